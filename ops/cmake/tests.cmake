@@ -7,6 +7,9 @@ set(IRONBUS_ALL_LIBRARIES
     ironbus_gateway_redis ironbus_gateway_sqlite ironbus_gateway_local ironbus_gateway_cli
     ironbus_gateway_archive)
 
+# Checks are many and run once: to optimise them takes longer than it saves.
+set(IRONBUS_TEST_OPTIONS -O0)
+
 # ironbus_test_executables(<tree> LABEL label TIMEOUT seconds [PREFIX prefix] [LINK target…])
 # With LINK every executable of the tree links those; without, the library its path mirrors.
 function(ironbus_test_executables tree)
@@ -37,7 +40,8 @@ function(ironbus_test_executables tree)
     target_link_libraries(${name} PRIVATE ${libraries} ${further} ironbus_test_base)
     target_precompile_headers(${name} REUSE_FROM ironbus_test_header)
     # A test's fixture is local to its source, though that is not the main file of a unity build.
-    target_compile_options(${name} PRIVATE -Wno-subobject-linkage)
+    target_compile_options(${name} PRIVATE 
+      $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage> ${IRONBUS_TEST_OPTIONS})
     add_test(NAME ${name} COMMAND ${name} WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
     set_tests_properties(${name} PROPERTIES TIMEOUT ${timeout} LABELS ${arg_LABEL})
     if(NOT TARGET ${arg_LABEL}_tests)

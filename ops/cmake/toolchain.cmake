@@ -10,12 +10,12 @@ if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
 endif()
 
-# Every path relative and no directory in the hash: build folders at like depth share one cache.
+# Our own paths relative and no directory in the hash: checkouts share one cache, wherever they lie.
 find_program(IRONBUS_CCACHE ccache)
 if(IRONBUS_CCACHE)
   set(CMAKE_CXX_COMPILER_LAUNCHER
       "${CMAKE_COMMAND}" -E env
-      CCACHE_BASEDIR=/ CCACHE_NOHASHDIR=1
+      "CCACHE_BASEDIR=${PROJECT_SOURCE_DIR}" CCACHE_NOHASHDIR=1
       CCACHE_SLOPPINESS=pch_defines,time_macros
       "${IRONBUS_CCACHE}")
 endif()
@@ -23,7 +23,7 @@ endif()
 # Sources are compiled ten at a time: most of a compilation is the headers and templates that all of
 # them share. Names in unnamed namespaces must differ within a folder.
 set(CMAKE_UNITY_BUILD ON CACHE BOOL "Compile several sources at a time")
-set(CMAKE_UNITY_BUILD_BATCH_SIZE 10)
+set(CMAKE_UNITY_BUILD_BATCH_SIZE 10 CACHE STRING "How many of them")
 
 find_program(IRONBUS_MOLD mold)
 find_program(IRONBUS_LLD ld.lld)
@@ -44,6 +44,10 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
                       -Wno-restrict -Wno-maybe-uninitialized -Wno-stringop-overflow
                       -Wno-stringop-overread -Wno-array-bounds)
 endif()
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  # ccache cannot tell a precompiled header by its time.
+  add_compile_options("SHELL:-Xclang -fno-pch-timestamp")
+endif()
 if(IRONBUS_WERROR)
   add_compile_options(-Werror -Wno-error=deprecated-declarations -Wno-error=dangling-pointer)
 endif()
@@ -54,7 +58,4 @@ if(IRONBUS_SANITIZE)
   # CAF's own headers bind null references: without -fno-sanitize=null nothing else is seen.
   add_compile_options(-fsanitize=${IRONBUS_SANITIZE} -fno-sanitize-recover=all -fno-sanitize=null)
   add_link_options(-fsanitize=${IRONBUS_SANITIZE})
-  if(IRONBUS_SANITIZE STREQUAL "thread")
-    add_compile_options(-Wno-tsan)
-  endif()
 endif()
