@@ -57,5 +57,8 @@ endif()
 if(IRONBUS_SANITIZE)
   # CAF's own headers bind null references: without -fno-sanitize=null nothing else is seen.
   add_compile_options(-fsanitize=${IRONBUS_SANITIZE} -fno-sanitize-recover=all -fno-sanitize=null)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    add_compile_options(-fno-sanitize=function)  # clang 14 cannot mark coroutines
+  endif()
   add_link_options(-fsanitize=${IRONBUS_SANITIZE})
 endif()
