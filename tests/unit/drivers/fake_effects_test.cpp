@@ -24,7 +24,7 @@ json disk(json more = json::object()) {
   return out;
 }
 
-json raid(json disks) { return {{"raid_config", {{"logical_disks", std::move(disks)}}}}; }
+json raid(json::array_t disks) { return {{"raid_config", {{"logical_disks", std::move(disks)}}}}; }
 
 json media(const char* device, const char* url, json source = nullptr) {
   return {{"device_type", device}, {"image_url", url}, {"image_download_source", source}};
@@ -72,7 +72,7 @@ const std::vector<question> questions{
      raid({disk({{"controller", "c"}, {"physical_disks", {{{"size", 1}}}}})}), "physical_disks"},
     {"raid",
      "apply_configuration",
-     {{"raid_config", {{"logical_disks", {disk()}}}}, {"create_nonroot_volumes", false}},
+     {{"raid_config", {{"logical_disks", json::array({disk()})}}}, {"create_nonroot_volumes", false}},
      "no target"},
     {"raid", "create_configuration", json::object(), "no target"},
     {"network", "vif_attach", {{"vif", {{"id", "v1"}}}}, "no free port"},

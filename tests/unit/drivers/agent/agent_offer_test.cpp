@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(names_that_are_none_are_refused) {
     for (const char* key : {"step", "interface"}) {
       json step = {{"interface", "deploy"}, {"step", "erase"}, {"priority", 1}};
       step[key] = name;
-      BOOST_TEST(refuses(offer_of({step}), "letters"), name);
+      BOOST_TEST(refuses(offer_of(json::array({step})), "letters"), name);
     }
   BOOST_TEST(refuses(offer_of({{{"interface", "d"}, {"step", std::string(256, 'x')}}}), "255"));
 }

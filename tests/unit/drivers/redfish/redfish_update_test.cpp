@@ -14,7 +14,7 @@ json flash(const std::string& component, const std::string& url) {
   return {{"component", component}, {"url", url}};
 }
 
-json settings(json list) { return {{"settings", std::move(list)}}; }
+json settings(json::array_t list) { return {{"settings", std::move(list)}}; }
 
 std::string nic_of(const redfish_fixture& x) { return "nic:" + x.link.bmc.who().serial + "-N"; }
 
