@@ -4,7 +4,7 @@ import os
 import re
 import sys
 
-# Its target and its options, the same as of ops/simulate; and what stands written out beside it.
+# Its target and its options, some of those of ops/simulate; and what stands written out beside it.
 SIMULATOR = "ironbus_simulate"
 SIMULATION_TESTS = "simulation"
 # The simulation has its own bus and stores in the place of these.
@@ -12,7 +12,7 @@ NOT_SIMULATED = tuple(f"gateways/{name}/" for name in ("amqp", "archive", "redis
 
 
 def simulation_arguments(seeds, first):
-    return ["--seeds", str(seeds), "--from", str(first), "--jobs", "2"]
+    return ["--seeds", str(seeds), "--from", str(first), "--jobs", "2", "--until-failure"]
 
 
 # Files → unit tests, by the beginnings of the folders that they mirror; the first row that fits.

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <iostream>
 
@@ -27,6 +28,7 @@ struct wanted_runs {
   uint32_t jobs = 1;
   std::vector<uint32_t> keep;  ///< Numbers of faults; empty: all.
   bool no_shrink = false;
+  bool until_failure = false;  ///< The first seed that fails is the last one, and not shrunk.
 };
 
 /// One line at a time, whoever else of our processes writes.
@@ -86,7 +88,7 @@ bool run_one(const wanted_runs& wanted) {
   const std::chrono::duration<double> took = host_clock::now() - began;
   write_line(report_of(report, took.count()));
   if (report.violations.empty()) return true;
-  write_line(explain(wanted, faults, report.violations.front()));
+  if (!wanted.until_failure) write_line(explain(wanted, faults, report.violations.front()));
   return false;
 }
 
@@ -97,7 +99,9 @@ int run_share(wanted_runs wanted, uint64_t share) {
   for (auto i = share; i < wanted.seeds; i += wanted.jobs) {
     if (wanted.minutes > 0 && host_clock::now() > end) break;
     wanted.one.seed = wanted.first + i;
-    if (!run_one(wanted)) status = 1;
+    if (run_one(wanted)) continue;
+    status = 1;
+    if (wanted.until_failure) break;
   }
   return status;
 }
@@ -105,14 +109,23 @@ int run_share(wanted_runs wanted, uint64_t share) {
 /// In a process each: a simulation replaces the clocks of its whole process.
 int run_all(const wanted_runs& wanted) {
   if (wanted.jobs == 1) return run_share(wanted, 0);
+  std::vector<pid_t> children;
   for (uint32_t i = 0; i < wanted.jobs; ++i) {
     const auto child = ::fork();
     if (child < 0) return 2;
     if (child == 0) ::_exit(run_share(wanted, i));
+    children.push_back(child);
   }
   int worst = 0;
-  for (int how = 0; ::wait(&how) > 0;)
-    worst = std::max(worst, WIFEXITED(how) ? WEXITSTATUS(how) : 2);
+  bool ended_by_us = false;
+  int how = 0;
+  for (pid_t child = ::wait(&how); child > 0; child = ::wait(&how)) {
+    std::erase(children, child);
+    if (!ended_by_us) worst = std::max(worst, WIFEXITED(how) ? WEXITSTATUS(how) : 2);
+    if (worst == 0 || !wanted.until_failure) continue;
+    ended_by_us = true;
+    for (const auto other : children) ::kill(other, SIGKILL);
+  }
   return worst;
 }
 
@@ -151,6 +164,8 @@ int main(int count, char** arguments) {
       ->delimiter(',');
   app.add_option("--log", level, "Level of the service's log: off, error, warn, info, debug");
   app.add_flag("--no-shrink", wanted.no_shrink, "Do not look for the fewest faults that it takes");
+  app.add_flag("--until-failure", wanted.until_failure,
+               "End with the first seed that fails, and do not look into it");
   CLI11_PARSE(app, count, arguments);
   open_log(level);
   return run_all(wanted);
