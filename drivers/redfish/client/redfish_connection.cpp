@@ -26,11 +26,14 @@ std::string connection_key(const redfish_account& account) {
                    account.root,
                    account.user,
                    account.password,
+                   account.further_password,
                    static_cast<int>(account.auth),
                    static_cast<int>(account.trust.source),
                    account.trust.value};
   return to_text(parts);
 }
+
+}  // namespace
 
 boost::asio::awaitable<void> end_session(redfish_connection_ptr connection, permit allowed) {
   http_request leave{std::move(allowed)};
@@ -38,8 +41,6 @@ boost::asio::awaitable<void> end_session(redfish_connection_ptr connection, perm
   leave.trust = connection->account.trust;
   co_await connection->login.close(std::move(leave));
 }
-
-}  // namespace
 
 redfish_connection::redfish_connection(const boost::asio::any_io_executor& io,
                                        redfish_account known_as, http_exchange send)
@@ -59,7 +60,7 @@ redfish_connection_ptr redfish_connections::find(const redfish_account& account,
     return found->second.connection;
   }
   const auto gone = known_.size() >= known_max_ ? drop_oldest() : nullptr;
-  auto made = std::make_shared<redfish_connection>(io_, account, send_);
+  auto made = make(account);
   known_.emplace(key, known_connection{made, ++uses_});
   hold.unlock();
   if (gone) boost::asio::co_spawn(io_, end_session(gone, allowed), boost::asio::detached);
