@@ -218,6 +218,15 @@ BOOST_AUTO_TEST_CASE(a_silent_agent_fails_the_clean_and_the_text_says_what_was_a
   BOOST_TEST(n.now().attributes.last_error->find("deploy.prepare_cleaning") != std::string::npos);
 }
 
+// A conductor that takes the node over knows of the end by this alone.
+BOOST_AUTO_TEST_CASE(the_end_of_a_wait_is_noted_with_the_node) {
+  auto n = node_in_cleaning(clean_request({{"bios", "factory_reset"}}));
+  answer_waiting(n, awaited::agent);
+  BOOST_TEST_REQUIRE(n.now().waiting.has_value());
+  BOOST_TEST_REQUIRE(n.now().waiting->until.has_value());
+  BOOST_TEST((next_deadline(n.now()) == n.now().waiting->until));
+}
+
 BOOST_AUTO_TEST_CASE(a_deadline_rests_in_maintenance) {
   auto n = node_in_cleaning(clean_request({{"bios", "factory_reset"}}));
   answer_waiting(n, awaited::agent);
