@@ -78,6 +78,12 @@ void faulty_store::apply(commit commit, commit_callback done) {
     ++turned_away;
     return done(tl::unexpected<failure>({error_code::unavailable, "the store is full", true}));
   }
+  if (delay_next.exchange(false)) {
+    std::unique_lock guard(mutex_);
+    delayed_ = std::make_shared<ironbus::commit>(std::move(commit));
+    guard.unlock();
+    return done(fail(error_code::unavailable, "the connection broke"));
+  }
   if (!down && answers_to_lose.fetch_sub(1) > 0) {
     return forwarding_store::apply(std::move(commit),
                                    [this, done = std::move(done)](const commit_result& version) {
@@ -87,6 +93,29 @@ void faulty_store::apply(commit commit, commit_callback done) {
   }
   if (!down) answers_to_lose = 0;
   forwarding_store::apply(std::move(commit), counted(std::move(done)));
+}
+
+void faulty_store::load(std::string aggregate, std::string id, callback<stored> done) {
+  std::unique_lock guard(mutex_);
+  if (!delayed_ || delayed_->aggregate != aggregate || delayed_->id != id) {
+    guard.unlock();
+    return forwarding_store::load(std::move(aggregate), std::move(id), std::move(done));
+  }
+  const auto late = std::exchange(delayed_, nullptr);
+  guard.unlock();
+  forwarding_store::load(std::move(aggregate), std::move(id), [=, this](const result<stored>& x) {
+    inner().apply(std::move(*late), [=, this](const commit_result& end) {
+      std::unique_lock told(mutex_);
+      if (!end) late_refusal_ = end.error().code;
+      told.unlock();
+      done(x);
+    });
+  });
+}
+
+std::optional<error_code> faulty_store::late_refusal() const {
+  std::lock_guard guard(mutex_);
+  return late_refusal_;
 }
 
 }  // namespace ironbus::test

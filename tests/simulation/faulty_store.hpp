@@ -8,7 +8,9 @@
 #include <condition_variable>
 #include <functional>
 #include <future>
+#include <memory>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 namespace ironbus::test {
@@ -26,6 +28,11 @@ public:
   std::atomic<int> turned_away{0};  ///< How many were, as it was full.
   /// So many commits are applied, but their answer gets lost.
   std::atomic<int> answers_to_lose{0};
+  /// The answer to the next commit gets lost, and it comes to be applied only when the store has
+  /// answered what it holds of that aggregate.
+  std::atomic<bool> delay_next{false};
+  /// What it was then refused for; unset if it was applied, or is not yet there.
+  std::optional<error_code> late_refusal() const;
   /// Called with the number of commits that have been applied, before anybody hears of the last.
   void on_commit(std::function<void(int)> listen);
 
@@ -41,6 +48,7 @@ public:
   void restart(uint32_t shards);
 
   void apply(commit commit, commit_callback done) override;
+  void load(std::string aggregate, std::string id, callback<stored> done) override;
   void on_restart(std::function<void(const store_restart&)> listen) override;
 
 private:
@@ -54,6 +62,8 @@ private:
   sentences violations_;
   std::function<void(int)> listener_;
   std::vector<std::function<void(const store_restart&)>> restart_listeners_;
+  std::shared_ptr<commit> delayed_;
+  std::optional<error_code> late_refusal_;
   int commits_ = 0;
   uint64_t applied_ = 0;
   std::condition_variable more_;

@@ -145,6 +145,18 @@ BOOST_AUTO_TEST_CASE(a_commit_whose_answer_is_lost_is_neither_lost_nor_repeated)
   BOOST_TEST(w.snapshot(first).sequence == 2U);  // created, maintenance: no third event
 }
 
+// Else it would be done behind the back of whoever has asked, and nobody would publish its outbox.
+BOOST_AUTO_TEST_CASE(a_commit_whose_answer_is_lost_is_refused_once_it_has_been_asked_for) {
+  service_fixture w;
+  w.add_conductor("conductor-1");
+  w.tell(first, enrol());
+  w.records().delay_next = true;
+  BOOST_TEST(code_of(w.tell(first, set_maintenance{true, "bad fan"})) == "accepted");
+  BOOST_TEST_REQUIRE(w.records().late_refusal().has_value());
+  BOOST_TEST(to_string(*w.records().late_refusal()) == "fenced");
+  BOOST_TEST(w.snapshot(first).attributes.maintenance_reason.value() == "bad fan");
+}
+
 BOOST_AUTO_TEST_CASE(an_owner_that_was_fenced_takes_the_shard_anew_before_it_writes) {
   service_fixture w;
   auto& process = w.add_conductor("conductor-1");
