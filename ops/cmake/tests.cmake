@@ -23,7 +23,7 @@ function(ironbus_test_executables tree)
   list(REMOVE_DUPLICATES folders)
   set(timeout ${arg_TIMEOUT})
   if(IRONBUS_SANITIZE)  # what is watched at each step takes several times as long
-    math(EXPR timeout "5 * ${timeout}")
+    math(EXPR timeout "10 * ${timeout}")
   endif()
 
   foreach(folder IN LISTS folders)
