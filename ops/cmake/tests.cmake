@@ -40,7 +40,7 @@ function(ironbus_test_executables tree)
     target_link_libraries(${name} PRIVATE ${libraries} ${further} ironbus_test_base)
     target_precompile_headers(${name} REUSE_FROM ironbus_test_header)
     # A test's fixture is local to its source, though that is not the main file of a unity build.
-    target_compile_options(${name} PRIVATE 
+    target_compile_options(${name} PRIVATE
       $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage> ${IRONBUS_TEST_OPTIONS})
     add_test(NAME ${name} COMMAND ${name} WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
     set_tests_properties(${name} PROPERTIES TIMEOUT ${timeout} LABELS ${arg_LABEL})

@@ -105,9 +105,9 @@ void faulty_store::load(std::string aggregate, std::string id, callback<stored> 
   guard.unlock();
   forwarding_store::load(std::move(aggregate), std::move(id), [=, this](const result<stored>& x) {
     inner().apply(std::move(*late), [=, this](const commit_result& end) {
-      std::unique_lock told(mutex_);
+      std::unique_lock noted(mutex_);
       if (!end) late_refusal_ = end.error().code;
-      told.unlock();
+      noted.unlock();
       done(x);
     });
   });
