@@ -48,9 +48,9 @@ result<header> basic(const identity& identity) {
   const auto password = read_secret(identity.password_file, identity.password);
   if (!password) return tl::unexpected(password.error());
   if (password->empty())
-    return fail(
-        error_code::invalid,
-        "User '" + identity.user + "' needs a password: --password-file FILE or $OS_PASSWORD.");
+    return fail(error_code::invalid, "User '" + identity.user +
+                                         "' needs a password: --password-file FILE or $" +
+                                         identity.password_variable + ".");
   if (identity.user.find(':') != std::string::npos)
     return fail(error_code::invalid, "A user's name holds no colon (RFC 7617).");
   if (auto ok = check_secret("user's name or password", identity.user + *password); !ok)

@@ -9,11 +9,12 @@ namespace ironbus::cli {
 /// Who asks. Secrets are named by a file or come from the environment, never from the command line,
 /// which everybody on the machine can read.
 struct identity {
-  std::string user;           ///< HTTP Basic, with a password; empty: none.
-  std::string password;       ///< From the environment.
-  std::string password_file;  ///< Goes before the environment.
-  std::string token;          ///< From the environment; X-Auth-Token.
-  std::string token_file;     ///< Goes before the environment.
+  std::string user;                               ///< HTTP Basic, with a password; empty: none.
+  std::string password;                           ///< From the environment.
+  std::string password_variable = "OS_PASSWORD";  ///< Which variable that is, for errors.
+  std::string password_file;                      ///< Goes before the environment.
+  std::string token;                              ///< From the environment; X-Auth-Token.
+  std::string token_file;                         ///< Goes before the environment.
 };
 
 /// A header of a request; empty: none is needed.

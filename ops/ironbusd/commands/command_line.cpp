@@ -1,5 +1,4 @@
 #include "ops/ironbusd/commands/command_line.hpp"
-
 #include "ops/ironbusd/commands/exit_codes.hpp"
 #include "ops/simulator/fleet/fleet.hpp"
 
@@ -53,14 +52,15 @@ void add_config_commands(CLI::App& app, command_line& out) {
   add("sample", command_kind::sample, "Print a sample file with every option");
 }
 
+std::string variable(const std::string& name) {
+  const char* value = std::getenv(name.c_str());
+  return value != nullptr ? value : "";
+}
+
 /// The variables that the stock clients of the API use.
 void read_secrets(cli::identity& out) {
-  const auto read = [](const char* name) {
-    const char* value = std::getenv(name);
-    return std::string{value != nullptr ? value : ""};
-  };
-  out.password = read("OS_PASSWORD");
-  out.token = read("OS_TOKEN");
+  out.password = variable("OS_PASSWORD");
+  out.token = variable("OS_TOKEN");
 }
 
 void add_events_command(CLI::App& app, command_line& out) {
@@ -142,6 +142,37 @@ void add_simulate_command(CLI::App& app, command_line& out) {
   simulate->callback([&out] { out.what = command_kind::simulate; });
 }
 
+void add_record_command(CLI::App& app, command_line& out) {
+  auto* record = app.add_subcommand(
+      "record-bmc", "Read a BMC, and write what it shows to a folder, for `simulate --mockup`");
+  auto& x = out.record;
+  const auto add = [record](const char* name, std::string& target, const char* type,
+                            const char* description) {
+    return record->add_option(name, target, description)->type_name(type);
+  };
+  add("--address", x.address, "URL", "Of the BMC; https if it names no scheme")->required();
+  add("--out", x.folder, "DIR", "Where it is written to: not there yet, or empty")->required();
+  add("--user", x.who.user, "NAME", "Who asks; the password is $BMC_PASSWORD")->required();
+  add("--password-file", x.who.password_file, "FILE", "Whose first line is the password");
+  x.who.password_variable = "BMC_PASSWORD";
+  x.who.password = variable(x.who.password_variable);
+  auto* trusted = add("--ca-file", x.ca_file, "FILE",
+                      "PEM; what the BMC's certificate is checked with; default: what the machine "
+                      "trusts");
+  record->add_flag("--insecure", x.insecure, "Do not check the BMC's certificate")
+      ->excludes(trusted);
+  record->add_flag(
+      "--anonymous", x.anonymous,
+      "Replace serial numbers, addresses, UUIDs and names, each by the same everywhere");
+  record->add_option("--resources", x.resources_max, "How many are read at most")
+      ->check(CLI::Range(size_t{1}, size_t{50'000}))
+      ->capture_default_str();
+  record->add_option("--seconds", x.seconds_max, "How long it may take")
+      ->check(CLI::Range(1U, 86'400U))
+      ->capture_default_str();
+  record->callback([&out] { out.what = command_kind::record_bmc; });
+}
+
 }  // namespace
 
 std::optional<command_line> read_command_line(int argc, const char* const* argv, int& exit_code) {
@@ -157,6 +188,7 @@ std::optional<command_line> read_command_line(int argc, const char* const* argv,
   add_events_command(app, out);
   add_store_commands(app, out);
   add_simulate_command(app, out);
+  add_record_command(app, out);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {

@@ -21,6 +21,7 @@ enum class command_kind {
   store_backup,
   store_restore,
   simulate,
+  record_bmc,
 };
 
 /// What is asked of `ironbusd store`.
@@ -41,6 +42,18 @@ struct simulate_request {
   std::string ca_file;  ///< What that is checked with; empty: what the machine trusts.
 };
 
+/// What is asked of `ironbusd record-bmc`.
+struct record_request {
+  std::string address;
+  cli::identity who;
+  std::string ca_file;    ///< What the BMC's certificate is checked with; empty: the machine's.
+  bool insecure = false;  ///< It is not checked.
+  std::string folder;
+  bool anonymous = false;
+  size_t resources_max = 5'000;
+  unsigned seconds_max = 1'800;
+};
+
 /// What the user asks for.
 struct command_line {
   command_kind what = command_kind::serve;
@@ -49,6 +62,7 @@ struct command_line {
   cli::follow_options follow;
   store_request store;
   simulate_request simulate;
+  record_request record;
 };
 
 /// Reads the command line. Unset: it has been dealt with (--help, --version) or is wrong, and

@@ -3,6 +3,7 @@
 #include "messages/base/secrets.hpp"
 #include "messages/platform/log.hpp"
 #include "ops/ironbusd/commands/exit_codes.hpp"
+#include "ops/ironbusd/commands/record_command.hpp"
 #include "ops/ironbusd/commands/reference.hpp"
 #include "ops/ironbusd/commands/signals.hpp"
 #include "ops/ironbusd/commands/simulate_command.hpp"
@@ -105,6 +106,7 @@ int run(const command_line& command_line) {
     case command_kind::sample: return print_text(sample_yaml());
     case command_kind::events: return follow(command_line.follow);
     case command_kind::simulate: return run_simulation(command_line.simulate);
+    case command_kind::record_bmc: return run_recording(command_line.record);
     default: break;
   }
   return run_with(

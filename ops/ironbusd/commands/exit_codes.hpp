@@ -12,6 +12,7 @@ enum exit_code : int {
   exit_start = 3,
   exit_unfinished = 4,
   exit_follow = 5,
+  exit_recorded_in_part = 6,
   exit_store_findings = 1,
   exit_store_unreachable = 2,
 };
@@ -29,11 +30,14 @@ inline constexpr std::array exit_codes{
     exit_code_row{exit_start,
                   "Could not start: an address is taken, the data folder cannot be "
                   "made, the SQLite file is in use or of a newer release, the journal "
-                  "of fake cannot be opened, too few files may be open."},
+                  "of fake cannot be opened, too few files may be open. "
+                  "`ironbusd record-bmc`: the BMC cannot be read, or the folder not be written."},
     exit_code_row{exit_unfinished,
                   "Told to end, and not done within drain_timeout. Nothing is "
                   "lost: the work goes on elsewhere or after the next start."},
     exit_code_row{exit_follow, "`ironbusd events`: the gateway refused the request."},
+    exit_code_row{exit_recorded_in_part,
+                  "`ironbusd record-bmc`: a limit ended it; what was read until then is written."},
     exit_code_row{exit_store_findings,
                   "`ironbusd store check`, `repair`: something is wrong, or is left that cannot be "
                   "mended."},
