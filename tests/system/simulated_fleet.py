@@ -28,8 +28,8 @@ class Fleet:
         with open(path, "w", encoding="utf-8") as file:
             file.write(scenario)
         self.process = subprocess.Popen(
-            [harness.daemon_path(), "simulate", "--machines", str(machines), "--listen",
-             listen, "--scenario", path, *arguments],
+            [harness.daemon_path(), "simulate", "--listen", listen, "--scenario", path,
+             *(["--machines", str(machines)] if machines else []), *arguments],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         line = self.process.stdout.readline()
         found = READY.match(line)

@@ -115,16 +115,25 @@ void add_store_commands(CLI::App& app, command_line& out) {
 void add_simulate_command(CLI::App& app, command_line& out) {
   auto* simulate = app.add_subcommand("simulate", "Be machines that speak Redfish");
   auto& x = out.simulate;
-  simulate->add_option("--machines", x.machines, "How many, up to 10000")
-      ->check(CLI::Range(1U, simulator::machines_max))
-      ->capture_default_str();
+  simulate
+      ->add_option("--machines", x.machines,
+                   "How many, up to 10000; default: 1, or one for each --mockup")
+      ->check(CLI::Range(1U, simulator::machines_max));
   simulate
       ->add_option("--listen", x.listen,
                    "Of the list of machines; each has one of the ports after it. Port 0: any")
       ->type_name("IP:PORT")
       ->capture_default_str();
-  simulate->add_option("--profile", x.profiles, "Whose BMCs they are, in turn; default: all")
-      ->type_name("NAME[,NAME]");
+  auto* profile =
+      simulate->add_option("--profile", x.profiles, "Whose BMCs they are, in turn; default: all")
+          ->type_name("NAME[,NAME]");
+  simulate
+      ->add_option("--mockup", x.mockups,
+                   "A recorded BMC to play, as record-bmc or the tools of DMTF write it; several "
+                   "times: in turn")
+      ->type_name("DIR")
+      ->allow_extra_args(false)
+      ->excludes(profile);
   simulate->add_option("--scenario", x.scenario_file, "What goes wrong, and how long things take")
       ->type_name("FILE");
   simulate->add_flag("--http", x.in_the_clear, "Without TLS");

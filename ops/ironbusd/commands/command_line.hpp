@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace ironbus::daemon {
 
@@ -32,10 +33,11 @@ struct store_request {
 
 /// What is asked of `ironbusd simulate`.
 struct simulate_request {
-  unsigned machines = 1;
+  unsigned machines = 0;  ///< 0: one, or one for each mockup.
   std::string listen = "127.0.0.1:8000";
-  std::string profiles;       ///< Names, with commas; empty: all.
-  std::string scenario_file;  ///< Empty: nothing goes wrong.
+  std::string profiles;              ///< Names, with commas; empty: all.
+  std::vector<std::string> mockups;  ///< Folders; empty: none is played.
+  std::string scenario_file;         ///< Empty: nothing goes wrong.
   bool in_the_clear = false;
   uint64_t seed = 1;
   std::string api;      ///< Where the machines' agents call; empty: no ramdisk has one.

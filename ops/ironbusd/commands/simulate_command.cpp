@@ -9,6 +9,7 @@
 #include "ops/ironbusd/roles/descriptors.hpp"
 #include "ops/simulator/fleet/fleet.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -37,6 +38,30 @@ result<std::vector<const simulator::profile*>> read_profiles(const std::string& 
                 "--profile names '" + name + "'; allowed: " +
                     join(simulator::profiles(), [](const auto& row) { return row.name; }));
   }
+  return out;
+}
+
+result<std::vector<simulator::named_mockup>> read_mockups(const std::vector<std::string>& folders) {
+  std::vector<simulator::named_mockup> out;
+  for (const auto& folder : folders) {
+    auto played = simulator::mockup::read(folder);
+    if (!played)
+      return fail(error_code::invalid, "--mockup cannot be played: " + played.error().message);
+    out.push_back({folder, std::move(*played)});
+  }
+  return out;
+}
+
+result<simulator::fleet_members> read_members(const simulate_request& asked) {
+  simulator::fleet_members out;
+  auto kinds = read_profiles(asked.profiles);
+  if (!kinds) return tl::unexpected(kinds.error());
+  auto mockups = read_mockups(asked.mockups);
+  if (!mockups) return tl::unexpected(mockups.error());
+  out.kinds = std::move(*kinds);
+  out.mockups = std::move(*mockups);
+  out.count = asked.machines;
+  if (out.count == 0) out.count = std::max(1U, static_cast<unsigned>(out.mockups.size()));
   return out;
 }
 
@@ -69,14 +94,13 @@ result<simulator::fleet_options> read_options(const simulate_request& asked) {
   const auto listen = parse_host_port(asked.listen);
   if (!listen)
     return fail(error_code::invalid, "--listen is '" + asked.listen + "'; allowed: IP:PORT");
-  auto kinds = read_profiles(asked.profiles);
-  if (!kinds) return tl::unexpected(kinds.error());
+  auto machines = read_members(asked);
+  if (!machines) return tl::unexpected(machines.error());
   auto plan = read_scenario_file(asked.scenario_file);
   if (!plan) return tl::unexpected(plan.error());
   out.host = listen->host;
   out.port = listen->port;
-  out.machines = asked.machines;
-  out.kinds = std::move(*kinds);
+  out.machines = std::move(*machines);
   out.plan = std::move(*plan);
   auto api = read_api(asked);
   if (!api) return tl::unexpected(api.error());
@@ -101,17 +125,18 @@ result<std::monostate> reserve_descriptors(unsigned machines) {
 int run_simulation(const simulate_request& asked) {
   auto options = read_options(asked);
   if (!options) return complain(exit_usage, options.error().message);
-  if (const auto enough = reserve_descriptors(asked.machines); !enough)
+  if (const auto enough = reserve_descriptors(options->machines.count); !enough)
     return complain(exit_start, enough.error().message);
   hold_signals();
   const auto host = options->host;
+  const auto machine_count = options->machines.count;
   const system_clock clock;
   simulator::fleet machines{std::move(*options), clock};
   if (const auto started = machines.start(); !started)
     return complain(started.error().code == error_code::invalid ? exit_usage : exit_start,
                     started.error().message);
   std::cout << "ironbusd simulate ready listen=" << to_string(host_port{host, machines.port()})
-            << " tls=" << (asked.in_the_clear ? "off" : "on") << " machines=" << asked.machines
+            << " tls=" << (asked.in_the_clear ? "off" : "on") << " machines=" << machine_count
             << std::endl;
   await_end_signal();
   machines.stop();

@@ -3,7 +3,7 @@
 #include "messages/base/text.hpp"
 #include "ops/simulator/bmc/expand.hpp"
 #include "ops/simulator/bmc/login.hpp"
-#include "ops/simulator/bmc/routes.hpp"
+#include "ops/simulator/bmc/played_routes.hpp"
 #include "ops/simulator/redfish/etag.hpp"
 
 #include <boost/algorithm/string/predicate.hpp>
@@ -121,9 +121,10 @@ http::response refused(const profile& kind, const fault& why) {
 http::response dispatch(bmc_memory& memory, const http::request& request) {
   const auto& kind = memory.machine.kind();
   const auto path = path_of(request.target);
-  auto [row, ids] = find_route(kind, path);
-  if (auto wrong = judge_login(memory, request, row)) return refused(kind, *wrong);
-  if (row == nullptr) return refused(kind, {"ResourceMissingAtURI", {path}});
+  auto [row, ids] = find_resource(memory, path);
+  if (auto wrong = judge_login(memory, request, row ? &*row : nullptr))
+    return refused(kind, *wrong);
+  if (!row) return refused(kind, {"ResourceMissingAtURI", {path}});
   if (auto wrong = judge_licence(kind, path)) return refused(kind, *wrong);
   const auto todo = handler_of(*row, request.method);
   if (todo == nullptr) {

@@ -1,7 +1,7 @@
 #include "ops/simulator/bmc/expand.hpp"
 
 #include "messages/base/text.hpp"
-#include "ops/simulator/bmc/routes.hpp"
+#include "ops/simulator/bmc/played_routes.hpp"
 
 #include <algorithm>
 #include <array>
@@ -18,9 +18,11 @@ bool is_link(const json& value) {
 
 // A link that leads nowhere stays as it is.
 void follow(const call& asked, json& link) {
-  const auto path = link["@odata.id"].get<std::string>();
-  auto [row, ids] = find_route(asked.kind(), path);
-  if (row == nullptr || row->get == nullptr) return;
+  if (!link["@odata.id"].is_string()) return;
+  auto path = link["@odata.id"].get<std::string>();
+  if (path.ends_with('/')) path.pop_back();
+  auto [row, ids] = find_resource(asked.memory, path);
+  if (!row || row->get == nullptr) return;
   const auto shown = row->get({asked.memory, asked.request, path, std::move(ids), nullptr});
   if (shown) link = shown->body;
 }

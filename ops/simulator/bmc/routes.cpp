@@ -187,7 +187,7 @@ std::string pattern_of(const profile& kind, const route& row) {
 route_match find_route(const profile& kind, std::string_view path) {
   for (const auto& row : route_rows) {
     auto ids = ids_in(kind, pattern_of(kind, row), path);
-    if (ids && (row.there == nullptr || row.there(kind, *ids))) return {&row, std::move(*ids)};
+    if (ids && (row.there == nullptr || row.there(kind, *ids))) return {row, std::move(*ids)};
   }
   return {};
 }

@@ -2,6 +2,7 @@
 
 #include "ops/simulator/redfish/call.hpp"
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -23,7 +24,7 @@ struct route {
 };
 
 struct route_match {
-  const route* row = nullptr;  ///< Null: there is no such resource.
+  std::optional<route> row;  ///< Unset: there is no such resource.
   std::vector<std::string> ids;
 };
 

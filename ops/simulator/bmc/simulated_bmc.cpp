@@ -35,7 +35,7 @@ void spoil_etag(http::response& response) {
 }  // namespace
 
 simulated_bmc::simulated_bmc(identity who, const profile& kind, const clock& clock,
-                             const scenario& scenario, uint64_t seed)
+                             const scenario& scenario, uint64_t seed, const mockup* played)
     : clock_(clock),
       memory_{machine_state{who, kind, scenario.times, clock.now()},
               session_list{kind.sessions_max, kind.session_timeout},
@@ -43,6 +43,9 @@ simulated_bmc::simulated_bmc(identity who, const profile& kind, const clock& clo
               {}},
       faults_(scenario.faults, who.name, kind.name, seed) {
   memory_.machine.boot_order = scenario.boot_order;
+  memory_.played = played;
+  if (played != nullptr && !played->boot_mode().empty())
+    memory_.machine.boot.mode = played->boot_mode();
 }
 
 void simulated_bmc::advance() {

@@ -3,6 +3,7 @@
 #include "messages/base/time.hpp"
 #include "ops/simulator/faults/fault_plan.hpp"
 #include "ops/simulator/faults/scenario.hpp"
+#include "ops/simulator/mockup/mockup.hpp"
 #include "ops/simulator/redfish/call.hpp"
 
 #include <chrono>
@@ -27,9 +28,10 @@ struct bmc_answer {
 /// Thread safe.
 class simulated_bmc {
 public:
-  /// What is given by reference must outlive it.
+  /// What is given by reference or pointer must outlive it. `played`: whose documents it shows, and
+  /// whose profile `kind` is; null: its own.
   simulated_bmc(identity who, const profile& kind, const clock& clock, const scenario& scenario,
-                uint64_t seed = 0);
+                uint64_t seed = 0, const mockup* played = nullptr);
 
   /// Answers as the machine and the scenario have it.
   bmc_answer answer_to(const http::request& request);

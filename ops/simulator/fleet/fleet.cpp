@@ -32,9 +32,13 @@ std::string in_url(const std::string& host) {
 // connections, which tell their endpoint that they end.
 struct fleet::state {
   struct member {
-    member(identity who, const profile& kind, const clock& clock, const fleet_options& options)
-        : bmc(std::move(who), kind, clock, options.plan, options.seed) {}
+    member(machine_plan plan, const clock& clock, const fleet_options& options)
+        : played(std::move(plan.played)),
+          shown(std::move(plan.shown)),
+          bmc(std::move(plan.who), *plan.kind, clock, options.plan, options.seed, played.get()) {}
 
+    const mockup_ptr played;
+    const json shown;
     simulated_bmc bmc;
     std::unique_ptr<bmc_application> app;
     std::unique_ptr<endpoint> listener;
@@ -47,12 +51,8 @@ struct fleet::state {
         app([this](std::function<void(json)> done) { list(std::move(done)); }, way_to_agents()),
         io(static_cast<int>(options.threads)),
         work(asio::make_work_guard(io)) {
-    if (options.kinds.empty())
-      for (const auto& kind : profiles()) options.kinds.push_back(&kind);
-    for (unsigned i = 0; i < options.machines; ++i)
-      members.push_back(std::make_unique<member>(make_identity(options.seed, i),
-                                                 *options.kinds[i % options.kinds.size()], clock,
-                                                 options));
+    for (auto& plan : plan_machines(options.machines, options.seed))
+      members.push_back(std::make_unique<member>(std::move(plan), clock, options));
   }
 
   std::unique_ptr<endpoint> make_endpoint(http::application& app, const std::string& name) {
@@ -163,14 +163,16 @@ std::string fleet::state::url_of(uint16_t port) const {
 
 json fleet::state::describe(member& one) {
   const auto& kind = one.bmc.kind();
-  return {{"name", one.bmc.who().name},
-          {"redfish_address", url_of(one.port)},
-          {"system_id", "/redfish/v1/Systems/" + std::string{kind.system_id}},
-          {"user", kind.user},
-          {"password", one.bmc.who().password},
-          {"macs", one.bmc.who().macs},
-          {"profile", kind.name},
-          {"state", one.bmc.state()}};
+  json out{{"name", one.bmc.who().name},
+           {"redfish_address", url_of(one.port)},
+           {"system_id", "/redfish/v1/Systems/" + std::string{kind.system_id}},
+           {"user", kind.user},
+           {"password", one.bmc.who().password},
+           {"macs", one.bmc.who().macs},
+           {"profile", kind.name},
+           {"state", one.bmc.state()}};
+  out.update(one.shown);
+  return out;
 }
 
 void fleet::state::list(std::function<void(json)> done) {

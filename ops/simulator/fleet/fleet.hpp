@@ -3,6 +3,7 @@
 #include "messages/base/errors.hpp"
 #include "ops/simulator/agent/api_connection.hpp"
 #include "ops/simulator/bmc/simulated_bmc.hpp"
+#include "ops/simulator/fleet/machine_plan.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -13,13 +14,10 @@
 
 namespace ironbus::simulator {
 
-inline constexpr unsigned machines_max = 10'000;
-
 struct fleet_options {
   std::string host = "127.0.0.1";  ///< An IP address.
   uint16_t port = 0;               ///< Of the list; machine i has port + 1 + i. 0: any free ones.
-  unsigned machines = 1;
-  std::vector<const profile*> kinds;  ///< In turn; empty: all that there are.
+  fleet_members machines;
   scenario plan;
   bool tls = true;
   /// Where the agents of machines that boot a ramdisk call; unset: no ramdisk has one.

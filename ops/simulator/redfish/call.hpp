@@ -14,6 +14,8 @@
 
 namespace ironbus::simulator {
 
+class mockup;
+
 /// All that a BMC remembers.
 struct bmc_memory {
   machine_state machine;
@@ -24,6 +26,7 @@ struct bmc_memory {
   std::chrono::microseconds clock_offset{};  ///< Of the BMC's own clock.
   unsigned restarts_seen = 0;                ///< Sessions do not outlive a restart.
   bool tasks_fail = false;                   ///< Those that this request begins.
+  const mockup* played = nullptr;            ///< Whose documents it shows; null: its own.
 };
 
 /// A request, once it is clear for which resource it is.

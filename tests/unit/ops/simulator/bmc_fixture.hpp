@@ -16,6 +16,11 @@ public:
       : plan_(std::move(plan)),
         bmc(simulator::make_identity(7, 0), *simulator::find_profile(profile), time, plan_, 7) {}
 
+  /// One that plays a mockup.
+  explicit bmc_fixture(const simulator::mockup_ptr& played)
+      : bmc(played->recorded(simulator::make_identity(8, 0)), played->kind(), time, plan_, 7,
+            played.get()) {}
+
 private:
   simulator::scenario plan_;
 
