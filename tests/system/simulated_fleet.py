@@ -1,5 +1,7 @@
 """`ironbusd simulate` as a process, for those who drive its machines."""
 
+import base64
+import json
 import os
 import re
 import signal
@@ -20,6 +22,18 @@ def unverified():
     out.check_hostname = False
     out.verify_mode = ssl.CERT_NONE
     return out
+
+
+def ask(machine, method, path, body=None):
+    words = f"{machine['user']}:{machine['password']}".encode()
+    request = urllib.request.Request(
+        machine["redfish_address"] + path, method=method,
+        data=json.dumps(body).encode() if body else None,
+        headers={"Authorization": "Basic " + base64.b64encode(words).decode(),
+                 "Content-Type": "application/json"})
+    with urllib.request.urlopen(request, timeout=30) as answer:
+        text = answer.read()
+    return json.loads(text) if text else None
 
 
 class Fleet:

@@ -1,4 +1,5 @@
 #include "ops/ironbusd/commands/command_line.hpp"
+
 #include "ops/ironbusd/commands/exit_codes.hpp"
 #include "ops/simulator/fleet/fleet.hpp"
 
@@ -63,6 +64,19 @@ void read_secrets(cli::identity& out) {
   out.token = variable("OS_TOKEN");
 }
 
+/// Who asks a gateway; with the environment of the stock clients.
+void add_identity(CLI::App& command, cli::identity& who) {
+  const auto add = [&command](const char* name, std::string& target, const char* type,
+                              const char* description) {
+    return command.add_option(name, target, description)->type_name(type);
+  };
+  add("--user", who.user, "NAME", "Who asks the gateway; the password is $OS_PASSWORD")
+      ->envname("OS_USERNAME");
+  add("--password-file", who.password_file, "FILE", "Whose first line is the password");
+  add("--token-file", who.token_file, "FILE", "Whose first line is a token; else $OS_TOKEN");
+  read_secrets(who);
+}
+
 void add_events_command(CLI::App& app, command_line& out) {
   auto* events = app.add_subcommand("events", "Follow the events of a running gateway");
   auto& x = out.follow;
@@ -71,12 +85,9 @@ void add_events_command(CLI::App& app, command_line& out) {
     events->add_option(name, target, description)->type_name(type)->envname(variable);
   };
   events->add_option("--url", x.url, "Of the gateway; http or https")->capture_default_str();
-  add("--user", x.who.user, "NAME", "OS_USERNAME", "Who asks; the password is $OS_PASSWORD");
-  add("--password-file", x.who.password_file, "FILE", "", "Whose first line is the password");
-  add("--token-file", x.who.token_file, "FILE", "", "Whose first line is a token; else $OS_TOKEN");
+  add_identity(*events, x.who);
   add("--ca-file", x.ca_file, "FILE", "OS_CACERT",
       "PEM; what the gateway's certificate is checked with");
-  read_secrets(x.who);
   events->add_option("--node", x.node, "Only of this node, by UUID or name");
   events->add_option("--type", x.type, "Only of this type");
   events->add_flag("--json", x.json, "One CloudEvents object a line");
@@ -112,28 +123,42 @@ void add_store_commands(CLI::App& app, command_line& out) {
   copy("restore", "import", command_kind::store_restore, "Fill an empty store from such a file");
 }
 
+/// Who the machines are.
+void add_members(CLI::App& simulate, simulate_request& asked) {
+  auto* machines = simulate
+                       .add_option("--machines", asked.machines,
+                                   "How many, up to 10000; default: 1, or one for each --mockup")
+                       ->check(CLI::Range(1U, simulator::machines_max));
+  auto* profile =
+      simulate
+          .add_option("--profile", asked.profiles, "Whose BMCs they are, in turn; default: all")
+          ->type_name("NAME[,NAME]");
+  auto* mockup = simulate
+                     .add_option("--mockup", asked.mockups,
+                                 "A recorded BMC to play, as record-bmc or the tools of DMTF write "
+                                 "it; several times: in turn")
+                     ->type_name("DIR")
+                     ->allow_extra_args(false)
+                     ->excludes(profile);
+  simulate
+      .add_option("--like", asked.like,
+                  "A gateway, http or https: one machine like each of its nodes")
+      ->type_name("URL")
+      ->excludes(machines)
+      ->excludes(profile)
+      ->excludes(mockup);
+  add_identity(simulate, asked.who);
+}
+
 void add_simulate_command(CLI::App& app, command_line& out) {
   auto* simulate = app.add_subcommand("simulate", "Be machines that speak Redfish");
   auto& x = out.simulate;
-  simulate
-      ->add_option("--machines", x.machines,
-                   "How many, up to 10000; default: 1, or one for each --mockup")
-      ->check(CLI::Range(1U, simulator::machines_max));
+  add_members(*simulate, x);
   simulate
       ->add_option("--listen", x.listen,
                    "Of the list of machines; each has one of the ports after it. Port 0: any")
       ->type_name("IP:PORT")
       ->capture_default_str();
-  auto* profile =
-      simulate->add_option("--profile", x.profiles, "Whose BMCs they are, in turn; default: all")
-          ->type_name("NAME[,NAME]");
-  simulate
-      ->add_option("--mockup", x.mockups,
-                   "A recorded BMC to play, as record-bmc or the tools of DMTF write it; several "
-                   "times: in turn")
-      ->type_name("DIR")
-      ->allow_extra_args(false)
-      ->excludes(profile);
   simulate->add_option("--scenario", x.scenario_file, "What goes wrong, and how long things take")
       ->type_name("FILE");
   simulate->add_flag("--http", x.in_the_clear, "Without TLS");

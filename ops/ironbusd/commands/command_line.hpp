@@ -36,6 +36,8 @@ struct simulate_request {
   unsigned machines = 0;  ///< 0: one, or one for each mockup.
   std::string listen = "127.0.0.1:8000";
   std::string profiles;              ///< Names, with commas; empty: all.
+  std::string like;                  ///< A gateway whose nodes the machines are like; empty: none.
+  cli::identity who;                 ///< Who asks it.
   std::vector<std::string> mockups;  ///< Folders; empty: none is played.
   std::string scenario_file;         ///< Empty: nothing goes wrong.
   bool in_the_clear = false;

@@ -4,6 +4,7 @@
 #include "messages/base/text.hpp"
 #include "messages/platform/http_url.hpp"
 #include "ops/ironbusd/commands/exit_codes.hpp"
+#include "ops/ironbusd/commands/like_fleet.hpp"
 #include "ops/ironbusd/commands/signals.hpp"
 #include "ops/ironbusd/options/host_port.hpp"
 #include "ops/ironbusd/roles/descriptors.hpp"
@@ -54,6 +55,13 @@ result<std::vector<simulator::named_mockup>> read_mockups(const std::vector<std:
 
 result<simulator::fleet_members> read_members(const simulate_request& asked) {
   simulator::fleet_members out;
+  if (!asked.like.empty()) {
+    auto like = read_like(asked);
+    if (!like) return tl::unexpected(like.error());
+    out.like = std::move(*like);
+    out.count = static_cast<unsigned>(out.like.size());
+    return out;
+  }
   auto kinds = read_profiles(asked.profiles);
   if (!kinds) return tl::unexpected(kinds.error());
   auto mockups = read_mockups(asked.mockups);
@@ -124,7 +132,9 @@ result<std::monostate> reserve_descriptors(unsigned machines) {
 
 int run_simulation(const simulate_request& asked) {
   auto options = read_options(asked);
-  if (!options) return complain(exit_usage, options.error().message);
+  if (!options)
+    return complain(options.error().code == error_code::invalid ? exit_usage : exit_start,
+                    options.error().message);
   if (const auto enough = reserve_descriptors(options->machines.count); !enough)
     return complain(exit_start, enough.error().message);
   hold_signals();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ops/simulator/like/node_model.hpp"
 #include "ops/simulator/machine/identity.hpp"
 #include "ops/simulator/mockup/mockup.hpp"
 #include "ops/simulator/profile/profile.hpp"
@@ -22,6 +23,7 @@ struct fleet_members {
   unsigned count = 1;
   std::vector<const profile*> kinds;  ///< In turn; empty: all that there are.
   std::vector<named_mockup> mockups;  ///< In turn, instead of `kinds`; empty: none.
+  std::vector<node_model> like;       ///< One machine for each, and no others; empty: none.
 };
 
 /// One of them.
