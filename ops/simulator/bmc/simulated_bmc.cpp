@@ -87,6 +87,21 @@ http::response simulated_bmc::handle(const http::request& request) {
   return out.how == delivery::whole ? std::move(out.response) : silence(kind()).response;
 }
 
+bool simulated_bmc::has_subscribers() {
+  std::lock_guard hold{mutex_};
+  return !memory_.subscriptions.empty();
+}
+
+due_events simulated_bmc::take_events() {
+  std::lock_guard hold{mutex_};
+  advance();
+  due_events out;
+  out.events = simulator::take_events(memory_);
+  const auto due = memory_.machine.next_due();
+  if (due && !memory_.subscriptions.empty()) out.more_in = *due - memory_.machine.now();
+  return out;
+}
+
 json simulated_bmc::state() {
   return with_machine([](const machine_state& machine) {
     auto inserted = json::object();

@@ -5,9 +5,12 @@
 #include "ops/simulator/faults/scenario.hpp"
 #include "ops/simulator/mockup/mockup.hpp"
 #include "ops/simulator/redfish/call.hpp"
+#include "ops/simulator/resources/event_texts.hpp"
 
 #include <chrono>
 #include <mutex>
+#include <optional>
+#include <vector>
 
 namespace ironbus::simulator {
 
@@ -21,6 +24,13 @@ struct bmc_answer {
   http::response response;
   delivery how = delivery::whole;
   std::chrono::milliseconds delay{};
+};
+
+/// What subscribers are to be sent.
+struct due_events {
+  std::vector<outgoing_event> events;
+  /// When there may be more though nobody asks; unset: not by itself, or nobody has subscribed.
+  std::optional<std::chrono::microseconds> more_in;
 };
 
 /// A machine that speaks Redfish, without sockets: what is asked and what it answers. It does what
@@ -37,6 +47,9 @@ public:
   bmc_answer answer_to(const http::request& request);
   /// The same for whoever has no connection that could end: 503 where there would be no answer.
   http::response handle(const http::request& request);
+
+  bool has_subscribers();
+  due_events take_events();
 
   /// What the machine is and does now, as `/simulate/machines` shows it.
   json state();

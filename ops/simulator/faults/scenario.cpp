@@ -49,6 +49,7 @@ constexpr std::array time_rows{
     time_row{"bmc_restart", &timing::bmc_restart},
     time_row{"agent", &timing::agent},
     time_row{"agent_step", &timing::agent_step},
+    time_row{"event_retry", &timing::event_retry},
 };
 
 std::string time_names() {

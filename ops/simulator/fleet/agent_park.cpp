@@ -132,6 +132,7 @@ private:
       if (machine.run() == run_) work(machine);
     });
     park_.look_at(number_);
+    if (park_.options_.changed) park_.options_.changed(number_);
   }
 
   using source = simulated_agent::source;

@@ -20,6 +20,7 @@ struct agent_park_options {
   std::string url;  ///< Below which they are reached, each by its number: "https://h:1/agents/".
   std::string certificate;  ///< In PEM, of whoever listens there; empty: in the clear.
   timing times;
+  std::function<void(size_t)> changed = nullptr;  ///< Told of what an agent has changed; by number.
 };
 
 /// The agents in the ramdisks of a fleet's machines. It looks at each machine when it may have

@@ -5,6 +5,7 @@
 #include "ops/simulator/fleet/bmc_application.hpp"
 #include "ops/simulator/fleet/certificate.hpp"
 #include "ops/simulator/fleet/endpoint.hpp"
+#include "ops/simulator/fleet/event_sender.hpp"
 #include "ops/simulator/fleet/fleet_application.hpp"
 
 #include <boost/asio/executor_work_guard.hpp>
@@ -51,8 +52,10 @@ struct fleet::state {
         app([this](std::function<void(json)> done) { list(std::move(done)); }, way_to_agents()),
         io(static_cast<int>(options.threads)),
         work(asio::make_work_guard(io)) {
+    events = std::make_unique<event_sender>(io, options.plan.times.event_retry);
     for (auto& plan : plan_machines(options.machines, options.seed))
       members.push_back(std::make_unique<member>(std::move(plan), clock, options));
+    for (const auto& one : members) events->add(one->bmc);
   }
 
   std::unique_ptr<endpoint> make_endpoint(http::application& app, const std::string& name) {
@@ -83,6 +86,7 @@ struct fleet::state {
   asio::io_context io;
   asio::executor_work_guard<asio::io_context::executor_type> work;
   std::vector<std::thread> threads;
+  std::unique_ptr<event_sender> events;
   std::unique_ptr<agent_park> agents;  ///< Null: there are none.
 };
 
@@ -138,6 +142,7 @@ void fleet::state::make_agents(const std::string& certificate) {
   wanted.url = url_of(front_port) + "/agents/";
   wanted.certificate = certificate;
   wanted.times = options.plan.times;
+  wanted.changed = [this](size_t number) { events->look_at(number); };
   agents = std::make_unique<agent_park>(io, std::move(wanted));
   for (const auto& one : members) agents->add(one->bmc);
 }
@@ -145,6 +150,7 @@ void fleet::state::make_agents(const std::string& certificate) {
 result<std::monostate> fleet::state::open_machine(size_t number, const asio::ip::address& host) {
   auto& one = *members[number];
   const auto asked = [this, number] {
+    events->look_at(number);
     if (agents) agents->look_at(number);
   };
   one.app = std::make_unique<bmc_application>(one.bmc, io, asked,
@@ -202,7 +208,8 @@ void fleet::state::stop() {
   for (auto& thread : threads) thread.join();
   threads.clear();
   if (front) front->end();
-  agents.reset();  // its timers are those of `io`
+  agents.reset();  // its timers are those of `io`, as are those of the events
+  events.reset();
   for (const auto& one : members)
     if (one->listener) one->listener->end();
 }

@@ -47,6 +47,18 @@ void machine_state::expect(timing::duration later, event_kind what, unsigned num
   events_.emplace(now_ + later, event{what, number});
 }
 
+void machine_state::watch(bool wanted) {
+  watched_ = wanted;
+  if (!watched_) happenings_.clear();
+}
+
+void machine_state::note(happening_kind what, std::string task) {
+  constexpr size_t kept_max = 64;  // whoever wants them comes as soon as they are due
+  if (!watched_) return;
+  if (happenings_.size() >= kept_max) happenings_.erase(happenings_.begin());
+  happenings_.push_back({what, now_, std::move(task)});
+}
+
 void machine_state::carry_out(const event& what) {
   switch (what.what) {
     case event_kind::task_done: return end_task(what.number);
@@ -61,10 +73,12 @@ void machine_state::carry_out(const event& what) {
   if (what.what == event_kind::powered_on) {
     power_ = machine_power::powered_on;
     power_changed_ = now_;
+    note(happening_kind::powered_on);
     begin_post();
   } else if (what.what == event_kind::powered_off) {
     power_ = machine_power::powered_off;
     power_changed_ = now_;
+    note(happening_kind::powered_off);
   } else {
     post_ = false;
     choose_boot();

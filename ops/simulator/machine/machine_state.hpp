@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ops/simulator/machine/boot_order.hpp"
+#include "ops/simulator/machine/happening.hpp"
 #include "ops/simulator/machine/identity.hpp"
 #include "ops/simulator/machine/task.hpp"
 #include "ops/simulator/machine/timing.hpp"
@@ -9,6 +10,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ironbus::simulator {
@@ -80,6 +82,10 @@ public:
   std::string_view manufacturer() const;
   std::string_view model() const;
 
+  /// Whether what happens is kept for `take_happenings`, the last of it; false forgets it.
+  void watch(bool wanted);
+  std::vector<happening> take_happenings() { return std::exchange(happenings_, {}); }
+
   // power
   machine_power power() const { return power_; }
   bool in_post() const { return post_; }
@@ -146,6 +152,7 @@ private:
 
   void expect(timing::duration later, event_kind what, unsigned number = 0);
   void carry_out(const event& what);
+  void note(happening_kind what, std::string task = {});
   void power_up(timing::duration later);
   void power_down(timing::duration later);
   void begin_post();
@@ -166,6 +173,8 @@ private:
   const timing& speed_;
   timestamp now_;
   std::multimap<timestamp, event> events_;
+  bool watched_ = false;
+  std::vector<happening> happenings_;
 
   machine_power power_ = machine_power::powered_off;
   unsigned generation_ = 0;  ///< Of the power: what was expected of an earlier one does not come.

@@ -16,8 +16,9 @@ struct timing {
   duration volume{10'000};
   duration firmware{30'000};
   duration bmc_restart{15'000};
-  duration agent{10'000};      ///< From the boot of a ramdisk to its agent's first call.
-  duration agent_step{2'000};  ///< Of what an agent is told to do.
+  duration agent{10'000};        ///< From the boot of a ramdisk to its agent's first call.
+  duration event_retry{30'000};  ///< Until an event that nobody took is sent again.
+  duration agent_step{2'000};    ///< Of what an agent is told to do.
 };
 
 }  // namespace ironbus::simulator

@@ -16,13 +16,20 @@ namespace ironbus::simulator {
 
 class mockup;
 
+/// Who wants to be told of events.
+struct subscription {
+  json shown;
+  http::header_list headers = {};  ///< Sent with each event; never shown, as they may hold secrets.
+};
+
 /// All that a BMC remembers.
 struct bmc_memory {
   machine_state machine;
   session_list sessions;
   id_source ids;
-  std::map<unsigned, json> subscriptions;
+  std::map<unsigned, subscription> subscriptions;
   unsigned subscriptions_made = 0;
+  unsigned events_made = 0;
   std::chrono::microseconds clock_offset{};  ///< Of the BMC's own clock.
   unsigned restarts_seen = 0;                ///< Sessions do not outlive a restart.
   bool tasks_fail = false;                   ///< Those that this request begins.
