@@ -21,6 +21,7 @@ bool is_patched(const profile& kind, id_list ids) {
 bool has_boot_settings(const profile& kind, id_list) { return !kind.boot_settings.empty(); }
 bool has_simple_storage(const profile& kind, id_list) { return kind.simple_storage; }
 bool has_volumes(const profile& kind, id_list) { return !kind.raid_types.empty(); }
+bool has_oem(const profile& kind, id_list) { return !kind.oem.empty(); }
 bool has_monitors(const profile& kind, id_list) { return kind.task_is == task_place::monitor; }
 
 constexpr std::array route_rows{
@@ -95,6 +96,34 @@ constexpr std::array route_rows{
     route{"/Managers", list_managers},
     route{"/Managers/{manager}", show_manager, nullptr, change_manager},
     route{"/Managers/{manager}/Actions/Manager.Reset", nullptr, reset_manager},
+    route{"/Managers/{manager}/Oem/{oem}/{oem}JobService",
+          show_job_service,
+          nullptr,
+          nullptr,
+          nullptr,
+          {},
+          has_oem},
+    route{"/Managers/{manager}/Oem/{oem}/{oem}JobService/Actions/{oem}JobService.DeleteJobQueue",
+          nullptr,
+          delete_jobs,
+          nullptr,
+          nullptr,
+          {},
+          has_oem},
+    route{"/Managers/{manager}/Oem/{oem}/{oem}Attributes/{manager}",
+          show_bmc_attributes,
+          nullptr,
+          change_bmc_attributes,
+          nullptr,
+          {},
+          has_oem},
+    route{"/Systems/{system}/NetworkPorts/Oem/{oem}/{oem}SwitchConnections",
+          list_switch_connections,
+          nullptr,
+          nullptr,
+          nullptr,
+          {},
+          has_oem},
 
     route{"{media}", list_media},
     route{"{media}/*", show_medium, nullptr, change_medium, nullptr, {}, is_patched},
@@ -148,13 +177,15 @@ std::string_view take_segment(std::string_view& path) {
   return out;
 }
 
-std::string_view profile_name(const profile& kind, std::string_view segment) {
-  if (segment == "{system}") return kind.system_id;
-  if (segment == "{manager}") return kind.manager_id;
-  if (segment == "{chassis}") return kind.chassis_id;
-  if (segment == "{boot}") return kind.boot_settings;
-  if (segment == "{bios}") return kind.bios_settings;
-  return segment;
+std::string profile_name(const profile& kind, std::string_view segment) {
+  static constexpr std::string_view oem = "{oem}";
+  if (segment.starts_with(oem)) return std::string{kind.oem}.append(segment.substr(oem.size()));
+  if (segment == "{system}") return std::string{kind.system_id};
+  if (segment == "{manager}") return std::string{kind.manager_id};
+  if (segment == "{chassis}") return std::string{kind.chassis_id};
+  if (segment == "{boot}") return std::string{kind.boot_settings};
+  if (segment == "{bios}") return std::string{kind.bios_settings};
+  return std::string{segment};
 }
 
 /// The ids that stand for the pattern's stars, if the path is as the pattern says.

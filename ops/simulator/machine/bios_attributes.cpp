@@ -19,6 +19,8 @@ constexpr std::array bios_rows{
     bios_attribute{"AssetTag", "String", "", "", 0, 63},
     bios_attribute{"AcPwrRcvryUserDelay", "Integer", "60", "", 60, 600},
     bios_attribute{"QuietBoot", "Boolean", "true", ""},
+    bios_attribute{"PxeDev1EnDis", "Enumeration", "Enabled", "Enabled,Disabled"},
+    bios_attribute{"PxeDev1Interface", "Enumeration", "NIC.1", "NIC.1,NIC.2"},
     bios_attribute{"SystemBiosVersion", "String", "2.0.0", "", 0, 32, true},
 };
 

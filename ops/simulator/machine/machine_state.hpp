@@ -24,6 +24,12 @@ struct boot_override {
   std::string http_uri;
 };
 
+/// What the BMC's own attributes put before all else.
+struct first_boot {
+  std::string device = "Normal";  ///< One of first_boot_devices.
+  bool once = true;
+};
+
 struct medium {
   std::string image;  ///< Empty: nothing is inserted.
   bool write_protected = true;
@@ -109,6 +115,7 @@ public:
 
   // settings
   boot_override boot;
+  first_boot first;
   /// What is tried, in this order, if nothing else is asked for or that is not there.
   std::vector<std::string> boot_order = usual_boot_order();
   secure_boot secure;
@@ -134,6 +141,8 @@ public:
   /// Null if it is not there, or no more.
   const machine_task* find_task(std::string_view id) const;
   bool forget_task(std::string_view id);
+  /// All but those that run; the settings that wait for a start by one of them are gone with it.
+  void forget_tasks();
   unsigned updates_begun() const { return updates_begun_; }  ///< Of firmware, ever.
 
 private:
@@ -163,6 +172,7 @@ private:
   void take_effect(const machine_task& task);
   void apply_bios();
   void choose_boot();
+  void boot_first(const std::string& target);
   void become(booted what);
   void try_boots();
   booted boot_from(const std::string& target) const;

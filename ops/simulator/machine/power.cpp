@@ -128,13 +128,18 @@ void machine_state::become(booted what) {
   ++run_;
 }
 
+void machine_state::boot_first(const std::string& target) {
+  std::erase(boots_left_, target);
+  boots_left_.insert(boots_left_.begin(), target);
+}
+
 void machine_state::choose_boot() {
   boots_left_ = boot_order;
-  if (boot.enabled != "Disabled") {
-    std::erase(boots_left_, boot.target);
-    boots_left_.insert(boots_left_.begin(), boot.target);
-  }
+  if (boot.enabled != "Disabled") boot_first(boot.target);
+  if (const auto target = target_of_first_boot(first.device); !target.empty())
+    boot_first(std::string{target});
   try_boots();
+  if (first.once) first = {};
   if (boot.enabled != "Once") return;
   boot.enabled = "Disabled";
   boot.target = "None";

@@ -37,6 +37,16 @@ bool machine_state::forget_task(std::string_view id) {
   return std::erase_if(tasks_, [&](const auto& entry) { return entry.second.id == id; }) > 0;
 }
 
+void machine_state::forget_tasks() {
+  const bool settings_wait = std::ranges::any_of(tasks_, [](const auto& entry) {
+    return entry.second.kind == task_kind::bios_settings &&
+           entry.second.phase == task_phase::waiting;
+  });
+  if (settings_wait) pending_bios_ = json::object();
+  std::erase_if(tasks_,
+                [](const auto& entry) { return entry.second.phase != task_phase::running; });
+}
+
 timing::duration machine_state::length_of(task_kind kind) const {
   switch (kind) {
     case task_kind::bios_settings: return speed_.bios_settings;

@@ -106,13 +106,16 @@ struct profile {
   bool media_protocol = false;    ///< TransferProtocolType has to be given.
   bool eject_needs_body = false;  ///< EjectMedia without `{}`: 400.
   refusal eject_empty = {};       ///< EjectMedia of an empty slot.
-  // tasks, updates, events, licences
+  // tasks, updates, events, services, licences
   std::string_view task_first = "New";
   task_place task_is = task_place::monitor;
   std::chrono::seconds task_hidden{};     ///< 404 for so long after the 202.
   std::chrono::seconds task_kept{3'600};  ///< After its end.
   bool event_types = true;                ///< Else RegistryPrefixes.
-  std::string_view unlicensed = {};       ///< Last segments that are answered by the next one.
+  std::string_view bmc_resets = "GracefulRestart,ForceRestart";
+  /// What the vendor's own services below Oem are called; empty: it has none.
+  std::string_view oem = {};
+  std::string_view unlicensed = {};  ///< Last segments that are answered by the next one.
   refusal no_licence = {};
 };
 

@@ -79,6 +79,8 @@ constexpr std::array profile_rows{
         .task_is = task_place::task,
         .task_hidden = 1s,
         .task_kept = 600s,
+        .bmc_resets = "GracefulRestart",
+        .oem = "Dell",
     },
     profile{
         .name = "hpe",

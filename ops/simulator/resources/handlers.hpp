@@ -78,6 +78,13 @@ answer show_manager(const call& call);
 answer change_manager(const call& call);
 answer reset_manager(const call& call);
 
+// oem_services.cpp
+answer show_job_service(const call& call);
+answer delete_jobs(const call& call);
+answer show_bmc_attributes(const call& call);
+answer change_bmc_attributes(const call& call);
+answer list_switch_connections(const call& call);
+
 // virtual_media.cpp
 answer list_media(const call& call);
 answer show_medium(const call& call);

@@ -1,14 +1,13 @@
 #include "ops/simulator/redfish/body_check.hpp"
 #include "ops/simulator/redfish/paths.hpp"
 #include "ops/simulator/resources/handlers.hpp"
+#include "ops/simulator/resources/oem_paths.hpp"
 
 #include <array>
 
 namespace ironbus::simulator {
 
 namespace {
-
-constexpr std::string_view manager_resets = "GracefulRestart,ForceRestart";
 
 // BMCs count whole seconds.
 std::string shown_clock(const call& call) {
@@ -38,7 +37,9 @@ answer show_manager(const call& call) {
   if (!kind.media_under_system) out["VirtualMedia"] = link_to(media_path(kind));
   out["Links"] = {{"ManagerForServers", json::array({link_to(system_path(kind))})},
                   {"ManagerForChassis", json::array({link_to(chassis_path(kind))})}};
-  out["Actions"] = {{"#Manager.Reset", action(path, "Manager.Reset", "ResetType", manager_resets)}};
+  if (!kind.oem.empty()) out["Links"]["Oem"] = oem_links(kind);
+  out["Actions"] = {
+      {"#Manager.Reset", action(path, "Manager.Reset", "ResetType", kind.bmc_resets)}};
   return reply{200, out};
 }
 
@@ -56,7 +57,7 @@ answer change_manager(const call& call) {
 }
 
 answer reset_manager(const call& call) {
-  static constexpr std::array rules{member_rule{"ResetType", value_kind::text, manager_resets}};
+  const std::array rules{member_rule{"ResetType", value_kind::text, call.kind().bmc_resets}};
   if (auto wrong = check_parameters(call.body, rules, "Manager.Reset")) return refuse(*wrong);
   call.machine().restart_bmc(call.machine().speed().bmc_restart);
   return no_content();

@@ -67,7 +67,7 @@ answer show_system(const call& call) {
   out["Manufacturer"] = machine.manufacturer();
   out["Model"] = machine.model();
   out["SerialNumber"] = machine.who().serial;
-  out["SKU"] = machine.who().serial;
+  out["SKU"] = "SKU-" + machine.who().serial;
   out["UUID"] = machine.who().uuid;
   out["HostName"] = machine.who().name;
   out["AssetTag"] = machine.bios()["AssetTag"];
