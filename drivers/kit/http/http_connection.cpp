@@ -178,7 +178,7 @@ asio::awaitable<not_opened> http_connection::secure(http_endpoint server, tls_tr
   if (!context)
     co_return http_failure{http_error::refused, "What " + options_.peer +
                                                     "'s certificate is checked with cannot be "
-                                                    "read: " +
+                                                    "used: " +
                                                     context.error().message};
   context_ = std::move(*context);
   tls_.emplace(stream_, *context_);

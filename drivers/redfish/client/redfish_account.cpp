@@ -16,6 +16,7 @@ constexpr size_t credential_bytes_max = 256;
 constexpr size_t path_bytes_max = 1024;
 constexpr std::string_view default_root = "/redfish/v1/";
 
+constexpr std::array<std::string_view, 3> tls_words{"1.1", "1.2", "1.3"};
 constexpr std::array<std::string_view, 3> auth_words{"auto", "session", "basic"};
 
 bool is_printable(const std::string& text) {
@@ -93,6 +94,18 @@ void read_trust(driver_info_reader& reader, redfish_account& out, const redfish_
   out.trust = *trust;
 }
 
+void read_tls(driver_info_reader& reader, redfish_account& out, const redfish_options& defaults) {
+  const auto version =
+      reader.word("redfish_tls_minimum_version", tls_words).value_or(defaults.tls_minimum_version);
+  out.trust.oldest = read_tls_version(version).value_or(tls_version::v1_2);
+  const auto said = reader.text("redfish_tls_ciphers");
+  if (!said.empty() && !are_tls_ciphers(said))
+    return reader.refuse("redfish_tls_ciphers",
+                         "a list of ciphers as OpenSSL writes it, with one that it knows, such as "
+                         "ECDHE+AESGCM:!aNULL");
+  out.trust.ciphers = said.empty() ? defaults.tls_ciphers : said;
+}
+
 }  // namespace
 
 bool redfish_account::shares_connection(const redfish_account& other) const {
@@ -116,6 +129,7 @@ result<redfish_account> read_redfish_account(const json& driver_info,
   read_system(reader, out);
   read_login(reader, out, defaults);
   read_trust(reader, out, defaults);
+  read_tls(reader, out, defaults);
   if (auto wrong = reader.wrong()) return tl::unexpected(std::move(*wrong));
   return out;
 }
@@ -139,6 +153,10 @@ std::vector<driver_property> redfish_properties() {
        false},
       {"redfish_auth_type",
        "How to log in: auto (by a session, else basic), session, basic. Optional.", false},
+      {"redfish_tls_minimum_version",
+       "The oldest TLS that is spoken with the BMC: 1.1, 1.2 or 1.3. Optional.", false},
+      {"redfish_tls_ciphers",
+       "Which ciphers are spoken up to TLS 1.2, as OpenSSL lists them. Optional.", false},
   };
 }
 

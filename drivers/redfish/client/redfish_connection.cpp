@@ -28,7 +28,9 @@ std::string connection_key(const redfish_account& account) {
                    account.password,
                    static_cast<int>(account.auth),
                    static_cast<int>(account.trust.source),
-                   account.trust.value};
+                   account.trust.value,
+                   static_cast<int>(account.trust.oldest),
+                   account.trust.ciphers};
   return to_text(parts);
 }
 

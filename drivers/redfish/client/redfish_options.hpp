@@ -15,7 +15,9 @@ struct redfish_options {
   milliseconds connect_timeout{30'000};
   milliseconds request_timeout{60'000};  ///< With all repetitions.
   std::string auth_type = "auto";
-  std::string verify_ca = "true";  ///< Of nodes that name none.
+  std::string verify_ca = "true";           ///< Of nodes that name none.
+  std::string tls_minimum_version = "1.2";  ///< 1.1, 1.2 or 1.3; the same.
+  std::string tls_ciphers;                  ///< Empty: those that OpenSSL takes; the same.
   size_t connection_cache_size = 10'000;
   /// Of a BMC that refuses to switch on what it has just switched off.
   uint32_t power_on_conflict_retry_attempts = 6;

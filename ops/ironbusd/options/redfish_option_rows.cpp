@@ -14,6 +14,20 @@ option redfish_row(std::string name, field where, std::string description, limit
   return {"redfish", std::move(name), std::move(where), std::move(description), std::move(allowed)};
 }
 
+option tls_ciphers_row() {
+  auto out = redfish_row("tls_ciphers",
+                         member_option([](auto& x) -> auto& { return x.redfish.tls_ciphers; }),
+                         "Which ciphers are spoken with BMCs up to TLS 1.2, as OpenSSL lists them, "
+                         "where driver_info.redfish_tls_ciphers says nothing. Empty: those that "
+                         "OpenSSL takes by itself.");
+  out.check = [](const std::string& text) {
+    return text.empty() || are_tls_ciphers(text)
+               ? std::nullopt
+               : std::optional<std::string>{"allowed: a list such as ECDHE+AESGCM:!aNULL"};
+  };
+  return out;
+}
+
 std::vector<option> redfish_login_rows() {
   auto trust = redfish_row(
       "verify_ca", member_option([](auto& x) -> auto& { return x.redfish.verify_ca; }),
@@ -31,6 +45,13 @@ std::vector<option> redfish_login_rows() {
                   "How to log in to BMCs where driver_info.redfish_auth_type says nothing: by a "
                   "session, with each request (basic), or by a session where the BMC opens one.",
                   one_of({"auto", "session", "basic"})),
+      redfish_row("tls_minimum_version",
+                  member_option([](auto& x) -> auto& { return x.redfish.tls_minimum_version; }),
+                  "The oldest TLS that is spoken with BMCs where "
+                  "driver_info.redfish_tls_minimum_version says nothing. OpenSSL speaks 1.1 only "
+                  "with ciphers that allow it (tls_ciphers: DEFAULT@SECLEVEL=0).",
+                  one_of({"1.1", "1.2", "1.3"})),
+      tls_ciphers_row(),
       redfish_row("connection_cache_size",
                   member_option([](auto& x) -> auto& { return x.redfish.connection_cache_size; }),
                   "To how many BMCs a worker keeps its session. Should be more than there are "

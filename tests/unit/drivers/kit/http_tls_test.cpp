@@ -74,6 +74,35 @@ BOOST_AUTO_TEST_CASE(authorities_come_from_a_file_too) {
              http_error::refused);
 }
 
+BOOST_AUTO_TEST_CASE(each_request_says_how_tls_is_spoken) {
+  keep_alive_server server{always(answer_text(200)), here()};
+  auto options = patient();
+  options.idle_per_server_max = 4;
+  http_asker asker{options};
+  tls_trust trust{trust_kind::certificates, here().certificate};
+  BOOST_TEST(status_of(asker.ask(secure_request(server, trust))) == 200U);
+  trust.oldest = tls_version::v1_3;
+  BOOST_TEST(status_of(asker.ask(secure_request(server, trust))) == 200U);
+  trust.ciphers = "ECDHE+AESGCM";
+  BOOST_TEST(status_of(asker.ask(secure_request(server, trust))) == 200U);
+  BOOST_TEST(server.connections() == 3U);
+  trust.ciphers = "NO-SUCH-CIPHER";
+  const auto out = asker.ask(secure_request(server, trust));
+  BOOST_TEST(error_of(out) == http_error::refused);
+  BOOST_TEST(has(out.error().message, "knows none of the ciphers"));
+}
+
+BOOST_AUTO_TEST_CASE(a_context_speaks_no_older_tls_than_it_may) {
+  for (const auto* text : {"1.1", "1.2", "1.3"}) {
+    tls_trust trust{trust_kind::anything};
+    trust.oldest = read_tls_version(text).value();
+    const auto context = tls_context(trust).value();
+    const auto number = SSL_CTX_get_min_proto_version(context->native_handle());
+    BOOST_TEST(number == TLS1_VERSION + (text[2] - '0'), text);
+  }
+  for (const auto* text : {"", "1", "1.0", "1.20", "tls"}) BOOST_TEST(!read_tls_version(text));
+}
+
 // Nothing has been sent before the server has proved itself, so any request may be sent again.
 BOOST_AUTO_TEST_CASE(a_connection_lost_before_the_request_is_made_again) {
   keep_alive_server server{always(answer_text(200)), here()};

@@ -116,6 +116,37 @@ BOOST_AUTO_TEST_CASE(the_certificate_is_judged_by_the_system_a_file_or_nobody) {
   BOOST_TEST((read_redfish_account(good(), defaults)->trust.source == kind::anything));
 }
 
+BOOST_AUTO_TEST_CASE(tls_is_as_old_as_the_node_or_the_installation_allows) {
+  BOOST_TEST((read().trust.oldest == tls_version::v1_2));
+  BOOST_TEST((read({{"redfish_tls_minimum_version", "1.1"}}).trust.oldest == tls_version::v1_1));
+  BOOST_TEST((read({{"redfish_tls_minimum_version", 1.3}}).trust.oldest == tls_version::v1_3));
+  for (const json& odd : {json("1.0"), json("TLSv1.2"), json(2), json(true), json::array()})
+    BOOST_TEST(has(wrong({{"redfish_tls_minimum_version", odd}}), "redfish_tls_minimum_version"));
+  BOOST_TEST(has(wrong({{"redfish_tls_minimum_version", "1.0"}}), "allowed: 1.1, 1.2, 1.3"));
+  redfish_options defaults;
+  defaults.tls_minimum_version = "1.3";
+  BOOST_TEST((read_redfish_account(good(), defaults)->trust.oldest == tls_version::v1_3));
+}
+
+BOOST_AUTO_TEST_CASE(ciphers_are_a_list_that_openssl_knows) {
+  BOOST_TEST(read().trust.ciphers == "");
+  const json some{{"redfish_tls_ciphers", "ECDHE+AESGCM:!aNULL"}};
+  BOOST_TEST(read(some).trust.ciphers == "ECDHE+AESGCM:!aNULL");
+  for (const auto& odd : {json("NO-SUCH-CIPHER"), json("AES256\n"), json(std::string(2000, 'A')),
+                          json(true), json(json::object())})
+    BOOST_TEST(has(wrong({{"redfish_tls_ciphers", odd}}), "redfish_tls_ciphers"));
+  redfish_options defaults;
+  defaults.tls_ciphers = "HIGH";
+  BOOST_TEST(read_redfish_account(good(), defaults)->trust.ciphers == "HIGH");
+}
+
+BOOST_AUTO_TEST_CASE(nodes_that_speak_tls_otherwise_share_no_connection) {
+  const auto usual = read();
+  BOOST_TEST(usual.shares_connection(read()));
+  BOOST_TEST(!usual.shares_connection(read({{"redfish_tls_minimum_version", "1.3"}})));
+  BOOST_TEST(!usual.shares_connection(read({{"redfish_tls_ciphers", "HIGH"}})));
+}
+
 BOOST_AUTO_TEST_CASE(whatever_a_node_holds_is_read_or_refused) {
   for (const json& odd : {json(7), json::array(), json("x"), json{}, json::object()})
     BOOST_TEST(!read_redfish_account(odd).has_value());

@@ -228,3 +228,9 @@ BOOST_AUTO_TEST_CASE(a_misspelt_variable_is_warned_of) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_CASE(tls_with_bmcs_is_checked_at_the_start) {
+  BOOST_TEST(errors(load("redfish: {tls_minimum_version: 1.3, tls_ciphers: ECDHE+AESGCM}")) == "");
+  BOOST_TEST(has(errors(load("redfish: {tls_minimum_version: 1.0}")), "one of 1.1, 1.2, 1.3"));
+  BOOST_TEST(has(errors(load("redfish: {tls_ciphers: NO-SUCH}")), "redfish.tls_ciphers"));
+}
+
