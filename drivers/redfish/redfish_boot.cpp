@@ -1,8 +1,8 @@
 #include "drivers/redfish/redfish_boot.hpp"
 
 #include "drivers/redfish/client/redfish_link.hpp"
+#include "drivers/redfish/redfish_habits.hpp"
 #include "drivers/redfish/redfish_system.hpp"
-#include "drivers/redfish/vendor_table.hpp"
 #include "messages/base/text.hpp"
 #include "messages/platform/log.hpp"
 
@@ -20,9 +20,6 @@ constexpr std::string_view http_target = "UefiHttp";
 constexpr const char* http_url_property = "HttpBootUri";
 const std::string once = "Once";
 const std::string always = "Continuous";
-
-// By the name that other services of this kind use, which nodes taken over from them have.
-constexpr const char* memory_key = "redfish_boot_device";
 
 struct device_row {
   std::string_view device;
@@ -47,14 +44,12 @@ using place_result = boost::asio::awaitable<redfish_result<boot_place>>;
 
 /// Some take boot settings in a resource of their own, which has what the next boot will find.
 place_result find_boot(redfish_call call) {
-  const auto root = co_await call.bmc.get_known(call.bmc.account().root);
-  if (!root) co_return tl::unexpected(root.error());
-  auto system = co_await get_system(call.bmc, call.system);
-  if (!system) co_return tl::unexpected(system.error());
+  auto known = co_await find_known_system(call);
+  if (!known) co_return tl::unexpected(known.error());
   boot_place out;
-  out.habits = habits_of(maker_of(root->body, system->body, call.request.machine.properties));
-  const auto settings = link_at(system->body, {"@Redfish.Settings", "SettingsObject"});
-  out.holder = std::move(*system);
+  out.habits = std::move(known->habits);
+  const auto settings = link_at(known->system.body, {"@Redfish.Settings", "SettingsObject"});
+  out.holder = std::move(known->system);
   if (!settings.empty()) {
     auto held = co_await call.bmc.get(settings);
     if (held && member_at(held->body, {"Boot"}).contains(target_key)) {
@@ -70,10 +65,10 @@ std::string target_of(std::string_view device, const boot_place& place) {
   const auto* row = std::find_if(device_rows.begin(), device_rows.end(),
                                  [&](const auto& one) { return one.device == device; });
   const auto offered = allowed_values(place.boot(), target_key);
-  const auto own = place.habits.optical_drive;
+  const auto& own = place.habits.optical_drive;
   if (device == "cdrom" && !own.empty() && offered &&
       std::find(offered->begin(), offered->end(), own) != offered->end())
-    return std::string{own};
+    return own;
   return std::string{row->target};
 }
 
@@ -139,9 +134,9 @@ redfish_outcome set_device(redfish_call call, std::string device, bool persisten
   }
   if (!changed) co_return redfish_step_failed(changed.error());
   facts observed;
-  if (persistent && !kept) observed.driver_internal_info = {{memory_key, device}};
-  if (persistent && kept && !member_text(notes, memory_key).empty())
-    observed.driver_internal_info = {{memory_key, nullptr}};
+  if (persistent && !kept) observed.driver_internal_info = {{boot_memory_key, device}};
+  if (persistent && kept && !member_text(notes, boot_memory_key).empty())
+    observed.driver_internal_info = {{boot_memory_key, nullptr}};
   co_return step_done(std::move(observed), "boots from " + device);
 }
 
@@ -149,7 +144,7 @@ json shown_device(const boot_place& place, const json& notes) {
   const auto& boot = place.boot();
   const auto enabled = member_text(boot, enabled_key);
   const auto target = member_text(boot, target_key);
-  const auto remembered = member_text(notes, memory_key);
+  const auto remembered = member_text(notes, boot_memory_key);
   const auto* row = std::find_if(device_rows.begin(), device_rows.end(), [&](const auto& one) {
     return one.target == target || (one.device == "cdrom" && target == place.habits.optical_drive);
   });
@@ -175,7 +170,7 @@ void warn_of(const redfish_call& call, const redfish_error& wrong) {
 }
 
 boost::asio::awaitable<void> renew_boot_device(redfish_call call) {
-  const auto device = member_text(call.request.machine.driver_internal_info, memory_key);
+  const auto device = member_text(call.request.machine.driver_internal_info, boot_memory_key);
   const auto known = redfish_boot_devices();
   if (std::find(known.begin(), known.end(), device) == known.end()) co_return;
   const auto place = co_await find_boot(call);

@@ -11,6 +11,9 @@ namespace ironbus {
 /// name that other services of this kind use.
 inline constexpr const char* http_boot_url_key = "redfish_uefi_http_url";
 
+/// The same: the device that is set anew before each start, where the BMC cannot keep one.
+inline constexpr const char* boot_memory_key = "redfish_boot_device";
+
 /// "pxe", "disk", …: what machines can be told to boot from.
 std::vector<std::string> redfish_boot_devices();
 

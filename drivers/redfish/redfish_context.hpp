@@ -26,6 +26,7 @@ struct redfish_context {
   redfish_context(boost::asio::io_context& io, redfish_options settings,
                   http_exchange exchange = {}, policy_ptr installation = {})
       : options{std::move(settings)},
+        vendors{read_vendor_rows(options.vendor_rows).value_or(std::vector<vendor_row>{})},
         policy{installation ? std::move(installation)
                             : std::make_shared<const installation_policy>()},
         executor{io.get_executor()},
@@ -34,6 +35,7 @@ struct redfish_context {
         files{{"redfish", 1}} {}
 
   const redfish_options options;
+  const std::vector<vendor_row> vendors;  ///< The installation's own.
   const policy_ptr policy;
   const boost::asio::any_io_executor executor;
   redfish_connections connections;

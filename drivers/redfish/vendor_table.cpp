@@ -2,41 +2,53 @@
 
 #include "messages/base/text.hpp"
 
-#include <array>
+#include <algorithm>
 
 namespace ironbus {
 
 namespace {
 
-struct vendor_row {
-  std::string_view vendor;  ///< In small letters; the vendor's name holds it.
-  std::string_view model;   ///< The same; empty: all.
-  vendor_habits habits;
-};
-
 constexpr std::string_view in_full = "redfish_compatible";
 
-constexpr vendor_habits usual_habits{};
+firmware_range versions(std::string_view text) {
+  return firmware_range::parse(text).value_or(firmware_range{});
+}
 
-constexpr std::array vendor_rows{
-    // The one model of this vendor that calls its drive by the usual name.
-    vendor_row{"supermicro", "ars-111gl-nhr", {.boot_whole = true}},
-    vendor_row{"supermicro", "", {.boot_whole = true, .optical_drive = "UsbCd"}},
-    vendor_row{"american megatrends", "", {.boot_whole = true}},
-    vendor_row{"ami", "", {.boot_whole = true}},
-    vendor_row{"asrockrack", "", {.boot_whole = true}},
-    vendor_row{in_full, "", {.boot_whole = true}},
-};
+std::span<const vendor_row> built_in_rows() {
+  static const std::vector<vendor_row> rows{
+      // The one model of this vendor that calls its drive by the usual name.
+      {"supermicro", "ars-111gl-nhr", {}, {.boot_whole = true}},
+      {"supermicro", "", {}, {.boot_whole = true, .optical_drive = "UsbCd"}},
+      {"american megatrends", "", {}, {.boot_whole = true}},
+      {"ami", "", {}, {.boot_whole = true}},
+      {"asrockrack", "", {}, {.boot_whole = true}},
+      {std::string{in_full}, "", {}, {.boot_whole = true}},
+      // With other firmware the boot device Cd is a drive of the machine's own.
+      {"dell", "", versions("6-7"), {}},
+      {"dell", "", {}, {.media_boot_interface = "idrac-redfish-virtual-media"}},
+  };
+  return rows;
+}
+
+bool is_row_for(const vendor_row& row, const redfish_maker& maker) {
+  return lower(maker.vendor).find(row.vendor) != std::string::npos &&
+         lower(maker.model).find(row.model) != std::string::npos;
+}
 
 }  // namespace
 
-const vendor_habits& habits_of(const redfish_maker& maker) {
-  const auto vendor = lower(maker.vendor);
-  const auto model = lower(maker.model);
-  for (const auto& row : vendor_rows)
-    if (vendor.find(row.vendor) != std::string::npos && model.find(row.model) != std::string::npos)
-      return row.habits;
-  return usual_habits;
+vendor_habits habits_of(const redfish_maker& maker, std::span<const vendor_row> own) {
+  for (const auto rows : {own, built_in_rows()})
+    for (const auto& row : rows)
+      if (is_row_for(row, maker) && row.firmware.holds(maker.firmware)) return row.habits;
+  return {};
+}
+
+bool firmware_decides(const redfish_maker& maker, std::span<const vendor_row> own) {
+  for (const auto rows : {own, built_in_rows()})
+    for (const auto& row : rows)
+      if (is_row_for(row, maker)) return !row.firmware.is_all();
+  return false;
 }
 
 redfish_maker maker_of(const json& root, const json& system, const json& properties) {

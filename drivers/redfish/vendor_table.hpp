@@ -1,10 +1,10 @@
 #pragma once
 
+#include "drivers/redfish/client/vendor_row.hpp"
 #include "messages/base/json.hpp"
 
 #include <span>
 #include <string>
-#include <string_view>
 
 namespace ironbus {
 
@@ -12,18 +12,15 @@ namespace ironbus {
 struct redfish_maker {
   std::string vendor;  ///< Of the service, else of the machine.
   std::string model;
+  std::string firmware = {};  ///< Of the BMC; empty: not known.
 };
 
-/// How one vendor's BMCs differ. There is nothing about vendors outside of the table.
-struct vendor_habits {
-  /// Boot is taken as a whole: target, Enabled and mode, whatever changes of it.
-  bool boot_whole = false;
-  /// What the optical drive is called where the BMC offers it; empty: Cd.
-  std::string_view optical_drive = {};
-};
+/// Of the first row that fits; the usual ones if none does. `own`: the installation's rows, which
+/// come before the built-in ones.
+vendor_habits habits_of(const redfish_maker& maker, std::span<const vendor_row> own = {});
 
-/// Of the first row that fits; the usual ones if none does.
-const vendor_habits& habits_of(const redfish_maker& maker);
+/// Whether there is a row for that vendor and model which is for some firmware only.
+bool firmware_decides(const redfish_maker& maker, std::span<const vendor_row> own = {});
 
 /// Who made a machine: `root` is its service, `system` itself. The node's properties.vendor
 /// `redfish_compatible` makes it one whose settings are always said in full.

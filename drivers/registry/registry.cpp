@@ -56,6 +56,8 @@ result<registry> build_registry(const policy_ptr& policy, const fake_options& fa
       std::make_shared<agent_context>(io, policy, agents, std::move(agent_exchange)),
       std::move(boot),
       std::make_shared<ipmi_context>(io, std::move(ipmi)),
+  if (const auto rows = read_vendor_rows(redfish.vendor_rows); !rows)
+    return tl::unexpected(rows.error());
       std::make_shared<redfish_context>(io, std::move(redfish), std::move(bmc_exchange), policy)};
   registry::table interfaces;
   for (const auto& row : registrations())

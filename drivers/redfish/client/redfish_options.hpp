@@ -1,9 +1,12 @@
 #pragma once
 
+#include "drivers/redfish/client/vendor_row.hpp"
+
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace ironbus {
 
@@ -39,6 +42,8 @@ struct redfish_options {
   bool enable_verify_bmc_clock = false;
 
   milliseconds task_made_within{30'000};  ///< After the answer that names it, or was to.
+  /// Of vendors that the built-in table does not know, or not so; good ones (read_vendor_rows).
+  std::vector<vendor_row_text> vendor_rows;
   size_t answer_bytes_max = 4 * 1024 * 1024;
   milliseconds retry_first{500};
   milliseconds retry_longest{8'000};

@@ -181,6 +181,11 @@ void check_fake(const settings& settings, problems& out) {
                      "the range '" + text + "' makes random times, which need fake.seed"});
 }
 
+void check_vendor_rows(const settings& settings, problems& out) {
+  if (const auto rows = read_vendor_rows(settings.redfish.vendor_rows); !rows)
+    out.push_back(from_failure(rows.error(), "redfish"));
+}
+
 }  // namespace
 
 problems broken_rules(const settings& settings) {
@@ -199,6 +204,7 @@ problems broken_rules(const settings& settings) {
   check_budgets(settings, out);
   check_inspection(settings, out);
   check_fake(settings, out);
+  check_vendor_rows(settings, out);
   return out;
 }
 

@@ -54,13 +54,15 @@ std::string allowed_text(const option& option) {
     case value_type::failures:
       return "a list of maps with the keys interface, step, node, after_seconds, how, times, "
              "reason";
+    case value_type::vendor_rows: return "a list of maps with the keys " + vendor_row_keys();
   }
   return {};
 }
 
 std::string type_text(const option& option) {
-  constexpr std::array<std::string_view, 9> names{
-      "boolean", "number", "number", "duration", "text", "address", "list", "map", "list of maps"};
+  constexpr std::array<std::string_view, 10> names{
+      "boolean", "number", "number", "duration",     "text",
+      "address", "list",   "map",    "list of maps", "list of maps"};
   return std::string{names.at(static_cast<size_t>(option.where.type))};
 }
 

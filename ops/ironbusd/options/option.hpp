@@ -19,7 +19,8 @@ enum class value_type : uint8_t {
   address,
   list,
   map,
-  failures
+  failures,
+  vendor_rows
 };
 
 /// Where an option goes: reads its value into the settings and shows it from there.
@@ -85,6 +86,8 @@ constexpr value_type type_of(const T&) {
     return value_type::map;
   else if constexpr (std::is_same_v<T, std::vector<fake_failure>>)
     return value_type::failures;
+  else if constexpr (std::is_same_v<T, std::vector<vendor_row_text>>)
+    return value_type::vendor_rows;
   else
     return value_type::duration;
 }

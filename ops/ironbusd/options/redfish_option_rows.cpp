@@ -59,6 +59,19 @@ std::vector<option> redfish_login_rows() {
                   within(1, 1'000'000))};
 }
 
+option vendor_rows_row() {
+  auto out = redfish_row(
+      "vendor_rows", member_option([](auto& x) -> auto& { return x.redfish.vendor_rows; }),
+      "How BMCs differ from others, before what is known of vendors anyway: the first row counts "
+      "whose `vendor` and `model` are part of what the BMC says (whatever their case) and whose "
+      "`firmware` has the BMC's version (7: all that begin so; 6-7, 6- or -5.10: from and to). "
+      "`boot_whole`: boot settings are always said in full; `optical_drive`: the boot target that "
+      "stands for Cd; `media_boot_interface`: which boot interface to use instead of "
+      "redfish-virtual-media, which then boots nothing.");
+  out.example = "[{vendor: acme, firmware: 2-3.10, boot_whole: true}]";
+  return out;
+}
+
 std::vector<option> redfish_setting_rows() {
   return {
       redfish_row("boot_mode_config_timeout", member_option([](auto& x) -> auto& {
@@ -87,6 +100,7 @@ std::vector<option> redfish_setting_rows() {
 }
 
 std::vector<option> redfish_update_rows() {
+      vendor_rows_row(),
   return {
       redfish_row(
           "firmware_update_overall_timeout",

@@ -35,6 +35,7 @@ bool read_value(const json& document, const limits& allowed, host_port& out);
 bool read_value(const json& document, const limits& allowed, std::vector<std::string>& out);
 bool read_value(const json& document, const limits& allowed, priority_overrides& out);
 bool read_value(const json& document, const limits& allowed, std::vector<fake_failure>& out);
+bool read_value(const json& document, const limits& allowed, std::vector<vendor_row_text>& out);
 
 std::string show_value(const limits& how, bool x);
 std::string show_value(const limits& how, const std::string& x);
@@ -43,6 +44,7 @@ std::string show_value(const limits& how, const host_port& x);
 std::string show_value(const limits& how, const std::vector<std::string>& x);
 std::string show_value(const limits& how, const priority_overrides& x);
 std::string show_value(const limits& how, const std::vector<fake_failure>& x);
+std::string show_value(const limits& how, const std::vector<vendor_row_text>& x);
 
 /// A whole number within the limits, times their scale.
 std::optional<int64_t> read_number(const json& document, const limits& allowed);

@@ -171,6 +171,22 @@ BOOST_AUTO_TEST_CASE(rules_across_options_name_the_line_of_the_option) {
   BOOST_TEST(has(errors(load("listen: h:1\nhealth_listen: h:1")), "is taken by listen"));
 }
 
+BOOST_AUTO_TEST_CASE(rows_of_vendors_are_checked_at_the_start) {
+  const auto rows = [](const std::string& text) {
+    return load("redfish: {vendor_rows: " + text + "}");
+  };
+  const auto good = rows("[{vendor: acme, firmware: 2-3.10, boot_whole: true}, {vendor: b}]");
+  BOOST_TEST(errors(good) == "");
+  BOOST_TEST(good.values.redfish.vendor_rows.size() == 2U);
+  BOOST_TEST(good.values.redfish.vendor_rows[0].at("firmware") == "2-3.10");
+  BOOST_TEST(has(errors(rows("[{vendor: a, firmware: new}]")),
+                 "redfish.vendor_rows[0].firmware: 'new' is not allowed; allowed: versions"));
+  BOOST_TEST(has(errors(rows("[{vendor: a}, {model: b}]")),
+                 "redfish.vendor_rows[1]: lacks the key vendor"));
+  for (const auto* text : {"acme", "[acme]", "{vendor: acme}", "[{vendor: [acme]}]"})
+    BOOST_TEST(has(errors(rows(text)), "allowed: a list of maps with the keys vendor, model"));
+}
+
 BOOST_AUTO_TEST_CASE(priorities_are_checked_at_the_start) {
   for (const char* option : {"clean", "deploy", "verify"})
     for (const char* step : {"erase_devices", "disk.erase_devices", "deploy."}) {
@@ -227,10 +243,10 @@ BOOST_AUTO_TEST_CASE(a_misspelt_variable_is_warned_of) {
   BOOST_TEST(has(to_string(x.warnings[0]), "IRONBUS_CONDUCTOR_AUTOMATED_CLEAN"));
 }
 
-BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_CASE(tls_with_bmcs_is_checked_at_the_start) {
   BOOST_TEST(errors(load("redfish: {tls_minimum_version: 1.3, tls_ciphers: ECDHE+AESGCM}")) == "");
   BOOST_TEST(has(errors(load("redfish: {tls_minimum_version: 1.0}")), "one of 1.1, 1.2, 1.3"));
   BOOST_TEST(has(errors(load("redfish: {tls_ciphers: NO-SUCH}")), "redfish.tls_ciphers"));
 }
 
+BOOST_AUTO_TEST_SUITE_END()

@@ -107,6 +107,16 @@ BOOST_AUTO_TEST_CASE(a_fault_knows_its_keys) {
     BOOST_CHECK_MESSAGE(!read<std::vector<fake_failure>>(text), text);
 }
 
+BOOST_AUTO_TEST_CASE(rows_of_texts_are_shown_as_they_are_read) {
+  const std::string text = "[{boot_whole: \"true\", vendor: \"a b\"}]";
+  const auto rows = read<std::vector<vendor_row_text>>(text);
+  BOOST_REQUIRE(rows);
+  BOOST_CHECK(read<std::vector<vendor_row_text>>(show_value({}, *rows)) == rows);
+  BOOST_TEST(show_value({}, std::vector<vendor_row_text>{}) == "[]");
+  for (const auto* odd : {"[a]", "{vendor: a}", "[{vendor: [a]}]", "a"})
+    BOOST_CHECK_MESSAGE(!read<std::vector<vendor_row_text>>(odd), odd);
+}
+
 BOOST_AUTO_TEST_CASE(a_boolean_has_its_usual_spellings) {
   BOOST_CHECK(read<bool>("true") == true);
   BOOST_CHECK(read<bool>("No") == false);
