@@ -13,6 +13,9 @@
 #include "drivers/redfish/boot/boot_media.hpp"
 #include "drivers/redfish/boot/redfish_boot_catalog.hpp"
 #include "drivers/redfish/firmware/redfish_firmware_catalog.hpp"
+#include "drivers/redfish/idrac/idrac_boot.hpp"
+#include "drivers/redfish/idrac/idrac_catalog.hpp"
+#include "drivers/redfish/idrac/idrac_inspection.hpp"
 #include "drivers/redfish/inspection/redfish_inspection.hpp"
 #include "drivers/redfish/raid/redfish_raid_catalog.hpp"
 #include "drivers/redfish/redfish_catalog.hpp"
@@ -61,6 +64,13 @@ constexpr std::array families{
     family{&media_boot_implementations, &make_redfish_kind<&media_boot_acts>},
     family{&https_boot_implementations, &make_redfish_kind<&https_boot_acts>},
     family{&redfish_vendor_implementations, &make_redfish_kind<&redfish_vendor_acts>},
+    family{&idrac_implementations, &make_redfish_kind<&idrac_machine_acts>},
+    family{&idrac_raid_implementations, &make_redfish_kind<&redfish_raid_acts>},
+    family{&idrac_boot_implementations, &make_redfish_kind<&idrac_boot_acts>},
+    family{&as_idrac<&redfish_bios_implementations>, &make_redfish_kind<&redfish_bios_acts>},
+    family{&as_idrac<&redfish_inspection_implementations>,
+           &make_redfish_kind<&idrac_inspection_acts>},
+    family{&as_idrac<&redfish_vendor_implementations>, &make_redfish_kind<&redfish_vendor_acts>},
     family{&noop_implementations, &make_noop},
     family{&manual_implementations, &make_manual},
     family{&unsupported_implementations, &make_unsupported},
@@ -77,7 +87,8 @@ std::vector<registration> registrations(const driver_options& options) {
 }
 
 std::vector<hardware_type> hardware_types() {
-  return {fake_hardware(), ipmi_hardware(), manual_hardware(), redfish_hardware()};
+  return {fake_hardware(), idrac_hardware(), ipmi_hardware(), manual_hardware(),
+          redfish_hardware()};
 }
 
 }  // namespace ironbus

@@ -15,6 +15,9 @@ constexpr std::array old_drivers{
     old_driver{"agent_ipmitool_socat", "ipmi", "direct"},
     old_driver{"agent_pyghmi", "ipmi", "direct"},
     old_driver{"pxe_ipmitool", "ipmi", "direct"},
+    old_driver{"pxe_ipmitool_socat", "ipmi", "direct"},
+    old_driver{"pxe_drac", "idrac", "direct"},
+    old_driver{"pxe_drac_inspector", "idrac", "direct"},
 };
 
 bool contains(const std::vector<std::string>& names, std::string_view name) {

@@ -3,7 +3,7 @@
 #include "drivers/boot/ipxe_files.hpp"
 #include "drivers/redfish/boot/boot_iso.hpp"
 #include "drivers/redfish/redfish_boot.hpp"
-#include "drivers/redfish/redfish_media.hpp"
+#include "drivers/redfish/redfish_habits.hpp"
 #include "drivers/redfish/redfish_system.hpp"
 #include "messages/base/uuid.hpp"
 #include "messages/platform/log.hpp"
@@ -16,10 +16,6 @@ namespace ironbus {
 namespace {
 
 using iso_url = boost::asio::awaitable<result<std::string>>;
-
-bool is_live(const redfish_call& call) {
-  return call.request.what.args.value("live", json{}) == true;
-}
 
 boot_iso iso_of(const redfish_call& call) {
   const auto& node = call.request.machine;
@@ -78,7 +74,9 @@ boost::asio::awaitable<bool> eject_other_discs(redfish_client bmc, std::vector<m
   co_return ejected;
 }
 
-media_change insert_disc(redfish_call call, std::string image) {
+media_slots all_drives(redfish_call, std::vector<media_slot> slots) { co_return slots; }
+
+media_change insert_disc(redfish_call call, drive_choice choose, std::string image) {
   auto slots = co_await find_call_media(call);
   if (!slots) co_return slots.error();
   const bool ejected = co_await eject_other_discs(call.bmc, *slots, image);
@@ -86,22 +84,43 @@ media_change insert_disc(redfish_call call, std::string image) {
     slots = co_await find_call_media(call);
     if (!slots) co_return slots.error();
   }
+  auto drives = co_await choose(call, std::move(*slots));
+  if (!drives) co_return drives.error();
   std::string type{"cdrom"};
-  co_return co_await insert_media(call.bmc, std::move(*slots), std::move(type), std::move(image));
+  co_return co_await insert_media(call.bmc, std::move(*drives), std::move(type), std::move(image));
+}
+
+/// There are BMCs whose boot device `cdrom` is none of their virtual drives.
+boost::asio::awaitable<std::optional<step_outcome>> find_media_refusal(redfish_call call) {
+  const auto known = co_await find_known_system(call);
+  if (!known) co_return redfish_step_failed(known.error());
+  const auto& other = known->habits.media_boot_interface;
+  if (other.empty()) co_return std::nullopt;
+  const auto& firmware = known->maker.firmware;
+  co_return step_refused(
+      "The machine of the vendor " + known->maker.vendor.substr(0, 80) +
+      " with the BMC firmware '" + firmware.substr(0, 80) +
+      "' is not booted from virtual media by this boot_interface; allowed: " + other + ".");
 }
 
 redfish_outcome prepare_disc(redfish_call call) {
-  auto image = co_await place_iso(call, iso_reach::media);
-  if (!image) co_return not_placed(image.error());
-  const auto wrong = co_await insert_disc(call, *image);
-  if (wrong) co_return redfish_step_failed(without_credentials(*wrong, *image));
-  co_return step_done();
+  auto refusal = co_await find_media_refusal(call);
+  if (refusal) co_return std::move(*refusal);
+  co_return co_await prepare_boot_disc(std::move(call), &all_drives);
 }
 
 /// Others than those that run live are on a disk, where nothing is to be done.
 redfish_outcome prepare_instance_disc(redfish_call call) {
-  if (!is_live(call)) co_return step_done();
+  if (!boots_live(call)) co_return step_done();
   co_return co_await prepare_disc(std::move(call));
+}
+
+redfish_outcome put_disc_in(redfish_call call, drive_choice choose) {
+  auto image = co_await place_iso(call, iso_reach::media);
+  if (!image) co_return not_placed(image.error());
+  const auto wrong = co_await insert_disc(call, choose, *image);
+  if (wrong) co_return redfish_step_failed(without_credentials(*wrong, *image));
+  co_return step_done();
 }
 
 redfish_outcome take_disc_out(redfish_call call) {
@@ -132,7 +151,7 @@ redfish_outcome prepare_url(redfish_call call) {
 }
 
 redfish_outcome prepare_instance_url(redfish_call call) {
-  if (!is_live(call)) co_return step_done();
+  if (!boots_live(call)) co_return step_done();
   co_return co_await prepare_url(std::move(call));
 }
 
@@ -159,6 +178,16 @@ constexpr std::array https_acts{
 };
 
 }  // namespace
+
+bool boots_live(const redfish_call& call) {
+  return call.request.what.args.value("live", json{}) == true;
+}
+
+redfish_outcome prepare_boot_disc(redfish_call call, drive_choice choose) {
+  return put_disc_in(std::move(call), choose);
+}
+
+redfish_outcome take_boot_disc_out(redfish_call call) { return take_disc_out(std::move(call)); }
 
 redfish_acts media_boot_acts() { return media_acts; }
 redfish_acts https_boot_acts() { return https_acts; }

@@ -1,10 +1,21 @@
 #pragma once
 
 #include "drivers/redfish/redfish_context.hpp"
+#include "drivers/redfish/redfish_media.hpp"
 
 namespace ironbus {
 
 // What the boot interfaces of the family do. All of it may be done again.
+
+/// Which of a machine's virtual media devices a disc may be put into.
+using drive_choice = media_slots (*)(redfish_call, std::vector<media_slot>);
+
+/// Whether it is for an instance that runs from what it is booted from.
+bool boots_live(const redfish_call& call);
+/// Puts the disc of the step (ramdisk, rescue or instance) into one of these drives.
+redfish_outcome prepare_boot_disc(redfish_call call, drive_choice choose);
+/// Empties all optical drives, and removes what was handed out for them.
+redfish_outcome take_boot_disc_out(redfish_call call);
 
 /// `redfish-virtual-media`: the image is in a virtual optical drive.
 redfish_acts media_boot_acts();

@@ -39,15 +39,19 @@ struct redfish_options {
   uint32_t firmware_update_required_successes = 3;
   milliseconds firmware_update_validation_interval{30'000};
   milliseconds firmware_update_resource_validation_timeout{480'000};
+  /// How long a BMC that was told to start anew may not answer.
+  milliseconds bmc_restart_timeout{900'000};
   bool enable_verify_bmc_clock = false;
-
-  milliseconds task_made_within{30'000};  ///< After the answer that names it, or was to.
   /// Of vendors that the built-in table does not know, or not so; good ones (read_vendor_rows).
   std::vector<vendor_row_text> vendor_rows;
+
+  milliseconds task_made_within{30'000};  ///< After the answer that names it, or was to.
   size_t answer_bytes_max = 4 * 1024 * 1024;
   milliseconds retry_first{500};
   milliseconds retry_longest{8'000};
   milliseconds power_poll_first{1'000};
+  milliseconds bmc_restart_pause{60'000};  ///< One that still answers has not begun to restart.
+  milliseconds bmc_restart_interval{10'000};
   milliseconds reset_pause{15'000};         ///< A reset shows no state to wait for.
   milliseconds known_long_enough{300'000};  ///< What hardly ever changes is not asked anew.
 };

@@ -17,6 +17,7 @@ struct inventory {
 };
 
 using inventory_part = boost::asio::awaitable<void>;
+using inventory_extra = inventory_part (*)(inventory_walk& walk, json system, inventory& out);
 
 // Each adds what it reads of the system to an inventory, which outlives it like the walk.
 

@@ -53,7 +53,7 @@ step_outcome inspected(const redfish_call& call, inventory all) {
   return step_done(std::move(out));
 }
 
-redfish_outcome inspect_by_redfish(redfish_call call) {
+redfish_outcome inspect_with(redfish_call call, inventory_extra more) {
   const auto system = co_await get_system(call.bmc, call.system);
   if (!system) co_return redfish_step_failed(system.error());
   inventory all;
@@ -63,8 +63,13 @@ redfish_outcome inspect_by_redfish(redfish_call call) {
   co_await read_network(walk, system->body, all);
   co_await read_storage(walk, system->body, all);
   co_await read_pci_devices(walk, system->body, all);
+  if (more != nullptr) co_await more(walk, system->body, all);
   if (walk.broken()) co_return redfish_step_failed(*walk.broken());
   co_return inspected(call, std::move(all));
+}
+
+redfish_outcome inspect_by_redfish(redfish_call call) {
+  return inspect_with(std::move(call), nullptr);
 }
 
 constexpr std::array inspection_acts{
@@ -75,6 +80,10 @@ constexpr std::array inspection_acts{
 
 std::vector<interface_implementation> redfish_inspection_implementations(const driver_options&) {
   return {by_redfish("inspect", {redfish_step("inspect_hardware")})};
+}
+
+redfish_outcome inspect_redfish_machine(redfish_call call, inventory_extra more) {
+  return inspect_with(std::move(call), more);
 }
 
 redfish_acts redfish_inspection_acts() { return inspection_acts; }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "drivers/redfish/inspection/inventory_parts.hpp"
 #include "drivers/redfish/redfish_context.hpp"
 #include "messages/model/driver_catalog.hpp"
 
@@ -11,5 +12,8 @@ namespace ironbus {
 std::vector<interface_implementation> redfish_inspection_implementations(const driver_options&);
 
 redfish_acts redfish_inspection_acts();
+
+/// Inspects the machine of a step; `more` adds what only BMCs of that kind show.
+redfish_outcome inspect_redfish_machine(redfish_call call, inventory_extra more);
 
 }  // namespace ironbus

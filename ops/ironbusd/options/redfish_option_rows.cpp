@@ -92,15 +92,19 @@ std::vector<option> redfish_setting_rows() {
                     return x.redfish.raid_config_status_interval;
                   }),
                   "When a BMC that changes volumes is asked first.", within(1s, 1h)),
+      redfish_row("bmc_restart_timeout",
+                  member_option([](auto& x) -> auto& { return x.redfish.bmc_restart_timeout; }),
+                  "How long a BMC that was told to start anew may not answer (reset_idrac).",
+                  within(1s, 24h)),
       redfish_row(
           "enable_verify_bmc_clock",
           member_option([](auto& x) -> auto& { return x.redfish.enable_verify_bmc_clock; }),
           "Whether the clock of a BMC is compared with ours, and set, when its node is verified."),
+      vendor_rows_row(),
   };
 }
 
 std::vector<option> redfish_update_rows() {
-      vendor_rows_row(),
   return {
       redfish_row(
           "firmware_update_overall_timeout",

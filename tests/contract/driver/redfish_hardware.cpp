@@ -54,7 +54,7 @@ constexpr std::array vendor_samples{
 
 class redfish_machine final : public test_machine {
 public:
-  redfish_machine() { links().note_made(link_); }
+  explicit redfish_machine(std::string type) : type_{std::move(type)} { links().note_made(link_); }
 
   /// One that is off hears of no interrupt, and only what there is can be shown or ended.
   machine node_for(const step& what) override {
@@ -62,7 +62,7 @@ public:
     if (what.name == "inject_nmi")
       link_->bmc.with_machine([](auto& machine) { return machine.reset("On"); });
     auto out = agent_in_it_->node_for(what);
-    out.driver = "redfish";
+    out.driver = type_;
     out.driver_info.edit().update(link_->driver_info());
     out.driver_info.edit()["redfish_system_id"] =
         "/redfish/v1/Systems/" + std::string{link_->bmc.kind().system_id};
@@ -107,6 +107,7 @@ private:
          R"({"Destination": "https://192.0.2.9/e", "Protocol": "Redfish"})"});
   }
 
+  const std::string type_;
   std::unique_ptr<test_machine> agent_in_it_ = make_fake_hardware();
   std::shared_ptr<simulated_link> link_ = std::make_shared<simulated_link>("dell", at_once());
 };
@@ -120,13 +121,18 @@ redfish_options quick_bmcs() {
   out.firmware_update_nic_starting_wait = 1ms;
   out.task_made_within = 1ms;
   out.boot_mode_config_interval = 1ms;
+  out.bmc_restart_pause = out.bmc_restart_interval = 1ms;
   return out;
 }
 
 }  // namespace
 
 std::unique_ptr<test_machine> make_redfish_hardware() {
-  return std::make_unique<redfish_machine>();
+  return std::make_unique<redfish_machine>("redfish");
+}
+
+std::unique_ptr<test_machine> make_idrac_hardware() {
+  return std::make_unique<redfish_machine>("idrac");
 }
 
 result<registry> drivers_of_redfish(boost::asio::io_context& io, const std::string& folder,

@@ -3,6 +3,9 @@
 #include "drivers/redfish/bios/redfish_bios_catalog.hpp"
 #include "drivers/redfish/boot/boot_media.hpp"
 #include "drivers/redfish/firmware/redfish_firmware_catalog.hpp"
+#include "drivers/redfish/idrac/idrac_boot.hpp"
+#include "drivers/redfish/idrac/idrac_catalog.hpp"
+#include "drivers/redfish/idrac/idrac_inspection.hpp"
 #include "drivers/redfish/inspection/redfish_inspection.hpp"
 #include "drivers/redfish/raid/redfish_raid_catalog.hpp"
 #include "drivers/redfish/vendor/redfish_vendor.hpp"
@@ -26,6 +29,8 @@ redfish_options quick_redfish() {
   out.firmware_update_nic_starting_wait = 1ms;
   out.task_made_within = 1ms;
   out.boot_mode_config_interval = 1ms;
+  out.bmc_restart_pause = 1ms;
+  out.bmc_restart_interval = 1ms;
   return out;
 }
 
@@ -33,23 +38,32 @@ namespace {
 
 struct kind_row {
   std::string_view interface;
+  std::string_view implementation;  ///< Empty: whatever the node has.
   redfish_acts (*acts)();
 };
 
 constexpr std::array kinds{
-    kind_row{"bios", &redfish_bios_acts},          kind_row{"firmware", &redfish_firmware_acts},
-    kind_row{"inspect", &redfish_inspection_acts}, kind_row{"raid", &redfish_raid_acts},
-    kind_row{"vendor", &redfish_vendor_acts},
+    kind_row{"bios", "", &redfish_bios_acts},
+    kind_row{"firmware", "", &redfish_firmware_acts},
+    kind_row{"inspect", "idrac-redfish", &idrac_inspection_acts},
+    kind_row{"inspect", "", &redfish_inspection_acts},
+    kind_row{"raid", "", &redfish_raid_acts},
+    kind_row{"vendor", "", &redfish_vendor_acts},
+    kind_row{"management", "idrac-redfish", &idrac_machine_acts},
+    kind_row{"boot", "redfish-https", &https_boot_acts},
+    kind_row{"boot", "idrac-redfish-virtual-media", &idrac_boot_acts},
+    kind_row{"boot", "", &media_boot_acts},
 };
 
 /// What carries out a step of a node, as the registry has it.
 redfish_acts acts_of(const step& what, const machine& node) {
-  const auto boot = node.interfaces.find("boot");
+  const auto used = node.interfaces.find(what.interface);
   for (const auto& row : kinds)
-    if (row.interface == what.interface) return row.acts();
-  if (what.interface != "boot") return redfish_machine_acts();
-  const bool by_http = boot != node.interfaces.end() && boot->second == "redfish-https";
-  return by_http ? https_boot_acts() : media_boot_acts();
+    if (row.interface == what.interface &&
+        (row.implementation.empty() ||
+         (used != node.interfaces.end() && used->second == row.implementation)))
+      return row.acts();
+  return redfish_machine_acts();
 }
 
 }  // namespace

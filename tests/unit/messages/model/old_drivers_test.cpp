@@ -1,0 +1,34 @@
+#include "messages/model/driver_catalog.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace ironbus;
+
+BOOST_AUTO_TEST_SUITE(old_drivers)
+
+BOOST_AUTO_TEST_CASE(names_of_before_hardware_types_lead_to_those_of_today) {
+  struct name_case {
+    const char* name;
+    const char* type;
+  };
+  for (const auto& x : {name_case{"fake_agent", "fake-hardware"},
+                        {"pxe_ipmitool", "ipmi"},
+                        {"pxe_ipmitool_socat", "ipmi"},
+                        {"pxe_drac", "idrac"},
+                        {"pxe_drac_inspector", "idrac"}}) {
+    const auto* found = find_old_driver(x.name);
+    BOOST_REQUIRE_MESSAGE(found != nullptr, x.name);
+    BOOST_TEST(found->type == x.type);
+    BOOST_TEST(found->deploy_interface == "direct");
+    BOOST_TEST(is_old_driver(x.name));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(other_names_are_none_of_that_time) {
+  for (const auto* name : {"", "idrac", "ipmi", "pxe_ilo", "PXE_DRAC", "fake_drac"})
+    BOOST_TEST(find_old_driver(name) == nullptr, name);
+  BOOST_TEST(is_old_driver("agent_ssh"));  // its agents may call, its nodes are not enrolled
+  BOOST_TEST(find_old_driver("agent_ssh") == nullptr);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
