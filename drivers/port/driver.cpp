@@ -15,6 +15,11 @@ void driver_interface::read_power(machine target_machine, permit, power_callback
                                      " cannot read the power state."));
 }
 
+void driver_interface::take_leave(permit, std::chrono::steady_clock::time_point,
+                                  std::function<void()> done) {
+  done();
+}
+
 step_outcome step_done(facts observed, std::string evidence) {
   step_outcome out;
   out.observed = std::move(observed);

@@ -3,6 +3,7 @@
 #include "drivers/port/permit.hpp"
 #include "messages/wire/step.hpp"
 
+#include <chrono>
 #include <functional>
 #include <optional>
 #include <string>
@@ -79,6 +80,12 @@ public:
   /// step runs, and again. Failure: `unavailable` or `timeout` with a sentence; the default is
   /// `invalid`.
   virtual void read_power(machine machine, permit allowed, power_callback done);
+
+  /// The worker ends in order: gives back what machines keep for it, such as sessions. Called once,
+  /// after all else; what is not done by the deadline is left. `done` is called once, soon after
+  /// that at the latest. The default suits a driver whose machines keep nothing.
+  virtual void take_leave(permit allowed, std::chrono::steady_clock::time_point deadline,
+                          std::function<void()> done);
 };
 
 /// Outcomes, less what the caller fills in.

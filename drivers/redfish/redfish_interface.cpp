@@ -130,4 +130,9 @@ void redfish_interface::read_power(machine target, permit allowed, power_callbac
              redfish_reading{fail(error_code::internal, driver_defect)});
 }
 
+void redfish_interface::take_leave(permit allowed, std::chrono::steady_clock::time_point deadline,
+                                   std::function<void()> done) {
+  context_->connections.close_all(allowed, deadline, std::move(done));
+}
+
 }  // namespace ironbus

@@ -24,6 +24,9 @@ public:
   void recover(permitted_step x, recover_callback done) override;
   void probe(permitted_step x, recover_callback done) override;
   void read_power(machine target, permit allowed, power_callback done) override;
+  /// Ends the sessions at all BMCs, also those that others of the family have opened.
+  void take_leave(permit allowed, std::chrono::steady_clock::time_point deadline,
+                  std::function<void()> done) override;
 
 private:
   std::shared_ptr<redfish_context> context_;

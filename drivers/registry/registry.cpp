@@ -42,12 +42,22 @@ std::shared_ptr<driver_interface> registry::find(const std::string& kind,
   return found == interfaces_.end() ? nullptr : found->second;
 }
 
+void registry::take_leave(const permit& allowed, std::chrono::steady_clock::time_point deadline,
+                          std::function<void()> done) const {
+  // Called with the last reference to it, so that each of them may be answered at once.
+  const std::shared_ptr<void> all_left{nullptr, [done = std::move(done)](void*) { done(); }};
+  for (const auto& [key, driver] : interfaces_)
+    driver->take_leave(allowed, deadline, [all_left] {});
+}
+
 result<registry> build_registry(const policy_ptr& policy, const fake_options& fake,
                                 boost::asio::io_context& io, const agent_options& agents,
                                 boot_options boot, http_exchange agent_exchange, ipmi_options ipmi,
                                 redfish_options redfish, http_exchange bmc_exchange) {
   auto catalog = build_catalog(policy->drivers);
   if (!catalog) return tl::unexpected(catalog.error());
+  if (const auto rows = read_vendor_rows(redfish.vendor_rows); !rows)
+    return tl::unexpected(rows.error());
   auto context = make_fake_context(fake, io);
   if (!context) return tl::unexpected(context.error());
   const driver_environment environment{
@@ -56,8 +66,6 @@ result<registry> build_registry(const policy_ptr& policy, const fake_options& fa
       std::make_shared<agent_context>(io, policy, agents, std::move(agent_exchange)),
       std::move(boot),
       std::make_shared<ipmi_context>(io, std::move(ipmi)),
-  if (const auto rows = read_vendor_rows(redfish.vendor_rows); !rows)
-    return tl::unexpected(rows.error());
       std::make_shared<redfish_context>(io, std::move(redfish), std::move(bmc_exchange), policy)};
   registry::table interfaces;
   for (const auto& row : registrations())

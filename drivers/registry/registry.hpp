@@ -12,6 +12,8 @@
 
 #include <boost/asio/io_context.hpp>
 
+#include <chrono>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -36,6 +38,11 @@ public:
 
   /// The implementation to call; null if there is none of that name.
   std::shared_ptr<driver_interface> find(const std::string& kind, const std::string& name) const;
+
+  /// All drivers take leave of their machines (driver_interface::take_leave). `done` is called
+  /// once.
+  void take_leave(const permit& allowed, std::chrono::steady_clock::time_point deadline,
+                  std::function<void()> done) const;
 
 private:
   driver_catalog catalog_;

@@ -4,12 +4,16 @@
 #include <boost/asio/detached.hpp>
 
 #include <algorithm>
+#include <atomic>
 
 namespace ironbus {
 
 namespace {
 
+using time_point = std::chrono::steady_clock::time_point;
+
 constexpr size_t known_bytes = 256 * 1024;
+constexpr size_t closed_at_once = 64;
 
 /// One after the other: many BMCs can no more, and a login is no place for two at once.
 bmc_session_options one_at_a_time() {
@@ -34,11 +38,44 @@ std::string connection_key(const redfish_account& account) {
   return to_text(parts);
 }
 
-boost::asio::awaitable<void> end_session(redfish_connection_ptr connection, permit allowed) {
+boost::asio::awaitable<void> end_session(redfish_connection_ptr connection, permit allowed,
+                                         time_point deadline = time_point::max()) {
   http_request leave{std::move(allowed)};
+  leave.deadline = deadline;
   leave.server = connection->account.bmc;
   leave.trust = connection->account.trust;
   co_await connection->login.close(std::move(leave));
+}
+
+/// Connections that are being closed. Told by its end when all of it is over.
+struct closing_list {
+  closing_list(std::vector<redfish_connection_ptr> all, permit leave, time_point until,
+               std::function<void()> then)
+      : connections{std::move(all)},
+        allowed{std::move(leave)},
+        deadline{until},
+        over{std::move(then)} {}
+  ~closing_list() { over(); }
+  closing_list(const closing_list&) = delete;
+  closing_list& operator=(const closing_list&) = delete;
+
+  /// Null: there is none left, or no time.
+  redfish_connection_ptr next() {
+    const auto number = given++;
+    const bool in_time = std::chrono::steady_clock::now() < deadline;
+    return in_time && number < connections.size() ? connections[number] : nullptr;
+  }
+
+  const std::vector<redfish_connection_ptr> connections;
+  const permit allowed;
+  const time_point deadline;
+  const std::function<void()> over;
+  std::atomic<size_t> given = 0;
+};
+
+boost::asio::awaitable<void> close_some(std::shared_ptr<closing_list> list) {
+  while (auto connection = list->next())
+    co_await end_session(std::move(connection), list->allowed, list->deadline);
 }
 
 }  // namespace
@@ -66,6 +103,26 @@ redfish_connection_ptr redfish_connections::find(const redfish_account& account,
   hold.unlock();
   if (gone) boost::asio::co_spawn(io_, end_session(gone, allowed), boost::asio::detached);
   return made;
+}
+
+void redfish_connections::close_all(const permit& allowed, time_point deadline,
+                                    std::function<void()> done) {
+  const auto list = std::make_shared<closing_list>(take_idle(), allowed, deadline, std::move(done));
+  const auto count = std::min(list->connections.size(), closed_at_once);
+  for (size_t i = 0; i < count; ++i)
+    boost::asio::co_spawn(io_, close_some(list), boost::asio::detached);
+}
+
+/// Those in use stay: a login has no place for two at once.
+std::vector<redfish_connection_ptr> redfish_connections::take_idle() {
+  std::vector<redfish_connection_ptr> out;
+  const std::lock_guard hold{mutex_};
+  std::erase_if(known_, [&](auto& entry) {
+    if (entry.second.connection.use_count() != 1) return false;
+    out.push_back(std::move(entry.second.connection));
+    return true;
+  });
+  return out;
 }
 
 /// Those in use stay; so there may be more for a while.

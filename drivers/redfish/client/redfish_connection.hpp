@@ -6,11 +6,14 @@
 
 #include <boost/asio/any_io_executor.hpp>
 
+#include <chrono>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <string>
+#include <vector>
 
 namespace ironbus {
 
@@ -36,6 +39,11 @@ public:
   /// `allowed`: for what has to be said to the BMC whose connection goes.
   redfish_connection_ptr find(const redfish_account& account, const permit& allowed);
 
+  /// Ends the sessions of all connections that nobody uses, some at once; what has not been said by
+  /// the deadline is left to the BMCs. `done` is called once, also where there is nothing to end.
+  void close_all(const permit& allowed, std::chrono::steady_clock::time_point deadline,
+                 std::function<void()> done);
+
 private:
   struct known_connection {
     redfish_connection_ptr connection;
@@ -43,6 +51,7 @@ private:
   };
 
   redfish_connection_ptr drop_oldest();
+  std::vector<redfish_connection_ptr> take_idle();
 
   const boost::asio::any_io_executor io_;
   const http_exchange send_;

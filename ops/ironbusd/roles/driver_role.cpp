@@ -50,7 +50,20 @@ void driver_role::stop(std::chrono::milliseconds limit) {
   auto done = drained->get_future();
   executor_->drain(limit, [drained] { drained->set_value(); });
   done.wait();
+  leave_machines();
   end_threads();
+}
+
+/// Bounded, as machines may be silent, and the process is waited for.
+void driver_role::leave_machines() {
+  constexpr std::chrono::seconds limit{3};
+  constexpr std::chrono::seconds grace{1};
+  auto left = std::make_shared<std::promise<void>>();
+  auto done = left->get_future();
+  drivers_->take_leave(held_->issue(), std::chrono::steady_clock::now() + limit,
+                       [left] { left->set_value(); });
+  if (done.wait_for(limit + grace) != std::future_status::ready)
+    log::warn("drivers did not take leave of their machines in time");
 }
 
 void driver_role::end_threads() {

@@ -22,7 +22,8 @@ public:
   driver_role& operator=(const driver_role&) = delete;
 
   void start() { executor_->start(); }
-  /// Takes nothing new, waits for running steps for at most `limit`, and ends the threads.
+  /// Takes nothing new, waits for running steps for at most `limit`, takes leave of the machines,
+  /// for a few seconds at most, and ends the threads.
   void stop(std::chrono::milliseconds limit);
 
   /// What the process's announcements keep up.
@@ -32,6 +33,7 @@ public:
 private:
   driver_role() : work_(boost::asio::make_work_guard(io_)) {}
 
+  void leave_machines();
   void end_threads();
 
   lease_ptr held_;

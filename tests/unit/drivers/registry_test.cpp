@@ -3,12 +3,14 @@
 #include "drivers/execution/driver_choice.hpp"
 #include "drivers/registry/registration.hpp"
 #include "messages/contract/step_needs.hpp"
+#include "tests/support/test_lease.hpp"
 
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <utility>
 
 using namespace ironbus;
 
@@ -87,6 +89,58 @@ BOOST_AUTO_TEST_CASE(every_implementation_has_an_object_and_every_kind_a_fake) {
     BOOST_TEST((row.implementation.supported || row.implementation.steps.empty()));
   }
   BOOST_TEST(drivers->find("power", "magic") == nullptr);
+}
+
+/// Takes leave when it is told to.
+struct leaving_driver : driver_interface {
+  void run(permitted_step, step_callback) override {}
+  void take_leave(permit, std::chrono::steady_clock::time_point,
+                  std::function<void()> done) override {
+    left = std::move(done);
+  }
+  std::function<void()> left;
+};
+
+BOOST_AUTO_TEST_CASE(all_drivers_take_leave_before_it_is_told_once) {
+  const auto slow = std::make_shared<leaving_driver>();
+  const auto slower = std::make_shared<leaving_driver>();
+  const registry drivers{{}, {{{"power", "a"}, slow}, {{"power", "b"}, slower}}};
+  int told = 0;
+  drivers.take_leave(test::lasting_permit(), {}, [&told] { ++told; });
+  std::exchange(slow->left, nullptr)();
+  BOOST_TEST(told == 0);
+  std::exchange(slower->left, nullptr)();
+  BOOST_TEST(told == 1);
+  registry{{}, {}}.take_leave(test::lasting_permit(), {}, [&told] { ++told; });
+  BOOST_TEST(told == 2);
+}
+
+BOOST_AUTO_TEST_CASE(no_drivers_are_made_with_rows_of_vendors_that_are_wrong) {
+  boost::asio::io_context io;
+  redfish_options wrong;
+  wrong.vendor_rows = {{{"vendor", "acme"}, {"speed", "1"}}};
+  const auto drivers = build_registry(std::make_shared<installation_policy>(), {}, io, {}, {}, {},
+                                      {}, std::move(wrong));
+  BOOST_REQUIRE(!drivers.has_value());
+  BOOST_TEST(begins(drivers.error().message, "redfish.vendor_rows[0]"));
+}
+
+BOOST_AUTO_TEST_CASE(machines_of_dell_have_their_own_implementations_first) {
+  driver_options options;
+  options.hardware_types = {"idrac"};
+  const auto catalog = build_catalog(options).value();
+  const auto& type = catalog.types().front();
+  for (const auto* kind : {"bios", "inspect", "management", "power", "raid", "vendor"})
+    BOOST_TEST(catalog.default_interface(type, kind).value() == "idrac-redfish", kind);
+  BOOST_TEST(catalog.default_interface(type, "firmware").value() == "redfish");
+  BOOST_TEST(catalog.check_interface(type, "boot", "idrac-redfish-virtual-media").has_value());
+  BOOST_TEST(!catalog.check_interface(type, "boot", "redfish-virtual-media").has_value());
+  const auto* steps = catalog.find("management", "idrac-redfish");
+  for (const auto* name : {"clear_job_queue", "reset_idrac", "known_good_state"}) {
+    BOOST_TEST(steps->find_step(name)->phases == (phase_clean | phase_verify));
+    BOOST_TEST(!steps->find_step(name)->requires_ramdisk);
+    BOOST_TEST(catalog.find("management", "redfish")->find_step(name) == nullptr);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(calls_of_rules_are_made_whatever_inspects_the_machine) {

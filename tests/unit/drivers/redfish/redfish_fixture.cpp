@@ -148,6 +148,15 @@ std::optional<step_outcome> redfish_fixture::probe(const step_request& request) 
   return *out;
 }
 
+void redfish_fixture::take_leave(const permit& allowed, std::chrono::milliseconds time) {
+  bool left = false;
+  driver_of(request("power", "get_power_state"))
+      .take_leave(allowed, std::chrono::steady_clock::now() + time, [&left] { left = true; });
+  io_.restart();
+  io_.run();
+  BOOST_TEST(left);
+}
+
 redfish_reading redfish_fixture::read_power() {
   std::optional<redfish_reading> out;
   driver_of(request("power", "get_power_state"))

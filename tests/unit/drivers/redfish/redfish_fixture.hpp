@@ -49,6 +49,9 @@ public:
   std::optional<step_outcome> recover(const step_request& request);
   std::optional<step_outcome> probe(const step_request& request);
   redfish_reading read_power();
+  /// The worker ends, and has so much time for it.
+  void take_leave(const permit& allowed = lasting_permit(),
+                  std::chrono::milliseconds time = std::chrono::minutes{1});
   /// Instead of the machine, that is the answer to what ends so.
   void answer_instead(std::string path_end, unsigned status, const std::string& body = {});
   /// Its answer, as a client is given it.
