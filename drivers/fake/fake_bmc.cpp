@@ -202,6 +202,13 @@ step_outcome stop_console(const step_request&) {
 
 step_outcome get_console(const step_request&) { return fake_answer(json::object()); }
 
+step_outcome get_console_log(const step_request& request) {
+  constexpr std::string_view shown = "A simulated machine is silent.\n";
+  const auto bytes = fake_argument(request, "bytes").get<size_t>();
+  return fake_answer(
+      {{"text", std::string{shown.substr(shown.size() - std::min(shown.size(), bytes))}}});
+}
+
 constexpr std::array bmc_effects{
     fake_effect_row{"management", "get_mac_addresses", &get_mac_addresses},
     fake_effect_row{"inspect", "inspect_hardware", &inspect_hardware},
@@ -216,6 +223,7 @@ constexpr std::array bmc_effects{
     fake_effect_row{"console", "start_console", &start_console},
     fake_effect_row{"console", "stop_console", &stop_console},
     fake_effect_row{"console", "get_console", &get_console},
+    fake_effect_row{"console", "get_console_log", &get_console_log},
 };
 
 }  // namespace

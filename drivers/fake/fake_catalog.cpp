@@ -152,7 +152,9 @@ std::vector<fake_kind> fake_kinds() {
   return {
       {"bios", bios_steps()},
       {"boot", boot_calls("pxe")},
-      {"console", {call("start_console"), call("stop_console"), call("get_console")}},
+      {"console",
+       {call("start_console"), call("stop_console"), call("get_console"),
+        call("get_console_log", {{"bytes", "How many bytes at most.", true}})}},
       {"deploy", deploy_steps()},
       {"firmware", firmware_steps()},
       {"inspect", {call("inspect_hardware"), call("abort")}},

@@ -24,7 +24,7 @@ namespace ironbus {
 //  inspect
 //  - inspect_hardware finds what driver_info.fake_inventory holds.
 //  console
-//  - start_console, stop_console; get_console answers {}.
+//  - start_console, stop_console; get_console answers {}, get_console_log the end of one line.
 //  network
 //  - vif_attach: refused are an id that is attached (`conflict`), a port_uuid of no free port
 //    of the node, more VIFs than ports. vif_detach: refused is an id that is not attached.

@@ -10,6 +10,9 @@ namespace ironbus {
 ipmi_outcome start_ipmi_console(ipmi_context& context, permitted_step request, ipmi_access access);
 ipmi_outcome stop_ipmi_console(ipmi_context& context, permitted_step request, ipmi_access access);
 ipmi_outcome get_ipmi_console(ipmi_context& context, permitted_step request, ipmi_access access);
+/// What it has shown to whoever was connected; the BMC is not asked.
+ipmi_outcome get_ipmi_console_log(ipmi_context& context, permitted_step request,
+                                  ipmi_access access);
 
 /// What a node must say besides how its BMC is reached; unset: it does.
 std::optional<failure> check_ipmi_console(const ipmi_access& access);

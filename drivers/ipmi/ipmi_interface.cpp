@@ -31,6 +31,7 @@ constexpr std::array act_rows{
     act_row{driver_operations::console::get_console, &get_ipmi_console},
     act_row{{"vendor", "send_raw"}, &send_ipmi_raw},
     act_row{{"vendor", "bmc_reset"}, &reset_ipmi_bmc},
+    act_row{driver_operations::console::get_console_log, &get_ipmi_console_log},
 };
 
 ipmi_outcome carry_out(ipmi_context& context, permitted_step request) {

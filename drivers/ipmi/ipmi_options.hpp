@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,10 @@ struct ipmi_options {
   std::string console_folder = "/var/lib/ironbus/consoles";
   std::string console_address = "127.0.0.1";
   std::string console_ports;  ///< "10000-10099"; empty: only what nodes name.
+  /// What keeps the log of a console. Empty: ironbus-console-recorder beside the program that runs.
+  std::string console_recorder_path;
+  uint32_t console_log_bytes = 1024 * 1024;                        ///< Of each console; 0: no log.
+  std::chrono::milliseconds console_log_kept{7 * 24 * 3'600'000};  ///< After the last word.
   std::chrono::milliseconds terminal_timeout{600'000};
   std::chrono::milliseconds console_unused_timeout{3'600'000};
 

@@ -74,6 +74,7 @@ namespace console {
 inline constexpr call start_console{"console", "start_console"};
 inline constexpr call stop_console{"console", "stop_console"};
 inline constexpr call get_console{"console", "get_console"};
+inline constexpr call get_console_log{"console", "get_console_log"};
 }  // namespace console
 
 namespace network {

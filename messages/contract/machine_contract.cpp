@@ -36,6 +36,7 @@ constexpr std::array image_sources{word{"http"}, word{"local"}, word{"swift"}};
 constexpr std::array settings{value{"settings", v::list, must}};
 constexpr std::array power_change{value{"target", v::text, must, power_targets},
                                   value{"timeout", v::whole, may}};
+constexpr std::array console_end{value{"bytes", v::whole, must}};
 constexpr std::array boot_device{value{"device", v::text, must, boot_devices},
                                  value{"persistent", v::boolean, may}};
 constexpr std::array boot_mode{value{"mode", v::text, must, boot_modes}};
@@ -61,6 +62,7 @@ constexpr std::array raid_config{
 
 constexpr std::array console_members{value{"type", v::text, may}, value{"url", v::text, may}};
 constexpr std::array device_members{value{"boot_device", v::text, may},
+constexpr std::array console_text_members{value{"text", v::text, may}};
                                     value{"persistent", v::boolean, may}};
 constexpr std::array indicator_members{
     value{"name", v::text, must}, value{"component", v::text, must},
@@ -75,6 +77,7 @@ constexpr answer_contract anything{v::any};
 constexpr answer_contract sensors{v::object};
 constexpr answer_contract console{v::object, console_members};
 constexpr answer_contract device{v::object, device_members};
+constexpr answer_contract console_text{v::object, console_text_members};
 constexpr answer_contract indicators{v::list, indicator_members};
 constexpr answer_contract indicator_state{v::object, state_members};
 constexpr answer_contract devices{v::list, media_members};
@@ -99,6 +102,7 @@ constexpr std::array rows{
   row{consoles::stop_console, "Closes the serial console.", {}, nothing, fact_console, every | once_is_enough, 0, "PUT /v1/nodes/{ident}/states/console"},
   row{consoles::get_console, "Says how the console is reached.", {}, console, fact_none, every | reads, 0, "GET /v1/nodes/{ident}/states/console"},
 
+  row{consoles::get_console_log, "Reads the end of what the serial console has shown; no text: nothing is kept.", console_end, console_text, fact_none, reads, 0, "GET /v1/nodes/{ident}/console/log"},
   row{{"firmware", "update"}, "Flashes components: a list of {component, url, wait}.", settings, nothing, fact_firmware_components, every | task, at_work},
   row{{"firmware", "cache_firmware_components"}, "Reads which firmware the components run.", {}, nothing, fact_firmware_components, reads},
 

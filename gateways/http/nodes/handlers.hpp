@@ -64,6 +64,7 @@ extern const body_table indicator_body;
 // console.cpp
 task<> show_console(const call_ptr&);
 task<> put_console(const call_ptr&);
+task<> show_console_log(const call_ptr&);
 extern const body_table console_body;
 
 // vifs.cpp

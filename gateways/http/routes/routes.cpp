@@ -58,6 +58,7 @@ const std::vector<route> first_routes{
   route{"PUT", "/v1/nodes/{ident}/states/raid", {put_raid, raid_body}, 12, 406, b::normal, "Say what the RAID is to be"},
   route{"GET", "/v1/nodes/{ident}/states/console", show_console, 1, 404, b::normal, "Show the console of a node"},
   route{"PUT", "/v1/nodes/{ident}/states/console", {put_console, console_body}, 1, 404, b::normal, "Start or stop the console"},
+  route{"GET", "/v1/nodes/{ident}/console/log", show_console_log, 0, 404, b::normal, "Show the end of what the serial console has shown", a::user, "ours alone; text, of which `bytes` says how much: up to 262144, 65536 if absent"},
   route{"PUT", "/v1/nodes/{ident}/states/boot_mode", {put_boot_mode, boot_mode_body}, 76, 404, b::normal, "Change the boot mode"},
   route{"PUT", "/v1/nodes/{ident}/states/secure_boot", {put_secure_boot, secure_boot_body}, 76, 404, b::normal, "Change secure boot"},
   route{"GET", "/v1/nodes/{ident}/management/boot_device", show_boot_device, 1, 404, b::normal, "Show the boot device"},

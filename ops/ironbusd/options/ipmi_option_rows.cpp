@@ -65,10 +65,29 @@ std::vector<option> consoles() {
     if (text.empty() || read_port_range(text)) return std::nullopt;
     return "allowed: the first and the last port, such as 10000-10099";
   };
+  auto recorder = ipmi_row(
+      "console_recorder_path",
+      member_option([](auto& x) -> auto& { return x.ipmi.console_recorder_path; }),
+      "The program that writes down what serial consoles show. Empty: ironbus-console-recorder "
+      "beside ironbusd. Where it is not there consoles have no log.");
+  recorder.check = [](const std::string& path) {
+    return path.empty() ? std::nullopt : check_program(path);
+  };
   return {std::move(socat),
+          std::move(recorder),
+          ipmi_row("console_log_bytes",
+                   member_option([](auto& x) -> auto& { return x.ipmi.console_log_bytes; }),
+                   "How much of the end of what a serial console shows is kept, of each machine. "
+                   "0: nothing.",
+                   within(0, 64 * 1024 * 1024)),
+          ipmi_row("console_log_kept",
+                   member_option([](auto& x) -> auto& { return x.ipmi.console_log_kept; }),
+                   "How long the log of a serial console is kept after its last word.",
+                   within(1min, week)),
           ipmi_row("console_folder",
                    member_option([](auto& x) -> auto& { return x.ipmi.console_folder; }),
-                   "Folder of this host by whose files the consoles that run are found again. "
+                   "Folder of this host by whose files the consoles that run are found again, "
+                   "and with their logs. "
                    "Created with mode 0700.",
                    not_empty()),
           std::move(address),

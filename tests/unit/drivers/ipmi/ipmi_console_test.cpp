@@ -36,6 +36,14 @@ struct console_fixture : ipmi_fixture {
     return static_cast<uint16_t>(std::stoi(text.substr(text.rfind(':') + 1)));
   }
 
+  /// What of its log is shown; unset: there is none.
+  std::optional<std::string> log(size_t bytes = 10'000) {
+    const auto end = run("console", "get_console_log", {{"bytes", bytes}});
+    BOOST_TEST(to_string(end.status) == "done", end.reason);
+    if (!end.answer.contains("text")) return std::nullopt;
+    return end.answer.at("text").get<std::string>();
+  }
+
   size_t count(const std::string& command) const {
     const auto all = commands();
     return static_cast<size_t>(std::count(all.begin(), all.end(), command));
@@ -201,6 +209,39 @@ BOOST_AUTO_TEST_CASE(a_bmc_that_is_gone_does_not_keep_its_console_open) {
   const auto stopped = bmc.run("console", "stop_console");
   BOOST_TEST(to_string(stopped.status) == "done", stopped.reason);
   BOOST_TEST(!bmc.listening());
+}
+
+BOOST_AUTO_TEST_CASE(what_a_console_has_shown_is_kept_when_it_is_closed_and_the_driver_is_another) {
+  console_fixture bmc;
+  BOOST_TEST(!bmc.log());
+  bmc.run("console", "start_console");
+  BOOST_TEST(!bmc.log());  // a session is open only while somebody is connected
+  talk(bmc.port(), "first \xff", "has read");
+  bmc.use(bmc.options);
+  talk(bmc.port(), "second", "has read");
+  bmc.run("console", "stop_console");
+  const auto shown = bmc.log().value();
+  BOOST_TEST(holds(shown, "[SOL Session operational."), shown);
+  BOOST_TEST(holds(shown, "the machine has read first \xef\xbf\xbd"), shown);  // no UTF-8
+  BOOST_TEST(shown.find("first") < shown.find("second"), shown);
+  BOOST_TEST(bmc.log(20).value() == shown.substr(shown.size() - 20));
+}
+
+BOOST_AUTO_TEST_CASE(a_console_is_recorded_unless_nothing_is_to_be_kept_or_nobody_can) {
+  console_fixture bmc;
+  bmc.use_with([](auto& x) { x.console_log_bytes = 0; });
+  bmc.run("console", "start_console");
+  talk(bmc.port(), "unheard", "has read");
+  BOOST_TEST(!bmc.log());
+  bmc.run("console", "stop_console");
+  bmc.use_with([](auto& x) {
+    x.console_log_bytes = 100;
+    x.console_recorder_path = "/nonexistent/recorder";
+  });
+  const auto started = bmc.run("console", "start_console");
+  BOOST_TEST(to_string(started.status) == "done", started.reason);
+  BOOST_TEST(holds(talk(bmc.port(), "unheard", "has read"), "the machine has read unheard"));
+  BOOST_TEST(!bmc.log());
 }
 
 BOOST_AUTO_TEST_CASE(ports_are_a_range_of_which_a_machine_has_the_same_again) {

@@ -119,6 +119,33 @@ BOOST_AUTO_TEST_CASE(a_console_tells_where_it_is_only_while_it_is_on) {
              json({{"console_enabled", true}, {"console_info", {{"type", "socat"}}}}));
 }
 
+BOOST_AUTO_TEST_CASE(the_log_of_a_console_is_text_of_the_size_that_is_wanted) {
+  driver_says = R"({"text":"login: \u001b[0m"})";
+  const auto shown = ask("GET", calls_path + "/console/log");
+  BOOST_TEST(shown.status == 200);
+  BOOST_TEST(shown.body == "login: \x1b[0m");
+  BOOST_TEST(shown.headers.at("content-type") == "text/plain; charset=utf-8");
+  BOOST_TEST(shown.headers.at("x-content-type-options") == "nosniff");
+  const auto sent = std::get<call_driver>(last());
+  BOOST_TEST(sent.interface + "." + sent.method == "console.get_console_log");
+  BOOST_TEST(sent.args == json({{"bytes", 65536}}));
+  ask("GET", calls_path + "/console/log?bytes=262144");
+  BOOST_TEST(std::get<call_driver>(last()).args == json({{"bytes", 262144}}));
+}
+
+BOOST_AUTO_TEST_CASE(a_log_that_is_not_there_or_of_no_size_is_said_so) {
+  driver_says = "{}";
+  const auto none = ask("GET", calls_path + "/console/log");
+  BOOST_TEST(none.status == 404);
+  BOOST_TEST(none.error().find("has no console log") != std::string::npos, none.error());
+  for (const char* bytes : {"", "0", "-1", "1.5", "many", "262145", "99999999999999999999"}) {
+    const auto refused = ask("GET", calls_path + "/console/log?bytes=" + bytes);
+    BOOST_TEST(refused.status == 400, bytes);
+    BOOST_TEST(refused.error() == "Invalid value for 'bytes': '" + std::string{bytes} +
+                                      "'; allowed: a whole number from 1 to 262144.");
+  }
+}
+
 BOOST_AUTO_TEST_CASE(media_are_not_changed_where_the_bmc_is_known_to_be_silent) {
   auto node = sample_node(node_1, "web-1");
   node.attributes.fault = "power failure";

@@ -1,0 +1,144 @@
+#include "ops/console_recorder/relay.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <pty.h>
+#include <sys/wait.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <optional>
+
+namespace ironbus::console_recorder {
+
+namespace {
+
+constexpr int not_run = 127;
+constexpr useconds_t look_every = 20'000;
+constexpr int looks_by_itself = 100;  ///< 2 s to say good-bye to the BMC.
+constexpr int looks_after_signal = 25;
+
+struct terminal {
+  int ours = -1;
+  int programs = -1;
+};
+
+/// As ours was; ours is made to pass everything on, as the program's does what there is to do.
+std::optional<terminal> open_terminal() {
+  termios before{};
+  const bool known = ::tcgetattr(STDIN_FILENO, &before) == 0;
+  terminal out;
+  if (::openpty(&out.ours, &out.programs, nullptr, known ? &before : nullptr, nullptr) != 0)
+    return std::nullopt;
+  ::fcntl(out.ours, F_SETFL, O_NONBLOCK);
+  if (known) {
+    ::cfmakeraw(&before);
+    ::tcsetattr(STDIN_FILENO, TCSANOW, &before);
+  }
+  return out;
+}
+
+/// It stays in our group, so that whoever ends us ends it too.
+pid_t start(char** argv, const terminal& both) {
+  const auto pid = ::fork();
+  if (pid != 0) return pid;
+  for (const int number : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    ::dup2(both.programs, number);
+  ::close(both.ours);
+  ::close(both.programs);
+  ::execv(argv[0], argv);
+  ::_exit(not_run);
+}
+
+bool write_all(int fd, std::string_view text) {
+  while (!text.empty()) {
+    const auto count = ::write(fd, text.data(), text.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return false;
+    text.remove_prefix(static_cast<size_t>(count));
+  }
+  return true;
+}
+
+/// What lies between both sides.
+class line {
+public:
+  line(int program, console_log_writer& log) : program_{program}, log_{log} {}
+
+  /// False: one of both has gone.
+  bool pass_on() {
+    const short type = typed_.empty() ? POLLIN : 0;
+    const short take = typed_.empty() ? 0 : POLLOUT;
+    std::array<pollfd, 2> waits{pollfd{STDIN_FILENO, type, 0},
+                                pollfd{program_, static_cast<short>(POLLIN | take), 0}};
+    if (::poll(waits.data(), waits.size(), -1) < 0) return errno == EINTR;
+    // The program first: its last words come with its end.
+    return hear_program(waits[1].revents) && give_typed(waits[1].revents) &&
+           hear_person(waits[0].revents);
+  }
+
+private:
+  bool hear_program(short events) {
+    if ((events & POLLIN) == 0) return (events & (POLLHUP | POLLERR)) == 0;
+    const auto count = ::read(program_, buffer_.data(), buffer_.size());
+    if (count <= 0) return count < 0 && (errno == EINTR || errno == EAGAIN);
+    const std::string_view said{buffer_.data(), static_cast<size_t>(count)};
+    log_.append(said);
+    return write_all(STDOUT_FILENO, said);
+  }
+
+  bool give_typed(short events) {
+    if ((events & POLLOUT) == 0 || typed_.empty()) return true;
+    const auto count = ::write(program_, typed_.data(), typed_.size());
+    if (count < 0) return errno == EINTR || errno == EAGAIN;
+    typed_.erase(0, static_cast<size_t>(count));
+    return true;
+  }
+
+  bool hear_person(short events) {
+    if ((events & POLLIN) == 0) return (events & (POLLHUP | POLLERR | POLLNVAL)) == 0;
+    const auto count = ::read(STDIN_FILENO, buffer_.data(), buffer_.size());
+    if (count <= 0) return count < 0 && errno == EINTR;
+    typed_.assign(buffer_.data(), static_cast<size_t>(count));
+    return true;
+  }
+
+  const int program_;
+  console_log_writer& log_;
+  std::array<char, 4096> buffer_{};
+  std::string typed_;  ///< Not taken by the program yet.
+};
+
+std::optional<int> await_end(pid_t pid, int looks) {
+  for (int status = 0; looks-- > 0; ::usleep(look_every))
+    if (::waitpid(pid, &status, WNOHANG) == pid)
+      return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  return std::nullopt;
+}
+
+/// Its terminal has gone, so it ends by itself, or is made to.
+int end_of(pid_t pid) {
+  if (const auto code = await_end(pid, looks_by_itself)) return *code;
+  for (const int signal : {SIGTERM, SIGKILL}) {
+    ::kill(pid, signal);
+    if (const auto code = await_end(pid, looks_after_signal)) return *code;
+  }
+  return 128 + SIGKILL;
+}
+
+}  // namespace
+
+int relay(char** argv, console_log_writer& log) {
+  const auto both = open_terminal();
+  const auto pid = both ? start(argv, *both) : -1;
+  if (pid < 0) return not_run;
+  ::close(both->programs);
+  for (line between{both->ours, log}; between.pass_on();) continue;
+  ::close(both->ours);
+  return end_of(pid);
+}
+
+}  // namespace ironbus::console_recorder

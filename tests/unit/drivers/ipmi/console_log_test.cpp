@@ -1,0 +1,98 @@
+#include "drivers/ipmi/console_log.hpp"
+
+#include "tests/unit/drivers/ipmi/ipmi_fixture.hpp"
+
+#include <boost/test/unit_test.hpp>
+#include <sys/stat.h>
+
+#include <filesystem>
+#include <fstream>
+
+using namespace ironbus;
+using namespace ironbus::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct log_fixture : ipmi_fixture {
+  const std::string file = folder + "/node.console";
+
+  size_t size() const {
+    return fs::file_size(file) + (fs::exists(file + ".old") ? fs::file_size(file + ".old") : 0);
+  }
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(log_of_a_console)
+
+BOOST_AUTO_TEST_CASE(the_end_is_kept_and_the_oldest_dropped) {
+  log_fixture log;
+  std::string all;
+  {
+    console_log_writer writer{log.file, 100};
+    for (int i = 0; i < 1000; ++i) {
+      const auto said = "line " + std::to_string(i) + "\n";
+      all += said;
+      writer.append(said);
+      BOOST_TEST_REQUIRE(log.size() <= 100U);
+    }
+  }
+  const auto kept = read_console_log(log.file, 1000).value();
+  BOOST_TEST(kept.size() >= 50U);
+  BOOST_TEST(all.ends_with(kept));
+  for (const size_t bytes : {1U, 7U, 49U})
+    BOOST_TEST(read_console_log(log.file, bytes).value() == all.substr(all.size() - bytes));
+}
+
+BOOST_AUTO_TEST_CASE(more_at_once_than_there_is_room_for_leaves_its_end) {
+  log_fixture log;
+  console_log_writer writer{log.file, 10};
+  writer.append("0123456789abcdefghijklmnop");
+  BOOST_TEST(log.size() <= 10U);
+  BOOST_TEST(read_console_log(log.file, 100).value().ends_with("klmnop"));
+}
+
+BOOST_AUTO_TEST_CASE(who_goes_on_writing_appends_and_who_wrote_more_is_cut) {
+  log_fixture log;
+  console_log_writer{log.file, 100}.append("one ");
+  console_log_writer{log.file, 100}.append("two");
+  BOOST_TEST(read_console_log(log.file, 100).value() == "one two");
+  console_log_writer{log.file, 4}.append("!");  // the option is less now
+  BOOST_TEST(fs::file_size(log.file) == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(only_our_user_can_read_it) {
+  log_fixture log;
+  console_log_writer{log.file, 100}.append("x");
+  struct stat found {};
+  BOOST_TEST_REQUIRE(::stat(log.file.c_str(), &found) == 0);
+  BOOST_TEST((found.st_mode & 0777) == 0600);
+}
+
+BOOST_AUTO_TEST_CASE(what_cannot_be_written_is_left_out) {
+  log_fixture log;
+  console_log_writer{log.folder + "/nowhere/node.console", 100}.append("x");
+  fs::create_symlink("/dev/null", log.file);
+  console_log_writer{log.file, 100}.append("x");  // no way through a link
+  BOOST_TEST(fs::is_symlink(log.file));
+  BOOST_TEST(!read_console_log(log.folder + "/nowhere/node.console", 100));
+}
+
+BOOST_AUTO_TEST_CASE(logs_that_are_too_old_are_removed_and_nothing_else) {
+  log_fixture log;
+  for (const char* name : {"a.console", "a.console.old", "a.pid", "b.console"})
+    std::ofstream{log.folder + "/" + name} << "x";
+  for (const char* name : {"a.console", "a.console.old", "a.pid"})
+    fs::last_write_time(log.folder + "/" + name, fs::file_time_type::clock::now() - 2h);
+  remove_old_console_logs(log.folder, 1h);
+  remove_old_console_logs(log.folder + "/nowhere", 1h);
+  BOOST_TEST(!fs::exists(log.folder + "/a.console"));
+  BOOST_TEST(!fs::exists(log.folder + "/a.console.old"));
+  BOOST_TEST(fs::exists(log.folder + "/a.pid"));
+  BOOST_TEST(fs::exists(log.folder + "/b.console"));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
