@@ -35,7 +35,9 @@ public:
   void accepted() { refused_.reset(); }
 
   // What is known of the BMC.
-  std::optional<int> suite;    ///< A cipher suite that it has.
+  std::optional<int> suite;  ///< A cipher suite that it has.
+  /// The credentials of which it has taken the further password.
+  std::optional<size_t> by_further;
   bool silent = false;         ///< It did not answer the last time.
   bool only_ipmitool = false;  ///< ipmipower does not get along with it.
 

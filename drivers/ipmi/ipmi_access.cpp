@@ -1,6 +1,7 @@
 #include "drivers/ipmi/ipmi_access.hpp"
 
 #include "drivers/kit/driver_info_reader.hpp"
+#include "drivers/kit/password_rotation.hpp"
 #include "messages/platform/network.hpp"
 
 #include <algorithm>
@@ -130,7 +131,8 @@ std::string ipmi_access::place() const {
 
 size_t ipmi_access::credentials() const {
   std::string all;
-  for (const auto* part : {&user, &password, &kg_key, &level}) all += *part + '\0';
+  for (const auto* part : {&user, &password, &further_password, &kg_key, &level})
+    all += *part + '\0';
   return std::hash<std::string>{}(all);
 }
 
@@ -145,6 +147,12 @@ result<ipmi_access> read_ipmi_access(const json& driver_info) {
   out.force_boot_device = reader.boolean("ipmi_force_boot_device").value_or(false);
   out.disable_boot_timeout = reader.boolean("ipmi_disable_boot_timeout");
   if (auto wrong = reader.wrong()) return tl::unexpected(std::move(*wrong));
+  return out;
+}
+
+result<ipmi_access> ipmi_access_of(const machine& x) {
+  auto out = read_ipmi_access(x.driver_info);
+  if (out) out->further_password = further_password(x.driver_internal_info);
   return out;
 }
 

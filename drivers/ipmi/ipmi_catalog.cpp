@@ -3,6 +3,7 @@
 #include "drivers/ipmi/boot_selector.hpp"
 #include "drivers/ipmi/ipmi_access.hpp"
 #include "drivers/ipmi/ipmi_console.hpp"
+#include "drivers/kit/password_rotation.hpp"
 #include "drivers/kit/power_change.hpp"
 
 namespace ironbus {
@@ -52,7 +53,7 @@ interface_implementation ipmi_management() {
                  {{"device", "Device to boot from: pxe, disk, cdrom, bios or safe.", true},
                   {"persistent", "Whether it holds for all later boots, too.", false}}),
        ipmi_call("get_boot_device"), call_once("inject_nmi"), ipmi_call("get_sensors_data"),
-       ipmi_call("detect_vendor")});
+       ipmi_call("detect_vendor"), password_step()});
   out.boot_devices = ipmi_boot_devices();
   return out;
 }

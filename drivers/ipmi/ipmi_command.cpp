@@ -54,6 +54,7 @@ child_command ipmitool_call(permit allowed, const ipmi_access& access, const ipm
   append(out.argv, {"-v", "-R", "1", "-N", seconds_text(options.min_command_interval), "-f",
                     child_secret_path});
   out.argv.insert(out.argv.end(), order.words.begin(), order.words.end());
+  out.input = order.input;
   return out;
 }
 

@@ -17,6 +17,7 @@ struct ipmi_order {
   bool repeatable = true;
   /// What ipmitool says when it was done, where it ends well in any case. Empty: it does not.
   std::string done_text{};
+  std::string input{};  ///< What ipmitool reads from stdin; a secret.
 
   std::string text() const;
 };

@@ -2,6 +2,7 @@
 
 #include "drivers/ipmi/ipmi_console.hpp"
 #include "drivers/ipmi/ipmi_management.hpp"
+#include "drivers/ipmi/ipmi_password.hpp"
 #include "drivers/ipmi/ipmi_power.hpp"
 #include "drivers/ipmi/ipmi_vendor.hpp"
 #include "drivers/kit/spawn_call.hpp"
@@ -26,16 +27,29 @@ constexpr std::array act_rows{
     act_row{driver_operations::management::inject_nmi, &inject_ipmi_nmi},
     act_row{{"management", "get_sensors_data"}, &get_ipmi_sensors},
     act_row{{"management", "detect_vendor"}, &detect_ipmi_vendor},
+    act_row{{"management", "rotate_password"}, &rotate_ipmi_password},
     act_row{driver_operations::console::start_console, &start_ipmi_console},
     act_row{driver_operations::console::stop_console, &stop_ipmi_console},
     act_row{driver_operations::console::get_console, &get_ipmi_console},
+    act_row{driver_operations::console::get_console_log, &get_ipmi_console_log},
     act_row{{"vendor", "send_raw"}, &send_ipmi_raw},
     act_row{{"vendor", "bmc_reset"}, &reset_ipmi_bmc},
-    act_row{driver_operations::console::get_console_log, &get_ipmi_console_log},
+};
+
+using ipmi_found = boost::asio::awaitable<std::optional<step_outcome>>;
+
+struct recover_row {
+  driver_operation what;
+  ipmi_found (*ask)(ipmi_context&, permitted_step);
+};
+
+constexpr std::array recover_rows{
+    recover_row{driver_operations::power::set_power_state, &recover_ipmi_power},
+    recover_row{{"management", "rotate_password"}, &recover_ipmi_password},
 };
 
 ipmi_outcome carry_out(ipmi_context& context, permitted_step request) {
-  auto access = read_ipmi_access(request.machine.driver_info);
+  auto access = ipmi_access_of(request.machine);
   if (!access) co_return step_refused(access.error().message);
   const driver_operation asked{request.what.interface, request.what.name};
   for (const auto& row : act_rows)
@@ -55,10 +69,11 @@ void ipmi_interface::run(permitted_step request, step_callback done) {
 
 void ipmi_interface::recover(permitted_step request, recover_callback done) {
   const driver_operation asked{request.what.interface, request.what.name};
-  if (asked != driver_operations::power::set_power_state)
-    return driver_interface::recover(std::move(request), std::move(done));
-  spawn_call(context_->strand, context_, recover_ipmi_power(*context_, std::move(request)),
-             std::move(done), std::optional<step_outcome>{});
+  for (const auto& row : recover_rows)
+    if (row.what == asked)
+      return spawn_call(context_->strand, context_, row.ask(*context_, std::move(request)),
+                        std::move(done), std::optional<step_outcome>{});
+  driver_interface::recover(std::move(request), std::move(done));
 }
 
 void ipmi_interface::read_power(machine target, permit allowed, power_callback done) {

@@ -154,7 +154,7 @@ using recovered = asio::awaitable<std::optional<step_outcome>>;
 recovered recover_power(ipmi_context& context, permitted_step request) {
   const auto* row = find_row(member_text(request.what.args, "target"));
   if (row == nullptr || row->repeats) co_return std::nullopt;
-  const auto access = read_ipmi_access(request.machine.driver_info);
+  const auto access = ipmi_access_of(request.machine);
   if (!access) co_return std::nullopt;
   const auto state = co_await ask_state(context, request.allowed, *access);
   if (!state || *state != row->moves[0]->leads_to) co_return std::nullopt;
@@ -185,7 +185,7 @@ asio::awaitable<std::optional<step_outcome>> recover_ipmi_power(ipmi_context& co
 
 asio::awaitable<power_reading> read_ipmi_power(ipmi_context& context, machine target,
                                                permit allowed) {
-  const auto access = read_ipmi_access(target.driver_info);
+  const auto access = ipmi_access_of(target);
   if (!access) co_return tl::unexpected(access.error());
   const auto bmc = context.tool.queue_of(*access);
   if (bmc->has_refused(access->credentials())) co_return not_asked(*access);

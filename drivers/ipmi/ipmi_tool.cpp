@@ -1,7 +1,7 @@
 #include "drivers/ipmi/ipmi_tool.hpp"
 
 #include "drivers/kit/driver_info_reader.hpp"
-#include "messages/base/secrets.hpp"
+#include "drivers/kit/password_rotation.hpp"
 
 #include <algorithm>
 
@@ -22,10 +22,8 @@ ipmi_failed_run judge(const child_end& end, const ipmi_access& access,
                       const ipmi_options& options) {
   ipmi_failed_run out;
   out.words = words_of_ipmitool(end.err);
-  if (!access.password.empty())
-    for (auto place = out.words.find(access.password); place != std::string::npos;
-         place = out.words.find(access.password, place + masked_value.size()))
-      out.words.replace(place, access.password.size(), masked_value);
+  for (const auto* password : {&access.password, &access.further_password})
+    out.words = without_password(std::move(out.words), *password);
   if (end.overdue) {
     out.fault = ipmi_fault::silent;  // whether it has heard the order nobody knows
     return out;
@@ -87,6 +85,7 @@ asio::awaitable<ipmi_answer> ipmi_tool::run(permit allowed, ipmi_access access, 
 asio::awaitable<ipmi_answer> ipmi_tool::run_in_turn(permit allowed, ipmi_access access,
                                                     ipmi_order order, bmc_queue_ptr bmc) {
   const auto suites = suites_for(access, *bmc, options_);
+  password_choice passwords{access, *bmc};
   size_t suite = 0;
   co_await bmc->rest();
   const auto give_up = steady_clock::now() + options_.command_retry_timeout;
@@ -101,11 +100,14 @@ asio::awaitable<ipmi_answer> ipmi_tool::run_in_turn(permit allowed, ipmi_access 
       bmc->suite = suites[suite];
       bmc->silent = false;
       bmc->accepted();
+      bmc->by_further =
+          passwords.is_further(access) ? std::optional{passwords.known_as()} : std::nullopt;
       co_return end->out;
     }
     const auto failed = judge(*end, access, options_);
     bmc->silent = failed.fault == ipmi_fault::silent;
-    if (failed.fault == ipmi_fault::credentials) bmc->refused(access.credentials());
+    if (failed.fault == ipmi_fault::credentials && passwords.change(access)) continue;
+    if (failed.fault == ipmi_fault::credentials) bmc->refused(passwords.known_as());
     // It is in a session that a BMC says so.
     if (failed.fault == ipmi_fault::unsupported) bmc->suite = suites[suite];
     // No session was opened, so there is nothing to rest from.

@@ -11,6 +11,7 @@
 #include <tl/expected.hpp>
 
 #include <string>
+#include <utility>
 
 namespace ironbus {
 
@@ -24,6 +25,31 @@ struct ipmi_failed_run {
   ipmi_fault fault = ipmi_fault::unknown;
   bool not_done = false;
   std::string words;
+};
+
+/// Of two passwords the one that the BMC has taken the last time comes first, so that it is not
+/// told a wrong one again and again.
+class password_choice {
+public:
+  password_choice(ipmi_access& access, const bmc_queue& bmc)
+      : known_as_{access.credentials()}, first_{access.password} {
+    if (bmc.by_further == known_as_) std::swap(access.password, access.further_password);
+  }
+
+  /// To the other one, once; false: there is none, or it was tried.
+  bool change(ipmi_access& access) {
+    if (access.further_password.empty() || std::exchange(changed_, true)) return false;
+    std::swap(access.password, access.further_password);
+    return true;
+  }
+  bool is_further(const ipmi_access& access) const { return access.password != first_; }
+  /// What the BMC is remembered by, whichever it takes.
+  size_t known_as() const { return known_as_; }
+
+private:
+  const size_t known_as_;
+  const std::string first_;
+  bool changed_ = false;
 };
 
 /// What ipmitool wrote to stdout.

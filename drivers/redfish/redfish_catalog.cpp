@@ -1,5 +1,6 @@
 #include "drivers/redfish/redfish_catalog.hpp"
 
+#include "drivers/kit/password_rotation.hpp"
 #include "drivers/kit/power_change.hpp"
 #include "drivers/redfish/client/redfish_account.hpp"
 #include "drivers/redfish/redfish_boot.hpp"
@@ -71,6 +72,7 @@ interface_implementation redfish_management() {
        redfish_step("get_sensors_data"), redfish_step("detect_vendor")});
   for (auto& step : media_steps()) out.steps.push_back(std::move(step));
   for (auto& step : clock_steps()) out.steps.push_back(std::move(step));
+  out.steps.push_back(password_step());
   out.boot_devices = redfish_boot_devices();
   return out;
 }

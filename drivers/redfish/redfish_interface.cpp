@@ -1,5 +1,6 @@
 #include "drivers/redfish/redfish_interface.hpp"
 
+#include "drivers/kit/password_rotation.hpp"
 #include "drivers/kit/spawn_call.hpp"
 #include "drivers/redfish/redfish_boot.hpp"
 #include "drivers/redfish/redfish_boot_mode.hpp"
@@ -7,6 +8,7 @@
 #include "drivers/redfish/redfish_identity.hpp"
 #include "drivers/redfish/redfish_indicators.hpp"
 #include "drivers/redfish/redfish_media.hpp"
+#include "drivers/redfish/redfish_password.hpp"
 #include "drivers/redfish/redfish_power.hpp"
 #include "drivers/redfish/redfish_sensors.hpp"
 #include "messages/contract/driver_operations.hpp"
@@ -49,11 +51,21 @@ constexpr std::array machine_acts{
     redfish_act_row{bmc::detach_virtual_media, &detach_redfish_media},
     redfish_act_row{{"management", "set_bmc_clock"}, &set_redfish_clock},
     redfish_act_row{{"management", "verify_bmc_clock"}, &verify_redfish_clock},
+    redfish_act_row{{"management", "rotate_password"},
+                    &rotate_redfish_password,
+                    nullptr,
+                    &recover_redfish_password},
 };
+
+result<redfish_account> account_of(const machine& x, const redfish_options& options) {
+  auto out = read_redfish_account(x.driver_info, options);
+  if (out) out->further_password = further_password(x.driver_internal_info);
+  return out;
+}
 
 result<redfish_call> call_of(const std::shared_ptr<redfish_context>& held, permitted_step request) {
   auto& context = *held;
-  auto account = read_redfish_account(request.machine.driver_info, context.options);
+  auto account = account_of(request.machine, context.options);
   if (!account) return tl::unexpected(account.error());
   const auto connection = context.connections.find(*account, request.allowed);
   redfish_client client{connection, request.allowed, context.options};
@@ -87,7 +99,7 @@ asio::awaitable<std::optional<step_outcome>> ask_on_bmc(std::shared_ptr<redfish_
 
 asio::awaitable<redfish_reading> read_on_bmc(std::shared_ptr<redfish_context> context,
                                              machine target, permit allowed) {
-  const auto account = read_redfish_account(target.driver_info, context->options);
+  const auto account = account_of(target, context->options);
   if (!account) co_return tl::unexpected(account.error());
   auto connection = context->connections.find(*account, allowed);
   redfish_client client{std::move(connection), std::move(allowed), context->options};

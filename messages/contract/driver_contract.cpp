@@ -33,6 +33,7 @@ constexpr std::array fact_rows{
     fact_row{fact_raid_config, "raid_config"},
     fact_row{fact_inventory, "inventory"},
     fact_row{fact_mac_addresses, "mac_addresses"},
+    fact_row{fact_driver_info, "driver_info"},
 };
 
 bool is_allowed(const value_contract& contract, const json& value) {

@@ -69,6 +69,7 @@ enum reported_fact : uint32_t {
   fact_raid_config = 1U << 8,
   fact_inventory = 1U << 9,
   fact_mac_addresses = 1U << 10,
+  fact_driver_info = 1U << 11,  ///< How its BMC is reached.
 };
 
 /// The names of a mask's facts: "power_state, boot_mode"; empty: none.

@@ -51,6 +51,7 @@ constexpr std::array media{value{"device_types", v::list, may, media_devices}};
 constexpr std::array images{value{"firmware_images", v::list, must}};
 constexpr std::array clock_time{value{"target_datetime", v::text, may},
                                 value{"datetime_local_offset", v::text, may}};
+constexpr std::array new_password{value{"password", v::text, may}};
 constexpr std::array volumes{value{"create_root_volume", v::boolean, may},
                              value{"create_nonroot_volumes", v::boolean, may},
                              value{"delete_existing", v::boolean, may}};
@@ -61,8 +62,8 @@ constexpr std::array raid_config{
 // -- answers --------------------------------------------------------------------------------------
 
 constexpr std::array console_members{value{"type", v::text, may}, value{"url", v::text, may}};
-constexpr std::array device_members{value{"boot_device", v::text, may},
 constexpr std::array console_text_members{value{"text", v::text, may}};
+constexpr std::array device_members{value{"boot_device", v::text, may},
                                     value{"persistent", v::boolean, may}};
 constexpr std::array indicator_members{
     value{"name", v::text, must}, value{"component", v::text, must},
@@ -76,8 +77,8 @@ constexpr answer_contract nothing{};
 constexpr answer_contract anything{v::any};
 constexpr answer_contract sensors{v::object};
 constexpr answer_contract console{v::object, console_members};
-constexpr answer_contract device{v::object, device_members};
 constexpr answer_contract console_text{v::object, console_text_members};
+constexpr answer_contract device{v::object, device_members};
 constexpr answer_contract indicators{v::list, indicator_members};
 constexpr answer_contract indicator_state{v::object, state_members};
 constexpr answer_contract devices{v::list, media_members};
@@ -101,8 +102,8 @@ constexpr std::array rows{
   row{consoles::start_console, "Opens the serial console; one that is open stays so.", {}, nothing, fact_console, every | once_is_enough, 0, "PUT /v1/nodes/{ident}/states/console"},
   row{consoles::stop_console, "Closes the serial console.", {}, nothing, fact_console, every | once_is_enough, 0, "PUT /v1/nodes/{ident}/states/console"},
   row{consoles::get_console, "Says how the console is reached.", {}, console, fact_none, every | reads, 0, "GET /v1/nodes/{ident}/states/console"},
-
   row{consoles::get_console_log, "Reads the end of what the serial console has shown; no text: nothing is kept.", console_end, console_text, fact_none, reads, 0, "GET /v1/nodes/{ident}/console/log"},
+
   row{{"firmware", "update"}, "Flashes components: a list of {component, url, wait}.", settings, nothing, fact_firmware_components, every | task, at_work},
   row{{"firmware", "cache_firmware_components"}, "Reads which firmware the components run.", {}, nothing, fact_firmware_components, reads},
 
@@ -131,6 +132,7 @@ constexpr std::array rows{
   row{{"management", "clear_job_queue"}, "Removes what waits in the queue of a BMC.", {}, nothing, fact_none, once_is_enough, clean | phase_verify},
   row{{"management", "reset_idrac"}, "Restarts the BMC.", {}, nothing, fact_none, op_plain, clean | phase_verify},
   row{{"management", "known_good_state"}, "Restarts the BMC and empties its queue.", {}, nothing, fact_none, op_plain, clean | phase_verify},
+  row{{"management", "rotate_password"}, "Gives the BMC's account another password: this one, or one that nobody can guess.", new_password, nothing, fact_driver_info, op_plain, clean | service},
 
   row{power_calls::get_power_state, "Reads the power state.", {}, nothing, fact_power_state, every | reads},
   row{power_calls::set_power_state, "Changes the power; ends when the machine has the state, within timeout seconds.", power_change, nothing, fact_power_state, every | once_is_enough, 0, "PUT /v1/nodes/{ident}/states/power"},

@@ -84,6 +84,7 @@ struct facts {
   std::optional<std::string> health;
   json properties = json::object();            ///< Merged; null removes a key.
   json driver_internal_info = json::object();  ///< Merged; null removes a key.
+  json driver_info = json::object();           ///< Merged: how its BMC is reached has changed.
   json raid_config;                            ///< Replaces; null: no news.
   json inventory;                              ///< {inventory, plugin_data}; null: no news.
   std::vector<std::string> mac_addresses;      ///< Of its network cards, as its BMC lists them.

@@ -44,6 +44,15 @@ void merge(json_document& target, const json& patch) {
   if (patch.is_object() && !patch.empty()) target.edit().merge_patch(patch);
 }
 
+/// What only clients write otherwise, so whoever follows the node hears of it as of their changes.
+void learn_driver_info(decision& decision, const json& patch) {
+  auto& attributes = decision.next.attributes;
+  if (!patch.is_object() || patch.empty()) return;
+  merge(attributes.driver_info, patch);
+  attributes.updated_at = decision.ctx().now;
+  decision.emit(event::node_updated, {{"changed", {"driver_info"}}});
+}
+
 void learn(decision& decision, const facts& facts) {
   auto& attributes = decision.next.attributes;
   if (facts.power_state) attributes.power_state = facts.power_state;
@@ -53,6 +62,7 @@ void learn(decision& decision, const facts& facts) {
   if (facts.health) attributes.health = facts.health;
   merge(attributes.properties, facts.properties);
   merge(attributes.driver_internal_info, facts.driver_internal_info);
+  learn_driver_info(decision, facts.driver_info);
   if (facts.raid_config.is_object()) attributes.raid_config = facts.raid_config;
   if (facts.bios) learn_bios(decision, *facts.bios);
   learn_firmware(decision, facts.firmware);

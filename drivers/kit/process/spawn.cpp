@@ -67,7 +67,8 @@ pipe_ends make_pipe() {
   return out;
 }
 
-/// A group of its own; no signal of ours blocked or ignored.
+/// A session of its own, and so a group of its own and no terminal, from which ipmitool would read
+/// a password; no signal of ours blocked or ignored.
 struct spawn_attributes {
   spawn_attributes() {
     ::posix_spawnattr_init(&value);
@@ -77,9 +78,8 @@ struct spawn_attributes {
     ::sigemptyset(&none);
     ::posix_spawnattr_setsigdefault(&value, &all);
     ::posix_spawnattr_setsigmask(&value, &none);
-    ::posix_spawnattr_setpgroup(&value, 0);
-    ::posix_spawnattr_setflags(
-        &value, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
+    ::posix_spawnattr_setflags(&value,
+                               POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSID);
   }
   ~spawn_attributes() { ::posix_spawnattr_destroy(&value); }
   spawn_attributes(const spawn_attributes&) = delete;

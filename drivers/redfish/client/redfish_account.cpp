@@ -110,7 +110,8 @@ void read_tls(driver_info_reader& reader, redfish_account& out, const redfish_op
 
 bool redfish_account::shares_connection(const redfish_account& other) const {
   return bmc == other.bmc && trust == other.trust && root == other.root && user == other.user &&
-         password == other.password && auth == other.auth;
+         password == other.password && further_password == other.further_password &&
+         auth == other.auth;
 }
 
 std::optional<tls_trust> read_verify_ca(const std::string& text) {

@@ -29,6 +29,7 @@ struct redfish_account {
   std::string system;                 ///< Path of the machine; empty: the only one there is.
   std::string user;                   ///< Empty: no login at all.
   std::string password;
+  std::string further_password;  ///< Tried where that one is refused; empty: there is none.
   redfish_auth auth = redfish_auth::automatic;
 
   /// "bmc.example.org:443": for sentences.

@@ -30,6 +30,7 @@ std::string connection_key(const redfish_account& account) {
                    account.root,
                    account.user,
                    account.password,
+                   account.further_password,
                    static_cast<int>(account.auth),
                    static_cast<int>(account.trust.source),
                    account.trust.value,
@@ -38,14 +39,18 @@ std::string connection_key(const redfish_account& account) {
   return to_text(parts);
 }
 
+}  // namespace
+
 boost::asio::awaitable<void> end_session(redfish_connection_ptr connection, permit allowed,
-                                         time_point deadline = time_point::max()) {
+                                         time_point deadline) {
   http_request leave{std::move(allowed)};
   leave.deadline = deadline;
   leave.server = connection->account.bmc;
   leave.trust = connection->account.trust;
   co_await connection->login.close(std::move(leave));
 }
+
+namespace {
 
 /// Connections that are being closed. Told by its end when all of it is over.
 struct closing_list {
@@ -98,7 +103,7 @@ redfish_connection_ptr redfish_connections::find(const redfish_account& account,
     return found->second.connection;
   }
   const auto gone = known_.size() >= known_max_ ? drop_oldest() : nullptr;
-  auto made = std::make_shared<redfish_connection>(io_, account, send_);
+  auto made = make(account);
   known_.emplace(key, known_connection{made, ++uses_});
   hold.unlock();
   if (gone) boost::asio::co_spawn(io_, end_session(gone, allowed), boost::asio::detached);

@@ -29,6 +29,10 @@ struct redfish_connection {
 
 using redfish_connection_ptr = std::shared_ptr<redfish_connection>;
 
+/// Ends its session, if there is one.
+boost::asio::awaitable<void> end_session(redfish_connection_ptr connection, permit allowed,
+                                         time_point deadline = time_point::max());
+
 /// The connections to all BMCs, by account. Of those that are too many the one goes that was used
 /// least lately; its session is ended. Any thread.
 class redfish_connections {
@@ -38,6 +42,10 @@ public:
 
   /// `allowed`: for what has to be said to the BMC whose connection goes.
   redfish_connection_ptr find(const redfish_account& account, const permit& allowed);
+  /// One that nobody else is given, which logs in by itself.
+  redfish_connection_ptr make(const redfish_account& account) const {
+    return std::make_shared<redfish_connection>(io_, account, send_);
+  }
 
   /// Ends the sessions of all connections that nobody uses, some at once; what has not been said by
   /// the deadline is left to the BMCs. `done` is called once, also where there is nothing to end.

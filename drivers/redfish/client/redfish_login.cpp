@@ -48,6 +48,11 @@ asio::awaitable<http_result> redfish_login::exchange(http_request request) {
     if (refused) co_return std::move(*refused);
   }
   auto answer = co_await send_as_account(request);
+  if (answer && answer->status == 401 && basic_ && change_password()) {
+    auto second = co_await send_as_account(request);
+    if (!second || second->status != 401) co_return second;
+    change_password();
+  }
   if (!answer || !is_denied(answer->status) || token_.empty()) co_return answer;
   const bool lost = co_await has_lost_session(request, answer->status);
   if (!lost) co_return answer;
@@ -100,9 +105,13 @@ redfish_login::refusal redfish_login::read_root(const http_result& answer) {
   return std::nullopt;
 }
 
-/// Connection errors are no reason to say the password with each request, but whatever the BMC
-/// answers to the wish for a session is.
-asio::awaitable<redfish_login::refusal> redfish_login::log_in(http_request sample) {
+bool redfish_login::change_password() {
+  if (account_.further_password.empty()) return false;
+  std::swap(account_.password, account_.further_password);
+  return true;
+}
+
+asio::awaitable<http_result> redfish_login::ask_session(http_request sample) {
   auto plain = request_like(sample, http_method::post, sessions_);
   const json credentials{{"UserName", account_.user}, {"Password", account_.password}};
   plain.body = to_text(credentials);
@@ -110,7 +119,20 @@ asio::awaitable<redfish_login::refusal> redfish_login::log_in(http_request sampl
   session_.clear();
   auto login = dressed(std::move(plain));
   auto answer = co_await send_(std::move(login));
-  if (!answer || take_session(*answer)) co_return answer ? refusal{} : refusal{answer};
+  if (answer) take_session(*answer);
+  co_return answer;
+}
+
+/// Connection errors are no reason to say the password with each request, but whatever the BMC
+/// answers to the wish for a session is.
+asio::awaitable<redfish_login::refusal> redfish_login::log_in(http_request sample) {
+  auto answer = co_await ask_session(sample);
+  if (answer && answer->status == 401 && change_password()) {
+    const auto second = co_await ask_session(std::move(sample));
+    if (second && token_.empty()) change_password();  // it was not that either
+  }
+  if (!token_.empty()) co_return std::nullopt;
+  if (!answer) co_return answer;
   if (account_.auth == redfish_auth::automatic) {
     basic_ = true;
     co_return std::nullopt;
@@ -123,9 +145,9 @@ asio::awaitable<redfish_login::refusal> redfish_login::log_in(http_request sampl
                                                 ". driver_info.redfish_auth_type may be basic.");
 }
 
-bool redfish_login::take_session(const http_response& answer) {
+void redfish_login::take_session(const http_response& answer) {
   const auto token = answer.header("X-Auth-Token");
-  if (answer.status >= 300 || token.empty()) return false;
+  if (answer.status >= 300 || token.empty()) return;
   token_ = token;
   auto place = std::string{answer.header("Location")};
   if (place.empty()) {
@@ -133,7 +155,6 @@ bool redfish_login::take_session(const http_response& answer) {
     if (shown) place = member_text(*shown, "@odata.id");
   }
   session_ = path_on_bmc(account_, place).value_or("");
-  return true;
 }
 
 asio::awaitable<http_result> redfish_login::send_as_account(http_request request) {

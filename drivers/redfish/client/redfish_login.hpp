@@ -32,9 +32,13 @@ private:
   boost::asio::awaitable<bool> has_lost_session(http_request sample, unsigned status);
   http_request dressed(http_request request) const;
   refusal read_root(const http_result& answer);
-  bool take_session(const http_response& answer);
+  void take_session(const http_response& answer);
 
-  const redfish_account account_;
+  boost::asio::awaitable<http_result> ask_session(http_request sample);
+  /// Whether there is another one, which is tried from now on.
+  bool change_password();
+
+  redfish_account account_;
   const http_exchange send_;
   std::string sessions_;  ///< Path of the sessions; empty: the service is not known yet.
   std::string token_;     ///< Of our session; empty: there is none.

@@ -24,7 +24,7 @@ std::string decode_base64(std::string_view text) {
 bool is_password(const bmc_memory& memory, std::string_view credentials) {
   const auto& machine = memory.machine;
   return decode_base64(credentials) ==
-         std::string{machine.kind().user} + ":" + machine.who().password;
+         std::string{machine.kind().user} + ":" + memory.account_password();
 }
 
 }  // namespace

@@ -33,6 +33,10 @@ constexpr std::array route_rows{
     route{"/SessionService/Sessions", list_sessions, open_session, nullptr, nullptr, "POST"},
     route{"/SessionService/Sessions/*", show_session, nullptr, nullptr, close_session},
 
+    route{"/AccountService", show_account_service},
+    route{"/AccountService/Accounts", list_accounts},
+    route{"/AccountService/Accounts/*", show_account, nullptr, change_account},
+
     route{"/Systems", list_systems},
     route{"/Systems/{system}", show_system, nullptr, change_system},
     route{"/Systems/{system}/Actions/ComputerSystem.Reset", nullptr, reset_system},

@@ -34,6 +34,11 @@ struct bmc_memory {
   unsigned restarts_seen = 0;                ///< Sessions do not outlive a restart.
   bool tasks_fail = false;                   ///< Those that this request begins.
   const mockup* played = nullptr;            ///< Whose documents it shows; null: its own.
+  std::string password = {};                 ///< In the place of the factory's; empty: that.
+
+  const std::string& account_password() const {
+    return password.empty() ? machine.who().password : password;
+  }
 };
 
 /// A request, once it is clear for which resource it is.

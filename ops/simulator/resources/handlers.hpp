@@ -18,6 +18,12 @@ answer open_session(const call& call);
 answer show_session(const call& call);
 answer close_session(const call& call);
 
+// accounts.cpp
+answer show_account_service(const call& call);
+answer list_accounts(const call& call);
+answer show_account(const call& call);
+answer change_account(const call& call);
+
 // system.cpp
 answer list_systems(const call& call);
 answer show_system(const call& call);

@@ -13,8 +13,8 @@ answer show_root(const call& call) {
   out["UUID"] = call.machine().who().uuid;
   out["Product"] = kind.bmc_model;
   if (!kind.vendor.empty()) out["Vendor"] = kind.vendor;
-  for (const auto* name : {"Systems", "Managers", "Chassis", "SessionService", "UpdateService",
-                           "EventService", "Registries"})
+  for (const auto* name : {"AccountService", "Systems", "Managers", "Chassis", "SessionService",
+                           "UpdateService", "EventService", "Registries"})
     out[name] = link_to(service_path("/" + std::string{name}));
   out["Tasks"] = link_to(service_path("/TaskService"));
   out["Links"] = {{"Sessions", link_to(service_path("/SessionService/Sessions"))}};
@@ -33,8 +33,8 @@ answer show_root(const call& call) {
 
 answer show_odata(const call&) {
   auto services = json::array();
-  for (const auto* name : {"Systems", "Managers", "Chassis", "SessionService", "UpdateService",
-                           "EventService", "TaskService", "Registries"})
+  for (const auto* name : {"AccountService", "Systems", "Managers", "Chassis", "SessionService",
+                           "UpdateService", "EventService", "TaskService", "Registries"})
     services.push_back(
         {{"name", name}, {"kind", "Singleton"}, {"url", service_path("/" + std::string{name})}});
   return reply{200, {{"@odata.context", "/redfish/v1/$metadata"}, {"value", services}}};

@@ -45,7 +45,7 @@ answer open_session(const call& call) {
                                     member_rule{"Password", value_kind::text, {}, true}};
   if (auto wrong = check_properties(call.body, rules, json::object())) return refuse(*wrong);
   if (call.body["UserName"] != call.kind().user ||
-      call.body["Password"] != call.machine().who().password)
+      call.body["Password"] != call.memory.account_password())
     return refuse({"ResourceAtUriUnauthorized", {call.path}});
   const auto* opened =
       call.memory.sessions.open(std::string{call.kind().user}, call.memory.ids.next(), call.now());

@@ -260,6 +260,7 @@ uint32_t facts_in(const facts& facts) {
   add(!facts.raid_config.is_null(), fact_raid_config);
   add(!facts.inventory.is_null(), fact_inventory);
   add(!facts.mac_addresses.empty(), fact_mac_addresses);
+  add(!facts.driver_info.empty(), fact_driver_info);
   return out;
 }
 

@@ -21,9 +21,13 @@ public:
                                    {"ipmi_password", "secret"},
                                    {"ipmi_priv_level", "OPERATOR"},
                                    {"ipmi_cipher_suite", 3}});
+    out.driver_info.edit().merge_patch(learned_);
     return out;
   }
-  void learn(const facts& x) override { agent_in_it_->learn(x); }
+  void learn(const facts& x) override {
+    agent_in_it_->learn(x);
+    learned_.merge_patch(x.driver_info);
+  }
   bool work_by_itself(const interface_implementation&, const step&) override { return false; }
   /// The fake ipmitool's journal has a line for each call.
   size_t calls(const std::string& folder) const override { return agent_in_it_->calls(folder); }
@@ -31,10 +35,12 @@ public:
   json sample(const driver_operation& what, std::string_view argument) override {
     if (argument == "raw_bytes") return "0x06 0x01";
     if (argument == "warm") return true;
+    if (argument == "password") return "Abcdef-1";
     return agent_in_it_->sample(what, argument);
   }
 
 private:
+  json learned_ = json::object();  ///< Of its driver_info.
   std::unique_ptr<test_machine> agent_in_it_ = make_fake_hardware();
 };
 

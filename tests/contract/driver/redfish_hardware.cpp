@@ -68,9 +68,13 @@ public:
         "/redfish/v1/Systems/" + std::string{link_->bmc.kind().system_id};
     out.driver_info.edit()["deploy_iso"] = "http://192.0.2.80/deploy.iso";
     out.driver_info.edit()["rescue_iso"] = "http://192.0.2.80/rescue.iso";
+    out.driver_info.edit().merge_patch(learned_);
     return out;
   }
-  void learn(const facts& x) override { agent_in_it_->learn(x); }
+  void learn(const facts& x) override {
+    agent_in_it_->learn(x);
+    learned_.merge_patch(x.driver_info);
+  }
   void start_anew() override {
     link_->bmc.with_machine([](auto& machine) {
       if (!machine.reset("ForceRestart")) machine.reset("On");
@@ -85,6 +89,7 @@ public:
     if (what.interface == "vendor")
       for (const auto& row : vendor_samples)
         if (row.argument == argument) return json::parse(row.value);
+    if (argument == "password") return "Abcdef-1";
     if (argument == "target_datetime") return "2026-08-20T10:00:00+00:00";
     if (argument == "datetime_local_offset") return "+00:00";
     if (argument == "raid_config")
@@ -108,6 +113,7 @@ private:
   }
 
   const std::string type_;
+  json learned_ = json::object();  ///< Of its driver_info.
   std::unique_ptr<test_machine> agent_in_it_ = make_fake_hardware();
   std::shared_ptr<simulated_link> link_ = std::make_shared<simulated_link>("dell", at_once());
 };

@@ -66,6 +66,7 @@ parts_report parts_fixture::carry_out(const std::string& interface, const std::s
                                       json args) {
   parts_report out;
   const auto learn = [&](const step_outcome& told) {
+    node.driver_info.edit().merge_patch(told.observed.driver_info);
     node.driver_internal_info.edit().merge_patch(told.observed.driver_internal_info);
     out.outcomes.push_back(told);
   };

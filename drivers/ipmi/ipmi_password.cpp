@@ -1,0 +1,174 @@
+#include "drivers/ipmi/ipmi_password.hpp"
+
+#include "drivers/kit/driver_info_reader.hpp"
+#include "drivers/kit/password_rotation.hpp"
+#include "messages/base/text.hpp"
+
+namespace ironbus {
+
+namespace asio = boost::asio;
+
+namespace {
+
+constexpr const char* password_key = "ipmi_password";
+constexpr password_bounds bounds{8, 16};
+
+// The columns of `user list`, by which ipmitool prints the name whatever is in it.
+constexpr size_t name_column = 4;
+constexpr size_t name_bytes_max = 16;
+
+/// Whether a password holds, as far as the BMC says.
+enum class login_end : uint8_t { accepted, refused, unknown };
+
+// Lists in braces stand in plain functions: g++ 12 cannot keep them in a coroutine.
+
+ipmi_order ask_users() { return repeatable_order({"user", "list"}); }
+ipmi_order ask_anything() { return repeatable_order({"mc", "info"}); }
+
+ipmi_order set_password(int number, const std::string& password) {
+  auto out = repeatable_order({"user", "set", "password", std::to_string(number)});
+  out.input = password + "\n" + password + "\n";
+  out.done_text = "Set User Password command successful";
+  return out;
+}
+
+/// With that password and no other.
+ipmi_access access_with(ipmi_access access, const std::string& password) {
+  access.password = password;
+  access.further_password.clear();
+  return access;
+}
+
+std::optional<step_outcome> refuse_to_rotate(const ipmi_access& access) {
+  if (access.user.empty())
+    return step_refused(
+        "driver_info.ipmi_username is absent; needed is the user whose password is changed.");
+  if (!access.bridges.empty())
+    return step_refused(
+        "driver_info.ipmi_bridging is set; allowed with rotate_password: no, as the users are "
+        "those "
+        "of the BMC that is logged in to.");
+  return std::nullopt;
+}
+
+asio::awaitable<login_end> try_password(ipmi_context& context, permit allowed, ipmi_access access,
+                                        std::string password) {
+  auto order = ask_anything();
+  auto with_it = access_with(std::move(access), password);
+  const auto answer =
+      co_await context.tool.run(std::move(allowed), std::move(with_it), std::move(order));
+  if (answer) co_return login_end::accepted;
+  co_return answer.error().fault == ipmi_fault::credentials ? login_end::refused
+                                                            : login_end::unknown;
+}
+
+step_outcome in_doubt(const std::string& why) {
+  return step_failed(why +
+                     " Which password the BMC has is not known: both are tried from now on, "
+                     "and rotate_password finds out.");
+}
+
+step_outcome taken(const noted_password& noted) {
+  return password_taken(password_key, noted, "the BMC accepts the new password");
+}
+
+step_outcome begin_with(const step_request& request) {
+  const auto wanted = wanted_password(request.what.args, bounds);
+  return wanted ? password_noted(request, *wanted) : step_refused(wanted.error().message);
+}
+
+/// Whatever the BMC has said, who logs in knows.
+ipmi_outcome tell(ipmi_context& context, permitted_step request, ipmi_access access, int number,
+                  noted_password noted) {
+  auto order = set_password(number, noted.password);
+  auto by_old = access_with(access, access.password);
+  const auto answer =
+      co_await context.tool.run(request.allowed, std::move(by_old), std::move(order));
+  const auto tried = co_await try_password(context, request.allowed, access, noted.password);
+  if (tried == login_end::accepted) co_return taken(noted);
+  if (answer)
+    co_return in_doubt(
+        "The BMC has said that it takes the new password, but a login with it failed.");
+  const auto why = without_password(answer.error().message, noted.password);
+  if (tried == login_end::refused && info(answer.error().fault).not_done)
+    co_return password_not_taken(why);
+  co_return in_doubt(why);
+}
+
+/// A note of an earlier run, which has ended without knowing.
+ipmi_outcome find_out(ipmi_context& context, permitted_step request, ipmi_access access,
+                      noted_password noted) {
+  const auto tried =
+      co_await try_password(context, request.allowed, std::move(access), noted.password);
+  if (tried == login_end::accepted) co_return password_settled(password_key, noted);
+  if (tried == login_end::unknown)
+    co_return in_doubt("Whether the BMC has the password of an earlier rotation it does not say.");
+  co_return begin_with(request);
+}
+
+std::string no_user(const ipmi_access& access, size_t found) {
+  return "The BMC at " + access.place() + " has " + std::to_string(found) + " users named '" +
+         access.user + "' as driver_info.ipmi_username says; needed is one.";
+}
+
+ipmi_outcome rotate(ipmi_context& context, permitted_step request, ipmi_access access) {
+  if (auto refused = refuse_to_rotate(access)) co_return std::move(*refused);
+  const auto noted = read_noted_password(request.machine.driver_internal_info);
+  auto order = ask_users();
+  auto by_old = access_with(access, access.password);
+  const auto users =
+      co_await context.tool.run(request.allowed, std::move(by_old), std::move(order));
+  if (!users && noted && users.error().fault == ipmi_fault::credentials) {
+    const auto tried = co_await try_password(context, request.allowed, access, noted->password);
+    if (tried == login_end::accepted)
+      co_return is_of_run(*noted, request) ? taken(*noted) : password_settled(password_key, *noted);
+  }
+  if (!users) co_return step_failed(users.error().message);
+  const auto numbers = user_numbers(*users, access.user);
+  if (numbers.size() != 1) co_return step_failed(no_user(access, numbers.size()));
+  if (!noted) co_return begin_with(request);
+  auto rest = is_of_run(*noted, request)
+                  ? tell(context, std::move(request), std::move(access), numbers[0], *noted)
+                  : find_out(context, std::move(request), std::move(access), *noted);
+  co_return co_await std::move(rest);
+}
+
+asio::awaitable<std::optional<step_outcome>> recover(ipmi_context& context,
+                                                     permitted_step request) {
+  const auto noted = read_noted_password(request.machine.driver_internal_info);
+  auto access = ipmi_access_of(request.machine);
+  if (!noted || !access || !is_of_run(*noted, request)) co_return std::nullopt;
+  const auto tried =
+      co_await try_password(context, request.allowed, std::move(*access), noted->password);
+  if (tried != login_end::accepted) co_return std::nullopt;
+  co_return taken(*noted);
+}
+
+}  // namespace
+
+std::vector<int> user_numbers(std::string_view list, std::string_view name) {
+  std::vector<int> out;
+  while (!list.empty()) {
+    const auto end = std::min(list.find('\n'), list.size());
+    const auto line = list.substr(0, end);
+    list.remove_prefix(std::min(end + 1, list.size()));
+    if (line.size() <= name_column) continue;
+    const auto number = read_byte(trim(line.substr(0, name_column)));
+    auto shown = line.substr(name_column, name_bytes_max);
+    while (shown.ends_with(' ')) shown.remove_suffix(1);
+    if (number && shown == name) out.push_back(*number);
+  }
+  return out;
+}
+
+ipmi_outcome rotate_ipmi_password(ipmi_context& context, permitted_step request,
+                                  ipmi_access access) {
+  return rotate(context, std::move(request), std::move(access));
+}
+
+asio::awaitable<std::optional<step_outcome>> recover_ipmi_password(ipmi_context& context,
+                                                                   permitted_step request) {
+  return recover(context, std::move(request));
+}
+
+}  // namespace ironbus

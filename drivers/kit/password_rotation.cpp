@@ -1,0 +1,121 @@
+#include "drivers/kit/password_rotation.hpp"
+
+#include "messages/base/secrets.hpp"
+#include "messages/base/uuid.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+namespace ironbus {
+
+namespace {
+
+constexpr const char* note_key = "bmc_rotation";
+constexpr const char* run_key = "step";
+constexpr const char* password_key = "new_password";  // a key that is masked
+constexpr size_t usual_size = 16;  // what IPMI takes from everybody: 95 bits of letters and digits
+constexpr size_t begin_size_min = 3;
+
+std::string run_of(const step_request& x) {
+  return x.id.operation_id + "." + std::to_string(x.id.index);
+}
+
+/// Many BMCs want one of each.
+bool is_mixed(const std::string& text) {
+  const auto has = [&text](int (*is)(int)) {
+    return std::any_of(text.begin(), text.end(), [is](unsigned char x) { return is(x) != 0; });
+  };
+  return has(&std::isupper) && has(&std::islower) && has(&std::isdigit);
+}
+
+std::string random_password(size_t size) {
+  for (std::string out;; out.clear()) {
+    while (out.size() < size)
+      for (const char letter : random_token())
+        if (letter != '-' && letter != '_' && out.size() < size) out += letter;
+    if (is_mixed(out)) return out;
+  }
+}
+
+bool is_printable(const std::string& text) {
+  return std::all_of(text.begin(), text.end(), [](char x) { return x > ' ' && x <= '~'; });
+}
+
+facts adopted(const char* key, const noted_password& noted) {
+  facts out;
+  out.driver_info[key] = noted.password;
+  out.driver_internal_info[note_key] = nullptr;
+  return out;
+}
+
+}  // namespace
+
+std::optional<noted_password> read_noted_password(const json& driver_internal_info) {
+  const auto found = driver_internal_info.find(note_key);
+  if (found == driver_internal_info.end()) return std::nullopt;
+  noted_password out{member_text(*found, run_key), member_text(*found, password_key)};
+  return out.password.empty() ? std::nullopt : std::optional{std::move(out)};
+}
+
+std::string further_password(const json& driver_internal_info) {
+  auto noted = read_noted_password(driver_internal_info);
+  return noted ? std::move(noted->password) : std::string{};
+}
+
+bool is_of_run(const noted_password& noted, const step_request& request) {
+  return noted.run == run_of(request);
+}
+
+step_outcome password_noted(const step_request& request, const std::string& password) {
+  facts out;
+  out.driver_internal_info[note_key] = {{run_key, run_of(request)}, {password_key, password}};
+  return step_part_done(std::move(out), "the new password is noted with the node");
+}
+
+step_outcome password_taken(const char* key, const noted_password& noted, std::string evidence) {
+  return step_done(adopted(key, noted), std::move(evidence));
+}
+
+step_outcome password_settled(const char* key, const noted_password& noted) {
+  return step_part_done(adopted(key, noted), "the BMC has the password of an earlier rotation");
+}
+
+step_outcome password_not_taken(std::string reason) {
+  auto out = step_failed(std::move(reason));
+  out.observed.driver_internal_info[note_key] = nullptr;
+  return out;
+}
+
+result<std::string> wanted_password(const json& args, const password_bounds& bounds) {
+  if (!args.contains("password") || args["password"].is_null())
+    return random_password(std::clamp(usual_size, bounds.min, bounds.max));
+  auto given = member_text(args, "password");
+  if (given.size() >= bounds.min && given.size() <= bounds.max && is_printable(given)) return given;
+  return fail(error_code::invalid,
+              "'password' has " + std::to_string(given.size()) +
+                  " bytes or others than it may have; allowed: " + std::to_string(bounds.min) +
+                  " to " + std::to_string(bounds.max) + " printable ASCII letters without blanks.");
+}
+
+std::string without_password(std::string text, std::string_view password) {
+  if (password.empty()) return text;
+  for (auto found = text.find(password); found != std::string::npos;
+       found = text.find(password, found + masked_value.size()))
+    text.replace(found, password.size(), masked_value);
+  for (auto size = password.size() - 1; size >= begin_size_min; --size)
+    if (text.ends_with(password.substr(0, size))) {
+      text.resize(text.size() - size);
+      break;
+    }
+  return text;
+}
+
+step_declaration password_step() {
+  step_declaration out;
+  out.name = "rotate_password";
+  out.phases = phase_clean | phase_service;
+  out.arguments = {{"password", "The new one; one that nobody can guess if absent.", false}};
+  return out;
+}
+
+}  // namespace ironbus

@@ -1,0 +1,81 @@
+#include "drivers/kit/password_rotation.hpp"
+
+#include "messages/base/secrets.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace ironbus;
+
+BOOST_AUTO_TEST_SUITE(rotation_of_a_password)
+
+BOOST_AUTO_TEST_CASE(a_password_that_is_not_given_is_made_of_the_length_that_is_allowed) {
+  const auto made = wanted_password(json::object(), {8, 20}).value();
+  BOOST_TEST(made.size() == 16U);
+  BOOST_TEST(made != wanted_password({{"password", nullptr}}, {8, 20}).value());
+  for (const bool upper : {true, false})
+    BOOST_TEST(std::any_of(made.begin(), made.end(), [upper](unsigned char x) {
+      return (upper ? std::isupper(x) : std::islower(x)) != 0;
+    }));
+  BOOST_TEST(made.find_first_of("0123456789") != std::string::npos);
+  BOOST_TEST(made.find_first_of("-_ \n") == std::string::npos);
+  BOOST_TEST(wanted_password(json::object(), {4, 10}).value().size() == 10U);
+  BOOST_TEST(wanted_password(json::object(), {20, 30}).value().size() == 20U);
+}
+
+BOOST_AUTO_TEST_CASE(a_password_that_is_given_has_the_length_and_the_letters_that_are_allowed) {
+  BOOST_TEST(wanted_password({{"password", "Abcdef-1"}}, {8, 16}).value() == "Abcdef-1");
+  for (const json& odd :
+       {json("short"), json("much-too-long-for-it"), json("with blank"), json("line\nbreak"),
+        json("\xc3\xa4\xc3\xb6\xc3\xbc\xc3\xa4"), json("")}) {
+    const auto refused = wanted_password({{"password", odd}}, {8, 16});
+    BOOST_TEST_REQUIRE(!refused.has_value(), odd.dump());
+    BOOST_TEST(refused.error().message.find("8 to 16 printable") != std::string::npos);
+    const auto text = odd.get<std::string>();
+    BOOST_TEST((text.empty() || refused.error().message.find(text) == std::string::npos));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(what_is_noted_is_read_again_and_masked_where_it_is_shown) {
+  step_request request;
+  request.id.operation_id = "op-1";
+  const auto part = password_noted(request, "Abcdef-1");
+  BOOST_TEST(part.part_done);
+  const auto& notes = part.observed.driver_internal_info;
+  const auto noted = read_noted_password(notes).value();
+  BOOST_TEST(noted.password == "Abcdef-1");
+  BOOST_TEST(further_password(notes) == "Abcdef-1");
+  BOOST_TEST(is_of_run(noted, request));
+  request.id.attempt = 7;  // another attempt of the same run
+  BOOST_TEST(is_of_run(noted, request));
+  request.id.operation_id = "op-2";
+  BOOST_TEST(!is_of_run(noted, request));
+  BOOST_TEST(mask_secrets(notes).dump().find("Abcdef-1") == std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(notes_that_are_none_are_no_password) {
+  for (const char* text : {"{}", R"({"bmc_rotation":null})", R"({"bmc_rotation":"x"})",
+                           R"({"bmc_rotation":{}})", R"({"bmc_rotation":{"new_password":5}})"})
+    BOOST_TEST(!read_noted_password(json::parse(text)), text);
+}
+
+BOOST_AUTO_TEST_CASE(the_end_takes_the_note_away_and_driver_info_has_the_password_if_the_bmc_has) {
+  const noted_password noted{"op-1.0", "Abcdef-1"};
+  for (const auto& end :
+       {password_taken("ipmi_password", noted, "x"), password_settled("ipmi_password", noted)}) {
+    BOOST_TEST(end.observed.driver_info == json({{"ipmi_password", "Abcdef-1"}}));
+    BOOST_TEST(end.observed.driver_internal_info.at("bmc_rotation").is_null());
+  }
+  const auto failed = password_not_taken("It does not like it.");
+  BOOST_TEST(failed.observed.driver_info.empty());
+  BOOST_TEST(failed.observed.driver_internal_info.at("bmc_rotation").is_null());
+}
+
+BOOST_AUTO_TEST_CASE(a_text_is_shown_without_the_password_and_without_its_begin_at_a_cut) {
+  BOOST_TEST(without_password("The value 'Abcdef-1' of Abcdef-1 is odd.", "Abcdef-1") ==
+             "The value '******' of ****** is odd.");
+  BOOST_TEST(without_password("The value 'Abcde", "Abcdef-1") == "The value '");
+  BOOST_TEST(without_password("a text", "") == "a text");
+  BOOST_TEST(without_password("ab", "abc") == "ab");
+}
+
+BOOST_AUTO_TEST_SUITE_END()

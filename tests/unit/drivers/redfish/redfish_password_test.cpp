@@ -1,0 +1,197 @@
+#include "tests/unit/drivers/redfish/parts_fixture.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace ironbus;
+using namespace ironbus::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr const char* note_key = "bmc_rotation";
+
+struct password_fixture : parts_fixture {
+  using parts_fixture::parts_fixture;
+
+  std::string factory = link.bmc.who().password;
+
+  std::string password() const { return node.driver_info.at("redfish_password"); }
+  std::string noted() const { return node.driver_internal_info.at(note_key).at("new_password"); }
+  bool holds_note() const { return node.driver_internal_info.contains(note_key); }
+
+  step_request rotation(const std::string& run = "op-1") const {
+    auto out = request("management", "rotate_password");
+    out.id.operation_id = run;
+    return out;
+  }
+  void learn(const step_outcome& told) {
+    node.driver_info.edit().merge_patch(told.observed.driver_info);
+    node.driver_internal_info.edit().merge_patch(told.observed.driver_internal_info);
+  }
+  void note() {
+    const auto told = run(rotation());
+    BOOST_TEST_REQUIRE(told.part_done, told.reason);
+    learn(told);
+  }
+  /// Somebody who remembers nothing can log in, with the node's password alone.
+  void check_usable() {
+    link.instead = nullptr;
+    use(options);
+    BOOST_TEST(!holds_note());
+    done("power", "get_power_state");
+  }
+  /// Of the PATCH of the account, which the BMC has heard.
+  void answer_change_with(std::optional<http_result> said, bool heard = true) {
+    link.instead = [this, said, heard](const http_request& x) -> std::optional<http_result> {
+      if (x.method != http_method::patch) return std::nullopt;
+      if (heard) link.bmc.answer_to({"PATCH", x.target, x.headers, x.body});
+      return said;
+    };
+  }
+};
+
+http_result refusal_with(const std::string& words) {
+  http_response out;
+  out.status = 400;
+  out.body = R"({"error":{"@Message.ExtendedInfo":[{"Message":")" + words + R"("}]}})";
+  return out;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(password_of_redfish)
+
+BOOST_AUTO_TEST_CASE(every_vendor_takes_another_password_which_is_the_nodes_then) {
+  for (const auto& profile : all_profiles()) BOOST_TEST_CONTEXT(profile) {
+      for (const char* auth : {"auto", "basic"}) {
+        password_fixture x{profile};
+        x.node.driver_info = x.link.driver_info(auth);
+        const auto report = x.carry_out("management", "rotate_password");
+        BOOST_TEST(report.end.reason == "");
+        BOOST_TEST(report.story == (std::vector<std::string>{"part", "done"}),
+                   boost::test_tools::per_element());
+        BOOST_TEST(x.password() != x.factory);
+        BOOST_TEST(x.password().size() == 16U);
+        BOOST_TEST(x.link.count("PATCH /redfish/v1/AccountService/Accounts/2 2") == 1U);
+        for (const auto& told : report.outcomes)
+          BOOST_TEST(!holds(told.evidence + told.reason, x.password()));
+        x.check_usable();
+      }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(whoever_dies_wherever_the_node_has_a_password_that_works) {
+  for (const char* auth : {"auto", "basic"})
+    for (size_t call = 0;; ++call) {
+      password_fixture x{"dell"};
+      x.node.driver_info = x.link.driver_info(auth);
+      const auto report =
+          x.carry_out_with_death("management", "rotate_password", json::object(), call);
+      BOOST_TEST_CONTEXT(auth << " dies at call " << call) {
+        BOOST_TEST_REQUIRE((report.end.status == step_status::done), report.end.reason);
+        BOOST_TEST(x.password() != x.factory);
+        const bool died = x.has_died();
+        x.check_usable();
+        if (!died) break;
+      }
+      BOOST_TEST_REQUIRE(call < 100U);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(the_password_may_be_given_as_the_bmc_allows) {
+  password_fixture x;
+  const auto report =
+      x.carry_out("management", "rotate_password", {{"password", "Twenty-Letters-12345"}});
+  BOOST_TEST(report.end.reason == "");
+  BOOST_TEST(x.password() == "Twenty-Letters-12345");
+  for (const char* odd : {"short", "more-than-twenty-letters"}) {
+    const auto refused = x.run("management", "rotate_password", {{"password", odd}});
+    BOOST_TEST((refused.why == error_code::invalid), refused.reason);
+    BOOST_TEST(holds(refused.reason, "8 to 20 printable"), refused.reason);
+    BOOST_TEST(!holds(refused.reason, odd));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(without_a_user_or_an_account_of_his_nothing_is_noted) {
+  password_fixture x;
+  x.answer_instead("/Accounts/2", 200, R"({"UserName":"somebody else"})");
+  const auto missing = x.run(x.rotation());
+  BOOST_TEST(holds(missing.reason, "lists no account of the user"), missing.reason);
+  BOOST_TEST(missing.observed.driver_internal_info.empty());
+  x.answer_instead("/AccountService", 200, "{}");
+  BOOST_TEST(holds(x.run(x.rotation()).reason, "Accounts"));
+  x.node.driver_info.edit().merge_patch(
+      {{"redfish_username", nullptr}, {"redfish_password", nullptr}});
+  const auto nobody = x.run(x.rotation());
+  BOOST_TEST(holds(nobody.reason, "driver_info.redfish_username is absent"), nobody.reason);
+}
+
+BOOST_AUTO_TEST_CASE(a_password_that_the_bmc_does_not_like_is_dropped_and_not_told) {
+  password_fixture x;
+  x.note();
+  const auto wanted = x.noted();
+  x.answer_change_with(refusal_with("The value '" + wanted + "' is too simple."), false);
+  const auto told = x.run(x.rotation());
+  BOOST_TEST(to_string(told.status) == "failed");
+  BOOST_TEST(holds(told.reason, "The value '******' is too simple"), told.reason);
+  x.learn(told);
+  BOOST_TEST(x.password() == x.factory);
+  x.check_usable();
+}
+
+BOOST_AUTO_TEST_CASE(a_bmc_that_takes_it_and_breaks_off_is_asked) {
+  password_fixture x;
+  x.note();
+  x.answer_change_with(http_fail(http_error::broken_off, "the BMC broke off."));
+  x.learn(x.run(x.rotation()));
+  BOOST_TEST(x.password() != x.factory);
+  x.check_usable();
+}
+
+BOOST_AUTO_TEST_CASE(while_it_is_not_known_both_are_tried_and_the_next_rotation_finds_out) {
+  for (const bool heard : {false, true}) BOOST_TEST_CONTEXT("heard " << heard) {
+      password_fixture x;
+      auto options = x.options;
+      options.request_timeout = 50ms;
+      x.use(options);
+      x.note();
+      bool gone = false;
+      x.link.instead = [&](const http_request& one) -> std::optional<http_result> {
+        if (one.method == http_method::patch && heard && !gone)
+          x.link.bmc.answer_to({"PATCH", one.target, one.headers, one.body});
+        gone = gone || one.method == http_method::patch;
+        if (!gone) return std::nullopt;
+        return http_fail(http_error::timeout, "The BMC does not answer.");
+      };
+      const auto told = x.run(x.rotation());
+      BOOST_TEST(to_string(told.status) == "failed");
+      BOOST_TEST(holds(told.reason, "both are tried from now on"), told.reason);
+      BOOST_TEST(!holds(told.reason, x.noted()));
+      x.learn(told);
+      BOOST_TEST(x.password() == x.factory);
+      BOOST_TEST(x.holds_note());
+      x.link.instead = nullptr;
+      for (const char* auth : {"auto", "session", "basic"}) {
+        x.node.driver_info.edit()["redfish_auth_type"] = auth;
+        x.use(x.options);
+        x.done("power", "get_power_state");
+        BOOST_TEST(x.read_power().has_value());
+      }
+      const auto report = x.carry_out("management", "rotate_password");
+      BOOST_TEST(report.end.reason == "");
+      BOOST_TEST(x.password() != x.factory);
+      x.check_usable();
+    }
+}
+
+BOOST_AUTO_TEST_CASE(where_neither_password_holds_that_is_said) {
+  password_fixture x;
+  x.note();
+  x.node.driver_info.edit()["redfish_password"] = "another one";
+  const auto told = x.run(x.rotation());
+  BOOST_TEST(to_string(told.status) == "failed");
+  BOOST_TEST(holds(told.reason, "with 401"), told.reason);
+  BOOST_TEST(told.observed.driver_info.empty());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
