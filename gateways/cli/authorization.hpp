@@ -11,10 +11,10 @@ namespace ironbus::cli {
 struct identity {
   std::string user;                               ///< HTTP Basic, with a password; empty: none.
   std::string password;                           ///< From the environment.
-  std::string password_variable = "OS_PASSWORD";  ///< Which variable that is, for errors.
   std::string password_file;                      ///< Goes before the environment.
   std::string token;                              ///< From the environment; X-Auth-Token.
   std::string token_file;                         ///< Goes before the environment.
+  std::string password_variable = "OS_PASSWORD";  ///< Which one has the password, for errors.
 };
 
 /// A header of a request; empty: none is needed.
