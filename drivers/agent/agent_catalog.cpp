@@ -1,6 +1,7 @@
 #include "drivers/agent/agent_catalog.hpp"
 
 #include "drivers/agent/image.hpp"
+#include "drivers/agent/image_fields.hpp"
 #include "drivers/kit/capabilities.hpp"
 #include "messages/model/state_table.hpp"
 
@@ -86,11 +87,17 @@ std::vector<step_declaration> custom_steps() {
   return out;
 }
 
-/// Nothing is written: the machine runs what it boots, and no agent takes part in that.
-std::vector<step_declaration> ramdisk_steps() {
+/// All but the deployment.
+std::vector<step_declaration> steps_around() {
   auto out = direct_steps();
   std::erase_if(
       out, [](const auto& step) { return step.priority > 0 || step.name == "get_deploy_steps"; });
+  return out;
+}
+
+/// Nothing is written: the machine runs what it boots, and no agent takes part in that.
+std::vector<step_declaration> ramdisk_steps() {
+  auto out = steps_around();
   out.push_back(
       core_step("deploy", 100, false,
                 {{"power", "power_off"}, {"boot", "prepare_instance"}, {"power", "power_on"}}));
@@ -117,8 +124,13 @@ interface_implementation deploy_by_agent(std::string name, std::vector<step_decl
   return out;
 }
 
+bool is_named(const json& wanted, const char* key) { return !info_text(wanted, key).empty(); }
+
 interface_implementation direct(const image_rules& rules) {
   auto out = deploy_by_agent("direct", direct_steps());
+  out.supports_deploy = [](const json& wanted) {
+    return is_named(wanted, "image_source") && !is_named(wanted, "boot_iso");
+  };
   out.validate = [rules](const node_snapshot& x) {
     auto wrong = check_image(x.attributes.instance_info, rules);
     return wrong ? wrong : check_capabilities(x.attributes.instance_info, x.attributes.properties);
@@ -147,7 +159,19 @@ std::optional<failure> check_live_deployment(const node_snapshot& snapshot) {
 interface_implementation live_deploy() {
   auto out = deploy_by_agent("ramdisk", ramdisk_steps());
   out.runs_live = true;
+  out.supports_deploy = [](const json& wanted) {
+    if (is_named(wanted, "boot_iso")) return true;
+    return is_named(wanted, "kernel") && is_named(wanted, "ramdisk") &&
+           !is_named(wanted, "image_source");
+  };
   out.validate = &check_live_deployment;
+  return out;
+}
+
+/// Agents clean the machine; which of the others deploys it is known with the instance.
+interface_implementation autodetect() {
+  auto out = deploy_by_agent("autodetect", steps_around());
+  out.chooses_by_instance = true;
   return out;
 }
 
@@ -210,7 +234,7 @@ interface_implementation agent_inspect(const inspection_boot& how) {
 }  // namespace
 
 std::vector<interface_implementation> agent_implementations(const driver_options& options) {
-  return {direct(options.images), custom_agent(), live_deploy(),
+  return {direct(options.images), custom_agent(), live_deploy(),  autodetect(),
           agent_raid(),           agent_rescue(), agent_inspect(options.inspection)};
 }
 

@@ -195,7 +195,7 @@ hardware_type fake_hardware() {
               {"bios", {"fake", "no-bios"}},
               {"boot", {"fake", "ipxe"}},
               {"console", {"fake", "no-console"}},
-              {"deploy", {"fake", "direct", "ramdisk", "custom-agent"}},
+              {"deploy", {"fake", "direct", "ramdisk", "custom-agent", "autodetect"}},
               {"firmware", {"fake", "no-firmware"}},
               {"inspect", {"fake", "no-inspect", "agent"}},
               {"management", {"fake"}},

@@ -94,7 +94,7 @@ hardware_type ipmi_hardware() {
               {"bios", {"no-bios"}},
               {"boot", {"ipxe"}},
               {"console", {"no-console", "ipmitool-socat"}},
-              {"deploy", {"direct", "ramdisk", "custom-agent"}},
+              {"deploy", {"direct", "ramdisk", "custom-agent", "autodetect"}},
               {"firmware", {"no-firmware"}},
               {"inspect", {"agent", "no-inspect"}},
               {"management", {"ipmitool", "noop"}},

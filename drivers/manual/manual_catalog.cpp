@@ -23,7 +23,7 @@ hardware_type manual_hardware() {
               {"bios", {"no-bios"}},
               {"boot", {"ipxe"}},
               {"console", {"no-console"}},
-              {"deploy", {"direct", "ramdisk", "custom-agent"}},
+              {"deploy", {"direct", "ramdisk", "custom-agent", "autodetect"}},
               {"firmware", {"no-firmware"}},
               {"inspect", {"agent", "no-inspect"}},
               {"management", {"noop", "fake"}},

@@ -117,7 +117,7 @@ hardware_type redfish_hardware() {
               {"bios", {"redfish", "no-bios"}},
               {"boot", {"ipxe", "redfish-virtual-media", "redfish-https"}},
               {"console", {"no-console"}},
-              {"deploy", {"direct", "ramdisk"}},
+              {"deploy", {"direct", "ramdisk", "custom-agent", "autodetect"}},
               {"firmware", {"redfish", "no-firmware"}},
               {"inspect", {"redfish", "agent", "no-inspect"}},
               {"management", {"redfish", "noop"}},

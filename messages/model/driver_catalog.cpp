@@ -1,6 +1,7 @@
 #include "messages/model/driver_catalog.hpp"
 
 #include "messages/base/text.hpp"
+#include "messages/model/instance_interfaces.hpp"
 
 #include <algorithm>
 #include <array>
@@ -77,7 +78,19 @@ result<driver_catalog> driver_catalog::build(std::vector<hardware_type> types,
                         " is not enabled and supported by hardware type " + in_quotes(type.name) +
                         "; allowed: " + join(usable) + ".");
     }
+  if (auto ok = out.check_choice(); !ok) return tl::unexpected(std::move(ok.error()));
   return out;
+}
+
+result<std::monostate> driver_catalog::check_choice() const {
+  std::vector<std::string> able;
+  for (const auto& x : implementations_)
+    if (x.supports_deploy != nullptr) able.push_back(x.name);
+  for (const auto& name : options_.autodetect_deploy_interfaces)
+    if (!contains(able, name))
+      return fail(error_code::invalid, "autodetect_deploy_interfaces: " + in_quotes(name) +
+                                           " can not be chosen; allowed: " + join(able) + ".");
+  return {};
 }
 
 const hardware_type* driver_catalog::find_type(std::string_view name) const {
@@ -117,6 +130,17 @@ result<std::monostate> driver_catalog::check_interface(const hardware_type& type
                                        in_quotes(type.name) + "; allowed: " + join(usable) + ".");
 }
 
+result<std::string> driver_catalog::choose_deploy_interface(const hardware_type& type,
+                                                            const json& instance_info) const {
+  const auto usable = enabled(type, "deploy");
+  for (const auto& name : options_.autodetect_deploy_interfaces)
+    if (contains(usable, name) && find("deploy", name)->supports_deploy(instance_info)) return name;
+  return fail(error_code::invalid,
+              "instance_info says none of what the deploy interfaces to be chosen from (" +
+                  join(options_.autodetect_deploy_interfaces) +
+                  ") need: image_source, or boot_iso, or kernel and ramdisk.");
+}
+
 const interface_implementation* driver_catalog::find(std::string_view kind,
                                                      std::string_view name) const {
   for (const auto& x : implementations_)
@@ -126,9 +150,8 @@ const interface_implementation* driver_catalog::find(std::string_view kind,
 
 const interface_implementation* driver_catalog::find(const node& node,
                                                      std::string_view kind) const {
-  auto member = interface_member(kind);
-  if (member == nullptr || !(node.*member)) return nullptr;
-  return find(kind, *(node.*member));
+  const auto name = interface_in_use(node, kind);
+  return name ? find(kind, *name) : nullptr;
 }
 
 std::optional<failure> driver_catalog::validate(const node_snapshot& snapshot,
@@ -150,7 +173,7 @@ std::optional<failure> driver_catalog::validate_live_boot(const node_snapshot& s
     if (other.kind == "boot" && other.validate_live) able.push_back(other.name);
   return failure{error_code::invalid,
                  "The boot_interface " +
-                     in_quotes(snapshot.attributes.boot_interface.value_or("")) +
+                     in_quotes(interface_in_use(snapshot.attributes, "boot").value_or("")) +
                      " boots no instance that is not on a disk; allowed: " + join(able) + "."};
 }
 

@@ -90,6 +90,10 @@ struct interface_implementation {
   bool hands_over_token = false;
   /// Of a deploy interface: its instances run live.
   bool runs_live = false;
+  /// Of a deploy interface: another one is chosen in its place for each instance.
+  bool chooses_by_instance = false;
+  /// Of a deploy interface that can be chosen: whether the instance of this instance_info is for it.
+  bool (*supports_deploy)(const json& instance_info) = nullptr;
   std::vector<step_declaration> steps;
   std::vector<driver_property> properties;
   /// Further keys of driver_info that its steps carry: names, `redfish_*`, `*_address`; or `*` for
@@ -146,6 +150,8 @@ struct driver_options {
   /// Kind → names; a kind that is missing has all built-in implementations enabled.
   std::map<std::string, std::vector<std::string>, std::less<>> interfaces;
   std::map<std::string, std::string, std::less<>> defaults;
+  /// What a deploy interface that chooses by instance chooses from; the first that fits.
+  std::vector<std::string> autodetect_deploy_interfaces{"ramdisk", "direct"};
   image_rules images;
   ramdisk_images ramdisks;
   inspection_boot inspection;
@@ -190,9 +196,13 @@ public:
   result<std::monostate> check_interface(const hardware_type& type, std::string_view kind,
                                          std::string_view name) const;
 
+  /// The deploy interface that an instance is for, of those to be chosen from; `invalid` if none.
+  result<std::string> choose_deploy_interface(const hardware_type& type,
+                                              const json& instance_info) const;
+
   /// The declaration of an implementation; null if unknown.
   const interface_implementation* find(std::string_view kind, std::string_view name) const;
-  /// The implementation a node uses for a kind; null if it has none.
+  /// The implementation in use for a kind, its instance's or the node's own; null if none is.
   const interface_implementation* find(const node& x, std::string_view kind) const;
 
   /// The result of each interface's validation: unset = valid. Kinds of GET …/validate. Of a deploy
@@ -200,6 +210,7 @@ public:
   std::optional<failure> validate(const node_snapshot& snapshot, std::string_view kind) const;
 
 private:
+  result<std::monostate> check_choice() const;
   std::optional<failure> validate_live_boot(const node_snapshot& snapshot) const;
 
   std::vector<hardware_type> types_;

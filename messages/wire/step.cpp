@@ -5,6 +5,7 @@
 #include "messages/contract/step_needs.hpp"
 #include "messages/model/agent_session.hpp"
 #include "messages/model/driver_catalog.hpp"
+#include "messages/model/instance_interfaces.hpp"
 
 namespace ironbus {
 
@@ -47,7 +48,8 @@ machine machine_for(const step& what, const node& attributes, const std::vector<
   out.power_state = attributes.power_state;
   out.disable_power_off = attributes.disable_power_off;
   for (auto kind : interface_kinds)
-    if (const auto& name = attributes.*interface_member(kind)) out.interfaces.emplace(kind, *name);
+    if (auto name = interface_in_use(attributes, kind))
+      out.interfaces.emplace(kind, std::move(*name));
   const auto carrier = find_carrier(drivers, what, out.interfaces);
   if (const auto* implementation = drivers.find(carrier.kind, carrier.name))
     out.driver_info = needed_driver_info(*implementation, attributes.driver_info);

@@ -1,6 +1,7 @@
 #include "actors/node/base/reset.hpp"
 
 #include "messages/model/agent_session.hpp"
+#include "messages/model/instance_interfaces.hpp"
 #include "messages/model/served_files.hpp"
 
 #include <array>
@@ -57,9 +58,10 @@ void forget_rescue_password(node& x) { x.instance_info.erase(rescue_password_key
 void forget_power_state(node& x) { x.power_state.reset(); }
 
 void forget_instance(node& node) {
-  static constexpr std::array<std::string_view, 8> keys{
+  static constexpr std::array<std::string_view, 9> keys{
       "instance",         "root_uuid_or_disk_id", "is_whole_disk_image",       "is_source_a_path",
       "deploy_boot_mode", "user_deploy_steps",    "agent_cached_deploy_steps", "tenant_vifs",
+      instance_interfaces_key,
   };
   erase_keys(node.driver_internal_info, keys);
   forget_agent_and_token(node);

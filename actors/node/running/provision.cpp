@@ -10,6 +10,7 @@
 #include "actors/node/tables/verb_table.hpp"
 #include "messages/contract/traits.hpp"
 #include "messages/model/agent_session.hpp"
+#include "messages/model/instance_interfaces.hpp"
 
 #include <algorithm>
 
@@ -48,11 +49,30 @@ std::optional<failure> check_traits(const node_snapshot& snapshot) {
   return std::move(fits.error());
 }
 
+/// The node as a request would make it, and what is left of the request.
+struct taken_request {
+  node_snapshot node;
+  json request;
+};
+
+result<taken_request> take_request(const decision& decision, const verb_rule& rule, json request) {
+  taken_request out{decision.next, std::move(request)};
+  auto& attributes = out.node.attributes;
+  if (rule.take != nullptr) rule.take(attributes, out.request);
+  if (rule.interfaces == instance_interfaces::kept) return out;
+  json chosen = json::object();
+  if (rule.interfaces == instance_interfaces::chosen) {
+    auto all = choose_instance_interfaces(decision.ctx().drivers, attributes);
+    if (!all) return tl::unexpected(std::move(all.error()));
+    chosen = std::move(*all);
+  }
+  note_instance_interfaces(attributes, std::move(chosen));
+  return out;
+}
+
 /// The interfaces judge the node as the request would make it.
 std::optional<failure> check_drivers(const decision& decision, const verb_rule& rule,
-                                     json request) {
-  auto x = decision.next;
-  if (rule.take != nullptr) rule.take(x.attributes, request);
+                                     const node_snapshot& x) {
   for (auto kind : rule.validated)
     if (auto wrong = decision.ctx().drivers.validate(x, kind)) {
       wrong->message = "Failed to validate the " + std::string{kind} + " interface of node " +
@@ -71,9 +91,9 @@ std::optional<failure> check_request(const decision& decision, const json& reque
 
 /// The steps of a deployment, those of its templates among them, as far as interfaces know them.
 std::optional<failure> check_deployment(const decision& decision, const verb_rule& rule,
-                                        const json& request) {
+                                        const taken_request& taken) {
   if (!rule.deploys) return std::nullopt;
-  auto ok = check_plan(decision.next, decision.ctx(), rule.begins, request);
+  auto ok = check_plan(taken.node, decision.ctx(), rule.begins, taken.request);
   if (ok) return std::nullopt;
   return std::move(ok.error());
 }
@@ -217,23 +237,26 @@ handler_result set_provision(decision& decision, const set_provision_state& comm
   const auto& rule = *find_rule(verb->event);
   for (auto refused :
        {check_flags(decision, rule, command.target), check_steps_given(rule, command.request),
-        check_runbook(decision.next, command.request), check_request(decision, command.request),
-        check_drivers(decision, rule, command.request)})
+        check_runbook(decision.next, command.request), check_request(decision, command.request)})
     if (refused) return decision.refused(std::move(*refused));
-  if (auto refused = check_deployment(decision, rule, command.request))
+  auto taken = take_request(decision, rule, command.request);
+  if (!taken) return decision.refused(std::move(taken.error()));
+  if (auto refused = check_drivers(decision, rule, taken->node))
     return decision.refused(std::move(*refused));
-  if (info(row->target).kind == state_kind::stable) {  // there is nothing to do first
+  if (auto refused = check_deployment(decision, rule, *taken))
+    return decision.refused(std::move(*refused));
+  const bool moves_at_once = info(row->target).kind == state_kind::stable;
+  const bool skips = verb->cleaning == cleaning_wish::skipped;
+  if (!moves_at_once && !skips)
+    if (auto refused = check_workers(decision)) return decision.refused(std::move(*refused));
+  attributes = std::move(taken->node.attributes);
+  if (!moves_at_once && !skips)
+    return begin_workflow(decision, rule.begins, rule.event, std::move(taken->request));
+  if (moves_at_once)
     move(decision, rule.event);
-    return verdict::stay{};
-  }
-  if (verb->cleaning == cleaning_wish::skipped) {
+  else
     skip_cleaning(decision);
-    return verdict::stay{};
-  }
-  if (auto refused = check_workers(decision)) return decision.refused(std::move(*refused));
-  auto request = command.request;
-  if (rule.take != nullptr) rule.take(attributes, request);
-  return begin_workflow(decision, rule.begins, rule.event, std::move(request));
+  return verdict::stay{};
 }
 
 }  // namespace ironbus

@@ -5,6 +5,7 @@ namespace ironbus {
 namespace {
 
 using e = provision_event;
+using i = instance_interfaces;
 
 constexpr std::array<std::string_view, 2> power_and_deploy{"power", "deploy"};
 constexpr std::array<std::string_view, 2> power_and_network{"power", "network"};
@@ -32,19 +33,20 @@ constexpr std::array verb_rules{
     verb_rule{.event = e::clean, .begins = workflow::manual_clean, .refused_in_maintenance = true,
               .validated = power_and_network, .needs_steps = true},
     verb_rule{.event = e::deploy, .begins = workflow::deploy, .refused_in_maintenance = true,
-              .validated = power_and_deploy, .deploys = true, .take = take_config_drive},
+              .validated = power_and_deploy, .deploys = true,
+              .interfaces = i::chosen, .take = take_config_drive},
     verb_rule{.event = e::rebuild, .begins = workflow::deploy, .refused_in_maintenance = true,
               .refused_if_protected = true, .validated = power_and_deploy, .deploys = true,
-              .take = take_config_drive},
+              .interfaces = i::chosen, .take = take_config_drive},
     verb_rule{.event = e::undeploy, .begins = workflow::undeploy, .refused_if_protected = true,
-              .validated = power_only},
-    verb_rule{.event = e::adopt, .begins = workflow::adopt},
+              .validated = power_only, .interfaces = i::kept},
+    verb_rule{.event = e::adopt, .begins = workflow::adopt, .interfaces = i::chosen},
     verb_rule{.event = e::rescue, .begins = workflow::rescue, .refused_in_maintenance = true,
-              .validated = power_and_rescue, .take = take_rescue_password},
+              .validated = power_and_rescue, .interfaces = i::kept, .take = take_rescue_password},
     verb_rule{.event = e::unrescue, .begins = workflow::unrescue, .refused_in_maintenance = true,
-              .validated = power_and_rescue},
+              .validated = power_and_rescue, .interfaces = i::kept},
     verb_rule{.event = e::service, .begins = workflow::service, .refused_in_maintenance = true,
-              .validated = power_and_network, .needs_steps = true},
+              .validated = power_and_network, .needs_steps = true, .interfaces = i::kept},
 };
 // clang-format on
 

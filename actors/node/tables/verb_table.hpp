@@ -4,6 +4,9 @@
 
 namespace ironbus {
 
+/// What a verb does to the interfaces that the node's instance has in the place of the node's own.
+enum class instance_interfaces : uint8_t { forgotten, kept, chosen };
+
 /// What a verb begins, and what is checked before.
 struct verb_rule {
   provision_event event;
@@ -14,6 +17,7 @@ struct verb_rule {
   bool makes_available = false;  ///< Refused to a retired node; in maintenance, if configured so.
   bool deploys = false;          ///< The node must have the traits, and the plan be possible.
   bool needs_steps = false;      ///< The request must name steps.
+  instance_interfaces interfaces = instance_interfaces::forgotten;
   /// What of the request becomes the node's; null: nothing.
   void (*take)(node& x, json& request) = nullptr;
 };

@@ -6,6 +6,7 @@
 #include "gateways/http/view/body_table.hpp"
 #include "gateways/http/view/request_body.hpp"
 #include "messages/base/text.hpp"
+#include "messages/model/instance_interfaces.hpp"
 #include "messages/model/stored_attributes.hpp"
 
 #include <algorithm>
@@ -19,9 +20,9 @@ namespace bmc = driver_operations::management;
 
 /// The management interface of a node, as declared; null if it has none.
 const interface_implementation* management_of(const call& call, const json& snapshot) {
-  const auto name = snapshot.at(attributes_key).value("management_interface", json{});
-  if (!name.is_string()) return nullptr;
-  return call.services.catalog.find(bmc::get_boot_device.interface, name.get<std::string>());
+  const auto name =
+      interface_in_use(snapshot.at(attributes_key), bmc::get_boot_device.interface);
+  return name ? call.services.catalog.find(bmc::get_boot_device.interface, *name) : nullptr;
 }
 
 const std::vector<std::string>& boot_devices_of(const call& call, const json& snapshot) {

@@ -5,6 +5,7 @@
 #include "messages/base/secrets.hpp"
 #include "messages/contract/traits.hpp"
 #include "messages/model/agent_steps.hpp"
+#include "messages/model/instance_interfaces.hpp"
 #include "messages/model/snapshot.hpp"
 
 #include <array>
@@ -39,6 +40,15 @@ json validation(const driver_catalog& catalog, const node_snapshot& node, std::s
           {"reason", refused->message}};
 }
 
+/// A node without an instance is judged with the interfaces that one would have.
+std::optional<failure> would_be_deployed(const driver_catalog& catalog, node& x) {
+  if (x.driver_internal_info.may_contain(instance_interfaces_key)) return std::nullopt;
+  auto chosen = choose_instance_interfaces(catalog, x);
+  if (!chosen) return std::move(chosen.error());
+  note_instance_interfaces(x, std::move(*chosen));
+  return std::nullopt;
+}
+
 query rows_of(std::string_view collection, std::string_view column, const std::string& value) {
   query out;
   out.collection = collection;
@@ -66,10 +76,12 @@ result<std::string> masked_text(const std::string& text) {
 
 task<> validate_node(const call_ptr& call) {
   const auto found = co_await read_node_text(call, call->arguments[0]);
-  const auto node = co_await decode_snapshot(found.text);
+  auto node = co_await decode_snapshot(found.text);
+  auto wrong = would_be_deployed(call->services.catalog, node.attributes);
   json out = json::object();
   for (auto kind : validated_kinds)
     out[std::string{kind}] = validation(call->services.catalog, node, kind);
+  if (wrong) out["deploy"] = {{"result", false}, {"reason", std::move(wrong->message)}};
   call->respond_json(to_text(out));
 }
 

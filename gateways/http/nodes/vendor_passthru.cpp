@@ -5,6 +5,7 @@
 #include "gateways/http/services/services.hpp"
 #include "gateways/http/view/body_table.hpp"
 #include "gateways/http/view/request_body.hpp"
+#include "messages/model/instance_interfaces.hpp"
 #include "messages/model/stored_attributes.hpp"
 
 #include <algorithm>
@@ -14,9 +15,8 @@ namespace ironbus::http {
 namespace {
 
 std::vector<vendor_method> methods_of(const call& call, const json& snapshot) {
-  const auto name = snapshot.at(attributes_key).value("vendor_interface", json{});
-  const auto* vendor =
-      name.is_string() ? call.services.catalog.find("vendor", name.get<std::string>()) : nullptr;
+  const auto name = interface_in_use(snapshot.at(attributes_key), "vendor");
+  const auto* vendor = name ? call.services.catalog.find("vendor", *name) : nullptr;
   return vendor != nullptr ? vendor->vendor_methods : std::vector<vendor_method>{};
 }
 

@@ -82,6 +82,11 @@ std::vector<option> driver_option_rows() {
       {"drivers", "enabled_hardware_types",
        member_option([](auto& x) -> auto& { return x.policy.drivers.hardware_types; }),
        "Drivers that nodes may have.", not_empty()},
+      {"drivers", "autodetect_deploy_interfaces",
+       member_option([](auto& x) -> auto& { return x.policy.drivers.autodetect_deploy_interfaces; }),
+       "What the deploy interface autodetect chooses from; the first that fits what instance_info "
+       "says.",
+       not_empty()},
       {"drivers", "conductor_groups",
        member_option([](auto& x) -> auto& { return x.executor.groups; }),
        "Conductor groups whose machines this process talks to; \"\" is the group of the nodes "
