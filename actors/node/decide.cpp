@@ -160,7 +160,7 @@ decision decide_unbounded(const node_snapshot* before, const std::string& uuid,
   } else if (const auto* outcome = std::get_if<step_outcome>(&message)) {
     act(d, step_ended(d, *outcome));
   } else if (const auto* order = std::get_if<command>(&message)) {
-    if (!defer(d, id, *order)) act(d, handle(d, *order));
+    act(d, defer(d, id, *order) ? handler_result{verdict::stay{}} : handle(d, *order));
   } else {
     pass_deadlines(d);
     if (std::holds_alternative<taken_over>(message)) ask_again(d);

@@ -1,7 +1,10 @@
 #include "actors/node/editing/deferral.hpp"
 
+#include "actors/node/calls/calls.hpp"
 #include "actors/node/decision/claim_answer.hpp"
+#include "actors/node/editing/enroll.hpp"
 #include "actors/node/editing/part_rules.hpp"
+#include "messages/contract/driver_operations.hpp"
 #include "messages/model/state_table.hpp"
 
 #include <algorithm>
@@ -24,11 +27,27 @@ bool depends_on_power(const node& node, const command& message) {
   return removal != nullptr && removal_depends_on_power(removal->kind, node);
 }
 
-/// Such as what tidies up after a failure: a driver would carry it out for a node that is gone. In
-/// maintenance the operator decides.
+/// Such as what tidies up after a failure: a driver would carry it out for a node that is gone, as
+/// a console would be served on. In maintenance the operator decides.
 bool keeps_from_removal(const node_snapshot& x) {
-  return x.in_flight && std::holds_alternative<workflow_step>(x.in_flight->what) &&
-         info(x.attributes.state).deletable && !x.attributes.maintenance;
+  const bool at_work = x.in_flight && std::holds_alternative<workflow_step>(x.in_flight->what);
+  return (at_work || x.attributes.console_enabled) && info(x.attributes.state).deletable &&
+         !x.attributes.maintenance;
+}
+
+bool is_closing_console(const node_snapshot& x) {
+  static constexpr auto& end = driver_operations::console::stop_console;
+  return std::any_of(x.calls.begin(), x.calls.end(), [](const driver_call& call) {
+    return call.what.interface == end.interface && call.what.name == end.name;
+  });
+}
+
+/// Before the node goes. Not possible: the client has been refused.
+bool close_console(decision& decision) {
+  static constexpr auto& end = driver_operations::console::stop_console;
+  if (!decision.next.attributes.console_enabled || is_closing_console(decision.next)) return true;
+  call_interface(decision, {std::string{end.interface}, std::string{end.name}, json::object(), false});
+  return !decision.answer.refused;
 }
 
 bool is_removal(std::string_view type) {
@@ -36,8 +55,10 @@ bool is_removal(std::string_view type) {
   return type == removal;
 }
 
-bool must_wait(const node_snapshot& x, const command& message) {
-  if (std::holds_alternative<delete_node>(message)) return keeps_from_removal(x);
+bool must_wait(const decision& decision, const command& message) {
+  const auto& x = decision.next;
+  if (std::holds_alternative<delete_node>(message))
+    return keeps_from_removal(x) && !why_not_deletable(decision);
   return x.power && depends_on_power(x.attributes, message);
 }
 
@@ -71,8 +92,8 @@ failure still_changing(const node& node, std::string_view type) {
   if (is_removal(type))
     return {error_code::conflict, "Node " + node.uuid +
                                       " can not be deleted while a step is carried out on its "
-                                      "machine; please retry when that has ended, or set"
-                                      " maintenance."};
+                                      "machine or its console is open; please retry when that has "
+                                      "ended, or set maintenance."};
   return {error_code::conflict,
           "The power state of node " + node.uuid + " is being changed to '" +
               std::string{to_string(node.target_power_state.value_or(power_state::on))} +
@@ -107,7 +128,7 @@ void turn_away_at_once(decision& d, const command& x, failure why) {
 
 bool defer(decision& decision, const std::string& id, const command& command) {
   const auto& attributes = decision.next.attributes;
-  if (!must_wait(decision.next, command)) return false;
+  if (!must_wait(decision, command)) return false;
   auto kept = keep(decision, id, command);
   if (waits_already(decision.next, kept)) {
     decision.duplicate = true;
@@ -115,7 +136,7 @@ bool defer(decision& decision, const std::string& id, const command& command) {
     turn_away_at_once(decision, command, still_changing(attributes, kept.type));
   } else if (decision.next.deferred.size() >= deferred_commands_max) {
     turn_away_at_once(decision, command, too_many(attributes));
-  } else {
+  } else if (!is_removal(kept.type) || close_console(decision)) {
     decision.answer.later = true;
     decision.next.deferred.push_back(std::move(kept));
   }

@@ -49,6 +49,8 @@ void apply_defaults(const decision& decision, const create_node& command, node& 
   name_instance(fresh);
 }
 
+}  // namespace
+
 std::optional<failure> why_not_deletable(const decision& decision) {
   const auto& x = decision.next.attributes;
   if (x.is_protected) return failure{error_code::forbidden, "Node " + x.uuid + " is protected."};
@@ -67,8 +69,6 @@ std::optional<failure> why_not_deletable(const decision& decision) {
                                              "' and not in maintenance."};
   return std::nullopt;
 }
-
-}  // namespace
 
 void name_instance(node& node) {
   const auto found = node.instance_info.find("display_name");

@@ -7,6 +7,9 @@ namespace ironbus {
 /// POST /v1/nodes: makes the node from its fields; interfaces that are not given get the default.
 void create(decision& decision, const create_node& command);
 
+/// Unset: the node may be deleted as it is.
+std::optional<failure> why_not_deletable(const decision& decision);
+
 /// DELETE /v1/nodes/{id}.
 void remove(decision& decision);
 

@@ -64,6 +64,7 @@ interface_implementation direct() {
                                 asking("get_clean_steps"), asking("get_deploy_steps")});
   out.name = "direct";
   out.through_agent = true;
+  out.supports_deploy = [](const json& wanted) { return wanted.contains("image_source"); };
   return out;
 }
 
@@ -95,6 +96,16 @@ interface_implementation live_deploy() {
   out.name = "ramdisk";
   out.through_agent = true;
   out.runs_live = true;
+  out.supports_deploy = [](const json& wanted) { return wanted.contains("boot_iso"); };
+  return out;
+}
+
+/// One in whose place another is chosen for each instance.
+interface_implementation autodetect() {
+  auto out = implementation("deploy", {call("prepare_cleaning"), call("tear_down_cleaning")});
+  out.name = "autodetect";
+  out.through_agent = true;
+  out.chooses_by_instance = true;
   return out;
 }
 
@@ -130,7 +141,8 @@ std::vector<interface_implementation> implementations() {
   std::vector<interface_implementation> out;
   for (auto kind : interface_kinds)
     if (kind != "power" && kind != "deploy" && kind != "bios" && kind != "raid" &&
-        kind != "inspect" && kind != "rescue" && kind != "management" && kind != "boot")
+        kind != "inspect" && kind != "rescue" && kind != "management" && kind != "boot" &&
+        kind != "console")
       out.push_back(implementation(std::string{kind}, {}));
   auto power = implementation("power", {call("get_power_state"), call("set_power_state")});
   power.power_states = {"power on", "power off", "rebooting", "soft rebooting", "soft power off"};
@@ -149,6 +161,7 @@ std::vector<interface_implementation> implementations() {
   settings.arguments = {{"settings", "what to set", true}};
   out.push_back(implementation("bios", {work("factory_reset", 0), settings}));
   out.push_back(implementation("raid", {work("create_configuration", 0)}));
+  out.push_back(implementation("console", {call("stop_console")}));
   auto device = call("set_boot_device");
   device.arguments = {{"boot_device", "where from", true}};
   auto nmi = call("inject_nmi");
@@ -168,6 +181,7 @@ std::vector<interface_implementation> implementations() {
   out.push_back(std::move(media));
   out.push_back(direct());
   out.push_back(live_deploy());
+  out.push_back(autodetect());
   out.push_back(agent_inspect());
   auto none = implementation("rescue", {});
   none.name = "no-rescue";
@@ -183,7 +197,7 @@ driver_catalog make_catalog() {
   fake.name = "fake-hardware";
   for (auto kind : interface_kinds) fake.supported.emplace(kind, std::vector<std::string>{"fake"});
   fake.supported["rescue"] = {"fake", "no-rescue"};
-  fake.supported["deploy"] = {"fake", "direct", "ramdisk"};
+  fake.supported["deploy"] = {"fake", "direct", "ramdisk", "autodetect"};
   fake.supported["inspect"] = {"fake", "agent"};
   fake.supported["boot"] = {"fake", "media", "network"};
   fake.supported["management"] = {"fake", "noop"};

@@ -244,3 +244,40 @@ BOOST_AUTO_TEST_CASE(what_waits_counts_for_the_size_of_its_node) {
   BOOST_TEST(n.now().deferred.empty());
   BOOST_TEST(n.tell(with_extra(10)).later);
 }
+
+BOOST_AUTO_TEST_CASE(a_node_goes_when_its_console_is_closed) {
+  auto n = available();
+  n.edit().attributes.console_enabled = true;
+  n.asked();
+  BOOST_TEST(n.tell(delete_node{}).later);
+  const auto id = n.last_id();
+  BOOST_TEST(n.asked() == std::vector<std::string>{"console.stop_console"},
+             boost::test_tools::per_element());
+  step_outcome closed;
+  closed.observed.console_enabled = false;
+  n.answer(std::move(closed));
+  BOOST_TEST(ended_with(n.later(id)) == "accepted");
+  BOOST_TEST(!n.exists());
+}
+
+BOOST_AUTO_TEST_CASE(a_console_that_does_not_close_keeps_the_node_until_maintenance) {
+  auto n = available();
+  n.edit().attributes.console_enabled = true;
+  BOOST_TEST(n.tell(delete_node{}).later);
+  const auto id = n.last_id();
+  n.answer(step_status::failed, "no such process");
+  n.pass(seconds{26});
+  BOOST_TEST(ended_with(n.later(id)) == "conflict");
+  BOOST_TEST(n.exists());
+  n.tell(set_maintenance{true, "it is to go"});
+  BOOST_TEST(ended_with(n.tell(delete_node{})) == "accepted");
+}
+
+BOOST_AUTO_TEST_CASE(what_may_not_be_deleted_keeps_its_console) {
+  auto n = available();
+  n.edit().attributes.console_enabled = true;
+  n.edit().attributes.is_protected = true;
+  n.asked();
+  BOOST_TEST(ended_with(n.tell(delete_node{})) == "forbidden");
+  BOOST_TEST(n.asked().empty());
+}
