@@ -83,6 +83,9 @@ result<driver_catalog> driver_catalog::build(std::vector<hardware_type> types,
 }
 
 result<std::monostate> driver_catalog::check_choice() const {
+  if (std::none_of(implementations_.begin(), implementations_.end(),
+                   [](const auto& x) { return x.chooses_by_instance; }))
+    return {};
   std::vector<std::string> able;
   for (const auto& x : implementations_)
     if (x.supports_deploy != nullptr) able.push_back(x.name);
