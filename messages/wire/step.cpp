@@ -11,6 +11,8 @@ namespace ironbus {
 
 namespace {
 
+using enum member_kind;
+
 constexpr enum_text<step_status> status_names{{{"done", "waiting", "failed", "interrupted"}}};
 
 /// Large texts are not copied first and thrown away then.
@@ -94,7 +96,7 @@ member_codecs<facts> members_of(const facts*) {
       coded_member<&x::console_enabled>("console_enabled"), coded_member<&x::health>("health"),
       coded_member<&x::properties>("properties"),
       coded_member<&x::driver_internal_info>("driver_internal_info"),
-      coded_member<&x::driver_info, if_filled>("driver_info"),
+      coded_member<&x::driver_info>("driver_info"),
       coded_member<&x::raid_config>("raid_config"), coded_member<&x::inventory>("inventory"),
       coded_member<&x::mac_addresses>("mac_addresses"), coded_member<&x::bios>("bios"),
       coded_member<&x::firmware>("firmware"));

@@ -103,24 +103,30 @@ boost::asio::awaitable<std::optional<step_outcome>> find_media_refusal(redfish_c
       "' is not booted from virtual media by this boot_interface; allowed: " + other + ".");
 }
 
+redfish_outcome put_disc_in(redfish_call call, drive_choice choose, std::string image) {
+  const auto wrong = co_await insert_disc(call, choose, image);
+  if (wrong) co_return redfish_step_failed(without_credentials(*wrong, image));
+  co_return step_done();
+}
+
 redfish_outcome prepare_disc(redfish_call call) {
+  auto image = co_await place_iso(call, iso_reach::media);
+  if (!image) co_return not_placed(image.error());
   auto refusal = co_await find_media_refusal(call);
   if (refusal) co_return std::move(*refusal);
-  co_return co_await prepare_boot_disc(std::move(call), &all_drives);
+  co_return co_await put_disc_in(std::move(call), &all_drives, std::move(*image));
+}
+
+redfish_outcome prepare_chosen_disc(redfish_call call, drive_choice choose) {
+  auto image = co_await place_iso(call, iso_reach::media);
+  if (!image) co_return not_placed(image.error());
+  co_return co_await put_disc_in(std::move(call), choose, std::move(*image));
 }
 
 /// Others than those that run live are on a disk, where nothing is to be done.
 redfish_outcome prepare_instance_disc(redfish_call call) {
   if (!boots_live(call)) co_return step_done();
   co_return co_await prepare_disc(std::move(call));
-}
-
-redfish_outcome put_disc_in(redfish_call call, drive_choice choose) {
-  auto image = co_await place_iso(call, iso_reach::media);
-  if (!image) co_return not_placed(image.error());
-  const auto wrong = co_await insert_disc(call, choose, *image);
-  if (wrong) co_return redfish_step_failed(without_credentials(*wrong, *image));
-  co_return step_done();
 }
 
 redfish_outcome take_disc_out(redfish_call call) {
@@ -184,7 +190,7 @@ bool boots_live(const redfish_call& call) {
 }
 
 redfish_outcome prepare_boot_disc(redfish_call call, drive_choice choose) {
-  return put_disc_in(std::move(call), choose);
+  return prepare_chosen_disc(std::move(call), choose);
 }
 
 redfish_outcome take_boot_disc_out(redfish_call call) { return take_disc_out(std::move(call)); }

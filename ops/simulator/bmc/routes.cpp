@@ -128,6 +128,13 @@ constexpr std::array route_rows{
           nullptr,
           {},
           has_oem},
+    route{"/Systems/{system}/NetworkPorts/Oem/{oem}/{oem}SwitchConnections/*",
+          show_switch_connection,
+          nullptr,
+          nullptr,
+          nullptr,
+          {},
+          has_oem},
 
     route{"{media}", list_media},
     route{"{media}/*", show_medium, nullptr, change_medium, nullptr, {}, is_patched},

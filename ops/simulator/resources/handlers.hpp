@@ -90,6 +90,7 @@ answer delete_jobs(const call& call);
 answer show_bmc_attributes(const call& call);
 answer change_bmc_attributes(const call& call);
 answer list_switch_connections(const call& call);
+answer show_switch_connection(const call& call);
 
 // virtual_media.cpp
 answer list_media(const call& call);

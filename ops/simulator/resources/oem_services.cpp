@@ -117,4 +117,12 @@ answer list_switch_connections(const call& call) {
                                "Switch connections", std::move(members))};
 }
 
+answer show_switch_connection(const call& call) {
+  const auto path = connections_path(call.kind());
+  for (size_t i = 1; i <= call.machine().who().macs.size(); ++i)
+    if (auto shown = switch_connection(path, i); shown["Id"] == call.ids[0])
+      return reply{200, std::move(shown)};
+  return refuse({"ResourceNotFound", {"SwitchConnection", call.ids[0]}});
+}
+
 }  // namespace ironbus::simulator

@@ -21,6 +21,13 @@ struct idrac_fixture : redfish_fixture {
     node.instance_info = {{"boot_iso", "http://192.0.2.1/live.iso"}};
   }
 
+  using redfish_fixture::run;
+  /// Somebody has asked for it.
+  step_outcome in_cleaning(const std::string& name) {
+    auto asked = request("management", name);
+    asked.kind = workflow::manual_clean;
+    return run(asked);
+  }
   step_outcome in_verify(const std::string& name) {
     auto asked = request("management", name);
     asked.kind = workflow::verify;

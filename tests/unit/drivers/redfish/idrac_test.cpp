@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(the_known_good_state_is_a_restart_and_an_empty_queue) {
 
 BOOST_AUTO_TEST_CASE(bmcs_without_the_service_fail_but_not_when_a_node_is_verified) {
   idrac_fixture x{"hpe"};
-  const auto end = x.run("management", "clear_job_queue");
+  const auto end = x.in_cleaning("clear_job_queue");
   BOOST_TEST((end.status == step_status::failed));
   BOOST_TEST(holds(end.reason, "DellJobService"));
   const auto spared = x.in_verify("clear_job_queue");

@@ -141,6 +141,9 @@ BOOST_AUTO_TEST_CASE(a_password_that_the_bmc_does_not_like_is_dropped_and_not_to
 
 BOOST_AUTO_TEST_CASE(a_bmc_that_takes_it_and_breaks_off_is_asked) {
   password_fixture x;
+  auto options = x.options;
+  options.request_timeout = 50ms;
+  x.use(options);
   x.note();
   x.answer_change_with(http_fail(http_error::broken_off, "the BMC broke off."));
   x.learn(x.run(x.rotation()));
