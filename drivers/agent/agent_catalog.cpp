@@ -234,8 +234,13 @@ interface_implementation agent_inspect(const inspection_boot& how) {
 }  // namespace
 
 std::vector<interface_implementation> agent_implementations(const driver_options& options) {
-  return {direct(options.images), custom_agent(), live_deploy(),  autodetect(),
-          agent_raid(),           agent_rescue(), agent_inspect(options.inspection)};
+  return {direct(options.images),
+          custom_agent(),
+          live_deploy(),
+          autodetect(),
+          agent_raid(),
+          agent_rescue(),
+          agent_inspect(options.inspection)};
 }
 
 }  // namespace ironbus

@@ -92,7 +92,8 @@ struct interface_implementation {
   bool runs_live = false;
   /// Of a deploy interface: another one is chosen in its place for each instance.
   bool chooses_by_instance = false;
-  /// Of a deploy interface that can be chosen: whether the instance of this instance_info is for it.
+  /// Of a deploy interface that can be chosen: whether the instance of this instance_info is for
+  /// it.
   bool (*supports_deploy)(const json& instance_info) = nullptr;
   std::vector<step_declaration> steps;
   std::vector<driver_property> properties;

@@ -20,15 +20,14 @@ std::optional<std::string> noted_interface(const json& internal, std::string_vie
 
 /// What instance_info names for a kind; unset: nothing.
 result<std::optional<std::string>> named_interface(const driver_catalog& drivers,
-                                                   const hardware_type& type, const node& x,
+                                                   const hardware_type& type, const node& node,
                                                    std::string_view kind) {
   const auto key = std::string{kind} + "_interface";
-  const auto found = x.instance_info.find(key);
-  if (found == x.instance_info.end() || found->is_null()) return std::nullopt;
+  const auto found = node.instance_info.find(key);
+  if (found == node.instance_info.end() || found->is_null()) return std::nullopt;
   if (!found->is_string())
-    return fail(error_code::invalid, "Invalid value for 'instance_info/" + key +
-                                         "': " + to_text(*found).substr(0, 64) +
-                                         "; it must be a string.");
+    return fail(error_code::invalid, "Invalid value for 'instance_info/" + key + "': " +
+                                         to_text(*found).substr(0, 64) + "; it must be a string.");
   auto name = found->get<std::string>();
   if (auto ok = drivers.check_interface(type, kind, name); !ok)
     return fail(error_code::invalid, "instance_info: " + ok.error().message);
@@ -37,35 +36,36 @@ result<std::optional<std::string>> named_interface(const driver_catalog& drivers
 
 }  // namespace
 
-result<json> choose_instance_interfaces(const driver_catalog& drivers, const node& x) {
+result<json> choose_instance_interfaces(const driver_catalog& drivers, const node& node) {
   json out = json::object();
-  const auto* type = drivers.find_type(x.driver);
+  const auto* type = drivers.find_type(node.driver);
   if (type == nullptr) return out;
   for (const auto kind : interface_kinds) {
-    auto named = named_interface(drivers, *type, x, kind);
+    auto named = named_interface(drivers, *type, node, kind);
     if (!named) return tl::unexpected(std::move(named.error()));
     if (*named) out[std::string{kind}] = std::move(**named);
   }
-  const auto* deploy = drivers.find("deploy", out.value("deploy", x.deploy_interface.value_or("")));
+  const auto* deploy =
+      drivers.find("deploy", out.value("deploy", node.deploy_interface.value_or("")));
   if (deploy == nullptr || !deploy->chooses_by_instance) return out;
-  auto chosen = drivers.choose_deploy_interface(*type, x.instance_info);
+  auto chosen = drivers.choose_deploy_interface(*type, node.instance_info);
   if (!chosen) return tl::unexpected(std::move(chosen.error()));
   out["deploy"] = std::move(*chosen);
   return out;
 }
 
-void note_instance_interfaces(node& x, json chosen) {
+void note_instance_interfaces(node& node, json chosen) {
   if (!chosen.empty())
-    x.driver_internal_info.edit()[instance_interfaces_key] = std::move(chosen);
-  else if (x.driver_internal_info.may_contain(instance_interfaces_key))
-    x.driver_internal_info.erase(instance_interfaces_key);
+    node.driver_internal_info.edit()[instance_interfaces_key] = std::move(chosen);
+  else if (node.driver_internal_info.may_contain(instance_interfaces_key))
+    node.driver_internal_info.erase(instance_interfaces_key);
 }
 
-std::optional<std::string> interface_in_use(const node& x, std::string_view kind) {
-  if (x.driver_internal_info.may_contain(instance_interfaces_key))
-    if (auto noted = noted_interface(x.driver_internal_info, kind)) return noted;
+std::optional<std::string> interface_in_use(const node& node, std::string_view kind) {
+  if (node.driver_internal_info.may_contain(instance_interfaces_key))
+    if (auto noted = noted_interface(node.driver_internal_info, kind)) return noted;
   const auto member = interface_member(kind);
-  return member == nullptr ? std::nullopt : x.*member;
+  return member == nullptr ? std::nullopt : node.*member;
 }
 
 std::optional<std::string> interface_in_use(const json& attributes, std::string_view kind) {

@@ -96,10 +96,9 @@ member_codecs<facts> members_of(const facts*) {
       coded_member<&x::console_enabled>("console_enabled"), coded_member<&x::health>("health"),
       coded_member<&x::properties>("properties"),
       coded_member<&x::driver_internal_info>("driver_internal_info"),
-      coded_member<&x::driver_info>("driver_info"),
-      coded_member<&x::raid_config>("raid_config"), coded_member<&x::inventory>("inventory"),
-      coded_member<&x::mac_addresses>("mac_addresses"), coded_member<&x::bios>("bios"),
-      coded_member<&x::firmware>("firmware"));
+      coded_member<&x::driver_info>("driver_info"), coded_member<&x::raid_config>("raid_config"),
+      coded_member<&x::inventory>("inventory"), coded_member<&x::mac_addresses>("mac_addresses"),
+      coded_member<&x::bios>("bios"), coded_member<&x::firmware>("firmware"));
   return all;
 }
 

@@ -59,8 +59,14 @@ void forget_power_state(node& x) { x.power_state.reset(); }
 
 void forget_instance(node& node) {
   static constexpr std::array<std::string_view, 9> keys{
-      "instance",         "root_uuid_or_disk_id", "is_whole_disk_image",       "is_source_a_path",
-      "deploy_boot_mode", "user_deploy_steps",    "agent_cached_deploy_steps", "tenant_vifs",
+      "instance",
+      "root_uuid_or_disk_id",
+      "is_whole_disk_image",
+      "is_source_a_path",
+      "deploy_boot_mode",
+      "user_deploy_steps",
+      "agent_cached_deploy_steps",
+      "tenant_vifs",
       instance_interfaces_key,
   };
   erase_keys(node.driver_internal_info, keys);

@@ -35,9 +35,9 @@ bool keeps_from_removal(const node_snapshot& x) {
          !x.attributes.maintenance;
 }
 
-bool is_closing_console(const node_snapshot& x) {
+bool is_closing_console(const node_snapshot& snapshot) {
   static constexpr auto& end = driver_operations::console::stop_console;
-  return std::any_of(x.calls.begin(), x.calls.end(), [](const driver_call& call) {
+  return std::any_of(snapshot.calls.begin(), snapshot.calls.end(), [](const driver_call& call) {
     return call.what.interface == end.interface && call.what.name == end.name;
   });
 }
@@ -46,7 +46,8 @@ bool is_closing_console(const node_snapshot& x) {
 bool close_console(decision& decision) {
   static constexpr auto& end = driver_operations::console::stop_console;
   if (!decision.next.attributes.console_enabled || is_closing_console(decision.next)) return true;
-  call_interface(decision, {std::string{end.interface}, std::string{end.name}, json::object(), false});
+  call_interface(decision,
+                 {std::string{end.interface}, std::string{end.name}, json::object(), false});
   return !decision.answer.refused;
 }
 

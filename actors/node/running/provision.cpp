@@ -72,14 +72,14 @@ result<taken_request> take_request(const decision& decision, const verb_rule& ru
 
 /// The interfaces judge the node as the request would make it.
 std::optional<failure> check_drivers(const decision& decision, const verb_rule& rule,
-                                     const node_snapshot& x) {
+                                     const node_snapshot& snapshot) {
   for (auto kind : rule.validated)
-    if (auto wrong = decision.ctx().drivers.validate(x, kind)) {
+    if (auto wrong = decision.ctx().drivers.validate(snapshot, kind)) {
       wrong->message = "Failed to validate the " + std::string{kind} + " interface of node " +
-                       x.attributes.uuid + ": " + wrong->message;
+                       snapshot.attributes.uuid + ": " + wrong->message;
       return wrong;
     }
-  return rule.deploys ? check_traits(x) : std::nullopt;
+  return rule.deploys ? check_traits(snapshot) : std::nullopt;
 }
 
 std::optional<failure> check_request(const decision& decision, const json& request) {

@@ -30,9 +30,9 @@ struct redfish_connection {
 using redfish_connection_ptr = std::shared_ptr<redfish_connection>;
 
 /// Ends its session, if there is one.
-boost::asio::awaitable<void> end_session(redfish_connection_ptr connection, permit allowed,
-                                         std::chrono::steady_clock::time_point deadline =
-                                             std::chrono::steady_clock::time_point::max());
+boost::asio::awaitable<void> end_session(
+    redfish_connection_ptr connection, permit allowed,
+    std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max());
 
 /// The connections to all BMCs, by account. Of those that are too many the one goes that was used
 /// least lately; its session is ended. Any thread.

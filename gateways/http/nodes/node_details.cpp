@@ -41,11 +41,11 @@ json validation(const driver_catalog& catalog, const node_snapshot& node, std::s
 }
 
 /// A node without an instance is judged with the interfaces that one would have.
-std::optional<failure> would_be_deployed(const driver_catalog& catalog, node& x) {
-  if (x.driver_internal_info.may_contain(instance_interfaces_key)) return std::nullopt;
-  auto chosen = choose_instance_interfaces(catalog, x);
+std::optional<failure> would_be_deployed(const driver_catalog& catalog, node& node) {
+  if (node.driver_internal_info.may_contain(instance_interfaces_key)) return std::nullopt;
+  auto chosen = choose_instance_interfaces(catalog, node);
   if (!chosen) return std::move(chosen.error());
-  note_instance_interfaces(x, std::move(*chosen));
+  note_instance_interfaces(node, std::move(*chosen));
   return std::nullopt;
 }
 

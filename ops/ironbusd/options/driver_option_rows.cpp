@@ -82,8 +82,9 @@ std::vector<option> driver_option_rows() {
       {"drivers", "enabled_hardware_types",
        member_option([](auto& x) -> auto& { return x.policy.drivers.hardware_types; }),
        "Drivers that nodes may have.", not_empty()},
-      {"drivers", "autodetect_deploy_interfaces",
-       member_option([](auto& x) -> auto& { return x.policy.drivers.autodetect_deploy_interfaces; }),
+      {"drivers", "autodetect_deploy_interfaces", member_option([](auto& x) -> auto& {
+         return x.policy.drivers.autodetect_deploy_interfaces;
+       }),
        "What the deploy interface autodetect chooses from; the first that fits what instance_info "
        "says.",
        not_empty()},

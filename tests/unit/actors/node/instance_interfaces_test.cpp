@@ -1,4 +1,5 @@
 #include "messages/model/instance_interfaces.hpp"
+
 #include "tests/support/node_fixture/node_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>

@@ -100,6 +100,17 @@ BOOST_AUTO_TEST_CASE(a_parameter_that_is_no_list_is_given_once) {
   BOOST_TEST(refused.error().find("'owner'") != std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(a_node_is_validated_with_the_interfaces_of_its_instance) {
+  auto named = sample_node(node_1, "web-1");
+  named.attributes.instance_info = {{"deploy_interface", "ramdisk"}};
+  records.put(named);
+  const auto said = get(node_path + "/validate")["deploy"];
+  BOOST_TEST(said["result"] == false);
+  BOOST_TEST(said["reason"] ==
+             "instance_info: Invalid value for 'deploy_interface': 'ramdisk' is not enabled for "
+             "driver 'fake-hardware'; allowed: fake.");
+}
+
 BOOST_AUTO_TEST_CASE(a_node_to_validate_may_be_a_parameter) {
   const auto whole = get(node_path + "/validate");
   BOOST_TEST(get("/v1/nodes/validate?node=web-1") == whole);

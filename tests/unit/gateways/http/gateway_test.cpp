@@ -250,17 +250,6 @@ BOOST_AUTO_TEST_CASE(a_lookup_gives_the_token) {
   BOOST_TEST(!get("/v1/lookup?node_uuid=" + node_2, "1.61")["config"].contains("agent_token"));
 }
 
-BOOST_AUTO_TEST_CASE(a_node_is_validated_with_the_interfaces_of_its_instance) {
-  auto named = sample_node(node_1, "web-1");
-  named.attributes.instance_info = {{"deploy_interface", "ramdisk"}};
-  records.put(named);
-  const auto said = get(n1 + "/validate")["deploy"];
-  BOOST_TEST(said["result"] == false);
-  BOOST_TEST(said["reason"] ==
-             "instance_info: Invalid value for 'deploy_interface': 'ramdisk' is not enabled for "
-             "driver 'fake-hardware'; allowed: fake.");
-}
-
 BOOST_AUTO_TEST_CASE(the_parts_of_a_node_are_served) {
   BOOST_TEST(get(n1 + "/states")["provision_state"] == "enroll");
   BOOST_TEST(get(n1 + "/validate")["power"]["result"] == true);
