@@ -128,6 +128,7 @@ bool is_named(const json& wanted, const char* key) { return !info_text(wanted, k
 
 interface_implementation direct(const image_rules& rules) {
   auto out = deploy_by_agent("direct", direct_steps());
+  out.boots_ramdisk = true;
   out.supports_deploy = [](const json& wanted) {
     return is_named(wanted, "image_source") && !is_named(wanted, "boot_iso");
   };
@@ -140,6 +141,7 @@ interface_implementation direct(const image_rules& rules) {
 
 interface_implementation custom_agent() {
   auto out = deploy_by_agent("custom-agent", custom_steps());
+  out.boots_ramdisk = true;
   out.validate = [](const node_snapshot& x) {
     return check_capabilities(x.attributes.instance_info, x.attributes.properties);
   };
@@ -224,6 +226,7 @@ interface_implementation agent_inspect(const inspection_boot& how) {
   interface_implementation out;
   out.kind = "inspect";
   out.name = "agent";
+  out.boots_ramdisk = true;
   out.further_keys = {"*_address", "ipmi_bridging"};  // where the BMC is
   out.steps = {workflow_call("inspect_hardware", std::move(begin)), workflow_call("await_data"),
                workflow_call(std::string{reserved_step::call_api}), workflow_call("clean_up", end),

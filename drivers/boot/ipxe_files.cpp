@@ -95,7 +95,7 @@ std::string with_retries(const std::string& commands) {
          "set tries:int32 0\n"
          ":retry\n"
          "inc tries\n"
-         "iseq ${tries} 10 && goto failed ||\n"
+         "iseq ${tries} 11 && goto failed ||\n"
          "imgfree\n" +
          commands +
          "\n:again\n"

@@ -73,6 +73,11 @@ state_result ask_state(ipmi_context& context, permit allowed, ipmi_access access
   co_return read_power_text(*answer);
 }
 
+std::string says_neither(const ipmi_access& access) {
+  return "The BMC at " + access.place() +
+         " says neither that its machine is on nor that it is off.";
+}
+
 std::string not_reached(const ipmi_access& access, power_state wanted, power_state last) {
   return "The machine of the BMC at " + access.place() + " was to become '" +
          std::string{to_string(wanted)} + "', but it still says '" + std::string{to_string(last)} +
@@ -169,8 +174,9 @@ power_state read_power_text(std::string_view text) {
 }
 
 ipmi_outcome get_ipmi_power(ipmi_context& context, permitted_step request, ipmi_access access) {
-  const auto state = co_await ask_state(context, request.allowed, std::move(access));
+  const auto state = co_await ask_state(context, request.allowed, access);
   if (!state) co_return step_failed(state.error().message);
+  if (*state == power_state::error) co_return step_failed(says_neither(access));
   co_return has_state(*state, "ipmitool: power status");
 }
 
@@ -203,6 +209,8 @@ asio::awaitable<power_reading> read_ipmi_power(ipmi_context& context, machine ta
   if (!answer) co_return fail(error_code::unavailable, answer.error().message);
   machine_reading found;
   found.power = read_power_text(*answer);
+  if (found.power == power_state::error)
+    co_return fail(error_code::unavailable, says_neither(*access));
   co_return found;
 }
 

@@ -24,6 +24,10 @@ inline constexpr call set_power_state{"power", "set_power_state"};
 }  // namespace power
 
 namespace management {
+inline constexpr call detect_vendor{"management", "detect_vendor"};
+inline constexpr call get_boot_mode{"management", "get_boot_mode"};
+inline constexpr call get_secure_boot{"management", "get_secure_boot"};
+inline constexpr call get_node_health{"management", "get_node_health"};
 inline constexpr call get_boot_device{"management", "get_boot_device"};
 inline constexpr call set_boot_device{"management", "set_boot_device"};
 inline constexpr call set_boot_mode{"management", "set_boot_mode"};
@@ -37,6 +41,14 @@ inline constexpr call get_virtual_media{"management", "get_virtual_media"};
 inline constexpr call attach_virtual_media{"management", "attach_virtual_media"};
 inline constexpr call detach_virtual_media{"management", "detach_virtual_media"};
 }  // namespace management
+
+namespace bios {
+inline constexpr call cache_bios_settings{"bios", "cache_bios_settings"};
+}  // namespace bios
+
+namespace firmware {
+inline constexpr call cache_firmware_components{"firmware", "cache_firmware_components"};
+}  // namespace firmware
 
 namespace boot {
 inline constexpr call prepare_ramdisk{"boot", "prepare_ramdisk"};

@@ -165,6 +165,7 @@ std::optional<failure> driver_catalog::validate(const node_snapshot& snapshot,
                                             " does not support " + std::string{kind} +
                                             " (disabled or not implemented)."};
   auto wrong = implementation->validate ? implementation->validate(snapshot) : std::nullopt;
+  if (!wrong && implementation->boots_ramdisk) wrong = validate(snapshot, "boot");
   return wrong || !implementation->runs_live ? wrong : validate_live_boot(snapshot);
 }
 

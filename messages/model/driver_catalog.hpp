@@ -88,6 +88,8 @@ struct interface_implementation {
   /// Of a boot interface: what it boots the ramdisk from reaches nobody else, so that it can bring
   /// the agent's token (agent_secret_token in driver_internal_info) along.
   bool hands_over_token = false;
+  /// Its work begins with the agent's ramdisk, which the boot interface must be able to boot.
+  bool boots_ramdisk = false;
   /// Of a deploy interface: its instances run live.
   bool runs_live = false;
   /// Of a deploy interface: another one is chosen in its place for each instance.

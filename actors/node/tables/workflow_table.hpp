@@ -30,6 +30,7 @@ struct workflow_info {
   const char* steps_key = nullptr;  ///< Where a request names its steps; null: nowhere.
   std::span<const driver_operation> finish{};
   std::span<const driver_operation> finish_failed{};
+  bool finish_may_fail = false;    ///< What its finish steps cannot do is logged, and left out.
   bool keeps_boot_device = false;  ///< No call of it changes what the machine boots from.
 
   provision_event done = provision_event::done;  ///< The event of its good end.
@@ -70,6 +71,10 @@ namespace workflow_table {
 namespace calls = driver_operations;
 
 inline constexpr std::array verify{calls::power::get_power_state};
+inline constexpr std::array verify_end{
+    calls::management::detect_vendor,   calls::management::get_boot_mode,
+    calls::management::get_secure_boot, calls::management::get_node_health,
+    calls::bios::cache_bios_settings,   calls::firmware::cache_firmware_components};
 inline constexpr std::array inspect{calls::inspect::inspect_hardware};
 inline constexpr std::array inspect_end{calls::inspect::clean_up};
 inline constexpr std::array inspect_failed{calls::inspect::abort};
@@ -97,6 +102,8 @@ inline constexpr std::array rows{
                   .noun = "verify",
                   .prepare = verify,
                   .phase = phase_verify,
+                  .finish = verify_end,
+                  .finish_may_fail = true,
                   .failed_text = "Failed to verify node ",
                   .history_type = "verifying"},
     workflow_info{.kind = w::inspect,

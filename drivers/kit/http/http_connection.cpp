@@ -179,7 +179,7 @@ asio::awaitable<not_opened> http_connection::secure(http_endpoint server, tls_tr
     co_return http_failure{http_error::refused, "What " + options_.peer +
                                                     "'s certificate is checked with cannot be "
                                                     "used: " +
-                                                    context.error().message};
+                                                    context.error().message + "."};
   context_ = std::move(*context);
   tls_.emplace(stream_, *context_);
   tls_->set_verify_callback(asio::ssl::host_name_verification(server.host));

@@ -47,8 +47,17 @@ void call::respond(response response) {
   reply_(std::move(response));
 }
 
+/// Nobody reads what a ramdisk is answered.
+void call::log_refused_ramdisk(const failure& why) const {
+  log::warn("http: a ramdisk was refused", {{log_key::method, request.method},
+                                            {log_key::path, path()},
+                                            {log_key::request_id, request_id},
+                                            {log_key::error, why.message}});
+}
+
 void call::refuse(const failure& x) {
   if (x.code == error_code::internal) log_error(x.message);
+  if (matched != nullptr && matched->who == access::ramdisk) log_refused_ramdisk(x);
   respond(error_response(x));
 }
 

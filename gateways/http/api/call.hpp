@@ -66,6 +66,7 @@ public:
 
 private:
   void log_error(const std::string& what) const;
+  void log_refused_ramdisk(const failure& why) const;
 
   responder reply_;
   std::atomic<bool> answered_{false};

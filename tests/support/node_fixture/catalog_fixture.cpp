@@ -175,6 +175,10 @@ std::vector<interface_implementation> implementations() {
   auto passive = implementation("management", {call("get_boot_device")});
   passive.name = "noop";
   out.push_back(std::move(passive));
+  auto telling = implementation(
+      "management", {call("get_boot_device"), call("detect_vendor"), call("get_boot_mode")});
+  telling.name = "telling";
+  out.push_back(std::move(telling));
   auto media = implementation("boot", {call("prepare_ramdisk"), call("clean_up_ramdisk")});
   media.name = "media";
   media.hands_over_token = true;
@@ -200,7 +204,7 @@ driver_catalog make_catalog() {
   fake.supported["deploy"] = {"fake", "direct", "ramdisk", "autodetect"};
   fake.supported["inspect"] = {"fake", "agent"};
   fake.supported["boot"] = {"fake", "media", "network"};
-  fake.supported["management"] = {"fake", "noop"};
+  fake.supported["management"] = {"fake", "noop", "telling"};
   return driver_catalog::build({fake}, implementations(), {}).value();
 }
 

@@ -52,6 +52,25 @@ BOOST_AUTO_TEST_CASE(a_config_drive_is_refused_where_there_is_no_disk_for_it) {
   BOOST_TEST(says("instance_info.configdrive"), wrong());
 }
 
+BOOST_AUTO_TEST_CASE(who_begins_with_the_ramdisk_needs_one_that_can_be_booted) {
+  node.attributes.instance_info =
+      json{{"image_source", "http://192.0.2.1/disk.img"}, {"image_checksum", std::string(64, 'a')}};
+  for (const auto* boot : {"redfish-virtual-media", "redfish-https", "ipxe"})
+    for (const auto* deploy : {"direct", "custom-agent"}) {
+      node.attributes.boot_interface = boot;
+      node.attributes.deploy_interface = deploy;
+      auto& known = node.attributes.driver_info.edit();
+      known["deploy_iso"] = "http://192.0.2.1/agent.iso";
+      known["deploy_kernel"] = known["deploy_ramdisk"] = "http://192.0.2.1/agent";
+      BOOST_TEST(wrong() == "", boot);
+      known.erase("deploy_iso");
+      known.erase("deploy_ramdisk");
+      BOOST_TEST(says(std::string_view{boot} == "ipxe" ? "deploy_ramdisk" : "deploy_iso"), boot);
+      node.attributes.inspect_interface = "agent";
+      BOOST_TEST(catalog.validate(node, "inspect").has_value(), boot);
+    }
+}
+
 BOOST_AUTO_TEST_CASE(instances_on_disks_are_none_of_these) {
   node.attributes.deploy_interface = "direct";
   node.attributes.instance_info =

@@ -77,6 +77,15 @@ BOOST_AUTO_TEST_CASE(a_key_and_an_absent_password_reach_the_bmc) {
   BOOST_TEST(to_string(ask(bmc).status) == "done");
 }
 
+BOOST_AUTO_TEST_CASE(a_bmc_that_says_neither_on_nor_off_has_not_answered) {
+  ipmi_fixture bmc;
+  bmc.set("power", "unknown");
+  const auto end = ask(bmc);
+  BOOST_TEST(to_string(end.status) == "failed");
+  BOOST_TEST(holds(end.reason, "says neither that its machine is on nor that it is off."),
+             end.reason);
+}
+
 BOOST_AUTO_TEST_CASE(a_busy_bmc_is_asked_again) {
   for (const char* text :
        {"Get Chassis Power Status failed: Node busy",
