@@ -2,6 +2,7 @@
 
 #include "drivers/execution/driver_choice.hpp"
 #include "drivers/execution/outcome_message.hpp"
+#include "messages/contract/machine_restart.hpp"
 #include "messages/platform/failpoint.hpp"
 #include "messages/platform/log.hpp"
 
@@ -88,7 +89,9 @@ void step_run::recover() {
         known->recovered = true;
         return self->answered(std::move(*known));
       }
-      self->allowed_.holds() ? self->start() : self->stopped();
+      if (!self->allowed_.holds()) return self->stopped();
+      if (!restarts_machine(self->request_.what)) return self->start();
+      self->answered(step_interrupted("The machine may have been restarted already."));
     }));
   });
 }

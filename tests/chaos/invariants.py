@@ -16,7 +16,7 @@ def name_of(operation, index):
 # -- the ledger ---------------------------------------------------------------------------------------
 
 def check_ledger(operation):
-    """Each planned step done once, in order; the rest of the entries are runs that were cut off."""
+    """Each planned step done once, in order; the rest of the entries are runs that were cut off, or parts of it."""
     wrong = []
     ledger = operation["ledger"]
     if operation["failure"] is not None:
@@ -25,7 +25,7 @@ def check_ledger(operation):
         entries = [x for x in ledger if x["index"] == index]
         statuses = [x["status"] for x in entries]
         if statuses.count("done") != 1 or statuses[-1:] != ["done"] or \
-                set(statuses[:-1]) - {"interrupted"}:
+                set(statuses[:-1]) - {"interrupted", "continued"}:
             wrong.append(f"{name_of(operation, index)}: the ledger says {statuses}")
         step = operation["steps"][index]
         if any((x["interface"], x["name"]) != (step["interface"], step["step"]) for x in entries):

@@ -1,6 +1,5 @@
 #!/usr/bin/python3
-"""Machines with BMCs that speak Redfish go through their lives while processes die. By hand, and not
-passed yet: nodes whose reboot was carried out more than once were seen to wait for an agent that never calls.
+"""Machines with BMCs that speak Redfish go through their lives while processes die. By hand: it takes minutes.
 
   redfish_lives.py [--machines N] [--seed X] [--kill-every S] [--time-limit S]
 

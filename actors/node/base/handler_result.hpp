@@ -45,6 +45,7 @@ enum class cause : uint8_t {
   agent_changed,  ///< The agent offers other steps than planned with; a few times.
   part_done,      ///< The rest of it is due.
   reboot_due,     ///< The same, once the machine has been started anew.
+  boot_lost,      ///< It was to boot the machine, which may have forgotten from what.
 };
 
 /// The step in progress runs again: as its next attempt, if it had begun.

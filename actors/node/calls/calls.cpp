@@ -7,6 +7,7 @@
 #include "actors/node/power/power.hpp"
 #include "messages/contract/declaration_check.hpp"
 #include "messages/contract/driver_operations.hpp"
+#include "messages/contract/machine_restart.hpp"
 #include "messages/model/state_table.hpp"
 
 #include <algorithm>
@@ -59,6 +60,13 @@ handler_result driver_call_failed(decision& decision, const failure& why) {
   if (call.what.name == driver_operations::console::start_console.name)
     decision.next.attributes.console_enabled = false;
   return verdict::stay{};
+}
+
+/// What restarts the machine besides the plan boots its ramdisk.
+void call_again(decision& decision) {
+  auto& call = decision.next.calls.front();
+  ++call.attempt;
+  if (restarts_machine(call.what)) set_boot_device_before_call(decision);
 }
 
 }  // namespace
@@ -116,7 +124,7 @@ handler_result driver_call_ended(decision& decision, const step_outcome& outcome
     return driver_call_failed(
         decision, {error_code::invalid, "it is done in several parts, which needs a workflow"});
   if (outcome.status == step_status::interrupted && decision.next.calls.front().what.repeatable) {
-    ++decision.next.calls.front().attempt;
+    call_again(decision);
     return verdict::stay{};
   }
   if (outcome.status == step_status::failed || outcome.status == step_status::interrupted)

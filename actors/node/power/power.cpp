@@ -102,16 +102,18 @@ handler_result power_action_failed(decision& decision, const std::string& reason
   return verdict::stay{};
 }
 
+driver_call make_call(decision& decision, const step& what) {
+  driver_call out;
+  out.id = decision.fresh_id();
+  out.what = as_driver_step(decision.next.attributes, what);
+  out.user = decision.user();
+  return out;
+}
+
 void call_besides_plan(decision& decision, const std::vector<step>& steps) {
   auto& x = decision.next;
   if (x.power) return;  // an operator's change of power is under way
-  for (const auto& what : steps) {
-    driver_call call;
-    call.id = decision.fresh_id();
-    call.what = as_driver_step(x.attributes, what);
-    call.user = decision.user();
-    x.calls.push_back(std::move(call));
-  }
+  for (const auto& what : steps) x.calls.push_back(make_call(decision, what));
 }
 
 }  // namespace
@@ -206,6 +208,21 @@ void reboot_for_rest(decision& decision) {
   reboot.interface = power_change.interface;
   reboot.name = reserved_step::reboot;
   call_besides_plan(decision, {std::move(reboot)});
+}
+
+void set_boot_device_before_call(decision& decision) {
+  auto& x = decision.next;
+  const auto boot = plan_ramdisk_boot(x, decision.ctx());
+  const auto device = std::find_if(boot.begin(), boot.end(), sets_boot_device);
+  if (device != boot.end()) x.calls.insert(x.calls.begin(), make_call(decision, *device));
+}
+
+void set_boot_device_again(decision& decision) {
+  const auto& op = *decision.next.current;
+  const auto begin = op.steps.begin();
+  for (auto place = begin + op.index; place != begin; --place)
+    if (const auto& before = *std::prev(place); sets_boot_device(before))
+      return call_besides_plan(decision, {before});
 }
 
 void start_power_action(decision& decision) {

@@ -44,6 +44,12 @@ void reboot_for_agent(decision& decision);
 /// ramdisk where the workflow takes it.
 void reboot_for_rest(decision& decision);
 
+/// Before the restart of the machine in progress is repeated: what it was to boot from once is set
+/// again, in the same way.
+void set_boot_device_again(decision& decision);
+/// The same before a call that boots the ramdisk besides the plan; it is the next one.
+void set_boot_device_before_call(decision& decision);
+
 /// Sends the power action that is due, if any.
 void start_power_action(decision& decision);
 

@@ -78,6 +78,7 @@ handler_result apply(decision& decision, const verdict::restart& restart) {
     reboot_for_agent(decision);
   }
   if (restart.why == verdict::cause::reboot_due) reboot_for_rest(decision);
+  if (restart.why == verdict::cause::boot_lost) set_boot_device_again(decision);
   return verdict::stay{};
 }
 

@@ -4,7 +4,9 @@
 #include "actors/node/decision/ledger.hpp"
 #include "actors/node/decision/progress.hpp"
 #include "actors/node/inspection/inspection.hpp"
+#include "actors/node/power/power.hpp"
 #include "actors/node/tables/workflow_table.hpp"
+#include "messages/contract/machine_restart.hpp"
 
 namespace ironbus {
 
@@ -12,6 +14,8 @@ namespace {
 
 /// A step whose worker died is tried this often before a human is asked.
 constexpr uint32_t attempts_max = 10;
+/// The same of a restart of the machine, which no worker takes over from another.
+constexpr uint32_t boots_max = 100;
 /// In how many parts a driver may do one.
 constexpr uint32_t parts_max = 200;
 
@@ -37,7 +41,9 @@ handler_result continued(const decision& decision, const step_outcome& outcome) 
 handler_result interrupted(const decision& decision, const step_outcome& outcome) {
   if (outcome.part_done) return continued(decision, outcome);
   const auto& op = *decision.next.current;
-  const bool again = op.steps[op.index].repeatable && op.attempt < attempts_max;
+  const auto& step = op.steps[op.index];
+  const bool boots = restarts_machine(as_driver_step(decision.next.attributes, step));
+  const bool again = step.repeatable && op.attempt < (boots ? boots_max : attempts_max);
   if (!again)
     return verdict::fail{failure_text(decision, op,
                                       "its worker ended in the middle, and the step must not be"
@@ -45,6 +51,7 @@ handler_result interrupted(const decision& decision, const step_outcome& outcome
                                           outcome.reason)};
   const auto why = outcome.agent_gone      ? verdict::cause::agent_lost
                    : outcome.steps_changed ? verdict::cause::agent_changed
+                   : boots                 ? verdict::cause::boot_lost
                                            : verdict::cause::none;
   return verdict::restart{why, outcome.reason, outcome.worker};
 }

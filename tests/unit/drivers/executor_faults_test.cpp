@@ -70,6 +70,16 @@ BOOST_FIXTURE_TEST_CASE(a_step_that_must_not_be_repeated_is_interrupted, worker)
   BOOST_TEST(to_string(outcomes().at(0).status) == "interrupted");
 }
 
+BOOST_FIXTURE_TEST_CASE(a_restart_of_the_machine_is_not_repeated_by_whoever_takes_it_over, worker) {
+  for (const auto* target : {"rebooting", "soft rebooting"}) {
+    records.set(key, {"worker-2/a", ""});
+    const auto tag = ask(request_for("power", "set_power_state", {{"target", target}}));
+    until([&] { return acked(tag); });
+    BOOST_TEST(driver->runs.empty(), target);
+    BOOST_TEST(to_string(outcomes().back().status) == "interrupted", target);
+  }
+}
+
 BOOST_FIXTURE_TEST_CASE(a_living_worker_that_dies_loses_its_step, worker) {
   records.set(key, {"worker-2/a", ""});
   records.set_alive({alive("worker-2", "a")});

@@ -119,6 +119,44 @@ BOOST_AUTO_TEST_CASE(a_ramdisk_that_is_booted_again_is_prepared_again) {
   BOOST_TEST(n.state() == "available");
 }
 
+BOOST_AUTO_TEST_CASE(a_restart_that_is_repeated_is_told_again_what_to_boot) {
+  auto n = booting_by_network();
+  n.order("provide");
+  while (n.request().what.name != "set_power_state") n.done();
+  n.asked();
+  for (int i = 0; i < 12; ++i) {  // more often than other steps are repeated
+    n.answer(step_status::interrupted, "its worker died");
+    BOOST_TEST(n.request().what.name == "set_boot_device");
+    BOOST_TEST(n.request().what.args == boots_from("pxe", false));
+    n.done();
+    BOOST_TEST(n.request().what.name == "set_power_state");
+  }
+  n.done();
+  boots(n);
+  n.run();
+  BOOST_TEST(n.state() == "available");
+}
+
+BOOST_AUTO_TEST_CASE(so_is_one_for_a_lost_agent) {
+  auto n = booting_by_network();
+  n.order("provide");
+  while (n.is_out()) n.done();
+  boots(n);
+  answer_with(n, offers({{"deploy", {erase(10)}}}));
+  auto gone = ended(step_status::interrupted, "it cannot be reached");
+  gone.agent_gone = true;
+  n.answer(gone);
+  while (n.request().what.name != "set_power_state") n.done();
+  n.answer(step_status::interrupted, "its worker died");
+  BOOST_TEST(n.request().what.name == "set_boot_device");
+  n.done();
+  BOOST_TEST(n.request().what.name == "set_power_state");
+  n.done();
+  boots(n);
+  n.run();
+  BOOST_TEST(n.state() == "available");
+}
+
 BOOST_AUTO_TEST_CASE(a_machine_that_cannot_be_told_fails_the_workflow) {
   auto n = booting_by_network();
   n.order("provide");
