@@ -59,6 +59,11 @@ inbound_ptr make_deadline(std::string subject, timestamp now) {
   return make_own(std::move(subject), "deadline", std::move(what), now);
 }
 
+inbound_ptr make_order(std::string subject, command order, timestamp now) {
+  const auto name = type_of(order);
+  return make_own(std::move(subject), name.c_str(), node_message{std::move(order)}, now);
+}
+
 inbound_ptr make_taken_over(std::string subject, timestamp now) {
   auto what = remind<taken_over>(subject);
   return make_own(std::move(subject), "taken_over", std::move(what), now);

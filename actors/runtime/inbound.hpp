@@ -41,6 +41,9 @@ result<inbound_ptr> decode_inbound(const delivery& delivery);
 /// A deadline of the aggregate, as a message.
 inbound_ptr make_deadline(std::string subject, timestamp now);
 
+/// An order of the conductor's own, which nobody waits for the answer of.
+inbound_ptr make_order(std::string subject, command order, timestamp now);
+
 /// Word of a take-over, as a message.
 inbound_ptr make_taken_over(std::string subject, timestamp now);
 

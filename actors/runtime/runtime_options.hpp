@@ -20,6 +20,8 @@ struct runtime_options {
   std::chrono::seconds passivate_after{30};
   /// Between two looks at a machine's power state; 0: never (sync_power_state_interval).
   std::chrono::seconds sync_power_state_interval{120};
+  /// Between two looks at a machine's sensors, in whole intervals of the former; 0: never.
+  std::chrono::seconds sensors_interval{0};
   /// Machines in one survey at most.
   size_t survey_size = 100;
   /// How often the members are looked at, to take over from one that is gone.

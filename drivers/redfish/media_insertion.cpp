@@ -82,6 +82,19 @@ media_change insert_into(redfish_client bmc, media_slot slot, std::string image)
   co_return std::nullopt;
 }
 
+/// A BMC that breaks off, as it restarts, may have heard it: it is asked, and told again if not.
+media_change insert_surely(redfish_client bmc, media_slot slot, std::string image) {
+  for (int attempt = 1;; ++attempt) {
+    auto wrong = co_await insert_into(bmc, slot, image);
+    if (!wrong || wrong->fault != redfish_fault::silent || attempt >= insert_attempts)
+      co_return wrong;
+    auto shown = co_await bmc.get(slot.shown.path);
+    if (!shown) co_return wrong;
+    slot.shown = std::move(*shown);
+    if (slot.is_full() && slot.image() == image) co_return std::nullopt;
+  }
+}
+
 /// What says that this slot will not do, but another one may.
 bool is_of_the_slot(const redfish_error& wrong) {
   return wrong.fault == redfish_fault::refused || wrong.fault == redfish_fault::missing ||
@@ -109,7 +122,7 @@ media_change insert_media(redfish_client bmc, std::vector<media_slot> slots, std
   for (const auto& slot : slots) {
     std::optional<redfish_error> wrong;
     if (slot.is_full()) wrong = co_await eject_media(bmc, slot);
-    if (!wrong) wrong = co_await insert_into(bmc, slot, image);
+    if (!wrong) wrong = co_await insert_surely(bmc, slot, image);
     if (!wrong || !is_of_the_slot(*wrong)) co_return wrong;
     if (!first) first = std::move(wrong);
   }

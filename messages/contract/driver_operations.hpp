@@ -28,6 +28,7 @@ inline constexpr call detect_vendor{"management", "detect_vendor"};
 inline constexpr call get_boot_mode{"management", "get_boot_mode"};
 inline constexpr call get_secure_boot{"management", "get_secure_boot"};
 inline constexpr call get_node_health{"management", "get_node_health"};
+inline constexpr call get_sensors_data{"management", "get_sensors_data"};
 inline constexpr call get_boot_device{"management", "get_boot_device"};
 inline constexpr call set_boot_device{"management", "set_boot_device"};
 inline constexpr call set_boot_mode{"management", "set_boot_mode"};

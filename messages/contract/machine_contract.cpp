@@ -119,7 +119,7 @@ constexpr std::array rows{
   row{bmc::set_indicator_state, "Lights an indicator.", indicator_change, nothing, fact_none, once_is_enough, 0, "PUT /v1/nodes/{ident}/management/indicators/{name}"},
   row{bmc::get_mac_addresses, "Reads the MAC addresses of the network cards that are usable.", {}, nothing, fact_mac_addresses, reads},
   row{bmc::get_node_health, "Reads how the machine is.", {}, nothing, fact_health, reads},
-  row{{"management", "get_sensors_data"}, "Reads the sensors: {type: {id: {key: value}}}.", {}, sensors, fact_none, reads},
+  row{bmc::get_sensors_data, "Reads the sensors: {type: {id: {key: value}}}.", {}, sensors, fact_none, reads},
   row{bmc::detect_vendor, "Reads who made the machine: properties.vendor.", {}, nothing, fact_properties, reads},
   row{bmc::get_virtual_media, "Lists the virtual media devices and what they hold.", {}, devices, fact_none, reads, 0, "GET /v1/nodes/{ident}/vmedia"},
   row{bmc::attach_virtual_media, "Puts an image into a virtual media device.", medium, nothing, fact_none, once_is_enough, 0, "POST /v1/nodes/{ident}/vmedia"},

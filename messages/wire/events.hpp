@@ -30,6 +30,8 @@ inline constexpr std::string_view power_action_failed = "power_action_failed";
 inline constexpr std::string_view power_state_corrected = "power_state_corrected";
 /// {"from", "to"}: "OK", "Warning", "Critical" or null.
 inline constexpr std::string_view health_changed = "health_changed";
+/// {"sensors": {type: {id: {key: value}}}}: what a machine's sensors say, where they are read.
+inline constexpr std::string_view sensors_read = "sensors_read";
 /// {"maintenance", "reason", "fault"}.
 inline constexpr std::string_view maintenance_changed = "maintenance_changed";
 /// {"workflow", "operation_id", "interface", "step", "index", "attempt"}.

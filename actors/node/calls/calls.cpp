@@ -45,12 +45,20 @@ driver_call take_front(decision& decision) {
   return out;
 }
 
+/// What is looked at again and again is told as an event, and its failures are for the log.
+bool is_sensor_reading(const driver_call& call) {
+  return driver_operation{call.what.interface, call.what.name} ==
+             driver_operations::management::get_sensors_data &&
+         !is_awaited(call);
+}
+
 handler_result driver_call_failed(decision& decision, const failure& why) {
   const auto call = take_front(decision);
   const auto name = call.what.interface + "." + call.what.name;
   const auto text = name + " failed: " + why.message;
   log_step_failure(decision,
                    {{decision.next.attributes.uuid, call.id, 0, call.attempt}, name, why.message});
+  if (is_sensor_reading(call)) return verdict::stay{};
   answer_caller(decision, call, {failure{why.code, text}, {}});
   if (is_awaited(call) || info(decision.next.attributes.state).kind == state_kind::failed)
     decision.add_history("ERROR", call.what.interface,
@@ -134,6 +142,7 @@ handler_result driver_call_ended(decision& decision, const step_outcome& outcome
         decision,
         {error_code::invalid, "it goes on by itself, which a step for a parent must not"});
   const auto call = take_front(decision);
+  if (is_sensor_reading(call)) decision.emit(event::sensors_read, {{"sensors", outcome.answer}});
   answer_caller(decision, call, {{}, to_text(outcome.answer)});
   return verdict::stay{};
 }

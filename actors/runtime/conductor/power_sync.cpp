@@ -27,13 +27,13 @@ bool is_due(const node_snapshot& snapshot, uint64_t round, const conductor_optio
   return (round + place) % survey_spacing(snapshot, options) == 0;
 }
 
+}  // namespace
+
 bool is_surveyed(const node_snapshot& snapshot) {
   const bool lost = snapshot.attributes.fault == "power failure";
   return !snapshot.in_flight && !snapshot.power && (!snapshot.attributes.maintenance || lost) &&
          !info(snapshot.attributes.state).has(flag_unsurveyed);
 }
-
-}  // namespace
 
 query survey_query(uint32_t shard, std::string marker, size_t size) {
   query out;

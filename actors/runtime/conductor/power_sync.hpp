@@ -19,9 +19,12 @@ struct survey_round {
   uint64_t number = 0;
 };
 
-/// Which of these nodes are worth asking for their power state, and what is expected: not those
-/// that work, are in maintenance for another reason, or have never been verified; of those without
-/// an answer each in its own rounds (survey_spacing).
+/// Whether surveys look at its machine: not while it works, is in maintenance for another reason
+/// than a lost machine, or has never been verified.
+bool is_surveyed(const node_snapshot& snapshot);
+
+/// Which of these nodes are worth asking for their power state, and what is expected: those
+/// that are surveyed, and of those without an answer each in its own rounds (survey_spacing).
 power_survey make_survey(survey_round round, const std::vector<listed>& nodes,
                          const driver_catalog& drivers, const conductor_options& options);
 

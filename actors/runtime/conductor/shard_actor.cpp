@@ -3,6 +3,7 @@
 #include "actors/runtime/acknowledge.hpp"
 #include "actors/runtime/aggregate/aggregate_actor.hpp"
 #include "actors/runtime/conductor/power_sync.hpp"
+#include "actors/runtime/conductor/sensor_sync.hpp"
 #include "actors/runtime/watch_actor.hpp"
 #include "messages/base/host_source.hpp"
 
@@ -198,6 +199,9 @@ void shard_state::on_survey_page(const result<std::vector<listed>>& nodes) {
       make_survey({lease_->shard, survey_number_}, *nodes, env_->drivers, env_->options);
   for (auto& message : survey_messages(asked, source, env_->time.now()))
     env_->messages.publish(std::move(message), {}, true);
+  for (auto& due :
+       due_for_sensors({lease_->shard, survey_number_}, *nodes, env_->drivers, env_->runtime))
+    route(make_order(std::move(due), sensor_order(), env_->time.now()));
   if (nodes->size() == env_->runtime.survey_size) survey(nodes->back().id);
 }
 

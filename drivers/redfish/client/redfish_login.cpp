@@ -11,6 +11,8 @@ namespace asio = boost::asio;
 
 namespace {
 
+/// How many sessions a BMC may lose of one request: each was opened with the right password.
+constexpr int losses_max = 3;
 constexpr json_limits root_limits{.bytes = 256 * 1024, .depth = 12};
 
 bool is_denied(unsigned status) { return status == 401 || status == 403; }
@@ -53,12 +55,15 @@ asio::awaitable<http_result> redfish_login::exchange(http_request request) {
     if (!second || second->status != 401) co_return second;
     change_password();
   }
-  if (!answer || !is_denied(answer->status) || token_.empty()) co_return answer;
-  const bool lost = co_await has_lost_session(request, answer->status);
-  if (!lost) co_return answer;
-  auto refused = co_await log_in(request);
-  if (refused) co_return std::move(*refused);
-  co_return co_await send_as_account(std::move(request));
+  for (int losses = 0; losses < losses_max; ++losses) {
+    if (!answer || !is_denied(answer->status) || token_.empty()) co_return answer;
+    const bool lost = co_await has_lost_session(request, answer->status);
+    if (!lost) co_return answer;
+    auto refused = co_await log_in(request);
+    if (refused) co_return std::move(*refused);
+    answer = co_await send_as_account(request);
+  }
+  co_return answer;
 }
 
 asio::awaitable<void> redfish_login::close(http_request leave) {

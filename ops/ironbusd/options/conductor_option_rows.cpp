@@ -165,6 +165,12 @@ std::vector<option> power() {
           member_option([](auto& x) -> auto& { return x.runtime.sync_power_state_interval; }),
           "Time between two looks at a machine's power state. 0: never.", within(0s, week)),
       conductor_row(
+          "sensors_interval",
+          member_option([](auto& x) -> auto& { return x.runtime.sensors_interval; }),
+          "Time between two looks at a machine's sensors, which are told as events; in whole "
+          "intervals of sync_power_state_interval. 0: never.",
+          within(0s, week)),
+      conductor_row(
           "force_power_state_during_sync",
           member_option([](auto& x) -> auto& { return x.conductor.force_power_state_during_sync; }),
           "Put a machine back to its recorded power state when it differs; else record what it "

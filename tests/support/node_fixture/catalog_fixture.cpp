@@ -175,8 +175,8 @@ std::vector<interface_implementation> implementations() {
   auto passive = implementation("management", {call("get_boot_device")});
   passive.name = "noop";
   out.push_back(std::move(passive));
-  auto telling = implementation(
-      "management", {call("get_boot_device"), call("detect_vendor"), call("get_boot_mode")});
+  auto telling = implementation("management", {call("get_boot_device"), call("detect_vendor"),
+                                               call("get_boot_mode"), call("get_sensors_data")});
   telling.name = "telling";
   out.push_back(std::move(telling));
   auto media = implementation("boot", {call("prepare_ramdisk"), call("clean_up_ramdisk")});

@@ -164,3 +164,17 @@ BOOST_AUTO_TEST_CASE(the_wanted_raid_is_kept_for_later) {
   BOOST_TEST(!n.tell(set_target_raid{disks}).refused);
   BOOST_TEST(n.now().attributes.target_raid_config == disks);
 }
+
+BOOST_AUTO_TEST_CASE(sensors_that_nobody_waits_for_are_told_as_an_event) {
+  node_fixture n{json{{"management_interface", "telling"}}};
+  const command look = call_driver{"management", "get_sensors_data", json::object(), false};
+  const json found{{"Fan", {{"1", {{"reading", 5'000}}}}}};
+  n.tell(look);
+  n.answer(answered(found));
+  BOOST_TEST(n.events().back().type == "ironbus.sensors_read");
+  BOOST_TEST(json::parse(n.events().back().data.text()).at("sensors") == found);
+  n.tell(look);
+  n.answer(step_status::failed, "no such sensor");
+  BOOST_TEST(n.events().back().type == "ironbus.sensors_read");
+  BOOST_TEST(!n.now().attributes.last_error);
+}

@@ -151,6 +151,21 @@ BOOST_AUTO_TEST_CASE(a_machine_without_virtual_media_cannot_be_booted_so_and_has
   x.boot("clean_up_ramdisk");
 }
 
+BOOST_AUTO_TEST_CASE(a_bmc_that_breaks_off_is_asked_whether_it_has_the_disc) {
+  for (const bool heard : {false, true}) BOOST_TEST_CONTEXT("heard " << heard) {
+      boot_fixture x;
+      int told = 0;
+      x.link.instead = [&](const http_request& request) -> std::optional<http_result> {
+        if (!holds(request.target, "InsertMedia") || ++told > 1) return std::nullopt;
+        if (heard) x.link.bmc.answer_to({"POST", request.target, request.headers, request.body});
+        return http_fail(http_error::broken_off, "the BMC broke off.");
+      };
+      x.boot("prepare_ramdisk");
+      BOOST_TEST(told == (heard ? 1 : 2));
+      BOOST_TEST(x.media().begin().value() == deploy_iso);
+    }
+}
+
 BOOST_AUTO_TEST_CASE(a_disc_that_cannot_be_taken_out_is_said) {
   boot_fixture x;
   x.boot("prepare_ramdisk");

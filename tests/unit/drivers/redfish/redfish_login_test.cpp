@@ -73,11 +73,17 @@ BOOST_AUTO_TEST_CASE(a_session_that_is_lost_is_opened_anew_once) {
   BOOST_TEST(x.link.count(" 401") == 1U);
 }
 
+BOOST_AUTO_TEST_CASE(a_session_may_be_lost_some_times_in_a_row) {
+  redfish_fixture x{"dell", with_fault(fault_kind::session_lost, "*/Systems/*", 3, "GET")};
+  x.done("power", "get_power_state");
+  BOOST_TEST(x.link.count(" 401") == 3U);
+}
+
 BOOST_AUTO_TEST_CASE(a_session_that_is_lost_each_time_is_not_opened_for_ever) {
   redfish_fixture x{"dell", with_fault(fault_kind::session_lost, "*/Systems/*", 0, "GET")};
   const auto end = x.run("power", "get_power_state");
   BOOST_TEST((end.status == step_status::failed));
-  BOOST_TEST(x.link.count(std::string{"POST "} + sessions) == 2U);
+  BOOST_TEST(x.link.count(std::string{"POST "} + sessions) == 4U);
 }
 
 BOOST_AUTO_TEST_CASE(a_change_whose_session_is_lost_is_made_once) {
