@@ -1,5 +1,5 @@
-"""Power sync: what it costs to know the power state of many machines by Redfish, and how soon a change
-is noticed.
+"""Power sync: what it costs to know the power state of many machines by Redfish and IPMI, and how soon a
+change is noticed.
 
 The machines are simulated ones with TLS, in a process that is not counted. Some are dead: their
 addresses lead to a listener that lets nobody in, as a BMC without power does."""
@@ -18,6 +18,7 @@ import tempfile
 import time
 import urllib.request
 
+from benchmarks import ipmi
 from benchmarks.load import Load, closed_loop, percentile, request
 from benchmarks.scenarios import Events, new_node, row
 from benchmarks.system import NotReady, daemon
@@ -27,7 +28,9 @@ conductor:
   sync_power_state_interval: %ds
   force_power_state_during_sync: false
 drivers:
-  enabled_hardware_types: [redfish]
+  enabled_hardware_types: [redfish, ipmi]
+ipmi:
+  ipmipower_workarounds: [opensesspriv]
 """
 SCENARIO = "times: {power_on: 0, post: 1}\n"
 DEAD_SHARE = 0.05
@@ -105,22 +108,25 @@ def ask(system, requests):
     return load, seconds
 
 
-def enrol(system, machines):
+def redfish_info(machine):
+    return {"redfish_address": machine["redfish_address"], "redfish_username": machine["user"],
+            "redfish_password": machine["password"], "redfish_system_id": machine["system_id"],
+            "redfish_verify_ca": False}
+
+
+def enrol(system, machines, driver="redfish", driver_info=redfish_info):
     """UUID → machine."""
     out = {}
     requests = []
     for machine in machines:
-        body = new_node(driver="redfish", name=machine["name"], driver_info={
-            "redfish_address": machine["redfish_address"], "redfish_username": machine["user"],
-            "redfish_password": machine["password"], "redfish_system_id": machine["system_id"],
-            "redfish_verify_ca": False})
+        body = new_node(driver=driver, name=machine["name"], driver_info=driver_info(machine))
         out[body["uuid"]] = machine
         requests.append(request("POST", "/v1/nodes", body))
     ask(system, requests)
     return out
 
 
-def verify(system, nodes):
+def verify(system, nodes, how="by Redfish"):
     """From the first request to the last node that is manageable."""
     arrived = set()
     failed = []
@@ -134,12 +140,12 @@ def verify(system, nodes):
         load.watch(events, events.read)
         for node in nodes:
             load.submit(request("PUT", f"/v1/nodes/{node}/states/provision", {"target": "manage"}))
-        load.run(lambda *_: None, lambda: len(arrived) + len(failed) >= len(nodes), 120)
+        load.run(lambda *_: None, lambda: len(arrived) + len(failed) >= len(nodes), 300)
     finally:
         load.close()
     if failed:
         raise NotReady(f"{len(failed)} machines were not verified")
-    return row("verify a machine", system, before, len(nodes), time.perf_counter() - began,
+    return row(f"verify a machine {how}", system, before, len(nodes), time.perf_counter() - began,
                load.seconds, load)
 
 
@@ -217,10 +223,14 @@ def notice(system, nodes, interval):
 
 def measure(system, chosen, say, did):
     """Rows, and what the service needs while nothing happens to the machines."""
-    with Fleet(chosen.nodes) as fleet:
+    with Fleet(chosen.nodes) as fleet, ipmi.IpmiFleet(chosen.ipmi) as others:
         nodes = enrol(system, fleet.machines)
-        say(f"{len(nodes)} machines")
+        by_ipmi = enrol(system, others.machines, "ipmi", ipmi.driver_info)
+        say(f"{len(nodes)} machines with Redfish, {len(by_ipmi)} with IPMI")
         did(verify(system, list(nodes)))
+        if by_ipmi:
+            did(verify(system, list(by_ipmi), "by IPMI"))
+        others.freeze(int(DEAD_SHARE * len(by_ipmi)))
         names = list(nodes)
         random.Random(1).shuffle(names)
         dead = names[:int(DEAD_SHARE * len(names))]
@@ -230,7 +240,7 @@ def measure(system, chosen, say, did):
         time.sleep(8 * chosen.interval)
         before, lasted = surveyed(system), chosen.idle
         cpu = at_rest(system, lasted)
-        out = {"nodes": len(nodes), "dead": len(dead), "interval": chosen.interval, "cores": cpu,
+        out = {"nodes": len(nodes), "dead": len(dead), "by_ipmi": len(by_ipmi), "interval": chosen.interval, "cores": cpu,
                "read_per_second": (surveyed(system) - before) / lasted,
                "memory": system.memory(), "sockets": sockets(system)}
         say("changes of power")

@@ -41,7 +41,8 @@ def at_rest(result):
 def power_sync(found):
     noticed = found["noticed"]
     return ["| | |", "|---|---|",
-            f"| machines, of them dead | {found['nodes']:,}, {found['dead']:,} |",
+            f"| machines with Redfish, of them dead | {found['nodes']:,}, {found['dead']:,} |",
+            f"| machines with IPMI, one in twenty dead | {found['by_ipmi']:,} |",
             f"| each read every | {found['interval']} s |",
             f"| power states read a second | {number(found['read_per_second'])} |",
             f"| cores busy | {by_process(found['cores'], 3)} |",

@@ -62,15 +62,17 @@ class PowerSync(unittest.TestCase):
         self.addCleanup(shutil.rmtree, folder, True)
         out = os.path.join(folder, "result.json")
         done = subprocess.run(
-            [os.path.join(ROOT, "ops/bench"), "--bmc", "--quick", "--nodes", "40", "--json", out],
+            [os.path.join(ROOT, "ops/bench"), "--bmc", "--quick", "--nodes", "40", "--ipmi", "20",
+             "--json", out],
             env={**os.environ, "IRONBUSD": daemon_path()}, capture_output=True, text=True,
             timeout=120, stdin=subprocess.DEVNULL, check=False)
         self.assertEqual(done.returncode, 0, done.stderr)
         with open(out, encoding="utf-8") as file:
             found = json.load(file)["results"][0]["power_sync"]
-        self.assertEqual((found["nodes"], found["dead"], found["noticed"]["changes"]), (40, 2, 4))
+        self.assertEqual((found["nodes"], found["dead"], found["by_ipmi"], found["noticed"]["changes"]),
+                         (40, 2, 20, 4))
         self.assertGreater(found["read_per_second"], 0)
-        self.assertIn("| machines, of them dead | 40, 2 |", done.stdout)
+        self.assertIn("| machines with Redfish, of them dead | 40, 2 |", done.stdout)
 
 
 if __name__ == "__main__":
