@@ -19,7 +19,7 @@ struct runtime_options {
   /// A node that has had nothing to do for so long leaves memory.
   std::chrono::seconds passivate_after{30};
   /// Between two looks at a machine's power state; 0: never (sync_power_state_interval).
-  std::chrono::seconds sync_power_state_interval{120};
+  std::chrono::seconds sync_power_state_interval{60};
   /// Between two looks at a machine's sensors, in whole intervals of the former; 0: never.
   std::chrono::seconds sensors_interval{0};
   /// Machines in one survey at most.

@@ -97,7 +97,7 @@ asio::awaitable<step_outcome> prepare_instance_boot(agent_context& context,
   const auto mode = deploy_boot_mode(request.machine.instance_info, request.machine.properties);
   const bool whole = is_whole_disk_image(request.machine.instance_info);
   json partitions = json::object();
-  const auto found = co_await context.client.order(
+  const auto found = co_await context.client.order_in_turn(
       request.allowed, request.machine, simple_order("standby.get_partition_uuids", true));
   if (found && found->status == command_status::succeeded)
     partitions = found->result;
@@ -117,8 +117,8 @@ asio::awaitable<step_outcome> prepare_instance_boot(agent_context& context,
 /// to fail: the machine is powered off either way.
 asio::awaitable<step_outcome> tear_down_agent(agent_context& context, permitted_step request) {
   co_await collect_ramdisk_logs(context, request);  // later there is nobody to ask
-  const auto synced = co_await context.client.order(request.allowed, request.machine,
-                                                    simple_order("standby.sync", true));
+  const auto synced = co_await context.client.order_in_turn(request.allowed, request.machine,
+                                                            simple_order("standby.sync", true));
   if (!synced)
     log::warn("the agent did not write its disks out",
               {{log_key::node, request.machine.uuid}, {log_key::error, synced.error().message}});

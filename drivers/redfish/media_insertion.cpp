@@ -12,7 +12,7 @@ namespace ironbus {
 
 namespace {
 
-constexpr int insert_attempts = 4;
+constexpr int change_attempts = 4;
 
 json insertion(const std::string& image) { return {{"Image", image}}; }
 json patched_insertion(const std::string& image) {
@@ -59,7 +59,7 @@ media_change insert_by_action(redfish_client bmc, std::string target, std::strin
   for (int attempt = 1;; ++attempt) {
     const auto done = co_await bmc.post(target, body);
     if (done) co_return std::nullopt;
-    if (done.error().status != 400 || attempt >= insert_attempts) co_return done.error();
+    if (done.error().status != 400 || attempt >= change_attempts) co_return done.error();
     if (!meet_demands(body, done.error(), image)) co_return done.error();
   }
 }
@@ -86,13 +86,26 @@ media_change insert_into(redfish_client bmc, media_slot slot, std::string image)
 media_change insert_surely(redfish_client bmc, media_slot slot, std::string image) {
   for (int attempt = 1;; ++attempt) {
     auto wrong = co_await insert_into(bmc, slot, image);
-    if (!wrong || wrong->fault != redfish_fault::silent || attempt >= insert_attempts)
+    if (!wrong || wrong->fault != redfish_fault::silent || attempt >= change_attempts)
       co_return wrong;
     auto shown = co_await bmc.get(slot.shown.path);
     if (!shown) co_return wrong;
     slot.shown = std::move(*shown);
     if (slot.is_full() && slot.image() == image) co_return std::nullopt;
   }
+}
+
+/// With an empty body, as it should be, then with an empty object.
+redfish_change eject_once(redfish_client bmc, media_slot slot) {
+  const auto target = action_target(slot.shown.body, "VirtualMedia.EjectMedia");
+  if (target.empty()) {
+    auto body = patched_ejection();
+    co_return co_await bmc.patch(std::move(slot.shown), std::move(body));
+  }
+  auto done = co_await bmc.post(target, nullptr);
+  const bool wants_body = !done && (done.error().status == 400 || done.error().status == 415);
+  if (wants_body) done = co_await bmc.post(target, json::object());
+  co_return done;
 }
 
 /// What says that this slot will not do, but another one may.
@@ -141,26 +154,18 @@ redfish_error without_credentials(redfish_error wrong, const std::string& image)
   return wrong;
 }
 
-/// With an empty body, as it should be, then with an empty object; what counts is that it is out.
+/// What counts is that it is out. A BMC that breaks off may not have heard it.
 media_change eject_media(redfish_client bmc, media_slot slot) {
-  const auto target = action_target(slot.shown.body, "VirtualMedia.EjectMedia");
-  const auto path = slot.shown.path;
-  redfish_result<redfish_answer> done;
-  if (target.empty()) {
-    auto body = patched_ejection();
-    done = co_await bmc.patch(std::move(slot.shown), std::move(body));
-  } else {
-    done = co_await bmc.post(target, nullptr);
-    const bool wants_body = !done && (done.error().status == 400 || done.error().status == 415);
-    if (wants_body) done = co_await bmc.post(target, json::object());
+  for (int attempt = 1;; ++attempt) {
+    const auto done = co_await eject_once(bmc, slot);
+    if (done) co_return std::nullopt;
+    auto shown = co_await bmc.get(slot.shown.path);
+    if (!shown) co_return done.error();
+    slot.shown = std::move(*shown);
+    if (!slot.is_full()) co_return std::nullopt;
+    const bool again = done.error().fault == redfish_fault::silent && attempt < change_attempts;
+    if (!again) co_return done.error();
   }
-  if (done) co_return std::nullopt;
-  media_slot after;
-  auto shown = co_await bmc.get(path);
-  if (!shown) co_return done.error();
-  after.shown = std::move(*shown);
-  if (!after.is_full()) co_return std::nullopt;
-  co_return done.error();
 }
 
 }  // namespace ironbus

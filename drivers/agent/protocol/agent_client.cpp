@@ -178,6 +178,15 @@ later<std::optional<agent_command>> agent_client::find_order(const permit& allow
   co_return found == nullptr ? std::nullopt : std::optional{*found};
 }
 
+/// What keeps the agent busy may be just this: whoever gave the order has died meanwhile.
+later<agent_command> agent_client::join_order(const permit& allowed, const machine& target_machine,
+                                              const agent_order& wanted,
+                                              const std::string& previous, failure busy) const {
+  const auto found = co_await find_order(allowed, target_machine, wanted, previous);
+  if (found && *found && (*found)->status == command_status::running) co_return **found;
+  co_return tl::unexpected(std::move(busy));
+}
+
 later<agent_command> agent_client::order(const permit& allowed, const machine& target_machine,
                                          agent_order wanted, std::string previous) const {
   failure why;
@@ -186,6 +195,8 @@ later<agent_command> agent_client::order(const permit& allowed, const machine& t
   for (uint32_t attempt = 1;; ++attempt) {
     if (!may_have_it) {
       auto given = co_await order_once(allowed, target_machine, wanted);
+      if (!given && given.error().code == error_code::conflict)
+        co_return co_await join_order(allowed, target_machine, wanted, previous, given.error());
       if (given || !may_be_tried_again(given.error().code)) co_return given;
       why = given.error();
       may_have_it = why.code == error_code::timeout;
@@ -198,9 +209,21 @@ later<agent_command> agent_client::order(const permit& allowed, const machine& t
   }
 }
 
+later<agent_command> agent_client::order_in_turn(const permit& allowed,
+                                                 const machine& target_machine,
+                                                 agent_order wanted) const {
+  auto given = co_await order(allowed, target_machine, wanted);
+  for (uint32_t i = 0; !given && given.error().code == error_code::conflict; ++i) {
+    if (i >= options_.command_wait_attempts) break;
+    co_await pause_for(options_.command_wait_interval);
+    given = co_await order(allowed, target_machine, wanted);
+  }
+  co_return given;
+}
+
 later<agent_command> agent_client::carry_out(const permit& allowed, const machine& target_machine,
                                              agent_order wanted) const {
-  auto now = co_await order(allowed, target_machine, wanted);
+  auto now = co_await order_in_turn(allowed, target_machine, wanted);
   for (uint32_t i = 0; now && now->status == command_status::running; ++i) {
     if (i >= options_.command_wait_attempts)
       co_return fail(error_code::timeout,

@@ -46,8 +46,14 @@ public:
                                                       agent_order wanted,
                                                       std::string previous = {}) const;
 
-  /// Gives the order and asks until it has ended. Failures also: `invalid` with the agent's own
-  /// words if it ended badly, `timeout` if it does not end.
+  /// The same, once the agent has ended what it is busy with. One that works on just this, by the
+  /// order of somebody who has died, is not told again.
+  boost::asio::awaitable<result<agent_command>> order_in_turn(const permit& allowed,
+                                                              const machine& machine,
+                                                              agent_order wanted) const;
+
+  /// Gives the order in its turn, and asks until it has ended. Failures also: `invalid` with the
+  /// agent's own words if it ended badly, `timeout` if it does not end.
   boost::asio::awaitable<result<agent_command>> carry_out(const permit& allowed,
                                                           const machine& machine,
                                                           agent_order wanted) const;
@@ -71,6 +77,11 @@ private:
   boost::asio::awaitable<result<agent_command>> order_once(const permit& allowed,
                                                            const machine& machine,
                                                            const agent_order& wanted) const;
+  boost::asio::awaitable<result<agent_command>> join_order(const permit& allowed,
+                                                           const machine& machine,
+                                                           const agent_order& wanted,
+                                                           const std::string& previous,
+                                                           failure busy) const;
   /// Unset: the agent says that it has not got the order.
   boost::asio::awaitable<result<std::optional<agent_command>>> find_order(
       const permit& allowed, const machine& machine, const agent_order& wanted,

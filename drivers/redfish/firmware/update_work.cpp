@@ -59,7 +59,7 @@ boost::asio::awaitable<bool> has_changed(update_work work) {
 
 /// Nothing shows that the BMC has taken the order. Where it would show, it may be given again.
 step_outcome give_again(update_work work) {
-  constexpr uint32_t posts_max = 3;
+  constexpr uint32_t posts_max = 10;
   if (work.notes.known.is_null())
     return step_interrupted("Nobody knows whether the BMC has begun the update of " +
                             work.order().component +

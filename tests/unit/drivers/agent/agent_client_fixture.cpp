@@ -12,6 +12,7 @@ agent_options near_and_quick() {
   out.command_timeout = 400ms;
   out.command_retry_pause = 5ms;
   out.command_attempts_max = 2;
+  out.command_wait_interval = 5ms;
   out.answer_bytes_max = 4096;
   out.answer_depth_max = 10;
   return out;

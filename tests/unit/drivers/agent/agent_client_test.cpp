@@ -89,6 +89,45 @@ BOOST_AUTO_TEST_CASE(a_busy_agent_is_asked_again_later) {
   BOOST_TEST(out.observed.driver_internal_info["agent_command"].is_null());
 }
 
+BOOST_AUTO_TEST_CASE(an_agent_that_is_busy_with_just_this_is_not_told_again) {
+  raw_server agent{answering(http_text(409, R"({"faultstring": "Agent is busy"})"),
+                             http_text(200, list_text(command_text("c-7", "RUNNING"))))};
+  auto x = cleaning_step(agent.port());
+  auto out = run_on(near_and_quick(), x);
+  BOOST_TEST((out.status == step_status::waiting));
+  BOOST_TEST(out.observed.driver_internal_info["agent_command"] == "c-7");
+  x.machine.driver_internal_info.edit()["agent_command"] = "c-7";  // that was an earlier step's
+  out = run_on(near_and_quick(), x);
+  BOOST_TEST(out.observed.driver_internal_info["agent_command"].is_null());
+}
+
+BOOST_AUTO_TEST_CASE(what_an_agent_does_by_the_order_of_the_dead_is_waited_for) {
+  int asked = 0;
+  const auto told = [](const char* name, const char* status) {
+    return to_text(json{{"id", name}, {"command_name", name}, {"command_status", status}});
+  };
+  raw_server agent{[&](const std::string& request, const raw_server::sender& send) {
+    const bool busy = asked < 3;
+    const auto* status = busy ? "RUNNING" : "SUCCEEDED";
+    const bool boots = says(request, "install_bootloader");
+    if (request.starts_with("GET")) {
+      ++asked;
+      send(http_text(200, list_text(told("install_bootloader", status))));
+    } else if (busy) {
+      send(http_text(409, R"({"faultstring": "Agent is busy"})"));
+    } else {
+      send(http_text(200, told(boots ? "install_bootloader" : "get_partition_uuids", status)));
+    }
+  }};
+  auto x = cleaning_step(agent.port());
+  x.kind = workflow::deploy;
+  x.what.name = "prepare_instance_boot";
+  x.machine.instance_info = {{"capabilities", {{"boot_mode", "uefi"}}}};
+  const auto out = run_on(near_and_quick(), x);
+  BOOST_TEST((out.status == step_status::done), out.reason);
+  BOOST_TEST(out.observed.driver_internal_info["deploy_boot_mode"] == "uefi");
+}
+
 BOOST_AUTO_TEST_CASE(an_agent_that_refuses_our_token_is_not_ours) {
   for (const auto& refusal : {token_refusal(), http_text(403, "403 Forbidden: Token invalid.")}) {
     raw_server agent{answering(refusal, refusal, refusal)};

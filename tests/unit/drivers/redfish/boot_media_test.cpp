@@ -156,13 +156,16 @@ BOOST_AUTO_TEST_CASE(a_bmc_that_breaks_off_is_asked_whether_it_has_the_disc) {
       boot_fixture x;
       int told = 0;
       x.link.instead = [&](const http_request& request) -> std::optional<http_result> {
-        if (!holds(request.target, "InsertMedia") || ++told > 1) return std::nullopt;
+        if (!holds(request.target, "tMedia") || ++told > 1) return std::nullopt;
         if (heard) x.link.bmc.answer_to({"POST", request.target, request.headers, request.body});
         return http_fail(http_error::broken_off, "the BMC broke off.");
       };
       x.boot("prepare_ramdisk");
       BOOST_TEST(told == (heard ? 1 : 2));
       BOOST_TEST(x.media().begin().value() == deploy_iso);
+      told = 0;
+      x.boot("clean_up_ramdisk");
+      BOOST_TEST(x.media().empty());
     }
 }
 
