@@ -34,7 +34,10 @@ conductor:
   operations_max_entries: 1000
   task_poll_first: 1s
   task_poll_longest: 5s
+  clean_callback_timeout: 90s
+  deploy_callback_timeout: 90s
 agent:
+  lost_agent_action: reboot
   callback_networks: [127.0.0.0/8]
 redfish:
   power_on_conflict_retry_interval: 1s

@@ -116,6 +116,18 @@ void call_besides_plan(decision& decision, const std::vector<step>& steps) {
   for (const auto& what : steps) x.calls.push_back(make_call(decision, what));
 }
 
+/// With the power off: what whoever died has told a slow BMC last is carried out by then, and
+/// cannot use up what is set.
+std::vector<step> boot_device_again(const node& attributes, const step& device) {
+  step off;
+  off.interface = power_change.interface;
+  off.name = reserved_step::power_off;
+  std::vector<step> out;
+  if (!attributes.disable_power_off) out.push_back(std::move(off));
+  out.push_back(device);
+  return out;
+}
+
 }  // namespace
 
 void ask_driver(decision& decision, const step& what, step_in_flight out) {
@@ -214,7 +226,10 @@ void set_boot_device_before_call(decision& decision) {
   auto& x = decision.next;
   const auto boot = plan_ramdisk_boot(x, decision.ctx());
   const auto device = std::find_if(boot.begin(), boot.end(), sets_boot_device);
-  if (device != boot.end()) x.calls.insert(x.calls.begin(), make_call(decision, *device));
+  if (device == boot.end()) return;
+  auto calls = std::move(x.calls);
+  call_besides_plan(decision, boot_device_again(x.attributes, *device));
+  x.calls.insert(x.calls.end(), calls.begin(), calls.end());
 }
 
 void set_boot_device_again(decision& decision) {
@@ -222,7 +237,7 @@ void set_boot_device_again(decision& decision) {
   const auto begin = op.steps.begin();
   for (auto place = begin + op.index; place != begin; --place)
     if (const auto& before = *std::prev(place); sets_boot_device(before))
-      return call_besides_plan(decision, {before});
+      return call_besides_plan(decision, boot_device_again(decision.next.attributes, before));
 }
 
 void start_power_action(decision& decision) {

@@ -126,15 +126,25 @@ BOOST_AUTO_TEST_CASE(a_restart_that_is_repeated_is_told_again_what_to_boot) {
   n.asked();
   for (int i = 0; i < 12; ++i) {  // more often than other steps are repeated
     n.answer(step_status::interrupted, "its worker died");
+    BOOST_TEST(n.request().what.args.value("target", "") == "power off");
+    n.done();
     BOOST_TEST(n.request().what.name == "set_boot_device");
     BOOST_TEST(n.request().what.args == boots_from("pxe", false));
     n.done();
-    BOOST_TEST(n.request().what.name == "set_power_state");
+    BOOST_TEST(n.request().what.args.value("target", "") == "rebooting");
   }
   n.done();
   boots(n);
   n.run();
   BOOST_TEST(n.state() == "available");
+}
+
+BOOST_AUTO_TEST_CASE(one_that_must_not_be_powered_off_stays_on_for_that) {
+  auto n = booting_by_network({{"disable_power_off", true}});
+  n.order("provide");
+  while (n.request().what.name != "set_power_state") n.done();
+  n.answer(step_status::interrupted, "its worker died");
+  BOOST_TEST(n.request().what.name == "set_boot_device");
 }
 
 BOOST_AUTO_TEST_CASE(so_is_one_for_a_lost_agent) {
@@ -148,9 +158,11 @@ BOOST_AUTO_TEST_CASE(so_is_one_for_a_lost_agent) {
   n.answer(gone);
   while (n.request().what.name != "set_power_state") n.done();
   n.answer(step_status::interrupted, "its worker died");
+  BOOST_TEST(n.request().what.args.value("target", "") == "power off");
+  n.done();
   BOOST_TEST(n.request().what.name == "set_boot_device");
   n.done();
-  BOOST_TEST(n.request().what.name == "set_power_state");
+  BOOST_TEST(n.request().what.args.value("target", "") == "rebooting");
   n.done();
   boots(n);
   n.run();
