@@ -35,6 +35,7 @@ ipmi:
 SCENARIO = "times: {power_on: 0, post: 1}\n"
 DEAD_SHARE = 0.05
 CHANGED = 200
+PROCESS_MACHINES = 4000
 
 
 def unverified():
@@ -46,34 +47,43 @@ def unverified():
 
 
 class Fleet:
-    """`with Fleet(N) as fleet:` has `ironbusd simulate` running."""
+    """`with Fleet(N) as fleet:` has `ironbusd simulate` running, more than once for many machines: each
+    takes two files, and hosts allow a process some 20,000."""
 
     def __init__(self, machines):
         self.count = machines
+        self.processes = []
+        self.machines = []
 
     def __enter__(self):
         with tempfile.NamedTemporaryFile("w", suffix=".yaml") as scenario:
             scenario.write(SCENARIO)
             scenario.flush()
-            return self._begin(scenario.name)
+            while len(self.machines) < self.count:
+                self._begin(scenario.name, min(self.count - len(self.machines), PROCESS_MACHINES))
+        return self
 
-    def _begin(self, scenario):
-        self.process = subprocess.Popen(
-            [daemon(), "simulate", "--machines", str(self.count), "--listen", "127.0.0.1:0",
+    def _begin(self, scenario, count):
+        process = subprocess.Popen(
+            [daemon(), "simulate", "--machines", str(count), "--listen", "127.0.0.1:0",
              "--scenario", scenario],
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True)
-        words = dict(word.split("=") for word in self.process.stdout.readline().split() if "=" in word)
+        self.processes.append(process)
+        words = dict(word.split("=") for word in process.stdout.readline().split() if "=" in word)
         if "listen" not in words:
             raise NotReady("the simulated machines are not ready")
         with urllib.request.urlopen(f"https://{words['listen']}/simulate/machines",
                                     context=unverified(), timeout=60) as answer:
-            self.machines = json.load(answer)["machines"]
-        return self
+            for machine in json.load(answer)["machines"]:
+                machine["name"] += f"-{len(self.processes)}"
+                self.machines.append(machine)
 
     def __exit__(self, *_):
-        self.process.terminate()
-        self.process.wait(30)
-        self.process.stdout.close()
+        for process in self.processes:
+            process.terminate()
+        for process in self.processes:
+            process.wait(30)
+            process.stdout.close()
 
 
 class DeadHost:
@@ -94,9 +104,9 @@ class DeadHost:
 
 
 def allow_files(count):
-    wanted = max(count, resource.getrlimit(resource.RLIMIT_NOFILE)[0])
-    resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, max(wanted, resource.getrlimit(
-        resource.RLIMIT_NOFILE)[1])))
+    """As many as the host lets us have."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(max(count, soft), hard), hard))
 
 
 def ask(system, requests):

@@ -50,7 +50,7 @@ answer show_account(const call& call) {
 /// The user's sessions end with the password.
 answer change_account(const call& call) {
   static constexpr std::array rules{member_rule{"Password"}};
-  const auto shown = show_account(call);
+  auto shown = show_account(call);
   if (!shown) return shown;
   if (auto wrong = check_properties(call.body, rules, shown->body)) return refuse(*wrong);
   if (!call.body.contains("Password")) return no_content();

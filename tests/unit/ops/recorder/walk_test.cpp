@@ -126,6 +126,7 @@ BOOST_AUTO_TEST_CASE(an_account_that_is_not_let_in_is_not_tried_again) {
 
 BOOST_AUTO_TEST_CASE(a_bmc_that_has_gone_is_not_waited_for_a_thousand_times) {
   std::vector<std::string> targets;
+  targets.reserve(100);
   for (int i = 0; i < 100; ++i) targets.push_back("/redfish/v1/" + std::to_string(i));
   unsigned asked = 0;
   const auto read = [&](const std::string& target) -> result<std::string> {
