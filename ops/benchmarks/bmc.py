@@ -36,6 +36,7 @@ SCENARIO = "times: {power_on: 0, post: 1}\n"
 DEAD_SHARE = 0.05
 CHANGED = 200
 PROCESS_MACHINES = 4000
+AT_ONCE = 500
 
 
 def unverified():
@@ -148,9 +149,12 @@ def verify(system, nodes, how="by Redfish"):
     before, began = system.cpu(), time.perf_counter()
     try:
         load.watch(events, events.read)
-        for node in nodes:
-            load.submit(request("PUT", f"/v1/nodes/{node}/states/provision", {"target": "manage"}))
-        load.run(lambda *_: None, lambda: len(arrived) + len(failed) >= len(nodes), 300)
+        # Not all at once: a connection that is not used for a minute is closed.
+        for first in range(0, len(nodes), AT_ONCE):
+            some = nodes[first:first + AT_ONCE]
+            for node in some:
+                load.submit(request("PUT", f"/v1/nodes/{node}/states/provision", {"target": "manage"}))
+            load.run(lambda *_: None, lambda: len(arrived) + len(failed) >= first + len(some), 120)
     finally:
         load.close()
     if failed:
