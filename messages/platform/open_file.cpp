@@ -3,7 +3,9 @@
 #include "messages/base/text.hpp"
 
 #include <fcntl.h>
+#include <sys/sendfile.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -65,11 +67,11 @@ fs::path place_of(int descriptor) {
 }  // namespace
 
 open_file::open_file(open_file&& file) noexcept
-    : descriptor_{std::exchange(file.descriptor_, -1)}, size_bytes_{file.size_bytes_} {}
+    : descriptor_{std::exchange(file.descriptor_, -1)}, stamp_{file.stamp_} {}
 
 open_file& open_file::operator=(open_file&& opened) noexcept {
   std::swap(descriptor_, opened.descriptor_);
-  std::swap(size_bytes_, opened.size_bytes_);
+  std::swap(stamp_, opened.stamp_);
   return *this;
 }
 
@@ -89,6 +91,29 @@ result<size_t> open_file::read(uint64_t number, std::span<char> target) const {
     got += static_cast<size_t>(n);
   }
   return got;
+}
+
+bool open_file::read_now(uint64_t number, std::span<char> target) const {
+  const iovec whole{target.data(), target.size()};
+  const auto n = ::preadv2(descriptor_, &whole, 1, static_cast<off_t>(number), RWF_NOWAIT);
+  return n >= 0 && static_cast<size_t>(n) == target.size();
+}
+
+// A client that has gone costs no signal: Asio has SIGPIPE ignored, and so has the daemon.
+result<file_sent> open_file::send(int socket, uint64_t number, uint64_t bytes) const {
+  file_sent out;
+  while (out.bytes < bytes) {
+    auto offset = static_cast<off_t>(number + out.bytes);
+    const auto n = ::sendfile(socket, descriptor_, &offset, static_cast<size_t>(bytes - out.bytes));
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0 && errno == EAGAIN) return out;
+    if (n < 0)
+      return fail(error_code::unavailable, std::string{"Sending failed: "} + std::strerror(errno));
+    out.ended = n == 0;
+    if (out.ended) return out;
+    out.bytes += static_cast<uint64_t>(n);
+  }
+  return out;
 }
 
 std::optional<failure> check_below(const std::string& path,
@@ -111,7 +136,7 @@ result<open_file> open_below(const std::string& path, const std::vector<std::str
   if (descriptor < 0) return missing(path);
   struct stat file_status {};
   const bool regular = ::fstat(descriptor, &file_status) == 0 && S_ISREG(file_status.st_mode);
-  open_file out{descriptor, static_cast<uint64_t>(file_status.st_size)};
+  open_file out{descriptor, stamp_of(file_status)};
   if (!regular) return missing(path);
   if (!is_below_any(place_of(descriptor), allowed)) return tl::unexpected(outside(path, folders));
   return out;

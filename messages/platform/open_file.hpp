@@ -1,6 +1,7 @@
 #pragma once
 
 #include "messages/base/errors.hpp"
+#include "messages/platform/file_stamp.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -10,23 +11,38 @@
 
 namespace ironbus {
 
+/// How a part of a file has got into a socket.
+struct file_sent {
+  uint64_t bytes = 0;
+  bool ended = false;  ///< The file has no more.
+};
+
 /// A regular file that is open for reading; closed with the object.
 class open_file {
 public:
-  open_file(int descriptor, uint64_t size) : descriptor_{descriptor}, size_bytes_{size} {}
+  open_file(int descriptor, file_stamp stamp) : descriptor_{descriptor}, stamp_{stamp} {}
   open_file(open_file&& file) noexcept;
   open_file& operator=(open_file&& file) noexcept;
   ~open_file();
 
-  uint64_t size_bytes() const { return size_bytes_; }  ///< When it was opened.
+  uint64_t size_bytes() const { return static_cast<uint64_t>(stamp_.bytes); }
+  const file_stamp& stamp() const { return stamp_; }  ///< When it was opened.
 
   /// Fills `target` from the byte `number` on, as far as the file goes; blocks. `unavailable` if it
   /// cannot be read.
   result<size_t> read(uint64_t number, std::span<char> target) const;
+  /// The same without waiting for the disk: false if not all of `target` is in the host's memory,
+  /// or if nobody can tell.
+  bool read_now(uint64_t number, std::span<char> target) const;
+  /// Sends up to so many bytes from the byte `number` on to a socket that does not block, without
+  /// copying them (sendfile(2)); blocks for the disk only. Fewer than asked for: the socket takes
+  /// no more for now, or the file has become shorter, which `file_sent` tells apart. `unavailable`
+  /// if the file cannot be read or the client is gone.
+  result<file_sent> send(int socket, uint64_t number, uint64_t bytes) const;
 
 private:
   int descriptor_ = -1;
-  uint64_t size_bytes_ = 0;
+  file_stamp stamp_;
 };
 
 /// Judges a path as it stands, without looking at any disk: `invalid` names it and the folders if

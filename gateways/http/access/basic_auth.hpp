@@ -3,7 +3,7 @@
 #include "gateways/http/access/credential_cache.hpp"
 #include "gateways/http/access/credentials.hpp"
 #include "gateways/http/access/htpasswd.hpp"
-#include "gateways/http/transport/file_stamp.hpp"
+#include "messages/platform/file_stamp.hpp"
 
 #include <condition_variable>
 #include <deque>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "gateways/http/transport/file_stamp.hpp"
 #include "gateways/http/transport/tls_files.hpp"
+#include "messages/platform/file_stamp.hpp"
 
 #include <boost/asio/ssl/context.hpp>
 

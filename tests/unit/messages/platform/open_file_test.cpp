@@ -1,6 +1,7 @@
 #include "messages/platform/open_file.hpp"
 
 #include <boost/test/unit_test.hpp>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -43,6 +44,46 @@ BOOST_AUTO_TEST_CASE(a_file_below_is_read_in_pieces) {
   BOOST_TEST((std::string{piece.data(), 4} == "cont"));
   BOOST_TEST(file->read(4, piece).value() == 3U);
   BOOST_TEST(file->read(7, piece).value() == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_in_memory_is_read_at_once) {
+  const auto file = open_below((root / "in/deep/file").string(), {(root / "in").string()}).value();
+  std::array<char, 4> piece{};
+  if (file.read_now(3, piece)) BOOST_TEST((std::string{piece.data(), 4} == "tent"));
+  BOOST_TEST(!file.read_now(4, piece));  // there are three
+}
+
+BOOST_AUTO_TEST_CASE(a_file_goes_into_a_socket_as_far_as_that_takes_it) {
+  fs::resize_file(root / "in/deep/file", 10'000'000);
+  const auto file = open_below((root / "in/deep/file").string(), {(root / "in").string()}).value();
+  std::array<int, 2> ends{};
+  BOOST_REQUIRE(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends.data()) == 0);
+  const auto all = file.send(ends[0], 2, 3).value();
+  BOOST_TEST(all.bytes == 3U);
+  std::array<char, 4> got{};
+  BOOST_TEST(::recv(ends[1], got.data(), got.size(), 0) == 3);
+  BOOST_TEST((std::string{got.data(), 3} == "nte"));
+  const auto part = file.send(ends[0], 0, 10'000'000).value();
+  BOOST_TEST((part.bytes > 0 && part.bytes < 10'000'000 && !part.ended));
+  BOOST_TEST(file.send(ends[0], 0, 1).value().bytes == 0U);
+  std::vector<char> rest(part.bytes);
+  for (size_t taken = 0; taken < rest.size();)
+    taken += static_cast<size_t>(::recv(ends[1], rest.data(), rest.size(), 0));
+  const auto beyond = file.send(ends[0], 9'999'999, 5).value();
+  BOOST_TEST(beyond.bytes == 1U);
+  BOOST_TEST(beyond.ended);
+  ::close(ends[1]);
+  BOOST_TEST(!file.send(-1, 0, 1));
+  ::close(ends[0]);
+}
+
+BOOST_AUTO_TEST_CASE(each_version_of_a_file_has_its_stamp) {
+  const auto path = (root / "in/deep/file").string();
+  const auto first = open_below(path, {(root / "in").string()}).value();
+  BOOST_CHECK(first.stamp() == stamp_of(path));
+  std::ofstream{root / "in/next"} << "content";
+  fs::rename(root / "in/next", path);
+  BOOST_CHECK(!(first.stamp() == stamp_of(path)));
 }
 
 BOOST_AUTO_TEST_CASE(what_is_outside_is_refused_whether_it_is_there_or_not) {

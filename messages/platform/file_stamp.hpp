@@ -3,7 +3,9 @@
 #include <cstdint>
 #include <string>
 
-namespace ironbus::http {
+struct stat;
+
+namespace ironbus {
 
 /// What tells one version of a file from the next, replaced as a whole or written in place.
 struct file_stamp {
@@ -17,5 +19,7 @@ struct file_stamp {
 
 /// Of the file a path leads to, through symbolic links.
 file_stamp stamp_of(const std::string& path);
+/// Of what the system has said of a file.
+file_stamp stamp_of(const struct stat& found);
 
-}  // namespace ironbus::http
+}  // namespace ironbus
