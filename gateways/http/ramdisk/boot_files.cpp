@@ -27,7 +27,8 @@ void send_boot_file(const call_ptr& call) {
   if (!file) return call->refuse(none);
   response out;
   out.content_type = "application/octet-stream";
-  out.file = std::make_shared<const open_file>(std::move(*file));
+  const auto size = file->size_bytes();
+  out.file = file_part{std::make_shared<const open_file>(std::move(*file)), 0, size};
   call->respond(std::move(out));
 }
 

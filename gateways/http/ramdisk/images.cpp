@@ -42,7 +42,8 @@ void send_file(call& call, const std::string& url) {
   }
   response out;
   out.content_type = "application/octet-stream";
-  out.file = std::make_shared<const open_file>(std::move(*file));
+  const auto size = file->size_bytes();
+  out.file = file_part{std::make_shared<const open_file>(std::move(*file)), 0, size};
   call.respond(std::move(out));
 }
 

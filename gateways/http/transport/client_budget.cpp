@@ -21,6 +21,7 @@ constexpr std::array overuse_answers{
                    "address is granted; wait for their answers, or try again later."},
     overuse_answer{"slow_body", 408, "The body came too slowly."},
     overuse_answer{"slow_follower", 408, "The stream was read too slowly."},
+    overuse_answer{"slow_file", 408, "The file was read too slowly."},
 };
 static_assert(overuse_answers.size() == static_cast<size_t>(overuse::count_), "one without a row");
 

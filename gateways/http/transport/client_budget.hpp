@@ -1,5 +1,6 @@
 #pragma once
 
+#include "gateways/http/transport/file_traffic.hpp"
 #include "gateways/http/transport/message.hpp"
 #include "messages/platform/metrics.hpp"
 #include "messages/platform/network.hpp"
@@ -24,6 +25,7 @@ struct client_limits {
   /// Proxies: they may have any number of connections, and bodies count for whom they name last in
   /// X-Forwarded-For.
   std::vector<ip_network> trusted_proxies;
+  file_bandwidth files{};
 };
 
 /// As large as a head may be: what each connection may hold anyway.
@@ -37,6 +39,7 @@ enum class overuse : uint8_t {
   address_bodies,
   slow_body,
   slow_follower,
+  slow_file,
   count_  ///< Not a reason: how many there are.
 };
 
@@ -52,7 +55,8 @@ const overuse_answer& answer_to(overuse x);
 /// 64 bits, which is what one client gets. Thread safe.
 class client_budget {
 public:
-  explicit client_budget(client_limits limits) : limits_(std::move(limits)) {}
+  explicit client_budget(client_limits limits)
+      : limits_(std::move(limits)), files_(limits_.files) {}
 
   bool trusts(const ip_address& proxy) const;
   /// Whether another connection is granted; then it counts until `give_connection`.
@@ -68,6 +72,8 @@ public:
   void give_bytes(const std::optional<ip_address>& client, size_t bytes);
   /// Whether so many more would be too many now.
   std::optional<overuse> lacks(const std::optional<ip_address>& client, size_t bytes) const;
+
+  file_traffic& files() { return files_; }
 
   void count(overuse why) { ++refused_[static_cast<size_t>(why)]; }
 
@@ -86,6 +92,7 @@ private:
   void forget_if_idle(holders::iterator one);
 
   const client_limits limits_;
+  file_traffic files_;
   mutable std::mutex mutex_;  ///< Guards the next two.
   holders holders_;
   size_t bytes_ = 0;

@@ -21,6 +21,9 @@ public:
   /// For whom bodies count from now on; nothing may be held.
   void speak_for(const request& head);
 
+  /// For whom they count; unset: a proxy's client that it does not name.
+  const std::optional<ip_address>& client() const { return client_; }
+
   /// Whether a body of so many bytes would be too large now.
   std::optional<overuse> lacks(uint64_t bytes) const;
   /// The body has so many bytes now. If that is refused, what was held before is still held.

@@ -6,6 +6,9 @@
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/ssl/stream.hpp>
 #include <boost/beast/core/tcp_stream.hpp>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sys/socket.h>
 
 #include <chrono>
 #include <optional>
@@ -63,6 +66,28 @@ public:
         },
         done, source);
   }
+  /// For whoever writes to the socket itself, which is then no TLS. It does not block from then on.
+  int plain_socket() {
+    error ignored;
+    tcp_.socket().native_non_blocking(true, ignored);
+    return tcp_.socket().native_handle();
+  }
+  /// Told when the socket takes more bytes. No timeout holds for it.
+  template <class Handler>
+  void async_wait_for_room(Handler&& done) {
+    tcp_.socket().async_wait(boost::asio::ip::tcp::socket::wait_write, std::forward<Handler>(done));
+  }
+  /// Ends that wait with an error.
+  void stop_waiting() {
+    error ignored;
+    tcp_.socket().cancel(ignored);
+  }
+  /// The socket takes no more bytes while it has so many that it has not even sent.
+  void limit_unsent(int bytes) {
+    ::setsockopt(tcp_.socket().native_handle(), IPPROTO_TCP, TCP_NOTSENT_LOWAT, &bytes,
+                 sizeof bytes);
+  }
+
   /// Reads bytes that nobody will look at, as they come from the network.
   template <class Buffers, class Handler>
   void async_skip_some(const Buffers& receiver, Handler&& done) {

@@ -67,7 +67,7 @@ private:
   void count_answer(response& answer);
   void write(response response);
   void written(error error);
-  void send_file(std::shared_ptr<const open_file> file);
+  void send_file(file_part part);
   void answered();
   void begin_stream();
   void drain();
@@ -92,8 +92,8 @@ private:
   std::string head_text_;
   std::string body_text_;
 
-  std::shared_ptr<const open_file> file_;  ///< The body of the answer that is being written.
-  std::shared_ptr<streaming> streaming_;   ///< What follows the answer that is being written.
+  std::optional<file_part> file_;         ///< The body of the answer that is being written.
+  std::shared_ptr<streaming> streaming_;  ///< What follows the answer that is being written.
   std::shared_ptr<stream_writer> streams_;
 };
 

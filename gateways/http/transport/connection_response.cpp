@@ -48,7 +48,7 @@ void connection::write(response response) {
   streaming_ = std::move(response.streamed);
   body_text_ = std::move(response.body);
   file_ = std::move(response.file);
-  head_text_ = head_of(response, file_ ? file_->size_bytes() : body_text_.size(),
+  head_text_ = head_of(response, file_ ? file_->bytes : body_text_.size(),
                        {keep_alive_, streaming_ != nullptr});
   std::array<asio::const_buffer, 2> parts{asio::buffer(head_text_), asio::buffer(body_text_)};
   if (head_only_) parts[1] = {};
@@ -63,15 +63,19 @@ void connection::written(error error) {
   if (error) return close();
   if (streaming_ && !head_only_) return begin_stream();
   if (std::exchange(streaming_, {})) return end();  // what would begin it holds this connection
-  if (auto file = std::exchange(file_, {}); file && !head_only_) return send_file(std::move(file));
+  if (auto file = std::exchange(file_, {}); file && !head_only_) return send_file(std::move(*file));
   if (refused_) return drain();
   answered();
 }
 
-void connection::send_file(std::shared_ptr<const open_file> file) {
+void connection::send_file(file_part part) {
   std::make_shared<file_writer>(
-      stream_, all_, std::move(file), patience_for(file_writer::piece_bytes),
-      [self = shared_from_this()](bool whole) { whole ? self->answered() : self->close(); })
+      file_receiver{stream_, all_, share_.client(), options_.body_timeout}, std::move(part),
+      [self = shared_from_this()](file_end how) {
+        if (how == file_end::whole) return self->answered();
+        if (how == file_end::slow) self->share_.count(overuse::slow_file);
+        self->close();
+      })
       ->begin();
 }
 

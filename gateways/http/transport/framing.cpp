@@ -10,14 +10,6 @@ namespace {
 
 constexpr unsigned http_1_1 = 11;
 
-/// The values of all lines of that header.
-std::vector<std::string_view> lines_of(const request& head, std::string_view name) {
-  std::vector<std::string_view> out;
-  for (const auto& [key, value] : head.headers)
-    if (boost::iequals(key, name)) out.emplace_back(value);
-  return out;
-}
-
 bool is_length(std::string_view text) {
   constexpr size_t digits_max = 18;  // what no 64-bit number overflows with
   return !text.empty() && text.size() <= digits_max &&
@@ -27,11 +19,11 @@ bool is_length(std::string_view text) {
 }  // namespace
 
 std::optional<std::string> framing_fault(const request& head, unsigned version) {
-  const auto hosts = lines_of(head, "Host");
+  const auto hosts = header_lines(head.headers, "Host");
   if (hosts.size() > 1) return "it has more than one Host header";
   if (hosts.empty() && version >= http_1_1) return "it has no Host header";
-  const auto codings = lines_of(head, "Transfer-Encoding");
-  const auto lengths = lines_of(head, "Content-Length");
+  const auto codings = header_lines(head.headers, "Transfer-Encoding");
+  const auto lengths = header_lines(head.headers, "Content-Length");
   if (lengths.size() > 1) return "it has more than one Content-Length";
   if (!lengths.empty() && !is_length(lengths[0])) return "its Content-Length is no number";
   if (codings.empty()) return std::nullopt;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -17,6 +18,9 @@ using header_list = std::vector<std::pair<std::string, std::string>>;
 
 /// The value of a header, whatever the case of its name; empty if it is not there.
 std::string_view find_header(const header_list& headers, std::string_view name);
+
+/// The values of all lines of a header, in their order.
+std::vector<std::string_view> header_lines(const header_list& headers, std::string_view name);
 
 /// A request as it came in. The server has checked the framing and nothing else.
 struct request {
@@ -46,14 +50,22 @@ struct streaming {
   std::chrono::milliseconds keep_alive{15'000};
 };
 
+/// Bytes of a file, one after the other.
+struct file_part {
+  std::shared_ptr<const open_file> file;
+  uint64_t first = 0;
+  uint64_t bytes = 0;
+
+  bool whole() const { return bytes == file->size_bytes(); }
+};
+
 struct response {
   unsigned status = 200;
   std::string body;
   std::string content_type = "application/json";  ///< Sent only if there is a body.
   header_list headers;
   std::shared_ptr<streaming> streamed;  ///< If set, `body` is its beginning.
-  /// If set, it is the body, read piece by piece as the client takes it.
-  std::shared_ptr<const open_file> file;
+  std::optional<file_part> file;        ///< If set, it is the body, sent as the client takes it.
 };
 
 using responder = std::function<void(response)>;

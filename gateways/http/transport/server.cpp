@@ -201,6 +201,8 @@ result<std::monostate> server::start() {
   state_->accept();
   if (state_->certificate)
     every(certificate_check_period, [x = state_.get()] { x->certificate->reload_if_changed(); });
+  if (auto& files = state_->budget->files(); files.limited())
+    every(file_traffic::period, [&files] { files.go_on(steady_clock::now()); });
   for (unsigned i = 0; i < std::max(1U, state_->options.threads); ++i)
     state_->threads.emplace_back([x = state_.get()] { x->run_thread(); });
   return {};

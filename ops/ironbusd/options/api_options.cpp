@@ -94,7 +94,8 @@ std::vector<option> bounds() {
       api_row("body_timeout",
               member_option([](auto& x) -> auto& { return x.api.server.body_timeout; }),
               "How long a client may take to send a body, or as much of a large one as "
-              "min_body_rate makes of that time; then it has as long again for the next part.",
+              "min_body_rate makes of that time; then it has as long again for the next part. A "
+              "client that takes nothing of a file for as long is dropped.",
               within(100ms, 1h)),
       api_row(
           "min_body_rate",
@@ -106,12 +107,32 @@ std::vector<option> bounds() {
   };
 }
 
+// As much as a thousand links of 100 Gbit/s carry.
+constexpr int64_t bandwidth_max = 12'500'000'000'000;
+
+std::vector<option> files() {
+  return {
+      api_row("file_bandwidth_total",
+              member_option([](auto& x) -> auto& { return x.api.server.clients.files.total; }),
+              "Bytes of files (boot files, discs, images) that this process sends in a second, to "
+              "all clients together; those that wait take turns. 0: any number.",
+              within(0, bandwidth_max, "bytes")),
+      api_row("file_bandwidth_per_client",
+              member_option([](auto& x) -> auto& { return x.api.server.clients.files.per_client; }),
+              "The same to one client: an IPv4 address or an IPv6 network of 64 bits, with all its "
+              "connections. 0: any number.",
+              within(0, bandwidth_max, "bytes")),
+  };
+}
+
 }  // namespace
 
 std::vector<option> api_options() {
   auto out = surface();
-  auto more = bounds();
-  std::move(more.begin(), more.end(), std::back_inserter(out));
+  for (auto part : {bounds, files}) {
+    auto more = part();
+    std::move(more.begin(), more.end(), std::back_inserter(out));
+  }
   return out;
 }
 
