@@ -1,3 +1,4 @@
+#include "gateways/http/ramdisk/file_answer.hpp"
 #include "gateways/http/ramdisk/handlers.hpp"
 #include "gateways/http/services/services.hpp"
 #include "messages/platform/open_file.hpp"
@@ -25,11 +26,7 @@ void send_boot_file(const call_ptr& call) {
   if (root.empty() || !is_boot_name(folder) || !is_boot_name(name)) return call->refuse(none);
   auto file = open_below(root + "/" + folder + "/" + name, {root});
   if (!file) return call->refuse(none);
-  response out;
-  out.content_type = "application/octet-stream";
-  const auto size = file->size_bytes();
-  out.file = file_part{std::make_shared<const open_file>(std::move(*file)), 0, size};
-  call->respond(std::move(out));
+  call->respond(file_answer(call->request, std::move(*file), call->services.time.now()));
 }
 
 }  // namespace ironbus::http

@@ -1,4 +1,5 @@
 #include "gateways/http/api/questions.hpp"
+#include "gateways/http/ramdisk/file_answer.hpp"
 #include "gateways/http/ramdisk/handlers.hpp"
 #include "gateways/http/services/services.hpp"
 #include "messages/base/secrets.hpp"
@@ -40,11 +41,7 @@ void send_file(call& call, const std::string& url) {
     log::error("an agent cannot be given its image", {{log_key::error, file.error().message}});
     return call.refuse(no_image());
   }
-  response out;
-  out.content_type = "application/octet-stream";
-  const auto size = file->size_bytes();
-  out.file = file_part{std::make_shared<const open_file>(std::move(*file)), 0, size};
-  call.respond(std::move(out));
+  call.respond(file_answer(call.request, std::move(*file), call.services.time.now()));
 }
 
 }  // namespace

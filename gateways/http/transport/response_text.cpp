@@ -16,6 +16,8 @@ constexpr std::array phrases{
     phrase{201, "Created"},
     phrase{202, "Accepted"},
     phrase{204, "No Content"},
+    phrase{206, "Partial Content"},
+    phrase{304, "Not Modified"},
     phrase{400, "Bad Request"},
     phrase{401, "Unauthorized"},
     phrase{403, "Forbidden"},
@@ -24,13 +26,18 @@ constexpr std::array phrases{
     phrase{406, "Not Acceptable"},
     phrase{408, "Request Timeout"},
     phrase{409, "Conflict"},
+    phrase{412, "Precondition Failed"},
     phrase{413, "Content Too Large"},
     phrase{414, "URI Too Long"},
+    phrase{416, "Range Not Satisfiable"},
     phrase{429, "Too Many Requests"},
     phrase{431, "Request Header Fields Too Large"},
     phrase{500, "Internal Server Error"},
     phrase{503, "Service Unavailable"},
 };
+
+/// Whose answers have no body, and say nothing of its length (RFC 9110, section 8.6).
+bool bodiless(unsigned status) { return status == 204 || status == 304; }
 
 void append_header(std::string& out, std::string_view name, std::string_view value) {
   out.append(name).append(": ");
@@ -53,7 +60,7 @@ std::string head_of(const response& response, uint64_t body_bytes, framing how) 
   out.append("HTTP/1.1 ").append(std::to_string(response.status)).append(" ");
   out.append(reason_phrase(response.status)).append("\r\n");
   if (body_bytes > 0 || how.streamed) append_header(out, "Content-Type", response.content_type);
-  if (!how.streamed && response.status != 204)
+  if (!how.streamed && !bodiless(response.status))
     append_header(out, "Content-Length", std::to_string(body_bytes));
   for (const auto& [name, value] : response.headers) append_header(out, name, value);
   if (!how.keep_alive) append_header(out, "Connection", "close");

@@ -15,7 +15,8 @@ namespace ironbus::http {
 /// API.
 class server {
 public:
-  /// `app` must outlive the server. `clients` is for several that share it; null: one of its own.
+  /// `app` must outlive the server. `clients` is for several that share it, which all stop before
+  /// one of them is destroyed; null: one of its own.
   server(server_options options, application& app, std::shared_ptr<client_budget> clients = {});
   ~server();
   server(const server&) = delete;

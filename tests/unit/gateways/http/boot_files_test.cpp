@@ -1,6 +1,7 @@
 #include "fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -53,6 +54,28 @@ BOOST_AUTO_TEST_CASE(no_path_leads_anywhere_else) {
     BOOST_TEST((got.status == 404 || got.status == 400), path);
     BOOST_TEST(got.body.find("geheim") == std::string::npos);
   }
+}
+
+BOOST_AUTO_TEST_CASE(what_is_no_plain_file_is_none_and_holds_nobody_up) {
+  fs::create_directories(boot_root / "root/pxelinux.cfg/folder");
+  fs::create_directory_symlink(boot_root, boot_root / "root/up");
+  BOOST_REQUIRE(::mkfifo((boot_root / "root/pxelinux.cfg/pipe").c_str(), 0600) == 0);
+  fs::create_symlink("/dev/zero", boot_root / "root/pxelinux.cfg/zero");
+  fs::create_symlink("pipe", boot_root / "root/pxelinux.cfg/link");
+  for (const auto* method : {"GET", "HEAD"})
+    for (const auto* path : {"pxelinux.cfg/folder", "pxelinux.cfg/pipe", "pxelinux.cfg/zero",
+                             "pxelinux.cfg/link", "up/secret"}) {
+      client one{served->port()};
+      one.send(method + std::string{" /v1/boot/"} + path +
+               " HTTP/1.1\r\nHost: a\r\nRange: bytes=0-9\r\nConnection: close\r\n\r\n");
+      BOOST_TEST(one.read().status == 404, path);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_refusal_says_nothing_of_a_file) {
+  const auto got = fetch("pxelinux.cfg/none");
+  for (const auto* name : {"etag", "last-modified", "accept-ranges", "content-range"})
+    BOOST_TEST(got.headers.count(name) == 0U, name);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
