@@ -35,7 +35,7 @@ void connection::refuse(response answer) {
 // wanted to read may ask again; what has been done must be told.
 void connection::count_answer(response& answer) {
   share_.release();
-  if (!reads_only_ || refused_) return share_.hold_anyway(answer.body.size());
+  if (!reads_only_ || refused_ || answer.essential) return share_.hold_anyway(answer.body.size());
   const auto why = share_.hold(answer.body.size());
   if (!why) return;
   share_.count(*why);

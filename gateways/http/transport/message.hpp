@@ -65,7 +65,8 @@ struct response {
   std::string content_type = "application/json";  ///< Sent only if there is a body.
   header_list headers;
   std::shared_ptr<streaming> streamed;  ///< If set, `body` is its beginning.
-  std::optional<file_part> file;        ///< If set, it is the body, sent as the client takes it.
+  bool essential = false;         ///< Given though bodies hold all memory that they are granted.
+  std::optional<file_part> file;  ///< If set, it is the body, sent as the client takes it.
 };
 
 using responder = std::function<void(response)>;

@@ -20,15 +20,16 @@ inline constexpr size_t piece = 64 * 1024;
 
 // What a server grants its clients, over real connections.
 
-/// Answers "/" with the size of the body, "/large" with ten pieces, and "/held"
-/// when told.
+/// Answers "/" with the size of the body, "/large" with ten pieces, "/metrics" as well but as
+/// essential, and "/held" when told.
 class patient final : public http::application {
 public:
   size_t body_bytes_max(const http::request&) const override { return 16 * piece; }
   void handle(http::request request, http::responder reply) override {
     http::response out;
-    out.body = request.target == "/large" ? std::string(10 * piece, 'x')
-                                          : std::to_string(request.body.size());
+    out.essential = request.target == "/metrics";
+    out.body = request.target == "/large" || out.essential ? std::string(10 * piece, 'x')
+                                                           : std::to_string(request.body.size());
     if (request.target != "/held") return reply(std::move(out));
     std::lock_guard hold{mutex};
     held.emplace_back([reply = std::move(reply), out] { reply(out); });

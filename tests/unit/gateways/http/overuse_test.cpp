@@ -101,6 +101,13 @@ BOOST_FIXTURE_TEST_CASE(an_answer_counts_as_well_until_it_is_taken, patient_serv
   BOOST_TEST(holds(0));
 }
 
+BOOST_FIXTURE_TEST_CASE(what_tells_of_the_service_is_answered_though_all_is_held, patient_server) {
+  client one{served.port()};
+  one.send("GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n");
+  BOOST_TEST(one.read().body.size() == 10 * piece);
+  BOOST_TEST(holds(0));
+}
+
 BOOST_FIXTURE_TEST_CASE(what_comes_beside_a_body_is_bounded, patient_server) {
   client one{served.port()};
   one.send(chunked + "1;" + std::string(300'000, 'x'));
