@@ -4,6 +4,7 @@
 #include "messages/base/json.hpp"
 
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace ironbus::http {
