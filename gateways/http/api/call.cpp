@@ -47,10 +47,13 @@ void call::respond(response response) {
   reply_(std::move(response));
 }
 
-/// Nobody reads what a ramdisk is answered.
+/// Nobody reads what a ramdisk is answered. Some of its paths are secret: the pattern tells enough.
 void call::log_refused_ramdisk(const failure& why) const {
+  constexpr size_t name_bytes_max = 64;
+  const auto node = arguments.empty() ? std::string{} : arguments[0].substr(0, name_bytes_max);
   log::warn("http: a ramdisk was refused", {{log_key::method, request.method},
-                                            {log_key::path, path()},
+                                            {log_key::path, matched->path},
+                                            {log_key::node, node},
                                             {log_key::request_id, request_id},
                                             {log_key::error, why.message}});
 }
