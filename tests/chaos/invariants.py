@@ -13,6 +13,11 @@ def name_of(operation, index):
     return f"{operation['kind']} {operation['id']} step {index} {step['interface']}.{step['step']}"
 
 
+def may_be_left_out(step, operation):
+    """What is read of a machine once it is verified, as far as its BMC shows it."""
+    return operation["kind"] == "verify" and (step["interface"], step["step"]) != ("power", "get_power_state")
+
+
 # -- the ledger ---------------------------------------------------------------------------------------
 
 def check_ledger(operation):
@@ -24,8 +29,8 @@ def check_ledger(operation):
     for index in range(len(operation["steps"])):
         entries = [x for x in ledger if x["index"] == index]
         statuses = [x["status"] for x in entries]
-        if statuses.count("done") != 1 or statuses[-1:] != ["done"] or \
-                set(statuses[:-1]) - {"interrupted", "continued"}:
+        ends = {"done", "failed"} if may_be_left_out(operation["steps"][index], operation) else {"done"}
+        if not set(statuses[-1:]) & ends or set(statuses[:-1]) - {"interrupted", "continued"}:
             wrong.append(f"{name_of(operation, index)}: the ledger says {statuses}")
         step = operation["steps"][index]
         if any((x["interface"], x["name"]) != (step["interface"], step["step"]) for x in entries):

@@ -16,10 +16,11 @@ namespace verdict {
 /// Nothing follows by itself; what is due goes on.
 struct stay {};
 
-/// The step in progress has ended well.
+/// The step in progress has ended well, or in a way that lets the workflow go on.
 struct done {
   std::string evidence{};
   std::string worker{};
+  std::string_view status = "done";  ///< Of its entry in the ledger.
 };
 
 /// The step in progress goes on by itself, until somebody else ends it or the time is up.

@@ -21,7 +21,7 @@ handler_result apply(decision&, const verdict::stay&) { return verdict::stay{}; 
 
 handler_result apply(decision& decision, const verdict::done& done) {
   auto& op = *decision.next.current;
-  close_ledger_entry(decision, op, "done", done.evidence, done.worker);
+  close_ledger_entry(decision, op, done.status, done.evidence, done.worker);
   end_wait(decision);
   const bool asked = op.steps[op.index].collects_steps;
   ++op.index;

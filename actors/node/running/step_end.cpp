@@ -1,7 +1,6 @@
 #include "actors/node/running/step_end.hpp"
 
 #include "actors/node/agent/waiting.hpp"
-#include "actors/node/decision/ledger.hpp"
 #include "actors/node/decision/progress.hpp"
 #include "actors/node/inspection/inspection.hpp"
 #include "actors/node/power/power.hpp"
@@ -61,18 +60,10 @@ bool may_be_left_out(const operation& op) {
   return info(op.kind).finish_may_fail && op.steps[op.index].role == step_role::finish;
 }
 
-verdict::done left_out(decision& decision, const std::string& reason, const std::string& worker) {
-  const auto& op = *decision.next.current;
-  log_step_failure(
-      decision,
-      {{decision.next.attributes.uuid, op.id, op.index, op.attempt}, name_of_step(op), reason});
-  return {"left out: " + reason, worker};
-}
-
 handler_result failed(decision& decision, const step_outcome& outcome) {
   const auto& op = *decision.next.current;
   const auto& step = op.steps[op.index];
-  if (may_be_left_out(op)) return left_out(decision, outcome.reason, outcome.worker);
+  if (may_be_left_out(op)) return verdict::done{outcome.reason, outcome.worker, "failed"};
   const bool was_not_up = op.agent_kept && step.collects_steps;
   // It is there, but not ours any more: one boot may bring another.
   const bool is_not_ours =
@@ -109,7 +100,7 @@ handler_result workflow_step_ended(decision& decision, const step_outcome& outco
 handler_result workflow_step_silent(decision& decision, const std::string& reason,
                                     const step_in_flight& was) {
   if (!is_of_workflow(decision.next, was)) return verdict::stay{};
-  if (may_be_left_out(*decision.next.current)) return left_out(decision, reason, {});
+  if (may_be_left_out(*decision.next.current)) return verdict::done{reason, {}, "failed"};
   return verdict::fail{reason + " to " + name_of_step(*decision.next.current) + "."};
 }
 

@@ -53,6 +53,9 @@ BOOST_AUTO_TEST_CASE(what_a_bmc_does_not_show_is_left_out) {
     return line.find("there is no such thing") != std::string::npos;
   }));
   BOOST_TEST(n.request().what.name == "get_boot_mode");
+  const auto& entry = n.now().current->ledger.at(1);
+  BOOST_TEST(entry.name == "detect_vendor");
+  BOOST_TEST(entry.status == "failed");
   n.answer(step_status::failed, "nor is there this");
   BOOST_TEST(n.state() == "manageable");
   BOOST_TEST(!n.now().attributes.last_error);
