@@ -70,11 +70,11 @@ handler_result driver_call_failed(decision& decision, const failure& why) {
   return verdict::stay{};
 }
 
-/// What restarts the machine besides the plan boots its ramdisk.
+/// A parent's step restarts a machine as it is; the node's own calls boot it into something.
 void call_again(decision& decision) {
   auto& call = decision.next.calls.front();
   ++call.attempt;
-  if (restarts_machine(call.what)) set_boot_device_before_call(decision);
+  if (restarts_machine(call.what) && !call.of_parent) set_boot_device_before_call(decision);
 }
 
 }  // namespace

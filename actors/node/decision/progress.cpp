@@ -1,5 +1,7 @@
 #include "actors/node/decision/progress.hpp"
 
+#include "actors/node/tables/workflow_table.hpp"
+
 namespace ironbus {
 
 std::string name_of_step(const operation& op) {
@@ -9,6 +11,10 @@ std::string name_of_step(const operation& op) {
 
 bool in_work_step(const operation& op) {
   return op.index < op.steps.size() && op.steps[op.index].role == step_role::work;
+}
+
+bool may_be_left_out(const operation& op, const step& step) {
+  return info(op.kind).finish_may_fail && step.role == step_role::finish;
 }
 
 bool is_begun(const operation& op) {

@@ -12,6 +12,9 @@ std::string name_of_step(const operation& op);
 /// Whether a work step (not preparation, no finish step) is in progress.
 bool in_work_step(const operation& op);
 
+/// Whether the workflow goes on without it: such as what a BMC does not show of its machine.
+bool may_be_left_out(const operation& op, const step& step);
+
 /// Whether the step in progress has been asked for, and has not ended.
 bool is_begun(const operation& op);
 

@@ -116,6 +116,12 @@ void call_besides_plan(decision& decision, const std::vector<step>& steps) {
   for (const auto& what : steps) x.calls.push_back(make_call(decision, what));
 }
 
+/// Whether what a node boots besides the plan of its workflow is the agent's ramdisk.
+bool boots_ramdisk_besides_plan(const decision& decision) {
+  const auto& x = decision.next;
+  return x.current && x.current->ramdisk && has_agent(decision.ctx().drivers, x.attributes);
+}
+
 /// With the power off: what whoever died has told a slow BMC last is carried out by then, and
 /// cannot use up what is set.
 std::vector<step> boot_device_again(const node& attributes, const step& device) {
@@ -213,9 +219,7 @@ void reboot_for_agent(decision& decision) {
 }
 
 void reboot_for_rest(decision& decision) {
-  const auto& x = decision.next;
-  if (x.current->ramdisk && has_agent(decision.ctx().drivers, x.attributes))
-    return reboot_for_agent(decision);
+  if (boots_ramdisk_besides_plan(decision)) return reboot_for_agent(decision);
   step reboot;
   reboot.interface = power_change.interface;
   reboot.name = reserved_step::reboot;
@@ -224,12 +228,13 @@ void reboot_for_rest(decision& decision) {
 
 void set_boot_device_before_call(decision& decision) {
   auto& x = decision.next;
+  if (!boots_ramdisk_besides_plan(decision)) return;
   const auto boot = plan_ramdisk_boot(x, decision.ctx());
   const auto device = std::find_if(boot.begin(), boot.end(), sets_boot_device);
   if (device == boot.end()) return;
-  auto calls = std::move(x.calls);
+  auto waiting = std::exchange(x.calls, {});
   call_besides_plan(decision, boot_device_again(x.attributes, *device));
-  x.calls.insert(x.calls.end(), calls.begin(), calls.end());
+  std::move(waiting.begin(), waiting.end(), std::back_inserter(x.calls));
 }
 
 void set_boot_device_again(decision& decision) {

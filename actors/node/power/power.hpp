@@ -47,7 +47,8 @@ void reboot_for_rest(decision& decision);
 /// Before the restart of the machine in progress is repeated: what it was to boot from once is set
 /// again, in the same way.
 void set_boot_device_again(decision& decision);
-/// The same before a call that boots the ramdisk besides the plan; it is the next one.
+/// The same before a call that boots the ramdisk besides the plan, where it is the next one;
+/// nothing where the workflow takes no ramdisk.
 void set_boot_device_before_call(decision& decision);
 
 /// Sends the power action that is due, if any.

@@ -55,15 +55,10 @@ handler_result interrupted(const decision& decision, const step_outcome& outcome
   return verdict::restart{why, outcome.reason, outcome.worker};
 }
 
-/// Such as what a BMC does not show of its machine.
-bool may_be_left_out(const operation& op) {
-  return info(op.kind).finish_may_fail && op.steps[op.index].role == step_role::finish;
-}
-
 handler_result failed(decision& decision, const step_outcome& outcome) {
   const auto& op = *decision.next.current;
   const auto& step = op.steps[op.index];
-  if (may_be_left_out(op)) return verdict::done{outcome.reason, outcome.worker, "failed"};
+  if (may_be_left_out(op, step)) return verdict::done{outcome.reason, outcome.worker, "failed"};
   const bool was_not_up = op.agent_kept && step.collects_steps;
   // It is there, but not ours any more: one boot may bring another.
   const bool is_not_ours =
@@ -100,8 +95,9 @@ handler_result workflow_step_ended(decision& decision, const step_outcome& outco
 handler_result workflow_step_silent(decision& decision, const std::string& reason,
                                     const step_in_flight& was) {
   if (!is_of_workflow(decision.next, was)) return verdict::stay{};
-  if (may_be_left_out(*decision.next.current)) return verdict::done{reason, {}, "failed"};
-  return verdict::fail{reason + " to " + name_of_step(*decision.next.current) + "."};
+  const auto& op = *decision.next.current;
+  if (may_be_left_out(op, op.steps[op.index])) return verdict::done{reason, {}, "failed"};
+  return verdict::fail{reason + " to " + name_of_step(op) + "."};
 }
 
 }  // namespace ironbus

@@ -89,16 +89,11 @@ handler_result plan(decision& decision) {
   return planned;
 }
 
-/// What is read of a machine as far as it shows it.
-bool may_be_left_out(const operation& op, size_t index) {
-  return info(op.kind).finish_may_fail && op.steps[index].role == step_role::finish;
-}
-
 /// The steps of the plan that the ledger does not show as done.
 bool ledger_is_complete(const operation& op) {
   for (uint32_t i = 0; i < op.steps.size(); ++i)
     if (std::none_of(op.ledger.begin(), op.ledger.end(), [&](const ledger_entry& x) {
-          const bool left_out = x.status == "failed" && may_be_left_out(op, i);
+          const bool left_out = x.status == "failed" && may_be_left_out(op, op.steps[i]);
           return x.index == i && (x.status == "done" || left_out);
         }))
       return false;

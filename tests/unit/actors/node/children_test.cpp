@@ -217,4 +217,15 @@ BOOST_AUTO_TEST_CASE(a_child_that_is_deleted_tells_its_parent) {
   BOOST_TEST(sent_ends[0].failed.value_or("") == "it was deleted");
 }
 
+BOOST_AUTO_TEST_CASE(a_restart_for_the_parent_is_repeated_as_it_is) {
+  auto n = child();
+  n.edit().attributes.boot_interface = "network";
+  n.edit().attributes.deploy_interface = "direct";
+  ask(n, "power", "reboot");
+  n.answer(step_status::interrupted, "its worker died");
+  BOOST_TEST(n.request().what.args.value("target", "") == "rebooting");
+  n.done();
+  BOOST_TEST(sent<child_step_ended>(n).size() == 1U);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -46,8 +46,8 @@ BOOST_AUTO_TEST_SUITE(interfaces_by_instance)
 BOOST_AUTO_TEST_CASE(the_deploy_interface_is_chosen_by_what_is_to_be_deployed) {
   auto n = available_with(live_node("autodetect"));
   BOOST_TEST(in_use(n, "deploy") == "autodetect");
-  const auto told = n.order("active");
-  BOOST_TEST_REQUIRE(!told.refused);
+  const auto answer = n.order("active");
+  BOOST_TEST_REQUIRE(!answer.refused);
   BOOST_TEST(noted(n) == json({{"deploy", "ramdisk"}}));
   BOOST_TEST(n.request().machine.interfaces.at("deploy") == "ramdisk");
   n.run();
@@ -67,9 +67,9 @@ BOOST_AUTO_TEST_CASE(what_is_changed_meanwhile_turns_no_deployment) {
 
 BOOST_AUTO_TEST_CASE(an_instance_that_nothing_deploys_is_refused) {
   auto n = available_with({{"deploy_interface", "autodetect"}});
-  const auto told = n.order("active");
-  BOOST_TEST_REQUIRE(told.refused.has_value());
-  BOOST_TEST(told.refused->message ==
+  const auto answer = n.order("active");
+  BOOST_TEST_REQUIRE(answer.refused.has_value());
+  BOOST_TEST(answer.refused->message ==
              "instance_info says none of what the deploy interfaces to be chosen from (ramdisk, "
              "direct) need: image_source, or boot_iso, or kernel and ramdisk.");
   BOOST_TEST(noted(n) == json{});
@@ -116,9 +116,9 @@ BOOST_AUTO_TEST_CASE(what_is_no_interface_of_the_driver_is_refused) {
        "'fake-hardware'; allowed: fake."}};
   for (const auto& [value, text] : rows) {
     auto n = available_with({{"instance_info", {{"power_interface", value}}}});
-    const auto told = n.order("active");
-    BOOST_TEST_REQUIRE(told.refused.has_value());
-    BOOST_TEST(told.refused->message == text);
+    const auto answer = n.order("active");
+    BOOST_TEST_REQUIRE(answer.refused.has_value());
+    BOOST_TEST(answer.refused->message == text);
     BOOST_TEST(n.state() == "available");
   }
 }
