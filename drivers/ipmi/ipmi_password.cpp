@@ -17,9 +17,6 @@ constexpr password_bounds bounds{8, 16};
 constexpr size_t name_column = 4;
 constexpr size_t name_bytes_max = 16;
 
-/// Whether a password holds, as far as the BMC says.
-enum class login_end : uint8_t { accepted, refused, unknown };
-
 // Lists in braces stand in plain functions: g++ 12 cannot keep them in a coroutine.
 
 ipmi_order ask_users() { return repeatable_order({"user", "list"}); }
@@ -62,16 +59,6 @@ asio::awaitable<login_end> try_password(ipmi_context& context, permit allowed, i
                                                             : login_end::unknown;
 }
 
-step_outcome in_doubt(const std::string& why) {
-  return step_failed(why +
-                     " Which password the BMC has is not known: both are tried from now on, "
-                     "and rotate_password finds out.");
-}
-
-step_outcome taken(const noted_password& noted) {
-  return password_taken(password_key, noted, "the BMC accepts the new password");
-}
-
 step_outcome begin_with(const step_request& request) {
   const auto wanted = wanted_password(request.what.args, bounds);
   return wanted ? password_noted(request, *wanted) : step_refused(wanted.error().message);
@@ -85,14 +72,14 @@ ipmi_outcome tell(ipmi_context& context, permitted_step request, ipmi_access acc
   const auto answer =
       co_await context.tool.run(request.allowed, std::move(by_old), std::move(order));
   const auto tried = co_await try_password(context, request.allowed, access, noted.password);
-  if (tried == login_end::accepted) co_return taken(noted);
+  if (tried == login_end::accepted) co_return password_taken(password_key, noted);
   if (answer)
-    co_return in_doubt(
+    co_return password_in_doubt(
         "The BMC has said that it takes the new password, but a login with it failed.");
   const auto why = without_password(answer.error().message, noted.password);
   if (tried == login_end::refused && info(answer.error().fault).not_done)
     co_return password_not_taken(why);
-  co_return in_doubt(why);
+  co_return password_in_doubt(why);
 }
 
 /// A note of an earlier run, which has ended without knowing.
@@ -102,7 +89,8 @@ ipmi_outcome find_out(ipmi_context& context, permitted_step request, ipmi_access
       co_await try_password(context, request.allowed, std::move(access), noted.password);
   if (tried == login_end::accepted) co_return password_settled(password_key, noted);
   if (tried == login_end::unknown)
-    co_return in_doubt("Whether the BMC has the password of an earlier rotation it does not say.");
+    co_return password_in_doubt(
+        "Whether the BMC has the password of an earlier rotation it does not say.");
   co_return begin_with(request);
 }
 
@@ -121,7 +109,8 @@ ipmi_outcome rotate(ipmi_context& context, permitted_step request, ipmi_access a
   if (!users && noted && users.error().fault == ipmi_fault::credentials) {
     const auto tried = co_await try_password(context, request.allowed, access, noted->password);
     if (tried == login_end::accepted)
-      co_return is_of_run(*noted, request) ? taken(*noted) : password_settled(password_key, *noted);
+      co_return is_of_run(*noted, request) ? password_taken(password_key, *noted)
+                                           : password_settled(password_key, *noted);
   }
   if (!users) co_return step_failed(users.error().message);
   const auto numbers = user_numbers(*users, access.user);
@@ -141,7 +130,7 @@ asio::awaitable<std::optional<step_outcome>> recover(ipmi_context& context,
   const auto tried =
       co_await try_password(context, request.allowed, std::move(*access), noted->password);
   if (tried != login_end::accepted) co_return std::nullopt;
-  co_return taken(*noted);
+  co_return password_taken(password_key, *noted);
 }
 
 }  // namespace

@@ -72,12 +72,18 @@ step_outcome password_noted(const step_request& request, const std::string& pass
   return step_part_done(std::move(out), "the new password is noted with the node");
 }
 
-step_outcome password_taken(const char* key, const noted_password& noted, std::string evidence) {
-  return step_done(adopted(key, noted), std::move(evidence));
+step_outcome password_taken(const char* key, const noted_password& noted) {
+  return step_done(adopted(key, noted), "the BMC accepts the new password");
 }
 
 step_outcome password_settled(const char* key, const noted_password& noted) {
   return step_part_done(adopted(key, noted), "the BMC has the password of an earlier rotation");
+}
+
+step_outcome password_in_doubt(const std::string& why) {
+  return step_failed(why +
+                     " Which password the BMC has is not known: both are tried from now on, "
+                     "and rotate_password finds out.");
 }
 
 step_outcome password_not_taken(std::string reason) {

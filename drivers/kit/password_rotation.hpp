@@ -14,6 +14,9 @@ namespace ironbus {
 // key that is masked wherever it is shown), as a part of the step with a claim of its own. While it
 // is noted, whoever is refused with the one of driver_info tries that one.
 
+/// Whether a password holds, as far as the BMC says.
+enum class login_end : uint8_t { accepted, refused, unknown };
+
 /// One that the BMC may have taken.
 struct noted_password {
   std::string run;  ///< Of the step, all its attempts.
@@ -31,9 +34,11 @@ bool is_of_run(const noted_password& noted, const step_request& request);
 /// The part is done: the password is noted.
 step_outcome password_noted(const step_request& request, const std::string& password);
 /// The BMC has the noted one: driver_info has it now, under that key, and there is no note.
-step_outcome password_taken(const char* key, const noted_password& noted, std::string evidence);
+step_outcome password_taken(const char* key, const noted_password& noted);
 /// The same of one that an earlier run has left in doubt; the step goes on from there.
 step_outcome password_settled(const char* key, const noted_password& noted);
+/// Nobody knows which one the BMC has: the note stays, and both are tried.
+step_outcome password_in_doubt(const std::string& why);
 /// The BMC certainly has not taken it.
 step_outcome password_not_taken(std::string reason);
 

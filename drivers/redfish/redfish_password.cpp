@@ -18,9 +18,6 @@ constexpr const char* password_key = "redfish_password";
 constexpr password_bounds usual_bounds{8, 20};
 constexpr size_t bytes_max = 256;  // what driver_info takes
 
-/// Whether a password holds, as far as the BMC says.
-enum class login_end : uint8_t { accepted, refused, unknown };
-
 struct own_account {
   redfish_resource shown;
   password_bounds bounds;
@@ -92,16 +89,6 @@ asio::awaitable<login_end> try_password(redfish_call call, std::string password)
   co_return shown.error().status == 401 ? login_end::refused : login_end::unknown;
 }
 
-step_outcome in_doubt(const std::string& why) {
-  return step_failed(why +
-                     " Which password the BMC has is not known: both are tried from now on, "
-                     "and rotate_password finds out.");
-}
-
-step_outcome taken(const noted_password& noted) {
-  return password_taken(password_key, noted, "the BMC accepts the new password");
-}
-
 json change_to(const std::string& password) { return {{"Password", password}}; }
 
 /// Whatever the BMC has said, who logs in knows.
@@ -110,14 +97,14 @@ redfish_outcome tell(redfish_call call, own_account account, noted_password note
   const auto bmc = client_with(call, call.bmc.account().password);
   const auto changed = co_await bmc.patch(std::move(account.shown), std::move(body));
   const auto tried = co_await try_password(call, noted.password);
-  if (tried == login_end::accepted) co_return taken(noted);
+  if (tried == login_end::accepted) co_return password_taken(password_key, noted);
   if (changed)
-    co_return in_doubt(
+    co_return password_in_doubt(
         "The BMC has said that it takes the new password, but a login with it failed.");
   const auto why = without_password(changed.error().message, noted.password);
   const bool answered = changed.error().status >= 400 && changed.error().status < 500;
   if (tried == login_end::refused && answered) co_return password_not_taken(why);
-  co_return in_doubt(why);
+  co_return password_in_doubt(why);
 }
 
 /// A note of an earlier run, which has ended without knowing.
@@ -125,7 +112,8 @@ redfish_outcome find_out(redfish_call call, noted_password noted, own_account ac
   const auto tried = co_await try_password(call, noted.password);
   if (tried == login_end::accepted) co_return password_settled(password_key, noted);
   if (tried == login_end::unknown)
-    co_return in_doubt("Whether the BMC has the password of an earlier rotation it does not say.");
+    co_return password_in_doubt(
+        "Whether the BMC has the password of an earlier rotation it does not say.");
   const auto wanted = wanted_password(call.request.what.args, account.bounds);
   if (!wanted) co_return step_refused(wanted.error().message);
   co_return password_noted(call.request, *wanted);
@@ -140,7 +128,7 @@ redfish_outcome rotate(redfish_call call) {
   if (!account && noted && account.error().status == 401) {
     const auto tried = co_await try_password(call, noted->password);
     if (tried == login_end::accepted)
-      co_return is_of_run(*noted, call.request) ? taken(*noted)
+      co_return is_of_run(*noted, call.request) ? password_taken(password_key, *noted)
                                                 : password_settled(password_key, *noted);
   }
   if (!account) co_return redfish_step_failed(account.error());
@@ -157,7 +145,7 @@ redfish_found recover(redfish_call call) {
   if (!noted || !is_of_run(*noted, call.request)) co_return std::nullopt;
   const auto tried = co_await try_password(std::move(call), noted->password);
   if (tried != login_end::accepted) co_return std::nullopt;
-  co_return taken(*noted);
+  co_return password_taken(password_key, *noted);
 }
 
 }  // namespace

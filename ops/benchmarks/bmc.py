@@ -24,6 +24,7 @@ from benchmarks.scenarios import Events, new_node, row
 from benchmarks.system import NotReady, daemon
 
 SETTINGS = """\
+health_listen: 127.0.0.1:0
 conductor:
   sync_power_state_interval: %ds
   force_power_state_during_sync: false
@@ -182,9 +183,7 @@ def sockets(system):
 
 
 def surveyed(system):
-    with urllib.request.urlopen("http://%s:%d/metrics" % system.address, timeout=10) as answer:
-        text = answer.read().decode()
-    return sum(float(line.split()[-1]) for line in text.splitlines()
+    return sum(float(line.split()[-1]) for line in system.metrics().splitlines()
                if line.startswith("ironbus_driver_power_states_surveyed_total"))
 
 

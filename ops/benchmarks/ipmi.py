@@ -13,7 +13,8 @@ from benchmarks.system import NotReady
 USER, PASSWORD = "admin", "secret"
 WAIT_SECONDS = 60
 
-LAN = """name "machine"
+# What ipmi_sim is told of how a machine is reached; `more` may say what it has besides.
+LAN = """name "{name}"
 set_working_mc 0x20
   startlan 1
     addr 127.0.0.1 {port}
@@ -23,6 +24,7 @@ set_working_mc 0x20
     allowed_auths_admin md5
     guid 00112233445566778899aabbccddee01
   endlan
+  {more}
   user 2 true "{user}" "{password}" admin 10 md5
 """
 MACHINE = "mc_setbmc 0x20\nmc_add 0x20 0 no-device-sdrs 0x23 9 8 0x9f 0x2a2 0xf02\nmc_enable 0x20\n"
@@ -64,8 +66,8 @@ class IpmiFleet:
 
     def _begin(self, folder, port):
         os.makedirs(os.path.join(folder, "state"))
-        for name, text in (("lan.conf", LAN.format(port=port, user=USER, password=PASSWORD)),
-                           ("machine.emu", MACHINE)):
+        lan = LAN.format(name="machine", port=port, user=USER, password=PASSWORD, more="")
+        for name, text in (("lan.conf", lan), ("machine.emu", MACHINE)):
             with open(os.path.join(folder, name), "w", encoding="ascii") as file:
                 file.write(text)
         self.processes.append(subprocess.Popen(

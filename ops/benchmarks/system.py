@@ -88,6 +88,17 @@ class System:
         except OSError:
             return None
 
+    def metrics(self):
+        """The text of /metrics of each process, one after the other."""
+        out = []
+        for name in self.processes():
+            with open(Process(self.directory, name).log_path, encoding="utf-8", errors="replace") as log:
+                listens = re.findall(r"ironbusd ready.* health_listen=(\S+)", log.read())
+            if listens:
+                with urllib.request.urlopen(f"http://{listens[-1]}/metrics", timeout=10) as answer:
+                    out.append(answer.read().decode())
+        return "\n".join(out)
+
     def call(self, method, path, body, timeout=10.0):
         question = urllib.request.Request(
             f"http://{self.address[0]}:{self.address[1]}{path}", body.encode(),

@@ -4,26 +4,17 @@ import os
 import signal
 import socket
 import subprocess
+import sys
 import threading
 
-from harness import poll, read
+from harness import ROOT, poll, read
 
-USER, PASSWORD = "admin", "secret"
+sys.path.insert(0, os.path.join(ROOT, "ops"))
 
-LAN = """name "{name}"
-set_working_mc 0x20
-  startlan 1
-    addr 127.0.0.1 {port}
-    priv_limit admin
-    allowed_auths_user md5
-    allowed_auths_operator md5
-    allowed_auths_admin md5
-    guid 00112233445566778899aabbccddee01
-  endlan
-  chassis_control "{chassis}"
-  sol "tcp:127.0.0.1:{serial}" 115200
-  user 2 true "{user}" "{password}" admin 10 md5
-"""
+from benchmarks.ipmi import LAN, PASSWORD, USER  # noqa: E402
+
+# Its chassis and its serial line.
+PARTS = 'chassis_control "{chassis}"\n  sol "tcp:127.0.0.1:{serial}" 115200'
 
 # A management controller of that vendor with a temperature sensor.
 MACHINE = """mc_setbmc 0x20
@@ -103,8 +94,9 @@ class Bmc:
         chassis = os.path.join(self.folder, "chassis")
         self.put("chassis", CHASSIS.format(folder=self.folder))
         os.chmod(chassis, 0o755)
-        self.put("lan.conf", LAN.format(name=name, port=self.port, chassis=chassis, user=USER,
-                                        password=PASSWORD, serial=self.serial.port))
+        parts = PARTS.format(chassis=chassis, serial=self.serial.port)
+        self.put("lan.conf", LAN.format(name=name, port=self.port, user=USER, password=PASSWORD,
+                                        more=parts))
         self.put("machine.emu", MACHINE.format(vendor=vendor))
         with open(os.path.join(self.folder, "log"), "wb") as log:
             self.process = subprocess.Popen(

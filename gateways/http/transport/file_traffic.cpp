@@ -6,9 +6,6 @@ namespace ironbus::http {
 
 namespace {
 
-// How far a bucket fills while nobody takes of it.
-constexpr double depth_seconds = 0.1;
-
 // Turns are short, so that each of many clients has its own soon, but worth a system call.
 constexpr uint64_t turns_per_second = 64;
 constexpr uint64_t turn_bytes_min = 1024;
@@ -28,18 +25,6 @@ uint64_t turn_of(const file_bandwidth& limits) {
 constexpr std::chrono::seconds remembered{1};
 
 }  // namespace
-
-double token_bucket::depth() const { return rate_ * depth_seconds; }
-
-void token_bucket::fill(steady_clock::time_point now) {
-  const auto since = std::exchange(filled_, now).value_or(now);
-  const std::chrono::duration<double> passed = now - since;
-  level_ = std::min(depth(), level_ + rate_ * passed.count());
-}
-
-void token_bucket::take(uint64_t bytes) {
-  if (rate_ > 0) level_ -= static_cast<double>(bytes);
-}
 
 file_traffic::file_traffic(file_bandwidth limits)
     : limits_(limits), turn_bytes_(turn_of(limits)), total_(limits.total) {}

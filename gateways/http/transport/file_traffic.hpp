@@ -1,6 +1,6 @@
 #pragma once
 
-#include "messages/base/host_source.hpp"
+#include "gateways/http/transport/token_bucket.hpp"
 #include "messages/platform/metrics.hpp"
 #include "messages/platform/network.hpp"
 
@@ -28,26 +28,6 @@ public:
   virtual ~file_sender() = default;
   /// It may send so many bytes. Called on any thread, also within `ask`.
   virtual void grant(uint64_t bytes) = 0;
-};
-
-/// Bytes that may be used now: as many as `rate` has made of the time that has passed, and never
-/// more than of a tenth of a second. What is taken may exceed it; nothing is there then until that
-/// has been made good.
-class token_bucket {
-public:
-  explicit token_bucket(uint64_t rate) : rate_(static_cast<double>(rate)), level_(depth()) {}
-
-  void fill(steady_clock::time_point now);
-  void take(uint64_t bytes);
-  bool open() const { return rate_ == 0 || level_ > 0; }
-  bool full() const { return rate_ == 0 || level_ >= depth(); }
-
-private:
-  double depth() const;
-
-  double rate_;
-  double level_;
-  std::optional<steady_clock::time_point> filled_;
 };
 
 /// The files on their way to the clients of a process: how many, and who may send next. Of the

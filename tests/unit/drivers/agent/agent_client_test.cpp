@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(an_agent_that_is_busy_with_just_this_is_not_told_again) {
 
 BOOST_AUTO_TEST_CASE(what_an_agent_does_by_the_order_of_the_dead_is_waited_for) {
   int asked = 0;
-  const auto told = [](const char* name, const char* status) {
+  const auto command_of = [](const char* name, const char* status) {
     return to_text(json{{"id", name}, {"command_name", name}, {"command_status", status}});
   };
   raw_server agent{[&](const std::string& request, const raw_server::sender& send) {
@@ -112,11 +112,12 @@ BOOST_AUTO_TEST_CASE(what_an_agent_does_by_the_order_of_the_dead_is_waited_for) 
     const bool boots = says(request, "install_bootloader");
     if (request.starts_with("GET")) {
       ++asked;
-      send(http_text(200, list_text(told("install_bootloader", status))));
+      send(http_text(200, list_text(command_of("install_bootloader", status))));
     } else if (busy) {
       send(http_text(409, R"({"faultstring": "Agent is busy"})"));
     } else {
-      send(http_text(200, told(boots ? "install_bootloader" : "get_partition_uuids", status)));
+      send(
+          http_text(200, command_of(boots ? "install_bootloader" : "get_partition_uuids", status)));
     }
   }};
   auto x = cleaning_step(agent.port());

@@ -61,7 +61,7 @@ BOOST_AUTO_TEST_CASE(notes_that_are_none_are_no_password) {
 BOOST_AUTO_TEST_CASE(the_end_takes_the_note_away_and_driver_info_has_the_password_if_the_bmc_has) {
   const noted_password noted{"op-1.0", "Abcdef-1"};
   for (const auto& end :
-       {password_taken("ipmi_password", noted, "x"), password_settled("ipmi_password", noted)}) {
+       {password_taken("ipmi_password", noted), password_settled("ipmi_password", noted)}) {
     BOOST_TEST(end.observed.driver_info == json({{"ipmi_password", "Abcdef-1"}}));
     BOOST_TEST(end.observed.driver_internal_info.at("bmc_rotation").is_null());
   }

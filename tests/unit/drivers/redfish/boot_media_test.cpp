@@ -154,16 +154,16 @@ BOOST_AUTO_TEST_CASE(a_machine_without_virtual_media_cannot_be_booted_so_and_has
 BOOST_AUTO_TEST_CASE(a_bmc_that_breaks_off_is_asked_whether_it_has_the_disc) {
   for (const bool heard : {false, true}) BOOST_TEST_CONTEXT("heard " << heard) {
       boot_fixture x;
-      int told = 0;
+      int orders = 0;
       x.link.instead = [&](const http_request& request) -> std::optional<http_result> {
-        if (!holds(request.target, "tMedia") || ++told > 1) return std::nullopt;
+        if (!holds(request.target, "tMedia") || ++orders > 1) return std::nullopt;
         if (heard) x.link.bmc.answer_to({"POST", request.target, request.headers, request.body});
         return http_fail(http_error::broken_off, "the BMC broke off.");
       };
       x.boot("prepare_ramdisk");
-      BOOST_TEST(told == (heard ? 1 : 2));
+      BOOST_TEST(orders == (heard ? 1 : 2));
       BOOST_TEST(x.media().begin().value() == deploy_iso);
-      told = 0;
+      orders = 0;
       x.boot("clean_up_ramdisk");
       BOOST_TEST(x.media().empty());
     }

@@ -24,14 +24,14 @@ struct password_fixture : parts_fixture {
     out.id.operation_id = run;
     return out;
   }
-  void learn(const step_outcome& told) {
-    node.driver_info.edit().merge_patch(told.observed.driver_info);
-    node.driver_internal_info.edit().merge_patch(told.observed.driver_internal_info);
+  void learn(const step_outcome& outcome) {
+    node.driver_info.edit().merge_patch(outcome.observed.driver_info);
+    node.driver_internal_info.edit().merge_patch(outcome.observed.driver_internal_info);
   }
   void note() {
-    const auto told = run(rotation());
-    BOOST_TEST_REQUIRE(told.part_done, told.reason);
-    learn(told);
+    const auto outcome = run(rotation());
+    BOOST_TEST_REQUIRE(outcome.part_done, outcome.reason);
+    learn(outcome);
   }
   /// Somebody who remembers nothing can log in, with the node's password alone.
   void check_usable() {
@@ -73,8 +73,8 @@ BOOST_AUTO_TEST_CASE(every_vendor_takes_another_password_which_is_the_nodes_then
         BOOST_TEST(x.password() != x.factory);
         BOOST_TEST(x.password().size() == 16U);
         BOOST_TEST(x.link.count("PATCH /redfish/v1/AccountService/Accounts/2 2") == 1U);
-        for (const auto& told : report.outcomes)
-          BOOST_TEST(!holds(told.evidence + told.reason, x.password()));
+        for (const auto& outcome : report.outcomes)
+          BOOST_TEST(!holds(outcome.evidence + outcome.reason, x.password()));
         x.check_usable();
       }
     }
@@ -131,10 +131,10 @@ BOOST_AUTO_TEST_CASE(a_password_that_the_bmc_does_not_like_is_dropped_and_not_to
   x.note();
   const auto wanted = x.noted();
   x.answer_change_with(refusal_with("The value '" + wanted + "' is too simple."), false);
-  const auto told = x.run(x.rotation());
-  BOOST_TEST(to_string(told.status) == "failed");
-  BOOST_TEST(holds(told.reason, "The value '******' is too simple"), told.reason);
-  x.learn(told);
+  const auto outcome = x.run(x.rotation());
+  BOOST_TEST(to_string(outcome.status) == "failed");
+  BOOST_TEST(holds(outcome.reason, "The value '******' is too simple"), outcome.reason);
+  x.learn(outcome);
   BOOST_TEST(x.password() == x.factory);
   x.check_usable();
 }
@@ -166,11 +166,11 @@ BOOST_AUTO_TEST_CASE(while_it_is_not_known_both_are_tried_and_the_next_rotation_
         if (!gone) return std::nullopt;
         return http_fail(http_error::timeout, "The BMC does not answer.");
       };
-      const auto told = x.run(x.rotation());
-      BOOST_TEST(to_string(told.status) == "failed");
-      BOOST_TEST(holds(told.reason, "both are tried from now on"), told.reason);
-      BOOST_TEST(!holds(told.reason, x.noted()));
-      x.learn(told);
+      const auto outcome = x.run(x.rotation());
+      BOOST_TEST(to_string(outcome.status) == "failed");
+      BOOST_TEST(holds(outcome.reason, "both are tried from now on"), outcome.reason);
+      BOOST_TEST(!holds(outcome.reason, x.noted()));
+      x.learn(outcome);
       BOOST_TEST(x.password() == x.factory);
       BOOST_TEST(x.holds_note());
       x.link.instead = nullptr;
@@ -191,10 +191,10 @@ BOOST_AUTO_TEST_CASE(where_neither_password_holds_that_is_said) {
   password_fixture x;
   x.note();
   x.node.driver_info.edit()["redfish_password"] = "another one";
-  const auto told = x.run(x.rotation());
-  BOOST_TEST(to_string(told.status) == "failed");
-  BOOST_TEST(holds(told.reason, "with 401"), told.reason);
-  BOOST_TEST(told.observed.driver_info.empty());
+  const auto outcome = x.run(x.rotation());
+  BOOST_TEST(to_string(outcome.status) == "failed");
+  BOOST_TEST(holds(outcome.reason, "with 401"), outcome.reason);
+  BOOST_TEST(outcome.observed.driver_info.empty());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "messages/base/host_source.hpp"
+
+#include <cstdint>
+#include <optional>
+
+namespace ironbus::http {
+
+/// Bytes that may be used now: as many as `rate` has made of the time that has passed, and never
+/// more than of a tenth of a second. What is taken may exceed it; nothing is there then until that
+/// has been made good.
+class token_bucket {
+public:
+  explicit token_bucket(uint64_t rate) : rate_(static_cast<double>(rate)), level_(depth()) {}
+
+  void fill(steady_clock::time_point now);
+  void take(uint64_t bytes);
+  bool open() const { return rate_ == 0 || level_ > 0; }
+  bool full() const { return rate_ == 0 || level_ >= depth(); }
+
+private:
+  double depth() const;
+
+  double rate_;
+  double level_;
+  std::optional<steady_clock::time_point> filled_;
+};
+
+}  // namespace ironbus::http

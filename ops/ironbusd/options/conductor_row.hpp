@@ -1,0 +1,17 @@
+#pragma once
+
+#include "ops/ironbusd/options/option_table.hpp"
+
+namespace ironbus::daemon {
+
+/// A row of the section `conductor`.
+inline option conductor_row(std::string name, field where, std::string description,
+                            limits allowed = {}) {
+  return {"conductor", std::move(name), std::move(where), std::move(description),
+          std::move(allowed)};
+}
+
+/// Those of its rows that bound what nodes and records may hold.
+std::vector<option> conductor_bound_rows();
+
+}  // namespace ironbus::daemon
