@@ -2,6 +2,7 @@
 
 #include "drivers/kit/http/gzip_text.hpp"
 #include "drivers/port/sole_permit.hpp"
+#include "drivers/redfish/client/redfish_link.hpp"
 #include "messages/base/json.hpp"
 #include "messages/base/text.hpp"
 
@@ -21,11 +22,6 @@ http_client_options polite() {
   out.answer_bytes_max = answer_bytes_max;
   out.idle_per_server_max = 1;
   return out;
-}
-
-bool is_service_root(const json& document) {
-  return document.is_object() && (document.contains("RedfishVersion") ||
-                                  document.contains("Systems") || document.contains("@odata.id"));
 }
 
 result<std::string> whole_body(http_response answer) {

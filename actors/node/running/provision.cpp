@@ -246,16 +246,12 @@ handler_result set_provision(decision& decision, const set_provision_state& comm
   if (auto refused = check_deployment(decision, rule, *taken))
     return decision.refused(std::move(*refused));
   const bool moves_at_once = info(row->target).kind == state_kind::stable;
-  const bool skips = verb->cleaning == cleaning_wish::skipped;
-  if (!moves_at_once && !skips)
+  const bool begins = !moves_at_once && verb->cleaning != cleaning_wish::skipped;
+  if (begins)
     if (auto refused = check_workers(decision)) return decision.refused(std::move(*refused));
   attributes = std::move(taken->node.attributes);
-  if (!moves_at_once && !skips)
-    return begin_workflow(decision, rule.begins, rule.event, std::move(taken->request));
-  if (moves_at_once)
-    move(decision, rule.event);
-  else
-    skip_cleaning(decision);
+  if (begins) return begin_workflow(decision, rule.begins, rule.event, std::move(taken->request));
+  moves_at_once ? move(decision, rule.event) : skip_cleaning(decision);
   return verdict::stay{};
 }
 

@@ -31,6 +31,11 @@ std::optional<std::string> path_on_bmc(const redfish_account& bmc, std::string_v
   return url->path;
 }
 
+bool is_service_root(const json& document) {
+  return document.is_object() && (document.contains("RedfishVersion") ||
+                                  document.contains("Systems") || document.contains("@odata.id"));
+}
+
 const json& member_at(const json& resource, std::initializer_list<std::string_view> names) {
   const auto* out = &resource;
   for (const auto name : names) {

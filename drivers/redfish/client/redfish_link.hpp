@@ -18,6 +18,9 @@ struct redfish_account;
 /// be a whole URL.
 std::optional<std::string> path_on_bmc(const redfish_account& bmc, std::string_view link);
 
+/// Whether a document is a service root, as far as BMCs agree on what one has.
+bool is_service_root(const json& document);
+
 /// The member of a member …; null if there is none.
 const json& member_at(const json& resource, std::initializer_list<std::string_view> names);
 

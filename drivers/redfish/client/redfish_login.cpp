@@ -34,11 +34,6 @@ http_result no_service(const redfish_account& account, const std::string& why) {
                                              why + ". Check driver_info.redfish_address.");
 }
 
-bool is_root(const json& document) {
-  return document.is_object() && (document.contains("RedfishVersion") ||
-                                  document.contains("Systems") || document.contains("@odata.id"));
-}
-
 }  // namespace
 
 asio::awaitable<http_result> redfish_login::exchange(http_request request) {
@@ -105,7 +100,8 @@ redfish_login::refusal redfish_login::read_root(const http_result& answer) {
   if (answer->status != 200)
     return no_service(account_, "is answered with " + std::to_string(answer->status));
   const auto root = parse_json(answer->body, root_limits);
-  if (!root || !is_root(*root)) return no_service(account_, "gives no JSON of a service root");
+  if (!root || !is_service_root(*root))
+    return no_service(account_, "gives no JSON of a service root");
   sessions_ = path_on_bmc(account_, link_at(*root, {"Links", "Sessions"})).value_or(usual);
   return std::nullopt;
 }
