@@ -47,7 +47,8 @@ def check_ledger(operation):
 def check_failure(operation):
     """A failure is right only where a step that must not be repeated lost its worker."""
     last = operation["ledger"][-1] if operation["ledger"] else {"index": 0}
-    at = [x for x in operation["ledger"] if x["status"] in ("failed", "interrupted")] or [last]
+    # A step before it may have been interrupted, and done by its next attempt.
+    at = [x for status in ("failed", "interrupted") for x in operation["ledger"] if x["status"] == status] or [last]
     step = operation["steps"][at[0]["index"]]
     if NOT_REPEATED in operation["failure"] and not step["repeatable"]:
         return []
