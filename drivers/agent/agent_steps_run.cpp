@@ -29,6 +29,12 @@ constexpr size_t raid_config_bytes_max = 64 * 1024;
 constexpr std::array<std::string_view, 3> raid_steps{"create_configuration", "apply_configuration",
                                                      "delete_configuration"};
 
+/// What the agent says that it has done, where that is more than a word.
+step_outcome reported(step_outcome outcome, json report) {
+  if (report.is_structured() && !report.empty()) outcome.report = std::move(report);
+  return outcome;
+}
+
 /// What a step that has ended leaves with its node.
 step_outcome ended_well(const step_request& request, const agent_dialect& how,
                         const agent_command& ended) {
@@ -37,9 +43,10 @@ step_outcome ended_well(const step_request& request, const agent_dialect& how,
   const bool made_raid =
       request.what.interface == "raid" &&
       std::find(raid_steps.begin(), raid_steps.end(), request.what.name) != raid_steps.end();
-  if (!made_raid) return step_done(std::move(out), "command " + ended.id);
-  const auto made = ended.result.value(std::string{how.result_key}, json{});
-  out.raid_config = made.is_object() ? made : json::object();
+  auto report = ended.result.value(std::string{how.result_key}, json{});
+  if (!made_raid)
+    return reported(step_done(std::move(out), "command " + ended.id), std::move(report));
+  out.raid_config = report.is_object() ? std::move(report) : json::object();
   if (request.what.name == "delete_configuration") out.raid_config = json::object();
   if (to_text(out.raid_config).size() > raid_config_bytes_max)
     return step_failed("The agent says that it made a RAID configuration larger than " +

@@ -91,9 +91,14 @@ struct ledger_entry {
   std::string status = "running";  ///< running, done, failed, interrupted, skipped.
   std::string worker{};            ///< Who ran it.
   std::string evidence{};          ///< What the driver saw; empty if it says nothing.
+  /// What was done to which device, as the machine says; an empty object: it does not.
+  json_document report{};
 
   bool operator==(const ledger_entry&) const = default;
 };
+
+/// How large such a report may be; a larger one is not kept.
+inline constexpr size_t step_report_bytes_max = 64 * 1024;
 
 /// A workflow in progress.
 struct operation {

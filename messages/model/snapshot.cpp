@@ -20,6 +20,9 @@ member_codecs<node_snapshot> members_of(const node_snapshot*) {
       coded_member<&x::history_end>("history_end"),
       coded_member<&x::operations_first>("operations_first"),
       coded_member<&x::operations_end>("operations_end"),
+      coded_member<&x::certificates_first, member_kind::if_filled>("certificates_first"),
+      coded_member<&x::certificates_end, member_kind::if_filled>("certificates_end"),
+      coded_member<&x::last_certificate, member_kind::if_filled>("last_certificate"),
       coded_member<&x::power_sync_failures>("power_sync_failures"),
       coded_member<&x::applied>("applied"), schema_member<x>());
   return all;

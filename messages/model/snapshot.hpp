@@ -44,6 +44,11 @@ struct node_snapshot {
   /// The same for operations that have ended (collection "operations": steps and ledger).
   uint64_t operations_first = 0;
   uint64_t operations_end = 0;
+  /// The same for certificates of cleanings (collection "certificates"), and the digest of the last
+  /// one; empty: there was none.
+  uint64_t certificates_first = 0;
+  uint64_t certificates_end = 0;
+  std::string last_certificate;
   uint32_t power_sync_failures = 0;
   std::vector<std::string> applied;  ///< Ids of the last messages applied, oldest first.
 

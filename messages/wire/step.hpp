@@ -120,6 +120,7 @@ struct step_outcome {
   json answer;         ///< Of a driver call: what the caller asked for.
   std::string worker;  ///< "<member name>/<incarnation>".
   std::string evidence;
+  json report;  ///< What was done to which device, as the machine says; null: it does not.
 };
 
 /// Asks a worker for the power state of many machines at once.

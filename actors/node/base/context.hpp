@@ -4,6 +4,7 @@
 #include "messages/base/uuid.hpp"
 #include "messages/model/declared_steps.hpp"
 #include "messages/model/policy.hpp"
+#include "messages/platform/signing_key.hpp"
 #include "messages/ports/process_description.hpp"
 #include "messages/wire/envelope.hpp"
 #include "messages/wire/routing.hpp"
@@ -69,6 +70,9 @@ struct conductor_options {
 
   size_t history_max_entries = 300;  ///< node_history_max_entries.
   size_t operations_max_entries = 20;
+  /// What certificates of cleanings are signed with (certificate_key_file); null: there are none.
+  std::shared_ptr<const signing_key> certificate_key;
+  size_t certificates_max_entries = 100;
   size_t error_text_max = 4096;  ///< log_in_db_max_size.
 };
 

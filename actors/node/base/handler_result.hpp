@@ -21,6 +21,7 @@ struct done {
   std::string evidence{};
   std::string worker{};
   std::string_view status = "done";  ///< Of its entry in the ledger.
+  json report{};                     ///< As ledger_entry::report.
 };
 
 /// The step in progress goes on by itself, until somebody else ends it or the time is up.

@@ -2,6 +2,8 @@
 
 #include "actors/node/tables/workflow_table.hpp"
 #include "messages/base/legacy_uuid.hpp"
+#include "messages/model/cleaning_certificate.hpp"
+#include "messages/platform/signed_document.hpp"
 
 #include <algorithm>
 
@@ -192,6 +194,21 @@ void decision::add_ended_operation(const operation& ended) {
   record["ended_at"] = ctx_.now;
   append_row("operations", next.operations_first, next.operations_end,
              ctx_.options.operations_max_entries, std::move(record));
+  certify(ended);
+}
+
+void decision::certify(const operation& ended) {
+  if (!ctx_.options.certificate_key) return;
+  const auto payload = certificate_of(next, ended, ctx_.now);
+  if (!payload) return;
+  next.last_certificate = certificate_digest(*payload);
+  append_row(
+      "certificates", next.certificates_first, next.certificates_end,
+      ctx_.options.certificates_max_entries,
+      {{"operation_id", ended.id},
+       {"ended_at", ctx_.now},
+       {"digest", next.last_certificate},
+       {"certificate", sign_document(*ctx_.options.certificate_key, *payload, certificate_type)}});
 }
 
 void decision::record_error(std::string_view event_type, const std::string& text) {

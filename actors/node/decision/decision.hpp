@@ -98,6 +98,8 @@ private:
   void send_command(const std::string& subject, const Command& x);
   outgoing to_drivers(const step_request& request, std::string_view type, std::string id) const;
 
+  /// Signs what has become of a cleaning, where the operator has a key for it.
+  void certify(const operation& ended);
   void append_row(std::string_view collection, uint64_t& first, uint64_t& end, size_t max,
                   json summary);
 

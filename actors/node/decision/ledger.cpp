@@ -2,21 +2,21 @@
 
 namespace ironbus {
 
-void close_ledger_entry(decision& decision, operation& op, std::string_view status,
-                        const std::string& evidence, const std::string& worker) {
+void close_ledger_entry(decision& decision, operation& op, entry_end end) {
   if (op.ledger.empty() || op.ledger.back().finished_at || op.ledger.back().index != op.index)
     return;
   auto& entry = op.ledger.back();
-  entry.status = status;
+  entry.status = end.status;
   entry.finished_at = decision.ctx().now;
-  entry.evidence = evidence;
-  entry.worker = worker;
-  if (status == "failed" || status == "interrupted")
+  entry.evidence = std::move(end.evidence);
+  entry.worker = std::move(end.worker);
+  if (end.report.is_structured()) entry.report = std::move(end.report);
+  if (entry.status == "failed" || entry.status == "interrupted")
     log_step_failure(decision, {{decision.next.attributes.uuid, op.id, entry.index, entry.attempt},
                                 entry.interface + "." + entry.name,
-                                evidence,
-                                worker,
-                                status == "interrupted"});
+                                entry.evidence,
+                                entry.worker,
+                                entry.status == "interrupted"});
   if (op.steps[op.index].role != step_role::work) return;
   const std::chrono::duration<double> took = decision.ctx().now - entry.started_at;
   decision.emit(event::step_finished, {{"workflow", to_string(op.kind)},
@@ -25,10 +25,10 @@ void close_ledger_entry(decision& decision, operation& op, std::string_view stat
                                        {"step", entry.name},
                                        {"index", entry.index},
                                        {"attempt", entry.attempt},
-                                       {"status", status},
-                                       {"reason", status == "done" ? std::string{} : evidence},
+                                       {"status", entry.status},
+                                       {"reason", entry.status == "done" ? "" : entry.evidence},
                                        {"seconds", took.count()},
-                                       {"worker", worker}});
+                                       {"worker", entry.worker}});
 }
 
 void log_step_failure(decision& decision, step_failure step_failure) {

@@ -4,10 +4,17 @@
 
 namespace ironbus {
 
+/// How a step ended, as members of ledger_entry.
+struct entry_end {
+  std::string_view status;
+  std::string evidence;
+  std::string worker{};
+  json report{};
+};
+
 /// Notes how the step in progress ended; tells it for work steps. A step whose entry is closed
 /// already is left alone.
-void close_ledger_entry(decision& decision, operation& op, std::string_view status,
-                        const std::string& evidence, const std::string& worker = {});
+void close_ledger_entry(decision& decision, operation& op, entry_end end);
 
 /// A step that did not end well, for the log.
 struct step_failure {

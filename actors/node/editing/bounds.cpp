@@ -129,7 +129,8 @@ void measure_operation(measuring& measuring, const std::optional<operation>& bef
       measuring.arguments("the step " + step.interface + "." + step.name, step.args);
   measuring.add(extent_of(after->request).bytes);
   measuring.add(after->ledger.size() * ledger_entry_bytes);
-  for (const auto& entry : after->ledger) measuring.add(entry.evidence.size());
+  for (const auto& entry : after->ledger)
+    measuring.add(entry.evidence.size() + extent_of(entry.report).bytes);
 }
 
 /// What a driver has listed of a machine.

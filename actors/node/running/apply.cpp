@@ -19,9 +19,11 @@ namespace {
 
 handler_result apply(decision&, const verdict::stay&) { return verdict::stay{}; }
 
-handler_result apply(decision& decision, const verdict::done& done) {
+handler_result apply(decision& decision, verdict::done done) {
   auto& op = *decision.next.current;
-  close_ledger_entry(decision, op, done.status, done.evidence, done.worker);
+  close_ledger_entry(
+      decision, op,
+      {done.status, std::move(done.evidence), std::move(done.worker), std::move(done.report)});
   end_wait(decision);
   const bool asked = op.steps[op.index].collects_steps;
   ++op.index;
@@ -66,8 +68,9 @@ handler_result apply(decision& decision, const verdict::restart& restart) {
   auto& op = *decision.next.current;
   const bool begun = is_begun(op);
   if (begun)
-    close_ledger_entry(decision, op, is_continued(restart.why) ? "continued" : "interrupted",
-                       restart.reason, restart.worker);
+    close_ledger_entry(
+        decision, op,
+        {is_continued(restart.why) ? "continued" : "interrupted", restart.reason, restart.worker});
   end_wait(decision);
   if (is_because_of_agent(restart.why))
     if (auto failed = count_restart(decision, restart.reason)) return *failed;

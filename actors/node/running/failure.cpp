@@ -41,7 +41,7 @@ void plan_clean_up(decision& decision) {
 void end_workflow(decision& decision, const std::string& text) {
   auto& x = decision.next;
   auto& op = *x.current;
-  close_ledger_entry(decision, op, "failed", text);
+  close_ledger_entry(decision, op, {"failed", text});
   plan_clean_up(decision);
   op.failure = text;
   op.concluded = true;
@@ -69,7 +69,7 @@ void set_fault(decision& decision, std::string_view fault, const std::string& te
 void give_up_clean_up(decision& decision, const std::string& text) {
   auto& op = *decision.next.current;
   decision.next.waiting.reset();
-  close_ledger_entry(decision, op, "failed", text);
+  close_ledger_entry(decision, op, {"failed", text});
   op.index = static_cast<uint32_t>(op.steps.size());
   decision.record_error(info(op.kind).history_type, op.failure.value_or("") + " " + text);
 }

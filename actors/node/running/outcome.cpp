@@ -74,6 +74,7 @@ void learn(decision& decision, const facts& facts) {
 step_outcome with_short_texts(const decision& decision, step_outcome outcome) {
   for (auto* text : {&outcome.reason, &outcome.evidence})
     *text = mask_text(std::move(*text)).substr(0, decision.ctx().options.error_text_max);
+  if (extent_of(outcome.report).bytes > step_report_bytes_max) outcome.report = nullptr;
   return outcome;
 }
 

@@ -34,6 +34,7 @@ task<> list_history(const call_ptr&);
 task<> list_history_in_full(const call_ptr&);
 task<> show_history_entry(const call_ptr&);
 task<> list_operations(const call_ptr&);
+task<> list_certificates(const call_ptr&);
 task<> list_children(const call_ptr&);
 
 // node_why.cpp

@@ -142,10 +142,13 @@ task<> show_history_entry(const call_ptr& call) {
   call->respond_json(std::move(out));
 }
 
-task<> list_operations(const call_ptr& call) {
+namespace {
+
+/// All rows of a node as they are, oldest first: {"COLLECTION": […]}.
+task<> list_node_rows(const call_ptr& call, std::string collection) {
   const auto node = co_await read_node_text(call, call->arguments[0]);
-  const auto rows = co_await list_rows(call, rows_of("operations", "node", node.uuid));
-  std::string out = R"({"operations":[)";
+  const auto rows = co_await list_rows(call, rows_of(collection, "node", node.uuid));
+  auto out = "{\"" + collection + "\":[";
   for (const auto& row : rows) {
     if (&row != &rows.front()) out += ',';
     out += row.summary;
@@ -153,6 +156,12 @@ task<> list_operations(const call_ptr& call) {
   auto text = co_await masked_text(out + "]}");
   call->respond_json(std::move(text));
 }
+
+}  // namespace
+
+task<> list_operations(const call_ptr& x) { return list_node_rows(x, "operations"); }
+
+task<> list_certificates(const call_ptr& x) { return list_node_rows(x, "certificates"); }
 
 task<> list_children(const call_ptr& call) {
   const auto node = co_await read_node_text(call, call->arguments[0]);

@@ -51,6 +51,7 @@ const std::vector<route> first_routes{
   route{"GET", "/v1/nodes/{ident}/history", list_history, 78, 404, b::normal, "List what happened to a node"},
   route{"GET", "/v1/nodes/{ident}/history/detail", list_history_in_full, 78, 404, b::normal, "List what happened to a node in full"},
   route{"GET", "/v1/nodes/{ident}/history/{uuid}", show_history_entry, 78, 404, b::normal, "Show one event of the history"},
+  route{"GET", "/v1/nodes/{ident}/certificates", list_certificates, 0, 404, b::normal, "Certificates of its cleanings, signed", a::user, "ours alone"},
   route{"GET", "/v1/nodes/{ident}/operations", list_operations, 0, 404, b::normal, "Workflows that have ended, with the ledger of their steps", a::user, "ours alone"},
   route{"GET", "/v1/nodes/{ident}/inventory", show_inventory, 81, 404, b::normal, "Show what inspection found"},
   route{"GET", "/v1/nodes/{ident}/children", list_children, 83, 404, b::normal, "List the children of a node"},

@@ -207,6 +207,26 @@ void add_record_command(CLI::App& app, command_line& out) {
   record->callback([&out] { out.what = command_kind::record_bmc; });
 }
 
+void add_certificate_command(CLI::App& app, command_line& out) {
+  auto* certificate = app.add_subcommand(
+      "certificate", "Print the certificate of a node's last cleaning, or check one");
+  auto& x = out.certificate;
+  const auto add = [certificate](const char* name, std::string& target, const char* type,
+                                 const char* description) {
+    return certificate->add_option(name, target, description)->type_name(type);
+  };
+  add("NODE", x.node, "NODE", "UUID or name");
+  add("--operation", x.operation, "UUID", "Of the cleaning; default: the last one");
+  add("--url", x.gateway.url, "URL", "Of the gateway; http or https")->capture_default_str();
+  add_identity(*certificate, x.gateway.who);
+  add("--ca-file", x.gateway.ca_file, "FILE", "PEM; what the gateway's certificate is checked with")
+      ->envname("OS_CACERT");
+  auto* verify = add("--verify", x.file, "FILE", "A certificate to check, without any gateway");
+  auto* key = add("--public-key", x.public_key_file, "FILE", "PEM; what it is checked with");
+  verify->needs(key);
+  certificate->callback([&out] { out.what = command_kind::certificate; });
+}
+
 }  // namespace
 
 std::optional<command_line> read_command_line(int argc, const char* const* argv, int& exit_code) {
@@ -223,6 +243,7 @@ std::optional<command_line> read_command_line(int argc, const char* const* argv,
   add_store_commands(app, out);
   add_simulate_command(app, out);
   add_record_command(app, out);
+  add_certificate_command(app, out);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {

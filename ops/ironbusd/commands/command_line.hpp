@@ -1,6 +1,7 @@
 #pragma once
 
 #include "gateways/cli/follow_events.hpp"
+#include "ops/ironbusd/commands/gateway_reader.hpp"
 
 #include <cstdint>
 #include <map>
@@ -23,6 +24,7 @@ enum class command_kind {
   store_restore,
   simulate,
   record_bmc,
+  certificate,
 };
 
 /// What is asked of `ironbusd store`.
@@ -58,6 +60,15 @@ struct record_request {
   unsigned seconds_max = 1'800;
 };
 
+/// What is asked of `ironbusd certificate`.
+struct certificate_request {
+  asked_gateway gateway;
+  std::string node;             ///< UUID or name.
+  std::string operation;        ///< Whose certificate; empty: the last one.
+  std::string file;             ///< To be checked, instead of all that.
+  std::string public_key_file;  ///< With what.
+};
+
 /// What the user asks for.
 struct command_line {
   command_kind what = command_kind::serve;
@@ -67,6 +78,7 @@ struct command_line {
   store_request store;
   simulate_request simulate;
   record_request record;
+  certificate_request certificate;
 };
 
 /// Reads the command line. Unset: it has been dealt with (--help, --version) or is wrong, and

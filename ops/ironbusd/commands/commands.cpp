@@ -2,6 +2,7 @@
 
 #include "messages/base/secrets.hpp"
 #include "messages/platform/log.hpp"
+#include "ops/ironbusd/commands/certificate_command.hpp"
 #include "ops/ironbusd/commands/exit_codes.hpp"
 #include "ops/ironbusd/commands/record_command.hpp"
 #include "ops/ironbusd/commands/reference.hpp"
@@ -107,6 +108,7 @@ int run(const command_line& command_line) {
     case command_kind::events: return follow(command_line.follow);
     case command_kind::simulate: return run_simulation(command_line.simulate);
     case command_kind::record_bmc: return run_recording(command_line.record);
+    case command_kind::certificate: return run_certificate(command_line.certificate);
     default: break;
   }
   return run_with(

@@ -13,6 +13,7 @@ enum exit_code : int {
   exit_unfinished = 4,
   exit_follow = 5,
   exit_recorded_in_part = 6,
+  exit_certificate = 7,
   exit_store_findings = 1,
   exit_store_unreachable = 2,
 };
@@ -38,6 +39,8 @@ inline constexpr std::array exit_codes{
     exit_code_row{exit_follow, "`ironbusd events`: the gateway refused the request."},
     exit_code_row{exit_recorded_in_part,
                   "`ironbusd record-bmc`: a limit ended it; what was read until then is written."},
+    exit_code_row{exit_certificate,
+                  "`ironbusd certificate`: there is none, or the one to check does not hold."},
     exit_code_row{exit_store_findings,
                   "`ironbusd store check`, `repair`: something is wrong, or is left that cannot be "
                   "mended."},

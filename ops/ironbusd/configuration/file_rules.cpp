@@ -2,6 +2,7 @@
 
 #include "gateways/http/access/htpasswd.hpp"
 #include "gateways/http/services/network_data.hpp"
+#include "messages/platform/signing_key.hpp"
 #include "ops/ironbusd/options/encrypted_links.hpp"
 
 namespace ironbus::daemon {
@@ -29,6 +30,13 @@ void check_network_data_schema(const settings& settings, problems& out) {
     out.push_back({"", "api.network_data_schema", read.error().message});
 }
 
+void check_certificate_key(const settings& settings, problems& out) {
+  const auto& path = settings.certificate_key_file;
+  if (path.empty() || !settings.has_role("conductor")) return;
+  if (const auto read = signing_key::read(path); !read)
+    out.push_back({"", "conductor.certificate_key_file", read.error().message});
+}
+
 void check_link_files(const settings& settings, problems& out) {
   for (const auto& link : server_links(settings)) {
     const auto& tls = link.tls;
@@ -44,6 +52,7 @@ void check_link_files(const settings& settings, problems& out) {
 problems broken_files(const settings& settings) {
   problems out;
   check_link_files(settings, out);
+  check_certificate_key(settings, out);
   if (!settings.has_role("gateway")) return out;
   check_users(settings, out);
   check_certificate_files(settings, out);

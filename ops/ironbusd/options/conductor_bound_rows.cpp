@@ -41,6 +41,17 @@ std::vector<option> storage() {
   };
 }
 
+option certificate_key_row() {
+  auto out = conductor_row(
+      "certificate_key_file",
+      member_option([](auto& x) -> auto& { return x.certificate_key_file; }),
+      "Private key, Ed25519 in PEM without a passphrase, that certificates of cleanings are signed "
+      "with; the same for all conductors. See docs/certificates.md.");
+  out.unset = "no certificates";
+  out.example = "/etc/ironbus/certificates.pem";
+  return out;
+}
+
 std::vector<option> sizes() {
   return {
       conductor_row("node_history_max_entries",
@@ -50,6 +61,11 @@ std::vector<option> sizes() {
                       return x.conductor.operations_max_entries;
                     }),
                     "Finished operations kept with their steps, per node.", within(1, 1000)),
+      certificate_key_row(),
+      conductor_row(
+          "certificates_max_entries",
+          member_option([](auto& x) -> auto& { return x.conductor.certificates_max_entries; }),
+          "Certificates of cleanings kept, per node; the oldest go first.", within(1, 1000)),
       conductor_row("log_in_db_max_size",
                     member_option([](auto& x) -> auto& { return x.conductor.error_text_max; }),
                     "Longest error text that is kept; the rest is cut off.",

@@ -89,7 +89,8 @@ result<std::monostate> process::start_roles() {
   if (settings_.has_role("gateway"))
     if (auto started = start_gateway(); !started) return started;
   if (auto started = start_health(); !started) return started;
-  if (settings_.has_role("conductor")) start_conductor();
+  if (settings_.has_role("conductor"))
+    if (auto started = start_conductor(); !started) return started;
   if (driver_) driver_->start();
   return std::monostate{};
 }
@@ -142,13 +143,20 @@ void process::write_metrics(std::function<void(std::string)> done) {
   });
 }
 
-void process::start_conductor() {
+result<std::monostate> process::start_conductor() {
+  auto decides_by = settings_.conductor;
+  if (const auto& path = settings_.certificate_key_file; !path.empty()) {
+    auto key = signing_key::read(path);
+    if (!key) return tl::unexpected(key.error());
+    decides_by.certificate_key = std::make_shared<const signing_key>(std::move(*key));
+  }
   auto options = settings_.runtime;
   options.name = who_.name;
   options.host = who_.host;
   conductor_ = std::make_unique<conductor>(*bus_, *records_, catalog_, inspection_->engine(), time_,
-                                           policy_, settings_.conductor, std::move(options));
+                                           policy_, std::move(decides_by), std::move(options));
   conductor_->start();
+  return std::monostate{};
 }
 
 // -- ready ----------------------------------------------------------------------------------------

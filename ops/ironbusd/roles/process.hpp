@@ -37,7 +37,7 @@ private:
   result<std::monostate> start_gateway();
   size_t granted_connections() const;
   result<std::monostate> start_health();
-  void start_conductor();
+  result<std::monostate> start_conductor();
   void watch_bus();
   void note_ready(bool& what);
   std::string ready_line() const;

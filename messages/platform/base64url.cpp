@@ -1,0 +1,39 @@
+#include "messages/platform/base64url.hpp"
+
+#include <openssl/evp.h>
+
+#include <algorithm>
+
+namespace ironbus {
+
+std::string to_base64url(std::string_view bytes) {
+  std::string out(4 * ((bytes.size() + 2) / 3) + 1, '\0');
+  const auto length = EVP_EncodeBlock(reinterpret_cast<unsigned char*>(out.data()),
+                                      reinterpret_cast<const unsigned char*>(bytes.data()),
+                                      static_cast<int>(bytes.size()));
+  out.resize(static_cast<size_t>(length));
+  while (out.ends_with('=')) out.pop_back();
+  std::replace(out.begin(), out.end(), '+', '-');
+  std::replace(out.begin(), out.end(), '/', '_');
+  return out;
+}
+
+std::optional<std::string> from_base64url(std::string_view text) {
+  if (text.find_first_of("+/=") != std::string_view::npos) return std::nullopt;
+  std::string padded{text};
+  std::replace(padded.begin(), padded.end(), '-', '+');
+  std::replace(padded.begin(), padded.end(), '_', '/');
+  const auto padding = (4 - padded.size() % 4) % 4;
+  padded.append(padding, '=');
+  std::string out(padded.size() / 4 * 3, '\0');
+  const auto length = EVP_DecodeBlock(reinterpret_cast<unsigned char*>(out.data()),
+                                      reinterpret_cast<const unsigned char*>(padded.data()),
+                                      static_cast<int>(padded.size()));
+  if (padding > 2 || length != static_cast<int>(out.size())) return std::nullopt;
+  out.resize(out.size() - padding);
+  // OpenSSL is lenient about blanks and left-over bits: only what we would write counts.
+  if (to_base64url(out) != text) return std::nullopt;
+  return out;
+}
+
+}  // namespace ironbus

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace ironbus {
+
+/// base64url without padding (RFC 4648, 5), as JSON Web Signatures have it.
+std::string to_base64url(std::string_view bytes);
+/// Unset: it is none, or one with padding, blanks or bits that say nothing.
+std::optional<std::string> from_base64url(std::string_view text);
+
+}  // namespace ironbus

@@ -1,0 +1,108 @@
+#include "ops/ironbusd/commands/certificate_command.hpp"
+
+#include "messages/base/text.hpp"
+#include "messages/model/cleaning_certificate.hpp"
+#include "ops/ironbusd/commands/exit_codes.hpp"
+
+#include <fstream>
+#include <iostream>
+#include <sstream>
+
+namespace ironbus::daemon {
+
+namespace {
+
+constexpr json_limits certificate_limits{.bytes = 128 * 1024 * 1024, .depth = 8};
+
+int end_certificate(exit_code code, const std::string& why) {
+  std::cerr << "ironbusd certificate: " << why << std::endl;
+  return code;
+}
+
+/// The last one, or that of the operation which is asked for; null: there is none.
+json chosen(const json& listed, const std::string& operation) {
+  json out;
+  for (const auto& x : listed.value("certificates", json::array()))
+    if (operation.empty() || member_text(x, "operation_id") == operation)
+      out = x.value("certificate", json{});
+  return out;
+}
+
+int fetch(const certificate_request& asked) {
+  auto service = gateway_reader::make(asked.gateway, "--url");
+  if (!service) return end_certificate(exit_usage, service.error().message);
+  const auto listed = service->read("/v1/nodes/" + asked.node + "/certificates");
+  if (!listed) return end_certificate(exit_certificate, listed.error().message + ".");
+  const auto found = chosen(*listed, asked.operation);
+  if (found.is_null())
+    return end_certificate(exit_certificate,
+                           "the node has no such certificate. They are made of cleanings that end "
+                           "while conductor.certificate_key_file is set.");
+  std::cout << found.dump(2) << std::endl;
+  return exit_ok;
+}
+
+result<json> read_file(const std::string& path) {
+  std::ifstream file{path};
+  if (!file) return fail(error_code::not_found, "'" + path + "' cannot be read.");
+  std::ostringstream text;
+  text << file.rdbuf();
+  return parse_json(text.str(), certificate_limits);
+}
+
+/// A device as our agent reports it; agents that say less are shown as they say it.
+void print_device(const json& device) {
+  std::cout << "    " << member_text(device, "name") << "  serial " << member_text(device, "serial")
+            << "  " << member_text(device, "method") << "  "
+            << to_text(device.value("seconds", json{})) << " s  "
+            << (device.value("verified", json{}) == true ? "verified" : "not verified") << "\n";
+}
+
+void print_entry(const json& entry) {
+  std::cout << "  " << member_text(entry, "interface") << "." << member_text(entry, "name") << "  "
+            << member_text(entry, "status") << "  " << member_text(entry, "started_at") << " - "
+            << member_text(entry, "finished_at") << "\n";
+  const auto report = entry.value("report", json{});
+  const auto devices = report.is_object() ? report.value("devices", json{}) : json{};
+  if (devices.is_array())
+    for (const auto& device : devices) print_device(device);
+  else if (!report.is_null())
+    std::cout << "    " << to_text(report).substr(0, 400) << "\n";
+}
+
+void print_payload(const json& payload) {
+  const auto& node = payload.at("node");
+  const auto& operation = payload.at("operation");
+  std::cout << "node " << member_text(node, "uuid") << " " << member_text(node, "name") << "\n"
+            << member_text(operation, "kind") << " " << member_text(operation, "id") << ": "
+            << member_text(operation, "result") << "  " << member_text(operation, "started_at")
+            << " - " << member_text(operation, "ended_at") << "\n"
+            << "agent " << member_text(payload, "agent_version") << "\n"
+            << "previous " << member_text(payload, "previous") << "\n";
+  for (const auto& entry : payload.at("entries")) print_entry(entry);
+}
+
+int verify(const certificate_request& asked) {
+  const auto key = verifying_key::read(asked.public_key_file);
+  if (!key) return end_certificate(exit_usage, key.error().message);
+  const auto written = read_file(asked.file);
+  if (!written) return end_certificate(exit_usage, written.error().message);
+  const auto payload = read_certificate(*key, *written);
+  if (!payload) return end_certificate(exit_certificate, payload.error().message);
+  std::cout << "The signature holds. Key " << key->id() << ", digest "
+            << certificate_digest(*payload) << "\n";
+  print_payload(*payload);
+  std::cout << std::flush;
+  return exit_ok;
+}
+
+}  // namespace
+
+int run_certificate(const certificate_request& asked) {
+  if (!asked.file.empty()) return verify(asked);
+  if (asked.node.empty())
+    return end_certificate(exit_usage, "it needs a NODE, or --verify FILE with --public-key FILE.");
+  return fetch(asked);
+}
+
+}  // namespace ironbus::daemon

@@ -1,0 +1,144 @@
+#include "messages/model/cleaning_certificate.hpp"
+#include "messages/platform/signed_document.hpp"
+#include "tests/support/node_fixture/agent_fixture.hpp"
+
+#include <boost/test/unit_test.hpp>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+using namespace ironbus;
+using namespace ironbus::test;
+
+namespace {
+
+/// That of RFC 8037.
+std::shared_ptr<const signing_key> operators_key() {
+  const auto path = std::filesystem::temp_directory_path() /
+                    ("certificate_" + std::to_string(::getpid()) + ".pem");
+  std::ofstream{path} << "-----BEGIN PRIVATE KEY-----\n"
+                         "MC4CAQAwBQYDK2VwBCIEIJ1hsZ3v/VpguoRK9JLsLMREScVpezJpGXA7rAMcrn9g\n"
+                         "-----END PRIVATE KEY-----\n";
+  auto out = std::make_shared<const signing_key>(signing_key::read(path.string()).value());
+  std::filesystem::remove(path);
+  return out;
+}
+
+const json erased{{"devices",
+                   {{{"name", "/dev/sda"},
+                     {"serial", "S-1"},
+                     {"method", "overwrite"},
+                     {"seconds", 2.5},
+                     {"verified", true}}}}};
+
+std::vector<json> certificates_of(const node_fixture& n) {
+  std::vector<json> out;
+  for (const auto& row : n.rows())
+    if (row.collection == "certificates") out.push_back(json::parse(row.summary));
+  return out;
+}
+
+json payload_of(const node_fixture& n, const json& listed) {
+  const auto read =
+      read_certificate(n.options.certificate_key->public_half(), listed.at("certificate"));
+  BOOST_REQUIRE_MESSAGE(read, (read ? "" : read.error().message));
+  return *read;
+}
+
+/// Cleaned by an agent that erases a disk and says so.
+void clean_and_report(node_fixture& n) {
+  auto end = ended(step_status::done);
+  end.report = erased;
+  works(n);
+  n.heartbeat();
+  n.agent_ends(n.probes().at(0), end);
+  n.run();
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(certificates)
+
+BOOST_AUTO_TEST_CASE(a_cleaning_is_certified_with_what_was_done_to_each_device) {
+  auto n = cleaning_with({{"deploy", {erase(10)}}});
+  n.options.certificate_key = operators_key();
+  clean_and_report(n);
+  BOOST_REQUIRE(n.state() == "available");
+  const auto all = certificates_of(n);
+  BOOST_REQUIRE(all.size() == 1U);
+  const auto payload = payload_of(n, all[0]);
+  BOOST_TEST(payload.at("operation").at("result") == "done");
+  BOOST_TEST(payload.at("operation").at("id") == all[0].at("operation_id"));
+  BOOST_TEST(payload.at("node").at("uuid") == n.now().attributes.uuid);
+  BOOST_TEST(payload.at("previous").is_null());
+  json report;
+  for (const auto& x : payload.at("entries"))
+    if (x.at("name") == "erase_devices") report = x.at("report");
+  BOOST_TEST(report == erased);
+}
+
+BOOST_AUTO_TEST_CASE(each_names_the_one_before_it) {
+  auto n = manageable();
+  n.options.certificate_key = operators_key();
+  for (int i = 0; i < 2; ++i) {
+    n.order("clean",
+            {{"clean_steps", json::array({{{"interface", "deploy"}, {"step", "erase_devices"}}})}});
+    n.run();
+  }
+  const auto all = certificates_of(n);
+  BOOST_REQUIRE(all.size() == 2U);
+  BOOST_TEST(payload_of(n, all[1]).at("previous") == all[0].at("digest"));
+  BOOST_TEST(certificate_digest(payload_of(n, all[0])) == all[0].at("digest"));
+}
+
+BOOST_AUTO_TEST_CASE(one_that_fails_is_certified_as_failed) {
+  auto n = cleaning_with({{"deploy", {erase(10)}}});
+  n.options.certificate_key = operators_key();
+  works(n);
+  n.heartbeat();
+  n.agent_ends(n.probes().at(0), ended(step_status::failed, "The disk is on fire."));
+  n.run();
+  BOOST_TEST(n.state() == "clean failed");
+  const auto all = certificates_of(n);
+  BOOST_REQUIRE(all.size() == 1U);
+  const auto payload = payload_of(n, all[0]);
+  BOOST_TEST(payload.at("operation").at("result") == "failed");
+  BOOST_TEST(payload.at("operation").at("reason").get<std::string>().find("on fire") !=
+             std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_changed_entry_is_found) {
+  auto n = cleaning_with({{"deploy", {erase(10)}}});
+  n.options.certificate_key = operators_key();
+  clean_and_report(n);
+  auto payload = payload_of(n, certificates_of(n).at(0));
+  payload["entries"][0]["status"] = "failed";
+  const auto forged = sign_document(*n.options.certificate_key, payload, certificate_type);
+  const auto read = read_certificate(n.options.certificate_key->public_half(), forged);
+  BOOST_REQUIRE(!read);
+  BOOST_TEST(read.error().message.find("chain") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(without_a_key_there_are_none) {
+  auto n = cleaning_with({{"deploy", {erase(10)}}});
+  clean_and_report(n);
+  BOOST_TEST(certificates_of(n).empty());
+  BOOST_TEST(n.now().last_certificate.empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_report_that_is_too_large_is_not_kept) {
+  auto n = cleaning_with({{"deploy", {erase(10)}}});
+  n.options.certificate_key = operators_key();
+  auto end = ended(step_status::done);
+  end.report = {{"devices", std::string(step_report_bytes_max, 'x')}};
+  works(n);
+  n.heartbeat();
+  n.agent_ends(n.probes().at(0), end);
+  n.run();
+  BOOST_TEST(n.state() == "available");
+  for (const auto& x : payload_of(n, certificates_of(n).at(0)).at("entries"))
+    BOOST_TEST(x.at("report").is_null());
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,122 @@
+#include "messages/platform/signed_document.hpp"
+
+#include "messages/platform/base64url.hpp"
+#include "messages/platform/sha256.hpp"
+
+#include <boost/test/unit_test.hpp>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+using namespace ironbus;
+namespace fs = std::filesystem;
+
+namespace {
+
+// The key of RFC 8037, appendix A, and an elliptic curve's that is another one.
+constexpr const char* private_key =
+    "-----BEGIN PRIVATE KEY-----\n"
+    "MC4CAQAwBQYDK2VwBCIEIJ1hsZ3v/VpguoRK9JLsLMREScVpezJpGXA7rAMcrn9g\n"
+    "-----END PRIVATE KEY-----\n";
+constexpr const char* public_key =
+    "-----BEGIN PUBLIC KEY-----\n"
+    "MCowBQYDK2VwAyEA11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=\n"
+    "-----END PUBLIC KEY-----\n";
+constexpr const char* other_key =
+    "-----BEGIN PUBLIC KEY-----\n"
+    "MCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=\n"
+    "-----END PUBLIC KEY-----\n";
+
+struct key_fixture {
+  key_fixture() {
+    fs::create_directories(root);
+    std::ofstream{root / "private"} << private_key;
+    std::ofstream{root / "public"} << public_key;
+    std::ofstream{root / "other"} << other_key;
+    std::ofstream{root / "none"} << "no key\n";
+  }
+  ~key_fixture() { fs::remove_all(root); }
+
+  std::string path(const char* name) const { return (root / name).string(); }
+  signing_key key() const { return signing_key::read(path("private")).value(); }
+
+  fs::path root = fs::temp_directory_path() / ("signed_document_" + std::to_string(::getpid()));
+};
+
+const json document{{"b", 2}, {"a", "ü"}};
+
+std::string refusal(const verifying_key& key, const json& signature,
+                    std::string_view type = "thing") {
+  const auto read = read_signed_document(key, signature, type);
+  return read ? std::string{} : read.error().message;
+}
+
+}  // namespace
+
+BOOST_FIXTURE_TEST_SUITE(signed_documents, key_fixture)
+
+BOOST_AUTO_TEST_CASE(base64url_has_one_text_for_each_value) {
+  BOOST_TEST(to_base64url("\xfb\xff\xfe") == "-__-");
+  BOOST_TEST(to_base64url("a") == "YQ");
+  BOOST_TEST(from_base64url("YQ").value() == "a");
+  BOOST_TEST(from_base64url("").value().empty());
+  for (const auto* wrong : {"YQ==", "YR", "Y", "+/+/", "Y Q", "YQ\n"})
+    BOOST_TEST(!from_base64url(wrong), wrong);
+}
+
+BOOST_AUTO_TEST_CASE(a_digest_is_that_of_the_standard) {
+  BOOST_TEST(sha256_hex("abc") ==
+             "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+}
+
+BOOST_AUTO_TEST_CASE(the_signature_is_that_of_the_standard) {
+  // RFC 8037, A.4: the thumbprint of A.3 and the signature over its signing input.
+  BOOST_TEST(key().public_half().id() == "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k");
+  const std::string input = "eyJhbGciOiJFZERTQSJ9.RXhhbXBsZSBvZiBFZDI1NTE5IHNpZ25pbmc";
+  BOOST_TEST(to_base64url(key().sign(input)) ==
+             "hgyY0il_MGCjP0JzlnLWG1PPOt7-09PGcvMg3AIbQR6dWbhijcNR4ki4iylGjg5BhVsPt9g7sVvpAr_"
+             "MuM0KAg");
+}
+
+BOOST_AUTO_TEST_CASE(what_was_signed_is_read_with_the_public_key) {
+  const auto signature = sign_document(key(), document, "thing");
+  for (const char* name : {"public", "private"}) {
+    const auto read =
+        read_signed_document(verifying_key::read(path(name)).value(), signature, "thing");
+    BOOST_REQUIRE(read);
+    BOOST_TEST(*read == document);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(what_is_not_what_was_signed_is_refused) {
+  const auto good = verifying_key::read(path("public")).value();
+  const auto signature = sign_document(key(), document, "thing");
+  BOOST_TEST(refusal(good, signature, "other").find("something else") != std::string::npos);
+  BOOST_TEST(refusal(verifying_key::read(path("other")).value(), signature).find("another key") !=
+             std::string::npos);
+  auto changed = signature;
+  changed["payload"] = to_base64url(R"({"a":"ü","b":3})");
+  BOOST_TEST(refusal(good, changed).find("changed") != std::string::npos);
+  auto cut = signature;
+  cut["signature"] = cut["signature"].get<std::string>().substr(0, 84);
+  BOOST_TEST(!refusal(good, cut).empty());
+  for (const char* name : {"payload", "protected", "signature"}) {
+    auto lacking = signature;
+    lacking.erase(name);
+    BOOST_TEST(!refusal(good, lacking).empty(), name);
+  }
+  BOOST_TEST(!refusal(good, json::array()).empty());
+  BOOST_TEST(!refusal(good, {{"payload", 1}, {"protected", {}}, {"signature", nullptr}}).empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_file_that_is_no_key_is_named) {
+  for (const char* name : {"none", "missing", "public"}) {
+    const auto read = signing_key::read(path(name));
+    BOOST_REQUIRE(!read);
+    BOOST_TEST(read.error().message.find(path(name)) != std::string::npos);
+  }
+  BOOST_TEST(!verifying_key::read(path("none")));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
