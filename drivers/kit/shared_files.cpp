@@ -46,6 +46,21 @@ result<std::monostate> copy_instead(const shared_file& file, const std::string& 
   return copy_whole(*opened, target, shared_mode);
 }
 
+/// Whether both are names of one file.
+bool are_the_same(const std::string& one, const std::string& other) {
+  const auto first = stamp_of(one);
+  return first.bytes >= 0 && first == stamp_of(other);
+}
+
+/// In the place of what has that name; 0, or why not.
+int link_over(const std::string& source, const std::string& target) {
+  const auto draft = target + ".new";
+  ::unlink(draft.c_str());
+  const bool done =
+      ::link(source.c_str(), draft.c_str()) == 0 && ::rename(draft.c_str(), target.c_str()) == 0;
+  return done ? 0 : errno;
+}
+
 }  // namespace
 
 std::string shared_name(std::string_view what) {
@@ -82,8 +97,9 @@ result<std::monostate> lend_file(const shared_file& file, const std::string& fol
   std::error_code unmade;
   fs::create_directories(folder, unmade);
   const auto target = (fs::path{folder} / name).string();
-  if (::link(file.path.c_str(), target.c_str()) == 0 || errno == EEXIST) return std::monostate{};
-  const int why = errno;
+  if (are_the_same(file.path, target)) return std::monostate{};
+  const int why = link_over(file.path, target);
+  if (why == 0) return std::monostate{};
   if (is_without_links(why)) return copy_instead(file, target);
   const auto code = stamp_of(file.path).bytes < 0 ? error_code::not_found : error_code::unavailable;
   return fail(code, "The file '" + target + "' cannot be written: " + std::strerror(why) + ".");

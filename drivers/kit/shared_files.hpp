@@ -33,8 +33,8 @@ result<shared_file> share_file(const open_file& file, const std::string& path,
 /// One that is there already; `not_found` if it is not.
 result<shared_file> find_shared(const std::string& name, const std::string& root);
 
-/// Gives it to a folder, under `name`; done where that is there. Blocks. `not_found`: it has been
-/// removed meanwhile, and is to be shared anew; `unavailable`: it cannot be written.
+/// Gives it to a folder, under `name`, in the place of what was there. Blocks. `not_found`: it has
+/// been removed meanwhile, and is to be shared anew; `unavailable`: it cannot be written.
 result<std::monostate> lend_file(const shared_file& file, const std::string& folder,
                                  const std::string& name);
 

@@ -93,6 +93,19 @@ class Discs(Machines):
         self.assertIn(kernel, curl(later))
         self.assertIn(b"another one", curl(later))
 
+    def test_a_disc_outlives_the_process(self):
+        self.start(1)
+        _, url = self.clean(0)
+        before = curl(url)
+        self.daemon.kill()
+        self.daemon.start()
+        self.assertEqual(sum_of(curl(url)), sum_of(before))
+        self.move(0, "abort", "clean failed")
+        self.move(0, "manage", "manageable")
+        self.move(0, "provide", "clean wait")
+        self.assertNotEqual(self.disc_of(0), url)  # another token
+        self.assertEqual(len(curl(self.disc_of(0))), len(before))
+
     def test_what_cannot_be_booted_is_refused_before_it_is_tried(self):
         self.start(1)
         self.enrol(0, driver_info={"bootloader": "file:///etc/passwd"})
@@ -157,8 +170,9 @@ class Lives(Machines):
     def test_a_machine_goes_from_enroll_to_active_by_its_disc(self):
         self.start(2)
         for number, boot in enumerate(("redfish-virtual-media", "redfish-https")):
-            uuid = self.enrol(number, boot)
+            uuid = self.enrol(number, boot, inspect_interface="agent")
             self.move(number, "manage", "manageable")
+            self.move(number, "inspect", "manageable")
             self.move(number, "provide", "available")
             self.move(number, "active", "active")
             self.assertFalse(os.path.exists(self.files(uuid)), boot)

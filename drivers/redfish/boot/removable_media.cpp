@@ -155,7 +155,7 @@ boost::asio::awaitable<std::optional<step_outcome>> put_in(redfish_call call, pl
                            "stick or floppy.");
   const auto url = image.url;
   const auto wrong = co_await insert_media(call.bmc, std::move(*slots), std::move(type), url);
-  if (wrong) co_return redfish_step_failed(*wrong);
+  if (wrong) co_return redfish_step_failed(without_credentials(*wrong, url));
   co_return std::nullopt;
 }
 

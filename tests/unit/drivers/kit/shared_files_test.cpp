@@ -85,6 +85,9 @@ BOOST_AUTO_TEST_CASE(another_version_is_another_file) {
   BOOST_REQUIRE(lend_file(second, node("b").string(), "kernel").has_value());
   BOOST_TEST(content_of(node("a/kernel")) == "0123456789");
   BOOST_TEST(content_of(node("b/kernel")) == "abcdefghij");
+  BOOST_REQUIRE(lend_file(second, node("a").string(), "kernel").has_value());
+  BOOST_TEST(content_of(node("a/kernel")) == "abcdefghij");
+  BOOST_TEST(links_of(node("a/kernel")) == 3U);
 }
 
 BOOST_AUTO_TEST_CASE(what_nobody_has_is_removed_and_nothing_else) {

@@ -136,6 +136,43 @@ BOOST_AUTO_TEST_CASE(another_token_parameter_or_file_is_another_disc) {
                          (url.substr(url.rfind('/') + 1) + std::string{recipe_suffix})));
 }
 
+BOOST_AUTO_TEST_CASE(network_data_is_on_it_where_ramdisks_look) {
+  node.network_data = {{"links", json::array()}, {"networks", json::array()}};
+  const auto disc = disc_at(prepare());
+  BOOST_TEST(holds(disc, R"({"links":[],"networks":[]})"));
+  BOOST_TEST(holds(disc, "config-2"));
+  BOOST_TEST(!holds(disc, "VMEDIA_BOOT_ISO"));
+}
+
+BOOST_AUTO_TEST_CASE(on_a_removable_medium_the_parameters_are_not_on_the_disc) {
+  node.driver_info.edit()["config_via_removable"] = true;
+  done("boot", "prepare_ramdisk");
+  const auto media = link.bmc.state()["media"];
+  BOOST_REQUIRE(media.size() == 2U);
+  for (const auto& url : media)
+    if (std::string{url}.ends_with(".iso")) {
+      BOOST_TEST(!holds(disc_at(url), token));
+      BOOST_TEST(holds(disc_at(url), "boot_method=vmedia"));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(what_a_bmc_says_of_it_does_not_tell_its_address) {
+  answer_instead("VirtualMedia.InsertMedia", 400,
+                 R"({"error": {"message": "no http://192.0.2.5:6385/v1/boot/x/)" +
+                     std::string(40, 'a') + R"(.iso"}})");
+  const auto first = run("boot", "prepare_ramdisk").reason;
+  BOOST_TEST(holds(first, std::string(40, 'a')));  // of another disc, which is its own affair
+  const auto folder = root / "http" / node.uuid;
+  std::string own;
+  for (const auto& one : fs::directory_iterator{folder})
+    if (one.path().filename().string().ends_with(".iso.parts"))
+      own = one.path().filename().string().substr(0, 40);
+  answer_instead("VirtualMedia.InsertMedia", 400,
+                 R"({"error": {"message": "no http://h/)" + own + R"(.iso"}})");
+  const auto second = run("boot", "prepare_ramdisk").reason;
+  BOOST_TEST(holds(second, "no http://h/******.iso"), second);
+}
+
 BOOST_AUTO_TEST_CASE(firmware_fetches_it_by_https_as_well) {
   node.interfaces["boot"] = "redfish-https";
   done("boot", "prepare_ramdisk");
