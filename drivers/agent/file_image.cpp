@@ -1,44 +1,10 @@
 #include "drivers/agent/file_image.hpp"
 
+#include "drivers/agent/image_fields.hpp"
+#include "drivers/image/image_job.hpp"
 #include "messages/platform/open_file.hpp"
 
-#include <openssl/evp.h>
-
-#include <array>
-#include <memory>
-#include <vector>
-
 namespace ironbus {
-
-namespace {
-
-using digest_ptr = std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)>;
-
-std::string hexadecimal(std::span<const unsigned char> span) {
-  static constexpr std::string_view digits = "0123456789abcdef";
-  std::string out;
-  for (const auto byte : span) out.append({digits[byte >> 4U], digits[byte & 15U]});
-  return out;
-}
-
-result<std::string> sha256_of(const open_file& opened) {
-  const digest_ptr digest{EVP_MD_CTX_new(), &EVP_MD_CTX_free};
-  EVP_DigestInit_ex(digest.get(), EVP_sha256(), nullptr);
-  std::vector<char> block(1024 * 1024);
-  for (uint64_t number = 0;;) {
-    const auto got = opened.read(number, block);
-    if (!got) return tl::unexpected(got.error());
-    if (*got == 0) break;
-    EVP_DigestUpdate(digest.get(), block.data(), *got);
-    number += *got;
-  }
-  std::array<unsigned char, EVP_MAX_MD_SIZE> sum{};
-  unsigned length = 0;
-  EVP_DigestFinal_ex(digest.get(), sum.data(), &length);
-  return hexadecimal({sum.data(), length});
-}
-
-}  // namespace
 
 bool is_file_image(const json& instance_info) {
   const auto found = instance_info.find("image_source");
@@ -51,9 +17,13 @@ result<json> describe_file_image(const json& instance_info, const image_rules& r
   if (!path) return tl::unexpected(path.error());
   const auto file = open_below(*path, rules.file_url_allowed_paths);
   if (!file) return tl::unexpected(file.error());
+  if (!rules.disable_deep_image_inspection)
+    if (auto wrong = inspect_image(*file, info_text(instance_info, "image_disk_format"),
+                                   rules.permitted_image_formats))
+      return tl::unexpected(std::move(*wrong));
   if (instance_info.contains("image_checksum") || instance_info.contains("image_os_hash_value"))
     return json{{"sha256", nullptr}};
-  const auto sum = sha256_of(*file);
+  const auto sum = sum_of("sha256", *file);
   if (!sum) return tl::unexpected(sum.error());
   return json{{"sha256", *sum}};
 }

@@ -132,6 +132,10 @@ struct image_rules {
   /// Folders that file:// URLs may lead into.
   std::vector<std::string> file_url_allowed_paths{"/var/lib/ironic"};
   std::vector<std::string> permitted_image_formats{"raw", "gpt", "qcow2", "iso"};
+  bool disable_deep_image_inspection = false;  ///< Images are not looked into.
+  /// Who fetches them where neither the instance nor the node says: "http", the agent; "local",
+  /// this service, which keeps them in its cache.
+  std::string image_download_source = "http";
 };
 
 /// What machines boot where their nodes do not name it in driver_info: URLs (http, https, file) by

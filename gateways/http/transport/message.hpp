@@ -1,6 +1,8 @@
 #pragma once
 
 #include "messages/platform/composed_file.hpp"
+#include "messages/platform/network.hpp"
+#include "messages/platform/open_file.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -28,6 +30,7 @@ struct request {
   std::string target;  ///< Path and query, still percent-encoded.
   header_list headers;
   std::string body;
+  std::optional<ip_address> peer;  ///< Whose connection it came by, which may be a proxy.
 
   std::string_view header(std::string_view name) const { return find_header(headers, name); }
 };

@@ -33,6 +33,10 @@ void check_addresses(const settings& settings, problems& out) {
   };
   refuse_same("health_listen", settings.health_listen, "listen", settings.listen);
   refuse_same("ramdisk_listen", settings.ramdisk_listen, "listen", settings.listen);
+  refuse_same("metadata_listen", settings.metadata_listen, "listen", settings.listen);
+  refuse_same("metadata_listen", settings.metadata_listen, "ramdisk_listen",
+              settings.ramdisk_listen);
+  refuse_same("metadata_listen", settings.metadata_listen, "health_listen", settings.health_listen);
   refuse_same("ramdisk_listen", settings.ramdisk_listen, "health_listen", settings.health_listen);
 }
 

@@ -133,6 +133,17 @@ std::vector<option> images() {
                   return x.policy.drivers.images.allow_md5_checksum;
                 }),
                 "Whether an image may be named with an md5 digest."),
+      agent_row("image_download_source", member_option([](auto& x) -> auto& {
+                  return x.policy.drivers.images.image_download_source;
+                }),
+                "Who fetches images where neither the instance nor its node says: http (the agent) "
+                "or local (this service, which keeps them in its cache and hands them out).",
+                one_of({"http", "local"})),
+      agent_row("disable_deep_image_inspection", member_option([](auto& x) -> auto& {
+                  return x.policy.drivers.images.disable_deep_image_inspection;
+                }),
+                "Whether images are written without a look at what they are. Agents are told as "
+                "well."),
       agent_row("permitted_image_formats", member_option([](auto& x) -> auto& {
                   return x.policy.drivers.images.permitted_image_formats;
                 }),

@@ -27,6 +27,9 @@ const std::vector<section>& sections() {
       {"agent",
        "How the agents in the machines are spoken to. Read by the roles driver and gateway; "
        "lost_agent_action and allow_tokenless_agents by the role conductor."},
+      {"image",
+       "How this service fetches images itself. Read by the roles driver and, for cache_path, "
+       "gateway."},
       {"inspector",
        "How machines are inspected through an agent. Read by the roles conductor and driver."},
       {"inspection_rules", "Inspection rules. Read by the roles conductor and gateway."},
@@ -49,7 +52,7 @@ const std::vector<option>& option_table() {
   static const auto rows = [] {
     std::vector<option> out;
     for (auto part : {process_options, conductor_option_rows, api_options, api_access_options,
-                      driver_option_rows, deploy_option_rows, agent_option_rows,
+                      driver_option_rows, deploy_option_rows, agent_option_rows, image_option_rows,
                       inspection_option_rows, ipmi_option_rows, redfish_option_rows,
                       fake_option_rows, transport_options, transport_tls_options}) {
       auto more = part();

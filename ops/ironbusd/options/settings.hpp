@@ -42,9 +42,10 @@ struct inspection_settings {
 /// table; the defaults are those of each part's own options.
 struct settings {
   host_port listen{"127.0.0.1", 6385};
-  host_port ramdisk_listen;  ///< No host: at listen.
-  host_port health_listen;   ///< No host: off.
-  std::string data;          ///< Empty: see data_folder.hpp.
+  host_port ramdisk_listen;   ///< No host: at listen.
+  host_port metadata_listen;  ///< No host: off.
+  host_port health_listen;    ///< No host: off.
+  std::string data;           ///< Empty: see data_folder.hpp.
   std::vector<std::string> roles{"gateway", "conductor", "driver"};
   std::string name;  ///< Empty: see identity.hpp.
   std::string bus = "local";

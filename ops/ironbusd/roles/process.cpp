@@ -101,6 +101,8 @@ result<std::monostate> process::start_gateway() {
   options.server.port = settings_.listen.port;
   options.ramdisk_host = settings_.ramdisk_listen.host;
   options.ramdisk_port = settings_.ramdisk_listen.port;
+  options.metadata_host = settings_.metadata_listen.host;
+  options.metadata_port = settings_.metadata_listen.port;
   options.server.connections_max = granted_connections();
   options.server.clients.trusted_proxies = networks_among(settings_.trusted_proxies);
   options.server.stop_grace = std::min<milliseconds>(request_grace, settings_.drain_timeout / 2);
@@ -114,7 +116,8 @@ result<std::monostate> process::start_gateway() {
 /// One that cannot be accepted, for want of a descriptor, would be told nothing.
 size_t process::granted_connections() const {
   const auto wanted = settings_.api.server.connections_max;
-  const size_t listeners = settings_.ramdisk_listen.host.empty() ? 1 : 2;
+  const size_t listeners = size_t{1} + (settings_.ramdisk_listen.host.empty() ? 0 : 1) +
+                           (settings_.metadata_listen.host.empty() ? 0 : 1);
   const auto granted = connections_within(descriptors_, wanted, listeners);
   if (granted < wanted)
     log::warn(
@@ -191,6 +194,9 @@ std::string process::ready_line() const {
   if (gateway_ && gateway_->ramdisk_port() != 0)
     out += " ramdisk_listen=" +
            to_string(host_port{settings_.ramdisk_listen.host, gateway_->ramdisk_port()});
+  if (gateway_ && gateway_->metadata_port() != 0)
+    out += " metadata_listen=" +
+           to_string(host_port{settings_.metadata_listen.host, gateway_->metadata_port()});
   if (health_server_)
     out += " health_listen=" +
            to_string(host_port{settings_.health_listen.host, health_server_->port()});
