@@ -98,3 +98,7 @@ class Packages:
                 os.replace(os.path.join(fresh, file), os.path.join(self.cache, file))
         finally:
             shutil.rmtree(fresh)
+
+    def versions(self):
+        """Of each package that was used: the file that it came in."""
+        return {name: os.path.basename(folder) for name, folder in sorted(self.known.items())}
