@@ -149,12 +149,7 @@ interface_implementation custom_agent() {
 }
 
 std::optional<failure> check_live_deployment(const node_snapshot& snapshot) {
-  const auto& wanted = snapshot.attributes.instance_info;
-  if (const auto drive = wanted.value("configdrive", json{}); !drive.is_null())
-    return failure{error_code::invalid,
-                   "instance_info.configdrive cannot be brought to an instance of the deploy "
-                   "interface ramdisk, which has no disk for it."};
-  return check_capabilities(wanted, snapshot.attributes.properties);
+  return check_capabilities(snapshot.attributes.instance_info, snapshot.attributes.properties);
 }
 
 /// Agents clean the machine, but do not deploy it.

@@ -1,11 +1,11 @@
 #include "drivers/agent/agent_deploy.hpp"
 
 #include "drivers/agent/agent_steps_run.hpp"
-#include "drivers/agent/config_drive.hpp"
 #include "drivers/agent/file_image.hpp"
 #include "drivers/agent/image.hpp"
 #include "drivers/agent/ramdisk_logs.hpp"
 #include "drivers/kit/capabilities.hpp"
+#include "drivers/kit/config_drive.hpp"
 #include "messages/base/uuid.hpp"
 #include "messages/model/served_files.hpp"
 #include "messages/platform/log.hpp"

@@ -1,7 +1,7 @@
-#include "drivers/agent/config_drive.hpp"
 #include "drivers/agent/file_image.hpp"
 #include "drivers/agent/image.hpp"
 #include "drivers/agent/image_fields.hpp"
+#include "drivers/kit/config_drive.hpp"
 #include "messages/base/text.hpp"
 #include "messages/platform/open_file.hpp"
 

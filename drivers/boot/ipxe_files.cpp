@@ -1,6 +1,7 @@
 #include "drivers/boot/ipxe_files.hpp"
 
 #include "drivers/boot/ramdisk.hpp"
+#include "drivers/kit/shared_files.hpp"
 #include "drivers/kit/whole_file.hpp"
 #include "messages/base/uuid.hpp"
 #include "messages/model/served_files.hpp"
@@ -52,9 +53,11 @@ result<std::string> place_boot_image(const std::string& url, const std::string& 
   if (!path) return tl::unexpected(path.error());
   const auto file = open_below(*path, policy.drivers.images.file_url_allowed_paths);
   if (!file) return tl::unexpected(file.error());
-  const auto copied =
-      copy_whole(*file, (fs::path{policy.boot_root} / uuid / name).string(), boot_file_mode);
-  if (!copied) return tl::unexpected(copied.error());
+  const auto shared = share_file(*file, *path, policy.boot_root);
+  if (!shared) return tl::unexpected(shared.error());
+  const auto folder = (fs::path{policy.boot_root} / uuid).string();
+  if (const auto lent = lend_file(*shared, folder, name); !lent)
+    return tl::unexpected(lent.error());
   return policy.service_url + boot_file_path(uuid, name);
 }
 

@@ -15,8 +15,8 @@ std::string ipxe_script(const std::string& kernel, const std::string& image,
                         const std::string& parameters);
 
 /// Where a machine fetches what is at `url`: there, or, of a file, from this service, below whose
-/// root it is copied to UUID/name. Blocks. `invalid` or `not_found`: it is no file that may be
-/// read; `unavailable`: it cannot be written.
+/// root it is UUID/name, a link to what all nodes share. Blocks. `invalid` or `not_found`: it is no
+/// file that may be read; `unavailable`: it cannot be written.
 result<std::string> place_boot_image(const std::string& url, const std::string& uuid,
                                      const char* name, const installation_policy& policy);
 

@@ -171,6 +171,12 @@ std::optional<failure> driver_catalog::validate(const node_snapshot& snapshot,
 
 std::optional<failure> driver_catalog::validate_live_boot(const node_snapshot& snapshot) const {
   const auto* boot = find(snapshot.attributes, "boot");
+  const bool has_drive = !snapshot.attributes.instance_info.value("configdrive", json{}).is_null();
+  if (boot != nullptr && boot->validate_live && has_drive && !boot->brings_config_drive)
+    return failure{error_code::invalid,
+                   "instance_info.configdrive cannot be brought to an instance that is not on a "
+                   "disk by the boot_interface " +
+                       in_quotes(boot->name) + "."};
   if (boot != nullptr && boot->validate_live) return boot->validate_live(snapshot);
   std::vector<std::string> able;
   for (const auto& other : implementations_)

@@ -85,9 +85,10 @@ struct interface_implementation {
   bool supported = true;  ///< False for the "no-…" ones: every call is refused.
   /// Its work is done by an agent in the machine, which offers further steps (agent_steps.hpp).
   bool through_agent = false;
-  /// Of a boot interface: what it boots the ramdisk from reaches nobody else, so that it can bring
-  /// the agent's token (agent_secret_token in driver_internal_info) along.
-  bool hands_over_token = false;
+  /// Of a boot interface: whether what it boots that node's ramdisk from reaches nobody else, so
+  /// that it can bring the agent's token (agent_secret_token in driver_internal_info) along. Null:
+  /// never.
+  bool (*hands_over_token)(const node& x) = nullptr;
   /// Its work begins with the agent's ramdisk, which the boot interface must be able to boot.
   bool boots_ramdisk = false;
   /// Of a deploy interface: its instances run live.
@@ -105,6 +106,8 @@ struct interface_implementation {
   /// Checks what the node says about itself for this interface; touches no machine. Empty: always
   /// valid. The failure is `invalid` with a sentence.
   std::function<std::optional<failure>(const node_snapshot&)> validate;
+  /// Of a boot interface: it brings a config drive to an instance that runs live.
+  bool brings_config_drive = false;
   /// Of a boot interface: checks in the same way what an instance that runs live is booted from.
   /// Empty: it boots none.
   std::function<std::optional<failure>(const node_snapshot&)> validate_live;
@@ -138,6 +141,8 @@ struct ramdisk_images {
   std::string deploy_ramdisk;
   std::string rescue_kernel;
   std::string rescue_ramdisk;
+  /// An EFI system partition with a boot loader, for a disc that is made of kernel and ramdisk.
+  std::string bootloader;
 };
 
 /// How machines are inspected through an agent. Names in comments are the options' names.

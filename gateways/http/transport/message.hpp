@@ -1,6 +1,6 @@
 #pragma once
 
-#include "messages/platform/open_file.hpp"
+#include "messages/platform/composed_file.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -50,13 +50,11 @@ struct streaming {
   std::chrono::milliseconds keep_alive{15'000};
 };
 
-/// Bytes of a file, one after the other.
+/// Bytes of a file that is handed out, one after the other, and in which files they lie.
 struct file_part {
-  std::shared_ptr<const open_file> file;
-  uint64_t first = 0;
-  uint64_t bytes = 0;
-
-  bool whole() const { return bytes == file->size_bytes(); }
+  std::vector<file_span> spans;
+  uint64_t bytes = 0;  ///< Of all spans.
+  bool whole = true;   ///< It is all of the file.
 };
 
 struct response {

@@ -17,4 +17,8 @@ std::optional<failure> check_config_drive(const json& drive);
 /// none. Blocks. `too_large` if an agent could not store it, else as make_iso_image.
 result<std::string> make_config_drive(const json& drive, const machine& machine);
 
+/// The ISO 9660 image itself. Blocks. `invalid` as above, and for a URL, which nobody fetches, or
+/// text that is none of an image.
+result<std::string> config_drive_image(const json& drive, const machine& machine);
+
 }  // namespace ironbus

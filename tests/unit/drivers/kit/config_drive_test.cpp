@@ -1,4 +1,4 @@
-#include "drivers/agent/config_drive.hpp"
+#include "drivers/kit/config_drive.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <openssl/evp.h>

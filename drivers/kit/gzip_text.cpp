@@ -1,4 +1,4 @@
-#include "drivers/kit/http/gzip_text.hpp"
+#include "drivers/kit/gzip_text.hpp"
 
 #include <archive.h>
 #include <archive_entry.h>

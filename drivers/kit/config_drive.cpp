@@ -1,6 +1,7 @@
-#include "drivers/agent/config_drive.hpp"
+#include "drivers/kit/config_drive.hpp"
 
 #include "drivers/kit/base64.hpp"
+#include "drivers/kit/gzip_text.hpp"
 #include "drivers/kit/iso_image.hpp"
 
 #include <algorithm>
@@ -113,17 +114,38 @@ std::optional<failure> check_config_drive(const json& drive) {
   return bad_drive(" must be an object, a URL, or a gzipped ISO image in base64");
 }
 
-result<std::string> make_config_drive(const json& drive, const machine& target_machine) {
-  if (auto wrong = check_config_drive(drive)) return tl::unexpected(std::move(*wrong));
-  if (drive.is_string()) return drive.get<std::string>();
-  auto image = make_iso_image(drive_label, files_of(drive, target_machine));
+namespace {
+
+result<std::string> make_image(const json& drive, const machine& target_machine) {
+  auto image = make_iso_image({drive_label}, files_of(drive, target_machine));
   if (!image) return image;
   if (image->size() > drive_bytes_max)
     return fail(error_code::too_large,
                 "The config drive is larger than the 64 MiB that an agent has room for.");
+  return image;
+}
+
+}  // namespace
+
+result<std::string> make_config_drive(const json& drive, const machine& target_machine) {
+  if (auto wrong = check_config_drive(drive)) return tl::unexpected(std::move(*wrong));
+  if (drive.is_string()) return drive.get<std::string>();
+  const auto image = make_image(drive, target_machine);
+  if (!image) return image;
   auto packed = compress_gzip(*image);
   if (!packed) return packed;
   return to_base64(*packed);
+}
+
+result<std::string> config_drive_image(const json& drive, const machine& target_machine) {
+  if (auto wrong = check_config_drive(drive)) return tl::unexpected(std::move(*wrong));
+  if (!drive.is_string()) return make_image(drive, target_machine);
+  const auto packed = from_base64(drive.get_ref<const std::string&>());
+  auto image = packed ? gunzip(*packed, drive_bytes_max) : std::nullopt;
+  if (image) return std::move(*image);
+  return tl::unexpected(
+      bad_drive(" is no gzipped ISO image in base64 of at most 64 MiB; allowed where it is brought "
+                "along as it is: that, or an object"));
 }
 
 }  // namespace ironbus

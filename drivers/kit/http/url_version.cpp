@@ -1,0 +1,76 @@
+#include "drivers/kit/http/url_version.hpp"
+
+#include "drivers/kit/sha256_text.hpp"
+#include "drivers/kit/shared_files.hpp"
+#include "drivers/kit/whole_file.hpp"
+#include "messages/base/json.hpp"
+#include "messages/base/text.hpp"
+
+#include <charconv>
+#include <filesystem>
+
+namespace ironbus {
+
+namespace {
+
+constexpr unsigned note_mode = 0644;
+constexpr size_t note_bytes_max = 4096;
+constexpr size_t said_length_max = 256;
+
+std::string note_path(const std::string& url, const std::string& root) {
+  return (std::filesystem::path{root} / shared_folder / ("url-" + sha256_text(url))).string();
+}
+
+/// Takes a number and what follows it from the begin of a text.
+bool take_number(std::string_view& text, uint64_t& number, std::string_view after) {
+  const auto got = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (got.ec != std::errc{}) return false;
+  text.remove_prefix(static_cast<size_t>(got.ptr - text.data()));
+  if (!text.starts_with(after)) return false;
+  text.remove_prefix(after.size());
+  return true;
+}
+
+}  // namespace
+
+url_version version_said(const http_response& answer) {
+  url_version out;
+  const auto tag = answer.header("ETag");
+  if (tag.starts_with('"') && tag.size() <= said_length_max) out.etag = tag;
+  const auto modified = answer.header("Last-Modified");
+  if (modified.size() <= said_length_max) out.modified = modified;
+  return out;
+}
+
+std::optional<url_version> read_version(const std::string& url, const std::string& root) {
+  const auto path = note_path(url, root);
+  const auto file = open_below(path, {std::filesystem::path{path}.parent_path().string()});
+  if (!file || file->size_bytes() > note_bytes_max) return std::nullopt;
+  std::string text(static_cast<size_t>(file->size_bytes()), '\0');
+  if (!file->read(0, text)) return std::nullopt;
+  const auto read = parse_json(text);
+  if (!read || !read->is_object()) return std::nullopt;
+  url_version out{member_text(*read, "etag"), member_text(*read, "modified"),
+                  member_text(*read, "name")};
+  const bool is_there = out.name.starts_with("part-") && find_shared(out.name, root).has_value();
+  return is_there ? std::optional{std::move(out)} : std::nullopt;
+}
+
+result<std::monostate> write_version(const url_version& version, const std::string& url,
+                                     const std::string& root) {
+  const json note{{"etag", version.etag}, {"modified", version.modified}, {"name", version.name}};
+  return write_whole(note_path(url, root), to_text(note), note_mode);
+}
+
+std::optional<content_range> read_content_range(std::string_view text) {
+  static constexpr std::string_view unit = "bytes ";
+  if (!text.starts_with(unit)) return std::nullopt;
+  text.remove_prefix(unit.size());
+  content_range out;
+  const bool good = take_number(text, out.first, "-") && take_number(text, out.last, "/") &&
+                    take_number(text, out.size, "") && text.empty() && out.first <= out.last &&
+                    out.last < out.size;
+  return good ? std::optional{out} : std::nullopt;
+}
+
+}  // namespace ironbus

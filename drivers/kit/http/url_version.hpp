@@ -1,0 +1,39 @@
+#pragma once
+
+#include "drivers/kit/http/http_message.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+namespace ironbus {
+
+/// What is remembered of a fetched file beyond the life of a process.
+struct url_version {
+  std::string etag;      ///< Strong, and quoted; empty: none was said.
+  std::string modified;  ///< Last-Modified, as it was said.
+  std::string name;      ///< Of the shared file.
+};
+
+/// What an answer says of the version; the name is empty.
+url_version version_said(const http_response& answer);
+
+/// The version that was fetched of a URL, if its file is still there. Blocks.
+std::optional<url_version> read_version(const std::string& url, const std::string& root);
+/// Remembers it. Blocks. `unavailable` if it cannot be written.
+result<std::monostate> write_version(const url_version& version, const std::string& url,
+                                     const std::string& root);
+
+/// Which bytes of how many an answer has.
+struct content_range {
+  uint64_t first = 0;
+  uint64_t last = 0;
+  uint64_t size = 0;
+};
+
+/// "bytes 0-8388607/65011712" (RFC 9110, section 14.4); unset: it is none of a known size.
+std::optional<content_range> read_content_range(std::string_view text);
+
+}  // namespace ironbus
