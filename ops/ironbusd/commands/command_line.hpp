@@ -33,6 +33,20 @@ struct store_request {
   bool json = false;  ///< Findings for programs.
 };
 
+/// What is asked of the virtual machines of `ironbusd simulate --vm`; as it was written.
+struct vm_request {
+  bool wanted = false;
+  std::string firmware = "uefi";
+  std::string network = "user";  ///< Or bridge:NAME.
+  std::string user_network;      ///< Further settings of QEMU's own network.
+  std::string disks = "virtio";  ///< With commas.
+  unsigned disk_gib = 5;
+  unsigned memory_mib = 2'048;
+  bool kvm = false;
+  bool ipmi = false;
+  std::string folder;  ///< Empty: one of its own.
+};
+
 /// What is asked of `ironbusd simulate`.
 struct simulate_request {
   unsigned machines = 0;  ///< 0: one, or one for each mockup.
@@ -46,6 +60,7 @@ struct simulate_request {
   uint64_t seed = 1;
   std::string api;      ///< Where the machines' agents call; empty: no ramdisk has one.
   std::string ca_file;  ///< What that is checked with; empty: what the machine trusts.
+  vm_request vm;
 };
 
 /// What is asked of `ironbusd record-bmc`.
