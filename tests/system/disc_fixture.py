@@ -109,11 +109,11 @@ class Machines(unittest.TestCase):
             file.write(content)
         os.replace(os.path.join(self.sources, name) + ".new", os.path.join(self.sources, name))
 
-    def start(self, machines=2, source=None):
+    def start(self, machines=2, source=None, listen=None):
         place = "file://" + self.sources
         settings = SETTINGS.format(folder=self.folder, source=source or place, loader=place)
         self.daemon = Daemon(os.path.join(self.folder, "one"), settings=settings,
-                             listen=free_address()).start()
+                             listen=listen or free_address()).start()
         self.addCleanup(self.stop)
         more = ["--api", self.daemon.api.url] if self.AGENTS else []
         self.fleet = Fleet(machines, "--profile", "openbmc", *more, scenario=TIMES)

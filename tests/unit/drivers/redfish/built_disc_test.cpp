@@ -150,7 +150,7 @@ BOOST_AUTO_TEST_CASE(on_a_removable_medium_the_parameters_are_not_on_the_disc) {
   const auto media = link.bmc.state()["media"];
   BOOST_REQUIRE(media.size() == 2U);
   for (const auto& url : media)
-    if (std::string{url}.ends_with(".iso")) {
+    if (url.get<std::string>().ends_with(".iso")) {
       BOOST_TEST(!holds(disc_at(url), token));
       BOOST_TEST(holds(disc_at(url), "boot_method=vmedia"));
     }
