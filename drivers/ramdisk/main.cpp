@@ -17,7 +17,13 @@ int run(const char* command_line, const char* sysfs) {
   const auto text =
       read_file(command_line != nullptr ? command_line : "/proc/cmdline", 64 * 1024).value_or("");
   hardware_roots roots;
-  if (sysfs != nullptr) roots.sysfs = sysfs;
+  if (sysfs != nullptr) {
+    roots.sysfs = sysfs;
+  } else if (!read_file("/etc/ironbus-ramdisk")) {
+    // It erases disks when it is told to: not those of a machine where somebody has tried it out.
+    std::fputs("ironbus_agent: this is not its ramdisk; name a folder like /sys\n", stderr);
+    return 64;
+  }
   return run_agent(read_kernel_parameters(parse_command_line(text)), roots);
 }
 
