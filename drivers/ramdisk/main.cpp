@@ -2,7 +2,7 @@
 #include "drivers/ramdisk/protocol/agent.hpp"
 #include "drivers/ramdisk/start/kernel_parameters.hpp"
 #include "drivers/ramdisk/start/load_modules.hpp"
-#include "drivers/ramdisk/start/static_addresses.hpp"
+#include "drivers/ramdisk/system/static_addresses.hpp"
 
 #include <csignal>
 #include <cstdio>
@@ -13,12 +13,21 @@ namespace {
 
 using namespace ironbus::ramdisk;
 
-int run(const char* command_line) {
-  const auto text = read_file(command_line, 64 * 1024).value_or("");
-  return run_agent(read_kernel_parameters(parse_command_line(text)));
+int run(const char* command_line, const char* sysfs) {
+  const auto text =
+      read_file(command_line != nullptr ? command_line : "/proc/cmdline", 64 * 1024).value_or("");
+  hardware_roots roots;
+  if (sysfs != nullptr) {
+    roots.sysfs = sysfs;
+  } else if (!read_file("/etc/ironbus-ramdisk")) {
+    // It erases disks when it is told to: not those of a machine where somebody has tried it out.
+    std::fputs("ironbus_agent: this is not its ramdisk; name a folder like /sys\n", stderr);
+    return 64;
+  }
+  return run_agent(read_kernel_parameters(parse_command_line(text)), roots);
 }
 
-int obey(std::string_view verb, const char* argument) {
+int obey(std::string_view verb, const char* first, const char* second) {
   if (verb == "load-modules") {
     std::printf("%d drivers loaded\n", load_modules("/lib/modules", "/sys"));
     return 0;
@@ -27,8 +36,10 @@ int obey(std::string_view verb, const char* argument) {
     std::printf("%d addresses set\n", set_static_addresses("/sys"));
     return 0;
   }
-  if (verb == "run") return run(argument != nullptr ? argument : "/proc/cmdline");
-  std::fputs("ironbus_agent load-modules | addresses | run [FILE like /proc/cmdline]\n", stderr);
+  if (verb == "run") return run(first, second);
+  std::fputs(
+      "ironbus_agent load-modules | addresses | run [FILE like /proc/cmdline [FOLDER like /sys]]\n",
+      stderr);
   return 64;
 }
 
@@ -37,7 +48,8 @@ int obey(std::string_view verb, const char* argument) {
 int main(int count, char** arguments) {
   std::signal(SIGPIPE, SIG_IGN);
   try {
-    return obey(count > 1 ? arguments[1] : "", count > 2 ? arguments[2] : nullptr);
+    return obey(count > 1 ? arguments[1] : "", count > 2 ? arguments[2] : nullptr,
+                count > 3 ? arguments[3] : nullptr);
   } catch (const std::exception& failed) {
     std::fprintf(stderr, "ironbus_agent: %s\n", failed.what());
     return 70;

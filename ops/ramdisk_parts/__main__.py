@@ -1,6 +1,9 @@
 """Builds kernel, ramdisk and boot files into a folder; ops/ramdisk says how it is used."""
 
 import argparse
+import fcntl
+import glob
+import hashlib
 import json
 import os
 import shutil
@@ -8,7 +11,7 @@ import sys
 import tempfile
 import time
 
-from boot_files import add_boot_files
+from boot_files import PACKAGES, add_boot_files
 from hardware import NAMES
 from initramfs import Tree
 from modules import Modules
@@ -90,12 +93,33 @@ def make_ramdisk(packages, kernel_package, agent, output, level):
         tree.write("etc/passwd", "root:*:0:0:root:/root:/bin/sh\nsshd:*:22:22:sshd:/run:/bin/nologin\n")
         tree.write("etc/shadow", "root:*:19000:0:99999:7:::\n", 0o600)
         tree.write("etc/group", "root:x:0:\n")
+        tree.write("etc/ironbus-ramdisk", "The agent works only where this file is.\n")
         tree.write("etc/shells", "/bin/sh\n")
         tree.write("etc/nsswitch.conf", "passwd: files\nshadow: files\ngroup: files\nhosts: files dns\n")
         tree.write("etc/hosts", "127.0.0.1 localhost\n::1 localhost\n")
         tree.copy(os.path.join(HERE, "udhcpc.script"), "etc/udhcpc.script", 0o755)
         tree.copy(os.path.join(HERE, "init"), "init", 0o755)
         tree.pack(output, level)
+
+
+def inputs_of(packages, kernel_package, options):
+    """A number for all that goes into the ramdisk: the same again need not be built again."""
+    sum_of_all = hashlib.sha256(f"{options.flavor} {options.level} {kernel_package}".encode())
+    for path in [options.agent, *sorted(glob.glob(os.path.join(HERE, "*")))]:
+        if os.path.isfile(path):
+            with open(path, "rb") as file:
+                sum_of_all.update(file.read())
+    for name in sorted(packages.files):
+        sum_of_all.update(packages.files[name].encode())
+    return sum_of_all.hexdigest()
+
+
+def is_made(folder, inputs):
+    try:
+        with open(os.path.join(folder, "contents.json"), encoding="utf-8") as file:
+            return json.load(file)["inputs"] == inputs
+    except (OSError, ValueError, KeyError):
+        return False
 
 
 def main():
@@ -108,10 +132,17 @@ def main():
     options = parser.parse_args()
     began = time.monotonic()
     packages = Packages(options.cache)
+    packages.look_up(KERNELS[options.flavor], "busybox-static", *{row[0] for row in TOOLS}, *LIBRARY_PACKAGES, *PACKAGES)
     kernel_package = packages.depended_on(KERNELS[options.flavor], r"linux-image-[0-9][^ ,]*")
     kernel = packages.file(kernel_package, "boot/" + kernel_package.replace("linux-image", "vmlinuz"))
     folder = os.path.abspath(options.output)
     os.makedirs(folder, exist_ok=True)
+    lock = open(os.path.join(folder, ".lock"), "w", encoding="utf-8")
+    fcntl.flock(lock, fcntl.LOCK_EX)  # held until the end: another one waits, and finds it made
+    inputs = inputs_of(packages, kernel_package, options)
+    if is_made(folder, inputs):
+        print(f"{folder}: as it was")
+        return
     shutil.copyfile(kernel, os.path.join(folder, "kernel.new"))
     make_ramdisk(packages, kernel_package, options.agent, os.path.join(folder, "ramdisk.new"), options.level)
     add_boot_files(packages, folder)
@@ -119,7 +150,7 @@ def main():
         os.replace(os.path.join(folder, name + ".new"), os.path.join(folder, name))
     sizes = {name: os.path.getsize(os.path.join(folder, name)) for name in ("kernel", "ramdisk")}
     with open(os.path.join(folder, "contents.json"), "w", encoding="utf-8") as file:
-        json.dump({"flavor": options.flavor, "kernel_package": kernel_package, "bytes": sizes,
+        json.dump({"inputs": inputs, "flavor": options.flavor, "kernel_package": kernel_package, "bytes": sizes,
                    "packages": packages.versions()}, file, indent=2)
         file.write("\n")
     total = sum(sizes.values())

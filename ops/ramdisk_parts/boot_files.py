@@ -22,6 +22,9 @@ NETWORK_FILES = (("ipxe", "usr/lib/ipxe/undionly.kpxe", "undionly.kpxe"),
                  ("grub-efi-amd64-signed", SIGNED_GRUB + "grubnetx64.efi.signed", "grubx64.efi"))
 
 
+PACKAGES = sorted({row[0] for row in ISO_FILES + NETWORK_FILES})
+
+
 def make_system_partition(packages, output):
     """The EFI system partition of an ISO: shim, GRUB and where GRUB finds its configuration."""
     with open(output, "wb") as file:

@@ -27,6 +27,7 @@ class Packages:
         self.cache = os.path.abspath(cache)
         os.makedirs(self.cache, exist_ok=True)
         self.known = {}
+        self.files = {}
 
     def unpacked(self, name):
         """The folder with a package's files, of the version that apt would install."""
@@ -68,19 +69,26 @@ class Packages:
             raise Failed(f"apt-get download {name} left no {file}")
         return path
 
-    def _file_name(self, name):
+    def look_up(self, *names):
+        """Asks apt for the files of several packages at once: each question takes it a second."""
         for again in (False, True):
-            done = subprocess.run(("apt-get", "download", "--print-uris", name), cwd=self.cache,
+            done = subprocess.run(("apt-get", "download", "--print-uris", *names), cwd=self.cache,
                                   capture_output=True, text=True, check=False)
-            found = re.search(r"^'[^']*' (\S+\.deb) ", done.stdout, re.MULTILINE)
-            if found:
-                return found[1]
-            if not again:
-                subprocess.run(("apt-get", "update", "-qq"), capture_output=True, check=False)
+            found = re.findall(r"^'[^']*' (([^_\s]+)_\S+\.deb) ", done.stdout, re.MULTILINE)
+            self.files.update({name: file for file, name in found})
+            if done.returncode == 0 or again:
+                return done.stderr.strip()
+            subprocess.run(("apt-get", "update", "-qq"), capture_output=True, check=False)
+        return ""
+
+    def _file_name(self, name):
+        why = "" if name in self.files else self.look_up(name)
+        if name in self.files:
+            return self.files[name]
         kept = sorted(glob.glob(os.path.join(self.cache, name + "_*.deb")), key=os.path.getmtime)
         if kept:  # no network and no lists, but it was here before
             return os.path.basename(kept[-1])
-        raise Failed(f"the package {name} cannot be downloaded: {done.stderr.strip() or 'apt does not know it'}")
+        raise Failed(f"the package {name} cannot be downloaded: {why or 'apt does not know it'}")
 
     def _download(self, name):
         fresh = tempfile.mkdtemp(dir=self.cache)

@@ -29,7 +29,9 @@ std::uint64_t big_endian(const std::string& bytes, std::size_t place, std::size_
   return out;
 }
 
-[[noreturn]] void refuse_image(const std::string& why) { throw invalid_image("The qcow2 image " + why); }
+[[noreturn]] void refuse_image(const std::string& why) {
+  throw invalid_image("The qcow2 image " + why);
+}
 
 }  // namespace
 

@@ -27,26 +27,27 @@ constexpr unsigned ata_erase_ms = 24U * 3600 * 1000;
 // Known, so that a disk whose erasing was cut short can be opened again.
 constexpr std::string_view password = "ironbus-erase";
 
-enum class direction { none, in, out };
+enum class transfer { none, read, write };
 
-bool ata_command(int device, unsigned char code, direction way, std::string& data, unsigned time_ms) {
+bool ata_command(int device, unsigned char code, transfer way, std::string& data,
+                 unsigned time_ms) {
   std::array<unsigned char, 16> block{};
   block[0] = pass_through_16;
-  block[1] = static_cast<unsigned char>((way == direction::none ? 3
-                                         : way == direction::in ? 4
-                                                                : 5)
+  block[1] = static_cast<unsigned char>((way == transfer::none   ? 3
+                                         : way == transfer::read ? 4
+                                                                 : 5)
                                         << 1);
-  if (way != direction::none) {
-    block[2] = static_cast<unsigned char>(0x06 | (way == direction::in ? 0x08 : 0));
+  if (way != transfer::none) {
+    block[2] = static_cast<unsigned char>(0x06 | (way == transfer::read ? 0x08 : 0));
     block[6] = 1;  // one sector
   }
   block[14] = code;
   std::array<unsigned char, 32> sense{};
   sg_io_hdr request{};
   request.interface_id = 'S';
-  request.dxfer_direction = way == direction::none ? SG_DXFER_NONE
-                            : way == direction::in ? SG_DXFER_FROM_DEV
-                                                   : SG_DXFER_TO_DEV;
+  request.dxfer_direction = way == transfer::none   ? SG_DXFER_NONE
+                            : way == transfer::read ? SG_DXFER_FROM_DEV
+                                                    : SG_DXFER_TO_DEV;
   request.cmdp = block.data();
   request.cmd_len = block.size();
   request.dxferp = data.data();
@@ -61,7 +62,7 @@ bool send(int device, unsigned char code, bool enhanced, unsigned time_ms) {
   std::string data(sector, '\0');
   if (enhanced) data[0] = 0x02;
   std::copy(password.begin(), password.end(), data.begin() + 2);
-  return ata_command(device, code, direction::out, data, time_ms);
+  return ata_command(device, code, transfer::write, data, time_ms);
 }
 
 }  // namespace
@@ -81,7 +82,8 @@ ata_security ata_security_of(const std::string& identify) {
 ata_security ask_ata(const std::string& device) {
   const auto file = open_file(device, O_RDONLY | O_NONBLOCK);
   std::string data(sector, '\0');
-  if (!file || !ata_command(file.get(), identify_device, direction::in, data, ata_short_ms)) return {};
+  if (!file || !ata_command(file.get(), identify_device, transfer::read, data, ata_short_ms))
+    return {};
   return ata_security_of(data);
 }
 
@@ -95,7 +97,7 @@ void ata_erase(const std::string& device, const ata_security& security) {
     throw erase_failed("The security password of " + device + " cannot be set");
   std::string nothing;
   const bool erased =
-      ata_command(file.get(), security_erase_prepare, direction::none, nothing, ata_short_ms) &&
+      ata_command(file.get(), security_erase_prepare, transfer::none, nothing, ata_short_ms) &&
       send(file.get(), security_erase_unit, security.enhanced, ata_erase_ms);
   if (erased) return;
   send(file.get(), security_disable_password, false, ata_short_ms);

@@ -209,8 +209,8 @@ void overwrite(const std::string& name, int passes, bool zeros_last) {
   std::string piece(overwrite_piece, '\0');
   for (int pass = 0; pass < passes; ++pass) {
     for (std::uint64_t place = 0; place < device.size(); place += piece.size()) {
-      piece.resize(
-          static_cast<std::size_t>(std::min<std::uint64_t>(overwrite_piece, device.size() - place)));
+      piece.resize(static_cast<std::size_t>(
+          std::min<std::uint64_t>(overwrite_piece, device.size() - place)));
       chance.fill(piece);
       device.write(place, piece.data(), piece.size());
     }
@@ -220,9 +220,9 @@ void overwrite(const std::string& name, int passes, bool zeros_last) {
   if (zeros_last || passes == 0) {
     piece.assign(overwrite_piece, '\0');
     for (std::uint64_t place = 0; place < device.size(); place += overwrite_piece)
-      device.write(
-          place, piece.data(),
-          static_cast<std::size_t>(std::min<std::uint64_t>(overwrite_piece, device.size() - place)));
+      device.write(place, piece.data(),
+                   static_cast<std::size_t>(
+                       std::min<std::uint64_t>(overwrite_piece, device.size() - place)));
   }
   device.flush();
 }

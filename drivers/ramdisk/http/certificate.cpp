@@ -46,7 +46,7 @@ bool set_serial(X509* certificate) {
 }
 
 bool fill_in(X509* certificate, EVP_PKEY* key, const std::string& name,
-          const std::string& ip_address) {
+             const std::string& ip_address) {
   auto* subject = X509_get_subject_name(certificate);
   return X509_set_version(certificate, X509_VERSION_3) == 1 && set_serial(certificate) &&
          X509_gmtime_adj(X509_getm_notBefore(certificate), -skew_seconds) != nullptr &&

@@ -75,8 +75,8 @@ void read_wwn(const fs::path& folder, disk& out) {
   }
 }
 
-std::optional<std::string> transport_of(const fs::path& device, const disk& x) {
-  if (x.is_nvme()) return "nvme";
+std::optional<std::string> transport_of(const fs::path& device, const disk& target) {
+  if (target.is_nvme()) return "nvme";
   if (!part_of(device, "usb").empty()) return "usb";
   if (!part_of(device, "ata").empty()) return "sata";
   if (!part_of(device, "end_device-").empty()) return "sas";
@@ -86,20 +86,20 @@ std::optional<std::string> transport_of(const fs::path& device, const disk& x) {
 
 /// As udev's path_id names the usual kinds.
 std::optional<std::string> by_path_of(const fs::path& sysfs, const fs::path& device,
-                                      const disk& x) {
+                                      const disk& target) {
   const auto pci = pci_of(device);
   if (pci.empty()) return std::nullopt;
   const auto start = "/dev/disk/by-path/pci-" + pci;
-  if (x.is_nvme()) {
-    const auto name = x.kernel_name();
+  if (target.is_nvme()) {
+    const auto name = target.kernel_name();
     return start + "-nvme-" + name.substr(name.rfind('n') + 1);
   }
   if (const auto port = part_of(device, "ata"); !port.empty()) {
     const auto value = read_value(sysfs / "class" / "ata_port" / port / "port_no");
     return start + "-ata-" + value.value_or(port.substr(3));
   }
-  if (!part_of(device, "virtio").empty() && !x.hctl) return start;
-  if (x.hctl) return start + "-scsi-0" + x.hctl->substr(x.hctl->find(':'));
+  if (!part_of(device, "virtio").empty() && !target.hctl) return start;
+  if (target.hctl) return start + "-scsi-0" + target.hctl->substr(target.hctl->find(':'));
   return std::nullopt;
 }
 
@@ -143,23 +143,23 @@ std::vector<disk> list_disks(const fs::path& sysfs) {
   return out;
 }
 
-nlohmann::json document_of(const disk& x) {
-  return {{"name", x.name},
-          {"model", x.model},
-          {"size", x.size},
-          {"rotational", x.rotational},
-          {"wwn", or_null(x.wwn)},
-          {"serial", or_null(x.serial)},
-          {"vendor", or_null(x.vendor)},
-          {"wwn_with_extension", or_null(x.wwn_with_extension)},
-          {"wwn_vendor_extension", or_null(x.wwn_vendor_extension)},
-          {"hctl", or_null(x.hctl)},
-          {"by_path", or_null(x.by_path)},
+nlohmann::json document_of(const disk& target) {
+  return {{"name", target.name},
+          {"model", target.model},
+          {"size", target.size},
+          {"rotational", target.rotational},
+          {"wwn", or_null(target.wwn)},
+          {"serial", or_null(target.serial)},
+          {"vendor", or_null(target.vendor)},
+          {"wwn_with_extension", or_null(target.wwn_with_extension)},
+          {"wwn_vendor_extension", or_null(target.wwn_vendor_extension)},
+          {"hctl", or_null(target.hctl)},
+          {"by_path", or_null(target.by_path)},
           {"uuid", nullptr},
           {"partuuid", nullptr},
-          {"logical_sectors", x.logical_sector},
-          {"physical_sectors", x.physical_sector},
-          {"tran", or_null(x.transport)}};
+          {"logical_sectors", target.logical_sector},
+          {"physical_sectors", target.physical_sector},
+          {"tran", or_null(target.transport)}};
 }
 
 std::string partition_name(const std::string& device, int partition_number) {

@@ -87,20 +87,20 @@ std::vector<network_interface> list_interfaces(const fs::path& sysfs, bool with_
   return out;
 }
 
-nlohmann::json document_of(const network_interface& x) {
-  return {{"name", x.name},
-          {"mac_address", x.mac},
-          {"ipv4_address", value_or_null(x.ipv4)},
-          {"ipv6_address", value_or_null(x.ipv6)},
-          {"has_carrier", x.has_carrier.value_or(false)},
-          {"lldp", x.lldp},
-          {"vendor", value_or_null(x.vendor)},
-          {"product", value_or_null(x.product)},
+nlohmann::json document_of(const network_interface& card) {
+  return {{"name", card.name},
+          {"mac_address", card.mac},
+          {"ipv4_address", value_or_null(card.ipv4)},
+          {"ipv6_address", value_or_null(card.ipv6)},
+          {"has_carrier", card.has_carrier.value_or(false)},
+          {"lldp", card.lldp},
+          {"vendor", value_or_null(card.vendor)},
+          {"product", value_or_null(card.product)},
           {"client_id", nullptr},
           {"biosdevname", nullptr},
-          {"speed_mbps", value_or_null(x.speed_mbps)},
-          {"pci_address", value_or_null(x.pci_address)},
-          {"driver", value_or_null(x.driver)}};
+          {"speed_mbps", value_or_null(card.speed_mbps)},
+          {"pci_address", value_or_null(card.pci_address)},
+          {"driver", value_or_null(card.driver)}};
 }
 
 std::optional<std::string> source_address(const std::string& host) {

@@ -53,18 +53,18 @@ bool compare(const std::string& sign, const Value& left, const Value& right) {
 
 double decimal(const std::string& text) { return std::strtod(text.c_str(), nullptr); }
 
-std::string text_value(const disk& x, const std::string& hint) {
+std::string text_value(const disk& candidate, const std::string& hint) {
   const std::map<std::string, std::optional<std::string>> values{
-      {"model", x.model},
-      {"wwn", x.wwn},
-      {"serial", x.serial},
-      {"vendor", x.vendor},
-      {"wwn_with_extension", x.wwn_with_extension},
-      {"wwn_vendor_extension", x.wwn_vendor_extension},
-      {"name", x.name},
-      {"hctl", x.hctl},
-      {"by_path", x.by_path},
-      {"tran", x.transport}};
+      {"model", candidate.model},
+      {"wwn", candidate.wwn},
+      {"serial", candidate.serial},
+      {"vendor", candidate.vendor},
+      {"wwn_with_extension", candidate.wwn_with_extension},
+      {"wwn_vendor_extension", candidate.wwn_vendor_extension},
+      {"name", candidate.name},
+      {"hctl", candidate.hctl},
+      {"by_path", candidate.by_path},
+      {"tran", candidate.transport}};
   const auto found = values.find(hint);
   return found == values.end() ? std::string{} : found->second.value_or("");
 }

@@ -1,6 +1,7 @@
 #include "drivers/ramdisk/protocol/agent.hpp"
 
 #include "drivers/ramdisk/base/command_failure.hpp"
+#include "drivers/ramdisk/base/files.hpp"
 #include "drivers/ramdisk/base/json.hpp"
 #include "drivers/ramdisk/base/log.hpp"
 #include "drivers/ramdisk/http/certificate.hpp"
@@ -150,7 +151,8 @@ void send_heartbeats(agent_state& state, service_client& service,
     const auto last = clock::now();
     const bool taken = service.send_heartbeat(x);
     const auto timeout = static_cast<double>(state.rules().heartbeat_timeout.count());
-    const auto due = last + seconds(taken ? timeout * random_between(0.3, 0.6) : random_between(5, 10));
+    const auto due =
+        last + seconds(taken ? timeout * random_between(0.3, 0.6) : random_between(5, 10));
     log_detail(taken ? "heartbeat sent" : "heartbeat not taken");
     if (!taken) state.hurry();
     if (!state.wait_for_heartbeat(due, last)) return;
@@ -188,15 +190,16 @@ void serve(agent_state& state, service_client& service, const std::string& host,
 
 }  // namespace
 
-int run_agent(const kernel_parameters& parameters) {
+int run_agent(const kernel_parameters& parameters, const hardware_roots& roots) {
   set_logging(parameters.debug, true);
   log_line(std::string{"version "} + IRONBUS_VERSION + " begins");
+  log_detail("before the agent:\n" + read_file("/run/log/init").value_or(""));
   if (::access("/etc/.rescued", F_OK) == 0) stay();
   if (parameters.api_urls.empty() && parameters.callback_urls.empty()) {
     log_line("neither ipa-api-url nor ipa-inspection-callback-url is given: nothing to do");
     stay();
   }
-  agent_state state{parameters};
+  agent_state state{parameters, roots};
   const auto host =
       parameters.advertise_host.empty() ? wait_for_address(parameters) : parameters.advertise_host;
   log_line("our address is " + host);

@@ -73,12 +73,17 @@ json v1_document(const std::string& base) {
   return out;
 }
 
+json status_document(double started_at) {
+  return {{"started_at", started_at}, {"version", IRONBUS_VERSION}};
+}
+
 bool wants_to_wait(const served_request& request) {
   return lower(query_value(request.query, "wait")) == "true";
 }
 
 asio::awaitable<void> until_done(const ordered_command_ptr& command) {
-  asio::steady_timer timer{co_await asio::this_coro::executor};
+  const auto executor = co_await asio::this_coro::executor;
+  asio::steady_timer timer{executor};
   while (!command->is_done()) {
     timer.expires_after(poll_pause);
     co_await timer.async_wait(asio::use_awaitable);
@@ -118,8 +123,7 @@ asio::awaitable<served_answer> agent_api::answer(served_request request) {
     co_return reads ? json_answer(v1_document(request.base_url)) : wrong_method("GET, HEAD");
   if (path.rfind("/v1/", 0) == 0) path.erase(0, 3);
   if (path == "/status")
-    co_return reads ? json_answer({{"started_at", started_at_}, {"version", IRONBUS_VERSION}})
-                    : wrong_method("GET, HEAD");
+    co_return reads ? json_answer(status_document(started_at_)) : wrong_method("GET, HEAD");
   const std::string start = "/commands/";
   if (path.rfind(start, 0) != 0) co_return wrong_path();
   const auto id = path.substr(start.size());
@@ -143,7 +147,8 @@ asio::awaitable<served_answer> agent_api::commands(const served_request& request
     }
     auto list = json::array();
     for (const auto& one : runner_.all()) list.push_back(one->document());
-    co_return json_answer({{"commands", std::move(list)}});
+    const json document{{"commands", std::move(list)}};
+    co_return json_answer(document);
   } catch (const command_failure& failed) {
     refused = refusal(failed.code, failed.what());
   } catch (const unfit_params& failed) {

@@ -23,8 +23,8 @@ struct service_rules {
 /// What an agent is while it runs, shared by its threads.
 class agent_state {
 public:
-  explicit agent_state(kernel_parameters given)
-      : parameters{std::move(given)}, token_{parameters.agent_token} {}
+  agent_state(kernel_parameters given, hardware_roots places)
+      : parameters{std::move(given)}, roots{std::move(places)}, token_{parameters.agent_token} {}
 
   const kernel_parameters parameters;
   const hardware_roots roots;

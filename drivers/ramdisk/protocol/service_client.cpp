@@ -154,18 +154,19 @@ std::optional<service_client::looked_up> service_client::look_up(
   return std::nullopt;
 }
 
-bool service_client::send_heartbeat(const heartbeat& x) {
+bool service_client::send_heartbeat(const heartbeat& sent) {
   const auto minor = version().minor;
-  json body{{"callback_url", x.callback_url}};
-  if (minor >= token_since) body["agent_token"] = x.token.empty() ? json{} : json(x.token);
+  json body{{"callback_url", sent.callback_url}};
+  if (minor >= token_since) body["agent_token"] = sent.token.empty() ? json{} : json(sent.token);
   if (minor >= agent_version_since) body["agent_version"] = IRONBUS_VERSION;
-  if (minor >= certificate_since && !x.certificate.empty()) body["agent_verify_ca"] = x.certificate;
+  if (minor >= certificate_since && !sent.certificate.empty())
+    body["agent_verify_ca"] = sent.certificate;
   web_request request;
   request.method = "POST";
   request.body = text_of(body);
   request.headers["X-OpenStack-Ironic-API-Version"] = header_of(std::min(minor, heartbeat_version));
   try {
-    const auto answer = ask(urls_, request, "/v1/heartbeat/" + percent_encoded(x.node_uuid));
+    const auto answer = ask(urls_, request, "/v1/heartbeat/" + percent_encoded(sent.node_uuid));
     if (answer.status == 202) return true;
     log_line("heartbeat refused: " + std::to_string(answer.status) + " " +
              refusal_text(answer.body));

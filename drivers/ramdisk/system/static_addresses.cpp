@@ -1,4 +1,4 @@
-#include "drivers/ramdisk/start/static_addresses.hpp"
+#include "drivers/ramdisk/system/static_addresses.hpp"
 
 #include "drivers/ramdisk/base/command_failure.hpp"
 #include "drivers/ramdisk/base/files.hpp"
