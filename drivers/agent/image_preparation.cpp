@@ -27,7 +27,7 @@ facts noted_image(json noted) {
 }
 
 json cached_note(const cached_image& image, const std::string& token) {
-  return {{"token", token}, {"sha256", image.sha256}, {"cached", true}};
+  return {{"token", token}, {"sha256", image.sha256}, {"format", image.format}, {"cached", true}};
 }
 
 json registry_note(const oci_image& image) {
