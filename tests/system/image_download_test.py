@@ -280,8 +280,9 @@ class Raw(Downloads):
 
     def test_one_that_qemu_img_cannot_read_fails_with_its_words(self):
         _, qcow2 = self.qcow2("broken")
-        table = (2**40).to_bytes(8, "big")  # where its first table is said to be
-        self.local("unread", content=qcow2[:40] + table + qcow2[48:])
+        table = int.from_bytes(qcow2[40:48], "big")
+        nowhere = (2**63 + 512).to_bytes(8, "big")  # no offset that a cluster has
+        self.local("unread", content=qcow2[:table] + nowhere + qcow2[table + 8:])
         self.fails("unread", "was not made raw", "qemu-img")
 
 
