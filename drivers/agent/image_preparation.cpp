@@ -16,7 +16,7 @@ namespace {
 using namespace std::chrono_literals;
 
 /// How long a step waits for an image before it becomes a task, and a question about it.
-constexpr auto step_patience = 15s;
+constexpr auto step_patience = 5s;
 constexpr auto probe_patience = 5s;
 constexpr uint32_t seconds_to_first_probe = 1;
 

@@ -225,6 +225,8 @@ class Badly(Downloads):
 
 
 class Deaths(Downloads):
+    MORE = Downloads.MORE.replace("stall_timeout: 500ms", "stall_timeout: 20s")
+
     def test_a_download_goes_on_after_the_death_of_the_worker(self):
         content = self.content("killed.img", 6_000_000)
         agent = self.local("killed", "slow", content=content)
@@ -240,6 +242,17 @@ class Deaths(Downloads):
         self.assertTrue(others and all(one.startswith("bytes=") for one in others), others)
         self.api.until("killed", "active")
         self.assertEqual(self.links(), [])
+
+
+    def test_a_worker_that_ends_in_order_waits_for_no_download(self):
+        content = self.content("ended.img", 6_000_000)
+        agent = self.local("ended", "stalls", content=content)
+        self.api.ask_for_state("ended", "active")
+        poll(lambda: self.server.times("/stalls/ended.img"), "it is being fetched")
+        self.assertEqual(self.daemon.stop(), 0)
+        self.daemon.start()
+        self.assertTrue(self.fetched(agent) == content)
+        self.api.until("ended", "active")
 
 
 class Sizes(Downloads):
