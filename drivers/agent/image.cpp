@@ -77,6 +77,9 @@ result<std::string> place_image(json& image, const machine& target_machine,
     image["os_hash_value"] = std::move(sum);
     image.erase("checksum");
   }
+  // What was fetched as qcow2 may have been made raw.
+  if (const auto format = info_text(noted, "format"); !format.empty())
+    image["disk_format"] = format == "qcow2" ? "qcow2" : "raw";
   if (!url.empty()) return url;
   return service_url + served_image_path(target_machine.uuid, token);
 }

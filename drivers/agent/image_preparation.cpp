@@ -16,7 +16,7 @@ namespace {
 using namespace std::chrono_literals;
 
 /// How long a step waits for an image before it becomes a task, and a question about it.
-constexpr auto step_patience = 15s;
+constexpr auto step_patience = 5s;
 constexpr auto probe_patience = 5s;
 constexpr uint32_t seconds_to_first_probe = 1;
 
@@ -27,7 +27,7 @@ facts noted_image(json noted) {
 }
 
 json cached_note(const cached_image& image, const std::string& token) {
-  return {{"token", token}, {"sha256", image.sha256}, {"cached", true}};
+  return {{"token", token}, {"sha256", image.sha256}, {"format", image.format}, {"cached", true}};
 }
 
 json registry_note(const oci_image& image) {

@@ -83,6 +83,7 @@ void remove_if_left(const kept_file& lock) {
   const owned_fd file{::open(lock.path.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW)};
   if (!file || ::flock(file.get(), LOCK_EX | LOCK_NB) != 0) return;
   part_file::remove(fs::path{lock.path}.replace_extension(".part").string());
+  ::unlink(fs::path{lock.path}.replace_extension(".raw").c_str());
   ::unlink(lock.path.c_str());
 }
 
@@ -131,6 +132,19 @@ std::optional<failure> cache_folder::keep(const cached_image& image) const {
     return cache_failure(path);
   part_file::remove(part);
   return std::nullopt;
+}
+
+std::optional<failure> cache_folder::replace_part(const std::string& key) const {
+  const auto path = raw_of(key);
+  const owned_fd file{::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)};
+  if (!file || ::fsync(file.get()) != 0 || ::rename(path.c_str(), part_of(key).c_str()) != 0)
+    return cache_failure(path);
+  return std::nullopt;
+}
+
+void cache_folder::forget_part(const std::string& key) const {
+  part_file::remove(part_of(key));
+  ::unlink(raw_of(key).c_str());
 }
 
 std::optional<failure> cache_folder::give(const cached_image& image, const std::string& node,

@@ -34,6 +34,9 @@ public:
   const std::string& root() const { return root_; }
   std::string part_of(const std::string& key) const { return masters() + "/" + key + ".part"; }
 
+  /// What the part becomes.
+  std::string raw_of(const std::string& key) const { return masters() + "/" + key + ".raw"; }
+
   /// Waits until nobody else brings that image; held until the file is closed. `unavailable` as
   /// soon as `stopping` is set.
   result<owned_fd> lock(const std::string& key, const std::atomic<bool>& stopping) const;
@@ -42,6 +45,12 @@ public:
   std::optional<cached_image> find(const std::string& key) const;
   /// Makes the part an image of the cache.
   std::optional<failure> keep(const cached_image& image) const;
+
+  /// Puts what the part has become in its place, once it is on the disk.
+  std::optional<failure> replace_part(const std::string& key) const;
+
+  /// Removes the part and what it was to become.
+  void forget_part(const std::string& key) const;
 
   /// A link for a deployment; `not_found`: the image has gone meanwhile. Those the node had before
   /// are removed.

@@ -3,6 +3,7 @@
 #include "drivers/image/checksum_file.hpp"
 #include "drivers/image/credentials.hpp"
 #include "drivers/image/image_format.hpp"
+#include "drivers/image/raw_image.hpp"
 #include "drivers/image/web_reader.hpp"
 #include "messages/platform/log.hpp"
 
@@ -19,9 +20,9 @@ struct image_place {
   image_sum sum;
 };
 
-std::string key_of(const image_wish& wish, const image_sum& sum) {
+std::string key_of(const image_wish& wish, const image_sum& sum, bool raw) {
   return sum_of("sha256", wish.source + "\n" + sum.algorithm + ":" + sum.digits + "\n" +
-                              sum_of("sha256", wish.secret));
+                              sum_of("sha256", wish.secret) + (raw ? "\nraw" : ""));
 }
 
 result<std::string> authorization_for(const image_wish& wish, const image_options& options,
@@ -39,7 +40,11 @@ class image_job {
 public:
   image_job(const image_wish& wish, const image_options& options, const permit& allowed,
             const std::atomic<bool>& stopping)
-      : wish_{wish}, options_{options}, stopping_{stopping}, web_{options, allowed, stopping} {}
+      : wish_{wish},
+        options_{options},
+        allowed_{allowed},
+        stopping_{stopping},
+        web_{options, allowed, stopping} {}
 
   result<oci_image> locate_in_registry() {
     const auto reference = parse_oci_reference(wish_.source);
@@ -65,7 +70,7 @@ public:
   }
 
   result<cached_image> bring(const image_place& place, const cache_folder& cache) {
-    const auto key = key_of(wish_, place.sum);
+    const auto key = key_of(wish_, place.sum, options_.force_raw);
     const auto held = cache.lock(key, stopping_);
     if (!held) return tl::unexpected(held.error());
     if (auto found = cache.find(key)) return *found;
@@ -106,7 +111,8 @@ private:
     if (auto failed = web_.download(place.url, place.authorization, *part, room))
       return tl::unexpected(std::move(*failed));
     auto made = judge(*part, place, key, cache);
-    if (!made) part_file::remove(cache.part_of(key));
+    // What the worker's end has cut short is gone on with.
+    if (!made && made.error().code != error_code::unavailable) cache.forget_part(key);
     if (made)
       log::info("image fetched", {{log_key::host, authority_of(place.url.host, place.url.port)},
                                   {log_key::count, std::to_string(made->bytes)}});
@@ -128,9 +134,35 @@ private:
     if (wish_.inspects)
       if (auto wrong = judge_image(*content, wish_.declared_format, wish_.permitted_formats))
         return tl::unexpected(std::move(*wrong));
-    const cached_image out{key, sums->sha256, std::string{content->format}, file->size_bytes()};
-    if (auto failed = cache.keep(out)) return tl::unexpected(std::move(*failed));
-    return out;
+    if (options_.force_raw && content->format == "qcow2") return convert(*content, key, cache);
+    return keep({key, sums->sha256, std::string{content->format}, file->size_bytes()}, cache);
+  }
+
+  static result<cached_image> keep(cached_image image, const cache_folder& cache) {
+    if (auto failed = cache.keep(image)) return tl::unexpected(std::move(*failed));
+    return image;
+  }
+
+  /// Puts what a qcow2 image stands for in its place.
+  result<cached_image> convert(const image_content& content, const std::string& key,
+                               const cache_folder& cache) {
+    if (content.disk_bytes > options_.cache_bytes_max)
+      return fail(error_code::too_large, "The image is " + std::to_string(content.disk_bytes) +
+                                             " bytes when it is raw, more than the " +
+                                             std::to_string(options_.cache_bytes_max) +
+                                             " that there is room for.");
+    cache.make_room(options_, content.disk_bytes);
+    const raw_order order{cache.part_of(key), cache.raw_of(key), options_.cache_bytes_max,
+                          options_.download_timeout};
+    if (auto failed = make_raw(order, allowed_, stopping_)) return tl::unexpected(*failed);
+    if (auto failed = cache.replace_part(key)) return tl::unexpected(*failed);
+    const auto file = open_below(cache.part_of(key), {cache.root()});
+    if (!file) return tl::unexpected(file.error());
+    const auto made = content_of(*file);
+    if (!made) return tl::unexpected(made.error());
+    auto sum = sum_of("sha256", *file);
+    if (!sum) return tl::unexpected(sum.error());
+    return keep({key, std::move(*sum), std::string{made->format}, file->size_bytes()}, cache);
   }
 
 public:
@@ -149,13 +181,15 @@ public:
 private:
   const image_wish& wish_;
   const image_options& options_;
+  const permit& allowed_;
   const std::atomic<bool>& stopping_;
   web_reader web_;
 };
 
 /// What is in the cache may have been fetched for others, who called it otherwise.
 std::optional<failure> judge_cached(const image_wish& wish, const cached_image& image) {
-  if (!wish.inspects) return std::nullopt;
+  const bool converted = wish.declared_format == "qcow2" && image.format != "qcow2";
+  if (!wish.inspects || converted) return std::nullopt;
   image_content content;
   content.format = image.format;
   content.partitioned = image.format == "gpt" || image.format == "iso";

@@ -13,6 +13,7 @@ struct image_options {
 
   uint64_t cache_bytes_max = uint64_t{20} * 1024 * 1024 * 1024;  ///< cache_size
   std::chrono::seconds cache_ttl{7 * 24 * 3600};                 ///< Since it was last used.
+  bool force_raw = false;              ///< qcow2 is kept as what it stands for (force_raw_images).
   uint32_t downloads_max = 4;          ///< At once, of one process (download_concurrency).
   milliseconds stall_timeout{30'000};  ///< Nothing has come for so long.
   std::chrono::seconds download_timeout{4 * 3600};

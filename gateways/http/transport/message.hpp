@@ -30,7 +30,7 @@ struct request {
   std::string target;  ///< Path and query, still percent-encoded.
   header_list headers;
   std::string body;
-  std::optional<ip_address> peer;  ///< Whose connection it came by, which may be a proxy.
+  std::optional<ip_address> peer{};  ///< Whose connection it came by, which may be a proxy.
 
   std::string_view header(std::string_view name) const { return find_header(headers, name); }
 };

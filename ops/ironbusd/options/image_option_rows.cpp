@@ -27,6 +27,10 @@ std::vector<option> cache_rows() {
       image_row("cache_ttl",
                 member_option([](auto& x) -> auto& { return x.agents.images.cache_ttl; }),
                 "How long an image is kept that nobody uses.", within(1min, 8760h)),
+      image_row("force_raw_images",
+                member_option([](auto& x) -> auto& { return x.agents.images.force_raw; }),
+                "Make qcow2 images raw in the cache (by qemu-img), so that agents write them as "
+                "they come and need no memory for them."),
   };
 }
 
