@@ -29,6 +29,11 @@ private:
   std::map<std::string, std::vector<std::pair<std::string, std::string>>> aliases_;
 };
 
+/// Loads what no device asks for, as file systems: when it is needed, since each costs the start
+/// time. Those that are there already or not known are passed over. Returns how many.
+int load_named_modules(const std::vector<std::string>& names,
+                       const std::filesystem::path& modules = "/lib/modules");
+
 /// Loads the drivers of all devices, and again for devices that those made appear. Returns how
 /// many.
 int load_modules(const std::filesystem::path& modules, const std::filesystem::path& sysfs);

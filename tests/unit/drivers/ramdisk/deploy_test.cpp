@@ -10,6 +10,7 @@
 #include "drivers/ramdisk/deploy/partitioning.hpp"
 
 #include <boost/test/unit_test.hpp>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>

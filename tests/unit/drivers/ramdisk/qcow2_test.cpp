@@ -5,6 +5,7 @@
 
 #include <boost/test/unit_test.hpp>
 #include <fcntl.h>
+#include <unistd.h>
 
 #include <filesystem>
 
