@@ -2,87 +2,12 @@
 """Images that the service fetches itself: well, and from servers that are broken or lie."""
 
 import base64
-import glob
 import hashlib
-import json
 import os
-import random
-import subprocess
-import unittest
 
-from deploy_test import WithImages
-from harness import main, poll
-from image_server import TOKEN, USER, ImageServer
-
-SIZE = 3_000_017
-
-
-class Downloads(WithImages):
-    MORE = ("image:\n  cache_path: FOLDER/cache\n  networks: [127.0.0.0/8, \"::1/128\"]\n"
-            "  stall_timeout: 500ms\n  retry_pause: 10ms\n  download_attempts: 3\n"
-            "  redirect_hosts: [localhost]\n  authentication_config: FOLDER/credentials.json\n")
-
-    @classmethod
-    def setUpClass(cls):
-        cls.servers = ImageServer(), ImageServer()
-        cls.server, cls.other = cls.servers
-        super().setUpClass()
-        cls.write_credentials({})
-
-    @classmethod
-    def write_credentials(cls, hosts):
-        with open(f"{cls.folder}/credentials.json", "w", encoding="utf-8") as file:
-            json.dump({"auths": hosts}, file)
-
-    @classmethod
-    def tearDownClass(cls):
-        for one in cls.servers:
-            one.stop()
-        super().tearDownClass()
-
-    def content(self, name, size=SIZE):
-        out = b"image " + random.Random(name).randbytes(size - 6)
-        self.server.files[name] = self.other.files[name] = out
-        return out
-
-    def local(self, name, mode="plain", content=None, server=None, **more):
-        """A node that is to be deployed with an image from the server; its agent's number."""
-        content = self.content(name + ".img") if content is None else content
-        self.server.files[name + ".img"] = content
-        agent = self.available(name)
-        self.give(name, image_source=f"{(server or self.server).url}/{mode}/{name}.img",
-                  image_checksum=hashlib.sha256(content).hexdigest(),
-                  image_download_source="local", **more)
-        return agent
-
-    def fetched(self, agent):
-        """What the agent gets at the address it was told."""
-        told = self.write_image_arguments(agent)["image_info"]
-        url, = told["urls"]
-        self.assertTrue(url.startswith(self.api.url + "/v1/images/"), url)
-        got = self.api.get(url[len(self.api.url):])
-        self.assertEqual(got.status, 200)
-        self.assertEqual(told["os_hash_value"], hashlib.sha256(got.body).hexdigest())
-        return got.body
-
-    def arrives(self, name, mode, **how):
-        agent = self.local(name, mode, **how)
-        self.api.ask_for_state(name, "active")
-        body = self.fetched(agent)
-        self.assertTrue(body == self.server.files[name + ".img"])
-        self.api.until(name, "active")
-        return f"/{mode}/{name}.img"
-
-    def fails(self, name, *words):
-        self.api.ask_for_state(name, "active")
-        error = self.ends_in(name, "deploy failed")["last_error"]
-        for word in words:
-            self.assertIn(word, error)
-        self.assertNotIn("geheim", error)
-        return error
-
-    def links(self):
-        return glob.glob(f"{self.folder}/cache/nodes/*/*")
+from harness import main
+from image_fixture import SIZE, Downloads
+from image_server import TOKEN, USER
 
 
 class Well(Downloads):
@@ -222,81 +147,6 @@ class Badly(Downloads):
         self.give("metadata", image_source="http://169.254.169.254/latest/user-data",
                   image_checksum="a" * 64, image_download_source="local")
         self.fails("metadata", "169.254.169.254", "Nothing is sent")
-
-
-class Deaths(Downloads):
-    MORE = Downloads.MORE.replace("stall_timeout: 500ms", "stall_timeout: 20s")
-
-    def test_a_download_goes_on_after_the_death_of_the_worker(self):
-        content = self.content("killed.img", 6_000_000)
-        agent = self.local("killed", "slow", content=content)
-        self.api.ask_for_state("killed", "active")
-        part = poll(lambda: glob.glob(f"{self.folder}/cache/masters/*.part"), "it is being fetched")[0]
-        poll(lambda: os.path.getsize(part) > 1_000_000, "a part of it is there")
-        self.daemon.kill()
-        self.daemon.start()
-        body = self.fetched(agent)
-        self.assertTrue(body == content)
-        first, *others = self.server.ranges("/slow/killed.img")
-        self.assertEqual(first, None)
-        self.assertTrue(others and all(one.startswith("bytes=") for one in others), others)
-        self.api.until("killed", "active")
-        self.assertEqual(self.links(), [])
-
-
-    def test_a_worker_that_ends_in_order_waits_for_no_download(self):
-        content = self.content("ended.img", 6_000_000)
-        agent = self.local("ended", "stalls", content=content)
-        self.api.ask_for_state("ended", "active")
-        poll(lambda: self.server.times("/stalls/ended.img"), "it is being fetched")
-        self.assertEqual(self.daemon.stop(), 0)
-        self.daemon.start()
-        self.assertTrue(self.fetched(agent) == content)
-        self.api.until("ended", "active")
-
-
-class Sizes(Downloads):
-    MORE = Downloads.MORE + "  cache_size: 4\n"
-
-    def test_what_was_used_longest_ago_goes_first_and_what_is_in_use_stays(self):
-        for name in ("first", "second", "third"):
-            self.arrives(name, "plain", content=self.content(name + ".img", 1_500_000))
-        kept = glob.glob(f"{self.folder}/cache/masters/*")
-        images = [one for one in kept if "." not in os.path.basename(one)]
-        self.assertEqual(len(images), 2)
-
-    def test_an_image_larger_than_the_cache_is_refused(self):
-        self.local("large", content=self.content("large.img", 5_000_000))
-        self.fails("large", "5000000 bytes", "room")
-
-
-@unittest.skipUnless(os.access("/usr/bin/qemu-img", os.X_OK), "qemu-img is not installed")
-class Raw(Downloads):
-    MORE = Downloads.MORE + "  force_raw_images: true\n"
-
-    def qcow2(self, name, *options):
-        raw, path = (os.path.join(self.folder, name + end) for end in (".raw", ".qcow2"))
-        content = random.Random(name).randbytes(1_000_000) + bytes(9 * 2**20 - 1_000_000)
-        with open(raw, "wb") as file:
-            file.write(content)
-        subprocess.run(["qemu-img", "convert", "-f", "raw", "-O", "qcow2", *options, raw, path], check=True)
-        with open(path, "rb") as file:
-            return content, file.read()
-
-    def test_qcow2_becomes_what_it_stands_for(self):
-        content, qcow2 = self.qcow2("disk", "-c")
-        agent = self.local("raw", content=qcow2, image_disk_format="qcow2")
-        self.api.ask_for_state("raw", "active")
-        self.assertTrue(self.fetched(agent) == content)
-        self.assertEqual(self.write_image_arguments(agent)["image_info"]["disk_format"], "raw")
-        self.api.until("raw", "active")
-
-    def test_one_that_qemu_img_cannot_read_fails_with_its_words(self):
-        _, qcow2 = self.qcow2("broken")
-        table = int.from_bytes(qcow2[40:48], "big")
-        nowhere = (2**63 + 512).to_bytes(8, "big")  # no offset that a cluster has
-        self.local("unread", content=qcow2[:table] + nowhere + qcow2[table + 8:])
-        self.fails("unread", "was not made raw", "qemu-img")
 
 
 if __name__ == "__main__":
