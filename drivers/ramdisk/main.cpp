@@ -29,7 +29,8 @@ int run(const char* command_line, const char* sysfs) {
 
 int obey(std::string_view verb, const char* first, const char* second) {
   if (verb == "load-modules") {
-    std::printf("%d drivers loaded\n", load_modules("/lib/modules", "/sys"));
+    std::printf("%d drivers loaded\n", first != nullptr ? load_named_modules({first})
+                                                        : load_modules("/lib/modules", "/sys"));
     return 0;
   }
   if (verb == "addresses") {
@@ -38,7 +39,8 @@ int obey(std::string_view verb, const char* first, const char* second) {
   }
   if (verb == "run") return run(first, second);
   std::fputs(
-      "ironbus_agent load-modules | addresses | run [FILE like /proc/cmdline [FOLDER like /sys]]\n",
+      "ironbus_agent load-modules [NAME] | addresses | run [FILE like /proc/cmdline [FOLDER like "
+      "/sys]]\n",
       stderr);
   return 64;
 }

@@ -82,6 +82,16 @@ def add_modules(packages, tree, kernel_package):
     tree.write("lib/modules/table", "\n".join(lines) + "\n")
 
 
+def authorities(packages):
+    """Whom the agent trusts when it fetches by https, where OpenSSL looks for it."""
+    folder = packages.file("ca-certificates", "usr/share/ca-certificates/mozilla")
+    texts = []
+    for name in sorted(os.listdir(folder)):
+        with open(os.path.join(folder, name), encoding="utf-8") as file:
+            texts.append(file.read())
+    return "".join(texts)
+
+
 def make_ramdisk(packages, kernel_package, agent, output, level):
     with tempfile.TemporaryDirectory() as scratch:
         tree = Tree(scratch)
@@ -96,6 +106,7 @@ def make_ramdisk(packages, kernel_package, agent, output, level):
         tree.write("etc/ironbus-ramdisk", "The agent works only where this file is.\n")
         tree.write("etc/shells", "/bin/sh\n")
         tree.write("etc/nsswitch.conf", "passwd: files\nshadow: files\ngroup: files\nhosts: files dns\n")
+        tree.write("usr/lib/ssl/cert.pem", authorities(packages))
         tree.write("etc/hosts", "127.0.0.1 localhost\n::1 localhost\n")
         tree.copy(os.path.join(HERE, "udhcpc.script"), "etc/udhcpc.script", 0o755)
         tree.copy(os.path.join(HERE, "init"), "init", 0o755)
@@ -132,7 +143,7 @@ def main():
     options = parser.parse_args()
     began = time.monotonic()
     packages = Packages(options.cache)
-    packages.look_up(KERNELS[options.flavor], "busybox-static", *{row[0] for row in TOOLS}, *LIBRARY_PACKAGES, *PACKAGES)
+    packages.look_up(KERNELS[options.flavor], "busybox-static", "ca-certificates", *{row[0] for row in TOOLS}, *LIBRARY_PACKAGES, *PACKAGES)
     kernel_package = packages.depended_on(KERNELS[options.flavor], r"linux-image-[0-9][^ ,]*")
     kernel = packages.file(kernel_package, "boot/" + kernel_package.replace("linux-image", "vmlinuz"))
     folder = os.path.abspath(options.output)

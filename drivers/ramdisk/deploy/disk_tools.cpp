@@ -6,6 +6,7 @@
 #include "drivers/ramdisk/base/subprocess.hpp"
 #include "drivers/ramdisk/base/text.hpp"
 #include "drivers/ramdisk/disks/block_device.hpp"
+#include "drivers/ramdisk/start/load_modules.hpp"
 
 #include <sys/mount.h>
 
@@ -64,6 +65,7 @@ mounted_system::mounted_system(const std::string& device, std::string place, boo
     : place_{std::move(place)} {
   std::error_code error;
   fs::create_directories(place_, error);
+  load_named_modules({"nls_ascii", "nls_cp437", "vfat", "isofs", "ext4", "xfs", "btrfs"});
   const unsigned long flags = MS_NODEV | MS_NOSUID | (read_only ? MS_RDONLY : 0UL);
   for (const auto* kind : {"vfat", "ext4", "xfs", "btrfs", "iso9660"})
     if (::mount(device.c_str(), place_.c_str(), kind, flags, "") == 0) return;

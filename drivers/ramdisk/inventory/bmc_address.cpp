@@ -2,6 +2,7 @@
 
 #include "drivers/ramdisk/base/files.hpp"
 #include "drivers/ramdisk/base/text.hpp"
+#include "drivers/ramdisk/start/load_modules.hpp"
 
 #include <arpa/inet.h>
 #include <fcntl.h>
@@ -96,6 +97,7 @@ bool read_channel(int device, unsigned char channel, bmc_network& out) {
 }  // namespace
 
 std::optional<bmc_network> read_bmc_network() {
+  load_named_modules({"ipmi_si", "ipmi_devintf"});
   descriptor device;
   for (const auto* path : {"/dev/ipmi0", "/dev/ipmi/0", "/dev/ipmidev/0"})
     if (!device) device = open_file(path, O_RDWR);

@@ -200,8 +200,8 @@ int run_agent(const kernel_parameters& parameters, const hardware_roots& roots) 
     stay();
   }
   agent_state state{parameters, roots};
-  const auto host =
-      parameters.advertise_host.empty() ? wait_for_address(parameters) : parameters.advertise_host;
+  const auto own = wait_for_address(parameters);
+  const auto host = parameters.advertise_host.empty() ? own : parameters.advertise_host;
   log_line("our address is " + host);
   service_client service{state.parameters};
   const auto known = wants_inspection(parameters) ? service.send_inspection(inspection_data(state))

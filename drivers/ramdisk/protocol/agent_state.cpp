@@ -8,7 +8,7 @@ namespace ironbus::ramdisk {
 
 namespace {
 
-constexpr std::chrono::seconds between_heartbeats{5};
+constexpr std::chrono::seconds between_heartbeats{1};
 
 }  // namespace
 

@@ -44,7 +44,7 @@ public:
 
   /// Asks for a heartbeat soon.
   void hurry();
-  /// Sleeps until then or until a hurried heartbeat may go out (5 s after the last), or the agent
+  /// Sleeps until then or until a hurried heartbeat may go out (1 s after the last), or the agent
   /// ends: false.
   bool wait_for_heartbeat(std::chrono::steady_clock::time_point due,
                           std::chrono::steady_clock::time_point last);

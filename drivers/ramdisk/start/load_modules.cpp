@@ -8,19 +8,14 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include <array>
-
 namespace ironbus::ramdisk {
 
 namespace fs = std::filesystem;
 
 namespace {
 
-// No device asks for them: the disks' upper half, what is read from disks and ISO images, and the
-// device node of a BMC.
-constexpr std::array always{"sd_mod",    "sr_mod",  "isofs",        "vfat",     "nls_ascii",
-                            "nls_cp437", "ipmi_si", "ipmi_devintf", "efivarfs", "loop"};
 constexpr int rounds_max = 6;
+constexpr std::size_t table_max = 16 << 20;
 
 std::string kind_of(const std::string& alias) { return alias.substr(0, alias.find(':')); }
 
@@ -91,7 +86,7 @@ std::vector<std::string> module_table::with_needed(const std::string& name) cons
 }
 
 int load_modules(const fs::path& modules, const fs::path& sysfs) {
-  const module_table table{read_file(modules / "table", 16 << 20).value_or("")};
+  const module_table table{read_file(modules / "table", table_max).value_or("")};
   loader drivers{modules, table};
   std::set<std::string> seen;
   for (int round = 0; round < rounds_max; ++round) {
@@ -102,9 +97,14 @@ int load_modules(const fs::path& modules, const fs::path& sysfs) {
       for (const auto& name : table.for_alias(alias)) drivers.load(name);
     }
     if (!more) break;
-    if (round == 0)
-      for (const auto* name : always) drivers.load(name);
   }
+  return drivers.count();
+}
+
+int load_named_modules(const std::vector<std::string>& names, const fs::path& modules) {
+  const module_table table{read_file(modules / "table", table_max).value_or("")};
+  loader drivers{modules, table};
+  for (const auto& name : names) drivers.load(name);
   return drivers.count();
 }
 

@@ -4,6 +4,7 @@
 #include "drivers/ramdisk/disks/block_device.hpp"
 
 #include <boost/test/unit_test.hpp>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>

@@ -4,6 +4,7 @@
 #include "drivers/ramdisk/inventory/root_disk.hpp"
 
 #include <boost/test/unit_test.hpp>
+#include <unistd.h>
 
 #include <fstream>
 
