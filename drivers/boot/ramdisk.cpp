@@ -51,11 +51,12 @@ std::optional<failure> check_needed_url(const std::string& key, const std::strin
 }  // namespace
 
 ramdisk ramdisk_of(const json& driver_info, const ramdisk_images& otherwise, bool rescue) {
+  auto loader = named_in(driver_info, "bootloader", otherwise.bootloader);
   if (rescue)
     return {named_in(driver_info, "rescue_kernel", otherwise.rescue_kernel),
-            named_in(driver_info, "rescue_ramdisk", otherwise.rescue_ramdisk)};
+            named_in(driver_info, "rescue_ramdisk", otherwise.rescue_ramdisk), std::move(loader)};
   return {named_in(driver_info, "deploy_kernel", otherwise.deploy_kernel),
-          named_in(driver_info, "deploy_ramdisk", otherwise.deploy_ramdisk)};
+          named_in(driver_info, "deploy_ramdisk", otherwise.deploy_ramdisk), std::move(loader)};
 }
 
 std::string further_parameters(const json& instance_info, const json& driver_info,

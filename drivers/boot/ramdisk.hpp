@@ -12,6 +12,7 @@ namespace ironbus {
 struct ramdisk {
   std::string kernel;
   std::string image;
+  std::string bootloader;  ///< An EFI system partition, for a disc that is made of the two.
 };
 
 /// A text under a key; `otherwise` if there is none.

@@ -138,6 +138,8 @@ struct ramdisk_images {
   std::string deploy_ramdisk;
   std::string rescue_kernel;
   std::string rescue_ramdisk;
+  /// An EFI system partition with a boot loader, for a disc that is made of kernel and ramdisk.
+  std::string bootloader;
 };
 
 /// How machines are inspected through an agent. Names in comments are the options' names.

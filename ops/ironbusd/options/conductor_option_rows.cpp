@@ -209,6 +209,11 @@ std::vector<option> instances() {
                     return x.policy.drivers.ramdisks.rescue_ramdisk;
                   }),
                   "The ramdisk for rescue"),
+      ramdisk_row("bootloader", member_option([](auto& x) -> auto& {
+                    return x.policy.drivers.ramdisks.bootloader;
+                  }),
+                  "The EFI system partition (a FAT image) with the boot loader that a disc made of "
+                  "kernel and ramdisk gets,"),
       conductor_row("file_url_allowed_paths", member_option([](auto& x) -> auto& {
                       return x.policy.drivers.images.file_url_allowed_paths;
                     }),
