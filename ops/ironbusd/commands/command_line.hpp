@@ -16,6 +16,7 @@ enum class command_kind {
   show,
   reference,
   sample,
+  dnsmasq,
   events,
   store_check,
   store_repair,
@@ -73,6 +74,12 @@ struct record_request {
   unsigned seconds_max = 1'800;
 };
 
+/// What is asked of `ironbusd config dnsmasq`; empty: as dhcp.managed has it.
+struct dnsmasq_request {
+  std::string interface;
+  std::string range;
+};
+
 /// What the user asks for.
 struct command_line {
   command_kind what = command_kind::serve;
@@ -82,6 +89,7 @@ struct command_line {
   store_request store;
   simulate_request simulate;
   record_request record;
+  dnsmasq_request dnsmasq;
 };
 
 /// Reads the command line. Unset: it has been dealt with (--help, --version) or is wrong, and
