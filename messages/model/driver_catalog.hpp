@@ -138,6 +138,9 @@ struct image_rules {
   std::string image_download_source = "http";
 };
 
+/// Texts by the name of a processor architecture, as properties.cpu_arch has it: "aarch64".
+using texts_by_arch = std::map<std::string, std::string, std::less<>>;
+
 /// What machines boot where their nodes do not name it in driver_info: URLs (http, https, file) by
 /// the names of the options. Empty: nothing.
 struct ramdisk_images {
@@ -147,6 +150,15 @@ struct ramdisk_images {
   std::string rescue_ramdisk;
   /// An EFI system partition with a boot loader, for a disc that is made of kernel and ramdisk.
   std::string bootloader;
+  /// The same for one architecture (deploy_kernel_by_arch, …), where it is another one.
+  texts_by_arch deploy_kernel_by_arch;
+  texts_by_arch deploy_ramdisk_by_arch;
+  texts_by_arch rescue_kernel_by_arch;
+  texts_by_arch rescue_ramdisk_by_arch;
+  texts_by_arch bootloader_by_arch;
+
+  /// Those for a machine of this architecture; for one that is unknown those of any.
+  ramdisk_images of_arch(std::string_view arch) const;
 };
 
 /// How machines are inspected through an agent. Names in comments are the options' names.

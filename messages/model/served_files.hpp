@@ -22,6 +22,13 @@ inline std::string served_image_path(std::string_view node_uuid, std::string_vie
   return "/v1/images/" + std::string{node_uuid} + "/" + std::string{token};
 }
 
+/// The folder of boot files that are every machine's: what it loads first.
+inline constexpr const char* network_folder = "network";
+/// In it: the script that sends iPXE on to that of its machine.
+inline constexpr const char* ipxe_script_name = "boot.ipxe";
+/// The folder of what GRUB reads, which is where GRUB looks for it by itself: /grub.
+inline constexpr const char* grub_folder = "grub";
+
 /// The path below the service's address of a boot file that drivers have written, ROOT/folder/name.
 inline std::string boot_file_path(std::string_view folder, std::string_view name) {
   return "/v1/boot/" + std::string{folder} + "/" + std::string{name};

@@ -14,6 +14,7 @@ drivers: {{enabled_hardware_types: [ipmi, redfish]}}
 deploy: {{fast_track: true}}
 agent: {{callback_networks: [{networks}]}}
 pxe: {{kernel_append_params: "{parameters}"}}
+redfish: {{kernel_append_params: "{parameters}"}}
 """
 
 

@@ -1,6 +1,7 @@
 #include "gateways/http/ramdisk/file_answer.hpp"
 #include "gateways/http/ramdisk/handlers.hpp"
 #include "gateways/http/services/services.hpp"
+#include "messages/model/served_files.hpp"
 #include "messages/platform/file_recipe.hpp"
 #include "messages/platform/log.hpp"
 
@@ -27,12 +28,8 @@ result<composed_file> open_boot_file(const std::string& path, const std::string&
   return open_recipe(path + std::string{recipe_suffix}, {root});
 }
 
-}  // namespace
-
-void send_boot_file(const call_ptr& call) {
+void send_file_of(const call_ptr& call, const std::string& folder, const std::string& name) {
   const failure none{error_code::not_found, "There is no boot file at this address."};
-  const auto& folder = call->arguments[0];
-  const auto& name = call->arguments[1];
   const auto& root = call->services.policy.boot_root;
   if (root.empty() || !is_boot_name(folder) || !is_boot_name(name)) return call->refuse(none);
   const auto file = open_boot_file(root + "/" + folder + "/" + name, root);
@@ -43,5 +40,13 @@ void send_boot_file(const call_ptr& call) {
   }
   call->respond(file_answer(call->request, *file, call->services.time.now()));
 }
+
+}  // namespace
+
+void send_boot_file(const call_ptr& call) {
+  send_file_of(call, call->arguments[0], call->arguments[1]);
+}
+
+void send_grub_file(const call_ptr& call) { send_file_of(call, grub_folder, call->arguments[0]); }
 
 }  // namespace ironbus::http

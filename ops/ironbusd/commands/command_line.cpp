@@ -23,6 +23,7 @@ constexpr std::array flags{
     flag{"--roles", "roles", "LIST", "What this process does: gateway,conductor,driver"},
     flag{"--listen", "listen", "HOST:PORT", "Where the API is served"},
     flag{"--data", "data", "DIR", "Folder of the SQLite file"},
+    flag{"--ramdisk", "ramdisk", "DIR", "What machines boot, made by ops/ramdisk"},
     flag{"--name", "name", "NAME", "Name of this process, unique and stable"},
     flag{"--log-level", "log_level", "LEVEL", "trace, debug, info, warn, error or off"},
 };
@@ -51,6 +52,17 @@ void add_config_commands(CLI::App& app, command_line& out) {
   add("show", command_kind::show, "Print every option as in effect; passwords are masked");
   add("reference", command_kind::reference, "Print the reference of all options as Markdown");
   add("sample", command_kind::sample, "Print a sample file with every option");
+  add("dnsmasq", command_kind::dnsmasq,
+      "Print a configuration for dnsmasq, by which machines find what they boot");
+  auto* dnsmasq = config->get_subcommand("dnsmasq");
+  dnsmasq
+      ->add_option("--interface", out.dnsmasq.interface,
+                   "Of the machines' network; default: that of dhcp.managed")
+      ->type_name("NAME");
+  dnsmasq
+      ->add_option("--range", out.dnsmasq.range,
+                   "Addresses for them, such as 192.0.2.100-192.0.2.200; default: the same")
+      ->type_name("FIRST-LAST");
 }
 
 std::string variable(const std::string& name) {

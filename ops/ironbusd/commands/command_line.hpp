@@ -17,6 +17,7 @@ enum class command_kind {
   show,
   reference,
   sample,
+  dnsmasq,
   events,
   store_check,
   store_repair,
@@ -84,6 +85,12 @@ struct certificate_request {
   std::string public_key_file;  ///< With what.
 };
 
+/// What is asked of `ironbusd config dnsmasq`; empty: as dhcp.managed has it.
+struct dnsmasq_request {
+  std::string interface;
+  std::string range;
+};
+
 /// What the user asks for.
 struct command_line {
   command_kind what = command_kind::serve;
@@ -94,6 +101,7 @@ struct command_line {
   simulate_request simulate;
   record_request record;
   certificate_request certificate;
+  dnsmasq_request dnsmasq;
 };
 
 /// Reads the command line. Unset: it has been dealt with (--help, --version) or is wrong, and

@@ -151,26 +151,11 @@ std::vector<option> images() {
   };
 }
 
-std::vector<option> booting() {
-  return {
-      {"pxe", "http_root", member_option([](auto& x) -> auto& { return x.policy.boot_root; }),
-       "Folder of the boot files of the boot interface ipxe. Drivers write them, gateways hand "
-       "them out: it is the same for both.",
-       not_empty()},
-      {"pxe", "kernel_append_params",
-       member_option([](auto& x) -> auto& { return x.boot.kernel_append_params; }),
-       "What the ramdisk's kernel is told besides what the agent needs, unless node or instance "
-       "say otherwise."},
-      {"pxe", "agent_debug", member_option([](auto& x) -> auto& { return x.boot.agent_debug; }),
-       "Let the agent log all it does (ipa-debug)."},
-  };
-}
-
 }  // namespace
 
 std::vector<option> agent_option_rows() {
   auto out = addresses();
-  for (auto part : {patience, images, ramdisk_logs, booting}) {
+  for (auto part : {patience, images, ramdisk_logs}) {
     auto more = part();
     std::move(more.begin(), more.end(), std::back_inserter(out));
   }

@@ -90,6 +90,16 @@ std::vector<option> manners() {
        "What this process does: serve the API, own nodes, talk to machines.",
        some_of({"gateway", "conductor", "driver"})},
       {"",
+       "ramdisk",
+       member_option([](auto& x) -> auto& { return x.ramdisk; }),
+       "Folder made by ops/ramdisk. What machines boot is its kernel, ramdisk and esp.img, where "
+       "conductor.deploy_kernel and the like do not say otherwise; what they load first is in its "
+       "folder network.",
+       {},
+       secrecy::open,
+       "none",
+       "/usr/share/ironbus/ramdisk"},
+      {"",
        "name",
        member_option([](auto& x) -> auto& { return x.name; }),
        "Name of this process. Stable across restarts, unique in the installation.",
