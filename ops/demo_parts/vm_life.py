@@ -1,6 +1,7 @@
 """The life of one virtual machine: enrolled, inspected, cleaned, deployed, until its system calls back.
 The demonstration and the system tests lead it by this."""
 
+import contextlib
 import queue
 import re
 import threading
@@ -13,6 +14,7 @@ from vm_timeline import Timeline
 from vm_ways import driver_info
 
 LOOK_EVERY = 0.1
+AGENT_WAIT = 20
 LINES_SHOWN = 25
 RAMDISK = re.compile(rb"Linux version|ironbus_agent|ironbus agent|agent: ")
 STEPS = (("manage", "manageable"), ("inspect", "manageable"), ("provide", "available"),
@@ -46,8 +48,6 @@ class Life:
         if event is None or event.get("subject") != self.node:
             return
         kind, data = event["type"].removeprefix("ironbus."), event["data"]
-        if kind == "power_action_started" and "on" in str(data.get("target")):
-            self.timeline.note("power on")
         if kind == "step_started":
             self._step_started(data)
         if kind == "step_finished" and data["step"] == "write_image" and data.get("status") != "failed":
@@ -74,6 +74,8 @@ class Life:
     def _look(self):
         """At the console and the node, until the life is over."""
         while not self.over.wait(LOOK_EVERY):
+            if "power on" not in self.timeline.seconds and self._has_started():
+                self.timeline.note("power on")
             said = self.machine.console(self.shown["vm"]["console"])
             if said:
                 self.timeline.note("firmware")
@@ -81,6 +83,11 @@ class Life:
                 self.timeline.note("ramdisk")
             if "lookup" not in self.timeline.seconds and self._agent_is_there():
                 self.timeline.note("lookup")
+
+    def _has_started(self):
+        with contextlib.suppress(OSError):  # the simulator has much to do
+            return self.machine.shown()["vm"]["starts"] > 0
+        return False
 
     def _agent_is_there(self):
         try:
@@ -102,6 +109,8 @@ class Life:
             self._enrol()
             watcher.start()
             for verb, wanted in STEPS:
+                if verb == "provide":
+                    self._await_agent()
                 self._tell(verb, wanted)
                 if verb == "provide":
                     self._prove_clean(disk)
@@ -136,6 +145,12 @@ class Life:
             self.state = ""
         self.api.call("PUT", f"/v1/nodes/{self.node}/states/provision", order)
         self._await(lambda: self.state == wanted and not self.target, f"the state '{wanted}'")
+
+    def _await_agent(self):
+        """That of the inspection is to stay, which takes that it has called; else it is booted anew."""
+        until = time.monotonic() + AGENT_WAIT
+        while "lookup" not in self.timeline.seconds and time.monotonic() < until:
+            time.sleep(LOOK_EVERY)
 
     def _await(self, reached, what):
         with self.changed:

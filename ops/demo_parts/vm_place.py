@@ -8,10 +8,12 @@ import namespace
 
 API_PORT = 6385
 AGENT_PORT = 9999
-# Agents step by step; the disk is asked to erase itself, and everything is said on the serial console.
+# One agent for inspection, cleaning and deployment, all of it on the serial console; a BMC that is a
+# program of this host needs no pause between two commands.
 COMMON = """\
 drivers: {{enabled_hardware_types: [ipmi, redfish]}}
 deploy: {{fast_track: true}}
+ipmi: {{min_command_interval: 0s}}
 agent: {{callback_networks: [{networks}]}}
 pxe: {{kernel_append_params: "{parameters}"}}
 redfish: {{kernel_append_params: "{parameters}"}}

@@ -25,11 +25,8 @@ def make(*argv):
 
 
 def made_ramdisk():
-    """With the agent of this build, where there is one."""
     folder = os.path.join(CACHE, "test")
-    agent = os.path.join(os.path.dirname(harness.daemon_path()), "ironbus_agent")
-    make(os.path.join(harness.ROOT, "ops/ramdisk"), "--output", folder,
-         *(["--agent", agent] if os.access(agent, os.X_OK) else []))
+    make(os.path.join(harness.ROOT, "ops/ramdisk"), "--output", folder)
     return folder
 
 
