@@ -114,25 +114,25 @@ class NetworkBoot(unittest.TestCase):
         poll(lambda: not os.path.exists(f"/proc/{old}"), "the end of dnsmasq")
 
     def refused(self, *arguments, spoilt="", **settings):
-        """The words of a daemon that does not start; `spoilt` is a file where it wants a folder."""
+        """The words of a daemon that does not start; `spoilt` is a folder where it wants a file."""
         folder = scratch()
-        if spoilt:
-            os.makedirs(os.path.join(folder, os.path.dirname(spoilt)))
-            with open(os.path.join(folder, spoilt), "w", encoding="utf-8"):
-                pass
+        os.makedirs(os.path.join(folder, spoilt), exist_ok=True)
         daemon = Daemon(folder, *arguments, settings=settings_of(folder, **settings),
                         listen=network_lab.HOST + ":6399")
         daemon.start(ready=False)
-        self.assertNotEqual(daemon.process.wait(30), 0)
-        text = daemon.log()
-        shutil.rmtree(folder)
-        return text
+        try:
+            self.assertNotEqual(daemon.process.wait(30), 0)
+            return daemon.log()
+        finally:
+            if daemon.process.poll() is None:
+                daemon.kill()
+            shutil.rmtree(folder)
 
     def test_what_cannot_be_served_is_refused_at_start(self):
         self.assertIn("no network interface 'nic7'", self.refused(interface="nic7"))
         self.assertIn("is not in the network of the interface", self.refused(range="10.0.0.1-10.0.0.9"))
         self.assertIn("there is no file '", self.refused("--ramdisk", self.folder))
-        self.assertIn("dnsmasq cannot be run: ", self.refused(spoilt="data/dnsmasq/hosts"))
+        self.assertIn("dnsmasq cannot be run: ", self.refused(spoilt="data/dnsmasq/leases"))
 
     def test_a_configuration_for_dnsmasq_is_good(self):
         text = subprocess.run([os.environ["IRONBUSD"], "config", "dnsmasq", "--interface", network_lab.BRIDGE,

@@ -14,6 +14,7 @@
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
+#include <grp.h>
 #include <pwd.h>
 #include <unistd.h>
 
@@ -43,19 +44,20 @@ std::string first_program(std::initializer_list<const char*> paths) {
   return {};
 }
 
-/// By name, as dnsmasq wants it; the account of a number without a name cannot be kept.
-std::string own_account() {
-  const auto* entry = getpwuid(geteuid());
-  return entry == nullptr ? std::string{} : entry->pw_name;
+/// It keeps our account, of which its files are; a change of the group, too, would have it outlive
+/// us. By name, as dnsmasq wants it: that of a number without a name cannot be kept.
+std::string account_lines() {
+  const auto* account = getpwuid(geteuid());
+  const auto* group = getgrgid(getegid());
+  return (account == nullptr ? "" : "user=" + std::string{account->pw_name} + "\n") +
+         (group == nullptr ? "" : "group=" + std::string{group->gr_name} + "\n");
 }
 
 /// What only one that is ours has.
 std::string private_lines(const fs::path& folder) {
-  auto out = "# Of ironbusd's own.\npid-file=" + (folder / "pid").string() +
-             "\ndhcp-leasefile=" + (folder / "leases").string() +
-             "\nlog-facility=-\nquiet-dhcp\nquiet-dhcp6\nquiet-ra\nquiet-tftp\n";
-  if (const auto account = own_account(); !account.empty()) out += "user=" + account + "\n";
-  return out;
+  return "# Of ironbusd's own.\npid-file=" + (folder / "pid").string() +
+         "\ndhcp-leasefile=" + (folder / "leases").string() +
+         "\nlog-facility=-\nquiet-dhcp\nquiet-dhcp6\nquiet-ra\nquiet-tftp\n" + account_lines();
 }
 
 dnsmasq_setup setup_of(const settings& settings, const std::string& service_url,
