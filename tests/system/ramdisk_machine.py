@@ -58,12 +58,13 @@ def holds_planted(path):
 class Machine:
     """Its power is what the daemon's journal of simulated machines says of `node`."""
 
-    def __init__(self, folder, node, mac, journal, parameters):
+    def __init__(self, folder, node, mac, journal, parameters, uefi=False):
         self.folder = folder
         self.node = node
         self.mac = mac
         self.journal = journal
         self.parameters = parameters  # called at each start from the network: the kernel's parameters
+        self.firmware = self._firmware() if uefi else []
         self.port = free_port()
         self.from_disk = False
         self.starts = []  # times
@@ -74,13 +75,21 @@ class Machine:
         self.console = os.path.join(folder, "console")
         threading.Thread(target=self._follow, daemon=True).start()
 
+    def _firmware(self):
+        variables = os.path.join(self.folder, "variables.fd")
+        shutil.copyfile("/usr/share/OVMF/OVMF_VARS_4M.fd", variables)
+        return ["-drive", "if=pflash,format=raw,unit=0,readonly=on,file=/usr/share/OVMF/OVMF_CODE_4M.fd",
+                "-drive", f"if=pflash,format=raw,unit=1,file={variables}"]
+
     def stop(self):
         self.ended.set()
         self._off()
 
     def tail(self):
+        if not os.path.exists(self.console):
+            return ""
         with open(self.console, encoding="utf-8", errors="replace") as file:
-            return file.read()[-3000:]
+            return file.read()[-6000:]
 
     def _follow(self):
         place = 0
@@ -125,7 +134,7 @@ class Machine:
             "-drive", f"if=none,id=data,file={self.data},format=raw,discard=unmap,cache=unsafe",
             "-device", "nvme,drive=data,serial=DATA-1",
             "-netdev", f"user,id=net,hostfwd=tcp:127.0.0.1:{self.port}-:9999",
-            "-device", f"virtio-net-pci,netdev=net,mac={self.mac},romfile=", *boot],
+            "-device", f"virtio-net-pci,netdev=net,mac={self.mac},romfile=", *self.firmware, *boot],
             stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 

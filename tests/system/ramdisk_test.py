@@ -99,15 +99,16 @@ class Life(unittest.TestCase):
             out += f" ipa-inspection-callback-url={api}/v1/continue_inspection"
         return out
 
-    def add_machine(self):
-        node = self.api.create("vm", deploy_interface="direct", inspect_interface="agent",
+    def add_machine(self, uefi=False, **more):
+        node = self.api.create("vm", **more, deploy_interface="direct", inspect_interface="agent",
                                properties={"root_device": {"serial": "s== ROOT-1"}},
                                instance_info={"image_source": f"http://10.0.2.2:{self.images.server_port}/target.img",
                                               "image_disk_format": "raw", "image_os_hash_algo": "sha256",
                                               "image_os_hash_value": hashlib.sha256(self.images.image).hexdigest()})
         made = self.api.call("POST", "/v1/ports", {"node_uuid": node["uuid"], "address": MAC})
         self.assertEqual(made.status, 201, made)
-        self.machine = Machine(self.folder, node["uuid"], MAC, os.path.join(self.folder, "journal"), self.parameters)
+        self.machine = Machine(self.folder, node["uuid"], MAC, os.path.join(self.folder, "journal"), self.parameters,
+                               uefi)
         self.addCleanup(self.machine.stop)
         plant(self.machine.root, 5 * GIB, (0, 1 << 30, 5 * GIB - 20000))
         plant(self.machine.data, 1 << 28, (0, 1 << 27, (1 << 28) - 20000))
@@ -130,18 +131,28 @@ class Life(unittest.TestCase):
         self.assertFalse(holds_planted(self.machine.root), "the root disk was not erased")
         self.assertFalse(holds_planted(self.machine.data), "the NVMe disk was not erased")
 
-        threading.Thread(target=self.boot_the_disk_next, daemon=True).start()
-        hello = f"http://10.0.2.2:{self.images.server_port}/hello"
-        self.move("active", "active", configdrive={"meta_data": {"hello": hello, "hostname": "deployed"}})
+        said = self.deploy()
         self.assertIsNone(self.images.ranges[0])
         self.assertTrue(any((one or "").startswith("bytes=") for one in self.images.ranges[1:]), self.images.ranges)
-        said = poll(lambda: self.images.hellos, "the deployed system calls back", 60)[0]
         self.assertEqual(said["from"], "target")
         self.assertEqual(said["fw"], "bios")
         self.assertEqual(said["hostname"], "deployed")
         self.assertEqual(said["configdrive"], "config-2:vda2")
         self.assertEqual(said["mac"], MAC)
         self.assertEqual(said["uuid"], uuid)
+
+    def test_a_machine_with_uefi_boots_by_the_entry_that_the_agent_makes(self):
+        self.add_machine(uefi=True, automated_clean=False)
+        self.move("provide", "available")
+        self.assertEqual(self.deploy()["fw"], "efi")
+        self.assertIn("'ironic1' is \\EFI\\BOOT\\BOOTX64.EFI", self.machine.tail())
+
+    def deploy(self):
+        """What the deployed system says of itself."""
+        threading.Thread(target=self.boot_the_disk_next, daemon=True).start()
+        hello = f"http://10.0.2.2:{self.images.server_port}/hello"
+        self.move("active", "active", configdrive={"meta_data": {"hello": hello, "hostname": "deployed"}})
+        return poll(lambda: self.images.hellos, "the deployed system calls back", 90)[0]
 
     def boot_the_disk_next(self):
         """Once the agent has turned the machine off."""

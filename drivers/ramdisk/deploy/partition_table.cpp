@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::size_t mbr_size = 512;
 constexpr std::size_t entries_max = 1024;
+constexpr std::uint64_t sector_max = 1ULL << 48;  // in bytes still a number
 
 std::uint64_t little_endian(const std::string& bytes, std::size_t place, std::size_t size) {
   std::uint64_t out = 0;
@@ -39,14 +40,14 @@ partition gpt_partition(const std::string& entry, int number) {
 bool read_gpt(const disk_reader& read, partition_table& out) {
   const auto header = read(out.sector, 512);
   if (header.size() < 512 || header.compare(0, 8, "EFI PART") != 0) return false;
+  const auto place = little_endian(header, 72, 8);
   const auto count = little_endian(header, 80, 4);
   const auto size = little_endian(header, 84, 4);
-  if (size < 128 || size > 4096 || count > entries_max) return false;
+  if (size < 128 || size > 4096 || count > entries_max || place > sector_max) return false;
   out.label = partition_table::kind::gpt;
   out.identifier = guid_text(reinterpret_cast<const unsigned char*>(header.data()) + 56);
   out.first_usable = little_endian(header, 40, 8);
-  const auto entries =
-      read(little_endian(header, 72, 8) * out.sector, static_cast<std::size_t>(count * size));
+  const auto entries = read(place * out.sector, static_cast<std::size_t>(count * size));
   for (std::size_t i = 0; (i + 1) * size <= entries.size(); ++i) {
     const auto entry = entries.substr(i * size, 128);
     const bool used =

@@ -80,7 +80,8 @@ struct web_server::shared_state : std::enable_shared_from_this<shared_state> {
     co_await secure.async_handshake(asio::ssl::stream_base::server, use_awaitable);
     co_await converse(secure, secure.next_layer(), "https");
     secure.next_layer().expires_after(handshake_time);
-    co_await secure.async_shutdown(use_awaitable);
+    boost::system::error_code ignored;  // many clients just go
+    co_await secure.async_shutdown(asio::redirect_error(use_awaitable, ignored));
   }
 
   template <class Stream>
