@@ -26,7 +26,7 @@ for variable in ("REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE"):
 
 NO_TIMES = "times: {power_on: 0, power_off: 0, post: 0}\n"
 READY = b"target: ready"
-BOOT_LIMIT = 60
+BOOT_LIMIT = 180  # seconds; without the help of a processor, on a host that is busy
 
 
 def runs(pid):
