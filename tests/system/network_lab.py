@@ -184,7 +184,7 @@ class Machine:
     def console(self):
         return read(self.console_path) if os.path.exists(self.console_path) else ""
 
-    def until_said(self, text, limit=120):
+    def until_said(self, text, limit=240):
         """Seconds from the start to these words on the console."""
         def said():
             assert self.process.poll() in (None, 0), self.console()[-3000:]
