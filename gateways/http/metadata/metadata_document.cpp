@@ -48,6 +48,7 @@ found_document public_key_at(const instance_data& instance, path_view path) {
   if (path.empty())
     return listing([&] {
       std::vector<std::string> names;
+      names.reserve(keys.size());
       for (const auto& key : keys) names.push_back(std::to_string(number++) + "=" + key.first);
       return names;
     }());

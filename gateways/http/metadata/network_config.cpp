@@ -38,7 +38,7 @@ std::string bits_of(const std::string& mask, bool v4) {
 }
 
 std::string with_bits(const json& row, const char* address_key) {
-  const auto address = member_text(row, address_key);
+  auto address = member_text(row, address_key);
   if (address.find('/') != std::string::npos) return address;
   const auto bits = bits_of(member_text(row, "netmask"), address.find(':') == std::string::npos);
   return bits.empty() ? address : address + "/" + bits;
