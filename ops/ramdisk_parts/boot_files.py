@@ -7,8 +7,9 @@ import tempfile
 from packages import run
 
 MIB = 1 << 20
-# GRUB of the signed package looks for this file where it was started from, and reads what the ISO has.
-GRUB = """search --no-floppy --set=root --file /boot/grub/grub.cfg
+# GRUB of the signed package reads this where it was started from, and goes on with what the ISO has; a disk
+# with an installed system has a grub.cfg as well, so the ISO is known by its mark.
+GRUB = """search --no-floppy --set=root --file /ironbus-ramdisk
 set prefix=($root)/boot/grub
 configfile ($root)/boot/grub/grub.cfg
 """

@@ -44,9 +44,10 @@ result<disc_wish> ramdisk_wish(const redfish_call& call) {
   const auto& node = call.request.machine;
   const auto& drivers = call.context->policy->drivers;
   const bool rescue = call.request.kind == workflow::rescue;
-  if (auto wrong = check_ramdisk(node.driver_info, node.instance_info, drivers, rescue))
+  const auto arch = named_in(node.properties, "cpu_arch");
+  if (auto wrong = check_ramdisk(node.driver_info, node.instance_info, drivers, rescue, arch))
     return tl::unexpected(std::move(*wrong));
-  const auto boots = ramdisk_of(node.driver_info, drivers.ramdisks, rescue);
+  const auto boots = ramdisk_of(node.driver_info, drivers.ramdisks.of_arch(arch), rescue);
   return disc_wish{
       boots,
       wants_removable(node.driver_info) ? parameters_without_agent(call) : agent_parameters(call),
@@ -59,7 +60,8 @@ result<disc_wish> instance_wish(const redfish_call& call) {
   if (auto wrong = check_live_instance(node.instance_info, drivers.images))
     return tl::unexpected(std::move(*wrong));
   const auto live = live_image_of(node.instance_info);
-  const auto loader = ramdisk_of(node.driver_info, drivers.ramdisks, false).bootloader;
+  const auto images = drivers.ramdisks.of_arch(named_in(node.properties, "cpu_arch"));
+  const auto loader = ramdisk_of(node.driver_info, images, false).bootloader;
   return disc_wish{{live.kernel, live.image, loader}, live.parameters, {}};
 }
 
@@ -195,17 +197,19 @@ failure nothing_to_boot(bool rescue) {
 std::optional<failure> check_built_disc(const node_snapshot& snapshot,
                                         const driver_options& options, bool rescue) {
   const auto& attributes = snapshot.attributes;
-  const auto named = ramdisk_of(attributes.driver_info, options.ramdisks, rescue);
+  const auto arch = named_in(attributes.properties, "cpu_arch");
+  const auto named = ramdisk_of(attributes.driver_info, options.ramdisks.of_arch(arch), rescue);
   if (named.kernel.empty() && named.image.empty()) return nothing_to_boot(rescue);
-  if (auto wrong = check_ramdisk(attributes.driver_info, attributes.instance_info, options, rescue))
+  if (auto wrong =
+          check_ramdisk(attributes.driver_info, attributes.instance_info, options, rescue, arch))
     return wrong;
   return check_loader(named.bootloader, options.images);
 }
 
-std::optional<failure> check_live_disc(const json& instance_info, const json& driver_info,
-                                       const driver_options& options) {
-  if (auto wrong = check_live_instance(instance_info, options.images)) return wrong;
-  return check_loader(ramdisk_of(driver_info, options.ramdisks, false).bootloader, options.images);
+std::optional<failure> check_live_disc(const node& attributes, const driver_options& options) {
+  if (auto wrong = check_live_instance(attributes.instance_info, options.images)) return wrong;
+  const auto images = options.ramdisks.of_arch(named_in(attributes.properties, "cpu_arch"));
+  return check_loader(ramdisk_of(attributes.driver_info, images, false).bootloader, options.images);
 }
 
 }  // namespace ironbus

@@ -15,7 +15,6 @@ boost::asio::awaitable<result<std::string>> build_disc(redfish_call call);
 /// Checks what it would be made of, and touches no file.
 std::optional<failure> check_built_disc(const node_snapshot& snapshot,
                                         const driver_options& options, bool rescue);
-std::optional<failure> check_live_disc(const json& instance_info, const json& driver_info,
-                                       const driver_options& options);
+std::optional<failure> check_live_disc(const node& attributes, const driver_options& options);
 
 }  // namespace ironbus

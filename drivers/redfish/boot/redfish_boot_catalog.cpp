@@ -42,8 +42,7 @@ checks checks_instance(const driver_options& options, iso_reach reach) {
     const auto& attributes = x.attributes;
     if (auto wrong = check_live_drive(attributes.instance_info)) return wrong;
     const auto iso = instance_iso(attributes.instance_info);
-    if (iso.url.empty())
-      return check_live_disc(attributes.instance_info, attributes.driver_info, options);
+    if (iso.url.empty()) return check_live_disc(attributes, options);
     return check_boot_iso(iso, reach, options.images);
   };
 }
