@@ -1,20 +1,11 @@
 #include "drivers/image/download_answer.hpp"
 
+#include "drivers/kit/http/content_range.hpp"
 #include "messages/base/text.hpp"
-
-#include <charconv>
 
 namespace ironbus {
 
 namespace {
-
-std::optional<uint64_t> whole_size(std::string_view text) {
-  uint64_t out = 0;
-  const auto read = std::from_chars(text.data(), text.data() + text.size(), out);
-  if (text.empty() || read.ec != std::errc{} || read.ptr != text.data() + text.size())
-    return std::nullopt;
-  return out;
-}
 
 /// What a version is called by which it can be asked for again: a strong ETag, else a date.
 std::string validator_in(const http_response& head) {
@@ -30,22 +21,6 @@ std::string validator_in(const http_response& head) {
 std::string size_text(uint64_t bytes) { return std::to_string(bytes) + " bytes"; }
 
 }  // namespace
-
-std::optional<content_range> read_content_range(std::string_view text) {
-  static constexpr std::string_view unit = "bytes ";
-  if (!text.starts_with(unit)) return std::nullopt;
-  text.remove_prefix(unit.size());
-  const auto dash = text.find('-');
-  const auto slash = text.find('/');
-  if (dash == std::string_view::npos || slash == std::string_view::npos || slash < dash)
-    return std::nullopt;
-  const auto first = whole_size(text.substr(0, dash));
-  const auto last = whole_size(text.substr(dash + 1, slash - dash - 1));
-  const auto total = whole_size(text.substr(slash + 1));
-  if (!first || !last || *last < *first || (!total && text.substr(slash + 1) != "*"))
-    return std::nullopt;
-  return content_range{*first, *last, total};
-}
 
 http_headers headers_for_rest(const part_file& file) {
   if (file.bytes() == 0 || file.validator().empty()) return {};
@@ -66,7 +41,7 @@ std::string answer_taker::own_failure(const failure& failed) {
 }
 
 std::string answer_taker::begin_whole(const http_response& head) {
-  const auto size = whole_size(head.header("Content-Length"));
+  const auto size = read_byte_count(head.header("Content-Length"));
   if (size && *size > room_.bytes_max)
     return refuse("has an image of " + size_text(*size) + ", more than the " +
                       size_text(room_.bytes_max) + " that there is room for",

@@ -2,20 +2,10 @@
 
 #include "drivers/image/web_reader.hpp"
 
-#include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 
 namespace ironbus {
-
-/// "bytes 100-199/200" (RFC 9110, section 14.4), as far as a file needs it.
-struct content_range {
-  uint64_t first = 0;
-  uint64_t last = 0;
-  std::optional<uint64_t> total;
-};
-std::optional<content_range> read_content_range(std::string_view text);
 
 /// What part of a file a request asks for: what is missing, if the server can be held to the
 /// version that the beginning is of.

@@ -1,6 +1,7 @@
 #include "drivers/kit/http/url_files.hpp"
 
 #include "drivers/kit/draft_file.hpp"
+#include "drivers/kit/http/content_range.hpp"
 #include "drivers/kit/http/url_version.hpp"
 #include "messages/base/secrets.hpp"
 #include "messages/platform/http_url.hpp"
@@ -183,7 +184,7 @@ std::optional<uint64_t> size_by(const http_response& answer, uint64_t first) {
   const auto range = read_content_range(answer.header("Content-Range"));
   const bool asked =
       range && range->first == first && range->last - range->first + 1 == answer.body.size();
-  return asked ? std::optional{range->size} : std::nullopt;
+  return asked ? range->total : std::nullopt;
 }
 
 std::function<result<std::monostate>()> appending(draft_file& draft, std::string bytes) {

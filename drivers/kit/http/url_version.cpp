@@ -6,7 +6,6 @@
 #include "messages/base/json.hpp"
 #include "messages/base/text.hpp"
 
-#include <charconv>
 #include <filesystem>
 
 namespace ironbus {
@@ -19,16 +18,6 @@ constexpr size_t said_length_max = 256;
 
 std::string note_path(const std::string& url, const std::string& root) {
   return (std::filesystem::path{root} / shared_folder / ("url-" + sha256_text(url))).string();
-}
-
-/// Takes a number and what follows it from the begin of a text.
-bool take_number(std::string_view& text, uint64_t& number, std::string_view after) {
-  const auto got = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (got.ec != std::errc{}) return false;
-  text.remove_prefix(static_cast<size_t>(got.ptr - text.data()));
-  if (!text.starts_with(after)) return false;
-  text.remove_prefix(after.size());
-  return true;
 }
 
 }  // namespace
@@ -60,17 +49,6 @@ result<std::monostate> write_version(const url_version& version, const std::stri
                                      const std::string& root) {
   const json note{{"etag", version.etag}, {"modified", version.modified}, {"name", version.name}};
   return write_whole(note_path(url, root), to_text(note), note_mode);
-}
-
-std::optional<content_range> read_content_range(std::string_view text) {
-  static constexpr std::string_view unit = "bytes ";
-  if (!text.starts_with(unit)) return std::nullopt;
-  text.remove_prefix(unit.size());
-  content_range out;
-  const bool good = take_number(text, out.first, "-") && take_number(text, out.last, "/") &&
-                    take_number(text, out.size, "") && text.empty() && out.first <= out.last &&
-                    out.last < out.size;
-  return good ? std::optional{out} : std::nullopt;
 }
 
 }  // namespace ironbus

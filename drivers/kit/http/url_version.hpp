@@ -26,14 +26,4 @@ std::optional<url_version> read_version(const std::string& url, const std::strin
 result<std::monostate> write_version(const url_version& version, const std::string& url,
                                      const std::string& root);
 
-/// Which bytes of how many an answer has.
-struct content_range {
-  uint64_t first = 0;
-  uint64_t last = 0;
-  uint64_t size = 0;
-};
-
-/// "bytes 0-8388607/65011712" (RFC 9110, section 14.4); unset: it is none of a known size.
-std::optional<content_range> read_content_range(std::string_view text);
-
 }  // namespace ironbus

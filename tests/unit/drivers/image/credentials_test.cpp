@@ -1,6 +1,6 @@
 #include "drivers/image/credentials.hpp"
 
-#include "drivers/image/download_answer.hpp"
+#include "drivers/kit/http/content_range.hpp"
 #include "drivers/kit/base64.hpp"
 
 #include <boost/test/unit_test.hpp>

@@ -31,7 +31,9 @@ struct disc_fixture : redfish_fixture {
     policy.boot_root = (root / "http").string();
     policy.service_url = "http://192.0.2.5:6385";
     policy.drivers.images.file_url_allowed_paths = {(root / "images").string()};
-    policy.drivers.ramdisks = {url_of("kernel"), url_of("ramdisk"), "", "", url_of("esp.img")};
+    policy.drivers.ramdisks.deploy_kernel = url_of("kernel");
+    policy.drivers.ramdisks.deploy_ramdisk = url_of("ramdisk");
+    policy.drivers.ramdisks.bootloader = url_of("esp.img");
     use(options);
     node.interfaces["boot"] = "redfish-virtual-media";
     node.driver_internal_info = {{"agent_secret_token", token},
