@@ -1,5 +1,6 @@
 #include "drivers/boot/boot_disk.hpp"
 
+#include "drivers/boot/ramdisk.hpp"
 #include "drivers/kit/iso_image.hpp"
 
 #include <array>
@@ -41,6 +42,7 @@ result<std::string> make_boot_disk(boot_disk parts) {
     return fail(error_code::invalid,
                 "Kernel, ramdisk and bootloader are larger than a boot disk may be (4 GB).");
   std::vector<iso_file> files;
+  files.push_back({disc_mark, disc_mark_content});
   files.push_back({"boot/grub/grub.cfg", std::move(parts.config)});
   files.push_back({"boot/kernel", std::move(parts.kernel)});
   files.push_back({"boot/ramdisk", std::move(parts.image)});

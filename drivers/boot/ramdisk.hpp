@@ -16,6 +16,12 @@ struct ramdisk {
   std::string bootloader;  ///< An EFI system partition, for a disc that is made of the two.
 };
 
+/// A file at the root of what is made of kernel and ramdisk. The boot loader in the EFI system
+/// partition looks for it, and reads boot/grub/grub.cfg beside it.
+inline constexpr const char* disc_mark = "ironbus-ramdisk";
+/// What is in it.
+inline constexpr const char* disc_mark_content = "1\n";
+
 /// A text under a key; `otherwise` if there is none.
 std::string named_in(const json& document, const std::string& key,
                      const std::string& otherwise = {});

@@ -1,6 +1,7 @@
 #include "drivers/redfish/boot/disc_content.hpp"
 
 #include "drivers/boot/ipxe_files.hpp"
+#include "drivers/boot/ramdisk.hpp"
 #include "drivers/kit/disc/disc_sectors.hpp"
 #include "drivers/kit/sha256_text.hpp"
 #include "drivers/kit/whole_file.hpp"
@@ -120,7 +121,7 @@ result<planned_disc> plan_disc(const disc_content& content) {
   auto& disc = out.disc;
   disc.label = has_network_data(content) ? disc_config_label : plain_label;
   disc.files = content.files;
-  disc.files.push_back({disc_mark, "1\n"});
+  disc.files.push_back({disc_mark, disc_mark_content});
   disc.files.push_back({grub_place, grub_configuration(content.parameters)});
   disc.files.push_back({parameters_place, lines_of(content.parameters)});
   disc.uefi_loader = uefi_place;

@@ -20,9 +20,7 @@ struct disc_content {
   std::optional<shared_file> isolinux_core;  ///< ldlinux.c32, with it.
 };
 
-/// What boot loaders are told, in their own words. The boot loader in the EFI system partition has
-/// to look for disc_mark, and to read grub.cfg there.
-inline constexpr const char* disc_mark = "ironbus-ramdisk";
+/// What boot loaders are told, in their own words.
 std::string grub_configuration(const std::string& parameters);
 std::string isolinux_configuration(const std::string& parameters);
 
