@@ -1,7 +1,7 @@
 #include "drivers/image/credentials.hpp"
 
-#include "drivers/kit/http/content_range.hpp"
 #include "drivers/kit/base64.hpp"
+#include "drivers/kit/http/content_range.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <unistd.h>
