@@ -1,7 +1,7 @@
 #include "drivers/agent/config_drive.hpp"
 
-#include "drivers/kit/base64.hpp"
 #include "drivers/kit/iso_image.hpp"
+#include "messages/crypto/base64.hpp"
 
 #include <algorithm>
 #include <array>

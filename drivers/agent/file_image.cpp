@@ -1,41 +1,25 @@
 #include "drivers/agent/file_image.hpp"
 
+#include "messages/crypto/sha256.hpp"
 #include "messages/platform/open_file.hpp"
 
-#include <openssl/evp.h>
-
-#include <array>
-#include <memory>
 #include <vector>
 
 namespace ironbus {
 
 namespace {
 
-using digest_ptr = std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)>;
-
-std::string hexadecimal(std::span<const unsigned char> span) {
-  static constexpr std::string_view digits = "0123456789abcdef";
-  std::string out;
-  for (const auto byte : span) out.append({digits[byte >> 4U], digits[byte & 15U]});
-  return out;
-}
-
 result<std::string> sha256_of(const open_file& opened) {
-  const digest_ptr digest{EVP_MD_CTX_new(), &EVP_MD_CTX_free};
-  EVP_DigestInit_ex(digest.get(), EVP_sha256(), nullptr);
+  sha256_digest digest;
   std::vector<char> block(1024 * 1024);
   for (uint64_t number = 0;;) {
     const auto got = opened.read(number, block);
     if (!got) return tl::unexpected(got.error());
     if (*got == 0) break;
-    EVP_DigestUpdate(digest.get(), block.data(), *got);
+    digest.add({block.data(), *got});
     number += *got;
   }
-  std::array<unsigned char, EVP_MAX_MD_SIZE> sum{};
-  unsigned length = 0;
-  EVP_DigestFinal_ex(digest.get(), sum.data(), &length);
-  return hexadecimal({sum.data(), length});
+  return hexadecimal(digest.end());
 }
 
 }  // namespace

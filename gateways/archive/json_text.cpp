@@ -1,5 +1,6 @@
 #include "gateways/archive/archive_line.hpp"
 #include "messages/base/json_writer.hpp"
+#include "messages/crypto/base64.hpp"
 
 #include <openssl/evp.h>
 
@@ -24,12 +25,7 @@ size_t padding_of(std::string_view coded) {
 
 std::string to_json_text(const std::string& bytes) {
   if (!bytes.starts_with(mark) && is_utf8(bytes)) return bytes;
-  std::string coded(4 * ((bytes.size() + 2) / 3) + 1, '\0');
-  const auto length = EVP_EncodeBlock(reinterpret_cast<unsigned char*>(coded.data()),
-                                      reinterpret_cast<const unsigned char*>(bytes.data()),
-                                      static_cast<int>(bytes.size()));
-  coded.resize(static_cast<size_t>(length));
-  return std::string{mark} + coded;
+  return std::string{mark} + to_base64(bytes);
 }
 
 std::optional<std::string> from_json_text(std::string text) {

@@ -1,6 +1,6 @@
 #include "gateways/cli/authorization.hpp"
 
-#include <openssl/evp.h>
+#include "messages/crypto/base64.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -35,15 +35,6 @@ result<std::monostate> check_secret(const std::string& what, const std::string& 
   return fail(error_code::invalid, "The " + what + " is too long or holds control characters.");
 }
 
-std::string as_base64(const std::string& text) {
-  std::string out((text.size() + 2) / 3 * 4 + 1, '\0');
-  const auto size = EVP_EncodeBlock(reinterpret_cast<unsigned char*>(out.data()),
-                                    reinterpret_cast<const unsigned char*>(text.data()),
-                                    static_cast<int>(text.size()));
-  out.resize(static_cast<size_t>(size));
-  return out;
-}
-
 result<header> basic(const identity& identity) {
   const auto password = read_secret(identity.password_file, identity.password);
   if (!password) return tl::unexpected(password.error());
@@ -55,7 +46,7 @@ result<header> basic(const identity& identity) {
     return fail(error_code::invalid, "A user's name holds no colon (RFC 7617).");
   if (auto ok = check_secret("user's name or password", identity.user + *password); !ok)
     return tl::unexpected(ok.error());
-  return header{"Authorization", "Basic " + as_base64(identity.user + ":" + *password)};
+  return header{"Authorization", "Basic " + to_base64(identity.user + ":" + *password)};
 }
 
 }  // namespace

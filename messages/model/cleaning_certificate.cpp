@@ -2,8 +2,8 @@
 
 #include "messages/base/secrets.hpp"
 #include "messages/base/text.hpp"
-#include "messages/platform/sha256.hpp"
-#include "messages/platform/signed_document.hpp"
+#include "messages/crypto/sha256.hpp"
+#include "messages/crypto/signed_document.hpp"
 
 namespace ironbus {
 
@@ -23,12 +23,18 @@ json node_part(const node_snapshot& node) {
           {"mac_addresses", std::move(addresses)}};
 }
 
+/// Without a step there was no cleaning, but a request to leave it out.
+std::string_view result_of(const operation& ended) {
+  if (ended.failure) return "failed";
+  return ended.steps.empty() ? "skipped" : "done";
+}
+
 json operation_part(const operation& ended, timestamp ended_at) {
   return {{"id", ended.id},
           {"kind", to_string(ended.kind)},
           {"started_at", ended.started_at},
           {"ended_at", ended_at},
-          {"result", ended.failure ? "failed" : "done"},
+          {"result", result_of(ended)},
           {"reason", ended.failure.value_or("")},
           {"user", ended.user},
           {"request_id", ended.request_id}};

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "messages/crypto/signing_key.hpp"
 #include "messages/model/operation.hpp"
 #include "messages/model/snapshot.hpp"
-#include "messages/platform/signing_key.hpp"
 
 #include <optional>
 #include <string>
@@ -10,7 +10,7 @@
 namespace ironbus {
 
 // What an operator can show of a cleaning, and anybody with the operator's public key can check
-// without this service. It is a JSON Web Signature (platform/signed_document.hpp) of
+// without this service. It is a JSON Web Signature (crypto/signed_document.hpp) of
 //
 //   {"node": {"uuid", "name", "driver", "mac_addresses"},
 //    "operation": {"id", "kind", "started_at", "ended_at", "result", "reason", "user",
@@ -20,10 +20,9 @@ namespace ironbus {
 //    "entries": [{"interface", "name", "index", "attempt", "started_at", "finished_at", "status",
 //                 "worker", "evidence", "report", "hash"}]}
 //
-// "report" is what the machine says of the step: with our agent, which devices were erased (serial
-// number, method, seconds, whether that was verified). "hash" is the SHA-256, in hexadecimal, of
-// the hash before it (of the first: of nothing), a line break, and the entry without "hash" as
-// compact JSON with sorted names.
+// "result" is done, failed or skipped. "report" is what the machine says of the step. "hash" is the
+// SHA-256, in hexadecimal, of the hash before it (of the first: of nothing), a line break, and the
+// entry without "hash" as compact JSON with sorted names.
 
 /// What the signature says that it signs.
 inline constexpr std::string_view certificate_type = "ironbus-cleaning";

@@ -1,9 +1,10 @@
 #!/usr/bin/python3
-"""Certificates of cleanings: signed by the service, checked without it by ironbusd and by OpenSSL."""
+"""Certificates of cleanings: signed by the service, checked without it by ironbus and by OpenSSL."""
 
 import base64
 import hashlib
 import json
+import os
 import pathlib
 import shutil
 import subprocess
@@ -18,8 +19,9 @@ def openssl(*arguments, **options):
     return subprocess.run(["openssl", *map(str, arguments)], check=True, capture_output=True, **options).stdout
 
 
-def ironbusd(*arguments):
-    return subprocess.run([daemon_path(), "certificate", *map(str, arguments)], capture_output=True, text=True, timeout=60)
+def ironbus(*arguments):
+    program = os.path.join(os.path.dirname(daemon_path()), "ironbus")
+    return subprocess.run([program, "certificate", *map(str, arguments)], capture_output=True, text=True, timeout=60)
 
 
 def from_base64url(text):
@@ -38,7 +40,7 @@ class Certificates(unittest.TestCase):
         cls.api.create("first")
         cls.api.move("first", "manage", "manageable", "provide", "available")
         cls.file = cls.folder / "certificate.json"
-        printed = ironbusd("first", "--url", cls.api.url)
+        printed = ironbus("first", "--url", cls.api.url)
         assert printed.returncode == 0, printed
         cls.file.write_text(printed.stdout)
 
@@ -48,7 +50,7 @@ class Certificates(unittest.TestCase):
         shutil.rmtree(cls.folder, ignore_errors=True)
 
     def verify(self, file):
-        return ironbusd("--verify", file, "--public-key", self.public)
+        return ironbus("--verify", file, "--public-key", self.public)
 
     def listed(self):
         answer = self.api.get("/v1/nodes/first/certificates")
@@ -98,13 +100,14 @@ class Certificates(unittest.TestCase):
         self.assertEqual(len(after), len(before) + 1)
         payload = json.loads(from_base64url(after[-1]["certificate"]["payload"]))
         self.assertEqual(payload["previous"], before[-1]["digest"])
-        old = ironbusd("first", "--url", self.api.url, "--operation", before[-1]["operation_id"])
+        old = ironbus("first", "--url", self.api.url, "--operation", before[-1]["operation_id"])
         self.assertEqual(json.loads(old.stdout), before[-1]["certificate"])
 
     def test_what_is_not_there_is_said(self):
         self.api.create("second")
-        for arguments, words in ((["second"], "certificate_key_file"), (["third"], "404"), ([], "NODE")):
-            ended = ironbusd(*arguments, "--url", self.api.url)
+        for arguments, words in ((["second"], "certificate_key_file"), (["third"], "404"), ([], "NODE"),
+                                 (["first/operations"], "names no node")):
+            ended = ironbus(*arguments, "--url", self.api.url)
             self.assertNotEqual(ended.returncode, 0, ended)
             self.assertIn(words, ended.stderr)
 

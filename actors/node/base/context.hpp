@@ -2,9 +2,9 @@
 
 #include "actors/inspection/processing/in_force.hpp"
 #include "messages/base/uuid.hpp"
+#include "messages/crypto/signing_key.hpp"
 #include "messages/model/declared_steps.hpp"
 #include "messages/model/policy.hpp"
-#include "messages/platform/signing_key.hpp"
 #include "messages/ports/process_description.hpp"
 #include "messages/wire/envelope.hpp"
 #include "messages/wire/routing.hpp"

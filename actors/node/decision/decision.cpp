@@ -2,8 +2,8 @@
 
 #include "actors/node/tables/workflow_table.hpp"
 #include "messages/base/legacy_uuid.hpp"
+#include "messages/crypto/signed_document.hpp"
 #include "messages/model/cleaning_certificate.hpp"
-#include "messages/platform/signed_document.hpp"
 
 #include <algorithm>
 

@@ -1,9 +1,9 @@
 #include "drivers/redfish/client/redfish_login.hpp"
 
-#include "drivers/kit/base64.hpp"
 #include "drivers/redfish/client/redfish_link.hpp"
 #include "messages/base/host_source.hpp"
 #include "messages/base/text.hpp"
+#include "messages/crypto/base64.hpp"
 
 namespace ironbus {
 

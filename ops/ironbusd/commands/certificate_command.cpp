@@ -4,6 +4,8 @@
 #include "messages/model/cleaning_certificate.hpp"
 #include "ops/ironbusd/commands/exit_codes.hpp"
 
+#include <algorithm>
+#include <cctype>
 #include <fstream>
 #include <iostream>
 #include <sstream>
@@ -19,16 +21,32 @@ int end_certificate(exit_code code, const std::string& why) {
   return code;
 }
 
+/// Null where there is none.
+json member_value(const json& object, const char* key) {
+  return object.is_object() ? object.value(key, json{}) : json{};
+}
+
 /// The last one, or that of the operation which is asked for; null: there is none.
 json chosen(const json& listed, const std::string& operation) {
   json out;
-  for (const auto& x : listed.value("certificates", json::array()))
+  for (const auto& x : member_value(listed, "certificates"))
     if (operation.empty() || member_text(x, "operation_id") == operation)
-      out = x.value("certificate", json{});
+      out = member_value(x, "certificate");
   return out;
 }
 
+/// What names and UUIDs consist of: nothing that leads to another path.
+bool is_node_name(const std::string& text) {
+  return std::all_of(text.begin(), text.end(), [](unsigned char letter) {
+    return std::isalnum(letter) != 0 || letter == '-' || letter == '.' || letter == '_' ||
+           letter == '~';
+  });
+}
+
 int fetch(const certificate_request& asked) {
+  if (!is_node_name(asked.node))
+    return end_certificate(exit_usage, "'" + asked.node.substr(0, 100) +
+                                           "' names no node; allowed: letters, digits, - . _ ~");
   auto service = gateway_reader::make(asked.gateway, "--url");
   if (!service) return end_certificate(exit_usage, service.error().message);
   const auto listed = service->read("/v1/nodes/" + asked.node + "/certificates");
@@ -50,20 +68,20 @@ result<json> read_file(const std::string& path) {
   return parse_json(text.str(), certificate_limits);
 }
 
-/// A device as our agent reports it; agents that say less are shown as they say it.
+/// A device; what an agent reports in another form is shown as it is.
 void print_device(const json& device) {
   std::cout << "    " << member_text(device, "name") << "  serial " << member_text(device, "serial")
             << "  " << member_text(device, "method") << "  "
-            << to_text(device.value("seconds", json{})) << " s  "
-            << (device.value("verified", json{}) == true ? "verified" : "not verified") << "\n";
+            << to_text(member_value(device, "seconds")) << " s  "
+            << (member_value(device, "verified") == true ? "verified" : "not verified") << "\n";
 }
 
 void print_entry(const json& entry) {
   std::cout << "  " << member_text(entry, "interface") << "." << member_text(entry, "name") << "  "
             << member_text(entry, "status") << "  " << member_text(entry, "started_at") << " - "
             << member_text(entry, "finished_at") << "\n";
-  const auto report = entry.value("report", json{});
-  const auto devices = report.is_object() ? report.value("devices", json{}) : json{};
+  const auto report = member_value(entry, "report");
+  const auto devices = member_value(report, "devices");
   if (devices.is_array())
     for (const auto& device : devices) print_device(device);
   else if (!report.is_null())
@@ -71,15 +89,15 @@ void print_entry(const json& entry) {
 }
 
 void print_payload(const json& payload) {
-  const auto& node = payload.at("node");
-  const auto& operation = payload.at("operation");
+  const auto node = member_value(payload, "node");
+  const auto operation = member_value(payload, "operation");
   std::cout << "node " << member_text(node, "uuid") << " " << member_text(node, "name") << "\n"
             << member_text(operation, "kind") << " " << member_text(operation, "id") << ": "
             << member_text(operation, "result") << "  " << member_text(operation, "started_at")
             << " - " << member_text(operation, "ended_at") << "\n"
             << "agent " << member_text(payload, "agent_version") << "\n"
             << "previous " << member_text(payload, "previous") << "\n";
-  for (const auto& entry : payload.at("entries")) print_entry(entry);
+  for (const auto& entry : member_value(payload, "entries")) print_entry(entry);
 }
 
 int verify(const certificate_request& asked) {

@@ -64,12 +64,22 @@ void read_secrets(cli::identity& out) {
   out.token = variable("OS_TOKEN");
 }
 
+/// How a command's options are added whose values are texts.
+class text_options {
+public:
+  explicit text_options(CLI::App& command) : command_{&command} {}
+  CLI::Option* operator()(const char* name, std::string& target, const char* type,
+                          const char* description) const {
+    return command_->add_option(name, target, description)->type_name(type);
+  }
+
+private:
+  CLI::App* command_;
+};
+
 /// Who asks a gateway; with the environment of the stock clients.
 void add_identity(CLI::App& command, cli::identity& who) {
-  const auto add = [&command](const char* name, std::string& target, const char* type,
-                              const char* description) {
-    return command.add_option(name, target, description)->type_name(type);
-  };
+  const text_options add{command};
   add("--user", who.user, "NAME", "Who asks the gateway; the password is $OS_PASSWORD")
       ->envname("OS_USERNAME");
   add("--password-file", who.password_file, "FILE", "Whose first line is the password");
@@ -80,14 +90,11 @@ void add_identity(CLI::App& command, cli::identity& who) {
 void add_events_command(CLI::App& app, command_line& out) {
   auto* events = app.add_subcommand("events", "Follow the events of a running gateway");
   auto& x = out.follow;
-  const auto add = [events](const char* name, std::string& target, const char* type,
-                            const char* variable, const char* description) {
-    events->add_option(name, target, description)->type_name(type)->envname(variable);
-  };
+  const text_options add{*events};
   events->add_option("--url", x.url, "Of the gateway; http or https")->capture_default_str();
   add_identity(*events, x.who);
-  add("--ca-file", x.ca_file, "FILE", "OS_CACERT",
-      "PEM; what the gateway's certificate is checked with");
+  add("--ca-file", x.ca_file, "FILE", "PEM; what the gateway's certificate is checked with")
+      ->envname("OS_CACERT");
   events->add_option("--node", x.node, "Only of this node, by UUID or name");
   events->add_option("--type", x.type, "Only of this type");
   events->add_flag("--json", x.json, "One CloudEvents object a line");
@@ -180,10 +187,7 @@ void add_record_command(CLI::App& app, command_line& out) {
   auto* record = app.add_subcommand(
       "record-bmc", "Read a BMC, and write what it shows to a folder, for `simulate --mockup`");
   auto& x = out.record;
-  const auto add = [record](const char* name, std::string& target, const char* type,
-                            const char* description) {
-    return record->add_option(name, target, description)->type_name(type);
-  };
+  const text_options add{*record};
   add("--address", x.address, "URL", "Of the BMC; https if it names no scheme")->required();
   add("--out", x.folder, "DIR", "Where it is written to: not there yet, or empty")->required();
   add("--user", x.who.user, "NAME", "Who asks; the password is $BMC_PASSWORD")->required();
@@ -211,10 +215,7 @@ void add_certificate_command(CLI::App& app, command_line& out) {
   auto* certificate = app.add_subcommand(
       "certificate", "Print the certificate of a node's last cleaning, or check one");
   auto& x = out.certificate;
-  const auto add = [certificate](const char* name, std::string& target, const char* type,
-                                 const char* description) {
-    return certificate->add_option(name, target, description)->type_name(type);
-  };
+  const text_options add{*certificate};
   add("NODE", x.node, "NODE", "UUID or name");
   add("--operation", x.operation, "UUID", "Of the cleaning; default: the last one");
   add("--url", x.gateway.url, "URL", "Of the gateway; http or https")->capture_default_str();

@@ -2,7 +2,7 @@
 
 #include "gateways/http/access/htpasswd.hpp"
 #include "gateways/http/services/network_data.hpp"
-#include "messages/platform/signing_key.hpp"
+#include "messages/crypto/signing_key.hpp"
 #include "ops/ironbusd/options/encrypted_links.hpp"
 
 namespace ironbus::daemon {

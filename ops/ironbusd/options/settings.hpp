@@ -58,7 +58,7 @@ struct settings {
   /// As written; what follows from several options is in make_policy() alone.
   installation_policy policy;
   conductor_options conductor;
-  std::string certificate_key_file;  ///< conductor.certificate_key; empty: none.
+  std::string certificate_key_file;  ///< certificate_key_file; empty: none.
   runtime_options runtime;
   http::gateway_options api;
   executor_options executor;

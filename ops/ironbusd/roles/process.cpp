@@ -79,6 +79,8 @@ result<std::monostate> process::open_ports() {
 }
 
 result<std::monostate> process::start_roles() {
+  auto decides_by = read_conductor_options();
+  if (!decides_by) return tl::unexpected(decides_by.error());
   if (settings_.has_role("driver")) {
     auto made = driver_role::make(settings_, policy_, who_, *bus_, *records_, time_);
     if (!made) return tl::unexpected(made.error());
@@ -89,8 +91,7 @@ result<std::monostate> process::start_roles() {
   if (settings_.has_role("gateway"))
     if (auto started = start_gateway(); !started) return started;
   if (auto started = start_health(); !started) return started;
-  if (settings_.has_role("conductor"))
-    if (auto started = start_conductor(); !started) return started;
+  if (settings_.has_role("conductor")) start_conductor(std::move(*decides_by));
   if (driver_) driver_->start();
   return std::monostate{};
 }
@@ -143,20 +144,23 @@ void process::write_metrics(std::function<void(std::string)> done) {
   });
 }
 
-result<std::monostate> process::start_conductor() {
-  auto decides_by = settings_.conductor;
-  if (const auto& path = settings_.certificate_key_file; !path.empty()) {
-    auto key = signing_key::read(path);
-    if (!key) return tl::unexpected(key.error());
-    decides_by.certificate_key = std::make_shared<const signing_key>(std::move(*key));
-  }
+result<conductor_options> process::read_conductor_options() const {
+  auto out = settings_.conductor;
+  const auto& path = settings_.certificate_key_file;
+  if (path.empty() || !settings_.has_role("conductor")) return out;
+  auto key = signing_key::read(path);
+  if (!key) return tl::unexpected(key.error());
+  out.certificate_key = std::make_shared<const signing_key>(std::move(*key));
+  return out;
+}
+
+void process::start_conductor(conductor_options decides_by) {
   auto options = settings_.runtime;
   options.name = who_.name;
   options.host = who_.host;
   conductor_ = std::make_unique<conductor>(*bus_, *records_, catalog_, inspection_->engine(), time_,
                                            policy_, std::move(decides_by), std::move(options));
   conductor_->start();
-  return std::monostate{};
 }
 
 // -- ready ----------------------------------------------------------------------------------------

@@ -37,7 +37,8 @@ private:
   result<std::monostate> start_gateway();
   size_t granted_connections() const;
   result<std::monostate> start_health();
-  result<std::monostate> start_conductor();
+  result<conductor_options> read_conductor_options() const;
+  void start_conductor(conductor_options decides_by);
   void watch_bus();
   void note_ready(bool& what);
   std::string ready_line() const;

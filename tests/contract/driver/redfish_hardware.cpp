@@ -1,7 +1,7 @@
 #include "redfish_hardware.hpp"
 
-#include "drivers/kit/base64.hpp"
 #include "fake_hardware.hpp"
+#include "messages/crypto/base64.hpp"
 #include "tests/support/redfish/simulated_link.hpp"
 
 namespace ironbus::test {

@@ -1,28 +1,17 @@
+#include "messages/crypto/signed_document.hpp"
 #include "messages/model/cleaning_certificate.hpp"
-#include "messages/platform/signed_document.hpp"
+#include "tests/support/example_key.hpp"
 #include "tests/support/node_fixture/agent_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
-#include <unistd.h>
-
-#include <filesystem>
-#include <fstream>
 
 using namespace ironbus;
 using namespace ironbus::test;
 
 namespace {
 
-/// That of RFC 8037.
 std::shared_ptr<const signing_key> operators_key() {
-  const auto path = std::filesystem::temp_directory_path() /
-                    ("certificate_" + std::to_string(::getpid()) + ".pem");
-  std::ofstream{path} << "-----BEGIN PRIVATE KEY-----\n"
-                         "MC4CAQAwBQYDK2VwBCIEIJ1hsZ3v/VpguoRK9JLsLMREScVpezJpGXA7rAMcrn9g\n"
-                         "-----END PRIVATE KEY-----\n";
-  auto out = std::make_shared<const signing_key>(signing_key::read(path.string()).value());
-  std::filesystem::remove(path);
-  return out;
+  return std::make_shared<const signing_key>(example_key());
 }
 
 const json erased{{"devices",
@@ -106,6 +95,24 @@ BOOST_AUTO_TEST_CASE(one_that_fails_is_certified_as_failed) {
   BOOST_TEST(payload.at("operation").at("result") == "failed");
   BOOST_TEST(payload.at("operation").at("reason").get<std::string>().find("on fire") !=
              std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(one_that_is_left_out_by_request_is_not_certified_as_done) {
+  auto n = manageable();
+  n.options.certificate_key = operators_key();
+  n.options.allow_skip_cleaning = true;
+  n.options.automated_clean = true;
+  n.order("provide");
+  n.answer(step_status::failed, "no agent");
+  n.run();
+  BOOST_REQUIRE(n.state() == "clean failed");
+  n.order("available");
+  n.run();
+  BOOST_REQUIRE(n.state() == "available");
+  const auto all = certificates_of(n);
+  BOOST_REQUIRE(all.size() == 2U);
+  BOOST_TEST(payload_of(n, all[0]).at("operation").at("result") == "failed");
+  BOOST_TEST(payload_of(n, all[1]).at("operation").at("result") == "skipped");
 }
 
 BOOST_AUTO_TEST_CASE(a_changed_entry_is_found) {

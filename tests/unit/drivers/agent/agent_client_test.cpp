@@ -36,6 +36,22 @@ BOOST_AUTO_TEST_CASE(the_end_of_a_step_is_found_by_its_command) {
   BOOST_TEST((probe_on(near_and_quick(), x)->status == step_status::interrupted));
 }
 
+BOOST_AUTO_TEST_CASE(what_the_agent_says_of_a_step_comes_with_its_end) {
+  const json erased{{"devices", {{{"name", "/dev/sda"}, {"serial", "S-1"}}}}};
+  const auto ended_with = [](const json& said) {
+    raw_server agent{answering(
+        "",
+        http_text(200, list_text(command_text("c-7", "SUCCEEDED", {{"command_result", said}}))))};
+    auto x = cleaning_step(agent.port());
+    x.machine.driver_internal_info.edit()["agent_command"] = "c-7";
+    return probe_on(near_and_quick(), x).value().report;
+  };
+  BOOST_TEST(ended_with({{"clean_result", erased}}) == erased);
+  BOOST_TEST(ended_with({{"clean_result", nullptr}}).is_null());
+  BOOST_TEST(ended_with({{"clean_result", "done"}}).is_null());
+  BOOST_TEST(ended_with({{"clean_result", json::object()}}).is_null());
+}
+
 // The list holds all that the agent has been told: it grows with every step.
 BOOST_AUTO_TEST_CASE(an_agent_is_asked_for_the_one_command_that_matters) {
   raw_server agent{answering("", "", http_text(200, command_text("c-7", "SUCCEEDED")))};

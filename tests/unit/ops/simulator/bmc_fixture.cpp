@@ -1,20 +1,15 @@
 #include "bmc_fixture.hpp"
 
+#include "messages/crypto/base64.hpp"
+
 #include <boost/test/unit_test.hpp>
-#include <openssl/evp.h>
 
 namespace ironbus::test {
 
 namespace {
 
 std::string basic(const std::string& user, const std::string& password) {
-  const auto text = user + ":" + password;
-  std::string out(4 * (text.size() + 2) / 3 + 4, '\0');
-  const auto size = EVP_EncodeBlock(reinterpret_cast<unsigned char*>(out.data()),
-                                    reinterpret_cast<const unsigned char*>(text.data()),
-                                    static_cast<int>(text.size()));
-  out.resize(static_cast<size_t>(size));
-  return "Basic " + out;
+  return "Basic " + to_base64(user + ":" + password);
 }
 
 }  // namespace

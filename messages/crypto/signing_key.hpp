@@ -34,7 +34,7 @@ public:
   /// Reads PEM without a passphrase. Failures as verifying_key::read.
   static result<signing_key> read(const std::string& path);
 
-  /// 64 bytes. Empty if the library has no memory for it.
+  /// 64 bytes.
   std::string sign(std::string_view text) const;
   const verifying_key& public_half() const { return public_half_; }
 

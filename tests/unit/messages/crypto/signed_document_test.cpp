@@ -1,7 +1,8 @@
-#include "messages/platform/signed_document.hpp"
+#include "messages/crypto/signed_document.hpp"
 
-#include "messages/platform/base64url.hpp"
-#include "messages/platform/sha256.hpp"
+#include "messages/crypto/base64.hpp"
+#include "messages/crypto/sha256.hpp"
+#include "tests/support/example_key.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <unistd.h>
@@ -10,19 +11,12 @@
 #include <fstream>
 
 using namespace ironbus;
+using namespace ironbus::test;
 namespace fs = std::filesystem;
 
 namespace {
 
-// The key of RFC 8037, appendix A, and an elliptic curve's that is another one.
-constexpr const char* private_key =
-    "-----BEGIN PRIVATE KEY-----\n"
-    "MC4CAQAwBQYDK2VwBCIEIJ1hsZ3v/VpguoRK9JLsLMREScVpezJpGXA7rAMcrn9g\n"
-    "-----END PRIVATE KEY-----\n";
-constexpr const char* public_key =
-    "-----BEGIN PUBLIC KEY-----\n"
-    "MCowBQYDK2VwAyEA11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=\n"
-    "-----END PUBLIC KEY-----\n";
+/// Another one than the example.
 constexpr const char* other_key =
     "-----BEGIN PUBLIC KEY-----\n"
     "MCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=\n"
@@ -31,15 +25,14 @@ constexpr const char* other_key =
 struct key_fixture {
   key_fixture() {
     fs::create_directories(root);
-    std::ofstream{root / "private"} << private_key;
-    std::ofstream{root / "public"} << public_key;
+    std::ofstream{root / "private"} << example_private_key;
+    std::ofstream{root / "public"} << example_public_key;
     std::ofstream{root / "other"} << other_key;
     std::ofstream{root / "none"} << "no key\n";
   }
   ~key_fixture() { fs::remove_all(root); }
 
   std::string path(const char* name) const { return (root / name).string(); }
-  signing_key key() const { return signing_key::read(path("private")).value(); }
 
   fs::path root = fs::temp_directory_path() / ("signed_document_" + std::to_string(::getpid()));
 };
@@ -59,6 +52,8 @@ BOOST_FIXTURE_TEST_SUITE(signed_documents, key_fixture)
 BOOST_AUTO_TEST_CASE(base64url_has_one_text_for_each_value) {
   BOOST_TEST(to_base64url("\xfb\xff\xfe") == "-__-");
   BOOST_TEST(to_base64url("a") == "YQ");
+  BOOST_TEST(to_base64("a") == "YQ==");
+  BOOST_TEST(to_base64("").empty());
   BOOST_TEST(from_base64url("YQ").value() == "a");
   BOOST_TEST(from_base64url("").value().empty());
   for (const auto* wrong : {"YQ==", "YR", "Y", "+/+/", "Y Q", "YQ\n"})
@@ -72,15 +67,15 @@ BOOST_AUTO_TEST_CASE(a_digest_is_that_of_the_standard) {
 
 BOOST_AUTO_TEST_CASE(the_signature_is_that_of_the_standard) {
   // RFC 8037, A.4: the thumbprint of A.3 and the signature over its signing input.
-  BOOST_TEST(key().public_half().id() == "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k");
+  BOOST_TEST(example_key().public_half().id() == "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k");
   const std::string input = "eyJhbGciOiJFZERTQSJ9.RXhhbXBsZSBvZiBFZDI1NTE5IHNpZ25pbmc";
-  BOOST_TEST(to_base64url(key().sign(input)) ==
+  BOOST_TEST(to_base64url(example_key().sign(input)) ==
              "hgyY0il_MGCjP0JzlnLWG1PPOt7-09PGcvMg3AIbQR6dWbhijcNR4ki4iylGjg5BhVsPt9g7sVvpAr_"
              "MuM0KAg");
 }
 
 BOOST_AUTO_TEST_CASE(what_was_signed_is_read_with_the_public_key) {
-  const auto signature = sign_document(key(), document, "thing");
+  const auto signature = sign_document(example_key(), document, "thing");
   for (const char* name : {"public", "private"}) {
     const auto read =
         read_signed_document(verifying_key::read(path(name)).value(), signature, "thing");
@@ -91,7 +86,7 @@ BOOST_AUTO_TEST_CASE(what_was_signed_is_read_with_the_public_key) {
 
 BOOST_AUTO_TEST_CASE(what_is_not_what_was_signed_is_refused) {
   const auto good = verifying_key::read(path("public")).value();
-  const auto signature = sign_document(key(), document, "thing");
+  const auto signature = sign_document(example_key(), document, "thing");
   BOOST_TEST(refusal(good, signature, "other").find("something else") != std::string::npos);
   BOOST_TEST(refusal(verifying_key::read(path("other")).value(), signature).find("another key") !=
              std::string::npos);

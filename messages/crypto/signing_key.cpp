@@ -1,13 +1,14 @@
-#include "messages/platform/signing_key.hpp"
+#include "messages/crypto/signing_key.hpp"
 
-#include "messages/platform/base64url.hpp"
-#include "messages/platform/sha256.hpp"
+#include "messages/crypto/base64.hpp"
+#include "messages/crypto/sha256.hpp"
 
 #include <openssl/bio.h>
 #include <openssl/evp.h>
 #include <openssl/pem.h>
 
 #include <array>
+#include <new>
 
 namespace ironbus {
 
@@ -49,8 +50,9 @@ std::string thumbprint(const key_ptr& key) {
   size_t length = raw.size();
   EVP_PKEY_get_raw_public_key(key.get(), raw.data(), &length);
   const std::string_view text{reinterpret_cast<const char*>(raw.data()), length};
-  return to_base64url(
-      sha256(R"({"crv":"Ed25519","kty":"OKP","x":")" + to_base64url(text) + R"("})"));
+  sha256_digest digest;
+  digest.add(R"({"crv":"Ed25519","kty":"OKP","x":")" + to_base64url(text) + R"("})");
+  return to_base64url(digest.end());
 }
 
 }  // namespace
@@ -85,7 +87,7 @@ std::string signing_key::sign(std::string_view text) const {
   const bool good =
       EVP_DigestSignInit(digest.get(), nullptr, nullptr, nullptr, key_.get()) == 1 &&
       EVP_DigestSign(digest.get(), out.data(), &length, bytes_of(text), text.size()) == 1;
-  if (!good) return {};
+  if (!good) throw std::bad_alloc{};  // nothing else can go wrong with a key that has been read
   return {reinterpret_cast<const char*>(out.data()), length};
 }
 

@@ -1,4 +1,4 @@
-#include "messages/platform/base64url.hpp"
+#include "messages/crypto/base64.hpp"
 
 #include <openssl/evp.h>
 
@@ -6,12 +6,17 @@
 
 namespace ironbus {
 
-std::string to_base64url(std::string_view bytes) {
+std::string to_base64(std::string_view bytes) {
   std::string out(4 * ((bytes.size() + 2) / 3) + 1, '\0');
   const auto length = EVP_EncodeBlock(reinterpret_cast<unsigned char*>(out.data()),
                                       reinterpret_cast<const unsigned char*>(bytes.data()),
                                       static_cast<int>(bytes.size()));
   out.resize(static_cast<size_t>(length));
+  return out;
+}
+
+std::string to_base64url(std::string_view bytes) {
+  auto out = to_base64(bytes);
   while (out.ends_with('=')) out.pop_back();
   std::replace(out.begin(), out.end(), '+', '-');
   std::replace(out.begin(), out.end(), '/', '_');

@@ -6,7 +6,10 @@
 
 namespace ironbus {
 
-/// base64url without padding (RFC 4648, 5), as JSON Web Signatures have it.
+/// base64 with padding and without line breaks (RFC 4648, section 4).
+std::string to_base64(std::string_view bytes);
+
+/// base64url without padding (RFC 4648, section 5), as JSON Web Signatures have it.
 std::string to_base64url(std::string_view bytes);
 /// Unset: it is none, or one with padding, blanks or bits that say nothing.
 std::optional<std::string> from_base64url(std::string_view text);

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "messages/base/json.hpp"
-#include "messages/platform/signing_key.hpp"
+#include "messages/crypto/signing_key.hpp"
 
 #include <string_view>
 

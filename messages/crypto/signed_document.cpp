@@ -1,7 +1,7 @@
-#include "messages/platform/signed_document.hpp"
+#include "messages/crypto/signed_document.hpp"
 
 #include "messages/base/text.hpp"
-#include "messages/platform/base64url.hpp"
+#include "messages/crypto/base64.hpp"
 
 namespace ironbus {
 
