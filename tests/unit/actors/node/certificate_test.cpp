@@ -144,8 +144,8 @@ BOOST_AUTO_TEST_CASE(a_report_that_is_too_large_is_not_kept) {
   n.agent_ends(n.probes().at(0), end);
   n.run();
   BOOST_TEST(n.state() == "available");
-  for (const auto& x : payload_of(n, certificates_of(n).at(0)).at("entries"))
-    BOOST_TEST(x.at("report").is_null());
+  const auto payload = payload_of(n, certificates_of(n).at(0));
+  for (const auto& x : payload.at("entries")) BOOST_TEST(x.at("report").is_null());
 }
 
 BOOST_AUTO_TEST_SUITE_END()
