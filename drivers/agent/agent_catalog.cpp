@@ -117,6 +117,13 @@ interface_implementation deploy_by_agent(std::string name, std::vector<step_decl
       {"agent_verify_ca", "Certificate in PEM that proves agents which send none. Optional.",
        false},
       {"fast_track", "Whether the agent may stay up between workflows. Optional.", false},
+      {"image_download_source",
+       "Who fetches images: http, the agent; local, this service, which keeps them in its cache. "
+       "Optional.",
+       false},
+      {"image_pull_secret",
+       "Credentials for images of this node: USER:PASSWORD in base64, or a token. Optional.",
+       false},
       {"image_http_proxy", "Proxy for images from http:// URLs. Optional.", false},
       {"image_https_proxy", "Proxy for images from https:// URLs. Optional.", false},
       {"image_no_proxy", "Hosts that the agent reaches without a proxy. Optional.", false}};
@@ -134,6 +141,7 @@ interface_implementation direct(const image_rules& rules) {
   };
   out.validate = [rules](const node_snapshot& x) {
     auto wrong = check_image(x.attributes.instance_info, rules);
+    if (!wrong) wrong = check_download_source(x.attributes.driver_info, "driver_info");
     return wrong ? wrong : check_capabilities(x.attributes.instance_info, x.attributes.properties);
   };
   return out;
@@ -149,12 +157,7 @@ interface_implementation custom_agent() {
 }
 
 std::optional<failure> check_live_deployment(const node_snapshot& snapshot) {
-  const auto& wanted = snapshot.attributes.instance_info;
-  if (const auto drive = wanted.value("configdrive", json{}); !drive.is_null())
-    return failure{error_code::invalid,
-                   "instance_info.configdrive cannot be brought to an instance of the deploy "
-                   "interface ramdisk, which has no disk for it."};
-  return check_capabilities(wanted, snapshot.attributes.properties);
+  return check_capabilities(snapshot.attributes.instance_info, snapshot.attributes.properties);
 }
 
 /// Agents clean the machine, but do not deploy it.

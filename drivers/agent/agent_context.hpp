@@ -1,6 +1,7 @@
 #pragma once
 
 #include "drivers/agent/protocol/agent_client.hpp"
+#include "drivers/image/image_cache.hpp"
 #include "drivers/kit/blocking_pool.hpp"
 #include "drivers/port/driver.hpp"
 
@@ -15,10 +16,12 @@ struct agent_context {
                 http_exchange exchange = {})
       : io{context},
         policy{std::move(installation)},
+        images{policy->image_root, options.images},
         client{context.get_executor(), policy, std::move(options), std::move(exchange)} {}
 
   boost::asio::io_context& io;
   const policy_ptr policy;
+  image_cache images;
   const agent_client client;
   blocking_pool work;
 };

@@ -1,13 +1,11 @@
 #include "drivers/agent/agent_deploy.hpp"
 
 #include "drivers/agent/agent_steps_run.hpp"
-#include "drivers/agent/config_drive.hpp"
-#include "drivers/agent/file_image.hpp"
 #include "drivers/agent/image.hpp"
+#include "drivers/agent/image_preparation.hpp"
 #include "drivers/agent/ramdisk_logs.hpp"
 #include "drivers/kit/capabilities.hpp"
-#include "messages/base/uuid.hpp"
-#include "messages/model/served_files.hpp"
+#include "drivers/kit/config_drive.hpp"
 #include "messages/platform/log.hpp"
 
 namespace ironbus {
@@ -41,12 +39,6 @@ std::function<result<std::string>()> drive_work(json drive, const machine& targe
   };
 }
 
-std::function<result<json>()> image_work(const machine& target_machine, const image_rules& rules) {
-  return [&target_machine, &rules] {
-    return describe_file_image(target_machine.instance_info, rules);
-  };
-}
-
 /// The drive that the request or the instance names, as the agent takes it; null: there is none.
 asio::awaitable<result<json>> drive_for(agent_context& context, const permitted_step& request,
                                         json asked) {
@@ -58,30 +50,12 @@ asio::awaitable<result<json>> drive_for(agent_context& context, const permitted_
   co_return json(std::move(*made));
 }
 
-facts served_facts(json noted) {
-  facts out;
-  out.driver_internal_info = {{served_image_key, std::move(noted)}};
-  return out;
-}
-
 }  // namespace
 
-asio::awaitable<step_outcome> prepare_deploy(agent_context& context, permitted_step request) {
-  if (request.kind != workflow::deploy) co_return step_done();
-  if (!is_file_image(request.machine.instance_info)) co_return step_done(served_facts(nullptr));
-  if (context.policy->service_url.empty())
-    co_return step_failed(
-        "instance_info.image_source is a file, and agents cannot be told where to fetch it: the "
-        "option agent.service_url is unset.");
-  auto work = image_work(request.machine, context.policy->drivers.images);
-  auto found = co_await context.work.run(request.allowed, std::move(work));
-  if (!found) co_return step_failed(found.error().message);
-  (*found)["token"] = random_token();
-  co_return step_done(served_facts(std::move(*found)));
-}
-
 asio::awaitable<step_outcome> write_image(agent_context& context, permitted_step request) {
-  auto args = write_image_args(request.machine, context.policy->service_url);
+  auto authorization = co_await authorization_for_agent(context, request);
+  if (!authorization) co_return step_failed(authorization.error().message);
+  auto args = write_image_args(request.machine, context.policy->service_url, *authorization);
   if (!args) co_return step_failed(args.error().message);
   if (request.what.args.is_object()) args->update(request.what.args);
   auto drive = co_await drive_for(context, request, request.what.args.value("configdrive", json()));
@@ -122,6 +96,7 @@ asio::awaitable<step_outcome> tear_down_agent(agent_context& context, permitted_
   if (!synced)
     log::warn("the agent did not write its disks out",
               {{log_key::node, request.machine.uuid}, {log_key::error, synced.error().message}});
+  co_await release_image(context, request);
   const char* last = request.machine.disable_power_off ? "system.lockdown" : "standby.power_off";
   const auto off =
       co_await context.client.order(request.allowed, request.machine, simple_order(last, false));

@@ -6,8 +6,6 @@ namespace ironbus {
 
 // The steps of a deployment that `direct` carries out.
 
-/// Readies what the agent will fetch: checks a file of this host, and makes an address for it.
-boost::asio::awaitable<step_outcome> prepare_deploy(agent_context& context, permitted_step request);
 /// Hands the image over, with the config drive.
 boost::asio::awaitable<step_outcome> write_image(agent_context& context, permitted_step request);
 /// Makes what has been written boot.

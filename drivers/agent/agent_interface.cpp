@@ -2,6 +2,7 @@
 
 #include "drivers/agent/agent_deploy.hpp"
 #include "drivers/agent/agent_steps_run.hpp"
+#include "drivers/agent/image_preparation.hpp"
 #include "drivers/agent/inspection.hpp"
 #include "drivers/agent/ramdisk_logs.hpp"
 #include "drivers/kit/spawn_call.hpp"
@@ -67,6 +68,8 @@ struct agent_row {
 
 constexpr std::array agent_rows{
     agent_row{"deploy", "prepare", &prepare_deploy},
+    agent_row{"deploy", "clean_up", &release_image},
+    agent_row{"deploy", "tear_down", &release_image},
     agent_row{"deploy", "prepare_cleaning", &prepare_cleaning},
     agent_row{"deploy", "collect_logs", &collect_ramdisk_logs},
     agent_row{"deploy", "get_clean_steps", &collect},
@@ -105,6 +108,16 @@ watched watch(const agent_client& agents, permitted_step x) {
   co_return co_await watch_step(agents, x);
 }
 
+/// A step of ours that goes on by itself.
+bool waits_for_image(const step_request& request) {
+  return !request.task_handle.empty() && request.what.interface == "deploy" &&
+         request.what.name == "prepare";
+}
+
+watched watch_image(agent_context& context, permitted_step x) {
+  co_return co_await watch_preparation(context, std::move(x));
+}
+
 watched find_again(const agent_client& agents, permitted_step x) {
   co_return co_await find_step_again(agents, x);
 }
@@ -114,7 +127,10 @@ watched find_again(const agent_client& agents, permitted_step x) {
 agent_interface::agent_interface(std::shared_ptr<agent_context> context)
     : context_{std::move(context)} {}
 
-agent_interface::~agent_interface() { context_->work.stop(); }
+agent_interface::~agent_interface() {
+  context_->images.stop();
+  context_->work.stop();
+}
 
 void agent_interface::run(permitted_step request, step_callback done) {
   spawn_call(asio::make_strand(context_->io), context_, act(*context_, std::move(request)),
@@ -129,8 +145,12 @@ void agent_interface::recover(permitted_step request, recover_callback done) {
              std::optional<step_outcome>{});
 }
 
-void agent_interface::probe(permitted_step x, recover_callback done) {
-  spawn_call(asio::make_strand(context_->io), context_, watch(context_->client, std::move(x)),
+void agent_interface::probe(permitted_step request, recover_callback done) {
+  if (waits_for_image(request))
+    return spawn_call(asio::make_strand(context_->io), context_,
+                      watch_image(*context_, std::move(request)), std::move(done),
+                      std::optional<step_outcome>{});
+  spawn_call(asio::make_strand(context_->io), context_, watch(context_->client, std::move(request)),
              std::move(done), std::optional<step_outcome>{});
 }
 

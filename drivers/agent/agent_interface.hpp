@@ -22,7 +22,7 @@ public:
   void run(permitted_step request, step_callback done) override;
   /// Asks the agent whether it has the step.
   void recover(permitted_step x, recover_callback done) override;
-  void probe(permitted_step x, recover_callback done) override;
+  void probe(permitted_step request, recover_callback done) override;
 
 private:
   std::shared_ptr<agent_context> context_;

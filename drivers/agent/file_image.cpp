@@ -1,28 +1,10 @@
 #include "drivers/agent/file_image.hpp"
 
-#include "messages/crypto/sha256.hpp"
+#include "drivers/agent/image_fields.hpp"
+#include "drivers/image/image_job.hpp"
 #include "messages/platform/open_file.hpp"
 
-#include <vector>
-
 namespace ironbus {
-
-namespace {
-
-result<std::string> sha256_of(const open_file& opened) {
-  sha256_digest digest;
-  std::vector<char> block(1024 * 1024);
-  for (uint64_t number = 0;;) {
-    const auto got = opened.read(number, block);
-    if (!got) return tl::unexpected(got.error());
-    if (*got == 0) break;
-    digest.add({block.data(), *got});
-    number += *got;
-  }
-  return hexadecimal(digest.end());
-}
-
-}  // namespace
 
 bool is_file_image(const json& instance_info) {
   const auto found = instance_info.find("image_source");
@@ -35,9 +17,13 @@ result<json> describe_file_image(const json& instance_info, const image_rules& r
   if (!path) return tl::unexpected(path.error());
   const auto file = open_below(*path, rules.file_url_allowed_paths);
   if (!file) return tl::unexpected(file.error());
+  if (!rules.disable_deep_image_inspection)
+    if (auto wrong = inspect_image(*file, info_text(instance_info, "image_disk_format"),
+                                   rules.permitted_image_formats))
+      return tl::unexpected(std::move(*wrong));
   if (instance_info.contains("image_checksum") || instance_info.contains("image_os_hash_value"))
     return json{{"sha256", nullptr}};
-  const auto sum = sha256_of(*file);
+  const auto sum = sum_of("sha256", *file);
   if (!sum) return tl::unexpected(sum.error());
   return json{{"sha256", *sum}};
 }

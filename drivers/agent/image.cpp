@@ -2,7 +2,9 @@
 
 #include "drivers/agent/file_image.hpp"
 #include "drivers/agent/image_fields.hpp"
+#include "drivers/image/oci.hpp"
 #include "drivers/kit/capabilities.hpp"
+#include "messages/crypto/base64.hpp"
 #include "messages/model/served_files.hpp"
 
 #include <array>
@@ -54,20 +56,31 @@ void add_partitions(json& out, const machine& target_machine) {
       out["disk_label"] = wish->at("disk_label");
 }
 
+bool is_web_image(const std::string& source) {
+  return source.starts_with("http://") || source.starts_with("https://");
+}
+
 /// Where the agent fetches the image. A file of this service has an address of its own for each
 /// deployment, and the sum that was made of it.
 result<std::string> place_image(json& image, const machine& target_machine,
                                 const std::string& service_url) {
   const auto source = info_text(target_machine.instance_info, "image_source");
-  if (!is_file_image(target_machine.instance_info)) return source;
-  const auto noted = target_machine.driver_internal_info.value(served_image_key, json::object());
+  auto noted = target_machine.driver_internal_info.value(served_image_key, json::object());
+  if (!noted.is_object()) noted = json::object();
   const auto token = info_text(noted, "token");
-  if (token.empty())
+  const auto url = info_text(noted, "url");
+  if (token.empty() && url.empty() && is_web_image(source)) return source;
+  if (token.empty() && url.empty())
     return fail(error_code::invalid, "The image has no address: the deployment was not prepared.");
   if (auto sum = info_text(noted, "sha256"); !sum.empty()) {
     image["os_hash_algo"] = "sha256";
     image["os_hash_value"] = std::move(sum);
+    image.erase("checksum");
   }
+  // What was fetched as qcow2 may have been made raw.
+  if (const auto format = info_text(noted, "format"); !format.empty())
+    image["disk_format"] = format == "qcow2" ? "qcow2" : "raw";
+  if (!url.empty()) return url;
   return service_url + served_image_path(target_machine.uuid, token);
 }
 
@@ -91,7 +104,26 @@ bool is_whole_disk_image(const json& instance_info) {
   return info_text(instance_info, "kernel").empty() && info_text(instance_info, "ramdisk").empty();
 }
 
-result<json> write_image_args(const machine& target_machine, const std::string& service_url) {
+image_way way_of_image(const machine& target_machine, const image_rules& rules) {
+  if (is_file_image(target_machine.instance_info)) return image_way::file;
+  auto way = info_text(target_machine.instance_info, "image_download_source");
+  if (way.empty()) way = info_text(target_machine.driver_info, "image_download_source");
+  if (way.empty()) way = rules.image_download_source;
+  if (way == "local") return image_way::cached;
+  return is_oci_url(info_text(target_machine.instance_info, "image_source")) ? image_way::registry
+                                                                             : image_way::by_agent;
+}
+
+std::optional<failure> check_download_source(const json& document, const std::string& where) {
+  const auto found = document.find("image_download_source");
+  if (found == document.end() || *found == "http" || *found == "local") return std::nullopt;
+  return failure{error_code::invalid, where + ".image_download_source '" +
+                                          to_text(*found).substr(0, 40) +
+                                          "' is unknown; allowed: http, local."};
+}
+
+result<json> write_image_args(const machine& target_machine, const std::string& service_url,
+                              const std::string& authorization) {
   const auto& json_document = target_machine.instance_info;
   const auto source = info_text(json_document, "image_source");
   json image = {{"id", source.substr(source.find_last_of('/') + 1)},
@@ -102,6 +134,7 @@ result<json> write_image_args(const machine& target_machine, const std::string& 
   const auto place = place_image(image, target_machine, service_url);
   if (!place) return tl::unexpected(place.error());
   image["urls"] = {*place};
+  if (!authorization.empty()) image["image_request_authorization"] = to_base64(authorization);
   if (!is_whole_disk_image(json_document)) add_partitions(image, target_machine);
   add_proxies(image, target_machine.driver_info);
   return json{{"image_info", std::move(image)}};

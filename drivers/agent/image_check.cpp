@@ -1,7 +1,8 @@
-#include "drivers/agent/config_drive.hpp"
 #include "drivers/agent/file_image.hpp"
 #include "drivers/agent/image.hpp"
 #include "drivers/agent/image_fields.hpp"
+#include "drivers/image/oci.hpp"
+#include "drivers/kit/config_drive.hpp"
 #include "messages/base/text.hpp"
 #include "messages/platform/open_file.hpp"
 
@@ -54,11 +55,16 @@ std::optional<failure> check_source(const json& document, const image_rules& rul
     const auto path = path_of_file_url(source);
     return path ? check_below(*path, rules.file_url_allowed_paths) : path.error();
   }
+  if (is_oci_url(source)) {
+    const auto reference = parse_oci_reference(source);
+    if (reference) return std::nullopt;
+    return image_failure(shown + " names no image of a registry: " + reference.error().message);
+  }
   if (is_web(source) && source.find_first_not_of('/', source.find("//") + 2) != std::string::npos)
     return std::nullopt;
   return image_failure(shown +
-                       " names no image that an agent can fetch; allowed: http://, https:// and "
-                       "file:// URLs");
+                       " names no image that can be fetched; allowed: http://, https://, oci:// "
+                       "and file:// URLs");
 }
 
 std::optional<failure> check_hash(const json& document, const image_rules& rules) {
@@ -86,8 +92,9 @@ std::optional<failure> check_hash(const json& document, const image_rules& rules
 std::optional<failure> check_checksum(const json& document, const image_rules& rules) {
   const auto checksum = info_text(document, "image_checksum");
   if (checksum.empty()) {
-    // Of a file of its own the service makes the sum itself.
-    if (!info_text(document, "image_os_hash_value").empty() || is_file_image(document))
+    // Of a file of its own the service makes the sum itself, and a registry names it.
+    if (!info_text(document, "image_os_hash_value").empty() || is_file_image(document) ||
+        is_oci_url(info_text(document, "image_source")))
       return std::nullopt;
     return image_failure(
         "instance_info needs image_checksum, or image_os_hash_algo and image_os_hash_value");
@@ -173,8 +180,15 @@ std::optional<failure> check_wishes(const json& document, const image_rules&) {
   return std::nullopt;
 }
 
-constexpr std::array checks{&check_source, &check_hash,  &check_checksum, &check_format,
-                            &check_type,   &check_drive, &check_wishes};
+std::optional<failure> check_way(const json& document, const image_rules&) {
+  if (const auto found = document.find("image_pull_secret");
+      found != document.end() && !found->is_string())
+    return image_failure("instance_info.image_pull_secret must be a text");
+  return check_download_source(document, "instance_info");
+}
+
+constexpr std::array checks{&check_source, &check_way,  &check_hash,  &check_checksum,
+                            &check_format, &check_type, &check_drive, &check_wishes};
 
 }  // namespace
 

@@ -51,11 +51,12 @@ std::optional<failure> check_needed_url(const std::string& key, const std::strin
 }  // namespace
 
 ramdisk ramdisk_of(const json& driver_info, const ramdisk_images& otherwise, bool rescue) {
+  auto loader = named_in(driver_info, "bootloader", otherwise.bootloader);
   if (rescue)
     return {named_in(driver_info, "rescue_kernel", otherwise.rescue_kernel),
-            named_in(driver_info, "rescue_ramdisk", otherwise.rescue_ramdisk)};
+            named_in(driver_info, "rescue_ramdisk", otherwise.rescue_ramdisk), std::move(loader)};
   return {named_in(driver_info, "deploy_kernel", otherwise.deploy_kernel),
-          named_in(driver_info, "deploy_ramdisk", otherwise.deploy_ramdisk)};
+          named_in(driver_info, "deploy_ramdisk", otherwise.deploy_ramdisk), std::move(loader)};
 }
 
 std::string further_parameters(const json& instance_info, const json& driver_info,
@@ -69,15 +70,26 @@ std::string further_parameters(const json& instance_info, const json& driver_inf
 }
 
 std::optional<failure> check_ramdisk(const json& driver_info, const json& instance_info,
-                                     const driver_options& options, bool rescue) {
+                                     const driver_options& options, bool rescue,
+                                     std::string_view arch) {
   const std::string kind = rescue ? "rescue" : "deploy";
-  const auto boots = ramdisk_of(driver_info, options.ramdisks, rescue);
+  const auto boots = ramdisk_of(driver_info, options.ramdisks.of_arch(arch), rescue);
   const auto& rules = options.images;
   if (auto wrong = check_needed_url(kind + "_kernel", boots.kernel, rules)) return wrong;
   if (auto wrong = check_needed_url(kind + "_ramdisk", boots.image, rules)) return wrong;
   const auto further = further_parameters(instance_info, driver_info, {});
   if (further.size() <= parameters_length_max && is_plain(further)) return std::nullopt;
   return bad_boot("kernel_append_params is longer than 2048 bytes, or holds line breaks, || or &&");
+}
+
+std::optional<failure> check_handed_out(const ramdisk& boots, boot_loader loader) {
+  if (loader != boot_loader::grub) return std::nullopt;
+  for (const auto& [kind, url] : {std::pair{"kernel", boots.kernel}, {"ramdisk", boots.image}})
+    if (!url.starts_with("file://"))
+      return bad_boot("the " + std::string{kind} + " '" + mask_text(url).substr(0, 100) +
+                      "' cannot be booted by GRUB, which fetches it from this service; allowed: "
+                      "a file:// URL, or the boot interfaces ipxe and http-ipxe");
+  return std::nullopt;
 }
 
 live_image live_image_of(const json& instance_info) {
@@ -97,6 +109,17 @@ std::optional<failure> check_live_instance(const json& instance_info, const imag
   return bad_boot(
       "instance_info.ramdisk_kernel_arguments is longer than 2048 bytes, or holds line breaks, || "
       "or &&");
+}
+
+std::optional<failure> check_live_instance_of(const json& instance_info, const image_rules& rules,
+                                              boot_loader loader) {
+  if (auto wrong = check_live_instance(instance_info, rules)) return wrong;
+  const auto boots = live_image_of(instance_info);
+  if (loader == boot_loader::grub && !boots.disc.empty())
+    return bad_boot(
+        "instance_info.boot_iso cannot be booted by GRUB; allowed: kernel and ramdisk, or the boot "
+        "interfaces ipxe and http-ipxe");
+  return check_handed_out({boots.kernel, boots.image, {}}, loader);
 }
 
 std::string kernel_parameters(const step_request& request, const std::string& service_url,

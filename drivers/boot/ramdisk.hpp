@@ -1,5 +1,6 @@
 #pragma once
 
+#include "drivers/boot/network_boot.hpp"
 #include "messages/model/driver_catalog.hpp"
 #include "messages/wire/step.hpp"
 
@@ -12,7 +13,14 @@ namespace ironbus {
 struct ramdisk {
   std::string kernel;
   std::string image;
+  std::string bootloader;  ///< An EFI system partition, for a disc that is made of the two.
 };
+
+/// A file at the root of what is made of kernel and ramdisk. The boot loader in the EFI system
+/// partition looks for it, and reads boot/grub/grub.cfg beside it.
+inline constexpr const char* disc_mark = "ironbus-ramdisk";
+/// What is in it.
+inline constexpr const char* disc_mark_content = "1\n";
 
 /// A text under a key; `otherwise` if there is none.
 std::string named_in(const json& document, const std::string& key,
@@ -31,10 +39,16 @@ ramdisk ramdisk_of(const json& driver_info, const ramdisk_images& otherwise, boo
 std::string further_parameters(const json& instance_info, const json& driver_info,
                                const std::string& otherwise);
 
-/// Checks what a node says about all that, and touches no file. `invalid` names the key, the value
-/// and what is allowed; unset: it can be booted.
+/// Checks what a node says about all that, and touches no file. `arch` is the machine's
+/// (properties.cpu_arch), empty: unknown. `invalid` names the key, the value and what is allowed;
+/// unset: it can be booted.
 std::optional<failure> check_ramdisk(const json& driver_info, const json& instance_info,
-                                     const driver_options& options, bool rescue);
+                                     const driver_options& options, bool rescue,
+                                     std::string_view arch = {});
+
+/// GRUB fetches from where it came from itself and nowhere else: kernel and ramdisk must be files
+/// of this service then. `invalid` names the one that is not.
+std::optional<failure> check_handed_out(const ramdisk& boots, boot_loader loader);
 
 /// What an instance that runs live boots, of instance_info.
 struct live_image {
@@ -46,6 +60,9 @@ struct live_image {
 live_image live_image_of(const json& instance_info);
 /// As check_ramdisk.
 std::optional<failure> check_live_instance(const json& instance_info, const image_rules& rules);
+/// The same where it is booted by that loader; GRUB boots no discs.
+std::optional<failure> check_live_instance_of(const json& instance_info, const image_rules& rules,
+                                              boot_loader loader);
 
 /// The kernel's command line, but for what only the boot loader knows: where the service is, which
 /// workflow asks (ipa-global-request-id), and further_parameters.

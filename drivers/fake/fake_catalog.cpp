@@ -193,7 +193,7 @@ hardware_type fake_hardware() {
   return {"fake-hardware",
           {
               {"bios", {"fake", "no-bios"}},
-              {"boot", {"fake", "ipxe"}},
+              {"boot", {"fake", "ipxe", "pxe", "http-ipxe", "http"}},
               {"console", {"fake", "no-console"}},
               {"deploy", {"fake", "direct", "ramdisk", "custom-agent", "autodetect"}},
               {"firmware", {"fake", "no-firmware"}},

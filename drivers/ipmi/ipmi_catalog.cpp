@@ -92,7 +92,7 @@ hardware_type ipmi_hardware() {
   return {"ipmi",
           {
               {"bios", {"no-bios"}},
-              {"boot", {"ipxe"}},
+              {"boot", {"ipxe", "pxe", "http-ipxe", "http"}},
               {"console", {"no-console", "ipmitool-socat"}},
               {"deploy", {"direct", "ramdisk", "custom-agent", "autodetect"}},
               {"firmware", {"no-firmware"}},

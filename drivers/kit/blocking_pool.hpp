@@ -1,5 +1,6 @@
 #pragma once
 
+#include "drivers/kit/spawn_call.hpp"
 #include "drivers/port/permit.hpp"
 #include "messages/base/errors.hpp"
 
@@ -7,10 +8,12 @@
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
 #include <atomic>
 #include <cstddef>
+#include <exception>
 #include <functional>
 #include <optional>
 #include <string>
@@ -44,6 +47,24 @@ public:
     if (auto refused = admit()) co_return tl::unexpected(std::move(*refused));
     auto call = perform(std::move(allowed), std::move(work));
     co_return co_await boost::asio::co_spawn(io_, std::move(call), boost::asio::use_awaitable);
+  }
+
+  /// The same without anybody waiting for it: `done` gets the result, on one of the threads. An
+  /// exception is a defect, logged, and `internal`.
+  template <class T>
+  void start(permit allowed, std::function<result<T>()> work, std::function<void(result<T>)> done) {
+    auto refused = admit();
+    boost::asio::post(io_, [this, refused = std::move(refused), allowed = std::move(allowed),
+                            work = std::move(work), done = std::move(done)]() mutable {
+      if (!refused) refused = begin(allowed);
+      if (refused) return done(tl::unexpected(std::move(*refused)));
+      try {
+        done(work());
+      } catch (...) {
+        log_driver_defect(std::current_exception());
+        done(fail(error_code::internal, driver_defect));
+      }
+    });
   }
 
   /// Waits for what is being worked on; what has not begun is answered with `unavailable`.

@@ -36,6 +36,14 @@ bool append_file(const archive_ptr& target, const iso_file& file) {
              static_cast<la_ssize_t>(file.content.size());
 }
 
+std::string format_options(const iso_options& options) {
+  auto out = "iso9660:volume-id=" + options.label + ",iso9660:joliet,iso9660:rockridge=useful";
+  if (options.boot_file.empty()) return out;
+  out += ",iso9660:boot=" + options.boot_file + ",iso9660:boot-type=no-emulation,iso9660:!pad";
+  if (options.is_boot_info_wanted) out += ",iso9660:boot-info-table,iso9660:boot-load-size=4";
+  return out;
+}
+
 /// The library writes the label of the primary volume in capitals and without signs, as ECMA-119
 /// wants it; what looks for a config drive wants it as it is. Its place is fixed by the standard.
 void put_label(std::string& image, const std::string& label) {
@@ -49,17 +57,17 @@ void put_label(std::string& image, const std::string& label) {
 
 }  // namespace
 
-result<std::string> make_iso_image(const std::string& label, const std::vector<iso_file>& files) {
+result<std::string> make_iso_image(const iso_options& options, const std::vector<iso_file>& files) {
   std::string out;
   const archive_ptr target{archive_write_new(), &archive_write_free};
-  const auto options = "iso9660:volume-id=" + label + ",iso9660:joliet,iso9660:rockridge=useful";
-  bool good = archive_write_set_format_iso9660(target.get()) == ARCHIVE_OK &&
-              archive_write_set_options(target.get(), options.c_str()) == ARCHIVE_OK &&
-              archive_write_set_bytes_in_last_block(target.get(), 1) == ARCHIVE_OK &&
-              archive_write_open(target.get(), &out, nullptr, &append_part, nullptr) == ARCHIVE_OK;
+  bool good =
+      archive_write_set_format_iso9660(target.get()) == ARCHIVE_OK &&
+      archive_write_set_options(target.get(), format_options(options).c_str()) == ARCHIVE_OK &&
+      archive_write_set_bytes_in_last_block(target.get(), 1) == ARCHIVE_OK &&
+      archive_write_open(target.get(), &out, nullptr, &append_part, nullptr) == ARCHIVE_OK;
   for (const auto& x : files) good = good && append_file(target, x);
   if (!good || archive_write_close(target.get()) != ARCHIVE_OK) return broken(target);
-  put_label(out, label);
+  put_label(out, options.label);
   return out;
 }
 

@@ -1,6 +1,7 @@
 #include "drivers/kit/password_rotation.hpp"
 
 #include "messages/base/secrets.hpp"
+#include "messages/base/text.hpp"
 #include "messages/base/uuid.hpp"
 
 #include <algorithm>

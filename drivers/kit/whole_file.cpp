@@ -44,8 +44,10 @@ result<std::monostate> write_by(const std::string& path, unsigned mode,
                 "The file '" + path + "' cannot be written: " + std::strerror(errno) + ".");
   };
   std::error_code unmade;
-  std::filesystem::create_directories(std::filesystem::path{path}.parent_path(), unmade);
-  auto draft = path + ".XXXXXX";
+  const std::filesystem::path target{path};
+  std::filesystem::create_directories(target.parent_path(), unmade);
+  // Hidden, as programs that read a folder (dnsmasq) pass over what is.
+  auto draft = (target.parent_path() / ("." + target.filename().string() + ".XXXXXX")).string();
   const int descriptor = ::mkostemp(draft.data(), O_CLOEXEC);
   if (descriptor < 0) return broken();
   const bool written =

@@ -21,7 +21,7 @@ hardware_type manual_hardware() {
   return {"manual-management",
           {
               {"bios", {"no-bios"}},
-              {"boot", {"ipxe"}},
+              {"boot", {"ipxe", "pxe", "http-ipxe", "http"}},
               {"console", {"no-console"}},
               {"deploy", {"direct", "ramdisk", "custom-agent", "autodetect"}},
               {"firmware", {"no-firmware"}},

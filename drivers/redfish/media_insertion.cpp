@@ -142,15 +142,32 @@ media_change insert_media(redfish_client bmc, std::vector<media_slot> slots, std
   co_return nothing_took(type, first);
 }
 
+namespace {
+
+void mask(redfish_error& wrong, std::string_view secret) {
+  for (size_t found = wrong.message.find(secret); !secret.empty() && found != std::string::npos;
+       found = wrong.message.find(secret, found + masked_value.size()))
+    wrong.message.replace(found, secret.size(), masked_value);
+}
+
+/// The name of a file that is told to nobody else (boot/disc_content.hpp); empty: it is none.
+std::string_view hidden_name(std::string_view image) {
+  constexpr size_t digits = 40;
+  const auto name = image.substr(image.rfind('/') + 1);
+  const auto end = std::min(name.find_first_not_of("0123456789abcdef"), name.size());
+  return end == digits ? name.substr(0, digits) : std::string_view{};
+}
+
+}  // namespace
+
 redfish_error without_credentials(redfish_error wrong, const std::string& image) {
+  mask(wrong, hidden_name(image));
   const auto begin = image.find("://");
   const auto end = image.find('@');
   if (begin == std::string::npos || end == std::string::npos || end <= begin + 3) return wrong;
   auto secret = image.substr(begin + 3, end - begin - 3);
   if (const auto colon = secret.find(':'); colon != std::string::npos) secret.erase(0, colon + 1);
-  for (size_t found = wrong.message.find(secret); !secret.empty() && found != std::string::npos;
-       found = wrong.message.find(secret, found + masked_value.size()))
-    wrong.message.replace(found, secret.size(), masked_value);
+  mask(wrong, secret);
   return wrong;
 }
 

@@ -112,22 +112,23 @@ std::vector<interface_implementation> redfish_implementations(const driver_optio
 }
 
 hardware_type redfish_hardware() {
-  return {"redfish",
-          {
-              {"bios", {"redfish", "no-bios"}},
-              {"boot", {"ipxe", "redfish-virtual-media", "redfish-https"}},
-              {"console", {"no-console"}},
-              {"deploy", {"direct", "ramdisk", "custom-agent", "autodetect"}},
-              {"firmware", {"redfish", "no-firmware"}},
-              {"inspect", {"redfish", "agent", "no-inspect"}},
-              {"management", {"redfish", "noop"}},
-              {"network", {"noop"}},
-              {"power", {"redfish"}},
-              {"raid", {"redfish", "no-raid", "agent"}},
-              {"rescue", {"no-rescue", "agent"}},
-              {"storage", {"noop"}},
-              {"vendor", {"redfish", "no-vendor"}},
-          }};
+  return {
+      "redfish",
+      {
+          {"bios", {"redfish", "no-bios"}},
+          {"boot", {"ipxe", "pxe", "http-ipxe", "http", "redfish-virtual-media", "redfish-https"}},
+          {"console", {"no-console"}},
+          {"deploy", {"direct", "ramdisk", "custom-agent", "autodetect"}},
+          {"firmware", {"redfish", "no-firmware"}},
+          {"inspect", {"redfish", "agent", "no-inspect"}},
+          {"management", {"redfish", "noop"}},
+          {"network", {"noop"}},
+          {"power", {"redfish"}},
+          {"raid", {"redfish", "no-raid", "agent"}},
+          {"rescue", {"no-rescue", "agent"}},
+          {"storage", {"noop"}},
+          {"vendor", {"redfish", "no-vendor"}},
+      }};
 }
 
 }  // namespace ironbus

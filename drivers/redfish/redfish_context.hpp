@@ -2,6 +2,7 @@
 
 #include "drivers/kit/blocking_pool.hpp"
 #include "drivers/kit/http/http_client.hpp"
+#include "drivers/kit/http/url_files.hpp"
 #include "drivers/port/driver.hpp"
 #include "drivers/redfish/client/redfish_client.hpp"
 #include "drivers/redfish/client/redfish_connection.hpp"
@@ -20,11 +21,15 @@ namespace ironbus {
 /// How BMCs are asked in the product: by HTTP. The client repeats nothing, redfish_client does.
 http_exchange redfish_by_http(boost::asio::io_context& io, const redfish_options& options);
 
+/// How the files of other servers are fetched.
+http_exchange files_by_http(boost::asio::io_context& io);
+
 /// What the interfaces of the family share.
 struct redfish_context {
-  /// `exchange` empty: by HTTP.
+  /// `exchange` and `fetching` empty: by HTTP.
   redfish_context(boost::asio::io_context& io, redfish_options settings,
-                  http_exchange exchange = {}, policy_ptr installation = {})
+                  http_exchange exchange = {}, policy_ptr installation = {},
+                  http_exchange fetching = {})
       : options{std::move(settings)},
         vendors{read_vendor_rows(options.vendor_rows).value_or(std::vector<vendor_row>{})},
         policy{installation ? std::move(installation)
@@ -32,7 +37,12 @@ struct redfish_context {
         executor{io.get_executor()},
         connections{executor, exchange ? std::move(exchange) : redfish_by_http(io, options),
                     options.connection_cache_size},
-        files{{"redfish", 1}} {}
+        files{{"redfish", 1, files_waiting_max}},
+        urls{executor, fetching ? std::move(fetching) : files_by_http(io), files,
+             policy->boot_root} {}
+
+  /// A fleet that is booted at once waits for its files.
+  static constexpr size_t files_waiting_max = 65'536;
 
   const redfish_options options;
   const std::vector<vendor_row> vendors;  ///< The installation's own.
@@ -40,6 +50,7 @@ struct redfish_context {
   const boost::asio::any_io_executor executor;
   redfish_connections connections;
   blocking_pool files;  ///< Work on boot files.
+  url_files urls;       ///< What is booted and lies elsewhere.
 };
 
 /// A step, the machine's BMC, and the machine there.

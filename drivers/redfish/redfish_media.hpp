@@ -33,7 +33,8 @@ media_change insert_media(redfish_client bmc, std::vector<media_slot> slots, std
                           std::string image);
 /// Unset as well if it is empty.
 media_change eject_media(redfish_client bmc, media_slot slot);
-/// An error in which a BMC repeats the URL of an image, without the password in that.
+/// An error in which a BMC repeats the URL of an image, without what is secret in that: a password,
+/// or the name of a disc that is made for a node.
 redfish_error without_credentials(redfish_error wrong, const std::string& image);
 
 }  // namespace ironbus

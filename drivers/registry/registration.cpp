@@ -1,8 +1,8 @@
 #include "drivers/registry/registration.hpp"
 
 #include "drivers/agent/agent_catalog.hpp"
-#include "drivers/boot/ipxe_catalog.hpp"
-#include "drivers/boot/ipxe_interface.hpp"
+#include "drivers/boot/network_boot_catalog.hpp"
+#include "drivers/boot/network_boot_interface.hpp"
 #include "drivers/fake/fake_catalog.hpp"
 #include "drivers/ipmi/ipmi_catalog.hpp"
 #include "drivers/manual/manual_catalog.hpp"
@@ -30,8 +30,13 @@ using made = std::shared_ptr<driver_interface>;
 made make_fake(const driver_environment& x) { return std::make_shared<fake_interface>(x.fake); }
 made make_noop(const driver_environment&) { return std::make_shared<noop_interface>(); }
 made make_agent(const driver_environment& x) { return std::make_shared<agent_interface>(x.agents); }
-made make_ipxe(const driver_environment& x) {
-  return std::make_shared<ipxe_interface>(x.policy, x.boot);
+template <size_t row>
+made make_network_boot(const driver_environment& x) {
+  return std::make_shared<network_boot_interface>(x.policy, x.boot, network_boots[row]);
+}
+template <size_t row>
+std::vector<interface_implementation> declared_network_boot(const driver_options& options) {
+  return {network_boot_implementation(network_boots[row], options)};
 }
 made make_ipmi(const driver_environment& x) { return std::make_shared<ipmi_interface>(x.ipmi); }
 made make_redfish(const driver_environment& x) {
@@ -51,10 +56,15 @@ struct family {
   made (*make)(const driver_environment&);
 };
 
+static_assert(network_boots.size() == 4, "each has a row in families");
+
 constexpr std::array families{
     family{&fake_implementations, &make_fake},
     family{&agent_implementations, &make_agent},
-    family{&ipxe_implementations, &make_ipxe},
+    family{&declared_network_boot<0>, &make_network_boot<0>},
+    family{&declared_network_boot<1>, &make_network_boot<1>},
+    family{&declared_network_boot<2>, &make_network_boot<2>},
+    family{&declared_network_boot<3>, &make_network_boot<3>},
     family{&ipmi_implementations, &make_ipmi},
     family{&redfish_implementations, &make_redfish},
     family{&redfish_bios_implementations, &make_redfish_kind<&redfish_bios_acts>},

@@ -60,6 +60,7 @@ result<registry> build_registry(const policy_ptr& policy, const fake_options& fa
     return tl::unexpected(rows.error());
   auto context = make_fake_context(fake, io);
   if (!context) return tl::unexpected(context.error());
+  redfish.agent_debug = boot.agent_debug;
   const driver_environment environment{
       policy,
       std::move(*context),

@@ -1,7 +1,7 @@
 #include "gateways/archive/archive_reader.hpp"
 
 #include "messages/base/overloaded.hpp"
-#include "messages/crypto/sha256.hpp"
+#include "messages/crypto/digest.hpp"
 
 namespace ironbus::archive {
 
@@ -45,12 +45,12 @@ private:
     if (last.lines != lines_)
       return wrong("the last line counts " + std::to_string(last.lines) +
                    " lines before it, there are " + std::to_string(lines_));
-    if (last.sha256 != hexadecimal(sum_.end()))
+    if (last.sha256 != sum_.end())
       return wrong("the SHA-256 of the lines is another: it was changed");
     return true;
   }
 
-  sha256_digest sum_;
+  digest sum_{"sha256"};
   uint64_t lines_ = 0;
 };
 

@@ -79,7 +79,7 @@ result<std::monostate> writer::flush() {
 }
 
 result<std::monostate> writer::end() {
-  const auto text = encode_line(ending{lines_, hexadecimal(sum_.end())}) + "\n";
+  const auto text = encode_line(ending{lines_, sum_.end()}) + "\n";
   waiting_ += text;
   bytes_ += text.size();
   if (auto flushed = flush(); !flushed) return flushed;

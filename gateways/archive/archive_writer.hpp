@@ -1,7 +1,7 @@
 #pragma once
 
 #include "gateways/archive/archive_line.hpp"
-#include "messages/crypto/sha256.hpp"
+#include "messages/crypto/digest.hpp"
 
 #include <filesystem>
 #include <variant>
@@ -38,7 +38,7 @@ private:
   std::filesystem::path part_;
   int descriptor_;
   std::string waiting_;  ///< Not yet in the file.
-  sha256_digest sum_;
+  digest sum_{"sha256"};
   uint64_t lines_ = 0;
   uint64_t bytes_ = 0;
 };

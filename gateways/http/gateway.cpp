@@ -2,6 +2,7 @@
 
 #include "gateways/http/access/basic_auth.hpp"
 #include "gateways/http/dispatcher.hpp"
+#include "gateways/http/metadata/metadata_surface.hpp"
 #include "gateways/http/routes/routes.hpp"
 #include "gateways/http/services/bus_watch.hpp"
 #include "gateways/http/services/network_data.hpp"
@@ -39,6 +40,15 @@ server_options for_ramdisks(const gateway_options& options) {
   return out;
 }
 
+/// In the clear: clients of metadata know no TLS.
+server_options for_instances(const gateway_options& options) {
+  auto out = for_ramdisks(options);
+  out.host = options.metadata_host;
+  out.port = options.metadata_port;
+  out.tls = {};
+  return out;
+}
+
 // The servers come last, so that they end first: their connections hold calls, and these use the
 // rest.
 struct gateway::parts {
@@ -73,7 +83,10 @@ struct gateway::parts {
                 options.ramdisk_host.empty() ? listener_kind::only : listener_kind::users),
         clients(std::make_shared<client_budget>(options.server.clients)),
         listener(options.server, surface, clients),
-        ramdisk_surface(services, listener_kind::ramdisks) {
+        ramdisk_surface(services, listener_kind::ramdisks),
+        instance_surface(services) {
+    if (!options.metadata_host.empty())
+      instances.emplace(for_instances(options), instance_surface, clients);
     if (!options.ramdisk_host.empty())
       ramdisks.emplace(for_ramdisks(options), ramdisk_surface, clients);
   }
@@ -94,6 +107,8 @@ struct gateway::parts {
   server listener;
   api ramdisk_surface;
   std::optional<server> ramdisks;
+  metadata_surface instance_surface;
+  std::optional<server> instances;
 };
 
 gateway::gateway(bus& messages, store_parts stored, const driver_catalog& catalog,
@@ -117,6 +132,7 @@ result<std::monostate> gateway::start() {
   parts_->followers.start(parts_->services.messages);
   auto started = parts_->listener.start();
   if (started && parts_->ramdisks) started = parts_->ramdisks->start();
+  if (started && parts_->instances) started = parts_->instances->start();
   if (started)
     parts_->listener.every(tick, [x = parts_.get()] {
       const auto now = steady_clock::now();
@@ -129,6 +145,7 @@ result<std::monostate> gateway::start() {
 void gateway::stop() {
   parts_->heartbeats.open(heartbeat_throttle::time_point::max());
   parts_->followers.clear();
+  if (parts_->instances) parts_->instances->stop();
   if (parts_->ramdisks) parts_->ramdisks->stop();  // its calls go on at the other's threads
   parts_->listener.stop();
   if (parts_->users) parts_->users->stop();
@@ -137,6 +154,10 @@ void gateway::stop() {
 }
 
 uint16_t gateway::port() const { return parts_->listener.port(); }
+
+uint16_t gateway::metadata_port() const {
+  return parts_->instances ? parts_->instances->port() : uint16_t{0};
+}
 
 uint16_t gateway::ramdisk_port() const {
   return parts_->ramdisks ? parts_->ramdisks->port() : uint16_t{0};

@@ -38,6 +38,8 @@ public:
   uint16_t port() const;
   /// That of ramdisk_host; 0 if there is none.
   uint16_t ramdisk_port() const;
+  /// That of metadata_host; 0 if there is none.
+  uint16_t metadata_port() const;
 
 private:
   struct parts;

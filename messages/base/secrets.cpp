@@ -9,13 +9,14 @@ namespace ironbus {
 namespace {
 
 // Without what parts words, in lower case. Where an image comes from may carry credentials, and a
-// config drive is all secrets.
-constexpr std::array<std::string_view, 25> secret_words{
-    "password",  "passwd",    "passphrase", "passcode",      "pswd",
-    "pwd",       "secret",    "token",      "authkey",       "privatekey",
-    "privkey",   "kgkey",     "apikey",     "accesskey",     "sharedkey",
-    "masterkey", "community", "credential", "encryptionkey", "authorization",
-    "cookie",    "imageurl",  "tempurlsig", "configdrive",   "amzsignature",
+// config drive is all secrets. What firmware fetches by HTTP may be a disc with the agent's token,
+// which is kept from others by its address alone.
+constexpr std::array<std::string_view, 26> secret_words{
+    "password",      "passwd",        "passphrase", "passcode",   "pswd",       "pwd",
+    "secret",        "token",         "authkey",    "privatekey", "privkey",    "kgkey",
+    "apikey",        "accesskey",     "sharedkey",  "masterkey",  "community",  "credential",
+    "encryptionkey", "authorization", "cookie",     "imageurl",   "tempurlsig", "configdrive",
+    "amzsignature",  "uefihttpurl",
 };
 
 // Too short to be looked for within words.

@@ -73,6 +73,8 @@ uint8_t needed_parts(std::string_view interface, std::string_view name, bool in_
     if (row == driver_operation{interface, name}) out |= part_instance;
   for (const auto& row : with_config_drive)
     if (row == driver_operation{interface, name}) out |= part_config_drive;
+  if (driver_operations::boot::prepare_ramdisk == driver_operation{interface, name})
+    out |= part_network_data;
   return out;
 }
 

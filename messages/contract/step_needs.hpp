@@ -19,6 +19,7 @@ enum machine_part : uint8_t {
   part_ports = 1U << 2,
   part_raid = 1U << 3,         ///< target_raid_config.
   part_agent_token = 1U << 4,  ///< driver_internal_info.agent_secret_token.
+  part_network_data = 1U << 5,
 };
 
 /// Of a step of that kind and name. One that is given to the agent needs what agents are told of

@@ -3,8 +3,24 @@
 #include <openssl/evp.h>
 
 #include <algorithm>
+#include <cctype>
+#include <iterator>
 
 namespace ironbus {
+
+namespace {
+
+/// Whole groups of four; the bytes that stand for padding are left in.
+std::optional<std::string> decoded(std::string_view groups) {
+  std::string out(groups.size() / 4 * 3, '\0');
+  const auto length = EVP_DecodeBlock(reinterpret_cast<unsigned char*>(out.data()),
+                                      reinterpret_cast<const unsigned char*>(groups.data()),
+                                      static_cast<int>(groups.size()));
+  if (length != static_cast<int>(out.size())) return std::nullopt;
+  return out;
+}
+
+}  // namespace
 
 std::string to_base64(std::string_view bytes) {
   std::string out(4 * ((bytes.size() + 2) / 3) + 1, '\0');
@@ -12,6 +28,16 @@ std::string to_base64(std::string_view bytes) {
                                       reinterpret_cast<const unsigned char*>(bytes.data()),
                                       static_cast<int>(bytes.size()));
   out.resize(static_cast<size_t>(length));
+  return out;
+}
+
+std::optional<std::string> from_base64(std::string_view text) {
+  std::string plain;
+  std::copy_if(text.begin(), text.end(), std::back_inserter(plain),
+               [](unsigned char c) { return std::isspace(c) == 0; });
+  auto out = decoded(plain);
+  if (!out) return std::nullopt;
+  out->resize(out->size() - (plain.ends_with("==") ? 2 : plain.ends_with('=') ? 1 : 0));
   return out;
 }
 
@@ -30,14 +56,11 @@ std::optional<std::string> from_base64url(std::string_view text) {
   std::replace(padded.begin(), padded.end(), '_', '/');
   const auto padding = (4 - padded.size() % 4) % 4;
   padded.append(padding, '=');
-  std::string out(padded.size() / 4 * 3, '\0');
-  const auto length = EVP_DecodeBlock(reinterpret_cast<unsigned char*>(out.data()),
-                                      reinterpret_cast<const unsigned char*>(padded.data()),
-                                      static_cast<int>(padded.size()));
-  if (padding > 2 || length != static_cast<int>(out.size())) return std::nullopt;
-  out.resize(out.size() - padding);
+  auto out = decoded(padded);
+  if (padding > 2 || !out) return std::nullopt;
+  out->resize(out->size() - padding);
   // OpenSSL is lenient about blanks and left-over bits: only what we would write counts.
-  if (to_base64url(out) != text) return std::nullopt;
+  if (to_base64url(*out) != text) return std::nullopt;
   return out;
 }
 

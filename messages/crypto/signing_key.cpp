@@ -1,7 +1,7 @@
 #include "messages/crypto/signing_key.hpp"
 
 #include "messages/crypto/base64.hpp"
-#include "messages/crypto/sha256.hpp"
+#include "messages/crypto/digest.hpp"
 
 #include <openssl/bio.h>
 #include <openssl/evp.h>
@@ -50,9 +50,9 @@ std::string thumbprint(const key_ptr& key) {
   size_t length = raw.size();
   EVP_PKEY_get_raw_public_key(key.get(), raw.data(), &length);
   const std::string_view text{reinterpret_cast<const char*>(raw.data()), length};
-  sha256_digest digest;
-  digest.add(R"({"crv":"Ed25519","kty":"OKP","x":")" + to_base64url(text) + R"("})");
-  return to_base64url(digest.end());
+  digest sum{"sha256"};
+  sum.add(R"({"crv":"Ed25519","kty":"OKP","x":")" + to_base64url(text) + R"("})");
+  return to_base64url(sum.end_bytes());
 }
 
 }  // namespace

@@ -2,7 +2,7 @@
 
 #include "messages/base/secrets.hpp"
 #include "messages/base/text.hpp"
-#include "messages/crypto/sha256.hpp"
+#include "messages/crypto/digest.hpp"
 #include "messages/crypto/signed_document.hpp"
 
 namespace ironbus {
@@ -41,7 +41,7 @@ json operation_part(const operation& ended, timestamp ended_at) {
 }
 
 std::string chain_hash(const std::string& before, const json& entry) {
-  return sha256_hex(before + "\n" + to_text(entry));
+  return sha256_of(before + "\n" + to_text(entry));
 }
 
 json chained_entries(const operation& ended) {
@@ -89,7 +89,7 @@ std::optional<json> certificate_of(const node_snapshot& node, const operation& e
               {"entries", chained_entries(ended)}};
 }
 
-std::string certificate_digest(const json& payload) { return sha256_hex(to_text(payload)); }
+std::string certificate_digest(const json& payload) { return sha256_of(to_text(payload)); }
 
 result<json> read_certificate(const verifying_key& key, const json& certificate) {
   auto out = read_signed_document(key, certificate, certificate_type);

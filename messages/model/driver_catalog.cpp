@@ -10,6 +10,31 @@ namespace ironbus {
 
 namespace {
 
+struct arch_row {
+  texts_by_arch ramdisk_images::*of_one;
+  std::string ramdisk_images::*of_any;
+};
+
+constexpr std::array arch_rows{
+    arch_row{&ramdisk_images::deploy_kernel_by_arch, &ramdisk_images::deploy_kernel},
+    arch_row{&ramdisk_images::deploy_ramdisk_by_arch, &ramdisk_images::deploy_ramdisk},
+    arch_row{&ramdisk_images::rescue_kernel_by_arch, &ramdisk_images::rescue_kernel},
+    arch_row{&ramdisk_images::rescue_ramdisk_by_arch, &ramdisk_images::rescue_ramdisk},
+    arch_row{&ramdisk_images::bootloader_by_arch, &ramdisk_images::bootloader},
+};
+
+}  // namespace
+
+ramdisk_images ramdisk_images::of_arch(std::string_view arch) const {
+  ramdisk_images out = *this;
+  for (const auto& row : arch_rows)
+    if (const auto found = (this->*row.of_one).find(arch); found != (this->*row.of_one).end())
+      out.*row.of_any = found->second;
+  return out;
+}
+
+namespace {
+
 constexpr std::array old_drivers{
     old_driver{"fake_agent", "fake-hardware", "direct"},
     old_driver{"agent_ipmitool", "ipmi", "direct"},
@@ -171,6 +196,12 @@ std::optional<failure> driver_catalog::validate(const node_snapshot& snapshot,
 
 std::optional<failure> driver_catalog::validate_live_boot(const node_snapshot& snapshot) const {
   const auto* boot = find(snapshot.attributes, "boot");
+  const bool has_drive = !snapshot.attributes.instance_info.value("configdrive", json{}).is_null();
+  if (boot != nullptr && boot->validate_live && has_drive && !boot->brings_config_drive)
+    return failure{error_code::invalid,
+                   "instance_info.configdrive cannot be brought to an instance that is not on a "
+                   "disk by the boot_interface " +
+                       in_quotes(boot->name) + "."};
   if (boot != nullptr && boot->validate_live) return boot->validate_live(snapshot);
   std::vector<std::string> able;
   for (const auto& other : implementations_)

@@ -85,9 +85,10 @@ struct interface_implementation {
   bool supported = true;  ///< False for the "no-…" ones: every call is refused.
   /// Its work is done by an agent in the machine, which offers further steps (agent_steps.hpp).
   bool through_agent = false;
-  /// Of a boot interface: what it boots the ramdisk from reaches nobody else, so that it can bring
-  /// the agent's token (agent_secret_token in driver_internal_info) along.
-  bool hands_over_token = false;
+  /// Of a boot interface: whether what it boots that node's ramdisk from reaches nobody else, so
+  /// that it can bring the agent's token (agent_secret_token in driver_internal_info) along. Null:
+  /// never.
+  bool (*hands_over_token)(const node& x) = nullptr;
   /// Its work begins with the agent's ramdisk, which the boot interface must be able to boot.
   bool boots_ramdisk = false;
   /// Of a deploy interface: its instances run live.
@@ -105,6 +106,8 @@ struct interface_implementation {
   /// Checks what the node says about itself for this interface; touches no machine. Empty: always
   /// valid. The failure is `invalid` with a sentence.
   std::function<std::optional<failure>(const node_snapshot&)> validate;
+  /// Of a boot interface: it brings a config drive to an instance that runs live.
+  bool brings_config_drive = false;
   /// Of a boot interface: checks in the same way what an instance that runs live is booted from.
   /// Empty: it boots none.
   std::function<std::optional<failure>(const node_snapshot&)> validate_live;
@@ -129,7 +132,14 @@ struct image_rules {
   /// Folders that file:// URLs may lead into.
   std::vector<std::string> file_url_allowed_paths{"/var/lib/ironic"};
   std::vector<std::string> permitted_image_formats{"raw", "gpt", "qcow2", "iso"};
+  bool disable_deep_image_inspection = false;  ///< Images are not looked into.
+  /// Who fetches them where neither the instance nor the node says: "http", the agent; "local",
+  /// this service, which keeps them in its cache.
+  std::string image_download_source = "http";
 };
+
+/// Texts by the name of a processor architecture, as properties.cpu_arch has it: "aarch64".
+using texts_by_arch = std::map<std::string, std::string, std::less<>>;
 
 /// What machines boot where their nodes do not name it in driver_info: URLs (http, https, file) by
 /// the names of the options. Empty: nothing.
@@ -138,6 +148,17 @@ struct ramdisk_images {
   std::string deploy_ramdisk;
   std::string rescue_kernel;
   std::string rescue_ramdisk;
+  /// An EFI system partition with a boot loader, for a disc that is made of kernel and ramdisk.
+  std::string bootloader;
+  /// The same for one architecture (deploy_kernel_by_arch, …), where it is another one.
+  texts_by_arch deploy_kernel_by_arch;
+  texts_by_arch deploy_ramdisk_by_arch;
+  texts_by_arch rescue_kernel_by_arch;
+  texts_by_arch rescue_ramdisk_by_arch;
+  texts_by_arch bootloader_by_arch;
+
+  /// Those for a machine of this architecture; for one that is unknown those of any.
+  ramdisk_images of_arch(std::string_view arch) const;
 };
 
 /// How machines are inspected through an agent. Names in comments are the options' names.

@@ -31,6 +31,8 @@ struct installation_policy {
   /// Where drivers write boot files and gateways read them from (http_root). Empty: none are
   /// served.
   std::string boot_root = "/var/lib/ironbus/httpboot";
+  /// Where drivers keep images that they have fetched and gateways hand them out from (cache_path).
+  std::string image_root = "/var/lib/ironbus/images";
   /// Where machines reach this service, such as "http://192.0.2.1:6385", without a slash at the
   /// end; empty: nobody can tell (service_url).
   std::string service_url;

@@ -76,6 +76,27 @@ result<http_url> parse_http_url(std::string_view text, uint16_t default_port) {
   return out;
 }
 
+result<http_url> parse_http_url_with_query(std::string_view text) {
+  const auto query = text.find('?');
+  auto out = parse_http_url(text.substr(0, query));
+  if (!out || query == std::string_view::npos) return out;
+  const auto rest = text.substr(query);
+  const bool plain = std::all_of(rest.begin(), rest.end(),
+                                 [](unsigned char c) { return c > ' ' && c < 127 && c != '#'; });
+  if (!plain || text.size() > http_url_length_max)
+    return bad_url("its query is too long, or holds blanks, control characters or a fragment");
+  out->path = (out->path.empty() ? "/" : out->path) + std::string{rest};
+  return out;
+}
+
+result<http_url> follow_location(const http_url& base, std::string_view location) {
+  if (!location.starts_with('/') || location.starts_with("//"))
+    return parse_http_url_with_query(location);
+  const std::string root =
+      (base.secure ? "https://" : "http://") + authority_of(base.host, base.port);
+  return parse_http_url_with_query(root + std::string{location});
+}
+
 std::string authority_of(std::string_view host, uint16_t port) {
   const bool v6 = host.find(':') != std::string_view::npos;
   return (v6 ? "[" + std::string{host} + "]:" : std::string{host} + ":") + std::to_string(port);

@@ -21,6 +21,14 @@ struct http_url {
 /// point at its end, and quotes nothing. `default_port` 0: that of the scheme.
 result<http_url> parse_http_url(std::string_view text, uint16_t default_port = 0);
 
+/// As parse_http_url, but a query is let through and ends `path`: an address for a single use may
+/// have its secret there.
+result<http_url> parse_http_url_with_query(std::string_view text);
+
+/// Where a Location header leads from `base`: an http or https URL, or a path of the same server.
+/// `invalid` as parse_http_url.
+result<http_url> follow_location(const http_url& base, std::string_view location);
+
 /// As the Host header says it: an IPv6 address in brackets.
 std::string authority_of(std::string_view host, uint16_t port);
 

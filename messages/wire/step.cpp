@@ -47,6 +47,7 @@ machine machine_for(const step& what, const node& attributes, const std::vector<
   else if ((parts & part_instance) != 0)
     out.instance_info = copy_without(attributes.instance_info, "configdrive");
   if ((parts & part_raid) != 0) out.target_raid_config = attributes.target_raid_config;
+  if ((parts & part_network_data) != 0) out.network_data = attributes.network_data;
   out.power_state = attributes.power_state;
   out.disable_power_off = attributes.disable_power_off;
   for (auto kind : interface_kinds)
@@ -70,6 +71,7 @@ member_codecs<machine> members_of(const machine*) {
       coded_member<&x::driver>("driver"), coded_member<&x::conductor_group>("conductor_group"),
       coded_member<&x::driver_info>("driver_info"),
       coded_member<&x::driver_internal_info>("driver_internal_info"),
+      coded_member<&x::network_data, member_kind::if_filled>("network_data"),
       coded_member<&x::properties>("properties"), coded_member<&x::instance_info>("instance_info"),
       coded_member<&x::target_raid_config>("target_raid_config"),
       coded_member<&x::power_state>("power_state"),

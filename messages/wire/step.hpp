@@ -24,6 +24,7 @@ struct machine {
   json_document properties;
   json_document instance_info;
   json_document target_raid_config;
+  json_document network_data;  ///< How the ramdisk reaches the network where nobody tells it.
   std::optional<ironbus::power_state> power_state;
   bool disable_power_off = false;
   std::map<std::string, std::string> interfaces;  ///< Kind → implementation.

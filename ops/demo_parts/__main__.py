@@ -11,6 +11,8 @@ from daemon import Daemon, Failed
 from fleet import Fleet
 from hardware import Fake, Redfish
 from table import Table
+import vm_demo
+from vm_ways import WAYS
 
 
 def newest(events, patience):
@@ -66,12 +68,20 @@ def main():
     parser = argparse.ArgumentParser(prog="ops/demo")
     parser.add_argument("--binary", required=True)
     parser.add_argument("--redfish", action="store_true")
+    parser.add_argument("--vm", action="store_true")
+    parser.add_argument("--ways", default=",".join(WAYS), metavar="WAY,...")
+    parser.add_argument("--repeat", type=int, default=1)
+    parser.add_argument("--ramdisk", metavar="DIR")
+    parser.add_argument("--image", metavar="FILE")
     parser.add_argument("--nodes", type=int, default=10)
     parser.add_argument("--time-limit", type=int, default=120, metavar="SECONDS")
     options = parser.parse_args()
+    unknown = [name for name in options.ways.split(",") if name not in WAYS]
+    if unknown:
+        parser.error(f"--ways names {', '.join(unknown)}; allowed: {', '.join(WAYS)}")
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     try:
-        run(options)
+        vm_demo.run(options) if options.vm else run(options)
     except Failed as failure:
         print(f"ops/demo: {failure}", file=sys.stderr)
         return 1

@@ -14,9 +14,11 @@ class Failed(Exception):
 class Daemon:
     """Use as a context: starts on entry, ends and clears up on exit."""
 
-    def __init__(self, binary, settings="", patience=30):
+    def __init__(self, binary, settings="", patience=30, listen="127.0.0.1:0", further=()):
         self.binary = os.path.abspath(binary)
         self.settings = settings
+        self.listen = listen
+        self.further = further
         self.patience = patience
         self.folder = tempfile.mkdtemp(prefix="ironbus-demo.")
         self.log_path = os.path.join(self.folder, "log")
@@ -39,15 +41,16 @@ class Daemon:
 
     def _start(self):
         data = os.path.join(self.folder, "data")
-        further = []
+        further = list(self.further)
         if self.settings:
-            further = ["--config", os.path.join(self.folder, "ironbus.yaml")]
-            with open(further[1], "w", encoding="utf-8") as file:
+            path = os.path.join(self.folder, "ironbus.yaml")
+            further += ["--config", path]
+            with open(path, "w", encoding="utf-8") as file:
                 file.write(self.settings)
         try:
             with open(self.log_path, "wb") as log:
                 self.process = subprocess.Popen(
-                    [self.binary, "--data", data, "--listen", "127.0.0.1:0", *further], text=True,
+                    [self.binary, "--data", data, "--listen", self.listen, *further], text=True,
                     stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=log)
         except OSError as error:
             raise Failed(f"cannot start {self.binary}: {error.strerror}") from None

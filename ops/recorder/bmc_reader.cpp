@@ -1,6 +1,6 @@
 #include "ops/recorder/bmc_reader.hpp"
 
-#include "drivers/kit/http/gzip_text.hpp"
+#include "drivers/kit/gzip_text.hpp"
 #include "drivers/port/sole_permit.hpp"
 #include "drivers/redfish/client/redfish_link.hpp"
 #include "messages/base/json.hpp"

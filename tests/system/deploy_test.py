@@ -24,7 +24,7 @@ class WithImages(unittest.TestCase):
         journal = os.path.join(cls.folder, "journal.jsonl")
         more = (f"  deploy_logs_local_path: {cls.folder}/ramdisk-logs\n"
                 f"conductor:\n  file_url_allowed_paths: [{cls.images}]\n"
-                f"pxe:\n  http_root: {cls.folder}/httpboot\n") + cls.MORE
+                f"pxe:\n  http_root: {cls.folder}/httpboot\n") + cls.MORE.replace("FOLDER", cls.folder)
         cls.daemon = Daemon(cls.folder, settings=settings(journal, more),
                             listen=free_address()).start()
         cls.api = cls.daemon.api

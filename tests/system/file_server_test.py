@@ -3,6 +3,7 @@
 
 import hashlib
 import http.client
+import json
 import os
 import random
 import re
@@ -127,6 +128,38 @@ class Curl(Files):
         self.assertTrue(self.curl("--cacert", cert, "-r", "1000000-2999999", **trusting)
                         == self.disc[1000000:3000000])
         self.assertEqual(self.head("--cacert", cert, **trusting)[1]["content-length"], str(len(self.disc)))
+
+    def put_together(self):
+        """A file of 40 parts of two others, and of bytes of its own; what it is as a whole."""
+        self.write("http/discs/part-1", self.disc[:MIB])
+        self.write("http/discs/part-2", self.disc[MIB:])
+        some, parts, whole = random.Random(2), [], b""
+        own = some.randbytes(5000)
+        for _ in range(40):
+            name, content = some.choice([("", own), ("part-1", self.disc[:MIB]), ("part-2", self.disc[MIB:])])
+            first = some.randrange(len(content))
+            size = some.choice([0, 1, 17, 4096, len(content)])
+            size = min(size, len(content) - first)
+            parts.append([name, first, size])
+            whole += content[first:first + size]
+        self.write("http/discs/whole.iso.parts",
+                   b"ironbus recipe 1\n" + json.dumps(parts).encode() + b"\n" + own)
+        return whole
+
+    def test_a_file_that_is_put_together_is_as_one_file(self):
+        whole = self.put_together()
+        cert, key = make_certificate(self.folder, "one", "first")
+        for scheme, api in (("http", ""), ("https", f"  ssl_cert_file: {cert}\n  ssl_key_file: {key}\n")):
+            self.start(api)
+            how = {"path": "/v1/boot/discs/whole.iso", "scheme": scheme}
+            self.assertTrue(self.curl("--cacert", cert, **how) == whole, scheme)
+            some = random.Random(4)
+            for _ in range(20):
+                first = some.randrange(len(whole))
+                last = min(len(whole) - 1, first + some.choice([0, 2047, 100_000, len(whole)]))
+                got = self.curl("--cacert", cert, "-r", f"{first}-{last}", **how)
+                self.assertTrue(got == whole[first:last + 1], (scheme, first, last))
+            self.one.stop()
 
     def test_nothing_else_is_served(self):
         self.start()

@@ -58,6 +58,7 @@ void append_call(std::vector<step>& out, const known_steps& known, const step_ca
   auto& made = out.emplace_back(to_step(call.interface, *declared, like.priority, like.role));
   made.args = call.args;
   tell_place(made, place);
+  choose_known_device(made, *implementation);
   if (!ramdisk) return;
   for (const auto& next : declared->then) append_call(out, known, next, like, ramdisk);
 }

@@ -54,9 +54,9 @@ void prepare_token(decision& decision, const step& step) {
     return;
   auto& attributes = decision.next.attributes;
   const auto* boot = decision.ctx().drivers.find(attributes, "boot");
-  if (boot == nullptr || !boot->hands_over_token || is_token_handed_over(attributes) ||
-      agent_stays(decision))
-    return;
+  const bool brings_it =
+      boot != nullptr && boot->hands_over_token != nullptr && boot->hands_over_token(attributes);
+  if (!brings_it || is_token_handed_over(attributes) || agent_stays(decision)) return;
   hand_token_over(attributes, decision.ctx().fresh_token);
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "drivers/image/image_options.hpp"
+
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -43,6 +45,7 @@ struct agent_options {
   uint32_t command_wait_attempts = 100;
 
   ramdisk_log_options logs;
+  image_options images;
 
   size_t answer_bytes_max = 8 * 1024 * 1024;  ///< Larger answers are cut off and refused.
   size_t answer_depth_max = 50;               ///< Of their JSON.

@@ -1,5 +1,6 @@
 #include "drivers/kit/http/http_connection.hpp"
 
+#include "drivers/kit/http/http_wire.hpp"
 #include "messages/platform/http_url.hpp"
 
 #include <boost/asio/redirect_error.hpp>
@@ -8,13 +9,10 @@
 #include <boost/asio/strand.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
-#include <boost/beast/http.hpp>
 #include <openssl/ssl.h>
 #include <sys/socket.h>
 
 #include <algorithm>
-#include <array>
-#include <cctype>
 #include <cerrno>
 
 namespace ironbus {
@@ -29,20 +27,7 @@ using tcp = asio::ip::tcp;
 using io_error = boost::system::error_code;
 using not_opened = std::optional<http_failure>;
 
-constexpr uint32_t answer_header_max = 16 * 1024;
-constexpr uint32_t read_ahead = 64 * 1024;
-
-constexpr std::array verbs{bhttp::verb::get, bhttp::verb::post, bhttp::verb::patch,
-                           bhttp::verb::put, bhttp::verb::delete_};
-static_assert(verbs.size() == static_cast<size_t>(http_method::count_));
-
 auto reporting(io_error& error) { return asio::redirect_error(asio::use_awaitable, error); }
-
-/// "the agent", at the beginning of a sentence.
-std::string sentence(std::string peer) {
-  if (!peer.empty()) peer[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(peer[0])));
-  return peer;
-}
 
 ip_address bytes_of(const asio::ip::address& address) {
   if (address.is_v6()) return address.to_v6().to_bytes();
@@ -65,28 +50,10 @@ std::optional<asio::ip::address> literal_address(const std::string& host) {
   return out;
 }
 
-using written_request = bhttp::request<bhttp::span_body<const char>>;
-
-/// The body stays where it is.
-written_request written(const http_request& request, bool through_proxy, bool keep) {
-  written_request out{
-      verbs[static_cast<size_t>(request.method)],
-      through_proxy ? "http://" + authority_of(request.server) + request.target : request.target,
-      11};
-  out.set(bhttp::field::host, authority_of(request.server));
-  out.set(bhttp::field::user_agent, "ironbus");
-  if (!keep) out.set(bhttp::field::connection, "close");
-  for (const auto& [name, value] : request.headers) out.set(name, value);
-  out.body() = {request.body.data(), request.body.size()};
-  out.prepare_payload();
-  return out;
-}
-
 http_response taken(bhttp::response<bhttp::string_body> response) {
   http_response out;
   out.status = response.result_int();
-  for (const auto& field : response)
-    out.headers.emplace_back(std::string{field.name_string()}, std::string{field.value()});
+  out.headers = headers_of(response);
   out.body = std::move(response.body());
   return out;
 }

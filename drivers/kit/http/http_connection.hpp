@@ -10,11 +10,18 @@
 #include <boost/beast/core/tcp_stream.hpp>
 
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace ironbus {
+
+/// Takes a body as it comes: the head of its answer, and its next part. Says why no more is wanted;
+/// empty: it goes on.
+using body_taker = std::function<std::string(const http_response& head, std::string_view part)>;
 
 /// One connection to an HTTP server, or to the proxy before it. One request at a time; used on its
 /// own strand only, but for `is_quiet` and the destructor, which nothing else may run beside.
@@ -32,6 +39,16 @@ public:
   boost::asio::awaitable<http_result> exchange(std::shared_ptr<const http_request> request,
                                                time_point deadline);
 
+  /// The same for what is larger than memory: the body of an answer of 200 or 206 is given to
+  /// `take`, part by part, and is empty in what is returned. Nothing may take longer than `stall`:
+  /// neither the head nor any part. Redirects are answers here. `refused` with what `take` says.
+  boost::asio::awaitable<http_result> stream(std::shared_ptr<const http_request> request,
+                                             body_taker take, std::chrono::milliseconds stall,
+                                             time_point deadline);
+
+  /// What waits for the server ends (`broken_off`). Any thread.
+  void give_up();
+
   /// Whether both sides would have another request on it.
   bool is_reusable() const { return reusable_; }
   /// Whether the server has said nothing since the last answer: neither that it has closed the
@@ -46,6 +63,10 @@ private:
   boost::asio::awaitable<std::optional<http_failure>> secure(http_endpoint server, tls_trust trust);
   template <class Stream>
   boost::asio::awaitable<http_result> exchange_on(Stream& stream, const http_request& request);
+  template <class Stream>
+  boost::asio::awaitable<http_result> stream_on(Stream& stream, const http_request& request,
+                                                body_taker take, std::chrono::milliseconds stall,
+                                                time_point deadline);
   http_failure unread(const boost::system::error_code& error) const;
 
   boost::asio::any_io_executor strand_;

@@ -36,12 +36,6 @@ boot_iso instance_iso(const json& instance_info) {
 
 std::optional<failure> check_boot_iso(const boot_iso& iso, iso_reach reach,
                                       const image_rules& rules) {
-  if (iso.url.empty())
-    return failure{
-        error_code::invalid,
-        std::string{iso.key} +
-            " is required by this boot interface: the URL of an image of a disc (ISO). A "
-            "kernel and a ramdisk are not made into one."};
   if (reach == iso_reach::media && is_of_media(iso.url)) return std::nullopt;
   return check_boot_url(iso.key, iso.url, rules);
 }

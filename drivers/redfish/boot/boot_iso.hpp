@@ -27,7 +27,8 @@ enum class iso_reach : uint8_t {
 };
 
 /// `invalid` names the key, its value without credentials, and what is allowed; unset: it may be
-/// booted. Touches no file.
+/// booted. Touches no file. One that nothing names is made of a kernel and a ramdisk
+/// (built_disc.hpp), and not checked here.
 std::optional<failure> check_boot_iso(const boot_iso& iso, iso_reach reach,
                                       const image_rules& rules);
 

@@ -2,6 +2,8 @@
 
 #include "drivers/boot/ipxe_files.hpp"
 #include "drivers/redfish/boot/boot_iso.hpp"
+#include "drivers/redfish/boot/built_disc.hpp"
+#include "drivers/redfish/boot/removable_media.hpp"
 #include "drivers/redfish/redfish_boot.hpp"
 #include "drivers/redfish/redfish_habits.hpp"
 #include "drivers/redfish/redfish_system.hpp"
@@ -33,13 +35,16 @@ std::function<result<std::string>()> placing(const redfish_call& call, boot_iso 
 std::function<result<std::monostate>()> removing(const redfish_call& call) {
   return [policy = call.context->policy, uuid = call.request.machine.uuid] {
     remove_boot_files(uuid, policy->boot_root);
+    remove_unused_files(policy->boot_root);
     return result<std::monostate>{};
   };
 }
 
-/// Where the image is fetched from; a file is handed out by this service.
+/// Where the image is fetched from; a file is handed out by this service, and so is one that is
+/// made of a kernel and a ramdisk, where nobody names an image.
 iso_url place_iso(const redfish_call& call, iso_reach reach) {
   auto iso = iso_of(call);
+  if (iso.url.empty()) co_return co_await build_disc(call);
   if (auto wrong = check_boot_iso(iso, reach, call.context->policy->drivers.images))
     co_return tl::unexpected(std::move(*wrong));
   if (!iso.url.starts_with("file://")) co_return iso.url;
@@ -106,7 +111,8 @@ boost::asio::awaitable<std::optional<step_outcome>> find_media_refusal(redfish_c
 redfish_outcome put_disc_in(redfish_call call, drive_choice choose, std::string image) {
   const auto wrong = co_await insert_disc(call, choose, image);
   if (wrong) co_return redfish_step_failed(without_credentials(*wrong, image));
-  co_return step_done();
+  auto ended = co_await put_removables_in(std::move(call), std::move(image));
+  co_return ended ? std::move(*ended) : step_done();
 }
 
 redfish_outcome prepare_disc(redfish_call call) {
@@ -135,7 +141,8 @@ redfish_outcome take_disc_out(redfish_call call) {
     co_return redfish_step_failed(slots.error());
   if (slots)
     for (const auto& slot : *slots) {
-      if (!slot.takes("cdrom") || !slot.is_full()) continue;
+      const bool is_ours = slot.takes("cdrom") || is_own_image(call, slot);
+      if (!is_ours || !slot.is_full()) continue;
       const auto wrong = co_await eject_media(call.bmc, slot);
       if (wrong) co_return redfish_step_failed(*wrong);
     }

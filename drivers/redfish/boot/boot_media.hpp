@@ -14,7 +14,7 @@ using drive_choice = media_slots (*)(redfish_call, std::vector<media_slot>);
 bool boots_live(const redfish_call& call);
 /// Puts the disc of the step (ramdisk, rescue or instance) into one of these drives.
 redfish_outcome prepare_boot_disc(redfish_call call, drive_choice choose);
-/// Empties all optical drives, and removes what was handed out for them.
+/// Empties all optical drives and what was brought along, and removes what was handed out.
 redfish_outcome take_boot_disc_out(redfish_call call);
 
 /// `redfish-virtual-media`: the image is in a virtual optical drive.

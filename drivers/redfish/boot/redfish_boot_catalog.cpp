@@ -1,7 +1,10 @@
 #include "drivers/redfish/boot/redfish_boot_catalog.hpp"
 
 #include "drivers/kit/boot_calls.hpp"
+#include "drivers/kit/config_drive.hpp"
 #include "drivers/redfish/boot/boot_iso.hpp"
+#include "drivers/redfish/boot/built_disc.hpp"
+#include "drivers/redfish/boot/ramdisk_parameters.hpp"
 #include "drivers/redfish/redfish_catalog.hpp"
 #include "messages/model/state_table.hpp"
 
@@ -9,20 +12,68 @@ namespace ironbus {
 
 namespace {
 
+bool boots_rescue(const node& x) { return info(x.state).has(flag_rescue_boots); }
+
 using checks = std::function<std::optional<failure>(const node_snapshot&)>;
 
 checks checks_ramdisk(const driver_options& options, iso_reach reach) {
-  return [rules = options.images, reach](const node_snapshot& x) -> std::optional<failure> {
+  return [options, reach](const node_snapshot& x) -> std::optional<failure> {
     if (auto wrong = check_redfish_account(x)) return wrong;
-    const bool rescue = info(x.attributes.state).has(flag_rescue_boots);
-    return check_boot_iso(ramdisk_iso(x.attributes.driver_info, rescue), reach, rules);
+    const bool rescue = boots_rescue(x.attributes);
+    const auto iso = ramdisk_iso(x.attributes.driver_info, rescue);
+    if (iso.url.empty()) return check_built_disc(x, options, rescue);
+    return check_boot_iso(iso, reach, options.images);
   };
 }
 
+/// It is brought along as an image, which nobody fetches.
+std::optional<failure> check_live_drive(const json& instance_info) {
+  const auto drive = instance_info.value("configdrive", json{});
+  if (drive.is_string() && drive.get_ref<const std::string&>().find("://") != std::string::npos)
+    return failure{error_code::invalid,
+                   "instance_info.configdrive is a URL, which is not fetched for an instance that "
+                   "is not on a disk; allowed: a gzipped ISO image in base64, or an object."};
+  return check_config_drive(drive);
+}
+
 checks checks_instance(const driver_options& options, iso_reach reach) {
-  return [rules = options.images, reach](const node_snapshot& x) -> std::optional<failure> {
+  return [options, reach](const node_snapshot& x) -> std::optional<failure> {
     if (auto wrong = check_redfish_account(x)) return wrong;
-    return check_boot_iso(instance_iso(x.attributes.instance_info), reach, rules);
+    const auto& attributes = x.attributes;
+    if (auto wrong = check_live_drive(attributes.instance_info)) return wrong;
+    const auto iso = instance_iso(attributes.instance_info);
+    if (iso.url.empty()) return check_live_disc(attributes, options);
+    return check_boot_iso(iso, reach, options.images);
+  };
+}
+
+/// A disc that is made for a node has an address that nobody can guess, and what is on it is told
+/// to nobody else.
+bool brings_token(const node& x) { return ramdisk_iso(x.driver_info, boots_rescue(x)).url.empty(); }
+
+bool brings_token_by_media(const node& x) {
+  return brings_token(x) || wants_removable(x.driver_info);
+}
+
+std::vector<driver_property> disc_properties() {
+  return {
+      {"deploy_iso",
+       "URL of the agent's ramdisk as an image of a disc (ISO). Without it one is made of "
+       "deploy_kernel and deploy_ramdisk.",
+       false},
+      {"rescue_iso", "URL of an image of a disc (ISO) for rescue; likewise.", false},
+      {"deploy_kernel", "URL of the kernel of the agent's ramdisk. Required unless configured.",
+       false},
+      {"deploy_ramdisk", "URL of the agent's ramdisk. Required unless configured.", false},
+      {"rescue_kernel", "URL of the kernel for rescue. Required for it unless configured.", false},
+      {"rescue_ramdisk", "URL of the ramdisk for rescue. Required for it unless configured.",
+       false},
+      {"bootloader",
+       "URL of the image of an EFI system partition that such a disc boots by. Required unless "
+       "configured.",
+       false},
+      {"kernel_append_params",
+       "Further kernel parameters; %default% stands for those configured. Optional.", false},
   };
 }
 
@@ -32,17 +83,24 @@ interface_implementation by_iso(std::string name, std::string_view device, iso_r
   out.name = std::move(name);
   out.validate = checks_ramdisk(options, reach);
   out.validate_live = checks_instance(options, reach);
-  out.properties.push_back(
-      {"deploy_iso", "URL of the agent's ramdisk as an image of a disc (ISO). Required.", true});
-  out.properties.push_back(
-      {"rescue_iso", "URL of an image of a disc (ISO) for rescue. Required for it.", false});
+  out.hands_over_token = &brings_token;
+  const auto properties = disc_properties();
+  out.properties.insert(out.properties.end(), properties.begin(), properties.end());
   return out;
 }
 
 }  // namespace
 
 std::vector<interface_implementation> media_boot_implementations(const driver_options& options) {
-  return {by_iso("redfish-virtual-media", "cdrom", iso_reach::media, options)};
+  auto out = by_iso("redfish-virtual-media", "cdrom", iso_reach::media, options);
+  out.brings_config_drive = true;
+  out.hands_over_token = &brings_token_by_media;
+  out.properties.push_back(
+      {"config_via_removable",
+       "Whether the ramdisk is told its parameters by a virtual USB stick or floppy, and not by "
+       "the disc. Optional; needed for deploy_iso to be told the agent's token.",
+       false});
+  return {std::move(out)};
 }
 
 std::vector<interface_implementation> https_boot_implementations(const driver_options& options) {

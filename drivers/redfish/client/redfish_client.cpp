@@ -1,6 +1,6 @@
 #include "drivers/redfish/client/redfish_client.hpp"
 
-#include "drivers/kit/http/gzip_text.hpp"
+#include "drivers/kit/gzip_text.hpp"
 #include "drivers/kit/pause.hpp"
 #include "drivers/redfish/client/redfish_link.hpp"
 #include "messages/base/host_source.hpp"

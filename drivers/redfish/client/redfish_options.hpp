@@ -42,6 +42,9 @@ struct redfish_options {
   /// How long a BMC that was told to start anew may not answer.
   milliseconds bmc_restart_timeout{900'000};
   bool enable_verify_bmc_clock = false;
+  /// What the kernel of a ramdisk on a disc is told besides what the agent needs.
+  std::string kernel_append_params = "nofb vga=normal";
+  bool agent_debug = false;  ///< The option of that name in `pxe`.
   /// Of vendors that the built-in table does not know, or not so; good ones (read_vendor_rows).
   std::vector<vendor_row_text> vendor_rows;
 

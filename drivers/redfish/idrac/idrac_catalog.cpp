@@ -80,7 +80,8 @@ hardware_type idrac_hardware() {
   auto out = redfish_hardware();
   out.name = "idrac";
   out.supported["bios"] = {own_name, "redfish", "no-bios"};
-  out.supported["boot"] = {"ipxe", "idrac-redfish-virtual-media", "redfish-https"};
+  out.supported["boot"] = {
+      "ipxe", "pxe", "http-ipxe", "http", "idrac-redfish-virtual-media", "redfish-https"};
   out.supported["inspect"] = {own_name, "agent", "no-inspect"};
   out.supported["management"] = {own_name};
   out.supported["power"] = {own_name, "redfish"};

@@ -42,24 +42,24 @@ response without_body(unsigned status) {
   return out;
 }
 
-response with_body(std::shared_ptr<const open_file> file, const byte_range& range) {
+response with_body(const composed_file& file, const byte_range& range) {
   response out;
-  const auto size = file->size_bytes();
+  const auto size = file.size_bytes();
   out.content_type = "application/octet-stream";
   if (range.what == byte_range::kind::whole) {
-    out.file = file_part{std::move(file), 0, size};
+    out.file = file_part{file.spans(0, size), size};
     return out;
   }
   out.status = 206;
   out.headers.emplace_back("Content-Range", "bytes " + std::to_string(range.first) + "-" +
                                                 std::to_string(range.first + range.bytes - 1) +
                                                 "/" + std::to_string(size));
-  out.file = file_part{std::move(file), range.first, range.bytes};
+  out.file = file_part{file.spans(range.first, range.bytes), range.bytes, range.bytes == size};
   return out;
 }
 
-response answer_unless_known(const request& asked, open_file file, const validators& current,
-                             chr::sys_seconds now) {
+response answer_unless_known(const request& asked, const composed_file& file,
+                             const validators& current, chr::sys_seconds now) {
   const auto size = file.size_bytes();
   switch (judge(asked, current, now)) {
     case verdict::failed:
@@ -71,15 +71,15 @@ response answer_unless_known(const request& asked, open_file file, const validat
   if (range.what == byte_range::kind::none)
     return refuse_file(416, "The file has " + std::to_string(size) + " bytes.",
                        "bytes */" + std::to_string(size));
-  return with_body(std::make_shared<const open_file>(std::move(file)), range);
+  return with_body(file, range);
 }
 
 }  // namespace
 
-response file_answer(const request& asked, open_file file, timestamp now) {
+response file_answer(const request& asked, const composed_file& file, timestamp now) {
   const auto second = chr::floor<chr::seconds>(now);
   const auto current = validators_of(file.stamp(), second);
-  auto out = answer_unless_known(asked, std::move(file), current, second);
+  auto out = answer_unless_known(asked, file, current, second);
   if (out.status >= 400) return out;  // what it tells is not the file
   for (auto& header : file_headers(current, second)) out.headers.push_back(std::move(header));
   return out;

@@ -31,5 +31,7 @@ extern const body_table inspection_data_body;
 
 // boot_files.cpp
 void send_boot_file(const call_ptr&);
+/// GRUB that was fetched by HTTP looks for its files below /grub of the same server.
+void send_grub_file(const call_ptr&);
 
 }  // namespace ironbus::http

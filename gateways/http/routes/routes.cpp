@@ -118,6 +118,7 @@ const std::vector<route> last_routes{
   route{"POST", "/v1/heartbeat/{ident}", {take_heartbeat, heartbeat_body}, 22, 404, b::normal, "A ramdisk is alive", a::ramdisk},
   route{"GET", "/v1/images/{node}/{token}", send_image, 0, 404, b::normal, "Give a deployment's agent the image that lies on a file", a::ramdisk, "ours alone"},
   route{"GET", "/v1/boot/{folder}/{file}", send_boot_file, 0, 404, b::normal, "Give a machine what it boots its ramdisk by", a::ramdisk, "ours alone"},
+  route{"GET", "/grub/{file}", send_grub_file, 0, 404, b::normal, "The same where GRUB looks for it", a::ramdisk, "ours alone"},
 
   route{"POST", "/v1/continue_inspection", {take_inspection_data, inspection_data_body}, 1, 404, b::inspection, "A ramdisk says what it has found", a::ramdisk, "409 while the inspection is still being begun; answered when all of it is done and kept"},
 

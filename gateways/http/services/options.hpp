@@ -33,6 +33,11 @@ struct gateway_options {
   /// Where ramdisks call, and nowhere else then. Empty: at the server's own address.
   std::string ramdisk_host;
   uint16_t ramdisk_port = 0;  ///< 0: any free one.
+  /// Where instances ask about themselves. Empty: nowhere.
+  std::string metadata_host;
+  uint16_t metadata_port = 0;  ///< 0: any free one.
+  std::string
+      metadata_leases;  ///< File of a DHCP server's leases; empty: the host's own ARP table.
   /// Base of the links in answers, such as "https://metal.example.org". Empty: the scheme and the
   /// Host header of each request.
   std::string public_endpoint;

@@ -13,6 +13,7 @@ constexpr uint64_t counted_piece = 64 * 1024;
 
 client_share::client_share(client_budget& budget, const std::optional<ip_address>& peer)
     : budget_(budget),
+      address_(peer),
       peer_(peer ? std::optional{client_address(*peer)} : std::nullopt),
       trusted_(peer && budget.trusts(*peer)),
       client_(trusted_ ? std::nullopt : peer_) {}

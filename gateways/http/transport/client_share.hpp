@@ -21,6 +21,9 @@ public:
   /// For whom bodies count from now on; nothing may be held.
   void speak_for(const request& head);
 
+  /// Whose connection it is.
+  const std::optional<ip_address>& address() const { return address_; }
+
   /// For whom they count; unset: a proxy's client that it does not name.
   const std::optional<ip_address>& client() const { return client_; }
 
@@ -37,6 +40,7 @@ private:
   static size_t counted(uint64_t bytes);
 
   client_budget& budget_;
+  const std::optional<ip_address> address_;
   const std::optional<ip_address> peer_;
   const bool trusted_;
   bool joined_ = false;

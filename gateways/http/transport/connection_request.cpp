@@ -122,6 +122,7 @@ void connection::body_done(error error) {
 
 void connection::dispatch() {
   request_.body = std::move(parser_->get().body().text);
+  request_.peer = share_.address();
   parser_.reset();
   stream_.expires_never();
   app_.handle(std::move(request_), [self = shared_from_this()](response given) {

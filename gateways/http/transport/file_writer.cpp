@@ -26,7 +26,7 @@ file_writer::file_writer(file_receiver receiver, file_part what,
       left_(std::move(what)),
       ended_(std::move(ended)),
       timer_(receiver.stream.get_executor()) {
-  traffic_.note_begin(left_.whole());
+  traffic_.note_begin(left_.whole);
 }
 
 file_writer::~file_writer() { traffic_.note_end(); }
@@ -60,10 +60,10 @@ void file_writer::grant(uint64_t bytes) {
 }
 
 void file_writer::send() {
-  const auto wanted = std::min({left_.bytes, granted_, visit_bytes_max});
+  const auto wanted = std::min({next().bytes, granted_, visit_bytes_max});
   receiver_.all.aside(
       [self = shared_from_this(), socket = receiver_.stream.plain_socket(), wanted] {
-        auto done = self->left_.file->send(socket, self->left_.first, wanted);
+        auto done = self->next().file->send(socket, self->next().first, wanted);
         asio::post(self->receiver_.stream.get_executor(),
                    [self, wanted, done = std::move(done)] { self->sent(wanted, done); });
       });
@@ -86,11 +86,11 @@ void file_writer::await_room() {
 }
 
 void file_writer::read_block() {
-  block_.resize(static_cast<size_t>(std::min({left_.bytes, granted_, uint64_t{block_bytes}})));
-  if (left_.file->read_now(left_.first, block_)) return write_block(block_.size());
+  block_.resize(static_cast<size_t>(std::min({next().bytes, granted_, uint64_t{block_bytes}})));
+  if (next().file->read_now(next().first, block_)) return write_block(block_.size());
   receiver_.stream.expires_never();
   receiver_.all.aside([self = shared_from_this()] {
-    auto got = self->left_.file->read(self->left_.first, self->block_);
+    auto got = self->next().file->read(self->next().first, self->block_);
     asio::post(self->receiver_.stream.get_executor(),
                [self, got = std::move(got)] { self->write_block(got); });
   });
@@ -111,8 +111,10 @@ void file_writer::write_block(const result<size_t>& got) {
 }
 
 void file_writer::advance(uint64_t bytes) {
-  left_.first += bytes;
+  next().first += bytes;
+  next().bytes -= bytes;
   left_.bytes -= bytes;
+  while (span_ < left_.spans.size() && next().bytes == 0) ++span_;
   granted_ -= bytes;
   traffic_.note_sent(bytes);
 }

@@ -54,6 +54,7 @@ public:
 private:
   using error = boost::system::error_code;
 
+  file_span& next() { return left_.spans[span_]; }
   void go_on();
   void ask();
   void send();
@@ -67,7 +68,8 @@ private:
 
   const file_receiver receiver_;
   file_traffic& traffic_;
-  file_part left_;  ///< What has not been sent yet.
+  file_part left_;   ///< What has not been sent yet.
+  size_t span_ = 0;  ///< Which of its spans is being sent.
   const std::function<void(file_end)> ended_;
   boost::asio::steady_timer timer_;
   std::vector<char> block_;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "messages/platform/composed_file.hpp"
+#include "messages/platform/network.hpp"
 #include "messages/platform/open_file.hpp"
 
 #include <chrono>
@@ -28,6 +30,7 @@ struct request {
   std::string target;  ///< Path and query, still percent-encoded.
   header_list headers;
   std::string body;
+  std::optional<ip_address> peer{};  ///< Whose connection it came by, which may be a proxy.
 
   std::string_view header(std::string_view name) const { return find_header(headers, name); }
 };
@@ -50,13 +53,11 @@ struct streaming {
   std::chrono::milliseconds keep_alive{15'000};
 };
 
-/// Bytes of a file, one after the other.
+/// Bytes of a file that is handed out, one after the other, and in which files they lie.
 struct file_part {
-  std::shared_ptr<const open_file> file;
-  uint64_t first = 0;
-  uint64_t bytes = 0;
-
-  bool whole() const { return bytes == file->size_bytes(); }
+  std::vector<file_span> spans;
+  uint64_t bytes = 0;  ///< Of all spans.
+  bool whole = true;   ///< It is all of the file.
 };
 
 struct response {

@@ -23,6 +23,7 @@ constexpr std::array flags{
     flag{"--roles", "roles", "LIST", "What this process does: gateway,conductor,driver"},
     flag{"--listen", "listen", "HOST:PORT", "Where the API is served"},
     flag{"--data", "data", "DIR", "Folder of the SQLite file"},
+    flag{"--ramdisk", "ramdisk", "DIR", "What machines boot, made by ops/ramdisk"},
     flag{"--name", "name", "NAME", "Name of this process, unique and stable"},
     flag{"--log-level", "log_level", "LEVEL", "trace, debug, info, warn, error or off"},
 };
@@ -51,6 +52,17 @@ void add_config_commands(CLI::App& app, command_line& out) {
   add("show", command_kind::show, "Print every option as in effect; passwords are masked");
   add("reference", command_kind::reference, "Print the reference of all options as Markdown");
   add("sample", command_kind::sample, "Print a sample file with every option");
+  add("dnsmasq", command_kind::dnsmasq,
+      "Print a configuration for dnsmasq, by which machines find what they boot");
+  auto* dnsmasq = config->get_subcommand("dnsmasq");
+  dnsmasq
+      ->add_option("--interface", out.dnsmasq.interface,
+                   "Of the machines' network; default: that of dhcp.managed")
+      ->type_name("NAME");
+  dnsmasq
+      ->add_option("--range", out.dnsmasq.range,
+                   "Addresses for them, such as 192.0.2.100-192.0.2.200; default: the same")
+      ->type_name("FIRST-LAST");
 }
 
 std::string variable(const std::string& name) {
@@ -157,6 +169,37 @@ void add_members(CLI::App& simulate, simulate_request& asked) {
   add_identity(simulate, asked.who);
 }
 
+/// What runs in the machines, if anything does.
+void add_virtual_machines(CLI::App& simulate, vm_request& asked) {
+  constexpr unsigned memory_least = 128;
+  constexpr unsigned memory_most = 1'024 * 1'024;
+  constexpr unsigned disk_most = 64 * 1'024;
+  auto* vm = simulate.add_flag("--vm", asked.wanted,
+                               "Behind each BMC is a virtual machine, which QEMU runs");
+  const auto add = [&](const char* name, auto& target, const char* type, const char* description) {
+    return simulate.add_option(name, target, description)
+        ->type_name(type)
+        ->capture_default_str()
+        ->needs(vm);
+  };
+  add("--firmware", asked.firmware, "NAME", "Of the machines at first: bios, uefi or secureboot")
+      ->check(CLI::IsMember({"bios", "uefi", "secureboot"}));
+  add("--network", asked.network, "NET",
+      "Where their cards lead: bridge:NAME of this network namespace, or user, which is QEMU's "
+      "own");
+  add("--user-network", asked.user_network, "TEXT",
+      "Further settings of QEMU's own network, as for its -netdev user");
+  add("--disks", asked.disks, "BUS[,BUS]", "Of each machine: virtio, nvme or sata");
+  add("--disk-size", asked.disk_gib, "GIB", "Of each disk; only what is written takes room")
+      ->check(CLI::Range(1U, disk_most));
+  add("--memory", asked.memory_mib, "MIB", "Of each machine")
+      ->check(CLI::Range(memory_least, memory_most));
+  add("--folder", asked.folder, "DIR",
+      "Where disks and consoles are, and stay; default: a temporary one");
+  simulate.add_flag("--kvm", asked.kvm, "Use the processor's help where there is any")->needs(vm);
+  simulate.add_flag("--ipmi", asked.ipmi, "Each BMC speaks IPMI, too")->needs(vm);
+}
+
 void add_simulate_command(CLI::App& app, command_line& out) {
   auto* simulate = app.add_subcommand("simulate", "Be machines that speak Redfish");
   auto& x = out.simulate;
@@ -171,15 +214,19 @@ void add_simulate_command(CLI::App& app, command_line& out) {
   simulate->add_flag("--http", x.in_the_clear, "Without TLS");
   simulate->add_option("--seed", x.seed, "What is left to chance follows from it")
       ->capture_default_str();
-  simulate
-      ->add_option("--api", x.api,
-                   "Of the gateway that the agents of machines that boot a ramdisk call; http or "
-                   "https. Without it no ramdisk has an agent")
-      ->type_name("URL");
+  auto* api =
+      simulate
+          ->add_option(
+              "--api", x.api,
+              "Of the gateway that the agents of machines that boot a ramdisk call; http or "
+              "https. Without it no ramdisk has an agent")
+          ->type_name("URL");
   simulate
       ->add_option("--ca-file", x.ca_file, "PEM; what the gateway's certificate is checked with")
       ->type_name("FILE")
       ->envname("OS_CACERT");
+  add_virtual_machines(*simulate, x.vm);
+  simulate->get_option("--vm")->excludes(api);
   simulate->callback([&out] { out.what = command_kind::simulate; });
 }
 

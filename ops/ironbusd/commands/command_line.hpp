@@ -17,6 +17,7 @@ enum class command_kind {
   show,
   reference,
   sample,
+  dnsmasq,
   events,
   store_check,
   store_repair,
@@ -33,6 +34,20 @@ struct store_request {
   bool json = false;  ///< Findings for programs.
 };
 
+/// What is asked of the virtual machines of `ironbusd simulate --vm`; as it was written.
+struct vm_request {
+  bool wanted = false;
+  std::string firmware = "uefi";
+  std::string network = "user";  ///< Or bridge:NAME.
+  std::string user_network;      ///< Further settings of QEMU's own network.
+  std::string disks = "virtio";  ///< With commas.
+  unsigned disk_gib = 5;
+  unsigned memory_mib = 2'048;
+  bool kvm = false;
+  bool ipmi = false;
+  std::string folder;  ///< Empty: one of its own.
+};
+
 /// What is asked of `ironbusd simulate`.
 struct simulate_request {
   unsigned machines = 0;  ///< 0: one, or one for each mockup.
@@ -46,6 +61,7 @@ struct simulate_request {
   uint64_t seed = 1;
   std::string api;      ///< Where the machines' agents call; empty: no ramdisk has one.
   std::string ca_file;  ///< What that is checked with; empty: what the machine trusts.
+  vm_request vm;
 };
 
 /// What is asked of `ironbusd record-bmc`.
@@ -69,6 +85,12 @@ struct certificate_request {
   std::string public_key_file;  ///< With what.
 };
 
+/// What is asked of `ironbusd config dnsmasq`; empty: as dhcp.managed has it.
+struct dnsmasq_request {
+  std::string interface;
+  std::string range;
+};
+
 /// What the user asks for.
 struct command_line {
   command_kind what = command_kind::serve;
@@ -79,6 +101,7 @@ struct command_line {
   simulate_request simulate;
   record_request record;
   certificate_request certificate;
+  dnsmasq_request dnsmasq;
 };
 
 /// Reads the command line. Unset: it has been dealt with (--help, --version) or is wrong, and

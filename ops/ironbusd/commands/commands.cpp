@@ -11,6 +11,7 @@
 #include "ops/ironbusd/commands/store_commands.hpp"
 #include "ops/ironbusd/configuration/configuration.hpp"
 #include "ops/ironbusd/log/log.hpp"
+#include "ops/ironbusd/roles/managed_dnsmasq.hpp"
 #include "ops/ironbusd/roles/process.hpp"
 
 #include <csignal>
@@ -87,10 +88,28 @@ int print_text(const std::string& text) {
   return exit_ok;
 }
 
+int print_dnsmasq(const configuration& configuration, const dnsmasq_request& asked) {
+  if (!configuration.wrong.empty()) return check(configuration);
+  const auto& values = configuration.values;
+  const auto& managed = values.managed_dhcp;
+  const auto& interface = asked.interface.empty() ? managed.interface : asked.interface;
+  const auto& range = asked.range.empty() ? managed.range : asked.range;
+  if (interface.empty() || range.empty()) {
+    std::cerr << "ironbusd config dnsmasq: --interface and --range are needed, or dhcp.managed"
+              << std::endl;
+    return exit_usage;
+  }
+  const auto text = dnsmasq_text(values, make_policy(values)->service_url, interface, range);
+  if (text) return print_text(*text);
+  std::cerr << "ironbusd config dnsmasq: --range: " << text.error().message << std::endl;
+  return exit_usage;
+}
+
 int run_with(const configuration& configuration, const command_line& command_line) {
   switch (command_line.what) {
     case command_kind::check: return check(configuration);
     case command_kind::show: return show(configuration);
+    case command_kind::dnsmasq: return print_dnsmasq(configuration, command_line.dnsmasq);
     case command_kind::store_check:
     case command_kind::store_repair:
     case command_kind::store_backup:

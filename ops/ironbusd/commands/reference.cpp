@@ -17,7 +17,7 @@ simulated machines of fake-hardware. Options come from three places; the later o
 1. the YAML file of `--config` (or of `$IRONBUS_CONFIG`);
 2. environment variables: `IRONBUS_LISTEN`, `IRONBUS_CONDUCTOR_AUTOMATED_CLEAN`, …: section and name
    in capitals; lists as `a,b`, maps as `key:value,key:value`, or either as in YAML;
-3. the command line: `--roles`, `--listen`, `--data`, `--name`, `--log-level`.
+3. the command line: `--roles`, `--listen`, `--data`, `--ramdisk`, `--name`, `--log-level`.
 
 Durations are written `30` (seconds), `250ms`, `30s`, `5m`, `2h` or `1d`. Addresses are HOST:PORT or
 [IPV6]:PORT. Unknown options are errors.
@@ -27,6 +27,7 @@ Durations are written `30` (seconds), `250ms`, `30s`, `5m`, `2h` or `1d`. Addres
 | `ironbusd` | Serves until SIGTERM or SIGINT. |
 | `ironbusd config check` | Says whether the configuration is valid, and every error with its line. |
 | `ironbusd config show` | Every option as in effect, and who set it; passwords are masked. |
+| `ironbusd config dnsmasq` | A configuration for dnsmasq; [booting.md](booting.md#dhcp) says more. |
 | `ironbusd config reference`, `config sample` | This page; the sample ops/config/ironbus.yaml. |
 | `ironbusd events` | Follows the events of a running gateway; [api.md](api.md#get-v1eventsstream) says how it logs in. |
 | `ironbusd store check`, `store repair` | Says what is wrong with the store, or makes it right; [store.md](store.md#check-and-repair). |

@@ -6,6 +6,8 @@
 #include "ops/ironbusd/commands/exit_codes.hpp"
 #include "ops/ironbusd/commands/like_fleet.hpp"
 #include "ops/ironbusd/commands/signals.hpp"
+#include "ops/ironbusd/commands/vm_request.hpp"
+#include "ops/ironbusd/log/log.hpp"
 #include "ops/ironbusd/options/host_port.hpp"
 #include "ops/ironbusd/roles/descriptors.hpp"
 #include "ops/simulator/fleet/fleet.hpp"
@@ -73,14 +75,15 @@ result<simulator::fleet_members> read_members(const simulate_request& asked) {
   return out;
 }
 
-result<simulator::scenario> read_scenario_file(const std::string& path) {
-  if (path.empty()) return simulator::scenario{};
+result<simulator::scenario> read_scenario_file(const std::string& path,
+                                               const simulator::timing& usual) {
+  if (path.empty()) return simulator::scenario{{}, usual};
   std::ifstream file{path};
   std::ostringstream text;
   if (!file || !(text << file.rdbuf()))
     return fail(error_code::invalid, "--scenario names '" + path + "', which cannot be read: " +
                                          std::strerror(errno != 0 ? errno : EIO));
-  return simulator::read_scenario(text.str());
+  return simulator::read_scenario(text.str(), usual);
 }
 
 /// Unset: no agent calls.
@@ -104,7 +107,10 @@ result<simulator::fleet_options> read_options(const simulate_request& asked) {
     return fail(error_code::invalid, "--listen is '" + asked.listen + "'; allowed: IP:PORT");
   auto machines = read_members(asked);
   if (!machines) return tl::unexpected(machines.error());
-  auto plan = read_scenario_file(asked.scenario_file);
+  auto vm = read_vm_options(asked.vm);
+  if (!vm) return tl::unexpected(vm.error());
+  out.vm = std::move(*vm);
+  auto plan = read_scenario_file(asked.scenario_file, out.vm ? vm_timing() : simulator::timing{});
   if (!plan) return tl::unexpected(plan.error());
   out.host = listen->host;
   out.port = listen->port;
@@ -138,6 +144,7 @@ int run_simulation(const simulate_request& asked) {
   if (const auto enough = reserve_descriptors(options->machines.count); !enough)
     return complain(exit_start, enough.error().message);
   hold_signals();
+  if (options->vm) start_logging("warn", "logfmt", {});
   const auto host = options->host;
   const auto machine_count = options->machines.count;
   const system_clock clock;

@@ -1,5 +1,6 @@
 #include "ops/ironbusd/configuration/configuration.hpp"
 
+#include "ops/ironbusd/configuration/completion.hpp"
 #include "ops/ironbusd/configuration/file_rules.hpp"
 #include "ops/ironbusd/configuration/rules.hpp"
 #include "ops/ironbusd/options/address_check.hpp"
@@ -91,6 +92,7 @@ std::string to_string(const problem& problem) {
 configuration load_configuration(const std::vector<setting_text>& texts) {
   configuration out;
   for (const auto& x : texts) apply(x, out);
+  complete(out.values);
   add_problems(out, broken_rules(out.values));
   return out;
 }

@@ -4,6 +4,9 @@
 #include "gateways/http/services/network_data.hpp"
 #include "messages/crypto/signing_key.hpp"
 #include "ops/ironbusd/options/encrypted_links.hpp"
+#include "ops/ironbusd/roles/managed_dnsmasq.hpp"
+#include "ops/ironbusd/roles/network_interface.hpp"
+#include "ops/ironbusd/roles/ramdisk_folder.hpp"
 
 namespace ironbus::daemon {
 
@@ -47,12 +50,28 @@ void check_link_files(const settings& settings, problems& out) {
   }
 }
 
+void check_ramdisk_folder(const settings& settings, problems& out) {
+  if (auto missing = missing_in_ramdisk(settings))
+    out.push_back({"", "ramdisk", std::move(*missing)});
+}
+
+void check_managed_interface(const settings& settings, problems& out) {
+  const auto& managed = settings.managed_dhcp;
+  if (!managed.wanted() || !settings.has_role("driver")) return;
+  if (find_dnsmasq().empty())
+    out.push_back({"", "dhcp.managed", "there is no program dnsmasq; install dnsmasq-base"});
+  if (auto refused = refused_interface(managed.interface, managed.range))
+    out.push_back({"", "dhcp.managed", std::move(*refused)});
+}
+
 }  // namespace
 
 problems broken_files(const settings& settings) {
   problems out;
   check_link_files(settings, out);
   check_certificate_key(settings, out);
+  check_ramdisk_folder(settings, out);
+  check_managed_interface(settings, out);
   if (!settings.has_role("gateway")) return out;
   check_users(settings, out);
   check_certificate_files(settings, out);

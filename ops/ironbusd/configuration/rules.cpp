@@ -33,6 +33,10 @@ void check_addresses(const settings& settings, problems& out) {
   };
   refuse_same("health_listen", settings.health_listen, "listen", settings.listen);
   refuse_same("ramdisk_listen", settings.ramdisk_listen, "listen", settings.listen);
+  refuse_same("metadata_listen", settings.metadata_listen, "listen", settings.listen);
+  refuse_same("metadata_listen", settings.metadata_listen, "ramdisk_listen",
+              settings.ramdisk_listen);
+  refuse_same("metadata_listen", settings.metadata_listen, "health_listen", settings.health_listen);
   refuse_same("ramdisk_listen", settings.ramdisk_listen, "health_listen", settings.health_listen);
 }
 
@@ -186,6 +190,26 @@ void check_vendor_rows(const settings& settings, problems& out) {
     out.push_back(from_failure(rows.error(), "redfish"));
 }
 
+bool is_loopback(const host_port& where) {
+  return where.host.starts_with("127.") || where.host == "::1" || where.host == "localhost";
+}
+
+/// Machines on a network of their own must reach what ramdisks call.
+void check_managed_dhcp(const settings& settings, problems& out) {
+  if (!settings.managed_dhcp.wanted()) return;
+  const auto& where =
+      settings.ramdisk_listen.host.empty() ? settings.listen : settings.ramdisk_listen;
+  if (settings.has_role("gateway") && is_loopback(where))
+    out.push_back({"", "dhcp.managed",
+                   "machines on '" + settings.managed_dhcp.interface +
+                       "' cannot reach this service at " + to_string(where) +
+                       "; allowed: ramdisk_listen with an address of that interface"});
+  if (make_policy(settings)->service_url.empty())
+    out.push_back({"", "dhcp.managed",
+                   "machines cannot be told where this service is; allowed: agent.service_url, or "
+                   "ramdisk_listen with an address of its own"});
+}
+
 }  // namespace
 
 problems broken_rules(const settings& settings) {
@@ -205,6 +229,7 @@ problems broken_rules(const settings& settings) {
   check_inspection(settings, out);
   check_fake(settings, out);
   check_vendor_rows(settings, out);
+  check_managed_dhcp(settings, out);
   return out;
 }
 

@@ -133,6 +133,17 @@ std::vector<option> images() {
                   return x.policy.drivers.images.allow_md5_checksum;
                 }),
                 "Whether an image may be named with an md5 digest."),
+      agent_row("image_download_source", member_option([](auto& x) -> auto& {
+                  return x.policy.drivers.images.image_download_source;
+                }),
+                "Who fetches images where neither the instance nor its node says: http (the agent) "
+                "or local (this service, which keeps them in its cache and hands them out).",
+                one_of({"http", "local"})),
+      agent_row("disable_deep_image_inspection", member_option([](auto& x) -> auto& {
+                  return x.policy.drivers.images.disable_deep_image_inspection;
+                }),
+                "Whether images are written without a look at what they are. Agents are told as "
+                "well."),
       agent_row("permitted_image_formats", member_option([](auto& x) -> auto& {
                   return x.policy.drivers.images.permitted_image_formats;
                 }),
@@ -140,26 +151,11 @@ std::vector<option> images() {
   };
 }
 
-std::vector<option> booting() {
-  return {
-      {"pxe", "http_root", member_option([](auto& x) -> auto& { return x.policy.boot_root; }),
-       "Folder of the boot files of the boot interface ipxe. Drivers write them, gateways hand "
-       "them out: it is the same for both.",
-       not_empty()},
-      {"pxe", "kernel_append_params",
-       member_option([](auto& x) -> auto& { return x.boot.kernel_append_params; }),
-       "What the ramdisk's kernel is told besides what the agent needs, unless node or instance "
-       "say otherwise."},
-      {"pxe", "agent_debug", member_option([](auto& x) -> auto& { return x.boot.agent_debug; }),
-       "Let the agent log all it does (ipa-debug)."},
-  };
-}
-
 }  // namespace
 
 std::vector<option> agent_option_rows() {
   auto out = addresses();
-  for (auto part : {patience, images, ramdisk_logs, booting}) {
+  for (auto part : {patience, images, ramdisk_logs}) {
     auto more = part();
     std::move(more.begin(), more.end(), std::back_inserter(out));
   }

@@ -31,8 +31,15 @@ std::vector<option> surface() {
               "File with the JSON Schema (draft 7) that the network_data of nodes must meet.");
   schema.unset = "OpenStack's schema of network_data";
   schema.example = "/etc/ironbus/network_data.json";
+  auto leases = api_row("metadata_leases",
+                        member_option([](auto& x) -> auto& { return x.api.metadata_leases; }),
+                        "File of a DHCP server's leases, as dnsmasq keeps them: whose port has the "
+                        "address that an instance asks metadata_listen from.");
+  leases.unset = "by whom this host has heard itself (its ARP table)";
+  leases.example = "/var/lib/misc/dnsmasq.leases";
   return {
       std::move(endpoint),
+      std::move(leases),
       api_row("max_limit", member_option([](auto& x) -> auto& { return x.api.list_items_max; }),
               "Longest page of a list.", within(1, 100'000)),
       api_row("restrict_lookup",

@@ -191,6 +191,31 @@ option ramdisk_row(std::string name, field where, const std::string& description
       description + " of nodes that name none in driver_info: a URL (http, https, file).");
 }
 
+std::vector<option> ramdisks_by_architecture() {
+  return {
+      conductor_row("deploy_kernel_by_arch", member_option([](auto& x) -> auto& {
+                      return x.policy.drivers.ramdisks.deploy_kernel_by_arch;
+                    }),
+                    "The same as deploy_kernel for machines whose properties.cpu_arch is that."),
+      conductor_row("deploy_ramdisk_by_arch", member_option([](auto& x) -> auto& {
+                      return x.policy.drivers.ramdisks.deploy_ramdisk_by_arch;
+                    }),
+                    "The same as deploy_ramdisk for machines whose properties.cpu_arch is that."),
+      conductor_row("rescue_kernel_by_arch", member_option([](auto& x) -> auto& {
+                      return x.policy.drivers.ramdisks.rescue_kernel_by_arch;
+                    }),
+                    "The same as rescue_kernel for machines whose properties.cpu_arch is that."),
+      conductor_row("rescue_ramdisk_by_arch", member_option([](auto& x) -> auto& {
+                      return x.policy.drivers.ramdisks.rescue_ramdisk_by_arch;
+                    }),
+                    "The same as rescue_ramdisk for machines whose properties.cpu_arch is that."),
+      conductor_row("bootloader_by_arch", member_option([](auto& x) -> auto& {
+                      return x.policy.drivers.ramdisks.bootloader_by_arch;
+                    }),
+                    "The same as bootloader for machines whose properties.cpu_arch is that."),
+  };
+}
+
 std::vector<option> instances() {
   return {
       ramdisk_row("deploy_kernel", member_option([](auto& x) -> auto& {
@@ -209,6 +234,11 @@ std::vector<option> instances() {
                     return x.policy.drivers.ramdisks.rescue_ramdisk;
                   }),
                   "The ramdisk for rescue"),
+      ramdisk_row("bootloader", member_option([](auto& x) -> auto& {
+                    return x.policy.drivers.ramdisks.bootloader;
+                  }),
+                  "The EFI system partition (a FAT image) with the boot loader that a disc made of "
+                  "kernel and ramdisk gets,"),
       conductor_row("file_url_allowed_paths", member_option([](auto& x) -> auto& {
                       return x.policy.drivers.images.file_url_allowed_paths;
                     }),
@@ -230,7 +260,8 @@ std::vector<option> instances() {
 
 std::vector<option> conductor_option_rows() {
   auto out = policies();
-  for (auto part : {cleaning, deadlines, power, conductor_bound_rows, instances}) {
+  for (auto part :
+       {cleaning, deadlines, power, conductor_bound_rows, instances, ramdisks_by_architecture}) {
     auto more = part();
     std::move(more.begin(), more.end(), std::back_inserter(out));
   }

@@ -56,15 +56,29 @@ json split_list(const std::string& text) {
   return out;
 }
 
-json split_map(const std::string& text) {
+namespace {
+
+/// `colon` finds the one between key and value.
+template <class Colon>
+json split_pairs(const std::string& text, Colon colon_of) {
   auto out = json::object();
   for (const auto& item : split_list(text)) {
     const auto& pair = item.get_ref<const std::string&>();
-    const auto colon = pair.rfind(':');
+    const size_t colon = colon_of(pair);
     if (colon == std::string::npos) return nullptr;
     out[trim(pair.substr(0, colon))] = trim(pair.substr(colon + 1));
   }
   return out;
+}
+
+}  // namespace
+
+json split_map(const std::string& text) {
+  return split_pairs(text, [](const std::string& pair) { return pair.rfind(':'); });
+}
+
+json split_texts(const std::string& text) {
+  return split_pairs(text, [](const std::string& pair) { return pair.find(':'); });
 }
 
 }  // namespace ironbus::daemon

@@ -18,5 +18,7 @@ std::string flow_text(const std::vector<std::pair<std::string, std::string>>& ve
 json split_list(const std::string& text);
 /// "a:1, b:2" as {"a": "1", "b": "2"}; null if an item has no colon.
 json split_map(const std::string& text);
+/// The same, but with colons in the values: "a:http://h/1".
+json split_texts(const std::string& text);
 
 }  // namespace ironbus::daemon

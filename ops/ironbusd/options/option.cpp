@@ -51,6 +51,9 @@ std::string allowed_text(const option& option) {
     case value_type::list: return list_text(option);
     case value_type::map:
       return "a map such as {deploy.erase_devices: 0}, with numbers" + range(option);
+    case value_type::text_map: return "a map such as {aarch64: TEXT}";
+    case value_type::managed_dhcp:
+      return "a map with the keys interface and range (FIRST-LAST, IPv4)";
     case value_type::failures:
       return "a list of maps with the keys interface, step, node, after_seconds, how, times, "
              "reason";
@@ -60,9 +63,9 @@ std::string allowed_text(const option& option) {
 }
 
 std::string type_text(const option& option) {
-  constexpr std::array<std::string_view, 10> names{
-      "boolean", "number", "number", "duration",     "text",
-      "address", "list",   "map",    "list of maps", "list of maps"};
+  constexpr std::array<std::string_view, 12> names{
+      "boolean", "number", "number",       "duration",     "text", "address",
+      "list",    "map",    "list of maps", "list of maps", "map",  "map"};
   return std::string{names.at(static_cast<size_t>(option.where.type))};
 }
 

@@ -20,7 +20,9 @@ enum class value_type : uint8_t {
   list,
   map,
   failures,
-  vendor_rows
+  vendor_rows,
+  text_map,
+  managed_dhcp
 };
 
 /// Where an option goes: reads its value into the settings and shows it from there.
@@ -84,6 +86,10 @@ constexpr value_type type_of(const T&) {
     return value_type::list;
   else if constexpr (std::is_same_v<T, priority_overrides>)
     return value_type::map;
+  else if constexpr (std::is_same_v<T, texts_by_arch>)
+    return value_type::text_map;
+  else if constexpr (std::is_same_v<T, managed_dhcp_options>)
+    return value_type::managed_dhcp;
   else if constexpr (std::is_same_v<T, std::vector<fake_failure>>)
     return value_type::failures;
   else if constexpr (std::is_same_v<T, std::vector<vendor_row_text>>)

@@ -27,6 +27,9 @@ const std::vector<section>& sections() {
       {"agent",
        "How the agents in the machines are spoken to. Read by the roles driver and gateway; "
        "lost_agent_action and allow_tokenless_agents by the role conductor."},
+      {"image",
+       "How this service fetches images itself. Read by the roles driver and, for cache_path, "
+       "gateway."},
       {"inspector",
        "How machines are inspected through an agent. Read by the roles conductor and driver."},
       {"inspection_rules", "Inspection rules. Read by the roles conductor and gateway."},
@@ -35,6 +38,8 @@ const std::vector<section>& sections() {
        "conductor."},
       {"inventory", "What inspection has found. Read by the role conductor."},
       {"pxe", "How machines are booted over the network. Read by the roles driver and gateway."},
+      {"dhcp", "How machines learn by DHCP what they load. Read by the role driver."},
+      {"dnsmasq", "What dnsmasq reads, where it is dhcp_provider. Read by the role driver."},
       {"ipmi", "How BMCs are spoken to by IPMI. Read by the role driver."},
       {"redfish", "How BMCs are spoken to by Redfish. Read by the role driver."},
       {"fake", "The simulated machines of fake-hardware. Read by the role driver."},
@@ -48,10 +53,11 @@ const std::vector<section>& sections() {
 const std::vector<option>& option_table() {
   static const auto rows = [] {
     std::vector<option> out;
-    for (auto part : {process_options, conductor_option_rows, api_options, api_access_options,
-                      driver_option_rows, deploy_option_rows, agent_option_rows,
-                      inspection_option_rows, ipmi_option_rows, redfish_option_rows,
-                      fake_option_rows, transport_options, transport_tls_options}) {
+    for (auto part :
+         {process_options, conductor_option_rows, api_options, api_access_options,
+          driver_option_rows, deploy_option_rows, agent_option_rows, image_option_rows,
+          boot_option_rows, inspection_option_rows, ipmi_option_rows, redfish_option_rows,
+          fake_option_rows, transport_options, transport_tls_options}) {
       auto more = part();
       std::move(more.begin(), more.end(), std::back_inserter(out));
     }

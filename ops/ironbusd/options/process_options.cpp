@@ -15,6 +15,21 @@ option with_check(option x, std::optional<std::string> (*check)(const std::strin
   return x;
 }
 
+/// Where instances ask.
+std::vector<option> place_of_instances() {
+  return {
+      {"",
+       "metadata_listen",
+       member_option([](auto& x) -> auto& { return x.metadata_listen; }),
+       "Where instances ask about themselves: metadata and user data in the forms of EC2, "
+       "OpenStack and NoCloud, for cloud-init without a config drive. In the clear.",
+       {},
+       secrecy::open,
+       "off",
+       "192.0.2.1:8775"},
+  };
+}
+
 std::vector<option> places() {
   return {
       {"", "listen", member_option([](auto& x) -> auto& { return x.listen; }),
@@ -75,6 +90,16 @@ std::vector<option> manners() {
        "What this process does: serve the API, own nodes, talk to machines.",
        some_of({"gateway", "conductor", "driver"})},
       {"",
+       "ramdisk",
+       member_option([](auto& x) -> auto& { return x.ramdisk; }),
+       "Folder made by ops/ramdisk. What machines boot is its kernel, ramdisk and esp.img, where "
+       "conductor.deploy_kernel and the like do not say otherwise; what they load first is in its "
+       "folder network.",
+       {},
+       secrecy::open,
+       "none",
+       "/usr/share/ironbus/ramdisk"},
+      {"",
        "name",
        member_option([](auto& x) -> auto& { return x.name; }),
        "Name of this process. Stable across restarts, unique in the installation.",
@@ -110,8 +135,10 @@ std::vector<option> manners() {
 
 std::vector<option> process_options() {
   auto out = places();
-  auto more = manners();
-  std::move(more.begin(), more.end(), std::back_inserter(out));
+  for (auto part : {place_of_instances, manners}) {
+    auto more = part();
+    std::move(more.begin(), more.end(), std::back_inserter(out));
+  }
   return out;
 }
 

@@ -100,6 +100,11 @@ std::vector<option> redfish_setting_rows() {
           "enable_verify_bmc_clock",
           member_option([](auto& x) -> auto& { return x.redfish.enable_verify_bmc_clock; }),
           "Whether the clock of a BMC is compared with ours, and set, when its node is verified."),
+      redfish_row(
+          "kernel_append_params",
+          member_option([](auto& x) -> auto& { return x.redfish.kernel_append_params; }),
+          "What the ramdisk's kernel is told besides what the agent needs, where it is booted from "
+          "a disc, unless node or instance say otherwise."),
       vendor_rows_row(),
   };
 }

@@ -38,13 +38,22 @@ struct inspection_settings {
   bool force_dhcp = false;
 };
 
+/// A dnsmasq of our own (dhcp.managed).
+struct managed_dhcp_options {
+  std::string interface;
+  std::string range;  ///< "FIRST-LAST"
+
+  bool wanted() const { return !interface.empty(); }
+};
+
 /// Everything the configuration decides. Which option fills which field is said in the option
 /// table; the defaults are those of each part's own options.
 struct settings {
   host_port listen{"127.0.0.1", 6385};
-  host_port ramdisk_listen;  ///< No host: at listen.
-  host_port health_listen;   ///< No host: off.
-  std::string data;          ///< Empty: see data_folder.hpp.
+  host_port ramdisk_listen;   ///< No host: at listen.
+  host_port metadata_listen;  ///< No host: off.
+  host_port health_listen;    ///< No host: off.
+  std::string data;           ///< Empty: see data_folder.hpp.
   std::vector<std::string> roles{"gateway", "conductor", "driver"};
   std::string name;  ///< Empty: see identity.hpp.
   std::string bus = "local";
@@ -65,6 +74,8 @@ struct settings {
   uint16_t driver_threads = 1;
   agent_options agents;
   boot_options boot;
+  managed_dhcp_options managed_dhcp;
+  std::string ramdisk;  ///< A folder made by ops/ramdisk (ramdisk_folder.hpp); empty: none.
   ipmi_options ipmi;
   redfish_options redfish;
   /// Where agents may be, and whether only by TLS: policy.callbacks, as written.

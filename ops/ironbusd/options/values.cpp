@@ -1,9 +1,12 @@
 #include "ops/ironbusd/options/values.hpp"
 
+#include "drivers/boot/dnsmasq_config.hpp"
 #include "messages/base/text.hpp"
 #include "ops/ironbusd/options/duration.hpp"
 #include "ops/ironbusd/options/flow_text.hpp"
 
+#include <algorithm>
+#include <cctype>
 #include <charconv>
 
 namespace ironbus::daemon {
@@ -19,6 +22,15 @@ std::optional<T> number_of(const std::string& text) {
   const auto [end, error] = std::from_chars(text.data(), last, out);
   if (error != std::errc{} || end != last) return std::nullopt;
   return out;
+}
+
+/// What becomes part of dnsmasq's configuration is no more than a name.
+bool is_interface_name(const std::string& text) {
+  constexpr size_t length_max = 15;
+  return !text.empty() && text.size() <= length_max &&
+         std::all_of(text.begin(), text.end(), [](unsigned char c) {
+           return std::isalnum(c) != 0 || c == '-' || c == '_' || c == '.';
+         });
 }
 
 }  // namespace
@@ -120,5 +132,39 @@ bool read_value(const json& document, const limits& allowed, priority_overrides&
 }
 
 std::string show_value(const limits&, const priority_overrides& x) { return flow_text(x); }
+
+bool read_value(const json& document, const limits&, texts_by_arch& out) {
+  const json items = text_of(document) ? split_texts(*text_of(document)) : document;
+  if (!items.is_object()) return false;
+  texts_by_arch read;
+  for (const auto& [key, value] : items.items()) {
+    const auto* text = text_of(value);
+    if (!text || text->empty() || key.empty()) return false;
+    read[key] = *text;
+  }
+  out = std::move(read);
+  return true;
+}
+
+/// Empty: unset.
+std::string show_value(const limits&, const texts_by_arch& x) {
+  return flow_text(std::vector<std::pair<std::string, std::string>>{x.begin(), x.end()});
+}
+
+bool read_value(const json& document, const limits& allowed, managed_dhcp_options& out) {
+  texts_by_arch items;
+  if (!read_value(document, allowed, items) || items.size() != 2) return false;
+  managed_dhcp_options read{items["interface"], items["range"]};
+  if (items.size() != 2 || !is_interface_name(read.interface) || !parse_address_range(read.range))
+    return false;
+  out = std::move(read);
+  return true;
+}
+
+std::string show_value(const limits&, const managed_dhcp_options& x) {
+  if (!x.wanted()) return {};
+  return flow_text(std::vector<std::pair<std::string, std::string>>{{"interface", x.interface},
+                                                                    {"range", x.range}});
+}
 
 }  // namespace ironbus::daemon

@@ -34,6 +34,8 @@ bool read_value(const json& document, const limits& allowed, step_priority& out)
 bool read_value(const json& document, const limits& allowed, host_port& out);
 bool read_value(const json& document, const limits& allowed, std::vector<std::string>& out);
 bool read_value(const json& document, const limits& allowed, priority_overrides& out);
+bool read_value(const json& document, const limits& allowed, texts_by_arch& out);
+bool read_value(const json& document, const limits& allowed, managed_dhcp_options& out);
 bool read_value(const json& document, const limits& allowed, std::vector<fake_failure>& out);
 bool read_value(const json& document, const limits& allowed, std::vector<vendor_row_text>& out);
 
@@ -43,6 +45,8 @@ std::string show_value(const limits& how, step_priority x);
 std::string show_value(const limits& how, const host_port& x);
 std::string show_value(const limits& how, const std::vector<std::string>& x);
 std::string show_value(const limits& how, const priority_overrides& x);
+std::string show_value(const limits& how, const texts_by_arch& x);
+std::string show_value(const limits& how, const managed_dhcp_options& x);
 std::string show_value(const limits& how, const std::vector<fake_failure>& x);
 std::string show_value(const limits& how, const std::vector<vendor_row_text>& x);
 

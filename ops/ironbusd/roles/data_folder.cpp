@@ -35,9 +35,13 @@ fs::path place(const std::string& configured) {
 
 }  // namespace
 
-result<fs::path> open_data_folder(const std::string& configured) {
+fs::path data_folder_path(const std::string& configured) {
   auto out = place(configured);
-  if (out.filename().empty()) out = out.parent_path();  // "data/"
+  return out.filename().empty() ? out.parent_path() : out;  // "data/"
+}
+
+result<fs::path> open_data_folder(const std::string& configured) {
+  auto out = data_folder_path(configured);
   const auto refused = [&](const std::error_code& why) {
     return fail(error_code::unavailable,
                 "the data folder " + out.string() + " cannot be made: " + why.message());

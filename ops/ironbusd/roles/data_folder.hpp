@@ -8,8 +8,10 @@
 namespace ironbus::daemon {
 
 /// The folder of the SQLite file: as configured; else /var/lib/ironbus for root,
-/// $XDG_STATE_HOME/ironbus or ~/.local/state/ironbus for others. Created with mode 0700 if it is
-/// not there. `unavailable` with the system's reason.
+/// $XDG_STATE_HOME/ironbus or ~/.local/state/ironbus for others. It may not be there yet.
+std::filesystem::path data_folder_path(const std::string& configured);
+
+/// The same, created with mode 0700 if it is not there. `unavailable` with the system's reason.
 result<std::filesystem::path> open_data_folder(const std::string& configured);
 
 }  // namespace ironbus::daemon

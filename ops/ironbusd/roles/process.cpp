@@ -1,10 +1,12 @@
 #include "ops/ironbusd/roles/process.hpp"
 
+#include "drivers/boot/boot_root.hpp"
 #include "messages/base/text.hpp"
 #include "messages/platform/log.hpp"
 #include "ops/ironbusd/options/address_check.hpp"
 #include "ops/ironbusd/roles/descriptors.hpp"
 #include "ops/ironbusd/roles/exposition.hpp"
+#include "ops/ironbusd/roles/ramdisk_folder.hpp"
 
 namespace ironbus::daemon {
 
@@ -17,6 +19,22 @@ constexpr std::array<std::string_view, 3> bus_state_names{"connecting", "connect
 constexpr std::chrono::milliseconds reserve = 9s;
 constexpr std::chrono::milliseconds request_grace = 10s;
 constexpr std::chrono::milliseconds callbacks_limit = 2s;
+
+/// What machines boot that no node is known of: the agent's ramdisk, where they are to be
+/// discovered.
+boot_publication publication_of(const settings& settings, const installation_policy& policy) {
+  boot_publication out;
+  if (!settings.ramdisk.empty()) out.loaders = settings.ramdisk + "/" + ramdisk_loaders;
+  const auto& images = policy.drivers.ramdisks;
+  if (!settings.api.discovery.enabled || settings.boot.dhcp.unknown_machines == "ignore" ||
+      policy.service_url.empty() || images.deploy_kernel.empty() || images.deploy_ramdisk.empty())
+    return out;
+  out.discovery_parameters = "ipa-api-url=" + policy.service_url + " " +
+                             inspection_kernel_params(settings.inspection, policy.service_url) +
+                             (settings.boot.agent_debug ? " ipa-debug=1 " : " ") +
+                             settings.boot.kernel_append_params;
+  return out;
+}
 
 std::string joined(const std::vector<std::string>& names) {
   return join(
@@ -85,6 +103,7 @@ result<std::monostate> process::start_roles() {
     auto made = driver_role::make(settings_, policy_, who_, *bus_, *records_, time_);
     if (!made) return tl::unexpected(made.error());
     driver_ = std::move(*made);
+    if (auto served = start_network_boot(); !served) return served;
   }
   if (settings_.has_role("gateway") || settings_.has_role("conductor")) inspection_->start();
   // What can fail comes before what begins to work.
@@ -96,12 +115,26 @@ result<std::monostate> process::start_roles() {
   return std::monostate{};
 }
 
+/// Before the gateway: a machine that boots meanwhile is answered when there is something to fetch.
+result<std::monostate> process::start_network_boot() {
+  if (settings_.ramdisk.empty() && !by_dnsmasq(settings_.boot.dhcp)) return std::monostate{};
+  if (auto wrong = publish_boot_root(*policy_, publication_of(settings_, *policy_)))
+    return tl::unexpected(std::move(*wrong));
+  if (!settings_.managed_dhcp.wanted()) return std::monostate{};
+  auto started = managed_dnsmasq::start(settings_, policy_->service_url);
+  if (!started) return tl::unexpected(started.error());
+  dnsmasq_ = std::move(*started);
+  return std::monostate{};
+}
+
 result<std::monostate> process::start_gateway() {
   auto options = settings_.api;
   options.server.host = settings_.listen.host;
   options.server.port = settings_.listen.port;
   options.ramdisk_host = settings_.ramdisk_listen.host;
   options.ramdisk_port = settings_.ramdisk_listen.port;
+  options.metadata_host = settings_.metadata_listen.host;
+  options.metadata_port = settings_.metadata_listen.port;
   options.server.connections_max = granted_connections();
   options.server.clients.trusted_proxies = networks_among(settings_.trusted_proxies);
   options.server.stop_grace = std::min<milliseconds>(request_grace, settings_.drain_timeout / 2);
@@ -115,7 +148,8 @@ result<std::monostate> process::start_gateway() {
 /// One that cannot be accepted, for want of a descriptor, would be told nothing.
 size_t process::granted_connections() const {
   const auto wanted = settings_.api.server.connections_max;
-  const size_t listeners = settings_.ramdisk_listen.host.empty() ? 1 : 2;
+  const size_t listeners = size_t{1} + (settings_.ramdisk_listen.host.empty() ? 0 : 1) +
+                           (settings_.metadata_listen.host.empty() ? 0 : 1);
   const auto granted = connections_within(descriptors_, wanted, listeners);
   if (granted < wanted)
     log::warn(
@@ -195,6 +229,9 @@ std::string process::ready_line() const {
   if (gateway_ && gateway_->ramdisk_port() != 0)
     out += " ramdisk_listen=" +
            to_string(host_port{settings_.ramdisk_listen.host, gateway_->ramdisk_port()});
+  if (gateway_ && gateway_->metadata_port() != 0)
+    out += " metadata_listen=" +
+           to_string(host_port{settings_.metadata_listen.host, gateway_->metadata_port()});
   if (health_server_)
     out += " health_listen=" +
            to_string(host_port{settings_.health_listen.host, health_server_->port()});
@@ -208,6 +245,7 @@ std::string process::ready_line() const {
 void process::stop() {
   if (stopped_.exchange(true)) return;
   const auto until = std::chrono::steady_clock::now() + settings_.drain_timeout;
+  dnsmasq_.reset();
   if (gateway_) gateway_->stop();
   if (driver_) {
     const auto left =

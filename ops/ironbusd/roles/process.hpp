@@ -6,6 +6,7 @@
 #include "ops/ironbusd/roles/driver_role.hpp"
 #include "ops/ironbusd/roles/health.hpp"
 #include "ops/ironbusd/roles/inspection_role.hpp"
+#include "ops/ironbusd/roles/managed_dnsmasq.hpp"
 #include "ops/ironbusd/roles/node_census.hpp"
 #include "ops/ironbusd/roles/ports.hpp"
 #include "ops/ironbusd/roles/store_gate.hpp"
@@ -34,6 +35,7 @@ private:
 
   result<std::monostate> open_ports();
   result<std::monostate> start_roles();
+  result<std::monostate> start_network_boot();
   result<std::monostate> start_gateway();
   size_t granted_connections() const;
   result<std::monostate> start_health();
@@ -68,6 +70,7 @@ private:
   std::unique_ptr<bus> bus_;
   std::unique_ptr<inspection_role> inspection_;
   std::unique_ptr<driver_role> driver_;
+  std::unique_ptr<managed_dnsmasq> dnsmasq_;  ///< None unless dhcp.managed.
   std::unique_ptr<conductor> conductor_;
   std::unique_ptr<http::gateway> gateway_;
   std::unique_ptr<health> health_;

@@ -1,5 +1,7 @@
 #include "ops/simulator/agent/agent_on_line.hpp"
 
+#include "ops/simulator/agent/disc_reader.hpp"
+
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/redirect_error.hpp>
@@ -83,6 +85,16 @@ agent_on_line::awaited agent_on_line::rest(milliseconds length) {
   co_await wait_for(rest_);
 }
 
+namespace {
+
+/// The path below the service of a disc that it has made; empty: of any other.
+std::string target_of_disc(const std::string& url) {
+  const auto found = url.find("/v1/boot/");
+  return found == std::string::npos ? std::string{} : url.substr(found);
+}
+
+}  // namespace
+
 agent_on_line::awaited agent_on_line::live() {
   const auto life = agent_.life();
   co_await rest(agent_.script().boots);
@@ -100,8 +112,21 @@ agent_on_line::awaited agent_on_line::run_ramdisk(uint64_t life) {
     agent_.booted(script.status, script.text);
     if (agent_.state() == simulated_agent::mode::disk) co_return host_.nothing_to_boot();
   }
+  co_await read_disc(life);
+  if (agent_.life() != life) co_return;
   co_await greet(life);
   co_await tell_inventory(life);
+}
+
+/// Of a disc that the service hands out: what it has its kernel told. Of others nobody knows.
+agent_on_line::awaited agent_on_line::read_disc(uint64_t life) {
+  const auto target = target_of_disc(host_.disc());
+  if (target.empty()) co_return;
+  std::vector<std::string> path{"BOOT", "GRUB", "GRUB.CFG;1"};
+  const auto text = co_await read_from_disc(service_, target, std::move(path));
+  if (agent_.life() != life) co_return;
+  agent_.booted_disc(target, text);
+  if (agent_.state() == simulated_agent::mode::disk) host_.nothing_to_boot();
 }
 
 agent_on_line::awaited agent_on_line::greet(uint64_t life) {

@@ -18,7 +18,9 @@ public:
 
   /// What the agent finds in it; null: what its script says.
   virtual json inventory() { return nullptr; }
-  /// The network has no ramdisk for it.
+  /// What it has booted from, as a URL; empty: from no disc.
+  virtual std::string disc() { return {}; }
+  /// The network has no ramdisk for it, or the disc cannot be read.
   virtual void nothing_to_boot() {}
   virtual void disk_changed(disk_effect) {}
   virtual void shut_down() {}
@@ -48,6 +50,7 @@ private:
   void finish(command_outcome outcome);
   awaited live();
   awaited run_ramdisk(uint64_t life);
+  awaited read_disc(uint64_t life);
   awaited greet(uint64_t life);
   awaited tell_inventory(uint64_t life);
   boost::asio::awaitable<bool> find_node(uint64_t life);

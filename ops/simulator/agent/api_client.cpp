@@ -6,6 +6,8 @@
 #include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
+#include <charconv>
+
 namespace ironbus::simulator {
 
 namespace asio = boost::asio;
@@ -17,8 +19,8 @@ constexpr size_t calls_max = 64;
 constexpr json_limits answer_limits{.bytes = 8 * 1024 * 1024, .depth = 50};
 
 api_connection::request make_request(const api_address& service, const std::string& verb,
-                                     const std::string& target, const std::string& version,
-                                     const std::string& body) {
+                                     const std::string& target, const std::string& version = {},
+                                     const std::string& body = {}) {
   api_connection::request out{bhttp::string_to_verb(verb), service.path + target, 11};
   out.set(bhttp::field::host, authority_of(service.host, service.port));
   out.set(bhttp::field::content_type, "application/json");
@@ -28,10 +30,19 @@ api_connection::request make_request(const api_address& service, const std::stri
   return out;
 }
 
+std::optional<uint64_t> length_in(std::string_view digits) {
+  uint64_t out = 0;
+  const auto* end = digits.data() + digits.size();
+  const auto got = std::from_chars(digits.data(), end, out);
+  return got.ec == std::errc{} && got.ptr == end ? std::optional{out} : std::nullopt;
+}
+
 api_answer read_answer(api_connection::response&& given) {
   api_answer out;
   out.status = given.result_int();
   out.text = std::move(given.body());
+  out.range = std::string{given[bhttp::field::content_range]};
+  if (given.has_content_length()) out.length = length_in(given[bhttp::field::content_length]);
   auto parsed = parse_json(out.text, answer_limits);
   out.body = parsed ? std::move(*parsed) : json(json::value_t::discarded);
   return out;
@@ -51,10 +62,8 @@ asio::awaitable<api_client::connection> api_client::connect() {
   co_return out;
 }
 
-asio::awaitable<api_answer> api_client::call(std::string verb, std::string target,
-                                             std::string version, std::string body) {
+asio::awaitable<api_answer> api_client::call(request asked) {
   api_answer none;
-  const auto asked = make_request(service_, verb, target, version, body);
   for (int attempt = 0; attempt < 2; ++attempt) {  // a kept connection may have been closed
     auto connection = co_await connect();
     if (!connection) co_return none;
@@ -68,25 +77,42 @@ asio::awaitable<api_answer> api_client::call(std::string verb, std::string targe
   co_return none;
 }
 
-asio::awaitable<api_answer> api_client::in_turn(std::string verb, std::string target,
-                                                std::string version, std::string body) {
+asio::awaitable<api_answer> api_client::in_turn(request asked) {
   while (calls_ >= calls_max) {
     boost::system::error_code ignored;
     co_await turn_.async_wait(asio::redirect_error(asio::use_awaitable, ignored));
   }
   ++calls_;
-  auto out = co_await call(std::move(verb), std::move(target), std::move(version), std::move(body));
+  auto out = co_await call(std::move(asked));
   --calls_;
   turn_.cancel_one();
   co_return out;
 }
 
 asio::awaitable<api_answer> api_client::get(std::string target, std::string version) {
-  co_return co_await in_turn("GET", std::move(target), std::move(version), std::string());
+  auto asked = make_request(service_, "GET", target, version);
+  co_return co_await in_turn(std::move(asked));
 }
 
 asio::awaitable<api_answer> api_client::post(std::string target, std::string version, json body) {
-  co_return co_await in_turn("POST", std::move(target), std::move(version), to_text(body));
+  auto asked = make_request(service_, "POST", target, version, to_text(body));
+  co_return co_await in_turn(std::move(asked));
+}
+
+asio::awaitable<api_answer> api_client::get_part(std::string target, uint64_t first,
+                                                 uint64_t bytes) {
+  const auto range = std::to_string(first) + "-" + std::to_string(first + bytes - 1);
+  auto asked = make_request(service_, "GET", target);
+  asked.set(bhttp::field::range, "bytes=" + range);
+  auto out = co_await in_turn(std::move(asked));
+  if (!out.range.starts_with("bytes " + range + "/")) out.status = 0;
+  co_return out;
+}
+
+asio::awaitable<std::optional<uint64_t>> api_client::size_of(std::string target) {
+  auto asked = make_request(service_, "HEAD", target);
+  const auto out = co_await in_turn(std::move(asked));
+  co_return out.status == 200 ? out.length : std::nullopt;
 }
 
 }  // namespace ironbus::simulator

@@ -76,6 +76,7 @@ asio::awaitable<api_connection::error> api_connection::exchange_on(Stream& strea
   if (e) co_return e;
   bhttp::response_parser<bhttp::string_body> parser;
   parser.body_limit(answer_bytes_max);
+  parser.skip(asked.method() == bhttp::verb::head);
   co_await bhttp::async_read(stream, buffer_, parser, asio::redirect_error(asio::use_awaitable, e));
   if (!e) given = parser.release();
   co_return e;

@@ -72,6 +72,7 @@ void simulated_agent::forget() {
   heartbeat_refused_ = false;
   ends_.reset();
   token_.clear();
+  handed_token_.clear();
   inspection_target_.clear();
   inspected_node_.clear();
   api_minor_ = oldest_minor;
@@ -107,6 +108,16 @@ void simulated_agent::booted(unsigned status, const std::string& script) {
   note_call("agent", "GET " + boot_target(), status);
   if (status != 200 || word_after(script, "ipa-api-url").empty()) return become(mode::disk);
   inspection_target_ = path_of(word_after(script, "ipa-inspection-callback-url"));
+}
+
+void simulated_agent::booted_disc(const std::string& target,
+                                  const std::optional<std::string>& configuration) {
+  note_call("machine", "GET " + target, configuration ? 206 : 0);
+  if (!configuration) return;
+  auto text = *configuration;
+  std::erase(text, '\'');
+  handed_token_ = word_after(text, "ipa-agent-token");
+  inspection_target_ = path_of(word_after(text, "ipa-inspection-callback-url"));
 }
 
 bool simulated_agent::greeted(unsigned status, const json& body) {
@@ -160,7 +171,8 @@ bool simulated_agent::looked_up(unsigned status, const json& body) {
   const auto config = member_of(body, "config");
   const auto timeout = member_of(config, "heartbeat_timeout");
   if (status != 200 || !body.contains("node") || !timeout.is_number_integer()) return false;
-  const auto token = text_in(config, "agent_token");
+  auto token = text_in(config, "agent_token");
+  if (token == "******" && !handed_token_.empty()) token = handed_token_;
   if (token == "******") {  // another has it: an agent can do nothing but lock itself
     ++masked_;
     become(mode::silent);

@@ -84,6 +84,9 @@ public:
   /// Of the firmware: where its script is, and what becomes of it.
   std::string boot_target() const;
   void booted(unsigned status, const std::string& script);
+  /// The same of a disc that the service hands out: its boot loader's configuration, if it can be
+  /// read. One of another kind than the service makes says nothing.
+  void booted_disc(const std::string& target, const std::optional<std::string>& configuration);
   /// Whether the service has said which versions of its API there are; it is asked for the last of
   /// them, or for `minor`.
   bool greeted(unsigned status, const json& body);
@@ -153,6 +156,7 @@ private:
   std::string inspected_node_;  ///< As the answer to its inspection said.
   std::string node_;            ///< As the lookup said.
   std::string token_;
+  std::string handed_token_;  ///< Of what it has booted.
   std::chrono::seconds heartbeat_timeout_{300};
   bool heartbeat_refused_ = false;  ///< The last one.
   json commands_ = json::array();

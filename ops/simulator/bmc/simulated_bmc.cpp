@@ -105,7 +105,7 @@ due_events simulated_bmc::take_events() {
 json simulated_bmc::state() {
   return with_machine([](const machine_state& machine) {
     auto inserted = json::object();
-    for (const auto& [slot, medium] : machine.media) inserted[slot] = medium.image;
+    for (const auto& [slot, medium] : machine.media()) inserted[slot] = medium.image;
     return json{{"power", power_texts[machine.power()]},
                 {"in_post", machine.in_post()},
                 {"booted", {{"device", machine.runs().device}, {"image", machine.runs().image}}},

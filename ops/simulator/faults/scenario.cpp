@@ -186,7 +186,7 @@ tl::expected<json, yaml_problem> read_document(const std::string& text) {
 
 }  // namespace
 
-result<scenario> read_scenario(const std::string& text) {
+result<scenario> read_scenario(const std::string& text, const timing& usual) {
   const auto document = read_document(text);
   if (!document)
     return fail(error_code::invalid, "scenario: line " + std::to_string(document.error().line) +
@@ -195,6 +195,7 @@ result<scenario> read_scenario(const std::string& text) {
     return wrong("the file", *document,
                  "a map of " + join(part_rows, [](const auto& x) { return x.name; }));
   scenario out;
+  out.times = usual;
   for (const auto& [name, value] : document->items()) {
     const auto* row = std::ranges::find(part_rows, name, &part_row::name);
     if (row == part_rows.end())

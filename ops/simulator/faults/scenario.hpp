@@ -18,7 +18,8 @@ struct scenario {
   std::vector<std::string> boot_order = usual_boot_order();
 };
 
-/// Reads the YAML text of one. `invalid`, with the field, its value and what is allowed.
-result<scenario> read_scenario(const std::string& text);
+/// Reads the YAML text of one; what it does not say of times is as usual. `invalid`, with the
+/// field, its value and what is allowed.
+result<scenario> read_scenario(const std::string& text, const timing& usual = {});
 
 }  // namespace ironbus::simulator

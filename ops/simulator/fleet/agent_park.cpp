@@ -104,6 +104,12 @@ public:
   json inventory() override {
     return bmc_.with_machine([](const machine_state& machine) { return inventory_of(machine); });
   }
+  std::string disc() override {
+    return bmc_.with_machine([](const machine_state& machine) {
+      const auto& runs = machine.runs();
+      return runs.source == boot_source::image ? runs.image : std::string{};
+    });
+  }
   void nothing_to_boot() override {
     change([this](machine_state& machine) { machine.boot_next(run_); });
   }

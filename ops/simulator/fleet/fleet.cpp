@@ -7,9 +7,12 @@
 #include "ops/simulator/fleet/endpoint.hpp"
 #include "ops/simulator/fleet/event_sender.hpp"
 #include "ops/simulator/fleet/fleet_application.hpp"
+#include "ops/simulator/fleet/vm_park.hpp"
+#include "ops/simulator/vm/vm_plan.hpp"
 
 #include <boost/asio/executor_work_guard.hpp>
 
+#include <algorithm>
 #include <future>
 #include <thread>
 
@@ -49,12 +52,15 @@ struct fleet::state {
   state(fleet_options given, const clock& clock)
       : options(std::move(given)),
         budget({.connections_per_address_max = connections_max, .trusted_proxies = {}}),
-        app([this](std::function<void(json)> done) { list(std::move(done)); }, way_to_agents()),
+        app([this](std::function<void(json)> done) { list(std::move(done)); }, way_to_agents(),
+            [this](const std::string& name) { return console_of(name); }),
         io(static_cast<int>(options.threads)),
         work(asio::make_work_guard(io)) {
     events = std::make_unique<event_sender>(io, options.plan.times.event_retry);
-    for (auto& plan : plan_machines(options.machines, options.seed))
+    for (auto& plan : plan_machines(options.machines, options.seed)) {
+      if (options.vm) become_virtual(plan.who, *options.vm);
       members.push_back(std::make_unique<member>(std::move(plan), clock, options));
+    }
     for (const auto& one : members) events->add(one->bmc);
   }
 
@@ -68,11 +74,13 @@ struct fleet::state {
   result<std::monostate> open();
   result<std::monostate> open_front(const asio::ip::address& host);
   result<std::monostate> open_machine(size_t number, const asio::ip::address& host);
+  result<std::monostate> make_vms();
   void make_agents(const std::string& certificate);
   std::string url_of(uint16_t port) const;
   std::function<void(http::request, http::responder)> way_to_agents();
   void list(std::function<void(json)> done);
   json describe(member& one);
+  std::optional<std::string> console_of(const std::string& name);
   void run_thread();
   void stop();
 
@@ -88,6 +96,7 @@ struct fleet::state {
   std::vector<std::thread> threads;
   std::unique_ptr<event_sender> events;
   std::unique_ptr<agent_park> agents;  ///< Null: there are none.
+  std::unique_ptr<vm_park> vms;        ///< Null: there are none.
 };
 
 result<std::monostate> fleet::state::open() {
@@ -105,6 +114,7 @@ result<std::monostate> fleet::state::open() {
     return fail(error_code::invalid, "--listen names the host '" + options.host +
                                          "'; allowed with --api: an address by which the service "
                                          "reaches the agents");
+  if (auto made = make_vms(); !made) return made;
   if (auto opened = open_front(host); !opened) return opened;
   for (size_t i = 0; i < members.size(); ++i)
     if (auto opened = open_machine(i, host); !opened) return opened;
@@ -136,6 +146,17 @@ std::function<void(http::request, http::responder)> fleet::state::way_to_agents(
   };
 }
 
+result<std::monostate> fleet::state::make_vms() {
+  if (!options.vm) return {};
+  auto folder = vm_folder::open(options.vm->folder);
+  if (!folder) return tl::unexpected(folder.error());
+  vms = std::make_unique<vm_park>(io, *options.vm, std::move(*folder),
+                                  [this](size_t number) { events->look_at(number); });
+  for (const auto& one : members)
+    if (auto added = vms->add(one->bmc); !added) return added;
+  return {};
+}
+
 void fleet::state::make_agents(const std::string& certificate) {
   agent_park_options wanted;
   wanted.service = *options.api;
@@ -152,6 +173,7 @@ result<std::monostate> fleet::state::open_machine(size_t number, const asio::ip:
   const auto asked = [this, number] {
     events->look_at(number);
     if (agents) agents->look_at(number);
+    if (vms) vms->look_at(number);
   };
   one.app = std::make_unique<bmc_application>(one.bmc, io, asked,
                                               [&one] { one.listener->drop_connections(); });
@@ -181,9 +203,19 @@ json fleet::state::describe(member& one) {
   return out;
 }
 
+std::optional<std::string> fleet::state::console_of(const std::string& name) {
+  const auto found =
+      std::ranges::find_if(members, [&](const auto& one) { return one->bmc.who().name == name; });
+  if (found == members.end() || !vms) return std::nullopt;
+  return vms->console_of(static_cast<size_t>(found - members.begin()));
+}
+
 void fleet::state::list(std::function<void(json)> done) {
   auto out = json::array();
-  for (const auto& one : members) out.push_back(describe(*one));
+  for (const auto& one : members) {
+    out.push_back(describe(*one));
+    if (vms) out.back()["vm"] = vms->describe(out.size() - 1);
+  }
   if (!agents) return done(std::move(out));
   agents->list_modes([out = std::move(out), done = std::move(done)](const auto& modes) mutable {
     for (size_t i = 0; i < modes.size(); ++i) out[i]["state"]["agent"] = modes[i];
@@ -208,6 +240,7 @@ void fleet::state::stop() {
   for (auto& thread : threads) thread.join();
   threads.clear();
   if (front) front->end();
+  vms.reset();     // the machines' own threads tell the events
   agents.reset();  // its timers are those of `io`, as are those of the events
   events.reset();
   for (const auto& one : members)

@@ -4,6 +4,7 @@
 #include "ops/simulator/agent/api_connection.hpp"
 #include "ops/simulator/bmc/simulated_bmc.hpp"
 #include "ops/simulator/fleet/machine_plan.hpp"
+#include "ops/simulator/vm/vm_options.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -22,6 +23,9 @@ struct fleet_options {
   bool tls = true;
   /// Where the agents of machines that boot a ramdisk call; unset: no ramdisk has one.
   std::optional<api_address> api = std::nullopt;
+  /// What QEMU has behind each BMC; unset: nothing, what the machines do is said only. Not with
+  /// `api`, as real ramdisks bring their agents along.
+  std::optional<vm_options> vm = std::nullopt;
   uint64_t seed = 1;
   unsigned threads = 2;
 };
@@ -38,7 +42,8 @@ public:
   fleet& operator=(const fleet&) = delete;
 
   /// `invalid` if the ports do not suffice, or if the host is no address or, with agents, none that
-  /// they could name; `unavailable` if one cannot be bound.
+  /// they could name; `unavailable` if one cannot be bound, or a virtual machine cannot be had;
+  /// `conflict` if another fleet uses the folder of these.
   result<std::monostate> start();
   /// Ends all connections. Idempotent.
   void stop();

@@ -6,6 +6,7 @@ namespace {
 
 // A config drive comes with the step that writes it.
 constexpr size_t order_bytes_max = 64 * 1024 * 1024;
+constexpr std::string_view list_path = "/simulate/machines";
 
 }  // namespace
 
@@ -19,17 +20,36 @@ size_t fleet_application::body_bytes_max(const http::request& head) const {
 
 void fleet_application::handle(http::request given, http::responder reply) {
   if (is_for_agent(given)) return agents_(std::move(given), std::move(reply));
-  if (given.target != "/simulate/machines")
-    return reply(refuse(404, "there is /simulate/machines"));
-  if (given.method == "GET" || given.method == "HEAD")
-    return list_([reply = std::move(reply)](const json& machines) {
-      http::response shown;
-      shown.body = to_text({{"machines", machines}});
-      reply(std::move(shown));
-    });
-  auto out = refuse(405, "allowed: GET");
-  out.headers.emplace_back("Allow", "GET, HEAD");
-  reply(std::move(out));
+  if (given.method != "GET" && given.method != "HEAD") {
+    auto out = refuse(405, "allowed: GET");
+    out.headers.emplace_back("Allow", "GET, HEAD");
+    return reply(std::move(out));
+  }
+  if (given.target != list_path) return reply(show(given));
+  list_([reply = std::move(reply)](const json& machines) {
+    http::response shown;
+    shown.body = to_text({{"machines", machines}});
+    reply(std::move(shown));
+  });
+}
+
+/// /simulate/machines/NAME/console
+http::response fleet_application::show(const http::request& given) const {
+  static constexpr std::string_view end = "/console";
+  std::string_view name{given.target};
+  if (!name.starts_with(std::string{list_path} + "/") || !name.ends_with(end) ||
+      name.size() <= list_path.size() + 1 + end.size())
+    return refuse(404,
+                  "there are /simulate/machines and, of virtual machines, "
+                  "/simulate/machines/NAME/console");
+  name.remove_prefix(list_path.size() + 1);
+  name.remove_suffix(end.size());
+  auto text = console_(std::string{name});
+  if (!text) return refuse(404, "there is no console of that machine");
+  http::response out;
+  out.content_type = "text/plain; charset=utf-8";
+  out.body = std::move(*text);
+  return out;
 }
 
 http::response fleet_application::refuse(unsigned status, const std::string& reason) const {

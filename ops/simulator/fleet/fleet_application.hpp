@@ -4,17 +4,21 @@
 #include "messages/base/json.hpp"
 
 #include <functional>
+#include <optional>
+#include <string>
 
 namespace ironbus::simulator {
 
-/// What the port of a fleet serves: who the machines are, and their agents.
+/// What the port of a fleet serves: who the machines are, their consoles, and their agents.
 class fleet_application final : public http::application {
 public:
   /// `list` gives the machines to whom it is handed; `agents` answers what is below /agents/, or
-  /// is null where there are none.
+  /// is null where there are none; `console` gives the last of what a machine of that name has said
+  /// on its serial line, unset if there is no such machine or line.
   fleet_application(std::function<void(std::function<void(json)>)> list,
-                    std::function<void(http::request, http::responder)> agents)
-      : list_(std::move(list)), agents_(std::move(agents)) {}
+                    std::function<void(http::request, http::responder)> agents,
+                    std::function<std::optional<std::string>(const std::string&)> console)
+      : list_(std::move(list)), agents_(std::move(agents)), console_(std::move(console)) {}
 
   size_t body_bytes_max(const http::request& head) const override;
   void handle(http::request given, http::responder reply) override;
@@ -22,9 +26,11 @@ public:
 
 private:
   bool is_for_agent(const http::request& x) const;
+  http::response show(const http::request& given) const;
 
   const std::function<void(std::function<void(json)>)> list_;
   const std::function<void(http::request, http::responder)> agents_;
+  const std::function<std::optional<std::string>(const std::string&)> console_;
 };
 
 }  // namespace ironbus::simulator

@@ -19,6 +19,7 @@ struct hardware {
   int64_t memory_gib = 64;
   unsigned sockets = 2;
   unsigned threads = 16;  ///< Of each socket.
+  unsigned drives = drive_count;
   int64_t drive_bytes = 480'103'981'056;
 };
 

@@ -85,6 +85,17 @@ void machine_state::carry_out(const event& what) {
   }
 }
 
+void machine_state::insert(const std::string& slot, medium what) {
+  media_[slot] = std::move(what);
+  if (body_ != nullptr) body_->change_medium(slot, media_[slot].image);
+}
+
+bool machine_state::eject(const std::string& slot) {
+  if (media_.erase(slot) == 0) return false;
+  if (body_ != nullptr) body_->change_medium(slot, std::nullopt);
+  return true;
+}
+
 void machine_state::restart_bmc(timing::duration pause) {
   bmc_pause_ = pause;
   carry_out({event_kind::bmc_down});

@@ -3,6 +3,7 @@
 #include "ops/simulator/machine/boot_order.hpp"
 #include "ops/simulator/machine/happening.hpp"
 #include "ops/simulator/machine/identity.hpp"
+#include "ops/simulator/machine/machine_body.hpp"
 #include "ops/simulator/machine/task.hpp"
 #include "ops/simulator/machine/timing.hpp"
 #include "ops/simulator/profile/profile.hpp"
@@ -39,9 +40,10 @@ struct medium {
 enum class boot_source : uint8_t {
   nothing,
   disk,
-  network,  ///< Whatever the network has to offer, if anything.
-  image,    ///< A medium that is inserted, or what the firmware fetches by HTTP.
-  firmware  ///< Its own pages and shells.
+  network,   ///< Whatever the network has to offer, if anything.
+  image,     ///< A medium that is inserted, or what the firmware fetches by HTTP.
+  firmware,  ///< Its own pages and shells.
+  body       ///< Whatever a body has found.
 };
 
 /// What the machine runs.
@@ -81,6 +83,12 @@ public:
 
   void advance(timestamp now);
   timestamp now() const { return now_; }
+
+  /// Has another do the running; null: what it runs is said, and nothing runs. While it is off.
+  void attach(machine_body* body) { body_ = body; }
+  /// What the body has to tell: that start's system has ended by itself, with the power, or to
+  /// begin anew. Of an earlier start it changes nothing.
+  void system_ended(unsigned run, bool begins_anew);
 
   const identity& who() const { return who_; }
   const profile& kind() const { return kind_; }
@@ -126,7 +134,10 @@ public:
   bool bios_reset_pending() const { return bios_reset_; }
   void want_bios(const json& attributes);
   void want_bios_reset() { bios_reset_ = true; }
-  std::map<std::string, medium, std::less<>> media;  ///< By slot; those with something.
+  /// By slot; those with something.
+  const std::map<std::string, medium, std::less<>>& media() const { return media_; }
+  void insert(const std::string& slot, medium what);
+  bool eject(const std::string& slot);  ///< False: there was nothing.
 
   // volumes, firmware, tasks
   const std::vector<volume>& volumes() const { return volumes_; }
@@ -172,6 +183,9 @@ private:
   void take_effect(const machine_task& task);
   void apply_bios();
   void choose_boot();
+  void end_override();
+  void end_system(bool begins_anew);
+  void start_body();
   void boot_first(const std::string& target);
   void become(booted what);
   void try_boots();
@@ -181,6 +195,7 @@ private:
   const identity who_;
   const profile& kind_;
   const timing& speed_;
+  machine_body* body_ = nullptr;
   timestamp now_;
   std::multimap<timestamp, event> events_;
   bool watched_ = false;
@@ -198,6 +213,8 @@ private:
   bool bmc_restarting_ = false;
   unsigned bmc_restarts_ = 0;
   timing::duration bmc_pause_{};
+
+  std::map<std::string, medium, std::less<>> media_;
 
   json bios_;
   json pending_bios_ = json::object();

@@ -65,14 +65,14 @@ bool machine_state::reset(std::string_view type) {
       return true;
     case wish::shutdown:
       if (power_ == machine_power::powered_off) return false;
-      if (system_runs) power_down(speed_.shutdown);
+      if (system_runs) end_system(false);
       return true;
     case wish::toggle:
       powered ? power_down(speed_.power_off) : power_up(speed_.power_on);
       return true;
     case wish::graceful_restart:
       if (!powered) return false;
-      if (system_runs) begin_post();
+      if (system_runs) end_system(true);
       return true;
     case wish::restart:
       if (!powered) return false;
@@ -88,10 +88,22 @@ void machine_state::power_up(timing::duration later) {
   expect(later, event_kind::powered_on, ++generation_);
 }
 
+// A body hears only that somebody presses the button, and what it makes of that it tells later.
+void machine_state::end_system(bool begins_anew) {
+  if (body_ != nullptr) return body_->ask_to_end(begins_anew);
+  begins_anew ? begin_post() : power_down(speed_.shutdown);
+}
+
+void machine_state::system_ended(unsigned run, bool begins_anew) {
+  if (run != run_ || power_ != machine_power::powered_on) return;
+  begins_anew ? begin_post() : power_down({});
+}
+
 void machine_state::power_down(timing::duration later) {
   power_ = machine_power::powering_off;
   post_ = false;
   become({});
+  if (body_ != nullptr) body_->stop();
   expect(later, event_kind::powered_off, ++generation_);
 }
 
@@ -138,7 +150,23 @@ void machine_state::choose_boot() {
   if (boot.enabled != "Disabled") boot_first(boot.target);
   if (const auto target = target_of_first_boot(first.device); !target.empty())
     boot_first(std::string{target});
-  try_boots();
+  body_ != nullptr ? start_body() : try_boots();
+  end_override();
+}
+
+// Its firmware tries them itself, so what runs is what it tries first.
+void machine_state::start_body() {
+  const auto wanted = boots_left_;
+  become({boot_source::body, wanted.empty() ? "None" : wanted.front()});
+  body_->start({.run = run_,
+                .targets = wanted,
+                .http_uri = boot.http_uri,
+                .legacy = boot.mode == "Legacy",
+                .secure = secure.enabled,
+                .has_keys = secure.has_keys()});
+}
+
+void machine_state::end_override() {
   if (first.once) first = {};
   if (boot.enabled != "Once") return;
   boot.enabled = "Disabled";
@@ -169,8 +197,8 @@ booted machine_state::boot_from(const std::string& target) const {
   const auto* row = std::ranges::find(medium_rows, target, &medium_row::target);
   if (row == medium_rows.end()) return {boot_source::firmware, target};
   for (const auto& slot : kind_.slots) {
-    const auto found = media.find(slot.id);
-    if (found != media.end() && has_item(slot.types, row->type))
+    const auto found = media_.find(slot.id);
+    if (found != media_.end() && has_item(slot.types, row->type))
       return {boot_source::image, target, found->second.image};
   }
   return {};

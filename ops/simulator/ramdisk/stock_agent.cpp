@@ -99,7 +99,7 @@ std::vector<disk_facts> seen_disks(const machine_state& machine) {
   };
   for (const auto& one : machine.volumes())
     out.push_back({"Simulated RAID", "Simulated", one.id, one.bytes});
-  for (unsigned i = 0; i < drive_count; ++i)
+  for (unsigned i = 0; i < machine.who().built_in.drives; ++i)
     if (!in_volume(i))
       out.push_back({std::string{drive_model}, "Simulated", drive_serial(machine.who(), i),
                      machine.who().built_in.drive_bytes});

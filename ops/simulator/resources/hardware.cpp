@@ -81,7 +81,7 @@ answer show_simple_storage(const call& call) {
   auto out = resource(call.path, "SimpleStorage.v1_2_0.SimpleStorage", call.ids[0], "Controller");
   out["Status"] = good_status();
   out["Devices"] = json::array();
-  for (unsigned i = 0; i < drive_count; ++i)
+  for (unsigned i = 0; i < call.machine().who().built_in.drives; ++i)
     out["Devices"].push_back({{"Name", drive_name(i)},
                               {"Manufacturer", "Simulated"},
                               {"Model", drive_model},

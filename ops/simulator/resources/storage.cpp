@@ -52,15 +52,17 @@ answer show_storage(const call& call) {
                   {"Status", good_status()}};
   out["StorageControllers"] = json::array({controller});
   out["Drives"] = json::array();
-  for (unsigned i = 0; i < drive_count; ++i) out["Drives"].push_back(link_to(drive_path(kind, i)));
-  out["Drives@odata.count"] = drive_count;
+  const auto drives = call.machine().who().built_in.drives;
+  for (unsigned i = 0; i < drives; ++i) out["Drives"].push_back(link_to(drive_path(kind, i)));
+  out["Drives@odata.count"] = drives;
   if (!kind.raid_types.empty()) out["Volumes"] = link_to(call.path + "/Volumes");
   return reply{200, out};
 }
 
 answer show_drive(const call& call) {
   const auto number = find_drive(call.kind(), call.path);
-  if (!number) return refuse({"ResourceNotFound", {"Drive", call.ids[0]}});
+  if (!number || *number >= call.machine().who().built_in.drives)
+    return refuse({"ResourceNotFound", {"Drive", call.ids[0]}});
   const auto name = drive_name(*number);
   auto out = resource(call.path, "Drive.v1_9_0.Drive", name, "Drive " + std::to_string(*number));
   out["Manufacturer"] = "Simulated";

@@ -62,8 +62,8 @@ std::optional<fault> check_insertion(const call& call) {
 }
 
 void insert(const call& call, const json& given) {
-  call.machine().media[call.ids[0]] = {given["Image"], given.value("WriteProtected", true),
-                                       given.value("UserName", "")};
+  call.machine().insert(call.ids[0], {given["Image"], given.value("WriteProtected", true),
+                                      given.value("UserName", "")});
 }
 
 }  // namespace
@@ -81,8 +81,8 @@ answer show_medium(const call& call) {
   const auto path = media_path(call.kind()) + "/" + call.ids[0];
   auto out = resource(path, "VirtualMedia.v1_3_2.VirtualMedia", call.ids[0], "Virtual media");
   out["MediaTypes"] = items_of(slot->types);
-  const auto found = call.machine().media.find(call.ids[0]);
-  const bool inserted = found != call.machine().media.end();
+  const auto found = call.machine().media().find(call.ids[0]);
+  const bool inserted = found != call.machine().media().end();
   const auto image = inserted ? found->second.image : std::string{};
   out["Inserted"] = inserted;
   out["Image"] = inserted ? json(image) : json(nullptr);
@@ -108,7 +108,7 @@ answer change_medium(const call& call) {
   if (auto wrong = check_properties(call.body, rules, shown->body)) return refuse(*wrong);
   const auto& image = call.body["Image"];
   if (image.is_null()) {
-    call.machine().media.erase(call.ids[0]);
+    call.machine().eject(call.ids[0]);
   } else if (!names_image(image.get<std::string>())) {
     return refuse({"PropertyValueFormatError", {image.get<std::string>(), "Image"}, "#/Image"});
   } else if (!call.body.value("Inserted", false)) {
@@ -122,7 +122,7 @@ answer change_medium(const call& call) {
 answer insert_medium(const call& call) {
   if (find_action_slot(call) == nullptr) return refuse(no_slot(call));
   if (auto wrong = check_insertion(call)) return refuse(*wrong);
-  if (call.machine().media.contains(call.ids[0])) return refuse({"ResourceInUse"});
+  if (call.machine().media().contains(call.ids[0])) return refuse({"ResourceInUse"});
   if (call.body.value("Inserted", true)) insert(call, call.body);
   return no_content();
 }
@@ -131,7 +131,7 @@ answer eject_medium(const call& call) {
   if (find_action_slot(call) == nullptr) return refuse(no_slot(call));
   if (call.body.is_null() && call.kind().eject_needs_body) return refuse({"MalformedJSON"});
   if (auto wrong = check_parameters(call.body, {}, eject_name)) return refuse(*wrong);
-  if (call.machine().media.erase(call.ids[0]) == 0 && call.kind().eject_empty)
+  if (!call.machine().eject(call.ids[0]) && call.kind().eject_empty)
     return refuse(to_fault(call.kind().eject_empty));
   return no_content();
 }

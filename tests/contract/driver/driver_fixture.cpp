@@ -119,6 +119,9 @@ ironbus::machine driver_fixture::node_for(const interface_implementation& implem
                                           const step& what) {
   auto out = machine_->node_for(what);
   out.driver_info = needed_driver_info(implementation, out.driver_info);
+  // GRUB boots files of the service and no disc.
+  if (implementation.name == "pxe" || implementation.name == "http")
+    out.instance_info = {{"kernel", "file:///etc/hostname"}, {"ramdisk", "file:///etc/hostname"}};
   return out;
 }
 

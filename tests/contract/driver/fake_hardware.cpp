@@ -79,6 +79,8 @@ private:
   }};
 };
 
+constexpr const char* any_file = "file:///etc/hostname";
+
 struct sample_row {
   driver_operation what;
   std::string_view argument;
@@ -111,10 +113,12 @@ public:
   fake_hardware_machine() {
     node_.uuid = uuid;
     node_.driver = "fake-hardware";
-    node_.driver_info = {{"deploy_kernel", "http://192.0.2.80/kernel"},
-                         {"deploy_ramdisk", "http://192.0.2.80/ramdisk"},
-                         {"rescue_kernel", "http://192.0.2.80/kernel"},
-                         {"rescue_ramdisk", "http://192.0.2.80/ramdisk"},
+    // Files, as GRUB boots nothing else.
+    node_.driver_info = {{"deploy_kernel", any_file},
+                         {"deploy_ramdisk", any_file},
+                         {"rescue_kernel", any_file},
+                         {"rescue_ramdisk", any_file},
+                         {"bootloader", any_file},
                          {"fake_mac_addresses", {"52:54:00:00:00:01"}},
                          {"fake_inventory", {{"memory", {{"physical_mb", 1024}}}}}};
     node_.driver_internal_info = {{"agent_url", agent_.url()},
@@ -205,6 +209,7 @@ result<registry> drivers_with(boost::asio::io_context& io, const std::string& fo
   auto policy = std::make_shared<installation_policy>();
   policy->callbacks.allowed = {parse_network("127.0.0.0/8").value()};
   policy->boot_root = folder;
+  policy->drivers.images.file_url_allowed_paths = {"/etc"};
   policy->service_url = "http://192.0.2.1:6385";
   fake_options fake;
   // With it a machine knows which steps were begun on it; not all do.

@@ -181,7 +181,7 @@ std::vector<interface_implementation> implementations() {
   out.push_back(std::move(telling));
   auto media = implementation("boot", {call("prepare_ramdisk"), call("clean_up_ramdisk")});
   media.name = "media";
-  media.hands_over_token = true;
+  media.hands_over_token = [](const node&) { return true; };
   out.push_back(std::move(media));
   out.push_back(direct());
   out.push_back(live_deploy());

@@ -47,9 +47,19 @@ BOOST_AUTO_TEST_CASE(what_boots_an_instance_says_what_it_needs) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(a_config_drive_is_refused_where_there_is_no_disk_for_it) {
-  node.attributes.instance_info.edit()["configdrive"] = "http://192.0.2.1/drive";
-  BOOST_TEST(says("instance_info.configdrive"), wrong());
+BOOST_AUTO_TEST_CASE(a_config_drive_is_brought_along_by_virtual_media_alone) {
+  auto& drive = node.attributes.instance_info.edit()["configdrive"];
+  drive = {{"user_data", "#cloud-config"}};
+  BOOST_TEST(wrong() == "");
+  for (const auto* boot : {"redfish-https", "ipxe"}) {
+    node.attributes.boot_interface = boot;
+    BOOST_TEST(says("instance_info.configdrive cannot be brought"), wrong());
+  }
+  node.attributes.boot_interface = "redfish-virtual-media";
+  for (const json& odd : {json("http://192.0.2.1/drive"), json("H4sI?"), json{{"meta", 1}}}) {
+    node.attributes.instance_info.edit()["configdrive"] = odd;
+    BOOST_TEST(says("instance_info.configdrive"), wrong());
+  }
 }
 
 BOOST_AUTO_TEST_CASE(who_begins_with_the_ramdisk_needs_one_that_can_be_booted) {
@@ -65,7 +75,7 @@ BOOST_AUTO_TEST_CASE(who_begins_with_the_ramdisk_needs_one_that_can_be_booted) {
       BOOST_TEST(wrong() == "", boot);
       known.erase("deploy_iso");
       known.erase("deploy_ramdisk");
-      BOOST_TEST(says(std::string_view{boot} == "ipxe" ? "deploy_ramdisk" : "deploy_iso"), boot);
+      BOOST_TEST(says("deploy_ramdisk"), boot);
       node.attributes.inspect_interface = "agent";
       BOOST_TEST(catalog.validate(node, "inspect").has_value(), boot);
     }

@@ -1,3 +1,5 @@
+#include "actors/node/planning/boot_device.hpp"
+
 #include "tests/support/node_fixture/agent_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -267,4 +269,21 @@ BOOST_AUTO_TEST_CASE(no_step_of_an_agent_takes_part_in_a_live_deployment) {
   BOOST_REQUIRE(answer.refused.has_value());
   BOOST_TEST(answer.refused->message.find("does not support step deploy.write_something") !=
              std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(who_cannot_be_told_to_boot_by_http_boots_from_the_network) {
+  const auto told = [](std::vector<std::string> known, const char* device) {
+    interface_implementation management;
+    management.boot_devices = std::move(known);
+    step out;
+    out.interface = "management";
+    out.name = "set_boot_device";
+    out.args = boots_from(device, false);
+    choose_known_device(out, management);
+    return out.args.value("device", "");
+  };
+  BOOST_TEST(told({"pxe", "disk"}, "uefihttp") == "pxe");
+  BOOST_TEST(told({"pxe", "uefihttp"}, "uefihttp") == "uefihttp");
+  BOOST_TEST(told({"disk"}, "uefihttp") == "uefihttp");  // it refuses that itself
+  BOOST_TEST(told({"pxe"}, "cdrom") == "cdrom");
 }

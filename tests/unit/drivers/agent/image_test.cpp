@@ -98,7 +98,10 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_is_named) {
   BOOST_TEST(names(wrong_with({{"configdrive", {{"meta_data", "text"}}}}), "configdrive"));
   BOOST_TEST(names(wrong_with({{"image_source", "http://"}}), "allowed: http://"));
   BOOST_TEST(names(wrong_with({{"image_source", "http://192.0.2.80/a b"}}), "blank"));
-  BOOST_TEST(names(wrong_with({{"image_source", "oci://192.0.2.80/a"}}), "oci://"));
+  BOOST_TEST(names(wrong_with({{"image_source", "oci://192.0.2.80"}}), "no repository"));
+  BOOST_TEST(names(wrong_with({{"image_source", "nfs://192.0.2.80/a"}}), "oci://"));
+  BOOST_TEST(names(wrong_with({{"image_download_source", "swift"}}), "allowed: http, local"));
+  BOOST_TEST(names(wrong_with({{"image_pull_secret", 7}}), "image_pull_secret"));
   BOOST_TEST(names(wrong_with({{"traits", "CUSTOM_A"}}), "traits"));
   BOOST_TEST(names(wrong_with({{"kernel_append_params", 7}}), "kernel_append_params"));
 }
@@ -156,6 +159,64 @@ BOOST_AUTO_TEST_CASE(a_file_is_fetched_at_the_address_of_its_deployment) {
   BOOST_TEST(image["os_hash_algo"] == "sha256");
   BOOST_TEST(image["os_hash_value"] == sha256);
   BOOST_TEST(image["id"] == "disk.img");
+}
+
+BOOST_AUTO_TEST_CASE(an_image_of_a_registry_needs_no_checksum) {
+  for (const auto* source : {"oci://192.0.2.80/a", "oci://r.example.org:5000/disks/one:v1"})
+    BOOST_TEST(wrong_with({{"image_source", source}, {"image_checksum", nullptr}}) == "");
+}
+
+BOOST_AUTO_TEST_CASE(who_fetches_an_image_is_said_by_the_instance_then_the_node) {
+  machine target_machine;
+  image_rules rules;
+  const auto way = [&](const json& instance, const json& node = json::object()) {
+    target_machine.instance_info = image_with(instance);
+    target_machine.driver_info = node;
+    return way_of_image(target_machine, rules);
+  };
+  const json local = {{"image_download_source", "local"}};
+  const json http = {{"image_download_source", "http"}};
+  BOOST_TEST((way(json::object()) == image_way::by_agent));
+  BOOST_TEST((way(local) == image_way::cached));
+  BOOST_TEST((way(json::object(), local) == image_way::cached));
+  BOOST_TEST((way(http, local) == image_way::by_agent));
+  BOOST_TEST((way({{"image_source", "oci://r/a"}}) == image_way::registry));
+  BOOST_TEST((way({{"image_source", "file:///a"}}, local) == image_way::file));
+  rules.image_download_source = "local";
+  BOOST_TEST((way(json::object()) == image_way::cached));
+  BOOST_TEST((way({{"image_source", "oci://r/a"}}) == image_way::cached));
+}
+
+BOOST_AUTO_TEST_CASE(what_was_fetched_is_handed_out_with_its_own_sum) {
+  machine target_machine;
+  target_machine.uuid = "n-1";
+  target_machine.instance_info = image_with({{"image_download_source", "local"}});
+  target_machine.driver_internal_info = {
+      {"image_file", {{"token", "t0"}, {"sha256", sha256}, {"cached", true}}}};
+  const auto image =
+      write_image_args(target_machine, "http://192.0.2.1:6385").value()["image_info"];
+  BOOST_TEST(image["urls"] == json::array({"http://192.0.2.1:6385/v1/images/n-1/t0"}));
+  BOOST_TEST(image["os_hash_value"] == sha256);
+  BOOST_TEST(!image.contains("checksum"));
+}
+
+BOOST_AUTO_TEST_CASE(a_registry_says_where_the_agent_fetches_it) {
+  machine target_machine;
+  target_machine.instance_info = {{"image_source", "oci://r/disks/one"}};
+  target_machine.driver_internal_info = {
+      {"image_file", {{"url", "https://r/v2/disks/one/blobs/x"}, {"sha256", sha256}}}};
+  const auto image = write_image_args(target_machine, "").value()["image_info"];
+  BOOST_TEST(image["urls"] == json::array({"https://r/v2/disks/one/blobs/x"}));
+  BOOST_TEST(image["os_hash_algo"] == "sha256");
+  target_machine.driver_internal_info = json::object();
+  BOOST_TEST(!write_image_args(target_machine, ""));
+}
+
+BOOST_AUTO_TEST_CASE(the_agent_is_given_credentials_in_base64) {
+  machine target_machine;
+  target_machine.instance_info = image_with({});
+  const auto image = write_image_args(target_machine, "", "Bearer f00").value()["image_info"];
+  BOOST_TEST(image["image_request_authorization"] == "QmVhcmVyIGYwMA==");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

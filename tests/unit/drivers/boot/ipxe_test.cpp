@@ -1,86 +1,11 @@
-#include "drivers/boot/ipxe_catalog.hpp"
-#include "drivers/boot/ipxe_interface.hpp"
-#include "drivers/boot/ramdisk.hpp"
-#include "tests/support/test_lease.hpp"
+#include "tests/unit/drivers/boot/boot_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
-#include <unistd.h>
-
-#include <filesystem>
-#include <fstream>
-#include <future>
-#include <sstream>
 
 using namespace ironbus;
 using namespace ironbus::test;
-namespace fs = std::filesystem;
 
-namespace {
-
-const std::string boot_uuid = "6b0b5f7a-3a0e-4a8e-9a51-0d4f0c6f1e01";
-
-bool holds(const std::string& text, std::string_view what) {
-  return text.find(what) != std::string::npos;
-}
-
-std::string text_of(const fs::path& path) {
-  std::ostringstream out;
-  out << std::ifstream{path}.rdbuf();
-  return out.str();
-}
-
-port boot_port(const std::string& mac, bool boots = true) {
-  port out;
-  out.address = mac;
-  out.pxe_enabled = boots;
-  return out;
-}
-
-struct ipxe_fixture {
-  ipxe_fixture() {
-    policy.boot_root = (root / "http").string();
-    policy.service_url = "http://192.0.2.1:6385";
-    policy.drivers.images.file_url_allowed_paths = {(root / "images").string()};
-    fs::create_directories(root / "images");
-    request.id.operation_id = "0d4f0c6f-3a0e-4a8e-9a51-6b0b5f7a1e02";
-    request.kind = workflow::deploy;
-    request.what.interface = "boot";
-    request.machine.uuid = boot_uuid;
-    request.machine.driver_info = {{"deploy_kernel", "http://192.0.2.80/kernel"},
-                                   {"deploy_ramdisk", "http://192.0.2.80/ramdisk"}};
-    request.machine.ports = {boot_port("52:54:00:00:00:01"), boot_port("52:54:00:00:00:02", false)};
-  }
-  ~ipxe_fixture() { fs::remove_all(root); }
-
-  step_outcome run(const char* name) {
-    ipxe_interface subject{std::make_shared<installation_policy>(policy), options};
-    request.what.name = name;
-    std::promise<step_outcome> ended;
-    subject.run(permitted(request), [&](step_outcome x) { ended.set_value(std::move(x)); });
-    return ended.get_future().get();
-  }
-  std::string prepared() {
-    const auto out = run("prepare_ramdisk");
-    BOOST_REQUIRE_MESSAGE(out.status == step_status::done, out.reason);
-    return text_of(http / boot_uuid / "config");
-  }
-  std::string wrong(const json& driver_info, const driver_options& render = {}) const {
-    node_snapshot x;
-    x.attributes.driver_info = driver_info;
-    const auto bad = ipxe_implementations(render).at(0).validate(x);
-    return bad ? bad->message : std::string{};
-  }
-
-  fs::path root = fs::temp_directory_path() / ("ipxe_" + std::to_string(::getpid()));
-  fs::path http = root / "http";
-  installation_policy policy;
-  boot_options options;
-  step_request request;
-};
-
-}  // namespace
-
-BOOST_FIXTURE_TEST_SUITE(ipxe, ipxe_fixture)
+BOOST_FIXTURE_TEST_SUITE(ipxe, boot_fixture)
 
 BOOST_AUTO_TEST_CASE(the_script_says_all_that_the_agent_needs) {
   options.agent_debug = true;
@@ -204,7 +129,7 @@ BOOST_AUTO_TEST_CASE(what_an_instance_that_runs_live_says_is_checked) {
   const auto live = [&](const json& instance) {
     node_snapshot x;
     x.attributes.instance_info = instance;
-    const auto bad = ipxe_implementations({}).at(0).validate_live(x);
+    const auto bad = network_boot_implementation(how, {}).validate_live(x);
     return bad ? bad->message : std::string{};
   };
   const json good{{"kernel", "http://h/k"}, {"ramdisk", "http://h/r"}};
@@ -221,7 +146,7 @@ BOOST_AUTO_TEST_CASE(what_an_instance_that_runs_live_says_is_checked) {
 BOOST_AUTO_TEST_CASE(odd_names_become_no_paths) {
   request.machine.ports = {boot_port("../../../etc/x"), boot_port("52:54:00:00:00:01/..")};
   prepared();
-  BOOST_TEST(fs::is_empty(http / "pxelinux.cfg"));
+  BOOST_TEST(!fs::exists(http / "pxelinux.cfg"));
   request.machine.uuid = "../outside";
   BOOST_TEST((run("prepare_ramdisk").status == step_status::failed));
   run("clean_up_ramdisk");

@@ -1,4 +1,4 @@
-#include "drivers/kit/http/gzip_text.hpp"
+#include "drivers/kit/gzip_text.hpp"
 #include "tests/unit/drivers/redfish/redfish_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>

@@ -44,6 +44,15 @@ BOOST_AUTO_TEST_CASE(a_machine_finds_its_script_by_uuid_and_mac) {
   BOOST_TEST(fetch("pxelinux.cfg/52-54-00-00-00-02").status == 404);
 }
 
+BOOST_AUTO_TEST_CASE(what_loaders_ask_for_is_found_as_they_write_it) {
+  fs::create_directories(boot_root / "root/grub");
+  std::ofstream{boot_root / "root/grub/grub.cfg"} << "set";
+  BOOST_TEST(ask("GET", "/grub/grub.cfg").body == "set");  // GRUB, from where it was fetched
+  BOOST_TEST(ask("GET", "/grub/none.cfg").status == 404);
+  BOOST_TEST(ask("GET", "/grub/x86_64-efi/grub.cfg").status == 404);
+  BOOST_TEST(fetch(node_1 + "//config").body == "#!ipxe");  // shim has two slashes
+}
+
 BOOST_AUTO_TEST_CASE(no_path_leads_anywhere_else) {
   fs::create_symlink(boot_root / "secret", boot_root / "root/pxelinux.cfg/out");
   for (const auto* path :

@@ -33,10 +33,12 @@ public:
   void handle(request asked, responder reply) override {
     response out;
     auto file = std::make_shared<const open_file>(open_below(path, {"/tmp"}).value());
-    out.file = file_part{file, 0, file->size_bytes()};
-    if (const auto dash = asked.target.find('-'); dash != std::string::npos)
-      out.file = file_part{file, std::stoul(asked.target.substr(1, dash - 1)),
-                           std::stoul(asked.target.substr(dash + 1))};
+    out.file = file_part{{{file, 0, file->size_bytes()}}, file->size_bytes()};
+    if (const auto dash = asked.target.find('-'); dash != std::string::npos) {
+      const auto bytes = std::stoul(asked.target.substr(dash + 1));
+      out.file =
+          file_part{{{file, std::stoul(asked.target.substr(1, dash - 1)), bytes}}, bytes, false};
+    }
     reply(std::move(out));
   }
   response refuse(unsigned status, const std::string&) const override {

@@ -1,7 +1,7 @@
 #include "messages/crypto/signed_document.hpp"
 
 #include "messages/crypto/base64.hpp"
-#include "messages/crypto/sha256.hpp"
+#include "messages/crypto/digest.hpp"
 #include "tests/support/example_key.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -61,7 +61,7 @@ BOOST_AUTO_TEST_CASE(base64url_has_one_text_for_each_value) {
 }
 
 BOOST_AUTO_TEST_CASE(a_digest_is_that_of_the_standard) {
-  BOOST_TEST(sha256_hex("abc") ==
+  BOOST_TEST(sha256_of("abc") ==
              "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
 }
 

@@ -28,6 +28,7 @@ node full_node() {
                        {"hashed_rescue_password", "rescue-secret"},
                        {"configdrive", std::string(60'000, 'x') + "drive-secret"}};
   out.target_raid_config = {{"logical_disks", json::array()}};
+  out.network_data = {{"links", json::array()}};
   out.power_state = power_state::on;
   out.power_interface = "redfish";
   out.deploy_interface = "direct";
@@ -77,6 +78,7 @@ std::string parts_of(const machine& machine) {
   if (!machine.ports.empty()) out += "ports ";
   if (!machine.target_raid_config.empty()) out += "raid ";
   if (machine.driver_internal_info.contains("agent_secret_token")) out += "agent_token ";
+  if (!machine.network_data.empty()) out += "network_data ";
   return out;
 }
 
@@ -103,6 +105,7 @@ const std::map<std::string_view, std::string> parts_by_kind{
 };
 
 const std::map<std::pair<std::string_view, std::string_view>, std::string> parts_by_operation{
+    {{"boot", "prepare_ramdisk"}, "instance ports agent_token network_data "},
     {{"boot", "prepare_instance"}, "instance config_drive ports agent_token "},
     {{"deploy", "deploy"}, "instance config_drive ports raid agent_token "},
     {{"deploy", "execute_bootc_install"}, "instance config_drive ports raid agent_token "},

@@ -71,4 +71,28 @@ BOOST_AUTO_TEST_CASE(of_links_belong_together_and_to_an_encrypted_one) {
   BOOST_TEST(said(sources) == "");
 }
 
+BOOST_AUTO_TEST_CASE(of_the_ramdisk_are_the_defaults_of_what_machines_boot) {
+  configuration_sources sources;
+  sources.arguments = {{"ramdisk", "/nonexistent/ramdisk/"}};
+  sources.environment = {{"IRONBUS_CONDUCTOR_RESCUE_KERNEL", "http://h/k"}};
+  BOOST_TEST(said(sources) ==
+             "--ramdisk: ramdisk: there is no file '/nonexistent/ramdisk/kernel'; ops/ramdisk "
+             "makes the folder: kernel, ramdisk, esp.img and network/\n");
+  const auto drivers = load_configuration(sources).values.policy.drivers;
+  BOOST_TEST(drivers.ramdisks.deploy_kernel == "file:///nonexistent/ramdisk/kernel");
+  BOOST_TEST(drivers.ramdisks.rescue_ramdisk == "file:///nonexistent/ramdisk/ramdisk");
+  BOOST_TEST(drivers.ramdisks.bootloader == "file:///nonexistent/ramdisk/esp.img");
+  BOOST_TEST(drivers.ramdisks.rescue_kernel == "http://h/k");
+  BOOST_TEST(drivers.images.file_url_allowed_paths.back() == "/nonexistent/ramdisk");
+}
+
+BOOST_AUTO_TEST_CASE(of_a_dhcp_server_of_our_own_need_an_interface_that_machines_reach_us_by) {
+  configuration_sources sources;
+  sources.environment = {{"IRONBUS_DHCP_MANAGED", "{interface: nic7, range: 192.0.2.1-192.0.2.2}"}};
+  const auto text = said(sources);
+  BOOST_TEST(text.find("cannot reach this service at 127.0.0.1:6385") != std::string::npos, text);
+  BOOST_TEST(text.find("there is no network interface 'nic7'") != std::string::npos, text);
+  BOOST_TEST(load_configuration(sources).values.boot.dhcp.provider == "dnsmasq");
+}
+
 BOOST_AUTO_TEST_SUITE_END()

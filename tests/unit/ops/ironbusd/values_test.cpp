@@ -85,6 +85,30 @@ BOOST_AUTO_TEST_CASE(a_map_is_yaml_or_comma_separated) {
   BOOST_CHECK(!read<map>("{deploy.erase_devices: high}"));
 }
 
+BOOST_AUTO_TEST_CASE(a_map_of_texts_may_have_colons_in_them) {
+  const ironbus::texts_by_arch both{{"aarch64", "http://h:1/k"}, {"x86_64", "file:///k"}};
+  using map = ironbus::texts_by_arch;
+  BOOST_CHECK(read<map>("{aarch64: 'http://h:1/k', x86_64: 'file:///k'}") == both);
+  BOOST_CHECK(read<map>("aarch64:http://h:1/k, x86_64:file:///k") == both);
+  BOOST_CHECK(read<map>(show_value({}, both)) == both);
+  for (const auto* text : {"aarch64", "{aarch64: ''}", "[a]"})
+    BOOST_CHECK_MESSAGE(!read<map>(text), text);
+}
+
+BOOST_AUTO_TEST_CASE(a_dhcp_server_of_our_own_has_an_interface_and_a_range) {
+  using managed = managed_dhcp_options;
+  const auto good = read<managed>("{interface: eth1, range: 192.0.2.100-192.0.2.200}");
+  BOOST_REQUIRE(good);
+  BOOST_TEST(good->interface == "eth1");
+  BOOST_TEST(show_value({}, *good) == "{interface: eth1, range: 192.0.2.100-192.0.2.200}");
+  BOOST_TEST(show_value({}, managed{}) == "");
+  BOOST_CHECK(read<managed>("interface:eth1,range:192.0.2.1-192.0.2.2"));
+  for (const auto* text : {"{interface: eth1}", "{interface: eth1, range: 192.0.2.1}", "eth1",
+                           "{interface: a, range: 192.0.2.1-192.0.2.2, lease: 1h}",
+                           "{interface: 'a/b', range: 192.0.2.1-192.0.2.2}"})
+    BOOST_CHECK_MESSAGE(!read<managed>(text), text);
+}
+
 BOOST_AUTO_TEST_CASE(a_priority_need_not_be_whole) {
   const limits from_0{0, 100, {}, 1, {}};
   BOOST_CHECK(read<step_priority>("10.5", from_0) == step_priority{10.5});

@@ -1,0 +1,144 @@
+#include "drivers/boot/dnsmasq_files.hpp"
+
+#include "drivers/kit/whole_file.hpp"
+#include "messages/base/uuid.hpp"
+#include "messages/model/served_files.hpp"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fstream>
+
+namespace ironbus {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr unsigned dnsmasq_file_mode = 0644;
+constexpr const char* known_tag = "set:ironbus";
+
+struct firmware_row {
+  std::string_view tag;
+  std::string_view arch;  ///< Empty: any.
+  bool by_http;           ///< It fetches by HTTP itself.
+};
+
+constexpr std::array firmware_rows{
+    firmware_row{"efi64", "x86_64", false},
+    firmware_row{"efi-arm64", "aarch64", false},
+    firmware_row{"http64", "x86_64", true},
+    firmware_row{"http-arm64", "aarch64", true},
+};
+
+/// The x86 ones are those without an architecture; empty: there is none for it.
+std::string loader_of(boot_loader loader, std::string_view arch, const loader_names& names) {
+  const auto& by_arch = loader == boot_loader::grub ? names.grub_by_arch : names.ipxe_by_arch;
+  if (const auto found = by_arch.find(arch); found != by_arch.end()) return found->second;
+  if (arch != "x86_64") return {};
+  return loader == boot_loader::grub ? names.grub : names.ipxe;
+}
+
+std::string boot_file_line(const std::string& tags, const std::string& file) {
+  return tags + ",option:bootfile-name," + file + "\n";
+}
+
+std::string host_lines(const dhcp_machine& machine, bool boots) {
+  std::string out;
+  for (const auto& mac : machine.macs)
+    out += mac + "," + known_tag + (boots ? ",set:ironbus-" + machine.uuid : "") + "\n";
+  return out;
+}
+
+std::optional<failure> write_file(const std::string& folder, const std::string& name,
+                                  const std::string& content) {
+  const auto written = write_whole((fs::path{folder} / name).string(), content, dnsmasq_file_mode);
+  if (written) return std::nullopt;
+  return written.error();
+}
+
+/// Of another node's file; unset where it has none of these.
+std::optional<std::string> lines_without(const fs::path& path,
+                                         const std::vector<std::string>& macs) {
+  std::ifstream file{path};
+  std::string out;
+  bool found = false;
+  for (std::string line; std::getline(file, line);) {
+    const auto mac = line.substr(0, line.find(','));
+    if (std::find(macs.begin(), macs.end(), mac) != macs.end())
+      found = true;
+    else
+      out += line + "\n";
+  }
+  return found ? std::optional{out} : std::nullopt;
+}
+
+/// A port may have been another node's before: of two files that name it dnsmasq believes the one
+/// that it has read last.
+std::optional<failure> take_from_others(const dhcp_machine& machine, const std::string& folder) {
+  std::error_code wrong;
+  for (const auto& entry : fs::directory_iterator{folder, wrong}) {
+    const auto name = entry.path().filename().string();
+    if (name == machine.uuid || !is_uuid(name)) continue;
+    const auto rest = lines_without(entry.path(), machine.macs);
+    if (!rest) continue;
+    if (rest->empty())
+      fs::remove(entry.path(), wrong);
+    else if (auto unwritten = write_file(folder, name, *rest))
+      return unwritten;
+  }
+  return std::nullopt;  // a folder that is not there yet is made by the write
+}
+
+}  // namespace
+
+std::string boot_file_lines(const std::string& tags, boot_loader loader, const loader_names& names,
+                            const std::string& service_url, const std::string& disk_url) {
+  const auto folder = std::string{network_folder} + "/";
+  auto out = boot_file_line(tags + ",tag:bios,tag:!ipxe", folder + names.bios);
+  const auto script = service_url + boot_file_path(network_folder, ipxe_script_name);
+  const bool script_known = !service_url.empty();
+  if (script_known) out += boot_file_line(tags + ",tag:bios,tag:ipxe", script);
+  for (const auto& row : firmware_rows) {
+    const auto file = loader_of(loader, row.arch, names);
+    const auto which = tags + ",tag:" + std::string{row.tag};
+    if (row.by_http && !disk_url.empty()) {
+      out += boot_file_line(which, disk_url);
+      continue;
+    }
+    if (file.empty() || (row.by_http && !script_known)) continue;
+    if (row.by_http) {
+      out += boot_file_line(which, service_url + boot_file_path(network_folder, file));
+      continue;
+    }
+    const bool leads_to_script = loader == boot_loader::ipxe && script_known;
+    out += boot_file_line(which + (leads_to_script ? ",tag:!ipxe" : ""), folder + file);
+    if (leads_to_script) out += boot_file_line(which + ",tag:ipxe", script);
+  }
+  return out;
+}
+
+std::optional<failure> offer_boot(const dhcp_machine& machine, boot_loader loader,
+                                  const boot_options& options, const std::string& service_url) {
+  const auto lines = boot_file_lines("tag:ironbus-" + machine.uuid, loader, options.loaders,
+                                     service_url, machine.disk_url);
+  // What a tag means comes before the tag.
+  if (auto wrong = write_file(options.dhcp.opts_dir, machine.uuid, lines)) return wrong;
+  if (auto wrong = take_from_others(machine, options.dhcp.hosts_dir)) return wrong;
+  return write_file(options.dhcp.hosts_dir, machine.uuid, host_lines(machine, true));
+}
+
+std::optional<failure> withdraw_boot(const std::string& uuid, const boot_options& options) {
+  std::ifstream file{fs::path{options.dhcp.hosts_dir} / uuid};
+  if (!file) return std::nullopt;
+  dhcp_machine machine{uuid, {}, {}};
+  for (std::string line; std::getline(file, line);)
+    machine.macs.push_back(line.substr(0, line.find(',')));
+  if (auto wrong = write_file(options.dhcp.hosts_dir, uuid, host_lines(machine, false)))
+    return wrong;
+  std::error_code ignored;
+  fs::remove(fs::path{options.dhcp.opts_dir} / uuid, ignored);
+  return std::nullopt;
+}
+
+}  // namespace ironbus

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace ironbus {
+
+enum class boot_loader : uint8_t {
+  ipxe,
+  grub,  ///< On UEFI, where it can be signed for Secure Boot; BIOS has iPXE all the same.
+};
+
+/// A boot interface that boots machines over the network.
+struct network_boot {
+  std::string_view name;
+  std::string_view device;  ///< What the management interface is told to boot from.
+  boot_loader loader;
+};
+
+/// Best first. Those by "uefihttp" need no TFTP: the firmware fetches its loader by HTTP.
+inline constexpr std::array network_boots{
+    network_boot{"ipxe", "pxe", boot_loader::ipxe},
+    network_boot{"pxe", "pxe", boot_loader::grub},
+    network_boot{"http-ipxe", "uefihttp", boot_loader::ipxe},
+    network_boot{"http", "uefihttp", boot_loader::grub},
+};
+
+}  // namespace ironbus

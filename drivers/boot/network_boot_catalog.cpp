@@ -1,0 +1,54 @@
+#include "drivers/boot/network_boot_catalog.hpp"
+
+#include "drivers/boot/ramdisk.hpp"
+#include "drivers/kit/boot_calls.hpp"
+#include "messages/model/state_table.hpp"
+
+namespace ironbus {
+
+namespace {
+
+std::vector<driver_property> network_boot_properties() {
+  return {
+      {"deploy_kernel", "URL of the kernel of the agent's ramdisk. Required unless configured.",
+       false},
+      {"deploy_ramdisk", "URL of the agent's ramdisk. Required unless configured.", false},
+      {"rescue_kernel", "URL of the kernel for rescue. Required for it unless configured.", false},
+      {"rescue_ramdisk", "URL of the ramdisk for rescue. Required for it unless configured.",
+       false},
+      {"bootloader",
+       "URL (file) of the EFI system partition of the disk that http boots. Optional.", false},
+      {"kernel_append_params",
+       "Further kernel parameters; %default% stands for those configured. Optional.", false},
+      {"force_persistent_boot_device",
+       "Whether boot devices are set for good: Always, Never, or Default (the ramdisk for one "
+       "boot, "
+       "the disk for good). Optional.",
+       false}};
+}
+
+}  // namespace
+
+interface_implementation network_boot_implementation(const network_boot& row,
+                                                     const driver_options& options) {
+  interface_implementation out;
+  out.kind = "boot";
+  out.name = row.name;
+  out.steps = boot_calls(row.device);
+  out.validate = [options, row](const node_snapshot& x) -> std::optional<failure> {
+    const auto& node = x.attributes;
+    const bool rescue = info(node.state).has(flag_rescue_boots);
+    const auto arch = named_in(node.properties, "cpu_arch");
+    if (auto wrong = check_ramdisk(node.driver_info, node.instance_info, options, rescue, arch))
+      return wrong;
+    return check_handed_out(ramdisk_of(node.driver_info, options.ramdisks.of_arch(arch), rescue),
+                            row.loader);
+  };
+  out.validate_live = [rules = options.images, row](const node_snapshot& x) {
+    return check_live_instance_of(x.attributes.instance_info, rules, row.loader);
+  };
+  out.properties = network_boot_properties();
+  return out;
+}
+
+}  // namespace ironbus

@@ -1,0 +1,108 @@
+#include "drivers/kit/disc/boot_disc.hpp"
+
+#include "drivers/kit/disc/boot_catalog.hpp"
+#include "drivers/kit/disc/disc_directory.hpp"
+#include "drivers/kit/disc/disc_sectors.hpp"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+namespace ironbus {
+
+namespace {
+
+tl::unexpected<failure> no_disc(const std::string& why) {
+  return fail(error_code::internal, "The disc cannot be made: " + why + ".");
+}
+
+/// What stands in the image for a part: the library writes all that it gives a name, and of the
+/// part's bytes nobody wants a copy.
+std::string stand_in(size_t number) {
+  auto out = "stands for the part " + std::to_string(number) + " of this disc";
+  out.resize(sector_bytes, '\0');
+  return out;
+}
+
+std::optional<failure> check_parts(const boot_disc& disc) {
+  for (const auto& part : disc.parts)
+    if (part.bytes == 0 || part.bytes > disc_part_bytes_max)
+      return failure{error_code::invalid, "The file for " + part.path + " on the disc has " +
+                                              std::to_string(part.bytes) +
+                                              " bytes; allowed: 1 to " +
+                                              std::to_string(disc_part_bytes_max) + "."};
+  return std::nullopt;
+}
+
+result<std::string> write_head(const boot_disc& disc) {
+  auto files = disc.files;
+  for (size_t i = 0; i < disc.parts.size(); ++i) files.push_back({disc.parts[i].path, stand_in(i)});
+  iso_options options{disc.label, disc.bios_loader.empty() ? disc.uefi_loader : disc.bios_loader};
+  options.is_boot_info_wanted = !disc.bios_loader.empty();
+  auto out = make_iso_image(options, files);
+  if (out) out->resize(sectors_of(out->size()) * sector_bytes, '\0');
+  return out;
+}
+
+std::optional<uint32_t> find_sector(const std::string& image, const std::string& content) {
+  for (size_t place = 0; place + sector_bytes <= image.size(); place += sector_bytes)
+    if (image.compare(place, sector_bytes, content) == 0)
+      return static_cast<uint32_t>(place / sector_bytes);
+  return std::nullopt;
+}
+
+/// Where each part's stand-in is, and where the part is.
+struct placed_parts {
+  std::map<uint32_t, disc_extent> moved;
+  uint32_t sectors = 0;  ///< Of the whole disc.
+  std::optional<disc_extent> uefi;
+};
+
+std::optional<placed_parts> place_parts(const boot_disc& disc, const std::string& image) {
+  placed_parts out;
+  uint64_t next = image.size() / sector_bytes;
+  for (size_t i = 0; i < disc.parts.size(); ++i) {
+    const auto& part = disc.parts[i];
+    const auto found = find_sector(image, stand_in(i));
+    if (!found || next > UINT32_MAX) return std::nullopt;
+    const disc_extent extent{static_cast<uint32_t>(next), part.bytes};
+    out.moved[*found] = extent;
+    if (part.path == disc.uefi_loader) out.uefi = extent;
+    next += sectors_of(part.bytes);
+  }
+  if (next > UINT32_MAX) return std::nullopt;
+  out.sectors = static_cast<uint32_t>(next);
+  return out;
+}
+
+/// The library knows one loader; its place is in the only entry of its catalog.
+std::optional<failure> write_catalog(std::string& image, const boot_disc& disc,
+                                     std::optional<disc_extent> uefi) {
+  constexpr size_t loader_place = 32 + 8;
+  const size_t place = boot_catalog_sector(image) * sector_bytes;
+  if (place == 0 || place + sector_bytes > image.size())
+    return no_disc("the image has no boot catalog").value();
+  boot_loaders loaders{{}, uefi};
+  if (!disc.bios_loader.empty())
+    loaders.bios = disc_extent{read_little(image, place + loader_place, 4), 0};
+  image.replace(place, sector_bytes, boot_catalog(loaders));
+  return std::nullopt;
+}
+
+}  // namespace
+
+result<std::string> make_disc_head(const boot_disc& disc) {
+  if (auto wrong = check_parts(disc)) return tl::unexpected(std::move(*wrong));
+  auto image = write_head(disc);
+  if (!image) return image;
+  const auto placed = place_parts(disc, *image);
+  if (!placed) return no_disc("a part has no place on it");
+  if (const auto moved = move_files(*image, placed->moved, placed->sectors); !moved)
+    return tl::unexpected(moved.error());
+  if (!disc.bios_loader.empty() || !disc.uefi_loader.empty())
+    if (auto wrong = write_catalog(*image, disc, placed->uefi))
+      return tl::unexpected(std::move(*wrong));
+  return image;
+}
+
+}  // namespace ironbus

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "drivers/kit/http/http_message.hpp"
+
+#include <boost/beast/http.hpp>
+
+#include <cstdint>
+#include <string>
+
+// How our requests and answers are Beast's, for those that send and read them.
+namespace ironbus {
+
+inline constexpr uint32_t answer_header_max = 16 * 1024;
+inline constexpr uint32_t read_ahead = 64 * 1024;
+
+using written_request = boost::beast::http::request<boost::beast::http::span_body<const char>>;
+
+/// The body stays where it is.
+written_request written(const http_request& request, bool through_proxy, bool keep);
+
+http_headers headers_of(const boost::beast::http::fields& fields);
+
+/// "the agent", at the beginning of a sentence.
+std::string sentence(std::string peer);
+
+}  // namespace ironbus

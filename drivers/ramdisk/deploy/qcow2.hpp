@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace ironbus::ramdisk {
+
+/// Reads an image of QEMU's format qcow2 (versions 2 and 3) from a local file. It refuses what
+/// would make it read anything but this file, or what it cannot: backing files, external data,
+/// encryption, zstd, extended tables, a header marked as corrupt.
+class qcow2_image {
+public:
+  /// Throws command_failure (InvalidImage).
+  explicit qcow2_image(int file);
+
+  /// What the machine sees, in bytes.
+  [[nodiscard]] std::uint64_t size() const { return size_; }
+
+  /// Calls one of the two for each cluster, in order; the last may be shorter. Throws as above.
+  void read(const std::function<void(std::uint64_t place, const std::string& bytes)>& data,
+            const std::function<void(std::uint64_t place, std::uint64_t size)>& zeros) const;
+
+private:
+  [[nodiscard]] std::string bytes_at(std::uint64_t place, std::size_t size) const;
+  [[nodiscard]] std::vector<std::uint64_t> table_at(std::uint64_t place, std::size_t entries) const;
+  [[nodiscard]] std::string compressed(std::uint64_t entry) const;
+  void read_header(const std::string& header);
+
+  int file_;
+  std::uint64_t size_ = 0;
+  std::uint32_t cluster_bits_ = 0;
+  std::uint64_t cluster_ = 0;
+  std::vector<std::uint64_t> tables_;
+};
+
+/// Whether a file begins as a qcow2 image does.
+bool is_qcow2(const std::string& beginning);
+
+}  // namespace ironbus::ramdisk

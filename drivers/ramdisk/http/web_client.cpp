@@ -1,0 +1,175 @@
+#include "drivers/ramdisk/http/web_client.hpp"
+
+#include "drivers/ramdisk/base/text.hpp"
+
+#include <boost/asio.hpp>
+#include <boost/asio/ssl.hpp>
+#include <boost/beast.hpp>
+#include <boost/beast/ssl.hpp>
+#include <openssl/ssl.h>
+
+#include <array>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace ironbus::ramdisk {
+
+namespace asio = boost::asio;
+namespace beast = boost::beast;
+namespace http = beast::http;
+using tcp = asio::ip::tcp;
+using asio::use_awaitable;
+
+namespace {
+
+constexpr std::size_t piece_size = 256 * 1024;
+constexpr std::uint32_t head_max = 32 * 1024;
+
+http::request<http::string_body> message_of(const web_request& request) {
+  http::request<http::string_body> out{http::string_to_verb(request.method), request.address.target,
+                                       11};
+  out.set(http::field::host, request.address.host_header());
+  out.set(http::field::user_agent, "ironbus-agent");
+  out.set(http::field::connection, "close");
+  if (!request.address.credentials.empty())
+    out.set(http::field::authorization, "Basic " + to_base64(request.address.credentials));
+  for (const auto& [name, value] : request.headers) out.set(name, value);
+  out.body() = request.body;
+  if (!request.body.empty() || request.method == "POST") out.prepare_payload();
+  return out;
+}
+
+web_answer head_of(const http::response_header<>& head) {
+  web_answer out;
+  out.status = static_cast<int>(head.result_int());
+  for (const auto& field : head) out.headers[lower(field.name_string())] = field.value();
+  return out;
+}
+
+/// One exchange on one connection; its owner runs the context until it is over.
+class running_exchange {
+public:
+  running_exchange(const web_request& request, const web_rules& rules,
+                   const head_receiver& take_head, const body_receiver& take_body)
+      : request_{request}, rules_{rules}, take_head_{take_head}, take_body_{take_body} {}
+
+  web_answer run() {
+    asio::io_context io;
+    std::exception_ptr error;
+    asio::co_spawn(io, talk(io), [&error](const std::exception_ptr& thrown) { error = thrown; });
+    io.run();
+    try {
+      if (error) std::rethrow_exception(error);
+    } catch (const boost::system::system_error& failed) {
+      throw web_failure{request_.address.text() + ": " + words_of(failed.code())};
+    }
+    return std::move(answer_);
+  }
+
+private:
+  static std::string words_of(const boost::system::error_code& error) {
+    if (error == beast::error::timeout) return "no answer in time";
+    if (error == http::error::partial_message || error == http::error::end_of_stream ||
+        error == asio::error::eof || error == asio::ssl::error::stream_truncated)
+      return "the connection broke off";
+    return error.message();
+  }
+
+  asio::awaitable<void> talk(asio::io_context& io) {
+    beast::tcp_stream plain{io};
+    co_await connect(plain);
+    if (!request_.address.secure) {
+      co_await converse(plain, plain);
+      co_return;
+    }
+    asio::ssl::context settings{asio::ssl::context::tls_client};
+    settings.set_options(asio::ssl::context::no_tlsv1 | asio::ssl::context::no_tlsv1_1);
+    if (!rules_.insecure) settings.set_default_verify_paths();
+    beast::ssl_stream<beast::tcp_stream> secure{std::move(plain), settings};
+    if (!rules_.insecure) {
+      secure.set_verify_mode(asio::ssl::verify_peer);
+      secure.set_verify_callback(asio::ssl::host_name_verification(request_.address.host));
+    }
+    SSL_set_tlsext_host_name(secure.native_handle(), request_.address.host.c_str());
+    secure.next_layer().expires_after(rules_.connect_timeout);
+    co_await secure.async_handshake(asio::ssl::stream_base::client, use_awaitable);
+    co_await converse(secure, secure.next_layer());
+  }
+
+  asio::awaitable<void> connect(beast::tcp_stream& plain) {
+    plain.expires_after(rules_.connect_timeout);
+    boost::system::error_code none;
+    const auto address = asio::ip::make_address(request_.address.host, none);
+    if (!none) {
+      const tcp::endpoint peer{
+          address, static_cast<std::uint16_t>(number(request_.address.port).value_or(0))};
+      co_await plain.async_connect(peer, use_awaitable);
+      co_return;
+    }
+    tcp::resolver resolver{plain.get_executor()};
+    const auto peers = co_await resolver.async_resolve(request_.address.host, request_.address.port,
+                                                       use_awaitable);
+    co_await plain.async_connect(peers, use_awaitable);
+  }
+
+  template <class Stream>
+  asio::awaitable<void> converse(Stream& peer, beast::tcp_stream& clock) {
+    const auto message = message_of(request_);
+    clock.expires_after(rules_.silence_max);
+    co_await http::async_write(peer, message, use_awaitable);
+    beast::flat_buffer buffer{piece_size};
+    http::response_parser<http::buffer_body> parser;
+    parser.header_limit(head_max);
+    parser.body_limit(boost::none);
+    if (request_.method == "HEAD") parser.skip(true);
+    co_await http::async_read_header(peer, buffer, parser, use_awaitable);
+    answer_ = head_of(parser.get().base());
+    if (!take_head_(answer_)) co_return;
+    co_await read_body(peer, clock, buffer, parser);
+  }
+
+  template <class Stream, class Parser>
+  asio::awaitable<void> read_body(Stream& peer, beast::tcp_stream& clock,
+                                  beast::flat_buffer& buffer, Parser& parser) {
+    std::vector<char> piece(piece_size);
+    while (!parser.is_done()) {
+      parser.get().body().data = piece.data();
+      parser.get().body().size = piece.size();
+      clock.expires_after(rules_.silence_max);
+      boost::system::error_code error;
+      co_await http::async_read_some(peer, buffer, parser,
+                                     asio::redirect_error(use_awaitable, error));
+      const auto size = piece.size() - parser.get().body().size;
+      if (size > 0) take_body_(piece.data(), size);
+      if (error && error != http::error::need_buffer) throw boost::system::system_error{error};
+    }
+  }
+
+  const web_request& request_;
+  const web_rules& rules_;
+  const head_receiver& take_head_;
+  const body_receiver& take_body_;
+  web_answer answer_;
+};
+
+}  // namespace
+
+web_answer stream(const web_request& request, const web_rules& rules,
+                  const head_receiver& take_head, const body_receiver& take_body) {
+  return running_exchange{request, rules, take_head, take_body}.run();
+}
+
+web_answer exchange(const web_request& request, const web_rules& rules, std::size_t body_max) {
+  std::string body;
+  auto out = stream(
+      request, rules, [](const web_answer&) { return true; },
+      [&body, body_max](const char* bytes, std::size_t size) {
+        if (body.size() + size > body_max) throw web_failure{"the answer is too large"};
+        body.append(bytes, size);
+      });
+  out.body = std::move(body);
+  return out;
+}
+
+}  // namespace ironbus::ramdisk

@@ -1,0 +1,66 @@
+#pragma once
+
+#include "drivers/ramdisk/deploy/deployment.hpp"
+#include "drivers/ramdisk/inventory/inventory.hpp"
+#include "drivers/ramdisk/start/kernel_parameters.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <string>
+
+namespace ironbus::ramdisk {
+
+/// What a lookup told of the service's rules.
+struct service_rules {
+  std::chrono::seconds heartbeat_timeout{300};
+  bool md5_allowed = false;
+};
+
+/// What an agent is while it runs, shared by its threads.
+class agent_state {
+public:
+  agent_state(kernel_parameters given, hardware_roots places)
+      : parameters{std::move(given)}, roots{std::move(places)}, token_{parameters.agent_token} {}
+
+  const kernel_parameters parameters;
+  const hardware_roots roots;
+  deployment disk;  // of the one command that runs
+
+  /// The node as the lookup or the newest command gave it.
+  [[nodiscard]] nlohmann::json node() const;
+  void set_node(const nlohmann::json& node);
+
+  [[nodiscard]] std::string token() const;
+  void set_token(const std::string& token);
+  /// In constant time; never where none is known.
+  [[nodiscard]] bool is_token(const std::string& given) const;
+
+  [[nodiscard]] service_rules rules() const;
+  void set_rules(const service_rules& rules);
+
+  /// Asks for a heartbeat soon.
+  void hurry();
+  /// Sleeps until then or until a hurried heartbeat may go out (1 s after the last), or the agent
+  /// ends: false.
+  bool wait_for_heartbeat(std::chrono::steady_clock::time_point due,
+                          std::chrono::steady_clock::time_point last);
+
+  enum class ending { none, stop_serving, lock_down };
+  void end(ending how);
+  [[nodiscard]] ending how_it_ends() const;
+
+private:
+  mutable std::mutex lock_;
+  std::condition_variable changed_;
+  nlohmann::json node_ = nlohmann::json::object();
+  std::string token_;
+  service_rules rules_;
+  bool hurried_ = false;
+  ending ending_ = ending::none;
+};
+
+}  // namespace ironbus::ramdisk

@@ -1,0 +1,133 @@
+#include "drivers/ramdisk/protocol/steps.hpp"
+
+#include "drivers/ramdisk/base/command_failure.hpp"
+#include "drivers/ramdisk/base/files.hpp"
+#include "drivers/ramdisk/base/json.hpp"
+#include "drivers/ramdisk/base/log.hpp"
+#include "drivers/ramdisk/deploy/boot_entry.hpp"
+#include "drivers/ramdisk/disks/erase.hpp"
+
+#include <array>
+#include <functional>
+#include <map>
+
+namespace ironbus::ramdisk {
+
+namespace {
+
+using nlohmann::json;
+
+constexpr const char* manager = "IronbusHardwareManager";
+
+struct offered_step {
+  const char* kind;
+  const char* name;
+  int priority;
+};
+
+// Priorities are ironic-python-agent's.
+constexpr std::array offers{offered_step{"clean", "erase_devices", 10},
+                            offered_step{"clean", "erase_devices_metadata", 99},
+                            offered_step{"clean", "erase_devices_express", 0},
+                            offered_step{"clean", "erase_pstore", 0},
+                            offered_step{"clean", "clean_uefi_nvram", 0},
+                            offered_step{"deploy", "erase_devices_metadata", 0},
+                            offered_step{"deploy", "clean_uefi_nvram", 0},
+                            offered_step{"deploy", "write_image", 0},
+                            offered_step{"service", "write_image", 0}};
+
+json versions() { return {{"ironbus_hardware_manager", IRONBUS_VERSION}}; }
+
+json erase_pstore() {
+  for (const auto& name : names_in("/sys/fs/pstore")) {
+    std::error_code error;
+    std::filesystem::remove("/sys/fs/pstore/" + name, error);
+  }
+  return nullptr;
+}
+
+json clean_uefi_nvram(const hardware_roots& roots, const json& args) {
+  if (boot_mode(roots) != "uefi") return nullptr;
+  std::vector<std::string> texts;
+  if (const auto given = args.find("match_patterns"); given != args.end() && given->is_array())
+    for (const auto& one : *given)
+      if (one.is_string()) texts.push_back(one.get<std::string>());
+  if (texts.empty()) texts = {"HTTP Boot", "ironic"};
+  boot_entries{roots.sysfs / "firmware" / "efi" / "efivars"}.remove(texts);
+  return nullptr;
+}
+
+json write_image(agent_state& state, const json& node, const json& args) {
+  if (!args.contains("image_info"))
+    throw cleaning_failed("write_image() missing 1 required positional argument: 'image_info'");
+  return state.disk.prepare_image(node, args.at("image_info"),
+                                  args.contains("configdrive") ? args.at("configdrive") : json{},
+                                  deployment_rules_of(state));
+}
+
+bool is_offered(const std::string& kind, const std::string& name) {
+  for (const auto& one : offers)
+    if (kind == one.kind && name == one.name) return true;
+  return false;
+}
+
+json run_step(agent_state& state, const std::string& name, const json& node, const json& args) {
+  const auto& sysfs = state.roots.sysfs;
+  if (name == "erase_devices") return document_of(erase_disks(sysfs, node));
+  if (name == "erase_devices_metadata") return document_of(erase_metadata(sysfs, node));
+  if (name == "erase_devices_express") return document_of(erase_express(sysfs, node));
+  if (name == "erase_pstore") return erase_pstore();
+  if (name == "clean_uefi_nvram") return clean_uefi_nvram(state.roots, args);
+  return write_image(state, node, args);
+}
+
+void check_versions(const std::string& kind, const json& params) {
+  const auto given = params.find(kind + "_version");
+  if (given != params.end() && !given->is_null() && *given != versions())
+    throw version_mismatch(versions(), *given);
+}
+
+}  // namespace
+
+deployment_rules deployment_rules_of(const agent_state& state) {
+  deployment_rules out;
+  out.sysfs = state.roots.sysfs;
+  out.download.web.insecure = state.parameters.insecure;
+  out.md5_allowed = state.rules().md5_allowed;
+  return out;
+}
+
+json offered_steps(const std::string& kind) {
+  auto steps = json::array();
+  for (const auto& one : offers) {
+    if (kind != one.kind) continue;
+    json step{{"step", one.name},
+              {"priority", one.priority},
+              {"interface", "deploy"},
+              {"reboot_requested", false}};
+    if (kind == "clean") step["abortable"] = true;
+    if (step["step"] == "clean_uefi_nvram")
+      step["argsinfo"] = {
+          {"match_patterns",
+           {{"description",
+             "Texts of the boot entries to remove: each entry whose label holds one of them."},
+            {"required", false}}}};
+    steps.push_back(std::move(step));
+  }
+  return {{kind + "_steps", {{manager, std::move(steps)}}},
+          {"hardware_manager_version", versions()}};
+}
+
+json execute_step(agent_state& state, const std::string& kind, const json& params) {
+  const auto& step = params.at("step");
+  state.set_node(params.at("node"));
+  check_versions(kind, params);
+  const auto name = text_member(step, "step");
+  if (name.empty())
+    throw execution_failed("Malformed " + kind + "_step, no \"step\" key: " + text_of(step));
+  if (!is_offered(kind, name)) throw no_such_step(name);
+  auto result = run_step(state, name, params.at("node"), object_member(step, "args"));
+  return {{kind + "_result", std::move(result)}, {kind + "_step", step}};
+}
+
+}  // namespace ironbus::ramdisk

@@ -1,0 +1,111 @@
+#include "drivers/ramdisk/start/load_modules.hpp"
+
+#include "drivers/ramdisk/base/files.hpp"
+#include "drivers/ramdisk/base/text.hpp"
+
+#include <fcntl.h>
+#include <fnmatch.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace ironbus::ramdisk {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr int rounds_max = 6;
+constexpr std::size_t table_max = 16 << 20;
+
+std::string kind_of(const std::string& alias) { return alias.substr(0, alias.find(':')); }
+
+std::set<std::string> device_aliases(const fs::path& sysfs) {
+  std::set<std::string> out;
+  for (const auto& bus : names_in(sysfs / "bus"))
+    for (const auto& device : names_in(sysfs / "bus" / bus / "devices"))
+      if (auto alias = read_value(sysfs / "bus" / bus / "devices" / device / "modalias"))
+        out.insert(std::move(*alias));
+  return out;
+}
+
+class loader {
+public:
+  loader(fs::path folder, const module_table& table) : folder_{std::move(folder)}, table_{table} {}
+
+  void load(const std::string& name) {
+    for (const auto& one : table_.with_needed(name)) {
+      if (!tried_.insert(one).second) continue;
+      const auto file = open_file(folder_ / (one + ".ko"), O_RDONLY);
+      if (file && ::syscall(SYS_finit_module, file.get(), "", 0) == 0) ++count_;
+    }
+  }
+
+  [[nodiscard]] int count() const { return count_; }
+
+private:
+  fs::path folder_;
+  const module_table& table_;
+  std::set<std::string> tried_;
+  int count_ = 0;
+};
+
+}  // namespace
+
+module_table::module_table(std::string_view text) {
+  for (const auto& line : split(text, '\n')) {
+    const auto parts = words(line);
+    if (parts.size() >= 2 && parts[0] == "module")
+      needed_[parts[1]].assign(parts.begin() + 2, parts.end());
+    if (parts.size() == 3 && parts[0] == "alias")
+      aliases_[kind_of(parts[1])].emplace_back(parts[1], parts[2]);
+  }
+}
+
+std::vector<std::string> module_table::for_alias(const std::string& alias) const {
+  std::vector<std::string> out;
+  const auto found = aliases_.find(kind_of(alias));
+  if (found == aliases_.end()) return out;
+  for (const auto& [pattern, name] : found->second)
+    if (::fnmatch(pattern.c_str(), alias.c_str(), 0) == 0) out.push_back(name);
+  return out;
+}
+
+void module_table::add_needed(const std::string& name, std::vector<std::string>& out,
+                              std::set<std::string>& seen) const {
+  const auto found = needed_.find(name);
+  if (found == needed_.end() || !seen.insert(name).second) return;
+  for (const auto& one : found->second) add_needed(one, out, seen);
+  out.push_back(name);
+}
+
+std::vector<std::string> module_table::with_needed(const std::string& name) const {
+  std::vector<std::string> out;
+  std::set<std::string> seen;
+  add_needed(name, out, seen);
+  return out;
+}
+
+int load_modules(const fs::path& modules, const fs::path& sysfs) {
+  const module_table table{read_file(modules / "table", table_max).value_or("")};
+  loader drivers{modules, table};
+  std::set<std::string> seen;
+  for (int round = 0; round < rounds_max; ++round) {
+    bool more = false;
+    for (const auto& alias : device_aliases(sysfs)) {
+      if (!seen.insert(alias).second) continue;
+      more = true;
+      for (const auto& name : table.for_alias(alias)) drivers.load(name);
+    }
+    if (!more) break;
+  }
+  return drivers.count();
+}
+
+int load_named_modules(const std::vector<std::string>& names, const fs::path& modules) {
+  const module_table table{read_file(modules / "table", table_max).value_or("")};
+  loader drivers{modules, table};
+  for (const auto& name : names) drivers.load(name);
+  return drivers.count();
+}
+
+}  // namespace ironbus::ramdisk

@@ -1,0 +1,215 @@
+#include "drivers/redfish/boot/built_disc.hpp"
+
+#include "drivers/boot/ramdisk.hpp"
+#include "drivers/kit/capabilities.hpp"
+#include "drivers/redfish/boot/disc_content.hpp"
+#include "drivers/redfish/boot/ramdisk_parameters.hpp"
+#include "messages/base/uuid.hpp"
+#include "messages/model/agent_session.hpp"
+#include "messages/model/served_files.hpp"
+
+#include <filesystem>
+
+namespace ironbus {
+
+namespace fs = std::filesystem;
+
+/// What a disc is to be made of, as URLs. In no namespace of this file, as coroutines hold it.
+struct disc_wish {
+  ramdisk boots;
+  std::string parameters;
+  std::vector<iso_file> files;
+  bool by_bios = false;  ///< The machine boots by BIOS.
+};
+
+namespace {
+
+/// Shared files are removed when nobody has them; one that was, in the middle, is shared anew.
+constexpr int disc_attempts_max = 3;
+constexpr uint64_t isolinux_bytes_max = 1024 * 1024;
+
+const char* const bios_loader = "isolinux.bin";
+const char* const bios_core = "ldlinux.c32";
+
+std::optional<failure> check_loader(const std::string& url, const image_rules& rules) {
+  if (url.empty())
+    return failure{
+        error_code::invalid,
+        "driver_info lacks bootloader, and so does the configuration: the image of an EFI "
+        "system partition, of which a disc made of kernel and ramdisk boots."};
+  return check_boot_url("bootloader", url, rules);
+}
+
+result<disc_wish> ramdisk_wish(const redfish_call& call) {
+  const auto& node = call.request.machine;
+  const auto& drivers = call.context->policy->drivers;
+  const bool rescue = call.request.kind == workflow::rescue;
+  const auto arch = named_in(node.properties, "cpu_arch");
+  if (auto wrong = check_ramdisk(node.driver_info, node.instance_info, drivers, rescue, arch))
+    return tl::unexpected(std::move(*wrong));
+  const auto boots = ramdisk_of(node.driver_info, drivers.ramdisks.of_arch(arch), rescue);
+  return disc_wish{
+      boots,
+      wants_removable(node.driver_info) ? parameters_without_agent(call) : agent_parameters(call),
+      network_files(node)};
+}
+
+result<disc_wish> instance_wish(const redfish_call& call) {
+  const auto& node = call.request.machine;
+  const auto& drivers = call.context->policy->drivers;
+  if (auto wrong = check_live_instance(node.instance_info, drivers.images))
+    return tl::unexpected(std::move(*wrong));
+  const auto live = live_image_of(node.instance_info);
+  const auto images = drivers.ramdisks.of_arch(named_in(node.properties, "cpu_arch"));
+  const auto loader = ramdisk_of(node.driver_info, images, false).bootloader;
+  return disc_wish{{live.kernel, live.image, loader}, live.parameters, {}};
+}
+
+result<disc_wish> wish_of(const redfish_call& call) {
+  const auto& node = call.request.machine;
+  const bool live = call.request.what.name == driver_operations::boot::prepare_instance.name;
+  auto out = live ? instance_wish(call) : ramdisk_wish(call);
+  if (!out) return out;
+  if (auto wrong = check_loader(out->boots.bootloader, call.context->policy->drivers.images))
+    return tl::unexpected(std::move(*wrong));
+  if (!is_uuid(node.uuid)) return fail(error_code::invalid, "The node's UUID is none.");
+  if (call.context->policy->service_url.empty())
+    return fail(
+        error_code::invalid,
+        "Nobody can be told where to fetch the disc: the option agent.service_url is unset.");
+  out->by_bios = deploy_boot_mode(node.instance_info, node.properties) == "bios";
+  return out;
+}
+
+// -- files of this host, in the pool --------------------------------------------------------------
+
+result<shared_file> share_path(const std::string& path, const installation_policy& policy) {
+  const auto file = open_below(path, policy.drivers.images.file_url_allowed_paths);
+  if (!file) return tl::unexpected(file.error());
+  return share_file(*file, path, policy.boot_root);
+}
+
+std::function<result<shared_file>()> sharing(const redfish_call& call, const std::string& url) {
+  return [policy = call.context->policy, url]() -> result<shared_file> {
+    const auto path = path_of_file_url(url);
+    if (!path) return tl::unexpected(path.error());
+    return share_path(*path, *policy);
+  };
+}
+
+/// What BIOS boots lies beside what UEFI does, if it is there; known only of files of this host.
+result<std::monostate> add_isolinux(disc_content& out, const std::string& loader_url,
+                                    const installation_policy& policy) {
+  const auto loader = path_of_file_url(loader_url);
+  if (!loader) return std::monostate{};
+  const auto folder = fs::path{*loader}.parent_path();
+  const auto& allowed = policy.drivers.images.file_url_allowed_paths;
+  const auto file = open_below((folder / bios_loader).string(), allowed);
+  if (!file || file->size_bytes() > isolinux_bytes_max) return std::monostate{};
+  auto core = share_path((folder / bios_core).string(), policy);
+  if (!core) return std::monostate{};
+  std::string program(static_cast<size_t>(file->size_bytes()), '\0');
+  const auto got = file->read(0, program);
+  if (!got) return tl::unexpected(got.error());
+  out.isolinux = std::move(program);
+  out.isolinux_core = std::move(*core);
+  return std::monostate{};
+}
+
+result<std::string> publish(disc_content content, const disc_wish& wish, const std::string& secret,
+                            const std::string& uuid, const installation_policy& policy) {
+  if (const auto added = add_isolinux(content, wish.boots.bootloader, policy); !added)
+    return tl::unexpected(added.error());
+  if (wish.by_bios && content.isolinux.empty())
+    return fail(error_code::invalid,
+                "The machine boots by BIOS (capability boot_mode), and beside the file that "
+                "bootloader names there are no isolinux.bin and ldlinux.c32 that it could boot a "
+                "disc by.");
+  const auto planned = plan_disc(content);
+  if (!planned) return tl::unexpected(planned.error());
+  auto name = publish_disc(*planned, secret, uuid, policy.boot_root);
+  if (!name) return name;
+  return policy.service_url + boot_file_path(uuid, *name);
+}
+
+std::function<result<std::string>()> publishing(const redfish_call& call, disc_content content,
+                                                disc_wish wish) {
+  const auto& node = call.request.machine;
+  auto secret =
+      read_agent_session(node.driver_internal_info).token.value_or(call.request.id.operation_id);
+  return [policy = call.context->policy, content = std::move(content), wish = std::move(wish),
+          secret = std::move(secret),
+          uuid = node.uuid] { return publish(content, wish, secret, uuid, *policy); };
+}
+
+// -- all of it ------------------------------------------------------------------------------------
+
+boost::asio::awaitable<result<shared_file>> share_source(redfish_call call, std::string url) {
+  if (!url.starts_with("file://"))
+    co_return co_await call.context->urls.fetch(call.request.allowed, std::move(url),
+                                                disc_part_bytes_max);
+  auto work = sharing(call, url);
+  co_return co_await call.context->files.run(call.request.allowed, std::move(work));
+}
+
+boost::asio::awaitable<result<std::string>> build_once(redfish_call call, disc_wish wish) {
+  disc_content content;
+  content.parameters = wish.parameters;
+  content.files = wish.files;
+  auto kernel = co_await share_source(call, wish.boots.kernel);
+  if (!kernel) co_return tl::unexpected(kernel.error());
+  auto image = co_await share_source(call, wish.boots.image);
+  if (!image) co_return tl::unexpected(image.error());
+  auto loader = co_await share_source(call, wish.boots.bootloader);
+  if (!loader) co_return tl::unexpected(loader.error());
+  content.kernel = std::move(*kernel);
+  content.image = std::move(*image);
+  content.uefi_loader = std::move(*loader);
+  auto work = publishing(call, std::move(content), std::move(wish));
+  co_return co_await call.context->files.run(call.request.allowed, std::move(work));
+}
+
+}  // namespace
+
+boost::asio::awaitable<result<std::string>> build_disc(redfish_call call) {
+  const auto wish = wish_of(call);
+  if (!wish) co_return tl::unexpected(wish.error());
+  for (int attempt = 1;; ++attempt) {
+    auto url = co_await build_once(call, *wish);
+    if (url || url.error().code != error_code::not_found || attempt >= disc_attempts_max)
+      co_return url;
+  }
+}
+
+namespace {
+
+failure nothing_to_boot(bool rescue) {
+  const std::string kind = rescue ? "rescue" : "deploy";
+  return {error_code::invalid, "driver_info names nothing to boot: it needs " + kind +
+                                   "_iso, the URL of an image of a disc (ISO), or " + kind +
+                                   "_kernel and " + kind +
+                                   "_ramdisk, of which one is made; the configuration has no "
+                                   "kernel and ramdisk either."};
+}
+
+}  // namespace
+
+std::optional<failure> check_built_disc(const node_snapshot& snapshot,
+                                        const driver_options& options, bool rescue) {
+  const auto& attributes = snapshot.attributes;
+  const auto arch = named_in(attributes.properties, "cpu_arch");
+  const auto named = ramdisk_of(attributes.driver_info, options.ramdisks.of_arch(arch), rescue);
+  if (named.kernel.empty() && named.image.empty()) return nothing_to_boot(rescue);
+  if (auto wrong =
+          check_ramdisk(attributes.driver_info, attributes.instance_info, options, rescue, arch))
+    return wrong;
+  return check_loader(named.bootloader, options.images);
+}
+
+std::optional<failure> check_live_disc(const node& attributes, const driver_options& options) {
+  if (auto wrong = check_live_instance(attributes.instance_info, options.images)) return wrong;
+  const auto images = options.ramdisks.of_arch(named_in(attributes.properties, "cpu_arch"));
+  return check_loader(ramdisk_of(attributes.driver_info, images, false).bootloader, options.images);
+}
+
+}  // namespace ironbus

@@ -1,0 +1,188 @@
+#include "drivers/redfish/boot/removable_media.hpp"
+
+#include "drivers/kit/config_drive.hpp"
+#include "drivers/kit/iso_image.hpp"
+#include "drivers/kit/whole_file.hpp"
+#include "drivers/redfish/boot/boot_iso.hpp"
+#include "drivers/redfish/boot/ramdisk_parameters.hpp"
+#include "messages/base/text.hpp"
+#include "messages/base/uuid.hpp"
+#include "messages/crypto/digest.hpp"
+#include "messages/model/agent_session.hpp"
+#include "messages/model/served_files.hpp"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+
+namespace ironbus {
+
+/// In no namespace of this file, as coroutines hold it.
+struct placed_image {
+  const char* what;
+  std::string url;
+};
+
+namespace {
+
+constexpr const char* parameters_label = "ir-vfd-dev";  // agents look for it
+constexpr const char* removable_config_label = "config-2";
+/// Floppies are of one size; sticks are as large as they are.
+constexpr size_t floppy_bytes = 1'474'560;
+constexpr unsigned removable_mode = 0644;
+constexpr size_t image_name_digits = 40;
+
+std::string as_lines(std::string parameters) {
+  std::replace(parameters.begin(), parameters.end(), ' ', '\n');
+  return parameters += '\n';
+}
+
+result<std::string> floppy_of(const char* label, const std::vector<iso_file>& files) {
+  auto out = make_iso_image({label}, files);
+  if (out && out->size() < floppy_bytes) out->resize(floppy_bytes, '\0');
+  return out;
+}
+
+using images = std::vector<removable_image>;
+
+result<std::monostate> add_image(images& out, const char* what, result<std::string> content) {
+  if (!content) return tl::unexpected(content.error());
+  out.push_back({what, std::move(*content)});
+  return std::monostate{};
+}
+
+result<images> images_of_ramdisk(const redfish_call& call) {
+  const auto& node = call.request.machine;
+  images out;
+  if (wants_removable(node.driver_info)) {
+    const auto added = add_image(
+        out, "The kernel's parameters",
+        floppy_of(parameters_label, {{"parameters.txt", as_lines(agent_parameters(call))}}));
+    if (!added) return tl::unexpected(added.error());
+  }
+  const bool rescue = call.request.kind == workflow::rescue;
+  const bool of_others = !ramdisk_iso(node.driver_info, rescue).url.empty();
+  if (of_others && !node.network_data.empty()) {
+    const auto added =
+        add_image(out, "The network data", floppy_of(removable_config_label, network_files(node)));
+    if (!added) return tl::unexpected(added.error());
+  }
+  return out;
+}
+
+result<images> images_of_instance(const machine& node) {
+  images out;
+  const auto drive = node.instance_info.value("configdrive", json{});
+  if (drive.is_null()) return out;
+  const auto added = add_image(out, "The config drive", config_drive_image(drive, node));
+  if (!added) return tl::unexpected(added.error());
+  return out;
+}
+
+using placed_images = std::vector<placed_image>;
+
+result<placed_images> place_images(const images& all, const std::string& secret,
+                                   const std::string& uuid, const installation_policy& policy) {
+  placed_images out;
+  for (const auto& one : all) {
+    const auto name = sha256_of(secret + '\0' + one.content).substr(0, image_name_digits) + ".img";
+    const auto path = std::filesystem::path{policy.boot_root} / uuid / name;
+    if (const auto written = write_whole(path.string(), one.content, removable_mode); !written)
+      return tl::unexpected(written.error());
+    out.push_back({one.what, policy.service_url + boot_file_path(uuid, name)});
+  }
+  return out;
+}
+
+std::function<result<placed_images>()> making(const redfish_call& call) {
+  return [call]() -> result<placed_images> {
+    const auto all = removable_images(call);
+    if (!all) return tl::unexpected(all.error());
+    const auto& node = call.request.machine;
+    const auto& policy = *call.context->policy;
+    if (all->empty()) return placed_images{};
+    if (!is_uuid(node.uuid) || policy.service_url.empty())
+      return fail(error_code::invalid,
+                  "Nobody can be told where to fetch what goes with the disc: the option "
+                  "agent.service_url is unset.");
+    const auto secret =
+        read_agent_session(node.driver_internal_info).token.value_or(call.request.id.operation_id);
+    return place_images(*all, secret, node.uuid, policy);
+  };
+}
+
+/// Devices that take it, of the type of which there is one: sticks have no size of their own.
+std::string choose_type(const std::vector<media_slot>& slots) {
+  for (const auto* type : {"disk", "floppy"})
+    if (std::any_of(slots.begin(), slots.end(), [&](const auto& x) { return x.takes(type); }))
+      return type;
+  return {};
+}
+
+bool is_one_of(const placed_images& all, const media_slot& slot) {
+  return std::any_of(all.begin(), all.end(),
+                     [&](const auto& one) { return slot.is_full() && one.url == slot.image(); });
+}
+
+/// Nobody may read what was brought along before.
+boost::asio::awaitable<std::optional<step_outcome>> take_others_out(redfish_call call,
+                                                                    placed_images all,
+                                                                    std::string disc) {
+  const auto slots = co_await find_call_media(call);
+  if (!slots) co_return redfish_step_failed(slots.error());
+  for (const auto& slot : *slots) {
+    if (!is_own_image(call, slot) || slot.image() == disc || is_one_of(all, slot)) continue;
+    const auto wrong = co_await eject_media(call.bmc, slot);
+    if (wrong) co_return redfish_step_failed(*wrong);
+  }
+  co_return std::nullopt;
+}
+
+boost::asio::awaitable<std::optional<step_outcome>> put_in(redfish_call call, placed_image image,
+                                                           placed_images all, std::string disc) {
+  auto slots = co_await find_call_media(call);
+  if (!slots) co_return redfish_step_failed(slots.error());
+  for (const auto& slot : *slots)
+    if (slot.is_full() && slot.image() == image.url) co_return std::nullopt;
+  std::erase_if(*slots, [&](const auto& slot) {
+    return is_one_of(all, slot) || (slot.is_full() && slot.image() == disc);
+  });
+  auto type = choose_type(*slots);
+  if (type.empty())
+    co_return step_refused(std::string{image.what} +
+                           " cannot be brought to the machine: its BMC has no further virtual USB "
+                           "stick or floppy.");
+  const auto url = image.url;
+  const auto wrong = co_await insert_media(call.bmc, std::move(*slots), std::move(type), url);
+  if (wrong) co_return redfish_step_failed(without_credentials(*wrong, url));
+  co_return std::nullopt;
+}
+
+}  // namespace
+
+result<std::vector<removable_image>> removable_images(const redfish_call& call) {
+  if (call.request.what.name == driver_operations::boot::prepare_instance.name)
+    return images_of_instance(call.request.machine);
+  return images_of_ramdisk(call);
+}
+
+boost::asio::awaitable<std::optional<step_outcome>> put_removables_in(redfish_call call,
+                                                                      std::string disc) {
+  auto work = making(call);
+  const auto placed = co_await call.context->files.run(call.request.allowed, std::move(work));
+  if (!placed)
+    co_return placed.error().code == error_code::invalid ? step_refused(placed.error().message)
+                                                         : step_failed(placed.error().message);
+  if (placed->empty()) co_return std::nullopt;
+  auto ended = co_await take_others_out(call, *placed, disc);
+  for (size_t i = 0; !ended && i < placed->size(); ++i)
+    ended = co_await put_in(call, (*placed)[i], *placed, disc);
+  co_return ended;
+}
+
+bool is_own_image(const redfish_call& call, const media_slot& slot) {
+  const auto folder = boot_file_path(call.request.machine.uuid, "");
+  return slot.is_full() && slot.image().find(folder) != std::string::npos;
+}
+
+}  // namespace ironbus

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "gateways/http/metadata/instance_data.hpp"
+
+#include <optional>
+#include <span>
+#include <string>
+
+namespace ironbus::http {
+
+struct metadata_document {
+  std::string text;
+  std::string content_type = "text/plain";
+};
+
+/// What an instance finds below a path, in each of the forms that cloud-init knows:
+///
+/// * EC2: latest (or a date) / meta-data / …, user-data
+/// * OpenStack: openstack / latest (or a date) / meta_data.json, network_data.json, user_data,
+///   vendor_data.json, vendor_data2.json
+/// * NoCloud: nocloud / meta-data, user-data, vendor-data, network-config
+///
+/// A path that goes on further down lists what is there. Unset: nothing is.
+std::optional<metadata_document> find_metadata(const instance_data& instance,
+                                               std::span<const std::string> path);
+
+}  // namespace ironbus::http

@@ -1,0 +1,97 @@
+"""`ops/demo --vm`: from nothing to a deployed Linux, in virtual machines, in each way to boot."""
+
+import os
+import shutil
+import tempfile
+import time
+
+import vm_place
+from api import Api
+from daemon import Daemon, Failed
+from vm_fleet import VirtualMachine
+from vm_life import Life
+from vm_site import Site
+from vm_timeline import MOMENTS, table
+from vm_ways import WAYS
+
+MEMORY_MIB = 1024
+
+choose_place = vm_place.choose
+
+
+class Service:
+    """The service in its network, with the ramdisk; one life after the other. Use as a context."""
+
+    def __init__(self, binary, ramdisk, image, place):
+        self.binary = binary
+        self.place = place
+        self.site = Site(place.host, image)
+        self.daemon = Daemon(binary, place.settings, listen=f"{place.host}:{place.port}",
+                             further=["--ramdisk", os.path.abspath(ramdisk)])
+        self.api = None
+        self.life = None
+
+    def __enter__(self):
+        self.site.__enter__()
+        try:
+            self.daemon.__enter__()
+        except BaseException:
+            self.site.__exit__()
+            raise
+        self.api = Api(self.daemon.url)
+        self.api.follow(self._take)
+        return self
+
+    def __exit__(self, *reason):
+        self.site.__exit__()
+        self.daemon.__exit__(*reason)
+
+    def _take(self, event):
+        if self.life:
+            self.life.take(event)
+
+    def lead(self, way, say, limit):
+        """One life from nothing; its timeline. The machine, its disk and its node are new ones."""
+        folder = tempfile.mkdtemp(prefix="ironbus-demo-machine.")
+        try:
+            with VirtualMachine(self.binary, way.firmware, *self.place.machines, "--profile",
+                                "openbmc", "--listen", "127.0.0.1:0", "--memory",
+                                str(MEMORY_MIB), "--folder", folder, *way.simulate) as machine:
+                self.life = Life(self.api, self.site, machine, way, limit, say)
+                self.life.lead()
+                self._forget()
+                return self.life.timeline
+        except Failed as failure:
+            raise Failed(f"{failure}\nthe service's log:\n{self.daemon.log_tail()}") from None
+        finally:
+            self.life = None
+            shutil.rmtree(folder, ignore_errors=True)
+
+    def _forget(self):
+        """The next machine of the way is another one, with the same name and MAC address."""
+        node = f"/v1/nodes/{self.life.node}"
+        self.api.call("PUT", node + "/maintenance", {"reason": "the demonstration is over"})
+        self.api.call("DELETE", node)
+
+
+def run(options):
+    ways = [WAYS[name] for name in options.ways.split(",") if name]
+    began = time.monotonic()
+    place = choose_place(lambda line: print(line, flush=True))
+    ways = [way for way in ways if way.name in place.ways]
+    shown = []
+    with Service(options.binary, options.ramdisk, options.image, place) as service:
+        print(service.daemon.ready_line, flush=True)
+        for way in ways:
+            timelines = []
+            for number in range(options.repeat):
+                print(f"\n{way.title}" + (f", life {number + 1} of {options.repeat}" if options.repeat > 1 else ""),
+                      flush=True)
+                timelines.append(service.lead(way, lambda line: print("  " + line, flush=True),
+                                              options.time_limit))
+            shown.append((way.title, timelines))
+    print("\nSeconds since the power went on (all: since the machine was enrolled):\n")
+    print("\n".join(table(shown)))
+    print("\n" + "; ".join(f"{name}: {what}" for name, what in MOMENTS))
+    lives = sum(len(timelines) for _, timelines in shown)
+    print(f"\n{lives} deployed systems in {time.monotonic() - began:.0f} s. Everything is stopped and removed.")

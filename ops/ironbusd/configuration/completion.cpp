@@ -1,0 +1,42 @@
+#include "ops/ironbusd/configuration/completion.hpp"
+
+#include "ops/ironbusd/roles/data_folder.hpp"
+#include "ops/ironbusd/roles/ramdisk_folder.hpp"
+
+namespace ironbus::daemon {
+
+namespace {
+
+void complete_ramdisk(settings& settings) {
+  if (settings.ramdisk.empty()) return;
+  settings.ramdisk = whole_ramdisk_path(settings.ramdisk);
+  auto& images = settings.policy.drivers.ramdisks;
+  const auto fill = [&settings](std::string& target, const char* name) {
+    if (target.empty()) target = "file://" + settings.ramdisk + "/" + name;
+  };
+  fill(images.deploy_kernel, ramdisk_kernel);
+  fill(images.deploy_ramdisk, ramdisk_image);
+  fill(images.rescue_kernel, ramdisk_kernel);
+  fill(images.rescue_ramdisk, ramdisk_image);
+  fill(images.bootloader, ramdisk_bootloader);
+  auto& allowed = settings.policy.drivers.images.file_url_allowed_paths;
+  if (std::find(allowed.begin(), allowed.end(), settings.ramdisk) == allowed.end())
+    allowed.push_back(settings.ramdisk);
+}
+
+void complete_dhcp(settings& settings) {
+  if (!settings.managed_dhcp.wanted()) return;
+  const auto folder = data_folder_path(settings.data) / "dnsmasq";
+  settings.boot.dhcp.provider = "dnsmasq";
+  settings.boot.dhcp.hosts_dir = (folder / "hosts").string();
+  settings.boot.dhcp.opts_dir = (folder / "opts").string();
+}
+
+}  // namespace
+
+void complete(settings& settings) {
+  complete_ramdisk(settings);
+  complete_dhcp(settings);
+}
+
+}  // namespace ironbus::daemon

@@ -1,0 +1,60 @@
+"""The file that a kernel unpacks into memory: a folder as cpio, packed with zstd."""
+
+import os
+import shutil
+import subprocess
+
+from packages import Failed, run
+
+# One moment for all files, so that the same files make the same ramdisk.
+EPOCH = 1700000000
+
+
+class Tree:
+    """A folder that becomes the root of a ramdisk."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        for name in ("bin", "dev", "etc", "lib", "mnt", "proc", "run", "sys", "tmp", "var/run", "root"):
+            os.makedirs(self.path(name), exist_ok=True)
+        os.symlink("bin", self.path("sbin"))
+
+    def path(self, name):
+        return os.path.join(self.folder, name.lstrip("/"))
+
+    def copy(self, source, name, mode=0o644):
+        target = self.path(name)
+        os.makedirs(os.path.dirname(target), exist_ok=True)
+        shutil.copyfile(source, target)
+        os.chmod(target, mode)
+
+    def write(self, name, text, mode=0o644):
+        target = self.path(name)
+        os.makedirs(os.path.dirname(target), exist_ok=True)
+        with open(target, "w", encoding="utf-8") as file:
+            file.write(text)
+        os.chmod(target, mode)
+
+    def add_busybox(self, busybox):
+        self.copy(busybox, "bin/busybox", 0o755)
+        for applet in run(busybox, "--list").decode().split():
+            if applet != "busybox":
+                os.symlink("busybox", self.path("bin/" + applet))
+
+    def pack(self, output, level=19):
+        for folder, folders, files in os.walk(self.folder):
+            for name in folders + files:
+                os.utime(os.path.join(folder, name), (EPOCH, EPOCH), follow_symlinks=False)
+        with open(output, "wb") as file:
+            names = sorted(os.path.relpath(os.path.join(folder, name), self.folder)
+                           for folder, folders, files in os.walk(self.folder) for name in folders + files)
+            made = subprocess.Popen(
+                ("cpio", "--create", "--format=newc", "--owner=0:0", "--reproducible", "--quiet"),
+                cwd=self.folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            packed = subprocess.Popen(("zstd", "-q", "-T0", f"-{level}", "--no-check", "-c"),
+                                      stdin=made.stdout, stdout=file)
+            made.stdout.close()
+            made.stdin.write("\n".join(names).encode() + b"\n")
+            made.stdin.close()
+            if made.wait() or packed.wait():
+                raise Failed(f"cpio or zstd failed to write {output}")

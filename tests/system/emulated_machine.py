@@ -1,0 +1,40 @@
+"""A virtual machine with an emulated processor, for tests of what firmware boots."""
+
+import os
+import shutil
+import subprocess
+import time
+
+QEMU = "qemu-system-x86_64"
+OVMF = "/usr/share/OVMF/"
+FIRMWARES = {
+    "bios": ["-machine", "pc", "-boot", "d"],
+    "uefi": ["-machine", "q35", "-drive",
+             f"if=pflash,unit=0,format=raw,readonly=on,file={OVMF}OVMF_CODE_4M.fd"],
+    "secure": ["-machine", "q35,smm=on", "-global", "driver=cfi.pflash01,property=secure,value=on",
+               "-drive", f"if=pflash,unit=0,format=raw,readonly=on,file={OVMF}OVMF_CODE_4M.secboot.fd"],
+}
+# What the firmware keeps; with Secure Boot the keys of Microsoft, who signs Debian's shim.
+VARIABLES = {"uefi": "OVMF_VARS_4M.fd", "secure": "OVMF_VARS_4M.ms.fd"}
+
+
+def boot(folder, firmware, *devices, limit=180):
+    """Runs a machine until it powers itself off: what it wrote to its console, the seconds it took, and what
+    QEMU said."""
+    console = os.path.join(folder, firmware + ".console")
+    words = [QEMU, "-accel", "tcg", "-m", "768", "-nodefaults", "-display", "none", "-no-reboot",
+             "-serial", "file:" + console, *FIRMWARES[firmware]]
+    if firmware in VARIABLES:
+        own = os.path.join(folder, firmware + ".vars")
+        shutil.copy(OVMF + VARIABLES[firmware], own)
+        words += ["-drive", f"if=pflash,unit=1,format=raw,file={own}"]
+    began = time.monotonic()
+    with subprocess.Popen([*words, *devices], stdin=subprocess.DEVNULL, stderr=subprocess.PIPE) as machine:
+        try:
+            said = machine.communicate(timeout=limit)[1]
+        except subprocess.TimeoutExpired:
+            machine.kill()
+            said = machine.communicate()[1]
+    with open(console, encoding="utf-8", errors="replace") as file:
+        text = file.read().replace("\r", "")
+    return text, time.monotonic() - began, said.decode(errors="replace")

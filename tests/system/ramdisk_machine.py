@@ -1,0 +1,142 @@
+"""A machine of QEMU that boots our ramdisk by direct kernel, or its disk. Its network is QEMU's own (slirp):
+the host is 10.0.2.2, and the agent's port is forwarded to a port of the loopback."""
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import threading
+import time
+
+from harness import ROOT
+
+RAMDISK = os.environ.get("IRONBUS_RAMDISK") or os.path.join(ROOT, "build", "ramdisk", "image")
+GIB = 1 << 30
+
+
+def make_ramdisk():
+    """The folder with kernel and ramdisk; built if need be, kept in the build folder."""
+    if os.environ.get("IRONBUS_RAMDISK"):
+        return RAMDISK
+    built = subprocess.run([os.path.join(ROOT, "ops", "ramdisk")], capture_output=True, text=True, check=False)
+    assert built.returncode == 0, "ops/ramdisk failed: " + built.stdout + built.stderr
+    return RAMDISK
+
+
+def free_port():
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return one.getsockname()[1]
+
+
+def plant(path, size, places):
+    """A sparse disk with something to find at these places."""
+    with open(path, "wb") as file:
+        file.truncate(size)
+        for place in places:
+            file.seek(place)
+            file.write(b"PLANTED-SECRET." * 1000)
+
+
+def holds_planted(path):
+    """Whether anything of it is left; holes are passed over."""
+    with open(path, "rb") as file:
+        end = file.seek(0, os.SEEK_END)
+        place = 0
+        while place < end:
+            try:
+                place = file.seek(place, os.SEEK_DATA)
+            except OSError:
+                return False
+            if b"PLANTED-SECRET." in file.read(1 << 20):
+                return True
+            place += 1 << 20
+    return False
+
+
+class Machine:
+    """Its power is what the daemon's journal of simulated machines says of `node`."""
+
+    def __init__(self, folder, node, mac, journal, parameters, uefi=False):
+        self.folder = folder
+        self.node = node
+        self.mac = mac
+        self.journal = journal
+        self.parameters = parameters  # called at each start from the network: the kernel's parameters
+        self.firmware = self._firmware() if uefi else []
+        self.port = free_port()
+        self.from_disk = False
+        self.starts = []  # times
+        self.process = None
+        self.ended = threading.Event()
+        self.root = os.path.join(folder, "root.img")
+        self.data = os.path.join(folder, "data.img")
+        self.console = os.path.join(folder, "console")
+        threading.Thread(target=self._follow, daemon=True).start()
+
+    def _firmware(self):
+        variables = os.path.join(self.folder, "variables.fd")
+        shutil.copyfile("/usr/share/OVMF/OVMF_VARS_4M.fd", variables)
+        return ["-drive", "if=pflash,format=raw,unit=0,readonly=on,file=/usr/share/OVMF/OVMF_CODE_4M.fd",
+                "-drive", f"if=pflash,format=raw,unit=1,file={variables}"]
+
+    def stop(self):
+        self.ended.set()
+        self._off()
+
+    def tail(self):
+        if not os.path.exists(self.console):
+            return ""
+        with open(self.console, encoding="utf-8", errors="replace") as file:
+            return file.read()[-6000:]
+
+    def _follow(self):
+        place = 0
+        while not self.ended.wait(0.05):
+            if not os.path.exists(self.journal):
+                continue
+            with open(self.journal, encoding="utf-8") as file:
+                file.seek(place)
+                lines = file.readlines()
+                place = file.tell()
+            for line in lines:
+                row = json.loads(line)
+                if row.get("node") == self.node and "target" in row:
+                    self._power(row["target"], row["what"])
+
+    def _power(self, target, what):
+        if what == "start" and target != "power on":
+            self._off()
+        if what == "done" and not target.endswith("power off") and not self._is_on():
+            self._on()
+
+    def _is_on(self):
+        return self.process is not None and self.process.poll() is None
+
+    def _off(self):
+        if self._is_on():
+            self.process.kill()
+            self.process.wait()
+        self.process = None
+
+    def _on(self):
+        boot = []
+        if not self.from_disk:
+            boot = ["-kernel", os.path.join(RAMDISK, "kernel"), "-initrd", os.path.join(RAMDISK, "ramdisk"),
+                    "-append", "console=ttyS0 quiet " + self.parameters(self)]
+        self.starts.append(time.monotonic())
+        self.process = subprocess.Popen([
+            "qemu-system-x86_64", "-accel", "tcg", "-machine", "q35", "-m", "1024", "-nodefaults", "-display", "none",
+            "-no-reboot", "-chardev", f"file,id=console,path={self.console},append=on", "-serial", "chardev:console",
+            "-drive", f"if=none,id=root,file={self.root},format=raw,discard=unmap,detect-zeroes=unmap,cache=unsafe",
+            "-device", "virtio-blk-pci,drive=root,serial=ROOT-1,bootindex=1",
+            "-drive", f"if=none,id=data,file={self.data},format=raw,discard=unmap,cache=unsafe",
+            "-device", "nvme,drive=data,serial=DATA-1",
+            "-netdev", f"user,id=net,hostfwd=tcp:127.0.0.1:{self.port}-:9999",
+            "-device", f"virtio-net-pci,netdev=net,mac={self.mac},romfile=", *self.firmware, *boot],
+            stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+def have_qemu():
+    return shutil.which("qemu-system-x86_64") is not None

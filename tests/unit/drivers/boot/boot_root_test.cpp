@@ -1,0 +1,69 @@
+#include "drivers/boot/boot_root.hpp"
+
+#include "tests/unit/drivers/boot/boot_fixture.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace ironbus;
+using namespace ironbus::test;
+
+namespace {
+
+struct root_fixture : boot_fixture {
+  root_fixture() {
+    fs::create_directories(loaders);
+    std::ofstream{loaders / "snponly.efi"} << "ipxe";
+    for (const auto* name : {"kernel", "ramdisk"}) std::ofstream{root / "images" / name} << name;
+    policy.drivers.ramdisks.deploy_kernel = "file://" + (root / "images/kernel").string();
+    policy.drivers.ramdisks.deploy_ramdisk = "file://" + (root / "images/ramdisk").string();
+  }
+  std::string publish(const boot_publication& what) const {
+    const auto bad = publish_boot_root(policy, what);
+    return bad ? bad->message : std::string{};
+  }
+  fs::path loaders = root / "network";
+};
+
+}  // namespace
+
+BOOST_FIXTURE_TEST_SUITE(boot_root, root_fixture)
+
+BOOST_AUTO_TEST_CASE(loaders_and_what_all_machines_read_are_published) {
+  BOOST_TEST(publish({loaders.string(), {}}) == "");
+  BOOST_TEST(text_of(http / "network/snponly.efi") == "ipxe");
+  BOOST_TEST(text_of(http / "snponly.efi") == "ipxe");
+  BOOST_TEST(publish({loaders.string(), {}}) == "");  // again
+  BOOST_TEST(text_of(http / "network/boot.ipxe") == ipxe_main_script("http://192.0.2.1:6385"));
+  BOOST_TEST(holds(text_of(http / "network/boot.ipxe"),
+                   "chain --replace http://192.0.2.1:6385/v1/boot/pxelinux.cfg/${mac:hexhyp} ||"));
+  BOOST_TEST(holds(text_of(http / "grub/grub.cfg"), "configfile $prefix/grub.cfg-01-$mac\n"));
+  BOOST_TEST(!fs::exists(http / "discovery"));
+}
+
+BOOST_AUTO_TEST_CASE(unknown_machines_boot_the_ramdisk_where_they_are_to_be_discovered) {
+  BOOST_TEST(publish({{}, "ipa-api-url=http://h"}) == "");
+  BOOST_TEST(holds(text_of(http / "discovery/config"),
+                   "kernel http://192.0.2.1:6385/v1/boot/discovery/kernel ipa-api-url=http://h "));
+  BOOST_TEST(text_of(http / "discovery/ramdisk") == "ramdisk");
+  BOOST_TEST(holds(text_of(http / "grub/discovery.cfg"), "linux $base/discovery/kernel "));
+  BOOST_TEST(publish({}) == "");  // no more
+  BOOST_TEST(!fs::exists(http / "discovery"));
+  BOOST_TEST(!fs::exists(http / "grub/discovery.cfg"));
+}
+
+BOOST_AUTO_TEST_CASE(what_cannot_be_read_or_written_is_named) {
+  BOOST_TEST(holds(publish({(root / "none").string(), {}}), "none' cannot be read"));
+  policy.drivers.ramdisks.deploy_kernel = "file:///etc/hostname";
+  BOOST_TEST(holds(publish({{}, "a"}), "not below"));
+  std::ofstream{root / "plain"} << "no folder";
+  policy.boot_root = (root / "plain").string();
+  BOOST_TEST(holds(publish({}), "cannot be written"));
+}
+
+BOOST_AUTO_TEST_CASE(a_machine_s_files_bring_what_they_hang_on) {
+  prepared();
+  BOOST_TEST(fs::exists(http / "network/boot.ipxe"));
+  BOOST_TEST(fs::exists(http / "grub/grub.cfg"));
+}
+
+BOOST_AUTO_TEST_SUITE_END()

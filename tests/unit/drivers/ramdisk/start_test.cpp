@@ -1,0 +1,90 @@
+#include "drivers/ramdisk/start/kernel_parameters.hpp"
+#include "drivers/ramdisk/start/load_modules.hpp"
+#include "drivers/ramdisk/system/static_addresses.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace ironbus::ramdisk;
+
+namespace {
+
+kernel_parameters read(const std::string& text) {
+  return read_kernel_parameters(parse_command_line(text));
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(ramdisk_start)
+
+BOOST_AUTO_TEST_CASE(what_the_service_writes_into_a_command_line_is_read) {
+  const auto out = read(
+      "console=ttyS0 ipa-api-url=http://192.0.2.1:6385/,https://two ipa-agent-token=abc "
+      "BOOTIF=01-52-54-00-AA-BB-0C "
+      "ipa-debug=1 ipa-insecure=yes ipa-global-request-id=req-1 "
+      "ipa-inspection-callback-url=http://192.0.2.1/v1/continue_inspection\n");
+  BOOST_TEST(out.api_urls == (std::vector<std::string>{"http://192.0.2.1:6385", "https://two"}),
+             boost::test_tools::per_element());
+  BOOST_TEST(out.callback_urls.size() == 1U);
+  BOOST_TEST(out.agent_token == "abc");
+  BOOST_TEST(out.boot_mac == "52:54:00:aa:bb:0c");
+  BOOST_TEST(out.debug);
+  BOOST_TEST(out.insecure);
+  BOOST_TEST(out.request_id == "req-1");
+  BOOST_TEST(out.listen_port == 9999);
+}
+
+BOOST_AUTO_TEST_CASE(what_cannot_be_is_left_as_it_was) {
+  const auto out =
+      read("ipa-listen-port=70000 ipa-lookup-timeout=soon BOOTIF=01-52-54 ipa-debug=perhaps");
+  BOOST_TEST(out.listen_port == 9999);
+  BOOST_TEST(out.lookup_timeout.count() == 600);
+  BOOST_TEST(out.boot_mac.empty());
+  BOOST_TEST(!out.debug);
+  BOOST_TEST(out.api_urls.empty());
+}
+
+BOOST_AUTO_TEST_CASE(of_two_with_one_name_the_later_counts_and_quotes_hold_white_space) {
+  const auto values = parse_command_line("a=1 b=\"x y\" a=2 quiet");
+  BOOST_TEST(values.at("a") == "2");
+  BOOST_TEST(values.at("b") == "x y");
+  BOOST_TEST(values.at("quiet") == "1");
+}
+
+BOOST_AUTO_TEST_CASE(a_driver_is_found_by_the_alias_and_loaded_after_what_it_needs) {
+  const module_table table{
+      "module virtio\nmodule virtio_ring virtio\nmodule virtio_pci virtio_ring virtio\n"
+      "alias pci:v00001AF4d*sv*sd*bc*sc*i* virtio_pci\nalias virtio:d00000001v* virtio_net\n"};
+  const auto names = table.for_alias("pci:v00001AF4d00001000sv00001AF4sd00000001bc02sc00i00");
+  BOOST_REQUIRE(names.size() == 1U);
+  BOOST_TEST(table.with_needed(names[0]) ==
+                 (std::vector<std::string>{"virtio", "virtio_ring", "virtio_pci"}),
+             boost::test_tools::per_element());
+  BOOST_TEST(table.for_alias("usb:v1234").empty());
+  BOOST_TEST(table.with_needed("nothing").empty());
+}
+
+BOOST_AUTO_TEST_CASE(modules_that_need_each_other_end) {
+  const module_table table{"module a b\nmodule b a\n"};
+  BOOST_TEST(table.with_needed("a").size() == 2U);
+}
+
+BOOST_AUTO_TEST_CASE(static_addresses_are_read_from_network_data) {
+  const auto out = read_network_data(nlohmann::json::parse(R"({
+    "links": [{"id": "l0", "type": "phy", "ethernet_mac_address": "52:54:00:AA:00:01", "mtu": 9000}],
+    "networks": [{"link": "l0", "type": "ipv4", "ip_address": "192.0.2.7", "netmask": "255.255.255.0",
+                  "routes": [{"network": "0.0.0.0", "netmask": "0.0.0.0", "gateway": "192.0.2.1"}]},
+                 {"link": "l0", "ip_address": "2001:db8::7/64"},
+                 {"link": "l9", "ip_address": "192.0.2.8", "netmask": "24"},
+                 {"link": "l0", "ip_address": "; reboot", "netmask": "24"}],
+    "services": [{"type": "dns", "address": "192.0.2.53"}, {"type": "dns", "address": "x y"}]})"));
+  BOOST_REQUIRE(out.addresses.size() == 2U);
+  BOOST_TEST(out.addresses[0].mac == "52:54:00:aa:00:01");
+  BOOST_TEST(out.addresses[0].prefix == 24);
+  BOOST_TEST(out.addresses[0].gateway == "192.0.2.1");
+  BOOST_TEST(out.addresses[0].mtu == 9000);
+  BOOST_TEST(out.addresses[1].prefix == 64);
+  BOOST_TEST(out.name_servers.size() == 1U);
+  BOOST_TEST(read_network_data(nlohmann::json::parse(R"({"networks": "odd"})")).addresses.empty());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
