@@ -1,5 +1,6 @@
 """`ops/demo --vm`: from nothing to a deployed Linux, in virtual machines, in each way to boot."""
 
+import contextlib
 import os
 import shutil
 import tempfile
@@ -62,6 +63,8 @@ class Service:
                 self._forget()
                 return self.life.timeline
         except Failed as failure:
+            with contextlib.suppress(Failed):  # what went before says more
+                self._forget()
             raise Failed(f"{failure}\nthe service's log:\n{self.daemon.log_tail()}") from None
         finally:
             self.life = None

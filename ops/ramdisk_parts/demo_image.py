@@ -129,10 +129,11 @@ def main():
     with tempfile.TemporaryDirectory() as scratch:
         make_initramfs(packages, kernel_package, scratch + "/initrd")
         make_partition(packages, kernel, scratch + "/initrd", arguments, scratch + "/partition")
-        raw = scratch + "/raw" if options.qcow2 else output
+        raw = scratch + "/raw"
         make_image(packages, scratch + "/partition", raw, options.size_mib)
-        if options.qcow2:
-            run("qemu-img", "convert", "-q", "-c", "-O", "qcow2", raw, output)
+        draft = tempfile.mktemp(dir=os.path.dirname(output), prefix=".draft-")  # whoever reads the old one goes on
+        run("qemu-img", "convert", "-q", *(["-c", "-O", "qcow2"] if options.qcow2 else ["-O", "raw"]), raw, draft)
+        os.replace(draft, output)
     print(output)
 
 
