@@ -1,8 +1,10 @@
 """What the system tests share: the daemon alone, a cluster, HTTP, and waiting with a limit."""
 
+import contextlib
 import http.client
 import json
 import os
+import random
 import signal
 import socket
 import subprocess
@@ -44,11 +46,20 @@ def poll(question, what, limit=30, pause=0.05):
         time.sleep(pause)
 
 
+def free_port():
+    """A port that nobody listens at. Below those that the kernel gives to connections: one of these
+    could take it before whoever it is for."""
+    while True:
+        port = random.randint(20000, 32000)
+        with socket.socket() as one:
+            with contextlib.suppress(OSError):
+                one.bind(("127.0.0.1", port))
+                return port
+
+
 def free_address():
     """An address that nobody listens at, for a daemon that is to come back to it."""
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return "127.0.0.1:%d" % one.getsockname()[1]
+    return f"127.0.0.1:{free_port()}"
 
 
 def make_certificate(folder, name, common_name):

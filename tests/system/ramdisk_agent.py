@@ -6,12 +6,11 @@ import http.client
 import http.server
 import json
 import os
-import socket
 import ssl
 import subprocess
 import threading
 
-from harness import daemon_path
+from harness import daemon_path, free_port
 
 NODE = "6d9f2d6e-0d0a-4d7e-9f0e-5a3c6c1b7a01"
 TOKEN = "t" * 43
@@ -57,12 +56,6 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def log_message(self, *_):
         pass
-
-
-def free_port():
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return one.getsockname()[1]
 
 
 class Agent:

@@ -4,12 +4,11 @@ the host is 10.0.2.2, and the agent's port is forwarded to a port of the loopbac
 import json
 import os
 import shutil
-import socket
 import subprocess
 import threading
 import time
 
-from harness import ROOT
+from harness import ROOT, free_port
 
 RAMDISK = os.environ.get("IRONBUS_RAMDISK") or os.path.join(ROOT, "build", "ramdisk", "image")
 GIB = 1 << 30
@@ -22,12 +21,6 @@ def make_ramdisk():
     built = subprocess.run([os.path.join(ROOT, "ops", "ramdisk")], capture_output=True, text=True, check=False)
     assert built.returncode == 0, "ops/ramdisk failed: " + built.stdout + built.stderr
     return RAMDISK
-
-
-def free_port():
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return one.getsockname()[1]
 
 
 def plant(path, size, places):
