@@ -9,6 +9,7 @@ import time
 import vm_place
 from api import Api
 from daemon import Daemon, Failed
+from vm_certificate import Auditor
 from vm_fleet import VirtualMachine
 from vm_life import Life
 from vm_site import Site
@@ -27,7 +28,10 @@ class Service:
         self.binary = binary
         self.place = place
         self.site = Site(place.host, image)
-        self.daemon = Daemon(binary, place.settings, listen=f"{place.host}:{place.port}",
+        self.keys = tempfile.TemporaryDirectory(prefix="ironbus-demo-keys.")
+        self.auditor = Auditor(binary, self.keys.name)
+        settings = place.settings + f"conductor: {{certificate_key_file: {self.auditor.key}}}\n"
+        self.daemon = Daemon(binary, settings, listen=f"{place.host}:{place.port}",
                              further=["--ramdisk", os.path.abspath(ramdisk)])
         self.api = None
         self.life = None
@@ -45,6 +49,7 @@ class Service:
 
     def __exit__(self, *reason):
         self.site.__exit__()
+        self.keys.cleanup()
         self.daemon.__exit__(*reason)
 
     def _take(self, event):
@@ -58,7 +63,7 @@ class Service:
             with VirtualMachine(self.binary, way.firmware, *self.place.machines, "--profile",
                                 "openbmc", "--listen", "127.0.0.1:0", "--memory",
                                 str(MEMORY_MIB), "--folder", folder, *way.simulate) as machine:
-                self.life = Life(self.api, self.site, machine, way, limit, say)
+                self.life = Life(self.api, self.site, machine, way, self.auditor, limit, say)
                 self.life.lead()
                 self._forget()
                 return self.life.timeline

@@ -23,13 +23,14 @@ STEPS = (("manage", "manageable"), ("inspect", "manageable"), ("provide", "avail
 
 class Life:
     """`api`: of the service; `site`: where images are and systems call; `machine`: a VirtualMachine;
-    `limit`: seconds for all of it; `say`: told what happens, a line each."""
+    `auditor`: checks the certificate of the cleaning; `limit`: seconds for all of it; `say`: told what happens, a line each."""
 
-    def __init__(self, api, site, machine, way, limit=90, say=lambda line: None):
+    def __init__(self, api, site, machine, way, auditor, limit=90, say=lambda line: None):
         self.api = api
         self.site = site
         self.machine = machine
         self.way = way
+        self.auditor = auditor
         self.limit = limit
         self.say = say
         self.timeline = Timeline(lambda name, seconds: say(f"{seconds:6.1f} s  {name}"))
@@ -104,6 +105,7 @@ class Life:
         self.shown = self.machine.shown()
         disk = self.shown["vm"]["disks"][0]
         vm_planted.plant(disk)
+        self.say(f"{self._seconds():6.1f} s  a former tenant's data is at {len(vm_planted.found(disk))} places of {disk}")
         watcher = threading.Thread(target=self._look, daemon=True)
         try:
             self._enrol()
@@ -167,6 +169,8 @@ class Life:
         if still:
             raise Failed(f"the former tenant's data is still there, at {still}")
         self.say(f"{self._seconds():6.1f} s  the former tenant's data is gone from {disk}")
+        for line in self.auditor.check(self.api.url, self.node).splitlines():
+            self.say(f"{'':8}  | {line}")
 
     def _await_call(self):
         wanted = {"uuid": self.node, "fw": self.way.reported}

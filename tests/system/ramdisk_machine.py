@@ -66,6 +66,9 @@ class Machine:
         self.root = os.path.join(folder, "root.img")
         self.data = os.path.join(folder, "data.img")
         self.console = os.path.join(folder, "console")
+        self.root_drive = f"file={self.root},format=raw"
+        self.network = f"user,id=net,hostfwd=tcp:127.0.0.1:{self.port}-:9999"
+        self.clock = "utc"
         threading.Thread(target=self._follow, daemon=True).start()
 
     def _firmware(self):
@@ -76,6 +79,10 @@ class Machine:
 
     def stop(self):
         self.ended.set()
+        self._off()
+
+    def cut_power(self):
+        """Behind the service's back."""
         self._off()
 
     def tail(self):
@@ -122,11 +129,11 @@ class Machine:
         self.process = subprocess.Popen([
             "qemu-system-x86_64", "-accel", "tcg", "-machine", "q35", "-m", "1024", "-nodefaults", "-display", "none",
             "-no-reboot", "-chardev", f"file,id=console,path={self.console},append=on", "-serial", "chardev:console",
-            "-drive", f"if=none,id=root,file={self.root},format=raw,discard=unmap,detect-zeroes=unmap,cache=unsafe",
+            "-drive", f"if=none,id=root,{self.root_drive},discard=unmap,detect-zeroes=unmap,cache=unsafe",
             "-device", "virtio-blk-pci,drive=root,serial=ROOT-1,bootindex=1",
             "-drive", f"if=none,id=data,file={self.data},format=raw,discard=unmap,cache=unsafe",
             "-device", "nvme,drive=data,serial=DATA-1",
-            "-netdev", f"user,id=net,hostfwd=tcp:127.0.0.1:{self.port}-:9999",
+            "-netdev", self.network, "-rtc", "base=" + self.clock,
             "-device", f"virtio-net-pci,netdev=net,mac={self.mac},romfile=", *self.firmware, *boot],
             stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 

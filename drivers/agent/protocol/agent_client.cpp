@@ -19,12 +19,6 @@ using later = asio::awaitable<result<T>>;
 
 agent_session session_of(const machine& x) { return read_agent_session(x.driver_internal_info); }
 
-/// What proves the agent: the certificate that it has sent, else the one that the operator gave.
-std::string certificate_of(const machine& target_machine) {
-  auto out = session_of(target_machine).certificate.value_or("");
-  return out.empty() ? member_text(target_machine.driver_info, "agent_verify_ca") : out;
-}
-
 /// Tokens are url-safe base64; what else there might be is not put into a request line.
 bool is_token(const std::string& text) {
   return std::all_of(text.begin(), text.end(), [](char c) {
@@ -86,21 +80,24 @@ http_exchange by_http(const asio::any_io_executor& io, const agent_options& opti
              http_request request) { return client->exchange(std::move(request)); };
 }
 
-tls_trust trust_of(const agent_options& options, std::string certificate) {
+/// What proves the agent: the certificate that it has sent, else what the operator has given.
+tls_trust trust_of(const agent_options& options, const machine& target_machine) {
   using kind = tls_trust::kind;
-  if (!certificate.empty()) return {kind::certificates, std::move(certificate)};
+  if (auto sent = session_of(target_machine).certificate.value_or(""); !sent.empty())
+    return {kind::presented, std::move(sent)};
+  if (auto given = member_text(target_machine.driver_info, "agent_verify_ca"); !given.empty())
+    return {kind::certificates, std::move(given)};
   if (options.verify_ca == "false") return {kind::anything};
   if (options.verify_ca == "true") return {kind::system};
   return {kind::file, options.verify_ca};
 }
 
-http_request question_to(const permit& allowed, const http_url& agent, const agent_options& options,
-                         std::string certificate) {
+http_request question_to(const permit& allowed, const http_url& agent, tls_trust trust) {
   http_request out{allowed};
   out.server = {agent.secure, agent.host, agent.port};
   out.target = agent.path;
   out.headers = {{"Accept", "application/json"}, {"Content-Type", "application/json"}};
-  out.trust = trust_of(options, std::move(certificate));
+  out.trust = std::move(trust);
   return out;
 }
 
@@ -126,7 +123,7 @@ later<json> agent_client::ask(const permit& allowed, const machine& target_machi
     co_return fail(error_code::invalid, "Nothing is sent to the agent: " + address.error().message);
   const auto target = target_of(target_machine, below);
   if (!target) co_return tl::unexpected(target.error());
-  auto question = question_to(allowed, *address, options_, certificate_of(target_machine));
+  auto question = question_to(allowed, *address, trust_of(options_, target_machine));
   question.method = method;
   question.body = std::move(body);
   question.target += *target;

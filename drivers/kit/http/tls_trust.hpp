@@ -26,8 +26,9 @@ struct tls_trust {
   enum class kind : uint8_t {
     system,        ///< By one of the system's authorities.
     certificates,  ///< By one of those in `value`, in PEM.
-    file,          ///< By one of those in the file or folder `value`.
-    anything       ///< Nothing: whoever answers is believed.
+    presented,  ///< By that in `value`, in PEM, which it has shown before; its clock may be wrong.
+    file,       ///< By one of those in the file or folder `value`.
+    anything    ///< Nothing: whoever answers is believed.
   };
   kind source = kind::system;
   std::string value = {};

@@ -92,7 +92,9 @@ void check_versions(const std::string& kind, const json& params) {
 deployment_rules deployment_rules_of(const agent_state& state) {
   deployment_rules out;
   out.sysfs = state.roots.sysfs;
-  out.download.web.insecure = state.parameters.insecure;
+  out.download.web = {state.parameters.insecure, state.parameters.image_timeout,
+                      state.parameters.image_timeout};
+  out.download.failures_max = state.parameters.image_retries + 1;
   out.md5_allowed = state.rules().md5_allowed;
   return out;
 }

@@ -32,6 +32,8 @@ struct kernel_parameters {
   std::chrono::seconds lookup_timeout{600};
   std::chrono::seconds lookup_interval{1};
   std::chrono::seconds request_timeout{30};
+  std::chrono::seconds image_timeout{60};  // for a connection, and without a byte of it
+  int image_retries = 9;                   // in a row without a byte
   std::chrono::seconds dhcp_timeout{60};
   std::chrono::seconds lldp_timeout{30};
 };

@@ -59,6 +59,22 @@ BOOST_AUTO_TEST_CASE(a_certificate_for_another_name_proves_nothing) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(the_dates_of_a_certificate_that_was_presented_do_not_count) {
+  constexpr long year = 365L * 24 * 3600;
+  for (const auto begins : {-year, year}) {
+    const auto identity = make_identity("IP:127.0.0.1", begins);
+    keep_alive_server server{always(answer_text(200)), identity};
+    http_asker asker{patient()};
+    const auto ask = [&](const tls_trust& trust) {
+      return asker.ask(secure_request(server, trust));
+    };
+    BOOST_TEST(status_of(ask({trust_kind::presented, identity.certificate})) == 200U);
+    BOOST_TEST(error_of(ask({trust_kind::certificates, identity.certificate})) == http_error::tls);
+    const auto other = make_identity("IP:127.0.0.1");
+    BOOST_TEST(error_of(ask({trust_kind::presented, other.certificate})) == http_error::tls);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(authorities_come_from_a_file_too) {
   keep_alive_server server{always(answer_text(200)), here()};
   std::string folder = std::filesystem::temp_directory_path() / "ironbus-kit-XXXXXX";

@@ -25,7 +25,8 @@ struct server_identity {
 };
 
 /// For a name ("DNS:bmc.example.org") or an address ("IP:127.0.0.1").
-server_identity make_identity(const std::string& subject);
+/// `begins`: seconds from now; it holds an hour.
+server_identity make_identity(const std::string& subject, long begins = -60);
 
 /// An HTTP server that answers what a test says, byte by byte, any number of requests on each
 /// connection, each connection on a thread of its own. It reads strictly: a request that is not

@@ -19,14 +19,14 @@ std::string pem_text(Write write) {
 
 }  // namespace
 
-server_identity make_identity(const std::string& subject) {
+server_identity make_identity(const std::string& subject, long begins) {
   const std::unique_ptr<EVP_PKEY, decltype(&EVP_PKEY_free)> key{EVP_EC_gen("P-256"),
                                                                 &EVP_PKEY_free};
   const std::unique_ptr<X509, decltype(&X509_free)> out{X509_new(), &X509_free};
   X509_set_version(out.get(), X509_VERSION_3);
   ASN1_INTEGER_set(X509_get_serialNumber(out.get()), 1);
-  X509_gmtime_adj(X509_getm_notBefore(out.get()), -60);
-  X509_gmtime_adj(X509_getm_notAfter(out.get()), 3600);
+  X509_gmtime_adj(X509_getm_notBefore(out.get()), begins);
+  X509_gmtime_adj(X509_getm_notAfter(out.get()), begins + 3600);
   X509_set_pubkey(out.get(), key.get());
   auto* name = X509_get_subject_name(out.get());
   X509_NAME_add_entry_by_txt(name, "CN", MBSTRING_ASC,

@@ -1,0 +1,90 @@
+"""The real service, and a virtual machine that our ramdisk leads: its images come from a server of the test's."""
+
+import os
+import shutil
+import subprocess
+import threading
+import unittest
+import urllib.parse
+
+from harness import ROOT, Daemon, free_address, poll, scratch
+from ramdisk_images import Images, breaks_off_once
+from ramdisk_machine import GIB, Machine, make_ramdisk, plant
+
+MAC = "52:54:00:aa:00:01"
+SETTINGS = """
+fake: {{journal: {folder}/journal, power_delay: "0.1"}}
+deploy: {{fast_track: true}}
+conductor: {{deploy_callback_timeout: 60s, clean_callback_timeout: 30s}}
+agent:
+  callback_networks: [127.0.0.0/8]
+  command_wait_interval: 200ms
+  command_timeout: 60s
+"""
+
+
+class RamdiskTest(unittest.TestCase):
+    further_parameters = ""  # of the ramdisk's kernel
+
+    @classmethod
+    def setUpClass(cls):
+        make_ramdisk()
+
+    def setUp(self):
+        self.folder = scratch()
+        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
+        self.daemon = Daemon(self.folder, settings=SETTINGS.format(folder=self.folder), listen=free_address()).start()
+        self.addCleanup(self.daemon.stop)
+        self.api = self.daemon.api
+        self.images = Images(self.make_image(), breaks_off_once)
+        self.addCleanup(self.images.server_close)
+        self.addCleanup(self.images.shutdown)
+
+    def make_image(self):
+        path = os.path.join(self.folder, "image")
+        subprocess.run([os.path.join(ROOT, "ops", "ramdisk_parts", "demo_image.py"), "--output", path], check=True,
+                       capture_output=True)
+        return path
+
+    def parameters(self, machine):
+        api = f"http://10.0.2.2:{urllib.parse.urlsplit(self.api.url).port}"
+        out = (f"ipa-api-url={api} ipa-debug=1 BOOTIF=01-{MAC.replace(':', '-')} "
+               f"ipa-advertise-host=127.0.0.1 ipa-advertise-port={machine.port} {self.further_parameters}")
+        if self.api.node("vm")["provision_state"].startswith("inspect"):
+            out += f" ipa-inspection-callback-url={api}/v1/continue_inspection"
+        return out
+
+    def add_machine(self, uefi=False, **more):
+        node = self.api.create("vm", **more, deploy_interface="direct", inspect_interface="agent",
+                               properties={"root_device": {"serial": "s== ROOT-1"}},
+                               instance_info={"image_source": f"http://10.0.2.2:{self.images.server_port}/target.img",
+                                              "image_disk_format": "raw", "image_os_hash_algo": "sha256",
+                                              "image_os_hash_value": self.images.sum})
+        made = self.api.call("POST", "/v1/ports", {"node_uuid": node["uuid"], "address": MAC})
+        self.assertEqual(made.status, 201, made)
+        self.machine = Machine(self.folder, node["uuid"], MAC, os.path.join(self.folder, "journal"), self.parameters,
+                               uefi)
+        self.addCleanup(self.machine.stop)
+        plant(self.machine.root, 5 * GIB, (0, 1 << 30, 5 * GIB - 20000))
+        plant(self.machine.data, 1 << 28, (0, 1 << 27, (1 << 28) - 20000))
+        self.api.move("vm", "manage", "manageable")
+        return node["uuid"]
+
+    def move(self, verb, state, **more):
+        self.api.ask_for_state("vm", verb, **more)
+        try:
+            return self.api.until("vm", state, 90)
+        except AssertionError as failed:
+            raise AssertionError(f"{failed}\nconsole:\n{self.machine.tail()}") from None
+
+    def deploy(self):
+        """What the deployed system says of itself."""
+        threading.Thread(target=self.boot_the_disk_next, daemon=True).start()
+        hello = f"http://10.0.2.2:{self.images.server_port}/hello"
+        self.move("active", "active", configdrive={"meta_data": {"hello": hello, "hostname": "deployed"}})
+        return poll(lambda: self.images.hellos, "the deployed system calls back", 90)[0]
+
+    def boot_the_disk_next(self):
+        """Once the agent has turned the machine off."""
+        poll(lambda: "powering off" in self.machine.tail(), "the agent powers off", 90)
+        self.machine.from_disk = True
