@@ -19,9 +19,9 @@ struct iso_options {
   bool is_boot_info_wanted = false;
 };
 
-/// An ISO 9660 image with Joliet and Rock Ridge names; its label is as given in all of them. The
-/// content lies for a moment in a temporary file without a name. `internal` with the library's
-/// words if it cannot be made.
+/// An ISO 9660 image with Joliet and Rock Ridge names; its label is as given in all of them. It is
+/// dated by the clock: the same files do not make the same bytes. The content lies for a moment in
+/// a temporary file without a name. `internal` with the library's words if it cannot be made.
 result<std::string> make_iso_image(const iso_options& options, const std::vector<iso_file>& files);
 
 /// The same bytes, compressed by gzip. `internal` as above.

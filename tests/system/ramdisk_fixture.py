@@ -25,6 +25,7 @@ agent:
 
 class RamdiskTest(unittest.TestCase):
     further_parameters = ""  # of the ramdisk's kernel
+    disk_format = "raw"
 
     @classmethod
     def setUpClass(cls):
@@ -36,14 +37,14 @@ class RamdiskTest(unittest.TestCase):
         self.daemon = Daemon(self.folder, settings=SETTINGS.format(folder=self.folder), listen=free_address()).start()
         self.addCleanup(self.daemon.stop)
         self.api = self.daemon.api
-        self.images = Images(self.make_image(), breaks_off_once)
+        self.images = Images(self.make_image(*(["--qcow2"] if self.disk_format == "qcow2" else [])), breaks_off_once)
         self.addCleanup(self.images.server_close)
         self.addCleanup(self.images.shutdown)
 
-    def make_image(self):
+    def make_image(self, *options):
         path = os.path.join(self.folder, "image")
-        subprocess.run([os.path.join(ROOT, "ops", "ramdisk_parts", "demo_image.py"), "--output", path], check=True,
-                       capture_output=True)
+        subprocess.run([os.path.join(ROOT, "ops", "ramdisk_parts", "demo_image.py"), "--output", path, *options],
+                       check=True, capture_output=True)
         return path
 
     def parameters(self, machine):
@@ -58,7 +59,7 @@ class RamdiskTest(unittest.TestCase):
         node = self.api.create("vm", **more, deploy_interface="direct", inspect_interface="agent",
                                properties={"root_device": {"serial": "s== ROOT-1"}},
                                instance_info={"image_source": f"http://10.0.2.2:{self.images.server_port}/target.img",
-                                              "image_disk_format": "raw", "image_os_hash_algo": "sha256",
+                                              "image_disk_format": self.disk_format, "image_os_hash_algo": "sha256",
                                               "image_os_hash_value": self.images.sum})
         made = self.api.call("POST", "/v1/ports", {"node_uuid": node["uuid"], "address": MAC})
         self.assertEqual(made.status, 201, made)

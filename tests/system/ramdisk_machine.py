@@ -67,7 +67,9 @@ class Machine:
         self.data = os.path.join(folder, "data.img")
         self.console = os.path.join(folder, "console")
         self.root_drive = f"file={self.root},format=raw"
-        self.network = f"user,id=net,hostfwd=tcp:127.0.0.1:{self.port}-:9999"
+        self.ssh_port = free_port()
+        self.network = (f"user,id=net,hostfwd=tcp:127.0.0.1:{self.port}-:9999,"
+                        f"hostfwd=tcp:127.0.0.1:{self.ssh_port}-:22")
         self.clock = "utc"
         threading.Thread(target=self._follow, daemon=True).start()
 

@@ -2,6 +2,9 @@
 """A virtual machine is led by our ramdisk through inspection, cleaning and deployment, until the deployed system
 calls back: a real kernel, real disks of QEMU and the real service."""
 
+import os
+import subprocess
+
 from harness import main
 from ramdisk_fixture import MAC, RamdiskTest
 from ramdisk_machine import GIB, holds_planted
@@ -33,6 +36,28 @@ class Life(RamdiskTest):
         self.assertEqual(self.deploy()["fw"], "efi")
         self.assertIn("'ironic1' is \\EFI\\BOOT\\BOOTX64.EFI", self.machine.tail())
 
+    def test_a_deployed_machine_is_rescued(self):
+        self.add_machine(automated_clean=False, rescue_interface="agent")
+        self.move("provide", "available")
+        self.deploy()
+        self.machine.from_disk = False
+        self.move("rescue", "rescue", rescue_password="let me in")
+        self.assertIn("ironbus_agent", self.by_ssh("let me in", "ps; cat /etc/.rescued").stdout)
+        self.assertNotEqual(self.by_ssh("let me out", "true").returncode, 0)
+
+    def by_ssh(self, password, command):
+        """Of a user who knows nothing of the machine but its address."""
+        answer = os.path.join(self.folder, "answer")
+        with open(answer, "w", encoding="utf-8") as file:
+            file.write(f"#!/bin/sh\necho '{password}'\n")
+        os.chmod(answer, 0o700)
+        return subprocess.run(
+            ["ssh", "-F", "none", "-p", str(self.machine.ssh_port), "-o", "StrictHostKeyChecking=no",
+             "-o", "UserKnownHostsFile=/dev/null", "-o", "NumberOfPasswordPrompts=1",
+             "-o", "PreferredAuthentications=password", "rescue@127.0.0.1", command],
+            env={**os.environ, "SSH_ASKPASS": answer, "SSH_ASKPASS_REQUIRE": "force", "DISPLAY": "none"},
+            stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60, check=False)
+
     def check_inventory(self, inventory):
         disks = {disk["serial"]: disk for disk in inventory["disks"]}
         self.assertEqual(set(disks), {"ROOT-1", "DATA-1"})
@@ -44,6 +69,15 @@ class Life(RamdiskTest):
         self.assertEqual(inventory["boot"]["current_boot_mode"], "bios")
         self.assertEqual(inventory["boot"]["pxe_interface"], MAC)
         self.assertEqual(inventory["system_vendor"]["manufacturer"], "QEMU")
+
+
+class Compressed(RamdiskTest):
+    disk_format = "qcow2"
+
+    def test_a_qcow2_image_is_written_as_the_disk_that_it_holds(self):
+        self.add_machine(automated_clean=False)
+        self.move("provide", "available")
+        self.assertEqual(self.deploy()["from"], "target")
 
 
 if __name__ == "__main__":

@@ -19,6 +19,7 @@ namespace ironbus::ramdisk {
 namespace {
 
 constexpr std::size_t hash_max = 256;
+constexpr const char* ssh_log = "/etc/dropbear/log";
 
 void append(const char* path, const std::string& line, int mode) {
   if (!write_file(path, read_file(path).value_or("") + line))
@@ -53,9 +54,12 @@ void start_rescue(const std::string& password, bool hashed) {
   std::filesystem::create_directories("/etc/dropbear", error);
   append("/etc/passwd", "rescue:x:0:0:rescue:/home/rescue:/bin/sh\n", 0644);
   append("/etc/shadow", "rescue:" + hash + ":19000:0:99999:7:::\n", 0600);
-  const auto done = run_program({"dropbear", "-R", "-E", "-p", "22"});
+  // Into a file, as it goes on in the background, and would keep our end of its output open.
+  const auto done =
+      run_program({"sh", "-c", std::string{"dropbear -R -E -p 22 >"} + ssh_log + " 2>&1"});
   if (done.code != 0)
-    throw execution_failed("The SSH server cannot be started: " + trimmed(done.output));
+    throw execution_failed("The SSH server cannot be started: " +
+                           trimmed(read_file(ssh_log).value_or(done.output)));
   write_file("/etc/.rescued", "");
   log_line("the machine can be entered by SSH as rescue");
 }

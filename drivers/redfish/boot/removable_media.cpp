@@ -37,17 +37,16 @@ std::string as_lines(std::string parameters) {
   return parameters += '\n';
 }
 
-result<std::string> floppy_of(const char* label, const std::vector<iso_file>& files) {
-  auto out = make_iso_image({label}, files);
-  if (out && out->size() < floppy_bytes) out->resize(floppy_bytes, '\0');
-  return out;
-}
-
 using images = std::vector<removable_image>;
 
-result<std::monostate> add_image(images& out, const char* what, result<std::string> content) {
-  if (!content) return tl::unexpected(content.error());
-  out.push_back({what, std::move(*content)});
+result<std::monostate> add_floppy(images& out, const char* what, const char* label,
+                                  const std::vector<iso_file>& files) {
+  auto image = make_iso_image({label}, files);
+  if (!image) return tl::unexpected(image.error());
+  if (image->size() < floppy_bytes) image->resize(floppy_bytes, '\0');
+  std::string identity = label;
+  for (const auto& file : files) identity += '\0' + file.path + '\0' + sha256_of(file.content);
+  out.push_back({what, std::move(*image), std::move(identity)});
   return std::monostate{};
 }
 
@@ -55,16 +54,15 @@ result<images> images_of_ramdisk(const redfish_call& call) {
   const auto& node = call.request.machine;
   images out;
   if (wants_removable(node.driver_info)) {
-    const auto added = add_image(
-        out, "The kernel's parameters",
-        floppy_of(parameters_label, {{"parameters.txt", as_lines(agent_parameters(call))}}));
+    const auto added = add_floppy(out, "The kernel's parameters", parameters_label,
+                                  {{"parameters.txt", as_lines(agent_parameters(call))}});
     if (!added) return tl::unexpected(added.error());
   }
   const bool rescue = call.request.kind == workflow::rescue;
   const bool of_others = !ramdisk_iso(node.driver_info, rescue).url.empty();
   if (of_others && !node.network_data.empty()) {
     const auto added =
-        add_image(out, "The network data", floppy_of(removable_config_label, network_files(node)));
+        add_floppy(out, "The network data", removable_config_label, network_files(node));
     if (!added) return tl::unexpected(added.error());
   }
   return out;
@@ -74,8 +72,9 @@ result<images> images_of_instance(const machine& node) {
   images out;
   const auto drive = node.instance_info.value("configdrive", json{});
   if (drive.is_null()) return out;
-  const auto added = add_image(out, "The config drive", config_drive_image(drive, node));
-  if (!added) return tl::unexpected(added.error());
+  auto image = config_drive_image(drive, node);
+  if (!image) return tl::unexpected(image.error());
+  out.push_back({"The config drive", std::move(*image), node.name.value_or("") + to_text(drive)});
   return out;
 }
 
@@ -85,7 +84,7 @@ result<placed_images> place_images(const images& all, const std::string& secret,
                                    const std::string& uuid, const installation_policy& policy) {
   placed_images out;
   for (const auto& one : all) {
-    const auto name = sha256_of(secret + '\0' + one.content).substr(0, image_name_digits) + ".img";
+    const auto name = sha256_of(secret + '\0' + one.identity).substr(0, image_name_digits) + ".img";
     const auto path = std::filesystem::path{policy.boot_root} / uuid / name;
     if (const auto written = write_whole(path.string(), one.content, removable_mode); !written)
       return tl::unexpected(written.error());

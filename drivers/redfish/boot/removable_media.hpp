@@ -14,6 +14,8 @@ namespace ironbus {
 struct removable_image {
   const char* what;  ///< "The kernel's parameters": for errors.
   std::string content;
+  /// Of what it was made: images are dated, so that the same one has other bytes a second later.
+  std::string identity;
 };
 
 /// The images of a step: of a ramdisk its parameters where driver_info.config_via_removable wants

@@ -1,7 +1,8 @@
 #include "drivers/kit/config_drive.hpp"
 
+#include "messages/crypto/base64.hpp"
+
 #include <boost/test/unit_test.hpp>
-#include <openssl/evp.h>
 #include <unistd.h>
 
 #include <array>
@@ -33,21 +34,12 @@ std::string said_by(const std::string& command) {
   return out;
 }
 
-std::string from_base64(const std::string& text) {
-  std::string out(text.size() / 4 * 3, '\0');
-  const auto length = EVP_DecodeBlock(reinterpret_cast<unsigned char*>(out.data()),
-                                      reinterpret_cast<const unsigned char*>(text.data()),
-                                      static_cast<int>(text.size()));
-  BOOST_REQUIRE(length >= 0);
-  return out;
-}
-
 /// A drive as an agent would have it on its disk.
 class unpacked {
 public:
   explicit unpacked(const std::string& in_base64) {
     const auto packed = file_ + ".gz";
-    std::ofstream{packed, std::ios::binary} << from_base64(in_base64);
+    std::ofstream{packed, std::ios::binary} << from_base64(in_base64).value();
     said_by("gzip -dcq " + packed + " > " + file_ + " || test $? = 2");  // 2: padding after the end
     std::filesystem::remove(packed);
   }

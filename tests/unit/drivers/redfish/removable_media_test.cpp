@@ -8,9 +8,11 @@
 #include <boost/test/unit_test.hpp>
 #include <unistd.h>
 
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <thread>
 
 // What goes with a disc: parameters, network data and config drives on sticks and floppies.
 
@@ -78,6 +80,7 @@ BOOST_AUTO_TEST_CASE(parameters_are_on_a_medium_of_their_own) {
   BOOST_TEST(holds(image, "ipa-agent-token=" + token + "\n"));
   BOOST_TEST(holds(image, "ipa-api-url=http://192.0.2.5:6385\n"));
   const auto changes = x.link.count("POST") + x.link.count("PATCH");
+  std::this_thread::sleep_for(std::chrono::milliseconds{1100});  // images are dated by the second
   x.done("boot", "prepare_ramdisk");
   BOOST_TEST(x.link.count("POST") + x.link.count("PATCH") == changes);
   x.done("boot", "clean_up_ramdisk");
