@@ -21,7 +21,11 @@ class FaultTest(RamdiskTest):
         return self.await_failure(state)
 
     def await_failure(self, state):
-        node = poll(lambda: self.of_state(state), f"the node is in state {state}", LIMIT)
+        try:
+            node = poll(lambda: self.of_state(state), f"the node is in state {state}", LIMIT)
+        except AssertionError as late:
+            now = self.api.node("vm")["provision_state"]
+            raise AssertionError(f"{late}; it is in state {now}\nconsole:\n{self.machine.tail()}") from None
         why = self.api.get("/v1/nodes/vm/why").json
         self.assertEqual(why["last_error"], node["last_error"])
         self.assertTrue(why["unblocked_by"] or why["waiting"] is None, why)

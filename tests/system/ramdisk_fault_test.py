@@ -17,7 +17,7 @@ class Faults(FaultTest):
         sound = self.machine.root_drive
         self.machine.root_drive = (
             f"driver=raw,file.driver=blkdebug,file.image.driver=file,file.image.filename={self.machine.root},"
-            f"file.inject-error.0.event=write_aio,file.inject-error.0.sector={BAD_SECTOR},"
+            f"file.inject-error.0.event=write_aio,file.inject-error.0.iotype=write,file.inject-error.0.sector={BAD_SECTOR},"
             "file.inject-error.0.once=on,werror=report")
         error = self.error_of("active", "deploy failed")
         self.assertIn("Input/output error", error)
