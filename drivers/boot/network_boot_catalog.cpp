@@ -9,22 +9,17 @@ namespace ironbus {
 namespace {
 
 std::vector<driver_property> network_boot_properties() {
-  return {
-      {"deploy_kernel", "URL of the kernel of the agent's ramdisk. Required unless configured.",
-       false},
-      {"deploy_ramdisk", "URL of the agent's ramdisk. Required unless configured.", false},
-      {"rescue_kernel", "URL of the kernel for rescue. Required for it unless configured.", false},
-      {"rescue_ramdisk", "URL of the ramdisk for rescue. Required for it unless configured.",
-       false},
+  auto out = ramdisk_properties();
+  const std::vector<driver_property> own{
       {"bootloader",
        "URL (file) of the EFI system partition of the disk that http boots. Optional.", false},
-      {"kernel_append_params",
-       "Further kernel parameters; %default% stands for those configured. Optional.", false},
       {"force_persistent_boot_device",
        "Whether boot devices are set for good: Always, Never, or Default (the ramdisk for one "
        "boot, "
        "the disk for good). Optional.",
        false}};
+  out.insert(out.end(), own.begin(), own.end());
+  return out;
 }
 
 }  // namespace

@@ -35,6 +35,19 @@ std::optional<failure> check_boot_url(const std::string& key, const std::string&
   return bad_boot(shown + " is no URL; allowed: http://, https:// and file:// URLs");
 }
 
+std::vector<driver_property> ramdisk_properties() {
+  return {
+      {"deploy_kernel", "URL of the kernel of the agent's ramdisk. Required unless configured.",
+       false},
+      {"deploy_ramdisk", "URL of the agent's ramdisk. Required unless configured.", false},
+      {"rescue_kernel", "URL of the kernel for rescue. Required for it unless configured.", false},
+      {"rescue_ramdisk", "URL of the ramdisk for rescue. Required for it unless configured.",
+       false},
+      {"kernel_append_params",
+       "Further kernel parameters; %default% stands for those configured. Optional.", false},
+  };
+}
+
 std::string named_in(const json& document, const std::string& key, const std::string& otherwise) {
   const auto found = document.find(key);
   return found != document.end() && found->is_string() ? found->get<std::string>() : otherwise;

@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace ironbus {
 
@@ -15,6 +16,9 @@ struct ramdisk {
   std::string image;
   std::string bootloader;  ///< An EFI system partition, for a disc that is made of the two.
 };
+
+/// How driver_info names it, kernel, image and parameters.
+std::vector<driver_property> ramdisk_properties();
 
 /// A file at the root of what is made of kernel and ramdisk. The boot loader in the EFI system
 /// partition looks for it, and reads boot/grub/grub.cfg beside it.

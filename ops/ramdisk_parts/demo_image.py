@@ -131,9 +131,11 @@ def main():
         make_partition(packages, kernel, scratch + "/initrd", arguments, scratch + "/partition")
         raw = scratch + "/raw"
         make_image(packages, scratch + "/partition", raw, options.size_mib)
-        draft = tempfile.mktemp(dir=os.path.dirname(output), prefix=".draft-")  # whoever reads the old one goes on
-        run("qemu-img", "convert", "-q", *(["-c", "-O", "qcow2"] if options.qcow2 else ["-O", "raw"]), raw, draft)
-        os.replace(draft, output)
+        # Aside first: whoever reads the one before goes on with it.
+        with tempfile.TemporaryDirectory(dir=os.path.dirname(output), prefix=".draft-") as aside:
+            draft = os.path.join(aside, "image")
+            run("qemu-img", "convert", "-q", *(["-c", "-O", "qcow2"] if options.qcow2 else ["-O", "raw"]), raw, draft)
+            os.replace(draft, output)
     print(output)
 
 

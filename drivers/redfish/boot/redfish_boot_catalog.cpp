@@ -1,5 +1,6 @@
 #include "drivers/redfish/boot/redfish_boot_catalog.hpp"
 
+#include "drivers/boot/ramdisk.hpp"
 #include "drivers/kit/boot_calls.hpp"
 #include "drivers/kit/config_drive.hpp"
 #include "drivers/redfish/boot/boot_iso.hpp"
@@ -56,25 +57,20 @@ bool brings_token_by_media(const node& x) {
 }
 
 std::vector<driver_property> disc_properties() {
-  return {
+  auto out = ramdisk_properties();
+  const std::vector<driver_property> own{
       {"deploy_iso",
        "URL of the agent's ramdisk as an image of a disc (ISO). Without it one is made of "
        "deploy_kernel and deploy_ramdisk.",
        false},
       {"rescue_iso", "URL of an image of a disc (ISO) for rescue; likewise.", false},
-      {"deploy_kernel", "URL of the kernel of the agent's ramdisk. Required unless configured.",
-       false},
-      {"deploy_ramdisk", "URL of the agent's ramdisk. Required unless configured.", false},
-      {"rescue_kernel", "URL of the kernel for rescue. Required for it unless configured.", false},
-      {"rescue_ramdisk", "URL of the ramdisk for rescue. Required for it unless configured.",
-       false},
       {"bootloader",
        "URL of the image of an EFI system partition that such a disc boots by. Required unless "
        "configured.",
        false},
-      {"kernel_append_params",
-       "Further kernel parameters; %default% stands for those configured. Optional.", false},
   };
+  out.insert(out.end(), own.begin(), own.end());
+  return out;
 }
 
 interface_implementation by_iso(std::string name, std::string_view device, iso_reach reach,

@@ -1,12 +1,12 @@
 #include "ops/ironbusd/commands/command_line.hpp"
 
+#include "ops/ironbusd/commands/command_options.hpp"
 #include "ops/ironbusd/commands/exit_codes.hpp"
-#include "ops/simulator/fleet/fleet.hpp"
+#include "ops/ironbusd/commands/simulate_options.hpp"
 
 #include <CLI/CLI.hpp>
 
 #include <array>
-#include <cstdlib>
 
 namespace ironbus::daemon {
 
@@ -65,40 +65,6 @@ void add_config_commands(CLI::App& app, command_line& out) {
       ->type_name("FIRST-LAST");
 }
 
-std::string variable(const std::string& name) {
-  const char* value = std::getenv(name.c_str());
-  return value != nullptr ? value : "";
-}
-
-/// The variables that the stock clients of the API use.
-void read_secrets(cli::identity& out) {
-  out.password = variable("OS_PASSWORD");
-  out.token = variable("OS_TOKEN");
-}
-
-/// How a command's options are added whose values are texts.
-class text_options {
-public:
-  explicit text_options(CLI::App& command) : command_{&command} {}
-  CLI::Option* operator()(const char* name, std::string& target, const char* type,
-                          const char* description) const {
-    return command_->add_option(name, target, description)->type_name(type);
-  }
-
-private:
-  CLI::App* command_;
-};
-
-/// Who asks a gateway; with the environment of the stock clients.
-void add_identity(CLI::App& command, cli::identity& who) {
-  const text_options add{command};
-  add("--user", who.user, "NAME", "Who asks the gateway; the password is $OS_PASSWORD")
-      ->envname("OS_USERNAME");
-  add("--password-file", who.password_file, "FILE", "Whose first line is the password");
-  add("--token-file", who.token_file, "FILE", "Whose first line is a token; else $OS_TOKEN");
-  read_secrets(who);
-}
-
 void add_events_command(CLI::App& app, command_line& out) {
   auto* events = app.add_subcommand("events", "Follow the events of a running gateway");
   auto& x = out.follow;
@@ -142,94 +108,6 @@ void add_store_commands(CLI::App& app, command_line& out) {
   copy("restore", "import", command_kind::store_restore, "Fill an empty store from such a file");
 }
 
-/// Who the machines are.
-void add_members(CLI::App& simulate, simulate_request& asked) {
-  auto* machines = simulate
-                       .add_option("--machines", asked.machines,
-                                   "How many, up to 10000; default: 1, or one for each --mockup")
-                       ->check(CLI::Range(1U, simulator::machines_max));
-  auto* profile =
-      simulate
-          .add_option("--profile", asked.profiles, "Whose BMCs they are, in turn; default: all")
-          ->type_name("NAME[,NAME]");
-  auto* mockup = simulate
-                     .add_option("--mockup", asked.mockups,
-                                 "A recorded BMC to play, as record-bmc or the tools of DMTF write "
-                                 "it; several times: in turn")
-                     ->type_name("DIR")
-                     ->allow_extra_args(false)
-                     ->excludes(profile);
-  simulate
-      .add_option("--like", asked.like,
-                  "A gateway, http or https: one machine like each of its nodes")
-      ->type_name("URL")
-      ->excludes(machines)
-      ->excludes(profile)
-      ->excludes(mockup);
-  add_identity(simulate, asked.who);
-}
-
-/// What runs in the machines, if anything does.
-void add_virtual_machines(CLI::App& simulate, vm_request& asked) {
-  constexpr unsigned memory_least = 128;
-  constexpr unsigned memory_most = 1'024 * 1'024;
-  constexpr unsigned disk_most = 64 * 1'024;
-  auto* vm = simulate.add_flag("--vm", asked.wanted,
-                               "Behind each BMC is a virtual machine, which QEMU runs");
-  const auto add = [&](const char* name, auto& target, const char* type, const char* description) {
-    return simulate.add_option(name, target, description)
-        ->type_name(type)
-        ->capture_default_str()
-        ->needs(vm);
-  };
-  add("--firmware", asked.firmware, "NAME", "Of the machines at first: bios, uefi or secureboot")
-      ->check(CLI::IsMember({"bios", "uefi", "secureboot"}));
-  add("--network", asked.network, "NET",
-      "Where their cards lead: bridge:NAME of this network namespace, or user, which is QEMU's "
-      "own");
-  add("--user-network", asked.user_network, "TEXT",
-      "Further settings of QEMU's own network, as for its -netdev user");
-  add("--disks", asked.disks, "BUS[,BUS]", "Of each machine: virtio, nvme or sata");
-  add("--disk-size", asked.disk_gib, "GIB", "Of each disk; only what is written takes room")
-      ->check(CLI::Range(1U, disk_most));
-  add("--memory", asked.memory_mib, "MIB", "Of each machine")
-      ->check(CLI::Range(memory_least, memory_most));
-  add("--folder", asked.folder, "DIR",
-      "Where disks and consoles are, and stay; default: a temporary one");
-  simulate.add_flag("--kvm", asked.kvm, "Use the processor's help where there is any")->needs(vm);
-  simulate.add_flag("--ipmi", asked.ipmi, "Each BMC speaks IPMI, too")->needs(vm);
-}
-
-void add_simulate_command(CLI::App& app, command_line& out) {
-  auto* simulate = app.add_subcommand("simulate", "Be machines that speak Redfish");
-  auto& x = out.simulate;
-  add_members(*simulate, x);
-  simulate
-      ->add_option("--listen", x.listen,
-                   "Of the list of machines; each has one of the ports after it. Port 0: any")
-      ->type_name("IP:PORT")
-      ->capture_default_str();
-  simulate->add_option("--scenario", x.scenario_file, "What goes wrong, and how long things take")
-      ->type_name("FILE");
-  simulate->add_flag("--http", x.in_the_clear, "Without TLS");
-  simulate->add_option("--seed", x.seed, "What is left to chance follows from it")
-      ->capture_default_str();
-  auto* api =
-      simulate
-          ->add_option(
-              "--api", x.api,
-              "Of the gateway that the agents of machines that boot a ramdisk call; http or "
-              "https. Without it no ramdisk has an agent")
-          ->type_name("URL");
-  simulate
-      ->add_option("--ca-file", x.ca_file, "PEM; what the gateway's certificate is checked with")
-      ->type_name("FILE")
-      ->envname("OS_CACERT");
-  add_virtual_machines(*simulate, x.vm);
-  simulate->get_option("--vm")->excludes(api);
-  simulate->callback([&out] { out.what = command_kind::simulate; });
-}
-
 void add_record_command(CLI::App& app, command_line& out) {
   auto* record = app.add_subcommand(
       "record-bmc", "Read a BMC, and write what it shows to a folder, for `simulate --mockup`");
@@ -240,7 +118,7 @@ void add_record_command(CLI::App& app, command_line& out) {
   add("--user", x.who.user, "NAME", "Who asks; the password is $BMC_PASSWORD")->required();
   add("--password-file", x.who.password_file, "FILE", "Whose first line is the password");
   x.who.password_variable = "BMC_PASSWORD";
-  x.who.password = variable(x.who.password_variable);
+  x.who.password = environment_variable(x.who.password_variable);
   auto* trusted = add("--ca-file", x.ca_file, "FILE",
                       "PEM; what the BMC's certificate is checked with; default: what the machine "
                       "trusts");
@@ -289,7 +167,7 @@ std::optional<command_line> read_command_line(int argc, const char* const* argv,
   add_config_commands(app, out);
   add_events_command(app, out);
   add_store_commands(app, out);
-  add_simulate_command(app, out);
+  add_simulate_command(app, out.simulate, [&out] { out.what = command_kind::simulate; });
   add_record_command(app, out);
   add_certificate_command(app, out);
   try {
