@@ -1,5 +1,7 @@
 #include "actors/outbox.hpp"
 
+#include "messages/wire/routing.hpp"
+
 #include <algorithm>
 
 namespace ironbus {
@@ -31,6 +33,20 @@ std::string encode_outgoing(const outgoing& x) { return to_text(x); }
 result<outgoing> decode_outgoing(std::string_view text) {
   auto out = decode<outgoing>(text);
   if (out) out->durable = !out->exchange.empty();  // replies are not worth a disk write
+  return out;
+}
+
+std::vector<event_record> events_among(const std::vector<outgoing>& messages, timestamp now,
+                                       const event_record& labels, bool ended) {
+  std::vector<event_record> out;
+  for (const auto& message : messages) {
+    if (message.exchange != routing::event_exchange) continue;
+    auto& event = out.emplace_back(labels);
+    event.type = message.routing_key.substr(message.routing_key.rfind('.') + 1);
+    event.moment = to_system_time(now);
+    event.body = message.body;
+  }
+  if (ended && !out.empty()) out.back().final = true;
   return out;
 }
 

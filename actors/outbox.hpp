@@ -1,6 +1,7 @@
 #pragma once
 
 #include "messages/base/codec.hpp"
+#include "messages/base/time.hpp"
 #include "messages/ports/bus.hpp"
 #include "messages/ports/commit.hpp"
 
@@ -19,6 +20,11 @@ failure duplicate_of(const unique_key& taken);
 member_codecs<outgoing> members_of(const outgoing*);
 std::string encode_outgoing(const outgoing& x);
 result<outgoing> decode_outgoing(std::string_view text);
+
+/// What a commit is to append to the log of events for those of these messages that tell of one.
+/// Filters see them by `labels`; `ended`: with the last one its subject ends.
+std::vector<event_record> events_among(const std::vector<outgoing>& messages, timestamp now,
+                                       const event_record& labels, bool ended);
 
 /// The keys of `all` that are not in `others`.
 std::vector<unique_key> keys_without(const std::vector<unique_key>& all,

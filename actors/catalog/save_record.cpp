@@ -24,6 +24,15 @@ row row_of(const record_type& type, const json& attributes) {
   return out;
 }
 
+/// What filters of events ask for.
+event_record labels_of(const std::string& subject, const json& attributes) {
+  event_record out;
+  out.subject = subject;
+  if (const auto owner = attributes.find("owner"); owner != attributes.end() && owner->is_string())
+    out.owner = owner->get<std::string>();
+  return out;
+}
+
 void set_attention(commit& out, const record_snapshot& snapshot) {
   if (snapshot.until) out.attention = to_system_time(*snapshot.until);
 }
@@ -38,6 +47,8 @@ commit make_record_commit(const record_snapshot* before, const record_decision& 
   out.shard = routing::shard_of(out.id, shards);
   out.erase = decision.erased;
   for (const auto& message : decision.messages()) out.outbox.push_back(encode_outgoing(message));
+  out.events = events_among(decision.messages(), decision.ctx().now,
+                            labels_of(out.id, decision.next.attributes), decision.erased);
   const auto old_keys =
       before != nullptr ? keys_of(decision.type(), before->attributes) : std::vector<unique_key>{};
   if (decision.erased) {

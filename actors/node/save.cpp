@@ -103,6 +103,17 @@ void set_attention(commit& out, const node_snapshot& snapshot) {
   if (auto moment = next_deadline(snapshot)) out.attention = to_system_time(*moment);
 }
 
+/// What filters of events ask for.
+event_record labels_of(const node_snapshot& snapshot) {
+  const auto& node = snapshot.attributes;
+  event_record out;
+  out.subject = node.uuid;
+  out.state = to_string(node.state);
+  out.group = node.conductor_group;
+  out.owner = node.owner.value_or("");
+  return out;
+}
+
 }  // namespace
 
 std::optional<timestamp> next_deadline(const node_snapshot& snapshot) {
@@ -122,6 +133,8 @@ commit make_commit(const node_snapshot* before, const decision& decision, uint32
   out.shard = routing::shard_of(out.id, shards);
   out.erase = decision.erased;
   for (const auto& message : decision.messages()) out.outbox.push_back(encode_outgoing(message));
+  out.events = events_among(decision.messages(), decision.ctx().now, labels_of(decision.next),
+                            decision.erased);
   const auto old_keys = before != nullptr ? all_keys(*before) : std::vector<unique_key>{};
   if (decision.erased) {
     out.release = old_keys;

@@ -1,5 +1,6 @@
 #include "actors/runtime/acknowledge.hpp"
 
+#include "actors/outbox.hpp"
 #include "actors/runtime/protocol.hpp"
 
 #include <caf/all.hpp>
@@ -18,6 +19,19 @@ void clear_of_suspicion(const environment& env, const inbound& message) {
   if (!message.redelivered) return;
   if (const auto typed_actor = caf::actor_cast<runtime::suspects_actor>(env.suspects))
     caf::anon_send(typed_actor, runtime::local{runtime::ended{message.id}});
+}
+
+/// An event that no state goes with: the commit of a record that begins and ends with it. Should it
+/// fail, the bus has the event and the log has not.
+void append_to_log(environment& env, const std::string& subject, const outgoing& event) {
+  event_record labels;
+  labels.subject = subject;
+  commit x;
+  x.aggregate = "dead_letter";
+  x.id = event.id;
+  x.erase = true;
+  x.events = events_among({event}, env.time.now(), labels, false);
+  env.records.apply(std::move(x), [](const commit_result&) {});
 }
 
 }  // namespace
@@ -64,11 +78,13 @@ void dead_letter(environment& env, const inbound& message, const std::string& wh
   head.time = env.time.now();
   head.data = json{
       {"uuid", split_subject(message.subject).second}, {"message_id", message.id}, {"error", why}};
-  env.messages.publish(
-      {.exchange = std::string{routing::event_exchange},
-       .routing_key = routing::event_key(message.subject, event::message_dead_lettered),
-       .id = head.id,
-       .body = encode_envelope(head)});
+  const outgoing event{
+      .exchange = std::string{routing::event_exchange},
+      .routing_key = routing::event_key(message.subject, event::message_dead_lettered),
+      .id = head.id,
+      .body = encode_envelope(head)};
+  append_to_log(env, message.subject, event);
+  env.messages.publish(event);
   if (!message.from_bus) return;
   env.messages.reject(message.tag, false);
   --env.counters.in_work;

@@ -2,6 +2,7 @@
 
 #include "actors/runtime/actor_messages.hpp"
 #include "actors/runtime/local.hpp"
+#include "messages/ports/event_log.hpp"
 #include "messages/ports/step_claims.hpp"
 
 #include <caf/typed_actor.hpp>
@@ -82,5 +83,14 @@ struct page_read {
 /// Keeps the inspection rules of this process as the store's are (rule_follower.hpp).
 using rule_actor =
     actor_taking<check, connected, store_restarted, record_changed, record_read, page_read>;
+
+/// Time to forget old events.
+struct trim_events {};
+struct events_trimmed {
+  result<trimmed_events> outcome;
+};
+
+/// Keeps the log of events within its bounds (event_trim_actor.hpp).
+using event_trim_actor = actor_taking<trim_events, events_trimmed>;
 
 }  // namespace ironbus::runtime

@@ -22,6 +22,9 @@ struct runtime_options {
   std::chrono::seconds sync_power_state_interval{60};
   /// Between two looks at a machine's sensors, in whole intervals of the former; 0: never.
   std::chrono::seconds sensors_interval{0};
+  /// How long events are kept (retention, of events), and how many bytes of them (max_size).
+  std::chrono::seconds event_retention{std::chrono::hours{72}};
+  uint64_t event_bytes_max = 256ULL << 20;
   /// Machines in one survey at most.
   size_t survey_size = 100;
   /// How often the members are looked at, to take over from one that is gone.

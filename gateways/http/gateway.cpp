@@ -59,7 +59,8 @@ struct gateway::parts {
         options(std::move(own)),
         watch(messages),
         writes(stored.state),
-        followers(options.event_clients_max),
+        followers(std::make_shared<event_hub>(stored.events, options.event_clients_max,
+                                              options.server.body_timeout)),
         commands(messages, time,
                  {"/ironbus/gateway/" + options.host_name, policy->shards, options.reply_timeout}),
         users(make_users(options)),
@@ -95,7 +96,7 @@ struct gateway::parts {
   gateway_options options;
   bus_watch watch;
   write_probe writes;
-  event_hub followers;
+  const std::shared_ptr<event_hub> followers;
   request_metrics counted{names_of_routes()};
   commander commands;
   heartbeat_throttle heartbeats{tick};
@@ -129,7 +130,7 @@ result<std::monostate> gateway::start() {
     if (auto read = parts_->users->start(); !read)
       return fail(read.error().code, "api.http_basic_auth_user_file: " + read.error().message);
   parts_->commands.start();
-  parts_->followers.start(parts_->services.messages);
+  parts_->followers->start(parts_->services.messages);
   auto started = parts_->listener.start();
   if (started && parts_->ramdisks) started = parts_->ramdisks->start();
   if (started && parts_->instances) started = parts_->instances->start();
@@ -138,19 +139,20 @@ result<std::monostate> gateway::start() {
       const auto now = steady_clock::now();
       x->commands.expire(now);
       x->heartbeats.open(now);
+      x->followers->look(now);
     });
   return started;
 }
 
 void gateway::stop() {
   parts_->heartbeats.open(heartbeat_throttle::time_point::max());
-  parts_->followers.clear();
+  parts_->followers->clear();
   if (parts_->instances) parts_->instances->stop();
   if (parts_->ramdisks) parts_->ramdisks->stop();  // its calls go on at the other's threads
   parts_->listener.stop();
   if (parts_->users) parts_->users->stop();
   parts_->commands.abandon();
-  parts_->followers.clear();
+  parts_->followers->clear();
 }
 
 uint16_t gateway::port() const { return parts_->listener.port(); }

@@ -101,6 +101,31 @@ std::string pack_messages(const std::vector<stored_message>& messages) {
   return packed;
 }
 
+std::string pack_event(const event_record& event) {
+  std::string packed;
+  packed.reserve(event.body.size() + 128);
+  const auto since_1970 =
+      std::chrono::floor<std::chrono::milliseconds>(event.moment).time_since_epoch();
+  put(packed, static_cast<uint64_t>(since_1970.count()));
+  put(packed, static_cast<uint8_t>(event.final));
+  for (const auto* text :
+       {&event.subject, &event.type, &event.state, &event.group, &event.owner, &event.body})
+    put_text(packed, *text);
+  return packed;
+}
+
+event_record unpack_event(std::string_view text) {
+  reader input{text};
+  event_record event;
+  event.moment = std::chrono::system_clock::time_point{
+      std::chrono::milliseconds{static_cast<int64_t>(input.number<uint64_t>())}};
+  event.final = input.number<uint8_t>() != 0;
+  for (auto* part :
+       {&event.subject, &event.type, &event.state, &event.group, &event.owner, &event.body})
+    *part = input.text();
+  return event;
+}
+
 row_head unpack_head(std::string_view text) {
   reader input{text};
   row_head head;

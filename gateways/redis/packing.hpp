@@ -1,5 +1,6 @@
 #pragma once
 
+#include "messages/ports/logged_event.hpp"
 #include "messages/ports/stored_items.hpp"
 
 #include <cstdint>
@@ -24,6 +25,10 @@ std::vector<outbox_entry> unpack_outbox(std::string_view text);
 /// The same with the versions.
 std::vector<stored_message> unpack_messages(std::string_view text);
 std::string pack_messages(const std::vector<stored_message>& messages);
+
+/// {ms since 1970 (8 bytes), final (1 byte), subject, type, state, group, owner, body}.
+std::string pack_event(const event_record& event);
+event_record unpack_event(std::string_view text);
 
 /// What the store knows of a row beside its summary.
 struct row_head {

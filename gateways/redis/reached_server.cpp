@@ -1,6 +1,6 @@
 #include "gateways/redis/reached_server.hpp"
 
-#include "gateways/redis/scripts.hpp"
+#include "gateways/redis/scripts/scripts.hpp"
 #include "messages/base/uuid.hpp"
 #include "messages/platform/log.hpp"
 

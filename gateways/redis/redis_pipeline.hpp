@@ -3,7 +3,7 @@
 #include "gateways/redis/reached_server.hpp"
 #include "gateways/redis/redis_dial.hpp"
 #include "gateways/redis/redis_options.hpp"
-#include "gateways/redis/scripts.hpp"
+#include "gateways/redis/scripts/scripts.hpp"
 
 #include <chrono>
 #include <functional>

@@ -117,6 +117,24 @@ result<std::monostate> read_finish(const answer& answer, const std::string& key,
   return std::monostate{};
 }
 
+result<event_page> read_event_page(const answer& answer) {
+  if (!answer) return tl::unexpected<failure>(answer.error());
+  const auto parts = elements_of(*answer);
+  event_page out{string_at(parts, 0), number_in(string_at(parts, 1)),
+                 number_in(string_at(parts, 2))};
+  for (size_t i = 3; i + 1 < parts.size(); i += 2)
+    out.events.push_back({number_in(string_at(parts, i)), unpack_event(text_of(parts[i + 1]))});
+  return out;
+}
+
+result<trimmed_events> read_trimmed(const answer& answer) {
+  if (!answer) return tl::unexpected<failure>(answer.error());
+  const auto parts = elements_of(*answer);
+  if (parts.size() != 2) return trimmed_events{};
+  return trimmed_events{static_cast<uint64_t>(parts[0]->integer),
+                        static_cast<uint64_t>(parts[1]->integer) == events_trimmed_at_once};
+}
+
 result<std::monostate> read_done(const answer& x) {
   if (!x) return tl::unexpected<failure>(x.error());
   return std::monostate{};
@@ -160,6 +178,11 @@ std::vector<std::string> commit_arguments(commit commit) {
   }
   args.push_back(std::to_string(commit.remove.size()));
   for (auto& [collection, id] : commit.remove) add(collection, id);
+  args.push_back(std::to_string(commit.events.size()));
+  for (auto& event : commit.events) {
+    auto packed = pack_event(event);
+    add(event.subject, packed);
+  }
   return args;
 }
 

@@ -44,6 +44,8 @@ result<step_claim> read_claim_if_any(const answer& answer, const std::string& ke
 result<std::monostate> read_finish(const answer& answer, const std::string& key,
                                    const step_claim& want);
 /// Success whatever the reply is.
+result<event_page> read_event_page(const answer& answer);
+result<trimmed_events> read_trimmed(const answer& answer);
 result<std::monostate> read_done(const answer& x);
 
 /// What a record is read with: HMGET record v s e o.

@@ -2,7 +2,7 @@
 
 #include "gateways/redis/redis_dial.hpp"
 #include "gateways/redis/redis_options.hpp"
-#include "gateways/redis/scripts.hpp"
+#include "gateways/redis/scripts/scripts.hpp"
 
 #include <functional>
 #include <map>

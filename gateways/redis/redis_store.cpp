@@ -164,6 +164,20 @@ void redis_store::finish_step(std::string key, std::string owner, std::string ou
                done = std::move(done)](answer x) { done(read_finish(x, key, want)); });
 }
 
+void redis_store::read_events(event_query x, callback<event_page> done) {
+  pipeline_->put({&read_events_script,
+                  {std::to_string(x.after), std::to_string(x.limit), std::move(x.subject)},
+                  [done = std::move(done)](answer got) { done(read_event_page(got)); }});
+}
+
+void redis_store::trim_events(event_retention kept, callback<trimmed_events> done) {
+  const auto since = std::chrono::floor<std::chrono::milliseconds>(kept.since).time_since_epoch();
+  pipeline_->put({&trim_events_script,
+                  {std::to_string(since.count()), std::to_string(kept.bytes_max),
+                   std::to_string(events_trimmed_at_once)},
+                  [done = std::move(done)](answer got) { done(read_trimmed(got)); }});
+}
+
 void redis_store::ping(callback<std::monostate> done) {
   pipeline_->put({nullptr,
                   {"MGET", key({restore_mark}), key({damage_mark})},

@@ -1,6 +1,6 @@
 #include "gateways/sqlite/commit_writer.hpp"
 
-#include "gateways/sqlite/packed_texts.hpp"
+#include "gateways/sqlite/database/packed_texts.hpp"
 
 #include <utility>
 
@@ -25,6 +25,7 @@ void bind_due(statement& insert, const commit& commit) {
 commit_writer::commit_writer(database& file)
     : file_{file},
       listings_{file},
+      events_{file},
       records_{known_max},
       find_record_{file,
                    "SELECT number, version, shard, erased FROM record "
@@ -168,6 +169,7 @@ void commit_writer::write(const commit& commit, known_record& record) {
     listings_.write(record, commit);
   }
   append_outbox(commit, record);
+  events_.append(commit.events);
 }
 
 // -- calls ----------------------------------------------------------------------------------------

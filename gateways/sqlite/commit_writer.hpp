@@ -1,6 +1,7 @@
 #pragma once
 
-#include "gateways/sqlite/database.hpp"
+#include "gateways/sqlite/database/database.hpp"
+#include "gateways/sqlite/event_writer.hpp"
 #include "gateways/sqlite/listing_writer.hpp"
 #include "gateways/sqlite/record_cache.hpp"
 #include "messages/ports/commit.hpp"
@@ -23,6 +24,8 @@ public:
   void mark_published(const std::string& aggregate, const std::string& id, uint64_t version);
   /// See `store::acquire_shard`.
   uint64_t acquire_shard(uint32_t shard);
+  /// See `store::trim_events`.
+  trimmed_events trim_events(const event_retention& kept) { return events_.trim(kept); }
 
   /// A transaction was rolled back: what is known of the file may be wrong.
   void forget();
@@ -41,6 +44,7 @@ private:
 
   database& file_;
   listing_writer listings_;
+  event_writer events_;
   record_cache records_;
   std::unordered_map<uint32_t, uint64_t> epochs_;  ///< By shard.
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "gateways/sqlite/database.hpp"
+#include "gateways/sqlite/database/database.hpp"
 #include "gateways/sqlite/file_condition.hpp"
 
 #include <chrono>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "gateways/sqlite/sql_text.hpp"
+#include "gateways/sqlite/database/sql_text.hpp"
 #include "messages/ports/query.hpp"
 
 #include <cstdint>

@@ -1,6 +1,7 @@
 #include "gateways/sqlite/reads.hpp"
 
-#include "gateways/sqlite/packed_texts.hpp"
+#include "gateways/sqlite/database/packed_texts.hpp"
+#include "gateways/sqlite/database/snapshot_read.hpp"
 
 namespace ironbus::sqlite {
 
@@ -15,24 +16,6 @@ std::vector<outbox_entry> read_outbox(database& file, uint32_t shard, int64_t re
     for (auto& entry : unpack_texts(ask.text(0))) found.push_back(std::move(entry));
   return found;
 }
-
-/// A record and its outbox are two reads: one transaction, or a mark may fall between them.
-class snapshot_read {
-public:
-  explicit snapshot_read(database& file) : file_{file} { file_.prepare("BEGIN").run(); }
-  ~snapshot_read() {
-    try {
-      file_.prepare("END").run();
-    } catch (const database_error&) {
-      // A read transaction that cannot end has none of our data; the next BEGIN reports it.
-    }
-  }
-  snapshot_read(const snapshot_read&) = delete;
-  snapshot_read& operator=(const snapshot_read&) = delete;
-
-private:
-  database& file_;
-};
 
 std::optional<stored> find(database& file, const std::string& aggregate, const std::string& id) {
   stored found;
@@ -52,7 +35,7 @@ std::optional<stored> find(database& file, const std::string& aggregate, const s
 }  // namespace
 
 result<stored> read_record(database& file, const std::string& aggregate, const std::string& id) {
-  snapshot_read now{file};
+  snapshot_read now{file};  // or a mark may fall between the record and its outbox
   if (auto found = find(file, aggregate, id)) return *std::move(found);
   return fail(error_code::not_found, "There is no " + aggregate + " " + id);
 }

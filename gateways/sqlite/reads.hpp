@@ -1,6 +1,6 @@
 #pragma once
 
-#include "gateways/sqlite/database.hpp"
+#include "gateways/sqlite/database/database.hpp"
 #include "messages/ports/commit.hpp"
 
 namespace ironbus::sqlite {

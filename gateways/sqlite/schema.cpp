@@ -77,6 +77,30 @@ CREATE INDEX outbox_of ON outbox_log (shard, record, version);
 CREATE INDEX attention ON record (aggregate, shard) WHERE due IS NOT NULL;
 )sql";
 
+/// What version 3 has besides.
+constexpr auto tables_of_3 = R"sql(
+CREATE TABLE event (
+  position INTEGER PRIMARY KEY,
+  subject  TEXT NOT NULL,
+  type     TEXT NOT NULL,
+  state    TEXT NOT NULL,
+  grouping TEXT NOT NULL,         -- the conductor group
+  owner    TEXT NOT NULL,
+  at       INTEGER NOT NULL,      -- ms since 1970
+  final    INTEGER NOT NULL,
+  body     TEXT NOT NULL
+);
+CREATE INDEX event_of ON event (subject, position);
+
+CREATE TABLE event_log (          -- one row
+  id             TEXT NOT NULL,
+  newest         INTEGER NOT NULL,
+  complete_after INTEGER NOT NULL,
+  bytes          INTEGER NOT NULL -- of all bodies
+);
+INSERT INTO event_log VALUES (lower(hex(randomblob(4))), 0, 0, 0);
+)sql";
+
 /// Version 1 had a row for each outbox entry and a flag in the record that said so.
 constexpr auto leave_1 = "DROP INDEX attention";
 constexpr auto fill_2 = R"sql(
@@ -145,9 +169,11 @@ result<std::monostate> prepare_schema(database& file) {
   if (auto known = check_known(file); !is_empty && !known) return known;
   file.execute(settings);
   if (is_empty)
-    execute_as_one(file, {tables, tables_of_2});
+    execute_as_one(file, {tables, tables_of_2, tables_of_3});
   else if (version == 1)
-    execute_as_one(file, {leave_1, tables_of_2, fill_2});
+    execute_as_one(file, {leave_1, tables_of_2, fill_2, tables_of_3});
+  else if (version == 2)
+    execute_as_one(file, {tables_of_3});
   return std::monostate{};
 }
 

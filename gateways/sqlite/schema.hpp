@@ -1,13 +1,13 @@
 #pragma once
 
-#include "gateways/sqlite/database.hpp"
+#include "gateways/sqlite/database/database.hpp"
 
 #include <variant>
 
 namespace ironbus::sqlite {
 
 /// The schema this program writes; kept in the file as PRAGMA user_version.
-inline constexpr int64_t schema_version = 2;
+inline constexpr int64_t schema_version = 3;
 
 /// Whether the file is ours and of this version, without changing it. `invalid`: it was written by
 /// another program, by a newer ironbus, or by an older one and has not been opened since.

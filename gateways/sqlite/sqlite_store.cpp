@@ -1,6 +1,7 @@
 #include "gateways/sqlite/sqlite_store.hpp"
 
 #include "gateways/sqlite/commit_writer.hpp"
+#include "gateways/sqlite/event_reader.hpp"
 #include "gateways/sqlite/file_condition.hpp"
 #include "gateways/sqlite/integrity_watch.hpp"
 #include "gateways/sqlite/listing_reader.hpp"
@@ -226,6 +227,16 @@ void sqlite_store::finish_step(std::string key, std::string owner, std::string o
       [key = std::move(key), how = step_claim{std::move(owner), std::move(outcome)}](
           database& file) { return finish(file, key, how, system_clock::now()); },
       std::move(done));
+}
+
+void sqlite_store::read_events(event_query x, callback<event_page> done) {
+  parts_->read<event_page>(
+      [x = std::move(x)](database& file) { return sqlite::read_events(file, x); }, std::move(done));
+}
+
+void sqlite_store::trim_events(event_retention x, callback<trimmed_events> done) {
+  parts_->write<trimmed_events>([this, x](database&) { return parts_->commits.trim_events(x); },
+                                std::move(done));
 }
 
 void sqlite_store::ping(callback<std::monostate> done) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "messages/base/errors.hpp"
+#include "messages/ports/logged_event.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -53,6 +54,7 @@ struct commit {
   /// published. Until then it may only begin again from its last version, not from 0.
   bool erase = false;
   std::vector<outbox_entry> outbox;  ///< To be published, in order, once the commit holds.
+  std::vector<event_record> events;  ///< Appended to the log of events, in order.
 
   std::vector<unique_key> claim;    ///< Keys this aggregate now holds in addition.
   std::vector<unique_key> release;  ///< Keys it gives up, first; one it does not hold is ignored.

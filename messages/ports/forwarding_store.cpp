@@ -126,6 +126,14 @@ void forwarding_store::finish_step(std::string key, std::string owner, std::stri
       std::move(done));
 }
 
+void forwarding_store::read_events(event_query x, callback<event_page> done) {
+  pass_on([&](auto then) { inner_.read_events(std::move(x), std::move(then)); }, std::move(done));
+}
+
+void forwarding_store::trim_events(event_retention x, callback<trimmed_events> done) {
+  pass_on([&](auto then) { inner_.trim_events(x, std::move(then)); }, std::move(done));
+}
+
 void forwarding_store::ping(callback<std::monostate> done) {
   pass_on([&](auto then) { inner_.ping(std::move(then)); }, std::move(done));
 }

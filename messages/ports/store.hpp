@@ -1,6 +1,7 @@
 #pragma once
 
 #include "messages/ports/aggregates.hpp"
+#include "messages/ports/event_log.hpp"
 #include "messages/ports/listings.hpp"
 #include "messages/ports/membership.hpp"
 #include "messages/ports/step_claims.hpp"
@@ -14,6 +15,7 @@ class store : public aggregates,
               public listings,
               public membership,
               public step_claims,
+              public event_log,
               public store_health {
 public:
   template <class T>

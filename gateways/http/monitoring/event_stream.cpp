@@ -1,23 +1,34 @@
-#include "gateways/http/api/error.hpp"
+#include "gateways/http/api/call.hpp"
+#include "gateways/http/monitoring/event_query.hpp"
 #include "gateways/http/monitoring/handlers.hpp"
-#include "gateways/http/resources/node_access.hpp"
+#include "gateways/http/services/event_hub.hpp"
 #include "gateways/http/services/services.hpp"
 
 namespace ironbus::http {
 
 namespace {
 
-void follow(const call_ptr& call, event_filter wanted) {
+std::string stream_ended(const std::string& reason) {
+  return "event: ironbus.stream_ended\ndata: " + to_text(json{{"reason", reason}}) + "\n\n";
+}
+
+void follow(const call_ptr& call, event_follower begun, uint64_t newest) {
+  const auto follower = std::make_shared<event_follower>(std::move(begun));
+  const auto& hub = call->services.events;
   response out;
   out.content_type = "text/event-stream";
   out.headers.emplace_back("Cache-Control", "no-store");
   out.body = ": ironbus events\n\n";
   out.streamed = std::make_shared<streaming>();
   out.streamed->keep_alive_text = ": keep-alive\n\n";
-  // Weak in effect: the hub outlives every connection of its gateway.
-  out.streamed->begin = [&hub = call->services.events,
-                         wanted = std::move(wanted)](std::shared_ptr<stream> receiver) {
-    hub.add(wanted, std::move(receiver));
+  out.streamed->farewell = stream_ended;
+  // Neither keeps the connection: what it writes is let go when the hub lets go of the follower.
+  out.streamed->begin = [hub, follower, newest](std::shared_ptr<stream> receiver) {
+    follower->receiver = std::move(receiver);
+    if (!hub->add(follower, newest)) follower->receiver->give_up("there are too many followers");
+  };
+  out.streamed->drained = [hub, weak = std::weak_ptr{follower}] {
+    if (const auto kept = weak.lock()) hub->go_on(kept);
   };
   call->respond(std::move(out));
 }
@@ -25,19 +36,20 @@ void follow(const call_ptr& call, event_filter wanted) {
 }  // namespace
 
 task<> stream_events(const call_ptr& call) {
-  event_filter wanted;
-  for (const auto& [name, value] : call->url.query) {
-    if (name != "node" && name != "type")
-      co_await invalid("Unexpected arguments: " + name.substr(0, 64) + "; allowed: node, type.");
-    (name == "node" ? wanted.node : wanted.type) = value;
-  }
-  if (call->services.events.followers() >= call->services.options.event_clients_max)
+  const auto asked = co_await read_events_request(call, true);
+  if (call->services.events->followers() >= call->services.options.event_clients_max)
     co_await fail(error_code::unavailable, "Too many clients follow the events already.");
-  if (!wanted.node.empty()) {
-    const auto node = co_await read_node_text(call, wanted.node);
-    wanted.node = node.uuid;
+  event_query nothing{0, {}, 0};
+  const auto log = co_await read_log(call, std::move(nothing));
+  if (auto refused = refusal_of(asked, log)) {
+    call->respond(*std::move(refused));
+    co_return;
   }
-  follow(call, std::move(wanted));
+  event_follower begun;
+  begun.wanted = asked.wanted;
+  begun.position = asked.since ? asked.since->position : log.newest;
+  begun.compacted = begun.position < log.complete_after;
+  follow(call, std::move(begun), log.newest);
 }
 
 }  // namespace ironbus::http

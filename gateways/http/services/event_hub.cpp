@@ -1,81 +1,97 @@
 #include "gateways/http/services/event_hub.hpp"
 
-#include "messages/wire/commands.hpp"
-#include "messages/wire/envelope.hpp"
 #include "messages/wire/routing.hpp"
+
+#include <algorithm>
 
 namespace ironbus::http {
 
 namespace {
 
-std::string_view short_type(std::string_view type) {
-  if (type.starts_with(event_type_prefix)) type.remove_prefix(event_type_prefix.size());
-  return type;
-}
+constexpr std::chrono::seconds between_looks{1};
 
-bool wants(const event_filter& x, const std::string& node, const std::string& type) {
-  return (x.node.empty() || x.node == node) &&
-         (x.type.empty() || short_type(x.type) == short_type(type));
+/// Events that one read of the store gives.
+constexpr size_t page_size = 200;
+
+/// What may be on its way to one follower, and one event more.
+constexpr size_t unsent_bytes_max = size_t{64} << 10;
+
+void run_all(const std::vector<std::function<void()>>& works) {
+  for (const auto& work : works) work();
 }
 
 }  // namespace
 
-std::string as_server_sent_event(const std::string& body, std::string& node, std::string& type) {
-  auto event = decode_envelope(body);
-  if (!event) return {};
-  node = event->subject;
-  type = event->type;
-  std::string out;
-  out.reserve(body.size() + 160);
-  out.append("id: ").append(node).append(":");
-  out.append(std::to_string(event->sequence.value_or(0))).append("\nevent: ").append(type);
-  // A line break would end the data; ours is compact JSON and has none, another's may.
-  out.append("\ndata: ");
-  for (char c : body)
-    if (c != '\n' && c != '\r') out += c;
-  return out += "\n\n";
-}
-
-event_hub::event_hub(size_t followers_max)
-    : followers_max_(followers_max),
+event_hub::event_hub(event_log& log, size_t followers_max, std::chrono::milliseconds patience)
+    : log_(log),
+      followers_max_(followers_max),
+      patience_(patience),
       shown_(metrics::kind::gauge,
-             {"ironbus_http_event_followers", "Clients of /v1/events/stream."}, [this] {
+             {"ironbus_http_event_followers", "Clients of /v1/events/stream."},
+             [this] {
                return metrics::samples{{{}, {static_cast<double>(followers())}}};
-             }) {}
+             }),
+      shown_lag_(metrics::kind::gauge,
+                 {"ironbus_http_event_follower_lag",
+                  "Positions of the log of events by which the last of these clients is behind."},
+                 [this] {
+                   return metrics::samples{{{}, {static_cast<double>(lag())}}};
+                 }) {}
 
 void event_hub::start(bus& messages) {
   subscription all;
   all.exchange = routing::event_exchange;
   all.bindings = {"#"};
   all.prefetch = 0;
-  messages.subscribe(std::move(all), [this](delivery x) { publish(x.body); });
+  messages.subscribe(std::move(all), [weak = weak_from_this()](const delivery&) {
+    const auto self = weak.lock();
+    if (!self) return;
+    works todo;
+    {
+      std::lock_guard hold{self->mutex_};
+      self->read_window(todo);
+    }
+    run_all(todo);
+  });
 }
 
-bool event_hub::add(event_filter wanted, std::shared_ptr<stream> receiver) {
-  std::lock_guard hold{mutex_};
-  followers_.remove_if([](const follower& x) { return x.receiver->gone(); });
-  if (followers_.size() >= followers_max_) return false;
-  followers_.push_back({std::move(wanted), std::move(receiver)});
+void event_hub::look(time_point now) {
+  works todo;
+  {
+    std::lock_guard hold{mutex_};
+    if (now < next_look_) return;
+    next_look_ = now + between_looks;
+    for (const auto& follower : std::vector(followers_.begin(), followers_.end()))
+      if (has_stalled(*follower, now)) drop(follower, "it has taken nothing for too long");
+    read_window(todo);
+    serve_all(todo);
+  }
+  run_all(todo);
+}
+
+bool event_hub::add(const event_follower_ptr& follower, uint64_t newest) {
+  works todo;
+  {
+    std::lock_guard hold{mutex_};
+    std::erase_if(followers_, [](const auto& x) { return x->receiver->gone(); });
+    if (followers_.size() >= followers_max_) return false;
+    if (followers_.empty() && !reading_) window_.restart(newest);
+    follower->progress = std::chrono::steady_clock::now();
+    followers_.push_back(follower);
+    read_window(todo);
+    serve(follower, todo);
+  }
+  run_all(todo);
   return true;
 }
 
-void event_hub::publish(const std::string& body) {
-  std::lock_guard hold{mutex_};
-  if (followers_.empty())  // the usual case: do not even decode
-    return;
-  std::string node;
-  std::string type;
-  auto text = std::make_shared<const std::string>(as_server_sent_event(body, node, type));
-  if (text->empty()) return;
-  followers_.remove_if([&](follower& x) { return is_lost(x, node, type, text); });
-}
-
-bool event_hub::is_lost(follower& follower, const std::string& node, const std::string& type,
-                        const std::shared_ptr<const std::string>& text) {
-  if (follower.receiver->gone()) return true;
-  if (!wants(follower.wanted, node, type) || follower.receiver->send(text)) return false;
-  ++dropped_;
-  return true;
+void event_hub::go_on(const event_follower_ptr& follower) {
+  works todo;
+  {
+    std::lock_guard hold{mutex_};
+    serve(follower, todo);
+  }
+  run_all(todo);
 }
 
 void event_hub::clear() {
@@ -86,6 +102,114 @@ void event_hub::clear() {
 size_t event_hub::followers() const {
   std::lock_guard hold{mutex_};
   return followers_.size();
+}
+
+uint64_t event_hub::lag() const {
+  std::lock_guard hold{mutex_};
+  uint64_t out = 0;
+  for (const auto& follower : followers_)
+    out = std::max(out, window_.end() - std::min(window_.end(), follower->position));
+  return out;
+}
+
+// -- reading --------------------------------------------------------------------------------------
+
+void event_hub::read_window(works& todo) {
+  behind_ = true;
+  if (reading_ || followers_.empty()) return;
+  reading_ = true;
+  behind_ = false;
+  todo.emplace_back([this, self = weak_from_this(), after = window_.end()] {
+    log_.read_events({after, {}, page_size}, [self](const result<event_page>& page) {
+      if (const auto hub = self.lock()) hub->window_read(page);
+    });
+  });
+}
+
+void event_hub::window_read(const result<event_page>& page) {
+  works todo;
+  {
+    std::lock_guard hold{mutex_};
+    reading_ = false;
+    if (!page) return;  // the next look tries again
+    // What has been trimmed before it was read here, those who miss it notice at the store.
+    if (page->complete_after > window_.end()) window_.restart(page->complete_after);
+    const bool full = page->events.size() >= page_size;
+    window_.append(*page, page_size);
+    if (full || behind_) read_window(todo);
+    serve_all(todo);
+  }
+  run_all(todo);
+}
+
+void event_hub::serve_from_store(const event_follower_ptr& follower, works& todo) {
+  follower->reads_store = true;
+  todo.emplace_back([this, self = weak_from_this(), follower,
+                     asked = event_query{follower->position, follower->wanted.node, page_size}] {
+    log_.read_events(asked, [self, follower](const result<event_page>& page) {
+      if (const auto hub = self.lock()) hub->store_read(follower, page);
+    });
+  });
+}
+
+void event_hub::store_read(const event_follower_ptr& follower, const result<event_page>& page) {
+  works todo;
+  {
+    std::lock_guard hold{mutex_};
+    follower->reads_store = false;
+    if (!page) return;  // the next look tries again
+    if (!follower->compacted && page->complete_after > follower->position)
+      return drop(follower, "what follows is not kept any more");
+    for (const auto& event : page->events)
+      if (follower->wanted.takes(event.event))
+        follower->waiting.push_back(std::make_shared<const shown_event>(event, page->log));
+    follower->position = std::max(follower->position, reach_of(*page, page_size));
+    follower->compacted = follower->compacted && follower->position < page->complete_after;
+    serve(follower, todo);
+  }
+  run_all(todo);
+}
+
+// -- followers ------------------------------------------------------------------------------------
+
+bool event_hub::takes_more(const event_follower& follower) {
+  return !follower.reads_store && follower.receiver->unsent() < unsent_bytes_max;
+}
+
+void event_hub::send(event_follower& follower, const shown_event& event) {
+  follower.receiver->send(event.text(follower.form));
+}
+
+void event_hub::serve_all(works& todo) {
+  std::erase_if(followers_, [](const auto& x) { return x->receiver->gone(); });
+  for (const auto& follower : followers_) serve(follower, todo);
+}
+
+void event_hub::serve(const event_follower_ptr& follower, works& todo) {
+  auto& waiting = follower->waiting;
+  for (; takes_more(*follower) && !waiting.empty(); waiting.pop_front())
+    send(*follower, *waiting.front());
+  while (takes_more(*follower) && follower->position < window_.end()) {
+    if (follower->position < window_.begin()) return serve_from_store(follower, todo);
+    const auto next = window_.first_after(follower->position);
+    follower->position = next ? next->position : window_.end();
+    if (next && follower->wanted.takes(next->labels)) send(*follower, *next);
+  }
+}
+
+void event_hub::drop(const event_follower_ptr& follower, const std::string& reason) {
+  ++dropped_;
+  follower->receiver->give_up(reason);
+  std::erase(followers_, follower);
+}
+
+bool event_hub::has_stalled(event_follower& follower, time_point now) {
+  const auto sent = follower.receiver->sent();
+  if (follower.receiver->unsent() == 0 || sent != follower.sent_before) {
+    follower.sent_before = sent;
+    follower.progress = now;
+  }
+  return now - follower.progress > patience_;
 }
 
 }  // namespace ironbus::http

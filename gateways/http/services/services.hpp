@@ -31,7 +31,7 @@ struct services {
   const installation_policy& policy;
   const gateway_options& options;
   commander& commands;
-  event_hub& events;
+  const std::shared_ptr<event_hub>& events;
   request_metrics& counted;
   const bus_watch& watch;
   write_probe& writes;

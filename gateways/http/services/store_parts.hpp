@@ -1,5 +1,6 @@
 #pragma once
 
+#include "messages/ports/event_log.hpp"
 #include "messages/ports/listings.hpp"
 #include "messages/ports/membership.hpp"
 #include "messages/ports/step_claims.hpp"
@@ -13,11 +14,13 @@ namespace ironbus::http {
 struct store_parts {
   /// All of one store, or of a double with these parts.
   template <std::derived_from<listings> Store>
-  store_parts(Store& all) : records{all}, processes{all}, claims{all}, state{all} {}  // NOLINT
+  store_parts(Store& all)  // NOLINT
+      : records{all}, processes{all}, claims{all}, events{all}, state{all} {}
 
   listings& records;
   membership& processes;
   step_claims& claims;
+  event_log& events;
   store_health& state;
 };
 

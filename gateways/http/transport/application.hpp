@@ -30,7 +30,6 @@ struct server_options {
   std::chrono::milliseconds body_timeout{30'000};
   uint64_t body_bytes_per_second_min = 64 * 1024;
   std::chrono::milliseconds idle_timeout{60'000};  ///< Between two requests of a connection.
-  size_t stream_buffer_bytes_max = 256 * 1024;     ///< A stream's client that lags more is dropped.
   std::chrono::milliseconds stop_grace{10'000};    ///< For requests in progress when stopping.
 };
 

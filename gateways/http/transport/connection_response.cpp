@@ -102,7 +102,6 @@ void connection::drain() {
 void connection::begin_stream() {
   busy_ = false;
   streams_ = std::make_shared<stream_writer>(stream_, std::move(streaming_),
-                                             options_.stream_buffer_bytes_max,
                                              [self = shared_from_this()] { self->close(); });
   streams_->begin();
 }

@@ -35,21 +35,29 @@ struct request {
   std::string_view header(std::string_view name) const { return find_header(headers, name); }
 };
 
-/// The far end of a streamed answer. Thread safe.
+/// The far end of a streamed answer. Thread safe. It holds whatever it is given until the client
+/// has taken it: whoever sends looks at `unsent` first.
 class stream {
 public:
   virtual ~stream() = default;
 
-  /// Sends more of the body. False once the client is gone or has been dropped because it reads
-  /// too slowly; then nothing more needs to be sent.
-  virtual bool send(std::shared_ptr<const std::string> text) = 0;
+  /// Sends more of the body; nothing once the client is gone.
+  virtual void send(std::shared_ptr<const std::string> text) = 0;
+  /// The client takes too little: what it can be told yet is that, then the connection ends.
+  virtual void give_up(const std::string& reason) = 0;
   virtual bool gone() const = 0;
+  /// Bytes that the client has not taken.
+  virtual size_t unsent() const = 0;
+  /// Bytes that it has taken.
+  virtual uint64_t sent() const = 0;
 };
 
 /// An answer whose body does not end by itself.
 struct streaming {
-  std::function<void(std::shared_ptr<stream>)> begin;  ///< Called once the header is out.
-  std::string keep_alive_text;                         ///< Sent whenever `keep_alive` has passed.
+  std::function<void(std::shared_ptr<stream>)> begin;       ///< Called once the header is out.
+  std::function<void()> drained;                            ///< Called when little is unsent.
+  std::function<std::string(const std::string&)> farewell;  ///< Why the stream ends, as its text.
+  std::string keep_alive_text;  ///< Sent whenever `keep_alive` has passed.
   std::chrono::milliseconds keep_alive{15'000};
 };
 

@@ -3,15 +3,31 @@
 #include <boost/asio/post.hpp>
 #include <boost/asio/write.hpp>
 
+#include <algorithm>
+#include <utility>
+#include <vector>
+
 namespace ironbus::http {
 
 namespace asio = boost::asio;
 
+namespace {
+
+/// Texts that one write takes along.
+constexpr size_t texts_at_once = 16;
+
+/// Unsent bytes below which more is asked for.
+constexpr size_t little = size_t{32} << 10;
+
+/// How long a client that is given up may take what is on its way.
+constexpr std::chrono::seconds last_patience{1};
+
+}  // namespace
+
 stream_writer::stream_writer(client_stream& stream, std::shared_ptr<streaming> what,
-                             size_t buffer_bytes_max, std::function<void()> close)
+                             std::function<void()> close)
     : client_(stream),
       what_(std::move(what)),
-      buffer_bytes_max_(buffer_bytes_max),
       close_(std::move(close)),
       timer_(stream.get_executor()) {}
 
@@ -19,7 +35,7 @@ void stream_writer::begin() {
   client_.expires_never();
   watch_client();
   keep_alive();
-  what_->begin(shared_from_this());
+  std::exchange(what_->begin, {})(shared_from_this());  // whom it holds may hold this
 }
 
 void stream_writer::end() {
@@ -27,19 +43,25 @@ void stream_writer::end() {
   timer_.cancel();
 }
 
-bool stream_writer::send(std::shared_ptr<const std::string> text) {
-  if (gone_) return false;
-  if (unsent_bytes_.fetch_add(text->size()) + text->size() > buffer_bytes_max_) {
-    lagged_ = true;
-    gone_ = true;
-    asio::post(client_.get_executor(), [self = shared_from_this()] { self->close_(); });
-    return false;
-  }
+void stream_writer::send(std::shared_ptr<const std::string> text) {
+  if (gone_) return;
+  unsent_bytes_ += text->size();
   asio::post(client_.get_executor(), [self = shared_from_this(), text = std::move(text)] {
     self->unsent_.push_back(text);
     if (!self->sending_) self->flush();
   });
-  return true;
+}
+
+void stream_writer::give_up(const std::string& reason) {
+  lagged_ = true;
+  if (what_->farewell) send(std::make_shared<const std::string>(what_->farewell(reason)));
+  asio::post(client_.get_executor(), [self = shared_from_this()] { self->close_soon(); });
+}
+
+void stream_writer::close_soon() {
+  if (gone_.exchange(true) || unsent_.empty()) return close_();
+  timer_.expires_after(last_patience);
+  timer_.async_wait([self = shared_from_this()](error) { self->close_(); });
 }
 
 // A client that leaves a stream is noticed by reading: it has nothing more to say.
@@ -62,17 +84,27 @@ void stream_writer::keep_alive() {
 }
 
 void stream_writer::flush() {
-  if (unsent_.empty() || gone_) return;
+  if (unsent_.empty()) {
+    if (lagged_ && gone_) close_();
+    return;
+  }
   sending_ = true;
-  auto text = unsent_.front();
-  asio::async_write(client_, asio::buffer(*text),
-                    [self = shared_from_this(), text](error error, size_t) {
-                      self->sending_ = false;
-                      if (error) return self->close_();
-                      self->unsent_bytes_ -= text->size();
-                      self->unsent_.pop_front();
-                      self->flush();
-                    });
+  std::vector<asio::const_buffer> buffers;
+  const auto texts = std::min(texts_at_once, unsent_.size());
+  for (size_t i = 0; i < texts; ++i) buffers.push_back(asio::buffer(*unsent_[i]));
+  asio::async_write(client_, buffers, [self = shared_from_this(), texts](error e, size_t bytes) {
+    self->sending_ = false;
+    if (e) return self->close_();
+    self->written(texts, bytes);
+  });
+}
+
+void stream_writer::written(size_t texts, size_t bytes) {
+  unsent_.erase(unsent_.begin(), unsent_.begin() + static_cast<std::ptrdiff_t>(texts));
+  sent_bytes_ += bytes;
+  const auto left = unsent_bytes_.fetch_sub(bytes) - bytes;
+  if (left < little && what_->drained && !gone_) what_->drained();
+  flush();
 }
 
 }  // namespace ironbus::http

@@ -14,20 +14,23 @@
 namespace ironbus::http {
 
 /// The endless rest of a response: texts from any thread, sent in their order, with signs of life
-/// between them. A client that leaves is noticed, one that lags too far behind is dropped. Members
-/// are used on the connection's strand only, but for those of `stream`.
+/// between them. A client that leaves is noticed. Members are used on the connection's strand only,
+/// but for those of `stream`.
 class stream_writer final : public stream, public std::enable_shared_from_this<stream_writer> {
 public:
   /// `close` ends the connection that the client stream is of, and keeps it until this is gone.
-  stream_writer(client_stream& stream, std::shared_ptr<streaming> what, size_t buffer_bytes_max,
+  stream_writer(client_stream& stream, std::shared_ptr<streaming> what,
                 std::function<void()> close);
 
   void begin();
   /// The connection is closed.
   void end();
 
-  bool send(std::shared_ptr<const std::string> text) override;
+  void send(std::shared_ptr<const std::string> text) override;
+  void give_up(const std::string& reason) override;
   bool gone() const override { return gone_; }
+  size_t unsent() const override { return unsent_bytes_; }
+  uint64_t sent() const override { return sent_bytes_; }
   /// It was dropped, as its client reads too slowly.
   bool lagged() const { return lagged_; }
 
@@ -37,14 +40,16 @@ private:
   void watch_client();
   void keep_alive();
   void flush();
+  void written(size_t texts, size_t bytes);
+  void close_soon();
 
   client_stream& client_;
   const std::shared_ptr<streaming> what_;
-  const size_t buffer_bytes_max_;
   const std::function<void()> close_;
   std::deque<std::shared_ptr<const std::string>> unsent_;
   bool sending_ = false;
   std::atomic<size_t> unsent_bytes_{0};
+  std::atomic<uint64_t> sent_bytes_{0};
   std::atomic<bool> gone_{false};
   std::atomic<bool> lagged_{false};
   boost::asio::steady_timer timer_;

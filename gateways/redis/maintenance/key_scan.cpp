@@ -40,6 +40,7 @@ void add(found_keys& found, std::string_view key) {
   if (key.starts_with("rec:")) return found.owners.emplace_back(key.substr(4)), void();
   if (key.starts_with("claim:")) return found.claims.emplace_back(key.substr(6)), void();
   if (key.starts_with("row:")) return found.rows.emplace_back(key), void();
+  if (key.starts_with("events")) return found.events.emplace_back(key), void();
   for (auto kind : index_kinds)
     if (key.starts_with(kind)) found.indexes.emplace_back(key);
 }
@@ -70,7 +71,8 @@ result<std::monostate> delete_all(session& connection, const found_keys& keys) {
   for (const auto& owner : keys.owners) all.push_back("rec:" + owner);
   for (const auto& claim : keys.claims) all.push_back("claim:" + claim);
   all.insert(all.end(), keys.rows.begin(), keys.rows.end());
-  all.insert(all.end(), keys.indexes.begin(), keys.indexes.end());
+  for (const auto* more : {&keys.indexes, &keys.events})
+    all.insert(all.end(), more->begin(), more->end());
   for (size_t i = 0; i < all.size(); i += deleted_at_once) {
     std::vector<std::string> command{"UNLINK"};
     for (size_t j = i; j < std::min(i + deleted_at_once, all.size()); ++j)

@@ -13,6 +13,7 @@ struct found_keys {
   std::vector<std::string> rows;     ///< "row:<collection>".
   std::vector<std::string> indexes;  ///< All others with entries: "order:nodes", "uniq:nodes.name".
   std::vector<std::string> claims;   ///< Names of steps, sorted.
+  std::vector<std::string> events;   ///< Of the log of events.
 
   bool empty() const { return owners.empty() && rows.empty() && indexes.empty(); }
 };

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "gateways/redis/scripts.hpp"
+#include "gateways/redis/scripts/scripts.hpp"
 
 namespace ironbus::redis {
 

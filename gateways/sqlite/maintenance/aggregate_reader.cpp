@@ -1,6 +1,6 @@
 #include "gateways/sqlite/maintenance/aggregate_reader.hpp"
 
-#include "gateways/sqlite/packed_texts.hpp"
+#include "gateways/sqlite/database/packed_texts.hpp"
 #include "gateways/sqlite/step_claims.hpp"
 
 namespace ironbus::sqlite {

@@ -1,6 +1,6 @@
 #include "gateways/sqlite/maintenance/aggregate_writer.hpp"
 
-#include "gateways/sqlite/packed_texts.hpp"
+#include "gateways/sqlite/database/packed_texts.hpp"
 
 namespace ironbus::sqlite {
 

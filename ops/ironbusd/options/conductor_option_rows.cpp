@@ -166,6 +166,16 @@ std::vector<option> power() {
           "Time between two looks at a machine's sensors, which are told as events; in whole "
           "intervals of sync_power_state_interval. 0: never.",
           within(0s, week)),
+      conductor_row("event_retention",
+                    member_option([](auto& x) -> auto& { return x.runtime.event_retention; }),
+                    "How long the store keeps events, for who follows them (GET /v1/events). Each "
+                    "node's last one stays.",
+                    within(1min, 53 * week)),
+      conductor_row("max_event_log_size",
+                    member_option([](auto& x) -> auto& { return x.runtime.event_bytes_max; }),
+                    "Bytes of events that the store keeps; beyond that the oldest go, each node's "
+                    "last one excepted.",
+                    within(1 << 20, int64_t{1} << 40)),
       conductor_row(
           "force_power_state_during_sync",
           member_option([](auto& x) -> auto& { return x.conductor.force_power_state_during_sync; }),

@@ -124,6 +124,14 @@ result<std::monostate> store_client::finish(const std::string& key, const std::s
   return wait<std::monostate>([&](auto done) { store_.finish_step(key, owner, outcome, done); });
 }
 
+event_page store_client::events(event_query x) {
+  return wait<event_page>([&](auto done) { store_.read_events(std::move(x), done); }).value();
+}
+
+trimmed_events store_client::trim(event_retention x) {
+  return wait<trimmed_events>([&](auto done) { store_.trim_events(x, done); }).value();
+}
+
 result<std::monostate> store_client::ping() {
   return wait<std::monostate>([&](auto done) { store_.ping(done); });
 }

@@ -36,6 +36,8 @@ public:
                                const std::string& owner);
   result<std::monostate> finish(const std::string& key, const std::string& owner,
                                 const std::string& outcome);
+  event_page events(event_query x = {});
+  trimmed_events trim(event_retention x);
   result<std::monostate> ping();
   result<std::monostate> try_write();
 

@@ -40,7 +40,7 @@ private:
   http::gateway_options options_;
   http::bus_watch watch_;
   http::write_probe writes_;
-  http::event_hub followers_;
+  const std::shared_ptr<http::event_hub> followers_;
   http::request_metrics counted_;
   http::commander commands_;
   http::heartbeat_throttle heartbeats_;

@@ -129,6 +129,17 @@ void store_link::finish_step(std::string key, std::string owner, std::string out
           store_state& content) { return content.finish_step(key, owner, outcome); });
 }
 
+void store_link::read_events(event_query x, callback<event_page> done) {
+  send<result<event_page>>(std::move(done), [asked = std::move(x)](store_state& content) {
+    return content.read_events(asked);
+  });
+}
+
+void store_link::trim_events(event_retention x, callback<trimmed_events> done) {
+  send<result<trimmed_events>>(std::move(done),
+                               [x](store_state& content) { return content.trim_events(x); });
+}
+
 void store_link::ping(callback<std::monostate> done) {
   send<result<std::monostate>>(std::move(done), [](store_state&) { return done_well; });
 }

@@ -43,6 +43,8 @@ public:
                       callback<step_claim> done) override;
   void finish_step(std::string key, std::string owner, std::string outcome,
                    callback<std::monostate> done) override;
+  void read_events(event_query x, callback<event_page> done) override;
+  void trim_events(event_retention x, callback<trimmed_events> done) override;
   void ping(callback<std::monostate> done) override;
   void on_restart(std::function<void(const store_restart&)> listen) override;
   void try_write(callback<std::monostate> done) override;

@@ -8,6 +8,8 @@ namespace {
 
 /// More than could have been given of it by a run whose last writes are lost.
 constexpr uint64_t epochs_of_a_second = 1'000;
+/// The same of the positions of events.
+constexpr uint64_t positions_of_a_run = 1 << 20;
 
 shared_text part_of(const store_state::shared_commit& whole, const std::string& part) {
   return {whole, &part};
@@ -80,6 +82,7 @@ commit_result store_state::apply(const shared_commit& given) {
     write_rows(*given, owner);
   }
   write_record(given, owner);
+  append_events(given);
   ++counters_.writes;
   if (lost_) log_.note([this, given, version] { lost_(*given, version); });
   if (applied_) applied_(*given, version);
@@ -190,6 +193,7 @@ result<store_run> store_state::begin_run(uint64_t id) {
   counters_.run = id;
   counters_.run_begins = counters_.writes;
   if (is_restart) {
+    counters_.newest_event += positions_of_a_run;
     // Redis tells whole seconds, and so it rests up to one of them less.
     counters_.claims_rest_until =
         std::chrono::floor<std::chrono::seconds>(clock_.now()) + claims_rest;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "messages/ports/commit.hpp"
+#include "messages/ports/event_log.hpp"
 #include "messages/ports/membership.hpp"
 #include "messages/ports/query.hpp"
 #include "messages/ports/step_claims.hpp"
@@ -94,6 +95,8 @@ public:
                                     const std::string& owner);
   result<std::monostate> finish_step(const std::string& key, const std::string& owner,
                                      const std::string& outcome);
+  event_page read_events(const event_query& asked) const;
+  result<trimmed_events> trim_events(const event_retention& kept);
   result<std::monostate> try_write() const;
 
   /// A connection begins; `id` is the server's. The first one of a new run fences all epochs and
@@ -127,6 +130,9 @@ private:
     uint64_t run_begins = 0;
     std::chrono::seconds claims_rest_until{0};
     uint64_t epochs = 0;  ///< Those of this run are greater.
+    uint64_t newest_event = 0;
+    uint64_t events_complete_after = 0;
+    uint64_t event_bytes = 0;
   };
 
   void begin_write();
@@ -135,6 +141,10 @@ private:
   void write_record(const shared_commit& given, const text_pair& owner);
   void write_keys(const commit& given, const text_pair& owner);
   void write_rows(const commit& given, const text_pair& owner);
+  void append_events(const shared_commit& given);
+  void forget_superseded(const std::string& subject);
+  void erase_event(uint64_t position);
+  bool is_last_of_its_subject(uint64_t position, const event_record& event) const;
   void erase_belongings(const text_pair& owner);
   void release_key(const text_pair& key, const text_pair& owner);
   void remove_row(const text_pair& name, const text_pair& owner);
@@ -160,6 +170,10 @@ private:
   /// What a record holds, so that it can go with it: the owner, and the key or row.
   undoable_map<std::pair<text_pair, text_pair>, bool> held_keys_{log_};
   undoable_map<std::pair<text_pair, text_pair>, bool> held_rows_{log_};
+  using shared_event = std::shared_ptr<const event_record>;
+  undoable_map<uint64_t, shared_event> events_{log_};
+  /// Of each subject's last event.
+  undoable_map<std::string, uint64_t> last_events_{log_};
   undoable_map<std::string, store_claim> claims_{log_};
   undoable_map<std::string, store_member> members_{log_};
   /// Name and incarnation of those that a newer one has ended, and until when that is known.

@@ -1,56 +1,179 @@
 #include "gateways/http/services/event_hub.hpp"
 
 #include "messages/wire/envelope.hpp"
+#include "tests/unit/gateways/http/fakes.hpp"
 
 #include <boost/test/unit_test.hpp>
 
 namespace {
 
 using namespace ironbus;
-
-std::string an_event() {
-  envelope out;
-  out.id = "1";
-  out.type = "ironbus.node_created";
-  out.source = "/test";
-  out.subject = "11111111-aaaa-4aaa-8aaa-000000000001";
-  out.sequence = 1;
-  out.data = json::object();
-  return encode_envelope(out);
-}
+using namespace std::chrono_literals;
 
 /// A client that takes what it is sent, or does not.
 struct fake_client final : http::stream {
   bool takes = true;
   bool left = false;
-  int taken = 0;
+  std::vector<std::string> taken;
+  size_t held = 0;
+  uint64_t passed = 0;
+  std::string ended;
 
-  bool send(std::shared_ptr<const std::string>) override {
-    if (takes) ++taken;
-    return takes;
+  void send(std::shared_ptr<const std::string> text) override {
+    taken.push_back(*text);
+    (takes ? passed : held) += text->size();
   }
-  bool gone() const override { return left; }
+  void give_up(const std::string& reason) override { ended = reason; }
+  bool gone() const override { return left || !ended.empty(); }
+  size_t unsent() const override { return held; }
+  uint64_t sent() const override { return passed; }
 };
 
 double dropped() {
   return metrics::collect().at("ironbus_http_event_followers_dropped_total").by_labels.at({}).value;
 }
 
+/// A hub over a log, and how events come into it.
+struct service {
+  test::fake_store store;
+  std::shared_ptr<http::event_hub> hub = std::make_shared<http::event_hub>(store, 3, 30s);
+  http::event_hub::time_point now = http::event_hub::time_point{} + 1h;
+
+  void tell(const std::string& node = "n1", const std::string& filler = {}) {
+    const auto position = ++store.log.newest;
+    event_record event;
+    event.subject = node;
+    event.type = "step_started";
+    event.body = "{\"id\":\"" + std::to_string(position) + "\",\"x\":\"" + filler + "\"}";
+    store.log.events.push_back({position, event});
+  }
+  void look() { hub->look(now += 2s); }
+
+  http::event_follower_ptr follow(const std::shared_ptr<fake_client>& client, uint64_t after,
+                                  http::event_filter wanted = {}) {
+    http::event_follower begun;
+    begun.wanted = std::move(wanted);
+    begun.position = after;
+    begun.compacted = after < store.log.complete_after;
+    begun.form = http::event_form::json;
+    begun.receiver = client;
+    const auto follower = std::make_shared<http::event_follower>(begun);
+    hub->add(follower, store.log.newest);
+    return follower;
+  }
+};
+
+size_t count(const fake_client& client) { return client.taken.size(); }
+
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(a_follower_that_reads_too_slowly_is_dropped_and_counted) {
-  http::event_hub hub{10};
-  const auto quick = std::make_shared<fake_client>();
+BOOST_FIXTURE_TEST_CASE(a_follower_gets_what_comes, service) {
+  const auto client = std::make_shared<fake_client>();
+  tell();
+  follow(client, 1);
+  BOOST_TEST(client->taken.empty());
+  tell();
+  look();
+  BOOST_TEST(client->taken == std::vector<std::string>{R"({"position":2,"id":"2","x":""})"},
+             boost::test_tools::per_element());
+}
+
+BOOST_FIXTURE_TEST_CASE(a_follower_that_comes_again_misses_nothing, service) {
+  for (int i = 0; i < 1000; ++i) tell();
+  const auto client = std::make_shared<fake_client>();
+  follow(client, 10);
+  BOOST_TEST(count(*client) == 990U);
+  tell();
+  look();
+  BOOST_TEST(count(*client) == 991U);
+}
+
+BOOST_FIXTURE_TEST_CASE(followers_get_what_they_want_only, service) {
+  const auto one = std::make_shared<fake_client>();
+  const auto other = std::make_shared<fake_client>();
+  follow(one, 0, {.node = "n1"});
+  follow(other, 0, {.type = "node_created"});
+  tell("n1");
+  tell("n2");
+  look();
+  BOOST_TEST(count(*one) == 1U);
+  BOOST_TEST(other->taken.empty());
+}
+
+BOOST_FIXTURE_TEST_CASE(one_that_takes_nothing_holds_little_and_is_dropped, service) {
   const auto slow = std::make_shared<fake_client>();
-  const auto left = std::make_shared<fake_client>();
-  for (const auto& one : {quick, slow, left}) BOOST_TEST(hub.add({}, one));
-  BOOST_TEST(dropped() == 0.0);
+  const auto quick = std::make_shared<fake_client>();
   slow->takes = false;
-  left->left = true;
-  hub.publish(an_event());
-  BOOST_TEST(hub.followers() == 1U);
-  BOOST_TEST(dropped() == 1.0);
-  hub.publish(an_event());
-  BOOST_TEST(quick->taken == 2);
-  BOOST_TEST(dropped() == 1.0);
+  follow(slow, 0);
+  follow(quick, 0);
+  const auto before = dropped();
+  for (int i = 0; i < 1000; ++i) tell("n1", std::string(1000, 'x'));
+  look();
+  BOOST_TEST(count(*quick) == 1000U);
+  BOOST_TEST(slow->held < size_t{70'000});
+  now += 60s;
+  look();
+  BOOST_TEST(slow->ended == "it has taken nothing for too long");
+  BOOST_TEST(quick->ended.empty());
+  BOOST_TEST(hub->followers() == 1U);
+  BOOST_TEST(dropped() == before + 1);
+}
+
+BOOST_FIXTURE_TEST_CASE(one_that_lags_is_served_from_the_store_at_its_own_pace, service) {
+  const auto client = std::make_shared<fake_client>();
+  client->takes = false;
+  const auto follower = follow(client, 0);
+  for (int i = 0; i < 20'000; ++i) tell("n1", std::string(1000, 'x'));
+  look();
+  while (client->held > 0) {
+    client->passed += std::exchange(client->held, 0);
+    hub->go_on(follower);
+  }
+  BOOST_TEST(count(*client) == 20'000U);
+  BOOST_TEST(client->taken.back().starts_with("{\"position\":20000,"));
+}
+
+BOOST_FIXTURE_TEST_CASE(one_whose_next_events_are_not_kept_is_told_so, service) {
+  const auto client = std::make_shared<fake_client>();
+  client->takes = false;
+  const auto follower = follow(client, 0);
+  for (int i = 0; i < 20'000; ++i) tell("n1", std::string(1000, 'x'));
+  look();
+  store.log.complete_after = 19'990;
+  store.log.events.erase(store.log.events.begin(), store.log.events.begin() + 19'990);
+  while (client->held > 0 && client->ended.empty()) {
+    client->passed += std::exchange(client->held, 0);
+    hub->go_on(follower);
+  }
+  BOOST_TEST(client->ended == "what follows is not kept any more");
+}
+
+BOOST_FIXTURE_TEST_CASE(the_beginning_is_what_is_left_of_it, service) {
+  for (int i = 0; i < 500; ++i) tell("n" + std::to_string(i));
+  store.log.complete_after = 400;
+  const auto client = std::make_shared<fake_client>();
+  follow(client, 0);
+  BOOST_TEST(count(*client) == 500U);
+  BOOST_TEST(client->ended.empty());
+}
+
+BOOST_FIXTURE_TEST_CASE(there_are_no_more_than_may_be, service) {
+  std::vector<std::shared_ptr<fake_client>> clients(4);
+  for (auto& client : clients) follow(client = std::make_shared<fake_client>(), 0);
+  BOOST_TEST(hub->followers() == 3U);
+  clients.front()->left = true;
+  follow(std::make_shared<fake_client>(), 0);
+  BOOST_TEST(hub->followers() == 3U);
+}
+
+BOOST_FIXTURE_TEST_CASE(a_store_that_is_away_is_asked_again, service) {
+  const auto client = std::make_shared<fake_client>();
+  follow(client, 0);
+  tell();
+  store.down = true;
+  look();
+  BOOST_TEST(client->taken.empty());
+  store.down = false;
+  look();
+  BOOST_TEST(count(*client) == 1U);
 }

@@ -110,6 +110,17 @@ void fake_store::read_claim(std::string key, callback<step_claim> done) {
   done(found->second);
 }
 
+void fake_store::read_events(event_query x, callback<event_page> done) {
+  if (down) return done(tl::unexpected(store_down()));
+  auto page = log;
+  page.events.clear();
+  for (const auto& one : log.events)
+    if (one.position > x.after && page.events.size() < x.limit &&
+        (x.subject.empty() || one.event.subject == x.subject))
+      page.events.push_back(one);
+  done(std::move(page));
+}
+
 void fake_store::ping(callback<std::monostate> done) {
   if (down) return done(tl::unexpected(store_down()));
   done({});

@@ -3,6 +3,7 @@
 #include "messages/model/driver_catalog.hpp"
 #include "messages/model/snapshot.hpp"
 #include "messages/ports/bus.hpp"
+#include "messages/ports/event_log.hpp"
 #include "messages/ports/inspection_port.hpp"
 #include "messages/ports/listings.hpp"
 #include "messages/ports/membership.hpp"
@@ -22,6 +23,7 @@ namespace ironbus::test {
 class fake_store final : public listings,
                          public membership,
                          public step_claims,
+                         public event_log,
                          public store_health {
 public:
   template <class T>
@@ -30,6 +32,7 @@ public:
   bool down = false;
   bool full = false;              ///< It answers, and takes no writes.
   std::atomic<int> resolved = 0;  ///< How often a name was looked up.
+  event_page log{"abcd"};         ///< All that `read_events` gives.
 
   /// Puts a node with its row and its ports, as a conductor would commit them.
   void put(const node_snapshot& snapshot);
@@ -62,6 +65,8 @@ public:
   void finish_step(std::string, std::string, std::string, callback<std::monostate> done) override {
     done({});
   }
+  void read_events(event_query x, callback<event_page> done) override;
+  void trim_events(event_retention, callback<trimmed_events> done) override { done({}); }
   void ping(callback<std::monostate> done) override;
   void on_restart(std::function<void(const store_restart&)>) override {}
   void try_write(callback<std::monostate> done) override {

@@ -26,6 +26,8 @@ public:
     out.streamed = std::make_shared<streaming>();
     out.streamed->keep_alive_text = "alive;";
     out.streamed->keep_alive = keep_alive_;
+    out.streamed->farewell = [](const std::string& reason) { return "ended: " + reason + ";"; };
+    out.streamed->drained = [this] { ++drained; };
     out.streamed->begin = [this](std::shared_ptr<stream> x) { begun_.set_value(std::move(x)); };
     reply(std::move(out));
   }
@@ -36,6 +38,8 @@ public:
   }
 
   std::shared_ptr<stream> begun() { return begun_.get_future().get(); }
+
+  std::atomic<int> drained = 0;
 
 private:
   const std::chrono::milliseconds keep_alive_;
@@ -59,9 +63,7 @@ struct stream_fixture {
     BOOST_TEST(one->read().status == 200);
   }
 
-  bool say(const std::string& text) {
-    return receiver->send(std::make_shared<const std::string>(text));
-  }
+  void say(const std::string& text) { receiver->send(std::make_shared<const std::string>(text)); }
 
   /// What the client reads, up to and with a text.
   std::string read_until(const std::string& end) {
@@ -97,7 +99,7 @@ BOOST_AUTO_TEST_CASE(texts_follow_the_head_in_their_order) {
   std::string wanted = "begin;";
   for (int i = 0; i < 100; ++i) {
     const auto text = std::to_string(i) + ";";
-    BOOST_TEST(it.say(text));
+    it.say(text);
     wanted += text;
   }
   BOOST_TEST(it.read_until("99;") == wanted);
@@ -113,16 +115,34 @@ BOOST_AUTO_TEST_CASE(a_client_that_leaves_is_noticed_and_nothing_stays_behind) {
   BOOST_TEST(it.served.connections() == 1U);
   it.one.reset();
   BOOST_TEST(becomes([&] { return it.receiver->gone(); }));
-  BOOST_TEST(!it.say("late"));
+  const auto unsent = it.receiver->unsent();
+  it.say("late");
+  BOOST_TEST(it.receiver->unsent() == unsent);
   it.receiver.reset();
   BOOST_TEST(becomes([&] { return it.served.connections() == 0; }));
 }
 
-BOOST_AUTO_TEST_CASE(a_client_that_does_not_read_is_dropped) {
+BOOST_AUTO_TEST_CASE(whoever_sends_sees_what_is_taken) {
   stream_fixture it;
-  const std::string text(32 * 1024, 'x');
-  BOOST_TEST(becomes([&] { return !it.say(text); }));
-  BOOST_TEST(it.receiver->gone());
+  BOOST_TEST(it.read_until("begin;") == "begin;");
+  it.say("abcd;");
+  BOOST_TEST(it.read_until("abcd;") == "abcd;");
+  BOOST_TEST(becomes([&] { return it.receiver->unsent() == 0 && it.receiver->sent() == 5; }));
+  BOOST_TEST(becomes([&] { return it.app.drained == 1; }));
+}
+
+BOOST_AUTO_TEST_CASE(a_client_that_is_given_up_is_told_why) {
+  stream_fixture it;
+  it.receiver->give_up("enough");
+  BOOST_TEST(it.read_until("enough;") == "begin;ended: enough;");
+  BOOST_TEST(it.one->closed());
+}
+
+BOOST_AUTO_TEST_CASE(a_client_that_does_not_read_is_let_go) {
+  stream_fixture it;
+  it.say(std::string(64UL << 20, 'x'));
+  it.receiver->give_up("enough");
+  BOOST_TEST(becomes([&] { return it.receiver->gone(); }));
   it.receiver.reset();
   BOOST_TEST(becomes([&] { return it.served.connections() == 0; }));
 }

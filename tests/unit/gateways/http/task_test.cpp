@@ -29,7 +29,8 @@ struct task_fixture {
   installation_policy policy;
   gateway_options options;
   commander commands{messages, time, {}};
-  event_hub events{1};
+  const std::shared_ptr<event_hub> events =
+      std::make_shared<event_hub>(records, 1, std::chrono::seconds{30});
   request_metrics counted{{}};
   bus_watch watch{messages};
   write_probe writes{records};

@@ -34,11 +34,14 @@ extern const script take_over_script;       ///< Takes a step over from a dead o
 extern const script finish_script;          ///< Notes a step's outcome.
 extern const script acquire_script;         ///< The next epoch of a shard.
 extern const script begin_run_script;       ///< Notes which run of a server this is.
+extern const script read_events_script;     ///< A stretch of the log of events.
+extern const script trim_events_script;     ///< Forgets the oldest events.
 
 /// All of them, to be loaded when a connection begins.
 inline constexpr std::array all_scripts{
-    &commit_script,   &mark_published_script, &walk_script,     &fetch_script, &count_script,
-    &announce_script, &withdraw_script,       &members_script,  &claim_script, &take_over_script,
-    &finish_script,   &acquire_script,        &begin_run_script};
+    &commit_script,    &mark_published_script, &walk_script,       &fetch_script,
+    &count_script,     &announce_script,       &withdraw_script,   &members_script,
+    &claim_script,     &take_over_script,      &finish_script,     &acquire_script,
+    &begin_run_script, &read_events_script,    &trim_events_script};
 
 }  // namespace ironbus::redis

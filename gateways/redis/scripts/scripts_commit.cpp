@@ -1,4 +1,4 @@
-#include "gateways/redis/scripts.hpp"
+#include "gateways/redis/scripts/scripts.hpp"
 
 namespace ironbus::redis {
 
@@ -21,6 +21,7 @@ local claim, claim_end = list(2)
 local release, release_end = list(2)
 local put, put_end = list(4)
 local remove, remove_end = list(2)
+local event, event_end = list(2)
 
 -- -- checks ---
 if shard ~= '' then
@@ -126,6 +127,34 @@ local latest = {}  -- a row may be put twice
 for i = put, put_end, 4 do
   local key = ARGV[i] .. ':' .. ARGV[i + 1]
   latest[key] = put_row(ARGV[i], ARGV[i + 1], ARGV[i + 2], ARGV[i + 3], latest[key] or heads[i])
+end
+
+-- -- events ---
+local function forget_superseded(key, complete_after)
+  local last = call('GETRANGE', key, -8, -1)
+  if last == '' or read('>I8', last) > complete_after then return end
+  local kept = prefix .. 'events.kept'
+  last = string.format('%.0f', read('>I8', last))
+  for _, packed in ipairs(call('ZRANGEBYSCORE', kept, last, last)) do
+    call('HINCRBY', prefix .. 'events.log', 'bytes', -#packed)
+  end
+  call('ZREMRANGEBYSCORE', kept, last, last)
+  call('DEL', key)
+end
+if event <= event_end then
+  local log, bytes = prefix .. 'events.log', 0
+  local position = call('HINCRBY', log, 'newest', (event_end - event + 1) / 2)
+  position = position - (event_end - event + 1) / 2
+  local complete_after = tonumber(call('HGET', log, 'complete_after') or 0)
+  for i = event, event_end, 2 do
+    position = position + 1
+    bytes = bytes + #ARGV[i + 1]
+    local key = prefix .. 'events.of:' .. ARGV[i]
+    if complete_after > 0 then forget_superseded(key, complete_after) end
+    call('APPEND', key, pack('>I8', position))
+    call('XADD', prefix .. 'events', string.format('%.0f-0', position), 'e', ARGV[i + 1])
+  end
+  call('HINCRBY', log, 'bytes', bytes)
 end
 
 -- -- outbox and attention ---

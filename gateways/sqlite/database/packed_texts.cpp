@@ -1,4 +1,4 @@
-#include "gateways/sqlite/packed_texts.hpp"
+#include "gateways/sqlite/database/packed_texts.hpp"
 
 #include <charconv>
 #include <iterator>

@@ -1,4 +1,4 @@
-#include "gateways/redis/scripts.hpp"
+#include "gateways/redis/scripts/scripts.hpp"
 
 namespace ironbus::redis {
 
@@ -98,11 +98,17 @@ const script begin_run_script{"begin_run", R"lua(
 local prefix, id, rest = unpack(ARGV)
 local writes = tonumber(redis.call('GET', prefix .. 'writes') or 0)
 local run = redis.call('HMGET', prefix .. 'run', 'id', 'writes')
+local log = prefix .. 'events.log'
+if redis.call('HEXISTS', log, 'id') == 0 then
+  local now = redis.call('TIME')
+  redis.call('HSET', log, 'id', redis.sha1hex(id .. now[1] .. ' ' .. now[2]):sub(1, 8))
+end
 if run[1] == id then return {tonumber(run[2]), writes} end
 redis.call('HSET', prefix .. 'run', 'id', id, 'writes', writes)
 if run[1] then
   local now = redis.call('TIME')
   local epochs = now[1] * 1000000 + now[2]
+  redis.call('HINCRBY', log, 'newest', 1048576)
   redis.call('HSET', prefix .. 'run', 'claims_rest_until', now[1] + tonumber(rest),
              'epochs', epochs)
   for _, shard in ipairs(redis.call('HKEYS', prefix .. 'epoch')) do

@@ -1,4 +1,4 @@
-#include "gateways/redis/scripts.hpp"
+#include "gateways/redis/scripts/scripts.hpp"
 
 namespace ironbus::redis {
 

@@ -1,4 +1,4 @@
-#include "gateways/sqlite/database.hpp"
+#include "gateways/sqlite/database/database.hpp"
 
 #include <utility>
 

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "actors/runtime/environment.hpp"
+#include "actors/runtime/protocol.hpp"
+
+#include <caf/stateful_actor.hpp>
+#include <caf/typed_event_based_actor.hpp>
+
+#include <memory>
+
+namespace ironbus {
+
+/// Keeps the log of events within its retention: looks once a minute, and goes on without a pause
+/// as long as there is more to forget. That several conductors do so does no harm.
+class event_trim_state {
+public:
+  static inline constexpr const char* name = "event trimmer";
+
+  using pointer = runtime::event_trim_actor::stateful_pointer<event_trim_state>;
+
+  explicit event_trim_state(pointer self) : self_{self} {}
+
+  runtime::event_trim_actor::behavior_type start(std::shared_ptr<environment> env);
+
+private:
+  void trim();
+
+  pointer self_;
+  std::shared_ptr<environment> env_;
+};
+
+runtime::event_trim_actor::behavior_type event_trim_behavior(event_trim_state::pointer self,
+                                                             std::shared_ptr<environment> env);
+
+}  // namespace ironbus

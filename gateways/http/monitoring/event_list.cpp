@@ -1,0 +1,79 @@
+#include "gateways/http/api/call.hpp"
+#include "gateways/http/monitoring/event_query.hpp"
+#include "gateways/http/monitoring/handlers.hpp"
+#include "gateways/http/services/services.hpp"
+#include "gateways/http/services/shown_event.hpp"
+
+#include <boost/url.hpp>
+
+namespace ironbus::http {
+
+namespace {
+
+/// Events that one request looks at; a filter that takes few of them ends its page there.
+constexpr size_t examined_max = 10'000;
+
+/// One page of the list as it grows.
+struct event_list {
+  std::string events;  ///< The items of the array, in JSON.
+  size_t count = 0;
+  size_t examined = 0;
+  uint64_t reached = 0;  ///< Everything up to here is in it, or is not wanted.
+  bool at_end = false;
+};
+
+/// Takes of a page of the log what fits.
+void take(event_list& out, const event_page& page, const events_request& asked) {
+  for (const auto& event : page.events) {
+    if (out.count == asked.limit) return;
+    ++out.examined;
+    out.reached = event.position;
+    if (!asked.wanted.takes(event.event)) continue;
+    if (out.count++ > 0) out.events += ',';
+    out.events += event_text(event);
+  }
+  if (page.events.size() < asked.limit) {
+    out.at_end = true;
+    out.reached = page.newest;
+  }
+}
+
+std::string next_link(const call& call, const event_list& list, const event_page& log) {
+  boost::urls::url next{call.base() + "/v1/events"};
+  for (const auto& [name, value] : call.url.query)
+    if (name != "since" && name != "compacted") next.params().append({name, value});
+  next.params().append({"since", log.log + ":" + std::to_string(list.reached)});
+  if (list.reached < log.complete_after) next.params().append({"compacted", "true"});
+  return std::string{next.buffer()};
+}
+
+std::string text_of(const call& call, const event_list& list, const event_page& log) {
+  json rest{{"log", log.log}, {"oldest", log.complete_after}, {"newest", log.newest}};
+  if (!list.at_end) rest["next"] = next_link(call, list, log);
+  return "{\"events\":[" + list.events + "]," + to_text(rest).substr(1);
+}
+
+}  // namespace
+
+task<> list_events(const call_ptr& call) {
+  const auto asked = co_await read_events_request(call, false);
+  event_list found;
+  found.reached = asked.since ? asked.since->position : 0;
+  for (;;) {
+    event_query what{found.reached, asked.wanted.node, asked.limit};
+    const auto page = co_await read_log(call, std::move(what));
+    if (found.examined == 0) {
+      if (auto refused = refusal_of(asked, page)) {
+        call->respond(*std::move(refused));
+        co_return;
+      }
+    }
+    take(found, page, asked);
+    if (found.at_end || found.count == asked.limit || found.examined >= examined_max) {
+      call->respond_json(text_of(*call, found, page));
+      co_return;
+    }
+  }
+}
+
+}  // namespace ironbus::http

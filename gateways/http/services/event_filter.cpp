@@ -1,0 +1,18 @@
+#include "gateways/http/services/event_filter.hpp"
+
+namespace ironbus::http {
+
+namespace {
+
+bool fits(const std::string& wanted, const std::string& given) {
+  return wanted.empty() || wanted == given;
+}
+
+}  // namespace
+
+bool event_filter::takes(const event_record& event) const {
+  return fits(node, event.subject) && fits(type, event.type) && fits(state, event.state) &&
+         fits(group, event.group) && fits(owner, event.owner);
+}
+
+}  // namespace ironbus::http

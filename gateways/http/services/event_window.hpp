@@ -1,0 +1,39 @@
+#pragma once
+
+#include "gateways/http/services/shown_event.hpp"
+#include "messages/ports/event_log.hpp"
+
+#include <deque>
+#include <memory>
+
+namespace ironbus::http {
+
+using shown_event_ptr = std::shared_ptr<const shown_event>;
+
+/// The newest events of the log, kept for all who follow it: (begin, end] of it, whole.
+class event_window {
+public:
+  /// Holds nothing, and goes on from there.
+  void restart(uint64_t position);
+  /// The stretch of the log after end().
+  void append(const event_page& page, size_t asked);
+
+  uint64_t begin() const { return begin_; }
+  uint64_t end() const { return end_; }
+  bool empty() const { return events_.empty(); }
+  /// The first event after a position that is not before begin(); null: there is none.
+  shown_event_ptr first_after(uint64_t position) const;
+
+private:
+  void forget_oldest();
+
+  uint64_t begin_ = 0;
+  uint64_t end_ = 0;
+  size_t bytes_ = 0;
+  std::deque<shown_event_ptr> events_;
+};
+
+/// Up to which position a page shows all that its query asked for.
+uint64_t reach_of(const event_page& page, size_t asked);
+
+}  // namespace ironbus::http

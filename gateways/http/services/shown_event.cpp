@@ -1,0 +1,38 @@
+#include "gateways/http/services/shown_event.hpp"
+
+#include "gateways/http/services/event_place.hpp"
+#include "messages/wire/commands.hpp"
+
+namespace ironbus::http {
+
+namespace {
+
+std::string server_sent_text(const shown_event& event, const std::string& log) {
+  std::string out;
+  out.reserve(event.json->size() + 96);
+  out.append("id: ").append(event_place{log, event.position}.text());
+  out.append("\nevent: ").append(event_type_prefix).append(event.labels.type);
+  // A line break would end the data; ours is compact JSON and has none.
+  out.append("\ndata: ").append(*event.json).append("\n\n");
+  return out;
+}
+
+}  // namespace
+
+std::string event_text(const logged_event& event) {
+  const auto& body = event.event.body;
+  if (!body.starts_with('{')) return "{}";
+  auto out = "{\"position\":" + std::to_string(event.position);
+  out.reserve(out.size() + body.size() + 1);
+  if (body.size() > 2) out += ',';
+  return out.append(body, 1);
+}
+
+shown_event::shown_event(logged_event event, const std::string& log)
+    : position{event.position}, json{std::make_shared<const std::string>(event_text(event))} {
+  labels = std::move(event.event);
+  labels.body = {};
+  server_sent = std::make_shared<const std::string>(server_sent_text(*this, log));
+}
+
+}  // namespace ironbus::http

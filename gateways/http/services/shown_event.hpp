@@ -1,0 +1,34 @@
+#pragma once
+
+#include "messages/ports/logged_event.hpp"
+
+#include <memory>
+#include <string>
+
+namespace ironbus::http {
+
+/// How an event is written for those who follow the log.
+enum class event_form : uint8_t {
+  json,        ///< The CloudEvents object with its `position`.
+  server_sent  ///< The same as a message of Server-Sent Events.
+};
+
+/// The CloudEvents object with the attribute `position` before its others.
+std::string event_text(const logged_event& event);
+
+/// An event of the log on its way to many followers: each form of it is written once.
+struct shown_event {
+  /// `log`: the name of its log, for who comes again.
+  shown_event(logged_event event, const std::string& log);
+
+  const std::shared_ptr<const std::string>& text(event_form form) const {
+    return form == event_form::json ? json : server_sent;
+  }
+
+  uint64_t position = 0;
+  event_record labels;  ///< Without the body.
+  std::shared_ptr<const std::string> json;
+  std::shared_ptr<const std::string> server_sent;
+};
+
+}  // namespace ironbus::http

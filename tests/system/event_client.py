@@ -1,0 +1,95 @@
+"""Clients of the log of events."""
+
+import contextlib
+import http.client
+import json
+import socket
+import threading
+import urllib.parse
+
+
+class EventSource:
+    """Server-Sent Events as a browser takes them: comes again with the id of the last one."""
+
+    def __init__(self, url, path="/v1/events/stream", since=""):
+        self.address = urllib.parse.urlsplit(url).netloc
+        self.path = path
+        self.last_id = since
+        self.events = []
+        self.connections = 0
+        self.refused = None
+        self.ending = False
+        self.socket = None
+        self.thread = threading.Thread(target=self._run, daemon=True)
+
+    def start(self):
+        self.thread.start()
+        return self
+
+    def cut(self):
+        """The connection breaks; it comes again by itself."""
+        if self.socket:
+            with contextlib.suppress(OSError):
+                self.socket.shutdown(socket.SHUT_RDWR)
+
+    def stop(self):
+        self.ending = True
+        self.cut()
+        self.thread.join(10)
+
+    def _run(self):
+        while not self.ending and self.refused is None:
+            try:
+                self._read_one_connection()
+            except (OSError, http.client.HTTPException):
+                pass
+            threading.Event().wait(0.05)
+
+    def _read_one_connection(self):
+        connection = http.client.HTTPConnection(self.address, timeout=40)
+        headers = {"Last-Event-ID": self.last_id} if self.last_id else {}
+        connection.request("GET", self.path, headers=headers)
+        self.socket = connection.sock  # the answer takes it away
+        answer = connection.getresponse()
+        if answer.status != 200:
+            if answer.status != 503:
+                self.refused = answer.status
+            return
+        self.connections += 1
+        event_id, data = "", ""
+        while True:
+            line = answer.readline()
+            if not line.endswith(b"\n"):
+                return
+            line = line.decode().rstrip("\n")
+            if line.startswith("id: "):
+                event_id = line[4:]
+            elif line.startswith("data: "):
+                data = line[6:]
+            elif not line and data and event_id:
+                self.last_id = event_id
+                self.events.append(json.loads(data))
+                event_id, data = "", ""
+
+
+def all_events(api, **filters):
+    """The whole log, page by page."""
+    query = urllib.parse.urlencode({"limit": 200, **filters})
+    path = f"/v1/events?{query}"
+    found = []
+    while path:
+        page = api.get(path)
+        assert page.status == 200, page
+        found += page.json["events"]
+        path = page.json.get("next", "").removeprefix(api.url)
+    return found
+
+
+def gaps_of(events):
+    """The nodes whose events are not numbered 1, 2, 3, …"""
+    numbers = {}
+    for event in events:
+        if "sequence" in event:
+            numbers.setdefault(event["subject"], []).append(int(event["sequence"]))
+    return {subject: found for subject, found in numbers.items()
+            if found != list(range(1, len(found) + 1))}
