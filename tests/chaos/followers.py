@@ -1,0 +1,107 @@
+"""Those who follow the events of a cluster, and lose their connection now and then."""
+
+import contextlib
+import threading
+import urllib.request
+import json
+
+import pika
+
+from event_client import EventSource
+
+
+class StreamFollower:
+    """Of a gateway's stream; it keeps its place by the id of the last event."""
+
+    def __init__(self, name, url):
+        self.name = name
+        self.source = EventSource(url, since="0")
+        self.cuts = 0
+
+    def start(self):
+        self.source.start()
+
+    def cut(self):
+        self.cuts += 1
+        self.source.cut()
+
+    def stop(self):
+        self.source.stop()
+
+    def ids(self):
+        return [event["id"] for event in self.source.events]
+
+    @property
+    def trouble(self):
+        return f"refused with {self.source.refused}" if self.source.refused else None
+
+
+class QueueFollower:
+    """Of a queue of its own at the broker, which keeps what was not acknowledged."""
+
+    def __init__(self, name, port):
+        self.name = name
+        self.parameters = pika.ConnectionParameters("127.0.0.1", port, heartbeat=10)
+        self.queue = f"test.{name}"
+        self.seen = []
+        self.cuts = 0
+        self.trouble = None
+        self.ending = threading.Event()
+        self.cutting = threading.Event()
+        self.thread = threading.Thread(target=self._run, daemon=True)
+
+    def start(self):
+        with contextlib.closing(pika.BlockingConnection(self.parameters)) as link:
+            channel = link.channel()
+            channel.queue_declare(self.queue, durable=True)
+            channel.queue_bind(self.queue, "ironbus.events", "#")
+        self.thread.start()
+
+    def cut(self):
+        self.cuts += 1
+        self.cutting.set()
+
+    def stop(self):
+        self.ending.set()
+        self.thread.join(20)
+
+    def ids(self):
+        return list(self.seen)
+
+    def _run(self):
+        while not self.ending.is_set():
+            self.cutting.clear()
+            with contextlib.suppress(pika.exceptions.AMQPError, OSError):
+                self._consume()
+            self.ending.wait(0.1)
+
+    def _consume(self):
+        """Acknowledges every tenth, with those before: what a death takes comes again."""
+        link = pika.BlockingConnection(self.parameters)
+        channel = link.channel()
+        channel.basic_qos(prefetch_count=100)
+        count = 0
+        try:
+            for method, _, body in channel.consume(self.queue, inactivity_timeout=0.2):
+                if self.ending.is_set() or self.cutting.is_set():
+                    break
+                if method is None:
+                    continue
+                self.seen.append(json.loads(body)["id"])
+                count += 1
+                if count % 10 == 0:
+                    channel.basic_ack(method.delivery_tag, multiple=True)
+        finally:
+            with contextlib.suppress(pika.exceptions.AMQPError, OSError):
+                link._impl._transport.abort() if self.cutting.is_set() else link.close()
+
+
+def read_log(url):
+    """All that the log has, page by page."""
+    found, path = [], f"{url}/v1/events"
+    while path:
+        with urllib.request.urlopen(path, timeout=60) as answer:
+            page = json.load(answer)
+        found += page["events"]
+        path = page.get("next")
+    return found
