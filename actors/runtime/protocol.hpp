@@ -7,6 +7,7 @@
 
 #include <caf/typed_actor.hpp>
 
+#include <functional>
 #include <string>
 
 // Every actor of this folder: who it is, and all that it takes. What threads of the store's and the
@@ -92,5 +93,15 @@ struct events_trimmed {
 
 /// Keeps the log of events within its bounds (event_trim_actor.hpp).
 using event_trim_actor = actor_taking<trim_events, events_trimmed>;
+
+/// Time to learn how long steps take.
+struct learn_durations {};
+/// The store has answered; what is to be done with it.
+struct answered {
+  std::function<void()> rest;
+};
+
+/// Learns how long steps take (durations/duration_actor.hpp).
+using duration_actor = actor_taking<learn_durations, answered>;
 
 }  // namespace ironbus::runtime

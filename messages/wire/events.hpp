@@ -36,7 +36,8 @@ inline constexpr std::string_view sensors_read = "sensors_read";
 inline constexpr std::string_view maintenance_changed = "maintenance_changed";
 /// {"workflow", "operation_id", "interface", "step", "index", "attempt"}.
 inline constexpr std::string_view step_started = "step_started";
-/// As step_started, plus {"status", "reason", "seconds", "worker"}.
+/// As step_started, plus {"status", "reason", "seconds", "worker", "driver", "vendor", "model"};
+/// the last two are the node's properties, null where it has none.
 inline constexpr std::string_view step_finished = "step_finished";
 /// {"reason", "agent_url"}: the agent in the machine was lost, or began anew, in the middle of its
 /// work.

@@ -2,6 +2,16 @@
 
 namespace ironbus {
 
+namespace {
+
+/// Null if the node does not say.
+json property(const node_snapshot& snapshot, std::string_view name) {
+  const auto found = snapshot.attributes.properties.find(std::string{name});
+  return found == snapshot.attributes.properties.end() ? json{} : json(*found);
+}
+
+}  // namespace
+
 void close_ledger_entry(decision& decision, operation& op, entry_end end) {
   if (op.ledger.empty() || op.ledger.back().finished_at || op.ledger.back().index != op.index)
     return;
@@ -28,7 +38,10 @@ void close_ledger_entry(decision& decision, operation& op, entry_end end) {
                                        {"status", entry.status},
                                        {"reason", entry.status == "done" ? "" : entry.evidence},
                                        {"seconds", took.count()},
-                                       {"worker", entry.worker}});
+                                       {"worker", entry.worker},
+                                       {"driver", decision.next.attributes.driver},
+                                       {"vendor", property(decision.next, "vendor")},
+                                       {"model", property(decision.next, "model")}});
 }
 
 void log_step_failure(decision& decision, step_failure step_failure) {

@@ -1,6 +1,7 @@
 #include "actors/runtime/conductor/conductor.hpp"
 
 #include "actors/runtime/conductor/shard_actor.hpp"
+#include "actors/runtime/durations/duration_actor.hpp"
 #include "actors/runtime/event_trim_actor.hpp"
 #include "actors/runtime/scheduling.hpp"
 #include "actors/runtime/suspects_actor.hpp"
@@ -33,6 +34,7 @@ public:
     for (uint32_t i = 0; i < env_->policy->shards; ++i) subscribe(i);
     watch_ = system_.spawn(watch_behavior, env_);
     trimmer_ = system_.spawn(event_trim_behavior, env_);
+    durations_ = system_.spawn(duration_behavior, env_);
     watch_connection();
     watch_store();
   }
@@ -41,6 +43,7 @@ public:
     if (std::exchange(stopped_, true) || shards_.empty()) return;
     caf::anon_send_exit(watch_, caf::exit_reason::kill);
     caf::anon_send_exit(trimmer_, caf::exit_reason::kill);
+    caf::anon_send_exit(durations_, caf::exit_reason::kill);
     for (uint32_t i = 0; i < shards_.size(); ++i)
       env_->messages.unsubscribe(routing::shard_queue(i));
     // What was taken is handled, so that it need not be delivered again.
@@ -103,6 +106,7 @@ private:
   std::vector<runtime::shard_actor> shards_;
   runtime::watch_actor watch_;
   runtime::event_trim_actor trimmer_;
+  runtime::duration_actor durations_;
   runtime::suspects_actor suspects_;
   bool stopped_ = false;
 };

@@ -37,7 +37,7 @@ void follow(const call_ptr& call, event_follower begun, uint64_t newest) {
 
 task<> stream_events(const call_ptr& call) {
   const auto asked = co_await read_events_request(call, true);
-  if (call->services.events->followers() >= call->services.options.event_clients_max)
+  if (!call->services.events->has_room())
     co_await fail(error_code::unavailable, "Too many clients follow the events already.");
   event_query nothing{0, {}, 0};
   const auto log = co_await read_log(call, std::move(nothing));

@@ -12,6 +12,9 @@ void show_health(const call_ptr&);
 task<> show_readiness(const call_ptr&);
 task<> show_metrics(const call_ptr&);
 
+// durations.cpp
+task<> list_durations(const call_ptr&);
+
 // event_list.cpp
 task<> list_events(const call_ptr&);
 

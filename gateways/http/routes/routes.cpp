@@ -122,6 +122,7 @@ const std::vector<route> last_routes{
 
   route{"POST", "/v1/continue_inspection", {take_inspection_data, inspection_data_body}, 1, 404, b::inspection, "A ramdisk says what it has found", a::ramdisk, "409 while the inspection is still being begun; answered when all of it is done and kept"},
 
+  route{"GET", "/v1/durations", list_durations, 0, 404, b::normal, "How long steps take, by kind of machine", a::user, "ours alone"},
   route{"GET", "/v1/events", list_events, 0, 404, b::normal, "List what has happened", a::user, "ours alone"},
   route{"GET", "/v1/events/stream", stream_events, 0, 404, b::normal, "Follow the events (Server-Sent Events)", a::user, "ours alone"},
   route{"GET", "/healthz", show_health, 0, 404, b::normal, "The process is alive", a::everyone, "ours alone"},

@@ -104,6 +104,12 @@ size_t event_hub::followers() const {
   return followers_.size();
 }
 
+bool event_hub::has_room() {
+  std::lock_guard hold{mutex_};
+  std::erase_if(followers_, [](const auto& x) { return x->receiver->gone(); });
+  return followers_.size() < followers_max_;
+}
+
 uint64_t event_hub::lag() const {
   std::lock_guard hold{mutex_};
   uint64_t out = 0;

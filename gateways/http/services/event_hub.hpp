@@ -39,6 +39,8 @@ public:
   void clear();
 
   size_t followers() const;
+  /// Whether one more may follow; who has gone makes room.
+  bool has_room();
 
 private:
   /// What is to be done once the lock is given back, as it may call back.

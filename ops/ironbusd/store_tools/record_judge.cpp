@@ -2,6 +2,7 @@
 
 #include "actors/catalog/save_record.hpp"
 #include "actors/node/save.hpp"
+#include "actors/runtime/durations/save_durations.hpp"
 #include "messages/wire/routing.hpp"
 
 #include <algorithm>
@@ -32,8 +33,21 @@ result<expectation> expect_of_record(const stored_aggregate& now) {
   return expectation{make_whole_record_commit(*type, *snapshot), {std::string{type->collection}}};
 }
 
+result<expectation> expect_of_durations(const stored_aggregate& now) {
+  const auto kind = decode_stored<step_durations>(now.snapshot, "duration");
+  if (!kind) return tl::unexpected(kind.error());
+  return expectation{make_durations_commit(*kind, 0), {std::string{step_durations_collection}}};
+}
+
+/// Whether its id says which shard it belongs to.
+bool has_shard(const stored_aggregate& now) {
+  return now.aggregate != step_durations_aggregate && now.aggregate != duration_cursor_aggregate;
+}
+
 result<expectation> expect(const stored_aggregate& now) {
   try {
+    if (now.aggregate == step_durations_aggregate) return expect_of_durations(now);
+    if (now.aggregate == duration_cursor_aggregate) return expectation{};
     if (now.aggregate == "node") return expect_of_node(now);
     if (now.aggregate == "record") return expect_of_record(now);
     return fail(error_code::internal, "there is no such kind of aggregate");
@@ -149,7 +163,7 @@ private:
 }  // namespace
 
 std::optional<failure> check_shard(const stored_aggregate& stored, uint32_t shards) {
-  const auto right = routing::shard_of(stored.id, shards);
+  const auto right = has_shard(stored) ? routing::shard_of(stored.id, shards) : 0;
   if (stored.shard == right) return std::nullopt;
   return failure{error_code::conflict,
                  stored.aggregate + ":" + stored.id + " is in shard " +

@@ -161,7 +161,9 @@ BOOST_FIXTURE_TEST_CASE(there_are_no_more_than_may_be, service) {
   std::vector<std::shared_ptr<fake_client>> clients(4);
   for (auto& client : clients) follow(client = std::make_shared<fake_client>(), 0);
   BOOST_TEST(hub->followers() == 3U);
+  BOOST_TEST(!hub->has_room());
   clients.front()->left = true;
+  BOOST_TEST(hub->has_room());
   follow(std::make_shared<fake_client>(), 0);
   BOOST_TEST(hub->followers() == 3U);
 }

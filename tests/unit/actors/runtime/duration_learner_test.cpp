@@ -1,0 +1,130 @@
+#include "actors/runtime/durations/duration_learner.hpp"
+
+#include "messages/ports/forwarding_store.hpp"
+#include "messages/wire/envelope.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <map>
+
+using namespace ironbus;
+
+namespace {
+
+/// Aggregates and a log in memory; answers at once.
+class small_store final : public forwarding_store {
+public:
+  small_store() : forwarding_store(static_cast<store&>(*this)) {}
+
+  void load(std::string aggregate, std::string id, callback<stored> done) override {
+    const auto found = kept.find({aggregate, id});
+    if (found == kept.end()) return done(fail(error_code::not_found, "none"));
+    done(found->second);
+  }
+  void apply(commit x, commit_callback done) override {
+    auto& known = kept[{x.aggregate, x.id}];
+    if (known.version != x.expected_version || fails)
+      return done(fail(error_code::stale_version, "another"));
+    known = {x.id, x.expected_version + 1, x.snapshot, false, {}};
+    done(known.version);
+  }
+  void list(query, callback<std::vector<listed>> done) override { done({}); }
+  void read_events(event_query x, callback<event_page> done) override {
+    event_page page{log, events.size(), 0};
+    for (uint64_t i = x.after; i < events.size() && page.events.size() < x.limit; ++i)
+      page.events.push_back({i + 1, events[i]});
+    done(std::move(page));
+  }
+
+  std::map<std::pair<std::string, std::string>, stored> kept;
+  std::string log = "abcd";
+  std::vector<event_record> events;
+  bool fails = false;
+};
+
+struct school {
+  small_store store;
+  duration_learner learner{store, [](const auto& work) { work(); }};
+
+  void finish(const std::string& step, double seconds, const std::string& status = "done") {
+    envelope head;
+    head.id = "e";
+    head.type = "ironbus.step_finished";
+    head.source = "/test";
+    head.subject = "n1";
+    head.data = json{{"driver", "redfish"},   {"vendor", "hpe"}, {"model", nullptr},
+                     {"interface", "deploy"}, {"step", step},    {"seconds", seconds},
+                     {"status", status}};
+    event_record event;
+    event.type = "step_finished";
+    event.body = encode_envelope(head);
+    store.events.push_back(event);
+  }
+  void learn() {
+    bool more = true;
+    while (more) learner.learn([&](bool left) { more = left; });
+  }
+  step_durations known(const std::string& step) {
+    const auto found = store.kept.find({"duration", "redfish/hpe//deploy/" + step});
+    if (found == store.kept.end()) return {};
+    return decode_stored<step_durations>(found->second.snapshot, "duration").value();
+  }
+};
+
+}  // namespace
+
+BOOST_FIXTURE_TEST_CASE(runs_that_ended_well_are_learned_once, school) {
+  for (int i = 0; i < 2500; ++i) finish(i % 2 == 0 ? "write_image" : "erase", 10);
+  finish("erase", 4000, "failed");
+  learn();
+  learn();
+  BOOST_TEST(known("write_image").taken.count() == 1250U);
+  BOOST_TEST(known("erase").taken.count() == 1250U);
+  finish("erase", 10);
+  learn();
+  BOOST_TEST(known("erase").taken.count() == 1251U);
+}
+
+BOOST_FIXTURE_TEST_CASE(a_death_in_the_middle_teaches_nothing_twice, school) {
+  finish("erase", 10);
+  learn();
+  finish("erase", 20);
+  finish("write_image", 20);
+  const auto cursor = store.kept.at({"duration_cursor", "all"});
+  learn();
+  store.kept.at({"duration_cursor", "all"}).snapshot = cursor.snapshot;
+  learn();
+  BOOST_TEST(known("erase").taken.count() == 2U);
+  BOOST_TEST(known("write_image").taken.count() == 1U);
+}
+
+BOOST_FIXTURE_TEST_CASE(a_refused_commit_ends_the_round, school) {
+  finish("erase", 10);
+  store.fails = true;
+  bool ended = false;
+  learner.learn([&](bool more) { ended = !more; });
+  BOOST_TEST(ended);
+  store.fails = false;
+  learn();
+  BOOST_TEST(known("erase").taken.count() == 1U);
+}
+
+BOOST_FIXTURE_TEST_CASE(the_log_of_another_store_is_learned_from_its_beginning, school) {
+  for (int i = 0; i < 3; ++i) finish("erase", 10);
+  learn();
+  store.log = "efgh";
+  store.events.resize(2);
+  learn();
+  BOOST_TEST(known("erase").taken.count() == 5U);
+}
+
+BOOST_FIXTURE_TEST_CASE(what_is_no_such_event_teaches_nothing, school) {
+  event_record event;
+  event.type = "step_finished";
+  for (const auto* body : {"", "{}", "[1]", R"({"specversion":"1.0","data":{"status":"done"}})"}) {
+    event.body = body;
+    store.events.push_back(event);
+  }
+  learn();
+  BOOST_TEST(store.kept.size() == 1U);
+}
