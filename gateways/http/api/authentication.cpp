@@ -5,6 +5,8 @@
 #include "gateways/http/api/router.hpp"
 #include "gateways/http/services/services.hpp"
 
+#include <algorithm>
+
 namespace ironbus::http {
 
 namespace {
@@ -19,6 +21,8 @@ void refuse_user(call& call, const std::string& text) {
   out.headers.emplace_back("WWW-Authenticate", "Basic realm=\"Baremetal API\"");
   call.respond(std::move(out));
 }
+
+bool is_read(const request& asked) { return asked.method == "GET" || asked.method == "HEAD"; }
 
 question<verdict> verify(const call_ptr& call, credentials sent) {
   return question<verdict>{[call, sent = std::move(sent)](auto done) {
@@ -46,7 +50,16 @@ task<bool> admit(const call_ptr& call) {
     co_return false;
   }
   call->user = sent->user;
+  if (!is_read(call->request) && may_only_read(call->user, call->services.options))
+    co_return fail(error_code::forbidden, "The user '" + call->user +
+                                              "' may only read (api.read_only_users); allowed "
+                                              "methods: GET, HEAD.");
   co_return true;
+}
+
+bool may_only_read(const std::string& user, const gateway_options& options) {
+  const auto& readers = options.read_only_users;
+  return !user.empty() && std::find(readers.begin(), readers.end(), user) != readers.end();
 }
 
 }  // namespace ironbus::http

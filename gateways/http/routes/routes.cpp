@@ -6,6 +6,7 @@
 #include "gateways/http/resources/handlers.hpp"
 #include "gateways/http/resources/records.hpp"
 #include "gateways/http/routes/discovery.hpp"
+#include "gateways/http/ui/handlers.hpp"
 #include "gateways/http/view/raid_body.hpp"
 #include "gateways/http/view/trait_names.hpp"
 
@@ -125,6 +126,9 @@ const std::vector<route> last_routes{
   route{"GET", "/v1/durations", list_durations, 0, 404, b::normal, "How long steps take, by kind of machine", a::user, "ours alone"},
   route{"GET", "/v1/events", list_events, 0, 404, b::normal, "List what has happened", a::user, "ours alone"},
   route{"GET", "/v1/events/stream", stream_events, 0, 404, b::normal, "Follow the events (Server-Sent Events)", a::user, "ours alone"},
+  route{"GET", "/v1/access", show_access, 0, 404, b::normal, "Who asks, and whether they may only read", a::user, "ours alone"},
+  route{"GET", "/ui", show_page, 0, 404, b::normal, "The fleet as a page for browsers", a::everyone, "ours alone"},
+  route{"GET", "/ui/{file}", send_page_file, 0, 404, b::normal, "A file of that page", a::everyone, "ours alone"},
   route{"GET", "/healthz", show_health, 0, 404, b::normal, "The process is alive", a::everyone, "ours alone"},
   route{"GET", "/readyz", show_readiness, 0, 404, b::normal, "The service can do its work", a::everyone, "ours alone"},
   route{"GET", "/metrics", show_metrics, 0, 404, b::normal, "Metrics for Prometheus", a::user, "ours alone"},

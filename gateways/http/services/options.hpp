@@ -45,6 +45,7 @@ struct gateway_options {
   std::vector<std::string> cors_allowed_origins;  ///< Of web pages; "*": all.
   std::string auth_strategy = "noauth";           ///< Or "http_basic".
   std::string http_basic_auth_user_file = "/etc/ironic/htpasswd";
+  std::vector<std::string> read_only_users;         ///< Names; all but GET and HEAD is 403 to them.
   std::string network_data_schema;                  ///< File of a JSON Schema. Empty: OpenStack's.
   std::string host_name = "localhost";              ///< The member name in sources of messages.
   size_t list_items_max = 1000;                     ///< A page is never longer.

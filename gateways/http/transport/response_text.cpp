@@ -18,6 +18,7 @@ constexpr std::array phrases{
     phrase{204, "No Content"},
     phrase{206, "Partial Content"},
     phrase{304, "Not Modified"},
+    phrase{307, "Temporary Redirect"},
     phrase{400, "Bad Request"},
     phrase{401, "Unauthorized"},
     phrase{403, "Forbidden"},

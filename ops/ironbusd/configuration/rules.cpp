@@ -111,6 +111,13 @@ void check_origins(const settings& settings, problems& out) {
                          "https://HOST[:PORT] in small letters and without a path, or *"});
 }
 
+/// Who is not asked for a name would not be held back by it.
+void check_readers(const settings& settings, problems& out) {
+  if (!settings.api.read_only_users.empty() && settings.api.auth_strategy != "http_basic")
+    out.push_back({"", "api.read_only_users",
+                   "is set while nobody logs in; allowed: api.auth_strategy: http_basic, or none"});
+}
+
 void check_drivers(const settings& x, problems& out) {
   if (const auto catalog = build_catalog(x.policy.drivers); !catalog)
     out.push_back(from_failure(catalog.error(), "drivers"));
@@ -220,6 +227,7 @@ problems broken_rules(const settings& settings) {
   check_links(settings, out);
   check_logins(settings, out);
   check_origins(settings, out);
+  check_readers(settings, out);
   check_drivers(settings, out);
   check_overrides(settings, out);
   check_step_ties(settings, out);

@@ -96,6 +96,54 @@ BOOST_AUTO_TEST_CASE(a_stranger_cannot_make_the_gateway_read_a_large_body) {
   BOOST_TEST(ask_as("", "PUT", path, "Content-Length: 2\r\n\r\n{}").status == 401);
 }
 
+struct reader_fixture : login_file, gateway_fixture {
+  reader_fixture() : gateway_fixture(options_with(path)) {}
+
+  static http::gateway_options options_with(const std::string& file) {
+    auto out = guarded_fixture::options_with(file);
+    out.read_only_users = {"bob", "ann"};
+    return out;
+  }
+  answer ask_as_ann(const std::string& method, const std::string& path,
+                    const std::string& more = {}) const {
+    client one{served->port()};
+    one.send(method + " " + path + " HTTP/1.1\r\nHost: api.test\r\nConnection: close\r\n" +
+             "X-OpenStack-Ironic-API-Version: 1.115\r\n" + right_login + more + "\r\n");
+    return one.read();
+  }
+};
+
+BOOST_FIXTURE_TEST_CASE(a_reader_reads_everything_and_changes_nothing, reader_fixture) {
+  for (const auto* path : {"/v1/nodes", "/v1/conductors", "/metrics"}) {
+    BOOST_TEST(ask_as_ann("GET", path).status == 200, path);
+    BOOST_TEST(ask_as_ann("HEAD", path).status == 200, path);
+  }
+  const auto node = "/v1/nodes/" + node_1;
+  for (const auto& [method, path] :
+       std::vector<std::pair<std::string, std::string>>{{"PUT", node + "/states/provision"},
+                                                        {"PATCH", node},
+                                                        {"DELETE", node},
+                                                        {"POST", "/v1/nodes"},
+                                                        {"POST", "/v1/inspection_rules/test"},
+                                                        {"POST", "/v1/nope"}}) {
+    const auto got = ask_as_ann(method, path, "Content-Length: 2\r\n\r\n{}");
+    BOOST_TEST(got.status == 403, method << " " << path);
+    BOOST_TEST(got.error() ==
+               "The user 'ann' may only read (api.read_only_users); allowed methods: GET, HEAD.");
+  }
+  BOOST_TEST(messages.commands().empty());
+  const auto access = json::parse(ask_as_ann("GET", "/v1/access").body);
+  BOOST_TEST(access ==
+             (json{{"user", "ann"}, {"read_only", true}, {"auth_strategy", "http_basic"}}));
+}
+
+BOOST_AUTO_TEST_CASE(the_page_is_for_everyone_and_its_data_is_not) {
+  for (const auto* path : {"/ui/", "/ui/app.js"})
+    BOOST_TEST(ask_as("", "GET", path).status == 200, path);
+  BOOST_TEST(ask_as("", "GET", "/v1/access").status == 401);
+  BOOST_TEST(json::parse(ask_as(right_login, "GET", "/v1/access").body)["read_only"] == false);
+}
+
 BOOST_AUTO_TEST_CASE(without_its_users_the_gateway_does_not_start) {
   http::gateway one{messages,
                     records,

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "gateways/http/api/task.hpp"
+
+namespace ironbus::http {
+
+// One function a route; grouped by the source that has them.
+
+// page.cpp
+void show_page(const call_ptr&);
+void send_page_file(const call_ptr&);
+
+// access.cpp
+void show_access(const call_ptr&);
+
+}  // namespace ironbus::http

@@ -1,0 +1,66 @@
+#include "gateways/http/api/call.hpp"
+#include "gateways/http/api/error.hpp"
+#include "gateways/http/ui/handlers.hpp"
+#include "gateways/http/ui/page_files.hpp"
+
+#include <algorithm>
+
+namespace ironbus::http {
+
+namespace {
+
+/// Nothing but what this service sends is run, shown or asked, and no other page may frame it.
+/// Trusted types: a text cannot become markup, whatever a script tries.
+constexpr std::string_view content_policy =
+    "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+    "require-trusted-types-for 'script'; trusted-types 'none'";
+
+header_list page_headers(const page_file& file) {
+  return {{"ETag", file.etag},
+          {"Cache-Control", "no-cache"},  // kept, and asked for again: 304 as a rule
+          {"Content-Security-Policy", std::string{content_policy}},
+          {"X-Content-Type-Options", "nosniff"},
+          {"X-Frame-Options", "DENY"},
+          {"Referrer-Policy", "no-referrer"},
+          {"Cross-Origin-Opener-Policy", "same-origin"},
+          {"Cross-Origin-Resource-Policy", "same-origin"}};
+}
+
+/// Whether the client has the file already: one of the tags of If-None-Match is its own, or "*".
+bool is_known(const request& asked, const page_file& file) {
+  const auto lines = header_lines(asked.headers, "If-None-Match");
+  return std::any_of(lines.begin(), lines.end(), [&](std::string_view line) {
+    return line == "*" || line.find(file.etag) != std::string_view::npos;
+  });
+}
+
+void send_named(call& call, std::string_view name) {
+  const auto* file = find_page_file(name);
+  if (file == nullptr)
+    return call.respond(framework_error(404, "The page has no file of this name."));
+  response out;
+  out.headers = page_headers(*file);
+  out.content_type = file->content_type;
+  if (is_known(call.request, *file))
+    out.status = 304;
+  else
+    out.body = file->text;
+  call.respond(std::move(out));
+}
+
+bool ends_in_slash(const std::string& target) {
+  return std::string_view{target}.substr(0, target.find_first_of("?#")).ends_with('/');
+}
+
+}  // namespace
+
+// What the page names is relative to "/ui/", so that it works behind a proxy's prefix, too.
+void show_page(const call_ptr& call) {
+  if (ends_in_slash(call->request.target)) return send_named(*call, "index.html");
+  call->respond_empty(307, {{"Location", "ui/"}, {"Cache-Control", "no-cache"}});
+}
+
+void send_page_file(const call_ptr& call) { send_named(*call, call->arguments[0]); }
+
+}  // namespace ironbus::http

@@ -1,0 +1,77 @@
+// Elements. Data becomes text nodes and attributes only, never markup.
+
+/**
+ * Makes an element.
+ * @param {string} name
+ * @param {Object<string, *>} attributes  `on…` are listeners; null and false are left out
+ * @param {...(Node|string|number|null|undefined|false|Array)} children
+ */
+export function el(name, attributes = {}, ...children) {
+  const out = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (key.startsWith("on")) out.addEventListener(key.slice(2), value);
+    else if (key === "value") out.value = value;
+    else out.setAttribute(key, value === true ? "" : String(value));
+  }
+  append(out, children);
+  return out;
+}
+
+/** Adds children; lists are taken apart, what is nothing is passed over. */
+export function append(parent, children) {
+  for (const child of [children].flat(Infinity)) {
+    if (child === null || child === undefined || child === false) continue;
+    parent.append(child instanceof Node ? child : String(child));
+  }
+  return parent;
+}
+
+/** Puts children in the place of what there is. */
+export function fill(parent, ...children) {
+  parent.replaceChildren();
+  return append(parent, children);
+}
+
+/** Changes a text only where it differs: a write costs layout. */
+export function setText(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
+
+export function setAttribute(node, name, value) {
+  if (value === null || value === undefined) {
+    if (node.hasAttribute(name)) node.removeAttribute(name);
+  } else if (node.getAttribute(name) !== String(value)) {
+    node.setAttribute(name, value);
+  }
+}
+
+/** A table of texts: heads, then rows of cells (nodes or texts). */
+export function table(caption, heads, rows) {
+  return el("div", { class: "scroll" },
+    el("table", {},
+      el("caption", { class: "hidden" }, caption),
+      el("thead", {}, el("tr", {}, heads.map((head) => el("th", { scope: "col" }, head)))),
+      el("tbody", {}, rows.map((cells) => el("tr", {}, cells.map((cell) => el("td", {}, cell)))))));
+}
+
+/** Names and values, as a list. Values that are nothing are left out. */
+export function facts(pairs) {
+  const there = pairs.filter(([, value]) => value !== null && value !== undefined && value !== "");
+  return el("dl", { class: "facts" },
+    there.map(([name, value]) => [el("dt", {}, name), el("dd", {}, value)]));
+}
+
+export function panel(title, ...children) {
+  return el("section", { class: "panel", "aria-label": title }, el("h2", {}, title), children);
+}
+
+export function empty(text) {
+  return el("p", { class: "muted" }, text);
+}
+
+/** A value as indented JSON in a box. */
+export function jsonBox(value, label) {
+  return el("pre", { class: "code", tabindex: "0", "aria-label": label },
+    JSON.stringify(value, null, 2));
+}

@@ -1,0 +1,49 @@
+// Reads the fleet: whole in pages, and single nodes of which only the change is known.
+import { get, getOptional } from "./api.js";
+import { rowFields } from "./model.js";
+import { throttled } from "./frame.js";
+
+const PAGE = 1000;
+const SINGLE_MAX = 50; // beyond, all are read again: less work for both sides
+const SINGLE_PAUSE_MS = 300, ALL_PAUSE_MS = 5000;
+
+/** @param {import("./model.js").Model} model @param {function(number)} progress */
+export async function loadFleet(model, progress = () => {}) {
+  const seen = new Set();
+  let marker = null;
+  for (;;) {
+    const query = new URLSearchParams({ fields: rowFields.join(","), limit: String(PAGE) });
+    if (marker) query.set("marker", marker);
+    const { nodes } = await get(`/v1/nodes?${query}`);
+    for (const node of nodes) {
+      seen.add(node.uuid);
+      model.put(node);
+    }
+    progress(seen.size);
+    // A service whose api.max_limit is lower gives shorter pages: only an empty one is the end.
+    if (nodes.length === 0) break;
+    marker = nodes.at(-1).uuid;
+  }
+  model.keep(seen);
+  return seen.size;
+}
+
+async function readOne(model, uuid) {
+  const node = await getOptional(`/v1/nodes/${uuid}?fields=${rowFields.join(",")}`);
+  if (node) model.put(node);
+  else model.remove(uuid);
+}
+
+/** Reads again what the model has marked, now and then. */
+export function keepFresh(model, reportError) {
+  const readAll = throttled(() => loadFleet(model).catch(reportError), ALL_PAUSE_MS);
+  const readMarked = throttled(async () => {
+    const marked = [...model.dirty];
+    model.dirty.clear();
+    if (marked.length > SINGLE_MAX) return readAll();
+    for (const uuid of marked) await readOne(model, uuid).catch(reportError);
+  }, SINGLE_PAUSE_MS);
+  model.onChange(() => {
+    if (model.dirty.size > 0) readMarked();
+  });
+}

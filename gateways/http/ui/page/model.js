@@ -1,0 +1,205 @@
+// The fleet as the page knows it: rows changed in place by events.
+import { kindOf } from "./states.js";
+import { moment } from "./time.js";
+
+/** The fields of a node that a row is made of. */
+export const rowFields = ["uuid", "name", "driver", "conductor_group", "owner", "resource_class",
+  "provision_state", "target_provision_state", "provision_updated_at", "power_state",
+  "target_power_state", "maintenance", "fault", "health", "last_error", "clean_step",
+  "deploy_step", "service_step"];
+
+/**
+ * @typedef {Object} Row
+ * @property {string} uuid
+ * @property {string} name      the UUID where it has none
+ * @property {string} state     and `kind` of it (states.js)
+ * @property {?string} target
+ * @property {?number} since    of the state
+ * @property {?string} power    and `targetPower` while it changes
+ * @property {boolean} maintenance
+ * @property {?{text: string, index: ?number, of: ?number, ends: ?number}} step
+ * @property {?Object} why      the answer of /why; old while `whyOld`
+ * @property {number} version   counts changes
+ * @property {string} text      what a search looks through
+ */
+
+/** @returns {Row} */
+function makeRow(node) {
+  const out = { uuid: node.uuid, version: 0, why: null, whyOld: true, step: null };
+  fillRow(out, node);
+  return out;
+}
+
+function stepOf(node) {
+  const one = [node.clean_step, node.deploy_step, node.service_step]
+    .find((step) => step && step.step);
+  return one ? { text: `${one.interface}.${one.step}`, index: null, of: null, ends: null } : null;
+}
+
+/** What an API object says of a node; fields that it lacks stay. */
+function fillRow(row, node) {
+  row.name = node.name || node.uuid;
+  row.state = node.provision_state;
+  row.kind = kindOf(row.state);
+  row.target = node.target_provision_state ?? null;
+  row.since = moment(node.provision_updated_at);
+  row.power = node.power_state ?? null;
+  row.targetPower = node.target_power_state ?? null;
+  row.maintenance = Boolean(node.maintenance);
+  row.fault = node.fault ?? null;
+  row.health = node.health ?? null;
+  row.error = node.last_error ?? null;
+  row.driver = node.driver ?? "";
+  row.group = node.conductor_group ?? "";
+  row.owner = node.owner ?? "";
+  row.class = node.resource_class ?? "";
+  const step = stepOf(node);
+  if (!step || !row.step || row.step.text !== step.text) row.step = step;
+  row.text = [row.name, row.uuid, row.driver, row.group, row.owner, row.class]
+    .join(" ").toLowerCase();
+}
+
+/** What each type of event changes in a row. */
+const appliers = {
+  provision_state_changed(row, data, at) {
+    row.state = data.to;
+    row.kind = kindOf(data.to);
+    row.target = data.target ?? null;
+    row.since = at;
+    row.error = data.last_error ?? null;
+    if (row.kind !== "working" && row.kind !== "waiting") row.step = null;
+  },
+  power_state_changed(row, data) {
+    row.power = data.to;
+    row.targetPower = null;
+  },
+  power_action_started(row, data) {
+    row.targetPower = data.target;
+  },
+  power_action_failed(row, data) {
+    row.targetPower = null;
+    row.error = data.reason ?? row.error;
+  },
+  power_state_corrected(row, data) {
+    row.power = data.to;
+  },
+  health_changed(row, data) {
+    row.health = data.to;
+  },
+  maintenance_changed(row, data) {
+    row.maintenance = Boolean(data.maintenance);
+    row.fault = data.fault ?? null;
+  },
+  step_started(row, data) {
+    row.step = { text: `${data.interface}.${data.step}`, index: data.index ?? null,
+      of: data.steps ?? row.step?.of ?? null, ends: moment(data.expected_end) };
+  },
+  step_finished(row, data) {
+    if (row.step) row.step = { ...row.step, index: (data.index ?? 0) + 1, ends: null };
+  },
+  agent_lost() {},
+};
+
+/** Types that tell only that something is another: the node must be read again. */
+const unknowing = new Set(["node_updated"]);
+
+export class Model {
+  constructor() {
+    /** @type {Map<string, Row>} */
+    this.rows = new Map();
+    /** @type {Map<string, number>} */
+    this.counts = new Map();
+    this.shape = 0;  // counts rows that came and went, or changed a name
+    this.change = 0; // counts changes of any kind
+    this.events = 0;
+    this.listeners = new Set();
+    this.dirty = new Set(); // UUIDs of nodes to be read again
+  }
+
+  onChange(listener) {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** Tells who listens; `row`: null, if it may be any. */
+  changed(row) {
+    this.change += 1;
+    for (const listener of this.listeners) listener(row);
+  }
+
+  count(state, by) {
+    const now = (this.counts.get(state) ?? 0) + by;
+    if (now > 0) this.counts.set(state, now);
+    else this.counts.delete(state);
+  }
+
+  /** Takes an API object in. */
+  put(node) {
+    const known = this.rows.get(node.uuid);
+    if (known) {
+      const name = known.name;
+      this.update(known, () => fillRow(known, node));
+      if (known.name !== name) this.shape += 1;
+      return;
+    }
+    const row = makeRow(node);
+    this.rows.set(row.uuid, row);
+    this.count(row.state, 1);
+    this.shape += 1;
+    this.changed(row);
+  }
+
+  update(row, work) {
+    this.count(row.state, -1);
+    work();
+    this.count(row.state, 1);
+    row.version += 1;
+    row.whyOld = true;
+    this.changed(row);
+  }
+
+  remove(uuid) {
+    const row = this.rows.get(uuid);
+    if (!row) return;
+    this.rows.delete(uuid);
+    this.count(row.state, -1);
+    this.shape += 1;
+    this.changed(row);
+  }
+
+  /** Keeps only these nodes: those of a list that has been read whole. @param {Set<string>} uuids */
+  keep(uuids) {
+    for (const uuid of [...this.rows.keys()]) if (!uuids.has(uuid)) this.remove(uuid);
+  }
+
+  /** Takes an event in: a CloudEvents object. */
+  apply(event) {
+    const type = event.type.replace(/^ironbus\./, "");
+    const data = event.data ?? {};
+    this.events += 1;
+    if (type === "node_created") return this.put({ uuid: event.subject, ...data });
+    const uuid = data.uuid ?? event.subject;
+    if (type === "node_deleted") return this.remove(uuid);
+    const row = this.rows.get(uuid);
+    const applier = appliers[type];
+    if (row && applier) this.update(row, () => applier(row, data, moment(event.time)));
+    else if (unknowing.has(type) || (applier && !row)) this.mark(uuid);
+  }
+
+  mark(uuid) {
+    this.dirty.add(uuid);
+    this.changed(this.rows.get(uuid) ?? null);
+  }
+
+  /** The answer of /why has come. */
+  putWhy(row, why) {
+    row.why = why;
+    row.whyOld = false;
+    const working = why.working;
+    if (working?.step && row.kind !== "failed")
+      row.step = { text: `${working.step.interface}.${working.step.step}`, index: working.index,
+        of: working.steps, ends: moment(working.expected_end ?? why.expected_end) };
+    row.version += 1;
+    this.changed(row);
+  }
+}

@@ -1,0 +1,33 @@
+// The address behind '#': a path of the page, and a query.
+
+/** @returns {{ path: string[], query: URLSearchParams }} */
+export function place() {
+  const text = location.hash.replace(/^#\/?/, "");
+  const [path, query] = [text.split("?")[0], text.split("?").slice(1).join("?")];
+  return { path: path.split("/").filter(Boolean).map(decode), query: new URLSearchParams(query) };
+}
+
+function decode(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** @param {string} path  "/node/…" */
+export function go(path) {
+  location.hash = path;
+}
+
+/** Changes parts of the query in place: null takes one away, a list gives several. */
+export function changeQuery(parts) {
+  const { path, query } = place();
+  for (const [name, value] of Object.entries(parts)) {
+    query.delete(name);
+    for (const one of value === null ? [] : [value].flat()) query.append(name, one);
+  }
+  const text = query.toString();
+  history.replaceState(null, "", `#/${path.map(encodeURIComponent).join("/")}${text ? `?${text}` : ""}`);
+  dispatchEvent(new HashChangeEvent("hashchange"));
+}

@@ -1,0 +1,105 @@
+// The cells of a row of the fleet, filled anew only where something has changed.
+import { el, setAttribute, setText } from "./dom.js";
+import { moment, roughly } from "./time.js";
+import { isWaiting } from "./why_keeper.js";
+
+/** Columns of the list: head, width of the grid, name of the order it sorts by. */
+export const columns = [
+  { head: "Node", sort: "name" },
+  { head: "State", sort: "state" },
+  { head: "For", sort: "since" },
+  { head: "Progress" },
+  { head: "Waits for" },
+  { head: "Power" },
+  { head: "Health" },
+  { head: "Driver", sort: "driver" },
+];
+
+export function makeRowElement() {
+  const cells = columns.map(() => el("span", { role: "gridcell" }));
+  const [name, state, since, progress, waits, power, health, driver] = cells;
+  const link = el("a", { class: "name", tabindex: "-1" });
+  const mark = el("span", { class: "mark" });
+  const bar = el("i");
+  const meter = el("span", { class: "meter", "aria-hidden": "true" }, bar);
+  const step = el("span", { class: "step" });
+  const chip = el("span", { class: "chip" });
+  name.append(link, mark);
+  state.append(chip);
+  progress.append(meter, step);
+  const root = el("div", { role: "row", class: "row" }, cells);
+  return { root, link, mark, chip, since, meter, bar, step, waits, power, health, driver,
+    row: null, version: -1 };
+}
+
+/** @param {import("./model.js").Row} row */
+export function fillRowElement(parts, row, now) {
+  if (parts.row !== row || parts.version !== row.version) fillChanged(parts, row);
+  setText(parts.since, row.since === null ? "" : roughly(now - row.since));
+  fillProgress(parts, row, now);
+  setText(parts.waits, waitText(row, now));
+  setAttribute(parts.waits, "title", parts.waits.textContent || null);
+}
+
+function fillChanged(parts, row) {
+  parts.row = row;
+  parts.version = row.version;
+  setText(parts.link, row.name);
+  setAttribute(parts.link, "href", `#/node/${row.uuid}`);
+  setText(parts.chip, row.target && row.kind !== "failed" ? `${row.state} → ${row.target}` : row.state);
+  setAttribute(parts.chip, "data-kind", row.kind);
+  setText(parts.mark, markText(row));
+  setAttribute(parts.mark, "title", row.fault ? `maintenance: ${row.fault}` : null);
+  setText(parts.power, powerText(row));
+  setText(parts.health, row.health ?? "");
+  setAttribute(parts.health, "data-health", row.health);
+  setText(parts.driver, row.group ? `${row.driver} · ${row.group}` : row.driver);
+}
+
+function markText(row) {
+  if (row.fault) return "fault";
+  return row.maintenance ? "maintenance" : "";
+}
+
+export function powerText(row) {
+  const now = (row.power ?? "unknown").replace("power ", "");
+  return row.targetPower ? `${now} → ${row.targetPower.replace("power ", "")}` : now;
+}
+
+/** How far a row is, 0 to 1; null: not known. */
+function shareOf(step, now, since) {
+  if (step.of) return Math.min(1, (step.index ?? 0) / step.of);
+  if (step.ends && since) return Math.min(0.99, Math.max(0, (now - since) / (step.ends - since)));
+  return null;
+}
+
+function fillProgress(parts, row, now) {
+  const step = row.kind === "working" || row.kind === "waiting" || row.kind === "hold" ? row.step : null;
+  const share = step ? shareOf(step, now, row.since) : null;
+  setAttribute(parts.meter, "data-on", row.kind === "working" || row.kind === "waiting"
+    ? (share === null ? "unknown" : "known") : null);
+  if (share !== null) parts.bar.style.transform = `scaleX(${share.toFixed(3)})`;
+  setText(parts.step, row.kind === "failed" ? row.error ?? "" : stepText(step, now));
+  setAttribute(parts.step, "title", row.kind === "failed" ? row.error : null);
+}
+
+/** "deploy.write_image · 3 of 7 · about 2 m left" */
+export function stepText(step, now) {
+  if (!step) return "";
+  const parts = [step.text];
+  if (step.of) parts.push(`${Math.min((step.index ?? 0) + 1, step.of)} of ${step.of}`);
+  if (step.ends) parts.push(step.ends > now ? `about ${roughly(step.ends - now)} left` : "late");
+  return parts.join(" · ");
+}
+
+/** "the agent in the machine · for 3 m · 12 m left" */
+export function waitText(row, now) {
+  if (!isWaiting(row)) return "";
+  const waiting = row.why?.waiting;
+  if (!waiting) return row.why ? "" : "…";
+  const out = [waiting.who];
+  const since = moment(waiting.since), until = moment(waiting.until);
+  if (since !== null) out.push(`for ${roughly(now - since)}`);
+  if (until !== null) out.push(until > now ? `${roughly(until - now)} left` : "its time is over");
+  return out.join(" · ");
+}

@@ -1,0 +1,118 @@
+// Follows /v1/events/stream. Not by EventSource: that hides the status, and we must see 410.
+import { address, headers } from "./api.js";
+
+const SILENCE_MS = 45000; // the service says something every 15 s
+const SLICE_MS = 6;       // of events, before a frame may be drawn
+const PAUSE_FIRST_MS = 500, PAUSE_LONGEST_MS = 15000;
+
+/** Cuts the text of a stream into events. @returns {function(string): Array<{id, event, data}>} */
+export function makeParser() {
+  let rest = "";
+  return (text) => {
+    const blocks = (rest + text).replaceAll("\r\n", "\n").split("\n\n");
+    rest = blocks.pop();
+    return blocks.map(parseBlock).filter((block) => block.data !== "");
+  };
+}
+
+function parseBlock(block) {
+  const out = { id: null, event: "message", data: "" };
+  for (const line of block.split("\n")) {
+    const colon = line.indexOf(":");
+    if (colon <= 0) continue; // a comment, or nothing
+    const name = line.slice(0, colon);
+    const value = line.slice(colon + 1).replace(/^ /, "");
+    if (name === "data") out.data += (out.data ? "\n" : "") + value;
+    else if (name === "id" || name === "event") out[name] = value;
+  }
+  return out;
+}
+
+/** Lets the browser draw, and answer keys. */
+function pause() {
+  return new Promise((done) => setTimeout(done));
+}
+
+/** Whether one can resume by that id: a position is a number. */
+function isPosition(id) {
+  return id !== null && /^\d+$/.test(id);
+}
+
+export class EventStream {
+  /**
+   * @param {{ onEvent: function(Object), onGap: function(), onState: function(string, string=) }}
+   *   listeners  onGap: what has happened before this moment is not known; read all
+   */
+  constructor(listeners) {
+    this.listeners = listeners;
+    this.position = null;
+    this.pause = PAUSE_FIRST_MS;
+  }
+
+  start() {
+    this.run();
+  }
+
+  async run() {
+    for (;;) {
+      this.listeners.onState("connecting");
+      let why = "";
+      try {
+        await this.follow();
+      } catch (failure) {
+        why = failure.message;
+      }
+      this.listeners.onState("away", why);
+      await new Promise((done) => setTimeout(done, this.pause * (0.5 + Math.random() / 2)));
+      this.pause = Math.min(Math.max(this.pause * 2, PAUSE_FIRST_MS), PAUSE_LONGEST_MS);
+    }
+  }
+
+  async follow() {
+    const ends = new AbortController();
+    const resumes = isPosition(this.position) ? { "Last-Event-ID": this.position } : {};
+    const answer = await fetch(address("/v1/events/stream"),
+      { headers: headers(resumes), signal: ends.signal, cache: "no-store" });
+    if (answer.status === 410) {
+      this.position = null;
+      this.pause = 0;
+      throw new Error("the position is no longer kept");
+    }
+    if (!answer.ok) throw new Error(`the service answered ${answer.status}`);
+    this.pause = PAUSE_FIRST_MS;
+    this.listeners.onState("live");
+    if (!resumes["Last-Event-ID"]) this.listeners.onGap();
+    await this.read(answer.body.getReader(), ends);
+  }
+
+  async read(reader, ends) {
+    const decoder = new TextDecoder();
+    const parse = makeParser();
+    for (;;) {
+      const silence = setTimeout(() => ends.abort(), SILENCE_MS);
+      const { done, value } = await reader.read().finally(() => clearTimeout(silence));
+      if (done) return;
+      await this.takeAll(parse(decoder.decode(value, { stream: true })));
+    }
+  }
+
+  /** Thousands may come at once: the page stays smooth, and the service waits for us. */
+  async takeAll(blocks) {
+    let began = performance.now();
+    for (const block of blocks) {
+      this.take(block);
+      if (performance.now() - began < SLICE_MS) continue;
+      await pause();
+      began = performance.now();
+    }
+  }
+
+  take(block) {
+    if (block.id !== null) this.position = block.id;
+    try {
+      this.listeners.onEvent(JSON.parse(block.data));
+    } catch (failure) {
+      console.warn("an event was passed over:", failure.message);
+    }
+  }
+}

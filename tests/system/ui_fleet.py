@@ -1,0 +1,151 @@
+"""A service that only looks like one: a fleet of any size, whose events are made as they are wanted.
+The page itself comes from a real daemon."""
+
+import http.server
+import json
+import threading
+import urllib.parse
+import urllib.request
+import uuid
+
+STATES = ("active", "active", "active", "available", "deploying", "wait call-back", "manageable", "deploy failed")
+TIME = "2026-01-01T00:00:00+00:00"
+
+
+def node_of(number):
+    state = STATES[number % len(STATES)]
+    return {"uuid": str(uuid.UUID(int=number + 1)), "name": f"rack{number // 40:03}-node-{number % 40:02}",
+            "driver": "redfish", "conductor_group": f"hall-{number % 4}", "owner": "web", "resource_class": "general",
+            "provision_state": state, "target_provision_state": "active" if "deploy" in state else None,
+            "provision_updated_at": TIME, "power_state": "power on", "target_power_state": None,
+            "maintenance": False, "fault": None, "health": "OK", "clean_step": {}, "deploy_step": {},
+            "last_error": "No disk fits." if state == "deploy failed" else None, "service_step": {}}
+
+
+class Fleet:
+    """What the service knows; events get their position as they are told."""
+
+    def __init__(self, url, count):
+        self.page_url = url
+        self.nodes = [node_of(number) for number in range(count)]
+        self.lock = threading.Condition()
+        self.texts = []      # of events, by position from 1
+        self.oldest = 1
+        self.followers = 0
+        self.asked_from = []  # the Last-Event-ID of each follower
+        self.cut = 0         # raised: followers of before are dropped
+        self.bytes = 0       # of answers
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
+        self.server.daemon_threads = True
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        self.url = f"http://127.0.0.1:{self.server.server_port}"
+
+    def close(self):
+        self.server.shutdown()
+        self.server.server_close()
+
+    def tell(self, numbers, type_, make):
+        """An event for each of the nodes, all at once."""
+        with self.lock:
+            for number in numbers:
+                node = self.nodes[number]
+                position = len(self.texts) + 1
+                data = {"uuid": node["uuid"], "name": node["name"], **make(node, number)}
+                event = {"specversion": "1.0", "id": str(uuid.uuid4()), "type": "ironbus." + type_, "time": TIME,
+                         "subject": node["uuid"], "sequence": "1", "position": position, "data": data}
+                self.texts.append(f"id: {position}\nevent: ironbus.{type_}\ndata: {json.dumps(event)}\n\n")
+            self.lock.notify_all()
+
+    def change_all(self, state):
+        def change(node, _):
+            before, node["provision_state"] = node["provision_state"], state
+            return {"from": before, "to": state, "target": "active", "status": "start", "last_error": None}
+        self.tell(range(len(self.nodes)), "provision_state_changed", change)
+
+    def begin_steps(self, index):
+        self.tell(range(len(self.nodes)), "step_started", lambda *_: {
+            "workflow": "deploy", "operation_id": "1", "interface": "deploy", "step": f"step_{index}", "index": index,
+            "attempt": 1})
+
+    def drop_followers(self):
+        with self.lock:
+            self.cut += 1
+            self.lock.notify_all()
+
+    def _handler(self):
+        fleet = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def do_GET(self):
+                url = urllib.parse.urlsplit(self.path)
+                query = dict(urllib.parse.parse_qsl(url.query))
+                if url.path == "/v1/events/stream":
+                    return fleet._stream(self)
+                if url.path.startswith("/ui"):
+                    return self.from_daemon()
+                self.answer(200, json.dumps(fleet._document(url.path, query)).encode(), "application/json")
+
+            def from_daemon(self):
+                with urllib.request.urlopen(fleet.page_url + self.path) as got:
+                    headers = [(name, value) for name, value in got.headers.items()
+                               if name in ("Content-Security-Policy", "ETag", "Cache-Control")]
+                    self.answer(200, got.read(), got.headers["Content-Type"], headers)
+
+            def answer(self, status, body, kind, headers=()):
+                fleet.bytes += len(body)
+                self.send_response(status)
+                for name, value in (("Content-Type", kind), ("Content-Length", str(len(body))), *headers):
+                    self.send_header(name, value)
+                self.end_headers()
+                self.wfile.write(body)
+
+            def log_message(self, *_):
+                pass
+
+        return Handler
+
+    def _document(self, path, query):
+        if path == "/v1/access":
+            return {"user": None, "read_only": False, "auth_strategy": "noauth"}
+        if path == "/v1/nodes":
+            first = next((at + 1 for at, node in enumerate(self.nodes) if node["uuid"] == query.get("marker")), 0)
+            return {"nodes": self.nodes[first:first + int(query["limit"])]}
+        if path.endswith("/why"):
+            node = next(one for one in self.nodes if one["uuid"] == path.split("/")[3])
+            return {**node, "waiting": {"for": "driver", "who": "driver worker one", "since": TIME,
+                                        "until": "2036-01-01T00:00:00+00:00", "on_expiry": "the workflow fails"},
+                    "working": None, "unblocked_by": []}
+        return {"events": []}
+
+    def _stream(self, handler):
+        wanted = handler.headers.get("Last-Event-ID")
+        self.asked_from.append(wanted)
+        if wanted and int(wanted) + 1 < self.oldest:
+            body = json.dumps({"oldest": self.oldest}).encode()
+            return handler.answer(410, body, "application/json")
+        with self.lock:
+            at, cut = int(wanted) if wanted else len(self.texts), self.cut
+            self.followers += 1
+        handler.send_response(200)
+        handler.send_header("Content-Type", "text/event-stream")
+        handler.send_header("Connection", "close")
+        handler.end_headers()
+        handler.wfile.write(b": ironbus events\n\n")
+        handler.close_connection = True
+        try:
+            self._send_from(handler.wfile, at, cut)
+        except OSError:
+            pass  # the browser has left
+        self.followers -= 1
+
+    def _send_from(self, out, at, cut):
+        while True:
+            with self.lock:
+                self.lock.wait_for(lambda: len(self.texts) > at or self.cut > cut, 5)
+                if self.cut > cut:
+                    return
+                texts, at = self.texts[at:], len(self.texts)
+            out.write("".join(texts).encode() or b": keep-alive\n\n")
+            out.flush()

@@ -1,0 +1,138 @@
+#!/usr/bin/python3
+"""The fleet page with 10,000 nodes: what it takes, how it scrolls while all of them change, and that it
+misses no event of a stream that breaks. Times are printed; only what no machine may need is an error."""
+
+import time
+import unittest
+
+import harness
+from selenium.webdriver.common.keys import Keys
+from ui_browser import Browser
+from ui_fleet import Fleet
+
+COUNT = 10_000
+STEPS = 6          # events for each node
+SANE_MS = 1_000    # of a frame, on a busy machine
+
+# Times between frames, and the frames of which Chromium says that the page's work took over 50 ms.
+WATCH = """
+window.seen = {frames: [], tasks: []};
+new PerformanceObserver((list) => list.getEntries().forEach((one) => seen.tasks.push(one.duration)))
+  .observe({entryTypes: ['long-animation-frame']});
+let last = performance.now();
+const box = document.querySelector('.scroller');
+let by = 0;
+(function frame(now) {
+  seen.frames.push(now - last);
+  last = now;
+  if (window.scrolls) box.scrollTop = (by += 340) % box.scrollHeight;
+  if (!window.stopped) requestAnimationFrame(frame);
+})(last);
+"""
+
+
+def spread(values):
+    ordered = sorted(values)
+    pick = lambda share: ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+    return (f"{len(ordered)} frames, median {pick(0.5):.1f}, p95 {pick(0.95):.1f}, p99 {pick(0.99):.1f}, "
+            f"longest {ordered[-1]:.1f} ms")
+
+
+class ScaleTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.daemon = harness.Daemon(harness.scratch()).start()
+
+    @classmethod
+    def tearDownClass(cls):
+        assert cls.daemon.stop() == 0
+
+    def setUp(self):
+        self.fleet = Fleet(self.daemon.api.url, COUNT)
+        self.addCleanup(self.fleet.close)
+        self.page = Browser(self.fleet.url)
+        self.addCleanup(self.page.close)
+
+    def metrics(self):
+        found = self.page.driver.execute_cdp_cmd("Performance.getMetrics", {})["metrics"]
+        return {one["name"]: one["value"] for one in found}
+
+    def watch(self, scrolls, work):
+        """What the frames were like while something happened."""
+        self.page.driver.execute_script("window.stopped = false; window.scrolls = arguments[0];" + WATCH, scrolls)
+        before = self.metrics()
+        work()
+        after = self.metrics()
+        seen = self.page.driver.execute_script("window.stopped = true; return window.seen")
+        busy = {name: after[name] - before[name] for name in ("ScriptDuration", "LayoutDuration", "RecalcStyleDuration")}
+        print(f"  {spread(seen['frames'][1:])}; over 50 ms by the page: {len(seen['tasks'])}, "
+              f"longest {max(seen['tasks'], default=0):.0f} ms; "
+              + ", ".join(f"{name} {value:.2f} s" for name, value in busy.items()), flush=True)
+        ordered = sorted(seen["frames"][1:])
+        self.assertLess(ordered[int(len(ordered) * 0.95)], SANE_MS)
+
+    def test_ten_thousand_nodes(self):
+        self.page.driver.execute_cdp_cmd("Performance.enable", {})
+        began = time.monotonic()
+        self.page.open()
+        self.page.until(lambda: self.page.text(".total") == f"{COUNT} nodes", "all of them", 60)
+        shown = self.page.driver.execute_script("return document.querySelectorAll('.space .row').length")
+        self.assertLess(shown, 100)
+        print(f"\n  {COUNT} nodes: {time.monotonic() - began:.1f} s to load, {self.fleet.bytes / 1e6:.2f} MB, "
+              f"heap {self.metrics()['JSHeapUsedSize'] / 1e6:.1f} MB, {shown} rows in the document", flush=True)
+        self.page.picture("fleet-10000")
+        print("  scrolling:")
+        self.watch(True, lambda: time.sleep(3))
+        for scrolls in (False, True):
+            print(f"  {STEPS * COUNT} events, {'scrolling' if scrolls else 'at rest'}:")
+            self.watch(scrolls, self.change_everything)
+        print(f"  heap afterwards {self.metrics()['JSHeapUsedSize'] / 1e6:.1f} MB", flush=True)
+        self.find_one()
+        self.assertEqual(self.page.complaints(), [])
+        self.assertEqual(self.page.strangers(), [])
+
+    def change_everything(self):
+        for index in range(STEPS - 2):
+            self.fleet.begin_steps(index)
+            time.sleep(0.5)
+        self.fleet.change_all("wait call-back")
+        time.sleep(0.5)
+        self.fleet.change_all("active")
+        self.page.until(lambda: self.page.texts(".count") == [f"{COUNT}active"], "all are active", 60)
+
+    def find_one(self):
+        self.page.one("#search").send_keys("rack249-node-39")
+        self.page.until(lambda: self.page.rows() == ["rack249-node-39"], "one of them")
+        self.page.one("#search").send_keys(Keys.CONTROL, "a")
+        self.page.one("#search").send_keys(Keys.DELETE)
+        self.page.one(".list").click()
+        self.page.open("/fleet")
+        self.page.until(lambda: self.page.text(".total") == f"{COUNT} nodes", "all of them", 60)
+        self.page.press(Keys.END)
+        self.page.until(lambda: self.page.rows()[-1:] == ["rack249-node-39"], "the last one")
+
+    def test_a_stream_that_breaks_is_resumed(self):
+        self.page.open()
+        self.page.until(lambda: self.page.text(".total") == f"{COUNT} nodes", "all of them", 60)
+        self.fleet.change_all("cleaning")
+        self.page.until(lambda: self.page.texts(".count") == [f"{COUNT}cleaning"], "all are cleaned", 60)
+        self.fleet.drop_followers()
+        self.fleet.change_all("available")  # while nobody follows
+        self.page.until(lambda: self.page.texts(".count") == [f"{COUNT}available"], "nothing is missed", 60)
+        self.assertEqual(self.fleet.asked_from[:2], [None, str(COUNT)])
+
+    def test_a_position_that_is_no_longer_kept_is_no_end(self):
+        self.page.open()
+        self.page.until(lambda: self.page.text(".total") == f"{COUNT} nodes", "all of them", 60)
+        self.fleet.tell([0], "health_changed", lambda *_: {"from": "OK", "to": "Warning"})
+        self.page.until(lambda: "Warning" in self.page.text(".list"), "an event")
+        self.fleet.drop_followers()
+        for node in self.fleet.nodes:
+            node["provision_state"] = "manageable"  # and no event tells of it
+        self.fleet.oldest = 100
+        self.page.until(lambda: self.page.texts(".count") == [f"{COUNT}manageable"], "all is read again", 60)
+        self.assertIsNone(self.fleet.asked_from[-1])
+
+
+if __name__ == "__main__":
+    harness.main()
