@@ -51,7 +51,8 @@ def run(options):
     with kind(options.binary, options.nodes) as hardware, \
             Daemon(options.binary, hardware.settings) as daemon:
         print(daemon.ready_line, flush=True)
-        print(f"The same API as every client sees it: {daemon.url}/v1/nodes\n", flush=True)
+        print(f"The same API as every client sees it: {daemon.url}/v1/nodes", flush=True)
+        print(f"The fleet as a page, live: {daemon.url}/ui/\n", flush=True)
         api = Api(daemon.url)
         events = queue.Queue()
         api.follow(events.put)

@@ -88,8 +88,9 @@ class Browser:
 
     def button(self, name, within="body"):
         """The button of that name, once it is there."""
-        return harness.poll(lambda: next((one for one in self.all(f"{within} button")
-                                          if one.text == name), None), f"a button {name}")
+        return harness.poll(lambda: self.driver.execute_script(
+            "return [...document.querySelectorAll(arguments[0] + ' button')]"
+            ".find((one) => one.innerText === arguments[1]) ?? null", within, name), f"a button {name}")
 
     def press(self, *keys):
         ActionChains(self.driver).send_keys(*keys).perform()

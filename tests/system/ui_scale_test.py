@@ -75,7 +75,7 @@ class ScaleTest(unittest.TestCase):
         self.page.driver.execute_cdp_cmd("Performance.enable", {})
         began = time.monotonic()
         self.page.open()
-        self.page.until(lambda: self.page.text(".total") == f"{COUNT} nodes", "all of them", 60)
+        self.page.until(lambda: self.page.text(".total") == f"{COUNT:,} nodes", "all of them", 60)
         shown = self.page.driver.execute_script("return document.querySelectorAll('.space .row').length")
         self.assertLess(shown, 100)
         print(f"\n  {COUNT} nodes: {time.monotonic() - began:.1f} s to load, {self.fleet.bytes / 1e6:.2f} MB, "
@@ -98,7 +98,7 @@ class ScaleTest(unittest.TestCase):
         self.fleet.change_all("wait call-back")
         time.sleep(0.5)
         self.fleet.change_all("active")
-        self.page.until(lambda: self.page.texts(".count") == [f"{COUNT}active"], "all are active", 60)
+        self.page.until(lambda: self.page.texts(".count") == [f"{COUNT:,}active"], "all are active", 60)
 
     def find_one(self):
         self.page.one("#search").send_keys("rack249-node-39")
@@ -107,30 +107,30 @@ class ScaleTest(unittest.TestCase):
         self.page.one("#search").send_keys(Keys.DELETE)
         self.page.one(".list").click()
         self.page.open("/fleet")
-        self.page.until(lambda: self.page.text(".total") == f"{COUNT} nodes", "all of them", 60)
+        self.page.until(lambda: self.page.text(".total") == f"{COUNT:,} nodes", "all of them", 60)
         self.page.press(Keys.END)
         self.page.until(lambda: self.page.rows()[-1:] == ["rack249-node-39"], "the last one")
 
     def test_a_stream_that_breaks_is_resumed(self):
         self.page.open()
-        self.page.until(lambda: self.page.text(".total") == f"{COUNT} nodes", "all of them", 60)
+        self.page.until(lambda: self.page.text(".total") == f"{COUNT:,} nodes", "all of them", 60)
         self.fleet.change_all("cleaning")
-        self.page.until(lambda: self.page.texts(".count") == [f"{COUNT}cleaning"], "all are cleaned", 60)
+        self.page.until(lambda: self.page.texts(".count") == [f"{COUNT:,}cleaning"], "all are cleaned", 60)
         self.fleet.drop_followers()
         self.fleet.change_all("available")  # while nobody follows
-        self.page.until(lambda: self.page.texts(".count") == [f"{COUNT}available"], "nothing is missed", 60)
+        self.page.until(lambda: self.page.texts(".count") == [f"{COUNT:,}available"], "nothing is missed", 60)
         self.assertEqual(self.fleet.asked_from[:2], [None, str(COUNT)])
 
     def test_a_position_that_is_no_longer_kept_is_no_end(self):
         self.page.open()
-        self.page.until(lambda: self.page.text(".total") == f"{COUNT} nodes", "all of them", 60)
+        self.page.until(lambda: self.page.text(".total") == f"{COUNT:,} nodes", "all of them", 60)
         self.fleet.tell([0], "health_changed", lambda *_: {"from": "OK", "to": "Warning"})
         self.page.until(lambda: "Warning" in self.page.text(".list"), "an event")
         self.fleet.drop_followers()
         for node in self.fleet.nodes:
             node["provision_state"] = "manageable"  # and no event tells of it
         self.fleet.oldest = 100
-        self.page.until(lambda: self.page.texts(".count") == [f"{COUNT}manageable"], "all is read again", 60)
+        self.page.until(lambda: self.page.texts(".count") == [f"{COUNT:,}manageable"], "all is read again", 60)
         self.assertIsNone(self.fleet.asked_from[-1])
 
 

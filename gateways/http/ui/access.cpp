@@ -7,10 +7,9 @@ namespace ironbus::http {
 
 void show_access(const call_ptr& call) {
   const auto& options = call->services.options;
-  call->respond_json(
-      to_text({{"user", call->user.empty() ? json{} : json(call->user)},
-               {"read_only", may_only_read(call->user, options)},
-               {"auth_strategy", options.auth_strategy}}));
+  call->respond_json(to_text({{"user", call->user.empty() ? json{} : json(call->user)},
+                              {"read_only", may_only_read(call->user, options)},
+                              {"auth_strategy", options.auth_strategy}}));
 }
 
 }  // namespace ironbus::http

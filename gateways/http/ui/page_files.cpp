@@ -34,8 +34,8 @@ constexpr size_t etag_digits = 24;
 std::map<std::string_view, page_file> all_files() {
   std::map<std::string_view, page_file> out;
   for (const auto& [name, text] : page_texts())
-    out.emplace(name, page_file{text, type_of(name),
-                                '"' + sha256_of(text).substr(0, etag_digits) + '"'});
+    out.emplace(name,
+                page_file{text, type_of(name), '"' + sha256_of(text).substr(0, etag_digits) + '"'});
   return out;
 }
 

@@ -22,10 +22,10 @@ std::vector<option> users() {
                  member_option([](auto& x) -> auto& { return x.api.http_basic_auth_user_file; }),
                  "Users and bcrypt hashes of their passwords, as `htpasswd -B` writes them. Read "
                  "again when it changes."),
-      access_row("read_only_users",
-                 member_option([](auto& x) -> auto& { return x.api.read_only_users; }),
-                 "Names of users of http_basic that may look at everything and change nothing: any "
-                 "request of theirs but GET and HEAD is answered 403. Empty: all users may change."),
+      access_row(
+          "read_only_users", member_option([](auto& x) -> auto& { return x.api.read_only_users; }),
+          "Names of users of http_basic that may look at everything and change nothing: any "
+          "request of theirs but GET and HEAD is answered 403. Empty: all users may change."),
   };
 }
 

@@ -20,7 +20,7 @@ const views = { fleet: FleetView, node: NodeView, why: WhyView, rules: RulesView
 const model = new Model();
 const page = { model, whys: new WhyKeeper(model), live: new Live(model, showState) };
 
-const liveTexts = { connecting: "connecting", live: "live", loaded: "live", away: "reconnecting",
+const liveTexts = { connecting: "connecting", live: "live", loaded: "live", away: "reconnecting", halted: "halted",
   loading: "loading", failed: "not read" };
 
 function showState(state, why) {

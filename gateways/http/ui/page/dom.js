@@ -33,6 +33,13 @@ export function fill(parent, ...children) {
   return append(parent, children);
 }
 
+const grouped = new Intl.NumberFormat("en");
+
+/** "10,000" @param {number} count */
+export function numberText(count) {
+  return grouped.format(count);
+}
+
 /** Changes a text only where it differs: a write costs layout. */
 export function setText(node, text) {
   if (node.textContent !== text) node.textContent = text;

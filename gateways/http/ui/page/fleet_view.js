@@ -1,5 +1,5 @@
 // The fleet: how many are in which state, which are looked for, and a row for each.
-import { el, setAttribute, setText } from "./dom.js";
+import { el, numberText, setAttribute, setText } from "./dom.js";
 import { nextFrame, throttled } from "./frame.js";
 import { List } from "./list.js";
 import { Selection, searchFlags, searchNames } from "./selection.js";
@@ -93,7 +93,8 @@ export class FleetView {
     this.list.render();
     const { rows } = this.selection;
     const all = this.page.model.rows.size;
-    setText(this.total, rows.length === all ? `${all} nodes` : `${rows.length} of ${all} nodes`);
+    setText(this.total, rows.length === all ? `${numberText(all)} nodes`
+      : `${numberText(rows.length)} of ${numberText(all)} nodes`);
   }
 
   renderCounts() {
@@ -109,7 +110,7 @@ export class FleetView {
 
   renderCount(state, count) {
     const button = this.buttons.get(state) ?? this.addCount(state);
-    setText(button.firstChild, String(count));
+    setText(button.firstChild, numberText(count));
     setAttribute(button, "aria-pressed", this.selection.states.has(state));
   }
 

@@ -36,7 +36,10 @@ function search() {
 
 /** What Escape leaves: a field, then a node's page. */
 function back(event) {
-  if (isTyping(event.target)) return event.target.blur();
+  if (isTyping(event.target)) {
+    event.preventDefault(); // or a search field forgets its text
+    return event.target.blur();
+  }
   if (place().path[0] === "node") history.length > 1 ? history.back() : go("/fleet");
 }
 

@@ -4,6 +4,7 @@ import { EventStream } from "./stream.js";
 
 const KEPT = 500; // events, for pages that show the newest
 const RETRY_MS = 3000;
+const HIDDEN_MS = 60000; // a tab that nobody looks at for so long stops following
 
 export class Live {
   /** @param {import("./model.js").Model} model @param {function(string, string)} show */
@@ -29,6 +30,17 @@ export class Live {
 
   start() {
     this.stream.start();
+    let timer = null;
+    const go = () => {
+      clearTimeout(timer);
+      this.stream.start();
+    };
+    addEventListener("pagehide", () => this.stream.halt());
+    addEventListener("pageshow", (event) => event.persisted && go());
+    document.addEventListener("visibilitychange", () => {
+      if (!document.hidden) return go();
+      timer = setTimeout(() => this.stream.halt(), HIDDEN_MS);
+    });
   }
 
   stateChanged(state, why) {

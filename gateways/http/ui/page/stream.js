@@ -47,14 +47,29 @@ export class EventStream {
     this.listeners = listeners;
     this.position = null;
     this.pause = PAUSE_FIRST_MS;
+    this.running = false;
+    this.halted = false;
+    this.ends = new AbortController();
+    this.wake = () => {};
   }
 
+  /** Begins, or goes on after halt() by the position of the last event. */
   start() {
-    this.run();
+    this.halted = false;
+    this.wake();
+    if (!this.running) this.run();
+    this.running = true;
+  }
+
+  /** Gives the connection back: a browser has six for a host, and other pages need some. */
+  halt() {
+    this.halted = true;
+    this.ends.abort();
   }
 
   async run() {
     for (;;) {
+      if (this.halted) await new Promise((done) => { this.wake = done; });
       this.listeners.onState("connecting");
       let why = "";
       try {
@@ -62,17 +77,18 @@ export class EventStream {
       } catch (failure) {
         why = failure.message;
       }
-      this.listeners.onState("away", why);
+      this.listeners.onState(this.halted ? "halted" : "away", why);
+      if (this.halted) continue;
       await new Promise((done) => setTimeout(done, this.pause * (0.5 + Math.random() / 2)));
       this.pause = Math.min(Math.max(this.pause * 2, PAUSE_FIRST_MS), PAUSE_LONGEST_MS);
     }
   }
 
   async follow() {
-    const ends = new AbortController();
+    this.ends = new AbortController();
     const resumes = isPosition(this.position) ? { "Last-Event-ID": this.position } : {};
     const answer = await fetch(address("/v1/events/stream"),
-      { headers: headers(resumes), signal: ends.signal, cache: "no-store" });
+      { headers: headers(resumes), signal: this.ends.signal, cache: "no-store" });
     if (answer.status === 410) {
       this.position = null;
       this.pause = 0;
@@ -82,14 +98,14 @@ export class EventStream {
     this.pause = PAUSE_FIRST_MS;
     this.listeners.onState("live");
     if (!resumes["Last-Event-ID"]) this.listeners.onGap();
-    await this.read(answer.body.getReader(), ends);
+    await this.read(answer.body.getReader());
   }
 
-  async read(reader, ends) {
+  async read(reader) {
     const decoder = new TextDecoder();
     const parse = makeParser();
     for (;;) {
-      const silence = setTimeout(() => ends.abort(), SILENCE_MS);
+      const silence = setTimeout(() => this.ends.abort(), SILENCE_MS);
       const { done, value } = await reader.read().finally(() => clearTimeout(silence));
       if (done) return;
       await this.takeAll(parse(decoder.decode(value, { stream: true })));

@@ -1,7 +1,7 @@
 // The whole fleet's why: nodes that do not go on, grouped by what they have in common.
 import { actionButton } from "./actions.js";
 import { group } from "./causes.js";
-import { el, fill, setText } from "./dom.js";
+import { el, fill, numberText, setText } from "./dom.js";
 import { throttled } from "./frame.js";
 import { actionOf } from "./node_why.js";
 import { roughly } from "./time.js";
@@ -41,8 +41,8 @@ export class WhyView {
     const asked = rows.filter((row) => row.why).length;
     const waiting = rows.filter(isWaiting).length;
     setText(this.summary, rows.length === 0 ? "Every node rests, and none is in maintenance."
-      : `${waiting} nodes are under way, ${groups.length} causes; ` +
-        `${asked} of ${rows.length} have been asked why.`);
+      : `${numberText(waiting)} nodes are under way, ${groups.length} causes; ` +
+        `${numberText(asked)} of ${numberText(rows.length)} have been asked why.`);
     const focus = document.activeElement?.dataset?.focus;
     fill(this.groups, groups.map((one) => this.groupPanel(one)));
     if (focus) this.groups.querySelector(`[data-focus="${CSS.escape(focus)}"]`)?.focus();
@@ -54,7 +54,7 @@ export class WhyView {
     const named = one.rows.slice(0, all ? one.rows.length : NAMED);
     return el("section", { class: "panel group", "data-kind": one.kind, "aria-label": one.title },
       el("header", {},
-        el("strong", { class: "big" }, String(one.rows.length)),
+        el("strong", { class: "big" }, numberText(one.rows.length)),
         el("div", {}, el("h2", {}, one.title), el("p", {}, one.detail)),
         el("span", { class: "grow" }),
         oldest ? el("span", { class: "muted" }, `longest ${roughly(Date.now() - oldest)}`) : null),

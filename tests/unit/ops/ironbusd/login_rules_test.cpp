@@ -65,8 +65,8 @@ BOOST_AUTO_TEST_CASE(the_password_of_sentinels_is_never_shown) {
 BOOST_AUTO_TEST_CASE(readers_are_known_by_their_login) {
   const std::string readers = "IRONBUS_API_READ_ONLY_USERS";
   const std::string strategy = "IRONBUS_API_AUTH_STRATEGY";
-  BOOST_TEST(complaints({{readers, "bob"}, {strategy, "http_basic"}})
-                 .find("api.read_only_users") == std::string::npos);
+  BOOST_TEST(complaints({{readers, "bob"}, {strategy, "http_basic"}}).find("api.read_only_users") ==
+             std::string::npos);
   BOOST_TEST(complaints({{readers, "bob"}}) ==
              "api.read_only_users: is set while nobody logs in; allowed: api.auth_strategy: "
              "http_basic, or none\n");
