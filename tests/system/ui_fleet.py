@@ -30,7 +30,7 @@ class Fleet:
         self.nodes = [node_of(number) for number in range(count)]
         self.lock = threading.Condition()
         self.texts = []      # of events, by position from 1
-        self.oldest = 1
+        self.oldest = 0  # the position after which the log is complete
         self.followers = 0
         self.asked_from = []  # the Last-Event-ID of each follower
         self.cut = 0         # raised: followers of before are dropped
@@ -53,7 +53,7 @@ class Fleet:
                 data = {"uuid": node["uuid"], "name": node["name"], **make(node, number)}
                 event = {"specversion": "1.0", "id": str(uuid.uuid4()), "type": "ironbus." + type_, "time": TIME,
                          "subject": node["uuid"], "sequence": "1", "position": position, "data": data}
-                self.texts.append(f"id: {position}\nevent: ironbus.{type_}\ndata: {json.dumps(event)}\n\n")
+                self.texts.append(f"id: log:{position}\nevent: ironbus.{type_}\ndata: {json.dumps(event)}\n\n")
             self.lock.notify_all()
 
     def change_all(self, state):
@@ -117,16 +117,17 @@ class Fleet:
             return {**node, "waiting": {"for": "driver", "who": "driver worker one", "since": TIME,
                                         "until": "2036-01-01T00:00:00+00:00", "on_expiry": "the workflow fails"},
                     "working": None, "unblocked_by": []}
-        return {"events": []}
+        return {"events": [], "log": "log", "oldest": 0, "newest": 0}
 
     def _stream(self, handler):
         wanted = handler.headers.get("Last-Event-ID")
         self.asked_from.append(wanted)
-        if wanted and int(wanted) + 1 < self.oldest:
+        wanted = wanted and int(wanted.partition(":")[2])
+        if wanted and wanted < self.oldest:
             body = json.dumps({"oldest": self.oldest}).encode()
             return handler.answer(410, body, "application/json")
         with self.lock:
-            at, cut = int(wanted) if wanted else len(self.texts), self.cut
+            at, cut = wanted or len(self.texts), self.cut
             self.followers += 1
         handler.send_response(200)
         handler.send_header("Content-Type", "text/event-stream")

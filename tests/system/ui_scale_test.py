@@ -119,7 +119,7 @@ class ScaleTest(unittest.TestCase):
         self.fleet.drop_followers()
         self.fleet.change_all("available")  # while nobody follows
         self.page.until(lambda: self.page.texts(".count") == [f"{COUNT:,}available"], "nothing is missed", 60)
-        self.assertEqual(self.fleet.asked_from[:2], [None, str(COUNT)])
+        self.assertEqual(self.fleet.asked_from[:2], [None, f"log:{COUNT}"])
 
     def test_a_position_that_is_no_longer_kept_is_no_end(self):
         self.page.open()

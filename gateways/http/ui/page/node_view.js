@@ -10,7 +10,21 @@ import { kindOf } from "./states.js";
 import { timeElement } from "./time.js";
 
 const REREAD_MS = 800;
-const EVENTS_MAX = 1000;
+const EVENTS_MAX = 1000, EVENTS_READ = 50000;
+
+/** The newest events of a node that the log has; looks through no more than EVENTS_READ of all. */
+async function loggedEvents(uuid) {
+  const out = [];
+  const log = await get("/v1/events?limit=1&compacted=true");
+  const since = Math.max(log.oldest, log.newest - EVENTS_READ);
+  let query = `/v1/events?node=${uuid}&since=${since}&compacted=true`;
+  while (query) {
+    const answer = await get(query);
+    out.push(...answer.events);
+    query = answer.next ? answer.next.slice(answer.next.indexOf("/v1/")) : null;
+  }
+  return out;
+}
 
 export class NodeView {
   constructor(page, query, ident) {
@@ -67,13 +81,7 @@ export class NodeView {
     const uuid = this.known.node?.uuid;
     if (!uuid) return;
     const seen = this.page.live.recent.filter((event) => (event.data?.uuid ?? event.subject) === uuid);
-    const logged = [];
-    let query = `/v1/events?node=${uuid}&limit=${EVENTS_MAX}`;
-    for (let pages = 0; query && pages < 5; pages += 1) {
-      const answer = await getOptional(query).catch(() => null);
-      logged.push(...answer?.events ?? []);
-      query = answer?.next ? answer.next.slice(answer.next.indexOf("/v1/")) : null;
-    }
+    const logged = await loggedEvents(uuid).catch(() => []);
     const ids = new Set(logged.map((event) => event.id));
     this.known.events = [...logged, ...[...seen, ...this.known.events].filter((event) =>
       !ids.has(event.id) && ids.add(event.id))].slice(-EVENTS_MAX);

@@ -33,11 +33,6 @@ function pause() {
   return new Promise((done) => setTimeout(done));
 }
 
-/** Whether one can resume by that id: a position is a number. */
-function isPosition(id) {
-  return id !== null && /^\d+$/.test(id);
-}
-
 export class EventStream {
   /**
    * @param {{ onEvent: function(Object), onGap: function(), onState: function(string, string=) }}
@@ -45,7 +40,7 @@ export class EventStream {
    */
   constructor(listeners) {
     this.listeners = listeners;
-    this.position = null;
+    this.last = null; // id of the last event, by which the stream is resumed
     this.pause = PAUSE_FIRST_MS;
     this.running = false;
     this.halted = false;
@@ -86,18 +81,18 @@ export class EventStream {
 
   async follow() {
     this.ends = new AbortController();
-    const resumes = isPosition(this.position) ? { "Last-Event-ID": this.position } : {};
+    const resumes = this.last === null ? {} : { "Last-Event-ID": this.last };
     const answer = await fetch(address("/v1/events/stream"),
       { headers: headers(resumes), signal: this.ends.signal, cache: "no-store" });
-    if (answer.status === 410) {
-      this.position = null;
+    if (this.last !== null && (answer.status === 410 || answer.status === 400)) {
+      this.last = null;
       this.pause = 0;
-      throw new Error("the position is no longer kept");
+      throw new Error("what followed the last event is no longer kept");
     }
     if (!answer.ok) throw new Error(`the service answered ${answer.status}`);
     this.pause = PAUSE_FIRST_MS;
     this.listeners.onState("live");
-    if (!resumes["Last-Event-ID"]) this.listeners.onGap();
+    if (this.last === null) this.listeners.onGap();
     await this.read(answer.body.getReader());
   }
 
@@ -124,7 +119,7 @@ export class EventStream {
   }
 
   take(block) {
-    if (block.id !== null) this.position = block.id;
+    if (block.id !== null) this.last = block.id;
     try {
       this.listeners.onEvent(JSON.parse(block.data));
     } catch (failure) {
