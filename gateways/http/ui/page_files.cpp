@@ -15,7 +15,7 @@ struct suffix_row {
   std::string_view content_type;
 };
 
-constexpr std::array types{
+constexpr std::array page_types{
     suffix_row{".html", "text/html; charset=utf-8"},
     suffix_row{".css", "text/css; charset=utf-8"},
     suffix_row{".js", "text/javascript; charset=utf-8"},
@@ -23,7 +23,7 @@ constexpr std::array types{
 };
 
 std::string_view type_of(std::string_view name) {
-  for (const auto& row : types)
+  for (const auto& row : page_types)
     if (name.ends_with(row.suffix)) return row.content_type;
   throw std::logic_error("no content type for a file of the page: " + std::string{name});
 }

@@ -1,7 +1,7 @@
 // Buttons that change something: each shows what it calls, asks, and then does it.
 import { call } from "./api.js";
 import { commandOf } from "./command.js";
-import { el, fill } from "./dom.js";
+import { el, fill, setText } from "./dom.js";
 
 /**
  * @typedef {Object} Action
@@ -58,8 +58,9 @@ function confirm(list, label, done) {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     yes.disabled = true;
-    const failure = await perform(list);
+    const failure = await perform(list, (at) => setText(yes, list.length > 1 ? `${at} of ${list.length}` : label));
     yes.disabled = false;
+    setText(yes, label);
     if (!failure) dialog.close();
     problem.hidden = !failure;
     fill(problem, failure);
@@ -82,12 +83,13 @@ export function capital(text) {
 }
 
 /** Makes the calls; the first failure ends it and is told. @returns {Promise<?string>} */
-async function perform(list) {
+async function perform(list, progress) {
   let at = 0;
   try {
     for (const { method, path, body } of list) {
       await call(method, path, body);
       at += 1;
+      progress(at);
     }
     toast(list.length > 1 ? `${list.length} calls accepted.` : `Accepted: ${callText(list[0])}`);
     return null;

@@ -16,8 +16,16 @@ export function common(text, name) {
   return particulars.reduce((out, [pattern, mark]) => out.replace(pattern, mark), without);
 }
 
-/** The causes that a row is held up by; most important first. */
+/** The causes that a row is held up by; found anew only where the row has changed. */
 function causesOf(row) {
+  if (row.causesOf !== row.version) {
+    row.causes = findCauses(row);
+    row.causesOf = row.version;
+  }
+  return row.causes;
+}
+
+function findCauses(row) {
   const out = [];
   const waiting = row.why?.waiting;
   if (row.maintenance)

@@ -99,6 +99,7 @@ export class NodeView {
   renderHead() {
     const { node } = this.known;
     const kind = kindOf(node.provision_state);
+    document.title = `${node.name || node.uuid} · ironbus`;
     fill(this.parts.head,
       el("a", { href: "#/fleet", class: "back" }, "← Fleet"),
       el("h1", {}, node.name || node.uuid),

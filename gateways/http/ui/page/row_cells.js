@@ -27,8 +27,11 @@ export function makeRowElement() {
   name.append(link, mark);
   state.append(chip);
   progress.append(meter, step);
+  const who = el("span", { class: "who" });
+  const until = el("span", { class: "until" });
+  waits.append(who, until);
   const root = el("div", { role: "row", class: "row" }, cells);
-  return { root, link, mark, chip, since, meter, bar, step, waits, power, health, driver,
+  return { root, link, mark, chip, since, meter, bar, step, waits, who, until, power, health, driver,
     row: null, version: -1 };
 }
 
@@ -37,8 +40,7 @@ export function fillRowElement(parts, row, now) {
   if (parts.row !== row || parts.version !== row.version) fillChanged(parts, row);
   setText(parts.since, row.since === null ? "" : roughly(now - row.since));
   fillProgress(parts, row, now);
-  setText(parts.waits, waitText(row, now));
-  setAttribute(parts.waits, "title", parts.waits.textContent || null);
+  fillWait(parts, row, now);
 }
 
 function fillChanged(parts, row) {
@@ -79,8 +81,13 @@ function fillProgress(parts, row, now) {
   setAttribute(parts.meter, "data-on", row.kind === "working" || row.kind === "waiting"
     ? (share === null ? "unknown" : "known") : null);
   if (share !== null) parts.bar.style.transform = `scaleX(${share.toFixed(3)})`;
-  setText(parts.step, row.kind === "failed" ? row.error ?? "" : stepText(step, now));
+  setText(parts.step, row.kind === "failed" ? reasonOf(row.error ?? "") : stepText(step, now));
   setAttribute(parts.step, "title", row.kind === "failed" ? row.error : null);
+}
+
+/** The reason of a failure, without the words that all failures of the kind begin with. */
+function reasonOf(error) {
+  return error.replace(/^.{0,120}? on node [0-9a-f-]{36}: /, "");
 }
 
 /** "deploy.write_image · 3 of 7 · about 2 m left" */
@@ -92,14 +99,13 @@ export function stepText(step, now) {
   return parts.join(" · ");
 }
 
-/** "the agent in the machine · for 3 m · 12 m left" */
-export function waitText(row, now) {
-  if (!isWaiting(row)) return "";
-  const waiting = row.why?.waiting;
-  if (!waiting) return row.why ? "" : "…";
-  const out = [waiting.who];
-  const since = moment(waiting.since), until = moment(waiting.until);
-  if (since !== null) out.push(`for ${roughly(now - since)}`);
-  if (until !== null) out.push(until > now ? `${roughly(until - now)} left` : "its time is over");
-  return out.join(" · ");
+/** Whom it waits for, and how long: "the agent in the machine", "3 m · 12 m left". */
+function fillWait(parts, row, now) {
+  const waiting = isWaiting(row) ? row.why?.waiting : null;
+  const since = moment(waiting?.since), until = moment(waiting?.until);
+  const times = [since === null ? null : roughly(now - since),
+    until === null ? null : until > now ? `${roughly(until - now)} left` : "its time is over"];
+  setText(parts.who, waiting?.who ?? (isWaiting(row) && !row.why ? "…" : ""));
+  setText(parts.until, times.filter(Boolean).join(" · "));
+  setAttribute(parts.waits, "title", waiting ? waiting.who : null);
 }
