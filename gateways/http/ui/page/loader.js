@@ -12,7 +12,8 @@ export async function loadFleet(model, progress = () => {}) {
   const seen = new Set();
   let marker = null;
   for (;;) {
-    const query = new URLSearchParams({ fields: rowFields.join(","), limit: String(PAGE) });
+    const query = new URLSearchParams({ fields: rowFields.join(","), limit: String(PAGE),
+      include_children: "true" });
     if (marker) query.set("marker", marker);
     const { nodes } = await get(`/v1/nodes?${query}`);
     for (const node of nodes) {

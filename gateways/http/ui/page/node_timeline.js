@@ -1,5 +1,6 @@
 // What a node went through: its states, and its workflows with the time of each step.
 import { el, empty } from "./dom.js";
+import { reasonOf } from "./row_cells.js";
 import { kindOf } from "./states.js";
 import { duration, moment, shown } from "./time.js";
 
@@ -53,7 +54,7 @@ function segment(entry, now) {
 
 function outcomeOf(operation) {
   if (!operation.ended_at) return "in progress";
-  if (operation.failure) return operation.failure;
+  if (operation.failure) return reasonOf(operation.failure);
   const bad = (operation.ledger ?? []).find((entry) => entry.status === "failed");
   return bad ? `failed at ${bad.interface}.${bad.name}` : "done";
 }

@@ -48,7 +48,7 @@ function waiting(why, now) {
   return (since ? `It has waited for ${one.who} for ${duration(now - since)}` : `It waits for ${one.who}`) +
     `${poll ? `, who is asked next at ${shown(poll)}` : ""}. ` +
     (until ? `If nothing comes by ${shown(until)}, ${duration(until - now)} from now, ${one.on_expiry}.`
-           : `The wait has no end of its own (${one.on_expiry}).`);
+           : `The wait has no end of its own: ${one.on_expiry.replace(/^nothing[;:] /, "")}.`);
 }
 
 /** Who can help, an item each. */

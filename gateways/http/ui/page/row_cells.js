@@ -86,7 +86,7 @@ function fillProgress(parts, row, now) {
 }
 
 /** The reason of a failure, without the words that all failures of the kind begin with. */
-function reasonOf(error) {
+export function reasonOf(error) {
   return error.replace(/^.{0,120}? on node [0-9a-f-]{36}: /, "");
 }
 
