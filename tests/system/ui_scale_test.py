@@ -12,7 +12,7 @@ from ui_fleet import Fleet
 
 COUNT = 10_000
 STEPS = 6          # events for each node
-SANE_MS = 1_000    # of a frame, on a busy machine
+SANE_MS = 5_000    # of a frame, on a machine that has much else to do
 
 # Times between frames, and the frames of which Chromium says that the page's work took over 50 ms.
 WATCH = """
@@ -67,7 +67,8 @@ class ScaleTest(unittest.TestCase):
         busy = {name: after[name] - before[name] for name in ("ScriptDuration", "LayoutDuration", "RecalcStyleDuration")}
         print(f"  {spread(seen['frames'][1:])}; over 50 ms by the page: {len(seen['tasks'])}, "
               f"longest {max(seen['tasks'], default=0):.0f} ms; "
-              + ", ".join(f"{name} {value:.2f} s" for name, value in busy.items()), flush=True)
+              + ", ".join(f"{name} {value:.2f} s" for name, value in busy.items())
+              + f"; {1000 * sum(busy.values()) / len(seen['frames']):.1f} ms of work a frame", flush=True)
         ordered = sorted(seen["frames"][1:])
         self.assertLess(ordered[int(len(ordered) * 0.95)], SANE_MS)
 
