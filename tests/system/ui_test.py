@@ -4,7 +4,6 @@
 Pictures are kept in the folder IRONBUS_SCREENSHOTS names."""
 
 import base64
-import crypt
 import http.client
 import json
 import os
@@ -18,6 +17,7 @@ INVENTORY = {"interfaces": [{"name": "eth0", "mac_address": "52:54:00:aa:00:01",
              "cpu": {"architecture": "x86_64", "count": 32, "model_name": "EPYC"},
              "memory": {"physical_mb": 131072}, "disks": [{"name": "/dev/sda", "size": 480103981056}],
              "system_vendor": {"manufacturer": "Dell Inc.", "product_name": "R6515"}}
+HASH = "$2b$04$mcqpn7xDo4HAtYP.ZwcMUO0zg6aOFzVhjgGM.o3z2JWc6TJIE6WDe"  # of "secret"
 MARKUP = "<img src=x onerror=\"document.title='broken'\"><b>bold</b>"
 
 
@@ -247,18 +247,21 @@ class ReaderTest(unittest.TestCase):
         folder = harness.scratch()
         path = os.path.join(folder, "users")
         with open(path, "w", encoding="utf-8") as file:
-            for name in ("ann", "bob"):
-                hashed = crypt.crypt(name, crypt.mksalt(crypt.METHOD_BLOWFISH, rounds=16))
-                file.write(f"{name}:{hashed}\n")
+            file.write(f"ann:{HASH}\nbob:{HASH}\n")
         daemon = harness.Daemon(folder, settings="api:\n  auth_strategy: http_basic\n"
                                 f"  http_basic_auth_user_file: {path}\n  read_only_users: [bob]\n").start()
         self.addCleanup(daemon.kill)
         url = daemon.api.url
         self.create(daemon.api, "ann")
+        stranger = Browser(url)
+        self.addCleanup(stranger.close)
+        stranger.driver.get(url + "/ui/")
+        stranger.until(lambda: "Authorization is required" in stranger.text("main"), "that one must log in")
+        stranger.button("Log in")
         for name, buttons in (("bob", False), ("ann", True)):
             browser = Browser(url)
             self.addCleanup(browser.close)
-            browser.log_in(name, name)
+            browser.log_in(name, "secret")
             browser.open("/node/one")
             browser.until(lambda b=browser: "It rests in enroll" in b.text(".why"), "why")
             self.assertEqual(bool(browser.all(".action")), buttons, name)
@@ -267,7 +270,7 @@ class ReaderTest(unittest.TestCase):
             self.assertEqual(browser.complaints(), [])
 
     def create(self, api, user):
-        token = base64.b64encode(f"{user}:{user}".encode()).decode()
+        token = base64.b64encode(f"{user}:secret".encode()).decode()
         connection = http.client.HTTPConnection(api.url.removeprefix("http://"))
         connection.request("POST", "/v1/nodes", json.dumps({"driver": "fake-hardware", "name": "one"}),
                            {"Authorization": "Basic " + token, "Content-Type": "application/json",

@@ -50,6 +50,7 @@ function route() {
   document.title = name === "fleet" ? "ironbus" : `${name} · ironbus`;
 }
 
+/** Who looks on, and what they may do. Throws where they may not even look. */
 async function learnAccess() {
   try {
     const access = await get("/v1/access");
@@ -57,8 +58,18 @@ async function learnAccess() {
     const user = access.user ?? "";
     setText(document.getElementById("user"), access.read_only ? `${user} (read only)` : user);
   } catch (failure) {
-    toast(failure.message, "bad");
+    if (failure.status === 401) throw failure;
+    toast(failure.message, "bad"); // the service may be back in a moment
   }
+}
+
+/** In the place of all views: a browser asks for the password again only if somebody wants that. */
+function showRefusal(failure) {
+  fill(document.getElementById("view"), el("div", { class: "page" },
+    el("h1", {}, "Nothing can be shown"),
+    el("p", { class: "problem", role: "alert" }, failure.message),
+    el("p", {}, el("button", { type: "button", class: "action primary", onclick: () => location.reload() },
+      failure.status === 401 ? "Log in" : "Again"))));
 }
 
 function startSkip() {
@@ -81,5 +92,4 @@ async function start() {
   page.live.start();
 }
 
-start().catch((failure) => fill(document.getElementById("view"),
-  el("p", { class: "problem", role: "alert" }, failure.message)));
+start().catch(showRefusal);

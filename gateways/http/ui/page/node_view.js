@@ -37,11 +37,11 @@ export class NodeView {
     this.root = el("div", { class: "page node" }, this.parts.head,
       el("div", { class: "node-grid" }, el("div", {}, this.parts.why, this.parts.time), this.parts.facts),
       this.tabs.root);
-    this.reread = throttled(() => this.read_(), REREAD_MS);
+    this.reread = throttled(() => this.reload(), REREAD_MS);
   }
 
   open() {
-    this.read_().then(() => this.readEvents());
+    this.reload().then(() => this.readEvents());
     this.stop = this.page.live.onEvent((event) => this.take(event));
     this.timer = setInterval(() => this.tick(), 1000);
   }
@@ -63,7 +63,7 @@ export class NodeView {
     this.reread();
   }
 
-  async read_() {
+  async reload() {
     if (this.closed) return;
     try {
       const node = await get(this.path);

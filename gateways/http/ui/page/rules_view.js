@@ -56,7 +56,7 @@ export class RulesView {
       field("Rules", this.which), field("Node", this.node), field("Inventory, as JSON", this.inventory),
       el("p", { class: "checks" }, this.phases.map((box) => [box, el("label", { for: box.id }, box.value)]),
         this.hooks, el("label", { for: "trial-hooks" }, "hooks, too")),
-      el("button", { type: "button", class: "action primary only-writers", id: "try", onclick: () => this.try_() }, "Try"),
+      el("button", { type: "button", class: "action primary only-writers", id: "try", onclick: () => this.runTrial() }, "Try"),
       el("p", { class: "muted only-readers" }, "A trial is a POST, which your user may not send."));
   }
 
@@ -148,7 +148,7 @@ export class RulesView {
     return known ? known.description || uuid : "The rule edited here";
   }
 
-  async try_() {
+  async runTrial() {
     fill(this.result, empty("Trying …"));
     try {
       const report = await call("POST", "/v1/inspection_rules/test", this.request());

@@ -89,6 +89,7 @@ export class EventStream {
       this.pause = 0;
       throw new Error("what followed the last event is no longer kept");
     }
+    if (answer.status === 401) this.halt(); // or the browser would ask for a password again and again
     if (!answer.ok) throw new Error(`the service answered ${answer.status}`);
     this.pause = PAUSE_FIRST_MS;
     this.listeners.onState("live");

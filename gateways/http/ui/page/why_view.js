@@ -13,7 +13,7 @@ const NAMED = 12;  // nodes of a group that are named
 export class WhyView {
   constructor(page) {
     this.page = page;
-    this.open_ = new Set(); // keys of groups whose nodes are all shown
+    this.expanded = new Set(); // keys of groups whose nodes are all shown
     this.summary = el("p", { class: "muted", "aria-live": "polite" });
     this.groups = el("div", { class: "groups" });
     this.root = el("div", { class: "page" }, el("h1", {}, "Why nodes do not go on"), this.summary, this.groups);
@@ -50,7 +50,7 @@ export class WhyView {
 
   groupPanel(one) {
     const oldest = one.rows[0].since;
-    const all = this.open_.has(one.key);
+    const all = this.expanded.has(one.key);
     const named = one.rows.slice(0, all ? one.rows.length : NAMED);
     return el("section", { class: "panel group", "data-kind": one.kind, "aria-label": one.title },
       el("header", {},
@@ -66,7 +66,7 @@ export class WhyView {
   }
 
   toggle(key) {
-    if (!this.open_.delete(key)) this.open_.add(key);
+    if (!this.expanded.delete(key)) this.expanded.add(key);
     this.render();
   }
 
