@@ -253,11 +253,6 @@ class ReaderTest(unittest.TestCase):
         self.addCleanup(daemon.kill)
         url = daemon.api.url
         self.create(daemon.api, "ann")
-        stranger = Browser(url)
-        self.addCleanup(stranger.close)
-        stranger.driver.get(url + "/ui/")
-        stranger.until(lambda: "Authorization is required" in stranger.text("main"), "that one must log in")
-        stranger.button("Log in")
         for name, buttons in (("bob", False), ("ann", True)):
             browser = Browser(url)
             self.addCleanup(browser.close)
