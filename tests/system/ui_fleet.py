@@ -1,6 +1,7 @@
 """A service that only looks like one: a fleet of any size, whose events are made as they are wanted.
 The page itself comes from a real daemon."""
 
+import datetime
 import http.server
 import json
 import threading
@@ -20,6 +21,20 @@ def node_of(number):
             "provision_updated_at": TIME, "power_state": "power on", "target_power_state": None,
             "maintenance": False, "fault": None, "health": "OK", "clean_step": {}, "deploy_step": {},
             "last_error": "No disk fits." if state == "deploy failed" else None, "service_step": {}}
+
+
+def why_of(node):
+    """As /why: at the second of four steps, which takes four minutes as a rule and began two ago."""
+    def at(seconds):
+        return (datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(seconds=seconds)).isoformat()
+
+    usual = {"runs": 9, "median_seconds": 240, "p99_seconds": 300, "began": at(-120), "expected_end": at(120), "overdue": False}
+    busy = node["provision_state"] == "deploying"
+    return {**node, "unblocked_by": [],
+            "working": {"kind": "deploy", "id": "1", "index": 1, "attempt": 1, "started_at": at(-200), "steps": 4,
+                        "step": {"interface": "deploy", "step": "write_image"}, "usual": usual} if busy else None,
+            "waiting": {"for": "driver", "who": "driver worker one", "since": at(-120), "until": at(1800),
+                        "on_expiry": "the workflow fails"}}
 
 
 class Fleet:
@@ -113,10 +128,7 @@ class Fleet:
             first = next((at + 1 for at, node in enumerate(self.nodes) if node["uuid"] == query.get("marker")), 0)
             return {"nodes": self.nodes[first:first + int(query["limit"])]}
         if path.endswith("/why"):
-            node = next(one for one in self.nodes if one["uuid"] == path.split("/")[3])
-            return {**node, "waiting": {"for": "driver", "who": "driver worker one", "since": TIME,
-                                        "until": "2036-01-01T00:00:00+00:00", "on_expiry": "the workflow fails"},
-                    "working": None, "unblocked_by": []}
+            return why_of(next(one for one in self.nodes if one["uuid"] == path.split("/")[3]))
         return {"events": [], "log": "log", "oldest": 0, "newest": 0}
 
     def _stream(self, handler):

@@ -17,11 +17,25 @@ export const rowFields = ["uuid", "name", "driver", "conductor_group", "owner", 
  * @property {?number} since    of the state
  * @property {?string} power    and `targetPower` while it changes
  * @property {boolean} maintenance
- * @property {?{text: string, index: ?number, of: ?number, ends: ?number}} step
+ * @property {?Step} step
  * @property {?Object} why      the answer of /why; old while `whyOld`
  * @property {number} version   counts changes
  * @property {string} text      what a search looks through
  */
+
+/**
+ * @typedef {Object} Step  the one in progress; what is not known is null
+ * @property {string} text    "deploy.write_image"
+ * @property {?number} index  from 0, `of` so many
+ * @property {?number} began
+ * @property {?number} ends   when such a step ends as a rule
+ * @property {boolean} overdue
+ */
+
+/** @returns {Step} */
+function makeStep(text, known = {}) {
+  return { text, index: null, of: null, began: null, ends: null, overdue: false, ...known };
+}
 
 /** @returns {Row} */
 function makeRow(node) {
@@ -33,7 +47,7 @@ function makeRow(node) {
 function stepOf(node) {
   const one = [node.clean_step, node.deploy_step, node.service_step]
     .find((step) => step && step.step);
-  return one ? { text: `${one.interface}.${one.step}`, index: null, of: null, ends: null } : null;
+  return one ? makeStep(`${one.interface}.${one.step}`) : null;
 }
 
 /** What an API object says of a node; fields that it lacks stay. */
@@ -91,11 +105,10 @@ const appliers = {
     row.fault = data.fault ?? null;
   },
   step_started(row, data) {
-    row.step = { text: `${data.interface}.${data.step}`, index: data.index ?? null,
-      of: data.steps ?? row.step?.of ?? null, ends: moment(data.expected_end) };
+    row.step = makeStep(`${data.interface}.${data.step}`, { index: data.index ?? null, of: row.step?.of ?? null });
   },
   step_finished(row, data) {
-    if (row.step) row.step = { ...row.step, index: (data.index ?? 0) + 1, ends: null };
+    if (row.step) row.step = makeStep(row.step.text, { index: (data.index ?? 0) + 1, of: row.step.of });
   },
   agent_lost() {},
 };
@@ -197,8 +210,9 @@ export class Model {
     row.whyOld = false;
     const working = why.working;
     if (working?.step && row.kind !== "failed")
-      row.step = { text: `${working.step.interface}.${working.step.step}`, index: working.index,
-        of: working.steps, ends: moment(working.expected_end ?? why.expected_end) };
+      row.step = makeStep(`${working.step.interface}.${working.step.step}`, { index: working.index,
+        of: working.steps, began: moment(working.usual?.began), ends: moment(working.usual?.expected_end),
+        overdue: Boolean(working.usual?.overdue) });
     row.version += 1;
     this.changed(row);
   }

@@ -32,13 +32,21 @@ function working(why, now) {
   const one = why.working;
   if (!one) return null;
   const since = moment(one.started_at);
-  const ends = moment(one.expected_end ?? why.expected_end);
   const kind = one.kind.replaceAll("_", " ");
   const step = one.step ? `, at step ${one.index + 1} of ${one.steps} (${one.step.interface}.${one.step.step})` : "";
   return (since ? `It has been in the workflow ${kind} for ${duration(now - since)}` : `It is in the workflow ${kind}`) +
     `${step}${one.attempt > 1 ? `, attempt ${one.attempt}` : ""}.` +
-    `${ends ? ` It is expected to end at ${shown(ends)}.` : ""}` +
+    usual(one.usual) +
     `${one.abort_requested ? " It ends after this step, as somebody has asked to abort." : ""}`;
+}
+
+/** What runs of the same step have taken, where enough are known. */
+function usual(known) {
+  if (!known) return "";
+  const median = duration(1000 * known.median_seconds);
+  return known.overdue
+    ? ` It is overdue: 99 of 100 such steps take less than ${duration(1000 * known.p99_seconds)}, half of them ${median}.`
+    : ` Such a step takes ${median} as a rule, so it should end at ${shown(moment(known.expected_end))}.`;
 }
 
 function waiting(why, now) {

@@ -68,19 +68,20 @@ export function powerText(row) {
   return row.targetPower ? `${now} → ${row.targetPower.replace("power ", "")}` : now;
 }
 
-/** How far a row is, 0 to 1; null: not known. */
-function shareOf(step, now, since) {
-  if (step.of) return Math.min(1, (step.index ?? 0) / step.of);
-  if (step.ends && since) return Math.min(0.99, Math.max(0, (now - since) / (step.ends - since)));
-  return null;
+/** How far a row is, 0 to 1; null: not known. Steps count alike, the one in progress by its usual time. */
+function shareOf(step, now) {
+  if (!step.of) return null;
+  const part = step.ends > step.began ? (now - step.began) / (step.ends - step.began) : 0;
+  return Math.min(1, ((step.index ?? 0) + Math.min(0.95, Math.max(0, part))) / step.of);
 }
 
 function fillProgress(parts, row, now) {
   const step = row.kind === "working" || row.kind === "waiting" || row.kind === "hold" ? row.step : null;
-  const share = step ? shareOf(step, now, row.since) : null;
+  const share = step ? shareOf(step, now) : null;
   setAttribute(parts.meter, "data-on", row.kind === "working" || row.kind === "waiting"
     ? (share === null ? "unknown" : "known") : null);
   if (share !== null) parts.bar.style.transform = `scaleX(${share.toFixed(3)})`;
+  setAttribute(parts.step, "data-overdue", step?.overdue ? true : null);
   setText(parts.step, row.kind === "failed" ? reasonOf(row.error ?? "") : stepText(step, now));
   setAttribute(parts.step, "title", row.kind === "failed" ? row.error : null);
 }
@@ -95,7 +96,8 @@ export function stepText(step, now) {
   if (!step) return "";
   const parts = [step.text];
   if (step.of) parts.push(`${Math.min((step.index ?? 0) + 1, step.of)} of ${step.of}`);
-  if (step.ends) parts.push(step.ends > now ? `about ${roughly(step.ends - now)} left` : "late");
+  if (step.overdue) parts.push("overdue");
+  else if (step.ends) parts.push(step.ends > now ? `about ${roughly(step.ends - now)} left` : "about to end");
   return parts.join(" · ");
 }
 

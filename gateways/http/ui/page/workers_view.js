@@ -28,6 +28,7 @@ export class WorkersView {
   async load() {
     // The whole fleet is counted for these: not asked again and again.
     this.shards = await getOptional("/v1/shards").catch(() => null);
+    this.durations = (await getOptional("/v1/durations").catch(() => null))?.durations ?? [];
     await this.loadWorkers();
   }
 
@@ -45,7 +46,16 @@ export class WorkersView {
   render() {
     if (this.closed || !this.found) return;
     fill(this.body, this.conductorPanel(this.found.conductors), this.driverPanel(this.found.drivers),
-      this.shardPanel(this.shards?.shards ?? []));
+      this.shardPanel(this.shards?.shards ?? []), this.durationPanel(this.durations ?? []));
+  }
+
+  durationPanel(all) {
+    if (all.length === 0) return panel("How long steps take", empty("No step has ended often enough yet."));
+    return panel("How long steps take", table("How long steps take",
+      ["Driver", "Machine", "Step", "Runs", "Half take less than", "99 of 100 less than"],
+      all.map((one) => [one.driver, [one.vendor, one.model].filter(Boolean).join(" ") || "any",
+        `${one.interface}.${one.step}`, String(one.runs), duration(1000 * one.median_seconds),
+        duration(1000 * one.p99_seconds)])));
   }
 
   conductorPanel(all) {
