@@ -41,6 +41,8 @@ public:
   void tell_node(const std::string& uuid, const command& command, const std::string& id);
   /// Answers somebody who has been waiting; they may have gone.
   void answer_waiting(const awaited_reply& awaited, const reply& reply);
+  /// Sends any other message.
+  void send(outgoing x) { messages_.push_back(std::move(x)); }
 
   const std::vector<outgoing>& messages() const { return messages_; }
 

@@ -75,6 +75,11 @@ struct amqp_options {
   /// The event log keeps this long and at most this much.
   std::chrono::hours event_log_age{72};
   int64_t event_log_bytes_max = 4LL * 1024 * 1024 * 1024;
+
+  /// Of topics, for what others than we read: plain JSON. Declared as those do, who may do so
+  /// first; one that is there in another form serves as it is. Empty: there is none.
+  std::string notification_exchange{};
+  bool notification_exchange_is_durable = false;
 };
 
 /// What a login by certificate needs: TLS, a certificate, and no user beside it. `invalid` begins

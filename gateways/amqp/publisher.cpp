@@ -17,7 +17,16 @@ constexpr size_t burst_max = 256;
 /// AMQP's short strings.
 constexpr size_t short_text_max = 255;
 
-amqp_basic_properties_t properties_of(const outgoing& message) {
+/// What others read is JSON as their libraries write it; our own is CloudEvents.
+struct body_form {
+  std::string_view content_type;
+  std::string_view encoding;
+};
+
+constexpr body_form of_others{"application/json", "utf-8"};
+constexpr body_form of_our_own{"application/cloudevents+json", ""};
+
+amqp_basic_properties_t properties_of(const outgoing& message, const body_form& form) {
   amqp_basic_properties_t out{};
   auto set = [&](amqp_flags_t flag, amqp_bytes_t& field, std::string_view text) {
     if (text.empty()) return;
@@ -26,7 +35,8 @@ amqp_basic_properties_t properties_of(const outgoing& message) {
   };
   out._flags = AMQP_BASIC_DELIVERY_MODE_FLAG;
   out.delivery_mode = message.durable ? AMQP_DELIVERY_PERSISTENT : AMQP_DELIVERY_NONPERSISTENT;
-  set(AMQP_BASIC_CONTENT_TYPE_FLAG, out.content_type, "application/cloudevents+json");
+  set(AMQP_BASIC_CONTENT_TYPE_FLAG, out.content_type, form.content_type);
+  set(AMQP_BASIC_CONTENT_ENCODING_FLAG, out.content_encoding, form.encoding);
   set(AMQP_BASIC_MESSAGE_ID_FLAG, out.message_id, message.id);
   set(AMQP_BASIC_REPLY_TO_FLAG, out.reply_to, message.reply_to);
   set(AMQP_BASIC_CORRELATION_ID_FLAG, out.correlation_id, message.correlation_id);
@@ -57,7 +67,7 @@ void publisher::detach(const std::string& why) {
 
 status publisher::check(const outgoing& message) const {
   // Each of these would make the broker close the channel, again after each reconnect.
-  if (!is_known_exchange(message.exchange))
+  if (!is_known_exchange(message.exchange, how_))
     return fail(error_code::not_found, "no exchange '" + message.exchange + "'");
   if (message.body.size() > how_.body_bytes_max)
     return fail(error_code::too_large, "a message of " + std::to_string(message.body.size()) +
@@ -119,7 +129,8 @@ status publisher::flush(time_point now) {
 }
 
 status publisher::send(const outgoing& message) {
-  auto properties = properties_of(message);
+  const bool notifies = !message.exchange.empty() && message.exchange == how_.notification_exchange;
+  auto properties = properties_of(message, notifies ? of_others : of_our_own);
   auto code = amqp_basic_publish(connection_->raw(), connection::channel,
                                  bytes_of(message.exchange), bytes_of(message.routing_key),
                                  message.mandatory, 0, &properties, bytes_of(message.body));

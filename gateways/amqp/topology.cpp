@@ -79,15 +79,32 @@ public:
 
   /// The broker's code of refusal, such as 406; nothing if the queue is there now.
   result<std::optional<int>> declare(const std::string& name, arguments arguments, bool passive) {
-    const auto doing = "declaring queue '" + name + "'";
-    if (!is_open_) {
-      amqp_channel_open(connection_.raw(), number);
-      if (auto ok = connection_.answered("opening a channel"); !ok)
-        return tl::unexpected(ok.error());
-      is_open_ = true;
-    }
+    if (auto ok = open(); !ok) return tl::unexpected(ok.error());
     amqp_queue_declare(connection_.raw(), number, bytes_of(name), passive, 1, 0, 0,
                        arguments.table());
+    return answer("declaring queue '" + name + "'");
+  }
+
+  /// The same of a topic exchange.
+  result<std::optional<int>> declare_topics(const std::string& name, bool durable, bool passive) {
+    if (auto ok = open(); !ok) return tl::unexpected(ok.error());
+    amqp_exchange_declare(connection_.raw(), number, bytes_of(name), bytes_of("topic"), passive,
+                          durable, 0, 0, amqp_empty_table);
+    return answer("declaring exchange '" + name + "'");
+  }
+
+private:
+  static constexpr amqp_channel_t number = connection::channel + 1;
+
+  status open() {
+    if (is_open_) return std::monostate{};
+    amqp_channel_open(connection_.raw(), number);
+    if (auto ok = connection_.answered("opening a channel"); !ok) return ok;
+    is_open_ = true;
+    return std::monostate{};
+  }
+
+  result<std::optional<int>> answer(const std::string& doing) {
     const auto reply = amqp_get_rpc_reply(connection_.raw());
     if (reply.reply_type != AMQP_RESPONSE_SERVER_EXCEPTION ||
         reply.reply.id != AMQP_CHANNEL_CLOSE_METHOD)
@@ -99,9 +116,6 @@ public:
     is_open_ = false;
     return code;
   }
-
-private:
-  static constexpr amqp_channel_t number = connection::channel + 1;
 
   const connection& connection_;
   bool is_open_ = false;
@@ -135,6 +149,25 @@ status declare_exchange(const connection& link, const exchange& exchange) {
   amqp_exchange_declare(link.raw(), connection::channel, bytes_of(exchange.name),
                         bytes_of(exchange.kind), 0, 1, 0, 0, amqp_empty_table);
   return link.answered("declaring exchange '" + std::string{exchange.name} + "'");
+}
+
+/// Others may have declared it before, in a form of theirs, or may be the only ones who may.
+status declare_notifications(const connection& link, const amqp_options& how) {
+  const auto& name = how.notification_exchange;
+  if (name.empty()) return std::monostate{};
+  side_channel aside{link};
+  const auto refused = aside.declare_topics(name, how.notification_exchange_is_durable, false);
+  if (!refused) return tl::unexpected(refused.error());
+  if (!*refused) return std::monostate{};
+  const auto absent = aside.declare_topics(name, how.notification_exchange_is_durable, true);
+  if (!absent) return tl::unexpected(absent.error());
+  if (*absent)
+    return fail(error_code::unavailable, "declaring exchange '" + name + "': the broker answered " +
+                                             std::to_string(**refused));
+  if (**refused == AMQP_PRECONDITION_FAILED)
+    log::warn("the exchange of notifications serves as it is; see docs/notifications.md",
+              {{log_key::error, "'" + name + "' was declared with other properties"}});
+  return std::monostate{};
 }
 
 arguments dead_letter_queue(const amqp_options& how) {
@@ -174,8 +207,8 @@ status declare_event_log(const connection& link, const amqp_options& how) {
 
 }  // namespace
 
-bool is_known_exchange(std::string_view name) {
-  if (name.empty()) return true;
+bool is_known_exchange(std::string_view name, const amqp_options& how) {
+  if (name.empty() || name == how.notification_exchange) return true;
   return std::any_of(exchanges.begin(), exchanges.end(),
                      [&](const exchange& x) { return x.name == name; });
 }
@@ -183,6 +216,7 @@ bool is_known_exchange(std::string_view name) {
 status declare_exchanges(const connection& link, const amqp_options& how) {
   for (const auto& x : exchanges)
     if (auto ok = declare_exchange(link, x); !ok) return ok;
+  if (auto ok = declare_notifications(link, how); !ok) return ok;
   if (auto ok = declare_dead_letters(link, how); !ok) return ok;
   return declare_event_log(link, how);
 }

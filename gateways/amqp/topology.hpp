@@ -8,7 +8,7 @@
 namespace ironbus::amqp {
 
 /// Whether publishing to it is allowed: one that does not exist would cost the whole connection.
-bool is_known_exchange(std::string_view name);
+bool is_known_exchange(std::string_view name, const amqp_options& how);
 
 /// Declares the exchanges, the dead-letter queue and the event log. May be repeated; fails if one
 /// exists with other properties.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "actors/inspection/processing/in_force.hpp"
+#include "actors/node/base/notification_options.hpp"
 #include "messages/base/uuid.hpp"
 #include "messages/crypto/signing_key.hpp"
 #include "messages/model/declared_steps.hpp"
@@ -74,6 +75,8 @@ struct conductor_options {
   std::shared_ptr<const signing_key> certificate_key;
   size_t certificates_max_entries = 100;
   size_t error_text_max = 4096;  ///< log_in_db_max_size.
+
+  notification_options notifications;
 };
 
 /// What a decision may know besides the snapshot and the message.

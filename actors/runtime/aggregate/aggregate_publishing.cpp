@@ -83,9 +83,14 @@ void aggregate_state::on_published(const runtime::published& result) {
 }
 
 /// A step that no queue takes, as nobody serves the node's group, fails; waiting for a queue would
-/// keep everything else from the node.
+/// keep everything else from the node. So would a notification of before they were switched off.
 bool aggregate_state::is_given_up(const runtime::published& result) {
   if (result.outcome.error().code != error_code::not_found) return false;
+  if (!outbox_[result.index].mandatory) {
+    log::warn("a message is left out, as nothing is sent to its exchange any more",
+              {{log_key::node, me_.subject}, {log_key::error, result.outcome.error().message}});
+    return true;
+  }
   auto end = make_unserved(outbox_[result.index], env_->served.load().get(), env_->time.now());
   if (!end) return false;
   self_->send(me_.shard, local{runtime::made{std::move(end)}});

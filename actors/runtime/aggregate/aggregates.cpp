@@ -1,5 +1,7 @@
 #include "actors/catalog/save_record.hpp"
 #include "actors/node/save.hpp"
+#include "actors/notifications/node_notifications.hpp"
+#include "actors/notifications/record_notifications.hpp"
 #include "actors/outbox.hpp"
 #include "actors/runtime/aggregate/aggregate.hpp"
 
@@ -83,8 +85,10 @@ public:
     auto d = decide(before(), uuid_, message.id, std::get<node_message>(message.what), ctx);
     proposal out{std::move(d.answer), d.changed, d.duplicate, {}};
     if (out.answer.refused) return out;
-    out.messages = d.messages();
     out.changed = d.changed && (before() != nullptr || is_begun_by(message));
+    if (out.changed && ctx.options.notifications.wanted())
+      notify(before(), d, std::get<node_message>(message.what));
+    out.messages = d.messages();
     if (!out.changed) return out;  // what there is to say then is worth no commit
     out.saved = make_commit(before(), d, shards);
     out.logs = d.logs();
@@ -124,9 +128,11 @@ public:
                            std::get<record_message>(message.what), ctx);
     proposal out{std::move(d.answer), d.changed, d.duplicate, {}};
     if (out.answer.refused || !d.changed) return out;
-    out.messages = d.messages();
     out.changed =
         before() != nullptr || is_begun_by(message);  // a record that is gone may still answer
+    if (out.changed && ctx.options.notifications.wanted())
+      notify(before(), d, std::get<record_message>(message.what));
+    out.messages = d.messages();
     if (!out.changed) return out;
     out.saved = make_record_commit(before(), d, shards);
     out.question = std::move(d.question);

@@ -4,6 +4,7 @@
 #include "drivers/registry/registry.hpp"
 #include "gateways/amqp/amqp_options.hpp"
 #include "gateways/http/access/cors.hpp"
+#include "ops/ironbusd/configuration/notification_rules.hpp"
 #include "ops/ironbusd/configuration/step_ties.hpp"
 #include "ops/ironbusd/options/encrypted_links.hpp"
 #include "ops/ironbusd/roles/inspection_role.hpp"
@@ -238,6 +239,7 @@ problems broken_rules(const settings& settings) {
   check_fake(settings, out);
   check_vendor_rows(settings, out);
   check_managed_dhcp(settings, out);
+  check_notifications(settings, out);
   return out;
 }
 

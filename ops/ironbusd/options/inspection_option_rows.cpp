@@ -30,31 +30,9 @@ option discovery_row(std::string name, field where, std::string description) {
                         std::move(description));
 }
 
-/// An enum written by its names; `where` names its place in the settings.
-template <class Where, size_t N>
-field named(Where where, std::array<std::string_view, N> names) {
-  using value = std::remove_cvref_t<decltype(where(std::declval<settings&>()))>;
-  return {value_type::text,
-          [where, names](settings& chosen, const json& document, const limits& allowed) {
-            std::string name;
-            if (!read_value(document, allowed, name)) return false;
-            for (size_t i = 0; i < N; ++i)
-              if (names[i] == name) where(chosen) = static_cast<value>(i);
-            return true;
-          },
-          [where, names](const settings& x, const limits& how) {
-            return show_value(how, std::string{names[static_cast<size_t>(where(x))]});
-          }};
-}
-
 constexpr std::array<std::string_view, 4> added_names{"pxe", "active", "all", "disabled"};
 constexpr std::array<std::string_view, 3> kept_names{"all", "present", "added"};
 constexpr std::array<std::string_view, 3> mask_names{"always", "sensitive", "never"};
-
-template <size_t N>
-limits among(const std::array<std::string_view, N>& names) {
-  return one_of({names.begin(), names.end()});
-}
 
 /// `data_backend` is a word, not a switch, as other services have more of them.
 field inventory_backend() {

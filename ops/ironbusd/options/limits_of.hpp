@@ -1,13 +1,15 @@
 #pragma once
 
-#include "ops/ironbusd/options/values.hpp"
+#include "ops/ironbusd/options/option.hpp"
 
+#include <array>
 #include <chrono>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
-// Short names for the limits that the rows of the option table state.
+// Short forms of the limits and values that the rows of the option table state.
 namespace ironbus::daemon {
 
 inline limits within(int64_t min, int64_t max, std::string unit = {}, int64_t scale = 1) {
@@ -27,6 +29,28 @@ inline limits some_of(std::vector<std::string> choices) {
 }
 
 inline limits not_empty() { return {1, {}, {}, 1, {}}; }
+
+/// An enum written by its names; `where` names its place in the settings.
+template <class Where, size_t N>
+field named(Where where, std::array<std::string_view, N> names) {
+  using value = std::remove_cvref_t<decltype(where(std::declval<settings&>()))>;
+  return {value_type::text,
+          [where, names](settings& chosen, const json& document, const limits& allowed) {
+            std::string name;
+            if (!read_value(document, allowed, name)) return false;
+            for (size_t i = 0; i < N; ++i)
+              if (names[i] == name) where(chosen) = static_cast<value>(i);
+            return true;
+          },
+          [where, names](const settings& x, const limits& how) {
+            return show_value(how, std::string{names[static_cast<size_t>(where(x))]});
+          }};
+}
+
+template <size_t N>
+limits among(const std::array<std::string_view, N>& names) {
+  return one_of({names.begin(), names.end()});
+}
 
 /// Longest time any option takes.
 inline constexpr std::chrono::hours week{24 * 7};

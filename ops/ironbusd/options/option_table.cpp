@@ -43,6 +43,10 @@ const std::vector<section>& sections() {
       {"ipmi", "How BMCs are spoken to by IPMI. Read by the role driver."},
       {"redfish", "How BMCs are spoken to by Redfish. Read by the role driver."},
       {"fake", "The simulated machines of fake-hardware. Read by the role driver."},
+      {"notifications",
+       "Notifications in Ironic's form, for who follows them on RabbitMQ; see "
+       "docs/notifications.md. "
+       "Must be the same in every process."},
       {"amqp", "Details of the connection to RabbitMQ. Most installations leave them alone."},
       {"redis", "Details of the connection to Redis. Most installations leave them alone."},
       {"sqlite", "Details of the SQLite file. Most installations leave them alone."},
@@ -57,7 +61,7 @@ const std::vector<option>& option_table() {
          {process_options, conductor_option_rows, api_options, api_access_options,
           driver_option_rows, deploy_option_rows, agent_option_rows, image_option_rows,
           boot_option_rows, inspection_option_rows, ipmi_option_rows, redfish_option_rows,
-          fake_option_rows, transport_options, transport_tls_options}) {
+          fake_option_rows, notification_option_rows, transport_options, transport_tls_options}) {
       auto more = part();
       std::move(more.begin(), more.end(), std::back_inserter(out));
     }

@@ -64,6 +64,9 @@ result<std::unique_ptr<bus>> make_bus(const settings& settings, const std::strin
   auto options = settings.amqp;
   options.url = settings.bus;
   options.connection_name = name;
+  const auto& notifications = settings.conductor.notifications;
+  if (notifications.wanted()) options.notification_exchange = notifications.exchange;
+  options.notification_exchange_is_durable = notifications.durable;
   return as_port<bus>(amqp_bus::make(options));
 }
 

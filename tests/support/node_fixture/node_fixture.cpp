@@ -1,5 +1,6 @@
 #include "tests/support/node_fixture/node_fixture.hpp"
 
+#include "actors/notifications/node_notifications.hpp"
 #include "tests/differential/decision_trace.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -80,6 +81,8 @@ decision node_fixture::take(const std::string& id, const node_message& message) 
   const auto* before = snapshot_ ? &*snapshot_ : nullptr;
   auto d = decide(before, test_uuid, id, message, ctx);
   trace_decision(before, id, d);
+  const bool holds = d.changed && !d.answer.refused;
+  if (holds && options.notifications.wanted()) notify(before, d, message);
   logged.clear();
   for (const auto& x : d.logs()) {
     logged.push_back(std::string{to_string(x.how)} + ": " + x.message);
@@ -92,7 +95,7 @@ decision node_fixture::take(const std::string& id, const node_message& message) 
     if (head && head->type == step_probe_type)
       probes_.push_back(decode<step_request>(head->data).value());
   }
-  if (d.changed && !d.answer.refused) keep(d);
+  if (holds) keep(d);
   deliver_again();
   return d;
 }
@@ -121,6 +124,10 @@ void node_fixture::keep(const decision& decision) {
       replies_[message.correlation_id] = decode_reply(message.body).value();
       continue;
     }
+    if (message.exchange == options.notifications.exchange) {
+      notifications_.push_back(message);
+      continue;
+    }
     auto head = decode_envelope(message.body).value();
     if (head.subject == test_uuid && head.type.starts_with("ironbus.command.")) {
       again_.push_back(std::move(head));
@@ -132,6 +139,8 @@ void node_fixture::keep(const decision& decision) {
     }
   }
 }
+
+std::vector<outgoing> node_fixture::notifications() { return std::exchange(notifications_, {}); }
 
 std::optional<reply> node_fixture::later(const std::string& id) const {
   const auto found = replies_.find(id);

@@ -61,6 +61,8 @@ public:
   bool is_out() const { return request_.has_value(); }
   /// Events since the beginning, in the order of their sequence.
   const std::vector<envelope>& events() const { return events_; }
+  /// The notifications sent since the last call, where the options want them.
+  std::vector<outgoing> notifications();
   const std::vector<row>& rows() const { return rows_; }
 
   /// Where answers go; empty: nobody waits for one.
@@ -93,6 +95,7 @@ private:
   std::vector<std::string> asked_;
   std::vector<step_request> probes_;
   std::vector<envelope> events_;
+  std::vector<outgoing> notifications_;
   std::vector<row> rows_;
   std::vector<envelope> again_;  ///< What the node has sent to itself.
   std::map<std::string, reply> replies_;

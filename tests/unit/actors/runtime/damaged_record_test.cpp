@@ -251,6 +251,18 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_read_of_an_outbox_is_said_and_the_rest_is_se
   BOOST_TEST(said[0].size() < 500U);
 }
 
+BOOST_AUTO_TEST_CASE(what_no_exchange_takes_any_more_holds_up_nothing) {
+  outgoing sent;
+  sent.exchange = "switched-off";
+  sent.routing_key = "topic.info";
+  sent.body = "late";
+  records.set_outbox(sound_node, {encode_outgoing(sent)});
+  messages.publish_failures = 1;
+  BOOST_TEST(ask(sound_node, "first").find("refused") == std::string::npos);
+  BOOST_TEST(messages.publish_failures == 0U);
+  for (const auto& message : messages.published()) BOOST_TEST(message.exchange != "switched-off");
+}
+
 BOOST_AUTO_TEST_CASE(what_a_predecessor_may_have_sent_says_that_it_comes_again) {
   outgoing sent;
   sent.routing_key = "whoever waits";

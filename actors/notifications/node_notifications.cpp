@@ -1,0 +1,88 @@
+#include "actors/notifications/node_notifications.hpp"
+
+#include "actors/notifications/node_scene.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace ironbus {
+
+namespace {
+
+bool always(const node_scene&) { return true; }
+
+template <class Command>
+bool asked_by(const node_scene& scene) {
+  return scene.is_asked_by<Command>();
+}
+
+/// An event of a node, and what is told of it.
+struct notified_event {
+  std::string_view type;
+  bool (*when)(const node_scene&);
+  void (*tell)(node_scene&, const json& data);
+};
+
+constexpr std::array notified_events{
+    notified_event{event::node_created, always, tell_creation},
+    notified_event{event::node_updated, asked_by<update_node>, tell_change},
+    notified_event{event::traits_changed, asked_by<set_traits>, tell_change},
+    notified_event{event::node_deleted, always, tell_deletion},
+    notified_event{event::maintenance_changed, asked_by<set_maintenance>, tell_maintenance},
+    notified_event{event::provision_state_changed, always, tell_move},
+    notified_event{event::sensors_read, always, tell_sensors},
+};
+
+struct happened {
+  std::string type;
+  json data;
+};
+
+/// The events of the decision, in their order.
+std::vector<happened> events_of(const decision& decided) {
+  std::vector<happened> out;
+  for (const auto& message : decided.messages()) {
+    if (message.exchange != routing::event_exchange) continue;
+    const auto head = decode_envelope(message.body);
+    out.push_back(
+        {head->type.substr(event_type_prefix.size()), *parse_own_json(head->data.text())});
+  }
+  return out;
+}
+
+/// What happened before the node left its state is told of the node in that state.
+void go_back_before_moves(node_scene& scene, const std::vector<happened>& events) {
+  const auto first = std::find_if(events.begin(), events.end(), [](const auto& event) {
+    return event.type == event::provision_state_changed;
+  });
+  if (first == events.end()) return;
+  set_field(scene.now, "provision_state", first->data.at("from"));
+  set_field(scene.now, "target_provision_state", first->data.at("previous_target"));
+  scene.now.provision_updated_at.reset();
+  if (scene.before != nullptr)
+    scene.now.provision_updated_at = scene.before->attributes.provision_updated_at;
+}
+
+void tell_event(node_scene& scene, const happened& event) {
+  const auto row = std::find_if(notified_events.begin(), notified_events.end(),
+                                [&](const auto& each) { return each.type == event.type; });
+  if (row == notified_events.end()) return tell_part(scene, event.type, event.data);
+  if (row->when(scene)) row->tell(scene, event.data);
+}
+
+}  // namespace
+
+void notify(const node_snapshot* before, decision& decided, const node_message& message) {
+  notifier out{decided.ctx(), decided.user(), decided.request_id(),
+               [&decided] { return decided.fresh_id(); }};
+  node_scene scene{out, before, decided, message, decided.next.attributes};
+  const auto events = events_of(decided);
+  go_back_before_moves(scene, events);
+  tell_ended_action(scene);
+  for (const auto& event : events) tell_event(scene, event);
+  tell_corrected_power(scene);
+  tell_begun_action(scene);
+  for (auto& sent : out.take()) decided.send(std::move(sent));
+}
+
+}  // namespace ironbus

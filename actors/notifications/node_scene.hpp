@@ -1,0 +1,49 @@
+#pragma once
+
+#include "actors/node/base/node_message.hpp"
+#include "actors/node/decision/decision.hpp"
+#include "actors/notifications/notifier.hpp"
+#include "actors/notifications/payload_classes.hpp"
+
+namespace ironbus {
+
+/// A decision about a node while it is told, one fact after the other.
+struct node_scene {
+  notifier& out;
+  const node_snapshot* before;  ///< Null: there was no node.
+  const decision& decided;
+  const node_message& message;
+  /// The node as it was when what is being told now happened: one decision may lead it through
+  /// several states.
+  node now;
+
+  /// The node in a payload of that class.
+  json data(const payload_class& type) const { return data(type, now); }
+  json data(const payload_class& type, const node& shown) const;
+
+  template <class Command>
+  bool is_asked_by() const {
+    const auto* order = std::get_if<command>(&message);
+    return order != nullptr && std::holds_alternative<Command>(*order);
+  }
+};
+
+/// A field of the node by its name, from a value as events have it.
+void set_field(node& x, std::string_view name, const json& value);
+
+// What is told of an event of the node's; `data` is the event's.
+void tell_creation(node_scene& scene, const json& data);
+void tell_change(node_scene& scene, const json& data);
+void tell_deletion(node_scene& scene, const json& data);
+void tell_maintenance(node_scene& scene, const json& data);
+void tell_move(node_scene& scene, const json& data);
+void tell_sensors(node_scene& scene, const json& data);
+/// Of a part: `type` is the event's, such as "port_created".
+void tell_part(node_scene& scene, std::string_view type, const json& data);
+
+// What is told of the decision as a whole.
+void tell_ended_action(node_scene& scene);
+void tell_begun_action(node_scene& scene);
+void tell_corrected_power(node_scene& scene);
+
+}  // namespace ironbus

@@ -1,0 +1,55 @@
+#include "ops/ironbusd/configuration/configuration.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace ironbus::daemon;
+
+// Where notifications may be sent to.
+
+namespace {
+
+std::string wrong_notifications(std::map<std::string, std::string> environment) {
+  configuration_sources sources;
+  sources.environment = std::move(environment);
+  std::string out;
+  for (const auto& x : load_configuration(sources).wrong) out += x.key + ": " + x.sentence + "\n";
+  return out;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(notification_rules)
+
+BOOST_AUTO_TEST_CASE(notifications_need_a_bus_that_others_reach) {
+  const std::string level = "IRONBUS_NOTIFICATIONS_LEVEL";
+  const std::string sensors = "IRONBUS_NOTIFICATIONS_SENSORS";
+  const std::string rest =
+      " is set while bus is 'local', where nobody else can listen; allowed: bus: amqp://HOST, or "
+      "off\n";
+  BOOST_TEST(wrong_notifications({{level, "info"}}) == "notifications.level:" + rest);
+  BOOST_TEST(wrong_notifications({{sensors, "true"}}) == "notifications.sensors:" + rest);
+  BOOST_TEST(wrong_notifications({{level, "off"}, {sensors, "false"}}) == "");
+  BOOST_TEST(wrong_notifications({{"IRONBUS_BUS", "amqp://h"}, {level, "info"}}) == "");
+}
+
+BOOST_AUTO_TEST_CASE(a_level_is_one_of_six) {
+  BOOST_TEST(wrong_notifications({{"IRONBUS_NOTIFICATIONS_LEVEL", "loud"}}).find("critical") !=
+             std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(names_are_those_that_rabbitmq_takes) {
+  const auto names = [](const std::string& option, const std::string& value) {
+    return wrong_notifications({{"IRONBUS_NOTIFICATIONS_" + option, value}});
+  };
+  BOOST_TEST(names("TOPICS", "a,b") == "");
+  BOOST_TEST(names("TOPICS", "a b") ==
+             "notifications.topics: 'a b' is no name; allowed: 1 to 200 letters, digits and the "
+             "characters -._\n");
+  BOOST_TEST(names("SENSOR_TOPICS", "#").starts_with("notifications.sensor_topics: '#'"));
+  BOOST_TEST(names("EXCHANGE", std::string(201, 'x')).starts_with("notifications.exchange: 'x"));
+  BOOST_TEST(names("EXCHANGE", "ironbus.node").find("neither ironbus. nor amq.") !=
+             std::string::npos);
+  BOOST_TEST(names("EXCHANGE", "amq.topic").find("neither ironbus. nor amq.") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
