@@ -1,7 +1,6 @@
 #pragma once
 
 #include "actors/runtime/deliveries_in_work.hpp"
-#include "messages/model/provision_state.hpp"
 #include "messages/platform/metrics.hpp"
 
 namespace ironbus {
@@ -32,14 +31,10 @@ struct conductor_counters {
   metrics::histogram publish_seconds{{"ironbus_conductor_publish_seconds",
                                       "Time until the bus has confirmed all that a commit sends."},
                                      metrics::short_times};
-  /// By the number of the state.
-  metrics::labelled<metrics::histogram_value> state_seconds{
-      {"ironbus_node_state_seconds", "Time nodes were in the provision state they have left."},
-      static_cast<size_t>(provision_state::count_),
-      [](size_t i) -> metrics::labels {
-        return {{"state", std::string{to_string(static_cast<provision_state>(i))}}};
-      },
-      metrics::long_times};
+  metrics::histogram queue_seconds{
+      {"ironbus_conductor_queue_seconds",
+       "Time from when a message was made until a conductor took it, less those come again."},
+      metrics::short_times};
 };
 
 }  // namespace ironbus

@@ -3,6 +3,7 @@
 #include "actors/inspection/processing/engine.hpp"
 #include "actors/node/base/context.hpp"
 #include "actors/runtime/conductor_counters.hpp"
+#include "actors/runtime/node_metrics.hpp"
 #include "actors/runtime/runtime_options.hpp"
 #include "messages/base/time.hpp"
 #include "messages/ports/bus.hpp"
@@ -30,7 +31,8 @@ struct environment {
         time(clock_port),
         policy(std::move(installation)),
         options(std::move(conductor)),
-        runtime(std::move(how)) {}
+        runtime(std::move(how)),
+        nodes(declared, runtime) {}
 
   bus& messages;
   store& records;
@@ -42,6 +44,7 @@ struct environment {
   const runtime_options runtime;
 
   conductor_counters counters;
+  node_metrics nodes;
   /// Which groups driver workers serve; null: not known. The watch actor's to write.
   std::atomic<std::shared_ptr<const served_groups>> served{};
   caf::actor_addr suspects;  ///< The suspects actor.

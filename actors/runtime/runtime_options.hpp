@@ -25,6 +25,8 @@ struct runtime_options {
   /// How long events are kept (retention, of events), and how many bytes of them (max_size).
   std::chrono::seconds event_retention{std::chrono::hours{72}};
   uint64_t event_bytes_max = 256ULL << 20;
+  /// Nodes whose sensors /metrics shows at most; 0: of none.
+  size_t sensor_metrics_nodes = 0;
   /// Machines in one survey at most.
   size_t survey_size = 100;
   /// How often the members are looked at, to take over from one that is gone.

@@ -69,6 +69,9 @@ void executor::core::start() {
 void executor::core::accept(const delivery& delivery) {
   if (context_->draining) return context_->messages.reject(delivery.tag, true);
   const auto request = decode_envelope(delivery.body);
+  if (request && request->type == step_request_type && !delivery.redelivered)
+    context_->counters.queue_seconds.observe(
+        std::max(context_->time.now() - request->time, std::chrono::microseconds{0}));
   if (request && request->type == step_request_type && accept_step(*request, delivery.tag)) return;
   if (request && request->type == step_probe_type && accept_probe(*request, delivery.tag)) return;
   if (request && request->type == power_survey_type && accept_survey(*request, delivery.tag))

@@ -44,6 +44,10 @@ struct executor_counters {
       {"ironbus_driver_power_states_surveyed_total", "Power states read for surveys."}};
   metrics::gauge in_work{{"ironbus_driver_steps_in_work",
                           "Steps that this worker has and whose outcome is not yet published."}};
+  metrics::histogram queue_seconds{
+      {"ironbus_driver_queue_seconds",
+       "Time from when a step was asked for until a worker took it, less those come again."},
+      metrics::short_times};
   /// By the interface's place in interface_kinds; the last is that of any other.
   metrics::labelled<metrics::histogram_value> step_seconds{
       {"ironbus_driver_step_seconds", "Time from a step's request to its end in the driver."},

@@ -150,9 +150,11 @@ result<ipmi_access> read_ipmi_access(const json& driver_info) {
   return out;
 }
 
-result<ipmi_access> ipmi_access_of(const machine& x) {
-  auto out = read_ipmi_access(x.driver_info);
-  if (out) out->further_password = further_password(x.driver_internal_info);
+result<ipmi_access> ipmi_access_of(const machine& target) {
+  auto out = read_ipmi_access(target.driver_info);
+  if (!out) return out;
+  out->further_password = further_password(target.driver_internal_info);
+  out->vendor = vendor_number(target.properties);
   return out;
 }
 

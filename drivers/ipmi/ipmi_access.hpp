@@ -1,5 +1,6 @@
 #pragma once
 
+#include "drivers/kit/bmc/bmc_metrics.hpp"
 #include "messages/base/errors.hpp"
 #include "messages/base/json.hpp"
 #include "messages/model/driver_catalog.hpp"
@@ -28,6 +29,8 @@ struct ipmi_access {
   std::optional<bool> disable_boot_timeout;  ///< Unset: as configured.
   std::optional<uint16_t> terminal_port;     ///< Of the serial console; unset: any that is free.
 
+  size_t vendor = unknown_vendor();  ///< vendor_number() of its machine.
+
   /// "192.0.2.1:623": the BMC, in sentences and as the name of its queue.
   std::string place() const;
   /// Equal for equal user, passwords, K_g key and level.
@@ -37,7 +40,7 @@ struct ipmi_access {
 /// `invalid` names the key, its value (of a secret not) and what is allowed.
 result<ipmi_access> read_ipmi_access(const json& driver_info);
 /// The same of a machine, with the password that its BMC may have taken.
-result<ipmi_access> ipmi_access_of(const machine& x);
+result<ipmi_access> ipmi_access_of(const machine& target);
 
 /// The keys of driver_info that are read, as clients are shown them.
 std::vector<driver_property> ipmi_properties();

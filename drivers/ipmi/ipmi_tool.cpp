@@ -1,9 +1,11 @@
 #include "drivers/ipmi/ipmi_tool.hpp"
 
+#include "drivers/kit/bmc/bmc_metrics.hpp"
 #include "drivers/kit/driver_info_reader.hpp"
 #include "drivers/kit/password_rotation.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace ironbus {
 
@@ -12,6 +14,16 @@ namespace asio = boost::asio;
 namespace {
 
 using namespace std::chrono_literals;
+
+constexpr std::array result_of_ipmi{
+    bmc_result::access,     // credentials
+    bmc_result::access,     // privilege
+    bmc_result::untrusted,  // cipher_suite
+    bmc_result::missing,    // unsupported
+    bmc_result::silent,     // address
+    bmc_result::busy,      bmc_result::silent, bmc_result::broken, bmc_result::not_sent,
+};
+static_assert(result_of_ipmi.size() == static_cast<size_t>(ipmi_fault::count_));
 
 /// No run is begun that would have less time.
 constexpr std::chrono::milliseconds run_time_min = 1s;
@@ -84,6 +96,18 @@ asio::awaitable<ipmi_answer> ipmi_tool::run(permit allowed, ipmi_access access, 
 
 asio::awaitable<ipmi_answer> ipmi_tool::run_in_turn(permit allowed, ipmi_access access,
                                                     ipmi_order order, bmc_queue_ptr bmc) {
+  const auto began = steady_clock::now();
+  const auto vendor = access.vendor;
+  auto answer = co_await run_until_taken(std::move(allowed), std::move(access), std::move(order),
+                                         std::move(bmc));
+  observe_bmc_call(
+      bmc_protocol::ipmi, vendor,
+      answer ? bmc_result::done : result_of_ipmi[static_cast<size_t>(answer.error().fault)], began);
+  co_return answer;
+}
+
+asio::awaitable<ipmi_answer> ipmi_tool::run_until_taken(permit allowed, ipmi_access access,
+                                                        ipmi_order order, bmc_queue_ptr bmc) {
   const auto suites = suites_for(access, *bmc, options_);
   password_choice passwords{access, *bmc};
   size_t suite = 0;

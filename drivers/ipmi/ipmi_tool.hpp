@@ -69,6 +69,9 @@ public:
   bmc_queue_ptr queue_of(const ipmi_access& access) { return queues_.find(access.place()); }
 
 private:
+  boost::asio::awaitable<ipmi_answer> run_until_taken(permit allowed, ipmi_access access,
+                                                      ipmi_order order, bmc_queue_ptr bmc);
+
   ipmi_options options_;
   bmc_queues queues_;
 };

@@ -68,6 +68,7 @@ result<redfish_call> call_of(const std::shared_ptr<redfish_context>& held, permi
   auto account = account_of(request.machine, context.options);
   if (!account) return tl::unexpected(account.error());
   const auto connection = context.connections.find(*account, request.allowed);
+  connection->vendor = vendor_number(request.machine.properties);
   redfish_client client{connection, request.allowed, context.options};
   return redfish_call{std::move(request), std::move(client), std::move(account->system), held};
 }
@@ -102,6 +103,7 @@ asio::awaitable<redfish_reading> read_on_bmc(std::shared_ptr<redfish_context> co
   const auto account = account_of(target, context->options);
   if (!account) co_return tl::unexpected(account.error());
   auto connection = context->connections.find(*account, allowed);
+  connection->vendor = vendor_number(target.properties);
   redfish_client client{std::move(connection), std::move(allowed), context->options};
   co_return co_await read_redfish_power(std::move(client), account->system);
 }

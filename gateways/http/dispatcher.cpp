@@ -6,6 +6,7 @@
 #include "gateways/http/api/error.hpp"
 #include "gateways/http/api/version.hpp"
 #include "gateways/http/routes/routes.hpp"
+#include "gateways/http/services/agent_call_metrics.hpp"
 #include "messages/base/host_source.hpp"
 #include "messages/base/text.hpp"
 #include "messages/base/uuid.hpp"
@@ -179,6 +180,7 @@ call_ptr api::begin(request request, responder reply) {
         if (auto self = weak.lock()) {
           services_.counted.count(number_of(self->matched), self->request.method, other.status,
                                   steady_clock::now() - began);
+          if (self->matched != nullptr) count_agent_call(self->matched->path, other.status);
           add_cors_headers(other, self->request, services_.options.cors_allowed_origins);
         }
         reply(std::move(other));

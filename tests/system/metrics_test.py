@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""/metrics as Prometheus reads it: what is counted is what was done, and docs/operations.md lists it."""
+"""/metrics as Prometheus reads it: what is counted is what was done, and docs/monitoring.md lists it."""
 
 import os
 import re
@@ -14,7 +14,8 @@ from prometheus_client.parser import text_string_to_metric_families
 HEALTH = "health_listen: 127.0.0.1:0\n"
 # What the embedded default has no use for.
 OF_A_CLUSTER = ("ironbus_amqp_", "ironbus_store_entries_astray_total")
-ROW = re.compile(r"^\| `(ironbus_\w+)` \| (\w+) \| (.*?) \| (.*?) \|$", re.MULTILINE)
+OF_NODES = "baremetal_"  # off by default
+ROW = re.compile(r"^\| `((?:ironbus|baremetal)_\w+)` \| (\w+) \| (.*?) \| (.*?) \|$", re.MULTILINE)
 HEAD = re.compile(r"^# (HELP|TYPE) (\S+) (.*)$", re.MULTILINE)
 NODE = "/v1/nodes/{ident}"
 STAYS = "ironbus_node_state_seconds_count"
@@ -143,12 +144,12 @@ class OneProcess(unittest.TestCase):
     def test_the_page_lists_what_is_shown(self):
         self.api.create("a")
         self.api.move("a", "manage", "manageable")
-        check_page(self, Scrape(self.api.url), lambda name: not name.startswith(OF_A_CLUSTER))
+        check_page(self, Scrape(self.api.url), lambda name: not name.startswith((*OF_A_CLUSTER, OF_NODES)))
 
 
 def check_page(test, shown, expected_here):
     """The rows of the table are the metrics of the process, by name, type, labels and help."""
-    page = harness.read(os.path.join(harness.ROOT, "docs", "operations.md"))
+    page = harness.read(os.path.join(harness.ROOT, "docs", "monitoring.md"))
     rows = {name: (kind, text) for name, kind, _, text in ROW.findall(page) if expected_here(name)}
     test.assertEqual({name: (shown.types[name], shown.help[name]) for name in shown.types}, rows)
     test.assertEqual(len(shown.heads), 2 * len(rows), "one HELP and one TYPE a metric")

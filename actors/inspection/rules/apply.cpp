@@ -1,6 +1,7 @@
 #include "actors/inspection/rules/apply.hpp"
 
 #include "actors/inspection/rules/evaluate.hpp"
+#include "actors/inspection/rules/rule_metrics.hpp"
 
 namespace ironbus::inspection {
 
@@ -17,7 +18,10 @@ public:
 
   outcome run(std::span<const rule_ptr> rules) {
     for (const auto& x : rules) {
-      if (auto ok = run_rule(*x); !ok) fail_in(*x, ok.error());
+      applied_ = false;
+      const auto ok = run_rule(*x);
+      if (!ok) fail_in(*x, ok.error());
+      count(ok.has_value());
       take_logs(*x);
       if (out_.failed || view_.wanted) break;
     }
@@ -38,12 +42,20 @@ private:
       if (!held) return tl::unexpected(held.error());
       if (!*held) return {};
     }
+    applied_ = true;
     if (options_.explain) out_.trace.back().applied = true;
     for (const auto& action : given.actions) {
       if (auto ok = perform(action, state); !ok) return ok;
       if (view_.wanted) return {};
     }
     return {};
+  }
+
+  /// One that waits for an api-call runs once more; a trial is nobody's inspection.
+  void count(bool ok) const {
+    if (options_.explain || view_.wanted) return;
+    if (!ok) return count_rule(rule_result::failed);
+    count_rule(applied_ ? rule_result::applied : rule_result::passed_over);
   }
 
   rule_trace* explained(const rule& x) {
@@ -70,6 +82,7 @@ private:
 
   const apply_options& options_;
   outcome out_;
+  bool applied_ = false;  ///< The conditions of the rule at work held.
   budget left_;
   node_view view_;
 };

@@ -142,7 +142,10 @@ handler_result driver_call_ended(decision& decision, const step_outcome& outcome
         decision,
         {error_code::invalid, "it goes on by itself, which a step for a parent must not"});
   const auto call = take_front(decision);
-  if (is_sensor_reading(call)) decision.emit(event::sensors_read, {{"sensors", outcome.answer}});
+  if (is_sensor_reading(call)) {
+    decision.emit(event::sensors_read, {{"sensors", outcome.answer}});
+    decision.seen.vitals = vitals_of(decision.next, outcome.answer);
+  }
   answer_caller(decision, call, {{}, to_text(outcome.answer)});
   return verdict::stay{};
 }

@@ -2,6 +2,7 @@
 
 #include "actors/node/base/context.hpp"
 #include "actors/node/base/handler_result.hpp"
+#include "actors/node/decision/observations.hpp"
 #include "messages/model/record.hpp"
 #include "messages/platform/log.hpp"
 #include "messages/ports/bus.hpp"
@@ -34,6 +35,7 @@ public:
   bool duplicate = false;  ///< The message had been applied before, or came too late to matter.
   bool erased = false;     ///< The node ends with this decision.
   call_stamp stamp = call_stamp::none;
+  observations seen;  ///< For the metrics.
 
   const context& ctx() const { return ctx_; }
   std::string fresh_id() { return ids_.next(); }

@@ -27,8 +27,10 @@ void close_ledger_entry(decision& decision, operation& op, entry_end end) {
                                 entry.evidence,
                                 entry.worker,
                                 entry.status == "interrupted"});
+  const auto lasted = decision.ctx().now - entry.started_at;
+  decision.seen.steps.push_back({entry.interface + "." + entry.name, entry.status, lasted});
   if (op.steps[op.index].role != step_role::work) return;
-  const std::chrono::duration<double> took = decision.ctx().now - entry.started_at;
+  const std::chrono::duration<double> took = lasted;
   decision.emit(event::step_finished, {{"workflow", to_string(op.kind)},
                                        {"operation_id", op.id},
                                        {"interface", entry.interface},

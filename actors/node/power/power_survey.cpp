@@ -12,6 +12,7 @@ constexpr std::string_view power_fault = "power failure";
 
 void clear_power_fault(decision& decision) {
   auto& attributes = decision.next.attributes;
+  decision.seen.power_syncs.push_back(power_sync::found_again);
   attributes.maintenance = false;
   attributes.maintenance_reason.reset();
   attributes.fault.reset();
@@ -29,6 +30,7 @@ void note_health(decision& decision, const std::optional<std::string>& found) {
         "The health has changed from '" + health.value_or("unknown") + "' to '" + *found + "'.");
   decision.emit(event::health_changed, {{"from", health}, {"to", found}});
   health = found;
+  decision.seen.vitals = vitals_of(decision.next, {});
 }
 
 /// Surveys that a machine without an answer is left out of double, so often at most.
@@ -38,7 +40,9 @@ void power_unreadable(decision& decision, const std::string& why) {
   auto& x = decision.next;
   const auto retries = decision.ctx().options.power_state_sync_max_retries;
   if (x.power_sync_failures < retries + spacing_doublings + 1) ++x.power_sync_failures;
+  decision.seen.power_syncs.push_back(power_sync::unreadable);
   if (x.attributes.maintenance || x.power_sync_failures <= retries) return;
+  decision.seen.power_syncs.push_back(power_sync::lost);
   const auto text = "The power state could not be read " + std::to_string(x.power_sync_failures) +
                     " times in a row: " + why;
   x.attributes.power_state.reset();
@@ -59,6 +63,7 @@ bool force(decision& decision) {
       ++x.power_sync_failures > decision.ctx().options.power_state_sync_max_retries)
     return false;
   ask_for_power(decision, to_string(*recorded), std::nullopt);
+  decision.seen.power_syncs.push_back(power_sync::machine_corrected);
   return true;
 }
 
@@ -85,6 +90,7 @@ void power_observed(decision& decision, const power_finding& found) {
   const auto source = x.attributes.power_state;
   x.attributes.power_state = found.power_state;
   x.power_sync_failures = 0;
+  decision.seen.power_syncs.push_back(power_sync::record_corrected);
   decision.emit(event::power_state_corrected, {{"from", source}, {"to", found.power_state}});
 }
 

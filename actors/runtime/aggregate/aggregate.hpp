@@ -1,5 +1,6 @@
 #pragma once
 
+#include "actors/node/decision/observations.hpp"
 #include "actors/runtime/inbound.hpp"
 #include "messages/model/provision_state.hpp"
 #include "messages/ports/commit.hpp"
@@ -24,12 +25,7 @@ struct proposal {
   /// To read from the store once all that is done; the rows come back to the aggregate.
   std::optional<query> question{};
   std::vector<log::record> logs{};  ///< For the log of the service, once that holds.
-};
-
-/// The provision state that a commit has taken a node out of, and how long it was in it.
-struct state_left {
-  provision_state state;
-  std::chrono::microseconds stay;
+  observations seen{};              ///< For the metrics, likewise.
 };
 
 /// Unset if the state is the same.

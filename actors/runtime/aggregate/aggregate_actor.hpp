@@ -47,6 +47,7 @@ private:
     std::vector<outgoing> messages;
     std::optional<query> question;
     std::vector<log::record> logs;
+    observations seen;
   };
 
   void take(inbound_ptr message);

@@ -18,8 +18,9 @@ void aggregate_state::save(proposal proposal) {
   phase_ = phase::committing;
   proposal.saved.expected_version = version_;
   proposal.saved.epoch = me_.lease->epoch;
-  change_ = change{std::move(proposal.answer), std::move(proposal.messages),
-                   std::move(proposal.question), std::move(proposal.logs)};
+  change_ =
+      change{std::move(proposal.answer), std::move(proposal.messages), std::move(proposal.question),
+             std::move(proposal.logs), std::move(proposal.seen)};
   phase_began_ = steady_clock::now();
   env_->counters.largest_snapshot.raise_to(static_cast<int64_t>(proposal.saved.snapshot.size()));
   failpoint("before_commit");
@@ -37,8 +38,8 @@ void aggregate_state::on_committed(const commit_result& version) {
   env_->counters.commit_seconds.observe_since(phase_began_);
   version_ = *version;
   known_ = true;
-  if (const auto left = it_->accept())
-    env_->counters.state_seconds[static_cast<size_t>(left->state)].observe(left->stay);
+  if (const auto left = it_->accept()) env_->nodes.count(*left);
+  env_->nodes.count(std::move(change_->seen));
   write_logs(std::move(change_->logs));
   answer(*env_, *queue_.front(), change_->answer);  // it holds: whoever waits may know
   publish(std::move(change_->messages));

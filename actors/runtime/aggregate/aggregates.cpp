@@ -92,6 +92,7 @@ public:
     if (!out.changed) return out;  // what there is to say then is worth no commit
     out.saved = make_commit(before(), d, shards);
     out.logs = d.logs();
+    out.seen = std::move(d.seen);
     next_ = d.erased ? std::optional<node_snapshot>{} : std::move(d.next);
     return out;
   }
@@ -159,7 +160,7 @@ std::optional<state_left> state_left_between(const node_snapshot& before,
   if (was.state == after.attributes.state || !ended) return std::nullopt;
   auto began = was.provision_updated_at.value_or(was.created_at);
   if (before.waiting) began = std::min(began, before.waiting->since);
-  return state_left{was.state, *ended - began};
+  return state_left{was.state, *ended - began, after.attributes.state};
 }
 
 std::unique_ptr<aggregate> make_aggregate(const std::string& subject) {

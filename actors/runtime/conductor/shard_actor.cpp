@@ -78,6 +78,9 @@ void shard_state::on_delivery(const delivery& delivery) {
   if (owned_ == ownership::none) acquire();
   auto message = decode_inbound(delivery);
   if (!message) return on_other(delivery, message.error());
+  if (!delivery.redelivered)  // by clocks of two hosts, perhaps
+    env_->counters.queue_seconds.observe(
+        std::max(env_->time.now() - (*message)->sent, std::chrono::microseconds{0}));
   if (owned_ == ownership::owned)
     route(std::move(*message));
   else

@@ -1,9 +1,13 @@
 #include "drivers/redfish/client/redfish_connection.hpp"
 
+#include "drivers/redfish/client/redfish_fault.hpp"
+#include "messages/base/host_source.hpp"
+
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 
 namespace ironbus {
@@ -37,6 +41,35 @@ std::string connection_key(const redfish_account& account) {
                    static_cast<int>(account.trust.oldest),
                    account.trust.ciphers};
   return to_text(parts);
+}
+
+constexpr std::array result_of_redfish{
+    bmc_result::not_sent, bmc_result::silent,  bmc_result::untrusted,
+    bmc_result::access,   bmc_result::missing, bmc_result::unreadable,
+    bmc_result::busy,     bmc_result::refused, bmc_result::broken,
+};
+static_assert(result_of_redfish.size() == static_cast<size_t>(redfish_fault::count_));
+
+void count_call(const http_result& answer, size_t vendor, time_point began) {
+  const auto fault = fault_of(answer);
+  const auto result = fault ? result_of_redfish[static_cast<size_t>(*fault)] : bmc_result::done;
+  observe_bmc_call(bmc_protocol::redfish, vendor, result, began);
+}
+
+boost::asio::awaitable<http_result> send_counted(const http_exchange& send,
+                                                 const std::atomic<size_t>& vendor,
+                                                 http_request request) {
+  const auto began = steady_clock::now();
+  auto answer = co_await send(std::move(request));
+  count_call(answer, vendor, began);
+  co_return answer;
+}
+
+/// The same, with its metric. Whoever has both outlives the calls.
+http_exchange counted(http_exchange send, const std::atomic<size_t>& vendor) {
+  return [send = std::move(send), &vendor](http_request request) {
+    return send_counted(send, vendor, std::move(request));
+  };
 }
 
 }  // namespace
@@ -88,7 +121,7 @@ boost::asio::awaitable<void> close_some(std::shared_ptr<closing_list> list) {
 redfish_connection::redfish_connection(const boost::asio::any_io_executor& io,
                                        redfish_account known_as, http_exchange send)
     : account{std::move(known_as)},
-      login{account, std::move(send)},
+      login{account, counted(std::move(send), vendor)},
       session{io, bmc_place{account.bmc, account.trust},
               [this](http_request request) { return login.exchange(std::move(request)); },
               one_at_a_time()} {}

@@ -1,11 +1,13 @@
 #pragma once
 
+#include "drivers/kit/bmc/bmc_metrics.hpp"
 #include "drivers/kit/bmc/bmc_session.hpp"
 #include "drivers/redfish/client/redfish_login.hpp"
 #include "drivers/redfish/client/redfish_options.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <functional>
@@ -23,6 +25,8 @@ struct redfish_connection {
                      http_exchange send);
 
   const redfish_account account;
+  /// Whose machine the BMC is in, for the metric: vendor_number() of who has asked last.
+  std::atomic<size_t> vendor = unknown_vendor();
   redfish_login login;
   bmc_session session;
 };

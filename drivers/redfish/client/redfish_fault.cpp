@@ -126,6 +126,16 @@ std::string shown_request(http_method method, std::string_view target) {
          std::string{target.substr(0, target.find('?')).substr(0, 200)};
 }
 
+std::optional<redfish_fault> fault_of(const http_result& answer) {
+  if (!answer) return fault_of_error[static_cast<size_t>(answer.error().why)];
+  const auto status = answer->status;
+  if (status < 300) return std::nullopt;
+  const auto* row = std::find_if(status_rows.begin(), status_rows.end(),
+                                 [&](const auto& one) { return one.status == status; });
+  if (row != status_rows.end()) return row->fault;
+  return status >= 500 ? redfish_fault::broken : redfish_fault::refused;
+}
+
 redfish_error error_of(const http_failure& failed, const std::string& asked) {
   const auto fault = fault_of_error[static_cast<size_t>(failed.why)];
   return {fault, 0, asked + ": " + failed.message, {}};

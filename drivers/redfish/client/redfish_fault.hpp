@@ -5,6 +5,7 @@
 #include <tl/expected.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -45,6 +46,10 @@ bool says_busy(const http_response& answer);
 
 /// "GET /redfish/v1/": for sentences.
 std::string shown_request(http_method method, std::string_view target);
+
+/// Of what became of a request; unset: it was done. Whether a BMC that refuses is busy is a
+/// question to its words, which are not read here.
+std::optional<redfish_fault> fault_of(const http_result& answer);
 
 redfish_error error_of(const http_failure& failed, const std::string& asked);
 /// Of an answer with 400 or more.

@@ -177,6 +177,12 @@ std::vector<option> power() {
                     "last one excepted.",
                     within(1 << 20, int64_t{1} << 40)),
       conductor_row(
+          "sensor_metrics_nodes",
+          member_option([](auto& x) -> auto& { return x.runtime.sensor_metrics_nodes; }),
+          "Nodes of which /metrics shows what their sensors say, for each conductor and at "
+          "most; each adds some dozens of series. 0: of none.",
+          within(0, 100'000)),
+      conductor_row(
           "force_power_state_during_sync",
           member_option([](auto& x) -> auto& { return x.conductor.force_power_state_during_sync; }),
           "Put a machine back to its recorded power state when it differs; else record what it "

@@ -6,6 +6,7 @@
 #include "ops/ironbusd/options/address_check.hpp"
 #include "ops/ironbusd/roles/descriptors.hpp"
 #include "ops/ironbusd/roles/exposition.hpp"
+#include "ops/ironbusd/roles/node_tallies.hpp"
 #include "ops/ironbusd/roles/ramdisk_folder.hpp"
 
 namespace ironbus::daemon {
@@ -84,7 +85,7 @@ result<std::monostate> process::open_ports() {
   if (!opened) return tl::unexpected(opened.error());
   store_ = std::move(*opened);
   records_ = std::make_unique<store_gate>(*store_);
-  census_ = std::make_unique<node_census>(*records_);
+  census_ = std::make_unique<node_census>(*records_, node_tallies(catalog_));
   integrity_ = watch_integrity(settings_, *records_);
   auto made = make_bus(settings_, who_.name);
   if (!made) return tl::unexpected(made.error());
@@ -172,10 +173,8 @@ result<std::monostate> process::start_health() {
 }
 
 void process::write_metrics(std::function<void(std::string)> done) {
-  census_->ask([text = exposition(metrics::collect()),
-                done = std::move(done)](const metrics::family& nodes) {
-    done(text + exposition({{std::string{node_census::metric_name}, nodes}}));
-  });
+  census_->ask([text = exposition(metrics::collect()), done = std::move(done)](
+                   const node_census::families& nodes) { done(text + exposition(nodes)); });
 }
 
 result<conductor_options> process::read_conductor_options() const {

@@ -1,6 +1,5 @@
-#include "ops/ironbusd/roles/node_census.hpp"
-
 #include "messages/model/state_table.hpp"
+#include "ops/ironbusd/roles/node_tallies.hpp"
 #include "store_stub.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -14,12 +13,13 @@ struct counting_store final : daemon::store_stub {
   void count(std::string collection, std::string column, std::vector<std::string> values,
              callback<std::vector<uint64_t>> done) override {
     BOOST_TEST(collection == "nodes");
-    BOOST_TEST(column == "provision_state");
+    columns.push_back(std::move(column));
     asked = std::move(values);
     ++questions;
     answer = std::move(done);
   }
 
+  std::vector<std::string> columns;
   std::vector<std::string> asked;
   int questions = 0;
   callback<std::vector<uint64_t>> answer;  ///< Of the last question.
@@ -28,11 +28,11 @@ struct counting_store final : daemon::store_stub {
 struct census_fixture {
   counting_store records;
   daemon::node_census::clock::time_point now{};
-  daemon::node_census subject{records, [this] { return now; }};
+  daemon::node_census subject{records, {daemon::node_tallies({}).front()}, [this] { return now; }};
   std::vector<metrics::family> answers;
 
   void ask() {
-    subject.ask([this](metrics::family x) { answers.push_back(std::move(x)); });
+    subject.ask([this](const auto& all) { answers.push_back(all.at("ironbus_nodes")); });
   }
   /// As many nodes in the first state, and none in the others.
   void reply(uint64_t nodes) {
@@ -54,6 +54,7 @@ BOOST_AUTO_TEST_CASE(all_states_are_shown_by_their_names_on_the_wire) {
   BOOST_TEST(answers.empty());
   reply(3);
   BOOST_TEST(answers.at(0).by_labels.size() == state_table::rows.size());
+  BOOST_TEST(records.columns.at(0) == "provision_state");
   BOOST_TEST(nodes(0, "enroll") == 3.0);
   BOOST_TEST(nodes(0, "wait call-back") == 0.0);
 }
@@ -92,6 +93,28 @@ BOOST_AUTO_TEST_CASE(a_store_that_does_not_answer_shows_nothing_and_is_asked_aga
   BOOST_TEST(records.questions == 3);
   reply(5);
   BOOST_TEST(nodes(2, "enroll") == 5.0);
+}
+
+BOOST_AUTO_TEST_CASE(other_columns_are_asked_for_next_and_what_is_left_has_a_name) {
+  using tally = daemon::node_census::tally;
+  daemon::node_census both{
+      records,
+      {tally{"all", "", "provision_state", "state", {"enroll"}, ""},
+       tally{"by_driver", "", "driver", "driver", {"ipmi", "redfish"}, "other"},
+       tally{"kept", "", "maintenance", "", {"true"}, ""}}};
+  daemon::node_census::families shown;
+  both.ask([&](const auto& all) { shown = all; });
+  records.answer(std::vector<uint64_t>{10});
+  records.answer(std::vector<uint64_t>{3, 5});
+  BOOST_TEST(shown.empty());
+  records.answer(std::vector<uint64_t>{1});
+  const auto value = [&](const std::string& driver) {
+    return shown.at("by_driver").by_labels.at({{"driver", driver}}).value;
+  };
+  BOOST_TEST(value("redfish") == 5);
+  BOOST_TEST(value("other") == 2);
+  BOOST_TEST(shown.at("kept").by_labels.at({}).value == 1);
+  BOOST_TEST(shown.at("all").by_labels.size() == 1U);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

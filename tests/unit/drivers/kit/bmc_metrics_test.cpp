@@ -1,0 +1,48 @@
+#include "drivers/kit/bmc/bmc_metrics.hpp"
+
+#include "messages/platform/metrics.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace ironbus;
+
+namespace {
+
+/// How many there are of a vendor's that were refused by their BMC.
+double refused(const std::string& vendor) {
+  double out = 0;
+  for (const auto& [names, sample] : metrics::collect().at("ironbus_bmc_call_seconds").by_labels)
+    if (names == metrics::labels{{"protocol", "ipmi"}, {"vendor", vendor}, {"result", "refused"}})
+      for (const auto in_bucket : sample.in_bucket) out += static_cast<double>(in_bucket);
+  return out;
+}
+
+void count(const json& properties) {
+  observe_bmc_call(bmc_protocol::ipmi, vendor_number(properties), bmc_result::refused,
+                   std::chrono::steady_clock::now());
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(calls_of_bmcs)
+
+BOOST_AUTO_TEST_CASE(makers_are_known_by_what_they_call_themselves) {
+  for (const auto* name : {"HPE", "Hewlett Packard Enterprise", "hewlett-packard"})
+    count({{"vendor", name}});
+  BOOST_TEST(refused("hpe") == 3);
+  count({{"vendor", "Dell Inc."}});
+  BOOST_TEST(refused("dell") == 1);
+}
+
+BOOST_AUTO_TEST_CASE(whatever_a_bmc_calls_itself_there_are_no_more_makers) {
+  const auto before = refused("other");
+  for (int i = 0; i < 1000; ++i) count({{"vendor", "maker " + std::to_string(i)}});
+  BOOST_TEST(refused("other") - before == 1000);
+}
+
+BOOST_AUTO_TEST_CASE(a_node_that_does_not_say_is_unknown) {
+  for (const json& properties : {json::object(), json{{"vendor", 7}}, json{{"vendor", ""}}, json{}})
+    BOOST_TEST(vendor_number(properties) == unknown_vendor());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
