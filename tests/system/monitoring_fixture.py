@@ -128,13 +128,14 @@ class WatchedFleet:
         return [x for x in log.splitlines() if x.startswith("ironbusd ready")][-1]
 
     def live(self):
-        """Fake machines go through a life, one of them a failing one; BMCs are asked."""
+        """Fake machines go through a life; one fails, one is lost later; BMCs are asked."""
         api = self.one.api
         for name in ("a", "b", "c"):
             api.create(name)
             api.move(name, "manage", "manageable", "provide", "available")
         api.move("a", "active", "active")
-        api.create("d", driver_info={"fake_failures": ["power.get_power_state"]})
+        failing = {"power.get_power_state": "nobody there"}
+        api.create("d", driver_info={"fake_failures": failing})
         api.call("PUT", "/v1/nodes/d/states/provision", {"target": "manage"})
         for machine in self.machines.machines():
             made = api.call("POST", "/v1/nodes", {
@@ -143,6 +144,9 @@ class WatchedFleet:
                     "redfish_password": machine["password"], "redfish_verify_ca": False}})
             assert made.status == 201, made
             api.move(machine["name"], "manage", "manageable")
+        answer = api.call("PATCH", "/v1/nodes/c", [
+            {"op": "add", "path": "/driver_info/fake_failures", "value": failing}])
+        assert answer.status == 200, answer
         self.cluster.api.create("e")
         self.cluster.api.move("e", "manage", "manageable")
 

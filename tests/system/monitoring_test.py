@@ -82,8 +82,8 @@ class Watched(unittest.TestCase):
              "sensors are read", 60, 0.5)
         poll(lambda: cls.prometheus.query('ironbus_node_transitions_total{to="active"} == 1'),
              "the life is scraped", 60, 0.5)
-        poll(lambda: cls.prometheus.query('ironbus_nodes_by_driver{driver="fake-hardware"} == 4'),
-             "all nodes are scraped", 60, 0.5)
+        poll(lambda: cls.prometheus.query('ironbus_nodes_by_fault{fault="power failure"} == 1'),
+             "the lost machine is scraped", 60, 0.5)
         cls.pages = [Scrape("http://" + address) for address in cls.fleet.addresses]
         cls.types = {name: kind for page in cls.pages for name, kind in page.types.items()}
 
@@ -138,7 +138,9 @@ class Watched(unittest.TestCase):
         self.assertEqual(x.sum("ironbus_node_transitions_total"), x.sum("ironbus_node_state_seconds_count"))
         self.assertEqual(x.value("ironbus_node_step_seconds_count", step="power.get_power_state",
                                  outcome="failed"), 1)
-        self.assertGreater(x.sum("ironbus_node_power_syncs_total"), 0)
+        self.assertEqual(x.value("ironbus_node_power_syncs_total", result="lost"), 1)
+        self.assertGreater(x.value("ironbus_node_power_syncs_total", result="unreadable"), 1)
+        self.assertEqual(x.value("ironbus_nodes_in_maintenance"), 1)
         self.assertEqual(x.value("ironbus_node_step_seconds_count", step="deploy.deploy", outcome="done"), 1)
         self.assertGreater(x.sum("ironbus_bmc_call_seconds_count", protocol="redfish", result="done"), 0)
         for name in ("ironbus_conductor_queue_seconds_count", "ironbus_driver_queue_seconds_count"):
