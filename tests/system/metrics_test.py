@@ -116,6 +116,28 @@ class OneProcess(unittest.TestCase):
         self.assertEqual(x.value("ironbus_local_queue_messages", queue="dead"), 0)
         self.assertEqual(x.types, Scrape(self.api.url).types, "both listeners show all roles")
 
+    def test_calls_of_ramdisks_and_rules_are_counted_by_what_becomes_of_them(self):
+        for name, conditions in (("passed over", [{"op": "is-true", "args": ["no"]}]), ("refuses", [])):
+            made = self.api.call("POST", "/v1/inspection_rules", {
+                "description": name, "phase": "early", "conditions": conditions,
+                "actions": [{"op": "fail", "args": ["no"]}]})
+            self.assertEqual(made.status, 201, made)
+        trial = {"inventory": {}, "phases": ["early"]}  # which counts for nothing
+        poll(lambda: made.json["uuid"] in self.api.call(
+            "POST", "/v1/inspection_rules/test", trial).body.decode(), "the rules are in force")
+        self.api.get("/v1/lookup?addresses=52:54:00:00:00:01")
+        self.api.call("POST", "/v1/heartbeat/nobody", {"callback_url": "http://192.0.2.1:9999"})
+        self.api.call("POST", "/v1/continue_inspection", b"{")
+        self.api.call("POST", "/v1/continue_inspection", {"inventory": {
+            "interfaces": [{"name": "eth0", "mac_address": "52:54:00:00:00:01"}]}}, version="1.1")
+        x = Scrape(self.api.url)
+        counted = {(s.labels["call"], s.labels["result"]): s.value for s in x.samples
+                   if s.name == "ironbus_agent_calls_total" and s.value}
+        self.assertEqual(counted, {("lookup", "not_found"): 1, ("heartbeat", "not_found"): 1,
+                                   ("continue_inspection", "invalid"): 2})
+        rules = {s.labels["result"]: s.value for s in x.samples if s.name == "ironbus_inspection_rules_total"}
+        self.assertEqual(rules, {"applied": 0, "passed_over": 1, "failed": 1})
+
     def test_series_do_not_grow_with_nodes_and_callers(self):
         def life(name):
             uuid = self.api.create(name)["uuid"]
