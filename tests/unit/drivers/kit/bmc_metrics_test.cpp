@@ -11,7 +11,8 @@ namespace {
 /// How many there are of a vendor's that were refused by their BMC.
 double refused(const std::string& vendor) {
   double out = 0;
-  for (const auto& [names, sample] : metrics::collect().at("ironbus_bmc_call_seconds").by_labels)
+  const auto all = metrics::collect();
+  for (const auto& [names, sample] : all.at("ironbus_bmc_call_seconds").by_labels)
     if (names == metrics::labels{{"protocol", "ipmi"}, {"vendor", vendor}, {"result", "refused"}})
       for (const auto in_bucket : sample.in_bucket) out += static_cast<double>(in_bucket);
   return out;
