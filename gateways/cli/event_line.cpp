@@ -1,16 +1,31 @@
 #include "gateways/cli/event_line.hpp"
 
+#include "gateways/cli/printable.hpp"
 #include "messages/wire/envelope.hpp"
+
+#include <algorithm>
+#include <optional>
 
 namespace ironbus::cli {
 
 namespace {
 
-/// Control characters of a name or an error must not reach the terminal.
-std::string printable(std::string text) {
-  for (auto& c : text)
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = ' ';
-  return text;
+/// More than any event has: what is longer is let go.
+constexpr size_t event_bytes_max = 64 * 1024 * 1024;
+constexpr size_t id_bytes_max = 200;
+
+/// What a line of the stream says under a field's name; unset: it is another field.
+std::optional<std::string_view> field_of(std::string_view line, std::string_view name) {
+  if (!line.starts_with(name) || line.substr(name.size(), 1) != ":") return std::nullopt;
+  line.remove_prefix(name.size() + 1);
+  if (line.starts_with(' ')) line.remove_prefix(1);
+  return line;
+}
+
+/// Whether it may be sent back in a header.
+bool is_usable_id(std::string_view text) {
+  return text.size() <= id_bytes_max &&
+         std::all_of(text.begin(), text.end(), [](char c) { return c > ' ' && c < 0x7F; });
 }
 
 std::string node_of(const envelope& envelope, const json& data) {
@@ -35,7 +50,7 @@ std::string data_of(const json& data) {
 void event_reader::feed(std::string_view text) {
   while (!text.empty()) {
     const auto end = text.find('\n');
-    rest_.append(text.substr(0, end));
+    if (rest_.size() + data_.size() <= event_bytes_max) rest_.append(text.substr(0, end));
     if (end == std::string_view::npos) return;
     text.remove_prefix(end + 1);
     if (rest_.ends_with('\r')) rest_.pop_back();
@@ -47,17 +62,22 @@ void event_reader::feed(std::string_view text) {
 void event_reader::restart() {
   rest_.clear();
   data_.clear();
+  type_.clear();
+  id_ = last_id_;
 }
 
 void event_reader::take_line(std::string_view line) {
-  static constexpr std::string_view field = "data:";
   if (line.empty()) {
     if (!data_.empty()) on_event_(data_);
     data_.clear();
-  } else if (line.starts_with(field)) {
-    line.remove_prefix(field.size());
-    if (line.starts_with(' ')) line.remove_prefix(1);
-    data_.append(data_.empty() ? "" : "\n").append(line);
+    type_.clear();
+    last_id_ = id_;
+  } else if (const auto data = field_of(line, "data")) {
+    data_.append(data_.empty() ? "" : "\n").append(*data);
+  } else if (const auto type = field_of(line, "event")) {
+    type_ = *type;
+  } else if (const auto id = field_of(line, "id"); id && is_usable_id(*id)) {
+    id_ = *id;
   }
 }
 
@@ -65,7 +85,7 @@ std::string event_line(std::string_view event) {
   static constexpr std::string_view prefix = "ironbus.";
   const auto x = decode_envelope(event);
   const auto data = x ? parse_own_json(x->data.text()) : json{};
-  if (!data || !data->is_object()) return printable(std::string{event});
+  if (!data || !data->is_object()) return printable(event);
   const auto type =
       std::string_view{x->type}.starts_with(prefix) ? x->type.substr(prefix.size()) : x->type;
   return printable(to_string(x->time) + " " + node_of(*x, *data) + " " + type + data_of(*data));

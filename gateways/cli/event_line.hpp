@@ -16,6 +16,10 @@ public:
   void feed(std::string_view text);
   /// Forgets an event that has not ended: the stream begins anew.
   void restart();
+  /// The id of the last event that came whole; empty: none had one.
+  const std::string& last_id() const { return last_id_; }
+  /// What the stream calls the event that is being told; empty: nothing.
+  const std::string& type() const { return type_; }
 
 private:
   void take_line(std::string_view line);
@@ -23,6 +27,9 @@ private:
   std::function<void(std::string_view)> on_event_;
   std::string rest_;  ///< A line that has not ended yet.
   std::string data_;
+  std::string type_;
+  std::string id_;
+  std::string last_id_;
 };
 
 /// A line for people: time, node, type, and what matters of the data. Gives the text itself if it

@@ -2,10 +2,10 @@
 
 #include "messages/base/text.hpp"
 #include "messages/model/cleaning_certificate.hpp"
-#include "ops/ironbusd/commands/exit_codes.hpp"
+#include "ops/ironbusd/fleet_view/members.hpp"
+#include "ops/ironbusd/fleet_view/node_row.hpp"
+#include "ops/ironbusd/manual/exit_codes.hpp"
 
-#include <algorithm>
-#include <cctype>
 #include <fstream>
 #include <iostream>
 #include <sstream>
@@ -14,16 +14,13 @@ namespace ironbus::daemon {
 
 namespace {
 
+using fleet_view::member_value;
+
 constexpr json_limits certificate_limits{.bytes = 128 * 1024 * 1024, .depth = 8};
 
 int end_certificate(exit_code code, const std::string& why) {
   std::cerr << "ironbusd certificate: " << why << std::endl;
   return code;
-}
-
-/// Null where there is none.
-json member_value(const json& object, const char* key) {
-  return object.is_object() ? object.value(key, json{}) : json{};
 }
 
 /// The last one, or that of the operation which is asked for; null: there is none.
@@ -35,19 +32,10 @@ json chosen(const json& listed, const std::string& operation) {
   return out;
 }
 
-/// What names and UUIDs consist of: nothing that leads to another path.
-bool is_node_name(const std::string& text) {
-  return std::all_of(text.begin(), text.end(), [](unsigned char letter) {
-    return std::isalnum(letter) != 0 || letter == '-' || letter == '.' || letter == '_' ||
-           letter == '~';
-  });
-}
-
 int fetch(const certificate_request& asked) {
-  if (!is_node_name(asked.node))
-    return end_certificate(exit_usage, "'" + asked.node.substr(0, 100) +
-                                           "' names no node; allowed: letters, digits, - . _ ~");
-  auto service = gateway_reader::make(asked.gateway, "--url");
+  if (const auto named = fleet_view::check_node_name(asked.node); !named)
+    return end_certificate(exit_usage, named.error().message);
+  auto service = fleet_view::gateway_reader::make(asked.gateway, "--url");
   if (!service) return end_certificate(exit_usage, service.error().message);
   const auto listed = service->read("/v1/nodes/" + asked.node + "/certificates");
   if (!listed) return end_certificate(exit_certificate, listed.error().message + ".");

@@ -28,4 +28,14 @@ void add_identity(CLI::App& command, cli::identity& who) {
   read_secrets(who);
 }
 
+void add_gateway(CLI::App& command, cli::asked_gateway& gateway) {
+  const text_options add{command};
+  add("--url", gateway.url, "URL", "Of the gateway; http or https")
+      ->envname("OS_ENDPOINT")
+      ->capture_default_str();
+  add_identity(command, gateway.who);
+  add("--ca-file", gateway.ca_file, "FILE", "PEM; what the gateway's certificate is checked with")
+      ->envname("OS_CACERT");
+}
+
 }  // namespace ironbus::daemon

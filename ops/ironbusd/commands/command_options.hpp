@@ -1,6 +1,6 @@
 #pragma once
 
-#include "gateways/cli/authorization.hpp"
+#include "gateways/cli/asked_gateway.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -26,5 +26,8 @@ private:
 
 /// Who asks a gateway; with the environment of the stock clients.
 void add_identity(CLI::App& command, cli::identity& who);
+
+/// Which gateway is asked, and who asks: the same for all commands that ask one.
+void add_gateway(CLI::App& command, cli::asked_gateway& gateway);
 
 }  // namespace ironbus::daemon

@@ -3,14 +3,18 @@
 #include "messages/base/secrets.hpp"
 #include "messages/platform/log.hpp"
 #include "ops/ironbusd/commands/certificate_command.hpp"
-#include "ops/ironbusd/commands/exit_codes.hpp"
+#include "ops/ironbusd/commands/events_command.hpp"
+#include "ops/ironbusd/commands/fleet_commands.hpp"
+#include "ops/ironbusd/commands/manual_commands.hpp"
 #include "ops/ironbusd/commands/record_command.hpp"
 #include "ops/ironbusd/commands/reference.hpp"
+#include "ops/ironbusd/commands/rules_command.hpp"
 #include "ops/ironbusd/commands/signals.hpp"
 #include "ops/ironbusd/commands/simulate_command.hpp"
 #include "ops/ironbusd/commands/store_commands.hpp"
 #include "ops/ironbusd/configuration/configuration.hpp"
 #include "ops/ironbusd/log/log.hpp"
+#include "ops/ironbusd/manual/exit_codes.hpp"
 #include "ops/ironbusd/roles/managed_dnsmasq.hpp"
 #include "ops/ironbusd/roles/process.hpp"
 
@@ -70,13 +74,6 @@ int serve(const configuration& configuration) {
   return exit_ok;
 }
 
-int follow(const cli::follow_options& follow_options) {
-  const auto ended = cli::follow_events(follow_options, std::cout);
-  if (ended) return exit_ok;
-  std::cerr << "ironbusd events: " << ended.error().message << std::endl;
-  return exit_follow;
-}
-
 int with_store(const command_line& command_line, const configuration& configuration) {
   if (configuration.wrong.empty()) return run_store_command(command_line, configuration);
   check(configuration);
@@ -105,11 +102,16 @@ int print_dnsmasq(const configuration& configuration, const dnsmasq_request& ask
   return exit_usage;
 }
 
+int try_rules(const configuration& configuration, const rules_request& asked) {
+  return configuration.wrong.empty() ? run_rules_test(asked, configuration) : check(configuration);
+}
+
 int run_with(const configuration& configuration, const command_line& command_line) {
   switch (command_line.what) {
     case command_kind::check: return check(configuration);
     case command_kind::show: return show(configuration);
     case command_kind::dnsmasq: return print_dnsmasq(configuration, command_line.dnsmasq);
+    case command_kind::rules_test: return try_rules(configuration, command_line.rules);
     case command_kind::store_check:
     case command_kind::store_repair:
     case command_kind::store_backup:
@@ -124,7 +126,13 @@ int run(const command_line& command_line) {
   switch (command_line.what) {
     case command_kind::reference: return print_text(reference_markdown());
     case command_kind::sample: return print_text(sample_yaml());
-    case command_kind::events: return follow(command_line.follow);
+    case command_kind::events: return run_events(command_line.events);
+    case command_kind::status: return run_status(command_line.status);
+    case command_kind::why: return run_why(command_line.why);
+    case command_kind::watch: return run_watch(command_line.watch);
+    case command_kind::timeline: return run_timeline(command_line.timeline);
+    case command_kind::completion: return print_completion(command_line.manual);
+    case command_kind::man: return print_manual(command_line.manual);
     case command_kind::simulate: return run_simulation(command_line.simulate);
     case command_kind::record_bmc: return run_recording(command_line.record);
     case command_kind::certificate: return run_certificate(command_line.certificate);

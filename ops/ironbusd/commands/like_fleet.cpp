@@ -1,12 +1,12 @@
 #include "ops/ironbusd/commands/like_fleet.hpp"
 
-#include "ops/ironbusd/commands/gateway_reader.hpp"
+#include "ops/ironbusd/fleet_view/gateway_reader.hpp"
 #include "ops/simulator/fleet/machine_plan.hpp"
 
 namespace ironbus::daemon {
 
 result<std::vector<simulator::node_model>> read_like(const simulate_request& asked) {
-  auto service = gateway_reader::make({asked.like, asked.who, asked.ca_file}, "--like");
+  auto service = fleet_view::gateway_reader::make({asked.like, asked.who, asked.ca_file}, "--like");
   if (!service) return tl::unexpected(service.error());
   const auto read = [&](const std::string& target) { return service->read(target); };
   auto out = simulator::read_nodes(read, simulator::machines_max);

@@ -1,7 +1,7 @@
 #include "ops/ironbusd/commands/record_command.hpp"
 
 #include "messages/platform/http_url.hpp"
-#include "ops/ironbusd/commands/exit_codes.hpp"
+#include "ops/ironbusd/manual/exit_codes.hpp"
 #include "ops/recorder/bmc_reader.hpp"
 #include "ops/recorder/mockup_folder.hpp"
 #include "ops/recorder/stand_ins.hpp"

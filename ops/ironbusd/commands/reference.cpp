@@ -1,6 +1,6 @@
 #include "ops/ironbusd/commands/reference.hpp"
 
-#include "ops/ironbusd/commands/exit_codes.hpp"
+#include "ops/ironbusd/manual/exit_codes.hpp"
 #include "ops/ironbusd/options/option_table.hpp"
 
 namespace ironbus::daemon {
@@ -29,9 +29,9 @@ Durations are written `30` (seconds), `250ms`, `30s`, `5m`, `2h` or `1d`. Addres
 | `ironbusd config show` | Every option as in effect, and who set it; passwords are masked. |
 | `ironbusd config dnsmasq` | A configuration for dnsmasq; [booting.md](booting.md#dhcp) says more. |
 | `ironbusd config reference`, `config sample` | This page; the sample ops/config/ironbus.yaml. |
-| `ironbusd events` | Follows the events of a running gateway; [api.md](api.md#get-v1eventsstream) says how it logs in. |
 | `ironbusd store check`, `store repair` | Says what is wrong with the store, or makes it right; [store.md](store.md#check-and-repair). |
 | `ironbusd store backup FILE`, `store restore FILE` | All of the store as JSON lines, of SQLite or Redis, and back; [store.md](store.md#back-up). |
+| `ironbus …` | The commands of operators, of the same binary: [command_line.md](command_line.md). |
 
 Once it serves, `ironbusd` prints one line to standard output, which begins with `ironbusd ready`.
 Logs go to standard error. SIGTERM and SIGINT end it in order, a second one at once; SIGHUP and

@@ -1,7 +1,7 @@
 #include "ops/ironbusd/commands/signals.hpp"
 
 #include "messages/platform/log.hpp"
-#include "ops/ironbusd/commands/exit_codes.hpp"
+#include "ops/ironbusd/manual/exit_codes.hpp"
 
 #include <unistd.h>
 

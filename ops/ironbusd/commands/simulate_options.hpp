@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ops/ironbusd/commands/command_line.hpp"
+#include "ops/ironbusd/commands/requests.hpp"
 
 #include <CLI/CLI.hpp>
 

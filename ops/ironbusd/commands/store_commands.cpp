@@ -1,6 +1,6 @@
 #include "ops/ironbusd/commands/store_commands.hpp"
 
-#include "ops/ironbusd/commands/exit_codes.hpp"
+#include "ops/ironbusd/manual/exit_codes.hpp"
 #include "ops/ironbusd/roles/ports.hpp"
 #include "ops/ironbusd/store_tools/backup.hpp"
 #include "ops/ironbusd/store_tools/findings_report.hpp"

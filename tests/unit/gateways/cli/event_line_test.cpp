@@ -30,6 +30,25 @@ BOOST_AUTO_TEST_CASE(events_are_found_however_the_stream_is_cut) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(the_last_id_is_that_of_an_event_that_came_whole) {
+  event_reader reader{[](std::string_view) {}};
+  BOOST_TEST(reader.last_id().empty());
+  reader.feed("id: 7\ndata: {}\n\n");
+  BOOST_TEST(reader.last_id() == "7");
+  reader.feed("id: 8\ndata: {\"half");
+  BOOST_TEST(reader.last_id() == "7");
+  reader.restart();
+  reader.feed(": keep-alive\n\ndata: {}\n\n");
+  BOOST_TEST(reader.last_id() == "7", "an event without an id does not change it");
+}
+
+BOOST_AUTO_TEST_CASE(an_id_that_could_end_a_header_is_not_kept) {
+  event_reader reader{[](std::string_view) {}};
+  reader.feed("id: 7\ndata: {}\n\nid: 8\rX-A: b\ndata: {}\n\n");
+  reader.feed("id: " + std::string(300, '9') + "\ndata: {}\n\n");
+  BOOST_TEST(reader.last_id() == "7");
+}
+
 BOOST_AUTO_TEST_CASE(a_line_names_time_node_type_and_data) {
   const auto line = event_line(R"({"specversion":"1.0","id":"1","type":"ironbus.node_updated",
     "source":"/ironbus/x","subject":"11111111-aaaa-4aaa-8aaa-000000000001",

@@ -11,9 +11,12 @@ enum exit_code : int {
   exit_usage = 2,
   exit_start = 3,
   exit_unfinished = 4,
-  exit_follow = 5,
+  exit_refused = 5,
   exit_recorded_in_part = 6,
   exit_certificate = 7,
+  exit_unreachable = 8,
+  exit_not_found = 9,
+  exit_rules_fail = 10,
   exit_store_findings = 1,
   exit_store_unreachable = 2,
 };
@@ -23,7 +26,7 @@ struct exit_code_row {
   std::string_view meaning;
 };
 
-/// For the reference.
+/// For the reference and the manual.
 inline constexpr std::array exit_codes{
     exit_code_row{exit_ok, "Ended as told (SIGTERM, SIGINT), or the command succeeded."},
     exit_code_row{exit_configuration, "The configuration is not valid; standard error says where."},
@@ -36,11 +39,24 @@ inline constexpr std::array exit_codes{
     exit_code_row{exit_unfinished,
                   "Told to end, and not done within drain_timeout. Nothing is "
                   "lost: the work goes on elsewhere or after the next start."},
-    exit_code_row{exit_follow, "`ironbusd events`: the gateway refused the request."},
+    exit_code_row{
+        exit_refused,
+        "The gateway refused the request: it does not know the user or the token, or they "
+        "may not. `ironbus events`: it cannot be followed for any reason that waiting does "
+        "not change."},
     exit_code_row{exit_recorded_in_part,
                   "`ironbusd record-bmc`: a limit ended it; what was read until then is written."},
     exit_code_row{exit_certificate,
                   "`ironbusd certificate`: there is none, or the one to check does not hold."},
+    exit_code_row{
+        exit_unreachable,
+        "`ironbus status`, `why`, `watch`, `node timeline`, `events`: the gateway cannot be "
+        "reached, does not prove who it is, or does not answer as one."},
+    exit_code_row{
+        exit_not_found,
+        "The gateway has no such node, or the log no longer has the position of `--since`."},
+    exit_code_row{exit_rules_fail,
+                  "`ironbus rules test`: the inspection would fail; the trace says by which rule."},
     exit_code_row{exit_store_findings,
                   "`ironbusd store check`, `repair`: something is wrong, or is left that cannot be "
                   "mended."},

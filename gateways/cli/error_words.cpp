@@ -1,0 +1,30 @@
+#include "gateways/cli/error_words.hpp"
+
+#include "gateways/cli/printable.hpp"
+#include "messages/base/text.hpp"
+
+namespace ironbus::cli {
+
+namespace {
+
+constexpr size_t words_bytes_max = 1'000;
+
+}  // namespace
+
+std::string error_words(const json& body) {
+  // In the two forms that the API has for its errors, an object as a text within an object.
+  const auto inner = parse_json(member_text(body, "error_message"));
+  if (!inner) return {};
+  auto out = member_text(*inner, "faultstring");
+  if (out.empty()) out = member_text(*inner, "description");
+  out = printable(out.substr(0, words_bytes_max));
+  while (out.ends_with('.')) out.pop_back();
+  return out;
+}
+
+std::string error_words(std::string_view body) {
+  const auto read = parse_json(body);
+  return read ? error_words(*read) : std::string{};
+}
+
+}  // namespace ironbus::cli

@@ -1,0 +1,201 @@
+#include "gateways/cli/event_follower.hpp"
+
+#include "gateways/cli/error_words.hpp"
+#include "gateways/cli/event_line.hpp"
+#include "gateways/cli/gateway_stream.hpp"
+#include "gateways/cli/printable.hpp"
+#include "gateways/cli/stream_place.hpp"
+
+#include <boost/asio/ssl/error.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/beast/core.hpp>
+#include <boost/beast/http.hpp>
+
+namespace ironbus::cli {
+
+namespace {
+
+namespace asio = boost::asio;
+namespace beast = boost::beast;
+namespace bhttp = boost::beast::http;
+using tcp = asio::ip::tcp;
+using error = boost::system::error_code;
+
+constexpr size_t refusal_bytes_max = 64 * 1024;
+
+/// Whether the other side speaks no TLS, or not as who it should be: waiting changes nothing.
+bool is_final(const error& e) { return e.category() == asio::error::get_ssl_category(); }
+
+failure refusal(unsigned status, const std::string& body) {
+  const auto words = error_words(std::string_view{body});
+  const auto answered = "the gateway answers " + std::to_string(status);
+  if (status == 401)
+    return {error_code::forbidden,
+            answered + ": it wants a user with a password, or a token, and does not know these."};
+  failure out{error_code::unavailable,
+              words.empty() ? answered + "." : answered + ": " + words + "."};
+  if (status == 403) out.code = error_code::forbidden;
+  if (status == 404 || status == 410) out.code = error_code::not_found;
+  return out;
+}
+
+}  // namespace
+
+class event_follower::connection {
+public:
+  connection(asio::io_context& io, const follow_options& options, stream_place where,
+             follower_handlers handlers)
+      : io_(io),
+        options_(options),
+        where_(std::move(where)),
+        handlers_(std::move(handlers)),
+        reader_([this](std::string_view data) { take(data); }) {}
+
+  void connect() {
+    error e;
+    const auto found = resolver_.resolve(where_.host, where_.port, e);
+    if (e) return retry(e.message());
+    stream_.emplace(io_, where_.trust, where_.host);
+    stream_->expires_after(silence_max);
+    stream_->async_connect(found, [this](error given) {
+      if (is_final(given))
+        return end({error_code::unavailable,
+                    "the gateway does not prove who it is by TLS: " + given.message() + "."});
+      given ? retry(given.message()) : send();
+    });
+  }
+
+  const result<std::monostate>& outcome() const { return outcome_; }
+
+private:
+  static constexpr std::chrono::seconds silence_max{45};
+  static constexpr std::string_view farewell_type = "ironbus.stream_ended";
+
+  void end(failure why) {
+    outcome_ = tl::unexpected(std::move(why));
+    if (handlers_.ended) handlers_.ended();
+  }
+
+  void send() {
+    request_ = {bhttp::verb::get, where_.target, 11};
+    request_.set(bhttp::field::host, where_.authority);
+    request_.set(bhttp::field::accept, "text/event-stream");
+    const auto& proof = where_.authorization;
+    if (!proof.name.empty()) request_.set(proof.name, proof.value);
+    if (const auto place = last_place(); !place.empty()) request_.set("Last-Event-ID", place);
+    stream_->with_stream([this](auto& stream) {
+      bhttp::async_write(stream, request_,
+                         [this](error e, size_t) { e ? retry(e.message()) : read_head(); });
+    });
+  }
+
+  /// Behind which the stream is to begin; empty: from now on.
+  const std::string& last_place() const {
+    return options_.resumes && !reader_.last_id().empty() ? reader_.last_id() : options_.since;
+  }
+
+  void take(std::string_view data) {
+    if (reader_.type() == farewell_type)
+      farewell_ = "it says " + printable(data);
+    else if (handlers_.event)
+      handlers_.event(data);
+  }
+
+  void read_head() {
+    buffer_.clear();
+    parser_.emplace();
+    parser_->body_limit(boost::none);
+    stream_->with_stream([this](auto& stream) {
+      bhttp::async_read_header(stream, buffer_, *parser_, [this](error e, size_t) {
+        e ? retry(e.message()) : check_response_head();
+      });
+    });
+  }
+
+  void check_response_head() {
+    const auto status = parser_->get().result_int();
+    if (status == 503 || status == 429)
+      return retry("the gateway answers " + std::to_string(status));
+    if (status != 200) return read_refusal();
+    complained_ = false;
+    farewell_.clear();
+    if (handlers_.connected) handlers_.connected();
+    read_more();
+  }
+
+  /// Asking again would change nothing.
+  void read_refusal() {
+    parser_->body_limit(refusal_bytes_max);
+    stream_->with_stream([this](auto& stream) {
+      bhttp::async_read(stream, buffer_, *parser_, [this](error, size_t) {
+        end(refusal(parser_->get().result_int(), parser_->get().body()));
+      });
+    });
+  }
+
+  void read_more() {
+    stream_->expires_after(silence_max);
+    stream_->with_stream([this](auto& stream) {
+      bhttp::async_read_some(stream, buffer_, *parser_, [this](error cause, size_t) {
+        auto& body = parser_->get().body();
+        reader_.feed(body);
+        body.clear();
+        if (cause || parser_->is_done())
+          return retry(!farewell_.empty() ? farewell_
+                       : cause            ? cause.message()
+                                          : "the gateway has ended the stream");
+        read_more();
+      });
+    });
+  }
+
+  void retry(const std::string& why) {
+    stream_.reset();
+    reader_.restart();
+    if (!options_.reconnect) {
+      if (handlers_.ended) handlers_.ended();
+      return;
+    }
+    if (!complained_ && handlers_.lost)
+      handlers_.lost("no events from " + where_.authority + " (" + why + ")");
+    complained_ = true;
+    timer_.expires_after(options_.reconnect_pause);
+    timer_.async_wait([this](error e) {
+      if (!e) connect();
+    });
+  }
+
+  asio::io_context& io_;
+  const follow_options options_;
+  const stream_place where_;
+  const follower_handlers handlers_;
+  event_reader reader_;
+  result<std::monostate> outcome_;
+  bool complained_ = false;  ///< Since events came last.
+  std::string farewell_;     ///< Why the gateway ends the stream, as far as it has said so.
+  tcp::resolver resolver_{io_};
+  asio::steady_timer timer_{io_};
+  std::optional<gateway_stream> stream_;
+  bhttp::request<bhttp::empty_body> request_;
+  beast::flat_buffer buffer_;
+  std::optional<bhttp::response_parser<bhttp::string_body>> parser_;
+};
+
+event_follower::event_follower(std::unique_ptr<connection> made) : connection_(std::move(made)) {}
+
+event_follower::~event_follower() = default;
+
+result<std::unique_ptr<event_follower>> event_follower::make(asio::io_context& io,
+                                                             const follow_options& options,
+                                                             follower_handlers handlers) {
+  auto where = find_stream(options.gateway, query_of(options.filter));
+  if (!where) return tl::unexpected(where.error());
+  return std::unique_ptr<event_follower>{new event_follower{
+      std::make_unique<connection>(io, options, std::move(*where), std::move(handlers))}};
+}
+
+void event_follower::start() { connection_->connect(); }
+
+const result<std::monostate>& event_follower::outcome() const { return connection_->outcome(); }
+
+}  // namespace ironbus::cli

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "ops/ironbusd/commands/requests.hpp"
+
+#include <CLI/CLI.hpp>
+
+namespace ironbus::daemon {
+
+/// status, why, watch, node, events, rules.
+void add_fleet_commands(CLI::App& app, command_line& out);
+
+/// completion, man.
+void add_manual_commands(CLI::App& app, command_line& out);
+
+}  // namespace ironbus::daemon

@@ -1,0 +1,148 @@
+#!/usr/bin/python3
+"""What the operators' command line does without a service: trials of rules, completion, manual."""
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import unittest
+
+import harness
+from harness import ROOT, scratch
+from inspection_fixture import inventory
+from operator_fixture import ESCAPE, IRONBUS, Operator, Terminal, environment
+
+RULES = """
+- description: Mark the large ones
+  conditions: [{op: gt, args: ["{inventory[memory][physical_mb]}", 2048]}]
+  actions: [{op: set-attribute, args: [/extra/size, big]}]
+- description: Refuse the foreign
+  conditions: [{op: "!eq", args: ["{inventory[system_vendor][manufacturer]}", Acme]}]
+  actions: [{op: fail, args: ["We buy from Acme only"]}]
+"""
+ironbus = Operator("http://127.0.0.1:9")
+
+
+class WithFiles(unittest.TestCase):
+    def setUp(self):
+        self.folder = scratch()
+        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
+
+    def file(self, name, text):
+        path = os.path.join(self.folder, name)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text if isinstance(text, str) else json.dumps(text))
+        return path
+
+
+class Rules(WithFiles):
+    def test_a_trace_of_a_trial(self):
+        words = ("rules", "test", self.file("rules.yaml", RULES), "--inventory",
+                 self.file("inventory.json", inventory("52:54:00:00:00:01")))
+        text = ironbus.text(*words)
+        for part in ("Phase main\n", "rule Mark the large ones: applied\n", "    holds  gt ",
+                     'node/extra/size: null -> "big"\n', "rule Refuse the foreign: not applied\n",
+                     "The inspection would go on.\n"):
+            self.assertIn(part, text)
+        report = ironbus.json(*words, "--phase", "main")
+        self.assertEqual([x["applied"] for x in report["phases"][0]["rules"]], [True, False])
+
+    def test_a_rule_that_fails_the_inspection_is_an_exit_code(self):
+        done = ironbus.call("rules", "test", self.file("rules.yaml", RULES), "--inventory",
+                            self.file("i", {"inventory": inventory("52:54:00:00:00:01",
+                                                                   vendor="Other")}))
+        self.assertEqual(done.returncode, 10, done)
+        self.assertRegex(done.stdout, "The inspection would fail: .*We buy from Acme only")
+
+    def test_hooks_and_a_node_take_part(self):
+        node = self.file("node.json", {"name": "web-1", "driver": "redfish"})
+        rules = self.file("rules.yaml", """
+            {conditions: [{op: eq, args: ["{node.name}", web-1]}],
+             actions: [{op: set-attribute, args: [/extra/arch, "{node.properties[cpu_arch]}"]}]}""")
+        report = ironbus.json("rules", "test", rules, "--node", node, "--hooks", "--inventory",
+                              self.file("i", inventory("52:54:00:00:00:01")))
+        change = report["phases"][1]["rules"][0]["actions"][0]["changes"][0]
+        self.assertEqual((change["where"], change["after"]), ("node/extra/arch", "x86_64"))
+
+    def test_what_is_no_rule_is_named(self):
+        inventory_file = self.file("i", {})
+        for rules, text in (("[{op: 1", "YAML, line"), ("hello", "a list of rules"),
+                            ("- {actions: [{op: fly}]}", "rules/0")):
+            done = ironbus.call("rules", "test", self.file("rules.yaml", rules), "--inventory",
+                                inventory_file)
+            self.assertEqual(done.returncode, 2, done)
+            self.assertIn(text, done.stderr)
+
+
+class Completion(WithFiles):
+    def complete(self, *words):
+        script = ('source <("$0" completion bash); COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); '
+                  '_ironbus 2>/dev/null; printf "%s\\n" "${COMPREPLY[@]}"')
+        done = subprocess.run(["bash", "-c", script, IRONBUS, "ironbus", *words], text=True,
+                              capture_output=True, timeout=30, check=True, cwd=self.folder)
+        self.assertEqual(done.stderr, "")
+        return done.stdout.split()
+
+    def test_bash(self):
+        self.file("rules.yaml", "")
+        os.mkdir(os.path.join(self.folder, "realm"))
+        for words, expected in ((("sta",), ["status"]), (("node", "t"), ["timeline"]),
+                                (("node", "timeline", "--ur"), ["--url"]),
+                                (("config", "ch"), ["check"]), (("completion", "z"), ["zsh"]),
+                                (("rules", "test", "ru"), ["rules.yaml"]),
+                                (("rules", "test", "x", "--inventory", "ru"), ["rules.yaml"]),
+                                (("rules", "test", "x", "--phase", "ma"), ["main"]),
+                                (("rules", "test", "--conf"), ["--config"]),
+                                (("--data", "re"), ["realm"]), (("status", "--user", ""), [])):
+            with self.subTest(words=words):
+                self.assertEqual(self.complete(*words), expected)
+
+    def test_zsh(self):
+        terminal = Terminal(["zsh", "-f", "-i"], environment(TERM="dumb", PS1="$ "), columns=200)
+        self.addCleanup(terminal.end, signal.SIGKILL)
+        terminal.until(r"\$ ")
+        terminal.send("autoload -U compinit; compinit -D -u; source <(ironbus completion zsh); "
+                      "print re''ady\n")
+        terminal.until(r"\nready")
+        for typed, completed in (("sta", "status"), ("node tim", "timeline"),
+                                 ("why --al", "--all"), ("completion z", "zsh")):
+            terminal.send(f"ironbus {typed}\t")
+            terminal.until(completed)
+            terminal.send("\x01\x0b")  # to the line's start, and all of it away
+
+
+class Manual(unittest.TestCase):
+    COMMANDS = [[], ["status"], ["why"], ["watch"], ["node"], ["node", "timeline"], ["events"],
+                ["rules", "test"], ["certificate"], ["config", "check"], ["config", "dnsmasq"],
+                ["store"], ["store", "backup"], ["simulate"], ["record-bmc"], ["completion"],
+                ["man"]]
+
+    def test_pages_are_good_roff(self):
+        for command in self.COMMANDS:
+            with self.subTest(command=command):
+                page = ironbus.text("man", *command)
+                judged = subprocess.run(["groff", "-man", "-ww", "-Tutf8"], input=page, text=True,
+                                        capture_output=True, timeout=60, check=True)
+                self.assertEqual(judged.stderr, "")
+                shown = re.sub(".\x08", "", ESCAPE.sub("", judged.stdout))
+                for part in ("NAME", "SYNOPSIS", " ".join(["ironbus", *command]), "EXIT STATUS"):
+                    self.assertIn(part, shown)
+
+    def test_the_page_in_docs_is_the_one_it_prints(self):
+        self.assertEqual(ironbus.text("man", "--markdown"),
+                         harness.read(os.path.join(ROOT, "docs", "command_line.md")))
+
+
+class OtherCommands(WithFiles):
+    def test_those_of_the_daemon_are_there(self):
+        self.assertIn("configuration is valid", ironbus.text("config", "check"))
+        bad = self.file("bad.yaml", "nonsense: 1\n")
+        self.assertEqual(ironbus.call("--config", bad, "config", "check").returncode, 1)
+        for words in (("store", "check"), ("simulate",), ("certificate",), ("record-bmc",)):
+            self.assertIn("Usage: ironbus " + " ".join(words), ironbus.text(*words, "--help"))
+
+
+if __name__ == "__main__":
+    harness.main()

@@ -1,0 +1,162 @@
+#include "ops/ironbusd/fleet_view/why_groups.hpp"
+
+#include "messages/base/text.hpp"
+#include "ops/ironbusd/fleet_view/unblocking_command.hpp"
+#include "ops/ironbusd/fleet_view/why_words.hpp"
+#include "tests/unit/ops/ironbusd/fleet_fixture.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace ironbus;
+using namespace ironbus::fleet_view;
+using namespace ironbus::test;
+
+namespace {
+
+json provision_call(const std::string& target) {
+  return {{"who", "operator"},
+          {"does", "does it"},
+          {"call", "PUT /v1/nodes/x/states/provision"},
+          {"body", {{"target", target}}}};
+}
+
+/// A node that waits for its agent.
+explained_node waiting(const std::string& name, const std::string& since) {
+  auto why = shown_node(name, "clean wait", since);
+  why["working"] = {{"kind", "automated_clean"},
+                    {"index", 1},
+                    {"steps", 3},
+                    {"step", {{"interface", "deploy"}, {"step", "erase_devices"}}}};
+  why["waiting"] = {{"for", "agent"},
+                    {"who", "the agent in the machine"},
+                    {"since", to_string(moment(since))},
+                    {"until", to_string(moment("13:00:00"))},
+                    {"on_expiry", "the cleaning fails"}};
+  why["unblocked_by"] = json::array({provision_call("abort")});
+  return {read_node_row(why), why};
+}
+
+explained_node failed(const std::string& name, const std::string& reason) {
+  auto why = shown_node(name, "deploy failed");
+  why["last_error"] = "Step failed on node " + member_text(why, "uuid") + ": " + reason;
+  why["waiting"] = {{"for", "operator"},
+                    {"who", "an operator"},
+                    {"until", nullptr},
+                    {"on_expiry", "nothing; an operator must decide"}};
+  why["unblocked_by"] = json::array({provision_call("active"), provision_call("deleted")});
+  return {read_node_row(why), why};
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(why_nodes_wait)
+
+BOOST_AUTO_TEST_CASE(nodes_with_one_cause_are_one_group_and_the_largest_comes_first) {
+  const auto groups =
+      why_groups({failed("f1", "no power"), waiting("w1", "12:05:00"), waiting("w2", "12:01:00"),
+                  failed("f2", "no disk"), waiting("w3", "12:09:00")});
+  BOOST_TEST(groups["waiting"] == 5);
+  BOOST_REQUIRE(groups["groups"].size() == 3U);
+  const auto& first = groups["groups"][0];
+  BOOST_TEST(first["count"] == 3);
+  BOOST_TEST(first["cause"] ==
+             "clean wait at deploy.erase_devices, waiting for the agent in the machine");
+  BOOST_TEST(first["since"] == to_string(moment("12:01:00")));
+  BOOST_TEST(first["until"] == to_string(moment("13:00:00")));
+  BOOST_TEST(first["nodes"][0]["name"] == "w2");
+  BOOST_TEST(first["unblocked_by"][0]["command"] == "baremetal node abort NODE");
+}
+
+BOOST_AUTO_TEST_CASE(a_nodes_own_uuid_or_time_makes_no_group_of_its_own) {
+  const auto groups = why_groups({failed("f1", "silent since 2026-11-25T12:59:13.283394+00:00"),
+                                  failed("f2", "silent since 2026-11-25T12:59:14Z")});
+  BOOST_REQUIRE(groups["groups"].size() == 1U);
+  BOOST_TEST(groups["groups"][0]["reason"] == "Step failed on node NODE: silent since TIME");
+}
+
+BOOST_AUTO_TEST_CASE(a_node_at_rest_counts_only_in_maintenance) {
+  auto node = node_in("a1", "active");
+  BOOST_TEST(!is_held_up(node));
+  node.maintenance = true;
+  node.maintenance_reason = "new fans";
+  BOOST_TEST(is_held_up(node));
+  const auto text = why_groups_text(why_groups({{node, json::object()}}), moment("12:10:00"));
+  BOOST_TEST(mentions(text, "1 node: active, in maintenance: new fans\n  a1\n"), text);
+}
+
+BOOST_AUTO_TEST_CASE(many_names_are_cut_short) {
+  std::vector<explained_node> nodes;
+  for (int i = 10; i < 40; ++i) nodes.push_back(waiting("w" + std::to_string(i), "12:00:00"));
+  const auto text = why_groups_text(why_groups(nodes), moment("12:10:00"));
+  BOOST_TEST(mentions(text, "30 nodes: clean wait"), text);
+  BOOST_TEST(mentions(text, " and 18 more\n"), text);
+  BOOST_TEST(mentions(text, "the first since 2026-11-25 12:00:00Z (10 min)\n"), text);
+}
+
+BOOST_AUTO_TEST_CASE(no_waiting_is_said_in_words) {
+  BOOST_TEST(mentions(why_groups_text(why_groups({}), moment("12:00:00")), "No node waits"));
+}
+
+BOOST_AUTO_TEST_CASE(one_node_is_explained_in_sentences) {
+  auto why = waiting("w1", "12:05:00").why;
+  why["target_provision_state"] = "available";
+  why["power_state"] = "power on";
+  why["drivers"] = {{"conductor_group", "rack"}, {"workers", {"d1", "d2"}}};
+  const auto text = why_text(why, moment("12:10:00"));
+  for (const auto* part :
+       {"w1 is in clean wait, on the way to available; its power is on.\n",
+        "It does automated_clean: step 2 of 3, deploy.erase_devices",
+        "It waits for the agent in the machine, since 2026-11-25 12:05:00Z (5 min); until "
+        "2026-11-25 13:00:00Z (in 50 min), then the cleaning fails.\n",
+        "Driver workers of its conductor group 'rack': d1, d2.\n",
+        "operator does it\n      baremetal node abort w1\n"})
+    BOOST_TEST(mentions(text, part), text);
+}
+
+BOOST_AUTO_TEST_CASE(how_long_a_step_takes_as_a_rule_is_said_where_it_is_known) {
+  auto why = waiting("w1", "12:05:00").why;
+  BOOST_TEST(!mentions(why_text(why, moment("12:10:00")), "As a rule"));
+  why["working"]["usual"] = {{"median_seconds", 90.0},
+                             {"p99_seconds", 600},
+                             {"overdue", false},
+                             {"expected_end", to_string(moment("12:11:30"))}};
+  auto text = why_text(why, moment("12:10:00"));
+  BOOST_TEST(mentions(text,
+                      "takes 1 min 30 s, 99 in a hundred no more than 10 min; this one should "
+                      "end in 1 min 30 s.\n"),
+             text);
+  why["working"]["usual"]["overdue"] = true;
+  text = why_text(why, moment("12:10:00"));
+  BOOST_TEST(mentions(text, "10 min; this one is overdue.\n"), text);
+}
+
+BOOST_AUTO_TEST_CASE(a_wait_that_is_overdue_says_so) {
+  const auto text = why_text(waiting("w1", "12:05:00").why, moment("13:01:00"));
+  BOOST_TEST(mentions(text, "until 2026-11-25 13:00:00Z (1 min ago)"), text);
+}
+
+BOOST_AUTO_TEST_CASE(answers_of_another_shape_are_no_defect) {
+  for (const auto& why : {json{}, json::array(), json{{"waiting", 3}, {"unblocked_by", {{"a", 1}}}},
+                          json{{"working", {{"steps", "x"}}},
+                               {"drivers", {{"workers", {1, nullptr}}}},
+                               {"power_state", "error"},
+                               {"unblocked_by", {1, "x"}}}}) {
+    BOOST_TEST(!why_text(why, moment("12:00:00")).empty());
+    why_document(why);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(calls_have_the_commands_of_the_client) {
+  for (const auto& [target, command] :
+       {std::pair{"manage", "manage"}, std::pair{"active", "deploy"},
+        std::pair{"deleted", "undeploy"}, std::pair{"abort", "abort"},
+        std::pair{"unhold", "unhold"}})
+    BOOST_TEST(unblocking_command(provision_call(target), "n") ==
+               "baremetal node " + std::string{command} + " n");
+  BOOST_TEST(unblocking_command({{"call", "DELETE /v1/nodes/x/maintenance"}}, "n") ==
+             "baremetal node maintenance unset n");
+  BOOST_TEST(unblocking_command({{"call", "POST /v1/heartbeat/x"}}, "n").empty());
+  BOOST_TEST(unblocking_command(provision_call("nonsense"), "n").empty());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
