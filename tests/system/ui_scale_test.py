@@ -81,8 +81,8 @@ class ScaleTest(unittest.TestCase):
         self.assertLess(shown, 100)
         print(f"\n  {COUNT} nodes: {time.monotonic() - began:.1f} s to load, {self.fleet.bytes / 1e6:.2f} MB, "
               f"heap {self.metrics()['JSHeapUsedSize'] / 1e6:.1f} MB, {shown} rows in the document", flush=True)
-        self.page.until(lambda: "deploy.write_image · 2 of 4 · about 2 m left" in self.page.text(".list") or
-                        "about 1 m left" in self.page.text(".list"), "when a step should end")
+        self.page.until(lambda: "deploy.write_image · 2 of 4 · ~" in self.page.text(".list"),
+                        "when a step should end")
         self.page.picture("fleet-10000")
         print("  scrolling:")
         self.watch(True, lambda: time.sleep(3))

@@ -91,13 +91,13 @@ export function reasonOf(error) {
   return error.replace(/^.{0,120}? on node [0-9a-f-]{36}: /, "");
 }
 
-/** "deploy.write_image · 3 of 7 · about 2 m left" */
+/** "deploy.write_image · 3 of 7 · ~2 m left" */
 export function stepText(step, now) {
   if (!step) return "";
   const parts = [step.text];
   if (step.of) parts.push(`${Math.min((step.index ?? 0) + 1, step.of)} of ${step.of}`);
   if (step.overdue) parts.push("overdue");
-  else if (step.ends) parts.push(step.ends > now ? `about ${roughly(step.ends - now)} left` : "about to end");
+  else if (step.ends) parts.push(step.ends > now ? `~${roughly(step.ends - now)} left` : "about to end");
   return parts.join(" · ");
 }
 
