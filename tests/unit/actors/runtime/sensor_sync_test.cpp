@@ -21,7 +21,7 @@ node_snapshot machine_with_sensors(std::string uuid) {
   return out;
 }
 
-listed row_of(const node_snapshot& snapshot) {
+listed listed_row_of(const node_snapshot& snapshot) {
   return {snapshot.attributes.uuid, snapshot.attributes.uuid, {}, encode_snapshot(snapshot)};
 }
 
@@ -40,7 +40,7 @@ std::multiset<std::string> due_in_rounds(size_t rounds, const std::vector<listed
 std::vector<listed> many(size_t count) {
   std::vector<listed> out;
   for (size_t i = 0; i < count; ++i)
-    out.push_back(row_of(machine_with_sensors("node-" + std::to_string(i))));
+    out.push_back(listed_row_of(machine_with_sensors("node-" + std::to_string(i))));
   return out;
 }
 
@@ -72,8 +72,9 @@ BOOST_AUTO_TEST_CASE(who_is_busy_away_or_without_sensors_is_left_out) {
   lost.attributes.fault = "power failure";
   auto without = machine_with_sensors("without");
   without.attributes.management_interface = "noop";
-  std::vector<listed> nodes{row_of(machine_with_sensors("quiet"))};
-  for (const auto& one : {working, asked, kept_out, lost, without}) nodes.push_back(row_of(one));
+  std::vector<listed> nodes{listed_row_of(machine_with_sensors("quiet"))};
+  for (const auto& one : {working, asked, kept_out, lost, without})
+    nodes.push_back(listed_row_of(one));
   BOOST_TEST(due_in_rounds(1, nodes, 60s) == std::multiset<std::string>{"quiet"},
              boost::test_tools::per_element());
 }
