@@ -4,6 +4,7 @@
 #include "actors/node/agent_requests.hpp"
 #include "actors/node/calls/calls.hpp"
 #include "actors/node/calls/children.hpp"
+#include "actors/node/calls/last_words.hpp"
 #include "actors/node/editing/association.hpp"
 #include "actors/node/editing/bounds.hpp"
 #include "actors/node/editing/deferral.hpp"
@@ -162,6 +163,7 @@ decision decide_unbounded(const node_snapshot* before, const std::string& uuid,
   } else if (const auto* order = std::get_if<command>(&message)) {
     act(d, defer(d, id, *order) ? handler_result{verdict::stay{}} : handle(d, *order));
   } else {
+    if (std::holds_alternative<taken_over>(message)) ask_console_again(d);
     pass_deadlines(d);
     if (std::holds_alternative<taken_over>(message)) ask_again(d);
   }

@@ -73,7 +73,8 @@ interface_implementation ipmi_vendor() {
 interface_implementation ipmi_console() {
   auto out = by_ipmitool(
       "console", {ipmi_call("start_console"), ipmi_call("stop_console"), ipmi_call("get_console"),
-                  ipmi_call("get_console_log", {{"bytes", "How many bytes at most.", true}})});
+                  ipmi_call("get_console_log", {{"bytes", "How many bytes at most.", true}}),
+                  ipmi_call("start_recording"), ipmi_call("stop_recording")});
   out.name = "ipmitool-socat";
   out.validate = [](const node_snapshot& x) {
     const auto access = read_ipmi_access(x.attributes.driver_info);

@@ -1,20 +1,18 @@
 #include "drivers/ipmi/ipmi_console.hpp"
 
-#include "drivers/ipmi/console_listener.hpp"
-#include "drivers/ipmi/console_log.hpp"
-#include "messages/base/json_writer.hpp"
+#include "drivers/ipmi/console/console_listener.hpp"
+#include "drivers/ipmi/console/console_log.hpp"
+#include "drivers/ipmi/console_recording.hpp"
 #include "messages/platform/log.hpp"
 
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
 
 namespace ironbus {
 
 namespace asio = boost::asio;
-namespace fs = std::filesystem;
 
 namespace {
 
@@ -31,32 +29,17 @@ console_listener listener_of(const ipmi_options& options, const std::string& uui
   return out;
 }
 
-std::string log_of(const ipmi_options& options, const std::string& uuid) {
-  return options.console_folder + "/" + uuid + ".console";
-}
-
-std::string recorder_of(const ipmi_options& options) {
-  if (!options.console_recorder_path.empty()) return options.console_recorder_path;
-  std::error_code wrong;
-  return fs::read_symlink("/proc/self/exe", wrong).replace_filename("ironbus-console-recorder");
-}
-
 /// Has what the program shows written down. Where that cannot be, a console without a log is better
 /// than none.
 void record(child_command& call, const ipmi_options& options, const std::string& uuid) {
   if (options.console_log_bytes == 0) return;
-  const auto recorder = recorder_of(options);
+  const auto recorder = console_recorder_path(options);
   if (::access(recorder.c_str(), X_OK) != 0)
     return log::warn("a serial console has no log, as what would write it cannot be run",
                      {{log_key::node, uuid}, {log_key::error, "there is no program " + recorder}});
-  const std::array first{recorder, log_of(options, uuid),
+  const std::array first{recorder, console_log_path(options, uuid),
                          std::to_string(options.console_log_bytes)};
   call.argv.insert(call.argv.begin(), first.begin(), first.end());
-}
-
-void forget_old_logs(const ipmi_options& options) {
-  remove_old_console_logs(options.console_folder,
-                          std::chrono::ceil<std::chrono::seconds>(options.console_log_kept));
 }
 
 std::string url_of(const listening_console& x) {
@@ -131,20 +114,12 @@ facts console_fact(bool enabled) {
   return out;
 }
 
-json log_answer(std::optional<std::string> text) {
-  auto out = json::object();
-  if (!text) return out;
-  make_utf8(*text);
-  out["text"] = std::move(*text);
-  return out;
-}
-
 json console_answer(const listening_console& x) { return {{"type", "socat"}, {"url", url_of(x)}}; }
 
 }  // namespace
 
 ipmi_outcome start_ipmi_console(ipmi_context& context, permitted_step request, ipmi_access access) {
-  forget_old_logs(context.options);
+  forget_old_console_logs(context.options);
   const auto open = co_await open_console(context, std::move(request), std::move(access));
   if (!open) co_return not_opened(open.error());
   co_return step_done(console_fact(true), "the console is at " + url_of(*open));
@@ -169,11 +144,11 @@ ipmi_outcome get_ipmi_console(ipmi_context& context, permitted_step request, ipm
 }
 
 ipmi_outcome get_ipmi_console_log(ipmi_context& context, permitted_step request, ipmi_access) {
-  forget_old_logs(context.options);
+  forget_old_console_logs(context.options);
   const auto bytes = request.what.args.at("bytes").get<size_t>();
-  auto text = read_console_log(log_of(context.options, request.machine.uuid), bytes);
+  auto text = read_console_log(console_log_path(context.options, request.machine.uuid), bytes);
   auto out = step_done();
-  out.answer = log_answer(std::move(text));
+  out.answer = console_text_answer(std::move(text));
   co_return out;
 }
 

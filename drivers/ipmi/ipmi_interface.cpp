@@ -4,6 +4,7 @@
 #include "drivers/ipmi/ipmi_management.hpp"
 #include "drivers/ipmi/ipmi_password.hpp"
 #include "drivers/ipmi/ipmi_power.hpp"
+#include "drivers/ipmi/ipmi_recording.hpp"
 #include "drivers/ipmi/ipmi_vendor.hpp"
 #include "drivers/kit/spawn_call.hpp"
 #include "messages/contract/driver_operations.hpp"
@@ -32,6 +33,8 @@ constexpr std::array act_rows{
     act_row{driver_operations::console::stop_console, &stop_ipmi_console},
     act_row{driver_operations::console::get_console, &get_ipmi_console},
     act_row{driver_operations::console::get_console_log, &get_ipmi_console_log},
+    act_row{driver_operations::console::start_recording, &start_ipmi_recording},
+    act_row{driver_operations::console::stop_recording, &stop_ipmi_recording},
     act_row{{"vendor", "send_raw"}, &send_ipmi_raw},
     act_row{{"vendor", "bmc_reset"}, &reset_ipmi_bmc},
 };

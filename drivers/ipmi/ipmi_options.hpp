@@ -31,6 +31,8 @@ struct ipmi_options {
   std::string console_recorder_path;
   uint32_t console_log_bytes = 1024 * 1024;                        ///< Of each console; 0: no log.
   std::chrono::milliseconds console_log_kept{7 * 24 * 3'600'000};  ///< After the last word.
+  /// Of a ramdisk's boot, while nobody is connected; 0: never.
+  std::chrono::milliseconds console_recording_limit{3'600'000};
   std::chrono::milliseconds terminal_timeout{600'000};
   std::chrono::milliseconds console_unused_timeout{3'600'000};
 

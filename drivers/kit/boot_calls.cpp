@@ -27,8 +27,9 @@ step_call boot_from(std::string_view device, bool persistent) {
 }
 
 std::vector<step_declaration> boot_calls(std::string_view ramdisk_device) {
-  return {boot_call("prepare_ramdisk", {boot_from(ramdisk_device, false)}),
-          boot_call("clean_up_ramdisk"),
+  return {boot_call("prepare_ramdisk",
+                    {boot_from(ramdisk_device, false), {"console", "start_recording"}}),
+          boot_call("clean_up_ramdisk", {{"console", "stop_recording"}}),
           boot_call("prepare_instance", {boot_instance_from("disk", instance_place::on_disk),
                                          boot_instance_from(ramdisk_device, instance_place::live)}),
           boot_call("clean_up_instance")};

@@ -88,6 +88,8 @@ inline constexpr call start_console{"console", "start_console"};
 inline constexpr call stop_console{"console", "stop_console"};
 inline constexpr call get_console{"console", "get_console"};
 inline constexpr call get_console_log{"console", "get_console_log"};
+inline constexpr call start_recording{"console", "start_recording"};
+inline constexpr call stop_recording{"console", "stop_recording"};
 }  // namespace console
 
 namespace network {

@@ -15,6 +15,7 @@ using word = std::string_view;
 
 constexpr auto must = presence::required;
 constexpr auto may = presence::optional;
+constexpr auto ours = presence::from_service;
 
 constexpr uint32_t clean = phase_clean;
 constexpr uint32_t deploy = phase_deploy;
@@ -37,6 +38,9 @@ constexpr std::array settings{value{"settings", v::list, must}};
 constexpr std::array power_change{value{"target", v::text, must, power_targets},
                                   value{"timeout", v::whole, may}};
 constexpr std::array console_end{value{"bytes", v::whole, must}};
+/// What finishing calls are told of a workflow that failed.
+constexpr std::array failed_end{value{"power_off", v::boolean, ours},
+                                value{"failed", v::boolean, ours}};
 constexpr std::array boot_device{value{"device", v::text, must, boot_devices},
                                  value{"persistent", v::boolean, may}};
 constexpr std::array boot_mode{value{"mode", v::text, must, boot_modes}};
@@ -103,6 +107,8 @@ constexpr std::array rows{
   row{consoles::stop_console, "Closes the serial console.", {}, nothing, fact_console, every | once_is_enough, 0, "PUT /v1/nodes/{ident}/states/console"},
   row{consoles::get_console, "Says how the console is reached.", {}, console, fact_none, every | reads, 0, "GET /v1/nodes/{ident}/states/console"},
   row{consoles::get_console_log, "Reads the end of what the serial console has shown; no text: nothing is kept.", console_end, console_text, fact_none, reads, 0, "GET /v1/nodes/{ident}/console/log"},
+  row{consoles::start_recording, "Has the serial console written down from now on; a console that cannot be is no failure.", {}, nothing, fact_none, once_is_enough},
+  row{consoles::stop_recording, "Ends that, and reads the last 4 KiB of what came since; no text: nothing is kept.", failed_end, console_text, fact_none, once_is_enough},
 
   row{{"firmware", "update"}, "Flashes components: a list of {component, url, wait}.", settings, nothing, fact_firmware_components, every | task, at_work},
   row{driver_operations::firmware::cache_firmware_components, "Reads which firmware the components run.", {}, nothing, fact_firmware_components, reads},

@@ -134,7 +134,8 @@ member_codecs<wait> members_of(const wait*) {
   static constexpr auto all = sorted_members(
       coded_member<&x::awaited_party, needed>("for"), coded_member<&x::since, needed>("since"),
       coded_member<&x::until, needed>("until"), coded_member<&x::on_expiry, needed>("on_expiry"),
-      coded_member<&x::task, if_filled>("task"));
+      coded_member<&x::task, if_filled>("task"),
+      coded_member<&x::asks_console, if_filled>("asks_console"));
   return all;
 }
 

@@ -246,6 +246,9 @@ struct wait {
   std::optional<timestamp> until;
   std::string on_expiry;               ///< What happens then, in words for the operator.
   std::optional<awaited_task> task{};  ///< Unset: nobody is polled.
+  /// It has come to its end already, and a driver is asked what the machine's console has shown;
+  /// `until` is when its answer is no longer waited for.
+  bool asks_console = false;
 
   bool operator==(const wait&) const = default;
 };

@@ -129,6 +129,29 @@ int end_of(pid_t pid) {
   return 128 + SIGKILL;
 }
 
+// Set by SIGTERM.
+volatile std::sig_atomic_t is_ended = 0;
+
+void end_by_signal(int) { is_ended = 1; }
+
+/// Whoever has started us need not wait for us.
+void give_up_files() {
+  const int nothing = ::open("/dev/null", O_RDWR | O_CLOEXEC);
+  for (const int number : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::dup2(nothing, number);
+}
+
+/// Writes down what the program says next, if it comes within a second. False: it has ended.
+bool write_down(int program, console_log_writer& log) {
+  constexpr int look_again = 1000;
+  pollfd wait{program, POLLIN, 0};
+  const auto found = ::poll(&wait, 1, look_again);
+  if (found <= 0) return found == 0 || errno == EINTR;
+  std::array<char, 4096> buffer;
+  const auto count = ::read(program, buffer.data(), buffer.size());
+  if (count > 0) log.append({buffer.data(), static_cast<size_t>(count)});
+  return count > 0 || (count < 0 && (errno == EINTR || errno == EAGAIN));
+}
+
 }  // namespace
 
 int relay(char** argv, console_log_writer& log) {
@@ -137,6 +160,20 @@ int relay(char** argv, console_log_writer& log) {
   if (pid < 0) return not_run;
   ::close(both->programs);
   for (line between{both->ours, log}; between.pass_on();) continue;
+  ::close(both->ours);
+  return end_of(pid);
+}
+
+int record(char** argv, console_log_writer& log, std::chrono::seconds limit) {
+  using clock = std::chrono::steady_clock;
+  const auto until = clock::now() + limit;
+  std::signal(SIGTERM, end_by_signal);
+  give_up_files();
+  const auto both = open_terminal();
+  const auto pid = both ? start(argv, *both) : -1;
+  if (pid < 0) return not_run;
+  ::close(both->programs);
+  while (is_ended == 0 && clock::now() < until && write_down(both->ours, log)) continue;
   ::close(both->ours);
   return end_of(pid);
 }

@@ -89,6 +89,7 @@ void begin_wait_anew(decision& decision) {
   auto& x = decision.next;
   if (!x.waiting || !x.waiting->until || x.waiting->awaited_party == awaited::timer) return;
   const auto limit = agent_timeout(decision);
+  x.waiting->asks_console = false;
   x.waiting->until =
       decision.ctx().now + (limit.count() != 0 ? limit : decision.ctx().options.step_timeout);
 }

@@ -2,6 +2,7 @@
 
 #include "actors/node/base/reset.hpp"
 #include "actors/node/calls/children.hpp"
+#include "actors/node/calls/last_words.hpp"
 #include "actors/node/decision/ledger.hpp"
 #include "actors/node/decision/worker_check.hpp"
 #include "actors/node/power/power.hpp"
@@ -58,6 +59,7 @@ handler_result driver_call_failed(decision& decision, const failure& why) {
   const auto text = name + " failed: " + why.message;
   log_step_failure(decision,
                    {{decision.next.attributes.uuid, call.id, 0, call.attempt}, name, why.message});
+  if (asks_for_last_words(call)) return last_words_came(decision, nullptr);
   if (is_sensor_reading(call)) return verdict::stay{};
   answer_caller(decision, call, {failure{why.code, text}, {}});
   if (is_awaited(call) || info(decision.next.attributes.state).kind == state_kind::failed)
@@ -118,12 +120,14 @@ void change_target_raid(decision& decision, const set_target_raid& command) {
 }
 
 void start_driver_call(decision& decision) {
+  drop_needless_questions(decision);
   const auto& x = decision.next;
   if (x.calls.empty()) return;
   const auto& call = x.calls.front();
   if (stops_ramdisk(call.what)) forget_agent(decision.next.attributes);
-  ask_driver(decision, call.what,
-             {.operation_id = call.id, .attempt = call.attempt, .what = due_driver_call{}});
+  step_in_flight out{.operation_id = call.id, .attempt = call.attempt, .what = due_driver_call{}};
+  if (asks_for_last_words(call)) out.until = *x.waiting->until;
+  ask_driver(decision, call.what, std::move(out));
 }
 
 handler_result driver_call_ended(decision& decision, const step_outcome& outcome,
@@ -142,6 +146,7 @@ handler_result driver_call_ended(decision& decision, const step_outcome& outcome
         decision,
         {error_code::invalid, "it goes on by itself, which a step for a parent must not"});
   const auto call = take_front(decision);
+  if (asks_for_last_words(call)) return last_words_came(decision, outcome.answer);
   if (is_sensor_reading(call)) {
     decision.emit(event::sensors_read, {{"sensors", outcome.answer}});
     decision.seen.vitals = vitals_of(decision.next, outcome.answer);

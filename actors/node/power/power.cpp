@@ -139,7 +139,7 @@ std::vector<step> boot_device_again(const node& attributes, const step& device) 
 void ask_driver(decision& decision, const step& what, step_in_flight out) {
   auto& x = decision.next;
   out.since = decision.ctx().now;
-  out.until = out.since + decision.ctx().options.step_timeout;
+  if (out.until == timestamp{}) out.until = out.since + decision.ctx().options.step_timeout;
   out.epoch = decision.ctx().epoch;
   decision.request({{x.attributes.uuid, out.operation_id, out.index, out.attempt},
                     with_time_limit(what, decision.ctx().options),

@@ -5,7 +5,8 @@
 
 namespace ironbus {
 
-/// Sends a step to the drivers; the node has then that in flight.
+/// Sends a step to the drivers; the node has then that in flight, until `out.until` where that is
+/// set, else for as long as drivers may be silent.
 void ask_driver(decision& decision, const step& what, step_in_flight out);
 
 /// The workflow that drivers are told with a request; of a node without any, the first of all.

@@ -1,6 +1,7 @@
 #include "actors/node/running/agent_watch.hpp"
 
 #include "actors/node/agent/agent_presence.hpp"
+#include "actors/node/agent/waiting.hpp"
 #include "actors/node/decision/progress.hpp"
 #include "actors/node/editing/enroll.hpp"
 #include "actors/node/inspection/inspection.hpp"
@@ -66,6 +67,7 @@ handler_result agent_called(decision& decision) {
   if (x.waiting->awaited_party != awaited::agent) return verdict::stay{};
   if (!is_in_agent(x)) return verdict::done{"the agent called"};
   if (!is_begun(*x.current)) return verdict::restart{};
+  if (x.waiting->asks_console) begin_wait_anew(decision);  // it was called lost too early
   ask_agent(decision, false);
   return verdict::stay{};
 }
@@ -74,6 +76,7 @@ void agent_works(decision& decision) {
   auto& x = decision.next;
   if (!x.waiting->until || decision.ctx().now < progress_due(decision)) return;
   x.waiting->until = decision.ctx().now + agent_timeout(decision);
+  x.waiting->asks_console = false;
   x.attributes.provision_updated_at = decision.ctx().now;
 }
 

@@ -1,40 +1,13 @@
 #include "actors/node/running/deadlines.hpp"
 
-#include "actors/node/agent/agent_presence.hpp"
+#include "actors/node/agent/overdue_wait.hpp"
 #include "actors/node/agent/waiting.hpp"
-#include "actors/node/decision/progress.hpp"
+#include "actors/node/calls/last_words.hpp"
 #include "actors/node/running/agent_watch.hpp"
 #include "actors/node/running/in_flight.hpp"
 #include "actors/node/running/task_watch.hpp"
 
 namespace ironbus {
-
-namespace {
-
-/// "the agent", "the child nodes A, B".
-std::string awaited_party(const node_snapshot& snapshot) {
-  if (snapshot.waiting->awaited_party != awaited::children)
-    return "the " + std::string{to_string(snapshot.waiting->awaited_party)};
-  std::string names;
-  for (const auto& child : snapshot.current->children_left)
-    names += (names.empty() ? " " : ", ") + child;
-  return "the child nodes" + names;
-}
-
-std::string advice(const node_snapshot& snapshot) {
-  if (snapshot.waiting->awaited_party != awaited::agent) return {};
-  return " " + describe_last_heartbeat(snapshot.attributes) +
-         " Please check if the ramdisk is running on the node.";
-}
-
-std::string timeout_text(const node_snapshot& snapshot) {
-  return "Timeout reached in state '" + std::string{to_string(snapshot.attributes.state)} +
-         "' while waiting for " + awaited_party(snapshot) + " since " +
-         to_string(snapshot.waiting->since) + " at " + name_of_step(*snapshot.current) + "." +
-         advice(snapshot);
-}
-
-}  // namespace
 
 std::optional<handler_result> overdue_request(decision& decision) {
   auto& x = decision.next;
@@ -56,9 +29,11 @@ std::optional<handler_result> overdue_wait(decision& decision) {
     begin_wait_anew(decision);
     return verdict::stay{};
   }
-  if (x.waiting->awaited_party == awaited::agent)
+  if (x.waiting->awaited_party == awaited::agent) {
     if (auto recovered = recover_lost_agent(decision)) return recovered;
-  return verdict::fail{timeout_text(x)};
+    if (ask_console(decision)) return verdict::stay{};
+  }
+  return verdict::fail{describe_overdue_wait(x)};
 }
 
 }  // namespace ironbus

@@ -2,6 +2,7 @@
 
 #include "actors/node/agent/fast_track.hpp"
 #include "actors/node/base/reset.hpp"
+#include "actors/node/decision/progress.hpp"
 #include "actors/node/planning/plan.hpp"
 #include "actors/node/running/failure.hpp"
 #include "actors/node/running/run_step.hpp"

@@ -1,6 +1,6 @@
 // The rows of the section `ipmi`.
 
-#include "drivers/ipmi/console_listener.hpp"
+#include "drivers/ipmi/console/console_listener.hpp"
 #include "messages/platform/network.hpp"
 #include "ops/ironbusd/options/limits_of.hpp"
 #include "ops/ironbusd/options/option_table.hpp"
@@ -44,6 +44,25 @@ std::vector<option> programs() {
                    "opensesspriv.")};
 }
 
+std::vector<option> console_logs() {
+  return {
+      ipmi_row("console_log_bytes",
+               member_option([](auto& x) -> auto& { return x.ipmi.console_log_bytes; }),
+               "How much of the end of what a serial console shows is kept, of each machine. "
+               "0: nothing.",
+               within(0, 64 * 1024 * 1024)),
+      ipmi_row("console_log_kept",
+               member_option([](auto& x) -> auto& { return x.ipmi.console_log_kept; }),
+               "How long the log of a serial console is kept after its last word.",
+               within(1min, week)),
+      ipmi_row("console_recording_limit",
+               member_option([](auto& x) -> auto& { return x.ipmi.console_recording_limit; }),
+               "How long the serial console of a node that has one is written down while it has "
+               "a ramdisk booted and nobody is connected. Its last lines are told where the "
+               "ramdisk is not heard of. 0: never.",
+               within(0s, week))};
+}
+
 std::vector<option> consoles() {
   auto socat =
       ipmi_row("socat_path", member_option([](auto& x) -> auto& { return x.ipmi.socat_path; }),
@@ -75,15 +94,6 @@ std::vector<option> consoles() {
   };
   return {std::move(socat),
           std::move(recorder),
-          ipmi_row("console_log_bytes",
-                   member_option([](auto& x) -> auto& { return x.ipmi.console_log_bytes; }),
-                   "How much of the end of what a serial console shows is kept, of each machine. "
-                   "0: nothing.",
-                   within(0, 64 * 1024 * 1024)),
-          ipmi_row("console_log_kept",
-                   member_option([](auto& x) -> auto& { return x.ipmi.console_log_kept; }),
-                   "How long the log of a serial console is kept after its last word.",
-                   within(1min, week)),
           ipmi_row("console_folder",
                    member_option([](auto& x) -> auto& { return x.ipmi.console_folder; }),
                    "Folder of this host by whose files the consoles that run are found again, "
@@ -129,7 +139,7 @@ std::vector<option> ipmi_option_rows() {
                "Whether BMCs are told not to forget a boot device after 60 seconds. A node's "
                "driver_info.ipmi_disable_boot_timeout decides for that node."),
   };
-  for (const auto& rows : {programs(), consoles()})
+  for (const auto& rows : {programs(), consoles(), console_logs()})
     for (const auto& row : rows) out.push_back(row);
   return out;
 }

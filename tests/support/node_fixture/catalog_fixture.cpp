@@ -118,7 +118,10 @@ std::optional<failure> needs_live_image(const node_snapshot& x) {
 interface_implementation network_boot() {
   auto ramdisk = call("prepare_ramdisk");
   ramdisk.then = {
-      {"management", "set_boot_device", false, {{"device", "pxe"}, {"persistent", false}}}};
+      {"management", "set_boot_device", false, {{"device", "pxe"}, {"persistent", false}}},
+      {"console", "start_recording"}};
+  auto ramdisk_end = call("clean_up_ramdisk");
+  ramdisk_end.then = {{"console", "stop_recording"}};
   auto instance = call("prepare_instance");
   instance.then = {{"management",
                     "set_boot_device",
@@ -130,8 +133,7 @@ interface_implementation network_boot() {
                     false,
                     {{"device", "pxe"}, {"persistent", true}},
                     instance_place::live}};
-  auto out = implementation(
-      "boot", {ramdisk, call("clean_up_ramdisk"), instance, call("clean_up_instance")});
+  auto out = implementation("boot", {ramdisk, ramdisk_end, instance, call("clean_up_instance")});
   out.name = "network";
   out.validate_live = &needs_live_image;
   return out;
@@ -162,6 +164,10 @@ std::vector<interface_implementation> implementations() {
   out.push_back(implementation("bios", {work("factory_reset", 0), settings}));
   out.push_back(implementation("raid", {work("create_configuration", 0)}));
   out.push_back(implementation("console", {call("stop_console")}));
+  auto recorded = implementation(
+      "console", {call("stop_console"), call("start_recording"), call("stop_recording")});
+  recorded.name = "recorded";
+  out.push_back(std::move(recorded));
   auto device = call("set_boot_device");
   device.arguments = {{"boot_device", "where from", true}};
   auto nmi = call("inject_nmi");
@@ -204,6 +210,7 @@ driver_catalog make_catalog() {
   fake.supported["deploy"] = {"fake", "direct", "ramdisk", "autodetect"};
   fake.supported["inspect"] = {"fake", "agent"};
   fake.supported["boot"] = {"fake", "media", "network"};
+  fake.supported["console"] = {"fake", "recorded"};
   fake.supported["management"] = {"fake", "noop", "telling"};
   return driver_catalog::build({fake}, implementations(), {}).value();
 }

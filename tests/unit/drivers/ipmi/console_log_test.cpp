@@ -1,4 +1,4 @@
-#include "drivers/ipmi/console_log.hpp"
+#include "drivers/ipmi/console/console_log.hpp"
 
 #include "tests/unit/drivers/ipmi/ipmi_fixture.hpp"
 

@@ -1,4 +1,4 @@
-#include "drivers/ipmi/console_listener.hpp"
+#include "drivers/ipmi/console/console_listener.hpp"
 #include "tests/unit/drivers/ipmi/ipmi_fixture.hpp"
 
 #include <boost/asio/ip/tcp.hpp>

@@ -176,6 +176,7 @@ explored_node agent_node() {
   return {{{"driver", "fake-hardware"},
            {"deploy_interface", through_agent},
            {"boot_interface", "network"},
+           {"console_interface", "recorded"},
            {"inspect_interface", "agent"}},
           0};
 }

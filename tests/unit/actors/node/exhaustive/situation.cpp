@@ -56,7 +56,8 @@ std::string describe(const node_snapshot& snapshot) {
   if (snapshot.in_flight) out += describe(*snapshot.in_flight, snapshot);
   if (snapshot.waiting)
     out += "; waits for " + std::string{to_string(snapshot.waiting->awaited_party)} +
-           marks({{snapshot.waiting->task.has_value(), "polled"}});
+           marks({{snapshot.waiting->task.has_value(), "polled"},
+                  {snapshot.waiting->asks_console, "asks the console"}});
   if (snapshot.power) out += "; " + snapshot.power->target;
   if (!snapshot.calls.empty()) out += "; calls: " + std::to_string(snapshot.calls.size());
   return out +

@@ -86,6 +86,12 @@ step_outcome done_with_offer(const std::string& rest) {
   return out;
 }
 
+step_outcome done_with_console(const std::string& rest) {
+  auto out = ended(step_status::done);
+  out.answer = {{"text", rest}};
+  return out;
+}
+
 step_outcome failed(const std::string& rest) { return ended(step_status::failed, rest); }
 
 step_outcome interrupted(const std::string&) {
@@ -115,6 +121,7 @@ struct driver_phrase {
 constexpr std::array driver_phrases{
     driver_phrase{"done, the agent offers ", done_with_offer},
     driver_phrase{"done, the agent offers nothing", done_with_offer},
+    driver_phrase{"done, the console shows ", done_with_console},
     driver_phrase{"done", done},
     driver_phrase{"failed: ", failed},
     driver_phrase{"interrupted", interrupted},

@@ -87,7 +87,11 @@ public:
   }
 
 private:
-  void add(const std::string& line) { out_ += std::string{indent} + line + "\n"; }
+  /// One line, or several of a text, all of them indented.
+  void add(const std::string& text) {
+    std::istringstream lines{text};
+    for (std::string line; std::getline(lines, line);) out_ += std::string{indent} + line + "\n";
+  }
 
   void tell_answer() {
     if (!staged_.answer) return;

@@ -1,4 +1,4 @@
-#include "drivers/ipmi/console_log.hpp"
+#include "drivers/ipmi/console/console_log.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>

@@ -1,4 +1,4 @@
-#include "drivers/ipmi/console_listener.hpp"
+#include "drivers/ipmi/console/console_listener.hpp"
 
 #include "drivers/kit/pause.hpp"
 #include "messages/base/host_source.hpp"
