@@ -8,6 +8,7 @@
 #include <array>
 #include <filesystem>
 #include <fstream>
+#include <set>
 
 namespace ironbus {
 
@@ -17,6 +18,7 @@ namespace {
 
 constexpr unsigned dnsmasq_file_mode = 0644;
 constexpr const char* known_tag = "set:ironbus";
+constexpr const char* unknown_tag = "set:ironbus-gone";  ///< That no option asks for.
 
 struct firmware_row {
   std::string_view tag;
@@ -47,6 +49,13 @@ std::string host_lines(const dhcp_machine& machine, bool boots) {
   std::string out;
   for (const auto& mac : machine.macs)
     out += mac + "," + known_tag + (boots ? ",set:ironbus-" + machine.uuid : "") + "\n";
+  return out;
+}
+
+std::vector<std::string> macs_in(const fs::path& hosts_file) {
+  std::ifstream file{hosts_file};
+  std::vector<std::string> out;
+  for (std::string line; std::getline(file, line);) out.push_back(line.substr(0, line.find(',')));
   return out;
 }
 
@@ -129,16 +138,39 @@ std::optional<failure> offer_boot(const dhcp_machine& machine, boot_loader loade
 }
 
 std::optional<failure> withdraw_boot(const std::string& uuid, const boot_options& options) {
-  std::ifstream file{fs::path{options.dhcp.hosts_dir} / uuid};
-  if (!file) return std::nullopt;
-  dhcp_machine machine{uuid, {}, {}};
-  for (std::string line; std::getline(file, line);)
-    machine.macs.push_back(line.substr(0, line.find(',')));
+  const auto path = fs::path{options.dhcp.hosts_dir} / uuid;
+  std::error_code ignored;
+  if (!fs::exists(path, ignored)) return std::nullopt;
+  const dhcp_machine machine{uuid, macs_in(path), {}};
   if (auto wrong = write_file(options.dhcp.hosts_dir, uuid, host_lines(machine, false)))
     return wrong;
-  std::error_code ignored;
   fs::remove(fs::path{options.dhcp.opts_dir} / uuid, ignored);
   return std::nullopt;
+}
+
+std::vector<std::string> known_hosts(const boot_options& options) {
+  std::set<std::string> out;
+  for (const auto& folder : {options.dhcp.hosts_dir, options.dhcp.opts_dir}) {
+    std::error_code wrong;
+    for (fs::directory_iterator file{folder, wrong}, none; !wrong && file != none;
+         file.increment(wrong))
+      if (auto name = file->path().filename().string(); is_uuid(name)) out.insert(std::move(name));
+  }
+  return {out.begin(), out.end()};
+}
+
+void disown_host(const std::string& uuid, const boot_options& options) {
+  std::string lines;
+  for (const auto& mac : macs_in(fs::path{options.dhcp.hosts_dir} / uuid))
+    lines += mac + "," + unknown_tag + "\n";
+  if (!lines.empty()) write_file(options.dhcp.hosts_dir, uuid, lines);
+}
+
+void remove_host_files(const std::string& uuid, const boot_options& options) {
+  for (const auto& folder : {options.dhcp.hosts_dir, options.dhcp.opts_dir}) {
+    std::error_code ignored;
+    fs::remove(fs::path{folder} / uuid, ignored);
+  }
 }
 
 }  // namespace ironbus

@@ -38,4 +38,13 @@ std::optional<failure> offer_boot(const dhcp_machine& machine, boot_loader loade
 /// Blocks; a failure is `unavailable`.
 std::optional<failure> withdraw_boot(const std::string& uuid, const boot_options& options);
 
+/// The nodes that dnsmasq is told of, by UUID, each once. Blocks.
+std::vector<std::string> known_hosts(const boot_options& options);
+
+/// Has dnsmasq take the machine for one that it has never heard of: the first half of forgetting a
+/// node that is no more. A dnsmasq that runs sees what a file says now, and not that it is gone, so
+/// some time later comes remove_host_files(). Blocks; what cannot be written is left to that.
+void disown_host(const std::string& uuid, const boot_options& options);
+void remove_host_files(const std::string& uuid, const boot_options& options);
+
 }  // namespace ironbus

@@ -121,6 +121,10 @@ result<std::monostate> process::start_network_boot() {
   if (settings_.ramdisk.empty() && !by_dnsmasq(settings_.boot.dhcp)) return std::monostate{};
   if (auto wrong = publish_boot_root(*policy_, publication_of(settings_, *policy_)))
     return tl::unexpected(std::move(*wrong));
+  if (by_dnsmasq(settings_.boot.dhcp)) {
+    tidier_ = std::make_unique<boot_tidier>(*bus_, *records_, policy_, settings_.boot);
+    tidier_->start();
+  }
   if (!settings_.managed_dhcp.wanted()) return std::monostate{};
   auto started = managed_dnsmasq::start(settings_, policy_->service_url);
   if (!started) return tl::unexpected(started.error());
@@ -254,6 +258,7 @@ void process::stop() {
   if (conductor_) conductor_->stop();
   if (inspection_) inspection_->stop();
   if (bus_) bus_->stop();
+  if (tidier_) tidier_->stop();
   if (announcer_) announcer_->stop();
   if (health_server_) health_server_->stop();
   integrity_.reset();

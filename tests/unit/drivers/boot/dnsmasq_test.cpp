@@ -78,6 +78,21 @@ BOOST_AUTO_TEST_CASE(a_mac_is_the_node_s_that_boots_last) {
   BOOST_TEST(text_of(hosts / other_uuid) == "52:54:00:00:00:09,set:ironbus\n");
 }
 
+BOOST_AUTO_TEST_CASE(a_node_that_is_no_more_is_a_stranger_and_then_nothing) {
+  prepared();
+  std::ofstream{hosts / "of-somebody-else"} << "52:54:00:00:00:07\n";
+  std::ofstream{opts / other_uuid} << "tag:ironbus-" << other_uuid << "\n";
+  BOOST_TEST(known_hosts(options) == (std::vector{boot_uuid, other_uuid}),
+             boost::test_tools::per_element());
+  disown_host(boot_uuid, options);
+  disown_host(other_uuid, options);
+  BOOST_TEST(text_of(hosts / boot_uuid) == "52:54:00:00:00:01,set:ironbus-gone\n");
+  BOOST_TEST(!fs::exists(hosts / other_uuid));
+  for (const auto& uuid : {boot_uuid, other_uuid}) remove_host_files(uuid, options);
+  BOOST_TEST(known_hosts(options).empty());
+  BOOST_TEST(fs::exists(hosts / "of-somebody-else"));
+}
+
 BOOST_AUTO_TEST_CASE(nothing_half_written_is_seen) {
   prepared();
   for (const auto& folder : {hosts, opts})
