@@ -1,6 +1,7 @@
 """Builds kernel, ramdisk and boot files into a folder; ops/ramdisk says how it is used."""
 
 import argparse
+import concurrent.futures
 import fcntl
 import glob
 import hashlib
@@ -12,7 +13,7 @@ import tempfile
 import time
 
 from boot_files import PACKAGES, add_boot_files
-from hardware import NAMES
+from hardware import NAMES, PLAIN
 from initramfs import Tree
 from modules import Modules
 from packages import Failed, Packages, run
@@ -72,9 +73,15 @@ def add_modules(packages, tree, kernel_package):
     """The drivers, and a table: a line `module NAME NEEDED…` each, then `alias PATTERN NAME`."""
     modules = Modules(packages.unpacked(kernel_package) + "/lib/modules")
     names = modules.with_what_they_need(NAMES)
+
+    def add(name):
+        copy = tree.copy if name in PLAIN else tree.copy_packed
+        copy(modules.files[name], f"lib/modules/{name}.ko")
+
+    with concurrent.futures.ThreadPoolExecutor() as workers:
+        list(workers.map(add, names))
     lines = []
     for name in names:
-        tree.copy(modules.files[name], f"lib/modules/{name}.ko")
         needed = [one for one in modules.facts(name)[0] if one in names]
         lines.append(" ".join(["module", name, *needed]))
     for name in names:

@@ -1,5 +1,7 @@
-"""The file that a kernel unpacks into memory: a folder as cpio, packed with zstd."""
+"""The file that a kernel unpacks into memory: two archives of cpio, of which the second is packed with zstd. In the
+first are files that are packed themselves."""
 
+import lzma
 import os
 import shutil
 import subprocess
@@ -15,6 +17,7 @@ class Tree:
 
     def __init__(self, folder):
         self.folder = folder
+        self.packed = []  # names of files that are packed already
         for name in ("bin", "dev", "etc", "lib", "mnt", "proc", "run", "sys", "tmp", "var/run", "root"):
             os.makedirs(self.path(name), exist_ok=True)
         os.symlink("bin", self.path("sbin"))
@@ -27,6 +30,16 @@ class Tree:
         os.makedirs(os.path.dirname(target), exist_ok=True)
         shutil.copyfile(source, target)
         os.chmod(target, mode)
+
+    def copy_packed(self, source, name):
+        """As NAME.xz, in the form that busybox unpacks."""
+        name = name.lstrip("/") + ".xz"
+        target = self.path(name)
+        os.makedirs(os.path.dirname(target), exist_ok=True)
+        with open(source, "rb") as file, open(target, "wb") as out:
+            out.write(lzma.compress(file.read(), check=lzma.CHECK_CRC32))
+        os.chmod(target, 0o644)
+        self.packed.append(name)
 
     def write(self, name, text, mode=0o644):
         target = self.path(name)
@@ -45,16 +58,27 @@ class Tree:
         for folder, folders, files in os.walk(self.folder):
             for name in folders + files:
                 os.utime(os.path.join(folder, name), (EPOCH, EPOCH), follow_symlinks=False)
+        names = [os.path.relpath(os.path.join(folder, name), self.folder)
+                 for folder, folders, files in os.walk(self.folder) for name in folders + files]
+        apart = {place for name in self.packed for place in (name, *parents(name))}
         with open(output, "wb") as file:
-            names = sorted(os.path.relpath(os.path.join(folder, name), self.folder)
-                           for folder, folders, files in os.walk(self.folder) for name in folders + files)
-            made = subprocess.Popen(
-                ("cpio", "--create", "--format=newc", "--owner=0:0", "--reproducible", "--quiet"),
-                cwd=self.folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-            packed = subprocess.Popen(("zstd", "-q", "-T0", f"-{level}", "--no-check", "-c"),
-                                      stdin=made.stdout, stdout=file)
-            made.stdout.close()
-            made.stdin.write("\n".join(names).encode() + b"\n")
-            made.stdin.close()
-            if made.wait() or packed.wait():
-                raise Failed(f"cpio or zstd failed to write {output}")
+            self._archive([name for name in names if name in apart], file)
+            self._archive([name for name in names if name not in self.packed], file,
+                          ("zstd", "-q", "-T0", f"-{level}", "--no-check", "-c"))
+
+    def _archive(self, names, file, packer=("cat",)):
+        made = subprocess.Popen(
+            ("cpio", "--create", "--format=newc", "--owner=0:0", "--reproducible", "--quiet"),
+            cwd=self.folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        packed = subprocess.Popen(packer, stdin=made.stdout, stdout=file)
+        made.stdout.close()
+        made.stdin.write("\n".join(sorted(names)).encode() + b"\n")
+        made.stdin.close()
+        if made.wait() or packed.wait():
+            raise Failed(f"cpio or {packer[0]} failed to write {file.name}")
+
+
+def parents(name):
+    """The folders that it lies in."""
+    parts = name.split("/")[:-1]
+    return ["/".join(parts[:count]) for count in range(1, len(parts) + 1)]

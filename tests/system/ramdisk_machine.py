@@ -70,6 +70,7 @@ class Machine:
         self.ssh_port = free_port()
         self.network = (f"user,id=net,hostfwd=tcp:127.0.0.1:{self.port}-:9999,"
                         f"hostfwd=tcp:127.0.0.1:{self.ssh_port}-:22")
+        self.card = "virtio-net-pci"  # of the network
         self.clock = "utc"
         threading.Thread(target=self._follow, daemon=True).start()
 
@@ -136,7 +137,7 @@ class Machine:
             "-drive", f"if=none,id=data,file={self.data},format=raw,discard=unmap,cache=unsafe",
             "-device", "nvme,drive=data,serial=DATA-1",
             "-netdev", self.network, "-rtc", "base=" + self.clock,
-            "-device", f"virtio-net-pci,netdev=net,mac={self.mac},romfile=", *self.firmware, *boot],
+            "-device", f"{self.card},netdev=net,mac={self.mac},romfile=", *self.firmware, *boot],
             stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 

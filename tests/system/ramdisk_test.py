@@ -45,6 +45,13 @@ class Life(RamdiskTest):
         self.assertIn("ironbus_agent", self.by_ssh("let me in", "ps; cat /etc/.rescued").stdout)
         self.assertNotEqual(self.by_ssh("let me out", "true").returncode, 0)
 
+    def test_a_card_whose_driver_is_packed_in_the_ramdisk(self):
+        self.add_machine()
+        self.machine.card = "e1000e"
+        self.move("inspect", "manageable")
+        inventory = self.api.get("/v1/nodes/vm/inventory").json["inventory"]
+        self.assertEqual([one["mac_address"] for one in inventory["interfaces"]], [MAC])
+
     def by_ssh(self, password, command):
         """Of a user who knows nothing of the machine but its address."""
         answer = os.path.join(self.folder, "answer")

@@ -1,12 +1,15 @@
 #include "drivers/ramdisk/start/load_modules.hpp"
 
 #include "drivers/ramdisk/base/files.hpp"
+#include "drivers/ramdisk/base/subprocess.hpp"
 #include "drivers/ramdisk/base/text.hpp"
 
 #include <fcntl.h>
 #include <fnmatch.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+#include <algorithm>
 
 namespace ironbus::ramdisk {
 
@@ -16,6 +19,8 @@ namespace {
 
 constexpr int rounds_max = 6;
 constexpr std::size_t table_max = 16 << 20;
+
+constexpr const char* unpack_script = "exec xzcat \"$0\" >\"$1\"";
 
 std::string kind_of(const std::string& alias) { return alias.substr(0, alias.find(':')); }
 
@@ -28,6 +33,28 @@ std::set<std::string> device_aliases(const fs::path& sysfs) {
   return out;
 }
 
+/// Most patterns differ from an alias before their first wildcard, and fnmatch() takes its time.
+bool fits(const std::string& pattern, const std::string& alias) {
+  const auto plain = std::min(pattern.find_first_of("*?["), pattern.size());
+  return alias.compare(0, plain, pattern, 0, plain) == 0 &&
+         ::fnmatch(pattern.c_str(), alias.c_str(), 0) == 0;
+}
+
+bool load_file(const fs::path& path) {
+  const auto file = open_file(path, O_RDONLY);
+  return file && ::syscall(SYS_finit_module, file.get(), "", 0) == 0;
+}
+
+/// Of a driver that is kept packed; others may unpack it at the same time.
+bool load_packed(const fs::path& packed) {
+  const auto draft = packed.string() + "." + std::to_string(::getpid());
+  const auto unpacked = run_program({"/bin/sh", "-c", unpack_script, packed.string(), draft});
+  const bool loaded = unpacked.code == 0 && load_file(draft);
+  std::error_code ignored;
+  fs::remove(draft, ignored);
+  return loaded;
+}
+
 class loader {
 public:
   loader(fs::path folder, const module_table& table) : folder_{std::move(folder)}, table_{table} {}
@@ -35,8 +62,8 @@ public:
   void load(const std::string& name) {
     for (const auto& one : table_.with_needed(name)) {
       if (!tried_.insert(one).second) continue;
-      const auto file = open_file(folder_ / (one + ".ko"), O_RDONLY);
-      if (file && ::syscall(SYS_finit_module, file.get(), "", 0) == 0) ++count_;
+      const auto packed = folder_ / (one + ".ko.xz");
+      if (fs::exists(packed) ? load_packed(packed) : load_file(folder_ / (one + ".ko"))) ++count_;
     }
   }
 
@@ -66,7 +93,7 @@ std::vector<std::string> module_table::for_alias(const std::string& alias) const
   const auto found = aliases_.find(kind_of(alias));
   if (found == aliases_.end()) return out;
   for (const auto& [pattern, name] : found->second)
-    if (::fnmatch(pattern.c_str(), alias.c_str(), 0) == 0) out.push_back(name);
+    if (fits(pattern, alias)) out.push_back(name);
   return out;
 }
 

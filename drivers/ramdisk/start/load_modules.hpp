@@ -34,8 +34,8 @@ private:
 int load_named_modules(const std::vector<std::string>& names,
                        const std::filesystem::path& modules = "/lib/modules");
 
-/// Loads the drivers of all devices, and again for devices that those made appear. Returns how
-/// many.
+/// Loads the drivers of all devices, from NAME.ko or NAME.ko.xz of that folder, and again for
+/// devices that those made appear. Returns how many.
 int load_modules(const std::filesystem::path& modules, const std::filesystem::path& sysfs);
 
 }  // namespace ironbus::ramdisk

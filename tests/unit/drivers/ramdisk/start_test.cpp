@@ -63,6 +63,20 @@ BOOST_AUTO_TEST_CASE(a_driver_is_found_by_the_alias_and_loaded_after_what_it_nee
   BOOST_TEST(table.with_needed("nothing").empty());
 }
 
+BOOST_AUTO_TEST_CASE(a_device_is_compared_by_its_whole_pattern) {
+  const module_table table{
+      "alias pci:v00008086d000010D3sv*sd*bc*sc*i* e1000e\nalias pci:v*d*sv*sd*bc01sc06i01* ahci\n"
+      "alias pci:v00008086d0000100[EF]sv*sd*bc*sc*i* e1000\nalias pci:v00008086 short\n"};
+  const auto for_device = [&](const std::string& device, const std::string& kind) {
+    return table.for_alias("pci:v00008086d" + device + "sv00001AF4sd00001100" + kind);
+  };
+  using names = std::vector<std::string>;
+  BOOST_TEST((for_device("000010D3", "bc02sc00i00") == names{"e1000e"}));
+  BOOST_TEST((for_device("0000100F", "bc02sc00i00") == names{"e1000"}));
+  BOOST_TEST((for_device("00002922", "bc01sc06i01") == names{"ahci"}));
+  BOOST_TEST(for_device("00002922", "bc02sc00i00").empty());
+}
+
 BOOST_AUTO_TEST_CASE(modules_that_need_each_other_end) {
   const module_table table{"module a b\nmodule b a\n"};
   BOOST_TEST(table.with_needed("a").size() == 2U);
