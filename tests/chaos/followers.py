@@ -11,11 +11,11 @@ from event_client import EventSource
 
 
 class StreamFollower:
-    """Of a gateway's stream; it keeps its place by the id of the last event."""
+    """Of a gateway's stream; it keeps its place by the id of the last event. `kind`: how it comes."""
 
-    def __init__(self, name, url):
+    def __init__(self, name, url, kind=EventSource):
         self.name = name
-        self.source = EventSource(url, since="0")
+        self.source = kind(url, since="0")
         self.cuts = 0
 
     def start(self):

@@ -18,7 +18,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(
 
 import workload  # noqa: E402
 from client import Client  # noqa: E402
-from event_client import gaps_of  # noqa: E402
+from event_client import WebSocketSource, gaps_of  # noqa: E402
 from fault_injector import FaultInjector  # noqa: E402
 from followers import QueueFollower, StreamFollower, read_log  # noqa: E402
 from judge import conclude, make_parser, print_rows, wind_up  # noqa: E402
@@ -80,6 +80,8 @@ def run(bed, chosen):
     lives = [workload.Life(f"n-{i}", [workload.MANAGE, workload.PROVIDE],
                            [workload.DEPLOY, workload.UNDEPLOY]) for i in range(chosen.nodes)]
     followers = [StreamFollower(f"stream {i + 1}", url) for i, url in enumerate(bed.urls())]
+    followers += [StreamFollower(f"web socket {i + 1}", url, WebSocketSource)
+                  for i, url in enumerate(bed.urls())]
     followers.append(QueueFollower("queue", bed.amqp_port))
     for follower in followers:
         follower.start()

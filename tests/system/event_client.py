@@ -7,6 +7,8 @@ import socket
 import threading
 import urllib.parse
 
+import websocket
+
 
 class EventSource:
     """Server-Sent Events as a browser takes them: comes again with the id of the last one."""
@@ -41,7 +43,7 @@ class EventSource:
         while not self.ending and self.refused is None:
             try:
                 self._read_one_connection()
-            except (OSError, http.client.HTTPException):
+            except (OSError, http.client.HTTPException, websocket.WebSocketException):
                 pass
             threading.Event().wait(0.05)
 
@@ -70,6 +72,29 @@ class EventSource:
                 self.last_id = event_id
                 self.events.append(json.loads(data))
                 event_id, data = "", ""
+
+
+class WebSocketSource(EventSource):
+    """The same as messages of a WebSocket: comes again with the place of the last one in the query."""
+
+    def _read_one_connection(self):
+        query = urllib.parse.urlencode({"since": self.last_id} if self.last_id else {})
+        try:
+            connection = websocket.create_connection(f"ws://{self.address}{self.path}?{query}",
+                                                     timeout=40)
+        except websocket.WebSocketBadStatusException as refusal:
+            if refusal.status_code != 503:
+                self.refused = refusal.status_code
+            return
+        self.socket = connection.sock
+        self.connections += 1
+        while True:
+            opcode, data = connection.recv_data()  # answers pings by itself
+            if opcode != websocket.ABNF.OPCODE_TEXT:
+                return
+            event = json.loads(data)
+            self.last_id = f"{event['log']}:{event['position']}"
+            self.events.append(event)
 
 
 def all_events(api, **filters):

@@ -6,7 +6,7 @@ import threading
 import unittest
 
 from embedded_fixture import WithFolder
-from event_client import EventSource, all_events, gaps_of
+from event_client import EventSource, WebSocketSource, all_events, gaps_of
 from harness import free_address, main, poll
 
 
@@ -94,6 +94,12 @@ class Follower(WithFolder):
                 ending.wait(0.1)
 
     def test_who_comes_again_misses_nothing(self):
+        self.cut_again_and_again(EventSource)
+
+    def test_who_comes_again_by_web_socket_misses_nothing(self):
+        self.cut_again_and_again(WebSocketSource)
+
+    def cut_again_and_again(self, kind):
         settings = "sqlite: {check_period: 1h}\n"
         one = self.daemon(settings=settings)
         one.listen = free_address()
@@ -103,7 +109,7 @@ class Follower(WithFolder):
         ending = threading.Event()
         worker = threading.Thread(target=self.work, args=(one.api, ending), daemon=True)
         worker.start()
-        source = EventSource(one.api.url, since=one.api.get("/v1/events").json["log"] + ":0")
+        source = kind(one.api.url, since=one.api.get("/v1/events").json["log"] + ":0")
         source.start()
         for turn in range(20):
             poll(lambda: source.connections > turn or source.refused, "the follower is there")
@@ -123,7 +129,7 @@ class Follower(WithFolder):
         missed = [event for event in wanted if event["id"] not in known]
         self.assertEqual(missed, [])
         self.assertEqual(gaps_of(wanted), {})
-        print(f"events {len(wanted)}, received {len(source.events)}, missed {len(missed)}, "
+        print(f"{kind.__name__}: events {len(wanted)}, received {len(source.events)}, missed {len(missed)}, "
               f"twice {len(source.events) - len(known)}, connections {source.connections}")
 
 

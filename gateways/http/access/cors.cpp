@@ -22,6 +22,12 @@ bool is_allowed(std::string_view origin, const std::vector<std::string>& allowed
                                         [&](const auto& x) { return x == "*" || x == origin; });
 }
 
+/// Of a URL, SCHEME://HOST[:PORT]/…
+std::string_view origin_of(std::string_view url) {
+  const auto host = url.find("://") + 3;
+  return url.substr(0, url.find('/', host));
+}
+
 bool is_host_character(char c) {
   return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '.' || c == '-' || c == ':' ||
          c == '[' || c == ']';
@@ -69,6 +75,17 @@ void add_cors_headers(response& out, const request& request,
 bool is_forged(const request& x, const std::vector<std::string>& allowed) {
   return x.header("Sec-Fetch-Site") == "cross-site" && x.method != "GET" && x.method != "HEAD" &&
          !is_allowed(x.header("Origin"), allowed);
+}
+
+bool may_have_web_socket(const request& asked, const std::vector<std::string>& own,
+                         const std::vector<std::string>& allowed, bool with_passwords) {
+  const auto origin = asked.header("Origin");
+  if (origin.empty()) return true;  // no browser
+  if (std::any_of(own.begin(), own.end(),
+                  [&](const auto& url) { return origin_of(url) == origin; }))
+    return true;
+  if (with_passwords) return std::find(allowed.begin(), allowed.end(), origin) != allowed.end();
+  return is_allowed(origin, allowed);
 }
 
 }  // namespace ironbus::http

@@ -27,4 +27,10 @@ void add_cors_headers(response& out, const request& request,
 /// sends for any page without asking first, with the passwords it remembers.
 bool is_forged(const request& x, const std::vector<std::string>& allowed);
 
+/// Whether the page that asks for a WebSocket, if it is one, may have it. A browser connects any
+/// page with the passwords it remembers and lets it read what comes, so with passwords "*" allows
+/// nobody. `own`: addresses of this service, which a page of its own may have come from.
+bool may_have_web_socket(const request& asked, const std::vector<std::string>& own,
+                         const std::vector<std::string>& allowed, bool with_passwords);
+
 }  // namespace ironbus::http

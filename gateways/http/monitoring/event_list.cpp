@@ -30,7 +30,7 @@ void take(event_list& out, const event_page& page, const events_request& asked) 
     out.reached = event.position;
     if (!asked.wanted.takes(event.event)) continue;
     if (out.count++ > 0) out.events += ',';
-    out.events += event_text(event);
+    out.events += event_text(event, page.log);
   }
   if (page.events.size() < asked.limit) {
     out.at_end = true;

@@ -1,6 +1,7 @@
 #include "gateways/http/api/call.hpp"
 #include "gateways/http/monitoring/event_query.hpp"
 #include "gateways/http/monitoring/handlers.hpp"
+#include "gateways/http/monitoring/web_socket_request.hpp"
 #include "gateways/http/services/event_hub.hpp"
 #include "gateways/http/services/services.hpp"
 
@@ -12,9 +13,7 @@ std::string stream_ended(const std::string& reason) {
   return "event: ironbus.stream_ended\ndata: " + to_text(json{{"reason", reason}}) + "\n\n";
 }
 
-void follow(const call_ptr& call, event_follower begun, uint64_t newest) {
-  const auto follower = std::make_shared<event_follower>(std::move(begun));
-  const auto& hub = call->services.events;
+response stream_answer() {
   response out;
   out.content_type = "text/event-stream";
   out.headers.emplace_back("Cache-Control", "no-store");
@@ -22,6 +21,22 @@ void follow(const call_ptr& call, event_follower begun, uint64_t newest) {
   out.streamed = std::make_shared<streaming>();
   out.streamed->keep_alive_text = ": keep-alive\n\n";
   out.streamed->farewell = stream_ended;
+  return out;
+}
+
+response socket_answer(const request& asked) {
+  response out;
+  out.status = 101;
+  out.streamed = std::make_shared<streaming>();
+  out.streamed->web_socket_key = asked.header("Sec-WebSocket-Key");
+  return out;
+}
+
+void follow(const call_ptr& call, event_follower begun, uint64_t newest) {
+  const auto follower = std::make_shared<event_follower>(std::move(begun));
+  const auto& hub = call->services.events;
+  auto out = call->request.wants_web_socket ? socket_answer(call->request) : stream_answer();
+  follower->form = call->request.wants_web_socket ? event_form::json : event_form::server_sent;
   // Neither keeps the connection: what it writes is let go when the hub lets go of the follower.
   out.streamed->begin = [hub, follower, newest](std::shared_ptr<stream> receiver) {
     follower->receiver = std::move(receiver);
@@ -36,6 +51,11 @@ void follow(const call_ptr& call, event_follower begun, uint64_t newest) {
 }  // namespace
 
 task<> stream_events(const call_ptr& call) {
+  if (call->request.wants_web_socket)
+    if (auto refused = refusal_of_web_socket(*call)) {
+      call->respond(*std::move(refused));
+      co_return;
+    }
   const auto asked = co_await read_events_request(call, true);
   if (!call->services.events->has_room())
     co_await fail(error_code::unavailable, "Too many clients follow the events already.");

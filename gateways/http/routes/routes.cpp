@@ -125,7 +125,7 @@ const std::vector<route> last_routes{
 
   route{"GET", "/v1/durations", list_durations, 0, 404, b::normal, "How long steps take, by kind of machine", a::user, "ours alone"},
   route{"GET", "/v1/events", list_events, 0, 404, b::normal, "List what has happened", a::user, "ours alone"},
-  route{"GET", "/v1/events/stream", stream_events, 0, 404, b::normal, "Follow the events (Server-Sent Events)", a::user, "ours alone"},
+  route{"GET", "/v1/events/stream", stream_events, 0, 404, b::normal, "Follow the events (Server-Sent Events or WebSocket)", a::user, "ours alone"},
   route{"GET", "/v1/access", show_access, 0, 404, b::normal, "Who asks, and whether they may only read", a::user, "ours alone"},
   route{"GET", "/ui", show_page, 0, 404, b::normal, "The fleet as a page for browsers", a::everyone, "ours alone"},
   route{"GET", "/ui/{file}", send_page_file, 0, 404, b::normal, "A file of that page", a::everyone, "ours alone"},

@@ -10,9 +10,9 @@ namespace {
 // A client chooses the method, so only known ones become labels. The last stands for all others.
 constexpr std::array<std::string_view, 8> counted_methods{"GET",    "POST", "PUT",     "PATCH",
                                                           "DELETE", "HEAD", "OPTIONS", "other"};
-constexpr std::array<unsigned, 28> counted_statuses{
-    200, 201, 202, 204, 206, 300, 301, 302, 304, 400, 401, 403, 404, 405,
-    406, 408, 409, 411, 412, 413, 414, 415, 416, 429, 431, 500, 501, 503};
+constexpr std::array<unsigned, 30> counted_statuses{
+    101, 200, 201, 202, 204, 206, 300, 301, 302, 304, 400, 401, 403, 404, 405,
+    406, 408, 409, 411, 412, 413, 414, 415, 416, 426, 429, 431, 500, 501, 503};
 constexpr size_t status_columns = counted_statuses.size() + 1;
 
 std::vector<request_metrics::route_name> with_unknown(

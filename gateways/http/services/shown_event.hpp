@@ -9,12 +9,12 @@ namespace ironbus::http {
 
 /// How an event is written for those who follow the log.
 enum class event_form : uint8_t {
-  json,        ///< The CloudEvents object with its `position`.
+  json,        ///< The CloudEvents object with its place.
   server_sent  ///< The same as a message of Server-Sent Events.
 };
 
-/// The CloudEvents object with the attribute `position` before its others.
-std::string event_text(const logged_event& event);
+/// The CloudEvents object with its place before its other attributes: `position` and `log`.
+std::string event_text(const logged_event& event, const std::string& log);
 
 /// An event of the log on its way to many followers: each form of it is written once.
 struct shown_event {

@@ -5,15 +5,21 @@
 #include <boost/asio/async_result.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/ssl/stream.hpp>
+#include <boost/beast/core/role.hpp>
 #include <boost/beast/core/tcp_stream.hpp>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <sys/socket.h>
 
+#include <array>
 #include <chrono>
+#include <memory>
 #include <optional>
 
 namespace ironbus::http {
+
+/// For the last words of a connection, which a client may well not wait for.
+inline constexpr std::chrono::milliseconds end_patience{1'000};
 
 /// The bytes of a client's connection, in the clear or through TLS: one stream for whoever reads
 /// and writes. Timeouts hold for both and for the handshake.
@@ -94,6 +100,16 @@ public:
     tcp_.async_read_some(receiver, std::forward<Handler>(done));
   }
 
+  /// Once nothing is left to say: waits a moment for the client's end, so that it reads our last
+  /// words.
+  template <class Handler>
+  void async_wait_for_end(Handler done) {
+    expires_after(end_patience);
+    if (!tls_) return async_skip_rest(std::move(done));
+    tls_->async_shutdown(
+        [this, done = std::move(done)](error) mutable { async_skip_rest(std::move(done)); });
+  }
+
   void shut_down_send() {
     error ignored;
     tcp_.socket().shutdown(boost::asio::ip::tcp::socket::shutdown_send, ignored);
@@ -102,9 +118,35 @@ public:
   void close() { tcp_.close(); }
 
 private:
+  using rest = std::array<char, 2048>;
+
+  template <class Handler>
+  void async_skip_rest(Handler done) {
+    shut_down_send();
+    skip(std::make_shared<rest>(), std::move(done));
+  }
+  template <class Handler>
+  void skip(std::shared_ptr<rest> place, Handler done) {
+    const auto target = boost::asio::buffer(*place);
+    tcp_.async_read_some(
+        target, [this, place = std::move(place), done = std::move(done)](error e, size_t) mutable {
+          if (e) return done(e == boost::asio::error::eof ? error{} : e);
+          skip(std::move(place), std::move(done));
+        });
+  }
+
   boost::beast::tcp_stream tcp_;
   const tls_context context_;  ///< Kept for as long as it is used.
   std::optional<boost::asio::ssl::stream<boost::beast::tcp_stream&>> tls_;
 };
+
+// How Beast ends a WebSocket that has said goodbye, or has not in time.
+
+template <class Handler>
+void async_teardown(boost::beast::role_type, client_stream& x, Handler&& done) {
+  x.async_wait_for_end(std::forward<Handler>(done));
+}
+
+inline void beast_close_socket(client_stream& x) { x.close(); }
 
 }  // namespace ironbus::http

@@ -8,9 +8,6 @@ namespace ironbus::http {
 
 namespace asio = boost::asio;
 
-// For the last words of a TLS connection, which a client may well not wait for.
-constexpr std::chrono::milliseconds end_patience{1'000};
-
 std::optional<ip_address> peer_of(const asio::ip::tcp::socket& socket) {
   boost::system::error_code gone;
   const auto peer = socket.remote_endpoint(gone);
@@ -46,7 +43,9 @@ void connection::turn_away(overuse why) {
 void connection::close_when_idle() {
   on_strand([this] {
     closing_ = true;
-    if (!busy_) close();
+    if (busy_) return;
+    if (const auto writer = streams_.lock()) return writer->leave();
+    close();
   });
 }
 
@@ -66,7 +65,7 @@ void connection::end() {
 }
 
 void connection::close() {
-  if (auto ended = std::exchange(streams_, {})) {
+  if (auto ended = std::exchange(streams_, {}).lock()) {
     if (ended->lagged()) share_.count(overuse::slow_follower);
     ended->end();
   }

@@ -5,7 +5,7 @@
 #include "gateways/http/transport/client_share.hpp"
 #include "gateways/http/transport/client_stream.hpp"
 #include "gateways/http/transport/connection_set.hpp"
-#include "gateways/http/transport/stream_writer.hpp"
+#include "gateways/http/transport/endless_writer.hpp"
 #include "gateways/http/transport/tls.hpp"
 
 #include <boost/asio/post.hpp>
@@ -70,6 +70,8 @@ private:
   void send_file(file_part part);
   void answered();
   void begin_stream();
+  void become_web_socket(response answer);
+  void go_on_with(const std::shared_ptr<endless_writer>& writer);
   void drain();
   std::chrono::milliseconds patience_for(uint64_t bytes) const;
 
@@ -92,9 +94,9 @@ private:
   std::string head_text_;
   std::string body_text_;
 
-  std::optional<file_part> file_;         ///< The body of the answer that is being written.
-  std::shared_ptr<streaming> streaming_;  ///< What follows the answer that is being written.
-  std::shared_ptr<stream_writer> streams_;
+  std::optional<file_part> file_;          ///< The body of the answer that is being written.
+  std::shared_ptr<streaming> streaming_;   ///< What follows the answer that is being written.
+  std::weak_ptr<endless_writer> streams_;  ///< Kept by its reads, and keeps this.
 };
 
 }  // namespace ironbus::http

@@ -5,6 +5,7 @@
 #include <boost/asio/write.hpp>
 #include <boost/beast/core.hpp>
 #include <boost/beast/http.hpp>
+#include <boost/beast/websocket/rfc6455.hpp>
 
 // How a connection reads requests.
 
@@ -138,6 +139,7 @@ request connection::take_head() const {
   request out;
   out.method = std::string{parser.method_string()};
   out.target = std::string{parser.target()};
+  out.wants_web_socket = beast::websocket::is_upgrade(parser);
   for (const auto& row : parser)
     out.headers.emplace_back(std::string{row.name_string()}, std::string{row.value()});
   return out;

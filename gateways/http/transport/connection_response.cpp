@@ -1,6 +1,8 @@
 #include "gateways/http/transport/connection_parts.hpp"
 #include "gateways/http/transport/file_writer.hpp"
 #include "gateways/http/transport/response_text.hpp"
+#include "gateways/http/transport/stream_writer.hpp"
+#include "gateways/http/transport/web_socket_writer.hpp"
 
 #include <boost/asio/write.hpp>
 
@@ -44,6 +46,8 @@ void connection::count_answer(response& answer) {
 
 void connection::write(response response) {
   count_answer(response);
+  if (response.streamed && !response.streamed->web_socket_key.empty())
+    return become_web_socket(std::move(response));
   if (closing_ || all_.stopping() || response.streamed) keep_alive_ = false;
   streaming_ = std::move(response.streamed);
   body_text_ = std::move(response.body);
@@ -100,10 +104,23 @@ void connection::drain() {
 }
 
 void connection::begin_stream() {
+  go_on_with(std::make_shared<stream_writer>(stream_, std::move(streaming_),
+                                             [self = shared_from_this()] { self->close(); }));
+}
+
+void connection::become_web_socket(response answer) {
+  share_.release();
+  if (buffer_.size() > 0)
+    return refuse(400, "A WebSocket says nothing before its handshake is answered.");
+  go_on_with(make_web_socket_writer(stream_, std::move(answer.streamed), std::move(answer.headers),
+                                    [self = shared_from_this()] { self->close(); }));
+}
+
+void connection::go_on_with(const std::shared_ptr<endless_writer>& writer) {
   busy_ = false;
-  streams_ = std::make_shared<stream_writer>(stream_, std::move(streaming_),
-                                             [self = shared_from_this()] { self->close(); });
-  streams_->begin();
+  streams_ = writer;
+  writer->begin();
+  if (closing_) writer->leave();
 }
 
 std::chrono::milliseconds connection::patience_for(uint64_t bytes) const {

@@ -31,6 +31,7 @@ struct request {
   header_list headers;
   std::string body;
   std::optional<ip_address> peer{};  ///< Whose connection it came by, which may be a proxy.
+  bool wants_web_socket = false;     ///< The client asks to go on as a WebSocket (RFC 6455).
 
   std::string_view header(std::string_view name) const { return find_header(headers, name); }
 };
@@ -59,6 +60,9 @@ struct streaming {
   std::function<std::string(const std::string&)> farewell;  ///< Why the stream ends, as its text.
   std::string keep_alive_text;  ///< Sent whenever `keep_alive` has passed.
   std::chrono::milliseconds keep_alive{15'000};
+  /// If set, the connection goes on as a WebSocket, and each text is a message of it: what the
+  /// client has sent as `Sec-WebSocket-Key`. Pings are its signs of life.
+  std::string web_socket_key;
 };
 
 /// Bytes of a file that is handed out, one after the other, and in which files they lie.

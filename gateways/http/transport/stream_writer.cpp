@@ -16,12 +16,6 @@ namespace {
 /// Texts that one write takes along.
 constexpr size_t texts_at_once = 16;
 
-/// Unsent bytes below which more is asked for.
-constexpr size_t little = size_t{32} << 10;
-
-/// How long a client that is given up may take what is on its way.
-constexpr std::chrono::seconds last_patience{1};
-
 }  // namespace
 
 stream_writer::stream_writer(client_stream& stream, std::shared_ptr<streaming> what,
@@ -103,7 +97,7 @@ void stream_writer::written(size_t texts, size_t bytes) {
   unsent_.erase(unsent_.begin(), unsent_.begin() + static_cast<std::ptrdiff_t>(texts));
   sent_bytes_ += bytes;
   const auto left = unsent_bytes_.fetch_sub(bytes) - bytes;
-  if (left < little && what_->drained && !gone_) what_->drained();
+  if (left < little_unsent && what_->drained && !gone_) what_->drained();
   flush();
 }
 

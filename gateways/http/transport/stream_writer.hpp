@@ -1,7 +1,7 @@
 #pragma once
 
 #include "gateways/http/transport/client_stream.hpp"
-#include "gateways/http/transport/message.hpp"
+#include "gateways/http/transport/endless_writer.hpp"
 
 #include <boost/asio/steady_timer.hpp>
 
@@ -14,25 +14,24 @@
 namespace ironbus::http {
 
 /// The endless rest of a response: texts from any thread, sent in their order, with signs of life
-/// between them. A client that leaves is noticed. Members are used on the connection's strand only,
-/// but for those of `stream`.
-class stream_writer final : public stream, public std::enable_shared_from_this<stream_writer> {
+/// between them. A client that leaves is noticed.
+class stream_writer final : public endless_writer,
+                            public std::enable_shared_from_this<stream_writer> {
 public:
   /// `close` ends the connection that the client stream is of, and keeps it until this is gone.
   stream_writer(client_stream& stream, std::shared_ptr<streaming> what,
                 std::function<void()> close);
 
-  void begin();
-  /// The connection is closed.
-  void end();
+  void begin() override;
+  void leave() override { close_(); }
+  void end() override;
 
   void send(std::shared_ptr<const std::string> text) override;
   void give_up(const std::string& reason) override;
   bool gone() const override { return gone_; }
   size_t unsent() const override { return unsent_bytes_; }
   uint64_t sent() const override { return sent_bytes_; }
-  /// It was dropped, as its client reads too slowly.
-  bool lagged() const { return lagged_; }
+  bool lagged() const override { return lagged_; }
 
 private:
   using error = boost::system::error_code;

@@ -1,4 +1,5 @@
 #include "fixture.hpp"
+#include "web_socket_client.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -80,6 +81,20 @@ BOOST_AUTO_TEST_CASE(everything_else_does_even_what_is_not_there) {
   BOOST_TEST(ask_as(right_login, "GET", "/v1/nope").status == 404);
   BOOST_TEST(ask_as(right_login, "DELETE", "/v1/nodes").status == 405);
   BOOST_TEST(messages.commands().empty());
+}
+
+BOOST_AUTO_TEST_CASE(the_password_that_a_browser_adds_opens_no_web_socket_for_a_foreign_page) {
+  auto options = options_with(path);
+  options.cors_allowed_origins = {"*", "https://ui.test"};
+  const gateway_fixture open_to_all{options};
+  const auto open = [&](const std::string& more) {
+    return web_socket_client{open_to_all.served->port()}.open("/v1/events/stream", more).status;
+  };
+  BOOST_TEST(open("") == 401);
+  BOOST_TEST(open(right_login) == 101);
+  BOOST_TEST(open(right_login + "Origin: http://api.test\r\n") == 101);
+  BOOST_TEST(open(right_login + "Origin: https://ui.test\r\n") == 101);
+  BOOST_TEST(open(right_login + "Origin: https://any.test\r\n") == 403);
 }
 
 BOOST_AUTO_TEST_CASE(a_stranger_cannot_make_the_gateway_read_a_large_body) {

@@ -74,8 +74,9 @@ BOOST_FIXTURE_TEST_CASE(a_follower_gets_what_comes, service) {
   BOOST_TEST(client->taken.empty());
   tell();
   look();
-  BOOST_TEST(client->taken == std::vector<std::string>{R"({"position":2,"id":"2","x":""})"},
-             boost::test_tools::per_element());
+  BOOST_TEST(
+      client->taken == std::vector<std::string>{R"({"position":2,"log":"abcd","id":"2","x":""})"},
+      boost::test_tools::per_element());
 }
 
 BOOST_FIXTURE_TEST_CASE(a_follower_that_comes_again_misses_nothing, service) {

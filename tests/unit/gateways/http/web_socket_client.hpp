@@ -1,0 +1,47 @@
+#pragma once
+
+#include "client.hpp"
+
+#include <cstdint>
+#include <string>
+
+namespace ironbus::test {
+
+inline constexpr int text_frame = 1;
+inline constexpr int goodbye_frame = 8;
+inline constexpr int ping_frame = 9;
+inline constexpr int pong_frame = 10;
+
+/// One frame of RFC 6455 as a server sends it: whole, not masked.
+struct frame {
+  int opcode = -1;  ///< -1: the server closed instead.
+  std::string payload;
+
+  /// Of a close frame.
+  int code() const;
+  std::string reason() const { return payload.size() > 2 ? payload.substr(2) : ""; }
+};
+
+/// The head of a client's handshake, with the example key of RFC 6455; `more`: further lines.
+std::string handshake(const std::string& target, const std::string& more = {});
+
+/// A WebSocket on a raw connection.
+class web_socket_client {
+public:
+  explicit web_socket_client(uint16_t port) : raw_(port) {}
+
+  answer open(const std::string& target, const std::string& more = {});
+  void send(int opcode, const std::string& payload);
+  frame read();
+  /// The next frame that is no ping.
+  frame read_past_pings();
+  client& raw() { return raw_; }
+
+private:
+  bool have(size_t bytes);
+
+  client raw_;
+  std::string buffer_;
+};
+
+}  // namespace ironbus::test
