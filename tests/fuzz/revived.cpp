@@ -45,7 +45,7 @@ std::optional<std::string> revived::tell(std::variant<node_message, record_messa
   now_ = std::max(now_, it_->next_deadline().value_or(now_));
   const auto ctx = world_at(now_);
   try {
-    const auto proposed = it_->propose(message, ctx, shard_count);
+    const auto proposed = it_->propose(message, ctx, {shard_count});
     if (!proposed.changed) return std::nullopt;
     it_->accept();
     return proposed.saved.snapshot;

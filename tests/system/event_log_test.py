@@ -75,7 +75,8 @@ class EventLog(WithFolder):
         first = self.api.get("/v1/events?limit=3").json
         self.assertEqual(len(first["events"]), 3)
         rest = self.api.get(first["next"].removeprefix(self.api.url)).json
-        self.assertEqual(self.positions(rest["events"])[0], self.positions(first["events"])[-1] + 1)
+        self.assertGreater(self.positions(rest["events"])[0], self.positions(first["events"])[-1])
+        self.assertEqual(len(rest["events"]), 3)
         self.assertEqual(len(all_events(self.api)), 7)
 
 

@@ -28,6 +28,13 @@ struct proposal {
   observations seen{};              ///< For the metrics, likewise.
 };
 
+/// How the store has an aggregate, and keeps what is decided about it.
+struct keeping {
+  uint32_t shards;
+  uint64_t version = 0;     ///< Of the record, as it is now.
+  bool logs_nodes = false;  ///< Decisions about nodes are kept in the log of events.
+};
+
 /// Unset if the state is the same.
 std::optional<state_left> state_left_between(const node_snapshot& before,
                                              const node_snapshot& after);
@@ -46,7 +53,7 @@ public:
   /// Whether the message begins a new aggregate; it needs no load before.
   virtual bool is_begun_by(const inbound& x) const = 0;
   /// Decides. May throw on a defect of ours; then nothing has happened.
-  virtual proposal propose(const inbound& x, const context& ctx, uint32_t shards) = 0;
+  virtual proposal propose(const inbound& x, const context& ctx, const keeping& how) = 0;
   /// The store has refused the last proposal for a key that somebody else holds; true: the message
   /// may be decided again, it has been told.
   virtual bool retries_on_conflict(inbound&, const unique_key&) { return false; }

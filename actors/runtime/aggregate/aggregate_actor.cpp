@@ -213,7 +213,7 @@ void aggregate_state::apply(const inbound& message, std::vector<log::record> in_
   ctx.expires = message.expires;
   const auto token = random_token();
   ctx.fresh_token = token;
-  auto x = it_->propose(message, ctx, env_->policy->shards);
+  auto x = it_->propose(message, ctx, {env_->policy->shards, version_, env_->runtime.decision_log});
   if (x.duplicate) {
     ++env_->counters.duplicates;
     write_logs(std::move(in_doubt));

@@ -2,6 +2,7 @@
 #include "actors/node/save.hpp"
 #include "actors/notifications/node_notifications.hpp"
 #include "actors/notifications/record_notifications.hpp"
+#include "actors/node/save_decision.hpp"
 #include "actors/outbox.hpp"
 #include "actors/runtime/aggregate/aggregate.hpp"
 
@@ -21,6 +22,7 @@ class kept_aggregate : public aggregate {
 public:
   result<std::monostate> restore(const std::string& snapshot) final {
     now_.reset();
+    text_.clear();
     if (snapshot.empty()) return {};
     auto decoded = Decode(snapshot);
     if (!decoded) return tl::unexpected(decoded.error());
@@ -31,6 +33,7 @@ public:
   void forget() final {
     now_.reset();
     next_.reset();
+    text_.clear();
   }
 
   std::optional<state_left> accept() override {
@@ -43,6 +46,7 @@ protected:
 
   std::optional<Snapshot> now_;
   std::optional<Snapshot> next_;
+  std::string text_;  ///< Of `now_`, where somebody keeps it; else empty.
 };
 
 class node_aggregate final : public kept_aggregate<node_snapshot, decode_snapshot> {
@@ -81,8 +85,9 @@ public:
     return true;
   }
 
-  proposal propose(const inbound& message, const context& ctx, uint32_t shards) override {
-    auto d = decide(before(), uuid_, message.id, std::get<node_message>(message.what), ctx);
+  proposal propose(const inbound& message, const context& ctx, const keeping& how) override {
+    const auto& what = std::get<node_message>(message.what);
+    auto d = decide(before(), uuid_, message.id, what, ctx);
     proposal out{std::move(d.answer), d.changed, d.duplicate, {}};
     if (out.answer.refused) return out;
     out.changed = d.changed && (before() != nullptr || is_begun_by(message));
@@ -90,7 +95,9 @@ public:
       notify(before(), d, std::get<node_message>(message.what));
     out.messages = d.messages();
     if (!out.changed) return out;  // what there is to say then is worth no commit
-    out.saved = make_commit(before(), d, shards);
+    out.saved = make_commit(before(), d, how.shards);
+    if (how.logs_nodes)
+      log_decision(out.saved, {before(), text_, what, message.id, how.version}, d);
     out.logs = d.logs();
     out.seen = std::move(d.seen);
     next_ = d.erased ? std::optional<node_snapshot>{} : std::move(d.next);
@@ -100,6 +107,7 @@ public:
   std::optional<state_left> accept() override {
     const auto left = now_ && next_ ? state_left_between(*now_, *next_) : std::nullopt;
     kept_aggregate::accept();
+    text_ = std::exchange(next_text_, {});
     return left;
   }
 
@@ -108,7 +116,14 @@ public:
   }
 
 private:
+  /// The next decision is compared with the text of this one.
+  void log_decision(commit& out, const decided& given, const decision& made) {
+    out.events.push_back(decision_event(given, made, out.snapshot));
+    next_text_ = out.snapshot;
+  }
+
   std::string uuid_;
+  std::string next_text_;  ///< Of `next_`, where decisions are logged.
 };
 
 class record_aggregate final : public kept_aggregate<record_snapshot, decode_record> {
@@ -124,7 +139,7 @@ public:
     return order != nullptr && std::holds_alternative<create_record>(*order);
   }
 
-  proposal propose(const inbound& message, const context& ctx, uint32_t shards) override {
+  proposal propose(const inbound& message, const context& ctx, const keeping& how) override {
     auto d = decide_record(type_, before(), uuid_, message.id,
                            std::get<record_message>(message.what), ctx);
     proposal out{std::move(d.answer), d.changed, d.duplicate, {}};
@@ -135,7 +150,7 @@ public:
       notify(before(), d, std::get<record_message>(message.what));
     out.messages = d.messages();
     if (!out.changed) return out;
-    out.saved = make_record_commit(before(), d, shards);
+    out.saved = make_record_commit(before(), d, how.shards);
     out.question = std::move(d.question);
     next_ = d.erased ? std::optional<record_snapshot>{} : std::move(d.next);
     return out;

@@ -40,6 +40,9 @@ task<> list_children(const call_ptr&);
 // node_why.cpp
 task<> show_why(const call_ptr&);
 
+// node_diff.cpp
+task<> show_node_diff(const call_ptr&);
+
 // traits.cpp
 task<> list_traits(const call_ptr&);
 task<> put_traits(const call_ptr&);

@@ -1,4 +1,6 @@
+#include "gateways/http/api/error.hpp"
 #include "gateways/http/nodes/handlers.hpp"
+#include "gateways/http/nodes/node_past.hpp"
 #include "gateways/http/nodes/node_rules.hpp"
 #include "gateways/http/resources/chassis.hpp"
 #include "gateways/http/resources/node_access.hpp"
@@ -102,7 +104,13 @@ task<> list_nodes(const call_ptr& x) { return list_all(x, false); }
 task<> list_nodes_in_full(const call_ptr& x) { return list_all(x, true); }
 
 task<> show_node(const call_ptr& call) {
-  const auto shown = co_await read_fields(*call, node_resource());
+  const auto shown = co_await read_fields(*call, node_resource(), "at");
+  if (call->url.parameter("at") != nullptr) {
+    const auto moment = co_await read_moment(*call, "at");
+    const auto past = co_await read_past_node(call, call->arguments[0], moment);
+    if (past.gone) co_return call->respond(error_response(410, *past.gone));
+    co_return call->respond_json(text_of_node(*call, shown, past.snapshot));
+  }
   const auto node = co_await read_node(call, call->arguments[0]);
   call->respond_json(text_of_node(*call, shown, node.snapshot));
 }

@@ -1,5 +1,7 @@
 #include "gateways/http/services/event_filter.hpp"
 
+#include "messages/wire/decision_record.hpp"
+
 namespace ironbus::http {
 
 namespace {
@@ -11,8 +13,9 @@ bool fits(const std::string& wanted, const std::string& given) {
 }  // namespace
 
 bool event_filter::takes(const event_record& event) const {
-  return fits(node, event.subject) && fits(type, event.type) && fits(state, event.state) &&
-         fits(group, event.group) && fits(owner, event.owner);
+  return !is_decision_subject(event.subject) && fits(node, event.subject) &&
+         fits(type, event.type) && fits(state, event.state) && fits(group, event.group) &&
+         fits(owner, event.owner);
 }
 
 }  // namespace ironbus::http

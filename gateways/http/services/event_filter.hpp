@@ -6,7 +6,7 @@
 
 namespace ironbus::http {
 
-/// Which events a follower wants; empty members take all.
+/// Which events a follower wants; empty members take all. Decisions are no events, and nobody's.
 struct event_filter {
   std::string node{};   ///< UUID.
   std::string type{};   ///< Without the prefix "ironbus.".

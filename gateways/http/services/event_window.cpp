@@ -1,5 +1,7 @@
 #include "gateways/http/services/event_window.hpp"
 
+#include "messages/wire/decision_record.hpp"
+
 #include <algorithm>
 
 namespace ironbus::http {
@@ -26,6 +28,7 @@ void event_window::restart(uint64_t position) {
 
 void event_window::append(const event_page& page, size_t asked) {
   for (const auto& event : page.events) {
+    if (is_decision_subject(event.event.subject)) continue;
     events_.push_back(std::make_shared<const shown_event>(event, page.log));
     bytes_ += bytes_of(*events_.back());
   }

@@ -229,12 +229,15 @@ result<paging> read_paging(const call& call) {
   return out;
 }
 
-result<selection> read_fields(const call& call, const resource& kind) {
+result<selection> read_fields(const call& call, const resource& kind, std::string_view other) {
   auto shown = result<selection>{select_full(kind, call.version)};
+  std::string allowed{"fields"};
+  if (other != allowed) append_item(allowed, other);
   for (const auto& [name, value] : call.url.query) {
+    if (name != "fields" && name == other) continue;
     if (name != "fields")
       return fail(error_code::invalid,
-                  "Unexpected arguments: " + name.substr(0, 64) + "; allowed: fields.");
+                  "Unexpected arguments: " + name.substr(0, 64) + "; allowed: " + allowed + ".");
     if (call.version < fields_since) return too_old("fields", fields_since, call.version);
     shown = select_fields(kind, call.version, value);
     if (!shown) return shown;

@@ -33,8 +33,10 @@ struct paging {
 };
 result<paging> read_paging(const call& call);
 
-/// Reads the query of a single object, which may be `fields` only.
-result<selection> read_fields(const call& call, const resource& resource);
+/// Reads the query of a single object, which may be `fields` only, and `other`, which the caller
+/// reads.
+result<selection> read_fields(const call& call, const resource& resource,
+                              std::string_view other = "fields");
 
 /// Reads the query of a list: paging, order, fields, detail, and the filters that are columns.
 /// `full`: the path itself asks for full objects. Refuses what is unknown.

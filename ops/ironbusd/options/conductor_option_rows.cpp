@@ -182,6 +182,9 @@ std::vector<option> power() {
           "Nodes of which /metrics shows what their sensors say, for each conductor and at "
           "most; each adds some dozens of series. 0: of none.",
           within(0, 100'000)),
+          "decision_log", member_option([](auto& x) -> auto& { return x.runtime.decision_log; }),
+          "Keep each decision about a node with the events, so that it is known what it was "
+          "when, and why. Followers do not see them, but their bytes count."),
       conductor_row(
           "force_power_state_during_sync",
           member_option([](auto& x) -> auto& { return x.conductor.force_power_state_during_sync; }),

@@ -1,6 +1,7 @@
 #include "tests/support/node_fixture/node_fixture.hpp"
 
 #include "actors/notifications/node_notifications.hpp"
+#include "actors/node/save_decision.hpp"
 #include "tests/differential/decision_trace.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -96,8 +97,20 @@ decision node_fixture::take(const std::string& id, const node_message& message) 
       probes_.push_back(decode<step_request>(head->data).value());
   }
   if (holds) keep(d);
+  if (d.changed && !d.answer.refused) {
+    if (records_decisions) record(d, id, message);
+    keep(d);
+  }
   deliver_again();
   return d;
+}
+
+void node_fixture::record(const decision& decision, const std::string& id,
+                          const node_message& message) {
+  const auto after = decision.erased ? std::string{} : encode_snapshot(decision.next);
+  const auto* before = snapshot_ ? &*snapshot_ : nullptr;
+  const auto event = decision_event({before, {}, message, id, decisions_.size()}, decision, after);
+  decisions_.push_back(decode<decision_record>(std::string_view{event.body}).value());
 }
 
 void node_fixture::deliver_again() {

@@ -3,6 +3,7 @@
 #include "actors/inspection/processing/policy.hpp"
 #include "actors/node/decide.hpp"
 #include "actors/node/save.hpp"
+#include "messages/wire/decision_record.hpp"
 #include "tests/support/node_fixture/catalog_fixture.hpp"
 
 #include <map>
@@ -64,6 +65,9 @@ public:
   /// The notifications sent since the last call, where the options want them.
   std::vector<outgoing> notifications();
   const std::vector<row>& rows() const { return rows_; }
+  /// The records of the decisions since the beginning, where `records_decisions` was set.
+  const std::vector<decision_record>& decisions() const { return decisions_; }
+  bool records_decisions = false;
 
   /// Where answers go; empty: nobody waits for one.
   std::string client = "client";
@@ -86,6 +90,7 @@ public:
 
 private:
   decision take(const std::string& id, const node_message& message);
+  void record(const decision& decision, const std::string& id, const node_message& message);
   void keep(const decision& decision);
   void deliver_again();
 
@@ -97,6 +102,7 @@ private:
   std::vector<envelope> events_;
   std::vector<outgoing> notifications_;
   std::vector<row> rows_;
+  std::vector<decision_record> decisions_;
   std::vector<envelope> again_;  ///< What the node has sent to itself.
   std::map<std::string, reply> replies_;
   size_t events_read_ = 0;

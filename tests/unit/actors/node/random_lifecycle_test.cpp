@@ -1,4 +1,5 @@
 #include "messages/model/state_table.hpp"
+#include "messages/wire/past_node.hpp"
 #include "tests/support/invariants.hpp"
 #include "tests/support/node_fixture/node_fixture.hpp"
 
@@ -18,6 +19,7 @@ class chaos {
 public:
   explicit chaos(unsigned seed) : random_(seed) {
     node_.installation.clean_step_priority_override = {{"bios.factory_reset", 10}};
+    node_.records_decisions = true;
   }
 
   void act() {
@@ -106,4 +108,25 @@ BOOST_AUTO_TEST_CASE(whatever_happens_a_node_is_never_stuck) {
       for (size_t i = 0; i < world.node().events().size(); ++i)
         BOOST_REQUIRE(world.node().events()[i].sequence.value() == i + 1);
     }
+}
+
+BOOST_AUTO_TEST_CASE(the_records_of_decisions_give_every_state_that_a_node_has_had) {
+  size_t compared = 0;
+  for (unsigned seed = 1; seed <= 6; ++seed) BOOST_TEST_CONTEXT("seed " << seed) {
+      chaos world(seed);
+      past_node past;
+      for (size_t i = 0; i < 120; ++i) {
+        const auto known = world.node().decisions().size();
+        world.act();
+        const auto& decisions = world.node().decisions();
+        for (auto next = known; next < decisions.size(); ++next) past.take(decisions[next]);
+        if (past.is_empty()) continue;
+        const auto state = past.state();
+        BOOST_REQUIRE_MESSAGE(state, state.error().message);
+        BOOST_REQUIRE(*state == document_of(world.node().now()));
+        ++compared;
+      }
+      BOOST_TEST(past.version() == world.node().decisions().size());
+    }
+  BOOST_TEST(compared > 600u);
 }

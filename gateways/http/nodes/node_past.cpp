@@ -1,0 +1,135 @@
+#include "gateways/http/nodes/node_past.hpp"
+
+#include "gateways/http/resources/node_access.hpp"
+#include "gateways/http/services/services.hpp"
+#include "messages/wire/past_node.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace ironbus::http {
+
+namespace {
+
+constexpr size_t page_size = 200;
+
+question<event_page> read_log_page(const call_ptr& call, event_query what) {
+  return question<event_page>(
+      [&log = call->services.stored.events, what = std::move(what)](const auto& done) mutable {
+        log.read_events(std::move(what), done);
+      });
+}
+
+/// What the log has of a node on both sides of a time.
+struct decisions_around {
+  past_node before;                      ///< Of all decisions up to it.
+  std::optional<decision_record> after;  ///< The first one later.
+};
+
+task<decisions_around> read_around(const call_ptr& call, const std::string& uuid,
+                                   timestamp moment) {
+  decisions_around out;
+  event_query what{0, decision_subject(uuid), page_size};
+  for (;;) {
+    const auto page = co_await read_log_page(call, what);
+    for (const auto& one : page.events) {
+      const std::string_view text = one.event.body;
+      auto decision = co_await decode<decision_record>(text);
+      what.after = one.position;
+      if (decision.time > moment) {
+        out.after = std::move(decision);
+        co_return out;
+      }
+      out.before.take(std::move(decision));
+    }
+    if (page.events.size() < page_size) co_return out;
+  }
+}
+
+/// Whether the log has everything since that time, and so knows that a node rested.
+task<bool> is_complete_since(const call_ptr& call, timestamp moment) {
+  event_query newest{0, {}, 0};
+  const auto log = co_await read_log_page(call, std::move(newest));
+  if (log.complete_after == 0) co_return true;
+  event_query first{log.complete_after, {}, 1};
+  const auto page = co_await read_log_page(call, std::move(first));
+  co_return !page.events.empty() && page.events.front().event.moment <= to_system_time(moment);
+}
+
+/// Whether the snapshot shows that something happened after that time.
+bool touched_after(const json& snapshot, timestamp moment) {
+  static constexpr std::array<const char*, 2> moments{"updated_at", "provision_updated_at"};
+  const auto& attributes = snapshot.at(attributes_key);
+  return std::any_of(moments.begin(), moments.end(), [&](const char* name) {
+    const auto touched = attributes.value(name, json());
+    return touched.is_string() && touched.get<timestamp>() > moment;
+  });
+}
+
+failure not_yet(const std::string& uuid, timestamp moment) {
+  return {error_code::not_found, "Node " + uuid + " did not exist at " + to_string(moment) + "."};
+}
+
+past_state unknown(const std::string& uuid, timestamp moment, const std::string& why) {
+  return {{}, "What node " + uuid + " was at " + to_string(moment) + " is not known: " + why + "."};
+}
+
+/// Between two decisions, the later of which is in the log.
+task<past_state> state_before(const call_ptr& call, const std::string& uuid, timestamp moment,
+                              const decisions_around& known) {
+  const auto& after = *known.after;
+  if (after.before == "null") co_return tl::unexpected(not_yet(uuid, moment));
+  if (!known.before.is_empty()) {
+    const auto state = known.before.state();
+    if (after.version == known.before.version() + 1 && state) co_return past_state{*state};
+    co_return unknown(uuid, moment, "the log of decisions has a gap there");
+  }
+  const auto begin = "the log of decisions reaches back to " + to_string(after.time);
+  if (after.before.empty()) co_return unknown(uuid, moment, begin);
+  auto whole = co_await parse_own_json(after.before);
+  const bool complete = co_await is_complete_since(call, moment);
+  if (!complete || touched_after(whole, moment)) co_return unknown(uuid, moment, begin);
+  co_return past_state{std::move(whole)};
+}
+
+/// After the last decision in the log: the node is as the store has it, or no more.
+task<past_state> state_since(const call_ptr& call, const std::string& uuid, timestamp moment,
+                             const past_node& last) {
+  const auto now = co_await tried(load_aggregate(call, "node", uuid));
+  if (!now && now.error().code != error_code::not_found) co_return tl::unexpected(now.error());
+  if (!now || now->erased) {
+    if (last.is_empty()) co_return tl::unexpected(no_such_node(uuid));
+    co_return tl::unexpected(not_yet(uuid, moment));
+  }
+  if (last.is_empty())
+    co_return unknown(uuid, moment, "the log has no decision about it (conductor.decision_log)");
+  if (now->version != last.version())
+    co_return unknown(uuid, moment, "the log of decisions ends before it");
+  past_state out;
+  out.snapshot = co_await parse_own_json(now->snapshot);
+  co_return out;
+}
+
+}  // namespace
+
+result<timestamp> read_moment(const call& call, std::string_view parameter) {
+  const std::string name{parameter};
+  const auto* given = call.url.parameter(name);
+  if (given == nullptr) return fail(error_code::invalid, "Missing mandatory parameter: " + name);
+  auto text = given->substr(0, 64);
+  std::replace(text.begin(), text.end(), ' ', '+');  // of a "+00:00" that was not escaped
+  auto out = parse_timestamp(text);
+  if (!out) return fail(error_code::invalid, name + ": " + out.error().message);
+  if (*out > call.services.time.now())
+    return fail(error_code::invalid, name + ": '" + text + "' is in the future.");
+  return out;
+}
+
+task<past_state> read_past_node(const call_ptr& call, const std::string& ident, timestamp moment) {
+  const auto uuid = co_await resolve_node(call, ident);
+  const auto known = co_await read_around(call, uuid, moment);
+  if (known.after) co_return co_await state_before(call, uuid, moment, known);
+  co_return co_await state_since(call, uuid, moment, known.before);
+}
+
+}  // namespace ironbus::http
