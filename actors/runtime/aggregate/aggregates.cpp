@@ -1,8 +1,8 @@
 #include "actors/catalog/save_record.hpp"
 #include "actors/node/save.hpp"
+#include "actors/node/save_decision.hpp"
 #include "actors/notifications/node_notifications.hpp"
 #include "actors/notifications/record_notifications.hpp"
-#include "actors/node/save_decision.hpp"
 #include "actors/outbox.hpp"
 #include "actors/runtime/aggregate/aggregate.hpp"
 

@@ -1,7 +1,7 @@
 #include "tests/support/node_fixture/node_fixture.hpp"
 
-#include "actors/notifications/node_notifications.hpp"
 #include "actors/node/save_decision.hpp"
+#include "actors/notifications/node_notifications.hpp"
 #include "tests/differential/decision_trace.hpp"
 
 #include <boost/test/unit_test.hpp>
