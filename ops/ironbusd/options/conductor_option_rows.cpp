@@ -158,58 +158,49 @@ std::vector<option> power() {
   return {
       conductor_row(
           "sync_power_state_interval",
-          member_option([](auto& x) -> auto& {
-    return x.runtime.sync_power_state_interval; }),
+          member_option([](auto& x) -> auto& { return x.runtime.sync_power_state_interval; }),
           "Time between two looks at a machine's power state. 0: never.", within(0s, week)),
       conductor_row(
           "sensors_interval",
-          member_option([](auto& x) -> auto& {
-    return x.runtime.sensors_interval; }),
+          member_option([](auto& x) -> auto& { return x.runtime.sensors_interval; }),
           "Time between two looks at a machine's sensors, which are told as events; in whole "
           "intervals of sync_power_state_interval. 0: never.",
           within(0s, week)),
       conductor_row("event_retention",
-                    member_option([](auto& x) -> auto& {
-    return x.runtime.event_retention; }),
+                    member_option([](auto& x) -> auto& { return x.runtime.event_retention; }),
                     "How long the store keeps events, for who follows them (GET /v1/events). Each "
                     "node's last one stays.",
                     within(1min, 53 * week)),
       conductor_row("max_event_log_size",
-                    member_option([](auto& x) -> auto& {
-    return x.runtime.event_bytes_max; }),
+                    member_option([](auto& x) -> auto& { return x.runtime.event_bytes_max; }),
                     "Bytes of events that the store keeps; beyond that the oldest go, each node's "
                     "last one excepted.",
                     within(1 << 20, int64_t{1} << 40)),
       conductor_row(
           "sensor_metrics_nodes",
-          member_option([](auto& x) -> auto& {
-    return x.runtime.sensor_metrics_nodes; }),
+          member_option([](auto& x) -> auto& { return x.runtime.sensor_metrics_nodes; }),
           "Nodes of which /metrics shows what their sensors say, for each conductor and at "
           "most; each adds some dozens of series. 0: of none.",
           within(0, 100'000)),
-          "decision_log", member_option([](auto& x) -> auto& {
-    return x.runtime.decision_log; }),
+      conductor_row(
+          "decision_log", member_option([](auto& x) -> auto& { return x.runtime.decision_log; }),
           "Keep each decision about a node with the events, so that it is known what it was "
           "when, and why. Followers do not see them, but their bytes count."),
       conductor_row(
           "force_power_state_during_sync",
-          member_option([](auto& x) -> auto& {
-    return x.conductor.force_power_state_during_sync; }),
+          member_option([](auto& x) -> auto& { return x.conductor.force_power_state_during_sync; }),
           "Put a machine back to its recorded power state when it differs; else record what it "
           "is."),
       conductor_row(
           "power_state_sync_max_retries",
-          member_option([](auto& x) -> auto& {
-    return x.conductor.power_state_sync_max_retries; }),
+          member_option([](auto& x) -> auto& { return x.conductor.power_state_sync_max_retries; }),
           "How often that is tried before the node goes into maintenance.", within(0, 1000)),
       conductor_row(
           "enable_health_monitoring",
-          member_option([](auto& x) -> auto& {
-    return x.conductor.enable_health_monitoring; }),
+          member_option([](auto& x) -> auto& { return x.conductor.enable_health_monitoring; }),
           "Record the health of machines, with their power state, where a BMC says both at once."),
       conductor_row("power_survey_size",
-                    member_option([](auto& x) -> auto& {
-    return x.runtime.survey_size; }),
+                    member_option([](auto& x) -> auto& { return x.runtime.survey_size; }),
                     "Machines that are looked at together, at most.", within(1, 10'000)),
   };
 }
