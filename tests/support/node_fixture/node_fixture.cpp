@@ -96,8 +96,7 @@ decision node_fixture::take(const std::string& id, const node_message& message) 
     if (head && head->type == step_probe_type)
       probes_.push_back(decode<step_request>(head->data).value());
   }
-  if (holds) keep(d);
-  if (d.changed && !d.answer.refused) {
+  if (holds) {
     if (records_decisions) record(d, id, message);
     keep(d);
   }
