@@ -24,7 +24,8 @@ struct common_cause {
   std::string who;
   std::string reason;
 
-  auto operator<=>(const common_cause&) const = default;
+  auto key() const { return std::tie(state, step, awaited, who, reason); }
+  bool operator<(const common_cause& other) const { return key() < other.key(); }
 };
 
 void replace_all(std::string& text, const std::string& part, std::string_view other) {

@@ -10,6 +10,7 @@ namespace {
 template <class Enum>
 std::vector<std::string> all_names() {
   std::vector<std::string> out;
+  out.reserve(static_cast<size_t>(Enum::count_));
   for (int i = 0; i < static_cast<int>(Enum::count_); ++i)
     out.emplace_back(to_string(static_cast<Enum>(i)));
   return out;
