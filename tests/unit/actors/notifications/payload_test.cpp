@@ -53,7 +53,8 @@ json part_payload(const std::string& kind, json fields) {
   auto n = enrolled();
   n.notifications();
   fields["uuid"] = part_1;
-  BOOST_REQUIRE(!n.tell(create_part{kind, std::move(fields), 115}).refused);
+  const auto answer = n.tell(create_part{kind, std::move(fields), 115});
+  BOOST_REQUIRE(!answer.refused);
   return last_of(n);
 }
 

@@ -46,7 +46,8 @@ node_fixture enrolled(json fields) {
   out.tell(delete_node{});
   notifying(out);
   fields["driver"] = "fake-hardware";
-  BOOST_REQUIRE(!out.tell(create_node{std::move(fields), out.api_version}).refused);
+  const auto answer = out.tell(create_node{std::move(fields), out.api_version});
+  BOOST_REQUIRE(!answer.refused);
   return out;
 }
 
