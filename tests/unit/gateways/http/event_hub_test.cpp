@@ -57,7 +57,7 @@ struct service {
     begun.compacted = after < store.log.complete_after;
     begun.form = http::event_form::json;
     begun.receiver = client;
-    const auto follower = std::make_shared<http::event_follower>(begun);
+    auto follower = std::make_shared<http::event_follower>(begun);
     hub->add(follower, store.log.newest);
     return follower;
   }
