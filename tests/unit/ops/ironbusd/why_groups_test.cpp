@@ -103,13 +103,13 @@ BOOST_AUTO_TEST_CASE(one_node_is_explained_in_sentences) {
   why["power_state"] = "power on";
   why["drivers"] = {{"conductor_group", "rack"}, {"workers", {"d1", "d2"}}};
   const auto text = why_text(why, moment("12:10:00"));
-  for (const auto* part :
-       {"w1 is in clean wait, on the way to available; its power is on.\n",
-        "It does automated_clean: step 2 of 3, deploy.erase_devices",
-        "It waits for the agent in the machine, since 2026-11-25 12:05:00Z (5 min); until "
-        "2026-11-25 13:00:00Z (in 50 min), then the cleaning fails.\n",
-        "Driver workers of its conductor group 'rack': d1, d2.\n",
-        "operator does it\n      baremetal node abort w1\n"})
+  constexpr auto waits =
+      "It waits for the agent in the machine, since 2026-11-25 12:05:00Z (5 min); until "
+      "2026-11-25 13:00:00Z (in 50 min), then the cleaning fails.\n";
+  for (const auto* part : {"w1 is in clean wait, on the way to available; its power is on.\n",
+                           "It does automated_clean: step 2 of 3, deploy.erase_devices", waits,
+                           "Driver workers of its conductor group 'rack': d1, d2.\n",
+                           "operator does it\n      baremetal node abort w1\n"})
     BOOST_TEST(mentions(text, part), text);
 }
 
