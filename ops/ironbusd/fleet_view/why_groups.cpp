@@ -150,6 +150,7 @@ json why_groups(const std::vector<explained_node>& nodes) {
   std::map<common_cause, std::vector<const explained_node*>> by_cause;
   for (const auto& one : nodes) by_cause[cause_of(one)].push_back(&one);
   std::vector<json> groups;
+  groups.reserve(by_cause.size());
   for (auto& [cause, members] : by_cause)
     groups.push_back(group_document(cause, std::move(members)));
   std::ranges::stable_sort(groups, [](const json& left, const json& right) {
