@@ -3,7 +3,7 @@
 #include "actors/inspection/processing/engine.hpp"
 #include "actors/node/base/context.hpp"
 #include "actors/runtime/conductor_counters.hpp"
-#include "actors/runtime/node_metrics.hpp"
+#include "actors/runtime/metrics/node_metrics.hpp"
 #include "actors/runtime/runtime_options.hpp"
 #include "messages/base/time.hpp"
 #include "messages/ports/bus.hpp"
@@ -32,7 +32,7 @@ struct environment {
         policy(std::move(installation)),
         options(std::move(conductor)),
         runtime(std::move(how)),
-        nodes(declared, runtime) {}
+        nodes(declared, runtime.sensor_metrics_nodes, runtime.sensors_interval) {}
 
   bus& messages;
   store& records;

@@ -97,7 +97,6 @@ def run(bed, chosen):
     cutter.join(60)
     ended.set()
     _, astray = wind_up(bed, operators)
-    time.sleep(2)  # outboxes are published
     log = read_log(bed.url)
     wrong = [f"the log lacks events of {node}: it has {found[:5]}…"
              for node, found in gaps_of(log).items()]

@@ -28,7 +28,7 @@ METRIC = re.compile(r"^ironbus_(\w+) (\d+)$", re.MULTILINE)
 def scrape_counters(listen):
     """What a process counts; nothing if it does not say."""
     try:
-        with urllib.request.urlopen(f"http://{listen}/metrics", timeout=20) as answer:
+        with urllib.request.urlopen(f"http://{listen}/metrics", timeout=2) as answer:
             return {key: int(value) for key, value in METRIC.findall(answer.read().decode())}
     except (OSError, ValueError):
         return {}

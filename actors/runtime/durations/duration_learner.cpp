@@ -1,6 +1,7 @@
 #include "actors/runtime/durations/duration_learner.hpp"
 
 #include "actors/runtime/durations/save_durations.hpp"
+#include "messages/base/text.hpp"
 #include "messages/wire/envelope.hpp"
 #include "messages/wire/events.hpp"
 
@@ -15,25 +16,20 @@ constexpr size_t page_size = 1000;
 const std::string cursor_aggregate{duration_cursor_aggregate};
 const std::string cursor_id = "all";
 
-std::string text_in(const json& data, const char* name) {
-  const auto found = data.find(name);
-  return found != data.end() && found->is_string() ? found->get<std::string>() : std::string{};
-}
-
 }  // namespace
 
 std::optional<std::pair<step_durations, double>> read_run(const event_record& event) {
   if (event.type != event::step_finished) return std::nullopt;
   const auto head = decode_envelope(event.body);
   const auto data = head ? parse_own_json(head->data.text()) : json{};
-  if (!data || !data->is_object() || text_in(*data, "status") != "done") return std::nullopt;
+  if (!data || !data->is_object() || member_text(*data, "status") != "done") return std::nullopt;
   const auto seconds = data->find("seconds");
   step_durations kind;
-  kind.driver = text_in(*data, "driver");
-  kind.vendor = text_in(*data, "vendor");
-  kind.model = text_in(*data, "model");
-  kind.interface = text_in(*data, "interface");
-  kind.step = text_in(*data, "step");
+  kind.driver = member_text(*data, "driver");
+  kind.vendor = member_text(*data, "vendor");
+  kind.model = member_text(*data, "model");
+  kind.interface = member_text(*data, "interface");
+  kind.step = member_text(*data, "step");
   if (kind.driver.empty() || kind.step.empty() || seconds == data->end() || !seconds->is_number())
     return std::nullopt;
   return std::pair{std::move(kind), seconds->get<double>()};
@@ -73,7 +69,7 @@ void duration_learner::cursor_loaded(result<stored> record) {
   if (!record && record.error().code != error_code::not_found) return end(false);
   cursor_version_ = record ? record->version : 0;
   const auto cursor = record ? parse_own_json(record->snapshot) : result<json>{json::object()};
-  log_ = cursor && cursor->is_object() ? text_in(*cursor, "log") : std::string{};
+  log_ = cursor && cursor->is_object() ? member_text(*cursor, "log") : std::string{};
   position_ = cursor && cursor->is_object() ? cursor->value("position", uint64_t{0}) : 0;
   records_.read_events({position_, {}, page_size}, then(&duration_learner::page_read));
 }

@@ -62,6 +62,12 @@ question<step_claim> read_step_claim(const call_ptr& call, std::string key) {
   }};
 }
 
+question<event_page> read_events(const call_ptr& call, event_query what) {
+  return question<event_page>{[call, what = std::move(what)](auto done) {
+    call->services.stored.events.read_events(what, std::move(done));
+  }};
+}
+
 question<std::monostate> try_to_write(const call_ptr& x) {
   return question<std::monostate>{[x](auto done) { x->services.writes.ask(std::move(done)); }};
 }

@@ -3,6 +3,7 @@
 #include "gateways/http/api/task.hpp"
 #include "messages/model/record.hpp"
 #include "messages/ports/commit.hpp"
+#include "messages/ports/event_log.hpp"
 #include "messages/ports/membership.hpp"
 #include "messages/ports/query.hpp"
 #include "messages/ports/step_claims.hpp"
@@ -31,6 +32,8 @@ question<std::vector<listed>> list_rows(const call_ptr& x, query wanted);
 /// All rows, asked a page after the other: for what is asked rarely.
 task<std::vector<listed>> list_all_rows(const call_ptr& call, query page);
 question<std::vector<member>> read_members(const call_ptr& x);
+/// A stretch of the log of events.
+question<event_page> read_events(const call_ptr& x, event_query what);
 question<step_claim> read_step_claim(const call_ptr& x, std::string key);
 /// Whether the store takes writes now.
 question<std::monostate> try_to_write(const call_ptr& x);

@@ -1,8 +1,9 @@
 #include "gateways/http/api/call.hpp"
+#include "gateways/http/api/questions.hpp"
+#include "gateways/http/events/shown_event.hpp"
 #include "gateways/http/monitoring/event_query.hpp"
 #include "gateways/http/monitoring/handlers.hpp"
 #include "gateways/http/services/services.hpp"
-#include "gateways/http/services/shown_event.hpp"
 
 #include <boost/url.hpp>
 
@@ -20,6 +21,7 @@ struct event_list {
   size_t examined = 0;
   uint64_t reached = 0;  ///< Everything up to here is in it, or is not wanted.
   bool at_end = false;
+  bool compacted = false;  ///< Of what is before the log is complete it has what is left.
 };
 
 /// Takes of a page of the log what fits.
@@ -43,7 +45,8 @@ std::string next_link(const call& call, const event_list& list, const event_page
   for (const auto& [name, value] : call.url.query)
     if (name != "since" && name != "compacted") next.params().append({name, value});
   next.params().append({"since", log.log + ":" + std::to_string(list.reached)});
-  if (list.reached < log.complete_after) next.params().append({"compacted", "true"});
+  if (list.compacted && list.reached < log.complete_after)
+    next.params().append({"compacted", "true"});
   return std::string{next.buffer()};
 }
 
@@ -59,17 +62,21 @@ task<> list_events(const call_ptr& call) {
   const auto asked = co_await read_events_request(call, false);
   event_list found;
   found.reached = asked.since ? asked.since->position : 0;
+  found.compacted = asked.compacted || found.reached == 0;
   for (;;) {
     event_query what{found.reached, asked.wanted.node, asked.limit};
-    const auto page = co_await read_log(call, std::move(what));
+    const auto page = co_await read_events(call, std::move(what));
     if (found.examined == 0) {
       if (auto refused = refusal_of(asked, page)) {
         call->respond(*std::move(refused));
         co_return;
       }
     }
-    take(found, page, asked);
-    if (found.at_end || found.count == asked.limit || found.examined >= examined_max) {
+    // What has been forgotten since the first page is the next request's to learn.
+    const bool is_overtaken = !found.compacted && found.reached < page.complete_after;
+    if (!is_overtaken) take(found, page, asked);
+    if (is_overtaken || found.at_end || found.count == asked.limit ||
+        found.examined >= examined_max) {
       call->respond_json(text_of(*call, found, page));
       co_return;
     }

@@ -119,13 +119,6 @@ task<events_request> read_events_request(const call_ptr& call, bool is_stream) {
   co_return out;
 }
 
-question<event_page> read_log(const call_ptr& call, event_query what) {
-  return question<event_page>(
-      [&log = call->services.stored.events, what = std::move(what)](const auto& done) mutable {
-        log.read_events(std::move(what), done);
-      });
-}
-
 std::optional<response> refusal_of(const events_request& asked, const event_page& log) {
   if (!asked.since) return std::nullopt;
   const auto named = "The place '" + asked.since->text() + "' in the log of events ";

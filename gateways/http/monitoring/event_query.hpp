@@ -1,8 +1,8 @@
 #pragma once
 
 #include "gateways/http/api/task.hpp"
-#include "gateways/http/services/event_filter.hpp"
-#include "gateways/http/services/event_place.hpp"
+#include "gateways/http/events/event_filter.hpp"
+#include "gateways/http/events/event_place.hpp"
 #include "messages/ports/event_log.hpp"
 
 #include <optional>
@@ -21,8 +21,6 @@ struct events_request {
 
 /// Of a stream without `limit`; there `Last-Event-ID` says `since`, too, and counts before it.
 task<events_request> read_events_request(const call_ptr& call, bool is_stream);
-
-question<event_page> read_log(const call_ptr& call, event_query what);
 
 /// Why it cannot be gone on from there: 400 for the future, 410 with the log's bounds for what is
 /// gone; unset: it can.

@@ -1,8 +1,9 @@
 #include "gateways/http/api/call.hpp"
+#include "gateways/http/api/questions.hpp"
+#include "gateways/http/events/event_hub.hpp"
 #include "gateways/http/monitoring/event_query.hpp"
 #include "gateways/http/monitoring/handlers.hpp"
 #include "gateways/http/monitoring/web_socket_request.hpp"
-#include "gateways/http/services/event_hub.hpp"
 #include "gateways/http/services/services.hpp"
 
 namespace ironbus::http {
@@ -60,7 +61,7 @@ task<> stream_events(const call_ptr& call) {
   if (!call->services.events->has_room())
     co_await fail(error_code::unavailable, "Too many clients follow the events already.");
   event_query nothing{0, {}, 0};
-  const auto log = co_await read_log(call, std::move(nothing));
+  const auto log = co_await read_events(call, std::move(nothing));
   if (auto refused = refusal_of(asked, log)) {
     call->respond(*std::move(refused));
     co_return;

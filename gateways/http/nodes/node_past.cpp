@@ -13,13 +13,6 @@ namespace {
 
 constexpr size_t page_size = 200;
 
-question<event_page> read_log_page(const call_ptr& call, event_query what) {
-  return question<event_page>(
-      [&log = call->services.stored.events, what = std::move(what)](const auto& done) mutable {
-        log.read_events(std::move(what), done);
-      });
-}
-
 /// What the log has of a node on both sides of a time.
 struct decisions_around {
   past_node before;                      ///< Of all decisions up to it.
@@ -31,7 +24,7 @@ task<decisions_around> read_around(const call_ptr& call, const std::string& uuid
   decisions_around out;
   event_query what{0, decision_subject(uuid), page_size};
   for (;;) {
-    const auto page = co_await read_log_page(call, what);
+    const auto page = co_await read_events(call, what);
     for (const auto& one : page.events) {
       const std::string_view text = one.event.body;
       auto decision = co_await decode<decision_record>(text);
@@ -49,10 +42,10 @@ task<decisions_around> read_around(const call_ptr& call, const std::string& uuid
 /// Whether the log has everything since that time, and so knows that a node rested.
 task<bool> is_complete_since(const call_ptr& call, timestamp moment) {
   event_query newest{0, {}, 0};
-  const auto log = co_await read_log_page(call, std::move(newest));
+  const auto log = co_await read_events(call, std::move(newest));
   if (log.complete_after == 0) co_return true;
   event_query first{log.complete_after, {}, 1};
-  const auto page = co_await read_log_page(call, std::move(first));
+  const auto page = co_await read_events(call, std::move(first));
   co_return !page.events.empty() && page.events.front().event.moment <= to_system_time(moment);
 }
 

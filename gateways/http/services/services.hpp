@@ -1,7 +1,7 @@
 #pragma once
 
+#include "gateways/http/events/event_hub.hpp"
 #include "gateways/http/services/commander.hpp"
-#include "gateways/http/services/event_hub.hpp"
 #include "gateways/http/services/heartbeat_throttle.hpp"
 #include "gateways/http/services/options.hpp"
 #include "gateways/http/services/request_metrics.hpp"

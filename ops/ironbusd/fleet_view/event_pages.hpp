@@ -9,7 +9,7 @@
 namespace ironbus::fleet_view {
 
 /// Calls `take` with each event of the log behind a place, oldest first, page by page, until the
-/// log ends. `since` is a position or the id of an event; empty: all that is kept. Events are as
+/// log ends. `since` is POSITION or LOG:POSITION; empty: all that is kept. Events are as
 /// the gateway sent them. Failures are those of gateway_reader::read; `not_found` too if what
 /// followed that place is not kept any more.
 result<std::monostate> read_events(gateway_reader& service, const cli::event_filter& filter,

@@ -18,12 +18,11 @@ void node_census::ask(callback done) {
     return done(answer);
   }
   waiting_.push_back(std::move(done));
-  const bool asked = waiting_.size() > 1;
+  if (waiting_.size() > 1) return;
+  counts_.assign(tallies_.size(), std::nullopt);
+  left_ = tallies_.size();
   lock.unlock();
-  if (asked) return;
-  gathered_.clear();
-  failed_ = false;
-  ask_store(0);
+  for (size_t number = 0; number < tallies_.size(); ++number) ask_store(number);
 }
 
 void node_census::ask_store(size_t number) {
@@ -34,39 +33,46 @@ void node_census::ask_store(size_t number) {
 }
 
 void node_census::take(size_t number, const result<std::vector<uint64_t>>& counts) {
-  const auto& what = tallies_[number];
-  if (counts && number == 0) nodes_ = std::accumulate(counts->begin(), counts->end(), uint64_t{0});
-  failed_ = failed_ || !counts;
-  gathered_[what.metric] = shown(what, counts);
-  number + 1 < tallies_.size() ? ask_store(number + 1) : answer();
+  std::unique_lock lock{mutex_};
+  if (counts && counts->size() == tallies_[number].values.size()) counts_[number] = *counts;
+  if (--left_ > 0) return;
+  const auto gathered = shown();
+  answer_.reset();
+  if (is_whole()) answer_ = gathered;  // a failure is not kept: the next scrape asks again
+  answered_ = now_();
+  const auto waiting = std::exchange(waiting_, {});
+  lock.unlock();
+  for (const auto& done : waiting) done(gathered);
+}
+
+bool node_census::is_whole() const {
+  return std::all_of(counts_.begin(), counts_.end(), [](const auto& x) { return x.has_value(); });
+}
+
+node_census::families node_census::shown() const {
+  const auto& all = counts_.front();
+  const auto nodes = all ? std::accumulate(all->begin(), all->end(), uint64_t{0}) : 0;
+  families out;
+  for (size_t number = 0; number < tallies_.size(); ++number)
+    out[tallies_[number].metric] = shown(tallies_[number], counts_[number], nodes);
+  return out;
 }
 
 /// All values, also those without a node: a series that comes and goes cannot be alarmed on.
-metrics::family node_census::shown(const tally& what, const result<std::vector<uint64_t>>& counts) {
+metrics::family node_census::shown(const tally& what,
+                                   const std::optional<std::vector<uint64_t>>& counts,
+                                   uint64_t nodes) {
   metrics::family out{metrics::kind::gauge, what.help};
-  if (!counts || counts->size() != what.values.size()) return out;
-  auto left = nodes_;
+  if (!counts) return out;
   for (size_t i = 0; i < what.values.size(); ++i) {
     const auto labels =
         what.label.empty() ? metrics::labels{} : metrics::labels{{what.label, what.values[i]}};
     out.by_labels[labels].value = static_cast<double>((*counts)[i]);
-    left -= std::min(left, (*counts)[i]);
+    nodes -= std::min(nodes, (*counts)[i]);
   }
   if (!what.rest.empty())
-    out.by_labels[{{what.label, what.rest}}].value = static_cast<double>(left);
+    out.by_labels[{{what.label, what.rest}}].value = static_cast<double>(nodes);
   return out;
-}
-
-/// A failure is not kept: the next scrape asks again.
-void node_census::answer() {
-  const auto answer = std::exchange(gathered_, {});
-  std::unique_lock lock{mutex_};
-  answer_.reset();
-  if (!failed_) answer_ = answer;
-  answered_ = now_();
-  const auto waiting = std::exchange(waiting_, {});
-  lock.unlock();
-  for (const auto& done : waiting) done(answer);
 }
 
 }  // namespace ironbus::daemon

@@ -15,7 +15,7 @@ namespace ironbus::daemon {
 
 /// Nodes by provision state, driver, fault and so on, as the store has them: what it says is right
 /// whichever process the nodes are with, and after any restart. The store is asked by whoever
-/// scrapes, one question after the other, and its answers are good for some seconds. Thread safe.
+/// scrapes, all questions at once, and its answers are good for some seconds. Thread safe.
 class node_census {
 public:
   using clock = std::chrono::steady_clock;
@@ -45,20 +45,22 @@ public:
 private:
   void ask_store(size_t number);
   void take(size_t number, const result<std::vector<uint64_t>>& counts);
-  metrics::family shown(const tally& what, const result<std::vector<uint64_t>>& counts);
-  void answer();
+  bool is_whole() const;
+  families shown() const;
+  static metrics::family shown(const tally& what,
+                               const std::optional<std::vector<uint64_t>>& counts, uint64_t nodes);
 
   listings& records_;
   const std::vector<tally> tallies_;
   const std::function<clock::time_point()> now_;
-  std::mutex mutex_;  ///< Guards the next three.
+  std::mutex mutex_;  ///< Guards all that follows.
   std::optional<families> answer_;
   clock::time_point answered_;
   std::vector<callback> waiting_;
-  // Of the questions under way, which come one after the other.
-  families gathered_;
-  uint64_t nodes_ = 0;
-  bool failed_ = false;
+  // Of the questions under way: what has been counted, by the places of the tallies, and how many
+  // have not been answered.
+  std::vector<std::optional<std::vector<uint64_t>>> counts_;
+  size_t left_ = 0;
 };
 
 }  // namespace ironbus::daemon

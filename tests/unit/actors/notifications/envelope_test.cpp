@@ -1,4 +1,4 @@
-#include "tests/unit/actors/notifications/told.hpp"
+#include "tests/unit/actors/notifications/read_notifications.hpp"
 
 #include <boost/test/unit_test.hpp>
 

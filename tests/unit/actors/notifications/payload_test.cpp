@@ -1,7 +1,7 @@
 #include "actors/notifications/record_notifications.hpp"
 #include "tests/support/node_fixture/agent_fixture.hpp"
 #include "tests/support/node_fixture/catalog_fixture.hpp"
-#include "tests/unit/actors/notifications/told.hpp"
+#include "tests/unit/actors/notifications/read_notifications.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -59,8 +59,8 @@ json part_payload(const std::string& kind, json fields) {
 }
 
 /// What is told of a record, as its consumers have it.
-std::vector<told> told_of_record(const std::string& type, const record_snapshot* before,
-                                 const record_command& order) {
+std::vector<notification> told_of_record(const std::string& type, const record_snapshot* before,
+                                         const record_command& order) {
   static const auto drivers = make_catalog();
   static const installation_policy policy;
   static const auto options = [] {
@@ -74,7 +74,7 @@ std::vector<told> told_of_record(const std::string& type, const record_snapshot*
   BOOST_REQUIRE_MESSAGE(!d.answer.refused, d.answer.refused->message);
   const auto silent = d.messages().size();
   notify(before, d, order);
-  std::vector<told> out;
+  std::vector<notification> out;
   for (auto i = silent; i < d.messages().size(); ++i)
     out.push_back(read_notification(d.messages()[i]));
   return out;

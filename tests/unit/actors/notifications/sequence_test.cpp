@@ -1,7 +1,7 @@
 #include "tests/support/node_fixture/agent_fixture.hpp"
 #include "tests/support/node_fixture/cleaning_fixture.hpp"
 #include "tests/support/node_fixture/inspection_fixture.hpp"
-#include "tests/unit/actors/notifications/told.hpp"
+#include "tests/unit/actors/notifications/read_notifications.hpp"
 
 #include <boost/test/unit_test.hpp>
 

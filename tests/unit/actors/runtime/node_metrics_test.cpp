@@ -1,4 +1,4 @@
-#include "actors/runtime/node_metrics.hpp"
+#include "actors/runtime/metrics/node_metrics.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -9,7 +9,7 @@ namespace {
 
 struct metrics_fixture {
   driver_catalog drivers;
-  node_metrics subject{drivers, runtime_options{}};
+  node_metrics subject{drivers, 0, {}};
 
   static metrics::sample shown(const std::string& metric, const metrics::labels& labels) {
     return metrics::collect().at(metric).by_labels.at(labels);

@@ -1,4 +1,4 @@
-#include "gateways/http/services/event_hub.hpp"
+#include "gateways/http/events/event_hub.hpp"
 
 #include "messages/wire/envelope.hpp"
 #include "tests/unit/gateways/http/fakes.hpp"

@@ -118,6 +118,7 @@ void fake_store::read_events(event_query x, callback<event_page> done) {
     if (one.position > x.after && page.events.size() < x.limit &&
         (x.subject.empty() || one.event.subject == x.subject))
       page.events.push_back(one);
+  after_read();
   done(std::move(page));
 }
 

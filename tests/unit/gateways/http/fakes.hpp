@@ -30,9 +30,10 @@ public:
   using callback = store_callback<T>;
 
   bool down = false;
-  bool full = false;              ///< It answers, and takes no writes.
-  std::atomic<int> resolved = 0;  ///< How often a name was looked up.
-  event_page log{"abcd"};         ///< All that `read_events` gives.
+  bool full = false;                         ///< It answers, and takes no writes.
+  std::atomic<int> resolved = 0;             ///< How often a name was looked up.
+  event_page log{"abcd"};                    ///< All that `read_events` gives.
+  std::function<void()> after_read = [] {};  ///< Called once it has given some of it.
 
   /// Puts a node with its row and its ports, as a conductor would commit them.
   void put(const node_snapshot& snapshot);

@@ -1,9 +1,9 @@
 #include "client.hpp"
+#include "endless_application.hpp"
 #include "gateways/http/transport/server.hpp"
 
 #include <boost/test/unit_test.hpp>
 
-#include <future>
 #include <thread>
 
 // Answers that do not end: what follows the head, and how it ends all the same.
@@ -14,37 +14,13 @@ using namespace ironbus;
 using namespace ironbus::http;
 using ironbus::test::client;
 
-/// Begins a stream for every request and hands it to the test.
-class streamer final : public application {
-public:
-  explicit streamer(std::chrono::milliseconds keep_alive) : keep_alive_(keep_alive) {}
-
-  size_t body_bytes_max(const request&) const override { return 0; }
-  void handle(request, responder reply) override {
-    response out;
-    out.body = "begin;";
-    out.streamed = std::make_shared<streaming>();
-    out.streamed->keep_alive_text = "alive;";
-    out.streamed->keep_alive = keep_alive_;
-    out.streamed->farewell = [](const std::string& reason) { return "ended: " + reason + ";"; };
-    out.streamed->drained = [this] { ++drained; };
-    out.streamed->begin = [this](std::shared_ptr<stream> x) { begun_.set_value(std::move(x)); };
-    reply(std::move(out));
-  }
-  response refuse(unsigned status, const std::string&) const override {
-    response out;
-    out.status = status;
-    return out;
-  }
-
-  std::shared_ptr<stream> begun() { return begun_.get_future().get(); }
-
-  std::atomic<int> drained = 0;
-
-private:
-  const std::chrono::milliseconds keep_alive_;
-  std::promise<std::shared_ptr<stream>> begun_;
-};
+response begin_stream(const request&, streaming& goes_on) {
+  goes_on.keep_alive_text = "alive;";
+  goes_on.farewell = [](const std::string& reason) { return "ended: " + reason + ";"; };
+  response out;
+  out.body = "begin;";
+  return out;
+}
 
 server_options options() {
   server_options out;
@@ -55,7 +31,7 @@ server_options options() {
 
 struct stream_fixture {
   explicit stream_fixture(std::chrono::milliseconds keep_alive = std::chrono::hours{1})
-      : app(keep_alive), served(options(), app) {
+      : app(keep_alive, begin_stream), served(options(), app) {
     served.start().value();
     one.emplace(served.port());
     one->send("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
@@ -76,7 +52,7 @@ struct stream_fixture {
     return got;
   }
 
-  streamer app;
+  test::endless_application app;
   server served;
   std::optional<client> one;
   std::shared_ptr<stream> receiver;

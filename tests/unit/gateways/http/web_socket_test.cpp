@@ -1,3 +1,4 @@
+#include "endless_application.hpp"
 #include "fixture.hpp"
 #include "gateways/http/transport/server.hpp"
 #include "gateways/http/transport/web_socket_writer.hpp"
@@ -7,8 +8,6 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include <future>
-
 // Answers that go on as a WebSocket.
 
 namespace {
@@ -17,37 +16,12 @@ using namespace ironbus;
 using namespace ironbus::http;
 using namespace ironbus::test;
 
-/// Makes every request a WebSocket and hands it to the test.
-class socket_maker final : public application {
-public:
-  explicit socket_maker(std::chrono::milliseconds keep_alive) : keep_alive_(keep_alive) {}
-
-  size_t body_bytes_max(const request&) const override { return 0; }
-  void handle(request asked, responder reply) override {
-    response out;
-    out.headers.emplace_back("X-Tried", asked.wants_web_socket ? "yes" : "no");
-    out.streamed = std::make_shared<streaming>();
-    out.streamed->web_socket_key = asked.header("Sec-WebSocket-Key");
-    out.streamed->keep_alive = keep_alive_;
-    out.streamed->drained = [this] { ++drained; };
-    out.streamed->begin = [this](std::shared_ptr<stream> x) { begun_.set_value(std::move(x)); };
-    reply(std::move(out));
-  }
-  response refuse(unsigned status, const std::string& reason) const override {
-    response out;
-    out.status = status;
-    out.body = reason;
-    return out;
-  }
-
-  std::shared_ptr<stream> begun() { return begun_.get_future().get(); }
-
-  std::atomic<int> drained = 0;
-
-private:
-  const std::chrono::milliseconds keep_alive_;
-  std::promise<std::shared_ptr<stream>> begun_;
-};
+response begin_socket(const request& asked, streaming& goes_on) {
+  goes_on.web_socket_key = asked.header("Sec-WebSocket-Key");
+  response out;
+  out.headers.emplace_back("X-Tried", asked.wants_web_socket ? "yes" : "no");
+  return out;
+}
 
 server_options at_any_port() {
   server_options out;
@@ -57,7 +31,7 @@ server_options at_any_port() {
 
 struct socket_fixture {
   explicit socket_fixture(std::chrono::milliseconds keep_alive = std::chrono::hours{1})
-      : app(keep_alive), served(at_any_port(), app) {
+      : app(keep_alive, begin_socket), served(at_any_port(), app) {
     served.start().value();
     one.emplace(served.port());
     opened = one->open("/");
@@ -66,7 +40,7 @@ struct socket_fixture {
 
   void say(const std::string& what) { receiver->send(std::make_shared<const std::string>(what)); }
 
-  socket_maker app;
+  endless_application app;
   server served;
   std::optional<web_socket_client> one;
   answer opened;
@@ -193,7 +167,7 @@ BOOST_AUTO_TEST_CASE(a_server_that_stops_says_so) {
 }
 
 BOOST_AUTO_TEST_CASE(nothing_comes_before_the_handshake_is_answered) {
-  socket_maker app{std::chrono::hours{1}};
+  endless_application app{std::chrono::hours{1}, begin_socket};
   server served{at_any_port(), app};
   served.start().value();
   client one{served.port()};

@@ -1,23 +1,12 @@
+#include "complaints.hpp"
 #include "ops/ironbusd/commands/reference.hpp"
-#include "ops/ironbusd/configuration/configuration.hpp"
 
 #include <boost/test/unit_test.hpp>
 
 using namespace ironbus::daemon;
+using ironbus::test::complaints;
 
 // How a process logs in to RabbitMQ and to Sentinels.
-
-namespace {
-
-std::string complaints(std::map<std::string, std::string> environment) {
-  configuration_sources sources;
-  sources.environment = std::move(environment);
-  std::string out;
-  for (const auto& x : load_configuration(sources).wrong) out += x.key + ": " + x.sentence + "\n";
-  return out;
-}
-
-}  // namespace
 
 BOOST_AUTO_TEST_SUITE(login_rules)
 

@@ -1,22 +1,10 @@
-#include "ops/ironbusd/configuration/configuration.hpp"
+#include "complaints.hpp"
 
 #include <boost/test/unit_test.hpp>
 
-using namespace ironbus::daemon;
+using ironbus::test::complaints;
 
 // Where notifications may be sent to.
-
-namespace {
-
-std::string wrong_notifications(std::map<std::string, std::string> environment) {
-  configuration_sources sources;
-  sources.environment = std::move(environment);
-  std::string out;
-  for (const auto& x : load_configuration(sources).wrong) out += x.key + ": " + x.sentence + "\n";
-  return out;
-}
-
-}  // namespace
 
 BOOST_AUTO_TEST_SUITE(notification_rules)
 
@@ -26,20 +14,20 @@ BOOST_AUTO_TEST_CASE(notifications_need_a_bus_that_others_reach) {
   const std::string rest =
       " is set while bus is 'local', where nobody else can listen; allowed: bus: amqp://HOST, or "
       "off\n";
-  BOOST_TEST(wrong_notifications({{level, "info"}}) == "notifications.level:" + rest);
-  BOOST_TEST(wrong_notifications({{sensors, "true"}}) == "notifications.sensors:" + rest);
-  BOOST_TEST(wrong_notifications({{level, "off"}, {sensors, "false"}}) == "");
-  BOOST_TEST(wrong_notifications({{"IRONBUS_BUS", "amqp://h"}, {level, "info"}}) == "");
+  BOOST_TEST(complaints({{level, "info"}}) == "notifications.level:" + rest);
+  BOOST_TEST(complaints({{sensors, "true"}}) == "notifications.sensors:" + rest);
+  BOOST_TEST(complaints({{level, "off"}, {sensors, "false"}}) == "");
+  BOOST_TEST(complaints({{"IRONBUS_BUS", "amqp://h"}, {level, "info"}}) == "");
 }
 
 BOOST_AUTO_TEST_CASE(a_level_is_one_of_six) {
-  BOOST_TEST(wrong_notifications({{"IRONBUS_NOTIFICATIONS_LEVEL", "loud"}}).find("critical") !=
+  BOOST_TEST(complaints({{"IRONBUS_NOTIFICATIONS_LEVEL", "loud"}}).find("critical") !=
              std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(names_are_those_that_rabbitmq_takes) {
   const auto names = [](const std::string& option, const std::string& value) {
-    return wrong_notifications({{"IRONBUS_NOTIFICATIONS_" + option, value}});
+    return complaints({{"IRONBUS_NOTIFICATIONS_" + option, value}});
   };
   BOOST_TEST(names("TOPICS", "a,b") == "");
   BOOST_TEST(names("TOPICS", "a b") ==

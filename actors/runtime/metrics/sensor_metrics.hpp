@@ -1,7 +1,7 @@
 #pragma once
 
 #include "actors/node/decision/observations.hpp"
-#include "actors/runtime/sensor_readings.hpp"
+#include "actors/runtime/metrics/sensor_readings.hpp"
 #include "messages/base/host_source.hpp"
 #include "messages/platform/metrics.hpp"
 

@@ -1,8 +1,7 @@
 #pragma once
 
 #include "actors/node/decision/observations.hpp"
-#include "actors/runtime/runtime_options.hpp"
-#include "actors/runtime/sensor_metrics.hpp"
+#include "actors/runtime/metrics/sensor_metrics.hpp"
 #include "messages/model/driver_catalog.hpp"
 #include "messages/platform/bounded_names.hpp"
 #include "messages/platform/closed_counters.hpp"
@@ -12,7 +11,8 @@ namespace ironbus {
 /// What nodes have gone through, by the commits of this conductor. Any thread.
 class node_metrics {
 public:
-  node_metrics(const driver_catalog& drivers, const runtime_options& options);
+  /// The last two are sensor_metrics'.
+  node_metrics(const driver_catalog& drivers, size_t sensor_nodes, std::chrono::seconds interval);
 
   void count(const state_left& left);
   void count(observations seen);

@@ -1,4 +1,4 @@
-#include "actors/runtime/node_metrics.hpp"
+#include "actors/runtime/metrics/node_metrics.hpp"
 
 #include <algorithm>
 #include <array>
@@ -39,7 +39,8 @@ size_t number_of_outcome(std::string_view status) {
 
 }  // namespace
 
-node_metrics::node_metrics(const driver_catalog& drivers, const runtime_options& options)
+node_metrics::node_metrics(const driver_catalog& drivers, size_t sensor_nodes,
+                           std::chrono::seconds interval)
     : state_seconds_(
           {"ironbus_node_state_seconds", "Time nodes were in the provision state they have left."},
           state_count,
@@ -70,7 +71,7 @@ node_metrics::node_metrics(const driver_catalog& drivers, const runtime_options&
                    [](size_t i) {
                      return metrics::labels{{"result", std::string{power_sync_names[i]}}};
                    }),
-      sensors_(options.sensor_metrics_nodes, options.sensors_interval) {}
+      sensors_(sensor_nodes, interval) {}
 
 void node_metrics::count(const state_left& left) {
   const auto before = static_cast<size_t>(left.state);

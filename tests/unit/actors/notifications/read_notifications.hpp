@@ -10,7 +10,7 @@
 namespace ironbus::test {
 
 /// A notification as its consumers have it.
-struct told {
+struct notification {
   std::string routing_key;
   json envelope;
 
@@ -19,14 +19,14 @@ struct told {
   const json& data() const { return payload().at("ironic_object.data"); }
 };
 
-told read_notification(const outgoing& message);
+notification read_notification(const outgoing& message);
 
 /// Those since the last call.
-std::vector<told> notifications_of(node_fixture& n);
+std::vector<notification> notifications_of(node_fixture& n);
 
 /// Each in short: "power_set.start power on", "provision_set.start manage enroll>verifying",
 /// "port.create.end".
-std::vector<std::string> in_short(const std::vector<told>& all);
+std::vector<std::string> in_short(const std::vector<notification>& all);
 
 /// The node tells its notifications from now on.
 node_fixture& notifying(node_fixture& n);

@@ -1,23 +1,23 @@
-#include "tests/unit/actors/notifications/told.hpp"
+#include "tests/unit/actors/notifications/read_notifications.hpp"
 
 #include <boost/test/unit_test.hpp>
 
 namespace ironbus::test {
 
-told read_notification(const outgoing& message) {
+notification read_notification(const outgoing& message) {
   const auto outer = json::parse(message.body);
   BOOST_TEST(outer.at("oslo.version") == "2.0");
   BOOST_TEST(outer.size() == 2U);
   return {message.routing_key, json::parse(outer.at("oslo.message").get<std::string>())};
 }
 
-std::vector<told> notifications_of(node_fixture& n) {
-  std::vector<told> out;
+std::vector<notification> notifications_of(node_fixture& n) {
+  std::vector<notification> out;
   for (const auto& message : n.notifications()) out.push_back(read_notification(message));
   return out;
 }
 
-std::vector<std::string> in_short(const std::vector<told>& all) {
+std::vector<std::string> in_short(const std::vector<notification>& all) {
   std::vector<std::string> out;
   for (const auto& x : all) {
     auto text = x.type();

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "gateways/http/services/event_filter.hpp"
-#include "gateways/http/services/event_window.hpp"
+#include "gateways/http/events/event_filter.hpp"
+#include "gateways/http/events/event_window.hpp"
 #include "gateways/http/transport/message.hpp"
 
 #include <chrono>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "gateways/http/services/event_follower.hpp"
-#include "gateways/http/services/event_window.hpp"
+#include "gateways/http/events/event_follower.hpp"
+#include "gateways/http/events/event_window.hpp"
 #include "messages/platform/metrics.hpp"
 #include "messages/ports/bus.hpp"
 #include "messages/ports/event_log.hpp"
@@ -52,6 +52,7 @@ private:
   void serve(const event_follower_ptr& follower, works& todo);
   void serve_from_store(const event_follower_ptr& follower, works& todo);
   void store_read(const event_follower_ptr& follower, const result<event_page>& page);
+  void forget_gone();
   static bool takes_more(const event_follower& follower);
   static void send(event_follower& follower, const shown_event& event);
   void drop(const event_follower_ptr& follower, const std::string& reason);

@@ -1,6 +1,6 @@
-#include "gateways/http/services/shown_event.hpp"
+#include "gateways/http/events/shown_event.hpp"
 
-#include "gateways/http/services/event_place.hpp"
+#include "gateways/http/events/event_place.hpp"
 #include "messages/wire/commands.hpp"
 
 namespace ironbus::http {

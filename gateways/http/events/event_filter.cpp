@@ -1,4 +1,4 @@
-#include "gateways/http/services/event_filter.hpp"
+#include "gateways/http/events/event_filter.hpp"
 
 #include "messages/wire/decision_record.hpp"
 

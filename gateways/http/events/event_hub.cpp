@@ -1,4 +1,4 @@
-#include "gateways/http/services/event_hub.hpp"
+#include "gateways/http/events/event_hub.hpp"
 
 #include "messages/wire/routing.hpp"
 
@@ -73,7 +73,7 @@ bool event_hub::add(const event_follower_ptr& follower, uint64_t newest) {
   works todo;
   {
     std::lock_guard hold{mutex_};
-    std::erase_if(followers_, [](const auto& x) { return x->receiver->gone(); });
+    forget_gone();
     if (followers_.size() >= followers_max_) return false;
     if (followers_.empty() && !reading_) window_.restart(newest);
     follower->progress = std::chrono::steady_clock::now();
@@ -106,7 +106,7 @@ size_t event_hub::followers() const {
 
 bool event_hub::has_room() {
   std::lock_guard hold{mutex_};
-  std::erase_if(followers_, [](const auto& x) { return x->receiver->gone(); });
+  forget_gone();
   return followers_.size() < followers_max_;
 }
 
@@ -178,8 +178,13 @@ void event_hub::store_read(const event_follower_ptr& follower, const result<even
 
 // -- followers ------------------------------------------------------------------------------------
 
+void event_hub::forget_gone() {
+  std::erase_if(followers_, [](const auto& x) { return x->receiver->gone(); });
+}
+
 bool event_hub::takes_more(const event_follower& follower) {
-  return !follower.reads_store && follower.receiver->unsent() < unsent_bytes_max;
+  return !follower.reads_store && !follower.receiver->gone() &&
+         follower.receiver->unsent() < unsent_bytes_max;
 }
 
 void event_hub::send(event_follower& follower, const shown_event& event) {
@@ -187,7 +192,7 @@ void event_hub::send(event_follower& follower, const shown_event& event) {
 }
 
 void event_hub::serve_all(works& todo) {
-  std::erase_if(followers_, [](const auto& x) { return x->receiver->gone(); });
+  forget_gone();
   for (const auto& follower : followers_) serve(follower, todo);
 }
 

@@ -1,4 +1,4 @@
-#include "actors/runtime/sensor_metrics.hpp"
+#include "actors/runtime/metrics/sensor_metrics.hpp"
 
 #include "messages/base/time.hpp"
 

@@ -1,4 +1,4 @@
-#include "actors/runtime/sensor_readings.hpp"
+#include "actors/runtime/metrics/sensor_readings.hpp"
 
 #include "messages/base/text.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "gateways/http/services/shown_event.hpp"
+#include "gateways/http/events/shown_event.hpp"
 #include "messages/ports/event_log.hpp"
 
 #include <deque>

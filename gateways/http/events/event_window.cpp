@@ -1,4 +1,4 @@
-#include "gateways/http/services/event_window.hpp"
+#include "gateways/http/events/event_window.hpp"
 
 #include "messages/wire/decision_record.hpp"
 
