@@ -57,7 +57,7 @@ bool client::fill() {
   return true;
 }
 
-answer client::read() {
+answer client::read(bool has_body) {
   size_t end = 0;
   while ((end = buffer_.find("\r\n\r\n")) == std::string::npos)
     if (!fill()) return {};
@@ -74,7 +74,8 @@ answer client::read() {
     offset = stop + 2;
   }
   const auto length = out.headers.find("content-length");
-  const size_t bytes = length == out.headers.end() ? 0 : std::stoul(length->second);
+  const size_t bytes =
+      has_body && length != out.headers.end() ? std::stoul(length->second) : 0;
   while (buffer_.size() < bytes)
     if (!fill()) break;
   out.body = buffer_.substr(0, bytes);
@@ -109,7 +110,7 @@ answer ask(uint16_t port, const std::string& method, const std::string& path,
            const std::string& version, const std::string& body) {
   client one{port};
   one.send(request_text(method, path, version, body));
-  return one.read();
+  return one.read(method != "HEAD");
 }
 
 }  // namespace ironbus::test

@@ -26,7 +26,8 @@ public:
 
   void send(const std::string& text);
   /// The next answer; status 0 if the server closed instead.
-  answer read();
+  /// `has_body`: false for the answer to HEAD, whatever length it names.
+  answer read(bool has_body = true);
   /// More of a body that does not end; empty when the server closed.
   std::string read_some();
   /// Whether the server has closed, waiting for it.

@@ -124,24 +124,24 @@ BOOST_FIXTURE_TEST_CASE(one_that_lags_is_served_from_the_store_at_its_own_pace, 
   const auto client = std::make_shared<fake_client>();
   client->takes = false;
   const auto follower = follow(client, 0);
-  for (int i = 0; i < 20'000; ++i) tell("n1", std::string(1000, 'x'));
+  for (int i = 0; i < 6'000; ++i) tell("n1", std::string(1000, 'x'));
   look();
   while (client->held > 0) {
     client->passed += std::exchange(client->held, 0);
     hub->go_on(follower);
   }
-  BOOST_TEST(count(*client) == 20'000U);
-  BOOST_TEST(client->taken.back().starts_with("{\"position\":20000,"));
+  BOOST_TEST(count(*client) == 6'000U);
+  BOOST_TEST(client->taken.back().starts_with("{\"position\":6000,"));
 }
 
 BOOST_FIXTURE_TEST_CASE(one_whose_next_events_are_not_kept_is_told_so, service) {
   const auto client = std::make_shared<fake_client>();
   client->takes = false;
   const auto follower = follow(client, 0);
-  for (int i = 0; i < 20'000; ++i) tell("n1", std::string(1000, 'x'));
+  for (int i = 0; i < 6'000; ++i) tell("n1", std::string(1000, 'x'));
   look();
-  store.log.complete_after = 19'990;
-  store.log.events.erase(store.log.events.begin(), store.log.events.begin() + 19'990);
+  store.log.complete_after = 5'990;
+  store.log.events.erase(store.log.events.begin(), store.log.events.begin() + 5'990);
   while (client->held > 0 && client->ended.empty()) {
     client->passed += std::exchange(client->held, 0);
     hub->go_on(follower);

@@ -26,6 +26,7 @@ response begin_socket(const request& asked, streaming& goes_on) {
 server_options at_any_port() {
   server_options out;
   out.port = 0;
+  out.stop_grace = std::chrono::milliseconds{100};
   return out;
 }
 
