@@ -21,10 +21,12 @@ struct level_row {
   std::string_view key;
 };
 
-constexpr level_row plain{notification_level::info, "INFO", "info"};
-constexpr level_row bad{notification_level::error, "ERROR", "error"};
+constexpr level_row info_level{notification_level::info, "INFO", "info"};
+constexpr level_row error_level{notification_level::error, "ERROR", "error"};
 
-const level_row& level_of(std::string_view status) { return status == "error" ? bad : plain; }
+const level_row& level_of(std::string_view status) {
+  return status == "error" ? error_level : info_level;
+}
 
 json text_or_null(const std::string& x) { return x.empty() ? json{} : json(x); }
 
@@ -60,10 +62,10 @@ void notifier::tell(const notified_fact& fact, json payload) {
 }
 
 void notifier::tell_sensors(const std::string& driver, json payload) {
-  send(ctx_.options.notifications.sensor_topics, plain.key,
+  send(ctx_.options.notifications.sensor_topics, info_level.key,
        {{"publisher_id", std::string{conductor_service} + "." + std::string{ctx_.host}},
         {"event_type", "hardware." + driver + ".metrics"},
-        {"priority", plain.priority},
+        {"priority", info_level.priority},
         {"payload", std::move(payload)}});
 }
 
