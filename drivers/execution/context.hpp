@@ -21,6 +21,7 @@
 #include <mutex>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 namespace ironbus {
@@ -61,6 +62,7 @@ struct execution_context : std::enable_shared_from_this<execution_context> {
   liveness process_liveness;
   ended_steps ended;
   std::unordered_map<std::string, std::weak_ptr<step_probe>> probes;  ///< Node → in progress.
+  std::unordered_set<std::string> surveyed;  ///< Machines that a survey waits for.
   bool draining = false;  ///< No step is waited for any more that another worker has.
 
   /// Runs `act` on the strand, unless the executor has stopped meanwhile.

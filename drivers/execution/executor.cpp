@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 
 namespace ironbus {
 
@@ -39,7 +38,6 @@ private:
 
   std::shared_ptr<execution_context> context_;
   std::map<std::string, std::shared_ptr<step_run>> runs_;  ///< By claim key.
-  std::set<std::shared_ptr<power_survey_run>> survey_runs_;
   timer limit_;
   std::function<void()> drained_;
 };
@@ -117,16 +115,10 @@ bool executor::core::accept_probe(const envelope& envelope, delivery_tag tag) {
 bool executor::core::accept_survey(const envelope& envelope, delivery_tag tag) {
   auto survey = decode<power_survey>(envelope.data);
   if (!survey) return false;
-  auto position = std::make_shared<std::weak_ptr<power_survey_run>>();
-  auto run = std::make_shared<power_survey_run>(context_, std::move(*survey), tag,
-                                                [weak = weak_from_this(), position] {
-                                                  auto self = weak.lock();
-                                                  if (self)
-                                                    self->survey_runs_.erase(position->lock());
-                                                });
-  *position = run;
-  survey_runs_.insert(run);
-  run->begin();
+  // Before its machines are read: those without an answer would hold up what comes behind it. What
+  // is lost with this process the next survey reads.
+  context_->messages.ack(tag);
+  std::make_shared<power_survey_run>(context_, std::move(*survey))->begin();
   return true;
 }
 
@@ -148,7 +140,6 @@ void executor::core::drain(std::chrono::milliseconds limit, std::function<void()
 }
 
 void executor::core::give_back_what_waits() {
-  for (const auto& run : std::exchange(survey_runs_, {})) run->requeue();
   for (auto found = runs_.begin(); found != runs_.end();)
     if (found->second->elsewhere()) {
       found->second->requeue();
@@ -180,7 +171,6 @@ void executor::core::tell_store_again() {
 void executor::core::stop() {
   context_->stop();
   runs_.clear();
-  survey_runs_.clear();
 }
 
 executor::executor(boost::asio::io_context& io, bus& messages, membership& processes,

@@ -8,32 +8,23 @@
 
 namespace ironbus {
 
-power_survey_run::power_survey_run(std::shared_ptr<execution_context> context, power_survey survey,
-                                   delivery_tag tag, std::function<void()> ended)
-    : context_{std::move(context)},
-      survey_{std::move(survey)},
-      tag_{tag},
-      ended_{std::move(ended)} {}
+power_survey_run::power_survey_run(std::shared_ptr<execution_context> context, power_survey survey)
+    : context_{std::move(context)}, survey_{std::move(survey)} {}
 
-void power_survey_run::begin() { next(); }
-
-void power_survey_run::requeue() {
-  next_ = survey_.targets.size();
-  ended_ = nullptr;
-  context_->messages.reject(tag_, true);
+void power_survey_run::begin() {
+  std::erase_if(survey_.targets, [this](const auto& target) {
+    return !context_->surveyed.insert(target.machine.uuid).second;
+  });
+  next();
 }
 
 void power_survey_run::next() {
-  while (next_ < survey_.targets.size() && open_ < context_->options.survey_reads_max) {
+  while (!context_->draining && next_ < survey_.targets.size() &&
+         open_ < context_->options.survey_reads_max) {
     const auto& target = survey_.targets[next_++];
     ++open_;
     ++context_->counters.surveyed;
     read(target, [self = shared_from_this(), &target](reading x) { self->found(target, x); });
-  }
-  if (open_ > 0) return;
-  if (auto ended = std::exchange(ended_, nullptr)) {
-    context_->messages.ack(tag_);
-    ended();
   }
 }
 
@@ -77,7 +68,7 @@ void power_survey_run::found(const power_survey::target& target, const reading& 
                       (reading->health && reading->health != target.health);
   if (reading->power && is_new)
     return tell({target.machine.uuid, reading->power, {}, reading->health});
-  read_one();
+  read_one(target.machine.uuid);
 }
 
 void power_survey_run::tell(power_finding power_finding) {
@@ -96,11 +87,12 @@ void power_survey_run::tell(power_finding power_finding) {
     if (!sent)
       log::warn("a power finding was not told",
                 {{log_key::node, node}, {log_key::error, sent.error().message}});
-    self->read_one();
+    self->read_one(node);
   }));
 }
 
-void power_survey_run::read_one() {
+void power_survey_run::read_one(const std::string& machine) {
+  context_->surveyed.erase(machine);
   --open_;
   next();
 }

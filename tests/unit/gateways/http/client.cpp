@@ -74,8 +74,7 @@ answer client::read(bool has_body) {
     offset = stop + 2;
   }
   const auto length = out.headers.find("content-length");
-  const size_t bytes =
-      has_body && length != out.headers.end() ? std::stoul(length->second) : 0;
+  const size_t bytes = has_body && length != out.headers.end() ? std::stoul(length->second) : 0;
   while (buffer_.size() < bytes)
     if (!fill()) break;
   out.body = buffer_.substr(0, bytes);
