@@ -1,4 +1,5 @@
 #include "drivers/ramdisk/base/files.hpp"
+#include "drivers/ramdisk/bootloader/confinement.hpp"
 #include "drivers/ramdisk/protocol/agent.hpp"
 #include "drivers/ramdisk/start/kernel_parameters.hpp"
 #include "drivers/ramdisk/start/load_modules.hpp"
@@ -50,6 +51,8 @@ int obey(std::string_view verb, const char* first, const char* second) {
 int main(int count, char** arguments) {
   std::signal(SIGPIPE, SIG_IGN);
   try {
+    if (count > 1 && std::string_view{arguments[1]} == "confined")
+      return run_confined(read_confined_arguments({arguments + 2, arguments + count}));
     return obey(count > 1 ? arguments[1] : "", count > 2 ? arguments[2] : nullptr,
                 count > 3 ? arguments[3] : nullptr);
   } catch (const std::exception& failed) {

@@ -136,6 +136,8 @@ struct image_rules {
   /// Who fetches them where neither the instance nor the node says: "http", the agent; "local",
   /// this service, which keeps them in its cache.
   std::string image_download_source = "http";
+  /// Agents may run the boot loader's programs of an image that has no loader ready to be copied.
+  bool enable_bios_bootloader_install = false;
 };
 
 /// Texts by the name of a processor architecture, as properties.cpu_arch has it: "aarch64".

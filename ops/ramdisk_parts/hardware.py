@@ -3,7 +3,7 @@
 # What a machine in a rack has, for Debian's general kernel.
 NAMES = """
 virtio_pci virtio_mmio virtio_net virtio_blk virtio_scsi
-sd_mod sr_mod sg loop isofs vfat nls_ascii nls_cp437 ext4 squashfs efivarfs
+sd_mod sr_mod sg loop isofs vfat nls_ascii nls_cp437 ext4 xfs btrfs squashfs efivarfs
 ahci ata_piix ata_generic nvme nvme_core
 megaraid_sas mpt3sas mptsas mptspi hpsa smartpqi aacraid arcmsr 3w_9xxx 3w_sas pm80xx mpi3mr isci vmw_pvscsi
 hv_storvsc hv_netvsc hv_vmbus

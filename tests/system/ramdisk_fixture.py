@@ -56,12 +56,12 @@ class RamdiskTest(unittest.TestCase):
             out += f" ipa-inspection-callback-url={api}/v1/continue_inspection"
         return out
 
-    def add_machine(self, uefi=False, **more):
+    def add_machine(self, uefi=False, capabilities="", further_info=None, **more):
         node = self.api.create("vm", **more, deploy_interface="direct", inspect_interface="agent",
-                               properties={"root_device": {"serial": "s== ROOT-1"}},
+                               properties={"root_device": {"serial": "s== ROOT-1"}, "capabilities": capabilities},
                                instance_info={"image_source": f"http://10.0.2.2:{self.images.server_port}/target.img",
                                               "image_disk_format": self.disk_format, "image_os_hash_algo": "sha256",
-                                              "image_os_hash_value": self.images.sum})
+                                              "image_os_hash_value": self.images.sum, **(further_info or {})})
         made = self.api.call("POST", "/v1/ports", {"node_uuid": node["uuid"], "address": MAC})
         self.assertEqual(made.status, 201, made)
         self.machine = Machine(self.folder, node["uuid"], MAC, os.path.join(self.folder, "journal"), self.parameters,
@@ -79,14 +79,14 @@ class RamdiskTest(unittest.TestCase):
         except AssertionError as failed:
             raise AssertionError(f"{failed}\nconsole:\n{self.machine.tail()}") from None
 
-    def deploy(self):
+    def deploy(self, verb="active"):
         """What the deployed system says of itself."""
-        threading.Thread(target=self.boot_the_disk_next, daemon=True).start()
+        threading.Thread(target=self.boot_the_disk_next, args=(self.machine.console_size(),), daemon=True).start()
         hello = f"http://10.0.2.2:{self.images.server_port}/hello"
-        self.move("active", "active", configdrive={"meta_data": {"hello": hello, "hostname": "deployed"}})
+        self.move(verb, "active", configdrive={"meta_data": {"hello": hello, "hostname": "deployed"}})
         return poll(lambda: self.images.hellos, "the deployed system calls back", LIMIT)[0]
 
-    def boot_the_disk_next(self):
-        """Once the agent has turned the machine off."""
-        poll(lambda: "powering off" in self.machine.tail(), "the agent powers off", LIMIT)
+    def boot_the_disk_next(self, before):
+        """Once the agent has turned the machine off, which it may have done `before`."""
+        poll(lambda: "powering off" in self.machine.tail(before), "the agent powers off", LIMIT)
         self.machine.from_disk = True

@@ -88,11 +88,16 @@ class Machine:
         """Behind the service's back."""
         self._off()
 
-    def tail(self):
+    def console_size(self):
+        return os.path.getsize(self.console) if os.path.exists(self.console) else 0
+
+    def tail(self, begin=0):
+        """The end of what is on the console, of what came after so many bytes."""
         if not os.path.exists(self.console):
             return ""
-        with open(self.console, encoding="utf-8", errors="replace") as file:
-            return file.read()[-6000:]
+        with open(self.console, "rb") as file:
+            file.seek(begin)
+            return file.read().decode(errors="replace")[-6000:]
 
     def _follow(self):
         place = 0

@@ -69,6 +69,14 @@ command_failure invalid_image(const std::string& details) {
   return {"InvalidImage", 500, "Image failed its inspection", details};
 }
 
+command_failure programs_not_allowed() {
+  return invalid_image(
+      "The boot loader of this partition image can only be installed by running the image's own "
+      "programs (grub-install, grub-mkconfig), which the service does not allow. Set its option "
+      "agent.enable_bios_bootloader_install, or use an image of a whole disk, or, for UEFI, one "
+      "with its boot loader in /boot/efi/EFI.");
+}
+
 command_failure version_mismatch(const nlohmann::json& ours, const nlohmann::json& theirs) {
   return {"VersionMismatch", 409,
           "Hardware managers version mismatch, reload agent with correct version",

@@ -41,6 +41,8 @@ command_failure device_not_found(const std::string& details);
 command_failure image_download_failed(const std::string& image_id, const std::string& why);
 command_failure image_write_failed(const std::string& device, const std::string& why);
 command_failure invalid_image(const std::string& details);
+/// A partition image whose programs would have to be run, which the service does not allow.
+command_failure programs_not_allowed();
 command_failure version_mismatch(const nlohmann::json& ours, const nlohmann::json& theirs);
 command_failure no_such_step(const std::string& step);
 

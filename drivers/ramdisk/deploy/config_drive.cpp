@@ -23,7 +23,6 @@ namespace {
 constexpr std::uint64_t mebibyte = 1ULL << 20;
 constexpr std::uint64_t mbr_sectors_max = 1ULL << 32;
 constexpr std::size_t drive_head_size = 36 * 1024;
-constexpr int mbr_partitions_max = 4;
 
 void check_room(const partition_table& table, const std::string& device) {
   if (table.label == partition_table::kind::none)

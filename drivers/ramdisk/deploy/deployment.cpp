@@ -23,7 +23,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::uint64_t memory_kept = 64ULL << 20;  // for the agent itself
-constexpr std::size_t file_system_head = 0x10200;
 
 disk root_disk_of(const nlohmann::json& node, const fs::path& sysfs) {
   return choose_root_disk(without_skipped(list_disks(sysfs), node), root_hints_of(node));
@@ -132,6 +131,10 @@ void deployment::write(const image_info& image, const std::string& device, std::
     }
     uuids_ = made.uuids;
     uuids_["root uuid"] = uuid_on(made.root);
+    if (text_member(uuids_, "root uuid").empty())
+      throw invalid_image(
+          "The partition image is no file system that is known here: ext2, ext3, ext4, XFS, "
+          "Btrfs.");
   } else {
     wipe_metadata(rules.sysfs, device);
     write_data(image, device, rules);
@@ -146,6 +149,7 @@ std::string deployment::prepare_image(const nlohmann::json& node, const nlohmann
                                       const deployment_rules& rules) {
   const auto image = read_image_info(document, rules.md5_allowed);
   const auto target = root_disk_of(node, rules.sysfs);
+  check_bootable(image, rules.sysfs, rules.programs_allowed);
   const auto given = config_drive.is_string() ? config_drive.get<std::string>()
                                               : text_member(document, "configdrive");
   // What cannot be used is known before the disk is touched.

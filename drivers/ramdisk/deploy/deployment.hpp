@@ -17,6 +17,7 @@ struct deployment_rules {
   std::filesystem::path scratch = "/tmp";  // in memory: for images that cannot be streamed
   download_rules download;
   bool md5_allowed = false;
+  bool programs_allowed = false;  // whether programs of a partition image may be run
 };
 
 /// What has been written to this machine's disk since the agent was started.

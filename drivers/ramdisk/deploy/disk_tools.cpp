@@ -61,16 +61,22 @@ void wait_for_device(const std::string& name) {
   throw deployment_failed("The partition " + name + " has not appeared.");
 }
 
-mounted_system::mounted_system(const std::string& device, std::string place, bool read_only)
+mounted_system::mounted_system(const std::string& device, std::string place,
+                               const file_system_kinds& kinds, access how)
     : place_{std::move(place)} {
   std::error_code error;
   fs::create_directories(place_, error);
-  load_named_modules({"nls_ascii", "nls_cp437", "vfat", "isofs", "ext4", "xfs", "btrfs"});
+  // Here no program answers when the kernel asks for a module.
+  load_named_modules({"nls_ascii", "nls_cp437", "crc32c_generic", "crc32c_intel"});
   const unsigned long flags =
-      MS_NODEV | MS_NOSUID | (read_only ? static_cast<unsigned long>(MS_RDONLY) : 0UL);
-  for (const auto* kind : {"vfat", "ext4", "xfs", "btrfs", "iso9660"})
+      MS_NODEV | MS_NOSUID | (how == access::read ? static_cast<unsigned long>(MS_RDONLY) : 0UL);
+  std::string tried;
+  for (const auto* kind : kinds) {
+    load_named_modules({kind == std::string_view{"iso9660"} ? "isofs" : kind});
     if (::mount(device.c_str(), place_.c_str(), kind, flags, "") == 0) return;
-  throw execution_failed(device + " cannot be mounted: " + last_error());
+    tried += (tried.empty() ? "" : ", ") + std::string{kind} + ": " + last_error();
+  }
+  throw execution_failed(device + " cannot be mounted (" + tried + ").");
 }
 
 mounted_system::~mounted_system() {
@@ -82,7 +88,7 @@ std::string file_system_uuid(const std::string& beginning) {
   const auto has = [&beginning](std::size_t place, std::string_view text) {
     return beginning.compare(place, text.size(), text) == 0;
   };
-  if (beginning.size() < 0x10200) return {};
+  if (beginning.size() < file_system_head) return {};
   if (has(0x438, "\x53\xef")) return uuid_text(beginning.substr(0x468, 16));
   if (has(0, "XFSB")) return uuid_text(beginning.substr(32, 16));
   if (has(0x10040, "_BHRfS_M")) return uuid_text(beginning.substr(0x10020, 16));

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace ironbus::ramdisk {
 
@@ -17,11 +18,21 @@ void show_partitions(const std::string& device);
 /// Until a device file is there. Throws command_failure (DeploymentError) after some seconds.
 void wait_for_device(const std::string& name);
 
+/// Kinds of file systems that a device may have, as the kernel calls them: what a disk says is not
+/// believed, so no more kinds are tried than there is a use for.
+using file_system_kinds = std::vector<const char*>;
+inline const file_system_kinds medium_kinds{"iso9660", "vfat"};
+inline const file_system_kinds system_partition_kinds{"vfat"};
+inline const file_system_kinds root_kinds{"ext4", "xfs", "btrfs"};
+
 /// A mounted file system; unmounted with the object.
 class mounted_system {
 public:
+  enum class access { read, write };
+
   /// Throws command_failure (CommandExecutionError) if none of these kinds is on the device.
-  mounted_system(const std::string& device, std::string place, bool read_only);
+  mounted_system(const std::string& device, std::string place, const file_system_kinds& kinds,
+                 access how);
   ~mounted_system();
   mounted_system(const mounted_system&) = delete;
   mounted_system& operator=(const mounted_system&) = delete;
@@ -32,6 +43,8 @@ private:
   std::string place_;
 };
 
+/// So much of its beginning is needed for that.
+constexpr std::size_t file_system_head = 0x10200;
 /// The UUID of a file system (ext, XFS, Btrfs, FAT); empty if it is none of these.
 std::string file_system_uuid(const std::string& beginning);
 

@@ -39,6 +39,8 @@ partition_table read_partition_table(const disk_reader& read, std::uint64_t sect
 /// A GUID as it stands on disks, as text in lower case.
 std::string guid_text(const unsigned char* bytes);
 
+/// A master boot record has room for so many.
+constexpr std::size_t mbr_partitions_max = 4;
 constexpr const char* efi_system_type = "C12A7328-F81F-11D2-BA4B-00A0C93EC93B";
 constexpr const char* linux_data_type = "0FC63DAF-8483-4772-8E79-3D69D8477DE4";
 

@@ -8,6 +8,7 @@
 #include "drivers/ramdisk/disks/block_device.hpp"
 #include "drivers/ramdisk/disks/erase.hpp"
 #include "drivers/ramdisk/inventory/disk.hpp"
+#include "drivers/ramdisk/inventory/inventory.hpp"
 
 namespace ironbus::ramdisk {
 
@@ -25,6 +26,22 @@ void run_or_fail(const std::vector<std::string>& command, const std::string& inp
   if (done.code != 0)
     throw deployment_failed(command.front() + " failed on " + command.back() + ": " +
                             trimmed(done.output));
+}
+
+void check_unchanged(const std::string& device, std::uint64_t sector,
+                     const std::vector<wanted_partition>& wanted) {
+  const auto why = difference(table_of(device, sector), wanted);
+  if (!why.empty())
+    throw deployment_failed("The ephemeral partition of " + device +
+                            " cannot be preserved, since the disk is not partitioned as wanted: " +
+                            why + ". Nothing was changed.");
+}
+
+void write_table(const std::string& device, const std::string& script, const fs::path& sysfs) {
+  wipe_metadata(sysfs, device);
+  run_or_fail({"sfdisk", "--quiet", "--wipe", "always", "--no-reread", "--no-tell-kernel", device},
+              script);
+  show_partitions(device);
 }
 
 void make_file_system(const wanted_partition& wanted, const std::string& name,
@@ -66,38 +83,67 @@ std::string sfdisk_script(const std::vector<wanted_partition>& wanted, bool gpt)
   return out;
 }
 
+bool boots_by_uefi(const image_info& image, const fs::path& sysfs) {
+  const auto& mode = image.deploy_boot_mode;
+  return (mode.empty() ? boot_mode({.sysfs = sysfs}) : mode) == "uefi";
+}
+
+void check_bootable(const image_info& image, const fs::path& sysfs, bool programs_allowed) {
+  if (!image.partition_image) return;
+  const auto started = boot_mode({.sysfs = sysfs});
+  const auto& wanted = image.deploy_boot_mode;
+  if (!wanted.empty() && wanted != started)
+    throw deployment_failed("The partition image is to be booted in mode " + wanted +
+                            " (the capability boot_mode; uefi where there is none), but the "
+                            "machine was started in mode " +
+                            started + ".");
+  if (!boots_by_uefi(image, sysfs) && !programs_allowed) throw programs_not_allowed();
+}
+
+std::string difference(const partition_table& table, const std::vector<wanted_partition>& wanted) {
+  if (table.partitions.size() != wanted.size())
+    return "it has " + std::to_string(table.partitions.size()) + " partitions, wanted are " +
+           std::to_string(wanted.size());
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    const auto& found = table.partitions[i];
+    const auto& want = wanted[i];
+    const auto mib = static_cast<std::int64_t>(found.count * table.sector >> 20);
+    if (found.number == static_cast<int>(i) + 1 && mib == want.mib &&
+        lower(found.type) == lower(want.type))
+      continue;
+    return "its partition " + std::to_string(found.number) + " has " + std::to_string(mib) +
+           " MiB and the type " + found.type + ", wanted (" + want.role + ") are " +
+           std::to_string(want.mib) + " MiB and " + want.type;
+  }
+  return {};
+}
+
 made_partitions make_partitions(const image_info& image, const std::string& device,
                                 std::uint64_t sector, bool with_config_drive,
                                 const fs::path& sysfs) {
-  std::error_code error;
-  const bool uefi = image.deploy_boot_mode.empty()
-                        ? fs::is_directory(sysfs / "firmware" / "efi", error)
-                        : image.deploy_boot_mode == "uefi";
+  const bool uefi = boots_by_uefi(image, sysfs);
   const bool gpt = uefi || image.disk_label == "gpt";
   const auto wanted = plan_partitions(image, uefi, gpt, with_config_drive);
-  if (!gpt && wanted.size() > 4)
+  if (!gpt && wanted.size() > mbr_partitions_max)
     throw deployment_failed(
         "An MBR has four partitions; swap, ephemeral, config drive and root are too many.");
   if (image.preserve_ephemeral)
-    throw deployment_failed("preserve_ephemeral is not supported by this ramdisk.");
-  wipe_metadata(sysfs, device);
-  run_or_fail({"sfdisk", "--quiet", "--wipe", "always", "--no-reread", "--no-tell-kernel", device},
-              sfdisk_script(wanted, gpt));
-  show_partitions(device);
+    check_unchanged(device, sector, wanted);
+  else
+    write_table(device, sfdisk_script(wanted, gpt), sysfs);
   made_partitions out;
   out.uuids = nlohmann::json::object();
   int index = 0;
   for (const auto& one : wanted) {
     const auto name = partition_name(device, ++index);
     wait_for_device(name);
-    make_file_system(one, name, image);
+    if (one.role != "ephemeral" || !image.preserve_ephemeral) make_file_system(one, name, image);
     if (one.role == "root") out.root = name;
     if (one.role == "config_drive") out.config_drive = name;
   }
   if (!uefi) return out;
   const block_device system{partition_name(device, 1), block_device::access::read};
-  out.uuids["efi system partition uuid"] = file_system_uuid(system.read(0, 0x10200));
-  (void)sector;
+  out.uuids["efi system partition uuid"] = file_system_uuid(system.read(0, file_system_head));
   return out;
 }
 

@@ -119,6 +119,7 @@ bool accept(agent_state& state, const service_client::looked_up& found) {
   rules.heartbeat_timeout = std::chrono::seconds{
       std::clamp<std::int64_t>(int_member(found.config, "heartbeat_timeout", 300), 1, 86400)};
   rules.md5_allowed = bool_member(found.config, "agent_md5_checksum_enable", false);
+  rules.programs_allowed = bool_member(found.config, "enable_bios_bootloader_install", false);
   state.set_rules(rules);
   const auto token = text_member(found.config, "agent_token");
   if (token.size() >= token_size_min) {

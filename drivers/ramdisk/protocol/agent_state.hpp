@@ -18,6 +18,7 @@ namespace ironbus::ramdisk {
 struct service_rules {
   std::chrono::seconds heartbeat_timeout{300};
   bool md5_allowed = false;
+  bool programs_allowed = false;  // of partition images may be run
 };
 
 /// What an agent is while it runs, shared by its threads.

@@ -2,7 +2,7 @@
 
 #include "drivers/ramdisk/base/command_failure.hpp"
 #include "drivers/ramdisk/base/json.hpp"
-#include "drivers/ramdisk/deploy/boot_entry.hpp"
+#include "drivers/ramdisk/bootloader/install.hpp"
 #include "drivers/ramdisk/inventory/root_disk.hpp"
 #include "drivers/ramdisk/protocol/steps.hpp"
 #include "drivers/ramdisk/system/logs.hpp"
@@ -24,7 +24,9 @@ json install_bootloader(const agent_state& state, const json& params) {
   const auto disks = without_skipped(list_disks(state.roots.sysfs), node);
   const auto& target = choose_root_disk(disks, root_hints_of(node));
   try {
-    install_boot_entry(target.name, target.logical_sector, state.roots.sysfs);
+    install_boot_loader({target.name, target.logical_sector, text_member(params, "root_uuid"),
+                         text_member(params, "efi_system_part_uuid"),
+                         state.rules().programs_allowed, state.roots.sysfs});
   } catch (const command_failure&) {
     if (!bool_member(params, "ignore_bootloader_failure", false)) throw;
   }

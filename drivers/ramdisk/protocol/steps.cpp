@@ -4,7 +4,7 @@
 #include "drivers/ramdisk/base/files.hpp"
 #include "drivers/ramdisk/base/json.hpp"
 #include "drivers/ramdisk/base/log.hpp"
-#include "drivers/ramdisk/deploy/boot_entry.hpp"
+#include "drivers/ramdisk/bootloader/boot_entry.hpp"
 #include "drivers/ramdisk/disks/erase.hpp"
 
 #include <array>
@@ -96,6 +96,7 @@ deployment_rules deployment_rules_of(const agent_state& state) {
                       state.parameters.image_timeout};
   out.download.failures_max = state.parameters.image_retries + 1;
   out.md5_allowed = state.rules().md5_allowed;
+  out.programs_allowed = state.rules().programs_allowed;
   return out;
 }
 

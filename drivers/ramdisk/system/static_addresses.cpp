@@ -73,7 +73,8 @@ std::string network_data() {
     const auto beginning = file ? read_at(file.get(), drive_beginning, 0) : std::nullopt;
     if (!beginning || !is_config_drive(*beginning)) continue;
     try {
-      const mounted_system mounted{device, "/mnt/config", true};
+      const mounted_system mounted{device, "/mnt/config", medium_kinds,
+                                   mounted_system::access::read};
       if (auto text = read_file("/mnt/config/openstack/latest/network_data.json")) return *text;
     } catch (const command_failure&) {
       continue;

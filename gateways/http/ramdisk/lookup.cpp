@@ -45,7 +45,8 @@ json config_of(const call& call) {
            call.services.policy.drivers.images.disable_deep_image_inspection},
           {"permitted_image_formats", call.services.policy.drivers.images.permitted_image_formats},
           {"agent_skip_bmc_detect", false},
-          {"enable_bios_bootloader_install", false},
+          {"enable_bios_bootloader_install",
+           call.services.policy.drivers.images.enable_bios_bootloader_install},
           {"tls_min_version", "1.3"},
           {"tls_cipher_suites", nullptr}};
 }

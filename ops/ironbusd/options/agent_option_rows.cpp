@@ -144,6 +144,12 @@ std::vector<option> images() {
                 }),
                 "Whether images are written without a look at what they are. Agents are told as "
                 "well."),
+      agent_row("enable_bios_bootloader_install", member_option([](auto& x) -> auto& {
+                  return x.policy.drivers.images.enable_bios_bootloader_install;
+                }),
+                "Whether agents may run grub-install and grub-mkconfig of a partition image: it is "
+                "the image's own code. Needed for machines with a BIOS, and for UEFI where the "
+                "image has no loader in /boot/efi."),
       agent_row("permitted_image_formats", member_option([](auto& x) -> auto& {
                   return x.policy.drivers.images.permitted_image_formats;
                 }),

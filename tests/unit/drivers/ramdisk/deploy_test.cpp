@@ -1,7 +1,7 @@
 #include "drivers/ramdisk/base/command_failure.hpp"
 #include "drivers/ramdisk/base/files.hpp"
 #include "drivers/ramdisk/base/text.hpp"
-#include "drivers/ramdisk/deploy/boot_entry.hpp"
+#include "drivers/ramdisk/bootloader/boot_entry.hpp"
 #include "drivers/ramdisk/deploy/config_drive.hpp"
 #include "drivers/ramdisk/deploy/digest.hpp"
 #include "drivers/ramdisk/deploy/disk_tools.hpp"
@@ -177,6 +177,50 @@ BOOST_AUTO_TEST_CASE(partitions_around_an_image_are_laid_out) {
   BOOST_TEST(out.back().role == "root");
   const auto script = sfdisk_script(plan_partitions(image, false, false, false), false);
   BOOST_TEST(script == "label: dos\nsize=512MiB, type=82\nsize=4000MiB, type=83, bootable\n");
+}
+
+BOOST_AUTO_TEST_CASE(an_ephemeral_partition_is_preserved_only_where_the_table_is_as_wanted) {
+  image_info image;
+  image.root_mb = 40;
+  image.ephemeral_mb = 10;
+  const auto wanted = plan_partitions(image, false, true, false);  // BIOS boot, ephemeral, root
+  partition_table table;
+  for (const auto& one : wanted) {
+    partition found;
+    found.number = static_cast<int>(table.partitions.size()) + 1;
+    found.type = one.type;
+    found.count = static_cast<std::uint64_t>(one.mib) * 2048;
+    table.partitions.push_back(found);
+  }
+  BOOST_TEST(difference(table, wanted).empty());
+  table.partitions[1].count += 2048;
+  BOOST_TEST(difference(table, wanted) ==
+             std::string{"its partition 2 has 11 MiB and the type "} + linux_data_type +
+                 ", wanted (ephemeral) are 10 MiB and " + linux_data_type);
+  table.partitions.pop_back();
+  BOOST_TEST(difference(table, wanted) == "it has 2 partitions, wanted are 3");
+}
+
+BOOST_AUTO_TEST_CASE(a_partition_image_that_could_not_boot_is_refused_before_the_disk_is_touched) {
+  const auto folder = fs::temp_directory_path() / ("ironbus-sysfs." + std::to_string(::getpid()));
+  fs::create_directories(folder);
+  image_info image;
+  check_bootable(image, folder, false);  // of a whole disk
+  image.partition_image = true;
+  check_bootable(image, folder, true);
+  const auto refused = [&](bool allowed, const std::string& words) {
+    BOOST_CHECK_EXCEPTION(
+        check_bootable(image, folder, allowed), command_failure,
+        [&](const command_failure& x) { return x.details.find(words) != std::string::npos; });
+  };
+  refused(false, "agent.enable_bios_bootloader_install");
+  image.deploy_boot_mode = "uefi";
+  refused(true, "the machine was started in mode bios");
+  fs::create_directories(folder / "firmware/efi");
+  check_bootable(image, folder, false);
+  image.deploy_boot_mode = "bios";
+  refused(true, "the machine was started in mode uefi");
+  fs::remove_all(folder);
 }
 
 BOOST_AUTO_TEST_CASE(file_systems_are_known_by_their_uuid) {

@@ -1,4 +1,4 @@
-#include "drivers/ramdisk/deploy/boot_entry.hpp"
+#include "drivers/ramdisk/bootloader/boot_entry.hpp"
 
 #include "drivers/ramdisk/base/command_failure.hpp"
 #include "drivers/ramdisk/base/files.hpp"
@@ -194,7 +194,8 @@ void install_boot_entry(const std::string& device, std::uint64_t sector, const f
                            " and EFI partition UUID has not been recorded during deployment (which "
                            "is often the case for "
                            "whole disk images). Are you using a UEFI-compatible image?");
-  const mounted_system mounted{partition_name(device, system->number), "/mnt/esp", true};
+  const mounted_system mounted{partition_name(device, system->number), "/mnt/esp",
+                               system_partition_kinds, mounted_system::access::read};
   const auto loader = find_boot_loader(mounted.place());
   if (!loader) {
     log_line("the EFI system partition of " + device + " has no boot loader");
