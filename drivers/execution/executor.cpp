@@ -21,7 +21,7 @@ public:
       : context_{context}, limit_{context->strand} {}
 
   void start();
-  void drain(std::chrono::milliseconds limit, std::function<void()> done);
+  void drain(std::chrono::milliseconds limit, drained_callback done);
   void stop();
   void tell_store_again();
 
@@ -39,7 +39,7 @@ private:
   std::shared_ptr<execution_context> context_;
   std::map<std::string, std::shared_ptr<step_run>> runs_;  ///< By claim key.
   timer limit_;
-  std::function<void()> drained_;
+  drained_callback drained_;
 };
 
 void executor::core::start() {
@@ -124,13 +124,17 @@ bool executor::core::accept_survey(const envelope& envelope, delivery_tag tag) {
 
 // -- the end --------------------------------------------------------------------------------------
 
-void executor::core::drain(std::chrono::milliseconds limit, std::function<void()> done) {
+void executor::core::drain(std::chrono::milliseconds limit, drained_callback done) {
   context_->draining = true;
   drained_ = std::move(done);
   // What waits goes first: unsubscribing voids its tags where a bus gives all deliveries back.
   give_back_what_waits();
   for (const auto& group : context_->options.groups)
     context_->messages.unsubscribe(routing::step_queue(group));
+  if (!runs_.empty())
+    log::info("the end waits for running steps",
+              {{log_key::count, std::to_string(runs_.size())},
+               {log_key::seconds, std::to_string(limit.count() / 1000)}});
   limit_.expires_after(limit);
   limit_.async_wait(context_->back([weak = weak_from_this()](boost::system::error_code error) {
     auto self = weak.lock();
@@ -157,10 +161,11 @@ void executor::core::end_drain() {
   limit_.cancel();
   auto done = std::exchange(drained_, nullptr);
   if (!done) return;
-  if (!runs_.empty())
-    log::warn("drained with steps still running", {{log_key::count, std::to_string(runs_.size())}});
+  const auto left = runs_.size();
+  if (left != 0)
+    log::warn("drained with steps still running", {{log_key::count, std::to_string(left)}});
   stop();
-  done();
+  done(left);
 }
 
 void executor::core::tell_store_again() {
@@ -184,7 +189,7 @@ executor::~executor() { core_->stop(); }
 
 void executor::start() { core_->start(); }
 
-void executor::drain(std::chrono::milliseconds limit, std::function<void()> done) {
+void executor::drain(std::chrono::milliseconds limit, drained_callback done) {
   core_->context()->post([self = core_, limit, done = std::move(done)]() mutable {
     self->drain(limit, std::move(done));
   });

@@ -17,6 +17,8 @@
 
 namespace ironbus {
 
+using drained_callback = std::function<void(size_t left)>;
+
 /// The role `driver`: takes step requests and power surveys from the bus, has drivers carry them
 /// out, and tells the nodes.
 ///
@@ -43,9 +45,9 @@ public:
   void start();
 
   /// Takes no new work and gives back what it has not begun. `done` is called once, on a thread of
-  /// the io_context, when all running steps have ended or the limit has passed; what runs then
-  /// stays unacked, and nothing is done any more.
-  void drain(std::chrono::milliseconds limit, std::function<void()> done);
+  /// the io_context, when all running steps have ended or the limit has passed, with the number of
+  /// those that run then: they stay unacked, and nothing is done any more.
+  void drain(std::chrono::milliseconds limit, drained_callback done);
 
   /// To be called when the store has restarted, on any thread, also after the executor's end: says
   /// again whose the steps in hand are, and how those of the last minute ended.

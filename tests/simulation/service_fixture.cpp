@@ -81,7 +81,7 @@ service_fixture::~service_fixture() {
   for (const auto& text : faulty_.violations()) BOOST_ERROR(text);
   conductors_.clear();
   std::promise<void> drained;
-  executor_.drain(std::chrono::seconds{5}, [&] { drained.set_value(); });
+  executor_.drain(std::chrono::seconds{5}, [&](size_t) { drained.set_value(); });
   drained.get_future().wait();
   driver_bus_.stop();
   client_.stop();

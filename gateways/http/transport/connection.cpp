@@ -49,6 +49,12 @@ void connection::close_when_idle() {
   });
 }
 
+void connection::close_unless_whole() {
+  on_strand([this] {
+    if (parser_) close();
+  });
+}
+
 void connection::shake_hands() {
   stream_.expires_after(options_.header_timeout);
   stream_.async_handshake([self = shared_from_this()](error e) {
@@ -88,5 +94,7 @@ bool join_clients(const std::shared_ptr<connection>& x) { return x->join(); }
 void turn_away(const std::shared_ptr<connection>& x, overuse why) { x->turn_away(why); }
 
 void close_when_idle(const std::shared_ptr<connection>& x) { x->close_when_idle(); }
+
+void close_unless_whole(const std::shared_ptr<connection>& x) { x->close_unless_whole(); }
 
 }  // namespace ironbus::http

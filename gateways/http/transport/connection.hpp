@@ -27,5 +27,7 @@ bool join_clients(const std::shared_ptr<connection>& x);
 void turn_away(const std::shared_ptr<connection>& x, overuse why);
 /// Closes as soon as no request is running; a stream ends at once.
 void close_when_idle(const std::shared_ptr<connection>& x);
+/// Closes it if its request has not come whole: nothing has been begun for it.
+void close_unless_whole(const std::shared_ptr<connection>& x);
 
 }  // namespace ironbus::http

@@ -32,6 +32,7 @@ public:
   void run();
   void turn_away(overuse why);
   void close_when_idle();
+  void close_unless_whole();
 
 private:
   using error = boost::system::error_code;
@@ -81,7 +82,7 @@ private:
   application& app_;
   connection_set& all_;
   boost::beast::flat_buffer buffer_;
-  std::optional<body_parser> parser_;
+  std::optional<body_parser> parser_;  ///< Of the request that has not come whole.
   request request_;
   size_t body_max_ = 0;
   bool keep_alive_ = false;

@@ -45,7 +45,8 @@ void connection::header_done(error error) {
   if (error == bhttp::error::header_limit)
     return refuse(431, "The request header is larger than " +
                            std::to_string(options_.header_bytes_max) + " bytes.");
-  if (error == bhttp::error::end_of_stream || error == asio::error::connection_reset)
+  if (error == bhttp::error::end_of_stream || error == asio::error::connection_reset ||
+      error == asio::error::operation_aborted)
     return close();
   if (error == beast::error::timeout) return close();
   if (error) return refuse(400, "The request is not valid HTTP: " + error.message() + ".");
@@ -115,7 +116,7 @@ void connection::body_done(error error) {
     return close();
   }
   if (error == bhttp::error::end_of_stream || error == bhttp::error::partial_message ||
-      error == asio::error::connection_reset)
+      error == asio::error::connection_reset || error == asio::error::operation_aborted)
     return close();
   if (error) return refuse(400, "The request is not valid HTTP: " + error.message() + ".");
   dispatch();

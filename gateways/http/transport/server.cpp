@@ -30,6 +30,9 @@ constexpr size_t turned_away_max = 256;
 // How late a new certificate may be noticed.
 constexpr std::chrono::milliseconds certificate_check_period{2'000};
 
+// Of a request that is on its way when the server stops.
+constexpr std::chrono::milliseconds arrival_grace{1'000};
+
 // Kept alive by its server alone; connections refer to it, so it ends only when they have.
 struct server::state final : connection_set {
   state(server_options given, application& item, std::shared_ptr<client_budget> shared)
@@ -50,6 +53,8 @@ struct server::state final : connection_set {
   void accepted(error cause, tcp::socket socket);
   void take(const std::shared_ptr<connection>& one);
   void stop();
+  void for_all(void (*what)(const std::shared_ptr<connection>&));
+  bool await_nobody(std::chrono::milliseconds limit);
   void run_thread();
   void tick(std::shared_ptr<asio::steady_timer> timer, std::chrono::milliseconds period,
             std::function<void()> todo);
@@ -155,23 +160,32 @@ void server::state::run_thread() {
   }
 }
 
+void server::state::for_all(void (*what)(const std::shared_ptr<connection>&)) {
+  std::vector<std::shared_ptr<connection>> all;
+  {
+    std::lock_guard hold{mutex};
+    for (auto& [address, entry] : open_connections)
+      if (auto one = entry.one.lock()) all.push_back(std::move(one));
+  }
+  for (const auto& one : all) what(one);
+}
+
+bool server::state::await_nobody(std::chrono::milliseconds limit) {
+  std::unique_lock hold{mutex};
+  return changed.wait_for(hold, limit, [this] { return open_connections.empty(); });
+}
+
 void server::state::stop() {
   if (stopping_flag.exchange(true)) return;
   asio::post(io, [this] {
     error ignored;
     acceptor.close(ignored);
   });
-  std::vector<std::shared_ptr<connection>> left_over;
-  {
-    std::lock_guard hold{mutex};
-    for (auto& [address, entry] : open_connections)
-      if (auto one = entry.one.lock()) left_over.push_back(std::move(one));
-  }
-  for (const auto& one : left_over) close_when_idle(one);
-  left_over.clear();
-  {
-    std::unique_lock hold{mutex};
-    changed.wait_for(hold, options.stop_grace, [this] { return open_connections.empty(); });
+  const auto arriving = std::min(options.stop_grace, arrival_grace);
+  for_all(&close_when_idle);
+  if (!await_nobody(arriving)) {
+    for_all(&close_unless_whole);
+    await_nobody(options.stop_grace - arriving);
   }
   work.reset();
   io.stop();

@@ -68,10 +68,10 @@ int serve(const configuration& configuration) {
             {{log_key::signal, signal == SIGINT ? "SIGINT" : "SIGTERM"},
              {log_key::seconds, std::to_string(configuration.values.drain_timeout.count())}});
   force_end_after(configuration.values.drain_timeout);
-  all.stop();
+  const bool finished = all.stop();
   log::info("ended");
   log::flush(true);
-  return exit_ok;
+  return finished ? exit_ok : exit_unfinished;
 }
 
 int with_store(const command_line& command_line, const configuration& configuration) {

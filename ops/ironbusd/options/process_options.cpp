@@ -125,8 +125,10 @@ std::vector<option> manners() {
        "Further words that make a key a secret wherever they stand in it, whatever their case; its "
        "value is masked in answers, events, history and log. The same in every process."},
       {"", "drain_timeout", member_option([](auto& x) -> auto& { return x.drain_timeout; }),
-       "How long running requests and steps may take to finish once the process is told to end. "
-       "What is not finished then goes on in another process, or after the next start.",
+       "How long running requests and steps may take to finish once the process is told to end "
+       "(SIGTERM, SIGINT); a second signal ends it at once. What is not finished then goes on in "
+       "another process, or after the next start. Whoever ends the process waits longer than that "
+       "before SIGKILL: Kubernetes 30 s unless told otherwise, systemd 90 s.",
        within(1s, 1h)},
   };
 }

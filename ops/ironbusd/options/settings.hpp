@@ -62,7 +62,7 @@ struct settings {
   std::string log_format = "logfmt";
   log::budget_options log_budget;
   std::vector<std::string> secret_keys;  ///< Besides those of messages/base/secrets.cpp.
-  std::chrono::seconds drain_timeout{60};
+  std::chrono::seconds drain_timeout{25};
 
   /// As written; what follows from several options is in make_policy() alone.
   installation_policy policy;

@@ -44,14 +44,15 @@ result<std::unique_ptr<driver_role>> driver_role::make(const settings& settings,
 
 driver_role::~driver_role() { end_threads(); }
 
-void driver_role::stop(std::chrono::milliseconds limit) {
-  if (threads_.empty()) return;
-  auto drained = std::make_shared<std::promise<void>>();
-  auto done = drained->get_future();
-  executor_->drain(limit, [drained] { drained->set_value(); });
-  done.wait();
+bool driver_role::stop(std::chrono::milliseconds limit) {
+  if (threads_.empty()) return true;
+  auto drained = std::make_shared<std::promise<size_t>>();
+  auto left = drained->get_future();
+  executor_->drain(limit, [drained](size_t steps) { drained->set_value(steps); });
+  const bool none_left = left.get() == 0;
   leave_machines();
   end_threads();
+  return none_left;
 }
 
 /// Bounded, as machines may be silent, and the process is waited for.

@@ -23,8 +23,8 @@ public:
 
   void start() { executor_->start(); }
   /// Takes nothing new, waits for running steps for at most `limit`, takes leave of the machines,
-  /// for a few seconds at most, and ends the threads.
-  void stop(std::chrono::milliseconds limit);
+  /// for a few seconds at most, and ends the threads. True: no step was left. Once.
+  bool stop(std::chrono::milliseconds limit);
 
   /// What the process's announcements keep up.
   const lease_ptr& held() const { return held_; }

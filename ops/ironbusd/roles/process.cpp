@@ -245,15 +245,16 @@ std::string process::ready_line() const {
 
 // -- the end --------------------------------------------------------------------------------------
 
-void process::stop() {
-  if (stopped_.exchange(true)) return;
+bool process::stop() {
+  if (stopped_.exchange(true)) return true;
+  bool finished = true;
   const auto until = std::chrono::steady_clock::now() + settings_.drain_timeout;
   dnsmasq_.reset();
   if (gateway_) gateway_->stop();
   if (driver_) {
     const auto left =
         std::chrono::duration_cast<milliseconds>(until - std::chrono::steady_clock::now());
-    driver_->stop(std::max({left - reserve, left / 2, 0ms}));
+    finished = driver_->stop(std::max({left - reserve, left / 2, 0ms}));
   }
   if (conductor_) conductor_->stop();
   if (inspection_) inspection_->stop();
@@ -263,6 +264,7 @@ void process::stop() {
   if (health_server_) health_server_->stop();
   integrity_.reset();
   if (records_) records_->close(callbacks_limit);
+  return finished;
 }
 
 }  // namespace ironbus::daemon

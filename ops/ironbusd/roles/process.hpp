@@ -28,8 +28,9 @@ public:
   /// Store, bus, roles, and then the bus begins to deliver. A broker or Redis that cannot be
   /// reached is no failure: the process waits for it.
   result<std::monostate> start();
-  /// The same backwards, each part finishing what it has begun, within drain_timeout. Idempotent.
-  void stop();
+  /// The same backwards, each part finishing what it has begun, within drain_timeout. False: a step
+  /// was still running. Idempotent; then true.
+  bool stop();
 
 private:
   using milliseconds = std::chrono::milliseconds;

@@ -145,22 +145,24 @@ BOOST_FIXTURE_TEST_CASE(draining_lets_steps_end_and_gives_the_rest_back, worker)
   const auto waiting_tag = ask(waiting);
   until([&] { return driver->runs.size() == 1 && records.calls() >= 4; });
 
-  bool drained = false;
-  subject->drain(10s, [&] { drained = true; });
+  std::optional<size_t> left;
+  subject->drain(10s, [&](size_t steps) { left = steps; });
   run_until_quiet();
-  BOOST_TEST(!drained);
+  BOOST_TEST(!left);
   BOOST_TEST((messages.requeued() == std::vector{waiting_tag}));
   driver->runs[0].done(step_done());
-  until([&] { return drained; });
+  until([&] { return left.has_value(); });
+  BOOST_TEST(*left == 0U);
   BOOST_TEST(acked(running_tag));
 }
 
 BOOST_FIXTURE_TEST_CASE(draining_ends_with_its_limit_and_leaves_the_request, worker) {
   const auto tag = ask(deploy());
   until([&] { return driver->runs.size() == 1; });
-  bool drained = false;
-  subject->drain(5ms, [&] { drained = true; });
-  until([&] { return drained; });
+  std::optional<size_t> left;
+  subject->drain(5ms, [&](size_t steps) { left = steps; });
+  until([&] { return left.has_value(); });
+  BOOST_TEST(*left == 1U);
   driver->runs[0].done(step_done());
   run_until_quiet();
   BOOST_TEST(outcomes().empty());

@@ -131,7 +131,7 @@ BOOST_FIXTURE_TEST_CASE(draining_waits_for_no_machine, surveyor) {
   survey({target("mute", power_state::on)});
   run_until_quiet();
   bool drained = false;
-  subject->drain(std::chrono::seconds{10}, [&] { drained = true; });
+  subject->drain(std::chrono::seconds{10}, [&](size_t) { drained = true; });
   until([&] { return drained; });
 }
 

@@ -4,6 +4,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <chrono>
+
 namespace {
 
 using namespace ironbus;
@@ -206,6 +208,25 @@ BOOST_AUTO_TEST_CASE(connections_beyond_the_limit_are_turned_away) {
   BOOST_TEST(one.read().status == 200);
   client two{small.served.port()};
   BOOST_TEST(two.read().status == 503);
+}
+
+BOOST_AUTO_TEST_CASE(a_request_that_has_not_come_whole_holds_no_end_up) {
+  using namespace std::chrono_literals;
+  auto patient = limits();
+  patient.header_timeout = patient.body_timeout = patient.stop_grace = 30s;
+  server_fixture it{patient};
+  client head{it.served.port()};
+  head.send("GET /a HTTP/1.1\r\nHost: a\r\n");
+  client body{it.served.port()};
+  body.send(post("/a", "Content-Length: 10\r\n", "abc"));
+  client idle{it.served.port()};
+  idle.send(post("/b", "Content-Length: 0\r\n", ""));
+  BOOST_TEST(idle.read().status == 200);  // what came before has been read as well
+  const auto begun = std::chrono::steady_clock::now();
+  it.served.stop();
+  BOOST_TEST((std::chrono::steady_clock::now() - begun < 10s));
+  BOOST_TEST(head.closed());
+  BOOST_TEST(body.closed());
 }
 
 BOOST_AUTO_TEST_SUITE_END()
