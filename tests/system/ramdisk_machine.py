@@ -72,6 +72,7 @@ class Machine:
                         f"hostfwd=tcp:127.0.0.1:{self.ssh_port}-:22")
         self.card = "virtio-net-pci"  # of the network
         self.clock = "utc"
+        self.devices = []  # arguments of QEMU for what else it has
         threading.Thread(target=self._follow, daemon=True).start()
 
     def _firmware(self):
@@ -142,7 +143,8 @@ class Machine:
             "-drive", f"if=none,id=data,file={self.data},format=raw,discard=unmap,cache=unsafe",
             "-device", "nvme,drive=data,serial=DATA-1",
             "-netdev", self.network, "-rtc", "base=" + self.clock,
-            "-device", f"{self.card},netdev=net,mac={self.mac},romfile=", *self.firmware, *boot],
+            "-device", f"{self.card},netdev=net,mac={self.mac},romfile=", *self.devices,
+            *self.firmware, *boot],
             stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 

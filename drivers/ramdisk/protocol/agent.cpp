@@ -64,11 +64,6 @@ std::string wait_for_address(const kernel_parameters& parameters) {
   }
 }
 
-bool has_collector(const kernel_parameters& parameters, const char* name) {
-  return std::find(parameters.collectors.begin(), parameters.collectors.end(), name) !=
-         parameters.collectors.end();
-}
-
 /// Waits for a root disk, which a slow controller may have yet to show.
 std::optional<disk> first_root_disk(const agent_state& state) {
   for (int attempt = 0;; ++attempt) {
@@ -93,16 +88,16 @@ json inspection_data(const agent_state& state) {
       {"collectors", parameters.collectors},
       {"managers",
        json::array({{{"name", "ironbus_hardware_manager"}, {"version", IRONBUS_VERSION}}})}};
-  if (has_collector(parameters, "pci-devices")) out["pci_devices"] = read_pci_devices(state.roots);
-  if (has_collector(parameters, "usb-devices")) out["usb_devices"] = read_usb_devices(state.roots);
-  if (has_collector(parameters, "numa-topology"))
+  if (parameters.has_collector("pci-devices")) out["pci_devices"] = read_pci_devices(state.roots);
+  if (parameters.has_collector("usb-devices")) out["usb_devices"] = read_usb_devices(state.roots);
+  if (parameters.has_collector("numa-topology"))
     out["numa_topology"] = read_numa_topology(state.roots);
-  if (has_collector(parameters, "lldp") || parameters.collect_lldp) {
+  if (parameters.collect_lldp) {
     out["lldp_raw"] = json::object();
     for (const auto& one : out["inventory"]["interfaces"])
       if (!one["lldp"].is_null()) out["lldp_raw"][one["name"].get<std::string>()] = one["lldp"];
   }
-  if (has_collector(parameters, "logs")) out["logs"] = collect_logs();
+  if (parameters.has_collector("logs")) out["logs"] = collect_logs();
   return out;
 }
 

@@ -96,6 +96,10 @@ values parse_command_line(std::string_view text) {
   return out;
 }
 
+bool kernel_parameters::has_collector(std::string_view name) const {
+  return std::find(collectors.begin(), collectors.end(), name) != collectors.end();
+}
+
 kernel_parameters read_kernel_parameters(const values& all) {
   kernel_parameters out;
   out.api_urls = list_of(all, "ipa-api-url");
@@ -112,7 +116,7 @@ kernel_parameters read_kernel_parameters(const values& all) {
   out.advertise_host = value_named(all, "ipa-advertise-host");
   out.debug = flag_of(all, "ipa-debug", out.debug);
   out.insecure = flag_of(all, "ipa-insecure", out.insecure);
-  out.collect_lldp = flag_of(all, "ipa-collect-lldp", out.collect_lldp);
+  out.collect_lldp = flag_of(all, "ipa-collect-lldp", out.has_collector("lldp"));
   out.auto_tls = flag_of(all, "ipa-enable-auto-tls", out.auto_tls);
   read_number(all, "ipa-listen-port", out.listen_port, 1, 65535);
   out.advertise_port = out.listen_port;

@@ -36,6 +36,8 @@ struct kernel_parameters {
   int image_retries = 9;                   // in a row without a byte
   std::chrono::seconds dhcp_timeout{60};
   std::chrono::seconds lldp_timeout{30};
+
+  [[nodiscard]] bool has_collector(std::string_view name) const;
 };
 
 /// NAME=VALUE, quotes taken off, and NAME alone as "1".

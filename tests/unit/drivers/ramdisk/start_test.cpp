@@ -33,6 +33,13 @@ BOOST_AUTO_TEST_CASE(what_the_service_writes_into_a_command_line_is_read) {
   BOOST_TEST(out.listen_port == 9999);
 }
 
+BOOST_AUTO_TEST_CASE(what_switches_announce_is_collected_where_either_name_asks_for_it) {
+  BOOST_TEST(!read("").collect_lldp);
+  BOOST_TEST(read("ipa-collect-lldp=1").collect_lldp);
+  BOOST_TEST(read("ipa-inspection-collectors=default,lldp").collect_lldp);
+  BOOST_TEST(!read("ipa-inspection-collectors=default,lldp ipa-collect-lldp=0").collect_lldp);
+}
+
 BOOST_AUTO_TEST_CASE(what_cannot_be_is_left_as_it_was) {
   const auto out =
       read("ipa-listen-port=70000 ipa-lookup-timeout=soon BOOTIF=01-52-54 ipa-debug=perhaps");
