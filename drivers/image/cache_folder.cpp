@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -61,6 +62,8 @@ struct kept_file {
   std::string path;
   struct stat status {};
   bool is_image() const { return fs::path{path}.extension().empty(); }
+  /// Of an image the access, as its time of change tells those who fetch it which version it is.
+  time_t used() const { return is_image() ? status.st_atime : status.st_mtime; }
 };
 
 std::vector<kept_file> files_in(const std::string& folder) {
@@ -109,7 +112,7 @@ result<owned_fd> cache_folder::lock(const std::string& key,
 }
 
 std::optional<cached_image> cache_folder::find(const std::string& key) const {
-  const auto path = masters() + "/" + key;
+  const auto path = path_of(key);
   struct stat status {};
   if (::lstat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return std::nullopt;
   const auto notes = notes_in(path);
@@ -117,21 +120,35 @@ std::optional<cached_image> cache_folder::find(const std::string& key) const {
   cached_image out{key, member_text(*notes, "sha256"), member_text(*notes, "format"),
                    static_cast<uint64_t>(status.st_size)};
   if (notes->value("bytes", json{}) != out.bytes || out.sha256.empty()) return std::nullopt;
-  ::utimensat(AT_FDCWD, path.c_str(), nullptr, 0);
+  out.version = member_text(*notes, "version");
+  if (const auto when = notes->value("looked_up", json{}); when.is_number_integer())
+    out.looked_up = when.get<int64_t>();
+  const std::array<timespec, 2> now_used{timespec{0, UTIME_NOW}, timespec{0, UTIME_OMIT}};
+  ::utimensat(AT_FDCWD, path.c_str(), now_used.data(), 0);
   return out;
 }
 
 std::optional<failure> cache_folder::keep(const cached_image& image) const {
-  const auto path = masters() + "/" + image.key;
-  const json notes = {{"sha256", image.sha256}, {"format", image.format}, {"bytes", image.bytes}};
-  if (const auto noted = write_whole(notes_beside(path), to_text(notes), notes_mode); !noted)
-    return noted.error();
+  const auto path = path_of(image.key);
+  ::unlink(path.c_str());  // before what is noted is another one's
+  if (auto failed = note(image)) return failed;
   const auto part = part_of(image.key);
   ::chmod(part.c_str(), 0640);
   if (::rename(part.c_str(), path.c_str()) != 0 || !sync_folder(masters()))
     return cache_failure(path);
   part_file::remove(part);
   return std::nullopt;
+}
+
+std::optional<failure> cache_folder::note(const cached_image& image) const {
+  json notes = {{"sha256", image.sha256}, {"format", image.format}, {"bytes", image.bytes}};
+  if (image.looked_up != 0) {
+    notes["version"] = image.version;
+    notes["looked_up"] = image.looked_up;
+  }
+  const auto noted = write_whole(notes_beside(path_of(image.key)), to_text(notes), notes_mode);
+  if (noted) return std::nullopt;
+  return noted.error();
 }
 
 std::optional<failure> cache_folder::replace_part(const std::string& key) const {
@@ -154,7 +171,7 @@ std::optional<failure> cache_folder::give(const cached_image& image, const std::
   std::error_code unmade;
   fs::create_directories(folder, unmade);
   const auto path = folder + "/" + token;
-  if (::link((masters() + "/" + image.key).c_str(), path.c_str()) == 0) return std::nullopt;
+  if (::link(path_of(image.key).c_str(), path.c_str()) == 0) return std::nullopt;
   if (errno == ENOENT)
     return failure{error_code::not_found, "The image has been removed from the cache meanwhile."};
   return cache_failure(path);
@@ -168,14 +185,13 @@ void cache_folder::release(const std::string& node) const {
 void cache_folder::make_room(const image_options& options, uint64_t needed) const {
   const auto now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
   const auto is_old = [&](const kept_file& x) {
-    return x.status.st_mtime + options.cache_ttl.count() < now;
+    return x.used() + options.cache_ttl.count() < now;
   };
   for (const auto& folder : files_in(nodes()))
     if (is_old(folder)) release(fs::path{folder.path}.filename().string());
   auto all = files_in(masters());
-  std::sort(all.begin(), all.end(), [](const kept_file& one, const kept_file& other) {
-    return one.status.st_mtime < other.status.st_mtime;
-  });
+  std::sort(all.begin(), all.end(),
+            [](const kept_file& one, const kept_file& other) { return one.used() < other.used(); });
   uint64_t bytes = needed;
   for (const auto& file : all) bytes += static_cast<uint64_t>(file.status.st_size);
   for (const auto& file : all) {

@@ -17,6 +17,10 @@ struct cached_image {
   std::string sha256;
   std::string format;  ///< As look_at_image() says.
   uint64_t bytes = 0;
+  /// Of one without a sum: what its server calls this version (ETag or date; empty: nothing), and
+  /// when it has last said that it is the one, in seconds of the system's clock.
+  std::string version = {};
+  int64_t looked_up = 0;
 };
 
 /// The folder of fetched images: ROOT/masters/KEY with what is known of it in KEY.json, KEY.part
@@ -32,10 +36,11 @@ public:
   explicit cache_folder(std::string root) : root_{std::move(root)} {}
 
   const std::string& root() const { return root_; }
-  std::string part_of(const std::string& key) const { return masters() + "/" + key + ".part"; }
+  std::string path_of(const std::string& key) const { return masters() + "/" + key; }
+  std::string part_of(const std::string& key) const { return path_of(key) + ".part"; }
 
   /// What the part becomes.
-  std::string raw_of(const std::string& key) const { return masters() + "/" + key + ".raw"; }
+  std::string raw_of(const std::string& key) const { return path_of(key) + ".raw"; }
 
   /// Waits until nobody else brings that image; held until the file is closed. `unavailable` as
   /// soon as `stopping` is set.
@@ -43,8 +48,11 @@ public:
 
   /// What is there, and that it has been used now; unset: it is not.
   std::optional<cached_image> find(const std::string& key) const;
-  /// Makes the part an image of the cache.
+  /// Makes the part an image of the cache, in the place of one with that key; whoever was given
+  /// that keeps it.
   std::optional<failure> keep(const cached_image& image) const;
+  /// Writes down anew what is known of one that is there.
+  std::optional<failure> note(const cached_image& image) const;
 
   /// Puts what the part has become in its place, once it is on the disk.
   std::optional<failure> replace_part(const std::string& key) const;

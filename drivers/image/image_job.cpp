@@ -18,12 +18,18 @@ namespace {
 struct image_place {
   http_url url;
   std::string authorization;
-  image_sum sum;
+  std::optional<image_sum> sum;  ///< Unset: whatever its server has.
 };
 
-std::string key_of(const image_wish& wish, const image_sum& sum, bool raw) {
-  return sha256_of(wish.source + "\n" + sum.algorithm + ":" + sum.digits + "\n" +
-                   sha256_of(wish.secret) + (raw ? "\nraw" : ""));
+std::string text_of(const std::optional<image_sum>& sum) {
+  return sum ? sum->algorithm + ":" + sum->digits : std::string{};
+}
+
+std::string key_of(const image_wish& wish, const std::optional<image_sum>& sum, bool raw) {
+  return sha256_of(wish.source + "\n" + text_of(sum) + "\n" + sha256_of(wish.secret) +
+                   (wish.boots ? "\nboots"
+                    : raw      ? "\nraw"
+                               : ""));
 }
 
 result<std::string> authorization_for(const image_wish& wish, const image_options& options,
@@ -32,8 +38,16 @@ result<std::string> authorization_for(const image_wish& wish, const image_option
   return authorization_of_host(options.authentication_config, host, port);
 }
 
-tl::unexpected<failure> unfit_source(const std::string& why) {
-  return fail(error_code::invalid, "instance_info.image_source cannot be used: " + why + ".");
+/// How long what a server has said of a version counts.
+constexpr int64_t believed_seconds = 60;
+
+int64_t seconds_now() {
+  return std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
+}
+
+tl::unexpected<failure> unfit_source(const image_wish& wish, const std::string& why) {
+  const auto what = wish.boots ? "The URL" : "instance_info.image_source";
+  return fail(error_code::invalid, std::string{what} + " cannot be used: " + why + ".");
 }
 
 /// Bounded work of one deployment's image.
@@ -49,7 +63,7 @@ public:
 
   result<oci_image> locate_in_registry() {
     const auto reference = parse_oci_reference(wish_.source);
-    if (!reference) return unfit_source(reference.error().message);
+    if (!reference) return unfit_source(wish_, reference.error().message);
     const auto authorization = authorization_for(wish_, options_, reference->host, reference->port);
     if (!authorization) return tl::unexpected(authorization.error());
     return resolve_oci(web_, *reference, wish_.cpu_arch, *authorization);
@@ -62,10 +76,11 @@ public:
       return image_place{found->blob, found->authorization, found->sum};
     }
     const auto url = parse_http_url_with_query(wish_.source);
-    if (!url) return unfit_source(url.error().message);
+    if (!url) return unfit_source(wish_, url.error().message);
     auto authorization = authorization_for(wish_, options_, url->host, url->port);
     if (!authorization) return tl::unexpected(authorization.error());
-    auto sum = wish_.sum ? result<image_sum>{*wish_.sum} : fetch_sum(*url, *authorization);
+    if (wish_.sum || wish_.boots) return image_place{*url, std::move(*authorization), wish_.sum};
+    auto sum = fetch_sum(*url, *authorization);
     if (!sum) return tl::unexpected(sum.error());
     return image_place{*url, std::move(*authorization), std::move(*sum)};
   }
@@ -74,11 +89,23 @@ public:
     const auto key = key_of(wish_, place.sum, options_.force_raw);
     const auto held = cache.lock(key, stopping_);
     if (!held) return tl::unexpected(held.error());
-    if (auto found = cache.find(key)) return *found;
+    if (auto found = cache.find(key); found && is_current(*found, place, cache)) return *found;
     return fetch(place, key, cache);
   }
 
 private:
+  /// What has a sum is what was asked for; of anything else its server is asked. One that cannot be
+  /// is asked again by the download, which has the patience.
+  bool is_current(cached_image found, const image_place& place, const cache_folder& cache) {
+    if (place.sum) return true;
+    const auto now = seconds_now();
+    if (found.looked_up <= now && now - found.looked_up < believed_seconds) return true;
+    if (found.version.empty() || !web_.is_unchanged(place.url, place.authorization, found.version))
+      return false;
+    found.looked_up = now;
+    return !cache.note(found);
+  }
+
   result<image_sum> fetch_sum(const http_url& image, const std::string& authorization) {
     const auto unread = [](const std::string& why) {
       return fail(error_code::invalid,
@@ -105,7 +132,8 @@ private:
   result<cached_image> fetch(const image_place& place, const std::string& key,
                              const cache_folder& cache) {
     cache.make_room(options_, 0);
-    auto part = part_file::open(cache.part_of(key), place.sum.algorithm);
+    const auto algorithm = place.sum ? place.sum->algorithm : "sha256";
+    auto part = part_file::open(cache.part_of(key), algorithm);
     if (!part) return tl::unexpected(part.error());
     const download_room room{options_.cache_bytes_max,
                              [&](uint64_t bytes) { cache.make_room(options_, bytes); }};
@@ -124,10 +152,12 @@ private:
                              const cache_folder& cache) {
     const auto sums = part.end();
     if (!sums) return tl::unexpected(sums.error());
-    if (sums->wanted != place.sum.digits)
+    if (place.sum && sums->wanted != place.sum->digits)
       return fail(error_code::invalid, "The image has another checksum than it must have: its " +
-                                           place.sum.algorithm + " is " + sums->wanted +
-                                           ", expected was " + place.sum.digits + ".");
+                                           place.sum->algorithm + " is " + sums->wanted +
+                                           ", expected was " + place.sum->digits + ".");
+    if (wish_.boots)
+      return keep({key, sums->sha256, "raw", part.bytes(), part.validator(), seconds_now()}, cache);
     const auto file = open_below(cache.part_of(key), {cache.root()});
     if (!file) return tl::unexpected(file.error());
     const auto content = content_of(*file);
@@ -200,9 +230,9 @@ std::optional<failure> judge_cached(const image_wish& wish, const cached_image& 
 }  // namespace
 
 std::string image_wish::id() const {
-  const auto expected = sum ? sum->algorithm + ":" + sum->digits : checksum_url;
+  const auto expected = sum ? text_of(sum) : checksum_url;
   return sha256_of(source + "\n" + expected + "\n" + sha256_of(secret) + "\n" + cpu_arch + "\n" +
-                   declared_format);
+                   declared_format + (boots ? "\nboots" : ""));
 }
 
 std::string name_of_image(const std::string& source) {

@@ -13,7 +13,7 @@
 
 namespace ironbus {
 
-/// An image that this service is to fetch.
+/// An image that this service is to fetch, or a file that machines boot.
 struct image_wish {
   std::string source;            ///< http://, https:// or oci://.
   std::optional<image_sum> sum;  ///< What it must have. Of an oci:// image its digest is enough.
@@ -24,6 +24,9 @@ struct image_wish {
   std::vector<std::string> permitted_formats;
   bool inspects = true;  ///< Looks at its content.
   bool allows_md5 = true;
+  /// For machines to boot, as it is: not looked into, and it may come without a sum. Then its
+  /// server is asked whether it is still the same, at most once a minute.
+  bool boots = false;
 
   /// What tells it from others; of its secret no more than a digest.
   std::string id() const;

@@ -28,6 +28,10 @@ struct image_options {
   std::string verify_ca = "true";
   /// Credentials by host, a file as container tools write it (config.json); empty: none.
   std::string authentication_config;
+  /// Who fetches what machines boot over the network, and discs (ISO), where their nodes do not
+  /// say: "local", this service; "http", the machine or its BMC, where it can
+  /// (ramdisk_image_download_source).
+  std::string boot_fetcher = "local";
 };
 
 }  // namespace ironbus

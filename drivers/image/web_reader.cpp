@@ -155,6 +155,16 @@ result<web_reader::page> web_reader::read(const http_url& where, const http_head
   return out;
 }
 
+bool web_reader::is_unchanged(const http_url& where, const std::string& authorization,
+                              const std::string& version) {
+  constexpr size_t enough_to_know = 1024;
+  http_headers headers{{"Range", "bytes=0-0"},
+                       {version.starts_with('"') ? "If-None-Match" : "If-Modified-Since", version}};
+  if (!authorization.empty()) headers.emplace_back("Authorization", authorization);
+  const auto answer = read(where, headers, enough_to_know);
+  return answer && answer->status == 304;
+}
+
 /// False: there is no more time, or the worker ends.
 bool web_reader::pause(std::chrono::milliseconds length) const {
   const auto until = std::chrono::steady_clock::now() + length;

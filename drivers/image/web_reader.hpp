@@ -42,6 +42,10 @@ public:
   /// A small document, whatever its status. `too_large` beyond `bytes_max`.
   result<page> read(const http_url& where, const http_headers& headers, size_t bytes_max);
 
+  /// Whether the server says that a file is still that version (an ETag or a date). Asked once.
+  bool is_unchanged(const http_url& where, const std::string& authorization,
+                    const std::string& version);
+
   /// Brings all of a file. What breaks off is gone on with by a range where the server allows it,
   /// else begun anew; the server is asked again as often as image_options says. Failures:
   /// `too_large`, more than there is room for; `not_found` and `invalid`, what the server will not

@@ -5,8 +5,10 @@
 #include "messages/platform/open_file.hpp"
 
 #include <boost/test/unit_test.hpp>
+#include <fcntl.h>
 #include <sys/stat.h>
 
+#include <array>
 #include <filesystem>
 #include <fstream>
 
@@ -27,7 +29,10 @@ struct folder_of_images {
     return out;
   }
   void age(const std::string& name, std::chrono::hours hours) const {
-    fs::last_write_time(root + "/" + name, fs::file_time_type::clock::now() - hours);
+    const auto then = std::chrono::system_clock::now() - hours;
+    const timespec when{std::chrono::system_clock::to_time_t(then), 0};
+    const std::array<timespec, 2> both{when, when};
+    BOOST_REQUIRE(::utimensat(AT_FDCWD, (root + "/" + name).c_str(), both.data(), 0) == 0);
   }
   bool has(const std::string& name) const { return fs::exists(root + "/" + name); }
 
@@ -107,6 +112,31 @@ BOOST_AUTO_TEST_CASE(what_was_used_longest_ago_makes_room) {
   cache.make_room(small(1'500), 0);
   BOOST_TEST(!has("masters/two"));
   BOOST_TEST(has("masters/three"));
+}
+
+BOOST_AUTO_TEST_CASE(who_looks_for_an_image_does_not_make_it_another_version) {
+  add("one", 100);
+  const auto before = stamp_of(cache.path_of("one"));
+  age("masters/one", std::chrono::hours{1});
+  const auto aged = stamp_of(cache.path_of("one"));
+  BOOST_TEST((before != aged));
+  cache.find("one");
+  BOOST_TEST((stamp_of(cache.path_of("one")) == aged));
+}
+
+BOOST_AUTO_TEST_CASE(a_new_version_takes_the_place_of_the_old_one_but_not_from_those_who_have_it) {
+  cache.give(add("one", 100), "node", "token");
+  std::ofstream{cache.part_of("one")} << std::string(200, 'y');
+  BOOST_REQUIRE(!cache.keep({"one", std::string(64, 'b'), "raw", 200, "\"v2\"", 1'000}));
+  const auto found = cache.find("one");
+  BOOST_REQUIRE(found);
+  BOOST_TEST(found->version == "\"v2\"");
+  BOOST_TEST(found->looked_up == 1'000);
+  BOOST_TEST(content_of_file(root + "/nodes/node/token") == std::string(100, 'x'));
+  auto later = *found;
+  later.looked_up = 2'000;
+  BOOST_REQUIRE(!cache.note(later));
+  BOOST_TEST(cache.find("one")->looked_up == 2'000);
 }
 
 BOOST_AUTO_TEST_CASE(what_is_in_use_stays_and_what_is_old_goes) {
