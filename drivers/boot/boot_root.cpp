@@ -55,12 +55,19 @@ std::optional<failure> copy_loaders(const std::string& folder, const std::string
                  "The folder '" + folder + "' cannot be read: " + wrong.message() + "."};
 }
 
+std::string without_sum(const std::string& named) {
+  return is_web_url(named) ? named.substr(0, named.find('#')) : named;
+}
+
 std::optional<failure> publish_discovery(const installation_policy& policy,
                                          const std::string& parameters) {
+  // Nobody has been asked for yet what lies elsewhere: machines fetch it there.
   const auto boots = ramdisk_of({}, policy.drivers.ramdisks, false);
-  const auto kernel = place_boot_image(boots.kernel, discovery_folder, "kernel", policy);
+  const auto kernel =
+      place_boot_image(without_sum(boots.kernel), {policy, discovery_folder, "kernel"}, {});
   if (!kernel) return kernel.error();
-  const auto image = place_boot_image(boots.image, discovery_folder, "ramdisk", policy);
+  const auto image =
+      place_boot_image(without_sum(boots.image), {policy, discovery_folder, "ramdisk"}, {});
   if (!image) return image.error();
   const auto folder = std::string{discovery_folder} + "/";
   if (auto wrong = write_below(policy.boot_root, folder + discovery_script,

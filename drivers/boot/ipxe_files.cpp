@@ -2,7 +2,6 @@
 
 #include "drivers/boot/boot_disk.hpp"
 #include "drivers/boot/grub_config.hpp"
-#include "drivers/boot/ramdisk.hpp"
 #include "drivers/kit/shared_files.hpp"
 #include "drivers/kit/whole_file.hpp"
 #include "messages/base/uuid.hpp"
@@ -57,23 +56,34 @@ failure unwritable(const fs::path& path, const std::error_code& why) {
 
 }  // namespace
 
-result<std::string> place_boot_image(const std::string& url, const std::string& uuid,
-                                     const char* name, const installation_policy& policy) {
-  if (!url.starts_with("file://")) return url;
-  if (policy.service_url.empty())
-    return fail(error_code::invalid,
-                "What is to be booted is a file, and nobody can be told where to fetch it: the "
-                "option agent.service_url is unset.");
+namespace {
+
+result<shared_file> share_file_url(const std::string& url, const installation_policy& policy) {
   const auto path = path_of_file_url(url);
   if (!path) return tl::unexpected(path.error());
   const auto file = open_below(*path, policy.drivers.images.file_url_allowed_paths);
   if (!file) return tl::unexpected(file.error());
-  const auto shared = share_file(*file, *path, policy.boot_root);
+  return share_file(*file, *path, policy.boot_root);
+}
+
+}  // namespace
+
+result<std::string> place_boot_image(const std::string& named, const boot_place& place,
+                                     const boot_images::files& fetched) {
+  const auto& policy = place.policy;
+  const auto brought = fetched.find(named);
+  if (brought == fetched.end() && !named.starts_with("file://")) return named;
+  if (policy.service_url.empty())
+    return fail(error_code::invalid,
+                "What is to be booted is handed out by this service, and nobody can be told where "
+                "to fetch it: the option agent.service_url is unset.");
+  const auto shared = brought != fetched.end() ? result<shared_file>{brought->second}
+                                               : share_file_url(named, policy);
   if (!shared) return tl::unexpected(shared.error());
-  const auto folder = (fs::path{policy.boot_root} / uuid).string();
-  if (const auto lent = lend_file(*shared, folder, name); !lent)
+  const auto folder = (fs::path{policy.boot_root} / place.folder).string();
+  if (const auto lent = lend_file(*shared, folder, place.name); !lent)
     return tl::unexpected(lent.error());
-  return policy.service_url + boot_file_path(uuid, name);
+  return policy.service_url + boot_file_path(place.folder, place.name);
 }
 
 std::vector<std::string> boot_macs(const machine& target_machine) {
@@ -137,45 +147,16 @@ std::string with_retries(const std::string& commands) {
          "exit 1\n";
 }
 
-/// What a machine boots: kernel and ramdisk with the kernel's parameters, or a disc.
-struct boot_wish {
-  std::string kernel;
-  std::string image;
-  std::string parameters;
-  std::string disc = {};
-};
-
-result<boot_wish> wish_of_ramdisk(const step_request& request, const boot_task& task) {
-  const auto& node = request.machine;
-  const auto& drivers = task.policy.drivers;
-  const bool rescue = request.kind == workflow::rescue;
-  const auto arch = named_in(node.properties, "cpu_arch");
-  // Nodes change after they were validated, and what they say becomes a script.
-  if (auto wrong = check_ramdisk(node.driver_info, node.instance_info, drivers, rescue, arch))
-    return tl::unexpected(std::move(*wrong));
-  const auto boots = ramdisk_of(node.driver_info, drivers.ramdisks.of_arch(arch), rescue);
-  if (auto wrong = check_handed_out(boots, task.how.loader))
-    return tl::unexpected(std::move(*wrong));
-  const auto further =
-      further_parameters(node.instance_info, node.driver_info, task.options.kernel_append_params);
-  return boot_wish{
-      boots.kernel, boots.image,
-      kernel_parameters(request, task.policy.service_url, further, task.options.agent_debug)};
-}
-
-result<boot_wish> wish_of_instance(const step_request& request, const boot_task& task) {
-  const auto& wanted = request.machine.instance_info;
-  if (auto wrong = check_live_instance_of(wanted, task.policy.drivers.images, task.how.loader))
-    return tl::unexpected(std::move(*wrong));
-  const auto boots = live_image_of(wanted);
-  return boot_wish{boots.kernel, boots.image, boots.parameters, boots.disc};
-}
-
 /// What is read whole, as it becomes part of something.
-result<std::string> read_file_url(const std::string& url, const image_rules& rules) {
-  const auto path = path_of_file_url(url);
+result<std::string> read_boot_image(const std::string& named, const installation_policy& policy,
+                                    const boot_images::files& fetched) {
+  const auto brought = fetched.find(named);
+  const auto path = brought != fetched.end() ? result<std::string>{brought->second.path}
+                                             : path_of_file_url(named);
   if (!path) return tl::unexpected(path.error());
-  const auto file = open_below(*path, rules.file_url_allowed_paths);
+  const auto folders = brought != fetched.end() ? std::vector{policy.image_root}
+                                                : policy.drivers.images.file_url_allowed_paths;
+  const auto file = open_below(*path, folders);
   if (!file) return tl::unexpected(file.error());
   std::string out(file->size_bytes(), '\0');
   const auto got = file->read(0, out);
@@ -184,19 +165,13 @@ result<std::string> read_file_url(const std::string& url, const image_rules& rul
   return out;
 }
 
-std::string bootloader_of(const machine& node, const installation_policy& policy) {
-  const auto arch = named_in(node.properties, "cpu_arch");
-  return ramdisk_of(node.driver_info, policy.drivers.ramdisks.of_arch(arch), false).bootloader;
-}
-
-std::optional<failure> write_disk(const boot_wish& wish, const machine& node,
-                                  const boot_task& task) {
-  const auto& rules = task.policy.drivers.images;
+std::optional<failure> write_disk(const boot_wish& wish, const machine& node, const boot_task& task,
+                                  const boot_images::files& fetched) {
   boot_disk parts;
   for (const auto& [url, target] : {std::pair{wish.kernel, &parts.kernel},
                                     {wish.image, &parts.image},
-                                    {bootloader_of(node, task.policy), &parts.bootloader}}) {
-    auto content = read_file_url(url, rules);
+                                    {wish.bootloader, &parts.bootloader}}) {
+    auto content = read_boot_image(url, task.policy, fetched);
     if (!content) return content.error();
     *target = std::move(*content);
   }
@@ -212,15 +187,16 @@ std::optional<failure> write_disk(const boot_wish& wish, const machine& node,
 
 /// The script for iPXE; what lies on files is placed for whoever boots it.
 result<std::string> script_of(const boot_wish& wish, const std::string& uuid,
-                              const installation_policy& policy) {
+                              const installation_policy& policy,
+                              const boot_images::files& fetched) {
   if (!wish.disc.empty()) {
-    auto disc = place_boot_image(wish.disc, uuid, "boot.iso", policy);
+    auto disc = place_boot_image(wish.disc, {policy, uuid, "boot.iso"}, fetched);
     if (!disc) return disc;
     return with_retries("sanboot " + *disc + " || goto again\n");
   }
-  auto kernel = place_boot_image(wish.kernel, uuid, "kernel", policy);
+  auto kernel = place_boot_image(wish.kernel, {policy, uuid, "kernel"}, fetched);
   if (!kernel) return kernel;
-  auto image = place_boot_image(wish.image, uuid, "ramdisk", policy);
+  auto image = place_boot_image(wish.image, {policy, uuid, "ramdisk"}, fetched);
   if (!image) return image;
   return ipxe_script(*kernel, *image, wish.parameters);
 }
@@ -237,33 +213,25 @@ std::string ipxe_script(const std::string& kernel, const std::string& image,
                       "boot\n");
 }
 
-std::optional<failure> write_boot_files(const step_request& request, const boot_task& task,
-                                        boot_files what) {
-  const auto& uuid = request.machine.uuid;
+std::optional<failure> write_boot_files(const machine& node, const boot_wish& wish,
+                                        const boot_task& task, const boot_images::files& fetched) {
+  const auto& uuid = node.uuid;
   if (!is_uuid(uuid)) return failure{error_code::invalid, "The node's UUID is none."};
   remove_boot_files(uuid, task.policy.boot_root);
-  const auto wish = what == boot_files::of_ramdisk ? wish_of_ramdisk(request, task)
-                                                   : wish_of_instance(request, task);
-  if (!wish) return wish.error();
-  const auto script = script_of(*wish, uuid, task.policy);
+  const auto script = script_of(wish, uuid, task.policy, fetched);
   if (!script) return script.error();
   const auto folder = fs::path{task.policy.boot_root} / uuid;
-  const auto names = link_names(request.machine);
+  const auto names = link_names(node);
   std::vector<std::pair<const char*, std::string>> files{{links_name, names},
                                                          {script_name, *script}};
   if (task.how.loader == boot_loader::grub)
-    files.emplace_back(grub_name, grub_config(uuid, wish->parameters));
+    files.emplace_back(grub_name, grub_config(uuid, wish.parameters));
   for (const auto& [name, content] : files)
     if (auto written = write_whole((folder / name).string(), content, boot_file_mode); !written)
       return written.error();
-  if (task.boots_disk(request.machine))
-    if (auto wrong = write_disk(*wish, request.machine, task)) return wrong;
+  if (!wish.bootloader.empty())
+    if (auto wrong = write_disk(wish, node, task, fetched)) return wrong;
   return write_links(names, uuid, task);
-}
-
-bool boot_task::boots_disk(const machine& node) const {
-  return how.loader == boot_loader::grub && how.device == "uefihttp" &&
-         !bootloader_of(node, policy).empty();
 }
 
 void remove_boot_files(const std::string& node_uuid, const std::string& root) {

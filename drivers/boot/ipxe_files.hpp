@@ -1,11 +1,8 @@
 #pragma once
 
-#include "drivers/boot/boot_options.hpp"
-#include "drivers/boot/network_boot.hpp"
-#include "messages/model/policy.hpp"
-#include "messages/wire/step.hpp"
+#include "drivers/boot/boot_images.hpp"
+#include "drivers/boot/boot_wish.hpp"
 
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,27 +13,19 @@ namespace ironbus {
 std::string ipxe_script(const std::string& kernel, const std::string& image,
                         const std::string& parameters);
 
-/// Where a machine fetches what is at `url`: there, or, of a file, from this service, below whose
-/// root it is UUID/name, a link to what all nodes share. Blocks. `invalid` or `not_found`: it is no
-/// file that may be read; `unavailable`: it cannot be written.
-result<std::string> place_boot_image(const std::string& url, const std::string& uuid,
-                                     const char* name, const installation_policy& policy);
-
-enum class boot_files : uint8_t {
-  of_ramdisk,
-  of_instance,  ///< One that runs live.
-};
-
-/// What boot files are written by; lives as long as its call.
-struct boot_task {
+/// Where a machine finds a file: below the root as FOLDER/name, the folder being its UUID.
+struct boot_place {
   const installation_policy& policy;
-  const boot_options& options;
-  const network_boot& how;
-
-  /// By HTTP and by GRUB: whether the machine boots from a disk that it fetches, as it does where a
-  /// boot loader for it is known.
-  bool boots_disk(const machine& node) const;
+  std::string folder;
+  const char* name;
 };
+
+/// Where a machine fetches what is named so: there, or, of a file and of what was fetched, from
+/// this service, which has a link there to what all nodes share. Blocks. `invalid` or `not_found`:
+/// it is no file that may be read, or was removed from the cache meanwhile; `unavailable`: it
+/// cannot be written.
+result<std::string> place_boot_image(const std::string& named, const boot_place& place,
+                                     const boot_images::files& fetched);
 
 /// Its name in the folder of a machine.
 inline constexpr const char* boot_disk_name = "boot.img";
@@ -48,12 +37,11 @@ std::vector<std::string> boot_macs(const machine& target_machine);
 
 /// Writes what a machine boots its ramdisk or instance by, below the root: UUID/config, the script
 /// for iPXE, and where it boots by GRUB UUID/grub.cfg or UUID/boot.img, with UUID/kernel and
-/// UUID/ramdisk where these lie on files; and for each MAC that boots the links
+/// UUID/ramdisk where this service has them; and for each MAC that boots the links
 /// pxelinux.cfg/aa-bb-cc-dd-ee-ff and grub/grub.cfg-01-aa-bb-cc-dd-ee-ff. Takes the place of what
-/// was there. Blocks. `invalid` if the node's images cannot be used, `unavailable` if a file cannot
-/// be written.
-std::optional<failure> write_boot_files(const step_request& request, const boot_task& task,
-                                        boot_files what);
+/// was there. `fetched` has all of the wish's sources. Blocks. Failures as place_boot_image.
+std::optional<failure> write_boot_files(const machine& node, const boot_wish& wish,
+                                        const boot_task& task, const boot_images::files& fetched);
 
 /// Removes all that, also the links of MACs that the node has no more. Blocks.
 void remove_boot_files(const std::string& node_uuid, const std::string& root);

@@ -11,8 +11,8 @@ namespace {
 std::vector<driver_property> network_boot_properties() {
   auto out = ramdisk_properties();
   const std::vector<driver_property> own{
-      {"bootloader",
-       "URL (file) of the EFI system partition of the disk that http boots. Optional.", false},
+      {"bootloader", "URL of the EFI system partition of the disk that http boots. Optional.",
+       false},
       {"force_persistent_boot_device",
        "Whether boot devices are set for good: Always, Never, or Default (the ramdisk for one "
        "boot, "
@@ -30,14 +30,11 @@ interface_implementation network_boot_implementation(const network_boot& row,
   out.kind = "boot";
   out.name = row.name;
   out.steps = boot_calls(row.device);
-  out.validate = [options, row](const node_snapshot& x) -> std::optional<failure> {
+  out.validate = [options](const node_snapshot& x) -> std::optional<failure> {
     const auto& node = x.attributes;
     const bool rescue = info(node.state).has(flag_rescue_boots);
-    const auto arch = named_in(node.properties, "cpu_arch");
-    if (auto wrong = check_ramdisk(node.driver_info, node.instance_info, options, rescue, arch))
-      return wrong;
-    return check_handed_out(ramdisk_of(node.driver_info, options.ramdisks.of_arch(arch), rescue),
-                            row.loader);
+    return check_ramdisk(node.driver_info, node.instance_info, options, rescue,
+                         named_in(node.properties, "cpu_arch"));
   };
   out.validate_live = [rules = options.images, row](const node_snapshot& x) {
     return check_live_instance_of(x.attributes.instance_info, rules, row.loader);

@@ -3,14 +3,21 @@
 #include "drivers/boot/boot_root.hpp"
 #include "drivers/boot/dnsmasq_files.hpp"
 #include "drivers/boot/ipxe_files.hpp"
+#include "drivers/kit/spawn_call.hpp"
 #include "messages/model/served_files.hpp"
-#include "messages/platform/log.hpp"
 
-#include <boost/asio/post.hpp>
+#include <boost/asio/strand.hpp>
 
 namespace ironbus {
 
+namespace asio = boost::asio;
+
 namespace {
+
+using outcome = asio::awaitable<step_outcome>;
+
+/// What was fetched may be removed to make room before it is lent; then it is fetched anew.
+constexpr int attempts_max = 3;
 
 /// Unset: none; a machine that boots from its disk needs none.
 std::optional<boot_files> wanted_files(const step& call) {
@@ -25,57 +32,110 @@ step_outcome ended(const std::optional<failure>& wrong) {
 }
 
 /// A machine that is answered finds what it is told of, so that comes first, and goes last.
-step_outcome remove_boot(const std::string& uuid, const installation_policy& policy,
-                         const boot_options& options) {
+std::optional<failure> remove_boot(const std::string& uuid, const network_boot_context& context) {
   std::optional<failure> wrong;
-  if (by_dnsmasq(options.dhcp)) wrong = withdraw_boot(uuid, options);
-  remove_boot_files(uuid, policy.boot_root);
-  return ended(wrong);
+  if (by_dnsmasq(context.options.dhcp)) wrong = withdraw_boot(uuid, context.options);
+  remove_boot_files(uuid, context.policy->boot_root);
+  return wrong;
 }
 
-step_outcome prepare_boot(const step_request& request, const boot_task& task, boot_files what) {
-  if (what == boot_files::of_ramdisk && task.policy.service_url.empty())
-    return step_failed(
-        "The ramdisk cannot be told where this service is: the option agent.service_url is unset.");
+std::optional<failure> write_boot(const machine& node, const boot_wish& wish, const boot_task& task,
+                                  const boot_images::files& fetched) {
   auto wrong = ensure_main_files(task.policy);
-  if (!wrong) wrong = write_boot_files(request, task, what);
-  if (wrong || !by_dnsmasq(task.options.dhcp)) return ended(wrong);
-  const auto& node = request.machine;
+  if (!wrong) wrong = write_boot_files(node, wish, task, fetched);
+  if (wrong || !by_dnsmasq(task.options.dhcp)) return wrong;
   dhcp_machine offered{node.uuid, boot_macs(node), {}};
-  if (task.boots_disk(node))
+  if (!wish.bootloader.empty())
     offered.disk_url = task.policy.service_url + boot_file_path(node.uuid, boot_disk_name);
-  return ended(offer_boot(offered, task.how.loader, task.options, task.policy.service_url));
+  return offer_boot(offered, task.how.loader, task.options, task.policy.service_url);
 }
 
-step_outcome boot_outcome(const step_request& request, const boot_task& task) {
+using work = std::function<result<std::monostate>()>;
+
+result<std::monostate> as_result(std::optional<failure> wrong) {
+  if (wrong) return tl::unexpected(std::move(*wrong));
+  return std::monostate{};
+}
+
+work removing(std::shared_ptr<network_boot_context> context, std::string uuid) {
+  return [context = std::move(context), uuid = std::move(uuid)] {
+    return as_result(remove_boot(uuid, *context));
+  };
+}
+
+work writing(std::shared_ptr<network_boot_context> context, network_boot how, machine node,
+             boot_wish wish, boot_images::files fetched) {
+  return [context = std::move(context), how, node = std::move(node), wish = std::move(wish),
+          fetched = std::move(fetched)] {
+    const boot_task task{*context->policy, context->options, how, context->images->options()};
+    return as_result(write_boot(node, wish, task, fetched));
+  };
+}
+
+result<boot_wish> wish_of(const step_request& request, const network_boot_context& context,
+                          const network_boot& how, boot_files what) {
+  if (what == boot_files::of_ramdisk && context.policy->service_url.empty())
+    return fail(error_code::invalid,
+                "The ramdisk cannot be told where this service is: the option agent.service_url "
+                "is unset.");
+  return boot_wish_of(request, {*context.policy, context.options, how, context.images->options()},
+                      what);
+}
+
+outcome remove_all(std::shared_ptr<network_boot_context> context, permitted_step request) {
+  auto removal = removing(context, request.machine.uuid);
+  const auto done = co_await context->files.run(request.allowed, std::move(removal));
+  co_return ended(done ? std::nullopt : std::optional{done.error()});
+}
+
+/// `anew`: the step begins.
+outcome prepare(std::shared_ptr<network_boot_context> context, network_boot how,
+                permitted_step request, boot_files what, bool anew) {
+  const auto wish = wish_of(request, *context, how, what);
+  if (!wish) co_return step_failed(wish.error().message);
+  for (int attempt = 1;; ++attempt) {
+    auto fetched = co_await context->images->bring(wish->sources, request.allowed, anew);
+    if (!fetched) co_return context->images->still_coming();
+    if (!*fetched) co_return step_failed(fetched->error().message);
+    auto files = writing(context, how, request.machine, *wish, std::move(**fetched));
+    const auto done = co_await context->files.run(request.allowed, std::move(files));
+    if (done) co_return step_done();
+    const bool gone = done.error().code == error_code::not_found && !wish->sources.empty();
+    if (!gone || attempt == attempts_max) co_return step_failed(done.error().message);
+  }
+}
+
+outcome act(std::shared_ptr<network_boot_context> context, network_boot how,
+            permitted_step request) {
   const auto what = wanted_files(request.what);
-  if (!what) return remove_boot(request.machine.uuid, task.policy, task.options);
-  return prepare_boot(request, task, *what);
+  if (!what) co_return co_await remove_all(std::move(context), std::move(request));
+  co_return co_await prepare(std::move(context), how, std::move(request), *what, true);
+}
+
+asio::awaitable<std::optional<step_outcome>> go_on(std::shared_ptr<network_boot_context> context,
+                                                   network_boot how, permitted_step request) {
+  const auto what = wanted_files(request.what);
+  if (!what) co_return std::nullopt;
+  auto out = co_await prepare(std::move(context), how, std::move(request), *what, false);
+  if (out.status == step_status::waiting) co_return std::nullopt;
+  co_return out;
 }
 
 }  // namespace
 
-network_boot_interface::network_boot_interface(policy_ptr policy, boot_options options,
-                                               network_boot how)
-    : policy_{std::move(policy)}, options_{std::move(options)}, how_{how} {}
-
-network_boot_interface::~network_boot_interface() {
-  files_.stop();
-  files_.join();
-}
+network_boot_interface::~network_boot_interface() { context_->files.stop(); }
 
 void network_boot_interface::run(permitted_step request, step_callback done) {
-  boost::asio::post(files_, [this, x = std::move(request), done = std::move(done)] {
-    try {
-      if (!x.allowed.check()) return done(step_failed(permit_refused));
-      done(boot_outcome(x, {*policy_, options_, how_}));
-    } catch (const std::exception& e) {
-      log::error("a step broke off", {{log_key::node, x.machine.uuid},
-                                      {log_key::step, "boot." + x.what.name},
-                                      {log_key::error, e.what()}});
-      done(step_failed("The boot files could not be written; the worker's log says why."));
-    }
-  });
+  spawn_call(asio::make_strand(context_->executor), context_,
+             act(context_, how_, std::move(request)), std::move(done), step_failed(driver_defect));
+}
+
+void network_boot_interface::probe(permitted_step request, recover_callback done) {
+  if (request.task_handle.empty())
+    return driver_interface::probe(std::move(request), std::move(done));
+  spawn_call(asio::make_strand(context_->executor), context_,
+             go_on(context_, how_, std::move(request)), std::move(done),
+             std::optional<step_outcome>{});
 }
 
 }  // namespace ironbus

@@ -1,5 +1,6 @@
 #include "drivers/boot/ramdisk.hpp"
 
+#include "drivers/boot/boot_source.hpp"
 #include "messages/base/secrets.hpp"
 #include "messages/base/uuid.hpp"
 #include "messages/platform/open_file.hpp"
@@ -29,7 +30,10 @@ std::optional<failure> check_boot_url(const std::string& key, const std::string&
   const bool whole = url.find(' ') == std::string::npos && is_plain(url);
   if (url.size() > url_length_max || !whole)
     return bad_boot(shown + " is too long, or holds blanks or control characters");
-  if (url.starts_with("http://") || url.starts_with("https://")) return std::nullopt;
+  if (is_web_url(url)) {
+    const auto source = read_boot_source(url);
+    return source ? std::nullopt : std::optional{bad_boot(shown + ": " + source.error().message)};
+  }
   const auto path = path_of_file_url(url);
   if (path) return check_below(*path, rules.file_url_allowed_paths);
   return bad_boot(shown + " is no URL; allowed: http://, https:// and file:// URLs");
@@ -45,6 +49,13 @@ std::vector<driver_property> ramdisk_properties() {
        false},
       {"kernel_append_params",
        "Further kernel parameters; %default% stands for those configured. Optional.", false},
+      {"ramdisk_image_download_source",
+       "Who fetches kernel, ramdisk and disc: local, this service, which keeps them in its cache; "
+       "http, iPXE or the BMC. Optional.",
+       false},
+      {"image_pull_secret",
+       "Credentials for what this node is to boot: USER:PASSWORD in base64, or a token. Optional.",
+       false},
   };
 }
 
@@ -90,19 +101,10 @@ std::optional<failure> check_ramdisk(const json& driver_info, const json& instan
   const auto& rules = options.images;
   if (auto wrong = check_needed_url(kind + "_kernel", boots.kernel, rules)) return wrong;
   if (auto wrong = check_needed_url(kind + "_ramdisk", boots.image, rules)) return wrong;
+  if (auto wrong = check_boot_fetcher(driver_info, "driver_info")) return wrong;
   const auto further = further_parameters(instance_info, driver_info, {});
   if (further.size() <= parameters_length_max && is_plain(further)) return std::nullopt;
   return bad_boot("kernel_append_params is longer than 2048 bytes, or holds line breaks, || or &&");
-}
-
-std::optional<failure> check_handed_out(const ramdisk& boots, boot_loader loader) {
-  if (loader != boot_loader::grub) return std::nullopt;
-  for (const auto& [kind, url] : {std::pair{"kernel", boots.kernel}, {"ramdisk", boots.image}})
-    if (!url.starts_with("file://"))
-      return bad_boot("the " + std::string{kind} + " '" + mask_text(url).substr(0, 100) +
-                      "' cannot be booted by GRUB, which fetches it from this service; allowed: "
-                      "a file:// URL, or the boot interfaces ipxe and http-ipxe");
-  return std::nullopt;
 }
 
 live_image live_image_of(const json& instance_info) {
@@ -112,6 +114,7 @@ live_image live_image_of(const json& instance_info) {
 
 std::optional<failure> check_live_instance(const json& instance_info, const image_rules& rules) {
   const auto boots = live_image_of(instance_info);
+  if (auto wrong = check_boot_fetcher(instance_info, "instance_info")) return wrong;
   if (!boots.disc.empty()) return check_boot_url("instance_info.boot_iso", boots.disc, rules);
   if (boots.kernel.empty() || boots.image.empty())
     return bad_boot("instance_info needs boot_iso, or kernel and ramdisk");
@@ -132,7 +135,7 @@ std::optional<failure> check_live_instance_of(const json& instance_info, const i
     return bad_boot(
         "instance_info.boot_iso cannot be booted by GRUB; allowed: kernel and ramdisk, or the boot "
         "interfaces ipxe and http-ipxe");
-  return check_handed_out({boots.kernel, boots.image, {}}, loader);
+  return std::nullopt;
 }
 
 std::string kernel_parameters(const step_request& request, const std::string& service_url,

@@ -30,8 +30,8 @@ inline constexpr const char* disc_mark_content = "1\n";
 std::string named_in(const json& document, const std::string& key,
                      const std::string& otherwise = {});
 
-/// Checks what `key` says where something is fetched from that is booted: http, https or file, the
-/// last below the folders that the rules name. Touches no file.
+/// Checks what `key` says where something is fetched from that is booted: http or https, maybe with
+/// a checksum (boot_source.hpp), or file, below the folders that the rules name. Touches no file.
 std::optional<failure> check_boot_url(const std::string& key, const std::string& url,
                                       const image_rules& rules);
 
@@ -49,10 +49,6 @@ std::string further_parameters(const json& instance_info, const json& driver_inf
 std::optional<failure> check_ramdisk(const json& driver_info, const json& instance_info,
                                      const driver_options& options, bool rescue,
                                      std::string_view arch = {});
-
-/// GRUB fetches from where it came from itself and nowhere else: kernel and ramdisk must be files
-/// of this service then. `invalid` names the one that is not.
-std::optional<failure> check_handed_out(const ramdisk& boots, boot_loader loader);
 
 /// What an instance that runs live boots, of instance_info.
 struct live_image {

@@ -14,17 +14,6 @@ http_exchange redfish_by_http(boost::asio::io_context& io, const redfish_options
   return [client](http_request request) { return client->exchange(std::move(request)); };
 }
 
-http_exchange files_by_http(boost::asio::io_context& io) {
-  constexpr size_t headers_bytes = 64UL * 1024;
-  http_client_options out;
-  out.peer = "the server of a file to be booted";
-  out.attempts_max = 3;
-  out.answer_bytes_max = url_files::piece_bytes + headers_bytes;
-  out.idle_per_server_max = 1;
-  const auto client = std::make_shared<const http_client>(io.get_executor(), std::move(out));
-  return [client](http_request request) { return client->exchange(std::move(request)); };
-}
-
 step_outcome redfish_step_failed(const redfish_error& error) {
   const bool unasked = error.fault == redfish_fault::refused && error.status == 0;
   return unasked ? step_refused(error.message) : step_failed(error.message);

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "drivers/boot/boot_images.hpp"
 #include "drivers/kit/blocking_pool.hpp"
 #include "drivers/kit/http/http_client.hpp"
-#include "drivers/kit/http/url_files.hpp"
 #include "drivers/port/driver.hpp"
 #include "drivers/redfish/client/redfish_client.hpp"
 #include "drivers/redfish/client/redfish_connection.hpp"
@@ -21,15 +21,12 @@ namespace ironbus {
 /// How BMCs are asked in the product: by HTTP. The client repeats nothing, redfish_client does.
 http_exchange redfish_by_http(boost::asio::io_context& io, const redfish_options& options);
 
-/// How the files of other servers are fetched.
-http_exchange files_by_http(boost::asio::io_context& io);
-
 /// What the interfaces of the family share.
 struct redfish_context {
-  /// `exchange` and `fetching` empty: by HTTP.
+  /// `exchange` empty: by HTTP; `fetched` null: the drivers' own cache, with no options set.
   redfish_context(boost::asio::io_context& io, redfish_options settings,
                   http_exchange exchange = {}, policy_ptr installation = {},
-                  http_exchange fetching = {})
+                  std::shared_ptr<boot_images> fetched = {})
       : options{std::move(settings)},
         vendors{read_vendor_rows(options.vendor_rows).value_or(std::vector<vendor_row>{})},
         policy{installation ? std::move(installation)
@@ -38,8 +35,8 @@ struct redfish_context {
         connections{executor, exchange ? std::move(exchange) : redfish_by_http(io, options),
                     options.connection_cache_size},
         files{{"redfish", 1, files_waiting_max}},
-        urls{executor, fetching ? std::move(fetching) : files_by_http(io), files,
-             policy->boot_root} {}
+        images{fetched ? std::move(fetched)
+                       : std::make_shared<boot_images>(*policy, image_options{})} {}
 
   /// A fleet that is booted at once waits for its files.
   static constexpr size_t files_waiting_max = 65'536;
@@ -49,8 +46,8 @@ struct redfish_context {
   const policy_ptr policy;
   const boost::asio::any_io_executor executor;
   redfish_connections connections;
-  blocking_pool files;  ///< Work on boot files.
-  url_files urls;       ///< What is booted and lies elsewhere.
+  blocking_pool files;                        ///< Work on boot files.
+  const std::shared_ptr<boot_images> images;  ///< What is booted and lies on web servers.
 };
 
 /// A step, the machine's BMC, and the machine there.
@@ -60,6 +57,9 @@ struct redfish_call {
   std::string system;  ///< Its path as the node says it; empty: the only one.
   std::shared_ptr<redfish_context> context;
 };
+
+/// False: it goes on after a wait.
+inline bool begins(const redfish_call& call) { return call.request.task_handle.empty(); }
 
 using redfish_outcome = boost::asio::awaitable<step_outcome>;
 /// What carries out a step.

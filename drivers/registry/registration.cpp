@@ -2,7 +2,6 @@
 
 #include "drivers/agent/agent_catalog.hpp"
 #include "drivers/boot/network_boot_catalog.hpp"
-#include "drivers/boot/network_boot_interface.hpp"
 #include "drivers/fake/fake_catalog.hpp"
 #include "drivers/ipmi/ipmi_catalog.hpp"
 #include "drivers/manual/manual_catalog.hpp"
@@ -32,7 +31,7 @@ made make_noop(const driver_environment&) { return std::make_shared<noop_interfa
 made make_agent(const driver_environment& x) { return std::make_shared<agent_interface>(x.agents); }
 template <size_t row>
 made make_network_boot(const driver_environment& x) {
-  return std::make_shared<network_boot_interface>(x.policy, x.boot, network_boots[row]);
+  return std::make_shared<network_boot_interface>(x.boot, network_boots[row]);
 }
 template <size_t row>
 std::vector<interface_implementation> declared_network_boot(const driver_options& options) {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "drivers/agent/agent_interface.hpp"
-#include "drivers/boot/boot_options.hpp"
+#include "drivers/boot/network_boot_interface.hpp"
 #include "drivers/fake/fake_interface.hpp"
 #include "drivers/ipmi/ipmi_interface.hpp"
 #include "drivers/port/driver.hpp"
@@ -19,7 +19,7 @@ struct driver_environment {
   policy_ptr policy;
   std::shared_ptr<fake_context> fake;
   std::shared_ptr<agent_context> agents;
-  boot_options boot;
+  std::shared_ptr<network_boot_context> boot;
   std::shared_ptr<ipmi_context> ipmi;
   std::shared_ptr<redfish_context> redfish;
 };

@@ -61,13 +61,15 @@ result<registry> build_registry(const policy_ptr& policy, const fake_options& fa
   auto context = make_fake_context(fake, io);
   if (!context) return tl::unexpected(context.error());
   redfish.agent_debug = boot.agent_debug;
+  const auto booted = std::make_shared<boot_images>(*policy, agents.images);
   const driver_environment environment{
       policy,
       std::move(*context),
       std::make_shared<agent_context>(io, policy, agents, std::move(agent_exchange)),
-      std::move(boot),
+      std::make_shared<network_boot_context>(io, policy, std::move(boot), booted),
       std::make_shared<ipmi_context>(io, std::move(ipmi)),
-      std::make_shared<redfish_context>(io, std::move(redfish), std::move(bmc_exchange), policy)};
+      std::make_shared<redfish_context>(io, std::move(redfish), std::move(bmc_exchange), policy,
+                                        booted)};
   registry::table interfaces;
   for (const auto& row : registrations())
     interfaces.emplace(registry::key{row.implementation.kind, row.implementation.name},

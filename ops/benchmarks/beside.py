@@ -181,7 +181,8 @@ def waiting_nodes(system):
     made = []
     scenarios.create(system, BEATING, made, deploy_interface="direct",
                      driver_info={"deploy_kernel": "http://192.0.2.1/kernel",
-                                  "deploy_ramdisk": "http://192.0.2.1/ramdisk"})
+                                  "deploy_ramdisk": "http://192.0.2.1/ramdisk",
+                                  "ramdisk_image_download_source": "http"})
     travel(system, made, [("manage", "manageable"), ("provide", "clean wait")])
     order(system, made, "PUT", "/v1/nodes/{}/maintenance", {"reason": "measured"})
     return made

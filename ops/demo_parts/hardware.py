@@ -94,7 +94,8 @@ times: {power_on: 0.2, power_off: 0.2, shutdown: 0.3, post: 1, agent: 1, agent_s
                                 "redfish_system_id": machine["system_id"],
                                 "redfish_username": machine["user"],
                                 "redfish_password": machine["password"],
-                                "redfish_verify_ca": False, "deploy_iso": self.ISO},
+                                "redfish_verify_ca": False, "deploy_iso": self.ISO,
+                                "ramdisk_image_download_source": "http"},
                 "instance_info": {"image_source": "http://192.0.2.80/disk.img",
                                   "image_checksum": "d41d8cd98f00b204e9800998ecf8427e"}}
 

@@ -88,7 +88,8 @@ class RedfishLife(workload.Life):
                             "redfish_system_id": machine["system_id"],
                             "redfish_username": machine["user"],
                             "redfish_password": machine["password"], "redfish_verify_ca": False,
-                            "deploy_iso": "http://192.0.2.80/ramdisk.iso"},
+                            "deploy_iso": "http://192.0.2.80/ramdisk.iso",
+                            "ramdisk_image_download_source": "http"},
             "instance_info": {"image_source": "http://192.0.2.80/disk.img",
                               "image_checksum": "d41d8cd98f00b204e9800998ecf8427e"}})]
 

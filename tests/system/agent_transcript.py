@@ -31,6 +31,7 @@ MORE = """
 pxe: {{http_root: {folder}/boot}}
 conductor: {{deploy_kernel: "http://192.0.2.80/k", deploy_ramdisk: "http://192.0.2.80/r",
             rescue_kernel: "http://192.0.2.80/k", rescue_ramdisk: "http://192.0.2.80/r"}}
+deploy: {{ramdisk_image_download_source: http}}
 """
 TOLD = {"provision_state_changed": lambda x: f"{x['from']} → {x['to']}",
         "step_started": lambda x: f"{x['interface']}.{x['step']} begins",

@@ -185,6 +185,7 @@ class Boots(WithImages):
         kernel = self.image("kernel", b"vmlinuz")
         agent = self.fleet.machine(self.api, "boots", driver_info={
             "deploy_kernel": kernel, "deploy_ramdisk": "http://192.0.2.80/ramdisk",
+            "ramdisk_image_download_source": "http",
             "kernel_append_params": "console=ttyS0 %default%"},
             steps={"clean": [step("erase_devices", 10, takes_ms=1000)]})
         node = self.api.node("boots")

@@ -1,14 +1,10 @@
-"""A daemon that makes discs of a kernel and a ramdisk, simulated machines that are given them, and a web
-server that has what they are made of."""
+"""A daemon that makes discs of a kernel and a ramdisk, and simulated machines that are given them."""
 
 import hashlib
-import http.server
 import os
 import random
-import re
 import shutil
 import subprocess
-import threading
 import unittest
 
 import disc_parts
@@ -19,6 +15,7 @@ from simulated_fleet import SHORT, Fleet
 SETTINGS = """
 drivers: {{enabled_hardware_types: [redfish]}}
 pxe: {{http_root: {folder}/boot}}
+image: {{cache_path: {folder}/cache, networks: [127.0.0.0/8]}}
 conductor:
   sync_power_state_interval: 1
   file_url_allowed_paths: [{folder}/ramdisk]
@@ -40,51 +37,6 @@ def read(path):
 
 def sum_of(content):
     return hashlib.sha256(content).hexdigest()
-
-
-class RangeServer:
-    """Hands out a folder as web servers do: with Range, ETag and If-None-Match. Counts what it is asked."""
-
-    def __init__(self, folder, ranges=True):
-        asked = self.asked = []
-
-        class Handler(http.server.BaseHTTPRequestHandler):
-            protocol_version = "HTTP/1.1"
-
-            def do_GET(self):  # noqa: N802
-                content = read(os.path.join(folder, os.path.basename(self.path)))
-                tag = f'"{sum_of(content)[:20]}"'
-                asked.append((self.path, self.headers.get("Range"), self.headers.get("If-None-Match")))
-                if self.headers.get("If-None-Match") == tag:
-                    return self.answer(304, b"", tag)
-                if self.headers.get("If-Match", tag) != tag:
-                    return self.answer(412, b"", tag)
-                found = re.fullmatch(r"bytes=(\d+)-(\d+)", self.headers.get("Range", ""))
-                if not found or not ranges:
-                    return self.answer(200, content, tag)
-                first, last = int(found[1]), min(int(found[2]), len(content) - 1)
-                return self.answer(206, content[first:last + 1], tag, f"bytes {first}-{last}/{len(content)}")
-
-            def answer(self, status, body, tag, part=None):
-                self.send_response(status)
-                self.send_header("ETag", tag)
-                self.send_header("Content-Length", str(len(body)))
-                if part:
-                    self.send_header("Content-Range", part)
-                self.end_headers()
-                self.wfile.write(body)
-
-            def log_message(self, *_):
-                pass
-
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.server.handle_error = lambda *_: None  # who hangs up in the middle is no news
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-        self.url = f"http://127.0.0.1:{self.server.server_port}"
-
-    def stop(self):
-        self.server.shutdown()
-        self.server.server_close()
 
 
 class Machines(unittest.TestCase):

@@ -8,8 +8,9 @@ import random
 import re
 
 import disc_parts
-from disc_fixture import KERNEL_BYTES, RAMDISK_BYTES, Machines, RangeServer, curl, read, sum_of
+from disc_fixture import KERNEL_BYTES, RAMDISK_BYTES, Machines, curl, read, sum_of
 from harness import main, poll
+from image_server import ImageServer
 
 
 class Discs(Machines):
@@ -142,26 +143,17 @@ class UefiOnly(Machines):
 
 class FromUrls(Machines):
     def test_what_lies_on_a_web_server_is_fetched_once(self):
-        server = RangeServer(self.sources)
+        server = ImageServer()
         self.addCleanup(server.stop)
-        self.write("ramdisk", random.Random(9).randbytes(20_000_000))  # in three pieces
-        self.start(2, source=server.url)
-        _, url = self.clean(0)
-        self.assertIn(read(os.path.join(self.sources, "ramdisk")), curl(url))
-        asked = len(server.asked)
-        self.assertEqual(asked, 4)
-        self.clean(1)
-        self.assertEqual(len(server.asked), asked)
-
-    def test_a_server_without_ranges_is_refused_where_its_file_is_large(self):
-        server = RangeServer(self.sources, ranges=False)
-        self.addCleanup(server.stop)
-        self.write("ramdisk", random.Random(9).randbytes(20_000_000))
-        self.start(1, source=server.url)
-        self.enrol(0)
-        self.move(0, "manage", "manageable")
-        node = self.move(0, "provide", "clean failed")
-        self.assertIn("Range", node["last_error"])
+        for name in ("kernel", "ramdisk"):
+            server.files[name] = read(os.path.join(self.sources, name))
+        self.start(2, source=server.url + "/plain")
+        for number in range(2):
+            _, url = self.clean(number)
+            disc = curl(url)
+            for name, content in server.files.items():
+                self.assertIn(content, disc)
+                self.assertEqual(server.times("/plain/" + name), 1)
 
 
 class Lives(Machines):

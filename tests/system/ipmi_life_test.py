@@ -19,6 +19,8 @@ conductor:
   deploy_kernel: http://192.0.2.80/kernel
   deploy_ramdisk: http://192.0.2.80/ramdisk
   sync_power_state_interval: 2
+deploy:
+  ramdisk_image_download_source: http
 ipmi:
   min_command_interval: 50ms
   ipmipower_workarounds: [opensesspriv]

@@ -17,6 +17,7 @@ pxe: {{http_root: {folder}/boot}}
 conductor: {{deploy_kernel: "http://192.0.2.80/k", deploy_ramdisk: "http://192.0.2.80/r",
             rescue_kernel: "http://192.0.2.80/k", rescue_ramdisk: "http://192.0.2.80/r",
             sync_power_state_interval: 1}}
+deploy: {{ramdisk_image_download_source: http}}
 redfish: {{request_timeout: 4s, connect_timeout: 2s, power_on_conflict_retry_interval: 1s}}
 agent: {{callback_networks: [127.0.0.0/8], command_wait_interval: 100ms}}
 """

@@ -17,18 +17,26 @@ namespace ironbus {
 
 namespace {
 
-using iso_url = boost::asio::awaitable<result<std::string>>;
+/// Shared files are removed when nobody has them.
+constexpr int attempts_max = 3;
+
+using awaited_place = boost::asio::awaitable<disc_place>;
+
+bool is_of_instance(const redfish_call& call) {
+  return call.request.what.name == driver_operations::boot::prepare_instance.name;
+}
 
 boot_iso iso_of(const redfish_call& call) {
   const auto& node = call.request.machine;
-  if (call.request.what.name == driver_operations::boot::prepare_instance.name)
-    return instance_iso(node.instance_info);
+  if (is_of_instance(call)) return instance_iso(node.instance_info);
   return ramdisk_iso(node.driver_info, call.request.kind == workflow::rescue);
 }
 
-std::function<result<std::string>()> placing(const redfish_call& call, boot_iso iso) {
-  return [policy = call.context->policy, uuid = call.request.machine.uuid, iso = std::move(iso)] {
-    return place_boot_image(iso.url, uuid, iso.file, *policy);
+std::function<result<std::string>()> placing(const redfish_call& call, boot_iso iso,
+                                             boot_images::files fetched) {
+  return [policy = call.context->policy, uuid = call.request.machine.uuid, iso = std::move(iso),
+          fetched = std::move(fetched)] {
+    return place_boot_image(iso.url, {*policy, uuid, iso.file}, fetched);
   };
 }
 
@@ -40,21 +48,45 @@ std::function<result<std::monostate>()> removing(const redfish_call& call) {
   };
 }
 
-/// Where the image is fetched from; a file is handed out by this service, and so is one that is
-/// made of a kernel and a ramdisk, where nobody names an image.
-iso_url place_iso(const redfish_call& call, iso_reach reach) {
+result<std::vector<boot_source>> sources_of(const redfish_call& call, const boot_iso& iso) {
+  const auto& node = call.request.machine;
+  const bool live = is_of_instance(call);
+  const auto who = boot_fetcher_of(node, live, call.context->images->options());
+  return boot_sources_of({iso.url}, node, live, who);
+}
+
+/// A file, or what this service fetches first, is handed out for the node. What is removed from the
+/// cache before that is fetched anew.
+awaited_place hand_iso_out(redfish_call call, boot_iso iso) {
+  if (!is_uuid(call.request.machine.uuid))
+    co_return fail(error_code::invalid, "The node's UUID is none.");
+  const auto sources = sources_of(call, iso);
+  if (!sources) co_return tl::unexpected(sources.error());
+  for (int attempt = 1;; ++attempt) {
+    auto fetched =
+        co_await call.context->images->bring(*sources, call.request.allowed, begins(call));
+    if (!fetched) co_return std::nullopt;
+    if (!*fetched) co_return tl::unexpected(fetched->error());
+    auto work = placing(call, iso, std::move(**fetched));
+    auto placed = co_await call.context->files.run(call.request.allowed, std::move(work));
+    const bool gone = !placed && placed.error().code == error_code::not_found && !sources->empty();
+    if (!gone || attempt == attempts_max) co_return placed;
+  }
+}
+
+/// Where the image is fetched from: as it is named, or from this service, as is one that is made of
+/// a kernel and a ramdisk, where nobody names an image.
+awaited_place place_iso(const redfish_call& call, iso_reach reach) {
   auto iso = iso_of(call);
   if (iso.url.empty()) co_return co_await build_disc(call);
   if (auto wrong = check_boot_iso(iso, reach, call.context->policy->drivers.images))
     co_return tl::unexpected(std::move(*wrong));
-  if (!iso.url.starts_with("file://")) co_return iso.url;
-  if (!is_uuid(call.request.machine.uuid))
-    co_return fail(error_code::invalid, "The node's UUID is none.");
-  auto work = placing(call, std::move(iso));
-  co_return co_await call.context->files.run(call.request.allowed, std::move(work));
+  co_return co_await hand_iso_out(call, std::move(iso));
 }
 
-step_outcome not_placed(const failure& why) {
+step_outcome not_placed(const redfish_call& call, const disc_place& place) {
+  if (!place) return call.context->images->still_coming();
+  const auto& why = place->error();
   return why.code == error_code::invalid ? step_refused(why.message) : step_failed(why.message);
 }
 
@@ -116,17 +148,17 @@ redfish_outcome put_disc_in(redfish_call call, drive_choice choose, std::string 
 }
 
 redfish_outcome prepare_disc(redfish_call call) {
-  auto image = co_await place_iso(call, iso_reach::media);
-  if (!image) co_return not_placed(image.error());
+  const auto image = co_await place_iso(call, iso_reach::media);
+  if (!image || !*image) co_return not_placed(call, image);
   auto refusal = co_await find_media_refusal(call);
   if (refusal) co_return std::move(*refusal);
-  co_return co_await put_disc_in(std::move(call), &all_drives, std::move(*image));
+  co_return co_await put_disc_in(std::move(call), &all_drives, **image);
 }
 
 redfish_outcome prepare_chosen_disc(redfish_call call, drive_choice choose) {
-  auto image = co_await place_iso(call, iso_reach::media);
-  if (!image) co_return not_placed(image.error());
-  co_return co_await put_disc_in(std::move(call), choose, std::move(*image));
+  const auto image = co_await place_iso(call, iso_reach::media);
+  if (!image || !*image) co_return not_placed(call, image);
+  co_return co_await put_disc_in(std::move(call), choose, **image);
 }
 
 /// Others than those that run live are on a disk, where nothing is to be done.
@@ -158,9 +190,9 @@ step_outcome noted(json url) {
 }
 
 redfish_outcome prepare_url(redfish_call call) {
-  auto image = co_await place_iso(call, iso_reach::http);
-  if (!image) co_return not_placed(image.error());
-  co_return noted(json(std::move(*image)));
+  const auto image = co_await place_iso(call, iso_reach::http);
+  if (!image || !*image) co_return not_placed(call, image);
+  co_return noted(json(**image));
 }
 
 redfish_outcome prepare_instance_url(redfish_call call) {
@@ -177,16 +209,18 @@ redfish_outcome take_url_back(redfish_call call) {
 namespace boots = driver_operations::boot;
 
 constexpr std::array media_acts{
-    redfish_act_row{boots::prepare_ramdisk, &prepare_disc},
+    redfish_act_row{boots::prepare_ramdisk, &prepare_disc, &go_on_with<&prepare_disc>},
     redfish_act_row{boots::clean_up_ramdisk, &take_disc_out},
-    redfish_act_row{boots::prepare_instance, &prepare_instance_disc},
+    redfish_act_row{boots::prepare_instance, &prepare_instance_disc,
+                    &go_on_with<&prepare_instance_disc>},
     redfish_act_row{boots::clean_up_instance, &take_disc_out},
 };
 
 constexpr std::array https_acts{
-    redfish_act_row{boots::prepare_ramdisk, &prepare_url},
+    redfish_act_row{boots::prepare_ramdisk, &prepare_url, &go_on_with<&prepare_url>},
     redfish_act_row{boots::clean_up_ramdisk, &take_url_back},
-    redfish_act_row{boots::prepare_instance, &prepare_instance_url},
+    redfish_act_row{boots::prepare_instance, &prepare_instance_url,
+                    &go_on_with<&prepare_instance_url>},
     redfish_act_row{boots::clean_up_instance, &take_url_back},
 };
 

@@ -5,7 +5,16 @@
 
 namespace ironbus {
 
-// What the boot interfaces of the family do. All of it may be done again.
+// What the boot interfaces of the family do. All of it may be done again, and is where it waits for
+// what this service fetches first.
+
+/// The probe of such an act.
+template <redfish_act act>
+redfish_found go_on_with(redfish_call call) {
+  auto out = co_await act(std::move(call));
+  if (out.status == step_status::waiting) co_return std::nullopt;
+  co_return out;
+}
 
 /// Which of a machine's virtual media devices a disc may be put into.
 using drive_choice = media_slots (*)(redfish_call, std::vector<media_slot>);

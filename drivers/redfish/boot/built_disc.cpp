@@ -1,5 +1,6 @@
 #include "drivers/redfish/boot/built_disc.hpp"
 
+#include "drivers/boot/boot_source.hpp"
 #include "drivers/boot/ramdisk.hpp"
 #include "drivers/kit/capabilities.hpp"
 #include "drivers/redfish/boot/disc_content.hpp"
@@ -19,7 +20,8 @@ struct disc_wish {
   ramdisk boots;
   std::string parameters;
   std::vector<iso_file> files;
-  bool by_bios = false;  ///< The machine boots by BIOS.
+  bool by_bios = false;                   ///< The machine boots by BIOS.
+  std::vector<boot_source> sources = {};  ///< What of it is fetched first.
 };
 
 namespace {
@@ -77,6 +79,11 @@ result<disc_wish> wish_of(const redfish_call& call) {
     return fail(
         error_code::invalid,
         "Nobody can be told where to fetch the disc: the option agent.service_url is unset.");
+  const auto& boots = out->boots;
+  auto sources = boot_sources_of({boots.kernel, boots.image, boots.bootloader}, node, live,
+                                 boot_fetcher::service);
+  if (!sources) return tl::unexpected(std::move(sources.error()));
+  out->sources = std::move(*sources);
   out->by_bios = deploy_boot_mode(node.instance_info, node.properties) == "bios";
   return out;
 }
@@ -144,23 +151,23 @@ std::function<result<std::string>()> publishing(const redfish_call& call, disc_c
 
 // -- all of it ------------------------------------------------------------------------------------
 
-boost::asio::awaitable<result<shared_file>> share_source(redfish_call call, std::string url) {
-  if (!url.starts_with("file://"))
-    co_return co_await call.context->urls.fetch(call.request.allowed, std::move(url),
-                                                disc_part_bytes_max);
-  auto work = sharing(call, url);
+boost::asio::awaitable<result<shared_file>> share_source(redfish_call call, std::string named,
+                                                         const boot_images::files& fetched) {
+  if (const auto brought = fetched.find(named); brought != fetched.end()) co_return brought->second;
+  auto work = sharing(call, named);
   co_return co_await call.context->files.run(call.request.allowed, std::move(work));
 }
 
-boost::asio::awaitable<result<std::string>> build_once(redfish_call call, disc_wish wish) {
+boost::asio::awaitable<result<std::string>> build_once(redfish_call call, disc_wish wish,
+                                                       boot_images::files fetched) {
   disc_content content;
   content.parameters = wish.parameters;
   content.files = wish.files;
-  auto kernel = co_await share_source(call, wish.boots.kernel);
+  auto kernel = co_await share_source(call, wish.boots.kernel, fetched);
   if (!kernel) co_return tl::unexpected(kernel.error());
-  auto image = co_await share_source(call, wish.boots.image);
+  auto image = co_await share_source(call, wish.boots.image, fetched);
   if (!image) co_return tl::unexpected(image.error());
-  auto loader = co_await share_source(call, wish.boots.bootloader);
+  auto loader = co_await share_source(call, wish.boots.bootloader, fetched);
   if (!loader) co_return tl::unexpected(loader.error());
   content.kernel = std::move(*kernel);
   content.image = std::move(*image);
@@ -171,11 +178,15 @@ boost::asio::awaitable<result<std::string>> build_once(redfish_call call, disc_w
 
 }  // namespace
 
-boost::asio::awaitable<result<std::string>> build_disc(redfish_call call) {
+boost::asio::awaitable<disc_place> build_disc(redfish_call call) {
   const auto wish = wish_of(call);
   if (!wish) co_return tl::unexpected(wish.error());
   for (int attempt = 1;; ++attempt) {
-    auto url = co_await build_once(call, *wish);
+    auto fetched =
+        co_await call.context->images->bring(wish->sources, call.request.allowed, begins(call));
+    if (!fetched) co_return std::nullopt;
+    if (!*fetched) co_return tl::unexpected(fetched->error());
+    auto url = co_await build_once(call, *wish, std::move(**fetched));
     if (url || url.error().code != error_code::not_found || attempt >= disc_attempts_max)
       co_return url;
   }

@@ -1,5 +1,6 @@
 #include "drivers/redfish/boot/redfish_boot_catalog.hpp"
 
+#include "drivers/boot/boot_source.hpp"
 #include "drivers/boot/ramdisk.hpp"
 #include "drivers/kit/boot_calls.hpp"
 #include "drivers/kit/config_drive.hpp"
@@ -23,6 +24,7 @@ checks checks_ramdisk(const driver_options& options, iso_reach reach) {
     const bool rescue = boots_rescue(x.attributes);
     const auto iso = ramdisk_iso(x.attributes.driver_info, rescue);
     if (iso.url.empty()) return check_built_disc(x, options, rescue);
+    if (auto wrong = check_boot_fetcher(x.attributes.driver_info, "driver_info")) return wrong;
     return check_boot_iso(iso, reach, options.images);
   };
 }
@@ -44,6 +46,7 @@ checks checks_instance(const driver_options& options, iso_reach reach) {
     if (auto wrong = check_live_drive(attributes.instance_info)) return wrong;
     const auto iso = instance_iso(attributes.instance_info);
     if (iso.url.empty()) return check_live_disc(attributes, options);
+    if (auto wrong = check_boot_fetcher(attributes.instance_info, "instance_info")) return wrong;
     return check_boot_iso(iso, reach, options.images);
   };
 }

@@ -155,9 +155,11 @@ redfish_outcome take_virtual_disc_out(redfish_call call) {
 namespace boots = driver_operations::boot;
 
 constexpr std::array boot_acts{
-    redfish_act_row{boots::prepare_ramdisk, &prepare_virtual_disc},
+    redfish_act_row{boots::prepare_ramdisk, &prepare_virtual_disc,
+                    &go_on_with<&prepare_virtual_disc>},
     redfish_act_row{boots::clean_up_ramdisk, &take_virtual_disc_out},
-    redfish_act_row{boots::prepare_instance, &prepare_virtual_instance},
+    redfish_act_row{boots::prepare_instance, &prepare_virtual_instance,
+                    &go_on_with<&prepare_virtual_instance>},
     redfish_act_row{boots::clean_up_instance, &take_virtual_disc_out},
 };
 

@@ -85,11 +85,23 @@ std::vector<option> erasure() {
   };
 }
 
+std::vector<option> sources() {
+  auto where =
+      deploy_row("ramdisk_image_download_source",
+                 member_option([](auto& x) -> auto& { return x.agents.images.boot_fetcher; }),
+                 "Who fetches kernels, ramdisks and discs (ISO) that machines boot from "
+                 "http:// and https:// URLs: local, this service, which keeps them in its "
+                 "cache and hands them out; http, iPXE or the BMC, from there. A node's or "
+                 "instance's ramdisk_image_download_source comes first.",
+                 one_of({"http", "local"}));
+  return {std::move(where)};
+}
+
 }  // namespace
 
 std::vector<option> deploy_option_rows() {
   auto out = agents_that_stay();
-  for (auto part : {priorities, erasure}) {
+  for (auto part : {priorities, erasure, sources}) {
     auto more = part();
     std::move(more.begin(), more.end(), std::back_inserter(out));
   }

@@ -214,8 +214,10 @@ result<registry> drivers_with(boost::asio::io_context& io, const std::string& fo
   fake_options fake;
   // With it a machine knows which steps were begun on it; not all do.
   if (counted) fake.journal = folder + "/" + journal_name;
-  return build_registry(policy, fake, io, near_agents(), {}, {}, std::move(ipmi),
-                        std::move(redfish), std::move(bmc_exchange));
+  auto agents = near_agents();
+  agents.images.boot_fetcher = "http";  // nobody has what the machines boot
+  return build_registry(policy, fake, io, agents, {}, {}, std::move(ipmi), std::move(redfish),
+                        std::move(bmc_exchange));
 }
 
 }  // namespace ironbus::test

@@ -10,7 +10,7 @@
 
 #include <filesystem>
 #include <fstream>
-#include <future>
+#include <optional>
 #include <sstream>
 
 namespace ironbus::test {
@@ -39,6 +39,8 @@ inline port boot_port(const std::string& mac, bool boots = true) {
 struct boot_fixture {
   boot_fixture() {
     policy.boot_root = (root / "http").string();
+    policy.image_root = (root / "cache").string();
+    images.boot_fetcher = "http";
     policy.service_url = "http://192.0.2.1:6385";
     policy.drivers.images.file_url_allowed_paths = {(root / "images").string()};
     fs::create_directories(root / "images");
@@ -52,12 +54,32 @@ struct boot_fixture {
   }
   ~boot_fixture() { fs::remove_all(root); }
 
+  /// The drivers as they are with the policy and the options of now.
+  std::shared_ptr<network_boot_context> drivers(boost::asio::io_context& io) const {
+    return std::make_shared<network_boot_context>(io, std::make_shared<installation_policy>(policy),
+                                                  options,
+                                                  std::make_shared<boot_images>(policy, images));
+  }
   step_outcome run(const char* name) {
-    network_boot_interface subject{std::make_shared<installation_policy>(policy), options, how};
+    boost::asio::io_context io;
+    network_boot_interface subject{drivers(io), how};
     request.what.name = name;
-    std::promise<step_outcome> ended;
-    subject.run(permitted(request), [&](step_outcome x) { ended.set_value(std::move(x)); });
-    return ended.get_future().get();
+    request.task_handle.clear();
+    std::optional<step_outcome> ended;
+    subject.run(permitted(request), [&](step_outcome x) { ended = std::move(x); });
+    io.run();
+    return ended.value();
+  }
+  /// Unset: it goes on.
+  std::optional<step_outcome> probe(const char* name, const std::string& handle) {
+    boost::asio::io_context io;
+    network_boot_interface subject{drivers(io), how};
+    request.what.name = name;
+    request.task_handle = handle;
+    std::optional<step_outcome> ended;
+    subject.probe(permitted(request), [&](std::optional<step_outcome> x) { ended = std::move(x); });
+    io.run();
+    return ended;
   }
   std::string prepared() {
     const auto out = run("prepare_ramdisk");
@@ -76,6 +98,7 @@ struct boot_fixture {
   fs::path http = root / "http";
   installation_policy policy;
   boot_options options;
+  image_options images;
   step_request request;
 };
 

@@ -66,14 +66,6 @@ BOOST_AUTO_TEST_CASE(what_means_something_to_grub_is_quoted) {
   BOOST_TEST(holds(configured(), " 'a;reboot' 'b={x}' '\"q' BOOTIF"));
 }
 
-BOOST_AUTO_TEST_CASE(what_lies_elsewhere_grub_cannot_fetch) {
-  const auto refusal = wrong({{"deploy_kernel", "http://h/k"}, {"deploy_ramdisk", "http://h/r"}});
-  BOOST_TEST(holds(refusal, "the kernel 'http://h/k' cannot be booted by GRUB"), refusal);
-  BOOST_TEST(holds(refusal, "allowed: a file:// URL"), refusal);
-  request.machine.driver_info.edit()["deploy_ramdisk"] = "http://h/r";
-  BOOST_TEST(holds(run("prepare_ramdisk").reason, "the ramdisk 'http://h/r'"));
-}
-
 BOOST_AUTO_TEST_CASE(an_instance_that_runs_live_needs_kernel_and_ramdisk) {
   request.what.args = {{"live", true}};
   request.machine.instance_info = {{"boot_iso", "http://h/a.iso"}};

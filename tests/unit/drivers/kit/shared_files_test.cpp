@@ -1,15 +1,11 @@
 #include "drivers/kit/shared_files.hpp"
 
-#include "drivers/kit/draft_file.hpp"
-#include "messages/crypto/digest.hpp"
-
 #include <boost/test/unit_test.hpp>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 
 using namespace ironbus;
 namespace fs = std::filesystem;
@@ -127,18 +123,6 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_written_is_said) {
   std::ofstream{node("a")} << "no folder";
   BOOST_TEST(
       (lend_file(file, node("a").string(), "kernel").error().code == error_code::unavailable));
-}
-
-BOOST_AUTO_TEST_CASE(a_draft_has_a_name_when_it_is_whole) {
-  auto draft = draft_file::begin(root).value();
-  BOOST_REQUIRE(draft->append("abc").has_value());
-  BOOST_TEST(draft->sum() == sha256_of("abc"));
-  BOOST_REQUIRE(draft->finish("whole", 0644).has_value());
-  draft.reset();
-  BOOST_TEST(content_of(node("whole")) == "abc");
-  draft_file::begin(root).value()->append("gone").value();
-  BOOST_TEST(std::distance(fs::directory_iterator{root}, {}) == 1);
-  BOOST_TEST(!draft_file::begin("/proc/none").has_value());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -4,7 +4,9 @@
 #include "drivers/kit/disc/disc_sectors.hpp"
 #include "drivers/redfish/boot/disc_content.hpp"
 #include "drivers/redfish/boot/redfish_boot_catalog.hpp"
+#include "messages/crypto/digest.hpp"
 #include "messages/platform/file_recipe.hpp"
+#include "tests/support/raw_server.hpp"
 #include "tests/unit/drivers/redfish/redfish_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -261,6 +263,25 @@ BOOST_AUTO_TEST_CASE(parameters_reach_the_kernel_as_they_are) {
                    "linux /boot/kernel 'a=1' 'b=c d' 'e='\\''f'\\''' '$g;{'\n"));
   BOOST_TEST(holds(isolinux_configuration("a=1 b=\"c d\""),
                    "APPEND initrd=/boot/ramdisk a=1 b=\"c d\"\n"));
+}
+
+BOOST_AUTO_TEST_CASE(it_is_made_of_what_web_servers_have_too) {
+  raw_server server{[](const std::string& asked, const raw_server::sender& send) {
+    send(http_text(200, std::string(5000, asked[5])));
+  }};
+  const auto url = "http://127.0.0.1:" + std::to_string(server.port());
+  policy.image_root = (root / "cache").string();
+  policy.drivers.ramdisks.deploy_kernel = url + "/Kernel";
+  policy.drivers.ramdisks.deploy_ramdisk =
+      url + "/Ramdisk#sha256=" + sha256_of(std::string(5000, 'R'));
+  images.networks = {"127.0.0.0/8"};
+  use(options);
+  const auto disc = disc_at(prepare());
+  for (const char letter : {'K', 'R', 'e'})
+    BOOST_TEST(holds(disc, std::string(5000, letter)), letter);
+  done("boot", "clean_up_ramdisk");
+  prepare();
+  BOOST_TEST(server.requests().size() == 2U);  // once each
 }
 
 BOOST_AUTO_TEST_SUITE_END()

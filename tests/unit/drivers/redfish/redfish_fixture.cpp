@@ -80,7 +80,8 @@ void redfish_fixture::use(redfish_options wanted) {
   options = std::move(wanted);
   drivers_.clear();
   context_ = std::make_shared<redfish_context>(io_, options, link.exchange(),
-                                               std::make_shared<const installation_policy>(policy));
+                                               std::make_shared<const installation_policy>(policy),
+                                               std::make_shared<boot_images>(policy, images));
 }
 
 redfish_interface& redfish_fixture::driver_of(const step_request& request) {

@@ -31,6 +31,7 @@ public:
   simulated_link link;
   redfish_options options = quick_redfish();
   installation_policy policy;  ///< Of the drivers that are made next.
+  image_options images = as_they_are_named();
   machine node;
 
   step_request request(const std::string& interface, const std::string& name,
@@ -63,6 +64,13 @@ public:
   void settle() { link.time.moment += std::chrono::minutes{5}; }
 
 private:
+  /// Nobody has the images that tests name by http.
+  static image_options as_they_are_named() {
+    image_options out;
+    out.boot_fetcher = "http";
+    return out;
+  }
+
   boost::asio::io_context io_;
   redfish_interface& driver_of(const step_request& request);
 

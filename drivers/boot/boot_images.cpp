@@ -1,0 +1,69 @@
+#include "drivers/boot/boot_images.hpp"
+
+#include "messages/platform/http_url.hpp"
+
+#include <sys/stat.h>
+
+namespace ironbus {
+
+namespace asio = boost::asio;
+
+namespace {
+
+using namespace std::chrono_literals;
+
+/// How long a step waits before it becomes a task.
+constexpr auto step_patience = 5s;
+constexpr uint32_t seconds_to_first_probe = 1;
+constexpr mode_t booted_mode = 0644;  // TFTP servers have users of their own
+
+image_wish wish_of(const boot_source& source) {
+  image_wish out;
+  out.source = source.url;
+  out.sum = source.sum;
+  out.secret = source.secret;
+  out.inspects = false;
+  out.boots = true;
+  return out;
+}
+
+failure not_fetched(const boot_source& source, const failure& why) {
+  return {why.code, "What is to be booted, '" + shown_location(source.url) +
+                        "', could not be fetched: " + why.message};
+}
+
+}  // namespace
+
+asio::awaitable<std::optional<result<shared_file>>> boot_images::bring_one(
+    boot_source wanted, permit allowed, std::chrono::milliseconds patience, bool anew) {
+  const auto image = co_await cache_.obtain(wish_of(wanted), std::move(allowed), patience, anew);
+  if (!image) co_return std::nullopt;
+  if (!*image) co_return tl::unexpected(not_fetched(wanted, image->error()));
+  const auto path = cache_.folder().path_of((*image)->key);
+  ::chmod(path.c_str(), booted_mode);
+  co_return shared_file{shared_name("content " + (*image)->sha256), path, (*image)->bytes};
+}
+
+asio::awaitable<boot_images::brought> boot_images::bring(std::vector<boot_source> wanted,
+                                                         permit allowed, bool anew) {
+  // All begin to come before any is waited for.
+  for (const auto& source : wanted) co_await cache_.obtain(wish_of(source), allowed, 0ms, anew);
+  const auto until = std::chrono::steady_clock::now() + step_patience;
+  files out;
+  for (const auto& source : wanted) {
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
+        until - std::chrono::steady_clock::now());
+    const auto file = co_await bring_one(source, allowed, left, false);
+    if (!file) co_return std::nullopt;
+    if (!*file) co_return tl::unexpected(file->error());
+    out.emplace(source.named, **file);
+  }
+  co_return out;
+}
+
+step_outcome boot_images::still_coming() const {
+  const auto longest = static_cast<uint32_t>(cache_.options().download_timeout.count());
+  return step_waiting_for_task("what is to be booted", longest, seconds_to_first_probe);
+}
+
+}  // namespace ironbus

@@ -1,0 +1,173 @@
+#!/usr/bin/python3
+"""Kernels and ramdisks from web servers: the service fetches them once for all that boot them, whatever boots
+them, and hands them out. A server of the test has them."""
+
+import base64
+import hashlib
+import os
+import random
+import shutil
+import unittest
+
+from harness import Daemon, free_address, main, poll, scratch
+from image_server import USER, ImageServer
+
+INTERFACES = ("ipxe", "pxe", "http-ipxe", "http")
+SIZES = {"kernel": 700_001, "ramdisk": 2_000_003, "esp.img": 300_007, "slow-kernel": 8_000_009, "live.iso": 900_001}
+SETTINGS = """
+drivers:
+  enabled_hardware_types: [manual-management]
+  default_deploy_interface: direct
+dhcp: {{dhcp_provider: none}}
+pxe: {{http_root: {folder}/boot}}
+conductor: {{task_poll_longest: 1s}}
+image:
+  cache_path: {folder}/cache
+  networks: [127.0.0.0/8, "::1/128"]
+  redirect_hosts: [localhost]
+  stall_timeout: 1s
+  retry_pause: 10ms
+  download_attempts: 2
+"""
+
+
+class BootSources(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.server, cls.other = ImageServer(), ImageServer()
+        for name, size in SIZES.items():
+            cls.server.files[name] = cls.other.files[name] = random.Random(name).randbytes(size)
+        cls.folder = scratch()
+        cls.daemon = Daemon(cls.folder, settings=SETTINGS.format(folder=cls.folder), listen=free_address()).start()
+        cls.count = 0
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.server.released.set()
+        try:
+            cls.daemon.stop()
+        finally:
+            for one in (cls.server, cls.other):
+                one.stop()
+            shutil.rmtree(cls.folder, ignore_errors=True)
+
+    @property
+    def api(self):
+        return self.daemon.api
+
+    def url(self, mode, name):
+        return f"{self.server.url}/{mode}/{name}"
+
+    def clean(self, interface, **driver_info):
+        """A node that is about to boot the ramdisk; its UUID."""
+        type(self).count += 1
+        name = f"node{self.count}"
+        info = {"deploy_kernel": self.url("plain", "kernel"), "deploy_ramdisk": self.url("plain", "ramdisk"),
+                "bootloader": self.url("plain", "esp.img"), **driver_info}
+        node = self.api.create(name, driver="manual-management", boot_interface=interface, driver_info=info)
+        made = self.api.call("POST", "/v1/ports",
+                             {"node_uuid": node["uuid"], "address": f"52:54:00:00:01:{self.count:02x}"})
+        self.assertEqual(made.status, 201, made)
+        self.api.move(name, "manage", "manageable")
+        self.api.ask_for_state(name, "provide")
+        return node["uuid"]
+
+    def served(self, uuid, name):
+        return self.api.get(f"/v1/boot/{uuid}/{name}")
+
+    def until_served(self, uuid, name):
+        def got():
+            answer = self.served(uuid, name)
+            return answer.status == 200 and answer.body
+        return poll(got, f"{name} of {uuid}")
+
+    def abort(self, uuid):
+        poll(lambda: self.api.node(uuid)["provision_state"] == "clean wait", "clean wait")
+        self.api.ask_for_state(uuid, "abort")
+        poll(lambda: not os.path.exists(f"{self.folder}/boot/{uuid}"), "the boot files to go")
+
+    def failure_of(self, *words, interface="pxe", **driver_info):
+        uuid = self.clean(interface, **driver_info)
+        poll(lambda: self.api.node(uuid)["provision_state"] == "clean failed", "clean failed")
+        error = self.api.node(uuid)["last_error"]
+        for word in words:
+            self.assertIn(word, error)
+        self.assertNotIn("geheim", error)
+        self.assertFalse(os.path.exists(f"{self.folder}/boot/{uuid}/kernel"))
+
+    def test_every_interface_boots_what_the_service_has_fetched_once_for_all(self):
+        nodes = [(interface, self.clean(interface)) for interface in INTERFACES * 2]
+        for interface, uuid in nodes:
+            script = self.until_served(uuid, "config").decode()
+            for name in ("kernel", "ramdisk"):
+                self.assertIn(f"{self.api.url}/v1/boot/{uuid}/{name} ", script)
+                self.assertTrue(self.until_served(uuid, name) == self.server.files[name], name)
+                self.assertEqual(os.stat(f"{self.folder}/boot/{uuid}/{name}").st_mode & 0o777, 0o644)
+            if interface in ("pxe", "http"):
+                self.assertIn(f"/{uuid}/kernel ", self.until_served(uuid, "grub.cfg").decode())
+            if interface == "http":
+                disk = self.until_served(uuid, "boot.img")
+                for name in ("kernel", "ramdisk", "esp.img"):
+                    self.assertIn(self.server.files[name], disk)
+        inodes = {os.stat(f"{self.folder}/boot/{uuid}/kernel").st_ino for _, uuid in nodes}
+        self.assertEqual(len(inodes), 1)
+        for name in ("kernel", "ramdisk", "esp.img"):
+            self.assertEqual(self.server.times(f"/plain/{name}"), 1, name)
+        for _, uuid in nodes:
+            self.abort(uuid)
+
+    def test_what_takes_its_time_survives_the_death_of_the_process(self):
+        uuid = self.clean("pxe", deploy_kernel=self.url("slow", "slow-kernel"))
+        poll(lambda: self.api.node(uuid)["provision_state"] == "clean wait", "clean wait")
+        why = self.api.get(f"/v1/nodes/{uuid}/why").json
+        self.assertIn("prepare_ramdisk", str(why))
+        self.assertEqual(self.served(uuid, "kernel").status, 404)
+        self.daemon.kill()
+        self.daemon.start()
+        self.server.released.set()
+        self.addCleanup(self.server.released.clear)
+        self.assertTrue(self.until_served(uuid, "kernel") == self.server.files["slow-kernel"])
+        ranges = self.server.ranges("/slow/slow-kernel")
+        self.assertEqual(len(ranges), 2, ranges)
+        self.assertRegex(ranges[1], r"bytes=[1-9]\d+-")
+        self.daemon.kill()  # what is there stays
+        self.daemon.start()
+        self.assertTrue(self.until_served(uuid, "kernel") == self.server.files["slow-kernel"])
+        self.abort(uuid)
+
+    def test_a_checksum_in_the_url_is_kept_to(self):
+        good = hashlib.sha512(self.server.files["kernel"]).hexdigest()
+        uuid = self.clean("ipxe", deploy_kernel=self.url("chunked", "kernel") + "#sha512=" + good,
+                          ramdisk_image_download_source="http")
+        script = self.until_served(uuid, "config").decode()
+        self.assertIn(f"/v1/boot/{uuid}/kernel ", script)  # nobody else would check it
+        self.assertIn(self.url("plain", "ramdisk") + " ", script)
+        self.abort(uuid)
+        self.failure_of("has another checksum", "/chunked/kernel'",
+                        deploy_kernel=self.url("chunked", "kernel") + "#sha256=" + "0" * 64)
+
+    def test_servers_that_say_no_or_lead_elsewhere_fail_the_step_with_the_url(self):
+        self.failure_of("could not be fetched", "/gone/kernel'", "answered with status 404",
+                        deploy_kernel=self.url("gone", "kernel"))
+        self.failure_of("wants other credentials", deploy_kernel=self.url("basic", "kernel"))
+        self.failure_of("redirects to", "is not allowed", interface="http",
+                        deploy_kernel=f"http://localhost:{self.server.port}/to/{self.other.port}/kernel")
+        self.failure_of("outside the networks that are allowed", interface="ipxe",
+                        deploy_kernel="http://169.254.169.254/latest/meta-data")
+
+    def test_credentials_and_redirects_that_are_allowed_lead_to_the_file(self):
+        uuid = self.clean("pxe", deploy_kernel=self.url("basic", "kernel"), deploy_ramdisk=self.url("basic", "ramdisk"),
+                          image_pull_secret=self.in_base64(USER))
+        self.assertTrue(self.until_served(uuid, "kernel") == self.server.files["kernel"])
+        self.abort(uuid)
+        uuid = self.clean("pxe", deploy_kernel=self.url(f"to-name/{self.other.port}", "kernel"))
+        self.assertTrue(self.until_served(uuid, "kernel") == self.server.files["kernel"])
+        self.abort(uuid)
+
+    @staticmethod
+    def in_base64(text):
+        return base64.b64encode(text.encode()).decode()
+
+
+if __name__ == "__main__":
+    main()

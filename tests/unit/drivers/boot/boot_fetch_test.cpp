@@ -1,0 +1,165 @@
+#include "messages/base/json.hpp"
+#include "messages/crypto/digest.hpp"
+#include "tests/support/raw_server.hpp"
+#include "tests/unit/drivers/boot/boot_fixture.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+// What this service fetches before a machine boots it.
+
+using namespace ironbus;
+using namespace ironbus::test;
+
+namespace {
+
+/// A server with a kernel and a ramdisk, of the version `version`; what it has asks for is a path.
+struct fetch_fixture : boot_fixture {
+  fetch_fixture() {
+    images.boot_fetcher = "local";
+    images.networks = {"127.0.0.0/8"};
+    images.attempts_max = 1;
+    how = network_boots[1];
+    name("kernel");
+    name("ramdisk");
+  }
+  void name(const std::string& file, const std::string& more = {}) {
+    request.machine.driver_info.edit()["deploy_" + file] = url(file) + more;
+  }
+  std::string url(const std::string& file) const {
+    return "http://127.0.0.1:" + std::to_string(server.port()) + "/" + file;
+  }
+  void answer(const std::string& asked, const raw_server::sender& send) const {
+    const auto tag = '"' + version + '"';
+    if (holds(asked, "If-None-Match: " + tag)) return void(send(http_text(304, "")));
+    const auto path = asked.substr(5, asked.find(' ', 5) - 5);
+    send(http_text(status, path + " " + version, "ETag: " + tag + "\r\n"));
+  }
+  std::string booted(const char* file) const { return text_of(http / boot_uuid / file); }
+  size_t asked() const { return server.requests().size(); }
+  /// As if a minute had passed since the servers were asked.
+  void let_a_minute_pass() const {
+    for (const auto& entry : fs::directory_iterator{root / "cache/masters"})
+      if (entry.path().extension() == ".json") {
+        auto notes = parse_json(text_of(entry.path())).value();
+        notes["looked_up"] = notes.at("looked_up").get<int64_t>() - 61;
+        std::ofstream{entry.path()} << to_text(notes);
+      }
+  }
+
+  std::string version = "one";
+  int status = 200;
+  raw_server server{[this](const auto& request, const auto& send) { answer(request, send); }};
+};
+
+}  // namespace
+
+BOOST_FIXTURE_TEST_SUITE(boot_fetch, fetch_fixture)
+
+BOOST_AUTO_TEST_CASE(grub_boots_what_was_fetched) {
+  prepared();
+  BOOST_TEST(booted("kernel") == "kernel one");
+  BOOST_TEST(booted("ramdisk") == "ramdisk one");
+  BOOST_TEST(holds(booted("grub.cfg"), "linux $base/" + boot_uuid + "/kernel "));
+  BOOST_TEST((run("clean_up_ramdisk").status == step_status::done));
+  BOOST_TEST(!fs::exists(http / boot_uuid));
+}
+
+BOOST_AUTO_TEST_CASE(a_disk_is_made_of_what_was_fetched) {
+  how = network_boots[3];
+  request.machine.driver_info.edit()["bootloader"] = url("esp.img");
+  prepared();
+  const auto disk = booted("boot.img");
+  for (const auto* part : {"kernel one", "ramdisk one", "esp.img one"})
+    BOOST_TEST(holds(disk, part), part);
+}
+
+BOOST_AUTO_TEST_CASE(ipxe_is_given_what_was_fetched_or_the_url_as_the_node_says) {
+  how = network_boots[0];
+  BOOST_TEST(holds(prepared(), "kernel http://192.0.2.1:6385/v1/boot/" + boot_uuid + "/kernel "));
+  request.machine.driver_info.edit()["ramdisk_image_download_source"] = "http";
+  BOOST_TEST(holds(prepared(), "kernel " + url("kernel") + " "));
+  BOOST_TEST(!fs::exists(http / boot_uuid / "kernel"));
+}
+
+BOOST_AUTO_TEST_CASE(a_live_disc_is_fetched_unless_the_instance_says_otherwise) {
+  how = network_boots[2];
+  request.what.args = {{"live", true}};
+  request.machine.instance_info = {{"boot_iso", url("live.iso")}};
+  BOOST_TEST((run("prepare_instance").status == step_status::done));
+  BOOST_TEST(
+      holds(booted("config"), "sanboot http://192.0.2.1:6385/v1/boot/" + boot_uuid + "/boot.iso "));
+  BOOST_TEST(booted("boot.iso") == "live.iso one");
+  request.machine.instance_info.edit()["ramdisk_image_download_source"] = "http";
+  BOOST_TEST((run("prepare_instance").status == step_status::done));
+  BOOST_TEST(holds(booted("config"), "sanboot " + url("live.iso") + " "));
+}
+
+BOOST_AUTO_TEST_CASE(what_was_fetched_is_believed_for_a_minute_and_then_asked_for) {
+  prepared();
+  BOOST_TEST(asked() == 2U);
+  prepared();
+  BOOST_TEST(asked() == 2U);
+  const auto inode = stamp_of((http / boot_uuid / "kernel").string());
+  let_a_minute_pass();
+  prepared();
+  BOOST_TEST(asked() == 4U);  // unchanged, both
+  BOOST_TEST((stamp_of((http / boot_uuid / "kernel").string()) == inode));
+  prepared();
+  BOOST_TEST(asked() == 4U);
+  let_a_minute_pass();
+  version = "two";
+  prepared();
+  BOOST_TEST(booted("kernel") == "kernel two");
+}
+
+BOOST_AUTO_TEST_CASE(a_node_keeps_the_version_that_it_was_given) {
+  prepared();
+  let_a_minute_pass();
+  version = "two";
+  request.machine.uuid = "6b0b5f7a-3a0e-4a8e-9a51-0d4f0c6f1e02";
+  BOOST_TEST((run("prepare_ramdisk").status == step_status::done));
+  BOOST_TEST(text_of(http / request.machine.uuid / "kernel") == "kernel two");
+  BOOST_TEST(booted("kernel") == "kernel one");
+}
+
+BOOST_AUTO_TEST_CASE(a_sum_is_kept_to_and_needs_no_second_question) {
+  name("kernel", "#sha256=" + sha256_of("kernel one"));
+  prepared();
+  let_a_minute_pass();
+  version = "two";
+  name("ramdisk", "#sha256=" + sha256_of("ramdisk one"));  // not what the cache has for that
+  const auto end = run("prepare_ramdisk");
+  BOOST_TEST(holds(end.reason, "could not be fetched: The image has another checksum"), end.reason);
+  BOOST_TEST(holds(end.reason, url("ramdisk")), end.reason);
+  name("ramdisk");
+  prepared();
+  BOOST_TEST(booted("kernel") == "kernel one");
+  BOOST_TEST(booted("ramdisk") == "ramdisk two");
+}
+
+BOOST_AUTO_TEST_CASE(a_server_that_has_none_fails_the_step_and_nothing_is_written) {
+  status = 404;
+  const auto end = run("prepare_ramdisk");
+  BOOST_TEST((end.status == step_status::failed));
+  BOOST_TEST(holds(end.reason, "'" + url("kernel") + "', could not be fetched"), end.reason);
+  BOOST_TEST(!fs::exists(http / boot_uuid));
+}
+
+BOOST_AUTO_TEST_CASE(where_images_may_not_come_from_nothing_is_asked) {
+  images.networks = {};
+  const auto end = run("prepare_ramdisk");
+  BOOST_TEST(holds(end.reason, "could not be fetched"), end.reason);
+  BOOST_TEST(asked() == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(what_lies_in_the_cache_is_there_for_the_probe_of_a_worker_that_comes_later) {
+  prepared();
+  run("clean_up_ramdisk");
+  const auto end = probe("prepare_ramdisk", "what is to be booted");
+  BOOST_REQUIRE(end);
+  BOOST_TEST((end->status == step_status::done));
+  BOOST_TEST(booted("kernel") == "kernel one");
+  BOOST_TEST(!probe("clean_up_ramdisk", "what is to be booted"));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
