@@ -11,6 +11,7 @@ import unittest
 
 import network_lab
 from harness import Daemon, main, poll, read, scratch
+from image_server import ImageServer
 
 SETTINGS = """
 drivers:
@@ -22,6 +23,9 @@ dhcp:
 pxe:
   http_root: {folder}/httpboot
   kernel_append_params: console=ttyS0
+image:
+  cache_path: {folder}/cache
+  networks: [127.0.0.0/8]
 """
 LACKING = network_lab.missing()
 
@@ -87,6 +91,16 @@ class NetworkBoot(unittest.TestCase):
 
     def test_uefi_by_signed_grub_with_secure_boot(self):
         self.boot("uefi-pxe", "52:54:00:00:00:02", True, ["Secure boot enabled"], boot_interface="pxe")
+
+    def test_uefi_by_signed_grub_what_lies_on_a_web_server(self):
+        server = ImageServer()
+        self.addCleanup(server.stop)
+        for name in ("kernel", "ramdisk"):
+            with open(os.path.join(self.ramdisk, name), "rb") as file:
+                server.files[name] = file.read()
+        self.boot("uefi-web", "52:54:00:00:00:04", True, ["Secure boot enabled"], boot_interface="pxe",
+                  driver_info={f"deploy_{name}": f"{server.url}/plain/{name}" for name in server.files})
+        self.assertEqual([server.times(f"/plain/{name}") for name in server.files], [1, 1])
 
     def test_uefi_by_http_with_secure_boot_and_without_tftp(self):
         self.boot("uefi-http", "52:54:00:00:00:03", True, ["Secure boot enabled", "HTTP Boot"], only="http",

@@ -57,6 +57,7 @@ def enter():
     """Runs the script that calls it once more, in a namespace of its own, which ends with it."""
     if os.environ.get(INSIDE) or missing():
         return
+    unpacked_kernel()  # in there nothing can be fetched any more
     os.environ[INSIDE] = "1"
     os.execvp("unshare", ["unshare", "--net", sys.executable, *sys.argv])
 
