@@ -72,7 +72,7 @@ class Tree:
             cwd=self.folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         packed = subprocess.Popen(packer, stdin=made.stdout, stdout=file)
         made.stdout.close()
-        made.stdin.write("\n".join(sorted(names)).encode() + b"\n")
+        made.stdin.write("".join(name + "\n" for name in sorted(names)).encode())
         made.stdin.close()
         if made.wait() or packed.wait():
             raise Failed(f"cpio or {packer[0]} failed to write {file.name}")

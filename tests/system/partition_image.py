@@ -51,6 +51,8 @@ GRUB_LIBRARIES = ("libc6", "libdevmapper1.02.1", "libefivar1", "libefiboot1", "l
                   "libpcre2-8-0")
 UNNEEDED = ("usr/share/locale", "usr/share/doc", "usr/share/man", "usr/share/info", "usr/share/lintian",
             "usr/lib/x86_64-linux-gnu/gconv", "usr/share/bash-completion", "usr/share/bug")
+UNNEEDED_PROGRAMS = ("usr/bin/grub-mkrescue", "usr/bin/grub-fstest", "usr/bin/grub-render-label", "usr/bin/grub-mount",
+                     "usr/bin/grub-syslinux2cfg", "usr/bin/grub-mkstandalone", "usr/sbin/grub-macbless")
 SIGNED = (("shim-signed", "usr/lib/shim/shimx64.efi.signed", "EFI/BOOT/BOOTX64.EFI"),
           ("shim-signed", "usr/lib/shim/shimx64.efi.signed", "EFI/debian/shimx64.efi"),
           ("grub-efi-amd64-signed", "usr/lib/grub/x86_64-efi-signed/grubx64.efi.signed", "EFI/BOOT/grubx64.efi"),
@@ -119,6 +121,8 @@ class PartitionImage:
             shutil.copytree(self.packages.unpacked(name), self.root, symlinks=True, dirs_exist_ok=True)
         for name in UNNEEDED:
             shutil.rmtree(self.path(name), ignore_errors=True)
+        for name in UNNEEDED_PROGRAMS:
+            os.unlink(self.path(name))
         write(self.path("etc/default/grub"),
               'GRUB_DEFAULT=0\nGRUB_TIMEOUT=0\nGRUB_DISTRIBUTOR=Debian\nGRUB_TERMINAL="console"\n'
               f'GRUB_CMDLINE_LINUX="{ARGUMENTS}"\nGRUB_DISABLE_RECOVERY=true\n')
@@ -139,7 +143,7 @@ class PartitionImage:
         used = sum(os.lstat(os.path.join(folder, name)).st_size
                    for folder, _, names in os.walk(self.root) for name in names)
         with open(output, "wb") as file:
-            file.truncate(-(-used * 5 // 4 >> 20) + 12 << 20)
+            file.truncate(-(-used * 9 // 8 >> 20) + 12 << 20)
         subprocess.run(["mke2fs", "-q", "-F", "-t", "ext4", "-U", UUID, "-L", "target", "-E", "root_owner=0:0",
                         "-d", self.root, output], check=True, capture_output=True)
 
