@@ -5,6 +5,7 @@
 #include "actors/node/calls/calls.hpp"
 #include "actors/node/calls/children.hpp"
 #include "actors/node/calls/last_words.hpp"
+#include "actors/node/decision/overdue_step.hpp"
 #include "actors/node/editing/association.hpp"
 #include "actors/node/editing/bounds.hpp"
 #include "actors/node/editing/deferral.hpp"
@@ -90,6 +91,7 @@ handler_result handle(decision& decision, const command& message) {
 
 /// What has not come in time, one after the other.
 void pass_deadlines(decision& decision) {
+  tell_overdue_step(decision);
   if (auto silent = overdue_request(decision)) apply_result(decision, std::move(*silent));
   if (auto late = overdue_wait(decision)) apply_result(decision, std::move(*late));
   poll_task(decision);

@@ -1,6 +1,7 @@
 #include "actors/node/save.hpp"
 
 #include "actors/node/base/part_kind.hpp"
+#include "actors/node/decision/overdue_step.hpp"
 #include "actors/outbox.hpp"
 #include "messages/model/state_table.hpp"
 
@@ -123,6 +124,7 @@ std::optional<timestamp> next_deadline(const node_snapshot& snapshot) {
   if (snapshot.waiting && snapshot.waiting->until) consider(*snapshot.waiting->until);
   if (snapshot.waiting && snapshot.waiting->task) consider(snapshot.waiting->task->next_poll);
   for (const auto& command : snapshot.deferred) consider(command.until);
+  if (const auto overdue = overdue_moment(snapshot)) consider(*overdue);
   return out;
 }
 

@@ -1,8 +1,9 @@
 #include "actors/node/save_decision.hpp"
 
-#include "actors/node/snapshot_changes.hpp"
+#include "actors/inspection/processing/policy.hpp"
 #include "messages/base/overloaded.hpp"
 #include "messages/wire/decision_record.hpp"
+#include "messages/wire/snapshot_changes.hpp"
 
 #include <algorithm>
 
@@ -43,7 +44,8 @@ envelope envelope_of(const decided& given, const decision& made) {
   return out;
 }
 
-decision_context context_of(const context& ctx) {
+decision_context context_of(const decision& made) {
+  const auto& ctx = made.ctx();
   decision_context out{std::string{ctx.conductor},
                        std::string{ctx.host},
                        ctx.epoch,
@@ -51,15 +53,17 @@ decision_context context_of(const context& ctx) {
                        std::string{ctx.correlation_id},
                        {ctx.taken_macs.begin(), ctx.taken_macs.end()}};
   if (ctx.served) out.served.emplace(ctx.served->names().begin(), ctx.served->names().end());
+  out.usual = made.usual_asked();
   return out;
 }
 
-std::vector<std::string> sent_by(const decision& made) {
-  std::vector<std::string> out;
-  for (const auto& message : made.messages())
-    if (message.exchange != routing::event_exchange)
-      out.push_back(message.exchange + " " + message.routing_key + " " + message.id);
-  return out;
+/// As they were written, so that they can be compiled again.
+std::string rules_of(const decision& made) {
+  if (!made.has_asked_rules()) return {};
+  auto out = json::array();
+  for (const auto& rule : inspection::rules_of(made.ctx().rules))
+    out.push_back({{"rule", json::parse(rule->source)}, {"built_in", rule->built_in}});
+  return to_text(out);
 }
 
 /// No later than its last change.
@@ -81,6 +85,14 @@ bool needs_whole(const decided& given, timestamp now) {
 
 }  // namespace
 
+std::vector<std::string> sent_by(const decision& made) {
+  std::vector<std::string> out;
+  for (const auto& message : made.messages())
+    if (message.exchange != routing::event_exchange)
+      out.push_back(message.exchange + " " + message.routing_key + " " + message.id);
+  return out;
+}
+
 event_record decision_event(const decided& given, const decision& made, const std::string& after) {
   const auto now = made.ctx().now;
   const auto encoded = given.text.empty() ? text_of(given.before) : std::string{};
@@ -89,10 +101,16 @@ event_record decision_event(const decided& given, const decision& made, const st
   out.version = given.version + 1;
   out.time = now;
   out.message = without_long_strings(encode_envelope(envelope_of(given, made)));
-  out.context = context_of(made.ctx());
+  out.context = context_of(made);
   out.sent = sent_by(made);
   if (needs_whole(given, now)) out.before = without_long_strings(before);
   out.changes = changes_between(before, after.empty() ? std::string_view{"null"} : after);
+  if (const auto token = made.ctx().fresh_token;
+      !token.empty() && out.changes.find(token) != std::string::npos)
+    out.context.fresh_token = token;
+  if (given.text.empty() || !out.before.empty())
+    out.configuration = made.ctx().options.configuration;
+  out.rules = rules_of(made);
   event_record event;
   event.subject = decision_subject(made.next.attributes.uuid);
   event.type = decision_type;

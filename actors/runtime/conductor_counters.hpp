@@ -24,6 +24,14 @@ struct conductor_counters {
       {"ironbus_conductor_nodes_in_memory", "Nodes and records that have an actor now."}};
   metrics::gauge shards_owned{
       {"ironbus_conductor_shards_owned", "Shards whose messages this conductor handles."}};
+  metrics::gauge log_newest{
+      {"ironbus_event_log_newest_position", "Position of the newest entry of the log of events."}};
+  metrics::gauge log_oldest{
+      {"ironbus_event_log_oldest_position", "Position after which the log of events is complete."}};
+  metrics::gauge log_bytes{
+      {"ironbus_event_log_bytes", "Size of the log of events, decisions included."}};
+  metrics::gauge log_entries{
+      {"ironbus_event_log_entries", "Events in the log, and decisions where they are kept."}};
   deliveries_in_work in_work;
   metrics::histogram commit_seconds{
       {"ironbus_conductor_commit_seconds", "Time until the store has taken a commit."},

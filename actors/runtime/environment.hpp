@@ -47,6 +47,8 @@ struct environment {
   node_metrics nodes;
   /// Which groups driver workers serve; null: not known. The watch actor's to write.
   std::atomic<std::shared_ptr<const served_groups>> served{};
+  /// How long steps take; null: not read yet. The duration actor's to write.
+  std::atomic<usual_times> usual{};
   caf::actor_addr suspects;  ///< The suspects actor.
 
   context decide_context(uint64_t epoch) const {
@@ -59,6 +61,7 @@ struct environment {
             .inspection = inspecting.chosen_policy(),
             .rules = inspecting.rules().now(),
             .served = served,
+            .usual = usual,
             .epoch = epoch};
   }
 };

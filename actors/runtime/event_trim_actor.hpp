@@ -11,7 +11,8 @@
 namespace ironbus {
 
 /// Keeps the log of events within its retention: looks once a minute, and goes on without a pause
-/// as long as there is more to forget. That several conductors do so does no harm.
+/// as long as there is more to forget; then measures it, for the metrics. That several conductors
+/// do so does no harm.
 class event_trim_state {
 public:
   static inline constexpr const char* name = "event trimmer";
@@ -24,6 +25,8 @@ public:
 
 private:
   void trim();
+  void measure();
+  void rest(const result<event_page>& log);
 
   pointer self_;
   std::shared_ptr<environment> env_;

@@ -90,9 +90,12 @@ struct trim_events {};
 struct events_trimmed {
   result<trimmed_events> outcome;
 };
+struct log_measured {
+  result<event_page> log;
+};
 
 /// Keeps the log of events within its bounds (event_trim_actor.hpp).
-using event_trim_actor = actor_taking<trim_events, events_trimmed>;
+using event_trim_actor = actor_taking<trim_events, events_trimmed, log_measured>;
 
 /// Time to learn how long steps take.
 struct learn_durations {};

@@ -122,7 +122,9 @@ result<event_page> read_event_page(const answer& answer) {
   const auto parts = elements_of(*answer);
   event_page out{string_at(parts, 0), number_in(string_at(parts, 1)),
                  number_in(string_at(parts, 2))};
-  for (size_t i = 3; i + 1 < parts.size(); i += 2)
+  out.bytes = number_in(string_at(parts, 3));
+  out.count = number_in(string_at(parts, 4));
+  for (size_t i = 5; i + 1 < parts.size(); i += 2)
     out.events.push_back({number_in(string_at(parts, i)), unpack_event(text_of(parts[i + 1]))});
   return out;
 }

@@ -164,9 +164,10 @@ void redis_store::finish_step(std::string key, std::string owner, std::string ou
                done = std::move(done)](answer x) { done(read_finish(x, key, want)); });
 }
 
-void redis_store::read_events(event_query x, callback<event_page> done) {
+void redis_store::read_events(event_query asked, callback<event_page> done) {
   pipeline_->put({&read_events_script,
-                  {std::to_string(x.after), std::to_string(x.limit), std::move(x.subject)},
+                  {std::to_string(asked.after), std::to_string(asked.limit),
+                   std::move(asked.subject), asked.with_size ? "1" : ""},
                   [done = std::move(done)](answer got) { done(read_event_page(got)); }});
 }
 

@@ -30,11 +30,14 @@ event_page read_events(database& file, const event_query& asked) {
   rows << static_cast<int64_t>(asked.after) << static_cast<int64_t>(asked.limit);
   if (!asked.subject.empty()) rows << asked.subject;
   while (rows.step()) out.events.push_back(read_row(rows));
-  auto log = file.prepare("SELECT id, newest, complete_after FROM event_log");
+  auto log = file.prepare("SELECT id, newest, complete_after, bytes FROM event_log");
   if (!log.step()) return out;
   out.log = log.text(0);
   out.newest = static_cast<uint64_t>(log.number(1));
   out.complete_after = static_cast<uint64_t>(log.number(2));
+  if (!asked.with_size) return out;
+  out.bytes = static_cast<uint64_t>(log.number(3));
+  out.count = static_cast<uint64_t>(file.number("SELECT count(*) FROM event"));
   return out;
 }
 

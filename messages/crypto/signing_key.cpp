@@ -80,6 +80,13 @@ result<signing_key> signing_key::read(const std::string& path) {
   return signing_key{key};
 }
 
+signing_key signing_key::for_trials() {
+  const std::array<unsigned char, ed25519_key_bytes> seed{};
+  return signing_key{
+      key_ptr{EVP_PKEY_new_raw_private_key(EVP_PKEY_ED25519, nullptr, seed.data(), seed.size()),
+              &EVP_PKEY_free}};
+}
+
 std::string signing_key::sign(std::string_view text) const {
   std::array<unsigned char, ed25519_signature_bytes> out{};
   size_t length = out.size();

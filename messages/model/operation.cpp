@@ -65,7 +65,10 @@ member_codecs<ledger_entry> members_of(const ledger_entry*) {
       coded_member<&x::index>("index"), coded_member<&x::attempt>("attempt"),
       coded_member<&x::started_at>("started_at"), coded_member<&x::finished_at>("finished_at"),
       coded_member<&x::status>("status"), coded_member<&x::worker>("worker"),
-      coded_member<&x::evidence>("evidence"), coded_member<&x::report, if_filled>("report"));
+      coded_member<&x::evidence>("evidence"), coded_member<&x::report, if_filled>("report"),
+      coded_member<&x::expected_end, if_filled>("expected_end"),
+      coded_member<&x::overdue_at, if_filled>("overdue_at"),
+      coded_member<&x::overdue, if_filled>("overdue"));
   return all;
 }
 

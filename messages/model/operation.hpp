@@ -93,6 +93,9 @@ struct ledger_entry {
   std::string evidence{};          ///< What the driver saw; empty if it says nothing.
   /// What was done to which device, as the machine says; an empty object: it does not.
   json_document report{};
+  std::optional<timestamp> expected_end{};  ///< By what such runs take; unset: too few are known.
+  std::optional<timestamp> overdue_at{};    ///< From when on it takes longer than nearly all.
+  bool overdue = false;                     ///< That has come, and has been told.
 
   bool operator==(const ledger_entry&) const = default;
 };

@@ -14,6 +14,7 @@ struct event_query {
   uint64_t after = 0;   ///< Events of greater positions, in their order.
   std::string subject;  ///< Of this one only; empty: of all.
   size_t limit = 1000;
+  bool with_size = false;  ///< Also how much the log holds.
 };
 
 /// A stretch of the log, and the log as it was when that had been read.
@@ -24,6 +25,9 @@ struct event_page {
   /// event is kept, unless the subject has ended with it.
   uint64_t complete_after = 0;
   std::vector<logged_event> events{};
+  // Of all that the log keeps, decisions among it; only if asked for.
+  uint64_t bytes = 0;
+  uint64_t count = 0;
 };
 
 /// What the log may keep.

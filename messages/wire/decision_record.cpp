@@ -24,7 +24,8 @@ member_codecs<decision_context> members_of(const decision_context*) {
       coded_member<&x::epoch>("epoch"), coded_member<&x::reply_to, if_filled>("reply_to"),
       coded_member<&x::correlation_id, if_filled>("correlation_id"),
       coded_member<&x::taken_macs, if_filled>("taken_macs"),
-      coded_member<&x::served, if_filled>("served"));
+      coded_member<&x::served, if_filled>("served"), coded_member<&x::usual, if_filled>("usual"),
+      coded_member<&x::fresh_token, if_filled>("fresh_token"));
   return all;
 }
 
@@ -35,7 +36,8 @@ member_codecs<decision_record> members_of(const decision_record*) {
       coded_member<&x::version, needed>("version"), coded_member<&x::time, needed>("time"),
       coded_member<&x::context>("context"), coded_member<&x::sent, if_filled>("sent"),
       written_member<&x::message>("message"), written_member<&x::before>("before"),
-      written_member<&x::changes>("changes"));
+      written_member<&x::changes>("changes"), written_member<&x::configuration>("configuration"),
+      written_member<&x::rules>("rules"));
   return all;
 }
 

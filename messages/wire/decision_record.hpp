@@ -2,6 +2,7 @@
 
 #include "messages/base/codec.hpp"
 #include "messages/base/time.hpp"
+#include "messages/contract/usual_time.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -20,6 +21,8 @@ struct decision_context {
   std::string correlation_id{};
   std::vector<std::string> taken_macs{};
   std::optional<std::vector<std::string>> served{};  ///< Groups with a worker; unset: not known.
+  std::vector<usual_time> usual{};  ///< Of what it had learned, that which it has asked for.
+  std::string fresh_token{};        ///< Where it has been given to the node's agent.
 
   bool operator==(const decision_context&) const = default;
 };
@@ -40,6 +43,12 @@ struct decision_record {
   /// Text of a JSON patch (RFC 6902) that makes of the snapshot before the one after: null where
   /// the node has ended.
   std::string changes;
+  /// The options that are set, {"conductor.automated_clean": "false", …}, as a text; empty: as in
+  /// the last record before that has them.
+  std::string configuration{};
+  /// The inspection rules in force, [{"rule": …, "built_in": true}, …], as a text; empty: none was
+  /// asked.
+  std::string rules{};
 
   bool operator==(const decision_record&) const = default;
 };

@@ -34,11 +34,15 @@ inline constexpr std::string_view health_changed = "health_changed";
 inline constexpr std::string_view sensors_read = "sensors_read";
 /// {"maintenance", "reason", "fault"}.
 inline constexpr std::string_view maintenance_changed = "maintenance_changed";
-/// {"workflow", "operation_id", "interface", "step", "index", "attempt"}.
+/// {"workflow", "operation_id", "interface", "step", "index", "attempt", "expected_end"}; the last
+/// where enough of such runs are known.
 inline constexpr std::string_view step_started = "step_started";
 /// As step_started, plus {"status", "reason", "seconds", "worker", "driver", "vendor", "model"};
 /// the last two are the node's properties, null where it has none.
 inline constexpr std::string_view step_finished = "step_finished";
+/// As step_started, plus {"overdue_at", "seconds", "driver", "vendor", "model"}: the run takes
+/// longer than nearly all before it. Told once of a run, and before it counts as lost.
+inline constexpr std::string_view step_overdue = "step_overdue";
 /// {"reason", "agent_url"}: the agent in the machine was lost, or began anew, in the middle of its
 /// work.
 inline constexpr std::string_view agent_lost = "agent_lost";

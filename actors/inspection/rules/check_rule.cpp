@@ -151,6 +151,7 @@ result<rule_ptr> compile_fields(const json& fields, rule_origin origin) {
   out->scope = text_or_empty(fields["scope"]);
   out->sensitive = fields["sensitive"].get<bool>();
   out->built_in = origin == rule_origin::built_in;
+  out->source = to_text(fields);
   if (auto ok = compile_parts(*out, fields); !ok) return tl::unexpected(ok.error());
   return rule_ptr{std::move(out)};
 }

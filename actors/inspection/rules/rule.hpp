@@ -49,6 +49,7 @@ struct rule {
   std::string scope;  ///< Empty: every node's.
   bool sensitive = false;
   bool built_in = false;
+  std::string source;  ///< The text that it was compiled from, as JSON.
   std::vector<rule_condition> conditions;
   std::vector<rule_action> actions;
 };

@@ -3,6 +3,7 @@
 #include "actors/inspection/processing/in_force.hpp"
 #include "actors/node/base/notification_options.hpp"
 #include "messages/base/uuid.hpp"
+#include "messages/contract/usual_time.hpp"
 #include "messages/crypto/signing_key.hpp"
 #include "messages/model/declared_steps.hpp"
 #include "messages/model/policy.hpp"
@@ -75,6 +76,9 @@ struct conductor_options {
   std::shared_ptr<const signing_key> certificate_key;
   size_t certificates_max_entries = 100;
   size_t error_text_max = 4096;  ///< log_in_db_max_size.
+  /// All that is set in the configuration and no secret, for the records of decisions, see
+  /// decision_record.
+  std::string configuration = "{}";
 
   notification_options notifications;
 };
@@ -99,6 +103,7 @@ struct context {
   std::string_view fresh_token = {};
   /// Which conductor groups have a driver worker; null: unknown.
   std::shared_ptr<const served_groups> served = {};
+  usual_times usual = {};  ///< How long steps take, as far as it has been learned.
   /// The authenticated user who sent the message; empty: nobody known.
   std::string_view user = {};
   /// The API request that the message comes from; empty: none.

@@ -59,6 +59,19 @@ bool decision::has_changed() const {
          !rows_.empty() || (before_ != nullptr && next != *before_);
 }
 
+std::optional<usual_time> decision::usual(const std::string& kind) {
+  if (!ctx_.usual) return std::nullopt;
+  const auto found = ctx_.usual->find(kind);
+  if (found == ctx_.usual->end()) return std::nullopt;
+  usual_asked_.push_back(found->second);
+  return found->second;
+}
+
+const inspection::rules_in_force& decision::rules() {
+  has_asked_rules_ = true;
+  return ctx_.rules;
+}
+
 void decision::emit(std::string_view event_type, json data) {
   data["uuid"] = next.attributes.uuid;
   data["name"] = next.attributes.name;

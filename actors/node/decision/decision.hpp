@@ -57,6 +57,14 @@ public:
     return {};
   }
 
+  /// How long such runs take as a rule; unset: too little is known. That it was asked is noted.
+  std::optional<usual_time> usual(const std::string& kind);
+  const std::vector<usual_time>& usual_asked() const { return usual_asked_; }
+
+  /// The inspection rules in force; null: not known. That they were asked for is noted.
+  const inspection::rules_in_force& rules();
+  bool has_asked_rules() const { return has_asked_rules_; }
+
   /// Tells the world a fact; it gets the node's next sequence number.
   void emit(std::string_view event_type, json data);
   /// Asks the drivers for a step.
@@ -114,6 +122,8 @@ private:
   std::vector<log::record> logs_;
   std::vector<row> rows_;
   std::optional<extent> inventory_;
+  std::vector<usual_time> usual_asked_;
+  bool has_asked_rules_ = false;
   std::vector<std::pair<std::string, std::string>> removed_;
 };
 

@@ -1,20 +1,46 @@
 #include "actors/node/decision/ledger.hpp"
 
+#include "actors/node/decision/overdue_step.hpp"
+
 namespace ironbus {
 
 namespace {
 
 /// Null if the node does not say.
-json property(const node_snapshot& snapshot, std::string_view name) {
-  const auto found = snapshot.attributes.properties.find(std::string{name});
-  return found == snapshot.attributes.properties.end() ? json{} : json(*found);
+json property(const node& machine, std::string_view name) {
+  const auto found = machine.properties.find(std::string{name});
+  return found == machine.properties.end() ? json{} : json(*found);
+}
+
+void tell_finished(decision& decision, const operation& op, const ledger_entry& entry) {
+  const std::chrono::duration<double> took = *entry.finished_at - entry.started_at;
+  auto data = describe_run(op, entry);
+  data["status"] = entry.status;
+  data["reason"] = entry.status == "done" ? "" : entry.evidence;
+  data["seconds"] = took.count();
+  data["worker"] = entry.worker;
+  add_machine(data, decision.next.attributes);
+  decision.emit(event::step_finished, std::move(data));
 }
 
 }  // namespace
 
+json describe_run(const operation& op, const ledger_entry& entry) {
+  return {{"workflow", to_string(op.kind)}, {"operation_id", op.id},
+          {"interface", entry.interface},   {"step", entry.name},
+          {"index", entry.index},           {"attempt", entry.attempt}};
+}
+
+void add_machine(json& data, const node& machine) {
+  data["driver"] = machine.driver;
+  data["vendor"] = property(machine, "vendor");
+  data["model"] = property(machine, "model");
+}
+
 void close_ledger_entry(decision& decision, operation& op, entry_end end) {
   if (op.ledger.empty() || op.ledger.back().finished_at || op.ledger.back().index != op.index)
     return;
+  tell_overdue_step(decision);
   auto& entry = op.ledger.back();
   entry.status = end.status;
   entry.finished_at = decision.ctx().now;
@@ -29,21 +55,7 @@ void close_ledger_entry(decision& decision, operation& op, entry_end end) {
                                 entry.status == "interrupted"});
   const auto lasted = decision.ctx().now - entry.started_at;
   decision.seen.steps.push_back({entry.interface + "." + entry.name, entry.status, lasted});
-  if (op.steps[op.index].role != step_role::work) return;
-  const std::chrono::duration<double> took = lasted;
-  decision.emit(event::step_finished, {{"workflow", to_string(op.kind)},
-                                       {"operation_id", op.id},
-                                       {"interface", entry.interface},
-                                       {"step", entry.name},
-                                       {"index", entry.index},
-                                       {"attempt", entry.attempt},
-                                       {"status", entry.status},
-                                       {"reason", entry.status == "done" ? "" : entry.evidence},
-                                       {"seconds", took.count()},
-                                       {"worker", entry.worker},
-                                       {"driver", decision.next.attributes.driver},
-                                       {"vendor", property(decision.next, "vendor")},
-                                       {"model", property(decision.next, "model")}});
+  if (op.steps[op.index].role == step_role::work) tell_finished(decision, op, entry);
 }
 
 void log_step_failure(decision& decision, step_failure step_failure) {

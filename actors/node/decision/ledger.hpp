@@ -12,6 +12,12 @@ struct entry_end {
   json report{};
 };
 
+/// What events say of a run: {"workflow", "operation_id", "interface", "step", "index", "attempt"}.
+json describe_run(const operation& op, const ledger_entry& entry);
+/// And of the machine that it runs on: {"driver", "vendor", "model"}; the last two are null where
+/// the node does not say.
+void add_machine(json& data, const node& machine);
+
 /// Notes how the step in progress ended; tells it for work steps. A step whose entry is closed
 /// already is left alone.
 void close_ledger_entry(decision& decision, operation& op, entry_end end);

@@ -47,6 +47,7 @@ struct machine_vitals {
 /// What whoever counts is to hear of a decision once it holds.
 struct observations {
   std::vector<step_end_seen> steps{};
+  std::vector<std::string> overdue_steps{};  ///< As step_end_seen::step.
   std::vector<power_sync> power_syncs{};
   std::optional<machine_vitals> vitals{};
 };

@@ -66,7 +66,7 @@ inspection::processed process(decision& decision, const agent_data& data,
   const auto& ctx = decision.ctx();
   auto done = inspection::process_data(
       inspection::documents_of(decision.next, data.inventory, data.plugin_data),
-      {ctx.inspection, inspection::rules_of(ctx.rules), interface,
+      {ctx.inspection, inspection::rules_of(decision.rules()), interface,
        inspection::scope_of(decision.next.attributes), data.answers, ctx.taken_macs,
        decision.next.current && !is_through_agent(*decision.next.current)},
       id_source{decision.fresh_id()});

@@ -5,6 +5,8 @@
 #include "actors/node/agent/waiting.hpp"
 #include "actors/node/base/reset.hpp"
 #include "actors/node/calls/children.hpp"
+#include "actors/node/decision/ledger.hpp"
+#include "actors/node/decision/overdue_step.hpp"
 #include "actors/node/power/power.hpp"
 #include "actors/node/tables/workflow_table.hpp"
 #include "messages/contract/driver_operations.hpp"
@@ -32,13 +34,12 @@ void open_ledger_entry(decision& decision, operation& op, const step& step) {
                        .attempt = op.attempt,
                        .started_at = decision.ctx().now,
                        .finished_at = {}});
-  if (step.role == step_role::work)
-    decision.emit(event::step_started, {{"workflow", to_string(op.kind)},
-                                        {"operation_id", op.id},
-                                        {"interface", step.interface},
-                                        {"step", step.name},
-                                        {"index", op.index},
-                                        {"attempt", op.attempt}});
+  if (step.role != step_role::work) return;
+  auto& entry = op.ledger.back();
+  expect_end(decision, entry);
+  auto data = describe_run(op, entry);
+  if (entry.expected_end) data["expected_end"] = entry.expected_end;
+  decision.emit(event::step_started, std::move(data));
 }
 
 handler_result skip_step(decision& decision) {

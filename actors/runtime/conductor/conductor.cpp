@@ -29,12 +29,12 @@ public:
     suspects_ =
         system_.spawn(suspects_behavior, &env_->records, env_->runtime.name + "/" + random_uuid());
     env_->suspects = caf::actor_cast<caf::actor_addr>(suspects_);
+    durations_ = system_.spawn(duration_behavior, env_);  // first: decisions go by what it knows
     for (uint32_t i = 0; i < env_->policy->shards; ++i)
       shards_.push_back(system_.spawn(shard_behavior, env_, i));
     for (uint32_t i = 0; i < env_->policy->shards; ++i) subscribe(i);
     watch_ = system_.spawn(watch_behavior, env_);
     trimmer_ = system_.spawn(event_trim_behavior, env_);
-    durations_ = system_.spawn(duration_behavior, env_);
     watch_connection();
     watch_store();
   }

@@ -11,7 +11,8 @@
 
 namespace ironbus {
 
-/// Has a duration_learner learn every ten seconds.
+/// Has a duration_learner learn every ten seconds, and reads once a minute what has been learned by
+/// all, for this conductor's decisions.
 class duration_state {
 public:
   static inline constexpr const char* name = "durations";
@@ -24,10 +25,13 @@ public:
 
 private:
   void learn();
+  void read();
+  void keep(const std::vector<listed>& rows);
 
   pointer self_;
   std::shared_ptr<environment> env_;
   std::unique_ptr<duration_learner> learner_;
+  uint32_t rounds_ = 0;  ///< Since it was read.
 };
 
 runtime::duration_actor::behavior_type duration_behavior(duration_state::pointer self,

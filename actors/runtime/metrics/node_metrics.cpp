@@ -65,6 +65,13 @@ node_metrics::node_metrics(const driver_catalog& drivers, size_t sensor_nodes,
                 {"outcome", std::string{step_outcomes[i % step_outcomes.size()]}}};
           },
           metrics::long_times),
+      steps_overdue_(
+          {"ironbus_node_steps_overdue_total",
+           "Runs of steps that took longer than nearly all of their kind before, each once."},
+          steps_.size(),
+          [this](size_t i) {
+            return metrics::labels{{"step", steps_.name_of(i)}};
+          }),
       power_syncs_({"ironbus_node_power_syncs_total",
                     "Machines whose power state was found not to be as recorded, or not found."},
                    power_sync_names.size(),
@@ -84,6 +91,7 @@ void node_metrics::count(observations seen) {
     step_seconds_[steps_.number_of(step.step) * step_outcomes.size() +
                   number_of_outcome(step.status)]
         .observe(step.took);
+  for (const auto& step : seen.overdue_steps) ++steps_overdue_[steps_.number_of(step)];
   for (const auto sync : seen.power_syncs) ++power_syncs_[static_cast<size_t>(sync)];
   if (seen.vitals) sensors_.take(*seen.vitals);
 }

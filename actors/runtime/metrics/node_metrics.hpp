@@ -22,6 +22,7 @@ private:
   metrics::labelled<metrics::counter_value> transitions_;  ///< By the state left, then entered.
   metrics::bounded_names steps_;
   metrics::labelled<metrics::histogram_value> step_seconds_;  ///< By step, then outcome.
+  metrics::labelled<metrics::counter_value> steps_overdue_;
   metrics::closed_counters power_syncs_;
   sensor_metrics sensors_;
 };

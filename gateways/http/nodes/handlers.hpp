@@ -42,6 +42,7 @@ task<> show_why(const call_ptr&);
 
 // node_diff.cpp
 task<> show_node_diff(const call_ptr&);
+task<> show_incident(const call_ptr&);
 
 // traits.cpp
 task<> list_traits(const call_ptr&);

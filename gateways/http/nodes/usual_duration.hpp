@@ -7,8 +7,8 @@
 namespace ironbus::http {
 
 /// How long runs of the step in progress take as a rule, and when this one should end: {"runs",
-/// "median_seconds", "p99_seconds", "began", "expected_end", "overdue"}. Null where none is in
-/// progress, or too few like it have been seen.
+/// "median_seconds", "p99_seconds", "began", "expected_end", "overdue_at", "overdue"}. Null where
+/// none is in progress, or too few like it have been seen.
 task<json> usual_duration(const call_ptr& call, const node_snapshot& node);
 
 }  // namespace ironbus::http

@@ -43,6 +43,7 @@ const std::vector<route> first_routes{
   route{"GET", "/v1/nodes/{ident}/cleaning/steps", list_cleaning_steps, 0, 404, b::normal, "List the steps of automated cleaning, in their order", a::user, "there 500; steps of the agent are missing until it has been heard"},
   route{"GET", "/v1/nodes/{ident}/why", show_why, 0, 404, b::normal, "What the node waits for, and who can unblock it", a::user, "ours alone"},
   route{"GET", "/v1/nodes/{ident}/diff", show_node_diff, 0, 404, b::normal, "What of a node has changed between two times", a::user, "ours alone"},
+  route{"GET", "/v1/nodes/{ident}/incident", show_incident, 0, 404, b::normal, "What has happened to a node, to be replayed elsewhere", a::user, "ours alone; without secrets"},
   route{"GET", "/v1/nodes/{ident}/ports", list_ports_of_node, 1, 404, b::normal, "List the ports of a node"},
   route{"GET", "/v1/nodes/{ident}/ports/detail", list_ports_of_node_in_full, 1, 404, b::normal, "List the ports of a node in full"},
   route{"GET", "/v1/nodes/{ident}/traits", list_traits, 37, 406, b::normal, "List the traits of a node"},

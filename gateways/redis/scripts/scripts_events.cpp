@@ -7,14 +7,19 @@ namespace ironbus::redis {
 // subject's events, 8 bytes each, the smallest first; `events.log` a hash of the log's id, newest
 // position, the position after which it is complete, and the bytes of all events.
 
-// ARGV: prefix, position after which to read, how many, subject or ''. Answers {id, newest,
-// complete after, {position, event}*}.
+// ARGV: prefix, position after which to read, how many, subject or '', whether to measure the log
+// ('' or 1). Answers {id, newest, complete after, bytes, count, {position, event}*}.
 const script read_events_script{"read_events", R"lua(
 local prefix, after, limit, subject = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4]
 local call = redis.call
-local log = call('HMGET', prefix .. 'events.log', 'id', 'newest', 'complete_after')
+local log = call('HMGET', prefix .. 'events.log', 'id', 'newest', 'complete_after', 'bytes')
 local complete_after = tonumber(log[3] or 0)
-local found = {log[1] or '', log[2] or '0', log[3] or '0'}
+local found = {log[1] or '', log[2] or '0', log[3] or '0', '0', '0'}
+if ARGV[5] == '1' then
+  found[4] = log[4] or '0'
+  local count = call('XLEN', prefix .. 'events') + call('ZCARD', prefix .. 'events.kept')
+  found[5] = string.format('%.0f', count)
+end
 local function add(position, event)
   found[#found + 1] = string.format('%.0f', position)
   found[#found + 1] = event

@@ -13,6 +13,7 @@
 #include "ops/ironbusd/commands/simulate_command.hpp"
 #include "ops/ironbusd/commands/store_commands.hpp"
 #include "ops/ironbusd/configuration/configuration.hpp"
+#include "ops/ironbusd/incident/incident_command.hpp"
 #include "ops/ironbusd/log/log.hpp"
 #include "ops/ironbusd/manual/exit_codes.hpp"
 #include "ops/ironbusd/roles/managed_dnsmasq.hpp"
@@ -106,11 +107,17 @@ int try_rules(const configuration& configuration, const rules_request& asked) {
   return configuration.wrong.empty() ? run_rules_test(asked, configuration) : check(configuration);
 }
 
+int export_stored(const configuration& configuration, const incident_request& asked) {
+  return configuration.wrong.empty() ? export_incident_of_store(asked, configuration)
+                                     : check(configuration);
+}
+
 int run_with(const configuration& configuration, const command_line& command_line) {
   switch (command_line.what) {
     case command_kind::check: return check(configuration);
     case command_kind::show: return show(configuration);
     case command_kind::dnsmasq: return print_dnsmasq(configuration, command_line.dnsmasq);
+    case command_kind::incident_export: return export_stored(configuration, command_line.incident);
     case command_kind::rules_test: return try_rules(configuration, command_line.rules);
     case command_kind::store_check:
     case command_kind::store_repair:
@@ -136,6 +143,10 @@ int run(const command_line& command_line) {
     case command_kind::simulate: return run_simulation(command_line.simulate);
     case command_kind::record_bmc: return run_recording(command_line.record);
     case command_kind::certificate: return run_certificate(command_line.certificate);
+    case command_kind::incident_replay: return run_incident_replay(command_line.incident);
+    case command_kind::incident_export:
+      if (command_line.incident.from_store) break;
+      return run_incident_export(command_line.incident);
     default: break;
   }
   return run_with(

@@ -9,7 +9,6 @@
 #include "ops/ironbusd/fleet_view/watch.hpp"
 #include "ops/ironbusd/fleet_view/why_words.hpp"
 
-#include <array>
 #include <iostream>
 
 namespace ironbus::daemon {
@@ -17,21 +16,6 @@ namespace ironbus::daemon {
 namespace {
 
 using fleet_view::gateway_reader;
-
-struct code_of_failure {
-  error_code code;
-  exit_code exit;
-};
-
-constexpr std::array codes_of_failures{code_of_failure{error_code::invalid, exit_usage},
-                                       code_of_failure{error_code::forbidden, exit_refused},
-                                       code_of_failure{error_code::not_found, exit_not_found}};
-
-exit_code exit_code_of(error_code code) {
-  for (const auto& row : codes_of_failures)
-    if (row.code == code) return row.exit;
-  return exit_unreachable;
-}
 
 int print_answer(const fleet_request& asked, const json& document, const std::string& text) {
   std::cout << (asked.json ? cli::ascii_json(document, 2) + "\n" : text) << std::flush;
@@ -134,16 +118,6 @@ result<int> print_timeline(gateway_reader& service, const fleet_request& asked) 
 }
 
 }  // namespace
-
-int end_fleet_command(const std::string& command, exit_code code, const std::string& why) {
-  std::cerr << operators_name << " " << command << ": " << cli::printable(why)
-            << (why.ends_with('.') ? "" : ".") << std::endl;
-  return code;
-}
-
-int end_fleet_command(const std::string& command, const failure& why) {
-  return end_fleet_command(command, exit_code_of(why.code), why.message);
-}
 
 int run_status(const fleet_request& asked) {
   return ask_gateway("status", asked,

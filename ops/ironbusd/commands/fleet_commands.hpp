@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ops/ironbusd/commands/requests.hpp"
-#include "ops/ironbusd/manual/exit_codes.hpp"
+#include "ops/ironbusd/manual/command_end.hpp"
 
 namespace ironbus::daemon {
 
@@ -10,10 +10,5 @@ int run_status(const fleet_request& asked);
 int run_why(const fleet_request& asked);
 int run_watch(const fleet_request& asked);
 int run_timeline(const fleet_request& asked);
-
-/// Says on standard error why a command that asks a gateway has not done its work; gives the code,
-/// or that of the failure.
-int end_fleet_command(const std::string& command, exit_code code, const std::string& why);
-int end_fleet_command(const std::string& command, const failure& why);
 
 }  // namespace ironbus::daemon

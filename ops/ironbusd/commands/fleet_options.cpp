@@ -81,6 +81,29 @@ void add_rules_command(CLI::App& app, command_line& out) {
   test->callback([&out] { out.what = command_kind::rules_test; });
 }
 
+void add_incident_commands(CLI::App& app, command_line& out) {
+  auto* incident = add_group(app, "incident", "Hand on what happened to a node, and replay it");
+  incident->fallthrough();
+  auto& x = out.incident;
+  auto* written = incident->add_subcommand(
+      "export",
+      "Write a node's events, ledger and decisions to a file, with placeholders for secrets");
+  written->fallthrough();
+  const text_options add{*written};
+  add("NODE", x.node, "NODE", "UUID or name")->required();
+  add("--output,-o", x.file, "FILE", "A new file, which is JSON lines")->required();
+  add_gateway(*written, x.gateway);
+  written->add_flag("--store", x.from_store,
+                    "Read the store of the configuration instead of asking a gateway; by UUID "
+                    "only. SQLite must not be in use");
+  written->callback([&out] { out.what = command_kind::incident_export; });
+  auto* replayed = incident->add_subcommand(
+      "replay", "Make the decisions of such a file once more, and show where they differ");
+  text_options{*replayed}("FILE", x.file, "FILE", "As export has written it")->required();
+  replayed->add_flag("--json", x.json, "The comparison as one JSON object");
+  replayed->callback([&out] { out.what = command_kind::incident_replay; });
+}
+
 }  // namespace
 
 void add_fleet_commands(CLI::App& app, command_line& out) {
@@ -101,6 +124,7 @@ void add_fleet_commands(CLI::App& app, command_line& out) {
   timeline->callback([&out] { out.what = command_kind::timeline; });
   add_events_command(app, out);
   add_rules_command(app, out);
+  add_incident_commands(app, out);
 }
 
 void add_manual_commands(CLI::App& app, command_line& out) {

@@ -1,6 +1,8 @@
 #pragma once
 
 #include "gateways/cli/follow_events.hpp"
+#include "ops/ironbusd/incident/incident_command.hpp"
+#include "ops/ironbusd/manual/command_end.hpp"
 
 #include <cstdint>
 #include <map>
@@ -30,6 +32,8 @@ enum class command_kind {
   watch,
   timeline,
   rules_test,
+  incident_export,
+  incident_replay,
   completion,
   man,
 };
@@ -142,6 +146,7 @@ struct command_line {
   fleet_request timeline;
   events_request events;
   rules_request rules;
+  incident_request incident;
   manual_request manual;
   store_request store;
   simulate_request simulate;
@@ -149,8 +154,5 @@ struct command_line {
   certificate_request certificate;
   dnsmasq_request dnsmasq;
 };
-
-/// What the program is called for operators; under this name it does not serve.
-inline constexpr const char* operators_name = "ironbus";
 
 }  // namespace ironbus::daemon

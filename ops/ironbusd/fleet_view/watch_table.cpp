@@ -42,16 +42,26 @@ std::string progress_of(const watched_node& node) {
          std::to_string(node.steps);
 }
 
-std::string what_of(const watched_node& node) {
-  if (!node.step.empty()) return node.step;
+/// With how long it should take yet, where that is known.
+std::string step_of(const watched_node& node, timestamp now) {
+  if (node.overdue) return "overdue: " + node.step;
+  if (!node.expected_end) return node.step;
+  const auto left = *node.expected_end - now;
+  return node.step +
+         (left > left.zero() ? ", about " + duration_text(left) + " left" : ", about to end");
+}
+
+std::string what_of(const watched_node& node, timestamp now) {
+  if (!node.step.empty()) return step_of(node, now);
   if (has_failed(node.row)) return node.row.last_error;
   return node.row.maintenance ? "in maintenance" : "";
 }
 
 std::string line_of(const watched_node& node, const table_size& size, timestamp now) {
   const auto since = node.row.since ? duration_text(now - *node.row.since) : "-";
-  const std::array<std::string, columns.size()> cells{
-      label_of(node.row), node.row.state, node.row.target, since, progress_of(node), what_of(node)};
+  const std::array<std::string, columns.size()> cells{label_of(node.row), node.row.state,
+                                                      node.row.target,    since,
+                                                      progress_of(node),  what_of(node, now)};
   std::string out;
   size_t used = 0;
   for (size_t i = 0; i < cells.size() && used < size.columns; ++i) {

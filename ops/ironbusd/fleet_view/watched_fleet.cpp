@@ -24,8 +24,14 @@ std::tuple<bool, bool, uint64_t> rank_of(const watched_node& node) {
   return {works(node), has_failed(node.row), node.changed};
 }
 
-void forget_steps(watched_node& node) {
+void forget_step(watched_node& node) {
   node.step.clear();
+  node.expected_end.reset();
+  node.overdue = false;
+}
+
+void forget_steps(watched_node& node) {
+  forget_step(node);
   node.done = 0;
   node.steps = 0;
   node.unexplained = true;
@@ -84,18 +90,25 @@ bool watched_fleet::apply(watched_node& node, const std::string& type, const jso
   } else if (type == event::maintenance_changed) {
     row.maintenance = member_flag(data, "maintenance");
     row.fault = member_text(data, "fault");
-  } else if (type == event::step_started || type == event::step_finished) {
-    return apply_step(node, type == event::step_started, data);
+  } else if (type == event::step_started || type == event::step_overdue ||
+             type == event::step_finished) {
+    return apply_step(node, type, data);
   } else {
     return false;
   }
   return true;
 }
 
-bool watched_fleet::apply_step(watched_node& node, bool begins, const json& data) {
+bool watched_fleet::apply_step(watched_node& node, const std::string& type, const json& data) {
   const auto index = static_cast<size_t>(member_number(data, "index").value_or(0));
-  node.step = begins ? member_text(data, "interface") + "." + member_text(data, "step") : "";
-  node.done = begins ? index : index + 1;
+  const bool ends = type == event::step_finished;
+  forget_step(node);
+  if (!ends) {
+    node.step = member_text(data, "interface") + "." + member_text(data, "step");
+    node.expected_end = member_time(data, "expected_end");
+    node.overdue = type == event::step_overdue;
+  }
+  node.done = ends ? index + 1 : index;
   if (index >= node.steps) node.unexplained = true;  // the plan has become longer
   return true;
 }
@@ -112,6 +125,9 @@ void watched_fleet::explain(const std::string& uuid, const json& why) {
   node.done = static_cast<size_t>(member_number(working, "index").value_or(0));
   node.step = step.is_object() ? member_text(step, "interface") + "." + member_text(step, "step")
                                : std::string{};
+  const auto& usual = member_value(working, "usual");
+  node.expected_end = member_time(usual, "expected_end");
+  node.overdue = member_flag(usual, "overdue");
 }
 
 std::vector<const watched_node*> watched_fleet::chosen(size_t count) const {
@@ -145,6 +161,8 @@ json watched_document(const watched_node& node) {
   auto out = identity_of(node.row);
   out["target_provision_state"] = text_or_null(node.row.target);
   out["step"] = text_or_null(node.step);
+  out["expected_end"] = node.expected_end;
+  out["overdue"] = node.overdue;
   out["done"] = node.done;
   out["steps"] = node.steps == 0 ? json{} : json(node.steps);
   return out;

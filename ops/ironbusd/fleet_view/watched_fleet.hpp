@@ -13,11 +13,13 @@ namespace ironbus::fleet_view {
 /// A node as the live table shows it.
 struct watched_node {
   node_row row;
-  std::string step;         ///< INTERFACE.STEP in progress; empty: none is known.
-  size_t done = 0;          ///< Steps of the workflow that are behind it.
-  size_t steps = 0;         ///< How many there are; 0: not known.
-  uint64_t changed = 0;     ///< Grows with each change of any node.
-  bool unexplained = true;  ///< Works, and how far it is has not been asked.
+  std::string step;                         ///< INTERFACE.STEP in progress; empty: none is known.
+  std::optional<timestamp> expected_end{};  ///< Of that step; unset: not known.
+  bool overdue = false;                     ///< It takes longer than nearly all before it.
+  size_t done = 0;                          ///< Steps of the workflow that are behind it.
+  size_t steps = 0;                         ///< How many there are; 0: not known.
+  uint64_t changed = 0;                     ///< Grows with each change of any node.
+  bool unexplained = true;                  ///< Works, and how far it is has not been asked.
 };
 
 /// The nodes of a gateway, as lists and events tell of them.
@@ -47,14 +49,15 @@ public:
 
 private:
   bool apply(watched_node& node, const std::string& type, const json& data, const json& event);
-  bool apply_step(watched_node& node, bool begins, const json& data);
+  bool apply_step(watched_node& node, const std::string& type, const json& data);
 
   std::map<std::string, watched_node> nodes_;  ///< By UUID.
   uint64_t changes_ = 0;
   uint64_t events_ = 0;
 };
 
-/// {"uuid", "name", "provision_state", "target_provision_state", "since", "step", "done", "steps"}.
+/// {"uuid", "name", "provision_state", "target_provision_state", "since", "step", "expected_end",
+/// "overdue", "done", "steps"}.
 json watched_document(const watched_node& node);
 
 }  // namespace ironbus::fleet_view

@@ -23,6 +23,8 @@ change and move nodes use `baremetal` (python3-ironicclient), whose variables th
     ironbus node timeline web-1        # its states and steps, and how long each took
     ironbus events --since 0           # all events that are kept
     ironbus rules test rules.yaml --inventory inventory.json
+    ironbus incident export web-1 -o FILE     # what happened to it, to be handed on
+    ironbus incident replay FILE              # whether today's code would decide the same
 
 Passwords and tokens are the first line of a file or come from the environment (`OS_PASSWORD`, `OS_TOKEN`), never
 from arguments, which others on the machine can read. What comes from the service is printed without control
@@ -47,6 +49,9 @@ long as the log keeps them; where it does not, it ends with exit code 9 and says
 `ironbus rules test` takes rules in YAML or JSON: a list, what `GET /v1/inspection_rules?detail=true` gives, or one rule;
 and an inventory as `baremetal node inventory save` writes it. It asks no service, and makes no `api-call`. What the
 trace says [inspection.md](inspection.md#trying-rules) explains.
+
+`ironbus incident` hands on what happened to a node, without secrets, and makes its decisions once more; see
+[incidents.md](incidents.md).
 )";
 
 /// A text within a table of Markdown.

@@ -17,6 +17,7 @@ enum exit_code : int {
   exit_unreachable = 8,
   exit_not_found = 9,
   exit_rules_fail = 10,
+  exit_decides_otherwise = 1,
   exit_store_findings = 1,
   exit_store_unreachable = 2,
 };
@@ -57,6 +58,9 @@ inline constexpr std::array exit_codes{
         "The gateway has no such node, or the log no longer has the position of `--since`."},
     exit_code_row{exit_rules_fail,
                   "`ironbus rules test`: the inspection would fail; the trace says by which rule."},
+    exit_code_row{exit_decides_otherwise,
+                  "`ironbus incident replay`: today's code would decide otherwise. 2: the file "
+                  "cannot be used."},
     exit_code_row{exit_store_findings,
                   "`ironbusd store check`, `repair`: something is wrong, or is left that cannot be "
                   "mended."},

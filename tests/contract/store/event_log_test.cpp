@@ -53,6 +53,22 @@ ON_ALL_STORES(events_are_kept_in_the_order_of_the_commits) {
     BOOST_TEST(page.events[i - 1].position < page.events[i].position);
 }
 
+ON_ALL_STORES(the_log_says_how_much_it_holds) {
+  const auto size_of = [&] { return it->events({0, {}, 0, true}); };
+  BOOST_TEST(size_of().count == 0U);
+  it->apply(telling("n1", 0, {"a", "b"})).value();
+  it->apply(telling("n2", 0, {std::string(1000, 'c')})).value();
+  const auto full = size_of();
+  BOOST_TEST(full.count == 3U);
+  BOOST_TEST(full.bytes >= 1002U);
+  BOOST_TEST(full.events.empty());
+  BOOST_TEST(it->events().count == 0U);
+  forget_before(it, noon + 1s);
+  const auto trimmed = size_of();
+  BOOST_TEST(trimmed.count == 2U, "the last of each stays");
+  BOOST_TEST(trimmed.bytes < full.bytes);
+}
+
 ON_ALL_STORES(an_event_is_read_as_it_was_written) {
   auto x = change("n1");
   x.events.push_back({"n1", "node_created", "enroll", "", "", noon, true, "{\"a\":\"\\u0000\"}"});

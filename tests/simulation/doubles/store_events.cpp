@@ -36,6 +36,10 @@ event_page store_state::read_events(const event_query& asked) const {
        ++i)
     if (asked.subject.empty() || i->second->subject == asked.subject)
       out.events.push_back({i->first, *i->second});
+  if (asked.with_size) {
+    out.bytes = counters_.event_bytes;
+    out.count = all.size();
+  }
   return out;
 }
 

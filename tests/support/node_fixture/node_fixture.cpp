@@ -75,6 +75,7 @@ decision node_fixture::take(const std::string& id, const node_message& message) 
               "bench", "bench",  client,       id,
               policy,  rules,    taken_macs,   "a-fresh-token-of-at-least-32-characters"};
   ctx.served = served;
+  ctx.usual = usual;
   ctx.epoch = epoch;
   ctx.user = user;
   ctx.request_id = request_id;

@@ -76,7 +76,8 @@ public:
   inspection::rules_in_force rules = std::make_shared<std::vector<inspection::rule_ptr>>();
   std::vector<std::string> taken_macs;
   std::shared_ptr<const served_groups> served;
-  std::string user;  ///< Who sends the messages from now on.
+  usual_times usual;  ///< What is known of how long steps take; null: nothing.
+  std::string user;   ///< Who sends the messages from now on.
   std::string request_id;
   std::chrono::seconds reply_timeout{30};  ///< How long a client waits for its answer.
   /// What the last decision writes into the log.

@@ -104,8 +104,12 @@ const appliers = {
     row.maintenance = Boolean(data.maintenance);
     row.fault = data.fault ?? null;
   },
-  step_started(row, data) {
-    row.step = makeStep(`${data.interface}.${data.step}`, { index: data.index ?? null, of: row.step?.of ?? null });
+  step_started(row, data, at) {
+    row.step = makeStep(`${data.interface}.${data.step}`, { index: data.index ?? null, of: row.step?.of ?? null,
+      began: data.expected_end ? at : null, ends: moment(data.expected_end) });
+  },
+  step_overdue(row, data) {
+    row.step = { ...(row.step ?? makeStep(`${data.interface}.${data.step}`)), overdue: true };
   },
   step_finished(row, data) {
     if (row.step) row.step = makeStep(row.step.text, { index: (data.index ?? 0) + 1, of: row.step.of });

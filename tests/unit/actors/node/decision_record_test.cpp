@@ -1,5 +1,5 @@
-#include "actors/node/snapshot_changes.hpp"
 #include "messages/wire/past_node.hpp"
+#include "messages/wire/snapshot_changes.hpp"
 #include "tests/support/node_fixture/node_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>

@@ -46,6 +46,17 @@ BOOST_AUTO_TEST_CASE(steps_are_counted_by_name_and_outcome) {
   BOOST_TEST(seconds("other") == 1);
 }
 
+BOOST_AUTO_TEST_CASE(steps_that_are_overdue_are_counted_by_name) {
+  observations seen;
+  seen.overdue_steps = {"deploy.write", "deploy.write", "deploy.erase"};
+  subject.count(std::move(seen));
+  const auto overdue = [](const std::string& step) {
+    return shown("ironbus_node_steps_overdue_total", {{"step", step}}).value;
+  };
+  BOOST_TEST(overdue("deploy.write") == 2);
+  BOOST_TEST(overdue("deploy.erase") == 1);
+}
+
 BOOST_AUTO_TEST_CASE(steps_of_a_hostile_agent_do_not_make_series_grow) {
   for (int i = 0; i < 1000; ++i) {
     observations seen;

@@ -36,6 +36,11 @@ std::string all_lines(const watched_fleet& fleet, const table_size& size) {
   return out;
 }
 
+/// That of the first node.
+std::string line_at(const watched_fleet& fleet, const std::string& time) {
+  return watch_lines(fleet, {24, 120, false}, moment(time))[2];
+}
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(the_watched_fleet)
@@ -62,6 +67,36 @@ BOOST_AUTO_TEST_CASE(events_move_nodes_and_their_steps) {
   BOOST_TEST(stepped->step.empty());
   fleet.take(event_on(node, "step_started", step_of("more", 4)));
   BOOST_TEST(fleet.unexplained(10).size() == 1U, "the plan has become longer");
+}
+
+BOOST_AUTO_TEST_CASE(a_step_has_an_expected_end_until_it_is_overdue) {
+  watched_fleet fleet;
+  const auto node = node_in("n1", "cleaning");
+  fleet.replace({node});
+  auto begun = step_of("write", 2);
+  begun["expected_end"] = to_string(moment("12:10:00"));
+  const auto* shown = fleet.take(event_on(node, "step_started", begun));
+  BOOST_REQUIRE(shown != nullptr);
+  BOOST_TEST(watched_document(*shown)["expected_end"] == begun["expected_end"]);
+  BOOST_TEST(watched_document(*shown)["overdue"] == false);
+  BOOST_TEST(line_at(fleet, "12:08:00").ends_with("deploy.write, about 2 min left"));
+  BOOST_TEST(line_at(fleet, "12:11:00").ends_with("deploy.write, about to end"));
+  shown = fleet.take(event_on(node, "step_overdue", begun));
+  BOOST_TEST(watched_document(*shown)["overdue"] == true);
+  BOOST_TEST(line_at(fleet, "12:12:00").ends_with("overdue: deploy.write"));
+  shown = fleet.take(event_on(node, "step_finished", step_of("write", 2)));
+  BOOST_TEST(watched_document(*shown)["overdue"] == false);
+  BOOST_TEST(watched_document(*shown)["expected_end"].is_null());
+}
+
+BOOST_AUTO_TEST_CASE(what_is_known_of_a_step_comes_with_its_explanation) {
+  watched_fleet fleet;
+  const auto node = node_in("n1", "cleaning");
+  fleet.replace({node});
+  auto why = why_with(0, 4);
+  why["working"]["usual"] = {{"expected_end", to_string(moment("12:10:00"))}, {"overdue", true}};
+  fleet.explain(node.uuid, why);
+  BOOST_TEST(watched_document(*fleet.chosen(1)[0])["overdue"] == true);
 }
 
 BOOST_AUTO_TEST_CASE(nodes_come_and_go) {

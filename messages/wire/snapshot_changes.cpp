@@ -1,4 +1,4 @@
-#include "actors/node/snapshot_changes.hpp"
+#include "messages/wire/snapshot_changes.hpp"
 
 #include "messages/base/json.hpp"
 

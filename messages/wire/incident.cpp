@@ -1,0 +1,163 @@
+#include "messages/wire/incident.hpp"
+
+#include "messages/base/secret_placeholders.hpp"
+#include "messages/wire/decision_record.hpp"
+#include "messages/wire/past_node.hpp"
+#include "messages/wire/snapshot_changes.hpp"
+
+#include <algorithm>
+#include <optional>
+
+namespace ironbus {
+
+namespace {
+
+/// A decision with the node on both sides of it, as far as that is known.
+struct known_decision {
+  decision_record record;
+  std::optional<json> before;
+  std::optional<json> after;
+  bool begins_row = false;
+};
+
+/// Follows the decisions from one to the next.
+class decision_reader {
+public:
+  /// Throws nlohmann's exceptions at damage, and unreadable.
+  known_decision read(const std::string& text) {
+    auto record = decode<decision_record>(std::string_view{text});
+    if (!record) throw unreadable{record.error().message};
+    known_decision out{*std::move(record), {}, {}, false};
+    if (!out.record.before.empty())
+      out.before = json::parse(out.record.before);
+    else if (out.record.version == version_ + 1)
+      out.before = state_;
+    out.begins_row = out.record.version != version_ + 1;
+    if (out.before) out.after = out.before->patch(json::parse(out.record.changes));
+    state_ = out.after;
+    version_ = out.record.version;
+    return out;
+  }
+
+private:
+  std::optional<json> state_;
+  uint64_t version_ = 0;
+};
+
+json parsed(const std::string& text) { return text.empty() ? json{} : json::parse(text); }
+
+/// What a rule writes into a secret's place, though the names of its arguments may not be there to
+/// say so: ["/driver_info/ipmi_password", "…"].
+void learn_rules(secret_placeholders& secrets, const json& rules) {
+  secrets.learn(rules);
+  if (rules.is_array() && rules.size() == 2 && rules[0].is_string()) {
+    const auto path = rules[0].get<std::string>();
+    auto named = json::object();
+    named[path.substr(path.rfind('/') + 1)] = rules[1];
+    secrets.learn(named);
+  }
+  if (rules.is_structured())
+    for (const auto& part : rules) learn_rules(secrets, part);
+}
+
+void learn_all(secret_placeholders& secrets, const incident_sources& sources) {
+  decision_reader reader;
+  for (const auto& text : sources.decisions) {
+    const auto one = reader.read(text);
+    secrets.learn(parsed(one.record.message));
+    learn_rules(secrets, parsed(one.record.rules));
+    secrets.learn(document_of(one.record.context));
+    for (const auto& state : {one.before, one.after})
+      if (state) secrets.learn(*state);
+  }
+  for (const auto* texts : {&sources.events, &sources.operations})
+    for (const auto& text : *texts) secrets.learn(json::parse(text));
+  secrets.learn(parsed(sources.snapshot));
+}
+
+json shown(const known_decision& one, const secret_placeholders& secrets) {
+  const auto& record = one.record;
+  json out{{"version", record.version},
+           {"time", record.time},
+           {"message", secrets.replace(parsed(record.message))},
+           {"context", secrets.replace(document_of(record.context))},
+           {"sent", secrets.replace_texts(record.sent)},
+           {"changes", nullptr}};
+  if (!record.configuration.empty())
+    out["configuration"] = secrets.replace_texts(json::parse(record.configuration));
+  if (!record.rules.empty()) out["rules"] = secrets.replace(json::parse(record.rules));
+  if (!one.before) return out;
+  const auto before = secrets.replace(*one.before);
+  if (!record.before.empty() || one.begins_row) out["before"] = before;
+  out["changes"] =
+      json::parse(changes_between(to_text(before), to_text(secrets.replace(*one.after))));
+  return out;
+}
+
+std::vector<std::string> notes_on(const incident_sources& sources) {
+  std::vector<std::string> out;
+  if (sources.decisions.empty())
+    out.emplace_back(
+        "There are no decisions: conductor.decision_log was off, or they are not kept any more. "
+        "What happened can be read, and not be replayed.");
+  if (sources.is_cut) out.emplace_back("It was too much: the oldest is left out.");
+  if (sources.snapshot.empty()) out.emplace_back("The node is no more.");
+  return out;
+}
+
+/// Appends `"name":[…]` with what `write` makes of each text.
+template <class Write>
+void add_list(std::string& out, const char* name, const std::vector<std::string>& texts,
+              Write write) {
+  out.append(",\"").append(name).append("\":[");
+  for (const auto& text : texts) out.append(out.ends_with('[') ? "" : ",").append(write(text));
+  out += ']';
+}
+
+std::string incident_text(const incident_sources& sources) {
+  secret_placeholders secrets;
+  learn_all(secrets, sources);
+  const json head{{"format", incident_format},
+                  {"node", sources.node},
+                  {"made_at", sources.made_at},
+                  {"notes", notes_on(sources)}};
+  auto out = "{\"incident\":" + to_text(head) +
+             ",\"snapshot\":" + to_text(secrets.replace(parsed(sources.snapshot)));
+  const auto replaced = [&](const std::string& text) {
+    return to_text(secrets.replace(json::parse(text)));
+  };
+  add_list(out, "operations", sources.operations, replaced);
+  add_list(out, "events", sources.events, replaced);
+  decision_reader reader;
+  add_list(out, "decisions", sources.decisions,
+           [&](const std::string& text) { return to_text(shown(reader.read(text), secrets)); });
+  return out + "}";
+}
+
+}  // namespace
+
+result<std::string> make_incident(const incident_sources& sources) {
+  try {
+    return incident_text(sources);
+  } catch (const std::exception& e) {
+    return fail(error_code::internal, std::string{"What is kept of it is damaged: "} + e.what());
+  }
+}
+
+void newest_texts::add(std::string text) {
+  bytes_ += text.size();
+  texts_.push_back(std::move(text));
+  while (bytes_ > incident_bytes_max && first_ + 1 < texts_.size()) {
+    bytes_ -= texts_[first_].size();
+    texts_[first_++] = {};
+    has_lost_ = true;
+  }
+}
+
+std::vector<std::string> newest_texts::take() {
+  texts_.erase(texts_.begin(), texts_.begin() + static_cast<std::ptrdiff_t>(first_));
+  first_ = 0;
+  return std::move(texts_);
+}
+
+}  // namespace ironbus
