@@ -2,6 +2,7 @@
 
 #include "actors/catalog/allocation.hpp"
 #include "actors/catalog/record_rules.hpp"
+#include "actors/catalog/webhook_record.hpp"
 #include "actors/excess.hpp"
 #include "actors/json_patch.hpp"
 #include "actors/outbox.hpp"
@@ -104,6 +105,7 @@ void apply(record_decision& decision, const record_message& message) {
                                   [&](const set_traits& x) { change_traits(decision, x); },
                                   [&](const answer_claim& x) { claim_answered(decision, x); },
                                   [&](const answer_release& x) { release_refused(decision, x); },
+                                  [&](const order_letters& x) { order_letters_of(decision, x); },
                               },
                               order);
                  },

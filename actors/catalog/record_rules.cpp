@@ -1,6 +1,7 @@
 #include "actors/catalog/record_rules.hpp"
 
 #include "actors/catalog/inspection_rule.hpp"
+#include "actors/catalog/webhook_record.hpp"
 #include "messages/contract/step_list.hpp"
 #include "messages/contract/traits.hpp"
 
@@ -62,6 +63,11 @@ checked check_allocation(const json& attributes, int) {
 
 checked check_rule_record(const json& attributes, int) { return check_inspection_rule(attributes); }
 
+checked check_webhook_record(const json& attributes, int) {
+  if (auto ok = check_free_name(attributes); !ok) return ok;
+  return check_webhook(attributes);
+}
+
 struct rules_row {
   std::string_view type;
   checked (*check)(const json& attributes, int api_version);
@@ -77,6 +83,7 @@ constexpr std::array rules{
     rules_row{"runbook", check_runbook},
     rules_row{"allocation", check_allocation},
     rules_row{"inspection_rule", check_rule_record, check_rule_change},
+    rules_row{"webhook", check_webhook_record},
 };
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "messages/ports/bus.hpp"
 #include "messages/ports/process_description.hpp"
 #include "messages/ports/store.hpp"
+#include "messages/ports/webhook_sender.hpp"
 
 #include <caf/actor_addr.hpp>
 
@@ -23,12 +24,13 @@ namespace ironbus {
 struct environment {
   environment(bus& bus_port, store& store_port, const driver_catalog& declared,
               const inspection::engine& engine, const clock& clock_port, policy_ptr installation,
-              conductor_options conductor, runtime_options how)
+              conductor_options conductor, runtime_options how, webhook_sender* webhooks = nullptr)
       : messages(bus_port),
         records(store_port),
         drivers(declared),
         inspecting(engine),
         time(clock_port),
+        receivers(webhooks),
         policy(std::move(installation)),
         options(std::move(conductor)),
         runtime(std::move(how)),
@@ -39,6 +41,7 @@ struct environment {
   const driver_catalog& drivers;
   const inspection::engine& inspecting;
   const clock& time;
+  webhook_sender* receivers = nullptr;  ///< Null: nobody is told of events.
   const policy_ptr policy;
   const conductor_options options;
   const runtime_options runtime;

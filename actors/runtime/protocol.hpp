@@ -107,4 +107,12 @@ struct answered {
 /// Learns how long steps take (durations/duration_actor.hpp).
 using duration_actor = actor_taking<learn_durations, answered>;
 
+/// Time to look at who there is, and at webhooks.
+struct look_at_webhooks {};
+/// Time to look at where the log of events ends.
+struct look_at_log {};
+
+/// Delivers events to webhooks (webhooks/webhook_actor.hpp).
+using webhook_actor = actor_taking<look_at_webhooks, look_at_log, answered>;
+
 }  // namespace ironbus::runtime

@@ -34,9 +34,9 @@ bool has_form(field_type type, const std::string& text) {
   }
 }
 
-/// The value as an error may show it: short, and only where it is a scalar.
+/// The value as an error may show it: short, and only where it is a scalar and no secret.
 std::string excerpt(const field_spec& spec, const json& value) {
-  if (spec.is_document() || value.is_structured()) return value.type_name();
+  if (spec.is_document() || spec.has(concealed) || value.is_structured()) return value.type_name();
   auto text = to_text(value);
   return text.size() > 80 ? text.substr(0, 77) + "..." : text;
 }

@@ -36,6 +36,7 @@ enum field_flag : uint32_t {
   sortable = 1U << 5,      ///< May be a sort_key.
   is_interface = 1U << 7,  ///< Names a driver interface; bound to the interface rule.
   hidden = 1U << 8,        ///< Stored, never shown.
+  concealed = 1U << 9,     ///< Shown masked, and quoted in no refusal.
 };
 
 /// One field of a resource, declared once: API, codec, validation and documentation follow it.

@@ -4,6 +4,7 @@
 #include "messages/model/declared_steps.hpp"
 #include "messages/model/driver_catalog.hpp"
 #include "messages/platform/callback_url.hpp"
+#include "messages/platform/webhook_address.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -36,6 +37,7 @@ struct installation_policy {
   /// Where machines reach this service, such as "http://192.0.2.1:6385", without a slash at the
   /// end; empty: nobody can tell (service_url).
   std::string service_url;
+  webhook_rules webhooks;  ///< Whom events may be sent to (section webhooks).
 };
 
 /// Never changes, so all roles of a process hold the same one.

@@ -15,8 +15,8 @@
 namespace ironbus {
 
 /// A kind of resource that stands by itself beside the nodes: chassis, deploy templates, runbooks,
-/// allocations. Each record is an aggregate with one writing actor, as a node is; on the bus and in
-/// the store it is named by its subject, "<type>/<uuid>".
+/// allocations, inspection rules, webhooks. Each record is an aggregate with one writing actor, as
+/// a node is; on the bus and in the store it is named by its subject, "<type>/<uuid>".
 struct record_type {
   std::string_view name;        ///< "deploy_template".
   std::string_view collection;  ///< "deploy_templates": of its rows, and in the API's paths.

@@ -69,6 +69,28 @@ constexpr std::array inspection_rule_fields{
     field_spec{"built_in", t::boolean, 96},
 };
 
+constexpr std::array webhook_fields{
+    field_spec{"uuid", t::uuid, 1, in_create | in_list | sortable},
+    field_spec{"created_at", t::time, 1, in_list | sortable},
+    field_spec{"updated_at", t::time, 1, in_list | nullable | sortable},
+    field_spec{"name", t::text, 1, free_to_write | required | in_list | sortable, 255,
+               "Unique; letters, digits and the characters -._~."},
+    field_spec{"url", t::text, 1, free_to_write | required | in_list | sortable, 2048,
+               "Where events are posted to; no credentials, no query."},
+    field_spec{
+        "secret", t::text, 1, free_to_write | required | in_list | concealed, 128,
+        "What requests are signed with: `whsec_` and base64 of 24 to 64 bytes. Never shown."},
+    field_spec{"filter", t::object, 1, free_to_write | in_list, 255,
+               "Which events: node (UUID), type, state, group, owner; without them all."},
+    field_spec{"enabled", t::boolean, 1, free_to_write | in_list | sortable, 255,
+               "Whether events are delivered; true unless said."},
+    field_spec{"max_batch", t::integer, 1, free_to_write | in_list | sortable, 255,
+               "Events in one request at most, 1 to 100; beyond 1 the body is an array."},
+    field_spec{"since", t::text, 1, free_to_write | in_list | sortable, 128,
+               "The place in the log after which it begins; the log's end unless said."},
+    field_spec{"orders", t::array, 1, hidden},
+};
+
 constexpr std::array<std::string_view, 1> by_name{"name"};
 constexpr std::array<std::string_view, 1> chassis_columns{"description"};
 constexpr std::array<std::string_view, 3> runbook_columns{"name", "public", "owner"};
@@ -91,6 +113,7 @@ constexpr std::array types{
                 inspection_rule_fields,
                 {},
                 inspection_rule_columns},
+    record_type{"webhook", "webhooks", "Webhook", 1, webhook_fields, by_name, by_name},
 };
 
 }  // namespace

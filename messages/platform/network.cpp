@@ -39,6 +39,15 @@ constexpr std::array special_networks{
     special_network{"64:ff9b:1::/48", "translated by rules of its network"},
 };
 
+constexpr std::array<std::string_view, 5> private_networks{
+    "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "fc00::/7",
+};
+
+bool is_in_private_network(const ip_address& address) {
+  return std::any_of(private_networks.begin(), private_networks.end(),
+                     [&](std::string_view text) { return parse_network(text)->holds(address); });
+}
+
 /// Networks whose addresses carry an IPv4 address: it counts as well. Prefix, and where it begins.
 struct carrier {
   std::string_view text;
@@ -112,6 +121,12 @@ std::string_view refused_address(const ip_address& address,
   if (const auto why = special_reason(address); !why.empty()) return why;
   const auto inner = carried(address);
   return inner ? special_reason(*inner) : std::string_view{};
+}
+
+bool is_private(const ip_address& address) {
+  if (is_in_private_network(address)) return true;
+  const auto inner = carried(address);
+  return inner && is_in_private_network(*inner);
 }
 
 }  // namespace ironbus

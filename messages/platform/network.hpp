@@ -32,4 +32,8 @@ result<ip_network> parse_network(std::string_view text);
 /// `allowed` networks only what they hold may be, loopback and the like included if they say so.
 std::string_view refused_address(const ip_address& address, const std::vector<ip_network>& allowed);
 
+/// Whether it is of a network that belongs to an organisation or a provider alone (RFC 1918, 4193,
+/// 6598), itself or by the IPv4 address that it carries.
+bool is_private(const ip_address& address);
+
 }  // namespace ironbus

@@ -49,13 +49,16 @@ inline constexpr std::string_view agent_lost = "agent_lost";
 /// Of what belongs to a node ("port", "portgroup", "volume_connector", "volume_target"):
 /// "<kind>_created" {"<kind>_uuid"}, "<kind>_updated" {"<kind>_uuid", "changed": […]},
 /// "<kind>_deleted" {"<kind>_uuid"}; of a port also its "address". The same of records ("chassis",
-/// "deploy_template", "runbook", "allocation", "inspection_rule"), whose `data` has {"uuid",
-/// "name"} of the record.
+/// "deploy_template", "runbook", "allocation", "inspection_rule", "webhook"), whose `data` has
+/// {"uuid", "name"} of the record.
 inline constexpr std::string_view created_suffix = "_created";
 inline constexpr std::string_view updated_suffix = "_updated";
 inline constexpr std::string_view deleted_suffix = "_deleted";
 /// {"traits": […]}.
 inline constexpr std::string_view traits_changed = "traits_changed";
+/// {"log", "after", "oldest"}: to a webhook alone, in the place of events that were not kept until
+/// it could be told. It is in no log.
+inline constexpr std::string_view webhook_gap = "webhook_gap";
 /// {"error", "message_id", "type"}: a message that could not be handled.
 inline constexpr std::string_view message_dead_lettered = "message_dead_lettered";
 

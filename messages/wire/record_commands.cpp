@@ -41,11 +41,19 @@ member_codecs<answer_release> members_of(const answer_release*) {
   return all;
 }
 
+member_codecs<order_letters> members_of(const order_letters*) {
+  using x = order_letters;
+  static constexpr auto all =
+      sorted_members(coded_member<&x::action>("action"), coded_member<&x::letter>("letter"),
+                     coded_member<&x::done>("done"));
+  return all;
+}
+
 namespace {
 
 constexpr std::array<std::string_view, std::variant_size_v<record_command>> record_command_names{
-    "create_record", "update_record", "delete_record",
-    "set_traits",    "answer_claim",  "answer_release",
+    "create_record", "update_record",  "delete_record", "set_traits",
+    "answer_claim",  "answer_release", "order_letters",
 };
 
 }  // namespace

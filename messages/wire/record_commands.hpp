@@ -1,6 +1,7 @@
 #pragma once
 
 #include "messages/wire/commands.hpp"
+#include "messages/wire/letter_order.hpp"
 
 #include <optional>
 #include <string>
@@ -40,14 +41,22 @@ struct answer_release {
   std::string refusal;
 };
 
+/// What is to become of a webhook's dead letters.
+struct order_letters {
+  letter_action action = letter_action::send;
+  std::string letter;  ///< Id of one; empty: all.
+  uint64_t done = 0;   ///< Number of the last order that has been carried out.
+};
+
 using record_command = std::variant<create_record, update_record, delete_record, set_traits,
-                                    answer_claim, answer_release>;
+                                    answer_claim, answer_release, order_letters>;
 
 member_codecs<create_record> members_of(const create_record*);
 member_codecs<update_record> members_of(const update_record*);
 member_codecs<delete_record> members_of(const delete_record*);
 member_codecs<answer_claim> members_of(const answer_claim*);
 member_codecs<answer_release> members_of(const answer_release*);
+member_codecs<order_letters> members_of(const order_letters*);
 
 std::string type_of(const record_command& x);
 envelope envelop(const record_command& x, std::string id, std::string subject, std::string source,

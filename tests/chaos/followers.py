@@ -8,6 +8,7 @@ import json
 import pika
 
 from event_client import EventSource
+from webhook_receiver import SECRET, Receiver
 
 
 class StreamFollower:
@@ -94,6 +95,46 @@ class QueueFollower:
         finally:
             with contextlib.suppress(pika.exceptions.AMQPError, OSError):
                 link._impl._transport.abort() if self.cutting.is_set() else link.close()
+
+
+class WebhookFollower:
+    """A receiver of a webhook. Cut, it dies with a request in hand: before or after it has taken the
+    events, and without an answer."""
+
+    def __init__(self, name, url):
+        self.name = name
+        self.url = url
+        self.cuts = 0
+        self.waits_for_cut = 0
+        self.receiver = Receiver(self._behave)
+
+    def start(self):
+        body = {"name": self.name.replace(" ", "-"), "url": self.receiver.url, "secret": SECRET,
+                "since": "0", "max_batch": 20}
+        asked = urllib.request.Request(f"{self.url}/v1/webhooks", json.dumps(body).encode(),
+                                       {"Content-Type": "application/json"})
+        with urllib.request.urlopen(asked, timeout=60) as answer:
+            assert answer.status == 201
+
+    def _behave(self, *_):
+        if self.waits_for_cut == 0:
+            return 200
+        self.waits_for_cut -= 1
+        return None if self.waits_for_cut % 2 else Receiver.TAKEN
+
+    def cut(self):
+        self.cuts += 1
+        self.waits_for_cut += 1
+
+    def stop(self):
+        self.receiver.stop()
+
+    def ids(self):
+        return self.receiver.ids()
+
+    @property
+    def trouble(self):
+        return "; ".join(self.receiver.wrong[:3]) or None
 
 
 def read_log(url):

@@ -20,7 +20,7 @@ import workload  # noqa: E402
 from client import Client  # noqa: E402
 from event_client import WebSocketSource, gaps_of  # noqa: E402
 from fault_injector import FaultInjector  # noqa: E402
-from followers import QueueFollower, StreamFollower, read_log  # noqa: E402
+from followers import QueueFollower, StreamFollower, WebhookFollower, read_log  # noqa: E402
 from judge import conclude, make_parser, print_rows, wind_up  # noqa: E402
 from testbed import Testbed  # noqa: E402
 
@@ -28,6 +28,8 @@ VICTIMS = ["conductor-1", "conductor-2", "driver-1", "gateway-1", "gateway-2"]
 
 SETTINGS = """\
 fake: {seed: SEED, deploy_delay: "0.05,0.2", power_delay: "0.05,0.1"}
+webhooks: {allow_http: true, ports: [], networks: [127.0.0.0/8], retry_first: 50ms, retry_longest: 1s,
+           attempts: 1000}
 """
 CATCH_UP_SECONDS = 60
 
@@ -83,6 +85,7 @@ def run(bed, chosen):
     followers += [StreamFollower(f"web socket {i + 1}", url, WebSocketSource)
                   for i, url in enumerate(bed.urls())]
     followers.append(QueueFollower("queue", bed.amqp_port))
+    followers += [WebhookFollower(f"webhook {i + 1}", url) for i, url in enumerate(bed.urls())]
     for follower in followers:
         follower.start()
     operators = workload.Operators(client, lives, rate=20)

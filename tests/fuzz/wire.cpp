@@ -76,7 +76,7 @@ std::vector<wrapped> all_messages() {
         "set_target_raid", "set_traits",          "update_node",     "update_part"})
     out.push_back({type, type, some_node});
   for (const char* type : {"answer_claim", "answer_release", "create_record", "delete_record",
-                           "set_traits", "update_record"})
+                           "order_letters", "set_traits", "update_record"})
     out.push_back({type, type, some_record});
   return out;
 }

@@ -6,6 +6,7 @@
 #include "actors/runtime/scheduling.hpp"
 #include "actors/runtime/suspects_actor.hpp"
 #include "actors/runtime/watch_actor.hpp"
+#include "actors/runtime/webhooks/webhook_actor.hpp"
 
 #include <caf/all.hpp>
 
@@ -17,10 +18,10 @@ class conductor::impl {
 public:
   impl(bus& messages, store& records, const driver_catalog& drivers,
        const inspection::engine& inspecting, const clock& time, policy_ptr policy,
-       conductor_options options, runtime_options runtime)
+       conductor_options options, runtime_options runtime, webhook_sender* receivers)
       : env_(std::make_shared<environment>(messages, records, drivers, inspecting, time,
                                            std::move(policy), std::move(options),
-                                           std::move(runtime))),
+                                           std::move(runtime), receivers)),
         system_(runtime::configure(config_, env_->runtime.threads)) {}
 
   ~impl() { stop(); }
@@ -35,6 +36,7 @@ public:
     for (uint32_t i = 0; i < env_->policy->shards; ++i) subscribe(i);
     watch_ = system_.spawn(watch_behavior, env_);
     trimmer_ = system_.spawn(event_trim_behavior, env_);
+    if (env_->receivers != nullptr) webhooks_ = system_.spawn(webhook_behavior, env_);
     watch_connection();
     watch_store();
   }
@@ -44,6 +46,7 @@ public:
     caf::anon_send_exit(watch_, caf::exit_reason::kill);
     caf::anon_send_exit(trimmer_, caf::exit_reason::kill);
     caf::anon_send_exit(durations_, caf::exit_reason::kill);
+    if (webhooks_) caf::anon_send_exit(webhooks_, caf::exit_reason::kill);
     for (uint32_t i = 0; i < shards_.size(); ++i)
       env_->messages.unsubscribe(routing::shard_queue(i));
     // What was taken is handled, so that it need not be delivered again.
@@ -107,15 +110,16 @@ private:
   runtime::watch_actor watch_;
   runtime::event_trim_actor trimmer_;
   runtime::duration_actor durations_;
+  runtime::webhook_actor webhooks_;  ///< None where there is nobody to tell.
   runtime::suspects_actor suspects_;
   bool stopped_ = false;
 };
 
 conductor::conductor(bus& messages, store& records, const driver_catalog& drivers,
                      const inspection::engine& inspecting, const clock& time, policy_ptr policy,
-                     conductor_options options, runtime_options runtime)
+                     conductor_options options, runtime_options runtime, webhook_sender* receivers)
     : impl_(std::make_unique<impl>(messages, records, drivers, inspecting, time, std::move(policy),
-                                   std::move(options), std::move(runtime))) {}
+                                   std::move(options), std::move(runtime), receivers)) {}
 
 conductor::~conductor() = default;
 

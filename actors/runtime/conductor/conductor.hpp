@@ -7,6 +7,7 @@
 #include "messages/base/time.hpp"
 #include "messages/ports/bus.hpp"
 #include "messages/ports/store.hpp"
+#include "messages/ports/webhook_sender.hpp"
 
 #include <memory>
 
@@ -17,12 +18,13 @@ class abstract_coordinator;
 namespace ironbus {
 
 /// The role that owns nodes: one actor a node, one a shard, fed by the bus, saved in the store.
-/// Everything handed in must outlive it.
+/// Everything handed in must outlive it. Without `receivers` no webhook is told of events.
 class conductor {
 public:
   conductor(bus& messages, store& records, const driver_catalog& drivers,
             const inspection::engine& inspecting, const clock& time, policy_ptr policy,
-            conductor_options options, runtime_options runtime);
+            conductor_options options, runtime_options runtime,
+            webhook_sender* receivers = nullptr);
   ~conductor();
 
   conductor(const conductor&) = delete;

@@ -13,7 +13,7 @@ namespace {
 
 // At the door of the ramdisks all that is served is public, so the rest may be called missing.
 bool needs_user(const route* matched, const services& context) {
-  return context.users != nullptr && (matched == nullptr || matched->who == access::user);
+  return context.users != nullptr && (matched == nullptr || needs_password(matched->who));
 }
 
 void refuse_user(call& call, const std::string& text) {
@@ -22,7 +22,18 @@ void refuse_user(call& call, const std::string& text) {
   call.respond(std::move(out));
 }
 
-bool is_read(const request& asked) { return asked.method == "GET" || asked.method == "HEAD"; }
+bool is_for_readers(const call& call) {
+  const auto& method = call.request.method;
+  const bool is_closed = call.matched != nullptr && call.matched->who == access::admin;
+  return (method == "GET" || method == "HEAD") && !is_closed;
+}
+
+failure refuse_reader(const call& call) {
+  const bool is_closed = call.matched != nullptr && call.matched->who == access::admin;
+  return {error_code::forbidden,
+          "The user '" + call.user + "' may only read (api.read_only_users)" +
+              (is_closed ? ", and not this." : "; allowed methods: GET, HEAD.")};
+}
 
 question<verdict> verify(const call_ptr& call, credentials sent) {
   return question<verdict>{[call, sent = std::move(sent)](auto done) {
@@ -50,10 +61,8 @@ task<bool> admit(const call_ptr& call) {
     co_return false;
   }
   call->user = sent->user;
-  if (!is_read(call->request) && may_only_read(call->user, call->services.options))
-    co_return fail(error_code::forbidden, "The user '" + call->user +
-                                              "' may only read (api.read_only_users); allowed "
-                                              "methods: GET, HEAD.");
+  if (!is_for_readers(*call) && may_only_read(call->user, call->services.options))
+    co_return tl::unexpected(refuse_reader(*call));
   co_return true;
 }
 

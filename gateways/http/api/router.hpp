@@ -27,7 +27,10 @@ enum class access : uint8_t {
   user,      ///< Whoever has a password.
   everyone,  ///< Anybody: discovery, and what watches over the process.
   ramdisk,   ///< Anybody, as a ramdisk has no password.
+  admin,     ///< Whoever has a password and may do more than read: what is shown is for them alone.
 };
+
+constexpr bool needs_password(access who) { return who == access::user || who == access::admin; }
 
 /// Starts a handler; its failure or exception is answered to the call. The call that it is given
 /// stays where it is until it has ended.

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "gateways/http/events/event_filter.hpp"
 #include "gateways/http/events/event_window.hpp"
 #include "gateways/http/transport/message.hpp"
+#include "messages/ports/event_filter.hpp"
 
 #include <chrono>
 #include <cstdint>

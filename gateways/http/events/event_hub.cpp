@@ -1,5 +1,6 @@
 #include "gateways/http/events/event_hub.hpp"
 
+#include "messages/ports/event_place.hpp"
 #include "messages/wire/routing.hpp"
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 #include "gateways/http/events/event_window.hpp"
 
+#include "messages/ports/event_place.hpp"
 #include "messages/wire/decision_record.hpp"
 
 #include <algorithm>
@@ -14,11 +15,6 @@ constexpr size_t bytes_max = size_t{8} << 20;
 size_t bytes_of(const shown_event& event) { return event.json->size() + event.server_sent->size(); }
 
 }  // namespace
-
-uint64_t reach_of(const event_page& page, size_t asked) {
-  if (page.events.size() < asked) return page.newest;
-  return page.events.back().position;
-}
 
 void event_window::restart(uint64_t position) {
   events_.clear();

@@ -33,7 +33,4 @@ private:
   std::deque<shown_event_ptr> events_;
 };
 
-/// Up to which position a page shows all that its query asked for.
-uint64_t reach_of(const event_page& page, size_t asked);
-
 }  // namespace ironbus::http

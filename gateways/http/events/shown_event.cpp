@@ -1,6 +1,7 @@
 #include "gateways/http/events/shown_event.hpp"
 
-#include "gateways/http/events/event_place.hpp"
+#include "messages/ports/event_place.hpp"
+#include "messages/ports/event_text.hpp"
 #include "messages/wire/commands.hpp"
 
 namespace ironbus::http {
@@ -18,15 +19,6 @@ std::string server_sent_text(const shown_event& event, const std::string& log) {
 }
 
 }  // namespace
-
-std::string event_text(const logged_event& event, const std::string& log) {
-  const auto& body = event.event.body;
-  if (!body.starts_with('{')) return "{}";
-  auto out = "{\"position\":" + std::to_string(event.position) + ",\"log\":\"" + log + '"';
-  out.reserve(out.size() + body.size() + 1);
-  if (body.size() > 2) out += ',';
-  return out.append(body, 1);
-}
 
 shown_event::shown_event(logged_event event, const std::string& log)
     : position{event.position}, json{std::make_shared<const std::string>(event_text(event, log))} {

@@ -13,9 +13,6 @@ enum class event_form : uint8_t {
   server_sent  ///< The same as a message of Server-Sent Events.
 };
 
-/// The CloudEvents object with its place before its other attributes: `position` and `log`.
-std::string event_text(const logged_event& event, const std::string& log);
-
 /// An event of the log on its way to many followers: each form of it is written once.
 struct shown_event {
   /// `log`: the name of its log, for who comes again.

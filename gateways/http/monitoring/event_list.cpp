@@ -1,9 +1,9 @@
 #include "gateways/http/api/call.hpp"
 #include "gateways/http/api/questions.hpp"
-#include "gateways/http/events/shown_event.hpp"
 #include "gateways/http/monitoring/event_query.hpp"
 #include "gateways/http/monitoring/handlers.hpp"
 #include "gateways/http/services/services.hpp"
+#include "messages/ports/event_text.hpp"
 
 #include <boost/url.hpp>
 

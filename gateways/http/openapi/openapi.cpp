@@ -138,7 +138,7 @@ json operation(const route& route) {
   if (auto body = request_body(route, what); !body.is_null()) out["requestBody"] = std::move(body);
   if (route.since > 0) out["x-since"] = version_text(route.since);
   if (route.since > version_min) out["x-older-versions-get"] = route.when_older;
-  if (route.who != access::user) out["security"] = json::array();
+  if (!needs_password(route.who)) out["security"] = json::array();
   if (!route.differs.empty())
     out["description"] = "Unlike Ironic: " + std::string{route.differs} + ".";
   return out;

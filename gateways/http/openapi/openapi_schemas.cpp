@@ -35,7 +35,7 @@ json shown_field(const column& column, const storage_bounds& bounds) {
   auto out = type_schema(column.spec.type);
   if (may_show_null(column.spec)) allow_null(out);
   say_since(out, column.spec);
-  if (column.spec.is_document()) out["x-masked"] = true;
+  if (column.spec.is_document() || column.spec.has(concealed)) out["x-masked"] = true;
   say_bounds(out, column.spec, bounds);
   return out;
 }

@@ -38,6 +38,14 @@ collection_routes allocation_routes();
 task<> show_allocation_of_node(const call_ptr&);
 task<> delete_allocation_of_node(const call_ptr&);
 
+// webhooks.cpp, dead_letters.cpp
+collection_routes webhook_routes();
+task<> list_dead_letters(const call_ptr&);
+task<> send_dead_letters(const call_ptr&);
+task<> send_dead_letter(const call_ptr&);
+task<> drop_dead_letters(const call_ptr&);
+task<> drop_dead_letter(const call_ptr&);
+
 // shards.cpp
 task<> list_shards(const call_ptr&);
 

@@ -11,7 +11,7 @@
 
 namespace ironbus::http {
 
-/// How the API treats a type of record (chassis, deploy templates, runbooks, allocations).
+/// How the API treats a type of record (chassis, deploy templates, runbooks, webhooks, …).
 struct record_api {
   std::string_view type;  ///< As messages/model/record.hpp names it.
   bool named = false;     ///< A path may name it, too.
@@ -28,6 +28,7 @@ inline constexpr record_api inspection_rules{
     "inspection_rule", false, {"an inspection rule", "inspection rules", 96, 405}};
 inline constexpr record_api allocations{
     "allocation", true, {"an allocation", "allocations", 52, 405}};
+inline constexpr record_api webhooks{"webhook", true, {"a webhook", "webhooks", 0}};
 
 /// The routes of such records, all of them answered by what follows.
 collection_routes routes_of(const record_api& kind);

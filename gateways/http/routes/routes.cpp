@@ -149,6 +149,7 @@ std::vector<route> all_routes() {
   append_routes(out, runbook_routes());
   append_routes(out, inspection_rule_routes());
   append_routes(out, allocation_routes());
+  append_routes(out, webhook_routes());
   out.insert(out.end(), last_routes.begin(), last_routes.end());
   return out;
 }

@@ -33,6 +33,10 @@ void show_masked(std::string& out, const column& which, const shown_object& show
   append_value(out, value);
 }
 
+void show_mask(std::string& out, const column&, const shown_object&, const view_context&) {
+  append_value(out, json(masked_value));
+}
+
 // A sensitive inspection rule never tells what it asks and does.
 void show_unless_sensitive(std::string& out, const column& which, const shown_object& shown,
                            const view_context&) {
@@ -83,6 +87,7 @@ constexpr std::array provision_state_masks{
 };
 
 column as_column(const field_spec& spec) {
+  if (spec.has(concealed)) return {spec, show_mask};
   if (spec.is_document()) return {spec, show_secret};
   if (spec.name == "provision_state" || spec.name == "target_provision_state")
     return {spec, show_masked, false, provision_state_masks};
@@ -165,7 +170,8 @@ resource make_volume_target() {
 
 resource make_record(const record_type& type) {
   resource out{type.title, type.collection, {}, {}, true};
-  for (const auto& spec : type.fields) out.columns.push_back(as_column(spec));
+  for (const auto& spec : type.fields)
+    if (!spec.has(hidden)) out.columns.push_back(as_column(spec));
   if (type.name == "inspection_rule")
     for (auto& row : out.columns)
       if (row.spec.name == "conditions" || row.spec.name == "actions")

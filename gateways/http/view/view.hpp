@@ -58,7 +58,7 @@ const resource& portgroup_resource();
 const resource& volume_connector_resource();
 const resource& volume_target_resource();
 /// Of a record_type: "chassis", "deploy_template", "runbook", "allocation",
-/// "inspection_rule".
+/// "inspection_rule", "webhook".
 const resource& record_resource(std::string_view type);
 const resource& history_resource();
 const resource& bios_setting_resource();

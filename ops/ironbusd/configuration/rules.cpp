@@ -6,6 +6,7 @@
 #include "gateways/http/access/cors.hpp"
 #include "ops/ironbusd/configuration/notification_rules.hpp"
 #include "ops/ironbusd/configuration/step_ties.hpp"
+#include "ops/ironbusd/configuration/webhook_rules.hpp"
 #include "ops/ironbusd/options/encrypted_links.hpp"
 #include "ops/ironbusd/roles/inspection_role.hpp"
 
@@ -234,6 +235,8 @@ problems broken_rules(const settings& settings) {
   check_step_ties(settings, out);
   check_networks("agent.callback_networks", settings.callback_networks, out);
   check_networks("api.trusted_proxies", settings.trusted_proxies, out);
+  check_networks("webhooks.networks", settings.webhook_networks, out);
+  check_webhooks(settings, out);
   check_budgets(settings, out);
   check_inspection(settings, out);
   check_fake(settings, out);

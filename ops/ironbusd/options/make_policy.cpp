@@ -1,5 +1,7 @@
 #include "ops/ironbusd/options/settings.hpp"
 
+#include <charconv>
+
 namespace ironbus::daemon {
 
 namespace {
@@ -31,10 +33,23 @@ std::vector<ip_network> networks_among(const std::vector<std::string>& texts) {
   return out;
 }
 
+std::vector<uint16_t> ports_among(const std::vector<std::string>& texts) {
+  std::vector<uint16_t> out;
+  for (const auto& text : texts) {
+    uint16_t port = 0;
+    const auto* end = text.data() + text.size();
+    const auto read = std::from_chars(text.data(), end, port);
+    if (read.ec == std::errc{} && read.ptr == end && port != 0) out.push_back(port);
+  }
+  return out;
+}
+
 policy_ptr make_policy(const settings& settings) {
   auto out = std::make_shared<installation_policy>(settings.policy);
   out->callbacks = agent_callbacks(settings);
   out->service_url = service_url(settings);
+  out->webhooks.networks = networks_among(settings.webhook_networks);
+  out->webhooks.ports = ports_among(settings.webhook_ports);
   return out;
 }
 

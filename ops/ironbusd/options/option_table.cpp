@@ -47,6 +47,9 @@ const std::vector<section>& sections() {
        "Notifications in Ironic's form, for who follows them on RabbitMQ; see "
        "docs/notifications.md. "
        "Must be the same in every process."},
+      {"webhooks",
+       "Addresses that are told of events; see docs/events.md. Read by the roles conductor and "
+       "gateway."},
       {"amqp", "Details of the connection to RabbitMQ. Most installations leave them alone."},
       {"redis", "Details of the connection to Redis. Most installations leave them alone."},
       {"sqlite", "Details of the SQLite file. Most installations leave them alone."},
@@ -57,11 +60,11 @@ const std::vector<section>& sections() {
 const std::vector<option>& option_table() {
   static const auto rows = [] {
     std::vector<option> out;
-    for (auto part :
-         {process_options, conductor_option_rows, api_options, api_access_options,
-          driver_option_rows, deploy_option_rows, agent_option_rows, image_option_rows,
-          boot_option_rows, inspection_option_rows, ipmi_option_rows, redfish_option_rows,
-          fake_option_rows, notification_option_rows, transport_options, transport_tls_options}) {
+    for (auto part : {process_options, conductor_option_rows, api_options, api_access_options,
+                      driver_option_rows, deploy_option_rows, agent_option_rows, image_option_rows,
+                      boot_option_rows, inspection_option_rows, ipmi_option_rows,
+                      redfish_option_rows, fake_option_rows, notification_option_rows,
+                      webhook_option_rows, transport_options, transport_tls_options}) {
       auto more = part();
       std::move(more.begin(), more.end(), std::back_inserter(out));
     }

@@ -41,6 +41,7 @@ std::vector<option> ipmi_option_rows();
 std::vector<option> redfish_option_rows();
 std::vector<option> fake_option_rows();
 std::vector<option> notification_option_rows();
+std::vector<option> webhook_option_rows();
 std::vector<option> transport_options();
 std::vector<option> transport_tls_options();
 

@@ -8,6 +8,7 @@
 #include "drivers/fake/fake_options.hpp"
 #include "drivers/ipmi/ipmi_options.hpp"
 #include "drivers/redfish/client/redfish_options.hpp"
+#include "drivers/webhook/webhook_client.hpp"
 #include "gateways/amqp/amqp_options.hpp"
 #include "gateways/http/services/options.hpp"
 #include "gateways/redis/redis_options.hpp"
@@ -82,6 +83,9 @@ struct settings {
   std::vector<std::string> callback_networks;
   bool require_tls = true;
   std::vector<std::string> trusted_proxies;  ///< api.server.clients.trusted_proxies, as written.
+  webhook_client_options webhook_client;
+  std::vector<std::string> webhook_networks;              ///< policy.webhooks.networks,
+  std::vector<std::string> webhook_ports{"443", "8443"};  ///< and its ports, as written.
   inspection_settings inspection;
   fake_options fake;
   amqp_options amqp;
@@ -102,5 +106,7 @@ struct settings {
 policy_ptr make_policy(const settings& settings);
 /// The networks among the texts; what is none is left out.
 std::vector<ip_network> networks_among(const std::vector<std::string>& texts);
+/// Likewise the ports, 1 to 65535.
+std::vector<uint16_t> ports_among(const std::vector<std::string>& texts);
 
 }  // namespace ironbus::daemon

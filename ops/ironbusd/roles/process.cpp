@@ -195,8 +195,10 @@ void process::start_conductor(conductor_options decides_by) {
   auto options = settings_.runtime;
   options.name = who_.name;
   options.host = who_.host;
-  conductor_ = std::make_unique<conductor>(*bus_, *records_, catalog_, inspection_->engine(), time_,
-                                           policy_, std::move(decides_by), std::move(options));
+  receivers_ = std::make_unique<webhook_client>(policy_->webhooks, settings_.webhook_client);
+  conductor_ =
+      std::make_unique<conductor>(*bus_, *records_, catalog_, inspection_->engine(), time_, policy_,
+                                  std::move(decides_by), std::move(options), receivers_.get());
   conductor_->start();
 }
 

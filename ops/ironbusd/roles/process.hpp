@@ -74,6 +74,7 @@ private:
   std::unique_ptr<driver_role> driver_;
   std::unique_ptr<boot_tidier> tidier_;       ///< None unless dnsmasq is told of nodes.
   std::unique_ptr<managed_dnsmasq> dnsmasq_;  ///< None unless dhcp.managed.
+  std::unique_ptr<webhook_client> receivers_;
   std::unique_ptr<conductor> conductor_;
   std::unique_ptr<http::gateway> gateway_;
   std::unique_ptr<health> health_;

@@ -3,6 +3,7 @@
 #include "actors/catalog/save_record.hpp"
 #include "actors/node/save.hpp"
 #include "actors/runtime/durations/save_durations.hpp"
+#include "messages/ports/webhook.hpp"
 #include "messages/wire/routing.hpp"
 
 #include <algorithm>
@@ -39,15 +40,25 @@ result<expectation> expect_of_durations(const stored_aggregate& now) {
   return expectation{make_durations_commit(*kind, 0), {std::string{step_durations_collection}}};
 }
 
+/// Its dead letters are in no snapshot.
+result<expectation> expect_of_webhook_delivery(const stored_aggregate& now) {
+  const auto delivery = decode_stored<webhook_delivery>(now.snapshot, "webhook's delivery");
+  if (!delivery) return tl::unexpected(delivery.error());
+  return expectation{make_delivery_commit(now.id, *delivery, 0),
+                     {std::string{webhook_delivery_collection}}};
+}
+
 /// Whether its id says which shard it belongs to.
 bool has_shard(const stored_aggregate& now) {
-  return now.aggregate != step_durations_aggregate && now.aggregate != duration_cursor_aggregate;
+  return now.aggregate != step_durations_aggregate && now.aggregate != duration_cursor_aggregate &&
+         now.aggregate != webhook_delivery_aggregate;
 }
 
 result<expectation> expect(const stored_aggregate& now) {
   try {
     if (now.aggregate == step_durations_aggregate) return expect_of_durations(now);
     if (now.aggregate == duration_cursor_aggregate) return expectation{};
+    if (now.aggregate == webhook_delivery_aggregate) return expect_of_webhook_delivery(now);
     if (now.aggregate == "node") return expect_of_node(now);
     if (now.aggregate == "record") return expect_of_record(now);
     return fail(error_code::internal, "there is no such kind of aggregate");

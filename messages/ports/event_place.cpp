@@ -1,8 +1,8 @@
-#include "gateways/http/events/event_place.hpp"
+#include "messages/ports/event_place.hpp"
 
 #include <charconv>
 
-namespace ironbus::http {
+namespace ironbus {
 
 namespace {
 
@@ -32,4 +32,9 @@ place_state state_of(const event_place& place, const event_page& log) {
   return place_state::good;
 }
 
-}  // namespace ironbus::http
+uint64_t reach_of(const event_page& page, size_t asked) {
+  if (page.events.size() < asked) return page.newest;
+  return page.events.back().position;
+}
+
+}  // namespace ironbus

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace ironbus::http {
+namespace ironbus {
 
 /// A place in the log of events, as clients name it: "<log>:<position>", or the position alone.
 struct event_place {
@@ -31,4 +31,7 @@ enum class place_state : uint8_t {
 /// The beginning, position 0, is always good: what is kept of all that was.
 place_state state_of(const event_place& place, const event_page& log);
 
-}  // namespace ironbus::http
+/// Up to which position a page shows all that its query asked for.
+uint64_t reach_of(const event_page& page, size_t asked);
+
+}  // namespace ironbus

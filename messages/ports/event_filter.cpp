@@ -1,8 +1,8 @@
-#include "gateways/http/events/event_filter.hpp"
+#include "messages/ports/event_filter.hpp"
 
 #include "messages/wire/decision_record.hpp"
 
-namespace ironbus::http {
+namespace ironbus {
 
 namespace {
 
@@ -18,4 +18,4 @@ bool event_filter::takes(const event_record& event) const {
          fits(owner, event.owner);
 }
 
-}  // namespace ironbus::http
+}  // namespace ironbus

@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace ironbus::http {
+namespace ironbus {
 
 /// Which events a follower wants; empty members take all. Decisions are no events, and nobody's.
 struct event_filter {
@@ -15,6 +15,8 @@ struct event_filter {
   std::string owner{};
 
   bool takes(const event_record& event) const;
+
+  bool operator==(const event_filter&) const = default;
 };
 
-}  // namespace ironbus::http
+}  // namespace ironbus

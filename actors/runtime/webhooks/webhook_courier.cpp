@@ -1,0 +1,172 @@
+#include "actors/runtime/webhooks/webhook_courier.hpp"
+
+#include "actors/runtime/webhooks/courier_calls.hpp"
+#include "messages/base/host_source.hpp"
+#include "messages/platform/log.hpp"
+#include "messages/ports/event_place.hpp"
+
+#include <utility>
+
+namespace ironbus {
+
+namespace {
+
+constexpr std::chrono::seconds until_alive{1};
+
+/// The clock may be set while a pause lasts.
+constexpr std::chrono::minutes pause_looked_at{1};
+
+}  // namespace
+
+void webhook_courier::start(std::function<bool(const std::string&)> is_gone) {
+  is_gone_ = std::move(is_gone);
+  next();
+}
+
+void webhook_courier::take(webhook now) {
+  rereads_ = rereads_ || now.wanted != webhook_.wanted;
+  const bool is_tried_at_once = (now.enabled && !webhook_.enabled) || now.url != webhook_.url;
+  if (is_tried_at_once) delivery_.next_attempt_at.reset();
+  webhook_ = std::move(now);
+  next();
+}
+
+void webhook_courier::note_end(const std::string& log, uint64_t newest) {
+  newest_ = newest;
+  if (log != scanned_.log || newest > scanned_.position) at_end_ = false;
+  next();
+}
+
+void webhook_courier::leave() {
+  leaving_ = true;
+  next();
+}
+
+/// Everything that it does begins here, and what is under way comes back here when it has ended.
+void webhook_courier::next() {
+  if (ended_ || busy_) return;
+  show_metrics();
+  if (!claimed_) return leaving_ ? end({}) : load();
+  if (leaving_ || delivery_.since != webhook_.since) return begin_again();
+  if (rests()) return;
+  if (next_order() != nullptr) return carry_out_order();
+  if (!webhook_.enabled || is_paused()) return;
+  if (std::exchange(rereads_, false)) forget_what_was_read();
+  if (!waiting_.empty()) return send();
+  if (has_passed_over_much()) return pass_over();
+  if (!at_end_) read();
+}
+
+/// Whether something must be well again first.
+bool webhook_courier::rests() {
+  if (resting_ || around_.may_act()) return resting_;
+  rest(until_alive);
+  return true;
+}
+
+void webhook_courier::rest(std::chrono::milliseconds pause) {
+  resting_ = true;
+  around_.after(pause, [self = weak_from_this()] {
+    const auto courier = self.lock();
+    if (!courier) return;
+    courier->resting_ = false;
+    courier->next();
+  });
+}
+
+/// Whether it is too early for the next attempt.
+bool webhook_courier::is_paused() {
+  const auto moment = delivery_.next_attempt_at;
+  const auto now = around_.time.now();
+  if (!moment || *moment <= now) return false;
+  if (armed_for_ == moment) return true;
+  armed_for_ = moment;
+  const auto left = std::min<timestamp::duration>(*moment - now, pause_looked_at);
+  around_.after(std::chrono::ceil<std::chrono::milliseconds>(left), [self = weak_from_this()] {
+    const auto courier = self.lock();
+    if (!courier) return;
+    courier->armed_for_.reset();
+    courier->next();
+  });
+  return true;
+}
+
+void webhook_courier::end(const std::string& why) {
+  ended_ = true;
+  around_.sender.forget(webhook_.uuid);
+  around_.metrics.hide(webhook_.uuid);
+  if (!why.empty())
+    log::info("events are not delivered to a webhook here any more",
+              {{log_key::node, subject_of(webhook_)}, {log_key::reason, why}});
+}
+
+void webhook_courier::show_metrics() const {
+  const auto lag = newest_ - std::min(newest_, delivery_.position);
+  around_.metrics.show(webhook_.uuid, {webhook_.name, at_end_ && waiting_.empty() ? 0 : lag,
+                                       delivery_.dead_letters});
+}
+
+// -- how far it has come --------------------------------------------------------------------------
+
+void webhook_courier::load() {
+  busy_ = true;
+  around_.records.load(std::string{webhook_delivery_aggregate}, webhook_.uuid,
+                       then_result(&webhook_courier::loaded));
+}
+
+void webhook_courier::loaded(result<stored> record) {
+  if (!record && record.error().code != error_code::not_found) return end(record.error().message);
+  delivery_ = {};
+  version_ = record ? record->version : 0;
+  if (record && !record->erased) {
+    auto read = decode_stored<webhook_delivery>(record->snapshot, "webhook's delivery");
+    if (!read) return end(read.error().message);
+    delivery_ = *std::move(read);
+  }
+  const auto& owner = delivery_.owner;
+  if (!owner.empty() && owner != around_.owner && !is_gone_(owner)) return end({});
+  delivery_.owner = around_.owner;
+  claimed_ = true;
+  forget_what_was_read();
+  save();
+}
+
+/// At another place, or, when it leaves, nowhere.
+void webhook_courier::begin_again() {
+  if (leaving_) {
+    delivery_.owner.clear();
+  } else {
+    const auto place = parse_event_place(webhook_.since, "since").value_or(event_place{});
+    delivery_.since = webhook_.since;
+    delivery_.log = place.log;
+    delivery_.position = place.position;
+    delivery_.complete_after = 0;
+    delivery_.attempts = 0;
+    delivery_.next_attempt_at.reset();
+    forget_what_was_read();
+  }
+  save();
+}
+
+void webhook_courier::forget_what_was_read() {
+  waiting_.clear();
+  scanned_ = {delivery_.log, delivery_.position, delivery_.complete_after};
+  at_end_ = false;
+}
+
+void webhook_courier::save(commit what) {
+  busy_ = true;
+  around_.records.apply(std::move(what), then(&webhook_courier::saved));
+}
+
+/// Refused: another one delivers. Without an answer nobody knows: whoever begins anew reads what
+/// holds.
+void webhook_courier::saved(commit_result version) {
+  if (!version) return end(version.error().message);
+  version_ = *version;
+  last_save_ = steady_clock::now();
+  if (leaving_ && delivery_.owner.empty()) return end("it has been handed over");
+  next();
+}
+
+}  // namespace ironbus

@@ -1,0 +1,66 @@
+#include "actors/runtime/webhooks/courier_calls.hpp"
+#include "messages/base/host_source.hpp"
+#include "messages/platform/log.hpp"
+#include "messages/ports/event_place.hpp"
+
+// How a courier reads the log of events.
+
+namespace ironbus {
+
+namespace {
+
+constexpr size_t events_at_once = 100;
+
+/// Where nothing is wanted of what comes, how far it has come is kept so often.
+constexpr std::chrono::seconds between_saves{10};
+
+}  // namespace
+
+void webhook_courier::read() {
+  busy_ = true;
+  around_.records.read_events({scanned_.position, webhook_.wanted.node, events_at_once},
+                              then_result(&webhook_courier::page_read));
+}
+
+void webhook_courier::page_read(result<event_page> page) {
+  if (!page) {
+    rest(courier_store_pause);
+    return;
+  }
+  newest_ = page->newest;
+  const bool is_other_log = page->log != scanned_.log;
+  const bool is_overtaken = scanned_.position > 0 && page->complete_after > scanned_.position &&
+                            page->complete_after > scanned_.complete_after;
+  if (is_other_log || is_overtaken) note_gap(*page);
+  if (is_other_log) return next();  // its events come with the next page
+  // Who begins at the beginning is given what is left, and nothing is missing of that.
+  scanned_.complete_after = std::max(scanned_.complete_after, page->complete_after);
+  for (const auto& event : page->events)
+    if (webhook_.wanted.takes(event.event))
+      waiting_.push_back(letter_of(event, page->log, scanned_.complete_after));
+  scanned_.position = std::max(scanned_.position, reach_of(*page, events_at_once));
+  at_end_ = page->events.size() < events_at_once;
+  next();
+}
+
+/// The receiver is told in the place of what it will not get.
+void webhook_courier::note_gap(const event_page& page) {
+  waiting_.push_back(gap_letter(webhook_, scanned_, page, around_.time.now()));
+  log::warn("events that a webhook has not been told are not kept any more",
+            {{log_key::node, subject_of(webhook_)}});
+  scanned_ = waiting_.back().behind;
+}
+
+bool webhook_courier::has_passed_over_much() const {
+  return scanned_.position > delivery_.position &&
+         steady_clock::now() - last_save_ >= between_saves;
+}
+
+void webhook_courier::pass_over() {
+  delivery_.log = scanned_.log;
+  delivery_.position = scanned_.position;
+  delivery_.complete_after = scanned_.complete_after;
+  save();
+}
+
+}  // namespace ironbus

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "messages/base/time.hpp"
+#include "messages/ports/event_log.hpp"
+#include "messages/ports/webhook.hpp"
+#include "messages/ports/webhook_sender.hpp"
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace ironbus {
+
+/// A place in a log of events, and up to where the receiver knows that some are missing.
+struct delivery_place {
+  std::string log;
+  uint64_t position = 0;
+  uint64_t complete_after = 0;
+};
+
+/// One thing to tell a receiver: an event, or that there are events it will not get.
+struct letter {
+  std::string id;  ///< Of the event; repetitions are known by it.
+  std::string type;
+  std::string subject;
+  std::string body;       ///< A CloudEvents object.
+  delivery_place behind;  ///< Where the delivery stands once the receiver has it.
+};
+
+/// `known_missing`: see delivery_place::complete_after.
+letter letter_of(const logged_event& event, const std::string& log, uint64_t known_missing);
+
+/// Says that what followed `after` is not kept any more up to where `page` is complete, or that the
+/// log is another one: then `behind` is its beginning. The same gap has always the same id.
+letter gap_letter(const webhook& hook, const delivery_place& after, const event_page& page,
+                  timestamp now);
+
+/// The request that tells them: one event, or an array of them where the webhook takes batches;
+/// signed as Standard Webhooks have it. `attempt`: from 1.
+webhook_request request_of(const webhook& hook, std::span<const letter> letters, uint64_t attempt,
+                           timestamp now);
+/// The same for a dead letter.
+webhook_request request_of(const webhook& hook, const undelivered_event& letter, timestamp now);
+
+/// The value of the header webhook-signature: "v1," and the base64 of HMAC-SHA-256 over
+/// "<id>.<timestamp>.<body>".
+std::string webhook_signature(const std::string& secret, const std::string& id,
+                              const std::string& timestamp, const std::string& body);
+
+undelivered_event dead_letter_of(const webhook& hook, const letter& given_up, uint64_t attempts,
+                                 const std::string& error, timestamp now);
+
+}  // namespace ironbus

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "ops/ironbusd/configuration/problem.hpp"
+#include "ops/ironbusd/options/settings.hpp"
+
+namespace ironbus::daemon {
+
+/// Ports must be some, and the longest pause is not shorter than the first.
+void check_webhooks(const settings& settings, problems& out);
+
+}  // namespace ironbus::daemon

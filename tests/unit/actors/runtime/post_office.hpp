@@ -1,0 +1,185 @@
+#pragma once
+
+#include "actors/runtime/webhooks/webhook_courier.hpp"
+#include "messages/ports/forwarding_store.hpp"
+#include "messages/wire/envelope.hpp"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+// A courier of a webhook with all that it works with, for tests.
+
+namespace ironbus::test {
+
+/// Aggregates with their rows, and a log; answers at once.
+class small_store final : public forwarding_store {
+public:
+  small_store() : forwarding_store(static_cast<store&>(*this)) {}
+
+  void load(std::string aggregate, std::string id, callback<stored> done) override {
+    const auto found = kept.find({aggregate, id});
+    if (found == kept.end()) return done(fail(error_code::not_found, "none"));
+    done(found->second);
+  }
+  void apply(commit x, commit_callback done) override {
+    auto& known = kept[{x.aggregate, x.id}];
+    if (known.version != x.expected_version)
+      return done(tl::unexpected(commit_failure{failure{error_code::stale_version, "another"}}));
+    known = {x.id, x.expected_version + 1, x.snapshot, false, {}};
+    for (const auto& [collection, id] : x.remove)
+      std::erase_if(letters, [&](const row& one) { return one.id == id; });
+    for (auto& put : x.put) {
+      if (put.collection != dead_letter_collection) continue;
+      std::erase_if(letters, [&](const row& one) { return one.id == put.id; });
+      letters.push_back(std::move(put));
+    }
+    done(known.version);
+  }
+  void list(query x, callback<std::vector<listed>> done) override {
+    std::vector<listed> out;
+    bool begun = x.marker.empty();
+    for (const auto& one : letters) {
+      const bool fits =
+          x.filters[0].column == dead_letter_webhook_column || one.id == x.filters[0].values[0];
+      if (begun && fits && out.size() < x.limit) out.push_back({one.id, {}, one.summary, {}});
+      begun = begun || one.id == x.marker;
+    }
+    done(std::move(out));
+  }
+  void read_events(event_query x, callback<event_page> done) override {
+    event_page page{log, events.size(), complete_after};
+    for (uint64_t i = std::max(x.after, complete_after); i < events.size(); ++i)
+      if (page.events.size() < x.limit) page.events.push_back({i + 1, events[i]});
+    done(std::move(page));
+  }
+
+  std::map<std::pair<std::string, std::string>, stored> kept;
+  std::vector<row> letters;
+  std::string log = "abcd";
+  uint64_t complete_after = 0;
+  std::vector<event_record> events;
+};
+
+/// A receiver that answers as it is told, and keeps what it was told.
+class receiver final : public webhook_sender {
+public:
+  void send(webhook_request x, std::function<void(webhook_answer)> done) override {
+    const auto body = json::parse(x.body);
+    for (const auto& event : body.is_array() ? body : json::array({body})) {
+      got.push_back(event["id"]);
+      types.push_back(event["type"]);
+    }
+    sizes.push_back(body.is_array() ? body.size() : 1);
+    if (holds) {
+      held = std::move(done);
+      return;
+    }
+    const bool is_bad = std::find(got.end() - static_cast<std::ptrdiff_t>(sizes.back()), got.end(),
+                                  poison) != got.end();
+    done(is_bad ? webhook_answer{500, {}} : answer);
+  }
+  void forget(const std::string&) override { ++forgotten; }
+
+  std::vector<std::string> got;
+  std::vector<std::string> types;
+  std::vector<size_t> sizes;
+  webhook_answer answer{204, {}};
+  std::string poison;  ///< The event that is answered with 500.
+  bool holds = false;
+  std::function<void(webhook_answer)> held;
+  int forgotten = 0;
+};
+
+class set_clock final : public ironbus::clock {
+public:
+  timestamp now() const override { return time; }
+  timestamp time{std::chrono::sys_days{std::chrono::year{2026} / 1 / 1}};
+};
+
+inline const std::string courier_webhook = "22222222-bbbb-4bbb-8bbb-000000000006";
+
+struct post_office {
+  small_store records;
+  receiver there;
+  set_clock time;
+  std::vector<std::function<void()>> works;                         ///< To be done now,
+  std::vector<std::pair<timestamp, std::function<void()>>> timers;  ///< and later.
+  bool alive = true;
+  int disabled = 0;
+  webhook_metrics metrics;
+  courier_surroundings around{
+      records,
+      there,
+      time,
+      {.attempts_max = 3, .dead_letters_max = 2},
+      "c-1/x",
+      [this](auto work) { works.push_back(std::move(work)); },
+      [this](auto pause, auto work) { timers.emplace_back(time.time + pause, std::move(work)); },
+      [this] { return alive; },
+      [this](const std::string&) { ++disabled; },
+      metrics};
+  webhook what;
+  std::shared_ptr<webhook_courier> courier;
+
+  post_office() {
+    what.uuid = courier_webhook;
+    what.name = "hook";
+    what.url = "https://hook.example.org/";
+    what.secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+    what.since = "abcd:0";
+  }
+
+  std::string happen(const std::string& type = "node_updated", const std::string& subject = "n1") {
+    envelope head;
+    head.id = "e-" + std::to_string(records.events.size() + 1);
+    head.type = "ironbus." + type;
+    head.source = "/test";
+    head.subject = subject;
+    event_record event;
+    event.subject = subject;
+    event.type = type;
+    event.body = encode_envelope(head);
+    records.events.push_back(event);
+    return head.id;
+  }
+  void begin(bool others_gone = false) {
+    courier = std::make_shared<webhook_courier>(around, what);
+    courier->start([others_gone](const std::string&) { return others_gone; });
+    work();
+  }
+  void work() {
+    while (!works.empty()) {
+      auto now = std::move(works);
+      works.clear();
+      for (auto& one : now) one();
+    }
+  }
+  void look() {
+    courier->note_end(records.log, records.events.size());
+    work();
+  }
+  void pass(std::chrono::milliseconds pause) {
+    time.time += pause;
+    std::vector<std::function<void()>> due;
+    std::erase_if(timers, [&](auto& one) {
+      if (one.first > time.time) return false;
+      due.push_back(std::move(one.second));
+      return true;
+    });
+    for (auto& one : due) one();
+    work();
+  }
+  webhook_delivery kept() {
+    const auto found =
+        records.kept.find({std::string{webhook_delivery_aggregate}, courier_webhook});
+    if (found == records.kept.end()) return {};
+    return decode_stored<webhook_delivery>(found->second.snapshot, "delivery").value();
+  }
+};
+
+using ids = std::vector<std::string>;
+
+}  // namespace ironbus::test

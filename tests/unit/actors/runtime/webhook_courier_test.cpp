@@ -1,0 +1,216 @@
+#include "tests/unit/actors/runtime/post_office.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace ironbus;
+using namespace ironbus::test;
+using namespace std::chrono_literals;
+
+BOOST_FIXTURE_TEST_CASE(events_are_told_in_their_order_once, post_office) {
+  for (int i = 0; i < 250; ++i) happen();
+  begin();
+  BOOST_TEST(there.got.size() == 250U);
+  BOOST_TEST(there.got.front() == "e-1");
+  BOOST_TEST(there.got.back() == "e-250");
+  BOOST_TEST(kept().position == 250U);
+  BOOST_TEST(kept().delivered == 250U);
+  happen();
+  look();
+  look();
+  BOOST_TEST(there.got.size() == 251U);
+}
+
+BOOST_FIXTURE_TEST_CASE(only_what_is_wanted_is_told, post_office) {
+  happen("node_created");
+  const auto wanted = happen("node_updated", "n2");
+  happen("node_updated", "decision/n1");
+  what.wanted.type = "node_updated";
+  begin();
+  BOOST_TEST(there.got == ids{wanted}, boost::test_tools::per_element());
+  happen("node_created");
+  auto other = what;
+  other.wanted.type = "node_created";
+  courier->take(other);
+  work();
+  BOOST_TEST(there.got == (ids{wanted, "e-4"}), boost::test_tools::per_element());
+}
+
+BOOST_FIXTURE_TEST_CASE(what_a_death_leaves_open_comes_again_under_its_id, post_office) {
+  happen();
+  happen();
+  there.holds = true;
+  begin();
+  courier.reset();  // with a request out
+  there.holds = false;
+  begin();
+  BOOST_TEST(there.got == (ids{"e-1", "e-1", "e-2"}), boost::test_tools::per_element());
+  BOOST_TEST(kept().delivered == 2U);
+}
+
+BOOST_FIXTURE_TEST_CASE(what_is_not_taken_comes_again_and_then_is_a_dead_letter, post_office) {
+  happen();
+  happen();
+  there.poison = "e-1";
+  begin();
+  BOOST_TEST(there.got == ids{"e-1"}, boost::test_tools::per_element());
+  BOOST_TEST(kept().attempts == 1U);
+  BOOST_TEST(kept().last_error == "The receiver has answered with 500.");
+  look();
+  BOOST_TEST(there.got.size() == 1U);  // it is too early
+  pass(1s);
+  BOOST_TEST(there.got.size() == 2U);
+  pass(2s);
+  BOOST_TEST(there.got == (ids{"e-1", "e-1", "e-1", "e-2"}), boost::test_tools::per_element());
+  BOOST_TEST(kept().dead_letters == 1U);
+  BOOST_TEST(kept().position == 2U);
+  BOOST_REQUIRE(records.letters.size() == 1U);
+  BOOST_TEST(decode<undelivered_event>(records.letters[0].summary)->event_id == "e-1");
+}
+
+BOOST_FIXTURE_TEST_CASE(nothing_is_passed_over_where_no_more_dead_letters_are_kept, post_office) {
+  for (int i = 0; i < 3; ++i) happen();
+  there.answer = {500, {}};
+  begin();
+  for (int i = 0; i < 20; ++i) pass(5min);
+  BOOST_TEST(kept().dead_letters == 2U);
+  BOOST_TEST(kept().position == 2U);
+  BOOST_TEST(there.got.back() == "e-3");
+  there.answer = {204, {}};
+  pass(5min);
+  BOOST_TEST(kept().position == 3U);
+}
+
+BOOST_FIXTURE_TEST_CASE(a_batch_that_is_not_taken_is_told_one_by_one, post_office) {
+  for (int i = 0; i < 5; ++i) happen();
+  what.max_batch = 4;
+  there.poison = "e-2";
+  begin();
+  pass(1s);
+  pass(2s);
+  pass(5s);
+  pass(5s);
+  BOOST_TEST(there.sizes.front() == 4U);
+  BOOST_TEST(kept().position == 5U);
+  BOOST_TEST(kept().dead_letters == 1U);
+  BOOST_TEST(kept().delivered == 4U);
+  BOOST_TEST(there.got.back() == "e-5");
+}
+
+BOOST_FIXTURE_TEST_CASE(a_receiver_that_asks_for_time_gets_it, post_office) {
+  happen();
+  there.answer = {429, {}, 30s};
+  begin();
+  there.answer = {204, {}};
+  pass(29s);
+  BOOST_TEST(there.got.size() == 1U);
+  pass(1s);
+  BOOST_TEST(there.got.size() == 2U);
+  BOOST_TEST(kept().attempts == 0U);
+}
+
+BOOST_FIXTURE_TEST_CASE(gone_disables_and_loses_nothing, post_office) {
+  happen();
+  there.answer = {410, {}};
+  begin();
+  BOOST_TEST(disabled == 1);
+  what.enabled = false;
+  courier->take(what);
+  pass(1h);
+  BOOST_TEST(there.got.size() == 1U);
+  BOOST_TEST(kept().position == 0U);
+  there.answer = {204, {}};
+  what.enabled = true;
+  courier->take(what);
+  work();
+  BOOST_TEST(kept().position == 1U);
+}
+
+BOOST_FIXTURE_TEST_CASE(a_gap_is_told_before_what_comes_after_it, post_office) {
+  for (int i = 0; i < 5; ++i) happen();
+  what.since = "abcd:1";
+  records.complete_after = 3;
+  there.answer = {500, {}};
+  begin();
+  BOOST_TEST(kept().position == 1U);
+  BOOST_TEST(kept().gaps == 0U);
+  there.answer = {204, {}};
+  pass(1s);
+  BOOST_TEST(there.types.back() == "ironbus.node_updated");
+  BOOST_TEST(there.types[1] == "ironbus.webhook_gap");
+  BOOST_TEST(there.got[0] == there.got[1]);
+  BOOST_TEST(kept().gaps == 1U);
+  BOOST_TEST(kept().position == 5U);
+  courier.reset();
+  begin();
+  BOOST_TEST(kept().gaps == 1U);  // once
+}
+
+BOOST_FIXTURE_TEST_CASE(another_store_is_a_gap_too, post_office) {
+  happen();
+  begin();
+  records.log = "efgh";
+  look();
+  BOOST_TEST(there.types[1] == "ironbus.webhook_gap");
+  BOOST_TEST(kept().log == "efgh");
+  BOOST_TEST(kept().position == 1U);
+  BOOST_TEST(there.got.size() == 3U);  // what the new one has
+}
+
+BOOST_FIXTURE_TEST_CASE(who_begins_at_the_beginning_misses_nothing, post_office) {
+  for (int i = 0; i < 5; ++i) happen();
+  records.complete_after = 3;
+  begin();
+  BOOST_TEST(kept().gaps == 0U);
+  BOOST_TEST(there.got == (ids{"e-4", "e-5"}), boost::test_tools::per_element());
+}
+
+BOOST_FIXTURE_TEST_CASE(one_delivers_at_a_time, post_office) {
+  happen();
+  begin();
+  around.owner = "c-2/y";
+  auto first = courier;
+  begin(false);
+  BOOST_TEST(courier->has_ended());
+  BOOST_TEST(kept().owner == "c-1/x");
+  begin(true);  // the first one counts as gone, and is not
+  BOOST_TEST(!courier->has_ended());
+  BOOST_TEST(kept().owner == "c-2/y");
+  happen();
+  first->note_end("abcd", 2);
+  work();
+  BOOST_TEST(first->has_ended());
+  BOOST_TEST(there.forgotten == 2);
+}
+
+BOOST_FIXTURE_TEST_CASE(who_may_not_act_sends_nothing, post_office) {
+  happen();
+  alive = false;
+  begin();
+  BOOST_TEST(there.got.empty());
+  alive = true;
+  pass(1s);
+  BOOST_TEST(there.got.size() == 1U);
+}
+
+BOOST_FIXTURE_TEST_CASE(who_leaves_says_so, post_office) {
+  happen();
+  there.holds = true;
+  begin();
+  courier->leave();
+  BOOST_TEST(!courier->has_ended());
+  there.held({204, {}});
+  work();
+  BOOST_TEST(courier->has_ended());
+  BOOST_TEST(kept().owner == "");
+  BOOST_TEST(kept().position == 1U);
+}
+
+BOOST_FIXTURE_TEST_CASE(another_beginning_is_gone_to, post_office) {
+  for (int i = 0; i < 3; ++i) happen();
+  begin();
+  what.since = "abcd:1";
+  courier->take(what);
+  work();
+  BOOST_TEST(there.got == (ids{"e-1", "e-2", "e-3", "e-2", "e-3"}),
+             boost::test_tools::per_element());
+}
