@@ -10,7 +10,8 @@ record_decision::record_decision(const record_type& type, std::string uuid, reco
       type_(type),
       uuid_(std::move(uuid)),
       ctx_(ctx),
-      ids_(std::string{seed} + uuid_) {}
+      ids_(std::string{seed} + uuid_),
+      trace_(child_of(ctx.trace, seed)) {}
 
 std::string record_decision::source() const {
   return "/ironbus/conductor/" + std::string{ctx_.conductor};
@@ -28,6 +29,7 @@ void record_decision::emit(std::string_view suffix, json data) {
   head.subject = record_subject(type_.name, uuid_);
   head.time = ctx_.now;
   head.sequence = ++next.sequence;
+  head.trace = trace_;
   head.data = data;
   messages_.push_back({.exchange = std::string{routing::event_exchange},
                        .routing_key = routing::event_key(head.subject, name),
@@ -40,6 +42,7 @@ void record_decision::tell_node(const std::string& uuid, const command& command,
   changed = true;
   auto head = envelop(command, id, uuid, source(), ctx_.now);
   head.authid = ctx_.user;
+  head.trace = trace_;
   messages_.push_back(
       {.exchange = std::string{routing::node_exchange},
        .routing_key = routing::shard_key(routing::shard_of(uuid, ctx_.policy.shards)),

@@ -53,6 +53,7 @@ private:
   std::string uuid_;
   const context& ctx_;
   id_source ids_;
+  const trace_context trace_;  ///< The span of handling the message.
   std::vector<outgoing> messages_;
 };
 

@@ -40,6 +40,7 @@ envelope envelope_of(const decided& given, const decision& made) {
   out.time = ctx.sent;
   out.authid = ctx.user;
   out.request_id = ctx.request_id;
+  out.trace = ctx.trace;
   if (ctx.expires != expiry_of(out)) out.expires = ctx.expires;
   return out;
 }

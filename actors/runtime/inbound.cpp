@@ -45,11 +45,13 @@ result<inbound_ptr> decode_inbound(const delivery& delivery) {
   out->correlation_id = delivery.correlation_id;
   out->redelivered = delivery.redelivered;
   out->id = std::move(head->id);
+  out->type = std::move(head->type);
   out->subject = std::move(head->subject);
   out->sent = head->time;
   out->expires = expiry_of(*head);
   out->user = std::move(head->authid);
   out->request_id = std::move(head->request_id);
+  out->trace = std::move(head->trace);
   out->what = std::move(*what);
   return out;
 }

@@ -18,11 +18,13 @@ struct inbound {
   std::string reply_to;
   std::string correlation_id;
   std::string id;
+  std::string type{};   ///< As the envelope has it; empty: of the conductor's own.
   std::string subject;  ///< A node's UUID or a record's "<type>/<uuid>".
   timestamp sent{};
   timestamp expires{};       ///< See context.
   std::string user{};        ///< See context.
   std::string request_id{};  ///< See context.
+  trace_context trace{};     ///< See context.
   std::variant<node_message, record_message> what;
   std::vector<std::string> taken_macs{};  ///< See context.
   bool redelivered = false;               ///< Whoever had it before may have died of it.

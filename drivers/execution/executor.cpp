@@ -1,6 +1,7 @@
 #include "drivers/execution/executor.hpp"
 
 #include "drivers/execution/context.hpp"
+#include "drivers/execution/outcome_message.hpp"
 #include "drivers/execution/power_survey_run.hpp"
 #include "drivers/execution/step_probe.hpp"
 #include "drivers/execution/step_run.hpp"
@@ -93,7 +94,8 @@ bool executor::core::accept_step(const envelope& envelope, delivery_tag tag) {
     found->second->join(tag);
     return true;
   }
-  auto run = std::make_shared<step_run>(context_, std::move(*request), tag,
+  auto origin = origin_of(envelope, *request);
+  auto run = std::make_shared<step_run>(context_, std::move(*request), std::move(origin), tag,
                                         [weak = weak_from_this(), key] {
                                           auto self = weak.lock();
                                           if (!self) return;
@@ -108,7 +110,8 @@ bool executor::core::accept_step(const envelope& envelope, delivery_tag tag) {
 bool executor::core::accept_probe(const envelope& envelope, delivery_tag tag) {
   auto request = decode<step_request>(envelope.data);
   if (!request || request->id.node.empty()) return false;
-  step_probe::ask(context_, std::move(*request), tag);
+  auto origin = origin_of(envelope, *request);
+  step_probe::ask(context_, std::move(*request), std::move(origin), tag);
   return true;
 }
 

@@ -6,7 +6,15 @@
 
 namespace ironbus {
 
-std::string outcome_text(const execution_context& context, const step_outcome& outcome) {
+std::shared_ptr<const call_origin> origin_of(const envelope& envelope,
+                                             const step_request& request) {
+  if (!envelope.trace.is_set()) return nullptr;
+  return std::make_shared<const call_origin>(call_origin{
+      envelope.trace, request.id.node, request.what.interface + "." + request.what.name});
+}
+
+std::string outcome_text(const execution_context& context, const step_outcome& outcome,
+                         const call_origin* origin) {
   envelope out;
   out.id = random_uuid();
   out.type = step_outcome_type;
@@ -14,6 +22,7 @@ std::string outcome_text(const execution_context& context, const step_outcome& o
   out.subject = outcome.id.node;
   out.time = context.time.now();
   out.data = outcome;
+  if (origin != nullptr) out.trace = origin->step;
   return encode_envelope(out);
 }
 

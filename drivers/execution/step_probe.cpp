@@ -7,15 +7,16 @@
 namespace ironbus {
 
 step_probe::step_probe(std::shared_ptr<execution_context> context, step_request request,
-                       delivery_tag tag)
+                       std::shared_ptr<const call_origin> origin, delivery_tag tag)
     : context_{std::move(context)},
       request_{std::move(request)},
-      allowed_{context_->held->issue()},
+      origin_{std::move(origin)},
+      allowed_{context_->held->issue(origin_)},
       tag_{tag} {}
 
 void step_probe::ask(const std::shared_ptr<execution_context>& shared, step_request request,
-                     delivery_tag tag) {
-  auto probe = std::make_shared<step_probe>(shared, std::move(request), tag);
+                     std::shared_ptr<const call_origin> origin, delivery_tag tag) {
+  auto probe = std::make_shared<step_probe>(shared, std::move(request), std::move(origin), tag);
   auto& of_node = shared->probes[probe->request_.id.node];
   if (const auto asked = of_node.lock()) return asked->follow_with(std::move(probe));
   of_node = probe;
@@ -31,7 +32,7 @@ void step_probe::follow_with(std::shared_ptr<step_probe> next) {
 }
 
 void step_probe::begin() {
-  allowed_ = context_->held->issue();
+  allowed_ = context_->held->issue(origin_);
   if (!allowed_.holds()) return end();
   std::string why_not;
   const auto driver = choose_driver(context_->drivers, request_, why_not);
@@ -56,7 +57,7 @@ void step_probe::answered(std::optional<step_outcome> found) {
   found->id = request_.id;
   found->worker = allowed_.owner();
   context_->messages.publish(
-      outcome_message(*context_, request_.id.node, outcome_text(*context_, *found)),
+      outcome_message(*context_, request_.id.node, outcome_text(*context_, *found, origin_.get())),
       context_->back([self = shared_from_this()](const result<std::monostate>& sent) {
         if (!sent)
           log::warn("an outcome was not told", {{log_key::node, self->request_.id.node},

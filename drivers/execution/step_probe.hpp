@@ -17,9 +17,10 @@ class step_probe : public std::enable_shared_from_this<step_probe> {
 public:
   /// Asks now, or once more when the question that is on its way has been answered.
   static void ask(const std::shared_ptr<execution_context>& context, step_request request,
-                  delivery_tag tag);
+                  std::shared_ptr<const call_origin> origin, delivery_tag tag);
 
-  step_probe(std::shared_ptr<execution_context> context, step_request request, delivery_tag tag);
+  step_probe(std::shared_ptr<execution_context> context, step_request request,
+             std::shared_ptr<const call_origin> origin, delivery_tag tag);
 
 private:
   void begin();
@@ -29,6 +30,7 @@ private:
 
   std::shared_ptr<execution_context> context_;
   step_request request_;
+  std::shared_ptr<const call_origin> origin_;
   permit allowed_;  ///< From when it began.
   delivery_tag tag_;
   std::shared_ptr<step_probe> next_;

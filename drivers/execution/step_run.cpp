@@ -27,11 +27,13 @@ bool can_be_polled(const step_outcome& x) {
 }  // namespace
 
 step_run::step_run(std::shared_ptr<execution_context> context, step_request request,
-                   delivery_tag tag, std::function<void()> ended)
+                   std::shared_ptr<const call_origin> origin, delivery_tag tag,
+                   std::function<void()> ended)
     : context_{std::move(context)},
       request_{std::move(request)},
       key_{claim_key(request_.id)},
-      allowed_{context_->held->issue()},
+      origin_{std::move(origin)},
+      allowed_{context_->held->issue(origin_)},
       tags_{tag},
       ended_{std::move(ended)},
       retry_{context_->strand},
@@ -152,7 +154,7 @@ void step_run::answered(step_outcome outcome) {
         began_);
   outcome.id = request_.id;
   outcome.worker = allowed_.owner();
-  outcome_ = outcome_text(*context_, outcome);
+  outcome_ = outcome_text(*context_, outcome, origin_.get());
   record();
 }
 

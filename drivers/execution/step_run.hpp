@@ -28,7 +28,8 @@ namespace ironbus {
 class step_run : public std::enable_shared_from_this<step_run> {
 public:
   /// `ended` is called once, when the request has been acked.
-  step_run(std::shared_ptr<execution_context> context, step_request request, delivery_tag tag,
+  step_run(std::shared_ptr<execution_context> context, step_request request,
+           std::shared_ptr<const call_origin> origin, delivery_tag tag,
            std::function<void()> ended);
   ~step_run();
   step_run(const step_run&) = delete;
@@ -75,6 +76,7 @@ private:
   std::shared_ptr<execution_context> context_;
   step_request request_;
   std::string key_;
+  std::shared_ptr<const call_origin> origin_;
   permit allowed_;
   std::vector<delivery_tag> tags_;
   std::function<void()> ended_;

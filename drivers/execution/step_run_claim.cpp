@@ -8,7 +8,7 @@ namespace ironbus {
 void step_run::claim() {
   if (closed_ && outcome_.empty()) return;  // given back meanwhile
   if (outcome_.empty()) {                   // else whoever it ended under tells so
-    allowed_ = context_->held->issue();
+    allowed_ = context_->held->issue(origin_);
     if (!allowed_.holds()) return again(&step_run::claim);
   }
   context_->claims.claim_step(key_, allowed_.owner(),

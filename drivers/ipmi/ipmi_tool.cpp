@@ -1,6 +1,7 @@
 #include "drivers/ipmi/ipmi_tool.hpp"
 
 #include "drivers/kit/bmc/bmc_metrics.hpp"
+#include "drivers/kit/call_span.hpp"
 #include "drivers/kit/driver_info_reader.hpp"
 #include "drivers/kit/password_rotation.hpp"
 
@@ -58,6 +59,29 @@ ipmi_error not_run(const ipmi_access& access, const ipmi_order& order, const std
   return ipmi_error_of(access, order, ipmi_fault::not_run, why);
 }
 
+/// "power status"; the bytes of a raw command may be anything.
+std::string shown_command(const ipmi_order& order) {
+  const auto& words = order.words;
+  if (words.size() < 2 || words[0] == "raw") return words.empty() ? "" : words[0];
+  return words[0] + " " + words[1];
+}
+
+std::unique_ptr<call_span> begin_ipmi_span(const permit& allowed, const ipmi_access& access,
+                                           const ipmi_order& order) {
+  auto out = call_span::begin(allowed, "ipmi");
+  if (!out) return out;
+  out->note(trace_key::ipmi_command, shown_command(order));
+  out->note(trace_key::server_address, access.address);
+  out->note(trace_key::server_port, int64_t{access.port});
+  return out;
+}
+
+void end_ipmi_span(std::unique_ptr<call_span> span, bmc_result result, const ipmi_answer& answer) {
+  if (!span) return;
+  if (!answer) span->fail(std::string{to_string(result)}, answer.error().message);
+  span->end();
+}
+
 }  // namespace
 
 ipmi_error ipmi_error_of(const ipmi_access& access, const ipmi_order& order, ipmi_fault fault,
@@ -98,11 +122,13 @@ asio::awaitable<ipmi_answer> ipmi_tool::run_in_turn(permit allowed, ipmi_access 
                                                     ipmi_order order, bmc_queue_ptr bmc) {
   const auto began = steady_clock::now();
   const auto vendor = access.vendor;
+  auto span = begin_ipmi_span(allowed, access, order);
   auto answer = co_await run_until_taken(std::move(allowed), std::move(access), std::move(order),
                                          std::move(bmc));
-  observe_bmc_call(
-      bmc_protocol::ipmi, vendor,
-      answer ? bmc_result::done : result_of_ipmi[static_cast<size_t>(answer.error().fault)], began);
+  const auto result =
+      answer ? bmc_result::done : result_of_ipmi[static_cast<size_t>(answer.error().fault)];
+  observe_bmc_call(bmc_protocol::ipmi, vendor, result, began);
+  end_ipmi_span(std::move(span), result, answer);
   co_return answer;
 }
 

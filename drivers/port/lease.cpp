@@ -25,12 +25,13 @@ boot_time time_since_boot() { return host_source::current().boot_now(); }
 lease::lease(std::string name, std::string incarnation, time_function now)
     : name_{std::move(name)}, now_{std::move(now)}, incarnation_{std::move(incarnation)} {}
 
-permit lease::issue() {
+permit lease::issue(std::shared_ptr<const call_origin> origin) {
   const std::lock_guard guard{mutex_};
   auto given = std::make_shared<permit::given_permit>();
   given->source = shared_from_this();
   given->term = until_ ? term_ : no_term;
   given->owner = name_ + "/" + incarnation_;
+  given->origin = std::move(origin);
   return permit{std::move(given)};
 }
 

@@ -38,8 +38,9 @@ public:
   lease(std::string name, std::string incarnation, time_function now = &time_since_boot);
 
   // -- for whoever acts on machines
-  /// A permit under the lease that holds now; one that is refused if none does.
-  permit issue();
+  /// A permit under the lease that holds now; one that is refused if none does. `origin`: see
+  /// permit.
+  permit issue(std::shared_ptr<const call_origin> origin = nullptr);
   const std::string& name() const { return name_; }
 
   // -- for whoever announces this process to the store

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "messages/base/trace_context.hpp"
+
 #include <atomic>
 #include <cstdint>
 #include <memory>
@@ -9,6 +11,13 @@
 namespace ironbus {
 
 class lease;
+
+/// On whose behalf machines are called, for the spans of the calls.
+struct call_origin {
+  trace_context step;  ///< The span that they are part of.
+  std::string node;    ///< Its UUID.
+  std::string name;    ///< Of the step, INTERFACE.NAME.
+};
 
 /// The leave to act on one machine: for a step, a probe or a reading of its power. Whoever calls a
 /// machine asks it before every call; the kit does, and nothing in it can be called without one.
@@ -24,6 +33,8 @@ public:
   bool has_refused() const;
   /// It is refused from now on: the step has been given up, or is another worker's.
   void revoke() const { given_->revoked = true; }
+  /// Whose trace the calls belong to; null: nobody's.
+  const call_origin* origin() const { return given_->origin.get(); }
   /// "<member name>/<incarnation>": who acts.
   const std::string& owner() const { return given_->owner; }
 
@@ -34,6 +45,7 @@ private:
     std::shared_ptr<lease> source;
     uint64_t term;
     std::string owner;
+    std::shared_ptr<const call_origin> origin;
     std::atomic<bool> revoked = false;
     std::atomic<bool> refused = false;
   };

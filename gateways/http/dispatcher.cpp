@@ -4,13 +4,13 @@
 #include "gateways/http/api/authentication.hpp"
 #include "gateways/http/api/base_url.hpp"
 #include "gateways/http/api/error.hpp"
+#include "gateways/http/api/request_trace.hpp"
 #include "gateways/http/api/version.hpp"
 #include "gateways/http/routes/routes.hpp"
 #include "gateways/http/services/agent_call_metrics.hpp"
 #include "messages/base/host_source.hpp"
 #include "messages/base/text.hpp"
 #include "messages/base/uuid.hpp"
-#include "messages/platform/log.hpp"
 
 #include <algorithm>
 #include <set>
@@ -143,11 +143,9 @@ size_t number_of(const route* route) {
 void log_ids(const call& call) {
   if (call.callers_id.empty()) return;
   const auto level = routed_method(call) == "GET" ? log::level::debug : log::level::info;
-  log::write(level, "request",
-             {{log_key::method, call.request.method},
-              {log_key::path, call.path()},
-              {log_key::request_id, call.request_id},
-              {log_key::global_request_id, call.callers_id}});
+  auto fields = call.log_fields(call.path());
+  fields.push_back({log_key::global_request_id, call.callers_id});
+  log::write(level, "request", std::move(fields));
 }
 
 }  // namespace
@@ -174,12 +172,14 @@ void api::handle(request request, responder reply) {
 call_ptr api::begin(request request, responder reply) {
   const auto began = steady_clock::now();
   auto one = std::make_shared<call>(services_, std::move(request), listener_);
+  begin_trace(*one);
   // Weak: the call owns the responder.
   one->on_reply(
       [this, began, weak = std::weak_ptr<call>(one), reply = std::move(reply)](response other) {
         if (auto self = weak.lock()) {
           services_.counted.count(number_of(self->matched), self->request.method, other.status,
                                   steady_clock::now() - began);
+          end_trace(*self, other.status);
           if (self->matched != nullptr) count_agent_call(self->matched->path, other.status);
           add_cors_headers(other, self->request, services_.options.cors_allowed_origins);
         }

@@ -83,6 +83,7 @@ member_codecs<operation> members_of(const operation*) {
       coded_member<&x::started_at>("started_at"), coded_member<&x::epoch>("epoch"),
       coded_member<&x::ledger>("ledger"), coded_member<&x::request>("request"),
       coded_member<&x::user>("user"), coded_member<&x::request_id>("request_id"),
+      coded_member<&x::trace, if_filled>("trace"),
       coded_member<&x::abort_requested>("abort_requested"), coded_member<&x::failure>("failure"),
       coded_member<&x::concluded>("settled"));
   return all;
@@ -90,10 +91,10 @@ member_codecs<operation> members_of(const operation*) {
 
 member_codecs<power_action> members_of(const power_action*) {
   using x = power_action;
-  static constexpr auto all =
-      sorted_members(coded_member<&x::id>("id"), coded_member<&x::target>("target"),
-                     coded_member<&x::timeout_seconds>("timeout_seconds"),
-                     coded_member<&x::attempt>("attempt"), coded_member<&x::user>("user"));
+  static constexpr auto all = sorted_members(
+      coded_member<&x::id>("id"), coded_member<&x::target>("target"),
+      coded_member<&x::timeout_seconds>("timeout_seconds"), coded_member<&x::attempt>("attempt"),
+      coded_member<&x::user>("user"), coded_member<&x::trace, if_filled>("trace"));
   return all;
 }
 
@@ -107,11 +108,11 @@ member_codecs<step_id> members_of(const step_id*) {
 
 member_codecs<driver_call> members_of(const driver_call*) {
   using x = driver_call;
-  static constexpr auto all =
-      sorted_members(coded_member<&x::id>("id"), coded_member<&x::what>("what"),
-                     coded_member<&x::attempt>("attempt"), coded_member<&x::reply_to>("reply_to"),
-                     coded_member<&x::correlation_id>("correlation_id"),
-                     coded_member<&x::of_parent>("of_parent"), coded_member<&x::user>("user"));
+  static constexpr auto all = sorted_members(
+      coded_member<&x::id>("id"), coded_member<&x::what>("what"),
+      coded_member<&x::attempt>("attempt"), coded_member<&x::reply_to>("reply_to"),
+      coded_member<&x::correlation_id>("correlation_id"), coded_member<&x::of_parent>("of_parent"),
+      coded_member<&x::user>("user"), coded_member<&x::trace, if_filled>("trace"));
   return all;
 }
 
@@ -121,7 +122,8 @@ member_codecs<deferred_command> members_of(const deferred_command*) {
       coded_member<&x::id>("id"), coded_member<&x::type>("type"), coded_member<&x::data>("data"),
       coded_member<&x::reply_to>("reply_to"), coded_member<&x::correlation_id>("correlation_id"),
       coded_member<&x::user>("user"), coded_member<&x::since>("since"),
-      coded_member<&x::until>("until"), coded_member<&x::expires>("expires"));
+      coded_member<&x::until>("until"), coded_member<&x::expires>("expires"),
+      coded_member<&x::trace, if_filled>("trace"));
   return all;
 }
 

@@ -3,6 +3,7 @@
 #include "messages/base/json_document.hpp"
 #include "messages/base/json_text.hpp"
 #include "messages/base/time.hpp"
+#include "messages/base/trace_context.hpp"
 #include "messages/model/step_priority.hpp"
 
 #include <cstdint>
@@ -124,6 +125,7 @@ struct operation {
   json_document request{};   ///< What the operator asked with the verb (steps, configdrive, …).
   std::string user{};        ///< Who asked; empty: not known.
   std::string request_id{};  ///< Of the API request that began it; empty: not known.
+  trace_context trace{};     ///< The span that has begun it; see span_of.
   bool abort_requested = false;  ///< Ends after the step in progress.
   /// Set once the outcome is decided while finish steps still run.
   std::optional<std::string> failure;
@@ -134,6 +136,9 @@ struct operation {
   bool operator==(const operation&) const = default;
 };
 
+/// The span of all of the workflow, within that of whoever has begun it.
+inline trace_context span_of(const operation& x) { return child_of(x.trace, x.id); }
+
 /// A power change asked for; runs between the steps of a workflow.
 struct power_action {
   std::string id;
@@ -141,7 +146,8 @@ struct power_action {
       target;  ///< "power on", "power off", "rebooting", "soft rebooting", "soft power off".
   std::optional<uint32_t> timeout_seconds;
   uint32_t attempt = 1;
-  std::string user{};  ///< Who asked; empty: not known.
+  std::string user{};     ///< Who asked; empty: not known.
+  trace_context trace{};  ///< The span that has asked.
 
   bool operator==(const power_action&) const = default;
 };
@@ -166,6 +172,7 @@ struct driver_call {
   std::string correlation_id{};
   std::optional<step_id> of_parent{};  ///< The parent's step that it is a part of.
   std::string user{};                  ///< Who asked; empty: not known.
+  trace_context trace{};               ///< The span that has asked.
 
   bool operator==(const driver_call&) const = default;
 };
@@ -185,6 +192,7 @@ struct deferred_command {
   timestamp since{};
   timestamp until{};                   ///< When it is refused, should the change not have ended.
   std::optional<timestamp> expires{};  ///< When nobody waits for the answer; unset: not known.
+  trace_context trace{};               ///< The span in which it was put off.
 
   bool operator==(const deferred_command&) const = default;
 };

@@ -39,6 +39,8 @@ inline constexpr log::key path{"path", "Path of the request, without its query."
 inline constexpr log::key request_id{"request_id", "Id of the request, as its answer names it."};
 inline constexpr log::key global_request_id{"global_request_id",
                                             "The client's own, as it was sent."};
+inline constexpr log::key trace_id{"trace_id", "Id of the trace that it belongs to."};
+inline constexpr log::key span_id{"span_id", "Id of the span in it."};
 inline constexpr log::key message_id{"message_id", "Id of a message on the bus."};
 inline constexpr log::key type{"type", "Type of that message."};
 inline constexpr log::key queue{"queue", "The queue it came from."};
@@ -66,7 +68,7 @@ inline constexpr std::array all{
     type,     message_id, queue,       name,     roles,      bus,    store,    global_request_id,
     state,    reason,     durability,  host,     port,       file,   line,     count,
     signal,   seconds,    incarnation, revision, from_state, verb,   to_state, user,
-    repeated,
+    repeated, trace_id,   span_id,
 };
 
 }  // namespace ironbus::log_key

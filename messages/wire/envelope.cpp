@@ -29,6 +29,24 @@ void read_sequence(json_value& source, envelope& envelope) {
   if (error != std::errc{} || end != last) throw unreadable{"it is no number of an event"};
 }
 
+/// The members of the trace are attributes of the message.
+template <size_t Number>
+const member_codec<trace_context>& trace_member() {
+  return members_of(static_cast<const trace_context*>(nullptr))[Number];
+}
+template <size_t Number>
+void write_trace(std::string& out, const envelope& x) {
+  trace_member<Number>().write(out, x.trace);
+}
+template <size_t Number>
+void read_trace(json_value& source, envelope& x) {
+  trace_member<Number>().read(source, x.trace);
+}
+template <size_t Number>
+bool lacks_trace(const envelope& x) {
+  return trace_member<Number>().is_left_out(x.trace);
+}
+
 }  // namespace
 
 member_codecs<envelope> members_of(const envelope*) {
@@ -38,13 +56,14 @@ member_codecs<envelope> members_of(const envelope*) {
       coded_member<&x::expires, if_filled>("expirytime"), coded_member<&x::id, needed>("id"),
       coded_member<&x::request_id, if_filled>("requestid"), coded_member<&x::source>("source"),
       coded_member<&x::subject>("subject"), coded_member<&x::time, needed>("time"),
-      coded_member<&x::traceparent, if_filled>("traceparent"),
       coded_member<&x::type, needed>("type"),
       member_codec<x>{"authtype", write_fixed<auth_type>, read_fixed,
                       [](const x& subject) { return subject.authid.empty(); }},
       member_codec<x>{"sequence", write_sequence, read_sequence,
                       [](const x& owner) { return !owner.sequence.has_value(); }},
-      member_codec<x>{"specversion", write_fixed<spec_version>, read_fixed});
+      member_codec<x>{"specversion", write_fixed<spec_version>, read_fixed},
+      member_codec<x>{"traceparent", write_trace<0>, read_trace<0>, lacks_trace<0>},
+      member_codec<x>{"tracestate", write_trace<1>, read_trace<1>, lacks_trace<1>});
   return all;
 }
 

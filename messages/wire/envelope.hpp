@@ -2,6 +2,7 @@
 
 #include "messages/base/json_text.hpp"
 #include "messages/base/time.hpp"
+#include "messages/base/trace_context.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -10,7 +11,7 @@
 namespace ironbus {
 
 /// What every message on the bus is: a CloudEvents 1.0 object in JSON
-/// (application/cloudevents+json). `sequence`, `traceparent`, `expirytime` and
+/// (application/cloudevents+json). `sequence`, `traceparent`, `tracestate`, `expirytime` and
 /// `authid` are attributes of its registered extensions, `requestid` of our own.
 struct envelope {
   std::string id;
@@ -18,8 +19,8 @@ struct envelope {
   std::string source;   ///< "/ironbus/<role>/<member name>".
   std::string subject;  ///< UUID of the node.
   timestamp time{};
-  std::optional<std::string> traceparent;  ///< W3C trace context.
-  std::optional<uint64_t> sequence;        ///< Of events: per node, gap-free.
+  trace_context trace{};             ///< The span under which it was sent (Distributed Tracing).
+  std::optional<uint64_t> sequence;  ///< Of events: per node, gap-free.
   json_text data;
   /// Of commands: the authenticated user who asked (extension "Auth Context"); empty: nobody known.
   std::string authid{};

@@ -5,7 +5,7 @@
 set(IRONBUS_ALL_LIBRARIES
     ironbus_actors_core ironbus_actors ironbus_drivers ironbus_gateway_http ironbus_gateway_amqp
     ironbus_gateway_redis ironbus_gateway_sqlite ironbus_gateway_local ironbus_gateway_cli
-    ironbus_gateway_archive)
+    ironbus_gateway_archive ironbus_gateway_otlp)
 
 # Checks are many and run once: to optimise them takes longer than it saves.
 set(IRONBUS_TEST_OPTIONS -O0)

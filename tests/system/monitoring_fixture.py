@@ -13,6 +13,7 @@ import harness
 import yaml
 from cluster import Cluster
 from harness import Daemon, free_port, poll, scratch
+from otlp_collector import Collector
 from simulated_fleet import Fleet
 
 FOLDER = os.path.join(harness.ROOT, "ops", "monitoring")
@@ -114,7 +115,9 @@ class WatchedFleet:
     def __init__(self):
         self.folder = scratch()
         self.machines = Fleet(2)
-        self.one = Daemon(self.folder, settings=SETTINGS).start()
+        self.traces = Collector()
+        traced = f"tracing: {{endpoint: '{self.traces.url}'}}\n"
+        self.one = Daemon(self.folder, settings=SETTINGS + traced).start()
         self.cluster = Cluster(HEALTH).start()
         self.addresses = [self.address(self.one.ready_line)] + [
             self.address(self.last_ready_line(role)) for role in ("gateway-1", "conductor-1", "driver-1")]
@@ -153,5 +156,6 @@ class WatchedFleet:
     def stop(self):
         self.cluster.stop()
         self.one.stop()
+        self.traces.stop()
         self.machines.stop()
         shutil.rmtree(self.folder, ignore_errors=True)

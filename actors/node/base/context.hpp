@@ -108,6 +108,8 @@ struct context {
   std::string_view user = {};
   /// The API request that the message comes from; empty: none.
   std::string_view request_id = {};
+  /// The span under which the message was sent.
+  trace_context trace = {};
   /// Of the shard as its owner holds it; requests to drivers say it.
   uint64_t epoch = 0;
   timestamp sent = now;                         ///< When the message was.

@@ -97,6 +97,7 @@ void call_interface(decision& decision, const call_driver& command) {
   driver_call call;
   call.id = decision.fresh_id();
   call.user = decision.user();
+  call.trace = decision.trace();
   call.what.interface = command.interface;
   call.what.name = command.method;
   call.what.args = command.args;

@@ -31,6 +31,7 @@ std::optional<driver_call> to_call(decision& decision, const run_child_step& com
   driver_call out;
   out.id = decision.fresh_id();
   out.user = decision.user();
+  out.trace = decision.trace();
   out.of_parent = command.step;
   out.what.interface = command.interface;
   out.what.name = command.name;

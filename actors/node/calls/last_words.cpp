@@ -35,6 +35,7 @@ bool ask_console(decision& decision) {
   call.what.interface = question.interface;
   call.what.name = question.name;
   call.user = decision.user();
+  call.trace = x.current ? span_of(*x.current) : decision.trace();
   x.calls.insert(x.calls.begin() + (is_out(x) ? 1 : 0), std::move(call));
   x.waiting->asks_console = true;
   x.waiting->until = decision.ctx().now + patience;

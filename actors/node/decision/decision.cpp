@@ -1,5 +1,6 @@
 #include "actors/node/decision/decision.hpp"
 
+#include "actors/node/decision/step_spans.hpp"
 #include "actors/node/tables/workflow_table.hpp"
 #include "messages/base/legacy_uuid.hpp"
 #include "messages/crypto/signed_document.hpp"
@@ -42,6 +43,11 @@ std::string request_of(const node_snapshot& x, const context& ctx) {
   return x.current ? x.current->request_id : std::string{};
 }
 
+trace_context trace_of(const node_snapshot& x, const context& ctx, std::string_view seed) {
+  if (ctx.request_id.empty() && x.current && x.current->trace.is_set()) return x.current->trace;
+  return child_of(ctx.trace, seed);
+}
+
 }  // namespace
 
 decision::decision(const node_snapshot* before, const std::string& uuid, const context& ctx,
@@ -51,7 +57,8 @@ decision::decision(const node_snapshot* before, const std::string& uuid, const c
       ctx_(ctx),
       ids_(std::string{seed} + uuid),
       user_(user_of(next, ctx)),
-      request_id_(request_of(next, ctx)) {}
+      request_id_(request_of(next, ctx)),
+      trace_(trace_of(next, ctx, seed)) {}
 
 bool decision::has_changed() const {
   return std::any_of(messages_.begin(), messages_.end(),
@@ -82,6 +89,7 @@ void decision::emit(std::string_view event_type, json data) {
   head.subject = next.attributes.uuid;
   head.time = ctx_.now;
   head.sequence = ++next.sequence;
+  head.trace = trace_;
   head.data = mask_secrets(std::move(data));
   messages_.push_back({.exchange = std::string{routing::event_exchange},
                        .routing_key = routing::event_key(next.attributes.uuid, event_type),
@@ -97,6 +105,7 @@ outgoing decision::to_drivers(const step_request& request, std::string_view type
   head.source = "/ironbus/conductor/" + std::string{ctx_.conductor};
   head.subject = request.id.node;
   head.time = ctx_.now;
+  head.trace = step_span(next, request.id);
   head.data = request;
   return {.exchange = std::string{routing::step_exchange},
           .routing_key = routing::step_key(request.what.interface, request.machine.conductor_group),
@@ -136,6 +145,7 @@ void decision::tell_again(const deferred_command& deferred) {
   head.data = deferred.data;
   head.authid = deferred.user;
   head.expires = deferred.expires;
+  head.trace = deferred.trace;
   send({.exchange = std::string{routing::node_exchange},
         .routing_key = routing::shard_key(routing::shard_of(uuid, ctx_.policy.shards)),
         .id = deferred.id,
@@ -162,6 +172,7 @@ void decision::send_command(const std::string& subject, const Command& command) 
       envelop(command, id, subject, "/ironbus/conductor/" + std::string{ctx_.conductor}, ctx_.now);
   head.authid = user_;
   head.request_id = request_id_;
+  head.trace = trace_;
   messages_.push_back(
       {.exchange = std::string{routing::node_exchange},
        .routing_key = routing::shard_key(routing::shard_of(subject, ctx_.policy.shards)),
@@ -205,6 +216,7 @@ void decision::add_ended_operation(const operation& ended) {
     if (step.value("step", "") == reserved_step::call_api) step["args"] = json::object();
   record = mask_secrets(std::move(record));
   record["ended_at"] = ctx_.now;
+  record_workflow(*this, ended);
   append_row("operations", next.operations_first, next.operations_end,
              ctx_.options.operations_max_entries, std::move(record));
   certify(ended);
@@ -239,6 +251,7 @@ void decision::report(log::level how, std::string text, std::vector<log::field> 
                               {log_key::name, next.attributes.name.value_or("")}};
   std::move(fields.begin(), fields.end(), std::back_inserter(all));
   all.push_back({log_key::request_id, request_id_});
+  tracing::add_ids(all, trace_);
   all.push_back({log_key::user, user_});
   std::erase_if(all, [](const auto& x) { return x.value.empty(); });
   all.push_back({log_key::revision, {}});

@@ -5,6 +5,7 @@
 #include "actors/node/decision/observations.hpp"
 #include "messages/model/record.hpp"
 #include "messages/platform/log.hpp"
+#include "messages/platform/tracing.hpp"
 #include "messages/ports/bus.hpp"
 #include "messages/ports/commit.hpp"
 #include "messages/wire/commands.hpp"
@@ -48,6 +49,9 @@ public:
   /// The API request that it is done for: the one that led to the message, or else the one that
   /// began the work in progress; empty: nobody knows.
   const std::string& request_id() const { return request_id_; }
+  /// The span that it is done within: that of handling the message, or else the one that began the
+  /// work in progress.
+  const trace_context& trace() const { return trace_; }
 
   /// Refuses the message: whatever else has been decided counts for nothing.
   void refuse(failure why) { answer.refused = std::move(why); }
@@ -93,6 +97,8 @@ public:
   /// The same of what the node has done: with these fields, less empty ones, and with its name, the
   /// request, the user and the revision, which the runtime fills in.
   void report(log::level how, std::string text, std::vector<log::field> fields);
+  /// Something that has ended, for who follows the trace, once what is decided holds.
+  void record(tracing::span x) { spans_.push_back(std::move(x)); }
   /// Replaces the inventory of the node.
   void keep_inventory(const json& inventory);
 
@@ -100,6 +106,7 @@ public:
   /// How large the inventory is that replaces the old one; nothing: it stays.
   const std::optional<extent>& inventory() const { return inventory_; }
   const std::vector<log::record>& logs() const { return logs_; }
+  const std::vector<tracing::span>& spans() const { return spans_; }
   const std::vector<row>& rows() const { return rows_; }
   const std::vector<std::pair<std::string, std::string>>& removed_rows() const { return removed_; }
 
@@ -118,8 +125,10 @@ private:
   id_source ids_;
   const std::string user_;
   const std::string request_id_;
+  const trace_context trace_;
   std::vector<outgoing> messages_;
   std::vector<log::record> logs_;
+  std::vector<tracing::span> spans_;
   std::vector<row> rows_;
   std::optional<extent> inventory_;
   std::vector<usual_time> usual_asked_;

@@ -1,6 +1,7 @@
 #include "actors/node/decision/ledger.hpp"
 
 #include "actors/node/decision/overdue_step.hpp"
+#include "actors/node/decision/step_spans.hpp"
 
 namespace ironbus {
 
@@ -54,6 +55,7 @@ void close_ledger_entry(decision& decision, operation& op, entry_end end) {
                                 entry.worker,
                                 entry.status == "interrupted"});
   const auto lasted = decision.ctx().now - entry.started_at;
+  record_step(decision, op, entry);
   decision.seen.steps.push_back({entry.interface + "." + entry.name, entry.status, lasted});
   if (op.steps[op.index].role == step_role::work) tell_finished(decision, op, entry);
 }

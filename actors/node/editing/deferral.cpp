@@ -78,7 +78,8 @@ deferred_command keep(const decision& decision, const std::string& id, const com
           std::string{ctx.user},
           ctx.sent,
           patience_ends(ctx),
-          ctx.expires};
+          ctx.expires,
+          decision.trace()};
 }
 
 /// An allocation that has lost its patience asks again; its first claim still waits.

@@ -107,6 +107,8 @@ driver_call make_call(decision& decision, const step& what) {
   out.id = decision.fresh_id();
   out.what = as_driver_step(decision.next.attributes, what);
   out.user = decision.user();
+  const auto& current = decision.next.current;
+  out.trace = current ? span_of(*current) : decision.trace();
   return out;
 }
 
@@ -168,7 +170,8 @@ bool is_power_target(std::string_view name) { return find_target(name) != nullpt
 void ask_for_power(decision& decision, std::string_view target, std::optional<uint32_t> timeout) {
   auto& x = decision.next;
   const auto* row = find_target(target);
-  power_action action{decision.fresh_id(), std::string{target}, timeout, 1, decision.user()};
+  power_action action{decision.fresh_id(), std::string{target}, timeout, 1,
+                      decision.user(),     decision.trace()};
   x.attributes.target_power_state = row->leads_to;
   (x.power ? x.power_queued : x.power) = std::move(action);
   decision.emit(event::power_action_started, {{"target", target}});

@@ -3,6 +3,7 @@
 #include "actors/node/agent/overdue_wait.hpp"
 #include "actors/node/agent/waiting.hpp"
 #include "actors/node/calls/last_words.hpp"
+#include "actors/node/decision/step_spans.hpp"
 #include "actors/node/running/agent_watch.hpp"
 #include "actors/node/running/in_flight.hpp"
 #include "actors/node/running/task_watch.hpp"
@@ -15,8 +16,10 @@ std::optional<handler_result> overdue_request(decision& decision) {
   if (!x.in_flight || x.in_flight->until > now) return std::nullopt;
   const auto was = *std::exchange(x.in_flight, std::nullopt);
   const auto waited = std::chrono::duration_cast<std::chrono::seconds>(now - was.since);
-  return rules_of(was).silent(
-      decision, "No driver answered within " + std::to_string(waited.count()) + " s", was);
+  const auto reason = "No driver answered within " + std::to_string(waited.count()) + " s";
+  if (!std::holds_alternative<workflow_step>(was.what))
+    record_call(decision, was, *rules_of(was).requested(x), reason);
+  return rules_of(was).silent(decision, reason, was);
 }
 
 std::optional<handler_result> overdue_wait(decision& decision) {

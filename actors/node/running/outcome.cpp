@@ -1,5 +1,6 @@
 #include "actors/node/running/outcome.hpp"
 
+#include "actors/node/decision/step_spans.hpp"
 #include "actors/node/editing/components.hpp"
 #include "actors/node/inspection/inspection.hpp"
 #include "actors/node/running/agent_watch.hpp"
@@ -78,6 +79,12 @@ step_outcome with_short_texts(const decision& decision, step_outcome outcome) {
   return outcome;
 }
 
+/// Steps of workflows are recorded by the ledger.
+void record_end(decision& decision, const step_in_flight& was, const step_outcome& outcome) {
+  if (std::holds_alternative<workflow_step>(was.what)) return;
+  record_call(decision, was, *rules_of(was).requested(decision.next), outcome.reason);
+}
+
 }  // namespace
 
 handler_result step_ended(decision& decision, const step_outcome& received) {
@@ -87,6 +94,7 @@ handler_result step_ended(decision& decision, const step_outcome& received) {
   step_in_flight was{x.id.operation_id, x.id.index, x.id.attempt};
   if (is_in_flight(s, x.id)) {
     was = *std::exchange(s.in_flight, std::nullopt);
+    record_end(decision, was, x);
   } else if (is_progress(s, x)) {
     agent_works(decision);
     return verdict::stay{};

@@ -23,6 +23,7 @@ operation make_operation(decision& decision, workflow kind, json request) {
   op.request = std::move(request);
   op.user = decision.user();
   op.request_id = decision.request_id();
+  op.trace = decision.trace();
   op.ramdisk = needs_ramdisk(decision.next, decision.ctx(), op);
   op.steps = plan_calls(decision.next, decision.ctx(), op, info(kind).prepare, step_role::prepare);
   return op;
@@ -149,6 +150,7 @@ void skip_cleaning(decision& decision) {
   op.id = decision.fresh_id();
   op.user = decision.user();
   op.request_id = decision.request_id();
+  op.trace = decision.trace();
   op.started_at = now;
   op.ledger.push_back({.interface = "deploy",
                        .name = "cleaning",

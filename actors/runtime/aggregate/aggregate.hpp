@@ -3,6 +3,8 @@
 #include "actors/node/decision/observations.hpp"
 #include "actors/runtime/inbound.hpp"
 #include "messages/model/provision_state.hpp"
+#include "messages/platform/log.hpp"
+#include "messages/platform/tracing.hpp"
 #include "messages/ports/commit.hpp"
 #include "messages/ports/query.hpp"
 
@@ -15,6 +17,12 @@ namespace ironbus {
 
 struct node_snapshot;
 
+/// What is told of a decision once it holds.
+struct decision_reports {
+  std::vector<log::record> logs{};     ///< For the log of the service.
+  std::vector<tracing::span> spans{};  ///< For whoever follows the trace.
+};
+
 /// What one message leads to, ready to be made true.
 struct proposal {
   reply answer;
@@ -24,8 +32,8 @@ struct proposal {
   std::vector<outgoing> messages{};  ///< To publish once the commit holds.
   /// To read from the store once all that is done; the rows come back to the aggregate.
   std::optional<query> question{};
-  std::vector<log::record> logs{};  ///< For the log of the service, once that holds.
-  observations seen{};              ///< For the metrics, likewise.
+  decision_reports reports{};
+  observations seen{};  ///< For the metrics, once that holds.
 };
 
 /// How the store has an aggregate, and keeps what is decided about it.
@@ -60,6 +68,8 @@ public:
   /// The last proposal has been committed. Unset if no provision state ends by it.
   virtual std::optional<state_left> accept() = 0;
   virtual std::optional<timestamp> next_deadline() const = 0;
+  /// The span of the step in progress; none if there is none, or nobody traces it.
+  virtual trace_context step_in_progress() const { return {}; }
 };
 
 /// The aggregate of that subject, with nothing in it yet; null if there is no such kind.

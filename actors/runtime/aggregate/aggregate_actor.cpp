@@ -192,22 +192,26 @@ void aggregate_state::handle_front() {
   const auto message = queue_.front();
   if (message->redelivered && !message->admitted) return ask_whether_to_handle();
   auto in_doubt = std::exchange(commit_in_doubt_, std::nullopt);
+  traced_.drop();
+  if (tracing::records(message->trace))
+    traced_.begin(*message, it_->step_in_progress(), env_->time);
   if (!in_doubt && has_expired(*message, env_->time.now()))
     return reject_front({error_code::timeout, "Nobody waits for this request any more."});
   try {
-    apply(*message, std::move(in_doubt).value_or(std::vector<log::record>{}));
+    apply(*message, std::move(in_doubt).value_or(decision_reports{}));
   } catch (const std::exception& e) {  // a defect of ours must not take the node down
     change_.reset();
     put_front_aside(e.what());
   }
 }
 
-void aggregate_state::apply(const inbound& message, std::vector<log::record> in_doubt) {
+void aggregate_state::apply(const inbound& message, decision_reports in_doubt) {
   auto ctx = env_->decide_context(me_.lease->epoch);
   ctx.reply_to = message.reply_to;
   ctx.correlation_id = message.correlation_id;
   ctx.user = message.user;
   ctx.request_id = message.request_id;
+  ctx.trace = message.trace;
   ctx.taken_macs = message.taken_macs;
   ctx.sent = message.sent;
   ctx.expires = message.expires;
@@ -216,9 +220,11 @@ void aggregate_state::apply(const inbound& message, std::vector<log::record> in_
   auto x = it_->propose(message, ctx, {env_->policy->shards, version_, env_->runtime.decision_log});
   if (x.duplicate) {
     ++env_->counters.duplicates;
-    write_logs(std::move(in_doubt));
+    tell(std::move(in_doubt));
+    traced_.drop();
   }
   if (x.changed) return save(std::move(x));
+  traced_.end(env_->time, x.answer.refused);
   answer(*env_, message, x.answer);
   if (x.messages.empty()) return finish_front();
   change_ = change{};
@@ -226,6 +232,7 @@ void aggregate_state::apply(const inbound& message, std::vector<log::record> in_
 }
 
 void aggregate_state::reject_front(failure why) {
+  traced_.end(env_->time, why);
   answer(*env_, *queue_.front(), {std::move(why), {}});
   finish_front();
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "actors/runtime/aggregate/aggregate.hpp"
+#include "actors/runtime/aggregate/handling_span.hpp"
 #include "actors/runtime/aggregate/kept_outboxes.hpp"
 #include "actors/runtime/environment.hpp"
 #include "actors/runtime/protocol.hpp"
@@ -46,7 +47,7 @@ private:
     reply answer;
     std::vector<outgoing> messages;
     std::optional<query> question;
-    std::vector<log::record> logs;
+    decision_reports reports;
     observations seen;
   };
 
@@ -63,12 +64,12 @@ private:
   void ask_whether_to_handle();
   void on_admitted(const runtime::admitted& admitted);
   void handle_front();
-  void apply(const inbound& message, std::vector<log::record> in_doubt);
+  void apply(const inbound& message, decision_reports in_doubt);
   void save(proposal proposal);
   void on_committed(const commit_result& version);
-  void write_logs(std::vector<log::record> records) const;
+  void tell(decision_reports what) const;
   void commit_failed(const commit_failure& why);
-  void commit_unavailable(const failure& why, std::vector<log::record> logs);
+  void commit_unavailable(const failure& why, decision_reports reports);
   /// `owed`: the store has them too, until they are marked as published.
   void publish(std::vector<outgoing> messages, bool owed = true);
   std::function<void()> keep_outbox();
@@ -94,10 +95,11 @@ private:
   uint64_t version_ = 0;
   std::deque<inbound_ptr> queue_;
   std::optional<change> change_;
-  failure paused_for_;  ///< Why the store is not asked at present.
+  handling_span traced_;  ///< Of the front.
+  failure paused_for_;    ///< Why the store is not asked at present.
   std::optional<backoff> pauses_;
-  /// The store went away in the middle of the front's commit: what the log is to say if it holds.
-  std::optional<std::vector<log::record>> commit_in_doubt_;
+  /// The store went away in the middle of the front's commit: what is to be told if it holds.
+  std::optional<decision_reports> commit_in_doubt_;
   /// The epoch of such a commit: as long as it is the shard's, the commit may be done yet, and what
   /// the store says now need not be true for long.
   std::optional<uint64_t> doubted_epoch_;

@@ -20,8 +20,9 @@ void aggregate_state::save(proposal proposal) {
   proposal.saved.epoch = me_.lease->epoch;
   change_ =
       change{std::move(proposal.answer), std::move(proposal.messages), std::move(proposal.question),
-             std::move(proposal.logs), std::move(proposal.seen)};
+             std::move(proposal.reports), std::move(proposal.seen)};
   phase_began_ = steady_clock::now();
+  traced_.commit_begins(env_->time);
   env_->counters.largest_snapshot.raise_to(static_cast<int64_t>(proposal.saved.snapshot.size()));
   failpoint("before_commit");
   env_->records.apply(std::move(proposal.saved),
@@ -40,21 +41,24 @@ void aggregate_state::on_committed(const commit_result& version) {
   known_ = true;
   if (const auto left = it_->accept()) env_->nodes.count(*left);
   env_->nodes.count(std::move(change_->seen));
-  write_logs(std::move(change_->logs));
+  tell(std::move(change_->reports));
+  traced_.commit_ends(env_->time);
+  traced_.end(env_->time);
   answer(*env_, *queue_.front(), change_->answer);  // it holds: whoever waits may know
   publish(std::move(change_->messages));
 }
 
-void aggregate_state::write_logs(std::vector<log::record> records) const {
-  for (auto& x : records) {
+void aggregate_state::tell(decision_reports what) const {
+  for (auto& x : what.logs) {
     for (auto& field : x.fields)
       if (field.key.name == log_key::revision.name) field.value = std::to_string(version_);
     log::write(x.how, std::move(x.message), std::move(x.fields));
   }
+  for (auto& x : what.spans) tracing::write(std::move(x));
 }
 
 void aggregate_state::commit_failed(const commit_failure& why) {
-  auto logs = change_ ? std::move(change_->logs) : std::vector<log::record>{};
+  auto reports = change_ ? std::move(change_->reports) : decision_reports{};
   change_.reset();
   phase_ = phase::idle;
   switch (why.code) {
@@ -67,7 +71,7 @@ void aggregate_state::commit_failed(const commit_failure& why) {
       ++env_->counters.stale_commits;
       self_->send(me_.shard, local{runtime::fenced{me_.lease->epoch}});
       return leave();
-    case error_code::unavailable: return commit_unavailable(why, std::move(logs));
+    case error_code::unavailable: return commit_unavailable(why, std::move(reports));
     default:
       ++env_->counters.stale_commits;
       forget();
@@ -75,11 +79,11 @@ void aggregate_state::commit_failed(const commit_failure& why) {
   }
 }
 
-void aggregate_state::commit_unavailable(const failure& why, std::vector<log::record> logs) {
+void aggregate_state::commit_unavailable(const failure& why, decision_reports reports) {
   forget();
   if (why.nothing_done) return store_failed(why);  // whoever waits need not wait any longer
   // It may hold or not; what the store says when it is back, and can do it no more, decides.
-  commit_in_doubt_ = std::move(logs);
+  commit_in_doubt_ = std::move(reports);
   doubted_epoch_ = me_.lease->epoch;
   ask_for_new_epoch();
   pause(why);

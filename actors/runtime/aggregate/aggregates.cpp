@@ -1,4 +1,5 @@
 #include "actors/catalog/save_record.hpp"
+#include "actors/node/decision/step_spans.hpp"
 #include "actors/node/save.hpp"
 #include "actors/node/save_decision.hpp"
 #include "actors/notifications/node_notifications.hpp"
@@ -98,7 +99,7 @@ public:
     out.saved = make_commit(before(), d, how.shards);
     if (how.logs_nodes)
       log_decision(out.saved, {before(), text_, what, message.id, how.version}, d);
-    out.logs = d.logs();
+    out.reports = {d.logs(), d.spans()};
     out.seen = std::move(d.seen);
     next_ = d.erased ? std::optional<node_snapshot>{} : std::move(d.next);
     return out;
@@ -113,6 +114,12 @@ public:
 
   std::optional<timestamp> next_deadline() const override {
     return now_ ? ironbus::next_deadline(*now_) : std::nullopt;
+  }
+
+  trace_context step_in_progress() const override {
+    if (!now_ || !now_->current) return {};
+    const auto& op = *now_->current;
+    return step_span(*now_, {uuid_, op.id, op.index, op.attempt});
   }
 
 private:

@@ -69,6 +69,8 @@ metrics::labelled<metrics::histogram_value> bmc_call_seconds{
 
 }  // namespace
 
+std::string_view to_string(bmc_result x) { return bmc_result_names[static_cast<size_t>(x)]; }
+
 size_t vendor_number(const json& properties) {
   const auto name = lower(member_text(properties, "vendor"));
   if (name.empty()) return unknown_maker;

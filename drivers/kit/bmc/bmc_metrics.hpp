@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <string_view>
 
 namespace ironbus {
 
@@ -23,6 +24,9 @@ enum class bmc_result : uint8_t {
   broken,      ///< It failed.
   count_
 };
+
+/// "silent".
+std::string_view to_string(bmc_result x);
 
 /// The number of a machine's maker, by properties.vendor: one of those that are counted apart, or
 /// other, or unknown where the node does not say. Whatever a BMC calls itself, there are no more.

@@ -33,6 +33,10 @@ metrics::labelled<metrics::histogram_value> call_seconds{
 
 }  // namespace
 
+std::string_view name_of(http_method method) { return method_names[static_cast<size_t>(method)]; }
+
+std::string_view name_of(http_error why) { return result_names[1 + static_cast<size_t>(why)]; }
+
 void observe_call(http_peer peer, http_method method, const http_result& answer,
                   std::chrono::steady_clock::time_point began) {
   const auto row = static_cast<size_t>(peer) * method_names.size() + static_cast<size_t>(method);

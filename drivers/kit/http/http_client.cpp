@@ -2,6 +2,7 @@
 
 #include "drivers/kit/http/connection_pool.hpp"
 #include "drivers/kit/http/http_connection.hpp"
+#include "drivers/kit/http/http_span.hpp"
 #include "drivers/kit/pause.hpp"
 #include "messages/base/host_source.hpp"
 
@@ -63,8 +64,10 @@ http_client::http_client(asio::any_io_executor io, http_client_options options)
 asio::awaitable<http_result> http_client::exchange(http_request request) const {
   const auto began = steady_clock::now();
   const auto method = request.method;
+  auto span = begin_http_span(request, options_.counted_as);
   auto answer = co_await exchange_uncounted(std::move(request));
   observe_call(options_.counted_as, method, answer, began);
+  end_http_span(std::move(span), answer);
   co_return answer;
 }
 

@@ -7,7 +7,6 @@
 #include "gateways/http/api/version.hpp"
 #include "gateways/http/services/services.hpp"
 #include "messages/base/uuid.hpp"
-#include "messages/platform/log.hpp"
 
 namespace ironbus::http {
 
@@ -23,20 +22,25 @@ std::string call::base() const {
                             services.options.enable_proxy_headers_parsing});
 }
 
-http::origin call::origin() const {
-  return {std::string{request.header("traceparent")}, user, request_id};
-}
+http::origin call::origin() const { return {trace, user, request_id}; }
 
 std::string call::path() const {
   return request.target.substr(0, std::min<size_t>(request.target.find('?'), 200));
 }
 
+std::vector<log::field> call::log_fields(std::string path) const {
+  std::vector<log::field> out{{log_key::method, request.method},
+                              {log_key::path, std::move(path)},
+                              {log_key::request_id, request_id}};
+  tracing::add_ids(out, trace);
+  return out;
+}
+
 void call::log_error(const std::string& what) const {
-  log::error("http: an internal error", {{log_key::method, request.method},
-                                         {log_key::path, path()},
-                                         {log_key::request_id, request_id},
-                                         {log_key::global_request_id, callers_id},
-                                         {log_key::error, what}});
+  auto fields = log_fields(path());
+  fields.push_back({log_key::global_request_id, callers_id});
+  fields.push_back({log_key::error, what});
+  log::error("http: an internal error", std::move(fields));
 }
 
 void call::respond(response response) {
@@ -51,11 +55,10 @@ void call::respond(response response) {
 void call::log_refused_ramdisk(const failure& why) const {
   constexpr size_t name_bytes_max = 64;
   const auto node = arguments.empty() ? std::string{} : arguments[0].substr(0, name_bytes_max);
-  log::warn("http: a ramdisk was refused", {{log_key::method, request.method},
-                                            {log_key::path, matched->path},
-                                            {log_key::node, node},
-                                            {log_key::request_id, request_id},
-                                            {log_key::error, why.message}});
+  auto fields = log_fields(std::string{matched->path});
+  fields.push_back({log_key::node, node});
+  fields.push_back({log_key::error, why.message});
+  log::warn("http: a ramdisk was refused", std::move(fields));
 }
 
 void call::refuse(const failure& x) {

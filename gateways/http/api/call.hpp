@@ -4,6 +4,8 @@
 #include "gateways/http/api/target.hpp"
 #include "gateways/http/transport/message.hpp"
 #include "messages/base/json.hpp"
+#include "messages/platform/log.hpp"
+#include "messages/platform/tracing.hpp"
 
 #include <atomic>
 #include <functional>
@@ -34,7 +36,9 @@ public:
   int version = 0;                     ///< Of the API; 0 where the route has none.
   std::string user;                    ///< Who has been authenticated; empty: nobody was asked.
   std::string request_id;
-  const std::string callers_id;  ///< See callers_request_id().
+  const std::string callers_id;         ///< See callers_request_id().
+  trace_context trace;                  ///< Its span; not set while tracing is off.
+  std::unique_ptr<tracing::span> span;  ///< Of a trace that is sampled, until it is answered.
   /// Set: the body has not been read yet, and this is called if it may be.
   std::function<void()> before_body;
 
@@ -46,6 +50,9 @@ public:
 
   /// The path as sent, without the query, which may hold secrets; cut short, for the log.
   std::string path() const;
+
+  /// How the log knows it: method, the path, the ids of the request and of its trace.
+  std::vector<log::field> log_fields(std::string path) const;
 
   void respond(response response);
   void refuse(const failure& x);

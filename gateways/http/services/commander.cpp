@@ -29,7 +29,7 @@ template <class Command>
 outgoing commander::message(const Command& content, const std::string& subject,
                             const origin& sender, std::optional<timestamp> expires) const {
   auto wrapped = envelop(content, random_uuid(), subject, options_.source, clock_.now());
-  if (!sender.traceparent.empty()) wrapped.traceparent = sender.traceparent;
+  wrapped.trace = sender.trace;
   wrapped.authid = sender.user;
   wrapped.request_id = sender.request_id;
   wrapped.expires = expires;

@@ -23,8 +23,8 @@ struct commander_options {
 
 /// What a command takes along of the request that it comes from.
 struct origin {
-  std::string traceparent;  ///< W3C trace context; empty: none.
-  std::string user;         ///< Who has been authenticated; empty: nobody was asked.
+  trace_context trace;  ///< The span of the request.
+  std::string user;     ///< Who has been authenticated; empty: nobody was asked.
   std::string request_id;
 };
 

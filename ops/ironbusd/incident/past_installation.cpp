@@ -58,6 +58,7 @@ context past_installation::context_of(const decision_record& record, const envel
           .usual = usual_of(known),
           .user = message.authid,
           .request_id = message.request_id,
+          .trace = message.trace,
           .epoch = known.epoch,
           .sent = message.time,
           .expires = expiry_of(message)};

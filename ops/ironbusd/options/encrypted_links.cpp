@@ -2,11 +2,13 @@
 
 namespace ironbus::daemon {
 
-std::array<server_link, 2> server_links(const settings& settings) {
+std::array<server_link, 3> server_links(const settings& settings) {
   return {{{"amqp", "bus", "amqps://HOST", !settings.local_bus(),
             settings.bus.starts_with("amqps://"), settings.amqp.tls},
            {"redis", "store", "rediss://HOST", !settings.sqlite_store(),
-            settings.store.starts_with("rediss"), settings.redis.tls}}};
+            settings.store.starts_with("rediss"), settings.redis.tls},
+           {"tracing", "tracing.endpoint", "https://HOST", !settings.tracing.endpoint.empty(),
+            settings.tracing.endpoint.starts_with("https://"), settings.tracing.tls}}};
 }
 
 std::string_view name_of(std::string tls_client_options::*member) {

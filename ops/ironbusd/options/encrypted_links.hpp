@@ -17,8 +17,8 @@ struct server_link {
   const tls_client_options& tls;
 };
 
-/// Those to RabbitMQ and Redis; good as long as the settings.
-std::array<server_link, 2> server_links(const settings& settings);
+/// Those to RabbitMQ, Redis and the collector of traces; good as long as the settings.
+std::array<server_link, 3> server_links(const settings& settings);
 
 /// Option names of a tls_client_options: "ssl_ca_file", …
 std::string_view name_of(std::string tls_client_options::*member);

@@ -50,6 +50,8 @@ const std::vector<section>& sections() {
       {"webhooks",
        "Addresses that are told of events; see docs/events.md. Read by the roles conductor and "
        "gateway."},
+      {"tracing",
+       "Traces of what requests lead to, for a collector of OpenTelemetry; see docs/tracing.md."},
       {"amqp", "Details of the connection to RabbitMQ. Most installations leave them alone."},
       {"redis", "Details of the connection to Redis. Most installations leave them alone."},
       {"sqlite", "Details of the SQLite file. Most installations leave them alone."},

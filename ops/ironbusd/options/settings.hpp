@@ -11,6 +11,7 @@
 #include "drivers/webhook/webhook_client.hpp"
 #include "gateways/amqp/amqp_options.hpp"
 #include "gateways/http/services/options.hpp"
+#include "gateways/otlp/otlp_options.hpp"
 #include "gateways/redis/redis_options.hpp"
 #include "gateways/sqlite/sqlite_options.hpp"
 #include "messages/model/policy.hpp"
@@ -91,6 +92,7 @@ struct settings {
   amqp_options amqp;
   redis_options redis;
   sqlite_options sqlite;
+  otlp::otlp_options tracing;
 
   bool has_role(std::string_view role) const {
     return std::find(roles.begin(), roles.end(), role) != roles.end();

@@ -1,4 +1,4 @@
-// The rows of the sections `amqp`, `redis` and `sqlite`.
+// The rows of the sections `tracing`, `amqp`, `redis` and `sqlite`.
 
 #include "ops/ironbusd/options/limits_of.hpp"
 #include "ops/ironbusd/options/option_table.hpp"
@@ -107,11 +107,79 @@ std::vector<option> sqlite_rows() {
   };
 }
 
+std::optional<std::string> check_endpoint(const std::string& text) {
+  if (const auto url = otlp::traces_url(text); !url) return url.error().message;
+  return std::nullopt;
+}
+
+std::optional<std::string> check_headers(const std::string& text) {
+  if (const auto all = otlp::read_headers(text); !all) return all.error().message;
+  return std::nullopt;
+}
+
+std::optional<std::string> check_ratio(const std::string& text) {
+  if (otlp::read_ratio(text)) return std::nullopt;
+  return "it is no number from 0 to 1, such as 0.1";
+}
+
+option endpoint_row() {
+  option out{
+      "tracing", "endpoint", member_option([](auto& x) -> auto& { return x.tracing.endpoint; }),
+      "The collector that spans are sent to, by OTLP over HTTP in JSON: http or https, host, "
+      "port (4318 if it is left out); `/v1/traces` is added to its path. See "
+      "docs/tracing.md."};
+  out.unset = "nothing is traced";
+  out.example = "https://collector.example.org:4318";
+  out.check = check_endpoint;
+  return out;
+}
+
+option headers_row() {
+  option out{"tracing", "headers",
+             member_option([](auto& x) -> auto& { return x.tracing.headers; }),
+             "Headers of each request to it, such as what proves who we are: NAME=VALUE, several "
+             "with commas between them; a comma within a value is written %2C."};
+  out.secret = secrecy::whole;
+  out.unset = "none";
+  out.example = "Authorization=Bearer%20TOKEN";
+  out.check = check_headers;
+  return out;
+}
+
+option ratio_row() {
+  option out{"tracing", "sampling_ratio",
+             member_option([](auto& x) -> auto& { return x.tracing.sampling_ratio; }),
+             "Which part of the traces that begin here is sampled, from 0 to 1. Of a request that "
+             "is part of a trace already its caller decides, by the flag in `traceparent`."};
+  out.check = check_ratio;
+  return out;
+}
+
+std::vector<option> tracing_rows() {
+  return {
+      endpoint_row(),
+      headers_row(),
+      {"tracing", "service_name",
+       member_option([](auto& x) -> auto& { return x.tracing.service_name; }),
+       "What the spans are said to be of (`service.name`).", not_empty()},
+      ratio_row(),
+      {"tracing", "max_queue", member_option([](auto& x) -> auto& { return x.tracing.queue_max; }),
+       "Spans that wait to be sent; while there are so many, further ones are dropped, and "
+       "counted.",
+       within(512, 1'000'000)},
+      {"tracing", "interval", member_option([](auto& x) -> auto& { return x.tracing.interval; }),
+       "How long a span waits for others, so that they are sent together.", within(100ms, 1min)},
+      {"tracing", "timeout", member_option([](auto& x) -> auto& { return x.tracing.timeout; }),
+       "How long the collector may take for a request.", within(100ms, 1min)},
+  };
+}
+
 }  // namespace
 
 std::vector<option> transport_options() {
   auto out = amqp_rows();
-  for (auto& more : {redis_rows(), sqlite_rows()}) out.insert(out.end(), more.begin(), more.end());
+  for (auto& more : {redis_rows(), sqlite_rows(), tracing_rows()})
+    out.insert(out.end(), more.begin(), more.end());
   return out;
 }
 

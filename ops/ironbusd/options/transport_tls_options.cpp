@@ -1,4 +1,4 @@
-// The rows of the sections `amqp` and `redis` that say how connections are encrypted.
+// The rows of the sections `amqp`, `redis` and `tracing` that say how connections are encrypted.
 
 #include "ops/ironbusd/options/encrypted_links.hpp"
 #include "ops/ironbusd/options/option_table.hpp"
@@ -56,16 +56,15 @@ std::vector<option> rows_of(const tls_rows<Place>& make) {
 }  // namespace
 
 std::vector<option> transport_tls_options() {
-  auto out = rows_of(tls_rows{"amqp", "`amqps://`", [](auto& x) -> auto& { return x.amqp.tls;
-}
-}  // namespace ironbus::daemon
-);
-  auto more = rows_of(tls_rows{"redis", "`rediss://` or `rediss+sentinel://`",
-                               [](auto& x) -> auto& { return x.redis.tls;
-  }
-  });
-  std::move(more.begin(), more.end(), std::back_inserter(out));
+  const auto amqp = [](auto& x) -> auto& { return x.amqp.tls; };
+  const auto redis = [](auto& x) -> auto& { return x.redis.tls; };
+  const auto tracing = [](auto& x) -> auto& { return x.tracing.tls; };
+  std::vector<option> out;
+  for (auto& more : {rows_of(tls_rows{"amqp", "`amqps://`", amqp}),
+                     rows_of(tls_rows{"redis", "`rediss://` or `rediss+sentinel://`", redis}),
+                     rows_of(tls_rows{"tracing", "`https://`", tracing})})
+    out.insert(out.end(), more.begin(), more.end());
   return out;
-  }
+}
 
-  }  // namespace ironbus::daemon
+}  // namespace ironbus::daemon

@@ -58,6 +58,9 @@ result<std::monostate> process::start() {
   const auto descriptors = raise_descriptor_limit();
   if (!descriptors) return tl::unexpected(descriptors.error());
   descriptors_ = *descriptors;
+  auto traced = trace_export::start(settings_, who_);
+  if (!traced) return tl::unexpected(traced.error());
+  traces_ = std::move(*traced);
   if (auto opened = open_ports(); !opened) return opened;
   if (auto started = start_roles(); !started) return started;
   announcer_options announcing;
@@ -266,6 +269,7 @@ bool process::stop() {
   if (health_server_) health_server_->stop();
   integrity_.reset();
   if (records_) records_->close(callbacks_limit);
+  traces_.reset();
   return finished;
 }
 

@@ -11,6 +11,7 @@
 #include "ops/ironbusd/roles/node_census.hpp"
 #include "ops/ironbusd/roles/ports.hpp"
 #include "ops/ironbusd/roles/store_gate.hpp"
+#include "ops/ironbusd/roles/trace_export.hpp"
 
 #include <atomic>
 
@@ -64,6 +65,7 @@ private:
   bool ready_announced_ = false;
 
   // Later ones use the earlier ones, so they end first.
+  std::unique_ptr<trace_export> traces_;  ///< None while nothing is traced.
   driver_catalog catalog_;
   std::unique_ptr<store> store_;
   std::unique_ptr<store_gate> records_;

@@ -79,6 +79,7 @@ decision node_fixture::take(const std::string& id, const node_message& message) 
   ctx.epoch = epoch;
   ctx.user = user;
   ctx.request_id = request_id;
+  ctx.trace = trace;
   ctx.expires = ctx.sent + reply_timeout;
   const auto* before = snapshot_ ? &*snapshot_ : nullptr;
   auto d = decide(before, test_uuid, id, message, ctx);
@@ -99,6 +100,7 @@ decision node_fixture::take(const std::string& id, const node_message& message) 
   }
   if (holds) {
     if (records_decisions) record(d, id, message);
+    spans.insert(spans.end(), d.spans().begin(), d.spans().end());
     keep(d);
   }
   deliver_again();
@@ -146,6 +148,7 @@ void node_fixture::keep(const decision& decision) {
       again_.push_back(std::move(head));
     } else if (head.type == step_request_type) {
       request_ = decode<step_request>(head.data).value();
+      request_trace = head.trace;
       asked_.push_back(request_->what.interface + "." + request_->what.name);
     } else if (head.type != step_probe_type) {
       events_.push_back(std::move(head));

@@ -79,6 +79,9 @@ public:
   usual_times usual;  ///< What is known of how long steps take; null: nothing.
   std::string user;   ///< Who sends the messages from now on.
   std::string request_id;
+  trace_context trace;                     ///< Under which they are sent.
+  trace_context request_trace;             ///< Under which the last step was asked for.
+  std::vector<tracing::span> spans;        ///< Of all that has ended.
   std::chrono::seconds reply_timeout{30};  ///< How long a client waits for its answer.
   /// What the last decision writes into the log.
   std::vector<std::string> logged;

@@ -17,6 +17,11 @@ const std::string model_folder = "tests/unit/messages/model";
 /// A wait has no initial value.
 coded_type wait_type() { return {"wait", 5, json::object(), &test::read_and_write<wait>}; }
 
+/// Its ids are one text.
+coded_type trace_context_type() {
+  return {"trace_context", 2, json::object(), &test::read_and_write<trace_context>};
+}
+
 coded_type record_snapshot_type() {
   auto initial = json::parse(encode_record({}));
   initial.erase("schema");
@@ -58,6 +63,7 @@ std::vector<coded_type> model_types() {
       coded<step_in_flight>("step_in_flight"),
       wait_type(),
       coded<awaited_task>("awaited_task"),
+      trace_context_type(),
       node_snapshot_type(),
       record_snapshot_type(),
   };

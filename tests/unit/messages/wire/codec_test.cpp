@@ -50,9 +50,9 @@ coded_type reply_type() {
           }};
 }
 
-/// `specversion` and `authtype` are always the same.
+/// `specversion` and `authtype` are always the same, and the trace is two attributes.
 coded_type envelope_type() {
-  return {"envelope", boost::pfr::tuple_size_v<envelope> + 2, json::object(),
+  return {"envelope", boost::pfr::tuple_size_v<envelope> + 3, json::object(),
           [](const json& text) -> result<json> {
             auto read = decode_envelope(to_text(text));
             if (!read) return tl::unexpected(read.error());

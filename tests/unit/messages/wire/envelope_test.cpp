@@ -49,3 +49,16 @@ BOOST_AUTO_TEST_CASE(an_expiry_that_is_no_time_makes_the_message_wrong) {
   text["expirytime"] = "soon";
   BOOST_TEST((decode_envelope(text.dump()).error().code == error_code::invalid));
 }
+
+BOOST_AUTO_TEST_CASE(a_trace_is_two_attributes_and_never_a_reason_to_refuse) {
+  auto x = sample();
+  BOOST_TEST(encode_envelope(x).find("trace") == std::string::npos);
+  x.trace = *parse_traceparent("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01");
+  x.trace.state = "congo=1";
+  auto text = json::parse(encode_envelope(x));
+  BOOST_TEST(text.at("traceparent") == "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01");
+  BOOST_TEST(text.at("tracestate") == "congo=1");
+  BOOST_TEST((decode_envelope(text.dump()).value().trace == x.trace));
+  text["traceparent"] = "as an older gateway has taken it from its caller";
+  BOOST_TEST(!decode_envelope(text.dump()).value().trace.is_set());
+}

@@ -1,0 +1,72 @@
+#pragma once
+
+#include "gateways/otlp/collector.hpp"
+#include "gateways/otlp/otlp_options.hpp"
+#include "gateways/otlp/span_queue.hpp"
+#include "messages/platform/closed_counters.hpp"
+
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <thread>
+
+namespace ironbus::otlp {
+
+/// Why spans do not reach the collector.
+enum class loss : uint8_t {
+  queue_full,  ///< It takes fewer than there are, or is away.
+  refused,     ///< It has refused them.
+  ended,       ///< The process has ended before they could be sent.
+  count_
+};
+
+/// Sends spans to a collector, by a thread of its own. Whoever writes a span waits for nobody:
+/// while the collector is slow or away spans gather, and then they are dropped.
+class exporter {
+public:
+  /// `invalid` if endpoint or headers cannot be used.
+  static result<std::unique_ptr<exporter>> make(const otlp_options& options, resource service);
+
+  exporter(otlp_options options, resource service, collector_post post);
+  ~exporter() { end(); }
+  exporter(const exporter&) = delete;
+  exporter& operator=(const exporter&) = delete;
+
+  /// Any thread.
+  void take(tracing::span x);
+
+  /// Sends what waits, for options.farewell at most, and takes no more.
+  void end();
+
+private:
+  using time_point = std::chrono::steady_clock::time_point;
+
+  void run();
+  void send(const std::vector<tracing::span>& batch);
+  bool settled(const result<collector_answer>& answer, size_t spans);
+  void drop(loss why, size_t spans) { dropped_[static_cast<size_t>(why)] += spans; }
+  bool given_up() const;
+  void note(bool reached, const std::string& why);
+
+  const otlp_options options_;
+  const resource service_;
+  const collector_post post_;
+  span_queue queue_;
+  std::atomic<time_point> until_{time_point::max()};  ///< Set by the end.
+  bool reached_ = true;
+
+  metrics::counter exported_{
+      {"ironbus_trace_spans_exported_total", "Spans that the collector has taken."}};
+  metrics::closed_counters dropped_{
+      {"ironbus_trace_spans_dropped_total", "Spans that have not reached the collector."},
+      static_cast<size_t>(loss::count_),
+      [](size_t i) -> metrics::labels {
+        static constexpr std::array names{"queue_full", "refused", "ended"};
+        return {{"reason", names.at(i)}};
+      }};
+  metrics::counter failures_{
+      {"ironbus_trace_export_failures_total", "Requests to the collector that have failed."}};
+  std::thread thread_;  ///< The last: it uses the others.
+};
+
+}  // namespace ironbus::otlp

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "gateways/otlp/exporter.hpp"
+#include "ops/ironbusd/roles/identity.hpp"
+
+#include <memory>
+
+namespace ironbus::daemon {
+
+/// Tracing, as configured: while this lives, spans are sent to the collector.
+class trace_export {
+public:
+  /// Null where nothing is to be traced.
+  static result<std::unique_ptr<trace_export>> start(const settings& settings, const identity& who);
+
+  explicit trace_export(std::shared_ptr<otlp::exporter> sender, double ratio);
+  /// Sends what waits, for a moment.
+  ~trace_export();
+  trace_export(const trace_export&) = delete;
+  trace_export& operator=(const trace_export&) = delete;
+
+private:
+  std::shared_ptr<otlp::exporter> sender_;
+};
+
+}  // namespace ironbus::daemon

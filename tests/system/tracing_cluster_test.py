@@ -1,0 +1,48 @@
+#!/usr/bin/python3
+"""A trace through a process a role, over RabbitMQ: each sends the spans of what it does."""
+
+import unittest
+
+from cluster import Cluster
+from harness import main, poll
+from otlp_collector import Collector, tree
+from simulated_fleet import Fleet
+from tracing_fixture import Caller, ancestors, tracing
+
+SETTINGS = "drivers: {enabled_hardware_types: [redfish]}\n"
+
+
+class Roles(unittest.TestCase):
+    def setUp(self):
+        self.collector = Collector()
+        self.addCleanup(self.collector.stop)
+        self.fleet = Fleet(1)
+        self.addCleanup(self.fleet.stop)
+        self.cluster = Cluster(SETTINGS + tracing(self.collector.url)).start()
+        self.addCleanup(self.cluster.stop)
+
+    def test_each_role_has_its_part_of_one_trace(self):
+        machine = self.fleet.machines()[0]
+        self.cluster.api.create("web", driver="redfish", driver_info={
+            "redfish_address": machine["redfish_address"], "redfish_verify_ca": False,
+            "redfish_username": machine["user"], "redfish_password": machine["password"]})
+        caller = Caller(self.cluster.api)
+        caller.ask_for_state("web", "manage")
+        self.cluster.api.until("web", "manageable")
+        poll(lambda: self.collector.named(caller.trace, "verify"), "the span of the workflow")
+        spans = self.collector.of(caller.trace)
+        shown = "\n".join(tree(spans, caller.span))
+        for one in spans:
+            self.assertEqual(list(ancestors(spans, one))[-1], caller.span, shown)
+        by_kind = {}
+        for one in spans:
+            by_kind.setdefault(one.kind, set()).add(one.process["ironbus.roles"])
+        self.assertEqual(by_kind, {"SERVER": {"gateway"}, "CONSUMER": {"conductor"},
+                                   "INTERNAL": {"conductor"}, "CLIENT": {"driver"}}, shown)
+        self.assertEqual({one.process["service.name"] for one in spans}, {"ironbus"})
+        self.assertEqual(len({one.process["service.instance.id"] for one in spans}), 3)
+        self.assertEqual(self.collector.wrong, [])
+
+
+if __name__ == "__main__":
+    main()
