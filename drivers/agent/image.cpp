@@ -29,8 +29,9 @@ constexpr std::array image_keys{
 constexpr std::array partition_keys{
     copied_key{"kernel", "kernel"},
     copied_key{"ramdisk", "ramdisk"},
-    copied_key{"ephemeral_format", "ephemeral_format"},
 };
+
+constexpr const char* ephemeral_format = "ext4";  // where the instance names none
 
 /// A size that has been checked, or nothing, in GiB or MiB, as MiB.
 int64_t mebibytes(const json& document, const char* key, int64_t unit) {
@@ -44,6 +45,9 @@ void add_partitions(json& out, const machine& target_machine) {
   out["root_mb"] = mebibytes(json_document, "root_gb", 1024);
   out["swap_mb"] = mebibytes(json_document, "swap_mb", 1);
   out["ephemeral_mb"] = mebibytes(json_document, "ephemeral_gb", 1024);
+  // The stock agent wants the key in any case.
+  const auto format = info_text(json_document, "ephemeral_format");
+  out["ephemeral_format"] = format.empty() ? ephemeral_format : format;
   out["preserve_ephemeral"] =
       truth_of(json_document.value("preserve_ephemeral", json{})).value_or(false);
   out["image_type"] = "partition";

@@ -11,6 +11,9 @@ using row = known_command;
 using after = after_command;
 
 constexpr const char* logs = R"({"system_logs": "H4sIAAAAAAAAA0vOzy3IKUktLgYAkCEaHgAAAA=="})";
+// Of a partition image, whatever their values.
+constexpr std::array partition_keys{"root_mb", "swap_mb", "ephemeral_mb", "ephemeral_format",
+                                    "preserve_ephemeral"};
 constexpr const char* partitions = R"({"root uuid": "0x1234", "efi system partition uuid": null})";
 constexpr const char* bootloader = R"({"result": "install_bootloader: ok"})";
 constexpr const char* hardware = R"({"interfaces": [], "disks": []})";
@@ -164,6 +167,9 @@ std::string fault_of_image(const json& image_info) {
   if (!hashed && !is_text(image_info, "checksum"))
     return "Image checksum is not available, either the 'checksum' field or the 'os_hash_algo' and "
            "'os_hash_value' fields pair must be set for image verification.";
+  if (image_info.value("image_type", json{}) != "partition") return {};
+  for (const char* key : partition_keys)
+    if (!image_info.contains(key)) return "'" + std::string{key} + "'";
   return {};
 }
 

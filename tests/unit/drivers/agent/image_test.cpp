@@ -139,6 +139,13 @@ BOOST_AUTO_TEST_CASE(a_partition_image_is_told_with_its_sizes) {
                   {"preserve_ephemeral", "True"},
                   {"capabilities", {{"boot_mode", "bios"}, {"disk_label", "gpt"}}}});
   const auto image = write_image_args(target_machine, "").value()["image_info"];
+  BOOST_TEST(image["ephemeral_mb"] == 0);
+  BOOST_TEST(image["ephemeral_format"] == "ext4");
+  json named = target_machine.instance_info;
+  named["ephemeral_format"] = "xfs";
+  target_machine.instance_info = named;
+  BOOST_TEST(write_image_args(target_machine, "").value()["image_info"]["ephemeral_format"] ==
+             "xfs");
   BOOST_TEST(image["preserve_ephemeral"] == true);
   BOOST_TEST(image["deploy_boot_mode"] == "bios");
   BOOST_TEST(image["disk_label"] == "gpt");

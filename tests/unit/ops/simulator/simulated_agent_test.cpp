@@ -67,6 +67,19 @@ BOOST_AUTO_TEST_CASE(what_fails_has_no_effect) {
   BOOST_TEST((outcome.next == after_command::tell));
 }
 
+BOOST_AUTO_TEST_CASE(of_a_partition_image_it_wants_to_know_all_sizes) {
+  json image{{"id", "a"},         {"urls", {"http://192.0.2.80/a"}},
+             {"checksum", "0"},   {"image_type", "partition"},
+             {"root_mb", 1024},   {"swap_mb", 0},
+             {"ephemeral_mb", 0}, {"preserve_ephemeral", false}};
+  up one;
+  one.step("deploy", {{"step", "write_image"}, {"args", {{"image_info", image}}}});
+  BOOST_TEST((one.agent.end_command().disk == disk_effect::none));
+  image["ephemeral_format"] = nullptr;
+  one.step("deploy", {{"step", "write_image"}, {"args", {{"image_info", image}}}});
+  BOOST_TEST((one.agent.end_command().disk == disk_effect::written));
+}
+
 BOOST_AUTO_TEST_CASE(it_shuts_its_machine_down_or_reboots_it_and_is_silent_then) {
   up one;
   one.order("standby.power_off", json::object());
