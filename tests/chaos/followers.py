@@ -1,9 +1,11 @@
 """Those who follow the events of a cluster, and lose their connection now and then."""
 
 import contextlib
-import threading
-import urllib.request
 import json
+import threading
+import time
+import urllib.error
+import urllib.request
 
 import pika
 
@@ -113,8 +115,17 @@ class WebhookFollower:
                 "since": "0", "max_batch": 20}
         asked = urllib.request.Request(f"{self.url}/v1/webhooks", json.dumps(body).encode(),
                                        {"Content-Type": "application/json"})
-        with urllib.request.urlopen(asked, timeout=60) as answer:
-            assert answer.status == 201
+        for _ in range(60):
+            try:
+                with urllib.request.urlopen(asked, timeout=60):
+                    return
+            except urllib.error.HTTPError as refusal:
+                if refusal.code == 409:  # made by a request that was answered 503
+                    return
+                if refusal.code != 503:  # no conductor is ready yet
+                    raise
+            time.sleep(0.5)
+        raise AssertionError(f"{self.name} cannot be registered")
 
     def _behave(self, *_):
         if self.waits_for_cut == 0:

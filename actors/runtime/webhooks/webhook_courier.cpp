@@ -143,8 +143,22 @@ void webhook_courier::begin_again() {
     delivery_.complete_after = 0;
     delivery_.attempts = 0;
     delivery_.next_attempt_at.reset();
+    if (delivery_.position == 0) return find_beginning();
     forget_what_was_read();
   }
+  save();
+}
+
+/// What is missing before the beginning is no gap.
+void webhook_courier::find_beginning() {
+  busy_ = true;
+  around_.records.read_events({0, {}, 1}, then_result(&webhook_courier::beginning_found));
+}
+
+void webhook_courier::beginning_found(result<event_page> page) {
+  if (!page) return delivery_.since.clear();  // the next look tries again
+  if (page->log == delivery_.log) delivery_.complete_after = page->complete_after;
+  forget_what_was_read();
   save();
 }
 

@@ -70,6 +70,8 @@ private:
   void load();
   void loaded(result<stored> record);
   void begin_again();
+  void find_beginning();
+  void beginning_found(result<event_page> page);
   void forget_what_was_read();
   void save(commit what);
   void save() { save(make_delivery_commit(webhook_.uuid, delivery_, version_)); }

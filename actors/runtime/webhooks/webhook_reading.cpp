@@ -3,6 +3,8 @@
 #include "messages/platform/log.hpp"
 #include "messages/ports/event_place.hpp"
 
+#include <algorithm>
+
 // How a courier reads the log of events.
 
 namespace ironbus {
@@ -29,11 +31,10 @@ void webhook_courier::page_read(result<event_page> page) {
   }
   newest_ = page->newest;
   const bool is_other_log = page->log != scanned_.log;
-  const bool is_overtaken = scanned_.position > 0 && page->complete_after > scanned_.position &&
-                            page->complete_after > scanned_.complete_after;
+  const bool is_overtaken =
+      page->complete_after > std::max(scanned_.position, scanned_.complete_after);
   if (is_other_log || is_overtaken) note_gap(*page);
   if (is_other_log) return next();  // its events come with the next page
-  // Who begins at the beginning is given what is left, and nothing is missing of that.
   scanned_.complete_after = std::max(scanned_.complete_after, page->complete_after);
   for (const auto& event : page->events)
     if (webhook_.wanted.takes(event.event))

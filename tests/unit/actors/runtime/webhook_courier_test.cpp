@@ -164,6 +164,19 @@ BOOST_FIXTURE_TEST_CASE(who_begins_at_the_beginning_misses_nothing, post_office)
   BOOST_TEST(there.got == (ids{"e-4", "e-5"}), boost::test_tools::per_element());
 }
 
+BOOST_FIXTURE_TEST_CASE(what_goes_after_the_beginning_is_a_gap, post_office) {
+  what.enabled = false;
+  begin();
+  for (int i = 0; i < 5; ++i) happen();
+  records.complete_after = 3;
+  what.enabled = true;
+  courier->take(what);
+  work();
+  BOOST_TEST(there.types[0] == "ironbus.webhook_gap");
+  BOOST_TEST(there.got.size() == 3U);
+  BOOST_TEST(kept().gaps == 1U);
+}
+
 BOOST_FIXTURE_TEST_CASE(one_delivers_at_a_time, post_office) {
   happen();
   begin();
