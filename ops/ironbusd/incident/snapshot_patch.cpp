@@ -21,13 +21,26 @@ bool is_usable(const json& change) {
          std::count(path.begin(), path.end(), '/') <= depth_max;
 }
 
+/// The library takes for granted that what something is put into is an object or a list.
+bool has_place(const json& document, const json::json_pointer& place) {
+  if (place.empty()) return true;
+  const auto above = place.parent_pointer();
+  return document.contains(above) && document.at(above).is_structured();
+}
+
 }  // namespace
 
 result<json> apply_changes(const json& document, const json& changes) {
   if (!changes.is_array() || !std::all_of(changes.begin(), changes.end(), is_usable))
     return fail(error_code::invalid, "its changes are no JSON patch of the log of decisions");
   try {
-    return document.patch(changes);
+    auto out = document;
+    for (const auto& change : changes) {
+      if (!has_place(out, json::json_pointer{member_text(change, "path")}))
+        return fail(error_code::invalid, "its changes do not fit: there is no such place");
+      out.patch_inplace(json::array({change}));
+    }
+    return out;
   } catch (const json::exception& e) {
     return fail(error_code::invalid, std::string{"its changes do not fit: "} + e.what());
   }

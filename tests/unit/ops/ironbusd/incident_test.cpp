@@ -125,6 +125,7 @@ BOOST_AUTO_TEST_CASE(changes_from_anywhere_are_bounded) {
   BOOST_TEST(applied({{{"op", "add"}, {"path", "/b"}, {"value", 3}}}).value()["b"] == 3);
   for (const json& bad :
        {json{{"op", "copy"}, {"from", ""}, {"path", "/b"}}, json{{"op", "add"}, {"path", "/x/y"}},
+        json{{"op", "add"}, {"path", "/a/0/b"}, {"value", 1}}, json{{"op", "remove"}, {"path", ""}},
         json{{"op", "remove"}, {"path", "/z"}}, json(5), json{{"op", 5}, {"path", "/a"}},
         json{{"op", "remove"}, {"path", std::string(100, '/')}}})
     BOOST_TEST(!applied(json::array({bad})).has_value(), to_text(bad));
