@@ -30,7 +30,7 @@ struct runtime_options {
   /// Nodes whose sensors /metrics shows at most; 0: of none.
   size_t sensor_metrics_nodes = 0;
   bool decision_log = false;  ///< Decisions about nodes are kept with the events.
-  delivery_options webhooks;
+  delivery_options webhooks{};
   /// Machines in one survey at most.
   size_t survey_size = 100;
   /// How often the members are looked at, to take over from one that is gone.

@@ -1,5 +1,7 @@
 #include "tests/simulation/cluster/machine_agent.hpp"
 
+#include "drivers/kit/http/call_metrics.hpp"
+
 #include <algorithm>
 
 namespace ironbus::simulation {
@@ -12,11 +14,6 @@ constexpr int lookup_minor = 62;  // the last versions that agents know of these
 constexpr int heartbeat_minor = 68;
 constexpr std::chrono::seconds lookup_pause_max{30};
 constexpr uint32_t lookups_max = 40;  // then it gives up, as agents do
-
-std::string_view name_of(http_method method) {
-  constexpr std::array<std::string_view, 5> names{"GET", "POST", "PATCH", "PUT", "DELETE"};
-  return names[static_cast<size_t>(method)];
-}
 
 }  // namespace
 

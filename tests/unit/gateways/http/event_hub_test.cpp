@@ -50,7 +50,7 @@ struct service {
   void look() { hub->look(now += 2s); }
 
   http::event_follower_ptr follow(const std::shared_ptr<fake_client>& client, uint64_t after,
-                                  http::event_filter wanted = {}) {
+                                  event_filter wanted = {}) {
     http::event_follower begun;
     begun.wanted = std::move(wanted);
     begun.position = after;
