@@ -1,0 +1,42 @@
+"""A machine that gets a partition image by our ramdisk."""
+
+import os
+
+from harness import poll
+from partition_image import UUID, make_partition_image
+from ramdisk_fixture import LIMIT, MAC, RamdiskTest
+
+# Goes on in the section agent.
+PROGRAMS_ALLOWED = "  enable_bios_bootloader_install: true\n"
+PARTITIONED = {"image_type": "partition", "kernel": "in the image", "ramdisk": "in the image", "root_gb": 2}
+
+
+class PartitionTest(RamdiskTest):
+    boot_mode = "bios"
+    contents = {}
+
+    def make_image(self):
+        path = os.path.join(self.folder, "image")
+        make_partition_image(path, **self.contents)
+        return path
+
+    def add(self, **more):
+        uuid = self.add_machine(uefi=self.boot_mode == "uefi", automated_clean=False,
+                                capabilities="boot_mode:" + self.boot_mode, further_info={**PARTITIONED, **more})
+        self.move("provide", "available")
+        return uuid
+
+    def check(self, said, uuid, root):
+        self.assertEqual((said["from"], said["uuid"], said["mac"]), ("target", uuid, MAC))
+        self.assertEqual(said["fw"], "efi" if self.boot_mode == "uefi" else "bios")
+        self.assertIn(f"root: {UUID.replace('-', '')} is on {root}", self.machine.tail())
+
+    def failure(self, verb):
+        """last_error of a deployment that fails."""
+        self.api.ask_for_state("vm", verb)
+
+        def failed():
+            node = self.api.node("vm")
+            return node["provision_state"] == "deploy failed" and node
+
+        return poll(failed, "the deployment fails", LIMIT)["last_error"]
