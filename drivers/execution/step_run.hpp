@@ -54,6 +54,7 @@ private:
   void begin_claimed(const step_claim& found);
   void evaluate_kept(const step_claim& found);
   void await_owner(const std::string& owner);
+  void give_back();
   void take_over();
   void taken_over(const step_claim& found);
   void recover();

@@ -68,18 +68,23 @@ void step_run::evaluate_kept(const step_claim& found) {
 }
 
 void step_run::await_owner(const std::string& owner) {
-  if (!outcome_.empty()) return end();  // taken over, as this process was thought dead
-  if (context_->draining) {
-    requeue();
-    return end();
-  }
+  if (context_->draining) return give_back();
   elsewhere_ = true;
   context_->process_liveness.ask(owner, [self = shared_from_this(), owner](result<bool> alive) {
     if (!alive) return self->again(&step_run::claim, alive.error(), "ask who is alive");
-    if (*alive) return self->again(&step_run::claim);
+    // With an outcome it was taken over, as this process was thought dead.
+    const bool was_ours = !self->outcome_.empty();
+    if (*alive) return was_ours ? self->end() : self->again(&step_run::claim);
+    // A request that has joined this run may have been the heir's, and nobody else's now.
+    if (was_ours) return self->give_back();
     self->dead_owner_ = owner;
     self->take_over();
   });
+}
+
+void step_run::give_back() {
+  requeue();
+  end();
 }
 
 void step_run::take_over() {

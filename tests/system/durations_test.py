@@ -73,7 +73,7 @@ class Durations(WithFolder):
         first = poll(lambda: self.told("step_overdue"), "it is told", 30)[0]
         self.assertEqual((first["interface"], first["step"], first["vendor"]),
                          ("deploy", "erase_devices", "acme"))
-        self.assertGreaterEqual(first["seconds"], 6)
+        self.assertGreater(first["seconds"], 5)  # what is added to the usual time, at least
         self.assertGreater(first["overdue_at"], first["expected_end"])
         self.assertTrue(self.usual()["overdue"])
         self.assertEqual(self.api.node("n0")["provision_state"], "cleaning")

@@ -14,7 +14,7 @@ from prometheus_client.parser import text_string_to_metric_families
 HEALTH = "health_listen: 127.0.0.1:0\n"
 # What the embedded default has no use for.
 OF_A_CLUSTER = ("ironbus_amqp_", "ironbus_store_entries_astray_total")
-OF_NODES = "baremetal_"  # off by default
+OFF = ("baremetal_", "ironbus_trace_")  # by default
 ROW = re.compile(r"^\| `((?:ironbus|baremetal)_\w+)` \| (\w+) \| (.*?) \| (.*?) \|$", re.MULTILINE)
 HEAD = re.compile(r"^# (HELP|TYPE) (\S+) (.*)$", re.MULTILINE)
 NODE = "/v1/nodes/{ident}"
@@ -166,7 +166,7 @@ class OneProcess(unittest.TestCase):
     def test_the_page_lists_what_is_shown(self):
         self.api.create("a")
         self.api.move("a", "manage", "manageable")
-        check_page(self, Scrape(self.api.url), lambda name: not name.startswith((*OF_A_CLUSTER, OF_NODES)))
+        check_page(self, Scrape(self.api.url), lambda name: not name.startswith((*OF_A_CLUSTER, *OFF)))
 
 
 def check_page(test, shown, expected_here):

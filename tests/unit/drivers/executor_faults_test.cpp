@@ -101,6 +101,20 @@ BOOST_FIXTURE_TEST_CASE(a_worker_thought_dead_leaves_the_telling_to_its_heir, wo
   BOOST_TEST(records.moment(key).outcome.empty());
 }
 
+BOOST_FIXTURE_TEST_CASE(the_request_of_an_heir_that_has_died_is_given_back, worker) {
+  const auto ours = ask(deploy());
+  until([&] { return driver->runs.size() == 1; });
+  records.set(key, {"worker-2/a", ""});
+  const auto heirs = ask(deploy());  // came again when it died, and joins the run
+  driver->runs[0].done(step_done());
+  until([&] { return messages.requeued().size() == 2; });
+  BOOST_TEST((messages.requeued() == std::vector{ours, heirs}));
+  BOOST_TEST(outcomes().empty());
+  ask(deploy());
+  until([&] { return driver->recoveries == 1; });
+  BOOST_TEST(records.moment(key).owner == me);
+}
+
 // -- store and bus away ---------------------------------------------------------------------------
 
 BOOST_FIXTURE_TEST_CASE(without_the_store_nothing_runs_and_nothing_is_lost, worker) {

@@ -204,6 +204,7 @@ BOOST_FIXTURE_TEST_CASE(the_same_is_dropped_where_the_step_was_taken_over, froze
   until([&] { return driver->runs.size() == 1; });
   freeze();
   records.set(key, {"worker-2/a", ""});
+  records.set_alive({{"worker-2", "a", "{}"}});
   driver->runs[0].done(step_failed("no disk"));
   wake();
   until([&] { return acked(tag); });
