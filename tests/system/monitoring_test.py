@@ -16,7 +16,7 @@ from monitoring_fixture import METRIC, Prometheus, WatchedFleet, family_of
 ALERT_HEADING = re.compile(r"^### (Ironbus\w+)$", re.MULTILINE)
 # What a fleet in health never counts, so that there is no series of it yet.
 NEVER_COUNTED = {"ironbus_http_overuse_total", "ironbus_log_records_dropped_total",
-                 "ironbus_node_steps_overdue_total",
+                 "ironbus_node_steps_overdue_total", "ironbus_webhook_lag", "ironbus_webhook_dead_letters",
                  "baremetal_current_amperes", "baremetal_voltage_volts"}
 
 
