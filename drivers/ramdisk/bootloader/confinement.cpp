@@ -150,6 +150,7 @@ void end_with_parent() { ::prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0); }
 
 void become(const std::vector<std::string>& command) {
   std::vector<char*> argv;
+  argv.reserve(command.size() + 1);
   for (const auto& one : command) argv.push_back(const_cast<char*>(one.c_str()));
   argv.push_back(nullptr);
   ::clearenv();

@@ -30,7 +30,7 @@ public:
       return done(tl::unexpected(commit_failure{failure{error_code::stale_version, "another"}}));
     known = {x.id, x.expected_version + 1, x.snapshot, false, {}};
     for (const auto& [collection, id] : x.remove)
-      std::erase_if(letters, [&](const row& one) { return one.id == id; });
+      std::erase_if(letters, [&id = id](const row& one) { return one.id == id; });
     for (auto& put : x.put) {
       if (put.collection != dead_letter_collection) continue;
       std::erase_if(letters, [&](const row& one) { return one.id == put.id; });
