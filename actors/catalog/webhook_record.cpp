@@ -1,10 +1,10 @@
 #include "actors/catalog/webhook_record.hpp"
 
 #include "messages/base/text.hpp"
+#include "messages/events/event_place.hpp"
+#include "messages/events/webhook.hpp"
 #include "messages/model/provision_state.hpp"
 #include "messages/platform/http_url.hpp"
-#include "messages/ports/event_place.hpp"
-#include "messages/ports/webhook.hpp"
 
 #include <algorithm>
 #include <array>

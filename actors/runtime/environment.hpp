@@ -6,10 +6,10 @@
 #include "actors/runtime/metrics/node_metrics.hpp"
 #include "actors/runtime/runtime_options.hpp"
 #include "messages/base/time.hpp"
+#include "messages/events/webhook_sender.hpp"
 #include "messages/ports/bus.hpp"
 #include "messages/ports/process_description.hpp"
 #include "messages/ports/store.hpp"
-#include "messages/ports/webhook_sender.hpp"
 
 #include <caf/actor_addr.hpp>
 

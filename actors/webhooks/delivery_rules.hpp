@@ -1,7 +1,7 @@
 #pragma once
 
 #include "actors/webhooks/delivery_options.hpp"
-#include "messages/ports/webhook_sender.hpp"
+#include "messages/events/webhook_sender.hpp"
 
 #include <chrono>
 #include <cstdint>

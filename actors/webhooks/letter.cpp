@@ -3,8 +3,8 @@
 #include "messages/base/uuid.hpp"
 #include "messages/crypto/base64.hpp"
 #include "messages/crypto/hmac.hpp"
-#include "messages/ports/event_place.hpp"
-#include "messages/ports/event_text.hpp"
+#include "messages/events/event_place.hpp"
+#include "messages/events/event_text.hpp"
 #include "messages/wire/commands.hpp"
 #include "messages/wire/events.hpp"
 

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "messages/base/time.hpp"
+#include "messages/events/webhook.hpp"
+#include "messages/events/webhook_sender.hpp"
 #include "messages/ports/event_log.hpp"
-#include "messages/ports/webhook.hpp"
-#include "messages/ports/webhook_sender.hpp"
 
 #include <cstdint>
 #include <span>

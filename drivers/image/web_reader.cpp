@@ -109,11 +109,7 @@ bool web_reader::may_lead_to(const http_url& where, const http_url& next) const 
   if (where.secure && !next.secure) return false;
   const auto host = lower(next.host);
   if (host == lower(where.host)) return true;
-  return std::any_of(options_.redirect_hosts.begin(), options_.redirect_hosts.end(),
-                     [&](const std::string& allowed) {
-                       const auto name = lower(allowed);
-                       return name.starts_with('.') ? host.ends_with(name) : host == name;
-                     });
+  return is_host_among(host, options_.redirect_hosts);
 }
 
 result<web_reader::page> web_reader::follow(http_url where, http_headers headers,

@@ -6,8 +6,6 @@
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
 
-#include <algorithm>
-#include <charconv>
 #include <thread>
 
 namespace ironbus {
@@ -22,18 +20,6 @@ constexpr size_t answer_bytes_max = size_t{64} << 10;
 tls_trust trust_of(const std::string& verify_ca) {
   if (verify_ca == "true") return {};
   return {tls_trust::kind::file, verify_ca};
-}
-
-/// 0: it says none, or a date.
-std::chrono::seconds retry_after_of(const http_response& answer) {
-  constexpr uint32_t longest = 24 * 3600;
-  const auto text = answer.header("Retry-After");
-  uint32_t seconds = 0;
-  const auto* end = text.data() + text.size();
-  const auto read = std::from_chars(text.data(), end, seconds);
-  if (text.empty() || read.ptr != end) return {};
-  if (read.ec != std::errc{}) seconds = longest;
-  return std::chrono::seconds{std::min(seconds, longest)};
 }
 
 webhook_answer answer_of(const http_result& answer) {

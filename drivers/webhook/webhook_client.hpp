@@ -1,8 +1,8 @@
 #pragma once
 
 #include "drivers/kit/http/http_client.hpp"
+#include "messages/events/webhook_sender.hpp"
 #include "messages/platform/webhook_address.hpp"
-#include "messages/ports/webhook_sender.hpp"
 
 #include <chrono>
 #include <map>

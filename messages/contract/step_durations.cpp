@@ -1,5 +1,7 @@
 #include "messages/contract/step_durations.hpp"
 
+#include "messages/base/text.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -92,6 +94,16 @@ double duration_sketch::quantile(double share) const {
     if (passed >= wanted) return seconds_of(one.number);
   }
   return 0;
+}
+
+step_durations named_in_document(const json& document) {
+  step_durations out;
+  out.driver = member_text(document, "driver");
+  out.vendor = member_text(document, "vendor");
+  out.model = member_text(document, "model");
+  out.interface = member_text(document, "interface");
+  out.step = member_text(document, "step");
+  return out;
 }
 
 std::string key_of(const step_durations& x) {

@@ -52,6 +52,9 @@ member_codecs<duration_sketch::bucket> members_of(const duration_sketch::bucket*
 member_codecs<duration_sketch> members_of(const duration_sketch*);
 member_codecs<step_durations> members_of(const step_durations*);
 
+/// The five names as an event or a summary has them, without any run; empty where one is missing.
+step_durations named_in_document(const json& document);
+
 /// What they are found by: the five names, each cut to 64 bytes.
 std::string key_of(const step_durations& x);
 

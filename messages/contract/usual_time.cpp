@@ -59,13 +59,7 @@ std::optional<usual_time> read_usual_time(std::string_view summary) {
   const auto p99 = ms_at(*known, "p99_seconds");
   const auto runs = known->find("runs");
   if (!median || !p99 || runs == known->end() || !runs->is_number_unsigned()) return std::nullopt;
-  step_durations kind;
-  kind.driver = member_text(*known, "driver");
-  kind.vendor = member_text(*known, "vendor");
-  kind.model = member_text(*known, "model");
-  kind.interface = member_text(*known, "interface");
-  kind.step = member_text(*known, "step");
-  usual_time out{key_of(kind), runs->get<uint64_t>(), *median, *p99};
+  usual_time out{key_of(named_in_document(*known)), runs->get<uint64_t>(), *median, *p99};
   if (out.runs < runs_needed) return std::nullopt;
   return out;
 }

@@ -53,12 +53,12 @@ constexpr uint32_t agent = op_by_agent;
 // What, about, arguments, answer, facts, traits, phases, call of the API.
 // clang-format off
 constexpr std::array rows{
-  row{boots::prepare_ramdisk, "Has the next boot bring the agent's ramdisk.", {}, nothing, fact_none, every},
+  row{boots::prepare_ramdisk, "Has the next boot bring the agent's ramdisk.", {}, nothing, fact_none, every | op_by_task},
   row{boots::clean_up_ramdisk, "Takes away what the ramdisk was booted from.", failed_end, nothing, fact_none, every},
-  row{boots::prepare_instance, "Has all later boots bring what is deployed; live: by themselves, not from a disk.", instance_boot, nothing, fact_none, every},
+  row{boots::prepare_instance, "Has all later boots bring what is deployed; live: by themselves, not from a disk.", instance_boot, nothing, fact_none, every | op_by_task},
   row{boots::clean_up_instance, "Takes away what the instance was booted from.", failed_end, nothing, fact_none, every},
 
-  row{deploys::prepare, "Readies a deployment: what the ramdisk and the image need.", {}, nothing, fact_none, every},
+  row{deploys::prepare, "Readies a deployment: what the ramdisk and the image need.", {}, nothing, fact_none, every | op_by_task},
   row{deploys::deploy, "Begins a deployment; usually brings the ramdisk along.", {}, nothing, fact_none, again | agent, phase_deploy},
   row{deploys::clean_up, "Takes away what a deployment needed.", failed_end, nothing, fact_none, every},
   row{deploys::tear_down, "Takes the machine away from its instance.", {}, nothing, fact_none, every},

@@ -1,5 +1,6 @@
 #include "messages/platform/http_url.hpp"
 
+#include "messages/base/text.hpp"
 #include "messages/platform/network.hpp"
 
 #include <boost/url/parse.hpp>
@@ -95,6 +96,14 @@ result<http_url> follow_location(const http_url& base, std::string_view location
   const std::string root =
       (base.secure ? "https://" : "http://") + authority_of(base.host, base.port);
   return parse_http_url_with_query(root + std::string{location});
+}
+
+bool is_host_among(std::string_view host, const std::vector<std::string>& names) {
+  const auto asked = lower(host);
+  return std::any_of(names.begin(), names.end(), [&](const auto& one) {
+    const auto name = lower(one);
+    return name.starts_with('.') ? asked.ends_with(name) : asked == name;
+  });
 }
 
 std::string authority_of(std::string_view host, uint16_t port) {

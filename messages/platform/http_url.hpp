@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace ironbus {
 
@@ -28,6 +29,9 @@ result<http_url> parse_http_url_with_query(std::string_view text);
 /// Where a Location header leads from `base`: an http or https URL, or a path of the same server.
 /// `invalid` as parse_http_url.
 result<http_url> follow_location(const http_url& base, std::string_view location);
+
+/// Whether a host is named by one of these: itself, or ".example.org" for all below; in any case.
+bool is_host_among(std::string_view host, const std::vector<std::string>& names);
 
 /// As the Host header says it: an IPv6 address in brackets.
 std::string authority_of(std::string_view host, uint16_t port);

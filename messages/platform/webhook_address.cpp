@@ -12,14 +12,6 @@ tl::unexpected<failure> bad_address(std::string why) {
   return fail(error_code::invalid, std::move(why));
 }
 
-bool is_allowed_host(const std::string& host, const std::vector<std::string>& allowed) {
-  const auto name = lower(host);
-  return allowed.empty() || std::any_of(allowed.begin(), allowed.end(), [&](const auto& row) {
-           const auto wanted = lower(row);
-           return wanted.starts_with('.') ? name.ends_with(wanted) : name == wanted;
-         });
-}
-
 }  // namespace
 
 result<http_url> parse_webhook_url(std::string_view text, const webhook_rules& rules) {
@@ -27,7 +19,7 @@ result<http_url> parse_webhook_url(std::string_view text, const webhook_rules& r
   if (!out) return bad_address(out.error().message);
   if (!out->secure && !rules.allow_http)
     return bad_address("its scheme must be https, because the option webhooks.allow_http is off");
-  if (!is_allowed_host(out->host, rules.hosts))
+  if (!rules.hosts.empty() && !is_host_among(out->host, rules.hosts))
     return bad_address("the host " + out->host +
                        " is not among the option webhooks.hosts: " + join(rules.hosts));
   const auto& ports = rules.ports;

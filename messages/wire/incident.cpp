@@ -33,7 +33,11 @@ public:
     else if (out.record.version == version_ + 1)
       out.before = state_;
     out.begins_row = out.record.version != version_ + 1;
-    if (out.before) out.after = out.before->patch(json::parse(out.record.changes));
+    if (out.before) {
+      auto after = apply_changes(*out.before, json::parse(out.record.changes));
+      if (!after) throw unreadable{after.error().message};
+      out.after = *std::move(after);
+    }
     state_ = out.after;
     version_ = out.record.version;
     return out;

@@ -2,8 +2,8 @@
 // what is read is written as it was; a patch of it is refused or applied, and makes nothing deep.
 #include "messages/wire/incident.hpp"
 
+#include "messages/wire/snapshot_changes.hpp"
 #include "ops/ironbusd/incident/incident_file.hpp"
-#include "ops/ironbusd/incident/snapshot_patch.hpp"
 #include "tests/fuzz/bent_text.hpp"
 #include "tests/fuzz/fuzz.hpp"
 

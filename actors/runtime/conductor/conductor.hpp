@@ -5,9 +5,9 @@
 #include "actors/runtime/conductor_counters.hpp"
 #include "actors/runtime/runtime_options.hpp"
 #include "messages/base/time.hpp"
+#include "messages/events/webhook_sender.hpp"
 #include "messages/ports/bus.hpp"
 #include "messages/ports/store.hpp"
-#include "messages/ports/webhook_sender.hpp"
 
 #include <memory>
 

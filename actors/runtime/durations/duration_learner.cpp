@@ -24,12 +24,7 @@ std::optional<std::pair<step_durations, double>> read_run(const event_record& ev
   const auto data = head ? parse_own_json(head->data.text()) : json{};
   if (!data || !data->is_object() || member_text(*data, "status") != "done") return std::nullopt;
   const auto seconds = data->find("seconds");
-  step_durations kind;
-  kind.driver = member_text(*data, "driver");
-  kind.vendor = member_text(*data, "vendor");
-  kind.model = member_text(*data, "model");
-  kind.interface = member_text(*data, "interface");
-  kind.step = member_text(*data, "step");
+  auto kind = named_in_document(*data);
   if (kind.driver.empty() || kind.step.empty() || seconds == data->end() || !seconds->is_number())
     return std::nullopt;
   return std::pair{std::move(kind), seconds->get<double>()};

@@ -4,8 +4,8 @@
 #include "actors/webhooks/delivery_options.hpp"
 #include "actors/webhooks/letter.hpp"
 #include "messages/base/time.hpp"
+#include "messages/events/webhook_sender.hpp"
 #include "messages/ports/store.hpp"
-#include "messages/ports/webhook_sender.hpp"
 
 #include <chrono>
 #include <deque>

@@ -1,7 +1,7 @@
 #include "actors/runtime/webhooks/courier_calls.hpp"
 #include "messages/base/host_source.hpp"
+#include "messages/events/event_place.hpp"
 #include "messages/platform/log.hpp"
-#include "messages/ports/event_place.hpp"
 
 #include <algorithm>
 

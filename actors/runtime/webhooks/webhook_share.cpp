@@ -24,6 +24,4 @@ std::string courier_for(std::string_view webhook, const std::vector<std::string>
   return out;
 }
 
-std::string_view name_in_owner(std::string_view owner) { return owner.substr(0, owner.rfind('/')); }
-
 }  // namespace ironbus

@@ -15,7 +15,4 @@ std::vector<std::string> couriers_among(const std::vector<member>& members);
 /// members, and one that comes or goes moves its own share only (rendezvous hashing). Empty: none.
 std::string courier_for(std::string_view webhook, const std::vector<std::string>& names);
 
-/// The name in webhook_delivery::owner.
-std::string_view name_in_owner(std::string_view owner);
-
 }  // namespace ironbus

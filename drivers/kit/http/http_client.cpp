@@ -10,7 +10,6 @@
 #include <boost/asio/use_awaitable.hpp>
 
 #include <algorithm>
-#include <charconv>
 
 namespace ironbus {
 
@@ -42,16 +41,8 @@ bool may_be_sent_again(const http_request& request, const http_result& answer) {
   return is_passing(answer->status) && is_idempotent(request.method);
 }
 
-/// Of Retry-After; 0 for one that is none, or a date.
 milliseconds asked_pause(const http_result& answer) {
-  constexpr uint32_t seconds_max = 24 * 3600;
-  if (!answer) return milliseconds{0};
-  const auto text = answer->header("Retry-After");
-  uint32_t seconds = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
-  if (text.empty() || end != text.data() + text.size()) return milliseconds{0};
-  if (error != std::errc{}) seconds = seconds_max;
-  return std::chrono::seconds{std::min(seconds, seconds_max)};
+  return answer ? retry_after_of(*answer) : milliseconds{0};
 }
 
 }  // namespace

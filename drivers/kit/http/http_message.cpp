@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 
 namespace ironbus {
 
@@ -57,6 +58,17 @@ std::string_view http_response::header(std::string_view name) const {
   for (const auto& [key, value] : headers)
     if (lower(key) == lower(name)) return value;
   return {};
+}
+
+std::chrono::seconds retry_after_of(const http_response& answer) {
+  constexpr uint32_t longest = 24 * 3600;
+  const auto text = answer.header("Retry-After");
+  const auto* end = text.data() + text.size();
+  uint32_t seconds = 0;
+  const auto read = std::from_chars(text.data(), end, seconds);
+  if (text.empty() || read.ptr != end) return {};
+  if (read.ec != std::errc{}) seconds = longest;
+  return std::chrono::seconds{std::min(seconds, longest)};
 }
 
 tl::unexpected<http_failure> http_fail(http_error why, std::string message) {

@@ -61,6 +61,9 @@ struct http_response {
   std::string_view header(std::string_view name) const;
 };
 
+/// How long the server asks to wait (Retry-After), a day at most; 0: it says none, or a date.
+std::chrono::seconds retry_after_of(const http_response& answer);
+
 /// Why there is no answer, classed by what has become of the request.
 enum class http_error : uint8_t {
   refused,  ///< Not sent: its permit, its address, its trust or itself is one that nothing goes by.

@@ -2,7 +2,7 @@
 
 #include "gateways/http/events/event_window.hpp"
 #include "gateways/http/transport/message.hpp"
-#include "messages/ports/event_filter.hpp"
+#include "messages/events/event_filter.hpp"
 
 #include <chrono>
 #include <cstdint>

@@ -1,6 +1,6 @@
 #include "gateways/http/events/event_hub.hpp"
 
-#include "messages/ports/event_place.hpp"
+#include "messages/events/event_place.hpp"
 #include "messages/wire/routing.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "gateways/http/events/shown_event.hpp"
 
-#include "messages/ports/event_place.hpp"
-#include "messages/ports/event_text.hpp"
+#include "messages/events/event_place.hpp"
+#include "messages/events/event_text.hpp"
 #include "messages/wire/commands.hpp"
 
 namespace ironbus::http {

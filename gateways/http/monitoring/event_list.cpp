@@ -3,7 +3,7 @@
 #include "gateways/http/monitoring/event_query.hpp"
 #include "gateways/http/monitoring/handlers.hpp"
 #include "gateways/http/services/services.hpp"
-#include "messages/ports/event_text.hpp"
+#include "messages/events/event_text.hpp"
 
 #include <boost/url.hpp>
 

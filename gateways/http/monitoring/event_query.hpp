@@ -1,9 +1,9 @@
 #pragma once
 
 #include "gateways/http/api/task.hpp"
-#include "messages/ports/event_filter.hpp"
+#include "messages/events/event_filter.hpp"
+#include "messages/events/event_place.hpp"
 #include "messages/ports/event_log.hpp"
-#include "messages/ports/event_place.hpp"
 
 #include <optional>
 

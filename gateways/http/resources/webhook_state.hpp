@@ -1,7 +1,7 @@
 #pragma once
 
 #include "gateways/http/api/task.hpp"
-#include "messages/ports/webhook.hpp"
+#include "messages/events/webhook.hpp"
 
 #include <string>
 

@@ -4,7 +4,7 @@
 #include "gateways/http/resources/webhook_state.hpp"
 #include "gateways/http/services/services.hpp"
 #include "gateways/http/view/body_check.hpp"
-#include "messages/ports/event_place.hpp"
+#include "messages/events/event_place.hpp"
 
 namespace ironbus::http {
 
@@ -105,7 +105,7 @@ task<> patch_webhook(const call_ptr& call) {
 }
 
 json state_of_delivery(const webhook_delivery& found, const event_page& log) {
-  const auto conductor = found.owner.substr(0, found.owner.rfind('/'));
+  const std::string conductor{name_in_owner(found.owner)};
   const bool is_here = found.log == log.log;
   return {{"log", found.log},
           {"position", found.position},

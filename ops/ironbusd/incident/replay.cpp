@@ -4,8 +4,8 @@
 #include "actors/node/save_decision.hpp"
 #include "actors/notifications/node_notifications.hpp"
 #include "messages/base/secrets.hpp"
+#include "messages/wire/snapshot_changes.hpp"
 #include "ops/ironbusd/incident/past_installation.hpp"
-#include "ops/ironbusd/incident/snapshot_patch.hpp"
 
 namespace ironbus::daemon {
 

@@ -3,7 +3,7 @@
 #include "actors/catalog/save_record.hpp"
 #include "actors/node/save.hpp"
 #include "actors/runtime/durations/save_durations.hpp"
-#include "messages/ports/webhook.hpp"
+#include "messages/events/webhook.hpp"
 #include "messages/wire/routing.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "messages/ports/webhook.hpp"
+#include "messages/events/webhook.hpp"
 #include "tests/unit/actors/catalog/record_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>

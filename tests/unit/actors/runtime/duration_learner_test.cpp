@@ -1,49 +1,16 @@
 #include "actors/runtime/durations/duration_learner.hpp"
 
-#include "messages/ports/forwarding_store.hpp"
 #include "messages/wire/envelope.hpp"
+#include "small_store.hpp"
 
 #include <boost/test/unit_test.hpp>
-
-#include <map>
 
 using namespace ironbus;
 
 namespace {
 
-/// Aggregates and a log in memory; answers at once.
-class small_store final : public forwarding_store {
-public:
-  small_store() : forwarding_store(static_cast<store&>(*this)) {}
-
-  void load(std::string aggregate, std::string id, callback<stored> done) override {
-    const auto found = kept.find({aggregate, id});
-    if (found == kept.end()) return done(fail(error_code::not_found, "none"));
-    done(found->second);
-  }
-  void apply(commit x, commit_callback done) override {
-    auto& known = kept[{x.aggregate, x.id}];
-    if (known.version != x.expected_version || fails)
-      return done(fail(error_code::stale_version, "another"));
-    known = {x.id, x.expected_version + 1, x.snapshot, false, {}};
-    done(known.version);
-  }
-  void list(query, callback<std::vector<listed>> done) override { done({}); }
-  void read_events(event_query x, callback<event_page> done) override {
-    event_page page{log, events.size(), 0};
-    for (uint64_t i = x.after; i < events.size() && page.events.size() < x.limit; ++i)
-      page.events.push_back({i + 1, events[i]});
-    done(std::move(page));
-  }
-
-  std::map<std::pair<std::string, std::string>, stored> kept;
-  std::string log = "abcd";
-  std::vector<event_record> events;
-  bool fails = false;
-};
-
 struct school {
-  small_store store;
+  test::small_store store;
   duration_learner learner{store, [](const auto& work) { work(); }};
 
   void finish(const std::string& step, double seconds, const std::string& status = "done") {

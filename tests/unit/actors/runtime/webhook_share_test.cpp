@@ -1,5 +1,6 @@
 #include "actors/runtime/webhooks/webhook_share.hpp"
 
+#include "messages/events/webhook.hpp"
 #include "messages/ports/process_description.hpp"
 
 #include <boost/test/unit_test.hpp>

@@ -2,11 +2,11 @@
 
 #include "actors/node/decide.hpp"
 #include "actors/node/save_decision.hpp"
+#include "messages/wire/snapshot_changes.hpp"
 #include "ops/ironbusd/incident/incident_file.hpp"
 #include "ops/ironbusd/incident/past_installation.hpp"
 #include "ops/ironbusd/incident/replay.hpp"
 #include "ops/ironbusd/incident/replay_text.hpp"
-#include "ops/ironbusd/incident/snapshot_patch.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,4 +1,4 @@
-#include "messages/ports/webhook.hpp"
+#include "messages/events/webhook.hpp"
 
 #include "messages/base/text.hpp"
 #include "messages/crypto/base64.hpp"
@@ -26,6 +26,8 @@ letter_order read_order(const json& document) {
 }
 
 }  // namespace
+
+std::string_view name_in_owner(std::string_view owner) { return owner.substr(0, owner.rfind('/')); }
 
 member_codecs<webhook_delivery> members_of(const webhook_delivery*) {
   using x = webhook_delivery;

@@ -1,4 +1,4 @@
-#include "messages/ports/event_place.hpp"
+#include "messages/events/event_place.hpp"
 
 #include <charconv>
 

@@ -1,4 +1,4 @@
-#include "messages/ports/event_text.hpp"
+#include "messages/events/event_text.hpp"
 
 namespace ironbus {
 

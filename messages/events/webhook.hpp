@@ -3,8 +3,8 @@
 #include "messages/base/codec.hpp"
 #include "messages/base/json_text.hpp"
 #include "messages/base/time.hpp"
+#include "messages/events/event_filter.hpp"
 #include "messages/ports/commit.hpp"
-#include "messages/ports/event_filter.hpp"
 #include "messages/wire/letter_order.hpp"
 
 #include <cstdint>
@@ -73,6 +73,9 @@ struct undelivered_event {
   std::string last_error;
   json_text event;  ///< As it was sent.
 };
+
+/// The conductor in webhook_delivery::owner.
+std::string_view name_in_owner(std::string_view owner);
 
 member_codecs<webhook_delivery> members_of(const webhook_delivery*);
 member_codecs<undelivered_event> members_of(const undelivered_event*);

@@ -1,4 +1,4 @@
-#include "messages/ports/event_filter.hpp"
+#include "messages/events/event_filter.hpp"
 
 #include "messages/wire/decision_record.hpp"
 
