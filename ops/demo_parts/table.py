@@ -16,7 +16,7 @@ class Table:
 
     def show(self, fleet, seconds):
         rows = [self._row(machine) for machine in fleet.machines]
-        head = f"{'NODE':12} {'STATE':14} {'ON THE WAY TO':14} {'STEP':16} DONE"
+        head = f"{'NODE':14} {'STATE':14} {'ON THE WAY TO':14} {'STEP':16} DONE"
         foot = f"{fleet.transitions} transitions, {fleet.events} events, {seconds:.1f} s"
         lines = [head, *rows, foot]
         if self.live:
@@ -32,4 +32,4 @@ class Table:
         if self.live:
             state = f"\x1b[{COLOURS.get(machine.state, WORKING)}m{state}\x1b[0m"
         done = "#" * machine.stage + "." * (len(LIFE) - machine.stage)
-        return f"{machine.name:12} {state} {machine.target:14} {machine.step[:16]:16} [{done}]"
+        return f"{machine.name:14} {state} {machine.target:14} {machine.step[:16]:16} [{done}]"
