@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import re
 import select
 import socket
 import threading
@@ -92,9 +93,19 @@ def follow(system, fleet, count, seconds, half_quiet=False):
     return row
 
 
+def bytes_of_an_event(system):
+    """In the log, as the service measures it once a minute; None before that, and where the address is none of a
+    process that does."""
+    with urllib.request.urlopen("http://%s:%d/metrics" % system.address, timeout=30) as answer:
+        found = dict(re.findall(r"^ironbus_event_log_(bytes|entries) (\d+)", answer.read().decode(), re.MULTILINE))
+    return int(found["bytes"]) / int(found["entries"]) if found.get("entries", "0") != "0" else None
+
+
 def measure(system, chosen, did):
+    """Returns how many bytes an event takes in the log."""
     fleet = []
     scenarios.create(system, NODES, fleet)
     for count in (0, 1, 100, 1000):
         did(follow(system, fleet, count, chosen.seconds))
     did(follow(system, fleet, 1000, chosen.seconds, half_quiet=True))
+    return bytes_of_an_event(system)

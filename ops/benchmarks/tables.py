@@ -52,6 +52,16 @@ def power_sync(found):
             f"{noticed['p50']:.1f}, {noticed['p99']:.1f} |", ""]
 
 
+def followed(result):
+    """What the followers of events had, row by row as above."""
+    out = ["| | deliveries a second | missed | s behind at the end | MiB resident |", "|---|---|---|---|---|"]
+    for row in result["rows"]:
+        out.append(f"| {row['name']} | {number(row['deliveries'] / row['seconds'])} | {row['missed']} | "
+                   f"{row['behind_seconds']:.1f} | {by_process(row['memory'])} |")
+    size = result["bytes_of_an_event"]
+    return out + ["", "Bytes of an event in the log: " + ("not measured yet" if size is None else number(size)), ""]
+
+
 def show(result, machine):
     head = [f"### {result['system']}", "",
             f"{machine['cores']} cores of {machine['cpu']}, {machine['at']}, load before "
@@ -59,6 +69,8 @@ def show(result, machine):
     rest = at_rest(result) + [""] if "idle" in result else []
     if "power_sync" in result:
         rest = power_sync(result["power_sync"])
+    if "bytes_of_an_event" in result:
+        rest = followed(result)
     if "memory_agents" in result:
         rest = [f"MiB resident with {result['nodes']:,} agents: "
                 f"{by_process(result['memory_agents'])}", ""]
