@@ -49,17 +49,19 @@ def unverified():
 
 
 class Fleet:
-    """`with Fleet(N) as fleet:` has `ironbusd simulate` running, more than once for many machines: each
-    takes two files, and hosts allow a process some 20,000."""
+    """`with Fleet(N) as fleet:` has `ironbusd simulate` running, with the further arguments, more than once
+    for many machines: each takes two files, and hosts allow a process some 20,000."""
 
-    def __init__(self, machines):
+    def __init__(self, machines, *further, scenario=SCENARIO):
         self.count = machines
+        self.further = further
+        self.scenario = scenario
         self.processes = []
         self.machines = []
 
     def __enter__(self):
         with tempfile.NamedTemporaryFile("w", suffix=".yaml") as scenario:
-            scenario.write(SCENARIO)
+            scenario.write(self.scenario)
             scenario.flush()
             while len(self.machines) < self.count:
                 self._begin(scenario.name, min(self.count - len(self.machines), PROCESS_MACHINES))
@@ -68,7 +70,7 @@ class Fleet:
     def _begin(self, scenario, count):
         process = subprocess.Popen(
             [daemon(), "simulate", "--machines", str(count), "--listen", "127.0.0.1:0",
-             "--scenario", scenario],
+             "--scenario", scenario, *self.further],
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True)
         self.processes.append(process)
         words = dict(word.split("=") for word in process.stdout.readline().split() if "=" in word)
@@ -126,12 +128,13 @@ def redfish_info(machine):
             "redfish_verify_ca": False}
 
 
-def enrol(system, machines, driver="redfish", driver_info=redfish_info):
+def enrol(system, machines, driver="redfish", driver_info=redfish_info, **fields):
     """UUID → machine."""
     out = {}
     requests = []
     for machine in machines:
-        body = new_node(driver=driver, name=machine["name"], driver_info=driver_info(machine))
+        body = new_node(driver=driver, name=machine["name"], driver_info=driver_info(machine),
+                        **fields)
         out[body["uuid"]] = machine
         requests.append(request("POST", "/v1/nodes", body))
     ask(system, requests)

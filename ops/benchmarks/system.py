@@ -39,12 +39,20 @@ def process_table():
     return out
 
 
+def resident_peak(pid):
+    with open(f"/proc/{pid}/status", encoding="ascii", errors="replace") as status:
+        return int(re.search(r"^VmHWM:\s+(\d+)", status.read(), re.MULTILINE)[1]) / 1024
+
+
 class System:
-    """What embedded and cluster have in common. Each process leads a session of its own."""
+    """What embedded and cluster have in common. Each process leads a session of its own. In the
+    settings `{directory}` is where all of the service lies, and `{address}` where it is reached."""
 
     def __init__(self, settings=SETTINGS):
-        self.settings = QUIET + settings
         self.directory = tempfile.mkdtemp(prefix="ironbus-bench.")
+        self.address = ("127.0.0.1", free_port())
+        self.settings = (QUIET + settings).replace("{directory}", self.directory).replace(
+            "{address}", "%s:%d" % self.address)
         self.ended_cpu = 0.0
 
     def __enter__(self):
@@ -77,6 +85,24 @@ class System:
         table = process_table()
         return {name: sum(row[2] for row in table.values() if row[0] == pid) * PAGE / 2**20
                 for name, pid in self.processes().items()}
+
+    def sessions(self):
+        """Process → the pids of its session."""
+        table = process_table()
+        return {name: [x for x, row in table.items() if row[0] == pid]
+                for name, pid in self.processes().items()}
+
+    def begin_peak(self):
+        """What `peak` says counts from now on."""
+        for pids in self.sessions().values():
+            for pid in pids:
+                with open(f"/proc/{pid}/clear_refs", "w", encoding="ascii") as file:
+                    file.write("5")
+
+    def peak(self):
+        """Process → MiB that were resident at most."""
+        return {name: sum(resident_peak(pid) for pid in pids)
+                for name, pids in self.sessions().items()}
 
     def get(self, path, timeout=2.0):
         try:
@@ -135,12 +161,10 @@ class Embedded(System):
     to_kill = "ironbusd"
 
     def start(self):
-        port = free_port()
-        self.address = ("127.0.0.1", port)
         self.ready_lines = {}
         path = os.path.join(self.directory, "ironbus.yaml")
         with open(path, "w", encoding="utf-8") as file:
-            file.write(f"listen: 127.0.0.1:{port}\ndata: {self.directory}/data\n{self.settings}")
+            file.write(f"listen: {self.address[0]}:{self.address[1]}\ndata: {self.directory}/data\n{self.settings}")
         since = time.monotonic()
         Process(self.directory, "ironbusd").start([daemon(), "--config", path])
         self.start_seconds = self.wait_for_line("ironbusd", r"ironbusd ready", since)
@@ -156,14 +180,12 @@ class Cluster(System):
     to_kill = "conductor-1"
 
     def start(self):
-        port = free_port()
-        self.address = ("127.0.0.1", port)
         self.ready_lines = {}
         path = os.path.join(self.directory, "settings.yaml")
         with open(path, "w", encoding="utf-8") as file:
             file.write(self.settings)
         subprocess.run([os.path.join(OPS, "cluster"), "start", self.directory, "--listen",
-                        f"127.0.0.1:{port}", "--settings", path], check=True,
+                        "%s:%d" % self.address, "--settings", path], check=True,
                        env={**os.environ, "IRONBUSD": daemon()}, stdout=subprocess.DEVNULL)
         for name in ("gateway-1", "driver-1", "conductor-1"):
             self.wait_for_line(name, r"ironbusd ready", time.monotonic())

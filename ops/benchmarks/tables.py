@@ -5,11 +5,15 @@ def number(value):
     return f"{value:,.0f}" if value >= 20 else f"{value:.2g}" if value < 1 else f"{value:.1f}"
 
 
+def cpu(value):
+    return f"{value:.2f}" if value >= 1 else f"{value:.3f}"
+
+
 def rates(rows):
     out = ["| | per second | p50 ms | p99 ms | CPU ms each |", "|---|---|---|---|---|"]
     for row in rows:
         out.append(f"| {row['name']} | {number(row['rate'])} | {number(row['p50_ms'])} | "
-                   f"{number(row['p99_ms'])} | {row['cpu_ms']:.2f} |")
+                   f"{number(row['p99_ms'])} | {cpu(row['cpu_ms'])} |")
     return out
 
 
@@ -62,6 +66,39 @@ def followed(result):
     return out + ["", "Bytes of an event in the log: " + ("not measured yet" if size is None else number(size)), ""]
 
 
+def deployments(found):
+    made, own = found["made"], found["own"]
+    disk, discs = made["disk"], max(made["disk"]["discs"], 1)
+    more = 1000 * (made["started_cpu_seconds"] - own["started_cpu_seconds"]) / found["nodes"]
+    rows = [("s until all are switched on with it", "started_seconds"),
+            ("CPU s of the service until then", "started_cpu_seconds"),
+            (f"s until all are active, {found['boots'] + 1} of them the machine's start", "seconds"),
+            ("CPU s of the service until then", "cpu_seconds"),
+            ("MiB resident at most", "resident_mib"), ("MiB (PSS) while all wait", "pss_mib")]
+    return [f"| {found['nodes']:,} machines deployed at once | from a disc made for each | "
+            "from an ISO of one's own |", "|---|---|---|",
+            *(f"| {title} | {made[key]:,.1f} | {own[key]:,.1f} |" for title, key in rows),
+            f"| CPU ms until it is switched on that a disc costs a machine | {more:.2f} | – |",
+            f"| discs at once | {discs:,} | – |",
+            f"| MB on the disk, of them shared | {number(disk['all'] / 1e6)}, "
+            f"{number(disk['shared'] / 1e6)} | – |",
+            f"| kB written for a node | {number(disk['own'] / discs / 1e3)} | – |",
+            f"| GB that whole ISOs would be | {number(discs * found['file_bytes'] / 1e9)} | – |", ""]
+
+
+def readings(found):
+    """One row a number of readers, the files beside each other."""
+    files = found["whole"]
+    out = [f"| readers of {number(found['file_bytes'] / 1e6)} MB at once | " + " | ".join(
+        f"{name}: GB/s, **CPU s a GB**, MiB resident at most" for name in files) + " |",
+        "|---" * (len(files) + 1) + "|"]
+    for row in zip(*files.values()):
+        cells = [f"{one['gigabytes_per_second']:.1f}, **{one['cpu_seconds_per_gigabyte']:.2f}**, "
+                 f"{one['resident_mib']:.0f}" for one in row]
+        out.append(f"| {row[0]['readers']:,} | " + " | ".join(cells) + " |")
+    return out + [""]
+
+
 def show(result, machine):
     head = [f"### {result['system']}", "",
             f"{machine['cores']} cores of {machine['cpu']}, {machine['at']}, load before "
@@ -71,6 +108,8 @@ def show(result, machine):
         rest = power_sync(result["power_sync"])
     if "bytes_of_an_event" in result:
         rest = followed(result)
+    if "discs" in result:
+        rest = deployments(result["discs"]) + readings(result["discs"])
     if "memory_agents" in result:
         rest = [f"MiB resident with {result['nodes']:,} agents: "
                 f"{by_process(result['memory_agents'])}", ""]

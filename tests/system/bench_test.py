@@ -56,23 +56,54 @@ class Beside(unittest.TestCase):
         self.assertIn("no such processes", done.stderr)
 
 
-class PowerSync(unittest.TestCase):
-    def test_changes_are_noticed_and_the_dead_do_not_delay_it(self):
+class Simulated(unittest.TestCase):
+    """Against machines that the bench simulates by itself."""
+
+    def bench(self, *arguments):
+        """What it prints, and the numbers of the service."""
         folder = scratch()
         self.addCleanup(shutil.rmtree, folder, True)
         out = os.path.join(folder, "result.json")
         done = subprocess.run(
-            [os.path.join(ROOT, "ops/bench"), "--bmc", "--quick", "--nodes", "40", "--ipmi", "20",
-             "--json", out],
+            [os.path.join(ROOT, "ops/bench"), "--quick", "--json", out, *arguments],
             env={**os.environ, "IRONBUSD": daemon_path()}, capture_output=True, text=True,
             timeout=120, stdin=subprocess.DEVNULL, check=False)
         self.assertEqual(done.returncode, 0, done.stderr)
         with open(out, encoding="utf-8") as file:
-            found = json.load(file)["results"][0]["power_sync"]
+            return done.stdout, json.load(file)["results"][0]
+
+    def test_changes_of_power_are_noticed_and_the_dead_do_not_delay_it(self):
+        shown, result = self.bench("--bmc", "--nodes", "40", "--ipmi", "20")
+        found = result["power_sync"]
         self.assertEqual((found["nodes"], found["dead"], found["by_ipmi"], found["noticed"]["changes"]),
                          (40, 2, 20, 4))
         self.assertGreater(found["read_per_second"], 0)
-        self.assertIn("| machines with Redfish, of them dead | 40, 2 |", done.stdout)
+        self.assertIn("| machines with Redfish, of them dead | 40, 2 |", shown)
+
+    def test_a_disc_costs_a_node_next_to_nothing_and_is_read_by_many(self):
+        shown, result = self.bench("--discs", "--nodes", "6")
+        found = result["discs"]
+        size, disk = found["file_bytes"], found["made"]["disk"]
+        self.assertGreater(size, 2_000_000)
+        self.assertEqual((found["nodes"], disk["discs"]), (6, 6))
+        self.assertLess(disk["own"], 6 * 200_000)
+        self.assertGreaterEqual(disk["shared"], 2_000_000)
+        self.assertLess(disk["all"], 2 * size)
+        self.assertEqual(found["own"]["disk"].get("discs", 0), 0)
+        for kind in ("made", "own"):
+            self.assertGreater(found[kind]["cpu_seconds"], 0)
+            self.assertGreaterEqual(found[kind]["seconds"], found[kind]["started_seconds"])
+        for name in ("disc", "plain file"):
+            self.assertEqual([row["readers"] for row in found["whole"][name]], [1, 20])
+            for row in found["whole"][name]:
+                self.assertGreaterEqual(row["gigabytes"], 0.1)
+                self.assertGreater(row["gigabytes_per_second"], 0)
+        ranges = {row["name"]: row for row in result["rows"] if row["name"].startswith("read 64 KiB")}
+        self.assertEqual(set(ranges), {"read 64 KiB of a disc", "read 64 KiB of a plain file"})
+        for row in ranges.values():
+            self.assertNotIn("errors", row)
+        self.assertIn("| discs at once | 6 | – |", shown)
+        self.assertIn("| 20 | ", shown)
 
 
 if __name__ == "__main__":

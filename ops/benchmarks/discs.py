@@ -1,0 +1,242 @@
+"""Discs: what it costs to deploy many machines at once by virtual media, each from a disc that is made for
+it, and how fast a disc is handed out.
+
+The machines are simulated ones with TLS and agents, in a process that is not counted. Of its disc each
+reads what the kernel is told, by HEAD and ranges of a sector, and boots its agent after `boots` seconds."""
+
+import collections
+import os
+import random
+import select
+import statistics
+import time
+import types
+
+from benchmarks import file_readers
+from benchmarks.agents import settle
+from benchmarks.beside import pss_mib
+from benchmarks.bmc import Fleet, ask, enrol, redfish_info, verify
+from benchmarks.load import request
+from benchmarks.scenarios import Events, drive, row
+from benchmarks.system import NotReady
+
+SETTINGS = """\
+pxe: {http_root: "{directory}/boot"}
+conductor:
+  sync_power_state_interval: 0s
+  automated_clean: false
+  file_url_allowed_paths: ["{directory}/ramdisk"]
+  deploy_kernel: "file://{directory}/ramdisk/kernel"
+  deploy_ramdisk: "file://{directory}/ramdisk/ramdisk"
+  bootloader: "file://{directory}/ramdisk/esp.img"
+drivers: {enabled_hardware_types: [redfish]}
+agent:
+  callback_networks: [127.0.0.0/8]
+  service_url: "http://{address}"
+  command_wait_interval: %s
+api: {max_connections_per_address: 5000}
+"""
+SCENARIO = "times: {power_on: 0, power_off: 0, shutdown: 0, post: 1, agent: %d, agent_step: 0.2}\n"
+
+# Not Dell's: they refuse to be switched on soon after they have been switched off, and are asked again after 10 s,
+# which would be all that is seen.
+PROFILES = "hpe,lenovo,supermicro,ami,openbmc"
+
+# `boots`: seconds from the self-test's end to the agent; `asks`: how often agents are asked for the ends of commands
+# of which they do not tell; `read_bytes`: how much each number of readers reads at least.
+FULL = types.SimpleNamespace(
+    sources={"kernel": 14_000_000, "ramdisk": 65_000_000, "esp.img": 8 << 20}, boots=30, asks="6s", rounds=2,
+    readers=(1, 100, 1000), read_bytes=8_000_000_000, ranges=20_000)
+QUICK = types.SimpleNamespace(
+    sources={"kernel": 300_000, "ramdisk": 1_500_000, "esp.img": 200_000}, boots=2, asks="200ms", rounds=1,
+    readers=(1, 20), read_bytes=100_000_000, ranges=300)
+
+# What is named in them nobody fetches: the machines are simulated.
+BOOTS = {"made": ("a disc made for each", {}),
+         "own": ("an ISO of one's own", {"deploy_iso": "http://192.0.2.80/ramdisk.iso",
+                                         "ramdisk_image_download_source": "http"})}
+INSTANCE = {"image_source": "http://192.0.2.80/disk.img",
+            "image_checksum": "d41d8cd98f00b204e9800998ecf8427e"}
+PATIENCE = 600
+
+
+def scale_of(chosen):
+    return QUICK if chosen.quick else FULL
+
+
+def settings(chosen):
+    return SETTINGS % scale_of(chosen).asks
+
+
+def make_sources(folder, sizes):
+    """As nobody reads them, any bytes."""
+    os.makedirs(folder)
+    some = random.Random(7)
+    for name, size in sizes.items():
+        with open(os.path.join(folder, name), "wb") as file:
+            file.write(some.randbytes(size))
+
+
+# -- where the nodes are ------------------------------------------------------------------------------
+
+class Progress:
+    """Of a deployment, by its events: node → seconds until its machine was switched on with its disc, and
+    until the node was active."""
+
+    def __init__(self, system, nodes):
+        self.nodes = nodes
+        self.started, self.active = {}, {}
+        self.began = time.perf_counter()
+        self.events = Events(system.address, self._take)
+
+    def _take(self, event):
+        if event["to"] == "deploy failed":
+            raise NotReady(f"a machine was not deployed: {event.get('last_error')}")
+        seconds = time.perf_counter() - self.began
+        if event["to"] == "wait call-back":
+            self.started.setdefault(event["uuid"], seconds)
+        elif (event["to"], event["target"]) == ("active", None):
+            self.active[event["uuid"]] = seconds
+
+    def until(self, arrived):
+        poll = select.poll()
+        poll.register(self.events, select.POLLIN)
+        while not self.nodes <= arrived.keys():
+            if time.perf_counter() - self.began > PATIENCE:
+                raise NotReady(f"{len(self.nodes - arrived.keys())} machines are not deployed")
+            if poll.poll(1000):
+                self.events.read()
+
+    def close(self):
+        self.events.socket.close()
+
+
+def begin(system, nodes):
+    """Asks for all at once."""
+    progress = Progress(system, nodes)
+    ask(system, [request("PUT", f"/v1/nodes/{node}/states/provision", {"target": "active"})
+                 for node in nodes])
+    return progress
+
+
+def deploy(system, nodes, name):
+    """All at once. A row, and what it took."""
+    system.begin_peak()
+    before = system.cpu()
+    progress = begin(system, nodes)
+    try:
+        progress.until(progress.started)
+        out = {"started_cpu_seconds": sum(system.cpu().values()) - sum(before.values()),
+               "started_seconds": max(progress.started.values()), "pss_mib": pss_mib(system),
+               "disk": disk_use(boot_root(system))}
+        progress.until(progress.active)
+    finally:
+        progress.close()
+    settle(system)
+    took = list(progress.active.values())
+    done = row(name, system, before, len(nodes), max(took), took)
+    return done, {**out, "seconds": max(took), "resident_mib": sum(system.peak().values()),
+                  "cpu_seconds": done["cpu_ms"] * len(nodes) / 1000}
+
+
+# -- what is on the disk ------------------------------------------------------------------------------
+
+def boot_root(system):
+    return os.path.join(system.directory, "boot")
+
+
+def disk_use(root):
+    """Bytes on the disk below a folder, those that nodes share, those written into the nodes' own files, and
+    the number of discs."""
+    out = collections.Counter()
+    seen = set()
+    for folder, _, names in os.walk(root):
+        for path in [folder, *(os.path.join(folder, name) for name in names)]:
+            try:
+                found = os.stat(path)
+            except FileNotFoundError:  # a machine does not need it any more
+                continue
+            if found.st_ino in seen:
+                continue
+            seen.add(found.st_ino)
+            is_shared = os.path.basename(folder) == ".shared" or found.st_nlink > 1
+            out["all"] += 512 * found.st_blocks
+            if path == folder:
+                continue
+            out["shared" if is_shared else "own"] += found.st_size
+            out["discs"] += path.endswith(".iso.parts")
+    return out
+
+
+# -- the machines -------------------------------------------------------------------------------------
+
+def make_available(system, machines):
+    """UUID → machine, of nodes that can be deployed."""
+    nodes = enrol(system, machines, boot_interface="redfish-virtual-media",
+                  deploy_interface="direct", instance_info=INSTANCE)
+    ask(system, [request("POST", "/v1/ports", {"node_uuid": node, "address": machine["macs"][0]})
+                 for node, machine in nodes.items()])
+    verify(system, list(nodes))
+    drive(system, list(nodes), [("provide", "available", None)])
+    return nodes
+
+
+def name_sources(system, nodes, further):
+    """What is to be booted, and what is to be installed, which an undeployment forgets."""
+    ask(system, [request("PATCH", f"/v1/nodes/{node}", [
+        {"op": "replace", "path": "/instance_info", "value": INSTANCE},
+        {"op": "replace", "path": "/driver_info", "value": {**redfish_info(machine), **further}}])
+        for node, machine in nodes.items()])
+
+
+def deploy_in_turn(system, nodes, rounds, did):
+    """Each round once from discs made for the nodes, and once from an ISO of one's own. What each took."""
+    found = {kind: [] for kind in BOOTS}
+    for number in range(1, rounds + 1):
+        for kind, (words, further) in BOOTS.items():
+            name_sources(system, nodes, further)
+            done, took = deploy(system, nodes.keys(), f"deploy a machine, {words}, round {number}")
+            did(done)
+            found[kind].append(took)
+            drive(system, list(nodes), [("deleted", "available", None)])
+    return found
+
+
+def middle(rounds):
+    """The median of each number; of the disk what the first round had, as all have the same."""
+    numbers = {key: statistics.median(took[key] for took in rounds)
+               for key in rounds[0] if key != "disk"}
+    return {**numbers, "disk": rounds[0]["disk"]}
+
+
+# -- reading ------------------------------------------------------------------------------------------
+
+def disc_that_stays(system):
+    """The path at the service of the disc of a machine that no agent boots from."""
+    with Fleet(1, "--seed", "2", scenario=SCENARIO % 1) as fleet:
+        fleet.machines[0]["name"] = "reader"
+        node, = make_available(system, fleet.machines)
+        deployment = begin(system, {node})
+        deployment.until(deployment.started)
+        deployment.close()
+    folder = os.path.join(boot_root(system), node)
+    recipes = [name for name in os.listdir(folder) if name.endswith(".iso.parts")]
+    return f"/v1/boot/{node}/{recipes[0].removesuffix('.parts')}"
+
+
+def measure(system, chosen, say, did):
+    scale = scale_of(chosen)
+    sources = os.path.join(system.directory, "ramdisk")
+    make_sources(sources, scale.sources)
+    with Fleet(chosen.nodes, "--api", "http://%s:%d" % system.address, "--profile", PROFILES,
+               scenario=SCENARIO % scale.boots) as fleet:
+        nodes = make_available(system, fleet.machines)
+        say(f"{len(nodes)} machines are available")
+        found = deploy_in_turn(system, nodes, scale.rounds, did)
+    disc = disc_that_stays(system)
+    plain = file_readers.copy(system, disc, os.path.join(boot_root(system), "plain"),
+                              [os.path.join(sources, name) for name in scale.sources])
+    say("readers")
+    out = file_readers.measure(system, {"disc": disc, "plain file": plain}, scale, did)
+    return {"nodes": len(nodes), "boots": scale.boots, "made": middle(found["made"]),
+            "own": middle(found["own"]), "rounds": found, **out}
