@@ -90,11 +90,11 @@ def readings(found):
     """One row a number of readers, the files beside each other."""
     files = found["whole"]
     out = [f"| readers of {number(found['file_bytes'] / 1e6)} MB at once | " + " | ".join(
-        f"{name}: GB/s, **CPU s a GB**, MiB resident at most" for name in files) + " |",
+        f"{name}: GB/s, **CPU s a GB**, MiB more" for name in files) + " |",
         "|---" * (len(files) + 1) + "|"]
     for row in zip(*files.values()):
         cells = [f"{one['gigabytes_per_second']:.1f}, **{one['cpu_seconds_per_gigabyte']:.2f}**, "
-                 f"{one['resident_mib']:.0f}" for one in row]
+                 f"{one['more_mib']:.1f}" for one in row]
         out.append(f"| {row[0]['readers']:,} | " + " | ".join(cells) + " |")
     return out + [""]
 
