@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <set>
 
 namespace ironbus {
 
@@ -52,17 +53,31 @@ std::optional<failure> check_sizes(const file_recipe& read, uint64_t own_bytes) 
 
 using open_files = std::map<std::string, std::shared_ptr<const open_file>>;
 
-result<std::shared_ptr<const open_file>> open_part(const std::string& name,
-                                                   const std::filesystem::path& folder,
-                                                   const std::vector<std::string>& folders,
-                                                   open_files& known) {
-  auto& found = known[name];
-  if (found == nullptr) {
-    auto file = open_below((folder / name).string(), folders);
-    if (!file) return tl::unexpected(file.error());
-    found = std::make_shared<const open_file>(std::move(*file));
+/// The recipe itself, under an empty name, and all files that its parts name.
+result<open_files> open_parts(const file_recipe& read, std::shared_ptr<const open_file> own) {
+  std::set<std::string> different;
+  for (const auto& part : read.parts)
+    if (!part.file.empty()) different.insert(part.file);
+  const std::vector<std::string> names{different.begin(), different.end()};
+  auto opened = own->open_beside(names);
+  if (!opened) return tl::unexpected(opened.error());
+  open_files out{{"", std::move(own)}};
+  for (size_t i = 0; i < names.size(); ++i)
+    out[names[i]] = std::make_shared<const open_file>(std::move((*opened)[i]));
+  return out;
+}
+
+result<std::vector<file_span>> spans_of(const file_recipe& read, const open_files& files) {
+  std::vector<file_span> out;
+  for (const auto& part : read.parts) {
+    const auto& file = files.at(part.file);
+    const auto first = part.first + (part.file.empty() ? read.own_begin : 0);
+    if (first + part.bytes > file->size_bytes())
+      return fail(error_code::unavailable,
+                  "The part '" + part.file + "' is shorter than its recipe says.");
+    out.push_back({file, first, part.bytes});
   }
-  return found;
+  return out;
 }
 
 /// The same wherever the recipe is seen, other than devices and inodes of a file system that
@@ -116,24 +131,13 @@ result<composed_file> open_recipe(const std::string& path,
   if (!got) return tl::unexpected(got.error());
   auto recipe = read_recipe(std::string_view{begin}.substr(0, *got), own->size_bytes());
   if (!recipe) return tl::unexpected(recipe.error());
-  open_files opened_parts;
-  std::vector<file_span> all;
-  for (const auto& part : recipe->parts) {
-    if (part.file.empty()) {
-      all.push_back({own, recipe->own_begin + part.first, part.bytes});
-      continue;
-    }
-    const auto file =
-        open_part(part.file, std::filesystem::path{path}.parent_path(), folders, opened_parts);
-    if (!file) return tl::unexpected(file.error());
-    if (part.first + part.bytes > (*file)->size_bytes())
-      return fail(error_code::unavailable,
-                  "The part '" + part.file + "' is shorter than its recipe says.");
-    all.push_back({*file, part.first, part.bytes});
-  }
+  const auto files = open_parts(*recipe, own);
+  if (!files) return tl::unexpected(files.error());
+  auto all = spans_of(*recipe, *files);
+  if (!all) return tl::unexpected(all.error());
   const auto known = begin.substr(0, static_cast<size_t>(recipe->own_begin));
   const auto name = std::filesystem::path{path}.filename().string();
-  return composed_file{std::move(all), stamp_of_recipe(name, known, own->stamp())};
+  return composed_file{std::move(*all), stamp_of_recipe(name, known, own->stamp())};
 }
 
 }  // namespace ironbus

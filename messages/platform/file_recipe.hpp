@@ -41,8 +41,8 @@ struct file_recipe {
 /// that is not there, more than 2^50 bytes together.
 result<file_recipe> read_recipe(std::string_view begin, uint64_t size);
 
-/// Opens what the recipe at that path stands for. As open_below for it and its parts; `unavailable`
-/// if a part is shorter than the recipe says, `invalid` if it is none.
+/// Opens what the recipe at that path stands for. As open_below for it, and open_beside it for its
+/// parts; `unavailable` if a part is shorter than the recipe says, `invalid` if it is none.
 result<composed_file> open_recipe(const std::string& path, const std::vector<std::string>& folders);
 
 }  // namespace ironbus

@@ -58,10 +58,38 @@ tl::unexpected<failure> missing(const std::string& path) {
   return fail(error_code::not_found, "There is no readable file '" + path + "'.");
 }
 
-/// Where an open file is now, whatever has become of the way to it.
-fs::path place_of(int descriptor) {
-  std::error_code unknown;
-  return fs::read_symlink("/proc/self/fd/" + std::to_string(descriptor), unknown);
+/// A folder that files are opened in by their names alone.
+class held_folder {
+public:
+  explicit held_folder(const fs::path& path)
+      : descriptor_{::open(path.c_str(), O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)} {}
+  held_folder(const held_folder&) = delete;
+  held_folder& operator=(const held_folder&) = delete;
+  ~held_folder() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+  }
+
+  int descriptor() const { return descriptor_; }
+  bool has(const std::string& name, const file_stamp& stamp) const {
+    struct stat found {};
+    return ::fstatat(descriptor_, name.c_str(), &found, AT_SYMLINK_NOFOLLOW) == 0 &&
+           found.st_dev == stamp.device && found.st_ino == stamp.inode;
+  }
+
+private:
+  const int descriptor_;
+};
+
+/// Unset if there is no regular file of that name; a link is none.
+std::optional<open_file> open_regular(int folder, const std::string& name) {
+  const int descriptor =
+      ::openat(folder, name.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+  if (descriptor < 0) return std::nullopt;
+  struct stat file_status {};
+  const bool regular = ::fstat(descriptor, &file_status) == 0 && S_ISREG(file_status.st_mode);
+  open_file out{descriptor, stamp_of(file_status)};
+  if (!regular) return std::nullopt;
+  return out;
 }
 
 }  // namespace
@@ -116,6 +144,25 @@ result<file_sent> open_file::send(int socket, uint64_t number, uint64_t bytes) c
   return out;
 }
 
+std::string open_file::place() const {
+  std::error_code unknown;
+  return fs::read_symlink("/proc/self/fd/" + std::to_string(descriptor_), unknown).string();
+}
+
+result<std::vector<open_file>> open_file::open_beside(const std::vector<std::string>& names) const {
+  const fs::path here{place()};
+  const held_folder folder{here.parent_path()};
+  if (!folder.has(here.filename().string(), stamp_)) return missing(here.string());
+  std::vector<open_file> out;
+  for (const auto& name : names) {
+    auto file = name.find('/') == std::string::npos ? open_regular(folder.descriptor(), name)
+                                                    : std::nullopt;
+    if (!file) return missing((here.parent_path() / name).string());
+    out.push_back(std::move(*file));
+  }
+  return out;
+}
+
 std::optional<failure> check_below(const std::string& path,
                                    const std::vector<std::string>& folders) {
   const fs::path given{path};
@@ -132,14 +179,10 @@ result<open_file> open_below(const std::string& path, const std::vector<std::str
   if (unknown) return missing(path);
   const auto allowed = resolved(folders);
   if (!is_below_any(real, allowed)) return tl::unexpected(outside(path, folders));
-  const int descriptor = ::open(real.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-  if (descriptor < 0) return missing(path);
-  struct stat file_status {};
-  const bool regular = ::fstat(descriptor, &file_status) == 0 && S_ISREG(file_status.st_mode);
-  open_file out{descriptor, stamp_of(file_status)};
-  if (!regular) return missing(path);
-  if (!is_below_any(place_of(descriptor), allowed)) return tl::unexpected(outside(path, folders));
-  return out;
+  auto out = open_regular(AT_FDCWD, real.string());
+  if (!out) return missing(path);
+  if (!is_below_any(out->place(), allowed)) return tl::unexpected(outside(path, folders));
+  return std::move(*out);
 }
 
 result<std::string> path_of_file_url(const std::string& url) {

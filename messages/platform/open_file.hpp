@@ -39,6 +39,13 @@ public:
   /// no more for now, or the file has become shorter, which `file_sent` tells apart. `unavailable`
   /// if the file cannot be read or the client is gone.
   result<file_sent> send(int socket, uint64_t number, uint64_t bytes) const;
+  /// Where it is now, whatever has become of the way to it; empty if nobody can tell.
+  std::string place() const;
+  /// Opens further files of the folder that this one is in, so that what was judged of the way to
+  /// this one holds for them; in the order of their names, which have no separators. `not_found` if
+  /// one of them is no regular file itself (links are not followed), or if this one is no longer
+  /// there.
+  result<std::vector<open_file>> open_beside(const std::vector<std::string>& names) const;
 
 private:
   int descriptor_ = -1;

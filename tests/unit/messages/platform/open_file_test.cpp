@@ -105,6 +105,36 @@ BOOST_AUTO_TEST_CASE(links_count_by_where_they_lead) {
   BOOST_TEST(why_not(root / "in/loop") == "not_found");
 }
 
+BOOST_AUTO_TEST_CASE(files_beside_another_are_in_its_folder_and_no_links) {
+  std::ofstream{root / "in/deep/next"} << "beside";
+  std::ofstream{root / "in/above"} << "above";
+  fs::create_symlink("next", root / "in/deep/link");
+  BOOST_REQUIRE(::mkfifo((root / "in/deep/pipe").c_str(), 0600) == 0);
+  const auto file = open_below((root / "in/deep/file").string(), {(root / "in").string()}).value();
+  const auto found = file.open_beside({"next", "file"});
+  BOOST_REQUIRE(found.has_value());
+  BOOST_TEST(found->at(0).size_bytes() == 6U);
+  BOOST_TEST(found->at(1).size_bytes() == 7U);
+  const auto above = (root / "in/above").string();
+  for (const std::string name :
+       {"link", "pipe", "none", "../above", "", ".", "..", above.c_str()}) {
+    const auto none = file.open_beside({"next", name});
+    BOOST_REQUIRE(!none.has_value());
+    BOOST_TEST((none.error().code == error_code::not_found), name);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(they_are_found_where_the_folder_is_now_as_long_as_the_file_is_there) {
+  std::ofstream{root / "in/deep/next"} << "beside";
+  const auto file = open_below((root / "in/deep/file").string(), {(root / "in").string()}).value();
+  fs::rename(root / "in/deep", root / "in/moved");
+  BOOST_TEST(file.place() == (root / "in/moved/file").string());
+  BOOST_TEST(file.open_beside({"next"}).has_value());
+  std::ofstream{root / "in/moved/another"} << "another";
+  fs::rename(root / "in/moved/another", root / "in/moved/file");
+  BOOST_TEST(!file.open_beside({"next"}));
+}
+
 BOOST_AUTO_TEST_CASE(a_folder_that_is_a_link_itself_may_be_configured) {
   fs::create_directory_symlink(root / "in", root / "alias");
   BOOST_TEST(
