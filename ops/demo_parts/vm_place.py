@@ -1,13 +1,21 @@
 """Where the demonstration takes place: which network machines, service and BMCs share."""
 
 import contextlib
+import os
 import socket
+import sys
 from dataclasses import dataclass
 
 import namespace
 
+# At the end: that folder has other modules of the same names.
+sys.path.append(os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "ramdisk_parts"))
+
+import emulated_kernel  # noqa: E402
+
 API_PORT = 6385
 AGENT_PORT = 9999
+PARAMETERS = "console=ttyS0 " + emulated_kernel.PARAMETERS
 # One agent for inspection, cleaning and deployment, all of it on the serial console; a BMC that is a
 # program of this host needs no pause between two commands.
 COMMON = """\
@@ -33,7 +41,7 @@ class Place:
 def own_network():
     """NotPermitted if there is no way. Once, before the process has threads."""
     namespace.enter()
-    settings = COMMON.format(networks=namespace.NETWORK, parameters="console=ttyS0")
+    settings = COMMON.format(networks=namespace.NETWORK, parameters=PARAMETERS)
     settings += f"dhcp: {{managed: {{interface: {namespace.BRIDGE}, range: {namespace.RANGE}}}}}\n"
     return Place("a network of its own", namespace.HOST, API_PORT, settings,
                  ("--network", f"bridge:{namespace.BRIDGE}"), ("bios", "media", "secureboot"))
@@ -58,7 +66,7 @@ def qemus_network():
     """Machines reach this host, and of a machine only its agent is reached, at a port of this host."""
     host = _own_address()
     agent = _free_port("127.0.0.1")
-    parameters = f"console=ttyS0 ipa-advertise-host=127.0.0.1 ipa-advertise-port={agent}"
+    parameters = f"{PARAMETERS} ipa-advertise-host=127.0.0.1 ipa-advertise-port={agent}"
     return Place("QEMU's own network", host, _free_port(host),
                  COMMON.format(networks="127.0.0.0/8", parameters=parameters),
                  ("--network", "user", "--user-network", f"hostfwd=tcp:127.0.0.1:{agent}-:{AGENT_PORT}"),

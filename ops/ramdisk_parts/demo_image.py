@@ -18,6 +18,7 @@ import sys
 import tempfile
 
 sys.dont_write_bytecode = True
+from emulated_kernel import PARAMETERS  # noqa: E402
 from initramfs import Tree  # noqa: E402
 from modules import Modules  # noqa: E402
 from packages import Failed, Packages, run  # noqa: E402
@@ -124,7 +125,7 @@ def main():
     kernel_package = packages.depended_on(meta, r"linux-image-[0-9][^ ,]*")
     kernel = packages.file(kernel_package, "boot/" + kernel_package.replace("linux-image", "vmlinuz"))
     arguments = " ".join(filter(None, (
-        "quiet console=tty0 console=ttyS0,115200", options.hello and "hello=" + options.hello, options.append)))
+        "quiet console=tty0 console=ttyS0,115200", PARAMETERS, options.hello and "hello=" + options.hello, options.append)))
     output = os.path.abspath(options.output)
     with tempfile.TemporaryDirectory() as scratch:
         make_initramfs(packages, kernel_package, scratch + "/initrd")

@@ -14,6 +14,7 @@ import emulated_machine
 from disc_fixture import Machines
 from harness import ROOT, main, poll
 
+PARAMETERS = "console=ttyS0 quiet " + emulated_machine.KERNEL_PARAMETERS
 IN_NETWORK = "IRONBUS_TEST_HAS_A_NETWORK"
 SERVICE = "192.0.2.1:6385"
 NETWORK = """ip link set lo up
@@ -69,7 +70,7 @@ class Boots(Machines):
 class FromDrives(Boots):
     def test_each_firmware_boots_the_disc_with_the_parameters_of_its_node(self):
         self.start(1)
-        _, url = self.clean(0, driver_info={"kernel_append_params": "console=ttyS0 quiet note=\"a b\""})
+        _, url = self.clean(0, driver_info={"kernel_append_params": PARAMETERS + " note=\"a b\""})
         for firmware in emulated_machine.FIRMWARES:
             with self.subTest(firmware):
                 console = self.boot(
@@ -83,7 +84,7 @@ class FromDrives(Boots):
 class OverHttp(Boots):
     def test_firmware_fetches_the_disc_and_boots_it(self):
         self.start(1, listen=SERVICE)
-        self.enrol(0, "redfish-https", driver_info={"kernel_append_params": "console=ttyS0 quiet"})
+        self.enrol(0, "redfish-https", driver_info={"kernel_append_params": PARAMETERS})
         self.move(0, "manage", "manageable")
         self.move(0, "provide", "clean wait")
         url = poll(lambda: self.state(0)["booted"]["image"], "the simulated machine boots by HTTP")

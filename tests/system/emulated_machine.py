@@ -3,7 +3,14 @@
 import os
 import shutil
 import subprocess
+import sys
 import time
+
+from harness import ROOT
+
+sys.path.append(os.path.join(ROOT, "ops", "ramdisk_parts"))
+
+from emulated_kernel import PARAMETERS as KERNEL_PARAMETERS  # noqa: E402,F401
 
 QEMU = "qemu-system-x86_64"
 OVMF = "/usr/share/OVMF/"

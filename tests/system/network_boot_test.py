@@ -10,6 +10,7 @@ import sys
 import unittest
 
 import network_lab
+from emulated_machine import KERNEL_PARAMETERS
 from harness import Daemon, main, poll, read, scratch
 from image_server import ImageServer
 
@@ -22,7 +23,7 @@ dhcp:
   unknown_machines: {unknown}
 pxe:
   http_root: {folder}/httpboot
-  kernel_append_params: console=ttyS0
+  kernel_append_params: console=ttyS0 {kernel}
 image:
   cache_path: {folder}/cache
   networks: [127.0.0.0/8]
@@ -31,7 +32,7 @@ LACKING = network_lab.missing()
 
 
 def settings_of(folder, interface=network_lab.BRIDGE, range=network_lab.RANGE, unknown="ignore"):
-    return SETTINGS.format(folder=folder, interface=interface, range=range, unknown=unknown)
+    return SETTINGS.format(folder=folder, interface=interface, range=range, unknown=unknown, kernel=KERNEL_PARAMETERS)
 
 
 @unittest.skipIf(LACKING, LACKING)

@@ -9,6 +9,7 @@ import sys
 import unittest
 
 import harness
+from emulated_machine import KERNEL_PARAMETERS
 from harness import Daemon, poll, scratch
 from ramdisk_machine import make_ramdisk
 
@@ -24,7 +25,7 @@ SETTINGS = """
 drivers: {{enabled_hardware_types: [ipmi]}}
 conductor: {{clean_callback_timeout: 90s}}
 ipmi: {{min_command_interval: 0s, console_folder: {folder}/consoles}}
-pxe: {{kernel_append_params: "console=ttyS0 rdinit=/nowhere init=/nowhere panic=0"}}
+pxe: {{kernel_append_params: "console=ttyS0 {kernel} rdinit=/nowhere init=/nowhere panic=0"}}
 dhcp: {{managed: {{interface: {bridge}, range: {range}}}}}
 """
 
@@ -51,7 +52,8 @@ class Test(unittest.TestCase):
                                       "--listen", "127.0.0.1:0", "--memory", "512", "--folder", self.folder + "/machine")
         self.machine.__enter__()
         self.addCleanup(self.machine.__exit__)
-        settings = SETTINGS.format(folder=self.folder, bridge=namespace.BRIDGE, range=namespace.RANGE)
+        settings = SETTINGS.format(folder=self.folder, bridge=namespace.BRIDGE, range=namespace.RANGE,
+                                   kernel=KERNEL_PARAMETERS)
         self.daemon = Daemon(self.folder, "--ramdisk", self.ramdisk, settings=settings, listen=f"{namespace.HOST}:6385")
         self.daemon.start()
         self.addCleanup(self.daemon.stop)

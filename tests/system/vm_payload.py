@@ -6,6 +6,7 @@ import os
 import subprocess
 import threading
 
+from emulated_machine import KERNEL_PARAMETERS
 from harness import ROOT
 
 ISOLINUX = "/usr/lib/ISOLINUX/isolinux.bin"
@@ -13,7 +14,7 @@ LDLINUX = "/usr/lib/syslinux/modules/bios/ldlinux.c32"
 SHIM = "/usr/lib/shim/shimx64.efi.signed"
 GRUB = "/usr/lib/grub/x86_64-efi-signed/grubx64.efi.signed"
 ESP_OFFSET = 1 << 20  # of the demo's image
-ARGUMENTS = "console=ttyS0 quiet medium=disc"
+ARGUMENTS = f"console=ttyS0 quiet medium=disc {KERNEL_PARAMETERS}"
 
 ISOLINUX_SETTINGS = f"""DEFAULT target
 PROMPT 0
