@@ -42,9 +42,11 @@ std::vector<std::string> configure_command(const grub_in_image& grub) {
   return {grub.configure, "-o", grub.folder + "/grub.cfg"};
 }
 
-std::string pointer_to_configuration(const grub_in_image& grub, const std::string& root_uuid) {
-  return "search --no-floppy --fs-uuid --set=root " + root_uuid + "\nset prefix=($root)" +
-         grub.folder + "\nconfigfile ($root)" + grub.folder + "/grub.cfg\n";
+std::string pointer_to_configuration(const grub_in_image& grub, const std::string& root_uuid,
+                                     const std::string& path_within) {
+  const auto folder = "($root)" + path_within + grub.folder;
+  return "search --no-floppy --fs-uuid --set=root " + root_uuid + "\nset prefix=" + folder +
+         "\nconfigfile " + folder + "/grub.cfg\n";
 }
 
 }  // namespace ironbus::ramdisk

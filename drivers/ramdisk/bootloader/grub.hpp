@@ -26,7 +26,9 @@ std::vector<std::string> install_command(const grub_in_image& grub, const std::s
 /// What writes its configuration anew, for the disk that it is on now.
 std::vector<std::string> configure_command(const grub_in_image& grub);
 
-/// What GRUB on an EFI system partition reads to find the image's own configuration.
-std::string pointer_to_configuration(const grub_in_image& grub, const std::string& root_uuid);
+/// What GRUB on an EFI system partition reads to find the image's own configuration: on the file
+/// system with this UUID, where the image's root is at a path within it (mounted_system).
+std::string pointer_to_configuration(const grub_in_image& grub, const std::string& root_uuid,
+                                     const std::string& path_within);
 
 }  // namespace ironbus::ramdisk

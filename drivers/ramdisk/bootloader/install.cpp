@@ -36,6 +36,8 @@ std::string partition_with(const boot_wish& wish, const std::string& uuid) {
 void run_in_image(const boot_wish& wish, const std::string& system_partition,
                   const std::vector<std::string>& command) {
   log_line("running the image's " + command.front());
+  if (!system_partition.empty())  // what is confined mounts it, but may not load the driver
+    for (const auto* kind : system_partition_kinds) load_file_system(kind);
   const auto done = run_program(
       confined_arguments({root_place, wish.device, system_partition, command}), "", program_time);
   log_detail(done.output);
@@ -81,23 +83,26 @@ void check_loader(const boot_wish& wish, const std::string& system_partition) {
                         "EFI/BOOT/BOOTX64.EFI, after the image's files were copied.");
 }
 
-void copy_loader(const boot_wish& wish, const image_tree& image,
+void copy_loader(const boot_wish& wish, const image_tree& image, const std::string& path_within,
                  const std::string& system_partition) {
   const auto grub = find_grub(image);
   if (grub && wish.programs_allowed) configure(wish, "", *grub);
   const mounted_system mounted{system_partition, system_place, system_partition_kinds,
                                mounted_system::access::write};
   copy_efi_files(image, mounted.place());
-  if (grub) add_grub_pointers(mounted.place(), pointer_to_configuration(*grub, wish.root_uuid));
+  if (grub)
+    add_grub_pointers(mounted.place(),
+                      pointer_to_configuration(*grub, wish.root_uuid, path_within));
 }
 
-void install_for_uefi(const boot_wish& wish, const image_tree& image) {
+void install_for_uefi(const boot_wish& wish, const image_tree& image,
+                      const std::string& path_within) {
   const auto system_partition = partition_with(wish, wish.system_uuid);
   if (system_partition.empty())
     throw device_not_found("No EFI system partition with the UUID " + wish.system_uuid + " on " +
                            wish.device + ".");
   if (has_efi_files(image)) {
-    copy_loader(wish, image, system_partition);
+    copy_loader(wish, image, path_within, system_partition);
   } else {
     const auto grub = programs_of(wish, image);
     run_in_image(wish, system_partition, install_command(grub, wish.device, true));
@@ -115,7 +120,7 @@ void install_boot_loader(const boot_wish& wish) {
     const mounted_system mounted{root, root_place, root_kinds, mounted_system::access::write};
     const image_tree image{mounted.place()};
     if (wish.system_uuid.empty()) return install_for_bios(wish, image);
-    install_for_uefi(wish, image);
+    install_for_uefi(wish, image, mounted.path_within());
   }
   install_boot_entry(wish.device, wish.sector, wish.sysfs);
 }

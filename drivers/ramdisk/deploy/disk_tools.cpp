@@ -61,18 +61,21 @@ void wait_for_device(const std::string& name) {
   throw deployment_failed("The partition " + name + " has not appeared.");
 }
 
+void load_file_system(std::string_view kind) {
+  load_named_modules({"nls_ascii", "nls_cp437", "crc32c_generic", "crc32c_intel",
+                      std::string{kind == "iso9660" ? "isofs" : kind}});
+}
+
 mounted_system::mounted_system(const std::string& device, std::string place,
                                const file_system_kinds& kinds, access how)
     : place_{std::move(place)} {
   std::error_code error;
   fs::create_directories(place_, error);
-  // Here no program answers when the kernel asks for a module.
-  load_named_modules({"nls_ascii", "nls_cp437", "crc32c_generic", "crc32c_intel"});
   const unsigned long flags =
       MS_NODEV | MS_NOSUID | (how == access::read ? static_cast<unsigned long>(MS_RDONLY) : 0UL);
   std::string tried;
   for (const auto* kind : kinds) {
-    load_named_modules({kind == std::string_view{"iso9660"} ? "isofs" : kind});
+    load_file_system(kind);
     if (::mount(device.c_str(), place_.c_str(), kind, flags, "") == 0) return;
     tried += (tried.empty() ? "" : ", ") + std::string{kind} + ": " + last_error();
   }
@@ -82,6 +85,22 @@ mounted_system::mounted_system(const std::string& device, std::string place,
 mounted_system::~mounted_system() {
   for (int attempt = 0; attempt < 3 && ::umount2(place_.c_str(), 0) != 0; ++attempt)
     std::this_thread::sleep_for(std::chrono::milliseconds{200});
+}
+
+std::string mounted_system::path_within() const {
+  return ramdisk::path_within(read_file("/proc/self/mountinfo").value_or(""), place_);
+}
+
+std::string path_within(const std::string& mounts, const std::string& place) {
+  constexpr std::size_t path_field = 3;
+  constexpr std::size_t place_field = 4;
+  std::string out;
+  for (const auto& line : split(mounts, '\n')) {
+    const auto fields = words(line);
+    if (fields.size() <= place_field || fields[place_field] != place) continue;
+    out = fields[path_field] == "/" ? "" : fields[path_field];  // the last one hides those before
+  }
+  return out;
 }
 
 std::string file_system_uuid(const std::string& beginning) {

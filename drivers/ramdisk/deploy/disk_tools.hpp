@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace ironbus::ramdisk {
@@ -25,6 +26,9 @@ inline const file_system_kinds medium_kinds{"iso9660", "vfat"};
 inline const file_system_kinds system_partition_kinds{"vfat"};
 inline const file_system_kinds root_kinds{"ext4", "xfs", "btrfs"};
 
+/// Loads the kernel's driver of a file system: here no program answers when the kernel asks for it.
+void load_file_system(std::string_view kind);
+
 /// A mounted file system; unmounted with the object.
 class mounted_system {
 public:
@@ -38,10 +42,16 @@ public:
   mounted_system& operator=(const mounted_system&) = delete;
 
   [[nodiscard]] const std::string& place() const { return place_; }
+  /// Where its files are within the file system: "/@" of a Btrfs whose default subvolume that is;
+  /// empty: at the top.
+  [[nodiscard]] std::string path_within() const;
 
 private:
   std::string place_;
 };
+
+/// The same of what is mounted at a place, from a text like /proc/self/mountinfo (proc(5)).
+std::string path_within(const std::string& mounts, const std::string& place);
 
 /// So much of its beginning is needed for that.
 constexpr std::size_t file_system_head = 0x10200;

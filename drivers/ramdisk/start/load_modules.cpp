@@ -57,11 +57,12 @@ bool load_packed(const fs::path& packed) {
 
 class loader {
 public:
-  loader(fs::path folder, const module_table& table) : folder_{std::move(folder)}, table_{table} {}
+  loader(fs::path folder, const module_table& table, const fs::path& sysfs)
+      : folder_{std::move(folder)}, loaded_{sysfs / "module"}, table_{table} {}
 
   void load(const std::string& name) {
     for (const auto& one : table_.with_needed(name)) {
-      if (!tried_.insert(one).second) continue;
+      if (!tried_.insert(one).second || is_loaded(one)) continue;
       const auto packed = folder_ / (one + ".ko.xz");
       if (fs::exists(packed) ? load_packed(packed) : load_file(folder_ / (one + ".ko"))) ++count_;
     }
@@ -70,7 +71,13 @@ public:
   [[nodiscard]] int count() const { return count_; }
 
 private:
+  /// Before that it may still be on its way, by another process.
+  [[nodiscard]] bool is_loaded(const std::string& name) const {
+    return read_value(loaded_ / name / "initstate") == "live";
+  }
+
   fs::path folder_;
+  fs::path loaded_;  // of each module that the kernel has, a folder
   const module_table& table_;
   std::set<std::string> tried_;
   int count_ = 0;
@@ -114,7 +121,7 @@ std::vector<std::string> module_table::with_needed(const std::string& name) cons
 
 int load_modules(const fs::path& modules, const fs::path& sysfs) {
   const module_table table{read_file(modules / "table", table_max).value_or("")};
-  loader drivers{modules, table};
+  loader drivers{modules, table, sysfs};
   std::set<std::string> seen;
   for (int round = 0; round < rounds_max; ++round) {
     bool more = false;
@@ -130,7 +137,7 @@ int load_modules(const fs::path& modules, const fs::path& sysfs) {
 
 int load_named_modules(const std::vector<std::string>& names, const fs::path& modules) {
   const module_table table{read_file(modules / "table", table_max).value_or("")};
-  loader drivers{modules, table};
+  loader drivers{modules, table, "/sys"};
   for (const auto& name : names) drivers.load(name);
   return drivers.count();
 }

@@ -102,9 +102,12 @@ BOOST_AUTO_TEST_CASE(grub_goes_by_two_names) {
   BOOST_TEST(grub.configure.empty());
   BOOST_TEST(install_command(grub, "/dev/sda", false).back() == "/dev/sda");
   BOOST_TEST(install_command(grub, "/dev/sda", true).front() == "/usr/sbin/grub2-install");
-  BOOST_TEST(pointer_to_configuration(grub, "ab-12") ==
+  BOOST_TEST(pointer_to_configuration(grub, "ab-12", "") ==
              "search --no-floppy --fs-uuid --set=root ab-12\nset prefix=($root)/boot/grub2\n"
              "configfile ($root)/boot/grub2/grub.cfg\n");
+  BOOST_TEST(pointer_to_configuration(grub, "ab-12", "/@") ==
+             "search --no-floppy --fs-uuid --set=root ab-12\nset prefix=($root)/@/boot/grub2\n"
+             "configfile ($root)/@/boot/grub2/grub.cfg\n");
 }
 
 BOOST_AUTO_TEST_CASE(efi_files_of_an_image_are_copied_and_grub_finds_its_configuration) {

@@ -226,10 +226,27 @@ BOOST_AUTO_TEST_CASE(a_partition_image_that_could_not_boot_is_refused_before_the
 BOOST_AUTO_TEST_CASE(file_systems_are_known_by_their_uuid) {
   std::string head(0x10200, '\0');
   BOOST_TEST(file_system_uuid(head).empty());
+  auto other = head;
+  other.replace(0, 4, "XFSB").replace(32, 16, "0123456789abcdef");
+  BOOST_TEST(file_system_uuid(other) == "30313233-3435-3637-3839-616263646566");
+  other = head;
+  other.replace(0x10040, 8, "_BHRfS_M").replace(0x10020, 16, "0123456789abcdef");
+  BOOST_TEST(file_system_uuid(other) == "30313233-3435-3637-3839-616263646566");
   head.replace(0x438, 2, "\x53\xef");
   head.replace(0x468, 16, "0123456789abcdef");
   BOOST_TEST(file_system_uuid(head) == "30313233-3435-3637-3839-616263646566");
   BOOST_TEST(file_system_uuid("short").empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_subvolume_is_known_by_where_it_is_mounted) {
+  const std::string mounts =
+      "21 1 0:2 / / rw - rootfs rootfs rw\n"
+      "30 21 254:4 / /mnt/root rw,nosuid - ext4 /dev/vda4 rw\n"
+      "31 21 0:27 /@ /mnt/root rw,nosuid,nodev - btrfs /dev/vda4 rw,subvolid=256,subvol=/@\n"
+      "32 21 254:1 / /mnt/esp rw - vfat /dev/vda1 rw\n";
+  BOOST_TEST(path_within(mounts, "/mnt/root") == "/@");
+  BOOST_TEST(path_within(mounts, "/mnt/esp").empty());
+  BOOST_TEST(path_within(mounts, "/mnt").empty());
 }
 
 BOOST_AUTO_TEST_CASE(a_boot_entry_comes_first_and_replaces_its_like) {
