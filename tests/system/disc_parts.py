@@ -35,11 +35,11 @@ def run(*command, **how):
     return subprocess.run(command, check=True, capture_output=True, **how).stdout
 
 
-def make_esp(path, configuration=SEARCH):
-    """8 MiB of FAT; firmware starts shim, shim GRUB, GRUB reads the configuration of its vendor."""
+def make_esp(path, configuration=SEARCH, mebibytes=8):
+    """FAT; firmware starts shim, shim GRUB, GRUB reads the configuration of its vendor."""
     with open(path, "wb") as file:
-        file.truncate(8 * 2**20)
-    run("mformat", "-i", path, "-T", "16384", "-h", "16", "-s", "63", "::")
+        file.truncate(mebibytes * 2**20)
+    run("mformat", "-i", path, "-T", str(mebibytes * 2048), "-h", "16", "-s", "63", "::")
     text = path + ".cfg"
     with open(text, "w", encoding="utf-8") as file:
         file.write(configuration)

@@ -8,7 +8,9 @@ import subprocess
 import sys
 import tempfile
 
+from emulated_machine import KERNEL_PARAMETERS
 from harness import ROOT
+from partition_roots import FILE_SYSTEMS, UUID
 
 sys.path.insert(0, os.path.join(ROOT, "ops", "ramdisk_parts"))
 
@@ -17,9 +19,8 @@ from initramfs import Tree  # noqa: E402
 from modules import Modules  # noqa: E402
 from packages import Packages  # noqa: E402
 
-UUID = "8f3a5c52-6f0b-4c0e-9d57-7d3a1b6a2e11"
 KERNEL = "linux-image-cloud-amd64"
-ARGUMENTS = "console=ttyS0,115200 quiet rw"
+ARGUMENTS = f"console=ttyS0,115200 quiet rw {KERNEL_PARAMETERS}"
 PARTS = os.path.join(ROOT, "ops", "ramdisk_parts")
 
 INITRAMFS_INIT = r"""#!/bin/sh
@@ -28,29 +29,26 @@ mount -t proc none /proc
 mount -t sysfs none /sys
 mount -t devtmpfs none /dev
 for module in $(cat /etc/modules); do insmod "/lib/modules/$module"; done
-wanted="$(sed -n 's/.*root=UUID=\([0-9a-f-]*\).*/\1/p' /proc/cmdline | tr -d -)"
+wanted="$(sed -n 's/.*root=UUID=\([0-9a-f-]*\).*/\1/p' /proc/cmdline)"
 attempt=0
 while [ $attempt -lt 50 ]; do
-  for device in $(ls /sys/class/block); do
-    found="$(dd if=/dev/$device bs=1 skip=1128 count=16 2>/dev/null | hexdump -v -e '16/1 "%02x"')"
-    [ -n "$wanted" ] && [ "$found" = "$wanted" ] || continue
-    mount -t ext4 "/dev/$device" /root || continue
-    echo "root: $wanted is on $device" >/dev/console
-    umount /proc /sys /dev
-    exec switch_root /root /sbin/init
-  done
+  device="$(findfs "UUID=$wanted")" && mount -t "$(cat /etc/root)" "$device" /root && break
   attempt=$((attempt + 1))
   usleep 100000
 done
-echo "root: no disk has $wanted" >/dev/console
+echo "root: $wanted is on $device, $(cat /etc/root)" >/dev/console
+dmesg | grep "Secure boot" >/dev/console
+umount /proc /sys /dev
+exec switch_root /root /sbin/init
 """
 
 # What of GRUB's packages is needed, and what they are linked with.
-GRUB_PACKAGES = ("grub-common", "grub2-common", "grub-pc-bin")
+GRUB_PACKAGES = ("grub-common", "grub2-common")
+GRUB_PLATFORMS = {"bios": "grub-pc-bin", "uefi": "grub-efi-amd64-bin"}
 GRUB_LIBRARIES = ("libc6", "libdevmapper1.02.1", "libefivar1", "libefiboot1", "liblzma5", "libselinux1", "libudev1",
                   "libpcre2-8-0")
 UNNEEDED = ("usr/share/locale", "usr/share/doc", "usr/share/man", "usr/share/info", "usr/share/lintian",
-            "usr/lib/x86_64-linux-gnu/gconv", "usr/share/bash-completion", "usr/share/bug")
+            "usr/lib/x86_64-linux-gnu/gconv", "usr/lib/grub/x86_64-efi/monolithic", "usr/share/bash-completion", "usr/share/bug")
 UNNEEDED_PROGRAMS = ("usr/bin/grub-mkrescue", "usr/bin/grub-fstest", "usr/bin/grub-render-label", "usr/bin/grub-mount",
                      "usr/bin/grub-syslinux2cfg", "usr/bin/grub-mkstandalone", "usr/sbin/grub-macbless")
 SIGNED = (("shim-signed", "usr/lib/shim/shimx64.efi.signed", "EFI/BOOT/BOOTX64.EFI"),
@@ -67,10 +65,12 @@ def write(path, text, mode=0o644):
 
 
 class PartitionImage:
-    def __init__(self, folder):
+    def __init__(self, folder, file_system):
+        self.file_system = file_system
         self.root = os.path.join(folder, "root")
         self.packages = Packages(os.path.join(ROOT, "build", "ramdisk", "packages"))
-        self.packages.look_up(KERNEL, "busybox-static", *GRUB_PACKAGES, *GRUB_LIBRARIES, *{row[0] for row in SIGNED})
+        self.packages.look_up(KERNEL, "busybox-static", *GRUB_PACKAGES, *GRUB_PLATFORMS.values(), *GRUB_LIBRARIES,
+                              *{row[0] for row in SIGNED})
         self.kernel = self.packages.depended_on(KERNEL, r"linux-image-[0-9][^ ,]*")
         self.release = self.kernel.removeprefix("linux-image-")
         self.modules = Modules(self.packages.unpacked(self.kernel) + "/lib/modules")
@@ -96,7 +96,7 @@ class PartitionImage:
         os.chmod(self.path("etc/udhcpc.script"), 0o755)
         write(self.path("etc/passwd"), "root::0:0:root:/root:/bin/sh\n")
         write(self.path("etc/group"), "root:x:0:\n")
-        write(self.path("etc/fstab"), f"UUID={UUID} / ext4 defaults 0 1\n")
+        write(self.path("etc/fstab"), f"UUID={UUID} / {self.file_system} defaults 0 1\n")
         self.add_modules(self.root, MODULES)
 
     def add_modules(self, root, wanted):
@@ -111,13 +111,14 @@ class PartitionImage:
         with tempfile.TemporaryDirectory() as scratch:
             tree = Tree(scratch)
             tree.add_busybox(self.packages.file("busybox-static", "bin/busybox"))
-            self.add_modules(scratch, ("virtio_pci", "virtio_blk", "ext4", "crc32c_generic"))
+            self.add_modules(scratch, ("virtio_pci", "virtio_blk", *FILE_SYSTEMS[self.file_system].modules))
+            tree.write("etc/root", self.file_system + "\n")
             tree.write("init", INITRAMFS_INIT, 0o755)
             tree.pack(self.path("boot/initrd.img-" + self.release), 3)
 
-    def add_grub(self):
+    def add_grub(self, platform):
         """As Debian's packages have it; nothing of it is configured."""
-        for name in GRUB_PACKAGES + GRUB_LIBRARIES:
+        for name in (*GRUB_PACKAGES, GRUB_PLATFORMS[platform], *GRUB_LIBRARIES):
             shutil.copytree(self.packages.unpacked(name), self.root, symlinks=True, dirs_exist_ok=True)
         for name in UNNEEDED:
             shutil.rmtree(self.path(name), ignore_errors=True)
@@ -142,23 +143,23 @@ class PartitionImage:
     def pack(self, output):
         used = sum(os.lstat(os.path.join(folder, name)).st_size
                    for folder, _, names in os.walk(self.root) for name in names)
+        kind = FILE_SYSTEMS[self.file_system]
         with open(output, "wb") as file:
-            file.truncate(-(-used * 9 // 8 >> 20) + 12 << 20)
-        subprocess.run(["mke2fs", "-q", "-F", "-t", "ext4", "-U", UUID, "-L", "target", "-E", "root_owner=0:0",
-                        "-d", self.root, output], check=True, capture_output=True)
+            file.truncate(-(-used * 9 // 8 >> 20) + kind.spare_mib << 20)
+        kind.make(self.root, output)
 
 
-def make_partition_image(output, grub=False, efi=False, programs=None):
-    """`programs`: instead of a kernel, shell scripts by where they lie, such as usr/sbin/grub-install."""
+def make_partition_image(output, grub="", efi=False, programs=None, file_system="ext4"):
+    """`grub`: its programs, and its files for `bios` or `uefi`; `efi`: signed loaders in /boot/efi; `programs`: instead of a kernel, shell scripts by where they lie, such as usr/sbin/grub-install."""
     with tempfile.TemporaryDirectory() as scratch:
-        image = PartitionImage(scratch)
+        image = PartitionImage(scratch, file_system)
         image.add_system()
         if programs is None:
             image.add_kernel()
         for place, text in (programs or {}).items():
             write(image.path(place), text, 0o755)
         if grub:
-            image.add_grub()
+            image.add_grub(grub)
         if efi:
             image.add_efi_files()
         image.pack(output)

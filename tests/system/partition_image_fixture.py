@@ -3,7 +3,8 @@
 import os
 
 from harness import poll
-from partition_image import UUID, make_partition_image
+from partition_image import make_partition_image
+from partition_roots import UUID
 from ramdisk_fixture import LIMIT, MAC, RamdiskTest
 
 # Goes on in the section agent.
@@ -12,7 +13,8 @@ PARTITIONED = {"image_type": "partition", "kernel": "in the image", "ramdisk": "
 
 
 class PartitionTest(RamdiskTest):
-    boot_mode = "bios"
+    firmware = "bios"
+    capabilities = "boot_mode:bios"
     contents = {}
 
     def make_image(self):
@@ -21,15 +23,16 @@ class PartitionTest(RamdiskTest):
         return path
 
     def add(self, **more):
-        uuid = self.add_machine(uefi=self.boot_mode == "uefi", automated_clean=False,
-                                capabilities="boot_mode:" + self.boot_mode, further_info={**PARTITIONED, **more})
+        uuid = self.add_machine(firmware=self.firmware, automated_clean=False, capabilities=self.capabilities,
+                                further_info={**PARTITIONED, **more})
         self.move("provide", "available")
         return uuid
 
     def check(self, said, uuid, root):
         self.assertEqual((said["from"], said["uuid"], said["mac"]), ("target", uuid, MAC))
-        self.assertEqual(said["fw"], "efi" if self.boot_mode == "uefi" else "bios")
-        self.assertIn(f"root: {UUID.replace('-', '')} is on {root}", self.machine.tail())
+        self.assertEqual(said["fw"], "bios" if self.firmware == "bios" else "efi")
+        kind = self.contents.get("file_system", "ext4")
+        self.assertIn(f"root: {UUID} is on /dev/{root}, {kind}", self.machine.tail())
 
     def failure(self, verb):
         """last_error of a deployment that fails."""

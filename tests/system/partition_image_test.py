@@ -10,7 +10,7 @@ MARK = b"left by the deployed system"
 
 
 class Bios(PartitionTest):
-    contents = {"grub": True}
+    contents = {"grub": "bios", "file_system": "xfs"}
     further_settings = PROGRAMS_ALLOWED
 
     def test_it_boots_by_the_grub_of_the_image(self):
@@ -21,8 +21,9 @@ class Bios(PartitionTest):
 
 
 class Uefi(PartitionTest):
-    boot_mode = "uefi"
-    contents = {"efi": True}
+    firmware = "uefi"
+    capabilities = "boot_mode:uefi"
+    contents = {"efi": True, "file_system": "btrfs"}
 
     def test_it_boots_by_the_loaders_of_the_image_and_a_rebuild_preserves_what_is_ephemeral(self):
         uuid = self.add(ephemeral_gb=1)

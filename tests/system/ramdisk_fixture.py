@@ -56,7 +56,7 @@ class RamdiskTest(unittest.TestCase):
             out += f" ipa-inspection-callback-url={api}/v1/continue_inspection"
         return out
 
-    def add_machine(self, uefi=False, capabilities="", further_info=None, **more):
+    def add_machine(self, firmware="bios", capabilities="", further_info=None, **more):
         node = self.api.create("vm", **more, deploy_interface="direct", inspect_interface="agent",
                                properties={"root_device": {"serial": "s== ROOT-1"}, "capabilities": capabilities},
                                instance_info={"image_source": f"http://10.0.2.2:{self.images.server_port}/target.img",
@@ -65,7 +65,7 @@ class RamdiskTest(unittest.TestCase):
         made = self.api.call("POST", "/v1/ports", {"node_uuid": node["uuid"], "address": MAC})
         self.assertEqual(made.status, 201, made)
         self.machine = Machine(self.folder, node["uuid"], MAC, os.path.join(self.folder, "journal"), self.parameters,
-                               uefi)
+                               firmware)
         self.addCleanup(self.machine.stop)
         plant(self.machine.root, 5 * GIB, (0, 1 << 30, 5 * GIB - 20000))
         plant(self.machine.data, 1 << 28, (0, 1 << 27, (1 << 28) - 20000))

@@ -1,5 +1,5 @@
-"""A machine of QEMU that boots our ramdisk by direct kernel, or its disk. Its network is QEMU's own (slirp):
-the host is 10.0.2.2, and the agent's port is forwarded to a port of the loopback."""
+"""A machine of QEMU that boots our ramdisk by direct kernel (with Secure Boot: from a stick), or its disk. Its network
+is QEMU's own (slirp): the host is 10.0.2.2, and the agent's port is forwarded to a port of the loopback."""
 
 import json
 import os
@@ -8,10 +8,17 @@ import subprocess
 import threading
 import time
 
+import disc_parts
+from emulated_machine import FIRMWARES, KERNEL_PARAMETERS, OVMF, VARIABLES
 from harness import ROOT, free_port
 
 RAMDISK = os.environ.get("IRONBUS_RAMDISK") or os.path.join(ROOT, "build", "ramdisk", "image")
 GIB = 1 << 30
+STICK_MIB = 48
+STICK_SETTINGS = """linux /kernel {arguments}
+initrd /ramdisk
+boot
+"""
 
 
 def make_ramdisk():
@@ -48,16 +55,24 @@ def holds_planted(path):
     return False
 
 
+def make_stick(path, arguments):
+    """What firmware with Secure Boot on starts the ramdisk from: by Debian's signed shim and GRUB."""
+    disc_parts.make_esp(path, STICK_SETTINGS.format(arguments=arguments), STICK_MIB)
+    for name in ("kernel", "ramdisk"):
+        disc_parts.run("mcopy", "-i", path, os.path.join(RAMDISK, name), "::/" + name)
+
+
 class Machine:
     """Its power is what the daemon's journal of simulated machines says of `node`."""
 
-    def __init__(self, folder, node, mac, journal, parameters, uefi=False):
+    def __init__(self, folder, node, mac, journal, parameters, firmware="bios"):
         self.folder = folder
         self.node = node
         self.mac = mac
         self.journal = journal
         self.parameters = parameters  # called at each start from the network: the kernel's parameters
-        self.firmware = self._firmware() if uefi else []
+        self.secure = firmware == "secure"
+        self.firmware = self._firmware(firmware)
         self.port = free_port()
         self.from_disk = False
         self.starts = []  # times
@@ -75,11 +90,12 @@ class Machine:
         self.devices = []  # arguments of QEMU for what else it has
         threading.Thread(target=self._follow, daemon=True).start()
 
-    def _firmware(self):
+    def _firmware(self, name):
+        if name == "bios":
+            return ["-machine", "q35"]
         variables = os.path.join(self.folder, "variables.fd")
-        shutil.copyfile("/usr/share/OVMF/OVMF_VARS_4M.fd", variables)
-        return ["-drive", "if=pflash,format=raw,unit=0,readonly=on,file=/usr/share/OVMF/OVMF_CODE_4M.fd",
-                "-drive", f"if=pflash,format=raw,unit=1,file={variables}"]
+        shutil.copyfile(OVMF + VARIABLES[name], variables)
+        return [*FIRMWARES[name], "-drive", f"if=pflash,format=raw,unit=1,file={variables}"]
 
     def stop(self):
         self.ended.set()
@@ -129,14 +145,21 @@ class Machine:
             self.process.wait()
         self.process = None
 
+    def _ramdisk(self):
+        arguments = f"console=ttyS0 quiet {KERNEL_PARAMETERS} {self.parameters(self)}"
+        if not self.secure:
+            return ["-kernel", os.path.join(RAMDISK, "kernel"), "-initrd", os.path.join(RAMDISK, "ramdisk"),
+                    "-append", arguments]
+        stick = os.path.join(self.folder, "stick.img")
+        make_stick(stick, arguments)
+        return ["-drive", f"if=none,id=stick,file={stick},format=raw,readonly=on",
+                "-device", "virtio-blk-pci,drive=stick,bootindex=0"]
+
     def _on(self):
-        boot = []
-        if not self.from_disk:
-            boot = ["-kernel", os.path.join(RAMDISK, "kernel"), "-initrd", os.path.join(RAMDISK, "ramdisk"),
-                    "-append", "console=ttyS0 quiet " + self.parameters(self)]
+        boot = [] if self.from_disk else self._ramdisk()
         self.starts.append(time.monotonic())
         self.process = subprocess.Popen([
-            "qemu-system-x86_64", "-accel", "tcg", "-machine", "q35", "-m", "1024", "-nodefaults", "-display", "none",
+            "qemu-system-x86_64", "-accel", "tcg", "-m", "1024", "-nodefaults", "-display", "none",
             "-no-reboot", "-chardev", f"file,id=console,path={self.console},append=on", "-serial", "chardev:console",
             "-drive", f"if=none,id=root,{self.root_drive},discard=unmap,detect-zeroes=unmap,cache=unsafe",
             "-device", "virtio-blk-pci,drive=root,serial=ROOT-1,bootindex=1",

@@ -31,7 +31,7 @@ class Life(RamdiskTest):
         self.assertEqual(said["uuid"], uuid)
 
     def test_a_machine_with_uefi_boots_by_the_entry_that_the_agent_makes(self):
-        self.add_machine(uefi=True, automated_clean=False)
+        self.add_machine(firmware="uefi", automated_clean=False)
         self.move("provide", "available")
         self.assertEqual(self.deploy()["fw"], "efi")
         self.assertIn("'ironic1' is \\EFI\\BOOT\\BOOTX64.EFI", self.machine.tail())
