@@ -2,6 +2,7 @@
 
 #include "actors/node/agent/waiting.hpp"
 #include "actors/node/agent_requests.hpp"
+#include "actors/node/calls/boot_rebuild.hpp"
 #include "actors/node/calls/calls.hpp"
 #include "actors/node/calls/children.hpp"
 #include "actors/node/calls/last_words.hpp"
@@ -84,6 +85,9 @@ handler_result handle(decision& decision, const command& message) {
           },
           [&](const child_step_ended& x) {
             return answer_of([&] { return child_has_ended(decision, x); });
+          },
+          [&](const boot_place_lost& x) {
+            return answer_of([&] { return rebuild_boot_files(decision, x); });
           },
       },
       message);

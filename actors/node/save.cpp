@@ -3,6 +3,7 @@
 #include "actors/node/base/part_kind.hpp"
 #include "actors/node/decision/overdue_step.hpp"
 #include "actors/outbox.hpp"
+#include "messages/contract/boot_notes.hpp"
 #include "messages/model/state_table.hpp"
 
 #include <algorithm>
@@ -45,6 +46,12 @@ void add_bmc_addresses(row& out, const node& node) {
   for (const auto& address : *found) add_column(out, waiting_bmc_column, address);
 }
 
+/// Where what it boots lies, should that be lost.
+void add_boot_place(row& out, const node& node) {
+  const auto notes = read_boot_notes(node.driver_internal_info);
+  if (!notes.call.empty()) add_column(out, boot_place_column, json(notes.place));
+}
+
 row row_of(const node_snapshot& snapshot, uint32_t shard) {
   static const auto listed = members_with(node_fields(), in_list);
   row out{"nodes", snapshot.attributes.uuid, {}, {}};
@@ -53,6 +60,7 @@ row row_of(const node_snapshot& snapshot, uint32_t shard) {
   add_columns(out, node_fields(), snapshot.attributes, node_columns);
   for (const auto& trait : snapshot.traits) out.columns.emplace_back("traits", trait);
   add_bmc_addresses(out, snapshot.attributes);
+  add_boot_place(out, snapshot.attributes);
   // Power that is being set for the first time counts as known: what depends on it waits for it.
   if (!snapshot.attributes.power_state)
     add_column(out, "power_state", json(snapshot.attributes.target_power_state));

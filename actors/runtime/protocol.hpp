@@ -64,10 +64,14 @@ struct check {
 struct members_read {
   result<std::vector<member>> members;
 };
+/// Nodes whose place for boot files is lost.
+struct lost_places_read {
+  result<std::vector<listed>> nodes;
+};
 
 /// Knows which other processes there are, notices when one has gone, and has the shards checked
-/// then (watch_actor.hpp).
-using watch_actor = actor_taking<check, connected, members_read>;
+/// then, and what is lost with it made anew (watch_actor.hpp).
+using watch_actor = actor_taking<check, connected, members_read, lost_places_read>;
 
 /// An event says that a record has begun, changed or ended.
 struct record_changed {

@@ -37,6 +37,7 @@ void check_shard(environment& env, uint32_t shard) {
 
 runtime::watch_actor::behavior_type watch_state::start(std::shared_ptr<environment> env) {
   env_ = std::move(env);
+  places_.emplace(boot_watch::clock::now(), env_->runtime.name);
   check();
   return {
       [this](const local<runtime::check>& x) {
@@ -47,8 +48,15 @@ runtime::watch_actor::behavior_type watch_state::start(std::shared_ptr<environme
         check();
       },
       [this](const local<runtime::members_read>& x) {
-        if (x->members) env_->served = groups_.take(*x->members, group_watch::clock::now());
+        if (x->members) {
+          env_->served = groups_.take(*x->members, group_watch::clock::now());
+          places_->take(*x->members, boot_watch::clock::now());
+          look_for_lost_places();
+        }
         if (members_.take(x->members)) check();
+      },
+      [this](const local<runtime::lost_places_read>& x) {
+        for (const auto& lost : places_->found(x->nodes, boot_watch::clock::now())) tell(lost);
       },
   };
 }
@@ -66,6 +74,29 @@ void watch_state::check() {
 
 void watch_state::check_shards() {
   for (uint32_t i = 0; i < env_->policy->shards; ++i) check_shard(*env_, i);
+}
+
+void watch_state::look_for_lost_places() {
+  auto question = places_->due(boot_watch::clock::now());
+  if (!question) return;
+  env_->records.list(std::move(*question), [watch_actor = runtime::watch_actor{self_}](
+                                               result<std::vector<listed>> nodes) {
+    caf::anon_send(watch_actor, local{runtime::lost_places_read{std::move(nodes)}});
+  });
+}
+
+/// One that is not heard is told again.
+void watch_state::tell(const boot_watch::order& lost) {
+  const auto& [node, order] = lost;
+  const auto letter = envelop(order, random_uuid(), node,
+                              "/ironbus/conductor/" + env_->runtime.name, env_->time.now());
+  const auto shard = routing::shard_of(node, env_->policy->shards);
+  env_->messages.publish({.exchange = std::string{routing::node_exchange},
+                          .routing_key = routing::shard_key(shard),
+                          .id = letter.id,
+                          .body = encode_envelope(letter),
+                          .durable = false},
+                         {}, true);
 }
 
 /// The allocator keeps what passivated nodes have freed unless it is told to let go.

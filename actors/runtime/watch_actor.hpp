@@ -1,5 +1,6 @@
 #pragma once
 
+#include "actors/runtime/boot_watch.hpp"
 #include "actors/runtime/environment.hpp"
 #include "actors/runtime/group_watch.hpp"
 #include "actors/runtime/member_watch.hpp"
@@ -9,12 +10,13 @@
 #include <caf/typed_event_based_actor.hpp>
 
 #include <memory>
+#include <optional>
 
 namespace ironbus {
 
 /// Looks at the list of members now and then: has all shards checked when one has gone or the
-/// broker may have given shards to others, keeps environment::served, and gives memory back that
-/// nodes have left.
+/// broker may have given shards to others, keeps environment::served, tells nodes whose boot files
+/// are lost, and gives memory back that nodes have left.
 class watch_state {
 public:
   static inline constexpr const char* name = "watch";
@@ -30,12 +32,15 @@ private:
   /// Makes whoever consumes each shard look after it: the broker tells nobody that it has become
   /// the active consumer.
   void check_shards();
+  void look_for_lost_places();
+  void tell(const boot_watch::order& lost);
   void give_memory_back();
 
   pointer self_;
   std::shared_ptr<environment> env_;
   member_watch members_;
   group_watch groups_{group_watch::clock::now()};
+  std::optional<boot_watch> places_;
   uint64_t generation_ = 0;
   uint64_t nodes_peak_ = 0;  ///< Since memory was last given back.
 };

@@ -24,6 +24,8 @@ struct boot_options {
   bool agent_debug = false;  ///< The agent logs all it does (agent_debug).
   loader_names loaders;
   dhcp_options dhcp;
+  /// Where what they boot is written (boot_place.hpp); empty: it is not noted. No option.
+  std::string place;
 };
 
 }  // namespace ironbus

@@ -148,6 +148,17 @@ std::optional<failure> withdraw_boot(const std::string& uuid, const boot_options
   return std::nullopt;
 }
 
+std::optional<failure> know_host(const dhcp_machine& machine, const boot_options& options) {
+  const auto& folder = options.dhcp.hosts_dir;
+  if (auto wrong = take_from_others(machine, folder)) return wrong;
+  return write_file(folder, machine.uuid, host_lines(machine, false));
+}
+
+bool is_boot_offered(const std::string& uuid, const boot_options& options) {
+  std::error_code ignored;
+  return fs::exists(fs::path{options.dhcp.opts_dir} / uuid, ignored);
+}
+
 std::vector<std::string> known_hosts(const boot_options& options) {
   std::set<std::string> out;
   for (const auto& folder : {options.dhcp.hosts_dir, options.dhcp.opts_dir}) {

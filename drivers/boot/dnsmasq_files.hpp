@@ -38,6 +38,12 @@ std::optional<failure> offer_boot(const dhcp_machine& machine, boot_loader loade
 /// Blocks; a failure is `unavailable`.
 std::optional<failure> withdraw_boot(const std::string& uuid, const boot_options& options);
 
+/// The same of a machine that dnsmasq was told of at another place.
+std::optional<failure> know_host(const dhcp_machine& machine, const boot_options& options);
+
+/// Whether dnsmasq gives it something to boot. Blocks.
+bool is_boot_offered(const std::string& uuid, const boot_options& options);
+
 /// The nodes that dnsmasq is told of, by UUID, each once. Blocks.
 std::vector<std::string> known_hosts(const boot_options& options);
 

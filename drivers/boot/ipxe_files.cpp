@@ -234,6 +234,16 @@ std::optional<failure> write_boot_files(const machine& node, const boot_wish& wi
   return write_links(names, uuid, task);
 }
 
+std::vector<std::string> nodes_with_boot_files(const std::string& root) {
+  std::vector<std::string> out;
+  std::error_code wrong;
+  for (fs::directory_iterator entry{root, wrong}, none; !wrong && entry != none;
+       entry.increment(wrong))
+    if (auto name = entry->path().filename().string(); is_uuid(name))
+      out.push_back(std::move(name));
+  return out;
+}
+
 void remove_boot_files(const std::string& node_uuid, const std::string& root) {
   if (!is_uuid(node_uuid)) return;
   const auto folder = fs::path{root} / node_uuid;

@@ -43,6 +43,9 @@ std::vector<std::string> boot_macs(const machine& target_machine);
 std::optional<failure> write_boot_files(const machine& node, const boot_wish& wish,
                                         const boot_task& task, const boot_images::files& fetched);
 
+/// The nodes that have boot files below the root, by UUID. Blocks.
+std::vector<std::string> nodes_with_boot_files(const std::string& root);
+
 /// Removes all that, also the links of MACs that the node has no more. Blocks.
 void remove_boot_files(const std::string& node_uuid, const std::string& root);
 

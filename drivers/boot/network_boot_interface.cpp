@@ -1,9 +1,12 @@
 #include "drivers/boot/network_boot_interface.hpp"
 
 #include "drivers/boot/boot_root.hpp"
+#include "drivers/boot/boot_writer.hpp"
 #include "drivers/boot/dnsmasq_files.hpp"
 #include "drivers/boot/ipxe_files.hpp"
 #include "drivers/kit/spawn_call.hpp"
+#include "messages/contract/boot_notes.hpp"
+#include "messages/contract/driver_operations.hpp"
 #include "messages/model/served_files.hpp"
 
 #include <boost/asio/strand.hpp>
@@ -27,8 +30,10 @@ std::optional<boot_files> wanted_files(const step& call) {
   return std::nullopt;
 }
 
-step_outcome ended(const std::optional<failure>& wrong) {
-  return wrong ? step_failed(wrong->message) : step_done();
+/// What makes it so again where nothing is to be booted: dnsmasq is to know the machine.
+std::string_view removal_call(const network_boot_context& context) {
+  if (!by_dnsmasq(context.options.dhcp)) return {};
+  return driver_operations::boot::clean_up_instance.name;
 }
 
 /// A machine that is answered finds what it is told of, so that comes first, and goes last.
@@ -57,18 +62,32 @@ result<std::monostate> as_result(std::optional<failure> wrong) {
   return std::monostate{};
 }
 
-work removing(std::shared_ptr<network_boot_context> context, std::string uuid) {
-  return [context = std::move(context), uuid = std::move(uuid)] {
-    return as_result(remove_boot(uuid, *context));
+/// A machine that dnsmasq was told of at a place that is lost is to be known here.
+std::optional<failure> make_known(const machine& node, const network_boot_context& context) {
+  const dhcp_machine known{node.uuid, boot_macs(node), {}};
+  if (!by_dnsmasq(context.options.dhcp) || known.macs.empty()) return std::nullopt;
+  return know_host(known, context.options);
+}
+
+work removing(std::shared_ptr<network_boot_context> context, const permitted_step& request) {
+  return [context = std::move(context), node = request.machine, allowed = request.allowed,
+          anew = request.what.args.contains(lost_place_argument)] {
+    const boot_files_lock alone{context->policy->boot_root, node.uuid};
+    if (!allowed.check()) return as_result(boot_files_refused());
+    auto wrong = remove_boot(node.uuid, *context);
+    if (!wrong && anew) wrong = make_known(node, *context);
+    return as_result(std::move(wrong));
   };
 }
 
-work writing(std::shared_ptr<network_boot_context> context, network_boot how, machine node,
-             boot_wish wish, boot_images::files fetched) {
-  return [context = std::move(context), how, node = std::move(node), wish = std::move(wish),
-          fetched = std::move(fetched)] {
+work writing(std::shared_ptr<network_boot_context> context, network_boot how,
+             const permitted_step& request, boot_wish wish, boot_images::files fetched) {
+  boot_writer who{context->policy->boot_root, request};
+  return [context = std::move(context), how, node = request.machine, wish = std::move(wish),
+          fetched = std::move(fetched), who = std::move(who)] {
     const boot_task task{*context->policy, context->options, how, context->images->options()};
-    return as_result(write_boot(node, wish, task, fetched));
+    const work write = [&] { return as_result(write_boot(node, wish, task, fetched)); };
+    return write_boot_files_as(who, write, [&] { remove_boot(node.uuid, *context); });
   };
 }
 
@@ -83,9 +102,10 @@ result<boot_wish> wish_of(const step_request& request, const network_boot_contex
 }
 
 outcome remove_all(std::shared_ptr<network_boot_context> context, permitted_step request) {
-  auto removal = removing(context, request.machine.uuid);
+  auto removal = removing(context, request);
   const auto done = co_await context->files.run(request.allowed, std::move(removal));
-  co_return ended(done ? std::nullopt : std::optional{done.error()});
+  if (!done) co_return step_failed(done.error().message);
+  co_return boot_step_done(context->options.place, removal_call(*context));
 }
 
 /// `anew`: the step begins.
@@ -97,9 +117,9 @@ outcome prepare(std::shared_ptr<network_boot_context> context, network_boot how,
     auto fetched = co_await context->images->bring(wish->sources, request.allowed, anew);
     if (!fetched) co_return context->images->still_coming();
     if (!*fetched) co_return step_failed(fetched->error().message);
-    auto files = writing(context, how, request.machine, *wish, std::move(**fetched));
+    auto files = writing(context, how, request, *wish, std::move(**fetched));
     const auto done = co_await context->files.run(request.allowed, std::move(files));
-    if (done) co_return step_done();
+    if (done) co_return boot_step_done(context->options.place, request.what.name);
     const bool gone = done.error().code == error_code::not_found && !wish->sources.empty();
     if (!gone || attempt == attempts_max) co_return step_failed(done.error().message);
   }

@@ -1,6 +1,7 @@
 #include "drivers/boot/ramdisk.hpp"
 
 #include "drivers/boot/boot_source.hpp"
+#include "drivers/boot/boot_writer.hpp"
 #include "messages/base/secrets.hpp"
 #include "messages/base/uuid.hpp"
 #include "messages/platform/open_file.hpp"
@@ -145,8 +146,8 @@ std::string kernel_parameters(const step_request& request, const std::string& se
     if (auto named = named_in(request.machine.driver_internal_info, "inspection_kernel_params");
         !named.empty())
       out += " " + named;
-  if (is_uuid(request.id.operation_id))
-    out += " ipa-global-request-id=req-" + request.id.operation_id;
+  if (const auto operation = boot_operation(request); is_uuid(operation))
+    out += " ipa-global-request-id=req-" + operation;
   if (debug) out += " ipa-debug=1";
   return further.empty() ? out : out + " " + further;
 }

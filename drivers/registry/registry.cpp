@@ -61,6 +61,7 @@ result<registry> build_registry(const policy_ptr& policy, const fake_options& fa
   auto context = make_fake_context(fake, io);
   if (!context) return tl::unexpected(context.error());
   redfish.agent_debug = boot.agent_debug;
+  redfish.boot_place = boot.place;
   const auto booted = std::make_shared<boot_images>(*policy, agents.images);
   const driver_environment environment{
       policy,

@@ -19,7 +19,15 @@ constexpr auto ours = presence::from_service;
 /// What finishing calls are told of a workflow that failed.
 constexpr std::array failed_end{value{"power_off", v::boolean, ours},
                                 value{"failed", v::boolean, ours}};
-constexpr std::array instance_boot{value{"live", v::boolean, ours}};
+/// Of a call that writes anew what was lost with its host.
+constexpr std::array ramdisk_boot{value{"lost_place", v::text, ours},
+                                  value{"operation", v::text, ours}};
+constexpr std::array instance_boot{value{"live", v::boolean, ours},
+                                   value{"lost_place", v::text, ours},
+                                   value{"operation", v::text, ours}};
+constexpr std::array instance_end{
+    value{"power_off", v::boolean, ours}, value{"failed", v::boolean, ours},
+    value{"lost_place", v::text, ours}, value{"operation", v::text, ours}};
 constexpr std::array image{value{"image_info", v::object, may}, value{"configdrive", v::any, may}};
 constexpr std::array bootc{value{"image_source", v::text, must},
                            value{"instance_info", v::object, may},
@@ -53,10 +61,10 @@ constexpr uint32_t agent = op_by_agent;
 // What, about, arguments, answer, facts, traits, phases, call of the API.
 // clang-format off
 constexpr std::array rows{
-  row{boots::prepare_ramdisk, "Has the next boot bring the agent's ramdisk.", {}, nothing, fact_none, every | op_by_task},
+  row{boots::prepare_ramdisk, "Has the next boot bring the agent's ramdisk.", ramdisk_boot, nothing, fact_none, every | op_by_task},
   row{boots::clean_up_ramdisk, "Takes away what the ramdisk was booted from.", failed_end, nothing, fact_none, every},
   row{boots::prepare_instance, "Has all later boots bring what is deployed; live: by themselves, not from a disk.", instance_boot, nothing, fact_none, every | op_by_task},
-  row{boots::clean_up_instance, "Takes away what the instance was booted from.", failed_end, nothing, fact_none, every},
+  row{boots::clean_up_instance, "Takes away what the instance was booted from.", instance_end, nothing, fact_none, every},
 
   row{deploys::prepare, "Readies a deployment: what the ramdisk and the image need.", {}, nothing, fact_none, every | op_by_task},
   row{deploys::deploy, "Begins a deployment; usually brings the ramdisk along.", {}, nothing, fact_none, again | agent, phase_deploy},

@@ -25,14 +25,16 @@ std::set<std::string, std::less<>> groups_of(const std::vector<member>& members)
 bool process_description::has_role(std::string_view name) const { return holds_name(roles, name); }
 
 std::string encode_description(const process_description& process) {
-  return to_text({{"host", process.host},
-                  {"roles", process.roles},
-                  {"drivers", process.drivers},
-                  {"conductor_group",
-                   process.conductor_groups.empty() ? "" : process.conductor_groups.front()},
-                  {"conductor_groups", process.conductor_groups},
-                  {"pid", process.pid},
-                  {"started_at", process.started_at}});
+  json out{
+      {"host", process.host},
+      {"roles", process.roles},
+      {"drivers", process.drivers},
+      {"conductor_group", process.conductor_groups.empty() ? "" : process.conductor_groups.front()},
+      {"conductor_groups", process.conductor_groups},
+      {"pid", process.pid},
+      {"started_at", process.started_at}};
+  if (!process.boot_place.empty()) out["boot_place"] = process.boot_place;
+  return to_text(out);
 }
 
 process_description decode_description(const member& member) {
@@ -50,6 +52,7 @@ process_description decode_description(const member& member) {
       out.pid = pid.get<int64_t>();
     out.started_at = description.value("started_at", json{});
     out.drivers = description.value("drivers", out.drivers);
+    out.boot_place = description.value("boot_place", out.boot_place);
   } catch (const json::exception&) {  // a member of another release describes itself otherwise
     out.drivers.clear();
   }

@@ -20,6 +20,8 @@ struct process_description {
   std::vector<std::string> conductor_groups;
   int64_t pid = 0;
   json started_at;
+  /// Where its driver worker writes what machines boot (boot_notes::place); empty: not known.
+  std::string boot_place{};
 
   bool has_role(std::string_view name) const;
 };

@@ -170,6 +170,12 @@ member_codecs<child_step_ended> members_of(const child_step_ended*) {
   return all;
 }
 
+member_codecs<boot_place_lost> members_of(const boot_place_lost*) {
+  using x = boot_place_lost;
+  static constexpr auto all = sorted_members(coded_member<&x::place>("place"));
+  return all;
+}
+
 namespace {
 
 using enum member_kind;
@@ -180,6 +186,7 @@ constexpr std::array<std::string_view, std::variant_size_v<command>> command_nam
     "delete_part",     "set_traits",          "claim_node",     "release_node",
     "call_driver",     "set_target_raid",     "agent_lookup",   "agent_heartbeat",
     "observe_power",   "continue_inspection", "run_child_step", "child_step_ended",
+    "boot_place_lost",
 };
 
 }  // namespace

@@ -139,6 +139,12 @@ struct observe_power {
   power_finding found;
 };
 
+/// The place where what the node boots was written (boot_notes::place) is lost: no driver worker
+/// has it any more. The node has it written anew elsewhere, if that is still where it lies.
+struct boot_place_lost {
+  std::string place;
+};
+
 /// An allocation asks for the node. The node answers it with `answer_claim`.
 struct claim_node {
   std::string allocation;  ///< UUID; becomes the node's instance_uuid.
@@ -160,7 +166,8 @@ using command =
     std::variant<create_node, update_node, delete_node, set_provision_state, set_power_state,
                  set_maintenance, create_part, update_part, delete_part, set_traits, claim_node,
                  release_node, call_driver, set_target_raid, agent_lookup, agent_heartbeat,
-                 observe_power, continue_inspection, run_child_step, child_step_ended>;
+                 observe_power, continue_inspection, run_child_step, child_step_ended,
+                 boot_place_lost>;
 
 member_codecs<create_node> members_of(const create_node*);
 member_codecs<patch_operation> members_of(const patch_operation*);
@@ -183,6 +190,7 @@ member_codecs<observe_power> members_of(const observe_power*);
 member_codecs<continue_inspection> members_of(const continue_inspection*);
 member_codecs<run_child_step> members_of(const run_child_step*);
 member_codecs<child_step_ended> members_of(const child_step_ended*);
+member_codecs<boot_place_lost> members_of(const boot_place_lost*);
 
 /// By its number.
 void write_json(std::string& out, set_traits::how x);

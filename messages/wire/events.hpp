@@ -46,6 +46,9 @@ inline constexpr std::string_view step_overdue = "step_overdue";
 /// {"reason", "agent_url"}: the agent in the machine was lost, or began anew, in the middle of its
 /// work.
 inline constexpr std::string_view agent_lost = "agent_lost";
+/// {"from", "to"}: what the machine boots is written, or was removed, at another place than before
+/// (boot_notes::place).
+inline constexpr std::string_view boot_place_changed = "boot_place_changed";
 /// Of what belongs to a node ("port", "portgroup", "volume_connector", "volume_target"):
 /// "<kind>_created" {"<kind>_uuid"}, "<kind>_updated" {"<kind>_uuid", "changed": […]},
 /// "<kind>_deleted" {"<kind>_uuid"}; of a port also its "address". The same of records ("chassis",

@@ -1,6 +1,7 @@
 #include "actors/node/calls/calls.hpp"
 
 #include "actors/node/base/reset.hpp"
+#include "actors/node/calls/boot_rebuild.hpp"
 #include "actors/node/calls/children.hpp"
 #include "actors/node/calls/last_words.hpp"
 #include "actors/node/decision/ledger.hpp"
@@ -61,6 +62,7 @@ handler_result driver_call_failed(decision& decision, const failure& why) {
                    {{decision.next.attributes.uuid, call.id, 0, call.attempt}, name, why.message});
   if (asks_for_last_words(call)) return last_words_came(decision, nullptr);
   if (is_sensor_reading(call)) return verdict::stay{};
+  if (rebuilds_boot_files(call)) return boot_rebuild_failed(decision, why.message);
   answer_caller(decision, call, {failure{why.code, text}, {}});
   if (is_awaited(call) || info(decision.next.attributes.state).kind == state_kind::failed)
     decision.add_history("ERROR", call.what.interface,
@@ -122,6 +124,7 @@ void change_target_raid(decision& decision, const set_target_raid& command) {
 
 void start_driver_call(decision& decision) {
   drop_needless_questions(decision);
+  drop_needless_rebuilds(decision);
   const auto& x = decision.next;
   if (x.calls.empty()) return;
   const auto& call = x.calls.front();
@@ -148,6 +151,7 @@ handler_result driver_call_ended(decision& decision, const step_outcome& outcome
         {error_code::invalid, "it goes on by itself, which a step for a parent must not"});
   const auto call = take_front(decision);
   if (asks_for_last_words(call)) return last_words_came(decision, outcome.answer);
+  if (rebuilds_boot_files(call)) return boot_rebuild_ended(decision, outcome);
   if (is_sensor_reading(call)) {
     decision.emit(event::sensors_read, {{"sensors", outcome.answer}});
     decision.seen.vitals = vitals_of(decision.next, outcome.answer);

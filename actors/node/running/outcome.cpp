@@ -1,11 +1,13 @@
 #include "actors/node/running/outcome.hpp"
 
+#include "actors/node/calls/boot_rebuild.hpp"
 #include "actors/node/decision/step_spans.hpp"
 #include "actors/node/editing/components.hpp"
 #include "actors/node/inspection/inspection.hpp"
 #include "actors/node/running/agent_watch.hpp"
 #include "actors/node/running/in_flight.hpp"
 #include "actors/node/running/task_watch.hpp"
+#include "messages/contract/boot_notes.hpp"
 
 namespace ironbus {
 
@@ -62,7 +64,9 @@ void learn(decision& decision, const facts& facts) {
   if (facts.console_enabled) attributes.console_enabled = *facts.console_enabled;
   if (facts.health) attributes.health = facts.health;
   merge(attributes.properties, facts.properties);
+  const auto boot_place = read_boot_notes(attributes.driver_internal_info).place;
   merge(attributes.driver_internal_info, facts.driver_internal_info);
+  tell_boot_place(decision, boot_place);
   learn_driver_info(decision, facts.driver_info);
   if (facts.raid_config.is_object()) attributes.raid_config = facts.raid_config;
   if (facts.bios) learn_bios(decision, *facts.bios);

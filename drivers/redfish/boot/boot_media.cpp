@@ -1,5 +1,6 @@
 #include "drivers/redfish/boot/boot_media.hpp"
 
+#include "drivers/boot/boot_writer.hpp"
 #include "drivers/boot/ipxe_files.hpp"
 #include "drivers/redfish/boot/boot_iso.hpp"
 #include "drivers/redfish/boot/built_disc.hpp"
@@ -34,18 +35,28 @@ boot_iso iso_of(const redfish_call& call) {
 
 std::function<result<std::string>()> placing(const redfish_call& call, boot_iso iso,
                                              boot_images::files fetched) {
-  return [policy = call.context->policy, uuid = call.request.machine.uuid, iso = std::move(iso),
-          fetched = std::move(fetched)] {
-    return place_boot_image(iso.url, {*policy, uuid, iso.file}, fetched);
+  return [policy = call.context->policy, iso = std::move(iso), fetched = std::move(fetched),
+          who = boot_writer{call.context->policy->boot_root, call.request}] {
+    const std::function<result<std::string>()> place = [&] {
+      return place_boot_image(iso.url, {*policy, who.uuid, iso.file}, fetched);
+    };
+    return write_boot_files_as(who, place, [&] { remove_boot_files(who.uuid, who.root); });
   };
 }
 
 std::function<result<std::monostate>()> removing(const redfish_call& call) {
-  return [policy = call.context->policy, uuid = call.request.machine.uuid] {
-    remove_boot_files(uuid, policy->boot_root);
-    remove_unused_files(policy->boot_root);
-    return result<std::monostate>{};
+  return [who = boot_writer{call.context->policy->boot_root,
+                            call.request}]() -> result<std::monostate> {
+    const boot_files_lock alone{who.root, who.uuid};
+    if (!who.allowed.check()) return tl::unexpected(boot_files_refused());
+    remove_boot_files(who.uuid, who.root);
+    remove_unused_files(who.root);
+    return std::monostate{};
   };
+}
+
+step_outcome media_step_done(const redfish_call& call, std::string_view boot_call) {
+  return boot_step_done(call.context->options.boot_place, boot_call);
 }
 
 result<std::vector<boot_source>> sources_of(const redfish_call& call, const boot_iso& iso) {
@@ -143,8 +154,8 @@ boost::asio::awaitable<std::optional<step_outcome>> find_media_refusal(redfish_c
 redfish_outcome put_disc_in(redfish_call call, drive_choice choose, std::string image) {
   const auto wrong = co_await insert_disc(call, choose, image);
   if (wrong) co_return redfish_step_failed(without_credentials(*wrong, image));
-  auto ended = co_await put_removables_in(std::move(call), std::move(image));
-  co_return ended ? std::move(*ended) : step_done();
+  auto ended = co_await put_removables_in(call, std::move(image));
+  co_return ended ? std::move(*ended) : media_step_done(call, call.request.what.name);
 }
 
 redfish_outcome prepare_disc(redfish_call call) {
@@ -180,19 +191,18 @@ redfish_outcome take_disc_out(redfish_call call) {
     }
   const auto left = co_await remove_files(call);
   if (left) co_return step_failed(left->message);
-  co_return step_done();
+  co_return media_step_done(call, {});
 }
 
-step_outcome noted(json url) {
-  facts out;
-  out.driver_internal_info = {{http_boot_url_key, std::move(url)}};
-  return step_done(std::move(out));
+step_outcome noted(json url, step_outcome out) {
+  out.observed.driver_internal_info[http_boot_url_key] = std::move(url);
+  return out;
 }
 
 redfish_outcome prepare_url(redfish_call call) {
   const auto image = co_await place_iso(call, iso_reach::http);
   if (!image || !*image) co_return not_placed(call, image);
-  co_return noted(json(**image));
+  co_return noted(json(**image), media_step_done(call, call.request.what.name));
 }
 
 redfish_outcome prepare_instance_url(redfish_call call) {
@@ -203,7 +213,7 @@ redfish_outcome prepare_instance_url(redfish_call call) {
 redfish_outcome take_url_back(redfish_call call) {
   const auto left = co_await remove_files(call);
   if (left) co_return step_failed(left->message);
-  co_return noted(nullptr);
+  co_return noted(nullptr, media_step_done(call, {}));
 }
 
 namespace boots = driver_operations::boot;

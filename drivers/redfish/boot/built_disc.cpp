@@ -1,6 +1,8 @@
 #include "drivers/redfish/boot/built_disc.hpp"
 
 #include "drivers/boot/boot_source.hpp"
+#include "drivers/boot/boot_writer.hpp"
+#include "drivers/boot/ipxe_files.hpp"
 #include "drivers/boot/ramdisk.hpp"
 #include "drivers/kit/capabilities.hpp"
 #include "drivers/redfish/boot/disc_content.hpp"
@@ -143,10 +145,15 @@ std::function<result<std::string>()> publishing(const redfish_call& call, disc_c
                                                 disc_wish wish) {
   const auto& node = call.request.machine;
   auto secret =
-      read_agent_session(node.driver_internal_info).token.value_or(call.request.id.operation_id);
+      read_agent_session(node.driver_internal_info).token.value_or(boot_operation(call.request));
   return [policy = call.context->policy, content = std::move(content), wish = std::move(wish),
           secret = std::move(secret),
-          uuid = node.uuid] { return publish(content, wish, secret, uuid, *policy); };
+          who = boot_writer{call.context->policy->boot_root, call.request}] {
+    const std::function<result<std::string>()> write = [&] {
+      return publish(content, wish, secret, who.uuid, *policy);
+    };
+    return write_boot_files_as(who, write, [&] { remove_boot_files(who.uuid, who.root); });
+  };
 }
 
 // -- all of it ------------------------------------------------------------------------------------

@@ -1,5 +1,7 @@
 #include "drivers/redfish/boot/removable_media.hpp"
 
+#include "drivers/boot/boot_writer.hpp"
+#include "drivers/boot/ipxe_files.hpp"
 #include "drivers/kit/config_drive.hpp"
 #include "drivers/kit/iso_image.hpp"
 #include "drivers/kit/whole_file.hpp"
@@ -105,8 +107,12 @@ std::function<result<placed_images>()> making(const redfish_call& call) {
                   "Nobody can be told where to fetch what goes with the disc: the option "
                   "agent.service_url is unset.");
     const auto secret =
-        read_agent_session(node.driver_internal_info).token.value_or(call.request.id.operation_id);
-    return place_images(*all, secret, node.uuid, policy);
+        read_agent_session(node.driver_internal_info).token.value_or(boot_operation(call.request));
+    const boot_writer who{policy.boot_root, call.request};
+    const std::function<result<placed_images>()> place = [&] {
+      return place_images(*all, secret, node.uuid, policy);
+    };
+    return write_boot_files_as(who, place, [&] { remove_boot_files(who.uuid, who.root); });
   };
 }
 

@@ -45,6 +45,7 @@ struct redfish_options {
   /// What the kernel of a ramdisk on a disc is told besides what the agent needs.
   std::string kernel_append_params = "nofb vga=normal";
   bool agent_debug = false;  ///< The option of that name in `pxe`.
+  std::string boot_place;    ///< boot_options::place.
   /// Of vendors that the built-in table does not know, or not so; good ones (read_vendor_rows).
   std::vector<vendor_row_text> vendor_rows;
 

@@ -1,7 +1,12 @@
 #include "ops/ironbusd/roles/boot_tidier.hpp"
 
+#include "drivers/boot/boot_place.hpp"
+#include "drivers/boot/boot_writer.hpp"
 #include "drivers/boot/dnsmasq_files.hpp"
 #include "drivers/boot/ipxe_files.hpp"
+#include "messages/base/text.hpp"
+#include "messages/contract/boot_notes.hpp"
+#include "messages/contract/driver_operations.hpp"
 #include "messages/platform/log.hpp"
 #include "messages/wire/envelope.hpp"
 #include "messages/wire/events.hpp"
@@ -11,7 +16,12 @@
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/thread_pool.hpp>
 
+#include <filesystem>
+#include <set>
+
 namespace ironbus::daemon {
+
+namespace fs = std::filesystem;
 
 namespace {
 
@@ -22,7 +32,29 @@ bool is_gone(const result<stored>& node) {
   return node ? node->erased : node.error().code == error_code::not_found;
 }
 
+bool is_at_step(const node_snapshot& node, const std::string& step) {
+  const auto& uuid = node.attributes.uuid;
+  const auto is = [&](const step_id& id) { return step == claim_key(id); };
+  const auto& op = node.current;
+  return (op && is({uuid, op->id, op->index, op->attempt})) ||
+         (!node.calls.empty() && is({uuid, node.calls.front().id, 0, node.calls.front().attempt}));
+}
+
+/// Whether the call leaves something to boot.
+bool brings_files(const std::string& call) {
+  return call == driver_operations::boot::prepare_ramdisk.name ||
+         call == driver_operations::boot::prepare_instance.name;
+}
+
 }  // namespace
+
+belonging belonging_at(const std::string& place, const node_snapshot& node,
+                       const std::string& step) {
+  const auto notes = read_boot_notes(node.attributes.driver_internal_info);
+  if (place.empty() || notes.place.empty() || is_at_step(node, step)) return {};
+  const bool some = brings_files(notes.call);
+  return {some && same_folder(notes.place, place), some && same_dhcp(notes.place, place)};
+}
 
 /// Files are touched by a thread of its own. Bus and store keep what they call, so they have no
 /// more than a weak reference.
@@ -32,17 +64,18 @@ public:
       : records_(records), policy_{std::move(policy)}, options_{std::move(options)} {}
 
   void look_at_all() {
-    boost::asio::post(files_, [weak = weak_from_this()] {
-      if (const auto self = weak.lock())
-        for (const auto& uuid : known_hosts(self->options_)) self->look_at(uuid);
+    on_files([](impl& self) {
+      for (const auto& uuid : self.all_here()) self.look_at(uuid, self.tells_dnsmasq());
     });
   }
 
-  /// The store is asked after a file was seen: a node that has come since is there.
-  void look_at(const std::string& uuid) {
-    records_.load("node", uuid, [weak = weak_from_this(), uuid](const result<stored>& node) {
-      if (const auto self = weak.lock(); self && is_gone(node)) self->forget(uuid);
-    });
+  /// A node has ended, or has its boot files elsewhere.
+  void hear(const envelope& event) {
+    if (event.type.ends_with(event::boot_place_changed)) {
+      const auto data = parse_own_json(event.data.text());
+      if (!data || member_text(*data, "from") != options_.place) return;
+    }
+    on_files([uuid = event.subject](impl& self) { self.look_at(uuid, true); });
   }
 
   void stop() {
@@ -51,15 +84,72 @@ public:
   }
 
 private:
-  void forget(const std::string& uuid) {
-    boost::asio::post(files_, [weak = weak_from_this(), uuid] {
-      const auto self = weak.lock();
-      if (!self) return;
-      log::info("what a node booted goes with it", {{log_key::node, uuid}});
-      disown_host(uuid, self->options_);
-      remove_boot_files(uuid, self->policy_->boot_root);
-      self->remove_later(uuid);
+  template <class F>
+  void on_files(F act) {
+    boost::asio::post(files_, [weak = weak_from_this(), act = std::move(act)] {
+      if (const auto self = weak.lock()) act(*self);
     });
+  }
+
+  bool tells_dnsmasq() const { return by_dnsmasq(options_.dhcp); }
+
+  std::set<std::string> all_here() const {
+    std::set<std::string> out;
+    for (auto& uuid : nodes_with_boot_files(policy_->boot_root)) out.insert(std::move(uuid));
+    if (tells_dnsmasq())
+      for (auto& uuid : known_hosts(options_)) out.insert(std::move(uuid));
+    return out;
+  }
+
+  bool has_some(const std::string& uuid) const {
+    const auto exists = [&uuid](const std::string& folder) {
+      std::error_code ignored;
+      return fs::exists(fs::path{folder} / uuid, ignored);
+    };
+    const auto& dhcp = options_.dhcp;
+    return exists(policy_->boot_root) ||
+           (tells_dnsmasq() && (exists(dhcp.hosts_dir) || exists(dhcp.opts_dir)));
+  }
+
+  /// What is here is seen before the store is asked: a node that has come since is there, and what
+  /// was written since is another step's. Folders of nodes that the store does not know may be
+  /// another installation's, unless an event has named the node, or this one tells dnsmasq.
+  void look_at(const std::string& uuid, bool ours) {
+    const auto step = boot_files_step(policy_->boot_root, uuid);
+    records_.load("node", uuid,
+                  [weak = weak_from_this(), uuid, step, ours](const result<stored>& node) {
+                    const auto self = weak.lock();
+                    if (!self) return;
+                    if (!is_gone(node)) return self->judge(uuid, step, node);
+                    if (ours) self->on_files([uuid](impl& x) { x.forget(uuid); });
+                  });
+  }
+
+  void judge(const std::string& uuid, const std::string& step, const result<stored>& node) {
+    const auto snapshot = node ? decode_snapshot(node->snapshot) : tl::unexpected(node.error());
+    if (!snapshot) return;
+    const auto here = belonging_at(options_.place, *snapshot, step);
+    if (here != belonging{})
+      on_files([uuid, step, here](impl& self) { self.remove_others(uuid, step, here); });
+  }
+
+  void remove_others(const std::string& uuid, const std::string& step, const belonging& here) {
+    const auto& root = policy_->boot_root;
+    const boot_files_lock alone{root, uuid};
+    if (boot_files_step(root, uuid) != step) return;
+    if (!here.offer && tells_dnsmasq() && is_boot_offered(uuid, options_))
+      if (const auto wrong = withdraw_boot(uuid, options_))
+        log::warn("a machine is still told to boot what is gone",
+                  {{log_key::node, uuid}, {log_key::error, wrong->message}});
+    if (!here.files) remove_boot_files(uuid, root);
+  }
+
+  void forget(const std::string& uuid) {
+    if (!has_some(uuid)) return;
+    log::info("what a node booted goes with it", {{log_key::node, uuid}});
+    if (tells_dnsmasq()) disown_host(uuid, options_);
+    remove_boot_files(uuid, policy_->boot_root);
+    if (tells_dnsmasq()) remove_later(uuid);
   }
 
   void remove_later(const std::string& uuid) {
@@ -82,15 +172,17 @@ boot_tidier::boot_tidier(bus& messages, listings& records, policy_ptr policy, bo
 boot_tidier::~boot_tidier() { stop(); }
 
 void boot_tidier::start() {
-  subscription ends;
-  ends.exchange = routing::event_exchange;
-  ends.bindings = {routing::event_key("*", event::node_deleted)};
-  ends.prefetch = 0;
-  messages_.subscribe(std::move(ends), [weak = std::weak_ptr{impl_}](const delivery& event) {
+  const auto weak = std::weak_ptr{impl_};
+  subscription wanted;
+  wanted.exchange = routing::event_exchange;
+  wanted.bindings = {routing::event_key("*", event::node_deleted),
+                     routing::event_key("*", event::boot_place_changed)};
+  wanted.prefetch = 0;
+  messages_.subscribe(std::move(wanted), [weak](const delivery& event) {
     const auto head = decode_envelope(event.body);
-    if (const auto self = weak.lock(); self && head) self->look_at(head->subject);
+    if (const auto self = weak.lock(); self && head) self->hear(*head);
   });
-  messages_.on_state([weak = std::weak_ptr{impl_}](bus_state now, const std::string&) {
+  messages_.on_state([weak](bus_state now, const std::string&) {
     if (const auto self = weak.lock(); self && now == bus_state::connected) self->look_at_all();
   });
 }

@@ -32,6 +32,7 @@ member describe(const identity& who, const settings& settings, const driver_cata
   if (settings.has_role("conductor") || settings.has_role("driver"))
     for (const auto& type : drivers.types()) process.drivers.push_back(type.name);
   process.conductor_groups = settings.executor.groups;
+  process.boot_place = settings.boot.place;
   return {who.name, who.incarnation, encode_description(process)};
 }
 

@@ -1,5 +1,6 @@
 #include "ops/ironbusd/roles/process.hpp"
 
+#include "drivers/boot/boot_place.hpp"
 #include "drivers/boot/boot_root.hpp"
 #include "messages/base/text.hpp"
 #include "messages/platform/log.hpp"
@@ -104,6 +105,7 @@ result<std::monostate> process::start_roles() {
   auto decides_by = read_conductor_options();
   if (!decides_by) return tl::unexpected(decides_by.error());
   if (settings_.has_role("driver")) {
+    find_boot_place();
     auto made = driver_role::make(settings_, policy_, who_, *bus_, *records_, time_);
     if (!made) return tl::unexpected(made.error());
     driver_ = std::move(*made);
@@ -119,15 +121,23 @@ result<std::monostate> process::start_roles() {
   return std::monostate{};
 }
 
+/// Where nothing can be written nothing can be lost: whoever boots machines so is told by his
+/// steps.
+void process::find_boot_place() {
+  auto place = ensure_boot_place(policy_->boot_root, settings_.boot.dhcp);
+  if (!place)
+    return log::info("boot files that are lost with this host will not be written anew elsewhere",
+                     {{log_key::error, place.error().message}});
+  settings_.boot.place = std::move(*place);
+}
+
 /// Before the gateway: a machine that boots meanwhile is answered when there is something to fetch.
 result<std::monostate> process::start_network_boot() {
+  tidier_ = std::make_unique<boot_tidier>(*bus_, *records_, policy_, settings_.boot);
+  tidier_->start();
   if (settings_.ramdisk.empty() && !by_dnsmasq(settings_.boot.dhcp)) return std::monostate{};
   if (auto wrong = publish_boot_root(*policy_, publication_of(settings_, *policy_)))
     return tl::unexpected(std::move(*wrong));
-  if (by_dnsmasq(settings_.boot.dhcp)) {
-    tidier_ = std::make_unique<boot_tidier>(*bus_, *records_, policy_, settings_.boot);
-    tidier_->start();
-  }
   if (!settings_.managed_dhcp.wanted()) return std::monostate{};
   auto started = managed_dnsmasq::start(settings_, policy_->service_url);
   if (!started) return tl::unexpected(started.error());

@@ -38,6 +38,7 @@ private:
 
   result<std::monostate> open_ports();
   result<std::monostate> start_roles();
+  void find_boot_place();
   result<std::monostate> start_network_boot();
   result<std::monostate> start_gateway();
   size_t granted_connections() const;
@@ -50,7 +51,7 @@ private:
   /// What /metrics shows of all roles, whichever listener is asked.
   void write_metrics(std::function<void(std::string)> done);
 
-  const settings settings_;
+  settings settings_;
   const policy_ptr policy_;
   const std::function<void(const std::string&)> on_ready_;
   const std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();

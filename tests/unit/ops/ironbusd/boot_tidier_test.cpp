@@ -1,6 +1,7 @@
 #include "ops/ironbusd/roles/boot_tidier.hpp"
 
 #include "gateways/local/local_bus.hpp"
+#include "messages/contract/boot_notes.hpp"
 #include "messages/wire/commands.hpp"
 #include "messages/wire/envelope.hpp"
 #include "messages/wire/events.hpp"
@@ -34,6 +35,7 @@ struct store_of_nodes final : daemon::store_stub {
     const auto answer =
         found == answers.end() ? fail(error_code::not_found, "none") : found->second;
     lock.unlock();
+    if (id == there && before_answer) before_answer();
     done(answer);
   }
   void set(const std::string& id, result<stored> answer) {
@@ -43,19 +45,35 @@ struct store_of_nodes final : daemon::store_stub {
 
   std::mutex mutex;
   std::map<std::string, result<stored>> answers;
+  std::function<void()> before_answer;
 };
+
+const std::string here = "folder-1+dnsmasq-1";
+const std::string elsewhere = "folder-2+dnsmasq-2";
+
+node_snapshot node_with(const std::string& place, const std::string& call) {
+  node_snapshot out;
+  out.attributes.uuid = there;
+  if (!place.empty()) note_boot_place(out.attributes.driver_internal_info.edit(), {place, call});
+  return out;
+}
+
+stored noted(const std::string& place, const std::string& call) {
+  return {there, 1, encode_snapshot(node_with(place, call)), false, {}};
+}
 
 struct tidier_fixture {
   tidier_fixture() {
     auto text = (fs::temp_directory_path() / "ironbus_tidier_XXXXXX").string();
     root = ::mkdtemp(text.data());
+    options.place = here;
     options.dhcp.provider = "dnsmasq";
     options.dhcp.hosts_dir = (root / "hosts").string();
     options.dhcp.opts_dir = (root / "opts").string();
     auto policy = std::make_shared<installation_policy>();
     policy->boot_root = (root / "boot").string();
     for (const auto& uuid : {gone, there, unknown}) tell_of(uuid);
-    records.set(there, stored{});
+    records.set(there, noted({}, {}));
     records.set(unknown, fail(error_code::unavailable, "away"));
     subject = std::make_unique<daemon::boot_tidier>(messages, records, policy, options);
     subject->start();
@@ -69,6 +87,7 @@ struct tidier_fixture {
   void tell_of(const std::string& uuid) const {
     for (const auto* folder : {"hosts", "opts", "boot"}) fs::create_directories(root / folder);
     std::ofstream{root / "hosts" / uuid} << "52:54:00:00:00:01,set:ironbus\n";
+    std::ofstream{root / "opts" / uuid} << "tag:ironbus-" << uuid << "\n";
     fs::create_directories(root / "boot" / uuid);
     std::ofstream{root / "boot" / uuid / "config"} << "#!ipxe\n";
   }
@@ -77,14 +96,21 @@ struct tidier_fixture {
     return fs::exists(root / "hosts" / uuid) || fs::exists(root / "boot" / uuid);
   }
 
-  void say_deleted(const std::string& uuid) {
+  bool boots(const std::string& uuid) const { return fs::exists(root / "boot" / uuid); }
+  bool is_offered(const std::string& uuid) const { return fs::exists(root / "opts" / uuid); }
+
+  void say_deleted(const std::string& uuid) { say(uuid, event::node_deleted, json::object()); }
+  void say_moved(const std::string& from) {
+    say(there, event::boot_place_changed, {{"from", from}, {"to", elsewhere}});
+  }
+  void say(const std::string& uuid, std::string_view type, const json& data) {
     envelope head;
     head.id = "event of " + uuid;
-    head.type = std::string{event_type_prefix} + std::string{event::node_deleted};
+    head.type = std::string{event_type_prefix} + std::string{type};
     head.subject = uuid;
-    head.data = json::object();
+    head.data = data;
     messages.publish({.exchange = std::string{routing::event_exchange},
-                      .routing_key = routing::event_key(uuid, event::node_deleted),
+                      .routing_key = routing::event_key(uuid, type),
                       .id = head.id,
                       .body = encode_envelope(head)});
   }
@@ -112,4 +138,55 @@ BOOST_AUTO_TEST_CASE(they_go_at_the_start_and_when_a_node_ends_unless_the_store_
   BOOST_TEST(is_told(unknown));
 }
 
+BOOST_AUTO_TEST_CASE(what_is_written_elsewhere_by_now_goes_and_dnsmasq_still_knows_the_machine) {
+  messages.start();
+  BOOST_TEST(test::fulfilled([&] { return !is_told(gone); }));
+  BOOST_TEST(boots(there));  // of an earlier release: nothing is known
+  records.set(there, noted(elsewhere, "prepare_ramdisk"));
+  say_moved(elsewhere);  // not from here
+  say_moved(here);
+  BOOST_TEST(test::fulfilled([&] { return !boots(there) && !is_offered(there); }));
+  BOOST_TEST(fs::exists(root / "hosts" / there));
+}
+
+BOOST_AUTO_TEST_CASE(what_was_removed_elsewhere_while_this_worker_was_away_goes_at_the_start) {
+  records.set(there, noted(elsewhere, ""));
+  messages.start();
+  BOOST_TEST(test::fulfilled([&] { return !boots(there) && !is_offered(there); }));
+}
+
+BOOST_AUTO_TEST_CASE(what_a_step_has_written_meanwhile_stays) {
+  const auto step = root / "boot" / there / ".step";
+  records.set(there, noted(elsewhere, ""));
+  records.before_answer = [&] { std::ofstream{step} << "a-later-step.3.1\n"; };
+  messages.start();
+  BOOST_TEST(test::fulfilled([&] { return !is_told(gone); }));
+  BOOST_TEST(boots(there));
+  BOOST_TEST(is_offered(there));
+}
+
 BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_CASE(what_belongs_to_a_place_is_what_the_node_notes_or_is_about_to) {
+  const auto at = [](const std::string& place, const std::string& call,
+                     const std::string& step = "old.1.1") {
+    return daemon::belonging_at(here, node_with(place, call), step);
+  };
+  using daemon::belonging;
+  BOOST_TEST((at("", "") == belonging{true, true}));
+  BOOST_TEST((at(here, "prepare_ramdisk") == belonging{true, true}));
+  BOOST_TEST((at(here, "clean_up_instance") == belonging{false, false}));
+  BOOST_TEST((at(here, "") == belonging{false, false}));
+  BOOST_TEST((at(elsewhere, "prepare_instance") == belonging{false, false}));
+  BOOST_TEST((at("folder-1+dnsmasq-2", "prepare_instance") == belonging{true, false}));
+  auto busy = node_with(elsewhere, "");
+  busy.current.emplace();
+  busy.current->id = "op";
+  busy.current->index = 4;
+  busy.calls.emplace_back();
+  busy.calls.back().id = "call";
+  BOOST_TEST((daemon::belonging_at(here, busy, "op.4.1") == belonging{true, true}));
+  BOOST_TEST((daemon::belonging_at(here, busy, "call.0.1") == belonging{true, true}));
+  BOOST_TEST((daemon::belonging_at(here, busy, "op.3.1") == belonging{false, false}));
+  BOOST_TEST((daemon::belonging_at("", busy, "op.3.1") == belonging{true, true}));
+}

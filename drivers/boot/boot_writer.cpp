@@ -1,0 +1,93 @@
+#include "drivers/boot/boot_writer.hpp"
+
+#include "drivers/kit/whole_file.hpp"
+#include "messages/base/text.hpp"
+#include "messages/base/uuid.hpp"
+#include "messages/contract/boot_notes.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <thread>
+
+namespace ironbus {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr const char* lock_name = ".lock";
+constexpr const char* mark_name = ".step";
+constexpr unsigned mark_mode = 0644;
+constexpr auto lock_patience = 5s;
+constexpr auto lock_pause = 5ms;
+
+/// One byte of the file stands for a node, so that nodes do not wait for each other. That of
+/// another node with the same one costs a moment.
+bool take_byte(int file, const std::string& uuid) {
+  constexpr size_t bytes = size_t{1} << 40U;
+  struct flock wanted = {};
+  wanted.l_type = F_WRLCK;
+  wanted.l_whence = SEEK_SET;
+  wanted.l_start = static_cast<off_t>(std::hash<std::string>{}(uuid) % bytes);
+  wanted.l_len = 1;
+  return ::fcntl(file, F_OFD_SETLK, &wanted) == 0 || (errno != EAGAIN && errno != EACCES);
+}
+
+fs::path mark_path(const std::string& root, const std::string& uuid) {
+  return fs::path{root} / uuid / mark_name;
+}
+
+}  // namespace
+
+boot_files_lock::boot_files_lock(const std::string& root, const std::string& uuid) {
+  std::error_code ignored;
+  fs::create_directories(root, ignored);
+  file_ = ::open((fs::path{root} / lock_name).c_str(), O_RDWR | O_CREAT | O_CLOEXEC, mark_mode);
+  if (file_ < 0) return;
+  const auto until = std::chrono::steady_clock::now() + lock_patience;
+  while (!take_byte(file_, uuid) && std::chrono::steady_clock::now() < until)
+    std::this_thread::sleep_for(lock_pause);
+}
+
+boot_files_lock::~boot_files_lock() {
+  if (file_ >= 0) ::close(file_);
+}
+
+std::string boot_files_step(const std::string& root, const std::string& uuid) {
+  if (!is_uuid(uuid)) return {};
+  std::ifstream file{mark_path(root, uuid)};
+  std::string out;
+  std::getline(file, out);
+  return out;
+}
+
+void mark_boot_files(const boot_writer& who) {
+  const auto path = mark_path(who.root, who.uuid);
+  std::error_code wrong;
+  if (is_uuid(who.uuid) && fs::is_directory(path.parent_path(), wrong))
+    write_whole(path.string(), who.claim + "\n", mark_mode);
+}
+
+failure boot_files_refused() { return {error_code::unavailable, permit_refused}; }
+
+std::string boot_operation(const step_request& request) {
+  auto out = member_text(request.what.args, operation_argument);
+  return out.empty() ? request.id.operation_id : out;
+}
+
+step_outcome boot_step_done(std::string_view place, std::string_view call) {
+  facts observed;
+  if (!place.empty())
+    note_boot_place(observed.driver_internal_info, {std::string{place}, std::string{call}});
+  return step_done(std::move(observed));
+}
+
+}  // namespace ironbus

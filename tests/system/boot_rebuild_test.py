@@ -1,0 +1,196 @@
+#!/usr/bin/python3
+"""Two hosts, each with all roles and with folders of its own for what machines boot: one is lost while a node waits
+for its ramdisk, and the other one writes the files anew, by itself."""
+
+import os
+import shutil
+import subprocess
+import time
+import unittest
+
+from fleet import SETTINGS
+from harness import ROOT, Daemon, free_address, main, poll, read, scratch
+from small_agent import SmallAgent
+
+ERASE = [{"step": "erase_devices", "interface": "deploy", "priority": 10}]
+HOST = """
+drivers: {{enabled_hardware_types: [manual-management], default_deploy_interface: direct}}
+bus: {bus}
+store: {store}
+name: {name}
+pxe: {{http_root: {folder}/boot}}
+dhcp: {{dhcp_provider: dnsmasq}}
+dnsmasq: {{dhcp_hostsdir: {folder}/hosts, dhcp_optsdir: {folder}/opts}}
+"""
+# After a lost host: its place counts as there for a while, and then its nodes are told.
+REBUILT_WITHIN = 60
+
+
+def backends(command, folder, *arguments):
+    done = subprocess.run([os.path.join(ROOT, "ops/cluster"), "backends", command, folder, *arguments],
+                          capture_output=True, text=True, timeout=120, stdin=subprocess.DEVNULL, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+class Host:
+    def __init__(self, name, env):
+        self.folder = scratch()
+        listen = free_address()
+        text = HOST.format(bus=env["IRONBUS_AMQP_URL"], store=env["IRONBUS_REDIS_URL"], name=name, folder=self.folder)
+        self.daemon = Daemon(self.folder, settings=SETTINGS + text, listen=listen)
+        self.daemon.start()
+        self.url = "http://" + listen
+
+    @property
+    def api(self):
+        return self.daemon.api
+
+    def path(self, *names):
+        return os.path.join(self.folder, *names)
+
+    def has_files(self, uuid):
+        return os.path.exists(self.path("boot", uuid)) or os.path.exists(self.path("opts", uuid))
+
+    def lose(self):
+        """The host and all that it had."""
+        self.daemon.kill()
+        for name in ("boot", "hosts", "opts", "data"):
+            shutil.rmtree(self.path(name), ignore_errors=True)
+
+    def end(self):
+        if self.daemon.process.poll() is None:
+            self.daemon.stop()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class LostHosts(unittest.TestCase):
+    def setUp(self):
+        self.folder = scratch()
+        self.addCleanup(shutil.rmtree, self.folder, True)
+        backends("start", self.folder)
+        self.addCleanup(backends, "stop", self.folder)
+        env = {}
+        for line in read(os.path.join(self.folder, "env")).splitlines():
+            name, _, value = line.removeprefix("export ").partition("=")
+            env[name] = value.strip("'")
+        self.hosts = [Host(name, env) for name in ("host-a", "host-b")]
+        for host in self.hosts:
+            self.addCleanup(host.end)
+            poll(lambda at=host: at.api.get("/readyz").status == 200, "the host is ready", 60)
+        self.agent = SmallAgent(ERASE)
+        self.addCleanup(self.agent.stop)
+
+    def begin(self, interface="ipxe"):
+        """A node that waits for its ramdisk: who has its files, and the other host."""
+        api = self.hosts[0].api
+        self.mac = "52:54:00:cc:00:01"
+        self.uuid = api.create("node", driver="manual-management", boot_interface=interface, driver_info={
+            "deploy_kernel": "http://192.0.2.80/kernel", "deploy_ramdisk": "http://192.0.2.80/ramdisk",
+            "ramdisk_image_download_source": "http"})["uuid"]
+        api.call("POST", "/v1/ports", {"node_uuid": self.uuid, "address": self.mac})
+        api.move("node", "manage", "manageable")
+        api.ask_for_state("node", "provide")
+        api.until("node", "clean wait")
+        first, other = sorted(self.hosts, key=lambda x: not x.has_files(self.uuid))
+        self.assertTrue(first.has_files(self.uuid))
+        self.assertFalse(other.has_files(self.uuid))
+        return first, other
+
+    def script(self, host):
+        answer = host.api.get("/v1/boot/pxelinux.cfg/" + self.mac.replace(":", "-"))
+        return answer.body.decode() if answer.status == 200 else ""
+
+    def rebuilt(self, host):
+        return poll(lambda: self.script(host), "the files at the other host", REBUILT_WITHIN)
+
+    def boot(self, host):
+        """The machine boots by what the host says, and its agent works until the node is clean."""
+        script = self.script(host)
+        self.assertIn("kernel http://192.0.2.80/kernel ipa-api-url=" + host.url, script)
+        offer = read(host.path("opts", self.uuid))
+        self.assertIn(host.url + "/v1/boot/network/boot.ipxe", offer)
+        self.assertIn(f"{self.mac},set:ironbus,set:ironbus-{self.uuid}", read(host.path("hosts", self.uuid)))
+        self.finish(host)
+
+    def finish(self, host):
+        uuid, token = self.agent.look_up(host.api, self.mac)
+        self.assertEqual(uuid, self.uuid)
+        self.agent.call_again = lambda: self.agent.heartbeat(host.api, uuid, token)
+        self.agent.heartbeat(host.api, uuid, token)
+        host.api.until("node", "available", 60)
+
+    def none_left(self, host):
+        poll(lambda: not host.has_files(self.uuid), f"the boot files at {host.folder} to go")
+
+    def place(self, host):
+        return host.api.node("node")["driver_internal_info"]["boot_place"]
+
+    def events(self, host):
+        return [x["type"] for x in host.api.get("/v1/events?node=node&since=0").json["events"]]
+
+    def test_the_other_host_writes_them_anew_and_the_life_goes_on(self):
+        lost, other = self.begin()
+        before, config = self.place(other), self.script(lost)
+        operation = other.api.node("node")["clean_step"]
+        lost.lose()
+        self.assertNotEqual(self.rebuilt(other), "")
+        poll(lambda: self.place(other) != before, "the node notes where they are")
+        self.assertEqual(self.script(other), config.replace(lost.url, other.url))
+        self.assertEqual(other.api.node("node")["provision_state"], "clean wait")
+        self.assertEqual(other.api.node("node")["clean_step"], operation)
+        self.assertIn("ironbus.boot_place_changed", self.events(other))
+        self.assertNotIn("ironbus.power_action_started", self.events(other)[-3:])
+        self.boot(other)
+        self.none_left(other)
+        self.assertEqual(read(other.path("hosts", self.uuid)), self.mac + ",set:ironbus\n")
+        lost.daemon.start()
+        self.assertFalse(lost.has_files(self.uuid))
+
+    def test_a_ramdisk_that_is_done_meanwhile_leaves_no_file(self):
+        lost, other = self.begin()
+        lost.daemon.kill()
+        self.finish(other)
+        self.assertFalse(other.has_files(self.uuid))
+        self.assertTrue(lost.has_files(self.uuid))
+        time.sleep(25)  # as long as it takes to tell nodes of a lost host, and more
+        self.assertFalse(other.has_files(self.uuid))
+        lost.daemon.start()
+        self.none_left(lost)
+        self.assertEqual(self.script(lost), "")
+
+    def test_a_host_that_comes_back_finds_its_files_elsewhere_and_removes_its_own(self):
+        away, other = self.begin()
+        away.daemon.kill()
+        self.rebuilt(other)
+        self.assertTrue(away.has_files(self.uuid))
+        away.daemon.start()
+        self.none_left(away)
+        self.boot(other)
+        self.none_left(other)
+
+    def test_a_host_that_is_back_in_time_keeps_them(self):
+        first, other = self.begin()
+        before = self.place(other)
+        for _ in range(2):
+            first.daemon.kill()
+            first.daemon.start()
+        time.sleep(25)
+        self.assertEqual(self.place(other), before)
+        self.assertTrue(first.has_files(self.uuid))
+        self.assertFalse(other.has_files(self.uuid))
+        self.boot(first)
+        self.none_left(first)
+
+    def test_a_folder_that_was_lost_is_written_anew_by_whoever_is_there(self):
+        first, other = self.begin()
+        before = self.place(other)
+        first.lose()
+        first.daemon.start()
+        poll(lambda: self.place(other) != before, "the files to be written anew", REBUILT_WITHIN)
+        self.boot(next(x for x in self.hosts if x.has_files(self.uuid)))
+        for host in self.hosts:
+            self.none_left(host)
+
+
+if __name__ == "__main__":
+    main()
