@@ -59,25 +59,20 @@ std::string without_sum(const std::string& named) {
   return is_web_url(named) ? named.substr(0, named.find('#')) : named;
 }
 
-std::optional<failure> publish_discovery(const installation_policy& policy,
-                                         const std::string& parameters) {
-  // Nobody has been asked for yet what lies elsewhere: machines fetch it there.
-  const auto boots = ramdisk_of({}, policy.drivers.ramdisks, false);
-  const auto kernel =
-      place_boot_image(without_sum(boots.kernel), {policy, discovery_folder, "kernel"}, {});
-  if (!kernel) return kernel.error();
-  const auto image =
-      place_boot_image(without_sum(boots.image), {policy, discovery_folder, "ramdisk"}, {});
-  if (!image) return image.error();
-  const auto folder = std::string{discovery_folder} + "/";
-  if (auto wrong = write_below(policy.boot_root, folder + discovery_script,
-                               ipxe_script(*kernel, *image, parameters)))
-    return wrong;
-  // GRUB can boot what lies here only.
-  if (!boots.kernel.starts_with("file://") || !boots.image.starts_with("file://"))
-    return std::nullopt;
-  return write_below(policy.boot_root, std::string{grub_folder} + "/" + grub_discovery_name,
-                     grub_config(discovery_folder, parameters));
+struct placed_part {
+  std::string url;    ///< Where iPXE fetches it.
+  bool here = false;  ///< So that GRUB can, too.
+};
+
+/// Of the ramdisk for machines that no node is known of.
+result<placed_part> place_part(const std::string& named, const boot_place& place,
+                               const boot_images::files& fetched, boot_fetcher who) {
+  const bool here = fetched.contains(named) || !is_web_url(named);
+  if (!here) return placed_part{without_sum(named)};
+  auto url = place_boot_image(named, place, fetched);
+  if (!url) return tl::unexpected(url.error());
+  const bool there = is_web_url(named) && !is_fetched_here(named, who);
+  return placed_part{there ? named : std::move(*url), true};
 }
 
 /// What an earlier configuration may have left.
@@ -118,15 +113,33 @@ std::optional<failure> ensure_main_files(const installation_policy& policy) {
   return write_main_files(policy);
 }
 
+std::optional<failure> publish_discovery(const installation_policy& policy,
+                                         const std::string& parameters,
+                                         const boot_images::files& fetched, boot_fetcher who) {
+  const auto boots = ramdisk_of({}, policy.drivers.ramdisks, false);
+  const auto kernel = place_part(boots.kernel, {policy, discovery_folder, "kernel"}, fetched, who);
+  if (!kernel) return kernel.error();
+  const auto image = place_part(boots.image, {policy, discovery_folder, "ramdisk"}, fetched, who);
+  if (!image) return image.error();
+  if (auto wrong =
+          write_below(policy.boot_root, std::string{discovery_folder} + "/" + discovery_script,
+                      ipxe_script(kernel->url, image->url, parameters)))
+    return wrong;
+  if (!kernel->here || !image->here) return std::nullopt;
+  return write_below(policy.boot_root, std::string{grub_folder} + "/" + grub_discovery_name,
+                     grub_config(discovery_folder, parameters));
+}
+
 std::optional<failure> publish_boot_root(const installation_policy& policy,
                                          const boot_publication& what) {
   const auto& root = policy.boot_root;
   if (!what.loaders.empty())
     if (auto wrong = copy_loaders(what.loaders, root)) return wrong;
   if (auto wrong = write_main_files(policy)) return wrong;
+  if (!what.discovery_parameters.empty())
+    return publish_discovery(policy, what.discovery_parameters, {}, boot_fetcher::machine);
   remove_discovery(root);
-  if (what.discovery_parameters.empty()) return std::nullopt;
-  return publish_discovery(policy, what.discovery_parameters);
+  return std::nullopt;
 }
 
 }  // namespace ironbus

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "drivers/boot/boot_images.hpp"
 #include "drivers/boot/boot_options.hpp"
 #include "messages/model/policy.hpp"
 
@@ -24,9 +25,18 @@ std::string ipxe_main_script(const std::string& service_url);
 /// files hang on. Blocks. `unavailable` names a file that cannot be written.
 std::optional<failure> ensure_main_files(const installation_policy& policy);
 
+/// Writes `discovery`, by which machines boot the agent's ramdisk that no node is known of: what
+/// lies on files, and what of web servers this service has `fetched`. iPXE fetches all else there,
+/// and with `who` the machine also what is here; GRUB boots nothing as long as anything is not
+/// here. Blocks. `unavailable` names a file that cannot be written, `invalid` or `not_found` a
+/// ramdisk that cannot be read.
+std::optional<failure> publish_discovery(const installation_policy& policy,
+                                         const std::string& parameters,
+                                         const boot_images::files& fetched, boot_fetcher who);
+
 /// Writes it all, in place of what was there: `network`, with the script; `grub/grub.cfg`; and with
-/// parameters `discovery`, by which iPXE and GRUB boot the agent's ramdisk. Blocks. `unavailable`
-/// names a file that cannot be written, `invalid` or `not_found` a ramdisk that cannot be read.
+/// parameters `discovery`, where nothing has been fetched yet: what was is left to GRUB. Blocks.
+/// Failures as publish_discovery.
 std::optional<failure> publish_boot_root(const installation_policy& policy,
                                          const boot_publication& what);
 

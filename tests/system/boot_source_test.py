@@ -169,5 +169,48 @@ class BootSources(unittest.TestCase):
         return base64.b64encode(text.encode()).decode()
 
 
+UNKNOWN = """
+auto_discovery: {{enabled: true, driver: manual-management}}
+conductor:
+  deploy_kernel: {server}/plain/kernel
+  deploy_ramdisk: {server}/plain/ramdisk
+dhcp: {{dhcp_provider: dnsmasq}}
+dnsmasq: {{dhcp_hostsdir: {folder}/hosts, dhcp_optsdir: {folder}/opts}}
+"""
+
+
+class UnknownMachines(unittest.TestCase):
+    """What machines boot that no node is known of."""
+
+    def setUp(self):
+        self.server = ImageServer()
+        self.addCleanup(self.server.stop)
+        for name in ("kernel", "ramdisk"):
+            self.server.files[name] = random.Random(name).randbytes(SIZES[name])
+        self.folder = scratch()
+        self.addCleanup(shutil.rmtree, self.folder, True)
+        own = [x for x in SETTINGS.splitlines() if not x.startswith(("dhcp:", "conductor:"))]
+        settings = ("\n".join(own) + UNKNOWN).format(folder=self.folder, server=self.server.url)
+        self.daemon = Daemon(self.folder, settings=settings, listen=free_address()).start()
+        self.addCleanup(self.daemon.stop)
+
+    def until_served(self, path):
+        def got():
+            answer = self.daemon.api.get(path)
+            return answer.status == 200 and answer.body
+        return poll(got, path)
+
+    def test_grub_boots_what_lies_on_a_web_server(self):
+        self.assertIn("linux $base/discovery/kernel ", self.until_served("/grub/discovery.cfg").decode())
+        for name in ("kernel", "ramdisk"):
+            self.assertTrue(self.until_served(f"/v1/boot/discovery/{name}") == self.server.files[name], name)
+            self.assertIn(f"/v1/boot/discovery/{name} ", self.until_served("/v1/boot/discovery/config").decode())
+        self.daemon.kill()
+        self.server.files.clear()  # what is there stays
+        self.daemon.start()
+        self.assertTrue(self.until_served("/v1/boot/discovery/kernel"))
+        self.until_served("/grub/discovery.cfg")
+
+
 if __name__ == "__main__":
     main()

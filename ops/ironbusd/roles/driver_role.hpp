@@ -1,5 +1,6 @@
 #pragma once
 
+#include "drivers/boot/discovery_images.hpp"
 #include "drivers/execution/executor.hpp"
 #include "drivers/port/lease.hpp"
 #include "drivers/registry/registry.hpp"
@@ -22,6 +23,12 @@ public:
   driver_role& operator=(const driver_role&) = delete;
 
   void start() { executor_->start(); }
+  /// Has what machines boot that no node is known of fetched, with these parameters for the kernel
+  /// (discovery_images). Once.
+  void keep_discovery(const policy_ptr& policy, const image_options& images,
+                      const std::string& parameters) {
+    discovery_images{io_, policy, images, parameters, held_}.start();
+  }
   /// Takes nothing new, waits for running steps for at most `limit`, takes leave of the machines,
   /// for a few seconds at most, and ends the threads. True: no step was left. Once.
   bool stop(std::chrono::milliseconds limit);

@@ -136,8 +136,10 @@ result<std::monostate> process::start_network_boot() {
   tidier_ = std::make_unique<boot_tidier>(*bus_, *records_, policy_, settings_.boot);
   tidier_->start();
   if (settings_.ramdisk.empty() && !by_dnsmasq(settings_.boot.dhcp)) return std::monostate{};
-  if (auto wrong = publish_boot_root(*policy_, publication_of(settings_, *policy_)))
-    return tl::unexpected(std::move(*wrong));
+  const auto published = publication_of(settings_, *policy_);
+  if (auto wrong = publish_boot_root(*policy_, published)) return tl::unexpected(std::move(*wrong));
+  if (!published.discovery_parameters.empty())
+    driver_->keep_discovery(policy_, settings_.agents.images, published.discovery_parameters);
   if (!settings_.managed_dhcp.wanted()) return std::monostate{};
   auto started = managed_dnsmasq::start(settings_, policy_->service_url);
   if (!started) return tl::unexpected(started.error());

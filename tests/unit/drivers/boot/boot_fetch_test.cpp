@@ -1,8 +1,11 @@
+#include "drivers/boot/discovery_images.hpp"
 #include "messages/base/json.hpp"
 #include "messages/crypto/digest.hpp"
 #include "tests/support/raw_server.hpp"
 #include "tests/unit/drivers/boot/boot_fixture.hpp"
 
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/use_future.hpp>
 #include <boost/test/unit_test.hpp>
 
 // What this service fetches before a machine boots it.
@@ -160,6 +163,48 @@ BOOST_AUTO_TEST_CASE(what_lies_in_the_cache_is_there_for_the_probe_of_a_worker_t
   BOOST_TEST((end->status == step_status::done));
   BOOST_TEST(booted("kernel") == "kernel one");
   BOOST_TEST(!probe("clean_up_ramdisk", "what is to be booted"));
+}
+
+BOOST_AUTO_TEST_CASE(what_unknown_machines_boot_is_fetched_and_renewed) {
+  policy.drivers.ramdisks.deploy_kernel = url("kernel");
+  policy.drivers.ramdisks.deploy_ramdisk = url("ramdisk");
+  const test_lease worker;
+  boost::asio::io_context io;
+  discovery_images subject{io, std::make_shared<installation_policy>(policy), images, "quiet",
+                           worker};
+  const auto look = [&] {
+    auto pause = boost::asio::co_spawn(io, subject.look(), boost::asio::use_future);
+    io.restart();
+    io.run();
+    return pause.get();
+  };
+  BOOST_TEST((look() == discovery_images::refresh_interval));
+  BOOST_TEST(text_of(http / "discovery/kernel") == "kernel one");
+  BOOST_TEST(text_of(http / "discovery/ramdisk") == "ramdisk one");
+  BOOST_TEST(holds(text_of(http / "grub/discovery.cfg"), "linux $base/discovery/kernel quiet"));
+  let_a_minute_pass();
+  version = "two";
+  look();
+  BOOST_TEST(text_of(http / "discovery/kernel") == "kernel two");
+  let_a_minute_pass();
+  status = 404;
+  version = "three";
+  BOOST_TEST((look() == discovery_images::retry_interval));
+  BOOST_TEST(text_of(http / "discovery/kernel") == "kernel two");
+}
+
+BOOST_AUTO_TEST_CASE(without_a_lease_nothing_is_fetched_for_unknown_machines) {
+  policy.drivers.ramdisks.deploy_kernel = url("kernel");
+  policy.drivers.ramdisks.deploy_ramdisk = url("ramdisk");
+  test_lease worker;
+  worker.lapse();
+  boost::asio::io_context io;
+  discovery_images subject{io, std::make_shared<installation_policy>(policy), images, "quiet",
+                           worker};
+  auto pause = boost::asio::co_spawn(io, subject.look(), boost::asio::use_future);
+  io.run();
+  BOOST_TEST((pause.get() == discovery_images::waiting_interval));
+  BOOST_TEST(asked() == 0U);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -51,6 +51,28 @@ BOOST_AUTO_TEST_CASE(unknown_machines_boot_the_ramdisk_where_they_are_to_be_disc
   BOOST_TEST(!fs::exists(http / "grub/discovery.cfg"));
 }
 
+BOOST_AUTO_TEST_CASE(grub_boots_unknown_machines_once_all_is_here) {
+  policy.drivers.ramdisks.deploy_kernel = "http://192.0.2.80/kernel";
+  policy.drivers.ramdisks.deploy_ramdisk = "http://192.0.2.80/ramdisk";
+  BOOST_TEST(publish({{}, "quiet"}) == "");
+  BOOST_TEST(holds(text_of(http / "discovery/config"), "kernel http://192.0.2.80/kernel quiet "));
+  BOOST_TEST(!fs::exists(http / "grub/discovery.cfg"));
+  boot_images::files fetched;
+  for (const auto* name : {"kernel", "ramdisk"})
+    fetched[std::string{"http://192.0.2.80/"} + name] = {name, (root / "images" / name).string(),
+                                                         6};
+  BOOST_TEST(!publish_discovery(policy, "quiet", fetched, boot_fetcher::service));
+  BOOST_TEST(holds(text_of(http / "discovery/config"),
+                   "kernel http://192.0.2.1:6385/v1/boot/discovery/kernel quiet "));
+  BOOST_TEST(text_of(http / "discovery/kernel") == "kernel");
+  BOOST_TEST(holds(text_of(http / "grub/discovery.cfg"), "linux $base/discovery/kernel quiet "));
+  BOOST_TEST(!publish_discovery(policy, "quiet", fetched, boot_fetcher::machine));
+  BOOST_TEST(holds(text_of(http / "discovery/config"), "kernel http://192.0.2.80/kernel quiet "));
+  BOOST_TEST(publish({{}, "quiet"}) == "");  // the worker starts again
+  BOOST_TEST(text_of(http / "discovery/kernel") == "kernel");
+  BOOST_TEST(fs::exists(http / "grub/discovery.cfg"));
+}
+
 BOOST_AUTO_TEST_CASE(what_cannot_be_read_or_written_is_named) {
   BOOST_TEST(holds(publish({(root / "none").string(), {}}), "none' cannot be read"));
   policy.drivers.ramdisks.deploy_kernel = "file:///etc/hostname";
