@@ -19,7 +19,8 @@ struct way_out {
   std::string_view does;
 };
 
-/// What an operator can ask for after a failure, and of a node that was parked.
+/// What an operator can ask for after a failure, and of a node that was parked. A stable state that
+/// is here is one that failures lead to.
 constexpr std::array ways{
     way_out{s::inspect_failed, "manage", "gives the inspection up"},
     way_out{s::inspect_failed, "inspect", "inspects again"},
@@ -36,6 +37,8 @@ constexpr std::array ways{
     way_out{s::unrescue_failed, "deleted", "tears the instance down"},
     way_out{s::service_failed, "abort", "gives the servicing up"},
     way_out{s::service_hold, "unhold", "lets the workflow go on"},
+    way_out{s::error, "rebuild", "deploys again"},
+    way_out{s::error, "deleted", "tears the instance down again"},
 };
 
 unblocker by_operator(const node& x, std::string_view target, std::string_view does) {
@@ -167,6 +170,13 @@ std::vector<unblocker> ways_out(const node& node) {
   return out;
 }
 
+bool awaits_decision(provision_state state) {
+  const auto kind = info(state).kind;
+  return kind == state_kind::failed ||
+         (kind == state_kind::stable &&
+          std::any_of(ways.begin(), ways.end(), [&](const auto& x) { return x.state == state; }));
+}
+
 std::optional<step_id> step_out(const node_snapshot& snapshot) {
   if (!snapshot.in_flight) return std::nullopt;
   return step_id{snapshot.attributes.uuid, snapshot.in_flight->operation_id,
@@ -176,7 +186,7 @@ std::optional<step_id> step_out(const node_snapshot& snapshot) {
 std::optional<wait_report> wait_of(const node_snapshot& snapshot, const worker_facts& workers) {
   if (snapshot.in_flight) return at_driver(snapshot, workers);
   if (snapshot.waiting) return as_noted(snapshot, workers);
-  if (info(snapshot.attributes.state).kind != state_kind::failed) return std::nullopt;
+  if (!awaits_decision(snapshot.attributes.state)) return std::nullopt;
   return wait_report{
       awaited::operator_,
       "an operator",

@@ -57,10 +57,15 @@ struct worker_facts {
   std::optional<std::string> claimed_by;  ///< Name of the one that has begun the step that is out.
 };
 
+/// Whether the last workflow has failed and an operator must say what comes next: in each state of
+/// a failure, and in `error`.
+bool awaits_decision(provision_state state);
+
 /// Whom the node waits for; nothing only where it rests: in a stable state, with nothing out.
 std::optional<wait_report> wait_of(const node_snapshot& snapshot, const worker_facts& workers);
 
-/// Calls by which an operator can have the node leave its state, best first; none in a stable one.
+/// Calls by which an operator can have the node leave its state, best first; none in a stable one
+/// but `error`.
 std::vector<unblocker> ways_out(const node& node);
 
 /// The target of `claim_key` that is out for the node.

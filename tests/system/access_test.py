@@ -60,6 +60,9 @@ class Passwords(WithFolder):
         self.assertEqual(self.curl(one.api.url + "/readyz")[0], 200)
         self.assertEqual(self.curl(one.api.url + "/metrics")[0], 401)
         self.assertEqual(self.curl("-I", nodes)[0], 401)
+        why = one.api.url + "/v1/why"
+        self.assertEqual(self.curl(why)[0], 401)
+        self.assertEqual(self.curl("-u", f"ann:{PASSWORD}", why), (200, '{"nodes":[]}'))
 
     def test_the_stock_client_gets_in(self):
         one = self.start()

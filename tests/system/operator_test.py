@@ -72,6 +72,7 @@ class Reading(unittest.TestCase):
         self.assertIn("operator ends the workflow: baremetal node abort NODE", text)
         groups = ironbus.json("why", "--all")["groups"]
         self.assertEqual(groups[0]["count"], 2)
+        self.assertEqual([x["kind"] for x in groups], ["waiting", "failed"])
         self.assertEqual({x["state"] for x in groups}, {"inspect wait", "clean failed"})
         self.assertNotIn("rests", json.dumps(groups))
 

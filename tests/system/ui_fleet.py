@@ -1,6 +1,7 @@
 """A service that only looks like one: a fleet of any size, whose events are made as they are wanted.
 The page itself comes from a real daemon."""
 
+import collections
 import datetime
 import http.server
 import json
@@ -10,6 +11,7 @@ import urllib.request
 import uuid
 
 STATES = ("active", "active", "active", "available", "deploying", "wait call-back", "manageable", "deploy failed")
+RESTING = ("active", "available", "manageable")
 TIME = "2026-01-01T00:00:00+00:00"
 
 
@@ -31,6 +33,7 @@ def why_of(node):
     usual = {"runs": 9, "median_seconds": 240, "p99_seconds": 300, "began": at(-120), "expected_end": at(120), "overdue": False}
     busy = node["provision_state"] == "deploying"
     return {**node, "unblocked_by": [],
+            "cause": {"kind": "working", "text": f"{node['provision_state']}, waiting for driver worker one", "reason": None},
             "working": {"kind": "deploy", "id": "1", "index": 1, "attempt": 1, "started_at": at(-200), "steps": 4,
                         "step": {"interface": "deploy", "step": "write_image"}, "usual": usual} if busy else None,
             "waiting": {"for": "driver", "who": "driver worker one", "since": at(-120), "until": at(1800),
@@ -50,6 +53,7 @@ class Fleet:
         self.asked_from = []  # the Last-Event-ID of each follower
         self.cut = 0         # raised: followers of before are dropped
         self.bytes = 0       # of answers
+        self.asked = collections.Counter()  # how often for each path
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
         self.server.daemon_threads = True
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
@@ -121,12 +125,27 @@ class Fleet:
 
         return Handler
 
+    def _page(self, nodes, query):
+        """Of these nodes those behind the marker."""
+        first = next((at + 1 for at, node in enumerate(nodes) if node["uuid"] == query.get("marker")), 0)
+        return nodes[first:first + int(query["limit"])]
+
+    def _whys(self, query):
+        held_up = [node for node in self.nodes if node["provision_state"] not in RESTING]
+        page = self._page(held_up, query)
+        out = {"nodes": [why_of(node) for node in page]}
+        if page and page[-1] is not held_up[-1]:
+            out["next"] = f"{self.url}/v1/why?limit={query['limit']}&marker={page[-1]['uuid']}"
+        return out
+
     def _document(self, path, query):
+        self.asked[path] += 1
         if path == "/v1/access":
             return {"user": None, "read_only": False, "auth_strategy": "noauth"}
         if path == "/v1/nodes":
-            first = next((at + 1 for at, node in enumerate(self.nodes) if node["uuid"] == query.get("marker")), 0)
-            return {"nodes": self.nodes[first:first + int(query["limit"])]}
+            return {"nodes": self._page(self.nodes, query)}
+        if path == "/v1/why":
+            return self._whys(query)
         if path.endswith("/why"):
             return why_of(next(one for one in self.nodes if one["uuid"] == path.split("/")[3]))
         return {"events": [], "log": "log", "oldest": 0, "newest": 0}

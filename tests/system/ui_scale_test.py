@@ -114,6 +114,40 @@ class ScaleTest(unittest.TestCase):
         self.page.press(Keys.END)
         self.page.until(lambda: self.page.rows()[-1:] == ["rack249-node-39"], "the last one")
 
+    def asked_why(self):
+        """How often for the list, and for single nodes."""
+        asked = self.fleet.asked
+        return asked["/v1/why"], sum(count for path, count in asked.items() if path.endswith("/why") and path != "/v1/why")
+
+    def shows_all_as(self, text):
+        return self.page.driver.execute_script(
+            "const all = [...document.querySelectorAll('.group')];"
+            "return all.length === 1 && all[0].textContent.includes(arguments[0]) &&"
+            " all[0].querySelector('.big').textContent === arguments[1]", text, f"{COUNT:,}")
+
+    def test_the_fleets_why_is_read_in_pages(self):
+        page = self.page
+        for node in self.fleet.nodes:
+            node["provision_state"] = "wait call-back"
+        self.page.driver.execute_cdp_cmd("Performance.enable", {})
+        page.open("/why")
+        print("\n  10,000 nodes that wait, their whys:")
+        self.watch(False, lambda: page.until(lambda: self.shows_all_as("wait call-back, waiting for driver worker one"),
+                                             "one group", 60))
+        self.assertEqual(self.asked_why(), (COUNT // 500, 0))
+        print(f"  {self.fleet.bytes / 1e6:.2f} MB, heap {self.metrics()['JSHeapUsedSize'] / 1e6:.1f} MB", flush=True)
+        page.picture("why-10000")
+        self.fleet.tell([7], "power_action_failed", lambda *_: {"reason": "no"})
+        page.until(lambda: self.asked_why()[1] == 1, "that one node is asked alone")
+        time.sleep(2)
+        self.assertEqual(self.asked_why(), (COUNT // 500, 1))
+        self.fleet.change_all("deploying")
+        page.until(lambda: self.shows_all_as("deploying, waiting for driver worker one"), "all are deployed", 60)
+        lists, single = self.asked_why()
+        self.assertLessEqual(lists, 4 * COUNT // 500)
+        self.assertLessEqual(single, 51)
+        self.assertEqual(page.complaints(), [])
+
     def test_a_stream_that_breaks_is_resumed(self):
         self.page.open()
         self.page.until(lambda: self.page.text(".total") == f"{COUNT:,} nodes", "all of them", 60)

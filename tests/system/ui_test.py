@@ -168,8 +168,9 @@ class PageTest(unittest.TestCase):
         page.open("/why")
         group = "section[aria-label^='inspect failed']"
         page.until(lambda: page.text(f"{group} .big") == "2", "one group of two")
-        self.assertIn("The BMC at … is silent.", page.text(group))
-        page.until(lambda: "waits for the agent" in page.text(".groups"), "the others")
+        page.until(lambda: "The BMC at … is silent." in page.text(group), "their reason")
+        page.until(lambda: "waiting for the agent in the machine" in page.text(".groups"), "the others")
+        self.assertIn("ticket #", page.text(".groups"))
         page.picture("why")
         page.button("Manage (2)", group).click()
         self.assertEqual(page.text("#confirm-command"),

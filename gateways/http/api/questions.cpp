@@ -3,7 +3,33 @@
 #include "gateways/http/services/services.hpp"
 #include "gateways/http/services/write_probe.hpp"
 
+#include <atomic>
+
 namespace ironbus::http {
+
+namespace {
+
+/// The answers to several questions, which come on any threads: the last one makes them one answer.
+template <class T>
+class answers_gathered {
+public:
+  using answer = std::vector<std::optional<T>>;
+
+  answers_gathered(size_t count, std::function<void(result<answer>)> done)
+      : got_(count), left_{count}, done_{std::move(done)} {}
+
+  void take(size_t place, result<T> one) {
+    if (one) got_[place] = std::move(*one);
+    if (left_.fetch_sub(1) == 1) done_(std::move(got_));
+  }
+
+private:
+  answer got_;  ///< Each place is written once, and read when nothing is left.
+  std::atomic<size_t> left_;
+  std::function<void(result<answer>)> done_;
+};
+
+}  // namespace
 
 question<stored> load_aggregate(const call_ptr& call, std::string kind, std::string id) {
   return question<stored>{[call, kind = std::move(kind), id = std::move(id)](auto done) {
@@ -56,9 +82,15 @@ question<std::vector<member>> read_members(const call_ptr& x) {
       [x](auto done) { x->services.stored.processes.members(std::move(done)); }};
 }
 
-question<step_claim> read_step_claim(const call_ptr& call, std::string key) {
-  return question<step_claim>{[call, key = std::move(key)](auto done) {
-    call->services.stored.claims.read_claim(key, std::move(done));
+question<std::vector<std::optional<step_claim>>> read_step_claims(const call_ptr& call,
+                                                                  std::vector<std::string> keys) {
+  using claims = std::vector<std::optional<step_claim>>;
+  return question<claims>{[call, keys = std::move(keys)](auto done) {
+    if (keys.empty()) return done(claims{});
+    const auto gathered = std::make_shared<answers_gathered<step_claim>>(keys.size(), done);
+    for (size_t i = 0; i < keys.size(); ++i)
+      call->services.stored.claims.read_claim(
+          keys[i], [gathered, i](result<step_claim> one) { gathered->take(i, std::move(one)); });
   }};
 }
 

@@ -10,6 +10,7 @@
 #include "messages/wire/commands.hpp"
 #include "messages/wire/record_commands.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,7 +35,9 @@ task<std::vector<listed>> list_all_rows(const call_ptr& call, query page);
 question<std::vector<member>> read_members(const call_ptr& x);
 /// A stretch of the log of events.
 question<event_page> read_events(const call_ptr& x, event_query what);
-question<step_claim> read_step_claim(const call_ptr& x, std::string key);
+/// Several claims, asked for all at once; unset: there is none, or it cannot be read now.
+question<std::vector<std::optional<step_claim>>> read_step_claims(const call_ptr& call,
+                                                                  std::vector<std::string> keys);
 /// Whether the store takes writes now.
 question<std::monostate> try_to_write(const call_ptr& x);
 

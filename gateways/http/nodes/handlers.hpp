@@ -37,8 +37,9 @@ task<> list_operations(const call_ptr&);
 task<> list_certificates(const call_ptr&);
 task<> list_children(const call_ptr&);
 
-// node_why.cpp
+// why_calls.cpp
 task<> show_why(const call_ptr&);
+task<> list_whys(const call_ptr&);
 
 // node_diff.cpp
 task<> show_node_diff(const call_ptr&);

@@ -1,10 +1,9 @@
-#include "gateways/http/nodes/handlers.hpp"
-#include "gateways/http/nodes/usual_duration.hpp"
-#include "gateways/http/resources/node_access.hpp"
-#include "gateways/http/services/services.hpp"
+#include "gateways/http/nodes/node_why.hpp"
+
+#include "gateways/http/api/questions.hpp"
+#include "gateways/http/nodes/wait_cause.hpp"
 #include "messages/model/stored_attributes.hpp"
 #include "messages/model/wait_report.hpp"
-#include "messages/ports/process_description.hpp"
 #include "messages/wire/step.hpp"
 
 namespace ironbus::http {
@@ -54,10 +53,10 @@ json unblocked_by(const node& node, const std::optional<wait_report>& waits) {
 
 json describe_wait(const json& snapshot, const node_snapshot& node, const worker_facts& workers,
                    const served_groups& served) {
-  json out =
-      picked(snapshot.at(attributes_key),
-             {"uuid", "name", "provision_state", "target_provision_state", "power_state",
-              "target_power_state", "maintenance", "maintenance_reason", "fault", "last_error"});
+  json out = picked(snapshot.at(attributes_key),
+                    {"uuid", "name", "provision_state", "target_provision_state",
+                     "provision_updated_at", "power_state", "target_power_state", "maintenance",
+                     "maintenance_reason", "fault", "last_error"});
   const auto waits = wait_of(node, workers);
   out["working"] = working_of(snapshot);
   out["waiting"] = waits;
@@ -69,33 +68,53 @@ json describe_wait(const json& snapshot, const node_snapshot& node, const worker
                     {"workers", workers.alive},
                     {"served_groups", served.names()}};
   out["unblocked_by"] = unblocked_by(node.attributes, waits);
+  out["cause"] = cause_of(node, waits);
   return out;
 }
 
-/// The worker that has begun the step that is out, if any has and its claim is still there.
-task<std::optional<std::string>> claimed_by(const call_ptr& call, const node_snapshot& node) {
-  const auto out = step_out(node);
-  if (!out) co_return std::nullopt;
-  const auto found = co_await tried(read_step_claim(call, claim_key(*out)));
-  if (!found) co_return std::nullopt;
-  co_return found->owner.substr(0, found->owner.rfind('/'));
+/// The claims of the steps that are out, in the order of the nodes that have one.
+task<std::vector<std::optional<step_claim>>> claims_of(const call_ptr& call,
+                                                       const std::vector<node_snapshot>& nodes) {
+  std::vector<std::string> keys;
+  for (const auto& node : nodes)
+    if (const auto out = step_out(node)) keys.push_back(claim_key(*out));
+  co_return co_await read_step_claims(call, std::move(keys));
+}
+
+/// The worker that has begun a step, if any has and its claim is still there.
+std::optional<std::string> worker_of(const std::optional<step_claim>& claim) {
+  if (!claim) return std::nullopt;
+  return claim->owner.substr(0, claim->owner.rfind('/'));
 }
 
 }  // namespace
 
-task<> show_why(const call_ptr& call) {
-  const auto found = co_await read_node_text(call, call->arguments[0]);
-  const auto node = co_await decode_snapshot(found.text);
-  const auto shown = co_await parse_own_json(found.text);
-  const auto members = co_await read_members(call);
-  auto worker = co_await claimed_by(call, node);
-  const served_groups served{members};
-  const auto& group = node.attributes.conductor_group;
-  const worker_facts workers{workers_of(members, group), served.refusal(group), std::move(worker)};
-  auto described = describe_wait(shown, node, workers, served);
-  if (described["working"].is_object())
-    described["working"]["usual"] = co_await usual_duration(call, node);
-  call->respond_json(to_text(described));
+why_reader::why_reader(call_ptr call, std::vector<member> members)
+    : call_{std::move(call)}, members_{std::move(members)}, served_{members_}, usual_{call_} {}
+
+task<std::vector<json>> why_reader::explain(const std::vector<std::string>& snapshots) {
+  std::vector<node_snapshot> nodes;
+  for (const auto& text : snapshots) {
+    auto node = co_await decode_snapshot(text);
+    nodes.push_back(std::move(node));
+  }
+  const auto claims = co_await claims_of(call_, nodes);
+  auto claim = claims.begin();
+  std::vector<json> out;
+  for (size_t i = 0; i < nodes.size(); ++i) {
+    const auto shown = co_await parse_own_json(snapshots[i]);
+    auto worker = step_out(nodes[i]) ? worker_of(*claim++) : std::nullopt;
+    const auto& group = nodes[i].attributes.conductor_group;
+    const worker_facts workers{workers_of(members_, group), served_.refusal(group),
+                               std::move(worker)};
+    auto one = describe_wait(shown, nodes[i], workers, served_);
+    if (one["working"].is_object()) {
+      auto usual = co_await usual_.of(nodes[i]);
+      one["working"]["usual"] = std::move(usual);
+    }
+    out.push_back(std::move(one));
+  }
+  co_return out;
 }
 
 }  // namespace ironbus::http

@@ -2,7 +2,6 @@
 
 #include "gateways/http/api/questions.hpp"
 #include "gateways/http/services/services.hpp"
-#include "messages/contract/usual_time.hpp"
 
 namespace ironbus::http {
 
@@ -32,19 +31,31 @@ json usual_of(const usual_time& usual, const step_durations& known, const ledger
 
 }  // namespace
 
-task<json> usual_duration(const call_ptr& call, const node_snapshot& node) {
+task<json> usual_durations::of(const node_snapshot& node) {
   const auto* run = run_in_progress(node);
   const json unknown;
   if (run == nullptr) co_return unknown;
-  const std::string aggregate{step_durations_aggregate};
   const auto kind = kind_of_run(node.attributes, run->interface, run->name);
-  const auto found = co_await tried(load_aggregate(call, aggregate, kind));
-  if (!found) co_return unknown;
-  const auto known = decode_stored<step_durations>(found->snapshot, "duration");
+  auto found = known_.find(kind);
+  if (found == known_.end()) {
+    auto learned = co_await read(kind);
+    found = known_.emplace(kind, std::move(learned)).first;
+  }
+  const auto& known = found->second;
   if (!known) co_return unknown;
   const auto usual = usual_time_of(*known);
   if (!usual) co_return unknown;
-  co_return usual_of(*usual, *known, *run, call->services.time.now());
+  co_return usual_of(*usual, *known, *run, call_->services.time.now());
+}
+
+task<std::optional<step_durations>> usual_durations::read(const std::string& kind) const {
+  const std::optional<step_durations> nothing;
+  const std::string aggregate{step_durations_aggregate};
+  const auto found = co_await tried(load_aggregate(call_, aggregate, kind));
+  if (!found) co_return nothing;
+  auto known = decode_stored<step_durations>(found->snapshot, "duration");
+  if (!known) co_return nothing;
+  co_return std::optional{std::move(*known)};
 }
 
 }  // namespace ironbus::http

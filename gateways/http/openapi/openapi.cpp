@@ -73,6 +73,14 @@ json filter_parameter(const filter_spec& filter_spec) {
   return out;
 }
 
+/// Of a list that has no table of fields, such as /v1/why.
+void add_walk_parameters(json& out, const route& route) {
+  const auto filters = filters_of(std::string_view{route.path}.substr(route.path.rfind('/') + 1));
+  if (filters.empty()) return;
+  for (auto name : {"limit", "marker"}) out.push_back(shared_parameter(name));
+  for (const auto& one : filters) out.push_back(filter_parameter(one));
+}
+
 json parameters_of(const route& route, const described_path& what) {
   auto out = json::array();
   for (auto segment : segments_of(route.path))
@@ -80,6 +88,7 @@ json parameters_of(const route& route, const described_path& what) {
       out.push_back(
           parameter(segment.substr(1, segment.size() - 2), "path", {{"type", "string"}}, {}));
   if (route.since > 0) out.push_back(shared_parameter("ApiVersion"));
+  if (route.method == "GET" && what.kind == nullptr && out.empty()) add_walk_parameters(out, route);
   if (route.method != "GET" || what.kind == nullptr) return out;
   out.push_back(shared_parameter("fields"));
   if (!what.is_list) return out;

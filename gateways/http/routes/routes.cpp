@@ -125,6 +125,7 @@ const std::vector<route> last_routes{
 
   route{"POST", "/v1/continue_inspection", {take_inspection_data, inspection_data_body}, 1, 404, b::inspection, "A ramdisk says what it has found", a::ramdisk, "409 while the inspection is still being begun; answered when all of it is done and kept"},
 
+  route{"GET", "/v1/why", list_whys, 0, 404, b::normal, "List the nodes that do not go on, with why, and its cause", a::user, "ours alone; filters as the list of nodes"},
   route{"GET", "/v1/durations", list_durations, 0, 404, b::normal, "How long steps take, by kind of machine", a::user, "ours alone"},
   route{"GET", "/v1/events", list_events, 0, 404, b::normal, "List what has happened", a::user, "ours alone"},
   route{"GET", "/v1/events/stream", stream_events, 0, 404, b::normal, "Follow the events (Server-Sent Events or WebSocket)", a::user, "ours alone"},

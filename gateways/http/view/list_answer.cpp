@@ -9,15 +9,6 @@ namespace ironbus::http {
 
 namespace {
 
-/// The same request for the items after `last`; every filter stays.
-std::string next_link(const call& call, const list_request& wanted, const std::string& last) {
-  auto out = call.base() + wanted.path + "?";
-  for (const auto& [name, value] : call.url.query)
-    if (name != "marker" && name != "limit")
-      out += percent_encode(name) + "=" + percent_encode(value) + "&";
-  return out + "limit=" + std::to_string(wanted.wanted.limit) + "&marker=" + percent_encode(last);
-}
-
 /// The stored object a row stands for.
 json attributes_of(const resource& kind, const listed& row) {
   if (kind.summary_is_whole || row.snapshot.empty()) return json::parse(row.summary);
@@ -61,7 +52,7 @@ void respond(call& call, const resource& kind, const list_request& wanted,
   out += ']';
   if (rows.size() == wanted.wanted.limit && !rows.empty()) {
     append_name(out, "next");
-    append_string(out, next_link(call, wanted, rows.back().id));
+    append_string(out, next_page(call, wanted.path, wanted.wanted.limit, rows.back().id));
   }
   call.respond_json(out += '}');
 }
@@ -107,11 +98,6 @@ task<std::vector<listed>> read_sorted_page(const call_ptr& call, const resource&
   co_return sorted_page(kind, wanted, wanted.wanted.marker, std::move(all));
 }
 
-failure no_marker(const list_request& wanted) {
-  return {error_code::not_found,
-          "There is no item " + wanted.wanted.marker.substr(0, 64) + " to go on after."};
-}
-
 task<std::vector<listed>> read_page(const call_ptr& call, const resource& kind,
                                     const list_request& wanted) {
   if (!wanted.sort_in_gateway.empty()) co_return co_await read_sorted_page(call, kind, wanted);
@@ -124,13 +110,26 @@ task<std::vector<listed>> read_page(const call_ptr& call, const resource& kind,
   }
   auto found = co_await tried(list_rows(call, wanted.wanted));
   if (!found && found.error().code == error_code::not_found)
-    co_return tl::unexpected(no_marker(wanted));
+    co_return tl::unexpected(no_such_marker(wanted.wanted.marker));
   rows = co_await std::move(found);
   fill_page(rows, wanted, wanted.tail.begin());
   co_return rows;
 }
 
 }  // namespace
+
+std::string next_page(const call& call, const std::string& path, size_t limit,
+                      const std::string& last) {
+  auto out = call.base() + path + "?";
+  for (const auto& [name, value] : call.url.query)
+    if (name != "marker" && name != "limit")
+      out += percent_encode(name) + "=" + percent_encode(value) + "&";
+  return out + "limit=" + std::to_string(limit) + "&marker=" + percent_encode(last);
+}
+
+failure no_such_marker(const std::string& marker) {
+  return {error_code::not_found, "There is no item " + marker.substr(0, 64) + " to go on after."};
+}
 
 task<> answer_list(const call_ptr& x, const resource& kind, list_request wanted) {
   const auto rows = co_await read_page(x, kind, wanted);

@@ -26,11 +26,6 @@ constexpr std::array node_filters{
     filter_spec{"shard", 82, k::any_of, "shard"},
     filter_spec{"sharded", 82, k::set, "shard", "Whether the node belongs to a shard."},
     filter_spec{"parent_node", 83, k::node, "parent_node"},
-    filter_spec{"include_children",
-                83,
-                k::other,
-                {},
-                "Whether nodes that have a parent are listed as well."},
     filter_spec{"instance_name", 104, k::text, "instance_name"},
     filter_spec{"traits", 37, k::traits_all, "traits", "Nodes that have each of these traits."},
     filter_spec{"traits-any", 37, k::traits_any, "traits",
@@ -39,7 +34,16 @@ constexpr std::array node_filters{
                 "Nodes that lack one of these traits or more."},
     filter_spec{"not-traits-any", 37, k::traits_none, "traits",
                 "Nodes that have none of these traits."},
+    filter_spec{"include_children",
+                83,
+                k::other,
+                {},
+                "Whether nodes that have a parent are listed as well."},
 };
+
+/// Why nodes wait is said of all, those that have a parent among them.
+constexpr auto why_filters =
+    std::span<const filter_spec>{node_filters}.first<node_filters.size() - 1>();
 
 constexpr std::array port_filters{
     filter_spec{"node", 1, k::node, "node_uuid"},
@@ -79,6 +83,7 @@ struct filtered {
 
 constexpr std::array lists{
     filtered{"nodes", node_filters},
+    filtered{"why", why_filters},
     filtered{"ports", port_filters},
     filtered{"portgroups", portgroup_filters},
     filtered{"volume_connectors", volume_filters},

@@ -35,7 +35,8 @@ struct filter_spec {
   std::string_view subject = {};  ///< What is listed, where the name does not say it.
 };
 
-/// What the list of a collection can be filtered by, where it is not below another resource.
+/// What the list of a collection can be filtered by, where it is not below another resource; of
+/// "why", the list of nodes that do not go on.
 inline constexpr std::span<const filter_spec> no_filters;
 std::span<const filter_spec> filters_of(std::string_view collection);
 

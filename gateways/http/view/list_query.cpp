@@ -20,6 +20,7 @@ constexpr int fields_since = 8;
 
 constexpr std::array<std::string_view, 6> paging_parameters{"limit",    "marker", "sort_key",
                                                             "sort_dir", "fields", "detail"};
+constexpr std::array<std::string_view, 2> walk_parameters{"limit", "marker"};
 constexpr std::array<std::string_view, 4> faults{"power failure", "clean failure",
                                                  "rescue abort failure", "service failure"};
 
@@ -113,14 +114,15 @@ result<filter> as_filter(const filter_spec& spec, const std::string& value) {
   }
 }
 
-result<std::monostate> check_names(const call& call, std::span<const filter_spec> filters) {
+result<std::monostate> check_names(const call& call, std::span<const std::string_view> paging,
+                                   std::span<const filter_spec> filters) {
   for (const auto& parameter : call.url.query) {
     const auto& name = parameter.first;
-    const bool known = contains(paging_parameters, name) ||
-                       std::any_of(filters.begin(), filters.end(),
-                                   [&](const auto& row) { return row.name == name; });
+    const bool known =
+        contains(paging, name) || std::any_of(filters.begin(), filters.end(),
+                                              [&](const auto& row) { return row.name == name; });
     if (known) continue;
-    std::string allowed = "limit, marker, sort_key, sort_dir, fields, detail";
+    auto allowed = join(paging);
     for (const auto& row : filters) allowed.append(", ").append(row.name);
     return fail(error_code::invalid,
                 "Unexpected arguments: " + name.substr(0, 64) + "; allowed: " + allowed + ".");
@@ -129,7 +131,7 @@ result<std::monostate> check_names(const call& call, std::span<const filter_spec
 }
 
 result<std::monostate> read_filters(const call& call, std::span<const filter_spec> filters,
-                                    list_request& out) {
+                                    query& out) {
   for (const auto& spec : filters) {
     const auto* value = call.url.parameter(spec.name);
     if (value == nullptr) continue;
@@ -139,22 +141,22 @@ result<std::monostate> read_filters(const call& call, std::span<const filter_spe
       const auto names = read_trait_list(*value);
       if (!names) return tl::unexpected(names.error());
       for (const auto& name : *names)
-        out.wanted.filters.push_back({std::string{spec.column}, filter::op::equal, {name}});
+        out.filters.push_back({std::string{spec.column}, filter::op::equal, {name}});
       continue;
     }
     auto one = as_filter(spec, *value);
     if (!one) return tl::unexpected(one.error());
-    out.wanted.filters.push_back(std::move(*one));
+    out.filters.push_back(std::move(*one));
   }
   return {};
 }
 
-result<std::monostate> read_page(const call& call, list_request& out) {
+result<std::monostate> read_page(const call& call, query& out) {
   auto page = read_paging(call);
   if (!page) return tl::unexpected(page.error());
-  out.wanted.limit = page->limit;
-  out.wanted.marker = std::move(page->marker);
-  out.wanted.descending = page->descending;
+  out.limit = page->limit;
+  out.marker = std::move(page->marker);
+  out.descending = page->descending;
   return {};
 }
 
@@ -229,6 +231,17 @@ result<paging> read_paging(const call& call) {
   return out;
 }
 
+result<query> read_walk(const call& call, std::string_view collection,
+                        std::span<const filter_spec> filters) {
+  query out;
+  out.collection = collection;
+  auto done = check_names(call, walk_parameters, filters);
+  if (done) done = read_filters(call, filters, out);
+  if (done) done = read_page(call, out);
+  if (!done) return tl::unexpected(done.error());
+  return out;
+}
+
 result<selection> read_fields(const call& call, const resource& kind, std::string_view other) {
   auto shown = result<selection>{select_full(kind, call.version)};
   std::string allowed{"fields"};
@@ -251,9 +264,9 @@ result<list_request> read_list(const call& call, const resource& kind,
   out.wanted.collection = kind.collection;
   out.links_path = kind.api_path();
   out.path = "/v1/" + out.links_path + (full ? "/detail" : "");
-  auto done = check_names(call, filters);
-  if (done) done = read_filters(call, filters, out);
-  if (done) done = read_page(call, out);
+  auto done = check_names(call, paging_parameters, filters);
+  if (done) done = read_filters(call, filters, out.wanted);
+  if (done) done = read_page(call, out.wanted);
   if (done) done = read_order(call, kind, out);
   if (done) done = read_shown(call, kind, full, out);
   if (!done) return tl::unexpected(done.error());

@@ -43,6 +43,19 @@ result<selection> read_fields(const call& call, const resource& resource,
 result<list_request> read_list(const call& call, const resource& resource,
                                std::span<const filter_spec> filters, bool full);
 
+/// Reads the query of a list that is its items in the order of their creation: limit, marker and
+/// the filters that are columns. Refuses what is unknown.
+result<query> read_walk(const call& call, std::string_view collection,
+                        std::span<const filter_spec> filters);
+
+/// The address of the same request for the items after `last`; every filter stays. `path` is that
+/// of the list, such as "/v1/nodes".
+std::string next_page(const call& call, const std::string& path, size_t limit,
+                      const std::string& last);
+
+/// The refusal of a marker that names no item.
+failure no_such_marker(const std::string& marker);
+
 /// Lists and answers {"<collection>": […], "next": …}.
 task<> answer_list(const call_ptr& x, const resource& resource, list_request wanted);
 

@@ -45,16 +45,6 @@ result<std::monostate> read_shown(const call& call, const memory_list& list, mem
   return {};
 }
 
-std::string next_page(const call& call, const memory_list& list, const memory_page& wanted,
-                      const json& last) {
-  auto out = call.base() + "/v1/" + std::string{list.key} + "?";
-  for (const auto& [name, value] : call.url.query)
-    if (name != "marker" && name != "limit")
-      out += percent_encode(name) + "=" + percent_encode(value) + "&";
-  return out + "limit=" + std::to_string(wanted.limit) +
-         "&marker=" + percent_encode(last.at(std::string{list.id}).get<std::string>());
-}
-
 }  // namespace
 
 result<memory_page> read_memory_list(const call& call, const memory_list& list) {
@@ -104,9 +94,7 @@ void answer_memory_list(call& call, const memory_list& list, const memory_page& 
   if (!wanted.marker.empty()) {
     source = std::find_if(all.begin(), all.end(),
                           [&](const json& y) { return y.at(id) == wanted.marker; });
-    if (source == all.end())
-      return call.refuse({error_code::not_found,
-                          "There is no item " + wanted.marker.substr(0, 64) + " to go on after."});
+    if (source == all.end()) return call.refuse(no_such_marker(wanted.marker));
     ++source;
   }
   const auto end =
@@ -116,7 +104,8 @@ void answer_memory_list(call& call, const memory_list& list, const memory_page& 
   for (auto places = source; places != end; ++places)
     out[std::string{list.key}].push_back(pick(*places, wanted.fields));
   if (end - source == static_cast<ptrdiff_t>(wanted.limit) && end != source)
-    out["next"] = next_page(call, list, wanted, *(end - 1));
+    out["next"] = next_page(call, "/v1/" + std::string{list.key}, wanted.limit,
+                            (end - 1)->at(id).get<std::string>());
   call.respond_json(to_text(out));
 }
 

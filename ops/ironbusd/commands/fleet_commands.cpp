@@ -7,6 +7,7 @@
 #include "ops/ironbusd/fleet_view/terminal.hpp"
 #include "ops/ironbusd/fleet_view/timeline.hpp"
 #include "ops/ironbusd/fleet_view/watch.hpp"
+#include "ops/ironbusd/fleet_view/why_groups.hpp"
 #include "ops/ironbusd/fleet_view/why_words.hpp"
 
 #include <iostream>
@@ -70,13 +71,10 @@ result<int> print_status(gateway_reader& service, const fleet_request& asked) {
 }
 
 result<int> print_why_of_all(gateway_reader& service, const fleet_request& asked) {
-  auto nodes = fleet_view::read_fleet(service);
-  if (!nodes) return tl::unexpected(nodes.error());
-  std::erase_if(*nodes, [](const auto& node) { return !fleet_view::is_held_up(node); });
-  const auto explained = explain(service, *nodes);
-  if (!explained) return tl::unexpected(explained.error());
-  const auto groups = fleet_view::why_groups(*explained);
-  return print_answer(asked, groups, fleet_view::why_groups_text(groups, system_clock{}.now()));
+  const auto groups = fleet_view::read_why_groups(service);
+  if (!groups) return tl::unexpected(groups.error());
+  const auto document = groups->document();
+  return print_answer(asked, document, fleet_view::why_groups_text(document, system_clock{}.now()));
 }
 
 result<int> print_why(gateway_reader& service, const fleet_request& asked) {

@@ -1,11 +1,17 @@
 #pragma once
 
-#include "ops/ironbusd/fleet_view/why_groups.hpp"
+#include "ops/ironbusd/fleet_view/node_row.hpp"
 
 #include <string>
 #include <vector>
 
 namespace ironbus::fleet_view {
+
+/// A node that something is under way for, and what /why says of it.
+struct explained_node {
+  node_row node;
+  json why;
+};
 
 /// What of a fleet is counted and named at a glance.
 struct fleet_facts {

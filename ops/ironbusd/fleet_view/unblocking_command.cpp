@@ -16,9 +16,11 @@ struct verb_row {
 };
 
 constexpr std::array verbs{
-    verb_row{"manage", "manage"},    verb_row{"inspect", "inspect"},   verb_row{"active", "deploy"},
-    verb_row{"deleted", "undeploy"}, verb_row{"adopt", "adopt"},       verb_row{"abort", "abort"},
-    verb_row{"unhold", "unhold"},    verb_row{"unrescue", "unrescue"},
+    verb_row{"manage", "manage"},   verb_row{"inspect", "inspect"},
+    verb_row{"active", "deploy"},   verb_row{"deleted", "undeploy"},
+    verb_row{"adopt", "adopt"},     verb_row{"abort", "abort"},
+    verb_row{"unhold", "unhold"},   verb_row{"unrescue", "unrescue"},
+    verb_row{"rebuild", "rebuild"},
 };
 
 }  // namespace

@@ -1,14 +1,12 @@
 #include "ops/ironbusd/fleet_view/why_groups.hpp"
 
 #include "messages/base/text.hpp"
+#include "messages/base/uuid.hpp"
 #include "ops/ironbusd/fleet_view/members.hpp"
 #include "ops/ironbusd/fleet_view/plain_text.hpp"
 #include "ops/ironbusd/fleet_view/unblocking_command.hpp"
 
 #include <algorithm>
-#include <map>
-#include <regex>
-#include <tuple>
 
 namespace ironbus::fleet_view {
 
@@ -16,53 +14,13 @@ namespace {
 
 constexpr size_t names_shown_max = 12;
 
-/// What nodes of one group have in common.
-struct common_cause {
-  std::string state;
-  std::string step;
-  std::string awaited;
-  std::string who;
-  std::string reason;
-
-  auto key() const { return std::tie(state, step, awaited, who, reason); }
-  bool operator<(const common_cause& other) const { return key() < other.key(); }
-};
-
-void replace_all(std::string& text, const std::string& part, std::string_view other) {
-  if (part.empty()) return;
-  for (size_t place = text.find(part); place != std::string::npos;
-       place = text.find(part, place + other.size()))
-    text.replace(place, part.size(), other);
-}
-
-/// The same sentence whichever node it is of.
-std::string common_reason(const node_row& node) {
-  auto out = has_failed(node) || kind_of(node) == state_kind::stable ? node.last_error : "";
-  if (node.maintenance && out.empty()) out = node.maintenance_reason;
-  replace_all(out, node.uuid, "NODE");
-  static const std::regex moment{R"(\d{4}-\d\d-\d\dT[\d:.]+(\+\d\d:\d\d|Z))"};
-  return std::regex_replace(out, moment, "TIME");
-}
-
 std::string step_of(const json& why) {
   const auto& step = member_value(member_value(why, "working"), "step");
   return step.is_object() ? member_text(step, "interface") + "." + member_text(step, "step") : "";
 }
 
-common_cause cause_of(const explained_node& one) {
-  const auto& waiting = member_value(one.why, "waiting");
-  return {one.node.state, step_of(one.why), member_text(waiting, "for"),
-          member_text(waiting, "who"), common_reason(one.node)};
-}
-
-std::string cause_words(const common_cause& cause, bool in_maintenance) {
-  std::string out = cause.state;
-  if (!cause.step.empty()) out += " at " + cause.step;
-  if (!cause.who.empty())
-    out += ", waiting for " + cause.who;
-  else if (in_maintenance)
-    out += ", in maintenance";
-  return cause.reason.empty() ? out : out + ": " + cause.reason;
+void keep_earlier(std::optional<timestamp>& known, std::optional<timestamp> other) {
+  if (other) known = std::min(known.value_or(*other), *other);
 }
 
 /// The same for all of a group but for their names.
@@ -77,40 +35,12 @@ json common_unblockers(const json& why) {
   return out;
 }
 
-/// The earliest of a group; a node that does not say since when it waits does so since its state
-/// began.
-std::optional<timestamp> earliest(const std::vector<const explained_node*>& members,
-                                  std::string_view key) {
-  std::optional<timestamp> out;
-  for (const auto* one : members) {
-    auto moment = member_time(member_value(one->why, "waiting"), key);
-    if (!moment && key == "since") moment = one->node.since;
-    if (moment) out = std::min(out.value_or(*moment), *moment);
-  }
-  return out;
-}
-
-json group_document(const common_cause& cause, std::vector<const explained_node*> members) {
-  std::ranges::sort(members, [](const auto* left, const auto* right) {
-    return has_waited_longer(left->node, right->node);
-  });
-  json nodes = json::array();
-  for (const auto* one : members) nodes.push_back(identity_of(one->node));
-  const auto& first = members.front()->why;
-  const bool in_maintenance =
-      std::ranges::all_of(members, [](const auto* one) { return one->node.maintenance; });
-  return {{"cause", cause_words(cause, in_maintenance)},
-          {"state", cause.state},
-          {"step", text_or_null(cause.step)},
-          {"for", text_or_null(cause.awaited)},
-          {"who", text_or_null(cause.who)},
-          {"reason", text_or_null(cause.reason)},
-          {"since", earliest(members, "since")},
-          {"until", earliest(members, "until")},
-          {"on_expiry", text_or_null(member_text(member_value(first, "waiting"), "on_expiry"))},
-          {"count", members.size()},
-          {"nodes", std::move(nodes)},
-          {"unblocked_by", common_unblockers(first)}};
+/// Where the next page begins; empty: `next` says nothing that could be asked for.
+std::string marker_in(const std::string& next) {
+  constexpr std::string_view key = "marker=";
+  const auto place = next.rfind(key);
+  auto out = place == std::string::npos ? std::string{} : next.substr(place + key.size());
+  return is_uuid(out) ? out : std::string{};
 }
 
 std::string names_of(const json& nodes) {
@@ -144,19 +74,63 @@ std::string group_text(const json& group, timestamp now) {
 
 }  // namespace
 
-bool is_held_up(const node_row& node) { return !is_at_rest(node) || node.maintenance; }
+void why_groups::take(const json& why) {
+  ++count_;
+  auto& equals = by_cause_[member_value(why, "cause").dump()];
+  if (equals.nodes.empty()) equals.first = why;
+  const auto& waiting = member_value(why, "waiting");
+  const auto& node = equals.nodes.emplace_back(read_node_row(why));
+  const auto since = member_time(waiting, "since");
+  keep_earlier(equals.since, since ? since : node.since);
+  keep_earlier(equals.until, member_time(waiting, "until"));
+}
 
-json why_groups(const std::vector<explained_node>& nodes) {
-  std::map<common_cause, std::vector<const explained_node*>> by_cause;
-  for (const auto& one : nodes) by_cause[cause_of(one)].push_back(&one);
+json why_groups::document_of(const group& group) {
+  const auto& cause = member_value(group.first, "cause");
+  const auto& waiting = member_value(group.first, "waiting");
+  const auto reason = member_text(cause, "reason");
+  auto members = group.nodes;
+  std::ranges::stable_sort(members, has_waited_longer);
+  json nodes = json::array();
+  for (const auto& one : members) nodes.push_back(identity_of(one));
+  return {{"cause", member_text(cause, "text") + (reason.empty() ? "" : ": " + reason)},
+          {"kind", text_or_null(member_text(cause, "kind"))},
+          {"state", members.front().state},
+          {"step", text_or_null(step_of(group.first))},
+          {"for", text_or_null(member_text(waiting, "for"))},
+          {"reason", text_or_null(reason)},
+          {"since", group.since},
+          {"until", group.until},
+          {"on_expiry", text_or_null(member_text(waiting, "on_expiry"))},
+          {"count", members.size()},
+          {"nodes", std::move(nodes)},
+          {"unblocked_by", common_unblockers(group.first)}};
+}
+
+json why_groups::document() const {
   std::vector<json> groups;
-  groups.reserve(by_cause.size());
-  for (auto& [cause, members] : by_cause)
-    groups.push_back(group_document(cause, std::move(members)));
+  groups.reserve(by_cause_.size());
+  for (const auto& [cause, equals] : by_cause_) groups.push_back(document_of(equals));
   std::ranges::stable_sort(groups, [](const json& left, const json& right) {
     return member_number(left, "count") > member_number(right, "count");
   });
-  return {{"waiting", nodes.size()}, {"groups", groups}};
+  return {{"waiting", count_}, {"groups", groups}};
+}
+
+result<why_groups> read_why_groups(gateway_reader& service) {
+  why_groups out;
+  std::string marker;
+  for (;;) {
+    const auto target = "/v1/why?limit=1000" + (marker.empty() ? "" : "&marker=" + marker);
+    const auto page = service.read_printable(target);
+    if (!page) return tl::unexpected(page.error());
+    for (const auto& why : member_list(*page, "nodes")) out.take(why);
+    if (!page->contains("next")) return out;
+    auto next = marker_in(member_text(*page, "next"));
+    if (next.empty() || next == marker)
+      return fail(error_code::unavailable, "GET " + target + " gives no list of nodes");
+    marker = std::move(next);
+  }
 }
 
 std::string why_groups_text(const json& groups, timestamp now) {

@@ -1,46 +1,26 @@
-// Groups nodes by why they do not go on.
-import { isWaiting } from "./why_keeper.js";
+// Groups nodes by why they do not go on: those whose causes, as the service says them, are equal.
 
-/** What differs from node to node in a text that is otherwise the same. */
-const particulars = [
-  [/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi, "…"],
-  [/\b(?:[0-9a-f]{2}:){5}[0-9a-f]{2}\b/gi, "…"],
-  [/\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\b/g, "…"],
-  [/\b\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)?/g, "…"],
-  [/\d+/g, "#"],
-];
-
-/** A text without what names one machine. @param {string} text @param {string} name of the node */
-export function common(text, name) {
-  const without = name.length > 2 ? text.replaceAll(name, "…") : text;
-  return particulars.reduce((out, [pattern, mark]) => out.replace(pattern, mark), without);
-}
-
-/** The causes that a row is held up by; found anew only where the row has changed. */
-function causesOf(row) {
-  if (row.causesOf !== row.version) {
-    row.causes = findCauses(row);
-    row.causesOf = row.version;
+/** @returns {?{key: string, kind: string, title: string, detail: string}} found anew only where the row has changed */
+function causeOf(row) {
+  if (row.causeOf !== row.version) {
+    row.cause = findCause(row);
+    row.causeOf = row.version;
   }
-  return row.causes;
+  return row.cause;
 }
 
-function findCauses(row) {
-  const out = [];
-  const waiting = row.why?.waiting;
-  if (row.maintenance)
-    out.push({ kind: "hold", title: row.fault ? `In maintenance by the service: ${row.fault}` : "In maintenance",
-      detail: common(row.why?.maintenance_reason ?? "", row.name) });
-  if (row.kind === "failed")
-    out.push({ kind: "failed", title: `${row.state}: an operator must decide`,
-      detail: common(row.error ?? row.why?.last_error ?? "no reason is known", row.name) });
-  else if (waiting)
-    out.push({ kind: waiting.for === "operator" ? "hold" : row.kind === "working" ? "working" : "waiting",
-      title: `${row.state}: waits for ${common(waiting.who, row.name)}`,
-      detail: `${row.step ? `${row.step.text}. ` : ""}When its time is over: ${common(waiting.on_expiry, row.name)}` });
-  else if (isWaiting(row) && !row.why)
-    out.push({ kind: "waiting", title: row.state, detail: "The reason has not been read yet." });
-  return out;
+function findCause(row) {
+  const cause = row.why?.cause;
+  if (cause && row.why.provision_state === row.state && row.why.maintenance === row.maintenance)
+    return { key: JSON.stringify(cause), kind: cause.kind, title: cause.text,
+      detail: cause.reason ?? afterwards(row.why.waiting) };
+  if (!row.whyOld) return null; // nothing holds it up
+  const kind = ["failed", "working", "waiting"].includes(row.kind) ? row.kind : "hold";
+  return { key: row.state, kind, title: row.state, detail: "The reason has not been read yet." };
+}
+
+function afterwards(waiting) {
+  return waiting ? `When its time is over: ${waiting.on_expiry}` : "";
 }
 
 /**
@@ -58,11 +38,10 @@ const weight = { failed: 0, hold: 1, waiting: 2, working: 3 };
 export function group(rows) {
   const groups = new Map();
   for (const row of rows) {
-    for (const cause of causesOf(row)) {
-      const key = `${cause.kind}|${cause.title}|${cause.detail}`;
-      if (!groups.has(key)) groups.set(key, { key, ...cause, rows: [] });
-      groups.get(key).rows.push(row);
-    }
+    const cause = causeOf(row);
+    if (!cause) continue;
+    if (!groups.has(cause.key)) groups.set(cause.key, { ...cause, rows: [] });
+    groups.get(cause.key).rows.push(row);
   }
   const out = [...groups.values()];
   for (const one of out) one.rows.sort((a, b) => (a.since ?? 0) - (b.since ?? 0));

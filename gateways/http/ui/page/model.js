@@ -18,8 +18,9 @@ export const rowFields = ["uuid", "name", "driver", "conductor_group", "owner", 
  * @property {?string} power    and `targetPower` while it changes
  * @property {boolean} maintenance
  * @property {?Step} step
- * @property {?Object} why      the answer of /why; old while `whyOld`
+ * @property {?Object} why      the answer of /why; null: none yet, or none that waits; old while `whyOld`
  * @property {number} version   counts changes
+ * @property {number} changedAt the model's count of changes when an event or a list last changed it
  * @property {string} text      what a search looks through
  */
 
@@ -39,7 +40,7 @@ function makeStep(text, known = {}) {
 
 /** @returns {Row} */
 function makeRow(node) {
-  const out = { uuid: node.uuid, version: 0, why: null, whyOld: true, step: null };
+  const out = { uuid: node.uuid, version: 0, changedAt: -1, why: null, whyOld: true, step: null };
   fillRow(out, node);
   return out;
 }
@@ -171,6 +172,7 @@ export class Model {
     work();
     this.count(row.state, 1);
     row.version += 1;
+    row.changedAt = this.change;
     row.whyOld = true;
     this.changed(row);
   }
@@ -208,11 +210,11 @@ export class Model {
     this.changed(this.rows.get(uuid) ?? null);
   }
 
-  /** The answer of /why has come. */
-  putWhy(row, why) {
+  /** What /why says has come; null: nothing holds it up. `since`: the count of changes when it was asked for. */
+  putWhy(row, why, since) {
     row.why = why;
-    row.whyOld = false;
-    const working = why.working;
+    row.whyOld = row.changedAt >= since; // it changed meanwhile
+    const working = why?.working;
     if (working?.step && row.kind !== "failed")
       row.step = makeStep(`${working.step.interface}.${working.step.step}`, { index: working.index,
         of: working.steps, began: moment(working.usual?.began), ends: moment(working.usual?.expected_end),

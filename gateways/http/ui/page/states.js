@@ -60,7 +60,6 @@ export const restingVerbs = {
   "available": ["active", "manage"],
   "active": ["rebuild", "deleted"],
   "rescue": ["unrescue"],
-  "error": ["rebuild", "deleted"],
 };
 
 /** Words of the buttons. */

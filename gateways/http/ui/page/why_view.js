@@ -36,13 +36,13 @@ export class WhyView {
   render() {
     if (this.closed) return;
     const rows = [...this.page.model.rows.values()].filter(worthAsking);
-    this.page.whys.wantLater(rows);
+    if (!this.page.live.loading) this.page.whys.wantLater(rows);
     const groups = group(rows);
     const asked = rows.filter((row) => row.why).length;
     const waiting = rows.filter(isWaiting).length;
     setText(this.summary, rows.length === 0 ? "Every node rests, and none is in maintenance."
       : `${numberText(waiting)} nodes are under way, ${groups.length} causes; ` +
-        `${numberText(asked)} of ${numberText(rows.length)} have been asked why.`);
+        `of ${numberText(asked)} of ${numberText(rows.length)} it is known why.`);
     const focus = document.activeElement?.dataset?.focus;
     fill(this.groups, groups.map((one) => this.groupPanel(one)));
     if (focus) this.groups.querySelector(`[data-focus="${CSS.escape(focus)}"]`)?.focus();

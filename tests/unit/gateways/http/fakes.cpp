@@ -30,6 +30,7 @@ void fake_store::put(const node_snapshot& snapshot) {
   const auto bmc = snapshot.attributes.driver_internal_info.find("lookup_bmc_addresses");
   if (bmc != snapshot.attributes.driver_internal_info.end())
     columns[std::string{waiting_bmc_column}] = bmc->at(0).get<std::string>();
+  if (snapshot.attributes.owner) columns["owner"] = *snapshot.attributes.owner;
   if (snapshot.attributes.name) {
     columns["name"] = *snapshot.attributes.name;
     keys_[{"nodes.name", *snapshot.attributes.name}] = snapshot.attributes.uuid;
