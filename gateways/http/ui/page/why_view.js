@@ -5,7 +5,7 @@ import { el, fill, numberText, setText } from "./dom.js";
 import { throttled } from "./frame.js";
 import { actionOf } from "./node_why.js";
 import { roughly } from "./time.js";
-import { isWaiting, worthAsking } from "./why_keeper.js";
+import { worthAsking } from "./why_keeper.js";
 
 const REDRAW_MS = 700;
 const NAMED = 12;  // nodes of a group that are named
@@ -39,10 +39,9 @@ export class WhyView {
     if (!this.page.live.loading) this.page.whys.wantLater(rows);
     const groups = group(rows);
     const asked = rows.filter((row) => row.why).length;
-    const waiting = rows.filter(isWaiting).length;
     setText(this.summary, rows.length === 0 ? "Every node rests, and none is in maintenance."
-      : `${numberText(waiting)} nodes are under way, ${groups.length} causes; ` +
-        `of ${numberText(asked)} of ${numberText(rows.length)} it is known why.`);
+      : `${rows.length === 1 ? "One node does" : `${numberText(rows.length)} nodes do`} not go on, by ${groups.length === 1 ? "one cause" : `${groups.length} causes`}` +
+        (asked === rows.length ? "." : `; why is known of ${numberText(asked)} of ${numberText(rows.length)} so far.`));
     const focus = document.activeElement?.dataset?.focus;
     fill(this.groups, groups.map((one) => this.groupPanel(one)));
     if (focus) this.groups.querySelector(`[data-focus="${CSS.escape(focus)}"]`)?.focus();
