@@ -89,6 +89,16 @@ def check_unblockers(name, why):
     return wrong
 
 
+def check_listed(nodes, whys):
+    """Of nodes, and the whole of what GET /v1/why answers: it lists whoever does not go on, by a cause."""
+    listed = {why["uuid"]: why for why in whys}
+    held_up = [node for node in nodes if node["provision_state"] not in STABLE]
+    wrong = [f"node {node['uuid']} in state {node['provision_state']} is not listed by /v1/why"
+             for node in held_up if node["uuid"] not in listed]
+    return wrong + [f"node {uuid} is listed by /v1/why without a cause"
+                    for uuid, why in listed.items() if not (why["cause"] or {}).get("text")]
+
+
 # -- no field is deeper or larger than its bound ------------------------------------------------------
 
 def depth_of(value):
@@ -215,6 +225,9 @@ def look(get):
     nodes = (get(NODES) or {}).get("nodes", [])
     allocations = (get("/v1/allocations?limit=1000") or {}).get("allocations", [])
     wrong = check_allocations(nodes, allocations)
+    whys = get("/v1/why?limit=1000")
+    if whys and "next" not in whys:
+        wrong += check_listed(nodes, whys["nodes"])
     for node in nodes:
         wrong += check_extent(f"node {node['uuid']}", node)
         if node["provision_state"] not in STABLE:

@@ -123,12 +123,20 @@ class Planted(unittest.TestCase):
         gone.saw("POST", "/v1/nodes", 201, {"uuid": UUID, "updated_at": None}, 6.0, 7.0)
         self.assertEqual(gone.saw("GET", path, 200, {"uuid": UUID, "updated_at": None}, 8.0), [])
 
+    def test_a_node_that_the_list_of_whys_lacks(self):
+        waits, rests = changed(NODE, provision_state="clean wait"), changed(NODE, provision_state="active")
+        entry = {"uuid": NODE["uuid"], "cause": {"kind": "waiting", "text": "clean wait", "reason": None}}
+        self.assertEqual(checks.check_listed([waits], [entry]), [])
+        self.assertEqual(checks.check_listed([rests], []), [])
+        self.assert_named(checks.check_listed([waits], []), NODE["uuid"], "is not listed by /v1/why")
+        self.assert_named(checks.check_listed([waits], [changed(entry, cause=None)]), "without a cause")
+
     def test_only_what_lasts_counts(self):
         answers = {"/v1/allocations?limit=1000": {"allocations": [ALLOCATION]},
                    checks.NODES: {"nodes": [changed(NODE, allocation_uuid=None)]}}
         self.assert_named(checks.lasting(answers.get, patience=0.05, pause=0.01), "allocation a1")
         looks = iter([{"nodes": [changed(NODE, allocation_uuid=None)]}, {"nodes": [NODE]}])
-        passing = lambda path: next(looks) if path == checks.NODES else answers[path]  # noqa: E731
+        passing = lambda path: next(looks) if path == checks.NODES else answers.get(path)  # noqa: E731
         self.assertEqual(checks.lasting(passing, patience=5, pause=0), [])
 
 
