@@ -15,6 +15,7 @@ from disc_fixture import Machines
 from harness import ROOT, main, poll
 
 PARAMETERS = "console=ttyS0 quiet " + emulated_machine.KERNEL_PARAMETERS
+KERNEL_FOLDER = os.path.join(ROOT, "build", "test-kernel")
 IN_NETWORK = "IRONBUS_TEST_HAS_A_NETWORK"
 SERVICE = "192.0.2.1:6385"
 NETWORK = """ip link set lo up
@@ -51,7 +52,7 @@ def setUpModule():  # noqa: N802
 class Boots(Machines):
     def setUp(self):
         super().setUp()
-        kernel = disc_parts.find_kernel(os.path.join(ROOT, "build", "test-kernel"))
+        kernel = disc_parts.find_kernel(KERNEL_FOLDER)
         if not kernel:
             self.skipTest("no kernel can be downloaded")
         disc_parts.make_folder(self.sources, kernel)
@@ -110,6 +111,7 @@ def may_make_network():
 
 if __name__ == "__main__":
     if IN_NETWORK not in os.environ and may_make_network():
+        disc_parts.find_kernel(KERNEL_FOLDER)  # in there nothing can be fetched any more
         os.environ[IN_NETWORK] = "1"
         os.execvp("unshare", ["unshare", "-n", sys.executable, *sys.argv])
     main()
