@@ -10,15 +10,17 @@ import unittest
 
 from fleet import SETTINGS
 from harness import ROOT, Daemon, free_address, main, poll, read, scratch
+from simulated_fleet import Fleet
 from small_agent import SmallAgent
 
 ERASE = [{"step": "erase_devices", "interface": "deploy", "priority": 10}]
 HOST = """
-drivers: {{enabled_hardware_types: [manual-management], default_deploy_interface: direct}}
+drivers: {{enabled_hardware_types: [manual-management, redfish], default_deploy_interface: direct}}
 bus: {bus}
 store: {store}
 name: {name}
 pxe: {{http_root: {folder}/boot}}
+conductor: {{file_url_allowed_paths: [{shared}]}}
 dhcp: {{dhcp_provider: dnsmasq}}
 dnsmasq: {{dhcp_hostsdir: {folder}/hosts, dhcp_optsdir: {folder}/opts}}
 """
@@ -33,10 +35,11 @@ def backends(command, folder, *arguments):
 
 
 class Host:
-    def __init__(self, name, env):
+    def __init__(self, name, env, shared):
         self.folder = scratch()
         listen = free_address()
-        text = HOST.format(bus=env["IRONBUS_AMQP_URL"], store=env["IRONBUS_REDIS_URL"], name=name, folder=self.folder)
+        text = HOST.format(bus=env["IRONBUS_AMQP_URL"], store=env["IRONBUS_REDIS_URL"], name=name, folder=self.folder,
+                           shared=shared)
         self.daemon = Daemon(self.folder, settings=SETTINGS + text, listen=listen)
         self.daemon.start()
         self.url = "http://" + listen
@@ -73,7 +76,7 @@ class LostHosts(unittest.TestCase):
         for line in read(os.path.join(self.folder, "env")).splitlines():
             name, _, value = line.removeprefix("export ").partition("=")
             env[name] = value.strip("'")
-        self.hosts = [Host(name, env) for name in ("host-a", "host-b")]
+        self.hosts = [Host(name, env, self.folder) for name in ("host-a", "host-b")]
         for host in self.hosts:
             self.addCleanup(host.end)
             poll(lambda at=host: at.api.get("/readyz").status == 200, "the host is ready", 60)
@@ -180,6 +183,46 @@ class LostHosts(unittest.TestCase):
         self.assertFalse(other.has_files(self.uuid))
         self.boot(first)
         self.none_left(first)
+
+    def begin_with_disc(self):
+        """The same, of a machine that boots from a disc made for it."""
+        fleet = Fleet(1)
+        self.addCleanup(fleet.stop)
+        machine = fleet.machines()[0]
+        info = {"redfish_address": machine["redfish_address"], "redfish_verify_ca": False,
+                "redfish_username": machine["user"], "redfish_password": machine["password"]}
+        for key in ("deploy_kernel", "deploy_ramdisk", "bootloader"):
+            path = os.path.join(self.folder, key)
+            with open(path, "wb") as file:
+                file.write(os.urandom(100_000))
+            info[key] = "file://" + path
+        api = self.hosts[0].api
+        self.uuid = api.create("node", driver="redfish", boot_interface="redfish-virtual-media",
+                               driver_info=info)["uuid"]
+        api.move("node", "manage", "manageable")
+        api.ask_for_state("node", "provide")
+        api.until("node", "clean wait")
+        return sorted(self.hosts, key=lambda x: not x.has_files(self.uuid))
+
+    def disc(self, host):
+        """What is in the drive: its URL."""
+        full = [x for x in host.api.get("/v1/nodes/node/vmedia").json if x["inserted"]]
+        return full[0]["image"] if full else ""
+
+    def test_a_disc_is_made_anew_and_put_into_the_drive(self):
+        lost, other = self.begin_with_disc()
+        before = self.disc(lost)
+        self.assertTrue(before.startswith(lost.url), before)
+        size = len(lost.api.get(before.removeprefix(lost.url)).body)
+        lost.lose()
+        poll(lambda: other.has_files(self.uuid), "the disc at the other host", REBUILT_WITHIN)
+        # The ramdisk is told another address, so it is another disc.
+        now = poll(lambda: (x := self.disc(other)).startswith(other.url) and x, "the disc to be put in")
+        self.assertEqual(len(other.api.get(now.removeprefix(other.url)).body), size)
+        self.assertEqual(other.api.node("node")["provision_state"], "clean wait")
+        other.api.ask_for_state("node", "abort")
+        self.none_left(other)
+        poll(lambda: self.disc(other) == "", "the disc to be taken out")
 
     def test_a_folder_that_was_lost_is_written_anew_by_whoever_is_there(self):
         first, other = self.begin()
