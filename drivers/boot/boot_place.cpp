@@ -57,7 +57,7 @@ std::string_view dhcp_part(std::string_view place) {
 result<std::string> ensure_boot_place(const std::string& root, const dhcp_options& dhcp) {
   auto out = ensure_part(root);
   if (!out || !by_dnsmasq(dhcp)) return out;
-  const auto hosts = ensure_part(dhcp.hosts_dir);
+  auto hosts = ensure_part(dhcp.hosts_dir);
   if (!hosts) return hosts;
   return *out + separator + *hosts;
 }

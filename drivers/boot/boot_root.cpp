@@ -69,10 +69,10 @@ result<placed_part> place_part(const std::string& named, const boot_place& place
                                const boot_images::files& fetched, boot_fetcher who) {
   const bool here = fetched.contains(named) || !is_web_url(named);
   if (!here) return placed_part{without_sum(named)};
-  auto url = place_boot_image(named, place, fetched);
+  const auto url = place_boot_image(named, place, fetched);
   if (!url) return tl::unexpected(url.error());
   const bool there = is_web_url(named) && !is_fetched_here(named, who);
-  return placed_part{there ? named : std::move(*url), true};
+  return placed_part{there ? named : *url, true};
 }
 
 /// What an earlier configuration may have left.

@@ -13,6 +13,7 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <iterator>
 #include <thread>
 
 namespace ironbus {
@@ -45,6 +46,13 @@ fs::path mark_path(const std::string& root, const std::string& uuid) {
   return fs::path{root} / uuid / mark_name;
 }
 
+/// The claim of the step, and who had it, a line each.
+std::string read_mark(const std::string& root, const std::string& uuid) {
+  if (!is_uuid(uuid)) return {};
+  std::ifstream file{mark_path(root, uuid)};
+  return {std::istreambuf_iterator<char>{file}, {}};
+}
+
 }  // namespace
 
 boot_files_lock::boot_files_lock(const std::string& root, const std::string& uuid) {
@@ -62,18 +70,17 @@ boot_files_lock::~boot_files_lock() {
 }
 
 std::string boot_files_step(const std::string& root, const std::string& uuid) {
-  if (!is_uuid(uuid)) return {};
-  std::ifstream file{mark_path(root, uuid)};
-  std::string out;
-  std::getline(file, out);
-  return out;
+  const auto mark = read_mark(root, uuid);
+  return mark.substr(0, mark.find('\n'));
 }
+
+std::string boot_files_mark(const boot_writer& who) { return read_mark(who.root, who.uuid); }
 
 void mark_boot_files(const boot_writer& who) {
   const auto path = mark_path(who.root, who.uuid);
   std::error_code wrong;
   if (is_uuid(who.uuid) && fs::is_directory(path.parent_path(), wrong))
-    write_whole(path.string(), who.claim + "\n", mark_mode);
+    write_whole(path.string(), who.claim + "\n" + who.allowed.owner() + "\n", mark_mode);
 }
 
 failure boot_files_refused() { return {error_code::unavailable, permit_refused}; }

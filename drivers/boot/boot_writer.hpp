@@ -42,6 +42,8 @@ struct boot_writer {
         allowed{request.allowed} {}
 };
 
+/// The mark of who wrote them: the step, and the worker that had it. Empty as of boot_files_step.
+std::string boot_files_mark(const boot_writer& who);
 /// Notes whose they are. Nothing where the node has no folder. Blocks.
 void mark_boot_files(const boot_writer& who);
 
@@ -49,17 +51,22 @@ void mark_boot_files(const boot_writer& who);
 failure boot_files_refused();
 
 /// Has `write` write them under the lock, and marks them. Where the permit has ended meanwhile, as
-/// of a worker that was frozen, `take_back` removes them again: nobody else would. Blocks. Failures
-/// as of `write`; `unavailable`: it may not.
+/// of a worker that was frozen, `take_back` removes them again: nobody else would. Unless they are
+/// another's by now, who did not wait for the lock and shares the folder. Blocks. Failures as of
+/// `write`; `unavailable`: it may not.
 template <class T>
 result<T> write_boot_files_as(const boot_writer& who, const std::function<result<T>()>& write,
                               const std::function<void()>& take_back) {
   const boot_files_lock alone{who.root, who.uuid};
   if (!who.allowed.check()) return tl::unexpected(boot_files_refused());
+  const auto before = boot_files_mark(who);
   auto out = write();
-  if (out) mark_boot_files(who);
-  if (who.allowed.check()) return out;
-  take_back();
+  if (who.allowed.check()) {
+    if (out) mark_boot_files(who);
+    return out;
+  }
+  const auto mark = boot_files_mark(who);
+  if (mark.empty() || mark == before) take_back();
   return tl::unexpected(boot_files_refused());
 }
 

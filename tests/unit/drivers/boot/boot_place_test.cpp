@@ -59,6 +59,7 @@ BOOST_AUTO_TEST_CASE(of_some_who_come_at_once_all_name_the_same_place) {
   fs::remove_all(http);
   std::vector<std::string> names(8);
   std::vector<std::thread> all;
+  all.reserve(names.size());
   for (auto& name : names) all.emplace_back([&] { name = place(); });
   for (auto& one : all) one.join();
   for (const auto& name : names) BOOST_TEST(name == names.front());
@@ -116,6 +117,23 @@ BOOST_AUTO_TEST_CASE(who_may_no_longer_act_writes_nothing_and_takes_back_what_ca
   BOOST_TEST((write_boot_files_as(who, write, take_back).error().code == error_code::unavailable));
   BOOST_TEST(written == 1);
   BOOST_TEST(taken_back == 1);  // it may be another's by now
+}
+
+BOOST_AUTO_TEST_CASE(who_was_stopped_for_long_leaves_what_another_has_written_meanwhile) {
+  fs::create_directories(http / boot_uuid);
+  auto stopped = permitted(request);
+  const boot_writer heir{policy.boot_root, permitted(request)};
+  const std::function<result<int>()> write = [&] {
+    mark_boot_files(heir);  // he did not wait for the lock
+    stopped.allowed.revoke();
+    return 1;
+  };
+  bool taken_back = false;
+  const boot_writer who{policy.boot_root, stopped};
+  BOOST_TEST((write_boot_files_as<int>(who, write, [&] { taken_back = true; }).error().code ==
+              error_code::unavailable));
+  BOOST_TEST(!taken_back);
+  BOOST_TEST(boot_files_mark(who) == boot_files_mark(heir));
 }
 
 BOOST_AUTO_TEST_CASE(one_at_a_time_has_the_files_of_a_node) {
