@@ -65,11 +65,11 @@ struct placed_part {
 };
 
 /// Of the ramdisk for machines that no node is known of.
-result<placed_part> place_part(const std::string& named, const boot_place& place,
+result<placed_part> place_part(const std::string& named, const boot_file_target& target,
                                const boot_images::files& fetched, boot_fetcher who) {
   const bool here = fetched.contains(named) || !is_web_url(named);
   if (!here) return placed_part{without_sum(named)};
-  const auto url = place_boot_image(named, place, fetched);
+  const auto url = place_boot_image(named, target, fetched);
   if (!url) return tl::unexpected(url.error());
   const bool there = is_web_url(named) && !is_fetched_here(named, who);
   return placed_part{there ? named : *url, true};

@@ -1,7 +1,7 @@
 #include "drivers/boot/boot_writer.hpp"
 
+#include "drivers/boot/ipxe_files.hpp"
 #include "drivers/kit/whole_file.hpp"
-#include "messages/base/text.hpp"
 #include "messages/base/uuid.hpp"
 #include "messages/contract/boot_notes.hpp"
 
@@ -83,12 +83,9 @@ void mark_boot_files(const boot_writer& who) {
     write_whole(path.string(), who.claim + "\n" + who.allowed.owner() + "\n", mark_mode);
 }
 
-failure boot_files_refused() { return {error_code::unavailable, permit_refused}; }
+void take_back_boot_files(const boot_writer& who) { remove_boot_files(who.uuid, who.root); }
 
-std::string boot_operation(const step_request& request) {
-  auto out = member_text(request.what.args, operation_argument);
-  return out.empty() ? request.id.operation_id : out;
-}
+failure boot_files_refused() { return {error_code::unavailable, permit_refused}; }
 
 step_outcome boot_step_done(std::string_view place, std::string_view call) {
   facts observed;

@@ -50,29 +50,36 @@ void mark_boot_files(const boot_writer& who);
 /// The refusal of a step that may go on no longer.
 failure boot_files_refused();
 
-/// Has `write` write them under the lock, and marks them. Where the permit has ended meanwhile, as
-/// of a worker that was frozen, `take_back` removes them again: nobody else would. Unless they are
-/// another's by now, who did not wait for the lock and shares the folder. Blocks. Failures as of
-/// `write`; `unavailable`: it may not.
+/// Has `work` change them under the lock. Blocks. Failures as of `work`; `unavailable`: it may not.
 template <class T>
-result<T> write_boot_files_as(const boot_writer& who, const std::function<result<T>()>& write,
-                              const std::function<void()>& take_back) {
+result<T> change_boot_files_as(const boot_writer& who, const std::function<result<T>()>& work) {
   const boot_files_lock alone{who.root, who.uuid};
   if (!who.allowed.check()) return tl::unexpected(boot_files_refused());
-  const auto before = boot_files_mark(who);
-  auto out = write();
-  if (who.allowed.check()) {
-    if (out) mark_boot_files(who);
-    return out;
-  }
-  const auto mark = boot_files_mark(who);
-  if (mark.empty() || mark == before) take_back();
-  return tl::unexpected(boot_files_refused());
+  return work();
 }
 
-/// The workflow that what is booted belongs to: the step's, or of one that writes anew what was
-/// lost, the one whose it was.
-std::string boot_operation(const step_request& request);
+/// Removes all that the node has below the root.
+void take_back_boot_files(const boot_writer& who);
+
+/// The same of `write`, which writes them, and marks them. Where the permit has ended meanwhile, as
+/// of a worker that was frozen, `take_back` removes them again: nobody else would. Unless they are
+/// another's by now, who did not wait for the lock and shares the folder.
+template <class T>
+result<T> write_boot_files_as(
+    const boot_writer& who, const std::function<result<T>()>& write,
+    const std::function<void(const boot_writer&)>& take_back = take_back_boot_files) {
+  return change_boot_files_as<T>(who, [&]() -> result<T> {
+    const auto before = boot_files_mark(who);
+    auto out = write();
+    if (who.allowed.check()) {
+      if (out) mark_boot_files(who);
+      return out;
+    }
+    const auto mark = boot_files_mark(who);
+    if (mark.empty() || mark == before) take_back(who);
+    return tl::unexpected(boot_files_refused());
+  });
+}
 
 /// The end of such a step. `call` makes the files anew elsewhere, should the place be lost; empty:
 /// there are none. An empty place is not noted.

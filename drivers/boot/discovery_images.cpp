@@ -33,8 +33,6 @@ struct discovery_images::state {
 
 namespace {
 
-using state_pause = asio::awaitable<std::chrono::milliseconds>;
-
 result<std::vector<boot_source>> sources_of_discovery(const installation_policy& policy) {
   const auto boots = ramdisk_of({}, policy.drivers.ramdisks, false);
   return boot_sources_of({boots.kernel, boots.image}, {}, false, boot_fetcher::service);
@@ -81,9 +79,12 @@ asio::awaitable<std::chrono::milliseconds> discovery_images::look() {
     return wrong ? result<std::monostate>{tl::unexpected(*wrong)} : std::monostate{};
   };
   const auto done = co_await self->files.run(allowed, std::move(publish));
-  if (done) self->published = std::move(versions);
-  if (!done) log_discovery_failure(done.error());
-  co_return done ? refresh_interval : retry_interval;
+  if (!done) {
+    log_discovery_failure(done.error());
+    co_return retry_interval;
+  }
+  self->published = std::move(versions);
+  co_return refresh_interval;
 }
 
 void discovery_images::start() {

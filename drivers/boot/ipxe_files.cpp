@@ -68,9 +68,9 @@ result<shared_file> share_file_url(const std::string& url, const installation_po
 
 }  // namespace
 
-result<std::string> place_boot_image(const std::string& named, const boot_place& place,
+result<std::string> place_boot_image(const std::string& named, const boot_file_target& target,
                                      const boot_images::files& fetched) {
-  const auto& policy = place.policy;
+  const auto& policy = target.policy;
   const auto brought = fetched.find(named);
   if (brought == fetched.end() && !named.starts_with("file://")) return named;
   if (policy.service_url.empty())
@@ -80,10 +80,10 @@ result<std::string> place_boot_image(const std::string& named, const boot_place&
   const auto shared = brought != fetched.end() ? result<shared_file>{brought->second}
                                                : share_file_url(named, policy);
   if (!shared) return tl::unexpected(shared.error());
-  const auto folder = (fs::path{policy.boot_root} / place.folder).string();
-  if (const auto lent = lend_file(*shared, folder, place.name); !lent)
+  const auto folder = (fs::path{policy.boot_root} / target.folder).string();
+  if (const auto lent = lend_file(*shared, folder, target.name); !lent)
     return tl::unexpected(lent.error());
-  return policy.service_url + boot_file_path(place.folder, place.name);
+  return policy.service_url + boot_file_path(target.folder, target.name);
 }
 
 std::vector<std::string> boot_macs(const machine& target_machine) {

@@ -14,7 +14,7 @@ std::string ipxe_script(const std::string& kernel, const std::string& image,
                         const std::string& parameters);
 
 /// Where a machine finds a file: below the root as FOLDER/name, the folder being its UUID.
-struct boot_place {
+struct boot_file_target {
   const installation_policy& policy;
   std::string folder;
   const char* name;
@@ -24,7 +24,7 @@ struct boot_place {
 /// this service, which has a link there to what all nodes share. Blocks. `invalid` or `not_found`:
 /// it is no file that may be read, or was removed from the cache meanwhile; `unavailable`: it
 /// cannot be written.
-result<std::string> place_boot_image(const std::string& named, const boot_place& place,
+result<std::string> place_boot_image(const std::string& named, const boot_file_target& target,
                                      const boot_images::files& fetched);
 
 /// Its name in the folder of a machine.

@@ -70,13 +70,15 @@ std::optional<failure> make_known(const machine& node, const network_boot_contex
 }
 
 work removing(std::shared_ptr<network_boot_context> context, const permitted_step& request) {
-  return [context = std::move(context), node = request.machine, allowed = request.allowed,
+  boot_writer who{context->policy->boot_root, request};
+  return [context = std::move(context), node = request.machine, who = std::move(who),
           anew = request.what.args.contains(lost_place_argument)] {
-    const boot_files_lock alone{context->policy->boot_root, node.uuid};
-    if (!allowed.check()) return as_result(boot_files_refused());
-    auto wrong = remove_boot(node.uuid, *context);
-    if (!wrong && anew) wrong = make_known(node, *context);
-    return as_result(std::move(wrong));
+    const work remove = [&] {
+      auto wrong = remove_boot(node.uuid, *context);
+      if (!wrong && anew) wrong = make_known(node, *context);
+      return as_result(std::move(wrong));
+    };
+    return change_boot_files_as(who, remove);
   };
 }
 
@@ -87,7 +89,8 @@ work writing(std::shared_ptr<network_boot_context> context, network_boot how,
           fetched = std::move(fetched), who = std::move(who)] {
     const boot_task task{*context->policy, context->options, how, context->images->options()};
     const work write = [&] { return as_result(write_boot(node, wish, task, fetched)); };
-    return write_boot_files_as(who, write, [&] { remove_boot(node.uuid, *context); });
+    return write_boot_files_as(who, write,
+                               [&](const boot_writer&) { remove_boot(node.uuid, *context); });
   };
 }
 

@@ -1,9 +1,10 @@
 #include "drivers/boot/ramdisk.hpp"
 
 #include "drivers/boot/boot_source.hpp"
-#include "drivers/boot/boot_writer.hpp"
 #include "messages/base/secrets.hpp"
+#include "messages/base/text.hpp"
 #include "messages/base/uuid.hpp"
+#include "messages/contract/boot_notes.hpp"
 #include "messages/platform/open_file.hpp"
 
 #include <algorithm>
@@ -137,6 +138,11 @@ std::optional<failure> check_live_instance_of(const json& instance_info, const i
         "instance_info.boot_iso cannot be booted by GRUB; allowed: kernel and ramdisk, or the boot "
         "interfaces ipxe and http-ipxe");
   return std::nullopt;
+}
+
+std::string boot_operation(const step_request& request) {
+  auto out = member_text(request.what.args, operation_argument);
+  return out.empty() ? request.id.operation_id : out;
 }
 
 std::string kernel_parameters(const step_request& request, const std::string& service_url,

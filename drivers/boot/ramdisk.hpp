@@ -64,6 +64,10 @@ std::optional<failure> check_live_instance(const json& instance_info, const imag
 std::optional<failure> check_live_instance_of(const json& instance_info, const image_rules& rules,
                                               boot_loader loader);
 
+/// The workflow that what is booted belongs to: the step's, or of one that writes anew what was
+/// lost, the one whose it was.
+std::string boot_operation(const step_request& request);
+
 /// The kernel's command line, but for what only the boot loader knows: where the service is, which
 /// workflow asks (ipa-global-request-id), and further_parameters.
 std::string kernel_parameters(const step_request& request, const std::string& service_url,

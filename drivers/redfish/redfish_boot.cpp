@@ -32,7 +32,7 @@ constexpr std::array device_rows{
 };
 
 /// Where the boot setting of a machine is, and what it shows.
-struct boot_place {
+struct boot_setting {
   redfish_resource holder;       ///< The system, or what holds its settings to come.
   bool holder_is_ahead = false;  ///< The latter.
   vendor_habits habits;
@@ -40,13 +40,13 @@ struct boot_place {
   const json& boot() const { return member_at(holder.body, {"Boot"}); }
 };
 
-using place_result = boost::asio::awaitable<redfish_result<boot_place>>;
+using setting_result = boost::asio::awaitable<redfish_result<boot_setting>>;
 
 /// Some take boot settings in a resource of their own, which has what the next boot will find.
-place_result find_boot(redfish_call call) {
+setting_result find_boot(redfish_call call) {
   auto known = co_await find_known_system(call);
   if (!known) co_return tl::unexpected(known.error());
-  boot_place out;
+  boot_setting out;
   out.habits = std::move(known->habits);
   const auto settings = link_at(known->system.body, {"@Redfish.Settings", "SettingsObject"});
   out.holder = std::move(known->system);
@@ -61,11 +61,11 @@ place_result find_boot(redfish_call call) {
   co_return out;
 }
 
-std::string target_of(std::string_view device, const boot_place& place) {
+std::string target_of(std::string_view device, const boot_setting& setting) {
   const auto* row = std::find_if(device_rows.begin(), device_rows.end(),
                                  [&](const auto& one) { return one.device == device; });
-  const auto offered = allowed_values(place.boot(), target_key);
-  const auto& own = place.habits.optical_drive;
+  const auto offered = allowed_values(setting.boot(), target_key);
+  const auto& own = setting.habits.optical_drive;
   if (device == "cdrom" && !own.empty() && offered &&
       std::find(offered->begin(), offered->end(), own) != offered->end())
     return own;
@@ -74,37 +74,37 @@ std::string target_of(std::string_view device, const boot_place& place) {
 
 /// What HTTP boot fetches. Without a note the network says what; a URL that is ahead of another
 /// target would be refused with it.
-void put_http_url(json& change, const boot_place& place, const std::string& target,
+void put_http_url(json& change, const boot_setting& setting, const std::string& target,
                   const json& notes) {
   if (target == http_target) {
     if (auto url = member_text(notes, http_boot_url_key); !url.empty())
       change[http_url_property] = std::move(url);
-  } else if (place.holder_is_ahead && !member_text(place.boot(), http_url_property).empty()) {
+  } else if (setting.holder_is_ahead && !member_text(setting.boot(), http_url_property).empty()) {
     change[http_url_property] = nullptr;
   }
 }
 
-json boot_change(const boot_place& place, const std::string& target, std::string_view enabled,
+json boot_change(const boot_setting& setting, const std::string& target, std::string_view enabled,
                  const json& notes) {
   json out{{target_key, target}};
-  const auto& now = place.boot();
-  put_http_url(out, place, target, notes);
-  if (place.habits.boot_whole || member_text(now, enabled_key) != enabled)
+  const auto& now = setting.boot();
+  put_http_url(out, setting, target, notes);
+  if (setting.habits.boot_whole || member_text(now, enabled_key) != enabled)
     out[std::string{enabled_key}] = enabled;
   const auto mode = member_text(now, mode_key);
-  if (place.habits.boot_whole && !mode.empty()) out[std::string{mode_key}] = mode;
+  if (setting.habits.boot_whole && !mode.empty()) out[std::string{mode_key}] = mode;
   return {{"Boot", std::move(out)}};
 }
 
 /// Whether the BMC says that it can keep a device for all boots; those that do not say may.
-bool can_keep(const boot_place& place) {
-  const auto words = allowed_values(place.boot(), enabled_key);
+bool can_keep(const boot_setting& setting) {
+  const auto words = allowed_values(setting.boot(), enabled_key);
   return !words || std::find(words->begin(), words->end(), always) != words->end();
 }
 
-std::optional<redfish_error> check_target(const boot_place& place, const std::string& device,
+std::optional<redfish_error> check_target(const boot_setting& setting, const std::string& device,
                                           const std::string& target) {
-  const auto offered = allowed_values(place.boot(), target_key);
+  const auto offered = allowed_values(setting.boot(), target_key);
   if (!offered || std::find(offered->begin(), offered->end(), target) != offered->end())
     return std::nullopt;
   return redfish_error{redfish_fault::refused,
@@ -116,21 +116,21 @@ std::optional<redfish_error> check_target(const boot_place& place, const std::st
 
 /// Tells it for the next boot or for all; what a BMC cannot keep is kept in the notes of the node.
 redfish_outcome set_device(redfish_call call, std::string device, bool persistent) {
-  auto place = co_await find_boot(call);
-  if (!place) co_return redfish_step_failed(place.error());
-  const auto target = target_of(device, *place);
-  if (auto wrong = check_target(*place, device, target))
+  auto setting = co_await find_boot(call);
+  if (!setting) co_return redfish_step_failed(setting.error());
+  const auto target = target_of(device, *setting);
+  if (auto wrong = check_target(*setting, device, target))
     co_return step_refused(std::move(wrong->message));
-  bool kept = persistent && can_keep(*place);
+  bool kept = persistent && can_keep(*setting);
   const auto enabled = kept ? always : once;
   const auto& notes = call.request.machine.driver_internal_info;
-  auto change = boot_change(*place, target, enabled, notes);
-  auto changed = co_await call.bmc.patch(place->holder, std::move(change));
+  auto change = boot_change(*setting, target, enabled, notes);
+  auto changed = co_await call.bmc.patch(setting->holder, std::move(change));
   const bool refused_to_keep = kept && !changed && changed.error().fault == redfish_fault::refused;
   if (refused_to_keep) {
     kept = false;
-    auto for_once = boot_change(*place, target, once, notes);
-    changed = co_await call.bmc.patch(place->holder, std::move(for_once));
+    auto for_once = boot_change(*setting, target, once, notes);
+    changed = co_await call.bmc.patch(setting->holder, std::move(for_once));
   }
   if (!changed) co_return redfish_step_failed(changed.error());
   facts observed;
@@ -140,13 +140,14 @@ redfish_outcome set_device(redfish_call call, std::string device, bool persisten
   co_return step_done(std::move(observed), "boots from " + device);
 }
 
-json shown_device(const boot_place& place, const json& notes) {
-  const auto& boot = place.boot();
+json shown_device(const boot_setting& setting, const json& notes) {
+  const auto& boot = setting.boot();
   const auto enabled = member_text(boot, enabled_key);
   const auto target = member_text(boot, target_key);
   const auto remembered = member_text(notes, boot_memory_key);
   const auto* row = std::find_if(device_rows.begin(), device_rows.end(), [&](const auto& one) {
-    return one.target == target || (one.device == "cdrom" && target == place.habits.optical_drive);
+    return one.target == target ||
+           (one.device == "cdrom" && target == setting.habits.optical_drive);
   });
   const bool off = enabled == "Disabled" || target == "None" || target.empty();
   json device = row == device_rows.end() || off ? json{} : json(row->device);
@@ -159,9 +160,9 @@ json shown_device(const boot_place& place, const json& notes) {
 }
 
 redfish_outcome get_boot_device(redfish_call call) {
-  const auto place = co_await find_boot(call);
-  if (!place) co_return redfish_step_failed(place.error());
-  co_return redfish_answered(shown_device(*place, call.request.machine.driver_internal_info));
+  const auto setting = co_await find_boot(call);
+  if (!setting) co_return redfish_step_failed(setting.error());
+  co_return redfish_answered(shown_device(*setting, call.request.machine.driver_internal_info));
 }
 
 void warn_of(const redfish_call& call, const redfish_error& wrong) {
@@ -173,16 +174,16 @@ boost::asio::awaitable<void> renew_boot_device(redfish_call call) {
   const auto device = member_text(call.request.machine.driver_internal_info, boot_memory_key);
   const auto known = redfish_boot_devices();
   if (std::find(known.begin(), known.end(), device) == known.end()) co_return;
-  const auto place = co_await find_boot(call);
-  if (!place) {
-    warn_of(call, place.error());
+  const auto setting = co_await find_boot(call);
+  if (!setting) {
+    warn_of(call, setting.error());
     co_return;
   }
-  const auto enabled = member_text(place->boot(), enabled_key);
+  const auto enabled = member_text(setting->boot(), enabled_key);
   if (enabled == once || enabled == always) co_return;  // the next boot is another's already
-  auto change = boot_change(*place, target_of(device, *place), once,
+  auto change = boot_change(*setting, target_of(device, *setting), once,
                             call.request.machine.driver_internal_info);
-  const auto changed = co_await call.bmc.patch(place->holder, std::move(change));
+  const auto changed = co_await call.bmc.patch(setting->holder, std::move(change));
   if (!changed) warn_of(call, changed.error());
 }
 

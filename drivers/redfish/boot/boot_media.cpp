@@ -40,18 +40,18 @@ std::function<result<std::string>()> placing(const redfish_call& call, boot_iso 
     const std::function<result<std::string>()> place = [&] {
       return place_boot_image(iso.url, {*policy, who.uuid, iso.file}, fetched);
     };
-    return write_boot_files_as(who, place, [&] { remove_boot_files(who.uuid, who.root); });
+    return write_boot_files_as(who, place);
   };
 }
 
 std::function<result<std::monostate>()> removing(const redfish_call& call) {
-  return [who = boot_writer{call.context->policy->boot_root,
-                            call.request}]() -> result<std::monostate> {
-    const boot_files_lock alone{who.root, who.uuid};
-    if (!who.allowed.check()) return tl::unexpected(boot_files_refused());
-    remove_boot_files(who.uuid, who.root);
-    remove_unused_files(who.root);
-    return std::monostate{};
+  return [who = boot_writer{call.context->policy->boot_root, call.request}] {
+    const std::function<result<std::monostate>()> remove = [&] {
+      remove_boot_files(who.uuid, who.root);
+      remove_unused_files(who.root);
+      return result<std::monostate>{};
+    };
+    return change_boot_files_as(who, remove);
   };
 }
 

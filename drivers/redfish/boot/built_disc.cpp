@@ -2,7 +2,6 @@
 
 #include "drivers/boot/boot_source.hpp"
 #include "drivers/boot/boot_writer.hpp"
-#include "drivers/boot/ipxe_files.hpp"
 #include "drivers/boot/ramdisk.hpp"
 #include "drivers/kit/capabilities.hpp"
 #include "drivers/redfish/boot/disc_content.hpp"
@@ -152,7 +151,7 @@ std::function<result<std::string>()> publishing(const redfish_call& call, disc_c
     const std::function<result<std::string>()> write = [&] {
       return publish(content, wish, secret, who.uuid, *policy);
     };
-    return write_boot_files_as(who, write, [&] { remove_boot_files(who.uuid, who.root); });
+    return write_boot_files_as(who, write);
   };
 }
 

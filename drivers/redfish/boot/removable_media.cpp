@@ -1,7 +1,7 @@
 #include "drivers/redfish/boot/removable_media.hpp"
 
 #include "drivers/boot/boot_writer.hpp"
-#include "drivers/boot/ipxe_files.hpp"
+#include "drivers/boot/ramdisk.hpp"
 #include "drivers/kit/config_drive.hpp"
 #include "drivers/kit/iso_image.hpp"
 #include "drivers/kit/whole_file.hpp"
@@ -112,7 +112,7 @@ std::function<result<placed_images>()> making(const redfish_call& call) {
     const std::function<result<placed_images>()> place = [&] {
       return place_images(*all, secret, node.uuid, policy);
     };
-    return write_boot_files_as(who, place, [&] { remove_boot_files(who.uuid, who.root); });
+    return write_boot_files_as(who, place);
   };
 }
 

@@ -75,7 +75,7 @@ private:
   std::unique_ptr<bus> bus_;
   std::unique_ptr<inspection_role> inspection_;
   std::unique_ptr<driver_role> driver_;
-  std::unique_ptr<boot_tidier> tidier_;       ///< None unless dnsmasq is told of nodes.
+  std::unique_ptr<boot_tidier> tidier_;       ///< None without driver worker.
   std::unique_ptr<managed_dnsmasq> dnsmasq_;  ///< None unless dhcp.managed.
   std::unique_ptr<webhook_client> receivers_;
   std::unique_ptr<conductor> conductor_;

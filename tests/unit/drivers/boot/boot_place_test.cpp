@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(who_may_no_longer_act_writes_nothing_and_takes_back_what_ca
     leave.allowed.revoke();  // the node has given the step up in the middle of it
     return 1;
   };
-  const auto take_back = [&] { ++taken_back; };
+  const auto take_back = [&](const boot_writer&) { ++taken_back; };
   BOOST_TEST((write_boot_files_as(who, write, take_back).error().code == error_code::unavailable));
   BOOST_TEST(taken_back == 1);
   BOOST_TEST((write_boot_files_as(who, write, take_back).error().code == error_code::unavailable));
@@ -130,8 +130,9 @@ BOOST_AUTO_TEST_CASE(who_was_stopped_for_long_leaves_what_another_has_written_me
   };
   bool taken_back = false;
   const boot_writer who{policy.boot_root, stopped};
-  BOOST_TEST((write_boot_files_as<int>(who, write, [&] { taken_back = true; }).error().code ==
-              error_code::unavailable));
+  BOOST_TEST(
+      (write_boot_files_as<int>(who, write, [&](const auto&) { taken_back = true; }).error().code ==
+       error_code::unavailable));
   BOOST_TEST(!taken_back);
   BOOST_TEST(boot_files_mark(who) == boot_files_mark(heir));
 }
