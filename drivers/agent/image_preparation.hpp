@@ -8,7 +8,7 @@
 namespace ironbus {
 
 /// Readies what the agent will write: looks at a file of this host, or has an image fetched, and
-/// makes an address for it. An image that takes its time is a task (docs/drivers.md): it goes on by
+/// makes an address for it. An image that takes its time is a task (docs/how-to/write_a_driver.md): it goes on by
 /// itself, and any worker that sees the cache can say how far it is.
 boost::asio::awaitable<step_outcome> prepare_deploy(agent_context& context, permitted_step request);
 /// Of a preparation that waits: its end; unset: it goes on. One that nobody works on any more is

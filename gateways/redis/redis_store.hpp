@@ -20,7 +20,7 @@ struct script;
 }  // namespace redis
 
 /// The store for more than one process: everything in one Redis database, written by Lua scripts
-/// so that a commit is applied whole or not at all. docs/store.md describes the keys.
+/// so that a commit is applied whole or not at all. docs/reference/store.md describes the keys.
 ///
 /// Callbacks run on the one thread that owns the connection. What is acknowledged survives what
 /// `durability()` says, which is up to the server's settings.

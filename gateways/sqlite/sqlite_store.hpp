@@ -8,7 +8,7 @@
 namespace ironbus {
 
 /// The store of a single process: one SQLite file, which no other process may open meanwhile.
-/// docs/store.md describes its tables.
+/// docs/reference/store.md describes its tables.
 ///
 /// Commits run on a thread of their own, many to a transaction, and are on disk when acknowledged.
 /// Lists and other reads run beside them on a second one. Callbacks run on one of the two.

@@ -12,7 +12,7 @@
 // What every implementation of an interface kind keeps to, as data: which operations there are,
 // what they take, what they answer, what they may report about the node. The catalogue is checked
 // against it when it is built, arguments before a driver hears of them, and every hardware type by
-// tests/contract/driver. docs/driver_contract.md is made from it. Reference: the interfaces of
+// tests/contract/driver. docs/reference/driver_contract.md is made from it. Reference: the interfaces of
 // hardware types of the Bare Metal service, with the names that this service uses.
 
 namespace ironbus {

@@ -27,7 +27,7 @@ inline constexpr log::key node{"node", "UUID of the node, or the record as TYPE/
 inline constexpr log::key revision{"revision",
                                    "Version of the node in the store, once the record holds."};
 inline constexpr log::key from_state{"from", "The provision state before."};
-inline constexpr log::key verb{"verb", "Verb or event that moved the node, as in docs/states.md."};
+inline constexpr log::key verb{"verb", "Verb or event that moved the node, as in docs/reference/states.md."};
 inline constexpr log::key to_state{"to", "The provision state after."};
 inline constexpr log::key user{"user", "Who asked, as authenticated."};
 inline constexpr log::key step{"step", "The step, INTERFACE.NAME."};

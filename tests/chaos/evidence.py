@@ -47,7 +47,7 @@ def pairs(flat):
 
 
 def owner_of(head):
-    """docs/store.md: sequence (8 bytes), then the record's name as text."""
+    """docs/reference/store.md: sequence (8 bytes), then the record's name as text."""
     size = struct.unpack("<I", head[8:12])[0]
     return head[12:12 + size].decode().partition(":")[2]
 

@@ -8,7 +8,7 @@ namespace ironbus {
 
 /// What a rule works on: {"node": {"extra": …}, "inventory": …, "plugin_data": …}.
 ///
-/// Gives them as the rule leaves them, by docs/inspection_rules.md alone and with nothing of the
+/// Gives them as the rule leaves them, by docs/reference/inspection_rules.md alone and with nothing of the
 /// engine's; unset if it fails. Of values it knows null, booleans, whole numbers, texts, lists and
 /// objects, of placeholders those that are a text by themselves, and of operators those that
 /// `rule_differences` draws.

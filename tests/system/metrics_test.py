@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""/metrics as Prometheus reads it: what is counted is what was done, and docs/monitoring.md lists it."""
+"""/metrics as Prometheus reads it: what is counted is what was done, and docs/reference/metrics.md lists it."""
 
 import os
 import re

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""ops/monitoring and docs/monitoring.md against a running fleet: promtool checks the rules and the pages, a
+"""ops/monitoring and docs/reference/metrics.md against a running fleet: promtool checks the rules and the pages, a
 Prometheus scrapes all processes, and what alerts, recordings and panels ask is asked."""
 
 import os
@@ -56,7 +56,7 @@ class Files(unittest.TestCase):
         self.assertEqual(ALERT_HEADING.findall(page), names)
         for rule in files.rules("alerts.yml"):
             self.assertEqual(rule["annotations"]["runbook"],
-                             "docs/monitoring.md#" + rule["alert"].lower())
+                             "docs/reference/metrics.md#" + rule["alert"].lower())
             self.assertIn(rule["labels"]["severity"], ("critical", "warning", "info"))
 
     def test_panels_lie_side_by_side(self):

@@ -66,7 +66,7 @@ class Pages(unittest.TestCase):
         found = examples(page)
         self.assertTrue(found, f"{page} has no example")
         for number, settings, lines in found:
-            daemon = harness.Daemon(os.path.join(self.folder, f"{page}.{number}"), settings=settings)
+            daemon = harness.Daemon(os.path.join(self.folder, f"{os.path.basename(page)}.{number}"), settings=settings)
             daemon.start()
             try:
                 self.run_lines(daemon.api, page, number, lines)
@@ -93,13 +93,13 @@ class Pages(unittest.TestCase):
                         self.assertTrue(says(json.loads(rest), answer.json, kept), answer)
 
     def test_traits(self):
-        self.run_page("traits.md")
+        self.run_page("how-to/find_machines_by_traits.md")
 
     def test_cleaning(self):
-        self.run_page("cleaning.md")
+        self.run_page("explanation/cleaning.md")
 
     def test_drivers(self):
-        self.run_page("drivers.md")
+        self.run_page("how-to/write_a_driver.md")
 
     def test_an_example_that_is_wrong_is_found(self):
         kept = {}

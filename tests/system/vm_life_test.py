@@ -15,7 +15,7 @@ sys.path.insert(0, os.path.join(harness.ROOT, "ops", "demo_parts"))
 import vm_demo  # noqa: E402
 from vm_ways import WAYS  # noqa: E402
 
-LIMIT = 300  # seconds, on a machine that has other things to do; docs/lab.md says what it takes
+LIMIT = 300  # seconds, on a machine that has other things to do; docs/how-to/boot_virtual_machines.md says what it takes
 CACHE = os.path.join(harness.ROOT, "build", "ramdisk")
 
 

@@ -71,7 +71,7 @@ struct route {
   body_kind body = body_kind::normal;
   std::string summary{};
   access who = access::user;
-  /// Where it is not as Ironic has it, and why; for docs/api.md and the OpenAPI document.
+  /// Where it is not as Ironic has it, and why; for docs/reference/api.md and the OpenAPI document.
   std::string_view differs = {};
 };
 

@@ -141,7 +141,7 @@ const char* program_version() { return IRONBUS_VERSION; }
 std::unique_ptr<CLI::App> make_command_tree(command_line& out, const std::string& program) {
   auto app = std::make_unique<CLI::App>(
       "Bare-metal provisioning: serves the Bare Metal API, owns nodes, runs their steps.\n"
-      "ironbusd without arguments: all of it, in one process. docs/configuration.md says more.",
+      "ironbusd without arguments: all of it, in one process. docs/reference/configuration.md says more.",
       program);
   app->set_version_flag("--version", program + " " + program_version());
   app->require_subcommand(0, 1);

@@ -136,7 +136,7 @@ void add_manual_commands(CLI::App& app, command_line& out) {
   auto* man = app.add_subcommand("man", "Print a manual page, for `man -l -`");
   man->add_option("COMMAND", out.manual.command, "Its words, such as: node timeline; default: all")
       ->type_name("WORD");
-  man->add_flag("--markdown", out.manual.markdown, "The page docs/command_line.md instead");
+  man->add_flag("--markdown", out.manual.markdown, "The page docs/reference/command_line.md instead");
   man->callback([&out] { out.what = command_kind::man; });
 }
 

@@ -27,7 +27,7 @@ Durations are written `30` (seconds), `250ms`, `30s`, `5m`, `2h` or `1d`. Addres
 | `ironbusd` | Serves until SIGTERM or SIGINT. |
 | `ironbusd config check` | Says whether the configuration is valid, and every error with its line. |
 | `ironbusd config show` | Every option as in effect, and who set it; passwords are masked. |
-| `ironbusd config dnsmasq` | A configuration for dnsmasq; [booting.md](booting.md#dhcp) says more. |
+| `ironbusd config dnsmasq` | A configuration for dnsmasq; [How to boot from the network](../how-to/boot_from_the_network.md#dhcp) says more. |
 | `ironbusd config reference`, `config sample` | This page; the sample ops/config/ironbus.yaml. |
 | `ironbusd store check`, `store repair` | Says what is wrong with the store, or makes it right; [store.md](store.md#check-and-repair). |
 | `ironbusd store backup FILE`, `store restore FILE` | All of the store as JSON lines, of SQLite or Redis, and back; [store.md](store.md#back-up). |
@@ -108,7 +108,7 @@ std::string reference_markdown() {
 std::string sample_yaml() {
   std::string out =
       "# Configuration of ironbusd: every option with its default, or an example where there is\n"
-      "# none. Made by `ironbusd config sample`; docs/configuration.md says more.\n";
+      "# none. Made by `ironbusd config sample`; docs/reference/configuration.md says more.\n";
   for (const auto& part : sections()) {
     const std::string indent = part.name.empty() ? "" : "  ";
     out += "\n";

@@ -6,7 +6,7 @@
 
 namespace ironbus::daemon {
 
-/// The page docs/configuration.md.
+/// The page docs/reference/configuration.md.
 std::string reference_markdown();
 
 /// The file ops/config/ironbus.yaml: every option, commented out, with its default or an example.

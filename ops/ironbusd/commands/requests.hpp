@@ -67,7 +67,7 @@ struct rules_request {
 struct manual_request {
   std::string shell;
   std::vector<std::string> command;  ///< Its words; empty: the program.
-  bool markdown = false;             ///< All commands as docs/command_line.md.
+  bool markdown = false;             ///< All commands as docs/reference/command_line.md.
 };
 
 /// What is asked of `ironbusd store`.

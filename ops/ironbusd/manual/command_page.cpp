@@ -1,4 +1,4 @@
-// The page docs/command_line.md.
+// The page docs/reference/command_line.md.
 
 #include "ops/ironbusd/manual/exit_codes.hpp"
 #include "ops/ironbusd/manual/man_page.hpp"
@@ -42,7 +42,7 @@ characters. `--json` prints one object, or one object a line; all that is not AS
 states as far back as the log has the node's events, and the steps of the last workflows that are kept.
 
 `ironbus events` without `--since` follows from now on. With it, it prints what the log has behind that position and
-ends, or with `--follow` goes on. Each event's `position` can be given to `--since` later ([events.md](events.md)). After
+ends, or with `--follow` goes on. Each event's `position` can be given to `--since` later ([Events](events.md)). After
 the gateway was away it goes on behind the last event that it has printed (`Last-Event-ID`), so that none is missed as
 long as the log keeps them; where it does not, it ends with exit code 9 and says from where on the log is complete.
 
@@ -51,7 +51,7 @@ and an inventory as `baremetal node inventory save` writes it. It asks no servic
 trace says [inspection.md](inspection.md#trying-rules) explains.
 
 `ironbus incident` hands on what happened to a node, without secrets, and makes its decisions once more; see
-[incidents.md](incidents.md).
+[How to export an incident](../how-to/export_an_incident.md).
 )";
 
 /// A text within a table of Markdown.

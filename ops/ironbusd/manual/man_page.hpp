@@ -11,7 +11,7 @@ namespace ironbus::manual {
 std::string man_page(const described_command& root, const described_command& command,
                      const std::string& version);
 
-/// The page docs/command_line.md.
+/// The page docs/reference/command_line.md.
 std::string command_line_markdown(const described_command& root);
 
 }  // namespace ironbus::manual

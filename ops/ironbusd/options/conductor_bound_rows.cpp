@@ -46,7 +46,7 @@ option certificate_key_row() {
       "certificate_key_file",
       member_option([](auto& x) -> auto& { return x.certificate_key_file; }),
       "Private key, Ed25519 in PEM without a passphrase, that certificates of cleanings are signed "
-      "with; the same for all conductors. See docs/certificates.md.");
+      "with; the same for all conductors. See docs/how-to/prove_an_erasure.md.");
   out.unset = "no certificates";
   out.example = "/etc/ironbus/certificates.pem";
   return out;

@@ -53,7 +53,7 @@ std::vector<option> hook_rows() {
   return {
       inspector_row("hooks",
                     member_option([](auto& x) -> auto& { return x.inspection.policy.hooks; }),
-                    "What is done with the data, in this order; see docs/inspection.md."),
+                    "What is done with the data, in this order; see docs/reference/inspection.md."),
       inspector_row("add_ports",
                     named(
                         [](auto& x) -> auto& { return x.inspection.policy.work.add; }, added_names),

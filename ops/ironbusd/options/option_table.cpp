@@ -45,13 +45,13 @@ const std::vector<section>& sections() {
       {"fake", "The simulated machines of fake-hardware. Read by the role driver."},
       {"notifications",
        "Notifications in Ironic's form, for who follows them on RabbitMQ; see "
-       "docs/notifications.md. "
+       "docs/reference/notifications.md. "
        "Must be the same in every process."},
       {"webhooks",
-       "Addresses that are told of events; see docs/events.md. Read by the roles conductor and "
+       "Addresses that are told of events; see docs/reference/events.md. Read by the roles conductor and "
        "gateway."},
       {"tracing",
-       "Traces of what requests lead to, for a collector of OpenTelemetry; see docs/tracing.md."},
+       "Traces of what requests lead to, for a collector of OpenTelemetry; see docs/how-to/trace_requests.md."},
       {"amqp", "Details of the connection to RabbitMQ. Most installations leave them alone."},
       {"redis", "Details of the connection to Redis. Most installations leave them alone."},
       {"sqlite", "Details of the SQLite file. Most installations leave them alone."},

@@ -128,7 +128,7 @@ option endpoint_row() {
       "tracing", "endpoint", member_option([](auto& x) -> auto& { return x.tracing.endpoint; }),
       "The collector that spans are sent to, by OTLP over HTTP in JSON: http or https, host, "
       "port (4318 if it is left out); `/v1/traces` is added to its path. See "
-      "docs/tracing.md."};
+      "docs/how-to/trace_requests.md."};
   out.unset = "nothing is traced";
   out.example = "https://collector.example.org:4318";
   out.check = check_endpoint;

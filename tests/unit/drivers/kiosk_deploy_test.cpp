@@ -45,12 +45,12 @@ step_request writing() {
 BOOST_AUTO_TEST_SUITE(kiosk)
 
 BOOST_AUTO_TEST_CASE(the_page_shows_this_driver_as_it_is) {
-  const auto page = text_of("docs/drivers.md");
+  const auto page = text_of("docs/how-to/write_a_driver.md");
   for (const char* name : {"kiosk_deploy.hpp", "kiosk_deploy.cpp"}) {
     const auto source = text_of(std::string{"tests/unit/drivers/"} + name);
     BOOST_TEST(!source.empty());
     BOOST_TEST(page.find("```cpp\n" + source + "```\n") != std::string::npos,
-               "docs/drivers.md does not show tests/unit/drivers/" << name << " as it is");
+               "docs/how-to/write_a_driver.md does not show tests/unit/drivers/" << name << " as it is");
   }
 }
 

@@ -1,4 +1,4 @@
-// What the states of a node mean to somebody who looks on. The service's own table is docs/states.md.
+// What the states of a node mean to somebody who looks on. The service's own table is docs/reference/states.md.
 
 /** @typedef {"idle"|"ready"|"active"|"working"|"waiting"|"hold"|"failed"} Kind */
 

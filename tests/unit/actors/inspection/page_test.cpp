@@ -1,4 +1,4 @@
-// The examples of docs/inspection_rules.md, as they stand there: a rule, and pairs of what a
+// The examples of docs/reference/inspection_rules.md, as they stand there: a rule, and pairs of what a
 // machine may be and what the rule makes of it.
 #include "actors/inspection/processing/engine.hpp"
 #include "actors/inspection/processing/node_documents.hpp"
@@ -14,7 +14,7 @@ using namespace ironbus::inspection;
 
 namespace {
 
-const std::string page_path = "docs/inspection_rules.md";  // tests run at the root of the project
+const std::string page_path = "docs/reference/inspection_rules.md";  // tests run at the root of the project
 
 /// A ```json block with a word behind it.
 struct page_block {

@@ -15,7 +15,7 @@
 #include <sstream>
 #include <vector>
 
-// The tables of endpoints, fields and bodies in docs/api.md are made from those the gateway works
+// The tables of endpoints, fields and bodies in docs/reference/api.md are made from those the gateway works
 // by, so they cannot go stale. After a change:
 //   IRONBUS_WRITE_DOCS=1 build/dev/bin/unit_gateways_http
 
@@ -24,7 +24,7 @@ namespace {
 using namespace ironbus;
 using namespace ironbus::http;
 
-const std::string page_path = "docs/api.md";  // tests run at the root of the project
+const std::string page_path = "docs/reference/api.md";  // tests run at the root of the project
 
 std::string_view public_text(ironbus::http::access x) {
   if (x == ironbus::http::access::everyone) return "yes";

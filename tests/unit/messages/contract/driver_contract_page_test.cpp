@@ -9,7 +9,7 @@
 
 using namespace ironbus;
 
-// docs/driver_contract.md is made from the table, so it cannot go stale. After a change of it:
+// docs/reference/driver_contract.md is made from the table, so it cannot go stale. After a change of it:
 //   IRONBUS_WRITE_DOCS=1 ops/test -R unit_messages_contract
 
 namespace {
@@ -79,7 +79,7 @@ std::string page() {
   out << "# The contract of driver interfaces\n\n"
          "Made from the table of `messages/contract/driver_contract.hpp`; a test compares them. "
          "How a "
-         "driver is\nwritten says [drivers.md](drivers.md).\n\n"
+         "driver is\nwritten says [How to write a driver](../how-to/write_a_driver.md).\n\n"
          "An implementation declares operations of its kind and no others, with these arguments; "
          "it has those\nthat are *required*, unless its steps are those that an agent offers. `*` "
          "marks an argument that must\nbe given, or a member of the answer that is always there. "
@@ -96,7 +96,7 @@ std::string page() {
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(the_page_of_the_driver_contract_says_what_the_table_says) {
-  const std::string path = "docs/driver_contract.md";  // tests run at the root of the project
+  const std::string path = "docs/reference/driver_contract.md";  // tests run at the root of the project
   if (std::getenv("IRONBUS_WRITE_DOCS") != nullptr) std::ofstream{path} << page();
   std::ifstream file{path};
   const std::string text{std::istreambuf_iterator<char>{file}, {}};

@@ -103,9 +103,9 @@ BOOST_AUTO_TEST_CASE(the_programs_page_has_all_commands_and_exit_codes) {
 
 BOOST_AUTO_TEST_CASE(the_page_in_docs_is_the_one_the_tables_make) {
   std::ostringstream kept;
-  kept << std::ifstream{"docs/command_line.md"}.rdbuf();
+  kept << std::ifstream{"docs/reference/command_line.md"}.rdbuf();
   BOOST_CHECK_MESSAGE(kept.str() == command_line_markdown(program()),
-                      "run: ironbus man --markdown >docs/command_line.md");
+                      "run: ironbus man --markdown >docs/reference/command_line.md");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

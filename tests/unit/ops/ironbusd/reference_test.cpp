@@ -72,8 +72,8 @@ BOOST_AUTO_TEST_CASE(every_default_is_allowed_and_shown_so_that_it_reads_back) {
 }
 
 BOOST_AUTO_TEST_CASE(the_page_in_docs_is_the_one_the_table_makes) {
-  BOOST_CHECK_MESSAGE(file("docs/configuration.md") == reference_markdown(),
-                      "run: ironbusd config reference >docs/configuration.md");
+  BOOST_CHECK_MESSAGE(file("docs/reference/configuration.md") == reference_markdown(),
+                      "run: ironbusd config reference >docs/reference/configuration.md");
 }
 
 BOOST_AUTO_TEST_CASE(the_sample_is_the_one_the_table_makes) {
