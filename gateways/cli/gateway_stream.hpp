@@ -14,26 +14,26 @@
 
 namespace ironbus::cli {
 
-/// What a gateway's certificate is checked with.
+/// The TLS context that verifies a gateway's certificate.
 using tls_trust = std::shared_ptr<boost::asio::ssl::context>;
 
-/// The certificates of a file in PEM, or those the machine trusts if none is named. `invalid` if
-/// they cannot be read.
+/// The authorities of a PEM file, or the system's if `ca_file` is empty. `invalid` if they cannot
+/// be read.
 result<tls_trust> read_trust(const std::string& ca_file);
 
-/// A connection to a gateway, in the clear or through TLS.
+/// A connection to a gateway, with or without TLS.
 class gateway_stream {
 public:
   using plain_stream = boost::beast::tcp_stream;
   using tls_stream = boost::asio::ssl::stream<plain_stream&>;
   using error = boost::system::error_code;
 
-  /// `trust` null: in the clear. The certificate must be of `host`.
+  /// `trust` null: no TLS. The certificate must be for `host`.
   gateway_stream(boost::asio::io_context& io, tls_trust trust, const std::string& host);
 
   void expires_after(std::chrono::milliseconds x) { plain_.expires_after(x); }
 
-  /// Connects, and proves who the other side is; `done` gets the error of either.
+  /// Connects and verifies the certificate; calls `done` with the error of either.
   template <class Endpoints, class Handler>
   void async_connect(const Endpoints& endpoints, Handler done) {
     plain_.async_connect(endpoints, [this, done](error e, const auto&) {

@@ -157,8 +157,8 @@ class Tls(unittest.TestCase):
                 ((*trusted, ), {"OS_PASSWORD": "wrong"}, "401"),
                 (("--ca-file", self.cert), {"OS_TOKEN": "a-token"}, "401"),
                 (("--ca-file", self.cert), {}, "401"),
-                (("--ca-file", other), {}, "does not prove who it is"),
-                ((), {}, "does not prove who it is"),
+                (("--ca-file", other), {}, "certificate is not trusted"),
+                ((), {}, "certificate is not trusted"),
                 (("--ca-file", "/nonexistent"), {}, "/nonexistent"),
                 ((*trusted, ), {}, "OS_PASSWORD"),
                 ((*trusted, "--password-file", "/nonexistent"), {}, "/nonexistent")):
