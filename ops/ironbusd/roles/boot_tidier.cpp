@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 namespace {
 
 /// How long dnsmasq may take to read a changed file.
-constexpr std::chrono::seconds reading_time{2};
+constexpr std::chrono::seconds dnsmasq_read_time{2};
 
 bool is_gone(const result<stored>& node) {
   return node ? node->erased : node.error().code == error_code::not_found;
@@ -153,7 +153,7 @@ private:
   }
 
   void remove_later(const std::string& uuid) {
-    const auto timer = std::make_shared<boost::asio::steady_timer>(files_, reading_time);
+    const auto timer = std::make_shared<boost::asio::steady_timer>(files_, dnsmasq_read_time);
     timer->async_wait([weak = weak_from_this(), uuid, timer](boost::system::error_code wrong) {
       if (const auto self = weak.lock(); self && !wrong) remove_host_files(uuid, self->options_);
     });

@@ -36,7 +36,7 @@ constexpr std::chrono::milliseconds early_end = 500ms;
 constexpr std::chrono::seconds first_pause = 1s;
 constexpr std::chrono::seconds longest_pause = 60s;
 /// After a run of this length the next restart uses the first pause again.
-constexpr std::chrono::minutes well_after{5};
+constexpr std::chrono::minutes stable_run{5};
 
 std::string first_program(std::initializer_list<const char*> paths) {
   for (const auto* path : paths)
@@ -132,7 +132,7 @@ asio::awaitable<void> managed_dnsmasq::keep_running(std::shared_ptr<state> all) 
     const auto begun = std::chrono::steady_clock::now();
     const auto words = co_await run_once(all->configuration);
     if (std::exchange(all->first, false)) all->first_end.set_value(words);
-    if (std::chrono::steady_clock::now() - begun > well_after) pause = first_pause;
+    if (std::chrono::steady_clock::now() - begun > stable_run) pause = first_pause;
     log::error("dnsmasq ended; restarting it",
                {{log_key::reason, words}, {log_key::seconds, std::to_string(pause.count())}});
     timer.expires_after(pause);

@@ -4,7 +4,7 @@
 
 using ironbus::test::complaints;
 
-// Where notifications may be sent to.
+// Checks of the notifications' bus and names.
 
 BOOST_AUTO_TEST_SUITE(notification_rules)
 

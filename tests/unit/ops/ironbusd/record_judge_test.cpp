@@ -16,7 +16,7 @@ namespace {
 constexpr uint32_t shards = 64;
 const std::string uuid = "6f1c0000-0000-4000-8000-000000000001";
 
-/// A node with a port, as commits leave it.
+/// A committed node with a port.
 stored_aggregate node_with_port() {
   node_snapshot snapshot;
   snapshot.attributes.uuid = uuid;
