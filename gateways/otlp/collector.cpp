@@ -1,9 +1,10 @@
 #include "gateways/otlp/collector.hpp"
 
+#include "messages/stream/byte_stream.hpp"
+
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/ssl/context.hpp>
-#include <boost/asio/ssl/stream.hpp>
 #include <boost/beast/core.hpp>
 #include <boost/beast/http.hpp>
 #include <openssl/ssl.h>
@@ -36,10 +37,7 @@ public:
   connection(const http_url& where, const tls_client_options& tls)
       : where_{where}, peer_{tls, where.host} {}
   /// Asio would take what the peer has left in the context for its own, and delete it.
-  ~connection() {
-    secure_.reset();
-    SSL_CTX_set_app_data(context_.native_handle(), nullptr);
-  }
+  ~connection() { SSL_CTX_set_app_data(context_->native_handle(), nullptr); }
   connection(const connection&) = delete;
   connection& operator=(const connection&) = delete;
 
@@ -51,7 +49,7 @@ public:
     if (!open_)
       if (auto why = open()) return tl::unexpected(std::move(*why));
     prepare(body, headers);
-    return secure_ ? talk(*secure_) : talk(stream_);
+    return talk();
   }
 
   /// Whether both sides would have another request on it.
@@ -73,7 +71,7 @@ private:
 
   failure broken(const std::string& doing, const boost_error& e) const {
     if (e == beast::error::timeout) return {error_code::timeout, doing + ": it took too long"};
-    const auto why = secure_ ? peer_.why_refused() : std::string{};
+    const auto why = stream_.secure() ? peer_.why_refused() : std::string{};
     return {error_code::unavailable, doing + ": " + (why.empty() ? e.message() : why)};
   }
 
@@ -82,7 +80,9 @@ private:
     asio::ip::tcp::resolver names{io_};
     const auto found = names.resolve(where_.host, std::to_string(where_.port), e);
     if (e) return broken("to find it", e);
-    e = wait([&](auto done) { stream_.async_connect(found, done); });
+    std::vector<asio::ip::tcp::endpoint> endpoints;
+    for (const auto& one : found) endpoints.push_back(one.endpoint());
+    e = wait([&](auto done) { stream_.async_connect(endpoints, done); });
     if (e) return broken("to connect", e);
     if (where_.secure)
       if (auto why = secure()) return why;
@@ -91,10 +91,11 @@ private:
   }
 
   std::optional<failure> secure() {
-    if (auto prepared = peer_.prepare(context_.native_handle()); !prepared) return prepared.error();
-    secure_.emplace(stream_, context_);
+    if (auto prepared = peer_.prepare(context_->native_handle()); !prepared)
+      return prepared.error();
+    stream_.use_tls(context_);
     const auto e =
-        wait([&](auto done) { secure_->async_handshake(asio::ssl::stream_base::client, done); });
+        wait([&](auto done) { stream_.async_handshake(asio::ssl::stream_base::client, done); });
     if (e) return broken("to prove who it is", e);
     return std::nullopt;
   }
@@ -109,14 +110,13 @@ private:
     request_.prepare_payload();
   }
 
-  template <class Stream>
-  result<collector_answer> talk(Stream& stream) {
+  result<collector_answer> talk() {
     open_ = false;
-    auto e = wait([&](auto done) { bhttp::async_write(stream, request_, done); });
+    auto e = wait([&](auto done) { bhttp::async_write(stream_, request_, done); });
     if (e) return tl::unexpected(broken("to send", e));
     bhttp::response_parser<bhttp::string_body> parser;
     parser.body_limit(answer_bytes_max);
-    e = wait([&](auto done) { bhttp::async_read(stream, buffer_, parser, done); });
+    e = wait([&](auto done) { bhttp::async_read(stream_, buffer_, parser, done); });
     if (e) return tl::unexpected(broken("to read its answer", e));
     const auto& answer = parser.get();
     open_ = answer.keep_alive();
@@ -127,9 +127,9 @@ private:
   const http_url& where_;
   tls_peer peer_;
   asio::io_context io_;
-  asio::ssl::context context_{asio::ssl::context::tls_client};
-  beast::tcp_stream stream_{io_};
-  std::optional<asio::ssl::stream<beast::tcp_stream&>> secure_;
+  const byte_stream::tls_context context_ =
+      std::make_shared<asio::ssl::context>(asio::ssl::context::tls_client);
+  byte_stream stream_{io_.get_executor()};
   beast::flat_buffer buffer_{answer_bytes_max};
   bhttp::request<bhttp::span_body<const char>> request_;
   const std::function<bool()>* given_up_ = nullptr;
