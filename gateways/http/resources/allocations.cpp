@@ -126,10 +126,10 @@ collection_routes allocation_routes() {
   auto out = routes_of(allocations);
   out.list.answers = list_allocations;
   out.create.answers = create_allocation;
-  out.create.summary = "Ask for a node";
+  out.create.summary = "Create an allocation";
   out.change.since = 57;
   out.remove.answers = delete_allocation;
-  out.remove.summary = "End an allocation";
+  out.remove.summary = "Delete an allocation";
   return out;
 }
 

@@ -125,26 +125,25 @@ collection_routes inspection_rule_routes() {
   out.list.differs = "filters by `phase` and `scope`; built-in rules come last";
   out.create.answers = create_inspection_rule;
   out.create.differs =
-      "takes `scope` and three phases; what can only fail when it runs is 400; without conditions "
-      "201";
+      "takes `scope` and three phases; 400 for a rule that can only fail; 201 without conditions";
   out.before_items = {
       {"DELETE", out.list.path, delete_inspection_rules, 96, 405, body_kind::normal,
-       "Remove all inspection rules", access::user, "all but the built-in ones; there 500"},
+       "Delete all inspection rules", access::user, "keeps the built-in rules; 500 in Ironic"},
       {"POST",
        out.list.path + "/test",
        {try_inspection_rules, rules_trial_body},
        0,
        404,
        body_kind::inspection,
-       "Try inspection rules, changing nothing",
+       "Test inspection rules without changing anything",
        access::user,
-       "ours alone"},
+       "ironbus only"},
   };
   out.show.answers = show_inspection_rule;
   out.change.answers = patch_inspection_rule;
-  out.change.differs = "a sensitive rule stays so, however the patch says it";
+  out.change.differs = "a sensitive rule stays sensitive, whatever the patch says";
   out.remove.answers = delete_inspection_rule;
-  out.remove.differs = "a built-in one is 400";
+  out.remove.differs = "400 for a built-in rule";
   return out;
 }
 

@@ -40,7 +40,7 @@ collection_routes port_routes() {
   out.list.answers = [](const call_ptr& x) { return list_ports_as(x, false); };
   out.before_items.push_back(
       full_list(out, ports.text, [](const call_ptr& x) { return list_ports_as(x, true); }));
-  out.change.differs = "a port stays with its node: make it anew there; there 500";
+  out.change.differs = "a port cannot move to another node: delete and create it; 500 in Ironic";
   return out;
 }
 

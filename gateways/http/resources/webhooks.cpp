@@ -153,7 +153,7 @@ collection_routes webhook_routes() {
   out.change.answers = patch_webhook;
   for (auto* one : {&out.list, &out.create, &out.show, &out.change, &out.remove}) {
     one->who = access::admin;
-    one->differs = "ours alone";
+    one->differs = "ironbus only";
   }
   const auto letters = out.show.path + "/dead_letters";
   const auto letter = letters + "/{letter}";
@@ -161,16 +161,17 @@ collection_routes webhook_routes() {
   constexpr auto admin = access::admin;
   out.below = {
       {"GET", out.show.path + "/state", show_webhook_state, 0, 404, normal,
-       "How far the delivery to a webhook has come", admin, "ours alone"},
-      {"GET", letters, list_dead_letters, 0, 404, normal,
-       "List the events that a webhook's receiver did not take", admin, "ours alone"},
-      {"DELETE", letters, drop_dead_letters, 0, 404, normal, "Drop all of them", admin,
-       "ours alone"},
-      {"POST", letters + "/send", send_dead_letters, 0, 404, normal, "Send all of them again",
-       admin, "ours alone"},
-      {"DELETE", letter, drop_dead_letter, 0, 404, normal, "Drop one of them", admin, "ours alone"},
-      {"POST", letter + "/send", send_dead_letter, 0, 404, normal, "Send one of them again", admin,
-       "ours alone"},
+       "Show the delivery state of a webhook", admin, "ironbus only"},
+      {"GET", letters, list_dead_letters, 0, 404, normal, "List the dead letters of a webhook",
+       admin, "ironbus only"},
+      {"DELETE", letters, drop_dead_letters, 0, 404, normal, "Delete all dead letters of a webhook",
+       admin, "ironbus only"},
+      {"POST", letters + "/send", send_dead_letters, 0, 404, normal,
+       "Resend all dead letters of a webhook", admin, "ironbus only"},
+      {"DELETE", letter, drop_dead_letter, 0, 404, normal, "Delete a dead letter of a webhook",
+       admin, "ironbus only"},
+      {"POST", letter + "/send", send_dead_letter, 0, 404, normal,
+       "Resend a dead letter of a webhook", admin, "ironbus only"},
   };
   return out;
 }
