@@ -37,8 +37,8 @@ std::string text_of_status(int library_status) {
   if (library_status == AMQP_STATUS_SSL_ERROR) {
     if (auto why = take_tls_error(); !why.empty()) return why;
     // With TLS 1.3 it judges our certificate when for us the handshake has ended.
-    return "the broker has ended the connection; at the login it may ask for a client certificate, "
-           "or refuse ours";
+    return "the broker closed the connection; during login this can mean that it requires a client "
+           "certificate or rejects ours";
   }
   return amqp_error_string2(library_status);
 }

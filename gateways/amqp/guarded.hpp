@@ -17,7 +17,7 @@ bool guarded(const char* what, F&& call) {
   } catch (const std::exception& e) {
     log::error("amqp: " + std::string{what} + " threw", {{log_key::error, e.what()}});
   } catch (...) {
-    log::error("amqp: " + std::string{what} + " threw something that is no std::exception");
+    log::error("amqp: " + std::string{what} + " threw an object that is not a std::exception");
   }
   return false;
 }

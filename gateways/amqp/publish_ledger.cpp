@@ -42,10 +42,10 @@ size_t publish_ledger::close(flight& flight, bool taken) {
   auto outcome = result<std::monostate>{};
   if (flight.state == fate::returned)
     outcome =
-        fail(error_code::not_found, "no queue takes '" + flight.publish.message.routing_key +
+        fail(error_code::not_found, "no queue accepts '" + flight.publish.message.routing_key +
                                         "' of exchange '" + flight.publish.message.exchange + "'");
   else if (!taken)
-    outcome = fail(error_code::unavailable, "the broker refused the message");
+    outcome = fail(error_code::unavailable, "the broker rejected the message");
   flight.state = fate::concluded;
   finished_(std::move(flight.publish), std::move(outcome));
   return 1;

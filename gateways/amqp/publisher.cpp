@@ -77,7 +77,7 @@ status publisher::check(const outgoing& message) const {
        {&message.routing_key, &message.id, &message.reply_to, &message.correlation_id})
     if (text->size() > short_text_max)
       return fail(error_code::invalid,
-                  "routing key, id, reply address and correlation id are at "
+                  "routing key, id, reply address and correlation id may have at "
                   "most 255 bytes each");
   return std::monostate{};
 }
@@ -85,7 +85,7 @@ status publisher::check(const outgoing& message) const {
 void publisher::add(pending_publish pending_publish, time_point now) {
   auto outcome = check(pending_publish.message);
   if (outcome && pending_publish.fail_fast && (!connection_ || blocked_))
-    outcome = fail(error_code::unavailable, connection_ ? "the broker is short of memory or disk"
+    outcome = fail(error_code::unavailable, connection_ ? "the broker is low on memory or disk"
                                                         : "the broker is not connected");
   if (!outcome) {
     if (pending_publish.done)
@@ -163,7 +163,7 @@ status publisher::take_method(const amqp_method_t& method) {
     case AMQP_CONNECTION_BLOCKED_METHOD: {
       auto why = text_of(static_cast<amqp_connection_blocked_t*>(method.decoded)->reason);
       blocked_ = true;
-      ledger_.fail_impatient("the broker takes no messages: " + why);
+      ledger_.fail_impatient("the broker accepts no messages: " + why);
       tell_.blocked(true, why);
       break;
     }
@@ -171,7 +171,8 @@ status publisher::take_method(const amqp_method_t& method) {
       blocked_ = false;
       tell_.blocked(false, "");
       break;
-    case AMQP_BASIC_CANCEL_METHOD: return fail(error_code::unavailable, "replies were cancelled");
+    case AMQP_BASIC_CANCEL_METHOD:
+      return fail(error_code::unavailable, "the broker cancelled the reply consumer");
     default: break;
   }
   return std::monostate{};

@@ -128,7 +128,7 @@ status declare_shared(const connection& link, const std::string& name, const arg
   if (refused && *refused == AMQP_PRECONDITION_FAILED) {
     refused = aside.declare(name, {}, true);
     if (refused && !*refused)
-      log::warn("the queue keeps the arguments it was declared with; see docs/explanation/security.md",
+      log::warn("the queue already exists with other arguments; see docs/explanation/security.md",
                 {{log_key::queue, name}});
   }
   if (!refused) return tl::unexpected(refused.error());
@@ -165,8 +165,10 @@ status declare_notifications(const connection& link, const amqp_options& how) {
     return fail(error_code::unavailable, "declaring exchange '" + name + "': the broker answered " +
                                              std::to_string(**refused));
   if (**refused == AMQP_PRECONDITION_FAILED)
-    log::warn("the exchange of notifications serves as it is; see docs/reference/notifications.md",
-              {{log_key::error, "'" + name + "' was declared with other properties"}});
+    log::warn(
+        "the notification exchange already exists with other properties; see "
+        "docs/reference/notifications.md",
+        {{log_key::error, "'" + name + "' was declared with other properties"}});
   return std::monostate{};
 }
 

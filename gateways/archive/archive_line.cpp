@@ -21,7 +21,7 @@ void read_json(json_value& source, any_text& out) {
   std::string text;
   ironbus::read_json(source, text);
   auto bytes = from_json_text(std::move(text));
-  if (!bytes) throw unreadable{"what follows 'base64:' is no base64"};
+  if (!bytes) throw unreadable{"the text after 'base64:' is not valid base64"};
   out.bytes = *std::move(bytes);
 }
 
@@ -235,11 +235,11 @@ result<line> value_of(aggregate_form form) {
   for (auto& message : form.outbox)
     out.outbox.push_back({message.version, std::move(message.entry.bytes)});
   auto keys = pairs_in(std::move(form.keys));
-  if (!keys) return fail(error_code::invalid, "'keys' has an item that is no pair");
+  if (!keys) return fail(error_code::invalid, "an item of 'keys' is not a pair");
   for (auto& [space, value] : *keys) out.keys.push_back({std::move(space), std::move(value)});
   for (auto& shown : form.rows) {
     auto columns = pairs_in(std::move(shown.columns));
-    if (!columns) return fail(error_code::invalid, "'columns' has an item that is no pair");
+    if (!columns) return fail(error_code::invalid, "an item of 'columns' is not a pair");
     out.rows.push_back({{std::move(shown.collection), std::move(shown.id.bytes),
                          std::move(shown.summary.bytes), *std::move(columns)},
                         shown.sequence});
@@ -257,7 +257,7 @@ result<line> value_of(line_form form) {
   if (form.beginning) return beginning{form.beginning->form};
   if (form.ending) return ending{form.ending->lines, form.ending->sha256};
   return fail(error_code::invalid,
-              "it is none of ironbus_store, aggregate, epoch, step_claim and end");
+              "expected one of ironbus_store, aggregate, epoch, step_claim or end");
 }
 
 }  // namespace

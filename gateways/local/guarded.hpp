@@ -15,7 +15,7 @@ bool guarded(const char* what, F&& call) {
   } catch (const std::exception& e) {
     log::error("local bus: " + std::string{what} + " threw", {{log_key::error, e.what()}});
   } catch (...) {
-    log::error("local bus: " + std::string{what} + " threw something that is no std::exception");
+    log::error("local bus: " + std::string{what} + " threw an object that is not a std::exception");
   }
   return false;
 }

@@ -153,7 +153,7 @@ result<std::monostate> local_broker::route(const endpoint_ptr& sender, const out
   auto queues = router_.route(outgoing.exchange, outgoing.routing_key);
   if (!queues) return fail(error_code::not_found, "no exchange '" + outgoing.exchange + "'");
   if (queues->empty() && outgoing.mandatory)
-    return fail(error_code::not_found, "no queue takes '" + outgoing.routing_key +
+    return fail(error_code::not_found, "no queue accepts '" + outgoing.routing_key +
                                            "' of exchange '" + outgoing.exchange + "'");
   delivery message;
   message.exchange = outgoing.exchange;

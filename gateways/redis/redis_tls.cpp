@@ -96,7 +96,7 @@ tl::unexpected<failure> tls_stream::broken(int outcome) {
   auto why = why_failed(outcome);
   // With TLS 1.3 a server judges our certificate when for us the handshake has ended.
   if (!answered_ && (bytes_.ended || bytes_.error != 0))
-    why += "; it may ask for a client certificate, or refuse ours";
+    why += "; the server may require a client certificate, or reject ours";
   return fail(error_code::unavailable, std::move(why));
 }
 

@@ -139,7 +139,7 @@ class Passwords(WithFolder):
         one = self.daemon("api:\n  auth_strategy: http_basic\n"
                           f"  http_basic_auth_user_file: {path}\n", ready=False)
         self.assertEqual(one.process.wait(20), 1)
-        self.assertIn(f"ironbus.yaml:3: api.http_basic_auth_user_file: '{path}' names no user",
+        self.assertIn(f"ironbus.yaml:3: api.http_basic_auth_user_file: '{path}' contains no user",
                       one.log())
 
 

@@ -141,7 +141,7 @@ class Refusals(WithStores):
         with open(self.path("b"), "rb") as file:
             before = file.read()
         said = self.done("backup", self.path("b"), data=self.data, code=2)
-        self.assertIn("is there already; give another name", said)
+        self.assertIn("already exists; choose another name", said)
         with open(self.path("b"), "rb") as file:
             self.assertEqual(file.read(), before)
         self.assertEqual(os.stat(self.path("b")).st_mode & 0o77, 0)
@@ -152,7 +152,7 @@ class Refusals(WithStores):
         with open(self.path("cut"), "w", encoding="utf-8") as file:
             file.writelines(lines[:-1])
         said = self.done("restore", self.path("cut"), data=self.path("two"), code=2)
-        self.assertIn("it ends without its last line: it was cut off", said)
+        self.assertIn("the last line is missing: the file is truncated", said)
         self.assertFalse(os.path.exists(self.path("two", "ironbus.db")))
 
     def test_another_number_of_shards_is_named(self):

@@ -10,7 +10,7 @@ using steady = std::chrono::steady_clock;
 
 void warn_of_ignored(const std::string& path, const password_file& password_file) {
   for (const auto line : password_file.ignored_lines)  // never its text: it may hold a password
-    log::warn("http: a line is ignored: it is no USER:HASH with a bcrypt hash",
+    log::warn("http: ignored a line that is not USER:HASH with a bcrypt hash",
               {{log_key::file, path}, {log_key::line, std::to_string(line)}});
 }
 
@@ -104,11 +104,11 @@ void basic_auth::reread_if_changed() {
   stamp_ = stamp;
   auto read = read_htpasswd(options_.file);
   if (!read)
-    return log::error("http: the users stay as they were",
+    return log::error("http: cannot read the user file; the previous users stay in force",
                       {{log_key::error, read.error().message}});
   warn_of_ignored(options_.file, *read);
   log::info(
-      "http: the users have been read again",
+      "http: read the user file again",
       {{log_key::file, options_.file}, {log_key::count, std::to_string(read->hashes.size())}});
   std::lock_guard hold{mutex_};
   file_ = std::make_shared<const password_file>(std::move(*read));

@@ -96,10 +96,11 @@ result<password_file> read_htpasswd(const std::string& path) {
                     "; allowed: a file made by htpasswd -B");
   auto out = parse_htpasswd(text.str());
   if (out.hashes.empty())
-    return fail(error_code::invalid,
-                "'" + path +
-                    "' names no user; allowed: lines USER:HASH with a bcrypt hash of cost 4 to 16, "
-                    "as htpasswd -B writes them");
+    return fail(
+        error_code::invalid,
+        "'" + path +
+            "' contains no user; expected lines USER:HASH with a bcrypt hash of cost 4 to 16, "
+            "as htpasswd -B writes them");
   return out;
 }
 

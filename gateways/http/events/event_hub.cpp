@@ -63,7 +63,7 @@ void event_hub::look(time_point now) {
     if (now < next_look_) return;
     next_look_ = now + between_looks;
     for (const auto& follower : std::vector(followers_.begin(), followers_.end()))
-      if (has_stalled(*follower, now)) drop(follower, "it has taken nothing for too long");
+      if (has_stalled(*follower, now)) drop(follower, "the client read nothing for too long");
     read_window(todo);
     serve_all(todo);
   }
@@ -166,7 +166,7 @@ void event_hub::store_read(const event_follower_ptr& follower, const result<even
     follower->reads_store = false;
     if (!page) return;  // the next look tries again
     if (!follower->compacted && page->complete_after > follower->position)
-      return drop(follower, "what follows is not kept any more");
+      return drop(follower, "the log no longer has the next events");
     for (const auto& event : page->events)
       if (follower->wanted.takes(event.event))
         follower->waiting.push_back(std::make_shared<const shown_event>(event, page->log));

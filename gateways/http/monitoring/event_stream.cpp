@@ -41,7 +41,8 @@ void follow(const call_ptr& call, event_follower begun, uint64_t newest) {
   // Neither keeps the connection: what it writes is let go when the hub lets go of the follower.
   out.streamed->begin = [hub, follower, newest](std::shared_ptr<stream> receiver) {
     follower->receiver = std::move(receiver);
-    if (!hub->add(follower, newest)) follower->receiver->give_up("there are too many followers");
+    if (!hub->add(follower, newest))
+      follower->receiver->give_up("too many clients follow the events");
   };
   out.streamed->drained = [hub, weak = std::weak_ptr{follower}] {
     if (const auto kept = weak.lock()) hub->go_on(kept);

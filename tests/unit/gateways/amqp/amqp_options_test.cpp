@@ -37,9 +37,9 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_is_said) {
     const char* url;
     const char* part_of_the_sentence;
   } const cases[] = {
-      {"", "begin with amqp://"},
-      {"http://h", "begin with amqp://"},
-      {"amqpss://h", "begin with amqp:// or amqps://"},
+      {"", "must be amqp://"},
+      {"http://h", "must be amqp://"},
+      {"amqpss://h", "must be amqp:// or amqps://"},
       {"amqps://", "no host"},
       {"amqp://", "no host"},
       {"amqp:///v", "no host"},
@@ -94,9 +94,10 @@ BOOST_AUTO_TEST_CASE(a_login_by_certificate_needs_tls_a_certificate_and_no_user)
   };
   BOOST_TEST(check("amqps://h", shown) == "");
   BOOST_TEST(
-      check("amqp://h", shown).starts_with("login_by_certificate: is true while bus is not"));
-  BOOST_TEST(check("amqps://h", {}).find("ssl_cert_file is unset") != std::string::npos);
-  BOOST_TEST(check("amqps://u:s3cret@h", shown).find("bus names a user") != std::string::npos);
+      check("amqp://h", shown).starts_with("login_by_certificate: requires an encrypted bus"));
+  BOOST_TEST(check("amqps://h", {}).find("set ssl_cert_file") != std::string::npos);
+  BOOST_TEST(check("amqps://u:s3cret@h", shown).find("a bus URL without a user") !=
+             std::string::npos);
   BOOST_TEST(check("amqps://u:s3cret@h", shown).find("s3cret") == std::string::npos);
 }
 

@@ -126,13 +126,13 @@ BOOST_AUTO_TEST_CASE(a_file_that_was_changed_or_cut_off_is_refused) {
   write({node("n1"), node("n2")});
   const auto whole = text();
   replace("web-1", "web-2");
-  BOOST_TEST(contains(refusal(), "line 4: the SHA-256 of the lines is another"), refusal());
+  BOOST_TEST(contains(refusal(), "line 4: the SHA-256 does not match"), refusal());
   std::ofstream{file} << whole.substr(0, whole.find(R"({"end")"));
-  BOOST_TEST(contains(refusal(), "line 3: it ends without its last line"), refusal());
+  BOOST_TEST(contains(refusal(), "line 3: the last line is missing"), refusal());
   std::ofstream{file} << whole.substr(0, whole.size() / 2);
-  BOOST_TEST(contains(refusal(), "backup.jsonl is no whole archive: line "), refusal());
+  BOOST_TEST(contains(refusal(), "backup.jsonl is not a complete archive: line "), refusal());
   std::ofstream{file} << whole << "more";
-  BOOST_TEST(contains(refusal(), "there is more after the end"), refusal());
+  BOOST_TEST(contains(refusal(), "there is data after the last line"), refusal());
   std::ofstream{file} << "";
   BOOST_TEST(contains(refusal(), "it is empty"), refusal());
   std::ofstream{file} << whole;
