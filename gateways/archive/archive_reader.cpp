@@ -44,7 +44,7 @@ private:
   result<bool> end(const ending& last) {
     if (last.lines != lines_)
       return wrong("the last line expects " + std::to_string(last.lines) +
-                   "lines before it, but there are " + std::to_string(lines_));
+                   " lines before it, but there are " + std::to_string(lines_));
     if (last.sha256 != sum_.end())
       return wrong("the SHA-256 does not match: the archive was changed");
     return true;

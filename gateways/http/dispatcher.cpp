@@ -60,23 +60,23 @@ void refuse_newer(call& call, const std::vector<const route*>& all) {
   const bool hidden =
       std::none_of(all.begin(), all.end(), [](const auto* y) { return y->when_older == 405; });
   call.respond(framework_error(hidden ? 404 : 405,
-                               "This needs API version " + version_text(first->since) +
+                               "This request needs API version " + version_text(first->since) +
                                    "; requested was " + version_text(call.version) + "."));
 }
 
 void refuse_path(call& call, const std::vector<const route*>& others) {
-  if (others.empty()) return call.respond(framework_error(404, "There is nothing at this path."));
+  if (others.empty()) return call.respond(framework_error(404, "No resource at this path."));
   const auto allowed = methods_of(others, call.version > 0 ? call.version : version_max);
   if (allowed.empty()) return refuse_newer(call, others);
   if (call.request.method == "OPTIONS") return call.respond(methods_response(allowed));
   auto answer = framework_error(405, "The method " + call.request.method.substr(0, 32) +
-                                         " is not allowed here; allowed: " + allowed + ".");
+                                         " is not allowed for this path; allowed: " + allowed + ".");
   answer.headers.emplace_back("Allow", allowed);
   call.respond(std::move(answer));
 }
 
 void refuse_version(call& call) {
-  const auto text = "This needs API version " + version_text(call.matched->since) +
+  const auto text = "This request needs API version " + version_text(call.matched->since) +
                     "; requested was " + version_text(call.version) + ".";
   auto answer = call.matched->when_older == 405 ? framework_error(405, text)
                                                 : error_response(call.matched->when_older, text);
@@ -95,7 +95,8 @@ void answer_admitted(const call_ptr& call) {
   if (const auto version = negotiate(call->request.headers); !version)
     return call->respond(framework_error(406, version.error().message));
   if (!accepts_json(call->request.header("Accept")))
-    return call->refuse({error_code::not_acceptable, "Only application/json is served here."});
+    return call->refuse(
+        {error_code::not_acceptable, "Not acceptable: this path returns application/json only."});
   if (call->version < call->matched->since) return refuse_version(*call);
   call->matched->answers.run(call);
 }
@@ -112,13 +113,11 @@ void run(const call_ptr& call) {
   if (auto answer = answer_preflight(call->request, origins))
     return call->respond(std::move(*answer));
   if (is_forged(call->request, origins))
-    return call->refuse(
-        {error_code::forbidden,
-         "A web page of another origin may not change anything here; allowed origins "
-         "are those of api.cors_allowed_origins."});
+    return call->refuse({error_code::forbidden,
+                         "A web page of another origin may not change anything. Allowed origins "
+                         "are set by api.cors_allowed_origins."});
   if (const auto host = call->request.header("Host"); !host.empty() && !is_authority(host))
-    return call->refuse(
-        {error_code::invalid, "The header Host is not valid; allowed: HOST[:PORT]."});
+    return call->refuse({error_code::invalid, "Invalid header Host; allowed: HOST[:PORT]."});
   auto parsed = parse_target(call->request.target);
   if (!parsed) return call->refuse(parsed.error());
   call->url = std::move(*parsed);

@@ -40,7 +40,7 @@ void call::log_error(const std::string& what) const {
   auto fields = log_fields(path());
   fields.push_back({log_key::global_request_id, callers_id});
   fields.push_back({log_key::error, what});
-  log::error("http: an internal error", std::move(fields));
+  log::error("http: internal error", std::move(fields));
 }
 
 void call::respond(response response) {
@@ -58,7 +58,7 @@ void call::log_refused_ramdisk(const failure& why) const {
   auto fields = log_fields(std::string{matched->path});
   fields.push_back({log_key::node, node});
   fields.push_back({log_key::error, why.message});
-  log::warn("http: a ramdisk was refused", std::move(fields));
+  log::warn("http: rejected the request of a ramdisk", std::move(fields));
 }
 
 void call::refuse(const failure& x) {
@@ -85,8 +85,7 @@ void call::guarded(const std::function<void()>& part) {
     part();
   } catch (const std::exception& e) {
     log_error(e.what());
-    respond(error_response(
-        500, "An internal error has occurred; the log knows it as " + request_id + "."));
+    respond(error_response(500, "Internal error. Search the log for " + request_id + "."));
   }
 }
 

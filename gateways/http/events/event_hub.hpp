@@ -62,8 +62,9 @@ private:
   event_log& log_;
   const size_t followers_max_;
   const std::chrono::milliseconds patience_;
-  metrics::counter dropped_{{"ironbus_http_event_followers_dropped_total",
-                             "Clients of /v1/events/stream dropped, as they read too slowly."}};
+  metrics::counter dropped_{
+      {"ironbus_http_event_followers_dropped_total",
+       "Clients of /v1/events/stream disconnected because they read too slowly."}};
   mutable std::mutex mutex_;
   std::list<event_follower_ptr> followers_;
   event_window window_;

@@ -19,7 +19,7 @@ constexpr std::string_view named_instances = "instance";
 constexpr size_t token_bytes_min = 16;
 
 // One text for every reason: the caller is not authenticated and must not learn what exists.
-failure no_metadata() { return {error_code::not_found, "There is nothing here for you."}; }
+failure no_metadata() { return {error_code::not_found, "No metadata for this address."}; }
 
 /// The attributes of a node that has an instance.
 task<json> load_instance(const call_ptr& call, std::string node) {
@@ -114,7 +114,7 @@ void metadata_surface::handle(request asked, responder reply) {
     if (!url) return one->refuse(url.error());
     if (is_session_request(one->request, *url)) return one->respond(session_token(one->request));
     if (one->request.method != "GET" && one->request.method != "HEAD")
-      return one->respond(framework_error(405, "Only GET and HEAD are allowed here."));
+      return one->respond(framework_error(405, "Method not allowed; allowed: GET, HEAD."));
     one->url = std::move(*url);
     run_handler(one, answer_instance);
   });

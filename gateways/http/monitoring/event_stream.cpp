@@ -60,7 +60,7 @@ task<> stream_events(const call_ptr& call) {
     }
   const auto asked = co_await read_events_request(call, true);
   if (!call->services.events->has_room())
-    co_await fail(error_code::unavailable, "Too many clients follow the events already.");
+    co_await fail(error_code::unavailable, "Too many clients follow the events. Try again later.");
   event_query nothing{0, {}, 0};
   const auto log = co_await read_events(call, std::move(nothing));
   if (auto refused = refusal_of(asked, log)) {

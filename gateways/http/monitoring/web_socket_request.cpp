@@ -36,13 +36,14 @@ std::optional<response> refusal_of_web_socket(const call& call) {
   if (!may_have_web_socket(call.request, own_addresses(call),
                            call.services.options.cors_allowed_origins,
                            call.services.users != nullptr))
-    return error_response(403,
-                          "A web page of another origin may not follow the events; allowed origins "
-                          "are those of api.cors_allowed_origins, \"*\" only without passwords.");
+    return error_response(
+        403,
+        "A web page of another origin may not follow the events. Allowed origins "
+        "are set by api.cors_allowed_origins; \"*\" counts only without passwords.");
   if (const auto wanted = call.request.header("Sec-WebSocket-Version");
       wanted != protocol_version) {
     auto out = error_response(426, "Sec-WebSocket-Version: '" + std::string{wanted.substr(0, 64)} +
-                                       "' is not spoken here; allowed: 13.");
+                                       "' is not supported; allowed: 13.");
     out.headers.emplace_back("Sec-WebSocket-Version", protocol_version);
     return out;
   }

@@ -73,10 +73,11 @@ task<> show_console_log(const call_ptr& call) {
   const auto answer = co_await ask_driver(call, uuid, std::move(what));
   const auto text = answer.find("text");
   if (text == answer.end())
-    co_await fail(error_code::not_found,
-                  "Node " + uuid +
-                      " has no console log: nothing was shown since its console was enabled, it is "
-                      "too old, or it is on another host.");
+    co_await fail(
+        error_code::not_found,
+        "Node " + uuid +
+            " has no console log: the console has shown nothing since it was enabled, the "
+            "log has expired, or it is on another host.");
   call->respond(log_page(text->get<std::string>()));
 }
 

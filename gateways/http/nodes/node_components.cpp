@@ -41,7 +41,7 @@ result<selection> read_selection(const call& call, const part_list& list) {
     if (!yes) return tl::unexpected(yes.error());
     full = *yes;
   }
-  if (full && fields != nullptr) return invalid("'detail' and 'fields' exclude each other.");
+  if (full && fields != nullptr) return invalid("'detail' and 'fields' cannot be given together.");
   if (full) return select_full(list.shown_as(), call.version);
   return fields != nullptr ? select_fields(list.shown_as(), call.version, *fields)
                            : select_listed(list.shown_as(), call.version);
@@ -85,7 +85,7 @@ constexpr std::array medium_fields{
     body_field{.name = "image_download_source",
                .type = body_type::text,
                .allowed = image_sources,
-               .description = "local without it."},
+               .description = "Default: local."},
 };
 
 bool is_media_device(std::string_view name) {

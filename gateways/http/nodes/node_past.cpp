@@ -64,7 +64,8 @@ failure not_yet(const std::string& uuid, timestamp moment) {
 }
 
 past_state unknown(const std::string& uuid, timestamp moment, const std::string& why) {
-  return {{}, "What node " + uuid + " was at " + to_string(moment) + " is not known: " + why + "."};
+  return {{},
+          "The state of node " + uuid + " at " + to_string(moment) + " is unknown: " + why + "."};
 }
 
 /// Between two decisions, the later of which is in the log.
@@ -75,9 +76,9 @@ task<past_state> state_before(const call_ptr& call, const std::string& uuid, tim
   if (!known.before.is_empty()) {
     const auto state = known.before.state();
     if (after.version == known.before.version() + 1 && state) co_return past_state{*state};
-    co_return unknown(uuid, moment, "the log of decisions has a gap there");
+    co_return unknown(uuid, moment, "the decision log has a gap there");
   }
-  const auto begin = "the log of decisions reaches back to " + to_string(after.time);
+  const auto begin = "the decision log starts at " + to_string(after.time);
   if (after.before.empty()) co_return unknown(uuid, moment, begin);
   auto whole = co_await parse_own_json(after.before);
   const bool complete = co_await is_complete_since(call, moment);
@@ -95,9 +96,10 @@ task<past_state> state_since(const call_ptr& call, const std::string& uuid, time
     co_return tl::unexpected(not_yet(uuid, moment));
   }
   if (last.is_empty())
-    co_return unknown(uuid, moment, "the log has no decision about it (conductor.decision_log)");
+    co_return unknown(uuid, moment,
+                      "the decision log has no entry for the node (option conductor.decision_log)");
   if (now->version != last.version())
-    co_return unknown(uuid, moment, "the log of decisions ends before it");
+    co_return unknown(uuid, moment, "the decision log ends before that time");
   past_state out;
   out.snapshot = co_await parse_own_json(now->snapshot);
   co_return out;

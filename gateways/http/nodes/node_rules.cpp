@@ -26,7 +26,7 @@ result<const hardware_type*> check_driver(const json& name, const driver_catalog
   if (const auto* type = catalog.find_type(text)) return type;
   const auto allowed =
       join(catalog.types(), [](const auto& row) -> std::string_view { return row.name; });
-  return invalid("Invalid value for 'driver': there is no driver " + to_text(text.substr(0, 80)) +
+  return invalid("Invalid value for 'driver': no driver " + to_text(text.substr(0, 80)) +
                  " here; allowed: " + allowed + ".");
 }
 

@@ -89,10 +89,10 @@ result<std::monostate> name_children(json& steps, const std::string& parent, con
     for (const auto& one : limit)
       if (std::find(all.begin(), all.end(), one) == all.end())
         return invalid("'limit_child_node_execution' names " + one +
-                       ", which is no child of node " + parent + ".");
+                       ", which is not a child of node " + parent + ".");
     step["child_nodes"] = limit.empty() ? all : limit;
     if (all.empty())
-      return invalid("'execute_on_child_nodes' is set, and node " + parent +
+      return invalid("'execute_on_child_nodes' is set, but node " + parent +
                      " has no child nodes.");
   }
   return {};

@@ -58,10 +58,9 @@ constexpr body_field drive_field{
     .flags = may_be_null | is_secret,
     .members = &config_drive,
     .check = check_drive,
-    .description = "With active and rebuild (1.35): a URL, base64 text, or an object (1.56)."};
-constexpr body_field runbook_field{.name = "runbook",
-                                   .type = body_type::text,
-                                   .description = "Name or UUID; takes the place of the steps."};
+    .description = "For active and rebuild (1.35): a URL, base64 text, or an object (1.56)."};
+constexpr body_field runbook_field{
+    .name = "runbook", .type = body_type::text, .description = "Name or UUID. Replaces the steps."};
 constexpr body_field ramdisk_field{.name = "disable_ramdisk", .type = body_type::boolean};
 constexpr body_field clean_field{
     .name = "clean_steps", .type = body_type::steps, .steps = &work_request_steps};
@@ -143,7 +142,7 @@ checked check_use(const json& body, std::span<const body_field> fields) {
 checked check_steps_source(const char* key, const json& request) {
   const bool named = request.contains("runbook");
   if (named && request.contains(key))
-    return invalid("'runbook' and '" + std::string{key} + "' can not be given together.");
+    return invalid("'runbook' and '" + std::string{key} + "' cannot be given together.");
   if (!named && !request.contains(key))
     return invalid("Missing mandatory parameter: " + std::string{key} + " or runbook");
   return {};

@@ -88,10 +88,10 @@ std::string words_of_cause(const node_snapshot& node, const std::optional<wait_r
   const auto& x = node.attributes;
   auto out = std::string{to_string(x.state)} + step_words(node);
   if (x.target_power_state)
-    out += ", its power to become " + std::string{to_string(*x.target_power_state)};
+    out += ", changing power to " + std::string{to_string(*x.target_power_state)};
   if (waits) out += ", waiting for " + common_text(waits->who(), x.name.value_or(""));
   if (x.maintenance) out += ", in maintenance";
-  if (x.maintenance && x.fault) out += " by the service (" + *x.fault + ")";
+  if (x.maintenance && x.fault) out += " set by the service (" + *x.fault + ")";
   return out;
 }
 

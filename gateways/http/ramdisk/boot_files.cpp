@@ -29,13 +29,13 @@ result<composed_file> open_boot_file(const std::string& path, const std::string&
 }
 
 void send_file_of(const call_ptr& call, const std::string& folder, const std::string& name) {
-  const failure none{error_code::not_found, "There is no boot file at this address."};
+  const failure none{error_code::not_found, "No boot file at this address."};
   const auto& root = call->services.policy.boot_root;
   if (root.empty() || !is_boot_name(folder) || !is_boot_name(name)) return call->refuse(none);
   const auto file = open_boot_file(root + "/" + folder + "/" + name, root);
   if (!file) {
     if (file.error().code != error_code::not_found)
-      log::warn("a boot file cannot be handed out", {{log_key::error, file.error().message}});
+      log::warn("cannot serve a boot file", {{log_key::error, file.error().message}});
     return call->refuse(none);
   }
   call->respond(file_answer(call->request, *file, call->services.time.now()));

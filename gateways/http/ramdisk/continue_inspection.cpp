@@ -22,7 +22,8 @@ constexpr int tells_token_since = 84;
 
 /// One text for every reason: the caller is not authenticated and must not learn what exists.
 failure no_node_waits() {
-  return {error_code::not_found, "The node could not be found or does not wait for this data."};
+  return {error_code::not_found,
+          "The node could not be found or does not wait for inspection data."};
 }
 
 using owners = std::set<std::string>;

@@ -63,7 +63,7 @@ response answer_unless_known(const request& asked, const composed_file& file,
   const auto size = file.size_bytes();
   switch (judge(asked, current, now)) {
     case verdict::failed:
-      return refuse_file(412, "The file is not the one that the request names.");
+      return refuse_file(412, "The file does not match the request's precondition.");
     case verdict::not_modified: return without_body(304);
     case verdict::proceed: break;
   }

@@ -23,7 +23,7 @@ result<std::monostate> check_pem(const std::string& place, const json& value, in
 constexpr std::array agent_statuses{allowed_text{"start"}, allowed_text{"end"},
                                     allowed_text{"error"}};
 
-constexpr std::string_view unless_tokenless = "Needed, but for agents that may lack a token.";
+constexpr std::string_view unless_tokenless = "Required, except from agents that may lack a token.";
 
 // What is longer would be kept with the node.
 constexpr std::array heartbeat_fields{

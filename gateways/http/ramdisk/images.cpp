@@ -23,7 +23,7 @@ namespace {
 constexpr std::array image_states{"deploying", "wait call-back", "deploy hold"};
 
 // One text for every reason: the caller is not authenticated and must not learn what exists.
-failure no_image() { return {error_code::not_found, "There is no image at this address."}; }
+failure no_image() { return {error_code::not_found, "No image at this address."}; }
 
 /// Where the file is, and below which folders it must be.
 struct image_place {
@@ -57,7 +57,7 @@ result<image_place> image_at(const json& attributes, const std::string& token,
 void send_file(call& call, const image_place& image) {
   auto file = open_below(image.path, image.folders);
   if (!file) {
-    log::error("an agent cannot be given its image", {{log_key::error, file.error().message}});
+    log::error("cannot serve an image to an agent", {{log_key::error, file.error().message}});
     return call.refuse(no_image());
   }
   call.respond(file_answer(call.request, std::move(*file), call.services.time.now()));

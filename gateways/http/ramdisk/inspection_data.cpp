@@ -82,7 +82,7 @@ result<inspection_data> read_inspection_data(json body) {
   out.macs = macs_of(out.inventory);
   out.bmc_addresses = bmc_addresses_of(out.inventory);
   if (out.macs.empty() && out.bmc_addresses.empty())
-    return invalid("The inventory has neither a valid MAC address nor the address of a BMC.");
+    return invalid("Invalid inventory: it needs a valid MAC address or a BMC address.");
   return out;
 }
 

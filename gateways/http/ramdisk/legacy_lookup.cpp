@@ -33,12 +33,13 @@ constexpr std::array old_inventory_fields{
     body_field{.name = "interfaces",
                .type = body_type::list,
                .flags = needed,
-               .description = "Objects with a mac_address; others are passed over."},
+               .description = "Objects with a mac_address; others are skipped."},
 };
 constexpr body_table old_inventory{.fields = old_inventory_fields, .open = true};
 
 constexpr std::array old_lookup_fields{
-    body_field{.name = "version", .flags = needed, .check = check_payload, .description = "2."},
+    body_field{
+        .name = "version", .flags = needed, .check = check_payload, .description = "Must be 2."},
     body_field{.name = "node_uuid", .type = body_type::uuid, .flags = may_be_null},
     body_field{
         .name = "inventory", .type = body_type::object, .flags = needed, .members = &old_inventory},

@@ -118,7 +118,7 @@ task<json> give_token(const call_ptr& call, node_record& node) {
   const auto text = co_await ask_node(call, std::move(what), node.uuid);
   const auto given = parse_own_json(text);
   if (!given || !given->is_object() || !given->contains("agent_token"))
-    co_return fail(error_code::internal, "the answer to a lookup holds no token");
+    co_return fail(error_code::internal, "the answer to a lookup has no token");
   // It was read before it had a token.
   auto& notes = node.snapshot[attributes_key]["driver_internal_info"];
   auto session = read_agent_session(notes);

@@ -53,7 +53,7 @@ result<std::string> take_node(json& body, int version) {
     return fail(error_code::not_acceptable, "'node' needs API version 1.58.");
   if (!node->is_string()) return invalid("Invalid value for 'node'; it must be a UUID or a name.");
   if (body.contains("candidate_nodes"))
-    return invalid("'node' and 'candidate_nodes' exclude each other.");
+    return invalid("'node' and 'candidate_nodes' cannot be given together.");
   auto out = node->get<std::string>();
   body.erase("node");
   return out;

@@ -91,7 +91,7 @@ result<std::vector<std::string>> read_driver_fields(const call& call, std::strin
     out.emplace_back(list.substr(0, comma));
     if (!known.contains(out.back()))
       return fail(error_code::invalid, "Invalid value for 'fields': " +
-                                           to_text(out.back().substr(0, 64)) + " is no field.");
+                                           to_text(out.back().substr(0, 64)) + " is not a field.");
     if (comma == std::string_view::npos) return out;
     list.remove_prefix(comma + 1);
   }
@@ -120,7 +120,7 @@ result<driver_list> read_driver_query(const call& call) {
     }
   }
   if (out.full && !out.fields.empty())
-    return fail(error_code::invalid, "'fields' and 'detail' exclude each other.");
+    return fail(error_code::invalid, "'fields' and 'detail' cannot be given together.");
   return out;
 }
 
@@ -209,7 +209,7 @@ task<> list_driver_vendor_methods(const call_ptr& call) {
   co_await find_driver(call);
   const json lookup = {{"http_methods", {"POST"}},
                        {"async", false},
-                       {"description", "An agent of an older release finds its node."},
+                       {"description", "Looks up the node of an agent of an older release."},
                        {"attach", false},
                        {"require_exclusive_lock", false}};
   call->respond_json(to_text({{"lookup", lookup}}));
@@ -218,7 +218,7 @@ task<> list_driver_vendor_methods(const call_ptr& call) {
 task<> call_driver_vendor_method(const call_ptr& call) {
   const auto found = co_await find_driver(call);
   co_await fail(error_code::invalid,
-                "The driver " + found.type->name + " has no vendor method of that name.");
+                "Driver " + found.type->name + " has no vendor method of that name.");
 }
 
 }  // namespace ironbus::http

@@ -25,14 +25,15 @@ bool is_reserved(const call& x, const std::string& uuid) {
 }
 
 failure is_taken(const std::string& uuid) {
-  return {error_code::conflict, "Invalid value for 'uuid': " + uuid +
-                                    " is kept for a built-in inspection rule; allowed: any other "
-                                    "UUID, or none."};
+  return {error_code::conflict,
+          "Invalid value for 'uuid': " + uuid +
+              " is reserved for a built-in inspection rule; allowed: any other "
+              "UUID, or none."};
 }
 
 failure is_built_in(const char* what) {
-  return {error_code::invalid,
-          std::string{"A built-in inspection rule can not be "} + what + "; it stands in a file."};
+  return {error_code::invalid, std::string{"A built-in inspection rule can not be "} + what +
+                                   "; it is defined in a file."};
 }
 
 bool fits_filters(const call& call, const json& attributes) {

@@ -20,18 +20,18 @@ constexpr std::array trial_fields{
     body_field{.name = "rules",
                .type = body_type::objects,
                .size_max = 1000,
-               .description = "Without them: those that are stored and built in."},
+               .description = "Default: the stored and built-in rules."},
     body_field{.name = "node",
                .type = body_type::text,
-               .description = "UUID or name; gives the inventory, too."},
+               .description = "UUID or name. Its inventory is used unless 'inventory' is given."},
     body_field{.name = "inventory",
                .type = body_type::object,
-               .description = "Needed without a node that has one."},
+               .description = "Required unless the node has one."},
     body_field{.name = "plugin_data", .type = body_type::object},
     body_field{.name = "phases",
                .type = body_type::texts,
                .allowed = trial_phases,
-               .description = "preprocess and main without them."},
+               .description = "Default: preprocess and main."},
     body_field{.name = "hooks", .type = body_type::boolean},
 };
 
@@ -54,8 +54,7 @@ task<> take_stored_inventory(const call_ptr& call, inspection_trial& trial, bool
   wanted.filters.push_back({"node", filter::op::equal, {uuid}});
   wanted.limit = 1;
   const auto rows = co_await list_rows(call, std::move(wanted));
-  if (rows.empty())
-    co_await invalid("Node " + uuid + " has no inventory; give one in 'inventory'.");
+  if (rows.empty()) co_await invalid("Node " + uuid + " has no inventory. Give one in 'inventory'.");
   auto kept = co_await parse_own_json(rows.front().summary);
   trial.inventory = std::move(kept["inventory"]);
   if (with_plugin_data) trial.plugin_data = std::move(kept["plugin_data"]);

@@ -22,7 +22,7 @@ task<> list_ports_as(const call_ptr& call, bool full) {
                                    [&](auto name) { return call->url.parameter(name) != nullptr; });
   if (given > 1)
     co_await fail(error_code::forbidden,
-                  "The filters 'node', 'portgroup' and 'shard' of ports exclude each other.");
+                  "Give only one of the filters 'node', 'portgroup' and 'shard'.");
   co_await list_parts(ports, call, full);
 }
 

@@ -31,7 +31,7 @@ task<std::string> check_place(const call_ptr& call, const std::string& text) {
   if (state_of(place, log) != place_state::good)
     co_return invalid("Invalid value for 'since': the log " + log.log + " is complete after " +
                       std::to_string(log.complete_after) + " and ends at " +
-                      std::to_string(log.newest) + "; allowed: 0, or a place between.");
+                      std::to_string(log.newest) + "; allowed: 0, or a position between them.");
   place.log = log.log;
   co_return place.text();
 }
@@ -77,9 +77,10 @@ task<> check_number(const call_ptr& call) {
   all.limit = most;
   const auto rows = co_await list_rows(call, std::move(all));
   if (rows.size() >= most)
-    co_await fail(error_code::conflict, "There are " + std::to_string(most) +
-                                            " webhooks, as many as the option "
-                                            "webhooks.max_webhooks allows.");
+    co_await fail(error_code::conflict,
+                  "Cannot create the webhook: the option "
+                  "webhooks.max_webhooks allows " +
+                      std::to_string(most) + ". Delete one first.");
 }
 
 task<> create_webhook(const call_ptr& call) {

@@ -65,7 +65,7 @@ constexpr std::array agent_status_rows{
 };
 
 metrics::closed_counters agent_calls{
-    {"ironbus_agent_calls_total", "Calls of ramdisks answered."},
+    {"ironbus_agent_calls_total", "Requests of ramdisks answered."},
     agent_call_names.size() * agent_result_names.size(),
     [](size_t i) {
       return metrics::labels{

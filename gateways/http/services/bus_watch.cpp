@@ -29,8 +29,8 @@ bus_watch::seen bus_watch::now() const {
   if (state == bus_state::connected) return {state, {}};
   std::lock_guard hold{memory_->mutex};
   if (!memory_->reason.empty()) return {state, memory_->reason};
-  return {state, state == bus_state::blocked ? "the broker takes no messages at present"
-                                             : "there has been no connection yet"};
+  return {state, state == bus_state::blocked ? "the broker accepts no messages at the moment"
+                                             : "not connected yet"};
 }
 
 std::string_view name_of(bus_state x) { return bus_state_names.at(static_cast<size_t>(x)); }

@@ -10,7 +10,7 @@ namespace {
 
 failure describe(failure cause) {
   if (cause.code == error_code::not_found)  // unroutable: nobody consumes the node's shard
-    return {error_code::unavailable, "No conductor is running that could take the request."};
+    return {error_code::unavailable, "No conductor is running that could handle the request."};
   if (cause.code == error_code::unavailable)
     return {cause.code, "The message bus cannot be reached: " + cause.message};
   return cause;
@@ -120,7 +120,7 @@ void commander::abandon() {
     deadlines_.clear();
   }
   for (auto& [id, done] : left)
-    done(fail(error_code::unavailable, "The service is stopping; repeat the request."));
+    done(fail(error_code::unavailable, "The service is stopping. Repeat the request."));
 }
 
 }  // namespace ironbus::http

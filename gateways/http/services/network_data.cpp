@@ -133,16 +133,16 @@ result<network_data_schema> network_data_schema::read(const std::string& path) {
   try {
     auto document = json::parse(text);
     if (document.is_object()) return network_data_schema{compile(std::move(document))};
-    return fail(error_code::invalid, "'" + path + "' is no JSON Schema: it is no object.");
+    return fail(error_code::invalid, "'" + path + "' is not a JSON Schema: it is not an object.");
   } catch (const std::exception& e) {  // of the JSON, a pattern, or a reference that leads nowhere
-    return fail(error_code::invalid, "'" + path + "' is no JSON Schema: " + e.what());
+    return fail(error_code::invalid, "'" + path + "' is not a JSON Schema: " + e.what());
   }
 }
 
 result<std::monostate> network_data_schema::check(const json& network_data) const {
   if (network_data == json::object()) return {};
   if (has_long_text(network_data))
-    return fail(error_code::invalid, "Invalid network_data: a text is longer than " +
+    return fail(error_code::invalid, "Invalid network_data: a string is longer than " +
                                          std::to_string(text_max) + " bytes.");
   try {
     valijson::ValidationResults why;

@@ -10,18 +10,18 @@ namespace ironbus::http {
 namespace {
 
 constexpr std::array overuse_answers{
-    overuse_answer{"connections", 503, "The service has too many connections; try again later."},
+    overuse_answer{"connections", 503, "The service has too many connections. Try again later."},
     overuse_answer{"address_connections", 429,
-                   "Your address has too many connections; close some, or try again later."},
+                   "Your address has too many connections. Close some, or try again later."},
     overuse_answer{"bodies", 503,
-                   "The requests under way hold all memory that the service grants them; try again "
+                   "The running requests use all the memory that the service allows. Try again "
                    "later."},
     overuse_answer{"address_bodies", 429,
-                   "The requests of your address that are under way hold all memory that one "
-                   "address is granted; wait for their answers, or try again later."},
-    overuse_answer{"slow_body", 408, "The body came too slowly."},
-    overuse_answer{"slow_follower", 408, "The stream was read too slowly."},
-    overuse_answer{"slow_file", 408, "The file was read too slowly."},
+                   "The running requests of your address use all the memory that one address may "
+                   "use. Wait for their responses, or try again later."},
+    overuse_answer{"slow_body", 408, "The request body arrived too slowly."},
+    overuse_answer{"slow_follower", 408, "The client read the stream too slowly."},
+    overuse_answer{"slow_file", 408, "The client read the file too slowly."},
 };
 static_assert(overuse_answers.size() == static_cast<size_t>(overuse::count_), "one without a row");
 

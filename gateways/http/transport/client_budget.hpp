@@ -96,12 +96,12 @@ private:
   mutable std::mutex mutex_;  ///< Guards the next two.
   holders holders_;
   size_t bytes_ = 0;
-  metrics::gauge connections_{
-      {"ironbus_http_connections", "Connections of clients, at all listeners."}};
+  metrics::gauge connections_{{"ironbus_http_connections", "Client connections of all listeners."}};
   metrics::gauge shown_bytes_{
-      {"ironbus_http_body_bytes", "Bytes of bodies of requests and answers that are under way."}};
+      {"ironbus_http_body_bytes", "Bytes of the bodies of running requests and responses."}};
   metrics::labelled<metrics::counter_value> refused_{
-      {"ironbus_http_overuse_total", "Clients refused or cut off, as they held too much."},
+      {"ironbus_http_overuse_total",
+       "Requests rejected or connections closed because a client used too much."},
       static_cast<size_t>(overuse::count_),
       [](size_t i) {
         return metrics::labels{{"reason", std::string{answer_to(static_cast<overuse>(i)).name}}};

@@ -67,8 +67,8 @@ void connection::header_done(error error) {
 void connection::expect_body() {
   const auto length = parser_->content_length();
   if (length && *length > body_max_)
-    return refuse(413, "The request body has " + std::to_string(*length) + " bytes; at most " +
-                           std::to_string(body_max_) + " are allowed here.");
+    return refuse(413, "The request body is too large: " + std::to_string(*length) +
+                           " bytes; allowed: at most " + std::to_string(body_max_) + ".");
   parser_->body_limit(body_max_);
   share_.speak_for(request_);
   if (length)
@@ -109,8 +109,8 @@ void connection::read_body() {
 void connection::body_done(error error) {
   if (const auto why = parser_->get().body().refused) return refuse(*why);
   if (error == bhttp::error::body_limit)
-    return refuse(413, "The request body is larger than the " + std::to_string(body_max_) +
-                           " bytes allowed here.");
+    return refuse(413, "The request body is too large; allowed: at most " +
+                           std::to_string(body_max_) + " bytes.");
   if (error == beast::error::timeout) {
     share_.count(overuse::slow_body);
     return close();

@@ -111,7 +111,7 @@ void connection::begin_stream() {
 void connection::become_web_socket(response answer) {
   share_.release();
   if (buffer_.size() > 0)
-    return refuse(400, "A WebSocket says nothing before its handshake is answered.");
+    return refuse(400, "The client sent data before the WebSocket handshake was answered.");
   go_on_with(make_web_socket_writer(stream_, std::move(answer.streamed), std::move(answer.headers),
                                     [self = shared_from_this()] { self->close(); }));
 }

@@ -85,9 +85,8 @@ private:
   uint64_t reached_ = 0;                         ///< What the one had that was served last.
   metrics::counter bytes_{{"ironbus_http_file_bytes_total", "Bytes of files sent to clients."}};
   metrics::counter ranges_{
-      {"ironbus_http_file_ranges_total", "Files of which a client was sent a part."}};
-  metrics::gauge responses_{
-      {"ironbus_http_file_responses", "Files that are being sent to clients."}};
+      {"ironbus_http_file_ranges_total", "File downloads of which only a part was requested."}};
+  metrics::gauge responses_{{"ironbus_http_file_responses", "Files being sent to clients."}};
 };
 
 }  // namespace ironbus::http

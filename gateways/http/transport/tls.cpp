@@ -60,7 +60,7 @@ tl::expected<tls_context, tls_file_problem> make_context(const tls_files& files)
 void warn_if_expired(const tls_context& tls_context, const std::string& path) {
   const auto* shown = SSL_CTX_get0_certificate(tls_context->native_handle());
   if (shown != nullptr && X509_cmp_current_time(X509_get0_notAfter(shown)) < 0)
-    log::warn("http: the certificate has expired; clients will refuse it", {{log_key::file, path}});
+    log::warn("http: the certificate has expired; clients will reject it", {{log_key::file, path}});
 }
 
 }  // namespace
@@ -87,10 +87,10 @@ void tls_certificate::reload_if_changed() {
   seen_ = now;
   auto made = make_context(files_);
   if (!made)
-    return log::error("http: the certificate stays as it was",
+    return log::error("http: cannot read the certificate; the previous one stays in force",
                       {{log_key::error, made.error().sentence}});
   warn_if_expired(*made, files_.certificate);
-  log::info("http: the certificate has been read again", {{log_key::file, files_.certificate}});
+  log::info("http: read the certificate again", {{log_key::file, files_.certificate}});
   std::lock_guard hold{mutex_};
   context_ = std::move(*made);
 }

@@ -43,7 +43,9 @@ public:
                     std::function<void()> close);
 
   void begin() override;
-  void leave() override { say_goodbye(websocket::close_code::going_away, "The service stops."); }
+  void leave() override {
+    say_goodbye(websocket::close_code::going_away, "The service is stopping.");
+  }
   void end() override;
   bool lagged() const override { return lagged_; }
 

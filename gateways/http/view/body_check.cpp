@@ -25,8 +25,8 @@ result<const field_spec*> writable(const resource& kind, const std::string& name
   const auto* row = kind.find(name);
   const auto shown = "'" + name.substr(0, 64) + "'";
   if (row == nullptr)
-    return invalid("There is no field " + shown +
-                   "; allowed: " + writable_names(kind, flag, version) + ".");
+    return invalid("Unknown field " + shown + "; allowed: " + writable_names(kind, flag, version) +
+                   ".");
   if (row->spec.since > version)
     return fail(error_code::not_acceptable, "The field " + shown + " needs API version " +
                                                 version_text(row->spec.since) + "; requested was " +
@@ -106,7 +106,7 @@ result<std::monostate> check_operation(const resource& kind, patch_operation& op
   const bool whole = operation.path.size() == root.size() + 1;
   if (!whole) {
     if ((*spec)->type != field_type::object && (*spec)->type != field_type::array)
-      return invalid("Invalid value for 'path': '" + root + "' is no object.");
+      return invalid("Invalid value for 'path': '" + root + "' is not an object.");
     return {};
   }
   if (operation.op != "remove") return store_value(**spec, operation.value);

@@ -78,7 +78,7 @@ result<std::vector<listed>> sorted_page(const resource& kind, const list_request
     begin = std::find_if(order.begin(), order.end(),
                          [&](const auto& x) { return rows[x.second].id == marker; });
     if (begin == order.end())
-      return fail(error_code::not_found, "There is no item " + marker.substr(0, 64) + ".");
+      return fail(error_code::not_found, "No item with the marker " + marker.substr(0, 64) + ".");
     ++begin;
   }
   std::vector<listed> out;
@@ -128,7 +128,7 @@ std::string next_page(const call& call, const std::string& path, size_t limit,
 }
 
 failure no_such_marker(const std::string& marker) {
-  return {error_code::not_found, "There is no item " + marker.substr(0, 64) + " to go on after."};
+  return {error_code::not_found, "No item with the marker " + marker.substr(0, 64) + "."};
 }
 
 task<> answer_list(const call_ptr& x, const resource& kind, list_request wanted) {

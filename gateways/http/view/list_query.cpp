@@ -193,7 +193,7 @@ result<std::monostate> read_shown(const call& call, const resource& kind, bool f
   }
   if (fields != nullptr && full)
     return fail(error_code::invalid,
-                "'fields' and full objects exclude each other: leave out "
+                "'fields' cannot be used for full objects. Leave out "
                 "'fields' or 'detail'.");
   if (fields != nullptr && call.version < fields_since)
     return too_old("fields", fields_since, call.version);

@@ -165,7 +165,7 @@ BOOST_AUTO_TEST_CASE(who_wants_another_version_is_answered_412) {
        {line("If-Match", "\"x\""), line("If-Unmodified-Since", day_before)}) {
     const auto got = range("bytes=0-9", condition);
     BOOST_TEST(got.status == 412);
-    BOOST_TEST(got.error() == "The file is not the one that the request names.");
+    BOOST_TEST(got.error() == "The file does not match the request's precondition.");
   }
   BOOST_TEST(range("bytes=0-9", line("If-Match", tag())).status == 206);
   BOOST_TEST(range("bytes=0-9", line("If-Unmodified-Since", date_of_file)).status == 206);

@@ -19,10 +19,10 @@ struct bad_input {
 const std::string n1 = "/v1/nodes/" + node_1;
 
 const std::vector<bad_input> bad_inputs{
-    {"GET", "/v1/nope", "", 404, "nothing"},
+    {"GET", "/v1/nope", "", 404, "No resource"},
     {"DELETE", "/v1/nodes", "", 405, "GET, POST"},
     {"PATCH", "/v1/nodes", "", 405, "GET, POST"},
-    {"OPTIONS", "/v1/nope", "", 404, "nothing at this path"},
+    {"OPTIONS", "/v1/nope", "", 404, "No resource at this path"},
     {"BREW", "/v1/nodes", "", 405, "GET, POST"},
     {"GET", "/v1/nodes", "", 406, "1.115", "1.999"},
     {"GET", "/v1/nodes", "", 406, "1.115", "abc"},

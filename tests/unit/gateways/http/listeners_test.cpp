@@ -33,7 +33,7 @@ BOOST_AUTO_TEST_CASE(what_ramdisks_call_is_served_at_theirs_only) {
   BOOST_TEST(ask_as_ramdisk("POST", "/v1/heartbeat/" + node_2, heartbeat).status == 202);
   BOOST_TEST(ask_as_ramdisk("GET", lookup).error().find("ramdisk") != std::string::npos);
   BOOST_TEST(ask("POST", "/v1/heartbeat/" + node_2, heartbeat).status == 404);
-  BOOST_TEST(ask("GET", lookup).error() == "There is nothing at this path.");
+  BOOST_TEST(ask("GET", lookup).error() == "No resource at this path.");
   BOOST_TEST(messages.commands().size() == 1U);
 }
 

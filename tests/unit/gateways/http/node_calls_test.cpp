@@ -191,7 +191,7 @@ BOOST_AUTO_TEST_CASE(the_members_of_a_logical_disk_are_those_that_the_model_take
   BOOST_TEST(put() == 400);
   const auto shown = get("/v1/drivers/fake-hardware/raid/logical_disk_properties");
   BOOST_TEST(shown.size() == http::logical_disk_body.fields.size());
-  BOOST_TEST(shown.at("disk_type") == "hdd or ssd; any if absent. Optional.");
+  BOOST_TEST(shown.at("disk_type") == "hdd or ssd. Default: any. Optional.");
 }
 
 BOOST_AUTO_TEST_CASE(power_and_maintenance_go_to_the_node_as_they_were_asked_for) {

@@ -94,11 +94,11 @@ BOOST_AUTO_TEST_CASE(what_the_log_does_not_know_is_gone) {
   records.log.complete_after = 1;
   const auto given = show(minutes{1});
   BOOST_TEST(given.status == 410);
-  BOOST_TEST(error_of(given).find("reaches back to " + to_string(start + minutes{5})) !=
+  BOOST_TEST(error_of(given).find("the decision log starts at " + to_string(start + minutes{5})) !=
              std::string::npos);
   log(7, minutes{7}, "", json::array());
   BOOST_TEST(error_of(show(minutes{6})).find("has a gap") != std::string::npos);
-  BOOST_TEST(error_of(show(minutes{8})).find("ends before it") != std::string::npos);
+  BOOST_TEST(error_of(show(minutes{8})).find("ends before that time") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(after_the_last_decision_it_is_as_the_store_has_it) {

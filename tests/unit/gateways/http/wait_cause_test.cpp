@@ -69,7 +69,7 @@ BOOST_AUTO_TEST_CASE(nodes_told_alike_have_equal_causes) {
   other.attributes.fault = "clean failure";
   BOOST_TEST(
       cause_of(other)["text"] ==
-      "clean failed, waiting for an operator, in maintenance by the service (clean failure)");
+      "clean failed, waiting for an operator, in maintenance set by the service (clean failure)");
   BOOST_TEST(cause_of(other)["kind"] == "failed");
 }
 
@@ -107,7 +107,7 @@ BOOST_AUTO_TEST_CASE(a_change_of_power_holds_a_node_up) {
   BOOST_TEST(held_up(x));
   BOOST_TEST(cause_of(x)["kind"] == "working");
   BOOST_TEST(cause_of(x)["text"].get<std::string>().starts_with(
-      "active, its power to become power off, waiting for "));
+      "active, changing power to power off, waiting for "));
 }
 
 BOOST_AUTO_TEST_CASE(whoever_is_held_up_has_a_cause_in_every_state) {

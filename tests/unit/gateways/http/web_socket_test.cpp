@@ -160,7 +160,7 @@ BOOST_AUTO_TEST_CASE(a_server_that_stops_says_so) {
   auto stopped = std::async(std::launch::async, [&] { it.served.stop(); });
   const auto got = it.one->read();
   BOOST_TEST(got.code() == 1001);
-  BOOST_TEST(got.reason() == "The service stops.");
+  BOOST_TEST(got.reason() == "The service is stopping.");
   it.one->send(goodbye_frame, got.payload.substr(0, 2));
   BOOST_TEST(it.one->raw().closed());
   stopped.get();
