@@ -16,7 +16,7 @@ using local::endpoint;
 local_broker::local_broker(local_options options)
     : options_(options),
       shown_(metrics::kind::gauge,
-             {"ironbus_local_queue_messages", "Messages that wait in the process's own queues."},
+             {"ironbus_local_queue_messages", "Messages waiting in the queues within the process."},
              [this] { return count_waiting(); }) {
   auto& dead =
       declare(std::string{routing::dead_letter_queue}, {.length_max = options_.dead_letters_max});

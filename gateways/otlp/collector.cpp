@@ -72,7 +72,7 @@ private:
   }
 
   failure broken(const std::string& doing, const boost_error& e) const {
-    if (e == beast::error::timeout) return {error_code::timeout, doing + ": it took too long"};
+    if (e == beast::error::timeout) return {error_code::timeout, doing + ": timed out"};
     const auto why = secure_ ? peer_.why_refused() : std::string{};
     return {error_code::unavailable, doing + ": " + (why.empty() ? e.message() : why)};
   }
@@ -81,9 +81,9 @@ private:
     boost_error e;
     asio::ip::tcp::resolver names{io_};
     const auto found = names.resolve(where_.host, std::to_string(where_.port), e);
-    if (e) return broken("to find it", e);
+    if (e) return broken("cannot resolve its address", e);
     e = wait([&](auto done) { stream_.async_connect(found, done); });
-    if (e) return broken("to connect", e);
+    if (e) return broken("cannot connect", e);
     if (where_.secure)
       if (auto why = secure()) return why;
     open_ = true;
@@ -95,7 +95,7 @@ private:
     secure_.emplace(stream_, context_);
     const auto e =
         wait([&](auto done) { secure_->async_handshake(asio::ssl::stream_base::client, done); });
-    if (e) return broken("to prove who it is", e);
+    if (e) return broken("cannot verify its certificate", e);
     return std::nullopt;
   }
 
@@ -113,11 +113,11 @@ private:
   result<collector_answer> talk(Stream& stream) {
     open_ = false;
     auto e = wait([&](auto done) { bhttp::async_write(stream, request_, done); });
-    if (e) return tl::unexpected(broken("to send", e));
+    if (e) return tl::unexpected(broken("cannot send", e));
     bhttp::response_parser<bhttp::string_body> parser;
     parser.body_limit(answer_bytes_max);
     e = wait([&](auto done) { bhttp::async_read(stream, buffer_, parser, done); });
-    if (e) return tl::unexpected(broken("to read its answer", e));
+    if (e) return tl::unexpected(broken("cannot read its response", e));
     const auto& answer = parser.get();
     open_ = answer.keep_alive();
     return collector_answer{answer.result_int(), seconds_of(answer[bhttp::field::retry_after]),

@@ -76,12 +76,13 @@ void exporter::send(const std::vector<tracing::span>& batch) {
 /// Whether nothing is left to be done for them.
 bool exporter::settled(const result<collector_answer>& answer, size_t spans) {
   if (!answer || may_be_repeated(answer->status)) {
-    note(false, answer ? "it answers " + std::to_string(answer->status) : answer.error().message);
+    note(false, answer ? "it returns HTTP status " + std::to_string(answer->status)
+                       : answer.error().message);
     return false;
   }
   if (answer->status < 200 || answer->status >= 300) {
     ++failures_;
-    note(false, "it refuses spans with " + std::to_string(answer->status));
+    note(false, "it rejects spans with HTTP status " + std::to_string(answer->status));
     drop(loss::refused, spans);
     return true;
   }
@@ -95,8 +96,8 @@ bool exporter::settled(const result<collector_answer>& answer, size_t spans) {
 /// Once each time it changes.
 void exporter::note(bool reached, const std::string& why) {
   if (std::exchange(reached_, reached) == reached) return;
-  if (reached) return log::info("the collector of traces takes spans again");
-  log::warn("spans do not reach the collector of traces", {{log_key::error, why}});
+  if (reached) return log::info("the trace collector accepts spans again");
+  log::warn("cannot send spans to the trace collector", {{log_key::error, why}});
 }
 
 }  // namespace ironbus::otlp

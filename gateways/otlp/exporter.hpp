@@ -56,16 +56,16 @@ private:
   bool reached_ = true;
 
   metrics::counter exported_{
-      {"ironbus_trace_spans_exported_total", "Spans that the collector has taken."}};
+      {"ironbus_trace_spans_exported_total", "Spans that the collector has accepted."}};
   metrics::closed_counters dropped_{
-      {"ironbus_trace_spans_dropped_total", "Spans that have not reached the collector."},
+      {"ironbus_trace_spans_dropped_total", "Spans that were not sent to the collector."},
       static_cast<size_t>(loss::count_),
       [](size_t i) -> metrics::labels {
         static constexpr std::array names{"queue_full", "refused", "ended"};
         return {{"reason", names.at(i)}};
       }};
   metrics::counter failures_{
-      {"ironbus_trace_export_failures_total", "Requests to the collector that have failed."}};
+      {"ironbus_trace_export_failures_total", "Failed requests to the collector."}};
   std::thread thread_;  ///< The last: it uses the others.
 };
 

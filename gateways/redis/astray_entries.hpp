@@ -19,7 +19,7 @@ private:
 
   metrics::counter total_{
       {"ironbus_store_entries_astray_total",
-       "Entries of indexes that lists left out, as they lead to no whole row."}};
+       "Index entries that lists left out because they lead to no complete row."}};
   std::optional<clock::time_point> logged_;
 };
 

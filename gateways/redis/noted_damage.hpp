@@ -17,7 +17,7 @@ public:
 
 private:
   metrics::gauge damaged_{
-      {"ironbus_store_damaged", "1 if the store is damaged or gone; /readyz says more."}};
+      {"ironbus_store_damaged", "1 if the store is damaged or missing; /readyz has the details."}};
 };
 
 }  // namespace ironbus::redis

@@ -31,17 +31,16 @@ std::string value_of(std::string_view info, std::string_view name) {
 
 std::string durability_text(std::string_view appendonly, std::string_view appendfsync) {
   if (appendonly.empty() || appendfsync.empty())
-    return "unknown: Redis does not let us read its appendonly and appendfsync settings";
+    return "unknown: Redis does not allow reading its settings appendonly and appendfsync";
   if (appendonly != "yes")
-    return "none: Redis runs without appendonly; a commit is lost when Redis ends";
+    return "none: Redis runs without appendonly; commits are lost when Redis stops";
   if (appendfsync == "always")
-    return "full: appendfsync always; a commit survives kill -9 and loss of power";
+    return "full: appendfsync always; a commit survives kill -9 and power loss";
   if (appendfsync == "everysec")
-    return "process: appendfsync everysec; kill -9 of Redis may take what a slow disk kept "
-           "waiting, "
-           "loss of power the last two seconds";
+    return "process: appendfsync everysec; kill -9 of Redis may lose writes that a slow disk "
+           "delayed, power loss the last two seconds";
   return "process: appendfsync no; a commit survives kill -9 of Redis, "
-         "loss of power may take the last half minute";
+         "power loss may lose the last 30 seconds";
 }
 
 }  // namespace
@@ -94,7 +93,7 @@ result<bool> reached_server::takes_writes(connection& link) {
   if (begun_) return true;
   if (clock::now() < try_at_) return false;
   if (auto begun = begin(link, run_); !begun) return tl::unexpected<failure>(begun.error());
-  if (begun_) log::info("the store takes writes again", {{log_key::store, "redis"}});
+  if (begun_) log::info("the store accepts writes again", {{log_key::store, "redis"}});
   return begun_;
 }
 

@@ -21,7 +21,7 @@ constexpr std::array<std::string_view, 6> op_names{"equal",   "none_of", "not_al
                                                    "present", "absent",  "contains"};
 
 tl::unexpected<failure> no_marker(const query& x) {
-  return fail(error_code::not_found, "marker: there is no " + x.marker + " in " + x.collection);
+  return fail(error_code::not_found, "marker: not found: " + x.marker + " in " + x.collection);
 }
 
 std::string_view aggregate_id(std::string_view owner) { return owner.substr(owner.find(':') + 1); }

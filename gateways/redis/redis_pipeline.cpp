@@ -33,7 +33,7 @@ bool keeps(const call& call) { return effect_of(call) == effect::keeps; }
 
 failure too_few_replicas() {
   return {error_code::unavailable,
-          "Redis: too few replicas have the write yet; it may hold or not"};
+          "Redis: too few replicas have confirmed the write; its outcome is unknown"};
 }
 
 failure refused(const call& call, std::string_view text) {
@@ -191,7 +191,7 @@ void pipeline::deliver(call& call, const redisReply& answer, bool kept,
   if (error && call.run != nullptr && text_of(&answer).starts_with("NOSCRIPT"))
     return unknown_script.push_back(std::move(call));
   if (error && text_of(&answer).starts_with("READONLY") && connection_)
-    disconnect("it is no primary any more");  // who is will be found out
+    disconnect("it is no longer the primary");  // who is will be found out
   if (error) return call.done(tl::unexpected<failure>(refused(call, text_of(&answer))));
   if (!kept && keeps(call)) return call.done(tl::unexpected<failure>(too_few_replicas()));
   call.done(&answer);

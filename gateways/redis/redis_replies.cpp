@@ -51,7 +51,7 @@ result<stored> read_record(const answer& answer, const std::string& aggregate, s
   if (!answer) return tl::unexpected<failure>(answer.error());
   auto fields = elements_of(*answer);
   if (fields.size() != 4 || is_nil(fields[0]))
-    return fail(error_code::not_found, "There is no " + aggregate + " " + id);
+    return fail(error_code::not_found, "Not found: " + aggregate + " " + id);
   stored found;
   found.id = std::move(id);
   found.version = number_in(text_of(fields[0]));
@@ -100,7 +100,7 @@ result<step_claim> read_claim(const answer& answer) {
 result<step_claim> read_claim_if_any(const answer& answer, const std::string& key) {
   const auto parts = answer ? elements_of(*answer) : std::span<redisReply* const>{};
   if (answer && (parts.empty() || is_nil(parts[0])))
-    return fail(error_code::not_found, "There is no step claim " + key);
+    return fail(error_code::not_found, "Step claim not found: " + key);
   return read_claim(answer);
 }
 
@@ -108,12 +108,12 @@ result<std::monostate> read_finish(const answer& answer, const std::string& key,
                                    const step_claim& want) {
   if (!answer) return tl::unexpected<failure>(answer.error());
   if (elements_of(*answer).empty())
-    return fail(error_code::not_found, "There is no step claim " + key);
+    return fail(error_code::not_found, "Step claim not found: " + key);
   auto holds = read_claim(answer);
   if (holds->owner != want.owner)
-    return fail(error_code::conflict, "The step claim " + key + " belongs to " + holds->owner);
+    return fail(error_code::conflict, "Step claim " + key + " belongs to " + holds->owner);
   if (holds->outcome != want.outcome)
-    return fail(error_code::conflict, "The step claim " + key + " has another outcome already");
+    return fail(error_code::conflict, "Step claim " + key + " already has another outcome");
   return std::monostate{};
 }
 

@@ -70,7 +70,7 @@ void redis_store::resolve(unique_key key, callback<std::string> done) {
          if (!answer) return done(tl::unexpected<failure>(answer.error()));
          auto owner = text_of(*answer);
          if (owner.empty())
-           return done(fail(error_code::not_found, "Nobody holds " + key.space + " " + key.value));
+           return done(fail(error_code::not_found, "Not held: " + key.space + " " + key.value));
          done(std::string{owner.substr(owner.find(':') + 1)});
        }});
 }
@@ -109,7 +109,7 @@ void redis_store::announce(member member, std::chrono::milliseconds ttl,
                   [name = std::move(member.name), done = std::move(done)](answer got) {
                     if (got && (*got)->integer == 0)
                       return done(
-                          fail(error_code::conflict, "A newer process has taken the name " + name));
+                          fail(error_code::conflict, "A newer process uses the name " + name));
                     done(read_done(got));
                   }});
 }

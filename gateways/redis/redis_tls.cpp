@@ -74,7 +74,7 @@ result<std::monostate> tls_stream::shake_hands(const patience& limit) {
     const auto error = wait_for(socket(), wanted == SSL_ERROR_WANT_READ ? POLLIN : POLLOUT, limit);
     if (error == ETIMEDOUT)
       return fail(error_code::unavailable,
-                  "the TLS handshake has not ended in time; does the server speak TLS there?");
+                  "the TLS handshake timed out; check that the server uses TLS on this port");
     if (error != 0) return fail(error_code::unavailable, std::strerror(error));
   }
   bytes_.waits = true;

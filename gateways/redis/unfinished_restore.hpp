@@ -8,7 +8,7 @@ namespace ironbus::redis {
 inline constexpr auto restore_mark = "restoring";
 
 inline constexpr auto unfinished_text =
-    "a restore has begun and not ended; run `ironbusd store restore` again, which begins anew";
+    "a restore did not finish; run `ironbusd store restore` again, which starts over";
 
 result<bool> has_unfinished_restore(session& connection);
 

@@ -31,7 +31,7 @@ private:
   mutable std::mutex mutex_;
   std::optional<failure> trouble_;
   metrics::gauge damaged_{
-      {"ironbus_store_damaged", "1 if the store is damaged or gone; /readyz says more."}};
+      {"ironbus_store_damaged", "1 if the store is damaged or missing; /readyz has the details."}};
 };
 
 }  // namespace ironbus::sqlite

@@ -44,7 +44,7 @@ private:
   file_condition& condition_;
   const std::chrono::seconds period_;
   metrics::counter checks_{
-      {"ironbus_store_checks_total", "Examinations of the whole store that came to their end."}};
+      {"ironbus_store_checks_total", "Completed examinations of the whole store."}};
   std::mutex mutex_;  ///< Guards the next two.
   bool ending_ = false;
   bool first_done_ = false;

@@ -168,7 +168,7 @@ result<std::vector<listed>> read_list(database& file, const query& query) {
     after = find_marker(file, query);
     if (!after)
       return fail(error_code::not_found,
-                  "marker: there is no " + query.marker + " in " + query.collection);
+                  "marker: not found: " + query.marker + " in " + query.collection);
   }
   if (query.sort_column.empty()) return read_in_creation_order(file, query, after);
   std::vector<listed> page;

@@ -37,7 +37,7 @@ std::optional<stored> find(database& file, const std::string& aggregate, const s
 result<stored> read_record(database& file, const std::string& aggregate, const std::string& id) {
   snapshot_read now{file};  // or a mark may fall between the record and its outbox
   if (auto found = find(file, aggregate, id)) return *std::move(found);
-  return fail(error_code::not_found, "There is no " + aggregate + " " + id);
+  return fail(error_code::not_found, "Not found: " + aggregate + " " + id);
 }
 
 result<std::string> read_holder(database& file, const unique_key& key) {
@@ -46,7 +46,7 @@ result<std::string> read_holder(database& file, const unique_key& key) {
       "WHERE k.space = ? AND k.value = ?");
   ask << key.space << key.value;
   if (ask.step()) return ask.text(0);
-  return fail(error_code::not_found, "Nobody holds " + key.space + " " + key.value);
+  return fail(error_code::not_found, "Not held: " + key.space + " " + key.value);
 }
 
 std::vector<attention> read_attention(database& file, const std::string& aggregate,

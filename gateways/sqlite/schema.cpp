@@ -129,7 +129,7 @@ bool is_new(database& file) { return file.number("SELECT count(*) FROM sqlite_sc
 /// Whether it is a file of ours that is no newer than this release.
 result<std::monostate> check_known(database& file) {
   if (file.number("PRAGMA application_id") != application_id)
-    return fail(error_code::invalid, "it is the database of another program");
+    return fail(error_code::invalid, "it is a database of another program");
   const auto version = file.number("PRAGMA user_version");
   if (version > schema_version)
     return fail(error_code::invalid, "it was written by a newer ironbus (schema " +
@@ -157,10 +157,10 @@ result<std::monostate> check_schema(database& file) {
   if (auto known = check_known(file); !known) return known;
   const auto version = file.number("PRAGMA user_version");
   if (version == schema_version) return {};
-  return fail(error_code::invalid, "it has the form of an older release (schema " +
+  return fail(error_code::invalid, "it was written by an older release (schema " +
                                        std::to_string(version) + ", this one writes " +
                                        std::to_string(schema_version) +
-                                       "): start ironbusd with it once, which brings it up");
+                                       "): start ironbusd with it once to upgrade it");
 }
 
 result<std::monostate> prepare_schema(database& file) {

@@ -181,7 +181,7 @@ void sqlite_store::announce(member member, std::chrono::milliseconds ttl,
   parts_->write<std::monostate>(
       [this, x = std::move(member), ttl](database&) -> result<std::monostate> {
         if (parts_->members.announce(x, ttl, member_table::clock::now())) return std::monostate{};
-        return fail(error_code::conflict, "A newer process has taken the name " + x.name);
+        return fail(error_code::conflict, "A newer process uses the name " + x.name);
       },
       std::move(done), false);
 }
@@ -266,7 +266,7 @@ void sqlite_store::try_write(callback<std::monostate> done) {
 }
 
 std::string sqlite_store::durability() const {
-  return "full: SQLite WAL with synchronous FULL; a commit survives kill -9 and loss of power";
+  return "full: SQLite WAL with synchronous FULL; a commit survives kill -9 and power loss";
 }
 
 }  // namespace ironbus

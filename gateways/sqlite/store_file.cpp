@@ -32,11 +32,11 @@ std::optional<failure> check_not_lost(const std::filesystem::path& file, const f
   if (size_of(file) > 0) return std::nullopt;
   const bool has_log = size_of(file.string() + "-wal") > 0;
   if (!has_log && !lock.store_was_made()) return std::nullopt;
-  return failure{
-      error_code::invalid,
-      "it is empty, but " + file.filename().string() + (has_log ? "-wal" : ".lock") +
-          " beside it says that a store was here. Bring the file back, or fill a new "
-          "one by `ironbusd store restore`; to begin without any node, delete what lies beside it"};
+  return failure{error_code::invalid,
+                 "it is empty, but " + file.filename().string() + (has_log ? "-wal" : ".lock") +
+                     " beside it shows that a store existed here. Put the file back, or fill a new "
+                     "one with `ironbusd store restore`. To start without any node, delete the "
+                     "files beside it"};
 }
 
 }  // namespace ironbus::sqlite

@@ -129,8 +129,7 @@ void write_thread::begin() {
 
 void write_thread::commit(calls& group) {
   try {
-    if (file_.is_moved())
-      throw database_error{"the store file has been moved or deleted while it is in use"};
+    if (file_.is_moved()) throw database_error{"the store file was moved or deleted while in use"};
     commit_().run();
   } catch (const database_error& error) {
     give_up(group, failed(error, error.is_refusal()));
@@ -138,7 +137,7 @@ void write_thread::commit(calls& group) {
 }
 
 failure write_thread::failed(const database_error& why, bool nothing_done) {
-  log_failure("a write has failed", why);
+  log_failure("a write failed", why);
   failed_(why);
   failure out{error_code::unavailable, why.what(), nothing_done};
   if (why.is_refusal()) {

@@ -134,7 +134,7 @@ class Refusals(WithStores):
         redis = self.start_redis()
         three = self.daemon_on(redis, "three").start()
         said = self.done("restore", self.path("b"), store=redis.url, code=2)
-        self.assertRegex(said, r"it is in use by \S+; end all processes first")
+        self.assertRegex(said, r"it is in use by \S+; stop all processes first")
         three.stop()
 
     def test_a_back_up_is_not_written_over_another(self):
@@ -163,7 +163,7 @@ class Refusals(WithStores):
 
     def test_what_is_not_there_cannot_be_looked_at(self):
         said = self.done("check", data=self.path("nothing"), code=2)
-        self.assertIn("ironbus.db: it is not there", said)
+        self.assertIn("ironbus.db: file not found", said)
         said = self.done("check", store="redis://127.0.0.1:1/0", code=2)
         self.assertIn("Redis at 127.0.0.1:1: Connection refused", said)
         self.assertEqual(run_store("backup").returncode, 2)

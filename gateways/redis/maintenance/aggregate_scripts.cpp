@@ -60,9 +60,9 @@ std::string due_text(const stored_aggregate& x) {
 
 std::string sentence(store_defect what) {
   switch (what) {
-    case store_defect::dangling_entry: return "it leads to nothing that has it";
-    case store_defect::missing_entry: return "it is not there, or in another place";
-    case store_defect::key_conflict: return "two records say that it is theirs";
+    case store_defect::dangling_entry: return "it points to a record that does not have it";
+    case store_defect::missing_entry: return "it is missing or in the wrong position";
+    case store_defect::key_conflict: return "two records claim it";
     default: return std::string{to_string(what)};
   }
 }
@@ -137,15 +137,14 @@ result<std::monostate> fill(session& connection, const stored_aggregate& content
                     std::to_string(content.shard), due_text(content), content.erased ? "1" : "",
                     content.snapshot, pack_messages(content.outbox)});
   if (!written) return tl::unexpected<failure>(written.error());
-  if ((*written)->integer == 0) return fail(error_code::conflict, owner + " is there already");
+  if ((*written)->integer == 0) return fail(error_code::conflict, owner + " already exists");
   std::string taken;
   auto reconciled = reconcile(connection, true, content, [&](const store_finding& found) {
     if (found.what == store_defect::key_conflict) taken = found.place + " '" + found.subject + "'";
   });
   if (!reconciled) return tl::unexpected<failure>(reconciled.error());
   if (!taken.empty())
-    return fail(error_code::invalid,
-                owner + " has " + taken + ", which another record has as well");
+    return fail(error_code::invalid, owner + " has " + taken + ", which another record has, too");
   return {};
 }
 

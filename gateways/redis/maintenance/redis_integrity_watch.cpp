@@ -136,12 +136,12 @@ result<std::monostate> redis_integrity_watch::rest(session& lease) {
   {
     std::unique_lock lock{signals_->mutex};
     if (signals_->changed.wait_for(lock, rest_factor * worked, [this] { return signals_->ending; }))
-      return fail(error_code::unavailable, "the process ends");
+      return fail(error_code::unavailable, "the process is stopping");
   }
   if (clock::now() - lease_taken_ > lease_renewed_after) {
     const auto held = take_lease(lease);
     if (!held) return tl::unexpected<failure>(held.error());
-    if (!*held) return fail(error_code::conflict, "another process examines the store");
+    if (!*held) return fail(error_code::conflict, "another process is examining the store");
   }
   resumed_ = clock::now();
   return {};
@@ -153,22 +153,23 @@ bool redis_integrity_watch::note(session& lease, const damage_report& found) {
   const std::string text =
       found.damage.empty()
           ? ""
-          : "Redis: it is damaged: entries of its indexes that are wrong: " + count +
-                ". `ironbusd store check` names them, `ironbusd store repair` mends them";
+          : "Redis: the store is damaged, wrong index entries: " + count +
+                ". `ironbusd store check` lists them, `ironbusd store repair` repairs them";
   const milliseconds period = options_.check_period;
   const auto noted = lease.run(note_script, {who_, text, std::to_string(period.count())});
   if (!noted || (*noted)->integer == 0) return false;
   ++checks_;
   if (!found.damage.empty())
     log::error(
-        "the store is damaged; `ironbusd store check` says more, `ironbusd store repair` "
+        "the store is damaged; `ironbusd store check` lists the damage, `ironbusd store repair` "
         "mends it",
         {{log_key::store, "redis"},
          {log_key::count, count},
          {log_key::error, first_of(found.damage)}});
   if (found.strange > 0)
-    log::warn("records are not as this release would write them; `ironbusd store check` names them",
-              {{log_key::store, "redis"}, {log_key::count, std::to_string(found.strange)}});
+    log::warn(
+        "some records differ from how this release writes them; `ironbusd store check` lists them",
+        {{log_key::store, "redis"}, {log_key::count, std::to_string(found.strange)}});
   return true;
 }
 

@@ -60,7 +60,7 @@ private:
   clock::time_point resumed_;  ///< When the work since the last rest began.
   clock::time_point lease_taken_;
   metrics::counter checks_{
-      {"ironbus_store_checks_total", "Examinations of the whole store that came to their end."}};
+      {"ironbus_store_checks_total", "Completed examinations of the whole store."}};
   std::thread thread_;
 };
 

@@ -31,8 +31,8 @@ public:
       if (!seen_.insert(key.space + " '" + key.value + "'").second)
         return fail(error_code::conflict,
                     key.space + " '" + key.value +
-                        "' is held by two records: either it has gone from one to the other "
-                        "meanwhile, or `ironbusd store check` says more");
+                        "' is held by two records: it moved between them during the read, or the "
+                        "store is damaged; run `ironbusd store check`");
     return {};
   }
 
@@ -79,13 +79,13 @@ outcome make_ready(session& connection) {
   const auto users = read_user_names(connection);
   if (!users) return tl::unexpected(users.error());
   if (!users->empty())
-    return fail(error_code::conflict, "it is in use by " + *users + "; end all processes first");
+    return fail(error_code::conflict, "it is in use by " + *users + "; stop all processes first");
   const auto keys = scan_keys(connection);
   if (!keys) return tl::unexpected(keys.error());
   if (!keys->empty() && !*unfinished)
     return fail(error_code::conflict,
                 "it is not empty: it holds " + std::to_string(keys->owners.size()) +
-                    " records. Give another database or `redis.prefix`, or flush this one");
+                    " records. Use another database or `redis.prefix`, or flush this one");
   return delete_all(connection, *keys);
 }
 

@@ -19,7 +19,7 @@ auto salvaged(const finding_sink& tell, const std::string& place, const std::str
     return read();
   } catch (const database_error& error) {
     tell({store_defect::unreadable, place, subject,
-          std::string{"what stood here is lost: "} + error.what()});
+          std::string{"this entry is lost: "} + error.what()});
     return {};
   }
 }
@@ -71,7 +71,7 @@ void salvage(database& damaged, database& fresh, const store_maintenance::judge&
     if (!found) continue;
     for (const auto& key : target.put(ask(*found, tell)))
       tell({store_defect::key_conflict, key.space, subject_of(*found),
-            "another record holds '" + key.value + "' as well, and keeps it"});
+            "another record also holds '" + key.value + "' and keeps it"});
   }
   target.end();
   for (const auto& x : salvaged(tell, "epoch", "", [&] { return source.epochs(); })) target.put(x);
@@ -94,8 +94,8 @@ result<std::filesystem::path> replace_file(const std::filesystem::path& file,
   if (!error) fs::remove(file.string() + "-shm", error);
   if (!error) fs::rename(fresh, file, error);
   if (error)
-    return fail(error_code::unavailable, "the repaired file " + fresh.string() +
-                                             " cannot take its place: " + error.message());
+    return fail(error_code::unavailable,
+                "the repaired file " + fresh.string() + " cannot replace it: " + error.message());
   return kept;
 }
 

@@ -84,11 +84,11 @@ BOOST_AUTO_TEST_CASE(each_mistake_is_named) {
   auto says = [&](std::string_view url, std::string_view what) {
     BOOST_TEST_CONTEXT(url) { BOOST_TEST(message(url).find(what) != std::string::npos); }
   };
-  says("", "does not begin with redis://");
-  says("http://host", "does not begin with redis://");
-  says("rediss+tls://host", "does not begin with redis://, rediss://");
+  says("", "the scheme must be redis://");
+  says("http://host", "the scheme must be redis://");
+  says("rediss+tls://host", "the scheme must be redis://, rediss://");
   says("rediss://", "no host");
-  says("rediss+sentinel://a", "no name of a service");
+  says("rediss+sentinel://a", "the service name");
   says("redis://", "no host");
   says("redis://:6379", "no host");
   says("redis://host:", "no host in 'host:'");
@@ -101,8 +101,8 @@ BOOST_AUTO_TEST_CASE(each_mistake_is_named) {
   says("redis://:%zz@host", "percent-encoding");
   says("redis://host:%4", "port '%4'");
   says("redis://[::1", "no host");
-  says("redis+sentinel://a", "no name of a service");
-  says("redis+sentinel://a//1", "no name of a service");
+  says("redis+sentinel://a", "the service name");
+  says("redis+sentinel://a//1", "the service name");
   says("redis+sentinel://a,/fleet", "no host in ''");
   says("redis+sentinel://a:0/fleet", "port '0'");
   says("redis+sentinel://a/fleet/x", "database 'x'");
