@@ -11,7 +11,7 @@ namespace ironbus::http {
 
 namespace {
 
-// At the door of the ramdisks all that is served is public, so the rest may be called missing.
+// The ramdisks' listener serves public routes only, so an unmatched path there may get 404 at once.
 bool needs_user(const route* matched, const services& context) {
   return context.users != nullptr && (matched == nullptr || needs_password(matched->who));
 }

@@ -51,7 +51,8 @@ void call::respond(response response) {
   reply_(std::move(response));
 }
 
-/// Nobody reads what a ramdisk is answered. Some of its paths are secret: the pattern tells enough.
+/// Logs the refusal, as a ramdisk shows its answer to nobody. Some paths hold secrets, so this logs
+/// the route's pattern.
 void call::log_refused_ramdisk(const failure& why) const {
   constexpr size_t name_bytes_max = 64;
   const auto node = arguments.empty() ? std::string{} : arguments[0].substr(0, name_bytes_max);

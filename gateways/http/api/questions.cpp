@@ -9,7 +9,8 @@ namespace ironbus::http {
 
 namespace {
 
-/// The answers to several questions, which come on any threads: the last one makes them one answer.
+/// Collects the answers to several questions, which arrive on any threads. The last answer
+/// completes it.
 template <class T>
 class answers_gathered {
 public:
@@ -24,7 +25,7 @@ public:
   }
 
 private:
-  answer got_;  ///< Each place is written once, and read when nothing is left.
+  answer got_;  ///< Each slot is written once, and read when none is missing.
   std::atomic<size_t> left_;
   std::function<void(result<answer>)> done_;
 };

@@ -25,7 +25,7 @@ result<std::string> decode_part(std::string_view text) {
   return *std::move(out);
 }
 
-/// Of a query: there a plus sign stands for a blank.
+/// Decodes a part of a query, where a plus sign means a space.
 result<std::string> decode_query_part(std::string_view text) {
   std::string plain{text};
   std::replace(plain.begin(), plain.end(), '+', ' ');
@@ -63,13 +63,13 @@ result<std::monostate> read_query(std::string_view text, target& out) {
   return {};
 }
 
-/// Parameters that hold a list: given several times, they make one.
+/// Parameters that hold a list. Repeated ones are joined.
 constexpr std::array<std::string_view, 9> list_parameters{
     "fields", "traits",           "traits-any", "not-traits",   "not-traits-any",
     "shard",  "conductor_groups", "addresses",  "device_types",
 };
 
-/// Of two values only one would count, and nobody could say which.
+/// Rejects a repeated parameter that takes one value, because it is unclear which one counts.
 result<std::monostate> join_repeated(target& url) {
   std::vector<std::pair<std::string, std::string>> once;
   for (auto& [name, value] : url.query) {

@@ -8,7 +8,7 @@ namespace ironbus::http {
 
 namespace {
 
-/// The version in a list of "<service> <version>" pairs; empty if ours is not among them.
+/// The version in a list of "<service> <version>" pairs. Empty if our service is not in the list.
 std::string_view of_service(std::string_view list, std::string_view service) {
   while (!list.empty()) {
     const auto comma = list.find(',');

@@ -132,7 +132,8 @@ BOOST_AUTO_TEST_CASE(what_is_asked_wrongly_is_refused_with_what_is_allowed) {
     BOOST_TEST(says(text, "Unexpected arguments: "), text);
     BOOST_TEST(says(text, "allowed: limit, marker, chassis_uuid"), text);
   }
-  BOOST_TEST(says(refusal("?marker=" + uuid_of(99), 404), "No item with the marker " + uuid_of(99)));
+  BOOST_TEST(
+      says(refusal("?marker=" + uuid_of(99), 404), "No item with the marker " + uuid_of(99)));
   BOOST_TEST(says(refusal("?parent_node=nobody", 404), "Node nobody could not be found"));
 }
 
