@@ -95,7 +95,7 @@ outcome read_parameter(const std::string& name, const std::string& value, bool i
   return unknown(name, is_stream);
 }
 
-/// A 410 that says what there is.
+/// A 410 with the limits of the log.
 response gone(const std::string& why, const event_page& log) {
   auto out = error_response(410, why);
   auto body = json::parse(out.body);
@@ -115,7 +115,7 @@ task<events_request> read_events_request(const call_ptr& call, bool is_stream) {
     co_await read_parameter(name, value, is_stream, out);
   const std::string last{is_stream ? call->request.header("Last-Event-ID") : ""};
   if (!last.empty()) co_await read_place(last, "Last-Event-ID", out.since);
-  if (!out.wanted.node.empty() && !is_uuid(out.wanted.node))  // one that is removed has events, too
+  if (!out.wanted.node.empty() && !is_uuid(out.wanted.node))  // A deleted node has events, too.
     out.wanted.node = co_await resolve_node(call, out.wanted.node);
   co_return out;
 }

@@ -38,7 +38,7 @@ void follow(const call_ptr& call, event_follower begun, uint64_t newest) {
   const auto& hub = call->services.events;
   auto out = call->request.wants_web_socket ? socket_answer(call->request) : stream_answer();
   follower->form = call->request.wants_web_socket ? event_form::json : event_form::server_sent;
-  // Neither keeps the connection: what it writes is let go when the hub lets go of the follower.
+  // Neither function owns the connection. It is released when the hub drops the follower.
   out.streamed->begin = [hub, follower, newest](std::shared_ptr<stream> receiver) {
     follower->receiver = std::move(receiver);
     if (!hub->add(follower, newest))

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view protocol_version = "13";
 
-/// 16 bytes in base64.
+/// Whether the text is 16 bytes in base64.
 bool is_key(std::string_view text) {
   constexpr size_t length = 24;
   return text.size() == length && text.ends_with("==") &&
@@ -22,7 +22,7 @@ bool is_key(std::string_view text) {
                      [](unsigned char c) { return std::isalnum(c) != 0 || c == '+' || c == '/'; });
 }
 
-/// Where a page of this service's may have come from: as links have it, and as the browser sees it.
+/// The addresses of this service's own pages: the one in links and the one that the browser uses.
 std::vector<std::string> own_addresses(const call& call) {
   const auto& options = call.services.options;
   return {call.base(),

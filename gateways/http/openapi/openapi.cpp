@@ -69,11 +69,11 @@ json filter_parameter(const filter_spec& filter_spec) {
     description.append(description.empty() ? "" : " ")
         .append("Since " + version_text(filter_spec.since) + ".");
   auto out = parameter(filter_spec.name, "query", filter_schema(filter_spec.kind), description);
-  if (out["schema"]["type"] == "array") out["explode"] = false;  // with commas
+  if (out["schema"]["type"] == "array") out["explode"] = false;  // Separated by commas.
   return out;
 }
 
-/// Of a list that has no table of fields, such as /v1/why.
+/// For a list without a table of fields, such as /v1/why.
 void add_walk_parameters(json& out, const route& route) {
   const auto filters = filters_of(std::string_view{route.path}.substr(route.path.rfind('/') + 1));
   if (filters.empty()) return;

@@ -19,8 +19,8 @@ namespace {
 using b = body_kind;
 using a = access;
 
-// Method, path, handler and the body it reads, since, what older versions get, body limit, summary,
-// who (users only unless it says otherwise).
+// Method, path, handler and its body, first version, status for older versions, body limit,
+// summary, access (users unless given), difference from Ironic.
 // clang-format off
 const std::vector<route> first_routes{
   route{"GET", "/", show_root, 1, 404, b::normal, "Versions of the API", a::everyone},

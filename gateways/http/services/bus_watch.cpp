@@ -19,7 +19,7 @@ struct bus_watch::memory {
 bus_watch::bus_watch(bus& messages) : bus_(messages), memory_(std::make_shared<memory>()) {
   bus_.on_state([known = memory_](bus_state state, const std::string& reason) {
     std::lock_guard hold{known->mutex};
-    // An attempt that begins says nothing of why the last one has failed: that is kept.
+    // A new connection attempt has no reason, so the reason of the last failure stays.
     if (state == bus_state::connected || !reason.empty()) known->reason = reason;
   });
 }

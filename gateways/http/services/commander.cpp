@@ -9,7 +9,7 @@ namespace ironbus::http {
 namespace {
 
 failure describe(failure cause) {
-  if (cause.code == error_code::not_found)  // unroutable: nobody consumes the node's shard
+  if (cause.code == error_code::not_found)  // Unroutable: no conductor consumes the node's shard.
     return {error_code::unavailable, "No conductor is running that could handle the request."};
   if (cause.code == error_code::unavailable)
     return {cause.code, "The message bus cannot be reached: " + cause.message};
@@ -89,7 +89,7 @@ void commander::finish(const std::string& id, result<std::string> outcome) {
   {
     std::lock_guard hold{mutex_};
     auto deadline = waiting_.find(id);
-    if (deadline == waiting_.end())  // answered before, or its time was up
+    if (deadline == waiting_.end())  // Already answered or timed out.
       return;
     done = std::move(deadline->second);
     waiting_.erase(deadline);

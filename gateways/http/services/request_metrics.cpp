@@ -7,7 +7,7 @@ namespace ironbus::http {
 
 namespace {
 
-// A client chooses the method, so only known ones become labels. The last stands for all others.
+// Clients can send any method, so only known ones become labels. The last label is for all others.
 constexpr std::array<std::string_view, 8> counted_methods{"GET",    "POST", "PUT",     "PATCH",
                                                           "DELETE", "HEAD", "OPTIONS", "other"};
 constexpr std::array<unsigned, 30> counted_statuses{
