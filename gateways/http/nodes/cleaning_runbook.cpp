@@ -22,7 +22,7 @@ result<json> no_runbook(const std::string& ident) {
   return fail(error_code::not_found, "the runbook '" + ident.substr(0, 255) + "' does not exist");
 }
 
-/// The record of a runbook; unset if there is none.
+/// The record of a runbook. Unset if it does not exist.
 task<std::optional<std::string>> find_runbook(const call_ptr& call, const std::string& ident) {
   if (is_uuid(ident)) {
     const auto record =

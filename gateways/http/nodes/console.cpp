@@ -17,7 +17,7 @@ constexpr std::array console_fields{
     body_field{.name = "enabled", .type = body_type::boolean_word, .flags = needed},
 };
 
-// What of a log is shown: as long as it may be, it goes over the bus as one message.
+// The default length of the shown log. The answer crosses the bus in one message.
 constexpr uint64_t log_bytes_shown = 64 * 1024;
 constexpr uint64_t log_bytes_max = 256 * 1024;
 
@@ -37,7 +37,7 @@ response log_page(std::string text) {
   response out;
   out.body = std::move(text);
   out.content_type = "text/plain; charset=utf-8";
-  // A machine has written it: no browser is to make anything else of it.
+  // The machine writes the log, so a browser must not interpret it.
   out.headers.emplace_back("X-Content-Type-Options", "nosniff");
   return out;
 }

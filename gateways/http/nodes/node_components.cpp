@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <array>
 
-// What drivers report of a machine's parts: BIOS settings, firmware, virtual media.
+// Shows what drivers report about a machine's parts: BIOS settings, firmware, virtual media.
 
 namespace ironbus::http {
 
@@ -18,7 +18,7 @@ namespace {
 
 namespace media = driver_operations::management;
 
-/// A list of parts that the node's own record has.
+/// A list of parts in the node's record.
 struct part_list {
   const char* key;
   const resource& (*shown_as)();
@@ -93,7 +93,8 @@ bool is_media_device(std::string_view name) {
                      [&](const allowed_text& one) { return one.text == name; });
 }
 
-/// Accepted as soon as the node has taken it on, unless its BMC is known not to answer.
+/// Answers when the node has accepted the call. Rejects the call if the BMC is known not to
+/// respond.
 task<> call_for_media(const call_ptr& call, call_driver what) {
   const auto node = co_await read_node(call, call->arguments[0]);
   if (node.attributes().value("fault", json()) == "power failure")

@@ -13,10 +13,10 @@ namespace {
 
 constexpr size_t page_size = 200;
 
-/// What the log has of a node on both sides of a time.
+/// The logged decisions about a node before and after a time.
 struct decisions_around {
-  past_node before;                      ///< Of all decisions up to it.
-  std::optional<decision_record> after;  ///< The first one later.
+  past_node before;                      ///< All decisions up to the time.
+  std::optional<decision_record> after;  ///< The first later decision.
 };
 
 task<decisions_around> read_around(const call_ptr& call, const std::string& uuid,
@@ -39,7 +39,8 @@ task<decisions_around> read_around(const call_ptr& call, const std::string& uuid
   }
 }
 
-/// Whether the log has everything since that time, and so knows that a node rested.
+/// Whether the log is complete since that time. Then no logged decision means that the node did not
+/// change.
 task<bool> is_complete_since(const call_ptr& call, timestamp moment) {
   event_query newest{0, {}, 0};
   const auto log = co_await read_events(call, std::move(newest));
@@ -49,7 +50,7 @@ task<bool> is_complete_since(const call_ptr& call, timestamp moment) {
   co_return !page.events.empty() && page.events.front().event.moment <= to_system_time(moment);
 }
 
-/// Whether the snapshot shows that something happened after that time.
+/// Whether the snapshot has a change after that time.
 bool touched_after(const json& snapshot, timestamp moment) {
   static constexpr std::array<const char*, 2> moments{"updated_at", "provision_updated_at"};
   const auto& attributes = snapshot.at(attributes_key);
@@ -68,7 +69,7 @@ past_state unknown(const std::string& uuid, timestamp moment, const std::string&
           "The state of node " + uuid + " at " + to_string(moment) + " is unknown: " + why + "."};
 }
 
-/// Between two decisions, the later of which is in the log.
+/// Finds the state between two decisions, the later of which is in the log.
 task<past_state> state_before(const call_ptr& call, const std::string& uuid, timestamp moment,
                               const decisions_around& known) {
   const auto& after = *known.after;
@@ -86,7 +87,7 @@ task<past_state> state_before(const call_ptr& call, const std::string& uuid, tim
   co_return past_state{std::move(whole)};
 }
 
-/// After the last decision in the log: the node is as the store has it, or no more.
+/// Finds the state after the last logged decision: the stored node, or none if it was deleted.
 task<past_state> state_since(const call_ptr& call, const std::string& uuid, timestamp moment,
                              const past_node& last) {
   const auto now = co_await tried(load_aggregate(call, "node", uuid));
@@ -112,7 +113,7 @@ result<timestamp> read_moment(const call& call, std::string_view parameter) {
   const auto* given = call.url.parameter(name);
   if (given == nullptr) return fail(error_code::invalid, "Missing mandatory parameter: " + name);
   auto text = given->substr(0, 64);
-  std::replace(text.begin(), text.end(), ' ', '+');  // of a "+00:00" that was not escaped
+  std::replace(text.begin(), text.end(), ' ', '+');  // From a "+00:00" that was not escaped.
   auto out = parse_timestamp(text);
   if (!out) return fail(error_code::invalid, name + ": " + out.error().message);
   if (*out > call.services.time.now())

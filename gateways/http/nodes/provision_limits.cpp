@@ -16,7 +16,7 @@ using s = provision_state;
 constexpr std::array deploying_states{s::deploying, s::deploy_wait};
 constexpr std::array cleaning_states{s::deleting, s::cleaning, s::clean_wait};
 
-/// What a limit is for, and the states of the nodes that count.
+/// A limit and the states of the nodes that it counts.
 struct limited {
   e event;
   size_t gateway_options::*limit;

@@ -28,7 +28,7 @@ json describe_method(const vendor_method& vendor_method) {
           {"require_exclusive_lock", vendor_method.require_exclusive_lock}};
 }
 
-/// What agents of older releases call, by a route of its own.
+/// The method that agents of older releases call; it has its own route.
 json describe_heartbeat() {
   vendor_method out;
   out.description = "Receives the heartbeat of an agent of an older release.";

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view mark_of_particular = "…";
 constexpr std::string_view mark_of_number = "#";
-constexpr size_t name_bytes_min = 3;  ///< Shorter ones are part of too many words.
+constexpr size_t name_bytes_min = 3;  ///< Shorter ones occur in too many words.
 
 bool is_decimal(char c) { return c >= '0' && c <= '9'; }
 
@@ -25,7 +25,7 @@ bool is_name_letter(char c) {
   return is_decimal(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' || c == '_';
 }
 
-/// What addresses and times consist of besides.
+/// Whether the character can be part of an address or a time.
 bool is_word_letter(char c) { return is_name_letter(c) || c == '.' || c == ':' || c == '+'; }
 
 bool is_punctuation(char c) { return c == '.' || c == ':' || c == '-' || c == '+'; }
@@ -77,7 +77,7 @@ std::string without_name(std::string_view text, std::string_view name) {
   }
 }
 
-/// The step in progress as " at deploy.write_image".
+/// The running step, as " at deploy.write_image".
 std::string step_words(const node_snapshot& node) {
   if (!node.current || node.current->index >= node.current->steps.size()) return {};
   const auto& step = node.current->steps[node.current->index];

@@ -19,7 +19,8 @@ const json* find_built_in(const call& call, const std::string& uuid) {
   return nullptr;
 }
 
-/// The UUIDs of built-in rules, those among them that rules get by their place in the file.
+/// Whether the UUID is reserved for built-in rules, including those whose UUID comes from their
+/// position in the file.
 bool is_reserved(const call& x, const std::string& uuid) {
   return uuid.starts_with(built_in_rule_prefix) || find_built_in(x, uuid) != nullptr;
 }
@@ -44,11 +45,11 @@ bool fits_filters(const call& call, const json& attributes) {
   });
 }
 
-/// How many rules are asked to go at the same time.
+/// The maximum number of concurrent deletions.
 constexpr size_t deletions_at_once = 100;
 
-/// Asks the rules to go; given when the last has answered, or the first that cannot. One that is
-/// gone already is as good.
+/// Deletes the rules concurrently. Completes after the last answer or the first failure. A missing
+/// rule counts as deleted.
 question<std::monostate> delete_together(const call_ptr& call, std::vector<std::string> uuids) {
   return question<std::monostate>{[call, uuids = std::move(uuids)](auto done) {
     auto open = std::make_shared<std::atomic<size_t>>(uuids.size());
@@ -105,7 +106,7 @@ task<> delete_inspection_rule(const call_ptr& call) {
   co_await delete_one_record(inspection_rules, call);
 }
 
-/// Lists all before the first goes: a page begins after a row that must be there.
+/// Lists all rules before it deletes the first, because the marker of a page must exist.
 task<> delete_inspection_rules(const call_ptr& call) {
   query page;
   page.collection = inspection_rules.kind().collection;

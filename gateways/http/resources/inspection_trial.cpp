@@ -7,7 +7,7 @@
 
 #include <array>
 
-// POST /v1/inspection_rules/test: what would rules do?
+// POST /v1/inspection_rules/test: shows the effect of rules.
 
 namespace ironbus::http {
 
@@ -35,7 +35,7 @@ constexpr std::array trial_fields{
     body_field{.name = "hooks", .type = body_type::boolean},
 };
 
-/// All but the node, which is still to be read.
+/// All but the node, which is read later.
 inspection_trial read_trial(const json& body) {
   inspection_trial out;
   out.inventory = body.value("inventory", json::object());
@@ -46,7 +46,7 @@ inspection_trial read_trial(const json& body) {
   return out;
 }
 
-/// What the node's last inspection has found takes the place of what the request leaves out.
+/// Fills in missing parts of the request from the node's last inspection.
 task<> take_stored_inventory(const call_ptr& call, inspection_trial& trial, bool with_plugin_data) {
   const auto& uuid = trial.node->attributes.uuid;
   query wanted;
@@ -54,7 +54,8 @@ task<> take_stored_inventory(const call_ptr& call, inspection_trial& trial, bool
   wanted.filters.push_back({"node", filter::op::equal, {uuid}});
   wanted.limit = 1;
   const auto rows = co_await list_rows(call, std::move(wanted));
-  if (rows.empty()) co_await invalid("Node " + uuid + " has no inventory. Give one in 'inventory'.");
+  if (rows.empty())
+    co_await invalid("Node " + uuid + " has no inventory. Give one in 'inventory'.");
   auto kept = co_await parse_own_json(rows.front().summary);
   trial.inventory = std::move(kept["inventory"]);
   if (with_plugin_data) trial.plugin_data = std::move(kept["plugin_data"]);

@@ -14,7 +14,7 @@ namespace {
 constexpr int names_since = 5;
 constexpr int free_names_since = 10;
 
-// Paths below /v1/nodes that a node of that name would hide.
+// Paths below /v1/nodes that a node with this name would hide.
 constexpr std::array<std::string_view, 6> reserved_names{
     "maintenance", "management", "states", "vendor_passthru", "detail", "validate",
 };

@@ -11,20 +11,20 @@ namespace ironbus::http {
 namespace {
 
 result<std::monostate> check_url(const call& call, const json& url) {
-  if (!url.is_string()) return {};  // its type is judged with those of the others
+  if (!url.is_string()) return {};  // The table checks its type.
   const auto where = parse_webhook_url(url.get<std::string>(), call.services.policy.webhooks);
   if (where) return {};
   return invalid("Invalid value for 'url': " + where.error().message + ".");
 }
 
-/// The end of the log, and what there is of it.
+/// The limits of the event log.
 task<event_page> read_log_ends(const call_ptr& call) {
   event_query what;
   what.limit = 1;
   co_return co_await read_events(call, std::move(what));
 }
 
-/// LOG:POSITION of a place that the log still has.
+/// Checks that the log has the position, and returns it as LOG:POSITION.
 task<std::string> check_place(const call_ptr& call, const std::string& text) {
   auto place = co_await parse_event_place(text, "since");
   const auto log = co_await read_log_ends(call);
@@ -36,7 +36,7 @@ task<std::string> check_place(const call_ptr& call, const std::string& text) {
   co_return place.text();
 }
 
-/// What a webhook has of which nobody says anything; beside `since`.
+/// The default fields of a webhook, besides `since`.
 const json defaults{{"enabled", true}, {"max_batch", 1}};
 
 task<std::string> end_of_log(const call_ptr& call) {
@@ -54,7 +54,7 @@ task<json> with_defaults(const call_ptr& call, json body) {
   co_return body;
 }
 
-/// The address is judged, and a place brought into its full form.
+/// Checks the URL and completes a position.
 task<patch_operation> check_operation(const call_ptr& call, patch_operation operation) {
   const auto name = operation.path.substr(1);
   const bool removes = operation.op == "remove";
@@ -128,7 +128,7 @@ task<> show_webhook_state(const call_ptr& call) {
   const auto found = co_await read_record(webhooks, call, call->arguments[0]);
   auto delivery = co_await read_delivery(call, found.uuid);
   const auto log = co_await read_log_ends(call);
-  if (delivery.since != found.description.at("since")) {  // nobody has begun there yet
+  if (delivery.since != found.description.at("since")) {  // No delivery has started from there yet.
     const auto place = co_await parse_event_place(
         found.description.at("since").get_ref<const std::string&>(), "since");
     delivery.log = place.log;

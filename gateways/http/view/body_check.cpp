@@ -19,7 +19,7 @@ std::string writable_names(const resource& kind, uint32_t flag, int version) {
   return out;
 }
 
-/// The declaration of a field a client writes; says why it may not.
+/// The declaration of a field that a client writes, or the reason why it may not.
 result<const field_spec*> writable(const resource& kind, const std::string& name, uint32_t flag,
                                    int version) {
   const auto* row = kind.find(name);
@@ -37,7 +37,7 @@ result<const field_spec*> writable(const resource& kind, const std::string& name
   return &row->spec;
 }
 
-/// Stock clients write booleans as text, "True" and "false".
+/// Reads "True" and "false", because stock clients write booleans as text.
 void read_boolean_text(const field_spec& spec, json& value) {
   if (spec.type != field_type::boolean || !value.is_string()) return;
   const auto text = value.get<std::string>();
@@ -45,7 +45,8 @@ void read_boolean_text(const field_spec& spec, json& value) {
   if (text == "False" || text == "false") value = false;
 }
 
-/// And the priority of an inspection rule, "5".
+/// Reads a number such as "5", because stock clients write the priority of an inspection rule as
+/// text.
 void read_integer_text(const field_spec& spec, json& value) {
   if (spec.type != field_type::integer || !value.is_string()) return;
   const auto& text = value.get_ref<const std::string&>();
@@ -64,7 +65,7 @@ result<std::monostate> store_value(const field_spec& spec, json& value) {
   return {};
 }
 
-/// The first name of a JSON pointer, unescaped; empty if the pointer is broken.
+/// The first name of a JSON pointer, unescaped. Empty if the pointer is invalid.
 std::string root_of(std::string_view path) {
   if (path.size() < 2 || path.front() != '/') return {};
   for (size_t i = 0; i < path.size(); ++i)

@@ -59,7 +59,7 @@ constexpr std::array types{
 
 static_assert(types.size() == static_cast<size_t>(body_type::count_), "a type without a row");
 
-/// A value on its way through the columns of its row.
+/// A value while the columns of its row check it.
 struct checked_value {
   const body_field& field;
   std::string path;
@@ -67,7 +67,7 @@ struct checked_value {
   int version;
 };
 
-/// A value as a refusal may show it: short, and no secret.
+/// The value for an error text: short, and without secrets.
 std::string excerpt(const body_field& field, const json& value) {
   if (field.has(is_secret)) return {};
   if (value.is_structured()) return ": " + std::string{value.type_name()};
@@ -88,7 +88,7 @@ judgement too_new(const std::string& what, int since, int version) {
               newer_text(what, since) + "; requested was " + version_text(version) + ".");
 }
 
-/// Stock clients write numbers and booleans as texts.
+/// Reads numbers and booleans that stock clients write as text.
 void read_text(body_type type, json& value) {
   if (!value.is_string()) return;
   const auto& text = value.get_ref<const std::string&>();
@@ -125,7 +125,7 @@ judgement check_size(const checked_value& checked) {
 
 judgement check_one(const checked_value& checked);
 
-/// What a row says of each item of its list.
+/// The rules of a list for each of its items.
 body_field item_of(const body_field& list) {
   auto out = list;
   out.type = list.type == body_type::texts ? body_type::text : body_type::object;
@@ -144,7 +144,7 @@ judgement check_items(const checked_value& checked) {
   return {};
 }
 
-/// The items of a list have their own texts to be bounded.
+/// Checks a list and the size of its items.
 judgement check_list(const checked_value& checked) {
   if (checked.value.empty() && checked.field.has(not_empty))
     return refuse(checked, "it must not be empty");

@@ -38,7 +38,7 @@ constexpr std::array node_filters{
         "include_children", 83, k::other, {}, "Whether to list nodes that have a parent, too."},
 };
 
-/// Why nodes wait is said of all, those that have a parent among them.
+/// The list of waiting nodes includes nodes that have a parent.
 constexpr auto why_filters =
     std::span<const filter_spec>{node_filters}.first<node_filters.size() - 1>();
 

@@ -162,7 +162,7 @@ result<std::monostate> read_page(const call& call, query& out) {
 
 result<std::monostate> read_order(const call& call, const resource& kind, list_request& out) {
   const auto* key = call.url.parameter("sort_key");
-  // Rows stand in the order of their creation.
+  // The store returns rows in the order of their creation.
   if (key == nullptr || *key == "id" || *key == "created_at") return {};
   const auto* row = kind.find(*key);
   if (row == nullptr || !row->spec.has(sortable)) {

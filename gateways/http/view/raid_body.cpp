@@ -45,7 +45,7 @@ constexpr std::array disk_fields{
                               "driver if absent. Optional."},
 };
 
-/// By the rules of the model, which drivers judge their arguments by as well.
+/// Applies the rules of the model, which drivers use for their arguments, too.
 result<std::monostate> check_disks(const std::string&, const json& disks, int) {
   return check_raid_config(json{{"logical_disks", disks}});
 }
