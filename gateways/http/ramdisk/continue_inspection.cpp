@@ -10,17 +10,17 @@
 
 #include <set>
 
-// POST /v1/continue_inspection: whose data is it?
+// POST /v1/continue_inspection: finds the node of the data and passes the data to it.
 
 namespace ironbus::http {
 
 namespace {
 
-/// Ramdisks ask without a version, which is 1.1.
+/// Ramdisks send no version, which means 1.1.
 constexpr int first_version = 1;
 constexpr int tells_token_since = 84;
 
-/// One text for every reason: the caller is not authenticated and must not learn what exists.
+/// One text for all reasons: the caller is not authenticated and must not learn which nodes exist.
 failure no_node_waits() {
   return {error_code::not_found,
           "The node could not be found or does not wait for inspection data."};
@@ -28,10 +28,10 @@ failure no_node_waits() {
 
 using owners = std::set<std::string>;
 
-/// A ramdisk's data on its way to its node.
+/// A ramdisk's data, its node and the result of early rules.
 struct delivery_of_data {
   inspection_data data;
-  std::optional<std::string> node;      ///< As the ramdisk says.
+  std::optional<std::string> node;      ///< According to the ramdisk.
   std::optional<std::string> rejected;  ///< By an early rule.
 };
 
@@ -51,8 +51,8 @@ void write_logs(const early_result& x) {
   for (const auto& [level, text] : x.logs) log::write(log::level_from(level), text);
 }
 
-/// Gives the data to a node; fails with what the ramdisk is to hear. `discover_as`: there is no
-/// node yet.
+/// Sends the data to a node. Fails with the error for the ramdisk. `discover_as`: the node does not
+/// exist yet.
 task<> deliver(const call_ptr& call, delivery_of_data& all, const std::string& node,
                std::optional<std::string> discover_as) {
   const bool discovers = discover_as.has_value();
@@ -83,8 +83,8 @@ task<node_record> read_waiting(const call_ptr& call, const std::string& uuid) {
   co_return out;
 }
 
-/// Newer ramdisks are told at once what a lookup would tell them. They get their token before the
-/// data moves the node on.
+/// Answers newer ramdisks with the content of a lookup. They get their token before the data moves
+/// the node on.
 task<> deliver_to_waiting(const call_ptr& call, delivery_of_data& all, const std::string& uuid) {
   if (call->version < tells_token_since || all.rejected) {
     co_await deliver(call, all, uuid, std::nullopt);
@@ -96,7 +96,7 @@ task<> deliver_to_waiting(const call_ptr& call, delivery_of_data& all, const std
   answer_lookup(*call, 202, node.snapshot, token);
 }
 
-/// The same machine is the same node, however often and at once it is heard.
+/// The same machine always gets the same node, even with repeated or concurrent requests.
 std::string name_of_machine(const inspection_data& inspection_data) {
   std::string name = "machine";
   for (const auto& mac : inspection_data.macs) name += " " + mac;
@@ -105,7 +105,7 @@ std::string name_of_machine(const inspection_data& inspection_data) {
   return name;
 }
 
-/// The node that the machine is to become; none if it has become one, named by the first release.
+/// The UUID of the node for a new machine. Empty if the first release has already created it.
 task<std::string> uuid_of_discovered(const call_ptr& call, const inspection_data& data) {
   const auto name = name_of_machine(data);
   const auto legacy =
@@ -124,7 +124,7 @@ task<> discover_node(const call_ptr& call, delivery_of_data& all) {
   respond_uuid(*call, node);
 }
 
-/// Adds the aggregates whose rows have one of the values; of no values none.
+/// Adds the owners of rows that have one of the values.
 task<> add_owners(const call_ptr& call, owners& out, const char* collection,
                   std::string_view column, const std::vector<std::string>& values) {
   if (values.empty()) co_return;
@@ -152,7 +152,7 @@ result<delivery_of_data> read_delivery(const call& call) {
 
 }  // namespace
 
-/// The addresses name the node, if they all agree.
+/// Finds the node by the addresses, which must all belong to one node.
 task<> take_inspection_data(const call_ptr& call) {
   if (call->version > first_version && call->version < tells_token_since)
     co_await tl::unexpected(no_node_waits());

@@ -39,7 +39,7 @@ constexpr std::array found_fields{
                .members = &found_inventory},
 };
 
-/// The address of a BMC; unset where the machine has none or does not know it.
+/// The address of a BMC. Unset if the machine has none or does not know it.
 std::optional<std::string> bmc_address_of(const std::string& text) {
   boost::system::error_code error;
   const auto address = boost::asio::ip::make_address(text.substr(0, text.find('/')), error);
@@ -47,7 +47,7 @@ std::optional<std::string> bmc_address_of(const std::string& text) {
   return address.to_string();
 }
 
-/// Each once, in order; what is no MAC (InfiniBand, noise) is passed over.
+/// Sorted and without duplicates. Skips addresses that are not MAC addresses (InfiniBand, noise).
 std::vector<std::string> macs_of(const json& inventory) {
   std::vector<std::string> out;
   for (const auto& one : inventory.at("interfaces"))

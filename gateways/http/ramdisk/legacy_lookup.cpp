@@ -13,8 +13,8 @@
 
 #include <array>
 
-// How agents looked their node up before there was /v1/lookup: by their inventory, as a method of
-// their driver. They know no tokens, so they get none.
+// The lookup of agents from before /v1/lookup: by inventory, as a method of their driver. These
+// agents do not support tokens, so they get none.
 
 namespace ironbus::http {
 

@@ -18,17 +18,17 @@
 
 namespace ironbus::http {
 
-/// For the last words of a connection, which a client may well not wait for.
+/// For the last bytes of a connection, which a client may not wait for.
 inline constexpr std::chrono::milliseconds end_patience{1'000};
 
-/// The bytes of a client's connection, in the clear or through TLS: one stream for whoever reads
-/// and writes. Timeouts hold for both and for the handshake.
+/// The byte stream of a client's connection, with or without TLS. Timeouts apply to both and to the
+/// handshake.
 class client_stream {
 public:
   using executor_type = boost::beast::tcp_stream::executor_type;
   using error = boost::system::error_code;
 
-  /// `tls` null: in the clear.
+  /// `tls` null: without TLS.
   client_stream(boost::asio::ip::tcp::socket socket, tls_context tls)
       : tcp_(std::move(socket)), context_(std::move(tls)) {
     if (context_) tls_.emplace(tcp_, *context_);
@@ -39,12 +39,12 @@ public:
   void expires_after(std::chrono::milliseconds x) { tcp_.expires_after(x); }
   void expires_never() { tcp_.expires_never(); }
 
-  /// Only if secure, once, before anything is read or written.
+  /// Only with TLS: call it once, before any read or write.
   template <class Handler>
   void async_handshake(Handler&& done) {
     tls_->async_handshake(boost::asio::ssl::stream_base::server, std::forward<Handler>(done));
   }
-  /// Only if secure, while nothing is read or written: tells the client that no more will come.
+  /// Only with TLS, while no read or write is running: sends the close notification.
   template <class Handler>
   void async_say_end(Handler&& done) {
     tls_->async_shutdown(std::forward<Handler>(done));
@@ -72,36 +72,36 @@ public:
         },
         done, source);
   }
-  /// For whoever writes to the socket itself, which is then no TLS. It does not block from then on.
+  /// The socket for direct writes without TLS. Makes it non-blocking.
   int plain_socket() {
     error ignored;
     tcp_.socket().native_non_blocking(true, ignored);
     return tcp_.socket().native_handle();
   }
-  /// Told when the socket takes more bytes. No timeout holds for it.
+  /// Calls `done` when the socket accepts more bytes. It has no timeout.
   template <class Handler>
   void async_wait_for_room(Handler&& done) {
     tcp_.socket().async_wait(boost::asio::ip::tcp::socket::wait_write, std::forward<Handler>(done));
   }
-  /// Ends that wait with an error.
+  /// Cancels that wait with an error.
   void stop_waiting() {
     error ignored;
     tcp_.socket().cancel(ignored);
   }
-  /// The socket takes no more bytes while it has so many that it has not even sent.
+  /// Limits the bytes in the socket that have not been sent.
   void limit_unsent(int bytes) {
     ::setsockopt(tcp_.socket().native_handle(), IPPROTO_TCP, TCP_NOTSENT_LOWAT, &bytes,
                  sizeof bytes);
   }
 
-  /// Reads bytes that nobody will look at, as they come from the network.
+  /// Reads and discards raw bytes from the network.
   template <class Buffers, class Handler>
   void async_skip_some(const Buffers& receiver, Handler&& done) {
     tcp_.async_read_some(receiver, std::forward<Handler>(done));
   }
 
-  /// Once nothing is left to say: waits a moment for the client's end, so that it reads our last
-  /// words.
+  /// After the last write: waits a short time until the client closes, so that it can read the last
+  /// bytes.
   template <class Handler>
   void async_wait_for_end(Handler done) {
     expires_after(end_patience);
@@ -114,7 +114,7 @@ public:
     error ignored;
     tcp_.socket().shutdown(boost::asio::ip::tcp::socket::shutdown_send, ignored);
   }
-  /// Ends everything that is under way.
+  /// Cancels all operations and closes the socket.
   void close() { tcp_.close(); }
 
 private:
@@ -136,11 +136,11 @@ private:
   }
 
   boost::beast::tcp_stream tcp_;
-  const tls_context context_;  ///< Kept for as long as it is used.
+  const tls_context context_;  ///< Must outlive the stream that uses it.
   std::optional<boost::asio::ssl::stream<boost::beast::tcp_stream&>> tls_;
 };
 
-// How Beast ends a WebSocket that has said goodbye, or has not in time.
+// How Beast closes the stream of a WebSocket after its close frame or the timeout.
 
 template <class Handler>
 void async_teardown(boost::beast::role_type, client_stream& x, Handler&& done) {

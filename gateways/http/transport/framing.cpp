@@ -11,7 +11,7 @@ namespace {
 constexpr unsigned http_1_1 = 11;
 
 bool is_length(std::string_view text) {
-  constexpr size_t digits_max = 18;  // what no 64-bit number overflows with
+  constexpr size_t digits_max = 18;  // Fits into a 64-bit number.
   return !text.empty() && text.size() <= digits_max &&
          std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
