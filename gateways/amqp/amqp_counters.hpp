@@ -4,8 +4,8 @@
 
 namespace ironbus {
 
-/// What a bus has done since its construction. May be read from any thread at any time; each number
-/// is exact, but two of them are not of the same moment.
+/// Counts the work of a bus since its construction. Any thread may read at any time. Each number is
+/// exact, but two numbers may be of different moments.
 struct amqp_counters {
   metrics::counter published{
       {"ironbus_amqp_published_total",

@@ -20,7 +20,7 @@ auto bad_url(const std::string& why) {
                   "amqps:// for TLS");
 }
 
-/// Reads one part; the message names the part and not its text, which may be a secret.
+/// Decodes one part of a URL. Errors name the part without its text, which may be a secret.
 result<std::monostate> decode_part(std::string_view part, const char* name, std::string& out) {
   auto text = percent_decode(part);
   if (!text || text->find('\0') != std::string::npos)
@@ -49,7 +49,7 @@ result<std::monostate> read_port(std::string_view text, amqp_address& out) {
 
 result<std::monostate> read_host(std::string_view text, amqp_address& out) {
   auto host_end = text.find(':');
-  if (text.starts_with('[')) {  // an IPv6 address has colons of its own
+  if (text.starts_with('[')) {  // An IPv6 address contains colons.
     auto bracket = text.find(']');
     if (bracket == text.npos) return bad_url("'[' without ']'");
     out.host = text.substr(1, bracket - 1);

@@ -13,8 +13,8 @@ void publish_ledger::sent() {
 
 bool publish_ledger::returned(const std::string& id, const std::string& exchange,
                               const std::string& key) {
-  // Returns come in the order of the publishes, so the first match is the right one even if two
-  // messages bear one id.
+  // Returns arrive in the order of the publishes, so the first match is right even if two messages
+  // have the same id.
   for (auto& x : unconfirmed_) {
     const auto& m = x.publish.message;
     if (x.state != fate::open || !m.mandatory) continue;

@@ -9,15 +9,14 @@ namespace ironbus::amqp {
 
 namespace {
 
-/// Bytes sent between two looks at the socket; less than it surely takes when it says it is
-/// writable.
+/// Bytes sent between two checks of the socket. A writable socket certainly accepts as many.
 constexpr size_t stride_bytes = 64 * 1024;
-/// Messages sent before the confirms and deliveries get their turn.
+/// Messages sent before confirms and deliveries are handled.
 constexpr size_t burst_max = 256;
-/// AMQP's short strings.
+/// The maximum of AMQP's short strings.
 constexpr size_t short_text_max = 255;
 
-/// What others read is JSON as their libraries write it; our own is CloudEvents.
+/// Plain JSON for other consumers, CloudEvents for our own.
 struct body_form {
   std::string_view content_type;
   std::string_view encoding;
@@ -66,7 +65,7 @@ void publisher::detach(const std::string& why) {
 }
 
 status publisher::check(const outgoing& message) const {
-  // Each of these would make the broker close the channel, again after each reconnect.
+  // Each of these errors would make the broker close the channel, again after each reconnect.
   if (!is_known_exchange(message.exchange, how_))
     return fail(error_code::not_found, "no exchange '" + message.exchange + "'");
   if (message.body.size() > how_.body_bytes_max)

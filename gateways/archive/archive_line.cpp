@@ -5,9 +5,9 @@
 
 namespace ironbus::archive {
 
-// The forms that stand in the file, beside the values that the service knows.
+// The types in the file besides the service's own values.
 
-/// A text of any bytes.
+/// A text of arbitrary bytes.
 struct any_text {
   std::string bytes;
   bool operator==(const any_text&) const = default;
@@ -214,7 +214,7 @@ line_form form_of(const line& given) {
   return out;
 }
 
-/// Unset: one of them is no pair.
+/// Unset if one of them is not a pair.
 std::optional<std::vector<std::pair<std::string, std::string>>> pairs_in(std::vector<texts> all) {
   std::vector<std::pair<std::string, std::string>> out;
   for (auto& pair : all) {

@@ -9,7 +9,7 @@ namespace {
 
 tl::unexpected<failure> wrong(const std::string& why) { return fail(error_code::invalid, why); }
 
-/// What a whole archive consists of, line by line.
+/// Checks that the lines form a complete archive.
 class line_check {
 public:
   /// True after the last line.

@@ -46,7 +46,7 @@ writer::writer(writer&& other) noexcept
 writer::~writer() {
   if (descriptor_ < 0) return;
   ::close(descriptor_);
-  ::unlink(part_.c_str());  // it was not ended
+  ::unlink(part_.c_str());  // end() was not called.
 }
 
 failure writer::cannot(const char* what) const {

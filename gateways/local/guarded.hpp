@@ -6,7 +6,7 @@
 
 namespace ironbus::local {
 
-/// Calls code that is not ours; false and a line in the log if it throws.
+/// Calls external code. If it throws, logs the error and returns false.
 template <class F>
 bool guarded(const char* what, F&& call) {
   try {

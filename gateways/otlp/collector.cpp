@@ -26,16 +26,16 @@ constexpr std::chrono::milliseconds look_interval{50};
 std::chrono::seconds seconds_of(std::string_view text) {
   constexpr uint32_t longest = 3600;
   uint32_t out = 0;
-  std::from_chars(text.data(), text.data() + text.size(), out);  // of a date: 0
+  std::from_chars(text.data(), text.data() + text.size(), out);  // 0 for a date.
   return std::chrono::seconds{std::min(out, longest)};
 }
 
-/// A connection to the collector, and what is said on it.
+/// A connection to the collector and its requests.
 class connection {
 public:
   connection(const http_url& where, const tls_client_options& tls)
       : where_{where}, peer_{tls, where.host} {}
-  /// Asio would take what the peer has left in the context for its own, and delete it.
+  /// Asio would treat the peer's data in the context as its own and delete it.
   ~connection() {
     secure_.reset();
     SSL_CTX_set_app_data(context_.native_handle(), nullptr);
@@ -54,11 +54,11 @@ public:
     return secure_ ? talk(*secure_) : talk(stream_);
   }
 
-  /// Whether both sides would have another request on it.
+  /// Whether both sides allow another request.
   bool is_open() const { return open_; }
 
 private:
-  /// Runs until the operation that `begin` starts has ended.
+  /// Runs until the operation that `begin` starts has completed.
   template <class Begin>
   boost_error wait(Begin begin) {
     std::optional<boost_error> ended;
@@ -141,7 +141,7 @@ public:
   collector(http_url where, tls_client_options tls, header_list headers)
       : where_{std::move(where)}, tls_{std::move(tls)}, headers_{std::move(headers)} {}
 
-  /// A collector may close a used connection just when it is used again: then a new one is tried.
+  /// Posts once more on a new connection if the collector closed a reused one.
   result<collector_answer> post(const std::string& body, std::chrono::milliseconds timeout,
                                 const std::function<bool()>& given_up) {
     const bool used = link_ != nullptr;

@@ -25,7 +25,7 @@ bool is_header_value(std::string_view text) {
                      [](unsigned char c) { return c >= ' ' && c <= '~'; });
 }
 
-/// What the request says of itself.
+/// Whether the request sets this header itself.
 bool is_ours(std::string_view name) {
   static constexpr std::array<std::string_view, 6> names{
       "host", "content-type", "content-length", "connection", "transfer-encoding", "user-agent"};
