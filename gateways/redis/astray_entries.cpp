@@ -6,7 +6,7 @@ namespace ironbus::redis {
 
 namespace {
 
-/// Every list meets the same ones.
+/// The minimum time between two log lines, because every list finds the same entries.
 constexpr std::chrono::minutes logged_every{1};
 
 }  // namespace

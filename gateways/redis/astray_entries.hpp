@@ -8,8 +8,8 @@
 
 namespace ironbus::redis {
 
-/// Counts what lists leave out because it is damaged, and says so in the log from time to time.
-/// Used by one thread.
+/// Counts the damaged entries that lists leave out, and logs them from time to time. Used by one
+/// thread.
 class astray_entries {
 public:
   void add(uint64_t count, const std::string& collection);

@@ -4,10 +4,10 @@
 
 namespace ironbus::redis {
 
-/// The key that says, in a sentence, what the last examination of the store has found.
+/// The key with the result of the last examination, as a sentence.
 inline constexpr auto damage_mark = "damage";
 
-/// Shows whether the store is noted as damaged. Used by one thread.
+/// Shows whether damage of the store is recorded. Used by one thread.
 class noted_damage {
 public:
   void see(bool damaged) {

@@ -8,7 +8,7 @@ namespace ironbus::redis {
 
 namespace {
 
-/// An entry of the attention hash: '1' or '0' for unpublished, then the deadline in ms.
+/// Reads an entry of the attention hash: '1' or '0' for unpublished, then the deadline in ms.
 attention read_entry(std::string id, std::string_view text) {
   attention x{std::move(id), text.starts_with('1'), std::nullopt};
   if (text.size() > 1)
@@ -147,7 +147,7 @@ std::vector<std::string> record_command(std::string key) {
 }
 
 std::vector<std::string> commit_arguments(commit commit) {
-  if (commit.erase) {  // nothing may be left but the outbox
+  if (commit.erase) {  // Only the outbox may remain.
     commit.claim.clear();
     commit.put.clear();
     commit.attention.reset();

@@ -51,7 +51,7 @@ result<std::monostate> read_login(std::string_view text, endpoint& address) {
   return std::monostate{};
 }
 
-/// Splits "host:port" or "[::1]:port" and leaves the port empty if there is none.
+/// Splits "host:port" or "[::1]:port". The port is empty if it is missing.
 bool split_address(std::string_view text, std::string_view& host, std::string_view& port) {
   auto colon = text.find(':');
   if (text.starts_with('[')) {
@@ -94,7 +94,7 @@ result<std::monostate> read_sentinels(std::string_view text, endpoint& target) {
   return std::monostate{};
 }
 
-/// Cuts the part behind the first slash off.
+/// Removes the part after the first slash and returns it.
 std::string_view cut_path(std::string_view& text) {
   const auto slash = text.find('/');
   if (slash == std::string_view::npos) return {};

@@ -4,7 +4,7 @@
 
 namespace ironbus::redis {
 
-/// The key that is there while a restore fills the store.
+/// The key that exists while a restore fills the store.
 inline constexpr auto restore_mark = "restoring";
 
 inline constexpr auto unfinished_text =

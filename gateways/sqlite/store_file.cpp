@@ -18,7 +18,7 @@ void create_private(const std::filesystem::path& file) {
 void give_owner_of(const std::filesystem::path& model, const std::filesystem::path& file) {
   struct stat found {};
   if (::geteuid() != 0 || ::stat(model.c_str(), &found) != 0) return;
-  // Where it fails, the owner of the service cannot open the file, and is told so.
+  // If it fails, the service's user cannot open the file and gets an error.
   [[maybe_unused]] const int given = ::chown(file.c_str(), found.st_uid, found.st_gid);
 }
 

@@ -14,7 +14,7 @@ namespace {
 using finding_sink = store_maintenance::finding_sink;
 using elements = std::span<redisReply* const>;
 
-/// How many indexes one script goes on with.
+/// The maximum number of indexes per script.
 constexpr size_t swept_at_once = 50;
 
 void read_row(elements all, size_t offset, const std::string& owner, read_aggregate& out) {
@@ -113,7 +113,7 @@ result<bool> reconcile(session& connection, bool mend, const stored_aggregate& w
 
 result<std::monostate> sweep(session& connection, bool mend,
                              const std::vector<std::string>& indexes, const finding_sink& tell) {
-  std::vector<std::string> under_way;  // each key and its cursor
+  std::vector<std::string> under_way;  // Each key and its cursor.
   for (auto next = indexes.begin(); next != indexes.end() || !under_way.empty();) {
     for (; next != indexes.end() && under_way.size() < 2 * swept_at_once; ++next)
       under_way.insert(under_way.end(), {*next, "0"});

@@ -10,7 +10,7 @@ namespace ironbus::redis {
 
 namespace {
 
-/// A record that is written again and again is met at last between two commits.
+/// Attempts per record, so that a frequently written record is read between two commits.
 constexpr int tries_max = 20;
 
 bool has_row(const stored_aggregate& x, const std::pair<std::string, std::string>& row) {
@@ -21,7 +21,7 @@ bool has_row(const stored_aggregate& x, const std::pair<std::string, std::string
 
 }  // namespace
 
-/// Rows first, as records are judged by them; then what follows from records and rows.
+/// Checks rows first, because records are compared with them, then the entries derived from both.
 result<std::monostate> examination::run() {
   if (auto looked = look_at_restore(); !looked) return looked;
   const auto keys = scan_keys(connection_);
@@ -39,7 +39,7 @@ result<std::monostate> examination::look_at_restore() {
   return {};
 }
 
-/// Were it behind, a new row would get the place of one that is there.
+/// If the sequence were behind, a new row would get the position of an existing one.
 result<std::monostate> examination::look_at_sequence(const found_keys& keys) {
   uint64_t last = 0;
   for (const auto& index : keys.indexes) {

@@ -42,7 +42,7 @@ void ask_for(database& file, const question& what, const store_maintenance::find
           std::string{what.text}});
 }
 
-/// Damage ends one question, not the others.
+/// Damage ends one query, but not the others.
 template <class Ask>
 void guarded(const store_maintenance::finding_sink& tell, std::string_view place, const Ask& ask) {
   try {

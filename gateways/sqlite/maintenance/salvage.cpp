@@ -11,7 +11,7 @@ namespace {
 
 using finding_sink = store_maintenance::finding_sink;
 
-/// What `read` gives; nothing, and a finding, if the file does not have it any more.
+/// The result of `read`. If the file has lost the data, returns nothing and reports it.
 template <class Read>
 auto salvaged(const finding_sink& tell, const std::string& place, const std::string& subject,
               const Read& read) -> decltype(read()) {
@@ -24,13 +24,13 @@ auto salvaged(const finding_sink& tell, const std::string& place, const std::str
   }
 }
 
-/// Numbers of records as far as one index, or the table, leads.
+/// Collects the record numbers that one index or the table still gives.
 void gather(database& file, const char* sql, std::set<int64_t>& found) {
   try {
     auto ask = file.prepare(sql);
     while (ask.step()) found.insert(ask.number(0));
   } catch (const database_error&) {
-    // What lies behind the damage is looked for by other ways.
+    // Other indexes may lead to the records after the damage.
   }
 }
 
@@ -46,7 +46,7 @@ std::set<int64_t> all_numbers(database& file) {
 
 std::string subject_of(const stored_aggregate& x) { return x.aggregate + ":" + x.id; }
 
-/// Unset: nothing of it is there, or it is lost.
+/// Unset if nothing of the record exists, or it is lost.
 std::optional<stored_aggregate> read_piecewise(aggregate_reader& source, int64_t number,
                                                const finding_sink& tell) {
   auto found = salvaged(tell, "record", "number " + std::to_string(number),

@@ -18,7 +18,7 @@ namespace {
 
 using outcome = result<std::monostate>;
 
-/// Runs it and names the file in what goes wrong.
+/// Runs `work`. Failures name the file.
 template <class Work>
 outcome on_file(const std::filesystem::path& file, const Work& work) {
   try {
@@ -30,7 +30,7 @@ outcome on_file(const std::filesystem::path& file, const Work& work) {
   }
 }
 
-/// A file that this release can read as it is.
+/// Checks that this release can read the file without an upgrade.
 outcome check_readable(const std::filesystem::path& file) {
   std::error_code error;
   if (!std::filesystem::exists(file, error)) return fail(error_code::not_found, "file not found");
@@ -80,7 +80,7 @@ outcome check_empty(database& file) {
                                         "file and the files beside it away");
 }
 
-/// Notes what is told, so that it can be told again as mended.
+/// Stores findings, so that they can be reported again as repaired.
 class noted_findings {
 public:
   store_maintenance::finding_sink sink() {
@@ -171,7 +171,7 @@ outcome sqlite_maintenance::write_anew(const judge& ask, const finding_sink& tel
     database damaged{options_.path, database::access::read_only};
     database fresh{fresh_path, database::access::read_write};
     if (auto prepared = prepare_schema(fresh); !prepared) return prepared;
-    // What the judge says has been told by `look`; what is lost has not.
+    // `look` has already reported the checker's findings, but not the lost data.
     const auto judged = [&](const stored_aggregate& x, const finding_sink&) {
       return ask(x, [](const store_finding&) {});
     };
