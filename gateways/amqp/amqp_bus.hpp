@@ -18,9 +18,9 @@ struct consumer;
 /// The bus over RabbitMQ. It uses one thread and two connections. All callbacks run on that thread.
 ///
 /// Queues of subscriptions are quorum queues. They and their messages remain when the subscription
-/// ends. An own queue (empty name) is transient and is deleted with its connection. Exchanges are
-/// those of routing.hpp. They are declared here, together with the dead-letter queue and the event
-/// log. Publishing to any other exchange fails with `not_found`.
+/// ends. A private queue (empty name) is transient and is deleted with its connection. Exchanges
+/// are those of routing.hpp. They are declared here, together with the dead-letter queue and the
+/// event log. Publishing to any other exchange fails with `not_found`.
 ///
 /// Before start() and after stop() there is no thread. A publish that cannot wait for one
 /// (`fail_fast`, or any after stop()) fails in the calling thread. Never call stop() from a

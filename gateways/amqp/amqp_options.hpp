@@ -72,7 +72,8 @@ struct amqp_options {
   int delivery_limit = 20;
   /// The oldest dead letters above this number are dropped.
   int64_t dead_letters_max = 100'000;
-  /// An own queue drops its oldest messages above this number, so a slow consumer cannot fill the
+  /// A private queue drops its oldest messages above this number, so a slow consumer cannot fill
+  /// the broker.
   /// broker.
   int64_t own_queue_length_max = 100'000;
   /// The event log keeps events for this long, up to the size below.

@@ -19,8 +19,8 @@ struct consumer {
   const uint32_t id;
   const subscription spec;
   const bus::handler deliver;
-  /// The declared name. An own queue gets a new name with each connection, because the broker may
-  /// not have noticed the end of the previous one. Used only by the owner of the connection.
+  /// The declared name. A private queue gets a new name with each connection, because the broker
+  /// may not have noticed the end of the previous one. Used only by the owner of the connection.
   std::string queue;
   std::atomic<bool> ended{false};  ///< Unsubscribed: deliver nothing more.
 };

@@ -15,7 +15,7 @@ bool is_known_exchange(std::string_view name, const amqp_options& how);
 /// exists with other properties.
 status declare_exchanges(const connection& connection, const amqp_options& how);
 
-/// Declares the queue and bindings of a subscription, and names an own queue.
+/// Declares the queue and bindings of a subscription, and names a private queue.
 status declare_queue(const connection& connection, consumer& consumer, const amqp_options& how);
 
 /// Starts the deliveries of a declared queue.

@@ -13,7 +13,7 @@ struct consumer {
   uint64_t id = 0;
   subscription spec;
   bus::handler deliver;
-  std::string queue;  ///< As spec.queue; an own queue has a generated name.
+  std::string queue;  ///< As spec.queue; a private queue has a generated name.
 };
 
 /// The broker's state of one bus. Guarded by the broker's lock.

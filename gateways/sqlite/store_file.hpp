@@ -20,8 +20,8 @@ void give_owner_of(const std::filesystem::path& model, const std::filesystem::pa
 /// The size of a file in bytes, 0 if it is missing.
 uintmax_t size_of(const std::filesystem::path& file);
 
-/// Why an empty or missing file must not be created anew: the files beside it show that a store
-/// existed. Unset if it may.
+/// Why an empty or missing file must not be replaced by a new one: the files beside it show that a
+/// store existed. Unset if it may.
 std::optional<failure> check_not_lost(const std::filesystem::path& file, const file_lock& lock);
 
 }  // namespace ironbus::sqlite

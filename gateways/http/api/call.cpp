@@ -51,7 +51,8 @@ void call::respond(response response) {
   reply_(std::move(response));
 }
 
-/// Logs the refusal, as a ramdisk shows its answer to nobody. Some paths hold secrets, so this logs
+/// Logs the refusal, because a ramdisk does not show its answer to a person. Some paths hold
+/// secrets, so this logs the route's pattern.
 /// the route's pattern.
 void call::log_refused_ramdisk(const failure& why) const {
   constexpr size_t name_bytes_max = 64;

@@ -14,9 +14,9 @@ namespace ironbus::http {
 /// exception passes all coroutines and becomes a 500.
 ///
 /// A task is awaited in the expression that creates it, so its parameters may refer to objects of
-/// its caller. g++ 12 destroys the members of a capturing lambda or an aggregate twice if it is
-/// created in an expression with co_await. Name such objects first (ops/checks/coroutines).
-/// expression with co_await holds: give them names before (ops/checks/coroutines).
+/// its caller. Version 12 of g++ destroys the members of a capturing lambda or an aggregate twice
+/// if it is created in an expression with co_await. Name such objects first
+/// (ops/checks/coroutines).
 template <class T>
 class [[nodiscard]] task {
 public:

@@ -9,9 +9,12 @@
 
 namespace ironbus::http {
 
-/// The parameters of a request for events: since (a position, see event_place.hpp), compacted
-/// ("true": events that were trimmed may be missing), node (UUID, or the name of an existing one),
-/// type (with or without "ironbus."), state, group, owner, and for a list limit.
+/// The parameters of a request for events:
+///  - since: a position, see event_place.hpp
+///  - compacted: "true" accepts that trimmed events are missing
+///  - node: a UUID, or the name of an existing node
+///  - type: with or without "ironbus."
+///  - state, group, owner; a list also takes limit
 struct events_request {
   event_filter wanted;
   std::optional<event_place> since;  ///< Unset if the request has none.

@@ -39,8 +39,6 @@ struct file_receiver {
 /// which TLS itself uses all but 16.
 ///
 /// All members except `grant` are used on the connection's strand only.
-///
-/// Members are used on the connection's strand only, but for `grant`.
 class file_writer final : public file_sender, public std::enable_shared_from_this<file_writer> {
 public:
   /// Calls `ended` once with the result. The objects in `receiver` must live until then.

@@ -10,7 +10,7 @@ namespace ironbus::http {
 /// The PEM files of a server's certificate. Both empty: no TLS.
 struct tls_files {
   std::string certificate;  ///< Including its chain.
-  std::string key;          ///< Not encrypted, because nobody can enter a password.
+  std::string key;          ///< Not encrypted, because the server cannot ask for a password.
 
   bool wanted() const { return !certificate.empty() || !key.empty(); }
 };
