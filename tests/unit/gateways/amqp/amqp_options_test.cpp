@@ -6,7 +6,7 @@ using namespace ironbus;
 
 BOOST_AUTO_TEST_SUITE(amqp_url)
 
-BOOST_AUTO_TEST_CASE(what_is_left_out_has_a_default) {
+BOOST_AUTO_TEST_CASE(missing_parts_have_defaults) {
   struct {
     const char* url;
     amqp_address expected;
@@ -32,7 +32,7 @@ BOOST_AUTO_TEST_CASE(what_is_left_out_has_a_default) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(what_is_wrong_is_said) {
+BOOST_AUTO_TEST_CASE(an_invalid_url_is_rejected_with_the_reason) {
   struct {
     const char* url;
     const char* part_of_the_sentence;
@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_is_said) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(no_sentence_tells_the_password) {
+BOOST_AUTO_TEST_CASE(no_error_contains_the_password) {
   for (const char* url : {"amqp://u:s3cret%z@h", "amqp://u:s3cret@h:x", "amqp://u:s3cret@",
                           "http://u:s3cret@h", "amqp://u:s3cret@h?x"}) {
     auto got = parse_amqp_url(url);
@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(options_are_checked) {
   BOOST_TEST(!validate({.url = "x"}).has_value());
 }
 
-BOOST_AUTO_TEST_CASE(a_login_by_certificate_needs_tls_a_certificate_and_no_user) {
+BOOST_AUTO_TEST_CASE(a_login_by_certificate_requires_tls_a_certificate_and_no_user) {
   tls_client_options shown;
   shown.certificate_file = "/etc/ironbus/client.crt";
   const auto check = [&](const char* url, const tls_client_options& tls) {

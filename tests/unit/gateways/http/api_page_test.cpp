@@ -165,7 +165,7 @@ std::string renewed(const std::string& page, const std::string& mark, const std:
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(the_page_of_the_api_lists_the_routes_the_fields_and_the_bodies) {
+BOOST_AUTO_TEST_CASE(the_api_page_lists_all_routes_fields_and_bodies) {
   const auto wanted = renewed(
       renewed(renewed(page_text(), "conformance", conformance_table()), "fields", field_tables()),
       "bodies", tables_of_bodies());

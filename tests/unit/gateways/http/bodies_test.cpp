@@ -167,7 +167,7 @@ struct bodies_fixture : gateway_fixture {
 
 BOOST_FIXTURE_TEST_SUITE(bodies, bodies_fixture)
 
-BOOST_AUTO_TEST_CASE(a_refused_body_says_why) {
+BOOST_AUTO_TEST_CASE(a_rejected_body_gets_the_reason) {
   for (const auto& row : refused_bodies) {
     BOOST_TEST_CONTEXT(row.method << " " << row.path << " " << row.body << " at " << row.version) {
       const auto got = ask(row.method, "/v1" + std::string{row.path}, row.body, row.version);
@@ -178,7 +178,7 @@ BOOST_AUTO_TEST_CASE(a_refused_body_says_why) {
   BOOST_TEST(messages.commands().empty());
 }
 
-BOOST_AUTO_TEST_CASE(no_refusal_shows_a_secret) {
+BOOST_AUTO_TEST_CASE(no_error_shows_a_secret) {
   for (const std::string body : {R"({"target":"rescue","rescue_password":"geheim\n"})",
                                  R"({"target":"active","configdrive":"geheim: {}"})",
                                  R"({"target":"active","configdrive":["geheim"]})"}) {
@@ -188,7 +188,7 @@ BOOST_AUTO_TEST_CASE(no_refusal_shows_a_secret) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(traits_are_counted_once_and_fifty_are_enough) {
+BOOST_AUTO_TEST_CASE(at_most_fifty_different_traits_are_accepted) {
   messages.answer = [](const envelope&, const command&) { return reply{}; };
   json traits;
   for (int i = 0; i < 50; ++i) traits.push_back("CUSTOM_" + std::to_string(i));
@@ -203,7 +203,7 @@ BOOST_AUTO_TEST_CASE(traits_are_counted_once_and_fifty_are_enough) {
   BOOST_TEST(refused.error() == "At most 50 traits are allowed.");
 }
 
-BOOST_AUTO_TEST_CASE(well_formed_events_of_the_network_are_taken) {
+BOOST_AUTO_TEST_CASE(valid_network_events_are_accepted) {
   const json event{{"event", "network.bind_port"},
                    {"port_id", port_1},
                    {"mac_address", "52:54:00:00:00:01"},

@@ -69,7 +69,7 @@ BOOST_AUTO_TEST_CASE(tricks_with_paths) {
   BOOST_TEST(ask("GET", "//v1///nodes//").status == 200);  // empty segments mean nothing
 }
 
-BOOST_AUTO_TEST_CASE(queries_that_are_no_text) {
+BOOST_AUTO_TEST_CASE(queries_that_are_not_text) {
   for (const auto* query :
        {"name=%c3%28", "driver=%00", "owner=%ff", "%ff=1", "fields=%c3%28", "sort_key=%ff",
         "marker=%c3%28", "provision_state=%ed%a0%80", "resource_class=%c0%af", "limit=-1",
@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(queries_that_are_no_text) {
     refuses("GET", "/v1/nodes?" + std::string{query});
 }
 
-BOOST_AUTO_TEST_CASE(bodies_that_are_no_json) {
+BOOST_AUTO_TEST_CASE(bodies_that_are_not_json) {
   const std::string start = R"({"driver":"fake-hardware","extra":{"a":)";
   for (const std::string value :
        {"\"\xC3\x28\"", "\"\xED\xA0\x80\"", "\"\\ud800\"", "1e999", "-1e999", "01", "NaN",
@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(bodies_that_are_no_json) {
   refuses("POST", "/v1/nodes", "null");
 }
 
-BOOST_AUTO_TEST_CASE(json_that_is_deep_or_double) {
+BOOST_AUTO_TEST_CASE(json_that_is_deep_or_has_duplicates) {
   const std::string start = R"({"driver":"fake-hardware","extra":)";
   refuses("POST", "/v1/nodes", start + many(500'000, "["));
   refuses("POST", "/v1/nodes", start + many(30, "{\"a\":") + "1" + many(30, "}") + "}");

@@ -23,7 +23,7 @@ BOOST_AUTO_TEST_CASE(a_bus_that_is_away_is_explained) {
   BOOST_TEST(!get("/readyz")["bus"].contains("reason"));
 }
 
-BOOST_AUTO_TEST_CASE(a_store_that_answers_and_takes_no_write_is_not_ready) {
+BOOST_AUTO_TEST_CASE(a_store_that_rejects_writes_is_not_ready) {
   records.full = true;
   const auto got = ask("GET", "/readyz");
   BOOST_TEST(got.status == 503);

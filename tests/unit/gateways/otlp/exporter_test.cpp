@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(a_full_batch_does_not_wait) {
   BOOST_TEST(collector.sizes(1).front() == 4U);
 }
 
-BOOST_AUTO_TEST_CASE(while_the_collector_hangs_spans_are_dropped_and_nobody_waits) {
+BOOST_AUTO_TEST_CASE(while_the_collector_hangs_spans_are_dropped_without_blocking) {
   stand_in collector;
   collector.hang(true);
   exporter one{quick(), {}, collector.post()};
@@ -125,7 +125,7 @@ BOOST_AUTO_TEST_CASE(while_the_collector_hangs_spans_are_dropped_and_nobody_wait
   await([] { return exported() == 12; });
 }
 
-BOOST_AUTO_TEST_CASE(what_may_go_better_later_is_sent_again) {
+BOOST_AUTO_TEST_CASE(retryable_failures_are_retried) {
   stand_in collector;
   collector.answer({{0, {}, {}}, {503, {}, {}}, {429, {}, {}}, {200, {}, "{}"}});
   exporter one{quick(), {}, collector.post()};
@@ -136,7 +136,7 @@ BOOST_AUTO_TEST_CASE(what_may_go_better_later_is_sent_again) {
   BOOST_TEST(dropped("refused") == 0);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_refused_is_dropped_and_counted) {
+BOOST_AUTO_TEST_CASE(rejected_spans_are_dropped_and_counted) {
   stand_in collector;
   collector.answer({{400, {}, "no"},
                     {200, {}, R"({"partialSuccess":{"rejectedSpans":"1"}})"},
@@ -151,7 +151,7 @@ BOOST_AUTO_TEST_CASE(what_is_refused_is_dropped_and_counted) {
   await([] { return dropped("refused") == 9; });
 }
 
-BOOST_AUTO_TEST_CASE(the_end_sends_what_waits) {
+BOOST_AUTO_TEST_CASE(end_sends_the_queued_spans) {
   stand_in collector;
   auto options = quick();
   options.interval = 60s;
@@ -163,7 +163,7 @@ BOOST_AUTO_TEST_CASE(the_end_sends_what_waits) {
   BOOST_TEST(dropped("ended") == 1);
 }
 
-BOOST_AUTO_TEST_CASE(the_end_does_not_wait_for_a_collector_that_hangs) {
+BOOST_AUTO_TEST_CASE(end_does_not_wait_for_a_hanging_collector) {
   stand_in collector;
   collector.hang(true);
   exporter one{quick(), {}, collector.post()};

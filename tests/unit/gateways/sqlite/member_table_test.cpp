@@ -14,7 +14,7 @@ const member_table::clock::time_point start{1h};
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(a_member_lives_exactly_as_long_as_its_ttl) {
+BOOST_AUTO_TEST_CASE(a_member_expires_after_its_ttl) {
   member_table table;
   BOOST_TEST(table.announce({"c1", "i1", ""}, 10s, start));
   BOOST_TEST(table.alive(start + 9999ms).size() == 1u);
