@@ -63,7 +63,7 @@ BOOST_AUTO_TEST_CASE(acks_above_a_gap_are_sent_after_hold_max) {
   ack({2, 4});
   expect(ledger.take(t0 + 20ms), {}, {2, 4}, 2);
   ack({1, 3});
-  // 2 has been settled alone; 3 is the highest that the broker still knows.
+  // Tag 2 was settled alone; 3 is the highest that the broker still has.
   expect(ledger.take(t0 + 20ms), 3, {}, 2);
   ack({5});
   expect(ledger.take(t0 + 20ms), 5, {}, 1);
@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_CASE(acks_of_a_consumer_short_of_prefetch_are_sent_at_once) {
   BOOST_TEST((ledger.due() <= t0));
   expect(ledger.take(t0), {}, {2, 3}, 2);
   deliver(10, 10, 3, 1);
-  ack({10});  // with one out at a time every ack is urgent
+  ack({10});  // With one outstanding delivery at a time every ack is urgent.
   BOOST_TEST((ledger.due() <= t0));
 }
 
@@ -126,7 +126,7 @@ BOOST_AUTO_TEST_CASE(a_consumer_that_ends_returns_its_unsettled_tags) {
              boost::test_tools::per_element());
   BOOST_TEST(!ledger.acked(4, t0));
   ack({2});
-  expect(ledger.take(t0), 3, {}, 2);  // what it had acked stays acked
+  expect(ledger.take(t0), 3, {}, 2);  // Its earlier acks stay.
 }
 
 BOOST_AUTO_TEST_CASE(clear_resets_the_ledger_for_a_new_channel) {
@@ -143,7 +143,8 @@ BOOST_AUTO_TEST_CASE(random_acks_settle_each_tag_once_and_never_early) {
   for (unsigned seed = 0; seed < 50; ++seed) {
     std::mt19937 random{seed};
     ack_ledger ledger_under_test{{.window = 0us, .hold_max = 5ms, .held_max = 7}};
-    std::set<uint64_t> at_broker, out, acked;  // what the broker, we, and the handlers believe
+    std::set<uint64_t> at_broker, out,
+        acked;  // The views of the broker, the ledger and the handlers.
     uint64_t last = 0;
     auto now = t0;
     auto settle = [&](uint64_t tag) {

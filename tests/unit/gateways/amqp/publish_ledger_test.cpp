@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(a_rejected_message_is_unavailable) {
 
 BOOST_AUTO_TEST_CASE(a_return_settles_exactly_its_message) {
   add("a", false, true);
-  add("a");  // the same id, but nobody asked to hear of it
+  add("a");  // The same id, but not mandatory.
   add("b", false, true);
   add("a", false, true);
   for (int i = 0; i < 4; ++i) send();
@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(after_a_disconnect_unconfirmed_publishes_come_first_in_orde
   add("e");
   expect({"b ok"});
   for (const char* id : {"a", "c", "d", "e"}) BOOST_TEST(send() == id);
-  ledger.confirmed(4, true, true);  // the numbers begin again
+  ledger.confirmed(4, true, true);  // The numbers start again.
   expect({"a ok", "c ok", "d ok", "e ok"});
 }
 
@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(a_return_is_dropped_with_its_connection) {
   ledger.returned("a", "e", "k");
   ledger.disconnected("lost");
   BOOST_TEST(send() == "a");
-  ledger.confirmed(1, false, true);  // this time there was a queue
+  ledger.confirmed(1, false, true);  // This time a queue accepted it.
   expect({"a ok"});
 }
 

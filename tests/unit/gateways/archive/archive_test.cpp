@@ -40,7 +40,7 @@ struct scratch {
     std::ofstream{file} << all.replace(at, old.size(), fresh);
   }
 
-  /// Why it cannot be read; empty if it can.
+  /// The error on reading it. Empty if it can be read.
   std::string refusal() const {
     auto opened = reader::open(file);
     return opened ? "" : opened.error().message;

@@ -7,7 +7,7 @@
 #include <fstream>
 #include <random>
 
-// Who is let in, through the whole gateway.
+// Authentication through the whole gateway.
 
 namespace {
 
@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(the_large_body_of_a_stranger_is_not_read) {
   BOOST_TEST(refused.headers.at("connection") == "close");
   BOOST_TEST(ask_as(wrong_login, "PUT", path, large).status == 401);
   BOOST_TEST(ask_as(wrong_login, "PUT", path, "Transfer-Encoding: chunked\r\n").status == 401);
-  // Whoever asks first is told before anything is sent.
+  // A client that sends Expect gets the answer before it sends the body.
   BOOST_TEST(ask_as(wrong_login, "PUT", path, large + "Expect: 100-continue\r\n").status == 401);
   BOOST_TEST(ask_as(right_login, "PUT", path, large + "Expect: 100-continue\r\n").status == 100);
   BOOST_TEST(ask_as("", "PUT", path, "Content-Length: 2\r\n\r\n{}").status == 401);

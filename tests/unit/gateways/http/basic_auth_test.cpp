@@ -15,7 +15,7 @@ using namespace ironbus;
 using namespace ironbus::http;
 using namespace std::chrono_literals;
 
-// Of "secret" and "other", at the lowest cost.
+// The hashes of "secret" and "other", at the lowest cost.
 const std::string hash_2b = "$2b$04$mcqpn7xDo4HAtYP.ZwcMUO0zg6aOFzVhjgGM.o3z2JWc6TJIE6WDe";
 const std::string hash_2y = "$2y$04$sYDCh4wDJLYLdRKIjYgY2eNSjjPNSAQYSXpwuC/LokC6sCre.3RNe";
 
@@ -130,7 +130,7 @@ BOOST_AUTO_TEST_CASE(too_many_concurrent_checks_are_rejected) {
   BOOST_CHECK(judged(users, "ann", "secret") == verdict::overloaded);
 }
 
-/// How long the slowest of a few refusals takes, and the quickest.
+/// The longest and the shortest time of a few refusals.
 std::pair<double, double> time_of_refusals(const password_file& users, const std::string& user) {
   double longest = 0;
   double shortest = 1e9;

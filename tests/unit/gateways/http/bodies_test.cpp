@@ -2,7 +2,7 @@
 
 #include <boost/test/unit_test.hpp>
 
-// What each route says of a body that it refuses, beyond what every row of a table is tested for.
+// The errors of each route beyond the checks that every table row shares.
 
 namespace {
 

@@ -11,7 +11,7 @@ namespace {
 using namespace ironbus;
 using namespace ironbus::http;
 
-/// What is said about a body; empty: it is accepted.
+/// The error for a body. Empty if it is accepted.
 std::string refusal_of(const body_table& table, json body, int version = version_max) {
   const auto checked = check_body(table, body, version);
   return checked ? std::string{} : checked.error().message;
@@ -19,7 +19,7 @@ std::string refusal_of(const body_table& table, json body, int version = version
 
 json good_body(const body_table& table);
 
-/// A value that the columns of a row accept, and its function, too.
+/// A value that the columns and the function of a row accept.
 json good_value(const body_field& field) {
   switch (field.type) {
     case body_type::any: return 2;
@@ -49,7 +49,7 @@ json good_body(const body_table& table) {
   return out;
 }
 
-/// What the columns of a row refuse, whatever its function says.
+/// Values that the columns of a row reject, whatever its function does.
 std::vector<json> bad_values(const body_field& field) {
   std::vector<json> out;
   const auto is = [&](auto... types) { return ((field.type == types) || ...); };
@@ -98,7 +98,7 @@ void check_row(const body_table& table, const body_field& field) {
   }
 }
 
-/// One version before a member was known.
+/// Checks a member in the version before its first one.
 void check_since(const body_table& table, const body_field& field) {
   const std::string name{field.name};
   auto body = good_body(table);

@@ -47,10 +47,12 @@ BOOST_AUTO_TEST_CASE(a_machine_finds_its_script_by_uuid_and_mac) {
 BOOST_AUTO_TEST_CASE(files_are_found_under_the_paths_that_boot_loaders_use) {
   fs::create_directories(boot_root / "root/grub");
   std::ofstream{boot_root / "root/grub/grub.cfg"} << "set";
-  BOOST_TEST(ask("GET", "/grub/grub.cfg").body == "set");  // GRUB, from where it was fetched
+  BOOST_TEST(ask("GET", "/grub/grub.cfg").body ==
+             "set");  // GRUB that was fetched from this server.
   BOOST_TEST(ask("GET", "/grub/none.cfg").status == 404);
   BOOST_TEST(ask("GET", "/grub/x86_64-efi/grub.cfg").status == 404);
-  BOOST_TEST(fetch(node_1 + "//config").body == "#!ipxe");  // shim has two slashes
+  BOOST_TEST(fetch(node_1 + "//config").body ==
+             "#!ipxe");  // The boot loader shim sends two slashes.
 }
 
 BOOST_AUTO_TEST_CASE(paths_outside_the_folder_are_rejected) {

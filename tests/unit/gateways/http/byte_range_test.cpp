@@ -22,7 +22,7 @@ constexpr byte_range none{kind::none};
 constexpr byte_range part(uint64_t first, uint64_t bytes) { return {kind::part, first, bytes}; }
 
 constexpr std::array rows{
-    // What is asked for is there.
+    // The range is in the file.
     range_row{"bytes=0-0", part(0, 1)},
     range_row{"bytes=0-499", part(0, 500)},
     range_row{"bytes=500-999", part(500, 500)},
@@ -34,18 +34,18 @@ constexpr std::array rows{
     range_row{"bytes=0000-0009", part(0, 10)},
     range_row{"BYTES=0-9", part(0, 10)},
     range_row{"bytes= 0-9 ", part(0, 10)},
-    // More than there is, cut to what there is.
+    // The range exceeds the file and is shortened.
     range_row{"bytes=0-1000", part(0, 1000)},
     range_row{"bytes=990-99999999999999999999999999", part(990, 10)},
     range_row{"bytes=-1001", part(0, 1000)},
     range_row{"bytes=-99999999999999999999999999", part(0, 1000)},
-    // Nothing of it is there.
+    // The range is beyond the file.
     range_row{"bytes=1000-", none},
     range_row{"bytes=1000-1000", none},
     range_row{"bytes=18446744073709551615-", none},
     range_row{"bytes=99999999999999999999999999-", none},
     range_row{"bytes=-0", none},
-    // Passed over.
+    // The header is ignored.
     range_row{"", whole},
     range_row{"bytes", whole},
     range_row{"bytes=", whole},

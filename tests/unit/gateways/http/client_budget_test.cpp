@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(one_address_gets_at_most_its_share) {
   BOOST_TEST(!two.hold(counted_unit));
   BOOST_CHECK(two.hold(counted_unit + 1) == overuse::address_bodies);
   BOOST_CHECK(two.lacks(2 * counted_unit) == overuse::address_bodies);
-  BOOST_TEST(budget.body_bytes() == 3 * counted_unit);  // what was held before is still held
+  BOOST_TEST(budget.body_bytes() == 3 * counted_unit);  // The previous size stays.
   client_share other{budget, at("198.51.100.2")};
   BOOST_TEST(!other.hold(counted_unit));
   BOOST_CHECK(other.hold(2 * counted_unit) == overuse::bodies);

@@ -2,8 +2,8 @@
 
 #include <boost/test/unit_test.hpp>
 
-// Collections that have few rules of their own: volumes, chassis, shards, conductors, drivers, and
-// what drivers report of a machine's parts.
+// Collections with few rules: volumes, chassis, shards, conductors, drivers, and the parts that
+// drivers report.
 
 namespace {
 
@@ -132,7 +132,7 @@ BOOST_AUTO_TEST_CASE(conductors_support_pages_sorting_and_fields) {
     for (const auto& one : answer["conductors"]) out += one["hostname"].get<std::string>() + " ";
     return out;
   };
-  BOOST_TEST(hosts("") == "peer zoe ");  // and nobody without that role
+  BOOST_TEST(hosts("") == "peer zoe ");  // No member without that role.
   BOOST_TEST(hosts("?sort_dir=desc") == "zoe peer ");
   BOOST_TEST(hosts("?sort_key=conductor_group&sort_dir=desc") == "zoe peer ");
   BOOST_TEST(hosts("?limit=1") == "peer ");

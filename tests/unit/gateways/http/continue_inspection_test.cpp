@@ -20,7 +20,7 @@ json data_of(const std::vector<std::string>& macs, const json& bmc = nullptr) {
           {"root_disk", {{"a", 1}}}};
 }
 
-/// Two nodes that wait for their data; conductors say yes.
+/// Two nodes that wait for their data. Conductors accept every command.
 struct waiting_fixture : gateway_fixture {
   explicit waiting_fixture(http::gateway_options options = {}) : gateway_fixture(options) {
     put_waiting("33333333-aaaa-4aaa-8aaa-000000000001", mac_1, "192.0.2.1");

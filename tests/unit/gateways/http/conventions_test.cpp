@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
-// What holds for many paths alike: who is named how, versions, methods, preferences.
+// Rules for many paths: names, versions, methods, preferences.
 
 namespace {
 
@@ -16,7 +16,7 @@ using namespace ironbus::test;
 
 const std::string node_path = "/v1/nodes/" + node_1;
 
-/// A user file with "ann", whose password is "secret", for as long as it lives.
+/// A temporary user file with "ann", whose password is "secret".
 struct one_user_file {
   one_user_file() {
     std::ofstream{path} << "ann:$2b$04$mcqpn7xDo4HAtYP.ZwcMUO0zg6aOFzVhjgGM.o3z2JWc6TJIE6WDe\n";

@@ -10,7 +10,7 @@ namespace {
 using namespace ironbus;
 using namespace std::chrono_literals;
 
-/// A client that takes what it is sent, or does not.
+/// A client that reads, or does not.
 struct fake_client final : http::stream {
   bool takes = true;
   bool left = false;
@@ -33,7 +33,7 @@ double dropped() {
   return metrics::collect().at("ironbus_http_event_followers_dropped_total").by_labels.at({}).value;
 }
 
-/// A hub over a log, and how events come into it.
+/// A hub over a log, and functions that add events.
 struct service {
   test::fake_store store;
   std::shared_ptr<http::event_hub> hub = std::make_shared<http::event_hub>(store, 3, 30s);

@@ -5,7 +5,7 @@
 using namespace ironbus;
 using namespace ironbus::test;
 
-// The log of events, page by page.
+// Reads the event log page by page.
 
 namespace {
 
@@ -18,7 +18,7 @@ struct log_fixture : gateway_fixture {
   }
 
   json list(const std::string& query) { return get("/v1/events" + query); }
-  /// The address in a page's `next`, without the gateway's.
+  /// The link in a page's `next`, without the gateway's address.
   static std::string next_of(const json& page) {
     const auto next = page.at("next").get<std::string>();
     return next.substr(next.find("/v1/"));

@@ -9,7 +9,7 @@
 #include <filesystem>
 #include <fstream>
 
-// Files through the whole gateway: what is asked by headers, and what is answered.
+// Files through the whole gateway: request headers and answers.
 
 using namespace ironbus;
 using namespace ironbus::test;
@@ -88,7 +88,7 @@ BOOST_AUTO_TEST_CASE(head_has_the_headers_of_get_and_no_body) {
   BOOST_TEST(got.body.empty());
   for (const auto* name : {"content-length", "etag", "last-modified", "accept-ranges"})
     BOOST_TEST(got.headers.at(name) == whole.headers.at(name));
-  got = ask_for("disc.iso", line("Range", "bytes=0-9"), "HEAD");  // ranges are for GET
+  got = ask_for("disc.iso", line("Range", "bytes=0-9"), "HEAD");  // Only GET has ranges.
   BOOST_TEST(got.status == 200);
   BOOST_TEST(got.headers.at("content-length") == "300000");
   got = ask_for("disc.iso", line("Range", "bytes=999999-"), "HEAD");

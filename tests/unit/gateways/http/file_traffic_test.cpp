@@ -10,13 +10,13 @@ using namespace ironbus;
 using namespace ironbus::http;
 using namespace std::chrono_literals;
 
-constexpr uint64_t rate = 640'000;  // so that a turn is 10,000 bytes
+constexpr uint64_t rate = 640'000;  // So a turn is 10,000 bytes.
 constexpr uint64_t turn = 10'000;
 constexpr uint64_t much = 1'000'000'000;
 
 file_traffic::client address(const char* text) { return parse_ip(text); }
 
-/// Sends whatever it may, and wants more.
+/// Sends as much as it may and always has more.
 class busy_sender final : public file_sender {
 public:
   void grant(uint64_t bytes) override {
@@ -24,10 +24,10 @@ public:
     granted = true;
   }
   uint64_t sent = 0;
-  bool granted = true;  ///< So it asks next time.
+  bool granted = true;  ///< So it asks again.
 };
 
-/// Clients that are never satisfied, in a time of their own.
+/// Clients that always have more to send, with a simulated clock.
 struct traffic_fixture {
   struct one {
     file_traffic::client who;
@@ -60,7 +60,7 @@ struct traffic_fixture {
   std::vector<one> all;
 };
 
-/// Within a tenth of it, and a turn.
+/// Within a tenth and one turn.
 bool is_about(uint64_t got, uint64_t expected) {
   return got + expected / 10 + turn >= expected && got <= expected + expected / 10 + turn;
 }

@@ -11,7 +11,7 @@
 #include <filesystem>
 #include <fstream>
 
-// How files get to clients, fast and slow ones.
+// Files to fast and slow clients.
 
 namespace {
 
@@ -21,9 +21,9 @@ using namespace std::chrono_literals;
 using ironbus::test::client;
 using ironbus::test::fulfilled;
 
-constexpr size_t large = 32 * 1024 * 1024;  // more than two sockets hold
+constexpr size_t large = 32 * 1024 * 1024;  // More than two socket buffers.
 
-/// Answers with one file, or with what its target names of it: "/FIRST-BYTES".
+/// Answers with one file, or with a part that its target names: "/FIRST-BYTES".
 class file_application final : public application {
 public:
   file_application() { std::filesystem::resize_file(made(), large); }
@@ -70,7 +70,7 @@ struct file_server {
     served.start().value();
   }
 
-  /// How much of a file came within the time.
+  /// The bytes of a file that arrived within the time.
   uint64_t received(client& one, const std::string& target, std::chrono::milliseconds time) const {
     one.send("GET " + target + " HTTP/1.1\r\nHost: a\r\n\r\n");
     uint64_t out = 0;

@@ -14,7 +14,7 @@ std::string uuid_of(size_t number) {
   return "33333333-cccc-4ccc-8ccc-" + std::string(12 - text.size(), '0') + text;
 }
 
-/// The fleet of the fixture, in which the second node waits for its agent, and more of them.
+/// The fixture's fleet, whose second node waits for its agent, and more such nodes.
 struct fleet : gateway_fixture {
   fleet() : gateway_fixture(short_pages()) {}
 
@@ -33,7 +33,7 @@ struct fleet : gateway_fixture {
     return x;
   }
 
-  /// All pages, by the links from one to the next.
+  /// All pages, following the links.
   std::vector<json> read_all(std::string target) const {
     std::vector<json> out;
     while (!target.empty()) {

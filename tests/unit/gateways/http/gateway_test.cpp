@@ -12,7 +12,7 @@ struct bad_input {
   std::string path;
   std::string body;
   int status;
-  const char* mentions;  ///< The field named, or what is allowed.
+  const char* mentions;  ///< The named field, or an allowed value.
   const char* version = "1.115";
 };
 

@@ -2,8 +2,8 @@
 
 #include <boost/test/unit_test.hpp>
 
-// What nobody sends by accident. Whatever it is, the answer is an error of the client's, and the
-// gateway goes on.
+// Requests that no client sends by accident. The answer must be a client error, and the gateway
+// must keep working.
 
 namespace {
 
@@ -12,11 +12,11 @@ using namespace ironbus::test;
 
 struct hostile_fixture : gateway_fixture {
   ~hostile_fixture() {
-    BOOST_TEST(ask("GET", "/v1/nodes/" + node_1).status == 200);  // it has survived
+    BOOST_TEST(ask("GET", "/v1/nodes/" + node_1).status == 200);  // The gateway still works.
     BOOST_TEST(messages.commands().empty());
   }
 
-  /// The status of the answer to bytes as they are; 0 if the connection was closed.
+  /// Sends raw bytes and returns the status of the answer. 0 if the connection was closed.
   int send_raw(const std::string& text) const {
     client one{served->port()};
     one.send(text);
@@ -26,7 +26,7 @@ struct hostile_fixture : gateway_fixture {
     const auto got = ask(method, path, body);
     BOOST_TEST((got.status >= 400 && got.status < 500),
                method << " " << path.substr(0, 60) << ": " << got.status);
-    BOOST_TEST(got.body.size() < 4096U);  // what was sent does not come back
+    BOOST_TEST(got.body.size() < 4096U);  // The answer does not repeat the request.
   }
 };
 
@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(tricks_with_paths) {
     refuses("GET", path);
   refuses("GET", "/v1/nodes/" + std::string(7'000, 'x'));
   refuses("GET", "/" + many(3'500, "a/"));
-  BOOST_TEST(ask("GET", "//v1///nodes//").status == 200);  // empty segments mean nothing
+  BOOST_TEST(ask("GET", "//v1///nodes//").status == 200);  // Empty segments are ignored.
 }
 
 BOOST_AUTO_TEST_CASE(queries_that_are_not_text) {

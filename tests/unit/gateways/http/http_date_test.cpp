@@ -10,7 +10,7 @@ using std::chrono::sys_seconds;
 constexpr sys_seconds at(int64_t seconds) { return sys_seconds{std::chrono::seconds{seconds}}; }
 
 const auto today = at(1'800'000'000);  // in January 2027
-const auto example = at(784'111'777);  // that of RFC 9110, section 5.6.7
+const auto example = at(784'111'777);  // The example of RFC 9110, section 5.6.7.
 
 BOOST_AUTO_TEST_SUITE(http_dates)
 

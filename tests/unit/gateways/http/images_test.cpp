@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
-// Images on files, as a deployment's agent fetches them.
+// Image files for a deployment's agent.
 
 using namespace ironbus;
 using namespace ironbus::test;

@@ -2,7 +2,7 @@
 
 #include <boost/test/unit_test.hpp>
 
-// Two addresses: one for users, one for ramdisks.
+// Two listeners: one for users, one for ramdisks.
 
 namespace {
 

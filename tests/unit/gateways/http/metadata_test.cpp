@@ -4,7 +4,7 @@
 
 #include <boost/test/unit_test.hpp>
 
-// What instances are told of themselves: the documents, and who asks.
+// The metadata of instances: the documents, and how the sender is identified.
 
 using namespace ironbus;
 using namespace ironbus::http;

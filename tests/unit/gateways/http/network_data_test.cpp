@@ -22,7 +22,7 @@ struct schema_file {
   const std::string path = std::filesystem::temp_directory_path() / ("ironbus-" + random_uuid());
 };
 
-/// What stands around one link, one network, one service.
+/// A document with one link, one network and one service.
 json network_data(json link, json network, json service) {
   return {{"links", {std::move(link)}},
           {"networks", {std::move(network)}},

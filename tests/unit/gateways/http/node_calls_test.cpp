@@ -3,7 +3,7 @@
 
 #include <boost/test/unit_test.hpp>
 
-// Which call of a driver a request becomes, and what the client is answered.
+// The driver call that a request becomes, and the answer to the client.
 
 namespace {
 
@@ -49,7 +49,7 @@ const std::vector<driver_request> driver_requests{
     {"DELETE", "/vifs/v1", "", 204, "network.vif_detach", R"({"id":"v1"})"},
 };
 
-/// A conductor that says yes, with an answer of the driver's.
+/// A conductor that accepts commands and returns a driver's answer.
 struct calls_fixture : gateway_fixture {
   calls_fixture() {
     messages.answer = [this](const envelope&, const command&) {
@@ -164,7 +164,7 @@ BOOST_AUTO_TEST_CASE(the_target_raid_is_sent_to_the_node) {
   BOOST_TEST(ask("PUT", calls_path + "/states/raid", "{}", "1.11").status == 406);
 }
 
-/// A value that the model takes for a member of a logical disk.
+/// A value that the model accepts for a member of a logical disk.
 json disk_value(const http::body_field& field) {
   static const json special{{"raid_level", "1"},
                             {"size_gb", 10},

@@ -26,7 +26,7 @@ std::string lower_case(std::string_view text) {
   return out;
 }
 
-/// Every value of a key, at any depth.
+/// All values of a key, at any depth.
 void collect(const json& value, const std::string& key, std::vector<json>& out) {
   if (value.is_object())
     if (auto found = value.find(key); found != value.end()) out.push_back(*found);
@@ -42,7 +42,7 @@ bool has_type(const json& value, const std::string& type) {
   return type == "array" ? value.is_array() : value.is_object();
 }
 
-/// Whether an answer is what the schema of its resource says.
+/// Checks an answer against the schema of its resource.
 void check_shown(const json& shown, const std::string& name) {
   const auto& properties = document()["components"]["schemas"][name]["properties"];
   BOOST_TEST(shown.size() == properties.size());
@@ -178,7 +178,7 @@ BOOST_AUTO_TEST_CASE(only_listed_writes_lack_a_body_schema) {
       "PUT /v1/runbooks/{ident}/traits/{trait}",
       "POST /v1/webhooks/{ident}/dead_letters/send",
       "POST /v1/webhooks/{ident}/dead_letters/{letter}/send",
-      "POST /v1/drivers/{name}/vendor_passthru",  // no driver has methods of its own
+      "POST /v1/drivers/{name}/vendor_passthru",  // Drivers have no vendor methods.
       "POST /v1/drivers/{name}/vendor_passthru/{method}"};
   BOOST_TEST(without == known, boost::test_tools::per_element());
 }
@@ -201,7 +201,7 @@ BOOST_AUTO_TEST_CASE(paths_map_to_their_resources) {
   BOOST_TEST(describe_path("/v1/nodes/{ident}/volume/targets").kind == &volume_target_resource());
   BOOST_TEST(describe_path("/v1/nodes/{ident}/states").kind == nullptr);
   BOOST_TEST(describe_path("/").kind == nullptr);
-  for (const auto& row : routes())  // whatever can be created or patched has a table
+  for (const auto& row : routes())  // Resources that can be created or patched have a table.
     if (row.method == "PATCH") BOOST_TEST(describe_path(row.path).kind != nullptr, row.path);
 }
 

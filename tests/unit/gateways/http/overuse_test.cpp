@@ -5,7 +5,7 @@
 #include <deque>
 #include <thread>
 
-// What a server refuses, and to whom.
+// What a server rejects, and for which client.
 
 namespace {
 
@@ -44,7 +44,7 @@ BOOST_FIXTURE_TEST_CASE(a_body_counts_until_its_request_is_answered, patient_ser
 BOOST_FIXTURE_TEST_CASE(an_address_over_its_share_gets_429_and_others_are_served, patient_server) {
   client greedy{served.port()};
   greedy.send(post("/", 16 * piece, 8 * piece));
-  BOOST_TEST(greedy.read().status == 429);  // it can never have as much
+  BOOST_TEST(greedy.read().status == 429);  // More than it can ever have.
   client held{served.port()};
   held.send(post("/", 8 * piece, 7 * piece));
   BOOST_TEST(holds(7 * piece));
@@ -83,7 +83,7 @@ BOOST_FIXTURE_TEST_CASE(when_the_budget_is_used_large_bodies_get_503_and_small_o
   small.send(post("/", 16 * 1024, 16 * 1024));
   BOOST_TEST(small.read().body == "16384");
   two.send(chunk(1));
-  BOOST_TEST(two.read().status == 503);  // it cannot grow
+  BOOST_TEST(two.read().status == 503);  // It cannot grow.
   BOOST_TEST(holds(8 * piece));
   one.send("x");
   BOOST_TEST(one.read().status == 200);
@@ -92,11 +92,11 @@ BOOST_FIXTURE_TEST_CASE(when_the_budget_is_used_large_bodies_get_503_and_small_o
 BOOST_FIXTURE_TEST_CASE(an_answer_counts_until_the_client_has_received_it, patient_server) {
   client one{served.port()};
   one.send("GET /large HTTP/1.1\r\nHost: a\r\n\r\n");
-  BOOST_TEST(one.read().status == 429);  // 10 pieces of 8
+  BOOST_TEST(one.read().status == 429);  // Ten pieces; the limit is eight.
   one.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
-  BOOST_TEST(one.read().status == 200);  // the connection goes on
+  BOOST_TEST(one.read().status == 200);  // The connection stays open.
   one.send("POST /large HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n");
-  BOOST_TEST(one.read().body.size() == 10 * piece);  // what was done must be told
+  BOOST_TEST(one.read().body.size() == 10 * piece);  // The answer to a write must be sent.
   BOOST_TEST(holds(0));
 }
 
@@ -136,7 +136,7 @@ BOOST_FIXTURE_TEST_CASE(an_address_with_too_many_connections_gets_429, patient_s
   }));
 }
 
-// Hundreds that are turned away leave room for those who are not.
+// Hundreds of rejected connections leave capacity for others.
 BOOST_AUTO_TEST_CASE(rejected_connections_do_not_count) {
   auto options = unhurried();
   options.connections_max = 5;

@@ -7,7 +7,7 @@
 #include <regex>
 #include <set>
 
-// The fleet page: what of it is sent, and how.
+// How the fleet page's files are sent.
 
 namespace {
 
@@ -24,7 +24,7 @@ struct page_fixture : gateway_fixture {
   }
 };
 
-/// What a text names by a pattern's first group.
+/// The matches of a pattern's first group.
 std::set<std::string> names_in(std::string_view text, const std::regex& pattern) {
   const std::string all{text};
   std::set<std::string> out;

@@ -52,8 +52,8 @@ BOOST_AUTO_TEST_CASE(without_conditions_the_request_proceeds) {
 
 struct tag_row {
   std::string value;
-  bool strong;  ///< It names the current version.
-  bool weak;    ///< The same by the weak comparison.
+  bool strong;  ///< It matches the current version.
+  bool weak;    ///< It matches by the weak comparison.
 };
 
 BOOST_AUTO_TEST_CASE(lists_of_tags) {
@@ -114,7 +114,7 @@ BOOST_AUTO_TEST_CASE(dates) {
               verdict::proceed);
 }
 
-// A client that knows the file by a date cannot know which of the changes of that second it has.
+// A date does not show which of the changes of its second a client has.
 BOOST_AUTO_TEST_CASE(within_the_second_of_a_change_the_date_is_not_used) {
   const auto now = at(second_of_change);
   const auto young = validators_of(stamp, now);
@@ -124,8 +124,8 @@ BOOST_AUTO_TEST_CASE(within_the_second_of_a_change_the_date_is_not_used) {
   BOOST_CHECK(range_counts(with({{"If-Range", tag}}), young, now));
 }
 
-// RFC 9110, section 13.2.2: If-Match hides If-Unmodified-Since, If-None-Match If-Modified-Since,
-// and the first two come before the others.
+// RFC 9110, section 13.2.2: If-Match overrides If-Unmodified-Since, and If-None-Match overrides
+// If-Modified-Since. The first two come before the others.
 BOOST_AUTO_TEST_CASE(preconditions_are_evaluated_in_order) {
   BOOST_CHECK(judged({{"If-Unmodified-Since", day_before}, {"If-Match", tag}}) == verdict::proceed);
   BOOST_CHECK(judged({{"If-Unmodified-Since", day_after}, {"If-Match", "\"a\""}}) ==

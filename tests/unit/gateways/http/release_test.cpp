@@ -4,7 +4,7 @@
 
 #include <thread>
 
-// Every way a connection ends gives back what it held.
+// Every end of a connection releases its resources.
 
 namespace {
 
@@ -91,9 +91,9 @@ BOOST_FIXTURE_TEST_CASE(a_stalled_body_times_out, budget_server) {
 BOOST_FIXTURE_TEST_CASE(a_slow_but_steady_body_is_accepted, budget_server) {
   client one{served.port()};
   one.send(post("/", 8 * piece, 0));
-  for (int i = 0; i < 16; ++i) {  // more than twice the time of a body that stands still
+  for (int i = 0; i < 16; ++i) {  // More than twice the timeout of a stalled body.
     one.send(std::string(piece / 2, 'x'));
-    // The pace of the client is what is tried: the server's own timers run against it.
+    // Tests the client's speed against the server's own timers.
     std::this_thread::sleep_for(150ms);
   }
   BOOST_TEST(one.read().body == std::to_string(8 * piece));

@@ -221,7 +221,7 @@ BOOST_AUTO_TEST_CASE(an_incomplete_request_does_not_delay_the_stop) {
   body.send(post("/a", "Content-Length: 10\r\n", "abc"));
   client idle{it.served.port()};
   idle.send(post("/b", "Content-Length: 0\r\n", ""));
-  BOOST_TEST(idle.read().status == 200);  // what came before has been read as well
+  BOOST_TEST(idle.read().status == 200);  // The earlier request was read, too.
   const auto begun = std::chrono::steady_clock::now();
   it.served.stop();
   BOOST_TEST((std::chrono::steady_clock::now() - begun < 10s));

@@ -6,7 +6,7 @@
 
 #include <thread>
 
-// Answers that do not end: what follows the head, and how it ends all the same.
+// Endless answers and their ends.
 
 namespace {
 
@@ -41,7 +41,7 @@ struct stream_fixture {
 
   void say(const std::string& text) { receiver->send(std::make_shared<const std::string>(text)); }
 
-  /// What the client reads, up to and with a text.
+  /// Reads up to and including a text.
   std::string read_until(const std::string& end) {
     std::string got;
     while (got.find(end) == std::string::npos) {
@@ -58,7 +58,7 @@ struct stream_fixture {
   std::shared_ptr<stream> receiver;
 };
 
-/// Waits for what another thread does.
+/// Waits for an action of another thread.
 template <class Question>
 bool becomes(Question is_so) {
   const auto until = std::chrono::steady_clock::now() + std::chrono::seconds{10};

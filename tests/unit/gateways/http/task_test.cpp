@@ -10,7 +10,7 @@
 
 #include <deque>
 
-// The coroutines of handlers: what is given, what passes up, and what is left when nobody answers.
+// The coroutines of handlers: results, failures, and questions that are never answered.
 
 namespace {
 
@@ -19,7 +19,7 @@ using namespace ironbus::http;
 
 using answer_text = question<std::string>::callback;
 
-/// A call with what handlers need, whose server's thread is a list that the test runs.
+/// A call with its services. The server's thread is a list that the test runs.
 struct task_fixture {
   test::fake_bus messages;
   test::fake_store records;
@@ -77,7 +77,7 @@ struct task_fixture {
   }
 };
 
-/// Counts itself: an object in a coroutine's frame, to see when that goes.
+/// Counts its instances, to show when a coroutine's frame is destroyed.
 struct counted_one {
   explicit counted_one(int& n) : count(n) { ++count; }
   counted_one(const counted_one&) = delete;
@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(a_failure_passes_up_and_refuses_the_call) {
   BOOST_REQUIRE_EQUAL(answers.size(), 1U);
   BOOST_TEST(answers[0].status == 409U);
   BOOST_TEST(answers[0].body.find("no b") != std::string::npos);
-  BOOST_TEST(x.use_count() == 1);  // nothing holds the call any more
+  BOOST_TEST(x.use_count() == 1);  // Nothing owns the call any more.
 }
 
 task<std::string> refuse_unless(bool good) {
@@ -213,14 +213,14 @@ BOOST_AUTO_TEST_CASE(a_continuation_dropped_unrun_frees_every_frame) {
   run([&](const call_ptr&) { return hold_above(*this, alive); });
   std::exchange(callback, {})(std::string("late"));
   BOOST_TEST(alive == 2);
-  posted.clear();  // as a server does that stops
+  posted.clear();  // As when a server stops.
   BOOST_TEST(alive == 0);
 }
 
 BOOST_AUTO_TEST_CASE(a_handler_resumes_on_server_threads_only) {
   run([&](const call_ptr&) { return answer_twice(*this); });
   std::exchange(callback, {})(std::string("a"));
-  BOOST_TEST(!callback);  // not resumed by whoever answers
+  BOOST_TEST(!callback);  // Not resumed by the answering thread.
   BOOST_TEST(posted.size() == 1U);
   run_posted();
   BOOST_TEST(!!callback);

@@ -10,8 +10,8 @@ using namespace ironbus::test;
 
 const std::string path_1 = "/v1/nodes/" + node_1;
 
-/// Three decisions made the first node what it is: each is a minute after the last one, and the
-/// store has the second one's version.
+/// Three decisions about the first node, one minute apart. The store has the version of the second
+/// one.
 struct remembered_node : gateway_fixture {
   remembered_node() {
     auto x = sample_node(node_1, "web-1");
@@ -88,9 +88,9 @@ BOOST_AUTO_TEST_CASE(before_its_first_decision_a_node_does_not_exist) {
 
 BOOST_AUTO_TEST_CASE(states_missing_from_the_log_are_410) {
   using std::chrono::minutes;
-  BOOST_TEST(show(minutes{1}).status == 410);  // the log was switched off
+  BOOST_TEST(show(minutes{1}).status == 410);  // The log was disabled.
   log(5, minutes{5}, to_text(first), json::array());
-  BOOST_TEST(json::parse(show(minutes{1}).body)["name"] == "web-1");  // it had rested until then
+  BOOST_TEST(json::parse(show(minutes{1}).body)["name"] == "web-1");  // It was idle until then.
   records.log.complete_after = 1;
   const auto given = show(minutes{1});
   BOOST_TEST(given.status == 410);

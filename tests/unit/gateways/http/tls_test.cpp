@@ -2,7 +2,7 @@
 
 #include <boost/test/unit_test.hpp>
 
-// What a server does with its certificate is tested from outside: tests/system/tls_test.py.
+// tests/system/tls_test.py tests the server's certificates from outside.
 
 namespace {
 

@@ -9,7 +9,7 @@ using namespace ironbus::http;
 
 struct negotiation {
   header_list headers;
-  int expected;  ///< 0: refused.
+  int expected;  ///< 0: rejected.
 };
 
 const std::string ours = "X-OpenStack-Ironic-API-Version";

@@ -8,7 +8,7 @@
 
 #include <boost/test/unit_test.hpp>
 
-// Answers that go on as a WebSocket.
+// Answers that become a WebSocket.
 
 namespace {
 
@@ -204,7 +204,7 @@ struct events_fixture : gateway_fixture {
   answer open_from(const std::string& origin) const {
     return open("/v1/events/stream", "Origin: " + origin + "\r\n");
   }
-  /// A handshake with one line changed.
+  /// A handshake with one replaced line.
   answer open_with(const std::string& line, const std::string& instead) const {
     auto asked = handshake("/v1/events/stream");
     asked.replace(asked.find(line), line.size(), instead);

@@ -10,7 +10,7 @@ using namespace ironbus::test;
 const std::string why_1 = "/v1/nodes/" + node_1 + "/why";
 const std::string operation_id = "44444444-dddd-4ddd-8ddd-000000000001";
 
-/// The first node in the middle of its verification: the step is out at the drivers.
+/// The first node is being verified, and a driver has its step.
 struct verifying_node : gateway_fixture {
   verifying_node() { put_in_group(""); }
 

@@ -7,7 +7,7 @@ namespace {
 using namespace ironbus;
 using namespace ironbus::http;
 
-/// A store whose answers the test gives.
+/// A store that answers when the test says so.
 struct slow_store final : store_health {
   void ping(callback<std::monostate> done) override { done(std::monostate{}); }
   void try_write(callback<std::monostate> done) override { asked.push_back(std::move(done)); }

@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(a_stopped_bus_gets_no_callbacks) {
   two.publish(reply);
   two.publish(to_queue("q", "1"));
   one.stop();
-  calls = 0;  // what was due to it may be called by stop() itself
+  calls = 0;  // stop() itself may make the due calls.
   broker->run();
   BOOST_TEST(calls == 0);
   reply.mandatory = true;
@@ -91,7 +91,7 @@ BOOST_AUTO_TEST_CASE(a_stopped_bus_gets_no_callbacks) {
 
 namespace {
 
-/// A consumer that keeps what it gets, and messages that say when they are handled.
+/// A consumer that keeps its deliveries, and messages that record when they are handled.
 struct handling {
   std::shared_ptr<local_broker> broker =
       std::make_shared<local_broker>(local_options{.own_thread = false});

@@ -17,7 +17,7 @@ struct fixture {
       receiver.push(std::move(x));
     }
   }
-  /// "<consumer>:<body>" or "nobody".
+  /// "<consumer>:<body>", or "nobody" without a free consumer.
   std::string next(queue& from_queue) {
     auto x = from_queue.next(++last_tag);
     return x ? std::to_string(x->receiver) + ":" + x->what.body : "nobody";

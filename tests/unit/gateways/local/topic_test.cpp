@@ -22,7 +22,7 @@ words split(const std::string& text) {
   }
 }
 
-/// The definition itself, slow and obvious.
+/// The definition as slow and obvious code.
 bool matches(const words& pattern, size_t position, const words& key, size_t given) {
   if (position == pattern.size()) return given == key.size();
   if (pattern[position] == "#")

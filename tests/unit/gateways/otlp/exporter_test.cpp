@@ -14,7 +14,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// Stands for a collector: what it has been sent, and what it answers.
+/// A fake collector: records the requests and answers as set.
 class stand_in {
 public:
   collector_post post() {
@@ -22,19 +22,19 @@ public:
                   const std::function<bool()>& given_up) { return take(body, given_up); };
   }
 
-  /// The answers from now on, the last one again and again; status 0: none.
+  /// The next answers; the last one repeats. Status 0: no answer.
   void answer(std::vector<collector_answer> all) {
     const std::lock_guard hold{mutex_};
     answers_ = std::move(all);
   }
-  /// Answers nobody until released.
+  /// Answers no request until released.
   void hang(bool x) {
     const std::lock_guard hold{mutex_};
     hangs_ = x;
     changed_.notify_all();
   }
 
-  /// How many spans each request had, once there are so many requests.
+  /// The number of spans per request. Waits for `requests` requests.
   std::vector<size_t> sizes(size_t requests) {
     std::unique_lock hold{mutex_};
     changed_.wait_for(hold, 10s, [&] { return sizes_.size() >= requests; });

@@ -5,7 +5,7 @@
 
 #include <boost/test/unit_test.hpp>
 
-// The shape of what a collector gets, by the example of OTLP's own documents.
+// Compares the request with the example in OTLP's documents.
 
 using namespace ironbus;
 using namespace ironbus::otlp;

@@ -22,7 +22,7 @@ std::string folder_of_this_test() {
   return mkdtemp(pattern.data());
 }
 
-/// Takes one connection and speaks TLS 1.3 on it, in steps that the test asks for.
+/// Accepts one connection and speaks TLS 1.3 on it, in steps that the test controls.
 class scripted_server {
 public:
   explicit scripted_server(std::function<void(SSL*)> play) : play_{std::move(play)} {
@@ -80,19 +80,19 @@ void answer(SSL* client, std::string_view text) {
   SSL_write(client, text.data(), static_cast<int>(text.size()));
 }
 
-/// Tells the client to use new keys, and that we do.
+/// Requests new keys from the client and changes our own.
 void change_keys(SSL* client) {
   SSL_key_update(client, SSL_KEY_UPDATE_REQUESTED);
   SSL_do_handshake(client);
 }
 
-/// Something has come.
+/// Waits until data has arrived.
 bool hears(const redis::connection& link) {
   pollfd wait{link.socket(), POLLIN, 0};
   return poll(&wait, 1, 5000) == 1;
 }
 
-/// What is no end, such as session tickets, may come before it.
+/// Waits for the end. Other messages, such as session tickets, may come first.
 bool ends(redis::connection& link) {
   while (hears(link))
     if (!link.is_open()) return true;
@@ -118,7 +118,7 @@ BOOST_AUTO_TEST_CASE(tls_messages_on_an_idle_connection_do_not_end_it) {
 }
 
 BOOST_AUTO_TEST_CASE(an_answer_in_several_records_is_assembled) {
-  // Each is a record of TLS, and one reading takes no more than one.
+  // Each piece is a TLS record, and one read returns at most one.
   const scripted_server server{[](SSL* client) {
     answer(client, "$3");
     for (const char* piece : {"\r", "\na", "b", "c\r\n+NE", "XT\r\n"})

@@ -25,7 +25,7 @@ struct with_writer : test::scratch_file {
     return out;
   }
 
-  /// The columns of all rows, as lists find them.
+  /// The columns of all rows in the form of lists.
   std::string columns() {
     auto ask = file.prepare("SELECT group_concat(name || '=' || value, ' ') FROM listing_column");
     ask.step();

@@ -35,8 +35,8 @@ struct folder {
   }
 };
 
-/// SQLite sleeps by its file layer while another holds a lock: this one tells, and does not sleep.
-/// Databases opened during its life use it.
+/// SQLite sleeps through its file layer while another connection holds a lock. This layer records
+/// the call instead of sleeping. Databases opened during its life use it.
 struct waits_of_sqlite {
   std::function<void()> on_wait;
   int count = 0;

@@ -45,7 +45,7 @@ struct with_thread : test::scratch_file {
     insert.run();
   }
 
-  /// All calls that `give` puts become one group.
+  /// All calls that `give` queues form one group.
   template <class Give>
   void as_one_group(const Give& give) {
     std::promise<void> begun;
@@ -70,7 +70,7 @@ BOOST_FIXTURE_TEST_CASE(a_failing_call_does_not_fail_the_others, with_thread) {
   as_one_group([&] {
     insert(1);
     put([](database& opened) {
-      insert_now(opened, 100);  // must not stay
+      insert_now(opened, 100);  // Must be rolled back.
       insert_now(opened, 1);
     });
     insert(2);
@@ -97,7 +97,7 @@ BOOST_FIXTURE_TEST_CASE(all_calls_fail_if_the_transaction_is_lost, with_thread) 
   as_one_group([&] {
     insert(1);
     put([](database& opened) {
-      opened.execute("ROLLBACK");  // as SQLite does by itself when the disk is full
+      opened.execute("ROLLBACK");  // As SQLite does when the disk is full.
       throw database_error{"full"};
     });
     insert(2);
@@ -107,7 +107,7 @@ BOOST_FIXTURE_TEST_CASE(all_calls_fail_if_the_transaction_is_lost, with_thread) 
   BOOST_TEST(sum() == 2);
 }
 
-// Whoever ends waits for what the callbacks hold; no further call may be needed for it.
+// Shutdown code waits for objects in the callbacks; no further call may be needed to release them.
 BOOST_FIXTURE_TEST_CASE(a_callback_is_destroyed_after_its_call, with_thread) {
   std::promise<void> gone;
   auto released = gone.get_future();
