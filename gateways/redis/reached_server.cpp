@@ -12,7 +12,7 @@ namespace ironbus::redis {
 namespace {
 
 /// The time between two attempts to begin the run of a server that rejects writes.
-constexpr std::chrono::milliseconds begin_again_after{100};
+constexpr std::chrono::milliseconds retry_begin_after{100};
 
 /// Whether the server may still be read. A replica may not, because its data may be old.
 bool refuses_writes(std::string_view text) {
@@ -61,7 +61,7 @@ result<std::monostate> reached_server::greet(connection& fresh) {
 
 /// A temporary rejection is not a failure; `begun_` shows whether the write succeeded.
 result<std::monostate> reached_server::begin(connection& link, server_run& found) {
-  try_at_ = clock::now() + begin_again_after;
+  try_at_ = clock::now() + retry_begin_after;
   const auto rest = std::to_string(options_.claims_rest.count());
   const std::initializer_list<std::string_view> command{
       "EVAL", begin_run_script.text, "0", options_.prefix, found.id, rest};

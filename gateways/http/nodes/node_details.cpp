@@ -22,8 +22,8 @@ constexpr std::array<std::string_view, 12> validated_kinds{
 
 /// The interface's objection to the node. For `deploy` also checks the traits that the instance
 /// requires.
-std::optional<failure> why_not_valid(const driver_catalog& catalog, const node_snapshot& node,
-                                     std::string_view kind) {
+std::optional<failure> validation_error(const driver_catalog& catalog, const node_snapshot& node,
+                                        std::string_view kind) {
   if (auto refused = catalog.validate(node, kind)) return refused;
   if (kind != "deploy") return std::nullopt;
   auto fits = check_wanted_traits(node.attributes.instance_info, node.traits);
@@ -32,7 +32,7 @@ std::optional<failure> why_not_valid(const driver_catalog& catalog, const node_s
 }
 
 json validation(const driver_catalog& catalog, const node_snapshot& node, std::string_view kind) {
-  const auto refused = why_not_valid(catalog, node, kind);
+  const auto refused = validation_error(catalog, node, kind);
   if (!refused) return {{"result", true}};
   const auto* implementation = catalog.find(node.attributes, kind);
   // A "no-…" interface rejects the node. A kind that the hardware type lacks gets null.
@@ -41,7 +41,7 @@ json validation(const driver_catalog& catalog, const node_snapshot& node, std::s
 }
 
 /// Chooses the instance's interfaces for a node without an instance, so that validation uses them.
-std::optional<failure> would_be_deployed(const driver_catalog& catalog, node& node) {
+std::optional<failure> add_instance_interfaces(const driver_catalog& catalog, node& node) {
   if (node.driver_internal_info.may_contain(instance_interfaces_key)) return std::nullopt;
   auto chosen = choose_instance_interfaces(catalog, node);
   if (!chosen) return std::move(chosen.error());
@@ -77,7 +77,7 @@ result<std::string> masked_text(const std::string& text) {
 task<> validate_node(const call_ptr& call) {
   const auto found = co_await read_node_text(call, call->arguments[0]);
   auto node = co_await decode_snapshot(found.text);
-  auto wrong = would_be_deployed(call->services.catalog, node.attributes);
+  auto wrong = add_instance_interfaces(call->services.catalog, node.attributes);
   json out = json::object();
   for (auto kind : validated_kinds)
     out[std::string{kind}] = validation(call->services.catalog, node, kind);

@@ -51,16 +51,16 @@ task<bool> is_complete_since(const call_ptr& call, timestamp moment) {
 }
 
 /// Whether the snapshot has a change after that time.
-bool touched_after(const json& snapshot, timestamp moment) {
+bool changed_after(const json& snapshot, timestamp moment) {
   static constexpr std::array<const char*, 2> moments{"updated_at", "provision_updated_at"};
   const auto& attributes = snapshot.at(attributes_key);
   return std::any_of(moments.begin(), moments.end(), [&](const char* name) {
-    const auto touched = attributes.value(name, json());
-    return touched.is_string() && touched.get<timestamp>() > moment;
+    const auto changed = attributes.value(name, json());
+    return changed.is_string() && changed.get<timestamp>() > moment;
   });
 }
 
-failure not_yet(const std::string& uuid, timestamp moment) {
+failure did_not_exist(const std::string& uuid, timestamp moment) {
   return {error_code::not_found, "Node " + uuid + " did not exist at " + to_string(moment) + "."};
 }
 
@@ -73,7 +73,7 @@ past_state unknown(const std::string& uuid, timestamp moment, const std::string&
 task<past_state> state_before(const call_ptr& call, const std::string& uuid, timestamp moment,
                               const decisions_around& known) {
   const auto& after = *known.after;
-  if (after.before == "null") co_return tl::unexpected(not_yet(uuid, moment));
+  if (after.before == "null") co_return tl::unexpected(did_not_exist(uuid, moment));
   if (!known.before.is_empty()) {
     const auto state = known.before.state();
     if (after.version == known.before.version() + 1 && state) co_return past_state{*state};
@@ -83,7 +83,7 @@ task<past_state> state_before(const call_ptr& call, const std::string& uuid, tim
   if (after.before.empty()) co_return unknown(uuid, moment, begin);
   auto whole = co_await parse_own_json(after.before);
   const bool complete = co_await is_complete_since(call, moment);
-  if (!complete || touched_after(whole, moment)) co_return unknown(uuid, moment, begin);
+  if (!complete || changed_after(whole, moment)) co_return unknown(uuid, moment, begin);
   co_return past_state{std::move(whole)};
 }
 
@@ -94,7 +94,7 @@ task<past_state> state_since(const call_ptr& call, const std::string& uuid, time
   if (!now && now.error().code != error_code::not_found) co_return tl::unexpected(now.error());
   if (!now || now->erased) {
     if (last.is_empty()) co_return tl::unexpected(no_such_node(uuid));
-    co_return tl::unexpected(not_yet(uuid, moment));
+    co_return tl::unexpected(did_not_exist(uuid, moment));
   }
   if (last.is_empty())
     co_return unknown(uuid, moment,

@@ -31,7 +31,7 @@ struct why_page {
 };
 
 /// Takes the snapshots of the waiting nodes from a batch, up to the page's limit.
-std::vector<std::string> take_held_up(why_page& page, std::vector<listed> rows) {
+std::vector<std::string> take_waiting(why_page& page, std::vector<listed> rows) {
   std::vector<std::string> out;
   text_reader reader;
   for (auto& row : rows) {
@@ -58,7 +58,7 @@ task<> gather_page(const call_ptr& call, why_page& page, why_reader& reader, que
     auto rows = co_await read_stretch(call, wanted);
     const auto count = rows.size();
     const auto examined_before = page.examined;
-    const auto held_up = take_held_up(page, std::move(rows));
+    const auto held_up = take_waiting(page, std::move(rows));
     const auto whys = co_await reader.explain(held_up);
     for (const auto& why : whys)
       page.items.append(page.count++ == 0 ? "" : ",").append(to_text(why));

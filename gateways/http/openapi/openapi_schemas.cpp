@@ -24,7 +24,7 @@ bool may_show_null(const field_spec& field) {
 }
 
 /// Adds the limits of a field's JSON text, which hold for every writer.
-void say_bounds(json& schema, const field_spec& field, const storage_bounds& bounds) {
+void add_limits(json& schema, const field_spec& field, const storage_bounds& bounds) {
   if (!field.is_document()) return;
   schema["x-max-bytes"] = bounds.field_bytes_max;
   schema["x-max-depth"] = bounds.field_depth_max;
@@ -36,7 +36,7 @@ json shown_field(const column& column, const storage_bounds& bounds) {
   if (may_show_null(column.spec)) allow_null(out);
   say_since(out, column.spec);
   if (column.spec.is_document() || column.spec.has(concealed)) out["x-masked"] = true;
-  say_bounds(out, column.spec, bounds);
+  add_limits(out, column.spec, bounds);
   return out;
 }
 
@@ -45,7 +45,7 @@ json written_field(const column& column, const storage_bounds& bounds) {
   if (column.spec.type == field_type::text) out["maxLength"] = column.spec.max_length;
   if (column.spec.has(nullable)) allow_null(out);
   say_since(out, column.spec);
-  say_bounds(out, column.spec, bounds);
+  add_limits(out, column.spec, bounds);
   return out;
 }
 

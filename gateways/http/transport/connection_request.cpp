@@ -92,12 +92,13 @@ void connection::ask_admission() {
 void connection::continue_or_read_body() {
   if (parser_->is_done()) return dispatch();
   if (!beast::iequals(parser_->get()[bhttp::field::expect], "100-continue")) return read_body();
-  static constexpr std::string_view go_on = "HTTP/1.1 100 Continue\r\n\r\n";
+  static constexpr std::string_view continue_line = "HTTP/1.1 100 Continue\r\n\r\n";
   stream_.expires_after(options_.header_timeout);
-  asio::async_write(stream_, asio::buffer(go_on), [self = shared_from_this()](error e, size_t) {
-    if (e) return self->close();
-    self->read_body();
-  });
+  asio::async_write(stream_, asio::buffer(continue_line),
+                    [self = shared_from_this()](error e, size_t) {
+                      if (e) return self->close();
+                      self->read_body();
+                    });
 }
 
 void connection::read_body() {

@@ -26,7 +26,7 @@ constexpr size_t disk_threads = 2;
 
 // The maximum number of connections that get an answer saying that there are too many. Further ones
 // are closed without an answer.
-constexpr size_t turned_away_max = 256;
+constexpr size_t rejections_max = 256;
 
 // The maximum delay until a new certificate is noticed.
 constexpr std::chrono::milliseconds certificate_check_period{2'000};
@@ -64,7 +64,7 @@ struct server::state final : connection_set {
     std::lock_guard hold{mutex};
     const auto found = open_connections.find(given);
     if (found == open_connections.end()) return;
-    if (found->second.turned_away) --turned_away_count;
+    if (found->second.turned_away) --rejection_count;
     open_connections.erase(found);
     changed.notify_all();
   }
@@ -84,7 +84,7 @@ struct server::state final : connection_set {
   std::mutex mutex;
   std::condition_variable changed;
   std::unordered_map<connection*, entry> open_connections;
-  size_t turned_away_count = 0;  ///< Of the open connections.
+  size_t rejection_count = 0;  ///< Of the open connections.
   // After the members above: pending handlers own connections, which report their end.
   asio::io_context io;
   tcp::acceptor acceptor;
@@ -141,11 +141,11 @@ void server::state::take(const std::shared_ptr<connection>& one) {
   if (!join_clients(one)) why = overuse::address_connections;
   {
     std::lock_guard hold{mutex};
-    if (!why && open_connections.size() - turned_away_count >= options.connections_max)
+    if (!why && open_connections.size() - rejection_count >= options.connections_max)
       why = overuse::connections;
-    if (why && turned_away_count >= turned_away_max) return budget->count(*why);
+    if (why && rejection_count >= rejections_max) return budget->count(*why);
     open_connections.emplace(one.get(), entry{one, why.has_value()});
-    if (why) ++turned_away_count;
+    if (why) ++rejection_count;
   }
   why ? turn_away(one, *why) : run(one);
 }

@@ -44,7 +44,7 @@ public:
 
   void begin() override;
   void leave() override {
-    say_goodbye(websocket::close_code::going_away, "The service is stopping.");
+    send_close(websocket::close_code::going_away, "The service is stopping.");
   }
   void end() override;
   bool lagged() const override { return lagged_; }
@@ -61,7 +61,7 @@ private:
   void watch_client();
   void flush();
   void written();
-  void say_goodbye(websocket::close_code code, const std::string& reason);
+  void send_close(websocket::close_code code, const std::string& reason);
 
   client_stream& client_;
   const std::shared_ptr<streaming> what_;
@@ -126,12 +126,12 @@ void web_socket_writer::give_up(const std::string& reason) {
   lagged_ = true;
   const auto words = what_->farewell ? what_->farewell(reason) : reason;
   asio::post(client_.get_executor(), [self = shared_from_this(), words] {
-    self->say_goodbye(websocket::close_code::try_again_later, words);
+    self->send_close(websocket::close_code::try_again_later, words);
   });
 }
 
 /// Closes after the current message. The client gets the remaining messages when it reconnects.
-void web_socket_writer::say_goodbye(websocket::close_code code, const std::string& reason) {
+void web_socket_writer::send_close(websocket::close_code code, const std::string& reason) {
   if (gone_.exchange(true) || !open_) return close_();
   timer_.expires_after(last_patience);
   timer_.async_wait([self = shared_from_this()](error e) {
