@@ -41,7 +41,7 @@ result<int> negotiate(const header_list& headers) {
   if (major && minor && *major == 1 && *minor >= version_min && *minor <= version_max)
     return *minor;
   return fail(error_code::not_acceptable,
-              "API version '" + std::string{asked.substr(0, 64)} + "' is not served; allowed: " +
+              "API version '" + std::string{asked.substr(0, 64)} + "' is not supported; allowed: " +
                   version_text(version_min) + " to " + version_text(version_max) + " or latest.");
 }
 

@@ -122,7 +122,7 @@ task<events_request> read_events_request(const call_ptr& call, bool is_stream) {
 
 std::optional<response> refusal_of(const events_request& asked, const event_page& log) {
   if (!asked.since) return std::nullopt;
-  const auto named = "The position '" + asked.since->text() + "' in the log of events ";
+  const auto named = "The position '" + asked.since->text() + "' in the event log ";
   switch (state_of(*asked.since, log)) {
     case place_state::good: return std::nullopt;
     case place_state::future:

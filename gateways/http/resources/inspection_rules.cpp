@@ -33,7 +33,7 @@ failure is_taken(const std::string& uuid) {
 }
 
 failure is_built_in(const char* what) {
-  return {error_code::invalid, std::string{"A built-in inspection rule can not be "} + what +
+  return {error_code::invalid, std::string{"A built-in inspection rule cannot be "} + what +
                                    "; it is defined in a file."};
 }
 

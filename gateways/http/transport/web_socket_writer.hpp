@@ -12,9 +12,10 @@ namespace ironbus::http {
 inline constexpr size_t web_socket_message_max = size_t{4} << 10;
 
 /// Turns a client's connection into a WebSocket. It answers the handshake, sends each text as a
-/// message, pings, and answers pings and the close frame. It closes with the codes of RFC 6455:
-/// 1001 when the server stops, 1009 after a message that is too long, and 1013 with the reason for
-/// a client that reads too slowly.
+/// message, pings, and answers pings and the close frame. Its close codes (RFC 6455):
+///  - 1001: the server stops
+///  - 1009: a message of the client is too long
+///  - 1013, with the reason: the client reads too slowly
 std::shared_ptr<endless_writer> make_web_socket_writer(client_stream& stream,
                                                        std::shared_ptr<streaming> what,
                                                        header_list headers,

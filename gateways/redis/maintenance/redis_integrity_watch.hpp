@@ -19,9 +19,9 @@ class session;
 struct damage_report;
 }  // namespace redis
 
-/// Examines a Redis store in use on its own thread and connection: when the process starts, when
-/// the server has restarted, and when the last examination of any process is older than
-/// `check_period`. One process at a time does it and uses at most a fifth of the server's time. It
+/// Examines a Redis store in use on its own thread and connection. An examination starts with the
+/// process, after a restart of the server, and when the last one of any process is older than
+/// `check_period`. One process at a time examines and uses at most a fifth of the server's time. It
 /// records damage in the store for all processes.
 class redis_integrity_watch {
 public:

@@ -40,7 +40,7 @@ local function forget_row(collection, row, columns)
   for key in pairs(index_keys(collection, columns)) do call('ZREM', prefix .. key, row) end
 end
 
--- -- what the record says it has, and should not ---
+-- -- entries that the record has and should not have ---
 local wanted = {}
 for i = key_from, key_end, 2 do wanted['u:' .. ARGV[i] .. ':' .. ARGV[i + 1]] = true end
 for i = row_from, row_end, 5 do wanted['r:' .. ARGV[i] .. ':' .. ARGV[i + 1]] = true end

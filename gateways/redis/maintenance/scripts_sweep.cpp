@@ -26,7 +26,7 @@ local function has_column(columns, name, value)
   return false
 end
 
--- Each judges one entry: true, if it leads to what it says.
+-- Each checks one entry: true if it leads to a record that has it.
 local judge = {}
 function judge.order(collection, row, score)
   return head_of(collection, row) == tonumber(score)

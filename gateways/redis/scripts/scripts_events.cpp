@@ -42,7 +42,7 @@ if subject == '' then
   return found
 end
 
--- The first of the subject's positions that is asked for, by halving.
+-- The first requested position of the subject, by binary search.
 local key = prefix .. 'events.of:' .. subject
 local function position_at(i)
   return struct.unpack('>I8', call('GETRANGE', key, i * 8, i * 8 + 7))

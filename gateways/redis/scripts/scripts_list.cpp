@@ -29,7 +29,7 @@ for i = 1, tonumber(ARGV[9]) do
   filters[i] = x
 end
 
--- -- where to walk: the shortest index that a filter leads to, else the whole order ---
+-- -- the source: the shortest index of a filter, else the whole order ---
 local function filled(x) return {prefix .. 'has:' .. collection .. ':' .. x.column} end
 local function value_keys(x)
   local keys = {}
@@ -98,7 +98,7 @@ local function values_of(columns, wanted_name)
   return found
 end
 local function contains(x, columns)
-  -- Most rows do not hold the text anywhere, and this is quick to see.
+  -- Most rows do not contain the text at all, which is quick to check.
   if not string.find(string.lower(columns), x.values[1], 1, true) then return false end
   for _, value in ipairs(values_of(columns, x.column)) do
     if string.find(string.lower(value), x.values[1], 1, true) then return true end

@@ -150,7 +150,7 @@ BOOST_AUTO_TEST_CASE(invalid_members_are_named) {
       {{{"inventory", {{"interfaces", {7}}}}}, "'inventory/interfaces/0'"},
       {{{"inventory", {{"interfaces", {{{"mac_address", nullptr}}}}}}}, "mac_address"},
       {data_of({mac_1}, 7), "bmc_address"},
-      {data_of({"nonsense"}), "neither"},
+      {data_of({"nonsense"}), "Invalid inventory"},
       {data_of(std::vector<std::string>(1025, mac_1)), "1024"},
   };
   for (const auto& row : rows) {

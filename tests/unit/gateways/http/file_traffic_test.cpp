@@ -24,7 +24,7 @@ public:
     granted = true;
   }
   uint64_t sent = 0;
-  bool granted = true;  ///< So it asks again.
+  bool granted = true;  ///< So the next call requests more.
 };
 
 /// Clients that always have more to send, with a simulated clock.
