@@ -13,17 +13,17 @@
 
 namespace ironbus::http {
 
-/// For the last bytes of a connection, whose end a client may well not wait for.
+/// For the last bytes of a connection, which a client may not wait for.
 inline constexpr std::chrono::milliseconds end_patience{1'000};
 
-/// The connection of a client: a byte_stream, with what a server does beside reading and writing.
-/// Timeouts hold for reads, writes and the handshake.
+/// The connection of a client: a byte_stream with the socket operations that a server needs.
+/// Timeouts apply to reads, writes and the handshake.
 class client_stream {
 public:
   using executor_type = byte_stream::executor_type;
   using error = boost::system::error_code;
 
-  /// `tls` null: in the clear.
+  /// `tls` null: without TLS.
   client_stream(boost::asio::ip::tcp::socket socket, tls_context tls) : bytes_(std::move(socket)) {
     if (tls) bytes_.use_tls(std::move(tls));
   }
@@ -33,12 +33,12 @@ public:
   void expires_after(std::chrono::milliseconds x) { bytes_.expires_after(x); }
   void expires_never() { bytes_.expires_never(); }
 
-  /// Only if secure, once, before anything is read or written.
+  /// Only with TLS: call it once, before any read or write.
   template <class Handler>
   void async_handshake(Handler&& done) {
     bytes_.async_handshake(boost::asio::ssl::stream_base::server, std::forward<Handler>(done));
   }
-  /// Only if secure, while nothing is read or written: tells the client that no more will come.
+  /// Only with TLS, while no read or write is running: sends the close notification.
   template <class Handler>
   void async_say_end(Handler&& done) {
     bytes_.async_shutdown(std::forward<Handler>(done));
@@ -52,38 +52,37 @@ public:
   auto async_write_some(const Buffers& source, Handler&& done) {
     return bytes_.async_write_some(source, std::forward<Handler>(done));
   }
-  /// The socket, for writes that go around this stream. Only in the clear. It does not block from
-  /// then on.
+  /// The socket for direct writes without TLS. Makes it non-blocking.
   int plain_socket() {
     error ignored;
     bytes_.socket().native_non_blocking(true, ignored);
     return bytes_.socket().native_handle();
   }
-  /// Completes when the socket takes more bytes. No timeout holds for it.
+  /// Calls `done` when the socket accepts more bytes. It has no timeout.
   template <class Handler>
   void async_wait_for_room(Handler&& done) {
     bytes_.socket().async_wait(boost::asio::ip::tcp::socket::wait_write,
                                std::forward<Handler>(done));
   }
-  /// Ends that wait with an error.
+  /// Cancels that wait with an error.
   void stop_waiting() {
     error ignored;
     bytes_.socket().cancel(ignored);
   }
-  /// The socket takes no more bytes while it has this many that it has not sent.
+  /// Limits the bytes in the socket that have not been sent.
   void limit_unsent(int bytes) {
     ::setsockopt(bytes_.socket().native_handle(), IPPROTO_TCP, TCP_NOTSENT_LOWAT, &bytes,
                  sizeof bytes);
   }
 
-  /// Reads bytes that nobody will look at, as they come from the network.
+  /// Reads and discards raw bytes from the network.
   template <class Buffers, class Handler>
   void async_skip_some(const Buffers& receiver, Handler&& done) {
     bytes_.async_read_raw(receiver, std::forward<Handler>(done));
   }
 
-  /// When nothing is left to send: waits a moment for the client to close, so that it reads the
-  /// last bytes.
+  /// After the last write: waits a short time until the client closes, so that it can read the last
+  /// bytes.
   void async_wait_for_end(io_handler done) {
     expires_after(end_patience);
     if (!secure()) return async_skip_rest(std::move(done));
@@ -95,7 +94,7 @@ public:
     error ignored;
     bytes_.socket().shutdown(boost::asio::ip::tcp::socket::shutdown_send, ignored);
   }
-  /// Ends everything that is under way.
+  /// Cancels all operations and closes the socket.
   void close() { bytes_.close(); }
 
 private:
@@ -117,7 +116,7 @@ private:
   byte_stream bytes_;
 };
 
-// How Beast ends a WebSocket that has said goodbye, or has not in time.
+// How Beast closes the stream of a WebSocket after its close frame or the timeout.
 
 template <class Handler>
 void async_teardown(boost::beast::role_type, client_stream& x, Handler&& done) {
