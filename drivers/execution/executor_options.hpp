@@ -1,6 +1,5 @@
 #pragma once
 
-#include "messages/model/node.hpp"
 #include "messages/platform/metrics.hpp"
 
 #include <chrono>

@@ -15,7 +15,7 @@ namespace ironbus::sqlite {
 
 namespace {
 
-constexpr std::chrono::seconds patience{2};
+constexpr std::chrono::seconds lock_patience{2};
 
 constexpr std::string_view note = "The store beside this has been made.\n";
 
@@ -25,7 +25,7 @@ result<int> lock_file(const std::string& path) {
   if (descriptor < 0)
     return fail(error_code::unavailable, "cannot open " + path + ": " + std::strerror(errno));
   // A killed process may hold the lock until its last thread has ended.
-  const auto until = std::chrono::steady_clock::now() + patience;
+  const auto until = std::chrono::steady_clock::now() + lock_patience;
   while (flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
     const int why = errno;
     if (why == EWOULDBLOCK && std::chrono::steady_clock::now() < until) {

@@ -9,7 +9,7 @@ namespace ironbus::sqlite {
 namespace {
 
 /// How long calls without a waiting caller are collected.
-constexpr std::chrono::milliseconds patience{50};
+constexpr std::chrono::milliseconds collect_time{50};
 
 /// How long a rejection means that the next write may fail, too. A small write may succeed where a
 /// larger one failed.
@@ -63,7 +63,7 @@ void write_thread::run() {
 write_thread::calls write_thread::take() {
   std::unique_lock lock{mutex_};
   wake_up_.wait(lock, [this] { return stop_ || !inbox_.empty(); });
-  wake_up_.wait_for(lock, patience,
+  wake_up_.wait_for(lock, collect_time,
                     [this] { return stop_ || impatient_ > 0 || inbox_.size() >= batch_max_; });
   calls group;
   while (!inbox_.empty() && group.size() < batch_max_) {

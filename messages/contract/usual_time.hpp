@@ -3,7 +3,6 @@
 #include "messages/base/codec.hpp"
 #include "messages/base/time.hpp"
 #include "messages/contract/step_durations.hpp"
-#include "messages/model/node.hpp"
 
 #include <cstdint>
 #include <map>
@@ -13,6 +12,8 @@
 #include <string_view>
 
 namespace ironbus {
+
+struct node;
 
 /// How long runs of a step on machines of one kind take as a rule: what decisions and answers go
 /// by, of all that has been learned.

@@ -2,6 +2,7 @@
 
 #include "messages/model/components.hpp"
 #include "messages/model/node.hpp"
+#include "messages/model/node_parts.hpp"
 #include "messages/model/operation.hpp"
 
 #include <cstdint>

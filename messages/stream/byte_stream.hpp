@@ -91,7 +91,7 @@ public:
   auto async_connect(std::vector<tcp::endpoint> endpoints, Token&& token) {
     return boost::asio::async_initiate<Token, void(error)>(
         [this](auto handler, std::vector<tcp::endpoint> found) {
-          connect(std::move(found), io_handler{std::move(handler)});
+          connect(std::move(found), io_handler::of_error(std::move(handler)));
         },
         token, std::move(endpoints));
   }
@@ -99,13 +99,14 @@ public:
   template <class Token>
   auto async_handshake(handshake_type type, Token&& token) {
     return boost::asio::async_initiate<Token, void(error)>(
-        [this, type](auto handler) { handshake(type, io_handler{std::move(handler)}); }, token);
+        [this, type](auto handler) { handshake(type, io_handler::of_error(std::move(handler))); },
+        token);
   }
   /// Only if secure: tells the peer that no more will come. `void(error)`.
   template <class Token>
   auto async_shutdown(Token&& token) {
     return boost::asio::async_initiate<Token, void(error)>(
-        [this](auto handler) { shutdown(io_handler{std::move(handler)}); }, token);
+        [this](auto handler) { shutdown(io_handler::of_error(std::move(handler))); }, token);
   }
   template <class Buffers, class Token>
   auto async_read_some(const Buffers& target, Token&& token) {

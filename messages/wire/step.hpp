@@ -1,7 +1,7 @@
 #pragma once
 
 #include "messages/model/components.hpp"
-#include "messages/model/node.hpp"
+#include "messages/model/node_parts.hpp"
 #include "messages/model/operation.hpp"
 
 #include <map>
@@ -12,6 +12,7 @@
 namespace ironbus {
 
 class driver_catalog;
+struct node;
 
 /// The part of a node that a driver needs; secrets included, so it travels on the bus only.
 struct machine {

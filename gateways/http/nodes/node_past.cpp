@@ -11,7 +11,7 @@ namespace ironbus::http {
 
 namespace {
 
-constexpr size_t page_size = 200;
+constexpr size_t decisions_per_page = 200;
 
 /// The logged decisions about a node before and after a time.
 struct decisions_around {
@@ -22,7 +22,7 @@ struct decisions_around {
 task<decisions_around> read_around(const call_ptr& call, const std::string& uuid,
                                    timestamp moment) {
   decisions_around out;
-  event_query what{0, decision_subject(uuid), page_size};
+  event_query what{0, decision_subject(uuid), decisions_per_page};
   for (;;) {
     const auto page = co_await read_events(call, what);
     for (const auto& one : page.events) {
@@ -35,7 +35,7 @@ task<decisions_around> read_around(const call_ptr& call, const std::string& uuid
       }
       out.before.take(std::move(decision));
     }
-    if (page.events.size() < page_size) co_return out;
+    if (page.events.size() < decisions_per_page) co_return out;
   }
 }
 

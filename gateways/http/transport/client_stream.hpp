@@ -120,7 +120,7 @@ private:
 
 template <class Handler>
 void async_teardown(boost::beast::role_type, client_stream& x, Handler&& done) {
-  x.async_wait_for_end(io_handler{std::forward<Handler>(done)});
+  x.async_wait_for_end(io_handler::of_error(std::forward<Handler>(done)));
 }
 
 inline void beast_close_socket(client_stream& x) { x.close(); }

@@ -17,7 +17,7 @@ namespace asio = boost::asio;
 namespace {
 
 // Between what the machine's clock says and what a timer does.
-constexpr std::chrono::milliseconds timer_slack{1};
+constexpr std::chrono::milliseconds vm_timer_slack{1};
 
 }  // namespace
 
@@ -52,7 +52,7 @@ public:
       return due ? std::optional{*due - state.now()} : std::nullopt;
     });
     if (!due_in) return;
-    due_.expires_after(std::max(*due_in, std::chrono::microseconds{0}) + timer_slack);
+    due_.expires_after(std::max(*due_in, std::chrono::microseconds{0}) + vm_timer_slack);
     due_.async_wait([this](boost::system::error_code e) {
       if (!e) look_again();
     });
