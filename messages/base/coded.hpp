@@ -29,7 +29,7 @@ void to_json(json& out, const T& x) {
 template <named_enum T>
 void from_json(const json& document, T& out) {
   if (!from_string(document.get_ref<const std::string&>(), out))
-    throw json::other_error::create(501, to_text(document) + " is no name of it", &document);
+    throw json::other_error::create(501, to_text(document) + " is not a known name", &document);
 }
 
 template <class T>

@@ -91,7 +91,7 @@ void build_number(ondemand::value value, json& out) {
   if (value.get_number().get(number) != simdjson::SUCCESS) {
     // Whole numbers of more than 64 bits.
     out = json::parse(value.raw_json_token(), nullptr, false);
-    if (!out.is_number()) throw unreadable{"it is no number"};
+    if (!out.is_number()) throw unreadable{"it is not a number"};
     got(value.get_double());
   } else if (number.is_double()) {
     out = number.get_double();
@@ -124,7 +124,7 @@ void build(ondemand::value value, json& out) {
     case ondemand::json_type::boolean: out = got(value.get_bool()); return;
     case ondemand::json_type::number: return build_number(value, out);
     case ondemand::json_type::null:
-      if (!got(value.is_null())) throw unreadable{"it is no value"};
+      if (!got(value.is_null())) throw unreadable{"it is not a value"};
       out = nullptr;
   }
 }
@@ -228,7 +228,7 @@ result<std::monostate> read_text(std::string_view text, void (*read)(void*, json
     json_value whole{got(document.get_value())};
     read(target, whole);
     if (document.current_location().error() != simdjson::OUT_OF_BOUNDS)
-      throw unreadable{"something follows it"};
+      throw unreadable{"text follows it"};
     return {};
   } catch (const unreadable& e) {
     return fail(error_code::internal, std::string{"cannot decode: "} + e.what());

@@ -65,7 +65,7 @@ void read_json(json_value& source, T& out) {
   std::conditional_t<std::is_signed_v<T>, int64_t, uint64_t> number = 0;
   read_json(source, number);
   if (!std::in_range<T>(number))
-    throw unreadable{std::to_string(number) + " is no whole number of " +
+    throw unreadable{std::to_string(number) + " does not fit into " +
                      std::to_string(sizeof(T) * 8) + " bits"};
   out = static_cast<T>(number);
 }
@@ -74,7 +74,7 @@ template <named_enum T>
 void read_json(json_value& source, T& out) {
   std::string name;
   read_json(source, name);
-  if (!from_string(name, out)) throw unreadable{"'" + name.substr(0, 80) + "' is no name of it"};
+  if (!from_string(name, out)) throw unreadable{"'" + name.substr(0, 80) + "' is not a known name"};
 }
 
 template <coded T>

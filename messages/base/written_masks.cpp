@@ -7,10 +7,9 @@ namespace ironbus {
 namespace {
 
 tl::unexpected<failure> in_doubt(const std::string& place) {
-  return fail(error_code::invalid, "'" + std::string{masked_value} + "' at '" +
-                                       place.substr(0, 256) +
-                                       "' stands for no value beyond doubt; write the value"
-                                       " itself.");
+  return fail(error_code::invalid,
+              "'" + std::string{masked_value} + "' at '" + place.substr(0, 256) +
+                  "' cannot be matched with a stored value; send the value itself.");
 }
 
 /// Whether a text holds a mask as mask_text() leaves it.

@@ -37,9 +37,9 @@ private:
     auto out = json::object();
     for (const auto& item : yaml) {
       const auto& key = item.first;
-      if (!key.IsScalar()) throw problem_at(key.Mark(), "a key is no scalar");
+      if (!key.IsScalar()) throw problem_at(key.Mark(), "a key is not a scalar");
       if (out.contains(key.Scalar()))
-        throw problem_at(key.Mark(), "'" + key.Scalar() + "' is there twice");
+        throw problem_at(key.Mark(), "'" + key.Scalar() + "' occurs twice");
       out[key.Scalar()] = read(item.second, depth + 1);
     }
     return out;

@@ -13,8 +13,8 @@ namespace ironbus {
 namespace {
 
 constexpr std::array<std::string_view, static_cast<size_t>(value_type::count_)> value_type_names{
-    "nothing",  "a text",    "a boolean", "a whole number from 1",
-    "a number", "an object", "a list",    "anything"};
+    "nothing",  "a string",  "a boolean", "a whole number from 1",
+    "a number", "an object", "a list",    "any value"};
 
 struct fact_row {
   uint32_t fact;

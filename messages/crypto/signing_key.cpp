@@ -40,8 +40,8 @@ bool is_ed25519(const key_ptr& key) { return key && EVP_PKEY_id(key.get()) == EV
 
 tl::unexpected<failure> bad_key(const std::string& path, const std::string& wanted) {
   return fail(error_code::invalid, "'" + path.substr(0, 200) +
-                                       "' cannot be used: it is no file with " + wanted +
-                                       " of Ed25519 in PEM that can be read.");
+                                       "' cannot be used: it is not a readable PEM file with " +
+                                       wanted + " of Ed25519.");
 }
 
 /// The members of the key's JSON Web Key, sorted and without blanks, as RFC 7638 wants them.

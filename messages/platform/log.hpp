@@ -23,30 +23,31 @@ struct key {
 
 namespace ironbus::log_key {
 
-inline constexpr log::key node{"node", "UUID of the node, or the record as TYPE/UUID."};
+inline constexpr log::key node{"node", "UUID of the node, or TYPE/UUID of the record."};
 inline constexpr log::key revision{"revision",
-                                   "Version of the node in the store, once the record holds."};
-inline constexpr log::key from_state{"from", "The provision state before."};
-inline constexpr log::key verb{"verb", "Verb or event that moved the node, as in docs/reference/states.md."};
-inline constexpr log::key to_state{"to", "The provision state after."};
-inline constexpr log::key user{"user", "Who asked, as authenticated."};
+                                   "Version of the node in the store after the change."};
+inline constexpr log::key from_state{"from", "The previous provision state."};
+inline constexpr log::key verb{
+    "verb", "Verb or event that moved the node, as in docs/reference/states.md."};
+inline constexpr log::key to_state{"to", "The new provision state."};
+inline constexpr log::key user{"user", "The authenticated user."};
 inline constexpr log::key step{"step", "The step, INTERFACE.NAME."};
 inline constexpr log::key claim{"claim", "Name of the step's claim in the store."};
 inline constexpr log::key worker{"worker", "A driver worker, NAME/INCARNATION."};
 inline constexpr log::key error{"error", "What went wrong."};
 inline constexpr log::key method{"method", "Method of the request."};
 inline constexpr log::key path{"path", "Path of the request, without its query."};
-inline constexpr log::key request_id{"request_id", "Id of the request, as its answer names it."};
+inline constexpr log::key request_id{"request_id", "Id of the request; its response has the same."};
 inline constexpr log::key global_request_id{"global_request_id",
-                                            "The client's own, as it was sent."};
-inline constexpr log::key trace_id{"trace_id", "Id of the trace that it belongs to."};
-inline constexpr log::key span_id{"span_id", "Id of the span in it."};
-inline constexpr log::key message_id{"message_id", "Id of a message on the bus."};
-inline constexpr log::key type{"type", "Type of that message."};
-inline constexpr log::key queue{"queue", "The queue it came from."};
+                                            "Request id that the client sent."};
+inline constexpr log::key trace_id{"trace_id", "Id of the trace."};
+inline constexpr log::key span_id{"span_id", "Id of the span in the trace."};
+inline constexpr log::key message_id{"message_id", "Id of a bus message."};
+inline constexpr log::key type{"type", "Type of the message."};
+inline constexpr log::key queue{"queue", "The message's queue."};
 inline constexpr log::key name{"name", "Name of a node, or of a process."};
-inline constexpr log::key incarnation{"incarnation", "Which start of that process."};
-inline constexpr log::key roles{"roles", "What the process does."};
+inline constexpr log::key incarnation{"incarnation", "Distinguishes the starts of that process."};
+inline constexpr log::key roles{"roles", "Roles of the process."};
 inline constexpr log::key bus{"bus", "The bus, without its password."};
 inline constexpr log::key store{"store", "The store, without its password."};
 inline constexpr log::key state{"state", "State of the connection."};
@@ -56,11 +57,11 @@ inline constexpr log::key port{"port", "Port of a server."};
 inline constexpr log::key durability{"durability", "What an acknowledged write survives."};
 inline constexpr log::key file{"file", "A file of the host."};
 inline constexpr log::key line{"line", "A line in that file."};
-inline constexpr log::key count{"count", "How many of what the message names."};
+inline constexpr log::key count{"count", "Number of things that the message names."};
 inline constexpr log::key repeated{"repeated",
-                                   "How often this record has come again, and was not written."};
+                                   "How often this record was repeated without being written."};
 inline constexpr log::key signal{"signal", "The signal that ends the process."};
-inline constexpr log::key seconds{"seconds", "A limit of time."};
+inline constexpr log::key seconds{"seconds", "A time limit."};
 
 /// Every key there is, besides time, level and msg, which each record has.
 inline constexpr std::array all{

@@ -108,8 +108,8 @@ void record_budget::tell_dropped() {
   for (size_t i = 0; i < levels; ++i)
     if (const auto count = std::exchange(allowances_[i].dropped, 0); count > 0)
       sink_({level::warn,
-             "there were too many records of level " + std::string{to_string(level(i))} +
-                 "; some have not been written",
+             "too many records of level " + std::string{to_string(level(i))} +
+                 "; some were not written",
              {{log_key::count, std::to_string(count)}}});
 }
 

@@ -54,9 +54,10 @@ private:
   std::array<allowance, levels> allowances_;
   time_point reported_;
   metrics::counter repeated_{
-      {"ironbus_log_records_repeated_total", "Records not written, as they had just been."}};
+      {"ironbus_log_records_repeated_total",
+       "Log records not written because the same record had just been written."}};
   metrics::labelled<metrics::counter_value> dropped_{
-      {"ironbus_log_records_dropped_total", "Records not written, as there were too many."},
+      {"ironbus_log_records_dropped_total", "Log records not written because there were too many."},
       levels,
       [](size_t i) {
         return metrics::labels{{"level", std::string{to_string(level(i))}}};

@@ -36,7 +36,7 @@ constexpr std::array special_networks{
     special_network{"ff00::/8", "multicast"},
     special_network{"240.0.0.0/4", "reserved"},
     special_network{"2001::/32", "a tunnel (Teredo)"},
-    special_network{"64:ff9b:1::/48", "translated by rules of its network"},
+    special_network{"64:ff9b:1::/48", "part of a local IPv4/IPv6 translation"},
 };
 
 constexpr std::array<std::string_view, 5> private_networks{
@@ -107,7 +107,7 @@ result<ip_network> parse_network(std::string_view text) {
       return ip_network{*address, static_cast<uint8_t>(v6.prefix_length())};
   }
   return fail(error_code::invalid, "'" + std::string{text.substr(0, 80)} +
-                                       "' is no network; allowed: an IP address, or one with a "
+                                       "' is not a network; allowed: an IP address, or one with a "
                                        "prefix such as 192.0.2.0/24");
 }
 

@@ -188,7 +188,7 @@ result<open_file> open_below(const std::string& path, const std::vector<std::str
 result<std::string> path_of_file_url(const std::string& url) {
   static constexpr std::string_view scheme = "file://";
   if (!url.starts_with(scheme))
-    return fail(error_code::invalid, "'" + url.substr(0, 100) + "' is no file:// URL.");
+    return fail(error_code::invalid, "'" + url.substr(0, 100) + "' is not a file:// URL.");
   auto path = url.substr(scheme.size());
   if (path.starts_with("localhost/")) path = path.substr(std::string_view{"localhost"}.size());
   if (!path.starts_with('/'))

@@ -97,10 +97,10 @@ std::string refusal_text(int error, int depth, const std::string& name) {
     case X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
     case X509_V_ERR_UNABLE_TO_VERIFY_LEAF_SIGNATURE:
     case X509_V_ERR_CERT_SIGNATURE_FAILURE:
-      return "the server's certificate is of an authority that is not trusted";
+      return "the server's certificate was issued by an authority that is not trusted";
     case X509_V_ERR_HOSTNAME_MISMATCH:
     case X509_V_ERR_IP_ADDRESS_MISMATCH: return "the server's certificate is not for " + name;
-    default: return whose + " is refused: " + X509_verify_cert_error_string(error);
+    default: return whose + " is rejected: " + X509_verify_cert_error_string(error);
   }
 }
 
@@ -109,17 +109,18 @@ std::string alert_text(int reason) {
   switch (reason) {
     case SSL_R_WRONG_VERSION_NUMBER: return "the server does not speak TLS at this port";
     case SSL_R_UNSUPPORTED_PROTOCOL:
-    case SSL_R_TLSV1_ALERT_PROTOCOL_VERSION: return "the server speaks no TLS 1.2 or newer";
+    case SSL_R_TLSV1_ALERT_PROTOCOL_VERSION: return "the server does not support TLS 1.2 or newer";
     case SSL_R_TLSV13_ALERT_CERTIFICATE_REQUIRED: return "the server asks for a client certificate";
     case SSL_R_SSLV3_ALERT_HANDSHAKE_FAILURE:
-      return "the server refuses the handshake; it may ask for a client certificate";
-    case SSL_R_SSLV3_ALERT_CERTIFICATE_EXPIRED: return "our certificate has expired for the server";
+      return "the server rejects the handshake; it may ask for a client certificate";
+    case SSL_R_SSLV3_ALERT_CERTIFICATE_EXPIRED:
+      return "the server reports that the client certificate has expired";
     case SSL_R_TLSV1_ALERT_UNKNOWN_CA:
-      return "the server does not trust the authority of our certificate";
+      return "the server does not trust the authority of the client certificate";
     case SSL_R_SSLV3_ALERT_BAD_CERTIFICATE:
     case SSL_R_SSLV3_ALERT_UNSUPPORTED_CERTIFICATE:
     case SSL_R_SSLV3_ALERT_CERTIFICATE_REVOKED:
-    case SSL_R_SSLV3_ALERT_CERTIFICATE_UNKNOWN: return "the server refuses our certificate";
+    case SSL_R_SSLV3_ALERT_CERTIFICATE_UNKNOWN: return "the server rejects the client certificate";
     case SSL_R_UNEXPECTED_EOF_WHILE_READING: return "the server has closed the connection";
     default: return {};
   }
@@ -161,7 +162,8 @@ result<std::monostate> tls_peer::demand_name(SSL_CTX* context) const {
                        ? X509_VERIFY_PARAM_set1_ip_asc(wanted, name().c_str()) == 1
                        : X509_VERIFY_PARAM_set1_host(wanted, name().data(), name().size()) == 1;
   if (set && !name().empty()) return std::monostate{};
-  return fail(error_code::unavailable, "no certificate can be for the name '" + name() + "'");
+  return fail(error_code::unavailable,
+              "a certificate cannot be issued for the name '" + name() + "'");
 }
 
 std::string tls_peer::why_refused() const {
@@ -195,7 +197,7 @@ std::string take_tls_error() {
   if (error == 0) return {};
   auto text = ERR_GET_LIB(error) == ERR_LIB_SSL ? alert_text(ERR_GET_REASON(error)) : std::string{};
   if (!text.empty()) return text;
-  return plain != nullptr ? std::string{"TLS: "} + plain : "TLS has failed";
+  return plain != nullptr ? std::string{"TLS: "} + plain : "TLS failed";
 }
 
 }  // namespace ironbus

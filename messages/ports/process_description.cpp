@@ -63,10 +63,10 @@ served_groups::served_groups(const std::vector<member>& members) : names_(groups
 
 std::string served_groups::refusal(std::string_view group) const {
   std::string out = "no driver worker serves the conductor group '" + std::string{group} + "'; ";
-  if (names_.empty()) return out + "none serves any";
+  if (names_.empty()) return out + "no driver worker is running";
   std::string listed;
   for (const auto& name : names_) listed += (listed.empty() ? "'" : ", '") + name + "'";
-  return out + "served: " + listed;
+  return out + "served groups: " + listed;
 }
 
 std::vector<std::string> workers_of(const std::vector<member>& members, std::string_view group) {

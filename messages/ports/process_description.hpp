@@ -39,7 +39,7 @@ public:
 
   bool has(std::string_view group) const { return names_.contains(group); }
   const std::set<std::string, std::less<>>& names() const { return names_; }
-  /// For sentences: "no driver worker serves the conductor group 'x'; served are '' and 'a'".
+  /// For sentences: "no driver worker serves the conductor group 'x'; served groups: '', 'a'".
   std::string refusal(std::string_view group) const;
 
 private:

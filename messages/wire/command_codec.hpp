@@ -67,7 +67,7 @@ result<Variant> decode_variant(const envelope& envelope,
     if (read) return read;
     return fail(error_code::invalid, envelope.type + ": " + read.error().message);
   }
-  return fail(error_code::invalid, "'" + envelope.type.substr(0, 80) + "' is no command");
+  return fail(error_code::invalid, "'" + envelope.type.substr(0, 80) + "' is not a command");
 }
 
 }  // namespace ironbus

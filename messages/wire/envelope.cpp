@@ -26,7 +26,7 @@ void read_sequence(json_value& source, envelope& envelope) {
   read_json(source, text);
   const auto* const last = text.data() + text.size();
   const auto [end, error] = std::from_chars(text.data(), last, envelope.sequence.emplace());
-  if (error != std::errc{} || end != last) throw unreadable{"it is no number of an event"};
+  if (error != std::errc{} || end != last) throw unreadable{"it is not an event number"};
 }
 
 /// The members of the trace are attributes of the message.
@@ -72,7 +72,7 @@ std::string encode_envelope(const envelope& x) { return to_text(x); }
 result<envelope> decode_envelope(std::string_view text) {
   auto out = decode<envelope>(text);
   if (!out)
-    return fail(error_code::invalid, "the message is no CloudEvent: " + out.error().message);
+    return fail(error_code::invalid, "the message is not a CloudEvent: " + out.error().message);
   return out;
 }
 

@@ -102,10 +102,11 @@ std::vector<std::string> notes_on(const incident_sources& sources) {
   std::vector<std::string> out;
   if (sources.decisions.empty())
     out.emplace_back(
-        "There are no decisions: conductor.decision_log was off, or they are not kept any more. "
-        "What happened can be read, and not be replayed.");
-  if (sources.is_cut) out.emplace_back("It was too much: the oldest is left out.");
-  if (sources.snapshot.empty()) out.emplace_back("The node is no more.");
+        "There are no decisions: conductor.decision_log was off, or the log no longer has them. "
+        "The incident can be read but not replayed.");
+  if (sources.is_cut)
+    out.emplace_back("The incident was too large: its oldest entries are left out.");
+  if (sources.snapshot.empty()) out.emplace_back("The node has been deleted.");
   return out;
 }
 
@@ -144,7 +145,7 @@ result<std::string> make_incident(const incident_sources& sources) {
   try {
     return incident_text(sources);
   } catch (const std::exception& e) {
-    return fail(error_code::internal, std::string{"What is kept of it is damaged: "} + e.what());
+    return fail(error_code::internal, std::string{"The stored data is damaged: "} + e.what());
   }
 }
 

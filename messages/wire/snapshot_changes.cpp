@@ -213,16 +213,16 @@ std::string changes_between(std::string_view before, std::string_view after) {
 
 result<json> apply_changes(json document, const json& changes) {
   if (!changes.is_array() || !std::all_of(changes.begin(), changes.end(), is_usable))
-    return fail(error_code::invalid, "its changes are no JSON patch of the log of decisions");
+    return fail(error_code::invalid, "its changes are not a JSON patch of the decision log");
   try {
     for (const auto& change : changes) {
       if (!has_place(document, json::json_pointer{member_text(change, "path")}))
-        return fail(error_code::invalid, "its changes do not fit: there is no such place");
+        return fail(error_code::invalid, "its changes cannot be applied: the path does not exist");
       document.patch_inplace(json::array({change}));
     }
     return document;
   } catch (const json::exception& e) {
-    return fail(error_code::invalid, std::string{"its changes do not fit: "} + e.what());
+    return fail(error_code::invalid, std::string{"its changes cannot be applied: "} + e.what());
   }
 }
 

@@ -50,7 +50,7 @@ verdict::wait pause(const decision& decision, const json& args) {
   const auto length = std::chrono::milliseconds{static_cast<int64_t>(asked * 1000)};
   return {.awaited_party = awaited::timer,
           .until = decision.ctx().now + length,
-          .on_expiry = "the workflow goes on"};
+          .on_expiry = "the workflow continues"};
 }
 
 verdict::wait wait_for_children(const decision& decision) {

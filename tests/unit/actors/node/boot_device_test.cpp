@@ -250,7 +250,7 @@ BOOST_AUTO_TEST_CASE(a_live_instance_needs_an_image_and_an_interface_that_boots_
        {row{"network", json::object(), "lacks boot_iso"},
         row{"fake",
             {{"boot_iso", "http://h/a.iso"}},
-            "The boot_interface 'fake' boots no instance"},
+            "The boot_interface 'fake' cannot boot an instance"},
         row{"media", {{"boot_iso", "http://h/a.iso"}}, "allowed: network"}}) {
     auto n = running_live({{"boot_interface", boot}, {"instance_info", instance}});
     const auto answer = n.order("active");

@@ -70,8 +70,8 @@ BOOST_AUTO_TEST_CASE(an_instance_that_nothing_deploys_is_refused) {
   const auto answer = n.order("active");
   BOOST_TEST_REQUIRE(answer.refused.has_value());
   BOOST_TEST(answer.refused->message ==
-             "instance_info says none of what the deploy interfaces to be chosen from (ramdisk, "
-             "direct) need: image_source, or boot_iso, or kernel and ramdisk.");
+             "instance_info has no image for any of the deploy interfaces ramdisk, direct; set "
+             "image_source, or boot_iso, or kernel and ramdisk.");
   BOOST_TEST(noted(n) == json{});
   BOOST_TEST(n.state() == "available");
 }

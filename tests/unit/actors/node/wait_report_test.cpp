@@ -69,7 +69,7 @@ BOOST_AUTO_TEST_CASE(what_needs_a_driver_is_refused_where_no_worker_serves_the_g
                               n.tell(call_driver{"management", "get_boot_device", {}, true})}) {
     BOOST_TEST(mentions(refused, "unavailable"));
     BOOST_TEST(mentions(refused, "conductor group 'rack-9'"));
-    BOOST_TEST(mentions(refused, "served: '', 'rack-1'"));
+    BOOST_TEST(mentions(refused, "served groups: '', 'rack-1'"));
   }
   BOOST_TEST(n.state() == "enroll");
   BOOST_TEST(!n.is_out());

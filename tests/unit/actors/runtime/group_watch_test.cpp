@@ -49,7 +49,7 @@ BOOST_AUTO_TEST_CASE(without_any_worker_for_long_none_is_expected) {
   x.take({}, begun + group_watch::absence_tolerated);
   BOOST_REQUIRE(x.served());
   BOOST_TEST(!x.served()->has(""));
-  BOOST_TEST(x.served()->refusal("").find("none serves any") != std::string::npos);
+  BOOST_TEST(x.served()->refusal("").find("no driver worker is running") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(a_worker_that_restarts_is_not_missed_and_one_that_stays_away_is) {
@@ -79,5 +79,5 @@ BOOST_AUTO_TEST_CASE(a_step_that_no_queue_takes_fails_only_where_nobody_serves_i
   const auto& outcome = std::get<step_outcome>(std::get<node_message>(end->what));
   BOOST_TEST((outcome.status == step_status::failed));
   BOOST_TEST(outcome.id.attempt == 3U);
-  BOOST_TEST(outcome.reason.find("'rack-9'; served: 'rack-1'") != std::string::npos);
+  BOOST_TEST(outcome.reason.find("'rack-9'; served groups: 'rack-1'") != std::string::npos);
 }

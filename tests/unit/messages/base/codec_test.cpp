@@ -161,18 +161,17 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_is_told_with_its_place) {
   tells(R"({"id":null})", "'id': ");
   tells(R"({"old":0})", "'old': ");
   tells(R"({"old":null})", "'old': ");
-  tells(R"({"colour":"blue"})", "'colour': 'blue' is no name of it");
-  tells(R"({"counts":{"x":2147483648}})",
-        "'counts': 'x': 2147483648 is no whole number of 32 bits");
+  tells(R"({"colour":"blue"})", "'colour': 'blue' is not a known name");
+  tells(R"({"counts":{"x":2147483648}})", "'counts': 'x': 2147483648 does not fit into 32 bits");
   tells(R"({"counts":{"x":1.0}})", "'counts': 'x': ");
-  tells(R"({"leaves":[{"name":"a","size":256}]})", "'leaves': 'size': 256 is no whole number of 8");
+  tells(R"({"leaves":[{"name":"a","size":256}]})", "'leaves': 'size': 256 does not fit into 8");
   tells(R"({"leaves":[{"name":"a","size":-1}]})", "'leaves': 'size': ");
   tells(R"({"leaves":[{"name":"a","size":null}]})", "'leaves': 'size': ");
   tells(R"({"leaves":[{}]})", "'leaves': 'name' is missing");
   tells(R"({"leaves":{}})", "'leaves': ");
   tells(R"({"extra":[1 2]})", "'extra': ");
   tells(R"({"extra":1e999})", "'extra': ");
-  tells(R"({} {})", "something follows it");
+  tells(R"({} {})", "text follows it");
 }
 
 BOOST_AUTO_TEST_CASE(every_beginning_of_a_text_is_refused) {

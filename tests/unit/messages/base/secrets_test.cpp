@@ -147,7 +147,7 @@ BOOST_AUTO_TEST_CASE(a_mask_that_stands_for_nothing_beyond_doubt_is_refused) {
     BOOST_TEST(!why_not(users, now).empty(), now);
   BOOST_TEST(
       why_not("{}", R"({"a": {"password": "******"}})") ==
-      "'******' at '/x/a/password' stands for no value beyond doubt; write the value itself.");
+      "'******' at '/x/a/password' cannot be matched with a stored value; send the value itself.");
   BOOST_TEST(!why_not(R"({"name": "UserPassword", "value": "p"})",
                       R"({"name": "AdminPassword", "value": "******"})")
                   .empty());

@@ -32,8 +32,8 @@ BOOST_AUTO_TEST_CASE(who_reads_says_what_a_scalar_means) {
 
 BOOST_AUTO_TEST_CASE(what_is_wrong_has_a_place) {
   BOOST_TEST(problem_of("a: 1\nb: [").starts_with("2: "));
-  BOOST_TEST(problem_of("a: 1\nb:\n  c: 1\n  c: 2") == "4: 'c' is there twice");
-  BOOST_TEST(problem_of("a: 1\n? [x]\n: 1") == "2: a key is no scalar");
+  BOOST_TEST(problem_of("a: 1\nb:\n  c: 1\n  c: 2") == "4: 'c' occurs twice");
+  BOOST_TEST(problem_of("a: 1\n? [x]\n: 1") == "2: a key is not a scalar");
 }
 
 BOOST_AUTO_TEST_CASE(depth_values_and_size_are_bounded) {

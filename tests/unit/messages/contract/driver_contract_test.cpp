@@ -46,7 +46,7 @@ std::string refusal(const interface_implementation& implementation) {
   return found->message;
 }
 
-constexpr std::string_view begins = "Drivers declare what their kinds do not have:";
+constexpr std::string_view begins = "Driver declarations do not match the contract:";
 
 std::string said(const std::string& faults) { return std::string{begins} + faults; }
 
@@ -160,10 +160,11 @@ BOOST_AUTO_TEST_CASE(every_fault_of_a_declaration_is_named) {
   x.steps[0].repeatable = false;
   x.steps[0].phases = phase_clean;
   x.steps[1].priority = 10;
-  BOOST_TEST(refusal(x) ==
-             said(" power 'fine': get_power_state: takes part in a phase that it must not; power "
-                  "'fine': get_power_state: only reads, so it is repeatable; power 'fine': "
-                  "set_power_state: runs by itself, but needs arguments."));
+  BOOST_TEST(
+      refusal(x) ==
+      said(" power 'fine': get_power_state: has a phase that the contract does not allow; power "
+           "'fine': get_power_state: only reads, so it must be repeatable; power 'fine': "
+           "set_power_state: runs automatically, but needs arguments."));
 }
 
 BOOST_AUTO_TEST_CASE(names_of_keys_have_one_star_at_an_end) {
@@ -173,7 +174,7 @@ BOOST_AUTO_TEST_CASE(names_of_keys_have_one_star_at_an_end) {
   for (const char* wrong : {"", "a*b", "*a*", "**"}) {
     x.further_keys = {wrong};
     BOOST_TEST(refusal(x) == said(" power 'fine': '" + std::string{wrong} +
-                                  "' is no name of keys (one * at its begin or end)."));
+                                  "' is not a valid key pattern (one * at its beginning or end)."));
   }
 }
 

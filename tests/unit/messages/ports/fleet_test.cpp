@@ -87,9 +87,9 @@ BOOST_AUTO_TEST_CASE(groups_are_those_of_driver_workers) {
              boost::test_tools::per_element());
   BOOST_TEST(workers_of(members, "west").empty());
   BOOST_TEST(served.refusal("west") ==
-             "no driver worker serves the conductor group 'west'; served: '', 'east'");
+             "no driver worker serves the conductor group 'west'; served groups: '', 'east'");
   BOOST_TEST(served_groups{std::vector<member>{}}.refusal("x") ==
-             "no driver worker serves the conductor group 'x'; none serves any");
+             "no driver worker serves the conductor group 'x'; no driver worker is running");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -63,7 +63,7 @@ BOOST_AUTO_TEST_CASE(unknown_commands_are_refused_by_name) {
     const auto node = decode_command(command_envelope(type, json::object()));
     const auto record = decode_record_command(command_envelope(type, json::object()));
     BOOST_TEST_REQUIRE(!node.has_value());
-    BOOST_TEST(node.error().message == "'" + std::string{type} + "' is no command");
+    BOOST_TEST(node.error().message == "'" + std::string{type} + "' is not a command");
     BOOST_TEST((node.error().code == error_code::invalid));
     BOOST_TEST((!record && record.error() == node.error()));
   }
