@@ -55,7 +55,7 @@ result<std::monostate> apply_to_root(json& document, const field_spec& spec,
 
 tl::unexpected<failure> no_such_place(const patch_operation& given) {
   return fail(error_code::invalid, "The operation '" + given.op + "' can not be applied to '" +
-                                       given.path + "': there is no such place.");
+                                       given.path + "': the path does not exist.");
 }
 
 /// Of a parent that can hold nothing the library takes no notice, or ends the process; one that is

@@ -178,7 +178,7 @@ void claim_answered(record_decision& decision, const answer_claim& answer_claim)
     return search(decision);
   }
   fail_allocation(decision,
-                  "node " + answer_claim.node + " cannot be recorded, as " + *answer_claim.refusal);
+                  "node " + answer_claim.node + " cannot be claimed: " + *answer_claim.refusal);
   answer_creator(
       decision,
       {failure{error_code::conflict, attributes.at("last_error").get<std::string>()}, {}});
@@ -204,15 +204,15 @@ bool end_allocation(record_decision& decision, const delete_record& delete_recor
   if (delete_record.node && (delete_record.node != node || !lost))
     return false;  // said to one that has ended before
   if (delete_record.node || !node) {
-    answer_creator(
-        decision,
-        {failure{error_code::conflict, "Allocation " + decision.uuid() + " has ended."}, {}});
+    answer_creator(decision, {failure{error_code::conflict,
+                                      "Allocation " + decision.uuid() + " has been deleted."},
+                              {}});
     answer_enders(decision, {});
     return true;
   }
   if (decision.next.enders.size() >= enders_max) {
     decision.refuse(
-        {error_code::unavailable, "Allocation " + decision.uuid() + " is about to end."});
+        {error_code::unavailable, "Allocation " + decision.uuid() + " is being deleted."});
     return false;
   }
   decision.changed = true;

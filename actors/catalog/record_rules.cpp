@@ -57,7 +57,7 @@ checked check_allocation(const json& attributes, int) {
   for (const auto& trait : attributes.at("traits"))
     if (!is_trait_name(trait.get_ref<const std::string&>()))
       return bad("Invalid value for 'traits': " + to_text(trait.get<std::string>().substr(0, 80)) +
-                 " is no trait.");
+                 " is not a trait.");
   return {};
 }
 

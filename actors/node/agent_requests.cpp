@@ -30,14 +30,14 @@ handler_result look_up(decision& decision, const agent_lookup& lookup) {
   auto& notes = decision.next.attributes.driver_internal_info;
   auto known = read_agent_session(notes);
   if (!known.token && is_ending_ramdisk(decision.next))  // the token is for what boots next
-    return decision.refused({error_code::conflict, "The machine is being rebooted; ask again."});
+    return decision.refused({error_code::conflict, "The machine is being rebooted; try again."});
   const bool was_given = known.has_issued_token();
   if (!known.token) known.token = lookup.fresh_token;
   write_agent_session(notes.edit(), known);
   if (was_given && is_first_call_due(decision))
-    return decision.refused(
-        {error_code::conflict,
-         "The node's token has been told, and its agent is awaited; ask again."});
+    return decision.refused({error_code::conflict,
+                             "The node's token was already issued, and its agent has sent no "
+                             "heartbeat yet; try again."});
   decision.answer.body = issued_token(decision.next.attributes, lookup);
   return was_given ? agent_began_anew(decision) : verdict::stay{};
 }

@@ -8,7 +8,7 @@
 
 namespace ironbus {
 
-/// Deliveries taken and neither acknowledged nor given back. Whoever ends the actors waits for the
+/// Deliveries received and neither acknowledged nor returned. Whoever ends the actors waits for the
 /// last of them. Any thread may count.
 class deliveries_in_work {
 public:
@@ -30,7 +30,7 @@ public:
 
 private:
   metrics::gauge shown_{{"ironbus_conductor_messages_in_work",
-                         "Deliveries taken and neither acknowledged nor given back."}};
+                         "Deliveries received and neither acknowledged nor returned."}};
   std::mutex mutex_;  ///< Nothing is guarded by it; it orders the last one and who waits for it.
   std::condition_variable none_;
 };

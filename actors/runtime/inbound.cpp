@@ -28,7 +28,7 @@ result<any_message> decode_message(const envelope& envelope) {
   const auto type = split_subject(envelope.subject).first;
   if (type.empty()) return decode_node_message(envelope).map([](auto y) { return any_message{y}; });
   if (find_record_type(type) == nullptr)
-    return fail(error_code::invalid, "'" + envelope.subject.substr(0, 80) + "' is no record");
+    return fail(error_code::invalid, "'" + envelope.subject.substr(0, 80) + "' is not a record");
   return decode_record_command(envelope).map([](auto y) { return any_message{record_message{y}}; });
 }
 

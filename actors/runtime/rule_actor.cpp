@@ -77,7 +77,7 @@ void rule_state::take_all() {
   const auto spoilt = source_->rules.replace(std::exchange(all_, {}));
   if (spoilt > 0)
     source_->report(std::to_string(spoilt) +
-                    " stored inspection rules are left out: they are none.");
+                    " stored inspection rules are skipped: they are invalid.");
   if (again_ || changes_ != changes_then_) return read_all();  // what was read may be old already
   check_after(read_again_after);
 }
@@ -101,7 +101,7 @@ void rule_state::take_one(const std::string& subject, const result<stored>& foun
   if (!record) return;
   if (const auto taken = source_->rules.put(record->attributes); !taken)
     source_->report("The stored inspection rule " + record->attributes.value("uuid", "") +
-                    " is left out: " + taken.error().message);
+                    " is skipped: " + taken.error().message);
 }
 
 runtime::rule_actor::behavior_type rule_behavior(rule_state::pointer self,

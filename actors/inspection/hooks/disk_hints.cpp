@@ -107,7 +107,7 @@ made_test size_test(const json& hint) {
   }
   if (any_of) order = find_order("==");
   if (order == nullptr || sizes.empty() || (sizes.size() > 1 && !any_of))
-    return bad_hint("size", "has an operator that is not known");
+    return bad_hint("size", "has an unknown operator");
   return [order, sizes](const json& bytes) {
     const auto has = count_in(bytes);
     return has && std::any_of(sizes.begin(), sizes.end(), [&](int64_t size) {
@@ -192,7 +192,7 @@ result<hint_list> read_hints(const json& hints) {
   for (const auto& [name, value] : hints.items()) {
     const auto row = std::find_if(hint_rows.begin(), hint_rows.end(),
                                   [&name = name](const auto& x) { return x.name == name; });
-    if (row == hint_rows.end()) return bad_hint(name, "is not known");
+    if (row == hint_rows.end()) return bad_hint(name, "is unknown");
     auto test = row->kind == hint_kind::gigabytes ? size_test(value)
                 : row->kind == hint_kind::flag    ? flag_test(value)
                                                   : name_test(name, value);

@@ -57,7 +57,7 @@ checked find_raid_device(hook_context& context) {
   constexpr size_t serials_max = 512;
   auto now = serials_of(member(context.docs.inventory, "disks"));
   if (now.size() > serials_max) {
-    context.log("warning", "the inventory has more disks than are compared");
+    context.log("warning", "the inventory has too many disks; only the first are compared");
     return {};
   }
   auto& internal = context.docs.node["driver_internal_info"];

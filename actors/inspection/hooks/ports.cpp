@@ -24,7 +24,7 @@ void add_port(hook_context& context, const known_card& card) {
   if (std::find(context.taken_macs.begin(), context.taken_macs.end(), card.mac) !=
       context.taken_macs.end())
     return context.log("warning",
-                       "no port is made of " + card.mac + ": it belongs to another node");
+                       "no port is created for " + card.mac + ": it belongs to another node");
   port fresh;
   fresh.uuid = context.ids.next();
   fresh.address = card.mac;

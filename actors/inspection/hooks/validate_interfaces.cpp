@@ -87,7 +87,7 @@ checked validate_interfaces(hook_context& context) {
   for (const auto& interface : interfaces) {
     auto card = read_card(interface, pxe);
     if (!card) {
-      context.log("warning", "an interface without a name or a valid MAC address is passed over");
+      context.log("warning", "an interface without a name or a valid MAC address is ignored");
       continue;
     }
     if (!is_loopback(*card) && is_wanted(*card, context.options.add, pxe.has_value())) {

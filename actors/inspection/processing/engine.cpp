@@ -12,7 +12,7 @@ constexpr rule_limits trial_limits{8 * 1024 * 1024, 1024 * 1024, 10'000, 10'000'
 constexpr size_t trial_rules_max = 1000;
 
 tl::unexpected<failure> not_read_yet() {
-  return fail(error_code::unavailable, "The inspection rules have not been read yet; try again.");
+  return fail(error_code::unavailable, "The inspection rules are not loaded yet; try again.");
 }
 
 result<std::vector<rule_ptr>> compile_all(const json& rules) {

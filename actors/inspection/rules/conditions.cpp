@@ -41,7 +41,7 @@ result<bool> ordered(const operand& left, const operand& right,
   const auto found = order(left, right);
   if (!found)
     return fail(error_code::invalid, std::string{"a value of type "} + left.value.type_name() +
-                                         " has no order with one of type " +
+                                         " cannot be compared with one of type " +
                                          right.value.type_name());
   return wanted(*found);
 }

@@ -29,7 +29,7 @@ result<arguments> arguments_of(const operation& operation, const view& sees,
   for (const auto& text : unresolved)
     state.works_on.log("warning", std::string{operation.form().name} + ": '" +
                                       text.substr(0, warning_bytes_max) +
-                                      "' names what is not there; it is kept as it stands");
+                                      "' refers to a missing value; it is kept unchanged");
   unresolved.clear();
   if (state.left.spent())
     return fail(error_code::too_large, "the rules " + std::string{state.left.excess()});

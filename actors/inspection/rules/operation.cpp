@@ -49,7 +49,7 @@ result<value_template> regex_template(const json& source) {
   if (!out || !out->names_others()) return out;
   if (!out->names_documents()) return value_template::verbatim(source);
   return fail(error_code::invalid,
-              "has placeholders; write the other braces in it twice, as in [0-9]{{3}}");
+              "has placeholders; write all other braces twice, as in [0-9]{{3}}");
 }
 
 /// A list of arguments as an object. Of `eq` and its like, [a, b] means the values a and b, and
@@ -101,7 +101,7 @@ result<operation> operation::compile(const operation_form& form, const json& sou
   out.form_ = &form;
   if (auto ok = out.bind_loop(source); !ok) return tl::unexpected(ok.error());
   const auto args = source.find("args");
-  if (args == source.end()) return refuse_argument("'args' must be there");
+  if (args == source.end()) return refuse_argument("'args' is missing");
   if (auto ok = out.bind(*args); !ok) return tl::unexpected(ok.error());
   return out;
 }

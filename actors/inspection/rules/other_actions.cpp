@@ -74,7 +74,7 @@ checked call_api(node_view& view, const arguments& args) {
   const auto host = host_of(args.text(0));
   const auto& allowed = view.calls.hosts;
   if (host.empty() || std::find(allowed.begin(), allowed.end(), host) == allowed.end())
-    return fail(error_code::forbidden, "api-call may not call the host '" + host.substr(0, 128) +
+    return fail(error_code::forbidden, "api-call must not call the host '" + host.substr(0, 128) +
                                            "'; an administrator allows hosts in the "
                                            "configuration");
   if (view.calls.pretend) return {};

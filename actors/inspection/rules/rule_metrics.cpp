@@ -13,7 +13,7 @@ static_assert(rule_result_names.size() == static_cast<size_t>(rule_result::count
 
 /// Of the process: gateways apply rules too, those of the phase early.
 metrics::closed_counters rule_counts{
-    {"ironbus_inspection_rules_total", "Inspection rules evaluated, trials left out."},
+    {"ironbus_inspection_rules_total", "Inspection rules evaluated, without trials."},
     rule_result_names.size(),
     [](size_t i) {
       return metrics::labels{{"result", std::string{rule_result_names[i]}}};

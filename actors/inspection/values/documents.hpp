@@ -42,9 +42,11 @@ class budget {
 public:
   explicit budget(const rule_limits& limits) : left_(limits) {}
 
-  void render(size_t bytes) { take(left_.rendered_bytes, bytes, "make more data than is allowed"); }
+  void render(size_t bytes) {
+    take(left_.rendered_bytes, bytes, "produce more data than is allowed");
+  }
   void write(size_t bytes) { take(left_.written_bytes, bytes, "write more data than is allowed"); }
-  void iterate() { take(left_.iterations, 1, "take more turns of loops than are allowed"); }
+  void iterate() { take(left_.iterations, 1, "run more loop iterations than are allowed"); }
   void match(size_t steps) { take(left_.matching_steps, steps, "match more text than is allowed"); }
 
   bool spent() const { return !excess_.empty(); }

@@ -60,7 +60,7 @@ bool has_open_repeat(const std::string& text) {
 
 tl::unexpected<failure> refuse_pattern(const std::string& text, const std::string& why) {
   return fail(error_code::invalid,
-              "the regular expression '" + text.substr(0, 80) + "' is refused: " + why);
+              "the regular expression '" + text.substr(0, 80) + "' is invalid: " + why);
 }
 
 re2::StringPiece piece(std::string_view text) { return {text.data(), text.size()}; }

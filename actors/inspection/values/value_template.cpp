@@ -30,7 +30,7 @@ tl::unexpected<failure> malformed(const std::string& text, const format_fault& f
                                        to_text(text.substr(format_fault.begin, shown_max)) + ": " +
                                        std::string{format_fault.why} + " at character " +
                                        std::to_string(format_fault.position + 1) +
-                                       "; braces that stand for themselves are written {{ and }}");
+                                       "; write literal braces as {{ and }}");
 }
 
 /// The value of one placeholder among other text, as text.

@@ -15,7 +15,7 @@ std::chrono::seconds agent_timeout(const decision& d);
 /// Notes that the agent has been heard of now.
 void stamp_heartbeat(decision& decision);
 
-/// "The agent was last heard at …" or that it never was.
+/// "The last heartbeat of the agent was at …" or that it never was.
 std::string describe_last_heartbeat(const node& node);
 
 }  // namespace ironbus

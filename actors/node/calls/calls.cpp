@@ -94,8 +94,8 @@ void call_interface(decision& decision, const call_driver& command) {
     if (refused) return decision.refuse(std::move(*refused));
   if (decision.next.calls.size() >= driver_calls_max)
     return decision.refuse({error_code::unavailable,
-                            "Node " + decision.next.attributes.uuid + " has " +
-                                std::to_string(driver_calls_max) + " calls waiting already."});
+                            "Node " + decision.next.attributes.uuid + " already has " +
+                                std::to_string(driver_calls_max) + " waiting calls."});
   driver_call call;
   call.id = decision.fresh_id();
   call.user = decision.user();
@@ -138,7 +138,7 @@ handler_result driver_call_ended(decision& decision, const step_outcome& outcome
                                  const step_in_flight&) {
   if (outcome.part_done)
     return driver_call_failed(
-        decision, {error_code::invalid, "it is done in several parts, which needs a workflow"});
+        decision, {error_code::invalid, "it has several parts, which needs a workflow"});
   if (outcome.status == step_status::interrupted && decision.next.calls.front().what.repeatable) {
     call_again(decision);
     return verdict::stay{};
@@ -147,8 +147,8 @@ handler_result driver_call_ended(decision& decision, const step_outcome& outcome
     return driver_call_failed(decision, {outcome.why, outcome.reason});
   if (outcome.status == step_status::waiting && decision.next.calls.front().of_parent)
     return driver_call_failed(
-        decision,
-        {error_code::invalid, "it goes on by itself, which a step for a parent must not"});
+        decision, {error_code::invalid,
+                   "it continues as a task, which a step for a parent node must not do"});
   const auto call = take_front(decision);
   if (asks_for_last_words(call)) return last_words_came(decision, outcome.answer);
   if (rebuilds_boot_files(call)) return boot_rebuild_ended(decision, outcome);

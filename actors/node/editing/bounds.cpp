@@ -186,14 +186,14 @@ std::optional<node_message> as_failure(const node_message& message, const failur
     out.id = outcome->id;
     out.worker = outcome->worker;
     out.status = step_status::failed;
-    out.reason = "What the driver has found cannot be stored: " + why.message;
+    out.reason = "The driver's findings cannot be stored: " + why.message;
     return out;
   }
   const auto* order = std::get_if<command>(&message);
   const auto* data = order != nullptr ? std::get_if<continue_inspection>(order) : nullptr;
   if (data == nullptr || data->discover_as) return std::nullopt;
   continue_inspection out;
-  out.rejected = "What was found cannot be stored: " + why.message;
+  out.rejected = "The inspection data cannot be stored: " + why.message;
   return command{std::move(out)};
 }
 

@@ -93,20 +93,18 @@ bool waits_already(const node_snapshot& snapshot, const deferred_command& given)
 failure still_changing(const node& node, std::string_view type) {
   if (is_removal(type))
     return {error_code::conflict, "Node " + node.uuid +
-                                      " can not be deleted while a step is carried out on its "
-                                      "machine or its console is open; please retry when that has "
-                                      "ended, or set maintenance."};
+                                      " cannot be deleted while a step runs on its machine or its "
+                                      "console is open. Retry afterwards, or set maintenance."};
   return {error_code::conflict,
           "The power state of node " + node.uuid + " is being changed to '" +
               std::string{to_string(node.target_power_state.value_or(power_state::on))} +
-              "', and the request depends on it; please retry when that has"
-              " ended."};
+              "', and the request depends on it. Retry afterwards."};
 }
 
 failure too_many(const node& node) {
-  return {error_code::unavailable, "Node " + node.uuid + " has " +
+  return {error_code::unavailable, "Node " + node.uuid + " already has " +
                                        std::to_string(deferred_commands_max) +
-                                       " requests waiting already."};
+                                       " waiting requests."};
 }
 
 void turn_away(decision& decision, const deferred_command& deferred, const failure& why) {

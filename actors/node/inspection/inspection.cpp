@@ -162,11 +162,9 @@ bool awaits_inspection_data(const node_snapshot& snapshot) {
 
 handler_result continue_inspecting(decision& decision, const continue_inspection& inspection) {
   if (!decision.ctx().rules)
-    return decision.refused(
-        {error_code::unavailable, "The inspection rules have not been read yet."});
+    return decision.refused({error_code::unavailable, "The inspection rules are not loaded yet."});
   if (!inspection.discover_as && is_being_begun(decision.next))
-    return decision.refused(
-        {error_code::conflict, "The inspection is still being begun; ask again."});
+    return decision.refused({error_code::conflict, "The inspection is still starting; try again."});
   if (!inspection.discover_as && !awaits_inspection_data(decision.next))
     return decision.refused({error_code::not_found, "Node " + decision.next.attributes.uuid +
                                                         " does not wait for inspection data."});
@@ -194,9 +192,8 @@ handler_result driver_has_inspected(decision& decision, const step_outcome& outc
   const bool ruled = inspection::runs_rules(*ctx.inspection.supported, interface);
   const auto& found = outcome.observed.inventory;
   if (ruled && !ctx.rules)
-    return verdict::fail{failure_of(decision.next,
-                                    "the inspection rules have not been read yet; ask for the "
-                                    "inspection again.")};
+    return verdict::fail{failure_of(
+        decision.next, "the inspection rules are not loaded yet; retry the inspection.")};
   agent_data data{nullptr, json::object()};
   if (found.is_object())
     data = {found.value("inventory", json::object()), found.value("plugin_data", json::object())};

@@ -70,7 +70,7 @@ step resolve(const known_steps& known, const json& asked, std::string& errors) {
     return out;
   }
   if (is_core(known, out) && out.priority != declared->priority)
-    errors += " step " + full + " is part of every deployment, its priority stays " +
+    errors += " step " + full + " is part of every deployment; its priority must stay " +
               to_string(declared->priority) + ";";
   if (auto wrong = wrong_arguments(*declared, out.args); !wrong.empty())
     errors += " step " + full + ":" + wrong;

@@ -50,7 +50,7 @@ handler_result called_in_maintenance(const decision& decision) {
     return verdict::stay{};
   return verdict::fail{"The " + std::string{info(x.current->kind).noun} + " operation of node " +
                        x.attributes.uuid + " was aborted at " + name_of_step(*x.current) +
-                       ", as the node is in maintenance mode."};
+                       " because the node is in maintenance mode."};
 }
 
 }  // namespace
@@ -65,7 +65,7 @@ handler_result agent_called(decision& decision) {
   }
   if (awaits_inspection_data(x)) return verdict::stay{};  // a heartbeat is not what it waits for
   if (x.waiting->awaited_party != awaited::agent) return verdict::stay{};
-  if (!is_in_agent(x)) return verdict::done{"the agent called"};
+  if (!is_in_agent(x)) return verdict::done{"the agent sent a heartbeat"};
   if (!is_begun(*x.current)) return verdict::restart{};
   if (x.waiting->asks_console) begin_wait_anew(decision);  // it was called lost too early
   ask_agent(decision, false);
@@ -117,7 +117,7 @@ handler_result agent_began_anew(decision& decision) {
   }
   if (!awaits_first_call(x)) return verdict::stay{};
   return verdict::restart{verdict::cause::agent_lost,
-                          "it looked its node up twice without calling"};
+                          "it looked up its node twice without a heartbeat"};
 }
 
 std::optional<verdict::fail> count_restart(decision& decision, const std::string& reason) {

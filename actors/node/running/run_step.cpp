@@ -46,7 +46,7 @@ handler_result skip_step(decision& decision) {
   auto& op = *decision.next.current;
   open_ledger_entry(decision, op, op.steps[op.index]);
   op.agent_kept = true;
-  return verdict::done{"the agent is up and stays"};
+  return verdict::done{"the agent keeps running"};
 }
 
 /// A ramdisk that can bring its token along gets one, unless it has one or an agent is up.

@@ -32,7 +32,7 @@ handler_result continued(const decision& decision, const step_outcome& outcome) 
   const auto& op = *decision.next.current;
   if (op.attempt >= parts_max)
     return verdict::fail{failure_text(
-        decision, op, "it has come to no end in " + std::to_string(parts_max) + " parts.")};
+        decision, op, "it has not ended after " + std::to_string(parts_max) + " parts.")};
   const auto why = outcome.reboot_first ? verdict::cause::reboot_due : verdict::cause::part_done;
   return verdict::restart{why, outcome.reason, outcome.worker};
 }
@@ -45,7 +45,7 @@ handler_result interrupted(const decision& decision, const step_outcome& outcome
   const bool again = step.repeatable && op.attempt < (boots ? boots_max : attempts_max);
   if (!again)
     return verdict::fail{failure_text(decision, op,
-                                      "its worker ended in the middle, and the step must not be"
+                                      "its worker stopped during the step, and the step must not be"
                                       " repeated. " +
                                           outcome.reason)};
   const auto why = outcome.agent_gone      ? verdict::cause::agent_lost

@@ -79,7 +79,7 @@ void remember_flow(decision& decision, const operation& op, bool begins) {
   const auto title = "The " + std::string{info(op.kind).noun} + " operation ";
   decision.add_history(
       "INFO", std::string{flow} + (begins ? "_start" : "_end"),
-      title + (begins ? "begins with the steps " : "has completed the steps ") + names + ".");
+      title + (begins ? "starts with the steps " : "has completed the steps ") + names + ".");
 }
 
 /// Adds the work steps and the finish steps once the machine is ready.

@@ -37,7 +37,7 @@ std::vector<outgoing> unpublished_of(const stored& record, const std::string& su
     }
   }
   if (unreadable > 0)
-    log::error("messages that were to be sent cannot be read and are left out",
+    log::error("unreadable messages of the outbox are skipped",
                {{log_key::node, subject},
                 {log_key::revision, std::to_string(record.version)},
                 {log_key::count, std::to_string(unreadable)},
@@ -177,7 +177,7 @@ void aggregate_state::on_admitted(const runtime::admitted& admitted) {
   if (!admitted.verdict) return store_failed(admitted.verdict.error());
   phase_ = phase::idle;
   queue_.front()->admitted = *admitted.verdict;
-  if (!*admitted.verdict) put_front_aside("It has ended several processes that handled it.");
+  if (!*admitted.verdict) put_front_aside("It crashed several processes that handled it.");
   proceed();
 }
 
@@ -196,7 +196,8 @@ void aggregate_state::handle_front() {
   if (tracing::records(message->trace))
     traced_.begin(*message, it_->step_in_progress(), env_->time);
   if (!in_doubt && has_expired(*message, env_->time.now()))
-    return reject_front({error_code::timeout, "Nobody waits for this request any more."});
+    return reject_front(
+        {error_code::timeout, "The request has expired; its client no longer waits for it."});
   try {
     apply(*message, std::move(in_doubt).value_or(decision_reports{}));
   } catch (const std::exception& e) {  // a defect of ours must not take the node down

@@ -87,7 +87,7 @@ void aggregate_state::on_published(const runtime::published& result) {
 bool aggregate_state::is_given_up(const runtime::published& result) {
   if (result.outcome.error().code != error_code::not_found) return false;
   if (!outbox_[result.index].mandatory) {
-    log::warn("a message is left out, as nothing is sent to its exchange any more",
+    log::warn("a message is skipped because its exchange is no longer used",
               {{log_key::node, me_.subject}, {log_key::error, result.outcome.error().message}});
     return true;
   }
@@ -137,9 +137,9 @@ result<std::monostate> aggregate_state::read_record(const std::string& text) {
 void aggregate_state::on_damaged(const failure& why) {
   forget();  // or a create would take the damaged record for an empty one
   if (!std::exchange(damaged_, true))
-    log::error("what the store holds of a node or record cannot be read",
+    log::error("a stored node or record cannot be read",
                {{log_key::node, me_.subject}, {log_key::error, why.message}});
-  store_failed({why.code, "What is stored of it cannot be read: " + why.message});
+  store_failed({why.code, "The stored data cannot be read: " + why.message});
   auto surplus = std::count_if(queue_.begin(), queue_.end(), waits_for_repair) -
                  static_cast<ptrdiff_t>(kept_messages_max);
   for (auto it = queue_.begin(); surplus > 0; it = queue_.erase(it)) {

@@ -45,7 +45,7 @@ private:
   std::mutex mutex_;  ///< Guards the next.
   std::map<std::string, shown_machine> machines_;
   metrics::counter left_out_{{"ironbus_node_sensors_left_out_total",
-                              "Readings of machines' sensors not shown, as there are too many."}};
+                              "Sensor readings not shown because there are too many."}};
   std::list<metrics::registration> shown_;  ///< The last: they read the others.
 };
 

@@ -19,15 +19,14 @@ struct sensor_metric {
 /// The names are those of the exporter that people have beside Ironic.
 inline constexpr std::array<sensor_metric, 9> sensor_metric_rows{{
     {"baremetal_temp_celsius", "Temperature of a sensor."},
-    {"baremetal_fan_rpm", "Speed of a fan, in turns a minute."},
+    {"baremetal_fan_rpm", "Speed of a fan in revolutions per minute."},
     {"baremetal_voltage_volts", "Voltage of a sensor, or at the input of a power supply."},
     {"baremetal_current_amperes", "Current of a sensor."},
-    {"baremetal_last_power_output_watts",
-     "Power that a power supply gives, or that a sensor shows."},
-    {"baremetal_temperature_status", "Temperature: 0 is well, 1 a warning, 2 critical."},
-    {"baremetal_fan_status", "Fan: 0 is well, 1 a warning, 2 critical."},
-    {"baremetal_power_status", "Power supply: 0 is well, 1 a warning, 2 critical."},
-    {"baremetal_drive_status", "Drive: 0 is well, 1 a warning, 2 critical."},
+    {"baremetal_last_power_output_watts", "Output power of a power supply, or power of a sensor."},
+    {"baremetal_temperature_status", "Temperature status: 0 ok, 1 warning, 2 critical."},
+    {"baremetal_fan_status", "Fan status: 0 ok, 1 warning, 2 critical."},
+    {"baremetal_power_status", "Power supply status: 0 ok, 1 warning, 2 critical."},
+    {"baremetal_drive_status", "Drive status: 0 ok, 1 warning, 2 critical."},
 }};
 
 struct sensor_reading {

@@ -132,7 +132,7 @@ void webhook_state::webhooks_listed(result<std::vector<listed>> rows) {
   forget_removed(all);
   const auto most = env_->policy->webhooks.webhooks_max;
   if (all.size() > most) {
-    log::warn("there are more webhooks than webhooks.max_webhooks; the youngest are told nothing",
+    log::warn("there are more webhooks than webhooks.max_webhooks; the newest receive no events",
               {{log_key::count, std::to_string(all.size())}});
     all.resize(most);
   }

@@ -96,7 +96,7 @@ void webhook_courier::end(const std::string& why) {
   around_.sender.forget(webhook_.uuid);
   around_.metrics.hide(webhook_.uuid);
   if (!why.empty())
-    log::info("events are not delivered to a webhook here any more",
+    log::info("this process no longer delivers events to a webhook",
               {{log_key::node, subject_of(webhook_)}, {log_key::reason, why}});
 }
 

@@ -30,8 +30,8 @@ private:
   metrics::samples read(uint64_t state::*number) const;
 
   metrics::closed_counters deliveries_;
-  metrics::counter given_up_{{"ironbus_webhook_events_given_up_total",
-                              "Events that have become dead letters of a webhook."}};
+  metrics::counter given_up_{
+      {"ironbus_webhook_events_given_up_total", "Events that became dead letters of a webhook."}};
   mutable std::mutex mutex_;  ///< Guards the next.
   std::map<std::string, state> states_;
   const metrics::registration lag_;  ///< These are the last: they read the others.

@@ -47,7 +47,7 @@ void webhook_courier::page_read(result<event_page> page) {
 /// The receiver is told in the place of what it will not get.
 void webhook_courier::note_gap(const event_page& page) {
   waiting_.push_back(gap_letter(webhook_, scanned_, page, around_.time.now()));
-  log::warn("events that a webhook has not been told are not kept any more",
+  log::warn("a webhook has missed events that the log no longer keeps",
             {{log_key::node, subject_of(webhook_)}});
   scanned_ = waiting_.back().behind;
 }

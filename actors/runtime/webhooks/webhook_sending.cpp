@@ -62,7 +62,7 @@ void webhook_courier::stop_here() {
 void webhook_courier::delivered() {
   failpoint("before_webhook_position");
   if (delivery_.attempts > 0)
-    log::info("a webhook's receiver takes events again", {{log_key::node, subject_of(webhook_)}});
+    log::info("a webhook's receiver accepts events again", {{log_key::node, subject_of(webhook_)}});
   delivery_.delivered += in_hand_;
   delivery_.last_success_at = delivery_.last_attempt_at;
   move_on();
@@ -99,21 +99,21 @@ void webhook_courier::note_error(const std::string& error) {
   delivery_.last_error = error;
   delivery_.last_error_at = delivery_.last_attempt_at;
   if (delivery_.attempts == 1)
-    log::warn("a webhook's receiver did not take an event",
+    log::warn("a webhook's receiver did not accept an event",
               {{log_key::node, subject_of(webhook_)}, {log_key::error, error}});
 }
 
 /// Where no more dead letters are kept, the events wait in the log.
 void webhook_courier::give_up(const std::string& error) {
   if (delivery_.dead_letters + in_hand_ > around_.options.dead_letters_max) {
-    delivery_.last_error = error + " It has as many dead letters as are kept.";
+    delivery_.last_error = error + " The limit of dead letters is reached.";
     return save();
   }
   std::vector<row> rows;
   for (size_t i = 0; i < in_hand_; ++i)
     rows.push_back(row_of(dead_letter_of(webhook_, waiting_[i], delivery_.attempts, error,
                                          *delivery_.last_attempt_at)));
-  log::error("a webhook's receiver has not taken an event, which is a dead letter now",
+  log::error("a webhook's receiver did not accept an event; it is a dead letter now",
              {{log_key::node, subject_of(webhook_)},
               {log_key::message_id, waiting_.front().id},
               {log_key::error, error}});

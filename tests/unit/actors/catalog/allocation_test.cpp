@@ -180,7 +180,7 @@ BOOST_AUTO_TEST_CASE(a_back_fill_asks_its_node_and_no_other) {
   BOOST_TEST(x.attributes()["state"] == "error");
   BOOST_TEST(!x.has_question());
   const auto why = "Failed to process allocation " + record_fixture::uuid +
-                   ": node n-1 cannot be recorded, as it is in maintenance.";
+                   ": node n-1 cannot be claimed: it is in maintenance.";
   BOOST_TEST(x.attributes()["last_error"] == why);
   BOOST_TEST(x.later(asked_by)->refused->message == why);
 }

@@ -139,7 +139,7 @@ BOOST_AUTO_TEST_CASE(braces_of_a_regular_expression_are_its_own) {
   const auto why =
       refusal_of_condition(R"({"op": "matches", "args": ["node-777", "{node.name}7{2}"]})");
   BOOST_TEST(
-      has_part(why, "conditions/0: argument 'regex' has placeholders; write the other braces"));
+      has_part(why, "conditions/0: argument 'regex' has placeholders; write all other braces"));
   const auto done = apply({numbered_rule(1, R"([{"op": "matches", "args": ["aaa", "a{3}"]}])",
                                          R"([{"op": "set-attribute", "args": ["extra/x", 1]}])")});
   BOOST_TEST(done.logs.empty());
@@ -149,18 +149,18 @@ BOOST_AUTO_TEST_CASE(a_malformed_placeholder_is_refused_with_its_place) {
   BOOST_TEST(
       refusal_of_condition(R"({"op": "!is-empty", "args": ["{plugin_data[bmc_address}"]})") ==
       "conditions/0: argument 'value' has a malformed placeholder at character 1, "
-      "\"{plugin_data[bmc_address}\": a ] is missing at character 25; braces that stand "
-      "for themselves are written {{ and }}.");
+      "\"{plugin_data[bmc_address}\": a ] is missing at character 25; write literal braces as {{ "
+      "and }}.");
   const std::vector<std::pair<std::string, std::string>> wrong{
       {"x {inventory[cpu", "at character 3, "},
       {"{node.name} {", "a } is missing at character 14"},
-      {"} {node.name}", "no { stands before it at character 1"},
+      {"} {node.name}", "the opening { is missing at character 1"},
       {"{{node.name}", "at character 12"},
       {"{inventory[]}", "a key is missing at character 12"},
       {"{inventory.}", "a key is missing at character 12"},
       {"{inventory[cpu]x}", "must follow at character 16"},
       {"{inventory[cpu]!z}", "r, s or a must follow ! at character 16"},
-      {"{item[x]:{node.name}}", "a { must not stand within at character 10"},
+      {"{item[x]:{node.name}}", "a { is not allowed here at character 10"},
   };
   for (const auto& [text, why] : wrong) {
     const auto outcome = refusal_of_action(json{{"op", "log"}, {"args", {text}}}.dump());

@@ -48,10 +48,10 @@ BOOST_AUTO_TEST_CASE(a_bad_file_is_refused_with_its_place) {
   BOOST_TEST(yaml_refusal("a: [").starts_with("YAML, line 1: "));
   BOOST_TEST(yaml_refusal("x: 1") == "Built-in rules must be a list.");
   BOOST_TEST(yaml_refusal("- {a: 1, a: 2}").find("twice") != std::string::npos);
-  BOOST_TEST(yaml_refusal("- {? [x] : 1}").find("no scalar") != std::string::npos);
+  BOOST_TEST(yaml_refusal("- {? [x] : 1}").find("not a scalar") != std::string::npos);
   const std::string one =
       "- {uuid: 6f7b3c1e-5f0a-4b7e-9a59-0d1f6a7c0b11, actions: [{op: log, args: [x]}]}\n";
-  BOOST_TEST(yaml_refusal(one + one) == "Built-in rule 2: its UUID is there twice.");
+  BOOST_TEST(yaml_refusal(one + one) == "Built-in rule 2: its UUID occurs twice.");
   BOOST_TEST(yaml_refusal("- " + std::string(60, '[') + std::string(60, ']')).find("deeply") !=
              std::string::npos);
 }

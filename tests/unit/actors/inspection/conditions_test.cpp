@@ -24,7 +24,7 @@ BOOST_AUTO_TEST_CASE(numbers_are_ordered_by_size_whoever_wrote_them_as_text) {
                                          R"([{"op": "log", "args": ["x"]}])")});
   BOOST_TEST(done.failed->message ==
              "Inspection rule 00000000-0000-0000-0000-000000000001 failed: lt: a value of type "
-             "object has no order with one of type number");
+             "object cannot be compared with one of type number");
 }
 
 BOOST_AUTO_TEST_CASE(a_loop_may_come_from_the_inventory) {

@@ -48,7 +48,7 @@ BOOST_AUTO_TEST_CASE(loops_have_an_end) {
     actions.push_back(
         {{"op", "set-plugin-data"}, {"args", {"x", "{item}"}}, {"loop", "{inventory[many]}"}});
   const auto done = apply_to(docs, {numbered_rule(1, "[]", actions.dump())});
-  BOOST_TEST(tells(done, "more turns of loops"), why_failed(done));
+  BOOST_TEST(tells(done, "more loop iterations"), why_failed(done));
 }
 
 BOOST_AUTO_TEST_CASE(a_text_of_many_inventories_ends_in_an_error) {

@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(a_silent_agent_fails_with_its_last_sign) {
   works(n);
   n.pass(seconds{1800});
   BOOST_TEST(n.state() == "clean failed");
-  BOOST_TEST(n.now().attributes.last_error->find("last heard at") != std::string::npos);
+  BOOST_TEST(n.now().attributes.last_error->find("last heartbeat of the agent was at") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(a_silent_agent_may_be_rebooted_instead) {

@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(without_rules_it_fails_and_says_why) {
   n.answer(a_server());
   n.run();
   BOOST_TEST(n.state() == "inspect failed");
-  BOOST_TEST(n.now().attributes.last_error->find("have not been read yet") != std::string::npos);
+  BOOST_TEST(n.now().attributes.last_error->find("are not loaded yet") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(an_api_call_comes_between_and_the_rules_go_on) {

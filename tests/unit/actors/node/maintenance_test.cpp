@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(where_it_is_not_allowed_the_agent_s_call_ends_the_workflow)
   set_maintenance_to(n, true);
   boots(n);
   BOOST_TEST(n.state() == "clean failed");
-  BOOST_TEST(n.now().attributes.last_error->find("as the node is in maintenance mode") !=
+  BOOST_TEST(n.now().attributes.last_error->find("because the node is in maintenance mode") !=
              std::string::npos);
   BOOST_TEST(*n.now().attributes.maintenance_reason == "a fan is bad");
 }

@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(a_step_of_endless_parts_fails) {
   auto n = flashing_in_parts();
   for (int i = 0; i < 300 && n.state() == "cleaning"; ++i) n.answer(part());
   BOOST_TEST(n.state() == "clean failed");
-  BOOST_TEST(n.now().attributes.last_error->find("no end in 200 parts") != std::string::npos);
+  BOOST_TEST(n.now().attributes.last_error->find("not ended after 200 parts") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

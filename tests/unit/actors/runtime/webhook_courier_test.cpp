@@ -54,7 +54,7 @@ BOOST_FIXTURE_TEST_CASE(what_is_not_taken_comes_again_and_then_is_a_dead_letter,
   begin();
   BOOST_TEST(there.got == ids{"e-1"}, boost::test_tools::per_element());
   BOOST_TEST(kept().attempts == 1U);
-  BOOST_TEST(kept().last_error == "The receiver has answered with 500.");
+  BOOST_TEST(kept().last_error == "The receiver answered with HTTP 500.");
   look();
   BOOST_TEST(there.got.size() == 1U);  // it is too early
   pass(1s);

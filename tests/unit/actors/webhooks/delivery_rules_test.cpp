@@ -16,7 +16,7 @@ BOOST_AUTO_TEST_CASE(what_an_answer_says) {
   };
   for (const auto& [status, expected] : cases)
     BOOST_TEST((result_of({status, {}}) == expected), status);
-  BOOST_TEST(error_of({503, {}}) == "The receiver has answered with 503.");
+  BOOST_TEST(error_of({503, {}}) == "The receiver answered with HTTP 503.");
   BOOST_TEST(error_of({0, "Nobody is there."}) == "Nobody is there.");
 }
 
