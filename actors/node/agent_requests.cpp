@@ -36,8 +36,7 @@ handler_result look_up(decision& decision, const agent_lookup& lookup) {
   write_agent_session(notes.edit(), known);
   if (was_given && is_first_call_due(decision))
     return decision.refused({error_code::conflict,
-                             "The node's token was already issued, and its agent has sent no "
-                             "heartbeat yet; try again."});
+                             "The node's token was already issued to an agent; try again later."});
   decision.answer.body = issued_token(decision.next.attributes, lookup);
   return was_given ? agent_began_anew(decision) : verdict::stay{};
 }
