@@ -12,7 +12,7 @@ yaml_problem problem_at(const YAML::Mark& mark, std::string what) {
   return {mark.line + 1, std::move(what)};
 }
 
-/// Throws a yaml_problem, which never leaves this file.
+/// Throws a yaml_problem, which is caught in this file.
 class yaml_walker {
 public:
   explicit yaml_walker(yaml_scalar_reader read_scalar) : read_scalar_(read_scalar) {}

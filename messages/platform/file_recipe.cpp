@@ -21,7 +21,7 @@ tl::unexpected<failure> no_recipe(const std::string& why) {
   return fail(error_code::invalid, "The file is not a recipe: " + why + ".");
 }
 
-/// In the same folder, and not a recipe itself.
+/// Whether the name is in the same folder and not a recipe itself.
 bool is_part_name(std::string_view name) {
   return name.size() <= name_length_max && name.front() != '.' && !name.ends_with(recipe_suffix) &&
          std::all_of(name.begin(), name.end(), [](char c) {
@@ -53,7 +53,7 @@ std::optional<failure> check_sizes(const file_recipe& read, uint64_t own_bytes) 
 
 using open_files = std::map<std::string, std::shared_ptr<const open_file>>;
 
-/// The recipe itself, under an empty name, and all files that its parts name.
+/// Opens the recipe itself, under an empty name, and all files of its parts.
 result<open_files> open_parts(const file_recipe& read, std::shared_ptr<const open_file> own) {
   std::set<std::string> different;
   for (const auto& part : read.parts)
@@ -80,8 +80,8 @@ result<std::vector<file_span>> spans_of(const file_recipe& read, const open_file
   return out;
 }
 
-/// The same wherever the recipe is seen, other than devices and inodes of a file system that
-/// several hosts share: by its name, its parts and when it was written.
+/// The stamp depends on the recipe's name, parts and time. So it is the same on all hosts that
+/// share the file system, unlike device and inode.
 file_stamp stamp_of_recipe(const std::string& name, std::string_view begin, file_stamp written) {
   uint64_t sum = 14'695'981'039'346'656'037U;  // FNV-1a
   for (const auto text : {std::string_view{name}, begin})

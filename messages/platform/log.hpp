@@ -9,9 +9,9 @@
 #include <string_view>
 #include <vector>
 
-// The log of the service. A record is a message and fields; a field has a key that is declared
-// here and a value of any text. Nothing ever reads fields out of a text, so what a machine or a
-// client says can stand in messages and values: it ends up in no other place.
+// The log of the service. A record is a message and fields. A field has a key that is declared here
+// and any text as value. No reader extracts fields from texts, so texts of machines or clients
+// cannot forge fields.
 namespace ironbus::log {
 
 struct key {
@@ -63,7 +63,7 @@ inline constexpr log::key repeated{"repeated",
 inline constexpr log::key signal{"signal", "The signal that ends the process."};
 inline constexpr log::key seconds{"seconds", "A time limit."};
 
-/// Every key there is, besides time, level and msg, which each record has.
+/// All keys except time, level and msg, which every record has.
 inline constexpr std::array all{
     node,     step,       claim,       worker,   error,      method, path,     request_id,
     type,     message_id, queue,       name,     roles,      bus,    store,    global_request_id,
@@ -93,22 +93,21 @@ struct record {
   std::vector<field> fields{};
 };
 
-/// Takes every record that is urgent enough; called on any thread. Secrets are masked in it.
+/// Receives every record of a sufficient level, on any thread, with secrets masked.
 using sink = std::function<void(const record&)>;
 
-/// What is written at most.
+/// Limits of what is written.
 struct budget_options {
-  /// Of each level, and a tenth of it of warnings and of errors; ten seconds' worth at once. 0:
-  /// all.
+  /// For each level; a tenth of it for warnings and for errors. Ten seconds' worth may come at
+  /// once. 0: no limit.
   size_t records_per_second = 1'000;
-  /// A record that comes again within it is counted, not repeated.
+  /// A record that is repeated within this time is counted, not written.
   std::chrono::milliseconds repeat_window{5'000};
 };
 
-/// Where records go from now on; before that they go nowhere. Call before there are threads.
+/// Sets the receiver of records; earlier records are dropped. Call before threads start.
 void open(sink receiver, level least, budget_options budget = {});
-/// Tells what was counted and not written; to be called every few seconds, and with `all` at the
-/// end.
+/// Reports the records that were not written. Call every few seconds, and with `all` at the end.
 void flush(bool all = false);
 
 void write(level how, std::string message, std::vector<field> fields = {});

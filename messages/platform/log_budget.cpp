@@ -6,11 +6,11 @@ namespace ironbus::log {
 
 namespace {
 
-/// So many different records are remembered.
+/// The number of different records that are remembered.
 constexpr size_t recent_max = 64;
-/// What was not used for so long may be used at once.
+/// Unused allowance of so many seconds may be used at once.
 constexpr double burst_seconds = 10;
-/// Warnings and errors are rarer than what tells how work goes on.
+/// Warnings and errors are rarer than other records.
 constexpr double urgent_share = 0.1;
 constexpr std::chrono::seconds tell_interval{1};
 

@@ -28,7 +28,7 @@ tls_client_problem bad_tls_file(const tls_client_options& options, tls_file file
   return {file, "'" + options.*file + "' " + why + "; allowed: " + allowed_in(file)};
 }
 
-/// OpenSSL's own words for a file that is missing are hard to read.
+/// OpenSSL's text for a missing file is hard to understand.
 std::string unreadable_text(const std::string& path) {
   errno = 0;
   std::ifstream file{path};
@@ -43,7 +43,7 @@ std::string tls_error_text() {
   return text != nullptr ? text : "the reason is unknown";
 }
 
-/// One file into the context; `load` gives 1 if it has succeeded.
+/// Loads one file into the context; `load` returns 1 on success.
 template <class Load>
 std::optional<tls_client_problem> load_file(const tls_client_options& options, tls_file file,
                                             const char* what, Load load) {
@@ -76,7 +76,7 @@ std::optional<tls_client_problem> load_files(SSL_CTX* context, const tls_client_
 void limit_protocol(SSL_CTX* context) {
   SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION);
   SSL_CTX_set_options(context, SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION);
-  // Without it OpenSSL would ask for the password of an encrypted key on the terminal.
+  // Prevents OpenSSL from asking for the password of an encrypted key on the terminal.
   SSL_CTX_set_default_passwd_cb(context, [](char*, int, int, void*) { return -1; });
 }
 
@@ -104,7 +104,7 @@ std::string refusal_text(int error, int depth, const std::string& name) {
   }
 }
 
-/// What the server says, and what is commonly behind it.
+/// The server's alert and its usual cause.
 std::string alert_text(int reason) {
   switch (reason) {
     case SSL_R_WRONG_VERSION_NUMBER: return "the server does not speak TLS at this port";
@@ -181,8 +181,8 @@ int tls_peer::judge(int good, X509_STORE_CTX* chain) {
   return good;
 }
 
-/// rabbitmq-c makes its connections itself and names the host of the address, also where that is an
-/// IP address, which RFC 6066 forbids. So the name is set when a handshake begins.
+/// rabbitmq-c makes its own connections and sends the host of the address as the server name, even
+/// if it is an IP address, which RFC 6066 forbids. So the name is set when a handshake begins.
 void tls_peer::ask_by_name(const SSL* connection, int event, int /*outcome*/) {
   if ((event & SSL_CB_HANDSHAKE_START) == 0) return;
   const auto* peer = static_cast<tls_peer*>(SSL_CTX_get_app_data(SSL_get_SSL_CTX(connection)));
