@@ -58,8 +58,8 @@ bool retryable(error_code x);
 struct failure {
   error_code code = error_code::internal;
   std::string message;
-  bool nothing_done =
-      false;  ///< Of a store that is `unavailable`: it has certainly written nothing.
+  /// Of a store that is `unavailable`: it has certainly written nothing.
+  bool nothing_done = false;
 
   bool operator==(const failure&) const = default;
 };

@@ -37,8 +37,8 @@ void host_source::note_wait(steady_time) const {}
 void host_source::fill(std::span<uint8_t> bytes) const {
   while (!bytes.empty()) {
     const auto part = bytes.first(std::min(bytes.size(), entropy_at_once));
-    if (::getentropy(part.data(), part.size()) != 0)
-      std::abort();  // does not fail for up to 256 bytes
+    // does not fail for up to 256 bytes
+    if (::getentropy(part.data(), part.size()) != 0) std::abort();
     bytes = bytes.subspan(part.size());
   }
 }

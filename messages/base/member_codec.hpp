@@ -15,8 +15,8 @@ class member_key {
 public:
   constexpr member_key(const char* name) : member_key{std::string_view{name}} {}
   constexpr member_key(std::string_view name) : size_{name.size() + 4} {
-    if (size_ > bytes_.size())
-      throw "the name of a member is too long";  // reported by the compiler
+    // reported by the compiler
+    if (size_ > bytes_.size()) throw "the name of a member is too long";
     bytes_[0] = ',';
     bytes_[1] = '"';
     std::copy(name.begin(), name.end(), bytes_.begin() + 2);

@@ -19,7 +19,7 @@ const step_argument* find_declared(const step_declaration& step, std::string_vie
   return nullptr;
 }
 
-/// One that the operation has, and that drivers may declare.
+/// An argument that the operation has and that drivers may declare.
 const value_contract* find_known(const operation_contract& row, std::string_view name) {
   for (const auto& argument : row.arguments)
     if (argument.name == name && argument.given != presence::from_service) return &argument;

@@ -59,7 +59,7 @@ bool has_type(value_type type, const json& value) {
   }
 }
 
-/// Never the value itself where it may be a secret: a word is shown where only some are allowed.
+/// Does not show the value, which may be a secret, unless only certain words are allowed.
 std::string what_is_wrong(const value_contract& contract, const json& value) {
   constexpr size_t shown_bytes = 64;
   const auto name = "'" + std::string{contract.name} + "'";
@@ -70,7 +70,7 @@ std::string what_is_wrong(const value_contract& contract, const json& value) {
          "; allowed: " + allowed_words(contract);
 }
 
-/// Of one object.
+/// For one object.
 std::string wrong_members(std::span<const value_contract> members, const json& value) {
   std::string out;
   for (const auto& member : members) {

@@ -3,7 +3,7 @@
 
 #include <array>
 
-// Names as short as these are for this table alone.
+// Short names, for this table only.
 namespace ironbus::machine_rows {
 
 namespace {
@@ -38,7 +38,7 @@ constexpr std::array settings{value{"settings", v::list, must}};
 constexpr std::array power_change{value{"target", v::text, must, power_targets},
                                   value{"timeout", v::whole, may}};
 constexpr std::array console_end{value{"bytes", v::whole, must}};
-/// What finishing calls are told of a workflow that failed.
+/// Arguments of the finishing calls of a failed workflow.
 constexpr std::array failed_end{value{"power_off", v::boolean, ours},
                                 value{"failed", v::boolean, ours}};
 constexpr std::array boot_device{value{"device", v::text, must, boot_devices},

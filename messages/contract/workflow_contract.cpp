@@ -3,7 +3,7 @@
 
 #include <array>
 
-// Names as short as these are for this table alone.
+// Short names, for this table only.
 namespace ironbus::workflow_rows {
 
 namespace {
@@ -16,10 +16,10 @@ constexpr auto must = presence::required;
 constexpr auto may = presence::optional;
 constexpr auto ours = presence::from_service;
 
-/// What finishing calls are told of a workflow that failed.
+/// Arguments of the finishing calls of a failed workflow.
 constexpr std::array failed_end{value{"power_off", v::boolean, ours},
                                 value{"failed", v::boolean, ours}};
-/// Of a call that writes anew what was lost with its host.
+/// Arguments of a call that rebuilds lost boot files.
 constexpr std::array ramdisk_boot{value{"lost_place", v::text, ours},
                                   value{"operation", v::text, ours}};
 constexpr std::array instance_boot{value{"live", v::boolean, ours},

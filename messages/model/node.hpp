@@ -20,8 +20,8 @@ inline constexpr std::array<std::string_view, 13> interface_kinds{
     "network", "power", "raid",    "rescue", "storage",  "vendor",
 };
 
-/// A server as the API describes it. Fields that are computed when shown (links, conductor) are
-/// not here. Reference: node fields of the Bare Metal API v1.
+/// A server as the API describes it. Fields that are computed when shown (links, conductor) are not
+/// stored here. Reference: node fields of the Bare Metal API v1.
 struct node {
   std::string uuid;
   std::optional<std::string> name;
@@ -29,11 +29,11 @@ struct node {
   timestamp created_at{};
   std::optional<timestamp> updated_at;
 
-  json_document driver_info;  ///< How to reach the BMC; holds secrets.
+  json_document driver_info;  ///< How to reach the BMC; contains secrets.
   json_document driver_internal_info;
   json_document properties;
   json_document extra;
-  json_document instance_info;  ///< What to deploy; holds secrets.
+  json_document instance_info;  ///< What to deploy; contains secrets.
   std::optional<std::string> instance_uuid;
   std::optional<std::string> instance_name;
   std::optional<std::string> chassis_uuid;
@@ -137,14 +137,14 @@ struct portgroup {
   bool operator==(const portgroup&) const = default;
 };
 
-/// How a server is named on the storage network (an iSCSI initiator, a WWNN, …).
+/// An identity of a server on the storage network (an iSCSI initiator, a WWNN, …).
 struct volume_connector {
   std::string uuid;
   std::string node_uuid;
   timestamp created_at{};
   std::optional<timestamp> updated_at;
   std::string type;          ///< Free text; iqn, ip, mac, wwnn, wwpn are in use.
-  std::string connector_id;  ///< With the type unique in the service.
+  std::string connector_id;  ///< Unique in the service together with the type.
   json_document extra;
 
   bool operator==(const volume_connector&) const = default;
@@ -158,21 +158,21 @@ struct volume_target {
   std::optional<timestamp> updated_at;
   std::string volume_type;
   std::string volume_id;
-  int64_t boot_index = 0;    ///< 0: boots from it; unique for its node.
-  json_document properties;  ///< How to reach it; holds secrets.
+  int64_t boot_index = 0;    ///< 0: the boot volume; unique within its node.
+  json_document properties;  ///< How to reach it; contains secrets.
   json_document extra;
 
   bool operator==(const volume_target&) const = default;
 };
 
-/// Every field of a resource, once; the API serves, validates and masks by these rows.
+/// All fields of a resource. The API serves, validates and masks by these rows.
 std::span<const field<node>> node_fields();
 std::span<const field<port>> port_fields();
 std::span<const field<portgroup>> portgroup_fields();
 std::span<const field<volume_connector>> volume_connector_fields();
 std::span<const field<volume_target>> volume_target_fields();
 
-/// The interface a node uses for a kind; null if the kind is unknown.
+/// The member with the node's interface of a kind; null if the kind is unknown.
 std::optional<std::string> node::*interface_member(std::string_view kind);
 
 member_codecs<node> members_of(const node*);
@@ -181,7 +181,7 @@ member_codecs<portgroup> members_of(const portgroup*);
 member_codecs<volume_connector> members_of(const volume_connector*);
 member_codecs<volume_target> members_of(const volume_target*);
 
-// Documents of them, for patches and rules.
+// JSON documents, for patches and rules.
 void to_json(json& out, const node& x);
 void from_json(const json& document, node& x);
 void to_json(json& out, const port& x);

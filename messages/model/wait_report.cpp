@@ -19,8 +19,8 @@ struct way_out {
   std::string_view does;
 };
 
-/// What an operator can ask for after a failure, and of a node that was parked. A stable state that
-/// is here is one that failures lead to.
+/// The operator's options after a failure and in a hold. A stable state in this table is reached by
+/// failures.
 constexpr std::array ways{
     way_out{s::inspect_failed, "manage", "aborts the inspection"},
     way_out{s::inspect_failed, "inspect", "retries the inspection"},
@@ -62,7 +62,7 @@ std::string name_of_workers(const worker_facts& workers) {
   return stopped + "any driver worker of its group: " + join(workers.alive);
 }
 
-/// What happens when no driver has answered in time.
+/// What happens when the driver does not answer in time.
 std::string silence_of_driver(const node_snapshot& snapshot) {
   const auto& out = *snapshot.in_flight;
   if (std::holds_alternative<due_power_action>(out.what)) return "the power change fails";

@@ -26,8 +26,8 @@ using labels = std::vector<std::pair<std::string, std::string>>;
 struct sample {
   double value = 0;              ///< Of a histogram: the sum of the observed values.
   std::vector<double> bounds{};  ///< Of a histogram: the upper bounds of its buckets.
-  std::vector<uint64_t>
-      in_bucket{};  ///< Observations in each bucket; the last item counts those above all bounds.
+  /// Observations in each bucket; the last item counts those above all bounds.
+  std::vector<uint64_t> in_bucket{};
 };
 
 /// Key: the labels.

@@ -95,8 +95,8 @@ bool ip_network::holds(const ip_address& address) const {
 }
 
 result<ip_network> parse_network(std::string_view text) {
-  constexpr size_t prefix_length_max =
-      4;  // "/128"; Asio does not check longer numbers for overflow
+  // "/128"; Asio does not check longer numbers for overflow
+  constexpr size_t prefix_length_max = 4;
   constexpr unsigned mapped_bits = 96;
   boost::system::error_code wrong;
   const auto slash = std::min(text.find('/'), text.size());
