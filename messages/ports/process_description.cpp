@@ -53,7 +53,7 @@ process_description decode_description(const member& member) {
     out.started_at = description.value("started_at", json{});
     out.drivers = description.value("drivers", out.drivers);
     out.boot_place = description.value("boot_place", out.boot_place);
-  } catch (const json::exception&) {  // a member of another release describes itself otherwise
+  } catch (const json::exception&) {  // written in another form by another release
     out.drivers.clear();
   }
   return out;

@@ -6,7 +6,7 @@ namespace {
 
 using enum member_kind;
 
-/// An attribute that says the same of every message of ours, and is not looked at.
+/// An attribute with a fixed value in all our messages; ignored when read.
 template <const std::string_view& Value>
 void write_fixed(std::string& out, const envelope&) {
   write_json(out, Value);
@@ -29,7 +29,7 @@ void read_sequence(json_value& source, envelope& envelope) {
   if (error != std::errc{} || end != last) throw unreadable{"it is not an event number"};
 }
 
-/// The members of the trace are attributes of the message.
+/// The trace's members are attributes of the message.
 template <size_t Number>
 const member_codec<trace_context>& trace_member() {
   return members_of(static_cast<const trace_context*>(nullptr))[Number];
