@@ -10,10 +10,10 @@ namespace ironbus {
 
 namespace {
 
-/// An answer that has not come by then is asked for again.
+/// After this time an unanswered request is repeated.
 constexpr std::chrono::seconds patience{60};
 
-/// How many may wait for one allocation to end.
+/// How many clients may wait for the deletion of one allocation.
 constexpr size_t enders_max = 16;
 
 std::optional<std::string> text_of(const json& attributes, const char* name) {
@@ -21,7 +21,7 @@ std::optional<std::string> text_of(const json& attributes, const char* name) {
   return value.is_null() ? std::nullopt : std::optional{value.get<std::string>()};
 }
 
-/// The node that has been asked for, or got.
+/// The node that was requested, or that is allocated.
 std::optional<std::string> holder(const record_snapshot& x) {
   return x.asked ? x.asked : text_of(x.attributes, "node_uuid");
 }
@@ -104,7 +104,7 @@ std::string nobody_fits(const json& attributes) {
          joined_traits(traits);
 }
 
-/// The rows after `marker`; empty: from the first.
+/// Asks the store for the rows after `marker`; empty: from the first.
 void search(record_decision& decision, const std::string& marker = {}) {
   decision.changed = true;
   decision.next.asked.reset();
@@ -113,8 +113,8 @@ void search(record_decision& decision, const std::string& marker = {}) {
   decision.question->marker = marker;
 }
 
-/// In an order of chance, so that allocations side by side do not ask the same nodes; a node that
-/// is called like the allocation comes first.
+/// In random order, so that concurrent allocations do not ask the same nodes. A node with the
+/// allocation's name comes first.
 std::optional<std::string> choose(record_decision& decision,
                                   const std::vector<rows_found::item>& rows) {
   const auto& candidates = decision.next.attributes.at("candidate_nodes");
@@ -172,7 +172,7 @@ void claim_answered(record_decision& decision, const answer_claim& answer_claim)
     end_search(decision, "active");
     return answer_creator(decision, {{}, to_text(attributes)});
   }
-  if (decision.next.ending) return;  // the node has been told, and will say so
+  if (decision.next.ending) return;  // the node knows it already, and will reply
   if (!decision.next.backfill) {
     decision.next.refused_by.push_back(answer_claim.node);
     return search(decision);
@@ -202,7 +202,7 @@ bool end_allocation(record_decision& decision, const delete_record& delete_recor
   const auto node = holder(decision.next);
   const bool lost = decision.next.ending || decision.next.attributes["state"] == "active";
   if (delete_record.node && (delete_record.node != node || !lost))
-    return false;  // said to one that has ended before
+    return false;  // meant for an earlier allocation
   if (delete_record.node || !node) {
     answer_creator(decision, {failure{error_code::conflict,
                                       "Allocation " + decision.uuid() + " has been deleted."},

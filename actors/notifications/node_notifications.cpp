@@ -16,7 +16,7 @@ bool asked_by(const node_scene& scene) {
   return scene.is_asked_by<Command>();
 }
 
-/// An event of a node, and what is told of it.
+/// A node's event and its notification.
 struct notified_event {
   std::string_view type;
   bool (*when)(const node_scene&);
@@ -38,7 +38,7 @@ struct happened {
   json data;
 };
 
-/// The events of the decision, in their order.
+/// The events of the decision, in order.
 std::vector<happened> events_of(const decision& decided) {
   std::vector<happened> out;
   for (const auto& message : decided.messages()) {
@@ -50,7 +50,7 @@ std::vector<happened> events_of(const decision& decided) {
   return out;
 }
 
-/// What happened before the node left its state is told of the node in that state.
+/// Notifications of events before a state change show the node in its earlier state.
 void go_back_before_moves(node_scene& scene, const std::vector<happened>& events) {
   const auto first = std::find_if(events.begin(), events.end(), [](const auto& event) {
     return event.type == event::provision_state_changed;

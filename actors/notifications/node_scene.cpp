@@ -145,7 +145,7 @@ void tell_begun_action(node_scene& scene) {
   if (is && !(was && was->is(*is))) tell_action(scene, *is, "start");
 }
 
-/// Also where it has become unknown.
+/// Also if the state has become unknown.
 void tell_corrected_power(node_scene& scene) {
   if (!scene.is_asked_by<observe_power>() || !scene.out.wants("success")) return;
   const auto& was = scene.before->attributes.power_state;

@@ -13,7 +13,7 @@ bool is_change_asked_for(const record_message& message) {
                               std::holds_alternative<set_traits>(*order));
 }
 
-/// What a sensitive rule asks and does is for nobody to read.
+/// Conditions and actions of a sensitive rule are hidden.
 void hide_what_is_sensitive(json& data) {
   if (data.value("sensitive", json{}) != true) return;
   for (const auto* name : {"actions", "conditions"}) data[name] = nullptr;
@@ -26,7 +26,7 @@ json data_of(const notified_object& object, const record_decision& decided,
   return out;
 }
 
-/// What is told at the start; unset: the decision is not told.
+/// The data at the start; unset: the decision has no notification.
 std::optional<json> start_of(const record_snapshot* before, const notified_object& object,
                              const record_decision& decided, const record_message& message) {
   if (before == nullptr) return unmade();

@@ -56,7 +56,7 @@ constexpr std::array order_rows{
     order_row{"=",
               [](std::strong_ordering order) {
                 return std::is_gteq(order);
-              }},  // as the language has always had it
+              }},  // historical meaning of the operator
     order_row{"==", [](std::strong_ordering order) { return std::is_eq(order); }},
     order_row{"!=", [](std::strong_ordering order) { return std::is_neq(order); }},
     order_row{">=", [](std::strong_ordering order) { return std::is_gteq(order); }},
@@ -127,7 +127,7 @@ made_test flag_test(const json& hint) {
   return [wanted](const json& value) { return value == wanted; };
 }
 
-/// The parts between the marks: "<or> a b <or> c" gives "a b" and "c".
+/// The parts between the operators: "<or> a b <or> c" gives "a b" and "c".
 std::vector<std::string> parts_between(const std::vector<std::string>& words,
                                        std::string_view mark) {
   std::vector<std::string> out;

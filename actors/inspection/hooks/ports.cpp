@@ -39,7 +39,7 @@ void drop_ports(hook_context& hook_context, const mac_set& kept) {
                                                                    : ports.erase(found);
 }
 
-/// What the machine's cards say of a port that the node has.
+/// Updates a port of the node from the machine's network cards.
 void follow_card(hook_context& context, const card_list& all, json& port) {
   const auto card = std::find_if(all.begin(), all.end(),
                                  [&](const auto& row) { return port.at("address") == row.mac; });

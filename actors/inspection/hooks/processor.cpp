@@ -3,13 +3,13 @@
 
 #include <algorithm>
 
-// Hooks that take over what the inventory says of processor, memory and firmware.
+// Hooks that copy processor, memory and firmware data from the inventory.
 
 namespace ironbus::inspection {
 
 namespace {
 
-/// A capability that is no text is left alone: hooks of this kind never fail.
+/// Leaves a malformed capability unchanged: these hooks never fail.
 void add_capability(hook_context& context, const std::string& name, const std::string& value) {
   auto all = read_capabilities(context.docs.node);
   if (!all) return context.log("warning", all.error().message);

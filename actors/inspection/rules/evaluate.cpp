@@ -6,7 +6,7 @@ namespace {
 
 constexpr size_t warning_bytes_max = 256;
 
-/// Calls `f(sees)` once, or once an item of the loop while it returns true.
+/// Calls `f(sees)` once, or for each item of the loop until it returns false.
 template <class F>
 checked each_turn(const operation& operation, const evaluation& state, F function) {
   std::vector<std::string> unresolved;
@@ -40,12 +40,12 @@ failure named(std::string_view op, const failure& why) {
   return {why.code, std::string{op} + ": " + why.message};
 }
 
-/// The items that count: all, or one of the ends.
+/// Joins the results of the turns: all, or only the first or the last.
 struct joined {
   loop_join how;
   std::optional<bool> value;
 
-  /// Takes a turn; gives whether another one can change the outcome.
+  /// Adds a turn; returns whether another one can change the result.
   bool take(bool held) {
     value = held;
     switch (how) {
@@ -55,7 +55,7 @@ struct joined {
       default: return true;
     }
   }
-  /// A loop over nothing: all of none hold, and none of none does.
+  /// An empty loop: "all" holds, "any" does not.
   bool outcome() const { return value.value_or(how == loop_join::all); }
 };
 

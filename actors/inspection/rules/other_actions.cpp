@@ -21,8 +21,8 @@ bool is_http(const std::string& url) {
   return text.starts_with("http://") || text.starts_with("https://");
 }
 
-/// The host as lower-case text. Empty where a reader and the client might see different hosts: with
-/// credentials, a backslash, blanks or control characters.
+/// The host in lower case. Empty for ambiguous URLs, which a reader and the client might read
+/// differently: with credentials, a backslash, blanks or control characters.
 std::string host_of(const std::string& url) {
   const auto odd = [](char c) {
     return c == '@' || c == '\\' || static_cast<unsigned char>(c) <= 0x20 || c == 0x7f;

@@ -11,7 +11,7 @@ namespace {
 constexpr std::string_view conversions = "rsa";
 constexpr std::string_view step_ends = ".[!:";
 
-/// Reads the inside of one pair of braces.
+/// Parses the inside of one pair of braces.
 class field_reader {
 public:
   explicit field_reader(std::string_view text) : text_(text), rest_(text) {}
