@@ -5,7 +5,7 @@
 
 namespace ironbus {
 
-/// What a conductor has done since its start; any thread may read it.
+/// Counters of a conductor since its start; any thread may read them.
 struct conductor_counters {
   metrics::counter messages{
       {"ironbus_conductor_messages_total", "Messages handled, of all kinds."}};

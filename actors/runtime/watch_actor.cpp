@@ -15,7 +15,7 @@ using runtime::local;
 
 namespace {
 
-/// So many nodes must have left memory before it is worth giving pages back to the system.
+/// So many nodes must have left memory before pages are returned to the system.
 constexpr uint64_t trim_after = 1000;
 
 }  // namespace
@@ -85,7 +85,7 @@ void watch_state::look_for_lost_places() {
   });
 }
 
-/// One that is not heard is told again.
+/// A lost command is repeated.
 void watch_state::tell(const boot_watch::order& lost) {
   const auto& [node, order] = lost;
   const auto letter = envelop(order, random_uuid(), node,
@@ -99,7 +99,7 @@ void watch_state::tell(const boot_watch::order& lost) {
                          {}, true);
 }
 
-/// The allocator keeps what passivated nodes have freed unless it is told to let go.
+/// The allocator keeps the memory of passivated nodes until it is told to release it.
 void watch_state::give_memory_back() {
   const auto nodes = static_cast<uint64_t>(env_->counters.nodes_in_memory);
   nodes_peak_ = std::max(nodes_peak_, nodes);

@@ -71,7 +71,7 @@ void duration_learner::cursor_loaded(result<stored> record) {
 
 void duration_learner::page_read(result<event_page> page) {
   if (!page) return end(false);
-  if (page->log != log_) {  // another store's: from its beginning, with the next round
+  if (page->log != log_) {  // another store's log: from its beginning, in the next round
     log_ = page->log;
     reached_ = 0;
     more_ = page->newest > 0;
@@ -123,7 +123,7 @@ void duration_learner::kind_loaded(result<stored> record) {
                  });
 }
 
-/// Refused: another process learns the same; it goes on from where that one has come to.
+/// Rejected: another process learns the same events. Continues from that process's position.
 void duration_learner::committed(commit_result version) {
   if (!version) return end(false);
   lessons_.pop_back();

@@ -9,13 +9,13 @@ namespace ironbus {
 namespace {
 
 constexpr auto state_count = static_cast<size_t>(provision_state::count_);
-/// Of the ledger; the last stands for any other.
+/// Statuses of the ledger; the last one stands for all others.
 constexpr std::array<std::string_view, 5> step_outcomes{"done", "failed", "interrupted",
                                                         "continued", "other"};
 constexpr std::array<std::string_view, 5> power_sync_names{"machine_corrected", "record_corrected",
                                                            "unreadable", "lost", "found_again"};
 static_assert(power_sync_names.size() == static_cast<size_t>(power_sync::count_));
-/// Steps that no driver declares and that are shown by their names: those of agents, above all.
+/// Limit of steps that no driver declares, mainly agents' steps, with their own name in metrics.
 constexpr size_t further_steps_max = 64;
 
 std::string name_of_state(size_t number) {

@@ -10,13 +10,13 @@
 
 namespace ironbus {
 
-/// What is shown of sensors, each a metric of its own.
+/// A metric for one kind of reading.
 struct sensor_metric {
   std::string_view name;
   std::string_view help;
 };
 
-/// The names are those of the exporter that people have beside Ironic.
+/// The names are those of the exporter that is common for Ironic.
 inline constexpr std::array<sensor_metric, 9> sensor_metric_rows{{
     {"baremetal_temp_celsius", "Temperature of a sensor."},
     {"baremetal_fan_rpm", "Speed of a fan in revolutions per minute."},
@@ -30,17 +30,17 @@ inline constexpr std::array<sensor_metric, 9> sensor_metric_rows{{
 }};
 
 struct sensor_reading {
-  size_t metric = 0;  ///< The row.
+  size_t metric = 0;  ///< Index of the row.
   std::string entity;
   std::string sensor;
   double value = 0;
 };
 
-/// What can be shown of {type: {id: {key: value}}}, as Redfish and IPMI name types and keys. Texts
-/// are cut and of printable letters; whatever else the document is, it is passed over.
+/// The readings in {type: {id: {key: value}}} with the types and keys of Redfish and IPMI. Texts
+/// are cut and printable; unknown parts are ignored.
 std::vector<sensor_reading> read_sensor_metrics(const json& sensors, size_t readings_max);
 
-/// "OK", "Warning" or "Critical", or what IPMI says for them, as 0, 1 or 2.
+/// "OK", "Warning" or "Critical", or IPMI's words for them, as 0, 1 or 2.
 std::optional<double> level_of_health(std::string_view health);
 
 }  // namespace ironbus

@@ -21,10 +21,10 @@ namespace {
 constexpr std::chrono::seconds between_looks_at_webhooks{2};
 constexpr std::chrono::milliseconds between_looks_at_log{250};
 
-/// Others take over from a process that has not renewed its membership for 6 s.
+/// After 6 s without a renewal other processes take over.
 constexpr std::chrono::seconds alive_for{4};
 
-/// More than there may be: whoever is not among them has been removed.
+/// More than the limit of webhooks: a webhook that is not listed was deleted.
 constexpr size_t webhooks_listed_max = 1000;
 
 constexpr int disabling_version = 1;
@@ -62,7 +62,7 @@ store_callback<T> webhook_state::then(void (webhook_state::*part)(result<T>)) {
   };
 }
 
-// -- who there is ---------------------------------------------------------------------------------
+// -- members --------------------------------------------------------------------------------------
 
 void webhook_state::look() {
   self_->delayed_send(self_, between_looks_at_webhooks, local{runtime::look_at_webhooks{}});
@@ -109,7 +109,8 @@ bool webhook_state::is_gone(const std::string& owner) const {
 
 // -- webhooks -------------------------------------------------------------------------------------
 
-/// Before the webhooks: a delivery whose webhook is not listed then has lost it.
+/// Listed before the webhooks: a delivery whose webhook is not listed afterwards belongs to a
+/// deleted one.
 void webhook_state::deliveries_listed(result<std::vector<listed>> rows) {
   looks_ = false;
   if (!rows) return;
@@ -178,7 +179,7 @@ void webhook_state::erase(const std::string& uuid) {
   });
 }
 
-/// As an operator would: the record says so, and its event.
+/// As an operator would do it: the change is in the record and in an event.
 void webhook_state::disable(const std::string& uuid) {
   const auto subject = record_subject(webhook_type, uuid);
   update_record change{{{"replace", "/enabled", false}}, disabling_version};

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::chrono::seconds until_alive{1};
 
-/// The clock may be set while a pause lasts.
+/// The clock may be changed during a pause.
 constexpr std::chrono::minutes pause_looked_at{1};
 
 }  // namespace
@@ -42,7 +42,7 @@ void webhook_courier::leave() {
   next();
 }
 
-/// Everything that it does begins here, and what is under way comes back here when it has ended.
+/// The entry point of all work; callbacks of finished work return here.
 void webhook_courier::next() {
   if (ended_ || busy_) return;
   show_metrics();
@@ -57,7 +57,7 @@ void webhook_courier::next() {
   if (!at_end_) read();
 }
 
-/// Whether something must be well again first.
+/// Whether a problem must be solved first.
 bool webhook_courier::rests() {
   if (resting_ || around_.may_act()) return resting_;
   rest(until_alive);
@@ -74,7 +74,7 @@ void webhook_courier::rest(std::chrono::milliseconds pause) {
   });
 }
 
-/// Whether it is too early for the next attempt.
+/// Whether the next attempt is not due yet.
 bool webhook_courier::is_paused() {
   const auto moment = delivery_.next_attempt_at;
   const auto now = around_.time.now();
@@ -106,7 +106,7 @@ void webhook_courier::show_metrics() const {
                                        delivery_.dead_letters});
 }
 
-// -- how far it has come --------------------------------------------------------------------------
+// -- its position ---------------------------------------------------------------------------------
 
 void webhook_courier::load() {
   busy_ = true;
@@ -131,7 +131,7 @@ void webhook_courier::loaded(result<stored> record) {
   save();
 }
 
-/// At another place, or, when it leaves, nowhere.
+/// At another position, or, when it leaves, nowhere.
 void webhook_courier::begin_again() {
   if (leaving_) {
     delivery_.owner.clear();
@@ -149,14 +149,14 @@ void webhook_courier::begin_again() {
   save();
 }
 
-/// What is missing before the beginning is no gap.
+/// Events missing before the start are not a gap.
 void webhook_courier::find_beginning() {
   busy_ = true;
   around_.records.read_events({0, {}, 1}, then_result(&webhook_courier::beginning_found));
 }
 
 void webhook_courier::beginning_found(result<event_page> page) {
-  if (!page) return delivery_.since.clear();  // the next look tries again
+  if (!page) return delivery_.since.clear();  // the next check retries
   if (page->log == delivery_.log) delivery_.complete_after = page->complete_after;
   forget_what_was_read();
   save();
@@ -173,8 +173,8 @@ void webhook_courier::save(commit what) {
   around_.records.apply(std::move(what), then(&webhook_courier::saved));
 }
 
-/// Refused: another one delivers. Without an answer nobody knows: whoever begins anew reads what
-/// holds.
+/// Rejected: another process delivers. Without an answer the state is unknown: a new start reads
+/// it.
 void webhook_courier::saved(commit_result version) {
   if (!version) return end(version.error().message);
   version_ = *version;
