@@ -14,7 +14,7 @@ namespace ironbus {
 
 namespace {
 
-/// The session as the agent describes itself; what it does not say stays.
+/// The session with the data of the heartbeat; missing data stays unchanged.
 agent_session described_by(const agent_heartbeat& heartbeat, agent_session known) {
   known.url = heartbeat.callback_url;
   known.version = heartbeat.agent_version;
@@ -29,7 +29,7 @@ agent_session described_by(const agent_heartbeat& heartbeat, agent_session known
 handler_result look_up(decision& decision, const agent_lookup& lookup) {
   auto& notes = decision.next.attributes.driver_internal_info;
   auto known = read_agent_session(notes);
-  if (!known.token && is_ending_ramdisk(decision.next))  // the token is for what boots next
+  if (!known.token && is_ending_ramdisk(decision.next))  // the token is for the next ramdisk
     return decision.refused({error_code::conflict, "The machine is being rebooted; try again."});
   const bool was_given = known.has_issued_token();
   if (!known.token) known.token = lookup.fresh_token;

@@ -21,7 +21,7 @@ std::optional<timestamp> after(timestamp now, seconds limit) {
   return now + limit;
 }
 
-/// Workers of an older release give no handle: they tell the end by themselves.
+/// Workers of an older release send no handle; they report the end themselves.
 std::optional<awaited_task> task_of(const decision& d, const step_outcome& x) {
   if (x.waits_for != awaited::task || x.task_handle.empty()) return std::nullopt;
   return awaited_task{x.task_handle, first_poll(d, x)};

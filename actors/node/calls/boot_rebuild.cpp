@@ -14,8 +14,7 @@ namespace {
 
 namespace boots = driver_operations::boot;
 
-/// The calls that can make anew what was lost. What an instance boots is written for those that run
-/// live only.
+/// The calls that rebuild lost boot files. An instance has boot files only if it runs live.
 struct rebuild_row {
   driver_operation call;
   bool live;

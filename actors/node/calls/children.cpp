@@ -25,7 +25,7 @@ std::optional<std::string> why_not_now(const node_snapshot& snapshot, const step
   return std::nullopt;
 }
 
-/// The step as the child's driver declares it; `why` says what is wrong with it.
+/// The step as the child's driver declares it; `why` gets the reason if it cannot run.
 std::optional<driver_call> to_call(decision& decision, const run_child_step& command,
                                    std::string& why) {
   driver_call out;

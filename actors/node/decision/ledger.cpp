@@ -7,7 +7,7 @@ namespace ironbus {
 
 namespace {
 
-/// Null if the node does not say.
+/// Null if the node has none.
 json property(const node& machine, std::string_view name) {
   const auto found = machine.properties.find(std::string{name});
   return found == machine.properties.end() ? json{} : json(*found);

@@ -16,7 +16,7 @@ auto find_by(std::vector<T>& all, std::string T::*key, const std::string& value)
   return std::find_if(all.begin(), all.end(), [&](const T& x) { return x.*key == value; });
 }
 
-/// Gives what was read the times of what was known; whether it is news.
+/// Copies the times of the known value to the one that was read; returns whether it is new.
 template <class T>
 bool adopt_times(T& read, const T& known, timestamp now) {
   read.created_at = known.created_at;

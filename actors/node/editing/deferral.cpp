@@ -13,7 +13,7 @@ namespace ironbus {
 
 namespace {
 
-/// Before clients stop waiting for an answer, so that they hear the reason.
+/// Shortly before clients stop waiting for a reply, so that they receive the reason.
 timestamp patience_ends(const context& x) {
   if (x.reply_to.empty()) return x.sent + x.options.step_timeout;
   return x.sent + (x.expires - x.sent) * 5 / 6;
@@ -27,8 +27,8 @@ bool depends_on_power(const node& node, const command& message) {
   return removal != nullptr && removal_depends_on_power(removal->kind, node);
 }
 
-/// Such as what tidies up after a failure: a driver would carry it out for a node that is gone, as
-/// a console would be served on. In maintenance the operator decides.
+/// For example clean-up after a failure, which a driver would run for a deleted node, or a console
+/// that would stay open. In maintenance the operator decides.
 bool keeps_from_removal(const node_snapshot& x) {
   const bool at_work = x.in_flight && std::holds_alternative<workflow_step>(x.in_flight->what);
   return (at_work || x.attributes.console_enabled) && info(x.attributes.state).deletable &&
@@ -42,7 +42,8 @@ bool is_closing_console(const node_snapshot& snapshot) {
   });
 }
 
-/// Before the node goes. Not possible: the client has been refused.
+/// Closes the console before the node is deleted. If that is impossible, the client was rejected
+/// already.
 bool close_console(decision& decision) {
   static constexpr auto& end = driver_operations::console::stop_console;
   if (!decision.next.attributes.console_enabled || is_closing_console(decision.next)) return true;
@@ -82,7 +83,7 @@ deferred_command keep(const decision& decision, const std::string& id, const com
           decision.trace()};
 }
 
-/// An allocation that has lost its patience asks again; its first claim still waits.
+/// An allocation repeats its claim when it gets no reply; the first claim still waits.
 bool waits_already(const node_snapshot& snapshot, const deferred_command& given) {
   return std::any_of(
       snapshot.deferred.begin(), snapshot.deferred.end(), [&](const deferred_command& other) {
@@ -118,7 +119,7 @@ void turn_away(decision& decision, const deferred_command& deferred, const failu
     decision.answer_later(deferred.id, deferred.reply_to, deferred.correlation_id, {why, {}});
 }
 
-/// Nobody has been kept waiting yet.
+/// The command was not deferred before.
 void turn_away_at_once(decision& d, const command& x, failure why) {
   if (const auto* claim = std::get_if<claim_node>(&x)) return refuse_claim(d, *claim, why.message);
   d.refuse(std::move(why));

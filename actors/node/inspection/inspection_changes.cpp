@@ -15,14 +15,14 @@ namespace {
 using checked = result<std::monostate>;
 using name_list = std::vector<std::string>;
 
-/// What hooks keep for themselves between two inspections.
+/// Internal data that hooks keep between two inspections.
 constexpr std::string_view kept_serials = "inspected_disk_serials";
 
 bool was_changed(const name_list& changed, std::string_view name) {
   return std::find(changed.begin(), changed.end(), name) != changed.end();
 }
 
-/// Takes over the fields that rules may write.
+/// Copies the fields that rules may write.
 name_list take_fields(const json& document, node& node) {
   name_list changed;
   for (const auto& row : node_fields()) {
@@ -38,7 +38,8 @@ name_list take_fields(const json& document, node& node) {
   return changed;
 }
 
-/// Interfaces that the new driver does not support, and that no rule has chosen, are its own.
+/// Replaces interfaces that the new driver does not support, unless a rule has chosen them, with
+/// its defaults.
 void fit_interfaces(const driver_catalog& drivers, const name_list& changed, node& node) {
   const auto* type = drivers.find_type(node.driver);
   if (type == nullptr || !was_changed(changed, "driver")) return;
@@ -67,7 +68,7 @@ std::vector<port> read_ports(const decision& decision, const json& documents) {
   return out;
 }
 
-/// A rule's text may come from the machine, and a name is part of paths.
+/// A rule's text may come from the machine, and a name is part of URL paths.
 checked check_name(const node& node) {
   const auto is_plain = [](unsigned char c) {
     return std::isalnum(c) != 0 || c == '.' || c == '_' || c == '~' || c == '-';

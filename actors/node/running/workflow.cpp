@@ -29,7 +29,7 @@ operation make_operation(decision& decision, workflow kind, json request) {
   return op;
 }
 
-/// Ends a workflow that the operator's verb takes the place of, such as a deploy that waits.
+/// Ends a workflow that the operator's verb replaces, such as a waiting deployment.
 void supersede(decision& decision) {
   auto& x = decision.next;
   if (!x.current || x.current->concluded) return;
@@ -43,7 +43,7 @@ provision_event event_of_good_end(const node& x, const workflow_info& row) {
   return x.retired ? row.done_if_retired.value_or(row.done) : row.done;
 }
 
-/// The workflow is not needed: the node moves as if it had ended well.
+/// The workflow is not needed: the node moves as if it had succeeded.
 void pass_over(decision& d, const workflow_info& row, provision_event event) {
   move(d, event);
   move(d, event_of_good_end(d.next.attributes, row));
@@ -56,7 +56,7 @@ void enqueue(node_snapshot& snapshot, operation op) {
     snapshot.current = std::move(op);
 }
 
-/// Why automated cleaning cannot begin; empty: it can.
+/// Why automated cleaning cannot start; empty: it can.
 std::string why_not_cleaned(const decision& decision, const json& request) {
   if (decision.next.attributes.maintenance &&
       !decision.ctx().options.allow_provisioning_in_maintenance)
@@ -71,7 +71,7 @@ std::string names_of(const std::vector<step>& steps) {
   return out;
 }
 
-/// Notes in the history that the work steps begin or have ended; where there are none, nothing.
+/// Records the start or end of the work steps in the history, if there are any.
 void remember_flow(decision& decision, const operation& op, bool begins) {
   const auto flow = info(op.kind).flow;
   const auto names = names_of(op.steps);
@@ -91,7 +91,7 @@ handler_result plan(decision& decision) {
   return planned;
 }
 
-/// The steps of the plan that the ledger does not show as done.
+/// Whether the ledger shows all steps of the plan as done.
 bool ledger_is_complete(const operation& op) {
   for (uint32_t i = 0; i < op.steps.size(); ++i)
     if (std::none_of(op.ledger.begin(), op.ledger.end(), [&](const ledger_entry& x) {
@@ -122,7 +122,7 @@ handler_result end_well(decision& decision, const operation& op) {
 
 handler_result finish(decision& decision) {
   auto op = std::move(*decision.next.current);
-  if (!op.concluded && !ledger_is_complete(op)) {  // never reached unless a decision was wrong
+  if (!op.concluded && !ledger_is_complete(op)) {  // reached only after a wrong decision
     decision.next.current = std::move(op);
     return verdict::fail{"The record of the " +
                          std::string{info(decision.next.current->kind).noun} +
