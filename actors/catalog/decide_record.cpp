@@ -128,7 +128,7 @@ bool is_answered_later(const record_decision& d, const record_message& message) 
   return is_command<delete_record>(message) && d.next.ending && !d.erased;
 }
 
-/// Fields that exceed their limits, whoever wrote them. A reply to a claim brings none.
+/// Fields that exceed their limits, from any author. A reply to a claim brings none.
 std::optional<failure> find_excess(const record_decision& decision, const record_snapshot* before) {
   const auto& bounds = decision.ctx().policy.bounds;
   for (const auto& spec : decision.type().fields) {

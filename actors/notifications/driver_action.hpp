@@ -8,8 +8,8 @@
 
 namespace ironbus {
 
-/// A driver action with its own notification, whoever requested it: a client, or a workflow as one
-/// of its steps.
+/// A driver action with its own notification. A client requested it, or a workflow as one of its
+/// steps.
 struct driver_action {
   std::string_view name;  ///< In event types: "power_set".
   std::string operation_id;

@@ -31,7 +31,7 @@ json payload_data(const payload_class& type, std::span<const field<T>> fields, c
   return out;
 }
 
-/// Likewise for a record, whose fields are members of a document.
+/// The same for a record, whose fields are members of a document.
 json payload_data(const payload_class& type, std::span<const field_spec> fields,
                   const json& attributes);
 

@@ -50,7 +50,7 @@ struct note_made {
   result<step_claim> found;
 };
 
-/// Judges messages that were delivered again: previous processes may have crashed while handling
+/// Checks messages that were delivered again: previous processes may have crashed while handling
 /// them (suspects_actor.hpp). `leave` ends it after all earlier messages.
 using suspects_actor = actor_taking<came_again, decided, ended, note_made, leave>;
 

@@ -99,7 +99,7 @@ void watch_state::tell(const boot_watch::order& lost) {
                          {}, true);
 }
 
-/// The allocator keeps the memory of passivated nodes until it is told to release it.
+/// The allocator keeps the memory of passivated nodes until this call releases it.
 void watch_state::give_memory_back() {
   const auto nodes = static_cast<uint64_t>(env_->counters.nodes_in_memory);
   nodes_peak_ = std::max(nodes_peak_, nodes);

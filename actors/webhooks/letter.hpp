@@ -41,7 +41,7 @@ letter gap_letter(const webhook& hook, const delivery_place& after, const event_
 /// according to Standard Webhooks. `attempt`: from 1.
 webhook_request request_of(const webhook& hook, std::span<const letter> letters, uint64_t attempt,
                            timestamp now);
-/// Likewise for a dead letter.
+/// The request for a dead letter.
 webhook_request request_of(const webhook& hook, const undelivered_event& letter, timestamp now);
 
 /// The value of the header webhook-signature: "v1," and the base64 of HMAC-SHA-256 over

@@ -6,8 +6,8 @@
 
 namespace ironbus {
 
-/// Size limits of one stored node or record, whoever writes it. The comments name the options of
-/// the configuration file. A field that exceeds its limit may only shrink.
+/// Size limits of one stored node or record. The comments name the options of the configuration
+/// file. A field that exceeds its limit may only shrink.
 struct storage_bounds {
   /// Of one field, or of the arguments of one step (max_field_size). The config drive counts
   /// separately from instance_info.

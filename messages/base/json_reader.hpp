@@ -15,8 +15,9 @@
 
 namespace ironbus {
 
-// Reads values straight from a text that ironbus wrote, without a document in between. Ignored
-// values are hardly checked; parse_json reads documents from outside. codec.hpp reads structs.
+// Reads values straight from a text that ironbus wrote, without a document in between. Skipped
+// values are checked only in part; parse_json reads documents from outside. codec.hpp reads
+// structs.
 
 /// A value of the text that is being read. It can be read once, and only before the next one.
 class json_value;

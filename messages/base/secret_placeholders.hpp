@@ -22,7 +22,7 @@ public:
 
   /// Replaces the secrets of a document that learn() has seen.
   json replace(json document) const;
-  /// Likewise for a document whose keys do not mark secrets.
+  /// The same for a document whose keys do not mark secrets.
   json replace_texts(json document) const;
 
 private:

@@ -10,9 +10,9 @@ namespace ironbus {
 
 /// Checks the declarations of implementations against the contract of their kinds
 /// (driver_contract.hpp). The failure (`invalid`) names every error with kind, implementation and
-/// operation: an unknown operation, a missing required one, other arguments, another phase, a read
-/// that is not repeatable, an automatic step that requires arguments, an invalid key pattern.
-/// Unsupported implementations declare nothing.
+/// operation. Errors: an unknown operation, a missing required one, other arguments, another phase,
+/// a read that is not repeatable, an automatic step that requires arguments, an invalid key
+/// pattern. Unsupported implementations declare nothing.
 std::optional<failure> check_declarations(std::span<const interface_implementation> all);
 
 /// Checks the argument names of a declared step and lists all errors: " unexpected argument 'x';

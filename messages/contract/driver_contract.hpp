@@ -32,8 +32,8 @@ enum class value_type : uint8_t {
 /// "a string", "a whole number from 1", …: for sentences.
 std::string_view to_string(value_type x);
 
-/// Whether an argument is given and by whom. An `optional` member of an answer may be missing or
-/// null.
+/// Whether an argument is given, and whether a client or the service gives it. An `optional` member
+/// of an answer may be missing or null.
 enum class presence : uint8_t {
   optional,
   required,

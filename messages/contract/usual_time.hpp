@@ -26,7 +26,7 @@ struct usual_time {
 
   timestamp expected_end(timestamp began) const;
   /// When a run becomes overdue: after the time in which 99 of 100 runs have ended, plus a tenth of
-  /// it and at least five seconds, because one run in 100 is no reason for an alarm.
+  /// it and at least five seconds. One run in 100 is no reason for an alarm.
   timestamp overdue_at(timestamp began) const;
 };
 

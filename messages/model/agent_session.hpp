@@ -8,8 +8,8 @@
 
 namespace ironbus {
 
-/// What is known about the agent of a machine since the machine last booted one. Stored and shown
-/// by the API as keys of the node's driver_internal_info; an empty member has no key.
+/// The agent of a machine since the machine last booted one. Stored and shown by the API as keys of
+/// the node's driver_internal_info; an empty member has no key.
 struct agent_session {
   std::optional<std::string> url;    ///< Its address, from its heartbeats.
   std::optional<std::string> token;  ///< Secret; authenticates the agent and ironbus to each other.

@@ -107,8 +107,8 @@ struct interface_implementation {
   std::function<std::optional<failure>(const node_snapshot&)> validate;
   /// Of a boot interface: it provides a config drive to an instance that runs live.
   bool brings_config_drive = false;
-  /// Of a boot interface: likewise checks the boot source of an instance that runs live. Empty: it
-  /// cannot boot one.
+  /// Of a boot interface: checks, in the same way as `validate`, the boot source of an instance
+  /// that runs live. Empty: it cannot boot one.
   std::function<std::optional<failure>(const node_snapshot&)> validate_live;
   std::vector<std::string> power_states;  ///< Targets that a power interface supports.
   std::vector<std::string> boot_devices;  ///< Devices that a management interface supports.

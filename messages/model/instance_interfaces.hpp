@@ -20,7 +20,7 @@ void note_instance_interfaces(node& node, json chosen);
 
 /// The implementation in use for a kind: the instance's, or the node's own. Unset: none.
 std::optional<std::string> interface_in_use(const node& node, std::string_view kind);
-/// Likewise for the stored attributes of a node.
+/// The same for the stored attributes of a node.
 std::optional<std::string> interface_in_use(const json& attributes, std::string_view kind);
 
 }  // namespace ironbus

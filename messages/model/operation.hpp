@@ -251,7 +251,7 @@ struct awaited_task {
   bool operator==(const awaited_task&) const = default;
 };
 
-/// A wait: for whom, since when, until when, and what happens then.
+/// A wait: its party, its start, its deadline, and what happens at the deadline.
 struct wait {
   wait(awaited awaited_party, timestamp since, std::optional<timestamp> until,
        std::string on_expiry);

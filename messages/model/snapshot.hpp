@@ -42,10 +42,10 @@ struct node_snapshot {
   /// The existing history entries are numbered [history_first, history_end).
   uint64_t history_first = 0;
   uint64_t history_end = 0;
-  /// Likewise for finished operations (collection "operations": steps and ledger).
+  /// The same for finished operations (collection "operations": steps and ledger).
   uint64_t operations_first = 0;
   uint64_t operations_end = 0;
-  /// Likewise for cleaning certificates (collection "certificates"), and the digest of the last
+  /// The same for cleaning certificates (collection "certificates"), and the digest of the last
   /// one; empty: there is none.
   uint64_t certificates_first = 0;
   uint64_t certificates_end = 0;

@@ -37,8 +37,8 @@ struct file_recipe {
 };
 
 /// Reads the beginning of a recipe of `size` bytes. `invalid` says what is wrong: not a recipe,
-/// more than 64 parts or 16 KiB of them, a name that is not a file beside it, own bytes that are
-/// missing, or more than 2^50 bytes in total.
+/// more than 64 parts or 16 KiB of them, or more than 2^50 bytes in total. It also rejects a name
+/// that is not a file beside it, and own bytes that are missing.
 result<file_recipe> read_recipe(std::string_view begin, uint64_t size);
 
 /// Opens the file that the recipe at that path describes. Errors as open_below for the recipe and

@@ -42,7 +42,7 @@ public:
   /// The current path of the file; empty if unknown.
   std::string place() const;
   /// Opens other files in this file's folder by their names, which have no separators, in the same
-  /// order. The check of this file's path thus holds for them as well. `not_found` if one is not a
+  /// order. The check of this file's path holds for them as well. `not_found` if one is not a
   /// regular file (links are not followed), or if this file no longer exists there.
   result<std::vector<open_file>> open_beside(const std::vector<std::string>& names) const;
 

@@ -13,7 +13,7 @@
 #include <vector>
 
 // The traces of the service: the work that a request causes, as spans. Off until open() is called.
-// Callers check `records` first and create no spans that nobody records.
+// Callers check `records` first and create no spans that are not recorded.
 namespace ironbus::trace_key {
 
 // Keys of OpenTelemetry's semantic conventions.

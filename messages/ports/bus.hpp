@@ -24,9 +24,9 @@ struct outgoing {
   /// A previous process may have published it already; see delivery::redelivered. Only relevant for
   /// a bus that loses its messages when the process dies.
   bool again = false;
-  /// Called at most once, on a thread of the bus, when the sender's copy is no longer needed: on
-  /// the confirm if the bus is durable; otherwise when all receivers have acknowledged the message
-  /// or it is a dead letter.
+  /// Called at most once, on a thread of the bus, when the sender's copy is no longer needed. A
+  /// durable bus calls it on the confirm. Other buses call it when all receivers have acknowledged
+  /// the message or it is a dead letter.
   std::function<void()> handled{};
 };
 

@@ -51,7 +51,7 @@ struct step_request {
   /// reply if the step continues.
   timestamp deadline{};
   ironbus::machine machine;
-  /// Of a probe: the agent may be gone, so its silence counts.
+  /// Of a probe: the agent may be lost, so its silence counts.
   bool doubtful = false;
   /// A previous owner of the node has requested the step already. The machine may have received it,
   /// even if the store has no claim.
@@ -66,7 +66,7 @@ struct step_request {
 
 enum class step_status : uint8_t {
   done,
-  /// Continues without the worker; `waits_for` says for whom. It ends with the agent's heartbeat,
+  /// Continues without the worker; `waits_for` names the party. It ends with the agent's heartbeat,
   /// or when a poll finds its end.
   waiting,
   failed,

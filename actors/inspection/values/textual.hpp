@@ -10,7 +10,7 @@ namespace ironbus::inspection {
 /// form (True, None, ['a'], 5.0). Keys of an object are in alphabetical order.
 std::string textual(const json& x);
 
-/// Likewise, with quotes around a text, as Python's repr() writes it.
+/// As textual(), with quotes around a text, as Python's repr() writes it.
 std::string quoted(const json& value);
 
 }  // namespace ironbus::inspection

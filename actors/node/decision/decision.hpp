@@ -54,7 +54,7 @@ public:
 
   /// Rejects the message and discards everything else that was decided.
   void refuse(failure why) { answer.refused = std::move(why); }
-  /// Likewise for handlers with a result.
+  /// The same for handlers with a result.
   verdict::stay refused(failure why) {
     refuse(std::move(why));
     return {};

@@ -5,7 +5,7 @@
 namespace ironbus {
 
 // Defers commands that depend on the power of a machine while that changes: a client whose power
-// change was accepted must not be answered by the state before it. Likewise a node is not deleted
+// change was accepted must not be answered by the state before it. A node is not deleted either
 // while a step runs on its machine. A deferred command is stored in the snapshot. When the power
 // change or step has ended, it is sent to the node once more under its own id, and handled like any
 // other.

@@ -48,7 +48,7 @@ void reboot_for_rest(decision& decision);
 /// Before the current restart of the machine is repeated: sets its one-time boot device again, in
 /// the same way.
 void set_boot_device_again(decision& decision);
-/// Likewise before a call outside the plan that boots the ramdisk, if it is next; does nothing if
+/// The same before a call outside the plan that boots the ramdisk, if it is next; does nothing if
 /// the workflow uses no ramdisk.
 void set_boot_device_before_call(decision& decision);
 

@@ -29,8 +29,8 @@ void note_agent_call(decision& decision);
 void ask_agent(decision& decision, bool doubtful);
 
 /// An agent may still send its first heartbeat with the issued token. Another lookup is rejected
-/// for that long: a ramdisk that learns that a token exists, but not which, locks itself, and the
-/// reply to its first lookup may have been lost.
+/// for that long. The reply to its first lookup may have been lost, and a ramdisk that cannot get
+/// the existing token locks itself.
 bool is_first_call_due(const decision& d);
 
 /// A ramdisk requests the node's token a second time: it has lost it, or it is another ramdisk. It

@@ -13,7 +13,7 @@ namespace {
 
 /// How often a step is retried after its worker died, before the workflow fails.
 constexpr uint32_t attempts_max = 10;
-/// Likewise for a restart of the machine, which no worker takes over from another.
+/// The same for a restart of the machine, which no worker takes over from another.
 constexpr uint32_t boots_max = 100;
 /// The maximum number of parts of a step.
 constexpr uint32_t parts_max = 200;

@@ -214,7 +214,7 @@ constexpr bool in_order() {
 }
 
 static_assert(rows.size() == static_cast<size_t>(w::count_), "a workflow without a row");
-static_assert(in_order(), "rows must stand in the order of their enum");
+static_assert(in_order(), "rows must be in the order of their enum");
 
 }  // namespace workflow_table
 

@@ -59,7 +59,7 @@ void shard_state::find_attention(std::string_view kind) {
                              });
 }
 
-/// Waiting clients are told that nothing was done; other messages stay.
+/// Waiting clients get the error that nothing was done; other messages stay.
 void shard_state::acquire_failed(const failure& why) {
   std::erase_if(stash_, [&](const inbound_ptr& inbound_ptr) {
     if (inbound_ptr->reply_to.empty()) return false;
