@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(only_candidates_are_asked) {
   BOOST_TEST(asked(x) == "n-3");
 }
 
-BOOST_AUTO_TEST_CASE(what_is_overdue_is_asked_for_again) {
+BOOST_AUTO_TEST_CASE(overdue_requests_are_repeated) {
   record_fixture x{"allocation"};
   x.create(wish);
   x.pass(std::chrono::seconds{60});
@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE(what_is_overdue_is_asked_for_again) {
   BOOST_TEST(asked(x) == "n-1");
 }
 
-BOOST_AUTO_TEST_CASE(an_answer_that_nobody_waits_for_lets_the_node_go) {
+BOOST_AUTO_TEST_CASE(an_unexpected_answer_releases_the_node) {
   record_fixture x{"allocation"};
   x.create(wish);
   x.tell(rows({{"n-1", ""}}));
@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(an_answer_that_nobody_waits_for_lets_the_node_go) {
   BOOST_TEST(!x.exists());
 }
 
-BOOST_AUTO_TEST_CASE(a_question_asked_again_has_its_old_id) {
+BOOST_AUTO_TEST_CASE(a_repeated_request_keeps_its_id) {
   record_fixture x{"allocation"};
   x.create(wish);
   x.tell(rows({{"n-1", ""}}));
@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(a_question_asked_again_has_its_old_id) {
               x.published_ids()[1] == x.published_ids()[2]));
 }
 
-BOOST_AUTO_TEST_CASE(it_ends_when_its_node_has_let_go) {
+BOOST_AUTO_TEST_CASE(it_is_deleted_when_its_node_has_released_it) {
   record_fixture x{"allocation"};
   x.create(wish);
   x.tell(rows({{"n-1", ""}}));
@@ -207,7 +207,7 @@ BOOST_AUTO_TEST_CASE(a_back_fill_without_a_class_takes_that_of_its_node) {
   BOOST_TEST(x.attributes()["resource_class"] == "gold");
 }
 
-BOOST_AUTO_TEST_CASE(what_nobody_fits_is_said_in_a_sentence) {
+BOOST_AUTO_TEST_CASE(the_error_describes_the_missing_node) {
   const auto error_of = [](json fields) {
     record_fixture x{"allocation"};
     x.create(std::move(fields));
@@ -241,14 +241,14 @@ BOOST_AUTO_TEST_CASE(a_candidate_beyond_the_first_page_is_found) {
   BOOST_TEST(asked(x) == "n-wanted");
 }
 
-BOOST_AUTO_TEST_CASE(a_second_one_of_the_same_uuid_is_refused) {
+BOOST_AUTO_TEST_CASE(a_duplicate_uuid_is_rejected) {
   record_fixture x{"allocation"};
   x.create(wish);
   BOOST_TEST(x.create(wish).refused->message ==
              "An allocation with uuid '" + record_fixture::uuid + "' already exists.");
 }
 
-BOOST_AUTO_TEST_CASE(a_trait_must_be_one) {
+BOOST_AUTO_TEST_CASE(traits_must_be_valid) {
   record_fixture x{"allocation"};
   BOOST_TEST(code_of_answer(x.create({{"resource_class", "g"}, {"traits", {"nope"}}})) ==
              "invalid");

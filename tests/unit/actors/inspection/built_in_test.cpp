@@ -42,7 +42,7 @@ BOOST_AUTO_TEST_CASE(built_in_rules_come_from_yaml_with_types) {
   BOOST_TEST(read_built_in_rules("")->empty());
 }
 
-BOOST_AUTO_TEST_CASE(a_bad_file_is_refused_with_its_place) {
+BOOST_AUTO_TEST_CASE(a_bad_file_is_rejected_with_its_position) {
   BOOST_TEST(yaml_refusal("- actions: [{op: nope, args: {}}]")
                  .starts_with("Built-in rule 1: actions/0: "));
   BOOST_TEST(yaml_refusal("a: [").starts_with("YAML, line 1: "));
@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_CASE(a_bad_file_is_refused_with_its_place) {
              std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(aliases_that_multiply_or_hold_themselves_end) {
+BOOST_AUTO_TEST_CASE(multiplying_and_recursive_aliases_end) {
   std::string bomb = "- &a0 [x, x, x, x, x, x, x, x, x, x]\n";
   for (int i = 1; i < 9; ++i) {
     const auto last = "*a" + std::to_string(i - 1);

@@ -184,8 +184,9 @@ BOOST_AUTO_TEST_CASE(a_trial_runs_hooks_and_rules_on_a_copy) {
   BOOST_TEST(x.try_rules(trial).error().message.starts_with("rules/0"));
 }
 
-/// With IRONBUS_MEASURE set, prints what rules cost; docs/explanation/benchmarks.md has the figures.
-BOOST_AUTO_TEST_CASE(what_many_rules_cost) {
+/// With IRONBUS_MEASURE set, prints what rules cost; docs/explanation/benchmarks.md has the
+/// figures.
+BOOST_AUTO_TEST_CASE(the_cost_of_many_rules) {
   const bool measures = std::getenv("IRONBUS_MEASURE") != nullptr;
   for (const size_t count : {1UL, 10UL, 100UL, 1000UL, 10'000UL}) {
     if (!measures && count > 100) continue;

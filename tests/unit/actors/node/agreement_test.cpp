@@ -195,7 +195,7 @@ private:
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(an_allocation_and_its_node_agree_whatever_happens) {
+BOOST_AUTO_TEST_CASE(an_allocation_and_its_node_always_agree) {
   for (uint32_t seed = 1; seed <= 400; ++seed) {
     small_fleet fleet{seed};
     for (int i = 0; i < 100; ++i) {

@@ -91,7 +91,7 @@ BOOST_AUTO_TEST_CASE(bios_settings_are_created_updated_and_deleted) {
   BOOST_TEST(n.now().bios.empty());
 }
 
-BOOST_AUTO_TEST_CASE(what_a_registry_says_is_kept_over_a_restart) {
+BOOST_AUTO_TEST_CASE(registry_data_survives_a_restart) {
   auto n = manageable();
   auto x = setting("boot", "uefi");
   x.attribute_type = "Enumeration";
@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(what_a_registry_says_is_kept_over_a_restart) {
   BOOST_TEST(restored.bios[0].max_length.value() == 4);
 }
 
-BOOST_AUTO_TEST_CASE(firmware_is_remembered_from_its_first_sight_on) {
+BOOST_AUTO_TEST_CASE(the_first_firmware_version_is_kept) {
   auto n = manageable();
   facts seen;
   seen.firmware = {version("bmc", "1.0"), version("bios", "7")};

@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(steps_of_interfaces_above_the_ramdisk_run_before_it) {
   BOOST_TEST(std::count(later.begin(), later.end(), "bios.factory_reset") == 0);
 }
 
-BOOST_AUTO_TEST_CASE(a_step_in_the_agent_cannot_be_asked_for_before_the_ramdisk) {
+BOOST_AUTO_TEST_CASE(an_agent_step_cannot_be_requested_before_the_ramdisk) {
   auto n = available_with_agent();
   for (const auto* name : {"write_image", "erase_devices"}) {  // an interface's, and the agent's
     const auto refused = n.order("active", wanted("deploy", name, 150));
@@ -88,7 +88,7 @@ BOOST_AUTO_TEST_CASE(a_step_in_the_agent_cannot_be_asked_for_before_the_ramdisk)
   BOOST_TEST(n.asked().empty());
 }
 
-BOOST_AUTO_TEST_CASE(a_step_that_the_agent_wants_to_run_before_it_is_there_fails_the_deploy) {
+BOOST_AUTO_TEST_CASE(an_agent_step_planned_before_its_boot_fails_the_deploy) {
   auto n = available_with_agent();
   deploy_until_asked(n);
   agent_offers(n, "agent_cached_deploy_steps", json::array({offered("too_soon", 150)}));
@@ -97,7 +97,7 @@ BOOST_AUTO_TEST_CASE(a_step_that_the_agent_wants_to_run_before_it_is_there_fails
   BOOST_TEST(n.now().attributes.last_error->find("deploy.too_soon") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(the_request_can_give_such_a_step_another_place) {
+BOOST_AUTO_TEST_CASE(the_request_can_move_such_a_step) {
   auto n = available_with_agent();
   deploy_until_asked(n, wanted("deploy", "too_soon", 90));
   agent_offers(n, "agent_cached_deploy_steps", json::array({offered("too_soon", 150)}));
@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(the_request_can_give_such_a_step_another_place) {
   BOOST_TEST(n.state() == "active");
 }
 
-BOOST_AUTO_TEST_CASE(the_config_drive_goes_out_with_the_steps_that_deploy_and_with_no_other) {
+BOOST_AUTO_TEST_CASE(only_deploying_steps_carry_the_config_drive) {
   auto n = available_with_agent();
   BOOST_REQUIRE(!n.order("active", {{"configdrive", "http://192.0.2.1/drive"}}).refused);
   step_names all;
@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(the_config_drive_goes_out_with_the_steps_that_deploy_and_wi
   BOOST_TEST(all.size() > 2 * with_drive.size());
 }
 
-BOOST_AUTO_TEST_CASE(after_a_failure_the_agent_is_asked_for_its_logs_and_then_forgotten) {
+BOOST_AUTO_TEST_CASE(after_a_failure_the_logs_are_collected_and_the_agent_dropped) {
   auto n = available_with_agent();
   deploy_until_asked(n);
   agent_offers(n, "agent_cached_deploy_steps", json::array());

@@ -8,7 +8,8 @@
 
 using namespace ironbus;
 
-// docs/reference/states.md is made from the tables, so it cannot go stale. After a change of a table:
+// docs/reference/states.md is made from the tables, so it cannot go stale. After a change of a
+// table:
 //   IRONBUS_WRITE_DOCS=1 ops/test -R unit_actors_node
 
 namespace {
@@ -102,10 +103,11 @@ std::string page() {
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(the_page_of_states_says_what_the_tables_say) {
+BOOST_AUTO_TEST_CASE(the_states_page_matches_the_tables) {
   const std::string path = "docs/reference/states.md";  // tests run at the root of the project
   if (std::getenv("IRONBUS_WRITE_DOCS") != nullptr) std::ofstream{path} << page();
   std::ifstream file{path};
   const std::string text{std::istreambuf_iterator<char>{file}, {}};
-  BOOST_TEST((text == page()), "docs/reference/states.md is out of date; see above how to write it anew");
+  BOOST_TEST((text == page()),
+             "docs/reference/states.md is out of date; see above how to write it anew");
 }

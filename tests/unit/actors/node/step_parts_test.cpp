@@ -48,7 +48,7 @@ BOOST_AUTO_TEST_CASE(the_rest_is_the_next_attempt_and_has_the_notes) {
   BOOST_TEST(n.state() == "manageable");
 }
 
-BOOST_AUTO_TEST_CASE(a_machine_that_has_to_start_anew_does_so_before_the_rest) {
+BOOST_AUTO_TEST_CASE(a_required_reboot_precedes_the_rest) {
   auto n = flashing_in_parts();
   n.answer(part(true));
   std::vector<std::string> asked;
@@ -61,7 +61,7 @@ BOOST_AUTO_TEST_CASE(a_machine_that_has_to_start_anew_does_so_before_the_rest) {
   BOOST_TEST(n.request().id.attempt == 2U);
 }
 
-BOOST_AUTO_TEST_CASE(what_a_poll_finds_may_be_a_part) {
+BOOST_AUTO_TEST_CASE(a_poll_may_find_a_finished_part) {
   auto n = flashing_in_parts();
   step_outcome task;
   task.status = step_status::waiting;

@@ -44,7 +44,7 @@ BOOST_AUTO_TEST_CASE(answers_are_not_durable) {
   BOOST_TEST(!message->mandatory);
 }
 
-BOOST_AUTO_TEST_CASE(one_without_what_it_needs_is_refused) {
+BOOST_AUTO_TEST_CASE(an_incomplete_entry_is_rejected) {
   for (const char* name : {"exchange", "key", "id", "body"}) {
     auto text = json::parse(kept);
     text.erase(name);
@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(one_without_what_it_needs_is_refused) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(every_beginning_of_one_is_refused) {
+BOOST_AUTO_TEST_CASE(every_truncated_entry_is_rejected) {
   for (size_t size = 0; size < kept.size(); ++size)
     BOOST_TEST(!decode_outgoing(kept.substr(0, size)).has_value(), size);
 }

@@ -125,7 +125,7 @@ struct follower_fixture {
 
 BOOST_FIXTURE_TEST_SUITE(rules_of_users, follower_fixture)
 
-BOOST_AUTO_TEST_CASE(they_are_read_at_the_beginning_page_after_page) {
+BOOST_AUTO_TEST_CASE(rules_are_read_at_the_start_page_by_page) {
   auto first = records.pages.next();
   BOOST_TEST(first.asked.collection == "inspection_rules");
   BOOST_TEST(rules_in_force() == 0U);
@@ -137,13 +137,13 @@ BOOST_AUTO_TEST_CASE(they_are_read_at_the_beginning_page_after_page) {
   BOOST_TEST(rules_in_force() == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(a_store_that_is_away_is_asked_again) {
+BOOST_AUTO_TEST_CASE(an_unreachable_store_is_retried) {
   records.pages.next().answer(fail(error_code::unavailable, "away"));
   records.pages.next().answer(rows(1, good));
   BOOST_TEST(rules_in_force() == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(what_changes_while_all_are_read_has_them_read_again) {
+BOOST_AUTO_TEST_CASE(a_change_during_a_reading_repeats_it) {
   auto page = records.pages.next();
   change()(stored{subject, 1, good, false, {}});
   page.answer(rows(0, good));
@@ -152,7 +152,7 @@ BOOST_AUTO_TEST_CASE(what_changes_while_all_are_read_has_them_read_again) {
   BOOST_TEST(records.pages.empty());
 }
 
-BOOST_AUTO_TEST_CASE(an_event_has_one_read) {
+BOOST_AUTO_TEST_CASE(an_event_reads_one_rule) {
   records.pages.next().answer(rows(0, good));
   change()(stored{subject, 1, good, false, {}});
   BOOST_TEST(rules_in_force() == 1U);
@@ -160,7 +160,7 @@ BOOST_AUTO_TEST_CASE(an_event_has_one_read) {
   BOOST_TEST(rules_in_force() == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(a_store_that_has_restarted_may_have_gone_back_in_time) {
+BOOST_AUTO_TEST_CASE(a_restarted_store_may_have_lost_rules) {
   records.pages.next().answer(rows(1, good));
   BOOST_TEST(rules_in_force() == 1U);
   records.restart();
@@ -168,7 +168,7 @@ BOOST_AUTO_TEST_CASE(a_store_that_has_restarted_may_have_gone_back_in_time) {
   BOOST_TEST(rules_in_force() == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(what_was_read_before_a_restart_does_not_count) {
+BOOST_AUTO_TEST_CASE(a_reading_from_before_a_restart_is_ignored) {
   const auto before = records.pages.next();
   records.restart();
   rules_in_force();  // the follower has heard of it
@@ -177,14 +177,14 @@ BOOST_AUTO_TEST_CASE(what_was_read_before_a_restart_does_not_count) {
   BOOST_TEST(rules_in_force() == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(a_restart_after_the_end_has_nothing_read) {
+BOOST_AUTO_TEST_CASE(a_restart_after_the_end_reads_nothing) {
   records.pages.next();
   follower.reset();
   records.restart();
   BOOST_TEST(records.pages.empty());
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_rule_is_left_out_and_the_operator_told) {
+BOOST_AUTO_TEST_CASE(invalid_rules_are_skipped_and_reported) {
   records.pages.next().answer(rows(1, rule_text(7)));
   change()(stored{subject, 1, rule_text("x"), false, {}});
   BOOST_TEST(rules_in_force() == 0U);

@@ -141,7 +141,7 @@ struct forgetful_shard : shard_fixture {
 
 BOOST_FIXTURE_TEST_SUITE(ownership_of_a_shard, shard_fixture)
 
-BOOST_AUTO_TEST_CASE(a_delivery_has_the_shard_acquired_once) {
+BOOST_AUTO_TEST_CASE(a_delivery_acquires_the_shard_once) {
   deliver_check();
   records.await(1);
   give(0, 1);
@@ -150,7 +150,7 @@ BOOST_AUTO_TEST_CASE(a_delivery_has_the_shard_acquired_once) {
 
 // The broker may have given the shard to another conductor by then: an epoch taken now would fence
 // the one that really has it.
-BOOST_AUTO_TEST_CASE(an_acquisition_is_not_gone_on_with_once_the_connection_is_lost) {
+BOOST_AUTO_TEST_CASE(an_acquisition_ends_when_the_connection_is_lost) {
   deliver_check();
   records.await(1);
   settle();
@@ -167,7 +167,7 @@ BOOST_AUTO_TEST_CASE(an_acquisition_is_not_gone_on_with_once_the_connection_is_l
   BOOST_TEST(messages.published().empty());
 }
 
-BOOST_FIXTURE_TEST_CASE(after_a_deadline_the_next_one_passes_too, forgetful_shard) {
+BOOST_FIXTURE_TEST_CASE(deadlines_pass_one_after_the_other, forgetful_shard) {
   deliver_check();
   records.await(1);
   give(0, 1);
@@ -183,7 +183,7 @@ BOOST_FIXTURE_TEST_CASE(after_a_deadline_the_next_one_passes_too, forgetful_shar
 }
 
 // The epoch may be among what it has lost, and what is out too.
-BOOST_AUTO_TEST_CASE(a_restart_of_the_store_has_the_shard_acquired_anew) {
+BOOST_AUTO_TEST_CASE(a_restart_of_the_store_acquires_the_shard_again) {
   deliver_check();
   records.await(1);
   give(0, 1);
@@ -195,7 +195,7 @@ BOOST_AUTO_TEST_CASE(a_restart_of_the_store_has_the_shard_acquired_anew) {
 }
 
 // What is remembered may be older than what the other owner has written.
-BOOST_AUTO_TEST_CASE(what_was_known_is_forgotten_once_somebody_else_has_owned_the_shard) {
+BOOST_AUTO_TEST_CASE(state_is_dropped_after_another_owner) {
   deliver_check();
   records.await(1);
   give(0, 1);
@@ -209,7 +209,7 @@ BOOST_AUTO_TEST_CASE(what_was_known_is_forgotten_once_somebody_else_has_owned_th
   BOOST_TEST(test::fulfilled([&] { return records.loaded == 2; }));
 }
 
-BOOST_AUTO_TEST_CASE(what_waited_for_an_acquisition_goes_back_when_the_connection_is_lost) {
+BOOST_AUTO_TEST_CASE(messages_waiting_for_an_acquisition_are_returned_on_a_lost_connection) {
   deliver_check();
   records.await(1);
   deliver_command();
@@ -220,7 +220,7 @@ BOOST_AUTO_TEST_CASE(what_waited_for_an_acquisition_goes_back_when_the_connectio
 }
 
 // Its deadlines are forgotten with it, and no message need ever come for them.
-BOOST_AUTO_TEST_CASE(an_owner_that_is_fenced_asks_the_broker_whose_the_shard_is) {
+BOOST_AUTO_TEST_CASE(a_fenced_owner_checks_its_ownership) {
   deliver_check();
   records.await(1);
   give(0, 1);
@@ -231,7 +231,7 @@ BOOST_AUTO_TEST_CASE(an_owner_that_is_fenced_asks_the_broker_whose_the_shard_is)
   BOOST_TEST(messages.published().front().routing_key == routing::shard_key(shard));
 }
 
-BOOST_AUTO_TEST_CASE(an_epoch_that_was_renewed_is_not_fenced_by_the_one_before) {
+BOOST_AUTO_TEST_CASE(a_renewed_epoch_is_not_fenced_by_the_previous_one) {
   deliver_check();
   records.await(1);
   give(0, 2);
@@ -242,7 +242,7 @@ BOOST_AUTO_TEST_CASE(an_epoch_that_was_renewed_is_not_fenced_by_the_one_before) 
 }
 
 // What the store was sent and has not answered may be done after it has been asked what holds.
-BOOST_AUTO_TEST_CASE(a_commit_in_doubt_has_the_shard_acquired_anew) {
+BOOST_AUTO_TEST_CASE(a_commit_in_doubt_acquires_the_shard_again) {
   deliver_check();
   records.await(1);
   give(0, 1);
@@ -254,7 +254,7 @@ BOOST_AUTO_TEST_CASE(a_commit_in_doubt_has_the_shard_acquired_anew) {
   BOOST_TEST(records.asked() == 2U);
 }
 
-BOOST_AUTO_TEST_CASE(a_doubt_of_an_epoch_before_needs_none) {
+BOOST_AUTO_TEST_CASE(a_doubt_about_an_earlier_epoch_acquires_nothing) {
   deliver_check();
   records.await(1);
   give(0, 2);
@@ -263,7 +263,7 @@ BOOST_AUTO_TEST_CASE(a_doubt_of_an_epoch_before_needs_none) {
   BOOST_TEST(records.asked() == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(many_doubts_have_the_shard_acquired_once) {
+BOOST_AUTO_TEST_CASE(many_doubts_acquire_the_shard_once) {
   deliver_check();
   records.await(1);
   give(0, 1);
@@ -273,7 +273,7 @@ BOOST_AUTO_TEST_CASE(many_doubts_have_the_shard_acquired_once) {
   BOOST_TEST(records.asked() == 2U);
 }
 
-BOOST_AUTO_TEST_CASE(in_doubt_without_the_shard_nobody_acquires_it) {
+BOOST_AUTO_TEST_CASE(without_the_shard_a_doubt_acquires_nothing) {
   deliver_check();
   records.await(1);
   give(0, 1);

@@ -51,14 +51,14 @@ struct process_of {
 
 BOOST_AUTO_TEST_SUITE(messages_that_came_again)
 
-BOOST_AUTO_TEST_CASE(one_that_ends_process_after_process_is_put_aside) {
+BOOST_AUTO_TEST_CASE(a_message_that_crashes_several_processes_is_rejected) {
   claims_of_a_store records;
   BOOST_TEST(process_of{records}.begin("poison") == "yes");  // its second delivery
   BOOST_TEST(process_of{records}.begin("poison") == "yes");
   BOOST_TEST(process_of{records}.begin("poison") == "no");
 }
 
-BOOST_AUTO_TEST_CASE(one_that_is_handled_or_given_back_is_not_blamed) {
+BOOST_AUTO_TEST_CASE(handled_and_returned_messages_are_not_blamed) {
   claims_of_a_store records;
   for (int i = 0; i < 10; ++i) {
     process_of one{records};
@@ -67,13 +67,13 @@ BOOST_AUTO_TEST_CASE(one_that_is_handled_or_given_back_is_not_blamed) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(one_process_may_begin_a_message_more_than_once) {
+BOOST_AUTO_TEST_CASE(one_process_may_start_a_message_repeatedly) {
   claims_of_a_store records;
   process_of one{records};
   for (int i = 0; i < 10; ++i) BOOST_TEST(one.begin("again") == "yes");
 }
 
-BOOST_AUTO_TEST_CASE(those_that_have_ended_a_process_are_handled_one_by_one) {
+BOOST_AUTO_TEST_CASE(crashing_messages_are_handled_one_by_one) {
   claims_of_a_store records;
   process_of dies{records};
   for (const char* id : {"a", "b", "c"}) BOOST_TEST(dies.begin(id) == "yes");

@@ -126,7 +126,7 @@ BOOST_AUTO_TEST_CASE(every_shard_is_checked_at_first_and_when_the_bus_is_back) {
   BOOST_TEST(messages.count() == 2 * shards);
 }
 
-BOOST_AUTO_TEST_CASE(a_look_that_was_overtaken_does_nothing) {
+BOOST_AUTO_TEST_CASE(an_outdated_check_does_nothing) {
   begin();
   caf::anon_send(watch, local{runtime::check{}});
   reconnect();
@@ -134,12 +134,12 @@ BOOST_AUTO_TEST_CASE(a_look_that_was_overtaken_does_nothing) {
   BOOST_TEST(records.known.calls() == 2U);
 }
 
-BOOST_AUTO_TEST_CASE(the_end_does_not_wait_for_the_next_look) {
+BOOST_AUTO_TEST_CASE(the_end_does_not_wait_for_the_next_check) {
   begin();
   end();
 }
 
-BOOST_AUTO_TEST_CASE(a_member_that_goes_has_the_shards_checked) {
+BOOST_AUTO_TEST_CASE(a_lost_member_causes_a_shard_check) {
   records.known.set_alive({{"conductor-2", "1", "{}"}});
   begin();
   reconnect_twice();
@@ -149,7 +149,7 @@ BOOST_AUTO_TEST_CASE(a_member_that_goes_has_the_shards_checked) {
   end();
 }
 
-BOOST_AUTO_TEST_CASE(whom_workers_serve_is_known_to_all) {
+BOOST_AUTO_TEST_CASE(the_served_groups_are_shared) {
   records.known.set_alive(
       {{"driver-1", "1", encode_description({"host", {"driver"}, {}, {"rack-1"}, 1, {}})}});
   begin();

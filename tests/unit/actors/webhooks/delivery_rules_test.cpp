@@ -5,7 +5,7 @@
 using namespace ironbus;
 using namespace std::chrono_literals;
 
-BOOST_AUTO_TEST_CASE(what_an_answer_says) {
+BOOST_AUTO_TEST_CASE(results_of_responses) {
   const std::vector<std::pair<unsigned, delivery_result>> cases{
       {200, delivery_result::delivered}, {204, delivery_result::delivered},
       {299, delivery_result::delivered}, {0, delivery_result::failed},
@@ -20,7 +20,7 @@ BOOST_AUTO_TEST_CASE(what_an_answer_says) {
   BOOST_TEST(error_of({0, "Nobody is there."}) == "Nobody is there.");
 }
 
-BOOST_AUTO_TEST_CASE(pauses_double_and_end_and_heed_the_receiver) {
+BOOST_AUTO_TEST_CASE(pauses_double_up_to_a_limit_and_respect_the_receiver) {
   const delivery_options options;
   struct row {
     uint64_t attempts;

@@ -25,7 +25,7 @@ BOOST_AUTO_TEST_CASE(every_kind_of_value_is_read) {
     BOOST_TEST((parse_json(whole).value() == json::parse(whole)), whole);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_document_is_refused_with_its_place) {
+BOOST_AUTO_TEST_CASE(invalid_documents_are_rejected_with_the_position) {
   BOOST_TEST(why_not("{\"a\": nonsense}") == "The document is not valid JSON (error at byte 8).");
   for (const char* text : {"", "{", "[1,", "[1 2]", "{\"a\"}", "1 2", "\"\xff\"", "[01]"})
     BOOST_TEST(why_not(text).find("not valid JSON") != std::string::npos, text);
@@ -33,7 +33,7 @@ BOOST_AUTO_TEST_CASE(what_is_no_document_is_refused_with_its_place) {
 }
 
 // Read as a float it would come back as another number.
-BOOST_AUTO_TEST_CASE(an_integer_that_none_holds_is_refused) {
+BOOST_AUTO_TEST_CASE(an_integer_out_of_range_is_rejected) {
   BOOST_TEST(parse_json("18446744073709551615").value() == UINT64_MAX);
   BOOST_TEST(parse_json("-9223372036854775808").value() == INT64_MIN);
   for (const char* text : {"18446744073709551616", "-9223372036854775809",
@@ -46,7 +46,7 @@ BOOST_AUTO_TEST_CASE(an_integer_that_none_holds_is_refused) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(a_key_that_is_there_twice_is_refused) {
+BOOST_AUTO_TEST_CASE(a_duplicate_key_is_rejected) {
   const std::string twice = "The JSON document has the key \"a\" twice in one object.";
   BOOST_TEST(why_not(R"({"a":1,"a":2})") == twice);
   BOOST_TEST(why_not(R"([{"b":{"a":{},"c":1,"a":[]}}])") == twice);

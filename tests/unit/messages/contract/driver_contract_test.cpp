@@ -54,7 +54,7 @@ std::string said(const std::string& faults) { return std::string{begins} + fault
 
 BOOST_AUTO_TEST_SUITE(driver_contracts)
 
-BOOST_AUTO_TEST_CASE(every_kind_has_operations_and_none_twice) {
+BOOST_AUTO_TEST_CASE(every_kind_has_unique_operations) {
   std::set<std::string_view> kinds;
   std::set<std::pair<std::string_view, std::string_view>> names;
   for (const auto& row : driver_contract()) {
@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(an_operation_is_found_by_kind_and_name) {
   BOOST_TEST(allowed_words(argument_of(management::set_boot_mode, "mode")) == "bios, uefi");
 }
 
-BOOST_AUTO_TEST_CASE(wrong_values_are_named_with_what_they_must_be) {
+BOOST_AUTO_TEST_CASE(wrong_values_are_named_with_the_allowed_ones) {
   using namespace driver_operations;
   BOOST_TEST(wrong(power::set_power_state, {{"target", "power on"}, {"timeout", 1}}) == "");
   BOOST_TEST(wrong(power::set_power_state, {{"target", "power on"}, {"timeout", nullptr}}) == "");
@@ -113,7 +113,7 @@ BOOST_AUTO_TEST_CASE(a_long_word_is_cut) {
   BOOST_TEST(text.size() < 200U);
 }
 
-BOOST_AUTO_TEST_CASE(answers_have_the_shape_of_the_table) {
+BOOST_AUTO_TEST_CASE(answers_must_match_the_table) {
   using namespace driver_operations;
   const auto wrong_one = [](const driver_operation& what, const json& answer) {
     return wrong_answer(operation_of(what), answer);
@@ -130,7 +130,7 @@ BOOST_AUTO_TEST_CASE(answers_have_the_shape_of_the_table) {
   BOOST_TEST(wrong_one({"vendor", "any"}, 7) == "");
 }
 
-BOOST_AUTO_TEST_CASE(declarations_that_keep_the_contract_pass) {
+BOOST_AUTO_TEST_CASE(valid_declarations_pass) {
   BOOST_TEST(refusal(good_power()) == "");
   auto none = good_power();
   none.steps.clear();
@@ -140,7 +140,7 @@ BOOST_AUTO_TEST_CASE(declarations_that_keep_the_contract_pass) {
   BOOST_TEST(refusal(none) == "");
 }
 
-BOOST_AUTO_TEST_CASE(every_fault_of_a_declaration_is_named) {
+BOOST_AUTO_TEST_CASE(every_error_of_a_declaration_is_named) {
   auto x = good_power();
   x.steps[1].name = "levitate";
   BOOST_TEST(refusal(x) ==
@@ -167,7 +167,7 @@ BOOST_AUTO_TEST_CASE(every_fault_of_a_declaration_is_named) {
            "set_power_state: runs automatically, but needs arguments."));
 }
 
-BOOST_AUTO_TEST_CASE(names_of_keys_have_one_star_at_an_end) {
+BOOST_AUTO_TEST_CASE(key_patterns_have_one_star_at_an_end) {
   auto x = good_power();
   x.further_keys = {"*", "redfish_*", "*_address", "ipmi_bridging"};
   BOOST_TEST(refusal(x) == "");
@@ -178,7 +178,7 @@ BOOST_AUTO_TEST_CASE(names_of_keys_have_one_star_at_an_end) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(what_only_the_service_gives_is_not_for_drivers_to_declare) {
+BOOST_AUTO_TEST_CASE(drivers_cannot_declare_arguments_of_the_service) {
   interface_implementation x;
   x.kind = "inspect";
   x.name = "fine";
@@ -186,7 +186,7 @@ BOOST_AUTO_TEST_CASE(what_only_the_service_gives_is_not_for_drivers_to_declare) 
   BOOST_TEST(refusal(x) == said(" inspect 'fine': abort: has no argument 'failed'."));
 }
 
-BOOST_AUTO_TEST_CASE(vendor_methods_are_the_drivers_own) {
+BOOST_AUTO_TEST_CASE(vendor_methods_may_have_any_arguments) {
   interface_implementation x;
   x.kind = "vendor";
   x.name = "fine";
@@ -194,7 +194,7 @@ BOOST_AUTO_TEST_CASE(vendor_methods_are_the_drivers_own) {
   BOOST_TEST(refusal(x) == "");
 }
 
-BOOST_AUTO_TEST_CASE(arguments_are_those_declared) {
+BOOST_AUTO_TEST_CASE(arguments_must_be_declared) {
   const auto step = good_power().steps[1];
   BOOST_TEST(wrong_arguments(step, {{"target", "power on"}}) == "");
   BOOST_TEST(wrong_arguments(step, {{"x", 1}}) ==

@@ -47,7 +47,7 @@ std::string names_of() {
 BOOST_AUTO_TEST_SUITE(names_of_values)
 
 // What is stored and sent: a name may never change, only be added.
-BOOST_AUTO_TEST_CASE(they_are_as_stored) {
+BOOST_AUTO_TEST_CASE(names_match_the_stored_ones) {
   BOOST_TEST(names_of<workflow>() ==
              "verify,inspect,automated_clean,manual_clean,deploy,undeploy,adopt,rescue,unrescue,"
              "service");
@@ -60,7 +60,7 @@ BOOST_AUTO_TEST_CASE(they_are_as_stored) {
              "service hold");
 }
 
-BOOST_AUTO_TEST_CASE(codes_of_errors_are_as_sent) {
+BOOST_AUTO_TEST_CASE(error_codes_match_the_sent_ones) {
   std::string all;
   for (size_t i = 0; i < static_cast<size_t>(error_code::count_); ++i) {
     const auto code = static_cast<error_code>(i);
@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(codes_of_errors_are_as_sent) {
   BOOST_TEST((json("of_tomorrow").get<error_code>() == error_code::internal));
 }
 
-BOOST_AUTO_TEST_CASE(roles_of_steps_are_as_stored) {
+BOOST_AUTO_TEST_CASE(step_roles_match_the_stored_ones) {
   for (const char* role : {"prepare", "work", "finish"}) {
     const json text{{"interface", "power"}, {"step", "reboot"}, {"role", role}};
     BOOST_TEST(document_of(decode<step>(text).value()).at("role") == role);
@@ -83,7 +83,7 @@ BOOST_AUTO_TEST_CASE(roles_of_steps_are_as_stored) {
   BOOST_TEST(!decode<step>(unknown).has_value());
 }
 
-BOOST_AUTO_TEST_CASE(statuses_of_steps_are_as_sent) {
+BOOST_AUTO_TEST_CASE(step_statuses_match_the_sent_ones) {
   const std::vector<std::string> names{"done", "waiting", "failed", "interrupted"};
   BOOST_TEST_REQUIRE(names.size() == static_cast<size_t>(step_status::count_));
   for (size_t i = 0; i < names.size(); ++i) {

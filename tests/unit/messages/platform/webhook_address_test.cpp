@@ -58,7 +58,7 @@ BOOST_AUTO_TEST_CASE(by_default_only_https_to_public_addresses) {
             });
 }
 
-BOOST_AUTO_TEST_CASE(options_open_and_close) {
+BOOST_AUTO_TEST_CASE(options_allow_and_forbid_addresses) {
   webhook_rules rules;
   rules.allow_http = true;
   rules.ports = {};

@@ -52,7 +52,7 @@ BOOST_FIXTURE_TEST_CASE(a_call_and_its_answer_are_passed_on, two_stores) {
   BOOST_TEST(answered == std::vector<bool>{true});
 }
 
-BOOST_FIXTURE_TEST_CASE(a_call_that_fails_or_is_dropped_is_not_passed_on, two_stores) {
+BOOST_FIXTURE_TEST_CASE(rejected_and_dropped_calls_are_not_passed_on, two_stores) {
   using verdict = judged_store::admission::verdict;
   outer.judgement = [] { return judged_store::admission{.is = verdict::failed}; };
   ping();
@@ -85,7 +85,7 @@ BOOST_FIXTURE_TEST_CASE(a_hold_lasts_for_the_call_only, two_stores) {
   BOOST_TEST(held.expired());
 }
 
-BOOST_FIXTURE_TEST_CASE(an_answer_is_given_when_the_wrapping_gives_it, two_stores) {
+BOOST_FIXTURE_TEST_CASE(the_wrapper_decides_when_to_answer, two_stores) {
   judged_store::answer given;
   bool has_come = false;
   outer.judgement = [&] {

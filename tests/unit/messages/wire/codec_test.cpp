@@ -93,9 +93,7 @@ BOOST_AUTO_TEST_CASE(every_message_is_written_as_it_was_read) {
   test::check_texts(wire_types(), wire_folder);
 }
 
-BOOST_AUTO_TEST_CASE(members_that_are_missing_or_wrong) {
-  test::check_members(wire_types(), wire_folder);
-}
+BOOST_AUTO_TEST_CASE(missing_or_wrong_members) { test::check_members(wire_types(), wire_folder); }
 
 BOOST_AUTO_TEST_SUITE_END()
 

@@ -69,7 +69,7 @@ BOOST_AUTO_TEST_CASE(every_command_has_been_accepted) {
   BOOST_TEST(union_of(&exploration::commands).size() == std::variant_size_v<command>);
 }
 
-BOOST_AUTO_TEST_CASE(everything_has_been_out_and_everybody_awaited) {
+BOOST_AUTO_TEST_CASE(every_request_and_every_wait_has_occurred) {
   const auto out = union_of(&exploration::out);
   constexpr size_t nothing = 0;
   for (size_t what = nothing; what <= std::variant_size_v<decltype(step_in_flight::what)>; ++what)

@@ -47,7 +47,7 @@ std::string first_difference(const std::string& expected, const std::string& fou
 
 BOOST_AUTO_TEST_SUITE(scenarios)
 
-BOOST_AUTO_TEST_CASE(every_scenario_goes_as_it_is_written) {
+BOOST_AUTO_TEST_CASE(every_scenario_passes) {
   const auto files = scenario_files();
   BOOST_TEST(!files.empty());
   for (const auto& path : files) {
@@ -59,7 +59,7 @@ BOOST_AUTO_TEST_CASE(every_scenario_goes_as_it_is_written) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(a_wrong_expectation_is_found) {
+BOOST_AUTO_TEST_CASE(a_wrong_expectation_is_detected) {
   const std::string right =
       "node\n\nmanage\n  state: verifying, to manageable\n"
       "  asks: power.get_power_state\n";
@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(a_wrong_expectation_is_found) {
              "manageable'");
 }
 
-BOOST_AUTO_TEST_CASE(a_line_that_means_nothing_is_refused) {
+BOOST_AUTO_TEST_CASE(an_unknown_line_is_rejected) {
   BOOST_CHECK_THROW(play_scenario("manage\n"), std::invalid_argument);
   BOOST_CHECK_THROW(play_scenario("node\nfly away\n"), std::invalid_argument);
   BOOST_CHECK_THROW(play_scenario("node\ndriver: done\n"), std::invalid_argument);

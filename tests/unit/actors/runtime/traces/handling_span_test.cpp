@@ -35,7 +35,7 @@ inbound message(std::string subject = "node-1",
 
 BOOST_AUTO_TEST_SUITE(handling_spans)
 
-BOOST_AUTO_TEST_CASE(to_decide_and_to_commit_is_one_span_and_the_commit_another) {
+BOOST_AUTO_TEST_CASE(handling_is_one_span_and_the_commit_another) {
   const recorded_spans seen;
   set_clock time;
   handling_span handled;
@@ -63,7 +63,7 @@ BOOST_AUTO_TEST_CASE(to_decide_and_to_commit_is_one_span_and_the_commit_another)
   BOOST_TEST((commit.end - commit.begin == 2ms));
 }
 
-BOOST_AUTO_TEST_CASE(a_refusal_is_an_error_without_a_commit) {
+BOOST_AUTO_TEST_CASE(a_rejection_is_an_error_without_a_commit) {
   const recorded_spans seen;
   set_clock time;
   handling_span handled;
@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(a_refusal_is_an_error_without_a_commit) {
              std::string{to_string(error_code::conflict)});
 }
 
-BOOST_AUTO_TEST_CASE(what_has_been_handled_before_is_told_once) {
+BOOST_AUTO_TEST_CASE(a_repeated_message_is_recorded_once) {
   const recorded_spans seen;
   set_clock time;
   handling_span handled;
@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(the_end_of_a_step_is_a_message_too) {
   BOOST_TEST(seen.all()[0].name == "node step.outcome");
 }
 
-BOOST_AUTO_TEST_CASE(a_record_says_which_it_is) {
+BOOST_AUTO_TEST_CASE(a_span_names_its_record) {
   const recorded_spans seen;
   set_clock time;
   handling_span handled;
