@@ -19,7 +19,7 @@ record_message refused(const std::string& node) {
   return record_command{answer_claim{node, {}, "it is in maintenance"}};
 }
 
-/// The one node that was asked since the last call; empty if none was.
+/// The node that was asked since the last call; empty if none was.
 std::string asked(record_fixture& fixture) {
   std::string out;
   for (const auto& [node, what] : fixture.published())
@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_CASE(a_node_of_the_same_name_comes_first) {
   BOOST_TEST(asked(x) == "n-2");
 }
 
-BOOST_AUTO_TEST_CASE(a_node_that_refuses_is_not_asked_again) {
+BOOST_AUTO_TEST_CASE(a_refusing_node_is_skipped) {
   record_fixture x{"allocation"};
   x.create(wish);
   x.tell(rows({{"n-1", ""}}));
@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(an_unexpected_answer_releases_the_node) {
   x.tell(taken("n-9"));
   BOOST_TEST(released(x) == "n-9");
   x.tell(taken("n-1"));
-  x.tell(taken("n-1"));  // told twice, it stays ours
+  x.tell(taken("n-1"));  // a repeated reply does not change that
   BOOST_TEST(released(x).empty());
   x.tell(record_command{delete_record{}});
   x.tell(record_command{delete_record{"n-1"}});
@@ -133,9 +133,9 @@ BOOST_AUTO_TEST_CASE(it_is_deleted_when_its_node_has_released_it) {
   BOOST_TEST(x.exists());
   BOOST_TEST(x.repeat_last().later);
   BOOST_TEST(x.tell(record_command{delete_record{}}).later);
-  BOOST_TEST(released(x).empty());  // one question is enough
+  BOOST_TEST(released(x).empty());  // one request is enough
   x.tell(record_command{delete_record{"n-2"}});
-  BOOST_TEST(x.exists());  // it is not that one's
+  BOOST_TEST(x.exists());  // the node is not that allocation's
   BOOST_TEST(!x.later(first).has_value());
   const auto second = "m-" + std::to_string(std::stoi(first.substr(2)) + 1);
   x.tell(record_command{delete_record{"n-1"}});
@@ -155,7 +155,7 @@ BOOST_AUTO_TEST_CASE(it_stays_while_its_node_is_in_use) {
   BOOST_TEST(x.later(asked_by)->refused->message == "its node is in use");
   BOOST_TEST(code_of_answer(x.later(asked_by).value()) == "conflict");
   BOOST_TEST(x.attributes()["state"] == "active");
-  BOOST_TEST(x.tell(record_command{delete_record{}}).later);  // it can be asked again
+  BOOST_TEST(x.tell(record_command{delete_record{}}).later);  // it can be retried
 }
 
 BOOST_AUTO_TEST_CASE(ending_while_a_node_is_asked_waits_for_the_node) {
@@ -165,7 +165,7 @@ BOOST_AUTO_TEST_CASE(ending_while_a_node_is_asked_waits_for_the_node) {
   BOOST_TEST(x.tell(record_command{delete_record{}}).later);
   x.tell(refused("n-1"));
   BOOST_TEST(x.exists());
-  BOOST_TEST(!x.has_question());  // it looks for no other
+  BOOST_TEST(!x.has_question());  // it searches for no other node
   x.tell(record_command{delete_record{"n-1"}});
   BOOST_TEST(!x.exists());
 }

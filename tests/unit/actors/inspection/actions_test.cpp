@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(a_change_names_its_path_and_hides_secrets) {
   const auto done =
       after(R"({"op": "set-attribute", "args": ["driver_info/ipmi_password", "new"]})");
   const auto& changes = done.trace.at(0).actions.at(0).changes;
-  BOOST_TEST(changes.empty());  // both read the same
+  BOOST_TEST(changes.empty());  // both have the same text
   BOOST_TEST(done.docs.node["driver_info"]["ipmi_password"] == "new");
   const auto more =
       after(R"({"op": "set-attribute", "args": ["driver_info", {"a_password": "p", "b": 1}]})");

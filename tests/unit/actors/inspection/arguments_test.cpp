@@ -1,4 +1,4 @@
-// Placeholders count in every argument; what depends on them is checked when it is known.
+// Placeholders are evaluated in every argument; values that depend on them are checked when known.
 #include "tests/unit/actors/inspection/rule_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>

@@ -48,7 +48,7 @@ BOOST_AUTO_TEST_CASE(the_option_decides_which_interfaces_become_ports) {
   BOOST_TEST(b.run({"validate-interfaces"}).empty());
   BOOST_TEST(b.docs.plugin_data["macs"] == json({mac_a}));
   b.options.add = added_ports::pxe;
-  b.docs.inventory["boot"] = nullptr;  // nobody knows what it has booted from
+  b.docs.inventory["boot"] = nullptr;  // the boot interface is unknown
   BOOST_TEST(b.run({"validate-interfaces"}).empty());
   BOOST_TEST(b.docs.plugin_data["macs"].size() == 2U);
 }

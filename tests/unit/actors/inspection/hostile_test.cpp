@@ -1,4 +1,5 @@
-// Rules and inventories that feed on each other: a clear error, in time and in memory.
+// Malicious combinations of rules and inventories must end with a clear error, within limits of
+// time and memory.
 #include "tests/unit/actors/inspection/rule_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>

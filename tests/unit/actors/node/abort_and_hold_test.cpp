@@ -36,7 +36,7 @@ BOOST_AUTO_TEST_CASE(hold_stops_the_node_until_unhold) {
   BOOST_TEST(n.state() == "clean hold");
   n.pass(seconds{1000000});
   BOOST_TEST(n.state() == "clean hold");
-  n.order("unhold");  // no agent is known: it goes on at once
+  n.order("unhold");  // no agent is known: it resumes at once
   BOOST_TEST(n.asked().back() == "bios.factory_reset");
   n.run();
   BOOST_TEST(n.state() == "manageable");

@@ -47,8 +47,8 @@ BOOST_AUTO_TEST_CASE(a_ramdisk_about_to_stop_gets_no_token) {
   BOOST_TEST(n.request().what.name == "get_clean_steps");
 }
 
-// Its token's answer was lost: it can do nothing but ask again, and would lock itself if it was
-// told that there is a token.
+// The reply with its token was lost: it can only repeat the lookup, and would lock itself if it
+// learned that a token exists.
 BOOST_AUTO_TEST_CASE(an_agent_without_its_token_is_rebooted_in_time) {
   for (const auto& [limit, patience] :
        {std::pair{seconds{1800}, seconds{60}}, std::pair{seconds{45}, seconds{15}},
@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE(a_working_agent_extends_the_deadline_of_its_step) {
     n.heartbeat();
     const auto asked = n.probes();
     BOOST_REQUIRE(asked.size() == 1U);
-    BOOST_TEST((asked[0].deadline <= n.time));  // from then on it is news that the step goes on
+    BOOST_TEST((asked[0].deadline <= n.time));  // from then on the node needs an answer
     n.agent_ends(asked[0], ended(step_status::waiting));
     n.heartbeat();
     BOOST_TEST((n.probes().at(0).deadline == n.time + seconds{600}));
@@ -125,7 +125,7 @@ BOOST_AUTO_TEST_CASE(a_working_agent_extends_the_deadline_of_its_step) {
   BOOST_TEST(n.state() == "clean failed");
 }
 
-// It beats for ever, and never says that it works on the step.
+// It sends heartbeats for ever, and never reports that it works on the step.
 BOOST_AUTO_TEST_CASE(heartbeats_alone_extend_no_deadline) {
   auto n = cleaning_with({{"deploy", {erase(10)}}});
   works(n);

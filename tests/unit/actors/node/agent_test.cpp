@@ -32,7 +32,7 @@ BOOST_AUTO_TEST_CASE(automated_cleaning_boots_the_agent_and_runs_its_steps) {
   n.heartbeat();
   auto asked = n.probes();
   BOOST_REQUIRE(asked.size() == 1U);
-  BOOST_TEST(n.now().sequence == version);  // asking costs no commit
+  BOOST_TEST(n.now().sequence == version);  // a probe costs no commit
   n.agent_ends(asked[0], ended(step_status::done));
   BOOST_TEST(n.request().what.name == "erase_devices");
   n.done();
@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(a_failed_agent_step_fails_the_cleaning) {
   BOOST_TEST(n.now().attributes.last_error->find("a disk is frozen") != std::string::npos);
   BOOST_TEST(n.now().attributes.maintenance);
   n.run();
-  const auto asked = n.asked();  // the machine stays on for who looks after it
+  const auto asked = n.asked();  // the machine stays on for the operator
   BOOST_TEST(std::count(asked.begin(), asked.end(), "power.set_power_state") == 0);
 }
 

@@ -20,7 +20,7 @@ node_fixture available_node() {
   return n;
 }
 
-/// What the node has told an allocation last.
+/// The node's last message to an allocation.
 template <class Answer>
 Answer answer_sent(const node_fixture& fixture) {
   const auto sent = decode_record_command(fixture.events().back());
@@ -39,7 +39,7 @@ std::string claim_by(node_fixture& n, const std::string& who,
   return refusal_of(n, claim_node{who, "gold", traits, {}, false});
 }
 
-/// A decision for a node that is not there.
+/// A decision for a missing node.
 std::vector<record_command> commands_sent_without_requester(const command& command) {
   const driver_catalog drivers;
   const installation_policy policy;
@@ -55,7 +55,7 @@ std::vector<record_command> commands_sent_without_requester(const command& comma
 
 }  // namespace
 
-// The first answer may have been in a bus that has ended with its process.
+// The first reply may have been lost with the process's bus.
 BOOST_AUTO_TEST_CASE(a_repeated_request_is_answered_again) {
   auto n = available_node();
   n.tell(claim_node{claimant, "gold", {}, {}, false});
@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(a_repeated_rejected_request_changes_nothing) {
   BOOST_TEST(claim_by(n, rival).empty());
   n.edit().attributes.state = provision_state::active;
   n.tell(release_node{rival});
-  n.edit().attributes.maintenance = true;  // by now it would let go
+  n.edit().attributes.maintenance = true;  // by now it would be released
   n.repeat_last();
   BOOST_TEST(answer_sent<answer_release>(n).node == test_uuid);
   BOOST_TEST(n.now().attributes.allocation_uuid.value() == rival);
@@ -97,7 +97,7 @@ BOOST_AUTO_TEST_CASE(a_node_belongs_to_the_first_allocation) {
   BOOST_TEST(n.now().attributes.instance_info["traits"] == json::array({"CUSTOM_A"}));
   BOOST_TEST(!claim_by(n, rival).empty());
   BOOST_TEST(n.now().attributes.allocation_uuid.value() == claimant);
-  BOOST_TEST(claim_by(n, claimant).empty());  // asked again, it says the same
+  BOOST_TEST(claim_by(n, claimant).empty());  // a repeated claim gets the same reply
 }
 
 BOOST_AUTO_TEST_CASE(a_node_that_does_not_fit_says_why) {
@@ -158,7 +158,7 @@ BOOST_AUTO_TEST_CASE(a_deleted_allocation_is_released_even_in_use) {
   n.run();
   n.tell(release_node{claimant, true});
   BOOST_TEST(!n.now().attributes.allocation_uuid.has_value());
-  BOOST_TEST(n.now().attributes.instance_uuid.value() == claimant);  // what runs, runs
+  BOOST_TEST(n.now().attributes.instance_uuid.value() == claimant);  // the instance stays
 }
 
 BOOST_AUTO_TEST_CASE(in_maintenance_it_is_released_even_in_use) {

@@ -25,7 +25,7 @@ node_fixture booting_by_network(json fields = json::object()) {
   return n;
 }
 
-/// Ends steps until the machine is told what to boot from; what it is told.
+/// Ends steps until the boot device is set; returns the device.
 json next_boot_device(node_fixture& fixture) {
   for (int i = 0; i < 50; ++i) {
     if (!fixture.is_out()) boots(fixture);
@@ -36,7 +36,7 @@ json next_boot_device(node_fixture& fixture) {
   return nullptr;
 }
 
-/// Its agent has been lost in the middle of a cleaning.
+/// Its agent was lost during a cleaning.
 node_fixture losing_its_agent() {
   auto n = booting_by_network();
   n.order("provide");
@@ -54,7 +54,7 @@ json boots_from(const char* device, bool persistent) {
   return {{"device", device}, {"persistent", persistent}};
 }
 
-/// The worker of the machine's restart dies.
+/// The worker dies during the machine's restart.
 void restart_is_prepared_again(node_fixture& fixture) {
   fixture.answer(step_status::interrupted, "its worker died");
   BOOST_TEST(fixture.request().what.args.value("target", "") == "power off");
@@ -284,6 +284,6 @@ BOOST_AUTO_TEST_CASE(without_http_boot_the_machine_boots_from_the_network) {
   };
   BOOST_TEST(told({"pxe", "disk"}, "uefihttp") == "pxe");
   BOOST_TEST(told({"pxe", "uefihttp"}, "uefihttp") == "uefihttp");
-  BOOST_TEST(told({"disk"}, "uefihttp") == "uefihttp");  // it refuses that itself
+  BOOST_TEST(told({"disk"}, "uefihttp") == "uefihttp");  // the interface rejects that itself
   BOOST_TEST(told({"pxe"}, "cdrom") == "cdrom");
 }

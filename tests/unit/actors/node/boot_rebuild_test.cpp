@@ -24,7 +24,7 @@ boot_notes notes_of(const node_fixture& n) {
   return read_boot_notes(n.now().attributes.driver_internal_info);
 }
 
-/// A driver worker that writes below this place answers all that is out.
+/// A driver worker with this location answers all requests.
 void answer_all(node_fixture& n, const std::string& place) {
   while (n.is_out()) {
     const auto& what = n.request().what;
@@ -35,7 +35,7 @@ void answer_all(node_fixture& n, const std::string& place) {
   }
 }
 
-/// It waits for the ramdisk, which boots from what lies at `one`.
+/// It waits for the ramdisk, which boots from the files at `one`.
 node_fixture awaiting_ramdisk() {
   auto n = with_agent();
   n.order("provide");
@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(boot_files_of_the_ramdisk_are_rebuilt_while_the_node_waits)
              boost::test_tools::per_element());
   BOOST_TEST(n.request().what.args == json({{"lost_place", "one"}, {"operation", op}}));
   BOOST_TEST((n.request().kind == workflow::automated_clean));
-  n.tell(lost_one);  // told again, as long as it is not heard
+  n.tell(lost_one);  // repeated in case it was lost
   BOOST_TEST(n.now().calls.size() == 1U);
   answer_with(n, noted("two", "prepare_ramdisk"));
   BOOST_TEST(!n.is_out());
@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(boot_files_being_removed_are_not_rebuilt) {
   n.order("abort");
   while (n.is_out() && n.request().what.name != "clean_up_ramdisk") n.done();
   BOOST_REQUIRE(n.is_out());
-  n.tell(lost_one);  // it lies there still, as far as anybody knows
+  n.tell(lost_one);  // its files are still there, as far as known
   BOOST_TEST(n.now().calls.size() == 1U);
   n.asked();
   answer_with(n, noted("two", ""));
@@ -102,7 +102,7 @@ BOOST_AUTO_TEST_CASE(boot_files_being_removed_are_not_rebuilt) {
   BOOST_TEST(std::count(asked.begin(), asked.end(), "boot.prepare_ramdisk") == 0);
   BOOST_TEST(n.now().calls.empty());
   BOOST_TEST((notes_of(n) == boot_notes{"two", ""}));
-  BOOST_TEST(moves_told(n) == 1U);  // who has files at `one` hears of it
+  BOOST_TEST(moves_told(n) == 1U);  // owners of files at `one` are notified
 }
 
 BOOST_AUTO_TEST_CASE(the_clean_up_waits_for_the_rebuild) {

@@ -9,7 +9,7 @@ namespace {
 
 constexpr size_t field_bytes = 4096;
 
-/// A node whose bounds are small.
+/// A node with small limits.
 node_fixture small(node_fixture fixture) {
   fixture.installation.bounds = {.field_bytes_max = field_bytes,
                                  .field_depth_max = 5,

@@ -35,7 +35,7 @@ json payload_of(const node_fixture& n, const json& listed) {
   return *read;
 }
 
-/// Cleaned by an agent that erases a disk and says so.
+/// Cleaned by an agent that erases a disk and reports it.
 void clean_and_report(node_fixture& n) {
   auto end = ended(step_status::done);
   end.report = erased;

@@ -14,7 +14,7 @@ constexpr const char* parent = "99999999-9999-4999-8999-999999999999";
 
 const step_id parents_step{parent, "operation-7", 2, 1};
 
-/// A manageable node that is cleaned by a step on its children, and one of its own after it.
+/// A manageable node that is cleaned by a step on its children, followed by one of its own.
 node_fixture cleaning_children(const json& children = {first, second}) {
   auto n = manageable();
   const json on_children{{"interface", "power"},
@@ -28,7 +28,7 @@ node_fixture cleaning_children(const json& children = {first, second}) {
   return n;
 }
 
-/// What the node has sent to other nodes as this kind of command.
+/// The node's commands of this kind to other nodes.
 template <class Command>
 std::vector<Command> sent(const node_fixture& fixture) {
   std::vector<Command> out;
@@ -49,7 +49,7 @@ node_fixture child() {
   return n;
 }
 
-/// Asks the child, and says what it has told its parent by then.
+/// Requests the step from the child; returns its reports to the parent so far.
 std::vector<child_step_ended> ask(node_fixture& fixture, std::string interface, std::string name,
                                   json args = json::object()) {
   const auto answer = fixture.tell(
@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(a_step_is_done_when_all_children_have_done_it) {
   BOOST_CHECK(n.now().waiting->awaited_party == awaited::children);
   BOOST_TEST(n.now().attributes.clean_step.at("execute_on_child_nodes") == true);
   child_ends(n, second);
-  child_ends(n, second);  // again: says nothing of the other
+  child_ends(n, second);  // repeated: does not count for the other child
   BOOST_TEST(n.state() == "clean wait");
   child_ends(n, first);
   BOOST_TEST(n.request().what.name == "factory_reset");
@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(silent_children_are_named_at_the_deadline) {
 BOOST_AUTO_TEST_CASE(a_new_owner_continues_to_wait_for_the_children) {
   auto n = cleaning_children();
   n.take_over();
-  BOOST_TEST(sent<run_child_step>(n).size() == 2U);  // asked once
+  BOOST_TEST(sent<run_child_step>(n).size() == 2U);  // requested once
   child_ends(n, first);
   child_ends(n, second);
   BOOST_TEST(n.request().what.name == "factory_reset");

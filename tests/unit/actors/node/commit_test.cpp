@@ -5,7 +5,7 @@
 using namespace ironbus;
 using namespace ironbus::test;
 
-// What is worth a commit, and what of it says who must be answered.
+// Which decisions need a commit, and which clients they answer.
 
 namespace {
 

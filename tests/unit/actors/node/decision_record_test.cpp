@@ -16,7 +16,7 @@ void check_changes(const json& before, const json& after) {
   BOOST_TEST(before.patch(json::parse(text)) == after, text);
 }
 
-/// Any document of small size; the same keys come again and again.
+/// A random small document with recurring keys.
 json any_document(std::mt19937& random, int depth) {
   static const std::array<std::string, 5> keys{"a", "b\"", "c/d", "e~f", "g\\"};
   switch (random() % (depth > 0 ? 7 : 5)) {

@@ -31,7 +31,7 @@ std::string ended_with(const std::optional<reply>& x) {
   return x->refused ? std::string{to_string(x->refused->code)} : "accepted";
 }
 
-/// The refusals that allocations were told; empty for a consent.
+/// The rejections sent to allocations; empty for an acceptance.
 std::vector<std::string> hopes_answered(const node_fixture& fixture) {
   std::vector<std::string> out;
   for (const auto& head : fixture.events())
@@ -40,7 +40,7 @@ std::vector<std::string> hopes_answered(const node_fixture& fixture) {
   return out;
 }
 
-/// As an allocation sends it: nobody waits for its answer.
+/// As an allocation sends it: without a reply address.
 void ask_for_node(node_fixture& node_fixture) {
   const auto client = std::exchange(node_fixture.client, "");
   node_fixture.tell(hope);
@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(other_commands_do_not_wait) {
 BOOST_AUTO_TEST_CASE(a_claim_on_a_node_whose_power_is_to_be_known_waits_for_it) {
   auto n = available();
   n.power("power on");
-  const auto& columns = n.rows().back().columns;  // by which allocations find it meanwhile
+  const auto& columns = n.rows().back().columns;  // allocations find it by this column meanwhile
   BOOST_TEST(std::count_if(columns.begin(), columns.end(),
                            [](const auto& x) { return x.first == "power_state"; }) == 1);
   ask_for_node(n);
@@ -129,7 +129,7 @@ BOOST_AUTO_TEST_CASE(a_repeated_claim_is_deferred_once) {
   n.power("soft power off");
   for (int i = 0; i < 3; ++i) ask_for_node(n);
   BOOST_TEST(n.now().deferred.size() == 1U);
-  n.pass(seconds{60});  // longer than clients are kept waiting
+  n.pass(seconds{60});  // longer than a client waits
   BOOST_TEST(n.now().deferred.size() == 1U);
   n.done();
   BOOST_TEST(hopes_answered(n).size() == 1U);

@@ -2,7 +2,7 @@
 
 #include <boost/test/unit_test.hpp>
 
-// Deployments through an agent: which steps may run when, and what happens to the power.
+// Deployments through an agent: which steps may run when, and the power of the machine.
 
 using namespace ironbus;
 using namespace ironbus::test;
@@ -46,7 +46,7 @@ node_fixture available_with_agent(json fields = json::object()) {
   return n;
 }
 
-/// Up to the answer of the agent's that says what it offers.
+/// Up to the agent's report of its steps.
 void deploy_until_asked(node_fixture& fixture, const json& request = json::object()) {
   BOOST_REQUIRE(!fixture.order("active", request).refused);
   while (fixture.is_out()) fixture.done();
@@ -78,7 +78,8 @@ BOOST_AUTO_TEST_CASE(steps_of_interfaces_above_the_ramdisk_run_before_it) {
 
 BOOST_AUTO_TEST_CASE(an_agent_step_cannot_be_requested_before_the_ramdisk) {
   auto n = available_with_agent();
-  for (const auto* name : {"write_image", "erase_devices"}) {  // an interface's, and the agent's
+  // one of an interface, and one of the agent
+  for (const auto* name : {"write_image", "erase_devices"}) {
     const auto refused = n.order("active", wanted("deploy", name, 150));
     BOOST_REQUIRE(refused.refused);
     BOOST_TEST(refused.refused->message.find(name) != std::string::npos);

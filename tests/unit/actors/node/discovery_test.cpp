@@ -9,7 +9,7 @@ BOOST_AUTO_TEST_SUITE(discovery)
 
 namespace {
 
-/// What a machine that nobody knows leads to.
+/// The decision about an unknown machine.
 decision discovered(const node_fixture& like, const continue_inspection& inspection,
                     const driver_catalog& drivers) {
   const context ctx{like.time, drivers, like.installation, like.options, "bench", "bench",

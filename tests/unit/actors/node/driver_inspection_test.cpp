@@ -1,4 +1,4 @@
-// Inspection by a driver that finds out by itself, out of band.
+// Out-of-band inspection by a driver.
 #include "actors/inspection/rules/rule.hpp"
 #include "tests/support/node_fixture/node_fixture.hpp"
 
@@ -16,7 +16,7 @@ inspection::policy policy_for(const char* interfaces) {
   return inspection::make_policy(x).value();
 }
 
-/// A node whose BMC is about to be asked; the rules count for every inspect interface.
+/// A node whose BMC is about to be read; the rules apply to every inspect interface.
 node_fixture asked_by_driver(const json& rules) {
   node_fixture n{{{"inspect_interface", "fake"}}};
   n.policy = policy_for(".*");

@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(manage_does_not_wait_for_clean_up_but_the_next_clean_does) 
   n.order("provide");
   BOOST_TEST(n.state() == "cleaning");
   n.asked();
-  n.done();  // the tidying
+  n.done();  // the clean-up
   BOOST_TEST(n.asked() == names{"deploy.prepare_cleaning"}, boost::test_tools::per_element());
   n.run();
   BOOST_TEST(n.state() == "available");
@@ -155,7 +155,7 @@ BOOST_AUTO_TEST_CASE(a_new_owner_repeats_the_request_of_a_step) {
   BOOST_TEST(n.state() == "manageable");
 }
 
-// What the store has forgotten may have been the asking for the next step.
+// The store may have lost the request of the next step.
 BOOST_AUTO_TEST_CASE(a_request_contains_the_epoch_of_the_previous_step) {
   auto n = node_in_cleaning(clean_request({{"bios", "factory_reset"}, {"deploy", "flash"}}));
   n.epoch = 7;
@@ -218,7 +218,7 @@ BOOST_AUTO_TEST_CASE(a_silent_agent_fails_the_clean_with_the_awaited_party) {
   BOOST_TEST(n.now().attributes.last_error->find("deploy.prepare_cleaning") != std::string::npos);
 }
 
-// A conductor that takes the node over knows of the end by this alone.
+// A new owner of the node knows the end only from this.
 BOOST_AUTO_TEST_CASE(the_end_of_a_wait_is_stored) {
   auto n = node_in_cleaning(clean_request({{"bios", "factory_reset"}}));
   answer_waiting(n, awaited::agent);

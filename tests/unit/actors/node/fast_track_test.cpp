@@ -12,7 +12,7 @@ using words = std::vector<std::string>;
 
 constexpr auto timeout = seconds{300};
 
-/// A manageable node whose agent is up: it calls between workflows.
+/// A manageable node with a running agent, which sends heartbeats between workflows.
 node_fixture with_live_agent() {
   auto n = with_agent();
   n.installation.fast_track = true;
@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(a_dead_agent_is_rebooted) {
   BOOST_TEST(n.state() == "clean wait");
   boots(n);
   BOOST_TEST(n.request().what.name == "get_clean_steps");
-  n.answer(step_status::failed, "The agent cannot be reached.");  // booted for us: no excuse
+  n.answer(step_status::failed, "The agent cannot be reached.");  // booted for us: no exception
   BOOST_TEST(n.state() == "clean failed");
 }
 

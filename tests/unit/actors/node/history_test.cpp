@@ -10,7 +10,7 @@
 using namespace ironbus;
 using namespace ironbus::test;
 
-// The rows that a node numbers: the oldest go, and are found by their number alone.
+// Numbered rows of a node: the oldest are deleted, and found only by their number.
 
 namespace {
 

@@ -4,7 +4,7 @@
 
 #include <boost/test/unit_test.hpp>
 
-// What an instance has in the place of the node's own interfaces: from its deployment to its end.
+// The interfaces that an instance uses instead of the node's own, from deployment to deletion.
 
 using namespace ironbus;
 using namespace ironbus::test;
@@ -21,7 +21,7 @@ std::string in_use(const node_fixture& n, std::string_view kind) {
   return interface_in_use(n.now().attributes, kind).value_or("none");
 }
 
-/// Enrolled, verified and available with these fields, by interfaces that need no agent for it.
+/// Enrolled, verified and available with these fields, with interfaces that need no agent.
 node_fixture available_with(json fields) {
   node_fixture n{std::move(fields)};
   n.order("manage");

@@ -5,7 +5,7 @@
 using namespace ironbus;
 using namespace ironbus::test;
 
-// What the log of the service says of a node's life.
+// Log records about a node.
 
 namespace {
 

@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE(deadlines_are_suspended_in_maintenance_and_restart) {
   set_maintenance_to(n, true);
   for (int i = 0; i < 4; ++i) n.pass(limit);
   BOOST_TEST(n.state() == "clean wait");
-  BOOST_CHECK(*n.now().waiting->until <= n.time + limit);  // not ever longer
+  BOOST_CHECK(*n.now().waiting->until <= n.time + limit);  // not longer each time
   n.pass(limit - seconds{1});
   set_maintenance_to(n, false);
   n.pass(limit - seconds{1});

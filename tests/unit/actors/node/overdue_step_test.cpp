@@ -15,8 +15,8 @@ usual_times known(const std::string& kind = reset_kind) {
       std::map<std::string, usual_time, std::less<>>{{kind, {kind, 9, 60'000, 120'000}}});
 }
 
-/// Its step is out, and takes a minute as a rule; after two, a tenth of them and no less than five
-/// seconds, it is overdue.
+/// Its step is outstanding and usually takes a minute. It is overdue after two minutes plus a
+/// tenth, and at least five seconds.
 struct overdue_fixture {
   overdue_fixture() {
     n.records_decisions = true;
@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(an_overdue_run_is_reported_once_before_it_times_out) {
 }
 
 BOOST_AUTO_TEST_CASE(the_new_owner_reports_it) {
-  n.usual.reset();  // it need not know by what that was found
+  n.usual.reset();  // it need not know the usual times
   n.time += 10min;
   n.take_over();
   BOOST_TEST(told("step_overdue").size() == 1U);

@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(the_ports_of_a_group_are_on_one_network) {
   BOOST_TEST(outcome_of(add(n, "port", part_1, make_port(first, "net2", part_2))) == "conflict");
   BOOST_TEST(outcome_of(add(n, "port", part_1, make_port(first, nullptr, part_2))) == "conflict");
   BOOST_TEST(outcome_of(add(n, "port", part_1, make_port(first, "net1", part_2))) == "accepted");
-  // Its own network is not held against a port that is alone, the group's is.
+  // The network of a port that leaves no other member does not matter; that of the group does.
   BOOST_TEST(outcome_of(change(n, "port", part_1, "/physical_network", "net2")) == "conflict");
   n.edit().portgroups[0].physical_network.reset();
   BOOST_TEST(outcome_of(change(n, "port", part_1, "/physical_network", "net2")) == "accepted");

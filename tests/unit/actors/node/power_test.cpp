@@ -150,12 +150,12 @@ BOOST_AUTO_TEST_CASE(a_health_change_is_recorded_and_emitted) {
   const auto first = rows();
   observe_health(n, "OK");
   BOOST_TEST(n.now().attributes.health.value() == "OK");
-  BOOST_TEST(rows() == first);  // well from the beginning: nothing to look back at
+  BOOST_TEST(rows() == first);  // healthy from the start: no change
   observe_health(n, "Warning");
   observe_health(n, "Warning");
   BOOST_TEST(n.now().attributes.health.value() == "Warning");
   BOOST_TEST(rows() == first + 1);
-  observe(n, power_state::on);  // says nothing of it
+  observe(n, power_state::on);  // without a health
   BOOST_TEST(n.now().attributes.health.value() == "Warning");
 }
 

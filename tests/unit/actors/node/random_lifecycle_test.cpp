@@ -14,7 +14,7 @@ namespace {
 
 using std::chrono::seconds;
 
-/// An operator, drivers, an agent and time that do anything at any moment.
+/// An operator, drivers, an agent and a clock that act at random.
 class chaos {
 public:
   explicit chaos(unsigned seed) : random_(seed) {
@@ -37,7 +37,7 @@ public:
 
   const node_fixture& node() const { return node_; }
 
-  /// Lets everything that is out end well, and all deadlines pass.
+  /// Lets all outstanding requests succeed, and all deadlines pass.
   void run_until_quiet() {
     node_.tell(set_maintenance{false, {}});
     for (int i = 0; i < 200 && busy(); ++i)

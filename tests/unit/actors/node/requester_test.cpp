@@ -7,7 +7,7 @@ using namespace ironbus::test;
 
 namespace {
 
-/// The users of the history, oldest entry first; null becomes "nobody".
+/// The users of the history, oldest entry first; null becomes "nobody" (no user).
 std::vector<std::string> users_of(const node_fixture& fixture) {
   std::vector<std::string> out;
   for (const auto& row : fixture.rows())
@@ -18,7 +18,7 @@ std::vector<std::string> users_of(const node_fixture& fixture) {
   return out;
 }
 
-/// What somebody asks, and what the rest of the world then says.
+/// Sends a user's request, and the following messages of others.
 void ask_as(node_fixture& fixture, const std::string& user, const std::string& target,
             const json& request = json::object()) {
   fixture.user = user;

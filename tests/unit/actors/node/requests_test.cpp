@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-// What a provision request brings along: runbooks, deploy templates, and the targets of old.
+// Options of provision requests: runbooks, deploy templates, and historical targets.
 
 using namespace ironbus;
 using namespace ironbus::test;

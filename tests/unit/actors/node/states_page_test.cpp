@@ -8,8 +8,7 @@
 
 using namespace ironbus;
 
-// docs/reference/states.md is made from the tables, so it cannot go stale. After a change of a
-// table:
+// docs/reference/states.md is generated from the tables. To regenerate it after a change:
 //   IRONBUS_WRITE_DOCS=1 ops/test -R unit_actors_node
 
 namespace {

@@ -5,7 +5,7 @@
 using namespace ironbus;
 using namespace ironbus::test;
 
-// Steps that are done in parts.
+// Steps with several parts.
 
 namespace {
 
@@ -19,7 +19,7 @@ step_outcome part(bool reboot = false) {
   return out;
 }
 
-/// Its clean step, which must not be repeated, is out.
+/// Its clean step, which is not repeatable, is outstanding.
 node_fixture flashing_in_parts() {
   auto n = manageable();
   n.order("clean", {{"clean_steps", {{{"interface", "deploy"}, {"step", "flash"}}}}});

@@ -19,7 +19,8 @@ BOOST_AUTO_TEST_CASE(configured_priorities_override_the_agent_s) {
   const auto asked = n.asked();
   BOOST_REQUIRE(asked.size() > 2U);
   BOOST_TEST(asked[0] == "deploy.erase_devices_metadata");  // 7
-  BOOST_TEST(asked[1] == "deploy.erase_devices");           // 5: the override wins over the option
+  // 5: the override takes precedence over the option
+  BOOST_TEST(asked[1] == "deploy.erase_devices");
 }
 
 BOOST_AUTO_TEST_CASE(automated_cleaning_runs_the_steps_of_the_runbook_it_is_given) {

@@ -5,7 +5,7 @@
 using namespace ironbus;
 using namespace ironbus::test;
 
-// What comes for another step than the one that the node is at changes nothing.
+// Messages about another step than the current one change nothing.
 
 BOOST_AUTO_TEST_SUITE(stray_messages)
 

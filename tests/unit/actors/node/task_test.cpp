@@ -22,7 +22,7 @@ step_outcome task(std::string name = handle, std::optional<uint32_t> poll_second
   return out;
 }
 
-/// Its clean step, which must not be repeated, is out.
+/// Its clean step, which is not repeatable, is outstanding.
 node_fixture flashing() {
   auto n = manageable();
   n.order("clean", {{"clean_steps", {{{"interface", "deploy"}, {"step", "flash"}}}}});
@@ -31,7 +31,7 @@ node_fixture flashing() {
   return n;
 }
 
-/// The machine has made a task of it.
+/// The step has become a task of the machine.
 node_fixture waiting(const step_outcome& outcome = task()) {
   auto n = flashing();
   n.answer(outcome);
@@ -43,13 +43,13 @@ seconds until_deadline(const node_fixture& n) {
   return std::chrono::duration_cast<seconds>(next_deadline(n.now()).value() - n.time);
 }
 
-/// The clock comes to the node's next deadline.
+/// The clock reaches the node's next deadline.
 std::vector<step_request> next_polls(node_fixture& n) {
   n.pass(until_deadline(n));
   return n.probes();
 }
 
-/// The machine fails the step that is out; the node is in maintenance by that, and tidies up.
+/// The machine fails the outstanding step; the node goes into maintenance and cleans up.
 node_fixture tidying_up_a_failed_clean() {
   auto n = flashing();
   n.answer(step_status::failed, "the flash is worn out");

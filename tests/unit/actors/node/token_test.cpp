@@ -40,7 +40,7 @@ BOOST_AUTO_TEST_CASE(a_capable_boot_interface_provides_the_token) {
   BOOST_TEST(handed.size() >= 32U);
   BOOST_TEST(n.now().attributes.driver_internal_info.at("agent_secret_token_pregenerated") == true);
   while (n.is_out()) n.done();
-  BOOST_TEST(token_of(n) == handed);  // the reboot has not voided it
+  BOOST_TEST(token_of(n) == handed);  // the reboot has not invalidated it
   comes_up(n);
   BOOST_TEST(n.request().what.name == "get_clean_steps");
 }
@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE(a_repeated_lookup_gets_the_same_answer) {
   BOOST_TEST(json::parse(n.repeat_last().answer.body).at("agent_token") == token);
   const agent_lookup another{"another-token-of-at-least-32-characters"};
   BOOST_TEST(to_string(n.tell(another).refused.value().code) == "conflict");
-  n.heartbeat();  // now it is not the one that is awaited
+  n.heartbeat();  // now it is not the expected agent
   const auto later = n.tell(another);
   BOOST_TEST(json::parse(later.body).at("agent_token") == "******");
 }

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-// What is asked of a machine when its node becomes manageable.
+// The steps that verify a node.
 
 using namespace ironbus;
 using namespace ironbus::test;
@@ -13,7 +13,7 @@ namespace {
 
 using step_names = std::vector<std::string>;
 
-/// Up to the first question that a machine need not answer.
+/// Up to the first optional step.
 node_fixture verified_but_for_facts() {
   node_fixture n{json{{"management_interface", "telling"}}};
   n.order("manage");

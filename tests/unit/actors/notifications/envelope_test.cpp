@@ -4,7 +4,7 @@
 
 #include <set>
 
-// What is around a payload, where it goes, and who decides that it does.
+// The envelope of a payload, its topics, and the options that decide whether it is sent.
 
 using namespace ironbus;
 using namespace ironbus::test;

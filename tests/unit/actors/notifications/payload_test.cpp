@@ -7,7 +7,7 @@
 
 #include <fstream>
 
-// What payloads say, to the letter: files of tests/unit/actors/notifications/payloads.
+// Compares payloads literally with the files of tests/unit/actors/notifications/payloads.
 
 using namespace ironbus;
 using namespace ironbus::test;
@@ -58,7 +58,7 @@ json part_payload(const std::string& kind, json fields) {
   return last_of(n);
 }
 
-/// What is told of a record, as its consumers have it.
+/// The notifications of a record, as consumers receive them.
 std::vector<notification> told_of_record(const std::string& type, const record_snapshot* before,
                                          const record_command& order) {
   static const auto drivers = make_catalog();

@@ -5,7 +5,7 @@
 
 #include <boost/test/unit_test.hpp>
 
-// What is told of a node's life, in which order.
+// The notifications of a node's life, and their order.
 
 using namespace ironbus;
 using namespace ironbus::test;

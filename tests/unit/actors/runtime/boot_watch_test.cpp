@@ -34,7 +34,7 @@ struct places_watch : boot_watch {
     take({conductor_1, worker_of_a, worker_of_b}, now);
   }
   void pass(std::chrono::seconds time) { now += time; }
-  /// What is found when it looks; fails the test if it does not.
+  /// The result of a search; fails the test if there is none.
   std::vector<order> look(const std::vector<listed>& rows) {
     BOOST_REQUIRE(due(now));
     return found(rows, now);

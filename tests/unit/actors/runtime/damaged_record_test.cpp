@@ -1,4 +1,4 @@
-// What a conductor does with a record that nobody can read.
+// How a conductor handles an unreadable record.
 
 #include "actors/outbox.hpp"
 #include "actors/runtime/conductor/shard_actor.hpp"
@@ -67,20 +67,20 @@ public:
     std::lock_guard hold{mutex_};
     records_[id].outbox = std::move(entries);
   }
-  /// Of the same version: nobody has written it by a commit.
+  /// With the same version: not written by a commit.
   void set_text(const std::string& id, std::string text) {
     std::lock_guard hold{mutex_};
     records_[id].snapshot = std::move(text);
   }
 
-  std::string unfinished;  ///< A node that the shard is told to look after; empty: none.
+  std::string unfinished;  ///< A node with unfinished work for the shard; empty: none.
 
 private:
   std::mutex mutex_;
   std::map<std::string, stored> records_;
 };
 
-/// What is logged as an error, a line each.
+/// The logged errors, a line each.
 class error_log {
 public:
   error_log() {
@@ -131,7 +131,7 @@ struct damage_fixture {
   }
   ~damage_fixture() { end(); }
 
-  /// A conductor of its own for each life of the shard.
+  /// A separate conductor for each life of the shard.
   void live() {
     if (!tested) tested = system.spawn(shard_behavior, env, owned_shard);
   }
@@ -154,7 +154,7 @@ struct damage_fixture {
   void begin(const std::string& uuid) {
     deliver(create_node{{{"driver", "fake-hardware"}}, 115}, uuid, "begin." + uuid, uuid);
   }
-  /// Waits for what is sent to that address; fails the test after a while.
+  /// Waits for a message to that address; fails the test after a while.
   std::string answer_to(const std::string& address) {
     std::string found;
     const auto has_come = [&] {
@@ -226,7 +226,7 @@ BOOST_AUTO_TEST_CASE(a_shard_with_it_can_be_taken_over) {
   BOOST_TEST(ask(damaged_node, "second").find("cannot be read") != std::string::npos);
 }
 
-// A shard has only so many messages in work: those of one node must not be all of them.
+// A shard limits its messages in work: those of one node must not use them all.
 BOOST_AUTO_TEST_CASE(too_many_waiting_messages_become_dead_letters) {
   constexpr size_t told = 20, kept = 8;
   for (size_t i = 0; i < told; ++i)
@@ -274,7 +274,7 @@ BOOST_AUTO_TEST_CASE(entries_that_may_have_been_sent_are_marked_as_repeated) {
     BOOST_TEST(message.again == (message.routing_key == "whoever waits"), message.routing_key);
 }
 
-// Whoever had it may have died of it: nobody handles it before that is known.
+// A previous process may have crashed because of it: it is not handled before that is known.
 BOOST_AUTO_TEST_CASE(a_suspected_message_becomes_a_dead_letter) {
   const auto suspects = system.spawn(suspect_everything);
   env->suspects = suspects.address();

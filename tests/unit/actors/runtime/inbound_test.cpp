@@ -10,7 +10,7 @@ using std::chrono::seconds;
 
 const timestamp noon{std::chrono::sys_days{std::chrono::year{2026} / 1 / 1}};
 
-/// A command as it comes from the bus, sent at noon.
+/// A command as received from the bus, sent at noon.
 inbound_ptr received(std::optional<timestamp> expires, const std::string& reply_to = "client") {
   auto head = envelop(command{delete_node{}}, "1", "node-1", "/ironbus/gateway/one", noon);
   head.expires = expires;

@@ -16,7 +16,7 @@ std::vector<member> members(const std::vector<std::string>& names) {
   return out;
 }
 
-/// One that has made its first check and knows these.
+/// A watch that has made its first check and knows these members.
 struct watch_of : member_watch {
   explicit watch_of(const std::vector<std::string>& names) {
     take_check(beginning);

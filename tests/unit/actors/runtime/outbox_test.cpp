@@ -6,7 +6,7 @@ namespace ironbus {
 
 namespace {
 
-/// As a release before this one has left it in a store: the body is a text in a text.
+/// As an earlier release stored it: the body is a text in a text.
 constexpr std::string_view kept =
     R"({"body":"{\"data\":{\"text\":\"a \\\"b\\\" \\n é\"},\"id\":\"1\"}","correlation_id":"c",)"
     R"("exchange":"ironbus.node","id":"1","key":"7","mandatory":true,"reply_to":"r"})";
@@ -28,7 +28,7 @@ BOOST_AUTO_TEST_CASE(one_of_an_earlier_release_is_read) {
   BOOST_TEST(message->durable);
 }
 
-// While a cluster is being upgraded, one of an earlier release may have to publish it.
+// During an upgrade of a cluster, a process of an earlier release may have to publish it.
 BOOST_AUTO_TEST_CASE(it_is_written_as_earlier_releases_read_it) {
   auto message = decode_outgoing(kept).value();
   BOOST_TEST(encode_outgoing(message) == kept);

@@ -10,11 +10,11 @@
 #include <string>
 #include <vector>
 
-// A courier of a webhook with all that it works with, for tests.
+// A dispatcher of a webhook with its environment, for tests.
 
 namespace ironbus::test {
 
-/// A receiver that answers as it is told, and keeps what it was told.
+/// A receiver that responds as set, and stores its requests.
 class receiver final : public webhook_sender {
 public:
   void send(webhook_request x, std::function<void(webhook_answer)> done) override {
@@ -38,7 +38,7 @@ public:
   std::vector<std::string> types;
   std::vector<size_t> sizes;
   webhook_answer answer{204, {}};
-  std::string poison;  ///< The event that is answered with 500.
+  std::string poison;  ///< The event that gets the response 500.
   bool holds = false;
   std::function<void(webhook_answer)> held;
   int forgotten = 0;

@@ -44,7 +44,7 @@ std::set<std::string> asked_in(uint64_t round, const std::vector<listed>& nodes)
 
 }  // namespace
 
-BOOST_AUTO_TEST_SUITE(power_surveys_made)
+BOOST_AUTO_TEST_SUITE(power_sync_requests)
 
 BOOST_AUTO_TEST_CASE(responsive_machines_are_in_each_round_and_busy_ones_in_none) {
   auto working = machine_at_rest("working");

@@ -19,7 +19,7 @@ namespace {
 const std::string uuid = "22222222-bbbb-4bbb-8bbb-000000000001";
 const std::string subject = "inspection_rule/" + uuid;
 
-/// Questions of one kind, which the test answers when it likes.
+/// Queries of one kind, which the test answers at any time.
 template <class Question>
 class waiting_questions {
 public:
@@ -98,7 +98,7 @@ std::vector<listed> rows(size_t count, const std::string& snapshot) {
 struct follower_fixture {
   follower_fixture() { follower->start(); }
 
-  /// A rule has changed; gives the question what has become of it.
+  /// Emits the change of a rule; returns the query for the new rule.
   auto change() {
     envelope event;
     event.id = "event";
@@ -107,7 +107,7 @@ struct follower_fixture {
     messages.deliver("", encode_envelope(event));
     return records.records.next();
   }
-  /// Waits until all that the follower was told has been done.
+  /// Waits until the follower has handled all messages so far.
   size_t rules_in_force() {
     change();
     return rules.now() ? rules.now()->size() : 0;
@@ -164,14 +164,14 @@ BOOST_AUTO_TEST_CASE(a_restarted_store_may_have_lost_rules) {
   records.pages.next().answer(rows(1, good));
   BOOST_TEST(rules_in_force() == 1U);
   records.restart();
-  records.pages.next().answer(rows(0, good));  // it has forgotten the rule
+  records.pages.next().answer(rows(0, good));  // the store has lost the rule
   BOOST_TEST(rules_in_force() == 0U);
 }
 
 BOOST_AUTO_TEST_CASE(a_reading_from_before_a_restart_is_ignored) {
   const auto before = records.pages.next();
   records.restart();
-  rules_in_force();  // the follower has heard of it
+  rules_in_force();  // the follower has handled the event
   before.answer(rows(1, good));
   records.pages.next().answer(rows(0, good));
   BOOST_TEST(rules_in_force() == 0U);

@@ -29,7 +29,7 @@ public:
   std::atomic<timestamp> moment = test::still_clock{}.moment;
 };
 
-/// A store in which shards are acquired when the test says so, and nothing needs attention.
+/// A store in which the test answers acquisitions of shards, and nothing needs attention.
 class epoch_store final : public forwarding_store {
 public:
   epoch_store() : forwarding_store(static_cast<store&>(*this)) {}
@@ -44,10 +44,10 @@ public:
     done(std::vector<attention>{});
   }
 
-  /// Never answered: whoever asks waits for it.
+  /// Never answered: the caller keeps waiting.
   void load(std::string, std::string, callback<stored>) override { ++loaded; }
 
-  /// Waits until the shard was asked for so many times; fails the test after a while.
+  /// Waits for so many acquisitions; fails the test after a while.
   void await(size_t count) {
     std::unique_lock hold{mutex_};
     BOOST_REQUIRE(more_.wait_for(hold, 10s, [&] { return asked_.size() >= count; }));
@@ -56,7 +56,7 @@ public:
     std::lock_guard hold{mutex_};
     return asked_.size();
   }
-  /// Answers question number `index`.
+  /// Answers acquisition number `index`.
   void give(size_t index, uint64_t epoch) {
     std::unique_lock hold{mutex_};
     auto done = asked_.at(index);
@@ -95,7 +95,7 @@ struct shard_fixture {
     ++checks;
     send(runtime::delivered{std::make_shared<const delivery>(std::move(x))});
   }
-  /// What nobody can handle before the shard is owned.
+  /// A message that waits until the shard is owned.
   void deliver_command(const std::string& node = first_node) {
     delivery x;
     x.body = encode_envelope(envelop(set_maintenance{true, {}}, "command", node, "/test", {}));
@@ -105,13 +105,13 @@ struct shard_fixture {
   void send(Message x) {
     caf::anon_send(tested, local{std::move(x)});
   }
-  /// Returns once all that was sent before has been handled: the shard handles one after another.
+  /// Returns once all earlier messages were handled: the shard handles one after another.
   void settle() {
     deliver_check();
     BOOST_REQUIRE(messages.await_acked(checks));
   }
-  /// Answers a question for an epoch, and waits for what follows: one message of the shard to
-  /// itself for each kind of aggregate.
+  /// Answers an acquisition, and waits for the result: one message of the shard to itself for each
+  /// kind of aggregate.
   void give(size_t index, uint64_t epoch) {
     records.give(index, epoch);
     for (int i = 0; i < 3; ++i) settle();
@@ -132,7 +132,7 @@ struct shard_fixture {
   size_t checks = 0;  ///< Delivered.
 };
 
-/// Nodes leave memory as soon as they have nothing to do.
+/// Nodes leave memory as soon as they are idle.
 struct forgetful_shard : shard_fixture {
   forgetful_shard() : shard_fixture{{.passivate_after = 0s}} {}
 };
@@ -148,8 +148,8 @@ BOOST_AUTO_TEST_CASE(a_delivery_acquires_the_shard_once) {
   BOOST_TEST(records.asked() == 1U);
 }
 
-// The broker may have given the shard to another conductor by then: an epoch taken now would fence
-// the one that really has it.
+// The broker may have given the shard to another conductor by then: a new epoch would fence the
+// real owner.
 BOOST_AUTO_TEST_CASE(an_acquisition_ends_when_the_connection_is_lost) {
   deliver_check();
   records.await(1);
@@ -182,7 +182,7 @@ BOOST_FIXTURE_TEST_CASE(deadlines_pass_one_after_the_other, forgetful_shard) {
   BOOST_TEST(test::fulfilled([&] { return records.loaded == 4; }));
 }
 
-// The epoch may be among what it has lost, and what is out too.
+// The store may have lost the epoch and outstanding requests.
 BOOST_AUTO_TEST_CASE(a_restart_of_the_store_acquires_the_shard_again) {
   deliver_check();
   records.await(1);
@@ -194,7 +194,7 @@ BOOST_AUTO_TEST_CASE(a_restart_of_the_store_acquires_the_shard_again) {
   BOOST_TEST(records.attention_asked > asked_before);
 }
 
-// What is remembered may be older than what the other owner has written.
+// The state in memory may be older than the other owner's writes.
 BOOST_AUTO_TEST_CASE(state_is_dropped_after_another_owner) {
   deliver_check();
   records.await(1);
@@ -219,7 +219,7 @@ BOOST_AUTO_TEST_CASE(messages_waiting_for_an_acquisition_are_returned_on_a_lost_
   BOOST_TEST(messages.requeued().size() == 1U);
 }
 
-// Its deadlines are forgotten with it, and no message need ever come for them.
+// Its deadlines are dropped with it, and there may never be a message for them.
 BOOST_AUTO_TEST_CASE(a_fenced_owner_checks_its_ownership) {
   deliver_check();
   records.await(1);
@@ -241,7 +241,7 @@ BOOST_AUTO_TEST_CASE(a_renewed_epoch_is_not_fenced_by_the_previous_one) {
   BOOST_TEST(messages.published().empty());
 }
 
-// What the store was sent and has not answered may be done after it has been asked what holds.
+// The store may apply an unanswered commit after it was asked for the state.
 BOOST_AUTO_TEST_CASE(a_commit_in_doubt_acquires_the_shard_again) {
   deliver_check();
   records.await(1);

@@ -25,7 +25,7 @@ struct claims_of_a_store {
   bool down = false;
 };
 
-/// A process, with what it has been told of its messages: "yes", "no" or an error.
+/// A process, with the verdicts about its messages: "yes", "no" or an error.
 struct process_of {
   explicit process_of(claims_of_a_store& records)
       : own{owner,
@@ -84,11 +84,11 @@ BOOST_AUTO_TEST_CASE(crashing_messages_are_handled_one_by_one) {
   BOOST_TEST(next.begin("new") == "yes");  // not one of them
   next.own.give_way("a");
   BOOST_TEST(next.published["b"] == "yes");
-  next.own.end("c");  // its turn is past
+  next.own.end("c");  // its turn is over
   next.own.end("b");
   next.own.end("a");
   BOOST_TEST(next.published["c"] == "");
-  // Nobody was blamed but for the first time.
+  // No message was blamed except for the first crash.
   process_of third{records};
   BOOST_TEST(third.begin("a") == "yes");
 }

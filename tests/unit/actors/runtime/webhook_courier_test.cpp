@@ -40,7 +40,7 @@ BOOST_FIXTURE_TEST_CASE(after_a_crash_events_are_repeated_with_their_ids, post_o
   happen();
   there.holds = true;
   begin();
-  courier.reset();  // with a request out
+  courier.reset();  // with an outstanding request
   there.holds = false;
   begin();
   BOOST_TEST(there.got == (ids{"e-1", "e-1", "e-2"}), boost::test_tools::per_element());
@@ -153,7 +153,7 @@ BOOST_FIXTURE_TEST_CASE(another_store_is_a_gap_too, post_office) {
   BOOST_TEST(there.types[1] == "ironbus.webhook_gap");
   BOOST_TEST(kept().log == "efgh");
   BOOST_TEST(kept().position == 1U);
-  BOOST_TEST(there.got.size() == 3U);  // what the new one has
+  BOOST_TEST(there.got.size() == 3U);  // the events of the new log
 }
 
 BOOST_FIXTURE_TEST_CASE(starting_at_position_zero_misses_nothing, post_office) {
@@ -185,7 +185,7 @@ BOOST_FIXTURE_TEST_CASE(only_one_process_delivers, post_office) {
   begin(false);
   BOOST_TEST(courier->has_ended());
   BOOST_TEST(kept().owner == "c-1/x");
-  begin(true);  // the first one counts as gone, and is not
+  begin(true);  // the first one counts as dead, but is not
   BOOST_TEST(!courier->has_ended());
   BOOST_TEST(kept().owner == "c-2/y");
   happen();

@@ -31,7 +31,7 @@ BOOST_AUTO_TEST_CASE(pauses_double_up_to_a_limit_and_respect_the_receiver) {
   for (const auto& x : {
            row{1, 0s, 0, 1s}, row{2, 0s, 0, 2s}, row{3, 0s, 0, 4s}, row{9, 0s, 0, 256s},
            row{10, 0s, 0, 300s}, row{1'000'000'000, 0s, 0, 300s},
-           row{1, 0s, 25, 750ms},                     // by chance a quarter shorter,
+           row{1, 0s, 25, 750ms},                     // at random up to a quarter shorter,
            row{1, 0s, 26, 1s},                        // and no more
            row{10, 0s, 25, 225s}, row{1, 5s, 0, 5s},  // Retry-After: later,
            row{10, 5s, 0, 300s},                      // never sooner,

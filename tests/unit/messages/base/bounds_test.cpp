@@ -36,7 +36,7 @@ BOOST_AUTO_TEST_CASE(depth_counts_objects_and_lists) {
   BOOST_TEST(extent_of(json::parse(R"([[],{"a":[[1]]},2])")).depth == 4U);
 }
 
-// A stack of eight megabytes would not do for one frame a level.
+// A stack of eight megabytes is too small for one frame per level.
 BOOST_AUTO_TEST_CASE(an_extremely_deep_value_can_be_measured) {
   const auto x = nested(300'000);
   BOOST_TEST(extent_of(x).depth == 300'000U);

@@ -83,7 +83,7 @@ BOOST_AUTO_TEST_CASE(access_gives_the_values_of_a_tree) {
   BOOST_TEST(json({{"x", x}}).dump() == R"({"x":)" + sample + "}");
 }
 
-// What is not looked into is judged like a tree, whatever is wrong with it, and wherever.
+// An unparsed text is checked like a tree, for every kind of error at every position.
 BOOST_AUTO_TEST_CASE(damaged_texts_are_rejected_before_access) {
   for (const char* text : {"[1 2]",
                            "{\"a\" 1}",
@@ -161,7 +161,7 @@ BOOST_AUTO_TEST_CASE(an_edit_does_not_affect_copies) {
 BOOST_AUTO_TEST_CASE(erasing_a_missing_member_is_not_an_edit) {
   auto x = read(sample).value().member;
   x.erase("none");
-  x.erase("b");  // deeper
+  x.erase("b");  // at a deeper level
   BOOST_TEST(x.text() == sample);
   BOOST_TEST((x.may_contain("a") && !x.may_contain("none")));
   x.erase("a");

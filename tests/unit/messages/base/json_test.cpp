@@ -32,7 +32,7 @@ BOOST_AUTO_TEST_CASE(invalid_documents_are_rejected_with_the_position) {
   BOOST_TEST(why_not("[1e999]") == "The JSON document holds a number out of range.");
 }
 
-// Read as a float it would come back as another number.
+// As a float it would change its value.
 BOOST_AUTO_TEST_CASE(an_integer_out_of_range_is_rejected) {
   BOOST_TEST(parse_json("18446744073709551615").value() == UINT64_MAX);
   BOOST_TEST(parse_json("-9223372036854775808").value() == INT64_MIN);
@@ -53,7 +53,7 @@ BOOST_AUTO_TEST_CASE(a_duplicate_key_is_rejected) {
   BOOST_TEST(why_not(R"({"a":{"a":[{"a":1},{"a":1}]}})") == "");
 }
 
-// Reading took the square of their number: minutes for this one, within the limits of a request.
+// Reading was quadratic before: minutes for this document, which is within the limits of a request.
 BOOST_AUTO_TEST_CASE(a_list_of_very_many_objects_is_read_in_one_go) {
   std::string text = "[{}";
   constexpr size_t count = 340'000;

@@ -6,7 +6,7 @@ namespace ironbus {
 
 namespace {
 
-/// What is stored after a client has written `now` over `before`; null: refused.
+/// The stored value after a client has written `now` over `before`; null: rejected.
 json kept(const char* before, const char* now) {
   auto out = json::parse(now);
   return keep_masked(out, json::parse(before), "/x") ? out : json{};
@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(secrets_in_texts_are_masked) {
   }
 }
 
-/// What a machine may write; each part must cost no more than itself, or this takes minutes.
+/// A machine may write this text. Each part must cost only its own length, or this takes minutes.
 BOOST_AUTO_TEST_CASE(a_long_text_of_nothing_but_secrets_is_masked) {
   for (const auto& [part, shown] : {
            std::pair{"://a:b@ ", "://a:******@ "},

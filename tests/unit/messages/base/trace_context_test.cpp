@@ -5,7 +5,7 @@
 
 #include <set>
 
-// What callers write into traceparent and tracestate (W3C Trace Context, level 1).
+// Headers traceparent and tracestate of callers (W3C Trace Context, level 1).
 
 using namespace ironbus;
 namespace data = boost::unit_test::data;
@@ -15,7 +15,7 @@ namespace {
 const std::string trace = "0af7651916cd43dd8448eb211c80319c";
 const std::string span = "b7ad6b7169203331";
 
-/// As `version`, with what follows the flags.
+/// Like `version`, followed by more data after the flags.
 std::string parent(const std::string& version, const std::string& flags,
                    const std::string& more = {}) {
   return version + "-" + trace + "-" + span + "-" + flags + more;
@@ -29,9 +29,9 @@ std::ostream& operator<<(std::ostream& out, const row& x) { return out << x.text
 
 const std::vector<row> good{
     {parent("00", "01"), true},      {parent("00", "00"), false},
-    {parent("00", "03"), true},  // flags that nobody knows yet
+    {parent("00", "03"), true},  // unknown flags
     {parent("00", "fe"), false},     {parent("00", "ff"), true},
-    {parent("01", "01"), true},  // later versions begin like this one
+    {parent("01", "01"), true},  // later versions start like this one
     {parent("cc", "00"), false},     {parent("cc", "01", "-what-the-future-will-be-like"), true},
     {parent("fe", "01", "-"), true},
 };

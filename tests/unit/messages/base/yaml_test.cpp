@@ -13,7 +13,7 @@ tl::expected<json, yaml_problem> read_marked(const std::string& text) {
       [](const YAML::Node& root) { return read_yaml_value(root, marked_scalar); });
 }
 
-/// "3: it has too many values"; empty: there is none.
+/// "3: it has too many values"; empty: no error.
 std::string problem_of(const std::string& text) {
   const auto read = read_marked(text);
   return read ? "" : std::to_string(read.error().line) + ": " + read.error().what;

@@ -12,7 +12,7 @@ constexpr const char* other_url = "'callback_url' differs from the one this agen
 constexpr const char* other_certificate =
     "'agent_verify_ca' differs from the certificate this agent sent before.";
 
-/// What a node knows of its agent.
+/// The node's session of its agent.
 agent_session known_as(const char* token, const char* url, const char* certificate) {
   agent_session out;
   out.token = token;

@@ -29,7 +29,7 @@ step_declaration declared(std::string name, std::vector<step_argument> arguments
   return out;
 }
 
-/// A power interface that keeps the contract.
+/// A power interface that matches the contract.
 interface_implementation good_power() {
   interface_implementation out;
   out.kind = "power";
@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(every_kind_has_unique_operations) {
     BOOST_TEST(names.insert({row.what.interface, row.what.name}).second, row.what.name);
     BOOST_TEST(row.description.ends_with('.'), row.what.name);
     BOOST_TEST(row.is(op_open) == (row.what.name == "*"));
-    // What reads may be asked again, and nobody needs to be told that it changed something.
+    // Reads can be repeated, so they are idempotent.
     BOOST_TEST((!row.is(op_reads) || row.is(op_idempotent)), row.what.name);
     std::set<std::string_view> arguments;
     for (const auto& argument : row.arguments) {
@@ -136,7 +136,7 @@ BOOST_AUTO_TEST_CASE(valid_declarations_pass) {
   none.steps.clear();
   none.supported = false;
   BOOST_TEST(refusal(none) == "");
-  none.supported = none.through_agent = true;  // the agent's steps are what it has
+  none.supported = none.through_agent = true;  // the agent provides its steps
   BOOST_TEST(refusal(none) == "");
 }
 

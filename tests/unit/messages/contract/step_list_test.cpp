@@ -6,7 +6,7 @@ using namespace ironbus;
 
 namespace {
 
-/// What is said about a list; empty: it is accepted.
+/// The error of a list; empty: it is accepted.
 std::string refusal_of(const step_list_form& form, const json& steps) {
   const auto checked = check_step_list(form, "steps", steps);
   if (checked) return {};
@@ -24,7 +24,7 @@ const std::vector<named_form> forms{{"deploy request", deploy_request_steps},
                                     {"template", template_steps},
                                     {"runbook", runbook_steps}};
 
-/// A step that every place but for the key that orders takes.
+/// A step that is valid in every list except for the order key.
 json good_step(const step_list_form& form) {
   json out{{"interface", "bios"}, {"step", "reset"}, {"args", json::object()}};
   out[std::string{form.order_key}] = 1;
@@ -33,8 +33,8 @@ json good_step(const step_list_form& form) {
 
 struct step_case {
   const char* member;
-  const char* value;    ///< JSON; empty: the member is left out.
-  const char* refusal;  ///< Begins so; empty: accepted.
+  const char* value;    ///< JSON; empty: the member is missing.
+  const char* refusal;  ///< Prefix of the error; empty: accepted.
 };
 
 const std::vector<step_case> everywhere{
@@ -52,7 +52,7 @@ const std::vector<step_case> everywhere{
     {"when", "1", "Unexpected key 'when' in steps/0; allowed: interface, step, args, "},
 };
 
-/// What a case makes of the good step of a form, judged.
+/// The result of a case applied to a valid step of a form.
 std::string judged(const step_list_form& form, const step_case& step_case) {
   auto step = good_step(form);
   step.erase(step_case.member);
@@ -163,7 +163,7 @@ BOOST_AUTO_TEST_CASE(stored_lists_have_steps_and_templates_have_each_once) {
   }
   json held{{"step", "hold"}, {"priority", 1}};
   auto named = held;
-  named["interface"] = "power";  // where such a step is shown
+  named["interface"] = "power";  // the interface shown for such a step
   BOOST_TEST(refusal_of(template_steps, json::array({held, named})) ==
              "steps/1: the step power.hold is there already.");
 }

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Another one than the example.
+/// A different key than the example's.
 constexpr const char* other_key =
     "-----BEGIN PUBLIC KEY-----\n"
     "MCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=\n"

@@ -6,7 +6,7 @@ using namespace ironbus;
 
 namespace {
 
-/// As releases before have stored it, with what else is in the bag.
+/// As earlier releases stored it, with other keys of driver_internal_info.
 const json stored{{"agent_url", "https://192.0.2.1:9999"},
                   {"agent_secret_token", "a token"},
                   {"agent_secret_token_pregenerated", true},

@@ -10,7 +10,7 @@ namespace ironbus {
 
 namespace {
 
-/// An enum travels in structs.
+/// Enums are written as members of structs.
 template <class Enum>
 struct holder {
   Enum value{};
@@ -22,8 +22,8 @@ member_codecs<holder<Enum>> members_of(const holder<Enum>*) {
   return all;
 }
 
-/// The JSON names of all values of an enum, and that each is read as what it was; any other text
-/// must be refused.
+/// The JSON names of all values of an enum. Checks that each is read back, and that other texts are
+/// rejected.
 template <class Enum>
 std::string names_of() {
   std::string out;
@@ -46,7 +46,7 @@ std::string names_of() {
 
 BOOST_AUTO_TEST_SUITE(names_of_values)
 
-// What is stored and sent: a name may never change, only be added.
+// Stored and sent names must never change; new ones may be added.
 BOOST_AUTO_TEST_CASE(names_match_the_stored_ones) {
   BOOST_TEST(names_of<workflow>() ==
              "verify,inspect,automated_clean,manual_clean,deploy,undeploy,adopt,rescue,unrescue,"
@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(error_codes_match_the_sent_ones) {
   BOOST_TEST(all ==
              "invalid,not_found,forbidden,conflict,not_acceptable,too_large,unavailable,timeout,"
              "stale_version,fenced,driver_failed,internal");
-  // A newer release's code is an error still.
+  // A code of a newer release is still an error.
   BOOST_TEST((json("of_tomorrow").get<error_code>() == error_code::internal));
 }
 

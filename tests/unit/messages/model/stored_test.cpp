@@ -20,7 +20,7 @@ BOOST_AUTO_TEST_SUITE(stored_snapshots)
 BOOST_AUTO_TEST_CASE(damaged_texts_are_rejected) {
   const auto texts = test::read_document(texts_path);
   test::check_damaged(to_text(texts.at("record_snapshot").at(0)), accepts_record);
-  // A small one: reading takes the square of the size.
+  // A small one: this test is quadratic in the size.
   node_snapshot small;
   small.ports.emplace_back();
   small.current.emplace().steps.emplace_back();
@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_CASE(texts_of_a_newer_release_are_rejected) {
   }
 }
 
-// Members that came later have their initial values, at every depth.
+// Members that were added later have their initial values, at every depth.
 BOOST_AUTO_TEST_CASE(texts_of_the_first_release_are_read) {
   const auto texts = test::read_document("tests/unit/messages/model/first_release.json");
   const auto& node = texts.at("node_snapshot");

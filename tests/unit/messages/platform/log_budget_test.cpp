@@ -19,7 +19,7 @@ struct log_fixture {
     if (!error.empty()) out.fields.push_back({log_key::error, error});
     budget->take(std::move(out), now);
   }
-  /// The value of a field of a record that was written; empty if it has none.
+  /// The value of a field of a written record; empty if it has none.
   std::string field(size_t i, const log::key& wanted) const {
     for (const auto& [key, value] : written.at(i).fields)
       if (key.name == wanted.name) return value;
@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(a_flood_of_one_level_does_not_affect_others) {
   write(log::level::critical, "cannot start");
   BOOST_TEST(written.size() == before + 2);
   for (int i = 0; i < 5000; ++i) write(log::level::error, std::to_string(i));
-  BOOST_TEST(written.size() == before + 2 + 99);  // of errors a tenth
+  BOOST_TEST(written.size() == before + 2 + 99);  // a tenth for errors
 }
 
 BOOST_AUTO_TEST_CASE(without_a_rate_all_records_are_written) {

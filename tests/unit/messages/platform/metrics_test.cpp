@@ -17,7 +17,7 @@ metrics::sample sample_of(const std::string& name, const metrics::labels& labels
 
 metrics::labels colour(size_t i) { return {{"colour", i == 0 ? "red" : "blue"}}; }
 
-/// The buckets of `long_times` that hold something: {bound, how many}.
+/// The non-empty buckets of `long_times`: {bound, count}.
 std::map<double, uint64_t> filled(const metrics::sample& sample) {
   std::map<double, uint64_t> out;
   for (size_t i = 0; i < sample.in_bucket.size(); ++i)

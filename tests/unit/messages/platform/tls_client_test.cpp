@@ -14,7 +14,7 @@ namespace {
 
 using options = tls_client_options;
 
-/// An authority and a client's certificate in a folder that goes with it.
+/// An authority and a client's certificate in a temporary folder.
 struct own_files {
   std::string folder;
   certificate_authority authority;
@@ -33,7 +33,7 @@ struct own_files {
   }
 };
 
-/// A file is the option's, and the sentence has this in it.
+/// The problem concerns this file of the options, and its sentence contains this text.
 void refuses(const options& given, std::string options::*file, const std::string& part) {
   const auto problem = find_problem(given);
   BOOST_TEST_REQUIRE(problem.has_value(), part);
@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(key_and_certificate_must_match) {
   refuses(given, &options::key_file, "cannot be read");
 }
 
-/// Nobody is there to say its password.
+/// There is no terminal to ask for the password.
 BOOST_AUTO_TEST_CASE(an_encrypted_key_is_rejected) {
   const own_files own;
   auto given = own.good();

@@ -24,7 +24,7 @@ BOOST_AUTO_TEST_CASE(tracing_is_off_before_open_and_after_close) {
   BOOST_TEST(!tracing::is_on());
   BOOST_TEST(!tracing::records(parent));
   BOOST_TEST(tracing::sampling_ratio() == 0);
-  tracing::write(example());  // goes nowhere
+  tracing::write(example());  // dropped
   {
     const test::recorded_spans seen{0.25};
     BOOST_TEST(tracing::is_on());

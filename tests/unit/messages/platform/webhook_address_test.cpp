@@ -8,7 +8,7 @@ namespace {
 
 struct judged_url {
   const char* url;
-  const char* refusal;  ///< A part of it; empty: it is allowed.
+  const char* refusal;  ///< A part of the error; empty: it is allowed.
 };
 
 void judge(const webhook_rules& rules, std::initializer_list<judged_url> rows) {

@@ -16,7 +16,7 @@ std::string read_and_written(const std::string& description) {
   return encode_description(decode_description({"member-1", "i", description}));
 }
 
-/// What is written of a description that says only the member's name.
+/// The text written for a description with only the member's name.
 const std::string nothing_said = read_and_written("{}");
 
 }  // namespace

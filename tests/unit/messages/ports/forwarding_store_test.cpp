@@ -6,7 +6,7 @@ using namespace ironbus;
 
 namespace {
 
-/// Keeps what is asked until it is told to answer.
+/// Holds calls until the test answers them.
 class slow_store final : public forwarding_store {
 public:
   slow_store() : forwarding_store(static_cast<store&>(*this)) {}
@@ -19,7 +19,7 @@ public:
   std::vector<std::string> loaded;
 };
 
-/// Does with its calls as the test says.
+/// Handles its calls as the test says.
 class judged_store final : public forwarding_store {
 public:
   using forwarding_store::admission;

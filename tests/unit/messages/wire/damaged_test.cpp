@@ -11,7 +11,7 @@ namespace {
 bool accepts_envelope(std::string_view text) { return decode_envelope(text).has_value(); }
 bool accepts_reply(std::string_view text) { return decode_reply(text).has_value(); }
 
-/// A text of wire/texts.json, as it travels.
+/// A text of wire/texts.json in its sent form.
 std::string text_of(const std::string& name) {
   return to_text(test::read_document("tests/unit/messages/wire/texts.json").at(name).at(0));
 }

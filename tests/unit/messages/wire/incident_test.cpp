@@ -16,7 +16,7 @@ decision_record record_of(uint64_t version, const std::string& changes) {
   return out;
 }
 
-/// Two in a row, one behind a gap.
+/// Two consecutive decisions, and one after a gap.
 incident_sources some_sources() {
   auto first = record_of(1, R"([{"op":"add","path":"/info","value":{"a_password":"sesame-1"}}])");
   first.before = R"({"name":"n"})";

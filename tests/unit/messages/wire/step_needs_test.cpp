@@ -10,7 +10,7 @@ using namespace ironbus;
 
 namespace {
 
-/// A node in which every part has something that is nowhere else.
+/// A node in which every part has a unique value.
 node full_node() {
   node out;
   out.uuid = "n-1";
@@ -160,7 +160,7 @@ BOOST_AUTO_TEST_CASE(declared_keys_of_driver_info_are_sent) {
 }
 
 BOOST_AUTO_TEST_CASE(secrets_are_sent_only_under_keys_declared_by_name) {
-  for (const bool in_agent : {false, true}) {  // the agent's own steps go by the deploy interface
+  for (const bool in_agent : {false, true}) {  // the agent's own steps use the deploy interface
     const auto out = machine_of_step(in_agent ? "power" : "deploy", "any", in_agent).driver_info;
     json expected = full_node().driver_info.tree();
     expected["redfish_password"] = expected["snmp_community"] = "******";

@@ -8,8 +8,8 @@
 #include <fstream>
 #include <sstream>
 
-// The files *.txt beside this one say what happens to a node and what that leads to. When the rules
-// change on purpose, they are written anew; read the difference before you commit it:
+// The files *.txt beside this one contain events of a node and their results. After an intended
+// change of the rules, regenerate them and review the difference before the commit:
 //   IRONBUS_WRITE_DOCS=1 ops/test -R unit_actors_node_scenarios
 
 using namespace ironbus::test;

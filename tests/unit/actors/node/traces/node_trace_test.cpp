@@ -9,7 +9,7 @@ using namespace ironbus;
 using namespace ironbus::test;
 using namespace std::chrono_literals;
 
-// What a node's life is in the trace of who has asked for it.
+// The spans of a node in the trace of the request.
 
 namespace {
 
@@ -17,7 +17,7 @@ const auto caller = *parse_traceparent("00-0af7651916cd43dd8448eb211c80319c-b7ad
 
 using names = std::vector<std::string>;
 
-/// The client's next message: it has a trace, what follows by itself has not.
+/// The client's next message has a trace; messages that follow have none.
 template <class Tell>
 void traced(node_fixture& n, Tell tell, trace_context trace = caller) {
   n.trace = std::move(trace);
@@ -83,7 +83,7 @@ BOOST_AUTO_TEST_CASE(a_crash_in_between_changes_nothing) {
   const auto before = n.request_trace;
   const auto began = n.time;
   n.pass(60s);
-  n.take_over();  // with the snapshot as it was stored
+  n.take_over();  // with the snapshot as stored
   BOOST_TEST((n.request_trace == before));
   n.pass(60s);
   n.run();

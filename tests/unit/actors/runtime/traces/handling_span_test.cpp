@@ -8,7 +8,7 @@ using namespace ironbus;
 using namespace ironbus::test;
 using namespace std::chrono_literals;
 
-// What the handling of a message is in the trace of who has sent it.
+// The spans of handling a message, in the trace of its sender.
 
 namespace {
 
@@ -99,7 +99,7 @@ BOOST_AUTO_TEST_CASE(a_step_of_another_trace_is_linked) {
   BOOST_TEST(all[0].name == "node agent_heartbeat");
   BOOST_TEST_REQUIRE(all[0].links.size() == 1U);
   BOOST_TEST((all[0].links[0] == other));
-  BOOST_TEST(all[1].links.empty());  // it is of that trace
+  BOOST_TEST(all[1].links.empty());  // it belongs to that trace
   BOOST_TEST(all[2].links.empty());
 }
 
