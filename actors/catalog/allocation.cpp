@@ -36,7 +36,7 @@ void ask_for_node(record_decision& decision) {
                      decision.next.asked_as);
 }
 
-void ask_to_let_go(record_decision& d) {
+void request_release(record_decision& d) {
   d.next.until = d.ctx().now + patience;
   d.tell_node(*d.next.asked, release_node{d.uuid()}, d.next.asked_as);
 }
@@ -92,7 +92,7 @@ query candidates_query(const json& attributes) {
   return out;
 }
 
-std::string nobody_fits(const json& attributes) {
+std::string no_match_text(const json& attributes) {
   const auto wanted_class = attributes.at("resource_class").get<std::string>();
   const bool from_list = !attributes.at("candidate_nodes").empty();
   auto out = from_list ? "none of the requested nodes are available and match the resource class " +
@@ -154,7 +154,7 @@ void candidates_found(record_decision& decision, const rows_found& found) {
   if (!is_searching(decision) || decision.next.asked) return;
   if (auto node = choose(decision, found.rows)) return choose_node(decision, std::move(*node));
   if (found.rows.size() >= query{}.limit) return search(decision, found.rows.back().id);
-  fail_allocation(decision, nobody_fits(decision.next.attributes));
+  fail_allocation(decision, no_match_text(decision.next.attributes));
 }
 
 void claim_answered(record_decision& decision, const answer_claim& answer_claim) {
@@ -190,7 +190,7 @@ void claim_came_too_late(record_decision& d, const answer_claim& x) {
 }
 
 void continue_allocation(record_decision& decision) {
-  if (decision.next.ending) return ask_to_let_go(decision);
+  if (decision.next.ending) return request_release(decision);
   if (!is_searching(decision)) return;
   if (decision.next.asked)
     ask_for_node(decision);
@@ -223,7 +223,7 @@ bool end_allocation(record_decision& decision, const delete_record& delete_recor
   decision.next.ending = true;
   decision.next.asked = node;
   decision.next.asked_as = decision.ids().next();
-  ask_to_let_go(decision);
+  request_release(decision);
   return false;
 }
 

@@ -113,7 +113,7 @@ bool shows_node(const node_message& message) {
 }
 
 /// The reply body of a part command is not stored; a repeated command gets it from the snapshot.
-void answer_again(decision& decision, const node_message& message) {
+void repeat_answer(decision& decision, const node_message& message) {
   const auto* x = std::get_if<command>(&message);
   if (x == nullptr) return;
   answer_association_again(decision, *x);
@@ -157,7 +157,7 @@ decision decide_unbounded(const node_snapshot* before, const std::string& uuid,
     d.answer.later = true;
   } else if (std::find(applied.begin(), applied.end(), id) != applied.end()) {
     d.duplicate = true;
-    answer_again(d, message);
+    repeat_answer(d, message);
   } else if (before == nullptr && answer_for_missing_node(d, message)) {
     d.duplicate = true;  // there is nothing to store
   } else if ((before == nullptr) != begins_node(message)) {

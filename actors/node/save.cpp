@@ -47,7 +47,7 @@ void add_bmc_addresses(row& out, const node& node) {
 }
 
 /// The location of its boot files, in case it is lost.
-void add_boot_place(row& out, const node& node) {
+void add_boot_location(row& out, const node& node) {
   const auto notes = read_boot_notes(node.driver_internal_info);
   if (!notes.call.empty()) add_column(out, boot_place_column, json(notes.place));
 }
@@ -60,7 +60,7 @@ row row_of(const node_snapshot& snapshot, uint32_t shard) {
   add_columns(out, node_fields(), snapshot.attributes, node_columns);
   for (const auto& trait : snapshot.traits) out.columns.emplace_back("traits", trait);
   add_bmc_addresses(out, snapshot.attributes);
-  add_boot_place(out, snapshot.attributes);
+  add_boot_location(out, snapshot.attributes);
   // A power state that is being set for the first time counts as known: dependent requests wait for
   // it.
   if (!snapshot.attributes.power_state)

@@ -12,7 +12,7 @@ namespace ironbus {
 namespace {
 
 constexpr uint64_t between_wholes = 64;
-constexpr std::chrono::hours long_rest{6};
+constexpr std::chrono::hours long_pause{6};
 
 /// The envelope of the message, even if it was never sent.
 envelope envelope_of(const decided& given, const decision& made) {
@@ -81,7 +81,7 @@ std::string text_of(const node_snapshot* snapshot) {
 
 bool needs_whole(const decided& given, timestamp now) {
   return given.before == nullptr || given.version % between_wholes == 0 ||
-         now - last_touched(given.before->attributes) > long_rest;
+         now - last_touched(given.before->attributes) > long_pause;
 }
 
 }  // namespace

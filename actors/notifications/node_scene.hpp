@@ -32,18 +32,18 @@ struct node_scene {
 void set_field(node& x, std::string_view name, const json& value);
 
 // Notifications of a node's events; `data` is the event's.
-void tell_creation(node_scene& scene, const json& data);
-void tell_change(node_scene& scene, const json& data);
-void tell_deletion(node_scene& scene, const json& data);
-void tell_maintenance(node_scene& scene, const json& data);
-void tell_move(node_scene& scene, const json& data);
-void tell_sensors(node_scene& scene, const json& data);
+void tell_creation(node_scene& writer, const json& data);
+void tell_change(node_scene& writer, const json& data);
+void tell_deletion(node_scene& writer, const json& data);
+void tell_maintenance(node_scene& writer, const json& data);
+void tell_move(node_scene& writer, const json& data);
+void tell_sensors(node_scene& writer, const json& data);
 /// Of a part: `type` is the event's, such as "port_created".
-void tell_part(node_scene& scene, std::string_view type, const json& data);
+void tell_part(node_scene& writer, std::string_view type, const json& data);
 
 // Notifications of the decision as a whole.
-void tell_ended_action(node_scene& scene);
-void tell_begun_action(node_scene& scene);
-void tell_corrected_power(node_scene& scene);
+void tell_ended_action(node_scene& writer);
+void tell_begun_action(node_scene& writer);
+void tell_corrected_power(node_scene& writer);
 
 }  // namespace ironbus

@@ -14,7 +14,7 @@ bool is_change_asked_for(const record_message& message) {
 }
 
 /// Conditions and actions of a sensitive rule are hidden.
-void hide_what_is_sensitive(json& data) {
+void hide_sensitive_fields(json& data) {
   if (data.value("sensitive", json{}) != true) return;
   for (const auto* name : {"actions", "conditions"}) data[name] = nullptr;
 }
@@ -22,7 +22,7 @@ void hide_what_is_sensitive(json& data) {
 json data_of(const notified_object& object, const record_decision& decided,
              const json& attributes) {
   auto out = payload_data(object.payload, decided.type().fields, attributes);
-  hide_what_is_sensitive(out);
+  hide_sensitive_fields(out);
   return out;
 }
 

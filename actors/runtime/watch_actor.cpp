@@ -51,7 +51,7 @@ runtime::watch_actor::behavior_type watch_state::start(std::shared_ptr<environme
         if (x->members) {
           env_->served = groups_.take(*x->members, group_watch::clock::now());
           places_->take(*x->members, boot_watch::clock::now());
-          look_for_lost_places();
+          search_lost_locations();
         }
         if (members_.take(x->members)) check();
       },
@@ -76,7 +76,7 @@ void watch_state::check_shards() {
   for (uint32_t i = 0; i < env_->policy->shards; ++i) check_shard(*env_, i);
 }
 
-void watch_state::look_for_lost_places() {
+void watch_state::search_lost_locations() {
   auto question = places_->due(boot_watch::clock::now());
   if (!question) return;
   env_->records.list(std::move(*question), [watch_actor = runtime::watch_actor{self_}](

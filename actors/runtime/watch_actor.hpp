@@ -32,7 +32,7 @@ private:
   /// Makes the consumer of each shard check its ownership: the broker does not announce the active
   /// consumer.
   void check_shards();
-  void look_for_lost_places();
+  void search_lost_locations();
   void tell(const boot_watch::order& lost);
   void give_memory_back();
 

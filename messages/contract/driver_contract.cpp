@@ -60,7 +60,7 @@ bool has_type(value_type type, const json& value) {
 }
 
 /// Does not show the value, which may be a secret, unless only certain words are allowed.
-std::string what_is_wrong(const value_contract& contract, const json& value) {
+std::string describe_error(const value_contract& contract, const json& value) {
   constexpr size_t shown_bytes = 64;
   const auto name = "'" + std::string{contract.name} + "'";
   if (value.is_null()) return name + " is missing";
@@ -77,7 +77,7 @@ std::string wrong_members(std::span<const value_contract> members, const json& v
     const auto given = value.is_object() ? value.value(std::string{member.name}, json{}) : json{};
     const bool missing = given.is_null() && member.given == presence::required;
     if (missing || (!given.is_null() && !fits(member, given)))
-      append_item(out, what_is_wrong(member, given));
+      append_item(out, describe_error(member, given));
   }
   return out;
 }

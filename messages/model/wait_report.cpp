@@ -63,7 +63,7 @@ std::string name_of_workers(const worker_facts& workers) {
 }
 
 /// What happens when the driver does not answer in time.
-std::string silence_of_driver(const node_snapshot& snapshot) {
+std::string timeout_result(const node_snapshot& snapshot) {
   const auto& out = *snapshot.in_flight;
   if (std::holds_alternative<due_power_action>(out.what)) return "the power change fails";
   if (std::holds_alternative<due_driver_call>(out.what)) return "the driver call fails";
@@ -83,8 +83,8 @@ wait_report at_driver(const node_snapshot& snapshot, const worker_facts& workers
     keys.push_back({is_alive(workers) ? name_of_workers(workers) : "driver worker",
                     "reports the outcome of the step", std::nullopt});
   for (auto& way : ways_out(snapshot.attributes)) keys.push_back(std::move(way));
-  return {awaited::driver,           name_of_workers(workers),    snapshot.in_flight->since,
-          snapshot.in_flight->until, silence_of_driver(snapshot), std::move(keys)};
+  return {awaited::driver,           name_of_workers(workers), snapshot.in_flight->since,
+          snapshot.in_flight->until, timeout_result(snapshot), std::move(keys)};
 }
 
 const std::vector<std::string>& children_of(const node_snapshot& x) {

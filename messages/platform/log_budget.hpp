@@ -44,8 +44,8 @@ private:
   bool is_repeated(const record& given, time_point now);
   bool is_granted(level how, time_point now);
   double rate_of(level how) const;
-  void tell_repeated(const written& one) const;
-  void tell_dropped();
+  void report_repeated(const written& one) const;
+  void report_dropped();
 
   const sink sink_;
   const budget_options options_;

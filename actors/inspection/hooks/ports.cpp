@@ -40,7 +40,7 @@ void drop_ports(hook_context& hook_context, const mac_set& kept) {
 }
 
 /// Updates a port of the node from the machine's network cards.
-void follow_card(hook_context& context, const card_list& all, json& port) {
+void update_port(hook_context& context, const card_list& all, json& port) {
   const auto card = std::find_if(all.begin(), all.end(),
                                  [&](const auto& row) { return port.at("address") == row.mac; });
   if (context.options.update_pxe_enabled) port["pxe_enabled"] = card != all.end() && boots(*card);
@@ -57,7 +57,7 @@ checked make_ports(hook_context& context) {
     for (const auto& card : valid) add_port(context, card);
   if (context.options.keep == kept_ports::present) drop_ports(context, macs_of(all));
   if (context.options.keep == kept_ports::added) drop_ports(context, macs_of(valid));
-  for (auto& port : context.docs.ports) follow_card(context, all, port);
+  for (auto& port : context.docs.ports) update_port(context, all, port);
   return {};
 }
 

@@ -64,7 +64,7 @@ bool is_wanted(const network_card& card, added_ports add, bool pxe_is_known) {
 }
 
 /// Stores the BMC's addresses, so that later hooks need not search the inventory.
-void tell_bmc_addresses(hook_context& context) {
+void store_bmc_addresses(hook_context& context) {
   for (const auto* key : {"bmc_address", "bmc_v6address"})
     if (auto text = text_in(member(context.docs.inventory, key)))
       if (*text != "0.0.0.0" && *text != "::" && *text != "::/0")
@@ -96,7 +96,7 @@ checked validate_interfaces(hook_context& context) {
     }
     all[card->name] = std::move(card->shown);
   }
-  tell_bmc_addresses(context);
+  store_bmc_addresses(context);
   context.docs.plugin_data["all_interfaces"] = std::move(all);
   context.docs.plugin_data["valid_interfaces"] = std::move(valid);
   context.docs.plugin_data["macs"] = std::move(macs);

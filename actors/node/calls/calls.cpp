@@ -76,7 +76,7 @@ handler_result driver_call_failed(decision& decision, const failure& why) {
 
 /// The step of a parent restarts a machine as it is; the node's own calls boot it into a certain
 /// system.
-void call_again(decision& decision) {
+void retry_call(decision& decision) {
   auto& call = decision.next.calls.front();
   ++call.attempt;
   if (restarts_machine(call.what) && !call.of_parent) set_boot_device_before_call(decision);
@@ -141,7 +141,7 @@ handler_result driver_call_ended(decision& decision, const step_outcome& outcome
     return driver_call_failed(
         decision, {error_code::invalid, "it has several parts, which needs a workflow"});
   if (outcome.status == step_status::interrupted && decision.next.calls.front().what.repeatable) {
-    call_again(decision);
+    retry_call(decision);
     return verdict::stay{};
   }
   if (outcome.status == step_status::failed || outcome.status == step_status::interrupted)

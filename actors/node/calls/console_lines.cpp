@@ -43,7 +43,7 @@ std::string plain_lines(std::string_view text) {
 }
 
 /// The offset of the last lines.
-size_t begin_of_last_lines(std::string_view lines) {
+size_t offset_of_last_lines(std::string_view lines) {
   size_t out = lines.size();
   for (size_t count = 0; out > 0; --out)
     if (lines[out - 1] == '\n' && ++count > lines_max) break;
@@ -54,7 +54,7 @@ size_t begin_of_last_lines(std::string_view lines) {
 
 std::string last_console_lines(std::string_view text) {
   auto out = mask_text(plain_lines(text.substr(text.size() - std::min(text.size(), read_max))));
-  out.erase(0, begin_of_last_lines(out));
+  out.erase(0, offset_of_last_lines(out));
   if (!out.empty()) out.pop_back();
   out.erase(0, out.size() - std::min(out.size(), bytes_max));
   return out;

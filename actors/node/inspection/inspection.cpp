@@ -28,7 +28,7 @@ bool is_inspection(const node_snapshot& x) {
 }
 
 /// Whether the data has arrived before the step that waits for it has started.
-bool is_being_begun(const node_snapshot& snapshot) {
+bool is_starting(const node_snapshot& snapshot) {
   if (!is_inspection(snapshot) || snapshot.waiting) return false;
   const auto& steps = snapshot.current->steps;
   return std::any_of(
@@ -83,7 +83,7 @@ void keep_data(decision& decision, inspection::documents docs) {
 }
 
 /// Applies the results of hooks and rules, or returns why they cannot be applied.
-std::optional<std::string> make_true(decision& decision, inspection::processed done) {
+std::optional<std::string> apply_documents(decision& decision, inspection::processed done) {
   if (done.failed) return done.failed->message;
   if (auto ok = adopt_documents(decision, done.docs); !ok) return ok.error().message;
   keep_data(decision, std::move(done.docs));
@@ -127,7 +127,7 @@ handler_result go_on(decision& decision, const agent_data& data, const step_outc
         decision.next, "the rules make more than " + std::to_string(calls_max) + " api-calls.")};
   if (done.wanted)
     plan_call(decision, data, *done.wanted);
-  else if (const auto why = make_true(decision, std::move(done)))
+  else if (const auto why = apply_documents(decision, std::move(done)))
     return verdict::fail{failure_of(decision.next, *why)};
   return verdict::done{end.evidence, end.worker};
 }
@@ -147,7 +147,7 @@ void discover(decision& decision, const continue_inspection& inspection) {
   auto done = process(decision, data, discovering_interface);
   auto why = done.wanted ? std::optional<std::string>{"a rule makes an api-call, which only nodes "
                                                       "that are being inspected can wait for."}
-                         : make_true(decision, std::move(done));
+                         : apply_documents(decision, std::move(done));
   if (why) decision.record_error(info(workflow::inspect).history_type, failure_of(*why));
 }
 
@@ -164,7 +164,7 @@ bool awaits_inspection_data(const node_snapshot& snapshot) {
 handler_result continue_inspecting(decision& decision, const continue_inspection& inspection) {
   if (!decision.ctx().rules)
     return decision.refused({error_code::unavailable, "The inspection rules are not loaded yet."});
-  if (!inspection.discover_as && is_being_begun(decision.next))
+  if (!inspection.discover_as && is_starting(decision.next))
     return decision.refused({error_code::conflict, "The inspection is still starting; try again."});
   if (!inspection.discover_as && !awaits_inspection_data(decision.next))
     return decision.refused({error_code::not_found, "Node " + decision.next.attributes.uuid +

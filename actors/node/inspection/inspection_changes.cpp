@@ -95,23 +95,23 @@ checked check_memberships(const node_snapshot& after) {
   return {};
 }
 
-void tell_port(decision& d, std::string_view suffix, const port& x) {
+void emit_port(decision& d, std::string_view suffix, const port& x) {
   d.emit("port" + std::string{suffix}, {{"port_uuid", x.uuid}, {"address", x.address}});
 }
 
-void tell_ports(decision& decision, const std::vector<port>& before,
+void emit_ports(decision& decision, const std::vector<port>& before,
                 const std::vector<port>& after) {
   const auto find = [](const auto& all, const std::string& uuid) {
     return std::find_if(all.begin(), all.end(), [&](const auto& x) { return x.uuid == uuid; });
   };
   for (const auto& x : before)
-    if (find(after, x.uuid) == after.end()) tell_port(decision, event::deleted_suffix, x);
+    if (find(after, x.uuid) == after.end()) emit_port(decision, event::deleted_suffix, x);
   for (const auto& x : after) {
     const auto old = find(before, x.uuid);
     if (old == before.end())
-      tell_port(decision, event::created_suffix, x);
+      emit_port(decision, event::created_suffix, x);
     else if (json(*old) != json(x))
-      tell_port(decision, event::updated_suffix, x);
+      emit_port(decision, event::updated_suffix, x);
   }
 }
 
@@ -135,7 +135,7 @@ checked adopt_documents(decision& decision, const inspection::documents& docs) {
   }
   if (before.traits != decision.next.traits)
     decision.emit(event::traits_changed, {{"traits", decision.next.traits}});
-  tell_ports(decision, before.ports, decision.next.ports);
+  emit_ports(decision, before.ports, decision.next.ports);
   return {};
 }
 

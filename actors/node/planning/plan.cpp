@@ -32,7 +32,7 @@ instance_place place_of_instances(const known_steps& known) {
 }
 
 /// Adds the arguments about the instance to a call of a boot interface.
-void tell_place(step& call, instance_place place) {
+void add_instance_arguments(step& call, instance_place place) {
   if (driver_operation{call.interface, call.name} == driver_operations::boot::prepare_instance &&
       place == instance_place::live)
     call.args.edit()["live"] = true;
@@ -58,7 +58,7 @@ void append_call(std::vector<step>& out, const known_steps& known, const step_ca
   if (declared == nullptr) return;
   auto& made = out.emplace_back(to_step(call.interface, *declared, like.priority, like.role));
   made.args = call.args;
-  tell_place(made, place);
+  add_instance_arguments(made, place);
   choose_known_device(made, *implementation);
   if (!ramdisk) return;
   for (const auto& next : declared->then) append_call(out, known, next, like, ramdisk);
@@ -154,7 +154,7 @@ failure bad_steps(const operation& op, std::string errors) {
           "Invalid " + std::string{info(op.kind).noun} + " steps:" + errors + "."};
 }
 
-bool runs_only_what_is_asked(const operation& op) {
+bool has_only_requested_steps(const operation& op) {
   const auto& row = info(op.kind);
   return row.work == work_source::asked ||
          (row.work == work_source::declared_unless_asked && op.request.contains(row.steps_key));
@@ -193,7 +193,7 @@ result<std::vector<step>> plan_work(const node_snapshot& snapshot, const context
       if (x_step.requires_ramdisk)
         errors += " step " + x_step.interface + "." + x_step.name + " requires the ramdisk;";
   if (!errors.empty()) return tl::unexpected(bad_steps(op, std::move(errors)));
-  if (!runs_only_what_is_asked(op)) {
+  if (!has_only_requested_steps(op)) {
     auto asked = std::exchange(steps, automatic_steps(known, op));
     merge_by_priority(steps, std::move(asked));
   }
@@ -216,7 +216,7 @@ result<std::vector<step>> plan_rest(const node_snapshot& snapshot, const context
 
 bool needs_ramdisk(const node_snapshot& snapshot, const context& ctx, const operation& op) {
   if (op.request.value("disable_ramdisk", false)) return false;
-  if (!runs_only_what_is_asked(op)) return true;
+  if (!has_only_requested_steps(op)) return true;
   std::string unknown;
   const known_steps without{snapshot, ctx, info(op.kind).phase, {}};
   const auto steps = requested_steps(without, op, unknown);

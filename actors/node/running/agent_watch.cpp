@@ -38,7 +38,7 @@ timestamp progress_due(const decision& d) {
   return until ? *until - agent_timeout(d) * 2 / 3 : d.ctx().now + d.ctx().options.step_timeout;
 }
 
-void tell_lost(decision& d, const std::string& reason) {
+void report_lost(decision& d, const std::string& reason) {
   const auto session = read_agent_session(d.next.attributes.driver_internal_info);
   d.emit(event::agent_lost, {{"reason", reason}, {"agent_url", session.url}});
 }
@@ -123,7 +123,7 @@ handler_result agent_began_anew(decision& decision) {
 
 std::optional<verdict::fail> count_restart(decision& decision, const std::string& reason) {
   auto& op = *decision.next.current;
-  tell_lost(decision, reason);
+  report_lost(decision, reason);
   if (++op.restarts <= restarts_max) return std::nullopt;
   return verdict::fail{"The agent was lost or changed more than " + std::to_string(restarts_max) +
                        " times, last at " + name_of_step(op) + ": " + reason};
@@ -137,7 +137,7 @@ std::optional<handler_result> recover_lost_agent(decision& decision) {
       return verdict::restart{verdict::cause::agent_lost, describe_last_heartbeat(x.attributes)};
     case lost_agent::maintenance:
       if (x.attributes.maintenance) return std::nullopt;
-      tell_lost(decision, describe_last_heartbeat(x.attributes));
+      report_lost(decision, describe_last_heartbeat(x.attributes));
       x.waiting->until = decision.ctx().now + agent_timeout(decision);
       set_maintenance_mode(decision,
                            {true, "The agent is lost. " + describe_last_heartbeat(x.attributes)});

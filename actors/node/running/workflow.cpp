@@ -44,7 +44,7 @@ provision_event event_of_good_end(const node& x, const workflow_info& row) {
 }
 
 /// The workflow is not needed: the node moves as if it had succeeded.
-void pass_over(decision& d, const workflow_info& row, provision_event event) {
+void skip_workflow(decision& d, const workflow_info& row, provision_event event) {
   move(d, event);
   move(d, event_of_good_end(d.next.attributes, row));
 }
@@ -72,7 +72,7 @@ std::string names_of(const std::vector<step>& steps) {
 }
 
 /// Records the start or end of the work steps in the history, if there are any.
-void remember_flow(decision& decision, const operation& op, bool begins) {
+void add_flow_history(decision& decision, const operation& op, bool begins) {
   const auto flow = info(op.kind).flow;
   const auto names = names_of(op.steps);
   if (flow.empty() || names.empty()) return;
@@ -87,7 +87,7 @@ handler_result plan(decision& decision) {
   auto planned =
       plan_from_here(decision, plan_work(decision.next, decision.ctx(), *decision.next.current));
   if (std::holds_alternative<verdict::stay>(planned))
-    remember_flow(decision, *decision.next.current, true);
+    add_flow_history(decision, *decision.next.current, true);
   return planned;
 }
 
@@ -130,7 +130,7 @@ handler_result finish(decision& decision) {
   }
   leave(decision, op);
   if (op.concluded) return verdict::stay{};
-  remember_flow(decision, op, false);
+  add_flow_history(decision, op, false);
   return end_well(decision, op);
 }
 
@@ -160,7 +160,7 @@ void skip_cleaning(decision& decision) {
                        .evidence = reason});
   decision.add_ended_operation(op);
   decision.add_history("WARNING", info(op.kind).history_type, reason);
-  pass_over(decision, info(op.kind), provision_event::provide);
+  skip_workflow(decision, info(op.kind), provision_event::provide);
 }
 
 handler_result begin_workflow(decision& decision, workflow kind, provision_event event,
@@ -169,7 +169,7 @@ handler_result begin_workflow(decision& decision, workflow kind, provision_event
   x.attributes.last_error.reset();
   const auto& row = info(kind);
   if (row.is_automatic && cleaning_is_off(decision)) {
-    pass_over(decision, row, event);
+    skip_workflow(decision, row, event);
     return verdict::stay{};
   }
   std::string obstacle;

@@ -179,11 +179,11 @@ void aggregate_state::on_admitted(const runtime::admitted& admitted) {
   if (!admitted.verdict) return store_failed(admitted.verdict.error());
   phase_ = phase::idle;
   queue_.front()->admitted = *admitted.verdict;
-  if (!*admitted.verdict) put_front_aside("It crashed several processes that handled it.");
+  if (!*admitted.verdict) dead_letter_front("It crashed several processes that handled it.");
   proceed();
 }
 
-void aggregate_state::put_front_aside(const std::string& why) {
+void aggregate_state::dead_letter_front(const std::string& why) {
   dead_letter(*env_, *queue_.front(), why);
   queue_.pop_front();
   self_->send(me_.shard, local{runtime::finished{me_.subject, me_.number}});
@@ -204,7 +204,7 @@ void aggregate_state::handle_front() {
     apply(*message, std::move(in_doubt).value_or(decision_reports{}));
   } catch (const std::exception& e) {  // a bug must not take the node down
     change_.reset();
-    put_front_aside(e.what());
+    dead_letter_front(e.what());
   }
 }
 

@@ -79,7 +79,7 @@ private:
   void all_published();
   void ask_store(query query);
   void reject_front(failure why);
-  void put_front_aside(const std::string& why);
+  void dead_letter_front(const std::string& why);
   void finish_front();
   void forget();
   void leave();

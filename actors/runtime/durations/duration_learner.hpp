@@ -29,7 +29,7 @@ public:
 
 private:
   /// The runs of one kind on one page.
-  struct lesson {
+  struct runs_of_kind {
     step_durations kind;
     std::vector<std::pair<uint64_t, double>> runs;  ///< Position of the event, seconds.
   };
@@ -41,7 +41,7 @@ private:
   void load_cursor();
   void cursor_loaded(result<stored> record);
   void page_read(result<event_page> page);
-  void next_lesson();
+  void next_kind();
   void kind_loaded(result<stored> record);
   void committed(commit_result version);
   void save_cursor();
@@ -57,7 +57,7 @@ private:
   uint64_t position_ = 0;  ///< All records have learned up to here.
   uint64_t reached_ = 0;   ///< The end of the page.
   bool more_ = false;
-  std::vector<lesson> lessons_;  ///< The rest of the page.
+  std::vector<runs_of_kind> pending_kinds_;  ///< The rest of the page.
 };
 
 /// The duration in an event of a successful run; unset: the event has none.

@@ -11,10 +11,10 @@ template <class T>
 std::function<void(T)> webhook_courier::then(void (webhook_courier::*part)(T)) {
   return [self = weak_from_this(), later = around_.later, part](T given) {
     later([self, part, given = std::move(given)]() mutable {
-      const auto courier = self.lock();
-      if (!courier) return;
-      courier->busy_ = false;
-      ((*courier).*part)(std::move(given));
+      const auto dispatcher = self.lock();
+      if (!dispatcher) return;
+      dispatcher->busy_ = false;
+      ((*dispatcher).*part)(std::move(given));
     });
   };
 }

@@ -52,7 +52,7 @@ private:
   std::shared_ptr<environment> env_;
   webhook_metrics metrics_;
   std::optional<courier_surroundings> around_;  ///< Used by the dispatchers, so it outlives them.
-  std::map<std::string, std::shared_ptr<webhook_courier>> couriers_;
+  std::map<std::string, std::shared_ptr<webhook_courier>> dispatchers_;
   std::vector<std::string> members_;  ///< The delivering members as last seen.
   std::vector<std::string> known_;    ///< UUIDs of the webhooks with a stored delivery.
   std::chrono::nanoseconds look_began_{};

@@ -51,9 +51,9 @@ void webhook_courier::next() {
   if (rests()) return;
   if (next_order() != nullptr) return carry_out_order();
   if (!webhook_.enabled || is_paused()) return;
-  if (std::exchange(rereads_, false)) forget_what_was_read();
+  if (std::exchange(rereads_, false)) discard_readings();
   if (!waiting_.empty()) return send();
-  if (has_passed_over_much()) return pass_over();
+  if (is_far_ahead()) return pass_over();
   if (!at_end_) read();
 }
 
@@ -67,10 +67,10 @@ bool webhook_courier::rests() {
 void webhook_courier::rest(std::chrono::milliseconds pause) {
   resting_ = true;
   around_.after(pause, [self = weak_from_this()] {
-    const auto courier = self.lock();
-    if (!courier) return;
-    courier->resting_ = false;
-    courier->next();
+    const auto dispatcher = self.lock();
+    if (!dispatcher) return;
+    dispatcher->resting_ = false;
+    dispatcher->next();
   });
 }
 
@@ -83,10 +83,10 @@ bool webhook_courier::is_paused() {
   armed_for_ = moment;
   const auto left = std::min<timestamp::duration>(*moment - now, pause_looked_at);
   around_.after(std::chrono::ceil<std::chrono::milliseconds>(left), [self = weak_from_this()] {
-    const auto courier = self.lock();
-    if (!courier) return;
-    courier->armed_for_.reset();
-    courier->next();
+    const auto dispatcher = self.lock();
+    if (!dispatcher) return;
+    dispatcher->armed_for_.reset();
+    dispatcher->next();
   });
   return true;
 }
@@ -127,7 +127,7 @@ void webhook_courier::loaded(result<stored> record) {
   if (!owner.empty() && owner != around_.owner && !is_gone_(owner)) return end({});
   delivery_.owner = around_.owner;
   claimed_ = true;
-  forget_what_was_read();
+  discard_readings();
   save();
 }
 
@@ -144,7 +144,7 @@ void webhook_courier::begin_again() {
     delivery_.attempts = 0;
     delivery_.next_attempt_at.reset();
     if (delivery_.position == 0) return find_beginning();
-    forget_what_was_read();
+    discard_readings();
   }
   save();
 }
@@ -158,11 +158,11 @@ void webhook_courier::find_beginning() {
 void webhook_courier::beginning_found(result<event_page> page) {
   if (!page) return delivery_.since.clear();  // the next check retries
   if (page->log == delivery_.log) delivery_.complete_after = page->complete_after;
-  forget_what_was_read();
+  discard_readings();
   save();
 }
 
-void webhook_courier::forget_what_was_read() {
+void webhook_courier::discard_readings() {
   waiting_.clear();
   scanned_ = {delivery_.log, delivery_.position, delivery_.complete_after};
   at_end_ = false;

@@ -73,7 +73,7 @@ private:
   void begin_again();
   void find_beginning();
   void beginning_found(result<event_page> page);
-  void forget_what_was_read();
+  void discard_readings();
   void save(commit what);
   void save() { save(make_delivery_commit(webhook_.uuid, delivery_, version_)); }
   void saved(commit_result version);
@@ -83,7 +83,7 @@ private:
   void read();
   void page_read(result<event_page> page);
   void note_gap(const event_page& page);
-  bool has_passed_over_much() const;
+  bool is_far_ahead() const;
   void pass_over();
 
   // webhook_sending.cpp: events

@@ -52,7 +52,7 @@ void webhook_courier::note_gap(const event_page& page) {
   scanned_ = waiting_.back().behind;
 }
 
-bool webhook_courier::has_passed_over_much() const {
+bool webhook_courier::is_far_ahead() const {
   return scanned_.position > delivery_.position &&
          steady_clock::now() - last_save_ >= between_saves;
 }

@@ -73,7 +73,7 @@ struct post_office {
       [this](const std::string&) { ++disabled; },
       metrics};
   webhook what;
-  std::shared_ptr<webhook_courier> courier;
+  std::shared_ptr<webhook_courier> dispatcher;
 
   post_office() {
     what.uuid = courier_webhook;
@@ -97,8 +97,8 @@ struct post_office {
     return head.id;
   }
   void begin(bool others_gone = false) {
-    courier = std::make_shared<webhook_courier>(around, what);
-    courier->start([others_gone](const std::string&) { return others_gone; });
+    dispatcher = std::make_shared<webhook_courier>(around, what);
+    dispatcher->start([others_gone](const std::string&) { return others_gone; });
     work();
   }
   void work() {
@@ -109,7 +109,7 @@ struct post_office {
     }
   }
   void look() {
-    courier->note_end(records.log, records.events.size());
+    dispatcher->note_end(records.log, records.events.size());
     work();
   }
   void pass(std::chrono::milliseconds pause) {

@@ -30,7 +30,7 @@ BOOST_FIXTURE_TEST_CASE(only_selected_events_are_delivered, post_office) {
   happen("node_created");
   auto other = what;
   other.wanted.type = "node_created";
-  courier->take(other);
+  dispatcher->take(other);
   work();
   BOOST_TEST(there.got == (ids{wanted, "e-4"}), boost::test_tools::per_element());
 }
@@ -40,7 +40,7 @@ BOOST_FIXTURE_TEST_CASE(after_a_crash_events_are_repeated_with_their_ids, post_o
   happen();
   there.holds = true;
   begin();
-  courier.reset();  // with an outstanding request
+  dispatcher.reset();  // with an outstanding request
   there.holds = false;
   begin();
   BOOST_TEST(there.got == (ids{"e-1", "e-1", "e-2"}), boost::test_tools::per_element());
@@ -114,13 +114,13 @@ BOOST_FIXTURE_TEST_CASE(status_410_disables_the_webhook_and_loses_nothing, post_
   begin();
   BOOST_TEST(disabled == 1);
   what.enabled = false;
-  courier->take(what);
+  dispatcher->take(what);
   pass(1h);
   BOOST_TEST(there.got.size() == 1U);
   BOOST_TEST(kept().position == 0U);
   there.answer = {204, {}};
   what.enabled = true;
-  courier->take(what);
+  dispatcher->take(what);
   work();
   BOOST_TEST(kept().position == 1U);
 }
@@ -140,7 +140,7 @@ BOOST_FIXTURE_TEST_CASE(a_gap_is_reported_before_the_next_event, post_office) {
   BOOST_TEST(there.got[0] == there.got[1]);
   BOOST_TEST(kept().gaps == 1U);
   BOOST_TEST(kept().position == 5U);
-  courier.reset();
+  dispatcher.reset();
   begin();
   BOOST_TEST(kept().gaps == 1U);  // once
 }
@@ -170,7 +170,7 @@ BOOST_FIXTURE_TEST_CASE(events_lost_after_the_start_are_a_gap, post_office) {
   for (int i = 0; i < 5; ++i) happen();
   records.complete_after = 3;
   what.enabled = true;
-  courier->take(what);
+  dispatcher->take(what);
   work();
   BOOST_TEST(there.types[0] == "ironbus.webhook_gap");
   BOOST_TEST(there.got.size() == 3U);
@@ -181,12 +181,12 @@ BOOST_FIXTURE_TEST_CASE(only_one_process_delivers, post_office) {
   happen();
   begin();
   around.owner = "c-2/y";
-  auto first = courier;
+  auto first = dispatcher;
   begin(false);
-  BOOST_TEST(courier->has_ended());
+  BOOST_TEST(dispatcher->has_ended());
   BOOST_TEST(kept().owner == "c-1/x");
   begin(true);  // the first one counts as dead, but is not
-  BOOST_TEST(!courier->has_ended());
+  BOOST_TEST(!dispatcher->has_ended());
   BOOST_TEST(kept().owner == "c-2/y");
   happen();
   first->note_end("abcd", 2);
@@ -209,11 +209,11 @@ BOOST_FIXTURE_TEST_CASE(a_leaving_process_releases_the_webhook, post_office) {
   happen();
   there.holds = true;
   begin();
-  courier->leave();
-  BOOST_TEST(!courier->has_ended());
+  dispatcher->leave();
+  BOOST_TEST(!dispatcher->has_ended());
   there.held({204, {}});
   work();
-  BOOST_TEST(courier->has_ended());
+  BOOST_TEST(dispatcher->has_ended());
   BOOST_TEST(kept().owner == "");
   BOOST_TEST(kept().position == 1U);
 }
@@ -222,7 +222,7 @@ BOOST_FIXTURE_TEST_CASE(a_new_start_position_is_used, post_office) {
   for (int i = 0; i < 3; ++i) happen();
   begin();
   what.since = "abcd:1";
-  courier->take(what);
+  dispatcher->take(what);
   work();
   BOOST_TEST(there.got == (ids{"e-1", "e-2", "e-3", "e-2", "e-3"}),
              boost::test_tools::per_element());

@@ -22,7 +22,7 @@ struct with_letters : post_office {
   void order(letter_action action, const std::string& letter = {}) {
     const auto number = what.orders.empty() ? 1 : what.orders.back().number + 1;
     what.orders.push_back({number, action, letter});
-    courier->take(what);
+    dispatcher->take(what);
     work();
   }
 };
