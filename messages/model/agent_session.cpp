@@ -31,7 +31,7 @@ std::optional<std::string> text_at(const json& document, const char* key) {
   return found->get<std::string>();
 }
 
-/// A key of another form is left as it is.
+/// Leaves a key of another form unchanged.
 template <class T>
 void put(json& target, const char* key, const std::optional<T>& before,
          const std::optional<T>& after) {

@@ -4,8 +4,8 @@
 
 namespace ironbus {
 
-/// Whether a node's agent may stay up between workflows: what its driver_info.fast_track says, or
-/// the option where that says nothing that is true or false.
+/// Whether a node's agent may keep running between workflows: driver_info.fast_track if it is a
+/// boolean, else the option.
 bool may_keep_agent(bool option, const json& driver_info);
 
 }  // namespace ironbus

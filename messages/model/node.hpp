@@ -14,8 +14,8 @@
 
 namespace ironbus {
 
-/// A server as the API describes it. Fields that are computed when shown (links, conductor) are
-/// not here. Reference: node fields of the Bare Metal API v1.
+/// A server as the API describes it. Fields that are computed when shown (links, conductor) are not
+/// stored here. Reference: node fields of the Bare Metal API v1.
 struct node {
   std::string uuid;
   std::optional<std::string> name;
@@ -23,11 +23,11 @@ struct node {
   timestamp created_at{};
   std::optional<timestamp> updated_at;
 
-  json_document driver_info;  ///< How to reach the BMC; holds secrets.
+  json_document driver_info;  ///< How to reach the BMC; contains secrets.
   json_document driver_internal_info;
   json_document properties;
   json_document extra;
-  json_document instance_info;  ///< What to deploy; holds secrets.
+  json_document instance_info;  ///< What to deploy; contains secrets.
   std::optional<std::string> instance_uuid;
   std::optional<std::string> instance_name;
   std::optional<std::string> chassis_uuid;
@@ -88,15 +88,15 @@ struct node {
   bool operator==(const node&) const = default;
 };
 
-/// Every field of a node, once; the API serves, validates and masks by these rows.
+/// All fields of a node. The API serves, validates and masks by these rows.
 std::span<const field<node>> node_fields();
 
-/// The interface a node uses for a kind; null if the kind is unknown.
+/// The member with the node's interface of a kind; null if the kind is unknown.
 std::optional<std::string> node::*interface_member(std::string_view kind);
 
 member_codecs<node> members_of(const node*);
 
-// Documents of them, for patches and rules.
+// JSON documents, for patches and rules.
 void to_json(json& out, const node& x);
 void from_json(const json& document, node& x);
 

@@ -54,14 +54,14 @@ struct portgroup {
   bool operator==(const portgroup&) const = default;
 };
 
-/// How a server is named on the storage network (an iSCSI initiator, a WWNN, …).
+/// An identity of a server on the storage network (an iSCSI initiator, a WWNN, …).
 struct volume_connector {
   std::string uuid;
   std::string node_uuid;
   timestamp created_at{};
   std::optional<timestamp> updated_at;
   std::string type;          ///< Free text; iqn, ip, mac, wwnn, wwpn are in use.
-  std::string connector_id;  ///< With the type unique in the service.
+  std::string connector_id;  ///< Unique in the service together with the type.
   json_document extra;
 
   bool operator==(const volume_connector&) const = default;
@@ -75,14 +75,14 @@ struct volume_target {
   std::optional<timestamp> updated_at;
   std::string volume_type;
   std::string volume_id;
-  int64_t boot_index = 0;    ///< 0: boots from it; unique for its node.
-  json_document properties;  ///< How to reach it; holds secrets.
+  int64_t boot_index = 0;    ///< 0: the boot volume; unique within its node.
+  json_document properties;  ///< How to reach it; contains secrets.
   json_document extra;
 
   bool operator==(const volume_target&) const = default;
 };
 
-// Every field of these resources, once; the API serves, validates and masks by these rows.
+// All fields of these resources. The API serves, validates and masks by these rows.
 std::span<const field<port>> port_fields();
 std::span<const field<portgroup>> portgroup_fields();
 std::span<const field<volume_connector>> volume_connector_fields();
@@ -93,7 +93,7 @@ member_codecs<portgroup> members_of(const portgroup*);
 member_codecs<volume_connector> members_of(const volume_connector*);
 member_codecs<volume_target> members_of(const volume_target*);
 
-// Documents of them, for patches and rules.
+// JSON documents, for patches and rules.
 void to_json(json& out, const port& x);
 void from_json(const json& document, port& x);
 void to_json(json& out, const portgroup& x);

@@ -2,7 +2,7 @@
 
 namespace ironbus {
 
-/// Where the stored text of a node or a record has its attributes. The first release wrote this
+/// The key of the attributes in the stored text of a node or a record. The first release chose this
 /// word, and stores outlive releases.
 inline constexpr const char* attributes_key = "about";
 

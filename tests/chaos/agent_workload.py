@@ -43,11 +43,11 @@ FAULTS = [
     Kind("image fails", image={"course": "fail", "error": "checksum differs", "times": 1},
          verbs=DEPLOY_FAILS, runs=[*CLEAN, (IMAGE_STEP, FAILED), *CLEAN], last="checksum differs"),
     Kind("silent while cleaning", {"course": "silence"}, verbs=CLEAN_FAILS,
-         runs=[METADATA, FIRMWARE, (DEVICES, SILENT)], last="last heard at", maintenance=True),
+         runs=[METADATA, FIRMWARE, (DEVICES, SILENT)], last="last heartbeat of the agent was at", maintenance=True),
     Kind("silent while deploying", image={"course": "silence", "times": 1}, verbs=DEPLOY_FAILS,
-         runs=[*CLEAN, (IMAGE_STEP, SILENT), *CLEAN], last="last heard at"),
+         runs=[*CLEAN, (IMAGE_STEP, SILENT), *CLEAN], last="last heartbeat of the agent was at"),
     Kind("never comes", script={"boots_ms": NEVER_MS}, verbs=CLEAN_FAILS, runs=[],
-         last="No agent has looked the node up"),
+         last="No agent has looked up the node"),
     Kind("restarts while cleaning", {"course": "restart", "times": 1},
          runs=[METADATA, FIRMWARE, (DEVICES, RESTARTED), DEVICES, IMAGE_STEP, *CLEAN]),
     Kind("restarts while deploying", image={"course": "restart", "times": 1},
@@ -58,7 +58,7 @@ FAULTS = [
     Kind("other versions", script={"next_version": "2", "next_version_after": 1},
          runs=[METADATA, *CLEAN, IMAGE_STEP, *CLEAN]),
     Kind("other address", script={"moves_after_heartbeats": 1}, verbs=CLEAN_FAILS, runs=[METADATA],
-         last="last heard at", maintenance=True),
+         last="last heartbeat of the agent was at", maintenance=True),
 ]
 
 

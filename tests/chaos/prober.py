@@ -11,7 +11,7 @@ import uuid
 from background import Background
 
 # The power could not be changed as long as the request could wait for it.
-NOT_YET = "please retry when that has ended"
+NOT_YET = "Retry afterwards"
 
 
 class Prober(Background):

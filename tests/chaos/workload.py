@@ -16,7 +16,7 @@ FLASH = {"interface": "firmware", "step": "update",  # not repeatable
          "args": {"settings": [{"component": "bmc", "url": "http://127.0.0.1/bmc.bin"}]}}
 
 # A request during which three processes died in a row is not handled again; its client may ask anew.
-PUT_ASIDE = "It has ended several processes"
+PUT_ASIDE = "It crashed several processes"
 
 # Verb → where it leads, and the operations that it consists of.
 Verb = collections.namedtuple("Verb", "target reaches operations")

@@ -85,14 +85,14 @@ class Silence(WithFleet):
         self.api.ask_for_state("mute", "provide")
         node = self.failed("mute")
         self.assertIn("Timeout", node["last_error"])
-        self.assertIn("last heard at", node["last_error"])
+        self.assertIn("last heartbeat of the agent was at", node["last_error"])
         self.assertTrue(node["maintenance"])
 
     def test_an_agent_that_never_comes_fails_without_maintenance(self):
         self.machine("never", steps={}, boots_ms=60_000)
         self.api.ask_for_state("never", "provide")
         node = self.failed("never")
-        self.assertIn("No agent has looked the node up", node["last_error"])
+        self.assertIn("No agent has looked up the node", node["last_error"])
         self.assertFalse(node["maintenance"])
 
 

@@ -91,7 +91,7 @@ class Certificates(unittest.TestCase):
         forged.write_text(json.dumps(signed))
         checked = self.verify(forged)
         self.assertEqual(checked.returncode, 7, checked)
-        self.assertIn("changed after it had been signed", checked.stderr)
+        self.assertIn("changed after signing", checked.stderr)
 
     def test_the_next_cleaning_names_the_last(self):
         before = self.listed()

@@ -16,7 +16,7 @@ WHY = {"uuid": "n1", "provision_state": "verifying", "maintenance": False, "in_f
                    "since": "2026-01-01T11:59:00.000000+00:00",
                    "until": "2026-01-01T12:29:00.000000+00:00", "on_expiry": "it fails"},
        "unblocked_by": [{"who": "driver worker driver-1", "does": "reports"},
-                        {"who": "operator", "does": "ends the workflow",
+                        {"who": "operator", "does": "aborts the workflow",
                          "call": "PUT /v1/nodes/n1/states/provision"}]}
 UUID = "11111111-2222-4333-8444-555555555555"
 

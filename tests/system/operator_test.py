@@ -69,7 +69,7 @@ class Reading(unittest.TestCase):
         text = ironbus.text("why", "--all")
         self.assertIn("2 nodes: inspect wait at inspect.inspect_hardware, waiting for the agent in "
                       "the machine\n  waits-1, waits-2\n", text)
-        self.assertIn("operator ends the workflow: baremetal node abort NODE", text)
+        self.assertIn("operator aborts the workflow: baremetal node abort NODE", text)
         groups = ironbus.json("why", "--all")["groups"]
         self.assertEqual(groups[0]["count"], 2)
         self.assertEqual([x["kind"] for x in groups], ["waiting", "failed"])

@@ -209,7 +209,7 @@ class Secrets(unittest.TestCase):
             refused = write(doubtful)
             self.assertEqual(refused.status, 400, refused)
             self.assertIn("/driver_info/users/0", refused.reason)
-            self.assertIn("write the value itself", refused.reason)
+            self.assertIn("send the value itself", refused.reason)
         self.assertEqual(write([shown[1]]).status, 200)
         self.assertEqual(self.stored("n")["about"]["driver_info"]["users"], [users[1]])
         refused = self.ask("PATCH", "/v1/nodes/n", [

@@ -138,7 +138,7 @@ class BadReceivers(Webhooks):
         self.assertEqual((sent.count(created[1]), sent.count(created[2])), (3, 3))
         letters = poll(lambda: len(self.letters()) == 2 and self.letters(), "dead letters")
         self.assertEqual([x["event_id"] for x in letters], created[1:3])
-        self.assertEqual(letters[0]["last_error"], "The receiver has answered with 500.")
+        self.assertEqual(letters[0]["last_error"], "The receiver answered with HTTP 500.")
         self.assertEqual(letters[0]["event"]["id"], created[1])
         self.assertEqual(self.state()["dead_letters"], 2)
         page = self.api.get("/v1/webhooks/hook/dead_letters?limit=1").json

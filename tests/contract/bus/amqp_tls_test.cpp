@@ -51,7 +51,7 @@ BOOST_AUTO_TEST_CASE(a_certificate_that_is_no_good_is_refused_with_its_fault) {
   options.tls.ca_file = own.other.file();
   proxied_bus stranger{options, proxied_url::encrypted()};
   const auto unknown = refusal(stranger);
-  BOOST_TEST(holds(unknown, "of an authority that is not trusted"), unknown);
+  BOOST_TEST(holds(unknown, "by an authority that is not trusted"), unknown);
   auto url = proxied_url::encrypted();
   url.host = "localhost";
   proxied_bus misnamed{own.options(), url};
@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(the_name_to_verify_can_be_another_one_or_none) {
   options.tls.ca_file = own.other.file();  // still must be of an authority
   proxied_bus stranger{options, url};
   const auto why = refusal(stranger);
-  BOOST_TEST(holds(why, "of an authority that is not trusted"), why);
+  BOOST_TEST(holds(why, "by an authority that is not trusted"), why);
 }
 
 BOOST_AUTO_TEST_CASE(an_expired_certificate_is_refused) {

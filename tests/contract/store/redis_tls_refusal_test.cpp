@@ -27,9 +27,9 @@ void show_nothing(const tls_redis&, redis_options& options) {
 }
 
 const std::vector<fault> faults{
-    {"the server's certificate is of an authority that is not trusted",
+    {"the server's certificate was issued by an authority that is not trusted",
      [](const auto& server, auto& options) { options.tls.ca_file = server.other.file(); }},
-    {"the server's certificate is of an authority that is not trusted",
+    {"the server's certificate was issued by an authority that is not trusted",
      [](const auto&, auto& options) { options.tls.ca_file.clear(); }},
     {"the server's certificate is not for localhost",
      [](const auto& server, auto& options) { options.url = server.url("localhost"); }},
@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(protocols_before_tls_1_2_are_refused) {
   tls_redis server{
       {.further = {"--tls-protocols", "TLSv1.1", "--tls-ciphers", "DEFAULT@SECLEVEL=0"}}};
   const auto why = refusal(server.options());
-  BOOST_TEST(holds(why, "no TLS 1.2 or newer"), why);
+  BOOST_TEST(holds(why, "does not support TLS 1.2 or newer"), why);
 }
 
 BOOST_AUTO_TEST_CASE(one_side_in_the_clear_is_refused_in_time) {
@@ -121,7 +121,7 @@ BOOST_AUTO_TEST_CASE(the_name_to_verify_can_be_another_one_or_none) {
   BOOST_TEST(refusal(options) == "it can");
   options.tls.ca_file = server.other.file();
   const auto stranger = refusal(options);
-  BOOST_TEST(holds(stranger, "of an authority that is not trusted"), stranger);
+  BOOST_TEST(holds(stranger, "by an authority that is not trusted"), stranger);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -8,15 +8,15 @@
 
 using namespace ironbus;
 
-// docs/reference/states.md is made from the tables, so it cannot go stale. After a change of a table:
+// docs/reference/states.md is generated from the tables. To regenerate it after a change:
 //   IRONBUS_WRITE_DOCS=1 ops/test -R unit_actors_node
 
 namespace {
 
 constexpr std::array kinds{"stable", "working", "waiting", "hold", "failed"};
 constexpr std::array aborts{"–", "after the step", "at once if the step is abortable", "at once",
-                            "leaves the failure"};
-constexpr std::array heartbeats{"–", "noted", "acted on"};
+                            "leaves the failed state"};
+constexpr std::array heartbeats{"–", "recorded", "may advance the workflow"};
 
 struct flag_name {
   state_flag flag;
@@ -25,18 +25,18 @@ struct flag_name {
 
 constexpr std::array flag_names{
     flag_name{flag_target_of_workflow, "target of the workflow"},
-    flag_name{flag_inspects, "inspects"},
+    flag_name{flag_inspects, "inspection runs"},
     flag_name{flag_awaits_data, "found by inspection data"},
-    flag_name{flag_keeps_power, "power stays"},
-    flag_name{flag_unsurveyed, "power not surveyed"},
+    flag_name{flag_keeps_power, "no power changes"},
+    flag_name{flag_unsurveyed, "no power sync"},
     flag_name{flag_changeable, "interfaces and class may change"},
-    flag_name{flag_cabling_open, "cabling may change"},
-    flag_name{flag_volumes_free, "volumes may go"},
+    flag_name{flag_cabling_open, "ports may change"},
+    flag_name{flag_volumes_free, "volumes can be deleted"},
     flag_name{flag_patch_until_39, "no PATCH from 1.39 on"},
-    flag_name{flag_offered, "offered"},
+    flag_name{flag_offered, "available to allocations"},
     flag_name{flag_in_use, "in use"},
     flag_name{flag_protectable, "may be protected"},
-    flag_name{flag_goes_on_unheard, "goes on without the agent's call"},
+    flag_name{flag_goes_on_unheard, "resumes without a heartbeat"},
     flag_name{flag_cleaned_to_leave, "left by cleaning"},
     flag_name{flag_rescue_boots, "rescue ramdisk"},
 };
@@ -91,21 +91,22 @@ void write_drawing(std::ostream& out) {
 
 std::string page() {
   std::ostringstream out;
-  out << "# Provision states\n\nMade from `messages/model/state_table.hpp` and "
-         "`actors/node/tables/transitions.hpp`; a test compares them.\n\n## What is true of each "
-         "state\n\n";
+  out << "# Provision states\n\nThe provision states of a node, their properties and transitions. "
+         "Generated from\n`messages/model/state_table.hpp` and "
+         "`actors/node/tables/transitions.hpp`; a test compares them.\n\n## Properties\n\n";
   write_states(out);
-  out << "\n## How a node moves\n\nIn maintenance a node may be deleted in every state.\n\n";
+  out << "\n## Transitions\n\nIn maintenance a node can be deleted in every state.\n\n";
   write_drawing(out);
   return out.str();
 }
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(the_page_of_states_says_what_the_tables_say) {
+BOOST_AUTO_TEST_CASE(the_states_page_matches_the_tables) {
   const std::string path = "docs/reference/states.md";  // tests run at the root of the project
   if (std::getenv("IRONBUS_WRITE_DOCS") != nullptr) std::ofstream{path} << page();
   std::ifstream file{path};
   const std::string text{std::istreambuf_iterator<char>{file}, {}};
-  BOOST_TEST((text == page()), "docs/reference/states.md is out of date; see above how to write it anew");
+  BOOST_TEST((text == page()),
+             "docs/reference/states.md is out of date; see above how to rewrite it");
 }

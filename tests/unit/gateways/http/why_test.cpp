@@ -46,7 +46,7 @@ BOOST_AUTO_TEST_CASE(a_group_without_workers_is_named_with_the_served_groups) {
   const auto who = text(out["waiting"]["who"]);
   BOOST_TEST(out["waiting"]["for"] == "driver");
   BOOST_TEST(who.find("no driver worker serves the conductor group 'rack-9'") != std::string::npos);
-  BOOST_TEST(who.find("served: '', 'rack-1'") != std::string::npos);
+  BOOST_TEST(who.find("served groups: '', 'rack-1'") != std::string::npos);
   BOOST_TEST(out["drivers"]["workers"].empty());
   BOOST_TEST(out["drivers"]["served_groups"] == json({"", "rack-1"}));
   BOOST_TEST(text(out["unblocked_by"][0]["does"]).find("'rack-9'") != std::string::npos);
