@@ -76,7 +76,7 @@ void executor::core::accept(const delivery& delivery) {
   if (request && request->type == power_survey_type && accept_survey(*request, delivery.tag))
     return;
   ++context_->counters.rejected;
-  log::error("dead-lettered a message that is no request",
+  log::error("dead-lettered a message that is not a step request",
              request ? std::vector<log::field>{{log_key::queue, delivery.queue},
                                                {log_key::type, request->type},
                                                {log_key::message_id, request->id}}
@@ -135,7 +135,7 @@ void executor::core::drain(std::chrono::milliseconds limit, drained_callback don
   for (const auto& group : context_->options.groups)
     context_->messages.unsubscribe(routing::step_queue(group));
   if (!runs_.empty())
-    log::info("the end waits for running steps",
+    log::info("waiting for running steps before exit",
               {{log_key::count, std::to_string(runs_.size())},
                {log_key::seconds, std::to_string(limit.count() / 1000)}});
   limit_.expires_after(limit);
@@ -166,7 +166,7 @@ void executor::core::end_drain() {
   if (!done) return;
   const auto left = runs_.size();
   if (left != 0)
-    log::warn("drained with steps still running", {{log_key::count, std::to_string(left)}});
+    log::warn("stopped waiting, steps are still running", {{log_key::count, std::to_string(left)}});
   stop();
   done(left);
 }

@@ -29,28 +29,28 @@ struct executor_options {
 struct executor_counters {
   metrics::counter executed{{"ironbus_driver_steps_executed_total", "Steps handed to a driver."}};
   metrics::counter recovered{
-      {"ironbus_driver_steps_recovered_total", "Steps taken over from a worker that has died."}};
-  metrics::counter duplicates_dropped{
-      {"ironbus_driver_duplicates_dropped_total", "Requests for a step that runs here already."}};
+      {"ironbus_driver_steps_recovered_total", "Steps taken over from a dead worker."}};
+  metrics::counter duplicates_dropped{{"ironbus_driver_duplicates_dropped_total",
+                                       "Duplicate requests for a step that runs on this worker."}};
   metrics::counter outcomes_republished{
-      {"ironbus_driver_outcomes_republished_total", "Requests for a step that had ended."}};
+      {"ironbus_driver_outcomes_republished_total",
+       "Requests for a finished step; its outcome was sent again."}};
   metrics::counter failed{
-      {"ironbus_driver_steps_failed_total", "Steps reported as failed, each once."}};
+      {"ironbus_driver_steps_failed_total", "Failed steps, each counted once."}};
   metrics::counter rejected{
-      {"ironbus_driver_rejected_total", "Requests nobody can read, which were dead-lettered."}};
-  metrics::counter probed{
-      {"ironbus_driver_steps_probed_total", "Questions how a step goes that waits."}};
+      {"ironbus_driver_rejected_total", "Unreadable requests, which were dead-lettered."}};
+  metrics::counter probed{{"ironbus_driver_steps_probed_total", "Probes of waiting steps."}};
   metrics::counter surveyed{
-      {"ironbus_driver_power_states_surveyed_total", "Power states read for surveys."}};
-  metrics::gauge in_work{{"ironbus_driver_steps_in_work",
-                          "Steps that this worker has and whose outcome is not yet published."}};
+      {"ironbus_driver_power_states_surveyed_total", "Power states read for the power sync."}};
+  metrics::gauge in_work{
+      {"ironbus_driver_steps_in_work", "Steps of this worker without a published outcome."}};
   metrics::histogram queue_seconds{
       {"ironbus_driver_queue_seconds",
-       "Time from when a step was asked for until a worker took it, less those come again."},
+       "Time from a step's request until a worker claimed it, without redelivered requests."},
       metrics::short_times};
   /// By the interface's place in interface_kinds; the last is that of any other.
   metrics::labelled<metrics::histogram_value> step_seconds{
-      {"ironbus_driver_step_seconds", "Time from a step's request to its end in the driver."},
+      {"ironbus_driver_step_seconds", "Run time of a step in its driver."},
       interface_kinds.size() + 1,
       [](size_t i) -> metrics::labels {
         return {

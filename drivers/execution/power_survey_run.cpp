@@ -38,7 +38,7 @@ void power_survey_run::read(const power_survey::target& target, std::function<vo
     if (auto first = std::exchange(*pending, nullptr)) first(std::move(given));
   };
   waiting->async_wait(context_->back([once](boost::system::error_code error) {
-    if (!error) once(fail(error_code::timeout, "The machine did not say its power state in time."));
+    if (!error) once(fail(error_code::timeout, "The BMC did not return the power state in time."));
   }));
   const auto allowed = context_->held->issue();
   auto answer = context_->back([once, allowed](reading given) {
@@ -50,14 +50,16 @@ void power_survey_run::read(const power_survey::target& target, std::function<vo
                     ? nullptr
                     : context_->drivers.find("power", chosen->second);
   if (!driver)
-    return answer(
-        reading{fail(error_code::invalid, "This worker lacks the node's power interface.")});
+    return answer(reading{
+        fail(error_code::invalid, "This driver worker does not have the node's power interface.")});
   try {
     driver->read_power(target.machine, allowed, answer);
   } catch (const std::exception& e) {
     log::error("the driver threw in read_power",
                {{log_key::node, target.machine.uuid}, {log_key::error, e.what()}});
-    answer(reading{fail(error_code::internal, "The driver broke off reading the power state.")});
+    answer(reading{fail(error_code::internal,
+                        "Reading the power state failed because of an internal error. See the log "
+                        "of the driver worker.")});
   }
 }
 
@@ -85,7 +87,7 @@ void power_survey_run::tell(power_finding power_finding) {
   context_->messages.publish(std::move(out), context_->back([self = shared_from_this(),
                                                              node](result<std::monostate> sent) {
     if (!sent)
-      log::warn("a power finding was not told",
+      log::warn("cannot publish a power state",
                 {{log_key::node, node}, {log_key::error, sent.error().message}});
     self->read_one(node);
   }));

@@ -72,8 +72,9 @@ void step_run::drive(const char* doing, Call call) {
     log::error(
         "the driver threw in " + std::string{doing},
         {{log_key::node, request_.id.node}, {log_key::step, step}, {log_key::error, e.what()}});
-    answered(step_failed("The driver broke off " + step +
-                         " because of a defect; the log of its worker has the cause."));
+    answered(
+        step_failed("Step " + step +
+                    " failed because of an internal error. See the log of the driver worker."));
   }
 }
 
@@ -93,14 +94,14 @@ void step_run::recover() {
       }
       if (!self->allowed_.holds()) return self->stopped();
       if (!restarts_machine(self->request_.what)) return self->start();
-      self->answered(step_interrupted("The machine may have been restarted already."));
+      self->answered(step_interrupted("The machine may have restarted already."));
     }));
   });
 }
 
 void step_run::start() {
   if (request_.deadline != timestamp{} && context_->time.now() > request_.deadline)
-    return answered(step_failed("The deadline passed before the step was started."));
+    return answered(step_failed("The deadline expired before the step started."));
   if (const auto wrong = wrong_arguments(context_->drivers, request_); !wrong.empty())
     return answered(step_refused("Invalid arguments: " + wrong + "."));
   drive("run", [this](driver_interface& driver) {
@@ -116,7 +117,7 @@ void step_run::start() {
 void step_run::stopped() {
   overdue_.cancel();
   ++calls_;
-  log::warn("step stopped, as the lease has lapsed or another worker has it",
+  log::warn("step stopped: the lease expired or another worker has the step",
             {{log_key::node, request_.id.node},
              {log_key::step, request_.what.interface + "." + request_.what.name},
              {log_key::claim, key_},
@@ -134,7 +135,7 @@ void step_run::guard_deadline() {
   overdue_.async_wait(context_->back([self = shared_from_this()](boost::system::error_code error) {
     if (error || self->closed_) return;
     self->allowed_.revoke();  // the node goes on, so its driver must not
-    self->answered(step_interrupted("The driver did not answer before the step's deadline."));
+    self->answered(step_interrupted("The driver did not finish the step before its deadline."));
   }));
 }
 
@@ -146,8 +147,8 @@ void step_run::answered(step_outcome outcome) {
   closed_ = true;
   overdue_.cancel();
   if (!can_be_polled(outcome))
-    outcome = step_failed("The driver waits for a task of " + request_.what.interface + "." +
-                          request_.what.name + " whose handle is missing or too long.");
+    outcome = step_failed("The driver returned no task handle, or one that is too long, for " +
+                          request_.what.interface + "." + request_.what.name + ".");
   if (outcome.status == step_status::failed) ++context_->counters.failed;
   if (outcome.status != step_status::waiting)
     context_->counters.step_seconds[number_of_interface(request_.what.interface)].observe_since(
@@ -209,7 +210,7 @@ void step_run::again(action what) {
 void step_run::again(action what, const failure& why, const char* doing) {
   if (context_->may_log())
     log::warn(
-        "cannot " + std::string{doing} + " yet",
+        "cannot " + std::string{doing} + ", retrying",
         {{log_key::node, request_.id.node}, {log_key::claim, key_}, {log_key::error, why.message}});
   again(what);
 }

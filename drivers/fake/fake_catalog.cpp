@@ -75,7 +75,7 @@ std::vector<step_declaration> power_steps() {
 std::vector<step_declaration> management_steps() {
   return {call("set_boot_device",
                {{"device", "Device to boot from: pxe, disk or cdrom.", true},
-                {"persistent", "Whether it holds for all later boots, too.", false}}),
+                {"persistent", "Whether the setting applies to all later boots as well.", false}}),
           call("get_boot_device"),
           call("get_mac_addresses"),
           call("set_boot_mode", {{"mode", "uefi or bios.", true}}),
@@ -94,8 +94,10 @@ std::vector<step_declaration> management_steps() {
 }
 
 std::vector<step_declaration> network_steps() {
-  return {call("vif_list"), call("vif_attach", {{"vif", "Its id, and what else is said.", true}}),
-          call("vif_detach", {{"id", "Of the VIF.", true}})};
+  return {
+      call("vif_list"),
+      call("vif_attach", {{"vif", "Object with the VIF's id and optional further keys.", true}}),
+      call("vif_detach", {{"id", "Of the VIF.", true}})};
 }
 
 std::vector<step_declaration> vendor_steps() {

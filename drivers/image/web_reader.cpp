@@ -94,7 +94,7 @@ http_result web_reader::ask(const http_url& where, http_headers headers, const b
   asio::co_spawn(connection->strand(), talk_on(connection, request, take, options_.stall_timeout),
                  [&out](const std::exception_ptr& thrown, http_result answer) {
                    out = thrown ? http_fail(http_error::broken_off,
-                                            "The request broke off because of a defect.")
+                                            "The request failed because of an internal error.")
                                 : std::move(answer);
                  });
   for (bool given_up = false; !out; io.run_for(look_up_from_work)) {

@@ -49,9 +49,10 @@ interface_implementation ipmi_power() {
 interface_implementation ipmi_management() {
   auto out = by_ipmitool(
       "management",
-      {ipmi_call("set_boot_device",
-                 {{"device", "Device to boot from: pxe, disk, cdrom, bios or safe.", true},
-                  {"persistent", "Whether it holds for all later boots, too.", false}}),
+      {ipmi_call(
+           "set_boot_device",
+           {{"device", "Device to boot from: pxe, disk, cdrom, bios or safe.", true},
+            {"persistent", "Whether the setting applies to all later boots as well.", false}}),
        ipmi_call("get_boot_device"), call_once("inject_nmi"), ipmi_call("get_sensors_data"),
        ipmi_call("detect_vendor"), password_step()});
   out.boot_devices = ipmi_boot_devices();

@@ -96,7 +96,8 @@ std::optional<failure> check_capabilities(const json& instance_info, const json&
     if (auto wrong = check_one(known, *wanted, has)) return wrong;
   if (value_of(*wanted, "secure_boot") == "true" &&
       deploy_boot_mode(instance_info, properties) == "bios")
-    return bad_capability(" asks for secure_boot, which a machine in boot mode bios has not");
+    return bad_capability(
+        " asks for secure_boot, which needs the boot mode uefi, but the boot mode is bios");
   return std::nullopt;
 }
 

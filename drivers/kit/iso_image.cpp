@@ -20,8 +20,8 @@ la_ssize_t append_part(archive*, void* target, const void* part, size_t size) {
 
 tl::unexpected<failure> broken(const archive_ptr& archive_ptr) {
   const auto* why = archive_error_string(archive_ptr.get());
-  return fail(error_code::internal,
-              "The image cannot be made: " + std::string{why != nullptr ? why : "no reason"} + ".");
+  return fail(error_code::internal, "Cannot build the ISO image: " +
+                                        std::string{why != nullptr ? why : "unknown error"} + ".");
 }
 
 bool append_file(const archive_ptr& target, const iso_file& file) {

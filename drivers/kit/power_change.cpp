@@ -16,7 +16,7 @@ constexpr std::chrono::milliseconds longest_pause = 10s;
 
 std::vector<step_argument> power_change_arguments() {
   return {{"target", "power on, power off, rebooting, soft rebooting or soft power off.", true},
-          {"timeout", "Seconds that it may take at most.", false}};
+          {"timeout", "Timeout in seconds.", false}};
 }
 
 std::vector<std::string> all_power_targets() {

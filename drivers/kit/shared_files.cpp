@@ -70,7 +70,7 @@ std::string shared_name(std::string_view what) {
 result<shared_file> find_shared(const std::string& name, const std::string& root) {
   auto out = shared_at(name, root);
   const auto found = stamp_of(out.path);
-  if (found.bytes < 0) return fail(error_code::not_found, "There is no such shared file.");
+  if (found.bytes < 0) return fail(error_code::not_found, "The shared file does not exist.");
   out.bytes = static_cast<uint64_t>(found.bytes);
   return out;
 }
@@ -89,7 +89,7 @@ result<shared_file> share_file(const open_file& file, const std::string& path,
   if (same) return out;
   ::unlink(out.path.c_str());
   return fail(error_code::unavailable,
-              "The file '" + path.substr(0, 200) + "' was changed while it was read.");
+              "The file '" + path.substr(0, 200) + "' changed while it was being read.");
 }
 
 result<std::monostate> lend_file(const shared_file& file, const std::string& folder,

@@ -12,7 +12,7 @@ namespace ironbus {
 
 /// What an operator reads of a step whose driver threw an exception.
 inline constexpr const char* driver_defect =
-    "The driver broke off because of a defect; the log of its worker has the cause.";
+    "The call failed because of an internal error. See the log of the driver worker.";
 
 /// Logs what a driver's coroutine has thrown.
 void log_driver_defect(const std::exception_ptr& thrown);

@@ -74,7 +74,7 @@ bool lease::taken(const announcement& announced, std::chrono::milliseconds time_
   guard.unlock();
   if (just_lapsed) log_lapse(owner);
   if (succeeds)
-    log::info("the worker has a lease again, as a new incarnation",
+    log::info("the worker obtained a new lease, as a new incarnation",
               {{log_key::worker, name_ + "/" + announced.incarnation}});
   return former;
 }
@@ -105,8 +105,8 @@ void lease::end() {
 
 void lease::log_lapse(const std::string& owner) {
   log::warn(
-      "the lease has lapsed: steps stop before their next call to a machine, and this worker goes "
-      "on as a new incarnation",
+      "the lease expired: steps stop before their next call to a machine, and this worker "
+      "continues as a new incarnation",
       {{log_key::worker, owner}});
 }
 

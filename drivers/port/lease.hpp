@@ -66,9 +66,9 @@ private:
   const std::string name_;
   const time_function now_;
   metrics::counter lapses_{
-      {"ironbus_driver_lease_lapses_total", "How often this worker has lost its lease."}};
-  metrics::counter refusals_{
-      {"ironbus_driver_calls_refused_total", "Calls to machines not made, for want of a lease."}};
+      {"ironbus_driver_lease_lapses_total", "Times that this worker lost its lease."}};
+  metrics::counter refusals_{{"ironbus_driver_calls_refused_total",
+                              "Calls to machines rejected because the lease had expired."}};
   mutable std::mutex mutex_;
   std::string incarnation_;
   std::string successor_;           ///< The incarnation after a lapse; empty: not yet known.

@@ -57,6 +57,6 @@ private:
 
 /// What stands for the answer of a machine that was not called.
 inline constexpr const char* permit_refused =
-    "This worker's lease has lapsed, or the step was given up, so the machine was not called.";
+    "Machine not called: the lease of this driver worker expired, or the step was cancelled.";
 
 }  // namespace ironbus

@@ -56,9 +56,10 @@ std::vector<step_declaration> clock_steps() {
 interface_implementation redfish_management() {
   auto out = by_redfish(
       "management",
-      {redfish_step("set_boot_device",
-                    {{"device", "Device to boot from: pxe, disk, cdrom, bios or uefihttp.", true},
-                     {"persistent", "Whether it holds for all later boots, too.", false}}),
+      {redfish_step(
+           "set_boot_device",
+           {{"device", "Device to boot from: pxe, disk, cdrom, bios or uefihttp.", true},
+            {"persistent", "Whether the setting applies to all later boots as well.", false}}),
        redfish_step("get_boot_device"), redfish_step("get_boot_mode"),
        redfish_step("set_boot_mode", {{"mode", "uefi or bios.", true}}),
        redfish_step("get_secure_boot"),

@@ -45,11 +45,12 @@ public:
   lane& operator=(const lane&) = delete;
 
   void send(http_request request, std::function<void(webhook_answer)> done) {
-    asio::co_spawn(io_, client_.exchange(std::move(request)),
-                   [done = std::move(done)](const std::exception_ptr& thrown, http_result answer) {
-                     done(thrown ? webhook_answer{0, "The request broke off because of a defect."}
-                                 : answer_of(answer));
-                   });
+    asio::co_spawn(
+        io_, client_.exchange(std::move(request)),
+        [done = std::move(done)](const std::exception_ptr& thrown, http_result answer) {
+          done(thrown ? webhook_answer{0, "The request failed because of an internal error."}
+                      : answer_of(answer));
+        });
   }
 
 private:
@@ -107,7 +108,7 @@ void webhook_client::send(webhook_request request, std::function<void(webhook_an
   auto* mine = lane_of(request.webhook);
   auto checked = prepared(std::move(request));
   if (!checked)
-    return done({0, "Nothing is sent to the receiver: " + checked.error().message + "."});
+    return done({0, "Cannot send a request to the receiver: " + checked.error().message + "."});
   mine->send(*std::move(checked), std::move(done));
 }
 

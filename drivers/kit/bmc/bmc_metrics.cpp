@@ -62,7 +62,7 @@ metrics::labels bmc_call_labels(size_t number) {
 
 /// Of the process: connections come and go.
 metrics::labelled<metrics::histogram_value> bmc_call_seconds{
-    {"ironbus_bmc_call_seconds", "Time of a request to a BMC, waits for others to it left out."},
+    {"ironbus_bmc_call_seconds", "Time of a request to a BMC, without the wait in its queue."},
     bmc_protocol_names.size() * maker_count* bmc_result_names.size(),
     bmc_call_labels,
     metrics::long_times};

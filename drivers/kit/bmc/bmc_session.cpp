@@ -94,9 +94,9 @@ void bmc_session::forget() {
 
 asio::awaitable<http_result> bmc_session::send(http_request request) {
   if (!co_await slots_.enter())
-    co_return http_fail(http_error::busy, "Too many requests wait for the BMC at " +
-                                              authority_of(place_.bmc) + ": at most " +
-                                              std::to_string(options_.waiting_max) + " may.");
+    co_return http_fail(http_error::busy,
+                        "Too many requests are waiting for the BMC at " + authority_of(place_.bmc) +
+                            " (limit: " + std::to_string(options_.waiting_max) + ").");
   const std::unique_ptr<call_slots, void (*)(call_slots*)> slot{
       &slots_, [](call_slots* slots) { slots->leave(); }};
   if (!request.allowed.check()) co_return http_fail(http_error::refused, permit_refused);
@@ -111,12 +111,12 @@ asio::awaitable<http_result> bmc_session::send_safely(http_request request) {
   try {
     co_return co_await send(std::move(request));
   } catch (const std::exception& thrown) {
-    log::error("a request to a BMC broke off",
+    log::error("a request to a BMC failed because of an internal error",
                {{log_key::host, authority_of(place_.bmc)}, {log_key::error, thrown.what()}});
   }
   co_return http_fail(http_error::broken_off,
-                      "The request to the BMC broke off because of a defect; the log of its worker "
-                      "has the cause.");
+                      "The request to the BMC failed because of an internal error. See the log of "
+                      "the driver worker.");
 }
 
 }  // namespace ironbus

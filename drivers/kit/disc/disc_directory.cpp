@@ -28,7 +28,7 @@ constexpr uint32_t is_folder = 2;
 constexpr size_t folder_depth_max = 8;
 
 tl::unexpected<failure> no_directory(const std::string& why) {
-  return fail(error_code::internal, "The disc cannot be made: " + why + ".");
+  return fail(error_code::internal, "Cannot build the boot ISO: " + why + ".");
 }
 
 /// The descriptors of an image, each at the begin of a sector.
@@ -102,7 +102,7 @@ result<std::monostate> move_files(std::string& image, const std::map<uint32_t, d
     ++trees;
   });
   if (trees == 0) return no_directory("the image has no volume");
-  if (!good) return no_directory("a file is not where the image says");
+  if (!good) return no_directory("a file is not at its recorded location");
   return std::monostate{};
 }
 

@@ -65,7 +65,7 @@ asio::awaitable<http_result> http_client::exchange(http_request request) const {
 asio::awaitable<http_result> http_client::exchange_uncounted(http_request request) const {
   if (const auto why = unsendable(request); !why.empty())
     co_return http_fail(http_error::refused,
-                        "Nothing is sent to " + options_.peer + ": " + why + ".");
+                        "Cannot send a request to " + options_.peer + ": " + why + ".");
   const auto sent = std::make_shared<const http_request>(std::move(request));
   const auto deadline = std::min(steady_clock::now() + options_.exchange_timeout, sent->deadline);
   auto pause = options_.retry_first;

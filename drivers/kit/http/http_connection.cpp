@@ -39,7 +39,7 @@ not_opened refuse(const asio::ip::address& address, const http_client_options& o
   const auto why =
       options.refused_address ? options.refused_address(bytes_of(address)) : std::string{};
   if (why.empty()) return std::nullopt;
-  return http_failure{http_error::refused, "Nothing is sent to " + options.peer + "'s address " +
+  return http_failure{http_error::refused, "Cannot connect to " + options.peer + "'s address " +
                                                address.to_string() + ": it is " + why + "."};
 }
 
@@ -60,8 +60,8 @@ http_response taken(bhttp::response<bhttp::string_body> response) {
 
 std::string redirect_text(const http_response& answer, const std::string& peer) {
   const auto where = shown_location(answer.header("Location"));
-  return sentence(peer) + " answered with a redirect (" + std::to_string(answer.status) +
-         (where.empty() ? "" : " to " + where) + "), and those are not followed.";
+  return sentence(peer) + " returned a redirect (" + std::to_string(answer.status) +
+         (where.empty() ? "" : " to " + where) + "). Redirects are not followed.";
 }
 
 /// The server has not proved who it is; or the connection was lost before it could.
@@ -90,7 +90,8 @@ asio::awaitable<tl::expected<http_connection::endpoints, http_failure>> http_con
       co_await resolver.async_resolve(host.host, std::to_string(host.port), reporting(error));
   if (error)
     co_return http_fail(http_error::unreachable, sentence(options_.peer) + "'s host " + host.host +
-                                                     " was not found: " + error.message() + ".");
+                                                     " cannot be resolved: " + error.message() +
+                                                     ".");
   endpoints out;
   for (const auto& row : rows) {
     out.emplace_back(row.endpoint().address(), host.port);
@@ -136,17 +137,16 @@ asio::awaitable<not_opened> http_connection::open_tunnel(http_endpoint server) {
   const auto status = error ? 0 : parser.get().result_int();
   if (status == 200 && buffer.size() == 0) co_return std::nullopt;
   co_return http_failure{http_error::unreachable,
-                         "The proxy opens no tunnel to " + authority_of(server) + ": " +
+                         "The proxy did not open a tunnel to " + authority_of(server) + ": " +
                              (error ? error.message() : "status " + std::to_string(status)) + "."};
 }
 
 asio::awaitable<not_opened> http_connection::secure(http_endpoint server, tls_trust trust) {
   auto context = tls_context(trust);
   if (!context)
-    co_return http_failure{http_error::refused, "What " + options_.peer +
-                                                    "'s certificate is checked with cannot be "
-                                                    "used: " +
-                                                    context.error().message + "."};
+    co_return http_failure{http_error::refused, "Cannot load the certificates that verify " +
+                                                    options_.peer + ": " + context.error().message +
+                                                    "."};
   context_ = std::move(*context);
   tls_.emplace(stream_, *context_);
   tls_->set_verify_callback(asio::ssl::host_name_verification(server.host));
@@ -156,7 +156,7 @@ asio::awaitable<not_opened> http_connection::secure(http_endpoint server, tls_tr
   if (!error) co_return std::nullopt;
   co_return http_failure{
       handshake_error(error),
-      sentence(options_.peer) + " did not prove who it is by TLS: " + error.message() + "."};
+      sentence(options_.peer) + " failed the TLS handshake: " + error.message() + "."};
 }
 
 // -- a request and its answer ---------------------------------------------------------------------
@@ -165,19 +165,19 @@ http_failure http_connection::unread(const io_error& error) const {
   const auto peer = sentence(options_.peer);
   if (error == bhttp::error::body_limit || error == bhttp::error::header_limit ||
       error == bhttp::error::buffer_overflow)
-    return {http_error::too_large, peer + "'s answer is larger than the " +
+    return {http_error::too_large, peer + "'s response is larger than the limit of " +
                                        std::to_string(options_.answer_bytes_max) +
                                        " bytes allowed."};
   if (error == beast::error::timeout)
-    return {http_error::timeout, peer + " gave no whole answer within " +
+    return {http_error::timeout, peer + " did not send a complete response within " +
                                      std::to_string(options_.exchange_timeout.count()) + " ms."};
   const bool broken = error.category() == make_error_code(bhttp::error::bad_version).category() &&
                       error != bhttp::error::end_of_stream &&
                       error != bhttp::error::partial_message;
   if (broken)
-    return {http_error::protocol, peer + "'s answer is no HTTP: " + error.message() + "."};
+    return {http_error::protocol, peer + "'s response is not valid HTTP: " + error.message() + "."};
   return {http_error::broken_off,
-          "The connection to " + options_.peer + " broke off: " + error.message() + "."};
+          "The connection to " + options_.peer + " was lost: " + error.message() + "."};
 }
 
 asio::awaitable<http_result> http_connection::exchange(std::shared_ptr<const http_request> request,

@@ -45,7 +45,7 @@ void offer(body_parser& parser, std::vector<char>& part) {
 
 http_failure silent_for(const std::string& peer, std::chrono::milliseconds stall) {
   return {http_error::timeout,
-          sentence(peer) + " has sent nothing for " + std::to_string(stall.count()) + " ms."};
+          sentence(peer) + " sent no data for " + std::to_string(stall.count()) + " ms."};
 }
 
 }  // namespace

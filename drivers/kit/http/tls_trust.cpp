@@ -79,7 +79,7 @@ result<std::shared_ptr<boost::asio::ssl::context>> tls_context(const tls_trust& 
   SSL_CTX_set_min_proto_version(out->native_handle(),
                                 version_rows.at(static_cast<size_t>(trust.oldest)).number);
   if (!trust.ciphers.empty() && !set_ciphers(*out, trust.ciphers))
-    return fail(error_code::invalid, "OpenSSL knows none of the ciphers");
+    return fail(error_code::invalid, "OpenSSL supports none of the ciphers");
   out->set_verify_mode(boost::asio::ssl::verify_peer);
   tls_error error;
   believe(*out, trust, error);

@@ -24,13 +24,13 @@ bool holds_nul(const std::string& command) { return command.find('\0') != std::s
 
 std::string wrong_command(const child_command& command) {
   if (command.argv.empty() || !command.argv[0].starts_with('/'))
-    return "A program is run by its absolute path only.";
+    return "The path of a program must be absolute.";
   const bool nul =
       std::any_of(command.argv.begin(), command.argv.end(), holds_nul) ||
       std::any_of(command.environment.begin(), command.environment.end(),
                   [](const auto& row) { return holds_nul(row.first) || holds_nul(row.second); });
   return nul ? "An argument of " + command.argv[0].substr(0, command.argv[0].find('\0')) +
-                   " holds a NUL."
+                   " contains a NUL byte."
              : std::string{};
 }
 

@@ -89,7 +89,7 @@ private:
     const auto said = bmc.answer_to({names[static_cast<size_t>(request.method)], request.target,
                                      request.headers, request.body});
     if (said.how != simulator::delivery::whole)
-      return http_fail(http_error::broken_off, "the BMC broke off.");
+      return http_fail(http_error::broken_off, "The connection to the BMC was lost.");
     http_response out;
     out.status = said.response.status;
     out.headers = said.response.headers;

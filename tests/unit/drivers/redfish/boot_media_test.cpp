@@ -158,7 +158,7 @@ BOOST_AUTO_TEST_CASE(a_bmc_that_breaks_off_is_asked_whether_it_has_the_disc) {
       x.link.instead = [&](const http_request& request) -> std::optional<http_result> {
         if (!holds(request.target, "tMedia") || ++orders > 1) return std::nullopt;
         if (heard) x.link.bmc.answer_to({"POST", request.target, request.headers, request.body});
-        return http_fail(http_error::broken_off, "the BMC broke off.");
+        return http_fail(http_error::broken_off, "The connection to the BMC was lost.");
       };
       x.boot("prepare_ramdisk");
       BOOST_TEST(orders == (heard ? 1 : 2));

@@ -225,7 +225,7 @@ BOOST_AUTO_TEST_CASE(what_is_missing_or_forbidden_is_named) {
   BOOST_TEST(holds(refusal(), "none"));
   write("empty", "");
   node.driver_info.edit()["deploy_ramdisk"] = url_of("empty");
-  BOOST_TEST(holds(refusal(), "boot/ramdisk on the disc has 0 bytes"));
+  BOOST_TEST(holds(refusal(), "boot/ramdisk of the boot ISO has 0 bytes"));
   node.driver_info.edit()["deploy_ramdisk"] = url_of("ramdisk");
   node.driver_info.edit()["bootloader"] = "esp";
   BOOST_TEST(holds(refusal(), "bootloader 'esp'"));

@@ -145,7 +145,7 @@ BOOST_AUTO_TEST_CASE(a_bmc_that_takes_it_and_breaks_off_is_asked) {
   options.request_timeout = 50ms;
   x.use(options);
   x.note();
-  x.answer_change_with(http_fail(http_error::broken_off, "the BMC broke off."));
+  x.answer_change_with(http_fail(http_error::broken_off, "The connection to the BMC was lost."));
   x.learn(x.run(x.rotation()));
   BOOST_TEST(x.password() != x.factory);
   x.check_usable();
@@ -168,7 +168,7 @@ BOOST_AUTO_TEST_CASE(while_it_is_not_known_both_are_tried_and_the_next_rotation_
       };
       const auto outcome = x.run(x.rotation());
       BOOST_TEST(to_string(outcome.status) == "failed");
-      BOOST_TEST(holds(outcome.reason, "both are tried from now on"), outcome.reason);
+      BOOST_TEST(holds(outcome.reason, "ironbus tries both"), outcome.reason);
       BOOST_TEST(!holds(outcome.reason, x.noted()));
       x.learn(outcome);
       BOOST_TEST(x.password() == x.factory);

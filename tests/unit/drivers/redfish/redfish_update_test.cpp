@@ -118,7 +118,7 @@ BOOST_AUTO_TEST_CASE(where_no_tasks_are_listed_nobody_knows_and_it_is_not_given_
   parts_fixture x{"dell"};
   x.link.instead = [](const http_request& request) -> std::optional<http_result> {
     if (holds(request.target, "SimpleUpdate"))
-      return http_fail(http_error::broken_off, "the BMC broke off.");
+      return http_fail(http_error::broken_off, "The connection to the BMC was lost.");
     http_response out;
     out.status = 404;
     if (request.target.ends_with("/TaskService")) return out;
@@ -135,7 +135,7 @@ BOOST_AUTO_TEST_CASE(an_order_that_never_arrives_is_not_given_for_ever) {
   parts_fixture x{"dell"};
   x.link.instead = [](const http_request& request) -> std::optional<http_result> {
     if (!holds(request.target, "SimpleUpdate")) return {};
-    return http_fail(http_error::broken_off, "the BMC broke off.");
+    return http_fail(http_error::broken_off, "The connection to the BMC was lost.");
   };
   const auto report = update(x, settings({flash("bios", "http://192.0.2.1/bios-8.8.exe")}));
   BOOST_TEST(to_string(report.end.status) == "failed");
