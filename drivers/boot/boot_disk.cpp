@@ -39,8 +39,9 @@ void put_partition(std::string& out, size_t number, uint8_t type, size_t begin, 
 
 result<std::string> make_boot_disk(boot_disk parts) {
   if (parts.kernel.size() + parts.image.size() + parts.bootloader.size() > disk_size_max)
-    return fail(error_code::invalid,
-                "Kernel, ramdisk and bootloader are larger than a boot disk may be (4 GB).");
+    return fail(
+        error_code::invalid,
+        "Kernel, ramdisk and bootloader are together larger than 4 GB, the limit of a boot disk.");
   std::vector<iso_file> files;
   files.push_back({disc_mark, disc_mark_content});
   files.push_back({"boot/grub/grub.cfg", std::move(parts.config)});

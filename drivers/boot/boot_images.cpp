@@ -28,8 +28,8 @@ image_wish wish_of(const boot_source& source) {
 }
 
 failure not_fetched(const boot_source& source, const failure& why) {
-  return {why.code, "What is to be booted, '" + shown_location(source.url) +
-                        "', could not be fetched: " + why.message};
+  return {why.code,
+          "Cannot fetch the boot file '" + shown_location(source.url) + "': " + why.message};
 }
 
 }  // namespace
@@ -63,7 +63,7 @@ asio::awaitable<boot_images::brought> boot_images::bring(std::vector<boot_source
 
 step_outcome boot_images::still_coming() const {
   const auto longest = static_cast<uint32_t>(cache_.options().download_timeout.count());
-  return step_waiting_for_task("what is to be booted", longest, seconds_to_first_probe);
+  return step_waiting_for_task("boot files", longest, seconds_to_first_probe);
 }
 
 }  // namespace ironbus

@@ -100,7 +100,7 @@ std::string ipxe_main_script(const std::string& service_url) {
   };
   return "#!ipxe\n\n" + chain("pxelinux.cfg", "${mac:hexhyp}") +
          chain(discovery_folder, discovery_script) +
-         "echo There is nothing to boot for ${mac}.\n"
+         "echo ironbus has no boot files for ${mac}.\n"
          "exit 1\n";
 }
 

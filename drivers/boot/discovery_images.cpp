@@ -45,7 +45,7 @@ std::string versions_of(const boot_images::files& files) {
 }
 
 void log_discovery_failure(const failure& why) {
-  log::warn("machines that no node is known of cannot be booted by GRUB, or by an old version",
+  log::warn("cannot update the GRUB boot files for unknown machines",
             {{log_key::error, why.message}});
 }
 

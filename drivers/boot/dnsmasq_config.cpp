@@ -63,9 +63,9 @@ std::string with_option_name(const std::string& lines) {
 /// the discovery.
 std::string lines_of_unknown(const dnsmasq_setup& setup, const boot_options& options) {
   if (options.dhcp.unknown_machines == "ignore")
-    return "\n# Machines that ironbus has said nothing of are not answered.\n"
+    return "\n# Unknown machines get no answer.\n"
            "dhcp-ignore=tag:!known\n";
-  return "\n# Machines that ironbus has said nothing of.\n" +
+  return "\n# Unknown machines.\n" +
          with_option_name(boot_file_lines("tag:!ironbus", boot_loader::ipxe, options.loaders,
                                           setup.service_url));
 }
@@ -79,16 +79,16 @@ result<address_range> parse_address_range(const std::string& text) {
   const bool good = is_ipv4(out.first) && is_ipv4(out.last);
   if (good && *parse_ip(out.first) <= *parse_ip(out.last)) return out;
   return fail(error_code::invalid, "'" + text +
-                                       "' is no range of addresses; allowed: two IPv4 addresses, "
-                                       "the first no higher, such as 192.0.2.100-192.0.2.200");
+                                       "' is not an address range; allowed: two IPv4 addresses in "
+                                       "ascending order, such as 192.0.2.100-192.0.2.200");
 }
 
 std::string dnsmasq_config(const dnsmasq_setup& setup, const boot_options& options) {
-  return "# dnsmasq for the machines that ironbus boots. Made by ironbusd.\n\n" +
+  return "# dnsmasq configuration for machines that ironbus boots. Written by ironbusd.\n\n" +
          std::string{dhcp_head} + "interface=" + setup.interface +
          "\ndhcp-range=" + setup.addresses.first + "," + setup.addresses.last +
          ",1h\n"
-         "\n# What ironbus says of each machine, read as it changes.\n"
+         "\n# Boot files of each machine, written by ironbus. dnsmasq reads changes at once.\n"
          "dhcp-hostsdir=" +
          options.dhcp.hosts_dir + "\ndhcp-optsdir=" + options.dhcp.opts_dir +
          "\n\n# For firmware that does not boot by HTTP.\n"

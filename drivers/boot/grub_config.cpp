@@ -76,7 +76,7 @@ std::string grub_main_config() {
          "configfile $prefix/" +
          grub_discovery_name +
          "\n"
-         "echo \"There is nothing to boot for $net_default_mac.\"\n"
+         "echo \"ironbus has no boot files for $net_default_mac.\"\n"
          // Firmware takes GRUB's end for a good one, and goes on to nothing else.
          "for loader in /EFI/BOOT/BOOTX64.EFI /EFI/BOOT/BOOTAA64.EFI; do\n"
          "  if search --no-floppy --file --set=root $loader; then\n"

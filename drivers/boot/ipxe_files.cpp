@@ -75,8 +75,7 @@ result<std::string> place_boot_image(const std::string& named, const boot_file_t
   if (brought == fetched.end() && !named.starts_with("file://")) return named;
   if (policy.service_url.empty())
     return fail(error_code::invalid,
-                "What is to be booted is handed out by this service, and nobody can be told where "
-                "to fetch it: the option agent.service_url is unset.");
+                "Cannot build the URL of the boot files: set the option agent.service_url.");
   const auto shared = brought != fetched.end() ? result<shared_file>{brought->second}
                                                : share_file_url(named, policy);
   if (!shared) return tl::unexpected(shared.error());
@@ -216,7 +215,7 @@ std::string ipxe_script(const std::string& kernel, const std::string& image,
 std::optional<failure> write_boot_files(const machine& node, const boot_wish& wish,
                                         const boot_task& task, const boot_images::files& fetched) {
   const auto& uuid = node.uuid;
-  if (!is_uuid(uuid)) return failure{error_code::invalid, "The node's UUID is none."};
+  if (!is_uuid(uuid)) return failure{error_code::invalid, "The node's UUID is invalid."};
   remove_boot_files(uuid, task.policy.boot_root);
   const auto script = script_of(wish, uuid, task.policy, fetched);
   if (!script) return script.error();

@@ -97,9 +97,9 @@ work writing(std::shared_ptr<network_boot_context> context, network_boot how,
 result<boot_wish> wish_of(const step_request& request, const network_boot_context& context,
                           const network_boot& how, boot_files what) {
   if (what == boot_files::of_ramdisk && context.policy->service_url.empty())
-    return fail(error_code::invalid,
-                "The ramdisk cannot be told where this service is: the option agent.service_url "
-                "is unset.");
+    return fail(
+        error_code::invalid,
+        "Cannot give the ramdisk the URL of this service: set the option agent.service_url.");
   return boot_wish_of(request, {*context.policy, context.options, how, context.images->options()},
                       what);
 }

@@ -81,16 +81,18 @@ std::vector<step_declaration> management_steps() {
           call("set_boot_mode", {{"mode", "uefi or bios.", true}}),
           call("set_secure_boot", {{"state", "Whether to boot signed code only.", true}}),
           call("get_indicators"),
-          call("get_indicator_state", {{"indicator", "Such as led@system.", true}}),
-          call("set_indicator_state", {{"indicator", "Such as led@system.", true},
-                                       {"state", "on, off or blinking.", true}}),
+          call("get_indicator_state",
+               {{"indicator", "Name of the indicator, such as led@system.", true}}),
+          call("set_indicator_state",
+               {{"indicator", "Name of the indicator, such as led@system.", true},
+                {"state", "on, off or blinking.", true}}),
           call("get_virtual_media"),
           call("attach_virtual_media",
                {{"device_type", "cdrom, disk or floppy.", true},
-                {"image_url", "Of the image.", true},
-                {"image_download_source", "http: the BMC fetches it itself.", false}}),
+                {"image_url", "URL of the image.", true},
+                {"image_download_source", "http: the BMC fetches the image itself.", false}}),
           call("detach_virtual_media",
-               {{"device_types", "List of cdrom, disk and floppy; empty: all.", false}})};
+               {{"device_types", "List of cdrom, disk and floppy. Empty means all.", false}})};
 }
 
 std::vector<step_declaration> network_steps() {
@@ -156,7 +158,7 @@ std::vector<fake_kind> fake_kinds() {
       {"boot", boot_calls("pxe")},
       {"console",
        {call("start_console"), call("stop_console"), call("get_console"),
-        call("get_console_log", {{"bytes", "How many bytes at most.", true}})}},
+        call("get_console_log", {{"bytes", "Maximum number of bytes.", true}})}},
       {"deploy", deploy_steps()},
       {"firmware", firmware_steps()},
       {"inspect", {call("inspect_hardware"), call("abort")}},

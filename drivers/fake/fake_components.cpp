@@ -130,7 +130,7 @@ step_outcome create_raid(const step_request& request) {
       if (is_wanted(request, disk.value("is_root_volume", false) ? "create_root_volume"
                                                                  : "create_nonroot_volumes"))
         made.push_back(disk);
-  if (made.empty()) return step_refused("The node has no target RAID configuration to be made.");
+  if (made.empty()) return step_refused("The node has no target RAID configuration.");
   facts out;
   out.raid_config = {{"logical_disks", std::move(made)}};
   return step_done(std::move(out));

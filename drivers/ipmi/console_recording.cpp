@@ -146,11 +146,12 @@ std::optional<std::string> read_recording(const ipmi_options& options, std::stri
 asio::awaitable<std::optional<std::string>> begin_recording(ipmi_options options, std::string uuid,
                                                             child_command activate) {
   const auto recorder = console_recorder_path(options);
-  if (::access(recorder.c_str(), X_OK) != 0) co_return "there is no program " + recorder;
+  if (::access(recorder.c_str(), X_OK) != 0)
+    co_return "the program " + recorder + " does not exist or is not executable";
   activate.argv = recorder_call(options, uuid, activate.argv);
   const auto end = co_await run_child(std::move(activate));
   if (!end) co_return end.error().message;
-  if (end->exit_code != 0) co_return "what writes it down cannot be started";
+  if (end->exit_code != 0) co_return "the console recorder did not start";
   co_return std::nullopt;
 }
 

@@ -63,9 +63,9 @@ interface_implementation ipmi_vendor() {
   auto raw = call_once("send_raw", {{"raw_bytes", "Bytes to send, such as 0x00 0x01.", true}});
   raw.phases = phase_clean | phase_deploy | phase_service;
   auto out = by_ipmitool(
-      "vendor", {std::move(raw),
-                 call_once("bmc_reset",
-                           {{"warm", "Whether the reset is a warm one; true if absent.", false}})});
+      "vendor",
+      {std::move(raw),
+       call_once("bmc_reset", {{"warm", "Whether to do a warm reset. Default: true.", false}})});
   out.vendor_methods = {{"send_raw", "Sends raw bytes to the BMC."},
                         {"bmc_reset", "Resets the BMC."}};
   return out;
@@ -74,7 +74,7 @@ interface_implementation ipmi_vendor() {
 interface_implementation ipmi_console() {
   auto out = by_ipmitool(
       "console", {ipmi_call("start_console"), ipmi_call("stop_console"), ipmi_call("get_console"),
-                  ipmi_call("get_console_log", {{"bytes", "How many bytes at most.", true}}),
+                  ipmi_call("get_console_log", {{"bytes", "Maximum number of bytes.", true}}),
                   ipmi_call("start_recording"), ipmi_call("stop_recording")});
   out.name = "ipmitool-socat";
   out.validate = [](const node_snapshot& x) {

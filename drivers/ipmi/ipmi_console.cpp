@@ -35,8 +35,10 @@ void record(child_command& call, const ipmi_options& options, const std::string&
   if (options.console_log_bytes == 0) return;
   const auto recorder = console_recorder_path(options);
   if (::access(recorder.c_str(), X_OK) != 0)
-    return log::warn("a serial console has no log, as what would write it cannot be run",
-                     {{log_key::node, uuid}, {log_key::error, "there is no program " + recorder}});
+    return log::warn(
+        "cannot log a serial console: the recorder cannot run",
+        {{log_key::node, uuid},
+         {log_key::error, "the program " + recorder + " does not exist or is not executable"}});
   const std::array first{recorder, console_log_path(options, uuid),
                          std::to_string(options.console_log_bytes)};
   call.argv.insert(call.argv.begin(), first.begin(), first.end());
@@ -53,8 +55,8 @@ result<std::vector<uint16_t>> ports_of(const ipmi_context& context, const ipmi_a
   if (const auto range = read_port_range(context.options.console_ports))
     return ports_for(*range, uuid);
   return fail(error_code::invalid,
-              "The console has no port: driver_info.ipmi_terminal_port and the option "
-              "ipmi.console_ports are both unset.");
+              "The console has no port. Set driver_info.ipmi_terminal_port or the option "
+              "ipmi.console_ports.");
 }
 
 // Lists in braces stand in plain functions: g++ 12 cannot keep them in a coroutine.
@@ -79,7 +81,7 @@ console_result listen_at_one_of(ipmi_context& context, permitted_step request, i
   const auto suite = suites_for(access, *context.tool.queue_of(access), context.options).front();
   // Whose client has gone may have left the session, which keeps others out.
   how.before = console_call(request.allowed, access, "deactivate", suite, context.options).argv;
-  failure last{error_code::conflict, "There is no port."};
+  failure last{error_code::conflict, "No port is free."};
   for (const auto port : ports) {
     auto call = console_call(request.allowed, access, "activate", suite, context.options);
     record(call, context.options, request.machine.uuid);
@@ -130,7 +132,7 @@ ipmi_outcome stop_ipmi_console(ipmi_context& context, permitted_step request, ip
   const auto wrong = co_await free_session(context, request.allowed, std::move(access));
   // Nobody can come to it any more, whatever its BMC says.
   if (wrong)
-    log::warn("a session of a serial console could not be ended",
+    log::warn("cannot end a serial console session",
               {{log_key::node, request.machine.uuid}, {log_key::error, wrong->message}});
   co_return step_done(console_fact(false), "the console is closed");
 }

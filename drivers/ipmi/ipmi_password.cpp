@@ -39,12 +39,11 @@ ipmi_access access_with(ipmi_access access, const std::string& password) {
 std::optional<step_outcome> refuse_to_rotate(const ipmi_access& access) {
   if (access.user.empty())
     return step_refused(
-        "driver_info.ipmi_username is absent; needed is the user whose password is changed.");
+        "driver_info.ipmi_username is absent. rotate_password changes the password of that user.");
   if (!access.bridges.empty())
     return step_refused(
-        "driver_info.ipmi_bridging is set; allowed with rotate_password: no, as the users are "
-        "those "
-        "of the BMC that is logged in to.");
+        "driver_info.ipmi_bridging is set; allowed with rotate_password: no, because the user "
+        "belongs to the BMC that ironbus logs in to.");
   return std::nullopt;
 }
 
@@ -74,8 +73,7 @@ ipmi_outcome tell(ipmi_context& context, permitted_step request, ipmi_access acc
   const auto tried = co_await try_password(context, request.allowed, access, noted.password);
   if (tried == login_end::accepted) co_return password_taken(password_key, noted);
   if (answer)
-    co_return password_in_doubt(
-        "The BMC has said that it takes the new password, but a login with it failed.");
+    co_return password_in_doubt("The BMC accepted the new password, but a login with it failed.");
   const auto why = without_password(answer.error().message, noted.password);
   if (tried == login_end::refused && info(answer.error().fault).not_done)
     co_return password_not_taken(why);
@@ -90,13 +88,13 @@ ipmi_outcome find_out(ipmi_context& context, permitted_step request, ipmi_access
   if (tried == login_end::accepted) co_return password_settled(password_key, noted);
   if (tried == login_end::unknown)
     co_return password_in_doubt(
-        "Whether the BMC has the password of an earlier rotation it does not say.");
+        "The BMC does not report whether it has the password of an earlier rotation.");
   co_return begin_with(request);
 }
 
 std::string no_user(const ipmi_access& access, size_t found) {
   return "The BMC at " + access.place() + " has " + std::to_string(found) + " users named '" +
-         access.user + "' as driver_info.ipmi_username says; needed is one.";
+         access.user + "' (driver_info.ipmi_username), not exactly one.";
 }
 
 ipmi_outcome rotate(ipmi_context& context, permitted_step request, ipmi_access access) {

@@ -74,14 +74,13 @@ state_result ask_state(ipmi_context& context, permit allowed, ipmi_access access
 }
 
 std::string says_neither(const ipmi_access& access) {
-  return "The BMC at " + access.place() +
-         " says neither that its machine is on nor that it is off.";
+  return "The BMC at " + access.place() + " reports neither power on nor power off.";
 }
 
 std::string not_reached(const ipmi_access& access, power_state wanted, power_state last) {
-  return "The machine of the BMC at " + access.place() + " was to become '" +
-         std::string{to_string(wanted)} + "', but it still says '" + std::string{to_string(last)} +
-         "'.";
+  return "The machine of the BMC at " + access.place() + " did not reach '" +
+         std::string{to_string(wanted)} + "' in time. It still reports '" +
+         std::string{to_string(last)} + "'.";
 }
 
 /// Asks, less and less often, until the machine has the state.
@@ -150,8 +149,8 @@ ipmi_outcome set_power(ipmi_context& context, permitted_step request, ipmi_acces
 power_reading not_asked(const ipmi_access& access) {
   return fail(error_code::unavailable,
               "The BMC at " + access.place() +
-                  " did not accept the user, the password or the K_g key of driver_info; for 10 "
-                  "minutes it is not asked again for its power state unless somebody wants it.");
+                  " rejected the user name, the password or the K_g key of driver_info. The power "
+                  "sync skips it for 10 minutes. A power request still reaches it.");
 }
 
 using recovered = asio::awaitable<std::optional<step_outcome>>;
@@ -163,7 +162,7 @@ recovered recover_power(ipmi_context& context, permitted_step request) {
   if (!access) co_return std::nullopt;
   const auto state = co_await ask_state(context, request.allowed, *access);
   if (!state || *state != row->moves[0]->leads_to) co_return std::nullopt;
-  co_return has_state(*state, "the machine says so");
+  co_return has_state(*state, "reported by the machine");
 }
 
 }  // namespace
@@ -197,7 +196,7 @@ asio::awaitable<power_reading> read_ipmi_power(ipmi_context& context, machine ta
   if (bmc->has_refused(access->credentials())) co_return not_asked(*access);
   if (!co_await bmc->enter())
     co_return fail(error_code::unavailable,
-                   "Too many commands wait for the BMC at " + access->place() + ".");
+                   "Too many commands are waiting for the BMC at " + access->place() + ".");
   const bmc_turn turn{bmc};
   co_await bmc->rest();
   if (context.batches.can_ask(*access, *bmc)) {

@@ -86,8 +86,8 @@ void end_ipmi_span(std::unique_ptr<call_span> span, bmc_result result, const ipm
 
 ipmi_error ipmi_error_of(const ipmi_access& access, const ipmi_order& order, ipmi_fault fault,
                          const std::string& words) {
-  auto message = "The BMC at " + access.place() + " was asked for '" + order.text() +
-                 "': " + std::string{info(fault).advice} + ".";
+  auto message = "IPMI command '" + order.text() + "' failed on the BMC at " + access.place() +
+                 ": " + std::string{info(fault).advice} + ".";
   if (!words.empty()) message += " ipmitool says: " + words;
   return {fault, std::move(message)};
 }
@@ -112,7 +112,7 @@ ipmi_tool::ipmi_tool(asio::any_io_executor strand, ipmi_options options)
 asio::awaitable<ipmi_answer> ipmi_tool::run(permit allowed, ipmi_access access, ipmi_order order) {
   const auto bmc = queue_of(access);
   if (!co_await bmc->enter())
-    co_return tl::unexpected(not_run(access, order, "too many commands wait for this BMC"));
+    co_return tl::unexpected(not_run(access, order, "too many commands are waiting for this BMC"));
   const bmc_turn turn{bmc};
   auto call = run_in_turn(std::move(allowed), std::move(access), std::move(order), bmc);
   co_return co_await std::move(call);

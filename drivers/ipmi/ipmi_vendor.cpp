@@ -42,8 +42,8 @@ ipmi_outcome send_ipmi_raw(ipmi_context& context, permitted_step request, ipmi_a
   auto order = raw_order(member_text(request.what.args, "raw_bytes"));
   if (!order)
     co_return step_refused(
-        "'raw_bytes' must be a text of 2 to 256 bytes with blanks between them, each from 0x00 to "
-        "0xff or from 0 to 255, such as 0x00 0x01.");
+        "'raw_bytes' must be a text of 2 to 256 bytes, separated by blanks. Each byte is 0x00 to "
+        "0xff or 0 to 255, such as 0x00 0x01.");
   const auto answer =
       co_await context.tool.run(request.allowed, std::move(access), std::move(*order));
   if (!answer) co_return step_failed(answer.error().message);

@@ -31,9 +31,9 @@ struct answer_row {
   bool refused = false;
 };
 
-constexpr std::string_view no_answer = "it does not answer";
+constexpr std::string_view no_answer = "it did not respond";
 constexpr std::string_view no_entry =
-    "it does not accept the user, the password or the K_g key of driver_info";
+    "it rejected the user name, the password or the K_g key of driver_info";
 
 constexpr std::array answer_rows{
     answer_row{"connection timeout", no_answer, true},

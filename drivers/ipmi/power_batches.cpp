@@ -50,8 +50,8 @@ std::string group_of(const ipmi_access& access, int suite, bool silent) {
 power_reading reading_of(const ipmi_access& access, const ipmipower_meaning& meaning) {
   if (meaning.state) return machine_reading{meaning.state, {}};
   const auto code = meaning.silent ? error_code::timeout : error_code::unavailable;
-  return fail(code, "The BMC at " + access.place() +
-                        " was asked for its power state: " + std::string{meaning.why} + ".");
+  return fail(code, "Cannot read the power state from the BMC at " + access.place() + ": " +
+                        std::string{meaning.why} + ".");
 }
 
 }  // namespace
@@ -82,7 +82,8 @@ asio::awaitable<void> power_batches::serve(std::string group) {
     try {
       co_await carry_out(together);
     } catch (const std::exception& thrown) {
-      log::error("a reading of power states broke off", {{log_key::error, thrown.what()}});
+      log::error("reading power states failed because of an internal error",
+                 {{log_key::error, thrown.what()}});
     }
     for (const auto& one : together) one->ended.cancel();
   }

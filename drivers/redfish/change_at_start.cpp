@@ -30,7 +30,7 @@ boost::asio::awaitable<std::optional<step_outcome>> await_change(redfish_call ca
                          shown.error().fault == redfish_fault::silent;
     if (!passing) co_return redfish_step_failed(shown.error());
     if (steady_clock::now() >= give_up)
-      co_return step_failed("The machine was started anew, but " + what + " has not changed.");
+      co_return step_failed("The machine was restarted, but " + what + " did not change.");
     co_await pause_for(options.boot_mode_config_interval);
   }
 }

@@ -72,10 +72,11 @@ media_change insert_into(redfish_client bmc, media_slot slot, std::string image)
   const auto target = action_target(slot.shown.body, "VirtualMedia.InsertMedia");
   if (!target.empty()) co_return co_await insert_by_action(std::move(bmc), target, image);
   if (!is_patched(slot))
-    co_return redfish_error{redfish_fault::missing,
-                            405,
-                            "The virtual media device " + slot.shown.path + " takes no images.",
-                            {}};
+    co_return redfish_error{
+        redfish_fault::missing,
+        405,
+        "The virtual media device " + slot.shown.path + " does not accept images.",
+        {}};
   auto body = patched_insertion(image);
   const auto changed = co_await bmc.patch(std::move(slot.shown), std::move(body));
   if (!changed) co_return changed.error();
@@ -117,8 +118,8 @@ bool is_of_the_slot(const redfish_error& wrong) {
 redfish_error nothing_took(const std::string& type, const std::optional<redfish_error>& first) {
   return {redfish_fault::refused,
           0,
-          "No virtual media device took the image as " + type + "." +
-              (first ? " " + first->message : " The machine has none of that type."),
+          "No virtual media device accepted the image as " + type + "." +
+              (first ? " " + first->message : " The machine has no device of that type."),
           {}};
 }
 

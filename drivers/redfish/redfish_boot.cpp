@@ -166,7 +166,7 @@ redfish_outcome get_boot_device(redfish_call call) {
 }
 
 void warn_of(const redfish_call& call, const redfish_error& wrong) {
-  log::warn("the boot device could not be set anew before a start",
+  log::warn("cannot set the boot device again before a restart",
             {{log_key::node, call.request.machine.uuid}, {log_key::error, wrong.message}});
 }
 

@@ -92,7 +92,7 @@ redfish_outcome change_keys(redfish_call call, const char* type) {
   const auto shown = co_await get_secure_boot_resource(call.bmc, std::move(*system));
   if (!shown) co_return redfish_step_failed(shown.error());
   const auto target = action_target(shown->body, "SecureBoot.ResetKeys");
-  if (target.empty()) co_return step_failed("The BMC cannot change the keys of secure boot.");
+  if (target.empty()) co_return step_failed("The BMC cannot change the secure boot keys.");
   auto body = keys_change(type);
   const auto done = co_await call.bmc.post(target, std::move(body));
   if (!done) co_return redfish_step_failed(done.error());
@@ -126,7 +126,7 @@ redfish_outcome set_boot_mode(redfish_call call) {
   const auto system = co_await get_system(call.bmc, call.system);
   if (!system) co_return redfish_step_failed(system.error());
   const auto now = mode_of(*system);
-  if (!now) co_return step_refused("The BMC does not say by which mode the machine boots.");
+  if (!now) co_return step_refused("The BMC does not report the boot mode.");
   if (*now == mode) co_return has_mode(now);
   auto holder = co_await find_mode_holder(call.bmc, *system);
   if (!holder) co_return redfish_step_failed(holder.error());
@@ -169,7 +169,8 @@ redfish_outcome set_redfish_secure_boot(redfish_call call) {
   if (!shown) co_return redfish_step_failed(shown.error());
   if (secure_boot_of(*shown) == wanted) co_return has_secure_boot(wanted);
   if (wanted && mode == "bios")
-    co_return step_refused("Secure boot needs the boot mode uefi; the machine has bios.");
+    co_return step_refused(
+        "Secure boot needs the boot mode uefi, but the machine is in mode bios.");
   auto body = secure_boot_change(wanted);
   const auto path = shown->path;
   const auto changed = co_await call.bmc.patch(std::move(*shown), std::move(body));

@@ -83,7 +83,7 @@ redfish_outcome verify_clock(redfish_call call) {
   auto clock = co_await get_clock(call);
   if (!clock) co_return redfish_step_failed(clock.error());
   const auto before = distance(*clock);
-  if (before && *before <= tolerance) co_return step_done({}, "the clock of the BMC is right");
+  if (before && *before <= tolerance) co_return step_done({}, "the BMC clock is correct");
   const auto now = time_like(system_clock{}.now(), member_text(clock->body, clock_key));
   auto body = clock_change(now, {});
   const auto changed = co_await call.bmc.patch(std::move(*clock), std::move(body));
@@ -91,8 +91,8 @@ redfish_outcome verify_clock(redfish_call call) {
   const auto after = co_await get_clock(call);
   if (!after) co_return redfish_step_failed(after.error());
   const auto left = distance(*after);
-  if (left && *left <= tolerance) co_return step_done({}, "the clock of the BMC is set");
-  co_return step_failed("The clock of the BMC was set to " + now + ", but it shows '" +
+  if (left && *left <= tolerance) co_return step_done({}, "the BMC clock is set");
+  co_return step_failed("The BMC clock was set to " + now + ", but it shows '" +
                         member_text(after->body, clock_key).substr(0, 80) + "'.");
 }
 

@@ -120,7 +120,7 @@ redfish_outcome get_indicator(redfish_call call) {
   const auto* row = std::find_if(lamp_rows.begin(), lamp_rows.end(),
                                  [&](const auto& one) { return one.word == word; });
   if (row == lamp_rows.end())
-    co_return step_failed("The BMC does not know how " + found->name + " is.");
+    co_return step_failed("The BMC does not report the state of " + found->name + ".");
   json answer = json::object();
   answer["state"] = row->state;
   co_return redfish_answered(std::move(answer));

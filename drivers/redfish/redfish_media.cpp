@@ -30,7 +30,7 @@ std::optional<std::string> image_refusal(const json& args) {
   const auto source = member_text(args, "image_download_source");
   if (!source.empty() && source != "http")
     return "image_download_source is '" + source +
-           "'; allowed: http, as the BMC fetches the image itself.";
+           "'; allowed: http, because the BMC fetches the image itself.";
   const bool known =
       std::any_of(image_schemes.begin(), image_schemes.end(), [&](std::string_view scheme) {
         return url.starts_with(scheme) && url.size() > scheme.size();

@@ -38,7 +38,7 @@ password_bounds bounds_of(const json& service) {
 }
 
 tl::unexpected<redfish_error> no_account(const redfish_account& account) {
-  return redfish_refusal("The BMC at " + account.place() + " lists no account of the user '" +
+  return redfish_refusal("The BMC at " + account.place() + " lists no account for the user '" +
                              account.user + "' of driver_info.redfish_username.",
                          redfish_fault::missing);
 }
@@ -99,8 +99,7 @@ redfish_outcome tell(redfish_call call, own_account account, noted_password note
   const auto tried = co_await try_password(call, noted.password);
   if (tried == login_end::accepted) co_return password_taken(password_key, noted);
   if (changed)
-    co_return password_in_doubt(
-        "The BMC has said that it takes the new password, but a login with it failed.");
+    co_return password_in_doubt("The BMC accepted the new password, but a login with it failed.");
   const auto why = without_password(changed.error().message, noted.password);
   const bool answered = changed.error().status >= 400 && changed.error().status < 500;
   if (tried == login_end::refused && answered) co_return password_not_taken(why);
@@ -113,7 +112,7 @@ redfish_outcome find_out(redfish_call call, noted_password noted, own_account ac
   if (tried == login_end::accepted) co_return password_settled(password_key, noted);
   if (tried == login_end::unknown)
     co_return password_in_doubt(
-        "Whether the BMC has the password of an earlier rotation it does not say.");
+        "The BMC does not report whether it has the password of an earlier rotation.");
   const auto wanted = wanted_password(call.request.what.args, account.bounds);
   if (!wanted) co_return step_refused(wanted.error().message);
   co_return password_noted(call.request, *wanted);
@@ -122,7 +121,8 @@ redfish_outcome find_out(redfish_call call, noted_password noted, own_account ac
 redfish_outcome rotate(redfish_call call) {
   if (call.bmc.account().user.empty())
     co_return step_refused(
-        "driver_info.redfish_username is absent; needed is the user whose password is changed.");
+        "driver_info.redfish_username is absent. rotate_password changes the password of that "
+        "user.");
   const auto noted = read_noted_password(call.request.machine.driver_internal_info);
   auto account = co_await get_own_account(client_with(call, call.bmc.account().password));
   if (!account && noted && account.error().status == 401) {

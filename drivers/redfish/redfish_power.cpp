@@ -98,7 +98,7 @@ step_outcome has_power(const shown_power& shown, std::string evidence) {
 }
 
 std::string state_text(const shown_power& shown) {
-  return shown.state ? std::string{to_string(*shown.state)} : "nothing of it";
+  return shown.state ? std::string{to_string(*shown.state)} : "no power state";
 }
 
 /// Asks, less and less often, until the machine is so, or is changing no more where nothing is
@@ -110,11 +110,12 @@ shown_result await_power(redfish_call call, std::optional<power_state> wanted) {
     if (!shown) co_return shown;
     if (wanted ? shown->is(*wanted) : !shown->changing) co_return shown;
     if (steady_clock::now() >= give_up)
-      co_return redfish_refusal(
-          "The machine of the BMC at " + call.bmc.account().place() + " was to become '" +
-              std::string{wanted ? to_string(*wanted) : "stable"} + "', but it still says '" +
-              state_text(*shown) + (shown->changing ? "' and is changing." : "'."),
-          redfish_fault::broken);
+      co_return redfish_refusal("The machine of the BMC at " + call.bmc.account().place() +
+                                    " did not reach '" +
+                                    std::string{wanted ? to_string(*wanted) : "stable"} +
+                                    "' in time. It still reports '" + state_text(*shown) +
+                                    (shown->changing ? "' and is changing." : "'."),
+                                redfish_fault::broken);
     co_await pause_for(pause);
   }
 }
@@ -124,11 +125,11 @@ std::optional<redfish_error> check_type(const redfish_resource& system, const ch
   const auto offered = allowed_values(action, "ResetType");
   if (!offered || std::find(offered->begin(), offered->end(), type) != offered->end())
     return std::nullopt;
-  return redfish_error{
-      redfish_fault::refused,
-      0,
-      "The machine cannot do " + std::string{type} + "; its BMC allows: " + join(*offered) + ".",
-      {}};
+  return redfish_error{redfish_fault::refused,
+                       0,
+                       "The machine does not support the reset type " + std::string{type} +
+                           "; its BMC allows: " + join(*offered) + ".",
+                       {}};
 }
 
 json reset_body(const char* type) { return {{"ResetType", type}}; }
@@ -221,7 +222,7 @@ asio::awaitable<std::optional<step_outcome>> recover_power(redfish_call call) {
   if (row == nullptr || row->repeats) co_return std::nullopt;
   const auto shown = co_await ask_power(call.bmc, call.system);
   if (!shown || !shown->is(row->moves[0]->leads_to)) co_return std::nullopt;
-  co_return has_power(*shown, "the machine says so");
+  co_return has_power(*shown, "reported by the machine");
 }
 
 asio::awaitable<redfish_reading> read_power(redfish_client bmc, std::string system) {

@@ -126,7 +126,7 @@ tl::unexpected<failure> not_begun(const console_listener& how, uint16_t port,
                                   error_code code = error_code::unavailable) {
   const auto place =
       (is_ipv6(how.address) ? "[" + how.address + "]" : how.address) + ":" + std::to_string(port);
-  return fail(code, "The console cannot be listened for at " + place + ": " + why + ".");
+  return fail(code, "Cannot open the console at " + place + ": " + why + ".");
 }
 
 void remove_files(const console_listener& how) {
@@ -149,7 +149,7 @@ asio::awaitable<result<std::monostate>> await_listening(console_listener how, ui
       co_return not_begun(how, port, "socat says: " + why,
                           taken ? error_code::conflict : error_code::unavailable);
     }
-    if (steady_clock::now() >= give_up) co_return not_begun(how, port, "socat does not begin");
+    if (steady_clock::now() >= give_up) co_return not_begun(how, port, "socat did not start");
   }
 }
 
@@ -192,16 +192,18 @@ asio::awaitable<result<std::monostate>> begin_console(console_listener how, uint
                                                       child_command call) {
   for (const auto* words : {&how.before, &call.argv})
     for (const auto& word : *words)
-      if (!fits_socat(word)) co_return not_begun(how, port, "socat cannot be told '" + word + "'");
+      if (!fits_socat(word))
+        co_return not_begun(how, port, "socat cannot take the argument '" + word + "'");
   if (!is_free(how.address, port))
-    co_return not_begun(how, port, "the port is taken", error_code::conflict);
+    co_return not_begun(how, port, "the port is in use", error_code::conflict);
   if (::access(how.program.c_str(), X_OK) != 0)
-    co_return not_begun(how, port, "there is no program " + how.program);
+    co_return not_begun(how, port,
+                        "the program " + how.program + " does not exist or is not executable");
   std::error_code wrong;
   fs::create_directories(how.folder, wrong);
   if (wrong)
     co_return not_begun(how, port,
-                        "the folder " + how.folder + " cannot be made: " + wrong.message());
+                        "cannot create the folder " + how.folder + ": " + wrong.message());
   fs::permissions(how.folder, fs::perms::owner_all, wrong);
   remove_files(how);
   call.argv = socat_call(how, port, call.argv);

@@ -73,7 +73,7 @@ judged_value judge_flag(const json& value) {
 }
 
 judged_value judge_value(const json& value, const bios_setting& known) {
-  if (known.read_only.value_or(false)) return {{}, "nothing, as it is read-only"};
+  if (known.read_only.value_or(false)) return {{}, "no change, the setting is read-only"};
   const auto type = known.attribute_type.value_or("");
   if (type == "Enumeration") return judge_word(value, known);
   if (type == "Integer") return judge_whole(value, known);
@@ -101,7 +101,7 @@ std::string wrong_setting(const json& one) {
   if (value.is_structured() || value.is_null())
     return "the value of '" + name + "' must be a text, a number or a boolean";
   if (value.is_string() && value.get_ref<const std::string&>().size() > value_bytes_max)
-    return "the value of '" + name + "' has more than " + std::to_string(value_bytes_max) +
+    return "the value of '" + name + "' is longer than " + std::to_string(value_bytes_max) +
            " bytes";
   return {};
 }

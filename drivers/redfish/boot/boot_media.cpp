@@ -70,7 +70,7 @@ result<std::vector<boot_source>> sources_of(const redfish_call& call, const boot
 /// cache before that is fetched anew.
 awaited_place hand_iso_out(redfish_call call, boot_iso iso) {
   if (!is_uuid(call.request.machine.uuid))
-    co_return fail(error_code::invalid, "The node's UUID is none.");
+    co_return fail(error_code::invalid, "The node's UUID is invalid.");
   const auto sources = sources_of(call, iso);
   if (!sources) co_return tl::unexpected(sources.error());
   for (int attempt = 1;; ++attempt) {
@@ -116,7 +116,7 @@ boost::asio::awaitable<bool> eject_other_discs(redfish_client bmc, std::vector<m
   for (const auto& slot : slots) {
     if (!slot.takes("cdrom") || !slot.is_full() || slot.image() == image) continue;
     const auto wrong = co_await eject_media(bmc, slot);
-    if (wrong) log::warn("a virtual disc could not be ejected", {{log_key::error, wrong->message}});
+    if (wrong) log::warn("cannot eject a virtual media image", {{log_key::error, wrong->message}});
     ejected = true;
   }
   co_return ejected;
@@ -145,10 +145,9 @@ boost::asio::awaitable<std::optional<step_outcome>> find_media_refusal(redfish_c
   const auto& other = known->habits.media_boot_interface;
   if (other.empty()) co_return std::nullopt;
   const auto& firmware = known->maker.firmware;
-  co_return step_refused(
-      "The machine of the vendor " + known->maker.vendor.substr(0, 80) +
-      " with the BMC firmware '" + firmware.substr(0, 80) +
-      "' is not booted from virtual media by this boot_interface; allowed: " + other + ".");
+  co_return step_refused("This boot_interface cannot boot a machine of vendor " +
+                         known->maker.vendor.substr(0, 80) + " with BMC firmware '" +
+                         firmware.substr(0, 80) + "' from virtual media; allowed: " + other + ".");
 }
 
 redfish_outcome put_disc_in(redfish_call call, drive_choice choose, std::string image) {

@@ -76,9 +76,9 @@ std::optional<failure> check_disc_parameters(const std::string& parameters) {
       std::all_of(parameters.begin(), parameters.end(), [](unsigned char c) { return c >= ' '; });
   if (plain && parameters.size() <= command_line_bytes_max) return std::nullopt;
   return failure{error_code::invalid,
-                 "The kernel's parameters for the disc hold line breaks, or are longer than the " +
+                 "The kernel parameters for the boot ISO contain line breaks, or are longer than " +
                      std::to_string(command_line_bytes_max) +
-                     " bytes that kernels take; kernel_append_params must be shorter."};
+                     " bytes, the limit of kernels. Shorten kernel_append_params."};
 }
 
 void add_part(planned_disc& out, const char* place, const shared_file& file) {

@@ -104,8 +104,7 @@ std::function<result<placed_images>()> making(const redfish_call& call) {
     if (all->empty()) return placed_images{};
     if (!is_uuid(node.uuid) || policy.service_url.empty())
       return fail(error_code::invalid,
-                  "Nobody can be told where to fetch what goes with the disc: the option "
-                  "agent.service_url is unset.");
+                  "Cannot build the URL of the removable media: set the option agent.service_url.");
     const auto secret =
         read_agent_session(node.driver_internal_info).token.value_or(boot_operation(call.request));
     const boot_writer who{policy.boot_root, call.request};
@@ -155,8 +154,7 @@ boost::asio::awaitable<std::optional<step_outcome>> put_in(redfish_call call, pl
   auto type = choose_type(*slots);
   if (type.empty())
     co_return step_refused(std::string{image.what} +
-                           " cannot be brought to the machine: its BMC has no further virtual USB "
-                           "stick or floppy.");
+                           " cannot be attached: the BMC has no free virtual USB stick or floppy.");
   const auto url = image.url;
   const auto wrong = co_await insert_media(call.bmc, std::move(*slots), std::move(type), url);
   if (wrong) co_return redfish_step_failed(without_credentials(*wrong, url));

@@ -82,16 +82,16 @@ result<json> parse_document(const http_response& answer, const redfish_options& 
   if (answer.header("Content-Encoding") != "gzip")
     return parse_json(answer.body, document_limits(options));
   const auto text = gunzip(answer.body, options.answer_bytes_max);
-  if (!text) return fail(error_code::invalid, "no gzip");
+  if (!text) return fail(error_code::invalid, "invalid gzip data");
   return parse_json(*text, document_limits(options));
 }
 
 std::string why_unreadable(const http_response& answer, const result<json>& parsed) {
   const auto encoding = answer.header("Content-Encoding");
   if (!encoding.empty() && encoding != "identity")
-    return "is encoded as " + std::string{encoding.substr(0, 20)};
-  if (parsed && !parsed->is_object()) return "is JSON, but no object";
-  return "is no JSON";
+    return "has the content encoding " + std::string{encoding.substr(0, 20)};
+  if (parsed && !parsed->is_object()) return "is JSON, but not an object";
+  return "is not JSON";
 }
 
 }  // namespace
@@ -100,8 +100,8 @@ redfish_get redfish_client::get(std::string link, milliseconds age_max) const {
   const auto path = path_on_bmc(account(), link);
   if (!path)
     co_return redfish_refusal("The BMC at " + account().place() +
-                                  " has a link that does not lead to itself: '" +
-                                  link.substr(0, 200) + "'.",
+                                  " returned a link to another host: '" + link.substr(0, 200) +
+                                  "'.",
                               redfish_fault::unreadable);
   wanted what;
   what.target = *path;
@@ -176,7 +176,7 @@ redfish_change redfish_client::change(wanted what) const {
   const auto path = path_on_bmc(account(), what.target);
   if (!path)
     co_return redfish_refusal("The BMC at " + account().place() +
-                                  " has a link that does not lead to itself: '" +
+                                  " returned a link to another host: '" +
                                   what.target.substr(0, 200) + "'.",
                               redfish_fault::unreadable);
   what.target = *path;

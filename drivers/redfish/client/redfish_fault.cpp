@@ -50,7 +50,7 @@ constexpr std::array status_rows{
     status_row{401, redfish_fault::access,
                "Check driver_info.redfish_username and driver_info.redfish_password."},
     status_row{403, redfish_fault::access,
-               "The user lacks the right, or the BMC the licence, for this."},
+               "The user lacks the privilege, or the BMC lacks the license."},
     status_row{404, redfish_fault::missing, "The BMC has no such resource."},
     status_row{429, redfish_fault::busy, "The BMC is busy."},
     status_row{503, redfish_fault::busy, "The BMC is busy, or has too many sessions."},
@@ -149,8 +149,8 @@ redfish_error error_of(const http_response& answer, const std::string& asked,
   out.status = answer.status;
   out.words = words_of_refusal(answer.body);
   out.fault = answer.status >= 500 ? redfish_fault::broken : redfish_fault::refused;
-  out.message =
-      "The BMC at " + place + " answered " + asked + " with " + std::to_string(answer.status) + ".";
+  out.message = "The BMC at " + place + " answered " + asked + " with HTTP " +
+                std::to_string(answer.status) + ".";
   if (row != status_rows.end()) {
     out.fault = row->fault;
     append_item(out.message, row->advice, " ");
@@ -164,8 +164,8 @@ redfish_error unreadable_answer(const std::string& asked, const std::string& pla
                                 const std::string& why) {
   return {redfish_fault::unreadable,
           0,
-          "What answers at " + place + " is no Redfish service: its answer to " + asked + " " +
-              why + ". Check driver_info.redfish_address.",
+          "No Redfish service at " + place + ": the response to " + asked + " " + why +
+              ". Check driver_info.redfish_address.",
           {}};
 }
 

@@ -29,17 +29,17 @@ http_request request_like(const http_request& sample, http_method method, std::s
 }
 
 http_result no_service(const redfish_account& account, const std::string& why) {
-  return http_fail(http_error::protocol, "What answers at " + account.place() +
-                                             " is no Redfish service: GET " + account.root + " " +
-                                             why + ". Check driver_info.redfish_address.");
+  return http_fail(http_error::protocol, "No Redfish service at " + account.place() +
+                                             ": the response to GET " + account.root + " " + why +
+                                             ". Check driver_info.redfish_address.");
 }
 
 }  // namespace
 
 asio::awaitable<http_result> redfish_login::exchange(http_request request) {
   if (steady_clock::now() >= request.deadline)
-    co_return http_fail(http_error::timeout, "Others kept the BMC at " + account_.place() +
-                                                 " busy for longer than the request could wait.");
+    co_return http_fail(http_error::timeout, "The request timed out in the queue of the BMC at " +
+                                                 account_.place() + ", behind other requests.");
   if (sessions_.empty()) {
     auto refused = co_await open(request);
     if (refused) co_return std::move(*refused);
@@ -98,10 +98,10 @@ redfish_login::refusal redfish_login::read_root(const http_result& answer) {
     return std::nullopt;
   }
   if (answer->status != 200)
-    return no_service(account_, "is answered with " + std::to_string(answer->status));
+    return no_service(account_, "has HTTP status " + std::to_string(answer->status));
   const auto root = parse_json(answer->body, root_limits);
   if (!root || !is_service_root(*root))
-    return no_service(account_, "gives no JSON of a service root");
+    return no_service(account_, "is not a service root in JSON");
   sessions_ = path_on_bmc(account_, link_at(*root, {"Links", "Sessions"})).value_or(usual);
   return std::nullopt;
 }
@@ -141,9 +141,9 @@ asio::awaitable<redfish_login::refusal> redfish_login::log_in(http_request sampl
   const auto status = answer->status;
   if (is_denied(status) || status == 429 || status == 503) co_return answer;
   co_return http_fail(http_error::protocol, "The BMC at " + account_.place() +
-                                                " opens no session: POST " + sessions_ +
-                                                " is answered with " + std::to_string(status) +
-                                                ". driver_info.redfish_auth_type may be basic.");
+                                                " did not create a session: it answered POST " +
+                                                sessions_ + " with HTTP " + std::to_string(status) +
+                                                ". Try driver_info.redfish_auth_type basic.");
 }
 
 void redfish_login::take_session(const http_response& answer) {

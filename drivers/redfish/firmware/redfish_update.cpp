@@ -156,7 +156,7 @@ redfish_outcome go_on_with_update(update_work work) {
   const auto* row = std::find_if(phases.begin(), phases.end(),
                                  [&](const auto& one) { return one.phase == work.notes.phase; });
   if (row == phases.end())
-    co_return update_failed(work, "The notes of the update are none of this driver.");
+    co_return update_failed(work, "The node's record of the update belongs to another driver.");
   co_return co_await row->run(std::move(work));
 }
 

@@ -28,8 +28,7 @@ std::string shown_value(const json& order, const char* key) {
 
 std::string wrong_key(const json& order) {
   for (const auto& [key, value] : order.items()) {
-    if (key == "checksum")
-      return "'checksum' cannot be checked, as the BMC fetches the image itself";
+    if (key == "checksum") return "'checksum' is not supported: the BMC fetches the image itself";
     if (std::find(order_keys.begin(), order_keys.end(), key) == order_keys.end())
       return "unexpected key '" + key.substr(0, 64) + "'; allowed: " + join(order_keys);
   }

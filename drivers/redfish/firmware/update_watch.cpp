@@ -63,7 +63,7 @@ std::optional<step_outcome> task_is_gone(update_work work, const redfish_wait& w
   const bool was_seen = !wait.seen.empty() && wait.seen != not_seen;
   if (!was_seen && wait.seen.empty()) return task_goes_on(work, wait, not_seen);
   if (!was_seen && !is_past(wait.since, work.options().task_made_within)) return std::nullopt;
-  return task_is_over(std::move(work), wait, "the BMC has forgotten the task");
+  return task_is_over(std::move(work), wait, "the BMC no longer has the task");
 }
 
 redfish_found watch_task(update_work work, redfish_wait wait) {
@@ -72,10 +72,10 @@ redfish_found watch_task(update_work work, redfish_wait wait) {
   switch (task->stage) {
     case task_stage::gone: co_return task_is_gone(std::move(work), wait);
     case task_stage::failed:
-      co_return update_failed(work, "The BMC has failed the update of " + work.order().component +
+      co_return update_failed(work, "The BMC failed the update of " + work.order().component +
                                         " (" + task->state + "): " + task->words);
     case task_stage::ended:
-      co_return task_is_over(std::move(work), wait, "the BMC has taken the image");
+      co_return task_is_over(std::move(work), wait, "the BMC accepted the image");
     default: break;
   }
   if (wait.seen != task->state) co_return task_goes_on(work, wait, task->state);
@@ -99,7 +99,7 @@ redfish_found watch_end(update_work work, redfish_wait wait) {
   const bool may_end_early = !work.order().wait;
   if (!over && !(changed && may_end_early)) co_return std::nullopt;
   if (machines && work.notes.task.empty() && work.notes.reboots == 0 && !changed)
-    co_return restart_for(std::move(work), wait, "the BMC names no task");
+    co_return restart_for(std::move(work), wait, "the BMC returned no task");
   co_return update_of_next(std::move(work));
 }
 
@@ -112,7 +112,8 @@ redfish_found watch_settling(update_work work, redfish_wait wait) {
       1));
   if (!found && is_past(wait.since, options.firmware_update_resource_validation_timeout))
     co_return update_failed(
-        work, "After the update the machine's resources are not stable: " + found.error().message);
+        work,
+        "The machine's Redfish resources are unstable after the update: " + found.error().message);
   if (!found && wait.count == 0) co_return std::nullopt;
   wait.count = found ? wait.count + 1 : 0;
   if (wait.count < options.firmware_update_required_successes) {
@@ -146,8 +147,8 @@ redfish_found watch_update_of(redfish_call call) {
                        [&](const auto& one) { return one.what == wait->what; });
   if (!work || row == watches.end())
     co_return step_failed(
-        "What the node has noted of the update is lost, so nobody knows how far "
-        "it is. Look at the machine.");
+        "The node's record of the update is missing, so its progress is unknown. Check the "
+        "machine.");
   co_return co_await row->look(std::move(*work), *wait);
 }
 

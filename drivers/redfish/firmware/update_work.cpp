@@ -61,15 +61,15 @@ boost::asio::awaitable<bool> has_changed(update_work work) {
 step_outcome give_again(update_work work) {
   constexpr uint32_t posts_max = 10;
   if (work.notes.known.is_null())
-    return step_interrupted("Nobody knows whether the BMC has begun the update of " +
+    return step_interrupted("It is unknown whether the BMC started the update of " +
                             work.order().component +
-                            ": its answer was lost, and it lists no tasks. Look at the machine.");
+                            ": its response was lost and it lists no tasks. Check the machine.");
   if (work.notes.posts >= posts_max)
-    return update_failed(work, "The BMC takes no update of " + work.order().component +
-                                   ": its answer was lost " + std::to_string(posts_max) +
-                                   " times, and it shows no task for it.");
+    return update_failed(work, "The BMC did not start the update of " + work.order().component +
+                                   ": its response was lost " + std::to_string(posts_max) +
+                                   " times, and it lists no task for it.");
   work.notes.phase = "post";
-  return update_goes_on(work, "the BMC has not begun the update of " + work.order().component);
+  return update_goes_on(work, "the BMC did not start the update of " + work.order().component);
 }
 
 }  // namespace
@@ -112,7 +112,9 @@ const update_procedure& procedure_of(const update_work& work) {
 
 step_outcome update_waits(const update_work& work, const redfish_wait& wait, facts observed) {
   const auto left = seconds_left(work.notes.began, limit_of(work.options()));
-  if (!left) return update_failed(work, "The update has exceeded the overall timeout.");
+  if (!left)
+    return update_failed(work,
+                         "The update timed out (option redfish.firmware_update_overall_timeout).");
   auto out = step_waiting_for_task(wait.handle(), *left, poll_pause(work.options()));
   out.observed = std::move(observed);
   return out;

@@ -85,8 +85,8 @@ redfish_error silent_for_too_long(const redfish_call& call, const redfish_error&
   auto out = last;
   out.fault = redfish_fault::silent;
   out.message = "The BMC at " + call.bmc.account().place() +
-                " was restarted and did not answer as before within " +
-                std::to_string(limit.count()) + " s: " + last.message;
+                " restarted, but did not respond normally within " + std::to_string(limit.count()) +
+                " s: " + last.message;
   return out;
 }
 
@@ -117,17 +117,17 @@ step_outcome end_of_service(const redfish_call& call, const std::optional<redfis
   if (!wrong) return step_done({}, evidence);
   const bool ignored =
       call.request.kind == workflow::verify && wrong->fault == redfish_fault::missing;
-  return ignored ? step_done({}, "left as it is: " + wrong->message) : redfish_step_failed(*wrong);
+  return ignored ? step_done({}, "skipped: " + wrong->message) : redfish_step_failed(*wrong);
 }
 
 redfish_outcome clear_jobs(redfish_call call) {
   const auto wrong = co_await delete_jobs(call);
-  co_return end_of_service(call, wrong, "the queue of jobs is empty");
+  co_return end_of_service(call, wrong, "the job queue is empty");
 }
 
 redfish_outcome restart_and_wait(redfish_call call) {
   const auto wrong = co_await restart_idrac(call);
-  co_return end_of_service(call, wrong, "the iDRAC was restarted and answers");
+  co_return end_of_service(call, wrong, "the iDRAC restarted and responds");
 }
 
 redfish_outcome reset_and_clear(redfish_call call) {

@@ -46,7 +46,7 @@ step_outcome inspected(const redfish_call& call, inventory all) {
   const bool known = !member_at(call.request.machine.properties, {memory_property}).is_null();
   if (!known && !out.properties.contains(memory_property))
     return step_failed(
-        "The BMC does not say how much memory the machine has (MemorySummary), and neither does "
+        "The size of the machine's memory is unknown: the BMC does not report MemorySummary. Set "
         "properties.memory_mb of the node.");
   out.inventory = {{"inventory", std::move(all.found)},
                    {"plugin_data", std::move(all.plugin_data)}};

@@ -212,8 +212,8 @@ result<std::optional<planned_volume>> plan_disk(std::vector<stock>& stocks,
     use_drives(chosen, disk);
     return out;
   }
-  if (!any) return disk_refused(disk, "no controller makes " + std::string{disk.level->type});
-  return disk_refused(disk, "there are not enough free drives that fit");
+  if (!any) return disk_refused(disk, "no controller supports " + std::string{disk.level->type});
+  return disk_refused(disk, "not enough matching free drives");
 }
 
 }  // namespace

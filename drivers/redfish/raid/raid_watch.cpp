@@ -30,12 +30,12 @@ redfish_found watch_tasks(raid_work work, redfish_wait wait) {
     if (!task) co_return std::nullopt;
     if (task->stage == task_stage::failed)
       co_return raid_failed(
-          work, "The BMC has failed a change of the volumes (" + task->state + "): " + task->words);
+          work, "The BMC failed to change the volumes (" + task->state + "): " + task->words);
     if (awaits_start(work, *task, wait)) co_return start_for_tasks(std::move(work));
     all_over = all_over && is_over(*task, wait, work.options());
   }
   if (!all_over) co_return std::nullopt;
-  co_return co_await begin_raid_round(std::move(work), "a round of changes is over");
+  co_return co_await begin_raid_round(std::move(work), "a round of volume changes is finished");
 }
 
 redfish_found search_tasks(raid_work work, redfish_wait wait) {
@@ -48,9 +48,9 @@ redfish_found search_tasks(raid_work work, redfish_wait wait) {
       if (task->stage == task_stage::going_on) work.tasks.push_back(path);
     }
   if (!work.tasks.empty())
-    co_return step_part_done(raid_notes(work), "the task of an order without an answer is found");
+    co_return step_part_done(raid_notes(work), "found the task of a request without a response");
   if (!is_past(wait.since, work.options().task_made_within)) co_return std::nullopt;
-  co_return co_await begin_raid_round(std::move(work), "the BMC works on no volume");
+  co_return co_await begin_raid_round(std::move(work), "the BMC has no running volume task");
 }
 
 bool is_as_it_should_be(const raid_work& work, const std::vector<raid_controller>& found) {
@@ -65,7 +65,7 @@ bool is_as_it_should_be(const raid_work& work, const std::vector<raid_controller
 redfish_found watch_shown(raid_work work, redfish_wait) {
   const auto found = co_await read_raid_storage(work.call.bmc, work.call.system);
   if (!found || !is_as_it_should_be(work, *found)) co_return std::nullopt;
-  co_return co_await begin_raid_round(std::move(work), "the volumes are as they should be");
+  co_return co_await begin_raid_round(std::move(work), "the volumes match the target");
 }
 
 struct raid_watch_row {
@@ -87,7 +87,7 @@ redfish_found watch_volumes(redfish_call call) {
     row = std::find_if(raid_watches.begin(), raid_watches.end(),
                        [&](const auto& one) { return one.what == wait->what; });
   if (!work || row == raid_watches.end())
-    co_return step_failed("What the node has noted of its volumes is lost.");
+    co_return step_failed("The node's record of its volumes is missing.");
   co_return co_await row->look(std::move(*work), *wait);
 }
 

@@ -128,7 +128,7 @@ redfish_outcome run_deletion(raid_work work) {
   if (has_volumes_but(*after, kept)) co_return raid_waits(work, wait_for("shown"));
   if (work.call.request.what.name == "delete_configuration") co_return raid_done(work, *after);
   work.phase = "create";
-  co_return step_part_done(raid_notes(work), "the former volumes are removed");
+  co_return step_part_done(raid_notes(work), "deleted the former volumes");
 }
 
 redfish_outcome run_creation(raid_work work) {
@@ -194,7 +194,7 @@ redfish_outcome delete_volumes(redfish_call call) {
   if (!found) co_return redfish_step_failed(found.error());
   auto begun = raid_work_that_begins(std::move(call), "delete");
   if (!has_volumes_but(*found, {})) co_return raid_done(begun, *found);
-  co_return co_await begin_raid_round(std::move(begun), "volumes are to be removed");
+  co_return co_await begin_raid_round(std::move(begun), "deleting volumes");
 }
 
 redfish_found recover_volumes(redfish_call call) {

@@ -29,12 +29,11 @@ std::optional<failure> check_destination(const std::string& url) {
                      std::all_of(url.begin(), url.end(),
                                  [](unsigned char letter) { return letter > ' ' && letter < 127; });
   if (!plain)
-    return bad_argument("Destination is too long, or holds characters that must be escaped");
+    return bad_argument("Destination is too long, or contains characters that must be escaped");
   const auto parts = parse_http_url(std::string_view{url}.substr(0, url.find('?')));
   if (!parts)
-    return bad_argument(
-        "Destination is no URL that events can be sent to: " + parts.error().message +
-        "; allowed: http:// or https:// with a host, without credentials");
+    return bad_argument("Destination is not a valid URL for events: " + parts.error().message +
+                        "; allowed: http:// or https:// with a host, without credentials");
   const auto host = lower(parts->host);
   if (host == "localhost" || host.ends_with(".localhost"))
     return bad_argument("Destination is the BMC itself: the host '" + host + "' is not allowed");

@@ -215,7 +215,7 @@ BOOST_FIXTURE_TEST_CASE(a_file_cannot_be_handed_out_by_a_service_without_an_addr
   policy.service_url.clear();
   use(options);
   const auto end = run("boot", "prepare_ramdisk");
-  BOOST_TEST(holds(end.reason, "agent.service_url is unset"), end.reason);
+  BOOST_TEST(holds(end.reason, "set the option agent.service_url"), end.reason);
 }
 
 // -- UEFI HTTP boot -------------------------------------------------------------------------------

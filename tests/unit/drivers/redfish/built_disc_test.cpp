@@ -231,7 +231,7 @@ BOOST_AUTO_TEST_CASE(what_is_missing_or_forbidden_is_named) {
   BOOST_TEST(holds(refusal(), "bootloader 'esp'"));
   node.driver_info.edit()["bootloader"] = url_of("esp.img");
   node.driver_info.edit()["kernel_append_params"] = std::string(2048, 'x');
-  BOOST_TEST(holds(refusal(), "kernel_append_params must be shorter"));
+  BOOST_TEST(holds(refusal(), "Shorten kernel_append_params"));
   policy.service_url.clear();
   use(options);
   BOOST_TEST(holds(refusal(), "agent.service_url"));
