@@ -48,8 +48,9 @@ step_declaration core_step(std::string name, step_priority priority, bool in_age
 
 std::vector<step_declaration> direct_steps() {
   auto image = core_step("write_image", 80, true);
-  image.arguments = {{"image_info", "What to write; by default what instance_info says.", false},
-                     {"configdrive", "The drive; by default that of instance_info.", false}};
+  image.arguments = {
+      {"image_info", "The image to write. Default: the image of instance_info.", false},
+      {"configdrive", "The config drive. Default: that of instance_info.", false}};
   return {
       workflow_call("prepare"),
       workflow_call("prepare_cleaning", into_the_ramdisk_and("deploy", "get_clean_steps")),
@@ -114,16 +115,15 @@ interface_implementation deploy_by_agent(std::string name, std::vector<step_decl
   out.through_agent = true;
   out.steps = std::move(steps);
   out.properties = {
-      {"agent_verify_ca", "Certificate in PEM that proves agents which send none. Optional.",
-       false},
-      {"fast_track", "Whether the agent may stay up between workflows. Optional.", false},
+      {"agent_verify_ca",
+       "PEM certificate that verifies agents that send no certificate. Optional.", false},
+      {"fast_track", "Whether the agent keeps running between workflows. Optional.", false},
       {"image_download_source",
-       "Who fetches images: http, the agent; local, this service, which keeps them in its cache. "
+       "Where images are fetched: http (the agent) or local (this service, which caches them). "
        "Optional.",
        false},
       {"image_pull_secret",
-       "Credentials for images of this node: USER:PASSWORD in base64, or a token. Optional.",
-       false},
+       "Credentials for this node's images: USER:PASSWORD in base64, or a token. Optional.", false},
       {"image_http_proxy", "Proxy for images from http:// URLs. Optional.", false},
       {"image_https_proxy", "Proxy for images from https:// URLs. Optional.", false},
       {"image_no_proxy", "Hosts that the agent reaches without a proxy. Optional.", false}};

@@ -78,7 +78,7 @@ asio::awaitable<step_outcome> prepare_instance_boot(agent_context& context,
   else if (!whole && !found)
     co_return undelivered(found.error());
   else if (!whole)
-    co_return step_failed("The agent does not say where the image is: " + found->error);
+    co_return step_failed("The agent did not report the image's partitions: " + found->error);
   if (!whole || mode == "uefi") {
     const auto done = co_await context.client.carry_out(request.allowed, request.machine,
                                                         bootloader_order(partitions, mode));
@@ -94,13 +94,14 @@ asio::awaitable<step_outcome> tear_down_agent(agent_context& context, permitted_
   const auto synced = co_await context.client.order_in_turn(request.allowed, request.machine,
                                                             simple_order("standby.sync", true));
   if (!synced)
-    log::warn("the agent did not write its disks out",
+    log::warn("the agent did not flush its disks",
               {{log_key::node, request.machine.uuid}, {log_key::error, synced.error().message}});
   co_await release_image(context, request);
   const char* last = request.machine.disable_power_off ? "system.lockdown" : "standby.power_off";
   const auto off =
       co_await context.client.order(request.allowed, request.machine, simple_order(last, false));
-  co_return step_done(facts{}, off ? "the agent powers off" : "the agent did not answer");
+  co_return step_done(facts{},
+                      off ? "the agent powers the machine off" : "the agent did not respond");
 }
 
 }  // namespace ironbus

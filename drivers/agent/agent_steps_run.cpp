@@ -49,7 +49,7 @@ step_outcome ended_well(const step_request& request, const agent_dialect& how,
   out.raid_config = report.is_object() ? std::move(report) : json::object();
   if (request.what.name == "delete_configuration") out.raid_config = json::object();
   if (to_text(out.raid_config).size() > raid_config_bytes_max)
-    return step_failed("The agent says that it made a RAID configuration larger than " +
+    return step_failed("The agent reported a RAID configuration larger than " +
                        std::to_string(raid_config_bytes_max) + " bytes.");
   return step_done(std::move(out), "command " + ended.id);
 }
@@ -77,7 +77,7 @@ asio::awaitable<step_outcome> refresh(const agent_client& agents, permitted_step
   auto out = co_await collect_steps(agents, request);
   if (out.status != step_status::done) co_return out;
   out.status = step_status::interrupted;
-  out.reason = "The versions of the agent's hardware managers have changed.";
+  out.reason = "The versions of the agent's hardware managers changed.";
   out.steps_changed = true;
   out.observed.driver_internal_info[agent_command_key] = refused.id;
   co_return out;
@@ -91,9 +91,9 @@ asio::awaitable<step_outcome> evaluate_command(const agent_client& agents,
     case command_status::succeeded: co_return ended_well(request, how, now);
     case command_status::version_mismatch: co_return co_await refresh(agents, request, how, now);
     case command_status::failed:
-      co_return step_failed(now.error.empty() ? "The agent failed it without a reason."
+      co_return step_failed(now.error.empty() ? "The agent failed the step without a reason."
                                               : now.error);
-    default: co_return step_failed("The agent reports a status of the step that no agent reports.");
+    default: co_return step_failed("The agent reported an unknown step status.");
   }
 }
 
@@ -142,7 +142,8 @@ step_outcome undelivered(const failure& why) {
 asio::awaitable<step_outcome> collect_steps(const agent_client& agents,
                                             const permitted_step& request) {
   const auto* how = dialect_that_collects(request.what.name);
-  if (how == nullptr) co_return step_failed("Agents have no list " + request.what.name + ".");
+  if (how == nullptr)
+    co_return step_failed("The agent driver has no step list " + request.what.name + ".");
   auto answer = co_await agents.order(request.allowed, request.machine,
                                       collecting_order(*how, request.machine));
   // Agents of older releases have no steps of deployment and servicing.
@@ -150,7 +151,7 @@ asio::awaitable<step_outcome> collect_steps(const agent_client& agents,
       (!answer && answer.error().code == error_code::not_found) || (answer && answer->too_old);
   if (!answer && !none) co_return undelivered(answer.error());
   if (answer && !none && answer->status != command_status::succeeded)
-    co_return step_failed("The agent does not say which steps it offers: " + answer->error);
+    co_return step_failed("The agent did not list its steps: " + answer->error);
   json result = none ? no_steps(*how) : answer->result;
   auto offer = read_offer(*how, result, request.machine.driver_internal_info, system_clock{}.now(),
                           agents.options().steps_max);
@@ -162,7 +163,7 @@ asio::awaitable<step_outcome> hand_over(const agent_client& agents, const permit
                                         json args) {
   const auto* how = dialect_of(request.kind);
   if (how == nullptr)
-    co_return step_failed("Agents have no steps for the workflow " +
+    co_return step_failed("The agent driver has no steps for the workflow " +
                           std::string{to_string(request.kind)} + ".");
   auto order = executing_order(*how, request, std::move(args));
   const auto given = co_await agents.order(request.allowed, request.machine, std::move(order),
@@ -190,7 +191,7 @@ asio::awaitable<std::optional<step_outcome>> watch_step(const agent_client& agen
     return y.status == command_status::running;
   });
   if (busy) co_return std::nullopt;
-  co_return step_interrupted("The agent does not know the step: it was busy or started anew.");
+  co_return step_interrupted("The agent does not know the step: it was busy or it restarted.");
 }
 
 asio::awaitable<std::optional<step_outcome>> find_step_again(const agent_client& agents,

@@ -75,7 +75,7 @@ result<std::string> place_image(json& image, const machine& target_machine,
   const auto url = info_text(noted, "url");
   if (token.empty() && url.empty() && is_web_image(source)) return source;
   if (token.empty() && url.empty())
-    return fail(error_code::invalid, "The image has no address: the deployment was not prepared.");
+    return fail(error_code::invalid, "The image has no URL: the deployment was not prepared.");
   if (auto sum = info_text(noted, "sha256"); !sum.empty()) {
     image["os_hash_algo"] = "sha256";
     image["os_hash_value"] = std::move(sum);

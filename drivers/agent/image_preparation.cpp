@@ -140,8 +140,9 @@ asio::awaitable<step_outcome> prepare_file(agent_context& context, const permitt
 }
 
 std::string no_address(const char* what) {
-  return std::string{"instance_info.image_source is "} + what +
-         ", and agents cannot be told where to fetch it: the option agent.service_url is unset.";
+  return std::string{
+             "Cannot build the URL of the image for the agent (instance_info.image_source is "} +
+         what + "): set the option agent.service_url.";
 }
 
 /// Whether the cache may hold an image for it: it was given one, or may be about to be.

@@ -75,7 +75,7 @@ result<api_target> read_target(const std::string& url) {
   if (!path.starts_with('/')) path.insert(0, "/");
   const bool plain =
       std::all_of(path.begin(), path.end(), [](unsigned char c) { return c > ' ' && c < 127; });
-  if (!plain) return fail(error_code::invalid, "the URL holds characters that must be escaped");
+  if (!plain) return fail(error_code::invalid, "the URL contains characters that must be escaped");
   return api_target{std::move(*callback), std::move(path)};
 }
 
@@ -103,7 +103,7 @@ result<http_request> read_question(const permit& allowed, const json& args) {
   out.headers = {{"Accept", "application/json"}, {"Content-Type", "application/json"}};
   for (const auto& [name, value] : args.at("headers").items()) {
     if (!value.is_string() || !is_header_name(name) || !is_header_text(value.get<std::string>()))
-      return fail(error_code::invalid, "the header '" + name.substr(0, 64) + "' can not be sent");
+      return fail(error_code::invalid, "the header '" + name.substr(0, 64) + "' cannot be sent");
     out.headers.emplace_back(name, value.get<std::string>());
   }
   return out;
@@ -128,7 +128,7 @@ bool may_help_to_repeat(const http_result& http_result) {
 std::optional<std::string> error_of(const http_result& http_result) {
   if (!http_result) return http_result.error().message;
   if (http_result->status >= 400)
-    return "it answered with status " + std::to_string(http_result->status);
+    return "it answered with HTTP " + std::to_string(http_result->status);
   return std::nullopt;
 }
 

@@ -96,20 +96,20 @@ asio::awaitable<step_outcome> collect_ramdisk_logs(agent_context& context, permi
   const auto answer = co_await agents.order(request.allowed, request.machine,
                                             simple_order("log.collect_system_logs", true));
   if (!answer) {
-    log::warn("the ramdisk's logs were not to be had",
+    log::warn("cannot fetch the ramdisk's logs",
               {{log_key::node, request.machine.uuid}, {log_key::error, answer.error().message}});
     co_return step_done();
   }
   auto content = unpacked_logs(answer->result);
   if (content.empty()) {
-    log::warn("the agent gave no logs",
+    log::warn("the agent returned no logs",
               {{log_key::node, request.machine.uuid}, {log_key::error, answer->error}});
     co_return step_done();
   }
   auto work = log_work(std::move(content), request, options);
   const auto written = co_await context.work.run(request.allowed, std::move(work));
   if (!written)
-    log::warn("the ramdisk's logs could not be written",
+    log::warn("cannot write the ramdisk's logs",
               {{log_key::node, request.machine.uuid}, {log_key::error, written.error().message}});
   co_return step_done();
 }

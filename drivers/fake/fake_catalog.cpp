@@ -104,45 +104,45 @@ std::vector<step_declaration> network_steps() {
 
 std::vector<step_declaration> vendor_steps() {
   std::vector<step_declaration> out{offered("log_passthrough", phase_clean | phase_service,
-                                            {{"bar", "Anything; nothing is done with it.", false}}),
+                                            {{"bar", "Any value. It is ignored.", false}}),
                                     offered("trigger_servicewait", phase_service)};
   for (const char* name : {"second_method", "third_method_sync", "fourth_method_shared_lock"})
-    out.push_back(call(name, {{"bar", "A word to be compared.", true}}));
+    out.push_back(call(name, {{"bar", "The word to compare.", true}}));
   return out;
 }
 
 std::vector<vendor_method> fake_vendor_methods() {
   return {{"log_passthrough", "Does nothing."},
-          {"second_method", "Says whether bar is kazoo."},
-          {"third_method_sync", "Says whether bar is meow.", {"POST"}, false},
-          {"fourth_method_shared_lock", "Says whether bar is woof.", {"POST"}, true, false}};
+          {"second_method", "Reports whether bar is kazoo."},
+          {"third_method_sync", "Reports whether bar is meow.", {"POST"}, false},
+          {"fourth_method_shared_lock", "Reports whether bar is woof.", {"POST"}, true, false}};
 }
 
 std::vector<step_declaration> bios_steps() {
   return {offered("apply_configuration", any_time,
-                  {{"settings", "List of {name, value} to be set.", true}}),
+                  {{"settings", "List of {name, value} to set.", true}}),
           offered("factory_reset", any_time), offered("cache_bios_settings", phase_clean)};
 }
 
 std::vector<step_declaration> raid_steps() {
   auto create = offered(
       "create_configuration", phase_clean,
-      {{"create_root_volume", "Whether to create the root volume; true if absent.", false},
-       {"create_nonroot_volumes", "Whether to create the other volumes; true if absent.", false},
-       {"delete_existing", "Whether to delete what is there before; true if absent.", false}});
+      {{"create_root_volume", "Whether to create the root volume. Default: true.", false},
+       {"create_nonroot_volumes", "Whether to create the other volumes. Default: true.", false},
+       {"delete_existing", "Whether to delete existing volumes first. Default: true.", false}});
   auto apply = offered(
       "apply_configuration", phase_deploy | phase_service,
       {{"raid_config", "The configuration to apply.", true},
-       {"create_root_volume", "Whether to create the root volume; true if absent.", false},
-       {"create_nonroot_volumes", "Whether to create the other volumes; true if absent.", false},
-       {"delete_existing", "Whether to delete what is there before; true if absent.", false}});
+       {"create_root_volume", "Whether to create the root volume. Default: true.", false},
+       {"create_nonroot_volumes", "Whether to create the other volumes. Default: true.", false},
+       {"delete_existing", "Whether to delete existing volumes first. Default: true.", false}});
   return {std::move(create), offered("delete_configuration", phase_clean | phase_service),
           std::move(apply)};
 }
 
 std::vector<step_declaration> firmware_steps() {
   auto update = offered("update", phase_clean | phase_service,
-                        {{"settings", "List of {component, url} to be flashed.", true}});
+                        {{"settings", "List of {component, url} to flash.", true}});
   update.repeatable = false;  // a flash broken off halfway is for a person to look at
   return {std::move(update)};
 }
@@ -173,18 +173,18 @@ std::vector<fake_kind> fake_kinds() {
 }
 
 std::vector<driver_property> script_properties() {
-  return {{"fake_delays", "Seconds a step takes, by <interface>.<step>. Optional.", false},
-          {"fake_failures", "Why a step fails, by <interface>.<step>. Optional.", false},
-          {"fake_waits", "Whom a step waits for (agent, task), by <interface>.<step>. Optional.",
+  return {{"fake_delays", "Duration of a step in seconds, by <interface>.<step>. Optional.", false},
+          {"fake_failures", "Failure reason of a step, by <interface>.<step>. Optional.", false},
+          {"fake_waits", "What a step waits for (agent or task), by <interface>.<step>. Optional.",
            false}};
 }
 
 std::vector<driver_property> own_properties(std::string_view kind) {
   if (kind == "management")
-    return {{"fake_mac_addresses", "MAC addresses that the BMC lists. Optional.", false}};
+    return {{"fake_mac_addresses", "MAC addresses that the simulated BMC lists. Optional.", false}};
   if (kind == "inspect")
     return {{"fake_inventory",
-             "What out-of-band inspection finds, as an agent would send it. Optional.", false}};
+             "Result of an out-of-band inspection, in the format of an agent. Optional.", false}};
   // Called required in their text, as clients know them; not enforced.
   if (kind == "vendor")
     return {{"B1", "B1 description. Required.", false}, {"B2", "B2 description. Required.", false}};

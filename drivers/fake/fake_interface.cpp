@@ -149,7 +149,7 @@ void fake_interface::probe(permitted_step request, recover_callback done) {
     return driver_interface::probe(std::move(request), std::move(done));
   const auto task = read_fake_task(request.task_handle);
   if (!task || task->claim != claim_key(request.id))
-    return done(step_failed("The simulated machine knows no task '" + request.task_handle + "'."));
+    return done(step_failed("The simulated machine has no task '" + request.task_handle + "'."));
   if (system_clock{}.now() < task->ends) return done(std::nullopt);
   const auto script = find_fake_script(request.machine.driver_info, request.what);
   done(script ? scripted_end(*script, request) : step_failed(script.error().message));

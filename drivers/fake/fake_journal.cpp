@@ -67,7 +67,7 @@ void fake_journal::append(const json& line) {
   const auto text = to_text(line) + "\n";
   // A second write for the rest could be torn apart by another process; a full disk is reported.
   if (::write(file_, text.data(), text.size()) != static_cast<ssize_t>(text.size()))
-    log::error("a line of the fake journal is lost",
+    log::error("cannot write a line of the fake journal",
                {{log_key::file, path_}, {log_key::error, std::strerror(errno)}});
 }
 

@@ -53,13 +53,13 @@ step_outcome attach_vif(const step_request& request) {
   const auto name = id.get<std::string>();
   const auto vifs = attached_vifs(request);
   if (vifs.contains(name))
-    return step_refused("The VIF " + name + " is attached to the node already.",
+    return step_refused("The VIF " + name + " is already attached to the node.",
                         error_code::conflict);
   auto port = port_for(request, vif, vifs);
   if (port.empty())
     return step_refused("The node has no free port for the VIF " + name +
                         (vif.contains("port_uuid") || vif.contains("portgroup_uuid")
-                             ? " where it was to be attached."
+                             ? " where it should be attached."
                              : "."));
   return store_port(name, std::move(port));
 }

@@ -33,7 +33,7 @@ std::string notes_beside(const std::string& file) { return file + ".json"; }
 
 failure cache_failure(const std::string& path) {
   return {error_code::unavailable,
-          "The image cache cannot use '" + path + "': " + std::strerror(errno) + "."};
+          "Cannot use the image cache '" + path + "': " + std::strerror(errno) + "."};
 }
 
 std::optional<json> notes_in(const std::string& file) {
@@ -108,7 +108,7 @@ result<owned_fd> cache_folder::lock(const std::string& key,
     if (!held && errno != EWOULDBLOCK && errno != EINTR) return tl::unexpected(cache_failure(path));
     if (!held) std::this_thread::sleep_for(lock_pause);
   }
-  return fail(error_code::unavailable, "The worker ends.");
+  return fail(error_code::unavailable, "The driver worker is stopping.");
 }
 
 std::optional<cached_image> cache_folder::find(const std::string& key) const {
@@ -173,7 +173,7 @@ std::optional<failure> cache_folder::give(const cached_image& image, const std::
   const auto path = folder + "/" + token;
   if (::link(path_of(image.key).c_str(), path.c_str()) == 0) return std::nullopt;
   if (errno == ENOENT)
-    return failure{error_code::not_found, "The image has been removed from the cache meanwhile."};
+    return failure{error_code::not_found, "The image was removed from the cache in the meantime."};
   return cache_failure(path);
 }
 

@@ -59,11 +59,12 @@ result<image_sum> find_sum(std::string_view text, std::string_view name) {
     const bool same_kind = found && found->algorithm == one.sum->algorithm;
     if (same_kind && found->digits != one.sum->digits)
       return fail(error_code::invalid,
-                  "it has two sums of '" + std::string{name.substr(0, 100)} + "' that differ");
+                  "it has two different checksums of '" + std::string{name.substr(0, 100)} + "'");
     if (!found || found->digits.size() < one.sum->digits.size()) found = one.sum;
   }
   if (found) return *found;
-  return fail(error_code::invalid, "it has no sum of '" + std::string{name.substr(0, 100)} + "'");
+  return fail(error_code::invalid,
+              "it has no checksum of '" + std::string{name.substr(0, 100)} + "'");
 }
 
 }  // namespace ironbus

@@ -83,7 +83,7 @@ void image_cache::finish(const job_ptr& made, const permit& allowed, result<cach
   const std::lock_guard hold{mutex_};
   made->abandoned = stopping_ || !allowed.holds();
   made->ended = steady_clock::now();
-  if (!end) log::warn("an image was not fetched", {{log_key::error, end.error().message}});
+  if (!end) log::warn("cannot fetch an image", {{log_key::error, end.error().message}});
   made->end = std::move(end);
 }
 

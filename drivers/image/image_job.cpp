@@ -109,7 +109,7 @@ private:
   result<image_sum> fetch_sum(const http_url& image, const std::string& authorization) {
     const auto unread = [](const std::string& why) {
       return fail(error_code::invalid,
-                  "The file of instance_info.image_checksum cannot be used: " + why + ".");
+                  "The checksum file of instance_info.image_checksum cannot be used: " + why + ".");
     };
     const auto url = parse_http_url_with_query(wish_.checksum_url);
     if (!url) return unread(url.error().message);
@@ -120,12 +120,12 @@ private:
     const auto page = web_.read(*url, headers, checksum_file_bytes_max);
     if (!page) return tl::unexpected(page.error());
     if (page->status != 200)
-      return unread("its server answered with status " + std::to_string(page->status));
+      return unread("its server answered with HTTP " + std::to_string(page->status));
     auto sum = find_sum(page->body, name_of_image(wish_.source));
     if (!sum) return unread(sum.error().message);
     if (sum->algorithm == "md5" && !wish_.allows_md5)
       return unread(
-          "it has an md5 sum only, which the option agent.allow_md5_checksum switches off");
+          "it has only an md5 checksum, which is disabled by the option agent.allow_md5_checksum");
     return sum;
   }
 
@@ -153,9 +153,9 @@ private:
     const auto sums = part.end();
     if (!sums) return tl::unexpected(sums.error());
     if (place.sum && sums->wanted != place.sum->digits)
-      return fail(error_code::invalid, "The image has another checksum than it must have: its " +
+      return fail(error_code::invalid, "The image has the wrong checksum: its " +
                                            place.sum->algorithm + " is " + sums->wanted +
-                                           ", expected was " + place.sum->digits + ".");
+                                           ", expected " + place.sum->digits + ".");
     if (wish_.boots)
       return keep({key, sums->sha256, "raw", part.bytes(), part.validator(), seconds_now()}, cache);
     const auto file = open_below(cache.part_of(key), {cache.root()});
@@ -179,9 +179,8 @@ private:
                                const cache_folder& cache) {
     if (content.disk_bytes > options_.cache_bytes_max)
       return fail(error_code::too_large, "The image is " + std::to_string(content.disk_bytes) +
-                                             " bytes when it is raw, more than the " +
-                                             std::to_string(options_.cache_bytes_max) +
-                                             " that there is room for.");
+                                             " bytes in raw format, more than the space of " +
+                                             std::to_string(options_.cache_bytes_max) + " bytes.");
     cache.make_room(options_, content.disk_bytes);
     const raw_order order{cache.part_of(key), cache.raw_of(key), options_.cache_bytes_max,
                           options_.download_timeout};

@@ -52,10 +52,12 @@ public:
                            ? name
                            : std::string{page->header("Docker-Content-Digest")};
     if (!named.empty() && named != named_digest(named, page->body))
-      return fail(error_code::invalid, server() + " gives another manifest than the one it names.");
+      return fail(error_code::invalid,
+                  server() + " returned another manifest than the requested one.");
     auto document = parse_json(page->body, {manifest_bytes_max, 20});
     if (!document || !document->is_object())
-      return fail(error_code::invalid, server() + " gives a manifest that is no JSON object.");
+      return fail(error_code::invalid,
+                  server() + " returned a manifest that is not a JSON object.");
     return std::move(*document);
   }
 
@@ -73,8 +75,8 @@ private:
               server() + " has no image '" + image_.repository + "' of '" + image_.wanted + "'."};
     const bool refused = status == 401 || status == 403;
     return {refused ? error_code::invalid : error_code::unavailable,
-            server() + " answered with status " + std::to_string(status) +
-                (refused ? ": it wants other credentials." : ".")};
+            server() + " answered with HTTP " + std::to_string(status) +
+                (refused ? ": wrong credentials. Check image_pull_secret." : ".")};
   }
 
   result<web_reader::page> ask(const http_url& where) {
@@ -92,7 +94,7 @@ private:
     }
     const auto realm = parse_http_url_with_query(challenge->realm);
     if (!realm || !realm->secure)
-      return failure{error_code::invalid, server() + " names no https address for its tokens."};
+      return failure{error_code::invalid, server() + " returned no https URL for its tokens."};
     return fetch_token(*realm, *challenge);
   }
 

@@ -20,7 +20,7 @@ class Answers(WithByzantineAgents):
         "too deep": (http("[" * 2000 + "]" * 2000), "deeper"),
         "no JSON": (http("nonsense"), "JSON"),
         "text that is no UTF-8": (http(b'{"id": "\xff\xfe"}'), "JSON"),
-        "a number too large": (http('{"id": 1e999999}'), "answer"),
+        "a number too large": (http('{"id": 1e999999}'), "response"),
         "compressed": (http(gzip.compress(b'{"id": "x"}'), 200, "Content-Encoding: gzip"), "JSON"),
         "two lengths": (b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 20\r\n\r\n{}",
                         "not valid HTTP"),
@@ -207,8 +207,8 @@ class Commands(WithByzantineAgents):
         self.assertEqual(self.heartbeat(uuid, agent.token, agent.url).status, 202)
         self.works(name)
         self.heartbeat(uuid, agent.token, agent.url)
-        self.assertIn("The agent refuses our token: Token invalid.", self.ended(name)["last_error"])
-        told = [x for x in self.daemon.log().splitlines() if "the agent refuses our token" in x]
+        self.assertIn("The agent rejected the token: Token invalid.", self.ended(name)["last_error"])
+        told = [x for x in self.daemon.log().splitlines() if "the agent rejected the token" in x]
         self.assertTrue(told and all("level=warn" in x and uuid in x for x in told), told)
         self.assertNotIn(agent.token, self.daemon.log())
 

@@ -31,8 +31,7 @@ bool is_token(const std::string& text) {
 /// those that only ask included; older ones want it of orders alone.
 result<std::string> target_of(const machine& target_machine, const std::string& below) {
   const auto token = session_of(target_machine).token.value_or("");
-  if (!is_token(token))
-    return fail(error_code::invalid, "The node's agent token has an impossible form.");
+  if (!is_token(token)) return fail(error_code::invalid, "The node's agent token is malformed.");
   if (token.empty()) return "/v1/commands/" + below;
   return "/v1/commands/" + below + (below.find('?') == std::string::npos ? '?' : '&') +
          "agent_token=" + token;
@@ -48,17 +47,17 @@ std::string bare_name(const std::string& name) { return name.substr(name.find('.
 failure refusal_of(const machine& target_machine, const http_response& response) {
   const auto text = agent_error_text(response.body);
   if (response.status == 401 || response.status == 403) {
-    log::warn("the agent refuses our token",
+    log::warn("the agent rejected the token",
               {{log_key::node, target_machine.uuid},
                {log_key::host, session_of(target_machine).url.value_or("")},
                {log_key::error, text}});
-    return {error_code::forbidden, "The agent refuses our token: " + text};
+    return {error_code::forbidden, "The agent rejected the token: " + text};
   }
   if (says_busy(response.status, text)) return {error_code::conflict, "The agent is busy: " + text};
   if (response.status == 404)
     return {error_code::not_found, "The agent has no such command: " + text};
   return {error_code::invalid,
-          "The agent answered with status " + std::to_string(response.status) + ": " + text};
+          "The agent answered with HTTP " + std::to_string(response.status) + ": " + text};
 }
 
 /// One request on each connection, sent once: orders have rules of their own for the second time.
@@ -120,7 +119,8 @@ later<json> agent_client::ask(const permit& allowed, const machine& target_machi
   if (url.empty()) co_return fail(error_code::unavailable, "The node's agent has not called yet.");
   auto address = parse_callback_url(url, policy_->callbacks);
   if (!address)
-    co_return fail(error_code::invalid, "Nothing is sent to the agent: " + address.error().message);
+    co_return fail(error_code::invalid,
+                   "Cannot send a request to the agent: " + address.error().message);
   const auto target = target_of(target_machine, below);
   if (!target) co_return tl::unexpected(target.error());
   auto question = question_to(allowed, *address, trust_of(options_, target_machine));
@@ -135,7 +135,7 @@ later<json> agent_client::ask(const permit& allowed, const machine& target_machi
   limits.depth = options_.answer_depth_max;
   auto read = parse_json(answer->body, limits);
   if (!read)
-    co_return fail(error_code::invalid, "The agent's answer is refused. " + read.error().message);
+    co_return fail(error_code::invalid, "Invalid response of the agent. " + read.error().message);
   co_return std::move(*read);
 }
 
@@ -224,7 +224,7 @@ later<agent_command> agent_client::carry_out(const permit& allowed, const machin
   for (uint32_t i = 0; now && now->status == command_status::running; ++i) {
     if (i >= options_.command_wait_attempts)
       co_return fail(error_code::timeout,
-                     "The agent does not end the command " + wanted.name + ".");
+                     "The agent did not finish the command " + wanted.name + " in time.");
     co_await pause_for(options_.command_wait_interval);
     const auto all = co_await commands(allowed, target_machine);
     if (!all && may_be_tried_again(all.error().code)) continue;
@@ -232,7 +232,7 @@ later<agent_command> agent_client::carry_out(const permit& allowed, const machin
     const auto* found = find_command(*all, now->id);
     if (found == nullptr)
       co_return fail(error_code::unavailable,
-                     "The agent was started anew while it worked on " + wanted.name + ".");
+                     "The agent restarted while it ran " + wanted.name + ".");
     now = *found;
   }
   if (now && now->status != command_status::succeeded)

@@ -68,7 +68,8 @@ json step_of_command(const json& document) {
 
 result<agent_command> parse_command(const json& document) {
   if (!document.is_object())
-    return fail(error_code::invalid, "The agent's answer holds a command that is no object.");
+    return fail(error_code::invalid,
+                "The agent's response contains a command that is not an object.");
   agent_command out;
   out.id = member_text(document, "id");
   out.name = member_text(document, "command_name");
@@ -76,11 +77,12 @@ result<agent_command> parse_command(const json& document) {
     out.name.erase(0, dot + 1);  // so called where it failed at once
   const auto status = member_text(document, "command_status");
   if (out.id.empty() || out.name.empty() || status.empty())
-    return fail(error_code::invalid,
-                "The agent's answer holds a command without id, command_name or command_status.");
+    return fail(
+        error_code::invalid,
+        "The agent's response contains a command without id, command_name or command_status.");
   if (out.id.size() > id_length_max || out.name.size() > id_length_max)
     return fail(error_code::invalid,
-                "The agent's answer holds a command whose id or name is longer than " +
+                "The agent's response contains a command whose id or name is longer than " +
                     std::to_string(id_length_max) + " characters.");
   out.status = status_of(status);
   const auto error = document.value("command_error", json{});
@@ -95,7 +97,7 @@ result<agent_command> parse_command(const json& document) {
 result<std::vector<agent_command>> parse_commands(const json& document) {
   const auto list = document.is_object() ? document.find("commands") : document.end();
   if (!document.is_object() || list == document.end() || !list->is_array())
-    return fail(error_code::invalid, "The agent's answer holds no list of commands.");
+    return fail(error_code::invalid, "The agent's response contains no list of commands.");
   std::vector<agent_command> out;
   for (const auto& item : *list) {
     auto read = parse_command(item);

@@ -27,7 +27,7 @@ constexpr std::array dialects{
 };
 
 tl::unexpected<failure> bad_offer(const std::string& why) {
-  return fail(error_code::invalid, "The agent's list of steps is refused: " + why + ".");
+  return fail(error_code::invalid, "The agent's list of steps is invalid: " + why + ".");
 }
 
 /// Names go into messages, options and terminals.
@@ -106,7 +106,7 @@ result<facts> read_offer(const agent_dialect& how, const json& answer, const jso
                          timestamp now, size_t steps_max) {
   const auto managers = answer.find(how.steps_key);
   if (managers == answer.end() || !managers->is_object())
-    return bad_offer("it holds no object '" + std::string{how.steps_key} + "'");
+    return bad_offer("it has no object '" + std::string{how.steps_key} + "'");
   json cache = json::object();
   size_t count = 0;
   for (const auto& list : *managers) {

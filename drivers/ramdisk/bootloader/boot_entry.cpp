@@ -120,7 +120,7 @@ void boot_entries::write(const std::string& name, const std::string& value) cons
   const auto path = folder_ / (name + global_guid);
   const auto bytes = packed_number(attributes, 4) + value;
   if (!write_file(path, bytes))
-    throw execution_failed("The firmware does not take the variable " + name + ": " + last_error());
+    throw execution_failed("The firmware rejected the variable " + name + ": " + last_error());
 }
 
 std::vector<int> boot_entries::entries() const {

@@ -32,7 +32,7 @@ void check_room(const std::vector<image_tree::entry>& entries, const fs::path& t
   const auto free = fs::space(target, error).available;
   if (!error && needed <= free) return;
   throw invalid_image("The image has " + std::to_string(needed >> 20) + " MiB in " + efi_folder +
-                      "; the EFI system partition has room for " + std::to_string(free >> 20) +
+                      "; the EFI system partition has space for " + std::to_string(free >> 20) +
                       " MiB.");
 }
 

@@ -91,9 +91,9 @@ std::vector<image_tree::entry> image_tree::all_below(const std::string& folder) 
       out.push_back({stem + name, is_folder, static_cast<std::uint64_t>(found->st_size)});
       if (is_folder) open_folders.push_back(stem + name);
       if (out.size() > files_max || depth_of(stem) > depth_max)
-        throw invalid_image("The image has more in " + folder + " than a boot loader needs: over " +
-                            std::to_string(files_max) + " files, or folders deeper than " +
-                            std::to_string(depth_max) + ".");
+        throw invalid_image("The image has too many files in " + folder +
+                            " for a boot loader: over " + std::to_string(files_max) +
+                            " files, or folders deeper than " + std::to_string(depth_max) + ".");
     }
   }
   return out;

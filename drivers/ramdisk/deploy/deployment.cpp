@@ -42,7 +42,7 @@ void stream_raw(const image_info& image, const std::string& target, const deploy
   sink.size_max = device.size();
   sink.write = [&](std::uint64_t place, const char* bytes, std::size_t size) {
     if (place == 0 && is_qcow2(std::string(bytes, std::min<std::size_t>(size, 4))))
-      throw invalid_image("The image is called raw, but is qcow2");
+      throw invalid_image("The image is declared as raw, but is qcow2");
     if (!write_all(device.number(), bytes, size, static_cast<long long>(place)))
       throw image_write_failed(target, last_error());
   };
@@ -57,7 +57,8 @@ void convert_qcow2(const image_info& image, const std::string& target,
                    const deployment_rules& rules) {
   const auto path = rules.scratch / "image";
   const auto file = open_file(path, O_RDWR | O_CREAT | O_TRUNC);
-  if (!file) throw image_download_failed(image.id, "no file in memory: " + last_error());
+  if (!file)
+    throw image_download_failed(image.id, "cannot create a file in memory: " + last_error());
   ::unlink(path.c_str());  // gone when it is closed
   image_sink sink;
   sink.size_max = room_in(rules.scratch);
@@ -85,7 +86,7 @@ void write_data(const image_info& image, const std::string& target, const deploy
   if (image.disk_format == "raw") return stream_raw(image, target, rules);
   if (image.disk_format == "qcow2") return convert_qcow2(image, target, rules);
   throw invalid_image("The disk format '" + image.disk_format +
-                      "' is not known here; raw and qcow2 are");
+                      "' is not supported; allowed: raw, qcow2");
 }
 
 std::string uuid_on(const std::string& name) {
@@ -133,7 +134,7 @@ void deployment::write(const image_info& image, const std::string& device, std::
     uuids_["root uuid"] = uuid_on(made.root);
     if (text_member(uuids_, "root uuid").empty())
       throw invalid_image(
-          "The partition image is no file system that is known here: ext2, ext3, ext4, XFS, "
+          "The partition image is not a supported file system: ext2, ext3, ext4, XFS, "
           "Btrfs.");
   } else {
     wipe_metadata(rules.sysfs, device);

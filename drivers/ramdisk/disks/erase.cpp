@@ -51,7 +51,7 @@ void carry_out(erase_method method, const disk& target, const erase_abilities& a
     case erase_method::ata_secure_erase: return ata_erase(target.name, abilities.ata);
     case erase_method::discard: {
       const block_device device{target.name, block_device::access::write};
-      if (!device.discard()) log_line(target.name + " refuses to discard");
+      if (!device.discard()) log_line(target.name + " rejected the discard");
       return device.zero(0, device.size());
     }
     case erase_method::overwrite: return overwrite(target.name, rules.passes, rules.zeros_last);
@@ -100,7 +100,7 @@ erase_report erase_one(const fs::path& sysfs, const disk& target, const erase_ru
           "IncompatibleHardwareMethodError", 500,
           "HardwareManager method is not compatible with hardware",
           "Failed to invoke secure erase, fallback to shred is not enabled: " + failed.details};
-    log_line("secure erase failed, going on with plain means: " + failed.details);
+    log_line("secure erase failed, falling back to overwriting: " + failed.details);
   }
   return erase_by(plain_method(abilities, rules), target, abilities, rules);
 }
@@ -261,7 +261,7 @@ std::vector<erase_report> erase_express(const fs::path& sysfs, const nlohmann::j
           return erase_by(*own, x, abilities, rules);
       }
     } catch (const command_failure& failed) {
-      log_line("secure erase failed, only the metadata is erased: " + failed.details);
+      log_line("secure erase failed, erasing only the metadata: " + failed.details);
     }
     return wipe_one(sysfs, x);
   });

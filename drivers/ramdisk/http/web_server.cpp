@@ -64,7 +64,7 @@ struct web_server::shared_state : std::enable_shared_from_this<shared_state> {
       ++connections;
       asio::co_spawn(io, serve(std::move(socket)), [self](const std::exception_ptr& thrown) {
         --self->connections;
-        if (thrown) log_detail("a connection ended early");
+        if (thrown) log_detail("a connection closed early");
       });
     }
   }

@@ -79,7 +79,7 @@ command_failure bad_hint(const std::string& why) {
 std::string expression_of(const std::string& name, const nlohmann::json& hint) {
   auto out = hint.is_string() ? lower(trimmed(hint.get<std::string>())) : text_of(hint);
   if (out.empty() || hint.is_structured())
-    throw bad_hint("Root device hint " + name + " expression is empty or no text");
+    throw bad_hint("Root device hint " + name + " expression is empty or not a text");
   return out;
 }
 

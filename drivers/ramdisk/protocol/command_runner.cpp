@@ -96,7 +96,7 @@ ordered_command_ptr command_runner::execute(const std::string& name, const nlohm
   auto command = std::make_shared<ordered_command>(bare);
   commands_.push_back(command);
   if (commands_.size() > kept_max) commands_.erase(commands_.begin());
-  log_line("command " + name + " begins");
+  log_line("command " + name + " starts");
   if (!why.empty()) {
     command->fail("FAILED", execution_failed(why).document());
     ended_();

@@ -47,8 +47,7 @@ std::string hash_password(const std::string& password) {
 
 void start_rescue(const std::string& password, bool hashed) {
   const auto hash = hashed ? password : hash_password(password);
-  if (!is_password_hash(hash))
-    throw execution_failed("The rescue password is no hash that can be used.");
+  if (!is_password_hash(hash)) throw execution_failed("The rescue password is not a usable hash.");
   std::error_code error;
   std::filesystem::create_directories("/home/rescue", error);
   std::filesystem::create_directories("/etc/dropbear", error);
@@ -61,7 +60,7 @@ void start_rescue(const std::string& password, bool hashed) {
     throw execution_failed("The SSH server cannot be started: " +
                            trimmed(read_file(ssh_log).value_or(done.output)));
   write_file("/etc/.rescued", "");
-  log_line("the machine can be entered by SSH as rescue");
+  log_line("SSH login as rescue is available");
 }
 
 }  // namespace ironbus::ramdisk

@@ -50,7 +50,7 @@ constexpr std::array status_rows{
     status_row{401, redfish_fault::access,
                "Check driver_info.redfish_username and driver_info.redfish_password."},
     status_row{403, redfish_fault::access,
-               "The user lacks the privilege, or the BMC lacks the license."},
+               "The user lacks the privilege, or the BMC lacks the licence."},
     status_row{404, redfish_fault::missing, "The BMC has no such resource."},
     status_row{429, redfish_fault::busy, "The BMC is busy."},
     status_row{503, redfish_fault::busy, "The BMC is busy, or has too many sessions."},

@@ -70,7 +70,7 @@ private:
   http_result take(const http_request& request) {
     if (!request.allowed.check()) return http_fail(http_error::refused, permit_refused);
     if (const auto why = unsendable(request); !why.empty())
-      return http_fail(http_error::refused, "Nothing is sent: " + why + ".");
+      return http_fail(http_error::refused, "Cannot send a request: " + why + ".");
     const std::lock_guard hold{mutex_};
     auto out = given(request);
     const auto status = out ? std::to_string(out->status) : "no answer";

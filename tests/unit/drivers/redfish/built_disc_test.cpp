@@ -245,7 +245,7 @@ BOOST_AUTO_TEST_CASE(what_nodes_say_is_judged_without_files) {
     const auto wrong = media.validate(snapshot_of(std::move(driver_info)));
     return wrong ? wrong->message : std::string{};
   };
-  BOOST_TEST(holds(judged(json::object()), "needs deploy_iso"));
+  BOOST_TEST(holds(judged(json::object()), "Set deploy_iso"));
   json some{{"deploy_kernel", "http://h/k"}, {"deploy_ramdisk", "file:///images/r"}};
   BOOST_TEST(holds(judged(some), "lacks bootloader"));
   some["bootloader"] = "https://h/esp.img";
