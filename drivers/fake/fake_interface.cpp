@@ -90,7 +90,7 @@ result<std::shared_ptr<fake_context>> make_fake_context(const fake_options& opti
   for (const auto& [kind, text] : options.delays) {
     const auto option = "fake." + kind + "_delay";
     if (std::find(interface_kinds.begin(), interface_kinds.end(), kind) == interface_kinds.end())
-      return fail(error_code::invalid, option + ": unknown interface kind ' + kind + "'.");
+      return fail(error_code::invalid, option + ": unknown interface kind '" + kind + "'.");
     auto delay = parse_fake_delay(option, text);
     if (!delay) return tl::unexpected(delay.error());
     if (delay->random() && !options.seed)
