@@ -26,7 +26,7 @@ metrics::labels labels_of(size_t number) {
 
 /// Of the process: clients come and go with what they are made for.
 metrics::labelled<metrics::histogram_value> call_seconds{
-    {"ironbus_driver_call_seconds", "Time of an HTTP call of a driver, repetitions included."},
+    {"ironbus_driver_call_seconds", "Time of an HTTP call of a driver, including retries."},
     peer_names.size() * method_names.size() * result_names.size(),
     labels_of,
     metrics::long_times};
