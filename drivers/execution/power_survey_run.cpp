@@ -28,8 +28,8 @@ void power_survey_run::next() {
   }
 }
 
-/// `done` is called once, on the strand and never within this call: with the driver's answer, or
-/// with the time-out if that comes first.
+/// `done` is called once, on the strand and never within this call: with the driver's answer or
+/// with a timeout.
 void power_survey_run::read(const power_survey::target& target, std::function<void(reading)> done) {
   auto waiting = std::make_shared<timer>(context_->strand, context_->options.survey_read_timeout);
   auto once = [waiting, pending = std::make_shared<std::function<void(reading)>>(std::move(done))](
@@ -65,7 +65,7 @@ void power_survey_run::read(const power_survey::target& target, std::function<vo
 
 void power_survey_run::found(const power_survey::target& target, const reading& reading) {
   if (!reading) return tell({target.machine.uuid, std::nullopt, reading.error().message, {}});
-  // A machine that does not say has no news either.
+  // A machine that does not report its power state has no change either.
   const bool is_new = target.always || reading->power != target.expected ||
                       (reading->health && reading->health != target.health);
   if (reading->power && is_new)

@@ -24,7 +24,7 @@ void step_probe::ask(const std::shared_ptr<execution_context>& shared, step_requ
 }
 
 void step_probe::follow_with(std::shared_ptr<step_probe> next) {
-  if (next_) {  // the same question again
+  if (next_) {  // the same probe again
     next->request_.doubtful |= next_->request_.doubtful;
     context_->messages.ack(next_->tag_);
   }

@@ -12,13 +12,13 @@ namespace ironbus {
 
 namespace {
 
-/// What a request names may be anything.
+/// A request may name any kind.
 size_t number_of_interface(const std::string& kind) {
   return static_cast<size_t>(std::find(interface_kinds.begin(), interface_kinds.end(), kind) -
                              interface_kinds.begin());
 }
 
-/// Whoever takes a task over knows nothing of it but its handle.
+/// A new owner knows only the task's handle.
 bool can_be_polled(const step_outcome& x) {
   if (x.status != step_status::waiting || x.waits_for != awaited::task) return true;
   return !x.task_handle.empty() && x.task_handle.size() <= task_handle_max;
@@ -68,7 +68,7 @@ void step_run::drive(const char* doing, Call call) {
   try {
     call(*driver);
   } catch (const std::exception& e) {
-    // The text may quote what the node said, secrets included: for the log only.
+    // The text may contain secrets of the node: for the log only.
     log::error(
         "the driver threw in " + std::string{doing},
         {{log_key::node, request_.id.node}, {log_key::step, step}, {log_key::error, e.what()}});
@@ -113,7 +113,7 @@ void step_run::start() {
   });
 }
 
-/// The driver was refused a call, or ended where another one would have to follow.
+/// The driver was refused a call, or ended where another call would have to follow.
 void step_run::stopped() {
   overdue_.cancel();
   ++calls_;
@@ -127,14 +127,14 @@ void step_run::stopped() {
 
 void step_run::guard_deadline() {
   if (request_.deadline == timestamp{}) return;
-  // Bounded both ways: a recovery past the deadline gets the grace, and no date overflows.
+  // Bounded both ways: a recovery past the deadline gets the grace period, and no date overflows.
   const auto left =
       std::clamp<std::chrono::microseconds>(request_.deadline - context_->time.now(),
                                             std::chrono::seconds{0}, std::chrono::hours{24 * 30});
   overdue_.expires_after(left + context_->options.overdue_grace);
   overdue_.async_wait(context_->back([self = shared_from_this()](boost::system::error_code error) {
     if (error || self->closed_) return;
-    self->allowed_.revoke();  // the node goes on, so its driver must not
+    self->allowed_.revoke();  // the node continues, so its driver must stop
     self->answered(step_interrupted("The driver did not finish the step before its deadline."));
   }));
 }
@@ -169,7 +169,7 @@ void step_run::record() {
 void step_run::recorded(const result<std::monostate>& outcome) {
   if (!outcome && retryable(outcome.error().code))
     return again(&step_run::record, outcome.error(), "record the outcome");
-  // Not ours any more, or forgotten: what the claim says now decides.
+  // The claim is another worker's, or missing. Its current content decides.
   if (!outcome) return again(&step_run::claim, outcome.error(), "record the outcome");
   failpoint("driver_after_record");
   context_->ended.remember({key_, allowed_.owner(), outcome_});

@@ -44,7 +44,7 @@ std::shared_ptr<driver_interface> registry::find(const std::string& kind,
 
 void registry::take_leave(const permit& allowed, std::chrono::steady_clock::time_point deadline,
                           std::function<void()> done) const {
-  // Called with the last reference to it, so that each of them may be answered at once.
+  // Called when the last reference is released, so each driver may answer at once.
   const std::shared_ptr<void> all_left{nullptr, [done = std::move(done)](void*) { done(); }};
   for (const auto& [key, driver] : interfaces_)
     driver->take_leave(allowed, deadline, [all_left] {});
