@@ -11,7 +11,7 @@ namespace {
 
 struct known_capability {
   std::string_view name;
-  std::array<std::string_view, 4> allowed;  ///< Empty ones are not used.
+  std::array<std::string_view, 4> allowed;  ///< Empty ones are unused.
 };
 
 constexpr std::array known_capabilities{

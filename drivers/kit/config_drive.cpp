@@ -12,13 +12,13 @@ namespace ironbus {
 namespace {
 
 constexpr const char* drive_label = "config-2";
-/// The partition that agents make for it.
+/// Size of the partition that agents create for it.
 constexpr size_t drive_bytes_max = 64 * 1024 * 1024;
 constexpr size_t drive_url_length_max = 2048;
-/// How the base64 of anything begins that gzip has made.
+/// First characters of gzip data in base64.
 constexpr std::string_view gzip_in_base64 = "H4sI";
 
-/// A part of the object, and the file it becomes.
+/// A member of the object and its file.
 struct drive_part {
   const char* key;
   const char* file;
@@ -32,7 +32,7 @@ constexpr std::array drive_parts{
     drive_part{"vendor_data", "vendor_data2.json", false},
 };
 
-/// The same files under the first version of the format, where older readers look.
+/// The same files under the first version of the format, for older readers.
 constexpr std::array<std::string_view, 2> drive_folders{"openstack/latest/",
                                                         "openstack/2012-08-10/"};
 

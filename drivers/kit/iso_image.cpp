@@ -44,8 +44,9 @@ std::string format_options(const iso_options& options) {
   return out;
 }
 
-/// The library writes the label of the primary volume in capitals and without signs, as ECMA-119
-/// wants it; what looks for a config drive wants it as it is. Its place is fixed by the standard.
+/// The library writes the primary volume label in capitals and without special characters, as
+/// ECMA-119 requires. Readers of config drives need it unchanged. Its offset is fixed by the
+/// standard.
 void put_label(std::string& image, const std::string& label) {
   constexpr size_t place = 16 * 2048 + 40;
   constexpr size_t length = 32;

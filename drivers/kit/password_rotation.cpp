@@ -14,14 +14,14 @@ namespace {
 constexpr const char* note_key = "bmc_rotation";
 constexpr const char* run_key = "step";
 constexpr const char* password_key = "new_password";  // a key that is masked
-constexpr size_t usual_size = 16;  // what IPMI takes from everybody: 95 bits of letters and digits
+constexpr size_t usual_size = 16;  // accepted by all IPMI BMCs: 95 bits of letters and digits
 constexpr size_t begin_size_min = 3;
 
 std::string run_of(const step_request& x) {
   return x.id.operation_id + "." + std::to_string(x.id.index);
 }
 
-/// Many BMCs want one of each.
+/// Many BMCs require one of each.
 bool is_mixed(const std::string& text) {
   const auto has = [&text](int (*is)(int)) {
     return std::any_of(text.begin(), text.end(), [is](unsigned char x) { return is(x) != 0; });

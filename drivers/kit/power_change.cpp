@@ -8,7 +8,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Of requests from before they said it.
+/// For requests of an older version without a timeout.
 constexpr std::chrono::seconds unsaid_limit = 60s;
 constexpr std::chrono::milliseconds longest_pause = 10s;
 

@@ -34,7 +34,7 @@ ip_address bytes_of(const asio::ip::address& address) {
   return asio::ip::make_address_v6(asio::ip::v4_mapped, address.to_v4()).to_bytes();
 }
 
-/// Unset: something may be sent there.
+/// Unset: the address is allowed.
 not_opened refuse(const asio::ip::address& address, const http_client_options& options) {
   const auto why =
       options.refused_address ? options.refused_address(bytes_of(address)) : std::string{};
@@ -64,7 +64,7 @@ std::string redirect_text(const http_response& answer, const std::string& peer) 
          (where.empty() ? "" : " to " + where) + "). Redirects are not followed.";
 }
 
-/// The server has not proved who it is; or the connection was lost before it could.
+/// The certificate was not verified, or the connection was lost during the handshake.
 http_error handshake_error(const io_error& error) {
   return error.category() == asio::error::get_ssl_category() ? http_error::tls
                                                              : http_error::unreachable;
@@ -77,9 +77,9 @@ http_connection::http_connection(const asio::any_io_executor& io, http_client_op
 
 // -- the way there --------------------------------------------------------------------------------
 
-/// Where a host is. A name is judged by each address it stands for, now that they are known: it may
-/// have stood for others when it was first looked at. Names are looked up one after the other, so
-/// a server that has its address as such does not wait for a slow name server.
+/// Resolves a host and checks each address against the rules now, because the name may have
+/// resolved to other addresses before. Lookups run one after the other. A literal address needs
+/// none, so it does not wait for a slow name server.
 asio::awaitable<tl::expected<http_connection::endpoints, http_failure>> http_connection::find(
     http_endpoint host) {
   if (const auto literal = literal_address(host.host))
@@ -95,7 +95,7 @@ asio::awaitable<tl::expected<http_connection::endpoints, http_failure>> http_con
   endpoints out;
   for (const auto& row : rows) {
     out.emplace_back(row.endpoint().address(), host.port);
-    if (options_.proxy) continue;  // this is its host then
+    if (options_.proxy) continue;  // this is the proxy's host
     if (auto refused = refuse(row.endpoint().address(), options_))
       co_return tl::unexpected(std::move(*refused));
   }
@@ -183,7 +183,7 @@ http_failure http_connection::unread(const io_error& error) const {
 asio::awaitable<http_result> http_connection::exchange(std::shared_ptr<const http_request> request,
                                                        time_point deadline) {
   reusable_ = false;
-  stream_.expires_at(deadline);  // once: it holds for all that follows
+  stream_.expires_at(deadline);  // set once, applies to everything that follows
   http_result answer;
   if (tls_)
     answer = co_await exchange_on(*tls_, *request);
@@ -205,14 +205,15 @@ asio::awaitable<http_result> http_connection::exchange_on(Stream& stream,
   bhttp::response_parser<bhttp::string_body> parser;
   parser.header_limit(answer_header_max);
   parser.body_limit(options_.answer_bytes_max);
-  // Counted here as well: the parser's limits do not know what is between and after the chunks.
+  // Counted here as well, because the parser's limits exclude bytes between and after the chunks.
   for (size_t read = 0; !error && !parser.is_done();) {
     read += co_await bhttp::async_read_some(stream, buffer, parser, reporting(error));
     if (read > 2 * options_.answer_bytes_max + answer_header_max) error = bhttp::error::body_limit;
   }
   if (!error && parser.get().result_int() < 100) error = bhttp::error::bad_status;
   if (error) co_return tl::unexpected(unread(error));
-  // What follows an answer belongs to no request, and one with a provisional status is not all.
+  // Bytes after a response belong to no request, and a provisional status is not the whole
+  // response.
   reusable_ = parser.keep_alive() && buffer.size() == 0 && parser.get().result_int() >= 200;
   auto answer = taken(parser.release());
   if (answer.status >= 300 && answer.status < 400)

@@ -13,7 +13,7 @@ namespace {
 
 constexpr size_t target_length_max = 8 * 1024;
 
-/// By http_error.
+/// Indexed by http_error.
 constexpr std::array code_of_error{
     error_code::invalid,  // refused
     error_code::unavailable, error_code::unavailable, error_code::unavailable,
