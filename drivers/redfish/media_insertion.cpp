@@ -1,4 +1,4 @@
-// How images get into slots and out of them, which each vendor does its own way.
+// Insertion and ejection of images, which differ between vendors.
 
 #include "drivers/redfish/client/redfish_link.hpp"
 #include "drivers/redfish/redfish_media.hpp"
@@ -20,7 +20,7 @@ json patched_insertion(const std::string& image) {
 }
 json patched_ejection() { return {{"Image", nullptr}, {"Inserted", false}}; }
 
-/// A parameter that a BMC may ask for, and what it is given then.
+/// A parameter that a BMC may require, and its value.
 struct demand_row {
   std::string_view property;
   std::string (*value)(const std::string& image);
@@ -42,7 +42,7 @@ constexpr std::array demand_rows{
     demand_row{"Password", &nobody},
 };
 
-/// Whether there is something in the refusal that can be added to the request.
+/// Adds required parameters to the request. False: the error names none.
 bool meet_demands(json& body, const redfish_error& wrong, const std::string& image) {
   bool changed = false;
   for (const auto& row : demand_rows) {
@@ -83,7 +83,8 @@ media_change insert_into(redfish_client bmc, media_slot slot, std::string image)
   co_return std::nullopt;
 }
 
-/// A BMC that breaks off, as it restarts, may have heard it: it is asked, and told again if not.
+/// If the connection is lost, the BMC may have inserted the image. So its state is read, and the
+/// request repeated if necessary.
 media_change insert_surely(redfish_client bmc, media_slot slot, std::string image) {
   for (int attempt = 1;; ++attempt) {
     auto wrong = co_await insert_into(bmc, slot, image);
@@ -96,7 +97,7 @@ media_change insert_surely(redfish_client bmc, media_slot slot, std::string imag
   }
 }
 
-/// With an empty body, as it should be, then with an empty object.
+/// With an empty body, as specified, then with an empty object.
 redfish_change eject_once(redfish_client bmc, media_slot slot) {
   const auto target = action_target(slot.shown.body, "VirtualMedia.EjectMedia");
   if (target.empty()) {
@@ -109,7 +110,7 @@ redfish_change eject_once(redfish_client bmc, media_slot slot) {
   co_return done;
 }
 
-/// What says that this slot will not do, but another one may.
+/// Whether another slot may accept the image.
 bool is_of_the_slot(const redfish_error& wrong) {
   return wrong.fault == redfish_fault::refused || wrong.fault == redfish_fault::missing ||
          wrong.fault == redfish_fault::broken;
@@ -151,7 +152,7 @@ void mask(redfish_error& wrong, std::string_view secret) {
     wrong.message.replace(found, secret.size(), masked_value);
 }
 
-/// The name of a file that is told to nobody else (boot/disc_content.hpp); empty: it is none.
+/// The secret file name of a built boot ISO (boot/disc_content.hpp); empty: none.
 std::string_view hidden_name(std::string_view image) {
   constexpr size_t digits = 40;
   const auto name = image.substr(image.rfind('/') + 1);
@@ -172,7 +173,7 @@ redfish_error without_credentials(redfish_error wrong, const std::string& image)
   return wrong;
 }
 
-/// What counts is that it is out. A BMC that breaks off may not have heard it.
+/// Succeeds if the slot is empty. If the connection is lost, the request is repeated.
 media_change eject_media(redfish_client bmc, media_slot slot) {
   for (int attempt = 1;; ++attempt) {
     const auto done = co_await eject_once(bmc, slot);

@@ -19,7 +19,7 @@ struct mode_row {
 
 constexpr std::array mode_rows{mode_row{"uefi", "UEFI"}, mode_row{"bios", "Legacy"}};
 
-/// Unset: the BMC does not say.
+/// Unset: the BMC does not report it.
 std::optional<std::string> mode_of(const redfish_resource& system) {
   const auto word = member_text(member_at(system.body, {"Boot"}), "BootSourceOverrideMode");
   for (const auto& row : mode_rows)
@@ -35,7 +35,7 @@ step_outcome has_mode(std::optional<std::string> mode, std::string evidence = {}
 
 json mode_change(std::string_view word) { return {{"Boot", {{"BootSourceOverrideMode", word}}}}; }
 
-/// Where the mode is written: some take it in the settings to come only.
+/// The resource that accepts the mode. Some BMCs accept it only in the settings resource.
 redfish_get find_mode_holder(redfish_client bmc, redfish_resource system) {
   const auto settings = link_at(system.body, {"@Redfish.Settings", "SettingsObject"});
   if (settings.empty()) co_return system;
@@ -44,7 +44,7 @@ redfish_get find_mode_holder(redfish_client bmc, redfish_resource system) {
   co_return held;
 }
 
-/// A BMC that takes Boot in full only is changed what it shows, but for the mode.
+/// For a BMC that accepts Boot only as a whole: its current content with the new mode.
 json whole_mode_change(const redfish_resource& holder, std::string_view word) {
   const auto& boot = member_at(holder.body, {"Boot"});
   json out{{"BootSourceOverrideMode", word}};
@@ -81,7 +81,7 @@ step_outcome has_secure_boot(std::optional<bool> enabled) {
 json secure_boot_change(bool wanted) { return {{"SecureBootEnable", wanted}}; }
 json keys_change(const char* type) { return {{"ResetKeysType", type}}; }
 
-/// The BMC lacks it, by licence or altogether: nothing is known of it then.
+/// The BMC does not support it, or needs a licence. The state is then unknown.
 bool lacks_secure_boot(const redfish_error& wrong) {
   return wrong.fault == redfish_fault::missing || wrong.says("OemLicenseNotPassed");
 }

@@ -9,14 +9,14 @@ namespace ironbus {
 
 namespace {
 
-/// One that must not be done twice, where nobody knows whether it was done.
+/// A step that must not be repeated if its result is unknown.
 step_declaration redfish_step_once(std::string name) {
   auto out = redfish_step(std::move(name));
   out.repeatable = false;
   return out;
 }
 
-/// Only when asked for; the ramdisk is there anyway.
+/// Runs on request only. The ramdisk is running anyway.
 step_declaration keys_step(std::string name) {
   auto out = redfish_step(std::move(name));
   out.phases = phase_clean | phase_deploy;

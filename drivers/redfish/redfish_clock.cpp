@@ -14,7 +14,7 @@ namespace {
 
 constexpr const char* clock_key = "DateTime";
 constexpr const char* offset_key = "DateTimeLocalOffset";
-/// BMCs count seconds, and a request takes its time.
+/// BMCs count in seconds, and a request takes time.
 constexpr std::chrono::seconds tolerance{1};
 
 redfish_get get_clock(redfish_call call) {
@@ -25,7 +25,7 @@ redfish_get get_clock(redfish_call call) {
   co_return out;
 }
 
-/// As the BMC writes it: most without fractions of a second.
+/// In the BMC's format: most omit fractions of a second.
 std::string time_like(timestamp moment, const std::string& shown) {
   auto out = to_string(moment);
   if (shown.find('.') == std::string::npos) out.erase(19, 7);
@@ -69,7 +69,7 @@ redfish_outcome set_clock(redfish_call call) {
   co_return step_done();
 }
 
-/// How far it is from ours; unset: it shows no time.
+/// Difference to the local time; unset: the BMC reports no time.
 std::optional<std::chrono::microseconds> distance(const redfish_resource& clock) {
   const auto shown = parse_timestamp(member_text(clock.body, clock_key));
   if (!shown) return std::nullopt;

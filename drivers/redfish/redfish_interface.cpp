@@ -128,7 +128,7 @@ void redfish_interface::recover(permitted_step request, recover_callback done) {
   driver_interface::recover(std::move(request), std::move(done));
 }
 
-/// A defect ends no step: its deadline does.
+/// An internal error does not end the step; its deadline does.
 void redfish_interface::probe(permitted_step request, recover_callback done) {
   const auto* row = find_act(acts_, {request.what.interface, request.what.name});
   if (row == nullptr || row->probe == nullptr || request.task_handle.empty())

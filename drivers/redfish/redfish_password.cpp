@@ -14,9 +14,9 @@ namespace asio = boost::asio;
 namespace {
 
 constexpr const char* password_key = "redfish_password";
-/// Of BMCs that do not say; longer ones some cut silently.
+/// For BMCs that report no limits. Some silently truncate longer passwords.
 constexpr password_bounds usual_bounds{8, 20};
-constexpr size_t bytes_max = 256;  // what driver_info takes
+constexpr size_t bytes_max = 256;  // limit of driver_info
 
 struct own_account {
   redfish_resource shown;
@@ -65,7 +65,7 @@ account_result get_own_account(redfish_client bmc) {
   co_return no_account(bmc.account());
 }
 
-/// With that password and no other.
+/// The account with only that password.
 redfish_account account_with(const redfish_call& call, const std::string& password) {
   auto out = call.bmc.account();
   out.password = password;
@@ -79,7 +79,7 @@ redfish_client client_with(const redfish_call& call, const std::string& password
   return {std::move(connection), call.request.allowed, call.context->options};
 }
 
-/// By a login of its own: a session may outlive the password that has opened it.
+/// Uses a new login, because a session may outlive its password.
 asio::awaitable<login_end> try_password(redfish_call call, std::string password) {
   auto connection = call.context->connections.make(account_with(call, password));
   redfish_client bmc{connection, call.request.allowed, call.context->options};
@@ -91,7 +91,7 @@ asio::awaitable<login_end> try_password(redfish_call call, std::string password)
 
 json change_to(const std::string& password) { return {{"Password", password}}; }
 
-/// Whatever the BMC has said, who logs in knows.
+/// A login shows the result, whatever the BMC answered.
 redfish_outcome tell(redfish_call call, own_account account, noted_password noted) {
   auto body = change_to(noted.password);
   const auto bmc = client_with(call, call.bmc.account().password);
@@ -106,7 +106,7 @@ redfish_outcome tell(redfish_call call, own_account account, noted_password note
   co_return password_in_doubt(why);
 }
 
-/// A note of an earlier run, which has ended without knowing.
+/// For the stored password of an earlier, interrupted run.
 redfish_outcome find_out(redfish_call call, noted_password noted, own_account account) {
   const auto tried = co_await try_password(call, noted.password);
   if (tried == login_end::accepted) co_return password_settled(password_key, noted);

@@ -13,7 +13,7 @@ namespace {
 constexpr size_t wanted_max = 1000;
 constexpr size_t value_bytes_max = 1024;
 
-/// How a value is compared and shown.
+/// Text form of a value, for comparison and display.
 std::string text_of_value(const json& value) {
   return (value.is_string() ? value.get<std::string>() : to_text(value)).substr(0, value_bytes_max);
 }
@@ -28,10 +28,10 @@ std::optional<int64_t> whole_number(const json& value) {
   return all ? std::optional{out} : std::nullopt;
 }
 
-/// A value as its attribute takes it, or what is allowed.
+/// A value converted for its attribute, or the allowed values.
 struct judged_value {
   json value;
-  std::string allowed{};  ///< Empty: it is good.
+  std::string allowed{};  ///< Empty: the value is valid.
 };
 
 judged_value judge_whole(const json& value, const bios_setting& known) {
@@ -82,7 +82,7 @@ judged_value judge_value(const json& value, const bios_setting& known) {
   return {value};
 }
 
-/// Of one that no registry knows.
+/// For an attribute that is in no registry.
 json like_present(const json& value, const json& present) {
   if (present.is_number_integer())
     if (const auto number = whole_number(value)) return *number;

@@ -14,14 +14,14 @@ namespace ironbus {
 namespace {
 
 constexpr const char* on_reset = "OnReset";
-/// How often a machine that has started is seen without its settings until they count as not taken.
+/// Number of reads after a restart until a missing setting counts as not applied.
 constexpr uint32_t sightings_max = 3;
 
-/// The machine's settings, and where they are.
+/// The machine's settings and their resources.
 struct shown_bios {
   redfish_resource system;
   redfish_resource bios;
-  redfish_resource settings;  ///< Of the next start; its path is empty: there is none.
+  redfish_resource settings;  ///< Pending settings; an empty path: the BMC has none.
   bios_state state;
 };
 
@@ -56,7 +56,7 @@ shown_bios_result get_bios(redfish_call call) {
   co_return out;
 }
 
-/// A registry that cannot be read leaves names and values.
+/// If the registry cannot be read, only names and values are used.
 boost::asio::awaitable<bios_registry> registry_of(redfish_client bmc, const shown_bios& shown) {
   auto id = member_text(shown.bios.body, "AttributeRegistry");
   auto out = co_await get_bios_registry(std::move(bmc), std::move(id));
@@ -85,7 +85,7 @@ json settings_body(json attributes, const shown_bios& shown) {
   return out;
 }
 
-/// Those that have to be said: not those that wait for the next start already.
+/// Attributes to send: those that are not yet pending.
 json unsaid(const json& attributes, const bios_state& state) {
   auto out = json::object();
   for (const auto& [name, value] : attributes.items())
@@ -99,7 +99,7 @@ json bios_notes(const std::string& task) {
   return {{"began", to_string(system_clock{}.now())}, {"task", task}};
 }
 
-/// Says what is to be. What is there already at the next start needs no more than that.
+/// Sends the settings. Those that are already pending are not sent again.
 redfish_outcome say_settings(redfish_call call, shown_bios shown, json attributes) {
   auto unsaid_yet = unsaid(attributes, shown.state);
   std::string task;
@@ -116,7 +116,7 @@ redfish_outcome say_settings(redfish_call call, shown_bios shown, json attribute
 }
 
 step_outcome waits_for_bios(const redfish_call& call, const json& notes, const redfish_wait& wait) {
-  constexpr uint32_t grace = 120;  // so that it is said which settings did not take
+  constexpr uint32_t grace = 120;  // time to find out which settings were not applied
   const auto began = noted_time(notes, "began");
   const auto& options = call.bmc.options();
   const auto left = began ? seconds_left(*began, options.bios_config_timeout) : std::nullopt;
@@ -142,7 +142,7 @@ redfish_outcome apply_settings(redfish_call call) {
   co_return waits_for_bios(call, notes, wait_for("bios", member_text(notes, "task")));
 }
 
-/// Whether its BMC says that it is up; unset: it does not say.
+/// Whether the BMC reports that the machine has started; unset: it does not report it.
 std::optional<bool> has_started(const redfish_resource& system) {
   const auto state = member_text(member_at(system.body, {"BootProgress"}), "LastState");
   if (state.empty() || state == "None") return std::nullopt;
@@ -157,7 +157,7 @@ step_outcome settings_not_taken(const redfish_call& call, const std::vector<std:
   return out;
 }
 
-/// What a task says that was made of the settings: why it failed; empty: it did not.
+/// Why the task of the settings failed; empty: it did not fail.
 boost::asio::awaitable<std::string> failure_of_task(redfish_client bmc, std::string path) {
   if (path.empty()) co_return std::string{};
   const auto task = co_await get_task(std::move(bmc), std::move(path));
@@ -170,7 +170,7 @@ bool is_pending_still(const std::vector<std::string>& names, const bios_state& s
                      [&](const std::string& name) { return state.is_pending(name); });
 }
 
-/// What to do about settings that the machine does not have; unset: wait.
+/// The end of the step if settings are missing; unset: keep waiting.
 std::optional<step_outcome> judge_missing(const redfish_call& call, const shown_bios& shown,
                                           const std::vector<std::string>& names,
                                           redfish_wait wait) {

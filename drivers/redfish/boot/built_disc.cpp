@@ -16,18 +16,18 @@ namespace ironbus {
 
 namespace fs = std::filesystem;
 
-/// What a disc is to be made of, as URLs. In no namespace of this file, as coroutines hold it.
+/// Sources of a boot ISO, as URLs. Outside of an unnamed namespace, because coroutines hold it.
 struct disc_wish {
   ramdisk boots;
   std::string parameters;
   std::vector<iso_file> files;
-  bool by_bios = false;                   ///< The machine boots by BIOS.
-  std::vector<boot_source> sources = {};  ///< What of it is fetched first.
+  bool by_bios = false;                   ///< The machine boots in BIOS mode.
+  std::vector<boot_source> sources = {};  ///< Sources to fetch first.
 };
 
 namespace {
 
-/// Shared files are removed when nobody has them; one that was, in the middle, is shared anew.
+/// Retries, because unused shared files may be removed in between.
 constexpr int disc_attempts_max = 3;
 constexpr uint64_t isolinux_bytes_max = 1024 * 1024;
 
@@ -104,7 +104,7 @@ std::function<result<shared_file>()> sharing(const redfish_call& call, const std
   };
 }
 
-/// What BIOS boots lies beside what UEFI does, if it is there; known only of files of this host.
+/// Adds isolinux if it is in the boot loader's folder. Works for local files only.
 result<std::monostate> add_isolinux(disc_content& out, const std::string& loader_url,
                                     const installation_policy& policy) {
   const auto loader = path_of_file_url(loader_url);

@@ -29,7 +29,7 @@ checks checks_ramdisk(const driver_options& options, iso_reach reach) {
   };
 }
 
-/// It is brought along as an image, which nobody fetches.
+/// It is attached as an image, so it must not be a URL.
 std::optional<failure> check_live_drive(const json& instance_info) {
   const auto drive = instance_info.value("configdrive", json{});
   if (drive.is_string() && drive.get_ref<const std::string&>().find("://") != std::string::npos)
@@ -52,8 +52,7 @@ checks checks_instance(const driver_options& options, iso_reach reach) {
   };
 }
 
-/// A disc that is made for a node has an address that nobody can guess, and what is on it is told
-/// to nobody else.
+/// The URL of a built boot ISO is unguessable and secret, so the ISO may contain the token.
 bool brings_token(const node& x) { return ramdisk_iso(x.driver_info, boots_rescue(x)).url.empty(); }
 
 bool brings_token_by_media(const node& x) {

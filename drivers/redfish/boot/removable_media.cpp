@@ -19,7 +19,7 @@
 
 namespace ironbus {
 
-/// In no namespace of this file, as coroutines hold it.
+/// Outside of an unnamed namespace, because coroutines hold it.
 struct placed_image {
   const char* what;
   std::string url;
@@ -27,9 +27,9 @@ struct placed_image {
 
 namespace {
 
-constexpr const char* parameters_label = "ir-vfd-dev";  // agents look for it
+constexpr const char* parameters_label = "ir-vfd-dev";  // the label that agents look for
 constexpr const char* removable_config_label = "config-2";
-/// Floppies are of one size; sticks are as large as they are.
+/// Floppies have a fixed size; sticks have any size.
 constexpr size_t floppy_bytes = 1'474'560;
 constexpr unsigned removable_mode = 0644;
 constexpr size_t image_name_digits = 40;
@@ -115,7 +115,7 @@ std::function<result<placed_images>()> making(const redfish_call& call) {
   };
 }
 
-/// Devices that take it, of the type of which there is one: sticks have no size of their own.
+/// A type that one of the devices supports. Sticks first, because they have no fixed size.
 std::string choose_type(const std::vector<media_slot>& slots) {
   for (const auto* type : {"disk", "floppy"})
     if (std::any_of(slots.begin(), slots.end(), [&](const auto& x) { return x.takes(type); }))
@@ -128,7 +128,7 @@ bool is_one_of(const placed_images& all, const media_slot& slot) {
                      [&](const auto& one) { return slot.is_full() && one.url == slot.image(); });
 }
 
-/// Nobody may read what was brought along before.
+/// Ejects earlier images, so that they cannot be read any more.
 boost::asio::awaitable<std::optional<step_outcome>> take_others_out(redfish_call call,
                                                                     placed_images all,
                                                                     std::string disc) {

@@ -24,7 +24,7 @@ bool is_printable(const std::string& text) {
                       [](unsigned char byte) { return byte < ' ' || byte == 0x7f; });
 }
 
-/// An IPv6 address without brackets and scheme is taken for what it is.
+/// Accepts an IPv6 address without brackets and scheme.
 std::string whole_address(const std::string& address) {
   if (address.find("://") != std::string::npos) return address;
   const bool bare = address.find(':') != std::string::npos && parse_ip(address);
@@ -45,7 +45,7 @@ void read_address(driver_info_reader& reader, redfish_account& out) {
   if (!out.root.ends_with('/')) out.root += '/';
 }
 
-/// In a path blanks and the like are escaped.
+/// Escapes blanks and similar characters in a path.
 std::string escaped(const std::string& path) {
   static constexpr std::string_view digits = "0123456789ABCDEF";
   std::string out;
@@ -115,7 +115,7 @@ bool redfish_account::shares_connection(const redfish_account& other) const {
 }
 
 std::optional<tls_trust> read_verify_ca(const std::string& text) {
-  // Whether it is there is for the driver worker to see: others read accounts on other hosts.
+  // The driver worker checks that it exists; other processes read accounts on other hosts.
   if (text.starts_with('/')) return tls_trust{tls_trust::kind::file, text};
   const auto word = boolean_word(text);
   if (!word) return std::nullopt;

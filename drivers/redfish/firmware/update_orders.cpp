@@ -40,7 +40,7 @@ bool is_wait(const json& wait) {
          (wait.is_number_integer() && wait >= 1 && wait.get<int64_t>() <= wait_seconds_max);
 }
 
-/// Why it is none; empty: it is one.
+/// Why the entry is invalid; empty: valid.
 std::string wrong_order(const json& order) {
   if (!order.is_object()) return "it must be an object of " + join(order_keys);
   if (auto why = wrong_key(order); !why.empty()) return why;

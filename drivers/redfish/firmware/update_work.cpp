@@ -34,13 +34,13 @@ uint32_t poll_pause(const redfish_options& options) {
       std::chrono::ceil<std::chrono::seconds>(options.firmware_update_status_interval).count(), 1));
 }
 
-/// Whether a task is about firmware, as far as one can tell.
+/// Whether a task is likely a firmware update.
 bool is_update(const json& task) {
   const auto text = lower(to_text(task).substr(0, 4096));
   return text.find("update") != std::string::npos || text.find("firmware") != std::string::npos;
 }
 
-/// Of several that are new the one that looks like an update.
+/// If several tasks are new, chooses the one that looks like an update.
 boost::asio::awaitable<std::string> choose_task(redfish_client bmc,
                                                 std::vector<std::string> found) {
   for (size_t i = 0; i < found.size() && i < tasks_looked_at; ++i) {
@@ -57,7 +57,8 @@ boost::asio::awaitable<bool> has_changed(update_work work) {
   co_return part != nullptr && part->current_version != work.notes.before;
 }
 
-/// Nothing shows that the BMC has taken the order. Where it would show, it may be given again.
+/// There is no sign that the BMC accepted the update. If it lists tasks, the update may be sent
+/// again.
 step_outcome give_again(update_work work) {
   constexpr uint32_t posts_max = 10;
   if (work.notes.known.is_null())
@@ -148,7 +149,7 @@ step_outcome update_of_next(update_work work) {
     next.phase = "plan";
   }
   work.notes = std::move(next);
-  // Behind another BMC the machine starts anew before it is changed further.
+  // After an update of the BMC the machine restarts before the next change.
   if (!last && needs_restart) return update_needs_restart(work, done);
   return update_goes_on(work, done);
 }

@@ -16,7 +16,7 @@ namespace {
 constexpr const char* capabilities_property = "capabilities";
 constexpr const char* memory_property = "memory_mb";
 
-/// With boot_mode, where they do not say it yet and are written as a text; null: they stay.
+/// Adds boot_mode to the capabilities if it is missing and they are a text; null: unchanged.
 json capabilities_with_boot_mode(const json& properties, const json& found) {
   const auto mode = member_text(member_at(found, {"boot"}), "current_boot_mode");
   const auto& known = member_at(properties, {capabilities_property});

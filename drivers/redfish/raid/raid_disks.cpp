@@ -65,7 +65,7 @@ result<wanted_disk> read_disk(const json& source, size_t index) {
   return out;
 }
 
-/// Those that name their drives come before those that take any, and what takes the rest last.
+/// Disks with named drives first, then disks with any drives, and MAX last.
 int turn_of(const wanted_disk& disk) {
   if (!disk.bytes) return 2;
   return disk.names.empty() ? 1 : 0;

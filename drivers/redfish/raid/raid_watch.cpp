@@ -5,19 +5,19 @@
 #include <algorithm>
 #include <array>
 
-// How changes of volumes go on that the BMC works on. Nothing here changes anything.
+// Progress of volume changes. Changes nothing.
 
 namespace ironbus {
 
 namespace {
 
-/// One that nobody knows when it is to begin, and that does not.
+/// A task without a known start that does not start.
 bool awaits_start(const raid_work& work, const redfish_task& task, const redfish_wait& wait) {
   return !work.restarted && task.stage == task_stage::going_on && task.state != "Running" &&
          is_past(wait.since, work.options().firmware_update_nic_starting_wait);
 }
 
-/// What the BMC does not know it may be about to make.
+/// The BMC may not have created the task yet.
 bool is_over(const redfish_task& task, const redfish_wait& wait, const redfish_options& options) {
   return task.stage == task_stage::ended ||
          (task.stage == task_stage::gone && is_past(wait.since, options.task_made_within));
@@ -56,12 +56,12 @@ redfish_found search_tasks(raid_work work, redfish_wait wait) {
 bool is_as_it_should_be(const raid_work& work, const std::vector<raid_controller>& found) {
   if (work.phase == "delete") return !has_volumes_but(found, kept_volumes(work.call, found));
   const auto disks = disks_of(work.call);
-  if (!disks) return true;  // the next part says why
+  if (!disks) return true;  // the next part reports the error
   const auto left = plan_volumes(*disks, found);
   return left && left->empty();
 }
 
-/// The BMC has agreed to all, and is to show it.
+/// The BMC accepted all changes. Waits until they are visible.
 redfish_found watch_shown(raid_work work, redfish_wait) {
   const auto found = co_await read_raid_storage(work.call.bmc, work.call.system);
   if (!found || !is_as_it_should_be(work, *found)) co_return std::nullopt;

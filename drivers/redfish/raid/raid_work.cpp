@@ -10,7 +10,7 @@ namespace ironbus {
 
 namespace {
 
-/// Which tasks there are now, so that those of the next round are known from them.
+/// Names of the current tasks, to recognise new ones after the next round.
 boost::asio::awaitable<json> names_of_present_tasks(redfish_client bmc) {
   const auto listed = co_await list_tasks(std::move(bmc));
   co_return listed ? names_of_tasks(*listed) : json{};

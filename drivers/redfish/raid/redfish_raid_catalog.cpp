@@ -9,7 +9,7 @@ namespace ironbus {
 
 namespace {
 
-/// With what volumes are selected by, after what the step has of its own.
+/// Appends the arguments that select volumes to the step's own.
 step_declaration volumes_step(std::string name, uint32_t phases,
                               std::vector<step_argument> arguments) {
   arguments.push_back({"create_root_volume", "Whether to create the root volume.", false});

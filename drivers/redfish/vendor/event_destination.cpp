@@ -17,7 +17,7 @@ constexpr size_t text_bytes_max = 1024;
 constexpr size_t headers_max = 32;
 constexpr size_t types_max = 32;
 
-/// Of services that do not say which they have.
+/// For services that do not list their types.
 constexpr std::array<std::string_view, 7> usual_types{
     "StatusChange", "ResourceUpdated", "ResourceAdded", "ResourceRemoved",
     "Alert",        "MetricReport",    "Other"};
@@ -54,7 +54,7 @@ std::vector<std::string> known_types(const json& service) {
   return out;
 }
 
-/// Newer services send whole registries of messages instead, and know no types.
+/// Newer services offer message registries instead of types.
 bool has_no_types(const json& service) {
   return !member_at(service, {"EventTypesForSubscription"}).is_array() &&
          member_at(service, {"RegistryPrefixes"}).is_array();
@@ -88,7 +88,7 @@ std::optional<failure> check_headers(const json& headers) {
                       " objects {name: text}");
 }
 
-/// A text that a client may leave out; unset: it is none.
+/// An optional text argument; unset: invalid.
 std::optional<std::string> optional_text(const json& args, const char* key, const char* otherwise) {
   const auto value = args.value(key, json{});
   if (value.is_null()) return otherwise;

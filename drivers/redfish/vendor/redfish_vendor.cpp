@@ -86,7 +86,7 @@ redfish_outcome get_subscription(redfish_call call) {
   co_return redfish_answered(shown_subscription(shown->body));
 }
 
-/// Whatever goes wrong, clients expect 404.
+/// Clients expect 404 for any error.
 redfish_outcome delete_subscription(redfish_call call) {
   const auto id = member_text(call.request.what.args, "id");
   if (!is_subscription_id(id)) co_return bad_id();
@@ -105,7 +105,7 @@ redfish_outcome list_subscriptions(redfish_call call) {
   co_return redfish_answered(std::move(shown->body));
 }
 
-/// What clients call a device, and what management does.
+/// A device name of the API and the one of management.
 struct medium_row {
   std::string_view word;
   std::string_view type;
@@ -118,7 +118,7 @@ constexpr std::array medium_rows{
     medium_row{"floppy", "floppy"},
 };
 
-/// Which device an argument names; empty: all. Unset: none that there is.
+/// The device of the argument; empty: all. Unset: unknown.
 std::optional<std::string> wanted_device(const json& args) {
   const auto& given = member_at(args, {"boot_device"});
   if (given.is_null()) return std::string{};
@@ -150,7 +150,7 @@ constexpr std::array vendor_acts{
     redfish_act_row{{"vendor", "eject_vmedia"}, &eject_vmedia},
 };
 
-/// Not done twice where nobody knows whether it was: there would be two.
+/// Not repeated if its result is unknown, because that could create two.
 step_declaration creation() {
   auto out =
       redfish_step("create_subscription",
