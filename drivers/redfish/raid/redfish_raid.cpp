@@ -157,7 +157,7 @@ raid_work raid_work_that_begins(redfish_call call, const char* phase) {
   return {std::move(call), phase, system_clock{}.now(), {}, {}, false};
 }
 
-/// Whether volumes must be deleted first. Removes them from `controllers`.
+/// Whether volumes must be deleted first. Removes them from `found`.
 bool drop_others(const redfish_call& call, std::vector<raid_controller>& found) {
   const auto kept = kept_volumes(call, found);
   const bool others = has_volumes_but(found, kept);
