@@ -12,10 +12,10 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// How long a step waits before it becomes a task.
+/// Time that a step waits before it becomes a task.
 constexpr auto step_patience = 5s;
 constexpr uint32_t seconds_to_first_probe = 1;
-constexpr mode_t booted_mode = 0644;  // TFTP servers have users of their own
+constexpr mode_t booted_mode = 0644;  // TFTP servers run as other users
 
 image_wish wish_of(const boot_source& source) {
   image_wish out;
@@ -46,7 +46,7 @@ asio::awaitable<std::optional<result<shared_file>>> boot_images::bring_one(
 
 asio::awaitable<boot_images::brought> boot_images::bring(std::vector<boot_source> wanted,
                                                          permit allowed, bool anew) {
-  // All begin to come before any is waited for.
+  // All downloads start before it waits for any.
   for (const auto& source : wanted) co_await cache_.obtain(wish_of(source), allowed, 0ms, anew);
   const auto until = std::chrono::steady_clock::now() + step_patience;
   files out;

@@ -22,7 +22,7 @@ std::optional<image_sum> read_fragment(std::string_view text) {
   return strong && sum->algorithm == text.substr(0, equals) ? sum : std::nullopt;
 }
 
-/// Of the document that names the URL: nobody else's secret is for that server.
+/// From the document that names the URL, because another document's secret is not for that server.
 std::string secret_for(const std::string& named, const machine& node, bool live) {
   for (const auto* document : {&node.instance_info, &node.driver_info}) {
     if (document == &node.instance_info && !live) continue;

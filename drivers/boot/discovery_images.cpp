@@ -27,7 +27,7 @@ struct discovery_images::state {
   boot_images images;
   const std::string parameters;
   const lease_ptr held;
-  std::string published;  ///< The versions that are.
+  std::string published;  ///< The published versions.
   blocking_pool files{{"discovery", 1, 1}};
 };
 

@@ -14,7 +14,7 @@ bool is_ipv4(const std::string& text) {
   return parse_ip(text) && text.find(':') == std::string::npos;
 }
 
-/// Without DNS; a machine that asks is offered an address at once.
+/// Without DNS. Offers an address at once.
 constexpr const char* dhcp_head =
     R"(# Addresses. There is no DNS here, and nobody is asked whether an address is free before it is given.
 port=0
@@ -59,8 +59,7 @@ std::string with_option_name(const std::string& lines) {
   return out;
 }
 
-/// Machines that we have told nothing of boot by iPXE, which finds no script of theirs but that of
-/// the discovery.
+/// Unknown machines boot iPXE, which finds only the script of the discovery.
 std::string lines_of_unknown(const dnsmasq_setup& setup, const boot_options& options) {
   if (options.dhcp.unknown_machines == "ignore")
     return "\n# Unknown machines get no answer.\n"

@@ -18,7 +18,7 @@ constexpr size_t parameters_length_max = 2048;
 
 failure bad_boot(const std::string& what) { return {error_code::invalid, what + "."}; }
 
-/// What is written into a script stays on its line, and ends no command there.
+/// A value that stays on its line of a script and ends no command there.
 bool is_plain(const std::string& x) {
   return std::all_of(x.begin(), x.end(), [](char c) { return c >= ' ' && c != 127; }) &&
          x.find("||") == std::string::npos && x.find("&&") == std::string::npos;

@@ -45,7 +45,7 @@ std::optional<json> notes_in(const std::string& file) {
   return std::move(*notes);
 }
 
-/// The rename has happened for the disk as well.
+/// Makes the rename durable.
 bool sync_folder(const std::string& path) {
   const owned_fd folder{::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
   return folder && ::fsync(folder.get()) == 0;
@@ -62,7 +62,7 @@ struct kept_file {
   std::string path;
   struct stat status {};
   bool is_image() const { return fs::path{path}.extension().empty(); }
-  /// Of an image the access, as its time of change tells those who fetch it which version it is.
+  /// For images the access time, because the time of change identifies the version for clients.
   time_t used() const { return is_image() ? status.st_atime : status.st_mtime; }
 };
 
@@ -81,7 +81,7 @@ void remove_image(const std::string& path) {
   ::unlink(notes_beside(path).c_str());
 }
 
-/// Of a download that nobody goes on with: whoever did would hold its lock.
+/// Removes an abandoned download: an active one would hold its lock.
 void remove_if_left(const kept_file& lock) {
   const owned_fd file{::open(lock.path.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW)};
   if (!file || ::flock(file.get(), LOCK_EX | LOCK_NB) != 0) return;
@@ -130,7 +130,7 @@ std::optional<cached_image> cache_folder::find(const std::string& key) const {
 
 std::optional<failure> cache_folder::keep(const cached_image& image) const {
   const auto path = path_of(image.key);
-  ::unlink(path.c_str());  // before what is noted is another one's
+  ::unlink(path.c_str());  // before its notes belong to another one
   if (auto failed = note(image)) return failed;
   const auto part = part_of(image.key);
   ::chmod(part.c_str(), 0640);

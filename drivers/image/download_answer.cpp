@@ -7,7 +7,7 @@ namespace ironbus {
 
 namespace {
 
-/// What a version is called by which it can be asked for again: a strong ETag, else a date.
+/// The version to use in a later range request: a strong ETag, else a date.
 std::string validator_in(const http_response& head) {
   constexpr size_t validator_bytes_max = 256;
   for (const char* name : {"ETag", "Last-Modified"}) {
@@ -33,7 +33,7 @@ std::string answer_taker::refuse(std::string sentence, error_code why, bool is_f
   return server_ + " " + sentence + ".";
 }
 
-/// Of our disk: the server cannot mend it.
+/// An error of the local disk, which the server cannot fix.
 std::string answer_taker::own_failure(const failure& failed) {
   is_final_ = true;
   why_ = failed.code;
@@ -57,7 +57,7 @@ std::string answer_taker::begin_rest(const http_response& head) {
                     (!range->total || !part_.total() || *range->total == *part_.total());
   if (fits) return {};
   const auto asked = part_.bytes();
-  const auto failed = part_.restart({}, {});  // the next try asks for all of it
+  const auto failed = part_.restart({}, {});  // the next attempt requests the whole file
   if (failed) return own_failure(*failed);
   return refuse("sent another range than the requested bytes from " + std::to_string(asked),
                 error_code::unavailable, false);

@@ -36,7 +36,7 @@ struct signature {
   std::string_view bytes;
 };
 
-/// What is never written: a file that QEMU would read by other rules, or that only looks like an
+/// Formats that are never written: QEMU would read them by other rules, or they only look like an
 /// image.
 constexpr std::array foreign{
     signature{"vmdk", 0, "KDMV"sv},
@@ -63,7 +63,7 @@ constexpr auto qcow_magic = "QFI\xfb"sv;
 constexpr size_t qcow2_header_bytes = 72;
 constexpr uint64_t disk_bytes_max = uint64_t{1} << 60U;
 
-// Incompatible features: bits of the eight bytes at 72 of version 3.
+// Incompatible features: bits of the eight bytes at offset 72, version 3.
 constexpr uint64_t corrupt_feature = 1U << 1U;
 constexpr uint64_t external_data_feature = 1U << 2U;
 constexpr uint64_t known_features =
@@ -109,7 +109,7 @@ constexpr size_t table_offset = 446;
 constexpr size_t entry_bytes = 16;
 constexpr unsigned char protective = 0xee;
 
-/// A boot sector of a file system ends with the same signature, but has no table.
+/// A boot sector of a file system has the same signature, but no table.
 struct boot_table {
   unsigned entries = 0;
   bool guards_gpt = false;

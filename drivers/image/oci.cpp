@@ -26,7 +26,7 @@ std::string escaped(std::string_view text) {
   return out;
 }
 
-/// One registry, and how it takes us.
+/// A session with one registry and its credentials.
 class registry_session {
 public:
   registry_session(web_reader& web, const oci_reference& image, std::string authorization)
@@ -38,7 +38,7 @@ public:
     return {true, image_.host, image_.port, "/v2/" + image_.repository + "/" + kind + "/" + name};
   }
 
-  /// A document by its tag or its digest, to which it is held.
+  /// A manifest by tag or digest; the digest is verified.
   result<json> manifest(const std::string& name) {
     auto page = ask(address("manifests", name));
     if (page && page->status == 401) {
@@ -87,7 +87,7 @@ private:
 
   std::optional<failure> sign_in(std::string_view header) {
     const auto challenge = parse_token_challenge(header);
-    if (!challenge) {  // Basic, or what is not known here
+    if (!challenge) {  // Basic, or an unknown scheme
       if (given_.empty()) return unanswered(401);
       used_ = given_;
       return std::nullopt;

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-// What is pure about registries: references, manifests, challenges.
+// Pure functions for registries: references, manifests, challenges.
 
 namespace ironbus {
 
@@ -53,14 +53,14 @@ const json& list_in(const json& document, const char* key) {
   return found != document.end() && found->is_array() ? *found : none;
 }
 
-/// The lower the better.
+/// Lower is better.
 int rank_of(const json& entry) {
   const auto type = member_text(object_in(entry, "annotations"), "disktype");
   if (type == "raw") return 0;
   return type == "qcow2" ? 1 : 2;
 }
 
-/// Takes NAME="VALUE" or NAME=VALUE off the front; false: there is none.
+/// Removes NAME="VALUE" or NAME=VALUE from the front; false: none.
 bool take_parameter(std::string_view& text, std::string& name, std::string& value) {
   text = trim(text, " \t,");
   const auto equals = text.find('=');

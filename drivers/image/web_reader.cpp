@@ -163,7 +163,7 @@ bool web_reader::is_unchanged(const http_url& where, const std::string& authoriz
   return answer && answer->status == 304;
 }
 
-/// False: there is no more time, or the worker ends.
+/// False: no time left, or the worker is stopping.
 bool web_reader::pause(std::chrono::milliseconds length) const {
   const auto until = std::chrono::steady_clock::now() + length;
   if (until >= deadline_) return false;

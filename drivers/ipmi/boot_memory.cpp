@@ -9,7 +9,7 @@ namespace ironbus {
 
 namespace {
 
-// By the names that other services of this kind use, which nodes taken over from them have.
+// The names that other services of this kind use, for nodes migrated from them.
 constexpr const char* device_key = "persistent_boot_device";
 constexpr const char* next_key = "is_next_boot_persistent";
 

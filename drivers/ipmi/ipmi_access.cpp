@@ -11,7 +11,7 @@ namespace ironbus {
 
 namespace {
 
-// What the protocol has room for, and ipmitool takes.
+// Limits of the protocol and of ipmitool.
 constexpr size_t user_bytes_max = 16;
 constexpr size_t password_bytes_max = 20;
 constexpr size_t kg_key_bytes_max = 20;
@@ -20,7 +20,7 @@ constexpr size_t host_bytes_max = 253;
 constexpr std::array<std::string_view, 4> levels{"ADMINISTRATOR", "OPERATOR", "USER", "CALLBACK"};
 constexpr std::array<std::string_view, 3> bridgings{"no", "single", "dual"};
 
-/// It becomes an argument of a program, so it must not look like an option of it.
+/// It becomes an argument of a program, so it must not look like an option.
 bool is_host(const std::string& host) {
   if (parse_ip(host)) return true;
   const auto letter = [](unsigned char byte) {
@@ -77,8 +77,8 @@ int hex_digit(char letter) {
   return found == std::string_view::npos ? -1 : static_cast<int>(found);
 }
 
-/// ipmitool is given it by its environment, where a zero byte would end it; those at its end are
-/// what shorter keys are filled up with anyway.
+/// ipmitool reads it from its environment, where a zero byte would end it. Zero bytes at the end
+/// are padding anyway.
 void read_kg_key(driver_info_reader& reader, ipmi_access& out) {
   const auto text = reader.text("ipmi_hex_kg_key");
   const bool digits =
@@ -95,7 +95,7 @@ void read_kg_key(driver_info_reader& reader, ipmi_access& out) {
 struct bridge_row {
   const char* option;
   const char* key;
-  bool single;  ///< Of single bridging too.
+  bool single;  ///< For single bridging too.
   bool required;
 };
 

@@ -17,7 +17,7 @@ step_declaration ipmi_call(std::string name, std::vector<step_argument> argument
   return out;
 }
 
-/// One that must not be done twice, where nobody knows whether it was done.
+/// A step that must not be repeated if its result is unknown.
 step_declaration call_once(std::string name, std::vector<step_argument> arguments = {}) {
   auto out = ipmi_call(std::move(name), std::move(arguments));
   out.repeatable = false;

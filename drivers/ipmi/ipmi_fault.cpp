@@ -34,7 +34,7 @@ struct text_row {
   ipmi_fault fault;
 };
 
-/// The first that occurs decides, so what is said in passing stands last.
+/// The first matching row counts, so incidental messages are last.
 constexpr std::array text_rows{
     text_row{"RAKP 2 HMAC is invalid", ipmi_fault::credentials},
     text_row{"RAKP 4 message has invalid integrity check value", ipmi_fault::credentials},
@@ -66,7 +66,7 @@ constexpr std::array text_rows{
     text_row{"Unable to establish", ipmi_fault::silent},
 };
 
-/// What ipmitool says in passing, whatever becomes of the command.
+/// Messages that ipmitool prints regardless of the result.
 constexpr std::array noise{
     std::string_view{"Loading IANA PEN Registry"},
     std::string_view{"IANA PEN registry open failed"},
@@ -85,7 +85,7 @@ bool is_noise(std::string_view line) {
          });
 }
 
-/// Calls `take` for each line that says something.
+/// Calls `take` for each relevant line.
 template <class Take>
 void for_each_line(std::string_view text, Take take) {
   while (!text.empty()) {

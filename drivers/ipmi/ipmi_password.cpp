@@ -13,11 +13,11 @@ namespace {
 constexpr const char* password_key = "ipmi_password";
 constexpr password_bounds bounds{8, 16};
 
-// The columns of `user list`, by which ipmitool prints the name whatever is in it.
+// Columns of `user list`. ipmitool prints the name at a fixed column, whatever it contains.
 constexpr size_t name_column = 4;
 constexpr size_t name_bytes_max = 16;
 
-// Lists in braces stand in plain functions: g++ 12 cannot keep them in a coroutine.
+// Brace lists in plain functions only: g++ 12 cannot compile them in a coroutine.
 
 ipmi_order ask_users() { return repeatable_order({"user", "list"}); }
 ipmi_order ask_anything() { return repeatable_order({"mc", "info"}); }
@@ -29,7 +29,7 @@ ipmi_order set_password(int number, const std::string& password) {
   return out;
 }
 
-/// With that password and no other.
+/// With only that password.
 ipmi_access access_with(ipmi_access access, const std::string& password) {
   access.password = password;
   access.further_password.clear();
@@ -63,7 +63,7 @@ step_outcome begin_with(const step_request& request) {
   return wanted ? password_noted(request, *wanted) : step_refused(wanted.error().message);
 }
 
-/// Whatever the BMC has said, who logs in knows.
+/// A login shows the result, whatever the BMC answered.
 ipmi_outcome tell(ipmi_context& context, permitted_step request, ipmi_access access, int number,
                   noted_password noted) {
   auto order = set_password(number, noted.password);
@@ -80,7 +80,7 @@ ipmi_outcome tell(ipmi_context& context, permitted_step request, ipmi_access acc
   co_return password_in_doubt(why);
 }
 
-/// A note of an earlier run, which has ended without knowing.
+/// For the stored password of an earlier, interrupted run.
 ipmi_outcome find_out(ipmi_context& context, permitted_step request, ipmi_access access,
                       noted_password noted) {
   const auto tried =

@@ -14,7 +14,7 @@ namespace asio = boost::asio;
 
 namespace {
 
-/// The word of ipmitool's `power`, and what the machine is afterwards.
+/// An argument of ipmitool's `power`, and the resulting power state.
 struct power_move {
   const char* word = nullptr;
   power_state leads_to = power_state::on;
@@ -26,11 +26,11 @@ constexpr power_move switch_off{"off", power_state::off};
 constexpr power_move shut_down{"soft", power_state::off};
 constexpr power_move reset{"reset", power_state::on, true};
 
-/// One after the other; those that lead to where the machine is already are left out.
+/// Moves in order. Moves to the current state are skipped.
 struct power_row {
   std::string_view target;
   std::array<const power_move*, 2> moves;
-  bool repeats = false;  ///< It is the way that counts, not the end.
+  bool repeats = false;  ///< Must run even if the machine already has the final state.
 };
 
 constexpr std::array power_rows{
@@ -41,7 +41,7 @@ constexpr std::array power_rows{
     power_row{"soft rebooting", {&shut_down, &switch_on}, true},
 };
 
-/// Of a machine that must not be powered off.
+/// For a machine that must not be powered off.
 constexpr power_row reset_row{"rebooting", {&reset, nullptr}, true};
 
 const power_row* find_row(std::string_view target) {
@@ -83,7 +83,7 @@ std::string not_reached(const ipmi_access& access, power_state wanted, power_sta
          std::string{to_string(last)} + "'.";
 }
 
-/// Asks, less and less often, until the machine has the state.
+/// Polls with growing pauses until the machine has the state.
 state_result await_state(ipmi_context& context, permit allowed, ipmi_access access,
                          power_state wanted, std::chrono::seconds limit) {
   const auto give_up = steady_clock::now() + limit;
@@ -96,7 +96,7 @@ state_result await_state(ipmi_context& context, permit allowed, ipmi_access acce
   }
 }
 
-/// Makes one move, and waits for its end.
+/// Makes one move and waits for its end.
 state_result make_move(ipmi_context& context, permitted_step request, ipmi_access access,
                        const power_move& move) {
   auto order = power_order(move.word);
@@ -115,7 +115,7 @@ ipmi_outcome make_moves(ipmi_context& context, permitted_step request, ipmi_acce
   facts observed;
   for (const auto* move : row.moves) {
     if (move == nullptr) continue;
-    // A machine that is off is switched on instead of reset.
+    // A machine that is off is powered on instead of reset.
     if (move == &reset && *state == power_state::off) move = &switch_on;
     if (*state == move->leads_to && move != &reset) continue;
     if (move->boots) {
@@ -145,7 +145,7 @@ ipmi_outcome set_power(ipmi_context& context, permitted_step request, ipmi_acces
   co_return co_await make_moves(context, std::move(request), std::move(access), *row);
 }
 
-/// A survey asks again and again, and would have an account locked.
+/// The power sync repeats its reads and could lock the account.
 power_reading not_asked(const ipmi_access& access) {
   return fail(error_code::unavailable,
               "The BMC at " + access.place() +

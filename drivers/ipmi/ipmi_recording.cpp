@@ -12,7 +12,7 @@ namespace asio = boost::asio;
 namespace {
 
 constexpr size_t words_max = 4096;
-/// How long a BMC may take to end a session that somebody has left open.
+/// Time limit for a BMC to end a leftover session.
 constexpr std::chrono::milliseconds free_time_max{5000};
 
 bool is_wanted(const ipmi_options& options) {
@@ -33,7 +33,7 @@ step_outcome not_recorded(const std::string& uuid, const std::string& why) {
   return out;
 }
 
-/// Begins it; whoever left a session is thrown out of it first.
+/// Starts the recording, after ending a leftover session.
 asio::awaitable<step_outcome> record_session(ipmi_context& context, permitted_step request,
                                              ipmi_access access) {
   const auto uuid = request.machine.uuid;

@@ -12,7 +12,7 @@ namespace {
 constexpr size_t raw_bytes_max = 256;
 constexpr size_t raw_answer_shown = 1000;
 
-/// They become arguments of a program, so nothing else may be among them.
+/// They become arguments of a program, so only bytes are allowed.
 std::optional<ipmi_order> raw_order(std::string_view text) {
   auto out = single_order({"raw"});
   while (true) {
@@ -23,7 +23,7 @@ std::optional<ipmi_order> raw_order(std::string_view text) {
     out.words.emplace_back(word);
     text.remove_prefix(word.size());
   }
-  // A network function and a command at least.
+  // At least a network function and a command.
   return out.words.size() >= 3 ? std::optional{std::move(out)} : std::nullopt;
 }
 

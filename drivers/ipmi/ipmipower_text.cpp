@@ -46,7 +46,7 @@ constexpr std::array answer_rows{
     answer_row{"BMC busy", "it is busy"},
 };
 
-/// Its configuration knows quotes and comments, but no way to write them.
+/// Its configuration has quotes and comments, but no escapes.
 bool is_plain(std::string_view text) {
   constexpr std::string_view special = "\"'#\\";
   return std::all_of(text.begin(), text.end(), [special](char letter) {

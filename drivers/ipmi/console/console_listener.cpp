@@ -80,15 +80,15 @@ std::vector<std::string> socat_call(const console_listener& how, uint16_t port,
                                     const std::vector<std::string>& words) {
   const bool ipv6 = is_ipv6(how.address);
   const auto first = how.before.empty() ? "" : line_of(how.before) + " >/dev/null 2>&1; ";
-  // Two sessions: the first setsid ends when the second has forked in its own group, so that the
-  // end of the first, with all of its group, leaves socat alone.
+  // Two sessions: the first setsid ends when the second has forked into its own group. So the end
+  // of the first one and its group does not affect socat.
   return {
       setsid_path,
       "--wait",
       setsid_path,
       "--fork",
       how.program,
-      "-d",  // twice, so that it says when it listens
+      "-d",  // twice, so that it reports when it listens
       "-d",
       "-T" + std::to_string(how.silence_max.count()),
       "-L" + how.pid_file(),
@@ -108,10 +108,10 @@ bool is_free(const std::string& address, uint16_t port) {
   if (!wrong) probe.set_option(asio::socket_base::reuse_address{true}, wrong);
   if (!wrong) probe.bind(place, wrong);
   if (!wrong) probe.listen(1, wrong);
-  return wrong != asio::error::address_in_use;  // whatever else is wrong socat will say
+  return wrong != asio::error::address_in_use;  // socat reports any other error
 }
 
-/// What follows "socat[1234] E " in the first such line; empty: there is none.
+/// The text after "socat[1234] E " in the first such line; empty: none.
 std::string error_in(std::string_view log) {
   for (const std::string_view mark : {"] E ", "] F "})
     if (const auto begin = log.find(mark); begin != std::string_view::npos) {
@@ -135,7 +135,7 @@ void remove_files(const console_listener& how) {
   fs::remove(how.log_file(), ignored);
 }
 
-/// Its log is of no more use once it listens; what it would still say goes with it.
+/// The log is deleted once socat listens. Later output is lost with it.
 asio::awaitable<result<std::monostate>> await_listening(console_listener how, uint16_t port) {
   for (const auto give_up = steady_clock::now() + begin_time_max;; co_await pause_for(look_every)) {
     const auto said = read_text(how.log_file());
@@ -153,7 +153,7 @@ asio::awaitable<result<std::monostate>> await_listening(console_listener how, ui
   }
 }
 
-/// Whether it has ended in time.
+/// Whether it ended in time.
 asio::awaitable<bool> await_end_of(console_listener how) {
   for (const auto give_up = steady_clock::now() + end_time_max; find_console(how);
        co_await pause_for(look_every))
@@ -173,7 +173,7 @@ bool fits_socat(std::string_view word) {
 std::optional<listening_console> find_console(const console_listener& how) {
   const auto pid = read_number<pid_t>(trim(read_text(how.pid_file())));
   if (!pid || *pid <= 1) return std::nullopt;
-  // The number may be another's by now; that of ours has our file among its words.
+  // The process id may have been reused. Our process has this file among its arguments.
   const auto words = read_text("/proc/" + std::to_string(*pid) + "/cmdline");
   listening_console out{*pid, {}, 0};
   bool ours = false;
