@@ -25,17 +25,17 @@ step_outcome waits_for_agent(const json& command) {
 
 constexpr size_t raid_config_bytes_max = 64 * 1024;
 
-/// Steps after which the node's raid_config is what the agent says it made.
+/// Steps whose result replaces the node's raid_config.
 constexpr std::array<std::string_view, 3> raid_steps{"create_configuration", "apply_configuration",
                                                      "delete_configuration"};
 
-/// What the agent says that it has done, where that is more than a word.
+/// Adds the agent's report, if it is more than a text.
 step_outcome reported(step_outcome outcome, json report) {
   if (report.is_structured() && !report.empty()) outcome.report = std::move(report);
   return outcome;
 }
 
-/// What a step that has ended leaves with its node.
+/// Facts of a finished step.
 step_outcome ended_well(const step_request& request, const agent_dialect& how,
                         const agent_command& ended) {
   facts out;
@@ -70,7 +70,7 @@ json step_wanted(const step_request& x) {
   return {{"interface", x.what.interface}, {"step", x.what.name}};
 }
 
-/// The agent's hardware managers are others than those that published the step.
+/// The agent's hardware managers changed since they published the step.
 asio::awaitable<step_outcome> refresh(const agent_client& agents, permitted_step request,
                                       const agent_dialect& how, const agent_command& refused) {
   request.what.name = how.collect;
@@ -105,32 +105,32 @@ step_outcome lost(const failure& why) {
   return out;
 }
 
-/// The agent is there, but not ours any more; another boot may bring one that is.
+/// The agent is running but rejects the token. Another boot may bring the right one.
 step_outcome disowned(const failure& why) {
   auto out = step_failed(why.message);
   out.agent_gone = true;
   return out;
 }
 
-/// What is to be told of a step whose agent does not say how it goes; unset: nothing yet.
+/// The outcome if the agent did not report the step's state; unset: keep waiting.
 std::optional<step_outcome> unanswered(const step_request& request, const failure& why) {
   if (!is_silence(why.code)) return undelivered(why);
   if (request.doubtful) return lost(why);
   return std::nullopt;
 }
 
-/// What is to be told of a step that may go on.
+/// The outcome of a step that may still run.
 asio::awaitable<std::optional<step_outcome>> evaluate_progress(const agent_client& agents,
                                                                const permitted_step& request,
                                                                const agent_dialect& how,
                                                                const agent_command& now) {
-  // The node's deadline is far enough away: until then it is no news that the step goes on.
+  // The deadline is far away, so a running step needs no report.
   const bool early = system_clock{}.now() < request.deadline;
   if (now.status == command_status::running && early) co_return std::nullopt;
   co_return co_await evaluate_command(agents, request, how, now);
 }
 
-/// Whether an error answer to the question for one command leaves it to the list.
+/// Whether an error for a single command means that the list must be read.
 bool leaves_it_to_list(error_code x) { return !is_silence(x) && x != error_code::forbidden; }
 
 }  // namespace
@@ -146,7 +146,7 @@ asio::awaitable<step_outcome> collect_steps(const agent_client& agents,
     co_return step_failed("The agent driver has no step list " + request.what.name + ".");
   auto answer = co_await agents.order(request.allowed, request.machine,
                                       collecting_order(*how, request.machine));
-  // Agents of older releases have no steps of deployment and servicing.
+  // Agents of older releases have no steps for deployment and servicing.
   const bool none =
       (!answer && answer.error().code == error_code::not_found) || (answer && answer->too_old);
   if (!answer && !none) co_return undelivered(answer.error());
@@ -182,7 +182,7 @@ asio::awaitable<std::optional<step_outcome>> watch_step(const agent_client& agen
     const auto one = co_await agents.command(request.allowed, request.machine, noted);
     if (!one && !leaves_it_to_list(one.error().code)) co_return unanswered(request, one.error());
     if (one && one->id == noted) co_return co_await evaluate_progress(agents, request, *how, *one);
-  }  // The agent knows nothing of it, or not how to say so: the list tells more.
+  }  // The agent does not know the command, or cannot report it: read the list.
   const auto all = co_await agents.commands(request.allowed, request.machine);
   if (!all) co_return unanswered(request, all.error());
   if (const auto* now = find_command(*all, noted))

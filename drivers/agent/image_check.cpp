@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <array>
 
-// What instance_info says about an image, judged before anything is done with it.
+// Checks of the image settings in instance_info, before any action.
 
 namespace ironbus {
 
@@ -91,14 +91,14 @@ std::optional<failure> check_hash(const json& document, const image_rules& rules
 std::optional<failure> check_checksum(const json& document, const image_rules& rules) {
   const auto checksum = info_text(document, "image_checksum");
   if (checksum.empty()) {
-    // Of a file of its own the service makes the sum itself, and a registry names it.
+    // For a local file this service computes the checksum, and a registry provides a digest.
     if (!info_text(document, "image_os_hash_value").empty() || is_file_image(document) ||
         is_oci_url(info_text(document, "image_source")))
       return std::nullopt;
     return image_failure(
         "instance_info needs image_checksum, or image_os_hash_algo and image_os_hash_value");
   }
-  if (is_web(checksum)) {  // a file of sums; the agent reads it
+  if (is_web(checksum)) {  // a checksum file; the agent reads it
     if (!rules.disable_support_for_checksum_files) return std::nullopt;
     return image_failure(
         "instance_info.image_checksum is a URL, which is disabled by the option "

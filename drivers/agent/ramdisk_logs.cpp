@@ -29,7 +29,7 @@ bool logs_wanted(const ramdisk_log_options& options, const step_request& request
          (options.collect == log_collection::on_failure && failed);
 }
 
-/// What the base64 says; empty unless it is something that gzip has made.
+/// Decodes base64; empty unless the result is gzip data.
 std::string unpacked_logs(const json& answer) {
   auto text = text_or_null(answer, "system_logs");
   if (!text.is_string()) return {};
@@ -57,7 +57,7 @@ std::string log_file_name(const step_request& request) {
          std::string{text.data(), length} + ".tar.gz";
 }
 
-/// The oldest of a node's go, so that an agent that fails for ever fills no disk.
+/// Deletes a node's oldest logs, so that an agent that keeps failing does not fill the disk.
 void remove_old_logs(const std::string& uuid, const ramdisk_log_options& options) {
   std::error_code ignored;
   std::vector<fs::directory_entry> all;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-// What the BMC of a simulated machine does besides power and boot device: management, console.
+// Management and console of a simulated machine.
 
 namespace ironbus {
 
@@ -11,7 +11,7 @@ namespace {
 
 step_outcome reported(facts x) { return step_done(std::move(x)); }
 
-/// What the BMC remembers, as a note of the node.
+/// Stores the BMC's state as a note of the node.
 step_outcome noted(const char* key, json value) {
   facts out;
   out.driver_internal_info[key] = std::move(value);
@@ -35,7 +35,7 @@ step_outcome get_mac_addresses(const step_request& request) {
   return reported(std::move(out));
 }
 
-/// What the node's driver_info says that its BMC would find; usually nothing.
+/// The inspection result from the node's driver_info; usually empty.
 step_outcome inspect_hardware(const step_request& request) {
   facts out;
   const auto found = request.machine.driver_info.find("fake_inventory");
@@ -131,7 +131,7 @@ constexpr const char* media_key = "virtual_media";
 
 struct media_scheme {
   std::string_view begins;
-  bool fetched;  ///< By this service, too, to be given to the BMC from here.
+  bool fetched;  ///< This service may also fetch it for the BMC.
 };
 
 constexpr std::array media_schemes{

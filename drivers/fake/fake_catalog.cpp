@@ -10,7 +10,7 @@ namespace {
 
 constexpr uint32_t any_time = phase_clean | phase_deploy | phase_service;
 
-/// A step that workflows or operators' verbs call; never part of a list of steps.
+/// A call of workflows or operators' verbs; never in a list of steps.
 step_declaration call(std::string name, std::vector<step_argument> arguments = {}) {
   step_declaration out;
   out.name = std::move(name);
@@ -18,7 +18,7 @@ step_declaration call(std::string name, std::vector<step_argument> arguments = {
   return out;
 }
 
-/// The machine starts anew from a device, as a real one does where its work needs another system.
+/// The machine restarts from a device, as a real one does to run another system.
 step_declaration starting(std::string name, std::string_view device) {
   auto out = call(std::move(name));
   out.then = {boot_from(device, device == "disk"), {"power", "reboot"}};
@@ -31,7 +31,7 @@ step_declaration stopping(std::string name) {
   return out;
 }
 
-/// A step without a ramdisk that only runs when asked for.
+/// A step without a ramdisk that runs on request only.
 step_declaration offered(std::string name, uint32_t phases,
                          std::vector<step_argument> arguments = {}) {
   auto out = call(std::move(name), std::move(arguments));
@@ -39,8 +39,8 @@ step_declaration offered(std::string name, uint32_t phases,
   return out;
 }
 
-/// Disk erasure as an agent would offer it: priority 0, so that automated cleaning has no step of
-/// its own unless clean_step_priority_override says otherwise.
+/// Disk erasure as an agent would offer it: priority 0, so automated cleaning has no step unless
+/// clean_step_priority_override sets one.
 step_declaration erasure(std::string name) {
   auto out = offered(std::move(name), phase_clean);
   out.abortable = true;
@@ -143,7 +143,7 @@ std::vector<step_declaration> raid_steps() {
 std::vector<step_declaration> firmware_steps() {
   auto update = offered("update", phase_clean | phase_service,
                         {{"settings", "List of {component, url} to flash.", true}});
-  update.repeatable = false;  // a flash broken off halfway is for a person to look at
+  update.repeatable = false;  // an operator must check an interrupted update
   return {std::move(update)};
 }
 
@@ -185,7 +185,7 @@ std::vector<driver_property> own_properties(std::string_view kind) {
   if (kind == "inspect")
     return {{"fake_inventory",
              "Result of an out-of-band inspection, in the format of an agent. Optional.", false}};
-  // Called required in their text, as clients know them; not enforced.
+  // The text says required, as clients know it; not enforced.
   if (kind == "vendor")
     return {{"B1", "B1 description. Required.", false}, {"B2", "B2 description. Required.", false}};
   return {};

@@ -21,7 +21,7 @@ int run(const char* command_line, const char* sysfs) {
   if (sysfs != nullptr) {
     roots.sysfs = sysfs;
   } else if (!read_file("/etc/ironbus-ramdisk")) {
-    // It erases disks when it is told to: not those of a machine where somebody has tried it out.
+    // It erases disks on request, so it must not run on a machine where it was only tried out.
     std::fputs("ironbus_agent: this is not the ironbus ramdisk; pass a folder like /sys\n", stderr);
     return 64;
   }

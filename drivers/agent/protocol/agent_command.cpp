@@ -33,13 +33,13 @@ command_status status_of(std::string_view text) {
 
 std::string cut_text(std::string text) {
   if (text.size() > error_length_max) text = text.substr(0, error_length_max) + "…";
-  // What a machine says goes into an operator's terminal.
+  // Removes control characters, because an operator's terminal shows the text.
   std::replace_if(
       text.begin(), text.end(), [](char c) { return c >= 0 && c < ' '; }, ' ');
   return text;
 }
 
-/// The details say more than the message; what has neither is shown whole.
+/// Prefers the details to the message. If both are missing, returns the whole document.
 std::string command_error_text(const json& document) {
   if (document.is_null()) return {};
   if (document.is_string()) return cut_text(document.get<std::string>());
@@ -49,8 +49,8 @@ std::string command_error_text(const json& document) {
   return cut_text(to_text(document));
 }
 
-/// Which step a command is: agents before 2021 repeat what they were told, later ones say it in the
-/// result, once there is one.
+/// The step of a command: agents before 2021 repeat the params, later ones report it in the result,
+/// once there is one.
 json step_of_command(const json& document) {
   if (const auto found = document.find("command_params");
       found != document.end() && found->is_object())
@@ -74,7 +74,7 @@ result<agent_command> parse_command(const json& document) {
   out.id = member_text(document, "id");
   out.name = member_text(document, "command_name");
   if (const auto dot = out.name.find('.'); dot != std::string::npos)
-    out.name.erase(0, dot + 1);  // so called where it failed at once
+    out.name.erase(0, dot + 1);  // format of a command that failed at once
   const auto status = member_text(document, "command_status");
   if (out.id.empty() || out.name.empty() || status.empty())
     return fail(

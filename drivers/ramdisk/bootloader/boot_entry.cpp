@@ -68,7 +68,7 @@ std::string efi_path(const fs::path& place, const fs::path& file) {
   return out;
 }
 
-/// "shimx64.efi,debian,,…" in UTF-16, beside the loader it names.
+/// "shimx64.efi,debian,,…" in UTF-16, next to the loader it names.
 std::optional<boot_loader> read_pointer(const fs::path& place, const fs::path& file) {
   const auto text = from_utf16(read_file(file, 4096).value_or(""));
   const auto parts = split(text.substr(0, text.find('\n')), ',');

@@ -18,7 +18,7 @@ constexpr const char* efi_folder = "/boot/efi";
 constexpr const char* fstab = "/etc/fstab";
 constexpr std::size_t piece_max = 1 << 20;
 constexpr std::size_t fstab_max = 1 << 20;
-constexpr std::uint64_t folder_size = 32 * 1024;  // of a FAT, with a large cluster
+constexpr std::uint64_t folder_size = 32 * 1024;  // of a FAT with a large cluster
 
 [[noreturn]] void cannot_copy(const std::string& path) {
   throw execution_failed("The image's " + std::string{efi_folder} + "/" + path +

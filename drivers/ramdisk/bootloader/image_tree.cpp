@@ -60,7 +60,7 @@ descriptor image_tree::open_any(const std::string& path, int flags) const {
 }
 
 descriptor image_tree::open(const std::string& path, int flags) const {
-  // Looked at before it is opened: to open a device may already do something.
+  // Checked before it is opened: opening a device may have side effects.
   const auto looked_at = status_of(descriptor{open_any(path, O_PATH)});
   if (!looked_at || !S_ISREG(looked_at->st_mode)) return {};
   return open_any(path, flags | O_NONBLOCK);  // it may be a pipe by now

@@ -35,7 +35,7 @@ std::uint64_t room_in(const fs::path& folder) {
   return out > memory_kept ? out - memory_kept : 0;
 }
 
-/// Raw: from the network to the device.
+/// Raw: from the network directly to the device.
 void stream_raw(const image_info& image, const std::string& target, const deployment_rules& rules) {
   const block_device device{target, block_device::access::write};
   image_sink sink;
@@ -52,14 +52,14 @@ void stream_raw(const image_info& image, const std::string& target, const deploy
   log_line("image " + image.id + ": " + std::to_string(size) + " bytes streamed to " + target);
 }
 
-/// qcow2: into memory first, since it is checked as a whole and read in any order.
+/// qcow2: into memory first, because it is checked as a whole and read in any order.
 void convert_qcow2(const image_info& image, const std::string& target,
                    const deployment_rules& rules) {
   const auto path = rules.scratch / "image";
   const auto file = open_file(path, O_RDWR | O_CREAT | O_TRUNC);
   if (!file)
     throw image_download_failed(image.id, "cannot create a file in memory: " + last_error());
-  ::unlink(path.c_str());  // gone when it is closed
+  ::unlink(path.c_str());  // deleted when closed
   image_sink sink;
   sink.size_max = room_in(rules.scratch);
   sink.write = [&](std::uint64_t place, const char* bytes, std::size_t size) {
@@ -153,7 +153,7 @@ std::string deployment::prepare_image(const nlohmann::json& node, const nlohmann
   check_bootable(image, rules.sysfs, rules.programs_allowed);
   const auto given = config_drive.is_string() ? config_drive.get<std::string>()
                                               : text_member(document, "configdrive");
-  // What cannot be used is known before the disk is touched.
+  // Checked before the disk is changed.
   const auto drive = given.empty() ? std::string{} : config_drive_bytes(given, rules.download.web);
   if (written_id_ != image.id) write(image, target.name, target.logical_sector, drive, rules);
   check_partitions(target.name, target.logical_sector);

@@ -97,7 +97,7 @@ std::string path_within(const std::string& mounts, const std::string& place) {
   for (const auto& line : split(mounts, '\n')) {
     const auto fields = words(line);
     if (fields.size() <= place_field || fields[place_field] != place) continue;
-    out = fields[path_field] == "/" ? "" : fields[path_field];  // the last one hides those before
+    out = fields[path_field] == "/" ? "" : fields[path_field];  // the last mount hides earlier ones
   }
   return out;
 }

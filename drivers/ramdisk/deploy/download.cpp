@@ -21,7 +21,7 @@ std::string header(const web_answer& answer, const char* name) {
   return found == answer.headers.end() ? std::string{} : found->second;
 }
 
-/// "bytes 100-199/200": where it begins and how long the whole is.
+/// "bytes 100-199/200": first byte and total size.
 std::optional<std::pair<std::uint64_t, std::optional<std::uint64_t>>> range_of(
     const web_answer& answer) {
   const auto text = header(answer, "content-range");
@@ -38,12 +38,12 @@ bool is_redirect(int status) {
   return status == 301 || status == 302 || status == 303 || status == 307 || status == 308;
 }
 
-/// A status that will not change by asking again.
+/// Whether a retry would return the same status.
 bool is_final(int status) {
   return status >= 400 && status < 500 && status != 408 && status != 429;
 }
 
-/// One image from one URL, as many connections as it takes.
+/// Downloads one image from one URL with as many connections as necessary.
 class image_transfer {
 public:
   image_transfer(const image_info& image, const std::string& url, const download_rules& rules,
@@ -155,7 +155,7 @@ private:
   web_address address_;
   std::uint64_t place_ = 0;
   std::optional<std::uint64_t> size_;
-  std::string mark_;  // what If-Range says; empty: it cannot be taken up again
+  std::string mark_;  // value of If-Range; empty: it cannot be resumed
   int redirects_ = 0;
   bool done_ = false;
 };

@@ -71,7 +71,7 @@ std::string qcow2_image::bytes_at(std::uint64_t place, std::size_t size) const {
   if (place > static_cast<std::uint64_t>(INT64_MAX) - size) refuse_image("points past its end");
   auto out = read_at(file_, size, static_cast<long long>(place));
   if (!out) refuse_image("cannot be read: " + last_error());
-  out->resize(size);  // behind the end of the file there are zeros
+  out->resize(size);  // after the end of the file there are zeros
   return std::move(*out);
 }
 

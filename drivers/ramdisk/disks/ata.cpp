@@ -24,7 +24,7 @@ constexpr unsigned char security_disable_password = 0xf6;
 constexpr std::size_t sector = 512;
 constexpr unsigned ata_short_ms = 30'000;
 constexpr unsigned ata_erase_ms = 24U * 3600 * 1000;
-// Known, so that a disk whose erasing was cut short can be opened again.
+// A fixed password, so that a disk can be unlocked after an interrupted erase.
 constexpr std::string_view password = "ironbus-erase";
 
 enum class transfer { none, read, write };

@@ -59,7 +59,7 @@ void carry_out(erase_method method, const disk& target, const erase_abilities& a
   }
 }
 
-/// Erases with this method, and reads back whether it did.
+/// Erases with this method and verifies it by reading.
 erase_report erase_by(erase_method method, const disk& target, const erase_abilities& abilities,
                       const erase_rules& rules) {
   const auto began = clock::now();
@@ -114,8 +114,7 @@ std::vector<disk> disks_to_erase(const fs::path& sysfs, const nlohmann::json& no
   return out;
 }
 
-/// Does this for each disk, at most so many at a time. The first failure is thrown when all have
-/// ended.
+/// Runs this for each disk, with limited concurrency. Throws the first failure when all have ended.
 std::vector<erase_report> for_all(const std::vector<disk>& disks, int at_once,
                                   const std::function<erase_report(const disk&)>& work) {
   std::vector<erase_report> out(disks.size());
@@ -162,8 +161,7 @@ erase_report wipe_one(const fs::path& sysfs, const disk& target) {
   return out;
 }
 
-/// Random bytes of a stream cipher with a key made for this: as good as a device of random numbers,
-/// and quick.
+/// Random bytes of a stream cipher with a new key: as good as a random number device, but faster.
 class random_bytes {
 public:
   random_bytes() : context_{EVP_CIPHER_CTX_new(), &EVP_CIPHER_CTX_free} {

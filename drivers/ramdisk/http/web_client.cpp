@@ -47,7 +47,7 @@ web_answer head_of(const http::response_header<>& head) {
   return out;
 }
 
-/// One exchange on one connection; its owner runs the context until it is over.
+/// One exchange on one connection. Its owner runs the context until the end.
 class running_exchange {
 public:
   running_exchange(const web_request& request, const web_rules& rules,

@@ -50,7 +50,7 @@ std::string host_of(const kernel_parameters& parameters) {
   return address ? address->host : std::string{};
 }
 
-/// Our address towards the service, as soon as there is one.
+/// The agent's address towards the service, as soon as it has one.
 std::string wait_for_address(const kernel_parameters& parameters) {
   const auto host = host_of(parameters);
   auto complain = clock::now() + parameters.dhcp_timeout;
@@ -64,7 +64,7 @@ std::string wait_for_address(const kernel_parameters& parameters) {
   }
 }
 
-/// Waits for a root disk, which a slow controller may have yet to show.
+/// Waits for a root disk, which a slow controller may not show yet.
 std::optional<disk> first_root_disk(const agent_state& state) {
   for (int attempt = 0;; ++attempt) {
     const auto disks = list_disks(state.roots.sysfs);
@@ -106,8 +106,7 @@ bool wants_inspection(const kernel_parameters& parameters) {
          (parameters.collectors_given && !parameters.api_urls.empty());
 }
 
-/// Takes over what the service says; false where the agent cannot work without a token that it does
-/// not get.
+/// Applies the response of the lookup. False if the agent cannot work because it got no token.
 bool accept(agent_state& state, const service_client::looked_up& found) {
   state.set_node(found.node);
   service_rules rules;
@@ -137,8 +136,8 @@ std::vector<std::string> macs_of(const agent_state& state) {
   return out;
 }
 
-/// Sends heartbeats until the agent ends: each after 0.3 to 0.6 of the time that the service
-/// allows, after a failure in 5 to 10 s.
+/// Sends heartbeats until the agent ends: each after 0.3 to 0.6 of the service's timeout, after a
+/// failure in 5 to 10 s.
 void send_heartbeats(agent_state& state, service_client& service,
                      const service_client::heartbeat& base) {
   for (;;) {
@@ -159,7 +158,7 @@ void send_heartbeats(agent_state& state, service_client& service,
   for (;;) ::pause();
 }
 
-/// Serves and sends heartbeats; returns when a command says so.
+/// Serves commands and sends heartbeats until a command ends the agent.
 void serve(agent_state& state, service_client& service, const std::string& host,
            const std::string& node_uuid) {
   boost::asio::io_context io;
@@ -179,7 +178,7 @@ void serve(agent_state& state, service_client& service, const std::string& host,
   std::thread serving{[&io] { io.run(); }};
   log_line("serving commands at " + base.callback_url);
   send_heartbeats(state, service, base);
-  std::this_thread::sleep_for(std::chrono::seconds{2});  // the command's answer goes out
+  std::this_thread::sleep_for(std::chrono::seconds{2});  // time for the command's response
   io.stop();
   serving.join();
 }

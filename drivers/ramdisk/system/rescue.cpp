@@ -53,7 +53,7 @@ void start_rescue(const std::string& password, bool hashed) {
   std::filesystem::create_directories("/etc/dropbear", error);
   append("/etc/passwd", "rescue:x:0:0:rescue:/home/rescue:/bin/sh\n", 0644);
   append("/etc/shadow", "rescue:" + hash + ":19000:0:99999:7:::\n", 0600);
-  // Into a file, as it goes on in the background, and would keep our end of its output open.
+  // Output goes to a file, because the server stays in the background and would keep a pipe open.
   const auto done =
       run_program({"sh", "-c", std::string{"dropbear -R -E -p 22 >"} + ssh_log + " 2>&1"});
   if (done.code != 0)
