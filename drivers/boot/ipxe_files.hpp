@@ -34,9 +34,9 @@ inline constexpr const char* boot_disk_name = "boot.img";
 /// no port is marked, because a BMC does not report which ones boot, all ports count.
 std::vector<std::string> boot_macs(const machine& target_machine);
 
-/// Writes the boot files of a machine's ramdisk or instance below the root: UUID/config, the iPXE
-/// script; for GRUB UUID/grub.cfg or UUID/boot.img; UUID/kernel and UUID/ramdisk if this service
-/// has them; and for each boot MAC the links pxelinux.cfg/aa-bb-cc-dd-ee-ff and
+/// Writes the boot files of a machine's ramdisk or instance below the root. These are the iPXE
+/// script UUID/config, for GRUB UUID/grub.cfg or UUID/boot.img, and UUID/kernel and UUID/ramdisk if
+/// this service has them. For each boot MAC it adds the links pxelinux.cfg/aa-bb-cc-dd-ee-ff and
 /// grub/grub.cfg-01-aa-bb-cc-dd-ee-ff. Replaces earlier files. `fetched` has all of the wish's
 /// sources. Blocks. Fails like place_boot_image.
 std::optional<failure> write_boot_files(const machine& node, const boot_wish& wish,

@@ -125,7 +125,7 @@ bool executor::core::accept_survey(const envelope& envelope, delivery_tag tag) {
   return true;
 }
 
-// -- the end --------------------------------------------------------------------------------------
+// -- shutdown -------------------------------------------------------------------------------------
 
 void executor::core::drain(std::chrono::milliseconds limit, drained_callback done) {
   context_->draining = true;

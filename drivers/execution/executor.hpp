@@ -19,8 +19,8 @@ namespace ironbus {
 
 using drained_callback = std::function<void(size_t left)>;
 
-/// The role `driver`: receives step requests and power surveys from the bus, has drivers execute
-/// them, and sends the outcomes to the nodes.
+/// The role `driver`: receives step requests and power sync requests from the bus, has drivers
+/// execute them, and sends the outcomes to the nodes.
 ///
 /// Guarantees: a step is claimed in the store before a driver gets it, so a repeated request does
 /// not repeat the step. Its outcome is stored before it is published, and published before the

@@ -82,7 +82,7 @@ void power_survey_run::tell(power_finding power_finding) {
   out.routing_key = routing::shard_key(routing::shard_of(node, context_->policy->shards));
   out.id = event.id;
   out.body = encode_envelope(event);
-  out.durable = false;  // the next survey finds it again
+  out.durable = false;  // the next power sync finds it again
   out.mandatory = true;
   context_->messages.publish(std::move(out), context_->back([self = shared_from_this(),
                                                              node](result<std::monostate> sent) {

@@ -9,10 +9,10 @@
 
 namespace ironbus {
 
-/// Executes one power survey: reads the power state of each target, several at once, and sends
-/// changes to the nodes. Without a lease it reads nothing; the next survey does. Skips machines
-/// that an earlier survey still reads, so that reads of silent machines do not pile up. Used on the
-/// strand only. Lives until all targets are read.
+/// Executes one power sync request: reads the power state of each target, several at once, and
+/// sends changes to the nodes. Without a lease it reads nothing; the next power sync does. Skips
+/// machines that an earlier power sync still reads, so that reads of silent machines do not pile
+/// up. Used on the strand only. Lives until all targets are read.
 class power_survey_run : public std::enable_shared_from_this<power_survey_run> {
 public:
   power_survey_run(std::shared_ptr<execution_context> context, power_survey survey);

@@ -54,7 +54,7 @@ void step_run::requeue() {
   for (auto tag : std::exchange(tags_, {})) context_->messages.reject(tag, true);
 }
 
-// -- at the driver --------------------------------------------------------------------------------
+// -- driver calls ---------------------------------------------------------------------------------
 
 template <class Call>
 void step_run::drive(const char* doing, Call call) {
@@ -139,7 +139,7 @@ void step_run::guard_deadline() {
   }));
 }
 
-// -- telling the node -----------------------------------------------------------------------------
+// -- reporting the outcome ------------------------------------------------------------------------
 
 void step_run::answered(step_outcome outcome) {
   if (closed_) return;
@@ -196,7 +196,7 @@ void step_run::end() {
   if (auto ended = std::exchange(ended_, nullptr)) ended();
 }
 
-// -- patience -------------------------------------------------------------------------------------
+// -- retries --------------------------------------------------------------------------------------
 
 void step_run::again(action what) {
   retry_.expires_after(pause_);

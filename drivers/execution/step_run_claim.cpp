@@ -75,7 +75,7 @@ void step_run::await_owner(const std::string& owner) {
     // The step has an outcome but was taken over, because this process was considered dead.
     const bool was_ours = !self->outcome_.empty();
     if (*alive) return was_ours ? self->end() : self->again(&step_run::claim);
-    // A joined request may have come from the new owner, and is now nobody's.
+    // A joined request may have come from the new owner, and has no owner now.
     if (was_ours) return self->give_back();
     self->dead_owner_ = owner;
     self->take_over();

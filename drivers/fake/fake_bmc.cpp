@@ -24,7 +24,7 @@ json note(const step_request& x, const char* key) {
                                                                              : json::object();
 }
 
-// -- its machine ----------------------------------------------------------------------------------
+// -- the machine ----------------------------------------------------------------------------------
 
 step_outcome get_mac_addresses(const step_request& request) {
   facts out;

@@ -103,7 +103,7 @@ image_content look_at_qcow(std::string_view head) {
   return out;
 }
 
-// -- what a disk itself begins with ---------------------------------------------------------------
+// -- disks and ISO images -------------------------------------------------------------------------
 
 constexpr size_t table_offset = 446;
 constexpr size_t entry_bytes = 16;

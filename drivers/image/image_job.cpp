@@ -95,7 +95,7 @@ public:
 
 private:
   /// An image with a checksum is always current. Otherwise the server is asked. If it does not
-  /// respond, the download asks again, with retries.
+  /// respond, the download retries.
   bool is_current(cached_image found, const image_place& place, const cache_folder& cache) {
     if (place.sum) return true;
     const auto now = seconds_now();

@@ -21,7 +21,7 @@ struct call_origin {
 
 /// The right to call one machine, for a step, a probe or a power reading. Check it before every
 /// call. The kit does so and calls no machine without one. A permit belongs to the incarnation that
-/// issued it: once that lease has expired, the permit is refused for good, even if the worker gets
+/// issued it: once that lease has expired, the permit stays refused, even if the worker gets
 /// a new lease. Copies share one state. Thread-safe.
 class permit {
 public:

@@ -75,7 +75,7 @@ http_error handshake_error(const io_error& error) {
 http_connection::http_connection(const asio::any_io_executor& io, http_client_options options)
     : strand_{asio::make_strand(io)}, options_{std::move(options)}, stream_{strand_} {}
 
-// -- the way there --------------------------------------------------------------------------------
+// -- connecting -----------------------------------------------------------------------------------
 
 /// Resolves a host and checks each address against the rules now, because the name may have
 /// resolved to other addresses before. Lookups run one after the other. A literal address needs

@@ -19,10 +19,10 @@ std::vector<std::string> confined_arguments(const confined_program& program);
 confined_program read_confined_arguments(const std::vector<std::string>& arguments);
 
 /// Becomes that program and returns its exit code. An image's program is untrusted code with root
-/// privileges. So it gets its own namespaces without a network, and the image as its root. /proc
-/// and /sys are read-only, the kernel's command line (with the agent's token) is empty, /dev has
-/// only the disk, and all capabilities beyond files are dropped. Everything ends with this process.
-/// Call it only in a separate process with one thread.
+/// privileges. So it gets its own namespaces without a network, and the image as its root. The
+/// kernel's command line (with the agent's token) is empty. Its /dev has only the disk. All
+/// capabilities beyond files are dropped. /proc and /sys are read-only. Everything ends with this
+/// process. Call it only in a separate process with one thread.
 int run_confined(const confined_program& program);
 
 }  // namespace ironbus::ramdisk

@@ -52,8 +52,8 @@ private:
 
 using ordered_command_ptr = std::shared_ptr<ordered_command>;
 
-/// Params that do not fit the command. In ironic-python-agent this is a TypeError that it cannot
-/// serialize, hence status 500.
+/// Params that do not fit the command. ironic-python-agent raises a TypeError, which it cannot
+/// serialize, and answers 500.
 struct unfit_params : std::exception {
   explicit unfit_params(std::string why) : why_{std::move(why)} {}
   [[nodiscard]] const char* what() const noexcept override { return why_.c_str(); }

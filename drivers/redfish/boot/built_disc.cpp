@@ -88,7 +88,7 @@ result<disc_wish> wish_of(const redfish_call& call) {
   return out;
 }
 
-// -- files of this host, in the pool --------------------------------------------------------------
+// -- local files, in the pool ---------------------------------------------------------------------
 
 result<shared_file> share_path(const std::string& path, const installation_policy& policy) {
   const auto file = open_below(path, policy.drivers.images.file_url_allowed_paths);
@@ -154,7 +154,7 @@ std::function<result<std::string>()> publishing(const redfish_call& call, disc_c
   };
 }
 
-// -- all of it ------------------------------------------------------------------------------------
+// -- building -------------------------------------------------------------------------------------
 
 boost::asio::awaitable<result<shared_file>> share_source(redfish_call call, std::string named,
                                                          const boot_images::files& fetched) {

@@ -11,8 +11,8 @@ namespace ironbus {
 
 // Readers for the BMC's values. They accept any type.
 
-/// The link under that name; empty: none. Brace lists do not work in coroutines, hence this
-/// function.
+/// The link under that name; empty: none. A function, because brace lists do not work in
+/// coroutines.
 std::string link_of(const json& resource, std::string_view name);
 /// A text of at most 255 bytes; empty for any other value.
 std::string short_text(const json& resource, std::string_view key);
