@@ -11,7 +11,7 @@ result<boot_wish> wish_of_ramdisk(const step_request& request, const boot_task& 
   const auto& drivers = task.policy.drivers;
   const bool rescue = request.kind == workflow::rescue;
   const auto arch = named_in(node.properties, "cpu_arch");
-  // Nodes change after they were validated, and what they say becomes a script.
+  // Nodes may change after their validation, and their values become a script.
   if (auto wrong = check_ramdisk(node.driver_info, node.instance_info, drivers, rescue, arch))
     return tl::unexpected(std::move(*wrong));
   const auto boots = ramdisk_of(node.driver_info, drivers.ramdisks.of_arch(arch), rescue);
@@ -35,7 +35,7 @@ std::string bootloader_of(const machine& node, const installation_policy& policy
   return ramdisk_of(node.driver_info, policy.drivers.ramdisks.of_arch(arch), false).bootloader;
 }
 
-/// GRUB fetches from where it came from itself and nowhere else, and a disk is made here.
+/// GRUB fetches only from its own server, and a boot disk is built here.
 boot_fetcher fetcher_for(const machine& node, const boot_task& task, bool live) {
   if (task.how.loader == boot_loader::grub) return boot_fetcher::service;
   return boot_fetcher_of(node, live, task.images);

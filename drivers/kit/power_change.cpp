@@ -8,7 +8,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Of requests from before they said it.
+/// For requests of an older version without a timeout.
 constexpr std::chrono::seconds unsaid_limit = 60s;
 constexpr std::chrono::milliseconds longest_pause = 10s;
 
@@ -16,7 +16,7 @@ constexpr std::chrono::milliseconds longest_pause = 10s;
 
 std::vector<step_argument> power_change_arguments() {
   return {{"target", "power on, power off, rebooting, soft rebooting or soft power off.", true},
-          {"timeout", "Seconds that it may take at most.", false}};
+          {"timeout", "Timeout in seconds.", false}};
 }
 
 std::vector<std::string> all_power_targets() {

@@ -24,7 +24,7 @@ constexpr std::array lamp_rows{
     lamp_row{"blinking", "Blinking"},
 };
 
-/// A lamp, and the resource that has it.
+/// An indicator and its resource.
 struct lamp {
   std::string name;  ///< <indicator>@<component>
   std::string component;
@@ -42,7 +42,7 @@ void add_lamp(std::vector<lamp>& out, std::string_view indicator, std::string_vi
                  std::move(holder)});
 }
 
-/// The drives of all its storage; none where the BMC says nothing of it, or wants a licence.
+/// The drives of all storages; none if the BMC does not report them or needs a licence.
 redfish_list get_drives(redfish_client bmc, redfish_resource system) {
   std::vector<std::string> links;
   const auto collection = link_at(system.body, {"Storage"});
@@ -60,7 +60,7 @@ redfish_list get_drives(redfish_client bmc, redfish_resource system) {
 
 std::string every_component() { return {}; }
 
-/// Those that a name can mean.
+/// The indicators that a component may have.
 lamps_result find_lamps(redfish_call call, std::string component) {
   std::vector<lamp> out;
   const auto system = co_await get_system(call.bmc, call.system);
@@ -120,7 +120,7 @@ redfish_outcome get_indicator(redfish_call call) {
   const auto* row = std::find_if(lamp_rows.begin(), lamp_rows.end(),
                                  [&](const auto& one) { return one.word == word; });
   if (row == lamp_rows.end())
-    co_return step_failed("The BMC does not know how " + found->name + " is.");
+    co_return step_failed("The BMC does not report the state of " + found->name + ".");
   json answer = json::object();
   answer["state"] = row->state;
   co_return redfish_answered(std::move(answer));

@@ -86,4 +86,4 @@ class WithSmallAgents(unittest.TestCase):
     def refused(self, name):
         node = poll(lambda: (x := self.api.node(name))["provision_state"] == "clean failed" and x,
                     f"{name} is refused")
-        self.assertIn("did not prove who it is by TLS", node["last_error"])
+        self.assertIn("failed the TLS handshake", node["last_error"])

@@ -143,13 +143,13 @@ class BootSources(unittest.TestCase):
         self.assertIn(f"/v1/boot/{uuid}/kernel ", script)  # nobody else would check it
         self.assertIn(self.url("plain", "ramdisk") + " ", script)
         self.abort(uuid)
-        self.failure_of("has another checksum", "/chunked/kernel'",
+        self.failure_of("has the wrong checksum", "/chunked/kernel'",
                         deploy_kernel=self.url("chunked", "kernel") + "#sha256=" + "0" * 64)
 
     def test_servers_that_say_no_or_lead_elsewhere_fail_the_step_with_the_url(self):
-        self.failure_of("could not be fetched", "/gone/kernel'", "answered with status 404",
+        self.failure_of("Cannot fetch the boot file", "/gone/kernel'", "answered with HTTP 404",
                         deploy_kernel=self.url("gone", "kernel"))
-        self.failure_of("wants other credentials", deploy_kernel=self.url("basic", "kernel"))
+        self.failure_of("wrong credentials", deploy_kernel=self.url("basic", "kernel"))
         self.failure_of("redirects to", "is not allowed", interface="http",
                         deploy_kernel=f"http://localhost:{self.server.port}/to/{self.other.port}/kernel")
         self.failure_of("outside the networks that are allowed", interface="ipxe",

@@ -132,7 +132,7 @@ class Contract(unittest.TestCase):
         self.assertIsNone(self.api.node("media")["last_error"])
         self.ask("POST", path, {**ISO, "image_url": "http://192.0.2.1/b.iso"}, 204)
         why = poll(lambda: self.api.node("media")["last_error"], "an error")
-        self.assertIn("holds another image", why)
+        self.assertIn("contains another image", why)
         self.assertIn(why, [x["event"] for x in self.api.history("media")])
         self.ask("POST", path, {"device_type": "floppy", "image_url": "nfs://h/a"}, 204)
         poll(lambda: "image_download_source" in self.api.node("media")["last_error"], "its error")

@@ -15,24 +15,24 @@ class Answers(WithByzantineAgents):
     """To `get_clean_steps`, the first thing an agent is asked."""
 
     CASES = {
-        "no HTTP": (b"SSH-2.0-OpenSSH_9\r\n\r\n", "no HTTP"),
+        "no HTTP": (b"SSH-2.0-OpenSSH_9\r\n\r\n", "not valid HTTP"),
         "too much": (http(b" " * 9_000_000), "larger than"),
         "too deep": (http("[" * 2000 + "]" * 2000), "deeper"),
         "no JSON": (http("nonsense"), "JSON"),
         "text that is no UTF-8": (http(b'{"id": "\xff\xfe"}'), "JSON"),
-        "a number too large": (http('{"id": 1e999999}'), "answer"),
+        "a number too large": (http('{"id": 1e999999}'), "response"),
         "compressed": (http(gzip.compress(b'{"id": "x"}'), 200, "Content-Encoding: gzip"), "JSON"),
         "two lengths": (b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 20\r\n\r\n{}",
-                        "no HTTP"),
+                        "not valid HTTP"),
         "a length and chunks": (b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n"
                                 b"Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n", ""),
         "chunks of nonsense": (b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n{}",
-                               "no HTTP"),
+                               "not valid HTTP"),
         "a chunk without end": (b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
                                 b"FFFFFFFFFFFFFFF0\r\n{}", ""),
-        "a negative length": (b"HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n{}", "no HTTP"),
-        "less than promised": (b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{}", "broke off"),
-        "nothing": (b"", "broke off"),
+        "a negative length": (b"HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n{}", "not valid HTTP"),
+        "less than promised": (b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{}", "was lost"),
+        "nothing": (b"", "was lost"),
         "no content": (b"HTTP/1.1 204 No Content\r\n\r\n", "204"),
         "an error with much to say": (http("x" * 500_000, 500), "500"),
         "a switch of protocols": (b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: h2c\r\n\r\n", ""),
@@ -207,8 +207,8 @@ class Commands(WithByzantineAgents):
         self.assertEqual(self.heartbeat(uuid, agent.token, agent.url).status, 202)
         self.works(name)
         self.heartbeat(uuid, agent.token, agent.url)
-        self.assertIn("The agent refuses our token: Token invalid.", self.ended(name)["last_error"])
-        told = [x for x in self.daemon.log().splitlines() if "the agent refuses our token" in x]
+        self.assertIn("The agent rejected the token: Token invalid.", self.ended(name)["last_error"])
+        told = [x for x in self.daemon.log().splitlines() if "the agent rejected the token" in x]
         self.assertTrue(told and all("level=warn" in x and uuid in x for x in told), told)
         self.assertNotIn(agent.token, self.daemon.log())
 

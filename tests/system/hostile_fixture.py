@@ -30,7 +30,7 @@ class WithByzantineAgents(unittest.TestCase):
         code, log = cls.daemon.stop(), cls.daemon.log()
         shutil.rmtree(cls.folder, ignore_errors=True)
         assert code == 0, code
-        assert "defect" not in log and "threw" not in log, log[-3000:]
+        assert "internal error" not in log and "threw" not in log, log[-3000:]
 
     def waiting(self, name=None):
         """The name and UUID of a node in clean wait, and the token its agent is given."""

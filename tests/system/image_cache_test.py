@@ -83,7 +83,7 @@ class Raw(Downloads):
         table = int.from_bytes(qcow2[40:48], "big")
         nowhere = (2**63 + 512).to_bytes(8, "big")  # no offset that a cluster has
         self.local("unread", content=qcow2[:table] + nowhere + qcow2[table + 8:])
-        self.fails("unread", "was not made raw", "qemu-img")
+        self.fails("unread", "Cannot convert the image to raw", "qemu-img")
 
 
 if __name__ == "__main__":

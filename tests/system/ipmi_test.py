@@ -101,7 +101,7 @@ class Ipmi(unittest.TestCase):
         self.enrol(bmc, manage=False, ipmi_password="geheim")
         self.api.ask_for_state("locked", "manage")
         node = poll(lambda: (n := self.api.node("locked"))["last_error"] and n, "it fails")
-        self.assertIn("does not accept the user, the password or the K_g key", node["last_error"])
+        self.assertIn("rejected the user name, the password or the K_g key", node["last_error"])
         self.assertIn("RAKP 2 HMAC is invalid", node["last_error"])
         self.assertNotIn("geheim", node["last_error"])
         self.assertNotIn("geheim", self.daemon.log())
@@ -118,7 +118,7 @@ class Ipmi(unittest.TestCase):
             node = poll(lambda: (n := self.api.node("many-1"))["fault"] and n, "it is found silent", 60)
             self.assertTrue(node["maintenance"])
             self.assertIn(f"127.0.0.1:{bmcs[1].port}", node["maintenance_reason"])
-            self.assertIn("does not answer", node["maintenance_reason"])
+            self.assertIn("did not respond", node["maintenance_reason"])
             self.assertFalse(self.api.node("many-2")["maintenance"])
         finally:
             bmcs[1].wake()
@@ -139,7 +139,7 @@ class Ipmi(unittest.TestCase):
             self.ask("GET", "/v1/nodes/silent/management/boot_device", status=500)
             self.ask("PUT", "/v1/nodes/silent/states/power", {"target": "power on"}, 202)
             node = poll(lambda: (n := self.api.node("silent"))["last_error"] and n, "it fails", 60)
-            self.assertIn("does not answer", node["last_error"])
+            self.assertIn("did not respond", node["last_error"])
         finally:
             bmc.wake()
 

@@ -37,7 +37,7 @@ class Uefi(PartitionTest):
         self.assertTrue(self.is_marked())
         self.machine.from_disk = False
         self.update_info("/instance_info/swap_mb", 8)
-        self.assertIn("wanted are 5. Nothing was changed.", self.failure("rebuild"))
+        self.assertIn("expected 5. Nothing was changed.", self.failure("rebuild"))
 
     def update_info(self, path, value):
         done = self.api.call("PATCH", "/v1/nodes/vm", [{"op": "add", "path": path, "value": value}])

@@ -88,5 +88,5 @@ class RamdiskTest(unittest.TestCase):
 
     def boot_the_disk_next(self, before):
         """Once the agent has turned the machine off, which it may have done `before`."""
-        poll(lambda: "powering off" in self.machine.tail(before), "the agent powers off", LIMIT)
+        poll(lambda: "powering off" in self.machine.tail(before), "the agent powers the machine off", LIMIT)
         self.machine.from_disk = True

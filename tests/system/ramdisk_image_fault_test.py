@@ -9,10 +9,10 @@ from ramdisk_fault_fixture import FaultTest, tell
 IMAGE_FAULTS = (  # what the server of images does, what last_error says
     (ramdisk_images.serves_another, "failed to verify against checksum"),
     (ramdisk_images.serves_a_shorter_one, "failed to verify against checksum"),
-    (ramdisk_images.ends_early, "the connection broke off"),
-    (ramdisk_images.stalls, "no answer in time"),
-    (ramdisk_images.lies_about_ranges, "answers a request from byte"),
-    (ramdisk_images.has_a_larger_one_than_the_disk, "there is room for 5368709120"),
+    (ramdisk_images.ends_early, "the connection was lost"),
+    (ramdisk_images.stalls, "no response in time"),
+    (ramdisk_images.lies_about_ranges, "answered a request from byte"),
+    (ramdisk_images.has_a_larger_one_than_the_disk, "the available space is 5368709120"),
     (ramdisk_images.refuses, "Received status code 403"),
 )
 

@@ -121,7 +121,7 @@ class Redfish(unittest.TestCase):
 
     def test_a_wrong_password_is_told(self):
         why = self.refused("locked", self.driver_info("dell", redfish_password="geheim"))
-        self.assertIn("with 401", why)
+        self.assertIn("with HTTP 401", why)
         self.assertIn("driver_info.redfish_password", why)
         self.assertNotIn("geheim", why)
         self.assertNotIn("geheim", self.daemon.log())
@@ -151,7 +151,7 @@ class Redfish(unittest.TestCase):
         page = b"<html><body>hello</body></html>"
         head = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: %d\r\n\r\n"
         why = self.odd("html", OddServer(head % len(page) + page))
-        self.assertIn("is no Redfish service", why)
+        self.assertIn("No Redfish service at ", why)
 
     def test_an_answer_without_an_end_is_cut_off(self):
         head = b"HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n{"

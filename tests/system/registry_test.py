@@ -125,7 +125,7 @@ class Registries(WithImages):
         for source in ("oci://registry.example.org", "oci:///disks/one", "oci://r/../one",
                        "oci://r/one@sha256:1"):
             self.give("reference", image_source=source)
-            self.assertIn("names no image of a registry", self.refused("reference"))
+            self.assertIn("is not a valid registry image", self.refused("reference"))
 
 
 if __name__ == "__main__":

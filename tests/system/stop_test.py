@@ -61,7 +61,7 @@ class Stop(WithFolder):
         one, api = self.started(drain_timeout="25s")
         self.begin_step(api, 3.0)
         self.ended(one, 0)
-        self.assertIn('msg="the end waits for running steps"', one.log())
+        self.assertIn('msg="waiting for running steps before exit"', one.log())
         node = one.start().api.until("a", "active")
         self.assertIsNone(node["last_error"])
 
@@ -69,7 +69,7 @@ class Stop(WithFolder):
         one, api = self.started(drain_timeout="4s")
         self.begin_step(api, 12.0)
         self.assertLess(self.ended(one, 4), 8)
-        self.assertIn('msg="drained with steps still running"', one.log())
+        self.assertIn('msg="stopped waiting, steps are still running"', one.log())
         api = one.start().api
         self.assertEqual(api.node("a")["provision_state"], "deploying")
         self.assertIsNone(api.until("a", "active", 60)["last_error"])
@@ -78,7 +78,7 @@ class Stop(WithFolder):
         one, api = self.started(drain_timeout="25s")
         self.begin_step(api, 12.0)
         one.process.terminate()
-        self.said(one, "the end waits for running steps")
+        self.said(one, "waiting for running steps before exit")
         began = time.monotonic()
         one.process.send_signal(signal.SIGTERM)
         self.assertEqual(one.process.wait(10), 128 + signal.SIGTERM)

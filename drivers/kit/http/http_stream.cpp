@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-// Answers that are larger than memory.
+// Responses larger than memory.
 
 namespace ironbus {
 
@@ -23,7 +23,7 @@ constexpr size_t part_bytes = 256 * 1024;
 using body_parser = bhttp::response_parser<bhttp::buffer_body>;
 using stream_error = boost::system::error_code;
 
-/// Until then the next thing must have happened.
+/// Time limit of the next event.
 std::chrono::steady_clock::time_point next_limit(std::chrono::milliseconds stall,
                                                  std::chrono::steady_clock::time_point deadline) {
   return std::min(std::chrono::steady_clock::now() + stall, deadline);
@@ -36,7 +36,7 @@ http_response head_of(const body_parser& parser) {
   return out;
 }
 
-/// Where the parser is to put the next part.
+/// Gives the parser its buffer for the next part.
 void offer(body_parser& parser, std::vector<char>& part) {
   parser.get().body().data = part.data();
   parser.get().body().size = part.size();
@@ -45,7 +45,7 @@ void offer(body_parser& parser, std::vector<char>& part) {
 
 http_failure silent_for(const std::string& peer, std::chrono::milliseconds stall) {
   return {http_error::timeout,
-          sentence(peer) + " has sent nothing for " + std::to_string(stall.count()) + " ms."};
+          sentence(peer) + " sent no data for " + std::to_string(stall.count()) + " ms."};
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ namespace {
 constexpr size_t wanted_max = 1000;
 constexpr size_t value_bytes_max = 1024;
 
-/// How a value is compared and shown.
+/// Text form of a value, for comparison and display.
 std::string text_of_value(const json& value) {
   return (value.is_string() ? value.get<std::string>() : to_text(value)).substr(0, value_bytes_max);
 }
@@ -28,10 +28,10 @@ std::optional<int64_t> whole_number(const json& value) {
   return all ? std::optional{out} : std::nullopt;
 }
 
-/// A value as its attribute takes it, or what is allowed.
+/// A value converted for its attribute, or the allowed values.
 struct judged_value {
   json value;
-  std::string allowed{};  ///< Empty: it is good.
+  std::string allowed{};  ///< Empty: the value is valid.
 };
 
 judged_value judge_whole(const json& value, const bios_setting& known) {
@@ -73,7 +73,7 @@ judged_value judge_flag(const json& value) {
 }
 
 judged_value judge_value(const json& value, const bios_setting& known) {
-  if (known.read_only.value_or(false)) return {{}, "nothing, as it is read-only"};
+  if (known.read_only.value_or(false)) return {{}, "no change, the setting is read-only"};
   const auto type = known.attribute_type.value_or("");
   if (type == "Enumeration") return judge_word(value, known);
   if (type == "Integer") return judge_whole(value, known);
@@ -82,7 +82,7 @@ judged_value judge_value(const json& value, const bios_setting& known) {
   return {value};
 }
 
-/// Of one that no registry knows.
+/// For an attribute that is in no registry.
 json like_present(const json& value, const json& present) {
   if (present.is_number_integer())
     if (const auto number = whole_number(value)) return *number;
@@ -101,7 +101,7 @@ std::string wrong_setting(const json& one) {
   if (value.is_structured() || value.is_null())
     return "the value of '" + name + "' must be a text, a number or a boolean";
   if (value.is_string() && value.get_ref<const std::string&>().size() > value_bytes_max)
-    return "the value of '" + name + "' has more than " + std::to_string(value_bytes_max) +
+    return "the value of '" + name + "' is longer than " + std::to_string(value_bytes_max) +
            " bytes";
   return {};
 }

@@ -70,7 +70,7 @@ private:
   http_result take(const http_request& request) {
     if (!request.allowed.check()) return http_fail(http_error::refused, permit_refused);
     if (const auto why = unsendable(request); !why.empty())
-      return http_fail(http_error::refused, "Nothing is sent: " + why + ".");
+      return http_fail(http_error::refused, "Cannot send a request: " + why + ".");
     const std::lock_guard hold{mutex_};
     auto out = given(request);
     const auto status = out ? std::to_string(out->status) : "no answer";
@@ -89,7 +89,7 @@ private:
     const auto said = bmc.answer_to({names[static_cast<size_t>(request.method)], request.target,
                                      request.headers, request.body});
     if (said.how != simulator::delivery::whole)
-      return http_fail(http_error::broken_off, "the BMC broke off.");
+      return http_fail(http_error::broken_off, "The connection to the BMC was lost.");
     http_response out;
     out.status = said.response.status;
     out.headers = said.response.headers;

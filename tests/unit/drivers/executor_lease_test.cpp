@@ -151,7 +151,7 @@ BOOST_FIXTURE_TEST_CASE(a_driver_stops_before_its_next_call_and_is_not_believed,
 BOOST_FIXTURE_TEST_CASE(a_stopped_step_that_is_still_ours_is_recovered, frozen_worker) {
   driver->on_recover = [](const auto& step, const auto& done) {
     BOOST_TEST(step.allowed.check());
-    done(step_done({}, "the machine says so"));
+    done(step_done({}, "reported by the machine"));
   };
   const auto tag = ask(deploy());
   until([&] { return driver->runs.size() == 1; });
@@ -163,7 +163,7 @@ BOOST_FIXTURE_TEST_CASE(a_stopped_step_that_is_still_ours_is_recovered, frozen_w
   driver->runs[0].done(step_failed("much later"));
   run_until_quiet();
   BOOST_TEST(outcomes().size() == 1U);
-  BOOST_TEST(outcomes()[0].evidence == "the machine says so");
+  BOOST_TEST(outcomes()[0].evidence == "reported by the machine");
   BOOST_TEST(outcomes()[0].worker == held.owner());
   BOOST_TEST(driver->runs.size() == 1U);
 }

@@ -143,7 +143,7 @@ BOOST_FIXTURE_TEST_CASE(what_this_worker_cannot_run_fails_with_a_sentence, worke
   std::map<uint32_t, std::string> reasons;
   for (const auto& x : outcomes()) reasons[x.id.index] = x.reason;
   BOOST_TEST(reasons[3] == "The deploy interface 'fake' has no step 'dance'.");
-  BOOST_TEST(reasons[4] == "This worker has no deploy interface 'magic'.");
+  BOOST_TEST(reasons[4] == "This driver worker has no deploy interface 'magic'.");
   BOOST_TEST(reasons[5] == "Driver fake-hardware does not support bios.");
   BOOST_TEST(reasons[6] == "The node has no deploy interface.");
   BOOST_TEST(subject->counters().failed == 4U);
@@ -164,7 +164,7 @@ BOOST_FIXTURE_TEST_CASE(a_step_past_its_deadline_is_not_begun, worker) {
   ask(late);
   until([&] { return outcomes().size() == 1; });
   BOOST_TEST(driver->runs.empty());
-  BOOST_TEST(outcomes()[0].reason == "The deadline passed before the step was started.");
+  BOOST_TEST(outcomes()[0].reason == "The deadline expired before the step started.");
 }
 
 BOOST_FIXTURE_TEST_CASE(a_driver_that_never_answers_is_given_up_after_the_deadline, worker) {

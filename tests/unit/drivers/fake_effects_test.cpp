@@ -129,7 +129,7 @@ BOOST_AUTO_TEST_CASE(an_image_stays_until_it_is_detached) {
   BOOST_TEST(to_string(ask(machine, "management", "attach_virtual_media", again).status) == "done");
   const auto other =
       ask(machine, "management", "attach_virtual_media", media("cdrom", "http://h/b"));
-  BOOST_TEST(other.reason.find("holds another image") != std::string::npos);
+  BOOST_TEST(other.reason.find("contains another image") != std::string::npos);
   const auto gone = after(ask(machine, "management", "detach_virtual_media"));
   BOOST_TEST(!ask(gone, "management", "get_virtual_media").answer.at(0).at("inserted").get<bool>());
 }

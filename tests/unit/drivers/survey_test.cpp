@@ -116,8 +116,10 @@ BOOST_FIXTURE_TEST_CASE(a_machine_that_does_not_answer_or_throws_is_an_error, su
   };
   survey({target("mute", power_state::on), target("throws", power_state::on)});
   until([&] { return findings().size() == 2; });
-  BOOST_TEST(findings().at("mute").error == "The machine did not say its power state in time.");
-  BOOST_TEST(findings().at("throws").error == "The driver broke off reading the power state.");
+  BOOST_TEST(findings().at("mute").error == "The BMC did not return the power state in time.");
+  BOOST_TEST(findings().at("throws").error ==
+             "Reading the power state failed because of an internal error. See the log of the "
+             "driver worker.");
 }
 
 BOOST_FIXTURE_TEST_CASE(an_empty_survey_is_acked, surveyor) {

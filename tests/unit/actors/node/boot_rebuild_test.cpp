@@ -140,7 +140,7 @@ BOOST_AUTO_TEST_CASE(an_unfinished_download_is_retried) {
   step_outcome coming;
   coming.status = step_status::waiting;
   coming.waits_for = awaited::task;
-  coming.task_handle = "what is to be booted";
+  coming.task_handle = "boot files";
   n.answer(coming);
   BOOST_TEST(n.now().calls.empty());
   BOOST_TEST((notes_of(n) == boot_notes{"one", "prepare_ramdisk"}));

@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(a_call_is_repeated_only_where_that_may_help) {
     raw_server server{
         [status = status](const std::string&, const auto& send) { send(http_text(status, "{}")); }};
     BOOST_TEST(error_of_call(call_of(here(server, "/"))) ==
-               "it answered with status " + std::to_string(status));
+               "it answered with HTTP " + std::to_string(status));
     BOOST_TEST(server.requests().size() == requests);
   }
 }

@@ -40,7 +40,7 @@ BOOST_AUTO_TEST_CASE(a_url_may_say_what_is_to_be_there) {
 
 BOOST_AUTO_TEST_CASE(what_cannot_be_asked_for_is_named) {
   BOOST_TEST(wrong_in(kernel_url) == "");
-  BOOST_TEST(holds(wrong_in(kernel_url + "#x"), "'https://h/kernel#x' cannot be fetched"));
+  BOOST_TEST(holds(wrong_in(kernel_url + "#x"), "'https://h/kernel#x' cannot be used"));
   BOOST_TEST(holds(wrong_in("http://u:geheim@h/k"), "must not hold credentials"));
   BOOST_TEST(!holds(wrong_in("http://u:geheim@h/k"), "geheim"));
   BOOST_TEST(holds(wrong_in("http://"), "host name"));

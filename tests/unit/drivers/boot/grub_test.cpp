@@ -69,7 +69,7 @@ BOOST_AUTO_TEST_CASE(what_means_something_to_grub_is_quoted) {
 BOOST_AUTO_TEST_CASE(an_instance_that_runs_live_needs_kernel_and_ramdisk) {
   request.what.args = {{"live", true}};
   request.machine.instance_info = {{"boot_iso", "http://h/a.iso"}};
-  BOOST_TEST(holds(run("prepare_instance").reason, "cannot be booted by GRUB"));
+  BOOST_TEST(holds(run("prepare_instance").reason, "GRUB cannot boot an ISO image"));
   const auto place = "file://" + (root / "images").string();
   request.machine.instance_info = {{"kernel", place + "/kernel"},
                                    {"ramdisk", place + "/ramdisk"},

@@ -38,9 +38,9 @@ BOOST_AUTO_TEST_CASE(the_strongest_of_several_counts) {
 BOOST_AUTO_TEST_CASE(without_a_sum_or_with_two_there_is_none) {
   for (const auto& text : {std::string{}, other + "  else.img", std::string{"<html>no</html>"},
                            one.substr(1) + "  disk.img", std::string{"SHA256 () = "}})
-    BOOST_TEST(found(text) == "it has no sum of 'disk.img'");
+    BOOST_TEST(found(text) == "it has no checksum of 'disk.img'");
   BOOST_TEST(found(one + "  disk.img\n" + other + "  disk.img\n") ==
-             "it has two sums of 'disk.img' that differ");
+             "it has two different checksums of 'disk.img'");
 }
 
 BOOST_AUTO_TEST_CASE(a_digest_is_that_of_the_tools) {

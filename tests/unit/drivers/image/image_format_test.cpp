@@ -97,11 +97,11 @@ BOOST_AUTO_TEST_CASE(a_qcow2_that_leads_to_other_files_is_refused) {
 }
 
 BOOST_AUTO_TEST_CASE(a_qcow2_that_is_not_understood_is_refused) {
-  BOOST_TEST(says(wrong(with_number(qcow2(), 72, 0x20, 8)), "not known"));
-  BOOST_TEST(says(wrong(with_number(qcow2(), 72, uint64_t{1} << 63U, 8)), "not known"));
+  BOOST_TEST(says(wrong(with_number(qcow2(), 72, 0x20, 8)), "unsupported"));
+  BOOST_TEST(says(wrong(with_number(qcow2(), 72, uint64_t{1} << 63U, 8)), "unsupported"));
   BOOST_TEST(says(wrong(with_number(qcow2(), 72, 2, 8)), "corrupt"));
   BOOST_TEST(says(wrong(with_number(qcow2(), 32, 1, 4)), "encrypted"));
-  BOOST_TEST(says(wrong(with_number(qcow2(), 20, 63, 4)), "clusters"));
+  BOOST_TEST(says(wrong(with_number(qcow2(), 20, 63, 4)), "cluster size"));
   BOOST_TEST(says(wrong(with_number(qcow2(), 24, 0, 8)), "size"));
   BOOST_TEST(says(wrong(with_number(qcow2(), 100, 72, 4)), "header"));
   BOOST_TEST(says(wrong(qcow2(4)), "version"));

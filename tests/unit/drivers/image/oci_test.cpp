@@ -53,9 +53,9 @@ BOOST_AUTO_TEST_CASE(the_image_for_the_machine_is_chosen) {
   BOOST_TEST(chosen(both, "x86_64") == first);
   BOOST_TEST(chosen(both, "aarch64") == second);
   BOOST_TEST(chosen(both, "") == first);
-  BOOST_TEST(chosen(both, "ppc64le") == "it has no image for 'ppc64le'; there are: amd64, arm64");
+  BOOST_TEST(chosen(both, "ppc64le") == "it has no image for 'ppc64le'; available: amd64, arm64");
   BOOST_TEST(chosen(json::array({entry(third, nullptr)}), "aarch64") == third);
-  BOOST_TEST(chosen(json::array(), "x86_64") == "it has no image for 'amd64'; there are: none");
+  BOOST_TEST(chosen(json::array(), "x86_64") == "it has no image for 'amd64'; available: none");
 }
 
 BOOST_AUTO_TEST_CASE(raw_comes_before_qcow2_and_both_before_what_says_nothing) {

@@ -78,10 +78,10 @@ BOOST_AUTO_TEST_SUITE(recording_of_a_console)
 
 BOOST_AUTO_TEST_CASE(what_a_console_shows_while_nobody_is_connected_is_read_when_it_ends) {
   recording_fixture bmc;
-  BOOST_TEST(bmc.start() == "the serial console is written down");
+  BOOST_TEST(bmc.start() == "the serial console is recorded");
   bmc.until_shown(session_text);
   bmc.use(bmc.options);  // another driver finds it
-  BOOST_TEST(bmc.start() == "the serial console is written down already");
+  BOOST_TEST(bmc.start() == "the serial console is recorded already");
   bmc.write("Kernel panic\r\n");
   const auto text = bmc.stop().value();
   BOOST_TEST(text == "Kernel panic\r\n");  // of the second boot
@@ -116,7 +116,7 @@ BOOST_AUTO_TEST_CASE(a_client_writes_the_log_by_itself_and_is_not_thrown_out) {
   client.expires_after(20s);
   client << "hello" << std::endl;
   bmc.until([&] { return bmc.writer() == console_writer::client; }, "the client's is there");
-  BOOST_TEST(bmc.start() == "the serial console is written down by a client that is connected");
+  BOOST_TEST(bmc.start() == "the serial console is recorded by a client that is connected");
   client << "again" << std::endl;
   bmc.until_shown("the machine has read again");
   BOOST_TEST(holds(bmc.stop().value(), "the machine has read again"));
@@ -145,18 +145,18 @@ BOOST_AUTO_TEST_CASE(it_ends_when_its_time_is_up) {
 BOOST_AUTO_TEST_CASE(a_console_that_cannot_be_written_down_is_no_failure) {
   recording_fixture bmc;
   bmc.use_with([](auto& x) { x.console_recording_limit = 0s; });
-  BOOST_TEST(bmc.start() == "the serial console is not written down: the options say so");
+  BOOST_TEST(bmc.start() == "the serial console is not recorded: disabled by the options");
   BOOST_TEST(!bmc.stop());
   bmc.use_with([](auto& x) {
     x.console_recording_limit = 60s;
     x.console_recorder_path = "/nonexistent/recorder";
   });
-  BOOST_TEST(holds(bmc.start(), "not written down: there is no program /nonexistent/recorder"));
+  BOOST_TEST(holds(bmc.start(), "not recorded: the program /nonexistent/recorder does not exist"));
   bmc.use_with([](auto& x) {
     x.console_recorder_path = "";
     x.console_folder = "/proc/consoles";
   });
-  BOOST_TEST(holds(bmc.start(), "its log cannot be written in /proc/consoles"));
+  BOOST_TEST(holds(bmc.start(), "cannot write its log in /proc/consoles"));
   BOOST_TEST(!bmc.stop());
   bmc.node.driver_info.edit()["ipmi_protocol_version"] = "1.5";
   BOOST_TEST(holds(bmc.start(), "ipmi_protocol_version"));
@@ -165,7 +165,7 @@ BOOST_AUTO_TEST_CASE(a_console_that_cannot_be_written_down_is_no_failure) {
 BOOST_AUTO_TEST_CASE(a_bmc_that_does_not_answer_is_what_the_log_tells) {
   recording_fixture bmc;
   bmc.set("fault", "99\nError: Unable to establish IPMI v2 / RMCP+ session");
-  BOOST_TEST(bmc.start() == "the serial console is written down");
+  BOOST_TEST(bmc.start() == "the serial console is recorded");
   bmc.until_shown("Unable to establish IPMI v2");
   BOOST_TEST(holds(bmc.stop().value(), "Unable to establish IPMI v2"));
 }

@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(a_machine_that_does_not_do_it_in_time_is_a_failure) {
   bmc.set("stuck", "yes");
   const auto end = bmc.run("power", "set_power_state", {{"target", "power on"}, {"timeout", 1}});
   BOOST_TEST(to_string(end.status) == "failed");
-  BOOST_TEST(holds(end.reason, "was to become 'power on', but it still says 'power off'"),
+  BOOST_TEST(holds(end.reason, "did not reach 'power on' in time. It still reports 'power off'"),
              end.reason);
 }
 

@@ -75,7 +75,7 @@ BOOST_AUTO_TEST_CASE(one_that_does_not_answer_is_told_and_asked_apart_the_next_t
   BOOST_REQUIRE(!found[1]);
   BOOST_TEST(to_string(found[1].error().code) == "timeout");
   BOOST_TEST(found[1].error().message ==
-             "The BMC at 192.0.2.2:623 was asked for its power state: it does not answer.");
+             "Cannot read the power state from the BMC at 192.0.2.2:623: it did not respond.");
   all.read_power(machines);
   BOOST_TEST(
       all.batches() == (texts{"192.0.2.1:623", "192.0.2.1:623,192.0.2.2:623", "192.0.2.2:623"}),
@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(wrong_credentials_are_told_and_not_tried_by_another_program
   all.set("answers", "192.0.2.1:623 password invalid");
   const auto found = all.read_power({all.at("192.0.2.1")});
   BOOST_REQUIRE(!found[0]);
-  BOOST_TEST(found[0].error().message.find("does not accept the user") != std::string::npos);
+  BOOST_TEST(found[0].error().message.find("rejected the user name") != std::string::npos);
   BOOST_TEST(all.commands().empty());
 }
 
@@ -101,7 +101,8 @@ BOOST_AUTO_TEST_CASE(credentials_that_were_refused_are_not_tried_again_by_survey
   for (int survey = 0; survey < 3; ++survey)
     for (const auto& found : all.read_power({all.at("192.0.2.1"), by_ipmitool("secret")})) {
       BOOST_REQUIRE(!found);
-      BOOST_TEST(holds(found.error().message, "accept the user, the password or the K_g key"));
+      BOOST_TEST(
+          holds(found.error().message, "rejected the user name, the password or the K_g key"));
     }
   BOOST_TEST(all.batches().size() == 1U);
   BOOST_TEST(all.commands().size() == 1U);

@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(no_more_requests_are_under_way_than_allowed_and_the_others_
   BOOST_TEST(bmc.asked.size() == 2U);
   BOOST_TEST(((**refused).error().why == http_error::busy));
   BOOST_TEST(body_of(refused) ==
-             "Too many requests wait for the BMC at bmc.example.org:443: at most 2 may.");
+             "Too many requests are waiting for the BMC at bmc.example.org:443 (limit: 2).");
   bmc.answer(1, ok("b"));
   BOOST_TEST(body_of(b) == "b");
   BOOST_REQUIRE(bmc.asked.size() == 3U);

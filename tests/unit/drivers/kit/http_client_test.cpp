@@ -93,10 +93,10 @@ BOOST_AUTO_TEST_CASE(a_redirect_is_an_error_that_says_where_to_without_secrets) 
       302, "", "Location: https://user:geheim@192.0.2.9:8443/login/?token=geheim#geheim\r\n"));
   BOOST_TEST(error_of(out) == http_error::redirect);
   BOOST_TEST(out.error().message ==
-             "The BMC answered with a redirect (302 to https://192.0.2.9:8443/login/), and those "
-             "are not followed.");
+             "The BMC returned a redirect (302 to https://192.0.2.9:8443/login/). Redirects are "
+             "not followed.");
   const auto odd = answered_with(answer_text(307, "", "Location: ht tp://%\r\n"));
-  BOOST_TEST(has(odd.error().message, "a redirect (307), and"));
+  BOOST_TEST(has(odd.error().message, "a redirect (307)."));
 }
 
 BOOST_AUTO_TEST_CASE(a_server_that_says_nothing_more_ends_with_the_time_limit) {

@@ -138,7 +138,7 @@ BOOST_AUTO_TEST_CASE(efi_files_that_do_not_fit_are_refused_before_any_is_copied)
   BOOST_REQUIRE(::truncate((root / "boot/efi/EFI/huge.efi").c_str(), 1LL << 42) == 0);
   BOOST_CHECK_EXCEPTION(
       copy_efi_files(tree(), system_partition), command_failure, [](const command_failure& x) {
-        return x.type == "InvalidImage" && x.details.find("has room for") != std::string::npos;
+        return x.type == "InvalidImage" && x.details.find("has space for") != std::string::npos;
       });
   BOOST_TEST(fs::is_empty(system_partition));
 }

@@ -196,9 +196,9 @@ BOOST_AUTO_TEST_CASE(an_ephemeral_partition_is_preserved_only_where_the_table_is
   table.partitions[1].count += 2048;
   BOOST_TEST(difference(table, wanted) ==
              std::string{"its partition 2 has 11 MiB and the type "} + linux_data_type +
-                 ", wanted (ephemeral) are 10 MiB and " + linux_data_type);
+                 ", expected (ephemeral) 10 MiB and " + linux_data_type);
   table.partitions.pop_back();
-  BOOST_TEST(difference(table, wanted) == "it has 2 partitions, wanted are 3");
+  BOOST_TEST(difference(table, wanted) == "it has 2 partitions, expected 3");
 }
 
 BOOST_AUTO_TEST_CASE(a_partition_image_that_could_not_boot_is_refused_before_the_disk_is_touched) {

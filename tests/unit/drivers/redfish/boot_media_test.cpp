@@ -158,7 +158,7 @@ BOOST_AUTO_TEST_CASE(a_bmc_that_breaks_off_is_asked_whether_it_has_the_disc) {
       x.link.instead = [&](const http_request& request) -> std::optional<http_result> {
         if (!holds(request.target, "tMedia") || ++orders > 1) return std::nullopt;
         if (heard) x.link.bmc.answer_to({"POST", request.target, request.headers, request.body});
-        return http_fail(http_error::broken_off, "the BMC broke off.");
+        return http_fail(http_error::broken_off, "The connection to the BMC was lost.");
       };
       x.boot("prepare_ramdisk");
       BOOST_TEST(orders == (heard ? 1 : 2));
@@ -215,7 +215,7 @@ BOOST_FIXTURE_TEST_CASE(a_file_cannot_be_handed_out_by_a_service_without_an_addr
   policy.service_url.clear();
   use(options);
   const auto end = run("boot", "prepare_ramdisk");
-  BOOST_TEST(holds(end.reason, "agent.service_url is unset"), end.reason);
+  BOOST_TEST(holds(end.reason, "set the option agent.service_url"), end.reason);
 }
 
 // -- UEFI HTTP boot -------------------------------------------------------------------------------

@@ -225,13 +225,13 @@ BOOST_AUTO_TEST_CASE(what_is_missing_or_forbidden_is_named) {
   BOOST_TEST(holds(refusal(), "none"));
   write("empty", "");
   node.driver_info.edit()["deploy_ramdisk"] = url_of("empty");
-  BOOST_TEST(holds(refusal(), "boot/ramdisk on the disc has 0 bytes"));
+  BOOST_TEST(holds(refusal(), "boot/ramdisk of the boot ISO has 0 bytes"));
   node.driver_info.edit()["deploy_ramdisk"] = url_of("ramdisk");
   node.driver_info.edit()["bootloader"] = "esp";
   BOOST_TEST(holds(refusal(), "bootloader 'esp'"));
   node.driver_info.edit()["bootloader"] = url_of("esp.img");
   node.driver_info.edit()["kernel_append_params"] = std::string(2048, 'x');
-  BOOST_TEST(holds(refusal(), "kernel_append_params must be shorter"));
+  BOOST_TEST(holds(refusal(), "Shorten kernel_append_params"));
   policy.service_url.clear();
   use(options);
   BOOST_TEST(holds(refusal(), "agent.service_url"));
@@ -245,7 +245,7 @@ BOOST_AUTO_TEST_CASE(what_nodes_say_is_judged_without_files) {
     const auto wrong = media.validate(snapshot_of(std::move(driver_info)));
     return wrong ? wrong->message : std::string{};
   };
-  BOOST_TEST(holds(judged(json::object()), "needs deploy_iso"));
+  BOOST_TEST(holds(judged(json::object()), "Set deploy_iso"));
   json some{{"deploy_kernel", "http://h/k"}, {"deploy_ramdisk", "file:///images/r"}};
   BOOST_TEST(holds(judged(some), "lacks bootloader"));
   some["bootloader"] = "https://h/esp.img";

@@ -110,7 +110,7 @@ BOOST_AUTO_TEST_CASE(drives_are_shared_by_those_that_say_so_only) {
   BOOST_TEST(both->at(0).drives == both->at(1).drives, boost::test_tools::per_element());
   BOOST_TEST(says(refusal(json::array({shared, shared, shared}), with_drives(2)), "not enough"));
   BOOST_TEST(says(refusal(json::array({disk("1", 150), shared}), with_drives(2)),
-                  "logical_disks/1: there are not enough free drives"));
+                  "logical_disks/1: not enough matching free drives"));
 }
 
 BOOST_AUTO_TEST_CASE(what_is_there_and_fits_is_not_made_again) {
@@ -138,16 +138,16 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_made_is_refused_with_the_reason) {
   const std::vector<row> rows{
       {disk("JBOD", 10), "allowed: 0, 1, 5, 6, 1+0, 5+0, 6+0"},
       {disk("2", 10), "raid_level '2'"},
-      {disk("5", 10), "no controller makes RAID5"},
-      {disk("1", 10'000), "not enough free drives"},
+      {disk("5", 10), "no controller supports RAID5"},
+      {disk("1", 10'000), "not enough matching free drives"},
       {disk("1", "MAX"), "MAX needs physical_disks"},
       {disk("1", 0), "from 1 to"},
-      {with(disk("1", 10), {{"interface_type", "scsi"}}), "scsi is none of Redfish"},
-      {with(disk("1", 10), {{"interface_type", "sas"}}), "not enough free drives"},
-      {with(disk("1", 10), {{"controller", "R2"}}), "no controller makes"},
+      {with(disk("1", 10), {{"interface_type", "scsi"}}), "scsi is not supported by Redfish"},
+      {with(disk("1", 10), {{"interface_type", "sas"}}), "not enough matching free drives"},
+      {with(disk("1", 10), {{"controller", "R2"}}), "no controller supports"},
       {with(disk("1", 10), {{"controller", "R1"}, {"physical_disks", {"D0", "D0"}}}), "not enough"},
       {with(disk("1", 10), {{"controller", "R1"}, {"physical_disks", {json::object()}}}), "hints"},
-      {with(disk("0", 10), {{"number_of_physical_disks", 5}}), "not enough free drives"},
+      {with(disk("0", 10), {{"number_of_physical_disks", 5}}), "not enough matching free drives"},
   };
   for (const auto& x : rows)
     BOOST_TEST(says(refusal(json::array({x.disk}), plain), x.why),

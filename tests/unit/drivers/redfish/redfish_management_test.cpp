@@ -156,7 +156,7 @@ BOOST_AUTO_TEST_CASE(images_that_no_slot_takes_are_refused_with_the_bmcs_words) 
   redfish_fixture x{"dell"};
   const auto floppy = x.run("management", "attach_virtual_media",
                             {{"device_type", "floppy"}, {"image_url", image}});
-  BOOST_TEST(holds(floppy.reason, "The machine has none of that type."));
+  BOOST_TEST(holds(floppy.reason, "The machine has no device of that type."));
   BOOST_TEST((floppy.why == error_code::invalid));
   x.link.instead = [](const http_request& request) -> std::optional<http_result> {
     if (!holds(request.target, "InsertMedia")) return {};

@@ -116,7 +116,7 @@ BOOST_AUTO_TEST_CASE(without_a_user_or_an_account_of_his_nothing_is_noted) {
   password_fixture x;
   x.answer_instead("/Accounts/2", 200, R"({"UserName":"somebody else"})");
   const auto missing = x.run(x.rotation());
-  BOOST_TEST(holds(missing.reason, "lists no account of the user"), missing.reason);
+  BOOST_TEST(holds(missing.reason, "lists no account for the user"), missing.reason);
   BOOST_TEST(missing.observed.driver_internal_info.empty());
   x.answer_instead("/AccountService", 200, "{}");
   BOOST_TEST(holds(x.run(x.rotation()).reason, "Accounts"));
@@ -145,7 +145,7 @@ BOOST_AUTO_TEST_CASE(a_bmc_that_takes_it_and_breaks_off_is_asked) {
   options.request_timeout = 50ms;
   x.use(options);
   x.note();
-  x.answer_change_with(http_fail(http_error::broken_off, "the BMC broke off."));
+  x.answer_change_with(http_fail(http_error::broken_off, "The connection to the BMC was lost."));
   x.learn(x.run(x.rotation()));
   BOOST_TEST(x.password() != x.factory);
   x.check_usable();
@@ -168,7 +168,7 @@ BOOST_AUTO_TEST_CASE(while_it_is_not_known_both_are_tried_and_the_next_rotation_
       };
       const auto outcome = x.run(x.rotation());
       BOOST_TEST(to_string(outcome.status) == "failed");
-      BOOST_TEST(holds(outcome.reason, "both are tried from now on"), outcome.reason);
+      BOOST_TEST(holds(outcome.reason, "ironbus tries both"), outcome.reason);
       BOOST_TEST(!holds(outcome.reason, x.noted()));
       x.learn(outcome);
       BOOST_TEST(x.password() == x.factory);
@@ -193,7 +193,7 @@ BOOST_AUTO_TEST_CASE(where_neither_password_holds_that_is_said) {
   x.node.driver_info.edit()["redfish_password"] = "another one";
   const auto outcome = x.run(x.rotation());
   BOOST_TEST(to_string(outcome.status) == "failed");
-  BOOST_TEST(holds(outcome.reason, "with 401"), outcome.reason);
+  BOOST_TEST(holds(outcome.reason, "with HTTP 401"), outcome.reason);
   BOOST_TEST(outcome.observed.driver_info.empty());
 }
 

@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_CASE(a_row_that_is_wrong_is_named_with_what_is_allowed) {
   BOOST_TEST(row_refusal({{"vendor", "x"}, {"boot_whole", "yes"}}) ==
              "redfish.vendor_rows[0].boot_whole: 'yes' is not allowed; allowed: true or false.");
   BOOST_TEST(row_refusal({{"vendor", "x"}, {"speed", "1"}}) ==
-             "redfish.vendor_rows[0]: there is no key 'speed'; allowed: vendor, model, firmware, "
+             "redfish.vendor_rows[0]: unknown key 'speed'; allowed: vendor, model, firmware, "
              "boot_whole, optical_drive, media_boot_interface.");
   for (const auto* key : {"vendor", "model", "optical_drive", "media_boot_interface"})
     for (const auto& odd : {std::string{}, std::string(101, 'x')}) {
