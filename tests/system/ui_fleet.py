@@ -1,5 +1,4 @@
-"""A service that only looks like one: a fleet of any size, whose events are made as they are wanted.
-The page itself comes from a real daemon."""
+"""Simulates the API for a fleet of any size, with events on demand. The page's files come from a real daemon."""
 
 import collections
 import datetime
@@ -26,7 +25,7 @@ def node_of(number):
 
 
 def why_of(node):
-    """As /why: at the second of four steps, which takes four minutes as a rule and began two ago."""
+    """An answer of /why: step 2 of 4, which started two minutes ago and usually takes four."""
     def at(seconds):
         return (datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(seconds=seconds)).isoformat()
 
@@ -41,19 +40,19 @@ def why_of(node):
 
 
 class Fleet:
-    """What the service knows; events get their position as they are told."""
+    """The simulated service. Events get their positions when they are sent."""
 
     def __init__(self, url, count):
         self.page_url = url
         self.nodes = [node_of(number) for number in range(count)]
         self.lock = threading.Condition()
-        self.texts = []      # of events, by position from 1
+        self.texts = []      # events as sent, by position from 1
         self.oldest = 0  # the position after which the log is complete
         self.followers = 0
         self.asked_from = []  # the Last-Event-ID of each follower
-        self.cut = 0         # raised: followers of before are dropped
-        self.bytes = 0       # of answers
-        self.asked = collections.Counter()  # how often for each path
+        self.cut = 0         # incremented to drop all current followers
+        self.bytes = 0       # sent in responses
+        self.asked = collections.Counter()  # requests by path
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
         self.server.daemon_threads = True
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
@@ -64,7 +63,7 @@ class Fleet:
         self.server.server_close()
 
     def tell(self, numbers, type_, make):
-        """An event for each of the nodes, all at once."""
+        """Sends one event for each node, all at once."""
         with self.lock:
             for number in numbers:
                 node = self.nodes[number]
@@ -126,7 +125,7 @@ class Fleet:
         return Handler
 
     def _page(self, nodes, query):
-        """Of these nodes those behind the marker."""
+        """One page of the nodes, after the marker."""
         first = next((at + 1 for at, node in enumerate(nodes) if node["uuid"] == query.get("marker")), 0)
         return nodes[first:first + int(query["limit"])]
 

@@ -1,4 +1,4 @@
-// Keys that count everywhere, and the dialog that lists them.
+// Keys that work in all views, and the dialog that lists them.
 import { el } from "./dom.js";
 import { go, place } from "./router.js";
 
@@ -9,7 +9,7 @@ const LIST = [
   ["Escape", "back to the list; close a dialog"],
   ["1 2 3 4", "Fleet, Why, Rules, Workers"],
   ["t", "colours: auto, light, dark"],
-  ["?", "these keys"],
+  ["?", "show these keys"],
 ];
 
 export function showKeys() {
@@ -34,10 +34,10 @@ function search() {
   requestAnimationFrame(() => document.getElementById("search")?.focus());
 }
 
-/** What Escape leaves: a field, then a node's page. */
+/** Escape: leaves a field, otherwise a node's page. */
 function back(event) {
   if (isTyping(event.target)) {
-    event.preventDefault(); // or a search field forgets its text
+    event.preventDefault(); // otherwise the browser clears a search field
     return event.target.blur();
   }
   if (place().path[0] === "node") history.length > 1 ? history.back() : go("/fleet");

@@ -1,4 +1,4 @@
-// The address behind '#': a path of the page, and a query.
+// The part of the address after '#': a view's path and a query.
 
 /** @returns {{ path: string[], query: URLSearchParams }} */
 export function place() {
@@ -20,7 +20,7 @@ export function go(path) {
   location.hash = path;
 }
 
-/** Changes parts of the query in place: null takes one away, a list gives several. */
+/** Changes some parameters of the query: null removes one, a list sets several values. */
 export function changeQuery(parts) {
   const { path, query } = place();
   for (const [name, value] of Object.entries(parts)) {
