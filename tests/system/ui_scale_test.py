@@ -154,7 +154,7 @@ class ScaleTest(unittest.TestCase):
         self.fleet.change_all("cleaning")
         self.page.until(lambda: self.page.texts(".count") == [f"{COUNT:,}cleaning"], "all are cleaned", 60)
         self.fleet.drop_followers()
-        self.fleet.change_all("available")  # while nobody follows
+        self.fleet.change_all("available")  # while the page is disconnected
         self.page.until(lambda: self.page.texts(".count") == [f"{COUNT:,}available"], "all changes", 60)
         self.assertEqual(self.fleet.asked_from[:2], [None, f"log:{COUNT}"])
 
