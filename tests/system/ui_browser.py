@@ -26,7 +26,7 @@ def screenshot_folder():
 
 
 class Browser:
-    """One browser window. complaints() and strangers() report its errors and foreign requests."""
+    """One browser window. console_errors() and foreign_requests() report its errors and foreign requests."""
 
     folder = screenshot_folder()
 
@@ -105,7 +105,7 @@ class Browser:
     def picture(self, name):
         self.driver.save_screenshot(os.path.join(self.folder, name + ".png"))
 
-    def unnamed(self):
+    def unnamed_controls(self):
         """Roles of controls without an accessible name for screen readers."""
         self.driver.execute_cdp_cmd("Accessibility.enable", {})
         tree = self.driver.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
@@ -114,12 +114,12 @@ class Browser:
                 if not one.get("ignored") and one.get("role", {}).get("value") in usable
                 and not one.get("name", {}).get("value")]
 
-    def complaints(self):
+    def console_errors(self):
         """Console errors, without the failed requests that the page expects."""
         return [one["message"] for one in self.driver.get_log("browser") if one["level"] == "SEVERE"
                 and not (one["source"] == "network" and EXPECTED_REFUSALS.search(one["message"]))]
 
-    def strangers(self):
+    def foreign_requests(self):
         """Requested URLs of other hosts."""
         own = urllib.parse.urlsplit(self.url).netloc
         out = []

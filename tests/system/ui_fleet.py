@@ -10,7 +10,7 @@ import urllib.request
 import uuid
 
 STATES = ("active", "active", "active", "available", "deploying", "wait call-back", "manageable", "deploy failed")
-RESTING = ("active", "available", "manageable")
+IDLE = ("active", "available", "manageable")
 TIME = "2026-01-01T00:00:00+00:00"
 
 
@@ -49,10 +49,10 @@ class Fleet:
         self.texts = []      # events as sent, by position from 1
         self.oldest = 0  # the position after which the log is complete
         self.followers = 0
-        self.asked_from = []  # the Last-Event-ID of each follower
+        self.resume_positions = []  # the Last-Event-ID of each follower
         self.cut = 0         # incremented to drop all current followers
         self.bytes = 0       # sent in responses
-        self.asked = collections.Counter()  # requests by path
+        self.requests = collections.Counter()  # requests by path
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
         self.server.daemon_threads = True
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
@@ -62,7 +62,7 @@ class Fleet:
         self.server.shutdown()
         self.server.server_close()
 
-    def tell(self, numbers, type_, make):
+    def send_events(self, numbers, type_, make):
         """Sends one event for each node, all at once."""
         with self.lock:
             for number in numbers:
@@ -78,10 +78,10 @@ class Fleet:
         def change(node, _):
             before, node["provision_state"] = node["provision_state"], state
             return {"from": before, "to": state, "target": "active", "status": "start", "last_error": None}
-        self.tell(range(len(self.nodes)), "provision_state_changed", change)
+        self.send_events(range(len(self.nodes)), "provision_state_changed", change)
 
-    def begin_steps(self, index):
-        self.tell(range(len(self.nodes)), "step_started", lambda *_: {
+    def start_steps(self, index):
+        self.send_events(range(len(self.nodes)), "step_started", lambda *_: {
             "workflow": "deploy", "operation_id": "1", "interface": "deploy", "step": f"step_{index}", "index": index,
             "attempt": 1})
 
@@ -130,15 +130,15 @@ class Fleet:
         return nodes[first:first + int(query["limit"])]
 
     def _whys(self, query):
-        held_up = [node for node in self.nodes if node["provision_state"] not in RESTING]
-        page = self._page(held_up, query)
+        waiting = [node for node in self.nodes if node["provision_state"] not in IDLE]
+        page = self._page(waiting, query)
         out = {"nodes": [why_of(node) for node in page]}
-        if page and page[-1] is not held_up[-1]:
+        if page and page[-1] is not waiting[-1]:
             out["next"] = f"{self.url}/v1/why?limit={query['limit']}&marker={page[-1]['uuid']}"
         return out
 
     def _document(self, path, query):
-        self.asked[path] += 1
+        self.requests[path] += 1
         if path == "/v1/access":
             return {"user": None, "read_only": False, "auth_strategy": "noauth"}
         if path == "/v1/nodes":
@@ -151,7 +151,7 @@ class Fleet:
 
     def _stream(self, handler):
         wanted = handler.headers.get("Last-Event-ID")
-        self.asked_from.append(wanted)
+        self.resume_positions.append(wanted)
         wanted = wanted and int(wanted.partition(":")[2])
         if wanted and wanted < self.oldest:
             body = json.dumps({"oldest": self.oldest}).encode()

@@ -91,12 +91,12 @@ class ScaleTest(unittest.TestCase):
             self.watch(scrolls, self.change_everything)
         print(f"  heap afterwards {self.metrics()['JSHeapUsedSize'] / 1e6:.1f} MB", flush=True)
         self.find_one()
-        self.assertEqual(self.page.complaints(), [])
-        self.assertEqual(self.page.strangers(), [])
+        self.assertEqual(self.page.console_errors(), [])
+        self.assertEqual(self.page.foreign_requests(), [])
 
     def change_everything(self):
         for index in range(STEPS - 2):
-            self.fleet.begin_steps(index)
+            self.fleet.start_steps(index)
             time.sleep(0.5)
         self.fleet.change_all("wait call-back")
         time.sleep(0.5)
@@ -114,10 +114,10 @@ class ScaleTest(unittest.TestCase):
         self.page.press(Keys.END)
         self.page.until(lambda: self.page.rows()[-1:] == ["rack249-node-39"], "the last one")
 
-    def asked_why(self):
+    def why_requests(self):
         """Number of requests for the /why list, and for single nodes."""
-        asked = self.fleet.asked
-        return asked["/v1/why"], sum(count for path, count in asked.items() if path.endswith("/why") and path != "/v1/why")
+        requests = self.fleet.requests
+        return requests["/v1/why"], sum(count for path, count in requests.items() if path.endswith("/why") and path != "/v1/why")
 
     def shows_all_as(self, text):
         return self.page.driver.execute_script(
@@ -134,19 +134,19 @@ class ScaleTest(unittest.TestCase):
         print("\n  Reading /v1/why for 10,000 waiting nodes:")
         self.watch(False, lambda: page.until(lambda: self.shows_all_as("wait call-back, waiting for driver worker one"),
                                              "one group", 60))
-        self.assertEqual(self.asked_why(), (COUNT // 500, 0))
+        self.assertEqual(self.why_requests(), (COUNT // 500, 0))
         print(f"  {self.fleet.bytes / 1e6:.2f} MB, heap {self.metrics()['JSHeapUsedSize'] / 1e6:.1f} MB", flush=True)
         page.picture("why-10000")
-        self.fleet.tell([7], "power_action_failed", lambda *_: {"reason": "no"})
-        page.until(lambda: self.asked_why()[1] == 1, "a request for the single node")
+        self.fleet.send_events([7], "power_action_failed", lambda *_: {"reason": "no"})
+        page.until(lambda: self.why_requests()[1] == 1, "a request for the single node")
         time.sleep(2)
-        self.assertEqual(self.asked_why(), (COUNT // 500, 1))
+        self.assertEqual(self.why_requests(), (COUNT // 500, 1))
         self.fleet.change_all("deploying")
         page.until(lambda: self.shows_all_as("deploying, waiting for driver worker one"), "all are deployed", 60)
-        lists, single = self.asked_why()
+        lists, single = self.why_requests()
         self.assertLessEqual(lists, 4 * COUNT // 500)
         self.assertLessEqual(single, 51)
-        self.assertEqual(page.complaints(), [])
+        self.assertEqual(page.console_errors(), [])
 
     def test_broken_stream_is_resumed(self):
         self.page.open()
@@ -156,19 +156,19 @@ class ScaleTest(unittest.TestCase):
         self.fleet.drop_followers()
         self.fleet.change_all("available")  # while the page is disconnected
         self.page.until(lambda: self.page.texts(".count") == [f"{COUNT:,}available"], "all changes", 60)
-        self.assertEqual(self.fleet.asked_from[:2], [None, f"log:{COUNT}"])
+        self.assertEqual(self.fleet.resume_positions[:2], [None, f"log:{COUNT}"])
 
     def test_expired_position_rereads_the_fleet(self):
         self.page.open()
         self.page.until(lambda: self.page.text(".total") == f"{COUNT:,} nodes", "all of them", 60)
-        self.fleet.tell([0], "health_changed", lambda *_: {"from": "OK", "to": "Warning"})
+        self.fleet.send_events([0], "health_changed", lambda *_: {"from": "OK", "to": "Warning"})
         self.page.until(lambda: "Warning" in self.page.text(".list"), "an event")
         self.fleet.drop_followers()
         for node in self.fleet.nodes:
             node["provision_state"] = "manageable"  # without an event
         self.fleet.oldest = 100
         self.page.until(lambda: self.page.texts(".count") == [f"{COUNT:,}manageable"], "the reread fleet", 60)
-        self.assertIsNone(self.fleet.asked_from[-1])
+        self.assertIsNone(self.fleet.resume_positions[-1])
 
 
 if __name__ == "__main__":

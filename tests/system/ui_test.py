@@ -54,8 +54,8 @@ class PageTest(unittest.TestCase):
         assert cls.daemon.stop() == 0
 
     def tearDown(self):
-        self.assertEqual(self.browser.complaints(), [])
-        self.assertEqual(self.browser.strangers(), [])
+        self.assertEqual(self.browser.console_errors(), [])
+        self.assertEqual(self.browser.foreign_requests(), [])
 
     def counts(self):
         return dict(text.split("|") for text in self.browser.driver.execute_script(
@@ -77,7 +77,7 @@ class PageTest(unittest.TestCase):
         page.until(lambda: page.texts(".row:not([hidden]) .mark").count("maintenance") == 3, "its maintenance")
         self.assertEqual(self.api.call("DELETE", "/v1/nodes/late-1").status, 204)
         page.until(lambda: "late-1" not in page.rows(), "the node is removed")
-        self.assertEqual(page.unnamed(), [])
+        self.assertEqual(page.unnamed_controls(), [])
 
     def test_2_search_and_filters(self):
         page = self.browser
@@ -142,7 +142,7 @@ class PageTest(unittest.TestCase):
         page.button("Abort").click()
         page.button("Abort", "dialog").click()
         page.until(lambda: page.text(".node-head .chip") == "inspect failed", "the aborted inspection")
-        self.assertEqual(page.unnamed(), [])
+        self.assertEqual(page.unnamed_controls(), [])
         self.api.ask_for_state("agent-1", "inspect")
         self.api.until("agent-1", "inspect wait")
 
@@ -177,7 +177,7 @@ class PageTest(unittest.TestCase):
                          "baremetal node manage broken-1\nbaremetal node manage broken-2")
         page.button("Manage (2)", "dialog").click()
         page.until(lambda: not page.all(group), "no failed node is left")
-        self.assertEqual(page.unnamed(), [])
+        self.assertEqual(page.unnamed_controls(), [])
         for number in (1, 2):
             self.api.until(f"broken-{number}", "manageable")
             self.api.ask_for_state(f"broken-{number}", "inspect")
@@ -205,7 +205,7 @@ class PageTest(unittest.TestCase):
         page.button("Delete").click()
         page.button("Delete", "dialog").click()
         page.until(lambda: "No rules yet." in page.text(".menu"), "the rule is deleted")
-        self.assertEqual(page.unnamed(), [])
+        self.assertEqual(page.unnamed_controls(), [])
 
     def test_8_workers_and_colours(self):
         page = self.browser
@@ -263,7 +263,7 @@ class ReaderTest(unittest.TestCase):
             self.assertEqual(bool(browser.all(".action")), buttons, name)
             self.assertEqual(browser.text("#user"), "bob (read only)" if name == "bob" else "ann")
             browser.picture(f"node-for-{name}")
-            self.assertEqual(browser.complaints(), [])
+            self.assertEqual(browser.console_errors(), [])
 
     def create(self, api, user):
         token = base64.b64encode(f"{user}:secret".encode()).decode()

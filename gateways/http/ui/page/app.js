@@ -8,7 +8,7 @@ import { Live } from "./live.js";
 import { keepFresh } from "./loader.js";
 import { Model } from "./model.js";
 import { NodeView } from "./node_view.js";
-import { go, place } from "./router.js";
+import { go, readAddress } from "./router.js";
 import { RulesView } from "./rules_view.js";
 import { startTheme } from "./theme.js";
 import { WhyKeeper } from "./why_keeper.js";
@@ -34,7 +34,7 @@ let current = { name: null, key: null, view: null };
 
 /** Shows the view that the address names. An open view only reads the new query. */
 function route() {
-  const { path, query } = place();
+  const { path, query } = readAddress();
   const name = path[0] in views ? path[0] : "fleet";
   const key = name === "node" ? `node/${path[1]}` : name;
   if (current.key === key) return current.view.read?.(query);

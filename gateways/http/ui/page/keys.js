@@ -1,6 +1,6 @@
 // Keys that work in all views, and the dialog that lists them.
 import { el } from "./dom.js";
-import { go, place } from "./router.js";
+import { go, readAddress } from "./router.js";
 
 const LIST = [
   ["/", "search"],
@@ -30,7 +30,7 @@ function isTyping(target) {
 }
 
 function search() {
-  if (place().path[0] !== "fleet") go("/fleet");
+  if (readAddress().path[0] !== "fleet") go("/fleet");
   requestAnimationFrame(() => document.getElementById("search")?.focus());
 }
 
@@ -40,7 +40,7 @@ function back(event) {
     event.preventDefault(); // otherwise the browser clears a search field
     return event.target.blur();
   }
-  if (place().path[0] === "node") history.length > 1 ? history.back() : go("/fleet");
+  if (readAddress().path[0] === "node") history.length > 1 ? history.back() : go("/fleet");
 }
 
 /** @param {{ theme: function() }} others */

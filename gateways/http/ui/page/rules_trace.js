@@ -51,6 +51,6 @@ function phaseBox(phase, nameOf) {
 export function traceOf(report, nameOf) {
   return el("div", { class: "traces" },
     report.error ? el("p", { class: "problem", role: "alert" }, `The inspection would fail: ${report.error}`)
-                 : el("p", { class: "good" }, "The inspection would succeed."),
+                 : el("p", { class: "good" }, "The inspection would continue."),
     (report.phases ?? []).map((phase) => phaseBox(phase, nameOf)));
 }
