@@ -19,7 +19,7 @@ WAYS = {
 
 
 # What a path that does not exist is answered: the one reason for which a case may be pending.
-NOTHING = "There is nothing at this path."
+NOTHING = "No resource at this path."
 
 class Case(unittest.TestCase):
     """Its tests run one after another against one server, each with nodes of its own."""

@@ -139,7 +139,7 @@ class Passwords(WithFolder):
         one = self.daemon("api:\n  auth_strategy: http_basic\n"
                           f"  http_basic_auth_user_file: {path}\n", ready=False)
         self.assertEqual(one.process.wait(20), 1)
-        self.assertIn(f"ironbus.yaml:3: api.http_basic_auth_user_file: '{path}' names no user",
+        self.assertIn(f"ironbus.yaml:3: api.http_basic_auth_user_file: '{path}' contains no user",
                       one.log())
 
 
@@ -166,8 +166,8 @@ class TwoAddresses(WithFolder):
         lookup = "/v1/lookup?addresses=52:54:00:00:00:01"
         status, text = self.curl(*newest, ramdisks + lookup)
         self.assertEqual(status, 404)
-        self.assertNotIn("nothing at this path", text)
-        self.assertIn("nothing at this path", self.curl(*newest, users + lookup)[1])
+        self.assertNotIn("No resource at this path", text)
+        self.assertIn("No resource at this path", self.curl(*newest, users + lookup)[1])
         self.assertEqual(self.curl(ramdisks + "/v1/nodes")[0], 404)
         self.assertEqual(self.curl(users + "/v1/nodes")[0], 200)
         self.assertEqual(self.curl(ramdisks + "/")[0], 200)

@@ -93,7 +93,7 @@ class Files(WithImages):
         self.api.until("file", "active")
         self.assertEqual(self.api.get(path).status, 404)
         self.assertNotIn("image_file", self.api.node("file")["driver_internal_info"])
-        self.assertIn("a ramdisk was refused", self.daemon.log())
+        self.assertIn("rejected the request of a ramdisk", self.daemon.log())
         self.assertNotIn(path.rsplit("/", 1)[1], self.daemon.log())
 
     def test_a_file_outside_is_refused_and_a_link_that_leads_out_too(self):

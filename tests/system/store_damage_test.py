@@ -29,7 +29,7 @@ class DamagedRedis(WithStores):
         self.assertEqual(self.names("?sort_key=name&limit=3"), ["n0", "n1", "n3"])
         self.assertEqual(self.names(f"?limit=2&marker={self.uuids[1]}"), ["n3", "n4"])
         self.assertEqual(len(self.api.get("/v1/nodes/detail").json["nodes"]), 4)
-        self.assertIn("left out entries that lead to no whole row", self.one.log())
+        self.assertIn("left out entries without a complete row", self.one.log())
         self.assertRegex(self.api.get("/metrics").body.decode(),
                          r"(?m)^ironbus_store_entries_astray_total [1-9]")
 
@@ -57,7 +57,7 @@ class DamagedRedis(WithStores):
         self.assertEqual(two.api.get("/readyz").status, 200)
         self.redis.command("ZADD", "ironbus:order:nodes", "3", "led-astray")
         poll(self.store_reason, "the first, which did not look, shows it as well")
-        self.assertIn("it is damaged: entries of its indexes that are wrong: 1.", self.store_reason())
+        self.assertIn("the store is damaged, wrong index entries: 1.", self.store_reason())
         self.assertEqual(two.api.get("/readyz").status, 503)
         for api in (self.api, two.api):
             poll(lambda api=api: "\nironbus_store_damaged 1" in api.get("/metrics").body.decode(),
@@ -152,13 +152,13 @@ class DamagedFile(WithStores):
         os.truncate(self.file, 0)
         self.one.start(ready=False)
         self.assertEqual(self.one.process.wait(30), 3)
-        self.assertIn("it is empty, but ironbus.db.lock beside it says that a store was here",
+        self.assertIn("it is empty, but ironbus.db.lock beside it shows that a store existed here",
                       self.one.log())
 
     def test_a_file_that_is_deleted_in_use_takes_no_writes(self):
         os.rename(self.file, self.file + ".away")
         poll(self.reason, "it is noticed", 10)
-        self.assertIn("it has been moved or deleted", self.reason())
+        self.assertIn("it was moved or deleted", self.reason())
         answer = self.api.call("PATCH", "/v1/nodes/n1",
                                [{"op": "add", "path": "/description", "value": "lost"}])
         self.assertEqual(answer.status, 503, answer)

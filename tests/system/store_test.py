@@ -134,14 +134,14 @@ class Refusals(WithStores):
         redis = self.start_redis()
         three = self.daemon_on(redis, "three").start()
         said = self.done("restore", self.path("b"), store=redis.url, code=2)
-        self.assertRegex(said, r"it is in use by \S+; end all processes first")
+        self.assertRegex(said, r"it is in use by \S+; stop all processes first")
         three.stop()
 
     def test_a_back_up_is_not_written_over_another(self):
         with open(self.path("b"), "rb") as file:
             before = file.read()
         said = self.done("backup", self.path("b"), data=self.data, code=2)
-        self.assertIn("is there already; give another name", said)
+        self.assertIn("already exists; choose another name", said)
         with open(self.path("b"), "rb") as file:
             self.assertEqual(file.read(), before)
         self.assertEqual(os.stat(self.path("b")).st_mode & 0o77, 0)
@@ -152,7 +152,7 @@ class Refusals(WithStores):
         with open(self.path("cut"), "w", encoding="utf-8") as file:
             file.writelines(lines[:-1])
         said = self.done("restore", self.path("cut"), data=self.path("two"), code=2)
-        self.assertIn("it ends without its last line: it was cut off", said)
+        self.assertIn("the last line is missing: the file is truncated", said)
         self.assertFalse(os.path.exists(self.path("two", "ironbus.db")))
 
     def test_another_number_of_shards_is_named(self):
@@ -163,7 +163,7 @@ class Refusals(WithStores):
 
     def test_what_is_not_there_cannot_be_looked_at(self):
         said = self.done("check", data=self.path("nothing"), code=2)
-        self.assertIn("ironbus.db: it is not there", said)
+        self.assertIn("ironbus.db: file not found", said)
         said = self.done("check", store="redis://127.0.0.1:1/0", code=2)
         self.assertIn("Redis at 127.0.0.1:1: Connection refused", said)
         self.assertEqual(run_store("backup").returncode, 2)

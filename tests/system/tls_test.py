@@ -193,11 +193,11 @@ class Tls(unittest.TestCase):
         with self.connect() as old:
             with open(self.cert, "w", encoding="utf-8") as file:
                 file.write("half written")
-            poll(lambda: "certificate stays as it was" in self.one.log(), "the defect is logged")
+            poll(lambda: "the previous one stays in force" in self.one.log(), "the defect is logged")
             cert, key = make_certificate(self.folder, "two", "second")
             os.replace(key, self.key)
             os.replace(cert, self.cert)
-            poll(lambda: "read again" in self.one.log(), "the new one is read")
+            poll(lambda: "read the certificate again" in self.one.log(), "the new one is read")
             self.assertEqual(self.subject(), "second")
             old.sendall(f"GET /v1 HTTP/1.1\r\n{HEADERS}\r\n".encode())
             self.assertEqual(self.status(old), 200)

@@ -113,7 +113,7 @@ class Requests(unittest.TestCase):
         poll(lambda: self.collector.requests, "a request")
         self.collector.status = 200
         poll(lambda: self.collector.of(caller.trace), "the span")
-        self.assertIn("spans do not reach the collector of traces", self.daemons[0].log())
+        self.assertIn("cannot send spans to the trace collector", self.daemons[0].log())
 
     def test_nobody_at_the_endpoint_is_no_reason_not_to_start(self):
         api = self.start(tracing("http://" + free_address()))
@@ -142,7 +142,7 @@ class Requests(unittest.TestCase):
         try:
             api = self.start(tracing(stranger.url))
             Caller(api).call("GET", "/v1/nodes")
-            poll(lambda: "do not reach the collector" in self.daemons[0].log(), "word of it")
+            poll(lambda: "cannot send spans to the trace collector" in self.daemons[0].log(), "word of it")
             self.assertEqual(stranger.requests, [])
             self.assertIn("authority that is not trusted", self.daemons[0].log())
         finally:

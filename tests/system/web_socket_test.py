@@ -85,7 +85,7 @@ class WebSockets(WithFolder):
         self.start()
         connection = self.open()
         self.one.process.terminate()
-        self.assertEqual(self.goodbye(connection), (1001, "The service stops."))
+        self.assertEqual(self.goodbye(connection), (1001, "The service is stopping."))
 
     def test_only_who_has_the_password_follows_through_tls(self):
         cert, key = make_certificate(self.folder, "one", "first")

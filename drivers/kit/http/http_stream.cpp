@@ -55,33 +55,20 @@ asio::awaitable<http_result> http_connection::stream(std::shared_ptr<const http_
                                                      std::chrono::milliseconds stall,
                                                      time_point deadline) {
   reusable_ = false;
-  if (tls_) co_return co_await stream_on(*tls_, *request, std::move(take), stall, deadline);
-  co_return co_await stream_on(stream_, *request, std::move(take), stall, deadline);
-}
-
-void http_connection::give_up() {
-  asio::post(strand_, [this] { stream_.cancel(); });
-}
-
-template <class Stream>
-asio::awaitable<http_result> http_connection::stream_on(Stream& stream, const http_request& request,
-                                                        body_taker take,
-                                                        std::chrono::milliseconds stall,
-                                                        time_point deadline) {
   stream_error error;
   auto reporting = asio::redirect_error(asio::use_awaitable, error);
   const auto broken = [&] {
     return error == beast::error::timeout ? silent_for(options_.peer, stall) : unread(error);
   };
-  auto out = written(request, options_.proxy && !request.server.secure, false);
+  auto out = written(*request, options_.proxy && !request->server.secure, false);
   stream_.expires_at(next_limit(stall, deadline));
-  co_await bhttp::async_write(stream, out, reporting);
+  co_await bhttp::async_write(stream_, out, reporting);
   if (error) co_return tl::unexpected(broken());
   beast::flat_buffer buffer{answer_header_max + read_ahead};
   body_parser parser;
   parser.header_limit(answer_header_max);
   parser.body_limit(boost::none);
-  co_await bhttp::async_read_header(stream, buffer, parser, reporting);
+  co_await bhttp::async_read_header(stream_, buffer, parser, reporting);
   if (error) co_return tl::unexpected(broken());
   auto head = head_of(parser);
   const bool streams = head.status == 200 || head.status == 206;
@@ -89,7 +76,7 @@ asio::awaitable<http_result> http_connection::stream_on(Stream& stream, const ht
   while (!parser.is_done()) {
     offer(parser, part);
     stream_.expires_at(next_limit(stall, deadline));
-    co_await bhttp::async_read_some(stream, buffer, parser, reporting);
+    co_await bhttp::async_read_some(stream_, buffer, parser, reporting);
     if (error == bhttp::error::need_buffer) error = {};
     if (error) co_return tl::unexpected(broken());
     const std::string_view got{part.data(), part.size() - parser.get().body().size};
@@ -101,6 +88,10 @@ asio::awaitable<http_result> http_connection::stream_on(Stream& stream, const ht
     }
   }
   co_return head;
+}
+
+void http_connection::give_up() {
+  asio::post(strand_, [this] { stream_.cancel(); });
 }
 
 }  // namespace ironbus

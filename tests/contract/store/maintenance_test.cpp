@@ -110,7 +110,7 @@ ON_BOTH_STORES(items_that_contradict_each_other_leave_the_store_empty) {
   target.close();
   const auto refused = fill_with(*target.maintenance(), lines);
   BOOST_TEST(code_of(refused) == "invalid");
-  BOOST_TEST(contains(refused.error().message, "which another record has as well"));
+  BOOST_TEST(contains(refused.error().message, "which another record has, too"));
   BOOST_TEST(all_lines(*target.maintenance()).empty());
   target.open();
   BOOST_TEST(target->ids(all_nodes()).empty());

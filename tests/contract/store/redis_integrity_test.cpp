@@ -92,10 +92,9 @@ BOOST_AUTO_TEST_CASE(a_dangling_entry_is_shown_until_it_is_mended) {
   await_examination();
   const auto refused = it->try_write();
   BOOST_TEST(code_of(refused) == "unavailable");
-  BOOST_TEST(
-      refused.error().message ==
-      "Redis: it is damaged: entries of its indexes that are wrong: 1. `ironbusd store check` "
-      "names them, `ironbusd store repair` mends them");
+  BOOST_TEST(refused.error().message ==
+             "Redis: the store is damaged, wrong index entries: 1. `ironbusd store check` "
+             "lists them, `ironbusd store repair` repairs them");
   BOOST_TEST(code_of(it->ping()) == "unavailable");
   BOOST_TEST(it->apply(node("n4")).value() == 1u);  // the service goes on
 

@@ -136,7 +136,7 @@ BOOST_AUTO_TEST_CASE(a_deleted_file_takes_no_commits) {
   BOOST_TEST(code_of(it->ping()) == "unavailable");
   const auto refused = it->apply(change("late"));
   BOOST_TEST(code_of(refused) == "unavailable");
-  BOOST_TEST(contains(refused.error().message, "has been moved or deleted"));
+  BOOST_TEST(contains(refused.error().message, "was moved or deleted"));
   it.close();
   BOOST_TEST(contains(refusal(), "it is empty, but store.db"));
 }
@@ -144,10 +144,10 @@ BOOST_AUTO_TEST_CASE(a_deleted_file_takes_no_commits) {
 BOOST_AUTO_TEST_CASE(a_file_of_no_bytes_is_no_new_store) {
   const auto lines = all_lines(*tools);
   std::filesystem::resize_file(it.file(), 0);
-  BOOST_TEST(contains(refusal(), "it is empty, but store.db.lock beside it says"));
+  BOOST_TEST(contains(refusal(), "it is empty, but store.db.lock beside it shows"));
   std::filesystem::remove(it.file() + ".lock");
   std::ofstream{it.file() + "-wal"} << "something";
-  BOOST_TEST(contains(refusal(), "store.db-wal beside it says"));
+  BOOST_TEST(contains(refusal(), "store.db-wal beside it shows"));
   std::filesystem::remove(it.file() + "-wal");
   BOOST_TEST(code_of(fill_with(*tools, lines)) == "ok");
   it.open();

@@ -30,10 +30,10 @@ std::optional<failure> check_message(const outgoing& message) {
 result<std::monostate> outcome_of(publish_fate fate, const outgoing& message) {
   switch (fate) {
     case publish_fate::returned:
-      return fail(error_code::not_found, "no queue takes '" + message.routing_key +
+      return fail(error_code::not_found, "no queue accepts '" + message.routing_key +
                                              "' of exchange '" + message.exchange + "'");
     case publish_fate::refused:
-      return fail(error_code::unavailable, "the broker refused the message");
+      return fail(error_code::unavailable, "the broker rejected the message");
     default: return std::monostate{};
   }
 }
@@ -93,7 +93,7 @@ void bus_session::confirmed(uint64_t number, publish_fate fate) {
 void bus_session::blocked(bool is_blocked) {
   is_blocked_ = is_blocked;
   const std::string why = is_blocked ? "low on memory" : "";
-  if (is_blocked) fail_impatient("the broker takes no messages: " + why);
+  if (is_blocked) fail_impatient("the broker accepts no messages: " + why);
   set_state(is_blocked ? bus_state::blocked : bus_state::connected, why);
   if (!gate_.ended()) flush();
 }

@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(secrets_do_not_reach_the_log_and_texts_are_bounded) {
 }
 
 BOOST_AUTO_TEST_CASE(the_documented_fields_are_those_there_are) {
-  std::ifstream file{"docs/how-to/run_ironbus.md"};
+  std::ifstream file{"docs/reference/logs.md"};
   std::stringstream page;
   page << file.rdbuf();
   for (const auto& key : log_key::all) {
