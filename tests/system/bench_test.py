@@ -72,15 +72,15 @@ class Simulated(unittest.TestCase):
         with open(out, encoding="utf-8") as file:
             return done.stdout, json.load(file)["results"][0]
 
-    def test_changes_of_power_are_noticed_and_the_dead_do_not_delay_it(self):
+    def test_power_changes_are_noticed_despite_unreachable_machines(self):
         shown, result = self.bench("--bmc", "--nodes", "40", "--ipmi", "20")
         found = result["power_sync"]
         self.assertEqual((found["nodes"], found["dead"], found["by_ipmi"], found["noticed"]["changes"]),
                          (40, 2, 20, 4))
         self.assertGreater(found["read_per_second"], 0)
-        self.assertIn("| machines with Redfish, of them dead | 40, 2 |", shown)
+        self.assertIn("| Redfish machines, unreachable ones | 40, 2 |", shown)
 
-    def test_a_disc_costs_a_node_next_to_nothing_and_is_read_by_many(self):
+    def test_boot_iso_is_cheap_and_serves_many_readers(self):
         shown, result = self.bench("--discs", "--nodes", "6")
         found = result["discs"]
         size, disk = found["file_bytes"], found["made"]["disk"]
@@ -93,16 +93,16 @@ class Simulated(unittest.TestCase):
         for kind in ("made", "own"):
             self.assertGreater(found[kind]["cpu_seconds"], 0)
             self.assertGreaterEqual(found[kind]["seconds"], found[kind]["started_seconds"])
-        for name in ("disc", "plain file"):
+        for name in ("boot ISO", "plain file"):
             self.assertEqual([row["readers"] for row in found["whole"][name]], [1, 20])
             for row in found["whole"][name]:
                 self.assertGreaterEqual(row["gigabytes"], 0.1)
                 self.assertGreater(row["gigabytes_per_second"], 0)
         ranges = {row["name"]: row for row in result["rows"] if row["name"].startswith("read 64 KiB")}
-        self.assertEqual(set(ranges), {"read 64 KiB of a disc", "read 64 KiB of a plain file"})
+        self.assertEqual(set(ranges), {"read 64 KiB of a boot ISO", "read 64 KiB of a plain file"})
         for row in ranges.values():
             self.assertNotIn("errors", row)
-        self.assertIn("| discs at once | 6 | – |", shown)
+        self.assertIn("| boot ISOs at the same time | 6 | – |", shown)
         self.assertIn("| 20 | ", shown)
 
 
