@@ -14,12 +14,12 @@ namespace ironbus::recorder {
 namespace {
 
 struct member_row {
-  std::string_view name;  ///< Without case.
+  std::string_view name;  ///< In lower case.
   std::string_view kind;
 };
 
-// Whose values are one machine's own. MAC addresses, UUIDs and IP addresses are known by their
-// form.
+// Members whose values identify a machine. MAC addresses, UUIDs and IP addresses are recognized by
+// their form instead.
 constexpr std::array member_rows{
     member_row{"serialnumber", "serial"},
     member_row{"sku", "serial"},
@@ -41,7 +41,7 @@ constexpr std::array member_rows{
     member_row{"productserialnumber", "serial"},
 };
 
-// Shorter ones stand in too many places by chance.
+// Shorter values occur by chance in unrelated texts.
 constexpr size_t shortest_word = 4;
 constexpr std::string_view word_ends = " \t\r\n/,;()[]'\"";
 
@@ -54,7 +54,7 @@ bool is_mac(std::string_view text) {
   return true;
 }
 
-/// Empty: nothing that the form of the text would tell.
+/// The kind of a text by its form; empty if the form is not distinctive.
 std::string_view kind_of(const std::string& text) {
   static constexpr std::array<std::string_view, 3> everybodys{"0.0.0.0", "::", "127.0.0.1"};
   if (is_mac(text)) return "mac";

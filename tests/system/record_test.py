@@ -97,9 +97,9 @@ class RecordTest(unittest.TestCase):
             self.assertNotIn(self.machine["name"], text)
 
     def test_what_goes_wrong_is_told_and_leaves_nothing(self):
-        self.assertIn("with 401", self.refused("x", 3, password="canary"))
+        self.assertIn("returned 401", self.refused("x", 3, password="canary"))
         self.assertNotIn("canary", self.refused("x", 3, password="canary"))
-        self.assertIn("no Redfish service", self.refused(
+        self.assertIn("is not a Redfish service", self.refused(
             "x", 3, machine={**self.machine, "redfish_address": self.fleet.url}))
         self.assertIn("is not empty", self.refused("dell", 2))
         self.assertIn("--address", self.refused(
@@ -107,12 +107,12 @@ class RecordTest(unittest.TestCase):
         self.assertIn("it is empty", self.refused("x", 2, "--password-file", "/dev/null"))
         self.assertFalse([name for name in os.listdir(folder) if name.startswith("x")])
 
-    def test_a_limit_ends_it_and_is_told(self):
-        self.assertIn("no more may be", self.refused("short", 6, "--resources", "5"))
+    def test_limit_ends_recording_and_is_reported(self):
+        self.assertIn("the limit of 5 resources is reached", self.refused("short", 6, "--resources", "5"))
         with open(os.path.join(folder, "short", "recording.json"), encoding="utf-8") as file:
             self.assertTrue(json.load(file)["cut_off"])
 
-    def test_a_folder_that_is_no_mockup_is_told(self):
+    def test_folder_without_mockup_is_reported(self):
         done = subprocess.run([harness.daemon_path(), "simulate", "--mockup", "/nowhere"],
                               capture_output=True, text=True, timeout=60, check=False)
         self.assertEqual(done.returncode, 2)

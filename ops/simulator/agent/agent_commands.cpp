@@ -11,7 +11,7 @@ using row = known_command;
 using after = after_command;
 
 constexpr const char* logs = R"({"system_logs": "H4sIAAAAAAAAA0vOzy3IKUktLgYAkCEaHgAAAA=="})";
-// Of a partition image, whatever their values.
+// Keys that the image_info of a partition image must have, with any value.
 constexpr std::array partition_keys{"root_mb", "swap_mb", "ephemeral_mb", "ephemeral_format",
                                     "preserve_ephemeral"};
 constexpr const char* partitions = R"({"root uuid": "0x1234", "efi system partition uuid": null})";
@@ -48,8 +48,7 @@ struct effect_row {
   disk_effect effect;
 };
 
-// Commands and steps that decide whether there is a system on the disk. Of steps of others nothing
-// is known.
+// Commands and steps that change whether the disk has a system. Other steps have no known effect.
 constexpr std::array effects{
     effect_row{"write_image", disk_effect::written},
     effect_row{"prepare_image", disk_effect::written},
@@ -62,7 +61,7 @@ constexpr std::array effects{
     effect_row{"delete_configuration", disk_effect::erased},
 };
 
-/// Calls with each of the names in a list with blanks between them.
+/// Calls `call` with each name of a list that is separated by blanks.
 template <class Call>
 void for_each_name(std::string_view list, Call call) {
   while (!list.empty()) {
@@ -96,7 +95,7 @@ std::string missing(const std::string& call, const std::string& key) {
   return call + "() missing 1 required positional argument: '" + key + "'";
 }
 
-/// What Python says of a step's own arguments, by its argsinfo.
+/// Python's error for the arguments of a step, judged by its argsinfo; empty: they fit.
 std::string fault_of_arguments(const std::string& step, const json& argsinfo, const json& args) {
   for (const auto& [key, value] : args.items())
     if (!argsinfo.is_object() || !argsinfo.contains(key)) return unexpected(step, key);
@@ -106,7 +105,7 @@ std::string fault_of_arguments(const std::string& step, const json& argsinfo, co
   return {};
 }
 
-/// The step's own, and whatever else there is beside the step.
+/// The step's own arguments and all other parameters of the command.
 json arguments_of(const json& params, const std::string& version_key) {
   auto out = params["step"].value("args", json::object());
   for (const auto& [key, value] : params.items())
@@ -175,7 +174,7 @@ std::string fault_of_image(const json& image_info) {
 
 command_end failed_by(const std::string& details, const char* type) {
   return {"FAILED",
-          {{"type", type}, {"code", 500}, {"message", "It failed"}, {"details", details}},
+          {{"type", type}, {"code", 500}, {"message", "The command failed"}, {"details", details}},
           nullptr};
 }
 

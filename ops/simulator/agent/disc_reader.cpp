@@ -4,7 +4,7 @@ namespace ironbus::simulator {
 
 namespace asio = boost::asio;
 
-/// In no namespace of this file, as coroutines hold it.
+/// Outside the unnamed namespace, because coroutine frames contain it.
 struct disc_place {
   uint64_t sector = 0;
   uint64_t bytes = 0;

@@ -62,7 +62,8 @@ BOOST_AUTO_TEST_CASE(an_empty_folder_is_filled_and_no_other_is_touched) {
   BOOST_TEST_REQUIRE(!again.has_value());
   BOOST_TEST(again.error().message.find("is not empty") != std::string::npos);
   std::ofstream{place + "/file"} << "mine";
-  BOOST_TEST(check_target(place + "/file").error().message.find("no folder") != std::string::npos);
+  BOOST_TEST(check_target(place + "/file").error().message.find("not a folder") !=
+             std::string::npos);
   fs::create_symlink(place + "/empty", place + "/link");
   BOOST_TEST(!check_target(place + "/link").has_value());
   BOOST_TEST(entries() == 3U);

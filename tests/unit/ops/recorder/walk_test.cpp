@@ -20,7 +20,7 @@ struct documents {
   result<std::string> read(const std::string& target) {
     asked.push_back(target);
     const auto found = all.find(target);
-    if (found == all.end()) return fail(error_code::invalid, "is answered with 404");
+    if (found == all.end()) return fail(error_code::invalid, "the BMC returned 404");
     return found->second;
   }
   result<recording> walk(const walk_limits& limits = {}) {
@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_read_is_told) {
   const auto out = bmc.walk();
   BOOST_TEST_REQUIRE(out.has_value());
   BOOST_TEST(out->unread.size() == 3U);
-  BOOST_TEST(why_unread(*out, "/redfish/v1/A") == "is answered with 404");
+  BOOST_TEST(why_unread(*out, "/redfish/v1/A") == "the BMC returned 404");
   BOOST_TEST(why_unread(*out, "/redfish/v1/B").starts_with("is no JSON"));
   BOOST_TEST(why_unread(*out, "/redfish/v1/C") == "is no JSON object");
   BOOST_TEST(!out->cut_off);
@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(documents_too_deep_are_not_read) {
 BOOST_AUTO_TEST_CASE(without_a_service_root_there_is_nothing) {
   const auto out = documents{}.walk();
   BOOST_TEST_REQUIRE(!out.has_value());
-  BOOST_TEST(out.error().message == "GET /redfish/v1/: is answered with 404");
+  BOOST_TEST(out.error().message == "GET /redfish/v1/: the BMC returned 404");
 }
 
 BOOST_AUTO_TEST_CASE(an_account_that_is_not_let_in_is_not_tried_again) {
@@ -117,7 +117,7 @@ BOOST_AUTO_TEST_CASE(an_account_that_is_not_let_in_is_not_tried_again) {
   const auto read = [&](const std::string& target) -> result<std::string> {
     if (target == "/redfish/v1/") return linking({"/redfish/v1/A", "/redfish/v1/B"});
     ++asked;
-    return fail(error_code::forbidden, "is answered with 401");
+    return fail(error_code::forbidden, "the BMC returned 401");
   };
   const auto out = walk_bmc(read, {});
   BOOST_TEST(!out.has_value());
@@ -162,7 +162,7 @@ BOOST_AUTO_TEST_CASE(limits_end_it_and_the_rest_is_told) {
   const auto by_time = walk_bmc(read, {}, [&] { return time; });
   BOOST_TEST(by_time->cut_off);
   BOOST_TEST(by_time->resources.size() == 3U);
-  BOOST_TEST(by_time->unread.front().why == "1800 s have passed, and no more may");
+  BOOST_TEST(by_time->unread.front().why == "the limit of 1800 s is reached");
 }
 
 BOOST_AUTO_TEST_CASE(collections_are_read_with_all_their_pages) {
