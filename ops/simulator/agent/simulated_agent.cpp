@@ -11,12 +11,12 @@ namespace ironbus::simulator {
 namespace {
 
 constexpr const char* inspection_path = "/v1/continue_inspection";
-// Between the nearest and the farthest that is believed of a service, in seconds.
+// Accepted range of the service's heartbeat timeout, in seconds.
 constexpr int64_t timeout_min = 1;
 constexpr int64_t timeout_max = 86'400;
-constexpr int oldest_minor = 31;  // what agents take a service for that does not say
+constexpr int oldest_minor = 31;  // API version assumed for a service that reports none
 
-/// What follows "KEY=" in the words of a text.
+/// The value of "KEY=" in a text; empty if it is missing.
 std::string word_after(const std::string& text, const std::string& key) {
   const auto place = text.find(key + "=");
   if (place == std::string::npos) return {};
@@ -24,7 +24,7 @@ std::string word_after(const std::string& text, const std::string& key) {
   return text.substr(begin, text.find_first_of(" \t\r\n", begin) - begin);
 }
 
-/// A member of what the service has said; null: it has none.
+/// A member of the service's response; null if it is missing.
 json member_of(const json& document, const char* key) {
   return document.is_object() ? document.value(key, json{}) : json{};
 }
@@ -96,7 +96,8 @@ void simulated_agent::power_off() {
   become(mode::off);
 }
 
-// -- what it says ---------------------------------------------------------------------------------
+// -- calls to the service
+// ---------------------------------------------------------------------------------
 
 std::string simulated_agent::boot_target() const {
   auto mac = script_.addresses.empty() ? std::string{} : script_.addresses.front();
@@ -144,7 +145,7 @@ json simulated_agent::inspection_body(json found) const {
   if (!inventory.contains("boot") && !script_.addresses.empty())
     inventory["boot"] = {{"current_boot_mode", "uefi"}, {"pxe_interface", script_.addresses[0]}};
   json out{{"inventory", std::move(inventory)}, {"error", nullptr}};
-  // As the hints would have it that nobody gives.
+  // As if there were no root device hints.
   if (const auto disks = member_of(out["inventory"], "disks"); !disks.empty())
     out["root_disk"] = disks[0];
   return out;
@@ -173,7 +174,7 @@ bool simulated_agent::looked_up(unsigned status, const json& body) {
   if (status != 200 || !body.contains("node") || !timeout.is_number_integer()) return false;
   auto token = text_in(config, "agent_token");
   if (token == "******" && !handed_token_.empty()) token = handed_token_;
-  if (token == "******") {  // another has it: an agent can do nothing but lock itself
+  if (token == "******") {  // another agent has the token; this one locks itself
     ++masked_;
     become(mode::silent);
     return false;

@@ -1,4 +1,4 @@
-// What a simulated agent is asked, and what it answers.
+// The simulated agent's responses to requests of the service.
 
 #include "ops/simulator/agent/simulated_agent.hpp"
 
@@ -36,7 +36,7 @@ std::string masked(const std::string& query) {
 
 json front_page() {
   return {{"name", "fake agent"},
-          {"description", "Answers as the agent in a ramdisk does."},
+          {"description", "Behaves like the agent in a ramdisk."},
           {"versions", json::array({{{"id", "v1"}}})},
           {"default_version", {{"id", "v1"}}}};
 }
@@ -113,7 +113,7 @@ agent_answer simulated_agent::read_order(const std::string& body, clock::time_po
   return take_order((*order)["name"].get<std::string>(), (*order)["params"], now);
 }
 
-/// What it was told, but for the node itself.
+/// Records a command without the node's data.
 void simulated_agent::note_order(const std::string& full, const json& params) {
   json out = {{"boot", boots_}, {"name", full}};
   const bool step = params.contains("step") && params["step"].is_object();
@@ -174,7 +174,7 @@ agent_answer simulated_agent::obey(const known_command& command, const json& par
 }
 
 agent_answer simulated_agent::list_steps(const known_command& command, const json& params) {
-  if (!params["node"].is_object() || !params["node"].contains("uuid"))  // a KeyError, misread
+  if (!params["node"].is_object() || !params["node"].contains("uuid"))  // a KeyError in the agent
     return refusal(
         404, "Not found: Extension with id " + std::string{command.extension} + " not found.");
   const std::string phase{command.extension};

@@ -53,7 +53,7 @@ tl::expected<json, fault> read_body(const http::request& request) {
   return std::move(*parsed);
 }
 
-/// Compared strongly, as RFC 9110 (13.1.1) has it: a weak tag is like no other.
+/// Uses strong comparison (RFC 9110, 13.1.1): a weak tag matches nothing.
 std::optional<fault> judge_precondition(const call& call, const route& row) {
   if (call.kind().etags == etag_demand::none || row.get == nullptr) return std::nullopt;
   const auto given = call.request.header("If-Match");
@@ -66,7 +66,7 @@ std::optional<fault> judge_precondition(const call& call, const route& row) {
   return fault{"PreconditionFailed"};
 }
 
-/// What the request leads to, once it may be made.
+/// Runs the handler after the precondition check.
 answer perform(const call& call, const route& row, handler todo) {
   if (call.request.method != "PATCH") return todo(call);
   if (auto wrong = judge_precondition(call, row)) return refuse(*wrong);

@@ -16,7 +16,7 @@ namespace asio = boost::asio;
 
 namespace {
 
-// Between what the machine's clock says and what a timer does.
+// Difference between the machine's clock and a timer.
 constexpr std::chrono::milliseconds timer_slack{1};
 
 }  // namespace

@@ -210,7 +210,7 @@ BOOST_FIXTURE_TEST_CASE(the_bundles_of_dmtf_begin_below_v1, mockup_folder) {
 
 BOOST_FIXTURE_TEST_CASE(what_is_no_mockup_is_told, mockup_folder) {
   BOOST_TEST(mockup::read("/nowhere").error().message ==
-             "'/nowhere' has no redfish/v1/index.json, and no index.json");
+             "'/nowhere' has no redfish/v1/index.json and no index.json");
   write("/redfish/v1", "{");
   BOOST_TEST(refusal().find("redfish/v1/index.json' is no JSON") != std::string::npos);
   write("/redfish/v1", "[]");

@@ -68,7 +68,7 @@ BOOST_AUTO_TEST_CASE(what_is_no_fleet_is_told) {
   pages none{{{nodes_path, {{"nodes", json::array()}}}}};
   BOOST_TEST(none.nodes().error().message == "it has no nodes");
   pages odd{{{nodes_path, {{"nodes", 5}}}}};
-  BOOST_TEST(odd.nodes().error().message.find("gives no list of nodes") != std::string::npos);
+  BOOST_TEST(odd.nodes().error().message.find("returned no list of nodes") != std::string::npos);
   pages nameless{{{nodes_path, {{"nodes", {{{"uuid", "../x"}}}}}}}};
   BOOST_TEST(nameless.nodes().error().message.find("without a UUID") != std::string::npos);
   auto portless = two_nodes();
