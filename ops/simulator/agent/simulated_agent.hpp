@@ -121,8 +121,9 @@ public:
   std::string_view mode_name() const;
   /// URL, token, counters, `refused` (the first rejected requests) and `runs`: each started step of
   /// all boots as {boot, step, id, end}. "end" is SUCCEEDED, FAILED, or the reason of a missing
-  /// result: running, silent, restarted, cut off (by power). The summary, all commands, and the
-  /// calls of both sides.
+  /// result: running, silent, restarted, cut off (by power).
+  json summary() const;
+  /// The summary, all commands, and the calls of both sides.
   json report() const;
 
 private:

@@ -26,7 +26,8 @@ virtual_machine::~virtual_machine() {
   thread_.join();
 }
 
-// Its programs end with the thread that has started them, so it is one that stays.
+// The machine's programs end with the thread that started them, so this thread lives as long as the
+// machine.
 result<std::monostate> virtual_machine::open() {
   thread_ = std::thread{[this] {
     auto opened = open_front();
@@ -97,7 +98,7 @@ void virtual_machine::work() {
       if (running_) look_at_process();
       if (front_) look_at_orders();
       while (auto next = take()) std::visit([this](auto& what) { carry_out(what); }, *next);
-    } catch (const std::exception& e) {  // the other machines go on
+    } catch (const std::exception& e) {  // must not affect the other machines
       complain(e.what());
     }
   }
@@ -209,7 +210,7 @@ result<std::monostate> virtual_machine::launch_program(const start_order& what,
   return {};
 }
 
-// An image that cannot be read is a drive without one, and the machine starts all the same.
+// If an image cannot be read, its drive stays empty and the machine starts anyway.
 result<std::monostate> virtual_machine::begin() {
   if (const auto ready = running_->monitor.greet(); !ready) return tl::unexpected(ready.error());
   for (const auto& [slot, image] : media_)
@@ -222,7 +223,7 @@ result<std::monostate> virtual_machine::begin() {
 result<std::monostate> virtual_machine::put_medium(const std::string& slot,
                                                    const std::string* image) {
   const auto found = std::ranges::find(what_.slots, slot, &vm_slot::name);
-  if (found == what_.slots.end()) return fail(error_code::invalid, "there is no drive for " + slot);
+  if (found == what_.slots.end()) return fail(error_code::invalid, "no drive for the slot " + slot);
   const auto drive = drive_of_slot(static_cast<size_t>(found - what_.slots.begin()));
   auto& monitor = running_->monitor;
   if (image == nullptr) {
@@ -254,7 +255,7 @@ void virtual_machine::complain(const std::string& why) {
   problem_ = why;
 }
 
-/// The last line that QEMU has written.
+/// The last line of QEMU's log.
 std::string virtual_machine::last_words() const {
   std::ifstream file{what_.folder + "/qemu.log"};
   std::string line;
