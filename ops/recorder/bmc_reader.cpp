@@ -13,7 +13,7 @@ namespace {
 constexpr size_t answer_bytes_max = 8 * 1024 * 1024;
 constexpr json_limits root_limits{.bytes = 256 * 1024, .depth = 12};
 
-http_client_options polite() {
+http_client_options client_options() {
   http_client_options out;
   out.peer = "the BMC";
   out.counted_as = http_peer::bmc;
@@ -44,7 +44,7 @@ tl::unexpected<failure> refused(unsigned status) {
 }  // namespace
 
 bmc_reader::bmc_reader(bmc_account account, time_point deadline)
-    : account_{std::move(account)}, deadline_{deadline}, client_{polite()} {}
+    : account_{std::move(account)}, deadline_{deadline}, client_{client_options()} {}
 
 http_result bmc_reader::get(const std::string& target, bool as_account, bool identity) {
   http_request out{sole_permit()};

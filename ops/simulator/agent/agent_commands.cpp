@@ -96,7 +96,7 @@ std::string missing(const std::string& call, const std::string& key) {
 }
 
 /// Python's error for the arguments of a step, judged by its argsinfo; empty: they fit.
-std::string fault_of_arguments(const std::string& step, const json& argsinfo, const json& args) {
+std::string arguments_error(const std::string& step, const json& argsinfo, const json& args) {
   for (const auto& [key, value] : args.items())
     if (!argsinfo.is_object() || !argsinfo.contains(key)) return unexpected(step, key);
   if (argsinfo.is_object())
@@ -139,7 +139,7 @@ disk_effect effect_on_disk(std::string_view name) {
   return found == effects.end() ? disk_effect::none : found->effect;
 }
 
-std::string fault_of_params(const known_command& command, const json& params) {
+std::string params_error(const known_command& command, const json& params) {
   const std::string name{command.name};
   std::string out;
   for (const auto& [key, value] : params.items())
@@ -151,7 +151,7 @@ std::string fault_of_params(const known_command& command, const json& params) {
   return out;
 }
 
-std::string fault_of_image(const json& image_info) {
+std::string image_error(const json& image_info) {
   for (const char* key : {"id", "urls"})
     if (!image_info.is_object() || !image_info.contains(key))
       return "Image is missing '" + std::string{key} + "' field.";
@@ -178,7 +178,7 @@ command_end failed_by(const std::string& details, const char* type) {
           nullptr};
 }
 
-std::optional<command_end> refused_step(const known_command& command, const json& params,
+std::optional<command_end> step_failure(const known_command& command, const json& params,
                                         const json& versions, const json* declaration) {
   const auto version_key = std::string{command.extension} + "_version";
   const auto& step = params["step"];
@@ -191,12 +191,12 @@ std::optional<command_end> refused_step(const known_command& command, const json
   const auto name = step.value("step", "");
   const auto args = arguments_of(params, version_key);
   if (name == "write_image") {
-    const auto why = fault_of_image(args.value("image_info", json::object()));
+    const auto why = image_error(args.value("image_info", json::object()));
     return why.empty() ? std::nullopt : std::optional{failed_by(why, "InvalidCommandParamsError")};
   }
   if (declaration == nullptr)
     return failed_by("Could not find method: " + name, "HardwareManagerMethodNotFound");
-  const auto why = fault_of_arguments(name, (*declaration)["argsinfo"], args);
+  const auto why = arguments_error(name, (*declaration)["argsinfo"], args);
   if (why.empty()) return std::nullopt;
   return failed_by("Unexpected exception performing step " + name + ". TypeError: " + why,
                    "CleaningError");

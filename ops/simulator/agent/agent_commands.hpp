@@ -11,11 +11,11 @@ namespace ironbus::simulator {
 
 /// The agent's next action after a command has ended.
 enum class after_command : uint8_t {
-  tell,        ///< Sends a heartbeat.
-  nothing,     ///< Sends and answers nothing until the next power change.
-  start_anew,  ///< Restarts and loses its state.
-  power_off,   ///< Stops and powers its machine off.
-  reboot,      ///< Stops and restarts its machine.
+  tell,       ///< Sends a heartbeat.
+  nothing,    ///< Sends and answers nothing until the next power change.
+  restart,    ///< Restarts and loses its state.
+  power_off,  ///< Stops and powers its machine off.
+  reboot,     ///< Stops and restarts its machine.
 };
 
 /// Effect of a command on the system on the disk.
@@ -46,10 +46,10 @@ bool is_extension(std::string_view x);
 disk_effect effect_on_disk(std::string_view name);
 
 /// Python's error for a call with these params; empty: they fit.
-std::string fault_of_params(const known_command& command, const json& params);
+std::string params_error(const known_command& command, const json& params);
 
 /// The agent's error for an invalid image; empty: the image is valid.
-std::string fault_of_image(const json& image_info);
+std::string image_error(const json& image_info);
 
 /// The end of a command that takes time.
 struct command_end {
@@ -62,7 +62,7 @@ command_end failed_by(const std::string& details, const char* type = "CommandExe
 
 /// The failure of a step that cannot start; unset: it starts. `versions`: of the agent's hardware
 /// managers. `declaration`: the published step, or null if it was not published.
-std::optional<command_end> refused_step(const known_command& command, const json& params,
+std::optional<command_end> step_failure(const known_command& command, const json& params,
                                         const json& versions, const json* declaration);
 
 }  // namespace ironbus::simulator

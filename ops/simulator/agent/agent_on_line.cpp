@@ -216,7 +216,7 @@ agent_on_line::awaited agent_on_line::work() {
 void agent_on_line::finish(command_outcome outcome) {
   if (outcome.disk != disk_effect::none) host_.disk_changed(outcome.disk);
   switch (outcome.next) {
-    case after_command::start_anew: return boot();
+    case after_command::restart: return boot();
     case after_command::power_off: return host_.shut_down();
     case after_command::reboot: return host_.reboot();
     default: return;

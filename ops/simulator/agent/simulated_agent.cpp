@@ -58,7 +58,7 @@ void simulated_agent::become(mode x) {
   ++life_;
 }
 
-void simulated_agent::note_call(const char* caller, const std::string& line, unsigned status) {
+void simulated_agent::record_call(const char* caller, const std::string& line, unsigned status) {
   if (calls_.size() < script_.calls_kept)
     calls_.push_back(
         {{"at", system_clock{}.now()}, {"from", caller}, {"call", line}, {"status", status}});
@@ -106,14 +106,14 @@ std::string simulated_agent::boot_target() const {
 }
 
 void simulated_agent::booted(unsigned status, const std::string& script) {
-  note_call("agent", "GET " + boot_target(), status);
+  record_call("agent", "GET " + boot_target(), status);
   if (status != 200 || word_after(script, "ipa-api-url").empty()) return become(mode::disk);
   inspection_target_ = path_of(word_after(script, "ipa-inspection-callback-url"));
 }
 
 void simulated_agent::booted_disc(const std::string& target,
                                   const std::optional<std::string>& configuration) {
-  note_call("machine", "GET " + target, configuration ? 206 : 0);
+  record_call("machine", "GET " + target, configuration ? 206 : 0);
   if (!configuration) return;
   auto text = *configuration;
   std::erase(text, '\'');
@@ -122,7 +122,7 @@ void simulated_agent::booted_disc(const std::string& target,
 }
 
 bool simulated_agent::greeted(unsigned status, const json& body) {
-  note_call("agent", "GET /", status);
+  record_call("agent", "GET /", status);
   if (status != 200 || !body.is_object()) return false;
   const auto said = text_in(member_of(body, "default_version"), "version");
   if (said.starts_with("1."))
@@ -152,7 +152,7 @@ json simulated_agent::inspection_body(json found) const {
 }
 
 void simulated_agent::inspected(unsigned status, const json& body) {
-  note_call("agent", "POST " + inspection_target_, status);
+  record_call("agent", "POST " + inspection_target_, status);
   if (status != 0 && status != 409 && status < 500) inspection_target_.clear();
   if (status / 100 == 2) inspected_node_ = text_in(body, "uuid");
 }
@@ -168,7 +168,7 @@ std::string simulated_agent::lookup_target() const {
 
 bool simulated_agent::looked_up(unsigned status, const json& body) {
   ++lookups_;
-  note_call("agent", "GET " + lookup_target(), status);
+  record_call("agent", "GET " + lookup_target(), status);
   const auto config = member_of(body, "config");
   const auto timeout = member_of(config, "heartbeat_timeout");
   if (status != 200 || !body.contains("node") || !timeout.is_number_integer()) return false;
@@ -203,7 +203,7 @@ json simulated_agent::heartbeat_body() {
 }
 
 void simulated_agent::heartbeat_answered(unsigned status) {
-  note_call("agent", "POST " + heartbeat_target(), status);
+  record_call("agent", "POST " + heartbeat_target(), status);
   heartbeat_refused_ = status != 202;
   if (heartbeat_refused_) ++heartbeats_refused_;
 }

@@ -130,22 +130,22 @@ private:
   agent_answer answer(const agent_request& request, clock::time_point now);
   bool has_token(const agent_request& x) const;
   agent_answer show_commands(const std::string& id) const;
-  agent_answer read_order(const std::string& body, clock::time_point now);
-  agent_answer take_order(const std::string& full, const json& params, clock::time_point now);
-  agent_answer obey(const known_command& command, const json& params, clock::time_point now);
+  agent_answer read_command(const std::string& body, clock::time_point now);
+  agent_answer take_command(const std::string& full, const json& params, clock::time_point now);
+  agent_answer run_command(const known_command& command, const json& params, clock::time_point now);
   agent_answer list_steps(const known_command& command, const json& params);
   agent_answer run_step(const known_command& command, const json& params, clock::time_point now);
   agent_answer begin(const known_command& command, clock::duration takes, clock::time_point now,
                      command_end end);
-  agent_answer at_once(const known_command& command, json result);
+  agent_answer answer_at_once(const known_command& command, json result);
   after_command next_after_command() const;
   scripted_step* find_step(const std::string& phase, const json& step);
-  void note_order(const std::string& full, const json& params);
-  void note_run(const std::string& step, const json& id);
+  void log_command(const std::string& full, const json& params);
+  void log_run(const std::string& step, const json& id);
   void become(mode x);
   void forget();
   void end_run(std::string_view how);
-  void note_call(const char* caller, const std::string& line, unsigned status);
+  void record_call(const char* caller, const std::string& line, unsigned status);
 
   agent_script script_;
   std::string place_;
@@ -178,7 +178,7 @@ private:
   uint64_t next_id_ = 1;
   json runs_ = json::array();
   std::optional<size_t> running_;  ///< Index into runs_; unset: no step runs.
-  std::string last_order_;         ///< Command of the current request; empty: no command.
+  std::string last_command_;       ///< Command of the current request; empty: no command.
   json refused_ = json::array();   ///< {call, status, why}
   json history_ = json::array();   ///< All commands in order, over all boots.
   json calls_ = json::array();     ///< All calls of both sides: {at, from, call, status}.

@@ -52,7 +52,7 @@ struct fleet::state {
   state(fleet_options given, const clock& clock)
       : options(std::move(given)),
         budget({.connections_per_address_max = connections_max, .trusted_proxies = {}}),
-        app([this](std::function<void(json)> done) { list(std::move(done)); }, way_to_agents(),
+        app([this](std::function<void(json)> done) { list(std::move(done)); }, agent_handler(),
             [this](const std::string& name) { return console_of(name); }),
         io(static_cast<int>(options.threads)),
         work(asio::make_work_guard(io)) {
@@ -77,7 +77,7 @@ struct fleet::state {
   result<std::monostate> make_vms();
   void make_agents(const std::string& certificate);
   std::string url_of(uint16_t port) const;
-  std::function<void(http::request, http::responder)> way_to_agents();
+  std::function<void(http::request, http::responder)> agent_handler();
   void list(std::function<void(json)> done);
   json describe(member& one);
   std::optional<std::string> console_of(const std::string& name);
@@ -140,7 +140,7 @@ result<std::monostate> fleet::state::open_front(const asio::ip::address& host) {
 }
 
 /// Null without --api. The agents exist before the first request.
-std::function<void(http::request, http::responder)> fleet::state::way_to_agents() {
+std::function<void(http::request, http::responder)> fleet::state::agent_handler() {
   if (!options.api) return nullptr;
   return [this](http::request asked, http::responder reply) {
     agents->answer(std::move(asked), std::move(reply));

@@ -22,9 +22,9 @@ constexpr size_t store_header_bytes = 28;
 constexpr size_t variable_header_bytes = 60;
 constexpr size_t alignment = 4;
 constexpr uint16_t variable_begins = 0x55aa;
-constexpr uint8_t is_there = 0x3f;
-constexpr uint8_t given_up = 0xfd;  ///< Clears the bit of a valid variable in its state.
-constexpr uint32_t attributes = 7;  ///< Non-volatile, accessible at boot and at run time.
+constexpr uint8_t valid_state = 0x3f;
+constexpr uint8_t deleted_mask = 0xfd;  ///< Clears the bit of a valid variable in its state.
+constexpr uint32_t attributes = 7;      ///< Non-volatile, accessible at boot and at run time.
 // Outside the numbers that firmware and systems use.
 constexpr uint16_t option_number = 0xb17d;
 constexpr std::string_view option_name = "BootB17D";
@@ -66,7 +66,7 @@ bool is_guid(const std::string& bytes, size_t offset, const guid& which) {
 std::string variable(std::string_view name, const std::string& data) {
   std::string out;
   append(out, variable_begins);
-  out.push_back(static_cast<char>(is_there));
+  out.push_back(static_cast<char>(valid_state));
   out.push_back(0);
   append(out, attributes);
   out.resize(name_size_at, '\0');  // counter, time and key, which only signed variables have
@@ -132,7 +132,7 @@ std::optional<size_t> clear(std::string& bytes, const span& where) {
     if (length > where.end - offset - variable_header_bytes) return std::nullopt;
     if (is_ours(bytes, offset))
       bytes[offset + state_at] =
-          static_cast<char>(static_cast<uint8_t>(bytes[offset + state_at]) & given_up);
+          static_cast<char>(static_cast<uint8_t>(bytes[offset + state_at]) & deleted_mask);
     offset = where.begin + aligned(offset - where.begin + variable_header_bytes + length);
   }
   return offset;

@@ -173,17 +173,17 @@ bool ipmi_front::listens() const {
   return table.find(wanted.data()) != std::string::npos;
 }
 
-std::vector<ipmi_order> ipmi_front::take_orders() {
+std::vector<chassis_command> ipmi_front::take_orders() {
   std::array<char, 1024> buffer{};
   for (;;) {
     const auto count = ::read(orders_.get(), buffer.data(), buffer.size());
     if (count <= 0) break;
     unread_.append(buffer.data(), static_cast<size_t>(count));
   }
-  std::vector<ipmi_order> out;
+  std::vector<chassis_command> out;
   for (size_t end = 0; (end = unread_.find('\n')) != std::string::npos; unread_.erase(0, end + 1)) {
     std::istringstream line{unread_.substr(0, end)};
-    ipmi_order next;
+    chassis_command next;
     if (line >> next.name >> next.value) out.push_back(std::move(next));
   }
   return out;

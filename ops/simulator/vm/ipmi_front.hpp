@@ -19,7 +19,7 @@ struct ipmi_account {
 
 /// A command to the BMC by IPMI, in the terms of ipmi_sim's chassis_control: `power` 0 or 1,
 /// `reset`, `shutdown`, `boot` with a device.
-struct ipmi_order {
+struct chassis_command {
   std::string name;
   std::string value;
 };
@@ -41,7 +41,7 @@ public:
   uint16_t port() const { return port_; }                ///< UDP port at 127.0.0.1.
   uint16_t system_port() const { return system_port_; }  ///< TCP port for the machine's KCS.
   int fd() const { return orders_.get(); }               ///< Readable if there are commands.
-  std::vector<ipmi_order> take_orders();
+  std::vector<chassis_command> take_orders();
   /// Sets the state that IPMI clients read. `target`: a value of BootSourceOverrideTarget.
   void show(bool powered, const std::string& target) const;
 

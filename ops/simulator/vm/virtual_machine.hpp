@@ -24,7 +24,7 @@ namespace ironbus::simulator {
 /// Callbacks of a virtual machine, called on its thread.
 struct vm_listener {
   std::function<void(unsigned run, bool begins_anew)> ended;  ///< The system ended by itself.
-  std::function<void(const ipmi_order&)> order;               ///< The BMC received an IPMI command.
+  std::function<void(const chassis_command&)> order;          ///< The BMC received an IPMI command.
 };
 
 /// A machine whose system runs in QEMU. Each start of the machine starts QEMU with the current
@@ -93,8 +93,8 @@ private:
   result<std::monostate> begin();
   result<std::monostate> put_medium(const std::string& slot, const std::string* image);
   void end_process();
-  void complain(const std::string& why);
-  std::string last_words() const;
+  void report_problem(const std::string& why);
+  std::string last_log_line() const;
 
   vm_description what_;  ///< Constant after open().
   const std::optional<ipmi_account> account_;
