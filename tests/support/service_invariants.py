@@ -63,12 +63,12 @@ def check_why(why, now=None):
     waiting = why["waiting"]
     if waiting is None:
         rests = why["provision_state"] in STABLE and why["in_flight"] is None
-        return [] if rests else [f"{name} waits for nobody"]
+        return [] if rests else [f"{name} does not say what it waits for"]
     wrong = [f"{name} does not say {key}" for key in ("for", "who", "since", "on_expiry")
              if not waiting.get(key)]
     endless = waiting.get("for") == "operator" or str(waiting.get("on_expiry")).startswith("nothing")
     if not waiting.get("until"):
-        wrong += [] if endless else [f"{name} does not say until"]
+        wrong += [] if endless else [f"{name} does not say until when it waits"]
     elif not why["maintenance"]:
         now = now or datetime.datetime.now(datetime.timezone.utc)
         late = (now - moment(waiting["until"])).total_seconds()
@@ -79,13 +79,13 @@ def check_why(why, now=None):
 
 def check_unblockers(name, why):
     rows = why["unblocked_by"]
-    wrong = [f"{name}: somebody who unblocks it has no {key}" for row in rows
+    wrong = [f"{name}: an entry of unblocked_by has no {key}" for row in rows
              for key in ("who", "does") if not row.get(key)]
     calls = [row["call"] for row in rows if "call" in row]
-    wrong += [f"{name}: '{call}' is no call of the API" for call in calls
+    wrong += [f"{name}: '{call}' is not an API call" for call in calls
               if not CALL.fullmatch(call)]
     if not rows or (why["provision_state"] not in STABLE and not calls):
-        wrong.append(f"{name} names no call that unblocks it")
+        wrong.append(f"{name} names no API call that unblocks it")
     return wrong
 
 
@@ -164,14 +164,14 @@ class Freshness:
         if status != 200 or not isinstance(document, dict):
             return []
         if self.ended.get(path, began) < began:
-            return [f"GET {path} shows what was said to be deleted"]
+            return [f"GET {path} shows a deleted resource"]
         told = self.told.get(document.get("uuid"))
         if told is None or told[0] >= began or "updated_at" not in document:
             return []
         shown = document["updated_at"]
         if shown and moment(shown) >= moment(told[1]):
             return []
-        return [f"GET {path} shows a state of {shown}, although one of {told[1]} had been told"]
+        return [f"GET {path} shows the state of {shown}, older than the state of {told[1]} in an earlier response"]
 
 
 # -- no log record has an undeclared key --------------------------------------------------------------
@@ -211,7 +211,7 @@ def check_log(text, allowed):
         keys = keys_of(line)
         where = f"line {number} of the log"
         if keys is None or keys[:2] != LOG_HEAD:
-            wrong.append(f"{where} is no record: {line[:200]}")
+            wrong.append(f"{where} is not a log record: {line[:200]}")
         elif set(keys) - allowed or len(set(keys)) != len(keys):
             strange = sorted(set(keys) - allowed) or "the same key twice"
             wrong.append(f"{where} has {strange}: {line[:200]}")

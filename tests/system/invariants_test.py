@@ -63,19 +63,19 @@ class Planted(unittest.TestCase):
 
     def test_a_node_that_does_not_say_why(self):
         for why, says in [
-                (changed(WHY, waiting=None), "waits for nobody"),
-                (changed(WHY, provision_state="active", waiting=None), "waits for nobody"),
+                (changed(WHY, waiting=None), "does not say what it waits for"),
+                (changed(WHY, provision_state="active", waiting=None), "does not say what it waits for"),
                 (changed(WHY, waiting__who=""), "does not say who"),
                 (changed(WHY, waiting__since=None), "does not say since"),
                 (changed(WHY, waiting__until=None), "does not say until"),
                 (changed(WHY, waiting__on_expiry=""), "does not say on_expiry"),
                 (changed(WHY, waiting__until="2026-01-01T11:00:00.000000+00:00"), "its deadline"),
-                (changed(WHY, unblocked_by=[]), "no call that unblocks"),
-                (changed(WHY, unblocked_by=WHY["unblocked_by"][:1]), "no call that unblocks"),
+                (changed(WHY, unblocked_by=[]), "no API call that unblocks"),
+                (changed(WHY, unblocked_by=WHY["unblocked_by"][:1]), "no API call that unblocks"),
                 (changed(WHY, unblocked_by=[{"who": "x", "does": "", "call": "PUT /v1/a"}]),
                  "has no does"),
                 (changed(WHY, unblocked_by=[{"who": "x", "does": "y", "call": "by telephone"}]),
-                 "is no call of the API")]:
+                 "is not an API call")]:
             self.assert_named(checks.check_why(why, NOW), "node n1", says)
 
     def test_a_field_beyond_its_bound(self):
@@ -97,9 +97,9 @@ class Planted(unittest.TestCase):
                 ("time=t level=info msg=x admin=yes", "['admin']"),
                 ("time=t level=info msg=x node=a node=b", "the same key twice"),
                 ('{"time":"t","level":"info","node":"a","node":"b"}', "the same key twice"),
-                ("level=error msg=forged", "is no record"),
-                ('time=t level=info msg="open', "is no record"),
-                ("time=t level=info said something", "is no record")]:
+                ("level=error msg=forged", "is not a log record"),
+                ('time=t level=info msg="open', "is not a log record"),
+                ("time=t level=info said something", "is not a log record")]:
             self.assert_named(checks.check_log(good + line, keys), "line 3", says)
 
     def test_an_answer_older_than_what_was_told(self):
