@@ -123,7 +123,7 @@ def report(bed, harm, client, work, facts, memory, settled):
          + ", ".join(f"{kind} {n}" for kind, n in kinds.most_common())),
         ("of them hit by a death", invariants.resumed(facts["operations"], harm.deaths)),
         ("nodes enrolled and deleted", sum(x.rounds for x in work.churns)),
-        ("probes of what was promised", sum(x.rounds for x in work.probers)),
+        ("probes of acknowledged changes", sum(x.rounds for x in work.probers)),
         ("faults", sum(harm.count.values())),
         *((f"  {name}", n) for name, n in sorted(harm.count.items())),
         ("steps planned / runs begun", f"{len(facts['journal'])} / {len(runs)}"),
