@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""ops/bench beside another service, here a second ironbusd; and with simulated BMCs."""
+"""ops/bench with another service, here a second ironbusd, and with simulated BMCs."""
 
 import json
 import os
@@ -29,7 +29,7 @@ class Beside(unittest.TestCase):
             capture_output=True, text=True, timeout=120, stdin=subprocess.DEVNULL, check=False)
         return done, json.loads(open(out, encoding="utf-8").read()) if os.path.exists(out) else None
 
-    def test_both_are_measured_alike(self):
+    def test_both_services_are_measured_in_the_same_way(self):
         done, result = self.bench("--beside-pids", str(self.other.process.pid))
         self.assertEqual(done.returncode, 0, done.stderr)
         other, ours = result["results"]
@@ -44,23 +44,23 @@ class Beside(unittest.TestCase):
         self.assertIn("| lookup | ", done.stdout)
         self.assertGreaterEqual(len(self.other.api.get("/v1/nodes").json["nodes"]), 40)
 
-    def test_without_pids_there_is_no_cpu(self):
+    def test_without_pids_there_is_no_cpu_time(self):
         done, result = self.bench("--nodes", "5", "--seconds", "0.05")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIsNone(result["results"][0]["rows"][0]["cpu_ms"])
         self.assertIsNotNone(result["results"][1]["rows"][0]["cpu_ms"])
 
-    def test_pids_that_are_not_there_are_refused(self):
+    def test_unknown_pids_are_refused(self):
         done, _ = self.bench("--beside-match", "no such process is here")
         self.assertEqual(done.returncode, 1)
         self.assertIn("no such processes", done.stderr)
 
 
 class Simulated(unittest.TestCase):
-    """Against machines that the bench simulates by itself."""
+    """Measurements with machines that ops/bench simulates."""
 
     def bench(self, *arguments):
-        """What it prints, and the numbers of the service."""
+        """Returns the output of ops/bench and the results of the service."""
         folder = scratch()
         self.addCleanup(shutil.rmtree, folder, True)
         out = os.path.join(folder, "result.json")

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Simulated machines of each profile are recorded, and their recordings played; sushy is the judge."""
+"""Recordings of simulated machines of each profile, replayed and checked with sushy."""
 
 import json
 import os
@@ -27,7 +27,7 @@ def texts_below(folder):
 
 
 def setUpModule():
-    """Records a machine of each profile, and plays all of them as one fleet."""
+    """Records a machine of each profile, and replays all recordings as one fleet."""
     global folder, recorded, played
     folder = harness.scratch()
     unittest.addModuleCleanup(shutil.rmtree, folder, True)
@@ -45,7 +45,7 @@ def setUpModule():
 
 
 class Played(Judged):
-    """What lives in a recording; the rest of it takes no change."""
+    """The parts of a recording that are simulated. Other parts cannot be changed."""
 
     test_bios = test_secure_boot = test_storage = test_update = test_power = None
     test_redfishtool_reads_and_changes_the_system = None
@@ -57,9 +57,9 @@ class Played(Judged):
 
     @classmethod
     def tearDownClass(cls):
-        """The fleet is there for all of them."""
+        """All classes use one fleet."""
 
-    def test_it_is_the_machine_that_was_recorded(self):
+    def test_a_replay_equals_the_recorded_machine(self):
         self.assertEqual(self.machine["macs"], recorded[self.profile]["macs"])
         self.assertEqual(self.machine["mockup"], os.path.join(folder, self.profile))
 
@@ -83,12 +83,12 @@ class RecordTest(unittest.TestCase):
         self.assertEqual(done.returncode, code, done.stderr)
         return done.stderr
 
-    def test_recordings_hold_no_password(self):
+    def test_recordings_contain_no_password(self):
         for name, machine in recorded.items():
             for text in texts_below(os.path.join(folder, name)):
                 self.assertNotIn(machine["password"], text)
 
-    def test_an_anonymous_recording_names_no_machine(self):
+    def test_an_anonymous_recording_contains_no_names(self):
         place = os.path.join(folder, "anonymous")
         self.assertEqual(record(self.machine, place, "--anonymous").returncode, 0)
         for text in texts_below(place):
@@ -96,7 +96,7 @@ class RecordTest(unittest.TestCase):
                 self.assertNotIn(mac, text.lower())
             self.assertNotIn(self.machine["name"], text)
 
-    def test_what_goes_wrong_is_told_and_leaves_nothing(self):
+    def test_a_failure_is_reported_and_leaves_no_files(self):
         self.assertIn("returned 401", self.refused("x", 3, password="canary"))
         self.assertNotIn("canary", self.refused("x", 3, password="canary"))
         self.assertIn("is not a Redfish service", self.refused(

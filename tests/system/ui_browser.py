@@ -1,4 +1,4 @@
-"""Debian's Chromium, headless, as somebody who looks at the fleet page."""
+"""Debian's Chromium, headless, in place of a user of the fleet page."""
 
 import base64
 import json
@@ -14,19 +14,19 @@ from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 
-# The first is what a node has that nobody has inspected; the page asks and copes.
+# The first is missing for a node without an inspection. The page handles that.
 EXPECTED_REFUSALS = re.compile(r"/inventory|/console/log|no-such-node|status of 40[13]|status of 410|ERR_")
 
 
 def screenshot_folder():
-    """Where pictures are kept: IRONBUS_SCREENSHOTS, or a folder of their own."""
+    """Returns the folder for screenshots: IRONBUS_SCREENSHOTS, or a new one."""
     folder = os.environ.get("IRONBUS_SCREENSHOTS") or tempfile.mkdtemp(prefix="ironbus-screenshots.")
     os.makedirs(folder, exist_ok=True)
     return folder
 
 
 class Browser:
-    """One window. What it has complained of and asked for is judged by check()."""
+    """One window. check() fails for its console errors and for requests to other hosts."""
 
     folder = screenshot_folder()
 
@@ -46,7 +46,7 @@ class Browser:
         self.driver.quit()
 
     def log_in(self, user, password):
-        """What the browser's own dialog leads to."""
+        """Logs in, as with the browser's own dialog."""
         token = base64.b64encode(f"{user}:{password}".encode()).decode()
         self.driver.execute_cdp_cmd("Network.enable", {})
         self.driver.execute_cdp_cmd("Network.setExtraHTTPHeaders",
@@ -71,7 +71,7 @@ class Browser:
         return harness.poll(lambda: next(iter(self.all(selector)), None), selector)
 
     def text(self, selector):
-        """As the document has it; "" where there is none."""
+        """Returns the element's text in the document, or "" without the element."""
         return self.driver.execute_script(
             "return document.querySelector(arguments[0])?.textContent ?? ''", selector)
 
@@ -87,7 +87,7 @@ class Browser:
         return harness.poll(question, what, limit)
 
     def button(self, name, within="body"):
-        """The button of that name, once it is there."""
+        """Returns the button of that name when it exists."""
         return harness.poll(lambda: self.driver.execute_script(
             "return [...document.querySelectorAll(arguments[0] + ' button')]"
             ".find((one) => one.innerText === arguments[1]) ?? null", within, name), f"a button {name}")
@@ -96,7 +96,7 @@ class Browser:
         ActionChains(self.driver).send_keys(*keys).perform()
 
     def rows(self):
-        """Names of the rows that are in the document, from above."""
+        """Returns the names of the rows in the document, from top to bottom."""
         return self.driver.execute_script(
             "return [...document.querySelectorAll('.space .row:not([hidden])')]"
             ".sort((a, b) => a.ariaRowIndex - b.ariaRowIndex)"
@@ -106,7 +106,7 @@ class Browser:
         self.driver.save_screenshot(os.path.join(self.folder, name + ".png"))
 
     def unnamed(self):
-        """What can be used and has no name that a screen reader could say."""
+        """Returns the controls without a name for screen readers."""
         self.driver.execute_cdp_cmd("Accessibility.enable", {})
         tree = self.driver.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
         usable = {"button", "link", "textbox", "searchbox", "checkbox", "combobox", "tab", "grid"}
@@ -115,12 +115,12 @@ class Browser:
                 and not one.get("name", {}).get("value")]
 
     def complaints(self):
-        """Errors of the console, but for the refusals that the page expects."""
+        """Returns the console errors, except for refused requests that the page expects."""
         return [one["message"] for one in self.driver.get_log("browser") if one["level"] == "SEVERE"
                 and not (one["source"] == "network" and EXPECTED_REFUSALS.search(one["message"]))]
 
     def strangers(self):
-        """Addresses asked that are not the service's."""
+        """Returns the requested URLs of other hosts."""
         own = urllib.parse.urlsplit(self.url).netloc
         out = []
         for entry in self.driver.get_log("performance"):

@@ -1,5 +1,5 @@
-"""A service that only looks like one: a fleet of any size, whose events are made as they are wanted.
-The page itself comes from a real daemon."""
+"""A simulated service with a fleet of any size. It creates events when a test wants them. The page itself comes from a
+real daemon."""
 
 import collections
 import datetime
@@ -26,7 +26,7 @@ def node_of(number):
 
 
 def why_of(node):
-    """As /why: at the second of four steps, which takes four minutes as a rule and began two ago."""
+    """Returns /why of a node in the second of four steps. It began two minutes ago and usually takes four."""
     def at(seconds):
         return (datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(seconds=seconds)).isoformat()
 
@@ -41,19 +41,19 @@ def why_of(node):
 
 
 class Fleet:
-    """What the service knows; events get their position as they are told."""
+    """The data of the simulated service. Events get their positions when they are sent."""
 
     def __init__(self, url, count):
         self.page_url = url
         self.nodes = [node_of(number) for number in range(count)]
         self.lock = threading.Condition()
-        self.texts = []      # of events, by position from 1
-        self.oldest = 0  # the position after which the log is complete
+        self.texts = []      # Texts of the events, by position from 1.
+        self.oldest = 0  # The log is complete after this position.
         self.followers = 0
-        self.asked_from = []  # the Last-Event-ID of each follower
-        self.cut = 0         # raised: followers of before are dropped
-        self.bytes = 0       # of answers
-        self.asked = collections.Counter()  # how often for each path
+        self.asked_from = []  # The Last-Event-ID of each follower.
+        self.cut = 0         # Raised to disconnect the present followers.
+        self.bytes = 0       # Bytes of all responses.
+        self.asked = collections.Counter()  # Number of requests for each path.
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
         self.server.daemon_threads = True
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
@@ -64,7 +64,7 @@ class Fleet:
         self.server.server_close()
 
     def tell(self, numbers, type_, make):
-        """An event for each of the nodes, all at once."""
+        """Sends one event for each of the nodes, all at once."""
         with self.lock:
             for number in numbers:
                 node = self.nodes[number]
@@ -126,7 +126,7 @@ class Fleet:
         return Handler
 
     def _page(self, nodes, query):
-        """Of these nodes those behind the marker."""
+        """Returns one page of these nodes, after the marker."""
         first = next((at + 1 for at, node in enumerate(nodes) if node["uuid"] == query.get("marker")), 0)
         return nodes[first:first + int(query["limit"])]
 
@@ -169,7 +169,7 @@ class Fleet:
         try:
             self._send_from(handler.wfile, at, cut)
         except OSError:
-            pass  # the browser has left
+            pass  # The browser has disconnected.
         self.followers -= 1
 
     def _send_from(self, out, at, cut):

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""The fleet page with 10,000 nodes: what it takes, how it scrolls while all of them change, and that it
-misses no event of a stream that breaks. Times are printed; only what no machine may need is an error."""
+"""The fleet page with 10,000 nodes: its time and memory, scrolling while all nodes change, and no missed event of a
+broken stream. Prints the times. Only very large times are an error."""
 
 import time
 import unittest
@@ -11,10 +11,10 @@ from ui_browser import Browser
 from ui_fleet import Fleet
 
 COUNT = 10_000
-STEPS = 6          # events for each node
-SANE_MS = 5_000    # of a frame, on a machine that has much else to do
+STEPS = 6          # Number of events for each node.
+SANE_MS = 5_000    # Limit for a frame, on a busy machine.
 
-# Times between frames, and the frames of which Chromium says that the page's work took over 50 ms.
+# Times between frames, and the frames in which Chromium reports work of the page over 50 ms.
 WATCH = """
 window.seen = {frames: [], tasks: []};
 new PerformanceObserver((list) => list.getEntries().forEach((one) => seen.tasks.push(one.duration)))
@@ -58,7 +58,7 @@ class ScaleTest(unittest.TestCase):
         return {one["name"]: one["value"] for one in found}
 
     def watch(self, scrolls, work):
-        """What the frames were like while something happened."""
+        """Prints and checks the frame times during some work."""
         self.page.driver.execute_script("window.stopped = false; window.scrolls = arguments[0];" + WATCH, scrolls)
         before = self.metrics()
         work()
@@ -115,7 +115,7 @@ class ScaleTest(unittest.TestCase):
         self.page.until(lambda: self.page.rows()[-1:] == ["rack249-node-39"], "the last one")
 
     def asked_why(self):
-        """How often for the list, and for single nodes."""
+        """Returns the numbers of requests for the list and for single nodes."""
         asked = self.fleet.asked
         return asked["/v1/why"], sum(count for path, count in asked.items() if path.endswith("/why") and path != "/v1/why")
 
@@ -148,24 +148,24 @@ class ScaleTest(unittest.TestCase):
         self.assertLessEqual(single, 51)
         self.assertEqual(page.complaints(), [])
 
-    def test_a_stream_that_breaks_is_resumed(self):
+    def test_a_broken_stream_is_resumed(self):
         self.page.open()
         self.page.until(lambda: self.page.text(".total") == f"{COUNT:,} nodes", "all of them", 60)
         self.fleet.change_all("cleaning")
         self.page.until(lambda: self.page.texts(".count") == [f"{COUNT:,}cleaning"], "all are cleaned", 60)
         self.fleet.drop_followers()
-        self.fleet.change_all("available")  # while nobody follows
+        self.fleet.change_all("available")  # No client follows at that time.
         self.page.until(lambda: self.page.texts(".count") == [f"{COUNT:,}available"], "nothing is missed", 60)
         self.assertEqual(self.fleet.asked_from[:2], [None, f"log:{COUNT}"])
 
-    def test_a_position_that_is_no_longer_kept_is_no_end(self):
+    def test_a_position_that_is_no_longer_kept_is_handled(self):
         self.page.open()
         self.page.until(lambda: self.page.text(".total") == f"{COUNT:,} nodes", "all of them", 60)
         self.fleet.tell([0], "health_changed", lambda *_: {"from": "OK", "to": "Warning"})
         self.page.until(lambda: "Warning" in self.page.text(".list"), "an event")
         self.fleet.drop_followers()
         for node in self.fleet.nodes:
-            node["provision_state"] = "manageable"  # and no event tells of it
+            node["provision_state"] = "manageable"  # No event shows it.
         self.fleet.oldest = 100
         self.page.until(lambda: self.page.texts(".count") == [f"{COUNT:,}manageable"], "all is read again", 60)
         self.assertIsNone(self.fleet.asked_from[-1])

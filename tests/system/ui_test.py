@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """The fleet page in a browser: what an operator sees and does.
 
-Pictures are kept in the folder IRONBUS_SCREENSHOTS names."""
+Screenshots are kept in the folder IRONBUS_SCREENSHOTS."""
 
 import base64
 import http.client
@@ -17,12 +17,12 @@ INVENTORY = {"interfaces": [{"name": "eth0", "mac_address": "52:54:00:aa:00:01",
              "cpu": {"architecture": "x86_64", "count": 32, "model_name": "EPYC"},
              "memory": {"physical_mb": 131072}, "disks": [{"name": "/dev/sda", "size": 480103981056}],
              "system_vendor": {"manufacturer": "Dell Inc.", "product_name": "R6515"}}
-HASH = "$2b$04$mcqpn7xDo4HAtYP.ZwcMUO0zg6aOFzVhjgGM.o3z2JWc6TJIE6WDe"  # of "secret"
+HASH = "$2b$04$mcqpn7xDo4HAtYP.ZwcMUO0zg6aOFzVhjgGM.o3z2JWc6TJIE6WDe"  # The hash of "secret".
 MARKUP = "<img src=x onerror=\"document.title='broken'\"><b>bold</b>"
 
 
 def enrol(api):
-    """Two nodes of each kind: at rest, waiting for an agent, failed alike, in maintenance."""
+    """Creates two nodes of each kind: idle, waiting for an agent, failed with the same error, in maintenance."""
     for name, script in (("rest", {}), ("agent", {"fake_waits": {"inspect.inspect_hardware": "agent"}}),
                          ("broken", {"fake_failures": {"inspect.inspect_hardware": "The BMC at 192.0.2.7 is silent."}}),
                          ("care", {})):
@@ -103,7 +103,7 @@ class PageTest(unittest.TestCase):
         page.open("/fleet?q=nothing-like-it")
         page.until(lambda: page.text(".total") == "0 of 8 nodes", "that nothing fits")
 
-    def test_3_all_of_it_by_keys(self):
+    def test_3_all_functions_by_keyboard(self):
         page = self.browser
         page.open()
         page.until(lambda: len(page.rows()) == 8, "rows")
@@ -127,7 +127,7 @@ class PageTest(unittest.TestCase):
             page.press(key)
             page.until(lambda t=title: page.text("h1") == t, title)
 
-    def test_4_a_node_and_the_button_that_unblocks_it(self):
+    def test_4_a_node_and_its_button_that_ends_the_wait(self):
         page = self.browser
         page.open("/node/agent-1")
         page.until(lambda: "It has waited for the agent in the machine" in page.text(".why"), "why")
@@ -146,7 +146,7 @@ class PageTest(unittest.TestCase):
         self.api.ask_for_state("agent-1", "inspect")
         self.api.until("agent-1", "inspect wait")
 
-    def test_5_what_is_known_of_a_node(self):
+    def test_5_the_data_of_a_node(self):
         page = self.browser
         page.open("/node/care-1")
         page.until(lambda: "ticket 1" in page.text(".why"), "its maintenance")
@@ -158,7 +158,7 @@ class PageTest(unittest.TestCase):
             page.until(lambda t=text: page.text("#tab-body") not in ("", "…") and
                        t in page.text("#tab-body").replace('\\"', '"'), f"{name} with {text}")
         page.picture("node-fields")
-        self.assertEqual(page.all("main img"), [])  # a description stays a text
+        self.assertEqual(page.all("main img"), [])  # A description is shown as text.
         self.assertNotEqual(page.driver.title, "broken")
         page.open("/node/no-such-node")
         page.until(lambda: "could not be found" in page.text("main"), "that there is none")
@@ -183,7 +183,7 @@ class PageTest(unittest.TestCase):
             self.api.ask_for_state(f"broken-{number}", "inspect")
             harness.poll(lambda n=number: self.api.node(f"broken-{n}")["provision_state"] == "inspect failed", "so")
 
-    def test_7_rules_are_tried_made_changed_and_removed(self):
+    def test_7_rules_are_tried_created_changed_and_deleted(self):
         page = self.browser
         page.open("/rules")
         page.one("#trial-node").send_keys("care-1")
@@ -217,7 +217,7 @@ class PageTest(unittest.TestCase):
         page.prefer("dark")
         dark = page.style("body", "backgroundColor")
         self.assertNotEqual(light, dark)
-        for wanted in (light, dark, dark):  # chosen light, chosen dark, as the system has it
+        for wanted in (light, dark, dark):  # Light is selected, dark is selected, the system's setting.
             page.one("#theme").click()
             self.assertEqual(page.style("body", "backgroundColor"), wanted)
         page.one("#theme").click()
@@ -230,7 +230,7 @@ class PageTest(unittest.TestCase):
         page.one("#theme").click()
         page.prefer("light")
 
-    def test_9_a_service_that_comes_back_is_followed_again(self):
+    def test_9_a_service_that_returns_is_followed_again(self):
         page = self.browser
         page.open()
         page.until(lambda: len(page.rows()) == 8, "rows")
