@@ -51,7 +51,7 @@ QUICK = types.SimpleNamespace(
     sources={"kernel": 300_000, "ramdisk": 1_500_000, "esp.img": 200_000}, boots=2, asks="200ms", rounds=1,
     readers=(1, 20), read_bytes=100_000_000, ranges=300)
 
-# Nobody fetches these URLs: the machines are simulated.
+# No machine fetches these URLs: the machines are simulated.
 BOOTS = {"made": ("boot ISO per node", {}),
          "own": ("deploy_iso", {"deploy_iso": "http://192.0.2.80/ramdisk.iso",
                                 "ramdisk_image_download_source": "http"})}

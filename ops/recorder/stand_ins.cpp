@@ -41,7 +41,7 @@ constexpr std::array member_rows{
     member_row{"productserialnumber", "serial"},
 };
 
-// Shorter values occur by chance in unrelated texts.
+// Shorter values also occur in unrelated texts.
 constexpr size_t shortest_word = 4;
 constexpr std::string_view word_ends = " \t\r\n/,;()[]'\"";
 

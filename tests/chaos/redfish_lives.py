@@ -49,8 +49,8 @@ redfish:
 TIMES = "times: {power_on: 0.2, power_off: 0.2, shutdown: 0.3, post: 1, bios_settings: 0.2, " \
         "volume: 1, firmware: 4, bmc_restart: 2, agent: 1, agent_step: 0.5}\n"
 
-# The fault of a machine's BMC; its frequency is random. Two lost sessions for one request fail the step, so this must
-# not happen by chance.
+# The fault of a machine's BMC; its frequency is random. Two lost sessions for one request fail the step, so sessions
+# must not be lost that often.
 FAULTS = {"none": None, "slow": {"kind": "slow", "seconds": 3, "probability": 0.05},
           "503": {"kind": "unavailable", "seconds": 1, "probability": 0.1},
           "session lost": {"kind": "session_lost", "probability": 0.01},

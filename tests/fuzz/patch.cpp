@@ -1,7 +1,7 @@
 // A JSON patch: rejected, or the node's fields keep their types and have the values of RFC 6902.
-// Intended differences from the RFC: which fields may be changed, a removed field gets its default,
-// a mask stands for the value that it hides, the maximum length of a path, and a field keeps its
-// type.
+// Intended differences from the RFC: only some fields may be changed, and a field keeps its type.
+// A removed field gets its default. A mask stands for the value that it hides. The length of a path
+// is limited.
 #include "actors/json_patch.hpp"
 #include "gateways/http/view/body_check.hpp"
 #include "messages/base/json.hpp"

@@ -42,7 +42,7 @@ class Children(unittest.TestCase):
 
     ON = {"interface": "power", "step": "power_on", "execute_on_child_nodes": True}
 
-    def test_all_children_are_powered_on_before_the_parent_goes_on(self):
+    def test_all_children_are_powered_on_before_the_parent_continues(self):
         children = self.family("all", 3)
         self.assertEqual(self.clean("all", self.ON, {"interface": "bios", "step": "factory_reset"})
                          .status, 202)

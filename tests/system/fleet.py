@@ -21,7 +21,7 @@ agent:
 
 
 def settings(journal, more=""):
-    # The agents learn of a power change a moment later. The delay must be longer.
+    # The fake agents see a power change a moment later. The delay must be longer.
     return f"fake:\n  journal: {journal}\n  power_delay: \"0.1\"\n" + SETTINGS + more
 
 

@@ -86,7 +86,7 @@ class Badly(Downloads):
         path = self.arrives("stalls", "stalls")
         self.assertEqual(self.server.ranges(path), [None, f"bytes={SIZE // 2}-"])
 
-    def test_a_busy_server_is_asked_again(self):
+    def test_a_request_to_a_busy_server_is_repeated(self):
         self.assertEqual(self.server.times(self.arrives("busy", "busy")), 3)
 
     def test_without_ranges_the_whole_image_is_requested_again(self):

@@ -106,7 +106,7 @@ class Ipmi(unittest.TestCase):
         self.assertNotIn("geheim", node["last_error"])
         self.assertNotIn("geheim", self.daemon.log())
 
-    def test_a_survey_finds_changes_and_silent_bmcs(self):
+    def test_a_power_sync_finds_changes_and_silent_bmcs(self):
         bmcs = [self.bmc(f"many-{number}") for number in range(4)]
         for bmc in bmcs:
             self.enrol(bmc)

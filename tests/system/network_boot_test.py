@@ -66,7 +66,7 @@ class NetworkBoot(unittest.TestCase):
         self.assertIn(f"{mac},set:ironbus,set:ironbus-", read(self.hosts))
 
     def boot(self, name, mac, uefi, expected, only="", **fields):
-        """Boots the machine up to the first call of the ramdisk. Then its boot files must be gone."""
+        """Boots the machine up to the first call of the ramdisk. Then its boot files must be deleted."""
         self.begin_cleaning(name, mac, **fields)
         machine = network_lab.Machine(self.folder, mac, uefi, only)
         try:

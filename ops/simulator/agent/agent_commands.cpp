@@ -95,7 +95,8 @@ std::string missing(const std::string& call, const std::string& key) {
   return call + "() missing 1 required positional argument: '" + key + "'";
 }
 
-/// Python's error for the arguments of a step, judged by its argsinfo; empty: they fit.
+/// Returns Python's error for invalid arguments of a step, or an empty text. argsinfo describes
+/// them.
 std::string arguments_error(const std::string& step, const json& argsinfo, const json& args) {
   for (const auto& [key, value] : args.items())
     if (!argsinfo.is_object() || !argsinfo.contains(key)) return unexpected(step, key);

@@ -31,9 +31,9 @@ struct agent_answer {
 ///   401  a request below /v1/commands/ without the token of the lookup
 ///   404  another path, an unknown command id, an unknown extension
 ///   405  another method
-///   400  not JSON; no name or params; params that are not an object; a name without a dot; an
-///   unknown
-///        command of a known extension; an image that cannot be verified; poll.set_node_info
+///   400  not JSON; no name or params; params that are not an object; a name without a dot;
+///        an unknown command of a known extension; an image that cannot be verified;
+///        poll.set_node_info
 ///   409  any command, known or not, while another one runs: "Agent is busy"
 ///   500  wrong params of a synchronous command: from then on it cannot list its commands either
 ///   308  /v1 and /v1/commands without the trailing slash
@@ -119,9 +119,9 @@ public:
 
   /// "off", "looking", "up", "silent" or "disk".
   std::string_view mode_name() const;
-  /// URL, token, counters, `refused` (the first rejected requests) and `runs`: each started step of
-  /// all boots as {boot, step, id, end}. "end" is SUCCEEDED, FAILED, or the reason of a missing
-  /// result: running, silent, restarted, cut off (by power).
+  /// URL, token, counters, `refused` and `runs`. `refused` has the first rejected requests, `runs`
+  /// has each started step of all boots as {boot, step, id, end}. "end" is SUCCEEDED, FAILED, or
+  /// the reason of a missing result: running, silent, restarted, cut off (by power).
   json summary() const;
   /// The summary, all commands, and the calls of both sides.
   json report() const;

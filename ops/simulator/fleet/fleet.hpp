@@ -41,9 +41,10 @@ public:
   fleet(const fleet&) = delete;
   fleet& operator=(const fleet&) = delete;
 
-  /// Starts the fleet. `invalid`: too few ports, the host is not an address, or agents cannot use
-  /// it; `unavailable`: a port cannot be bound, or a virtual machine cannot start; `conflict`:
-  /// another fleet uses the folder of the virtual machines.
+  /// Starts the fleet. Errors:
+  ///   invalid      too few ports, the host is not an address, or agents cannot use it
+  ///   unavailable  a port cannot be bound, or a virtual machine cannot start
+  ///   conflict     another fleet uses the folder of the virtual machines
   result<std::monostate> start();
   /// Closes all connections. Idempotent.
   void stop();

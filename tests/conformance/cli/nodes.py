@@ -65,7 +65,7 @@ class Show(CliCase):
         self.do("node set", node["name"], "--instance-uuid", instance)
         self.assertEqual(self.show("node show", "--instance", instance)["uuid"], node["uuid"])
 
-    def test_of_nobody(self):
+    def test_unknown_node(self):
         self.refused(NOBODY, "node show", NOBODY)
         self.refused("HTTP 404", "node show", "no-such-name")
 

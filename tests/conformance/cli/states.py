@@ -125,7 +125,7 @@ class Maintenance(CliCase):
         now = self.show("node show", node)
         self.assertEqual((now["maintenance"], now["maintenance_reason"]), (False, None))
 
-    def test_of_nobody(self):
+    def test_unknown_node(self):
         self.refused("HTTP 404", "node maintenance set", "nobody")
         self.refused("HTTP 404", "node maintenance unset", "nobody")
 

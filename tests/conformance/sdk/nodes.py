@@ -147,7 +147,7 @@ class States(SdkCase):
         self.metal.set_node_power_state(node, "power off")
         self.until({"name": node.name}, "power_state", "power off")
 
-    def test_wait_for_the_lock_that_nobody_holds(self):
+    def test_wait_for_a_free_lock(self):
         node = self.metal.get_node(self.node()["uuid"])
         self.assertIsNone(self.metal.wait_for_node_reservation(node, timeout=10).reservation)
 

@@ -215,7 +215,7 @@ result<registry> drivers_with(boost::asio::io_context& io, const std::string& fo
   // With it a machine knows its started steps; not all machines do.
   if (counted) fake.journal = folder + "/" + journal_name;
   auto agents = near_agents();
-  agents.images.boot_fetcher = "http";  // nobody serves the boot files of these machines
+  agents.images.boot_fetcher = "http";  // the boot files of these machines do not exist
   return build_registry(policy, fake, io, agents, {}, {}, std::move(ipmi), std::move(redfish),
                         std::move(bmc_exchange));
 }

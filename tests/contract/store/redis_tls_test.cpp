@@ -107,7 +107,7 @@ BOOST_AUTO_TEST_CASE(renewed_certificates_are_used_by_the_next_connection) {
   store_client client{*store};
   commit_one(client, "n1");
   server.renew(server.other);  // certificates of server and client, and the trusted authority
-  commit_one(client, "n2");    // the connection that is there goes on
+  commit_one(client, "n2");    // the open connection still works
   server.tell({"CLIENT", "KILL", "TYPE", "normal"});
   BOOST_TEST(fulfilled([&] { return client.ping().has_value(); }, 10s));
   commit_one(client, "n3");

@@ -28,7 +28,7 @@ private:
   bus& link_;
 };
 
-/// A process's store, likewise.
+/// The store of one process. It drops calls of a killed process.
 class process_store final : public forwarding_store {
 public:
   process_store(process& owner, store& link) : forwarding_store{link}, owner_{owner} {}

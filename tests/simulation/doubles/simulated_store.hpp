@@ -35,7 +35,7 @@ public:
   /// Replaces it by another server without the last writes.
   void fail_over(std::chrono::nanoseconds lag);
   /// Simulates a full disk: writes fail with `unavailable` and have no effect, reads work. A new
-  /// run cannot begin, so nobody can connect after a restart.
+  /// run cannot begin, so no process can connect after a restart.
   void refuse_writes(bool refuses) { content_.refuse_writes(refuses); }
   /// Sets the delay of each direction.
   void set_delay(std::chrono::nanoseconds least, std::chrono::nanoseconds most) {
