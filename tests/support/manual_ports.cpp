@@ -8,7 +8,9 @@ namespace {
 
 failure away() { return {error_code::unavailable, "the store is down"}; }
 
-[[noreturn]] void unexpected_call() { throw std::logic_error{"the executor has no business here"}; }
+[[noreturn]] void unexpected_call() {
+  throw std::logic_error{"the executor must not make this call"};
+}
 
 }  // namespace
 

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The command line of operators against a real service with simulated machines."""
+"""`ironbus` with a real service and simulated machines."""
 
 import json
 import os
@@ -65,7 +65,7 @@ class Reading(unittest.TestCase):
                          [None, "baremetal node abort waits-1"])
         self.assertIn("It rests", ironbus.text("why", "rests"))
 
-    def test_why_all_wait(self):
+    def test_why_all_nodes_wait(self):
         text = ironbus.text("why", "--all")
         self.assertIn("2 nodes: inspect wait at inspect.inspect_hardware, waiting for the agent in "
                       "the machine\n  waits-1, waits-2\n", text)
@@ -90,7 +90,7 @@ class Reading(unittest.TestCase):
         self.assertEqual(steps["power.reboot"], "done")
         self.assertTrue(all(x["seconds"] >= 0 for x in states))
 
-    def test_what_comes_from_machines_does_not_rule_the_terminal(self):
+    def test_machine_data_cannot_control_the_terminal(self):
         for words in (("status",), ("why", "failed"), ("why", "--all"), ("events", "--since", "0"),
                       ("node", "timeline", "failed")):
             for how in ((), ("--json",)):
@@ -125,13 +125,13 @@ class Refusals(unittest.TestCase):
                       ("events", "--since", "0")):
             self.refused(8, "cannot be reached", *words, OS_ENDPOINT=nowhere)
 
-    def test_under_this_name_it_does_not_serve(self):
+    def test_ironbus_cannot_start_a_service(self):
         done = ironbus.call()
         self.assertEqual(done.returncode, 2)
         self.assertIn("timeline", ironbus.call("node", "--help").stdout)
         self.assertIn("Usage: ironbus", done.stderr)
 
-    def test_a_password_is_asked_for(self):
+    def test_a_password_is_prompted_for(self):
         users = os.path.join(folder, "users")
         with open(users, "w", encoding="utf-8") as file:
             file.write("ann:$2b$04$" + "a" * 53 + "\n")
@@ -158,7 +158,7 @@ class Events(unittest.TestCase):
                             "--state", "inspect wait")
         self.assertEqual({json.loads(x)["data"]["to"] for x in only.splitlines()}, {"inspect wait"})
 
-    def test_a_follower_misses_nothing_while_the_service_is_killed(self):
+    def test_a_follower_misses_no_event_while_the_service_is_killed(self):
         place = free_address()
         one = Daemon(os.path.join(folder, "killed"), listen=place).start()
         self.addCleanup(one.stop)
@@ -167,7 +167,7 @@ class Events(unittest.TestCase):
         self.addCleanup(follower.kill)
         poll(lambda: b"followers 1" in one.api.get("/metrics").body, "it follows")
         for turn in range(3):
-            one.kill()  # at first before the follower has heard of anything
+            one.kill()  # The first kill comes before the follower has received an event.
             one.start()
             one.api.create(f"node-{turn}")
             one.api.move(f"node-{turn}", "manage", "manageable")
@@ -196,13 +196,13 @@ class Watch(unittest.TestCase):
         self.assertEqual(sum(line.startswith("watched ") for line in screen), 1, screen)
         self.assertIn("\x1b[36m", terminal.shown)
 
-    def test_no_colours_are_given_to_who_wants_none(self):
+    def test_colours_can_be_disabled(self):
         terminal = Terminal([IRONBUS, "watch"], environment(api.url, TERM="xterm", NO_COLOR="1"))
         terminal.until(r"waits-1 +inspect wait")
         self.assertEqual(terminal.end(signal.SIGTERM), 0)
         self.assertNotRegex(terminal.shown, r"\x1b\[\d*m")
 
-    def test_lines_where_there_is_no_terminal(self):
+    def test_output_without_a_terminal_is_lines(self):
         plain, program = ironbus.begin("watch"), ironbus.begin("watch", "--json")
         for one in (plain, program):
             self.addCleanup(one.communicate)

@@ -168,7 +168,7 @@ class Fleet:
         try:
             self._send_from(handler.wfile, at, cut)
         except OSError:
-            pass  # the browser has left
+            pass  # The browser has disconnected.
         self.followers -= 1
 
     def _send_from(self, out, at, cut):

@@ -17,7 +17,7 @@ INVENTORY = {"interfaces": [{"name": "eth0", "mac_address": "52:54:00:aa:00:01",
              "cpu": {"architecture": "x86_64", "count": 32, "model_name": "EPYC"},
              "memory": {"physical_mb": 131072}, "disks": [{"name": "/dev/sda", "size": 480103981056}],
              "system_vendor": {"manufacturer": "Dell Inc.", "product_name": "R6515"}}
-HASH = "$2b$04$mcqpn7xDo4HAtYP.ZwcMUO0zg6aOFzVhjgGM.o3z2JWc6TJIE6WDe"  # of "secret"
+HASH = "$2b$04$mcqpn7xDo4HAtYP.ZwcMUO0zg6aOFzVhjgGM.o3z2JWc6TJIE6WDe"  # The hash of "secret".
 MARKUP = "<img src=x onerror=\"document.title='broken'\"><b>bold</b>"
 
 

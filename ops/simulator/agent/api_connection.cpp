@@ -17,14 +17,14 @@ namespace {
 constexpr std::chrono::seconds call_limit{30};
 constexpr uint64_t answer_bytes_max = 8 * 1024 * 1024;
 
-/// The host itself where it is an address; unset for a name.
+/// The host as an address; unset for a name.
 std::optional<asio::ip::address> address_of(const std::string& host) {
   boost::system::error_code e;
   const auto out = asio::ip::make_address(host, e);
   return e ? std::nullopt : std::optional{out};
 }
 
-/// An address needs no resolver, which has a thread of its own.
+/// Skips the resolver for an address, because the resolver starts a thread.
 asio::awaitable<std::vector<tcp::endpoint>> find_endpoints(const api_address& service) {
   std::vector<tcp::endpoint> out;
   if (const auto address = address_of(service.host)) {

@@ -14,17 +14,17 @@
 
 namespace ironbus::simulator {
 
-/// Where the service is.
+/// Address of the service.
 struct api_address {
-  std::string host;  ///< A name, or an address without brackets.
+  std::string host;  ///< Name, or address without brackets.
   uint16_t port = 0;
   std::string path;  ///< Before that of each call; without a slash at its end.
-  /// What its certificate is checked with; null: it is spoken to in the clear.
+  /// Checks the service's certificate; null: plain HTTP.
   byte_stream::tls_context trust;
 };
 
-/// One connection to the service, in the clear or through TLS. Used by one coroutine at a time, on
-/// its executor. Each of its waits ends after `call_limit`.
+/// One connection to the service, plain or with TLS. One coroutine at a time uses it, on its
+/// executor. Each wait ends after `call_limit`.
 class api_connection {
 public:
   using error = boost::system::error_code;
@@ -34,7 +34,7 @@ public:
   api_connection(const boost::asio::any_io_executor& executor, const api_address& service);
 
   boost::asio::awaitable<error> open(const api_address& service);
-  /// Sends a request and reads its answer.
+  /// Sends a request and reads the response.
   boost::asio::awaitable<error> exchange(const request& asked, response& given);
 
 private:

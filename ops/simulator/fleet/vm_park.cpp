@@ -31,7 +31,7 @@ public:
         machine_{std::move(what),
                  park.options_.ipmi ? std::optional{account_of(bmc)} : std::nullopt,
                  {.ended = [this](unsigned run, bool anew) { ended(run, anew); },
-                  .order = [this](const ipmi_order& order) { take(order); }}} {}
+                  .order = [this](const chassis_command& order) { take(order); }}} {}
 
   ~member() {
     bmc_.with_machine([](machine_state& state) { state.attach(nullptr); });
@@ -68,13 +68,13 @@ private:
            state.power() == machine_power::powering_on;
   }
 
-  void take(const ipmi_order& order) {
-    bmc_.with_machine([&](machine_state& state) { obey(state, order); });
+  void take(const chassis_command& order) {
+    bmc_.with_machine([&](machine_state& state) { run_command(state, order); });
     park_.look_at(number_);
     park_.changed_(number_);
   }
 
-  static void obey(machine_state& state, const ipmi_order& order) {
+  static void run_command(machine_state& state, const chassis_command& order) {
     if (order.name == "power") state.reset(order.value == "1" ? "On" : "ForceOff");
     if (order.name == "reset") state.reset("ForceRestart");
     if (order.name == "shutdown") state.reset("GracefulShutdown");

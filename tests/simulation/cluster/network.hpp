@@ -4,7 +4,7 @@
 
 namespace ironbus::simulation {
 
-/// How long a message is on its way.
+/// Range of a message's delay.
 struct way {
   std::chrono::milliseconds least;
   std::chrono::milliseconds most;

@@ -8,10 +8,10 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// As amqp_options.
+/// As in amqp_options.
 constexpr size_t unconfirmed_max = 1024;
 constexpr size_t body_bytes_max = 128 * 1024 * 1024;
-/// AMQP's short strings.
+/// Limit of AMQP's short strings.
 constexpr size_t short_text_max = 255;
 
 std::optional<failure> check_message(const outgoing& message) {
@@ -38,7 +38,7 @@ result<std::monostate> outcome_of(publish_fate fate, const outgoing& message) {
   }
 }
 
-/// The broker keeps what it has confirmed.
+/// Runs `handled` after the confirm: the broker stores confirmed messages.
 bus::publish_callback with_receipt(bus::publish_callback done, std::function<void()> handled) {
   if (!handled) return done;
   return [done = std::move(done), handled = std::move(handled)](result<std::monostate> outcome) {

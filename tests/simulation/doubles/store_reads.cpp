@@ -13,7 +13,7 @@ std::string lower_case(std::string text) {
   return text;
 }
 
-/// The values of a column, sorted.
+/// The sorted values of a column.
 std::span<const text_pair> column_of(const store_row& row, const std::string& name) {
   const auto first = std::lower_bound(
       row.columns.begin(), row.columns.end(), name,
@@ -54,7 +54,7 @@ bool passes(const store_row& row, const filter& given) {
   return false;
 }
 
-/// The smallest value; rows that lack the column come first.
+/// The smallest value; rows without the column come first.
 const std::string& sort_value(const store_row& row, const std::string& column) {
   static const std::string none;
   const auto found = column_of(row, column);

@@ -6,7 +6,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// How long claims are kept, and the ends of incarnations known.
+/// Expiry of claims and of ended incarnations.
 constexpr auto kept = 24h;
 
 tl::unexpected<failure> claims_rest_failure() {

@@ -1,8 +1,8 @@
-"""Discs: what it costs to deploy many machines at once by virtual media, each from a disc that is made for
-it, and how fast a disc is handed out.
+"""Measures boot ISOs: deploying many machines at once by virtual media, each with its own boot ISO, and serving
+a boot ISO to many readers.
 
-The machines are simulated ones with TLS and agents, in a process that is not counted. Of its disc each
-reads what the kernel is told, by HEAD and ranges of a sector, and boots its agent after `boots` seconds."""
+The machines and their agents are simulated, with TLS, in a process that is not counted. A machine reads
+the kernel parameters from its ISO with HEAD and ranges of one sector, and starts its agent after `boots` s."""
 
 import collections
 import os
@@ -38,12 +38,12 @@ api: {max_connections_per_address: 5000}
 """
 SCENARIO = "times: {power_on: 0, power_off: 0, shutdown: 0, post: 1, agent: %d, agent_step: 0.2}\n"
 
-# Not Dell's: they refuse to be switched on soon after they have been switched off, and are asked again after 10 s,
-# which would be all that is seen.
+# Without Dell: those BMCs reject a power-on soon after a power-off. The service retries after 10 s, and this
+# delay would dominate the result.
 PROFILES = "hpe,lenovo,supermicro,ami,openbmc"
 
-# `boots`: seconds from the self-test's end to the agent; `asks`: how often agents are asked for the ends of commands
-# of which they do not tell; `read_bytes`: how much each number of readers reads at least.
+# `boots`: seconds from the end of POST to the agent; `asks`: poll interval for commands that the agent does not
+# report; `read_bytes`: minimum number of bytes for each number of readers.
 FULL = types.SimpleNamespace(
     sources={"kernel": 14_000_000, "ramdisk": 65_000_000, "esp.img": 8 << 20}, boots=30, asks="6s", rounds=2,
     readers=(1, 100, 1000), read_bytes=8_000_000_000, ranges=20_000)
@@ -51,10 +51,10 @@ QUICK = types.SimpleNamespace(
     sources={"kernel": 300_000, "ramdisk": 1_500_000, "esp.img": 200_000}, boots=2, asks="200ms", rounds=1,
     readers=(1, 20), read_bytes=100_000_000, ranges=300)
 
-# What is named in them nobody fetches: the machines are simulated.
-BOOTS = {"made": ("a disc made for each", {}),
-         "own": ("an ISO of one's own", {"deploy_iso": "http://192.0.2.80/ramdisk.iso",
-                                         "ramdisk_image_download_source": "http"})}
+# No machine fetches these URLs: the machines are simulated.
+BOOTS = {"made": ("boot ISO per node", {}),
+         "own": ("deploy_iso", {"deploy_iso": "http://192.0.2.80/ramdisk.iso",
+                                "ramdisk_image_download_source": "http"})}
 INSTANCE = {"image_source": "http://192.0.2.80/disk.img",
             "image_checksum": "d41d8cd98f00b204e9800998ecf8427e"}
 PATIENCE = 600
@@ -69,7 +69,7 @@ def settings(chosen):
 
 
 def make_sources(folder, sizes):
-    """As nobody reads them, any bytes."""
+    """Writes files of the given sizes with random bytes: nothing reads their content."""
     os.makedirs(folder)
     some = random.Random(7)
     for name, size in sizes.items():
@@ -77,11 +77,11 @@ def make_sources(folder, sizes):
             file.write(some.randbytes(size))
 
 
-# -- where the nodes are ------------------------------------------------------------------------------
+# -- progress of the nodes ----------------------------------------------------------------------------
 
 class Progress:
-    """Of a deployment, by its events: node → seconds until its machine was switched on with its disc, and
-    until the node was active."""
+    """Follows a deployment by its events: node → seconds until its machine is on with the ISO in its drive,
+    and until the node is active."""
 
     def __init__(self, system, nodes):
         self.nodes = nodes
@@ -91,7 +91,7 @@ class Progress:
 
     def _take(self, event):
         if event["to"] == "deploy failed":
-            raise NotReady(f"a machine was not deployed: {event.get('last_error')}")
+            raise NotReady(f"a deployment failed: {event.get('last_error')}")
         seconds = time.perf_counter() - self.began
         if event["to"] == "wait call-back":
             self.started.setdefault(event["uuid"], seconds)
@@ -103,7 +103,7 @@ class Progress:
         poll.register(self.events, select.POLLIN)
         while not self.nodes <= arrived.keys():
             if time.perf_counter() - self.began > PATIENCE:
-                raise NotReady(f"{len(self.nodes - arrived.keys())} machines are not deployed")
+                raise NotReady(f"{len(self.nodes - arrived.keys())} machines were not deployed within {PATIENCE} s")
             if poll.poll(1000):
                 self.events.read()
 
@@ -112,7 +112,7 @@ class Progress:
 
 
 def begin(system, nodes):
-    """Asks for all at once."""
+    """Requests the deployment of all nodes."""
     progress = Progress(system, nodes)
     ask(system, [request("PUT", f"/v1/nodes/{node}/states/provision", {"target": "active"})
                  for node in nodes])
@@ -120,7 +120,7 @@ def begin(system, nodes):
 
 
 def deploy(system, nodes, name):
-    """All at once. A row, and what it took."""
+    """Deploys all nodes at once. Returns a row, and further numbers."""
     system.begin_peak()
     before = system.cpu()
     progress = begin(system, nodes)
@@ -139,22 +139,22 @@ def deploy(system, nodes, name):
                   "cpu_seconds": done["cpu_ms"] * len(nodes) / 1000}
 
 
-# -- what is on the disk ------------------------------------------------------------------------------
+# -- files on the disk --------------------------------------------------------------------------------
 
 def boot_root(system):
     return os.path.join(system.directory, "boot")
 
 
 def disk_use(root):
-    """Bytes on the disk below a folder, those that nodes share, those written into the nodes' own files, and
-    the number of discs."""
+    """Returns the bytes below a folder, the bytes of shared files, the bytes of the nodes' own files, and the
+    number of boot ISOs."""
     out = collections.Counter()
     seen = set()
     for folder, _, names in os.walk(root):
         for path in [folder, *(os.path.join(folder, name) for name in names)]:
             try:
                 found = os.stat(path)
-            except FileNotFoundError:  # a machine does not need it any more
+            except FileNotFoundError:  # deleted meanwhile
                 continue
             if found.st_ino in seen:
                 continue
@@ -171,7 +171,7 @@ def disk_use(root):
 # -- the machines -------------------------------------------------------------------------------------
 
 def make_available(system, machines):
-    """UUID → machine, of nodes that can be deployed."""
+    """Creates nodes and makes them available. Returns UUID → machine."""
     nodes = enrol(system, machines, boot_interface="redfish-virtual-media",
                   deploy_interface="direct", instance_info=INSTANCE)
     ask(system, [request("POST", "/v1/ports", {"node_uuid": node, "address": machine["macs"][0]})
@@ -182,7 +182,7 @@ def make_available(system, machines):
 
 
 def name_sources(system, nodes, further):
-    """What is to be booted, and what is to be installed, which an undeployment forgets."""
+    """Sets boot ISO and image again, because undeploying removes them."""
     ask(system, [request("PATCH", f"/v1/nodes/{node}", [
         {"op": "replace", "path": "/instance_info", "value": INSTANCE},
         {"op": "replace", "path": "/driver_info", "value": {**redfish_info(machine), **further}}])
@@ -190,7 +190,7 @@ def name_sources(system, nodes, further):
 
 
 def deploy_in_turn(system, nodes, rounds, did):
-    """Each round once from discs made for the nodes, and once from an ISO of one's own. What each took."""
+    """Deploys in each round once with a boot ISO per node and once with deploy_iso. Returns the numbers of each."""
     found = {kind: [] for kind in BOOTS}
     for number in range(1, rounds + 1):
         for kind, (words, further) in BOOTS.items():
@@ -203,7 +203,7 @@ def deploy_in_turn(system, nodes, rounds, did):
 
 
 def middle(rounds):
-    """The mean of each number; of the disk what the first round had, as all have the same."""
+    """Returns the mean of each number. Disk use is the first round's, because all rounds have the same."""
     numbers = {key: statistics.mean(took[key] for took in rounds)
                for key in rounds[0] if key != "disk"}
     return {**numbers, "disk": rounds[0]["disk"]}
@@ -211,8 +211,8 @@ def middle(rounds):
 
 # -- reading ------------------------------------------------------------------------------------------
 
-def disc_that_stays(system):
-    """The path at the service of the disc of a machine that no agent boots from."""
+def lasting_boot_iso(system):
+    """Deploys a machine whose agent never starts. Returns the path of its boot ISO at the service."""
     with Fleet(1, "--seed", "2", scenario=SCENARIO % 1) as fleet:
         fleet.machines[0]["name"] = "reader"
         node, = make_available(system, fleet.machines)
@@ -233,10 +233,10 @@ def measure(system, chosen, say, did):
         nodes = make_available(system, fleet.machines)
         say(f"{len(nodes)} machines are available")
         found = deploy_in_turn(system, nodes, scale.rounds, did)
-    disc = disc_that_stays(system)
-    plain = file_readers.copy(system, disc, os.path.join(boot_root(system), "plain"),
+    iso = lasting_boot_iso(system)
+    plain = file_readers.copy(system, iso, os.path.join(boot_root(system), "plain"),
                               [os.path.join(sources, name) for name in scale.sources])
     say("readers")
-    out = file_readers.measure(system, {"disc": disc, "plain file": plain}, scale, did)
+    out = file_readers.measure(system, {"boot ISO": iso, "plain file": plain}, scale, did)
     return {"nodes": len(nodes), "boots": scale.boots, "made": middle(found["made"]),
             "own": middle(found["own"]), "rounds": found, **out}
