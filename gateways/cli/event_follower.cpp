@@ -23,15 +23,15 @@ using error = boost::system::error_code;
 
 constexpr size_t refusal_bytes_max = 64 * 1024;
 
-/// Whether the other side speaks no TLS, or not as who it should be: waiting changes nothing.
+/// Whether TLS failed or the certificate is not trusted: a retry would not help.
 bool is_final(const error& e) { return e.category() == asio::error::get_ssl_category(); }
 
 failure refusal(unsigned status, const std::string& body) {
   const auto words = error_words(std::string_view{body});
-  const auto answered = "the gateway answers " + std::to_string(status);
+  const auto answered = "the gateway returned HTTP " + std::to_string(status);
   if (status == 401)
     return {error_code::forbidden,
-            answered + ": it wants a user with a password, or a token, and does not know these."};
+            answered + ": it needs a valid user with a password, or a valid token."};
   failure out{error_code::unavailable,
               words.empty() ? answered + "." : answered + ": " + words + "."};
   if (status == 403) out.code = error_code::forbidden;
@@ -77,7 +77,7 @@ private:
   void connected(const error& given) {
     if (is_final(given))
       return end({error_code::unavailable,
-                  "the gateway does not prove who it is by TLS: " + given.message() + "."});
+                  "the gateway's TLS certificate is not trusted: " + given.message() + "."});
     given ? retry(given.message()) : send();
   }
 
@@ -97,14 +97,14 @@ private:
                        [this](error e, size_t) { e ? retry(e.message()) : read_head(); });
   }
 
-  /// Behind which the stream is to begin; empty: from now on.
+  /// The position after which the stream starts; empty: only new events.
   const std::string& last_place() const {
     return options_.resumes && !reader_.last_id().empty() ? reader_.last_id() : options_.since;
   }
 
   void take(std::string_view data) {
     if (reader_.type() == farewell_type)
-      farewell_ = "it says " + printable(data);
+      farewell_ = "the gateway says " + printable(data);
     else if (handlers_.event)
       handlers_.event(data);
   }
@@ -121,7 +121,7 @@ private:
   void check_response_head() {
     const auto status = parser_->get().result_int();
     if (status == 503 || status == 429)
-      return retry("the gateway answers " + std::to_string(status));
+      return retry("the gateway returned HTTP " + std::to_string(status));
     if (status != 200) return read_refusal();
     complained_ = false;
     farewell_.clear();
@@ -129,7 +129,7 @@ private:
     read_more();
   }
 
-  /// Asking again would change nothing.
+  /// Reads the error; a retry would not help.
   void read_refusal() {
     parser_->body_limit(refusal_bytes_max);
     bhttp::async_read(*stream_, buffer_, *parser_, [this](error, size_t) {
@@ -146,7 +146,7 @@ private:
       if (cause || parser_->is_done())
         return retry(!farewell_.empty() ? farewell_
                      : cause            ? cause.message()
-                                        : "the gateway has ended the stream");
+                                        : "the gateway ended the stream");
       read_more();
     });
   }
@@ -173,8 +173,8 @@ private:
   const follower_handlers handlers_;
   event_reader reader_;
   result<std::monostate> outcome_;
-  bool complained_ = false;  ///< Since events came last.
-  std::string farewell_;     ///< Why the gateway ends the stream, as far as it has said so.
+  bool complained_ = false;  ///< Since the last event.
+  std::string farewell_;     ///< The gateway's reason for ending the stream; empty: none.
   tcp::resolver resolver_{io_};
   asio::steady_timer timer_{io_};
   std::optional<byte_stream> stream_;

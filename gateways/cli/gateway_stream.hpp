@@ -8,11 +8,11 @@
 
 namespace ironbus::cli {
 
-/// The certificates that a gateway's certificate is verified with.
+/// The TLS context that verifies a gateway's certificate.
 using tls_trust = byte_stream::tls_context;
 
-/// The certificates of a file in PEM, or those the machine trusts if none is named. `invalid` if
-/// they cannot be read.
+/// The authorities of a PEM file, or the system's if `ca_file` is empty. `invalid` if they cannot
+/// be read.
 result<tls_trust> read_trust(const std::string& ca_file);
 
 }  // namespace ironbus::cli

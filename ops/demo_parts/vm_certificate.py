@@ -17,7 +17,7 @@ class Auditor:
     """Creates a key pair in `folder` and checks certificates with it. `binary`: path of ironbusd."""
 
     def __init__(self, binary, folder):
-        self.binary = os.path.abspath(binary)
+        self.ironbus = os.path.join(os.path.dirname(os.path.abspath(binary)), "ironbus")
         self.folder = folder
         self.key = os.path.join(folder, "certificates.pem")
         self.public_key = os.path.join(folder, "certificates.pub.pem")
@@ -28,5 +28,5 @@ class Auditor:
         """Returns the text of the certificate of the node's last cleaning. Raises Failed if it is invalid."""
         path = os.path.join(self.folder, "certificate.json")
         with open(path, "w", encoding="utf-8") as file:
-            file.write(run(self.binary, "certificate", node, "--url", url))
-        return run(self.binary, "certificate", "--verify", path, "--public-key", self.public_key)
+            file.write(run(self.ironbus, "certificate", node, "--url", url))
+        return run(self.ironbus, "certificate", "--verify", path, "--public-key", self.public_key)

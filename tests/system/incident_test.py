@@ -8,7 +8,7 @@ import unittest
 
 from embedded_fixture import WithFolder
 from harness import main, poll
-from operator_fixture import Operator
+from operator_fixture import DAEMON, Operator, run
 
 SECRETS = {"fake_password": "hunter-two-2", "redfish_password": "tr0ub4dor&3",
            "snmp_auth_key": "0123456789abcdef0123", "fake_url": "http://op:pw-in-url@192.0.2.1/x"}
@@ -28,10 +28,17 @@ class Incident(WithFolder):
         done = Operator(self.api.url).call(*words)
         return done.returncode, done.stdout, done.stderr
 
-    def export(self, node="broken", *more):
-        file = os.path.join(self.folder, f"{len(os.listdir(self.folder))}.incident")
-        self.assertEqual((0, ""), self.ironbus("incident", "export", node, "-o", file, *more)[::2])
+    def new_file(self):
+        return os.path.join(self.folder, f"{len(os.listdir(self.folder))}.incident")
+
+    def export(self, node="broken"):
+        file = self.new_file()
+        self.assertEqual((0, ""), self.ironbus("incident", "export", node, "-o", file)[::2])
         return file
+
+    def export_stored(self, data, file):
+        done = run([DAEMON, "--data", data, "store", "incident", self.uuid, "-o", file])
+        return done.returncode, done.stderr
 
     def fail_to_clean(self):
         self.uuid = self.api.create("broken", driver_info={**SECRETS, **FAILS})["uuid"]
@@ -127,16 +134,17 @@ class Incident(WithFolder):
         self.fail_to_clean()
         by_gateway = self.lines_of(self.export())
         self.one.stop()
-        by_store = self.lines_of(self.export(self.uuid, "--store", "--data",
-                                             os.path.join(self.folder, "one", "data")))
+        file = self.new_file()
+        self.assertEqual((0, ""), self.export_stored(os.path.join(self.folder, "one", "data"), file))
+        by_store = self.lines_of(file)
         self.assertEqual([x for x in by_gateway if "decision" in x],
                          [x for x in by_store if "decision" in x])
 
         empty = os.path.join(self.folder, "empty")
-        code, _, err = self.ironbus("incident", "export", self.uuid, "-o", empty + ".incident",
-                                    "--store", "--data", empty)
+        code, err = self.export_stored(empty, empty + ".incident")
         self.assertEqual(9, code, err)
-        self.assertFalse(os.path.exists(empty), "nothing is made by looking")
+        self.assertTrue(err.startswith("ironbusd store incident: "), err)
+        self.assertFalse(os.path.exists(empty), "reading creates no folder")
 
     def test_unusable_files_are_refused(self):
         self.start()

@@ -39,7 +39,7 @@ class LikeTest(WithFolder):
         api = self.daemon().start().api
         self.assertIn("has no nodes", self.refused(3, "--like", api.url))
         self.assertIn("--like", self.refused(3, "--like", "http://" + harness.free_address()))
-        self.assertIn("--like cannot be used", self.refused(2, "--like", "ftp://h"))
+        self.assertIn("--like is invalid", self.refused(2, "--like", "ftp://h"))
         self.assertIn("excludes", self.refused(2, "--like", api.url, "--machines", "3"))
 
 

@@ -15,16 +15,22 @@ import time
 
 from harness import daemon_path
 
-IRONBUS = os.path.join(os.path.dirname(daemon_path()), "ironbus")
+DAEMON = daemon_path()
+IRONBUS = os.path.join(os.path.dirname(DAEMON), "ironbus")
 ESCAPE = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 
 
 def environment(url=None, **variables):
-    """Returns an environment without variables of the test's user."""
+    """The environment of the tests, without the variables of the caller's own clients."""
     kept = {name: value for name, value in os.environ.items()
             if not name.startswith(("OS_", "IRONBUS_")) and name != "NO_COLOR"}
     kept["PATH"] = os.path.dirname(IRONBUS) + ":" + kept["PATH"]
     return {**kept, **({"OS_ENDPOINT": url} if url else {}), **variables}
+
+
+def run(argv, url=None, **variables):
+    return subprocess.run(argv, env=environment(url, **variables), capture_output=True, text=True, timeout=60,
+                          stdin=subprocess.DEVNULL)
 
 
 class Operator:
@@ -34,8 +40,7 @@ class Operator:
         self.url = url
 
     def call(self, *words, **variables):
-        return subprocess.run([IRONBUS, *words], env=environment(self.url, **variables),
-                              capture_output=True, text=True, timeout=60, stdin=subprocess.DEVNULL)
+        return run([IRONBUS, *words], self.url, **variables)
 
     def text(self, *words):
         done = self.call(*words)

@@ -50,7 +50,7 @@ BOOST_AUTO_TEST_CASE(the_password_of_sentinels_is_never_shown) {
   BOOST_TEST(digits.values.redis.sentinel_password == "20261123");
 }
 
-BOOST_AUTO_TEST_CASE(readers_are_known_by_their_login) {
+BOOST_AUTO_TEST_CASE(read_only_users_need_a_login) {
   const std::string readers = "IRONBUS_API_READ_ONLY_USERS";
   const std::string strategy = "IRONBUS_API_AUTH_STRATEGY";
   BOOST_TEST(complaints({{readers, "bob"}, {strategy, "http_basic"}}).find("api.read_only_users") ==
