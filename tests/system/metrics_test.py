@@ -171,7 +171,7 @@ class OneProcess(unittest.TestCase):
 
 def check_page(test, shown, expected_here):
     """The rows of the table are the metrics of the process, by name, type, labels and help."""
-    page = harness.read(os.path.join(harness.ROOT, "docs", "monitoring.md"))
+    page = harness.read(os.path.join(harness.ROOT, "docs", "reference", "metrics.md"))
     rows = {name: (kind, text) for name, kind, _, text in ROW.findall(page) if expected_here(name)}
     test.assertEqual({name: (shown.types[name], shown.help[name]) for name in shown.types}, rows)
     test.assertEqual(len(shown.heads), 2 * len(rows), "one HELP and one TYPE a metric")

@@ -51,7 +51,7 @@ class Files(unittest.TestCase):
         self.assertNotEqual(promtool("check", "rules", broken)[0], 0)
 
     def test_each_alert_says_what_to_do(self):
-        page = harness.read(os.path.join(harness.ROOT, "docs", "monitoring.md"))
+        page = harness.read(os.path.join(harness.ROOT, "docs", "reference", "metrics.md"))
         names = [rule["alert"] for rule in files.rules("alerts.yml")]
         self.assertEqual(ALERT_HEADING.findall(page), names)
         for rule in files.rules("alerts.yml"):
@@ -125,7 +125,7 @@ class Watched(unittest.TestCase):
     def test_the_page_lists_what_is_shown(self):
         for page in self.pages:
             check_page(self, page, page.types.__contains__)
-        page = harness.read(os.path.join(harness.ROOT, "docs", "monitoring.md"))
+        page = harness.read(os.path.join(harness.ROOT, "docs", "reference", "metrics.md"))
         self.assertEqual(set(re.findall(r"^\| `((?:ironbus|baremetal)_\w+)` \|", page, re.MULTILINE)),
                          set(self.types))
 

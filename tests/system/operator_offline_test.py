@@ -132,7 +132,7 @@ class Manual(unittest.TestCase):
 
     def test_the_page_in_docs_is_the_one_it_prints(self):
         self.assertEqual(ironbus.text("man", "--markdown"),
-                         harness.read(os.path.join(ROOT, "docs", "command_line.md")))
+                         harness.read(os.path.join(ROOT, "docs", "reference", "command_line.md")))
 
 
 class OtherCommands(WithFiles):
