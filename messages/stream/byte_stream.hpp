@@ -46,7 +46,7 @@ private:
 };
 
 /// One TCP connection, in the clear or through TLS: an AsyncStream of Asio with deadlines. Its
-/// operations are compiled once, in byte_stream.cpp, whoever reads and writes.
+/// operations are compiled once, in byte_stream.cpp, for all readers and writers.
 ///
 /// Handlers run on the stream's executor, whatever executor is associated with them; so use it from
 /// coroutines and handlers of that executor only. A deadline holds for every operation that is
@@ -124,7 +124,7 @@ public:
         },
         token, write_buffers{source});
   }
-  /// Reads what comes from the network, below TLS: for bytes that nobody looks at.
+  /// Reads bytes from the network, below TLS: for bytes that are discarded.
   template <class Buffers, class Token>
   auto async_read_raw(const Buffers& target, Token&& token) {
     return boost::asio::async_initiate<Token, void(error, size_t)>(
