@@ -40,4 +40,8 @@ void write_agent_session(json& driver_internal_info, const agent_session& sessio
 /// driver_internal_info without the token, for readers that do not need it.
 json_document without_agent_token(json_document driver_internal_info);
 
+/// Whether a node's agent may keep running between workflows: driver_info.fast_track if it is a
+/// boolean, else the option.
+bool may_keep_agent(bool option, const json& driver_info);
+
 }  // namespace ironbus

@@ -14,6 +14,10 @@
 
 namespace ironbus {
 
+/// The key of the attributes in the stored text of a node or a record. The first release chose this
+/// word, and stores outlive releases.
+inline constexpr const char* attributes_key = "about";
+
 /// The type of a field's JSON value.
 enum class field_type : uint8_t {
   text,

@@ -1,6 +1,6 @@
 // The same for records (allocations, templates, rules) and for the outbox of a commit.
 #include "actors/outbox.hpp"
-#include "messages/model/stored_attributes.hpp"
+#include "messages/model/field.hpp"
 #include "tests/fuzz/bent_text.hpp"
 #include "tests/fuzz/fuzz.hpp"
 #include "tests/fuzz/revived.hpp"

@@ -7,7 +7,7 @@
 #include "messages/base/secrets.hpp"
 #include "messages/base/text.hpp"
 #include "messages/base/uuid.hpp"
-#include "messages/model/stored_attributes.hpp"
+#include "messages/model/field.hpp"
 
 #include <set>
 

@@ -2,7 +2,7 @@
 
 #include "gateways/http/api/questions.hpp"
 #include "gateways/http/nodes/wait_cause.hpp"
-#include "messages/model/stored_attributes.hpp"
+#include "messages/model/field.hpp"
 #include "messages/model/wait_report.hpp"
 #include "messages/wire/step.hpp"
 

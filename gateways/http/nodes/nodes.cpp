@@ -8,7 +8,7 @@
 #include "gateways/http/view/body_check.hpp"
 #include "gateways/http/view/list_query.hpp"
 #include "messages/base/uuid.hpp"
-#include "messages/model/stored_attributes.hpp"
+#include "messages/model/field.hpp"
 
 namespace ironbus::http {
 

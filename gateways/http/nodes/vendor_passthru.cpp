@@ -5,8 +5,8 @@
 #include "gateways/http/services/services.hpp"
 #include "gateways/http/view/body_table.hpp"
 #include "gateways/http/view/request_body.hpp"
+#include "messages/model/field.hpp"
 #include "messages/model/instance_interfaces.hpp"
-#include "messages/model/stored_attributes.hpp"
 
 #include <algorithm>
 

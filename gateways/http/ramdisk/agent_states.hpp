@@ -18,7 +18,7 @@ struct agent_state {
 /// The row of a state. States that expect no ramdisk get a row that allows nothing.
 agent_state agent_state_of(std::string_view provision_state);
 
-/// Whether a node's ramdisk may stay up between workflows (messages/model/fast_track.hpp).
+/// Whether a node's ramdisk may stay up between workflows (messages/model/agent_session.hpp).
 bool is_fast_track(bool option, const json& attributes);
 
 }  // namespace ironbus::http

@@ -4,10 +4,10 @@
 #include "gateways/http/services/services.hpp"
 #include "messages/base/secrets.hpp"
 #include "messages/base/uuid.hpp"
+#include "messages/model/field.hpp"
 #include "messages/model/policy.hpp"
 #include "messages/model/provision_state.hpp"
 #include "messages/model/served_files.hpp"
-#include "messages/model/stored_attributes.hpp"
 #include "messages/platform/log.hpp"
 #include "messages/platform/open_file.hpp"
 

@@ -7,7 +7,7 @@
 #include "gateways/http/view/view.hpp"
 #include "messages/base/uuid.hpp"
 #include "messages/model/agent_session.hpp"
-#include "messages/model/stored_attributes.hpp"
+#include "messages/model/field.hpp"
 #include "messages/wire/events.hpp"
 
 #include <array>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "gateways/http/api/questions.hpp"
-#include "messages/model/stored_attributes.hpp"
+#include "messages/model/field.hpp"
 
 #include <string>
 

@@ -1,6 +1,6 @@
 #include "gateways/http/api/questions.hpp"
 #include "gateways/http/resources/handlers.hpp"
-#include "messages/model/stored_attributes.hpp"
+#include "messages/model/field.hpp"
 
 #include <map>
 

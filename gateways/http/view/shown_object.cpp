@@ -1,7 +1,7 @@
 #include "gateways/http/view/shown_object.hpp"
 
 #include "gateways/http/view/json_text.hpp"
-#include "messages/model/stored_attributes.hpp"
+#include "messages/model/field.hpp"
 
 #include <simdjson.h>
 

@@ -53,7 +53,7 @@ BOOST_AUTO_TEST_CASE(an_invalid_url_is_rejected_with_the_reason) {
       {"amqp://h/%2", "percent-encoding in the vhost"},
       {"amqp://h/%zz", "percent-encoding in the vhost"},
       {"amqp://h/%00", "percent-encoding in the vhost"},
-      {"amqp://h?heartbeat=5", "no query"},
+      {"amqp://h?heartbeat=5", "a query or fragment is not allowed"},
       {"amqp://[::1", "without ']'"},
       {"amqp://[::1]x", "after ']'"},
   };

@@ -1,7 +1,7 @@
 #include "gateways/http/view/view.hpp"
 
 #include "fakes.hpp"
-#include "messages/model/stored_attributes.hpp"
+#include "messages/model/field.hpp"
 
 #include <boost/test/unit_test.hpp>
 
