@@ -3,6 +3,7 @@
 #include "messages/model/components.hpp"
 #include "messages/model/node_parts.hpp"
 #include "messages/model/operation.hpp"
+#include "messages/model/power_state.hpp"
 
 #include <map>
 #include <optional>

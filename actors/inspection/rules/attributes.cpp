@@ -3,6 +3,7 @@
 #include "actors/inspection/values/textual.hpp"
 #include "messages/base/text.hpp"
 #include "messages/model/node.hpp"
+#include "messages/model/node_parts.hpp"
 #include "messages/wire/events.hpp"
 
 #include <algorithm>

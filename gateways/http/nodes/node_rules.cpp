@@ -4,6 +4,7 @@
 #include "gateways/http/resources/node_access.hpp"
 #include "messages/base/text.hpp"
 #include "messages/model/node.hpp"
+#include "messages/model/node_parts.hpp"
 
 #include <algorithm>
 

@@ -3,6 +3,7 @@
 #include "gateways/http/view/view.hpp"
 #include "messages/model/components.hpp"
 #include "messages/model/node.hpp"
+#include "messages/model/node_parts.hpp"
 #include "messages/model/record.hpp"
 #include "messages/wire/events.hpp"
 
