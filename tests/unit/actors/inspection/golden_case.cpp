@@ -5,6 +5,7 @@
 #include "actors/inspection/rules/rule_set.hpp"
 #include "actors/inspection/values/path.hpp"
 #include "messages/model/node.hpp"
+#include "messages/model/node_parts.hpp"
 
 #include <algorithm>
 #include <array>

@@ -3,6 +3,7 @@
 #include "actors/inspection/hooks/disk_hints.hpp"
 #include "actors/inspection/hooks/hook.hpp"
 #include "messages/model/node.hpp"
+#include "messages/model/node_parts.hpp"
 
 #include <string>
 #include <vector>

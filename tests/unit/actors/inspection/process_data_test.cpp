@@ -54,7 +54,7 @@ processed process(const policy& key, const std::vector<rule_ptr>& rules, json pl
                       {key, rules, "agent", ""}, id_source{"test"});
 }
 
-std::vector<rule_ptr> compiled(std::vector<json> rules) {
+std::vector<rule_ptr> rules_from(std::vector<json> rules) {
   std::vector<rule_ptr> out;
   for (size_t i = 0; i < rules.size(); ++i) {
     rules[i]["uuid"] = uuid_of_place(i);
@@ -70,7 +70,7 @@ json log_of(const char* text) { return {{"op", "log"}, {"args", {text}}}; }
 BOOST_AUTO_TEST_SUITE(processing_of_data)
 
 BOOST_AUTO_TEST_CASE(phases_and_parts_of_hooks_take_turns) {
-  const auto rules = compiled(
+  const auto rules = rules_from(
       {{{"phase", "main"},
         {"conditions", {{{"op", "eq"}, {"args", {"{node.properties[cpu_arch]}", "x86_64"}}}}},
         {"actions", {log_of("main")}}},
@@ -88,7 +88,7 @@ BOOST_AUTO_TEST_CASE(phases_and_parts_of_hooks_take_turns) {
 
 BOOST_AUTO_TEST_CASE(a_failure_ends_the_run) {
   const auto rules =
-      compiled({{{"phase", "preprocess"}, {"actions", {{{"op", "fail"}, {"args", {"stop"}}}}}},
+      rules_from({{{"phase", "preprocess"}, {"actions", {{{"op", "fail"}, {"args", {"stop"}}}}}},
                 {{"actions", {log_of("never")}}}});
   const auto done = process(default_policy(), rules);
   BOOST_REQUIRE(done.failed.has_value());
