@@ -106,7 +106,7 @@ step_outcome lost(const failure& why) {
 }
 
 /// The agent is running but rejects the token. Another boot may bring the right one.
-step_outcome disowned(const failure& why) {
+step_outcome token_rejected(const failure& why) {
   auto out = step_failed(why.message);
   out.agent_gone = true;
   return out;
@@ -136,7 +136,7 @@ bool leaves_it_to_list(error_code x) { return !is_silence(x) && x != error_code:
 }  // namespace
 
 step_outcome undelivered(const failure& why) {
-  return why.code == error_code::forbidden ? disowned(why) : step_failed(why.message);
+  return why.code == error_code::forbidden ? token_rejected(why) : step_failed(why.message);
 }
 
 asio::awaitable<step_outcome> collect_steps(const agent_client& agents,

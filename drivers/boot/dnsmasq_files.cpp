@@ -84,7 +84,7 @@ std::optional<std::string> lines_without(const fs::path& path,
 
 /// A port may have belonged to another node. If two files name it, dnsmasq uses the one that it
 /// read last.
-std::optional<failure> take_from_others(const dhcp_machine& machine, const std::string& folder) {
+std::optional<failure> remove_from_others(const dhcp_machine& machine, const std::string& folder) {
   std::error_code wrong;
   for (const auto& entry : fs::directory_iterator{folder, wrong}) {
     const auto name = entry.path().filename().string();
@@ -133,7 +133,7 @@ std::optional<failure> offer_boot(const dhcp_machine& machine, boot_loader loade
                                      service_url, machine.disk_url);
   // The tag's options are written before the tag.
   if (auto wrong = write_file(options.dhcp.opts_dir, machine.uuid, lines)) return wrong;
-  if (auto wrong = take_from_others(machine, options.dhcp.hosts_dir)) return wrong;
+  if (auto wrong = remove_from_others(machine, options.dhcp.hosts_dir)) return wrong;
   return write_file(options.dhcp.hosts_dir, machine.uuid, host_lines(machine, true));
 }
 
@@ -150,7 +150,7 @@ std::optional<failure> withdraw_boot(const std::string& uuid, const boot_options
 
 std::optional<failure> know_host(const dhcp_machine& machine, const boot_options& options) {
   const auto& folder = options.dhcp.hosts_dir;
-  if (auto wrong = take_from_others(machine, folder)) return wrong;
+  if (auto wrong = remove_from_others(machine, folder)) return wrong;
   return write_file(folder, machine.uuid, host_lines(machine, false));
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "messages/model/interface_kinds.hpp"
 #include "messages/platform/metrics.hpp"
 
 #include <chrono>

@@ -139,7 +139,7 @@ private:
                              [&](uint64_t bytes) { cache.make_room(options_, bytes); }};
     if (auto failed = web_.download(place.url, place.authorization, *part, room))
       return tl::unexpected(std::move(*failed));
-    auto made = judge(*part, place, key, cache);
+    auto made = check_and_keep(*part, place, key, cache);
     // A download that was interrupted by the worker's exit is resumed later.
     if (!made && made.error().code != error_code::unavailable) cache.forget_part(key);
     if (made)
@@ -148,8 +148,8 @@ private:
     return made;
   }
 
-  result<cached_image> judge(part_file& part, const image_place& place, const std::string& key,
-                             const cache_folder& cache) {
+  result<cached_image> check_and_keep(part_file& part, const image_place& place,
+                                      const std::string& key, const cache_folder& cache) {
     const auto sums = part.end();
     if (!sums) return tl::unexpected(sums.error());
     if (place.sum && sums->wanted != place.sum->digits)
@@ -217,7 +217,7 @@ private:
 };
 
 /// A cached image may have been fetched for a node with another declared format.
-std::optional<failure> judge_cached(const image_wish& wish, const cached_image& image) {
+std::optional<failure> check_cached(const image_wish& wish, const cached_image& image) {
   const bool converted = wish.declared_format == "qcow2" && image.format != "qcow2";
   if (!wish.inspects || converted) return std::nullopt;
   image_content content;
@@ -252,7 +252,7 @@ result<cached_image> bring_image(const image_wish& wish, const cache_folder& cac
   if (!place) return tl::unexpected(place.error());
   auto brought = job.bring(*place, cache);
   if (brought)
-    if (auto wrong = judge_cached(wish, *brought)) return tl::unexpected(std::move(*wrong));
+    if (auto wrong = check_cached(wish, *brought)) return tl::unexpected(std::move(*wrong));
   return brought;
 }
 

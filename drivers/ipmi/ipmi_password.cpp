@@ -81,8 +81,8 @@ ipmi_outcome tell(ipmi_context& context, permitted_step request, ipmi_access acc
 }
 
 /// For the stored password of an earlier, interrupted run.
-ipmi_outcome find_out(ipmi_context& context, permitted_step request, ipmi_access access,
-                      noted_password noted) {
+ipmi_outcome try_stored_password(ipmi_context& context, permitted_step request, ipmi_access access,
+                                 noted_password noted) {
   const auto tried =
       co_await try_password(context, request.allowed, std::move(access), noted.password);
   if (tried == login_end::accepted) co_return password_settled(password_key, noted);
@@ -116,7 +116,7 @@ ipmi_outcome rotate(ipmi_context& context, permitted_step request, ipmi_access a
   if (!noted) co_return begin_with(request);
   auto rest = is_of_run(*noted, request)
                   ? tell(context, std::move(request), std::move(access), numbers[0], *noted)
-                  : find_out(context, std::move(request), std::move(access), *noted);
+                  : try_stored_password(context, std::move(request), std::move(access), *noted);
   co_return co_await std::move(rest);
 }
 

@@ -73,7 +73,7 @@ state_result ask_state(ipmi_context& context, permit allowed, ipmi_access access
   co_return read_power_text(*answer);
 }
 
-std::string says_neither(const ipmi_access& access) {
+std::string neither_on_nor_off(const ipmi_access& access) {
   return "The BMC at " + access.place() + " reports neither power on nor power off.";
 }
 
@@ -146,7 +146,7 @@ ipmi_outcome set_power(ipmi_context& context, permitted_step request, ipmi_acces
 }
 
 /// The power sync repeats its reads and could lock the account.
-power_reading not_asked(const ipmi_access& access) {
+power_reading skipped_reading(const ipmi_access& access) {
   return fail(error_code::unavailable,
               "The BMC at " + access.place() +
                   " rejected the user name, the password or the K_g key of driver_info. The power "
@@ -175,7 +175,7 @@ power_state read_power_text(std::string_view text) {
 ipmi_outcome get_ipmi_power(ipmi_context& context, permitted_step request, ipmi_access access) {
   const auto state = co_await ask_state(context, request.allowed, access);
   if (!state) co_return step_failed(state.error().message);
-  if (*state == power_state::error) co_return step_failed(says_neither(access));
+  if (*state == power_state::error) co_return step_failed(neither_on_nor_off(access));
   co_return has_state(*state, "ipmitool: power status");
 }
 
@@ -193,7 +193,7 @@ asio::awaitable<power_reading> read_ipmi_power(ipmi_context& context, machine ta
   const auto access = ipmi_access_of(target);
   if (!access) co_return tl::unexpected(access.error());
   const auto bmc = context.tool.queue_of(*access);
-  if (bmc->has_refused(access->credentials())) co_return not_asked(*access);
+  if (bmc->has_refused(access->credentials())) co_return skipped_reading(*access);
   if (!co_await bmc->enter())
     co_return fail(error_code::unavailable,
                    "Too many commands are waiting for the BMC at " + access->place() + ".");
@@ -209,7 +209,7 @@ asio::awaitable<power_reading> read_ipmi_power(ipmi_context& context, machine ta
   machine_reading found;
   found.power = read_power_text(*answer);
   if (found.power == power_state::error)
-    co_return fail(error_code::unavailable, says_neither(*access));
+    co_return fail(error_code::unavailable, neither_on_nor_off(*access));
   co_return found;
 }
 

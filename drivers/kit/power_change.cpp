@@ -9,7 +9,7 @@ namespace {
 using namespace std::chrono_literals;
 
 /// For requests of an older version without a timeout.
-constexpr std::chrono::seconds unsaid_limit = 60s;
+constexpr std::chrono::seconds default_limit = 60s;
 constexpr std::chrono::milliseconds longest_pause = 10s;
 
 }  // namespace
@@ -25,7 +25,7 @@ std::vector<std::string> all_power_targets() {
 
 std::chrono::seconds power_change_limit(const step_request& request) {
   const auto given = request.what.args.value("timeout", json{});
-  return given.is_number_integer() ? std::chrono::seconds{given.get<int64_t>()} : unsaid_limit;
+  return given.is_number_integer() ? std::chrono::seconds{given.get<int64_t>()} : default_limit;
 }
 
 std::chrono::milliseconds next_power_pause(std::chrono::milliseconds pause) {

@@ -166,7 +166,7 @@ redfish_outcome get_boot_device(redfish_call call) {
   co_return redfish_answered(shown_device(*setting, call.request.machine.driver_internal_info));
 }
 
-void warn_of(const redfish_call& call, const redfish_error& wrong) {
+void log_renewal_failure(const redfish_call& call, const redfish_error& wrong) {
   log::warn("cannot set the boot device again before a restart",
             {{log_key::node, call.request.machine.uuid}, {log_key::error, wrong.message}});
 }
@@ -177,7 +177,7 @@ boost::asio::awaitable<void> renew_boot_device(redfish_call call) {
   if (std::find(known.begin(), known.end(), device) == known.end()) co_return;
   const auto setting = co_await find_boot(call);
   if (!setting) {
-    warn_of(call, setting.error());
+    log_renewal_failure(call, setting.error());
     co_return;
   }
   const auto enabled = member_text(setting->boot(), enabled_key);
@@ -185,7 +185,7 @@ boost::asio::awaitable<void> renew_boot_device(redfish_call call) {
   auto change = boot_change(*setting, target_of(device, *setting), once,
                             call.request.machine.driver_internal_info);
   const auto changed = co_await call.bmc.patch(setting->holder, std::move(change));
-  if (!changed) warn_of(call, changed.error());
+  if (!changed) log_renewal_failure(call, changed.error());
 }
 
 }  // namespace

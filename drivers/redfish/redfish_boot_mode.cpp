@@ -53,7 +53,7 @@ json whole_mode_change(const redfish_resource& holder, std::string_view word) {
   return {{"Boot", std::move(out)}};
 }
 
-redfish_change tell_mode(redfish_client bmc, redfish_resource holder, std::string_view word) {
+redfish_change write_mode(redfish_client bmc, redfish_resource holder, std::string_view word) {
   auto body = mode_change(word);
   auto whole = whole_mode_change(holder, word);
   auto changed = co_await bmc.patch(holder, std::move(body));
@@ -130,7 +130,7 @@ redfish_outcome set_boot_mode(redfish_call call) {
   if (*now == mode) co_return has_mode(now);
   auto holder = co_await find_mode_holder(call.bmc, *system);
   if (!holder) co_return redfish_step_failed(holder.error());
-  const auto changed = co_await tell_mode(call.bmc, std::move(*holder), row->word);
+  const auto changed = co_await write_mode(call.bmc, std::move(*holder), row->word);
   if (!changed) co_return redfish_step_failed(changed.error());
   const auto shown = co_await shows_wanted_mode(call);
   if (!shown) co_return redfish_step_failed(shown.error());

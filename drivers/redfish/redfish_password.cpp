@@ -107,7 +107,7 @@ redfish_outcome tell(redfish_call call, own_account account, noted_password note
 }
 
 /// For the stored password of an earlier, interrupted run.
-redfish_outcome find_out(redfish_call call, noted_password noted, own_account account) {
+redfish_outcome try_stored_password(redfish_call call, noted_password noted, own_account account) {
   const auto tried = co_await try_password(call, noted.password);
   if (tried == login_end::accepted) co_return password_settled(password_key, noted);
   if (tried == login_end::unknown)
@@ -134,7 +134,7 @@ redfish_outcome rotate(redfish_call call) {
   if (!account) co_return redfish_step_failed(account.error());
   if (noted && is_of_run(*noted, call.request))
     co_return co_await tell(std::move(call), std::move(*account), *noted);
-  if (noted) co_return co_await find_out(std::move(call), *noted, std::move(*account));
+  if (noted) co_return co_await try_stored_password(std::move(call), *noted, std::move(*account));
   const auto wanted = wanted_password(call.request.what.args, account->bounds);
   if (!wanted) co_return step_refused(wanted.error().message);
   co_return password_noted(call.request, *wanted);

@@ -53,7 +53,7 @@ class Beside(unittest.TestCase):
     def test_unknown_pids_are_refused(self):
         done, _ = self.bench("--beside-match", "no such process is here")
         self.assertEqual(done.returncode, 1)
-        self.assertIn("no such processes", done.stderr)
+        self.assertIn("no process matches", done.stderr)
 
 
 class Simulated(unittest.TestCase):

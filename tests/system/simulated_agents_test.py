@@ -114,7 +114,7 @@ class WithoutGateway(unittest.TestCase):
     def test_an_agent_url_that_cannot_be_called_is_refused(self):
         self.fails("--api cannot be used", "--api", "ftp://127.0.0.1:1")
         self.fails("no certificates", "--api", "https://127.0.0.1:1", "--ca-file", "/dev/null")
-        self.fails("allowed with --api", "--api", "http://127.0.0.1:1", listen="0.0.0.0:0")
+        self.fails("cannot be used with --api", "--api", "http://127.0.0.1:1", listen="0.0.0.0:0")
 
     def test_a_fleet_may_start_before_its_service(self):
         fleet = Fleet(1, "--profile", "openbmc", "--api", "http://127.0.0.1:9", scenario=TIMES)

@@ -121,9 +121,9 @@ std::string error_in(std::string_view log) {
   return {};
 }
 
-tl::unexpected<failure> not_begun(const console_listener& how, uint16_t port,
-                                  const std::string& why,
-                                  error_code code = error_code::unavailable) {
+tl::unexpected<failure> console_failure(const console_listener& how, uint16_t port,
+                                        const std::string& why,
+                                        error_code code = error_code::unavailable) {
   const auto place =
       (is_ipv6(how.address) ? "[" + how.address + "]" : how.address) + ":" + std::to_string(port);
   return fail(code, "Cannot open the console at " + place + ": " + why + ".");
@@ -146,15 +146,15 @@ asio::awaitable<result<std::monostate>> await_listening(console_listener how, ui
     }
     if (const auto why = error_in(said); !why.empty()) {
       const bool taken = why.find(says_port_is_taken) != std::string::npos;
-      co_return not_begun(how, port, "socat says: " + why,
-                          taken ? error_code::conflict : error_code::unavailable);
+      co_return console_failure(how, port, "socat says: " + why,
+                                taken ? error_code::conflict : error_code::unavailable);
     }
-    if (steady_clock::now() >= give_up) co_return not_begun(how, port, "socat did not start");
+    if (steady_clock::now() >= give_up) co_return console_failure(how, port, "socat did not start");
   }
 }
 
 /// Whether it ended in time.
-asio::awaitable<bool> await_end_of(console_listener how) {
+asio::awaitable<bool> await_exit(console_listener how) {
   for (const auto give_up = steady_clock::now() + end_time_max; find_console(how);
        co_await pause_for(look_every))
     if (steady_clock::now() >= give_up) co_return false;
@@ -193,17 +193,17 @@ asio::awaitable<result<std::monostate>> begin_console(console_listener how, uint
   for (const auto* words : {&how.before, &call.argv})
     for (const auto& word : *words)
       if (!fits_socat(word))
-        co_return not_begun(how, port, "socat cannot take the argument '" + word + "'");
+        co_return console_failure(how, port, "socat cannot take the argument '" + word + "'");
   if (!is_free(how.address, port))
-    co_return not_begun(how, port, "the port is in use", error_code::conflict);
+    co_return console_failure(how, port, "the port is in use", error_code::conflict);
   if (::access(how.program.c_str(), X_OK) != 0)
-    co_return not_begun(how, port,
-                        "the program " + how.program + " does not exist or is not executable");
+    co_return console_failure(
+        how, port, "the program " + how.program + " does not exist or is not executable");
   std::error_code wrong;
   fs::create_directories(how.folder, wrong);
   if (wrong)
-    co_return not_begun(how, port,
-                        "cannot create the folder " + how.folder + ": " + wrong.message());
+    co_return console_failure(how, port,
+                              "cannot create the folder " + how.folder + ": " + wrong.message());
   fs::permissions(how.folder, fs::perms::owner_all, wrong);
   remove_files(how);
   call.argv = socat_call(how, port, call.argv);
@@ -219,7 +219,7 @@ asio::awaitable<void> end_console(console_listener how) {
     const auto found = find_console(how);
     if (!found) break;
     ::kill(-found->pid, signal);
-    if (co_await await_end_of(how)) break;
+    if (co_await await_exit(how)) break;
   }
   remove_files(how);
 }

@@ -12,13 +12,13 @@ namespace ironbus {
 
 namespace {
 
-tl::unexpected<failure> no_disc(const std::string& why) {
+tl::unexpected<failure> iso_failure(const std::string& why) {
   return fail(error_code::internal, "Cannot build the boot ISO: " + why + ".");
 }
 
 /// Placeholder content of a part. The library writes the content of each named file, and copying
 /// the part's bytes would be a waste.
-std::string stand_in(size_t number) {
+std::string part_placeholder(size_t number) {
   auto out = "placeholder for part " + std::to_string(number) + " of this ISO image";
   out.resize(sector_bytes, '\0');
   return out;
@@ -36,7 +36,8 @@ std::optional<failure> check_parts(const boot_disc& disc) {
 
 result<std::string> write_head(const boot_disc& disc) {
   auto files = disc.files;
-  for (size_t i = 0; i < disc.parts.size(); ++i) files.push_back({disc.parts[i].path, stand_in(i)});
+  for (size_t i = 0; i < disc.parts.size(); ++i)
+    files.push_back({disc.parts[i].path, part_placeholder(i)});
   iso_options options{disc.label, disc.bios_loader.empty() ? disc.uefi_loader : disc.bios_loader};
   options.is_boot_info_wanted = !disc.bios_loader.empty();
   auto out = make_iso_image(options, files);
@@ -63,7 +64,7 @@ std::optional<placed_parts> place_parts(const boot_disc& disc, const std::string
   uint64_t next = image.size() / sector_bytes;
   for (size_t i = 0; i < disc.parts.size(); ++i) {
     const auto& part = disc.parts[i];
-    const auto found = find_sector(image, stand_in(i));
+    const auto found = find_sector(image, part_placeholder(i));
     if (!found || next > UINT32_MAX) return std::nullopt;
     const disc_extent extent{static_cast<uint32_t>(next), part.bytes};
     out.moved[*found] = extent;
@@ -81,7 +82,7 @@ std::optional<failure> write_catalog(std::string& image, const boot_disc& disc,
   constexpr size_t loader_place = 32 + 8;
   const size_t place = boot_catalog_sector(image) * sector_bytes;
   if (place == 0 || place + sector_bytes > image.size())
-    return no_disc("the image has no boot catalog").value();
+    return iso_failure("the image has no boot catalog").value();
   boot_loaders loaders{{}, uefi};
   if (!disc.bios_loader.empty())
     loaders.bios = disc_extent{read_little(image, place + loader_place, 4), 0};
@@ -96,7 +97,7 @@ result<std::string> make_disc_head(const boot_disc& disc) {
   auto image = write_head(disc);
   if (!image) return image;
   const auto placed = place_parts(disc, *image);
-  if (!placed) return no_disc("a file has no location in it");
+  if (!placed) return iso_failure("a file has no location in it");
   if (const auto moved = move_files(*image, placed->moved, placed->sectors); !moved)
     return tl::unexpected(moved.error());
   if (!disc.bios_loader.empty() || !disc.uefi_loader.empty())

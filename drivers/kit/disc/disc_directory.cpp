@@ -27,7 +27,7 @@ constexpr size_t flags_place = 25;
 constexpr uint32_t is_folder = 2;
 constexpr size_t folder_depth_max = 8;
 
-tl::unexpected<failure> no_directory(const std::string& why) {
+tl::unexpected<failure> directory_failure(const std::string& why) {
   return fail(error_code::internal, "Cannot build the boot ISO: " + why + ".");
 }
 
@@ -102,8 +102,8 @@ result<std::monostate> move_files(std::string& image, const std::map<uint32_t, d
     write_both(image, place + volume_sectors_place, sectors);
     ++trees;
   });
-  if (trees == 0) return no_directory("the image has no volume");
-  if (!good) return no_directory("a file is not at its recorded location");
+  if (trees == 0) return directory_failure("the image has no volume");
+  if (!good) return directory_failure("a file is not at its recorded location");
   return std::monostate{};
 }
 

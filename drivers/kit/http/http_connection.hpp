@@ -63,6 +63,8 @@ private:
   boost::asio::awaitable<std::optional<http_failure>> secure(http_endpoint server, tls_trust trust);
   boost::asio::awaitable<http_result> exchange_within_limits(const http_request& request);
   http_failure unread(const boost::system::error_code& error) const;
+  http_failure stalled(const boost::system::error_code& error,
+                       std::chrono::milliseconds stall) const;
 
   boost::asio::any_io_executor strand_;
   http_client_options options_;

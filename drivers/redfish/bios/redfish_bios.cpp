@@ -86,7 +86,7 @@ json settings_body(json attributes, const shown_bios& shown) {
 }
 
 /// Attributes to send: those that are not yet pending.
-json unsaid(const json& attributes, const bios_state& state) {
+json unsent_settings(const json& attributes, const bios_state& state) {
   auto out = json::object();
   for (const auto& [name, value] : attributes.items())
     if (!state.has(name, value) &&
@@ -100,11 +100,11 @@ json bios_notes(const std::string& task) {
 }
 
 /// Sends the settings. Those that are already pending are not sent again.
-redfish_outcome say_settings(redfish_call call, shown_bios shown, json attributes) {
-  auto unsaid_yet = unsaid(attributes, shown.state);
+redfish_outcome send_settings(redfish_call call, shown_bios shown, json attributes) {
+  auto unsent = unsent_settings(attributes, shown.state);
   std::string task;
-  if (!unsaid_yet.empty()) {
-    auto body = settings_body(std::move(unsaid_yet), shown);
+  if (!unsent.empty()) {
+    auto body = settings_body(std::move(unsent), shown);
     const bool own = !shown.settings.path.empty();
     auto holder = own ? std::move(shown.settings) : std::move(shown.bios);
     const auto said = co_await call.bmc.patch(std::move(holder), std::move(body));
@@ -123,7 +123,7 @@ step_outcome waits_for_bios(const redfish_call& call, const json& notes, const r
   return step_waiting_for_task(wait.handle(), left.value_or(0) + grace);
 }
 
-redfish_outcome begin_to_apply(redfish_call call) {
+redfish_outcome start_settings(redfish_call call) {
   const auto wanted = read_wanted_settings(call.request.what.args.value("settings", json{}));
   if (!wanted) co_return step_refused(wanted.error().message);
   auto shown = co_await get_bios(call);
@@ -133,12 +133,12 @@ redfish_outcome begin_to_apply(redfish_call call) {
   if (!attributes) co_return step_refused(attributes.error().message);
   if (not_taken(*attributes, shown->state).empty())
     co_return step_done(bios_facts(*shown, registry), "the BIOS has the settings");
-  co_return co_await say_settings(std::move(call), std::move(*shown), std::move(*attributes));
+  co_return co_await send_settings(std::move(call), std::move(*shown), std::move(*attributes));
 }
 
 redfish_outcome apply_settings(redfish_call call) {
   const auto notes = notes_of(call.request);
-  if (!notes.is_object()) co_return co_await begin_to_apply(std::move(call));
+  if (!notes.is_object()) co_return co_await start_settings(std::move(call));
   co_return waits_for_bios(call, notes, wait_for("bios", member_text(notes, "task")));
 }
 
@@ -149,8 +149,8 @@ std::optional<bool> has_started(const redfish_resource& system) {
   return state == "OSBootStarted" || state == "OSRunning";
 }
 
-step_outcome settings_not_taken(const redfish_call& call, const std::vector<std::string>& names,
-                                const std::string& why) {
+step_outcome settings_not_applied(const redfish_call& call, const std::vector<std::string>& names,
+                                  const std::string& why) {
   auto out = step_failed("The BIOS did not apply these settings: " + join(names).substr(0, 2048) +
                          "." + why);
   out.observed = nothing_noted(call.request);
@@ -171,17 +171,17 @@ bool is_pending_still(const std::vector<std::string>& names, const bios_state& s
 }
 
 /// The end of the step if settings are missing; unset: keep waiting.
-std::optional<step_outcome> judge_missing(const redfish_call& call, const shown_bios& shown,
-                                          const std::vector<std::string>& names,
-                                          redfish_wait wait) {
+std::optional<step_outcome> outcome_of_missing(const redfish_call& call, const shown_bios& shown,
+                                               const std::vector<std::string>& names,
+                                               redfish_wait wait) {
   const auto notes = notes_of(call.request);
   const auto began = noted_time(notes, "began");
   if (!began || is_past(*began, call.bmc.options().bios_config_timeout))
-    return settings_not_taken(call, names, " The restart is over, or timed out.");
+    return settings_not_applied(call, names, " The restart is over, or timed out.");
   const bool settled =
       has_started(shown.system).value_or(false) && !is_pending_still(names, shown.state);
   if (!settled) return std::nullopt;
-  if (++wait.count >= sightings_max) return settings_not_taken(call, names, "");
+  if (++wait.count >= sightings_max) return settings_not_applied(call, names, "");
   return waits_for_bios(call, notes, wait);
 }
 
@@ -200,8 +200,8 @@ redfish_found watch_settings(redfish_call call) {
     co_return step_done(bios_facts(*shown, registry, nothing_noted(call.request)),
                         "the BIOS has the settings");
   const auto words = co_await failure_of_task(call.bmc, wait->task);
-  if (!words.empty()) co_return settings_not_taken(call, names, words);
-  co_return judge_missing(call, *shown, names, *wait);
+  if (!words.empty()) co_return settings_not_applied(call, names, words);
+  co_return outcome_of_missing(call, *shown, names, *wait);
 }
 
 redfish_outcome begin_reset(redfish_call call) {

@@ -17,7 +17,7 @@ namespace ironbus {
 namespace fs = std::filesystem;
 
 /// Sources of a boot ISO, as URLs. Outside of an unnamed namespace, because coroutines hold it.
-struct disc_wish {
+struct iso_sources {
   ramdisk boots;
   std::string parameters;
   std::vector<iso_file> files;
@@ -43,7 +43,7 @@ std::optional<failure> check_loader(const std::string& url, const image_rules& r
   return check_boot_url("bootloader", url, rules);
 }
 
-result<disc_wish> ramdisk_wish(const redfish_call& call) {
+result<iso_sources> ramdisk_sources(const redfish_call& call) {
   const auto& node = call.request.machine;
   const auto& drivers = call.context->policy->drivers;
   const bool rescue = call.request.kind == workflow::rescue;
@@ -51,13 +51,13 @@ result<disc_wish> ramdisk_wish(const redfish_call& call) {
   if (auto wrong = check_ramdisk(node.driver_info, node.instance_info, drivers, rescue, arch))
     return tl::unexpected(std::move(*wrong));
   const auto boots = ramdisk_of(node.driver_info, drivers.ramdisks.of_arch(arch), rescue);
-  return disc_wish{
+  return iso_sources{
       boots,
       wants_removable(node.driver_info) ? parameters_without_agent(call) : agent_parameters(call),
       network_files(node)};
 }
 
-result<disc_wish> instance_wish(const redfish_call& call) {
+result<iso_sources> instance_sources(const redfish_call& call) {
   const auto& node = call.request.machine;
   const auto& drivers = call.context->policy->drivers;
   if (auto wrong = check_live_instance(node.instance_info, drivers.images))
@@ -65,13 +65,13 @@ result<disc_wish> instance_wish(const redfish_call& call) {
   const auto live = live_image_of(node.instance_info);
   const auto images = drivers.ramdisks.of_arch(named_in(node.properties, "cpu_arch"));
   const auto loader = ramdisk_of(node.driver_info, images, false).bootloader;
-  return disc_wish{{live.kernel, live.image, loader}, live.parameters, {}};
+  return iso_sources{{live.kernel, live.image, loader}, live.parameters, {}};
 }
 
-result<disc_wish> wish_of(const redfish_call& call) {
+result<iso_sources> wish_of(const redfish_call& call) {
   const auto& node = call.request.machine;
   const bool live = call.request.what.name == driver_operations::boot::prepare_instance.name;
-  auto out = live ? instance_wish(call) : ramdisk_wish(call);
+  auto out = live ? instance_sources(call) : ramdisk_sources(call);
   if (!out) return out;
   if (auto wrong = check_loader(out->boots.bootloader, call.context->policy->drivers.images))
     return tl::unexpected(std::move(*wrong));
@@ -123,8 +123,9 @@ result<std::monostate> add_isolinux(disc_content& out, const std::string& loader
   return std::monostate{};
 }
 
-result<std::string> publish(disc_content content, const disc_wish& wish, const std::string& secret,
-                            const std::string& uuid, const installation_policy& policy) {
+result<std::string> publish(disc_content content, const iso_sources& wish,
+                            const std::string& secret, const std::string& uuid,
+                            const installation_policy& policy) {
   if (const auto added = add_isolinux(content, wish.boots.bootloader, policy); !added)
     return tl::unexpected(added.error());
   if (wish.by_bios && content.isolinux.empty())
@@ -140,7 +141,7 @@ result<std::string> publish(disc_content content, const disc_wish& wish, const s
 }
 
 std::function<result<std::string>()> publishing(const redfish_call& call, disc_content content,
-                                                disc_wish wish) {
+                                                iso_sources wish) {
   const auto& node = call.request.machine;
   auto secret =
       read_agent_session(node.driver_internal_info).token.value_or(boot_operation(call.request));
@@ -163,7 +164,7 @@ boost::asio::awaitable<result<shared_file>> share_source(redfish_call call, std:
   co_return co_await call.context->files.run(call.request.allowed, std::move(work));
 }
 
-boost::asio::awaitable<result<std::string>> build_once(redfish_call call, disc_wish wish,
+boost::asio::awaitable<result<std::string>> build_once(redfish_call call, iso_sources wish,
                                                        boot_images::files fetched) {
   disc_content content;
   content.parameters = wish.parameters;

@@ -129,9 +129,9 @@ bool is_one_of(const placed_images& all, const media_slot& slot) {
 }
 
 /// Ejects earlier images, so that they cannot be read any more.
-boost::asio::awaitable<std::optional<step_outcome>> take_others_out(redfish_call call,
-                                                                    placed_images all,
-                                                                    std::string disc) {
+boost::asio::awaitable<std::optional<step_outcome>> eject_others(redfish_call call,
+                                                                 placed_images all,
+                                                                 std::string disc) {
   const auto slots = co_await find_call_media(call);
   if (!slots) co_return redfish_step_failed(slots.error());
   for (const auto& slot : *slots) {
@@ -142,8 +142,10 @@ boost::asio::awaitable<std::optional<step_outcome>> take_others_out(redfish_call
   co_return std::nullopt;
 }
 
-boost::asio::awaitable<std::optional<step_outcome>> put_in(redfish_call call, placed_image image,
-                                                           placed_images all, std::string disc) {
+boost::asio::awaitable<std::optional<step_outcome>> insert_one(redfish_call call,
+                                                               placed_image image,
+                                                               placed_images all,
+                                                               std::string disc) {
   auto slots = co_await find_call_media(call);
   if (!slots) co_return redfish_step_failed(slots.error());
   for (const auto& slot : *slots)
@@ -177,9 +179,9 @@ boost::asio::awaitable<std::optional<step_outcome>> put_removables_in(redfish_ca
     co_return placed.error().code == error_code::invalid ? step_refused(placed.error().message)
                                                          : step_failed(placed.error().message);
   if (placed->empty()) co_return std::nullopt;
-  auto ended = co_await take_others_out(call, *placed, disc);
+  auto ended = co_await eject_others(call, *placed, disc);
   for (size_t i = 0; !ended && i < placed->size(); ++i)
-    ended = co_await put_in(call, (*placed)[i], *placed, disc);
+    ended = co_await insert_one(call, (*placed)[i], *placed, disc);
   co_return ended;
 }
 

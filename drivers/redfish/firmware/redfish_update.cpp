@@ -87,7 +87,7 @@ target_result target_of_update(redfish_call call) {
 }
 
 /// Whether the BMC may have accepted the update despite the error.
-bool may_be_taken(const redfish_error& wrong) {
+bool may_be_accepted(const redfish_error& wrong) {
   return wrong.fault == redfish_fault::silent || wrong.fault == redfish_fault::broken ||
          wrong.fault == redfish_fault::unreadable;
 }
@@ -118,7 +118,7 @@ redfish_outcome post_update(update_work work) {
     work.notes.task = task_of(*taken);
     co_return update_waits(work, watch_of(work), notes_as_facts(work));
   }
-  if (!may_be_taken(taken.error())) co_return update_failed(work, taken.error().message);
+  if (!may_be_accepted(taken.error())) co_return update_failed(work, taken.error().message);
   co_return update_waits(work, wait_for("search"), notes_as_facts(work));
 }
 
@@ -140,7 +140,7 @@ constexpr std::array phases{
     phase_row{"settle", &await_stability},
 };
 
-update_work update_that_begins(redfish_call call, std::vector<update_order> orders) {
+update_work new_update_work(redfish_call call, std::vector<update_order> orders) {
   update_work out{std::move(call), std::move(orders), {}};
   out.notes.began = system_clock{}.now();
   return out;
@@ -149,7 +149,7 @@ update_work update_that_begins(redfish_call call, std::vector<update_order> orde
 redfish_outcome begin_update(redfish_call call) {
   auto orders = read_update_orders(call.request.what.args.value("settings", json{}));
   if (!orders) co_return step_refused(orders.error().message);
-  co_return co_await plan_update(update_that_begins(std::move(call), std::move(*orders)));
+  co_return co_await plan_update(new_update_work(std::move(call), std::move(*orders)));
 }
 
 redfish_outcome go_on_with_update(update_work work) {

@@ -49,8 +49,8 @@ step_outcome task_is_over(update_work work, const redfish_wait& wait, std::strin
 }
 
 /// Records a new state with its time.
-std::optional<step_outcome> task_goes_on(const update_work& work, redfish_wait wait,
-                                         std::string seen) {
+std::optional<step_outcome> task_continues(const update_work& work, redfish_wait wait,
+                                           std::string seen) {
   if (wait.seen == seen) return std::nullopt;
   wait.seen = std::move(seen);
   wait.since = system_clock{}.now();
@@ -58,10 +58,10 @@ std::optional<step_outcome> task_goes_on(const update_work& work, redfish_wait w
 }
 
 /// BMCs answer 404 for a task that they have not created yet, and for one that they have deleted.
-std::optional<step_outcome> task_is_gone(update_work work, const redfish_wait& wait) {
+std::optional<step_outcome> task_is_missing(update_work work, const redfish_wait& wait) {
   constexpr const char* not_seen = "?";
   const bool was_seen = !wait.seen.empty() && wait.seen != not_seen;
-  if (!was_seen && wait.seen.empty()) return task_goes_on(work, wait, not_seen);
+  if (!was_seen && wait.seen.empty()) return task_continues(work, wait, not_seen);
   if (!was_seen && !is_past(wait.since, work.options().task_made_within)) return std::nullopt;
   return task_is_over(std::move(work), wait, "the BMC no longer has the task");
 }
@@ -70,7 +70,7 @@ redfish_found watch_task(update_work work, redfish_wait wait) {
   const auto task = co_await get_task(work.call.bmc, wait.task);
   if (!task) co_return std::nullopt;  // it may be restarting
   switch (task->stage) {
-    case task_stage::gone: co_return task_is_gone(std::move(work), wait);
+    case task_stage::gone: co_return task_is_missing(std::move(work), wait);
     case task_stage::failed:
       co_return update_failed(work, "The BMC failed the update of " + work.order().component +
                                         " (" + task->state + "): " + task->words);
@@ -78,7 +78,7 @@ redfish_found watch_task(update_work work, redfish_wait wait) {
       co_return task_is_over(std::move(work), wait, "the BMC accepted the image");
     default: break;
   }
-  if (wait.seen != task->state) co_return task_goes_on(work, wait, task->state);
+  if (wait.seen != task->state) co_return task_continues(work, wait, task->state);
   if (waits_for_restart(work, *task, wait))
     co_return restart_for(std::move(work), wait, "its task is " + task->state);
   co_return std::nullopt;

@@ -59,7 +59,7 @@ boost::asio::awaitable<bool> has_changed(update_work work) {
 
 /// There is no sign that the BMC accepted the update. If it lists tasks, the update may be sent
 /// again.
-step_outcome give_again(update_work work) {
+step_outcome send_again(update_work work) {
   constexpr uint32_t posts_max = 10;
   if (work.notes.known.is_null())
     return step_interrupted("It is unknown whether the BMC started the update of " +
@@ -171,7 +171,7 @@ boost::asio::awaitable<std::optional<step_outcome>> find_lost_update(update_work
   const bool changed = co_await has_changed(work);
   if (changed) co_return update_of_next(std::move(work));
   if (!is_past(wait.since, work.options().task_made_within)) co_return std::nullopt;
-  co_return give_again(std::move(work));
+  co_return send_again(std::move(work));
 }
 
 }  // namespace ironbus

@@ -57,7 +57,7 @@ maybe_fault delete_jobs(redfish_call call) {
 }
 
 /// An iDRAC that did not respond may have accepted the restart, so the driver waits for it.
-maybe_fault tell_restart(redfish_call call) {
+maybe_fault request_restart(redfish_call call) {
   const auto idrac = co_await get_idrac(call);
   if (!idrac) co_return idrac.error();
   const auto target = action_target(idrac->body, "Manager.Reset");
@@ -80,7 +80,7 @@ maybe_fault ask_all(redfish_call call) {
   co_return std::nullopt;
 }
 
-redfish_error silent_for_too_long(const redfish_call& call, const redfish_error& last) {
+redfish_error restart_timed_out(const redfish_call& call, const redfish_error& last) {
   const auto limit =
       std::chrono::duration_cast<std::chrono::seconds>(call.bmc.options().bmc_restart_timeout);
   auto out = last;
@@ -103,18 +103,18 @@ maybe_fault await_restart(redfish_call call) {
     if (!wrong && (was_away || passed >= options.bmc_restart_pause)) co_return std::nullopt;
     if (wrong && wrong->fault == redfish_fault::not_called) co_return wrong;
     was_away = was_away || wrong.has_value();
-    if (wrong && passed >= options.bmc_restart_timeout) co_return silent_for_too_long(call, *wrong);
+    if (wrong && passed >= options.bmc_restart_timeout) co_return restart_timed_out(call, *wrong);
   }
 }
 
 maybe_fault restart_idrac(redfish_call call) {
-  const auto wrong = co_await tell_restart(call);
+  const auto wrong = co_await request_restart(call);
   if (wrong) co_return wrong;
   co_return co_await await_restart(std::move(call));
 }
 
-step_outcome end_of_service(const redfish_call& call, const std::optional<redfish_error>& wrong,
-                            const char* evidence) {
+step_outcome service_outcome(const redfish_call& call, const std::optional<redfish_error>& wrong,
+                             const char* evidence) {
   if (!wrong) return step_done({}, evidence);
   const bool ignored =
       call.request.kind == workflow::verify && wrong->fault == redfish_fault::missing;
@@ -123,12 +123,12 @@ step_outcome end_of_service(const redfish_call& call, const std::optional<redfis
 
 redfish_outcome clear_jobs(redfish_call call) {
   const auto wrong = co_await delete_jobs(call);
-  co_return end_of_service(call, wrong, "the job queue is empty");
+  co_return service_outcome(call, wrong, "the job queue is empty");
 }
 
 redfish_outcome restart_and_wait(redfish_call call) {
   const auto wrong = co_await restart_idrac(call);
-  co_return end_of_service(call, wrong, "the iDRAC restarted and responds");
+  co_return service_outcome(call, wrong, "the iDRAC restarted and responds");
 }
 
 redfish_outcome reset_and_clear(redfish_call call) {

@@ -37,7 +37,7 @@ json time_body(const std::string& when) {
 }
 
 /// Whether the change may be running despite the error.
-bool may_be_begun(const redfish_error& wrong) {
+bool may_be_running(const redfish_error& wrong) {
   return wrong.fault == redfish_fault::silent || wrong.fault == redfish_fault::broken ||
          wrong.fault == redfish_fault::unreadable;
 }
@@ -55,7 +55,7 @@ struct raid_round {
 void note_answer(raid_work& work, raid_round& so_far, size_t controller, const std::string& when,
                  const redfish_result<redfish_answer>& answer) {
   if (!answer) {
-    so_far.lost = may_be_begun(answer.error());
+    so_far.lost = may_be_running(answer.error());
     so_far.wrong = answer.error();
     return;
   }
@@ -153,7 +153,7 @@ redfish_outcome go_on_with_volumes(raid_work work) {
   co_return co_await run_creation(std::move(work));
 }
 
-raid_work raid_work_that_begins(redfish_call call, const char* phase) {
+raid_work new_raid_work(redfish_call call, const char* phase) {
   return {std::move(call), phase, system_clock{}.now(), {}, {}, false};
 }
 
@@ -175,7 +175,7 @@ redfish_outcome begin_creation(redfish_call call) {
   const bool removes = raid_flag(call, "delete_existing", false) && drop_others(call, *found);
   const auto missing = plan_volumes(*disks, *found);
   if (!missing) co_return step_refused(missing.error().message);
-  auto work = raid_work_that_begins(std::move(call), removes ? "delete" : "create");
+  auto work = new_raid_work(std::move(call), removes ? "delete" : "create");
   if (missing->empty() && !removes) co_return raid_done(work, *found);
   co_return co_await begin_raid_round(std::move(work),
                                       std::to_string(missing->size()) + " volumes");
@@ -192,7 +192,7 @@ redfish_outcome delete_volumes(redfish_call call) {
   if (work) co_return co_await go_on_with_volumes(std::move(*work));
   const auto found = co_await read_raid_storage(call.bmc, call.system);
   if (!found) co_return redfish_step_failed(found.error());
-  auto begun = raid_work_that_begins(std::move(call), "delete");
+  auto begun = new_raid_work(std::move(call), "delete");
   if (!has_volumes_but(*found, {})) co_return raid_done(begun, *found);
   co_return co_await begin_raid_round(std::move(begun), "deleting volumes");
 }

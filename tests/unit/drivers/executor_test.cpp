@@ -73,7 +73,7 @@ BOOST_FIXTURE_TEST_CASE(claims_then_runs_then_records_then_publishes_then_acks, 
   BOOST_TEST(subject->counters().executed == 1U);
 }
 
-BOOST_FIXTURE_TEST_CASE(a_duplicate_request_runs_once_and_both_are_acked_in_the_end, worker) {
+BOOST_FIXTURE_TEST_CASE(runs_a_duplicate_request_once_and_acks_both, worker) {
   const auto first = ask(deploy());
   const auto second = ask(deploy());
   until([&] { return subject->counters().duplicates_dropped == 1; });
@@ -85,7 +85,7 @@ BOOST_FIXTURE_TEST_CASE(a_duplicate_request_runs_once_and_both_are_acked_in_the_
   BOOST_TEST(outcomes().size() == 1U);
 }
 
-BOOST_FIXTURE_TEST_CASE(a_request_whose_step_has_ended_is_answered_again, worker) {
+BOOST_FIXTURE_TEST_CASE(answers_a_request_for_a_finished_step_again, worker) {
   const auto text = recorded_outcome(step_status::done);
   records.set(key, {"worker-9/x", text});
   const auto tag = ask(deploy());
@@ -96,7 +96,7 @@ BOOST_FIXTURE_TEST_CASE(a_request_whose_step_has_ended_is_answered_again, worker
   BOOST_TEST(subject->counters().outcomes_republished == 1U);
 }
 
-BOOST_FIXTURE_TEST_CASE(a_wait_is_told_and_acked_and_nothing_follows_it, worker) {
+BOOST_FIXTURE_TEST_CASE(publishes_and_acks_a_wait, worker) {
   const auto tag = ask(deploy());
   until([&] { return driver->runs.size() == 1; });
   driver->runs[0].done(step_waiting_for_agent(90));
@@ -109,7 +109,7 @@ BOOST_FIXTURE_TEST_CASE(a_wait_is_told_and_acked_and_nothing_follows_it, worker)
   BOOST_TEST(outcomes().size() == 1U);
 }
 
-BOOST_FIXTURE_TEST_CASE(what_nobody_can_read_goes_to_the_dead_letters, worker) {
+BOOST_FIXTURE_TEST_CASE(dead_letters_unreadable_messages, worker) {
   const auto noise = messages.deliver("ironbus.steps", "noise");
   envelope unknown;
   unknown.id = "x";
@@ -127,7 +127,7 @@ BOOST_FIXTURE_TEST_CASE(what_nobody_can_read_goes_to_the_dead_letters, worker) {
   BOOST_TEST(records.calls() == 0U);
 }
 
-BOOST_FIXTURE_TEST_CASE(what_this_worker_cannot_run_fails_with_a_sentence, worker) {
+BOOST_FIXTURE_TEST_CASE(fails_steps_that_it_cannot_run_with_a_reason, worker) {
   auto no_step = request_for("deploy", "dance");
   auto no_name = deploy();
   no_name.id.index = 4;
@@ -150,7 +150,7 @@ BOOST_FIXTURE_TEST_CASE(what_this_worker_cannot_run_fails_with_a_sentence, worke
   BOOST_TEST(subject->counters().executed == 0U);
 }
 
-BOOST_FIXTURE_TEST_CASE(a_driver_that_throws_fails_its_step_without_telling_secrets, worker) {
+BOOST_FIXTURE_TEST_CASE(a_driver_that_throws_fails_its_step_without_leaking_secrets, worker) {
   driver->on_run = [](const auto&, const auto&) { throw std::runtime_error{"password=hunter2"}; };
   const auto tag = ask(deploy());
   until([&] { return acked(tag); });
@@ -158,7 +158,7 @@ BOOST_FIXTURE_TEST_CASE(a_driver_that_throws_fails_its_step_without_telling_secr
   BOOST_TEST(outcomes()[0].reason.find("hunter2") == std::string::npos);
 }
 
-BOOST_FIXTURE_TEST_CASE(a_step_past_its_deadline_is_not_begun, worker) {
+BOOST_FIXTURE_TEST_CASE(does_not_start_a_step_after_its_deadline, worker) {
   auto late = deploy();
   late.deadline = time.moment - std::chrono::seconds{1};
   ask(late);
@@ -167,7 +167,7 @@ BOOST_FIXTURE_TEST_CASE(a_step_past_its_deadline_is_not_begun, worker) {
   BOOST_TEST(outcomes()[0].reason == "The deadline expired before the step started.");
 }
 
-BOOST_FIXTURE_TEST_CASE(a_driver_that_never_answers_is_given_up_after_the_deadline, worker) {
+BOOST_FIXTURE_TEST_CASE(cancels_an_unanswered_step_after_the_deadline, worker) {
   auto timely = deploy();
   timely.deadline = time.moment + std::chrono::milliseconds{2};
   const auto tag = ask(timely);

@@ -104,7 +104,7 @@ step_outcome ask(const machine& target_machine, const char* interface, const cha
 
 BOOST_AUTO_TEST_SUITE(fake_effects)
 
-BOOST_AUTO_TEST_CASE(what_a_real_driver_refuses_is_refused_as_the_callers_fault) {
+BOOST_AUTO_TEST_CASE(rejects_what_a_real_driver_rejects) {
   for (const auto& row : questions) {
     const auto end = ask(row.interface, row.step, row.args);
     const std::string wanted = row.answer;
@@ -116,7 +116,7 @@ BOOST_AUTO_TEST_CASE(what_a_real_driver_refuses_is_refused_as_the_callers_fault)
   }
 }
 
-BOOST_AUTO_TEST_CASE(an_image_stays_until_it_is_detached) {
+BOOST_AUTO_TEST_CASE(keeps_an_image_until_it_is_detached) {
   const auto attached = ask("management", "attach_virtual_media", media("cdrom", "http://h/a.iso"));
   const auto machine = after(attached);
   const auto listed = ask(machine, "management", "get_virtual_media").answer;
@@ -142,7 +142,7 @@ BOOST_AUTO_TEST_CASE(an_indicator_keeps_its_state) {
   BOOST_TEST(state.answer == json({{"state", "off"}}));
 }
 
-BOOST_AUTO_TEST_CASE(vifs_take_free_ports) {
+BOOST_AUTO_TEST_CASE(vifs_use_free_ports) {
   auto machine = fake_machine("n");
   machine.ports.resize(2);
   machine.ports[0].uuid = "p1";
@@ -165,7 +165,7 @@ BOOST_AUTO_TEST_CASE(vifs_take_free_ports) {
   BOOST_TEST(ask(machine, "network", "vif_list").answer == json({{{"id", "v2"}}}));
 }
 
-BOOST_AUTO_TEST_CASE(settings_and_versions_are_learnt) {
+BOOST_AUTO_TEST_CASE(reports_settings_and_versions) {
   const auto bios =
       ask("bios", "apply_configuration",
           settings({{{"name", "a"}, {"value", true}}, {{"name", "b"}, {"value", "x"}}}));

@@ -10,7 +10,7 @@ using namespace std::chrono_literals;
 
 BOOST_AUTO_TEST_SUITE(agent_clients)
 
-BOOST_AUTO_TEST_CASE(hostile_answers_are_cut_off_with_a_reason) {
+BOOST_AUTO_TEST_CASE(cuts_off_hostile_responses_with_a_reason) {
   BOOST_TEST(says(failure_with(answering(http_text(200, std::string(5000, ' ')), "")), "larger"));
   const auto deep = std::string(50, '[') + std::string(50, ']');
   BOOST_TEST(says(failure_with(answering(http_text(200, deep), "")), "deeper"));
@@ -26,7 +26,7 @@ BOOST_AUTO_TEST_CASE(hostile_answers_are_cut_off_with_a_reason) {
   BOOST_TEST(failure_with(answering(long_head, "")) != "");
 }
 
-BOOST_AUTO_TEST_CASE(what_has_no_end_beside_the_body_is_cut_off) {
+BOOST_AUTO_TEST_CASE(cuts_off_endless_data_around_the_body) {
   const std::string head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
   const std::string much(10'000, 'x');
   struct row {
@@ -44,7 +44,7 @@ BOOST_AUTO_TEST_CASE(what_has_no_end_beside_the_body_is_cut_off) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(slow_and_endless_answers_end_with_the_time_limit) {
+BOOST_AUTO_TEST_CASE(slow_and_endless_responses_time_out) {
   const auto began = std::chrono::steady_clock::now();
   raw_server agent{[](const std::string&, const raw_server::sender& send) {
     send("HTTP/1.1 200 OK\r\nContent-Length: 4000\r\n\r\n");

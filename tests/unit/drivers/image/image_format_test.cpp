@@ -73,7 +73,7 @@ bool says(const std::string& sentence, std::string_view what) {
 
 BOOST_AUTO_TEST_SUITE(image_format)
 
-BOOST_AUTO_TEST_CASE(what_may_be_written_is_known_by_its_content) {
+BOOST_AUTO_TEST_CASE(detects_allowed_formats_by_content) {
   const auto format = [](std::string_view head) { return look_at_image(head, {}, 5).format; };
   BOOST_TEST(format("ext4 or so") == "raw");
   BOOST_TEST(format(with_gpt()) == "gpt");
@@ -85,18 +85,18 @@ BOOST_AUTO_TEST_CASE(what_may_be_written_is_known_by_its_content) {
     BOOST_TEST(wrong(image) == "");
 }
 
-BOOST_AUTO_TEST_CASE(how_much_of_a_disk_an_image_fills_is_told) {
+BOOST_AUTO_TEST_CASE(reports_the_size_on_a_disk) {
   BOOST_TEST(look_at_image(qcow2(), {}, 4096).disk_bytes == 16 * mebibyte);
   BOOST_TEST(look_at_image(with_gpt(), {}, 48 * mebibyte).disk_bytes == 48 * mebibyte);
 }
 
-BOOST_AUTO_TEST_CASE(a_qcow2_that_leads_to_other_files_is_refused) {
+BOOST_AUTO_TEST_CASE(rejects_a_qcow2_with_other_files) {
   BOOST_TEST(says(wrong(with_number(qcow2(), 8, 0x200, 8)), "backing file"));
   BOOST_TEST(says(wrong(with_number(qcow2(2), 8, 1, 8)), "backing file"));
   BOOST_TEST(says(wrong(with_number(qcow2(), 72, 4, 8)), "another file"));
 }
 
-BOOST_AUTO_TEST_CASE(a_qcow2_that_is_not_understood_is_refused) {
+BOOST_AUTO_TEST_CASE(rejects_an_unsupported_qcow2) {
   BOOST_TEST(says(wrong(with_number(qcow2(), 72, 0x20, 8)), "unsupported"));
   BOOST_TEST(says(wrong(with_number(qcow2(), 72, uint64_t{1} << 63U, 8)), "unsupported"));
   BOOST_TEST(says(wrong(with_number(qcow2(), 72, 2, 8)), "corrupt"));
@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(a_qcow2_that_is_not_understood_is_refused) {
   BOOST_TEST(wrong(with_number(qcow2(), 72, 0x19, 8)) == "");  // dirty, compressed, subclusters
 }
 
-BOOST_AUTO_TEST_CASE(other_formats_are_refused_by_their_names) {
+BOOST_AUTO_TEST_CASE(rejects_other_formats_by_name) {
   for (const auto& [format, head] : std::initializer_list<std::pair<std::string_view, std::string>>{
            {"vmdk", "KDMV"},
            {"vmdk", "# Disk DescriptorFile\nCID=1"},
@@ -127,13 +127,13 @@ BOOST_AUTO_TEST_CASE(other_formats_are_refused_by_their_names) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(a_fixed_vhd_is_known_by_its_end) {
+BOOST_AUTO_TEST_CASE(detects_a_fixed_vhd_by_its_end) {
   const auto head = with_gpt();
   const auto tail = "conectix" + std::string(504, '\0');
   BOOST_TEST(look_at_image(head, tail, 40'512).format == "vhd");
 }
 
-BOOST_AUTO_TEST_CASE(what_is_declared_must_be_true) {
+BOOST_AUTO_TEST_CASE(the_declared_format_must_match) {
   BOOST_TEST(wrong(qcow2(), "qcow2") == "");
   BOOST_TEST(says(wrong(qcow2(), "raw"), "image_disk_format says raw"));
   BOOST_TEST(says(wrong(std::string(512, 'x'), "qcow2"), "is raw by its content"));
@@ -147,7 +147,7 @@ BOOST_AUTO_TEST_CASE(what_is_declared_must_be_true) {
   BOOST_TEST(says(wrong(disc(), "gpt"), "is iso by its content"));
 }
 
-BOOST_AUTO_TEST_CASE(only_what_is_permitted_is_written) {
+BOOST_AUTO_TEST_CASE(writes_only_permitted_formats) {
   BOOST_TEST(says(wrong(qcow2(), {}, {"raw"}), "not permitted; allowed: raw"));
   BOOST_TEST(wrong(with_gpt(), {}, {"raw"}) == "");
   BOOST_TEST(says(wrong(std::string(512, 'x'), {}, {"gpt"}), "is raw"));

@@ -73,7 +73,7 @@ std::string talk(uint16_t port, const std::string& says, const std::string& unti
 
 BOOST_AUTO_TEST_SUITE(console_of_ipmi)
 
-BOOST_AUTO_TEST_CASE(who_comes_to_an_open_console_speaks_with_the_machine) {
+BOOST_AUTO_TEST_CASE(a_client_of_an_open_console_reaches_the_machine) {
   console_fixture bmc;
   const auto started = bmc.run("console", "start_console");
   BOOST_TEST(to_string(started.status) == "done", started.reason);
@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE(who_comes_to_an_open_console_speaks_with_the_machine) {
   BOOST_TEST(bmc.get("session") == "");  // the BMC was told as well
 }
 
-BOOST_AUTO_TEST_CASE(a_console_outlives_the_process_and_is_found_again) {
+BOOST_AUTO_TEST_CASE(a_console_outlives_its_process_and_is_found_again) {
   console_fixture bmc;
   bmc.run("console", "start_console");
   const auto before = bmc.listening().value();
@@ -104,7 +104,7 @@ BOOST_AUTO_TEST_CASE(a_console_outlives_the_process_and_is_found_again) {
   BOOST_TEST(bmc.count("sol deactivate") == 1U);  // who is connected is not thrown out
 }
 
-BOOST_AUTO_TEST_CASE(a_console_can_be_at_an_address_of_ipv6) {
+BOOST_AUTO_TEST_CASE(a_console_can_use_an_ipv6_address) {
   boost::asio::io_context io;
   tcp::acceptor probe{io};
   boost::system::error_code none_here;
@@ -118,7 +118,7 @@ BOOST_AUTO_TEST_CASE(a_console_can_be_at_an_address_of_ipv6) {
   BOOST_TEST(bmc.url() == "tcp://[::1]:" + std::to_string(bmc.listening().value().port));
 }
 
-BOOST_AUTO_TEST_CASE(a_console_that_has_ended_begins_anew_when_it_is_asked_for) {
+BOOST_AUTO_TEST_CASE(restarts_a_console_that_has_ended) {
   console_fixture bmc;
   bmc.run("console", "start_console");
   const auto before = bmc.listening().value();
@@ -128,7 +128,7 @@ BOOST_AUTO_TEST_CASE(a_console_that_has_ended_begins_anew_when_it_is_asked_for) 
   BOOST_TEST(bmc.listening().value().pid != before.pid);
 }
 
-BOOST_AUTO_TEST_CASE(another_process_that_has_the_number_by_now_is_left_alone) {
+BOOST_AUTO_TEST_CASE(does_not_touch_another_process_with_the_same_id) {
   console_fixture bmc;
   console_fixture other;  // with a folder of its own
   for (auto* one : {&bmc, &other}) one->run("console", "start_console");
@@ -140,7 +140,7 @@ BOOST_AUTO_TEST_CASE(another_process_that_has_the_number_by_now_is_left_alone) {
   BOOST_TEST(other.listening().value().pid == stranger);
 }
 
-BOOST_AUTO_TEST_CASE(a_port_of_the_node_is_used_and_one_that_is_taken_is_passed_over) {
+BOOST_AUTO_TEST_CASE(uses_the_nodes_port_and_skips_ports_in_use) {
   console_fixture bmc;
   boost::asio::io_context io;
   const tcp::acceptor taken{io, {boost::asio::ip::address_v4::loopback(), 0}};
@@ -159,7 +159,7 @@ BOOST_AUTO_TEST_CASE(a_port_of_the_node_is_used_and_one_that_is_taken_is_passed_
     BOOST_TEST(bmc.port() == last);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_wrong_is_told_before_anything_listens) {
+BOOST_AUTO_TEST_CASE(reports_errors_before_anything_listens) {
   console_fixture bmc;
   bmc.set("password", "another");
   const auto locked = bmc.run("console", "start_console");
@@ -184,7 +184,7 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_is_told_before_anything_listens) {
   BOOST_TEST(!bmc.listening());
 }
 
-BOOST_AUTO_TEST_CASE(a_node_that_cannot_have_a_console_is_refused) {
+BOOST_AUTO_TEST_CASE(rejects_a_node_that_cannot_have_a_console) {
   console_fixture bmc;
   const auto refused = [&bmc](const char* key, const json& value) {
     auto& info = bmc.node.driver_info;
@@ -202,7 +202,7 @@ BOOST_AUTO_TEST_CASE(a_node_that_cannot_have_a_console_is_refused) {
   refused("ipmi_terminal_port", 0);
 }
 
-BOOST_AUTO_TEST_CASE(a_bmc_that_is_gone_does_not_keep_its_console_open) {
+BOOST_AUTO_TEST_CASE(closes_the_console_of_an_unreachable_bmc) {
   console_fixture bmc;
   bmc.run("console", "start_console");
   bmc.use_with([](auto& x) { x.command_retry_timeout = 1s; });
@@ -212,7 +212,7 @@ BOOST_AUTO_TEST_CASE(a_bmc_that_is_gone_does_not_keep_its_console_open) {
   BOOST_TEST(!bmc.listening());
 }
 
-BOOST_AUTO_TEST_CASE(what_a_console_has_shown_is_kept_when_it_is_closed_and_the_driver_is_another) {
+BOOST_AUTO_TEST_CASE(keeps_the_log_after_closing_the_console) {
   console_fixture bmc;
   BOOST_TEST(!bmc.log());
   bmc.run("console", "start_console");
@@ -228,7 +228,7 @@ BOOST_AUTO_TEST_CASE(what_a_console_has_shown_is_kept_when_it_is_closed_and_the_
   BOOST_TEST(bmc.log(20).value() == shown.substr(shown.size() - 20));
 }
 
-BOOST_AUTO_TEST_CASE(a_console_is_recorded_unless_nothing_is_to_be_kept_or_nobody_can) {
+BOOST_AUTO_TEST_CASE(records_a_console_unless_disabled_or_impossible) {
   console_fixture bmc;
   bmc.use_with([](auto& x) { x.console_log_bytes = 0; });
   bmc.run("console", "start_console");
@@ -245,7 +245,7 @@ BOOST_AUTO_TEST_CASE(a_console_is_recorded_unless_nothing_is_to_be_kept_or_nobod
   BOOST_TEST(!bmc.log());
 }
 
-BOOST_AUTO_TEST_CASE(ports_are_a_range_of_which_a_machine_has_the_same_again) {
+BOOST_AUTO_TEST_CASE(ports_are_a_range_and_a_machine_keeps_its_port) {
   BOOST_TEST(!read_port_range(""));
   for (const char* wrong : {"10000", "0-5", "7-6", "1-65536", "1-", "a-b"})
     BOOST_TEST(!read_port_range(wrong), wrong);

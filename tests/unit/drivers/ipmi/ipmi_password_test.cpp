@@ -58,7 +58,7 @@ struct password_fixture : ipmi_fixture {
 
 BOOST_AUTO_TEST_SUITE(password_of_ipmi)
 
-BOOST_AUTO_TEST_CASE(the_password_is_noted_then_told_and_then_that_of_the_node) {
+BOOST_AUTO_TEST_CASE(stores_the_password_then_sends_it_then_updates_the_node) {
   password_fixture bmc;
   const auto made = bmc.note();
   BOOST_TEST(made.size() == 16U);
@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(the_password_is_noted_then_told_and_then_that_of_the_node) 
   BOOST_TEST(bmc.count("user set password 2") == 1U);  // the fake complains of one in arguments
 }
 
-BOOST_AUTO_TEST_CASE(the_password_may_be_given) {
+BOOST_AUTO_TEST_CASE(accepts_a_given_password) {
   password_fixture bmc;
   BOOST_TEST(bmc.note({{"password", "Abcdef-1"}}) == "Abcdef-1");
   bmc.check_done(bmc.run(bmc.rotation({{"password", "Abcdef-1"}})), "Abcdef-1");
@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(the_password_may_be_given) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(what_cannot_be_rotated_is_refused_before_anything_is_noted) {
+BOOST_AUTO_TEST_CASE(rejects_errors_before_storing_anything) {
   password_fixture bmc;
   bmc.node.driver_info.edit().update(
       {{"ipmi_bridging", "single"}, {"ipmi_target_channel", "1"}, {"ipmi_target_address", "0x20"}});
@@ -96,14 +96,14 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_rotated_is_refused_before_anything_is_noted)
   }
 }
 
-BOOST_AUTO_TEST_CASE(who_dies_before_the_bmc_is_told_leaves_it_to_the_next_one) {
+BOOST_AUTO_TEST_CASE(a_worker_that_dies_before_sending_leaves_it_to_the_next) {
   password_fixture bmc;
   const auto made = bmc.note();
   BOOST_TEST(!bmc.recover(bmc.rotation()));
   bmc.check_done(bmc.run(bmc.rotation()), made);
 }
 
-BOOST_AUTO_TEST_CASE(who_dies_after_the_bmc_was_told_is_recovered_by_asking_it) {
+BOOST_AUTO_TEST_CASE(a_worker_that_dies_after_sending_is_recovered_by_asking_the_bmc) {
   password_fixture bmc;
   const auto made = bmc.note();
   bmc.set("password", made);
@@ -113,7 +113,7 @@ BOOST_AUTO_TEST_CASE(who_dies_after_the_bmc_was_told_is_recovered_by_asking_it) 
   bmc.check_done(*found, made);
 }
 
-BOOST_AUTO_TEST_CASE(who_runs_it_again_without_asking_finds_out_as_well) {
+BOOST_AUTO_TEST_CASE(a_second_run_without_recovery_finds_the_valid_password) {
   password_fixture bmc;
   const auto made = bmc.note();
   bmc.set("password", made);
@@ -121,14 +121,14 @@ BOOST_AUTO_TEST_CASE(who_runs_it_again_without_asking_finds_out_as_well) {
   BOOST_TEST(bmc.count("user set password 2") == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(a_bmc_that_takes_it_and_says_nothing_is_asked) {
+BOOST_AUTO_TEST_CASE(asks_a_bmc_that_accepts_without_an_answer) {
   password_fixture bmc;
   const auto made = bmc.note();
   bmc.set("dies_after_password", "");
   bmc.check_done(bmc.run(bmc.rotation()), made);
 }
 
-BOOST_AUTO_TEST_CASE(a_bmc_that_refuses_it_leaves_the_node_as_it_was) {
+BOOST_AUTO_TEST_CASE(a_rejected_password_leaves_the_node_unchanged) {
   password_fixture bmc;
   const auto made = bmc.note();
   bmc.set("refuses_password", "");
@@ -141,7 +141,7 @@ BOOST_AUTO_TEST_CASE(a_bmc_that_refuses_it_leaves_the_node_as_it_was) {
   BOOST_TEST(bmc.node.driver_info.at("ipmi_password") == "secret");
 }
 
-BOOST_AUTO_TEST_CASE(a_bmc_that_is_gone_leaves_both_to_be_tried_and_the_next_rotation_finds_out) {
+BOOST_AUTO_TEST_CASE(an_unreachable_bmc_leaves_both_passwords_for_the_next_rotation) {
   for (const bool was_taken : {false, true}) {
     password_fixture bmc;
     const auto made = bmc.note();
@@ -168,7 +168,7 @@ BOOST_AUTO_TEST_CASE(a_bmc_that_is_gone_leaves_both_to_be_tried_and_the_next_rot
   }
 }
 
-BOOST_AUTO_TEST_CASE(of_two_passwords_the_one_that_was_taken_last_comes_first) {
+BOOST_AUTO_TEST_CASE(tries_the_last_accepted_password_first) {
   password_fixture bmc;
   bmc.set("password", bmc.note());
   bmc.run("power", "get_power_state");
@@ -183,7 +183,7 @@ BOOST_AUTO_TEST_CASE(of_two_passwords_the_one_that_was_taken_last_comes_first) {
   BOOST_TEST(bmc.count("power status") == 5U);
 }
 
-BOOST_AUTO_TEST_CASE(users_are_read_by_column) {
+BOOST_AUTO_TEST_CASE(reads_users_by_column) {
   const std::string list =
       "ID  Name\t     Callin  Link Auth\tIPMI Msg   Channel Priv Limit\n"
       "1                    true    false      false      Unknown (0x00)\n"

@@ -76,7 +76,7 @@ constexpr const char* session_text = "[SOL Session operational.";
 
 BOOST_AUTO_TEST_SUITE(recording_of_a_console)
 
-BOOST_AUTO_TEST_CASE(what_a_console_shows_while_nobody_is_connected_is_read_when_it_ends) {
+BOOST_AUTO_TEST_CASE(returns_the_recording_of_an_unattended_console) {
   recording_fixture bmc;
   BOOST_TEST(bmc.start() == "the serial console is recorded");
   bmc.until_shown(session_text);
@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(what_a_console_shows_while_nobody_is_connected_is_read_when
   BOOST_TEST(bmc.stop().value() == text);  // again, without harm
 }
 
-BOOST_AUTO_TEST_CASE(what_was_shown_before_the_boot_is_not_told) {
+BOOST_AUTO_TEST_CASE(omits_output_from_before_the_boot) {
   recording_fixture bmc;
   bmc.start();
   bmc.stop();
@@ -99,7 +99,7 @@ BOOST_AUTO_TEST_CASE(what_was_shown_before_the_boot_is_not_told) {
   BOOST_TEST(!holds(bmc.stop().value(), "last week"));
 }
 
-BOOST_AUTO_TEST_CASE(a_log_that_has_been_turned_over_is_all_of_this_boot) {
+BOOST_AUTO_TEST_CASE(a_rotated_log_belongs_to_this_boot) {
   recording_fixture bmc;
   bmc.use_with([](auto& x) { x.console_log_bytes = 200; });
   bmc.start();
@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(a_log_that_has_been_turned_over_is_all_of_this_boot) {
   BOOST_TEST(!bmc.stop());  // of whom it is nobody knows any more
 }
 
-BOOST_AUTO_TEST_CASE(a_client_writes_the_log_by_itself_and_is_not_thrown_out) {
+BOOST_AUTO_TEST_CASE(keeps_a_client_that_writes_the_log) {
   recording_fixture bmc;
   bmc.run("console", "start_console");
   tcp::iostream client{"127.0.0.1", std::to_string(bmc.port())};
@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(a_client_writes_the_log_by_itself_and_is_not_thrown_out) {
   BOOST_TEST((bmc.writer() == console_writer::client));
 }
 
-BOOST_AUTO_TEST_CASE(a_client_takes_the_session_over) {
+BOOST_AUTO_TEST_CASE(a_client_takes_over_the_session) {
   recording_fixture bmc;
   bmc.start();
   bmc.until_shown(session_text);
@@ -134,7 +134,7 @@ BOOST_AUTO_TEST_CASE(a_client_takes_the_session_over) {
   bmc.until_shown("the machine has read hello");
 }
 
-BOOST_AUTO_TEST_CASE(it_ends_when_its_time_is_up) {
+BOOST_AUTO_TEST_CASE(stops_at_its_time_limit) {
   recording_fixture bmc;
   bmc.use_with([](auto& x) { x.console_recording_limit = 1s; });
   bmc.start();
@@ -142,7 +142,7 @@ BOOST_AUTO_TEST_CASE(it_ends_when_its_time_is_up) {
   bmc.until([&] { return bmc.writer() == console_writer::nobody; }, "it ends");
 }
 
-BOOST_AUTO_TEST_CASE(a_console_that_cannot_be_written_down_is_no_failure) {
+BOOST_AUTO_TEST_CASE(a_console_that_cannot_be_recorded_is_no_failure) {
   recording_fixture bmc;
   bmc.use_with([](auto& x) { x.console_recording_limit = 0s; });
   BOOST_TEST(bmc.start() == "the serial console is not recorded: disabled by the options");
@@ -162,7 +162,7 @@ BOOST_AUTO_TEST_CASE(a_console_that_cannot_be_written_down_is_no_failure) {
   BOOST_TEST(holds(bmc.start(), "ipmi_protocol_version"));
 }
 
-BOOST_AUTO_TEST_CASE(a_bmc_that_does_not_answer_is_what_the_log_tells) {
+BOOST_AUTO_TEST_CASE(the_log_shows_a_silent_bmc) {
   recording_fixture bmc;
   bmc.set("fault", "99\nError: Unable to establish IPMI v2 / RMCP+ session");
   BOOST_TEST(bmc.start() == "the serial console is recorded");

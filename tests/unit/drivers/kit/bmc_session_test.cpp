@@ -96,7 +96,7 @@ std::string body_of(const std::shared_ptr<std::optional<http_result>>& x) {
 
 BOOST_AUTO_TEST_SUITE(bmc_sessions)
 
-BOOST_AUTO_TEST_CASE(requests_go_to_the_bmc_with_the_headers_of_all) {
+BOOST_AUTO_TEST_CASE(sends_requests_with_the_common_headers) {
   bmc_session_options options;
   options.headers = {{"OData-Version", "4.0"}};
   slow_bmc bmc{options};
@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(requests_go_to_the_bmc_with_the_headers_of_all) {
   BOOST_TEST(bmc.asked[1].request.target == "/reset");
 }
 
-BOOST_AUTO_TEST_CASE(no_more_requests_are_under_way_than_allowed_and_the_others_keep_their_order) {
+BOOST_AUTO_TEST_CASE(limits_concurrent_requests_and_keeps_the_order) {
   bmc_session_options options;
   options.requests_max = 2;
   options.waiting_max = 2;
@@ -139,7 +139,7 @@ BOOST_AUTO_TEST_CASE(no_more_requests_are_under_way_than_allowed_and_the_others_
   BOOST_TEST(bmc.asked.size() == 5U);
 }
 
-BOOST_AUTO_TEST_CASE(what_several_want_to_know_is_asked_once) {
+BOOST_AUTO_TEST_CASE(combines_identical_reads) {
   slow_bmc bmc;
   const std::vector answers{bmc.read(), bmc.read(), bmc.read(), bmc.read("/b")};
   BOOST_TEST(bmc.asked.size() == 2U);
@@ -150,7 +150,7 @@ BOOST_AUTO_TEST_CASE(what_several_want_to_know_is_asked_once) {
   BOOST_TEST(bmc.asked.size() == 3U);
 }
 
-BOOST_AUTO_TEST_CASE(a_failure_is_that_of_all_who_wait_and_is_not_remembered) {
+BOOST_AUTO_TEST_CASE(all_waiting_callers_get_a_failure_which_is_not_cached) {
   slow_bmc bmc;
   const std::vector answers{bmc.read(), bmc.read()};
   bmc.answer(0, http_result{http_fail(http_error::unreachable, "gone")});
@@ -166,7 +166,7 @@ BOOST_AUTO_TEST_CASE(a_failure_is_that_of_all_who_wait_and_is_not_remembered) {
   BOOST_TEST(bmc.asked.size() == 4U);
 }
 
-BOOST_AUTO_TEST_CASE(an_answer_is_remembered_for_as_long_as_the_asker_likes) {
+BOOST_AUTO_TEST_CASE(caches_a_response_as_long_as_the_caller_allows) {
   slow_bmc bmc;
   bmc.read();
   bmc.now += 5s;  // on its way; it counts from the question
@@ -181,7 +181,7 @@ BOOST_AUTO_TEST_CASE(an_answer_is_remembered_for_as_long_as_the_asker_likes) {
   BOOST_TEST(bmc.asked.size() == 2U);
 }
 
-BOOST_AUTO_TEST_CASE(a_change_makes_all_forgotten_that_was_read_before_its_end) {
+BOOST_AUTO_TEST_CASE(a_change_invalidates_earlier_reads) {
   slow_bmc bmc;
   bmc.read();
   bmc.answer(0, ok("before"));
@@ -201,7 +201,7 @@ BOOST_AUTO_TEST_CASE(a_change_makes_all_forgotten_that_was_read_before_its_end) 
   }
 }
 
-BOOST_AUTO_TEST_CASE(a_read_that_began_before_a_change_is_not_shared_with_one_after_it) {
+BOOST_AUTO_TEST_CASE(a_read_from_before_a_change_is_not_shared_after_it) {
   slow_bmc bmc;
   const auto before = bmc.read();
   bmc.post();
@@ -215,7 +215,7 @@ BOOST_AUTO_TEST_CASE(a_read_that_began_before_a_change_is_not_shared_with_one_af
   BOOST_TEST(body_of(bmc.read("/a", 1h)) == "on");
 }
 
-BOOST_AUTO_TEST_CASE(of_many_answers_the_oldest_are_forgotten) {
+BOOST_AUTO_TEST_CASE(evicts_the_oldest_responses) {
   bmc_session_options options;
   options.known_bytes_max = 100;
   slow_bmc bmc{options};
@@ -234,7 +234,7 @@ BOOST_AUTO_TEST_CASE(of_many_answers_the_oldest_are_forgotten) {
 }
 
 // All the way: a BMC that is there, one that refuses, one that echoes what it is told, none.
-BOOST_AUTO_TEST_CASE(no_error_holds_the_credentials) {
+BOOST_AUTO_TEST_CASE(no_error_contains_the_credentials) {
   const auto echo = [](const auto& given, const auto& send) {
     const auto found = given.text.find("Authorization: ");
     const auto secret = given.text.substr(found, given.text.find("\r\n", found) - found);

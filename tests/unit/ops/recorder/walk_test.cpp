@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(unreadable_resources_are_reported) {
   BOOST_TEST(out->unread.size() == 3U);
   BOOST_TEST(why_unread(*out, "/redfish/v1/A") == "the BMC returned 404");
   BOOST_TEST(why_unread(*out, "/redfish/v1/B").starts_with("is no JSON"));
-  BOOST_TEST(why_unread(*out, "/redfish/v1/C") == "is no JSON object");
+  BOOST_TEST(why_unread(*out, "/redfish/v1/C") == "the response is not a JSON object");
   BOOST_TEST(!out->cut_off);
 }
 

@@ -43,7 +43,7 @@ recorder::recording record(bmc_fixture& bmc) {
   const auto read = [&](const std::string& target) -> result<std::string> {
     auto answer = bmc.ask("GET", target);
     if (answer.status == 200) return answer.body;
-    return fail(error_code::invalid, "is answered with " + std::to_string(answer.status));
+    return fail(error_code::invalid, "the BMC returned " + std::to_string(answer.status));
   };
   auto out = recorder::walk_bmc(read, {});
   BOOST_TEST_REQUIRE(out.has_value());
@@ -212,9 +212,9 @@ BOOST_FIXTURE_TEST_CASE(invalid_mockup_is_reported, mockup_folder) {
   BOOST_TEST(mockup::read("/nowhere").error().message ==
              "'/nowhere' has no redfish/v1/index.json and no index.json");
   write("/redfish/v1", "{");
-  BOOST_TEST(refusal().find("redfish/v1/index.json' is no JSON") != std::string::npos);
+  BOOST_TEST(refusal().find("redfish/v1/index.json' is not JSON") != std::string::npos);
   write("/redfish/v1", "[]");
-  BOOST_TEST(refusal().find("is no JSON object") != std::string::npos);
+  BOOST_TEST(refusal().find("is not a JSON object") != std::string::npos);
   write("/redfish/v1", small_root);
   BOOST_TEST(refusal().find("has no system") != std::string::npos);
   write("/redfish/v1/Systems", R"({"Members": [{"@odata.id": "/redfish/v1/Elsewhere/9"}]})");

@@ -61,14 +61,14 @@ BOOST_AUTO_TEST_CASE(a_command_is_a_span_of_its_step) {
   BOOST_TEST(!one.error.has_value());
 }
 
-BOOST_AUTO_TEST_CASE(a_refusal_says_why_and_no_secret) {
+BOOST_AUTO_TEST_CASE(a_rejection_has_a_reason_and_no_secret) {
   const auto spans = spans_of(repeatable_order({"power", "status"}), "not-it");
   BOOST_TEST_REQUIRE(spans.size() == 1U);
   BOOST_TEST(attribute_of(spans.front(), trace_key::error_type) == "access");
   BOOST_TEST(spans.front().error.value().find("not-it") == std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(the_bytes_of_a_raw_command_are_not_told) {
+BOOST_AUTO_TEST_CASE(omits_the_bytes_of_a_raw_command) {
   const auto spans = spans_of(single_order({"raw", "0x06", "0x52", "0x99"}), "secret");
   BOOST_TEST_REQUIRE(spans.size() == 1U);
   BOOST_TEST(attribute_of(spans.front(), trace_key::ipmi_command) == "raw");
