@@ -13,8 +13,8 @@ namespace {
 using namespace std::chrono_literals;
 
 /// Time that a step waits before it becomes a task.
-constexpr auto step_patience = 5s;
-constexpr uint32_t seconds_to_first_probe = 1;
+constexpr auto fetch_patience = 5s;
+constexpr uint32_t seconds_to_fetch_probe = 1;
 constexpr mode_t booted_mode = 0644;  // TFTP servers run as other users
 
 image_wish wish_of(const boot_source& source) {
@@ -48,7 +48,7 @@ asio::awaitable<boot_images::brought> boot_images::bring(std::vector<boot_source
                                                          permit allowed, bool anew) {
   // All downloads start before it waits for any.
   for (const auto& source : wanted) co_await cache_.obtain(wish_of(source), allowed, 0ms, anew);
-  const auto until = std::chrono::steady_clock::now() + step_patience;
+  const auto until = std::chrono::steady_clock::now() + fetch_patience;
   files out;
   for (const auto& source : wanted) {
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
@@ -63,7 +63,7 @@ asio::awaitable<boot_images::brought> boot_images::bring(std::vector<boot_source
 
 step_outcome boot_images::still_coming() const {
   const auto longest = static_cast<uint32_t>(cache_.options().download_timeout.count());
-  return step_waiting_for_task("boot files", longest, seconds_to_first_probe);
+  return step_waiting_for_task("boot files", longest, seconds_to_fetch_probe);
 }
 
 }  // namespace ironbus

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "messages/model/node.hpp"
+#include "messages/model/interface_kinds.hpp"
 #include "messages/platform/metrics.hpp"
 
 #include <chrono>

@@ -13,7 +13,7 @@ constexpr size_t raw_bytes_max = 256;
 constexpr size_t raw_answer_shown = 1000;
 
 /// They become arguments of a program, so only bytes are allowed.
-std::optional<ipmi_order> raw_order(std::string_view text) {
+std::optional<ipmi_order> raw_command_order(std::string_view text) {
   auto out = single_order({"raw"});
   while (true) {
     text = trim(text);
@@ -39,7 +39,7 @@ std::optional<bool> warm_of(const json& args) {
 }  // namespace
 
 ipmi_outcome send_ipmi_raw(ipmi_context& context, permitted_step request, ipmi_access access) {
-  auto order = raw_order(member_text(request.what.args, "raw_bytes"));
+  auto order = raw_command_order(member_text(request.what.args, "raw_bytes"));
   if (!order)
     co_return step_refused(
         "'raw_bytes' must be a text of 2 to 256 bytes, separated by blanks. Each byte is 0x00 to "

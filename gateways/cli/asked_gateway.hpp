@@ -6,11 +6,11 @@
 
 namespace ironbus::cli {
 
-/// A gateway that a command asks, as its command line names it.
+/// The gateway of a command, from the command line.
 struct asked_gateway {
-  std::string url = "http://127.0.0.1:6385";  ///< http or https; port 6385 if it names none.
+  std::string url = "http://127.0.0.1:6385";  ///< http or https; default port 6385.
   identity who;
-  std::string ca_file;  ///< What an https gateway is checked with; empty: what the machine trusts.
+  std::string ca_file;  ///< Authorities for an https gateway; empty: the system's.
 };
 
 }  // namespace ironbus::cli

@@ -14,7 +14,7 @@ namespace {
 
 constexpr size_t secret_bytes_max = 64 * 1024;  // a token of Keystone may have kilobytes
 
-/// The first line of a file, or what the environment says where no file is named.
+/// The first line of a file, or `otherwise` if `path` is empty.
 result<std::string> read_secret(const std::string& path, const std::string& otherwise) {
   if (path.empty()) return otherwise;
   errno = 0;
@@ -32,7 +32,7 @@ result<std::monostate> check_secret(const std::string& what, const std::string& 
   const bool plain =
       std::none_of(text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7F; });
   if (plain && text.size() <= secret_bytes_max) return {};
-  return fail(error_code::invalid, "The " + what + " is too long or holds control characters.");
+  return fail(error_code::invalid, "The " + what + " is too long or contains control characters.");
 }
 
 result<header> basic(const identity& identity) {
@@ -43,7 +43,7 @@ result<header> basic(const identity& identity) {
                                          "' needs a password: --password-file FILE or $" +
                                          identity.password_variable + ".");
   if (identity.user.find(':') != std::string::npos)
-    return fail(error_code::invalid, "A user's name holds no colon (RFC 7617).");
+    return fail(error_code::invalid, "The user's name contains a colon (RFC 7617).");
   if (auto ok = check_secret("user's name or password", identity.user + *password); !ok)
     return tl::unexpected(ok.error());
   return header{"Authorization", "Basic " + to_base64(identity.user + ":" + *password)};
@@ -55,7 +55,7 @@ result<header> authorization_of(const identity& identity) {
   const auto token = read_secret(identity.token_file, identity.token);
   if (!token) return tl::unexpected(token.error());
   if (!identity.user.empty() && !token->empty())
-    return fail(error_code::invalid, "A user and a token exclude each other.");
+    return fail(error_code::invalid, "A user and a token are given; use only one of them.");
   if (!identity.user.empty()) return basic(identity);
   if (token->empty()) return header{};
   if (auto ok = check_secret("token", *token); !ok) return tl::unexpected(ok.error());

@@ -6,26 +6,28 @@
 
 namespace ironbus::cli {
 
-/// Who asks. Secrets are named by a file or come from the environment, never from the command line,
-/// which everybody on the machine can read.
+/// The user of a command. Secrets come from files or the environment, never from the command line,
+/// which all users of the machine can read.
 struct identity {
-  std::string user;                               ///< HTTP Basic, with a password; empty: none.
+  std::string user;                               ///< For HTTP Basic; empty: none.
   std::string password;                           ///< From the environment.
-  std::string password_file;                      ///< Goes before the environment.
+  std::string password_file;                      ///< Takes precedence over the environment.
   std::string token;                              ///< From the environment; X-Auth-Token.
-  std::string token_file;                         ///< Goes before the environment.
-  std::string password_variable = "OS_PASSWORD";  ///< Which one has the password, for errors.
+  std::string token_file;                         ///< Takes precedence over the environment.
+  std::string password_variable = "OS_PASSWORD";  ///< The variable of the password, for errors.
 };
 
-/// A header of a request; empty: none is needed.
+/// A header of a request; empty: no header.
 struct header {
   std::string name;
   std::string value;
 };
 
-/// The header that proves the identity. `invalid` if a file cannot be read or is empty, if the user
-/// has no password or a colon in the name, if a secret holds control characters, or if both a user
-/// and a token are given.
+/// The header that authenticates the user. `invalid` if:
+///  * a file cannot be read or is empty;
+///  * the user has no password, or a colon in the name;
+///  * a secret contains control characters;
+///  * both a user and a token are given.
 result<header> authorization_of(const identity& identity);
 
 }  // namespace ironbus::cli

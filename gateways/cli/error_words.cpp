@@ -12,7 +12,7 @@ constexpr size_t words_bytes_max = 1'000;
 }  // namespace
 
 std::string error_words(const json& body) {
-  // In the two forms that the API has for its errors, an object as a text within an object.
+  // The API has two forms of errors; in both the object is a string within an object.
   const auto inner = parse_json(member_text(body, "error_message"));
   if (!inner) return {};
   auto out = member_text(*inner, "faultstring");

@@ -7,11 +7,11 @@
 
 namespace ironbus::cli {
 
-/// What the body of a gateway's error says in words, printable and without the point at its end;
-/// empty: nothing.
+/// The text of a gateway's error body, printable and without a full stop at its end. Empty: the
+/// body has none.
 std::string error_words(const json& body);
 
-/// The same of a body that has not been read yet.
+/// The same for an unparsed body.
 std::string error_words(std::string_view body);
 
 }  // namespace ironbus::cli

@@ -5,20 +5,19 @@
 
 namespace ironbus::cli {
 
-/// Which events are asked for; empty texts: all.
+/// Selects events; empty texts select all.
 struct event_filter {
   std::string node;   ///< UUID or name.
   std::string type;   ///< Without "ironbus.".
-  std::string state;  ///< The provision state that the node was left in.
+  std::string state;  ///< Provision state of the node after the event.
   std::string group;  ///< Conductor group of the node.
-  std::string owner;  ///< Of the node.
+  std::string owner;  ///< Owner of the node.
 };
 
-/// The filter and the place behind which events are asked for, as a query: "since=7&node=web-1";
-/// what is empty is left out.
+/// The filter and the start position as a query: "since=7&node=web-1". Empty values are left out.
 std::string query_of(const event_filter& filter, const std::string& since = {});
 
-/// Whether a text can be a place in a log of events: a position, or LOG:POSITION.
+/// Whether a text can be a position in a log of events: N or LOG:N.
 bool is_event_place(std::string_view text);
 
 }  // namespace ironbus::cli

@@ -18,28 +18,28 @@ namespace ironbus::cli {
 struct follow_options {
   asked_gateway gateway;
   event_filter filter;
-  std::string since;  ///< Place behind which it begins; empty: from now on.
-  bool json = false;  ///< One CloudEvents object a line instead of a line to read.
-  /// Goes on behind the last event after the gateway was lost, instead of from then on.
+  std::string since;  ///< Start after this position; empty: only new events.
+  bool json = false;  ///< Print one CloudEvents object a line.
+  /// After a lost connection, resume after the last event. If false, follow only new events.
   bool resumes = true;
   std::chrono::milliseconds reconnect_pause{2'000};
   bool reconnect = true;  ///< False: end when the gateway ends the stream.
 };
 
-/// What a follower calls, on the thread of its io_context. Those that are empty are not called.
+/// Callbacks of a follower, on the thread of its io_context. Empty ones are not called.
 struct follower_handlers {
-  std::function<void()> connected;                    ///< Events come from now on.
+  std::function<void()> connected;                    ///< Events follow.
   std::function<void(std::string_view event)> event;  ///< A CloudEvents object in JSON.
-  std::function<void(const std::string& why)> lost;   ///< Once each time; it tries again.
-  std::function<void()> ended;                        ///< `outcome` says why.
+  std::function<void(const std::string& why)> lost;   ///< Once per loss; the follower retries.
+  std::function<void()> ended;                        ///< See `outcome`.
 };
 
-/// Follows GET /v1/events/stream of a gateway, and comes back when the gateway does: behind the
-/// last event that came whole, so that none is missed while the log keeps them. A gateway that is
-/// silent for three keep-alives counts as lost.
+/// Follows GET /v1/events/stream of a gateway. Reconnects to a lost gateway and resumes after the
+/// last complete event, so that none is missed as long as the log has it. A gateway that is silent
+/// for three keep-alives counts as lost.
 class event_follower {
 public:
-  /// `invalid` if the URL or the identity is not usable.
+  /// `invalid` if the URL or the identity is unusable.
   static result<std::unique_ptr<event_follower>> make(boost::asio::io_context& io,
                                                       const follow_options& options,
                                                       follower_handlers handlers);
@@ -49,9 +49,9 @@ public:
 
   void start();
 
-  /// Why it has ended: `forbidden` if the gateway refuses whoever asks, `not_found` if what
-  /// followed that place is not kept any more, `unavailable` if it is no gateway or does not prove
-  /// who it is. Nothing: the stream has ended and is not to be followed on.
+  /// Why it ended. `forbidden`: the gateway rejects the user. `not_found`: the log no longer has
+  /// the position. `unavailable`: the server is no gateway, or its certificate is not trusted. No
+  /// error: the stream ended and `reconnect` is false.
   const result<std::monostate>& outcome() const;
 
 private:

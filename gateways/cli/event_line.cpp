@@ -10,11 +10,11 @@ namespace ironbus::cli {
 
 namespace {
 
-/// More than any event has: what is longer is let go.
+/// Larger than any event; longer ones are dropped.
 constexpr size_t event_bytes_max = 64 * 1024 * 1024;
 constexpr size_t id_bytes_max = 200;
 
-/// What a line of the stream says under a field's name; unset: it is another field.
+/// The value of a line's field `name`; unset: the line has another field.
 std::optional<std::string_view> field_of(std::string_view line, std::string_view name) {
   if (!line.starts_with(name) || line.substr(name.size(), 1) != ":") return std::nullopt;
   line.remove_prefix(name.size() + 1);
@@ -22,7 +22,7 @@ std::optional<std::string_view> field_of(std::string_view line, std::string_view
   return line;
 }
 
-/// Whether it may be sent back in a header.
+/// Whether the id can be sent in a header.
 bool is_usable_id(std::string_view text) {
   return text.size() <= id_bytes_max &&
          std::all_of(text.begin(), text.end(), [](char c) { return c > ' ' && c < 0x7F; });

@@ -20,7 +20,7 @@ result<std::monostate> follow_events(const follow_options& options, std::ostream
     out << (options.json ? printable_json_line(event) : event_line(event)) << '\n' << std::flush;
   };
   handlers.lost = [&](const std::string& why) {
-    complaints << "ironbus events: " << why << "; trying again" << std::endl;
+    complaints << "ironbus events: " << why << "; retrying" << std::endl;
   };
   handlers.ended = [&io] { io.stop(); };
   auto follower = event_follower::make(io, options, std::move(handlers));

@@ -6,9 +6,8 @@
 
 namespace ironbus::cli {
 
-/// Writes a line for each event until SIGINT or SIGTERM; comes back when the gateway does, to where
-/// it was. Each time the gateway is lost, `complaints` gets a line. Failures: event_follower::make
-/// and its outcome.
+/// Writes a line to `out` for each event, until SIGINT or SIGTERM. Writes a line to `complaints`
+/// each time the gateway is lost. Fails as event_follower::make and event_follower::outcome do.
 result<std::monostate> follow_events(const follow_options& options, std::ostream& out,
                                      std::ostream& complaints);
 

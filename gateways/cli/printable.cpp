@@ -9,13 +9,13 @@ namespace {
 
 struct decoded {
   char32_t letter = 0;
-  size_t bytes = 0;  ///< 0: it is no UTF-8.
+  size_t bytes = 0;  ///< 0: invalid UTF-8.
 };
 
 struct length_row {
   uint8_t mask, lead;
   size_t bytes;
-  char32_t least;  ///< Less could be written shorter, which is no UTF-8.
+  char32_t least;  ///< Smaller values have a shorter form, so this one is invalid.
 };
 
 constexpr std::array lengths{length_row{0x80, 0x00, 1, 0}, length_row{0xE0, 0xC0, 2, 0x80},
@@ -45,7 +45,7 @@ struct letter_range {
   char32_t first, last;
 };
 
-/// Zero width, direction, line and paragraph separators, and the mark of byte order.
+/// Zero-width and direction characters, line and paragraph separators, and the byte order mark.
 constexpr std::array unseen{letter_range{0x200B, 0x200F}, letter_range{0x2028, 0x202E},
                             letter_range{0x2060, 0x206F}, letter_range{0xFEFF, 0xFEFF},
                             letter_range{0x061C, 0x061C}};
@@ -56,7 +56,7 @@ bool is_unseen(char32_t letter) {
   return false;
 }
 
-/// Copies a text; `replace` adds what stands for a character that no terminal may be given.
+/// Copies a text; `replace` appends the replacement of an unsafe character.
 template <class Replace>
 std::string copy_printable(std::string_view text, Replace replace) {
   std::string out;

@@ -7,18 +7,18 @@
 
 namespace ironbus::cli {
 
-/// A text of a service as a terminal may be given it: a blank for each control character (also of
-/// the C1 set, and line ends), nothing for what turns the direction of writing or is not seen, '?'
-/// for each byte that is no UTF-8.
+/// A text of a service that is safe for a terminal. Control characters (also C1 and line ends)
+/// become blanks. Invisible characters and those that change the writing direction are removed.
+/// Bytes that are no UTF-8 become '?'.
 std::string printable(std::string_view text);
 
-/// The same of every text and every key of a document.
+/// The document with `printable` applied to every text and key.
 json printable_json(json document);
 
-/// A line of JSON as it came, but that what `printable` replaces is escaped: it says the same.
+/// A line of JSON in which the characters that `printable` replaces are escaped.
 std::string printable_json_line(std::string_view text);
 
-/// JSON in ASCII: all else is escaped. With an indent on several lines.
+/// JSON in ASCII; all other characters are escaped. With an indent, in several lines.
 std::string ascii_json(const json& document, int indent = -1);
 
 }  // namespace ironbus::cli

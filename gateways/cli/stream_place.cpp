@@ -14,7 +14,7 @@ result<stream_place> read_url(const std::string& text, const std::string& query)
   const auto url = parse_http_url(text, gateway_port);
   if (!url)
     return fail(error_code::invalid,
-                "The URL of the gateway cannot be used: " + url.error().message + ".");
+                "The URL of the gateway is invalid: " + url.error().message + ".");
   auto path = url->path;
   while (path.ends_with('/')) path.pop_back();
   boost::urls::url target{path};

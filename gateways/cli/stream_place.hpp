@@ -7,18 +7,18 @@
 
 namespace ironbus::cli {
 
-/// Where a gateway's stream of events is, and what it is asked with.
+/// The address of a gateway's event stream, and the credentials for it.
 struct stream_place {
-  std::string host;  ///< As a resolver takes it.
+  std::string host;  ///< For the resolver.
   std::string port;
-  std::string authority;  ///< As a header says it.
+  std::string authority;  ///< For the Host header.
   std::string target;
-  tls_trust trust{};  ///< Null: in the clear.
+  tls_trust trust{};  ///< Null: no TLS.
   header authorization{};
 };
 
-/// `query` is that of the stream. `invalid` if the URL, the certificates or the identity cannot be
-/// used.
+/// `query` is the stream's query. `invalid` if the URL, the certificates or the identity is
+/// unusable.
 result<stream_place> find_stream(const asked_gateway& gateway, const std::string& query);
 
 }  // namespace ironbus::cli

@@ -1,4 +1,4 @@
-"""The operator's key, and the certificates that are signed with it: checked as an auditor would, offline."""
+"""Checks cleaning certificates offline with the operator's public key."""
 
 import os
 import subprocess
@@ -14,10 +14,10 @@ def run(*command):
 
 
 class Auditor:
-    """`binary`: ironbusd; `folder`: where the keys are."""
+    """Creates a key pair in `folder` and checks certificates with it. `binary`: path of ironbusd."""
 
     def __init__(self, binary, folder):
-        self.binary = os.path.abspath(binary)
+        self.ironbus = os.path.join(os.path.dirname(os.path.abspath(binary)), "ironbus")
         self.folder = folder
         self.key = os.path.join(folder, "certificates.pem")
         self.public_key = os.path.join(folder, "certificates.pub.pem")
@@ -25,8 +25,8 @@ class Auditor:
         run("openssl", "pkey", "-in", self.key, "-pubout", "-out", self.public_key)
 
     def check(self, url, node):
-        """What the certificate of the node's last cleaning says; Failed if it does not hold."""
+        """Returns the text of the certificate of the node's last cleaning. Raises Failed if it is invalid."""
         path = os.path.join(self.folder, "certificate.json")
         with open(path, "w", encoding="utf-8") as file:
-            file.write(run(self.binary, "certificate", node, "--url", url))
-        return run(self.binary, "certificate", "--verify", path, "--public-key", self.public_key)
+            file.write(run(self.ironbus, "certificate", node, "--url", url))
+        return run(self.ironbus, "certificate", "--verify", path, "--public-key", self.public_key)

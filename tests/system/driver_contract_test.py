@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""What a driver's interfaces promise, seen through the API: arguments, answers, facts, failures."""
+"""Behaviour of a driver's interfaces, seen through the API: arguments, responses, properties, failures."""
 
 import shutil
 import unittest
@@ -14,7 +14,7 @@ LED = NODE + "/management/indicators/led@system"
 VENDOR = NODE + "/vendor_passthru?method="
 ISO = {"device_type": "cdrom", "image_url": "http://192.0.2.1/a.iso"}
 
-# Method, path, body, status, and words of the answer.
+# Method, path, body, status, and words of the response.
 REQUESTS = [
     ("GET", DEVICE + "/supported", None, 200, '"pxe"'),
     ("PUT", DEVICE, {"boot_device": "pxe"}, 204, ""),
@@ -66,7 +66,7 @@ REQUESTS = [
     ("GET", NODE + "/firmware?limit=1", None, 400, "limit"),
 ]
 
-# What a step fails for: what it does not declare, then what the driver finds wrong.
+# Reasons for a failed step: arguments that it does not declare, then errors that the driver finds.
 FAILED_STEPS = [
     ("bios", "apply_configuration", {}, "settings"),
     ("bios", "apply_configuration", {"settings": [], "x": 1}, "'x'"),
@@ -123,7 +123,7 @@ class Contract(unittest.TestCase):
         self.assertEqual(self.ask("GET", NODE + "/states/console").json,
                          {"console_enabled": True, "console_info": {}})
 
-    def test_virtual_media_come_and_go_and_fail_later(self):
+    def test_virtual_media_are_attached_and_detached_and_fail_later(self):
         self.api.create("media")
         path = "/v1/nodes/media/vmedia"
         self.ask("POST", path, ISO, 204)
@@ -139,7 +139,7 @@ class Contract(unittest.TestCase):
         self.ask("DELETE", path, None, 204)
         self.assertFalse(any(x["inserted"] for x in self.ask("GET", path).json))
 
-    def test_a_machine_that_fails_is_500_and_one_that_waits_for_nobody_tells_last_error(self):
+    def test_a_failing_machine_returns_500_or_sets_last_error_when_no_client_waits(self):
         self.api.create("broken", driver_info={"fake_failures": {
             "management": "The BMC is on fire.", "console.start_console": "There is no tty."}})
         answer = self.ask("GET", "/v1/nodes/broken/management/boot_device", None, 500)
@@ -151,7 +151,7 @@ class Contract(unittest.TestCase):
             poll(lambda words=words: words in (self.api.node("broken")["last_error"] or ""), words)
         self.assertFalse(self.api.node("broken")["console_enabled"])
 
-    def test_steps_are_judged_by_their_arguments(self):
+    def test_the_arguments_of_steps_are_checked(self):
         self.node("judged")
         for interface, step, args, words in FAILED_STEPS:
             self.clean("judged", interface, step, args, "clean failed")
@@ -192,7 +192,7 @@ class Contract(unittest.TestCase):
         self.clean("bios", "bios", "factory_reset")
         self.assertEqual(self.bios("bios"), [])
 
-    def test_firmware_is_listed_once_it_was_flashed(self):
+    def test_firmware_is_listed_after_an_update(self):
         self.node("flash")
         for name in ("bmc-2.bin", "bmc-3.bin"):
             self.clean("flash", "firmware", "update", {"settings": [
@@ -208,7 +208,7 @@ class Contract(unittest.TestCase):
         some = self.ask("GET", "/v1/nodes/flash/firmware?fields=component").json["firmware"]
         self.assertEqual(some, [{"component": "bmc"}])
 
-    def test_vendor_steps_clean_and_service(self):
+    def test_vendor_steps_run_in_cleaning_and_servicing(self):
         self.node("vendor", automated_clean=False)
         self.assertEqual(self.ask("GET", "/v1/nodes/vendor/cleaning/steps").json, [])
         self.clean("vendor", "vendor", "log_passthrough", {"bar": "anything"})

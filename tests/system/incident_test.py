@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""What happened to a node, handed on as a file without its secrets, and decided once more."""
+"""An incident: a node's history in a file without secrets, with its decisions repeated."""
 
 import json
 import os
@@ -8,7 +8,7 @@ import unittest
 
 from embedded_fixture import WithFolder
 from harness import main, poll
-from operator_fixture import Operator
+from operator_fixture import DAEMON, Operator, run
 
 SECRETS = {"fake_password": "hunter-two-2", "redfish_password": "tr0ub4dor&3",
            "snmp_auth_key": "0123456789abcdef0123", "fake_url": "http://op:pw-in-url@192.0.2.1/x"}
@@ -28,10 +28,17 @@ class Incident(WithFolder):
         done = Operator(self.api.url).call(*words)
         return done.returncode, done.stdout, done.stderr
 
-    def export(self, node="broken", *more):
-        file = os.path.join(self.folder, f"{len(os.listdir(self.folder))}.incident")
-        self.assertEqual((0, ""), self.ironbus("incident", "export", node, "-o", file, *more)[::2])
+    def new_file(self):
+        return os.path.join(self.folder, f"{len(os.listdir(self.folder))}.incident")
+
+    def export(self, node="broken"):
+        file = self.new_file()
+        self.assertEqual((0, ""), self.ironbus("incident", "export", node, "-o", file)[::2])
         return file
+
+    def export_stored(self, data, file):
+        done = run([DAEMON, "--data", data, "store", "incident", self.uuid, "-o", file])
+        return done.returncode, done.stderr
 
     def fail_to_clean(self):
         self.uuid = self.api.create("broken", driver_info={**SECRETS, **FAILS})["uuid"]
@@ -53,7 +60,7 @@ class Incident(WithFolder):
             out.writelines(json.dumps(line) + "\n" for line in lines)
         return other
 
-    def test_a_failure_is_handed_on_and_decided_the_same(self):
+    def test_a_failure_is_exported_and_its_decisions_are_repeated(self):
         self.start()
         self.fail_to_clean()
         file = self.export()
@@ -72,13 +79,13 @@ class Incident(WithFolder):
         now = next(line["snapshot"] for line in lines if "snapshot" in line)["about"]
         self.assertEqual(now["driver_info"]["fake_failures"]["deploy.erase_devices"],
                          f"Login with {now['driver_info']['fake_password']} was refused.")
-        self.one.stop()  # nothing but the file is needed
+        self.one.stop()  # Only the file is needed.
         code, out, err = self.ironbus("incident", "replay", file)
         self.assertEqual((0, ""), (code, err), out)
         self.assertIn(f"{kinds.count('decision')} decided the same today, 0 otherwise", out)
         print(out)
 
-    def test_an_inspection_by_rules_is_decided_the_same(self):
+    def test_the_decisions_of_an_inspection_with_rules_are_repeated(self):
         self.start()
         self.api.call("POST", "/v1/inspection_rules", {
             "description": "by vendor", "conditions": [],
@@ -93,7 +100,7 @@ class Incident(WithFolder):
         with open(file, encoding="utf-8") as source:
             self.assertNotIn("from-a-rule-9", source.read())
 
-    def test_what_would_be_decided_otherwise_is_shown(self):
+    def test_different_decisions_are_shown(self):
         self.start()
         self.fail_to_clean()
 
@@ -112,7 +119,7 @@ class Incident(WithFolder):
         self.assertEqual(report["otherwise"], 1, report)
         print(out)
 
-    def test_without_decisions_what_there_is_is_handed_on(self):
+    def test_without_decisions_the_available_data_is_exported(self):
         self.start(logs="false")
         self.fail_to_clean()
         file = self.export()
@@ -127,16 +134,17 @@ class Incident(WithFolder):
         self.fail_to_clean()
         by_gateway = self.lines_of(self.export())
         self.one.stop()
-        by_store = self.lines_of(self.export(self.uuid, "--store", "--data",
-                                             os.path.join(self.folder, "one", "data")))
+        file = self.new_file()
+        self.assertEqual((0, ""), self.export_stored(os.path.join(self.folder, "one", "data"), file))
+        by_store = self.lines_of(file)
         self.assertEqual([x for x in by_gateway if "decision" in x],
                          [x for x in by_store if "decision" in x])
 
         empty = os.path.join(self.folder, "empty")
-        code, _, err = self.ironbus("incident", "export", self.uuid, "-o", empty + ".incident",
-                                    "--store", "--data", empty)
+        code, err = self.export_stored(empty, empty + ".incident")
         self.assertEqual(9, code, err)
-        self.assertFalse(os.path.exists(empty), "nothing is made by looking")
+        self.assertTrue(err.startswith("ironbusd store incident: "), err)
+        self.assertFalse(os.path.exists(empty), "reading creates no folder")
 
     def test_unusable_files_are_refused(self):
         self.start()

@@ -1,4 +1,4 @@
-"""What the tests of the operators' command line share: the command, and a terminal to run it in."""
+"""Shared code of the tests of `ironbus`: the command, and a terminal for it."""
 
 import contextlib
 import fcntl
@@ -15,27 +15,32 @@ import time
 
 from harness import daemon_path
 
-IRONBUS = os.path.join(os.path.dirname(daemon_path()), "ironbus")
+DAEMON = daemon_path()
+IRONBUS = os.path.join(os.path.dirname(DAEMON), "ironbus")
 ESCAPE = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 
 
 def environment(url=None, **variables):
-    """Nothing of whoever runs the tests."""
+    """The environment of the tests, without the variables of the caller's own clients."""
     kept = {name: value for name, value in os.environ.items()
             if not name.startswith(("OS_", "IRONBUS_")) and name != "NO_COLOR"}
     kept["PATH"] = os.path.dirname(IRONBUS) + ":" + kept["PATH"]
     return {**kept, **({"OS_ENDPOINT": url} if url else {}), **variables}
 
 
+def run(argv, url=None, **variables):
+    return subprocess.run(argv, env=environment(url, **variables), capture_output=True, text=True, timeout=60,
+                          stdin=subprocess.DEVNULL)
+
+
 class Operator:
-    """`ironbus` against one service."""
+    """`ironbus` with one service."""
 
     def __init__(self, url):
         self.url = url
 
     def call(self, *words, **variables):
-        return subprocess.run([IRONBUS, *words], env=environment(self.url, **variables),
-                              capture_output=True, text=True, timeout=60, stdin=subprocess.DEVNULL)
+        return run([IRONBUS, *words], self.url, **variables)
 
     def text(self, *words):
         done = self.call(*words)
@@ -54,7 +59,7 @@ class Operator:
 
 
 class Terminal:
-    """A program in a terminal of a size; `shown` is all that it has written."""
+    """A program in a terminal with a given size. `shown` is its whole output."""
 
     def __init__(self, argv, env, rows=20, columns=100):
         outer, inner = pty.openpty()
@@ -69,14 +74,14 @@ class Terminal:
         os.write(self.outer, text.encode())
 
     def until(self, pattern, limit=30):
-        """Reads until the pattern is somewhere in what has been written since the last call."""
+        """Reads until the output since the last call contains the pattern."""
         begin, ends = len(self.shown), time.monotonic() + limit
         while not re.search(pattern, self.shown[begin:]):
             assert time.monotonic() < ends, f"no {pattern!r} in {self.shown[begin:]!r}"
             if select.select([self.outer], [], [], 0.1)[0]:
                 try:
                     self.shown += os.read(self.outer, 65536).decode(errors="replace")
-                except OSError:  # the other end is closed
+                except OSError:  # The other end is closed.
                     assert re.search(pattern, self.shown[begin:]), self.shown[begin:]
 
     def end(self, how=signal.SIGINT):
@@ -88,7 +93,7 @@ class Terminal:
 
 
 def screen_of(shown):
-    """What a terminal shows after all of it, as far as tables are drawn: up, clear, and lines."""
+    """Returns the final screen of a terminal, for the codes of tables only: cursor up, clear, and lines."""
     lines, row = [""], 0
     for part in re.split(r"(\x1b\[[0-9;]*[A-Za-z]|\n|\r)", shown):
         if part == "\n":

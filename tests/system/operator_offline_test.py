@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""What the operators' command line does without a service: trials of rules, completion, manual."""
+"""The command line without a service: trials of rules, completion, manual, and the two programs."""
 
 import json
 import os
@@ -12,7 +12,7 @@ import unittest
 import harness
 from harness import ROOT, scratch
 from inspection_fixture import inventory
-from operator_fixture import ESCAPE, IRONBUS, Operator, Terminal, environment
+from operator_fixture import DAEMON, ESCAPE, IRONBUS, Operator, Terminal, environment, run
 
 RULES = """
 - description: Mark the large ones
@@ -38,7 +38,7 @@ class WithFiles(unittest.TestCase):
 
 
 class Rules(WithFiles):
-    def test_a_trace_of_a_trial(self):
+    def test_a_trial_prints_a_trace(self):
         words = ("rules", "test", self.file("rules.yaml", RULES), "--inventory",
                  self.file("inventory.json", inventory("52:54:00:00:00:01")))
         text = ironbus.text(*words)
@@ -49,14 +49,14 @@ class Rules(WithFiles):
         report = ironbus.json(*words, "--phase", "main")
         self.assertEqual([x["applied"] for x in report["phases"][0]["rules"]], [True, False])
 
-    def test_a_rule_that_fails_the_inspection_is_an_exit_code(self):
+    def test_a_rule_that_fails_the_inspection_sets_the_exit_code(self):
         done = ironbus.call("rules", "test", self.file("rules.yaml", RULES), "--inventory",
                             self.file("i", {"inventory": inventory("52:54:00:00:00:01",
                                                                    vendor="Other")}))
         self.assertEqual(done.returncode, 10, done)
         self.assertRegex(done.stdout, "The inspection would fail: .*We buy from Acme only")
 
-    def test_hooks_and_a_node_take_part(self):
+    def test_hooks_and_a_node_are_used(self):
         node = self.file("node.json", {"name": "web-1", "driver": "redfish"})
         rules = self.file("rules.yaml", """
             {conditions: [{op: eq, args: ["{node.name}", web-1]}],
@@ -66,7 +66,7 @@ class Rules(WithFiles):
         change = report["phases"][1]["rules"][0]["actions"][0]["changes"][0]
         self.assertEqual((change["where"], change["after"]), ("node/extra/arch", "x86_64"))
 
-    def test_what_is_no_rule_is_named(self):
+    def test_invalid_rules_are_reported(self):
         inventory_file = self.file("i", {})
         for rules, text in (("[{op: 1", "YAML, line"), ("hello", "a list of rules"),
                             ("- {actions: [{op: fly}]}", "rules/0")):
@@ -77,29 +77,34 @@ class Rules(WithFiles):
 
 
 class Completion(WithFiles):
-    def complete(self, *words):
+    def complete(self, program, *words):
+        name = os.path.basename(program)
         script = ('source <("$0" completion bash); COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); '
-                  '_ironbus 2>/dev/null; printf "%s\\n" "${COMPREPLY[@]}"')
-        done = subprocess.run(["bash", "-c", script, IRONBUS, "ironbus", *words], text=True,
+                  f'_{name} 2>/dev/null; printf "%s\\n" "${{COMPREPLY[@]}}"')
+        done = subprocess.run(["bash", "-c", script, program, name, *words], text=True,
                               capture_output=True, timeout=30, check=True, cwd=self.folder)
         self.assertEqual(done.stderr, "")
         return done.stdout.split()
 
-    def test_bash(self):
+    def test_bash_completion(self):
         self.file("rules.yaml", "")
         os.mkdir(os.path.join(self.folder, "realm"))
         for words, expected in ((("sta",), ["status"]), (("node", "t"), ["timeline"]),
                                 (("node", "timeline", "--ur"), ["--url"]),
-                                (("config", "ch"), ["check"]), (("completion", "z"), ["zsh"]),
+                                (("completion", "z"), ["zsh"]), (("sto",), []),
                                 (("rules", "test", "ru"), ["rules.yaml"]),
                                 (("rules", "test", "x", "--inventory", "ru"), ["rules.yaml"]),
                                 (("rules", "test", "x", "--phase", "ma"), ["main"]),
                                 (("rules", "test", "--conf"), ["--config"]),
-                                (("--data", "re"), ["realm"]), (("status", "--user", ""), [])):
+                                (("status", "--user", ""), [])):
             with self.subTest(words=words):
-                self.assertEqual(self.complete(*words), expected)
+                self.assertEqual(self.complete(IRONBUS, *words), expected)
+        for words, expected in ((("config", "ch"), ["check"]), (("store", "check", "--da"), ["--data"]),
+                                (("--data", "re"), ["realm"]), (("stat",), [])):
+            with self.subTest(words=words):
+                self.assertEqual(self.complete(DAEMON, *words), expected)
 
-    def test_zsh(self):
+    def test_zsh_completion(self):
         terminal = Terminal(["zsh", "-f", "-i"], environment(TERM="dumb", PS1="$ "), columns=200)
         self.addCleanup(terminal.end, signal.SIGKILL)
         terminal.until(r"\$ ")
@@ -110,38 +115,57 @@ class Completion(WithFiles):
                                  ("why --al", "--all"), ("completion z", "zsh")):
             terminal.send(f"ironbus {typed}\t")
             terminal.until(completed)
-            terminal.send("\x01\x0b")  # to the line's start, and all of it away
+            terminal.send("\x01\x0b")  # to the start of the line, and delete it
 
 
 class Manual(unittest.TestCase):
-    COMMANDS = [[], ["status"], ["why"], ["watch"], ["node"], ["node", "timeline"], ["events"],
-                ["rules", "test"], ["certificate"], ["config", "check"], ["config", "dnsmasq"],
-                ["store"], ["store", "backup"], ["simulate"], ["record-bmc"], ["completion"],
-                ["man"]]
+    COMMANDS = {IRONBUS: [[], ["status"], ["why"], ["watch"], ["node"], ["node", "timeline"], ["events"],
+                          ["rules", "test"], ["certificate"], ["completion"], ["man"]],
+                DAEMON: [[], ["config", "check"], ["config", "dnsmasq"], ["store"], ["store", "backup"],
+                         ["store", "incident"], ["simulate"], ["record-bmc"], ["man"]]}
 
-    def test_pages_are_good_roff(self):
-        for command in self.COMMANDS:
-            with self.subTest(command=command):
-                page = ironbus.text("man", *command)
-                judged = subprocess.run(["groff", "-man", "-ww", "-Tutf8"], input=page, text=True,
-                                        capture_output=True, timeout=60, check=True)
-                self.assertEqual(judged.stderr, "")
-                shown = re.sub(".\x08", "", ESCAPE.sub("", judged.stdout))
-                for part in ("NAME", "SYNOPSIS", " ".join(["ironbus", *command]), "EXIT STATUS"):
-                    self.assertIn(part, shown)
+    def test_pages_are_valid_roff(self):
+        for program, commands in self.COMMANDS.items():
+            for command in commands:
+                with self.subTest(program=program, command=command):
+                    page = run([program, "man", *command]).stdout
+                    formatted = subprocess.run(["groff", "-man", "-ww", "-Tutf8"], input=page, text=True,
+                                               capture_output=True, timeout=60, check=True)
+                    self.assertEqual(formatted.stderr, "")
+                    shown = re.sub(".\x08", "", ESCAPE.sub("", formatted.stdout))
+                    name = os.path.basename(program)
+                    for part in ("NAME", "SYNOPSIS", " ".join([name, *command]), "EXIT STATUS"):
+                        self.assertIn(part, shown)
 
     def test_the_page_in_docs_is_the_one_it_prints(self):
         self.assertEqual(ironbus.text("man", "--markdown"),
-                         harness.read(os.path.join(ROOT, "docs", "command_line.md")))
+                         harness.read(os.path.join(ROOT, "docs", "reference", "command_line.md")))
 
 
-class OtherCommands(WithFiles):
-    def test_those_of_the_daemon_are_there(self):
-        self.assertIn("configuration is valid", ironbus.text("config", "check"))
+class Programs(WithFiles):
+    def test_daemon_commands_belong_to_the_daemon(self):
+        self.assertIn("configuration is valid", run([DAEMON, "config", "check"]).stdout)
         bad = self.file("bad.yaml", "nonsense: 1\n")
-        self.assertEqual(ironbus.call("--config", bad, "config", "check").returncode, 1)
-        for words in (("store", "check"), ("simulate",), ("certificate",), ("record-bmc",)):
-            self.assertIn("Usage: ironbus " + " ".join(words), ironbus.text(*words, "--help"))
+        self.assertEqual(run([DAEMON, "--config", bad, "config", "check"]).returncode, 1)
+        for words in (["store", "check"], ["store", "incident"], ["simulate"], ["record-bmc"]):
+            self.assertIn("Usage: ironbusd " + " ".join(words), run([DAEMON, *words, "--help"]).stdout)
+
+    def test_commands_of_the_other_program_are_errors(self):
+        for argv, error in (([IRONBUS, "store", "check"], "Run `ironbusd store check`."),
+                            ([IRONBUS, "config", "check"], "Run `ironbusd config check`."),
+                            ([IRONBUS, "--data", "/srv"], "'--data' is an option of ironbusd"),
+                            ([IRONBUS, "man", "simulate"], "run `ironbusd man simulate`"),
+                            ([DAEMON, "status"], "Run `ironbus status`.")):
+            with self.subTest(argv=argv):
+                done = run(argv)
+                self.assertEqual((done.returncode, done.stdout), (2, ""), done)
+                self.assertIn(error, done.stderr)
+
+    def test_help_of_the_operators_command(self):
+        text = ironbus.text("--help")
+        self.assertIn("Usage: ironbus ", text)
+        for part in ("ironbusd", "--data", "simulate"):
+            self.assertNotIn(part, text)
 
 
 if __name__ == "__main__":

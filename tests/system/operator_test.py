@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The command line of operators against a real service with simulated machines."""
+"""`ironbus` with a real service and simulated machines."""
 
 import json
 import os
@@ -46,7 +46,7 @@ class Reading(unittest.TestCase):
         self.assertRegex(text, r"In maintenance: 1; faults: 1 clean failure")
         self.assertRegex(text, r"Hosts: \S+ \(conductor, fake-hardware\)")
         self.assertRegex(text, r"waits-1  inspect wait  .* the agent in the machine, at most")
-        self.assertRegex(text, r"1 failed, the last:\n.*\n  failed +clean failed")
+        self.assertRegex(text, r"1 failed, the most recent:\n.*\n  failed +clean failed")
         status = ironbus.json("status")
         self.assertEqual(status["states"]["inspect wait"], 2)
         self.assertEqual(status["faults"], {"clean failure": 1})
@@ -55,21 +55,21 @@ class Reading(unittest.TestCase):
 
     def test_why_a_node_waits(self):
         text = ironbus.text("why", "waits-1")
-        self.assertIn("waits-1 is in inspect wait, on the way to manageable", text)
+        self.assertIn("waits-1 is in inspect wait, target state manageable", text)
         self.assertIn("step 1 of 1, inspect.inspect_hardware", text)
-        self.assertRegex(text, r"It waits for the agent in the machine, since .*; until .* \(in ")
+        self.assertRegex(text, r"Waiting for the agent in the machine, since .*; until .* \(in ")
         self.assertIn("\n      baremetal node abort waits-1\n", text)
         why = ironbus.json("why", "waits-1")
         self.assertEqual(why["waiting"]["for"], "agent")
         self.assertEqual([x.get("command") for x in why["unblocked_by"]],
                          [None, "baremetal node abort waits-1"])
-        self.assertIn("It rests", ironbus.text("why", "rests"))
+        self.assertIn("Idle. No operation is running.", ironbus.text("why", "rests"))
 
-    def test_why_all_wait(self):
+    def test_why_all(self):
         text = ironbus.text("why", "--all")
         self.assertIn("2 nodes: inspect wait at inspect.inspect_hardware, waiting for the agent in "
                       "the machine\n  waits-1, waits-2\n", text)
-        self.assertIn("operator ends the workflow: baremetal node abort NODE", text)
+        self.assertIn("operator aborts the workflow: baremetal node abort NODE", text)
         groups = ironbus.json("why", "--all")["groups"]
         self.assertEqual(groups[0]["count"], 2)
         self.assertEqual([x["kind"] for x in groups], ["waiting", "failed"])
@@ -90,7 +90,7 @@ class Reading(unittest.TestCase):
         self.assertEqual(steps["power.reboot"], "done")
         self.assertTrue(all(x["seconds"] >= 0 for x in states))
 
-    def test_what_comes_from_machines_does_not_rule_the_terminal(self):
+    def test_texts_of_machines_do_not_control_the_terminal(self):
         for words in (("status",), ("why", "failed"), ("why", "--all"), ("events", "--since", "0"),
                       ("node", "timeline", "failed")):
             for how in ((), ("--json",)):
@@ -112,26 +112,26 @@ class Refusals(unittest.TestCase):
     def test_errors_are_clear(self):
         self.refused(9, "Node nobody could not be found", "why", "nobody")
         self.refused(9, "Node nobody could not be found", "node", "timeline", "nobody")
-        self.refused(2, "names no node", "why", "../nodes")
+        self.refused(2, "is no valid name or UUID", "why", "../nodes")
         self.refused(2, "a NODE, or --all", "why")
-        self.refused(2, "is beyond its end", "events", "--since", "99999999")
-        self.refused(2, "no provision state", "events", "--since", "0", "--state", "nonsense")
+        self.refused(2, "is after its end", "events", "--since", "99999999")
+        self.refused(2, "not a provision state", "events", "--since", "0", "--state", "nonsense")
         self.refused(9, "another store", "events", "--since", "elsewhere:1")
         self.refused(9, "another store", "events", "--since", "elsewhere:1", "--follow")
-        self.refused(2, "--url cannot be used", "status", "--url", "ftp://x")
+        self.refused(2, "--url is invalid", "status", "--url", "ftp://x")
         self.refused(2, "no command 'nonsense'", "man", "nonsense")
         nowhere = "http://" + free_address()
         for words in (("status",), ("why", "--all"), ("node", "timeline", "x"),
                       ("events", "--since", "0")):
             self.refused(8, "cannot be reached", *words, OS_ENDPOINT=nowhere)
 
-    def test_under_this_name_it_does_not_serve(self):
+    def test_ironbus_does_not_serve(self):
         done = ironbus.call()
         self.assertEqual(done.returncode, 2)
         self.assertIn("timeline", ironbus.call("node", "--help").stdout)
         self.assertIn("Usage: ironbus", done.stderr)
 
-    def test_a_password_is_asked_for(self):
+    def test_a_password_is_required(self):
         users = os.path.join(folder, "users")
         with open(users, "w", encoding="utf-8") as file:
             file.write("ann:$2b$04$" + "a" * 53 + "\n")
@@ -158,7 +158,7 @@ class Events(unittest.TestCase):
                             "--state", "inspect wait")
         self.assertEqual({json.loads(x)["data"]["to"] for x in only.splitlines()}, {"inspect wait"})
 
-    def test_a_follower_misses_nothing_while_the_service_is_killed(self):
+    def test_a_follower_misses_no_event_while_the_service_is_killed(self):
         place = free_address()
         one = Daemon(os.path.join(folder, "killed"), listen=place).start()
         self.addCleanup(one.stop)
@@ -167,7 +167,7 @@ class Events(unittest.TestCase):
         self.addCleanup(follower.kill)
         poll(lambda: b"followers 1" in one.api.get("/metrics").body, "it follows")
         for turn in range(3):
-            one.kill()  # at first before the follower has heard of anything
+            one.kill()  # The first kill comes before the follower has received an event.
             one.start()
             one.api.create(f"node-{turn}")
             one.api.move(f"node-{turn}", "manage", "manageable")
@@ -184,7 +184,7 @@ class Watch(unittest.TestCase):
         api.create("watched", driver_info={"fake_delays": {"deploy.erase_devices": 2}})
         api.move("watched", "manage", "manageable")
         terminal = Terminal([IRONBUS, "watch"], environment(api.url, TERM="xterm"))
-        terminal.until(r"Ctrl-C ends it")
+        terminal.until(r"Ctrl-C to quit")
         api.ask_for_state("watched", "provide")
         terminal.until(r"\[#+\.+\] \d/6.*deploy\.erase_devices")
         terminal.until(r"watched +\S*available")
@@ -196,13 +196,13 @@ class Watch(unittest.TestCase):
         self.assertEqual(sum(line.startswith("watched ") for line in screen), 1, screen)
         self.assertIn("\x1b[36m", terminal.shown)
 
-    def test_no_colours_are_given_to_who_wants_none(self):
+    def test_colours_can_be_disabled(self):
         terminal = Terminal([IRONBUS, "watch"], environment(api.url, TERM="xterm", NO_COLOR="1"))
         terminal.until(r"waits-1 +inspect wait")
         self.assertEqual(terminal.end(signal.SIGTERM), 0)
         self.assertNotRegex(terminal.shown, r"\x1b\[\d*m")
 
-    def test_lines_where_there_is_no_terminal(self):
+    def test_output_without_a_terminal_is_lines(self):
         plain, program = ironbus.begin("watch"), ironbus.begin("watch", "--json")
         for one in (plain, program):
             self.addCleanup(one.communicate)

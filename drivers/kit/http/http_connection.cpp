@@ -5,11 +5,9 @@
 
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/ssl/error.hpp>
-#include <boost/asio/ssl/host_name_verification.hpp>
 #include <boost/asio/strand.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
-#include <openssl/ssl.h>
 #include <sys/socket.h>
 
 #include <algorithm>
@@ -147,12 +145,10 @@ asio::awaitable<not_opened> http_connection::secure(http_endpoint server, tls_tr
     co_return http_failure{http_error::refused, "Cannot load the certificates that verify " +
                                                     options_.peer + ": " + context.error().message +
                                                     "."};
-  context_ = std::move(*context);
-  tls_.emplace(stream_, *context_);
-  tls_->set_verify_callback(asio::ssl::host_name_verification(server.host));
-  if (!parse_ip(server.host)) SSL_set_tlsext_host_name(tls_->native_handle(), server.host.c_str());
+  stream_.use_tls(std::move(*context));
+  stream_.expect_host(server.host);
   io_error error;
-  co_await tls_->async_handshake(asio::ssl::stream_base::client, reporting(error));
+  co_await stream_.async_handshake(asio::ssl::stream_base::client, reporting(error));
   if (!error) co_return std::nullopt;
   co_return http_failure{
       handshake_error(error),
@@ -184,22 +180,16 @@ asio::awaitable<http_result> http_connection::exchange(std::shared_ptr<const htt
                                                        time_point deadline) {
   reusable_ = false;
   stream_.expires_at(deadline);  // set once, applies to everything that follows
-  http_result answer;
-  if (tls_)
-    answer = co_await exchange_on(*tls_, *request);
-  else
-    answer = co_await exchange_on(stream_, *request);
+  auto answer = co_await exchange_within_limits(*request);
   stream_.expires_never();
   co_return answer;
 }
 
-template <class Stream>
-asio::awaitable<http_result> http_connection::exchange_on(Stream& stream,
-                                                          const http_request& request) {
+asio::awaitable<http_result> http_connection::exchange_within_limits(const http_request& request) {
   io_error error;
   const bool plain_proxy = options_.proxy && !request.server.secure;
   auto out = written(request, plain_proxy, options_.idle_per_server_max > 0);
-  co_await bhttp::async_write(stream, out, reporting(error));
+  co_await bhttp::async_write(stream_, out, reporting(error));
   if (error) co_return tl::unexpected(unread(error));
   beast::flat_buffer buffer{answer_header_max + read_ahead};
   bhttp::response_parser<bhttp::string_body> parser;
@@ -207,7 +197,7 @@ asio::awaitable<http_result> http_connection::exchange_on(Stream& stream,
   parser.body_limit(options_.answer_bytes_max);
   // Counted here as well, because the parser's limits exclude bytes between and after the chunks.
   for (size_t read = 0; !error && !parser.is_done();) {
-    read += co_await bhttp::async_read_some(stream, buffer, parser, reporting(error));
+    read += co_await bhttp::async_read_some(stream_, buffer, parser, reporting(error));
     if (read > 2 * options_.answer_bytes_max + answer_header_max) error = bhttp::error::body_limit;
   }
   if (!error && parser.get().result_int() < 100) error = bhttp::error::bad_status;

@@ -2,12 +2,11 @@
 
 #include "drivers/kit/http/http_client_options.hpp"
 #include "drivers/kit/http/http_message.hpp"
+#include "messages/stream/byte_stream.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/ip/tcp.hpp>
-#include <boost/asio/ssl/stream.hpp>
-#include <boost/beast/core/tcp_stream.hpp>
 
 #include <chrono>
 #include <functional>
@@ -62,19 +61,14 @@ private:
   boost::asio::awaitable<tl::expected<endpoints, http_failure>> find(http_endpoint host);
   boost::asio::awaitable<std::optional<http_failure>> open_tunnel(http_endpoint server);
   boost::asio::awaitable<std::optional<http_failure>> secure(http_endpoint server, tls_trust trust);
-  template <class Stream>
-  boost::asio::awaitable<http_result> exchange_on(Stream& stream, const http_request& request);
-  template <class Stream>
-  boost::asio::awaitable<http_result> stream_on(Stream& stream, const http_request& request,
-                                                body_taker take, std::chrono::milliseconds stall,
-                                                time_point deadline);
+  boost::asio::awaitable<http_result> exchange_within_limits(const http_request& request);
   http_failure unread(const boost::system::error_code& error) const;
+  http_failure stalled(const boost::system::error_code& error,
+                       std::chrono::milliseconds stall) const;
 
   boost::asio::any_io_executor strand_;
   http_client_options options_;
-  boost::beast::tcp_stream stream_;
-  std::shared_ptr<boost::asio::ssl::context> context_;
-  std::optional<boost::asio::ssl::stream<boost::beast::tcp_stream&>> tls_;
+  byte_stream stream_;
   bool reusable_ = false;
 };
 

@@ -17,7 +17,7 @@ namespace ironbus::ramdisk {
 namespace {
 
 constexpr std::size_t files_max = 4096;
-constexpr int depth_max = 8;
+constexpr int image_depth_max = 8;
 
 int depth_of(const std::string& path) {
   return static_cast<int>(std::count(path.begin(), path.end(), '/'));
@@ -90,10 +90,11 @@ std::vector<image_tree::entry> image_tree::all_below(const std::string& folder) 
       const bool is_folder = S_ISDIR(found->st_mode);
       out.push_back({stem + name, is_folder, static_cast<std::uint64_t>(found->st_size)});
       if (is_folder) open_folders.push_back(stem + name);
-      if (out.size() > files_max || depth_of(stem) > depth_max)
+      if (out.size() > files_max || depth_of(stem) > image_depth_max)
         throw invalid_image("The image has too many files in " + folder +
                             " for a boot loader: over " + std::to_string(files_max) +
-                            " files, or folders deeper than " + std::to_string(depth_max) + ".");
+                            " files, or folders deeper than " + std::to_string(image_depth_max) +
+                            ".");
     }
   }
   return out;

@@ -19,7 +19,7 @@ using fleet_view::member_value;
 constexpr json_limits certificate_limits{.bytes = 128 * 1024 * 1024, .depth = 8};
 
 int end_certificate(exit_code code, const std::string& why) {
-  std::cerr << "ironbusd certificate: " << why << std::endl;
+  std::cerr << "ironbus certificate: " << why << std::endl;
   return code;
 }
 

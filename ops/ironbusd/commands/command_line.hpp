@@ -6,8 +6,8 @@
 
 namespace ironbus::daemon {
 
-/// Reads the command line. Unset: it has been dealt with (--help, --version) or is wrong, and
-/// `exit_code` is what to return.
+/// Parses the command line of `ironbus` or `ironbusd`; the name in argv[0] selects the program.
+/// Unset: help, the version or an error has been printed, and main returns `exit_code`.
 std::optional<command_line> read_command_line(int argc, const char* const* argv, int& exit_code);
 
 }  // namespace ironbus::daemon

@@ -11,7 +11,7 @@ std::string environment_variable(const std::string& name) {
 
 namespace {
 
-/// The variables that the stock clients of the API use.
+/// From the variables that OpenStack's clients also use.
 void read_secrets(cli::identity& out) {
   out.password = environment_variable("OS_PASSWORD");
   out.token = environment_variable("OS_TOKEN");
@@ -21,20 +21,21 @@ void read_secrets(cli::identity& out) {
 
 void add_identity(CLI::App& command, cli::identity& who) {
   const text_options add{command};
-  add("--user", who.user, "NAME", "Who asks the gateway; the password is $OS_PASSWORD")
+  add("--user", who.user, "NAME", "User name for the gateway; the password is $OS_PASSWORD")
       ->envname("OS_USERNAME");
-  add("--password-file", who.password_file, "FILE", "Whose first line is the password");
-  add("--token-file", who.token_file, "FILE", "Whose first line is a token; else $OS_TOKEN");
+  add("--password-file", who.password_file, "FILE", "File with the password in its first line");
+  add("--token-file", who.token_file, "FILE",
+      "File with a token in its first line; else $OS_TOKEN");
   read_secrets(who);
 }
 
 void add_gateway(CLI::App& command, cli::asked_gateway& gateway) {
   const text_options add{command};
-  add("--url", gateway.url, "URL", "Of the gateway; http or https")
+  add("--url", gateway.url, "URL", "URL of the gateway; http or https")
       ->envname("OS_ENDPOINT")
       ->capture_default_str();
   add_identity(command, gateway.who);
-  add("--ca-file", gateway.ca_file, "FILE", "PEM; what the gateway's certificate is checked with")
+  add("--ca-file", gateway.ca_file, "FILE", "Certificate authorities for the gateway, PEM")
       ->envname("OS_CACERT");
 }
 

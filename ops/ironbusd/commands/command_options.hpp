@@ -8,10 +8,10 @@
 
 namespace ironbus::daemon {
 
-/// Empty where there is none of that name.
+/// The value of an environment variable; empty: it is unset.
 std::string environment_variable(const std::string& name);
 
-/// How a command's options are added whose values are texts.
+/// Adds options with text values to a command.
 class text_options {
 public:
   explicit text_options(CLI::App& command) : command_{&command} {}
@@ -24,10 +24,10 @@ private:
   CLI::App* command_;
 };
 
-/// Who asks a gateway; with the environment of the stock clients.
+/// Options for the user's name and secrets, with the variables of OpenStack's clients.
 void add_identity(CLI::App& command, cli::identity& who);
 
-/// Which gateway is asked, and who asks: the same for all commands that ask one.
+/// Options for the gateway and the user, the same for all commands that call a gateway.
 void add_gateway(CLI::App& command, cli::asked_gateway& gateway);
 
 }  // namespace ironbus::daemon

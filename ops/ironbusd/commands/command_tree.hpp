@@ -5,13 +5,12 @@
 #include <CLI/CLI.hpp>
 
 #include <memory>
-#include <string>
 
 namespace ironbus::daemon {
 
-/// All commands and their options, which fill `out` when a command line is parsed: what is read,
-/// and what help, completion and manual are made of. `out` outlives it.
-std::unique_ptr<CLI::App> make_command_tree(command_line& out, const std::string& program);
+/// The commands and options of one program. They parse a command line into `out`, which must
+/// outlive the tree. Help, completion and manual describe the same tree.
+std::unique_ptr<CLI::App> make_command_tree(command_line& out, program called);
 
 const char* program_version();
 

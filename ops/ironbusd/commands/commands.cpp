@@ -138,8 +138,9 @@ int run(const command_line& command_line) {
     case command_kind::why: return run_why(command_line.why);
     case command_kind::watch: return run_watch(command_line.watch);
     case command_kind::timeline: return run_timeline(command_line.timeline);
-    case command_kind::completion: return print_completion(command_line.manual);
-    case command_kind::man: return print_manual(command_line.manual);
+    case command_kind::completion:
+      return print_completion(command_line.called, command_line.manual);
+    case command_kind::man: return print_manual(command_line.called, command_line.manual);
     case command_kind::simulate: return run_simulation(command_line.simulate);
     case command_kind::record_bmc: return run_recording(command_line.record);
     case command_kind::certificate: return run_certificate(command_line.certificate);

@@ -6,10 +6,10 @@
 
 namespace ironbus::daemon {
 
-/// status, why, watch, node, events, rules.
+/// status, why, watch, node, events, rules, incident.
 void add_fleet_commands(CLI::App& app, command_line& out);
 
-/// completion, man.
+/// completion, man: for the program of `app`.
 void add_manual_commands(CLI::App& app, command_line& out);
 
 }  // namespace ironbus::daemon

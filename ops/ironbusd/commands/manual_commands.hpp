@@ -4,8 +4,8 @@
 
 namespace ironbus::daemon {
 
-// `ironbus completion` and `ironbus man`; each gives the exit code.
-int print_completion(const manual_request& asked);
-int print_manual(const manual_request& asked);
+// The commands `completion` and `man` of the program `called`. Each returns the exit code.
+int print_completion(program called, const manual_request& asked);
+int print_manual(program called, const manual_request& asked);
 
 }  // namespace ironbus::daemon

@@ -11,31 +11,33 @@ constexpr std::string_view introduction = R"(# Configuration of ironbusd
 
 <!-- Made by `ironbusd config reference`; a test compares. Edit the option table instead. -->
 
-Without any configuration `ironbusd` plays all roles in one process, with a SQLite file and the
-simulated machines of fake-hardware. Options come from three places; the later one wins:
+Without a configuration `ironbusd` has all roles in one process, with a SQLite file and the
+simulated machines of fake-hardware. Options have three sources; a later source takes precedence:
 
 1. the YAML file of `--config` (or of `$IRONBUS_CONFIG`);
 2. environment variables: `IRONBUS_LISTEN`, `IRONBUS_CONDUCTOR_AUTOMATED_CLEAN`, …: section and name
    in capitals; lists as `a,b`, maps as `key:value,key:value`, or either as in YAML;
 3. the command line: `--roles`, `--listen`, `--data`, `--ramdisk`, `--name`, `--log-level`.
 
-Durations are written `30` (seconds), `250ms`, `30s`, `5m`, `2h` or `1d`. Addresses are HOST:PORT or
+Write durations as `30` (seconds), `250ms`, `30s`, `5m`, `2h` or `1d`. Addresses are HOST:PORT or
 [IPV6]:PORT. Unknown options are errors.
 
 | Command | What it does |
 |---|---|
-| `ironbusd` | Serves until SIGTERM or SIGINT. |
-| `ironbusd config check` | Says whether the configuration is valid, and every error with its line. |
-| `ironbusd config show` | Every option as in effect, and who set it; passwords are masked. |
-| `ironbusd config dnsmasq` | A configuration for dnsmasq; [How to boot from the network](../how-to/boot_from_the_network.md#dhcp) says more. |
-| `ironbusd config reference`, `config sample` | This page; the sample ops/config/ironbus.yaml. |
-| `ironbusd store check`, `store repair` | Says what is wrong with the store, or makes it right; [store.md](store.md#check-and-repair). |
-| `ironbusd store backup FILE`, `store restore FILE` | All of the store as JSON lines, of SQLite or Redis, and back; [store.md](store.md#back-up). |
-| `ironbus …` | The commands of operators, of the same binary: [command_line.md](command_line.md). |
+| `ironbusd` | Run the service until SIGTERM or SIGINT. |
+| `ironbusd config check` | Check the configuration, and print each error with its line. |
+| `ironbusd config show` | Print the effective value of every option and its source; passwords are masked. |
+| `ironbusd config dnsmasq` | Print a dnsmasq configuration; see [How to boot from the network](../how-to/boot_from_the_network.md#dhcp). |
+| `ironbusd config reference`, `config sample` | Print this page; print the sample ops/config/ironbus.yaml. |
+| `ironbusd store check`, `store repair` | Check or repair the store; see [store.md](store.md#check-and-repair). |
+| `ironbusd store backup FILE`, `store restore FILE` | Write SQLite or Redis to a file of JSON lines, or fill it from one; see [store.md](store.md#back-up). |
 
-Once it serves, `ironbusd` prints one line to standard output, which begins with `ironbusd ready`.
-Logs go to standard error. SIGTERM and SIGINT end it in order, a second one at once; SIGHUP and
-SIGPIPE are ignored.
+[command_line.md](command_line.md) lists the options of all commands, and those of `ironbus`, the
+operator's command.
+
+When the service is ready, `ironbusd` prints one line to standard output that begins with
+`ironbusd ready`. Logs go to standard error. SIGTERM and SIGINT stop it after the running work, a
+second signal stops it at once. SIGHUP and SIGPIPE are ignored.
 )";
 
 std::string default_of(const option& x) {
@@ -101,7 +103,8 @@ std::string reference_markdown() {
   }
   out += "\n## Exit codes\n\n| Code | Meaning |\n|---|---|\n";
   for (const auto& x : exit_codes)
-    out += "| " + std::to_string(x.code) + " | " + std::string{x.meaning} + " |\n";
+    if (exits_with(program::ironbusd, x))
+      out += "| " + std::to_string(x.code) + " | " + std::string{x.meaning} + " |\n";
   return out;
 }
 

@@ -38,108 +38,109 @@ enum class command_kind {
   man,
 };
 
-/// What is asked of a gateway by `ironbus status`, `why`, `watch` and `node timeline`.
+/// A call of `ironbus status`, `why`, `watch` or `node timeline`.
 struct fleet_request {
   cli::asked_gateway gateway;
   std::string node;   ///< UUID or name.
-  bool all = false;   ///< All nodes instead.
-  bool json = false;  ///< For programs.
+  bool all = false;   ///< All nodes instead of one.
+  bool json = false;  ///< Print JSON.
 };
 
-/// What is asked of `ironbus events`.
+/// A call of `ironbus events`.
 struct events_request {
   cli::follow_options stream;
-  bool follow = false;  ///< Goes on where the log ends.
+  bool follow = false;  ///< Follow new events after the end of the log.
 };
 
-/// What is asked of `ironbus rules test`; files.
+/// A call of `ironbus rules test`. The texts are paths of files.
 struct rules_request {
   std::string file;
   std::string inventory;
-  std::string plugin_data;          ///< Empty: as the inventory's file has it, or none.
-  std::string node;                 ///< Empty: one that has just been discovered.
+  std::string plugin_data;          ///< Empty: those in the inventory's file, if any.
+  std::string node;                 ///< Empty: a newly discovered node.
   std::vector<std::string> phases;  ///< Empty: preprocess and main.
-  bool hooks = false;               ///< Those of the configuration run, too.
+  bool hooks = false;               ///< Run the hooks of the configuration, too.
   bool json = false;
 };
 
-/// What is asked of `ironbus completion` and `ironbus man`.
+/// A call of `completion` or `man`.
 struct manual_request {
   std::string shell;
-  std::vector<std::string> command;  ///< Its words; empty: the program.
-  bool markdown = false;             ///< All commands as docs/reference/command_line.md.
+  std::vector<std::string> command;  ///< The words of a command; empty: the program.
+  bool markdown = false;             ///< Print docs/reference/command_line.md instead.
 };
 
-/// What is asked of `ironbusd store`.
+/// A call of `ironbusd store`.
 struct store_request {
-  std::string file;   ///< The back-up to write or to read.
-  bool json = false;  ///< Findings for programs.
+  std::string file;   ///< The backup to write or to read.
+  bool json = false;  ///< Print the findings as JSON.
 };
 
-/// What is asked of the virtual machines of `ironbusd simulate --vm`; as it was written.
+/// The options of the virtual machines of `ironbusd simulate --vm`, not yet validated.
 struct vm_request {
   bool wanted = false;
   std::string firmware = "uefi";
   std::string network = "user";  ///< Or bridge:NAME.
-  std::string user_network;      ///< Further settings of QEMU's own network.
-  std::string disks = "virtio";  ///< With commas.
+  std::string user_network;      ///< Further settings of QEMU's user network.
+  std::string disks = "virtio";  ///< Separated by commas.
   unsigned disk_gib = 5;
   unsigned memory_mib = 2'048;
   bool kvm = false;
   bool ipmi = false;
-  std::string folder;  ///< Empty: one of its own.
+  std::string folder;  ///< Empty: a temporary folder.
 };
 
-/// What is asked of `ironbusd simulate`.
+/// A call of `ironbusd simulate`.
 struct simulate_request {
   unsigned machines = 0;  ///< 0: one, or one for each mockup.
   std::string listen = "127.0.0.1:8000";
-  std::string profiles;              ///< Names, with commas; empty: all.
-  std::string like;                  ///< A gateway whose nodes the machines are like; empty: none.
-  cli::identity who;                 ///< Who asks it.
-  std::vector<std::string> mockups;  ///< Folders; empty: none is played.
-  std::string scenario_file;         ///< Empty: nothing goes wrong.
+  std::string profiles;              ///< Names separated by commas; empty: all.
+  std::string like;                  ///< URL of a gateway whose nodes are copied; empty: none.
+  cli::identity who;                 ///< The user at that gateway.
+  std::vector<std::string> mockups;  ///< Folders of recorded BMCs.
+  std::string scenario_file;         ///< Empty: no faults.
   bool in_the_clear = false;
   uint64_t seed = 1;
-  std::string api;      ///< Where the machines' agents call; empty: no ramdisk has one.
-  std::string ca_file;  ///< What that is checked with; empty: what the machine trusts.
+  std::string api;      ///< URL of the gateway for the machines' agents; empty: no agents.
+  std::string ca_file;  ///< Authorities for that gateway; empty: the system's.
   vm_request vm;
 };
 
-/// What is asked of `ironbusd record-bmc`.
+/// A call of `ironbusd record-bmc`.
 struct record_request {
   std::string address;
   cli::identity who;
-  std::string ca_file;    ///< What the BMC's certificate is checked with; empty: the machine's.
-  bool insecure = false;  ///< It is not checked.
+  std::string ca_file;    ///< Authorities for the BMC's certificate; empty: the system's.
+  bool insecure = false;  ///< Do not verify the certificate.
   std::string folder;
   bool anonymous = false;
   size_t resources_max = 5'000;
   unsigned seconds_max = 1'800;
 };
 
-/// What is asked of `ironbusd certificate`.
+/// A call of `ironbus certificate`.
 struct certificate_request {
   cli::asked_gateway gateway;
   std::string node;             ///< UUID or name.
-  std::string operation;        ///< Whose certificate; empty: the last one.
-  std::string file;             ///< To be checked, instead of all that.
-  std::string public_key_file;  ///< With what.
+  std::string operation;        ///< UUID of the cleaning; empty: the last one.
+  std::string file;             ///< A certificate to verify; no gateway is called.
+  std::string public_key_file;  ///< The key that verifies it.
 };
 
-/// What is asked of `ironbusd config dnsmasq`; empty: as dhcp.managed has it.
+/// A call of `ironbusd config dnsmasq`. Empty texts: the value of dhcp.managed.
 struct dnsmasq_request {
   std::string interface;
   std::string range;
 };
 
-/// What the user asks for.
+/// A parsed command line.
 struct command_line {
+  program called = program::ironbusd;
   command_kind what = command_kind::serve;
-  std::string config;                            ///< The file; empty: $IRONBUS_CONFIG, else none.
+  std::string config;                            ///< File; empty: $IRONBUS_CONFIG, else none.
   std::map<std::string, std::string> arguments;  ///< By option key.
-  // One each: the library reads the environment for all commands, not only for the one that is
-  // asked for, and would write over what that was given.
+  // One struct per command: CLI11 reads the environment for all commands, not only for the one that
+  // is called, and would overwrite the arguments of that one.
   fleet_request status;
   fleet_request why;
   fleet_request watch;

@@ -8,7 +8,8 @@
 
 namespace ironbus::daemon {
 
-/// The command simulate, whose options go into `asked`; `chosen` is called if it is the one.
+/// Adds the command simulate. Its options are parsed into `asked`; the parser calls `chosen` if the
+/// command line has this command.
 void add_simulate_command(CLI::App& app, simulate_request& asked, std::function<void()> chosen);
 
 }  // namespace ironbus::daemon

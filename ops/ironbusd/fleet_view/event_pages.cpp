@@ -9,7 +9,7 @@ namespace {
 
 const std::string events_path = "/v1/events";
 
-/// The same list behind an address of its next page: whatever host that names, it is the gateway's.
+/// The target of the next page. Ignores the host in its address: it may differ behind a proxy.
 std::string next_target(const json& page) {
   const auto address = member_text(page, "next");
   const auto query = address.find('?');
@@ -36,7 +36,7 @@ result<std::string> read_end_of_log(gateway_reader& service) {
   const auto page = service.read(events_path + "?limit=1");
   if (!page) return tl::unexpected(page.error());
   const auto newest = member_number(*page, "newest");
-  if (!newest) return fail(error_code::unavailable, "GET /v1/events gives no log of events");
+  if (!newest) return fail(error_code::unavailable, "GET /v1/events returned no log of events");
   return member_text(*page, "log") + ":" + std::to_string(*newest);
 }
 

@@ -8,15 +8,15 @@
 
 namespace ironbus::fleet_view {
 
-/// Calls `take` with each event of the log behind a place, oldest first, page by page, until the
-/// log ends. `since` is POSITION or LOG:POSITION; empty: all that is kept. Events are as
-/// the gateway sent them. Failures are those of gateway_reader::read; `not_found` too if what
-/// followed that place is not kept any more.
+/// Reads the log of events page by page, from its oldest event after `since` to its end, and calls
+/// `take` with each event as the gateway sent it. `since` is POSITION or LOG:POSITION; empty: all
+/// stored events. Fails as gateway_reader::read does, and with `not_found` if the log no longer has
+/// that position.
 result<std::monostate> read_events(gateway_reader& service, const cli::event_filter& filter,
                                    const std::string& since,
                                    const std::function<void(const json& event)>& take);
 
-/// The place where the log ends now, LOG:POSITION. Failures are those of gateway_reader::read.
+/// The current end of the log, LOG:POSITION. Fails as gateway_reader::read does.
 result<std::string> read_end_of_log(gateway_reader& service);
 
 }  // namespace ironbus::fleet_view

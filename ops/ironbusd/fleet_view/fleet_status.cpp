@@ -12,7 +12,7 @@ namespace ironbus::fleet_view {
 
 namespace {
 
-/// How many nodes have each name; those whose name is empty do not count.
+/// The number of nodes per name. Nodes with an empty name do not count.
 template <class Name>
 json count_by(const std::vector<node_row>& nodes, Name name_of) {
   std::map<std::string, size_t> counts;
@@ -44,7 +44,7 @@ json hosts_of(const fleet_facts& facts) {
   return out;
 }
 
-/// Those that failed last, the newest first.
+/// The most recent failures, newest first.
 json failed_last(const std::vector<node_row>& nodes) {
   std::vector<const node_row*> failed;
   for (const auto& node : nodes)
@@ -87,11 +87,11 @@ std::string waits_text(const json& status, timestamp now) {
     const auto& waiting = member_value(row, "waiting");
     auto who = member_text(waiting, "who");
     if (const auto until = member_time(waiting, "until"); until && !who.empty())
-      who += until < now ? ", overdue" : ", at most " + duration_text(*until - now) + " more";
+      who += until < now ? ", overdue" : ", at most " + duration_text(*until - now) + " left";
     table.add({name_cell(row), member_text(row, "provision_state"), since_cell(row, "since", now),
                who.empty() ? "-" : who});
   }
-  return table.empty() ? "Nothing is under way.\n" : "Under way for longest:\n" + table.text("  ");
+  return table.empty() ? "No operation is running.\n" : "Longest running:\n" + table.text("  ");
 }
 
 std::string failures_text(const json& status, timestamp now) {
@@ -100,7 +100,8 @@ std::string failures_text(const json& status, timestamp now) {
     table.add({name_cell(row), member_text(row, "provision_state"), since_cell(row, "since", now),
                member_text(row, "last_error")});
   const auto failed = member_number(status, "failed").value_or(0);
-  return table.empty() ? "" : std::to_string(failed) + " failed, the last:\n" + table.text("  ");
+  return table.empty() ? ""
+                       : std::to_string(failed) + " failed, the most recent:\n" + table.text("  ");
 }
 
 }  // namespace

@@ -46,7 +46,7 @@ error_code meaning_of(unsigned status) {
 failure refusal_of(const gateway_answer& answer, const std::string& target) {
   failure out;
   out.code = meaning_of(answer.status);
-  out.message = "GET " + target + " is answered with " + std::to_string(answer.status);
+  out.message = "GET " + target + " returned HTTP " + std::to_string(answer.status);
   const auto reason = cli::error_words(answer.body);
   if (!reason.empty()) out.message += ": " + reason;
   if (out.code == error_code::forbidden)
@@ -68,7 +68,7 @@ result<gateway_reader> gateway_reader::make(const cli::asked_gateway& asked,
                                             const std::string& url_option) {
   auto url = parse_http_url(asked.url, api_port);
   if (!url)
-    return fail(error_code::invalid, url_option + " cannot be used: " + url.error().message + ".");
+    return fail(error_code::invalid, url_option + " is invalid: " + url.error().message + ".");
   while (url->path.ends_with('/')) url->path.pop_back();
   auto proof = cli::authorization_of(asked.who);
   if (!proof) return tl::unexpected(proof.error());
@@ -76,7 +76,7 @@ result<gateway_reader> gateway_reader::make(const cli::asked_gateway& asked,
   if (!asked.ca_file.empty()) trust = {tls_trust::kind::file, asked.ca_file};
   if (const auto usable = tls_context(trust); !usable)
     return fail(error_code::invalid, "--ca-file names '" + asked.ca_file +
-                                         "', which cannot be used: " + usable.error().message);
+                                         "', which is unusable: " + usable.error().message);
   return gateway_reader{std::move(*url), std::move(trust), std::move(*proof)};
 }
 
@@ -96,7 +96,7 @@ result<gateway_answer> gateway_reader::ask(const std::string& target, api_minor 
   }
   auto body = parse_json(answer->body, page_limits);
   if (answer->status == 200 && (!body || !body->is_object()))
-    return fail(error_code::unavailable, "GET " + target + " gives no JSON object");
+    return fail(error_code::unavailable, "GET " + target + " returned no JSON object");
   return gateway_answer{answer->status, body ? std::move(*body) : json{}};
 }
 

@@ -14,23 +14,23 @@ class blocking_client;
 
 namespace ironbus::fleet_view {
 
-/// Versions of the API, 1.<minor>, that commands ask in.
+/// API versions, 1.<minor>, that commands use.
 enum api_minor : int {
   minor_lists = 46,       ///< Lists of nodes and ports with all fields that commands show.
   minor_conductors = 49,  ///< Conductors.
-  minor_history = 78,     ///< What happened to a node.
+  minor_history = 78,     ///< History of a node.
 };
 
-/// What a gateway has answered: a JSON object, whatever the status.
+/// A gateway's answer: a JSON object, also if the status is an error.
 struct gateway_answer {
   unsigned status = 0;
   json body;
 };
 
-/// Reads from a gateway, one page after the other, each on the caller's thread.
+/// Reads from a gateway, one request at a time, on the caller's thread.
 class gateway_reader {
 public:
-  /// `invalid` names the option that cannot be used; `url_option` is what the URL's is called.
+  /// `invalid` names the unusable option; `url_option` is the name of the URL's option.
   static result<gateway_reader> make(const cli::asked_gateway& asked,
                                      const std::string& url_option);
 
@@ -38,19 +38,19 @@ public:
   gateway_reader& operator=(gateway_reader&& other) noexcept;
   ~gateway_reader();
 
-  /// What GET of a target such as "/v1/nodes" is answered with. `unavailable` or `timeout`: the
-  /// gateway cannot be reached, does not prove who it is, or does not answer as one.
+  /// The answer to GET of a target such as "/v1/nodes". `unavailable` or `timeout`: the gateway
+  /// cannot be reached, its certificate is not trusted, or its answer is not the API's.
   result<gateway_answer> ask(const std::string& target, api_minor minor = minor_lists);
 
-  /// The body, if the status is 200. Else `forbidden`: whoever asks may not; `not_found`: there is
-  /// none, or no more; `invalid`: the request is wrong; `unavailable`: all others. The message has
-  /// the gateway's own words, without control characters.
+  /// The body, if the status is 200. `forbidden`: 401 or 403; `not_found`: 404 or 410; `invalid`:
+  /// 400; `unavailable`: all others. The message contains the gateway's error text, without control
+  /// characters.
   result<json> read(const std::string& target, api_minor minor = minor_lists);
 
-  /// The same for people: cli::printable_json of it.
+  /// The same, with control characters removed (cli::printable_json).
   result<json> read_printable(const std::string& target, api_minor minor = minor_lists);
 
-  /// Where it is, as an operator knows it: "http://127.0.0.1:6385".
+  /// The URL for output, such as "http://127.0.0.1:6385".
   std::string place() const;
 
 private:
@@ -62,7 +62,7 @@ private:
   std::unique_ptr<blocking_client> client_;
 };
 
-/// Why an answer is not the one that was asked for; `target` is what was.
+/// The failure for an answer to GET of `target` whose status is not 200.
 failure refusal_of(const gateway_answer& answer, const std::string& target);
 
 }  // namespace ironbus::fleet_view

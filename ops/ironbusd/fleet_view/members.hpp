@@ -8,22 +8,22 @@
 #include <string>
 #include <string_view>
 
-// What commands take out of a gateway's answers. None of it trusts their shape.
+// Access to members of a gateway's answers. It accepts JSON of any shape.
 
 namespace ironbus::fleet_view {
 
-/// The value under a key; null where `object` is none, or has none there.
+/// The value under a key; null if `object` is no object or lacks the key.
 const json& member_value(const json& object, std::string_view key);
 
-/// The same as a number, a point in time, a truth; unset or false where it is another thing.
+/// The value as a number, a time or a boolean; unset or false if it has another type.
 std::optional<int64_t> member_number(const json& object, std::string_view key);
 std::optional<timestamp> member_time(const json& object, std::string_view key);
 bool member_flag(const json& object, std::string_view key);
 
-/// The list under a key; an empty one where there is none.
+/// The list under a key; empty if there is none.
 const json& member_list(const json& object, std::string_view key);
 
-/// How answers for programs say that there is no text.
+/// The text, or null if it is empty.
 json text_or_null(const std::string& text);
 
 }  // namespace ironbus::fleet_view

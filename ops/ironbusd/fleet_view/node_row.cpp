@@ -76,7 +76,7 @@ result<std::vector<node_row>> read_fleet(gateway_reader& service) {
     if (nodes.empty() || !page->contains("next")) return out;
     marker = out.back().uuid;
     if (!is_uuid(marker) || out.size() > nodes_max)
-      return fail(error_code::unavailable, "GET " + target + " gives no list of nodes");
+      return fail(error_code::unavailable, "GET " + target + " returned no list of nodes");
   }
 }
 
@@ -91,8 +91,9 @@ bool is_node_name(const std::string& text) {
 result<std::monostate> check_node_name(const std::string& text) {
   constexpr size_t quoted_max = 100;
   if (is_node_name(text)) return {};
-  return fail(error_code::invalid, "'" + cli::printable(text.substr(0, quoted_max)) +
-                                       "' names no node; allowed: letters, digits, - . _ ~");
+  return fail(error_code::invalid,
+              "'" + cli::printable(text.substr(0, quoted_max)) +
+                  "' is no valid name or UUID of a node; allowed: letters, digits, - . _ ~");
 }
 
 }  // namespace ironbus::fleet_view

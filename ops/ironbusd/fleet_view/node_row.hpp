@@ -13,11 +13,11 @@
 
 namespace ironbus::fleet_view {
 
-/// A node as lists show it; texts are empty where the API has null.
+/// A node from a list; a text is empty if the API has null.
 struct node_row {
   std::string uuid;
   std::string name;
-  std::string state;  ///< As on the wire: "clean wait".
+  std::string state;  ///< As in the API: "clean wait".
   std::string target;
   std::string power;
   std::string target_power;
@@ -25,35 +25,35 @@ struct node_row {
   std::string last_error;
   bool maintenance = false;
   std::string maintenance_reason;
-  std::optional<timestamp> since;  ///< When the state was entered; unset: never changed.
+  std::optional<timestamp> since;  ///< Start of the state; unset: it never changed.
 };
 
-/// The name, or where there is none the UUID.
+/// The name, or the UUID if there is none.
 const std::string& label_of(const node_row& node);
 
-/// What kind of state it is in; unset: one that this release does not know.
+/// The kind of the state; unset: this release does not know the state.
 std::optional<state_kind> kind_of(const node_row& node);
 
-/// Whether nothing is under way and nobody is awaited: a stable state, no target.
+/// Whether the node is idle: a stable state without targets.
 bool is_at_rest(const node_row& node);
-/// Whether an operator must decide: the last workflow has failed.
+/// Whether the last workflow failed, so that an operator must act.
 bool has_failed(const node_row& node);
 
 node_row read_node_row(const json& shown);
 
-/// {"uuid", "name", "provision_state", "since"}: how answers for programs name a node.
+/// The node in output of --json: {"uuid", "name", "provision_state", "since"}.
 json identity_of(const node_row& node);
 
-/// Oldest first; those that have never changed come last.
+/// Orders by start of the state, oldest first; nodes that never changed are last.
 bool has_waited_longer(const node_row& left, const node_row& right);
 
-/// All nodes, page by page. As gateway_reader::read.
+/// All nodes, page by page. Fails as gateway_reader::read does.
 result<std::vector<node_row>> read_fleet(gateway_reader& service);
 
-/// What names and UUIDs consist of: nothing that leads to another path.
+/// Whether the text has only characters of names and UUIDs, so that it is safe in a path.
 bool is_node_name(const std::string& text);
 
-/// `invalid`: the text, which it quotes, can name no node.
+/// `invalid`, with the text, if it cannot be a name or UUID of a node.
 result<std::monostate> check_node_name(const std::string& text);
 
 }  // namespace ironbus::fleet_view

@@ -7,14 +7,13 @@
 
 namespace ironbus::fleet_view {
 
-/// Whether standard output is a terminal that a table can be drawn anew on.
+/// Whether standard output is a terminal on which a table can be redrawn.
 bool is_live_terminal();
 
-/// Whether it may be given colours: not with NO_COLOR set (no-color.org).
+/// Whether to print colours: not if NO_COLOR is set (no-color.org).
 bool takes_colours();
 
-/// The terminal that standard output is. Uses what every one since the VT100 knows: the cursor goes
-/// up, a line is cleared.
+/// The terminal of standard output. Needs only VT100 sequences: cursor up, clear line.
 class terminal {
 public:
   struct extent {
@@ -22,13 +21,13 @@ public:
     size_t columns;
   };
 
-  /// `out` is standard output, or what stands for it.
+  /// `out` is standard output, or a replacement in tests.
   explicit terminal(std::ostream& out) : out_(out) {}
 
-  /// As it is now; 24 rows of 80 where nobody knows.
+  /// The current size; 24 rows of 80 columns if it is unknown.
   extent size() const;
 
-  /// Draws lines over those drawn before.
+  /// Draws `lines` over those drawn before.
   void draw(const std::vector<std::string>& lines);
 
 private:

@@ -39,7 +39,7 @@ json new_state(const std::string& name, std::optional<timestamp> since, const st
           {"notes", json::array()}};
 }
 
-/// The states that events tell of.
+/// The states in the events.
 std::vector<dated> states_of(const json& events) {
   std::vector<dated> out;
   for (const auto& event : events) {
@@ -73,7 +73,7 @@ json step_of_ledger(const json& entry, const std::string& workflow) {
           {"evidence", text_or_null(member_text(entry, "evidence"))}};
 }
 
-/// Of the workflow in progress, of which only the events tell: by the step's place and attempt.
+/// The steps of the running workflow, which only events have, by index and attempt.
 class running_steps {
 public:
   explicit running_steps(const json& operations) {
@@ -139,7 +139,7 @@ std::vector<dated> notes_of(const json& history) {
   return out;
 }
 
-/// Puts each under the state that the node was in when it began.
+/// Adds each entry to the state that the node was in at its start.
 void file_under_states(std::vector<dated>& states, std::vector<dated> what, const char* key) {
   for (auto& one : what) {
     const auto next = std::ranges::upper_bound(states, one.since, {}, &dated::since);

@@ -1,4 +1,4 @@
-// The timeline of a node in words.
+// The timeline of a node for a terminal.
 
 #include "messages/base/text.hpp"
 #include "ops/ironbusd/fleet_view/members.hpp"
@@ -41,7 +41,7 @@ std::string note_text(const json& note) {
 void add_state(text_table& table, const json& state) {
   const auto name = member_text(state, "state");
   const auto cause = member_text(state, "event");
-  table.add({when_cell(state, "since"), name.empty() ? "(not kept)" : name,
+  table.add({when_cell(state, "since"), name.empty() ? "(not stored)" : name,
              took_cell(state, member_value(state, "until").is_null() && !name.empty()),
              cause.empty() ? "" : "by " + cause});
   for (const auto& step : member_list(state, "steps"))
@@ -58,9 +58,9 @@ std::string timeline_text(const json& timeline) {
   const auto uuid = member_text(timeline, "uuid");
   auto out = (name.empty() ? uuid : name + " (" + uuid + ")") + " is in " +
              member_text(timeline, "provision_state") + ".\n";
-  text_table table{{"WHEN", "STATE, STEP", "TOOK", "BECAUSE, RESULT"}};
+  text_table table{{"WHEN", "STATE, STEP", "TOOK", "CAUSE, RESULT"}};
   for (const auto& state : member_list(timeline, "states")) add_state(table, state);
-  return table.empty() ? out + "Nothing has happened to it yet.\n" : out + table.text();
+  return table.empty() ? out + "No states or steps are stored.\n" : out + table.text();
 }
 
 }  // namespace ironbus::fleet_view

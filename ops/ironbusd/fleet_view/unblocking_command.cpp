@@ -9,7 +9,7 @@ namespace ironbus::fleet_view {
 
 namespace {
 
-/// What the client calls a target of PUT …/states/provision.
+/// The client's verb for a target of PUT …/states/provision.
 struct verb_row {
   std::string_view target;
   std::string_view verb;

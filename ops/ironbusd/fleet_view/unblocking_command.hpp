@@ -6,8 +6,8 @@
 
 namespace ironbus::fleet_view {
 
-/// The `baremetal` command that stands for a call which unblocks a node, as /why has it: {"call":
-/// "PUT /v1/nodes/…", "body"}. `node` is how the command names it. Empty: there is none.
+/// The `baremetal` command for a call of /why that unblocks a node: {"call": "PUT /v1/nodes/…",
+/// "body"}. `node` is the node's name in the command. Empty: there is no such command.
 std::string unblocking_command(const json& unblocker, const std::string& node);
 
 }  // namespace ironbus::fleet_view

@@ -19,8 +19,8 @@ namespace {
 namespace asio = boost::asio;
 using error = boost::system::error_code;
 
-constexpr std::chrono::milliseconds redraw_pause{200};  // and durations grow meanwhile
-constexpr std::chrono::minutes reload_pause{1};         // names, owners and the like have no event
+constexpr std::chrono::milliseconds redraw_pause{200};  // also updates the durations
+constexpr std::chrono::minutes reload_pause{1};         // names and owners have no events
 
 class watcher {
 public:
@@ -31,7 +31,7 @@ public:
   result<std::monostate> run() {
     cli::follow_options followed;
     followed.gateway = options_.gateway;
-    followed.resumes = false;  // the list tells what happened meanwhile
+    followed.resumes = false;  // the reloaded list has the missed changes
     auto follower = cli::event_follower::make(io_, followed, handlers());
     if (!follower) return tl::unexpected(follower.error());
     signals_.async_wait([this](error, int) { io_.stop(); });
@@ -52,7 +52,8 @@ private:
     return out;
   }
 
-  /// What came before the stream is in the list; what comes meanwhile waits in the stream.
+  /// Reads the list after the stream has started, so that no change is missed: later changes wait
+  /// in the stream.
   void load() {
     const auto nodes = read_fleet(service_);
     if (!nodes) return give_up(nodes.error());
@@ -71,7 +72,7 @@ private:
   }
 
   void complain(const std::string& why) {
-    notice_ = why + "; trying again";
+    notice_ = why + "; retrying";
     if (!options_.live) complaints_ << "ironbus watch: " << notice_ << std::endl;
   }
 
@@ -112,7 +113,7 @@ private:
     });
   }
 
-  /// How many steps the workflows of those in sight have; a few each time, as the rest must go on.
+  /// Reads the progress of the shown nodes, a few per call so that the table stays responsive.
   void explain_some() {
     size_t left = 10;
     for (const auto& uuid : fleet_.unexplained(terminal_.size().rows)) {
@@ -137,7 +138,7 @@ private:
   terminal terminal_{out_};
   watched_fleet fleet_;
   std::optional<std::chrono::steady_clock::time_point> loaded_;
-  std::string notice_;  ///< Why nothing comes; empty: it does.
+  std::string notice_;  ///< Why events are missing; empty: they arrive.
   result<std::monostate> outcome_;
   asio::io_context io_{1};
   asio::signal_set signals_{io_, SIGINT, SIGTERM};

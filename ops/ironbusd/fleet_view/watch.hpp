@@ -9,13 +9,13 @@ namespace ironbus::fleet_view {
 
 struct watch_options {
   cli::asked_gateway gateway;
-  bool json = false;  ///< A JSON object a line for each node, and again for each change.
-  bool live = false;  ///< A table that is drawn anew in place; else a line for each event.
+  bool json = false;  ///< One line of JSON per node, and one per change.
+  bool live = false;  ///< Redraw a table; else print a line per event.
   bool coloured = false;
 };
 
-/// Shows the fleet until SIGINT or SIGTERM, over the stream of events; comes back when the gateway
-/// does. Failures: as of gateway_reader::make and cli::event_follower.
+/// Shows the fleet until SIGINT or SIGTERM, by its list and the stream of events. Reconnects to a
+/// lost gateway. Fails as gateway_reader::make and cli::event_follower do.
 result<std::monostate> watch_fleet(const watch_options& options, std::ostream& out,
                                    std::ostream& complaints);
 

@@ -9,7 +9,7 @@ namespace ironbus::fleet_view {
 
 namespace {
 
-constexpr size_t frame_rows = 4;  // counts, heads, what is not shown, and where the cursor stays
+constexpr size_t frame_rows = 4;  // counts, heads, hidden nodes, and the cursor's line
 constexpr size_t bar_length = 10;
 
 struct column {
@@ -42,7 +42,7 @@ std::string progress_of(const watched_node& node) {
          std::to_string(node.steps);
 }
 
-/// With how long it should take yet, where that is known.
+/// The step with its remaining time, if known.
 std::string step_of(const watched_node& node, timestamp now) {
   if (node.overdue) return "overdue: " + node.step;
   if (!node.expected_end) return node.step;
@@ -95,7 +95,7 @@ std::vector<std::string> watch_lines(const watched_fleet& fleet, const table_siz
   for (const auto* node : shown) out.push_back(line_of(*node, size, now));
   const auto hidden = fleet.size() - shown.size();
   out.push_back(clipped((hidden > 0 ? std::to_string(hidden) + " more; " : "") +
-                            std::to_string(fleet.events()) + " events; Ctrl-C ends it",
+                            std::to_string(fleet.events()) + " events; Ctrl-C to quit",
                         size.columns));
   return out;
 }

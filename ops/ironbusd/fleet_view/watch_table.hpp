@@ -7,15 +7,15 @@
 
 namespace ironbus::fleet_view {
 
-/// How large a table may be.
+/// The size of the terminal.
 struct table_size {
   size_t rows = 24;
   size_t columns = 80;
   bool coloured = false;
 };
 
-/// The fleet as lines of a terminal: counts, the nodes there is room for, and what is not shown.
-/// None is wider than the terminal, but for what colours it.
+/// The fleet as lines of a terminal: counts, as many nodes as fit, and the number of others. No
+/// line is wider than the terminal; colour sequences do not count.
 std::vector<std::string> watch_lines(const watched_fleet& fleet, const table_size& size,
                                      timestamp now);
 

@@ -19,7 +19,7 @@ bool works(const watched_node& node) {
   return kind == state_kind::working || kind == state_kind::waiting || kind == state_kind::hold;
 }
 
-/// What comes first in the table.
+/// The priority of a node for a place in the table.
 std::tuple<bool, bool, uint64_t> rank_of(const watched_node& node) {
   return {works(node), has_failed(node.row), node.changed};
 }

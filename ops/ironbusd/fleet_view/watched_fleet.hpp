@@ -10,37 +10,36 @@
 
 namespace ironbus::fleet_view {
 
-/// A node as the live table shows it.
+/// A node in the live table.
 struct watched_node {
   node_row row;
-  std::string step;                         ///< INTERFACE.STEP in progress; empty: none is known.
-  std::optional<timestamp> expected_end{};  ///< Of that step; unset: not known.
-  bool overdue = false;                     ///< It takes longer than nearly all before it.
-  size_t done = 0;                          ///< Steps of the workflow that are behind it.
-  size_t steps = 0;                         ///< How many there are; 0: not known.
-  uint64_t changed = 0;                     ///< Grows with each change of any node.
-  bool unexplained = true;                  ///< Works, and how far it is has not been asked.
+  std::string step;                         ///< The running INTERFACE.STEP; empty: unknown.
+  std::optional<timestamp> expected_end{};  ///< Expected end of that step; unset: unknown.
+  bool overdue = false;                     ///< The step takes longer than 99 % of past ones.
+  size_t done = 0;                          ///< Finished steps of the workflow.
+  size_t steps = 0;                         ///< All steps of the workflow; 0: unknown.
+  uint64_t changed = 0;                     ///< Number of its last change in the fleet.
+  bool unexplained = true;                  ///< Its progress must be read from /why.
 };
 
-/// The nodes of a gateway, as lists and events tell of them.
+/// The nodes of a gateway, updated from lists and events.
 class watched_fleet {
 public:
-  /// All that there are now; what is known of the steps of those that are still in their state
-  /// stays.
+  /// Replaces all nodes by a new list. Nodes in an unchanged state keep their progress.
   void replace(const std::vector<node_row>& nodes);
 
-  /// A CloudEvents object. The node if something that is shown has changed of it; null: nothing
-  /// has, or the node is gone.
+  /// Applies an event, a CloudEvents object. Returns the node if a shown value changed; null:
+  /// nothing changed, or the node was deleted.
   const watched_node* take(const json& event);
 
-  /// GET /v1/nodes/{node}/why: how far the workflow is.
+  /// Sets a node's progress from GET /v1/nodes/{node}/why.
   void explain(const std::string& uuid, const json& why);
 
-  /// As many as there is room for: those that work first, then those that have failed, then those
-  /// that changed last.
+  /// The `count` most interesting nodes, sorted by name: working ones first, then failed ones, then
+  /// the last changed.
   std::vector<const watched_node*> chosen(size_t count) const;
 
-  /// Those of the chosen that work and are unexplained.
+  /// The working and unexplained nodes among `chosen(count)`.
   std::vector<std::string> unexplained(size_t count) const;
 
   std::vector<node_row> rows() const;

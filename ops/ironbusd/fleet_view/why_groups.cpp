@@ -23,7 +23,7 @@ void keep_earlier(std::optional<timestamp>& known, std::optional<timestamp> othe
   if (other) known = std::min(known.value_or(*other), *other);
 }
 
-/// The same for all of a group but for their names.
+/// The unblockers of a group; they differ only in the node's name.
 json common_unblockers(const json& why) {
   json out = json::array();
   for (const auto& one : member_list(why, "unblocked_by")) {
@@ -35,7 +35,7 @@ json common_unblockers(const json& why) {
   return out;
 }
 
-/// Where the next page begins; empty: `next` says nothing that could be asked for.
+/// The marker of the next page; empty: `next` has none.
 std::string marker_in(const std::string& next) {
   constexpr std::string_view key = "marker=";
   const auto place = next.rfind(key);
@@ -60,10 +60,10 @@ std::string group_text(const json& group, timestamp now) {
   auto out = std::to_string(count) + (count == 1 ? " node: " : " nodes: ") +
              member_text(group, "cause") + "\n  " + names_of(member_list(group, "nodes")) + "\n";
   if (const auto since = member_time(group, "since"))
-    out += "  the first since " + moment_text(*since) + " (" + duration_text(now - *since) + ")\n";
+    out += "  longest since " + moment_text(*since) + " (" + duration_text(now - *since) + ")\n";
   if (const auto until = member_time(group, "until"))
-    out += "  the first until " + moment_text(*until) + ", then " +
-           member_text(group, "on_expiry") + "\n";
+    out += "  next timeout " + moment_text(*until) + ", then " + member_text(group, "on_expiry") +
+           "\n";
   for (const auto& one : member_list(group, "unblocked_by")) {
     out += "  " + member_text(one, "who") + " " + member_text(one, "does");
     const auto command = member_text(one, "command");
@@ -128,7 +128,7 @@ result<why_groups> read_why_groups(gateway_reader& service) {
     if (!page->contains("next")) return out;
     auto next = marker_in(member_text(*page, "next"));
     if (next.empty() || next == marker)
-      return fail(error_code::unavailable, "GET " + target + " gives no list of nodes");
+      return fail(error_code::unavailable, "GET " + target + " returned no list of nodes");
     marker = std::move(next);
   }
 }

@@ -9,21 +9,21 @@
 
 namespace ironbus::fleet_view {
 
-/// The nodes that do not go on, those of equal causes together.
+/// The nodes that wait, have failed or are in maintenance, grouped by cause.
 class why_groups {
 public:
-  /// A node as GET /v1/why lists it.
+  /// Adds a node of GET /v1/why.
   void take(const json& why);
 
-  /// For programs, the largest group first: {"waiting": n, "groups": [{"cause", "kind", "state",
-  /// "step", "for", "reason", "since", "until", "on_expiry", "count", "nodes": [{"uuid", "name",
-  /// "provision_state", "since"}], "unblocked_by": [{"who", "does", "command"}]}]}. `since` is the
-  /// oldest and `until` the nearest of the group, null where there is none.
+  /// The output of --json, the largest group first: {"waiting": n, "groups": [{"cause", "kind",
+  /// "state", "step", "for", "reason", "since", "until", "on_expiry", "count", "nodes": [{"uuid",
+  /// "name", "provision_state", "since"}], "unblocked_by": [{"who", "does", "command"}]}]}. `since`
+  /// is the oldest and `until` the nearest time of the group, or null.
   json document() const;
 
 private:
   struct group {
-    json first;  ///< What the group's nodes have in common is read off the first of them.
+    json first;  ///< The first node; its cause and waiting are those of all.
     std::vector<node_row> nodes{};
     std::optional<timestamp> since{};
     std::optional<timestamp> until{};
@@ -35,10 +35,10 @@ private:
   size_t count_ = 0;
 };
 
-/// All pages of GET /v1/why. As gateway_reader::read.
+/// Reads all pages of GET /v1/why. Fails as gateway_reader::read does.
 result<why_groups> read_why_groups(gateway_reader& service);
 
-/// why_groups::document in words.
+/// why_groups::document for a terminal.
 std::string why_groups_text(const json& groups, timestamp now);
 
 }  // namespace ironbus::fleet_view

@@ -25,23 +25,23 @@ std::string until_words(timestamp until, timestamp now) {
 /// "on" of "power on".
 std::string power_word(const std::string& power) {
   constexpr std::string_view prefix = "power ";
-  if (power.empty()) return "not known";
+  if (power.empty()) return "unknown";
   return power.starts_with(prefix) ? power.substr(prefix.size()) : power;
 }
 
 std::string state_line(const json& why, const node_row& node) {
   auto out = label_of(node) + " is in " + node.state;
-  if (!node.target.empty()) out += ", on the way to " + node.target;
-  out += "; its power is " + power_word(node.power);
-  if (!node.target_power.empty()) out += ", to become " + node.target_power;
+  if (!node.target.empty()) out += ", target state " + node.target;
+  out += "; power " + power_word(node.power);
+  if (!node.target_power.empty()) out += ", target " + power_word(node.target_power);
   const auto queued = member_text(why, "queued");
-  if (!queued.empty()) out += "; " + queued + " comes next";
+  if (!queued.empty()) out += "; queued: " + queued;
   return out + ".\n";
 }
 
 std::string working_line(const json& working, timestamp now) {
   if (!working.is_object()) return {};
-  auto out = "It does " + member_text(working, "kind");
+  auto out = "Running " + member_text(working, "kind");
   const auto index = member_number(working, "index").value_or(0);
   const auto steps = member_number(working, "steps").value_or(0);
   const auto& step = member_value(working, "step");
@@ -51,7 +51,8 @@ std::string working_line(const json& working, timestamp now) {
   const auto attempt = member_number(working, "attempt").value_or(1);
   if (attempt > 1) out += ", attempt " + std::to_string(attempt);
   out += since_words(working, "started_at", now);
-  if (member_flag(working, "abort_requested")) out += "; it ends after this step, as asked for";
+  if (member_flag(working, "abort_requested"))
+    out += "; stops after this step, because an abort is requested";
   return out + ".\n";
 }
 
@@ -61,36 +62,35 @@ std::string seconds_text(const json& object, std::string_view key) {
   return duration_text(std::chrono::duration_cast<std::chrono::microseconds>(seconds));
 }
 
-/// How long such a step takes as a rule, where that has been learned.
+/// The usual duration of the step, if enough runs are known.
 std::string usual_line(const json& usual, timestamp now) {
   if (!usual.is_object()) return {};
-  auto out = "As a rule such a step takes " + seconds_text(usual, "median_seconds") +
-             ", 99 in a hundred no more than " + seconds_text(usual, "p99_seconds");
-  if (member_flag(usual, "overdue")) return out + "; this one is overdue.\n";
+  auto out = "Usual duration of this step: " + seconds_text(usual, "median_seconds") +
+             ", 99 % of runs at most " + seconds_text(usual, "p99_seconds");
+  if (member_flag(usual, "overdue")) return out + "; this run is overdue.\n";
   const auto end = member_time(usual, "expected_end");
   if (!end) return out + ".\n";
-  return out + "; this one should end " +
+  return out + "; expected end " +
          (*end > now ? "in " + duration_text(*end - now) : std::string{"now"}) + ".\n";
 }
 
 std::string maintenance_lines(const node_row& node) {
   std::string out;
   if (node.maintenance)
-    out += "It is in maintenance" +
+    out += "In maintenance" +
            (node.maintenance_reason.empty() ? "" : ": " + node.maintenance_reason) + "\n";
-  if (!node.fault.empty()) out += "Its fault is " + node.fault + ".\n";
+  if (!node.fault.empty()) out += "Fault: " + node.fault + ".\n";
   if (!node.last_error.empty() && node.last_error != node.maintenance_reason)
-    out += "Its last error is: " + node.last_error + "\n";
+    out += "Last error: " + node.last_error + "\n";
   return out;
 }
 
 std::string waiting_lines(const json& why, const node_row& node, timestamp now) {
   const auto& waiting = member_value(why, "waiting");
-  if (!waiting.is_object())
-    return is_at_rest(node) ? "It rests: nothing is under way, and it waits for nobody.\n" : "";
-  auto out = "It waits for " + wait_words(waiting, now) + ".\n";
+  if (!waiting.is_object()) return is_at_rest(node) ? "Idle. No operation is running.\n" : "";
+  auto out = "Waiting for " + wait_words(waiting, now) + ".\n";
   if (const auto next = member_time(waiting, "next_poll"))
-    out += "The machine is asked next how far it is at " + moment_text(*next) + ".\n";
+    out += "Next poll of the machine: " + moment_text(*next) + ".\n";
   return out;
 }
 
@@ -102,8 +102,8 @@ std::string wait_words(const json& waiting, timestamp now) {
   const auto on_expiry = member_text(waiting, "on_expiry");
   if (const auto until = member_time(waiting, "until"))
     return out + "; " + until_words(*until, now) + ", then " + on_expiry;
-  constexpr std::string_view never = "nothing; ";  // what then happens of itself
-  return out + "; without an end: " +
+  constexpr std::string_view never = "nothing; ";  // on_expiry of a wait without a timeout
+  return out + "; no timeout: " +
          (on_expiry.starts_with(never) ? on_expiry.substr(never.size()) : on_expiry);
 }
 
@@ -130,10 +130,10 @@ std::string why_text(const json& why, timestamp now) {
     return name.is_string() ? name.get<std::string>() : std::string{};
   });
   const auto group = member_text(workers, "conductor_group");
-  out += "Driver workers of its conductor group" + (group.empty() ? "" : " '" + group + "'") +
-         ": " + (names.empty() ? "none" : names) + ".\n";
+  out += "Driver workers of conductor group" + (group.empty() ? "" : " '" + group + "'") + ": " +
+         (names.empty() ? "none" : names) + ".\n";
   const auto ways = unblocker_lines(member_list(why, "unblocked_by"), label_of(node), "  ");
-  return ways.empty() ? out : out + "What makes it go on:\n" + ways;
+  return ways.empty() ? out : out + "To continue:\n" + ways;
 }
 
 json why_document(json why) {

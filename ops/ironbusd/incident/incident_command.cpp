@@ -18,14 +18,16 @@ namespace ironbus::daemon {
 
 namespace {
 
-constexpr auto export_name = "incident export";
-constexpr auto replay_name = "incident replay";
+constexpr auto export_name = "ironbus incident export";
+constexpr auto replay_name = "ironbus incident replay";
+constexpr auto store_export_name = "ironbusd store incident";
 
 int write_incident(const incident_request& asked, const json& incident) {
+  const auto* command = asked.from_store ? store_export_name : export_name;
   const auto lines = incident_lines(incident);
-  if (!lines) return end_fleet_command(export_name, lines.error());
+  if (!lines) return end_command(command, lines.error());
   if (const auto written = write_new_file(asked.file, *lines); !written)
-    return end_fleet_command(export_name, written.error());
+    return end_command(command, written.error());
   std::cout << asked.file << ": " << incident["decisions"].size() << " decisions, "
             << incident["events"].size() << " events, " << incident["operations"].size()
             << " workflows, " << lines->size() << " bytes\n";
@@ -39,26 +41,26 @@ int write_incident(const incident_request& asked, const json& incident) {
 
 int run_incident_export(const incident_request& asked) {
   if (const auto named = fleet_view::check_node_name(asked.node); !named)
-    return end_fleet_command(export_name, named.error());
+    return end_command(export_name, named.error());
   auto service = fleet_view::gateway_reader::make(asked.gateway, "--url");
-  if (!service) return end_fleet_command(export_name, exit_usage, service.error().message);
+  if (!service) return end_command(export_name, exit_usage, service.error().message);
   const auto answer = service->read("/v1/nodes/" + asked.node + "/incident");
-  return answer ? write_incident(asked, *answer) : end_fleet_command(export_name, answer.error());
+  return answer ? write_incident(asked, *answer) : end_command(export_name, answer.error());
 }
 
 int export_incident_of_store(const incident_request& asked, const configuration& configuration) {
   set_secret_words(configuration.values.secret_keys);
   const auto incident = read_stored_incident(configuration.values, asked.node);
   return incident ? write_incident(asked, *incident)
-                  : end_fleet_command(export_name, incident.error());
+                  : end_command(store_export_name, incident.error());
 }
 
 int run_incident_replay(const incident_request& asked) {
   const auto file = read_incident_file(asked.file);
-  if (!file) return end_fleet_command(replay_name, exit_usage, file.error().message);
+  if (!file) return end_command(replay_name, exit_usage, file.error().message);
   const auto report = replay_decisions(*file);
   if (!report)
-    return end_fleet_command(replay_name, exit_usage, asked.file + ": " + report.error().message);
+    return end_command(replay_name, exit_usage, asked.file + ": " + report.error().message);
   const auto document = replay_document(*file, *report);
   std::cout << (asked.json ? cli::ascii_json(document, 2) + "\n"
                            : replay_text(cli::printable_json(document)))
@@ -67,7 +69,7 @@ int run_incident_replay(const incident_request& asked) {
   const auto otherwise = fleet_view::member_number(document, "otherwise").value_or(0);
   if (otherwise > 0) return exit_decides_otherwise;
   if (same > 0) return exit_ok;
-  return end_fleet_command(replay_name, exit_usage, asked.file + " has no decision to replay");
+  return end_command(replay_name, exit_usage, asked.file + " has no decision to replay");
 }
 
 }  // namespace ironbus::daemon

@@ -7,22 +7,24 @@
 
 namespace ironbus::daemon {
 
-/// What is asked of `ironbus incident export` and `replay`.
+/// A call of `ironbus incident export` or `replay`, or of `ironbusd store incident`.
 struct incident_request {
   cli::asked_gateway gateway;
-  std::string node;         ///< UUID or name.
-  bool from_store = false;  ///< That of the configuration is read, and no gateway asked.
+  std::string node;         ///< UUID or name; a store knows only UUIDs.
+  bool from_store = false;  ///< Read the store of the configuration instead of a gateway.
   std::string file;         ///< To write, or to read.
-  bool json = false;        ///< For programs.
+  bool json = false;        ///< Print JSON.
 };
 
-/// Asks a gateway what happened to a node, and writes it to a file.
+// Each returns the exit code.
+
+/// `ironbus incident export`: reads a node's incident from a gateway and writes it to a file.
 int run_incident_export(const incident_request& asked);
 
-/// The same from the store of the configuration.
+/// `ironbusd store incident`: reads it from the store of the configuration.
 int export_incident_of_store(const incident_request& asked, const configuration& configuration);
 
-/// Makes the decisions of a file once more, and prints how they compare.
+/// `ironbus incident replay`: replays the decisions of a file and prints the differences.
 int run_incident_replay(const incident_request& asked);
 
 }  // namespace ironbus::daemon

@@ -1,14 +1,16 @@
 #include "messages/base/text.hpp"
 #include "ops/ironbusd/manual/completion.hpp"
+#include "ops/ironbusd/manual/program_name.hpp"
 
 namespace ironbus::manual {
 
 namespace {
 
+// PROGRAM is the name of the program.
 constexpr std::string_view bash_head =
-    R"(# Completion of ironbus for bash, made by `ironbus completion bash`:
-#   source <(ironbus completion bash)
-_ironbus() {
+    R"(# Completion of PROGRAM for bash, made by `PROGRAM completion bash`:
+#   source <(PROGRAM completion bash)
+_PROGRAM() {
   local current="${COMP_WORDS[COMP_CWORD]}" previous="${COMP_WORDS[COMP_CWORD - 1]}"
   local path="" index words="" files="" folders="" values="" choices=""
   for ((index = 1; index < COMP_CWORD; index++)); do
@@ -40,7 +42,7 @@ constexpr std::string_view bash_tail = R"(  esac
       COMPREPLY+=("${found[@]}") ;;
   esac
 }
-complete -F _ironbus ironbus ironbusd
+complete -F _PROGRAM PROGRAM
 )";
 
 std::string path_below_program(const described_command& command) {
@@ -48,7 +50,7 @@ std::string path_below_program(const described_command& command) {
   return blank == std::string::npos ? "" : command.path.substr(blank);
 }
 
-/// What the shell knows of a command; lists of options are between bars.
+/// The completions of one command; lists of options are separated by bars.
 struct shell_words {
   std::string words;
   std::string files{"|"};
@@ -90,14 +92,14 @@ std::string case_of(const described_command& command) {
 }  // namespace
 
 std::string bash_completion(const described_command& root) {
-  std::string out{bash_head};
+  std::string out = with_program(bash_head, root.name);
   visit_commands(root, [&](const described_command& command) {
     const auto path = path_below_program(command);
     if (!path.empty()) out += "      \"" + path + "\") path=\"" + path + "\" ;;\n";
   });
   out += "    esac\n  done\n  case \"$path\" in\n";
   visit_commands(root, [&](const described_command& command) { out += case_of(command); });
-  return out.append(bash_tail);
+  return out + with_program(bash_tail, root.name);
 }
 
 }  // namespace ironbus::manual

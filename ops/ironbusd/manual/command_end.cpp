@@ -26,14 +26,22 @@ exit_code exit_code_of(error_code code) {
 
 }  // namespace
 
-int end_fleet_command(const std::string& command, exit_code code, const std::string& why) {
-  std::cerr << operators_name << " " << command << ": " << cli::printable(why)
-            << (why.ends_with('.') ? "" : ".") << std::endl;
+int end_command(const std::string& command, exit_code code, const std::string& why) {
+  std::cerr << command << ": " << cli::printable(why) << (why.ends_with('.') ? "" : ".")
+            << std::endl;
   return code;
 }
 
+int end_command(const std::string& command, const failure& why) {
+  return end_command(command, exit_code_of(why.code), why.message);
+}
+
+int end_fleet_command(const std::string& command, exit_code code, const std::string& why) {
+  return end_command("ironbus " + command, code, why);
+}
+
 int end_fleet_command(const std::string& command, const failure& why) {
-  return end_fleet_command(command, exit_code_of(why.code), why.message);
+  return end_command("ironbus " + command, why);
 }
 
 }  // namespace ironbus::daemon

@@ -7,11 +7,12 @@
 
 namespace ironbus::daemon {
 
-/// What the program is called for operators; under this name it does not serve.
-inline constexpr const char* operators_name = "ironbus";
+/// Prints to standard error why a command failed, after the command's words, such as
+/// "ironbusd store incident". Returns `code`, or the exit code of the failure.
+int end_command(const std::string& command, exit_code code, const std::string& why);
+int end_command(const std::string& command, const failure& why);
 
-/// Says on standard error why a command that asks a gateway has not done its work; gives the code,
-/// or that of the failure.
+/// The same for a command of `ironbus`, such as "node timeline".
 int end_fleet_command(const std::string& command, exit_code code, const std::string& why);
 int end_fleet_command(const std::string& command, const failure& why);
 

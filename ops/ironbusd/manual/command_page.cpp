@@ -7,54 +7,59 @@ namespace ironbus::manual {
 
 namespace {
 
-constexpr std::string_view introduction = R"(# The command line of operators
+constexpr std::string_view introduction = R"(# Command line: ironbus and ironbusd
 
 <!-- Made by `ironbus man --markdown`; a test compares. Edit the tables of options instead. -->
 
-`ironbus` is another name of `ironbusd`: the same binary, which under this name does not serve. Its commands
-complement `baremetal`: they say how a whole fleet is, why nodes wait, and what they have been through. To create,
-change and move nodes use `baremetal` (python3-ironicclient), whose variables they read, too.
+`ironbus` is the operator's command: a client of a running service. It complements `baremetal`
+(python3-ironicclient), which creates, changes and moves nodes, and reads the same variables. `ironbusd` is the
+[daemon](configuration.md), with the commands for its configuration, its store and simulations. Both are one binary;
+its name selects the program. A command or option of the other program is an error that names it.
 
     export OS_ENDPOINT=https://metal:6385 OS_USERNAME=ann OS_PASSWORD=... OS_CACERT=/etc/ironbus/ca.pem
-    ironbus status                     # the fleet at a glance
-    ironbus why web-1                  # what it waits for, until when, and which command unblocks it
-    ironbus why --all                  # all that wait, by common cause
-    ironbus watch                      # a live table with the progress of steps
-    ironbus node timeline web-1        # its states and steps, and how long each took
-    ironbus events --since 0           # all events that are kept
+    ironbus status                            # the state of the fleet
+    ironbus why web-1                         # why a node waits, until when, and the command that unblocks it
+    ironbus why --all                         # all waiting nodes, by common cause
+    ironbus watch                             # a live table with the progress of steps
+    ironbus node timeline web-1               # a node's states and steps, and their durations
+    ironbus events --since 0                  # all stored events
     ironbus rules test rules.yaml --inventory inventory.json
-    ironbus incident export web-1 -o FILE     # what happened to it, to be handed on
-    ironbus incident replay FILE              # whether today's code would decide the same
+    ironbus incident export web-1 -o FILE     # a node's history, for a bug report
+    ironbus incident replay FILE              # whether today's code decides the same
 
-Passwords and tokens are the first line of a file or come from the environment (`OS_PASSWORD`, `OS_TOKEN`), never
-from arguments, which others on the machine can read. What comes from the service is printed without control
-characters. `--json` prints one object, or one object a line; all that is not ASCII is escaped in it.
+**Secrets.** Passwords and tokens are the first line of a file or come from the environment (`OS_PASSWORD`,
+`OS_TOKEN`). They are never arguments, which other users of the machine can read.
 
-**Completion.** `source <(ironbus completion bash)`, or put its output into
-/usr/share/bash-completion/completions/ironbus; `ironbus completion zsh` into a file `_ironbus` in a folder of
-`$fpath`.
+**Output.** Control characters in texts of the service are not printed. `--json` prints one object, or one object a
+line, with all non-ASCII characters escaped.
 
-**Manual.** `ironbus man | man -l -`, `ironbus man node timeline | man -l -`; or put the output of `ironbus man` into
-/usr/local/share/man/man1/ironbus.1.
+**Completion.** `source <(ironbus completion bash)`, or save its output as
+/usr/share/bash-completion/completions/ironbus. For zsh save the output of `ironbus completion zsh` as `_ironbus` in a
+folder of `$fpath`. `ironbusd completion` does the same for `ironbusd`.
 
-`ironbus watch` draws its table anew in place. Where standard output is no terminal, or one that cannot do that
-(`TERM=dumb`), it prints a line for each event; `NO_COLOR` takes its colours away. `ironbus node timeline` knows the
-states as far back as the log has the node's events, and the steps of the last workflows that are kept.
+**Manual.** `ironbus man | man -l -`, `ironbus man node timeline | man -l -`; or save the output of `ironbus man` as
+/usr/local/share/man/man1/ironbus.1. `ironbusd man` does the same for `ironbusd`.
 
-`ironbus events` without `--since` follows from now on. With it, it prints what the log has behind that position and
-ends, or with `--follow` goes on. Each event's `position` can be given to `--since` later ([Events](events.md)). After
-the gateway was away it goes on behind the last event that it has printed (`Last-Event-ID`), so that none is missed as
-long as the log keeps them; where it does not, it ends with exit code 9 and says from where on the log is complete.
+**`ironbus watch`** redraws its table in place. If standard output is not a terminal, or the terminal cannot do that
+(`TERM=dumb`), it prints a line for each event. `NO_COLOR` turns colours off.
 
-`ironbus rules test` takes rules in YAML or JSON: a list, what `GET /v1/inspection_rules?detail=true` gives, or one rule;
-and an inventory as `baremetal node inventory save` writes it. It asks no service, and makes no `api-call`. What the
-trace says [inspection.md](inspection.md#trying-rules) explains.
+**`ironbus node timeline`** shows states as far back as the log has the node's events, and the steps of the stored
+workflows.
 
-`ironbus incident` hands on what happened to a node, without secrets, and makes its decisions once more; see
+**`ironbus events`** without `--since` follows new events. With `--since` it prints the events after that position and
+ends; with `--follow` it then follows. `--since` accepts the `position` of any event ([Events](events.md)). After a lost
+connection it resumes after the last printed event (`Last-Event-ID`). If the log no longer has that position, it ends
+with exit code 9 and names the first position that the log still has.
+
+**`ironbus rules test`** reads rules in YAML or JSON: a list, the answer of `GET /v1/inspection_rules?detail=true`, or
+one rule. It reads an inventory as `baremetal node inventory save` writes it. It calls no service and runs no
+`api-call`. [inspection.md](inspection.md#trying-rules) explains the trace.
+
+**`ironbus incident`** exports the history of a node without secrets, and replays its decisions; see
 [How to export an incident](../how-to/export_an_incident.md).
 )";
 
-/// A text within a table of Markdown.
+/// A text in a cell of a Markdown table.
 std::string cell(const std::string& text) {
   std::string out;
   for (const char letter : text) out += letter == '|' ? "\\|" : std::string{letter};
@@ -78,18 +83,24 @@ std::string section_of(const described_command& command) {
   return rows.empty() ? out : out + "\n| Option | Meaning |\n|---|---|\n" + rows;
 }
 
-}  // namespace
-
-std::string command_line_markdown(const described_command& root) {
-  std::string out{introduction};
-  visit_commands(root, [&](const described_command& command) {
+std::string sections_of(const described_command& program) {
+  std::string out;
+  visit_commands(program, [&](const described_command& command) {
     if (command.commands.empty()) out += section_of(command);
   });
-  out +=
-      "\n## Options of the program\n\nBefore a command; those of `config`, `store` and `rules` "
-      "take "
-      "them, too.\n\n| Option | Meaning |\n|---|---|\n" +
-      rows_of(root.options);
+  return out;
+}
+
+}  // namespace
+
+std::string command_line_markdown(const described_command& ironbus,
+                                  const described_command& ironbusd) {
+  auto out =
+      std::string{introduction} + sections_of(ironbus) +
+      "\n## ironbusd\n\nStart the service, with all roles in one process unless the "
+      "configuration says otherwise. The commands\n`config` and `store` accept these options, "
+      "too.\n\n    ironbusd [options]\n\n| Option | Meaning |\n|---|---|\n" +
+      rows_of(ironbusd.options) + sections_of(ironbusd);
   out += "\n## Exit codes\n\n| Code | Meaning |\n|---|---|\n";
   for (const auto& row : daemon::exit_codes)
     out += "| " + std::to_string(row.code) + " | " + std::string{row.meaning} + " |\n";

@@ -6,8 +6,7 @@
 
 namespace ironbus::manual {
 
-// Scripts that complete commands, options, choices, files and folders, for the program under each
-// of its names.
+// Completion scripts of one program: commands, options, choices, files and folders.
 std::string bash_completion(const described_command& root);
 std::string zsh_completion(const described_command& root);
 

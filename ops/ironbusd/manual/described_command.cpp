@@ -8,7 +8,7 @@ namespace ironbus::manual {
 
 namespace {
 
-/// The library shows a choice as "TEXT:{bash,zsh}".
+/// CLI11 shows a choice as "TEXT:{bash,zsh}".
 void read_type(const std::string& shown, described_option& out) {
   out.type = shown.substr(0, shown.find_first_of(": "));
   const auto open = shown.find(":{");

@@ -8,7 +8,7 @@ namespace ironbus::manual {
 
 namespace {
 
-/// A text of which roff understands nothing.
+/// The text with all of roff's special characters escaped.
 std::string roff(std::string_view text) {
   std::string out;
   bool at_start = true;
@@ -68,17 +68,18 @@ std::string commands_section(const described_command& command) {
   return out.empty() ? out : ".SH COMMANDS\n" + out;
 }
 
-std::string exit_section() {
+std::string exit_section(daemon::program called) {
   std::string out = ".SH EXIT STATUS\n";
   for (const auto& row : daemon::exit_codes)
-    out += entry(std::to_string(row.code), std::string{row.meaning});
+    if (daemon::exits_with(called, row))
+      out += entry(std::to_string(row.code), std::string{row.meaning});
   return out;
 }
 
 }  // namespace
 
 std::string man_page(const described_command& root, const described_command& command,
-                     const std::string& version) {
+                     daemon::program called, const std::string& version) {
   const bool whole = &root == &command;
   auto out = ".TH " + roff(upper(page_name(command))) + " 1 \"\" \"ironbus " + roff(version) +
              "\" \"ironbus\"\n.SH NAME\n" + roff(page_name(command)) + " \\- " +
@@ -86,8 +87,12 @@ std::string man_page(const described_command& root, const described_command& com
              roff(usage_of(command)) + "\n.SH DESCRIPTION\n" + roff(command.description) + "\n" +
              commands_section(command) + options_section(command.options, "OPTIONS") +
              options_section(command.inherited, "OPTIONS OF THE PROGRAM");
-  if (whole) return out + exit_section();
-  return out + ".SH EXIT STATUS\nAs \\fBironbus\\fR(1) says.\n.SH SEE ALSO\n\\fBironbus\\fR(1)\n";
+  const auto page_of = [](const std::string& name) { return "\\fB" + name + "\\fR(1)"; };
+  if (whole)
+    return out + exit_section(called) + ".SH SEE ALSO\n" +
+           page_of(daemon::name_of(daemon::other_than(called))) + "\n";
+  return out + ".SH EXIT STATUS\nSee " + page_of(root.name) + ".\n.SH SEE ALSO\n" +
+         page_of(root.name) + "\n";
 }
 
 }  // namespace ironbus::manual

@@ -1,5 +1,6 @@
 #include "messages/base/text.hpp"
 #include "ops/ironbusd/manual/completion.hpp"
+#include "ops/ironbusd/manual/program_name.hpp"
 
 #include <algorithm>
 
@@ -7,16 +8,17 @@ namespace ironbus::manual {
 
 namespace {
 
-constexpr std::string_view zsh_head = R"(#compdef ironbus ironbusd
-# Completion of ironbus for zsh, made by `ironbus completion zsh`: a file _ironbus in a folder of
-# $fpath, or source <(ironbus completion zsh)
+// PROGRAM is the name of the program.
+constexpr std::string_view zsh_head = R"(#compdef PROGRAM
+# Completion of PROGRAM for zsh, made by `PROGRAM completion zsh`: save it as _PROGRAM in a folder of
+# $fpath, or run source <(PROGRAM completion zsh)
 )";
 
 constexpr std::string_view zsh_tail = R"(
-if [[ "${funcstack[1]}" == _ironbus ]]; then
-  _ironbus "$@"
+if [[ "${funcstack[1]}" == _PROGRAM ]]; then
+  _PROGRAM "$@"
 else
-  compdef _ironbus ironbus ironbusd
+  compdef _PROGRAM PROGRAM
 fi
 )";
 
@@ -25,10 +27,10 @@ std::string function_of(const described_command& command) {
   auto out = "_" + command.path;
   std::ranges::replace_if(
       out, [](char c) { return c == ' ' || c == '-'; }, '_');
-  return out.starts_with("_ironbusd") ? "_ironbus" + out.substr(9) : out;
+  return out;
 }
 
-/// A text between single quotes, where the characters in `special` mean nothing.
+/// A text for single quotes; a backslash escapes the characters in `special`.
 std::string escaped(std::string_view text, std::string_view special) {
   std::string out;
   for (const char letter : text) {
@@ -97,9 +99,9 @@ std::string function_text(const described_command& command) {
 }  // namespace
 
 std::string zsh_completion(const described_command& root) {
-  std::string out{zsh_head};
+  std::string out = with_program(zsh_head, root.name);
   visit_commands(root, [&](const described_command& command) { out += function_text(command); });
-  return out.append(zsh_tail);
+  return out + with_program(zsh_tail, root.name);
 }
 
 }  // namespace ironbus::manual

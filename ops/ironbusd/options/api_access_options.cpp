@@ -15,17 +15,17 @@ std::vector<option> users() {
   return {
       access_row("auth_strategy",
                  member_option([](auto& x) -> auto& { return x.api.auth_strategy; }),
-                 "`noauth`: whoever reaches the API may use it. `http_basic`: users log in by HTTP "
-                 "Basic, which is safe over TLS only.",
+                 "`noauth`: any client that can reach the API may use it. `http_basic`: users log "
+                 "in by HTTP Basic, which is safe over TLS only.",
                  one_of({"noauth", "http_basic"})),
       access_row("http_basic_auth_user_file",
                  member_option([](auto& x) -> auto& { return x.api.http_basic_auth_user_file; }),
-                 "Users and bcrypt hashes of their passwords, as `htpasswd -B` writes them. Read "
-                 "again when it changes."),
-      access_row(
-          "read_only_users", member_option([](auto& x) -> auto& { return x.api.read_only_users; }),
-          "Names of users of http_basic that may look at everything and change nothing: any "
-          "request of theirs but GET and HEAD is answered 403. Empty: all users may change."),
+                 "File of users and their bcrypt password hashes, as `htpasswd -B` writes it. "
+                 "Reloaded when it changes."),
+      access_row("read_only_users",
+                 member_option([](auto& x) -> auto& { return x.api.read_only_users; }),
+                 "Names of http_basic users with read-only access: requests other than GET and "
+                 "HEAD are answered 403. Empty: all users may change things."),
   };
 }
 
@@ -41,11 +41,11 @@ std::vector<option> encryption() {
   return {
       file_row("ssl_cert_file",
                member_option([](auto& x) -> auto& { return x.api.server.tls.certificate; }),
-               "Certificate of the API with its chain, PEM; the API is then served over TLS 1.2 "
-               "or newer only, and at ramdisk_listen as well. Read again when it changes.",
+               "Certificate of the API with its chain, PEM. The API and ramdisk_listen then accept "
+               "only TLS 1.2 or newer. Reloaded when it changes.",
                "no TLS", "/etc/ironbus/tls.crt"),
       file_row("ssl_key_file", member_option([](auto& x) -> auto& { return x.api.server.tls.key; }),
-               "Private key of the certificate, PEM, not encrypted. Read again when it changes.",
+               "Private key of the certificate, PEM, not encrypted. Reloaded when it changes.",
                "no TLS", "/etc/ironbus/tls.key"),
   };
 }
@@ -58,15 +58,16 @@ std::vector<option> web() {
       "Empty: none.");
   auto proxies = access_row(
       "trusted_proxies", member_option([](auto& x) -> auto& { return x.trusted_proxies; }),
-      "Networks of proxies, such as 192.0.2.0/24: they may have any number of connections, and "
-      "bodies count for the client that they name last in X-Forwarded-For. Empty: none.");
+      "Networks of trusted proxies, such as 192.0.2.0/24. They have no limit on connections, and "
+      "bodies count for the last client named in X-Forwarded-For. Empty: none.");
   return {
       std::move(origins),
       std::move(proxies),
       access_row("enable_proxy_headers_parsing",
                  member_option([](auto& x) -> auto& { return x.api.enable_proxy_headers_parsing; }),
                  "Build links from X-Forwarded-Proto, -Host and -Prefix, unless public_endpoint is "
-                 "set. Only behind a proxy that sets or removes them: anybody can send them."),
+                 "set. Use it only behind a proxy that sets or removes these headers, because any "
+                 "client can send them."),
   };
 }
 

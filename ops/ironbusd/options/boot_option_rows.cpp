@@ -14,31 +14,30 @@ option pxe_row(std::string name, field where, std::string description, limits al
 std::vector<option> booting() {
   return {
       pxe_row("http_root", member_option([](auto& x) -> auto& { return x.policy.boot_root; }),
-              "Folder of the boot files of the network's boot interfaces. Drivers write them, "
-              "gateways hand them out: it is the same for both.",
+              "Folder of boot files for network boot. Drivers write it and gateways serve from it, "
+              "so both need the same folder.",
               not_empty()),
-      pxe_row("kernel_append_params",
-              member_option([](auto& x) -> auto& { return x.boot.kernel_append_params; }),
-              "What the ramdisk's kernel is told besides what the agent needs, unless node or "
-              "instance say otherwise."),
+      pxe_row(
+          "kernel_append_params",
+          member_option([](auto& x) -> auto& { return x.boot.kernel_append_params; }),
+          "Further kernel parameters of the ramdisk, unless the node or the instance has its own."),
       pxe_row("agent_debug", member_option([](auto& x) -> auto& { return x.boot.agent_debug; }),
-              "Let the agent log all it does (ipa-debug)."),
+              "Let the agent log at debug level (ipa-debug)."),
   };
 }
 
 std::vector<option> loaders() {
   return {
-      pxe_row("ipxe_bootfile_name",
-              member_option([](auto& x) -> auto& { return x.boot.loaders.bios; }),
-              "What BIOS loads: iPXE, a file of the folder network below http_root, as the next "
-              "ones.",
-              not_empty()),
+      pxe_row(
+          "ipxe_bootfile_name", member_option([](auto& x) -> auto& { return x.boot.loaders.bios; }),
+          "iPXE for BIOS: a file in the folder network below http_root, like the following ones.",
+          not_empty()),
       pxe_row("uefi_ipxe_bootfile_name",
-              member_option([](auto& x) -> auto& { return x.boot.loaders.ipxe; }),
-              "What UEFI loads to boot by iPXE.", not_empty()),
+              member_option([](auto& x) -> auto& { return x.boot.loaders.ipxe; }), "iPXE for UEFI.",
+              not_empty()),
       pxe_row("uefi_pxe_bootfile_name",
               member_option([](auto& x) -> auto& { return x.boot.loaders.grub; }),
-              "What UEFI loads to boot by GRUB: shim before it, or GRUB itself.", not_empty()),
+              "Boot loader for UEFI with GRUB: shim, or GRUB itself.", not_empty()),
       pxe_row("ipxe_bootfile_name_by_arch",
               member_option([](auto& x) -> auto& { return x.boot.loaders.ipxe_by_arch; }),
               "The same as uefi_ipxe_bootfile_name for x86_64 or aarch64."),
@@ -52,29 +51,29 @@ std::vector<option> dhcp() {
   return {
       {"dhcp", "dhcp_provider",
        member_option([](auto& x) -> auto& { return x.boot.dhcp.provider; }),
-       "Who tells machines by DHCP what they load: none is somebody else's server, dnsmasq one "
-       "that reads what is written for it.",
+       "DHCP server that names the boot loader to machines: none (a server that ironbus does not "
+       "configure) or dnsmasq (a server that reads the files that ironbus writes).",
        one_of({"none", "dnsmasq"})},
       {"dhcp",
        "managed",
        member_option([](auto& x) -> auto& { return x.managed_dhcp; }),
-       "Run a dnsmasq for the machines on this interface, which gives them the addresses of this "
-       "range: {interface: eth1, range: 192.0.2.100-192.0.2.200}. It is dhcp_provider then.",
+       "Run a dnsmasq on this interface that gives machines addresses of this range: {interface: "
+       "eth1, range: 192.0.2.100-192.0.2.200}. dhcp_provider is then dnsmasq.",
        {},
        secrecy::open,
        "none is run",
        "{interface: eth1, range: 192.0.2.100-192.0.2.200}"},
       {"dhcp", "unknown_machines",
        member_option([](auto& x) -> auto& { return x.boot.dhcp.unknown_machines; }),
-       "What dnsmasq does about machines that it has been told nothing of: answer (with "
-       "auto_discovery.enabled they boot the agent's ramdisk) or ignore.",
+       "How dnsmasq treats machines without a node: answer (with auto_discovery.enabled they boot "
+       "the agent's ramdisk) or ignore.",
        one_of({"answer", "ignore"})},
       {"dnsmasq", "dhcp_hostsdir",
        member_option([](auto& x) -> auto& { return x.boot.dhcp.hosts_dir; }),
-       "Folder that is dnsmasq's dhcp-hostsdir; of dhcp.managed one of its own.", not_empty()},
+       "dnsmasq's dhcp-hostsdir. With dhcp.managed another folder is used.", not_empty()},
       {"dnsmasq", "dhcp_optsdir",
        member_option([](auto& x) -> auto& { return x.boot.dhcp.opts_dir; }),
-       "Folder that is dnsmasq's dhcp-optsdir; of dhcp.managed one of its own.", not_empty()},
+       "dnsmasq's dhcp-optsdir. With dhcp.managed another folder is used.", not_empty()},
   };
 }
 

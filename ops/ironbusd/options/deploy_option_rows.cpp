@@ -16,11 +16,11 @@ option deploy_row(std::string name, field where, std::string description, limits
 std::vector<option> agents_that_stay() {
   return {
       deploy_row("fast_track", member_option([](auto& x) -> auto& { return x.policy.fast_track; }),
-                 "Let agents stay up between workflows, and work with those that are up instead of "
-                 "booting. A node's driver_info.fast_track decides for that node."),
+                 "Keep agents running between workflows, and use a running agent instead of "
+                 "booting the machine. A node's driver_info.fast_track takes precedence."),
       deploy_row("fast_track_timeout",
                  member_option([](auto& x) -> auto& { return x.conductor.fast_track_timeout; }),
-                 "An agent that has not called for so long counts as gone.", within(1s, 24h)),
+                 "An agent without a heartbeat for this long counts as lost.", within(1s, 24h)),
   };
 }
 
@@ -60,28 +60,27 @@ std::vector<option> erasure() {
   return {
       deploy_row("shred_random_overwrite_iterations",
                  member_option([](auto& x) -> auto& { return x.agents.erasure.random_overwrites; }),
-                 "How often agents overwrite a disk with random data that cannot erase itself.",
+                 "How often agents overwrite a disk with random data if it cannot erase itself.",
                  within(0, 1000)),
       deploy_row("shred_final_overwrite_with_zeros",
                  member_option([](auto& x) -> auto& { return x.agents.erasure.zeros_at_last; }),
-                 "Whether agents overwrite it with zeros after that."),
+                 "Overwrite the disk with zeros after that."),
       deploy_row("continue_if_disk_secure_erase_fails", member_option([](auto& x) -> auto& {
                    return x.agents.erasure.overwrite_if_erase_fails;
                  }),
-                 "Whether agents overwrite a disk whose own secure erase has failed; else the step "
-                 "fails."),
+                 "Overwrite a disk if its own secure erase fails. If false, the step fails."),
       deploy_row("enable_ata_secure_erase",
                  member_option([](auto& x) -> auto& { return x.agents.erasure.by_ata; }),
-                 "Whether agents let ATA disks erase themselves."),
+                 "Use the secure erase of ATA disks."),
       deploy_row("enable_nvme_secure_erase",
                  member_option([](auto& x) -> auto& { return x.agents.erasure.by_nvme; }),
-                 "Whether agents let NVMe disks erase themselves."),
+                 "Use the secure erase of NVMe disks."),
       deploy_row("disk_erasure_concurrency",
                  member_option([](auto& x) -> auto& { return x.agents.erasure.disks_at_once; }),
-                 "Disks of a machine that are erased at once, at most.", within(1, 1000)),
+                 "Most disks of a machine that are erased at once.", within(1, 1000)),
       deploy_row("erase_skip_read_only",
                  member_option([](auto& x) -> auto& { return x.agents.erasure.skip_read_only; }),
-                 "Whether agents pass over disks that cannot be written; else the step fails."),
+                 "Skip read-only disks. If false, the step fails."),
   };
 }
 
@@ -89,10 +88,9 @@ std::vector<option> sources() {
   auto where =
       deploy_row("ramdisk_image_download_source",
                  member_option([](auto& x) -> auto& { return x.agents.images.boot_fetcher; }),
-                 "Who fetches kernels, ramdisks and discs (ISO) that machines boot from "
-                 "http:// and https:// URLs: local, this service, which keeps them in its "
-                 "cache and hands them out; http, iPXE or the BMC, from there. A node's or "
-                 "instance's ramdisk_image_download_source comes first.",
+                 "Who fetches kernels, ramdisks and boot ISOs from http:// and https:// URLs. "
+                 "local: this service, which caches and serves them. http: iPXE or the BMC, from "
+                 "the URL. A node's or instance's ramdisk_image_download_source takes precedence.",
                  one_of({"http", "local"}));
   return {std::move(where)};
 }

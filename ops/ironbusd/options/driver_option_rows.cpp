@@ -41,7 +41,7 @@ option enabled(const std::string& kind) {
           "Implementations of " + kind + " that nodes may use.",
           not_empty(),
           secrecy::open,
-          "all that this release has",
+          "all of this release",
           "[fake]"};
 }
 
@@ -52,7 +52,7 @@ option preferred(const std::string& kind) {
           "What nodes use for " + kind + " if they name nothing.",
           {},
           secrecy::open,
-          "the first one that is enabled and that the hardware type supports",
+          "the first enabled one that the hardware type supports",
           "fake"};
 }
 
@@ -61,7 +61,7 @@ option delay(const std::string& kind) {
              kind + "_delay",
              entry(kind, delays_of),
              "Seconds that each simulated step of " + kind +
-                 " takes: \"A\", or \"A,B\" for a random time between them.",
+                 " takes: \"A\", or \"A,B\" for a random time between A and B.",
              {},
              secrecy::open,
              "0",
@@ -81,32 +81,30 @@ std::vector<option> driver_option_rows() {
   std::vector<option> out{
       {"drivers", "enabled_hardware_types",
        member_option([](auto& x) -> auto& { return x.policy.drivers.hardware_types; }),
-       "Drivers that nodes may have.", not_empty()},
+       "Hardware types that nodes may use as driver.", not_empty()},
       {"drivers", "autodetect_deploy_interfaces", member_option([](auto& x) -> auto& {
          return x.policy.drivers.autodetect_deploy_interfaces;
        }),
-       "What the deploy interface autodetect chooses from; the first that fits what instance_info "
-       "says.",
+       "Candidates of the deploy interface autodetect. It uses the first that fits instance_info.",
        not_empty()},
       {"drivers", "conductor_groups",
        member_option([](auto& x) -> auto& { return x.executor.groups; }),
-       "Conductor groups whose machines this process talks to; \"\" is the group of the nodes "
-       "without one.",
+       "Conductor groups whose machines this process talks to; \"\" means nodes without a group.",
        not_empty()},
       {"drivers", "prefetch", member_option([](auto& x) -> auto& { return x.executor.prefetch; }),
-       "Steps of a group in work at once, at most.", within(1, 1000)},
+       "Most steps of one group in work at once.", within(1, 1000)},
       {"drivers", "threads", member_option([](auto& x) -> auto& { return x.driver_threads; }),
-       "Threads on which drivers work; a step in progress holds none.", within(1, 64)},
+       "Threads of drivers; a running step does not occupy one.", within(1, 64)},
       {"drivers", "overdue_grace",
        member_option([](auto& x) -> auto& { return x.executor.overdue_grace; }),
-       "How long after its deadline a step whose driver never answered is given up.",
+       "A step whose driver never answers is abandoned this long after its deadline.",
        within(0s, 1h)},
       {"drivers", "power_survey_reads",
        member_option([](auto& x) -> auto& { return x.executor.survey_reads_max; }),
-       "Power states that are read at once, at most.", within(1, 10'000)},
+       "Most power states that are read at once.", within(1, 10'000)},
       {"drivers", "power_survey_timeout",
        member_option([](auto& x) -> auto& { return x.executor.survey_read_timeout; }),
-       "How long a machine may take to say its power state.", within(1s, 1h)},
+       "How long a machine may take to report its power state.", within(1s, 1h)},
   };
   for (const auto kind : interface_kinds) out.push_back(enabled(std::string{kind}));
   for (const auto kind : interface_kinds) out.push_back(preferred(std::string{kind}));
@@ -116,14 +114,14 @@ std::vector<option> driver_option_rows() {
 std::vector<option> fake_option_rows() {
   std::vector<option> out{
       {"fake", "seed", member_option([](auto& x) -> auto& { return x.fake.seed; }),
-       "Makes random times, which need it. The same seed gives the same step the same time.",
+       "Seed of random delays, which require it. The same seed gives the same step the same delay.",
        within(0, INT64_MAX), secrecy::open, "no random times", "42"},
       {"fake", "journal", member_option([](auto& x) -> auto& { return x.fake.journal; }),
-       "File to which the start and end of every simulated step is appended. Empty: none."},
+       "File to which the start and end of each simulated step are appended. Empty: none."},
       {"fake", "failures", member_option([](auto& x) -> auto& { return x.fake.failures; }),
-       "Faults to inject. `interface`, `step` and `node` say where (* is any), `how` is fail, "
-       "wait, interrupt or never-answer, `after_seconds` when in the step, `times` how often (0: "
-       "always), `reason` what is reported."},
+       "Faults to inject. `interface`, `step` and `node` select steps (* is any). `how`: fail, "
+       "wait, interrupt or never-answer. `after_seconds`: time in the step. `times`: how often (0: "
+       "always). `reason`: the reported error."},
   };
   for (const auto kind : interface_kinds) out.push_back(delay(std::string{kind}));
   return out;

@@ -24,30 +24,29 @@ option webhook_row(std::string name, field where, std::string description, limit
 }
 
 std::vector<option> webhook_receivers() {
-  auto hosts =
-      webhook_row("hosts", member_option([](auto& x) -> auto& { return x.policy.webhooks.hosts; }),
-                  "Hosts that events may be sent to: names, or .example.org for all below. Empty: "
-                  "all.");
+  auto hosts = webhook_row(
+      "hosts", member_option([](auto& x) -> auto& { return x.policy.webhooks.hosts; }),
+      "Allowed hosts of receivers: names, or .example.org for all its subdomains. Empty: all.");
   return {
       webhook_row(
           "max_webhooks",
           member_option([](auto& x) -> auto& { return x.policy.webhooks.webhooks_max; }),
-          "Webhooks that there may be. Each that has events holds a thread of one conductor.",
+          "Most webhooks. Each webhook with events to send occupies a thread of one conductor.",
           within(0, 256)),
       webhook_row("allow_http",
                   member_option([](auto& x) -> auto& { return x.policy.webhooks.allow_http; }),
-                  "Whether a receiver's address may be http."),
+                  "Allow http for receivers."),
       std::move(hosts),
       webhook_row("ports", member_option([](auto& x) -> auto& { return x.webhook_ports; }),
-                  "Ports that events may be sent to. Empty: all."),
-      webhook_row("networks", member_option([](auto& x) -> auto& { return x.webhook_networks; }),
-                  "Networks in which receivers may be, such as 192.0.2.0/24. Empty: everywhere but "
-                  "loopback, link-local, private, multicast and reserved addresses and metadata "
-                  "services."),
+                  "Allowed ports of receivers. Empty: all."),
+      webhook_row(
+          "networks", member_option([](auto& x) -> auto& { return x.webhook_networks; }),
+          "Networks in which receivers may be, such as 192.0.2.0/24. Empty: all but loopback, "
+          "link-local, private, multicast and reserved addresses and metadata services."),
       webhook_row("verify_ca",
                   member_option([](auto& x) -> auto& { return x.webhook_client.verify_ca; }),
-                  "What proves a receiver's certificate: true (the system's authorities), or a "
-                  "file of authorities in PEM.",
+                  "How to verify a receiver's certificate: true (by the system's authorities), or "
+                  "a file of authorities in PEM.",
                   not_empty()),
   };
 }
@@ -59,21 +58,22 @@ std::vector<option> webhook_delivery_rows() {
                   "How long one request to a receiver may take.", within(100ms, 5min)),
       webhook_row("attempts",
                   member_option([](auto& x) -> auto& { return x.runtime.webhooks.attempts_max; }),
-                  "How often an event is sent to a receiver that does not take it. Then it is a "
-                  "dead letter, and the next one has its turn.",
+                  "Attempts to send an event. If all fail, the event becomes a dead letter, and "
+                  "the next event is sent.",
                   within(2, 1000)),
       webhook_row("retry_first",
                   member_option([](auto& x) -> auto& { return x.runtime.webhooks.retry_first; }),
-                  "Pause before an event is sent again; the pauses double.", within(10ms, 1h)),
+                  "Pause before the first retry; the pauses double.", within(10ms, 1h)),
       webhook_row("retry_longest",
                   member_option([](auto& x) -> auto& { return x.runtime.webhooks.retry_longest; }),
-                  "Longest of these pauses. A receiver may ask for up to an hour (Retry-After).",
+                  "Longest of these pauses. A receiver may request up to an hour (Retry-After).",
                   within(10ms, 24h)),
-      webhook_row(
-          "max_dead_letters",
-          member_option([](auto& x) -> auto& { return x.runtime.webhooks.dead_letters_max; }),
-          "Dead letters that are kept of one webhook. With more to give up it waits instead.",
-          within(0, 100'000)),
+      webhook_row("max_dead_letters", member_option([](auto& x) -> auto& {
+                    return x.runtime.webhooks.dead_letters_max;
+                  }),
+                  "Most dead letters of one webhook. When it is full, the webhook retries the "
+                  "event instead of giving it up.",
+                  within(0, 100'000)),
   };
 }
 
@@ -85,33 +85,31 @@ std::vector<option> notification_option_rows() {
           "level",
           named(
               [](auto& x) -> auto& { return x.conductor.notifications.level; }, level_names),
-          "The least that is sent (notification_level of Ironic). What has failed is an error, "
-          "all else info.",
+          "Lowest level that is sent (Ironic's notification_level). Failures have the level error, "
+          "all others info.",
           among(level_names)),
       notification_row("topics", member_option([](auto& x) -> auto& {
                          return x.conductor.notifications.topics;
                        }),
-                       "Topics they are sent to (versioned_notifications_topics); routing keys are "
-                       "TOPIC.info and TOPIC.error.",
+                       "Topics of the notifications (versioned_notifications_topics). Routing keys "
+                       "are TOPIC.info and TOPIC.error.",
                        not_empty()),
       notification_row("exchange", member_option([](auto& x) -> auto& {
                          return x.conductor.notifications.exchange;
                        }),
-                       "The exchange they are sent to (control_exchange)."),
-      notification_row("durable", member_option([](auto& x) -> auto& {
-                         return x.conductor.notifications.durable;
-                       }),
-                       "Whether that exchange outlives a restart of RabbitMQ: what the listeners "
-                       "have as amqp_durable_queues."),
+                       "Exchange of the notifications (control_exchange)."),
+      notification_row(
+          "durable",
+          member_option([](auto& x) -> auto& { return x.conductor.notifications.durable; }),
+          "Declare this exchange as durable. Must match amqp_durable_queues of the listeners."),
       notification_row(
           "sensors",
           member_option([](auto& x) -> auto& { return x.conductor.notifications.sensors; }),
-          "Send what sensors say, too, as often as conductor.sensors_interval has them read "
-          "(send_sensor_data)."),
-      notification_row("sensor_topics", member_option([](auto& x) -> auto& {
-                         return x.conductor.notifications.sensor_topics;
-                       }),
-                       "Topics for that (topics of oslo_messaging_notifications).", not_empty()),
+          "Send sensor readings, too, at each conductor.sensors_interval (send_sensor_data)."),
+      notification_row(
+          "sensor_topics",
+          member_option([](auto& x) -> auto& { return x.conductor.notifications.sensor_topics; }),
+          "Topics of sensor readings (topics of oslo_messaging_notifications).", not_empty()),
   };
 }
 

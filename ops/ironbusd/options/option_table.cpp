@@ -15,46 +15,42 @@ constexpr size_t part_size_min = 6;
 
 const std::vector<section>& sections() {
   static const std::vector<section> rows{
-      {"", "The process: what it is, where it listens, what it talks to."},
-      {"conductor", "How nodes are taken through their workflows. Read by the role conductor."},
+      {"", "The process: its roles, its addresses, its bus and its store."},
+      {"conductor", "Workflows of nodes. Read by the role conductor."},
       {"api", "The HTTP API. Read by the role gateway."},
       {"drivers",
-       "Which drivers there are and how steps are run. The enabled_ and default_ "
-       "options must be the same in every process."},
-      {"deploy",
-       "What agents do to machines, and when they stay. Read by the roles conductor, gateway and "
-       "driver."},
+       "Enabled drivers, and how steps run. The enabled_ and default_ options must be the same in "
+       "every process."},
+      {"deploy", "Work of agents on machines. Read by the roles conductor, gateway and driver."},
       {"agent",
-       "How the agents in the machines are spoken to. Read by the roles driver and gateway; "
-       "lost_agent_action and allow_tokenless_agents by the role conductor."},
+       "Communication with agents. Read by the roles driver and gateway; lost_agent_action and "
+       "allow_tokenless_agents by the role conductor."},
       {"image",
-       "How this service fetches images itself. Read by the roles driver and, for cache_path, "
-       "gateway."},
-      {"inspector",
-       "How machines are inspected through an agent. Read by the roles conductor and driver."},
+       "Images that this service fetches itself. Read by the role driver, and cache_path also by "
+       "the role gateway."},
+      {"inspector", "Inspection of machines by an agent. Read by the roles conductor and driver."},
       {"inspection_rules", "Inspection rules. Read by the roles conductor and gateway."},
       {"auto_discovery",
-       "What becomes of machines that nobody has enrolled. Read by the roles gateway and "
-       "conductor."},
-      {"inventory", "What inspection has found. Read by the role conductor."},
-      {"pxe", "How machines are booted over the network. Read by the roles driver and gateway."},
-      {"dhcp", "How machines learn by DHCP what they load. Read by the role driver."},
-      {"dnsmasq", "What dnsmasq reads, where it is dhcp_provider. Read by the role driver."},
-      {"ipmi", "How BMCs are spoken to by IPMI. Read by the role driver."},
-      {"redfish", "How BMCs are spoken to by Redfish. Read by the role driver."},
+       "Discovery of machines without a node. Read by the roles gateway and conductor."},
+      {"inventory", "Results of inspection. Read by the role conductor."},
+      {"pxe", "Network boot. Read by the roles driver and gateway."},
+      {"dhcp", "Boot loader names in DHCP answers. Read by the role driver."},
+      {"dnsmasq",
+       "Folders that dnsmasq reads, if it is the dhcp_provider. Read by the role driver."},
+      {"ipmi", "Communication with BMCs by IPMI. Read by the role driver."},
+      {"redfish", "Communication with BMCs by Redfish. Read by the role driver."},
       {"fake", "The simulated machines of fake-hardware. Read by the role driver."},
       {"notifications",
-       "Notifications in Ironic's form, for who follows them on RabbitMQ; see "
-       "docs/reference/notifications.md. "
-       "Must be the same in every process."},
+       "Notifications in Ironic's format on RabbitMQ; see docs/reference/notifications.md. Must be "
+       "the same in every process."},
       {"webhooks",
-       "Addresses that are told of events; see docs/reference/events.md. Read by the roles conductor and "
-       "gateway."},
+       "HTTP endpoints that receive events; see docs/reference/events.md. Read by the roles "
+       "conductor and gateway."},
       {"tracing",
-       "Traces of what requests lead to, for a collector of OpenTelemetry; see docs/how-to/trace_requests.md."},
-      {"amqp", "Details of the connection to RabbitMQ. Most installations leave them alone."},
-      {"redis", "Details of the connection to Redis. Most installations leave them alone."},
-      {"sqlite", "Details of the SQLite file. Most installations leave them alone."},
+       "Traces of requests for an OpenTelemetry collector; see docs/how-to/trace_requests.md."},
+      {"amqp", "Connection to RabbitMQ. Most installations need no changes here."},
+      {"redis", "Connection to Redis. Most installations need no changes here."},
+      {"sqlite", "The SQLite file. Most installations need no changes here."},
   };
   return rows;
 }

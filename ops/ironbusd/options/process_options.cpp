@@ -21,8 +21,8 @@ std::vector<option> place_of_instances() {
       {"",
        "metadata_listen",
        member_option([](auto& x) -> auto& { return x.metadata_listen; }),
-       "Where instances ask about themselves: metadata and user data in the forms of EC2, "
-       "OpenStack and NoCloud, for cloud-init without a config drive. In the clear.",
+       "Address of the metadata service: metadata and user data in the formats of EC2, OpenStack "
+       "and NoCloud, for cloud-init without a config drive. Plain HTTP, no TLS.",
        {},
        secrecy::open,
        "off",
@@ -33,12 +33,12 @@ std::vector<option> place_of_instances() {
 std::vector<option> places() {
   return {
       {"", "listen", member_option([](auto& x) -> auto& { return x.listen; }),
-       "Where the API is served. Port 0 takes any free one; the ready line names it."},
+       "Address of the API. Port 0 takes any free port; the ready line names it."},
       {"",
        "ramdisk_listen",
        member_option([](auto& x) -> auto& { return x.ramdisk_listen; }),
-       "Where what ramdisks call is served: lookup, heartbeat and discovery. `listen` then answers "
-       "404 for it, so that each address can be kept to the network it is for.",
+       "Separate address for the calls of ramdisks: lookup, heartbeat and discovery. `listen` then "
+       "answers 404 to them, so that each address can be limited to its network.",
        {},
        secrecy::open,
        "at `listen`",
@@ -46,8 +46,8 @@ std::vector<option> places() {
       {"",
        "health_listen",
        member_option([](auto& x) -> auto& { return x.health_listen; }),
-       "Where /healthz, /readyz and the counters of this process' roles at /metrics are served in "
-       "addition, for processes without the role gateway above all.",
+       "Further address for /healthz, /readyz and this process' counters at /metrics. Meant for "
+       "processes without the role gateway.",
        {},
        secrecy::open,
        "off",
@@ -60,24 +60,23 @@ std::vector<option> places() {
        secrecy::open,
        "/var/lib/ironbus for root, else $XDG_STATE_HOME/ironbus or ~/.local/state/ironbus",
        "/var/lib/ironbus"},
-      with_check(
-          {"",
-           "bus",
-           member_option([](auto& x) -> auto& { return x.bus; }),
-           "`local`: within this process, which then needs all roles. "
-           "`amqp://[USER:PASSWORD@]HOST[:PORT][/VHOST]`: RabbitMQ; with `amqps` for `amqp` over "
-           "TLS.",
-           {},
-           secrecy::url},
-          check_bus),
+      with_check({"",
+                  "bus",
+                  member_option([](auto& x) -> auto& { return x.bus; }),
+                  "`local`: within this process, which must then have all roles. "
+                  "`amqp://[USER:PASSWORD@]HOST[:PORT][/VHOST]`: RabbitMQ. `amqps` in place of "
+                  "`amqp` uses TLS.",
+                  {},
+                  secrecy::url},
+                 check_bus),
       with_check(
           {"",
            "store",
            member_option([](auto& x) -> auto& { return x.store; }),
            "`sqlite`: the file ironbus.db in the data folder, for a single process. "
            "`redis://[USER:PASSWORD@]HOST[:PORT][/DATABASE]`: Redis. "
-           "`redis+sentinel://[USER:PASSWORD@]HOST[:PORT][,HOST[:PORT]]/SERVICE[/DATABASE]`: "
-           "the Redis that Sentinels know by that name. With `rediss` for `redis` over TLS.",
+           "`redis+sentinel://[USER:PASSWORD@]HOST[:PORT][,HOST[:PORT]]/SERVICE[/DATABASE]`: the "
+           "Redis that the Sentinels monitor as SERVICE. `rediss` in place of `redis` uses TLS.",
            {},
            secrecy::url},
           check_store),
@@ -87,14 +86,15 @@ std::vector<option> places() {
 std::vector<option> manners() {
   return {
       {"", "roles", member_option([](auto& x) -> auto& { return x.roles; }),
-       "What this process does: serve the API, own nodes, talk to machines.",
+       "Roles of this process: gateway serves the API, conductor owns nodes, driver talks to "
+       "machines.",
        some_of({"gateway", "conductor", "driver"})},
       {"",
        "ramdisk",
        member_option([](auto& x) -> auto& { return x.ramdisk; }),
-       "Folder made by ops/ramdisk. What machines boot is its kernel, ramdisk and esp.img, where "
-       "conductor.deploy_kernel and the like do not say otherwise; what they load first is in its "
-       "folder network.",
+       "Folder made by ops/ramdisk. Machines boot its kernel, ramdisk and esp.img unless "
+       "conductor.deploy_kernel and related options name others. Its folder network has the boot "
+       "loaders.",
        {},
        secrecy::open,
        "none",
@@ -108,27 +108,27 @@ std::vector<option> manners() {
        "HOSTNAME-ROLES",
        "rack1-conductor"},
       {"", "shards", member_option([](auto& x) -> auto& { return x.policy.shards; }),
-       "Parts the fleet is divided into, each owned by one conductor at a time. The same in every "
-       "process; nodes are not moved when it changes, so settle it before the first node.",
+       "Number of parts of the fleet; one conductor at a time owns each. Must be the same in every "
+       "process. Nodes do not move when it changes, so choose it before the first node.",
        within(1, 4096)},
       {"", "log_level", member_option([](auto& x) -> auto& { return x.log_level; }),
-       "The least urgent records that are logged.",
-       one_of({"trace", "debug", "info", "warn", "error", "off"})},
+       "Lowest level that is logged.", one_of({"trace", "debug", "info", "warn", "error", "off"})},
       {"", "log_format", member_option([](auto& x) -> auto& { return x.log_format; }),
-       "How records are written to standard error, one line each.", one_of({"logfmt", "json"})},
+       "Format of log records on standard error, one line each.", one_of({"logfmt", "json"})},
       {"", "log_records_per_second",
        member_option([](auto& x) -> auto& { return x.log_budget.records_per_second; }),
-       "Records of each level at most, and a tenth of it of warnings and of errors; ten seconds' "
-       "worth may come at once. More are counted and not written. 0: all are written.",
+       "Most log records of each level per second, and a tenth of it for warnings and for errors. "
+       "Bursts of up to ten seconds' worth are allowed. Further records are counted and dropped. "
+       "0: no limit.",
        within(0, 1'000'000)},
       {"", "secret_keys", member_option([](auto& x) -> auto& { return x.secret_keys; }),
-       "Further words that make a key a secret wherever they stand in it, whatever their case; its "
-       "value is masked in answers, events, history and log. The same in every process."},
+       "Further words that mark a key as secret if they are part of it, in any case. Its value is "
+       "masked in answers, events, history and log. Must be the same in every process."},
       {"", "drain_timeout", member_option([](auto& x) -> auto& { return x.drain_timeout; }),
-       "How long running requests and steps may take to finish once the process is told to end "
-       "(SIGTERM, SIGINT); a second signal ends it at once. What is not finished then goes on in "
-       "another process, or after the next start. Whoever ends the process waits longer than that "
-       "before SIGKILL: Kubernetes 30 s unless told otherwise, systemd 90 s.",
+       "How long running requests and steps may take to finish after SIGTERM or SIGINT; a second "
+       "signal stops the process at once. Unfinished work continues in another process, or after "
+       "the next start. Must be shorter than the pause of the supervisor before SIGKILL, by "
+       "default 30 s in Kubernetes and 90 s in systemd.",
        within(1s, 1h)},
   };
 }

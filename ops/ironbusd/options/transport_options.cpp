@@ -15,38 +15,38 @@ namespace {
 std::vector<option> amqp_rows() {
   return {
       {"amqp", "heartbeat", member_option([](auto& x) -> auto& { return x.amqp.heartbeat; }),
-       "Silence after which broker and process give each other up. A frozen conductor keeps its "
-       "shards for about three of these.",
+       "Silence after which broker and process close the connection. A frozen conductor keeps its "
+       "shards for about three times this long.",
        within(1s, 10min)},
       {"amqp", "connect_timeout",
        member_option([](auto& x) -> auto& { return x.amqp.connect_timeout; }),
        "How long to wait for a connection.", within(100ms, 1min)},
       {"amqp", "login_by_certificate",
        member_option([](auto& x) -> auto& { return x.amqp.login_by_certificate; }),
-       "Whether RabbitMQ is to take our user from the certificate in `amqp.ssl_cert_file` "
-       "(EXTERNAL). The URL then names none."},
+       "Log in by the client certificate in `amqp.ssl_cert_file` (EXTERNAL). The URL then names no "
+       "user."},
       {"amqp", "delivery_limit",
        member_option([](auto& x) -> auto& { return x.amqp.delivery_limit; }),
-       "Deliveries of one message before it goes to the dead letters. Queues keep the limit they "
-       "were declared with.",
+       "Deliveries of one message until it becomes a dead letter. Queues keep the limit they were "
+       "declared with.",
        within(1, 1000)},
       {"amqp", "event_log_age",
        member_option([](auto& x) -> auto& { return x.amqp.event_log_age; }),
        "How long the broker keeps events for replay.", within(1h, 365 * 24h)},
       {"amqp", "event_log_size",
        member_option([](auto& x) -> auto& { return x.amqp.event_log_bytes_max; }),
-       "How much of them it keeps; the oldest go first. The log keeps the limits it was declared "
-       "with.",
+       "Largest size of these events; the oldest are deleted first. The log keeps the limits it "
+       "was declared with.",
        within(1, 1'048'576, "MiB", 1'048'576)},
       {"amqp", "max_dead_letters",
        member_option([](auto& x) -> auto& { return x.amqp.dead_letters_max; }),
-       "Messages kept in the queue of dead letters; the oldest go first. It keeps the limit it was "
-       "declared with.",
+       "Most messages in the queue of dead letters; the oldest are deleted first. The queue keeps "
+       "the limit it was declared with.",
        within(1, 10'000'000)},
       {"amqp", "max_own_queue_length",
        member_option([](auto& x) -> auto& { return x.amqp.own_queue_length_max; }),
-       "Messages that wait in a queue of this process alone (events for its followers, replies); "
-       "the oldest go first.",
+       "Most messages that wait in a queue of this process alone (events for its followers, "
+       "replies); the oldest are deleted first.",
        within(100, 10'000'000)},
   };
 }
@@ -54,12 +54,12 @@ std::vector<option> amqp_rows() {
 std::vector<option> redis_rows() {
   return {
       {"redis", "prefix", member_option([](auto& x) -> auto& { return x.redis.prefix; }),
-       "Before every key, so that services may share a database. It must not change once used."},
+       "Prefix of every key, so that services may share a database. It must not change later."},
       {"redis",
        "sentinel_user",
        member_option([](auto& x) -> auto& { return x.redis.sentinel_user; }),
-       "Who we are to the Sentinels of `redis+sentinel://` or `rediss+sentinel://`; the login in "
-       "the URL is that of the servers.",
+       "User name for the Sentinels of `redis+sentinel://` or `rediss+sentinel://`. The login in "
+       "the URL is for the servers.",
        {},
        secrecy::open,
        "their default user",
@@ -67,32 +67,29 @@ std::vector<option> redis_rows() {
       {"redis",
        "sentinel_password",
        member_option([](auto& x) -> auto& { return x.redis.sentinel_password; }),
-       "The password for that.",
+       "Password for the Sentinels.",
        {},
        secrecy::whole,
-       "they are asked without a login",
+       "no login",
        "PASSWORD"},
       {"redis", "connect_timeout",
        member_option([](auto& x) -> auto& { return x.redis.connect_timeout; }),
        "How long to wait for a connection.", within(100ms, 1min)},
       {"redis", "command_timeout",
        member_option([](auto& x) -> auto& { return x.redis.command_timeout; }),
-       "How long to wait for an answer before all that is under way is given up.",
-       within(100ms, 5min)},
+       "How long to wait for an answer; then all pending commands fail.", within(100ms, 5min)},
       {"redis", "wait_replicas",
        member_option([](auto& x) -> auto& { return x.redis.wait_replicas; }),
-       "Replicas that must have a write before it counts as done; with fewer it is answered 503, "
-       "and "
-       "may hold or not. 0: none.",
+       "Replicas that must confirm a write. With fewer, the request is answered 503, and the write "
+       "may or may not be stored. 0: none.",
        within(0, 10)},
       {"redis", "wait_timeout",
        member_option([](auto& x) -> auto& { return x.redis.wait_timeout; }),
        "How long to wait for the replicas.", within(10ms, 1min)},
       {"redis", "check_period",
        member_option([](auto& x) -> auto& { return x.redis.check_period; }),
-       "How long after one examination of all entries, by whichever process, one of the processes "
-       "begins the next; it takes a fifth of its time from Redis. Each process that starts makes "
-       "one, too. 0: none is made.",
+       "Pause between two examinations of all entries; one process does it for all. An examination "
+       "uses a fifth of Redis' time. Each process also makes one when it starts. 0: none.",
        within(0s, 52 * week)},
   };
 }
@@ -101,8 +98,8 @@ std::vector<option> sqlite_rows() {
   return {
       {"sqlite", "check_period",
        member_option([](auto& x) -> auto& { return x.sqlite.check_period; }),
-       "How long after one examination of the whole file the next begins; it costs a fifth of a "
-       "processor while it goes on. 0: only one, at the start.",
+       "Pause between two examinations of the whole file. An examination uses a fifth of a "
+       "processor. 0: only one, at the start.",
        within(0s, 52 * week)},
   };
 }
@@ -126,10 +123,9 @@ std::optional<std::string> check_ratio(const std::string& text) {
 option endpoint_row() {
   option out{
       "tracing", "endpoint", member_option([](auto& x) -> auto& { return x.tracing.endpoint; }),
-      "The collector that spans are sent to, by OTLP over HTTP in JSON: http or https, host, "
-      "port (4318 if it is left out); `/v1/traces` is added to its path. See "
-      "docs/how-to/trace_requests.md."};
-  out.unset = "nothing is traced";
+      "URL of the collector that receives spans by OTLP over HTTP in JSON: http or https, host, "
+      "port (default 4318). `/v1/traces` is added to its path. See docs/how-to/trace_requests.md."};
+  out.unset = "no traces";
   out.example = "https://collector.example.org:4318";
   out.check = check_endpoint;
   return out;
@@ -138,8 +134,8 @@ option endpoint_row() {
 option headers_row() {
   option out{"tracing", "headers",
              member_option([](auto& x) -> auto& { return x.tracing.headers; }),
-             "Headers of each request to it, such as what proves who we are: NAME=VALUE, several "
-             "with commas between them; a comma within a value is written %2C."};
+             "Headers of each request to the collector, such as credentials: NAME=VALUE, separated "
+             "by commas. Write a comma in a value as %2C."};
   out.secret = secrecy::whole;
   out.unset = "none";
   out.example = "Authorization=Bearer%20TOKEN";
@@ -150,8 +146,8 @@ option headers_row() {
 option ratio_row() {
   option out{"tracing", "sampling_ratio",
              member_option([](auto& x) -> auto& { return x.tracing.sampling_ratio; }),
-             "Which part of the traces that begin here is sampled, from 0 to 1. Of a request that "
-             "is part of a trace already its caller decides, by the flag in `traceparent`."};
+             "Sampled fraction of the traces that begin here, from 0 to 1. For a request with a "
+             "`traceparent`, its flag decides."};
   out.check = check_ratio;
   return out;
 }
@@ -162,16 +158,15 @@ std::vector<option> tracing_rows() {
       headers_row(),
       {"tracing", "service_name",
        member_option([](auto& x) -> auto& { return x.tracing.service_name; }),
-       "What the spans are said to be of (`service.name`).", not_empty()},
+       "Service name of the spans (`service.name`).", not_empty()},
       ratio_row(),
       {"tracing", "max_queue", member_option([](auto& x) -> auto& { return x.tracing.queue_max; }),
-       "Spans that wait to be sent; while there are so many, further ones are dropped, and "
-       "counted.",
+       "Most spans that wait to be sent. Further ones are dropped and counted.",
        within(512, 1'000'000)},
       {"tracing", "interval", member_option([](auto& x) -> auto& { return x.tracing.interval; }),
-       "How long a span waits for others, so that they are sent together.", within(100ms, 1min)},
+       "How long a span waits for further ones, to be sent with them.", within(100ms, 1min)},
       {"tracing", "timeout", member_option([](auto& x) -> auto& { return x.tracing.timeout; }),
-       "How long the collector may take for a request.", within(100ms, 1min)},
+       "How long the collector may take to answer a request.", within(100ms, 1min)},
   };
 }
 

@@ -36,20 +36,20 @@ std::vector<option> rows_of(const tls_rows<Place>& make) {
   using o = tls_client_options;
   return {
       make.row(&o::ca_file,
-               "Authorities that the server's certificate may be of, PEM. It is read, like the two "
-               "files below, for each new connection.",
+               "Certificate authorities that verify the server, PEM. This file and the next two "
+               "are read for each new connection.",
                "the system's authorities", "/etc/ironbus/ca.crt"),
-      make.row(&o::certificate_file, "Our certificate with its chain, PEM, for a server that asks.",
-               "none is shown", "/etc/ironbus/client.crt"),
+      make.row(&o::certificate_file,
+               "Client certificate with its chain, PEM, for servers that request one.", "none",
+               "/etc/ironbus/client.crt"),
       make.row(&o::key_file, "Private key of that certificate, PEM, not encrypted.", "none",
                "/etc/ironbus/client.key"),
       make.row(&o::verify_host,
-               "Whether the server's certificate must be for the server's name. Without it any "
-               "certificate of the authorities is good."),
+               "Require the server's name in its certificate. If false, any certificate of the "
+               "authorities is accepted."),
       make.row(&o::server_name,
-               "The name or IP address that the server's certificate must be for, and that it is "
-               "asked by.",
-               "the host that is connected to", "fleet.example.org"),
+               "Name or IP address that the server's certificate must contain; also sent as SNI.",
+               "the host of the URL", "fleet.example.org"),
   };
 }
 

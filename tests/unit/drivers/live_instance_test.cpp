@@ -53,7 +53,7 @@ BOOST_AUTO_TEST_CASE(only_virtual_media_attaches_a_config_drive) {
   BOOST_TEST(wrong() == "");
   for (const auto* boot : {"redfish-https", "ipxe"}) {
     node.attributes.boot_interface = boot;
-    BOOST_TEST(says("instance_info.configdrive cannot be brought"), wrong());
+    BOOST_TEST(says("cannot provide instance_info.configdrive"), wrong());
   }
   node.attributes.boot_interface = "redfish-virtual-media";
   for (const json& odd : {json("http://192.0.2.1/drive"), json("H4sI?"), json{{"meta", 1}}}) {

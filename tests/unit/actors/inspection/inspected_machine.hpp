@@ -43,7 +43,7 @@ struct inspected_machine {
            {"rotational", false}}}}};
   }
 
-  /// Runs these hooks; gives the failure, or nothing.
+  /// Runs these hooks; returns the failure, or nothing.
   std::string run(const std::vector<std::string>& names) {
     const auto hooks = inspection::choose_hooks(names).value();
     id_source ids{"machine"};

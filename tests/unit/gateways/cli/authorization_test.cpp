@@ -28,7 +28,7 @@ std::string said(const identity& x) {
 
 BOOST_AUTO_TEST_SUITE(authorization)
 
-BOOST_AUTO_TEST_CASE(a_user_proves_it_by_a_password) {
+BOOST_AUTO_TEST_CASE(users_authenticate_with_a_password) {
   BOOST_TEST(said(identity{"ann", "secret", {}, {}, {}}) ==
              "Authorization: Basic YW5uOnNlY3JldA==");
   const secret_file file{"secret\r\nthe rest\n"};
@@ -36,20 +36,20 @@ BOOST_AUTO_TEST_CASE(a_user_proves_it_by_a_password) {
              "Authorization: Basic YW5uOnNlY3JldA==");
 }
 
-BOOST_AUTO_TEST_CASE(a_token_goes_by_itself) {
+BOOST_AUTO_TEST_CASE(a_token_needs_no_user) {
   BOOST_TEST(said(identity{{}, {}, {}, "gAAAA", {}}) == "X-Auth-Token: gAAAA");
   const secret_file file{"gBBBB\n"};
   BOOST_TEST(said(identity{{}, {}, {}, "gAAAA", file.path}) == "X-Auth-Token: gBBBB");
   BOOST_TEST(said(identity{}) == ": ");
 }
 
-BOOST_AUTO_TEST_CASE(what_cannot_be_used_is_refused_without_being_shown) {
+BOOST_AUTO_TEST_CASE(unusable_secrets_are_rejected_and_not_shown) {
   const secret_file empty{""};
   const secret_file odd{"secret\x01word\n"};
   const std::vector<std::pair<identity, std::string>> wrong{
       {identity{"ann", {}, {}, {}, {}}, "OS_PASSWORD"},
       {identity{"a:b", "x", {}, {}, {}}, "colon"},
-      {identity{"ann", "x", {}, "y", {}}, "exclude"},
+      {identity{"ann", "x", {}, "y", {}}, "use only one"},
       {identity{"ann", {}, "/nonexistent", {}, {}}, "'/nonexistent' cannot be read"},
       {identity{"ann", {}, empty.path, {}, {}}, "it is empty"},
       {identity{"ann", {}, odd.path, {}, {}}, "control characters"},

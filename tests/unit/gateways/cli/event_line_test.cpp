@@ -18,7 +18,7 @@ std::vector<std::string> read_in_pieces(const std::string& text, size_t piece) {
 
 BOOST_AUTO_TEST_SUITE(event_lines)
 
-BOOST_AUTO_TEST_CASE(events_are_found_however_the_stream_is_cut) {
+BOOST_AUTO_TEST_CASE(events_are_found_in_pieces_of_any_size) {
   const std::string text =
       ": hello\n\nid: 1\nevent: x\ndata: {\"a\":1}\n\n: keep-alive\n\n"
       "data: {\"b\":2}\r\n\r\ndata: half";
@@ -30,7 +30,7 @@ BOOST_AUTO_TEST_CASE(events_are_found_however_the_stream_is_cut) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(the_last_id_is_that_of_an_event_that_came_whole) {
+BOOST_AUTO_TEST_CASE(the_last_id_is_from_a_complete_event) {
   event_reader reader{[](std::string_view) {}};
   BOOST_TEST(reader.last_id().empty());
   reader.feed("id: 7\ndata: {}\n\n");
@@ -42,7 +42,7 @@ BOOST_AUTO_TEST_CASE(the_last_id_is_that_of_an_event_that_came_whole) {
   BOOST_TEST(reader.last_id() == "7", "an event without an id does not change it");
 }
 
-BOOST_AUTO_TEST_CASE(an_id_that_could_end_a_header_is_not_kept) {
+BOOST_AUTO_TEST_CASE(an_id_with_line_ends_is_ignored) {
   event_reader reader{[](std::string_view) {}};
   reader.feed("id: 7\ndata: {}\n\nid: 8\rX-A: b\ndata: {}\n\n");
   reader.feed("id: " + std::string(300, '9') + "\ndata: {}\n\n");
@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(a_line_names_time_node_type_and_data) {
   BOOST_TEST(line.find("web-1 node_updated count=2 from=a b") != std::string::npos, line);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_event_is_shown_as_it_is) {
+BOOST_AUTO_TEST_CASE(other_texts_are_printed_unchanged) {
   BOOST_TEST(event_line("x\x07y") == "x y");
 }
 

@@ -46,7 +46,7 @@ size_t lines_of(const std::string& text) {
 
 BOOST_AUTO_TEST_SUITE(follow_events)
 
-BOOST_AUTO_TEST_CASE(an_url_that_leads_to_no_gateway_is_refused_before_anything_is_sent) {
+BOOST_AUTO_TEST_CASE(an_invalid_url_is_rejected_before_a_request) {
   for (const auto& [url, why] :
        {std::pair{"gateway:6385", "its scheme must be http or https"},
         std::pair{"ftp://gateway", "its scheme must be http or https"},
@@ -67,7 +67,7 @@ BOOST_AUTO_TEST_CASE(an_url_that_leads_to_no_gateway_is_refused_before_anything_
   }
 }
 
-BOOST_AUTO_TEST_CASE(after_the_gateway_was_lost_it_goes_on_behind_the_last_event) {
+BOOST_AUTO_TEST_CASE(it_resumes_after_the_last_event) {
   std::atomic<int> asked{0};
   test::raw_server server{[&](const std::string&, const auto& send) {
     switch (++asked) {
@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(after_the_gateway_was_lost_it_goes_on_behind_the_last_event
   BOOST_TEST(lines_of(complaints.str()) == 2U, complaints.str());
 }
 
-BOOST_AUTO_TEST_CASE(a_position_that_is_no_longer_kept_ends_it) {
+BOOST_AUTO_TEST_CASE(a_deleted_position_ends_it) {
   test::raw_server server{[](const std::string&, const auto& send) {
     send(test::http_text(
         410, R"({"oldest": 107, "error_message": "{\"faultstring\": \"complete after 107.\"}"})"));
@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(a_position_that_is_no_longer_kept_ends_it) {
   BOOST_TEST(out.str().empty());
 }
 
-BOOST_AUTO_TEST_CASE(why_the_gateway_ends_the_stream_is_told_and_is_no_event) {
+BOOST_AUTO_TEST_CASE(the_reason_for_the_end_of_the_stream_is_printed_and_no_event) {
   std::atomic<int> asked{0};
   test::raw_server server{[&](const std::string&, const auto& send) {
     if (++asked == 1)
@@ -127,7 +127,7 @@ BOOST_AUTO_TEST_CASE(why_the_gateway_ends_the_stream_is_told_and_is_no_event) {
   BOOST_TEST(header_of(server.requests()[1]) == "log:41");
 }
 
-BOOST_AUTO_TEST_CASE(what_is_asked_for_stands_in_the_query) {
+BOOST_AUTO_TEST_CASE(the_filter_is_in_the_query) {
   test::raw_server server{[](const std::string&, const auto& send) {
     send("HTTP/1.1 400 X\r\nContent-Length: 0\r\n\r\n");
   }};

@@ -10,7 +10,7 @@ using namespace std::string_literals;
 
 BOOST_AUTO_TEST_SUITE(printable_texts)
 
-BOOST_AUTO_TEST_CASE(what_a_terminal_would_obey_is_a_blank) {
+BOOST_AUTO_TEST_CASE(control_characters_become_blanks) {
   for (const auto& [text, shown] :
        {std::pair{"a\x1b[2Jb"s, "a [2Jb"s}, std::pair{"a\nb\tc\rd"s, "a b c d"s},
         std::pair{"a\0b"s, "a b"s}, std::pair{"a\x7f"s, "a "s},
@@ -26,12 +26,12 @@ BOOST_AUTO_TEST_CASE(what_a_terminal_would_obey_is_a_blank) {
     BOOST_TEST(cli::printable(text) == shown);
 }
 
-BOOST_AUTO_TEST_CASE(letters_of_all_writings_stay) {
+BOOST_AUTO_TEST_CASE(letters_of_all_scripts_stay) {
   for (const auto& text : {"Zürich"s, "機械"s, "\xF0\x9F\x9A\x82"s, "naïve – “so”"s})
     BOOST_TEST(cli::printable(text) == text);
 }
 
-BOOST_AUTO_TEST_CASE(bytes_that_are_no_utf8_are_question_marks) {
+BOOST_AUTO_TEST_CASE(invalid_utf8_becomes_question_marks) {
   for (const auto& [text, shown] :
        {std::pair{"a\xFF"
                   "b"s,
@@ -48,13 +48,13 @@ BOOST_AUTO_TEST_CASE(texts_and_keys_of_a_document_are_made_printable) {
   BOOST_TEST(cli::printable_json(given) == shown);
 }
 
-BOOST_AUTO_TEST_CASE(a_line_of_json_says_the_same_afterwards) {
+BOOST_AUTO_TEST_CASE(a_line_of_json_keeps_its_meaning) {
   const auto line = cli::printable_json_line("{\"a\":\"b\xC2\x9B\x7f\xE2\x80\xAEü\"}");
   BOOST_TEST(line == "{\"a\":\"b\\u009b\\u007f\\u202eü\"}");
   BOOST_TEST(json::parse(line)["a"] == "b\xC2\x9B\x7f\xE2\x80\xAEü");
 }
 
-BOOST_AUTO_TEST_CASE(json_for_programs_is_ascii) {
+BOOST_AUTO_TEST_CASE(json_output_is_ascii) {
   BOOST_TEST(cli::ascii_json({{"a", "ü\x1b\xFF"}}) == R"({"a":"\u00fc\u001b\ufffd"})");
 }
 

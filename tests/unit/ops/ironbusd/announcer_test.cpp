@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_CASE(announcements_keep_the_lease_up_and_a_lapse_gives_a_new_inc
   BOOST_TEST((std::set(incarnations.begin(), incarnations.end()).size() == 2U));
 }
 
-BOOST_AUTO_TEST_CASE(who_wakes_up_replaced_does_not_end_its_successor) {
+BOOST_AUTO_TEST_CASE(a_replaced_process_does_not_end_its_successor) {
   member_list members;
   test_lease worker;
   announcer subject{members, {"worker-1", "b", "{}"}, worker, [] {}, quick};
@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(who_wakes_up_replaced_does_not_end_its_successor) {
   BOOST_TEST(!worker.issue().check());
 }
 
-BOOST_AUTO_TEST_CASE(who_is_replaced_while_it_works_stops_at_once) {
+BOOST_AUTO_TEST_CASE(a_process_that_is_replaced_stops_at_once) {
   member_list members;
   test_lease worker;
   announcer subject{members, {"worker-1", "b", "{}"}, worker, [] {}, quick};

@@ -124,9 +124,9 @@ struct tidier_fixture {
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_SUITE(files_of_nodes_that_are_no_more, tidier_fixture)
+BOOST_FIXTURE_TEST_SUITE(files_of_deleted_nodes, tidier_fixture)
 
-BOOST_AUTO_TEST_CASE(they_go_at_the_start_and_when_a_node_ends_unless_the_store_has_it) {
+BOOST_AUTO_TEST_CASE(they_are_deleted_at_the_start_and_with_their_node) {
   messages.start();
   BOOST_TEST(test::fulfilled([&] { return !is_told(gone); }));
   BOOST_TEST(is_told(there));
@@ -138,7 +138,7 @@ BOOST_AUTO_TEST_CASE(they_go_at_the_start_and_when_a_node_ends_unless_the_store_
   BOOST_TEST(is_told(unknown));
 }
 
-BOOST_AUTO_TEST_CASE(what_is_written_elsewhere_by_now_goes_and_dnsmasq_still_knows_the_machine) {
+BOOST_AUTO_TEST_CASE(files_that_another_worker_rewrote_are_deleted_but_dnsmasq_keeps_the_host) {
   messages.start();
   BOOST_TEST(test::fulfilled([&] { return !is_told(gone); }));
   BOOST_TEST(boots(there));  // of an earlier release: nothing is known
@@ -149,13 +149,13 @@ BOOST_AUTO_TEST_CASE(what_is_written_elsewhere_by_now_goes_and_dnsmasq_still_kno
   BOOST_TEST(fs::exists(root / "hosts" / there));
 }
 
-BOOST_AUTO_TEST_CASE(what_was_removed_elsewhere_while_this_worker_was_away_goes_at_the_start) {
+BOOST_AUTO_TEST_CASE(files_that_were_removed_elsewhere_are_deleted_at_the_start) {
   records.set(there, noted(elsewhere, ""));
   messages.start();
   BOOST_TEST(test::fulfilled([&] { return !boots(there) && !is_offered(there); }));
 }
 
-BOOST_AUTO_TEST_CASE(what_a_step_has_written_meanwhile_stays) {
+BOOST_AUTO_TEST_CASE(new_files_of_a_step_stay) {
   const auto step = root / "boot" / there / ".step";
   records.set(there, noted(elsewhere, ""));
   records.before_answer = [&] { std::ofstream{step} << "a-later-step.3.1\n"; };
@@ -167,7 +167,7 @@ BOOST_AUTO_TEST_CASE(what_a_step_has_written_meanwhile_stays) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-BOOST_AUTO_TEST_CASE(what_belongs_to_a_place_is_what_the_node_notes_or_is_about_to) {
+BOOST_AUTO_TEST_CASE(files_belong_to_the_noted_or_next_location) {
   const auto at = [](const std::string& place, const std::string& call,
                      const std::string& step = "old.1.1") {
     return daemon::belonging_at(here, node_with(place, call), step);

@@ -31,14 +31,14 @@ bool has(const std::string& text, const std::string& part) {
 
 BOOST_AUTO_TEST_SUITE(reading_the_configuration)
 
-BOOST_AUTO_TEST_CASE(no_configuration_is_a_valid_one) {
+BOOST_AUTO_TEST_CASE(an_empty_configuration_is_valid) {
   const auto x = load("");
   BOOST_TEST(errors(x) == "");
   BOOST_CHECK(x.values.all_roles() && x.values.local_bus() && x.values.sqlite_store());
   BOOST_CHECK(x.values.listen == (host_port{"127.0.0.1", 6385}));
 }
 
-BOOST_AUTO_TEST_CASE(what_bodies_may_hold_has_room_for_the_largest) {
+BOOST_AUTO_TEST_CASE(the_total_size_of_bodies_covers_the_largest_body) {
   BOOST_TEST(has(errors(load("api: {max_json_body_size_provision: 65537}")),
                  "api.max_bodies_size_per_address: is less than the largest body"));
   BOOST_TEST(has(errors(load("api: {max_bodies_size: 65535}")),
@@ -46,10 +46,10 @@ BOOST_AUTO_TEST_CASE(what_bodies_may_hold_has_room_for_the_largest) {
                  "least 65536 KiB"));
   BOOST_TEST(errors(load("api: {max_json_body_size_provision: 65537, max_bodies_size_per_address: "
                          "65537, trusted_proxies: [192.0.2.0/24, '2001:db8::1']}")) == "");
-  BOOST_TEST(has(errors(load("api: {trusted_proxies: [proxy]}")), "'proxy' is no network"));
+  BOOST_TEST(has(errors(load("api: {trusted_proxies: [proxy]}")), "'proxy' is not a network"));
 }
 
-BOOST_AUTO_TEST_CASE(options_reach_the_parts_they_are_for) {
+BOOST_AUTO_TEST_CASE(options_reach_their_settings) {
   const auto x = load(
       "listen: 0.0.0.0:80\n"
       "conductor:\n"
@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(every_error_is_reported_with_its_line) {
   BOOST_TEST(has(all, "test.yaml:6: log_level: 'loud' is not allowed; allowed: one of trace"));
 }
 
-BOOST_AUTO_TEST_CASE(an_unknown_option_is_an_error_that_names_the_likely_one) {
+BOOST_AUTO_TEST_CASE(an_unknown_option_is_an_error_with_a_suggestion) {
   BOOST_TEST(has(errors(load("conductor: {automatd_clean: true}")),
                  "did you mean 'conductor.automated_clean'?"));
   BOOST_TEST(
@@ -121,7 +121,7 @@ BOOST_AUTO_TEST_CASE(an_unknown_option_is_an_error_that_names_the_likely_one) {
                  "did you mean 'api.ramdisk_heartbeat_timeout'?"));
 }
 
-BOOST_AUTO_TEST_CASE(an_option_may_have_a_second_name) {
+BOOST_AUTO_TEST_CASE(options_have_aliases) {
   const auto named = load("agent: {heartbeat_timeout: 90}");
   BOOST_TEST(errors(named) == "");
   BOOST_CHECK(named.values.api.heartbeat_timeout == 90s);
@@ -146,7 +146,7 @@ BOOST_AUTO_TEST_CASE(the_form_of_the_file_is_checked) {
   BOOST_TEST(has(errors(load("listen: a:1\nlisten: b:2")),
                  "test.yaml:2: listen: is there twice, first at test.yaml:1"));
   BOOST_TEST(errors(load("fake:\n  power_delay:\n    a: 1\n    a: 2")) ==
-             "test.yaml:4: fake.power_delay: 'a' is there twice\n");
+             "test.yaml:4: fake.power_delay: 'a' occurs twice\n");
   BOOST_TEST(has(errors(load("name: " + std::string(60, '[') + std::string(60, ']'))),
                  "test.yaml:1: name: it is nested too deeply"));
   BOOST_TEST(has(errors(load("name:")), "has no value"));
@@ -205,7 +205,7 @@ BOOST_AUTO_TEST_CASE(priorities_are_checked_at_the_start) {
   BOOST_TEST(good.values.policy.agent_clean_priorities.size() == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(clean_steps_of_an_interface_have_priorities_of_their_own) {
+BOOST_AUTO_TEST_CASE(clean_steps_of_an_interface_have_different_priorities) {
   const auto context = [](const std::string& overrides, const std::string& more = {}) {
     return errors(load("conductor: {clean_step_priority_override: {" + overrides + "}}\n" + more));
   };
@@ -234,7 +234,7 @@ BOOST_AUTO_TEST_CASE(a_password_is_never_shown) {
   BOOST_TEST(!has(errors(load("bus: http://user:sesame@host/")), "sesame"));
 }
 
-BOOST_AUTO_TEST_CASE(a_misspelt_variable_is_warned_of) {
+BOOST_AUTO_TEST_CASE(a_misspelt_variable_is_a_warning) {
   configuration_sources sources;
   sources.environment = {{"IRONBUS_CONDUCTOR_AUTOMATED_CLEEN", "true"}, {"IRONBUS_URL", "x"}};
   const auto x = load_configuration(sources);

@@ -25,7 +25,7 @@ BOOST_AUTO_TEST_CASE(a_metric_without_samples_still_has_its_head) {
              "# HELP test_metric Tests.\n# TYPE test_metric gauge\n");
 }
 
-BOOST_AUTO_TEST_CASE(labels_stand_below_one_head_and_are_quoted) {
+BOOST_AUTO_TEST_CASE(labels_share_one_head_and_are_quoted) {
   BOOST_TEST(text_of({kind::gauge,
                       "Tests.",
                       {{{{"route", "/v1/{node}"}}, {1}}, {{{"route", "a \"quote\""}}, {2}}}}) ==

@@ -28,7 +28,7 @@ BOOST_AUTO_TEST_CASE(are_problems_of_the_option_with_its_source) {
              "by htpasswd -B\n");
 }
 
-BOOST_AUTO_TEST_CASE(matter_only_where_they_are_used) {
+BOOST_AUTO_TEST_CASE(are_checked_only_if_they_are_used) {
   configuration_sources sources;
   sources.environment = {{"IRONBUS_API_HTTP_BASIC_AUTH_USER_FILE", "/nonexistent/users"}};
   BOOST_TEST(said(sources) == "");
@@ -39,7 +39,7 @@ BOOST_AUTO_TEST_CASE(matter_only_where_they_are_used) {
   BOOST_TEST(said(sources) == "");
 }
 
-BOOST_AUTO_TEST_CASE(of_encrypted_links_matter_in_every_role) {
+BOOST_AUTO_TEST_CASE(of_encrypted_links_are_checked_in_every_role) {
   configuration_sources sources;
   sources.arguments = {{"roles", "driver"}};
   sources.environment = {{"IRONBUS_BUS", "amqps://localhost"},
@@ -71,7 +71,7 @@ BOOST_AUTO_TEST_CASE(of_links_belong_together_and_to_an_encrypted_one) {
   BOOST_TEST(said(sources) == "");
 }
 
-BOOST_AUTO_TEST_CASE(of_the_ramdisk_are_the_defaults_of_what_machines_boot) {
+BOOST_AUTO_TEST_CASE(of_the_ramdisk_are_the_defaults_for_booting) {
   configuration_sources sources;
   sources.arguments = {{"ramdisk", "/nonexistent/ramdisk/"}};
   sources.environment = {{"IRONBUS_CONDUCTOR_RESCUE_KERNEL", "http://h/k"}};
@@ -86,7 +86,7 @@ BOOST_AUTO_TEST_CASE(of_the_ramdisk_are_the_defaults_of_what_machines_boot) {
   BOOST_TEST(drivers.images.file_url_allowed_paths.back() == "/nonexistent/ramdisk");
 }
 
-BOOST_AUTO_TEST_CASE(of_a_dhcp_server_of_our_own_need_an_interface_that_machines_reach_us_by) {
+BOOST_AUTO_TEST_CASE(of_the_managed_dhcp_server_need_an_interface_with_our_address) {
   configuration_sources sources;
   sources.environment = {{"IRONBUS_DHCP_MANAGED", "{interface: nic7, range: 192.0.2.1-192.0.2.2}"}};
   const auto text = said(sources);

@@ -26,7 +26,7 @@ fleet_facts facts_of(std::vector<node_row> nodes) {
 
 }  // namespace
 
-BOOST_AUTO_TEST_SUITE(the_fleet_at_a_glance)
+BOOST_AUTO_TEST_SUITE(the_fleet_status)
 
 BOOST_AUTO_TEST_CASE(states_power_maintenance_and_faults_are_counted) {
   auto broken = node_in("a1", "clean failed");
@@ -44,7 +44,7 @@ BOOST_AUTO_TEST_CASE(states_power_maintenance_and_faults_are_counted) {
   BOOST_TEST(status["failed"] == 1);
 }
 
-BOOST_AUTO_TEST_CASE(hosts_say_what_runs_on_them) {
+BOOST_AUTO_TEST_CASE(hosts_list_their_services) {
   const auto hosts = status_document(facts_of({}))["hosts"];
   BOOST_REQUIRE(hosts.size() == 2U);
   BOOST_TEST(hosts[0] == json({{"host", "c1"},
@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(hosts_say_what_runs_on_them) {
                                {"drivers", {"redfish", "ipmi"}}}));
 }
 
-BOOST_AUTO_TEST_CASE(what_is_under_way_for_longest_comes_first_and_failures_are_apart) {
+BOOST_AUTO_TEST_CASE(the_longest_running_nodes_come_first_without_failures) {
   std::vector<node_row> nodes{node_in("b1", "deploying", "12:05:00"),
                               node_in("b2", "clean wait", "12:01:00"), node_in("b3", "active"),
                               node_in("b4", "deploy failed", "11:00:00")};
@@ -69,14 +69,14 @@ BOOST_AUTO_TEST_CASE(what_is_under_way_for_longest_comes_first_and_failures_are_
   BOOST_TEST(oldest[1].name == "b1");
 }
 
-BOOST_AUTO_TEST_CASE(a_node_at_rest_whose_power_changes_is_under_way) {
+BOOST_AUTO_TEST_CASE(a_power_change_is_a_running_operation) {
   auto node = node_in("b1", "active");
   BOOST_TEST(longest_waiting({node}).empty());
   node.target_power = "power off";
   BOOST_TEST(longest_waiting({node}).size() == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(the_words_name_who_is_waited_for_and_for_how_long) {
+BOOST_AUTO_TEST_CASE(the_text_names_the_wait_and_its_duration) {
   auto failed = node_in("b4", "deploy failed", "11:00:00");
   failed.last_error = "The disk is on fire.";
   auto facts = facts_of({node_in("b2", "clean wait", "12:01:00"), failed});
@@ -87,24 +87,24 @@ BOOST_AUTO_TEST_CASE(the_words_name_who_is_waited_for_and_for_how_long) {
   for (const auto* part :
        {"2 nodes: 1 clean wait, 1 deploy failed\n", "In maintenance: 0; no faults\n",
         "Hosts: c1 (conductor, redfish), d1 (redfish, ipmi)\n",
-        "b2    clean wait  9 min  the agent in the machine, at most 21 min more\n",
-        "1 failed, the last:\n", "b4    deploy failed  1 h 10 min  The disk is on fire.\n"})
+        "b2    clean wait  9 min  the agent in the machine, at most 21 min left\n",
+        "1 failed, the most recent:\n", "b4    deploy failed  1 h 10 min  The disk is on fire.\n"})
     BOOST_TEST(mentions(text, part), text);
 }
 
-BOOST_AUTO_TEST_CASE(a_fleet_of_nothing_is_said_to_be_one) {
+BOOST_AUTO_TEST_CASE(an_empty_fleet) {
   fleet_facts facts;
   const auto text = status_text(status_document(facts), moment("12:00:00"));
   BOOST_TEST(mentions(text, "0 nodes\n"), text);
   BOOST_TEST(mentions(text, "Hosts: none; no conductor is running\n"), text);
-  BOOST_TEST(mentions(text, "Nothing is under way.\n"), text);
+  BOOST_TEST(mentions(text, "No operation is running.\n"), text);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE(plain_texts)
 
-BOOST_AUTO_TEST_CASE(durations_have_two_units_at_most) {
+BOOST_AUTO_TEST_CASE(durations_have_at_most_two_units) {
   for (const auto& [duration, text] :
        {std::pair<std::chrono::microseconds, std::string>{-5s, "0.0 s"},
         {340ms, "0.3 s"},
@@ -117,14 +117,14 @@ BOOST_AUTO_TEST_CASE(durations_have_two_units_at_most) {
     BOOST_TEST(duration_text(duration) == text);
 }
 
-BOOST_AUTO_TEST_CASE(texts_are_cut_by_letters_not_by_bytes) {
+BOOST_AUTO_TEST_CASE(texts_are_cut_by_characters_not_bytes) {
   BOOST_TEST(clipped("Zürich", 6) == "Zürich");
   BOOST_TEST(clipped("Zürich", 5) == "Zür..");
   BOOST_TEST(clipped("Zürich", 1) == ".");
   BOOST_TEST(padded("Zü", 3) == "Zü ");
 }
 
-BOOST_AUTO_TEST_CASE(a_bar_is_as_full_as_the_work_is_done) {
+BOOST_AUTO_TEST_CASE(a_progress_bar_shows_the_finished_part) {
   BOOST_TEST(progress_bar(0, 4, 8) == "[........]");
   BOOST_TEST(progress_bar(3, 4, 8) == "[######..]");
   BOOST_TEST(progress_bar(9, 4, 8) == "[########]");

@@ -34,7 +34,7 @@ std::string target_of(const std::string& request) {
 
 BOOST_AUTO_TEST_SUITE(gateway_readers)
 
-BOOST_AUTO_TEST_CASE(refusals_are_classed_and_have_the_gateways_own_words) {
+BOOST_AUTO_TEST_CASE(errors_have_a_class_and_the_gateways_text) {
   for (const auto& [status, code] :
        {std::pair{400, error_code::invalid}, std::pair{401, error_code::forbidden},
         std::pair{403, error_code::forbidden}, std::pair{404, error_code::not_found},
@@ -49,7 +49,7 @@ BOOST_AUTO_TEST_CASE(refusals_are_classed_and_have_the_gateways_own_words) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_gateway_is_said_to_be_none) {
+BOOST_AUTO_TEST_CASE(other_servers_are_an_error) {
   for (const auto* body : {"<html>", "[1]", "", "{\"a\":"}) {
     raw_server server{always(200, body)};
     const auto read = reader_of(server.port()).read("/v1/x");
@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(what_is_no_gateway_is_said_to_be_none) {
   BOOST_TEST(mentions(read.error().message, "cannot be reached"), read.error().message);
 }
 
-BOOST_AUTO_TEST_CASE(names_of_nodes_lead_to_no_other_path) {
+BOOST_AUTO_TEST_CASE(names_of_nodes_cannot_change_the_path) {
   for (const auto* name : {"web-1", "a.b_c~d", "19da42db-0000-4000-8000-000000000000"})
     BOOST_TEST(is_node_name(name));
   for (const auto* name : {"", "a/b", "..%2f", "a?b", "a b", "a\x1b", "ü"})
@@ -110,7 +110,7 @@ BOOST_AUTO_TEST_CASE(the_log_is_read_page_by_page_until_it_ends) {
   BOOST_TEST(target_of(server.requests()[1]) == "/v1/events?since=log:7&state=clean%20wait");
 }
 
-BOOST_AUTO_TEST_CASE(a_gateway_that_repeats_itself_is_asked_no_further) {
+BOOST_AUTO_TEST_CASE(a_repeated_page_ends_the_reading) {
   raw_server server{always(200, R"({"events": [{"position": 5}], "next": "x?since=5"})")};
   auto reader = reader_of(server.port());
   size_t count = 0;
@@ -118,7 +118,7 @@ BOOST_AUTO_TEST_CASE(a_gateway_that_repeats_itself_is_asked_no_further) {
   BOOST_TEST(count == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(a_place_that_is_gone_says_so) {
+BOOST_AUTO_TEST_CASE(a_deleted_position_is_an_error) {
   raw_server server{
       always(410, R"({"oldest": 107, "error_message": "{\"faultstring\": \"after 107.\"}"})")};
   auto reader = reader_of(server.port());
@@ -128,7 +128,7 @@ BOOST_AUTO_TEST_CASE(a_place_that_is_gone_says_so) {
   BOOST_TEST(mentions(read.error().message, "after 107"), read.error().message);
 }
 
-BOOST_AUTO_TEST_CASE(the_end_of_the_log_is_a_place) {
+BOOST_AUTO_TEST_CASE(the_end_of_the_log_is_a_position) {
   raw_server server{always(200, R"({"events": [], "log": "5c1d", "newest": 42})")};
   auto reader = reader_of(server.port());
   BOOST_TEST(read_end_of_log(reader).value_or("") == "5c1d:42");

@@ -88,7 +88,7 @@ BOOST_AUTO_TEST_CASE(a_file_is_read_as_it_was_written) {
   BOOST_TEST(read.decisions.empty());
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_whole_incident_is_refused_with_the_line) {
+BOOST_AUTO_TEST_CASE(an_incomplete_incident_is_rejected_with_the_line) {
   BOOST_TEST(why_refused(lines_with(R"({"event":{}})")) == "");
   const std::vector<std::pair<std::string, std::string>> all{
       {"", "it is empty"},
@@ -110,7 +110,7 @@ BOOST_AUTO_TEST_CASE(what_is_no_whole_incident_is_refused_with_the_line) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(what_is_too_deep_or_too_long_is_refused) {
+BOOST_AUTO_TEST_CASE(deep_or_long_lines_are_rejected) {
   BOOST_TEST(
       !why_refused(lines_with("{\"event\":" + std::string(100, '[') + std::string(100, ']') + "}"))
            .empty());
@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE(incident_replays)
 
-BOOST_AUTO_TEST_CASE(todays_code_decides_as_it_has_just_decided) {
+BOOST_AUTO_TEST_CASE(the_same_code_decides_the_same) {
   const auto file = file_of(short_life(R"({"conductor.automated_clean":"false"})"));
   const auto report = replay_decisions(file).value();
   const auto text = replay_text(replay_document(file, report));
@@ -135,7 +135,7 @@ BOOST_AUTO_TEST_CASE(todays_code_decides_as_it_has_just_decided) {
   BOOST_TEST(text.find("sesame") == std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(another_decision_is_shown_by_where_it_differs) {
+BOOST_AUTO_TEST_CASE(a_different_decision_is_shown_with_its_differences) {
   auto file = file_of(short_life("{}"));
   file.decisions[1]["context"]["conductor"] = "c9";
   for (auto& change : file.decisions[1]["changes"])
@@ -152,7 +152,7 @@ BOOST_AUTO_TEST_CASE(another_decision_is_shown_by_where_it_differs) {
   BOOST_TEST(one.differences[1].today.is_null());
 }
 
-BOOST_AUTO_TEST_CASE(what_todays_code_refuses_is_a_difference) {
+BOOST_AUTO_TEST_CASE(a_rejection_by_todays_code_is_a_difference) {
   auto file = file_of(short_life("{}"));
   file.decisions[1]["message"]["data"]["target"] = "rescue";
   const auto report = replay_decisions(file).value();
@@ -160,7 +160,7 @@ BOOST_AUTO_TEST_CASE(what_todays_code_refuses_is_a_difference) {
   BOOST_TEST(report.decisions[1].why.starts_with("Today it would be refused: "));
 }
 
-BOOST_AUTO_TEST_CASE(behind_a_gap_nothing_is_known) {
+BOOST_AUTO_TEST_CASE(decisions_after_a_gap_are_unknown) {
   auto file = file_of(short_life("{}"));
   file.decisions[1]["version"] = 5;
   file.decisions[1].erase("before");
@@ -168,7 +168,7 @@ BOOST_AUTO_TEST_CASE(behind_a_gap_nothing_is_known) {
   BOOST_TEST((report.decisions[1].verdict == replay_verdict::unknown));
 }
 
-BOOST_AUTO_TEST_CASE(an_unknown_configuration_is_said) {
+BOOST_AUTO_TEST_CASE(an_unknown_configuration_is_noted) {
   auto file = file_of(short_life("{}"));
   for (auto& one : file.decisions) one.erase("configuration");
   BOOST_TEST(replay_decisions(file).value().notes.size() == 1U);
@@ -178,7 +178,7 @@ BOOST_AUTO_TEST_CASE(an_unknown_configuration_is_said) {
   BOOST_TEST(report.decisions[0].why.find("conductor.of_tomorrow") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(damage_names_the_decision) {
+BOOST_AUTO_TEST_CASE(errors_name_the_damaged_decision) {
   for (const json& bad :
        {json::object(), json{{"version", "x"}}, json{{"version", 1}, {"time", 5}}}) {
     auto file = file_of(short_life("{}"));

@@ -36,7 +36,7 @@ std::vector<log::record> written(log::level least, const std::function<void()>& 
 
 BOOST_AUTO_TEST_SUITE(log_records)
 
-BOOST_AUTO_TEST_CASE(a_record_is_its_message_and_its_fields) {
+BOOST_AUTO_TEST_CASE(a_record_has_a_message_and_fields) {
   BOOST_TEST(
       line("cannot connect", {{log_key::store, "redis"}, {log_key::error, "no \"route\""}}) ==
       "time=T level=info msg=\"cannot connect\" store=redis error=\"no \\\"route\\\"\"");
@@ -45,13 +45,13 @@ BOOST_AUTO_TEST_CASE(a_record_is_its_message_and_its_fields) {
              R"({"time":"T","level":"warn","msg":"gone","bus":"amqp"})");
 }
 
-BOOST_AUTO_TEST_CASE(a_text_is_never_read_as_fields) {
+BOOST_AUTO_TEST_CASE(texts_are_not_parsed_as_fields) {
   BOOST_TEST(line("level=critical node=x") == "time=T level=info msg=\"level=critical node=x\"");
   BOOST_TEST(line("a", {{log_key::error, "x level=off"}}) ==
              "time=T level=info msg=a error=\"x level=off\"");
 }
 
-BOOST_AUTO_TEST_CASE(what_a_machine_says_stays_in_its_place) {
+BOOST_AUTO_TEST_CASE(texts_of_machines_are_escaped) {
   const auto text = line(forged, {{log_key::node, forged}});
   for (const unsigned char c : text) BOOST_TEST((c >= ' ' && c < 0x7f));
   BOOST_TEST(text.starts_with("time=T level=info msg=\"ok\\ntime=2020"));
@@ -63,7 +63,7 @@ BOOST_AUTO_TEST_CASE(what_a_machine_says_stays_in_its_place) {
   BOOST_TEST(record["level"] == "info");
 }
 
-BOOST_AUTO_TEST_CASE(secrets_do_not_reach_the_log_and_texts_are_bounded) {
+BOOST_AUTO_TEST_CASE(secrets_are_masked_and_texts_are_cut) {
   const auto all = written(log::level::warn, [] {
     log::info("not urgent enough");
     log::warn("at http://ann:sesame@host", {{log_key::error, "password=sesame"}});
@@ -75,8 +75,8 @@ BOOST_AUTO_TEST_CASE(secrets_do_not_reach_the_log_and_texts_are_bounded) {
   BOOST_TEST(all[1].message.size() == 8 * 1024);
 }
 
-BOOST_AUTO_TEST_CASE(the_documented_fields_are_those_there_are) {
-  std::ifstream file{"docs/how-to/run_ironbus.md"};
+BOOST_AUTO_TEST_CASE(the_documented_fields_match_the_code) {
+  std::ifstream file{"docs/reference/logs.md"};
   std::stringstream page;
   page << file.rdbuf();
   for (const auto& key : log_key::all) {

@@ -15,10 +15,13 @@ using ironbus::test::mentions;
 
 namespace {
 
-described_command program() {
+described_command describe_program(daemon::program called) {
   daemon::command_line unused;
-  return describe(*daemon::make_command_tree(unused, daemon::operators_name));
+  return describe(*daemon::make_command_tree(unused, called));
 }
+
+described_command operators() { return describe_program(daemon::program::ironbus); }
+described_command daemons() { return describe_program(daemon::program::ironbusd); }
 
 const described_option& option_of(const described_command& command, const std::string& name) {
   for (const auto& option : command.options)
@@ -30,8 +33,8 @@ const described_option& option_of(const described_command& command, const std::s
 
 BOOST_AUTO_TEST_SUITE(the_manual)
 
-BOOST_AUTO_TEST_CASE(options_are_described_as_the_table_has_them) {
-  const auto root = program();
+BOOST_AUTO_TEST_CASE(options_are_described_from_the_table) {
+  const auto root = operators();
   const auto* events = find_command(root, {"events"});
   BOOST_REQUIRE(events != nullptr);
   const auto& url = option_of(*events, "--url");
@@ -47,48 +50,69 @@ BOOST_AUTO_TEST_CASE(options_are_described_as_the_table_has_them) {
   BOOST_TEST(find_command(root, {"node", "nonsense"}) == nullptr);
 }
 
-BOOST_AUTO_TEST_CASE(commands_that_ask_a_gateway_are_asked_alike) {
-  const auto root = program();
+BOOST_AUTO_TEST_CASE(each_program_has_its_own_commands) {
+  for (const auto* word : {"config", "store", "simulate", "record-bmc"}) {
+    BOOST_TEST(find_command(operators(), {word}) == nullptr, word);
+    BOOST_TEST(find_command(daemons(), {word}) != nullptr, word);
+  }
+  for (const auto* word :
+       {"status", "why", "watch", "node", "events", "rules", "incident", "certificate"}) {
+    BOOST_TEST(find_command(operators(), {word}) != nullptr, word);
+    BOOST_TEST(find_command(daemons(), {word}) == nullptr, word);
+  }
+  for (const auto& option : operators().options)
+    BOOST_TEST((option.names.front() == "--help" || option.names.front() == "--version"),
+               option.names.front());
+}
+
+BOOST_AUTO_TEST_CASE(all_commands_that_call_a_gateway_have_the_same_options) {
+  const auto root = operators();
   for (const auto& words : std::vector<std::vector<std::string>>{
            {"status"}, {"why"}, {"watch"}, {"node", "timeline"}, {"events"}, {"certificate"}})
     for (const auto* name : {"--url", "--user", "--password-file", "--token-file", "--ca-file"})
       BOOST_TEST(!option_of(*find_command(root, words), name).type.empty(), words.front() + name);
 }
 
-BOOST_AUTO_TEST_CASE(each_command_says_what_it_does_and_each_option_what_it_means) {
-  visit_commands(program(), [](const described_command& command) {
-    BOOST_TEST(!command.description.empty(), command.path);
-    for (const auto& option : command.options)
-      BOOST_TEST(!option.description.empty(), command.path + " " + option.names.front());
-  });
+BOOST_AUTO_TEST_CASE(each_command_and_option_has_a_description) {
+  for (const auto& root : {operators(), daemons()})
+    visit_commands(root, [](const described_command& command) {
+      BOOST_TEST(!command.description.empty(), command.path);
+      for (const auto& option : command.options)
+        BOOST_TEST(!option.description.empty(), command.path + " " + option.names.front());
+    });
 }
 
-BOOST_AUTO_TEST_CASE(the_completions_know_each_command_and_option) {
-  const auto root = program();
-  const auto bash = bash_completion(root);
-  const auto zsh = zsh_completion(root);
-  visit_commands(root, [&](const described_command& command) {
-    BOOST_TEST(mentions(bash, "\"" + command.path.substr(root.path.size()) + "\")"), command.path);
-    for (const auto& option : command.options) {
-      if (option.argument) continue;
-      BOOST_TEST(mentions(bash, option.names.front()), option.names.front());
-      BOOST_TEST(mentions(zsh, option.names.front() + "["), option.names.front());
-    }
-  });
+BOOST_AUTO_TEST_CASE(completions_have_each_command_and_option) {
+  for (const auto& root : {operators(), daemons()}) {
+    const auto bash = bash_completion(root);
+    const auto zsh = zsh_completion(root);
+    BOOST_TEST(mentions(bash, "\ncomplete -F _" + root.name + " " + root.name + "\n"));
+    BOOST_TEST(zsh.starts_with("#compdef " + root.name + "\n"));
+    BOOST_TEST(mentions(zsh, "\n_" + root.name + "() {"));
+    visit_commands(root, [&](const described_command& command) {
+      BOOST_TEST(mentions(bash, "\"" + command.path.substr(root.path.size()) + "\")"),
+                 command.path);
+      for (const auto& option : command.options) {
+        if (option.argument) continue;
+        BOOST_TEST(mentions(bash, option.names.front()), option.names.front());
+        BOOST_TEST(mentions(zsh, option.names.front() + "["), option.names.front());
+      }
+    });
+  }
 }
 
-BOOST_AUTO_TEST_CASE(a_page_means_what_it_says_whatever_the_text) {
+BOOST_AUTO_TEST_CASE(pages_escape_roffs_special_characters) {
   described_command command;
   command.path = "ironbus x";
   command.description = ".so /etc/passwd\n'br -a \\n \"b\"";
-  const auto page = man_page(command, command, "1");
+  const auto page = man_page(command, command, daemon::program::ironbus, "1");
   BOOST_TEST(mentions(page, "\\&.so /etc/passwd\n\\&'br \\-a \\en \\(dqb\\(dq"), page);
   BOOST_TEST(!mentions(page, "\n.so"), page);
 }
 
-BOOST_AUTO_TEST_CASE(the_programs_page_has_all_commands_and_exit_codes) {
-  const auto root = program();
-  const auto page = man_page(root, root, "1.2.3");
+BOOST_AUTO_TEST_CASE(the_page_of_a_program_has_all_commands_and_its_exit_codes) {
+  const auto root = operators();
+  const auto page = man_page(root, root, daemon::program::ironbus, "1.2.3");
   visit_commands(root, [&](const described_command& command) {
     if (!command.commands.empty()) return;
     auto usage = usage_of(command);
@@ -99,12 +123,18 @@ BOOST_AUTO_TEST_CASE(the_programs_page_has_all_commands_and_exit_codes) {
   });
   BOOST_TEST(mentions(page, "EXIT STATUS"));
   BOOST_TEST(mentions(page, "1.2.3"));
+  BOOST_TEST(mentions(page, "ironbus certificate"));
+  BOOST_TEST(!mentions(page, "ironbusd store"));
+  const auto other = daemons();
+  const auto second = man_page(other, other, daemon::program::ironbusd, "1.2.3");
+  BOOST_TEST(mentions(second, "ironbusd store"));
+  BOOST_TEST(!mentions(second, "ironbus certificate"));
 }
 
-BOOST_AUTO_TEST_CASE(the_page_in_docs_is_the_one_the_tables_make) {
+BOOST_AUTO_TEST_CASE(the_page_in_docs_matches_the_tables) {
   std::ostringstream kept;
   kept << std::ifstream{"docs/reference/command_line.md"}.rdbuf();
-  BOOST_CHECK_MESSAGE(kept.str() == command_line_markdown(program()),
+  BOOST_CHECK_MESSAGE(kept.str() == command_line_markdown(operators(), daemons()),
                       "run: ironbus man --markdown >docs/reference/command_line.md");
 }
 

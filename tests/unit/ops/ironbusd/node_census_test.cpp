@@ -51,7 +51,7 @@ struct census_fixture {
 
 BOOST_FIXTURE_TEST_SUITE(node_counts, census_fixture)
 
-BOOST_AUTO_TEST_CASE(all_states_are_shown_by_their_names_on_the_wire) {
+BOOST_AUTO_TEST_CASE(all_states_have_their_names_of_the_api) {
   ask();
   BOOST_TEST(answers.empty());
   reply(3);
@@ -61,7 +61,7 @@ BOOST_AUTO_TEST_CASE(all_states_are_shown_by_their_names_on_the_wire) {
   BOOST_TEST(nodes(0, "wait call-back") == 0.0);
 }
 
-BOOST_AUTO_TEST_CASE(an_answer_is_good_for_some_seconds) {
+BOOST_AUTO_TEST_CASE(counts_are_cached_for_some_seconds) {
   ask();
   reply(3);
   now += 4'999ms;
@@ -75,7 +75,7 @@ BOOST_AUTO_TEST_CASE(an_answer_is_good_for_some_seconds) {
   BOOST_TEST(nodes(2, "enroll") == 4.0);
 }
 
-BOOST_AUTO_TEST_CASE(scrapes_at_once_share_one_question) {
+BOOST_AUTO_TEST_CASE(concurrent_scrapes_share_one_query) {
   ask();
   ask();
   ask();
@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(scrapes_at_once_share_one_question) {
   BOOST_TEST(nodes(2, "enroll") == 3.0);
 }
 
-BOOST_AUTO_TEST_CASE(a_store_that_does_not_answer_shows_nothing_and_is_asked_again) {
+BOOST_AUTO_TEST_CASE(without_an_answer_of_the_store_there_are_no_counts_and_a_retry) {
   ask();
   reply(3);
   now += 5s;
@@ -97,7 +97,7 @@ BOOST_AUTO_TEST_CASE(a_store_that_does_not_answer_shows_nothing_and_is_asked_aga
   BOOST_TEST(nodes(2, "enroll") == 5.0);
 }
 
-BOOST_AUTO_TEST_CASE(all_columns_are_asked_for_at_once_and_what_is_left_has_a_name) {
+BOOST_AUTO_TEST_CASE(all_columns_are_read_together_and_the_rest_has_a_name) {
   using tally = daemon::node_census::tally;
   daemon::node_census both{
       records,

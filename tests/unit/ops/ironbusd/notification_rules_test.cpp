@@ -8,7 +8,7 @@ using ironbus::test::complaints;
 
 BOOST_AUTO_TEST_SUITE(notification_rules)
 
-BOOST_AUTO_TEST_CASE(notifications_need_a_bus_that_others_reach) {
+BOOST_AUTO_TEST_CASE(notifications_need_rabbitmq) {
   const std::string level = "IRONBUS_NOTIFICATIONS_LEVEL";
   const std::string sensors = "IRONBUS_NOTIFICATIONS_SENSORS";
   const std::string rest =
@@ -25,7 +25,7 @@ BOOST_AUTO_TEST_CASE(a_level_is_one_of_six) {
              std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(names_are_those_that_rabbitmq_takes) {
+BOOST_AUTO_TEST_CASE(names_are_valid_for_rabbitmq) {
   const auto names = [](const std::string& option, const std::string& value) {
     return complaints({{"IRONBUS_NOTIFICATIONS_" + option, value}});
   };

@@ -39,7 +39,7 @@ settings embedded(const folder& scratch) {
 
 BOOST_AUTO_TEST_SUITE(a_process)
 
-BOOST_AUTO_TEST_CASE(is_ready_within_a_second_and_ends_in_order) {
+BOOST_AUTO_TEST_CASE(is_ready_within_a_second_and_stops_cleanly) {
   folder scratch;
   std::promise<std::string> said;
   process all{embedded(scratch), [&](const std::string& line) { said.set_value(line); }};
@@ -54,7 +54,7 @@ BOOST_AUTO_TEST_CASE(is_ready_within_a_second_and_ends_in_order) {
   all.stop();
 }
 
-BOOST_AUTO_TEST_CASE(refuses_a_store_that_is_in_use) {
+BOOST_AUTO_TEST_CASE(rejects_a_store_in_use) {
   folder scratch;
   process first{embedded(scratch), [](const std::string&) {}};
   BOOST_REQUIRE(first.start());
@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(refuses_a_store_that_is_in_use) {
   BOOST_TEST(started.error().message.find("in use") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(can_be_ended_before_it_was_ready) {
+BOOST_AUTO_TEST_CASE(can_be_stopped_before_it_is_ready) {
   folder scratch;
   auto x = embedded(scratch);
   x.bus = "amqp://127.0.0.1:1";
@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(can_be_ended_before_it_was_ready) {
   BOOST_TEST(!ready);
 }
 
-BOOST_AUTO_TEST_CASE(makes_a_data_folder_that_nobody_else_may_read) {
+BOOST_AUTO_TEST_CASE(creates_a_private_data_folder) {
   folder scratch;
   const auto made = open_data_folder((scratch.path / "a/b").string());
   BOOST_REQUIRE(made);

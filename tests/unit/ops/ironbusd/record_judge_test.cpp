@@ -55,9 +55,9 @@ using texts = std::vector<std::string>;
 
 }  // namespace
 
-BOOST_AUTO_TEST_SUITE(judging_records)
+BOOST_AUTO_TEST_SUITE(checking_records)
 
-BOOST_AUTO_TEST_CASE(what_commits_have_made_is_right) {
+BOOST_AUTO_TEST_CASE(committed_records_are_correct) {
   const auto now = node_with_port();
   const auto judged = judge(now);
   BOOST_TEST(judged.found.empty());
@@ -68,7 +68,7 @@ BOOST_AUTO_TEST_CASE(what_commits_have_made_is_right) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(a_row_that_is_not_there_is_made_from_the_snapshot) {
+BOOST_AUTO_TEST_CASE(a_missing_row_is_rebuilt_from_the_snapshot) {
   auto now = node_with_port();
   const auto lost = now.rows[0];
   now.rows.erase(now.rows.begin());
@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(a_row_that_is_not_there_is_made_from_the_snapshot) {
   BOOST_TEST((judged.wanted.rows[2].content.columns == lost.content.columns));
 }
 
-BOOST_AUTO_TEST_CASE(a_row_that_says_something_else_is_corrected_in_its_place) {
+BOOST_AUTO_TEST_CASE(a_wrong_row_is_corrected_in_place) {
   auto now = node_with_port();
   now.rows[0].content.columns.emplace_back("zz", "other");
   now.rows[1].content.summary = "{}";
@@ -90,7 +90,7 @@ BOOST_AUTO_TEST_CASE(a_row_that_says_something_else_is_corrected_in_its_place) {
   BOOST_TEST(judged.wanted.rows[1].content.summary != "{}");
 }
 
-BOOST_AUTO_TEST_CASE(what_the_snapshot_does_not_have_goes_but_for_rows_of_its_own) {
+BOOST_AUTO_TEST_CASE(rows_without_a_snapshot_are_deleted_except_standalone_rows) {
   auto now = node_with_port();
   now.rows.push_back({{"ports", "old", "{}", {}}, 99});
   now.keys.push_back({"ports.uuid", "old"});
@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(keys_and_the_deadline_follow_from_the_snapshot) {
                         unique_key{"nodes.name", "web-1"}) != judged.wanted.keys.end()));
 }
 
-BOOST_AUTO_TEST_CASE(what_cannot_be_read_is_told_and_left) {
+BOOST_AUTO_TEST_CASE(unreadable_records_are_reported_and_kept) {
   for (const auto* snapshot : {"", "{", R"({"schema":99})", R"({"about":7,"schema":1})"}) {
     auto now = node_with_port();
     now.snapshot = snapshot;
@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_read_is_told_and_left) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(an_erased_record_has_nothing_but_its_messages) {
+BOOST_AUTO_TEST_CASE(an_erased_record_has_only_its_messages) {
   auto now = node_with_port();
   now.erased = true;
   now.snapshot.clear();
@@ -135,12 +135,12 @@ BOOST_AUTO_TEST_CASE(an_erased_record_has_nothing_but_its_messages) {
   BOOST_TEST(judged.wanted.outbox.size() == 1u);
 }
 
-BOOST_AUTO_TEST_CASE(another_number_of_shards_is_seen) {
+BOOST_AUTO_TEST_CASE(another_number_of_shards_is_found) {
   const auto judged = judge(node_with_port(), 7);
   BOOST_TEST(judged.found == texts{"wrong_shard record"}, per_element());
 }
 
-BOOST_AUTO_TEST_CASE(a_report_counts_all_and_lists_the_first) {
+BOOST_AUTO_TEST_CASE(a_report_counts_all_findings_and_lists_the_first) {
   findings_report report{"store x"};
   BOOST_TEST(report.as_text() == "store x: nothing is wrong\n");
   for (int i = 0; i < 250; ++i)

@@ -20,7 +20,7 @@ std::string file(const std::string& path) {
   return out.str();
 }
 
-/// The sample with every option switched on.
+/// The sample without the comment marks of the options.
 std::string uncommented(const std::string& sample) {
   std::istringstream input{sample};
   std::string out;
@@ -54,7 +54,7 @@ BOOST_AUTO_TEST_CASE(keys_and_variables_are_unique_and_belong_to_a_section) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(every_default_is_allowed_and_shown_so_that_it_reads_back) {
+BOOST_AUTO_TEST_CASE(every_default_is_valid_and_parses_back) {
   for (const auto& x : option_table()) {
     settings defaults;
     const auto shown = x.where.show(defaults, x.allowed);
@@ -71,23 +71,23 @@ BOOST_AUTO_TEST_CASE(every_default_is_allowed_and_shown_so_that_it_reads_back) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(the_page_in_docs_is_the_one_the_table_makes) {
+BOOST_AUTO_TEST_CASE(the_page_in_docs_matches_the_table) {
   BOOST_CHECK_MESSAGE(file("docs/reference/configuration.md") == reference_markdown(),
                       "run: ironbusd config reference >docs/reference/configuration.md");
 }
 
-BOOST_AUTO_TEST_CASE(the_sample_is_the_one_the_table_makes) {
+BOOST_AUTO_TEST_CASE(the_sample_matches_the_table) {
   BOOST_CHECK_MESSAGE(file("ops/config/ironbus.yaml") == sample_yaml(),
                       "run: ironbusd config sample >ops/config/ironbus.yaml");
 }
 
-BOOST_AUTO_TEST_CASE(the_sample_as_it_is_changes_nothing) {
+BOOST_AUTO_TEST_CASE(the_sample_sets_no_option) {
   const auto x = load_configuration(configuration_sources{"ops/config/ironbus.yaml", {}, {}});
   BOOST_TEST(errors(x.wrong) == "");
   BOOST_CHECK(x.origins.empty());
 }
 
-BOOST_AUTO_TEST_CASE(the_sample_names_every_option_with_a_value_that_is_allowed) {
+BOOST_AUTO_TEST_CASE(the_sample_has_every_option_with_a_valid_value) {
   problems wrong;
   const auto x = load_configuration(read_yaml(uncommented(sample_yaml()), "sample", wrong));
   BOOST_TEST(errors(wrong) == "");
@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_CASE(the_sample_names_every_option_with_a_value_that_is_allowed)
     BOOST_CHECK_MESSAGE(x.origins.contains(option.key()), option.key());
 }
 
-BOOST_AUTO_TEST_CASE(what_is_shown_as_effective_is_a_configuration_again) {
+BOOST_AUTO_TEST_CASE(the_effective_configuration_is_valid) {
   problems wrong;
   const auto shown = effective_yaml(load_configuration(std::vector<setting_text>{}));
   const auto x = load_configuration(read_yaml(shown, "shown", wrong));

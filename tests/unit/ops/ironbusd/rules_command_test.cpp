@@ -35,7 +35,7 @@ private:
 
 BOOST_AUTO_TEST_SUITE(trials_of_rules)
 
-BOOST_FIXTURE_TEST_CASE(rules_are_a_list_an_answer_of_the_api_or_one, trial_folder) {
+BOOST_FIXTURE_TEST_CASE(rules_are_a_list_an_api_answer_or_one_rule, trial_folder) {
   rules_request asked;
   asked.inventory = file("inventory", R"({"cpu": {"count": 4}})");
   for (const auto* text :
@@ -53,8 +53,7 @@ BOOST_FIXTURE_TEST_CASE(rules_are_a_list_an_answer_of_the_api_or_one, trial_fold
   BOOST_TEST(read_trial_files(asked)->rules->size() == 1U);
 }
 
-BOOST_FIXTURE_TEST_CASE(an_inventory_may_bring_its_plugin_data_and_a_node_its_fields,
-                        trial_folder) {
+BOOST_FIXTURE_TEST_CASE(inventories_may_have_plugin_data_and_nodes_some_fields, trial_folder) {
   rules_request asked;
   asked.file = file("rules", "[]");
   asked.inventory = file("inventory", R"({"inventory": {"a": 1}, "plugin_data": {"b": 2}})");
@@ -70,7 +69,7 @@ BOOST_FIXTURE_TEST_CASE(an_inventory_may_bring_its_plugin_data_and_a_node_its_fi
   BOOST_TEST(read_trial_files(asked)->plugin_data == json({{"d", 4}}));
 }
 
-BOOST_FIXTURE_TEST_CASE(what_cannot_be_read_is_named, trial_folder) {
+BOOST_FIXTURE_TEST_CASE(unreadable_files_are_named, trial_folder) {
   const auto good = file("good", "{}");
   const auto list = file("list", "[1]");
   const auto bad = file("bad", "{\"a\": ");
@@ -91,7 +90,7 @@ BOOST_FIXTURE_TEST_CASE(what_cannot_be_read_is_named, trial_folder) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(the_trace_says_what_each_condition_saw_and_each_action_did) {
+BOOST_AUTO_TEST_CASE(the_trace_has_values_of_conditions_and_changes_of_actions) {
   const json report = {
       {"error", nullptr},
       {"phases",
@@ -121,7 +120,7 @@ BOOST_AUTO_TEST_CASE(the_trace_says_what_each_condition_saw_and_each_action_did)
     BOOST_TEST(mentions(text, part), text);
 }
 
-BOOST_AUTO_TEST_CASE(a_failure_is_said_in_the_end) {
+BOOST_AUTO_TEST_CASE(a_failure_is_the_last_line) {
   const auto text = trial_text({{"error", "rule u-1: no"}, {"phases", json::array()}});
   BOOST_TEST(text == "The inspection would fail: rule u-1: no\n");
 }

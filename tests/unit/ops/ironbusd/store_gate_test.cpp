@@ -34,7 +34,7 @@ BOOST_AUTO_TEST_CASE(passes_calls_and_answers_while_open) {
   BOOST_TEST(answered);
 }
 
-BOOST_AUTO_TEST_CASE(closing_waits_for_what_is_under_way) {
+BOOST_AUTO_TEST_CASE(closing_waits_for_running_calls) {
   store_stub inner;
   store_gate gate{inner};
   std::atomic<bool> answered = false;
@@ -48,7 +48,7 @@ BOOST_AUTO_TEST_CASE(closing_waits_for_what_is_under_way) {
   later.join();
 }
 
-BOOST_AUTO_TEST_CASE(a_callback_that_is_dropped_is_not_waited_for) {
+BOOST_AUTO_TEST_CASE(closing_does_not_wait_for_dropped_callbacks) {
   store_stub inner;
   store_gate gate{inner};
   gate.ping([](const auto&) {});
@@ -80,7 +80,7 @@ void await_announcements(const store_stub& inner, int count) {
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(tries_until_the_store_takes_it_says_so_once_and_withdraws) {
+BOOST_AUTO_TEST_CASE(retries_until_the_store_accepts_reports_it_once_and_withdraws) {
   store_stub inner;
   inner.available = false;
   std::atomic<int> first = 0;

@@ -60,7 +60,7 @@ timeline_facts cleaned() {
 
 BOOST_AUTO_TEST_SUITE(timelines)
 
-BOOST_AUTO_TEST_CASE(states_last_until_the_next_and_have_their_steps) {
+BOOST_AUTO_TEST_CASE(states_have_durations_and_steps) {
   const auto states = timeline_document(cleaned(), moment("12:02:04"))["states"];
   BOOST_REQUIRE(states.size() == 3U);
   BOOST_TEST(states[0]["state"] == "enroll");
@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(states_last_until_the_next_and_have_their_steps) {
   BOOST_TEST(states[1]["notes"][0]["text"] == "it broke");
 }
 
-BOOST_AUTO_TEST_CASE(the_workflow_in_progress_is_known_by_its_events) {
+BOOST_AUTO_TEST_CASE(steps_of_the_running_workflow_come_from_events) {
   auto facts = cleaned();
   facts.events.push_back(move_to("deploying", "deploy", "12:03:00"));
   facts.events.push_back(step_event("step_started", "12:03:01", "op-2"));
@@ -93,13 +93,13 @@ BOOST_AUTO_TEST_CASE(the_workflow_in_progress_is_known_by_its_events) {
   BOOST_TEST(steps[0]["seconds"] == 8.0);
 }
 
-BOOST_AUTO_TEST_CASE(what_the_ledger_has_is_not_taken_from_events_again) {
+BOOST_AUTO_TEST_CASE(steps_in_the_ledger_are_not_repeated_from_events) {
   auto facts = cleaned();
   facts.events.push_back(step_event("step_started", "12:01:01", "op-1"));
   BOOST_TEST(timeline_document(facts, moment("12:04:00"))["states"][1]["steps"].size() == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(without_events_steps_stand_under_a_state_that_is_not_known) {
+BOOST_AUTO_TEST_CASE(without_events_steps_are_under_an_unknown_state) {
   auto facts = cleaned();
   facts.events = json::array();
   const auto timeline = timeline_document(facts, moment("12:04:00"));
@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(without_events_steps_stand_under_a_state_that_is_not_known)
   BOOST_TEST(mentions(timeline_text(timeline), "before"), timeline_text(timeline));
 }
 
-BOOST_AUTO_TEST_CASE(the_words_have_durations_and_reasons) {
+BOOST_AUTO_TEST_CASE(the_text_has_durations_and_reasons) {
   const auto text = timeline_text(timeline_document(cleaned(), moment("12:02:04")));
   for (const auto* part :
        {"n1 (00000000-0000-4000-8000-0000000000n1) is in available.\n", "by manage\n",
@@ -118,11 +118,11 @@ BOOST_AUTO_TEST_CASE(the_words_have_durations_and_reasons) {
     BOOST_TEST(mentions(text, part), text);
 }
 
-BOOST_AUTO_TEST_CASE(a_node_without_a_past_is_said_to_have_none) {
+BOOST_AUTO_TEST_CASE(a_node_without_a_past) {
   timeline_facts facts;
   facts.node = shown_node("n1", "enroll");
   const auto text = timeline_text(timeline_document(facts, moment("12:00:00")));
-  BOOST_TEST(mentions(text, "Nothing has happened"), text);
+  BOOST_TEST(mentions(text, "No states or steps are stored"), text);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

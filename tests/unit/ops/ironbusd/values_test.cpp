@@ -22,7 +22,7 @@ std::optional<T> read(const std::string& text, const limits& allowed = {}) {
 
 BOOST_AUTO_TEST_SUITE(values)
 
-BOOST_AUTO_TEST_CASE(a_duration_is_seconds_unless_it_says_otherwise) {
+BOOST_AUTO_TEST_CASE(a_duration_without_a_unit_is_in_seconds) {
   BOOST_CHECK(parse_duration("30") == 30s);
   BOOST_CHECK(parse_duration("30s") == 30s);
   BOOST_CHECK(parse_duration("5m") == 5min);
@@ -31,24 +31,24 @@ BOOST_AUTO_TEST_CASE(a_duration_is_seconds_unless_it_says_otherwise) {
   BOOST_CHECK(parse_duration("250ms") == 250ms);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_duration_is_refused) {
+BOOST_AUTO_TEST_CASE(invalid_durations_are_rejected) {
   for (const auto* text : {"", "s", "-1", "1.5s", "5 m", "5x", "99999999999", "1s1"})
     BOOST_CHECK_MESSAGE(!parse_duration(text), text);
 }
 
-BOOST_AUTO_TEST_CASE(a_duration_reads_back_as_it_is_shown) {
+BOOST_AUTO_TEST_CASE(a_printed_duration_parses_back) {
   for (const auto x : {0ms, 1ms, 1500ms, 1000ms, 90'000ms, 3'600'000ms, 86'400'000ms})
     BOOST_CHECK(parse_duration(duration_text(x)) == x);
   BOOST_TEST(duration_text(90s) == "90s");
 }
 
-BOOST_AUTO_TEST_CASE(a_field_in_seconds_takes_no_milliseconds) {
+BOOST_AUTO_TEST_CASE(a_field_in_seconds_rejects_milliseconds) {
   BOOST_CHECK(read<std::chrono::seconds>("2m") == 120s);
   BOOST_CHECK(!read<std::chrono::seconds>("250ms"));
   BOOST_CHECK(read<std::chrono::milliseconds>("250ms") == 250ms);
 }
 
-BOOST_AUTO_TEST_CASE(a_number_keeps_to_its_limits_and_its_type) {
+BOOST_AUTO_TEST_CASE(a_number_is_checked_against_limits_and_type) {
   BOOST_CHECK(read<uint16_t>("7", {1, 10, {}, 1, {}}) == 7);
   BOOST_CHECK(!read<uint16_t>("11", {1, 10, {}, 1, {}}));
   BOOST_CHECK(!read<uint16_t>("70000"));
@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(an_address_needs_a_host_and_a_port) {
     BOOST_CHECK_MESSAGE(!read<host_port>(text), text);
 }
 
-BOOST_AUTO_TEST_CASE(a_list_is_yaml_or_comma_separated_without_repetition) {
+BOOST_AUTO_TEST_CASE(a_list_is_yaml_or_comma_separated_without_duplicates) {
   const std::vector<std::string> both{"a", "b"};
   BOOST_CHECK(read<std::vector<std::string>>("[a, b]") == both);
   BOOST_CHECK(read<std::vector<std::string>>("a, b") == both);
@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(a_map_is_yaml_or_comma_separated) {
   BOOST_CHECK(!read<map>("{deploy.erase_devices: high}"));
 }
 
-BOOST_AUTO_TEST_CASE(a_map_of_texts_may_have_colons_in_them) {
+BOOST_AUTO_TEST_CASE(a_map_of_texts_may_contain_colons) {
   const ironbus::texts_by_arch both{{"aarch64", "http://h:1/k"}, {"x86_64", "file:///k"}};
   using map = ironbus::texts_by_arch;
   BOOST_CHECK(read<map>("{aarch64: 'http://h:1/k', x86_64: 'file:///k'}") == both);
@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(a_map_of_texts_may_have_colons_in_them) {
     BOOST_CHECK_MESSAGE(!read<map>(text), text);
 }
 
-BOOST_AUTO_TEST_CASE(a_dhcp_server_of_our_own_has_an_interface_and_a_range) {
+BOOST_AUTO_TEST_CASE(a_managed_dhcp_server_has_an_interface_and_a_range) {
   using managed = managed_dhcp_options;
   const auto good = read<managed>("{interface: eth1, range: 192.0.2.100-192.0.2.200}");
   BOOST_REQUIRE(good);
@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(a_dhcp_server_of_our_own_has_an_interface_and_a_range) {
     BOOST_CHECK_MESSAGE(!read<managed>(text), text);
 }
 
-BOOST_AUTO_TEST_CASE(a_priority_need_not_be_whole) {
+BOOST_AUTO_TEST_CASE(a_priority_may_be_a_fraction) {
   const limits from_0{0, 100, {}, 1, {}};
   BOOST_CHECK(read<step_priority>("10.5", from_0) == step_priority{10.5});
   BOOST_TEST(show_value(from_0, step_priority{10.5}) == "10.5");
@@ -118,7 +118,7 @@ BOOST_AUTO_TEST_CASE(a_priority_need_not_be_whole) {
     BOOST_CHECK_MESSAGE(!read<step_priority>(text, from_0), text);
 }
 
-BOOST_AUTO_TEST_CASE(a_fault_knows_its_keys) {
+BOOST_AUTO_TEST_CASE(a_fault_rejects_unknown_keys) {
   const auto faults =
       read<std::vector<fake_failure>>("[{interface: deploy, after_seconds: 1.5, times: 2}]");
   BOOST_REQUIRE(faults);
@@ -131,7 +131,7 @@ BOOST_AUTO_TEST_CASE(a_fault_knows_its_keys) {
     BOOST_CHECK_MESSAGE(!read<std::vector<fake_failure>>(text), text);
 }
 
-BOOST_AUTO_TEST_CASE(rows_of_texts_are_shown_as_they_are_read) {
+BOOST_AUTO_TEST_CASE(printed_rows_of_texts_parse_back) {
   const std::string text = "[{boot_whole: \"true\", vendor: \"a b\"}]";
   const auto rows = read<std::vector<vendor_row_text>>(text);
   BOOST_REQUIRE(rows);

@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(a_step_has_an_expected_end_until_it_is_overdue) {
   BOOST_TEST(watched_document(*shown)["expected_end"].is_null());
 }
 
-BOOST_AUTO_TEST_CASE(what_is_known_of_a_step_comes_with_its_explanation) {
+BOOST_AUTO_TEST_CASE(the_explanation_sets_the_progress) {
   watched_fleet fleet;
   const auto node = node_in("n1", "cleaning");
   fleet.replace({node});
@@ -99,7 +99,7 @@ BOOST_AUTO_TEST_CASE(what_is_known_of_a_step_comes_with_its_explanation) {
   BOOST_TEST(watched_document(*fleet.chosen(1)[0])["overdue"] == true);
 }
 
-BOOST_AUTO_TEST_CASE(nodes_come_and_go) {
+BOOST_AUTO_TEST_CASE(nodes_are_added_and_removed) {
   watched_fleet fleet;
   const auto node = node_in("n1", "enroll");
   const auto* made = fleet.take(event_on(node, "node_created", shown_node("n1", "enroll")));
@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(nodes_come_and_go) {
   BOOST_TEST(fleet.events() == 3U);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_not_shown_is_no_change) {
+BOOST_AUTO_TEST_CASE(hidden_values_are_no_change) {
   watched_fleet fleet;
   const auto node = node_in("n1", "active");
   fleet.replace({node});
@@ -119,7 +119,7 @@ BOOST_AUTO_TEST_CASE(what_is_not_shown_is_no_change) {
   BOOST_TEST(fleet.take(json::array()) == nullptr);
 }
 
-BOOST_AUTO_TEST_CASE(a_list_that_is_read_again_keeps_the_steps_of_those_that_did_not_move) {
+BOOST_AUTO_TEST_CASE(a_reloaded_list_keeps_the_progress_of_unchanged_nodes) {
   watched_fleet fleet;
   const auto one = node_in("n1", "deploying");
   const auto two = node_in("n2", "deploying");
@@ -133,7 +133,7 @@ BOOST_AUTO_TEST_CASE(a_list_that_is_read_again_keeps_the_steps_of_those_that_did
   BOOST_TEST(chosen[1]->steps == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(those_that_work_and_those_that_failed_are_shown_first) {
+BOOST_AUTO_TEST_CASE(working_and_failed_nodes_are_shown_first) {
   watched_fleet fleet;
   std::vector<node_row> rows;
   for (int i = 10; i < 60; ++i) rows.push_back(node_in("a" + std::to_string(i), "active"));
@@ -144,7 +144,7 @@ BOOST_AUTO_TEST_CASE(those_that_work_and_those_that_failed_are_shown_first) {
   BOOST_TEST(fleet.chosen(2)[0]->row.name == "z1");
 }
 
-BOOST_AUTO_TEST_CASE(the_table_fits_its_terminal) {
+BOOST_AUTO_TEST_CASE(the_table_fits_the_terminal) {
   watched_fleet fleet;
   std::vector<node_row> rows;
   for (int i = 10; i < 60; ++i)
@@ -159,7 +159,7 @@ BOOST_AUTO_TEST_CASE(the_table_fits_its_terminal) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(the_table_has_bars_counts_and_what_is_not_shown) {
+BOOST_AUTO_TEST_CASE(the_table_has_bars_counts_and_the_number_of_hidden_nodes) {
   watched_fleet fleet;
   const auto node = node_in("n1", "deploying");
   fleet.replace({node, node_in("n2", "active"), node_in("n3", "active")});

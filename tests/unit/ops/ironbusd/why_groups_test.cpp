@@ -63,7 +63,7 @@ json groups_of(const std::vector<json>& whys) {
 
 BOOST_AUTO_TEST_SUITE(why_nodes_wait)
 
-BOOST_AUTO_TEST_CASE(nodes_with_one_cause_are_one_group_and_the_largest_comes_first) {
+BOOST_AUTO_TEST_CASE(nodes_are_grouped_by_cause_largest_group_first) {
   const auto groups =
       groups_of({failed("f1", "no power"), waiting("w1", "12:05:00"), waiting("w2", "12:01:00"),
                  failed("f2", "no disk"), waiting("w3", "12:09:00")});
@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(nodes_with_one_cause_are_one_group_and_the_largest_comes_fi
   BOOST_TEST(first["unblocked_by"][0]["command"] == "baremetal node abort NODE");
 }
 
-BOOST_AUTO_TEST_CASE(a_reason_stands_behind_what_the_nodes_wait_for) {
+BOOST_AUTO_TEST_CASE(the_reason_follows_the_cause) {
   const auto groups = groups_of({failed("f1", "no disk"), failed("f2", "no disk")});
   BOOST_REQUIRE(groups["groups"].size() == 1U);
   const auto& only = groups["groups"][0];
@@ -90,65 +90,65 @@ BOOST_AUTO_TEST_CASE(a_reason_stands_behind_what_the_nodes_wait_for) {
   BOOST_TEST(only["since"] == to_string(moment("12:00:00")), "of the state");
 }
 
-BOOST_AUTO_TEST_CASE(many_names_are_cut_short) {
+BOOST_AUTO_TEST_CASE(long_lists_of_names_are_cut) {
   std::vector<json> nodes;
   for (int i = 10; i < 40; ++i) nodes.push_back(waiting("w" + std::to_string(i), "12:00:00"));
   const auto text = why_groups_text(groups_of(nodes), moment("12:10:00"));
   BOOST_TEST(mentions(text, "30 nodes: clean wait"), text);
   BOOST_TEST(mentions(text, " and 18 more\n"), text);
-  BOOST_TEST(mentions(text, "the first since 2026-11-25 12:00:00Z (10 min)\n"), text);
+  BOOST_TEST(mentions(text, "longest since 2026-11-25 12:00:00Z (10 min)\n"), text);
 }
 
-BOOST_AUTO_TEST_CASE(entries_of_another_shape_are_no_defect) {
+BOOST_AUTO_TEST_CASE(entries_of_another_shape_are_accepted) {
   const auto groups = groups_of({json{}, json(3), json{{"cause", 7}}, json{{"cause", "x"}}});
   BOOST_TEST(groups["waiting"] == 4);
   BOOST_TEST(groups["groups"].size() == 3U);
   BOOST_TEST(!why_groups_text(groups, moment("12:00:00")).empty());
 }
 
-BOOST_AUTO_TEST_CASE(no_waiting_is_said_in_words) {
+BOOST_AUTO_TEST_CASE(a_fleet_without_waiting_nodes) {
   BOOST_TEST(mentions(why_groups_text(groups_of({}), moment("12:00:00")), "No node waits"));
 }
 
-BOOST_AUTO_TEST_CASE(one_node_is_explained_in_sentences) {
+BOOST_AUTO_TEST_CASE(the_text_for_one_node) {
   auto why = waiting("w1", "12:05:00");
   why["target_provision_state"] = "available";
   why["power_state"] = "power on";
   why["drivers"] = {{"conductor_group", "rack"}, {"workers", {"d1", "d2"}}};
   const auto text = why_text(why, moment("12:10:00"));
   constexpr auto waits =
-      "It waits for the agent in the machine, since 2026-11-25 12:05:00Z (5 min); until "
+      "Waiting for the agent in the machine, since 2026-11-25 12:05:00Z (5 min); until "
       "2026-11-25 13:00:00Z (in 50 min), then the cleaning fails.\n";
-  for (const auto* part : {"w1 is in clean wait, on the way to available; its power is on.\n",
-                           "It does automated_clean: step 2 of 3, deploy.erase_devices", waits,
-                           "Driver workers of its conductor group 'rack': d1, d2.\n",
+  for (const auto* part : {"w1 is in clean wait, target state available; power on.\n",
+                           "Running automated_clean: step 2 of 3, deploy.erase_devices", waits,
+                           "Driver workers of conductor group 'rack': d1, d2.\n",
                            "operator does it\n      baremetal node abort w1\n"})
     BOOST_TEST(mentions(text, part), text);
 }
 
-BOOST_AUTO_TEST_CASE(how_long_a_step_takes_as_a_rule_is_said_where_it_is_known) {
+BOOST_AUTO_TEST_CASE(the_usual_duration_of_a_step_is_shown_if_known) {
   auto why = waiting("w1", "12:05:00");
-  BOOST_TEST(!mentions(why_text(why, moment("12:10:00")), "As a rule"));
+  BOOST_TEST(!mentions(why_text(why, moment("12:10:00")), "Usual duration"));
   why["working"]["usual"] = {{"median_seconds", 90.0},
                              {"p99_seconds", 600},
                              {"overdue", false},
                              {"expected_end", to_string(moment("12:11:30"))}};
   auto text = why_text(why, moment("12:10:00"));
   BOOST_TEST(mentions(text,
-                      "takes 1 min 30 s, 99 in a hundred no more than 10 min; this one should "
-                      "end in 1 min 30 s.\n"),
+                      "Usual duration of this step: 1 min 30 s, 99 % of runs at most 10 min; "
+                      "expected end in 1 min 30 s.\n"),
              text);
   why["working"]["usual"]["overdue"] = true;
   text = why_text(why, moment("12:10:00"));
-  BOOST_TEST(mentions(text, "10 min; this one is overdue.\n"), text);
+  BOOST_TEST(mentions(text, "10 min; this run is overdue.\n"), text);
 }
 
-BOOST_AUTO_TEST_CASE(a_wait_that_is_overdue_says_so) {
+BOOST_AUTO_TEST_CASE(an_overdue_wait) {
   const auto text = why_text(waiting("w1", "12:05:00"), moment("13:01:00"));
   BOOST_TEST(mentions(text, "until 2026-11-25 13:00:00Z (1 min ago)"), text);
 }
 
-BOOST_AUTO_TEST_CASE(answers_of_another_shape_are_no_defect) {
+BOOST_AUTO_TEST_CASE(answers_of_another_shape_are_accepted) {
   for (const auto& why : {json{}, json::array(), json{{"waiting", 3}, {"unblocked_by", {{"a", 1}}}},
                           json{{"working", {{"steps", "x"}}},
                                {"drivers", {{"workers", {1, nullptr}}}},
@@ -159,7 +159,7 @@ BOOST_AUTO_TEST_CASE(answers_of_another_shape_are_no_defect) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(calls_have_the_commands_of_the_client) {
+BOOST_AUTO_TEST_CASE(calls_map_to_client_commands) {
   for (const auto& [target, command] :
        {std::pair{"manage", "manage"}, std::pair{"active", "deploy"},
         std::pair{"deleted", "undeploy"}, std::pair{"abort", "abort"},
