@@ -40,7 +40,7 @@ const std::vector<question> questions{
     {"management",
      "set_indicator_state",
      {{"indicator", "led-0@chassis"}, {"state", "off"}},
-     "read only"},
+     "read-only"},
     {"management", "attach_virtual_media", media("cdrom", "http://h/a.iso"), ""},
     {"management", "attach_virtual_media", media("cdrom", "nfs://h/a.iso", "http"), ""},
     {"management", "attach_virtual_media", media("cdrom", "nfs://h/a.iso"), "download_source"},
