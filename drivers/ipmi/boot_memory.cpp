@@ -53,7 +53,7 @@ maybe_wrong send_boot_device(ipmi_context& context, permitted_step request, ipmi
   const auto& node = request.machine;
   const bool uefi = deploy_boot_mode(node.instance_info, node.properties) == "uefi";
   auto order = boot_order(device, persistent, uefi, member_text(node.properties, "vendor"));
-  if (!order) co_return "There is no boot device '" + device + "'.";
+  if (!order) co_return "Unknown boot device '" + device + "'.";
   auto wrong = co_await keep_it(context, request, access);
   if (wrong) co_return wrong;
   const auto answer = co_await context.tool.run(request.allowed, access, std::move(*order));

@@ -33,7 +33,7 @@ REQUESTS = [
     ("PUT", LED, {"state": "OFF"}, 204, ""),
     ("GET", LED, None, 200, '"off"'),
     ("PUT", LED, {"state": "red"}, 400, "state"),
-    ("PUT", NODE + "/management/indicators/led-0@chassis", {"state": "off"}, 400, "read only"),
+    ("PUT", NODE + "/management/indicators/led-0@chassis", {"state": "off"}, 400, "read-only"),
     ("GET", NODE + "/management/indicators/led@disk", None, 400, "led@disk"),
     ("PUT", NODE + "/states/console", {"enabled": True}, 202, ""),
     ("PUT", NODE + "/states/console", {"enabled": "perhaps"}, 400, "enabled"),

@@ -116,7 +116,8 @@ agent_client::agent_client(const asio::any_io_executor& io, policy_ptr policy,
 later<json> agent_client::ask(const permit& allowed, const machine& target_machine,
                               http_method method, std::string below, std::string body) const {
   const auto url = session_of(target_machine).url.value_or("");
-  if (url.empty()) co_return fail(error_code::unavailable, "The node's agent has not called yet.");
+  if (url.empty())
+    co_return fail(error_code::unavailable, "The node's agent has not sent a heartbeat yet.");
   auto address = parse_callback_url(url, policy_->callbacks);
   if (!address)
     co_return fail(error_code::invalid,

@@ -24,7 +24,7 @@ BOOST_FIXTURE_TEST_CASE(leaves_a_step_to_its_living_worker, worker) {
   records.set(key, {"worker-2/a", ""});
   records.set_alive({alive("worker-2", "a")});
   const auto tag = ask(deploy());
-  until([&] { return records.calls() >= 6; });  // it has looked again more than once
+  until([&] { return records.calls() >= 6; });  // it has checked more than once
   BOOST_TEST(driver->runs.empty());
   BOOST_TEST(driver->recoveries == 0U);
   BOOST_TEST(!acked(tag));
@@ -105,7 +105,7 @@ BOOST_FIXTURE_TEST_CASE(returns_the_request_of_a_dead_new_owner, worker) {
   const auto ours = ask(deploy());
   until([&] { return driver->runs.size() == 1; });
   records.set(key, {"worker-2/a", ""});
-  const auto heirs = ask(deploy());  // came again when it died, and joins the run
+  const auto heirs = ask(deploy());  // redelivered when the new owner died; joins the run
   driver->runs[0].done(step_done());
   until([&] { return messages.requeued().size() == 2; });
   BOOST_TEST((messages.requeued() == std::vector{ours, heirs}));
@@ -130,7 +130,7 @@ BOOST_FIXTURE_TEST_CASE(without_the_store_nothing_runs_and_nothing_is_lost, work
   driver->runs[0].done(step_done());
   const auto before = records.calls();
   until([&] { return records.calls() >= before + 3; });
-  BOOST_TEST(outcomes().empty());  // not told before it is recorded
+  BOOST_TEST(outcomes().empty());  // not published before it is recorded
 
   records.set_down(false);
   until([&] { return acked(tag); });

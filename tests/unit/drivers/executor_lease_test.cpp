@@ -8,18 +8,18 @@ using namespace ironbus;
 using namespace ironbus::test;
 using namespace std::chrono_literals;
 
-// A worker that was frozen, and what becomes of its steps.
+// Steps of a worker that was frozen.
 
 namespace {
 
-/// The store's answers to claims wait until the test lets them go.
+/// The store's responses to claims wait until the test releases them.
 struct frozen_worker : worker {
-  /// Frozen for longer than the store waits; who else there is, is alive.
+  /// Freezes the worker for longer than the store's time to live. Other workers are alive.
   void freeze() {
     held.lapse();
     records.set_alive({{"worker-2", "a", "{}"}});
   }
-  /// The store knows it again.
+  /// The store knows the worker again.
   void wake() {
     held.announce();
     records.set_alive({{"worker-1", held->incarnation(), "{}"}, {"worker-2", "a", "{}"}});
@@ -31,7 +31,7 @@ struct frozen_worker : worker {
     out.data = step_outcome{};
     return encode_envelope(out);
   }
-  /// Its timers have gone off again and again, and it has looked each time.
+  /// The worker's retry timers have run several times.
   void wait_in_vain() {
     run_until_quiet();
     for (int looks = 0; looks < 5; ++looks) {
@@ -63,7 +63,7 @@ BOOST_FIXTURE_TEST_CASE(without_a_lease_nothing_is_claimed_or_started, frozen_wo
 
 BOOST_FIXTURE_TEST_CASE(does_not_start_a_step_that_another_worker_ended, frozen_worker) {
   const auto tag = ask(deploy());
-  until([&] { return !records.moment(key).owner.empty(); });  // its answer is under way
+  until([&] { return !records.moment(key).owner.empty(); });  // its response is on the way
   freeze();
   BOOST_TEST(driver->runs.empty());
   records.set(key, {"worker-2/a", outcome_of("theirs")});
@@ -93,7 +93,7 @@ BOOST_FIXTURE_TEST_CASE(takes_an_unclaimed_step_from_the_former_incarnation, fro
   freeze();
   wake();
   until([&] { return driver->runs.size() == 1; });
-  BOOST_TEST(driver->recoveries == 0U);  // it had not been begun
+  BOOST_TEST(driver->recoveries == 0U);  // it was not started
   BOOST_TEST(records.moment(key).owner == held.owner());
   BOOST_TEST(held.owner() != me);
   driver->runs[0].done(step_done());
@@ -138,7 +138,7 @@ BOOST_FIXTURE_TEST_CASE(a_driver_stops_before_its_next_call_and_is_ignored, froz
   records.set(key, {"worker-2/a", outcome_of("theirs")});
   const auto run = driver->runs[0];
   BOOST_TEST(!run.request.allowed.check());
-  run.done(step_done());  // some drivers take a call that fails lightly
+  run.done(step_done());  // some drivers ignore a failed call
   wake();
   until([&] { return acked(tag); });
   BOOST_TEST(messages.published().size() == 1U);
@@ -237,7 +237,7 @@ BOOST_FIXTURE_TEST_CASE(checks_the_lease_between_recovery_and_run, frozen_worker
   until([&] { return asked.size() == 1; });
   freeze();
   records.set(key, {"worker-2/a", ""});
-  asked[0](std::nullopt);  // it had asked all before, and was refused nothing
+  asked[0](std::nullopt);  // it made its calls before and was refused nothing
   wake();
   wait_in_vain();
   BOOST_TEST(driver->runs.empty());

@@ -60,7 +60,7 @@ BOOST_FIXTURE_TEST_CASE(claims_then_runs_then_records_then_publishes_then_acks, 
   BOOST_TEST(message.mandatory);
   BOOST_TEST(records.moment(key).outcome == message.body);
   run_until_quiet();
-  BOOST_TEST(!acked(tag));  // nobody has confirmed
+  BOOST_TEST(!acked(tag));  // not confirmed yet
 
   messages.confirm_all();
   until([&] { return acked(tag); });
@@ -79,7 +79,7 @@ BOOST_FIXTURE_TEST_CASE(runs_a_duplicate_request_once_and_acks_both, worker) {
   until([&] { return subject->counters().duplicates_dropped == 1; });
   run_until_quiet();
   BOOST_TEST(driver->runs.size() == 1U);
-  BOOST_TEST(!acked(second));  // the first delivery may be void by now
+  BOOST_TEST(!acked(second));  // the first delivery may be invalid by now
   driver->runs[0].done(step_done());
   until([&] { return acked(first) && acked(second); });
   BOOST_TEST(outcomes().size() == 1U);
@@ -92,7 +92,8 @@ BOOST_FIXTURE_TEST_CASE(answers_a_request_for_a_finished_step_again, worker) {
   until([&] { return acked(tag); });
   BOOST_TEST(driver->runs.empty());
   BOOST_TEST(messages.published().at(0).body == text);
-  BOOST_TEST(messages.published().at(0).id == "outcome-1");  // the same message, to be known again
+  BOOST_TEST(messages.published().at(0).id ==
+             "outcome-1");  // the same message id, for deduplication
   BOOST_TEST(subject->counters().outcomes_republished == 1U);
 }
 
@@ -174,7 +175,8 @@ BOOST_FIXTURE_TEST_CASE(cancels_an_unanswered_step_after_the_deadline, worker) {
   until([&] { return acked(tag); });
   BOOST_TEST(driver->runs.size() == 1U);
   BOOST_TEST(to_string(outcomes().at(0).status) == "interrupted");
-  BOOST_TEST(!driver->runs.at(0).request.allowed.check());  // its node goes on, and it must not
+  BOOST_TEST(
+      !driver->runs.at(0).request.allowed.check());  // the node continues, so the driver must stop
 }
 
 BOOST_AUTO_TEST_SUITE_END()

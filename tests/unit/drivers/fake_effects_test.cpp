@@ -13,7 +13,7 @@ struct question {
   const char* interface;
   const char* step;
   json args;
-  const char* answer;  ///< Words of the refusal; empty: it is carried out.
+  const char* answer;  ///< Part of the rejection; empty: it succeeds.
 };
 
 json settings(json list) { return {{"settings", std::move(list)}}; }
@@ -40,7 +40,7 @@ const std::vector<question> questions{
     {"management",
      "set_indicator_state",
      {{"indicator", "led-0@chassis"}, {"state", "off"}},
-     "read only"},
+     "read-only"},
     {"management", "attach_virtual_media", media("cdrom", "http://h/a.iso"), ""},
     {"management", "attach_virtual_media", media("cdrom", "nfs://h/a.iso", "http"), ""},
     {"management", "attach_virtual_media", media("cdrom", "nfs://h/a.iso"), "download_source"},
@@ -86,7 +86,7 @@ step_outcome ask(const char* interface, const char* step, json args) {
   return fake_effect(request_for(interface, step, std::move(args)));
 }
 
-/// The machine with what the last step has left behind.
+/// The machine in the state after the last step.
 machine after(const step_outcome& outcome) {
   auto out = fake_machine("n");
   out.driver_internal_info.edit().merge_patch(outcome.observed.driver_internal_info);
@@ -156,7 +156,7 @@ BOOST_AUTO_TEST_CASE(vifs_use_free_ports) {
   };
   BOOST_TEST(attach("v1", {{"portgroup_uuid", "g1"}}) == "done");
   BOOST_TEST(attach("v1") == "conflict");
-  BOOST_TEST(attach("v2", {{"port_uuid", "p2"}}) == "invalid");  // it is taken
+  BOOST_TEST(attach("v2", {{"port_uuid", "p2"}}) == "invalid");  // in use
   BOOST_TEST(attach("v2", {{"port_uuid", "p1"}}) == "done");
   BOOST_TEST(attach("v3") == "invalid");
   BOOST_TEST(ask(machine, "network", "vif_list").answer == json({{{"id", "v1"}}, {{"id", "v2"}}}));

@@ -13,11 +13,11 @@ using namespace ironbus;
 using namespace ironbus::test;
 using namespace std::chrono_literals;
 
-// Tasks of simulated machines: they go on whatever becomes of the worker that began them.
+// Tasks of simulated machines continue without the worker that started them.
 
 namespace {
 
-/// A flash that takes so many seconds as a task of the machine; not to be repeated.
+/// An update that runs as a task of the machine for that many seconds; must not be repeated.
 step_request flash(double seconds, json failures = json::object()) {
   auto out = request_for("firmware", "update",
                          {{"settings", {{{"component", "bmc"}, {"url", "http://h/1.2.bin"}}}}});
@@ -28,7 +28,7 @@ step_request flash(double seconds, json failures = json::object()) {
   return out;
 }
 
-/// One worker's drivers, gone with it.
+/// The drivers of one worker.
 class one_worker {
 public:
   explicit one_worker(const std::string& journal) {

@@ -13,7 +13,7 @@ using namespace ironbus::test;
 
 namespace {
 
-/// Runs a step on a fake of its own and gives all its outcomes.
+/// Runs a step on a new fake and returns all its outcomes.
 std::vector<step_outcome> play(const fake_options& options, const step_request& request,
                                const permit& allowed = lasting_permit()) {
   boost::asio::io_context io;
@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(reports_power_changes_and_keeps_unknown_power_unknown) {
 
 BOOST_AUTO_TEST_CASE(raid_and_settings_have_their_effects) {
   auto create = request_for("raid", "create_configuration");
-  BOOST_TEST(to_string(play({}, create).at(0).status) == "failed");  // there is no target
+  BOOST_TEST(to_string(play({}, create).at(0).status) == "failed");  // no target
   create.machine.target_raid_config = {{"logical_disks", {{{"raid_level", "1"}, {"size_gb", 9}}}}};
   BOOST_TEST(play({}, create).at(0).observed.raid_config == create.machine.target_raid_config);
   const auto gone = play({}, request_for("raid", "delete_configuration"));
@@ -262,7 +262,7 @@ BOOST_AUTO_TEST_CASE(the_journal_records_each_execution_for_the_next_worker) {
   BOOST_TEST(lines_of(file.path).back().at("what") == "recovered");
   auto never_run = reset();
   never_run.id.attempt = 2;
-  never_run.what.repeatable = false;  // the journal knows better than the declaration
+  never_run.what.repeatable = false;  // the journal takes precedence over the declaration
   BOOST_TEST(!recovered(never_run).has_value());
 }
 
@@ -280,7 +280,7 @@ BOOST_AUTO_TEST_CASE(a_worker_without_a_lease_does_not_record_the_end) {
   worker.lapse();
   io.run();
   BOOST_TEST(ended == "interrupted");
-  BOOST_TEST(lines_of(file.path).size() == 1U);  // that it began
+  BOOST_TEST(lines_of(file.path).size() == 1U);  // only the start
 }
 
 BOOST_AUTO_TEST_CASE(without_a_journal_the_declaration_decides) {

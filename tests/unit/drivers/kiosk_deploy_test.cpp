@@ -69,7 +69,7 @@ BOOST_AUTO_TEST_CASE(an_order_waits_for_the_agent_and_its_heartbeats_bring_the_e
     driver.probe(permitted(writing()), [&](std::optional<step_outcome> x) { end = std::move(x); });
   };
   probe();
-  BOOST_TEST(!end.has_value());  // it goes on
+  BOOST_TEST(!end.has_value());  // it still runs
   channel->end = "no disk";
   probe();
   BOOST_TEST(end.value().reason == "no disk");

@@ -10,7 +10,7 @@ using namespace ironbus;
 using namespace ironbus::test;
 using namespace std::chrono_literals;
 
-// What a worker may do by what it has announced. The store believes each announcement for 6 s.
+// Rights of a worker by its announcements. The store's time to live is 6 s.
 
 namespace {
 
@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(after_a_lapse_the_worker_is_new_and_old_permits_stay_refuse
   BOOST_TEST(!between.holds());
 
   const auto former = worker->next();
-  BOOST_TEST(former.incarnation == "b");  // is the name still ours?
+  BOOST_TEST(former.incarnation == "b");  // is the name still this worker's?
   BOOST_TEST(worker->taken(former, store_patience));
   BOOST_TEST(!worker.issue().check());
   const auto successor = worker->next();
@@ -104,7 +104,7 @@ BOOST_AUTO_TEST_CASE(an_unnoticed_lapse_counts_as_well) {
   test_lease worker;
   const auto before = worker.issue();
   worker.lapse();
-  worker.announce();  // nobody has asked the permit meanwhile
+  worker.announce();  // the permit was not checked in the meantime
   BOOST_TEST(!before.check());
   BOOST_TEST(worker->incarnation() != "b");
 }

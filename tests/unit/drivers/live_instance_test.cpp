@@ -4,7 +4,7 @@
 
 using namespace ironbus;
 
-// Instances that are booted anew each time, as the drivers of this release know them.
+// Instances without a disk, with the drivers of this release.
 
 namespace {
 

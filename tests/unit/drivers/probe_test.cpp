@@ -76,7 +76,7 @@ BOOST_FIXTURE_TEST_CASE(asks_an_agent_one_question_at_a_time, prober) {
   doubtful.doubtful = true;
   const auto second = probe(doubtful);
   const auto third = probe(deploy());
-  until([&] { return acked(second); });  // the third asks the same
+  until([&] { return acked(second); });  // the third is the same probe
   BOOST_TEST(!acked(third));
   asked[0](std::nullopt);
   until([&] { return count() == 2; });

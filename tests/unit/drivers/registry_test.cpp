@@ -91,7 +91,7 @@ BOOST_AUTO_TEST_CASE(every_implementation_has_an_object_and_every_kind_a_fake) {
   BOOST_TEST(drivers->find("power", "magic") == nullptr);
 }
 
-/// Takes leave when it is told to.
+/// Releases its machines when the test says so.
 struct leaving_driver : driver_interface {
   void run(permitted_step, step_callback) override {}
   void take_leave(permit, std::chrono::steady_clock::time_point,

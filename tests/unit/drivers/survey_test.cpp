@@ -36,7 +36,7 @@ struct surveyor : worker {
 
 }  // namespace
 
-BOOST_AUTO_TEST_SUITE(power_surveys)
+BOOST_AUTO_TEST_SUITE(power_sync_requests)
 
 BOOST_FIXTURE_TEST_CASE(publishes_only_changes, surveyor) {
   driver->on_read = [](const machine& target_machine, const auto& done) {
@@ -104,7 +104,7 @@ BOOST_FIXTURE_TEST_CASE(silent_machines_block_neither_the_queue_nor_others, surv
   until([&] { return acked(second) && reading.size() == 2; });
   reading["well"][0](machine_reading{power_state::off, {}});
   until([&] { return findings().count("well") == 1; });
-  BOOST_TEST(reading["mute"].size() == 1U);  // the first survey still waits for it
+  BOOST_TEST(reading["mute"].size() == 1U);  // the first power sync still waits for it
   until([&] { return findings().count("mute") == 1; });
   survey({target("mute", power_state::on)});
   until([&] { return reading["mute"].size() == 2; });

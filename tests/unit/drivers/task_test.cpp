@@ -7,7 +7,7 @@
 using namespace ironbus;
 using namespace ironbus::test;
 
-// Steps that a machine goes on with by itself, and the windows in which their worker may die.
+// Steps that become tasks of the machine, and every moment in which their worker may die.
 
 namespace {
 
@@ -25,7 +25,7 @@ struct flashing_worker : worker {
     return out;
   }
 
-  /// A worker has claimed it, has perhaps told the machine, and is gone.
+  /// A worker has claimed it, may have called the machine, and is dead.
   void claimed_by_the_dead() { records.set(key, {"worker-2/a", ""}); }
 };
 
@@ -49,7 +49,7 @@ BOOST_FIXTURE_TEST_CASE(the_claim_has_the_handle_before_it_is_published, flashin
   BOOST_TEST(told.poll_seconds.value() == 5U);
 }
 
-// The machine has accepted, and nobody has written its handle down.
+// The machine has accepted the task, but its handle was not recorded.
 BOOST_FIXTURE_TEST_CASE(a_death_before_the_handle_is_recorded_is_recovered_by_asking,
                         flashing_worker) {
   claimed_by_the_dead();
@@ -70,7 +70,7 @@ BOOST_FIXTURE_TEST_CASE(a_driver_that_cannot_ask_does_not_start_a_task_again, fl
   BOOST_TEST(to_string(outcomes().at(0).status) == "interrupted");
 }
 
-// The handle is recorded, and nobody has told the node: whoever comes next tells it.
+// The handle is recorded but not published: the next owner publishes it.
 BOOST_FIXTURE_TEST_CASE(a_death_after_the_handle_is_recorded_publishes_it_again, flashing_worker) {
   auto waits = step_waiting_for_task(handle);
   waits.id = flash().id;

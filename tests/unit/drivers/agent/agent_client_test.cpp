@@ -52,7 +52,7 @@ BOOST_AUTO_TEST_CASE(returns_the_agents_report_with_the_end_of_a_step) {
   BOOST_TEST(ended_with({{"clean_result", json::object()}}).is_null());
 }
 
-// The list holds all that the agent has been told: it grows with every step.
+// The list contains all commands and grows with every step.
 BOOST_AUTO_TEST_CASE(asks_for_one_command_only) {
   raw_server agent{answering("", "", http_text(200, command_text("c-7", "SUCCEEDED")))};
   auto x = cleaning_step(agent.port());
@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(reports_no_change_for_a_running_step) {
   x.deadline = system_clock{}.now() + 1h;
   x.machine.driver_internal_info.edit()["agent_command"] = "c-7";
   BOOST_TEST(!probe_on(near_and_quick(), x).has_value());
-  x.deadline = system_clock{}.now() - 1s;  // the node's own is near
+  x.deadline = system_clock{}.now() - 1s;  // close to the node's own deadline
   BOOST_TEST((probe_on(near_and_quick(), x)->status == step_status::waiting));
 }
 
@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(does_not_resend_a_command_that_the_agent_runs) {
   auto out = run_on(near_and_quick(), x);
   BOOST_TEST((out.status == step_status::waiting));
   BOOST_TEST(out.observed.driver_internal_info["agent_command"] == "c-7");
-  x.machine.driver_internal_info.edit()["agent_command"] = "c-7";  // that was an earlier step's
+  x.machine.driver_internal_info.edit()["agent_command"] = "c-7";  // the command of an earlier step
   out = run_on(near_and_quick(), x);
   BOOST_TEST(out.observed.driver_internal_info["agent_command"].is_null());
 }
@@ -149,7 +149,7 @@ BOOST_AUTO_TEST_CASE(fails_if_the_agent_rejects_the_token) {
   for (const auto& refusal : {token_refusal(), http_text(403, "403 Forbidden: Token invalid.")}) {
     raw_server agent{answering(refusal, refusal, refusal)};
     auto x = cleaning_step(agent.port());
-    for (const std::string known : {"", "c-7"}) {  // told the step, asked for all, asked for one
+    for (const std::string known : {"", "c-7"}) {  // one POST, one list, one command
       x.machine.driver_internal_info.edit()["agent_command"] = known;
       for (const auto& out : {run_on(near_and_quick(), x), probe_on(near_and_quick(), x).value()}) {
         BOOST_TEST((out.status == step_status::failed));
@@ -181,7 +181,7 @@ BOOST_AUTO_TEST_CASE(does_not_resend_a_command_after_a_lost_response) {
   BOOST_TEST(agent.requests().size() == 2U);
 }
 
-// Agents do not repeat what they were told: their commands are told apart by their order.
+// Agents do not repeat the params, so commands are distinguished by order.
 BOOST_AUTO_TEST_CASE(does_not_take_an_earlier_command_for_a_lost_one) {
   int posts = 0;
   raw_server agent{with_token([&](const std::string& request, const raw_server::sender& send) {
@@ -199,7 +199,7 @@ BOOST_AUTO_TEST_CASE(does_not_take_an_earlier_command_for_a_lost_one) {
   BOOST_TEST(out.observed.driver_internal_info["agent_command"] == "c-8");
 }
 
-// A worker that takes the step over does not know whether it was ordered.
+// A worker that takes the step over does not know whether the command was sent.
 BOOST_AUTO_TEST_CASE(does_not_take_over_an_earlier_step_of_the_same_name) {
   const auto earlier = command_text("c-6", "FAILED") + "," + command_text("c-7", "SUCCEEDED");
   raw_server before{answering("", http_text(200, list_text(earlier)))};
@@ -216,7 +216,7 @@ BOOST_AUTO_TEST_CASE(does_not_take_over_an_earlier_step_of_the_same_name) {
   BOOST_TEST(found->observed.driver_internal_info["agent_command"] == "c-8");
 }
 
-// It answers neither the order nor, at first, what has become of it: a busy machine.
+// A busy machine answers neither the command nor, at first, the question about it.
 BOOST_AUTO_TEST_CASE(resends_a_command_only_after_the_agent_denies_it) {
   int posts = 0;
   int gets = 0;
@@ -231,7 +231,7 @@ BOOST_AUTO_TEST_CASE(resends_a_command_only_after_the_agent_denies_it) {
   auto out = run_on(near_and_quick(), cleaning_step(agent.port()));
   BOOST_TEST((out.status == step_status::waiting));
   BOOST_TEST(posts == 1);
-  gets = 2;  // from now on it says nothing
+  gets = 2;  // from now on it does not respond
   out = run_on(near_and_quick(), cleaning_step(agent.port()));
   BOOST_TEST((out.status == step_status::failed));
   BOOST_TEST(posts == 2);
@@ -240,7 +240,7 @@ BOOST_AUTO_TEST_CASE(resends_a_command_only_after_the_agent_denies_it) {
   auto options = near_and_quick();
   options.command_attempts_max = 3;
   run_on(options, cleaning_step(agent.port()));
-  BOOST_TEST(posts == 4);  // it has said that it has not got it
+  BOOST_TEST(posts == 4);  // it has denied the command
 }
 
 BOOST_AUTO_TEST_CASE(an_unreachable_agent_fails_the_step_and_only_doubt_makes_it_lost) {
@@ -265,7 +265,7 @@ BOOST_AUTO_TEST_CASE(sends_nothing_without_an_agent) {
   BOOST_TEST(says(run_on(options, x, anywhere).reason, "loopback"));
   x.machine.driver_internal_info.edit()["agent_url"] =
       "http://localhost:" + std::to_string(agent.port());
-  // A name is judged by what it stands for.
+  // A name is checked by the addresses it resolves to.
   BOOST_TEST(says(run_on(options, x, anywhere).reason, "loopback"));
   BOOST_TEST(agent.requests().empty());
 }

@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE(stores_steps_by_interface_in_the_agents_order) {
   BOOST_TEST(cache["deploy"][0]["step"] == "erase_devices");
   BOOST_TEST(cache["deploy"][0]["abortable"] == true);
   BOOST_TEST(cache["deploy"][0]["argsinfo"]["force"]["required"] == true);
-  BOOST_TEST(cache["raid"][0]["priority"] == 10.5);  // as it is
+  BOOST_TEST(cache["raid"][0]["priority"] == 10.5);  // unchanged
   BOOST_TEST(got.driver_internal_info["hardware_manager_version"]["generic"] == "1.2");
 }
 
@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(rejects_invalid_names) {
   BOOST_TEST(refuses(offer_of({{{"interface", "d"}, {"step", std::string(256, 'x')}}}), "255"));
 }
 
-// All of it is written again with every change of the node.
+// All of it is stored with every change of the node.
 BOOST_AUTO_TEST_CASE(rejects_steps_that_are_too_large) {
   const std::string text(300 * 1024, 'x');
   BOOST_TEST(refuses(offer_of({{{"interface", "deploy"},

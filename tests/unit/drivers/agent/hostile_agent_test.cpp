@@ -48,8 +48,8 @@ BOOST_AUTO_TEST_CASE(slow_and_endless_responses_time_out) {
   const auto began = std::chrono::steady_clock::now();
   raw_server agent{[](const std::string&, const raw_server::sender& send) {
     send("HTTP/1.1 200 OK\r\nContent-Length: 4000\r\n\r\n");
-    // Its pace is what is tried, against the driver's own timers: each byte comes well within the
-    // limit, the last one long after it.
+    // Tests the driver's own timers: each byte arrives within the limit, the last one long after
+    // it.
     for (int i = 0; i < 300 && send(" "); ++i) std::this_thread::sleep_for(10ms);
   }};
   auto options = near_and_quick();

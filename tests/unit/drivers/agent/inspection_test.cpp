@@ -46,7 +46,7 @@ json call_of(const std::string& url, json headers = json::object()) {
           {"backoff_factor", 0.001}};
 }
 
-/// What a rule hears of its call; empty: all is well.
+/// The error that a rule gets for its call; empty: none.
 std::string error_of_call(json args) {
   const auto done = inspect_on("call_api", std::move(args));
   BOOST_TEST((done.status == step_status::done));

@@ -8,14 +8,14 @@
 #include <boost/asio/use_future.hpp>
 #include <boost/test/unit_test.hpp>
 
-// What this service fetches before a machine boots it.
+// Boot files that this service fetches.
 
 using namespace ironbus;
 using namespace ironbus::test;
 
 namespace {
 
-/// A server with a kernel and a ramdisk, of the version `version`; what it has asks for is a path.
+/// A server with a kernel and a ramdisk of version `version`. A test can read the requested paths.
 struct fetch_fixture : boot_fixture {
   fetch_fixture() {
     images.boot_fetcher = "local";
@@ -39,7 +39,7 @@ struct fetch_fixture : boot_fixture {
   }
   std::string booted(const char* file) const { return text_of(http / boot_uuid / file); }
   size_t asked() const { return server.requests().size(); }
-  /// As if a minute had passed since the servers were asked.
+  /// Simulates a minute since the last request to the servers.
   void let_a_minute_pass() const {
     for (const auto& entry : fs::directory_iterator{root / "cache/masters"})
       if (entry.path().extension() == ".json") {
@@ -130,7 +130,7 @@ BOOST_AUTO_TEST_CASE(verifies_a_checksum_without_asking_again) {
   prepared();
   let_a_minute_pass();
   version = "two";
-  name("ramdisk", "#sha256=" + sha256_of("ramdisk one"));  // not what the cache has for that
+  name("ramdisk", "#sha256=" + sha256_of("ramdisk one"));  // another content than the cached one
   const auto end = run("prepare_ramdisk");
   BOOST_TEST(holds(end.reason, "The image has the wrong checksum"), end.reason);
   BOOST_TEST(holds(end.reason, url("ramdisk")), end.reason);

@@ -11,7 +11,7 @@
 #include <atomic>
 #include <thread>
 
-// Where boot files lie, by which step they were written, and that no late one leaves any behind.
+// Boot file locations, the steps that wrote the files, and late writers.
 
 using namespace ironbus;
 using namespace ironbus::test;
@@ -108,7 +108,7 @@ BOOST_AUTO_TEST_CASE(a_worker_without_permit_writes_nothing_and_removes_late_fil
   int taken_back = 0;
   const std::function<result<int>()> write = [&] {
     ++written;
-    leave.allowed.revoke();  // the node has given the step up in the middle of it
+    leave.allowed.revoke();  // the node cancels the step in the middle of it
     return 1;
   };
   const auto take_back = [&](const boot_writer&) { ++taken_back; };
@@ -116,7 +116,7 @@ BOOST_AUTO_TEST_CASE(a_worker_without_permit_writes_nothing_and_removes_late_fil
   BOOST_TEST(taken_back == 1);
   BOOST_TEST((write_boot_files_as(who, write, take_back).error().code == error_code::unavailable));
   BOOST_TEST(written == 1);
-  BOOST_TEST(taken_back == 1);  // it may be another's by now
+  BOOST_TEST(taken_back == 1);  // the step may belong to another worker by now
 }
 
 BOOST_AUTO_TEST_CASE(a_frozen_worker_keeps_files_of_a_new_owner) {
@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(a_frozen_worker_keeps_files_of_a_new_owner) {
   auto stopped = permitted(request);
   const boot_writer heir{policy.boot_root, permitted(request)};
   const std::function<result<int>()> write = [&] {
-    mark_boot_files(heir);  // he did not wait for the lock
+    mark_boot_files(heir);  // it did not wait for the lock
     stopped.allowed.revoke();
     return 1;
   };

@@ -46,7 +46,7 @@ BOOST_AUTO_TEST_CASE(unknown_machines_boot_the_ramdisk_if_discovery_is_enabled) 
                    "kernel http://192.0.2.1:6385/v1/boot/discovery/kernel ipa-api-url=http://h "));
   BOOST_TEST(text_of(http / "discovery/ramdisk") == "ramdisk");
   BOOST_TEST(holds(text_of(http / "grub/discovery.cfg"), "linux $base/discovery/kernel "));
-  BOOST_TEST(publish({}) == "");  // no more
+  BOOST_TEST(publish({}) == "");  // not any more
   BOOST_TEST(!fs::exists(http / "discovery"));
   BOOST_TEST(!fs::exists(http / "grub/discovery.cfg"));
 }
@@ -68,7 +68,7 @@ BOOST_AUTO_TEST_CASE(grub_boots_unknown_machines_once_all_files_are_local) {
   BOOST_TEST(holds(text_of(http / "grub/discovery.cfg"), "linux $base/discovery/kernel quiet "));
   BOOST_TEST(!publish_discovery(policy, "quiet", fetched, boot_fetcher::machine));
   BOOST_TEST(holds(text_of(http / "discovery/config"), "kernel http://192.0.2.80/kernel quiet "));
-  BOOST_TEST(publish({{}, "quiet"}) == "");  // the worker starts again
+  BOOST_TEST(publish({{}, "quiet"}) == "");  // the worker restarts
   BOOST_TEST(text_of(http / "discovery/kernel") == "kernel");
   BOOST_TEST(fs::exists(http / "grub/discovery.cfg"));
 }

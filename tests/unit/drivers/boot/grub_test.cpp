@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(removes_all_files) {
   BOOST_TEST((run("clean_up_ramdisk").status == step_status::done));
   BOOST_TEST(!fs::exists(fs::symlink_status(http / grub_link)));
   BOOST_TEST(!fs::exists(http / boot_uuid));
-  BOOST_TEST(fs::exists(http / "grub/grub.cfg"));  // it is everybody's
+  BOOST_TEST(fs::exists(http / "grub/grub.cfg"));  // shared by all machines
 }
 
 BOOST_AUTO_TEST_CASE(quotes_special_characters_of_grub) {

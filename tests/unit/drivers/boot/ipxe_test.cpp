@@ -49,7 +49,7 @@ BOOST_AUTO_TEST_CASE(only_boot_ports_have_links_and_all_are_removed) {
   const auto script = prepared();
   BOOST_TEST(text_of(links / "52-54-00-00-00-01") == script);
   BOOST_TEST(!fs::exists(fs::symlink_status(links / "52-54-00-00-00-02")));
-  request.machine.ports = {boot_port("52:54:00:00:00:03")};  // the port has been changed meanwhile
+  request.machine.ports = {boot_port("52:54:00:00:00:03")};  // the port was changed in the meantime
   BOOST_TEST((run("clean_up_ramdisk").status == step_status::done));
   BOOST_TEST(fs::is_empty(links));
   BOOST_TEST(!fs::exists(http / boot_uuid));

@@ -108,7 +108,7 @@ BOOST_AUTO_TEST_CASE(evicts_the_least_recently_used) {
   cache.make_room(small(3'500), 1000);
   BOOST_TEST(!has("masters/one"));
   BOOST_TEST(has("masters/two"));
-  cache.find("three");  // it is used
+  cache.find("three");  // marks it as used
   cache.make_room(small(1'500), 0);
   BOOST_TEST(!has("masters/two"));
   BOOST_TEST(has("masters/three"));
@@ -199,7 +199,7 @@ BOOST_AUTO_TEST_CASE(restarts_a_part_of_an_unknown_version) {
   BOOST_TEST(part_file::open(path, "md5")->bytes() == 0U);
   std::ofstream{path} << "abcdefg";
   std::ofstream{path + ".json"} << R"({"validator": "x", "total": 3})";
-  BOOST_TEST(part_file::open(path, "md5")->bytes() == 0U);  // more than there can be
+  BOOST_TEST(part_file::open(path, "md5")->bytes() == 0U);  // larger than possible
   std::ofstream{path + ".json"} << "no JSON";
   BOOST_TEST(part_file::open(path, "md5")->validator() == "");
 }

@@ -21,7 +21,7 @@ void put_number(std::string& where, size_t offset, uint64_t number, size_t width
   put(where, offset, bytes);
 }
 
-/// As `qemu-img create` writes one of 16 MiB.
+/// An image of 16 MiB, as `qemu-img create` writes it.
 std::string qcow2(uint64_t version = 3) {
   std::string out(4096, '\0');
   put(out, 0, "QFI\xfb"sv);
@@ -37,7 +37,7 @@ std::string with_number(std::string image, size_t offset, uint64_t number, size_
   return image;
 }
 
-/// With one partition of that type in its boot sector.
+/// A boot sector with one partition of that type.
 std::string partitioned(unsigned char type) {
   std::string out(40'000, '\0');
   out[446] = '\x80';
@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(rejects_other_formats_by_name) {
            {"qcow", std::string("QFI\xfb\0\0\0\1", 8)}}) {
     BOOST_TEST(says(wrong(head), "is " + std::string{format} + " by its content"));
     const std::vector<std::string> all{std::string{format}};
-    BOOST_TEST(says(wrong(head, {}, all), "not permitted"));  // nobody has judged it
+    BOOST_TEST(says(wrong(head, {}, all), "not permitted"));  // unchecked formats
   }
 }
 

@@ -60,7 +60,7 @@ BOOST_AUTO_TEST_CASE(appends_to_an_existing_log_and_truncates_a_large_one) {
   console_log_writer{log.file, 100}.append("one ");
   console_log_writer{log.file, 100}.append("two");
   BOOST_TEST(read_console_log(log.file, 100).value() == "one two");
-  console_log_writer{log.file, 4}.append("!");  // the option is less now
+  console_log_writer{log.file, 4}.append("!");  // the option has a lower value now
   BOOST_TEST(fs::file_size(log.file) == 1U);
 }
 
@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(ignores_write_errors) {
   log_fixture log;
   console_log_writer{log.folder + "/nowhere/node.console", 100}.append("x");
   fs::create_symlink("/dev/null", log.file);
-  console_log_writer{log.file, 100}.append("x");  // no way through a link
+  console_log_writer{log.file, 100}.append("x");  // does not follow a link
   BOOST_TEST(fs::is_symlink(log.file));
   BOOST_TEST(!read_console_log(log.folder + "/nowhere/node.console", 100));
 }

@@ -113,7 +113,7 @@ BOOST_AUTO_TEST_CASE(bridging_needs_channels_and_addresses) {
   info["ipmi_target_channel"] = "0x07";
   BOOST_TEST(refusal_of(info) == "driver_info lacks ipmi_target_address.");
   info["ipmi_target_address"] = 114;
-  info["ipmi_transit_channel"] = 6;  // of dual bridging only
+  info["ipmi_transit_channel"] = 6;  // for dual bridging only
   const std::vector<std::string> single{"-b", "0x07", "-t", "114"};
   BOOST_TEST(read(info).bridges == single, boost::test_tools::per_element());
   info["ipmi_bridging"] = "dual";

@@ -15,7 +15,7 @@ namespace {
 
 using tcp = boost::asio::ip::tcp;
 
-/// A machine whose console can be opened, with a real socat; what is open ends with it.
+/// A machine whose console can be opened, with a real socat that ends with the fixture.
 struct console_fixture : ipmi_fixture {
   ~console_fixture() {
     begin(request("console", "stop_console"));
@@ -36,7 +36,7 @@ struct console_fixture : ipmi_fixture {
     return static_cast<uint16_t>(std::stoi(text.substr(text.rfind(':') + 1)));
   }
 
-  /// What of its log is shown; unset: there is none.
+  /// The returned log; unset: none.
   std::optional<std::string> log(size_t bytes = 10'000) {
     const auto end = run("console", "get_console_log", {{"bytes", bytes}});
     BOOST_TEST(to_string(end.status) == "done", end.reason);
@@ -56,7 +56,7 @@ struct console_fixture : ipmi_fixture {
   }
 };
 
-/// What a client reads up to the first line with that text.
+/// Output that a client reads up to the first line with that text.
 std::string talk(uint16_t port, const std::string& says, const std::string& until) {
   tcp::iostream line{"127.0.0.1", std::to_string(port)};
   line.expires_after(20s);
@@ -90,18 +90,18 @@ BOOST_AUTO_TEST_CASE(a_client_of_an_open_console_reaches_the_machine) {
   BOOST_TEST(to_string(stopped.status) == "done", stopped.reason);
   BOOST_TEST(!stopped.observed.console_enabled.value());
   BOOST_TEST(!bmc.listening());
-  BOOST_TEST(bmc.get("session") == "");  // the BMC was told as well
+  BOOST_TEST(bmc.get("session") == "");  // the BMC's session was ended as well
 }
 
 BOOST_AUTO_TEST_CASE(a_console_outlives_its_process_and_is_found_again) {
   console_fixture bmc;
   bmc.run("console", "start_console");
   const auto before = bmc.listening().value();
-  bmc.use(bmc.options);  // a driver that knows nothing
+  bmc.use(bmc.options);  // a driver without memory
   BOOST_TEST(bmc.port() == before.port);
   BOOST_TEST(to_string(bmc.run("console", "start_console").status) == "done");
   BOOST_TEST(bmc.listening().value().pid == before.pid);
-  BOOST_TEST(bmc.count("sol deactivate") == 1U);  // who is connected is not thrown out
+  BOOST_TEST(bmc.count("sol deactivate") == 1U);  // a connected client is not disconnected
 }
 
 BOOST_AUTO_TEST_CASE(a_console_can_use_an_ipv6_address) {
@@ -124,13 +124,13 @@ BOOST_AUTO_TEST_CASE(restarts_a_console_that_has_ended) {
   const auto before = bmc.listening().value();
   ::kill(before.pid, SIGKILL);
   while (bmc.listening()) continue;
-  BOOST_TEST(bmc.port() == before.port);  // as it is free again
+  BOOST_TEST(bmc.port() == before.port);  // since it is free again
   BOOST_TEST(bmc.listening().value().pid != before.pid);
 }
 
 BOOST_AUTO_TEST_CASE(does_not_touch_another_process_with_the_same_id) {
   console_fixture bmc;
-  console_fixture other;  // with a folder of its own
+  console_fixture other;  // with its own folder
   for (auto* one : {&bmc, &other}) one->run("console", "start_console");
   const auto stranger = other.listening().value().pid;
   bmc.run("console", "stop_console");
@@ -154,7 +154,7 @@ BOOST_AUTO_TEST_CASE(uses_the_nodes_port_and_skips_ports_in_use) {
   const auto last = static_cast<uint16_t>(number + 1);
   bmc.use_with(
       [&](auto& x) { x.console_ports = std::to_string(number) + "-" + std::to_string(last); });
-  // The other one may be taken as well, by a stranger.
+  // Another process may use the other port as well.
   if (const auto started = bmc.run("console", "start_console"); started.observed.console_enabled)
     BOOST_TEST(bmc.port() == last);
 }
@@ -216,14 +216,14 @@ BOOST_AUTO_TEST_CASE(keeps_the_log_after_closing_the_console) {
   console_fixture bmc;
   BOOST_TEST(!bmc.log());
   bmc.run("console", "start_console");
-  BOOST_TEST(!bmc.log());  // a session is open only while somebody is connected
+  BOOST_TEST(!bmc.log());  // a session is open only while a client is connected
   talk(bmc.port(), "first \xff", "has read");
   bmc.use(bmc.options);
   talk(bmc.port(), "second", "has read");
   bmc.run("console", "stop_console");
   const auto shown = bmc.log().value();
   BOOST_TEST(holds(shown, "[SOL Session operational."), shown);
-  BOOST_TEST(holds(shown, "the machine has read first \xef\xbf\xbd"), shown);  // no UTF-8
+  BOOST_TEST(holds(shown, "the machine has read first \xef\xbf\xbd"), shown);  // invalid UTF-8
   BOOST_TEST(shown.find("first") < shown.find("second"), shown);
   BOOST_TEST(bmc.log(20).value() == shown.substr(shown.size() - 20));
 }

@@ -30,7 +30,7 @@ struct password_fixture : ipmi_fixture {
     node.driver_info.edit().merge_patch(told.observed.driver_info);
     node.driver_internal_info.edit().merge_patch(told.observed.driver_internal_info);
   }
-  /// The first part; the new password.
+  /// Runs the first part and returns the new password.
   std::string note(const json& args = json::object()) {
     const auto told = run(rotation(args));
     BOOST_TEST_REQUIRE(told.part_done, told.reason);
@@ -38,7 +38,7 @@ struct password_fixture : ipmi_fixture {
     learn(told);
     return node.driver_internal_info.at(note_key).at("new_password");
   }
-  /// The step is done, and machine and node have that password and no other.
+  /// The step is done, and machine and node have only that password.
   void check_done(const step_outcome& told, const std::string& password) {
     BOOST_TEST_REQUIRE((told.status == step_status::done), told.reason);
     BOOST_TEST(told.evidence.find(password) == std::string::npos);
@@ -107,7 +107,7 @@ BOOST_AUTO_TEST_CASE(a_worker_that_dies_after_sending_is_recovered_by_asking_the
   password_fixture bmc;
   const auto made = bmc.note();
   bmc.set("password", made);
-  BOOST_TEST((bmc.run("power", "get_power_state").status == step_status::done));  // meanwhile
+  BOOST_TEST((bmc.run("power", "get_power_state").status == step_status::done));  // in the meantime
   const auto found = bmc.recover(bmc.rotation());
   BOOST_TEST_REQUIRE(found.has_value());
   bmc.check_done(*found, made);
@@ -145,7 +145,7 @@ BOOST_AUTO_TEST_CASE(an_unreachable_bmc_leaves_both_passwords_for_the_next_rotat
   for (const bool was_taken : {false, true}) {
     password_fixture bmc;
     const auto made = bmc.note();
-    bmc.set("fault_of", "mc info");  // by which the new one is tried
+    bmc.set("fault_of", "mc info");  // the command that tries the new one
     bmc.set("fault", "99\nError: Unable to establish IPMI v2 / RMCP+ session");
     bmc.set(was_taken ? "dies_after_password" : "refuses_password", "");
     const auto told = bmc.run(bmc.rotation());
@@ -160,7 +160,7 @@ BOOST_AUTO_TEST_CASE(an_unreachable_bmc_leaves_both_passwords_for_the_next_rotat
     const auto next = bmc.run(bmc.rotation({{"password", "Abcdef-1"}}, "op-2"));
     BOOST_TEST_REQUIRE(next.part_done, next.reason);
     bmc.learn(next);
-    if (was_taken) {  // settled first; the new one is noted next
+    if (was_taken) {  // the old one first; the new one is stored next
       BOOST_TEST(bmc.node.driver_info.at("ipmi_password") == made);
       bmc.learn(bmc.run(bmc.rotation({{"password", "Abcdef-1"}}, "op-2")));
     }
@@ -179,7 +179,7 @@ BOOST_AUTO_TEST_CASE(tries_the_last_accepted_password_first) {
   const auto refused = bmc.run("power", "get_power_state");
   BOOST_TEST(holds(refused.reason, "rejected the user name"), refused.reason);
   BOOST_TEST(bmc.count("power status") == 5U);
-  BOOST_TEST(!bmc.read_power({bmc.node})[0]);  // so soon a survey does not try them again
+  BOOST_TEST(!bmc.read_power({bmc.node})[0]);  // so soon the power sync does not try them again
   BOOST_TEST(bmc.count("power status") == 5U);
 }
 

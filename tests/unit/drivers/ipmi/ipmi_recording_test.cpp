@@ -14,7 +14,7 @@ namespace {
 
 using tcp = boost::asio::ip::tcp;
 
-/// A machine whose console is written down by the real program; what is begun ends with it.
+/// A machine whose console the real program records; the recording ends with the fixture.
 struct recording_fixture : ipmi_fixture {
   ~recording_fixture() {
     for (const char* step : {"stop_recording", "stop_console"}) {
@@ -23,14 +23,14 @@ struct recording_fixture : ipmi_fixture {
     }
   }
 
-  /// The evidence of a step that has to be done.
+  /// The evidence of a step that must succeed.
   std::string start() {
     const auto end = run("console", "start_recording");
     BOOST_TEST(to_string(end.status) == "done", end.reason);
     return end.evidence;
   }
 
-  /// What it has shown; unset: nothing is kept.
+  /// The recorded text; unset: none.
   std::optional<std::string> stop() {
     const auto end = run("console", "stop_recording");
     BOOST_TEST(to_string(end.status) == "done", end.reason);
@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(a_rotated_log_belongs_to_this_boot) {
   bmc.until_shown(session_text);
   bmc.write(std::string(500, 'x') + "the end");
   BOOST_TEST(bmc.stop().value().ends_with("xthe end"));
-  BOOST_TEST(!bmc.stop());  // of whom it is nobody knows any more
+  BOOST_TEST(!bmc.stop());  // its owner is unknown by now
 }
 
 BOOST_AUTO_TEST_CASE(keeps_a_client_that_writes_the_log) {

@@ -146,10 +146,10 @@ BOOST_AUTO_TEST_CASE(sets_a_forgotten_device_before_each_boot) {
              json({{"boot_device", "disk"}, {"persistent", true}}));
   bmc.set("boot", "0x00 0x00");
   bmc.set("fault_of", "power on");
-  bmc.set("fault", "1\nSet failed: Invalid command");  // so that the device is still there after it
+  bmc.set("fault", "1\nSet failed: Invalid command");  // so that the device is still set afterwards
   BOOST_TEST(to_string(set_power(bmc, "power on").status) == "failed");
   BOOST_TEST(bmc.get("boot") == "0xa0 0x08");
-  // One boot of another device in between.
+  // One boot from another device in between.
   learn(bmc.run("management", "set_boot_device", {{"device", "pxe"}}));
   const auto before = bmc.commands().size();
   learn(set_power(bmc, "power on"));

@@ -12,8 +12,8 @@
 
 using namespace ironbus;
 
-// What programs and BMCs write. The texts are those of ipmitool 1.8.18 and 1.8.19 and of FreeIPMI
-// 1.6.10, as they were seen.
+// Output of programs and BMCs. The texts were recorded from ipmitool 1.8.18 and 1.8.19 and FreeIPMI
+// 1.6.10.
 
 namespace {
 
@@ -30,7 +30,7 @@ void is(ipmi_fault expected, const std::string& text) {
   BOOST_TEST(static_cast<int>(fault_in(text)) == static_cast<int>(expected), text);
 }
 
-/// Bytes of any value, with pieces of real texts among them.
+/// Random bytes mixed with pieces of real texts.
 std::string garbage(std::mt19937& chance) {
   const std::array<std::string, 8> pieces{"Boot Device Selector : ",
                                           "Sensor ID : x\n Sensor Reading : ",
@@ -199,7 +199,7 @@ BOOST_AUTO_TEST_CASE(ipmipower_prints_one_line_for_each_host) {
   BOOST_TEST(meaning_of("connection timeout").silent);
   BOOST_TEST(!meaning_of("password invalid").why.empty());
   BOOST_TEST(!meaning_of("password invalid").silent);
-  // Another program may do better.
+  // Another program may succeed.
   for (const char* answer : {"BMC error", "cipher suite id unavailable", "",
                              "privilege level cannot be obtained for this user"})
     BOOST_TEST((!meaning_of(answer).state && meaning_of(answer).why.empty()), answer);

@@ -13,7 +13,7 @@ constexpr const char* silence = "Error: Unable to establish IPMI v2 / RMCP+ sess
 
 step_outcome ask(ipmi_fixture& bmc) { return bmc.run("power", "get_power_state"); }
 
-/// How often a fault is met before the command is given up, or goes well.
+/// Number of attempts until the command fails or succeeds.
 size_t tries(ipmi_fixture& bmc, const std::string& fault, const std::string& step = "inject_nmi",
              const std::string& interface = "management") {
   bmc.set("fault", fault);
@@ -150,7 +150,7 @@ BOOST_AUTO_TEST_CASE(names_a_missing_program) {
 
 BOOST_AUTO_TEST_CASE(runs_one_command_at_a_time_for_a_bmc) {
   ipmi_fixture bmc;
-  bmc.set("fault", "1\nNode busy");  // the one who is first is also first again
+  bmc.set("fault", "1\nNode busy");  // a retry keeps its turn
   const auto nmi = bmc.begin(bmc.request("management", "inject_nmi"));
   const auto state = bmc.begin(bmc.request("power", "get_power_state"));
   bmc.run_all();
@@ -171,7 +171,7 @@ BOOST_AUTO_TEST_CASE(limits_the_queue_of_a_bmc) {
     });
   io.poll();
   BOOST_TEST(entered == 1U);
-  BOOST_TEST(refused == 5U);  // 64 wait
+  BOOST_TEST(refused == 5U);  // 64 are queued
 }
 
 BOOST_AUTO_TEST_CASE(pauses_after_each_command) {
@@ -180,7 +180,7 @@ BOOST_AUTO_TEST_CASE(pauses_after_each_command) {
   bool rested = false;
   boost::asio::co_spawn(io, bmc.rest(), [&](const std::exception_ptr&) { rested = true; });
   io.poll();
-  BOOST_TEST(rested);  // nobody has used it
+  BOOST_TEST(rested);  // unused
   bmc.used();
   rested = false;
   boost::asio::co_spawn(io, bmc.rest(), [&](const std::exception_ptr&) { rested = true; });

@@ -9,7 +9,7 @@ using namespace ironbus::test;
 
 namespace {
 
-/// A fixture whose many machines are asked by the fake ipmipower.
+/// A fixture with many machines, read by the fake ipmipower.
 struct many_machines : ipmi_fixture {
   many_machines() {
     auto wanted = options;
@@ -24,7 +24,7 @@ struct many_machines : ipmi_fixture {
     return out;
   }
 
-  /// The hosts of each process of ipmipower, in the order of their texts.
+  /// The hosts of each ipmipower process, sorted.
   std::vector<std::string> batches() const {
     std::vector<std::string> out;
     const auto text = get("batches");
@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(the_power_sync_does_not_retry_rejected_credentials) {
     }
   BOOST_TEST(all.batches().size() == 1U);
   BOOST_TEST(all.commands().size() == 1U);
-  // Others are, and whoever gives an order wants to know.
+  // Other credentials are tried, and so is a command on request.
   BOOST_TEST(all.read_power({by_ipmitool("another")})[0].has_value());
   all.set("password", "secret");
   BOOST_TEST(to_string(all.run("power", "get_power_state").status) == "done");
@@ -117,7 +117,7 @@ BOOST_AUTO_TEST_CASE(falls_back_to_ipmitool_if_ipmipower_fails) {
   all.set("answers", "192.0.2.1:623 BMC error");
   for (int i = 0; i < 3; ++i)
     BOOST_TEST((all.read_power({all.at("192.0.2.1")})[0].value().power == power_state::off));
-  // The second time the suite is known, and it is no guess any more that they do not get along.
+  // The second time the cipher suite is known, so ipmipower is known not to work.
   BOOST_TEST(all.batches().size() == 2U);
   BOOST_TEST(all.commands().size() == 3U);
 }

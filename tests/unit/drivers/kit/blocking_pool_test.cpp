@@ -31,7 +31,7 @@ blocking_pool_options one_thread(size_t waiting_max = 1024) {
   return out;
 }
 
-/// A pool whose only thread waits for the test, with further work behind.
+/// A pool whose only thread waits for the test, with more work queued.
 struct held_pool {
   explicit held_pool(size_t waiting_max) : pool{one_thread(waiting_max)} {
     add([this]() -> number {

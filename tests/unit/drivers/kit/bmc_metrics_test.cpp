@@ -8,7 +8,7 @@ using namespace ironbus;
 
 namespace {
 
-/// How many there are of a vendor's that were refused by their BMC.
+/// Number of requests of a vendor that BMCs rejected.
 double refused(const std::string& vendor) {
   double out = 0;
   const auto all = metrics::collect();

@@ -29,7 +29,7 @@ http_response ok(std::string body) {
   return out;
 }
 
-/// A session whose BMC answers when the test says so.
+/// A session whose BMC responds when the test says so.
 struct slow_bmc {
   struct asked_for {
     explicit asked_for(asio::io_context& io) : timer{io, asio::steady_timer::time_point::max()} {}
@@ -53,7 +53,7 @@ struct slow_bmc {
     co_return *mine.answer;
   }
 
-  /// Begins a call; its answer comes into the list.
+  /// Starts a call; its response arrives in the list.
   std::shared_ptr<std::optional<http_result>> begin(asio::awaitable<http_result> call) {
     auto out = std::make_shared<std::optional<http_result>>();
     asio::co_spawn(io, std::move(call),
@@ -129,7 +129,7 @@ BOOST_AUTO_TEST_CASE(limits_concurrent_requests_and_keeps_the_order) {
   BOOST_TEST(body_of(b) == "b");
   BOOST_REQUIRE(bmc.asked.size() == 3U);
   BOOST_TEST(bmc.asked[2].request.target == "/c");
-  bmc.answer(0, std::nullopt);  // a defect gives its place back too
+  bmc.answer(0, std::nullopt);  // an internal error releases its slot, too
   BOOST_REQUIRE(bmc.asked.size() == 4U);
   BOOST_TEST(bmc.asked[3].request.target == "/d");
   bmc.answer(2, ok("c"));
@@ -157,7 +157,7 @@ BOOST_AUTO_TEST_CASE(all_waiting_callers_get_a_failure_which_is_not_cached) {
   for (const auto& x : answers) BOOST_TEST(body_of(x) == "gone");
   const std::vector further{bmc.read("/a", 1h), bmc.read("/a", 1h)};
   bmc.answer(1, std::nullopt);
-  for (const auto& x : further) BOOST_TEST(has(body_of(x), "a defect"));
+  for (const auto& x : further) BOOST_TEST(has(body_of(x), "an internal error"));
   auto busy = ok("x");
   busy.status = 503;
   const auto third = bmc.read("/a", 1h);
@@ -169,7 +169,7 @@ BOOST_AUTO_TEST_CASE(all_waiting_callers_get_a_failure_which_is_not_cached) {
 BOOST_AUTO_TEST_CASE(caches_a_response_as_long_as_the_caller_allows) {
   slow_bmc bmc;
   bmc.read();
-  bmc.now += 5s;  // on its way; it counts from the question
+  bmc.now += 5s;  // on its way; its age counts from the request
   bmc.answer(0, ok("old"));
   BOOST_TEST(body_of(bmc.read("/a", 6s)) == "old");
   BOOST_TEST(bmc.asked.size() == 1U);
@@ -187,13 +187,13 @@ BOOST_AUTO_TEST_CASE(a_change_invalidates_earlier_reads) {
   bmc.answer(0, ok("before"));
   const auto under_way = bmc.read("/b");
   bmc.post();                                 // 2
-  const auto meanwhile = bmc.read("/a", 1h);  // waits: two are under way
+  const auto meanwhile = bmc.read("/a", 1h);  // queued: two are running
   bmc.answer(1, ok("old b"));
-  BOOST_TEST(body_of(under_way) == "old b");  // it was asked for before
+  BOOST_TEST(body_of(under_way) == "old b");  // it was requested before
   BOOST_REQUIRE(bmc.asked.size() == 4U);
   bmc.answer(3, ok("in between"));
   BOOST_TEST(body_of(meanwhile) == "in between");
-  bmc.answer(2, http_result{http_fail(http_error::timeout, "lost")});  // it may have been done
+  bmc.answer(2, http_result{http_fail(http_error::timeout, "lost")});  // it may have taken effect
   for (const auto* target : {"/a", "/b"}) {
     const auto asked = bmc.asked.size();
     bmc.read(target, 1h);
@@ -228,12 +228,12 @@ BOOST_AUTO_TEST_CASE(evicts_the_oldest_responses) {
   BOOST_TEST(bmc.asked.size() == 3U);
   bmc.read("/a", 1h);
   BOOST_TEST(bmc.asked.size() == 4U);
-  bmc.answer(3, ok(std::string(200, 'x')));  // larger than all that may be kept
+  bmc.answer(3, ok(std::string(200, 'x')));  // larger than the whole cache
   bmc.read("/a", 1h);
   BOOST_TEST(bmc.asked.size() == 5U);
 }
 
-// All the way: a BMC that is there, one that refuses, one that echoes what it is told, none.
+// All cases: a normal BMC, one that rejects, one that echoes the request, none.
 BOOST_AUTO_TEST_CASE(no_error_contains_the_credentials) {
   const auto echo = [](const auto& given, const auto& send) {
     const auto found = given.text.find("Authorization: ");

@@ -11,8 +11,7 @@
 #include <map>
 #include <memory>
 
-// What is on a disc, as a reader of discs sees it. That firmware boots it is seen by
-// tests/system/disc_test.py.
+// A boot ISO as a reader sees it. tests/system/disc_test.py checks that firmware boots it.
 
 using namespace ironbus;
 
@@ -38,7 +37,7 @@ boot_disc some_disc(bool by_bios = true) {
   return out;
 }
 
-/// The whole image, as it is handed out.
+/// The complete image as served.
 std::string whole_image(const boot_disc& disc) {
   auto out = make_disc_head(disc).value();
   for (const auto& part : disc.parts) {
@@ -70,7 +69,7 @@ std::string catalog_of(const std::string& image) {
   return image.substr(boot_catalog_sector(image) * sector_bytes, sector_bytes);
 }
 
-/// The sum of all words of a validation entry is to be 0.
+/// The sum of all words of a validation entry must be 0.
 uint32_t sum_of(const std::string& catalog) {
   uint32_t out = 0;
   for (size_t place = 0; place < 32; place += 2) out += read_little(catalog, place, 2);
@@ -83,7 +82,7 @@ std::string sector_of(const std::string& image, uint32_t sector) {
 
 }  // namespace
 
-BOOST_AUTO_TEST_SUITE(boot_discs)
+BOOST_AUTO_TEST_SUITE(bootable_isos)
 
 BOOST_AUTO_TEST_CASE(readers_find_all_files_by_each_name_format) {
   const auto image = whole_image(some_disc());
@@ -109,7 +108,7 @@ BOOST_AUTO_TEST_CASE(bios_and_uefi_have_their_own_entries) {
   const auto image = whole_image(some_disc());
   const auto catalog = catalog_of(image);
   BOOST_TEST(sum_of(catalog) == 0U);
-  BOOST_TEST(read_little(catalog, 0, 2) == 0x0001U);  // of BIOS
+  BOOST_TEST(read_little(catalog, 0, 2) == 0x0001U);  // for BIOS
   BOOST_TEST(read_little(catalog, 30, 2) == 0xAA55U);
   BOOST_TEST(read_little(catalog, 32, 1) == 0x88U);
   BOOST_TEST(read_little(catalog, 38, 2) == 4U);
@@ -166,7 +165,7 @@ BOOST_AUTO_TEST_CASE(leaves_an_invalid_image_unchanged) {
   BOOST_TEST(!move_files(image, {}, 40));
   BOOST_TEST(boot_catalog_sector(image) == 0U);
   auto good = whole_image(some_disc());
-  BOOST_TEST(!move_files(good, {{3, disc_extent{50, 1}}}, 60));  // a file that is not there
+  BOOST_TEST(!move_files(good, {{3, disc_extent{50, 1}}}, 60));  // a missing file
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -37,7 +37,7 @@ child_end end_of(child_command child_command) {
   return *out;
 }
 
-/// Nobody's parent any more, zombies included.
+/// Whether this process has no children, including zombies.
 bool has_no_children() { return ::waitpid(-1, nullptr, WNOHANG) < 0 && errno == ECHILD; }
 
 size_t open_files() {
@@ -45,7 +45,7 @@ size_t open_files() {
   return static_cast<size_t>(std::distance(begin(all), end(all)));
 }
 
-/// Returns when the process has ended, whoever its parent is.
+/// Returns when the process has ended; it need not be a child.
 void wait_for_end(pid_t pid) {
   const int process = static_cast<int>(::syscall(SYS_pidfd_open, pid, 0));
   if (process < 0) return;
@@ -54,7 +54,7 @@ void wait_for_end(pid_t pid) {
   ::close(process);
 }
 
-/// The end of a script that must have said "ready" before its deadline, however slow the machine.
+/// The end of a script that prints "ready" before its deadline, even on a slow machine.
 child_end end_once_ready(const std::string& script) {
   for (auto deadline = 50ms;; deadline *= 2) {
     auto command = shell(script);
@@ -71,7 +71,7 @@ BOOST_AUTO_TEST_SUITE(child_processes)
 
 BOOST_AUTO_TEST_CASE(passes_input_and_returns_output_errors_and_status) {
   auto command = shell("cat; echo oops >&2; exit 7");
-  command.input = std::string(300'000, 'x') + "end";  // more than a pipe holds
+  command.input = std::string(300'000, 'x') + "end";  // more than the capacity of a pipe
   const auto out = end_of(command);
   BOOST_TEST(out.exit_code == 7);
   BOOST_TEST(out.signal == 0);
@@ -88,13 +88,13 @@ BOOST_AUTO_TEST_CASE(no_shell_reads_the_arguments) {
 }
 
 BOOST_AUTO_TEST_CASE(a_program_has_only_the_given_environment_and_files) {
-  const int ours = ::open("/dev/null", O_RDONLY);  // without O_CLOEXEC, as libraries do it
+  const int ours = ::open("/dev/null", O_RDONLY);  // without O_CLOEXEC, as libraries do
   child_command command{lasting_permit()};
   command.argv = {"/usr/bin/env"};
   command.environment = {{"A", "b c"}, {"LC_ALL", "C"}};
   BOOST_TEST(end_of(command).out == "A=b c\nLC_ALL=C\n");
   command.argv = {"/bin/ls", "/proc/self/fd"};
-  BOOST_TEST(end_of(command).out == "0\n1\n2\n3\n");  // the last one is ls's own
+  BOOST_TEST(end_of(command).out == "0\n1\n2\n3\n");  // the last one belongs to ls
   ::close(ours);
 }
 
@@ -153,7 +153,7 @@ BOOST_AUTO_TEST_CASE(kills_a_program_with_its_children_if_it_ignores_sigterm) {
   wait_for_end(std::stoi("0" + out.out.substr(6)));
 }
 
-// The sleeping one holds the pipe of the program that has ended.
+// The sleeping process holds the pipe of the ended program.
 BOOST_AUTO_TEST_CASE(ends_leftover_processes_without_waiting) {
   const auto out = end_of(shell("sleep 1000 & echo $!"));
   BOOST_TEST(out.exit_code == 0);

@@ -10,7 +10,7 @@
 #include <filesystem>
 #include <fstream>
 
-// What we write is read back with tools of others: gzip and isoinfo.
+// Reads the written drives with external tools: gzip and isoinfo.
 
 using namespace ironbus;
 

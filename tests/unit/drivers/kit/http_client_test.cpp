@@ -9,7 +9,7 @@ using then = keep_alive_server::then;
 
 namespace {
 
-/// What becomes of a request that is answered so.
+/// The result of a request with that response.
 http_result answered_with(const std::string& text, http_client_options options = patient()) {
   keep_alive_server server{always(text, then::close)};
   auto out = http_asker{std::move(options)}.ask(request_to(server.endpoint()));
@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(cuts_off_a_large_response) {
              http_error::too_large);
   BOOST_TEST(error_of(answered_with("HTTP/1.1 200 OK\r\nX: " + std::string(100'000, 'x') +
                                     "\r\n\r\n")) == http_error::too_large);
-  std::string crumbs = head;  // each is small; all of them are not
+  std::string crumbs = head;  // each is small, but all together are too large
   for (int i = 0; i < 10'000; ++i) crumbs += "1;" + std::string(20, 'x') + "\r\n \r\n";
   BOOST_TEST(error_of(answered_with(crumbs)) == http_error::too_large);
 }
@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(a_silent_server_times_out) {
   std::string begun;
   keep_alive_server server{[&](const auto&, const auto& send) {
     send(begun);
-    return then::keep;  // and reads on, until the client has gone
+    return then::keep;  // and continues to read until the client disconnects
   }};
   auto options = patient();
   options.exchange_timeout = 100ms;
@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE(a_silent_server_times_out) {
     BOOST_TEST(error_of(out) == http_error::timeout, text);
     BOOST_TEST(has(out.error().message, "within 100 ms"));
   }
-  BOOST_TEST(server.questions().size() == 2U);  // what ran out of time is not sent again
+  BOOST_TEST(server.questions().size() == 2U);  // a request that timed out is not sent again
 }
 
 BOOST_AUTO_TEST_CASE(a_request_ends_at_its_own_earlier_deadline) {
@@ -139,7 +139,7 @@ BOOST_AUTO_TEST_CASE(a_server_without_a_listener_is_unreachable) {
   BOOST_TEST(error_of(http_asker{patient()}.ask(request_to(gone))) == http_error::unreachable);
 }
 
-// Its queue is full, so that nobody answers the call.
+// Its accept queue is full, so the connection is not accepted.
 BOOST_AUTO_TEST_CASE(a_slow_connection_is_unreachable) {
   boost::asio::io_context io;
   using tcp = boost::asio::ip::tcp;

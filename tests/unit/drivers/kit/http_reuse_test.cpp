@@ -16,7 +16,7 @@ http_client_options keeping(size_t connections = 2) {
   return out;
 }
 
-/// The answer by the request's number among all.
+/// The response by the number of the request.
 keep_alive_server::answerer by_turn(std::vector<std::string> texts) {
   auto next = std::make_shared<std::atomic<size_t>>(0);
   return [texts = std::move(texts), next](const auto&, const auto& send) {
@@ -81,8 +81,8 @@ BOOST_AUTO_TEST_CASE(replaces_a_connection_closed_by_the_server) {
   BOOST_TEST(server.questions().size() == 3U);
 }
 
-// It closes the connection at the moment of the second request on it: that was asked anew, though
-// requests are not repeated here.
+// It closes the connection at the second request on it. That request is sent again, although this
+// client does not retry.
 BOOST_AUTO_TEST_CASE(losing_an_idle_connection_is_no_failure_of_the_server) {
   keep_alive_server server{by_turn({answer_text(200), cut_off, answer_text(204, "")})};
   http_asker asker{keeping()};
@@ -112,7 +112,8 @@ BOOST_AUTO_TEST_CASE(limits_idle_connections) {
     std::unique_lock held{mutex};
     ++asked;
     arrived.notify_all();
-    arrived.wait(held, [&] { return asked % 4 == 0; });  // all at once, so each on its own
+    arrived.wait(held,
+                 [&] { return asked % 4 == 0; });  // all at once, so each on its own connection
     send(answer_text(200));
     return then::keep;
   }};

@@ -36,7 +36,7 @@ BOOST_AUTO_TEST_CASE(each_request_has_its_own_trust) {
   BOOST_TEST(status_of(asker.ask(secure_request(server, own))) == 200U);
   BOOST_TEST(status_of(asker.ask(secure_request(server, own, "localhost"))) == 200U);
   BOOST_TEST(status_of(asker.ask(secure_request(server, {trust_kind::anything}))) == 200U);
-  // A connection that was believed by one of them is none for another.
+  // A connection that one trust verified is not reused with another.
   BOOST_TEST(error_of(asker.ask(secure_request(server, {trust_kind::system}))) == http_error::tls);
   const tls_trust other{trust_kind::certificates, make_identity("IP:127.0.0.1").certificate};
   BOOST_TEST(error_of(asker.ask(secure_request(server, other))) == http_error::tls);
@@ -119,7 +119,7 @@ BOOST_AUTO_TEST_CASE(a_context_allows_no_older_tls) {
   for (const auto* text : {"", "1", "1.0", "1.20", "tls"}) BOOST_TEST(!read_tls_version(text));
 }
 
-// Nothing has been sent before the server has proved itself, so any request may be sent again.
+// Nothing is sent before the server is verified, so any request may be sent again.
 BOOST_AUTO_TEST_CASE(reconnects_after_a_loss_before_the_request) {
   keep_alive_server server{always(answer_text(200)), here()};
   server.drop_next(2);

@@ -16,7 +16,7 @@ using namespace ironbus;
 using namespace ironbus::test;
 using namespace std::chrono_literals;
 
-// Each way to a machine that the kit offers, and a worker whose lease has lapsed.
+// Every way to a machine that the kit offers, with a worker whose lease has expired.
 
 namespace {
 
@@ -145,7 +145,7 @@ BOOST_AUTO_TEST_CASE(a_bmc_gets_no_request_if_the_lease_expired_in_the_queue) {
   worker.lapse();
   session.bmc.open.cancel();
   session.run();
-  BOOST_TEST(status_of(before->value()) == 200U);  // it was under way
+  BOOST_TEST(status_of(before->value()) == 200U);  // it was running
   BOOST_TEST(error_of(waits->value()) == http_error::refused);
   BOOST_TEST(error_of(waits_too->value()) == http_error::refused);
   BOOST_TEST(asked.has_refused());
@@ -162,14 +162,14 @@ BOOST_AUTO_TEST_CASE(callers_of_a_shared_read_see_the_refusal_too) {
   const auto asks = session.begin(session.session.read(first, "/b", 0ms));
   const auto joins = session.begin(session.session.read(second, "/b", 0ms));
   worker.lapse();
-  worker.announce();  // the next incarnation asks by itself
+  worker.announce();  // the next incarnation sends its own request
   const auto next = session.begin(session.session.read(worker.issue(), "/b", 0ms));
   session.bmc.open.cancel();
   session.run();
   BOOST_TEST(error_of(asks->value()) == http_error::refused);
   BOOST_TEST(error_of(joins->value()) == http_error::refused);
   BOOST_TEST(second.has_refused());
-  BOOST_TEST(!next->has_value());  // under way
+  BOOST_TEST(!next->has_value());  // running
   BOOST_TEST(session.bmc.calls == 2U);
   session.bmc.open.cancel();
   session.run();

@@ -33,7 +33,7 @@ struct shared_fixture {
       out += one.path().filename().string().starts_with("part-") ? 1 : 0;
     return out;
   }
-  /// The next look is due again.
+  /// Makes the next clean-up due.
   void forget_look() const { fs::remove(node(".shared/.looked")); }
   void look(std::chrono::seconds unused = std::chrono::seconds{-1}) const {
     forget_look();

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// An image's root, a secret beside it, and an EFI system partition.
+/// An image's root, a secret next to it, and an EFI system partition.
 struct image_folder {
   image_folder() {
     fs::create_directories(root);

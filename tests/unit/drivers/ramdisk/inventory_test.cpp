@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A machine's /sys and /proc, in a folder that goes with the test.
+/// A machine's /sys and /proc in a temporary folder.
 struct machine_folder {
   machine_folder() { fs::remove_all(root), fs::create_directories(root); }
   ~machine_folder() { fs::remove_all(root); }

@@ -29,7 +29,7 @@ struct boot_fixture : redfish_fixture {
     return done("boot", name, std::move(args));
   }
   json media() { return link.bmc.state()["media"]; }
-  /// What the machine runs once it has started.
+  /// What the machine has booted.
   json started() {
     power("power on");
     settle();
@@ -40,7 +40,7 @@ struct boot_fixture : redfish_fixture {
   }
 };
 
-/// With a folder for boot files, and one that images may lie in.
+/// With a folder for boot files, and one for images.
 struct file_fixture : boot_fixture {
   file_fixture() {
     fs::create_directories(root / "images");

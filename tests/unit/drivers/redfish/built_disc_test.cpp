@@ -15,7 +15,7 @@
 #include <filesystem>
 #include <fstream>
 
-// Discs that are made of a kernel and a ramdisk, and how a machine is given them.
+// Boot ISOs built from a kernel and a ramdisk.
 
 using namespace ironbus;
 using namespace ironbus::test;
@@ -63,7 +63,7 @@ struct disc_fixture : redfish_fixture {
     done("boot", "prepare_ramdisk");
     return inserted();
   }
-  /// All of what is handed out at that URL.
+  /// The complete content at that URL.
   std::string disc_at(const std::string& url) const {
     const auto name = url.substr(url.rfind('/') + 1);
     const auto path = root / "http" / node.uuid / (name + std::string{recipe_suffix});
@@ -95,7 +95,7 @@ node_snapshot snapshot_of(json driver_info) {
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_SUITE(built_discs, disc_fixture)
+BOOST_FIXTURE_TEST_SUITE(built_isos, disc_fixture)
 
 BOOST_AUTO_TEST_CASE(builds_and_inserts_an_iso_if_none_is_given) {
   const auto url = prepare();
@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(builds_and_inserts_an_iso_if_none_is_given) {
   BOOST_TEST(disc.size() % sector_bytes == 0U);
   for (const char letter : {'k', 'r', 'e', 'l'})
     BOOST_TEST((disc.find(std::string(5000, letter)) != std::string::npos), letter);
-  BOOST_TEST(holds(disc, std::string(4900, 'i')));  // behind what it is told of its place
+  BOOST_TEST(holds(disc, std::string(4900, 'i')));  // after the boot information table
   for (const auto& word : {"ipa-api-url=http://192.0.2.5:6385", "boot_method=vmedia",
                            "BOOTIF=01-52-54-00-00-00-01", "nofb", "VMEDIA_BOOT_ISO", "CD001"})
     BOOST_TEST(holds(disc, word), word);
@@ -165,7 +165,7 @@ BOOST_AUTO_TEST_CASE(hides_the_isos_url_in_a_bmcs_messages) {
                  R"({"error": {"message": "no http://192.0.2.5:6385/v1/boot/x/)" +
                      std::string(40, 'a') + R"(.iso"}})");
   const auto first = run("boot", "prepare_ramdisk").reason;
-  BOOST_TEST(holds(first, std::string(40, 'a')));  // of another disc, which is its own affair
+  BOOST_TEST(holds(first, std::string(40, 'a')));  // the name of another ISO, which is not hidden
   const auto folder = root / "http" / node.uuid;
   std::string own;
   for (const auto& one : fs::directory_iterator{folder})

@@ -9,7 +9,7 @@
 #include <fstream>
 #include <iterator>
 
-// Images of discs that this service fetches for the BMC.
+// ISO images that this service fetches for the BMC.
 
 using namespace ironbus;
 using namespace ironbus::test;
@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A server that has every path, and a cache to bring it to.
+/// A server that answers every path, and a cache.
 struct fetch_fixture : redfish_fixture {
   fetch_fixture() {
     policy.boot_root = (root / "http").string();
@@ -50,7 +50,7 @@ struct fetch_fixture : redfish_fixture {
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_SUITE(fetched_disc, fetch_fixture)
+BOOST_FIXTURE_TEST_SUITE(fetched_isos, fetch_fixture)
 
 BOOST_AUTO_TEST_CASE(fetches_and_serves_an_iso_from_a_web_server) {
   const auto place = "http://192.0.2.5:6385/v1/boot/" + node.uuid;

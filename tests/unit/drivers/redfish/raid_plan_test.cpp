@@ -121,7 +121,7 @@ BOOST_AUTO_TEST_CASE(does_not_create_matching_volumes_again) {
   BOOST_TEST(matching_volumes(wanted, all).contains("/v/1"));
   const auto another = plan_volumes(json::array({disk("1", 100), disk("1", 100)}), all);
   BOOST_TEST(another->size() == 1U);
-  BOOST_TEST(another->front().drives.front() == "/d/D2");  // the others are taken
+  BOOST_TEST(another->front().drives.front() == "/d/D2");  // the others are in use
   for (const auto& other :
        {disk("1", 200), disk("0", 100), with(disk("1", 100), {{"volume_name", "data"}}),
         with(disk("1", 100), {{"controller", "R1"}, {"physical_disks", {"D2", "D3"}}})})

@@ -18,7 +18,7 @@ step_outcome set_device(redfish_fixture& x, const std::string& device, bool pers
   return x.done("management", "set_boot_device", {{"device", device}, {"persistent", persistent}});
 }
 
-/// The bodies of the changes that the BMC has taken.
+/// The bodies of the accepted changes.
 std::vector<json> changes(const redfish_fixture& x) {
   std::vector<json> out;
   for (const auto& one : x.link.requests)
@@ -65,7 +65,7 @@ BOOST_AUTO_TEST_CASE(boots_from_a_persistent_device_each_time_and_from_another_o
       };
       BOOST_TEST(booted("power on") == "Pxe");
       BOOST_TEST(booted("rebooting") == "Pxe");
-      // Nothing that lasts is lost on machines whose BMC cannot keep it.
+      // Skips machines whose BMC cannot store a persistent device.
       if (x.link.bmc.kind().continuous) continue;
       set_device(x, "bios");
       BOOST_TEST(booted("rebooting") == "BiosSetup");
@@ -98,7 +98,7 @@ BOOST_AUTO_TEST_CASE(the_node_stores_a_device_that_the_bmc_cannot_keep) {
   redfish_fixture x{"lenovo"};
   set_device(x, "disk", true);
   BOOST_TEST(x.node.driver_internal_info.value("redfish_boot_device", "") == "disk");
-  // One that says that it can, and cannot.
+  // A BMC that claims to support it, but does not.
   redfish_fixture liar{"dell"};
   liar.link.instead = [](const http_request& request) -> std::optional<http_result> {
     if (!holds(request.body, "Continuous")) return {};

@@ -39,7 +39,7 @@ struct asking {
     BOOST_REQUIRE(!out.has_value());
     return out.error().message;
   }
-  /// All but the login is answered so.
+  /// Answers everything except the login with this response.
   void answer_all(std::function<std::optional<http_result>()> say) {
     link.instead = [say](const http_request& request) -> std::optional<http_result> {
       if (request.target == root || holds(request.target, "SessionService")) return {};
@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(retries_a_busy_bmc_until_the_timeout) {
     return with_body(503, "{}", {{"Retry-After", "100"}});
   });
   BOOST_TEST(holds(x.error_of_get(x.system()), "with HTTP 503"));
-  BOOST_TEST(asked == 1U);  // there is no time to wait for so long
+  BOOST_TEST(asked == 1U);  // no time left for such a pause
 }
 
 BOOST_AUTO_TEST_CASE(retries_only_known_messages_of_busy_bmcs) {
@@ -210,7 +210,8 @@ BOOST_AUTO_TEST_CASE(a_change_sends_an_etag_and_at_last_none) {
 BOOST_AUTO_TEST_CASE(rereads_or_omits_a_wrong_etag) {
   for (const auto* profile : {"dell", "ami"})
     for (const unsigned count : {1U, 2U}) {
-      if (profile == std::string{"ami"} && count > 1) continue;  // it takes nothing without a tag
+      if (profile == std::string{"ami"} && count > 1)
+        continue;  // it accepts no change without an ETag
       asking x{profile, with_fault(fault_kind::wrong_etag, "*/Chassis/*", count, "GET")};
       const auto bmc = x.client();
       const auto shown = run_alone(

@@ -7,11 +7,11 @@ using namespace ironbus;
 using namespace ironbus::test;
 using namespace std::chrono_literals;
 
-// What a machine or its BMC takes in one step and shows later: clocks, boot mode, secure boot.
+// Settings that one step changes: clock, boot mode, secure boot.
 
 namespace {
 
-/// A PATCH of the system changes nothing until the machine is started anew.
+/// A PATCH of the system takes effect when the machine restarts.
 void take_at_next_start(redfish_fixture& x, const json& change) {
   const auto said = std::make_shared<bool>(false);
   x.link.instead = [&x, change, said](const http_request& request) -> std::optional<http_result> {
@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(sets_a_wrong_clock_if_enabled) {
   BOOST_TEST(x.link.count("PATCH") >= 1U);
   const auto before = x.link.count("PATCH");
   x.done("management", "verify_bmc_clock");
-  BOOST_TEST(x.link.count("PATCH") == before);  // it is right
+  BOOST_TEST(x.link.count("PATCH") == before);  // it is correct
 }
 
 BOOST_AUTO_TEST_CASE(a_clock_that_ignores_the_time_fails_the_step) {

@@ -159,7 +159,8 @@ BOOST_AUTO_TEST_CASE(measures_disks_by_their_volumes) {
   x.answer_instead("/Volumes", 200,
                    R"({"Members": [{"@odata.id": "/v/1"}, {"@odata.id": "/v/2"}]})");
   x.answer_instead("/v/1", 200, R"({"CapacityBytes": 1099511627776})");
-  x.answer_instead("/v/2", 200, R"({"CapacityBytes": 1073741824})");  // too small to install on
+  x.answer_instead("/v/2", 200,
+                   R"({"CapacityBytes": 1073741824})");  // too small for an installation
   BOOST_TEST(inspect(x).properties["local_gb"] == 1023);
 }
 

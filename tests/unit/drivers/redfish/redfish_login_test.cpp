@@ -24,7 +24,7 @@ http_response answer_with(unsigned status, std::string body = "{}") {
   return out;
 }
 
-/// Sessions are answered so instead.
+/// Answers session requests with this status.
 void answer_sessions(redfish_fixture& x, unsigned status) {
   x.link.instead = [status](const http_request& request) -> std::optional<http_result> {
     if (request.method != http_method::post || !holds(request.target, "/Sessions")) return {};
@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE(a_change_with_a_lost_session_is_made_once) {
   BOOST_TEST(x.link.count("Reset 401") == 1U);
 }
 
-/// Some refuse for want of a licence with the status that others refuse a lost session with.
+/// Some BMCs reject a missing licence with the status that others use for a lost session.
 BOOST_AUTO_TEST_CASE(a_missing_privilege_is_no_lost_session) {
   redfish_fixture x{"supermicro"};
   BOOST_TEST(!x.done("management", "get_secure_boot").observed.secure_boot.has_value());

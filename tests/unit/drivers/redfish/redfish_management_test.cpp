@@ -125,7 +125,7 @@ BOOST_AUTO_TEST_CASE(inserts_shows_and_ejects_an_image_with_all_vendors) {
           BOOST_TEST((slot["inserted"] == true) == (slot["image"] == image));
         }
         BOOST_TEST(inserted == 1U);
-        BOOST_TEST(attach(x, type).size() == 1U);  // it is there
+        BOOST_TEST(attach(x, type).size() == 1U);  // already inserted
         x.done("management", "detach_virtual_media");
         BOOST_TEST(x.link.bmc.state()["media"].empty());
         x.done("management", "detach_virtual_media", {{"device_types", {type}}});

@@ -33,14 +33,14 @@ struct password_fixture : parts_fixture {
     BOOST_TEST_REQUIRE(outcome.part_done, outcome.reason);
     learn(outcome);
   }
-  /// Somebody who remembers nothing can log in, with the node's password alone.
+  /// A client without memory can log in with the node's password only.
   void check_usable() {
     link.instead = nullptr;
     use(options);
     BOOST_TEST(!holds_note());
     done("power", "get_power_state");
   }
-  /// Of the PATCH of the account, which the BMC has heard.
+  /// Response to the PATCH of the account, which the BMC has received.
   void answer_change_with(std::optional<http_result> said, bool heard = true) {
     link.instead = [this, said, heard](const http_request& x) -> std::optional<http_result> {
       if (x.method != http_method::patch) return std::nullopt;

@@ -88,7 +88,7 @@ BOOST_AUTO_TEST_CASE(fails_after_the_configured_attempts) {
   BOOST_TEST(x.link.count("Reset 409") == 1U + x.options.power_on_conflict_retry_attempts);
 }
 
-/// Somebody else was quicker.
+/// Another client was faster.
 BOOST_AUTO_TEST_CASE(ignores_a_rejection_of_the_reached_state) {
   for (const auto& profile : {"dell", "hpe"}) BOOST_TEST_CONTEXT(profile) {
       redfish_fixture x{profile};
@@ -121,7 +121,7 @@ BOOST_AUTO_TEST_CASE(resets_a_machine_that_must_not_be_powered_off) {
 
 BOOST_AUTO_TEST_CASE(fails_with_the_reported_state_after_the_timeout) {
   redfish_fixture x;
-  x.power("power on");  // and is in its self-test: nobody hears a polite request
+  x.power("power on");  // and is in its self-test, which ignores a soft request
   const auto end =
       x.run("power", "set_power_state", {{"target", "soft power off"}, {"timeout", 1}});
   BOOST_TEST(
@@ -166,7 +166,7 @@ BOOST_AUTO_TEST_CASE(recovers_by_the_reported_power_state) {
   BOOST_TEST(!x.recover(on).has_value());
   x.power("power on");
   BOOST_TEST((x.recover(on).value().status == step_status::done));
-  // Whether it was restarted nobody knows.
+  // It is unknown whether it restarted.
   BOOST_TEST(!x.recover(x.request("power", "set_power_state", {{"target", "rebooting"}})));
 }
 

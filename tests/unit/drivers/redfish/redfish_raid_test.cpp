@@ -14,7 +14,7 @@ json mirror(const std::string& name, int gigabytes = 100) {
 
 const json two_mirrors{{"logical_disks", {mirror("root"), mirror("data", 200)}}};
 
-/// All but those whose controllers make none.
+/// Profiles whose controllers support volumes.
 std::vector<std::string> profiles_with_raid() {
   auto out = all_profiles();
   std::erase_if(out,

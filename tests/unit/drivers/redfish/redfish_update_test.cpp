@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(updates_components_in_order_with_all_vendors) {
       BOOST_TEST(version_told(report.outcomes.front(), "bios") ==
                  std::string{x.link.bmc.kind().bios_version});
       BOOST_TEST(x.link.count(order) == 3U);
-      BOOST_TEST(report.count("reboot") == 3U);  // behind the BMC, for the BIOS, for the adapter
+      BOOST_TEST(report.count("reboot") == 3U);  // after the BMC, for the BIOS, for the adapter
       BOOST_TEST(!x.node.driver_internal_info.contains("redfish_parts"));
     }
 }
@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(the_request_names_protocol_and_image) {
   BOOST_TEST(x.link.bodies(R"("ImageURI":"https://192.0.2.1/bios-8.8.exe")") == 1U);
   BOOST_TEST(x.link.bodies(R"("TransferProtocol":"HTTPS")") == 1U);
   BOOST_TEST(x.link.bodies(R"("TransferProtocol":"HTTP")") == 2U);
-  BOOST_TEST(x.link.bodies("Targets") == 0U);  // there is one system only
+  BOOST_TEST(x.link.bodies("Targets") == 0U);  // there is only one system
 }
 
 // -- who dies -------------------------------------------------------------------------------------

@@ -13,7 +13,8 @@
 #include <fstream>
 #include <iterator>
 
-// What goes with a disc: parameters, network data and config drives on sticks and floppies.
+// Removable media with a boot ISO: parameters, network data and config drives on sticks and
+// floppies.
 
 using namespace ironbus;
 using namespace ironbus::test;
@@ -40,7 +41,7 @@ struct removable_fixture : redfish_fixture {
   removable_fixture& operator=(const removable_fixture&) = delete;
 
   json media() { return link.bmc.state()["media"]; }
-  /// The URLs of what is inserted beside the disc.
+  /// The URLs of the media besides the boot ISO.
   std::vector<std::string> beside() {
     std::vector<std::string> out;
     const auto all = media();
@@ -75,7 +76,7 @@ BOOST_AUTO_TEST_CASE(puts_parameters_on_a_removable_medium) {
   BOOST_TEST(url.starts_with("http://192.0.2.5:6385/v1/boot/" + x.node.uuid + "/"));
   const auto image = x.content_at(url);
   BOOST_TEST(image.size() == 1'474'560U);
-  // Images are dated by the second: a name by their bytes would be another one the next time.
+  // Images contain a time stamp, so a name by their bytes would change every second.
   BOOST_TEST(!holds(url, sha256_of(token + '\0' + image).substr(0, 40)));
   BOOST_TEST(holds(image, "ir-vfd-dev"));
   BOOST_TEST(holds(image, "ipa-agent-token=" + token + "\n"));

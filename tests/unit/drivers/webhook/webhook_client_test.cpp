@@ -91,7 +91,7 @@ BOOST_AUTO_TEST_CASE(a_silent_receiver_blocks_no_other) {
       client.forget("good");
     }
     BOOST_TEST((held.wait_for(0s) == std::future_status::timeout));
-  }  // what is under way is given up
+  }  // running requests are cancelled
   ending.set_value();
 }
 
@@ -108,6 +108,6 @@ BOOST_AUTO_TEST_CASE(checks_an_address_when_it_connects) {
     BOOST_TEST(answer.error.find("loopback") != std::string::npos, answer.error);
   }
   BOOST_TEST(server.requests().empty());
-  webhook_client strict{{}, {}};  // as the rules are now, whatever they were when it was written
+  webhook_client strict{{}, {}};  // by the current rules, not those at the time of writing
   BOOST_TEST(post(strict, url_of(server)).get().error.find("https") != std::string::npos);
 }

@@ -12,14 +12,14 @@
 using namespace ironbus;
 using namespace ironbus::test;
 
-// What a command to a BMC is in the trace of its step.
+// A BMC command in the trace of its step.
 
 namespace {
 
 const auto step_trace =
     *parse_traceparent("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01");
 
-/// Runs an order with the fake program, whose BMC has that password.
+/// Runs a command with the fake program, whose BMC has that password.
 std::vector<tracing::span> spans_of(ipmi_order order, const std::string& password) {
   const auto folder =
       std::filesystem::temp_directory_path() / ("ironbus-ipmi-span." + random_uuid());

@@ -7,7 +7,7 @@
 using namespace ironbus;
 using namespace ironbus::test;
 
-// What a call of a machine is in the trace of its step.
+// A call of a machine in the trace of its step.
 
 namespace {
 

@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <new>
 
-// While nobody traces, what could be traced takes no memory for it.
+// Without tracing, a call allocates no memory for it.
 
 namespace {
 
