@@ -123,7 +123,7 @@ class Passwords(WithFolder):
         nodes = one.api.url + "/v1/nodes"
         self.assertEqual(self.curl("-u", f"bob:{PASSWORD}", nodes)[0], 401)
         self.path("htpasswd", f"bob:{HASH}\n")
-        poll(lambda: self.curl("-u", f"bob:{PASSWORD}", nodes)[0] == 200, "bob is let in", 10)
+        poll(lambda: self.curl("-u", f"bob:{PASSWORD}", nodes)[0] == 200, "bob can log in", 10)
         self.assertEqual(self.curl("-u", f"ann:{PASSWORD}", nodes)[0], 401)
 
     def test_the_log_contains_no_secret(self):

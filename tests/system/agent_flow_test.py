@@ -66,7 +66,7 @@ class Maintenance(WithFleet):
         self.api.ask_for_state("fan", "provide")
         poll(lambda: self.api.node("fan")["driver_internal_info"].get("agent_url"), "its agent is up")
         heartbeats = self.fleet.report(agent)["heartbeats"]
-        poll(lambda: self.fleet.report(agent)["heartbeats"] > heartbeats + 3, "it goes on beating")
+        poll(lambda: self.fleet.report(agent)["heartbeats"] > heartbeats + 3, "heartbeats continue")
         self.assertEqual(self.api.node("fan")["provision_state"], "clean wait")
         self.assertEqual(self.fleet.orders(agent), [])
         why = self.api.get("/v1/nodes/fan/why").json["unblocked_by"]

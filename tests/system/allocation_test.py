@@ -139,7 +139,7 @@ class Alone(Agreement, unittest.TestCase):
                 continue
             self.ask("PUT", "/v1/nodes/killed/maintenance", status=202)
             self.ask_and_kill(delay, "DELETE", "/v1/allocations/" + uuid)
-            poll(lambda u=uuid: self.ask("DELETE", "/v1/allocations/" + u).status in (204, 404), "gone")
+            poll(lambda u=uuid: self.ask("DELETE", "/v1/allocations/" + u).status in (204, 404), "allocation deleted")
             self.assertFalse(self.agree(uuid, "killed"))
             self.ask("DELETE", "/v1/nodes/killed/maintenance", status=202)
 

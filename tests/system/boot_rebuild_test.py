@@ -104,7 +104,7 @@ class LostHosts(unittest.TestCase):
         return answer.body.decode() if answer.status == 200 else ""
 
     def rebuilt(self, host):
-        return poll(lambda: self.script(host), "the files at the other host", REBUILT_WITHIN)
+        return poll(lambda: self.script(host), "boot files at the other host", REBUILT_WITHIN)
 
     def boot(self, host):
         """Boots the machine with the script of the host. Its agent works until the node is clean."""
@@ -123,7 +123,7 @@ class LostHosts(unittest.TestCase):
         host.api.until("node", "available", 60)
 
     def none_left(self, host):
-        poll(lambda: not host.has_files(self.uuid), f"the boot files at {host.folder} to go")
+        poll(lambda: not host.has_files(self.uuid), f"boot files deleted at {host.folder}")
 
     def place(self, host):
         return host.api.node("node")["driver_internal_info"]["boot_place"]
@@ -137,7 +137,7 @@ class LostHosts(unittest.TestCase):
         operation = other.api.node("node")["clean_step"]
         lost.lose()
         self.assertNotEqual(self.rebuilt(other), "")
-        poll(lambda: self.place(other) != before, "the node notes where they are")
+        poll(lambda: self.place(other) != before, "node has the new location")
         self.assertEqual(self.script(other), config.replace(lost.url, other.url))
         self.assertEqual(other.api.node("node")["provision_state"], "clean wait")
         self.assertEqual(other.api.node("node")["clean_step"], operation)
@@ -215,21 +215,21 @@ class LostHosts(unittest.TestCase):
         self.assertTrue(before.startswith(lost.url), before)
         size = len(lost.api.get(before.removeprefix(lost.url)).body)
         lost.lose()
-        poll(lambda: other.has_files(self.uuid), "the disc at the other host", REBUILT_WITHIN)
+        poll(lambda: other.has_files(self.uuid), "boot ISO at the other host", REBUILT_WITHIN)
         # The ramdisk receives another address, so the boot ISO has another URL.
-        now = poll(lambda: (x := self.disc(other)).startswith(other.url) and x, "the disc to be put in")
+        now = poll(lambda: (x := self.disc(other)).startswith(other.url) and x, "boot ISO inserted")
         self.assertEqual(len(other.api.get(now.removeprefix(other.url)).body), size)
         self.assertEqual(other.api.node("node")["provision_state"], "clean wait")
         other.api.ask_for_state("node", "abort")
         self.none_left(other)
-        poll(lambda: self.disc(other) == "", "the disc to be taken out")
+        poll(lambda: self.disc(other) == "", "boot ISO ejected")
 
     def test_a_lost_folder_is_rebuilt_by_any_running_host(self):
         first, other = self.begin()
         before = self.place(other)
         first.lose()
         first.daemon.start()
-        poll(lambda: self.place(other) != before, "the files to be written anew", REBUILT_WITHIN)
+        poll(lambda: self.place(other) != before, "boot files rebuilt", REBUILT_WITHIN)
         self.boot(next(x for x in self.hosts if x.has_files(self.uuid)))
         for host in self.hosts:
             self.none_left(host)

@@ -70,7 +70,7 @@ class Durations(WithFolder):
         self.erase("n0")
         poll(self.usual, "the run has begun")
         self.restart()  # The step is not overdue yet.
-        first = poll(lambda: self.told("step_overdue"), "it is told", 30)[0]
+        first = poll(lambda: self.told("step_overdue"), "event step_overdue", 30)[0]
         self.assertEqual((first["interface"], first["step"], first["vendor"]),
                          ("deploy", "erase_devices", "acme"))
         self.assertGreater(first["seconds"], 5)  # The minimum that is added to the usual time.

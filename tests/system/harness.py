@@ -42,7 +42,7 @@ def poll(question, what, limit=30, pause=0.05):
         if answer:
             return answer
         if time.monotonic() > ends:
-            raise AssertionError(f"not within {limit} s: {what}")
+            raise AssertionError(f"timeout after {limit} s: {what}")
         time.sleep(pause)
 
 

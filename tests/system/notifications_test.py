@@ -139,7 +139,7 @@ class NotificationTest(unittest.TestCase):
         uuid = self.live()
         heard = harness.poll(
             lambda: "node.delete.end" in short(listener.heard(uuid)) and listener.heard(uuid),
-            "all of the life is heard")
+            "all notifications of the node")
         self.assertEqual(short(heard)[:len(LIFE)], LIFE)
         self.assertEqual([x for x in short(heard)[len(LIFE):] if x not in POWER], END)
         changes = [x for x in short(heard) if x in POWER]
@@ -243,7 +243,7 @@ class NotificationTest(unittest.TestCase):
         harness.poll(lambda: self.api.get("/readyz").status == 200, "the service is ready", 60)
         listener = self.listen()
         uuid = harness.poll(lambda: self.made("heard"), "a node is made", 60)
-        harness.poll(lambda: short(listener.heard(uuid)) == LIFE[:2], "the new node is heard of")
+        harness.poll(lambda: short(listener.heard(uuid)) == LIFE[:2], "notification of the new node")
 
     def made(self, name):
         """Returns the UUID of a new node, or false while the service cannot create one."""

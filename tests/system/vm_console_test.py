@@ -78,7 +78,7 @@ class Test(unittest.TestCase):
         self.enrol()
         self.daemon.api.move("vm", "manage", "manageable")
         self.daemon.api.ask_for_state("vm", "provide")
-        poll(lambda: PANIC in self.log(), "the panic is written down", LIMIT)
+        poll(lambda: PANIC in self.log(), "panic recorded", LIMIT)
         self.daemon.kill()
         self.daemon.start()
         error = poll(self.failed, "the node has failed", LIMIT)["last_error"]
@@ -92,7 +92,7 @@ class Test(unittest.TestCase):
         self.assertEqual(self.daemon.api.get("/v1/nodes/vm/why").json["last_error"], error)
         events = [row["event"] for row in self.daemon.api.get("/v1/nodes/vm/history?detail=true").json["history"]]
         self.assertIn(error, events)
-        poll(lambda: not recorders(self.folder), "nothing is written down any more", 60)
+        poll(lambda: not recorders(self.folder), "no recorder is running", 60)
 
 
 if __name__ == "__main__":

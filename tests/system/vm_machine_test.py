@@ -239,7 +239,7 @@ class Test(unittest.TestCase):
         harness.poll(lambda: self.override(one) == "Pxe", "both see the same boot device")
         self.ipmitool(one, "power", "on")
         one.await_console(b"iPXE")
-        harness.poll(lambda: self.override(one) == "None", "it was for once")
+        harness.poll(lambda: self.override(one) == "None", "boot override used up")
         self.ipmitool(one, "power", "reset")
         one.await_console(READY)
         self.assertIn("on", self.ipmitool(one, "power", "status"))
