@@ -8,8 +8,8 @@ namespace ironbus {
 
 namespace {
 
-/// So that operations one after the other cannot nest a document until it overflows the stack; what
-/// may be stored is judged on the result.
+/// Prevents a sequence of operations from nesting a document until the stack overflows. Storage
+/// limits are checked on the result.
 constexpr ptrdiff_t path_steps_max = 100;
 
 std::string root_of(const std::string& path) {
@@ -41,8 +41,8 @@ result<const field_spec*> patchable(std::span<const field_spec* const> fields,
   return *found;
 }
 
-/// A root field always exists in the document, so removing it means its default, and `replace`
-/// of one that is null is fine.
+/// A root field always exists in the document: removing it sets its default, and `replace` may
+/// replace null.
 result<std::monostate> apply_to_root(json& document, const field_spec& spec,
                                      const patch_operation& operation) {
   if (operation.op == "remove" && spec.has(required))
@@ -55,11 +55,11 @@ result<std::monostate> apply_to_root(json& document, const field_spec& spec,
 
 tl::unexpected<failure> no_such_place(const patch_operation& given) {
   return fail(error_code::invalid, "The operation '" + given.op + "' can not be applied to '" +
-                                       given.path + "': there is no such place.");
+                                       given.path + "': the path does not exist.");
 }
 
-/// Of a parent that can hold nothing the library takes no notice, or ends the process; one that is
-/// null it makes an object.
+/// The library ignores a parent that cannot have members, or terminates the process; it turns a
+/// null parent into an object.
 bool is_below_something(const json& document, const std::string& path) {
   return document.at(json::json_pointer(path).parent_pointer()).is_structured();
 }
@@ -86,7 +86,7 @@ result<std::vector<std::string>> apply_patch(json& document,
                                              const std::vector<patch_operation>& patch,
                                              int api_version) {
   std::vector<std::string> touched;
-  auto before = json::object();  // of what was touched and may hold secrets
+  auto before = json::object();  // the touched fields, which may contain secrets
   for (const auto& x : patch) {
     auto spec = patchable(fields, x.path, api_version);
     if (!spec) return tl::unexpected(spec.error());

@@ -10,10 +10,10 @@
 namespace ironbus {
 
 /// Applies JSON patch operations (RFC 6902) to a resource as the API shows it. Only root fields
-/// flagged in_patch may be touched; a removed root field gets its default; where a masked value
-/// is written back as it was shown, at any depth, the value stays. Gives the names of the fields
-/// that were touched, in order. Failures: `invalid` naming the path, also of a mask that stands for
-/// no value beyond doubt; `not_acceptable` for a field the version does not know.
+/// flagged in_patch may change; a removed root field gets its default. A masked value that is
+/// written back unchanged keeps the stored value, at any depth. Returns the names of the changed
+/// fields in order. Failures: `invalid` with the path, also for a mask that matches no stored
+/// value; `not_acceptable` for a field that the API version lacks.
 result<std::vector<std::string>> apply_patch(json& document,
                                              std::span<const field_spec* const> fields,
                                              const std::vector<patch_operation>& patch,

@@ -32,7 +32,7 @@ std::string encode_outgoing(const outgoing& x) { return to_text(x); }
 
 result<outgoing> decode_outgoing(std::string_view text) {
   auto out = decode<outgoing>(text);
-  if (out) out->durable = !out->exchange.empty();  // replies are not worth a disk write
+  if (out) out->durable = !out->exchange.empty();  // a reply is not worth a disk write
   return out;
 }
 

@@ -11,18 +11,18 @@
 
 namespace ironbus {
 
-// What every kind of aggregate needs to turn a decision into a commit.
+// Helpers that turn a decision of any aggregate into a commit.
 
-/// The API error for a unique key that somebody else holds.
+/// The API error for a unique key that another aggregate holds.
 failure duplicate_of(const unique_key& taken);
 
-/// An outbox entry: a message without what its text can do without, such as `again`.
+/// The form of an outbox entry: a message without members that need not be stored, such as `again`.
 member_codecs<outgoing> members_of(const outgoing*);
 std::string encode_outgoing(const outgoing& x);
 result<outgoing> decode_outgoing(std::string_view text);
 
-/// What a commit is to append to the log of events for those of these messages that tell of one.
-/// Filters see them by `labels`; `ended`: with the last one its subject ends.
+/// The entries that a commit appends to the event log for the events among these messages. Filters
+/// use `labels`; `ended`: the last event ends its subject.
 std::vector<event_record> events_among(const std::vector<outgoing>& messages, timestamp now,
                                        const event_record& labels, bool ended);
 
@@ -32,7 +32,7 @@ std::vector<unique_key> keys_without(const std::vector<unique_key>& all,
 
 bool same_row(const row& a, const row& b);
 
-/// Gives a row the columns that filters and sort keys use; null and empty values leave none.
+/// Adds a column for filters and sort keys to a row; null and empty values add none.
 void add_column(row& out, std::string_view name, const json& value);
 
 }  // namespace ironbus

@@ -2,13 +2,13 @@
 
 namespace ironbus {
 
-// What an aggregate is told by its own conductor, not by the bus.
+// Messages to an aggregate from its own conductor, not from the bus.
 
 /// A deadline of the aggregate may have passed.
 struct deadline_passed {};
 
-/// A new owner begins where another has ended: what is out with others is asked for again, for the
-/// request may be lost with a bus that keeps nothing. Workers know a request they had before.
+/// A new owner has taken over the aggregate. It repeats outstanding requests, because a bus without
+/// durable storage may have lost them. Workers recognise a repeated request.
 struct taken_over {};
 
 }  // namespace ironbus

@@ -10,10 +10,10 @@ namespace ironbus {
 
 namespace {
 
-/// An answer that has not come by then is asked for again.
+/// After this time an unanswered request is repeated.
 constexpr std::chrono::seconds patience{60};
 
-/// How many may wait for one allocation to end.
+/// How many clients may wait for the deletion of one allocation.
 constexpr size_t enders_max = 16;
 
 std::optional<std::string> text_of(const json& attributes, const char* name) {
@@ -21,7 +21,7 @@ std::optional<std::string> text_of(const json& attributes, const char* name) {
   return value.is_null() ? std::nullopt : std::optional{value.get<std::string>()};
 }
 
-/// The node that has been asked for, or got.
+/// The node that was requested, or that is allocated.
 std::optional<std::string> holder(const record_snapshot& x) {
   return x.asked ? x.asked : text_of(x.attributes, "node_uuid");
 }
@@ -36,7 +36,7 @@ void ask_for_node(record_decision& decision) {
                      decision.next.asked_as);
 }
 
-void ask_to_let_go(record_decision& d) {
+void request_release(record_decision& d) {
   d.next.until = d.ctx().now + patience;
   d.tell_node(*d.next.asked, release_node{d.uuid()}, d.next.asked_as);
 }
@@ -92,7 +92,7 @@ query candidates_query(const json& attributes) {
   return out;
 }
 
-std::string nobody_fits(const json& attributes) {
+std::string no_match_text(const json& attributes) {
   const auto wanted_class = attributes.at("resource_class").get<std::string>();
   const bool from_list = !attributes.at("candidate_nodes").empty();
   auto out = from_list ? "none of the requested nodes are available and match the resource class " +
@@ -104,7 +104,7 @@ std::string nobody_fits(const json& attributes) {
          joined_traits(traits);
 }
 
-/// The rows after `marker`; empty: from the first.
+/// Asks the store for the rows after `marker`; empty: from the first.
 void search(record_decision& decision, const std::string& marker = {}) {
   decision.changed = true;
   decision.next.asked.reset();
@@ -113,8 +113,8 @@ void search(record_decision& decision, const std::string& marker = {}) {
   decision.question->marker = marker;
 }
 
-/// In an order of chance, so that allocations side by side do not ask the same nodes; a node that
-/// is called like the allocation comes first.
+/// In random order, so that concurrent allocations do not ask the same nodes. A node with the
+/// allocation's name comes first.
 std::optional<std::string> choose(record_decision& decision,
                                   const std::vector<rows_found::item>& rows) {
   const auto& candidates = decision.next.attributes.at("candidate_nodes");
@@ -154,7 +154,7 @@ void candidates_found(record_decision& decision, const rows_found& found) {
   if (!is_searching(decision) || decision.next.asked) return;
   if (auto node = choose(decision, found.rows)) return choose_node(decision, std::move(*node));
   if (found.rows.size() >= query{}.limit) return search(decision, found.rows.back().id);
-  fail_allocation(decision, nobody_fits(decision.next.attributes));
+  fail_allocation(decision, no_match_text(decision.next.attributes));
 }
 
 void claim_answered(record_decision& decision, const answer_claim& answer_claim) {
@@ -172,13 +172,13 @@ void claim_answered(record_decision& decision, const answer_claim& answer_claim)
     end_search(decision, "active");
     return answer_creator(decision, {{}, to_text(attributes)});
   }
-  if (decision.next.ending) return;  // the node has been told, and will say so
+  if (decision.next.ending) return;  // the node knows it already, and will reply
   if (!decision.next.backfill) {
     decision.next.refused_by.push_back(answer_claim.node);
     return search(decision);
   }
   fail_allocation(decision,
-                  "node " + answer_claim.node + " cannot be recorded, as " + *answer_claim.refusal);
+                  "node " + answer_claim.node + " cannot be claimed: " + *answer_claim.refusal);
   answer_creator(
       decision,
       {failure{error_code::conflict, attributes.at("last_error").get<std::string>()}, {}});
@@ -190,7 +190,7 @@ void claim_came_too_late(record_decision& d, const answer_claim& x) {
 }
 
 void continue_allocation(record_decision& decision) {
-  if (decision.next.ending) return ask_to_let_go(decision);
+  if (decision.next.ending) return request_release(decision);
   if (!is_searching(decision)) return;
   if (decision.next.asked)
     ask_for_node(decision);
@@ -202,17 +202,17 @@ bool end_allocation(record_decision& decision, const delete_record& delete_recor
   const auto node = holder(decision.next);
   const bool lost = decision.next.ending || decision.next.attributes["state"] == "active";
   if (delete_record.node && (delete_record.node != node || !lost))
-    return false;  // said to one that has ended before
+    return false;  // meant for an earlier allocation
   if (delete_record.node || !node) {
-    answer_creator(
-        decision,
-        {failure{error_code::conflict, "Allocation " + decision.uuid() + " has ended."}, {}});
+    answer_creator(decision, {failure{error_code::conflict,
+                                      "Allocation " + decision.uuid() + " has been deleted."},
+                              {}});
     answer_enders(decision, {});
     return true;
   }
   if (decision.next.enders.size() >= enders_max) {
     decision.refuse(
-        {error_code::unavailable, "Allocation " + decision.uuid() + " is about to end."});
+        {error_code::unavailable, "Allocation " + decision.uuid() + " is being deleted."});
     return false;
   }
   decision.changed = true;
@@ -223,7 +223,7 @@ bool end_allocation(record_decision& decision, const delete_record& delete_recor
   decision.next.ending = true;
   decision.next.asked = node;
   decision.next.asked_as = decision.ids().next();
-  ask_to_let_go(decision);
+  request_release(decision);
   return false;
 }
 

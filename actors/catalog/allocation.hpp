@@ -4,22 +4,23 @@
 
 namespace ironbus {
 
-// An allocation finds itself a node: it asks the store for candidates, then one node after the
-// other whether it can be had. The node decides, so no two allocations get the same one. It ends
-// the same way: by the node's word, if it has one. So a node never carries an allocation that is
-// not there, has failed or has another node; and one that is active and has lost its node ends with
-// the next message. Reference: api.md K.
+// An allocation searches for a node: it asks the store for candidates, then one node after the
+// other. The node decides, so two allocations never get the same node. An allocation with a node
+// ends only after the node has released it. So a node never carries an allocation that is missing,
+// has failed or has another node. An active allocation that has lost its node ends with the next
+// message. Reference: api.md K.
 
-/// `node` is the UUID of the node to be recorded (back-fill), or null. Whoever asked for a
-/// back-fill is answered when the node has answered.
+/// `node` is the UUID of the node to be recorded (back-fill), or null. The client of a back-fill
+/// gets its answer when the node has replied.
 void begin_allocation(record_decision& decision, const json& node);
 void candidates_found(record_decision& decision, const rows_found& found);
 void claim_answered(record_decision& decision, const answer_claim& answer_claim);
-/// An answer for an allocation that has ended: the node is let go.
+/// A reply for a deleted allocation: the node is released.
 void claim_came_too_late(record_decision& d, const answer_claim& x);
-/// What is overdue is asked for again.
+/// Repeats overdue requests.
 void continue_allocation(record_decision& decision);
-/// Whether it ends now; else its node has been asked to let go, and the answer comes later.
+/// Returns whether the allocation ends now. Otherwise its node has to release it first, and the
+/// answer comes later.
 bool end_allocation(record_decision& decision, const delete_record& delete_record);
 /// The node is in use: the allocation stays.
 void release_refused(record_decision& decision, const answer_release& answer_release);

@@ -82,7 +82,7 @@ void change_traits(record_decision& decision, const set_traits& command) {
   if (command.mode == set_traits::how::all) traits = command.traits;
   for (const auto& trait : command.traits) {
     if (command.mode == set_traits::how::remove && std::erase(traits, trait) == 0)
-      return;  // done already; only a node says that it had none
+      return;  // done already; only a node reports that it had none
     if (command.mode == set_traits::how::add) traits.push_back(trait);
   }
   std::sort(traits.begin(), traits.end());
@@ -122,13 +122,13 @@ bool is_command(const record_message& message) {
   return x != nullptr && std::holds_alternative<T>(*x);
 }
 
-/// A request that came again: if its answer was to come later, it still does.
+/// A repeated request: if its answer was to come later, it still does.
 bool is_answered_later(const record_decision& d, const record_message& message) {
   if (is_command<create_record>(message)) return d.next.creator.has_value();
   return is_command<delete_record>(message) && d.next.ending && !d.erased;
 }
 
-/// Fields over their bounds, whoever wrote them; an answer to a claim brings none.
+/// Fields that exceed their limits, from any author. A reply to a claim brings none.
 std::optional<failure> find_excess(const record_decision& decision, const record_snapshot* before) {
   const auto& bounds = decision.ctx().policy.bounds;
   for (const auto& spec : decision.type().fields) {

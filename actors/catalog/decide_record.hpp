@@ -7,7 +7,7 @@
 
 namespace ironbus {
 
-/// What a record's question found: ids of the rows, and their names where they have one.
+/// The result of a record's query: the ids of the rows, and their names if they have one.
 struct rows_found {
   struct item {
     std::string id;
@@ -16,11 +16,11 @@ struct rows_found {
   std::vector<item> rows;
 };
 
-/// Everything a record can be told.
+/// All messages that a record can receive.
 using record_message = std::variant<record_command, rows_found, deadline_passed, taken_over>;
 
-/// Decides what a message leads to, and does nothing; the rules of decide() hold. `before` is null
-/// for a record that does not exist (yet).
+/// Decides on a message without side effects; the rules of decide() apply. `before` is null if the
+/// record does not exist (yet).
 record_decision decide_record(const record_type& type, const record_snapshot* before,
                               const std::string& uuid, const std::string& id,
                               const record_message& message, const context& ctx);

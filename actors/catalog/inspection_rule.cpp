@@ -6,7 +6,7 @@ namespace ironbus {
 
 namespace {
 
-/// What the service keeps of a rule beside what its author writes.
+/// Fields of a rule that the service maintains.
 constexpr std::array<std::string_view, 3> kept_fields{"created_at", "updated_at", "built_in"};
 
 }  // namespace

@@ -4,11 +4,11 @@
 
 namespace ironbus {
 
-/// Whether an inspection rule of a user may be stored. `invalid` with the place and the reason.
+/// Whether an inspection rule of a user may be stored. `invalid` with the path and the reason.
 result<std::monostate> check_inspection_rule(const json& attributes);
 
-/// A rule that is sensitive stays so, or whoever may change rules could open it. What is wrong with
-/// a change to one is not said: the reason could quote what the rule holds. `invalid`.
+/// A sensitive rule must stay sensitive; otherwise anybody who may change rules could read it. The
+/// error of a rejected change gives no reason, because the reason could quote the rule. `invalid`.
 result<std::monostate> check_rule_change(const json& before, const json& after);
 
 }  // namespace ironbus

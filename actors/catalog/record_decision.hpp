@@ -14,19 +14,20 @@
 
 namespace ironbus {
 
-/// What a message to a record leads to: the next snapshot and all that must become true with it.
+/// The result of a message to a record: the next snapshot and everything to be committed and sent
+/// with it.
 class record_decision {
 public:
-  /// Begins with a copy of the record as it is. `seed` makes the ids: the id of the message.
+  /// Starts with a copy of the record. `seed` determines the ids: the id of the message.
   record_decision(const record_type& type, std::string uuid, record_snapshot before,
                   const context& ctx, std::string_view seed);
 
   record_snapshot next;
   reply answer;
-  bool changed = false;    ///< There is something to commit.
-  bool duplicate = false;  ///< The message had been applied before, or came too late to matter.
-  bool erased = false;     ///< The record ends with this decision.
-  /// What must be read from the store to go on; the rows found come back as a message.
+  bool changed = false;    ///< There is a change to commit.
+  bool duplicate = false;  ///< The message was applied before, or came too late to matter.
+  bool erased = false;     ///< The decision deletes the record.
+  /// A query that must be answered first; its rows come back as a message.
   std::optional<query> question;
 
   const record_type& type() const { return type_; }
@@ -35,11 +36,11 @@ public:
   id_source& ids() { return ids_; }
 
   void refuse(failure why) { answer.refused = std::move(why); }
-  /// Tells the world "<type><suffix>"; it gets the record's next sequence number.
+  /// Emits the event "<type><suffix>"; it gets the record's next sequence number.
   void emit(std::string_view suffix, json data);
-  /// Sends a command to a node; the same under the same id is applied once.
+  /// Sends a command to a node; the node applies a repeated id only once.
   void tell_node(const std::string& uuid, const command& command, const std::string& id);
-  /// Answers somebody who has been waiting; they may have gone.
+  /// Answers a waiting client, which may have gone away.
   void answer_waiting(const awaited_reply& awaited, const reply& reply);
   /// Sends any other message.
   void send(outgoing x) { messages_.push_back(std::move(x)); }

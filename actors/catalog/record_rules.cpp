@@ -30,7 +30,7 @@ checked check_template(const json& attributes, int) {
   return check_step_list(template_steps, "steps", attributes.at("steps"));
 }
 
-/// Unreserved characters of RFC 3986.
+/// The unreserved characters of RFC 3986.
 checked check_free_name(const json& attributes) {
   const auto& name = attributes.at("name").get_ref<const std::string&>();
   const auto is_free = [](unsigned char c) {
@@ -57,7 +57,7 @@ checked check_allocation(const json& attributes, int) {
   for (const auto& trait : attributes.at("traits"))
     if (!is_trait_name(trait.get_ref<const std::string&>()))
       return bad("Invalid value for 'traits': " + to_text(trait.get<std::string>().substr(0, 80)) +
-                 " is no trait.");
+                 " is not a trait.");
   return {};
 }
 
@@ -74,7 +74,7 @@ struct rules_row {
   checked (*check_change)(const json& before, const json& after) = nullptr;
 };
 
-/// What null stands for in an inspection rule.
+/// The values that null stands for in an inspection rule.
 const std::array<std::pair<const char*, json>, 3> rule_fallbacks{
     {{"phase", "main"}, {"sensitive", false}, {"conditions", json::array()}}};
 

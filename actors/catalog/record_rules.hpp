@@ -4,16 +4,16 @@
 
 namespace ironbus {
 
-/// What the declarations of a type's fields cannot say: names, steps, fields that exclude each
-/// other. `attributes` are the whole record; `invalid` names the field.
+/// Checks what field declarations cannot express: names, steps, fields that exclude each other.
+/// `attributes` are the whole record; `invalid` names the field.
 result<std::monostate> check_record(const record_type& type, const json& attributes,
                                     int api_version);
 
-/// Whether a record may become another: what its fields alone cannot say. `invalid` if not.
+/// Whether a change of a record is allowed, beyond the checks of the result. `invalid` if not.
 result<std::monostate> check_record_change(const record_type& type, const json& before,
                                            const json& after);
 
-/// Brings fields that follow from others in line after a change.
+/// Updates fields that depend on others after a change.
 void normalize_record(const record_type& type, json& attributes,
                       const std::vector<std::string>& touched);
 

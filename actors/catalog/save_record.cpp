@@ -24,7 +24,7 @@ row row_of(const record_type& type, const json& attributes) {
   return out;
 }
 
-/// What filters of events ask for.
+/// The attributes that event filters use.
 event_record labels_of(const std::string& subject, const json& attributes) {
   event_record out;
   out.subject = subject;

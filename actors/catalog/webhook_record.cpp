@@ -30,9 +30,9 @@ checked check_filter_value(const std::string& key, const json& value) {
   const auto& text = value.get_ref<const std::string&>();
   provision_state known{};
   if (key == "node" && !is_uuid(text))
-    return bad_field(place + ": " + to_text(value) + " is no UUID.");
+    return bad_field(place + ": " + to_text(value) + " is not a UUID.");
   if (key == "state" && !from_string(text, known))
-    return bad_field(place + ": " + to_text(value) + " is no provision state.");
+    return bad_field(place + ": " + to_text(value) + " is not a provision state.");
   return {};
 }
 
@@ -40,7 +40,7 @@ checked check_filter(const json& filter) {
   for (const auto& [key, value] : filter.items()) {
     if (std::find(filter_keys.begin(), filter_keys.end(), key) == filter_keys.end())
       return bad_field("Invalid value for 'filter': " + to_text(key.substr(0, 64)) +
-                       " is no filter; allowed: " + join(filter_keys) + ".");
+                       " is not a filter; allowed: " + join(filter_keys) + ".");
     if (auto ok = check_filter_value(key, value); !ok) return ok;
   }
   return {};
@@ -74,9 +74,8 @@ void order_letters_of(record_decision& decision, const order_letters& command) {
   auto orders = read_webhook(decision.next.attributes).orders;
   std::erase_if(orders, [&](const auto& order) { return order.number <= command.done; });
   if (orders.size() >= letter_orders_max)
-    return decision.refuse({error_code::conflict,
-                            "Too many orders about dead letters wait to be carried out; try again "
-                            "later."});
+    return decision.refuse(
+        {error_code::conflict, "Too many requests for dead letters are queued; try again later."});
   const auto last = orders.empty() ? command.done : orders.back().number;
   orders.push_back({last + 1, command.action, command.letter});
   auto kept = json::array();

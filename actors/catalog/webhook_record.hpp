@@ -4,12 +4,12 @@
 
 namespace ironbus {
 
-/// Whether a webhook may be stored; whom events may be sent to is the gateway's to judge, and the
-/// sender's each time. `invalid` names the field and what is allowed, and quotes no secret.
+/// Whether a webhook may be stored. The gateway and, on each request, the sender check the allowed
+/// receivers. `invalid` names the field and the allowed values, and quotes no secret.
 result<std::monostate> check_webhook(const json& attributes);
 
-/// Notes an order for whoever delivers; those that it has carried out are forgotten. `conflict` if
-/// too many wait.
+/// Adds an order for the delivering conductor and drops orders that are carried out. `conflict` if
+/// too many are queued.
 void order_letters_of(record_decision& decision, const order_letters& command);
 
 }  // namespace ironbus

@@ -14,7 +14,7 @@ namespace ironbus {
 
 namespace {
 
-/// The session as the agent describes itself; what it does not say stays.
+/// The session with the data of the heartbeat; missing data stays unchanged.
 agent_session described_by(const agent_heartbeat& heartbeat, agent_session known) {
   known.url = heartbeat.callback_url;
   known.version = heartbeat.agent_version;
@@ -29,15 +29,14 @@ agent_session described_by(const agent_heartbeat& heartbeat, agent_session known
 handler_result look_up(decision& decision, const agent_lookup& lookup) {
   auto& notes = decision.next.attributes.driver_internal_info;
   auto known = read_agent_session(notes);
-  if (!known.token && is_ending_ramdisk(decision.next))  // the token is for what boots next
-    return decision.refused({error_code::conflict, "The machine is being rebooted; ask again."});
+  if (!known.token && is_ending_ramdisk(decision.next))  // the token is for the next ramdisk
+    return decision.refused({error_code::conflict, "The machine is being rebooted; try again."});
   const bool was_given = known.has_issued_token();
   if (!known.token) known.token = lookup.fresh_token;
   write_agent_session(notes.edit(), known);
   if (was_given && is_first_call_due(decision))
-    return decision.refused(
-        {error_code::conflict,
-         "The node's token has been told, and its agent is awaited; ask again."});
+    return decision.refused({error_code::conflict,
+                             "The node's token was already issued to an agent; try again later."});
   decision.answer.body = issued_token(decision.next.attributes, lookup);
   return was_given ? agent_began_anew(decision) : verdict::stay{};
 }

@@ -5,17 +5,17 @@
 
 namespace ironbus {
 
-/// GET /v1/lookup: gives the agent its token the first time.
+/// GET /v1/lookup: issues a token to the agent the first time.
 handler_result look_up(decision& decision, const agent_lookup& lookup);
 
-/// What a lookup answers: the token where it is the one that the lookup brought, else masked.
+/// The token in the answer to a lookup: in clear if this lookup brought it, else masked.
 std::string issued_token(const node& attributes, const agent_lookup& x);
 
-/// POST /v1/heartbeat: checks the token and the address, notes what is news, and lets a node that
-/// waits for its agent go on. A beat that is no news changes nothing.
+/// POST /v1/heartbeat: checks the token and the address, records changes, and resumes a node that
+/// waits for its agent. A heartbeat without news changes nothing.
 handler_result heartbeat(decision& decision, const agent_heartbeat& heartbeat);
 
-/// Saves when the agent has called, if that is due or anything else is saved.
+/// Saves the time of the heartbeat if that is due or other changes are saved.
 void stamp_agent_call(decision& d);
 
 }  // namespace ironbus

@@ -30,7 +30,7 @@ namespace ironbus {
 
 namespace {
 
-/// What a handler answers; one without an answer leaves its workflow alone.
+/// The result of a handler; a handler without a result leaves the workflow unchanged.
 template <class Handler>
 handler_result answer_of(Handler handler) {
   if constexpr (std::is_void_v<decltype(handler())>) {
@@ -93,7 +93,7 @@ handler_result handle(decision& decision, const command& message) {
       message);
 }
 
-/// What has not come in time, one after the other.
+/// Handles the overdue requests and waits, one after the other.
 void pass_deadlines(decision& decision) {
   tell_overdue_step(decision);
   if (auto silent = overdue_request(decision)) apply_result(decision, std::move(*silent));
@@ -112,8 +112,8 @@ bool shows_node(const node_message& message) {
          (std::holds_alternative<create_node>(*x) || std::holds_alternative<update_node>(*x));
 }
 
-/// The body of a part command's answer is not kept; a repeated one is answered from the snapshot.
-void answer_again(decision& decision, const node_message& message) {
+/// The reply body of a part command is not stored; a repeated command gets it from the snapshot.
+void repeat_answer(decision& decision, const node_message& message) {
   const auto* x = std::get_if<command>(&message);
   if (x == nullptr) return;
   answer_association_again(decision, *x);
@@ -131,7 +131,7 @@ failure missing(const std::string& uuid) {
   return {error_code::not_found, "Node " + uuid + " could not be found."};
 }
 
-/// What follows whatever the message was.
+/// Steps that follow every message.
 void conclude(decision& decision, const node_snapshot* before, const std::string& id,
               const node_message& message) {
   stamp_agent_call(decision);
@@ -157,9 +157,9 @@ decision decide_unbounded(const node_snapshot* before, const std::string& uuid,
     d.answer.later = true;
   } else if (std::find(applied.begin(), applied.end(), id) != applied.end()) {
     d.duplicate = true;
-    answer_again(d, message);
+    repeat_answer(d, message);
   } else if (before == nullptr && answer_for_missing_node(d, message)) {
-    d.duplicate = true;  // there is nothing to keep
+    d.duplicate = true;  // there is nothing to store
   } else if ((before == nullptr) != begins_node(message)) {
     d.refuse(before == nullptr
                  ? missing(uuid)

@@ -5,10 +5,9 @@
 
 namespace ironbus {
 
-/// Decides what a message leads to, and does nothing. `before` is null for a node that does not
-/// exist (yet). `id` names the message: applied once, a second time it changes nothing and is
-/// answered as the first time. May throw std::exception on a defect of ours; then nothing has
-/// happened.
+/// Decides on a message without side effects. `before` is null if the node does not exist (yet).
+/// `id` identifies the message: a repeated message changes nothing and gets the same reply. May
+/// throw std::exception on a bug; then nothing has changed.
 decision decide(const node_snapshot* before, const std::string& uuid, const std::string& id,
                 const node_message& message, const context& ctx);
 

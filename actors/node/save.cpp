@@ -38,7 +38,7 @@ void add_columns(row& out, std::span<const field<T>> fields, const T& value,
   for (auto name : columns) add_column(out, name, find_field(fields, name)->get(value));
 }
 
-/// An agent's data finds the node that waits for it by the addresses of its BMC.
+/// Inspection data finds the waiting node by the addresses of its BMC.
 void add_bmc_addresses(row& out, const node& node) {
   if (!info(node.state).has(flag_awaits_data)) return;
   const auto found = node.driver_internal_info.find("lookup_bmc_addresses");
@@ -46,8 +46,8 @@ void add_bmc_addresses(row& out, const node& node) {
   for (const auto& address : *found) add_column(out, waiting_bmc_column, address);
 }
 
-/// Where what it boots lies, should that be lost.
-void add_boot_place(row& out, const node& node) {
+/// The location of its boot files, in case it is lost.
+void add_boot_location(row& out, const node& node) {
   const auto notes = read_boot_notes(node.driver_internal_info);
   if (!notes.call.empty()) add_column(out, boot_place_column, json(notes.place));
 }
@@ -60,15 +60,16 @@ row row_of(const node_snapshot& snapshot, uint32_t shard) {
   add_columns(out, node_fields(), snapshot.attributes, node_columns);
   for (const auto& trait : snapshot.traits) out.columns.emplace_back("traits", trait);
   add_bmc_addresses(out, snapshot.attributes);
-  add_boot_place(out, snapshot.attributes);
-  // Power that is being set for the first time counts as known: what depends on it waits for it.
+  add_boot_location(out, snapshot.attributes);
+  // A power state that is being set for the first time counts as known: dependent requests wait for
+  // it.
   if (!snapshot.attributes.power_state)
     add_column(out, "power_state", json(snapshot.attributes.target_power_state));
   out.columns.emplace_back(routing_shard_column, std::to_string(shard));
   return out;
 }
 
-/// Parts are found by where their node is, too.
+/// Parts can also be found by the location of their node.
 template <class T>
 row row_of(const part_kind<T>& kind, const T& value, const node& owner) {
   row out{std::string{kind.collection}, value.uuid, to_text(value), {}};
@@ -112,7 +113,7 @@ void set_attention(commit& out, const node_snapshot& snapshot) {
   if (auto moment = next_deadline(snapshot)) out.attention = to_system_time(*moment);
 }
 
-/// What filters of events ask for.
+/// The attributes that event filters use.
 event_record labels_of(const node_snapshot& snapshot) {
   const auto& node = snapshot.attributes;
   event_record out;

@@ -12,9 +12,9 @@ namespace ironbus {
 namespace {
 
 constexpr uint64_t between_wholes = 64;
-constexpr std::chrono::hours long_rest{6};
+constexpr std::chrono::hours long_pause{6};
 
-/// The message as it travels, though it may have come from nowhere else.
+/// The envelope of the message, even if it was never sent.
 envelope envelope_of(const decided& given, const decision& made) {
   const auto& ctx = made.ctx();
   const auto& uuid = made.next.attributes.uuid;
@@ -58,7 +58,7 @@ decision_context context_of(const decision& made) {
   return out;
 }
 
-/// As they were written, so that they can be compiled again.
+/// As their authors wrote them, so that they can be compiled again.
 std::string rules_of(const decision& made) {
   if (!made.has_asked_rules()) return {};
   auto out = json::array();
@@ -67,7 +67,7 @@ std::string rules_of(const decision& made) {
   return to_text(out);
 }
 
-/// No later than its last change.
+/// Not later than its last change.
 timestamp last_touched(const node& node) {
   auto out = node.created_at;
   for (const auto& moment : {node.updated_at, node.provision_updated_at})
@@ -81,7 +81,7 @@ std::string text_of(const node_snapshot* snapshot) {
 
 bool needs_whole(const decided& given, timestamp now) {
   return given.before == nullptr || given.version % between_wholes == 0 ||
-         now - last_touched(given.before->attributes) > long_rest;
+         now - last_touched(given.before->attributes) > long_pause;
 }
 
 }  // namespace

@@ -12,11 +12,11 @@ namespace {
 bool always(const node_scene&) { return true; }
 
 template <class Command>
-bool asked_by(const node_scene& scene) {
-  return scene.is_asked_by<Command>();
+bool asked_by(const node_scene& writer) {
+  return writer.is_asked_by<Command>();
 }
 
-/// An event of a node, and what is told of it.
+/// A node's event and its notification.
 struct notified_event {
   std::string_view type;
   bool (*when)(const node_scene&);
@@ -38,7 +38,7 @@ struct happened {
   json data;
 };
 
-/// The events of the decision, in their order.
+/// The events of the decision, in order.
 std::vector<happened> events_of(const decision& decided) {
   std::vector<happened> out;
   for (const auto& message : decided.messages()) {
@@ -50,24 +50,24 @@ std::vector<happened> events_of(const decision& decided) {
   return out;
 }
 
-/// What happened before the node left its state is told of the node in that state.
-void go_back_before_moves(node_scene& scene, const std::vector<happened>& events) {
+/// Notifications of events before a state change show the node in its earlier state.
+void restore_earlier_states(node_scene& writer, const std::vector<happened>& events) {
   const auto first = std::find_if(events.begin(), events.end(), [](const auto& event) {
     return event.type == event::provision_state_changed;
   });
   if (first == events.end()) return;
-  set_field(scene.now, "provision_state", first->data.at("from"));
-  set_field(scene.now, "target_provision_state", first->data.at("previous_target"));
-  scene.now.provision_updated_at.reset();
-  if (scene.before != nullptr)
-    scene.now.provision_updated_at = scene.before->attributes.provision_updated_at;
+  set_field(writer.now, "provision_state", first->data.at("from"));
+  set_field(writer.now, "target_provision_state", first->data.at("previous_target"));
+  writer.now.provision_updated_at.reset();
+  if (writer.before != nullptr)
+    writer.now.provision_updated_at = writer.before->attributes.provision_updated_at;
 }
 
-void tell_event(node_scene& scene, const happened& event) {
+void notify_event(node_scene& writer, const happened& event) {
   const auto row = std::find_if(notified_events.begin(), notified_events.end(),
                                 [&](const auto& each) { return each.type == event.type; });
-  if (row == notified_events.end()) return tell_part(scene, event.type, event.data);
-  if (row->when(scene)) row->tell(scene, event.data);
+  if (row == notified_events.end()) return tell_part(writer, event.type, event.data);
+  if (row->when(writer)) row->tell(writer, event.data);
 }
 
 }  // namespace
@@ -75,13 +75,13 @@ void tell_event(node_scene& scene, const happened& event) {
 void notify(const node_snapshot* before, decision& decided, const node_message& message) {
   notifier out{decided.ctx(), decided.user(), decided.request_id(),
                [&decided] { return decided.fresh_id(); }};
-  node_scene scene{out, before, decided, message, decided.next.attributes};
+  node_scene writer{out, before, decided, message, decided.next.attributes};
   const auto events = events_of(decided);
-  go_back_before_moves(scene, events);
-  tell_ended_action(scene);
-  for (const auto& event : events) tell_event(scene, event);
-  tell_corrected_power(scene);
-  tell_begun_action(scene);
+  restore_earlier_states(writer, events);
+  tell_ended_action(writer);
+  for (const auto& event : events) notify_event(writer, event);
+  tell_corrected_power(writer);
+  tell_begun_action(writer);
   for (auto& sent : out.take()) decided.send(std::move(sent));
 }
 

@@ -5,9 +5,9 @@
 
 namespace ironbus {
 
-/// Adds to a decision about a node what Ironic's notifications say of it. `before` is what the node
-/// was; null: there was none. Ironic tells of what clients ask for and of what becomes of it; what
-/// the service finds out by itself, such as ports, shows in the next notification of the node.
+/// Adds Ironic's notifications to a decision about a node. `before` is the node before; null: there
+/// was none. Ironic notifies about requests of clients and their results. Findings of the service
+/// itself, such as ports, appear in the node's next notification.
 void notify(const node_snapshot* before, decision& decided, const node_message& message);
 
 }  // namespace ironbus

@@ -12,23 +12,23 @@ namespace {
 
 constexpr std::string_view object_name = "node";
 
-void tell_one(node_scene& scene, std::string_view action, std::string_view status,
+void tell_one(node_scene& writer, std::string_view action, std::string_view status,
               const payload_class& type, json data) {
-  scene.out.tell({object_name, action, status, conductor_service},
-                 make_payload(type, std::move(data)));
+  writer.out.tell({object_name, action, status, conductor_service},
+                  make_payload(type, std::move(data)));
 }
 
-json updated_at_before(const node_scene& scene) {
-  return unchanged_since(scene.data(node_payload, scene.before->attributes));
+json updated_at_before(const node_scene& writer) {
+  return unchanged_since(writer.data(node_payload, writer.before->attributes));
 }
 
-void tell_action(node_scene& scene, const driver_action& action, std::string_view status) {
-  if (!scene.out.wants(status)) return;
+void notify_action(node_scene& writer, const driver_action& action, std::string_view status) {
+  if (!writer.out.wants(status)) return;
   const bool power = action.args.contains("target");
   const auto& type = power ? node_power_payload : node_payload;
-  auto data = scene.data(type);
+  auto data = writer.data(type);
   if (power) data["to_power"] = action.args.at("target");
-  tell_one(scene, action.name, status, type, std::move(data));
+  tell_one(writer, action.name, status, type, std::move(data));
 }
 
 bool is_done(const node_message& message) {
@@ -66,93 +66,93 @@ void set_field(node& x, std::string_view name, const json& value) {
   find_field(node_fields(), name)->set(x, value);
 }
 
-void tell_creation(node_scene& scene, const json&) {
-  tell(scene.out, {object_name, "create", node_crud_payload}, scene.data(node_crud_payload),
+void tell_creation(node_scene& writer, const json&) {
+  tell(writer.out, {object_name, "create", node_crud_payload}, writer.data(node_crud_payload),
        unmade());
 }
 
-void tell_change(node_scene& scene, const json&) {
-  tell(scene.out, {object_name, "update", node_crud_payload}, scene.data(node_crud_payload),
-       updated_at_before(scene));
+void tell_change(node_scene& writer, const json&) {
+  tell(writer.out, {object_name, "update", node_crud_payload}, writer.data(node_crud_payload),
+       updated_at_before(writer));
 }
 
-void tell_deletion(node_scene& scene, const json&) {
-  tell(scene.out, {object_name, "delete", node_crud_payload}, scene.data(node_crud_payload));
+void tell_deletion(node_scene& writer, const json&) {
+  tell(writer.out, {object_name, "delete", node_crud_payload}, writer.data(node_crud_payload));
 }
 
-void tell_maintenance(node_scene& scene, const json&) {
-  tell(scene.out, {object_name, "maintenance_set", node_payload}, scene.data(node_payload),
-       updated_at_before(scene));
+void tell_maintenance(node_scene& writer, const json&) {
+  tell(writer.out, {object_name, "maintenance_set", node_payload}, writer.data(node_payload),
+       updated_at_before(writer));
 }
 
-void tell_move(node_scene& scene, const json& data) {
-  set_field(scene.now, "provision_state", data.at("to"));
-  set_field(scene.now, "target_provision_state", data.at("target"));
-  set_field(scene.now, "last_error", data.at("last_error"));
-  scene.now.provision_updated_at = scene.decided.next.attributes.provision_updated_at;
+void tell_move(node_scene& writer, const json& data) {
+  set_field(writer.now, "provision_state", data.at("to"));
+  set_field(writer.now, "target_provision_state", data.at("target"));
+  set_field(writer.now, "last_error", data.at("last_error"));
+  writer.now.provision_updated_at = writer.decided.next.attributes.provision_updated_at;
   const auto status = data.at("status").get<std::string>();
-  if (!scene.out.wants(status)) return;
-  auto shown = scene.data(node_provision_payload);
+  if (!writer.out.wants(status)) return;
+  auto shown = writer.data(node_provision_payload);
   shown["event"] = data.at("event");
   shown["previous_provision_state"] = data.at("from");
   shown["previous_target_provision_state"] = data.at("previous_target");
-  tell_one(scene, "provision_set", status, node_provision_payload, std::move(shown));
+  tell_one(writer, "provision_set", status, node_provision_payload, std::move(shown));
 }
 
-void tell_sensors(node_scene& scene, const json& data) {
-  const auto& ctx = scene.out.ctx();
+void tell_sensors(node_scene& writer, const json& data) {
+  const auto& ctx = writer.out.ctx();
   if (!ctx.options.notifications.sensors) return;
   auto time = to_string(ctx.now);
-  scene.out.tell_sensors(scene.now.driver,
-                         {{"message_id", scene.out.fresh_id()},
-                          {"timestamp", time.substr(0, time.find('+'))},
-                          {"instance_uuid", scene.now.instance_uuid},
-                          {"node_uuid", scene.now.uuid},
-                          {"node_name", scene.now.name},
-                          {"event_type", "hardware." + scene.now.driver + ".metrics.update"},
-                          {"payload", data.at("sensors")}});
+  writer.out.tell_sensors(writer.now.driver,
+                          {{"message_id", writer.out.fresh_id()},
+                           {"timestamp", time.substr(0, time.find('+'))},
+                           {"instance_uuid", writer.now.instance_uuid},
+                           {"node_uuid", writer.now.uuid},
+                           {"node_name", writer.now.name},
+                           {"event_type", "hardware." + writer.now.driver + ".metrics.update"},
+                           {"payload", data.at("sensors")}});
 }
 
-void tell_part(node_scene& scene, std::string_view type, const json& data) {
+void tell_part(node_scene& writer, std::string_view type, const json& data) {
   const auto end = type.rfind('_');
   const auto* object = find_notified_object(type.substr(0, end));
-  const bool asked = scene.is_asked_by<create_part>() || scene.is_asked_by<update_part>() ||
-                     scene.is_asked_by<delete_part>();
+  const bool asked = writer.is_asked_by<create_part>() || writer.is_asked_by<update_part>() ||
+                     writer.is_asked_by<delete_part>();
   if (object == nullptr || !asked) return;
   const auto& uuid = data.at(std::string{object->kind} + "_uuid");
-  const auto was = part_data(*object, *scene.before, uuid);
-  const auto is = part_data(*object, scene.decided.next, uuid);
+  const auto was = part_data(*object, *writer.before, uuid);
+  const auto is = part_data(*object, writer.decided.next, uuid);
   if (was.is_null())
-    tell(scene.out, {object->name, "create", object->payload}, is, unmade());
+    tell(writer.out, {object->name, "create", object->payload}, is, unmade());
   else if (is.is_null())
-    tell(scene.out, {object->name, "delete", object->payload}, was);
+    tell(writer.out, {object->name, "delete", object->payload}, was);
   else
-    tell(scene.out, {object->name, "update", object->payload}, is, unchanged_since(was));
+    tell(writer.out, {object->name, "update", object->payload}, is, unchanged_since(was));
 }
 
-void tell_ended_action(node_scene& scene) {
-  if (scene.before == nullptr || scene.decided.erased) return;
-  const auto was = action_in_flight(*scene.before);
-  const auto is = action_in_flight(scene.decided.next);
+void tell_ended_action(node_scene& writer) {
+  if (writer.before == nullptr || writer.decided.erased) return;
+  const auto was = action_in_flight(*writer.before);
+  const auto is = action_in_flight(writer.decided.next);
   if (was && !(is && is->is(*was)))
-    tell_action(scene, *was, is_done(scene.message) ? "end" : "error");
+    notify_action(writer, *was, is_done(writer.message) ? "end" : "error");
 }
 
-void tell_begun_action(node_scene& scene) {
-  if (scene.decided.erased) return;
-  const auto was = scene.before != nullptr ? action_in_flight(*scene.before) : std::nullopt;
-  const auto is = action_in_flight(scene.decided.next);
-  if (is && !(was && was->is(*is))) tell_action(scene, *is, "start");
+void tell_begun_action(node_scene& writer) {
+  if (writer.decided.erased) return;
+  const auto was = writer.before != nullptr ? action_in_flight(*writer.before) : std::nullopt;
+  const auto is = action_in_flight(writer.decided.next);
+  if (is && !(was && was->is(*is))) notify_action(writer, *is, "start");
 }
 
-/// Also where it has become unknown.
-void tell_corrected_power(node_scene& scene) {
-  if (!scene.is_asked_by<observe_power>() || !scene.out.wants("success")) return;
-  const auto& was = scene.before->attributes.power_state;
-  if (was == scene.now.power_state) return;
-  auto data = scene.data(node_corrected_payload);
+/// Also if the state has become unknown.
+void tell_corrected_power(node_scene& writer) {
+  if (!writer.is_asked_by<observe_power>() || !writer.out.wants("success")) return;
+  const auto& was = writer.before->attributes.power_state;
+  if (was == writer.now.power_state) return;
+  auto data = writer.data(node_corrected_payload);
   data["from_power"] = was;
-  tell_one(scene, "power_state_corrected", "success", node_corrected_payload, std::move(data));
+  tell_one(writer, "power_state_corrected", "success", node_corrected_payload, std::move(data));
 }
 
 }  // namespace ironbus

@@ -7,14 +7,14 @@
 
 namespace ironbus {
 
-/// A decision about a node while it is told, one fact after the other.
+/// The state while the notifications of one decision are written in order.
 struct node_scene {
   notifier& out;
-  const node_snapshot* before;  ///< Null: there was no node.
+  const node_snapshot* before;  ///< Null: the node did not exist.
   const decision& decided;
   const node_message& message;
-  /// The node as it was when what is being told now happened: one decision may lead it through
-  /// several states.
+  /// The node at the time of the current notification: one decision may pass through several
+  /// states.
   node now;
 
   /// The node in a payload of that class.
@@ -28,22 +28,22 @@ struct node_scene {
   }
 };
 
-/// A field of the node by its name, from a value as events have it.
+/// Sets a field of the node by name, from a value in event form.
 void set_field(node& x, std::string_view name, const json& value);
 
-// What is told of an event of the node's; `data` is the event's.
-void tell_creation(node_scene& scene, const json& data);
-void tell_change(node_scene& scene, const json& data);
-void tell_deletion(node_scene& scene, const json& data);
-void tell_maintenance(node_scene& scene, const json& data);
-void tell_move(node_scene& scene, const json& data);
-void tell_sensors(node_scene& scene, const json& data);
+// Notifications of a node's events; `data` is the event's.
+void tell_creation(node_scene& writer, const json& data);
+void tell_change(node_scene& writer, const json& data);
+void tell_deletion(node_scene& writer, const json& data);
+void tell_maintenance(node_scene& writer, const json& data);
+void tell_move(node_scene& writer, const json& data);
+void tell_sensors(node_scene& writer, const json& data);
 /// Of a part: `type` is the event's, such as "port_created".
-void tell_part(node_scene& scene, std::string_view type, const json& data);
+void tell_part(node_scene& writer, std::string_view type, const json& data);
 
-// What is told of the decision as a whole.
-void tell_ended_action(node_scene& scene);
-void tell_begun_action(node_scene& scene);
-void tell_corrected_power(node_scene& scene);
+// Notifications of the decision as a whole.
+void tell_ended_action(node_scene& writer);
+void tell_begun_action(node_scene& writer);
+void tell_corrected_power(node_scene& writer);
 
 }  // namespace ironbus

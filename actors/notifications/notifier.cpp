@@ -17,7 +17,7 @@ std::string envelope_time(timestamp moment) {
 
 struct level_row {
   notification_level level;
-  std::string_view priority;  ///< In envelopes; small, it ends routing keys.
+  std::string_view priority;  ///< In envelopes; in lower case, it ends routing keys.
   std::string_view key;
 };
 
@@ -69,7 +69,7 @@ void notifier::tell_sensors(const std::string& driver, json payload) {
         {"payload", std::move(payload)}});
 }
 
-/// Consumers drop what comes twice by `_unique_id`, which differs from topic to topic.
+/// Consumers drop duplicates by `_unique_id`, so it differs from topic to topic.
 void notifier::send(const std::vector<std::string>& topics, std::string_view level,
                     const json& message) {
   auto inner = message;

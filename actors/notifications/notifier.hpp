@@ -10,31 +10,32 @@
 
 namespace ironbus {
 
-/// What has happened, as event types say it: "baremetal.<object>.<action>.<status>".
+/// The fact in a notification, as event types name it: "baremetal.<object>.<action>.<status>".
 struct notified_fact {
   std::string_view object;
   std::string_view action;
   std::string_view status;   ///< "start", "end", "success" or "error".
-  std::string_view service;  ///< The service that says so in Ironic; see below.
+  std::string_view service;  ///< The Ironic service that sends it; see below.
 };
 
 inline constexpr std::string_view api_service = "ironic-api";
 inline constexpr std::string_view conductor_service = "ironic-conductor";
 
-/// Writes notifications as oslo.messaging's driver messagingv2 does (message format 2.0), for one
-/// decision. They are sent with what else it says: nobody who has bound no queue keeps them.
+/// Writes the notifications of one decision like oslo.messaging's driver messagingv2 (message
+/// format 2.0). They are sent with the decision's other messages. Without a bound queue the broker
+/// drops them.
 class notifier {
 public:
-  /// `fresh_id`: of the decision, so that the same notification has the same ids when it is made
-  /// again. `user` and `request_id` are on whose behalf; empty: nobody knows.
+  /// `fresh_id`: of the decision, so that a repeated decision writes the same ids. `user` and
+  /// `request_id` of the request; empty: unknown.
   notifier(const context& ctx, std::string user, std::string request_id,
            std::function<std::string()> fresh_id);
 
-  /// Whether a fact of that status is to be told, as the operator has it.
+  /// Whether facts of that status are sent, according to the configuration.
   bool wants(std::string_view status) const;
-  /// Tells a fact; asks nobody whether it is to be.
+  /// Sends a fact without asking wants().
   void tell(const notified_fact& fact, json payload);
-  /// What the sensors of a machine say. Not versioned, and on topics of its own.
+  /// Sends sensor readings of a machine. Not versioned, and on separate topics.
   void tell_sensors(const std::string& driver, json payload);
 
   const context& ctx() const { return ctx_; }

@@ -6,7 +6,7 @@ namespace ironbus {
 
 namespace {
 
-/// "2026-11-21T10:12:10" of what the API shows.
+/// "2026-11-21T10:12:10" of the API's time.
 constexpr size_t length_to_seconds = 19;
 
 }  // namespace

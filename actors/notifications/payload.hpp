@@ -7,8 +7,8 @@
 
 namespace ironbus {
 
-/// A class of payloads as consumers know it: its name, its version, and the fields it shows, by the
-/// names that the API has for them. Reference: notifications of the Bare Metal service, version 38.
+/// A class of payloads as consumers know it: its name, its version, and its fields under their API
+/// names. Reference: notifications of the Bare Metal service, version 38.
 struct payload_class {
   std::string_view name;
   std::string_view version;
@@ -18,11 +18,10 @@ struct payload_class {
 /// A versioned object around the values of its fields.
 json make_payload(const payload_class& type, json data);
 
-/// A field's value as payloads have it: times to the second with a "Z", documents without their
-/// secrets.
+/// A field's value in payload form: times to the second with a "Z", documents with masked secrets.
 json payload_value(const field_spec& spec, json value);
 
-/// The values of the fields of `type` that are in the table `fields`; others are the caller's.
+/// The values of the fields of `type` that are in the table `fields`; the caller adds the others.
 template <class T>
 json payload_data(const payload_class& type, std::span<const field<T>> fields, const T& value) {
   auto out = json::object();
@@ -32,7 +31,7 @@ json payload_data(const payload_class& type, std::span<const field<T>> fields, c
   return out;
 }
 
-/// The same of a record, whose fields are members of a document.
+/// The same for a record, whose fields are members of a document.
 json payload_data(const payload_class& type, std::span<const field_spec> fields,
                   const json& attributes);
 

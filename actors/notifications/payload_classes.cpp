@@ -7,7 +7,7 @@ namespace ironbus {
 
 namespace {
 
-// What every notification of a node shows.
+// The fields in every notification of a node.
 constexpr std::array<std::string_view, 47> node_fields_shown{"bios_interface",
                                                              "boot_interface",
                                                              "boot_mode",

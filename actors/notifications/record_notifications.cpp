@@ -13,8 +13,8 @@ bool is_change_asked_for(const record_message& message) {
                               std::holds_alternative<set_traits>(*order));
 }
 
-/// What a sensitive rule asks and does is for nobody to read.
-void hide_what_is_sensitive(json& data) {
+/// Conditions and actions of a sensitive rule are hidden.
+void hide_sensitive_fields(json& data) {
   if (data.value("sensitive", json{}) != true) return;
   for (const auto* name : {"actions", "conditions"}) data[name] = nullptr;
 }
@@ -22,11 +22,11 @@ void hide_what_is_sensitive(json& data) {
 json data_of(const notified_object& object, const record_decision& decided,
              const json& attributes) {
   auto out = payload_data(object.payload, decided.type().fields, attributes);
-  hide_what_is_sensitive(out);
+  hide_sensitive_fields(out);
   return out;
 }
 
-/// What is told at the start; unset: the decision is not told.
+/// The data at the start; unset: the decision has no notification.
 std::optional<json> start_of(const record_snapshot* before, const notified_object& object,
                              const record_decision& decided, const record_message& message) {
   if (before == nullptr) return unmade();

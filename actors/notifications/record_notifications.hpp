@@ -4,8 +4,8 @@
 
 namespace ironbus {
 
-/// Adds to a decision about a record what Ironic's notifications say of it. `before` is what the
-/// record was; null: there was none. What an allocation does by itself is not told, as in Ironic.
+/// Adds Ironic's notifications to a decision about a record. `before` is the record before; null:
+/// there was none. As in Ironic, changes that an allocation makes by itself have none.
 void notify(const record_snapshot* before, record_decision& decided, const record_message& message);
 
 }  // namespace ironbus

@@ -5,22 +5,22 @@
 
 namespace ironbus {
 
-/// A request that is carried out at once, and so told as a pair: its start and its end. One that
-/// is refused has changed nothing, and nothing is told of it.
+/// A request that is carried out at once and therefore gets two notifications: start and end. A
+/// rejected request gets none.
 struct request_pair {
   std::string_view object;
   std::string_view action;
   const payload_class& payload;
 };
 
-// What such a request says at its start besides the new values: that they are not stored yet.
+// Members of the start notification for values that are not stored yet.
 
-/// The object has not been made.
+/// The object does not exist yet.
 json unmade();
-/// It was last changed when `before`, a payload's data, says.
+/// The last change was that of `before`, a payload's data.
 json unchanged_since(const json& before);
 
-/// `data` at the end; at the start with the members of `at_start` in their place.
+/// `data` is that of the end; the start replaces the members of `at_start`.
 void tell(notifier& out, const request_pair& request, const json& data,
           const json& at_start = json::object());
 

@@ -9,20 +9,20 @@ namespace ironbus {
 
 namespace {
 
-/// One of the things that were missing to the ack is there.
+/// One of the conditions of the ack is met.
 void count_down_to_ack(bus& messages, delivery_tag tag, std::atomic<int>& missing) {
   if (--missing == 0) messages.ack(tag);
 }
 
-/// If it came again, it has not ended this process.
+/// A message that was delivered again has not crashed this process.
 void clear_of_suspicion(const environment& env, const inbound& message) {
   if (!message.redelivered) return;
   if (const auto typed_actor = caf::actor_cast<runtime::suspects_actor>(env.suspects))
     caf::anon_send(typed_actor, runtime::local{runtime::ended{message.id}});
 }
 
-/// An event that no state goes with: the commit of a record that begins and ends with it. Should it
-/// fail, the bus has the event and the log has not.
+/// Appends an event without state, as a commit of a record that it creates and deletes. If the
+/// commit fails, the bus has the event and the log lacks it.
 void append_to_log(environment& env, const std::string& subject, const outgoing& event) {
   event_record labels;
   labels.subject = subject;

@@ -5,17 +5,18 @@
 
 #include <string>
 
-// How a message ends: by exactly one of the last three.
+// The end of a message: exactly one of the last three functions.
 
 namespace ironbus {
 
-/// Answers, if an answer is wanted.
+/// Sends the reply, if one is wanted.
 void answer(environment& env, const inbound& message, const reply& text);
-/// It is done: never deliver it again, once the bus has the answer.
+/// The message is handled: acknowledges it once the bus has the reply.
 void acknowledge(environment& env, const inbound& message);
-/// It was not handled: somebody else shall.
+/// The message was not handled: returns it to the queue for another consumer.
 void requeue(environment& env, const inbound& message);
-/// It can not be handled: answers `internal`, publishes an event, and puts it aside.
+/// The message cannot be handled: replies `internal`, publishes an event, and moves it to the dead
+/// letters.
 void dead_letter(environment& env, const inbound& message, const std::string& why);
 
 }  // namespace ironbus

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-// What the actors send each other and what the ports' callbacks become; who takes what is said in
-// protocol.hpp.
+// Messages between the actors, including those made of the ports' callbacks. protocol.hpp lists the
+// receivers.
 
 namespace ironbus::runtime {
 
@@ -20,7 +20,7 @@ namespace ironbus::runtime {
 struct handle {
   inbound_ptr message;
 };
-/// Leave memory; what waits goes back to the bus.
+/// Leave memory; queued messages go back to the bus.
 struct leave {};
 struct loaded {
   result<stored> record;
@@ -28,7 +28,7 @@ struct loaded {
 struct committed {
   commit_result version;
 };
-/// Message number `index` of the outbox is safe, or not.
+/// Whether the bus has confirmed message number `index` of the outbox.
 struct published {
   uint64_t round = 0;
   size_t index = 0;
@@ -39,7 +39,7 @@ struct publish_again {
   size_t index = 0;
 };
 struct load_again {};
-/// Whether a message that came again may be handled.
+/// Whether a message that was delivered again may be handled.
 struct admitted {
   std::string id;
   result<bool> verdict;
@@ -50,7 +50,7 @@ struct admitted {
 struct delivered {
   std::shared_ptr<const delivery> message;
 };
-/// Of which attempt to acquire the shard this is; of an earlier one it means nothing any more.
+/// The number of the attempt to acquire the shard; results of earlier attempts are ignored.
 struct acquired {
   uint64_t attempt = 0;
   result<uint64_t> epoch;
@@ -60,31 +60,30 @@ struct attention_found {
   std::string_view kind;
   result<std::vector<attention>> records;
 };
-/// Of a conductor's own making: hand it over like one that was delivered.
+/// A message of the conductor itself; handled like a delivered one.
 struct made {
   inbound_ptr message;
 };
 /// An aggregate has handled one message.
 struct finished {
   std::string subject;
-  uint64_t number = 0;  ///< Of the actor, as its shard counts them.
-  bool decided =
-      false;  ///< The next holds; a message that was only turned away says nothing of it.
+  uint64_t number = 0;   ///< Number of the actor, as its shard counts them.
+  bool decided = false;  ///< The next member is valid; false for a message that was only rejected.
   std::optional<timestamp> deadline{};
 };
-/// A commit was refused by the epoch: somebody else owns the shard.
+/// A commit was rejected because of its epoch: another conductor owns the shard.
 struct fenced {
   uint64_t epoch = 0;
 };
-/// Nobody knows whether a commit under that epoch holds: what the store was sent may be done yet.
+/// It is unknown whether a commit under that epoch was applied; the store may still apply it.
 struct in_doubt {
   std::string subject;
   uint64_t number = 0;
   uint64_t epoch = 0;
 };
-/// The bus has lost its connection: nobody knows who owns the shard now.
+/// The bus has lost its connection: the owner of the shard is unknown.
 struct disconnected {};
-/// The store may have forgotten the last that it was told.
+/// The store may have lost its last writes.
 struct store_restarted {};
 struct deadline_tick {
   uint64_t generation = 0;

@@ -20,7 +20,7 @@ void boot_watch::take(const std::vector<member>& members, clock::time_point now)
 }
 
 std::optional<query> boot_watch::due(clock::time_point now) {
-  // Before workers have had the time to say that they are there, all places would seem lost.
+  // At first all locations would seem lost, because workers have not announced themselves yet.
   if (!looks_ || looking_ || last_seen_.empty() || now < next_look_ ||
       now - begun_ < absence_tolerated)
     return std::nullopt;

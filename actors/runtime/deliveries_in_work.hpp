@@ -8,13 +8,13 @@
 
 namespace ironbus {
 
-/// Deliveries taken and neither acknowledged nor given back. Whoever ends the actors waits for the
-/// last of them. Any thread may count.
+/// Deliveries received and neither acknowledged nor returned. The thread that ends the actors waits
+/// until there are none. Any thread may count.
 class deliveries_in_work {
 public:
   void operator++() { ++shown_; }
-  /// Takes the lock for the last one only. Who waits looks at the number with the lock held, so
-  /// that the notice cannot come between the look and the wait.
+  /// Takes the lock only for the last one. The waiting thread reads the number under the lock, so
+  /// it cannot miss the notification.
   void operator--() {
     --shown_;
     if (shown_ > 0) return;
@@ -22,7 +22,7 @@ public:
     none_.notify_all();
   }
 
-  /// Returns once there are none, or after `limit`; whether there are none.
+  /// Waits until there are none, for at most `limit`; returns whether there are none.
   bool await_none(std::chrono::milliseconds limit) {
     std::unique_lock lock{mutex_};
     return none_.wait_for(lock, limit, [this] { return shown_ <= 0; });
@@ -30,8 +30,8 @@ public:
 
 private:
   metrics::gauge shown_{{"ironbus_conductor_messages_in_work",
-                         "Deliveries taken and neither acknowledged nor given back."}};
-  std::mutex mutex_;  ///< Nothing is guarded by it; it orders the last one and who waits for it.
+                         "Deliveries received and neither acknowledged nor returned."}};
+  std::mutex mutex_;  ///< Guards no data; orders the last delivery and the waiting thread.
   std::condition_variable none_;
 };
 

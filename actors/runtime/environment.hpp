@@ -20,7 +20,7 @@
 
 namespace ironbus {
 
-/// What every actor of a conductor shares. The ports outlive all actors.
+/// Data shared by all actors of a conductor. The ports outlive all actors.
 struct environment {
   environment(bus& bus_port, store& store_port, const driver_catalog& declared,
               const inspection::engine& engine, const clock& clock_port, policy_ptr installation,
@@ -41,16 +41,16 @@ struct environment {
   const driver_catalog& drivers;
   const inspection::engine& inspecting;
   const clock& time;
-  webhook_sender* receivers = nullptr;  ///< Null: nobody is told of events.
+  webhook_sender* receivers = nullptr;  ///< Null: there are no webhooks.
   const policy_ptr policy;
   const conductor_options options;
   const runtime_options runtime;
 
   conductor_counters counters;
   node_metrics nodes;
-  /// Which groups driver workers serve; null: not known. The watch actor's to write.
+  /// The groups that driver workers serve; null: unknown. Only the watch actor writes it.
   std::atomic<std::shared_ptr<const served_groups>> served{};
-  /// How long steps take; null: not read yet. The duration actor's to write.
+  /// How long steps take; null: not read yet. Only the duration actor writes it.
   std::atomic<usual_times> usual{};
   caf::actor_addr suspects;  ///< The suspects actor.
 
@@ -69,7 +69,7 @@ struct environment {
   }
 };
 
-/// A shard as owned by this conductor. The epoch changes when the shard is taken over anew.
+/// A shard owned by this conductor. The epoch changes when the shard is acquired again.
 struct shard_lease {
   uint32_t shard = 0;
   std::atomic<uint64_t> epoch{0};

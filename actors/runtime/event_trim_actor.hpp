@@ -10,9 +10,8 @@
 
 namespace ironbus {
 
-/// Keeps the log of events within its retention: looks once a minute, and goes on without a pause
-/// as long as there is more to forget; then measures it, for the metrics. That several conductors
-/// do so does no harm.
+/// Keeps the event log within its retention: checks once a minute, deletes without a pause while
+/// there is more to delete, then measures it for the metrics. Several conductors may do so at once.
 class event_trim_state {
 public:
   static inline constexpr const char* name = "event trimmer";

@@ -10,8 +10,8 @@
 
 namespace ironbus {
 
-/// Knows which conductor groups driver workers serve, by the store's list of members. A worker that
-/// restarts is not missed: a group counts as served for a while after it was last seen so.
+/// Tracks the conductor groups that driver workers serve in the store's list of members. A group
+/// counts as served for a while after it was last seen, so a restart of a worker does not matter.
 class group_watch {
 public:
   using clock = steady_clock;
@@ -20,12 +20,11 @@ public:
 
   explicit group_watch(clock::time_point now) : begun_(now) {}
 
-  /// Takes the list as it is now, and gives what is known then, as served().
+  /// Takes the current list and returns the result, as served().
   std::shared_ptr<const served_groups> take(const std::vector<member>& members,
                                             clock::time_point now);
 
-  /// Null as long as nobody can know: no worker has been seen since the beginning, which is not
-  /// long ago.
+  /// Null while it is unknown: since the start, a short time ago, no worker was seen.
   const std::shared_ptr<const served_groups>& served() const { return served_; }
 
 private:

@@ -6,7 +6,7 @@ namespace {
 
 using any_message = std::variant<node_message, record_message>;
 
-/// A message of the conductor's own; nobody waits for an ack of it.
+/// A message of the conductor itself, without an ack.
 inbound_ptr make_own(std::string subject, const char* name, any_message what, timestamp now) {
   auto out = std::make_shared<inbound>();
   out->id = std::string{name} + "." + std::to_string(now.time_since_epoch().count());
@@ -17,7 +17,7 @@ inbound_ptr make_own(std::string subject, const char* name, any_message what, ti
   return out;
 }
 
-/// A reminder for whoever the subject is.
+/// A reminder for the subject, a node or a record.
 template <class Reminder>
 any_message remind(const std::string& subject) {
   if (split_subject(subject).first.empty()) return node_message{Reminder{}};
@@ -28,7 +28,7 @@ result<any_message> decode_message(const envelope& envelope) {
   const auto type = split_subject(envelope.subject).first;
   if (type.empty()) return decode_node_message(envelope).map([](auto y) { return any_message{y}; });
   if (find_record_type(type) == nullptr)
-    return fail(error_code::invalid, "'" + envelope.subject.substr(0, 80) + "' is no record");
+    return fail(error_code::invalid, "'" + envelope.subject.substr(0, 80) + "' is not a record");
   return decode_record_command(envelope).map([](auto y) { return any_message{record_message{y}}; });
 }
 

@@ -6,8 +6,8 @@
 
 namespace ironbus::runtime {
 
-/// What stays in the process, as the content of a message. CAF asks for each type how it is written
-/// to the network, or to be told that it never is: that is said here for all of them.
+/// Message content that never leaves the process. CAF requires a serialization for each type, or
+/// the declaration that there is none: this wrapper declares it for all of them.
 template <class T>
 struct local {
   T content;
@@ -16,7 +16,7 @@ struct local {
   const T* operator->() const { return &content; }
 };
 
-/// Compilers that deduce from an aggregate's members only since C++20 was complete want it said.
+/// For compilers that do not deduce aggregates as C++20 requires.
 template <class T>
 local(T) -> local<T>;
 

@@ -10,20 +10,20 @@
 
 namespace ironbus {
 
-/// Says when the shards have to be checked: at first, now and then, and when a member has gone or
-/// the broker may have given shards away.
+/// Decides when the shards must be checked: at the start, periodically, and when a member has left
+/// or the broker may have reassigned shards.
 class member_watch {
 public:
   using clock = steady_clock;
 
-  /// So long a shard may have no owner whose conductor has lost its connection and nothing else:
-  /// the broker tells nobody to whom it has given a queue.
+  /// The longest time that a shard may have no owner if its conductor has only lost its connection:
+  /// the broker does not announce to which consumer it gives a queue.
   static constexpr std::chrono::seconds check_all_interval{10};
 
-  /// Whether the check is due; it then counts as made.
+  /// Whether the check is due; it then counts as done.
   bool take_check(clock::time_point now);
   void ask_for_check() { check_now_ = true; }
-  /// Takes what the store has found; asks for a check, and says so, if somebody is missing.
+  /// Takes the result of the store. Returns true, and schedules a check, if a member is missing.
   bool take(const result<std::vector<member>>& members);
 
 private:

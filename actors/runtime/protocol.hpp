@@ -10,39 +10,38 @@
 #include <functional>
 #include <string>
 
-// Every actor of this folder: who it is, and all that it takes. What threads of the store's and the
-// bus's call back becomes one of these messages, so that an actor's state is touched by its own
-// handlers only: no thread, no condition variable, no lock, and time passes as a delayed message.
-// (Two have a lock: kept_outboxes, which outlives its actor, and deliveries_in_work, which the
-// thread that ends the conductor waits for.) Spawned by conductor and rule_follower,
-// which end them.
+// The actors of this folder and all messages they receive. Callbacks on threads of the store and
+// the bus become messages, so that only an actor's own handlers touch its state: no thread, no
+// condition variable, no lock, and time passes as a delayed message. Two classes have a lock:
+// kept_outboxes, which outlives its actor, and deliveries_in_work, because the thread that ends the
+// conductor waits for it. conductor and rule_follower spawn and end the actors.
 
 namespace ironbus::runtime {
 
 template <class... Messages>
 using actor_taking = caf::typed_actor<caf::reacts_to<local<Messages>>...>;
 
-/// AGGREGATE: owns one node or record and takes one message after the other through load, decide,
+/// AGGREGATE: owns one node or record and handles its messages one after the other: load, decide,
 /// commit, publish, ack (aggregate_actor.hpp).
 using aggregate_actor =
     actor_taking<handle, leave, loaded, committed, published, publish_again, load_again, admitted>;
 
-/// SHARD: hands the messages of one queue to their aggregates, and owns these, their deadlines and
-/// the survey of their machines' power (shard_actor.hpp).
+/// SHARD: passes the messages of one queue to their aggregates, and owns these, their deadlines and
+/// their power sync (shard_actor.hpp).
 using shard_actor = actor_taking<delivered, acquired, attention_found, made, finished, fenced,
                                  in_doubt, disconnected, store_restarted, deadline_tick,
                                  passivation_tick, acquire_again, survey_tick, survey_page>;
 
-/// An aggregate is about to handle a message that came again; `who` is told `admitted`.
+/// An aggregate is about to handle a message that was delivered again; `who` receives `admitted`.
 struct came_again {
   std::string id;
   aggregate_actor who;
 };
-/// What was decided for the message is safe: others may have their turn.
+/// The decision about the message is committed: other messages may have their turn.
 struct decided {
   std::string id;
 };
-/// The message was handled, or given back.
+/// The message was handled, or returned.
 struct ended {
   std::string id;
 };
@@ -51,29 +50,29 @@ struct note_made {
   result<step_claim> found;
 };
 
-/// Judges messages that came again: whoever had them may have died of them
-/// (suspects_actor.hpp). `leave` ends it once all before has been done.
+/// Checks messages that were delivered again: previous processes may have crashed while handling
+/// them (suspects_actor.hpp). `leave` ends it after all earlier messages.
 using suspects_actor = actor_taking<came_again, decided, ended, note_made, leave>;
 
-/// The bus has a connection again: what happened in between is not known.
+/// The bus has a connection again; deliveries in between are unknown.
 struct connected {};
-/// Time to look; one of an earlier generation has been overtaken.
+/// Time for a check; checks of earlier generations are ignored.
 struct check {
   uint64_t generation = 0;
 };
 struct members_read {
   result<std::vector<member>> members;
 };
-/// Nodes whose place for boot files is lost.
+/// Nodes whose boot file location is lost.
 struct lost_places_read {
   result<std::vector<listed>> nodes;
 };
 
-/// Knows which other processes there are, notices when one has gone, and has the shards checked
-/// then, and what is lost with it made anew (watch_actor.hpp).
+/// Watches the other processes. When one has left, it has the shards checked and lost boot files
+/// rebuilt (watch_actor.hpp).
 using watch_actor = actor_taking<check, connected, members_read, lost_places_read>;
 
-/// An event says that a record has begun, changed or ended.
+/// An event: a record was created, changed or deleted.
 struct record_changed {
   std::string subject;
 };
@@ -85,11 +84,11 @@ struct page_read {
   result<std::vector<listed>> rows;
 };
 
-/// Keeps the inspection rules of this process as the store's are (rule_follower.hpp).
+/// Keeps the inspection rules of this process equal to those of the store (rule_follower.hpp).
 using rule_actor =
     actor_taking<check, connected, store_restarted, record_changed, record_read, page_read>;
 
-/// Time to forget old events.
+/// Time to delete old events.
 struct trim_events {};
 struct events_trimmed {
   result<trimmed_events> outcome;
@@ -98,12 +97,12 @@ struct log_measured {
   result<event_page> log;
 };
 
-/// Keeps the log of events within its bounds (event_trim_actor.hpp).
+/// Keeps the event log within its limits (event_trim_actor.hpp).
 using event_trim_actor = actor_taking<trim_events, events_trimmed, log_measured>;
 
 /// Time to learn how long steps take.
 struct learn_durations {};
-/// The store has answered; what is to be done with it.
+/// The store has answered; contains the continuation.
 struct answered {
   std::function<void()> rest;
 };
@@ -111,9 +110,9 @@ struct answered {
 /// Learns how long steps take (durations/duration_actor.hpp).
 using duration_actor = actor_taking<learn_durations, answered>;
 
-/// Time to look at who there is, and at webhooks.
+/// Time to check members and webhooks.
 struct look_at_webhooks {};
-/// Time to look at where the log of events ends.
+/// Time to check the end of the event log.
 struct look_at_log {};
 
 /// Delivers events to webhooks (webhooks/webhook_actor.hpp).

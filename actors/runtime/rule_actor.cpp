@@ -12,7 +12,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Between two readings of all: what an event that was lost would have told.
+/// Pause between two complete readings, in case an event was lost.
 constexpr std::chrono::milliseconds read_again_after = 60s;
 constexpr std::chrono::milliseconds retry_after = 500ms;
 
@@ -26,7 +26,7 @@ runtime::rule_actor::behavior_type rule_state::start(const rule_source* source) 
         if (x->generation == generation_) read_all();
       },
       [this](const local<runtime::connected>&) { read_all(); },  // events in between are lost
-      // What was read may be unknown to it now.
+      // The store may have lost rules that were read.
       [this](const local<runtime::store_restarted>&) { read_all(); },
       [this](const local<runtime::record_changed>& x) { read_one(x->subject); },
       [this](const local<runtime::record_read>& x) { take_one(x->subject, x->record); },
@@ -77,14 +77,15 @@ void rule_state::take_all() {
   const auto spoilt = source_->rules.replace(std::exchange(all_, {}));
   if (spoilt > 0)
     source_->report(std::to_string(spoilt) +
-                    " stored inspection rules are left out: they are none.");
-  if (again_ || changes_ != changes_then_) return read_all();  // what was read may be old already
+                    " stored inspection rules are skipped: they are invalid.");
+  // the result may be outdated already
+  if (again_ || changes_ != changes_then_) return read_all();
   check_after(read_again_after);
 }
 
 // -- one ------------------------------------------------------------------------------------------
 
-/// The store says what has become of it.
+/// The store knows its current state.
 void rule_state::read_one(const std::string& subject) {
   ++changes_;
   source_->records.load(
@@ -101,7 +102,7 @@ void rule_state::take_one(const std::string& subject, const result<stored>& foun
   if (!record) return;
   if (const auto taken = source_->rules.put(record->attributes); !taken)
     source_->report("The stored inspection rule " + record->attributes.value("uuid", "") +
-                    " is left out: " + taken.error().message);
+                    " is skipped: " + taken.error().message);
 }
 
 runtime::rule_actor::behavior_type rule_behavior(rule_state::pointer self,

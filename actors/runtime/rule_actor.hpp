@@ -16,14 +16,15 @@ namespace ironbus::inspection {
 
 inline constexpr std::string_view rule_type = "inspection_rule";
 
-/// What a rule_actor works with; it must outlive the actor.
+/// The context of a rule_actor; must outlive the actor.
 struct rule_source {
   listings& records;
   rule_registry& rules;
-  std::function<void(const std::string&)> report;  ///< Of what the operator must look at.
+  /// Reports problems that the operator should know.
+  std::function<void(const std::string&)> report;
 };
 
-/// Reads all rules, page after page, and single ones as events tell of them.
+/// Reads all rules, page after page, and single rules after their events.
 class rule_state {
 public:
   static inline constexpr const char* name = "inspection rules";
@@ -46,11 +47,11 @@ private:
   pointer self_;
   const rule_source* source_ = nullptr;
   bool reading_ = false;
-  bool again_ = false;  ///< Once what is being read is there.
+  bool again_ = false;  ///< Read again after the running read.
   std::vector<json> all_;
   size_t page_size_ = 0;
   uint64_t changes_ = 0;       ///< Events so far.
-  uint64_t changes_then_ = 0;  ///< When the reading of all began.
+  uint64_t changes_then_ = 0;  ///< At the start of the complete reading.
   uint64_t generation_ = 0;
 };
 

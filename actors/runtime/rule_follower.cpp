@@ -26,7 +26,7 @@ public:
   void start() {
     system_.emplace(runtime::configure(config_, threads_));
     actor_ = system_->spawn(rule_behavior, &source_);
-    // Bus and store keep what they call for ever, and the actor is to end before.
+    // Bus and store keep callbacks for ever, but the actor ends before.
     const auto weak = caf::actor_cast<caf::actor_addr>(actor_);
     subscription events;
     events.exchange = routing::event_exchange;
@@ -61,7 +61,7 @@ private:
   const rule_source source_;
   const size_t threads_;
   caf::actor_system_config config_;
-  std::optional<caf::actor_system> system_;  ///< Its threads begin with start().
+  std::optional<caf::actor_system> system_;  ///< Its threads start with start().
   runtime::rule_actor actor_;
 };
 

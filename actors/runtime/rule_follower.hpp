@@ -15,13 +15,14 @@ class abstract_coordinator;
 
 namespace ironbus::inspection {
 
-/// Keeps a registry as the store's rules are: reads them all at the beginning, after the bus was
-/// away, when the store has restarted and now and then, and each one when an event says that it has
-/// changed. An actor with a system of its own, as a gateway has no other.
+/// Keeps a registry equal to the store's rules. Reads all rules at the start, after a reconnect of
+/// the bus, after a restart of the store, and periodically; reads a single rule when an event
+/// reports its change. Has its own actor system, because a gateway has no other.
 class rule_follower {
 public:
-  /// `health` is that of the store of the records; `report` is told of what the operator must look
-  /// at. What is handed in must outlive it. Without threads nothing runs but by the scheduler.
+  /// `health` belongs to the store of `records`; `report` receives problems that the operator
+  /// should know. All arguments must outlive it. With `threads` 0 only the scheduler runs the
+  /// actor.
   rule_follower(bus& messages, listings& records, store_health& health, rule_registry& rules,
                 std::function<void(const std::string&)> report, size_t threads = 1);
   ~rule_follower();
@@ -30,10 +31,10 @@ public:
 
   /// Subscribes; call before bus::start.
   void start();
-  /// Idempotent; callbacks that come later do nothing.
+  /// Idempotent; later callbacks do nothing.
   void stop();
 
-  /// Of its actor, once it has been started.
+  /// Of its actor, once it was started.
   caf::scheduler::abstract_coordinator& scheduler();
 
 private:

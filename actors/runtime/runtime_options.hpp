@@ -9,31 +9,32 @@
 
 namespace ironbus {
 
-/// How a conductor runs; what it decides is in conductor_options.
+/// Options for the execution of a conductor; conductor_options has those for its decisions.
 struct runtime_options {
   std::string name = "conductor-1";  ///< Stable across restarts, unique among the conductors.
-  std::string host{};                ///< What nodes show as their conductor; empty: the name.
-  uint16_t prefetch = 128;           ///< Messages in work per shard at most.
-  /// Of the actors' scheduler; 0: nothing runs but by conductor::scheduler.
+  std::string host{};                ///< Shown by nodes as their conductor; empty: the name.
+  uint16_t prefetch = 128;           ///< Maximum number of messages in work per shard.
+  /// Of the actors' scheduler; 0: actors run only by conductor::scheduler.
   size_t threads = 2;
-  /// How long deliveries that were taken are waited for at the end.
+  /// Maximum wait for received messages at shutdown.
   std::chrono::milliseconds drain_limit{5000};
-  /// A node that has had nothing to do for so long leaves memory.
+  /// A node without work for this time leaves memory.
   std::chrono::seconds passivate_after{30};
-  /// Between two looks at a machine's power state; 0: never (sync_power_state_interval).
+  /// Pause between two power syncs of a machine; 0: never (sync_power_state_interval).
   std::chrono::seconds sync_power_state_interval{60};
-  /// Between two looks at a machine's sensors, in whole intervals of the former; 0: never.
+  /// Pause between two readings of a machine's sensors, rounded to multiples of the former; 0:
+  /// never.
   std::chrono::seconds sensors_interval{0};
-  /// How long events are kept (retention, of events), and how many bytes of them (max_size).
+  /// How long events are kept (retention), and up to which size in bytes (max_size).
   std::chrono::seconds event_retention{std::chrono::hours{72}};
   uint64_t event_bytes_max = 256ULL << 20;
-  /// Nodes whose sensors /metrics shows at most; 0: of none.
+  /// Maximum number of nodes whose sensors /metrics shows; 0: none.
   size_t sensor_metrics_nodes = 0;
-  bool decision_log = false;  ///< Decisions about nodes are kept with the events.
+  bool decision_log = false;  ///< Decisions about nodes are written to the event log.
   delivery_options webhooks{};
-  /// Machines in one survey at most.
+  /// Maximum number of machines in one power sync request.
   size_t survey_size = 100;
-  /// How often the members are looked at, to take over from one that is gone.
+  /// Pause between two checks of the members, to take over from one that has left.
   std::chrono::milliseconds member_check_interval{2000};
 };
 

@@ -6,8 +6,8 @@
 
 namespace ironbus::runtime {
 
-/// The settings of an actor system with so many threads; with none somebody else lets it run,
-/// step by step and in a time of its own (caf::scheduler::test_coordinator).
+/// The settings of an actor system with so many threads. With 0, the caller runs it step by step
+/// with simulated time (caf::scheduler::test_coordinator).
 caf::actor_system_config& configure(caf::actor_system_config& out, size_t threads);
 
 }  // namespace ironbus::runtime

@@ -6,9 +6,9 @@ namespace ironbus {
 
 namespace {
 
-/// Its first delivery is not noted, as nothing was known of it then: with that, three.
+/// Three crashes in total: the first delivery is not noted, because nothing was known then.
 constexpr int noted_ends_max = 2;
-/// It was given back so often; whoever has it now decides.
+/// After so many returns the current owner decides.
 constexpr int notes_max = 20;
 
 std::string key_of(const std::string& id, int note) {
@@ -42,7 +42,7 @@ void suspects::noted(const std::string& id, const result<step_claim>& found) {
   const auto position = begun_.find(id);
   if (position == begun_.end()) return;
   auto& suspect = position->second;
-  if (found->outcome.empty()) ++suspect.ended;  // nobody lived to say that it was over
+  if (found->outcome.empty()) ++suspect.ended;  // no process survived to mark its end
   if (suspect.ended >= noted_ends_max || suspect.note >= notes_max) return tell(id, false);
   ++suspect.note;
   note_down(id);
@@ -66,7 +66,7 @@ void suspects::end(const std::string& id) {
   auto key = key_of(id, found->second.note);
   begun_.erase(found);
   give_way(id);
-  end_(std::move(key));  // not ours, or not there: then there is nothing to take back
+  end_(std::move(key));  // another process's claim, or missing: nothing to remove
 }
 
 }  // namespace ironbus

@@ -9,20 +9,21 @@
 
 namespace ironbus {
 
-/// Messages that came again: whoever had them may have died of them. Before one is handled that is
-/// noted in the store, where the next owner of it finds the note; so deliveries that were never
-/// looked at count for nothing, and one that ends process after process is put aside.
+/// Messages that were delivered again: a previous process may have crashed while handling them.
+/// Before such a message is handled, the store gets a note that the next owner will find. So
+/// deliveries that were never handled do not count, and a message that crashes several processes
+/// becomes a dead letter.
 ///
-/// A message that has ended a process is handled only while no other such one is, or those beside
-/// it would be blamed with it.
+/// A message that has crashed a process is handled only while no other such message is; otherwise
+/// both would be blamed.
 class suspects {
 public:
-  /// True: handle it. False: it has ended too many processes. Not called at all if the message has
-  /// ended before.
+  /// True: handle it. False: it has crashed too many processes. Not called if the message has ended
+  /// before.
   using verdict = std::function<void(result<bool>)>;
-  /// Makes a note about a message; what the store says goes to noted().
+  /// Writes a note about a message; the store's answer goes to noted().
   using make_note = std::function<void(const std::string& id, std::string key)>;
-  /// Says of a note that its message is over.
+  /// Marks the message of a note as ended.
   using end_note = std::function<void(std::string key)>;
 
   /// `owner`: of all notes of this process, and of no other.
@@ -31,16 +32,16 @@ public:
   /// The message is about to be handled.
   void begin(const std::string& id, verdict tell);
   void noted(const std::string& id, const result<step_claim>& found);
-  /// What was decided is safe: others may have their turn, though it is not handled yet.
+  /// Its decision is committed: other messages may have their turn, although it has not ended yet.
   void give_way(const std::string& id);
-  /// It has been handled, or was given back; what was not begun is ignored.
+  /// It was handled or returned. Ignored if begin() was not called.
   void end(const std::string& id);
 
 private:
   struct entry {
     verdict tell;
-    int note = 1;   ///< The note that is being made, or has been.
-    int ended = 0;  ///< How many processes it has ended.
+    int note = 1;   ///< The note that is or was written.
+    int ended = 0;  ///< How many processes it has crashed.
   };
 
   void note_down(const std::string& id);
@@ -52,7 +53,7 @@ private:
   const make_note make_;
   const end_note end_;
   std::map<std::string, entry> begun_;
-  std::deque<std::string> turns_;  ///< Those that have ended a process; the first may go.
+  std::deque<std::string> turns_;  ///< Those that have crashed a process; the first has its turn.
 };
 
 }  // namespace ironbus

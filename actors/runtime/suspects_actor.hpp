@@ -18,7 +18,7 @@ struct suspects_state {
   std::unique_ptr<suspects> all;
 };
 
-/// suspects, its notes in the store; `process` names their owner, and is no other's.
+/// suspects with its notes in the store; `process` names the owner and must be unique.
 runtime::suspects_actor::behavior_type suspects_behavior(
     runtime::suspects_actor::stateful_pointer<suspects_state> self, step_claims* notes,
     std::string process);

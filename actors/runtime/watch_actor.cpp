@@ -15,7 +15,7 @@ using runtime::local;
 
 namespace {
 
-/// So many nodes must have left memory before it is worth giving pages back to the system.
+/// So many nodes must have left memory before pages are returned to the system.
 constexpr uint64_t trim_after = 1000;
 
 }  // namespace
@@ -51,7 +51,7 @@ runtime::watch_actor::behavior_type watch_state::start(std::shared_ptr<environme
         if (x->members) {
           env_->served = groups_.take(*x->members, group_watch::clock::now());
           places_->take(*x->members, boot_watch::clock::now());
-          look_for_lost_places();
+          search_lost_locations();
         }
         if (members_.take(x->members)) check();
       },
@@ -76,7 +76,7 @@ void watch_state::check_shards() {
   for (uint32_t i = 0; i < env_->policy->shards; ++i) check_shard(*env_, i);
 }
 
-void watch_state::look_for_lost_places() {
+void watch_state::search_lost_locations() {
   auto question = places_->due(boot_watch::clock::now());
   if (!question) return;
   env_->records.list(std::move(*question), [watch_actor = runtime::watch_actor{self_}](
@@ -85,7 +85,7 @@ void watch_state::look_for_lost_places() {
   });
 }
 
-/// One that is not heard is told again.
+/// A lost command is repeated.
 void watch_state::tell(const boot_watch::order& lost) {
   const auto& [node, order] = lost;
   const auto letter = envelop(order, random_uuid(), node,
@@ -99,7 +99,7 @@ void watch_state::tell(const boot_watch::order& lost) {
                          {}, true);
 }
 
-/// The allocator keeps what passivated nodes have freed unless it is told to let go.
+/// The allocator keeps the memory of passivated nodes until this call releases it.
 void watch_state::give_memory_back() {
   const auto nodes = static_cast<uint64_t>(env_->counters.nodes_in_memory);
   nodes_peak_ = std::max(nodes_peak_, nodes);

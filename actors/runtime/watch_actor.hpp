@@ -14,9 +14,9 @@
 
 namespace ironbus {
 
-/// Looks at the list of members now and then: has all shards checked when one has gone or the
-/// broker may have given shards to others, keeps environment::served, tells nodes whose boot files
-/// are lost, and gives memory back that nodes have left.
+/// Checks the list of members periodically. When one has left, or the broker may have reassigned
+/// shards, it has all shards checked. It also maintains environment::served, notifies nodes whose
+/// boot files are lost, and returns unused memory.
 class watch_state {
 public:
   static inline constexpr const char* name = "watch";
@@ -29,10 +29,10 @@ public:
 
 private:
   void check();
-  /// Makes whoever consumes each shard look after it: the broker tells nobody that it has become
-  /// the active consumer.
+  /// Makes the consumer of each shard check its ownership: the broker does not announce the active
+  /// consumer.
   void check_shards();
-  void look_for_lost_places();
+  void search_lost_locations();
   void tell(const boot_watch::order& lost);
   void give_memory_back();
 
@@ -42,11 +42,11 @@ private:
   group_watch groups_{group_watch::clock::now()};
   std::optional<boot_watch> places_;
   uint64_t generation_ = 0;
-  uint64_t nodes_peak_ = 0;  ///< Since memory was last given back.
+  uint64_t nodes_peak_ = 0;  ///< Since memory was last returned.
 };
 
-/// Sends a shard's queue a message that says nothing: the conductor to which the broker delivers it
-/// acquires the shard unless it owns it.
+/// Sends an empty message to a shard's queue: the conductor that receives it acquires the shard
+/// unless it owns it.
 void check_shard(environment& env, uint32_t shard);
 
 runtime::watch_actor::behavior_type watch_behavior(watch_state::pointer self,

@@ -18,7 +18,7 @@ delivery_result result_of(const webhook_answer& answer) {
 
 std::string error_of(const webhook_answer& answer) {
   if (answer.status == 0) return answer.error;
-  return "The receiver has answered with " + std::to_string(answer.status) + ".";
+  return "The receiver answered with HTTP " + std::to_string(answer.status) + ".";
 }
 
 std::chrono::milliseconds pause_after(uint64_t attempts, std::chrono::seconds retry_after,

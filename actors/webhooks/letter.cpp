@@ -22,7 +22,7 @@ std::string id_of(const webhook& hook, std::span<const letter> letters) {
   return derived_uuid(hook.uuid + "/" + letters.front().id + "/" + letters.back().id);
 }
 
-/// One body, or an array of them.
+/// One body, or an array of bodies.
 std::string body_of(const webhook& hook, std::span<const letter> letters) {
   if (hook.max_batch == 1) return letters.front().body;
   std::string out = "[";

@@ -11,35 +11,37 @@
 
 namespace ironbus {
 
-/// A place in a log of events, and up to where the receiver knows that some are missing.
+/// A position in an event log, and the position up to which the receiver knows about missing
+/// events.
 struct delivery_place {
   std::string log;
   uint64_t position = 0;
   uint64_t complete_after = 0;
 };
 
-/// One thing to tell a receiver: an event, or that there are events it will not get.
+/// One item for a receiver: an event, or a notice of missing events.
 struct letter {
-  std::string id;  ///< Of the event; repetitions are known by it.
+  std::string id;  ///< Of the event; the receiver detects repetitions by it.
   std::string type;
   std::string subject;
   std::string body;       ///< A CloudEvents object.
-  delivery_place behind;  ///< Where the delivery stands once the receiver has it.
+  delivery_place behind;  ///< The delivery's position once the receiver has it.
 };
 
 /// `known_missing`: see delivery_place::complete_after.
 letter letter_of(const logged_event& event, const std::string& log, uint64_t known_missing);
 
-/// Says that what followed `after` is not kept any more up to where `page` is complete, or that the
-/// log is another one: then `behind` is its beginning. The same gap has always the same id.
+/// A notice that the events after `after` are no longer kept, up to the position where `page` is
+/// complete, or that the log is another one; then `behind` is the beginning of that log. The same
+/// gap always has the same id.
 letter gap_letter(const webhook& hook, const delivery_place& after, const event_page& page,
                   timestamp now);
 
-/// The request that tells them: one event, or an array of them where the webhook takes batches;
-/// signed as Standard Webhooks have it. `attempt`: from 1.
+/// The request for the items: one event, or an array if the webhook accepts batches; signed
+/// according to Standard Webhooks. `attempt`: from 1.
 webhook_request request_of(const webhook& hook, std::span<const letter> letters, uint64_t attempt,
                            timestamp now);
-/// The same for a dead letter.
+/// The request for a dead letter.
 webhook_request request_of(const webhook& hook, const undelivered_event& letter, timestamp now);
 
 /// The value of the header webhook-signature: "v1," and the base64 of HMAC-SHA-256 over

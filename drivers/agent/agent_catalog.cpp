@@ -11,8 +11,8 @@ namespace {
 
 using calls = std::vector<step_call>;
 
-/// Boots the agent's ramdisk; the first step in the agent then waits for it. Where an agent is up
-/// already, a later boot must bring the ramdisk as well.
+/// Boots the agent's ramdisk; the first step in the agent then waits for it. If an agent is already
+/// running, a later boot must load the ramdisk, too.
 const calls into_the_ramdisk{{"boot", "prepare_ramdisk"}, {"power", "reboot", true}};
 
 calls into_the_ramdisk_and(const char* interface, const char* step) {
@@ -48,8 +48,9 @@ step_declaration core_step(std::string name, step_priority priority, bool in_age
 
 std::vector<step_declaration> direct_steps() {
   auto image = core_step("write_image", 80, true);
-  image.arguments = {{"image_info", "What to write; by default what instance_info says.", false},
-                     {"configdrive", "The drive; by default that of instance_info.", false}};
+  image.arguments = {
+      {"image_info", "The image to write. Default: the image of instance_info.", false},
+      {"configdrive", "The config drive. Default: that of instance_info.", false}};
   return {
       workflow_call("prepare"),
       workflow_call("prepare_cleaning", into_the_ramdisk_and("deploy", "get_clean_steps")),
@@ -78,7 +79,7 @@ std::vector<step_declaration> direct_steps() {
   };
 }
 
-/// The agent's own steps put onto the disks what is to be booted, with its boot loader.
+/// The agent's own steps write the system and its boot loader to the disks.
 std::vector<step_declaration> custom_steps() {
   auto out = direct_steps();
   std::erase_if(out, [](const auto& step) { return step.name == "write_image"; });
@@ -87,7 +88,7 @@ std::vector<step_declaration> custom_steps() {
   return out;
 }
 
-/// All but the deployment.
+/// All steps except those of a deployment.
 std::vector<step_declaration> steps_around() {
   auto out = direct_steps();
   std::erase_if(
@@ -95,7 +96,7 @@ std::vector<step_declaration> steps_around() {
   return out;
 }
 
-/// Nothing is written: the machine runs what it boots, and no agent takes part in that.
+/// Writes nothing: the machine runs the system that it boots, without an agent.
 std::vector<step_declaration> ramdisk_steps() {
   auto out = steps_around();
   out.push_back(
@@ -104,7 +105,7 @@ std::vector<step_declaration> ramdisk_steps() {
   return out;
 }
 
-/// Agents are told what their node is like, driver_info with its secrets masked.
+/// Agents get the node's data, including driver_info with its secrets masked.
 const std::vector<std::string> keys_for_agents{"*"};
 
 interface_implementation deploy_by_agent(std::string name, std::vector<step_declaration> steps) {
@@ -114,16 +115,15 @@ interface_implementation deploy_by_agent(std::string name, std::vector<step_decl
   out.through_agent = true;
   out.steps = std::move(steps);
   out.properties = {
-      {"agent_verify_ca", "Certificate in PEM that proves agents which send none. Optional.",
-       false},
-      {"fast_track", "Whether the agent may stay up between workflows. Optional.", false},
+      {"agent_verify_ca",
+       "PEM certificate that verifies agents that send no certificate. Optional.", false},
+      {"fast_track", "Whether the agent keeps running between workflows. Optional.", false},
       {"image_download_source",
-       "Who fetches images: http, the agent; local, this service, which keeps them in its cache. "
+       "Where images are fetched: http (the agent) or local (this service, which caches them). "
        "Optional.",
        false},
       {"image_pull_secret",
-       "Credentials for images of this node: USER:PASSWORD in base64, or a token. Optional.",
-       false},
+       "Credentials for this node's images: USER:PASSWORD in base64, or a token. Optional.", false},
       {"image_http_proxy", "Proxy for images from http:// URLs. Optional.", false},
       {"image_https_proxy", "Proxy for images from https:// URLs. Optional.", false},
       {"image_no_proxy", "Hosts that the agent reaches without a proxy. Optional.", false}};
@@ -173,14 +173,14 @@ interface_implementation live_deploy() {
   return out;
 }
 
-/// Agents clean the machine; which of the others deploys it is known with the instance.
+/// Agents clean the machine. The instance decides which of the other interfaces deploys it.
 interface_implementation autodetect() {
   auto out = deploy_by_agent("autodetect", steps_around());
   out.chooses_by_instance = true;
   return out;
 }
 
-/// The agent's own raid steps are all there is.
+/// Only the agent's own raid steps.
 interface_implementation agent_raid() {
   interface_implementation out;
   out.kind = "raid";
@@ -214,9 +214,9 @@ interface_implementation agent_rescue() {
   return out;
 }
 
-/// The machine boots the ramdisk, whose agent sends what it finds by itself; await_data waits for
-/// that. One that is up already has sent it before and would not again, so it is booted in any
-/// case. call_api is for rules.
+/// Boots the ramdisk, whose agent sends its inventory by itself; await_data waits for that. A
+/// running agent would not send it again, so the machine is booted in any case. call_api is for
+/// rules.
 interface_implementation agent_inspect(const inspection_boot& how) {
   calls begin;
   if (how.pre_create_ports) begin.push_back({"management", "get_mac_addresses"});
@@ -230,7 +230,7 @@ interface_implementation agent_inspect(const inspection_boot& how) {
   out.kind = "inspect";
   out.name = "agent";
   out.boots_ramdisk = true;
-  out.further_keys = {"*_address", "ipmi_bridging"};  // where the BMC is
+  out.further_keys = {"*_address", "ipmi_bridging"};  // address of the BMC
   out.steps = {workflow_call("inspect_hardware", std::move(begin)), workflow_call("await_data"),
                workflow_call(std::string{reserved_step::call_api}), workflow_call("clean_up", end),
                workflow_call("abort", end)};

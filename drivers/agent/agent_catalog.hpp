@@ -6,8 +6,7 @@
 
 namespace ironbus {
 
-/// The interfaces that work through an agent: those of deploy, and the `agent` of raid, rescue and
-/// inspect.
+/// Interfaces that work through an agent: those of deploy, and `agent` of raid, rescue and inspect.
 std::vector<interface_implementation> agent_implementations(const driver_options& options);
 
 }  // namespace ironbus

@@ -10,7 +10,7 @@
 
 namespace ironbus {
 
-/// What the interfaces that work through agents share.
+/// Shared by the interfaces that work through agents.
 struct agent_context {
   agent_context(boost::asio::io_context& context, policy_ptr installation, agent_options options,
                 http_exchange exchange = {})
@@ -26,10 +26,10 @@ struct agent_context {
   blocking_pool work;
 };
 
-/// What carries out a step.
+/// Executes a step.
 using agent_act = boost::asio::awaitable<step_outcome> (*)(agent_context&, permitted_step);
 
-// Lists in braces stand in plain functions: g++ 12 cannot keep them in a coroutine.
+// Brace lists in plain functions only: g++ 12 cannot compile them in a coroutine.
 
 inline agent_order simple_order(const char* name, bool wait) {
   agent_order out;

@@ -39,7 +39,7 @@ std::function<result<std::string>()> drive_work(json drive, const machine& targe
   };
 }
 
-/// The drive that the request or the instance names, as the agent takes it; null: there is none.
+/// The config drive of the request or the instance, in the agent's format; null: none.
 asio::awaitable<result<json>> drive_for(agent_context& context, const permitted_step& request,
                                         json asked) {
   if (asked.is_null()) asked = request.machine.instance_info.value("configdrive", json{});
@@ -64,10 +64,10 @@ asio::awaitable<step_outcome> write_image(agent_context& context, permitted_step
   co_return co_await hand_over(context.client, request, std::move(*args));
 }
 
-/// An image of a whole disk brings its boot loader; firmware in UEFI mode still has to hear of it.
+/// A whole-disk image contains its boot loader. UEFI firmware still needs a boot entry.
 asio::awaitable<step_outcome> prepare_instance_boot(agent_context& context,
                                                     permitted_step request) {
-  if (!request.what.in_agent) co_return step_done();  // of custom-agent: only the calls after it
+  if (!request.what.in_agent) co_return step_done();  // for custom-agent, only the later calls
   const auto mode = deploy_boot_mode(request.machine.instance_info, request.machine.properties);
   const bool whole = is_whole_disk_image(request.machine.instance_info);
   json partitions = json::object();
@@ -78,7 +78,7 @@ asio::awaitable<step_outcome> prepare_instance_boot(agent_context& context,
   else if (!whole && !found)
     co_return undelivered(found.error());
   else if (!whole)
-    co_return step_failed("The agent does not say where the image is: " + found->error);
+    co_return step_failed("The agent did not report the image's partitions: " + found->error);
   if (!whole || mode == "uefi") {
     const auto done = co_await context.client.carry_out(request.allowed, request.machine,
                                                         bootloader_order(partitions, mode));
@@ -87,20 +87,21 @@ asio::awaitable<step_outcome> prepare_instance_boot(agent_context& context,
   co_return step_done(boot_facts(partitions, mode, whole));
 }
 
-/// What is on its way to the disks gets there. An agent that does not answer any more is no reason
-/// to fail: the machine is powered off either way.
+/// Flushes the disks. An agent that no longer responds is not a failure, because the machine is
+/// powered off anyway.
 asio::awaitable<step_outcome> tear_down_agent(agent_context& context, permitted_step request) {
-  co_await collect_ramdisk_logs(context, request);  // later there is nobody to ask
+  co_await collect_ramdisk_logs(context, request);  // later the agent is not running
   const auto synced = co_await context.client.order_in_turn(request.allowed, request.machine,
                                                             simple_order("standby.sync", true));
   if (!synced)
-    log::warn("the agent did not write its disks out",
+    log::warn("the agent did not flush its disks",
               {{log_key::node, request.machine.uuid}, {log_key::error, synced.error().message}});
   co_await release_image(context, request);
   const char* last = request.machine.disable_power_off ? "system.lockdown" : "standby.power_off";
   const auto off =
       co_await context.client.order(request.allowed, request.machine, simple_order(last, false));
-  co_return step_done(facts{}, off ? "the agent powers off" : "the agent did not answer");
+  co_return step_done(facts{},
+                      off ? "the agent powers the machine off" : "the agent did not respond");
 }
 
 }  // namespace ironbus

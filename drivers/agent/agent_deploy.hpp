@@ -4,14 +4,14 @@
 
 namespace ironbus {
 
-// The steps of a deployment that `direct` carries out.
+// The deployment steps of `direct`.
 
-/// Hands the image over, with the config drive.
+/// Sends the image and the config drive to the agent.
 boost::asio::awaitable<step_outcome> write_image(agent_context& context, permitted_step request);
-/// Makes what has been written boot.
+/// Makes the written system bootable.
 boost::asio::awaitable<step_outcome> prepare_instance_boot(agent_context& context,
                                                            permitted_step request);
-/// Ends the agent: off, or locked where the machine must stay on.
+/// Stops the agent: powers off, or locks it if the machine must stay on.
 boost::asio::awaitable<step_outcome> tear_down_agent(agent_context& context,
                                                      permitted_step request);
 

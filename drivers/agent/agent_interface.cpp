@@ -19,9 +19,9 @@ namespace {
 
 using outcome = asio::awaitable<step_outcome>;
 
-// Lists in braces stand in plain functions: g++ 12 cannot keep them in a coroutine.
+// Brace lists in plain functions only: g++ 12 cannot compile them in a coroutine.
 
-/// What disk erasure reads from its node; by the names that agents know.
+/// Settings of disk erasure, under the names that agents read from the node.
 facts erasure_settings(const erasure_options& erasure_options) {
   facts out;
   out.driver_internal_info = {
@@ -29,7 +29,7 @@ facts erasure_settings(const erasure_options& erasure_options) {
       {"agent_erase_devices_zeroize", erasure_options.zeros_at_last},
       {"agent_continue_if_secure_erase_failed", erasure_options.overwrite_if_erase_fails},
       {"agent_continue_if_ata_erase_failed",
-       erasure_options.overwrite_if_erase_fails},  // what older agents read
+       erasure_options.overwrite_if_erase_fails},  // read by older agents
       {"agent_enable_nvme_secure_erase", erasure_options.by_nvme},
       {"agent_enable_ata_secure_erase", erasure_options.by_ata},
       {"disk_erasure_concurrency", erasure_options.disks_at_once},
@@ -93,7 +93,7 @@ outcome act(agent_context& context, permitted_step request) {
   co_return co_await hand_over(context.client, request, std::move(args));
 }
 
-/// Only what is handed over goes on by itself; the others are done with their call.
+/// Only steps sent to the agent continue by themselves. Others end with their call.
 bool is_handed_over(const step_request& request) {
   if (!request.what.in_agent) return false;
   for (const auto& row : agent_rows)
@@ -108,7 +108,7 @@ watched watch(const agent_client& agents, permitted_step x) {
   co_return co_await watch_step(agents, x);
 }
 
-/// A step of ours that goes on by itself.
+/// A step of this driver that continues by itself.
 bool waits_for_image(const step_request& request) {
   return !request.task_handle.empty() && request.what.interface == "deploy" &&
          request.what.name == "prepare";

@@ -7,14 +7,13 @@
 
 namespace ironbus {
 
-/// deploy `direct` and `custom-agent`, raid, rescue and inspect `agent`: what workflows call, the
-/// core steps of a deployment, and whatever steps the agent offers. A step that is given to the
-/// agent waits for it; its heartbeats lead to probe. Each call in progress costs a coroutine and no
-/// thread.
+/// deploy `direct` and `custom-agent`, raid, rescue and inspect `agent`: the workflow's calls, the
+/// core steps of a deployment, and the agent's own steps. A step that is sent to the agent waits
+/// for it; heartbeats trigger probe. A running call is a coroutine without a thread.
 class agent_interface final : public driver_interface {
 public:
   explicit agent_interface(std::shared_ptr<agent_context> context);
-  /// What still works on another thread has ended when it returns.
+  /// Waits for work on other threads.
   ~agent_interface() override;
   agent_interface(const agent_interface&) = delete;
   agent_interface& operator=(const agent_interface&) = delete;

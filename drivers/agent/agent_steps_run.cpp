@@ -25,17 +25,17 @@ step_outcome waits_for_agent(const json& command) {
 
 constexpr size_t raid_config_bytes_max = 64 * 1024;
 
-/// Steps after which the node's raid_config is what the agent says it made.
+/// Steps whose result replaces the node's raid_config.
 constexpr std::array<std::string_view, 3> raid_steps{"create_configuration", "apply_configuration",
                                                      "delete_configuration"};
 
-/// What the agent says that it has done, where that is more than a word.
+/// Adds the agent's report, if it is more than a text.
 step_outcome reported(step_outcome outcome, json report) {
   if (report.is_structured() && !report.empty()) outcome.report = std::move(report);
   return outcome;
 }
 
-/// What a step that has ended leaves with its node.
+/// Facts of a finished step.
 step_outcome ended_well(const step_request& request, const agent_dialect& how,
                         const agent_command& ended) {
   facts out;
@@ -49,7 +49,7 @@ step_outcome ended_well(const step_request& request, const agent_dialect& how,
   out.raid_config = report.is_object() ? std::move(report) : json::object();
   if (request.what.name == "delete_configuration") out.raid_config = json::object();
   if (to_text(out.raid_config).size() > raid_config_bytes_max)
-    return step_failed("The agent says that it made a RAID configuration larger than " +
+    return step_failed("The agent reported a RAID configuration larger than " +
                        std::to_string(raid_config_bytes_max) + " bytes.");
   return step_done(std::move(out), "command " + ended.id);
 }
@@ -70,14 +70,14 @@ json step_wanted(const step_request& x) {
   return {{"interface", x.what.interface}, {"step", x.what.name}};
 }
 
-/// The agent's hardware managers are others than those that published the step.
+/// The agent's hardware managers changed since they published the step.
 asio::awaitable<step_outcome> refresh(const agent_client& agents, permitted_step request,
                                       const agent_dialect& how, const agent_command& refused) {
   request.what.name = how.collect;
   auto out = co_await collect_steps(agents, request);
   if (out.status != step_status::done) co_return out;
   out.status = step_status::interrupted;
-  out.reason = "The versions of the agent's hardware managers have changed.";
+  out.reason = "The versions of the agent's hardware managers changed.";
   out.steps_changed = true;
   out.observed.driver_internal_info[agent_command_key] = refused.id;
   co_return out;
@@ -91,9 +91,9 @@ asio::awaitable<step_outcome> evaluate_command(const agent_client& agents,
     case command_status::succeeded: co_return ended_well(request, how, now);
     case command_status::version_mismatch: co_return co_await refresh(agents, request, how, now);
     case command_status::failed:
-      co_return step_failed(now.error.empty() ? "The agent failed it without a reason."
+      co_return step_failed(now.error.empty() ? "The agent failed the step without a reason."
                                               : now.error);
-    default: co_return step_failed("The agent reports a status of the step that no agent reports.");
+    default: co_return step_failed("The agent reported an unknown step status.");
   }
 }
 
@@ -105,52 +105,53 @@ step_outcome lost(const failure& why) {
   return out;
 }
 
-/// The agent is there, but not ours any more; another boot may bring one that is.
-step_outcome disowned(const failure& why) {
+/// The agent is running but rejects the token. Another boot may bring the right one.
+step_outcome token_rejected(const failure& why) {
   auto out = step_failed(why.message);
   out.agent_gone = true;
   return out;
 }
 
-/// What is to be told of a step whose agent does not say how it goes; unset: nothing yet.
+/// The outcome if the agent did not report the step's state; unset: keep waiting.
 std::optional<step_outcome> unanswered(const step_request& request, const failure& why) {
   if (!is_silence(why.code)) return undelivered(why);
   if (request.doubtful) return lost(why);
   return std::nullopt;
 }
 
-/// What is to be told of a step that may go on.
+/// The outcome of a step that may still run.
 asio::awaitable<std::optional<step_outcome>> evaluate_progress(const agent_client& agents,
                                                                const permitted_step& request,
                                                                const agent_dialect& how,
                                                                const agent_command& now) {
-  // The node's deadline is far enough away: until then it is no news that the step goes on.
+  // The deadline is far away, so a running step needs no report.
   const bool early = system_clock{}.now() < request.deadline;
   if (now.status == command_status::running && early) co_return std::nullopt;
   co_return co_await evaluate_command(agents, request, how, now);
 }
 
-/// Whether an error answer to the question for one command leaves it to the list.
+/// Whether an error for a single command means that the list must be read.
 bool leaves_it_to_list(error_code x) { return !is_silence(x) && x != error_code::forbidden; }
 
 }  // namespace
 
 step_outcome undelivered(const failure& why) {
-  return why.code == error_code::forbidden ? disowned(why) : step_failed(why.message);
+  return why.code == error_code::forbidden ? token_rejected(why) : step_failed(why.message);
 }
 
 asio::awaitable<step_outcome> collect_steps(const agent_client& agents,
                                             const permitted_step& request) {
   const auto* how = dialect_that_collects(request.what.name);
-  if (how == nullptr) co_return step_failed("Agents have no list " + request.what.name + ".");
+  if (how == nullptr)
+    co_return step_failed("The agent driver has no step list " + request.what.name + ".");
   auto answer = co_await agents.order(request.allowed, request.machine,
                                       collecting_order(*how, request.machine));
-  // Agents of older releases have no steps of deployment and servicing.
+  // Agents of older releases have no steps for deployment and servicing.
   const bool none =
       (!answer && answer.error().code == error_code::not_found) || (answer && answer->too_old);
   if (!answer && !none) co_return undelivered(answer.error());
   if (answer && !none && answer->status != command_status::succeeded)
-    co_return step_failed("The agent does not say which steps it offers: " + answer->error);
+    co_return step_failed("The agent did not list its steps: " + answer->error);
   json result = none ? no_steps(*how) : answer->result;
   auto offer = read_offer(*how, result, request.machine.driver_internal_info, system_clock{}.now(),
                           agents.options().steps_max);
@@ -162,7 +163,7 @@ asio::awaitable<step_outcome> hand_over(const agent_client& agents, const permit
                                         json args) {
   const auto* how = dialect_of(request.kind);
   if (how == nullptr)
-    co_return step_failed("Agents have no steps for the workflow " +
+    co_return step_failed("The agent driver has no steps for the workflow " +
                           std::string{to_string(request.kind)} + ".");
   auto order = executing_order(*how, request, std::move(args));
   const auto given = co_await agents.order(request.allowed, request.machine, std::move(order),
@@ -181,7 +182,7 @@ asio::awaitable<std::optional<step_outcome>> watch_step(const agent_client& agen
     const auto one = co_await agents.command(request.allowed, request.machine, noted);
     if (!one && !leaves_it_to_list(one.error().code)) co_return unanswered(request, one.error());
     if (one && one->id == noted) co_return co_await evaluate_progress(agents, request, *how, *one);
-  }  // The agent knows nothing of it, or not how to say so: the list tells more.
+  }  // The agent does not know the command, or cannot report it: read the list.
   const auto all = co_await agents.commands(request.allowed, request.machine);
   if (!all) co_return unanswered(request, all.error());
   if (const auto* now = find_command(*all, noted))
@@ -190,7 +191,7 @@ asio::awaitable<std::optional<step_outcome>> watch_step(const agent_client& agen
     return y.status == command_status::running;
   });
   if (busy) co_return std::nullopt;
-  co_return step_interrupted("The agent does not know the step: it was busy or started anew.");
+  co_return step_interrupted("The agent does not know the step: it was busy or it restarted.");
 }
 
 asio::awaitable<std::optional<step_outcome>> find_step_again(const agent_client& agents,

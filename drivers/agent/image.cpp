@@ -31,9 +31,9 @@ constexpr std::array partition_keys{
     copied_key{"ramdisk", "ramdisk"},
 };
 
-constexpr const char* ephemeral_format = "ext4";  // where the instance names none
+constexpr const char* ephemeral_format = "ext4";  // default
 
-/// A size that has been checked, or nothing, in GiB or MiB, as MiB.
+/// A checked size in GiB or MiB, or nothing, as MiB.
 int64_t mebibytes(const json& document, const char* key, int64_t unit) {
   return whole_number(document.value(key, json{})).value_or(0) * unit;
 }
@@ -45,7 +45,7 @@ void add_partitions(json& out, const machine& target_machine) {
   out["root_mb"] = mebibytes(json_document, "root_gb", 1024);
   out["swap_mb"] = mebibytes(json_document, "swap_mb", 1);
   out["ephemeral_mb"] = mebibytes(json_document, "ephemeral_gb", 1024);
-  // The stock agent wants the key in any case.
+  // The stock agent requires the key.
   const auto format = info_text(json_document, "ephemeral_format");
   out["ephemeral_format"] = format.empty() ? ephemeral_format : format;
   out["preserve_ephemeral"] =
@@ -64,8 +64,8 @@ bool is_web_image(const std::string& source) {
   return source.starts_with("http://") || source.starts_with("https://");
 }
 
-/// Where the agent fetches the image. A file of this service has an address of its own for each
-/// deployment, and the sum that was made of it.
+/// Sets the URL of the image. A file of this service has a new URL for each deployment, and the
+/// computed checksum.
 result<std::string> place_image(json& image, const machine& target_machine,
                                 const std::string& service_url) {
   const auto source = info_text(target_machine.instance_info, "image_source");
@@ -75,13 +75,13 @@ result<std::string> place_image(json& image, const machine& target_machine,
   const auto url = info_text(noted, "url");
   if (token.empty() && url.empty() && is_web_image(source)) return source;
   if (token.empty() && url.empty())
-    return fail(error_code::invalid, "The image has no address: the deployment was not prepared.");
+    return fail(error_code::invalid, "The image has no URL: the deployment was not prepared.");
   if (auto sum = info_text(noted, "sha256"); !sum.empty()) {
     image["os_hash_algo"] = "sha256";
     image["os_hash_value"] = std::move(sum);
     image.erase("checksum");
   }
-  // What was fetched as qcow2 may have been made raw.
+  // A qcow2 image may have been converted to raw.
   if (const auto format = info_text(noted, "format"); !format.empty())
     image["disk_format"] = format == "qcow2" ? "qcow2" : "raw";
   if (!url.empty()) return url;

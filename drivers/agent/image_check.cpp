@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <array>
 
-// What instance_info says about an image, judged before anything is done with it.
+// Checks of the image settings in instance_info, before any action.
 
 namespace ironbus {
 
@@ -50,7 +50,7 @@ std::optional<failure> check_source(const json& document, const image_rules& rul
   if (source.size() > 2048) return image_failure("instance_info.image_source is too long");
   const auto shown = "instance_info.image_source '" + source.substr(0, 100) + "'";
   if (!std::all_of(source.begin(), source.end(), [](char c) { return c > ' ' && c != 127; }))
-    return image_failure(shown + " holds a blank or a control character");
+    return image_failure(shown + " contains a blank or a control character");
   if (is_file_image(document)) {
     const auto path = path_of_file_url(source);
     return path ? check_below(*path, rules.file_url_allowed_paths) : path.error();
@@ -58,13 +58,12 @@ std::optional<failure> check_source(const json& document, const image_rules& rul
   if (is_oci_url(source)) {
     const auto reference = parse_oci_reference(source);
     if (reference) return std::nullopt;
-    return image_failure(shown + " names no image of a registry: " + reference.error().message);
+    return image_failure(shown + " is not a valid registry image: " + reference.error().message);
   }
   if (is_web(source) && source.find_first_not_of('/', source.find("//") + 2) != std::string::npos)
     return std::nullopt;
-  return image_failure(shown +
-                       " names no image that can be fetched; allowed: http://, https://, oci:// "
-                       "and file:// URLs");
+  return image_failure(
+      shown + " is not a valid image URL; allowed: http://, https://, oci:// and file:// URLs");
 }
 
 std::optional<failure> check_hash(const json& document, const image_rules& rules) {
@@ -81,10 +80,10 @@ std::optional<failure> check_hash(const json& document, const image_rules& rules
                          "' is unknown; allowed: md5, sha256, sha512");
   if (name == "md5" && !rules.allow_md5_checksum)
     return image_failure(
-        "instance_info.image_os_hash_algo md5 is switched off by the option "
-        "allow_md5_checksum; allowed: sha256, sha512");
+        "instance_info.image_os_hash_algo md5 is disabled by the option allow_md5_checksum; "
+        "allowed: sha256, sha512");
   if (!is_web(value) && (value.size() != kind->digits || !is_hex(value)))
-    return image_failure("instance_info.image_os_hash_value is no " + name + " digest of " +
+    return image_failure("instance_info.image_os_hash_value is not a " + name + " digest of " +
                          std::to_string(kind->digits) + " hexadecimal digits");
   return std::nullopt;
 }
@@ -92,28 +91,28 @@ std::optional<failure> check_hash(const json& document, const image_rules& rules
 std::optional<failure> check_checksum(const json& document, const image_rules& rules) {
   const auto checksum = info_text(document, "image_checksum");
   if (checksum.empty()) {
-    // Of a file of its own the service makes the sum itself, and a registry names it.
+    // For a local file this service computes the checksum, and a registry provides a digest.
     if (!info_text(document, "image_os_hash_value").empty() || is_file_image(document) ||
         is_oci_url(info_text(document, "image_source")))
       return std::nullopt;
     return image_failure(
         "instance_info needs image_checksum, or image_os_hash_algo and image_os_hash_value");
   }
-  if (is_web(checksum)) {  // a file of sums; the agent reads it
+  if (is_web(checksum)) {  // a checksum file; the agent reads it
     if (!rules.disable_support_for_checksum_files) return std::nullopt;
     return image_failure(
-        "instance_info.image_checksum is a URL, which the option "
-        "disable_support_for_checksum_files switches off; allowed: a digest");
+        "instance_info.image_checksum is a URL, which is disabled by the option "
+        "disable_support_for_checksum_files; allowed: a digest");
   }
   const auto* kind = kind_of_digest(checksum);
   if (kind == nullptr)
     return image_failure(
-        "instance_info.image_checksum is neither a digest (md5, sha256, sha512) "
-        "nor the URL of a file of digests");
+        "instance_info.image_checksum is neither a digest (md5, sha256, sha512) nor the URL of a "
+        "checksum file");
   if (kind->name == "md5" && !rules.allow_md5_checksum)
     return image_failure(
-        "instance_info.image_checksum is an md5 digest, which the option "
-        "allow_md5_checksum switches off; allowed: sha256, sha512");
+        "instance_info.image_checksum is an md5 digest, which is disabled by the option "
+        "allow_md5_checksum; allowed: sha256, sha512");
   return std::nullopt;
 }
 
@@ -143,9 +142,10 @@ std::optional<failure> check_partitions(const json& document) {
     const auto found = document.find(row.key);
     const auto size = found == document.end() ? row.min : whole_number(*found).value_or(-1);
     if (size < row.min || size > partition_size_max)
-      return image_failure(
-          "instance_info." + std::string{row.key} + " '" + to_text(*found).substr(0, 40) +
-          "' is no size; allowed: a whole number of " + std::to_string(row.min) + " or more");
+      return image_failure("instance_info." + std::string{row.key} + " '" +
+                           to_text(*found).substr(0, 40) +
+                           "' is not a valid size; allowed: a whole number of " +
+                           std::to_string(row.min) + " or more");
   }
   if (const auto position = document.find("ephemeral_format");
       position != document.end() && !position->is_string())

@@ -11,10 +11,10 @@ namespace ironbus {
 /// The text under a key; empty if there is none.
 std::string info_text(const json& document, const char* key);
 
-/// A whole number as a number or a text.
+/// A whole number, given as a number or a text.
 std::optional<int64_t> whole_number(const json& document);
 
-/// What is true or false as such or as a text, as clients send it.
+/// A boolean, given as such or as a text.
 std::optional<bool> truth_of(const json& document);
 
 }  // namespace ironbus

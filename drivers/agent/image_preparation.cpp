@@ -15,7 +15,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// How long a step waits for an image before it becomes a task, and a question about it.
+/// Time that a step waits for an image before it becomes a task, and the time of a probe.
 constexpr auto step_patience = 5s;
 constexpr auto probe_patience = 5s;
 constexpr uint32_t seconds_to_first_probe = 1;
@@ -40,7 +40,7 @@ std::string secret_of(const machine& target_machine) {
   return out.empty() ? info_text(target_machine.driver_info, "image_pull_secret") : out;
 }
 
-/// The sum that instance_info names, or the file of sums.
+/// The checksum of instance_info, or its checksum file.
 void read_expected(image_wish& wish, const json& instance_info) {
   for (const char* key : {"image_os_hash_value", "image_checksum"}) {
     const auto text = info_text(instance_info, key);
@@ -89,7 +89,7 @@ std::function<linked()> release_work(const cache_folder& folder, std::string nod
   };
 }
 
-/// The end of a preparation by the cache; unset: the image has not come yet.
+/// The outcome of a preparation by the cache; unset: the image is not complete yet.
 asio::awaitable<std::optional<step_outcome>> take_from_cache(agent_context& context,
                                                              const permitted_step& request,
                                                              std::chrono::milliseconds patience,
@@ -120,7 +120,8 @@ asio::awaitable<step_outcome> prepare_cached(agent_context& context,
                            context.images.options());
 }
 
-/// A registry that wants credentials gives its tokens to us, for minutes: no agent gets one.
+/// A registry that needs credentials gives this service a short-lived token. The agent gets no
+/// credentials of its own.
 asio::awaitable<step_outcome> prepare_from_registry(agent_context& context,
                                                     const permitted_step& request) {
   auto wish = wish_of(request.machine, context.policy->drivers.images);
@@ -140,11 +141,12 @@ asio::awaitable<step_outcome> prepare_file(agent_context& context, const permitt
 }
 
 std::string no_address(const char* what) {
-  return std::string{"instance_info.image_source is "} + what +
-         ", and agents cannot be told where to fetch it: the option agent.service_url is unset.";
+  return std::string{
+             "Cannot build the URL of the image for the agent (instance_info.image_source is "} +
+         what + "): set the option agent.service_url.";
 }
 
-/// Whether the cache may hold an image for it: it was given one, or may be about to be.
+/// Whether the cache may have an image for the node: it got one, or may be about to.
 bool may_hold_image(const machine& target_machine, const image_rules& rules) {
   const auto noted = target_machine.driver_internal_info.value(served_image_key, json{});
   if (noted.is_object() && noted.contains("cached")) return true;
@@ -163,7 +165,7 @@ asio::awaitable<step_outcome> prepare_deploy(agent_context& context, permitted_s
   if (!is_direct(request)) co_return step_done();
   const auto way = way_of_image(request.machine, context.policy->drivers.images);
   if (way == image_way::by_agent || way == image_way::file)
-    co_await release_image(context, request);  // what an earlier deployment was given
+    co_await release_image(context, request);  // of an earlier deployment
   if (way == image_way::by_agent) co_return step_done(noted_image(nullptr));
   const bool on_file = way == image_way::file;
   if (context.policy->service_url.empty() && way != image_way::registry)

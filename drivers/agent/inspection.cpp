@@ -22,7 +22,7 @@ namespace {
 
 using strings = std::vector<std::string>;
 
-/// The host of an address as an operator writes it.
+/// The host of an address in any format that operators use.
 std::string host_in(std::string text) {
   if (const auto scheme = text.find("://"); scheme != std::string::npos) {
     text.erase(0, scheme + 3);
@@ -41,7 +41,7 @@ bool is_bridged(const json& driver_info) {
   return found != driver_info.end() && found->is_string() && *found != "no";
 }
 
-/// Adds the addresses a host stands for; one that is not found has none.
+/// Adds the IP addresses of a host; none if it cannot be resolved.
 asio::awaitable<void> find_addresses(const std::string& host, std::set<std::string>& out) {
   boost::system::error_code e;
   asio::ip::tcp::resolver resolver(co_await asio::this_coro::executor);
@@ -56,14 +56,14 @@ asio::awaitable<void> find_addresses(const std::string& host, std::set<std::stri
 
 // -- api-calls ------------------------------------------------------------------------------------
 
-/// An address that rules may call, as the parts of a request.
+/// The parts of a URL that rules may call.
 struct api_target {
   http_url callback;
   std::string path;
 };
 
 result<api_target> read_target(const std::string& url) {
-  callback_rules anywhere;  // the rule's host is one that the configuration names
+  callback_rules anywhere;  // the configuration names the allowed hosts
   for (const auto* network : {"0.0.0.0/0", "::/0"})
     anywhere.allowed.push_back(*parse_network(network));
   const auto scheme = url.find("://");
@@ -75,7 +75,7 @@ result<api_target> read_target(const std::string& url) {
   if (!path.starts_with('/')) path.insert(0, "/");
   const bool plain =
       std::all_of(path.begin(), path.end(), [](unsigned char c) { return c > ' ' && c < 127; });
-  if (!plain) return fail(error_code::invalid, "the URL holds characters that must be escaped");
+  if (!plain) return fail(error_code::invalid, "the URL contains characters that must be escaped");
   return api_target{std::move(*callback), std::move(path)};
 }
 
@@ -103,7 +103,7 @@ result<http_request> read_question(const permit& allowed, const json& args) {
   out.headers = {{"Accept", "application/json"}, {"Content-Type", "application/json"}};
   for (const auto& [name, value] : args.at("headers").items()) {
     if (!value.is_string() || !is_header_name(name) || !is_header_text(value.get<std::string>()))
-      return fail(error_code::invalid, "the header '" + name.substr(0, 64) + "' can not be sent");
+      return fail(error_code::invalid, "the header '" + name.substr(0, 64) + "' cannot be sent");
     out.headers.emplace_back(name, value.get<std::string>());
   }
   return out;
@@ -128,7 +128,7 @@ bool may_help_to_repeat(const http_result& http_result) {
 std::optional<std::string> error_of(const http_result& http_result) {
   if (!http_result) return http_result.error().message;
   if (http_result->status >= 400)
-    return "it answered with status " + std::to_string(http_result->status);
+    return "it answered with HTTP " + std::to_string(http_result->status);
   return std::nullopt;
 }
 

@@ -29,7 +29,7 @@ bool logs_wanted(const ramdisk_log_options& options, const step_request& request
          (options.collect == log_collection::on_failure && failed);
 }
 
-/// What the base64 says; empty unless it is something that gzip has made.
+/// Decodes base64; empty unless the result is gzip data.
 std::string unpacked_logs(const json& answer) {
   auto text = text_or_null(answer, "system_logs");
   if (!text.is_string()) return {};
@@ -57,7 +57,7 @@ std::string log_file_name(const step_request& request) {
          std::string{text.data(), length} + ".tar.gz";
 }
 
-/// The oldest of a node's go, so that an agent that fails for ever fills no disk.
+/// Deletes a node's oldest logs, so that an agent that keeps failing does not fill the disk.
 void remove_old_logs(const std::string& uuid, const ramdisk_log_options& options) {
   std::error_code ignored;
   std::vector<fs::directory_entry> all;
@@ -96,20 +96,20 @@ asio::awaitable<step_outcome> collect_ramdisk_logs(agent_context& context, permi
   const auto answer = co_await agents.order(request.allowed, request.machine,
                                             simple_order("log.collect_system_logs", true));
   if (!answer) {
-    log::warn("the ramdisk's logs were not to be had",
+    log::warn("cannot fetch the ramdisk's logs",
               {{log_key::node, request.machine.uuid}, {log_key::error, answer.error().message}});
     co_return step_done();
   }
   auto content = unpacked_logs(answer->result);
   if (content.empty()) {
-    log::warn("the agent gave no logs",
+    log::warn("the agent returned no logs",
               {{log_key::node, request.machine.uuid}, {log_key::error, answer->error}});
     co_return step_done();
   }
   auto work = log_work(std::move(content), request, options);
   const auto written = co_await context.work.run(request.allowed, std::move(work));
   if (!written)
-    log::warn("the ramdisk's logs could not be written",
+    log::warn("cannot write the ramdisk's logs",
               {{log_key::node, request.machine.uuid}, {log_key::error, written.error().message}});
   co_return step_done();
 }

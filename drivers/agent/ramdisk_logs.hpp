@@ -4,10 +4,10 @@
 
 namespace ironbus {
 
-/// Asks the agent for the logs of its ramdisk and keeps them as NODE_WORKFLOW_TIME.tar.gz below
-/// the configured folder, where the options say so for how the workflow goes ("failed" in the
-/// step's arguments). Never fails: logs that cannot be had are a line in ours. The agent is asked
-/// once, as it may well be gone.
+/// Fetches the ramdisk's logs from the agent and stores them as NODE_WORKFLOW_TIME.tar.gz in the
+/// configured folder, if the options require it for the workflow's result ("failed" in the step's
+/// arguments). Never fails: an error is only logged. Asks the agent once, because it may no longer
+/// run.
 boost::asio::awaitable<step_outcome> collect_ramdisk_logs(agent_context& context,
                                                           permitted_step request);
 

@@ -11,7 +11,7 @@ namespace ironbus {
 namespace {
 
 constexpr size_t sector_size = 512;
-/// Partitions begin and end at whole MiB.
+/// Partitions start and end at whole MiB.
 constexpr size_t alignment = 2048 * sector_size;
 constexpr size_t disk_size_max = 4'000'000'000;
 constexpr size_t table_at = 446;
@@ -25,7 +25,7 @@ void put_little(std::string& out, size_t place, uint32_t value) {
   for (size_t i = 0; i < 4; ++i) out[place + i] = static_cast<char>(value >> (8 * i) & 0xFFU);
 }
 
-/// An entry of the table; where it lies in cylinders, heads and sectors nobody asks any more.
+/// An entry of the table. The cylinder, head and sector fields are unused today.
 void put_partition(std::string& out, size_t number, uint8_t type, size_t begin, size_t size) {
   constexpr size_t entry_size = 16;
   const auto place = table_at + number * entry_size;
@@ -39,8 +39,9 @@ void put_partition(std::string& out, size_t number, uint8_t type, size_t begin, 
 
 result<std::string> make_boot_disk(boot_disk parts) {
   if (parts.kernel.size() + parts.image.size() + parts.bootloader.size() > disk_size_max)
-    return fail(error_code::invalid,
-                "Kernel, ramdisk and bootloader are larger than a boot disk may be (4 GB).");
+    return fail(
+        error_code::invalid,
+        "Kernel, ramdisk and bootloader are together larger than 4 GB, the limit of a boot disk.");
   std::vector<iso_file> files;
   files.push_back({disc_mark, disc_mark_content});
   files.push_back({"boot/grub/grub.cfg", std::move(parts.config)});

@@ -12,10 +12,10 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// How long a step waits before it becomes a task.
-constexpr auto step_patience = 5s;
-constexpr uint32_t seconds_to_first_probe = 1;
-constexpr mode_t booted_mode = 0644;  // TFTP servers have users of their own
+/// Time that a step waits before it becomes a task.
+constexpr auto fetch_patience = 5s;
+constexpr uint32_t seconds_to_fetch_probe = 1;
+constexpr mode_t booted_mode = 0644;  // TFTP servers run as other users
 
 image_wish wish_of(const boot_source& source) {
   image_wish out;
@@ -28,8 +28,8 @@ image_wish wish_of(const boot_source& source) {
 }
 
 failure not_fetched(const boot_source& source, const failure& why) {
-  return {why.code, "What is to be booted, '" + shown_location(source.url) +
-                        "', could not be fetched: " + why.message};
+  return {why.code,
+          "Cannot fetch the boot file '" + shown_location(source.url) + "': " + why.message};
 }
 
 }  // namespace
@@ -46,9 +46,9 @@ asio::awaitable<std::optional<result<shared_file>>> boot_images::bring_one(
 
 asio::awaitable<boot_images::brought> boot_images::bring(std::vector<boot_source> wanted,
                                                          permit allowed, bool anew) {
-  // All begin to come before any is waited for.
+  // All downloads start before it waits for any.
   for (const auto& source : wanted) co_await cache_.obtain(wish_of(source), allowed, 0ms, anew);
-  const auto until = std::chrono::steady_clock::now() + step_patience;
+  const auto until = std::chrono::steady_clock::now() + fetch_patience;
   files out;
   for (const auto& source : wanted) {
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
@@ -63,7 +63,7 @@ asio::awaitable<boot_images::brought> boot_images::bring(std::vector<boot_source
 
 step_outcome boot_images::still_coming() const {
   const auto longest = static_cast<uint32_t>(cache_.options().download_timeout.count());
-  return step_waiting_for_task("what is to be booted", longest, seconds_to_first_probe);
+  return step_waiting_for_task("boot files", longest, seconds_to_fetch_probe);
 }
 
 }  // namespace ironbus

@@ -13,9 +13,9 @@
 
 namespace ironbus {
 
-/// What machines boot from web servers, in the cache of images: fetched once for all that boot it,
-/// and lent to each by a hard link, which keeps it there (shared_files.hpp). Downloads of its own,
-/// so that no image of a disk is waited for.
+/// Boot files from web servers, in the image cache. Each is fetched once and linked into the
+/// folders of all nodes, which keeps it (shared_files.hpp). Uses its own downloads, so that boot
+/// files do not wait for disk images.
 class boot_images {
 public:
   boot_images(const installation_policy& policy, image_options options)
@@ -24,13 +24,13 @@ public:
   using files = std::map<std::string, shared_file>;  ///< By boot_source::named.
   using brought = std::optional<result<files>>;
 
-  /// All of them, or why one will not come; unset: they have not come within some seconds, and are
-  /// to be asked for again. `anew`: a failure that is remembered does not count.
+  /// All files, or a failure. Unset: not complete within a few seconds; call again. `anew`: ignores
+  /// a remembered failure.
   boost::asio::awaitable<brought> bring(std::vector<boot_source> wanted, permit allowed, bool anew);
 
   const image_options& options() const { return cache_.options(); }
 
-  /// How a step ends that `bring` has left waiting: as a task, which its probe goes on with.
+  /// Outcome of a step whose files are not complete: a task, which its probe continues.
   step_outcome still_coming() const;
 
 private:

@@ -7,24 +7,24 @@
 
 namespace ironbus {
 
-/// What machines load first, by the names of files in the folder `network` below http_root. Names
-/// in comments are the options' names.
+/// File names of the first boot programs, in the folder `network` below http_root. Names in
+/// comments are option names.
 struct loader_names {
-  std::string bios = "undionly.kpxe";  ///< iPXE, for BIOS (ipxe_bootfile_name).
-  std::string ipxe = "snponly.efi";    ///< iPXE, for UEFI (uefi_ipxe_bootfile_name).
+  std::string bios = "undionly.kpxe";  ///< iPXE for BIOS (ipxe_bootfile_name).
+  std::string ipxe = "snponly.efi";    ///< iPXE for UEFI (uefi_ipxe_bootfile_name).
   std::string grub = "shimx64.efi";    ///< shim before GRUB, or GRUB (uefi_pxe_bootfile_name).
   texts_by_arch ipxe_by_arch;          ///< ipxe_bootfile_name_by_arch.
   texts_by_arch grub_by_arch;          ///< pxe_bootfile_name_by_arch.
 };
 
-/// How machines are booted over the network.
+/// Settings of network boot.
 struct boot_options {
-  /// What the ramdisk's kernel is told besides what the agent needs (kernel_append_params).
+  /// Kernel parameters of the ramdisk, in addition to the agent's (kernel_append_params).
   std::string kernel_append_params = "nofb vga=normal";
-  bool agent_debug = false;  ///< The agent logs all it does (agent_debug).
+  bool agent_debug = false;  ///< The agent logs everything (agent_debug).
   loader_names loaders;
   dhcp_options dhcp;
-  /// Where what they boot is written (boot_place.hpp); empty: it is not noted. No option.
+  /// Location of the boot files (boot_place.hpp); empty: not recorded. Not an option.
   std::string place;
 };
 

@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Hidden: gateways hand out nothing that is, and dnsmasq passes over it.
+/// Hidden, so gateways do not serve it and dnsmasq skips it.
 constexpr const char* place_file_name = ".ironbus-place";
 constexpr unsigned place_file_mode = 0644;
 constexpr char separator = '+';
@@ -25,7 +25,8 @@ std::string part_in(const fs::path& path) {
   return is_uuid(out) ? out : std::string{};
 }
 
-/// Of two who draw at once one does it for both, where the file system makes links.
+/// If two processes create it at the same time, both use the first one, if the file system supports
+/// links.
 result<std::string> ensure_part(const std::string& folder) {
   const auto path = fs::path{folder} / place_file_name;
   if (auto known = part_in(path); !known.empty()) return known;

@@ -25,7 +25,7 @@ std::optional<failure> write_below(const std::string& root, const std::string& n
   return written.error();
 }
 
-/// By TFTP shim looks for what it starts (grubx64.efi) at the root, wherever it lies itself.
+/// By TFTP, shim looks for its second stage (grubx64.efi) at the root, wherever shim itself is.
 std::optional<failure> link_at_root(const std::string& root, const fs::path& name) {
   std::error_code wrong;
   const auto link = fs::path{root} / name;
@@ -60,11 +60,11 @@ std::string without_sum(const std::string& named) {
 }
 
 struct placed_part {
-  std::string url;    ///< Where iPXE fetches it.
-  bool here = false;  ///< So that GRUB can, too.
+  std::string url;    ///< URL for iPXE.
+  bool here = false;  ///< GRUB can fetch it, too.
 };
 
-/// Of the ramdisk for machines that no node is known of.
+/// A file of the ramdisk for unknown machines.
 result<placed_part> place_part(const std::string& named, const boot_file_target& target,
                                const boot_images::files& fetched, boot_fetcher who) {
   const bool here = fetched.contains(named) || !is_web_url(named);
@@ -75,7 +75,7 @@ result<placed_part> place_part(const std::string& named, const boot_file_target&
   return placed_part{there ? named : *url, true};
 }
 
-/// What an earlier configuration may have left.
+/// Removes files of an earlier configuration.
 void remove_discovery(const std::string& root) {
   std::error_code ignored;
   fs::remove_all(fs::path{root} / discovery_folder, ignored);
@@ -100,7 +100,7 @@ std::string ipxe_main_script(const std::string& service_url) {
   };
   return "#!ipxe\n\n" + chain("pxelinux.cfg", "${mac:hexhyp}") +
          chain(discovery_folder, discovery_script) +
-         "echo There is nothing to boot for ${mac}.\n"
+         "echo ironbus has no boot files for ${mac}.\n"
          "exit 1\n";
 }
 

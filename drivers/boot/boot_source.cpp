@@ -22,7 +22,7 @@ std::optional<image_sum> read_fragment(std::string_view text) {
   return strong && sum->algorithm == text.substr(0, equals) ? sum : std::nullopt;
 }
 
-/// Of the document that names the URL: nobody else's secret is for that server.
+/// From the document that names the URL, because another document's secret is not for that server.
 std::string secret_for(const std::string& named, const machine& node, bool live) {
   for (const auto* document : {&node.instance_info, &node.driver_info}) {
     if (document == &node.instance_info && !live) continue;
@@ -34,7 +34,7 @@ std::string secret_for(const std::string& named, const machine& node, bool live)
 
 failure unusable(const std::string& named, const std::string& why) {
   return {error_code::invalid,
-          "'" + mask_text(named).substr(0, 200) + "' cannot be fetched to be booted: " + why + "."};
+          "'" + mask_text(named).substr(0, 200) + "' cannot be used as a boot file: " + why + "."};
 }
 
 }  // namespace
@@ -48,9 +48,9 @@ result<boot_source> read_boot_source(const std::string& named) {
   if (out.url.size() == named.size()) return out;
   out.sum = read_fragment(std::string_view{named}.substr(out.url.size() + 1));
   if (!out.sum)
-    return fail(error_code::invalid,
-                "what stands behind its # is no checksum; allowed: sha256= or sha512= with its "
-                "hexadecimal digits");
+    return fail(
+        error_code::invalid,
+        "the part after # is not a checksum; allowed: sha256= or sha512= and hexadecimal digits");
   return out;
 }
 
@@ -66,7 +66,7 @@ std::optional<failure> check_boot_fetcher(const json& document, const std::strin
   if (found == document.end() || *found == "http" || *found == "local") return std::nullopt;
   return failure{error_code::invalid, where + "." + fetcher_key + " '" +
                                           to_text(*found).substr(0, 100) +
-                                          "' is not known; allowed: http, local."};
+                                          "' is unknown; allowed: http, local."};
 }
 
 bool is_fetched_here(const std::string& named, boot_fetcher who) {

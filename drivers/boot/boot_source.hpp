@@ -10,38 +10,37 @@
 
 namespace ironbus {
 
-/// Something that machines boot, at an http:// or https:// URL, and that this service fetches.
+/// A boot file at an http:// or https:// URL that this service fetches.
 struct boot_source {
-  std::string named;             ///< As the node or the configuration says it, with its sum.
-  std::string url;               ///< Without it.
-  std::optional<image_sum> sum;  ///< What it must have.
-  std::string secret;            ///< Credentials (image_pull_secret); empty: those by its host.
+  std::string named;             ///< URL with its checksum, as in the node or the configuration.
+  std::string url;               ///< URL without the checksum.
+  std::optional<image_sum> sum;  ///< The required checksum.
+  std::string secret;            ///< Credentials (image_pull_secret); empty: those for its host.
 };
 
 bool is_web_url(const std::string& url);
 
-/// A URL may say what is to be there, in its fragment: "https://h/kernel#sha256=5f0c…" (sha256,
-/// sha512). `invalid` without a point at its end: it has a fragment that is no sum.
+/// A URL may contain a checksum in its fragment: "https://h/kernel#sha256=5f0c…" (sha256, sha512).
+/// `invalid`, without a full stop, if the fragment is not a checksum.
 result<boot_source> read_boot_source(const std::string& named);
 
-/// Who fetches what a machine boots from a web server where either could.
+/// Who fetches boot files from web servers, if both can.
 enum class boot_fetcher : uint8_t {
   service,
   machine,  ///< Its firmware's loader, or its BMC.
 };
-/// As the instance says (ramdisk_image_download_source; only of what it boots itself), else the
-/// node, else the configuration.
+/// From the instance (ramdisk_image_download_source, only for its own boot files), else the node,
+/// else the configuration.
 boot_fetcher boot_fetcher_of(const machine& node, bool live, const image_options& configured);
-/// Checks that key of a document; `invalid` names it as `where` does.
+/// Checks that key of a document; `invalid` names it with the prefix `where`.
 std::optional<failure> check_boot_fetcher(const json& document, const std::string& where);
 
-/// Whether this service fetches what is named so. One with a sum always: nobody else would check
-/// it.
+/// Whether this service fetches the file. A file with a checksum always, because only this service
+/// checks it.
 bool is_fetched_here(const std::string& named, boot_fetcher who);
 
-/// What is to be fetched of these URLs before a machine boots by them, each once. Those of the
-/// instance (`live`) or the node go with its own secret, those of the configuration with none.
-/// `invalid` names a URL that cannot be asked for.
+/// The files to fetch before a boot, each once. Those of the instance (`live`) or the node use its
+/// secret, those of the configuration none. `invalid` names a malformed URL.
 result<std::vector<boot_source>> boot_sources_of(const std::vector<std::string>& named,
                                                  const machine& node, bool live, boot_fetcher who);
 

@@ -6,12 +6,12 @@ namespace ironbus {
 
 namespace {
 
-result<boot_wish> wish_of_ramdisk(const step_request& request, const boot_task& task) {
+result<boot_wish> ramdisk_plan(const step_request& request, const boot_task& task) {
   const auto& node = request.machine;
   const auto& drivers = task.policy.drivers;
   const bool rescue = request.kind == workflow::rescue;
   const auto arch = named_in(node.properties, "cpu_arch");
-  // Nodes change after they were validated, and what they say becomes a script.
+  // Nodes may change after their validation, and their values become a script.
   if (auto wrong = check_ramdisk(node.driver_info, node.instance_info, drivers, rescue, arch))
     return tl::unexpected(std::move(*wrong));
   const auto boots = ramdisk_of(node.driver_info, drivers.ramdisks.of_arch(arch), rescue);
@@ -22,7 +22,7 @@ result<boot_wish> wish_of_ramdisk(const step_request& request, const boot_task& 
       kernel_parameters(request, task.policy.service_url, further, task.options.agent_debug)};
 }
 
-result<boot_wish> wish_of_instance(const step_request& request, const boot_task& task) {
+result<boot_wish> instance_plan(const step_request& request, const boot_task& task) {
   const auto& wanted = request.machine.instance_info;
   if (auto wrong = check_live_instance_of(wanted, task.policy.drivers.images, task.how.loader))
     return tl::unexpected(std::move(*wrong));
@@ -35,7 +35,7 @@ std::string bootloader_of(const machine& node, const installation_policy& policy
   return ramdisk_of(node.driver_info, policy.drivers.ramdisks.of_arch(arch), false).bootloader;
 }
 
-/// GRUB fetches from where it came from itself and nowhere else, and a disk is made here.
+/// GRUB fetches only from its own server, and a boot disk is built here.
 boot_fetcher fetcher_for(const machine& node, const boot_task& task, bool live) {
   if (task.how.loader == boot_loader::grub) return boot_fetcher::service;
   return boot_fetcher_of(node, live, task.images);
@@ -57,7 +57,7 @@ result<boot_wish> boot_wish_of(const step_request& request, const boot_task& tas
                                boot_files what) {
   const bool live = what == boot_files::of_instance;
   const auto& node = request.machine;
-  auto out = live ? wish_of_instance(request, task) : wish_of_ramdisk(request, task);
+  auto out = live ? instance_plan(request, task) : ramdisk_plan(request, task);
   if (!out) return out;
   if (task.boots_disk(node)) out->bootloader = bootloader_of(node, task.policy);
   auto sources = boot_sources_of(names_in(*out), node, live, fetcher_for(node, task, live));

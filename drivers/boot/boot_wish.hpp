@@ -14,34 +14,33 @@ namespace ironbus {
 
 enum class boot_files : uint8_t {
   of_ramdisk,
-  of_instance,  ///< One that runs live.
+  of_instance,  ///< A live instance.
 };
 
-/// What boot files are written by; lives as long as its call.
+/// Context for writing boot files; lives as long as its call.
 struct boot_task {
   const installation_policy& policy;
   const boot_options& options;
   const network_boot& how;
   const image_options& images;
 
-  /// By HTTP and by GRUB: whether the machine boots from a disk that it fetches, as it does where a
-  /// boot loader for it is known.
+  /// Whether the machine boots from a disk image that it fetches: with the interface for UEFI HTTP
+  /// boot and GRUB, if a boot loader is known.
   bool boots_disk(const machine& node) const;
 };
 
-/// What a machine boots, as it is named: kernel and ramdisk with the kernel's parameters, or a
-/// disc.
+/// The files that a machine boots: kernel and ramdisk with parameters, or an ISO image.
 struct boot_wish {
   std::string kernel;
   std::string image;
   std::string parameters;
   std::string disc = {};
-  std::string bootloader = {};  ///< Of the disk that it boots from, where it does.
-  /// What of it this service fetches first.
+  std::string bootloader = {};  ///< For the disk image, if there is one.
+  /// Files to fetch first.
   std::vector<boot_source> sources = {};
 };
 
-/// `invalid` names what cannot be booted so. Touches no file.
+/// `invalid` names a value that cannot be booted. Accesses no file.
 result<boot_wish> boot_wish_of(const step_request& request, const boot_task& task, boot_files what);
 
 }  // namespace ironbus

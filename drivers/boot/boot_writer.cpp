@@ -30,8 +30,8 @@ constexpr unsigned mark_mode = 0644;
 constexpr auto lock_patience = 5s;
 constexpr auto lock_pause = 5ms;
 
-/// One byte of the file stands for a node, so that nodes do not wait for each other. That of
-/// another node with the same one costs a moment.
+/// Each node has one byte of the lock file, so that nodes do not block each other. A collision with
+/// another node only costs a moment.
 bool take_byte(int file, const std::string& uuid) {
   constexpr size_t bytes = size_t{1} << 40U;
   struct flock wanted = {};
@@ -46,7 +46,7 @@ fs::path mark_path(const std::string& root, const std::string& uuid) {
   return fs::path{root} / uuid / mark_name;
 }
 
-/// The claim of the step, and who had it, a line each.
+/// The step's claim and its owner, a line each.
 std::string read_mark(const std::string& root, const std::string& uuid) {
   if (!is_uuid(uuid)) return {};
   std::ifstream file{mark_path(root, uuid)};

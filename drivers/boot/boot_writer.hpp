@@ -10,9 +10,9 @@
 
 namespace ironbus {
 
-/// Keeps all others from the boot files of a node, in this process and, where the file system has
-/// locks, in others that share the folder. One who has had it for seconds is not waited for: he may
-/// have been stopped.
+/// Locks the boot files of a node within this process and, if the file system supports locks,
+/// between processes that share the folder. Gives up after some seconds, because the holder may be
+/// frozen.
 class boot_files_lock {
 public:
   boot_files_lock(const std::string& root, const std::string& uuid);
@@ -21,11 +21,11 @@ public:
   boot_files_lock& operator=(const boot_files_lock&) = delete;
 
 private:
-  int file_;  ///< Below 0: there is none.
+  int file_;  ///< Below 0: none.
 };
 
-/// The step by which the boot files of a node were written, as its claim is named (claim_key):
-/// ROOT/UUID/.step. Empty: there are none, or they are of an earlier release. Blocks.
+/// The step that wrote the node's boot files, by the name of its claim (claim_key):
+/// ROOT/UUID/.step. Empty: no boot files, or those of an earlier release. Blocks.
 std::string boot_files_step(const std::string& root, const std::string& uuid);
 
 /// A step that writes boot files.
@@ -42,15 +42,15 @@ struct boot_writer {
         allowed{request.allowed} {}
 };
 
-/// The mark of who wrote them: the step, and the worker that had it. Empty as of boot_files_step.
+/// The writer's mark: the step and its worker. Empty like boot_files_step.
 std::string boot_files_mark(const boot_writer& who);
-/// Notes whose they are. Nothing where the node has no folder. Blocks.
+/// Writes the mark. Does nothing if the node has no folder. Blocks.
 void mark_boot_files(const boot_writer& who);
 
-/// The refusal of a step that may go on no longer.
+/// The failure of a step whose permit is refused.
 failure boot_files_refused();
 
-/// Has `work` change them under the lock. Blocks. Failures as of `work`; `unavailable`: it may not.
+/// Runs `work` under the lock. Blocks. Fails like `work`; `unavailable` if the permit is refused.
 template <class T>
 result<T> change_boot_files_as(const boot_writer& who, const std::function<result<T>()>& work) {
   const boot_files_lock alone{who.root, who.uuid};
@@ -58,12 +58,12 @@ result<T> change_boot_files_as(const boot_writer& who, const std::function<resul
   return work();
 }
 
-/// Removes all that the node has below the root.
+/// Removes all boot files of the node.
 void take_back_boot_files(const boot_writer& who);
 
-/// The same of `write`, which writes them, and marks them. Where the permit has ended meanwhile, as
-/// of a worker that was frozen, `take_back` removes them again: nobody else would. Unless they are
-/// another's by now, who did not wait for the lock and shares the folder.
+/// Runs `write` under the lock and marks the files. If the permit was refused in the meantime,
+/// because the worker was frozen, `take_back` removes the files again, as no other worker would. It
+/// keeps files that another worker has written since, without waiting for the lock.
 template <class T>
 result<T> write_boot_files_as(
     const boot_writer& who, const std::function<result<T>()>& write,
@@ -81,8 +81,8 @@ result<T> write_boot_files_as(
   });
 }
 
-/// The end of such a step. `call` makes the files anew elsewhere, should the place be lost; empty:
-/// there are none. An empty place is not noted.
+/// Outcome of such a step. `call` rebuilds the files at another location if this one is lost;
+/// empty: no files. An empty location is not recorded.
 step_outcome boot_step_done(std::string_view place, std::string_view call);
 
 }  // namespace ironbus

@@ -27,7 +27,7 @@ struct discovery_images::state {
   boot_images images;
   const std::string parameters;
   const lease_ptr held;
-  std::string published;  ///< The versions that are.
+  std::string published;  ///< The published versions.
   blocking_pool files{{"discovery", 1, 1}};
 };
 
@@ -45,7 +45,7 @@ std::string versions_of(const boot_images::files& files) {
 }
 
 void log_discovery_failure(const failure& why) {
-  log::warn("machines that no node is known of cannot be booted by GRUB, or by an old version",
+  log::warn("cannot update the GRUB boot files for unknown machines",
             {{log_key::error, why.message}});
 }
 

@@ -13,9 +13,9 @@
 
 namespace ironbus {
 
-/// Has what machines boot that no node is known of lie here, where it is named by URLs of web
-/// servers: fetches it into the cache of images, publishes it, and asks the servers again for newer
-/// versions. Without it GRUB could not boot it. Goes on as long as the io_context runs.
+/// Keeps local copies of the discovery ramdisk if it is on web servers, because GRUB needs them.
+/// Fetches the files into the image cache, publishes them, and checks the servers for newer
+/// versions. Runs as long as the io_context.
 class discovery_images {
 public:
   static constexpr std::chrono::milliseconds refresh_interval{60'000};
@@ -25,9 +25,9 @@ public:
   discovery_images(boost::asio::io_context& io, policy_ptr policy, image_options images,
                    std::string parameters, lease_ptr held);
 
-  /// Once. Does nothing where all of it lies on files.
+  /// Call once. Does nothing if all files are local.
   void start();
-  /// Looks once, as start() does again and again: how long to wait before the next look.
+  /// One check, as start() repeats it. Returns the pause before the next one.
   boost::asio::awaitable<std::chrono::milliseconds> look();
 
 private:

@@ -14,7 +14,7 @@ bool is_ipv4(const std::string& text) {
   return parse_ip(text) && text.find(':') == std::string::npos;
 }
 
-/// Without DNS; a machine that asks is offered an address at once.
+/// Without DNS. Offers an address at once.
 constexpr const char* dhcp_head =
     R"(# Addresses. There is no DNS here, and nobody is asked whether an address is free before it is given.
 port=0
@@ -59,13 +59,12 @@ std::string with_option_name(const std::string& lines) {
   return out;
 }
 
-/// Machines that we have told nothing of boot by iPXE, which finds no script of theirs but that of
-/// the discovery.
+/// Unknown machines boot iPXE, which finds only the script of the discovery.
 std::string lines_of_unknown(const dnsmasq_setup& setup, const boot_options& options) {
   if (options.dhcp.unknown_machines == "ignore")
-    return "\n# Machines that ironbus has said nothing of are not answered.\n"
+    return "\n# Unknown machines get no answer.\n"
            "dhcp-ignore=tag:!known\n";
-  return "\n# Machines that ironbus has said nothing of.\n" +
+  return "\n# Unknown machines.\n" +
          with_option_name(boot_file_lines("tag:!ironbus", boot_loader::ipxe, options.loaders,
                                           setup.service_url));
 }
@@ -79,16 +78,16 @@ result<address_range> parse_address_range(const std::string& text) {
   const bool good = is_ipv4(out.first) && is_ipv4(out.last);
   if (good && *parse_ip(out.first) <= *parse_ip(out.last)) return out;
   return fail(error_code::invalid, "'" + text +
-                                       "' is no range of addresses; allowed: two IPv4 addresses, "
-                                       "the first no higher, such as 192.0.2.100-192.0.2.200");
+                                       "' is not an address range; allowed: two IPv4 addresses in "
+                                       "ascending order, such as 192.0.2.100-192.0.2.200");
 }
 
 std::string dnsmasq_config(const dnsmasq_setup& setup, const boot_options& options) {
-  return "# dnsmasq for the machines that ironbus boots. Made by ironbusd.\n\n" +
+  return "# dnsmasq configuration for machines that ironbus boots. Written by ironbusd.\n\n" +
          std::string{dhcp_head} + "interface=" + setup.interface +
          "\ndhcp-range=" + setup.addresses.first + "," + setup.addresses.last +
          ",1h\n"
-         "\n# What ironbus says of each machine, read as it changes.\n"
+         "\n# Boot files of each machine, written by ironbus. dnsmasq reads changes at once.\n"
          "dhcp-hostsdir=" +
          options.dhcp.hosts_dir + "\ndhcp-optsdir=" + options.dhcp.opts_dir +
          "\n\n# For firmware that does not boot by HTTP.\n"

@@ -18,7 +18,7 @@ namespace {
 
 constexpr unsigned dnsmasq_file_mode = 0644;
 constexpr const char* known_tag = "set:ironbus";
-constexpr const char* unknown_tag = "set:ironbus-gone";  ///< That no option asks for.
+constexpr const char* unknown_tag = "set:ironbus-gone";  ///< No option uses it.
 
 struct firmware_row {
   std::string_view tag;
@@ -33,7 +33,7 @@ constexpr std::array firmware_rows{
     firmware_row{"http-arm64", "aarch64", true},
 };
 
-/// The x86 ones are those without an architecture; empty: there is none for it.
+/// x86 has no architecture suffix; empty: no loader.
 std::string loader_of(boot_loader loader, std::string_view arch, const loader_names& names) {
   const auto& by_arch = loader == boot_loader::grub ? names.grub_by_arch : names.ipxe_by_arch;
   if (const auto found = by_arch.find(arch); found != by_arch.end()) return found->second;
@@ -66,7 +66,7 @@ std::optional<failure> write_file(const std::string& folder, const std::string& 
   return written.error();
 }
 
-/// Of another node's file; unset where it has none of these.
+/// Lines of another node's file without these addresses; unset if it has none of them.
 std::optional<std::string> lines_without(const fs::path& path,
                                          const std::vector<std::string>& macs) {
   std::ifstream file{path};
@@ -82,9 +82,9 @@ std::optional<std::string> lines_without(const fs::path& path,
   return found ? std::optional{out} : std::nullopt;
 }
 
-/// A port may have been another node's before: of two files that name it dnsmasq believes the one
-/// that it has read last.
-std::optional<failure> take_from_others(const dhcp_machine& machine, const std::string& folder) {
+/// A port may have belonged to another node. If two files name it, dnsmasq uses the one that it
+/// read last.
+std::optional<failure> remove_from_others(const dhcp_machine& machine, const std::string& folder) {
   std::error_code wrong;
   for (const auto& entry : fs::directory_iterator{folder, wrong}) {
     const auto name = entry.path().filename().string();
@@ -96,7 +96,7 @@ std::optional<failure> take_from_others(const dhcp_machine& machine, const std::
     else if (auto unwritten = write_file(folder, name, *rest))
       return unwritten;
   }
-  return std::nullopt;  // a folder that is not there yet is made by the write
+  return std::nullopt;  // the write creates a missing folder
 }
 
 }  // namespace
@@ -131,9 +131,9 @@ std::optional<failure> offer_boot(const dhcp_machine& machine, boot_loader loade
                                   const boot_options& options, const std::string& service_url) {
   const auto lines = boot_file_lines("tag:ironbus-" + machine.uuid, loader, options.loaders,
                                      service_url, machine.disk_url);
-  // What a tag means comes before the tag.
+  // The tag's options are written before the tag.
   if (auto wrong = write_file(options.dhcp.opts_dir, machine.uuid, lines)) return wrong;
-  if (auto wrong = take_from_others(machine, options.dhcp.hosts_dir)) return wrong;
+  if (auto wrong = remove_from_others(machine, options.dhcp.hosts_dir)) return wrong;
   return write_file(options.dhcp.hosts_dir, machine.uuid, host_lines(machine, true));
 }
 
@@ -150,7 +150,7 @@ std::optional<failure> withdraw_boot(const std::string& uuid, const boot_options
 
 std::optional<failure> know_host(const dhcp_machine& machine, const boot_options& options) {
   const auto& folder = options.dhcp.hosts_dir;
-  if (auto wrong = take_from_others(machine, folder)) return wrong;
+  if (auto wrong = remove_from_others(machine, folder)) return wrong;
   return write_file(folder, machine.uuid, host_lines(machine, false));
 }
 

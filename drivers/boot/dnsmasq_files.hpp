@@ -10,46 +10,46 @@
 
 namespace ironbus {
 
-// What dnsmasq is told, in the words of its own options (dnsmasq(8)). Its configuration
-// (dnsmasq_config) sets a tag for the kind of firmware that asks: bios, efi64, efi-arm64, http64
-// (UEFI HTTP boot), http-arm64, and ipxe for iPXE itself.
+// Files for dnsmasq, in the format of its options (dnsmasq(8)). Its configuration (dnsmasq_config)
+// sets a tag for the firmware: bios, efi64, efi-arm64, http64 (UEFI HTTP boot), http-arm64, and
+// ipxe for iPXE itself.
 
-/// The lines "TAGS,option:bootfile-name,NAME" for all kinds of firmware. `service_url` is where
-/// this service is; without one there are no lines for what is fetched by HTTP. With a URL UEFI
-/// fetches that by HTTP instead.
+/// The lines "TAGS,option:bootfile-name,NAME" for all kinds of firmware. `service_url` is the URL
+/// of this service; if empty, there are no lines for HTTP. With `disk_url`, UEFI fetches that URL
+/// by HTTP.
 std::string boot_file_lines(const std::string& tags, boot_loader loader, const loader_names& names,
                             const std::string& service_url, const std::string& disk_url = {});
 
-/// A machine of which dnsmasq is told.
+/// A machine that dnsmasq knows.
 struct dhcp_machine {
   std::string uuid;
   std::vector<std::string> macs;  ///< "aa:bb:cc:dd:ee:ff"
-  std::string disk_url;           ///< What UEFI fetches by HTTP; empty: a boot loader.
+  std::string disk_url;           ///< URL that UEFI fetches by HTTP; empty: a boot loader.
 };
 
-/// Has dnsmasq answer the machine, with what `loader` boots by: hosts_dir/UUID and opts_dir/UUID,
-/// which dnsmasq reads by inotify. Whole files, for a reader that looks at any moment. Blocks.
+/// Makes dnsmasq answer the machine with the boot program of `loader`. Writes hosts_dir/UUID and
+/// opts_dir/UUID, which dnsmasq reads by inotify. Files are replaced atomically. Blocks.
 /// `unavailable` names the file.
 std::optional<failure> offer_boot(const dhcp_machine& machine, boot_loader loader,
                                   const boot_options& options, const std::string& service_url);
 
-/// Has dnsmasq answer the machine but give it nothing to boot: its hosts_dir/UUID says so from now
-/// on, as dnsmasq does not see that a file is gone. Does nothing where there is no such file.
-/// Blocks; a failure is `unavailable`.
+/// Makes dnsmasq answer the machine without a boot program. Rewrites hosts_dir/UUID, because
+/// dnsmasq does not notice deleted files. Does nothing if the file does not exist. Blocks. A
+/// failure is `unavailable`.
 std::optional<failure> withdraw_boot(const std::string& uuid, const boot_options& options);
 
-/// The same of a machine that dnsmasq was told of at another place.
+/// The same for a machine that dnsmasq knew at another boot file location.
 std::optional<failure> know_host(const dhcp_machine& machine, const boot_options& options);
 
-/// Whether dnsmasq gives it something to boot. Blocks.
+/// Whether dnsmasq offers it a boot program. Blocks.
 bool is_boot_offered(const std::string& uuid, const boot_options& options);
 
-/// The nodes that dnsmasq is told of, by UUID, each once. Blocks.
+/// UUIDs of the nodes that dnsmasq knows, each once. Blocks.
 std::vector<std::string> known_hosts(const boot_options& options);
 
-/// Has dnsmasq take the machine for one that it has never heard of: the first half of forgetting a
-/// node that is no more. A dnsmasq that runs sees what a file says now, and not that it is gone, so
-/// some time later comes remove_host_files(). Blocks; what cannot be written is left to that.
+/// Makes dnsmasq treat the machine as unknown: the first half of removing a deleted node. A running
+/// dnsmasq reads changed files but does not notice deleted ones, so remove_host_files() follows
+/// some time later. Blocks. Write errors are left to that call.
 void disown_host(const std::string& uuid, const boot_options& options);
 void remove_host_files(const std::string& uuid, const boot_options& options);
 

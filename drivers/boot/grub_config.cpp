@@ -7,7 +7,7 @@ namespace ironbus {
 
 namespace {
 
-/// GRUB knows the MAC with colons only; files and BOOTIF have dashes.
+/// GRUB has the MAC address with colons only; files and BOOTIF use dashes.
 constexpr const char* dashed_mac =
     "regexp --set=1:mac1 --set=2:mac2 --set=3:mac3 --set=4:mac4 --set=5:mac5 --set=6:mac6 "
     "'^(..):(..):(..):(..):(..):(..)$' \"$net_default_mac\"\n"
@@ -38,7 +38,7 @@ std::string grub_word(const std::string& text) {
 
 namespace {
 
-/// Tries ten times, then leaves the machine to what it boots next.
+/// Tries ten times, then continues with the machine's next boot device.
 std::string boot_attempts(const std::string& folder, const std::string& parameters) {
   return "for try in 1 2 3 4 5 6 7 8 9 10; do\n"
          "  if linux " +
@@ -76,8 +76,8 @@ std::string grub_main_config() {
          "configfile $prefix/" +
          grub_discovery_name +
          "\n"
-         "echo \"There is nothing to boot for $net_default_mac.\"\n"
-         // Firmware takes GRUB's end for a good one, and goes on to nothing else.
+         "echo \"ironbus has no boot files for $net_default_mac.\"\n"
+         // Firmware treats the exit of GRUB as success and does not continue with another device.
          "for loader in /EFI/BOOT/BOOTX64.EFI /EFI/BOOT/BOOTAA64.EFI; do\n"
          "  if search --no-floppy --file --set=root $loader; then\n"
          "    if chainloader $loader; then boot; fi\n"

@@ -6,24 +6,24 @@
 
 namespace ironbus {
 
-/// The word as GRUB's script takes it for one, whatever is in it (GRUB manual, "Quoting").
+/// Quotes a word for a GRUB script, whatever it contains (GRUB manual, "Quoting").
 std::string grub_word(const std::string& text);
 
-/// The configuration by which GRUB boots UUID/kernel with UUID/ramdisk, which it fetches from where
-/// it came from itself: by TFTP from the root, by HTTP below /v1/boot. Tries ten times, then leaves
-/// the machine to what it boots next. The parameters are separated by blanks; BOOTIF is added.
+/// The configuration with which GRUB boots UUID/kernel and UUID/ramdisk from its own server: by
+/// TFTP from the root, by HTTP below /v1/boot. Tries ten times, then continues with the machine's
+/// next boot device. The parameters are separated by blanks; BOOTIF is appended.
 std::string grub_config(const std::string& uuid, const std::string& parameters);
 
-/// The same for boot/kernel and boot/ramdisk of a disk that GRUB itself was started from, where it
-/// knows of no network: the MAC is given, or empty where it is not known which card boots.
+/// The same for boot/kernel and boot/ramdisk of the disk from which GRUB started, without network.
+/// `mac` is given, or empty if the boot card is unknown.
 std::string grub_disk_config(const std::string& parameters, const std::string& mac);
 
-/// Beside it: what machines boot that no node is known of.
+/// Next to it: the configuration for unknown machines.
 inline constexpr const char* grub_discovery_name = "discovery.cfg";
 
-/// What all machines' GRUB reads first, as $prefix/grub.cfg: it goes on with that of the machine,
-/// $prefix/grub.cfg-01-aa-bb-cc-dd-ee-ff, else with that of the discovery, else with the boot
-/// loader of a disk, where UEFI looks for it by default.
+/// The configuration that GRUB reads first on all machines, as $prefix/grub.cfg. It continues with
+/// the machine's own $prefix/grub.cfg-01-aa-bb-cc-dd-ee-ff, else with that of discovery, else with
+/// a disk's boot loader at UEFI's default path.
 std::string grub_main_config();
 
 }  // namespace ironbus

@@ -23,7 +23,7 @@ namespace {
 constexpr const char* script_name = "config";
 constexpr const char* grub_name = "grub.cfg";
 
-/// Where machines look for their files by their MAC addresses, aa-bb-cc-dd-ee-ff.
+/// Folders in which machines look for their files by MAC address, aa-bb-cc-dd-ee-ff.
 struct link_row {
   const char* folder;
   const char* prefix;
@@ -34,11 +34,11 @@ constexpr std::array link_rows{
     link_row{grub_folder, "grub.cfg-01-", grub_name},
 };
 
-/// Which links there are, for when the node's ports are others.
+/// Lists the links, for when the node's ports have changed.
 constexpr const char* links_name = "links";
 constexpr unsigned boot_file_mode = 0644;
 
-/// What has another form has no business in a path.
+/// Any other text must not be used in a path.
 bool is_mac(const std::string& text) {
   return text.size() == 17 && std::all_of(text.begin(), text.end(), [](char c) {
            return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || c == ':';
@@ -75,8 +75,7 @@ result<std::string> place_boot_image(const std::string& named, const boot_file_t
   if (brought == fetched.end() && !named.starts_with("file://")) return named;
   if (policy.service_url.empty())
     return fail(error_code::invalid,
-                "What is to be booted is handed out by this service, and nobody can be told where "
-                "to fetch it: the option agent.service_url is unset.");
+                "Cannot build the URL of the boot files: set the option agent.service_url.");
   const auto shared = brought != fetched.end() ? result<shared_file>{brought->second}
                                                : share_file_url(named, policy);
   if (!shared) return tl::unexpected(shared.error());
@@ -98,7 +97,7 @@ std::vector<std::string> boot_macs(const machine& target_machine) {
 
 namespace {
 
-/// The MACs with dashes, one a line.
+/// The MAC addresses with dashes, one a line.
 std::string link_names(const machine& target_machine) {
   std::string out;
   for (const auto& mac : boot_macs(target_machine)) out += mac + "\n";
@@ -130,7 +129,7 @@ std::optional<failure> write_links(const std::string& names, const std::string& 
   return std::nullopt;
 }
 
-/// Tries what may fail some times more; each ends with "|| goto again".
+/// Retries the commands; each ends with "|| goto again".
 std::string with_retries(const std::string& commands) {
   return "#!ipxe\n\n"
          "set tries:int32 0\n"
@@ -147,7 +146,7 @@ std::string with_retries(const std::string& commands) {
          "exit 1\n";
 }
 
-/// What is read whole, as it becomes part of something.
+/// Reads a whole file, to embed it.
 result<std::string> read_boot_image(const std::string& named, const installation_policy& policy,
                                     const boot_images::files& fetched) {
   const auto brought = fetched.find(named);
@@ -185,7 +184,7 @@ std::optional<failure> write_disk(const boot_wish& wish, const machine& node, co
   return std::nullopt;
 }
 
-/// The script for iPXE; what lies on files is placed for whoever boots it.
+/// The iPXE script. Makes local files available to the machine.
 result<std::string> script_of(const boot_wish& wish, const std::string& uuid,
                               const installation_policy& policy,
                               const boot_images::files& fetched) {
@@ -216,7 +215,7 @@ std::string ipxe_script(const std::string& kernel, const std::string& image,
 std::optional<failure> write_boot_files(const machine& node, const boot_wish& wish,
                                         const boot_task& task, const boot_images::files& fetched) {
   const auto& uuid = node.uuid;
-  if (!is_uuid(uuid)) return failure{error_code::invalid, "The node's UUID is none."};
+  if (!is_uuid(uuid)) return failure{error_code::invalid, "The node's UUID is invalid."};
   remove_boot_files(uuid, task.policy.boot_root);
   const auto script = script_of(wish, uuid, task.policy, fetched);
   if (!script) return script.error();

@@ -9,44 +9,43 @@
 
 namespace ironbus {
 
-/// The script by which iPXE boots a kernel and its ramdisk.
+/// The script with which iPXE boots a kernel and its ramdisk.
 std::string ipxe_script(const std::string& kernel, const std::string& image,
                         const std::string& parameters);
 
-/// Where a machine finds a file: below the root as FOLDER/name, the folder being its UUID.
+/// Location of a machine's files: FOLDER/name below the root; the folder is its UUID.
 struct boot_file_target {
   const installation_policy& policy;
   std::string folder;
   const char* name;
 };
 
-/// Where a machine fetches what is named so: there, or, of a file and of what was fetched, from
-/// this service, which has a link there to what all nodes share. Blocks. `invalid` or `not_found`:
-/// it is no file that may be read, or was removed from the cache meanwhile; `unavailable`: it
-/// cannot be written.
+/// The URL from which a machine fetches the file: the named one, or, for local and fetched files,
+/// one of this service. Links the shared file into the machine's folder. Blocks. `invalid` or
+/// `not_found`: the file must not be read, or was removed from the cache in between. `unavailable`:
+/// it cannot be written.
 result<std::string> place_boot_image(const std::string& named, const boot_file_target& target,
                                      const boot_images::files& fetched);
 
-/// Its name in the folder of a machine.
+/// File name of the boot disk in a machine's folder.
 inline constexpr const char* boot_disk_name = "boot.img";
 
-/// The MAC addresses that boot over the network ("aa:bb:cc:dd:ee:ff"), those that have another form
-/// left out. An inspection by a BMC that does not say which these are leaves none marked: then it
-/// may be any.
+/// The MAC addresses that boot over the network ("aa:bb:cc:dd:ee:ff"), without malformed ones. If
+/// no port is marked, because a BMC does not report which ones boot, all ports count.
 std::vector<std::string> boot_macs(const machine& target_machine);
 
-/// Writes what a machine boots its ramdisk or instance by, below the root: UUID/config, the script
-/// for iPXE, and where it boots by GRUB UUID/grub.cfg or UUID/boot.img, with UUID/kernel and
-/// UUID/ramdisk where this service has them; and for each MAC that boots the links
-/// pxelinux.cfg/aa-bb-cc-dd-ee-ff and grub/grub.cfg-01-aa-bb-cc-dd-ee-ff. Takes the place of what
-/// was there. `fetched` has all of the wish's sources. Blocks. Failures as place_boot_image.
+/// Writes the boot files of a machine's ramdisk or instance below the root. These are the iPXE
+/// script UUID/config, for GRUB UUID/grub.cfg or UUID/boot.img, and UUID/kernel and UUID/ramdisk if
+/// this service has them. For each boot MAC it adds the links pxelinux.cfg/aa-bb-cc-dd-ee-ff and
+/// grub/grub.cfg-01-aa-bb-cc-dd-ee-ff. Replaces earlier files. `fetched` has all of the wish's
+/// sources. Blocks. Fails like place_boot_image.
 std::optional<failure> write_boot_files(const machine& node, const boot_wish& wish,
                                         const boot_task& task, const boot_images::files& fetched);
 
-/// The nodes that have boot files below the root, by UUID. Blocks.
+/// UUIDs of the nodes with boot files below the root. Blocks.
 std::vector<std::string> nodes_with_boot_files(const std::string& root);
 
-/// Removes all that, also the links of MACs that the node has no more. Blocks.
+/// Removes all of them, including links of former MAC addresses. Blocks.
 void remove_boot_files(const std::string& node_uuid, const std::string& root);
 
 }  // namespace ironbus

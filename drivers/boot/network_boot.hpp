@@ -8,17 +8,18 @@ namespace ironbus {
 
 enum class boot_loader : uint8_t {
   ipxe,
-  grub,  ///< On UEFI, where it can be signed for Secure Boot; BIOS has iPXE all the same.
+  grub,  ///< On UEFI, where it can be signed for Secure Boot. BIOS uses iPXE.
 };
 
-/// A boot interface that boots machines over the network.
+/// A network boot interface.
 struct network_boot {
   std::string_view name;
-  std::string_view device;  ///< What the management interface is told to boot from.
+  std::string_view device;  ///< Boot device for the management interface.
   boot_loader loader;
 };
 
-/// Best first. Those by "uefihttp" need no TFTP: the firmware fetches its loader by HTTP.
+/// In order of preference. Those with "uefihttp" need no TFTP, because the firmware fetches its
+/// loader by HTTP.
 inline constexpr std::array network_boots{
     network_boot{"ipxe", "pxe", boot_loader::ipxe},
     network_boot{"pxe", "pxe", boot_loader::grub},

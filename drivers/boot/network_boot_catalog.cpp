@@ -11,12 +11,13 @@ namespace {
 std::vector<driver_property> network_boot_properties() {
   auto out = ramdisk_properties();
   const std::vector<driver_property> own{
-      {"bootloader", "URL of the EFI system partition of the disk that http boots. Optional.",
+      {"bootloader",
+       "URL of the image of an EFI system partition, for the disk that UEFI HTTP boot fetches. "
+       "Optional.",
        false},
       {"force_persistent_boot_device",
-       "Whether boot devices are set for good: Always, Never, or Default (the ramdisk for one "
-       "boot, "
-       "the disk for good). Optional.",
+       "Whether boot devices are set persistently: Always, Never or Default (the ramdisk for one "
+       "boot, the disk persistently). Optional.",
        false}};
   out.insert(out.end(), own.begin(), own.end());
   return out;

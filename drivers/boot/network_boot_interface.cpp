@@ -19,10 +19,10 @@ namespace {
 
 using outcome = asio::awaitable<step_outcome>;
 
-/// What was fetched may be removed to make room before it is lent; then it is fetched anew.
+/// Retries, because fetched files may be evicted before they are linked.
 constexpr int attempts_max = 3;
 
-/// Unset: none; a machine that boots from its disk needs none.
+/// Unset: none. A machine that boots from its disk needs none.
 std::optional<boot_files> wanted_files(const step& call) {
   if (call.name == "prepare_ramdisk") return boot_files::of_ramdisk;
   if (call.name == "prepare_instance" && call.args.value("live", json{}) == true)
@@ -30,13 +30,13 @@ std::optional<boot_files> wanted_files(const step& call) {
   return std::nullopt;
 }
 
-/// What makes it so again where nothing is to be booted: dnsmasq is to know the machine.
+/// The call that restores the state without boot files: dnsmasq must know the machine.
 std::string_view removal_call(const network_boot_context& context) {
   if (!by_dnsmasq(context.options.dhcp)) return {};
   return driver_operations::boot::clean_up_instance.name;
 }
 
-/// A machine that is answered finds what it is told of, so that comes first, and goes last.
+/// dnsmasq's answer is removed first and written last, so that an answered machine finds its files.
 std::optional<failure> remove_boot(const std::string& uuid, const network_boot_context& context) {
   std::optional<failure> wrong;
   if (by_dnsmasq(context.options.dhcp)) wrong = withdraw_boot(uuid, context.options);
@@ -62,7 +62,7 @@ result<std::monostate> as_result(std::optional<failure> wrong) {
   return std::monostate{};
 }
 
-/// A machine that dnsmasq was told of at a place that is lost is to be known here.
+/// Registers a machine with dnsmasq here if its former boot file location is lost.
 std::optional<failure> make_known(const machine& node, const network_boot_context& context) {
   const dhcp_machine known{node.uuid, boot_macs(node), {}};
   if (!by_dnsmasq(context.options.dhcp) || known.macs.empty()) return std::nullopt;
@@ -97,9 +97,9 @@ work writing(std::shared_ptr<network_boot_context> context, network_boot how,
 result<boot_wish> wish_of(const step_request& request, const network_boot_context& context,
                           const network_boot& how, boot_files what) {
   if (what == boot_files::of_ramdisk && context.policy->service_url.empty())
-    return fail(error_code::invalid,
-                "The ramdisk cannot be told where this service is: the option agent.service_url "
-                "is unset.");
+    return fail(
+        error_code::invalid,
+        "Cannot give the ramdisk the URL of this service: set the option agent.service_url.");
   return boot_wish_of(request, {*context.policy, context.options, how, context.images->options()},
                       what);
 }
@@ -111,7 +111,7 @@ outcome remove_all(std::shared_ptr<network_boot_context> context, permitted_step
   co_return boot_step_done(context->options.place, removal_call(*context));
 }
 
-/// `anew`: the step begins.
+/// `anew`: the step starts.
 outcome prepare(std::shared_ptr<network_boot_context> context, network_boot how,
                 permitted_step request, boot_files what, bool anew) {
   const auto wish = wish_of(request, *context, how, what);

@@ -13,7 +13,7 @@
 
 namespace ironbus {
 
-/// What the boot interfaces of network_boots share.
+/// Shared by the boot interfaces of network_boots.
 struct network_boot_context {
   network_boot_context(boost::asio::io_context& io, policy_ptr installation, boot_options how,
                        std::shared_ptr<boot_images> fetched)
@@ -22,7 +22,7 @@ struct network_boot_context {
         options{std::move(how)},
         images{std::move(fetched)} {}
 
-  /// A fleet that is booted at once waits for its files.
+  /// Boot files of many machines that boot at the same time are queued.
   static constexpr size_t files_waiting_max = 65'536;
 
   const boost::asio::any_io_executor executor;
@@ -32,20 +32,20 @@ struct network_boot_context {
   blocking_pool files{{"boot", 2, files_waiting_max}};
 };
 
-/// The boot interfaces of network_boots: writes and removes the files that machines boot the agent
-/// by, and has DHCP offer them. What they say machines do, so writing them takes a permit like a
-/// call. What lies on web servers is fetched first; what takes its time is a task.
+/// The boot interfaces of network_boots. Writes and removes the files with which machines boot the
+/// agent, and has DHCP offer them. The files control machines, so writing them needs a permit like
+/// a call. Files on web servers are fetched first, as a task if that takes long.
 class network_boot_interface final : public driver_interface {
 public:
   network_boot_interface(std::shared_ptr<network_boot_context> context, network_boot how)
       : context_{std::move(context)}, how_{how} {}
-  /// What is being written has been when it returns.
+  /// Waits for running writes.
   ~network_boot_interface() override;
   network_boot_interface(const network_boot_interface&) = delete;
   network_boot_interface& operator=(const network_boot_interface&) = delete;
 
   void run(permitted_step request, step_callback done) override;
-  /// Of a step that waits for its files: its end, once they are there.
+  /// For a step that waits for its files: its outcome, once they are complete.
   void probe(permitted_step request, recover_callback done) override;
 
 private:

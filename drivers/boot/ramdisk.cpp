@@ -18,7 +18,7 @@ constexpr size_t parameters_length_max = 2048;
 
 failure bad_boot(const std::string& what) { return {error_code::invalid, what + "."}; }
 
-/// What is written into a script stays on its line, and ends no command there.
+/// A value that stays on its line of a script and ends no command there.
 bool is_plain(const std::string& x) {
   return std::all_of(x.begin(), x.end(), [](char c) { return c >= ' ' && c != 127; }) &&
          x.find("||") == std::string::npos && x.find("&&") == std::string::npos;
@@ -31,32 +31,31 @@ std::optional<failure> check_boot_url(const std::string& key, const std::string&
   const auto shown = key + " '" + mask_text(url).substr(0, 100) + "'";
   const bool whole = url.find(' ') == std::string::npos && is_plain(url);
   if (url.size() > url_length_max || !whole)
-    return bad_boot(shown + " is too long, or holds blanks or control characters");
+    return bad_boot(shown + " is too long, or contains blanks or control characters");
   if (is_web_url(url)) {
     const auto source = read_boot_source(url);
     return source ? std::nullopt : std::optional{bad_boot(shown + ": " + source.error().message)};
   }
   const auto path = path_of_file_url(url);
   if (path) return check_below(*path, rules.file_url_allowed_paths);
-  return bad_boot(shown + " is no URL; allowed: http://, https:// and file:// URLs");
+  return bad_boot(shown + " is not a valid URL; allowed: http://, https:// and file:// URLs");
 }
 
 std::vector<driver_property> ramdisk_properties() {
   return {
-      {"deploy_kernel", "URL of the kernel of the agent's ramdisk. Required unless configured.",
-       false},
+      {"deploy_kernel", "URL of the agent's kernel. Required unless configured.", false},
       {"deploy_ramdisk", "URL of the agent's ramdisk. Required unless configured.", false},
-      {"rescue_kernel", "URL of the kernel for rescue. Required for it unless configured.", false},
-      {"rescue_ramdisk", "URL of the ramdisk for rescue. Required for it unless configured.",
+      {"rescue_kernel", "URL of the rescue kernel. Required for rescue unless configured.", false},
+      {"rescue_ramdisk", "URL of the rescue ramdisk. Required for rescue unless configured.",
        false},
       {"kernel_append_params",
-       "Further kernel parameters; %default% stands for those configured. Optional.", false},
+       "Kernel parameters. %default% inserts the configured ones. Optional.", false},
       {"ramdisk_image_download_source",
-       "Who fetches kernel, ramdisk and disc: local, this service, which keeps them in its cache; "
-       "http, iPXE or the BMC. Optional.",
+       "Where kernel, ramdisk and ISO image are fetched: local (this service, which caches them) "
+       "or http (iPXE or the BMC). Optional.",
        false},
       {"image_pull_secret",
-       "Credentials for what this node is to boot: USER:PASSWORD in base64, or a token. Optional.",
+       "Credentials for this node's boot images: USER:PASSWORD in base64, or a token. Optional.",
        false},
   };
 }
@@ -70,7 +69,8 @@ namespace {
 
 std::optional<failure> check_needed_url(const std::string& key, const std::string& url,
                                         const image_rules& rules) {
-  if (url.empty()) return bad_boot("driver_info lacks " + key + ", and so does the configuration");
+  if (url.empty())
+    return bad_boot("driver_info lacks " + key + ", and the configuration has no default");
   return check_boot_url(key, url, rules);
 }
 
@@ -106,7 +106,8 @@ std::optional<failure> check_ramdisk(const json& driver_info, const json& instan
   if (auto wrong = check_boot_fetcher(driver_info, "driver_info")) return wrong;
   const auto further = further_parameters(instance_info, driver_info, {});
   if (further.size() <= parameters_length_max && is_plain(further)) return std::nullopt;
-  return bad_boot("kernel_append_params is longer than 2048 bytes, or holds line breaks, || or &&");
+  return bad_boot(
+      "kernel_append_params is longer than 2048 bytes, or contains line breaks, || or &&");
 }
 
 live_image live_image_of(const json& instance_info) {
@@ -125,8 +126,8 @@ std::optional<failure> check_live_instance(const json& instance_info, const imag
   if (boots.parameters.size() <= parameters_length_max && is_plain(boots.parameters))
     return std::nullopt;
   return bad_boot(
-      "instance_info.ramdisk_kernel_arguments is longer than 2048 bytes, or holds line breaks, || "
-      "or &&");
+      "instance_info.ramdisk_kernel_arguments is longer than 2048 bytes, or contains line breaks, "
+      "|| or &&");
 }
 
 std::optional<failure> check_live_instance_of(const json& instance_info, const image_rules& rules,
@@ -135,8 +136,8 @@ std::optional<failure> check_live_instance_of(const json& instance_info, const i
   const auto boots = live_image_of(instance_info);
   if (loader == boot_loader::grub && !boots.disc.empty())
     return bad_boot(
-        "instance_info.boot_iso cannot be booted by GRUB; allowed: kernel and ramdisk, or the boot "
-        "interfaces ipxe and http-ipxe");
+        "instance_info.boot_iso: GRUB cannot boot an ISO image. Set kernel and ramdisk, or use the "
+        "boot interface ipxe or http-ipxe");
   return std::nullopt;
 }
 

@@ -28,7 +28,7 @@ namespace ironbus {
 
 class step_probe;
 
-/// What the parts of an executor share. Everything they do, they do on its strand.
+/// State shared by the parts of an executor. Used on its strand.
 struct execution_context : std::enable_shared_from_this<execution_context> {
   execution_context(boost::asio::io_context& context, bus& messages_, membership& processes_,
                     step_claims& claims_, const registry& drivers_, lease_ptr lease_,
@@ -61,11 +61,11 @@ struct execution_context : std::enable_shared_from_this<execution_context> {
   executor_counters counters;
   liveness process_liveness;
   ended_steps ended;
-  std::unordered_map<std::string, std::weak_ptr<step_probe>> probes;  ///< Node → in progress.
-  std::unordered_set<std::string> surveyed;  ///< Machines that a survey waits for.
-  bool draining = false;  ///< No step is waited for any more that another worker has.
+  std::unordered_map<std::string, std::weak_ptr<step_probe>> probes;  ///< Node → its running probe.
+  std::unordered_set<std::string> surveyed;  ///< Machines whose power state is being read.
+  bool draining = false;  ///< Steps that another worker has are no longer awaited.
 
-  /// Runs `act` on the strand, unless the executor has stopped meanwhile.
+  /// Runs `act` on the strand, unless the executor has stopped in the meantime.
   template <class F>
   void post(F act) {
     boost::asio::post(strand, [self = shared_from_this(), act = std::move(act)]() mutable {
@@ -73,7 +73,7 @@ struct execution_context : std::enable_shared_from_this<execution_context> {
     });
   }
 
-  /// A callback, for any thread, that carries its argument to the strand. May be called again.
+  /// A callback that passes its argument to the strand. May be called on any thread and repeatedly.
   template <class F>
   auto back(F act) {
     return [self = shared_from_this(), act = std::move(act)](auto x) {
@@ -81,14 +81,14 @@ struct execution_context : std::enable_shared_from_this<execution_context> {
     };
   }
 
-  /// After it returns nothing of the executor runs or will, and the ports may go.
+  /// After it returns, no code of the executor runs, and the ports may be destroyed.
   void stop() {
     std::lock_guard guard{mutex_};
     stopped_ = true;
     process_liveness.forget();
   }
 
-  /// Whether a trouble that all steps share (store or bus away) may be logged again.
+  /// Whether a problem that all steps share (store or bus unavailable) may be logged again.
   bool may_log() {
     const auto now = steady_clock::now();
     if (now < quiet_until_) return false;

@@ -14,7 +14,7 @@ std::shared_ptr<driver_interface> choose_driver(const registry& drivers,
   if (name.empty())
     why_not = "The node has no " + kind + " interface.";
   else if (declared == nullptr || found == nullptr)
-    why_not = "This worker has no " + kind + " interface '" + name + "'.";
+    why_not = "This driver worker has no " + kind + " interface '" + name + "'.";
   else if (!declared->supported)
     why_not = "Driver " + request.machine.driver + " does not support " + kind + ".";
   else if (own ? !declared->through_agent : declared->find_step(request.what.name) == nullptr)

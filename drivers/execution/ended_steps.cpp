@@ -6,7 +6,7 @@ namespace ironbus {
 
 namespace {
 
-/// Longer than any store keeps what it has not made safe.
+/// Longer than a store may lose its last writes.
 constexpr std::chrono::seconds kept{60};
 constexpr size_t bytes_max = 16U << 20U;
 
@@ -35,7 +35,7 @@ void ended_steps::tell_again() {
   for (const auto& entry : entries_) {
     const auto& x = entry.what;
     claims_.claim_step(x.key, x.owner, claim_purpose::keep, [](const result<step_claim>&) {});
-    // Refused where the claim is another's, or has an outcome already.
+    // Rejected if another worker has the claim, or if it already has an outcome.
     claims_.finish_step(x.key, x.owner, x.outcome, [](const result<std::monostate>&) {});
   }
 }

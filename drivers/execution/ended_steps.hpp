@@ -10,9 +10,9 @@
 
 namespace ironbus {
 
-/// How the steps of the last minute ended, so that a store that has forgotten its last writes can
-/// be told again: whoever is asked for such a step once more finds its outcome, and no machine is
-/// asked to do it twice. Used on the executor's strand only.
+/// The outcomes of the last minute. If a store loses its last writes, this object writes them
+/// again, so that a repeated request finds its outcome and no machine repeats a step. Used on the
+/// executor's strand only.
 class ended_steps {
 public:
   struct ended_step {
@@ -24,7 +24,7 @@ public:
   explicit ended_steps(step_claims& claims) : claims_{claims} {}
 
   void remember(ended_step x);
-  /// Says of each that the store knows without its outcome, or not at all, how it ended.
+  /// Writes the outcome of each step that the store has without an outcome, or not at all.
   void tell_again();
 
 private:
@@ -38,7 +38,7 @@ private:
   void forget_old();
 
   step_claims& claims_;
-  std::deque<entry> entries_;  ///< The oldest first.
+  std::deque<entry> entries_;  ///< Oldest first.
   size_t bytes_ = 0;
 };
 

@@ -15,7 +15,7 @@
 
 namespace ironbus {
 
-/// The work in hand. Used on the context's strand, but for start.
+/// State of the executor. Used on the context's strand, except for start.
 class executor::core : public std::enable_shared_from_this<executor::core> {
 public:
   explicit core(std::shared_ptr<execution_context> context)
@@ -50,7 +50,7 @@ void executor::core::start() {
     wanted.exchange = routing::step_exchange;
     wanted.bindings = {routing::step_key("*", group)};
     wanted.prefetch = context_->options.prefetch;
-    // The bus may outlive the io_context that the execution context works on.
+    // The bus may outlive the io_context of the execution context.
     context_->messages.subscribe(
         std::move(wanted),
         [weak = weak_from_this(), weak_context = std::weak_ptr{context_}](delivery delivery) {
@@ -76,7 +76,7 @@ void executor::core::accept(const delivery& delivery) {
   if (request && request->type == power_survey_type && accept_survey(*request, delivery.tag))
     return;
   ++context_->counters.rejected;
-  log::error("dead-lettered a message that is no request",
+  log::error("dead-lettered a message that is not a step request",
              request ? std::vector<log::field>{{log_key::queue, delivery.queue},
                                                {log_key::type, request->type},
                                                {log_key::message_id, request->id}}
@@ -118,24 +118,25 @@ bool executor::core::accept_probe(const envelope& envelope, delivery_tag tag) {
 bool executor::core::accept_survey(const envelope& envelope, delivery_tag tag) {
   auto survey = decode<power_survey>(envelope.data);
   if (!survey) return false;
-  // Before its machines are read: those without an answer would hold up what comes behind it. What
-  // is lost with this process the next survey reads.
+  // Acked before the machines are read, because silent machines would block the messages behind it.
+  // If this process dies, the next power sync reads them.
   context_->messages.ack(tag);
   std::make_shared<power_survey_run>(context_, std::move(*survey))->begin();
   return true;
 }
 
-// -- the end --------------------------------------------------------------------------------------
+// -- shutdown -------------------------------------------------------------------------------------
 
 void executor::core::drain(std::chrono::milliseconds limit, drained_callback done) {
   context_->draining = true;
   drained_ = std::move(done);
-  // What waits goes first: unsubscribing voids its tags where a bus gives all deliveries back.
+  // Pending requests go first: unsubscribing invalidates their tags on a bus that redelivers
+  // everything.
   give_back_what_waits();
   for (const auto& group : context_->options.groups)
     context_->messages.unsubscribe(routing::step_queue(group));
   if (!runs_.empty())
-    log::info("the end waits for running steps",
+    log::info("waiting for running steps before exit",
               {{log_key::count, std::to_string(runs_.size())},
                {log_key::seconds, std::to_string(limit.count() / 1000)}});
   limit_.expires_after(limit);
@@ -166,7 +167,7 @@ void executor::core::end_drain() {
   if (!done) return;
   const auto left = runs_.size();
   if (left != 0)
-    log::warn("drained with steps still running", {{log_key::count, std::to_string(left)}});
+    log::warn("stopped waiting, steps are still running", {{log_key::count, std::to_string(left)}});
   stop();
   done(left);
 }

@@ -19,17 +19,17 @@ namespace ironbus {
 
 using drained_callback = std::function<void(size_t left)>;
 
-/// The role `driver`: takes step requests and power surveys from the bus, has drivers carry them
-/// out, and tells the nodes.
+/// The role `driver`: receives step requests and power sync requests from the bus, has drivers
+/// execute them, and sends the outcomes to the nodes.
 ///
-/// Its promises: a step is claimed in the store before a driver hears of it, so a repeated request
-/// does not repeat it; its outcome is in the store before it is published, and published before
-/// the request is acked, so nobody's death loses it. While store or bus are away it waits. It acts
-/// under its own lease only: without one nothing is begun, and once one has lapsed nothing of
-/// before goes on; the steps are claimed anew under the next.
+/// Guarantees: a step is claimed in the store before a driver gets it, so a repeated request does
+/// not repeat the step. Its outcome is stored before it is published, and published before the
+/// request is acked, so no crash loses it. If the store or the bus is unavailable, the executor
+/// waits. It acts only under its own lease: without a lease it starts nothing. After a lapse it
+/// stops all work and claims the steps again under the next lease.
 ///
-/// start, drain and the destructor belong to one thread; everything else happens on threads of
-/// the io_context.
+/// Call start, drain and the destructor on one thread. Everything else runs on threads of the
+/// io_context.
 class executor {
 public:
   /// The ports must outlive the executor. `drivers` should use the same io_context.
@@ -38,19 +38,19 @@ public:
            executor_options options = {});
   executor(const executor&) = delete;
   executor& operator=(const executor&) = delete;
-  /// Stops at once: nothing is acked or published any more, so others take the work over.
+  /// Stops at once. Nothing more is acked or published, so other workers take over the work.
   ~executor();
 
-  /// Subscribes; call once. Steps begin when the bus delivers.
+  /// Subscribes. Call once. Steps start when the bus delivers requests.
   void start();
 
-  /// Takes no new work and gives back what it has not begun. `done` is called once, on a thread of
-  /// the io_context, when all running steps have ended or the limit has passed, with the number of
-  /// those that run then: they stay unacked, and nothing is done any more.
+  /// Accepts no new work and returns requests that have not started. `done` is called once, on a
+  /// thread of the io_context: when all running steps have ended, or at the limit. It receives the
+  /// number of steps that still run. Those stay unacked and get no further action.
   void drain(std::chrono::milliseconds limit, drained_callback done);
 
-  /// To be called when the store has restarted, on any thread, also after the executor's end: says
-  /// again whose the steps in hand are, and how those of the last minute ended.
+  /// Call it when the store has restarted: it writes the claims of running steps and the outcomes
+  /// of the last minute again. Callable on any thread, also after the executor's end.
   std::function<void()> restart_listener();
 
   const executor_counters& counters() const;

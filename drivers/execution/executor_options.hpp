@@ -1,6 +1,6 @@
 #pragma once
 
-#include "messages/model/node.hpp"
+#include "messages/model/interface_kinds.hpp"
 #include "messages/platform/metrics.hpp"
 
 #include <chrono>
@@ -11,46 +11,46 @@
 namespace ironbus {
 
 struct executor_options {
-  /// Conductor groups to work for; "" is the group of nodes without one.
+  /// Conductor groups to serve; "" is the group of nodes without a group.
   std::vector<std::string> groups{""};
-  uint16_t prefetch = 256;  ///< Steps of a group at once, at most.
-  /// Pause before store, bus or another worker's claim is tried again: doubles from first to
+  uint16_t prefetch = 256;  ///< Maximum of concurrent steps of a group.
+  /// Retry interval for the store, the bus and another worker's claim. Doubles from first to
   /// second.
   std::chrono::milliseconds retry_first{500};
   std::chrono::milliseconds retry_longest{2000};
-  std::chrono::milliseconds members_cached{1000};  ///< How long "alive" is believed.
-  /// How long after its deadline a step whose driver never answered is given up.
+  std::chrono::milliseconds members_cached{1000};  ///< How long a cached "alive" is valid.
+  /// Time after its deadline until an unanswered step is cancelled.
   std::chrono::milliseconds overdue_grace{30000};
-  uint32_t survey_reads_max = 32;  ///< Power states of a survey read at once, at most.
+  uint32_t survey_reads_max = 32;  ///< Maximum of concurrent power state reads of a power sync.
   std::chrono::milliseconds survey_read_timeout{60000};
 };
 
-/// What the executor has done since it was made; may be read on any thread.
+/// Counters since the executor was created. May be read on any thread.
 struct executor_counters {
   metrics::counter executed{{"ironbus_driver_steps_executed_total", "Steps handed to a driver."}};
   metrics::counter recovered{
-      {"ironbus_driver_steps_recovered_total", "Steps taken over from a worker that has died."}};
-  metrics::counter duplicates_dropped{
-      {"ironbus_driver_duplicates_dropped_total", "Requests for a step that runs here already."}};
+      {"ironbus_driver_steps_recovered_total", "Steps taken over from a dead worker."}};
+  metrics::counter duplicates_dropped{{"ironbus_driver_duplicates_dropped_total",
+                                       "Duplicate requests for a step that runs on this worker."}};
   metrics::counter outcomes_republished{
-      {"ironbus_driver_outcomes_republished_total", "Requests for a step that had ended."}};
+      {"ironbus_driver_outcomes_republished_total",
+       "Requests for a finished step; its outcome was sent again."}};
   metrics::counter failed{
-      {"ironbus_driver_steps_failed_total", "Steps reported as failed, each once."}};
+      {"ironbus_driver_steps_failed_total", "Failed steps, each counted once."}};
   metrics::counter rejected{
-      {"ironbus_driver_rejected_total", "Requests nobody can read, which were dead-lettered."}};
-  metrics::counter probed{
-      {"ironbus_driver_steps_probed_total", "Questions how a step goes that waits."}};
+      {"ironbus_driver_rejected_total", "Unreadable requests, which were dead-lettered."}};
+  metrics::counter probed{{"ironbus_driver_steps_probed_total", "Probes of waiting steps."}};
   metrics::counter surveyed{
-      {"ironbus_driver_power_states_surveyed_total", "Power states read for surveys."}};
-  metrics::gauge in_work{{"ironbus_driver_steps_in_work",
-                          "Steps that this worker has and whose outcome is not yet published."}};
+      {"ironbus_driver_power_states_surveyed_total", "Power states read for the power sync."}};
+  metrics::gauge in_work{
+      {"ironbus_driver_steps_in_work", "Steps of this worker without a published outcome."}};
   metrics::histogram queue_seconds{
       {"ironbus_driver_queue_seconds",
-       "Time from when a step was asked for until a worker took it, less those come again."},
+       "Time from a step's request until a worker claimed it, without redelivered requests."},
       metrics::short_times};
-  /// By the interface's place in interface_kinds; the last is that of any other.
+  /// Indexed by the interface's position in interface_kinds. The last is for any other interface.
   metrics::labelled<metrics::histogram_value> step_seconds{
-      {"ironbus_driver_step_seconds", "Time from a step's request to its end in the driver."},
+      {"ironbus_driver_step_seconds", "Run time of a step in its driver."},
       interface_kinds.size() + 1,
       [](size_t i) -> metrics::labels {
         return {

@@ -14,19 +14,19 @@ namespace ironbus {
 
 struct execution_context;
 
-/// Knows which workers are alive, by the store's list of members. Used on the strand only.
+/// Tracks which workers are alive, by the store's member list. Used on the strand only.
 class liveness {
 public:
   using callback = std::function<void(result<bool>)>;
 
   explicit liveness(execution_context& context) : context_{context} {}
 
-  /// Whether the owner "<member name>/<incarnation>" is alive. "Alive" may be some time old; "dead"
-  /// is said only by a list that was asked for after this call: a worker that has just begun must
-  /// not lose its step to an old list. Many questions at once share one reading.
+  /// Whether the owner "<member name>/<incarnation>" is alive. The answer "alive" may come from a
+  /// cached list. The answer "dead" always comes from a list requested after this call, so that a
+  /// new worker does not lose its step to an old list. Concurrent calls share one reading.
   void ask(std::string owner, callback done);
 
-  /// Drops the questions without an answer.
+  /// Drops all unanswered calls.
   void forget();
 
 private:
@@ -37,7 +37,7 @@ private:
   std::set<std::string> alive_;
   std::chrono::steady_clock::time_point until_{};
   std::vector<std::pair<std::string, callback>> waiting_;   ///< For the next reading.
-  std::vector<std::pair<std::string, callback>> fetching_;  ///< For the one under way.
+  std::vector<std::pair<std::string, callback>> fetching_;  ///< For the running reading.
 };
 
 }  // namespace ironbus

@@ -10,14 +10,14 @@
 
 namespace ironbus {
 
-/// For whom the step of that request calls its machine; null: nobody traces it.
+/// The origin of the machine calls of a step, for traces. Null: not traced.
 std::shared_ptr<const call_origin> origin_of(const envelope& envelope, const step_request& request);
 
-/// An outcome as the text of an envelope with an id of its own. `origin`: of its step.
+/// Serializes an outcome as an envelope with its own id. `origin`: of the step.
 std::string outcome_text(const execution_context& context, const step_outcome& outcome,
                          const call_origin* origin);
 
-/// The message that carries such a text to its node.
+/// The message that carries this text to its node.
 outgoing outcome_message(const execution_context& context, const std::string& node,
                          const std::string& text);
 

@@ -28,8 +28,8 @@ void power_survey_run::next() {
   }
 }
 
-/// `done` is called once, on the strand and never within this call: with the driver's answer, or
-/// with the time-out if that comes first.
+/// `done` is called once, on the strand and never within this call: with the driver's answer or
+/// with a timeout.
 void power_survey_run::read(const power_survey::target& target, std::function<void(reading)> done) {
   auto waiting = std::make_shared<timer>(context_->strand, context_->options.survey_read_timeout);
   auto once = [waiting, pending = std::make_shared<std::function<void(reading)>>(std::move(done))](
@@ -38,7 +38,7 @@ void power_survey_run::read(const power_survey::target& target, std::function<vo
     if (auto first = std::exchange(*pending, nullptr)) first(std::move(given));
   };
   waiting->async_wait(context_->back([once](boost::system::error_code error) {
-    if (!error) once(fail(error_code::timeout, "The machine did not say its power state in time."));
+    if (!error) once(fail(error_code::timeout, "The BMC did not return the power state in time."));
   }));
   const auto allowed = context_->held->issue();
   auto answer = context_->back([once, allowed](reading given) {
@@ -50,20 +50,22 @@ void power_survey_run::read(const power_survey::target& target, std::function<vo
                     ? nullptr
                     : context_->drivers.find("power", chosen->second);
   if (!driver)
-    return answer(
-        reading{fail(error_code::invalid, "This worker lacks the node's power interface.")});
+    return answer(reading{
+        fail(error_code::invalid, "This driver worker does not have the node's power interface.")});
   try {
     driver->read_power(target.machine, allowed, answer);
   } catch (const std::exception& e) {
     log::error("the driver threw in read_power",
                {{log_key::node, target.machine.uuid}, {log_key::error, e.what()}});
-    answer(reading{fail(error_code::internal, "The driver broke off reading the power state.")});
+    answer(reading{fail(error_code::internal,
+                        "Reading the power state failed because of an internal error. See the log "
+                        "of the driver worker.")});
   }
 }
 
 void power_survey_run::found(const power_survey::target& target, const reading& reading) {
   if (!reading) return tell({target.machine.uuid, std::nullopt, reading.error().message, {}});
-  // A machine that does not say has no news either.
+  // A machine that does not report its power state has no change either.
   const bool is_new = target.always || reading->power != target.expected ||
                       (reading->health && reading->health != target.health);
   if (reading->power && is_new)
@@ -80,12 +82,12 @@ void power_survey_run::tell(power_finding power_finding) {
   out.routing_key = routing::shard_key(routing::shard_of(node, context_->policy->shards));
   out.id = event.id;
   out.body = encode_envelope(event);
-  out.durable = false;  // the next survey finds it again
+  out.durable = false;  // the next power sync finds it again
   out.mandatory = true;
   context_->messages.publish(std::move(out), context_->back([self = shared_from_this(),
                                                              node](result<std::monostate> sent) {
     if (!sent)
-      log::warn("a power finding was not told",
+      log::warn("cannot publish a power state",
                 {{log_key::node, node}, {log_key::error, sent.error().message}});
     self->read_one(node);
   }));

@@ -9,10 +9,10 @@
 
 namespace ironbus {
 
-/// Carries out one power survey: reads the power state of each target, some at once, and tells the
-/// node of what is news. What cannot be read for want of a lease is none: the next survey reads it.
-/// Machines that an earlier survey still waits for are left out, so that those without an answer do
-/// not pile up. Used on the strand only; lives until all targets are read.
+/// Executes one power sync request: reads the power state of each target, several at once, and
+/// sends changes to the nodes. Without a lease it reads nothing; the next power sync does. Skips
+/// machines that an earlier power sync still reads, so that reads of silent machines do not pile
+/// up. Used on the strand only. Lives until all targets are read.
 class power_survey_run : public std::enable_shared_from_this<power_survey_run> {
 public:
   power_survey_run(std::shared_ptr<execution_context> context, power_survey survey);
@@ -31,7 +31,7 @@ private:
   std::shared_ptr<execution_context> context_;
   power_survey survey_;
   size_t next_ = 0;
-  size_t open_ = 0;  ///< Being read or told.
+  size_t open_ = 0;  ///< Targets being read or published.
 };
 
 }  // namespace ironbus

@@ -24,7 +24,7 @@ void step_probe::ask(const std::shared_ptr<execution_context>& shared, step_requ
 }
 
 void step_probe::follow_with(std::shared_ptr<step_probe> next) {
-  if (next_) {  // the same question again
+  if (next_) {  // the same probe again
     next->request_.doubtful |= next_->request_.doubtful;
     context_->messages.ack(next_->tag_);
   }
@@ -60,8 +60,8 @@ void step_probe::answered(std::optional<step_outcome> found) {
       outcome_message(*context_, request_.id.node, outcome_text(*context_, *found, origin_.get())),
       context_->back([self = shared_from_this()](const result<std::monostate>& sent) {
         if (!sent)
-          log::warn("an outcome was not told", {{log_key::node, self->request_.id.node},
-                                                {log_key::error, sent.error().message}});
+          log::warn("cannot publish a step outcome", {{log_key::node, self->request_.id.node},
+                                                      {log_key::error, sent.error().message}});
         self->end();
       }));
 }

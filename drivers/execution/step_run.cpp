@@ -12,13 +12,13 @@ namespace ironbus {
 
 namespace {
 
-/// What a request names may be anything.
+/// A request may name any kind.
 size_t number_of_interface(const std::string& kind) {
   return static_cast<size_t>(std::find(interface_kinds.begin(), interface_kinds.end(), kind) -
                              interface_kinds.begin());
 }
 
-/// Whoever takes a task over knows nothing of it but its handle.
+/// A new owner knows only the task's handle.
 bool can_be_polled(const step_outcome& x) {
   if (x.status != step_status::waiting || x.waits_for != awaited::task) return true;
   return !x.task_handle.empty() && x.task_handle.size() <= task_handle_max;
@@ -54,7 +54,7 @@ void step_run::requeue() {
   for (auto tag : std::exchange(tags_, {})) context_->messages.reject(tag, true);
 }
 
-// -- at the driver --------------------------------------------------------------------------------
+// -- driver calls ---------------------------------------------------------------------------------
 
 template <class Call>
 void step_run::drive(const char* doing, Call call) {
@@ -68,12 +68,13 @@ void step_run::drive(const char* doing, Call call) {
   try {
     call(*driver);
   } catch (const std::exception& e) {
-    // The text may quote what the node said, secrets included: for the log only.
+    // The text may contain secrets of the node: for the log only.
     log::error(
         "the driver threw in " + std::string{doing},
         {{log_key::node, request_.id.node}, {log_key::step, step}, {log_key::error, e.what()}});
-    answered(step_failed("The driver broke off " + step +
-                         " because of a defect; the log of its worker has the cause."));
+    answered(
+        step_failed("Step " + step +
+                    " failed because of an internal error. See the log of the driver worker."));
   }
 }
 
@@ -93,14 +94,14 @@ void step_run::recover() {
       }
       if (!self->allowed_.holds()) return self->stopped();
       if (!restarts_machine(self->request_.what)) return self->start();
-      self->answered(step_interrupted("The machine may have been restarted already."));
+      self->answered(step_interrupted("The machine may have restarted already."));
     }));
   });
 }
 
 void step_run::start() {
   if (request_.deadline != timestamp{} && context_->time.now() > request_.deadline)
-    return answered(step_failed("The deadline passed before the step was started."));
+    return answered(step_failed("The deadline expired before the step started."));
   if (const auto wrong = wrong_arguments(context_->drivers, request_); !wrong.empty())
     return answered(step_refused("Invalid arguments: " + wrong + "."));
   drive("run", [this](driver_interface& driver) {
@@ -112,11 +113,11 @@ void step_run::start() {
   });
 }
 
-/// The driver was refused a call, or ended where another one would have to follow.
+/// The driver was refused a call, or ended where another call would have to follow.
 void step_run::stopped() {
   overdue_.cancel();
   ++calls_;
-  log::warn("step stopped, as the lease has lapsed or another worker has it",
+  log::warn("step stopped: the lease expired or another worker has the step",
             {{log_key::node, request_.id.node},
              {log_key::step, request_.what.interface + "." + request_.what.name},
              {log_key::claim, key_},
@@ -126,19 +127,19 @@ void step_run::stopped() {
 
 void step_run::guard_deadline() {
   if (request_.deadline == timestamp{}) return;
-  // Bounded both ways: a recovery past the deadline gets the grace, and no date overflows.
+  // Bounded both ways: a recovery past the deadline gets the grace period, and no date overflows.
   const auto left =
       std::clamp<std::chrono::microseconds>(request_.deadline - context_->time.now(),
                                             std::chrono::seconds{0}, std::chrono::hours{24 * 30});
   overdue_.expires_after(left + context_->options.overdue_grace);
   overdue_.async_wait(context_->back([self = shared_from_this()](boost::system::error_code error) {
     if (error || self->closed_) return;
-    self->allowed_.revoke();  // the node goes on, so its driver must not
-    self->answered(step_interrupted("The driver did not answer before the step's deadline."));
+    self->allowed_.revoke();  // the node continues, so its driver must stop
+    self->answered(step_interrupted("The driver did not finish the step before its deadline."));
   }));
 }
 
-// -- telling the node -----------------------------------------------------------------------------
+// -- reporting the outcome ------------------------------------------------------------------------
 
 void step_run::answered(step_outcome outcome) {
   if (closed_) return;
@@ -146,8 +147,8 @@ void step_run::answered(step_outcome outcome) {
   closed_ = true;
   overdue_.cancel();
   if (!can_be_polled(outcome))
-    outcome = step_failed("The driver waits for a task of " + request_.what.interface + "." +
-                          request_.what.name + " whose handle is missing or too long.");
+    outcome = step_failed("The driver returned no task handle, or one that is too long, for " +
+                          request_.what.interface + "." + request_.what.name + ".");
   if (outcome.status == step_status::failed) ++context_->counters.failed;
   if (outcome.status != step_status::waiting)
     context_->counters.step_seconds[number_of_interface(request_.what.interface)].observe_since(
@@ -168,7 +169,7 @@ void step_run::record() {
 void step_run::recorded(const result<std::monostate>& outcome) {
   if (!outcome && retryable(outcome.error().code))
     return again(&step_run::record, outcome.error(), "record the outcome");
-  // Not ours any more, or forgotten: what the claim says now decides.
+  // The claim is another worker's, or missing. Its current content decides.
   if (!outcome) return again(&step_run::claim, outcome.error(), "record the outcome");
   failpoint("driver_after_record");
   context_->ended.remember({key_, allowed_.owner(), outcome_});
@@ -195,7 +196,7 @@ void step_run::end() {
   if (auto ended = std::exchange(ended_, nullptr)) ended();
 }
 
-// -- patience -------------------------------------------------------------------------------------
+// -- retries --------------------------------------------------------------------------------------
 
 void step_run::again(action what) {
   retry_.expires_after(pause_);
@@ -209,7 +210,7 @@ void step_run::again(action what) {
 void step_run::again(action what, const failure& why, const char* doing) {
   if (context_->may_log())
     log::warn(
-        "cannot " + std::string{doing} + " yet",
+        "cannot " + std::string{doing} + ", retrying",
         {{log_key::node, request_.id.node}, {log_key::claim, key_}, {log_key::error, why.message}});
   again(what);
 }

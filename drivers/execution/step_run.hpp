@@ -13,18 +13,17 @@
 
 namespace ironbus {
 
-/// One step request on its way: claim → (another's: wait, take over) → run or recover → record the
-/// outcome → publish it → ack. Used on the strand only.
+/// One step request: claim → (another worker's claim: wait, take over) → run or recover → record
+/// the outcome → publish it → ack. Used on the strand only.
 ///
-/// All that reaches the machine does so by one permit, taken before the claim is asked for. Where
-/// it has lapsed before the driver is called, the step is claimed anew; where the driver was
-/// refused a call, what it reports is dropped, and the step is claimed anew as well: by then it is
-/// another's, or has ended, or is still that of our former incarnation, from which it is taken
-/// over.
+/// One permit, issued before the claim is requested, covers all calls to the machine. If it expires
+/// before the driver is called, the step is claimed again. If the driver was refused a call, its
+/// outcome is dropped and the step is claimed again. By then it belongs to another worker, has
+/// ended, or still belongs to this worker's former incarnation, from which this one takes it over.
 ///
-/// That a step waits is an outcome too: with it the claim has the handle of the task, so that a
-/// request that comes again finds it. Whoever dies before, dies with a claim without an outcome;
-/// then the driver is asked to find the task (recover).
+/// `waiting` is an outcome too: it stores the task's handle in the claim, so that a repeated
+/// request finds it. If a worker dies before that, the claim has no outcome, and the driver must
+/// find the task (recover).
 class step_run : public std::enable_shared_from_this<step_run> {
 public:
   /// `ended` is called once, when the request has been acked.
@@ -36,14 +35,14 @@ public:
   step_run& operator=(const step_run&) = delete;
 
   void begin();
-  /// The same request came again: it is acked together with the first one, for the first one's
-  /// delivery may be void after a reconnect, and then this is the only copy.
+  /// Adds a redelivery of the same request. It is acked together with the first delivery, because
+  /// after a reconnect the first delivery may be invalid and this one the only copy.
   void join(delivery_tag tag);
-  /// Whether the step is only waited for here while another worker has it.
+  /// Whether another worker has the step and this run only waits.
   bool elsewhere() const { return elsewhere_; }
-  /// Hands the request back to the bus.
+  /// Returns the request to the bus.
   void requeue();
-  /// The store has restarted: says again whose the step is, if the driver has been called.
+  /// Writes the claim again after a restart of the store, if the driver was called.
   void keep_claim();
 
 private:
@@ -85,14 +84,15 @@ private:
   timer overdue_;
   std::chrono::milliseconds pause_;
   std::string dead_owner_;
-  std::string unbegun_;  ///< A former owner of ours under whom the driver was not called.
-  uint64_t calls_ = 0;   ///< Of the driver: what an earlier one says is no longer asked for.
-  std::string outcome_;  ///< The envelope to be told; empty: not known yet.
+  std::string unbegun_;  ///< A former incarnation of this worker that did not call the driver.
+  uint64_t calls_ = 0;   ///< Number of the driver call; answers to earlier calls are dropped.
+  std::string outcome_;  ///< The outcome as an envelope; empty: not known yet.
   bool elsewhere_ = false;
-  bool claim_in_doubt_ = false;  ///< It may have been made by us, though nobody said so.
-  bool republished_ = false;     ///< The outcome is that of the claim: its news may have been told.
+  bool claim_in_doubt_ =
+      false;                  ///< This worker may have made the claim, but the response was lost.
+  bool republished_ = false;  ///< The outcome is from the claim and may have been published before.
   const steady_clock::time_point began_ = steady_clock::now();
-  bool closed_ = false;  ///< The outcome is known, or the request given back.
+  bool closed_ = false;  ///< The outcome is known, or the request was returned.
 };
 
 }  // namespace ironbus

@@ -1,13 +1,13 @@
 #include "drivers/execution/step_run.hpp"
 #include "messages/platform/failpoint.hpp"
 
-// Whose step it is: claims, those of other workers, and taking over.
+// Ownership of a step: claims, other workers' claims, and takeover.
 
 namespace ironbus {
 
 void step_run::claim() {
-  if (closed_ && outcome_.empty()) return;  // given back meanwhile
-  if (outcome_.empty()) {                   // else whoever it ended under tells so
+  if (closed_ && outcome_.empty()) return;  // returned in the meantime
+  if (outcome_.empty()) {                   // otherwise its former incarnation reports the outcome
     allowed_ = context_->held->issue(origin_);
     if (!allowed_.holds()) return again(&step_run::claim);
   }
@@ -23,15 +23,15 @@ void step_run::claim() {
 void step_run::evaluate_claim(const step_claim& found) {
   elsewhere_ = false;
   if (!found.outcome.empty()) {
-    // It has ended, but the request is still there: its outcome may never have been published.
+    // The step has ended but the request still exists, so its outcome may not have been published.
     ++context_->counters.outcomes_republished;
     closed_ = republished_ = true;
     outcome_ = found.outcome;
     return tell();
   }
   if (found.owner != allowed_.owner()) return await_owner(found.owner);
-  if (!outcome_.empty()) return record();  // it ended here, and the claim is still ours
-  if (!allowed_.holds()) {                 // the answer came late
+  if (!outcome_.empty()) return record();  // it ended here, and this worker still has the claim
+  if (!allowed_.holds()) {                 // the response came late
     unbegun_ = allowed_.owner();
     return claim();
   }
@@ -39,8 +39,8 @@ void step_run::evaluate_claim(const step_claim& found) {
   begin_claimed(found);
 }
 
-/// A claim of ours that was there, or a step that was asked for before and has none: a run that
-/// this process has forgotten, or the store, may have called the machine.
+/// This worker's claim existed before, or a repeated request has no claim. An earlier run,
+/// forgotten by this process or by the store, may have called the machine.
 void step_run::begin_claimed(const step_claim& found) {
   const bool first = found.found ? claim_in_doubt_ : true;
   const bool asked_before =
@@ -72,10 +72,10 @@ void step_run::await_owner(const std::string& owner) {
   elsewhere_ = true;
   context_->process_liveness.ask(owner, [self = shared_from_this(), owner](result<bool> alive) {
     if (!alive) return self->again(&step_run::claim, alive.error(), "ask who is alive");
-    // With an outcome it was taken over, as this process was thought dead.
+    // The step has an outcome but was taken over, because this process was considered dead.
     const bool was_ours = !self->outcome_.empty();
     if (*alive) return was_ours ? self->end() : self->again(&step_run::claim);
-    // A request that has joined this run may have been the heir's, and nobody else's now.
+    // A joined request may have come from the new owner, and has no owner now.
     if (was_ours) return self->give_back();
     self->dead_owner_ = owner;
     self->take_over();

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-// What the BMC of a simulated machine does besides power and boot device: management, console.
+// Management and console of a simulated machine.
 
 namespace ironbus {
 
@@ -11,7 +11,7 @@ namespace {
 
 step_outcome reported(facts x) { return step_done(std::move(x)); }
 
-/// What the BMC remembers, as a note of the node.
+/// Stores the BMC's state as a note of the node.
 step_outcome noted(const char* key, json value) {
   facts out;
   out.driver_internal_info[key] = std::move(value);
@@ -24,7 +24,7 @@ json note(const step_request& x, const char* key) {
                                                                              : json::object();
 }
 
-// -- its machine ----------------------------------------------------------------------------------
+// -- the machine ----------------------------------------------------------------------------------
 
 step_outcome get_mac_addresses(const step_request& request) {
   facts out;
@@ -35,7 +35,7 @@ step_outcome get_mac_addresses(const step_request& request) {
   return reported(std::move(out));
 }
 
-/// What the node's driver_info says that its BMC would find; usually nothing.
+/// The inspection result from the node's driver_info; usually empty.
 step_outcome inspect_hardware(const step_request& request) {
   facts out;
   const auto found = request.machine.driver_info.find("fake_inventory");
@@ -87,7 +87,7 @@ const indicator* find_indicator(const std::string& name) {
 }
 
 step_outcome no_such_indicator(const std::string& name) {
-  return step_refused("There is no indicator '" + name + "'; allowed: led-0@chassis, led@system.");
+  return step_refused("Unknown indicator '" + name + "'; allowed: led-0@chassis, led@system.");
 }
 
 step_outcome get_indicators(const step_request&) {
@@ -110,7 +110,7 @@ step_outcome set_indicator_state(const step_request& request) {
   const auto name = fake_text_argument(request, "indicator");
   const auto* row = find_indicator(name);
   if (row == nullptr) return no_such_indicator(name);
-  if (row->readonly) return step_refused("The indicator '" + name + "' is read only.");
+  if (row->readonly) return step_refused("The indicator '" + name + "' is read-only.");
   return noted(indicators_key, {{name, fake_text_argument(request, "state")}});
 }
 
@@ -131,7 +131,7 @@ constexpr const char* media_key = "virtual_media";
 
 struct media_scheme {
   std::string_view begins;
-  bool fetched;  ///< By this service, too, to be given to the BMC from here.
+  bool fetched;  ///< This service may also fetch it for the BMC.
 };
 
 constexpr std::array media_schemes{
@@ -172,7 +172,7 @@ step_outcome attach_virtual_media(const step_request& request) {
   const auto held = note(request, media_key).value(type, json{});
   if (!held.is_null() && held != url)
     return step_refused("The virtual media device " + type +
-                        " holds another image; detach that first.");
+                        " contains another image; detach that one first.");
   return noted(media_key, {{type, url}});
 }
 
@@ -203,7 +203,7 @@ step_outcome stop_console(const step_request&) {
 step_outcome get_console(const step_request&) { return fake_answer(json::object()); }
 
 step_outcome get_console_log(const step_request& request) {
-  constexpr std::string_view shown = "A simulated machine is silent.\n";
+  constexpr std::string_view shown = "A simulated machine has no console output.\n";
   const auto bytes = fake_argument(request, "bytes").get<size_t>();
   return fake_answer(
       {{"text", std::string{shown.substr(shown.size() - std::min(shown.size(), bytes))}}});

@@ -10,7 +10,7 @@ namespace {
 
 constexpr uint32_t any_time = phase_clean | phase_deploy | phase_service;
 
-/// A step that workflows or operators' verbs call; never part of a list of steps.
+/// A call of workflows or operators' verbs; never in a list of steps.
 step_declaration call(std::string name, std::vector<step_argument> arguments = {}) {
   step_declaration out;
   out.name = std::move(name);
@@ -18,7 +18,7 @@ step_declaration call(std::string name, std::vector<step_argument> arguments = {
   return out;
 }
 
-/// The machine starts anew from a device, as a real one does where its work needs another system.
+/// The machine restarts from a device, as a real one does to run another system.
 step_declaration starting(std::string name, std::string_view device) {
   auto out = call(std::move(name));
   out.then = {boot_from(device, device == "disk"), {"power", "reboot"}};
@@ -31,7 +31,7 @@ step_declaration stopping(std::string name) {
   return out;
 }
 
-/// A step without a ramdisk that only runs when asked for.
+/// A step without a ramdisk that runs on request only.
 step_declaration offered(std::string name, uint32_t phases,
                          std::vector<step_argument> arguments = {}) {
   auto out = call(std::move(name), std::move(arguments));
@@ -39,8 +39,8 @@ step_declaration offered(std::string name, uint32_t phases,
   return out;
 }
 
-/// Disk erasure as an agent would offer it: priority 0, so that automated cleaning has no step of
-/// its own unless clean_step_priority_override says otherwise.
+/// Disk erasure as an agent would offer it: priority 0, so automated cleaning has no step unless
+/// clean_step_priority_override sets one.
 step_declaration erasure(std::string name) {
   auto out = offered(std::move(name), phase_clean);
   out.abortable = true;
@@ -75,71 +75,75 @@ std::vector<step_declaration> power_steps() {
 std::vector<step_declaration> management_steps() {
   return {call("set_boot_device",
                {{"device", "Device to boot from: pxe, disk or cdrom.", true},
-                {"persistent", "Whether it holds for all later boots, too.", false}}),
+                {"persistent", "Whether the setting applies to all later boots as well.", false}}),
           call("get_boot_device"),
           call("get_mac_addresses"),
           call("set_boot_mode", {{"mode", "uefi or bios.", true}}),
           call("set_secure_boot", {{"state", "Whether to boot signed code only.", true}}),
           call("get_indicators"),
-          call("get_indicator_state", {{"indicator", "Such as led@system.", true}}),
-          call("set_indicator_state", {{"indicator", "Such as led@system.", true},
-                                       {"state", "on, off or blinking.", true}}),
+          call("get_indicator_state",
+               {{"indicator", "Name of the indicator, such as led@system.", true}}),
+          call("set_indicator_state",
+               {{"indicator", "Name of the indicator, such as led@system.", true},
+                {"state", "on, off or blinking.", true}}),
           call("get_virtual_media"),
           call("attach_virtual_media",
                {{"device_type", "cdrom, disk or floppy.", true},
-                {"image_url", "Of the image.", true},
-                {"image_download_source", "http: the BMC fetches it itself.", false}}),
+                {"image_url", "URL of the image.", true},
+                {"image_download_source", "http: the BMC fetches the image itself.", false}}),
           call("detach_virtual_media",
-               {{"device_types", "List of cdrom, disk and floppy; empty: all.", false}})};
+               {{"device_types", "List of cdrom, disk and floppy. Empty means all.", false}})};
 }
 
 std::vector<step_declaration> network_steps() {
-  return {call("vif_list"), call("vif_attach", {{"vif", "Its id, and what else is said.", true}}),
-          call("vif_detach", {{"id", "Of the VIF.", true}})};
+  return {
+      call("vif_list"),
+      call("vif_attach", {{"vif", "Object with the VIF's id and optional further keys.", true}}),
+      call("vif_detach", {{"id", "Of the VIF.", true}})};
 }
 
 std::vector<step_declaration> vendor_steps() {
   std::vector<step_declaration> out{offered("log_passthrough", phase_clean | phase_service,
-                                            {{"bar", "Anything; nothing is done with it.", false}}),
+                                            {{"bar", "Any value. It is ignored.", false}}),
                                     offered("trigger_servicewait", phase_service)};
   for (const char* name : {"second_method", "third_method_sync", "fourth_method_shared_lock"})
-    out.push_back(call(name, {{"bar", "A word to be compared.", true}}));
+    out.push_back(call(name, {{"bar", "The word to compare.", true}}));
   return out;
 }
 
 std::vector<vendor_method> fake_vendor_methods() {
   return {{"log_passthrough", "Does nothing."},
-          {"second_method", "Says whether bar is kazoo."},
-          {"third_method_sync", "Says whether bar is meow.", {"POST"}, false},
-          {"fourth_method_shared_lock", "Says whether bar is woof.", {"POST"}, true, false}};
+          {"second_method", "Reports whether bar is kazoo."},
+          {"third_method_sync", "Reports whether bar is meow.", {"POST"}, false},
+          {"fourth_method_shared_lock", "Reports whether bar is woof.", {"POST"}, true, false}};
 }
 
 std::vector<step_declaration> bios_steps() {
   return {offered("apply_configuration", any_time,
-                  {{"settings", "List of {name, value} to be set.", true}}),
+                  {{"settings", "List of {name, value} to set.", true}}),
           offered("factory_reset", any_time), offered("cache_bios_settings", phase_clean)};
 }
 
 std::vector<step_declaration> raid_steps() {
   auto create = offered(
       "create_configuration", phase_clean,
-      {{"create_root_volume", "Whether to create the root volume; true if absent.", false},
-       {"create_nonroot_volumes", "Whether to create the other volumes; true if absent.", false},
-       {"delete_existing", "Whether to delete what is there before; true if absent.", false}});
+      {{"create_root_volume", "Whether to create the root volume. Default: true.", false},
+       {"create_nonroot_volumes", "Whether to create the other volumes. Default: true.", false},
+       {"delete_existing", "Whether to delete existing volumes first. Default: true.", false}});
   auto apply = offered(
       "apply_configuration", phase_deploy | phase_service,
       {{"raid_config", "The configuration to apply.", true},
-       {"create_root_volume", "Whether to create the root volume; true if absent.", false},
-       {"create_nonroot_volumes", "Whether to create the other volumes; true if absent.", false},
-       {"delete_existing", "Whether to delete what is there before; true if absent.", false}});
+       {"create_root_volume", "Whether to create the root volume. Default: true.", false},
+       {"create_nonroot_volumes", "Whether to create the other volumes. Default: true.", false},
+       {"delete_existing", "Whether to delete existing volumes first. Default: true.", false}});
   return {std::move(create), offered("delete_configuration", phase_clean | phase_service),
           std::move(apply)};
 }
 
 std::vector<step_declaration> firmware_steps() {
   auto update = offered("update", phase_clean | phase_service,
-                        {{"settings", "List of {component, url} to be flashed.", true}});
-  update.repeatable = false;  // a flash broken off halfway is for a person to look at
+                        {{"settings", "List of {component, url} to flash.", true}});
+  update.repeatable = false;  // an operator must check an interrupted update
   return {std::move(update)};
 }
 
@@ -154,7 +158,7 @@ std::vector<fake_kind> fake_kinds() {
       {"boot", boot_calls("pxe")},
       {"console",
        {call("start_console"), call("stop_console"), call("get_console"),
-        call("get_console_log", {{"bytes", "How many bytes at most.", true}})}},
+        call("get_console_log", {{"bytes", "Maximum number of bytes.", true}})}},
       {"deploy", deploy_steps()},
       {"firmware", firmware_steps()},
       {"inspect", {call("inspect_hardware"), call("abort")}},
@@ -169,19 +173,19 @@ std::vector<fake_kind> fake_kinds() {
 }
 
 std::vector<driver_property> script_properties() {
-  return {{"fake_delays", "Seconds a step takes, by <interface>.<step>. Optional.", false},
-          {"fake_failures", "Why a step fails, by <interface>.<step>. Optional.", false},
-          {"fake_waits", "Whom a step waits for (agent, task), by <interface>.<step>. Optional.",
+  return {{"fake_delays", "Duration of a step in seconds, by <interface>.<step>. Optional.", false},
+          {"fake_failures", "Failure reason of a step, by <interface>.<step>. Optional.", false},
+          {"fake_waits", "What a step waits for (agent or task), by <interface>.<step>. Optional.",
            false}};
 }
 
 std::vector<driver_property> own_properties(std::string_view kind) {
   if (kind == "management")
-    return {{"fake_mac_addresses", "MAC addresses that the BMC lists. Optional.", false}};
+    return {{"fake_mac_addresses", "MAC addresses that the simulated BMC lists. Optional.", false}};
   if (kind == "inspect")
     return {{"fake_inventory",
-             "What out-of-band inspection finds, as an agent would send it. Optional.", false}};
-  // Called required in their text, as clients know them; not enforced.
+             "Result of an out-of-band inspection, in the format of an agent. Optional.", false}};
+  // The text says required, as clients know it; not enforced.
   if (kind == "vendor")
     return {{"B1", "B1 description. Required.", false}, {"B2", "B2 description. Required.", false}};
   return {};

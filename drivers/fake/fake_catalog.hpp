@@ -6,7 +6,7 @@
 
 namespace ironbus {
 
-/// The hardware type fake-hardware: a machine that exists in the imagination of the worker only.
+/// The hardware type fake-hardware: a machine simulated within the worker.
 hardware_type fake_hardware();
 
 /// Its implementations, one named "fake" for each kind, with their steps, as data.

@@ -6,7 +6,7 @@
 #include <initializer_list>
 #include <set>
 
-// What steps do to the parts of a simulated machine: BIOS settings, firmware, RAID.
+// BIOS settings, firmware and RAID of a simulated machine.
 
 namespace ironbus {
 
@@ -14,7 +14,7 @@ namespace {
 
 constexpr size_t name_bytes_max = 255;
 constexpr size_t parts_max = 1000;
-/// What is on a component that was never flashed.
+/// Version of a component that was never updated.
 constexpr const char* factory_version = "1.0";
 
 bool is_name(const json& x) {
@@ -22,7 +22,7 @@ bool is_name(const json& x) {
          x.get_ref<const std::string&>().size() <= name_bytes_max;
 }
 
-/// Why a list does not hold objects with these keys and no others; empty: it does.
+/// Why a list is not a list of objects with exactly these keys; empty: it is.
 std::string list_refused(const json& list, std::initializer_list<std::string_view> keys) {
   if (list.size() > parts_max)
     return "'settings' must be a list of at most " + std::to_string(parts_max) + " objects.";
@@ -117,7 +117,7 @@ step_outcome update_firmware(const step_request& request) {
 
 // -- RAID -----------------------------------------------------------------------------------------
 
-/// Whether volumes of a kind are to be made; absent: yes.
+/// Whether volumes of a kind are requested; default: yes.
 bool is_wanted(const step_request& x, const char* name) { return fake_argument(x, name) != false; }
 
 step_outcome create_raid(const step_request& request) {
@@ -130,7 +130,7 @@ step_outcome create_raid(const step_request& request) {
       if (is_wanted(request, disk.value("is_root_volume", false) ? "create_root_volume"
                                                                  : "create_nonroot_volumes"))
         made.push_back(disk);
-  if (made.empty()) return step_refused("The node has no target RAID configuration to be made.");
+  if (made.empty()) return step_refused("The node has no target RAID configuration.");
   facts out;
   out.raid_config = {{"logical_disks", std::move(made)}};
   return step_done(std::move(out));

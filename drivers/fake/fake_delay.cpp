@@ -55,7 +55,7 @@ result<fake_delay> parse_fake_delay(std::string_view option, std::string_view te
   const auto comma = text.find(',');
   const auto low = number(text.substr(0, comma));
   const auto high = comma == std::string_view::npos ? low : number(text.substr(comma + 1));
-  // Written so that NaN is refused as well.
+  // Also rejects NaN.
   if (!low || !high || !(*low >= 0 && *low <= *high && *high <= fake_seconds_max))
     return fail(error_code::invalid, std::string{option} + ": '" + std::string{text} +
                                          "' is neither seconds nor a range \"a,b\" within 0 and " +

@@ -27,7 +27,7 @@ bool fits(const fake_failure& when, const step_request& request) {
 }
 
 std::string default_reason(fault_kind how, const step& step) {
-  return "The simulated machine was told to " +
+  return "The simulated machine is set to " +
          std::string{how == fault_kind::interrupt ? "lose track of " : "fail "} + step.interface +
          "." + step.name + ".";
 }

@@ -14,20 +14,20 @@ namespace ironbus {
 
 enum class fault_kind : uint8_t { fail, wait, interrupt, never_answer };
 
-/// A fault that strikes a step.
+/// A fault injected into a step.
 struct fake_fault {
   fault_kind how = fault_kind::fail;
   std::optional<double> after_seconds;
   std::string reason;
 };
 
-/// The faults to inject, and how often each may strike yet. Thread safe.
+/// The configured faults, and how often each may still occur. Thread-safe.
 class fake_faults {
 public:
   /// Failures (`invalid`) name the entry and the value.
   static result<std::shared_ptr<fake_faults>> build(std::vector<fake_failure> entries);
 
-  /// The first entry that fits the step and is not used up; using it counts.
+  /// The first matching entry that is not used up. Counts its use.
   std::optional<fake_fault> inject(const step_request& request);
 
 private:

@@ -13,11 +13,11 @@ namespace ironbus {
 
 namespace {
 
-/// How one attempt will go, decided before it begins.
+/// Course of one attempt, decided before it starts.
 struct attempt_plan {
   fake_duration takes{};
-  bool as_task = false;             ///< The machine goes on by itself and is polled for the end.
-  std::optional<step_outcome> end;  ///< Unset: the machine never answers.
+  bool as_task = false;             ///< The machine continues by itself and is polled for the end.
+  std::optional<step_outcome> end;  ///< Unset: the machine never responds.
 };
 
 step_outcome outcome_of(const fake_fault& fault) {
@@ -41,7 +41,7 @@ void apply_script(const fake_script& script, const step_request& request, attemp
   if (script.delay_seconds) out.takes = fake_seconds(*script.delay_seconds);
   out.end = scripted_end(script, request);
   if (script.waits_for == awaited::agent && !script.failure) out.end = step_waiting_for_agent();
-  // What the machine refuses does not become a task.
+  // A rejected request does not become a task.
   out.as_task =
       script.waits_for == awaited::task && (script.failure || out.end->status == step_status::done);
 }
@@ -64,7 +64,7 @@ attempt_plan plan(const fake_context& context, const step_request& request) {
   return out;
 }
 
-/// What is reported of a machine that was not called.
+/// Outcome if the machine was not called.
 step_outcome not_called() { return step_interrupted(permit_refused); }
 
 void finish(const fake_context& context, const permitted_step& request, step_outcome outcome,
@@ -74,7 +74,7 @@ void finish(const fake_context& context, const permitted_step& request, step_out
   done(std::move(outcome));
 }
 
-/// The machine accepts the task and names it.
+/// The machine accepts the task and returns its handle.
 step_outcome begin_task(const fake_context& context, const permitted_step& request,
                         fake_duration takes) {
   const auto task = begin_fake_task(request.id, takes);
@@ -90,7 +90,7 @@ result<std::shared_ptr<fake_context>> make_fake_context(const fake_options& opti
   for (const auto& [kind, text] : options.delays) {
     const auto option = "fake." + kind + "_delay";
     if (std::find(interface_kinds.begin(), interface_kinds.end(), kind) == interface_kinds.end())
-      return fail(error_code::invalid, option + ": there is no interface kind '" + kind + "'.");
+      return fail(error_code::invalid, option + ": unknown interface kind '" + kind + "'.");
     auto delay = parse_fake_delay(option, text);
     if (!delay) return tl::unexpected(delay.error());
     if (delay->random() && !options.seed)
@@ -117,8 +117,8 @@ void fake_interface::run(permitted_step request, step_callback done) {
   if (going.as_task) return done(begin_task(*context_, request, going.takes));
   if (context_->journal) context_->journal->write(request, "start");
   if (!going.end) return;
-  // Always by way of the io_context: a step never ends inside the call that began it, so a fleet
-  // of instant steps cannot grow the stack.
+  // Always by way of the io_context: a step never ends inside the call that started it, so many
+  // instant steps cannot grow the stack.
   auto waiting = std::make_shared<timer>(context_->io.get_executor(), going.takes);
   waiting->async_wait([waiting, context = context_, x = std::move(request),
                        end = std::move(*going.end),
@@ -138,9 +138,9 @@ void fake_interface::recover(permitted_step request, recover_callback done) {
   if (const auto task = read_fake_task(seen ? seen->task : ""))
     return done(wait_for_task(*task, system_clock{}.now()));
   if (seen && seen->what == "waiting") return done(step_waiting_for_agent());
-  // Begun without an end: how far it came nobody knows, so the declaration decides.
+  // Started without an end: its progress is unknown, so the declaration decides.
   if (seen) return driver_interface::recover(std::move(request), std::move(done));
-  done(std::nullopt);  // never begun
+  done(std::nullopt);  // never started
 }
 
 void fake_interface::probe(permitted_step request, recover_callback done) {
@@ -149,13 +149,13 @@ void fake_interface::probe(permitted_step request, recover_callback done) {
     return driver_interface::probe(std::move(request), std::move(done));
   const auto task = read_fake_task(request.task_handle);
   if (!task || task->claim != claim_key(request.id))
-    return done(step_failed("The simulated machine knows no task '" + request.task_handle + "'."));
+    return done(step_failed("The simulated machine has no task '" + request.task_handle + "'."));
   if (system_clock{}.now() < task->ends) return done(std::nullopt);
   const auto script = find_fake_script(request.machine.driver_info, request.what);
   done(script ? scripted_end(*script, request) : step_failed(script.error().message));
 }
 
-/// As the step get_power_state would go, scripted faults and delays included.
+/// Behaves like the step get_power_state, including scripted faults and delays.
 void fake_interface::read_power(machine target_machine, permit allowed, power_callback done) {
   step_request x;
   x.id.node = target_machine.uuid;

@@ -14,7 +14,7 @@
 
 namespace ironbus {
 
-/// What the fake interfaces of all kinds share: time, faults and the journal.
+/// Shared by the fake interfaces of all kinds: time, faults and the journal.
 struct fake_context {
   boost::asio::io_context& io;
   std::map<std::string, fake_delay, std::less<>> delays;  ///< By kind.
@@ -27,15 +27,15 @@ struct fake_context {
 result<std::shared_ptr<fake_context>> make_fake_context(const fake_options& options,
                                                         boost::asio::io_context& io);
 
-/// A simulated interface, of any kind: takes its time, then does what fake_effect says, unless a
-/// fault strikes. First come the options' faults, then what the node's driver_info scripts.
+/// A simulated interface of any kind. A step takes its time and then has its fake_effect, unless a
+/// fault is injected. Faults of the options come first, then those scripted in the node's
+/// driver_info.
 ///
-/// The simulated machine is called when a step begins and when its end is looked at, and each time
-/// it is asked something.
+/// The permit is checked at the start and at the end of a step, and for each query.
 ///
-/// Its callbacks come from threads of the io_context; a pending step costs a timer and no thread.
-/// With a journal, recover answers what the journal saw; without, as drivers that cannot ask. Tasks
-/// can be polled in any case.
+/// Callbacks run on threads of the io_context. A pending step needs a timer and no thread. With a
+/// journal, recover returns its entry; without one it behaves like a driver that cannot ask its
+/// machine. Tasks can always be polled.
 class fake_interface final : public driver_interface {
 public:
   explicit fake_interface(std::shared_ptr<fake_context> context);

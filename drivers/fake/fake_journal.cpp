@@ -26,7 +26,7 @@ json line_of(const permitted_step& request, std::string_view what) {
            {"step", request.what.name},
            {"what", what}};
   if (request.what.interface == "power" && request.what.args.contains("target"))
-    out["target"] = request.what.args["target"];  // simulated ramdisks follow the power
+    out["target"] = request.what.args["target"];  // simulated ramdisks follow the power state
   return out;
 }
 
@@ -65,9 +65,9 @@ void fake_journal::begin_task(const permitted_step& request, const std::string& 
 
 void fake_journal::append(const json& line) {
   const auto text = to_text(line) + "\n";
-  // A second write for the rest could be torn apart by another process; a full disk is reported.
+  // Writing the rest separately could interleave with another process. A full disk is reported.
   if (::write(file_, text.data(), text.size()) != static_cast<ssize_t>(text.size()))
-    log::error("a line of the fake journal is lost",
+    log::error("cannot write a line of the fake journal",
                {{log_key::file, path_}, {log_key::error, std::strerror(errno)}});
 }
 
@@ -76,8 +76,8 @@ std::optional<fake_journal::seen> fake_journal::find(const step_id& step_id) con
   std::ifstream file{path_};
   for (std::string text; std::getline(file, text);) {
     if (text.find(step_id.operation_id) == std::string::npos)
-      continue;                          // spares most of the parsing
-    const auto line = parse_json(text);  // other processes write it
+      continue;                          // avoids most of the parsing
+    const auto line = parse_json(text);  // other processes write it, too
     if (!line || !line->is_object() || !is_of(*line, step_id)) continue;
     const auto what = member_text(*line, "what");
     if (what != "recovered")

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <array>
 
-// What the simulated network does: it binds VIFs to the ports of a node.
+// The simulated network: binds VIFs to the ports of a node.
 
 namespace ironbus {
 
 namespace {
 
-constexpr const char* vifs_key = "tenant_vifs";  ///< {id: uuid of the port it has}.
+constexpr const char* vifs_key = "tenant_vifs";  ///< {id: UUID of its port}.
 
 json attached_vifs(const step_request& x) {
   const auto found = x.machine.driver_internal_info.find(vifs_key);
@@ -28,7 +28,7 @@ bool is_free(const json& vifs, const std::string& port) {
   return std::none_of(vifs.begin(), vifs.end(), [&](const json& taken) { return taken == port; });
 }
 
-/// The port a VIF gets; empty if there is none.
+/// The port for a VIF; empty: none.
 std::string port_for(const step_request& request, const json& vif, const json& vifs) {
   const auto wanted = vif.value("port_uuid", json{});
   const auto group = vif.value("portgroup_uuid", json{});
@@ -53,13 +53,13 @@ step_outcome attach_vif(const step_request& request) {
   const auto name = id.get<std::string>();
   const auto vifs = attached_vifs(request);
   if (vifs.contains(name))
-    return step_refused("The VIF " + name + " is attached to the node already.",
+    return step_refused("The VIF " + name + " is already attached to the node.",
                         error_code::conflict);
   auto port = port_for(request, vif, vifs);
   if (port.empty())
     return step_refused("The node has no free port for the VIF " + name +
                         (vif.contains("port_uuid") || vif.contains("portgroup_uuid")
-                             ? " where it was to be attached."
+                             ? " where it should be attached."
                              : "."));
   return store_port(name, std::move(port));
 }

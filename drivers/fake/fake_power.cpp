@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <array>
 
-// The power of a simulated machine, and what it boots from when it goes on.
+// Power state and boot device of a simulated machine.
 
 namespace ironbus {
 
 namespace {
 
-// What its BMC remembers, as notes of the node: the device for always, and the one for the next
+// Keys of the BMC's state in the node's notes: the persistent device, and the one for the next
 // boot.
 constexpr const char* boot_device_key = "fake_boot_device";
 constexpr const char* next_boot_key = "fake_next_boot_device";
@@ -33,7 +33,7 @@ power_state state_after(std::string_view target) {
   return target.ends_with("power off") ? power_state::off : power_state::on;
 }
 
-/// A machine that is on already does not boot because it is switched on.
+/// Power on does not boot a machine that is already on.
 bool boots(const step_request& request, std::string_view target) {
   return state_after(target) == power_state::on &&
          (target != to_string(power_state::on) || request.machine.power_state != power_state::on);
@@ -51,7 +51,7 @@ step_outcome set_power_state(const step_request& request) {
   return step_done(std::move(out), std::move(evidence));
 }
 
-/// A simulated machine remembers what the node says; one that was never set says nothing.
+/// A simulated machine has the state stored in the node; without one it reports none.
 step_outcome get_power_state(const step_request& request) {
   facts out;
   out.power_state = request.machine.power_state;

@@ -10,23 +10,23 @@
 
 namespace ironbus {
 
-/// A task of a simulated machine. It goes on outside any process: its handle says of which step it
-/// is and when it ends, so any worker can be asked about it, at any time.
+/// A task of a simulated machine. It exists outside of any process: its handle contains the step
+/// and the end time, so any worker can probe it at any time.
 struct fake_task {
-  std::string claim;  ///< The step's.
+  std::string claim;  ///< Claim of the step.
   timestamp ends{};
 
   std::string handle() const;
 };
 
-/// One that begins now.
+/// A task that starts now.
 fake_task begin_fake_task(const step_id& step, fake_duration takes);
 
-/// Unset: it is no handle of this machine.
+/// Unset: not a handle of this machine.
 std::optional<fake_task> read_fake_task(std::string_view handle);
 
-/// Like a BMC the machine says when to ask for the end; of one that is far away at the latest that
-/// can be said.
+/// Like a BMC, the machine returns the time of the next poll; for a distant end the longest allowed
+/// time.
 step_outcome wait_for_task(const fake_task& task, timestamp now);
 
 }  // namespace ironbus

@@ -33,7 +33,7 @@ std::string notes_beside(const std::string& file) { return file + ".json"; }
 
 failure cache_failure(const std::string& path) {
   return {error_code::unavailable,
-          "The image cache cannot use '" + path + "': " + std::strerror(errno) + "."};
+          "Cannot use the image cache '" + path + "': " + std::strerror(errno) + "."};
 }
 
 std::optional<json> notes_in(const std::string& file) {
@@ -45,7 +45,7 @@ std::optional<json> notes_in(const std::string& file) {
   return std::move(*notes);
 }
 
-/// The rename has happened for the disk as well.
+/// Makes the rename durable.
 bool sync_folder(const std::string& path) {
   const owned_fd folder{::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
   return folder && ::fsync(folder.get()) == 0;
@@ -62,7 +62,7 @@ struct kept_file {
   std::string path;
   struct stat status {};
   bool is_image() const { return fs::path{path}.extension().empty(); }
-  /// Of an image the access, as its time of change tells those who fetch it which version it is.
+  /// For images the access time, because the time of change identifies the version for clients.
   time_t used() const { return is_image() ? status.st_atime : status.st_mtime; }
 };
 
@@ -81,7 +81,7 @@ void remove_image(const std::string& path) {
   ::unlink(notes_beside(path).c_str());
 }
 
-/// Of a download that nobody goes on with: whoever did would hold its lock.
+/// Removes an abandoned download: an active one would hold its lock.
 void remove_if_left(const kept_file& lock) {
   const owned_fd file{::open(lock.path.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW)};
   if (!file || ::flock(file.get(), LOCK_EX | LOCK_NB) != 0) return;
@@ -108,7 +108,7 @@ result<owned_fd> cache_folder::lock(const std::string& key,
     if (!held && errno != EWOULDBLOCK && errno != EINTR) return tl::unexpected(cache_failure(path));
     if (!held) std::this_thread::sleep_for(lock_pause);
   }
-  return fail(error_code::unavailable, "The worker ends.");
+  return fail(error_code::unavailable, "The driver worker is stopping.");
 }
 
 std::optional<cached_image> cache_folder::find(const std::string& key) const {
@@ -130,7 +130,7 @@ std::optional<cached_image> cache_folder::find(const std::string& key) const {
 
 std::optional<failure> cache_folder::keep(const cached_image& image) const {
   const auto path = path_of(image.key);
-  ::unlink(path.c_str());  // before what is noted is another one's
+  ::unlink(path.c_str());  // before its notes belong to another one
   if (auto failed = note(image)) return failed;
   const auto part = part_of(image.key);
   ::chmod(part.c_str(), 0640);
@@ -173,7 +173,7 @@ std::optional<failure> cache_folder::give(const cached_image& image, const std::
   const auto path = folder + "/" + token;
   if (::link(path_of(image.key).c_str(), path.c_str()) == 0) return std::nullopt;
   if (errno == ENOENT)
-    return failure{error_code::not_found, "The image has been removed from the cache meanwhile."};
+    return failure{error_code::not_found, "The image was removed from the cache in the meantime."};
   return cache_failure(path);
 }
 

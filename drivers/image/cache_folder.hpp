@@ -11,26 +11,26 @@
 
 namespace ironbus {
 
-/// An image that has been fetched and judged.
+/// A fetched and checked image.
 struct cached_image {
   std::string key;
   std::string sha256;
-  std::string format;  ///< As look_at_image() says.
+  std::string format;  ///< As look_at_image() reports it.
   uint64_t bytes = 0;
-  /// Of one without a sum: what its server calls this version (ETag or date; empty: nothing), and
-  /// when it has last said that it is the one, in seconds of the system's clock.
+  /// Without a checksum: the server's version (ETag or date; empty: none), and when the server last
+  /// confirmed it, in seconds of the system clock.
   std::string version = {};
   int64_t looked_up = 0;
 };
 
-/// The folder of fetched images: ROOT/masters/KEY with what is known of it in KEY.json, KEY.part
-/// while it comes, KEY.lock for whoever brings it, and ROOT/nodes/NODE/TOKEN, a hard link for each
-/// deployment that is given one. So what a node uses is there until the node lets go of it,
-/// whatever is removed from the cache, and a file that others have is never removed to make room.
+/// The folder of fetched images: ROOT/masters/KEY with its metadata in KEY.json, KEY.part during
+/// the download, KEY.lock for the downloader, and ROOT/nodes/NODE/TOKEN, a hard link for each
+/// deployment that uses it. So a node's image exists until the node releases it, whatever is
+/// evicted from the cache. A file that other processes use is never removed to free space.
 ///
-/// Workers of one host, and those of others that see the same folder, share it: a lock is the
-/// system's (flock) and ends with its process. Every call may block. Failures `unavailable` name
-/// the path.
+/// Shared by workers of one host, and of other hosts that mount the same folder. The locks are
+/// flock locks, which end with their process. Every call may block. Failures with `unavailable`
+/// name the path.
 class cache_folder {
 public:
   explicit cache_folder(std::string root) : root_{std::move(root)} {}
@@ -39,36 +39,37 @@ public:
   std::string path_of(const std::string& key) const { return masters() + "/" + key; }
   std::string part_of(const std::string& key) const { return path_of(key) + ".part"; }
 
-  /// What the part becomes.
+  /// Path of the converted image.
   std::string raw_of(const std::string& key) const { return path_of(key) + ".raw"; }
 
-  /// Waits until nobody else brings that image; held until the file is closed. `unavailable` as
-  /// soon as `stopping` is set.
+  /// Waits until no other process downloads that image. Held until the file is closed.
+  /// `unavailable` as soon as `stopping` is set.
   result<owned_fd> lock(const std::string& key, const std::atomic<bool>& stopping) const;
 
-  /// What is there, and that it has been used now; unset: it is not.
+  /// The cached image, marked as used now; unset: not in the cache.
   std::optional<cached_image> find(const std::string& key) const;
-  /// Makes the part an image of the cache, in the place of one with that key; whoever was given
-  /// that keeps it.
+  /// Moves the completed download into the cache, replacing an image of that key. Nodes that use
+  /// the old one keep it.
   std::optional<failure> keep(const cached_image& image) const;
-  /// Writes down anew what is known of one that is there.
+  /// Rewrites the metadata of a cached image.
   std::optional<failure> note(const cached_image& image) const;
 
-  /// Puts what the part has become in its place, once it is on the disk.
+  /// Replaces the download with the converted image, once that is on the disk.
   std::optional<failure> replace_part(const std::string& key) const;
 
-  /// Removes the part and what it was to become.
+  /// Removes the download and the converted image.
   void forget_part(const std::string& key) const;
 
-  /// A link for a deployment; `not_found`: the image has gone meanwhile. Those the node had before
-  /// are removed.
+  /// Creates a link for a deployment. `not_found`: the image was removed in between. Removes the
+  /// node's earlier links.
   std::optional<failure> give(const cached_image& image, const std::string& node,
                               const std::string& token) const;
-  /// The node needs nothing any more.
+  /// Removes all links of the node.
   void release(const std::string& node) const;
 
-  /// Removes what nobody has used for longer than the options say, and then what was used longest
-  /// ago, until `needed` bytes have room; and what broken downloads and deployments have left.
+  /// Removes images that were unused for longer than the options allow, then the least recently
+  /// used ones until `needed` bytes are free. Also removes files of aborted downloads and
+  /// deployments.
   void make_room(const image_options& options, uint64_t needed) const;
 
 private:

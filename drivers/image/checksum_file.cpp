@@ -26,7 +26,7 @@ sum_line read_tagged(std::string_view line) {
   return {read_sum(trim(line.substr(close + 4), blanks)), line.substr(open + 2, close - open - 2)};
 }
 
-/// "SUM  NAME"; the name is empty where the line has nothing but a sum.
+/// "SUM  NAME"; the name is empty if the line has only a checksum.
 sum_line read_plain(std::string_view line) {
   const auto end = line.find_first_of(blanks);
   sum_line out{read_sum(line.substr(0, end)), {}};
@@ -41,7 +41,7 @@ sum_line read_line(std::string_view line) {
   return out.sum ? out : read_plain(line);
 }
 
-/// Takes the next line off the front of a text.
+/// Removes the first line of a text and returns it.
 std::string_view take_line(std::string_view& text) {
   const auto end = text.find('\n');
   const auto line = text.substr(0, end);
@@ -59,11 +59,12 @@ result<image_sum> find_sum(std::string_view text, std::string_view name) {
     const bool same_kind = found && found->algorithm == one.sum->algorithm;
     if (same_kind && found->digits != one.sum->digits)
       return fail(error_code::invalid,
-                  "it has two sums of '" + std::string{name.substr(0, 100)} + "' that differ");
+                  "it has two different checksums of '" + std::string{name.substr(0, 100)} + "'");
     if (!found || found->digits.size() < one.sum->digits.size()) found = one.sum;
   }
   if (found) return *found;
-  return fail(error_code::invalid, "it has no sum of '" + std::string{name.substr(0, 100)} + "'");
+  return fail(error_code::invalid,
+              "it has no checksum of '" + std::string{name.substr(0, 100)} + "'");
 }
 
 }  // namespace ironbus

@@ -6,13 +6,13 @@
 
 namespace ironbus {
 
-/// No file of sums is larger.
+/// Maximum size of a checksum file.
 inline constexpr size_t checksum_file_bytes_max = 1024 * 1024;
 
-/// Finds the sum of the file `name` among those of a text, as sha256sum(1) writes them ("SUM NAME",
-/// "SUM *NAME", with --tag "SHA256 (NAME) = SUM"), whatever folder stands before the name; where
-/// the text is nothing but one sum, that one. Of several that fit, the strongest. `invalid` without
-/// a point at its end: there is none, or two that differ.
+/// Finds the checksum of the file `name` in the format of sha256sum(1) ("SUM NAME", "SUM *NAME",
+/// with --tag "SHA256 (NAME) = SUM"), ignoring folders. If the text is a single checksum, returns
+/// that. Of several, returns the strongest. `invalid`, without a full stop: none, or two different
+/// ones.
 result<image_sum> find_sum(std::string_view text, std::string_view name);
 
 }  // namespace ironbus

@@ -43,7 +43,7 @@ std::string authorization_of_entry(const json& entry) {
 }
 
 tl::unexpected<failure> bad_credentials(const std::string& file, const char* why) {
-  return fail(error_code::invalid, "The file of credentials '" + file + "' " + why + ".");
+  return fail(error_code::invalid, "The credentials file '" + file + "' " + why + ".");
 }
 
 }  // namespace
@@ -62,7 +62,7 @@ result<std::string> authorization_of_host(const std::string& file, const std::st
   text << source_file.rdbuf();
   if (!source_file) return bad_credentials(file, "cannot be read");
   const auto document = parse_json(text.str());
-  if (!document || !document->is_object()) return bad_credentials(file, "is no JSON object");
+  if (!document || !document->is_object()) return bad_credentials(file, "is not a JSON object");
   const auto all = document->value("auths", json::object());
   if (!all.is_object()) return bad_credentials(file, "has no object 'auths'");
   const auto with_port = host + ":" + std::to_string(port);

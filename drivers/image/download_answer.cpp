@@ -7,7 +7,7 @@ namespace ironbus {
 
 namespace {
 
-/// What a version is called by which it can be asked for again: a strong ETag, else a date.
+/// The version to use in a later range request: a strong ETag, else a date.
 std::string validator_in(const http_response& head) {
   constexpr size_t validator_bytes_max = 256;
   for (const char* name : {"ETag", "Last-Modified"}) {
@@ -33,7 +33,7 @@ std::string answer_taker::refuse(std::string sentence, error_code why, bool is_f
   return server_ + " " + sentence + ".";
 }
 
-/// Of our disk: the server cannot mend it.
+/// An error of the local disk, which the server cannot fix.
 std::string answer_taker::own_failure(const failure& failed) {
   is_final_ = true;
   why_ = failed.code;
@@ -43,8 +43,8 @@ std::string answer_taker::own_failure(const failure& failed) {
 std::string answer_taker::begin_whole(const http_response& head) {
   const auto size = read_byte_count(head.header("Content-Length"));
   if (size && *size > room_.bytes_max)
-    return refuse("has an image of " + size_text(*size) + ", more than the " +
-                      size_text(room_.bytes_max) + " that there is room for",
+    return refuse("has an image of " + size_text(*size) + ", more than the free space of " +
+                      size_text(room_.bytes_max),
                   error_code::too_large, true);
   if (size && room_.make) room_.make(*size);
   const auto failed = part_.restart(validator_in(head), size);
@@ -57,9 +57,9 @@ std::string answer_taker::begin_rest(const http_response& head) {
                     (!range->total || !part_.total() || *range->total == *part_.total());
   if (fits) return {};
   const auto asked = part_.bytes();
-  const auto failed = part_.restart({}, {});  // the next try asks for all of it
+  const auto failed = part_.restart({}, {});  // the next attempt requests the whole file
   if (failed) return own_failure(*failed);
-  return refuse("was asked for the bytes from " + std::to_string(asked) + " on and gives others",
+  return refuse("sent another range than the requested bytes from " + std::to_string(asked),
                 error_code::unavailable, false);
 }
 
@@ -73,10 +73,10 @@ std::string answer_taker::take(const http_response& head, std::string_view part)
     if (auto wrong = begin(head); !wrong.empty()) return wrong;
   const auto now = part_.bytes() + part.size();
   if (part_.total() && now > *part_.total())
-    return refuse("sends more than the " + size_text(*part_.total()) + " that it has said",
+    return refuse("sends more than the announced " + size_text(*part_.total()),
                   error_code::unavailable, false);
   if (now > room_.bytes_max)
-    return refuse("sends more than the " + size_text(room_.bytes_max) + " that there is room for",
+    return refuse("sends more than the free space of " + size_text(room_.bytes_max),
                   error_code::too_large, true);
   const auto failed = part_.append(part);
   return failed ? own_failure(*failed) : std::string{};
@@ -87,21 +87,22 @@ std::string answer_taker::end(unsigned status, const http_headers& headers) {
     if (!begun_)
       if (auto wrong = begin({status, headers, {}}); !wrong.empty()) return wrong;
     if (!part_.total() || part_.bytes() == *part_.total()) return {};
-    return refuse("has sent " + size_text(part_.bytes()) + " of " + size_text(*part_.total()),
+    return refuse("sent only " + size_text(part_.bytes()) + " of " + size_text(*part_.total()),
                   error_code::unavailable, false);
   }
   if (status == 416 && part_.bytes() > 0) {
     const auto failed = part_.restart({}, {});
     if (failed) return own_failure(*failed);
-    return refuse("does not have the bytes it was asked for", error_code::unavailable, false);
+    return refuse("does not have the requested bytes", error_code::unavailable, false);
   }
   const bool passing = status >= 500 || status == 408 || status == 429;
   const auto why = status == 404 || status == 410 ? error_code::not_found
                    : passing                      ? error_code::unavailable
                                                   : error_code::invalid;
-  return refuse("answered with status " + std::to_string(status) +
-                    (status == 401 || status == 403 ? ": it wants other credentials" : ""),
-                why, !passing);
+  return refuse(
+      "answered with HTTP " + std::to_string(status) +
+          (status == 401 || status == 403 ? ": wrong credentials. Check image_pull_secret" : ""),
+      why, !passing);
 }
 
 web_reader::attempt_end web_reader::try_download(const http_url& where,

@@ -7,22 +7,21 @@
 
 namespace ironbus {
 
-/// What part of a file a request asks for: what is missing, if the server can be held to the
-/// version that the beginning is of.
+/// Range headers for the missing rest of a file, if the server can confirm its version.
 http_headers headers_for_rest(const part_file& file);
 
-/// Takes an answer into a file, and holds the server to what it has said.
+/// Writes a response into a file and checks it against the server's headers.
 class answer_taker {
 public:
   answer_taker(part_file& file, download_room room, std::string server)
       : part_{file}, room_{std::move(room)}, server_{std::move(server)} {}
 
-  /// Takes the next part; empty: good. Else why no more is read.
+  /// Writes the next part. Empty: success; else the reason to stop.
   std::string take(const http_response& head, std::string_view part);
-  /// To be called when all has come, with its status.
+  /// Call at the end of the body, with its status.
   std::string end(unsigned status, const http_headers& headers);
 
-  bool is_final() const { return is_final_; }  ///< Another try would end in the same way.
+  bool is_final() const { return is_final_; }  ///< Another attempt would fail the same way.
   error_code why() const { return why_; }
 
 private:

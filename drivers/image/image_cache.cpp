@@ -62,7 +62,7 @@ image_cache::job_ptr image_cache::find_or_begin(const image_wish& wish, const pe
   forget_old();
   auto& known = jobs_[wish.id()];
   const bool failed = known && known->end && !*known->end;
-  // What is there is looked for each time: it may have been removed to make room.
+  // Checked each time, because the image may have been evicted.
   const bool ended_well = known && known->end && known->end->has_value();
   if (known && !ended_well && !(failed && (anew || known->abandoned))) return known;
   known = std::make_shared<job>();
@@ -83,7 +83,7 @@ void image_cache::finish(const job_ptr& made, const permit& allowed, result<cach
   const std::lock_guard hold{mutex_};
   made->abandoned = stopping_ || !allowed.holds();
   made->ended = steady_clock::now();
-  if (!end) log::warn("an image was not fetched", {{log_key::error, end.error().message}});
+  if (!end) log::warn("cannot fetch an image", {{log_key::error, end.error().message}});
   made->end = std::move(end);
 }
 
@@ -96,7 +96,7 @@ asio::awaitable<std::optional<result<cached_image>>> image_cache::obtain(
     {
       const std::lock_guard hold{mutex_};
       if (made->end && !made->abandoned) co_return *made->end;
-      if (made->end) co_return std::nullopt;  // whoever asks next begins it anew
+      if (made->end) co_return std::nullopt;  // the next caller starts it again
     }
     if (steady_clock::now() + length > until) co_return std::nullopt;
     co_await pause_for(length);

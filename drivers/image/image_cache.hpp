@@ -16,12 +16,12 @@
 
 namespace ironbus {
 
-/// Images that this service fetches for its nodes: one download for all that want the same one, of
-/// this process and of others that have the folder.
+/// Downloads images for nodes, once for all callers that need the same image, in this process and
+/// in others that share the folder.
 ///
-/// A download goes on while nobody waits for it, and ends with the permit that it was begun with or
-/// with the process; whoever asks next begins it anew, where it ended if the server lets it. How it
-/// has ended is remembered for some minutes. Any thread.
+/// A download continues without callers. It ends with the permit of its first caller or with the
+/// process. The next caller restarts it, at its last byte if the server allows it. Failures are
+/// remembered for some minutes. Thread-safe.
 class image_cache {
 public:
   image_cache(std::string root, image_options options);
@@ -29,18 +29,18 @@ public:
   image_cache(const image_cache&) = delete;
   image_cache& operator=(const image_cache&) = delete;
 
-  /// The image, or why there will be none; unset: it has not come within `patience`. `anew`: a
-  /// failure that is remembered does not count.
+  /// The image, or a failure. Unset: not complete within `patience`. `anew`: ignores a remembered
+  /// failure.
   boost::asio::awaitable<std::optional<result<cached_image>>> obtain(
       image_wish wish, permit allowed, std::chrono::milliseconds patience, bool anew);
 
-  /// Where an image of a registry is.
+  /// The location of an image in a registry.
   boost::asio::awaitable<result<oci_image>> locate(image_wish wish, permit allowed);
 
   const cache_folder& folder() const { return folder_; }
   const image_options& options() const { return options_; }
 
-  /// Downloads end. Idempotent; nothing may be asked for beside it or afterwards.
+  /// Cancels all downloads. Idempotent. Make no calls concurrently or afterwards.
   void stop();
 
 private:
@@ -48,7 +48,7 @@ private:
 
   struct job {
     std::optional<result<cached_image>> end;
-    bool abandoned = false;  ///< It has ended by no fault of the image's.
+    bool abandoned = false;  ///< It ended for a reason other than the image.
     steady_time ended;
   };
   using job_ptr = std::shared_ptr<job>;
@@ -62,9 +62,9 @@ private:
   const cache_folder folder_;
   const image_options options_;
   std::atomic<bool> stopping_ = false;
-  std::mutex mutex_;  ///< Of what follows.
+  std::mutex mutex_;  ///< Guards the members below.
   std::map<std::string, job_ptr> jobs_;
-  std::unique_ptr<blocking_pool> pool_;  ///< Made when it is needed: most workers never do.
+  std::unique_ptr<blocking_pool> pool_;  ///< Created on demand, because most workers never need it.
 };
 
 }  // namespace ironbus

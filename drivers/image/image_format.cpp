@@ -36,7 +36,7 @@ struct signature {
   std::string_view bytes;
 };
 
-/// What is never written: a file that QEMU would read by other rules, or that only looks like an
+/// Formats that are never written: QEMU would read them by other rules, or they only look like an
 /// image.
 constexpr std::array foreign{
     signature{"vmdk", 0, "KDMV"sv},
@@ -63,7 +63,7 @@ constexpr auto qcow_magic = "QFI\xfb"sv;
 constexpr size_t qcow2_header_bytes = 72;
 constexpr uint64_t disk_bytes_max = uint64_t{1} << 60U;
 
-// Incompatible features: bits of the eight bytes at 72 of version 3.
+// Incompatible features: bits of the eight bytes at offset 72, version 3.
 constexpr uint64_t corrupt_feature = 1U << 1U;
 constexpr uint64_t external_data_feature = 1U << 2U;
 constexpr uint64_t known_features =
@@ -72,20 +72,19 @@ constexpr uint64_t known_features =
 std::string danger_of_features(uint64_t features) {
   if ((features & external_data_feature) != 0) return "has its data in another file";
   if ((features & corrupt_feature) != 0) return "is marked as corrupt";
-  if ((features & ~known_features) != 0) return "needs features of qcow2 that are not known here";
+  if ((features & ~known_features) != 0) return "needs unsupported qcow2 features";
   return {};
 }
 
 std::string danger_of_qcow2(std::string_view head) {
   const auto version = big_endian(head, 4, 4);
   if (head.size() < qcow2_header_bytes) return "ends within its header";
-  if (version != 2 && version != 3) return "has a version of qcow2 that is not known here";
+  if (version != 2 && version != 3) return "has an unsupported qcow2 version";
   if (big_endian(head, 8, 8) != 0) return "has a backing file";
   const auto cluster_bits = big_endian(head, 20, 4);
-  if (cluster_bits < 9 || cluster_bits > 21)
-    return "has clusters of a size that qcow2 does not have";
+  if (cluster_bits < 9 || cluster_bits > 21) return "has an invalid qcow2 cluster size";
   if (big_endian(head, 24, 8) == 0 || big_endian(head, 24, 8) > disk_bytes_max)
-    return "has no size that a disk may have";
+    return "has an invalid disk size";
   if (big_endian(head, 32, 4) != 0) return "is encrypted";
   if (version == 2) return {};
   if (big_endian(head, 100, 4) < 104) return "has a header that is too short";
@@ -104,13 +103,13 @@ image_content look_at_qcow(std::string_view head) {
   return out;
 }
 
-// -- what a disk itself begins with ---------------------------------------------------------------
+// -- disks and ISO images -------------------------------------------------------------------------
 
 constexpr size_t table_offset = 446;
 constexpr size_t entry_bytes = 16;
 constexpr unsigned char protective = 0xee;
 
-/// A boot sector of a file system ends with the same signature, but has no table.
+/// A boot sector of a file system has the same signature, but no table.
 struct boot_table {
   unsigned entries = 0;
   bool guards_gpt = false;
@@ -152,7 +151,7 @@ image_content look_at_disk(std::string_view head, uint64_t file_bytes) {
   }
   if (!table) return out;
   out.format = "gpt";
-  if (table->guards_gpt && !has_gpt(head)) out.danger = "says that it has a GPT, but has none";
+  if (table->guards_gpt && !has_gpt(head)) out.danger = "announces a GPT, but has none";
   return out;
 }
 

@@ -10,32 +10,32 @@
 
 namespace ironbus {
 
-/// How much of an image's beginning look_at_image() wants to see: the first cluster of a qcow2 file
-/// and the descriptor of a disc (ISO 9660, sectors 16 and 17).
+/// Bytes of an image's start that look_at_image() needs: the first cluster of a qcow2 file, and the
+/// descriptors of an ISO 9660 image (sectors 16 and 17).
 inline constexpr size_t image_head_bytes = 65536;
 /// And of its end: the footer of a fixed VHD.
 inline constexpr size_t image_tail_bytes = 512;
 
-/// What an image is by its content, whatever its name and whoever says what.
+/// Format and size of an image, detected from its content only.
 struct image_content {
-  /// "raw", "gpt" (a partition table of either kind, GPT or MBR), "iso", "qcow2"; or what is never
-  /// written: "vmdk", "vhd", "vhdx", "vdi", "qed", "qcow", "luks", "parallels", "gzip" and so on.
+  /// "raw", "gpt" (a partition table, GPT or MBR), "iso", "qcow2". Never written: "vmdk", "vhd",
+  /// "vhdx", "vdi", "qed", "qcow", "luks", "parallels", "gzip" and so on.
   std::string_view format = "raw";
-  bool partitioned = false;  ///< It has a partition table; a disc may have one as well.
-  uint64_t disk_bytes = 0;   ///< What it fills of a disk.
-  /// Why it must not be used, as the end of "The image …"; empty: nothing speaks against it.
+  bool partitioned = false;  ///< It has a partition table; an ISO image may have one, too.
+  uint64_t disk_bytes = 0;   ///< Size on a disk.
+  /// Why it must not be used, as the end of "The image …"; empty: usable.
   std::string danger;
 };
 
-/// Reads the first image_head_bytes of a file and its last image_tail_bytes (less where it has
-/// less). A pure function; believes nothing it reads beyond what it has checked. Of qcow2 (QEMU's
-/// docs/interop/qcow2.txt) only what stands alone is without danger: no backing file, no external
-/// data file, no encryption, no feature that is not known here.
+/// Detects the format from the first image_head_bytes and the last image_tail_bytes of a file
+/// (fewer if it is smaller). A pure function that trusts nothing unchecked. A qcow2 image (QEMU's
+/// docs/interop/qcow2.txt) must be self-contained: no backing file, no external data file, no
+/// encryption, no unknown feature.
 image_content look_at_image(std::string_view head, std::string_view tail, uint64_t file_bytes);
 
-/// Whether an image with that content may be written for whoever calls it `declared`
-/// (instance_info.image_disk_format; empty: nothing is said). A disk with a partition table is
-/// "raw", too, as is a disc. `invalid` says what it is and what is allowed; unset: it may.
+/// Whether an image with that content may be written as format `declared`
+/// (instance_info.image_disk_format; empty: any). A disk with a partition table also counts as
+/// "raw", and so does an ISO image. `invalid` names the format and the allowed ones. Unset: it may.
 std::optional<failure> judge_image(const image_content& found, std::string_view declared,
                                    const std::vector<std::string>& permitted);
 

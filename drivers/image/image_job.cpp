@@ -14,11 +14,11 @@ namespace ironbus {
 
 namespace {
 
-/// Where it comes from, and what it must be.
+/// Source and checksum of an image.
 struct image_place {
   http_url url;
   std::string authorization;
-  std::optional<image_sum> sum;  ///< Unset: whatever its server has.
+  std::optional<image_sum> sum;  ///< Unset: any content.
 };
 
 std::string text_of(const std::optional<image_sum>& sum) {
@@ -38,7 +38,7 @@ result<std::string> authorization_for(const image_wish& wish, const image_option
   return authorization_of_host(options.authentication_config, host, port);
 }
 
-/// How long what a server has said of a version counts.
+/// How long a server's confirmation of a version is valid.
 constexpr int64_t believed_seconds = 60;
 
 int64_t seconds_now() {
@@ -50,7 +50,7 @@ tl::unexpected<failure> unfit_source(const image_wish& wish, const std::string& 
   return fail(error_code::invalid, std::string{what} + " cannot be used: " + why + ".");
 }
 
-/// Bounded work of one deployment's image.
+/// Fetches one image, with limited resources.
 class image_job {
 public:
   image_job(const image_wish& wish, const image_options& options, const permit& allowed,
@@ -94,8 +94,8 @@ public:
   }
 
 private:
-  /// What has a sum is what was asked for; of anything else its server is asked. One that cannot be
-  /// is asked again by the download, which has the patience.
+  /// An image with a checksum is always current. Otherwise the server is asked. If it does not
+  /// respond, the download retries.
   bool is_current(cached_image found, const image_place& place, const cache_folder& cache) {
     if (place.sum) return true;
     const auto now = seconds_now();
@@ -109,7 +109,7 @@ private:
   result<image_sum> fetch_sum(const http_url& image, const std::string& authorization) {
     const auto unread = [](const std::string& why) {
       return fail(error_code::invalid,
-                  "The file of instance_info.image_checksum cannot be used: " + why + ".");
+                  "The checksum file of instance_info.image_checksum cannot be used: " + why + ".");
     };
     const auto url = parse_http_url_with_query(wish_.checksum_url);
     if (!url) return unread(url.error().message);
@@ -120,12 +120,12 @@ private:
     const auto page = web_.read(*url, headers, checksum_file_bytes_max);
     if (!page) return tl::unexpected(page.error());
     if (page->status != 200)
-      return unread("its server answered with status " + std::to_string(page->status));
+      return unread("its server answered with HTTP " + std::to_string(page->status));
     auto sum = find_sum(page->body, name_of_image(wish_.source));
     if (!sum) return unread(sum.error().message);
     if (sum->algorithm == "md5" && !wish_.allows_md5)
       return unread(
-          "it has an md5 sum only, which the option agent.allow_md5_checksum switches off");
+          "it has only an md5 checksum, which is disabled by the option agent.allow_md5_checksum");
     return sum;
   }
 
@@ -139,8 +139,8 @@ private:
                              [&](uint64_t bytes) { cache.make_room(options_, bytes); }};
     if (auto failed = web_.download(place.url, place.authorization, *part, room))
       return tl::unexpected(std::move(*failed));
-    auto made = judge(*part, place, key, cache);
-    // What the worker's end has cut short is gone on with.
+    auto made = check_and_keep(*part, place, key, cache);
+    // A download that was interrupted by the worker's exit is resumed later.
     if (!made && made.error().code != error_code::unavailable) cache.forget_part(key);
     if (made)
       log::info("image fetched", {{log_key::host, authority_of(place.url.host, place.url.port)},
@@ -148,14 +148,14 @@ private:
     return made;
   }
 
-  result<cached_image> judge(part_file& part, const image_place& place, const std::string& key,
-                             const cache_folder& cache) {
+  result<cached_image> check_and_keep(part_file& part, const image_place& place,
+                                      const std::string& key, const cache_folder& cache) {
     const auto sums = part.end();
     if (!sums) return tl::unexpected(sums.error());
     if (place.sum && sums->wanted != place.sum->digits)
-      return fail(error_code::invalid, "The image has another checksum than it must have: its " +
+      return fail(error_code::invalid, "The image has the wrong checksum: its " +
                                            place.sum->algorithm + " is " + sums->wanted +
-                                           ", expected was " + place.sum->digits + ".");
+                                           ", expected " + place.sum->digits + ".");
     if (wish_.boots)
       return keep({key, sums->sha256, "raw", part.bytes(), part.validator(), seconds_now()}, cache);
     const auto file = open_below(cache.part_of(key), {cache.root()});
@@ -174,14 +174,13 @@ private:
     return image;
   }
 
-  /// Puts what a qcow2 image stands for in its place.
+  /// Replaces a qcow2 image with its raw content.
   result<cached_image> convert(const image_content& content, const std::string& key,
                                const cache_folder& cache) {
     if (content.disk_bytes > options_.cache_bytes_max)
       return fail(error_code::too_large, "The image is " + std::to_string(content.disk_bytes) +
-                                             " bytes when it is raw, more than the " +
-                                             std::to_string(options_.cache_bytes_max) +
-                                             " that there is room for.");
+                                             " bytes in raw format, more than the space of " +
+                                             std::to_string(options_.cache_bytes_max) + " bytes.");
     cache.make_room(options_, content.disk_bytes);
     const raw_order order{cache.part_of(key), cache.raw_of(key), options_.cache_bytes_max,
                           options_.download_timeout};
@@ -217,8 +216,8 @@ private:
   web_reader web_;
 };
 
-/// What is in the cache may have been fetched for others, who called it otherwise.
-std::optional<failure> judge_cached(const image_wish& wish, const cached_image& image) {
+/// A cached image may have been fetched for a node with another declared format.
+std::optional<failure> check_cached(const image_wish& wish, const cached_image& image) {
   const bool converted = wish.declared_format == "qcow2" && image.format != "qcow2";
   if (!wish.inspects || converted) return std::nullopt;
   image_content content;
@@ -253,7 +252,7 @@ result<cached_image> bring_image(const image_wish& wish, const cache_folder& cac
   if (!place) return tl::unexpected(place.error());
   auto brought = job.bring(*place, cache);
   if (brought)
-    if (auto wrong = judge_cached(wish, *brought)) return tl::unexpected(std::move(*wrong));
+    if (auto wrong = check_cached(wish, *brought)) return tl::unexpected(std::move(*wrong));
   return brought;
 }
 

@@ -13,39 +13,39 @@
 
 namespace ironbus {
 
-/// An image that this service is to fetch, or a file that machines boot.
+/// An image or boot file to fetch.
 struct image_wish {
   std::string source;            ///< http://, https:// or oci://.
-  std::optional<image_sum> sum;  ///< What it must have. Of an oci:// image its digest is enough.
-  std::string checksum_url;      ///< Of a file that has the sum, where `sum` is unset; maybe empty.
-  std::string secret;            ///< image_pull_secret; empty: what the configuration says.
+  std::optional<image_sum> sum;  ///< The required checksum. An oci:// image has a digest instead.
+  std::string checksum_url;      ///< URL of a checksum file, if `sum` is unset; may be empty.
+  std::string secret;            ///< image_pull_secret; empty: the configured credentials.
   std::string cpu_arch;
-  std::string declared_format;  ///< image_disk_format; empty: nothing is said.
+  std::string declared_format;  ///< image_disk_format; empty: any.
   std::vector<std::string> permitted_formats;
-  bool inspects = true;  ///< Looks at its content.
+  bool inspects = true;  ///< Checks its content.
   bool allows_md5 = true;
-  /// For machines to boot, as it is: not looked into, and it may come without a sum. Then its
-  /// server is asked whether it is still the same, at most once a minute.
+  /// A boot file: not checked, not converted, and the checksum is optional. Without one, the server
+  /// is asked at most once a minute whether the file has changed.
   bool boots = false;
 
-  /// What tells it from others; of its secret no more than a digest.
+  /// Identifies the wish. Contains only a digest of its secret.
   std::string id() const;
 };
 
-/// The last part of the source's path, as files of sums call it.
+/// The last part of the source's path, its name in checksum files.
 std::string name_of_image(const std::string& source);
 
-/// Where an image of a registry is, and whether it is given to whoever asks.
+/// The location of an image in a registry, and the credentials.
 result<oci_image> locate_image(const image_wish& wish, const image_options& options,
                                const permit& allowed, const std::atomic<bool>& stopping);
 
-/// Brings an image into the cache, unless it is there: fetched whole, its sum right and its content
-/// judged. Blocks, for hours if need be. Failures are sentences for the operator, without secrets.
+/// Fetches an image into the cache, unless it is there, and checks its checksum and content.
+/// Blocks, possibly for hours. Failure messages are for the operator, without secrets.
 result<cached_image> bring_image(const image_wish& wish, const cache_folder& cache,
                                  const image_options& options, const permit& allowed,
                                  const std::atomic<bool>& stopping);
 
-/// Judges a file as judge_image() does what is in it.
+/// Applies judge_image() to a file's content.
 std::optional<failure> inspect_image(const open_file& file, std::string_view declared,
                                      const std::vector<std::string>& permitted);
 

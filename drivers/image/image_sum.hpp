@@ -9,7 +9,7 @@
 
 namespace ironbus {
 
-/// What an image must have for its sum: "sha256" and its digits in lower case.
+/// A required checksum: "sha256" and its digits in lower case.
 struct image_sum {
   std::string algorithm;
   std::string digits;
@@ -17,7 +17,7 @@ struct image_sum {
   bool operator==(const image_sum&) const = default;
 };
 
-/// md5, sha256 or sha512 by the number of hexadecimal digits; unset: it is no sum.
+/// md5, sha256 or sha512, by the number of hexadecimal digits; unset: not a checksum.
 std::optional<image_sum> read_sum(std::string_view digits);
 
 /// Reads the whole file; blocks.

@@ -26,7 +26,7 @@ std::string escaped(std::string_view text) {
   return out;
 }
 
-/// One registry, and how it takes us.
+/// A session with one registry and its credentials.
 class registry_session {
 public:
   registry_session(web_reader& web, const oci_reference& image, std::string authorization)
@@ -38,7 +38,7 @@ public:
     return {true, image_.host, image_.port, "/v2/" + image_.repository + "/" + kind + "/" + name};
   }
 
-  /// A document by its tag or its digest, to which it is held.
+  /// A manifest by tag or digest; the digest is verified.
   result<json> manifest(const std::string& name) {
     auto page = ask(address("manifests", name));
     if (page && page->status == 401) {
@@ -52,10 +52,12 @@ public:
                            ? name
                            : std::string{page->header("Docker-Content-Digest")};
     if (!named.empty() && named != named_digest(named, page->body))
-      return fail(error_code::invalid, server() + " gives another manifest than the one it names.");
+      return fail(error_code::invalid,
+                  server() + " returned another manifest than the requested one.");
     auto document = parse_json(page->body, {manifest_bytes_max, 20});
     if (!document || !document->is_object())
-      return fail(error_code::invalid, server() + " gives a manifest that is no JSON object.");
+      return fail(error_code::invalid,
+                  server() + " returned a manifest that is not a JSON object.");
     return std::move(*document);
   }
 
@@ -73,8 +75,8 @@ private:
               server() + " has no image '" + image_.repository + "' of '" + image_.wanted + "'."};
     const bool refused = status == 401 || status == 403;
     return {refused ? error_code::invalid : error_code::unavailable,
-            server() + " answered with status " + std::to_string(status) +
-                (refused ? ": it wants other credentials." : ".")};
+            server() + " answered with HTTP " + std::to_string(status) +
+                (refused ? ": wrong credentials. Check image_pull_secret." : ".")};
   }
 
   result<web_reader::page> ask(const http_url& where) {
@@ -85,14 +87,14 @@ private:
 
   std::optional<failure> sign_in(std::string_view header) {
     const auto challenge = parse_token_challenge(header);
-    if (!challenge) {  // Basic, or what is not known here
+    if (!challenge) {  // Basic, or an unknown scheme
       if (given_.empty()) return unanswered(401);
       used_ = given_;
       return std::nullopt;
     }
     const auto realm = parse_http_url_with_query(challenge->realm);
     if (!realm || !realm->secure)
-      return failure{error_code::invalid, server() + " names no https address for its tokens."};
+      return failure{error_code::invalid, server() + " returned no https URL for its tokens."};
     return fetch_token(*realm, *challenge);
   }
 

@@ -15,21 +15,21 @@ struct oci_reference {
   std::string host;
   uint16_t port = 443;
   std::string repository;
-  std::string wanted = "latest";  ///< A digest ("sha256:…") where one is named, else the tag.
+  std::string wanted = "latest";  ///< A digest ("sha256:…") if given, else the tag.
 };
 bool is_oci_url(std::string_view url);
-/// `invalid` without a point at its end.
+/// `invalid`, without a full stop.
 result<oci_reference> parse_oci_reference(std::string_view url);
 
-/// The digest of the manifest for machines of that architecture (properties.cpu_arch, "x86_64"), of
-/// an index's. Of several that fit, those that say what they are (annotation "disktype") count, raw
-/// before qcow2. `invalid` lists the architectures there are.
+/// The digest of an index's manifest for machines of that architecture (properties.cpu_arch,
+/// "x86_64"). Of several, those with the annotation "disktype" count, raw before qcow2. `invalid`
+/// lists the available architectures.
 result<std::string> choose_manifest(const json& index, const std::string& cpu_arch);
 
-/// The one layer of a manifest: its digest, "sha256:…". `invalid` if there are none or several.
+/// The digest of a manifest's only layer, "sha256:…". `invalid` if there are none or several.
 result<std::string> choose_layer(const json& manifest);
 
-/// A WWW-Authenticate header that wants a token fetched (Bearer).
+/// A WWW-Authenticate header of type Bearer.
 struct token_challenge {
   std::string realm;  ///< A URL.
   std::string service;
@@ -37,15 +37,15 @@ struct token_challenge {
 };
 std::optional<token_challenge> parse_token_challenge(std::string_view header);
 
-/// What is to be fetched.
+/// The blob to fetch.
 struct oci_image {
   http_url blob;
   image_sum sum;
-  std::string authorization;  ///< Of the blob; empty: none is needed.
+  std::string authorization;  ///< For the blob; empty: none needed.
 };
 
-/// Asks the registry, with the credentials given where it wants any. Every document is held to the
-/// digest that it is named by. Failures as web_reader::read, and `invalid` for what is no image.
+/// Resolves a reference at its registry, with credentials if required. Verifies each document's
+/// digest. Fails like web_reader::read, and with `invalid` if it is not a disk image.
 result<oci_image> resolve_oci(web_reader& web, const oci_reference& image,
                               const std::string& cpu_arch, const std::string& authorization);
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-// What is pure about registries: references, manifests, challenges.
+// Pure functions for registries: references, manifests, challenges.
 
 namespace ironbus {
 
@@ -53,14 +53,14 @@ const json& list_in(const json& document, const char* key) {
   return found != document.end() && found->is_array() ? *found : none;
 }
 
-/// The lower the better.
+/// Lower is better.
 int rank_of(const json& entry) {
   const auto type = member_text(object_in(entry, "annotations"), "disktype");
   if (type == "raw") return 0;
   return type == "qcow2" ? 1 : 2;
 }
 
-/// Takes NAME="VALUE" or NAME=VALUE off the front; false: there is none.
+/// Removes NAME="VALUE" or NAME=VALUE from the front; false: none.
 bool take_parameter(std::string_view& text, std::string& name, std::string& value) {
   text = trim(text, " \t,");
   const auto equals = text.find('=');
@@ -84,7 +84,7 @@ result<oci_reference> parse_oci_reference(std::string_view url) {
   if (!is_oci_url(url)) return bad_reference("it does not begin with oci://");
   const auto rest = url.substr(oci_scheme.size());
   const auto slash = rest.find('/');
-  if (slash == std::string_view::npos) return bad_reference("it names no repository");
+  if (slash == std::string_view::npos) return bad_reference("it has no repository");
   const auto server = parse_http_url("https://" + std::string{rest.substr(0, slash)} + "/");
   if (!server) return bad_reference("it needs a host name or an IP address");
   auto name = rest.substr(slash + 1);
@@ -92,7 +92,7 @@ result<oci_reference> parse_oci_reference(std::string_view url) {
   if (const auto digest_sign = name.find('@'); digest_sign != std::string_view::npos) {
     out.wanted = std::string{name.substr(digest_sign + 1)};
     name = name.substr(0, digest_sign);
-    if (!is_digest(out.wanted)) return bad_reference("what stands after @ is no digest");
+    if (!is_digest(out.wanted)) return bad_reference("the part after @ is not a digest");
     name = name.substr(0, name.find(':', name.find_last_of('/') + 1));
   } else if (const auto colon = name.find(':'); colon != std::string_view::npos) {
     out.wanted = std::string{name.substr(colon + 1)};
@@ -102,9 +102,9 @@ result<oci_reference> parse_oci_reference(std::string_view url) {
   const bool good = is_of(name, "._-/") && !name.starts_with('/') && !name.ends_with('/') &&
                     name.find("//") == std::string_view::npos &&
                     name.find("..") == std::string_view::npos;
-  if (!good) return bad_reference("its repository is none");
+  if (!good) return bad_reference("its repository is invalid");
   if (!is_digest(out.wanted) && (!is_of(out.wanted, "._-") || out.wanted.size() > 128))
-    return bad_reference("its tag is none");
+    return bad_reference("its tag is invalid");
   return out;
 }
 
@@ -121,14 +121,14 @@ result<std::string> choose_manifest(const json& index, const std::string& cpu_ar
   }
   if (best != nullptr) return member_text(*best, "digest");
   return fail(error_code::invalid, "it has no image for '" + std::string{wanted.substr(0, 32)} +
-                                       "'; there are: " + (known.empty() ? "none" : known));
+                                       "'; available: " + (known.empty() ? "none" : known));
 }
 
 result<std::string> choose_layer(const json& manifest) {
   const auto& layers = list_in(manifest, "layers");
   if (layers.size() != 1)
     return fail(error_code::invalid, "its manifest has " + std::to_string(layers.size()) +
-                                         " layers; allowed: one, which is the image of a disk");
+                                         " layers; allowed: one layer, a disk image");
   auto digest = member_text(layers[0], "digest");
   if (!is_digest(digest)) return fail(error_code::invalid, "its layer has no digest");
   return digest;

@@ -11,25 +11,24 @@
 
 namespace ironbus {
 
-/// A file that is being fetched, and what is known of where it comes from, so that another one may
-/// go on where this one ends. It makes the sums as it grows.
+/// A file during its download, with its source's version, so that a later download can resume it.
+/// Computes the checksums as it grows.
 ///
-/// Beside it, in PATH.json, is what the server said of its version and size; without that, and with
-/// one that cannot be read, it begins anew.
+/// PATH.json has the server's version and size. If that is missing or unreadable, the download
+/// restarts.
 class part_file {
 public:
-  /// Goes on with what is there. `algorithm`: that of the sum it is to have. Blocks, reads all that
-  /// is there. `unavailable` names the path.
+  /// Opens a partial or new download. `algorithm`: of the required checksum. Blocks, because it
+  /// reads the existing part. `unavailable` names the path.
   static result<part_file> open(const std::string& path, const std::string& algorithm);
 
   uint64_t bytes() const { return bytes_; }
-  /// What the server's version of it is called: an ETag or a date; empty: it cannot be gone on
-  /// with.
+  /// The server's version: an ETag or a date; empty: it cannot be resumed.
   const std::string& validator() const { return validator_; }
-  /// How large it is when it is whole, as the server says; unset: it does not.
+  /// The final size as reported by the server; unset: not reported.
   std::optional<uint64_t> total() const { return total_; }
 
-  /// Empties it. Both as the server has said.
+  /// Empties the file. Both values come from the server.
   std::optional<failure> restart(std::string validator, std::optional<uint64_t> total);
   std::optional<failure> append(std::string_view part);
 
@@ -37,10 +36,10 @@ public:
     std::string wanted;  ///< By the algorithm of open().
     std::string sha256;
   };
-  /// Writes all of it to the disk. Once, and nothing after it.
+  /// Writes everything to the disk. Call once, at the end.
   result<sums> end();
 
-  /// Removes it and what is noted of it.
+  /// Removes the file and its metadata.
   static void remove(const std::string& path);
 
 private:

@@ -42,10 +42,11 @@ child_command qemu_command(const raw_order& order, const permit& allowed) {
 failure unconverted(const child_end& ended) {
   if (ended.overdue || ended.signal != 0)
     return {error_code::unavailable,
-            "The image was not made raw: qemu-img was ended, as it took too long or too much."};
+            "Cannot convert the image to raw: qemu-img was killed, because it exceeded its time or "
+            "memory limit."};
   const auto words = std::string{trim(ended.err, " \t\r\n")};
-  return {error_code::invalid,
-          "The image was not made raw: qemu-img said '" + words.substr(0, words_bytes_max) + "'."};
+  return {error_code::invalid, "Cannot convert the image to raw: qemu-img reported '" +
+                                   words.substr(0, words_bytes_max) + "'."};
 }
 
 }  // namespace
@@ -54,13 +55,15 @@ std::optional<failure> make_raw(const raw_order& order, const permit& allowed,
                                 const std::atomic<bool>& stopping) {
   std::optional<result<child_end>> ended;
   boost::asio::io_context io;
-  boost::asio::co_spawn(io, run_child(qemu_command(order, allowed)),
-                        [&ended](const std::exception_ptr& thrown, result<child_end> end) {
-                          ended = thrown ? fail(error_code::internal, "A defect of this service.")
-                                         : std::move(end);
-                        });
+  boost::asio::co_spawn(
+      io, run_child(qemu_command(order, allowed)),
+      [&ended](const std::exception_ptr& thrown, result<child_end> end) {
+        ended = thrown ? fail(error_code::internal,
+                              "Converting the image failed because of an internal error.")
+                       : std::move(end);
+      });
   while (!ended && !stopping && allowed.holds()) io.run_for(look_up_from_child);
-  if (!ended) return failure{error_code::unavailable, "The worker ends."};
+  if (!ended) return failure{error_code::unavailable, "The driver worker is stopping."};
   if (!*ended) return (*ended).error();
   const auto& child = **ended;
   if (child.exit_code == 0 && child.signal == 0 && !child.overdue) return std::nullopt;

@@ -87,14 +87,15 @@ http_result web_reader::ask(const http_url& where, http_headers headers, const b
   request->trust = image_trust(options_.verify_ca);
   request->deadline = deadline_;
   if (auto why = unsendable(*request); !why.empty())
-    return http_fail(http_error::refused, "Nothing is sent to " + how.peer + ": " + why + ".");
+    return http_fail(http_error::refused,
+                     "Cannot send a request to " + how.peer + ": " + why + ".");
   asio::io_context io;
   auto connection = std::make_shared<http_connection>(io.get_executor(), std::move(how));
   std::optional<http_result> out;
   asio::co_spawn(connection->strand(), talk_on(connection, request, take, options_.stall_timeout),
                  [&out](const std::exception_ptr& thrown, http_result answer) {
                    out = thrown ? http_fail(http_error::broken_off,
-                                            "The request broke off because of a defect.")
+                                            "The request failed because of an internal error.")
                                 : std::move(answer);
                  });
   for (bool given_up = false; !out; io.run_for(look_up_from_work)) {
@@ -122,13 +123,14 @@ result<web_reader::page> web_reader::follow(http_url where, http_headers headers
     const auto location = answer->header("Location");
     const auto next = follow_location(where, location);
     const auto shown = server_text(where) + " redirects to '" + shown_location(location) + "'";
-    if (!next) return fail(error_code::invalid, shown + ", which is no address of an image.");
-    if (redirects == redirects_max) return fail(error_code::invalid, shown + ": once too often.");
+    if (!next) return fail(error_code::invalid, shown + ", which is not a valid image URL.");
+    if (redirects == redirects_max)
+      return fail(error_code::invalid, shown + ": too many redirects.");
     if (!may_lead_to(where, *next))
       return fail(error_code::invalid,
                   shown +
-                      ", which is not allowed: redirects may lead to the same host, to those "
-                      "of the option image.redirect_hosts, and not from https to http.");
+                      ", which is not allowed. A redirect must lead to the same host or to a host "
+                      "in the option image.redirect_hosts, and not from https to http.");
     if (!is_same_server(where, *next)) forget_credentials(headers);
     where = *next;
   }
@@ -141,12 +143,12 @@ result<web_reader::page> web_reader::read(const http_url& where, const http_head
   const auto take = [&](const http_response&, std::string_view part) {
     larger = body.size() + part.size() > bytes_max;
     if (!larger) body += part;
-    return std::string{larger ? "it is larger than what is asked for may be" : ""};
+    return std::string{larger ? "it is too large" : ""};
   };
   auto out = follow(where, headers, take);
   if (larger)
-    return fail(error_code::too_large, server_text(where) + " gives more than the " +
-                                           std::to_string(bytes_max) + " bytes allowed.");
+    return fail(error_code::too_large, server_text(where) + " sent more than the allowed " +
+                                           std::to_string(bytes_max) + " bytes.");
   if (out && out->body.empty()) out->body = std::move(body);
   return out;
 }
@@ -161,7 +163,7 @@ bool web_reader::is_unchanged(const http_url& where, const std::string& authoriz
   return answer && answer->status == 304;
 }
 
-/// False: there is no more time, or the worker ends.
+/// False: no time left, or the worker is stopping.
 bool web_reader::pause(std::chrono::milliseconds length) const {
   const auto until = std::chrono::steady_clock::now() + length;
   if (until >= deadline_) return false;

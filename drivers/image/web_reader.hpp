@@ -15,18 +15,17 @@
 
 namespace ironbus {
 
-/// What there is room for.
+/// Available space.
 struct download_room {
   uint64_t bytes_max = 0;
-  std::function<void(uint64_t bytes)> make;  ///< Called when it is known how much will come.
+  std::function<void(uint64_t bytes)> make;  ///< Called when the size is known, to free space.
 };
 
-/// Asks image servers, on the caller's thread, which must be one that may wait.
+/// Blocking HTTP client for image servers. Runs on the caller's thread.
 ///
-/// Redirects are followed, at most five times, to the same host or to one of
-/// image_options::redirect_hosts, never from https to http; credentials go to the server that they
-/// are for and to no other. Errors name the server, never what is behind its path: queries may be
-/// secrets.
+/// Follows at most five redirects, to the same host or to one of image_options::redirect_hosts, and
+/// never from https to http. Credentials go only to their own server. Errors name the server, never
+/// the path, because queries may be secret.
 class web_reader {
 public:
   web_reader(const image_options& options, permit allowed, const std::atomic<bool>& stopping);
@@ -39,24 +38,25 @@ public:
     std::string_view header(std::string_view name) const;
   };
 
-  /// A small document, whatever its status. `too_large` beyond `bytes_max`.
+  /// Reads a small document, whatever its status. `too_large` beyond `bytes_max`.
   result<page> read(const http_url& where, const http_headers& headers, size_t bytes_max);
 
-  /// Whether the server says that a file is still that version (an ETag or a date). Asked once.
+  /// Whether the server confirms that the file still has that version (an ETag or a date). No
+  /// retries.
   bool is_unchanged(const http_url& where, const std::string& authorization,
                     const std::string& version);
 
-  /// Brings all of a file. What breaks off is gone on with by a range where the server allows it,
-  /// else begun anew; the server is asked again as often as image_options says. Failures:
-  /// `too_large`, more than there is room for; `not_found` and `invalid`, what the server will not
-  /// give; `unavailable`, `timeout`, what another try may mend.
+  /// Downloads a whole file. Resumes a lost connection with a range request if the server supports
+  /// it, else restarts, with the retries of image_options. Failures: `too_large` if it exceeds the
+  /// space; `not_found` and `invalid` if the server rejects it; `unavailable` and `timeout` if
+  /// another attempt may succeed.
   std::optional<failure> download(const http_url& where, const std::string& authorization,
                                   part_file& file, const download_room& room);
 
 private:
   struct attempt_end {
     std::optional<failure> failed;
-    bool again = false;  ///< Another try may mend it.
+    bool again = false;  ///< Another attempt may succeed.
   };
 
   result<page> follow(http_url where, http_headers headers, const body_taker& take);

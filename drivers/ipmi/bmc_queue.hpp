@@ -14,32 +14,32 @@
 
 namespace ironbus {
 
-/// The one way to a BMC: commands go one after the other, with a pause after each, whoever asks.
-/// Used on one strand, which the coroutines run on.
+/// The command queue of one BMC: one command at a time, with a pause after each. Used on one
+/// strand, on which the coroutines run.
 class bmc_queue {
 public:
   bmc_queue(boost::asio::any_io_executor strand, std::chrono::milliseconds interval);
 
-  /// False at once: too many wait.
+  /// False at once: the queue is full.
   boost::asio::awaitable<bool> enter() { return slots_.enter(); }
   void leave() { slots_.leave(); }
-  /// Returns when the BMC has had its pause.
+  /// Returns when the pause is over.
   boost::asio::awaitable<void> rest();
-  /// A command has just ended.
+  /// Call when a command has ended.
   void used() { rested_ = steady_clock::now() + interval_; }
 
-  /// It does not accept these credentials: for some time they are not to be tried unasked, so that
-  /// no account is locked.
+  /// The BMC rejected these credentials. The power sync skips them for some time, so that the BMC
+  /// does not lock the account.
   void refused(size_t credentials);
   bool has_refused(size_t credentials) const;
   void accepted() { refused_.reset(); }
 
-  // What is known of the BMC.
-  std::optional<int> suite;  ///< A cipher suite that it has.
-  /// The credentials of which it has taken the further password.
+  // Known properties of the BMC.
+  std::optional<int> suite;  ///< A cipher suite that it supports.
+  /// The credentials for which it accepted the second password.
   std::optional<size_t> by_further;
-  bool silent = false;         ///< It did not answer the last time.
-  bool only_ipmitool = false;  ///< ipmipower does not get along with it.
+  bool silent = false;         ///< It did not respond to the last command.
+  bool only_ipmitool = false;  ///< ipmipower does not work with it.
 
 private:
   struct refusal {
@@ -55,7 +55,7 @@ private:
 
 using bmc_queue_ptr = std::shared_ptr<bmc_queue>;
 
-/// The turn of whoever has entered; it ends with the object.
+/// A turn in the queue; ends with the object.
 class bmc_turn {
 public:
   explicit bmc_turn(bmc_queue_ptr entered) : entered_{std::move(entered)} {}
@@ -67,7 +67,7 @@ private:
   bmc_queue_ptr entered_;
 };
 
-/// The queues of all BMCs, by address and port. One that nobody uses may be forgotten.
+/// The queues of all BMCs, by address and port. An unused queue may be dropped.
 class bmc_queues {
 public:
   bmc_queues(boost::asio::any_io_executor strand, std::chrono::milliseconds interval)

@@ -9,7 +9,7 @@ namespace ironbus {
 
 namespace {
 
-// By the names that other services of this kind use, which nodes taken over from them have.
+// The names that other services of this kind use, for nodes migrated from them.
 constexpr const char* device_key = "persistent_boot_device";
 constexpr const char* next_key = "is_next_boot_persistent";
 
@@ -31,7 +31,7 @@ maybe_wrong keep_it(ipmi_context& context, const permitted_step& request,
   const auto kept = co_await context.tool.run(request.allowed, access, std::move(order));
   if (kept) co_return std::nullopt;
   if (kept.error().fault != ipmi_fault::unsupported) co_return kept.error().message;
-  log::warn("a BMC does not let its boot device last for more than 60 seconds",
+  log::warn("a BMC forgets its boot device after 60 seconds",
             {{log_key::node, request.machine.uuid}, {log_key::error, kept.error().message}});
   co_return std::nullopt;
 }
@@ -53,7 +53,7 @@ maybe_wrong send_boot_device(ipmi_context& context, permitted_step request, ipmi
   const auto& node = request.machine;
   const bool uefi = deploy_boot_mode(node.instance_info, node.properties) == "uefi";
   auto order = boot_order(device, persistent, uefi, member_text(node.properties, "vendor"));
-  if (!order) co_return "There is no boot device '" + device + "'.";
+  if (!order) co_return "Unknown boot device '" + device + "'.";
   auto wrong = co_await keep_it(context, request, access);
   if (wrong) co_return wrong;
   const auto answer = co_await context.tool.run(request.allowed, access, std::move(*order));

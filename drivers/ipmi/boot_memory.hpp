@@ -5,24 +5,24 @@
 #include <optional>
 #include <string>
 
-// Where driver_info.ipmi_force_boot_device is set the BMC forgets a device that was set for all
-// boots, so the node remembers it, and it is set before each boot.
+// Persistent boot devices for BMCs that forget them (driver_info.ipmi_force_boot_device). The node
+// stores the device, and it is set before each boot.
 
 namespace ironbus {
 
-/// The device that is to be set before each boot; empty: none, or the next boot is from another.
+/// The device to set before each boot; empty: none, or the next boot uses another device.
 std::string remembered_device(const json& notes);
-/// The notes after a device was set.
+/// The node's notes after a device was set.
 json boot_notes(const std::string& device, bool persistent);
 
-/// Before a boot: sets the remembered device, and notes in `observed` what is no more. Why it could
-/// not; unset: it has, or need not.
+/// Sets the stored device before a boot and removes outdated notes in `observed`. Returns an error;
+/// unset: success or nothing to do.
 boost::asio::awaitable<std::optional<std::string>> renew_boot_device(ipmi_context& context,
                                                                      permitted_step request,
                                                                      ipmi_access access,
                                                                      facts& observed);
 
-/// Tells the BMC. Unset: done.
+/// Sets the boot device on the BMC. Unset: success.
 boost::asio::awaitable<std::optional<std::string>> send_boot_device(ipmi_context& context,
                                                                     permitted_step request,
                                                                     ipmi_access access,

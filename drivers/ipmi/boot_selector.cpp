@@ -11,11 +11,11 @@ namespace {
 
 struct device_row {
   std::string_view device;
-  const char* selector;        ///< The second byte of the boot flags.
-  std::string_view read_back;  ///< How ipmitool calls it.
+  const char* selector;        ///< Second byte of the boot flags.
+  std::string_view read_back;  ///< ipmitool's name.
 };
 
-/// The last whose words occur is what was read: safe is called a disk, too.
+/// The last matching row counts, because the text of safe contains that of disk.
 constexpr std::array device_rows{
     device_row{"pxe", "0x04", "PXE"},        device_row{"disk", "0x08", "Hard-Drive"},
     device_row{"cdrom", "0x14", "CD/DVD"},   device_row{"bios", "0x18", "BIOS Setup"},

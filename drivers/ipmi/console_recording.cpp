@@ -42,7 +42,7 @@ struct found_writer {
   pid_t pid = -1;
 };
 
-/// What these words are, if they are of one that writes that log.
+/// The role of a process with these arguments, if it writes that log.
 console_writer writer_in(const std::vector<std::string>& words, const std::string& recorder,
                          const std::string& file) {
   constexpr size_t file_of_client = 1;
@@ -74,7 +74,7 @@ std::optional<pid_t> recording_of(const std::string& recorder, const std::string
 std::vector<std::string> recorder_call(const ipmi_options& options, const std::string& uuid,
                                        const std::vector<std::string>& words) {
   const auto limit = std::chrono::ceil<std::chrono::seconds>(options.console_recording_limit);
-  // Two sessions, as a console's socat has them: it outlives us and our group.
+  // Two sessions, as for a console's socat, so that it outlives this process and its group.
   std::vector<std::string> out{setsid_program,
                                "--wait",
                                setsid_program,
@@ -134,7 +134,7 @@ std::optional<std::string> read_recording(const ipmi_options& options, std::stri
   auto text = read_console_log(file, options.console_log_bytes);
   if (!text) return std::nullopt;
   const auto begin = text->rfind(mark);
-  // Without a mark all of it is younger than that, or nothing has been written down.
+  // Without a mark the whole log is younger than the mark, or empty.
   if (begin != std::string::npos)
     text->erase(0, std::min(text->find('\n', begin), text->size() - 1) + 1);
   else if (writer_of(console_recorder_path(options), file) == console_writer::nobody)
@@ -146,11 +146,12 @@ std::optional<std::string> read_recording(const ipmi_options& options, std::stri
 asio::awaitable<std::optional<std::string>> begin_recording(ipmi_options options, std::string uuid,
                                                             child_command activate) {
   const auto recorder = console_recorder_path(options);
-  if (::access(recorder.c_str(), X_OK) != 0) co_return "there is no program " + recorder;
+  if (::access(recorder.c_str(), X_OK) != 0)
+    co_return "the program " + recorder + " does not exist or is not executable";
   activate.argv = recorder_call(options, uuid, activate.argv);
   const auto end = co_await run_child(std::move(activate));
   if (!end) co_return end.error().message;
-  if (end->exit_code != 0) co_return "what writes it down cannot be started";
+  if (end->exit_code != 0) co_return "the console recorder did not start";
   co_return std::nullopt;
 }
 
@@ -158,7 +159,7 @@ asio::awaitable<void> end_recording(ipmi_options options, std::string uuid) {
   const auto recorder = console_recorder_path(options);
   const auto file = console_log_path(options, uuid);
   for (const int signal : {SIGTERM, SIGKILL}) {
-    // It ends the program that it runs; at last both are ended.
+    // It stops the program that it runs. At last both are killed.
     const auto pid = recording_of(recorder, file);
     if (!pid) co_return;
     ::kill(signal == SIGKILL ? -*pid : *pid, signal);

@@ -11,7 +11,7 @@ namespace ironbus {
 
 namespace {
 
-// What the protocol has room for, and ipmitool takes.
+// Limits of the protocol and of ipmitool.
 constexpr size_t user_bytes_max = 16;
 constexpr size_t password_bytes_max = 20;
 constexpr size_t kg_key_bytes_max = 20;
@@ -20,7 +20,7 @@ constexpr size_t host_bytes_max = 253;
 constexpr std::array<std::string_view, 4> levels{"ADMINISTRATOR", "OPERATOR", "USER", "CALLBACK"};
 constexpr std::array<std::string_view, 3> bridgings{"no", "single", "dual"};
 
-/// It becomes an argument of a program, so it must not look like an option of it.
+/// It becomes an argument of a program, so it must not look like an option.
 bool is_host(const std::string& host) {
   if (parse_ip(host)) return true;
   const auto letter = [](unsigned char byte) {
@@ -66,7 +66,7 @@ void read_protocol(driver_info_reader& reader, ipmi_access& out) {
   if (const auto suite = reader.number("ipmi_cipher_suite", 1, 255))
     out.suite = static_cast<int>(*suite);
   if (out.suite && !out.version_2)
-    reader.refuse("ipmi_cipher_suite", "none with ipmi_protocol_version 1.5");
+    reader.refuse("ipmi_cipher_suite", "no value if ipmi_protocol_version is 1.5");
 }
 
 int hex_digit(char letter) {
@@ -77,8 +77,8 @@ int hex_digit(char letter) {
   return found == std::string_view::npos ? -1 : static_cast<int>(found);
 }
 
-/// ipmitool is given it by its environment, where a zero byte would end it; those at its end are
-/// what shorter keys are filled up with anyway.
+/// ipmitool reads it from its environment, where a zero byte would end it. Zero bytes at the end
+/// are padding anyway.
 void read_kg_key(driver_info_reader& reader, ipmi_access& out) {
   const auto text = reader.text("ipmi_hex_kg_key");
   const bool digits =
@@ -89,13 +89,13 @@ void read_kg_key(driver_info_reader& reader, ipmi_access& out) {
     out.kg_key += static_cast<char>(hex_digit(text[i]) * 16 + hex_digit(text[i + 1]));
   while (out.kg_key.ends_with('\0')) out.kg_key.pop_back();
   if (out.kg_key.find('\0') != std::string::npos)
-    reader.refuse("ipmi_hex_kg_key", "no byte 00 but at its end");
+    reader.refuse("ipmi_hex_kg_key", "no byte 00 except at the end");
 }
 
 struct bridge_row {
   const char* option;
   const char* key;
-  bool single;  ///< Of single bridging too.
+  bool single;  ///< For single bridging too.
   bool required;
 };
 
@@ -161,29 +161,31 @@ result<ipmi_access> ipmi_access_of(const machine& target) {
 std::vector<driver_property> ipmi_properties() {
   return {
       {"ipmi_address", "IP address or host name of the BMC. Required.", true},
-      {"ipmi_port", "UDP port of the BMC; 623 if absent. Optional.", false},
-      {"ipmi_username", "User name; the nameless user if absent. Optional.", false},
+      {"ipmi_port", "UDP port of the BMC. Default: 623. Optional.", false},
+      {"ipmi_username", "User name. Default: the user without a name. Optional.", false},
       {"ipmi_password", "Password of up to 20 bytes. Optional.", false},
       {"ipmi_priv_level",
-       "Privilege level: ADMINISTRATOR (if absent), OPERATOR, USER, CALLBACK. Optional.", false},
-      {"ipmi_protocol_version", "IPMI version: 2.0 (if absent) or 1.5. Optional.", false},
+       "Privilege level: ADMINISTRATOR (default), OPERATOR, USER or CALLBACK. Optional.", false},
+      {"ipmi_protocol_version", "IPMI version: 2.0 (default) or 1.5. Optional.", false},
       {"ipmi_cipher_suite",
-       "Number of the cipher suite; those configured are tried if absent. Optional.", false},
+       "Number of the cipher suite. Default: the configured suites, one after the other. Optional.",
+       false},
       {"ipmi_hex_kg_key", "K_g key of up to 40 hexadecimal digits. Optional.", false},
-      {"ipmi_bridging", "Bridging: no (if absent), single, dual. Optional.", false},
+      {"ipmi_bridging", "Bridging: no (default), single or dual. Optional.", false},
       {"ipmi_local_address", "Local IPMB address for bridged requests. Optional.", false},
       {"ipmi_target_channel", "Target channel. Required for bridging.", false},
       {"ipmi_target_address", "Target address. Required for bridging.", false},
       {"ipmi_transit_channel", "Transit channel. Required for dual bridging.", false},
       {"ipmi_transit_address", "Transit address. Required for dual bridging.", false},
       {"ipmi_force_boot_device",
-       "Whether the boot device that is set for always is set anew before each boot, for BMCs that "
-       "forget it. Optional.",
+       "Whether to set a persistent boot device again before each boot, for BMCs that forget it. "
+       "Optional.",
        false},
       {"ipmi_disable_boot_timeout",
-       "Whether the BMC is told not to forget a boot device after 60 seconds. Optional.", false},
+       "Whether to disable the BMC's 60-second timeout of the boot device. Optional.", false},
       {"ipmi_terminal_port",
-       "TCP port of the serial console; one of ipmi.console_ports if absent. Optional.", false},
+       "TCP port of the serial console. Default: a free one of ipmi.console_ports. Optional.",
+       false},
   };
 }
 

@@ -17,7 +17,7 @@ step_declaration ipmi_call(std::string name, std::vector<step_argument> argument
   return out;
 }
 
-/// One that must not be done twice, where nobody knows whether it was done.
+/// A step that must not be repeated if its result is unknown.
 step_declaration call_once(std::string name, std::vector<step_argument> arguments = {}) {
   auto out = ipmi_call(std::move(name), std::move(arguments));
   out.repeatable = false;
@@ -49,9 +49,10 @@ interface_implementation ipmi_power() {
 interface_implementation ipmi_management() {
   auto out = by_ipmitool(
       "management",
-      {ipmi_call("set_boot_device",
-                 {{"device", "Device to boot from: pxe, disk, cdrom, bios or safe.", true},
-                  {"persistent", "Whether it holds for all later boots, too.", false}}),
+      {ipmi_call(
+           "set_boot_device",
+           {{"device", "Device to boot from: pxe, disk, cdrom, bios or safe.", true},
+            {"persistent", "Whether the setting applies to all later boots as well.", false}}),
        ipmi_call("get_boot_device"), call_once("inject_nmi"), ipmi_call("get_sensors_data"),
        ipmi_call("detect_vendor"), password_step()});
   out.boot_devices = ipmi_boot_devices();
@@ -62,9 +63,9 @@ interface_implementation ipmi_vendor() {
   auto raw = call_once("send_raw", {{"raw_bytes", "Bytes to send, such as 0x00 0x01.", true}});
   raw.phases = phase_clean | phase_deploy | phase_service;
   auto out = by_ipmitool(
-      "vendor", {std::move(raw),
-                 call_once("bmc_reset",
-                           {{"warm", "Whether the reset is a warm one; true if absent.", false}})});
+      "vendor",
+      {std::move(raw),
+       call_once("bmc_reset", {{"warm", "Whether to do a warm reset. Default: true.", false}})});
   out.vendor_methods = {{"send_raw", "Sends raw bytes to the BMC."},
                         {"bmc_reset", "Resets the BMC."}};
   return out;
@@ -73,7 +74,7 @@ interface_implementation ipmi_vendor() {
 interface_implementation ipmi_console() {
   auto out = by_ipmitool(
       "console", {ipmi_call("start_console"), ipmi_call("stop_console"), ipmi_call("get_console"),
-                  ipmi_call("get_console_log", {{"bytes", "How many bytes at most.", true}}),
+                  ipmi_call("get_console_log", {{"bytes", "Maximum number of bytes.", true}}),
                   ipmi_call("start_recording"), ipmi_call("stop_recording")});
   out.name = "ipmitool-socat";
   out.validate = [](const node_snapshot& x) {

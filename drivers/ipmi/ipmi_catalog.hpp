@@ -9,7 +9,7 @@ namespace ironbus {
 /// `ipmitool` of the kinds power, management and vendor, and `ipmitool-socat` of console.
 std::vector<interface_implementation> ipmi_implementations(const driver_options&);
 
-/// `ipmi`: machines whose BMC speaks IPMI.
+/// `ipmi`: machines with an IPMI BMC.
 hardware_type ipmi_hardware();
 
 }  // namespace ironbus

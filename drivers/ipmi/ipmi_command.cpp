@@ -16,7 +16,7 @@ void append(std::vector<std::string>& out, std::initializer_list<std::string> mo
   out.insert(out.end(), more);
 }
 
-/// All but what is to be done and how often.
+/// Everything except the command and the retries.
 child_command session_call(permit allowed, const ipmi_access& access, std::optional<int> suite,
                            const ipmi_options& options) {
   child_command out{std::move(allowed)};
@@ -30,7 +30,7 @@ child_command session_call(permit allowed, const ipmi_access& access, std::optio
   argv.insert(argv.end(), access.bridges.begin(), access.bridges.end());
   out.environment = {{"PATH", "/usr/sbin:/usr/bin:/sbin:/bin"}, {"LC_ALL", "C"}};
   if (!access.kg_key.empty()) out.environment["IPMI_KGKEY"] = access.kg_key;
-  // With an empty file it would ask for a password.
+  // With an empty file it would prompt for a password.
   out.secret = access.password.empty() ? std::string(1, '\0') : access.password;
   out.output_bytes_max = output_bytes_max;
   return out;
@@ -49,8 +49,8 @@ ipmi_order single_order(std::vector<std::string> words) { return {std::move(word
 child_command ipmitool_call(permit allowed, const ipmi_access& access, const ipmi_order& order,
                             std::optional<int> suite, const ipmi_options& options) {
   auto out = session_call(std::move(allowed), access, suite, options);
-  // -v: without it a wrong password looks like a BMC that does not answer. It repeats a packet
-  // once, after the pause of -N.
+  // -v: without it a wrong password looks like a silent BMC. It resends a packet once, after the
+  // pause of -N.
   append(out.argv, {"-v", "-R", "1", "-N", seconds_text(options.min_command_interval), "-f",
                     child_secret_path});
   out.argv.insert(out.argv.end(), order.words.begin(), order.words.end());

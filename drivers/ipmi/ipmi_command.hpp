@@ -10,29 +10,30 @@
 
 namespace ironbus {
 
-/// What ipmitool is to do, such as {"power", "status"}.
+/// A command of ipmitool, such as {"power", "status"}.
 struct ipmi_order {
   std::vector<std::string> words;
-  /// Done twice it does no harm.
+  /// Repeating it is harmless.
   bool repeatable = true;
-  /// What ipmitool says when it was done, where it ends well in any case. Empty: it does not.
+  /// ipmitool's output on success, for a command that always exits with 0. Empty: not needed.
   std::string done_text{};
-  std::string input{};  ///< What ipmitool reads from stdin; a secret.
+  std::string input{};  ///< Content of stdin; a secret.
 
   std::string text() const;
 };
 
-/// One that does no harm when it is done twice; one that must not be.
+/// A command that may be repeated, and one that must not.
 ipmi_order repeatable_order(std::vector<std::string> words);
 ipmi_order single_order(std::vector<std::string> words);
 
-/// The call of ipmitool for that order. The password is in a file that only the program can read;
-/// the K_g key, for which it knows no file, in its environment, which only our own user can read.
+/// The ipmitool process for that command. The password is in a file that only the program can read.
+/// The K_g key has no file option, so it is in the environment, which only this service's user can
+/// read.
 child_command ipmitool_call(permit allowed, const ipmi_access& access, const ipmi_order& order,
                             std::optional<int> suite, const ipmi_options& options);
 
-/// The call for the serial console: `verb` is activate, which shows it and takes what is typed
-/// until it is ended, or deactivate, which ends a session whose client has gone.
+/// The process for the serial console. `verb` is activate, which connects to it until it is
+/// stopped, or deactivate, which ends a leftover session.
 child_command console_call(permit allowed, const ipmi_access& access, const char* verb,
                            std::optional<int> suite, const ipmi_options& options);
 

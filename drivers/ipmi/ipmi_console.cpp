@@ -29,14 +29,15 @@ console_listener listener_of(const ipmi_options& options, const std::string& uui
   return out;
 }
 
-/// Has what the program shows written down. Where that cannot be, a console without a log is better
-/// than none.
+/// Records the program's output. If that fails, the console works without a log.
 void record(child_command& call, const ipmi_options& options, const std::string& uuid) {
   if (options.console_log_bytes == 0) return;
   const auto recorder = console_recorder_path(options);
   if (::access(recorder.c_str(), X_OK) != 0)
-    return log::warn("a serial console has no log, as what would write it cannot be run",
-                     {{log_key::node, uuid}, {log_key::error, "there is no program " + recorder}});
+    return log::warn(
+        "cannot log a serial console: the recorder cannot run",
+        {{log_key::node, uuid},
+         {log_key::error, "the program " + recorder + " does not exist or is not executable"}});
   const std::array first{recorder, console_log_path(options, uuid),
                          std::to_string(options.console_log_bytes)};
   call.argv.insert(call.argv.begin(), first.begin(), first.end());
@@ -53,20 +54,20 @@ result<std::vector<uint16_t>> ports_of(const ipmi_context& context, const ipmi_a
   if (const auto range = read_port_range(context.options.console_ports))
     return ports_for(*range, uuid);
   return fail(error_code::invalid,
-              "The console has no port: driver_info.ipmi_terminal_port and the option "
-              "ipmi.console_ports are both unset.");
+              "The console has no port. Set driver_info.ipmi_terminal_port or the option "
+              "ipmi.console_ports.");
 }
 
-// Lists in braces stand in plain functions: g++ 12 cannot keep them in a coroutine.
+// Brace lists in plain functions only: g++ 12 cannot compile them in a coroutine.
 ipmi_order end_session() { return single_order({"sol", "deactivate"}); }
 
-/// Ends a session that somebody may have left. Unset: it has ended, or there was none.
+/// Ends a leftover session. Unset: it has ended, or there was none.
 asio::awaitable<std::optional<ipmi_error>> free_session(ipmi_context& context, permit allowed,
                                                         ipmi_access access) {
   auto order = end_session();
   const auto ended =
       co_await context.tool.run(std::move(allowed), std::move(access), std::move(order));
-  // There are many ways in which BMCs say that nothing was there to be ended.
+  // BMCs report in many ways that there was no session.
   if (ended || ended.error().fault == ipmi_fault::unsupported ||
       ended.error().fault == ipmi_fault::unknown)
     co_return std::nullopt;
@@ -77,9 +78,9 @@ console_result listen_at_one_of(ipmi_context& context, permitted_step request, i
                                 std::vector<uint16_t> ports) {
   auto how = listener_of(context.options, request.machine.uuid);
   const auto suite = suites_for(access, *context.tool.queue_of(access), context.options).front();
-  // Whose client has gone may have left the session, which keeps others out.
+  // A disconnected client may have left a session, which blocks others.
   how.before = console_call(request.allowed, access, "deactivate", suite, context.options).argv;
-  failure last{error_code::conflict, "There is no port."};
+  failure last{error_code::conflict, "No port is free."};
   for (const auto port : ports) {
     auto call = console_call(request.allowed, access, "activate", suite, context.options);
     record(call, context.options, request.machine.uuid);
@@ -91,7 +92,7 @@ console_result listen_at_one_of(ipmi_context& context, permitted_step request, i
   co_return tl::unexpected(std::move(last));
 }
 
-/// The one that is there, or a new one.
+/// The running listener, or a new one.
 console_result open_console(ipmi_context& context, permitted_step request, ipmi_access access) {
   if (auto wrong = check_ipmi_console(access)) co_return tl::unexpected(std::move(*wrong));
   const auto found = find_console(listener_of(context.options, request.machine.uuid));
@@ -128,9 +129,9 @@ ipmi_outcome start_ipmi_console(ipmi_context& context, permitted_step request, i
 ipmi_outcome stop_ipmi_console(ipmi_context& context, permitted_step request, ipmi_access access) {
   co_await end_console(listener_of(context.options, request.machine.uuid));
   const auto wrong = co_await free_session(context, request.allowed, std::move(access));
-  // Nobody can come to it any more, whatever its BMC says.
+  // No client can connect any more, whatever the BMC answers.
   if (wrong)
-    log::warn("a session of a serial console could not be ended",
+    log::warn("cannot end a serial console session",
               {{log_key::node, request.machine.uuid}, {log_key::error, wrong->message}});
   co_return step_done(console_fact(false), "the console is closed");
 }

@@ -11,7 +11,7 @@
 
 namespace ironbus {
 
-/// What the interfaces of the family share. All of it is used on the strand.
+/// Shared by the interfaces of the family. Used on the strand.
 struct ipmi_context {
   ipmi_context(boost::asio::io_context& io, ipmi_options settings)
       : options{std::move(settings)},
@@ -26,7 +26,7 @@ struct ipmi_context {
 };
 
 using ipmi_outcome = boost::asio::awaitable<step_outcome>;
-/// What carries out a step.
+/// Executes a step.
 using ipmi_act = ipmi_outcome (*)(ipmi_context&, permitted_step, ipmi_access);
 
 }  // namespace ironbus

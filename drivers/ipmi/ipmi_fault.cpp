@@ -13,17 +13,18 @@ constexpr size_t words_shown_max = 300;
 
 constexpr std::array infos{
     ipmi_fault_info{ipmi_fault::credentials, false, true,
-                    "it does not accept the user, the password or the K_g key of driver_info; so "
-                    "as not to lock the account nothing is tried again"},
+                    "it rejected the user name, the password or the K_g key. Check driver_info. "
+                    "ironbus does not retry, so that the BMC does not lock the account"},
     ipmi_fault_info{ipmi_fault::privilege, false, true,
-                    "the user may not do this; see driver_info.ipmi_priv_level"},
+                    "the user lacks the privilege. Check driver_info.ipmi_priv_level"},
     ipmi_fault_info{ipmi_fault::cipher_suite, false, true,
-                    "it has none of the cipher suites; see driver_info.ipmi_cipher_suite"},
-    ipmi_fault_info{ipmi_fault::unsupported, false, true, "it does not support this, or not now"},
+                    "it supports none of the cipher suites. Check driver_info.ipmi_cipher_suite"},
+    ipmi_fault_info{ipmi_fault::unsupported, false, true,
+                    "it does not support this command, or not in its present state"},
     ipmi_fault_info{ipmi_fault::address, false, true,
-                    "there is no such host; see driver_info.ipmi_address"},
+                    "the host cannot be resolved or reached. Check driver_info.ipmi_address"},
     ipmi_fault_info{ipmi_fault::busy, true, true, "it is busy"},
-    ipmi_fault_info{ipmi_fault::silent, true, true, "it does not answer"},
+    ipmi_fault_info{ipmi_fault::silent, true, true, "it did not respond"},
     ipmi_fault_info{ipmi_fault::unknown, true, false, "the command failed"},
     ipmi_fault_info{ipmi_fault::not_run, false, true, "the command was not run"},
 };
@@ -33,7 +34,7 @@ struct text_row {
   ipmi_fault fault;
 };
 
-/// The first that occurs decides, so what is said in passing stands last.
+/// The first matching row counts, so incidental messages are last.
 constexpr std::array text_rows{
     text_row{"RAKP 2 HMAC is invalid", ipmi_fault::credentials},
     text_row{"RAKP 4 message has invalid integrity check value", ipmi_fault::credentials},
@@ -65,7 +66,7 @@ constexpr std::array text_rows{
     text_row{"Unable to establish", ipmi_fault::silent},
 };
 
-/// What ipmitool says in passing, whatever becomes of the command.
+/// Messages that ipmitool prints regardless of the result.
 constexpr std::array noise{
     std::string_view{"Loading IANA PEN Registry"},
     std::string_view{"IANA PEN registry open failed"},
@@ -84,7 +85,7 @@ bool is_noise(std::string_view line) {
          });
 }
 
-/// Calls `take` for each line that says something.
+/// Calls `take` for each relevant line.
 template <class Take>
 void for_each_line(std::string_view text, Take take) {
   while (!text.empty()) {

@@ -57,7 +57,7 @@ ipmi_outcome carry_out(ipmi_context& context, permitted_step request) {
   const driver_operation asked{request.what.interface, request.what.name};
   for (const auto& row : act_rows)
     if (row.what == asked) co_return co_await row.act(context, std::move(request), *access);
-  co_return step_refused("IPMI has no step " + request.what.name + ".");
+  co_return step_refused("The IPMI driver has no step " + request.what.name + ".");
 }
 
 }  // namespace

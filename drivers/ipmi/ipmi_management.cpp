@@ -13,7 +13,7 @@ namespace {
 
 constexpr size_t vendor_bytes_max = 100;
 
-// Lists in braces stand in plain functions: g++ 12 cannot keep them in a coroutine.
+// Brace lists in plain functions only: g++ 12 cannot compile them in a coroutine.
 
 ipmi_order ask_boot_device() { return repeatable_order({"chassis", "bootparam", "get", "5"}); }
 ipmi_order send_nmi() { return single_order({"power", "diag"}); }
@@ -47,7 +47,7 @@ ipmi_outcome set_ipmi_boot_device(ipmi_context& context, permitted_step request,
                            "' is not supported; allowed: " + join(known) + ".");
   const bool persistent = request.what.args.value("persistent", json{}) == true;
   const bool remember = access.force_boot_device;
-  // What the node remembers for the BMC is answer to it for one boot at a time.
+  // A device that the node stores for the BMC is set for one boot at a time.
   const auto wrong = co_await send_boot_device(context, std::move(request), std::move(access),
                                                device, persistent && !remember);
   if (wrong) co_return step_failed(*wrong);

@@ -13,11 +13,11 @@ namespace {
 constexpr const char* password_key = "ipmi_password";
 constexpr password_bounds bounds{8, 16};
 
-// The columns of `user list`, by which ipmitool prints the name whatever is in it.
+// Columns of `user list`. ipmitool prints the name at a fixed column, whatever it contains.
 constexpr size_t name_column = 4;
 constexpr size_t name_bytes_max = 16;
 
-// Lists in braces stand in plain functions: g++ 12 cannot keep them in a coroutine.
+// Brace lists in plain functions only: g++ 12 cannot compile them in a coroutine.
 
 ipmi_order ask_users() { return repeatable_order({"user", "list"}); }
 ipmi_order ask_anything() { return repeatable_order({"mc", "info"}); }
@@ -29,7 +29,7 @@ ipmi_order set_password(int number, const std::string& password) {
   return out;
 }
 
-/// With that password and no other.
+/// With only that password.
 ipmi_access access_with(ipmi_access access, const std::string& password) {
   access.password = password;
   access.further_password.clear();
@@ -39,12 +39,11 @@ ipmi_access access_with(ipmi_access access, const std::string& password) {
 std::optional<step_outcome> refuse_to_rotate(const ipmi_access& access) {
   if (access.user.empty())
     return step_refused(
-        "driver_info.ipmi_username is absent; needed is the user whose password is changed.");
+        "driver_info.ipmi_username is absent. rotate_password changes the password of that user.");
   if (!access.bridges.empty())
     return step_refused(
-        "driver_info.ipmi_bridging is set; allowed with rotate_password: no, as the users are "
-        "those "
-        "of the BMC that is logged in to.");
+        "driver_info.ipmi_bridging is set; allowed with rotate_password: no, because the user "
+        "belongs to the BMC that ironbus logs in to.");
   return std::nullopt;
 }
 
@@ -64,7 +63,7 @@ step_outcome begin_with(const step_request& request) {
   return wanted ? password_noted(request, *wanted) : step_refused(wanted.error().message);
 }
 
-/// Whatever the BMC has said, who logs in knows.
+/// A login shows the result, whatever the BMC answered.
 ipmi_outcome tell(ipmi_context& context, permitted_step request, ipmi_access access, int number,
                   noted_password noted) {
   auto order = set_password(number, noted.password);
@@ -74,29 +73,28 @@ ipmi_outcome tell(ipmi_context& context, permitted_step request, ipmi_access acc
   const auto tried = co_await try_password(context, request.allowed, access, noted.password);
   if (tried == login_end::accepted) co_return password_taken(password_key, noted);
   if (answer)
-    co_return password_in_doubt(
-        "The BMC has said that it takes the new password, but a login with it failed.");
+    co_return password_in_doubt("The BMC accepted the new password, but a login with it failed.");
   const auto why = without_password(answer.error().message, noted.password);
   if (tried == login_end::refused && info(answer.error().fault).not_done)
     co_return password_not_taken(why);
   co_return password_in_doubt(why);
 }
 
-/// A note of an earlier run, which has ended without knowing.
-ipmi_outcome find_out(ipmi_context& context, permitted_step request, ipmi_access access,
-                      noted_password noted) {
+/// For the stored password of an earlier, interrupted run.
+ipmi_outcome try_stored_password(ipmi_context& context, permitted_step request, ipmi_access access,
+                                 noted_password noted) {
   const auto tried =
       co_await try_password(context, request.allowed, std::move(access), noted.password);
   if (tried == login_end::accepted) co_return password_settled(password_key, noted);
   if (tried == login_end::unknown)
     co_return password_in_doubt(
-        "Whether the BMC has the password of an earlier rotation it does not say.");
+        "The BMC does not report whether it has the password of an earlier rotation.");
   co_return begin_with(request);
 }
 
 std::string no_user(const ipmi_access& access, size_t found) {
   return "The BMC at " + access.place() + " has " + std::to_string(found) + " users named '" +
-         access.user + "' as driver_info.ipmi_username says; needed is one.";
+         access.user + "' (driver_info.ipmi_username), not exactly one.";
 }
 
 ipmi_outcome rotate(ipmi_context& context, permitted_step request, ipmi_access access) {
@@ -118,7 +116,7 @@ ipmi_outcome rotate(ipmi_context& context, permitted_step request, ipmi_access a
   if (!noted) co_return begin_with(request);
   auto rest = is_of_run(*noted, request)
                   ? tell(context, std::move(request), std::move(access), numbers[0], *noted)
-                  : find_out(context, std::move(request), std::move(access), *noted);
+                  : try_stored_password(context, std::move(request), std::move(access), *noted);
   co_return co_await std::move(rest);
 }
 

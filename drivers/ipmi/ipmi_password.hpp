@@ -8,16 +8,16 @@
 
 namespace ironbus {
 
-/// Gives the user of driver_info another password, in two parts: it is noted with the node, then
-/// the BMC is told (kit/password_rotation.hpp). ipmitool reads it from stdin, twice, as somebody
-/// would type it; of up to 16 bytes, as it takes longer ones by an argument only.
+/// Changes the password of the user in driver_info, in two parts: first the new one is stored with
+/// the node, then the BMC gets it (kit/password_rotation.hpp). ipmitool reads it from stdin, twice,
+/// like a prompt. At most 16 bytes, because ipmitool accepts longer ones only as an argument.
 ipmi_outcome rotate_ipmi_password(ipmi_context& context, permitted_step request,
                                   ipmi_access access);
-/// Whether the BMC has the noted password already.
+/// Whether the BMC already has the stored password.
 boost::asio::awaitable<std::optional<step_outcome>> recover_ipmi_password(ipmi_context& context,
                                                                           permitted_step request);
 
-/// The numbers of the users of that name in what `user list` says.
+/// The ids of the users with that name in the output of `user list`.
 std::vector<int> user_numbers(std::string_view list, std::string_view name);
 
 }  // namespace ironbus

@@ -14,7 +14,7 @@ namespace asio = boost::asio;
 
 namespace {
 
-/// The word of ipmitool's `power`, and what the machine is afterwards.
+/// An argument of ipmitool's `power`, and the resulting power state.
 struct power_move {
   const char* word = nullptr;
   power_state leads_to = power_state::on;
@@ -26,11 +26,11 @@ constexpr power_move switch_off{"off", power_state::off};
 constexpr power_move shut_down{"soft", power_state::off};
 constexpr power_move reset{"reset", power_state::on, true};
 
-/// One after the other; those that lead to where the machine is already are left out.
+/// Moves in order. Moves to the current state are skipped.
 struct power_row {
   std::string_view target;
   std::array<const power_move*, 2> moves;
-  bool repeats = false;  ///< It is the way that counts, not the end.
+  bool repeats = false;  ///< Must run even if the machine already has the final state.
 };
 
 constexpr std::array power_rows{
@@ -41,7 +41,7 @@ constexpr std::array power_rows{
     power_row{"soft rebooting", {&shut_down, &switch_on}, true},
 };
 
-/// Of a machine that must not be powered off.
+/// For a machine that must not be powered off.
 constexpr power_row reset_row{"rebooting", {&reset, nullptr}, true};
 
 const power_row* find_row(std::string_view target) {
@@ -73,18 +73,17 @@ state_result ask_state(ipmi_context& context, permit allowed, ipmi_access access
   co_return read_power_text(*answer);
 }
 
-std::string says_neither(const ipmi_access& access) {
-  return "The BMC at " + access.place() +
-         " says neither that its machine is on nor that it is off.";
+std::string neither_on_nor_off(const ipmi_access& access) {
+  return "The BMC at " + access.place() + " reports neither power on nor power off.";
 }
 
 std::string not_reached(const ipmi_access& access, power_state wanted, power_state last) {
-  return "The machine of the BMC at " + access.place() + " was to become '" +
-         std::string{to_string(wanted)} + "', but it still says '" + std::string{to_string(last)} +
-         "'.";
+  return "The machine of the BMC at " + access.place() + " did not reach '" +
+         std::string{to_string(wanted)} + "' in time. It still reports '" +
+         std::string{to_string(last)} + "'.";
 }
 
-/// Asks, less and less often, until the machine has the state.
+/// Polls with growing pauses until the machine has the state.
 state_result await_state(ipmi_context& context, permit allowed, ipmi_access access,
                          power_state wanted, std::chrono::seconds limit) {
   const auto give_up = steady_clock::now() + limit;
@@ -97,7 +96,7 @@ state_result await_state(ipmi_context& context, permit allowed, ipmi_access acce
   }
 }
 
-/// Makes one move, and waits for its end.
+/// Makes one move and waits for its end.
 state_result make_move(ipmi_context& context, permitted_step request, ipmi_access access,
                        const power_move& move) {
   auto order = power_order(move.word);
@@ -116,7 +115,7 @@ ipmi_outcome make_moves(ipmi_context& context, permitted_step request, ipmi_acce
   facts observed;
   for (const auto* move : row.moves) {
     if (move == nullptr) continue;
-    // A machine that is off is switched on instead of reset.
+    // A machine that is off is powered on instead of reset.
     if (move == &reset && *state == power_state::off) move = &switch_on;
     if (*state == move->leads_to && move != &reset) continue;
     if (move->boots) {
@@ -146,12 +145,12 @@ ipmi_outcome set_power(ipmi_context& context, permitted_step request, ipmi_acces
   co_return co_await make_moves(context, std::move(request), std::move(access), *row);
 }
 
-/// A survey asks again and again, and would have an account locked.
-power_reading not_asked(const ipmi_access& access) {
+/// The power sync repeats its reads and could lock the account.
+power_reading skipped_reading(const ipmi_access& access) {
   return fail(error_code::unavailable,
               "The BMC at " + access.place() +
-                  " did not accept the user, the password or the K_g key of driver_info; for 10 "
-                  "minutes it is not asked again for its power state unless somebody wants it.");
+                  " rejected the user name, the password or the K_g key of driver_info. The power "
+                  "sync skips it for 10 minutes. A power request still reaches it.");
 }
 
 using recovered = asio::awaitable<std::optional<step_outcome>>;
@@ -163,7 +162,7 @@ recovered recover_power(ipmi_context& context, permitted_step request) {
   if (!access) co_return std::nullopt;
   const auto state = co_await ask_state(context, request.allowed, *access);
   if (!state || *state != row->moves[0]->leads_to) co_return std::nullopt;
-  co_return has_state(*state, "the machine says so");
+  co_return has_state(*state, "reported by the machine");
 }
 
 }  // namespace
@@ -176,7 +175,7 @@ power_state read_power_text(std::string_view text) {
 ipmi_outcome get_ipmi_power(ipmi_context& context, permitted_step request, ipmi_access access) {
   const auto state = co_await ask_state(context, request.allowed, access);
   if (!state) co_return step_failed(state.error().message);
-  if (*state == power_state::error) co_return step_failed(says_neither(access));
+  if (*state == power_state::error) co_return step_failed(neither_on_nor_off(access));
   co_return has_state(*state, "ipmitool: power status");
 }
 
@@ -194,10 +193,10 @@ asio::awaitable<power_reading> read_ipmi_power(ipmi_context& context, machine ta
   const auto access = ipmi_access_of(target);
   if (!access) co_return tl::unexpected(access.error());
   const auto bmc = context.tool.queue_of(*access);
-  if (bmc->has_refused(access->credentials())) co_return not_asked(*access);
+  if (bmc->has_refused(access->credentials())) co_return skipped_reading(*access);
   if (!co_await bmc->enter())
     co_return fail(error_code::unavailable,
-                   "Too many commands wait for the BMC at " + access->place() + ".");
+                   "Too many commands are waiting for the BMC at " + access->place() + ".");
   const bmc_turn turn{bmc};
   co_await bmc->rest();
   if (context.batches.can_ask(*access, *bmc)) {
@@ -210,7 +209,7 @@ asio::awaitable<power_reading> read_ipmi_power(ipmi_context& context, machine ta
   machine_reading found;
   found.power = read_power_text(*answer);
   if (found.power == power_state::error)
-    co_return fail(error_code::unavailable, says_neither(*access));
+    co_return fail(error_code::unavailable, neither_on_nor_off(*access));
   co_return found;
 }
 

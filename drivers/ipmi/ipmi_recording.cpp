@@ -12,7 +12,7 @@ namespace asio = boost::asio;
 namespace {
 
 constexpr size_t words_max = 4096;
-/// How long a BMC may take to end a session that somebody has left open.
+/// Time limit for a BMC to end a leftover session.
 constexpr std::chrono::milliseconds free_time_max{5000};
 
 bool is_wanted(const ipmi_options& options) {
@@ -21,19 +21,19 @@ bool is_wanted(const ipmi_options& options) {
 
 step_outcome recorded(const std::string& how) {
   auto out = step_done();
-  out.evidence = "the serial console is written down" + how;
+  out.evidence = "the serial console is recorded" + how;
   return out;
 }
 
 step_outcome not_recorded(const std::string& uuid, const std::string& why) {
-  log::warn("what a ramdisk shows on the serial console is not written down",
+  log::warn("cannot record the serial console of a ramdisk",
             {{log_key::node, uuid}, {log_key::error, why}});
   auto out = step_done();
-  out.evidence = "the serial console is not written down: " + why;
+  out.evidence = "the serial console is not recorded: " + why;
   return out;
 }
 
-/// Begins it; whoever left a session is thrown out of it first.
+/// Starts the recording, after ending a leftover session.
 asio::awaitable<step_outcome> record_session(ipmi_context& context, permitted_step request,
                                              ipmi_access access) {
   const auto uuid = request.machine.uuid;
@@ -54,13 +54,13 @@ ipmi_outcome start_ipmi_recording(ipmi_context& context, permitted_step request,
   const auto uuid = request.machine.uuid;
   if (!is_wanted(options)) {
     auto off = step_done();
-    off.evidence = "the serial console is not written down: the options say so";
+    off.evidence = "the serial console is not recorded: disabled by the options";
     co_return off;
   }
   forget_old_console_logs(options);
   if (auto wrong = check_ipmi_console(access)) co_return not_recorded(uuid, wrong->message);
   if (!mark_recording(options, uuid))
-    co_return not_recorded(uuid, "its log cannot be written in " + options.console_folder);
+    co_return not_recorded(uuid, "cannot write its log in " + options.console_folder);
   switch (writer_of(console_recorder_path(options), console_log_path(options, uuid))) {
     case console_writer::client: co_return recorded(" by a client that is connected");
     case console_writer::recording: co_return recorded(" already");

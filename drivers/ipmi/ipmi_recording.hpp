@@ -4,12 +4,12 @@
 
 namespace ironbus {
 
-/// Has the serial console written down while a ramdisk is in the machine, so that there is
-/// something to be read where it is not heard of. Always done: what cannot be written down, or is
-/// by a client that is connected, the evidence says.
+/// Records the serial console while a ramdisk runs, so that its output is available if the agent
+/// never calls. Always succeeds. The evidence says why nothing is recorded, or that a client
+/// records it.
 ipmi_outcome start_ipmi_recording(ipmi_context& context, permitted_step request,
                                   ipmi_access access);
-/// Ends it, and answers the last 4 KiB of it. The BMC is not asked.
+/// Stops the recording and returns its last 4 KiB. Does not call the BMC.
 ipmi_outcome stop_ipmi_recording(ipmi_context& context, permitted_step request, ipmi_access access);
 
 }  // namespace ironbus

@@ -26,9 +26,9 @@ constexpr std::array result_of_ipmi{
 };
 static_assert(result_of_ipmi.size() == static_cast<size_t>(ipmi_fault::count_));
 
-/// No run is begun that would have less time.
+/// A run with less time left is not started.
 constexpr std::chrono::milliseconds run_time_min = 1s;
-/// ipmitool would ask the BMC itself, which takes many of them 10 seconds.
+/// Avoids ipmitool's own query, which takes many BMCs 10 seconds.
 constexpr int suite_if_none = 17;
 
 ipmi_failed_run judge(const child_end& end, const ipmi_access& access,
@@ -38,7 +38,7 @@ ipmi_failed_run judge(const child_end& end, const ipmi_access& access,
   for (const auto* password : {&access.password, &access.further_password})
     out.words = without_password(std::move(out.words), *password);
   if (end.overdue) {
-    out.fault = ipmi_fault::silent;  // whether it has heard the order nobody knows
+    out.fault = ipmi_fault::silent;  // it is unknown whether the BMC got the command
     return out;
   }
   out.fault = classify_ipmi_text(end.err, options.additional_retryable_ipmi_errors);
@@ -59,7 +59,7 @@ ipmi_error not_run(const ipmi_access& access, const ipmi_order& order, const std
   return ipmi_error_of(access, order, ipmi_fault::not_run, why);
 }
 
-/// "power status"; the bytes of a raw command may be anything.
+/// "power status"; the bytes of a raw command are not shown.
 std::string shown_command(const ipmi_order& order) {
   const auto& words = order.words;
   if (words.size() < 2 || words[0] == "raw") return words.empty() ? "" : words[0];
@@ -86,8 +86,8 @@ void end_ipmi_span(std::unique_ptr<call_span> span, bmc_result result, const ipm
 
 ipmi_error ipmi_error_of(const ipmi_access& access, const ipmi_order& order, ipmi_fault fault,
                          const std::string& words) {
-  auto message = "The BMC at " + access.place() + " was asked for '" + order.text() +
-                 "': " + std::string{info(fault).advice} + ".";
+  auto message = "IPMI command '" + order.text() + "' failed on the BMC at " + access.place() +
+                 ": " + std::string{info(fault).advice} + ".";
   if (!words.empty()) message += " ipmitool says: " + words;
   return {fault, std::move(message)};
 }
@@ -112,7 +112,7 @@ ipmi_tool::ipmi_tool(asio::any_io_executor strand, ipmi_options options)
 asio::awaitable<ipmi_answer> ipmi_tool::run(permit allowed, ipmi_access access, ipmi_order order) {
   const auto bmc = queue_of(access);
   if (!co_await bmc->enter())
-    co_return tl::unexpected(not_run(access, order, "too many commands wait for this BMC"));
+    co_return tl::unexpected(not_run(access, order, "too many commands are waiting for this BMC"));
   const bmc_turn turn{bmc};
   auto call = run_in_turn(std::move(allowed), std::move(access), std::move(order), bmc);
   co_return co_await std::move(call);
@@ -158,9 +158,9 @@ asio::awaitable<ipmi_answer> ipmi_tool::run_until_taken(permit allowed, ipmi_acc
     bmc->silent = failed.fault == ipmi_fault::silent;
     if (failed.fault == ipmi_fault::credentials && passwords.change(access)) continue;
     if (failed.fault == ipmi_fault::credentials) bmc->refused(passwords.known_as());
-    // It is in a session that a BMC says so.
+    // A BMC reports this inside a session, so the cipher suite works.
     if (failed.fault == ipmi_fault::unsupported) bmc->suite = suites[suite];
-    // No session was opened, so there is nothing to rest from.
+    // No session was opened, so no pause is needed.
     if (failed.fault == ipmi_fault::cipher_suite && ++suite < suites.size()) continue;
     const auto next = steady_clock::now() + options_.min_command_interval + run_time_min;
     if (!may_repeat(failed, order) || next > give_up)

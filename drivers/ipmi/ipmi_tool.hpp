@@ -17,18 +17,18 @@ namespace ironbus {
 
 struct ipmi_error {
   ipmi_fault fault = ipmi_fault::unknown;
-  std::string message;  ///< A sentence with the BMC's own words, without secrets.
+  std::string message;  ///< For the operator, with the BMC's message, without secrets.
 };
 
-/// One run of ipmitool that did not do what it should.
+/// A failed run of ipmitool.
 struct ipmi_failed_run {
   ipmi_fault fault = ipmi_fault::unknown;
   bool not_done = false;
   std::string words;
 };
 
-/// Of two passwords the one that the BMC has taken the last time comes first, so that it is not
-/// told a wrong one again and again.
+/// Tries the password that the BMC accepted last first, so that it does not get a wrong one
+/// repeatedly.
 class password_choice {
 public:
   password_choice(ipmi_access& access, const bmc_queue& bmc)
@@ -36,14 +36,14 @@ public:
     if (bmc.by_further == known_as_) std::swap(access.password, access.further_password);
   }
 
-  /// To the other one, once; false: there is none, or it was tried.
+  /// Switches to the other password, once. False: there is none, or it was tried.
   bool change(ipmi_access& access) {
     if (access.further_password.empty() || std::exchange(changed_, true)) return false;
     std::swap(access.password, access.further_password);
     return true;
   }
   bool is_further(const ipmi_access& access) const { return access.password != first_; }
-  /// What the BMC is remembered by, whichever it takes.
+  /// Key of the BMC's memory, independent of the password.
   size_t known_as() const { return known_as_; }
 
 private:
@@ -52,18 +52,18 @@ private:
   bool changed_ = false;
 };
 
-/// What ipmitool wrote to stdout.
+/// ipmitool's stdout.
 using ipmi_answer = tl::expected<std::string, ipmi_error>;
 
-/// Runs orders by ipmitool: each BMC has its queue, what may go better later is repeated within
-/// one time limit, and the cipher suites are tried that a node does not name. Used on its strand,
-/// which the coroutines run on.
+/// Runs commands with ipmitool. Each BMC has its queue. Retries temporary failures within one time
+/// limit, and tries the configured cipher suites if a node names none. Used on its strand, on which
+/// the coroutines run.
 class ipmi_tool {
 public:
   ipmi_tool(boost::asio::any_io_executor strand, ipmi_options options);
 
   boost::asio::awaitable<ipmi_answer> run(permit allowed, ipmi_access access, ipmi_order order);
-  /// The same for who has the turn of that BMC already.
+  /// The same for a caller that already has the BMC's turn.
   boost::asio::awaitable<ipmi_answer> run_in_turn(permit allowed, ipmi_access access,
                                                   ipmi_order order, bmc_queue_ptr bmc);
   bmc_queue_ptr queue_of(const ipmi_access& access) { return queues_.find(access.place()); }
@@ -76,11 +76,11 @@ private:
   bmc_queues queues_;
 };
 
-/// The sentence for an operator: what was asked of whom, why it failed, what ipmitool said.
+/// The message for the operator: the command, the BMC, the cause, and ipmitool's output.
 ipmi_error ipmi_error_of(const ipmi_access& access, const ipmi_order& order, ipmi_fault fault,
                          const std::string& words);
 
-/// The cipher suites to be tried, first to last.
+/// The cipher suites in the order to try.
 std::vector<std::optional<int>> suites_for(const ipmi_access& access, const bmc_queue& bmc,
                                            const ipmi_options& options);
 

@@ -12,8 +12,8 @@ namespace {
 constexpr size_t raw_bytes_max = 256;
 constexpr size_t raw_answer_shown = 1000;
 
-/// They become arguments of a program, so nothing else may be among them.
-std::optional<ipmi_order> raw_order(std::string_view text) {
+/// They become arguments of a program, so only bytes are allowed.
+std::optional<ipmi_order> raw_command_order(std::string_view text) {
   auto out = single_order({"raw"});
   while (true) {
     text = trim(text);
@@ -23,7 +23,7 @@ std::optional<ipmi_order> raw_order(std::string_view text) {
     out.words.emplace_back(word);
     text.remove_prefix(word.size());
   }
-  // A network function and a command at least.
+  // At least a network function and a command.
   return out.words.size() >= 3 ? std::optional{std::move(out)} : std::nullopt;
 }
 
@@ -39,11 +39,11 @@ std::optional<bool> warm_of(const json& args) {
 }  // namespace
 
 ipmi_outcome send_ipmi_raw(ipmi_context& context, permitted_step request, ipmi_access access) {
-  auto order = raw_order(member_text(request.what.args, "raw_bytes"));
+  auto order = raw_command_order(member_text(request.what.args, "raw_bytes"));
   if (!order)
     co_return step_refused(
-        "'raw_bytes' must be a text of 2 to 256 bytes with blanks between them, each from 0x00 to "
-        "0xff or from 0 to 255, such as 0x00 0x01.");
+        "'raw_bytes' must be a text of 2 to 256 bytes, separated by blanks. Each byte is 0x00 to "
+        "0xff or 0 to 255, such as 0x00 0x01.");
   const auto answer =
       co_await context.tool.run(request.allowed, std::move(access), std::move(*order));
   if (!answer) co_return step_failed(answer.error().message);

@@ -31,9 +31,9 @@ struct answer_row {
   bool refused = false;
 };
 
-constexpr std::string_view no_answer = "it does not answer";
+constexpr std::string_view no_answer = "it did not respond";
 constexpr std::string_view no_entry =
-    "it does not accept the user, the password or the K_g key of driver_info";
+    "it rejected the user name, the password or the K_g key of driver_info";
 
 constexpr std::array answer_rows{
     answer_row{"connection timeout", no_answer, true},
@@ -46,7 +46,7 @@ constexpr std::array answer_rows{
     answer_row{"BMC busy", "it is busy"},
 };
 
-/// Its configuration knows quotes and comments, but no way to write them.
+/// Its configuration has quotes and comments, but no escapes.
 bool is_plain(std::string_view text) {
   constexpr std::string_view special = "\"'#\\";
   return std::all_of(text.begin(), text.end(), [special](char letter) {

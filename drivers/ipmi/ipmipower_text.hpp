@@ -13,24 +13,25 @@
 
 namespace ironbus {
 
-/// Whether its credentials can be written into ipmipower's configuration, and its address stands
-/// for it alone: an answer of ipmipower names no port, and brackets are no hosts to it.
+/// Whether ipmipower can be used: its configuration can express the credentials, and the address
+/// identifies the BMC. ipmipower's output has no ports, and it does not accept addresses in
+/// brackets.
 bool fits_ipmipower(const ipmi_access& access);
 
-/// Asks all hosts ("192.0.2.1:623") for their power, with the credentials of one of them, which
-/// are in a file that only the program can read.
+/// Reads the power state of all hosts ("192.0.2.1:623") with shared credentials, which are in a
+/// file that only the program can read.
 child_command ipmipower_call(permit allowed, const ipmi_access& access, int suite,
                              const std::vector<std::string>& hosts, const ipmi_options& options);
 
-/// "192.0.2.1: on" of each line, by host. Bounded; what is no such line is passed over.
+/// Parses lines like "192.0.2.1: on", by host. Limited; skips other lines.
 std::map<std::string, std::string, std::less<>> read_ipmipower(std::string_view text);
 
-/// What one answer of ipmipower says of the machine.
+/// Meaning of one line of ipmipower.
 struct ipmipower_meaning {
   std::optional<power_state> state;
-  std::string_view why;  ///< That it could not be read; empty: ipmitool should be asked.
+  std::string_view why;  ///< Reason of a failure; empty: ask with ipmitool.
   bool silent = false;
-  bool refused = false;  ///< The credentials.
+  bool refused = false;  ///< The credentials were rejected.
 };
 
 ipmipower_meaning meaning_of(std::string_view answer);

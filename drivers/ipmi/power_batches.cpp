@@ -17,7 +17,7 @@ namespace ironbus {
 
 namespace asio = boost::asio;
 
-/// Somebody who waits for an answer.
+/// A caller that waits for its reading.
 struct power_batches::asked {
   asked(const asio::any_io_executor& strand, permit leave, ipmi_access how, bmc_queue_ptr whom)
       : allowed{std::move(leave)},
@@ -30,7 +30,7 @@ struct power_batches::asked {
   bmc_queue_ptr bmc;
   int suite = 0;
   std::optional<power_reading> answer;
-  asio::steady_timer ended;  ///< Cancelled when there is an answer, or none is to come.
+  asio::steady_timer ended;  ///< Cancelled when there is a result, or none will come.
 };
 
 namespace {
@@ -50,8 +50,8 @@ std::string group_of(const ipmi_access& access, int suite, bool silent) {
 power_reading reading_of(const ipmi_access& access, const ipmipower_meaning& meaning) {
   if (meaning.state) return machine_reading{meaning.state, {}};
   const auto code = meaning.silent ? error_code::timeout : error_code::unavailable;
-  return fail(code, "The BMC at " + access.place() +
-                        " was asked for its power state: " + std::string{meaning.why} + ".");
+  return fail(code, "Cannot read the power state from the BMC at " + access.place() + ": " +
+                        std::string{meaning.why} + ".");
 }
 
 }  // namespace
@@ -75,20 +75,22 @@ asio::awaitable<std::optional<power_reading>> power_batches::ask(permit allowed,
   co_return mine->answer;
 }
 
-/// Until nobody of the group waits any more. Whoever comes while a batch is asked begins another.
+/// Runs until no caller of the group waits. Callers that arrive during a batch go into the next
+/// one.
 asio::awaitable<void> power_batches::serve(std::string group) {
   co_await pause_for(gather_time);
   for (auto together = take(group); !together.empty(); together = take(group)) {
     try {
       co_await carry_out(together);
     } catch (const std::exception& thrown) {
-      log::error("a reading of power states broke off", {{log_key::error, thrown.what()}});
+      log::error("reading power states failed because of an internal error",
+                 {{log_key::error, thrown.what()}});
     }
     for (const auto& one : together) one->ended.cancel();
   }
 }
 
-/// Of each address one at most: an answer names no port.
+/// At most one of each address, because ipmipower's output has no ports.
 power_batches::batch power_batches::take(const std::string& group) {
   batch out;
   const auto found = waiting_.find(group);
@@ -111,7 +113,7 @@ asio::awaitable<void> power_batches::carry_out(batch together) {
   const auto& first = *together.front();
   auto call = ipmipower_call(first.allowed, first.access, first.suite, hosts, options_);
   const auto end = co_await run_child(std::move(call));
-  if (!end) co_return;  // it is not there
+  if (!end) co_return;  // the program does not exist
   const auto answers = read_ipmipower(end->out);
   for (const auto& one : together) {
     one->bmc->used();
@@ -123,7 +125,7 @@ asio::awaitable<void> power_batches::carry_out(batch together) {
     if (meaning.refused) one->bmc->refused(one->access.credentials());
     if (meaning.state || !meaning.why.empty())
       one->answer = reading_of(one->access, meaning);
-    else  // where the cipher suite was a guess ipmitool finds a better one
+    else  // with a guessed cipher suite, ipmitool may find a better one
       one->bmc->only_ipmitool = one->access.suite || one->bmc->suite;
   }
 }

@@ -18,17 +18,18 @@ namespace ironbus {
 
 using power_reading = result<machine_reading>;
 
-/// Reads the power of many machines with few processes: who asks at the same time, with the same
-/// credentials, is answered by one ipmipower. BMCs that were silent are asked apart, so that the
-/// others need not wait for them. Used on its strand, which the coroutines run on.
+/// Reads the power state of many machines with few processes: concurrent callers with the same
+/// credentials share one ipmipower. Silent BMCs are read separately, so that others need not wait
+/// for them. Used on its strand, on which the coroutines run.
 class power_batches {
 public:
   power_batches(boost::asio::any_io_executor strand, ipmi_options options)
       : strand_{std::move(strand)}, options_{std::move(options)} {}
 
-  /// Whether ipmipower can be asked about that BMC.
+  /// Whether ipmipower can read that BMC.
   bool can_ask(const ipmi_access& access, const bmc_queue& bmc) const;
-  /// For who has the BMC's turn. Unset: ipmipower does not get along with it, or is not there.
+  /// For the caller that has the BMC's turn. Unset: ipmipower does not work with it, or does not
+  /// exist.
   boost::asio::awaitable<std::optional<power_reading>> ask(permit allowed, ipmi_access access,
                                                            bmc_queue_ptr bmc);
 
@@ -42,7 +43,7 @@ private:
 
   boost::asio::any_io_executor strand_;
   ipmi_options options_;
-  std::map<std::string, batch> waiting_;  ///< By what they have in common.
+  std::map<std::string, batch> waiting_;  ///< By shared credentials.
 };
 
 }  // namespace ironbus

@@ -18,7 +18,7 @@ constexpr const char* reading_key = "Sensor Reading";
 constexpr std::array type_keys{"Sensor Type (Threshold)", "Sensor Type (Analog)",
                                "Sensor Type (Discrete)"};
 
-/// Bounded, and of letters that can be shown.
+/// Limited in length, printable.
 std::string printable(std::string_view text) {
   std::string out{text.substr(0, text_bytes_max)};
   for (auto& letter : out)
@@ -40,7 +40,7 @@ json read_block(std::string_view block) {
   return out;
 }
 
-/// "Temperature (0x01)": Temperature; empty: it is no sensor.
+/// "Temperature (0x01)": Temperature; empty: not a sensor.
 std::string type_of_sensor(const json& sensor) {
   for (const char* key : type_keys)
     if (auto type = member_text(sensor, key); !type.empty()) return type.substr(0, type.find(' '));

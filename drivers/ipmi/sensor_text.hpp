@@ -6,8 +6,8 @@
 
 namespace ironbus {
 
-/// What `sdr -v` tells as {type: {sensor: {key: value}}}, values as they are printed. Whatever the
-/// text is; blocks that are no sensors with a reading are passed over.
+/// Converts the output of `sdr -v` to {type: {sensor: {key: value}}}, with values as printed.
+/// Accepts any text. Skips blocks without a sensor reading.
 json read_sensors(std::string_view text);
 
 }  // namespace ironbus

@@ -25,15 +25,16 @@ void blocking_pool::stop() {
 std::optional<failure> blocking_pool::admit() {
   if (waiting_.fetch_add(1) < options_.waiting_max) return std::nullopt;
   --waiting_;
-  return failure{error_code::unavailable, "Too much work waits for the threads " + options_.name +
-                                              ": at most " + std::to_string(options_.waiting_max) +
-                                              " calls may."};
+  return failure{error_code::unavailable, "The queue of the thread pool " + options_.name +
+                                              " is full (" + std::to_string(options_.waiting_max) +
+                                              " calls)."};
 }
 
 std::optional<failure> blocking_pool::begin(const permit& allowed) {
   --waiting_;
   if (stopping_)
-    return failure{error_code::unavailable, "The worker ends, so the work was not begun."};
+    return failure{error_code::unavailable,
+                   "The driver worker is stopping, so the work was not started."};
   if (!allowed.check()) return failure{error_code::unavailable, permit_refused};
   return std::nullopt;
 }

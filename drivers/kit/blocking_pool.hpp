@@ -24,13 +24,13 @@
 namespace ironbus {
 
 struct blocking_pool_options {
-  std::string name = "blocking";  ///< Of its threads: "blocking/0"; at most 12 characters.
+  std::string name = "blocking";  ///< Thread name prefix: "blocking/0"; at most 12 characters.
   size_t threads = 2;
-  size_t waiting_max = 1024;  ///< Work that has not begun; more is refused.
+  size_t waiting_max = 1024;  ///< Maximum of queued calls; more are rejected.
 };
 
-/// Threads for what blocks (disks, compression, hashing), so that those that serve all steps stay
-/// free.
+/// Threads for blocking work (disk I/O, compression, hashing), so that the threads of the steps
+/// stay free.
 class blocking_pool {
 public:
   explicit blocking_pool(blocking_pool_options options = {});
@@ -38,10 +38,10 @@ public:
   blocking_pool(const blocking_pool&) = delete;
   blocking_pool& operator=(const blocking_pool&) = delete;
 
-  /// Calls `work` on one of the threads, if the permit is good when its turn has come; the
-  /// coroutine goes on where it was. `unavailable`: it is not, too much waits, or the pool ends;
-  /// then `work` was not called. A function and no lambda, as g++ 12 cannot keep the lambda of a
-  /// coroutine in another one.
+  /// Calls `work` on one of the threads if the permit is still valid at that moment. The coroutine
+  /// then continues on its own executor. `unavailable` if the permit was refused, the queue is
+  /// full, or the pool stops; `work` was not called then. A std::function, because g++ 12 cannot
+  /// keep the lambda of a coroutine in another one.
   template <class T>
   boost::asio::awaitable<result<T>> run(permit allowed, std::function<result<T>()> work) {
     if (auto refused = admit()) co_return tl::unexpected(std::move(*refused));
@@ -49,8 +49,8 @@ public:
     co_return co_await boost::asio::co_spawn(io_, std::move(call), boost::asio::use_awaitable);
   }
 
-  /// The same without anybody waiting for it: `done` gets the result, on one of the threads. An
-  /// exception is a defect, logged, and `internal`.
+  /// The same without a waiting coroutine: `done` gets the result, on one of the threads. An
+  /// exception is logged and becomes `internal`.
   template <class T>
   void start(permit allowed, std::function<result<T>()> work, std::function<void(result<T>)> done) {
     auto refused = admit();
@@ -67,8 +67,8 @@ public:
     });
   }
 
-  /// Waits for what is being worked on; what has not begun is answered with `unavailable`.
-  /// Idempotent, but not beside itself. Nothing may be run beside it or afterwards.
+  /// Waits for running calls. Queued calls end with `unavailable`. Idempotent, but not thread-safe.
+  /// Call `run` neither concurrently nor afterwards.
   void stop();
 
 private:

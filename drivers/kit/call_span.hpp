@@ -9,17 +9,17 @@
 
 namespace ironbus {
 
-/// A call of a machine, in the trace of the step that it is made for.
+/// A span for one call of a machine, part of the step's trace.
 class call_span {
 public:
-  /// Null where nobody records it: it costs nothing then.
+  /// Null if the step is not traced; it costs nothing then.
   static std::unique_ptr<call_span> begin(const permit& allowed, std::string_view name);
 
   void note(std::string_view key, std::string value);
   void note(std::string_view key, int64_t value);
-  /// It has failed: the class of the failure, and a sentence without secrets.
+  /// Marks the span as failed, with the failure's class and a reason without secrets.
   void fail(std::string type, std::string why);
-  /// Tells of it; once.
+  /// Exports the span. Call once.
   void end();
 
 private:

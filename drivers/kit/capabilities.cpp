@@ -11,7 +11,7 @@ namespace {
 
 struct known_capability {
   std::string_view name;
-  std::array<std::string_view, 4> allowed;  ///< Empty ones are not used.
+  std::array<std::string_view, 4> allowed;  ///< Empty ones are unused.
 };
 
 constexpr std::array known_capabilities{
@@ -96,7 +96,8 @@ std::optional<failure> check_capabilities(const json& instance_info, const json&
     if (auto wrong = check_one(known, *wanted, has)) return wrong;
   if (value_of(*wanted, "secure_boot") == "true" &&
       deploy_boot_mode(instance_info, properties) == "bios")
-    return bad_capability(" asks for secure_boot, which a machine in boot mode bios has not");
+    return bad_capability(
+        " asks for secure_boot, which needs the boot mode uefi, but the boot mode is bios");
   return std::nullopt;
 }
 

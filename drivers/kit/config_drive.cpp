@@ -12,13 +12,13 @@ namespace ironbus {
 namespace {
 
 constexpr const char* drive_label = "config-2";
-/// The partition that agents make for it.
+/// Size of the partition that agents create for it.
 constexpr size_t drive_bytes_max = 64 * 1024 * 1024;
 constexpr size_t drive_url_length_max = 2048;
-/// How the base64 of anything begins that gzip has made.
+/// First characters of gzip data in base64.
 constexpr std::string_view gzip_in_base64 = "H4sI";
 
-/// A part of the object, and the file it becomes.
+/// A member of the object and its file.
 struct drive_part {
   const char* key;
   const char* file;
@@ -32,7 +32,7 @@ constexpr std::array drive_parts{
     drive_part{"vendor_data", "vendor_data2.json", false},
 };
 
-/// The same files under the first version of the format, where older readers look.
+/// The same files under the first version of the format, for older readers.
 constexpr std::array<std::string_view, 2> drive_folders{"openstack/latest/",
                                                         "openstack/2012-08-10/"};
 
@@ -54,13 +54,14 @@ std::optional<failure> check_text(const std::string& text) {
   if (text.find("://") != std::string::npos) {
     if (!text.starts_with("http://") && !text.starts_with("https://"))
       return bad_drive(" is a URL that agents cannot fetch; allowed: http:// and https:// URLs");
-    if (text.size() > drive_url_length_max) return bad_drive(" is a URL that is too long");
+    if (text.size() > drive_url_length_max)
+      return bad_drive(" is a URL of more than " + std::to_string(drive_url_length_max) + " bytes");
     return std::nullopt;
   }
   if (!is_in_base64(text) || !text.starts_with(gzip_in_base64))
     return bad_drive(
-        " is no gzipped ISO image in base64; allowed: that, an http:// or https:// URL, or an "
-        "object");
+        " is not a gzipped ISO image in base64; allowed: such an image, an http:// or https:// "
+        "URL, or an object");
   if (text.size() / 4 * 3 > drive_bytes_max) return bad_drive(" is larger than 64 MiB");
   return std::nullopt;
 }
@@ -121,7 +122,7 @@ result<std::string> make_image(const json& drive, const machine& target_machine)
   if (!image) return image;
   if (image->size() > drive_bytes_max)
     return fail(error_code::too_large,
-                "The config drive is larger than the 64 MiB that an agent has room for.");
+                "The config drive is larger than 64 MiB, the limit of the agent.");
   return image;
 }
 
@@ -144,8 +145,8 @@ result<std::string> config_drive_image(const json& drive, const machine& target_
   auto image = packed ? gunzip(*packed, drive_bytes_max) : std::nullopt;
   if (image) return std::move(*image);
   return tl::unexpected(
-      bad_drive(" is no gzipped ISO image in base64 of at most 64 MiB; allowed where it is brought "
-                "along as it is: that, or an object"));
+      bad_drive(" is not a gzipped ISO image in base64 of at most 64 MiB; allowed for a config "
+                "drive on virtual media: such an image, or an object"));
 }
 
 }  // namespace ironbus

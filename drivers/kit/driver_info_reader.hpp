@@ -11,18 +11,18 @@
 
 namespace ironbus {
 
-/// Reads the keys of a driver_info, and remembers the first one that is wrong. Numbers may be
-/// written as texts and texts as numbers, as clients send both; null and "" are as if absent.
+/// Reads the keys of a driver_info and remembers the first error. Accepts numbers as texts and
+/// texts as numbers, because clients send both. null and "" count as absent.
 class driver_info_reader {
 public:
-  /// Anything but an object counts as an empty one.
+  /// Anything but an object counts as an empty object.
   explicit driver_info_reader(const json& document);
 
   std::string text(std::string_view key);
-  /// The same; true and false as these words.
+  /// Like text; true and false become these words.
   std::string text_or_boolean(std::string_view key);
   std::optional<int64_t> number(std::string_view key, int64_t min, int64_t max);
-  /// From 0 to 255, also as 0x00 to 0xff; as it is written.
+  /// 0 to 255, also as 0x00 to 0xff. Returned as written.
   std::string byte(std::string_view key);
   std::optional<bool> boolean(std::string_view key);
   std::optional<std::string> word(std::string_view key, std::span<const std::string_view> allowed);
@@ -38,7 +38,7 @@ private:
   std::optional<failure> wrong_;
 };
 
-/// "17", "0x11": a number from 0 to 255; unset for anything else.
+/// "17", "0x11": a number from 0 to 255. Unset for any other text.
 std::optional<int> read_byte(std::string_view text);
 
 }  // namespace ironbus

@@ -18,7 +18,7 @@ struct gzip_closer {
 
 using gzip_reader = std::unique_ptr<archive, gzip_closer>;
 
-/// One that reads gzip and nothing else; null: the text is none.
+/// A reader for gzip only; null if the text is not gzip.
 gzip_reader open_gzip(std::string_view body) {
   gzip_reader out{archive_read_new()};
   archive_entry* entry = nullptr;

@@ -7,8 +7,8 @@
 
 namespace ironbus {
 
-/// A body with `Content-Encoding: gzip` (RFC 1952) as it was before; unset: it is none, is broken
-/// off, or would be longer than that many bytes.
+/// Decompresses a body with `Content-Encoding: gzip` (RFC 1952). Unset if it is not gzip, is
+/// truncated, or exceeds the given number of bytes.
 std::optional<std::string> gunzip(std::string_view body, size_t bytes_max);
 
 }  // namespace ironbus

@@ -20,8 +20,8 @@ la_ssize_t append_part(archive*, void* target, const void* part, size_t size) {
 
 tl::unexpected<failure> broken(const archive_ptr& archive_ptr) {
   const auto* why = archive_error_string(archive_ptr.get());
-  return fail(error_code::internal,
-              "The image cannot be made: " + std::string{why != nullptr ? why : "no reason"} + ".");
+  return fail(error_code::internal, "Cannot build the ISO image: " +
+                                        std::string{why != nullptr ? why : "unknown error"} + ".");
 }
 
 bool append_file(const archive_ptr& target, const iso_file& file) {
@@ -44,8 +44,9 @@ std::string format_options(const iso_options& options) {
   return out;
 }
 
-/// The library writes the label of the primary volume in capitals and without signs, as ECMA-119
-/// wants it; what looks for a config drive wants it as it is. Its place is fixed by the standard.
+/// The library writes the primary volume label in capitals and without special characters, as
+/// ECMA-119 requires. Readers of config drives need it unchanged. Its offset is fixed by the
+/// standard.
 void put_label(std::string& image, const std::string& label) {
   constexpr size_t place = 16 * 2048 + 40;
   constexpr size_t length = 32;

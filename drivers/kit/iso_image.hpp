@@ -13,18 +13,18 @@ struct iso_file {
 };
 
 struct iso_options {
-  std::string label;           ///< At most 32 letters.
-  std::string boot_file = {};  ///< The path of one of the files, of which the image boots.
-  /// The boot file is told where it lies, as isolinux wants it.
+  std::string label;           ///< At most 32 characters.
+  std::string boot_file = {};  ///< Path of one of the files, the boot program.
+  /// Writes the boot information table into the boot file, as isolinux requires.
   bool is_boot_info_wanted = false;
 };
 
-/// An ISO 9660 image with Joliet and Rock Ridge names; its label is as given in all of them. It is
-/// dated by the clock: the same files do not make the same bytes. The content lies for a moment in
-/// a temporary file without a name. `internal` with the library's words if it cannot be made.
+/// Builds an ISO 9660 image with Joliet and Rock Ridge names. The label is as given in all of them.
+/// The image contains the current time, so the same files do not give the same bytes. Uses an
+/// unnamed temporary file. `internal`, with the library's message, if it fails.
 result<std::string> make_iso_image(const iso_options& options, const std::vector<iso_file>& files);
 
-/// The same bytes, compressed by gzip. `internal` as above.
+/// Compresses with gzip. `internal` as above.
 result<std::string> compress_gzip(const std::string& content);
 
 }  // namespace ironbus

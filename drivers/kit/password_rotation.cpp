@@ -14,14 +14,14 @@ namespace {
 constexpr const char* note_key = "bmc_rotation";
 constexpr const char* run_key = "step";
 constexpr const char* password_key = "new_password";  // a key that is masked
-constexpr size_t usual_size = 16;  // what IPMI takes from everybody: 95 bits of letters and digits
+constexpr size_t usual_size = 16;  // accepted by all IPMI BMCs: 95 bits of letters and digits
 constexpr size_t begin_size_min = 3;
 
 std::string run_of(const step_request& x) {
   return x.id.operation_id + "." + std::to_string(x.id.index);
 }
 
-/// Many BMCs want one of each.
+/// Many BMCs require one of each.
 bool is_mixed(const std::string& text) {
   const auto has = [&text](int (*is)(int)) {
     return std::any_of(text.begin(), text.end(), [is](unsigned char x) { return is(x) != 0; });
@@ -70,7 +70,7 @@ bool is_of_run(const noted_password& noted, const step_request& request) {
 step_outcome password_noted(const step_request& request, const std::string& password) {
   facts out;
   out.driver_internal_info[note_key] = {{run_key, run_of(request)}, {password_key, password}};
-  return step_part_done(std::move(out), "the new password is noted with the node");
+  return step_part_done(std::move(out), "the new password is stored with the node");
 }
 
 step_outcome password_taken(const char* key, const noted_password& noted) {
@@ -78,13 +78,14 @@ step_outcome password_taken(const char* key, const noted_password& noted) {
 }
 
 step_outcome password_settled(const char* key, const noted_password& noted) {
-  return step_part_done(adopted(key, noted), "the BMC has the password of an earlier rotation");
+  return step_part_done(adopted(key, noted),
+                        "the BMC already has the password of an earlier rotation");
 }
 
 step_outcome password_in_doubt(const std::string& why) {
   return step_failed(why +
-                     " Which password the BMC has is not known: both are tried from now on, "
-                     "and rotate_password finds out.");
+                     " It is unknown which password the BMC has, so ironbus tries both. Run "
+                     "rotate_password again to find out.");
 }
 
 step_outcome password_not_taken(std::string reason) {
@@ -100,8 +101,9 @@ result<std::string> wanted_password(const json& args, const password_bounds& bou
   if (given.size() >= bounds.min && given.size() <= bounds.max && is_printable(given)) return given;
   return fail(error_code::invalid,
               "'password' has " + std::to_string(given.size()) +
-                  " bytes or others than it may have; allowed: " + std::to_string(bounds.min) +
-                  " to " + std::to_string(bounds.max) + " printable ASCII letters without blanks.");
+                  " bytes, or contains other characters; allowed: " + std::to_string(bounds.min) +
+                  " to " + std::to_string(bounds.max) +
+                  " printable ASCII characters without blanks.");
 }
 
 std::string without_password(std::string text, std::string_view password) {
@@ -121,7 +123,8 @@ step_declaration password_step() {
   step_declaration out;
   out.name = "rotate_password";
   out.phases = phase_clean | phase_service;
-  out.arguments = {{"password", "The new one; one that nobody can guess if absent.", false}};
+  out.arguments = {
+      {"password", "The new password. If absent, a random password is generated.", false}};
   return out;
 }
 

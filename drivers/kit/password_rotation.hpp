@@ -9,54 +9,53 @@
 
 namespace ironbus {
 
-// The password of a BMC's account becomes another one, and at no moment does nobody know which one
-// holds: before the BMC is told, the new one is noted with the node (driver_internal_info, under a
-// key that is masked wherever it is shown), as a part of the step with a claim of its own. While it
-// is noted, whoever is refused with the one of driver_info tries that one.
+// Changes the password of a BMC account so that the valid password is always stored somewhere.
+// Before the BMC gets the new password, it is stored with the node (driver_internal_info, under a
+// masked key), as a part of the step with its own claim. While it is stored there, drivers try it
+// whenever the BMC rejects the password of driver_info.
 
-/// Whether a password holds, as far as the BMC says.
+/// Result of a login with a password.
 enum class login_end : uint8_t { accepted, refused, unknown };
 
-/// One that the BMC may have taken.
+/// A password that the BMC may have accepted.
 struct noted_password {
-  std::string run;  ///< Of the step, all its attempts.
+  std::string run;  ///< Id of the step without its attempt.
   std::string password;
 };
 
-/// The one in a node's driver_internal_info; unset: there is none.
+/// The stored password in driver_internal_info; unset: none.
 std::optional<noted_password> read_noted_password(const json& driver_internal_info);
-/// The same, as a password to try; empty: there is none.
+/// The same as a second password to try; empty: none.
 std::string further_password(const json& driver_internal_info);
 
-/// Whether it is this run that has noted it.
+/// Whether this run stored it.
 bool is_of_run(const noted_password& noted, const step_request& request);
 
-/// The part is done: the password is noted.
+/// The part is done: the password is stored.
 step_outcome password_noted(const step_request& request, const std::string& password);
-/// The BMC has the noted one: driver_info has it now, under that key, and there is no note.
+/// The BMC has the stored password. It moves to driver_info, under that key.
 step_outcome password_taken(const char* key, const noted_password& noted);
-/// The same of one that an earlier run has left in doubt; the step goes on from there.
+/// The same for a password of an earlier, interrupted run. The step then continues.
 step_outcome password_settled(const char* key, const noted_password& noted);
-/// Nobody knows which one the BMC has: the note stays, and both are tried.
+/// It is unknown which password the BMC has. The stored one stays, and drivers try both.
 step_outcome password_in_doubt(const std::string& why);
-/// The BMC certainly has not taken it.
+/// The BMC did not accept the password.
 step_outcome password_not_taken(std::string reason);
 
-/// How many bytes one may have.
+/// Allowed length in bytes.
 struct password_bounds {
   size_t min = 8;
   size_t max = 16;
 };
 
-/// The step's argument `password`, or one that nobody can guess if it has none. `invalid` says what
-/// is allowed.
+/// The step's argument `password`, or a random password. `invalid` names the allowed values.
 result<std::string> wanted_password(const json& args, const password_bounds& bounds);
 
-/// A text of somebody who was told the password, without it and without its begin at the text's
-/// end, where it may have been cut.
+/// A text from a program or BMC that received the password, with the password removed. Also removes
+/// a part of the password at the text's end, where it may be truncated.
 std::string without_password(std::string text, std::string_view password);
 
-/// What the step is declared with.
+/// Declaration of the step.
 step_declaration password_step();
 
 }  // namespace ironbus

@@ -6,7 +6,7 @@
 
 namespace ironbus {
 
-/// Returns after that time; costs no thread.
+/// Returns after that time without blocking a thread.
 boost::asio::awaitable<void> pause_for(std::chrono::milliseconds length);
 
 }  // namespace ironbus

@@ -9,18 +9,18 @@
 
 namespace ironbus {
 
-// What is the same in all drivers that change the power of machines.
+// Common parts of drivers that change the power state.
 
 /// The arguments of `set_power_state`.
 std::vector<step_argument> power_change_arguments();
 
-/// The targets of drivers that can do all that there is.
+/// All power targets.
 std::vector<std::string> all_power_targets();
 
-/// How long the machine may take: as the request says.
+/// Time limit of the change, from the request.
 std::chrono::seconds power_change_limit(const step_request& request);
 
-/// The pause after this one, while a machine is asked whether it has changed.
+/// The pause that follows this one while polling the power state.
 std::chrono::milliseconds next_power_pause(std::chrono::milliseconds pause);
 
 }  // namespace ironbus

@@ -25,14 +25,14 @@ shared_file shared_at(const std::string& name, const std::string& root) {
   return {name, (fs::path{root} / shared_folder / name).string(), 0};
 }
 
-/// What tells versions of a file apart on every host that sees it; a device has another number on
-/// each.
+/// Identifies a version of a file on every host that sees it. Device numbers differ between hosts
+/// and are not used.
 std::string version_of(const std::string& path, const file_stamp& stamp) {
   return path + '\n' + std::to_string(stamp.inode) + ' ' + std::to_string(stamp.bytes) + ' ' +
          std::to_string(stamp.changed_ns);
 }
 
-/// Where there cannot be (further) links to it.
+/// Whether the error means that (further) hard links are not possible.
 bool is_without_links(int why) {
   static constexpr std::array reasons{EPERM, EMLINK, EXDEV, EOPNOTSUPP, ENOSYS};
   for (const int one : reasons)
@@ -46,13 +46,13 @@ result<std::monostate> copy_instead(const shared_file& file, const std::string& 
   return copy_whole(*opened, target, shared_mode);
 }
 
-/// Whether both are names of one file.
+/// Whether both paths are the same file.
 bool are_the_same(const std::string& one, const std::string& other) {
   const auto first = stamp_of(one);
   return first.bytes >= 0 && first == stamp_of(other);
 }
 
-/// In the place of what has that name; 0, or why not.
+/// Replaces the target with a link; 0, or the error number.
 int link_over(const std::string& source, const std::string& target) {
   const auto draft = target + ".new";
   ::unlink(draft.c_str());
@@ -70,7 +70,7 @@ std::string shared_name(std::string_view what) {
 result<shared_file> find_shared(const std::string& name, const std::string& root) {
   auto out = shared_at(name, root);
   const auto found = stamp_of(out.path);
-  if (found.bytes < 0) return fail(error_code::not_found, "There is no such shared file.");
+  if (found.bytes < 0) return fail(error_code::not_found, "The shared file does not exist.");
   out.bytes = static_cast<uint64_t>(found.bytes);
   return out;
 }
@@ -89,7 +89,7 @@ result<shared_file> share_file(const open_file& file, const std::string& path,
   if (same) return out;
   ::unlink(out.path.c_str());
   return fail(error_code::unavailable,
-              "The file '" + path.substr(0, 200) + "' was changed while it was read.");
+              "The file '" + path.substr(0, 200) + "' changed while it was being read.");
 }
 
 result<std::monostate> lend_file(const shared_file& file, const std::string& folder,
@@ -107,7 +107,7 @@ result<std::monostate> lend_file(const shared_file& file, const std::string& fol
 
 namespace {
 
-/// Whoever looks says so for all processes.
+/// Whether a clean-up is due, by a time stamp that all processes share.
 bool is_look_due(const fs::path& folder, int64_t now) {
   constexpr int64_t pause_seconds = 60;
   const auto mark = (folder / ".looked").string();
@@ -120,8 +120,8 @@ bool is_look_due(const fs::path& folder, int64_t now) {
 
 }  // namespace
 
-// A link made or removed changes the inode's time of status, so that says since when nobody has it.
-// One that is lent between the look and the removal keeps what it was lent.
+// Adding or removing a link changes the inode's status time, so it shows since when a file is
+// unused. A link that is made between the check and the removal stays valid.
 void remove_unused_files(const std::string& root, std::chrono::seconds unused) {
   const auto folder = fs::path{root} / shared_folder;
   const auto now = static_cast<int64_t>(::time(nullptr));

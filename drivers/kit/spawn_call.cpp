@@ -8,9 +8,11 @@ void log_driver_defect(const std::exception_ptr& thrown) {
   try {
     std::rethrow_exception(thrown);
   } catch (const std::exception& e) {
-    log::error("a call of a machine broke off", {{log_key::error, e.what()}});
+    log::error("a call to a machine failed because of an internal error",
+               {{log_key::error, e.what()}});
   } catch (...) {
-    log::error("a call of a machine broke off", {{log_key::error, "unknown"}});
+    log::error("a call to a machine failed because of an internal error",
+               {{log_key::error, "unknown"}});
   }
 }
 

@@ -10,15 +10,15 @@
 
 namespace ironbus {
 
-/// What an operator reads of a step whose driver threw an exception.
+/// Message of a step whose driver threw an exception.
 inline constexpr const char* driver_defect =
-    "The driver broke off because of a defect; the log of its worker has the cause.";
+    "The call failed because of an internal error. See the log of the driver worker.";
 
-/// Logs what a driver's coroutine has thrown.
+/// Logs an exception of a driver's coroutine.
 void log_driver_defect(const std::exception_ptr& thrown);
 
-/// Runs a driver's coroutine and gives `done` what it returns. An exception is a defect of the
-/// driver: it is logged, and `done` gets `otherwise`. `context` lives as long as the coroutine.
+/// Runs a driver's coroutine and passes its result to `done`. An exception is logged, and `done`
+/// gets `otherwise`. `context` lives as long as the coroutine.
 template <class T, class Context, class Done>
 void spawn_call(const boost::asio::any_io_executor& executor, std::shared_ptr<Context> context,
                 boost::asio::awaitable<T> call, Done done, T otherwise) {

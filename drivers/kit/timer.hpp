@@ -7,7 +7,7 @@
 
 namespace ironbus {
 
-/// Asio's steady_timer by the clock of this process (host_source).
+/// Asio's steady_timer on this process's clock (host_source).
 class timer : public boost::asio::basic_waitable_timer<steady_clock> {
 public:
   using base = boost::asio::basic_waitable_timer<steady_clock>;

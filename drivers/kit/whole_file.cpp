@@ -36,7 +36,7 @@ bool copy_all(const open_file& file, int descriptor) {
   }
 }
 
-/// `fill` writes the content; what it writes to gets its name only when all is there.
+/// `fill` writes the content to a draft, which is renamed when complete.
 result<std::monostate> write_by(const std::string& path, unsigned mode,
                                 const std::function<bool(int)>& fill) {
   const auto broken = [&path] {
@@ -46,7 +46,7 @@ result<std::monostate> write_by(const std::string& path, unsigned mode,
   std::error_code unmade;
   const std::filesystem::path target{path};
   std::filesystem::create_directories(target.parent_path(), unmade);
-  // Hidden, as programs that read a folder (dnsmasq) pass over what is.
+  // Hidden, because programs that read a folder (dnsmasq) skip hidden files.
   auto draft = (target.parent_path() / ("." + target.filename().string() + ".XXXXXX")).string();
   const int descriptor = ::mkostemp(draft.data(), O_CLOEXEC);
   if (descriptor < 0) return broken();

@@ -5,8 +5,9 @@ namespace ironbus {
 std::vector<interface_implementation> manual_implementations(const driver_options&) {
   step_declaration set;
   set.name = "set_boot_device";
-  set.arguments = {{"device", "Device to boot from: pxe or disk.", true},
-                   {"persistent", "Whether it holds for all later boots, too.", false}};
+  set.arguments = {
+      {"device", "Device to boot from: pxe or disk.", true},
+      {"persistent", "Whether the setting applies to all later boots as well.", false}};
   step_declaration get;
   get.name = "get_boot_device";
   interface_implementation out;

@@ -6,10 +6,10 @@
 
 namespace ironbus {
 
-/// The management interface `noop`: somebody sets by hand what the machine boots from.
+/// The management interface `noop`: an operator sets the boot device by hand.
 std::vector<interface_implementation> manual_implementations(const driver_options&);
 
-/// `manual-management`: machines without a BMC, whose power and boot order are somebody's to set.
+/// `manual-management`: machines without a BMC. An operator controls power and boot order.
 hardware_type manual_hardware();
 
 }  // namespace ironbus

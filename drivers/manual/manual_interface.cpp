@@ -14,7 +14,7 @@ step_outcome set_boot_device(const step_request& request) {
   const bool persistent = request.what.args.value("persistent", json{}) == true;
   facts out;
   out.driver_internal_info = {{wanted_key, {{"boot_device", device}, {"persistent", persistent}}}};
-  return step_done(std::move(out), "by hand: boots from " + device.get<std::string>());
+  return step_done(std::move(out), "manual: boots from " + device.get<std::string>());
 }
 
 step_outcome get_boot_device(const step_request& request) {

@@ -4,8 +4,8 @@
 
 namespace ironbus {
 
-/// Touches no machine. What it should boot from is noted in driver_internal_info, for whoever sets
-/// it; until then a machine is taken to boot from the network first, and then from its disk.
+/// Calls no machine. Stores the wanted boot device in driver_internal_info for the operator. By
+/// default a machine is expected to boot from the network first and then from its disk.
 class manual_interface final : public driver_interface {
 public:
   void run(permitted_step request, step_callback done) override;

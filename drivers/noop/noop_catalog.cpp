@@ -25,7 +25,7 @@ std::vector<interface_implementation> noop_implementations(const driver_options&
     step_declaration declared;
     declared.name = step;
     if (declared.name == "vif_attach")
-      declared.arguments = {{"vif", "Its id, and what else is said.", true}};
+      declared.arguments = {{"vif", "Object with the VIF's id and optional further keys.", true}};
     if (declared.name == "vif_detach") declared.arguments = {{"id", "Of the VIF.", true}};
     network.steps.push_back(std::move(declared));
   }

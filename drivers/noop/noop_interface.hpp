@@ -4,13 +4,13 @@
 
 namespace ironbus {
 
-/// Has nothing to do: every step is done at once. There are no VIFs.
+/// Completes every step at once without an effect. Has no VIFs.
 class noop_interface final : public driver_interface {
 public:
   void run(permitted_step x, step_callback done) override;
 };
 
-/// Refuses every step. The executor does not get this far; it is here for other callers.
+/// Rejects every step. The executor rejects it earlier; this class serves other callers.
 class unsupported_interface final : public driver_interface {
 public:
   void run(permitted_step x, step_callback done) override;

@@ -5,7 +5,7 @@ namespace ironbus {
 void driver_interface::recover(permitted_step request, recover_callback done) {
   if (request.what.repeatable) return done(std::nullopt);
   done(step_interrupted("The worker that ran " + request.what.interface + "." + request.what.name +
-                        " died, and the machine cannot tell whether the step ended."));
+                        " died. The machine does not report whether the step finished."));
 }
 
 void driver_interface::probe(permitted_step, recover_callback done) { done(std::nullopt); }

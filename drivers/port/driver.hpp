@@ -11,7 +11,7 @@
 
 namespace ironbus {
 
-/// A step, and the leave to call its machine.
+/// A step request and the permit to call its machine.
 struct permitted_step : step_request {
   permitted_step(step_request request, permit leave)
       : step_request{std::move(request)}, allowed{std::move(leave)} {}
@@ -19,94 +19,94 @@ struct permitted_step : step_request {
   permit allowed;
 };
 
-/// What a survey reads of a machine.
+/// The result of reading a machine's power state.
 struct machine_reading {
-  std::optional<power_state> power;  ///< Unset: the machine does not say.
-  /// "OK", "Warning" or "Critical", of machines that say it together with their power.
+  std::optional<power_state> power;  ///< Unset: the machine does not report it.
+  /// "OK", "Warning" or "Critical", if the machine reports it together with the power state.
   std::optional<std::string> health;
 };
 
-/// What one implementation of an interface kind does to a machine ("power"/"fake", …). One object
-/// serves all machines at once; what it must remember about a step lives in the step's callback.
+/// One implementation of an interface kind ("power"/"fake", …). One object serves all machines at
+/// the same time. A driver keeps the state of a step in the step's callback.
 ///
-/// Every call returns at once and must not block: it may be made on a thread that serves all other
-/// steps. Callbacks may be called on any thread, also before the call returns. An exception counts
-/// as a defect of the driver: the step is reported as failed.
+/// Every call returns at once and must not block, because the calling thread may serve all other
+/// steps. Callbacks may run on any thread, also before the call returns. If a call throws, the step
+/// fails with an internal error.
 ///
-/// Each call brings a permit, which is asked before every call to a machine: the kit asks it, and a
-/// driver that reaches its machine otherwise must. One that was refused makes no further call, and
-/// may report what it likes: it is not believed.
+/// Each call receives a permit. Check it before every call to a machine. The kit does so. A driver
+/// that reaches its machine without the kit must do it itself. After a refused permit the driver
+/// makes no further call, and the executor ignores its outcome.
 class driver_interface {
 public:
   using step_callback = std::function<void(step_outcome)>;
-  /// Unset: the step has not been started, or may be started again without harm.
+  /// Unset: the step was not started, or can be started again without harm.
   using recover_callback = std::function<void(std::optional<step_outcome>)>;
   using power_callback = std::function<void(result<machine_reading>)>;
 
   virtual ~driver_interface() = default;
 
-  /// Runs a step whose declaration the catalogue has; called once for an attempt.
+  /// Runs a step that the catalogue declares. Called once for each attempt.
   ///
-  /// Success: `done` with status `done` and what was learnt. Failure: status `failed`, and a
-  /// sentence for the operator without secrets. A step that goes on by itself ends with `waiting`
-  /// (for whom, how long at most): for the agent, or for a task of the machine, by whose handle
-  /// `probe` finds the end. `id` and `worker` are filled in by the caller. Only the first outcome
-  /// counts; `done` may be dropped uncalled, then the step ends with its deadline.
+  /// Success: call `done` with status `done` and the observed facts. Failure: status `failed` and a
+  /// reason for the operator, without secrets. A step that continues by itself ends with `waiting`:
+  /// for the agent, or for a task of the machine. `probe` finds the end of a task by its handle.
+  /// The caller sets `id` and `worker`. Only the first outcome counts. If `done` is never called,
+  /// the step ends at its deadline.
   virtual void run(permitted_step x, step_callback done) = 0;
 
-  /// Called instead of run when the worker that ran this attempt has died in the middle: asks the
-  /// machine what is true. May be called again if this worker dies too.
+  /// Called instead of `run` if the worker that ran this attempt died. Asks the machine for the
+  /// state of the step. May be called again if this worker dies too.
   ///
-  /// Success: an outcome as in run, or unset, then run follows. A machine that has accepted a task
-  /// for this step is waited for: nobody has kept its handle yet, so a driver whose steps become
-  /// tasks must be able to find it (by the step's id, if the machine keeps one; by what the task
-  /// does) or say `interrupted`. The default suits a driver that cannot ask: a repeatable step is
-  /// run again, another one is `interrupted`.
+  /// Success: an outcome as in `run`, or unset; then `run` follows. If the machine has accepted a
+  /// task for this step, the driver must wait for that task. Its handle was not stored, so the
+  /// driver must find the task: by the step's id if the machine keeps it, or by the task's effect.
+  /// If it cannot, it returns `interrupted`. The default suits a driver that cannot ask its
+  /// machine: a repeatable step runs again, any other step is `interrupted`.
   virtual void recover(permitted_step x, recover_callback done);
 
-  /// Asks how a step goes that waits (run said so) for a task, whose handle x.task_handle is, or,
-  /// where that is empty, for its agent. Changes nothing; may be called at any time, again, twice
-  /// at once, and of another object or process than run. Of x.doubtful see step_request.
+  /// Asks for the state of a step that waits after `run`. x.task_handle names the task; if it is
+  /// empty, the step waits for its agent. Changes nothing. May be called at any time, repeatedly,
+  /// concurrently, and on another object or process than `run`. For x.doubtful see step_request.
   ///
-  /// Unset: it goes on, or the machine cannot be reached or does not say; another call follows, by
-  /// the clock or with the agent's next heartbeat. `waiting` for a task: it goes on, and is polled
-  /// by this handle (empty: as before), so many seconds later. Else the step's end, as in run: also
-  /// `failed` if the machine has forgotten the task and nobody can tell how it ended. The default
-  /// suits a driver whose steps end with the heartbeat itself.
+  /// Unset: the step still runs, or the machine is unreachable or does not report it. Another call
+  /// follows, by the poll interval or with the agent's next heartbeat. `waiting` for a task: the
+  /// step still runs; poll again with this handle (empty: the same handle) after the given seconds.
+  /// Any other status ends the step, as in `run`. Return `failed` if the machine no longer has the
+  /// task and its result is unknown. The default suits a driver whose steps end with the heartbeat
+  /// itself.
   virtual void probe(permitted_step x, recover_callback done);
 
-  /// Reads the power state, and the health if that costs no further question; only asked of the
-  /// kind "power". May be called at any time, also while a
-  /// step runs, and again. Failure: `unavailable` or `timeout` with a sentence; the default is
-  /// `invalid`.
+  /// Reads the power state, and the health if that needs no further request. Only called for the
+  /// kind "power". May be called at any time, also while a step runs. Failure: `unavailable` or
+  /// `timeout` with a reason. The default fails with `invalid`.
   virtual void read_power(machine machine, permit allowed, power_callback done);
 
-  /// The worker ends in order: gives back what machines keep for it, such as sessions. Called once,
-  /// after all else; what is not done by the deadline is left. `done` is called once, soon after
-  /// that at the latest. The default suits a driver whose machines keep nothing.
+  /// Releases what machines keep for this worker, such as sessions. Called once, after all other
+  /// calls, when the worker exits normally. Work that is not finished by the deadline is dropped.
+  /// `done` is called once, at the latest soon after the deadline. The default suits a driver whose
+  /// machines keep nothing.
   virtual void take_leave(permit allowed, std::chrono::steady_clock::time_point deadline,
                           std::function<void()> done);
 };
 
-/// Outcomes, less what the caller fills in.
+/// Outcomes without the members that the caller sets.
 step_outcome step_done(facts observed = {}, std::string evidence = {});
 step_outcome step_failed(std::string reason);
-/// Failed because what was asked for is wrong here (an argument, a state), not because of the
-/// machine.
+/// The step failed because of a wrong argument or state, not because of the machine.
 step_outcome step_refused(std::string reason, error_code why = error_code::invalid);
 step_outcome step_interrupted(std::string reason);
-/// Unset seconds: the workflow's own limit holds.
+/// Unset seconds: the workflow's own time limit applies.
 step_outcome step_waiting_for_agent(std::optional<uint32_t> seconds = {});
-/// A part is done, as `notes` (facts.driver_internal_info) say; the step is run once more, as its
-/// next attempt, for the rest. So whatever is to be done once is done under a claim of its own, and
-/// whoever recovers it knows from the notes what was before.
+/// A part of the step is done and recorded in `notes` (facts.driver_internal_info). The step runs
+/// once more, as its next attempt, for the rest. Each part therefore has its own claim, and a
+/// recovering worker reads from the notes which parts are done.
 step_outcome step_part_done(facts notes, std::string evidence);
-/// The same; before that the machine is started anew, into the agent's ramdisk where the workflow
-/// takes one. Of a call that is not part of a workflow it is a failure.
+/// Like step_part_done, but the machine restarts first, into the agent's ramdisk if the workflow
+/// uses one. Outside of a workflow this is a failure.
 step_outcome step_needs_reboot(facts notes, std::string evidence);
-/// `handle`: of 1 to task_handle_max bytes, without secrets; all that `probe` needs to find the
-/// task, besides the request. `poll`: seconds until the first poll, such as Retry-After says;
-/// unset: the conductor's choice.
+/// `handle`: 1 to task_handle_max bytes, without secrets. Together with the request it is all that
+/// `probe` needs to find the task. `poll`: seconds until the first poll, for example from
+/// Retry-After. Unset: the conductor chooses.
 step_outcome step_waiting_for_task(std::string handle, std::optional<uint32_t> seconds = {},
                                    std::optional<uint32_t> poll = {});
 

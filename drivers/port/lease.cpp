@@ -11,11 +11,11 @@ namespace ironbus {
 
 namespace {
 
-/// By what part of the store's patience a lease is shorter: clocks differ in speed, and a call that
-/// was permitted takes a moment to reach its machine.
+/// Part of the store's time to live by which a lease is shorter. Clocks run at different speeds,
+/// and a permitted call takes a moment to reach its machine.
 constexpr int margin_part = 6;
 
-/// Of permits that were given without a lease.
+/// Term of permits that were issued without a lease.
 constexpr uint64_t no_term = 0;
 
 }  // namespace
@@ -60,7 +60,7 @@ bool lease::taken(const announcement& announced, std::chrono::milliseconds time_
   const bool just_lapsed = lapse();
   const auto until = announced.sent + time_to_live - time_to_live / margin_part;
   const bool in_time = now_() < until;
-  // One that was under way when the lease lapsed does not say whose the name is now.
+  // An announcement sent before the lease expired does not tell which process has the name now.
   const bool former =
       lapsed_ && announced.incarnation == incarnation_ && announced.sent >= lapsed_since_;
   if (former && successor_.empty()) successor_ = random_uuid();
@@ -74,7 +74,7 @@ bool lease::taken(const announcement& announced, std::chrono::milliseconds time_
   guard.unlock();
   if (just_lapsed) log_lapse(owner);
   if (succeeds)
-    log::info("the worker has a lease again, as a new incarnation",
+    log::info("the worker obtained a new lease, as a new incarnation",
               {{log_key::worker, name_ + "/" + announced.incarnation}});
   return former;
 }
@@ -105,8 +105,8 @@ void lease::end() {
 
 void lease::log_lapse(const std::string& owner) {
   log::warn(
-      "the lease has lapsed: steps stop before their next call to a machine, and this worker goes "
-      "on as a new incarnation",
+      "the lease expired: steps stop before their next call to a machine, and this worker "
+      "continues as a new incarnation",
       {{log_key::worker, owner}});
 }
 

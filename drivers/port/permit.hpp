@@ -12,30 +12,30 @@ namespace ironbus {
 
 class lease;
 
-/// On whose behalf machines are called, for the spans of the calls.
+/// The step on whose behalf a machine is called. Spans of the calls use it.
 struct call_origin {
-  trace_context step;  ///< The span that they are part of.
-  std::string node;    ///< Its UUID.
-  std::string name;    ///< Of the step, INTERFACE.NAME.
+  trace_context step;  ///< The parent span of the calls.
+  std::string node;    ///< UUID of the node.
+  std::string name;    ///< Name of the step, INTERFACE.NAME.
 };
 
-/// The leave to act on one machine: for a step, a probe or a reading of its power. Whoever calls a
-/// machine asks it before every call; the kit does, and nothing in it can be called without one.
-/// It is bound to the incarnation under which it was given: once the worker's lease has lapsed it
-/// is refused for ever, also when there is a new lease. Copies are the same permit. Any thread.
+/// The right to call one machine, for a step, a probe or a power reading. Check it before every
+/// call. The kit does so and calls no machine without one. A permit belongs to the incarnation that
+/// issued it: once that lease has expired, the permit stays refused, even if the worker gets
+/// a new lease. Copies share one state. Thread-safe.
 class permit {
 public:
-  /// Whether the machine may be called now. What it refuses is counted and remembered.
+  /// Whether the machine may be called now. Counts and remembers a refusal.
   bool check() const;
-  /// The same for whoever calls no machine: nothing is counted or remembered.
+  /// Like check, for code that calls no machine: does not count or remember a refusal.
   bool holds() const;
-  /// Whether a call was refused: then what a driver reports is no news of the machine.
+  /// Whether a call was refused. If so, the driver's outcome says nothing about the machine.
   bool has_refused() const;
-  /// It is refused from now on: the step has been given up, or is another worker's.
+  /// Refuses all further calls, because the step was cancelled or belongs to another worker.
   void revoke() const { given_->revoked = true; }
-  /// Whose trace the calls belong to; null: nobody's.
+  /// The origin of the calls, for traces. Null: not traced.
   const call_origin* origin() const { return given_->origin.get(); }
-  /// "<member name>/<incarnation>": who acts.
+  /// The owner, "<member name>/<incarnation>".
   const std::string& owner() const { return given_->owner; }
 
 private:
@@ -55,8 +55,8 @@ private:
   std::shared_ptr<given_permit> given_;
 };
 
-/// What stands for the answer of a machine that was not called.
+/// Message that replaces the machine's answer if the call was refused.
 inline constexpr const char* permit_refused =
-    "This worker's lease has lapsed, or the step was given up, so the machine was not called.";
+    "Machine not called: the lease of this driver worker expired, or the step was cancelled.";
 
 }  // namespace ironbus

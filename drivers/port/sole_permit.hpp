@@ -4,8 +4,8 @@
 
 namespace ironbus {
 
-/// The permit of a process that acts for itself: a command, a simulator. It has no step that
-/// another worker could take over, so nothing ends it.
+/// A permit that never expires, for a process that acts for itself: a command or a simulator. No
+/// other worker can take over its steps.
 permit sole_permit();
 
 }  // namespace ironbus

@@ -21,8 +21,8 @@ int run(const char* command_line, const char* sysfs) {
   if (sysfs != nullptr) {
     roots.sysfs = sysfs;
   } else if (!read_file("/etc/ironbus-ramdisk")) {
-    // It erases disks when it is told to: not those of a machine where somebody has tried it out.
-    std::fputs("ironbus_agent: this is not its ramdisk; name a folder like /sys\n", stderr);
+    // It erases disks on request, so it must not run on a machine where it was only tried out.
+    std::fputs("ironbus_agent: this is not the ironbus ramdisk; pass a folder like /sys\n", stderr);
     return 64;
   }
   return run_agent(read_kernel_parameters(parse_command_line(text)), roots);

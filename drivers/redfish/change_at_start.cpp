@@ -8,7 +8,7 @@ namespace ironbus {
 
 namespace {
 
-/// The same machine, told to change its power.
+/// A call for the same machine that changes its power.
 redfish_call power_change_of(redfish_call call, const char* target) {
   call.request.what.interface = "power";
   call.request.what.name = "set_power_state";
@@ -16,7 +16,7 @@ redfish_call power_change_of(redfish_call call, const char* target) {
   return call;
 }
 
-/// Unset: it is shown.
+/// Unset: the change is visible.
 boost::asio::awaitable<std::optional<step_outcome>> await_change(redfish_call call,
                                                                  shown_change is_shown,
                                                                  std::string what) {
@@ -30,7 +30,7 @@ boost::asio::awaitable<std::optional<step_outcome>> await_change(redfish_call ca
                          shown.error().fault == redfish_fault::silent;
     if (!passing) co_return redfish_step_failed(shown.error());
     if (steady_clock::now() >= give_up)
-      co_return step_failed("The machine was started anew, but " + what + " has not changed.");
+      co_return step_failed("The machine was restarted, but " + what + " did not change.");
     co_await pause_for(options.boot_mode_config_interval);
   }
 }

@@ -1,4 +1,4 @@
-// How images get into slots and out of them, which each vendor does its own way.
+// Insertion and ejection of images, which differ between vendors.
 
 #include "drivers/redfish/client/redfish_link.hpp"
 #include "drivers/redfish/redfish_media.hpp"
@@ -20,7 +20,7 @@ json patched_insertion(const std::string& image) {
 }
 json patched_ejection() { return {{"Image", nullptr}, {"Inserted", false}}; }
 
-/// A parameter that a BMC may ask for, and what it is given then.
+/// A parameter that a BMC may require, and its value.
 struct demand_row {
   std::string_view property;
   std::string (*value)(const std::string& image);
@@ -42,7 +42,7 @@ constexpr std::array demand_rows{
     demand_row{"Password", &nobody},
 };
 
-/// Whether there is something in the refusal that can be added to the request.
+/// Adds required parameters to the request. False: the error names none.
 bool meet_demands(json& body, const redfish_error& wrong, const std::string& image) {
   bool changed = false;
   for (const auto& row : demand_rows) {
@@ -72,17 +72,19 @@ media_change insert_into(redfish_client bmc, media_slot slot, std::string image)
   const auto target = action_target(slot.shown.body, "VirtualMedia.InsertMedia");
   if (!target.empty()) co_return co_await insert_by_action(std::move(bmc), target, image);
   if (!is_patched(slot))
-    co_return redfish_error{redfish_fault::missing,
-                            405,
-                            "The virtual media device " + slot.shown.path + " takes no images.",
-                            {}};
+    co_return redfish_error{
+        redfish_fault::missing,
+        405,
+        "The virtual media device " + slot.shown.path + " does not accept images.",
+        {}};
   auto body = patched_insertion(image);
   const auto changed = co_await bmc.patch(std::move(slot.shown), std::move(body));
   if (!changed) co_return changed.error();
   co_return std::nullopt;
 }
 
-/// A BMC that breaks off, as it restarts, may have heard it: it is asked, and told again if not.
+/// If the connection is lost, the BMC may have inserted the image. So its state is read, and the
+/// request repeated if necessary.
 media_change insert_surely(redfish_client bmc, media_slot slot, std::string image) {
   for (int attempt = 1;; ++attempt) {
     auto wrong = co_await insert_into(bmc, slot, image);
@@ -95,7 +97,7 @@ media_change insert_surely(redfish_client bmc, media_slot slot, std::string imag
   }
 }
 
-/// With an empty body, as it should be, then with an empty object.
+/// With an empty body, as specified, then with an empty object.
 redfish_change eject_once(redfish_client bmc, media_slot slot) {
   const auto target = action_target(slot.shown.body, "VirtualMedia.EjectMedia");
   if (target.empty()) {
@@ -108,7 +110,7 @@ redfish_change eject_once(redfish_client bmc, media_slot slot) {
   co_return done;
 }
 
-/// What says that this slot will not do, but another one may.
+/// Whether another slot may accept the image.
 bool is_of_the_slot(const redfish_error& wrong) {
   return wrong.fault == redfish_fault::refused || wrong.fault == redfish_fault::missing ||
          wrong.fault == redfish_fault::broken;
@@ -117,8 +119,8 @@ bool is_of_the_slot(const redfish_error& wrong) {
 redfish_error nothing_took(const std::string& type, const std::optional<redfish_error>& first) {
   return {redfish_fault::refused,
           0,
-          "No virtual media device took the image as " + type + "." +
-              (first ? " " + first->message : " The machine has none of that type."),
+          "No virtual media device accepted the image as " + type + "." +
+              (first ? " " + first->message : " The machine has no device of that type."),
           {}};
 }
 
@@ -150,7 +152,7 @@ void mask(redfish_error& wrong, std::string_view secret) {
     wrong.message.replace(found, secret.size(), masked_value);
 }
 
-/// The name of a file that is told to nobody else (boot/disc_content.hpp); empty: it is none.
+/// The secret file name of a built boot ISO (boot/disc_content.hpp); empty: none.
 std::string_view hidden_name(std::string_view image) {
   constexpr size_t digits = 40;
   const auto name = image.substr(image.rfind('/') + 1);
@@ -171,7 +173,7 @@ redfish_error without_credentials(redfish_error wrong, const std::string& image)
   return wrong;
 }
 
-/// What counts is that it is out. A BMC that breaks off may not have heard it.
+/// Succeeds if the slot is empty. If the connection is lost, the request is repeated.
 media_change eject_media(redfish_client bmc, media_slot slot) {
   for (int attempt = 1;; ++attempt) {
     const auto done = co_await eject_once(bmc, slot);

@@ -31,10 +31,10 @@ constexpr std::array device_rows{
     device_row{"bios", "BiosSetup"}, device_row{"uefihttp", http_target},
 };
 
-/// Where the boot setting of a machine is, and what it shows.
+/// The resource with the machine's boot setting.
 struct boot_setting {
-  redfish_resource holder;       ///< The system, or what holds its settings to come.
-  bool holder_is_ahead = false;  ///< The latter.
+  redfish_resource holder;       ///< The system, or its settings resource.
+  bool holder_is_ahead = false;  ///< It is the settings resource.
   vendor_habits habits;
 
   const json& boot() const { return member_at(holder.body, {"Boot"}); }
@@ -42,7 +42,7 @@ struct boot_setting {
 
 using setting_result = boost::asio::awaitable<redfish_result<boot_setting>>;
 
-/// Some take boot settings in a resource of their own, which has what the next boot will find.
+/// Some BMCs accept boot settings only in a settings resource, which shows those of the next boot.
 setting_result find_boot(redfish_call call) {
   auto known = co_await find_known_system(call);
   if (!known) co_return tl::unexpected(known.error());
@@ -72,8 +72,8 @@ std::string target_of(std::string_view device, const boot_setting& setting) {
   return std::string{row->target};
 }
 
-/// What HTTP boot fetches. Without a note the network says what; a URL that is ahead of another
-/// target would be refused with it.
+/// The URL for HTTP boot. Without a recorded URL the network provides it. A URL together with
+/// another target would be rejected.
 void put_http_url(json& change, const boot_setting& setting, const std::string& target,
                   const json& notes) {
   if (target == http_target) {
@@ -96,7 +96,7 @@ json boot_change(const boot_setting& setting, const std::string& target, std::st
   return {{"Boot", std::move(out)}};
 }
 
-/// Whether the BMC says that it can keep a device for all boots; those that do not say may.
+/// Whether the BMC supports persistent boot devices. If it does not report it, it may.
 bool can_keep(const boot_setting& setting) {
   const auto words = allowed_values(setting.boot(), enabled_key);
   return !words || std::find(words->begin(), words->end(), always) != words->end();
@@ -114,7 +114,8 @@ std::optional<redfish_error> check_target(const boot_setting& setting, const std
                        {}};
 }
 
-/// Tells it for the next boot or for all; what a BMC cannot keep is kept in the notes of the node.
+/// Sets the device for the next boot or for all boots. If the BMC cannot store it, the node's notes
+/// do.
 redfish_outcome set_device(redfish_call call, std::string device, bool persistent) {
   auto setting = co_await find_boot(call);
   if (!setting) co_return redfish_step_failed(setting.error());
@@ -165,8 +166,8 @@ redfish_outcome get_boot_device(redfish_call call) {
   co_return redfish_answered(shown_device(*setting, call.request.machine.driver_internal_info));
 }
 
-void warn_of(const redfish_call& call, const redfish_error& wrong) {
-  log::warn("the boot device could not be set anew before a start",
+void log_renewal_failure(const redfish_call& call, const redfish_error& wrong) {
+  log::warn("cannot set the boot device again before a restart",
             {{log_key::node, call.request.machine.uuid}, {log_key::error, wrong.message}});
 }
 
@@ -176,15 +177,15 @@ boost::asio::awaitable<void> renew_boot_device(redfish_call call) {
   if (std::find(known.begin(), known.end(), device) == known.end()) co_return;
   const auto setting = co_await find_boot(call);
   if (!setting) {
-    warn_of(call, setting.error());
+    log_renewal_failure(call, setting.error());
     co_return;
   }
   const auto enabled = member_text(setting->boot(), enabled_key);
-  if (enabled == once || enabled == always) co_return;  // the next boot is another's already
+  if (enabled == once || enabled == always) co_return;  // the next boot already has another device
   auto change = boot_change(*setting, target_of(device, *setting), once,
                             call.request.machine.driver_internal_info);
   const auto changed = co_await call.bmc.patch(setting->holder, std::move(change));
-  if (!changed) warn_of(call, changed.error());
+  if (!changed) log_renewal_failure(call, changed.error());
 }
 
 }  // namespace

@@ -7,21 +7,21 @@
 
 namespace ironbus {
 
-/// Notes of the node: what its firmware fetches by HTTP where it is to boot from uefihttp. By the
-/// name that other services of this kind use.
+/// Key of the node's notes: the URL that the firmware fetches if the boot device is uefihttp. Other
+/// services of this kind use the same name.
 inline constexpr const char* http_boot_url_key = "redfish_uefi_http_url";
 
-/// The same: the device that is set anew before each start, where the BMC cannot keep one.
+/// Key of the node's notes: the device to set before each restart, if the BMC cannot store one.
 inline constexpr const char* boot_memory_key = "redfish_boot_device";
 
-/// "pxe", "disk", …: what machines can be told to boot from.
+/// Boot devices: "pxe", "disk", ….
 std::vector<std::string> redfish_boot_devices();
 
 redfish_outcome set_redfish_boot_device(redfish_call call);
 redfish_outcome get_redfish_boot_device(redfish_call call);
 
-/// Before the machine starts: what it is always to boot from is set anew, where its BMC can be told
-/// the next boot only and nothing else is set for that. A failure is logged.
+/// Sets the persistent boot device again before a restart, if the BMC supports only one-time
+/// devices and no other one-time device is set. Logs a failure.
 boost::asio::awaitable<void> renew_redfish_boot_device(redfish_call call);
 
 }  // namespace ironbus

@@ -19,7 +19,7 @@ struct mode_row {
 
 constexpr std::array mode_rows{mode_row{"uefi", "UEFI"}, mode_row{"bios", "Legacy"}};
 
-/// Unset: the BMC does not say.
+/// Unset: the BMC does not report it.
 std::optional<std::string> mode_of(const redfish_resource& system) {
   const auto word = member_text(member_at(system.body, {"Boot"}), "BootSourceOverrideMode");
   for (const auto& row : mode_rows)
@@ -35,7 +35,7 @@ step_outcome has_mode(std::optional<std::string> mode, std::string evidence = {}
 
 json mode_change(std::string_view word) { return {{"Boot", {{"BootSourceOverrideMode", word}}}}; }
 
-/// Where the mode is written: some take it in the settings to come only.
+/// The resource that accepts the mode. Some BMCs accept it only in the settings resource.
 redfish_get find_mode_holder(redfish_client bmc, redfish_resource system) {
   const auto settings = link_at(system.body, {"@Redfish.Settings", "SettingsObject"});
   if (settings.empty()) co_return system;
@@ -44,7 +44,7 @@ redfish_get find_mode_holder(redfish_client bmc, redfish_resource system) {
   co_return held;
 }
 
-/// A BMC that takes Boot in full only is changed what it shows, but for the mode.
+/// For a BMC that accepts Boot only as a whole: its current content with the new mode.
 json whole_mode_change(const redfish_resource& holder, std::string_view word) {
   const auto& boot = member_at(holder.body, {"Boot"});
   json out{{"BootSourceOverrideMode", word}};
@@ -53,7 +53,7 @@ json whole_mode_change(const redfish_resource& holder, std::string_view word) {
   return {{"Boot", std::move(out)}};
 }
 
-redfish_change tell_mode(redfish_client bmc, redfish_resource holder, std::string_view word) {
+redfish_change write_mode(redfish_client bmc, redfish_resource holder, std::string_view word) {
   auto body = mode_change(word);
   auto whole = whole_mode_change(holder, word);
   auto changed = co_await bmc.patch(holder, std::move(body));
@@ -81,7 +81,7 @@ step_outcome has_secure_boot(std::optional<bool> enabled) {
 json secure_boot_change(bool wanted) { return {{"SecureBootEnable", wanted}}; }
 json keys_change(const char* type) { return {{"ResetKeysType", type}}; }
 
-/// The BMC lacks it, by licence or altogether: nothing is known of it then.
+/// The BMC does not support it, or needs a licence. The state is then unknown.
 bool lacks_secure_boot(const redfish_error& wrong) {
   return wrong.fault == redfish_fault::missing || wrong.says("OemLicenseNotPassed");
 }
@@ -92,7 +92,7 @@ redfish_outcome change_keys(redfish_call call, const char* type) {
   const auto shown = co_await get_secure_boot_resource(call.bmc, std::move(*system));
   if (!shown) co_return redfish_step_failed(shown.error());
   const auto target = action_target(shown->body, "SecureBoot.ResetKeys");
-  if (target.empty()) co_return step_failed("The BMC cannot change the keys of secure boot.");
+  if (target.empty()) co_return step_failed("The BMC cannot change the secure boot keys.");
   auto body = keys_change(type);
   const auto done = co_await call.bmc.post(target, std::move(body));
   if (!done) co_return redfish_step_failed(done.error());
@@ -126,11 +126,11 @@ redfish_outcome set_boot_mode(redfish_call call) {
   const auto system = co_await get_system(call.bmc, call.system);
   if (!system) co_return redfish_step_failed(system.error());
   const auto now = mode_of(*system);
-  if (!now) co_return step_refused("The BMC does not say by which mode the machine boots.");
+  if (!now) co_return step_refused("The BMC does not report the boot mode.");
   if (*now == mode) co_return has_mode(now);
   auto holder = co_await find_mode_holder(call.bmc, *system);
   if (!holder) co_return redfish_step_failed(holder.error());
-  const auto changed = co_await tell_mode(call.bmc, std::move(*holder), row->word);
+  const auto changed = co_await write_mode(call.bmc, std::move(*holder), row->word);
   if (!changed) co_return redfish_step_failed(changed.error());
   const auto shown = co_await shows_wanted_mode(call);
   if (!shown) co_return redfish_step_failed(shown.error());
@@ -169,7 +169,8 @@ redfish_outcome set_redfish_secure_boot(redfish_call call) {
   if (!shown) co_return redfish_step_failed(shown.error());
   if (secure_boot_of(*shown) == wanted) co_return has_secure_boot(wanted);
   if (wanted && mode == "bios")
-    co_return step_refused("Secure boot needs the boot mode uefi; the machine has bios.");
+    co_return step_refused(
+        "Secure boot needs the boot mode uefi, but the machine is in mode bios.");
   auto body = secure_boot_change(wanted);
   const auto path = shown->path;
   const auto changed = co_await call.bmc.patch(std::move(*shown), std::move(body));

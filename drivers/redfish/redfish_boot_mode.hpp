@@ -2,12 +2,12 @@
 
 #include "drivers/redfish/redfish_context.hpp"
 
-// How the machine's firmware boots it.
+// Boot mode and secure boot.
 
 namespace ironbus {
 
 redfish_outcome get_redfish_boot_mode(redfish_call call);
-/// Some BMCs show the new mode only after the machine's next start.
+/// Some BMCs show the new mode only after the machine's next restart.
 redfish_outcome set_redfish_boot_mode(redfish_call call);
 
 redfish_outcome get_redfish_secure_boot(redfish_call call);

@@ -9,14 +9,14 @@ namespace ironbus {
 
 namespace {
 
-/// One that must not be done twice, where nobody knows whether it was done.
+/// A step that must not be repeated if its result is unknown.
 step_declaration redfish_step_once(std::string name) {
   auto out = redfish_step(std::move(name));
   out.repeatable = false;
   return out;
 }
 
-/// Only when asked for; the ramdisk is there anyway.
+/// Runs on request only. The ramdisk is running anyway.
 step_declaration keys_step(std::string name) {
   auto out = redfish_step(std::move(name));
   out.phases = phase_clean | phase_deploy;
@@ -32,19 +32,21 @@ interface_implementation redfish_power() {
 }
 
 std::vector<step_declaration> media_steps() {
-  return {redfish_step("get_virtual_media"),
-          redfish_step("attach_virtual_media",
-                       {{"device_type", "cdrom, disk or floppy.", true},
-                        {"image_url", "Of the image.", true},
-                        {"image_download_source", "http: the BMC fetches it itself.", false}}),
-          redfish_step("detach_virtual_media",
-                       {{"device_types", "List of cdrom, disk and floppy; empty: all.", false}})};
+  return {
+      redfish_step("get_virtual_media"),
+      redfish_step("attach_virtual_media",
+                   {{"device_type", "cdrom, disk or floppy.", true},
+                    {"image_url", "URL of the image.", true},
+                    {"image_download_source", "http: the BMC fetches the image itself.", false}}),
+      redfish_step("detach_virtual_media",
+                   {{"device_types", "List of cdrom, disk and floppy. Empty means all.", false}})};
 }
 
 std::vector<step_declaration> clock_steps() {
   auto set = redfish_step(
-      "set_bmc_clock", {{"target_datetime", "Such as 2026-08-20T10:00:00+00:00; else now.", false},
-                        {"datetime_local_offset", "Such as +00:00.", false}});
+      "set_bmc_clock",
+      {{"target_datetime", "Time to set, such as 2026-08-20T10:00:00+00:00. Default: now.", false},
+       {"datetime_local_offset", "Time zone offset, such as +00:00.", false}});
   set.phases = phase_clean;
   set.requires_ramdisk = true;
   auto verify = redfish_step("verify_bmc_clock");
@@ -56,18 +58,21 @@ std::vector<step_declaration> clock_steps() {
 interface_implementation redfish_management() {
   auto out = by_redfish(
       "management",
-      {redfish_step("set_boot_device",
-                    {{"device", "Device to boot from: pxe, disk, cdrom, bios or uefihttp.", true},
-                     {"persistent", "Whether it holds for all later boots, too.", false}}),
+      {redfish_step(
+           "set_boot_device",
+           {{"device", "Device to boot from: pxe, disk, cdrom, bios or uefihttp.", true},
+            {"persistent", "Whether the setting applies to all later boots as well.", false}}),
        redfish_step("get_boot_device"), redfish_step("get_boot_mode"),
        redfish_step("set_boot_mode", {{"mode", "uefi or bios.", true}}),
        redfish_step("get_secure_boot"),
        redfish_step("set_secure_boot", {{"state", "Whether to boot signed code only.", true}}),
        keys_step("reset_secure_boot_keys_to_default"), keys_step("clear_secure_boot_keys"),
        redfish_step_once("inject_nmi"), redfish_step("get_indicators"),
-       redfish_step("get_indicator_state", {{"indicator", "Such as led@system.", true}}),
-       redfish_step("set_indicator_state", {{"indicator", "Such as led@system.", true},
-                                            {"state", "on, off or blinking.", true}}),
+       redfish_step("get_indicator_state",
+                    {{"indicator", "Name of the indicator, such as led@system.", true}}),
+       redfish_step("set_indicator_state",
+                    {{"indicator", "Name of the indicator, such as led@system.", true},
+                     {"state", "on, off or blinking.", true}}),
        redfish_step("get_mac_addresses"), redfish_step("get_node_health"),
        redfish_step("get_sensors_data"), redfish_step("detect_vendor")});
   for (auto& step : media_steps()) out.steps.push_back(std::move(step));

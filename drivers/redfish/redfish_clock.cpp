@@ -14,7 +14,7 @@ namespace {
 
 constexpr const char* clock_key = "DateTime";
 constexpr const char* offset_key = "DateTimeLocalOffset";
-/// BMCs count seconds, and a request takes its time.
+/// BMCs count in seconds, and a request takes time.
 constexpr std::chrono::seconds tolerance{1};
 
 redfish_get get_clock(redfish_call call) {
@@ -25,7 +25,7 @@ redfish_get get_clock(redfish_call call) {
   co_return out;
 }
 
-/// As the BMC writes it: most without fractions of a second.
+/// In the BMC's format: most omit fractions of a second.
 std::string time_like(timestamp moment, const std::string& shown) {
   auto out = to_string(moment);
   if (shown.find('.') == std::string::npos) out.erase(19, 7);
@@ -69,7 +69,7 @@ redfish_outcome set_clock(redfish_call call) {
   co_return step_done();
 }
 
-/// How far it is from ours; unset: it shows no time.
+/// Difference to the local time; unset: the BMC reports no time.
 std::optional<std::chrono::microseconds> distance(const redfish_resource& clock) {
   const auto shown = parse_timestamp(member_text(clock.body, clock_key));
   if (!shown) return std::nullopt;
@@ -83,7 +83,7 @@ redfish_outcome verify_clock(redfish_call call) {
   auto clock = co_await get_clock(call);
   if (!clock) co_return redfish_step_failed(clock.error());
   const auto before = distance(*clock);
-  if (before && *before <= tolerance) co_return step_done({}, "the clock of the BMC is right");
+  if (before && *before <= tolerance) co_return step_done({}, "the BMC clock is correct");
   const auto now = time_like(system_clock{}.now(), member_text(clock->body, clock_key));
   auto body = clock_change(now, {});
   const auto changed = co_await call.bmc.patch(std::move(*clock), std::move(body));
@@ -91,8 +91,8 @@ redfish_outcome verify_clock(redfish_call call) {
   const auto after = co_await get_clock(call);
   if (!after) co_return redfish_step_failed(after.error());
   const auto left = distance(*after);
-  if (left && *left <= tolerance) co_return step_done({}, "the clock of the BMC is set");
-  co_return step_failed("The clock of the BMC was set to " + now + ", but it shows '" +
+  if (left && *left <= tolerance) co_return step_done({}, "the BMC clock is set");
+  co_return step_failed("The BMC clock was set to " + now + ", but it shows '" +
                         member_text(after->body, clock_key).substr(0, 80) + "'.");
 }
 

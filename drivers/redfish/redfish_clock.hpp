@@ -4,11 +4,11 @@
 
 namespace ironbus {
 
-// The clock of the BMC (Manager.DateTime).
+// The BMC clock (Manager.DateTime).
 
-/// Sets it to what the step says, else to the present time.
+/// Sets it to the step's time, or to the current time.
 redfish_outcome set_redfish_clock(redfish_call call);
-/// Sets it to the present time if it is another one; nothing unless enable_verify_bmc_clock.
+/// Sets it to the current time if it differs. Does nothing without enable_verify_bmc_clock.
 redfish_outcome verify_redfish_clock(redfish_call call);
 
 }  // namespace ironbus

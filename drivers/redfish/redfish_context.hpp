@@ -18,12 +18,12 @@
 
 namespace ironbus {
 
-/// How BMCs are asked in the product: by HTTP. The client repeats nothing, redfish_client does.
+/// The HTTP exchange in production. It does not retry; redfish_client does.
 http_exchange redfish_by_http(boost::asio::io_context& io, const redfish_options& options);
 
-/// What the interfaces of the family share.
+/// Shared by the interfaces of the family.
 struct redfish_context {
-  /// `exchange` empty: by HTTP; `fetched` null: the drivers' own cache, with no options set.
+  /// `exchange` empty: HTTP. `fetched` null: the drivers' own cache with default options.
   redfish_context(boost::asio::io_context& io, redfish_options settings,
                   http_exchange exchange = {}, policy_ptr installation = {},
                   std::shared_ptr<boot_images> fetched = {})
@@ -38,41 +38,41 @@ struct redfish_context {
         images{fetched ? std::move(fetched)
                        : std::make_shared<boot_images>(*policy, image_options{})} {}
 
-  /// A fleet that is booted at once waits for its files.
+  /// Boot files of many machines that boot at the same time are queued.
   static constexpr size_t files_waiting_max = 65'536;
 
   const redfish_options options;
-  const std::vector<vendor_row> vendors;  ///< The installation's own.
+  const std::vector<vendor_row> vendors;  ///< The installation's own rows.
   const policy_ptr policy;
   const boost::asio::any_io_executor executor;
   redfish_connections connections;
-  blocking_pool files;                        ///< Work on boot files.
-  const std::shared_ptr<boot_images> images;  ///< What is booted and lies on web servers.
+  blocking_pool files;                        ///< Threads for boot files.
+  const std::shared_ptr<boot_images> images;  ///< Boot files fetched from web servers.
 };
 
-/// A step, the machine's BMC, and the machine there.
+/// A step with its BMC client and system.
 struct redfish_call {
   permitted_step request;
   redfish_client bmc;
-  std::string system;  ///< Its path as the node says it; empty: the only one.
+  std::string system;  ///< Path of the system; empty: the only one.
   std::shared_ptr<redfish_context> context;
 };
 
-/// False: it goes on after a wait.
+/// False: the step resumes after a wait.
 inline bool begins(const redfish_call& call) { return call.request.task_handle.empty(); }
 
 using redfish_outcome = boost::asio::awaitable<step_outcome>;
-/// What carries out a step.
+/// Executes a step.
 using redfish_act = redfish_outcome (*)(redfish_call);
 
 using redfish_found = boost::asio::awaitable<std::optional<step_outcome>>;
-/// What only asks the machine.
+/// Reads the state of a step; changes nothing.
 using redfish_question = redfish_found (*)(redfish_call);
 
-/// An operation, and what carries it out. One that is done in parts, and waits for tasks between
-/// them, has a `probe`: it asks how the machine goes on, while `act` begins the part that is due by
-/// the step's notes. `recover` finds what an earlier worker has begun and nobody has written down;
-/// null: of one in parts the part may be begun again, of any other its declaration decides.
+/// An operation and its functions. An operation in parts that waits for tasks has a `probe`, which
+/// reads the progress, while `act` starts the next part by the step's notes. `recover` finds work
+/// that a dead worker started without recording it. If it is null, a part may be repeated; for
+/// other operations their declaration decides.
 struct redfish_act_row {
   driver_operation what;
   redfish_act act;
@@ -81,10 +81,10 @@ struct redfish_act_row {
 };
 using redfish_acts = std::span<const redfish_act_row>;
 
-/// How a step ends that a BMC failed. What we refuse ourselves, as the machine cannot do it, is
-/// wrong in what was asked for.
+/// Outcome of a step that failed with this error. Errors that the driver itself detects count as
+/// wrong requests.
 step_outcome redfish_step_failed(const redfish_error& error);
-/// A step that is done, with what the caller asked for.
+/// A finished step with the requested data.
 step_outcome redfish_answered(json answer);
 
 }  // namespace ironbus

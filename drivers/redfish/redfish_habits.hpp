@@ -5,14 +5,14 @@
 
 namespace ironbus {
 
-/// A machine's system and how its BMC differs from others.
+/// A machine's system and the differences of its BMC.
 struct known_system {
   redfish_resource system;
   redfish_maker maker;
   vendor_habits habits;
 };
 
-/// The BMC's firmware is asked for only where the table tells by it.
+/// Reads the BMC's firmware version only if the table needs it.
 boost::asio::awaitable<redfish_result<known_system>> find_known_system(redfish_call call);
 
 }  // namespace ironbus

@@ -15,7 +15,7 @@ namespace {
 constexpr size_t vendor_bytes_max = 100;
 constexpr std::array<std::string_view, 3> healths{"OK", "Warning", "Critical"};
 
-/// A state or a health that is not said is taken for good.
+/// A missing state or health counts as good.
 bool is_well(const json& resource) {
   const auto& status = member_at(resource, {"Status"});
   const auto state = member_text(status, "State");

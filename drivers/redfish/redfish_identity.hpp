@@ -5,21 +5,21 @@
 #include <string>
 #include <vector>
 
-// What a machine is, and how it is.
+// Identity and health of a machine.
 
 namespace ironbus {
 
 redfish_outcome detect_redfish_vendor(redfish_call call);
-/// "OK", "Warning" or "Critical" of a ComputerSystem, that of its parts included where it says it.
+/// "OK", "Warning" or "Critical" of a ComputerSystem, with its parts if it reports them.
 std::optional<std::string> health_of(const redfish_resource& system);
 redfish_outcome get_redfish_health(redfish_call call);
-/// Of the cards that are there and well. BMCs that list no interfaces are asked for the ports of
-/// their network adapters.
+/// MAC addresses of present, healthy cards. If the BMC lists no interfaces, reads the ports of its
+/// network adapters.
 redfish_outcome get_redfish_mac_addresses(redfish_call call);
 
-/// In small letters; empty for what is none, and for the zeros that some BMCs show.
+/// In lower case. Empty if invalid, or for the zeros that some BMCs report.
 std::string mac_in(const json& value);
-/// Those of a port of a network adapter, by DMTF's schemas of several years.
+/// MAC addresses of a network adapter port, in several versions of DMTF's schemas.
 std::vector<std::string> macs_of_port(const json& shown);
 
 }  // namespace ironbus

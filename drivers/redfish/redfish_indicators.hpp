@@ -4,7 +4,7 @@
 
 namespace ironbus {
 
-// The lamps of a machine, named led@system, led@chassis and ID@disk.
+// Indicator LEDs, named led@system, led@chassis and ID@disk.
 
 redfish_outcome get_redfish_indicators(redfish_call call);
 redfish_outcome get_redfish_indicator(redfish_call call);

@@ -87,7 +87,7 @@ redfish_outcome carry_out_redfish(std::shared_ptr<redfish_context> context, redf
   auto call = call_of(context, std::move(request));
   if (!call) co_return step_refused(call.error().message);
   if (const auto* row = find_act(acts, asked)) co_return co_await row->act(std::move(*call));
-  co_return step_refused("Redfish has no step " + name + ".");
+  co_return step_refused("The Redfish driver has no step " + name + ".");
 }
 
 asio::awaitable<std::optional<step_outcome>> ask_on_bmc(std::shared_ptr<redfish_context> context,
@@ -128,7 +128,7 @@ void redfish_interface::recover(permitted_step request, recover_callback done) {
   driver_interface::recover(std::move(request), std::move(done));
 }
 
-/// A defect ends no step: its deadline does.
+/// An internal error does not end the step; its deadline does.
 void redfish_interface::probe(permitted_step request, recover_callback done) {
   const auto* row = find_act(acts_, {request.what.interface, request.what.name});
   if (row == nullptr || row->probe == nullptr || request.task_handle.empty())

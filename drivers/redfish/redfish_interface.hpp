@@ -9,13 +9,13 @@ namespace ironbus {
 /// The operations of power and management.
 redfish_acts redfish_machine_acts();
 
-/// Implementations of the family: each carries out the operations of its table.
+/// The driver object of all interfaces of the family. Executes the operations of its table.
 class redfish_interface final : public driver_interface {
 public:
   explicit redfish_interface(std::shared_ptr<redfish_context> context,
                              redfish_acts acts = redfish_machine_acts())
       : context_{std::move(context)}, acts_{acts} {}
-  /// What still works on files has ended when it returns.
+  /// Waits for running work on files.
   ~redfish_interface() override { context_->files.stop(); }
   redfish_interface(const redfish_interface&) = delete;
   redfish_interface& operator=(const redfish_interface&) = delete;
@@ -24,7 +24,7 @@ public:
   void recover(permitted_step x, recover_callback done) override;
   void probe(permitted_step x, recover_callback done) override;
   void read_power(machine target, permit allowed, power_callback done) override;
-  /// Ends the sessions at all BMCs, also those that others of the family have opened.
+  /// Ends the sessions at all BMCs, including those of other interfaces of the family.
   void take_leave(permit allowed, std::chrono::steady_clock::time_point deadline,
                   std::function<void()> done) override;
 

@@ -13,7 +13,7 @@ namespace {
 
 struct media_row {
   std::string_view type;
-  std::array<std::string_view, 2> words;  ///< Of MediaTypes; either will do.
+  std::array<std::string_view, 2> words;  ///< Accepted MediaTypes.
 };
 
 constexpr std::array media_rows{
@@ -30,7 +30,7 @@ std::optional<std::string> image_refusal(const json& args) {
   const auto source = member_text(args, "image_download_source");
   if (!source.empty() && source != "http")
     return "image_download_source is '" + source +
-           "'; allowed: http, as the BMC fetches the image itself.";
+           "'; allowed: http, because the BMC fetches the image itself.";
   const bool known =
       std::any_of(image_schemes.begin(), image_schemes.end(), [&](std::string_view scheme) {
         return url.starts_with(scheme) && url.size() > scheme.size();
@@ -67,8 +67,8 @@ bool media_slot::takes(std::string_view type) const {
   });
 }
 
-/// Some show what was in them last, and say beside it that it is not connected; old ones do not say
-/// whether anything is inserted.
+/// Some BMCs keep showing the last image and report that it is not connected. Old ones do not
+/// report whether an image is inserted.
 bool media_slot::is_full() const {
   const auto& inserted = member_at(shown.body, {"Inserted"});
   if (member_text(shown.body, "ConnectedVia") == "NotConnected") return false;

@@ -11,7 +11,7 @@ namespace {
 constexpr const char* notes_key = "redfish_parts";
 constexpr const char* step_key = "step";
 
-/// Of all attempts of a step.
+/// Identifies all attempts of a step.
 std::string name_of_run(const step_request& request) {
   return request.id.operation_id + "." + std::to_string(request.id.index);
 }
@@ -30,7 +30,7 @@ json notes_of(const step_request& request) {
   return member_text(kept, step_key) == name_of_run(request) ? kept : json{};
 }
 
-/// Notes are merged into those that there are, so what is left out has to be taken away.
+/// Notes are merged into the existing ones, so absent keys must be deleted.
 facts noted(const step_request& request, json notes) {
   notes[step_key] = name_of_run(request);
   for (const auto& [key, value] : kept_notes(request).items())

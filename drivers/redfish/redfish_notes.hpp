@@ -8,39 +8,39 @@
 
 namespace ironbus {
 
-// What a step keeps that is done in parts: what it has come to, as a note of its node; and what it
-// waits for, as the handle of a task. Both name nothing that is secret.
+// State of a step in parts: its progress, as a note of its node, and its wait, as a task handle.
+// Neither contains secrets.
 
-/// The notes of the step of a request, an object; null: it has none, those of other steps aside.
+/// The notes of the request's step, an object; null: none. Ignores notes of other steps.
 json notes_of(const step_request& request);
-/// As facts: these are the notes of the step from now on.
+/// Facts that replace the step's notes.
 facts noted(const step_request& request, json notes);
-/// The step needs none any more. For the end of the step, however it ends.
+/// Facts that delete the step's notes. For every end of the step.
 facts nothing_noted(const step_request& request);
 
-/// What a part waits for, as it travels in the handle of a task.
+/// The wait of a part, encoded in the task handle.
 struct redfish_wait {
-  std::string what;    ///< "task", "search", …: the flow's own word.
-  std::string task;    ///< Its path, or that of its monitor; empty: there is none.
-  std::string seen;    ///< In which state the task was seen last.
-  timestamp since{};   ///< When it was seen so first, or the wait began.
-  uint32_t count = 0;  ///< How often what is counted has been seen.
+  std::string what;    ///< "task", "search", …: defined by the flow.
+  std::string task;    ///< Path of the task or its monitor; empty: none.
+  std::string seen;    ///< The last state of the task.
+  timestamp since{};   ///< When that state was first seen, or the wait started.
+  uint32_t count = 0;  ///< A counter of the flow.
 
   std::string handle() const;
 };
 
-/// Unset: it is none of ours.
+/// Unset: not a handle of this driver.
 std::optional<redfish_wait> read_redfish_wait(const std::string& handle);
 
-/// One that begins now.
+/// A wait that starts now.
 redfish_wait wait_for(std::string what, std::string task = {});
 
-/// Whether it is so long ago.
+/// Whether that much time has passed since the moment.
 bool is_past(timestamp moment, std::chrono::milliseconds length);
-/// What is left of a time that began then, at least a second; unset: nothing.
+/// The rest of a time limit, at least a second; unset: it has passed.
 std::optional<uint32_t> seconds_left(timestamp began, std::chrono::milliseconds limit);
 
-/// A time in notes; unset: there is none.
+/// A time in notes; unset: none.
 std::optional<timestamp> noted_time(const json& notes, const char* key);
 
 }  // namespace ironbus

@@ -14,9 +14,9 @@ namespace asio = boost::asio;
 namespace {
 
 constexpr const char* password_key = "redfish_password";
-/// Of BMCs that do not say; longer ones some cut silently.
+/// For BMCs that report no limits. Some silently truncate longer passwords.
 constexpr password_bounds usual_bounds{8, 20};
-constexpr size_t bytes_max = 256;  // what driver_info takes
+constexpr size_t bytes_max = 256;  // limit of driver_info
 
 struct own_account {
   redfish_resource shown;
@@ -38,7 +38,7 @@ password_bounds bounds_of(const json& service) {
 }
 
 tl::unexpected<redfish_error> no_account(const redfish_account& account) {
-  return redfish_refusal("The BMC at " + account.place() + " lists no account of the user '" +
+  return redfish_refusal("The BMC at " + account.place() + " lists no account for the user '" +
                              account.user + "' of driver_info.redfish_username.",
                          redfish_fault::missing);
 }
@@ -65,7 +65,7 @@ account_result get_own_account(redfish_client bmc) {
   co_return no_account(bmc.account());
 }
 
-/// With that password and no other.
+/// The account with only that password.
 redfish_account account_with(const redfish_call& call, const std::string& password) {
   auto out = call.bmc.account();
   out.password = password;
@@ -79,7 +79,7 @@ redfish_client client_with(const redfish_call& call, const std::string& password
   return {std::move(connection), call.request.allowed, call.context->options};
 }
 
-/// By a login of its own: a session may outlive the password that has opened it.
+/// Uses a new login, because a session may outlive its password.
 asio::awaitable<login_end> try_password(redfish_call call, std::string password) {
   auto connection = call.context->connections.make(account_with(call, password));
   redfish_client bmc{connection, call.request.allowed, call.context->options};
@@ -91,7 +91,7 @@ asio::awaitable<login_end> try_password(redfish_call call, std::string password)
 
 json change_to(const std::string& password) { return {{"Password", password}}; }
 
-/// Whatever the BMC has said, who logs in knows.
+/// A login shows the result, whatever the BMC answered.
 redfish_outcome tell(redfish_call call, own_account account, noted_password noted) {
   auto body = change_to(noted.password);
   const auto bmc = client_with(call, call.bmc.account().password);
@@ -99,21 +99,20 @@ redfish_outcome tell(redfish_call call, own_account account, noted_password note
   const auto tried = co_await try_password(call, noted.password);
   if (tried == login_end::accepted) co_return password_taken(password_key, noted);
   if (changed)
-    co_return password_in_doubt(
-        "The BMC has said that it takes the new password, but a login with it failed.");
+    co_return password_in_doubt("The BMC accepted the new password, but a login with it failed.");
   const auto why = without_password(changed.error().message, noted.password);
   const bool answered = changed.error().status >= 400 && changed.error().status < 500;
   if (tried == login_end::refused && answered) co_return password_not_taken(why);
   co_return password_in_doubt(why);
 }
 
-/// A note of an earlier run, which has ended without knowing.
-redfish_outcome find_out(redfish_call call, noted_password noted, own_account account) {
+/// For the stored password of an earlier, interrupted run.
+redfish_outcome try_stored_password(redfish_call call, noted_password noted, own_account account) {
   const auto tried = co_await try_password(call, noted.password);
   if (tried == login_end::accepted) co_return password_settled(password_key, noted);
   if (tried == login_end::unknown)
     co_return password_in_doubt(
-        "Whether the BMC has the password of an earlier rotation it does not say.");
+        "The BMC does not report whether it has the password of an earlier rotation.");
   const auto wanted = wanted_password(call.request.what.args, account.bounds);
   if (!wanted) co_return step_refused(wanted.error().message);
   co_return password_noted(call.request, *wanted);
@@ -122,7 +121,8 @@ redfish_outcome find_out(redfish_call call, noted_password noted, own_account ac
 redfish_outcome rotate(redfish_call call) {
   if (call.bmc.account().user.empty())
     co_return step_refused(
-        "driver_info.redfish_username is absent; needed is the user whose password is changed.");
+        "driver_info.redfish_username is absent. rotate_password changes the password of that "
+        "user.");
   const auto noted = read_noted_password(call.request.machine.driver_internal_info);
   auto account = co_await get_own_account(client_with(call, call.bmc.account().password));
   if (!account && noted && account.error().status == 401) {
@@ -134,7 +134,7 @@ redfish_outcome rotate(redfish_call call) {
   if (!account) co_return redfish_step_failed(account.error());
   if (noted && is_of_run(*noted, call.request))
     co_return co_await tell(std::move(call), std::move(*account), *noted);
-  if (noted) co_return co_await find_out(std::move(call), *noted, std::move(*account));
+  if (noted) co_return co_await try_stored_password(std::move(call), *noted, std::move(*account));
   const auto wanted = wanted_password(call.request.what.args, account->bounds);
   if (!wanted) co_return step_refused(wanted.error().message);
   co_return password_noted(call.request, *wanted);

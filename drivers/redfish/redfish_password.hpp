@@ -4,10 +4,10 @@
 
 namespace ironbus {
 
-/// Gives the account of driver_info another password, in two parts: it is noted with the node, then
-/// the BMC is told (kit/password_rotation.hpp).
+/// Changes the password of the account in driver_info, in two parts: first the new one is stored
+/// with the node, then the BMC gets it (kit/password_rotation.hpp).
 redfish_outcome rotate_redfish_password(redfish_call call);
-/// Whether the BMC has the noted password already.
+/// Whether the BMC already has the stored password.
 redfish_found recover_redfish_password(redfish_call call);
 
 }  // namespace ironbus

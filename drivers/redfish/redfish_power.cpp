@@ -18,11 +18,11 @@ namespace asio = boost::asio;
 
 namespace {
 
-/// A ResetType, and what the machine is afterwards.
+/// A ResetType and the resulting power state.
 struct power_move {
   const char* type = nullptr;
   power_state leads_to = power_state::on;
-  bool restarts = false;  ///< It was on before: no state shows when it is done.
+  bool restarts = false;  ///< The state before is also on, so the end is not visible.
 };
 
 constexpr power_move switch_on{"On", power_state::on};
@@ -31,11 +31,11 @@ constexpr power_move shut_down{"GracefulShutdown", power_state::off};
 constexpr power_move reset{"ForceRestart", power_state::on, true};
 constexpr power_move soft_restart{"GracefulRestart", power_state::on, true};
 
-/// One after the other; those that lead to where the machine is already are left out.
+/// Moves in order. Moves to the current state are skipped.
 struct power_row {
   std::string_view target;
   std::array<const power_move*, 2> moves;
-  bool repeats = false;  ///< It is the way that counts, not the end.
+  bool repeats = false;  ///< Must run even if the machine already has the final state.
 };
 
 constexpr std::array power_rows{
@@ -46,7 +46,7 @@ constexpr std::array power_rows{
     power_row{"soft rebooting", {&soft_restart, nullptr}, true},
 };
 
-/// Of a machine that must not be powered off.
+/// For a machine that must not be powered off.
 constexpr power_row reset_row{"rebooting", {&reset, nullptr}, true};
 
 const power_row* find_power_row(std::string_view target) {
@@ -55,7 +55,7 @@ const power_row* find_power_row(std::string_view target) {
   return found == power_rows.end() ? nullptr : found;
 }
 
-/// What the machine says; of one that is changing, what it will be.
+/// The reported power state; for a changing machine the final one.
 struct shown_power {
   std::optional<power_state> state;
   bool changing = false;
@@ -98,11 +98,11 @@ step_outcome has_power(const shown_power& shown, std::string evidence) {
 }
 
 std::string state_text(const shown_power& shown) {
-  return shown.state ? std::string{to_string(*shown.state)} : "nothing of it";
+  return shown.state ? std::string{to_string(*shown.state)} : "no power state";
 }
 
-/// Asks, less and less often, until the machine is so, or is changing no more where nothing is
-/// wanted.
+/// Polls with growing pauses until the machine has the state, or, without a wanted state, until it
+/// stops changing.
 shown_result await_power(redfish_call call, std::optional<power_state> wanted) {
   const auto give_up = steady_clock::now() + power_change_limit(call.request);
   for (auto pause = call.bmc.options().power_poll_first;; pause = next_power_pause(pause)) {
@@ -110,11 +110,12 @@ shown_result await_power(redfish_call call, std::optional<power_state> wanted) {
     if (!shown) co_return shown;
     if (wanted ? shown->is(*wanted) : !shown->changing) co_return shown;
     if (steady_clock::now() >= give_up)
-      co_return redfish_refusal(
-          "The machine of the BMC at " + call.bmc.account().place() + " was to become '" +
-              std::string{wanted ? to_string(*wanted) : "stable"} + "', but it still says '" +
-              state_text(*shown) + (shown->changing ? "' and is changing." : "'."),
-          redfish_fault::broken);
+      co_return redfish_refusal("The machine of the BMC at " + call.bmc.account().place() +
+                                    " did not reach '" +
+                                    std::string{wanted ? to_string(*wanted) : "stable"} +
+                                    "' in time. It still reports '" + state_text(*shown) +
+                                    (shown->changing ? "' and is changing." : "'."),
+                                redfish_fault::broken);
     co_await pause_for(pause);
   }
 }
@@ -124,16 +125,16 @@ std::optional<redfish_error> check_type(const redfish_resource& system, const ch
   const auto offered = allowed_values(action, "ResetType");
   if (!offered || std::find(offered->begin(), offered->end(), type) != offered->end())
     return std::nullopt;
-  return redfish_error{
-      redfish_fault::refused,
-      0,
-      "The machine cannot do " + std::string{type} + "; its BMC allows: " + join(*offered) + ".",
-      {}};
+  return redfish_error{redfish_fault::refused,
+                       0,
+                       "The machine does not support the reset type " + std::string{type} +
+                           "; its BMC allows: " + join(*offered) + ".",
+                       {}};
 }
 
 json reset_body(const char* type) { return {{"ResetType", type}}; }
 
-/// Sends it once. What the BMC is too busy for is its caller's to judge.
+/// Sends the request once. The caller handles 503 (busy).
 maybe_fault send_reset_once(redfish_call call, const char* type) {
   const auto system = co_await get_system(call.bmc, call.system);
   if (!system) co_return system.error();
@@ -146,7 +147,7 @@ maybe_fault send_reset_once(redfish_call call, const char* type) {
   co_return done.error();
 }
 
-/// BMCs refuse a state that is there already, and for a while one that has just been left.
+/// BMCs reject a state that the machine already has, and for a while one that it just left.
 bool is_conflict(const redfish_error& wrong) {
   return wrong.status == 409 || (wrong.status == 400 && wrong.fault == redfish_fault::busy);
 }
@@ -158,7 +159,7 @@ maybe_fault send_reset(redfish_call call, const power_move& move) {
     if (!wrong) co_return std::nullopt;
     const bool unknown = wrong->fault == redfish_fault::silent;
     if (!unknown && wrong->status != 400 && wrong->status != 409) co_return wrong;
-    // One that may have been sent is waited for; sent twice it would restart the machine twice.
+    // It may have been sent. Sending it again would restart the machine twice.
     if (move.restarts && unknown) co_return std::nullopt;
     const auto shown = co_await ask_power(call.bmc, call.system);
     if (shown && shown->state == move.leads_to && !move.restarts) co_return std::nullopt;
@@ -168,7 +169,7 @@ maybe_fault send_reset(redfish_call call, const power_move& move) {
   }
 }
 
-/// Makes one move, and waits for its end.
+/// Makes one move and waits for its end.
 shown_result make_power_move(redfish_call call, const power_move& move) {
   if (move.leads_to == power_state::on) co_await renew_redfish_boot_device(call);
   auto wrong = co_await send_reset(call, move);
@@ -182,7 +183,7 @@ redfish_outcome make_power_moves(redfish_call call, const power_row& row) {
   if (!shown) co_return redfish_step_failed(shown.error());
   for (const auto* move : row.moves) {
     if (move == nullptr) continue;
-    // A machine that is off is switched on instead of restarted.
+    // A machine that is off is powered on instead of restarted.
     if (move->restarts && shown->is(power_state::off)) move = &switch_on;
     if (!move->restarts && shown->is(move->leads_to)) continue;
     shown = co_await make_power_move(call, *move);
@@ -221,7 +222,7 @@ asio::awaitable<std::optional<step_outcome>> recover_power(redfish_call call) {
   if (row == nullptr || row->repeats) co_return std::nullopt;
   const auto shown = co_await ask_power(call.bmc, call.system);
   if (!shown || !shown->is(row->moves[0]->leads_to)) co_return std::nullopt;
-  co_return has_power(*shown, "the machine says so");
+  co_return has_power(*shown, "reported by the machine");
 }
 
 asio::awaitable<redfish_reading> read_power(redfish_client bmc, std::string system) {

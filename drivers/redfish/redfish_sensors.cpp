@@ -11,7 +11,7 @@ namespace ironbus {
 
 namespace {
 
-/// A property of a sensor: how it is called, and how the BMC calls it.
+/// A property of a sensor, with its names in the API and in Redfish.
 struct value_row {
   const char* key;
   std::string_view property;
@@ -44,7 +44,7 @@ constexpr std::array drive_values{
     value_row{"capacity_bytes", "CapacityBytes"},
 };
 
-/// A list in a resource, and what is told of each of its items.
+/// A list in a resource, and the properties of its items.
 struct sensor_row {
   std::string_view resource;  ///< Of the chassis.
   std::string_view list;
@@ -62,7 +62,7 @@ json scalar_or_null(const json& value) {
   return value.is_primitive() && !value.is_discarded() ? value : json{};
 }
 
-/// Of a BMC that says how a part is, but not whether it is on, it is.
+/// If a BMC reports the health of a part but not its state, the part counts as enabled.
 json read_sensor(const json& shown, std::span<const value_row> values) {
   json out = json::object();
   for (const auto& row : values) out[row.key] = scalar_or_null(member_at(shown, {row.property}));
@@ -92,7 +92,7 @@ void read_sensor_list(json& out, const sensor_row& row, const redfish_resource& 
   }
 }
 
-/// Each resource once, whatever lists are read of it.
+/// Reads each resource once for all its lists.
 boost::asio::awaitable<void> read_chassis_sensors(redfish_client bmc, redfish_resource chassis,
                                                   json& out) {
   const auto owner = member_text(chassis.body, "Id");

@@ -4,8 +4,8 @@
 
 namespace ironbus {
 
-/// {type: {id: {key: value}}} of fans, temperatures, power supplies and drives. What a BMC does not
-/// tell is left out; it is no failure.
+/// {type: {id: {key: value}}} of fans, temperatures, power supplies and drives. Data that the BMC
+/// does not report is omitted, without a failure.
 redfish_outcome get_redfish_sensors(redfish_call call);
 
 }  // namespace ironbus

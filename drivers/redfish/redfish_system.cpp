@@ -28,7 +28,7 @@ redfish_get get_first(redfish_client bmc, std::vector<std::string> links, std::s
 }
 
 std::string lacks(const redfish_resource& shown, const std::string& name) {
-  return "The BMC says nothing of " + name + " in " + shown.path + ".";
+  return "The BMC does not report " + name + " in " + shown.path + ".";
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ constexpr std::array<std::string_view, 9> states_of_going_on{"New",      "Starti
                                                              "Stopping", "Service",   "Cancelling"};
 constexpr std::array<std::string_view, 2> good_ends{"OK", "Warning"};
 
-/// Some say no more than which message it is.
+/// Some BMCs report only the message id.
 std::string words_of(const json& task) {
   std::string out;
   const auto& messages = member_at(task, {"Messages"});
@@ -44,7 +44,7 @@ redfish_task read_task(const json& body) {
   redfish_task out;
   out.state = member_text(body, "TaskState").substr(0, 40);
   const auto status = member_text(body, "TaskStatus");
-  if (out.state.empty()) {  // the monitor of one that has ended shows what it has made, or nothing
+  if (out.state.empty()) {  // the monitor of a finished task shows its result, or nothing
     out.stage = task_stage::ended;
     return out;
   }

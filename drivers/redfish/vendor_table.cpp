@@ -16,14 +16,14 @@ firmware_range versions(std::string_view text) {
 
 std::span<const vendor_row> built_in_rows() {
   static const std::vector<vendor_row> rows{
-      // The one model of this vendor that calls its drive by the usual name.
+      // The only model of this vendor that uses the standard name of the drive.
       {"supermicro", "ars-111gl-nhr", {}, {.boot_whole = true}},
       {"supermicro", "", {}, {.boot_whole = true, .optical_drive = "UsbCd"}},
       {"american megatrends", "", {}, {.boot_whole = true}},
       {"ami", "", {}, {.boot_whole = true}},
       {"asrockrack", "", {}, {.boot_whole = true}},
       {std::string{in_full}, "", {}, {.boot_whole = true}},
-      // With other firmware the boot device Cd is a drive of the machine's own.
+      // With other firmware the boot device Cd is a physical drive.
       {"dell", "", versions("6-7"), {}},
       {"dell", "", {}, {.media_boot_interface = "idrac-redfish-virtual-media"}},
   };

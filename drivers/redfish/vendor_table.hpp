@@ -8,22 +8,22 @@
 
 namespace ironbus {
 
-/// What a BMC is, as far as that changes how it is spoken to.
+/// Properties of a BMC that select its row.
 struct redfish_maker {
   std::string vendor;  ///< Of the service, else of the machine.
   std::string model;
-  std::string firmware = {};  ///< Of the BMC; empty: not known.
+  std::string firmware = {};  ///< Of the BMC; empty: unknown.
 };
 
-/// Of the first row that fits; the usual ones if none does. `own`: the installation's rows, which
-/// come before the built-in ones.
+/// The differences of the first matching row; none if no row matches. `own`: rows of the
+/// installation, which precede the built-in ones.
 vendor_habits habits_of(const redfish_maker& maker, std::span<const vendor_row> own = {});
 
-/// Whether there is a row for that vendor and model which is for some firmware only.
+/// Whether a row for that vendor and model depends on the firmware version.
 bool firmware_decides(const redfish_maker& maker, std::span<const vendor_row> own = {});
 
-/// Who made a machine: `root` is its service, `system` itself. The node's properties.vendor
-/// `redfish_compatible` makes it one whose settings are always said in full.
+/// Manufacturer of a machine, from its service `root` and its `system`. If the node's
+/// properties.vendor is `redfish_compatible`, the BMC always gets complete boot settings.
 redfish_maker maker_of(const json& root, const json& system, const json& properties);
 
 }  // namespace ironbus

@@ -14,7 +14,7 @@
 
 namespace ironbus {
 
-/// What the factories of drivers may use.
+/// Dependencies of the drivers' factories.
 struct driver_environment {
   policy_ptr policy;
   std::shared_ptr<fake_context> fake;
@@ -24,7 +24,7 @@ struct driver_environment {
   std::shared_ptr<redfish_context> redfish;
 };
 
-/// An implementation as data, and how to make it.
+/// An implementation's declaration and its factory.
 struct registration {
   interface_implementation implementation;
   std::shared_ptr<driver_interface> (*make)(const driver_environment&);

@@ -12,7 +12,7 @@ namespace {
 std::optional<failure> check_kind(const std::string& kind, const std::string& option) {
   if (std::find(interface_kinds.begin(), interface_kinds.end(), kind) != interface_kinds.end())
     return std::nullopt;
-  return failure{error_code::invalid, option + ": there is no interface kind '" + kind + "'."};
+  return failure{error_code::invalid, option + ": unknown interface kind '" + kind + "'."};
 }
 
 std::optional<failure> check_kinds(const driver_options& options) {
@@ -44,7 +44,7 @@ std::shared_ptr<driver_interface> registry::find(const std::string& kind,
 
 void registry::take_leave(const permit& allowed, std::chrono::steady_clock::time_point deadline,
                           std::function<void()> done) const {
-  // Called with the last reference to it, so that each of them may be answered at once.
+  // Called when the last reference is released, so each driver may answer at once.
   const std::shared_ptr<void> all_left{nullptr, [done = std::move(done)](void*) { done(); }};
   for (const auto& [key, driver] : interfaces_)
     driver->take_leave(allowed, deadline, [all_left] {});

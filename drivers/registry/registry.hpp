@@ -21,12 +21,11 @@
 
 namespace ironbus {
 
-/// The drivers of this installation as data, for conductor and gateway; makes no driver. Failures
-/// (`invalid`) name the option and the value.
+/// The enabled drivers as data, for conductor and gateway. Creates no driver. Failures (`invalid`)
+/// name the option and the value.
 result<driver_catalog> build_catalog(driver_options options);
 
-/// The catalogue together with the objects that carry it out. Immutable once built; may be read
-/// from every thread.
+/// The catalogue and the driver objects. Immutable once built. May be read from any thread.
 class registry {
 public:
   using key = std::pair<std::string, std::string>;  ///< Kind and name.
@@ -36,11 +35,10 @@ public:
 
   const driver_catalog& catalog() const { return catalog_; }
 
-  /// The implementation to call; null if there is none of that name.
+  /// The driver to call; null if there is none of that name.
   std::shared_ptr<driver_interface> find(const std::string& kind, const std::string& name) const;
 
-  /// All drivers take leave of their machines (driver_interface::take_leave). `done` is called
-  /// once.
+  /// Calls driver_interface::take_leave of all drivers. `done` is called once.
   void take_leave(const permit& allowed, std::chrono::steady_clock::time_point deadline,
                   std::function<void()> done) const;
 
@@ -49,10 +47,9 @@ private:
   table interfaces_;
 };
 
-/// Makes the drivers. They use `io` for timers and connections, so it must outlive the registry;
-/// its threads are where drivers work. `agent_exchange` and `bmc_exchange`: how agents and BMCs are
-/// asked; empty: by HTTP.
-/// Failures as build_catalog, and of the section `fake`.
+/// Creates the drivers. They use `io` for timers and connections, so it must outlive the registry.
+/// Drivers run on its threads. `agent_exchange` and `bmc_exchange` replace the HTTP client for
+/// agents and BMCs; empty: HTTP. Fails like build_catalog, and for errors in the section `fake`.
 result<registry> build_registry(const policy_ptr& policy, const fake_options& fake,
                                 boost::asio::io_context& io, const agent_options& agents = {},
                                 boot_options boot = {}, http_exchange agent_exchange = {},

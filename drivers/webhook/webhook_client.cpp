@@ -14,7 +14,7 @@ namespace asio = boost::asio;
 
 namespace {
 
-/// Of an answer, of which only the status counts.
+/// Limit of a response body. Only the status matters.
 constexpr size_t answer_bytes_max = size_t{64} << 10;
 
 tls_trust trust_of(const std::string& verify_ca) {
@@ -29,7 +29,7 @@ webhook_answer answer_of(const http_result& answer) {
 
 }  // namespace
 
-/// A thread, and what goes on there.
+/// A thread and its requests.
 class webhook_client::lane {
 public:
   explicit lane(const http_client_options& how)
@@ -45,11 +45,12 @@ public:
   lane& operator=(const lane&) = delete;
 
   void send(http_request request, std::function<void(webhook_answer)> done) {
-    asio::co_spawn(io_, client_.exchange(std::move(request)),
-                   [done = std::move(done)](const std::exception_ptr& thrown, http_result answer) {
-                     done(thrown ? webhook_answer{0, "The request broke off because of a defect."}
-                                 : answer_of(answer));
-                   });
+    asio::co_spawn(
+        io_, client_.exchange(std::move(request)),
+        [done = std::move(done)](const std::exception_ptr& thrown, http_result answer) {
+          done(thrown ? webhook_answer{0, "The request failed because of an internal error."}
+                      : answer_of(answer));
+        });
   }
 
 private:
@@ -89,7 +90,7 @@ webhook_client::lane* webhook_client::lane_of(const std::string& webhook) {
   return mine;
 }
 
-/// `invalid` for an address that the rules of now do not allow.
+/// `invalid` for an address that the current rules do not allow.
 result<http_request> webhook_client::prepared(webhook_request asked) const {
   const auto where = parse_webhook_url(asked.url, rules_);
   if (!where) return tl::unexpected(where.error());
@@ -107,7 +108,7 @@ void webhook_client::send(webhook_request request, std::function<void(webhook_an
   auto* mine = lane_of(request.webhook);
   auto checked = prepared(std::move(request));
   if (!checked)
-    return done({0, "Nothing is sent to the receiver: " + checked.error().message + "."});
+    return done({0, "Cannot send a request to the receiver: " + checked.error().message + "."});
   mine->send(*std::move(checked), std::move(done));
 }
 

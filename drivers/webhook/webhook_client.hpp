@@ -14,21 +14,23 @@
 namespace ironbus {
 
 struct webhook_client_options {
-  std::chrono::milliseconds request_timeout{10'000};  ///< request_timeout.
-  /// What proves a receiver's certificate: "true" (the system's authorities) or a file or folder of
-  /// authorities in PEM (verify_ca).
+  std::chrono::milliseconds request_timeout{10'000};  ///< Option request_timeout.
+  /// Verification of a receiver's certificate: "true" (the system's authorities), or a PEM file or
+  /// folder of authorities (verify_ca).
   std::string verify_ca = "true";
 };
 
-/// Posts to receivers of events. Each address is judged by the rules when it is connected to, also
-/// those that a name stands for; redirects are not followed, and of an answer little is read.
+/// Sends events to webhook receivers by HTTP POST. The address rules are checked when it connects,
+/// for each address that a name resolves to. Redirects are not followed, and only a little of a
+/// response is read.
 ///
-/// Each request has a connection of its own. Each webhook has a thread while it has requests, as a
-/// name server that is silent holds whoever asks it. There are as many as webhooks are allowed.
+/// Each request has its own connection. Each webhook has its own thread while it has requests,
+/// because a silent name server blocks the thread that asks it. The number of threads is limited by
+/// the number of webhooks.
 class webhook_client final : public webhook_sender {
 public:
   webhook_client(webhook_rules rules, webhook_client_options options);
-  /// Requests under way are given up, and nobody is called back any more.
+  /// Cancels running requests. No callback is called any more.
   ~webhook_client() override;
   webhook_client(const webhook_client&) = delete;
   webhook_client& operator=(const webhook_client&) = delete;
@@ -45,7 +47,7 @@ private:
 
   const webhook_rules rules_;
   const webhook_client_options options_;
-  std::mutex mutex_;  ///< Guards the rest.
+  std::mutex mutex_;  ///< Guards the members below.
   std::vector<std::unique_ptr<lane>> lanes_;
   std::vector<lane*> free_;
   std::map<std::string, lane*> by_webhook_;

@@ -6,7 +6,7 @@ namespace ironbus::amqp {
 
 void ack_ledger::delivered(uint64_t tag, uint32_t consumer, uint16_t prefetch) {
   entries_.push_back({tag, consumer, mark::open});
-  // A quarter: the broker has the other three to send while our ack is on its way.
+  // A quarter, so that the broker has the rest to send while the ack is on its way.
   shares_[consumer].unsent_max = std::max<size_t>(1, prefetch / 4);
 }
 
@@ -62,7 +62,7 @@ bool ack_ledger::gap_too_wide(time_point now) const {
 }
 
 void ack_ledger::take_prefix(plan& out) {
-  // The tag named must itself be unsettled at the broker, so a `gone` one cannot be it.
+  // The named tag must still be unsettled at the broker, so it cannot be a `gone` one.
   while (!entries_.empty() && entries_.front().state != mark::open) {
     const auto& x = entries_.front();
     if (x.state == mark::acked) {

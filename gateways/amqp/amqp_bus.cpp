@@ -9,7 +9,7 @@ namespace ironbus {
 
 namespace {
 
-/// The broker keeps what it has confirmed.
+/// The broker keeps confirmed messages, so `handled` runs on the confirm.
 bus::publish_callback with_handled(bus::publish_callback done, std::function<void()> handled) {
   return [done = std::move(done), handled = std::move(handled)](result<std::monostate> outcome) {
     const bool taken = outcome.has_value();

@@ -15,14 +15,14 @@ class engine;
 struct consumer;
 }  // namespace amqp
 
-/// The bus over RabbitMQ. One thread, two connections; all callbacks run on that thread.
+/// The bus over RabbitMQ. It uses one thread and two connections. All callbacks run on that thread.
 ///
-/// Queues of subscriptions are quorum queues and stay when the subscription ends, with what is in
-/// them; an own queue (empty name) is transient and loses what it holds with its connection.
-/// Exchanges are those of routing.hpp, declared here together with the dead-letter queue and the
-/// event log; publishing to any other one fails with `not_found`.
+/// Queues of subscriptions are quorum queues. They and their messages remain when the subscription
+/// ends. A private queue (empty name) is transient and is deleted with its connection. Exchanges
+/// are those of routing.hpp. They are declared here, together with the dead-letter queue and the
+/// event log. Publishing to any other exchange fails with `not_found`.
 ///
-/// Before start() and after stop() there is no thread: a publish that cannot wait for one
+/// Before start() and after stop() there is no thread. A publish that cannot wait for one
 /// (`fail_fast`, or any after stop()) fails in the calling thread. Never call stop() from a
 /// handler.
 class amqp_bus final : public bus {
@@ -51,8 +51,8 @@ private:
   void tell_reply(delivery delivery);
   void tell_state(bus_state bus_state, const std::string& reason);
 
-  std::mutex life_;   ///< Held through start() and stop().
-  std::mutex mutex_;  ///< Guards the next four.
+  std::mutex life_;   ///< Held during start() and stop().
+  std::mutex mutex_;  ///< Guards the next four members.
   std::vector<std::shared_ptr<amqp::consumer>> consumers_;
   uint32_t last_consumer_ = 0;
   std::shared_ptr<const handler> reply_;

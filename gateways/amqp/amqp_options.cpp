@@ -20,7 +20,7 @@ auto bad_url(const std::string& why) {
                   "amqps:// for TLS");
 }
 
-/// Reads one part; the message names the part and not its text, which may be a secret.
+/// Decodes one part of a URL. Errors name the part without its text, which may be a secret.
 result<std::monostate> decode_part(std::string_view part, const char* name, std::string& out) {
   auto text = percent_decode(part);
   if (!text || text->find('\0') != std::string::npos)
@@ -49,7 +49,7 @@ result<std::monostate> read_port(std::string_view text, amqp_address& out) {
 
 result<std::monostate> read_host(std::string_view text, amqp_address& out) {
   auto host_end = text.find(':');
-  if (text.starts_with('[')) {  // an IPv6 address has colons of its own
+  if (text.starts_with('[')) {  // An IPv6 address contains colons.
     auto bracket = text.find(']');
     if (bracket == text.npos) return bad_url("'[' without ']'");
     out.host = text.substr(1, bracket - 1);
@@ -65,7 +65,7 @@ result<std::monostate> read_host(std::string_view text, amqp_address& out) {
 
 result<std::monostate> read_vhost(std::string_view path, amqp_address& out) {
   if (path.empty()) return std::monostate{};
-  if (path.find('/') != path.npos) return bad_url("a '/' inside the vhost is written %2F");
+  if (path.find('/') != path.npos) return bad_url("write a '/' inside the vhost as %2F");
   return decode_part(path, "the vhost", out.vhost);
 }
 
@@ -75,9 +75,9 @@ result<amqp_address> parse_amqp_url(std::string_view url) {
   constexpr std::string_view plain = "amqp://";
   constexpr std::string_view encrypted = "amqps://";
   const bool tls = url.starts_with(encrypted);
-  if (!tls && !url.starts_with(plain)) return bad_url("it does not begin with amqp:// or amqps://");
+  if (!tls && !url.starts_with(plain)) return bad_url("the scheme must be amqp:// or amqps://");
   url.remove_prefix(tls ? encrypted.size() : plain.size());
-  if (url.find_first_of("?#") != url.npos) return bad_url("it has no query and no fragment");
+  if (url.find_first_of("?#") != url.npos) return bad_url("a query or fragment is not allowed");
 
   amqp_address out;
   out.tls = tls;
@@ -100,11 +100,11 @@ result<std::monostate> check_login(const amqp_address& where, const amqp_options
   const auto bad = [](const char* what) {
     return fail(error_code::invalid, std::string{"login_by_certificate: "} + what);
   };
-  if (!where.tls) return bad("is true while bus is not encrypted; allowed: bus: amqps://HOST");
+  if (!where.tls) return bad("requires an encrypted bus; set bus to amqps://HOST");
   if (how.tls.certificate_file.empty())
-    return bad("is true while ssl_cert_file is unset; allowed: a certificate, or false");
+    return bad("requires a certificate; set ssl_cert_file, or set this to false");
   if (where.has_login)
-    return bad("is true while bus names a user; allowed: bus: amqps://HOST without one, or false");
+    return bad("requires a bus URL without a user; set bus to amqps://HOST, or set this to false");
   return std::monostate{};
 }
 

@@ -32,13 +32,13 @@ std::string describe(const amqp_method_t& method) {
   return "unexpected method " + std::to_string(method.id);
 }
 
-/// The library knows no more of TLS than that it has failed.
+/// The library reports TLS errors only as failed.
 std::string text_of_status(int library_status) {
   if (library_status == AMQP_STATUS_SSL_ERROR) {
     if (auto why = take_tls_error(); !why.empty()) return why;
-    // With TLS 1.3 it judges our certificate when for us the handshake has ended.
-    return "the broker has ended the connection; at the login it may ask for a client certificate, "
-           "or refuse ours";
+    // With TLS 1.3 the broker checks our certificate after our side of the handshake has ended.
+    return "the broker closed the connection; during login this can mean that it requires a client "
+           "certificate or rejects ours";
   }
   return amqp_error_string2(library_status);
 }
@@ -63,7 +63,7 @@ amqp_table_entry_t enabled(const char* key) {
   return out;
 }
 
-/// Why a frame ends the connection; empty if it does not.
+/// Why a frame ends the connection. Empty if it does not.
 std::string fatal_reason(const amqp_frame_t& frame) {
   if (frame.frame_type != AMQP_FRAME_METHOD) return {};
   const auto& method = frame.payload.method;
@@ -77,7 +77,7 @@ std::string fatal_reason(const amqp_frame_t& frame) {
 }  // namespace
 
 amqp_bytes_t bytes_of(std::string_view x) {
-  // The library takes non-const pointers for what it only reads.
+  // The library takes non-const pointers for data that it only reads.
   return {x.size(), const_cast<char*>(x.data())};
 }
 
@@ -106,9 +106,9 @@ result<amqp_socket_t*> connection::make_socket(const amqp_address& where) {
   auto* socket = where.tls ? amqp_ssl_socket_new(raw()) : amqp_tcp_socket_new(raw());
   if (!socket) return fail(error_code::unavailable, "out of memory");
   if (!where.tls) return socket;
-  // The library judges the certificate after the handshake, in which it has shown ours, and knows
-  // no certificates for IP addresses. So it is judged in the handshake; the library's own look at
-  // the outcome stays.
+  // The library checks the certificate after the handshake, when it has already sent ours, and does
+  // not support IP addresses. So the check is part of the handshake. The library's check of the
+  // result stays.
   amqp_ssl_socket_set_verify_hostname(socket, 0);
   auto* context = static_cast<SSL_CTX*>(amqp_ssl_socket_get_context(socket));
   if (auto ready = peer_.prepare(context); !ready) return tl::unexpected(ready.error());
@@ -131,8 +131,8 @@ status connection::connect(const amqp_address& where, const amqp_options& how) {
 }
 
 void connection::tune_socket(const amqp_options& how) const {
-  // The library writes without a time limit. A peer that stops reading would hold our thread for
-  // the kernel's default of some 15 minutes; failing to set this is no reason not to run.
+  // The library writes without a timeout. A peer that stops reading would block the thread for the
+  // kernel's default of about 15 minutes. If this option cannot be set, the connection still works.
   auto limit = static_cast<unsigned>(std::chrono::milliseconds{2 * how.heartbeat}.count());
   setsockopt(socket(), IPPROTO_TCP, TCP_USER_TIMEOUT, &limit, sizeof limit);
 }
@@ -159,7 +159,8 @@ status connection::log_in(const amqp_address& where, const amqp_options& how,
                                       proof.c_str()...);
   };
   const auto place = " to vhost '" + where.vhost + "'";
-  if (how.login_by_certificate)  // the broker takes the user from it, whatever else we call us
+  if (how.login_by_certificate)  // The broker takes the user from the certificate and ignores the
+                                 // login.
     return outcome(present(AMQP_SASL_METHOD_EXTERNAL, how.connection_name),
                    "logging in by certificate" + place);
   return outcome(present(AMQP_SASL_METHOD_PLAIN, where.user, where.password),
@@ -179,7 +180,7 @@ status connection::sent(int library_status, std::string_view doing) {
 
 status connection::read(const std::function<status(const amqp_frame_t&)>& take, size_t frames_max) {
   for (size_t i = 0; i < frames_max; ++i) {
-    amqp_maybe_release_buffers(raw());  // of the frame before
+    amqp_maybe_release_buffers(raw());  // Of the previous frame.
     amqp_frame_t frame;
     timeval at_once{};
     auto code = amqp_simple_wait_frame_noblock(raw(), &frame, &at_once);

@@ -11,7 +11,7 @@
 
 namespace ironbus::amqp {
 
-/// A subscription and what the bus keeps about it.
+/// A subscription and its state in the bus.
 struct consumer {
   consumer(uint32_t number, subscription x, bus::handler f)
       : id(number), spec(std::move(x)), deliver(std::move(f)), queue(spec.queue) {}
@@ -19,14 +19,14 @@ struct consumer {
   const uint32_t id;
   const subscription spec;
   const bus::handler deliver;
-  /// Declared name; of an own queue another one with each connection, because the broker may not
-  /// yet have noticed the end of the one before. Touched by whoever owns the connection.
+  /// The declared name. A private queue gets a new name with each connection, because the broker
+  /// may not have noticed the end of the previous one. Used only by the owner of the connection.
   std::string queue;
-  std::atomic<bool> ended{false};  ///< Unsubscribed: hand it nothing more.
+  std::atomic<bool> ended{false};  ///< Unsubscribed: deliver nothing more.
 };
 
-/// Its name at the broker. It tells by itself whether deliveries are to be acked, also when the
-/// consumer is already forgotten: rejecting what needs no ack would cost the channel.
+/// The consumer tag at the broker. It shows whether deliveries need acks, even after the consumer
+/// is deleted: rejecting a delivery that needs no ack would close the channel.
 inline std::string consumer_tag(const consumer& x) {
   return (x.spec.prefetch > 0 ? "acks-" : "free-") + std::to_string(x.id);
 }

@@ -10,18 +10,18 @@
 
 namespace ironbus::amqp {
 
-/// A message as it came off the wire: a delivery, or one of ours that the broker returned.
+/// A received message: a delivery, or a publish that the broker returned.
 struct content {
   bool returned = false;
-  std::string consumer_tag;  ///< Of a delivery.
+  std::string consumer_tag;  ///< For a delivery.
   std::string message_id;
-  delivery message;  ///< `queue` and `tag.epoch` are left to the reader.
+  delivery message;  ///< The caller sets `queue` and `tag.epoch`.
 };
 
-/// Puts contents together from the frames of one channel: method, header, any number of bodies.
+/// Assembles messages from the frames of a channel: method, header, any number of body frames.
 class content_reader {
 public:
-  /// Takes a frame; the content if that was its last one. Other frames are ignored.
+  /// Adds a frame. Returns the message after its last frame. Ignores other frames.
   std::optional<content> take(const amqp_frame_t& frame);
 
 private:

@@ -11,7 +11,7 @@ namespace {
 
 using clock = std::chrono::steady_clock;
 
-/// Signals are for the main thread; SIGPIPE, above all, must not end the process from here.
+/// Blocks signals, which are for the main thread. Above all, SIGPIPE must not end the process.
 void block_signals() {
   sigset_t all;
   sigfillset(&all);
@@ -19,7 +19,7 @@ void block_signals() {
   pthread_sigmask(SIG_BLOCK, &all, nullptr);
 }
 
-/// Of AMQP's heartbeats: the library sends and checks them only when it is called.
+/// The library handles heartbeats only when it is called, so this is the maximum sleep.
 clock::duration heartbeat_pause(std::chrono::seconds heartbeat) {
   return std::chrono::duration_cast<clock::duration>(heartbeat) / 4;
 }
@@ -65,21 +65,22 @@ void engine::stop() {
   if (thread_.joinable())
     thread_.join();
   else
-    shut_down();  // never started: what waited for that has to hear of it
+    shut_down();  // Never started: fails the waiting publishes.
 }
 
 void engine::run() {
   block_signals();
   for (;;) {
     auto now = clock::now();
-    bell_.silence();  // before looking, so that what comes after rings again
+    bell_.silence();  // Before the read, so that later requests ring again.
     take_requests(now);
     if (stopping_ && !stop_deadline_) begin_stop(now);
     if (session_)
       serve(now);
     else
       connect(now);
-    if (finished(now)) break;  // after reading: the last confirm must not be slept over
+    if (finished(now))
+      break;  // After the read, so that the thread does not sleep through the last confirm.
     wait();
   }
   shut_down();
@@ -99,7 +100,7 @@ void engine::shut_down() {
   inbox_.close();
   take_requests(clock::now());
   if (session_) {
-    // Acks still on their way would otherwise be delivered again to somebody else.
+    // Without this flush, pending acks would be lost and the messages redelivered.
     [[maybe_unused]] auto sent = receiver_.flush(clock::now(), true);
     session_->consuming->close();
     session_->publishing->close();
@@ -151,7 +152,7 @@ void engine::connected(session fresh, time_point now) {
   session_.emplace(std::move(fresh));
   if (epoch_++ > 0) ++counters_.reconnects;
   connected_at_ = now;
-  next_heartbeat_ = now;  // frames may be at hand already
+  next_heartbeat_ = now;  // Frames may already be available.
   last_failure_.clear();
   publisher_.attach(*session_->publishing);
   auto ok = receiver_.attach(*session_->consuming, session_->consumers, epoch_);
@@ -165,8 +166,8 @@ void engine::lose(const std::string& why) {
   auto now = clock::now();
   session_.reset();
   receiver_.detach();
-  // A connection that did not last is an attempt that failed: or two daemons could keep a broker
-  // busy with nothing but logins.
+  // A short connection counts as a failed attempt. Otherwise two daemons could keep a broker busy
+  // with logins.
   if (now - connected_at_ > how_.backoff_max) backoff_.reset();
   next_attempt_ = now + backoff_.next();
   last_failure_ = why;
@@ -176,7 +177,7 @@ void engine::lose(const std::string& why) {
 
 void engine::fail_to_connect(const std::string& why, time_point now) {
   next_attempt_ = now + backoff_.next();
-  if (why == last_failure_) return;  // said once is enough
+  if (why == last_failure_) return;  // Logged once per reason.
   last_failure_ = why;
   set_state(bus_state::connecting, why);
 }
@@ -212,7 +213,8 @@ void engine::wait() {
     watched[2] = {session_->consuming->socket(), POLLIN, 0};
     at_hand[0] = session_->publishing->has_buffered();
     at_hand[1] = session_->consuming->has_buffered();
-    if (sending_overdue(now)) watched[1].events |= POLLOUT;  // it waits for nothing but room
+    if (sending_overdue(now))
+      watched[1].events |= POLLOUT;  // It waits only for space in the socket.
   }
   if (at_hand[0] || at_hand[1]) until = now;
   auto timeout = timespec_of(until - now);

@@ -12,13 +12,13 @@
 
 namespace ironbus::amqp {
 
-/// The thread of a bus: owns both connections, sleeps in poll() until a socket, the inbox or a
-/// point in time wants it. Nothing runs periodically but the heartbeats.
+/// The thread of a bus. It owns both connections and sleeps in poll() until a socket, the inbox or
+/// a deadline wakes it. Only heartbeats are periodic.
 class engine {
 public:
   using time_point = std::chrono::steady_clock::time_point;
 
-  /// Called on the thread of the engine.
+  /// Called on the engine's thread.
   struct events {
     bus::handler reply;
     std::function<void(bus_state, const std::string& reason)> state;
@@ -32,8 +32,8 @@ public:
   const amqp_counters& counters() const { return counters_; }
 
   void start();
-  /// Ends the thread once nothing is pending, or the time for it is up. Both may be repeated, but
-  /// not at the same time, and a stopped engine stays so.
+  /// Stops the thread when nothing is pending, or after the timeout. May be repeated, but not
+  /// concurrently. A stopped engine stays stopped.
   void stop();
 
 private:
@@ -77,7 +77,7 @@ private:
   time_point next_heartbeat_{};
   std::optional<time_point> stop_deadline_;
   std::string last_failure_;
-  bool readable_[2] = {};  ///< The publishing and the consuming socket, at the last look.
+  bool readable_[2] = {};  ///< The publishing and the consuming socket, at the last poll.
   std::thread thread_;
 };
 

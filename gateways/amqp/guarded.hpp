@@ -7,8 +7,8 @@
 
 namespace ironbus::amqp {
 
-/// Calls code that is not ours; false and a line in the log if it throws, for nothing may leave the
-/// thread of the bus.
+/// Calls external code. If it throws, logs the error and returns false, because no exception may
+/// leave the bus's thread.
 template <class F>
 bool guarded(const char* what, F&& call) {
   try {
@@ -17,7 +17,7 @@ bool guarded(const char* what, F&& call) {
   } catch (const std::exception& e) {
     log::error("amqp: " + std::string{what} + " threw", {{log_key::error, e.what()}});
   } catch (...) {
-    log::error("amqp: " + std::string{what} + " threw something that is no std::exception");
+    log::error("amqp: " + std::string{what} + " threw an object that is not a std::exception");
   }
   return false;
 }

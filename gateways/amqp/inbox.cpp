@@ -15,7 +15,7 @@ doorbell::doorbell() : fd_(eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {
 doorbell::~doorbell() { ::close(fd_); }
 
 void doorbell::ring() const {
-  // Fails only when the counter is full, and then it rings already.
+  // Fails only if the counter is full. Then the bell already rings.
   [[maybe_unused]] auto done = eventfd_write(fd_, 1);
 }
 
@@ -32,7 +32,7 @@ void inbox::add(F&& push) {
     was_empty = waiting_.empty();
     push();
   }
-  // Whoever made it non-empty has rung, and the reader takes everything.
+  // The first writer has rung the bell, and the reader takes everything.
   if (was_empty) bell_.ring();
 }
 

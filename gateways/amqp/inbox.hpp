@@ -9,7 +9,7 @@
 
 namespace ironbus::amqp {
 
-/// Ends the sleep of a thread that polls `descriptor`.
+/// Wakes a thread that polls `descriptor`.
 class doorbell {
 public:
   doorbell();
@@ -25,26 +25,26 @@ private:
   int fd_;
 };
 
-/// What other threads want done, until the bus's thread takes it all at once.
+/// Requests of other threads to the bus's thread, which takes all of them at once.
 class inbox {
 public:
   struct inbox_requests {
     std::vector<pending_publish> publishes;
     std::vector<settlement> settlements;
-    consumer_list changed;  ///< Begun, or ended if their flag says so.
+    consumer_list changed;  ///< Started, or ended if their flag is set.
 
     bool empty() const { return publishes.empty() && settlements.empty() && changed.empty(); }
   };
 
   explicit inbox(const doorbell& bell) : bell_(bell) {}
 
-  /// Takes it away. False, and it is untouched, if nobody will read it soon enough: after
-  /// close(), and before open() if it is `fail_fast`.
+  /// Adds a publish. False, and `publish` is unchanged, if no thread will read it soon enough:
+  /// after close(), or before open() if it is `fail_fast`.
   bool put(pending_publish& publish);
   void put(settlement x);
   void put(std::shared_ptr<consumer> x);
 
-  /// Takes everything. What `target` held is dropped and its memory used again.
+  /// Moves everything into `target`. Clears the old content of `target` and reuses its memory.
   void take(inbox_requests& target);
 
   void open();

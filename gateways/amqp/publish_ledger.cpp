@@ -13,8 +13,8 @@ void publish_ledger::sent() {
 
 bool publish_ledger::returned(const std::string& id, const std::string& exchange,
                               const std::string& key) {
-  // Returns come in the order of the publishes, so the first match is the right one even if two
-  // messages bear one id.
+  // Returns arrive in the order of the publishes, so the first match is right even if two messages
+  // have the same id.
   for (auto& x : unconfirmed_) {
     const auto& m = x.publish.message;
     if (x.state != fate::open || !m.mandatory) continue;
@@ -42,10 +42,10 @@ size_t publish_ledger::close(flight& flight, bool taken) {
   auto outcome = result<std::monostate>{};
   if (flight.state == fate::returned)
     outcome =
-        fail(error_code::not_found, "no queue takes '" + flight.publish.message.routing_key +
+        fail(error_code::not_found, "no queue accepts '" + flight.publish.message.routing_key +
                                         "' of exchange '" + flight.publish.message.exchange + "'");
   else if (!taken)
-    outcome = fail(error_code::unavailable, "the broker refused the message");
+    outcome = fail(error_code::unavailable, "the broker rejected the message");
   flight.state = fate::concluded;
   finished_(std::move(flight.publish), std::move(outcome));
   return 1;

@@ -9,20 +9,21 @@
 
 namespace ironbus::amqp {
 
-/// A publish that its caller still waits for.
+/// A publish whose caller waits for its result.
 struct pending_publish {
   outgoing message;
   bus::publish_callback done;
   bool fail_fast = false;
 };
 
-/// Which publishes wait, which are on their way, and which confirm means which. Pure; one thread.
+/// Tracks the waiting and the unconfirmed publishes, and assigns confirms to them. Pure; one
+/// thread.
 ///
-/// The broker numbers the publishes of a connection from 1 and confirms numbers. What is
-/// unconfirmed when the connection ends goes back to the front in its order.
+/// The broker numbers the publishes of a connection from 1 and confirms numbers. When the
+/// connection ends, the unconfirmed ones return to the front in order.
 class publish_ledger {
 public:
-  /// Told about every publish that is over, while the ledger is at rest.
+  /// Receives every completed publish. The ledger is consistent during the call.
   using sink = std::function<void(pending_publish, result<std::monostate>)>;
 
   explicit publish_ledger(sink finished) : finished_(std::move(finished)) {}
@@ -32,20 +33,20 @@ public:
   size_t unconfirmed() const { return unconfirmed_.size(); }
   bool idle() const { return waiting_.empty() && unconfirmed_.empty(); }
 
-  /// The next one to send; only if waiting() > 0.
+  /// The next publish to send; only if waiting() > 0.
   const outgoing& next() const { return waiting_.front().message; }
-  /// It has been written to the connection.
+  /// Call it after the next publish was written to the connection.
   void sent();
 
-  /// The broker found no queue for a mandatory message; its confirm follows.
-  /// False if no such message is on its way.
+  /// The broker found no queue for a mandatory message; its confirm follows. False if no such
+  /// message is unconfirmed.
   bool returned(const std::string& id, const std::string& exchange, const std::string& key);
-  /// A confirm, or with `taken` false a refusal; returns how many publishes it settles.
+  /// A confirm, or with `taken` false a reject. Returns how many publishes it settles.
   size_t confirmed(uint64_t number, bool multiple, bool taken);
 
-  /// The connection is gone: those that would rather fail do, the rest waits again, in order.
+  /// The connection has ended. Fails the `fail_fast` publishes; the others wait again, in order.
   void disconnected(const std::string& why);
-  /// The broker takes nothing for now: fails what would rather fail and has not been sent.
+  /// The broker accepts nothing at the moment. Fails the unsent `fail_fast` publishes.
   void fail_impatient(const std::string& why);
   /// Fails everything.
   void abandon(const std::string& why);
@@ -62,7 +63,7 @@ private:
   sink finished_;
   std::deque<pending_publish> waiting_;
   std::deque<flight>
-      unconfirmed_;  ///< The first one is number first_; never begins with a settled one.
+      unconfirmed_;  ///< The first one has the number first_; it is never a settled one.
   uint64_t first_ = 1;
 };
 

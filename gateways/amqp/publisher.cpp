@@ -9,15 +9,14 @@ namespace ironbus::amqp {
 
 namespace {
 
-/// Bytes sent between two looks at the socket; less than it surely takes when it says it is
-/// writable.
+/// Bytes sent between two checks of the socket. A writable socket certainly accepts as many.
 constexpr size_t stride_bytes = 64 * 1024;
-/// Messages sent before the confirms and deliveries get their turn.
+/// Messages sent before confirms and deliveries are handled.
 constexpr size_t burst_max = 256;
-/// AMQP's short strings.
+/// The maximum of AMQP's short strings.
 constexpr size_t short_text_max = 255;
 
-/// What others read is JSON as their libraries write it; our own is CloudEvents.
+/// Plain JSON for other consumers, CloudEvents for our own.
 struct body_form {
   std::string_view content_type;
   std::string_view encoding;
@@ -66,7 +65,7 @@ void publisher::detach(const std::string& why) {
 }
 
 status publisher::check(const outgoing& message) const {
-  // Each of these would make the broker close the channel, again after each reconnect.
+  // Each of these errors would make the broker close the channel, again after each reconnect.
   if (!is_known_exchange(message.exchange, how_))
     return fail(error_code::not_found, "no exchange '" + message.exchange + "'");
   if (message.body.size() > how_.body_bytes_max)
@@ -77,7 +76,7 @@ status publisher::check(const outgoing& message) const {
        {&message.routing_key, &message.id, &message.reply_to, &message.correlation_id})
     if (text->size() > short_text_max)
       return fail(error_code::invalid,
-                  "routing key, id, reply address and correlation id are at "
+                  "routing key, id, reply address and correlation id may have at "
                   "most 255 bytes each");
   return std::monostate{};
 }
@@ -85,7 +84,7 @@ status publisher::check(const outgoing& message) const {
 void publisher::add(pending_publish pending_publish, time_point now) {
   auto outcome = check(pending_publish.message);
   if (outcome && pending_publish.fail_fast && (!connection_ || blocked_))
-    outcome = fail(error_code::unavailable, connection_ ? "the broker is short of memory or disk"
+    outcome = fail(error_code::unavailable, connection_ ? "the broker is low on memory or disk"
                                                         : "the broker is not connected");
   if (!outcome) {
     if (pending_publish.done)
@@ -163,7 +162,7 @@ status publisher::take_method(const amqp_method_t& method) {
     case AMQP_CONNECTION_BLOCKED_METHOD: {
       auto why = text_of(static_cast<amqp_connection_blocked_t*>(method.decoded)->reason);
       blocked_ = true;
-      ledger_.fail_impatient("the broker takes no messages: " + why);
+      ledger_.fail_impatient("the broker accepts no messages: " + why);
       tell_.blocked(true, why);
       break;
     }
@@ -171,7 +170,8 @@ status publisher::take_method(const amqp_method_t& method) {
       blocked_ = false;
       tell_.blocked(false, "");
       break;
-    case AMQP_BASIC_CANCEL_METHOD: return fail(error_code::unavailable, "replies were cancelled");
+    case AMQP_BASIC_CANCEL_METHOD:
+      return fail(error_code::unavailable, "the broker cancelled the reply consumer");
     default: break;
   }
   return std::monostate{};

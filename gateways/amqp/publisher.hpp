@@ -11,17 +11,18 @@
 
 namespace ironbus::amqp {
 
-/// RabbitMQ's pseudo-queue for answers: no queue is declared, the broker routes by connection.
+/// RabbitMQ's pseudo-queue for replies. No queue is declared; the broker routes by connection.
 inline constexpr std::string_view direct_reply_to = "amq.rabbitmq.reply-to";
 
-/// The publishing half: sends, and reads confirms, returns and the replies to us. One thread.
+/// The publishing half of a bus: sends messages, and reads confirms, returns and replies. One
+/// thread.
 class publisher {
 public:
   using time_point = std::chrono::steady_clock::time_point;
 
   struct events {
     bus::handler reply;
-    /// The broker takes no more, or takes again (then without a reason).
+    /// The broker stops or resumes accepting messages (without a reason when it resumes).
     std::function<void(bool blocked, const std::string& why)> blocked;
   };
 
@@ -29,16 +30,16 @@ public:
 
   void attach(connection& connection);
   void detach(const std::string& why);
-  /// For good: fails what is left.
+  /// Fails all remaining publishes. Final.
   void abandon(const std::string& why) { ledger_.abandon(why); }
 
-  /// Takes a publish over; its callback may be called before this returns.
+  /// Adds a publish. Its callback may be called before this returns.
   void add(pending_publish pending_publish, time_point now);
   bool idle() const { return ledger_.idle(); }
 
-  /// When flush() has something to send; nullopt: not before something else happens.
+  /// When flush() has messages to send. Unset if it has to wait for another event.
   std::optional<time_point> due() const;
-  /// Sends what is due as far as the socket takes it without blocking.
+  /// Sends the due messages as far as the socket accepts them without blocking.
   status flush(time_point now);
   status read();
 

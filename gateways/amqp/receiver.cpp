@@ -14,7 +14,7 @@ status receiver::attach(connection& link, const consumer_list& served, uint32_t 
   detach();
   connection_ = &link;
   epoch_ = epoch;
-  // While the connection was being made, some may have ended and others begun.
+  // Subscriptions may have ended or started during the connection attempt.
   for (const auto& x : served) {
     if (std::find(consumers_.begin(), consumers_.end(), x) != consumers_.end())
       served_.emplace(consumer_tag(*x), x);
@@ -61,7 +61,7 @@ status receiver::cancel_all() {
 }
 
 status receiver::cancel(const consumer& consumer) {
-  // Without waiting for an answer: what is still under way finds no consumer and goes back.
+  // Without waiting for an answer. Deliveries on their way find no consumer and are returned.
   auto tag = consumer_tag(consumer);
   amqp_basic_cancel_t method{bytes_of(tag), 1};
   return connection::sent(
@@ -125,7 +125,7 @@ status receiver::take(const amqp_frame_t& frame) {
 
 status receiver::take_delivery(content content) {
   auto i = served_.find(content.consumer_tag);
-  if (i == served_.end())  // ended while this was under way
+  if (i == served_.end())  // The consumer ended while this delivery was on its way.
     return needs_ack(content.consumer_tag) ? requeue(content.message.tag.number, true) : status{};
   auto target = i->second;  // The handler may end the subscription.
   content.message.queue = target->queue;
@@ -140,7 +140,7 @@ status receiver::hand_over(consumer& target, delivery delivery) {
   else
     delivery.tag = {};
   if (target.ended.load(std::memory_order_acquire))
-    return std::monostate{};  // remove() gives it back
+    return std::monostate{};  // remove() returns it.
   ++counters_.delivered;
   if (delivery.redelivered) ++counters_.redelivered;
   if (guarded("a delivery handler", [&] { target.deliver(std::move(delivery)); }))

@@ -13,29 +13,29 @@ namespace ironbus::amqp {
 
 enum class verdict : uint8_t { done, requeue, discard };
 
-/// What a handler said about a delivery.
+/// A handler's answer to a delivery.
 struct settlement {
   delivery_tag tag;
   verdict what = verdict::done;
 };
 
-/// The consuming half: deliveries in, acks and rejects out. One thread.
+/// The consuming half of a bus: receives deliveries, sends acks and rejects. One thread.
 class receiver {
 public:
   using time_point = ack_ledger::time_point;
 
   receiver(const amqp_options& how, amqp_counters& counters);
 
-  /// Goes on with a new connection, on which `served` are already consumed; `epoch` marks its tags.
+  /// Switches to a new connection, which already consumes `served`; `epoch` marks its tags.
   status attach(connection& connection, const consumer_list& served, uint32_t epoch);
   void detach();
-  /// Whom a new connection has to serve.
+  /// The consumers for a new connection.
   const consumer_list& consumers() const { return consumers_; }
 
   status add(const std::shared_ptr<consumer>& added);
-  /// Its unacknowledged deliveries go back.
+  /// Ends a consumer. Its unacknowledged deliveries are returned to the queue.
   status remove(const consumer& consumer);
-  /// No more deliveries; those out may still be acked.
+  /// Ends all deliveries. Outstanding ones may still be acked.
   status cancel_all();
 
   status settle(const settlement& settlement, time_point now);

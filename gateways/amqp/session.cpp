@@ -18,7 +18,8 @@ status set_up_publishing(const connection& link, const amqp_options& how) {
 
 status set_up_consuming(const connection& link, const consumer_list& consumers,
                         const amqp_options& how) {
-  // First all declarations: what is consumed early is delivered, and held in memory, at once.
+  // All declarations come first, because deliveries to early consumers arrive at once and use
+  // memory.
   for (const auto& x : consumers)
     if (auto ok = declare_queue(link, *x, how); !ok) return ok;
   for (const auto& x : consumers)

@@ -11,30 +11,31 @@
 
 namespace ironbus::amqp {
 
-/// The two connections of a bus, set up. Two, because a broker short of memory stops reading from
-/// those that publish; on one connection the acks would stop with them, and the memory stay used.
+/// The two open connections of a bus. A broker that is low on memory stops reading from publishing
+/// connections. On a single connection the acks would stop, too, and the memory would never be
+/// freed.
 struct session {
-  std::unique_ptr<connection> publishing;  ///< Confirms are on, and our replies arrive here.
+  std::unique_ptr<connection> publishing;  ///< With confirms enabled; replies arrive here.
   std::unique_ptr<connection> consuming;
-  consumer_list consumers;  ///< Those that are served.
+  consumer_list consumers;  ///< The active consumers.
 };
 
 /// Connects, declares and subscribes. Blocks.
 result<session> open_session(const amqp_address& where, const amqp_options& how,
                              consumer_list consumers);
 
-/// Opens sessions on a thread of its own, so that the bus can go on answering meanwhile.
+/// Opens sessions on a separate thread, so that the bus can continue to answer.
 class connector {
 public:
-  /// `ready` is called on that thread when an attempt is over. The arguments outlive the connector.
+  /// Calls `ready` on that thread after each attempt. The arguments must outlive the connector.
   connector(const amqp_address& where, const amqp_options& how, std::function<void()> ready);
-  /// Waits for the attempt under way; the options' timeouts bound it.
+  /// Waits for the running attempt, which the options' timeouts limit.
   ~connector();
 
   bool busy() const { return thread_.joinable(); }
-  /// Begins an attempt; only if not busy.
+  /// Starts an attempt; only if not busy.
   void begin(consumer_list consumers);
-  /// The outcome, once, when it is there.
+  /// The result of the attempt, once, when it is available.
   std::optional<result<session>> poll();
 
 private:

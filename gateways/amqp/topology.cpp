@@ -24,7 +24,7 @@ constexpr std::array exchanges{
     exchange{routing::dead_letter_exchange, "fanout"},
 };
 
-/// Optional arguments of a queue. Keeps its texts, so that the table stays valid.
+/// Optional arguments of a queue. Owns their texts, so that the table stays valid.
 class arguments {
 public:
   arguments& set(const char* key, std::string_view text) {
@@ -56,7 +56,7 @@ private:
 
 struct queue_kind {
   bool durable = true;
-  bool own = false;  ///< Only for this connection, and gone with its last consumer.
+  bool own = false;  ///< Only for this connection; deleted with its last consumer.
 };
 
 status declare(const connection& link, const std::string& name, arguments arguments,
@@ -66,8 +66,8 @@ status declare(const connection& link, const std::string& name, arguments argume
   return link.answered("declaring queue '" + name + "'");
 }
 
-/// A channel of its own for one declaration: if the broker refuses that, it closes the channel, and
-/// with it all consumers there are on it.
+/// A separate channel for one declaration. If the broker rejects the declaration, it closes the
+/// channel and all consumers on it.
 class side_channel {
 public:
   explicit side_channel(const connection& link) : connection_(link) {}
@@ -77,7 +77,7 @@ public:
   side_channel(const side_channel&) = delete;
   side_channel& operator=(const side_channel&) = delete;
 
-  /// The broker's code of refusal, such as 406; nothing if the queue is there now.
+  /// The broker's error code, such as 406. Unset if the queue exists now.
   result<std::optional<int>> declare(const std::string& name, arguments arguments, bool passive) {
     if (auto ok = open(); !ok) return tl::unexpected(ok.error());
     amqp_queue_declare(connection_.raw(), number, bytes_of(name), passive, 1, 0, 0,
@@ -85,7 +85,7 @@ public:
     return answer("declaring queue '" + name + "'");
   }
 
-  /// The same of a topic exchange.
+  /// The same for a topic exchange.
   result<std::optional<int>> declare_topics(const std::string& name, bool durable, bool passive) {
     if (auto ok = open(); !ok) return tl::unexpected(ok.error());
     amqp_exchange_declare(connection_.raw(), number, bytes_of(name), bytes_of("topic"), passive,
@@ -121,14 +121,15 @@ private:
   bool is_open_ = false;
 };
 
-/// A queue that is there with other arguments, of an earlier configuration, serves as it is.
+/// Declares a queue. If it exists with other arguments of an earlier configuration, uses it
+/// unchanged.
 status declare_shared(const connection& link, const std::string& name, const arguments& arguments) {
   side_channel aside{link};
   auto refused = aside.declare(name, arguments, false);
   if (refused && *refused == AMQP_PRECONDITION_FAILED) {
     refused = aside.declare(name, {}, true);
     if (refused && !*refused)
-      log::warn("the queue keeps the arguments it was declared with; see docs/explanation/security.md",
+      log::warn("the queue already exists with other arguments; see docs/explanation/security.md",
                 {{log_key::queue, name}});
   }
   if (!refused) return tl::unexpected(refused.error());
@@ -151,7 +152,8 @@ status declare_exchange(const connection& link, const exchange& exchange) {
   return link.answered("declaring exchange '" + std::string{exchange.name} + "'");
 }
 
-/// Others may have declared it before, in a form of theirs, or may be the only ones who may.
+/// Declares the notification exchange. Other programs may have declared it with other properties,
+/// or may have the only permission to declare it.
 status declare_notifications(const connection& link, const amqp_options& how) {
   const auto& name = how.notification_exchange;
   if (name.empty()) return std::monostate{};
@@ -165,8 +167,10 @@ status declare_notifications(const connection& link, const amqp_options& how) {
     return fail(error_code::unavailable, "declaring exchange '" + name + "': the broker answered " +
                                              std::to_string(**refused));
   if (**refused == AMQP_PRECONDITION_FAILED)
-    log::warn("the exchange of notifications serves as it is; see docs/reference/notifications.md",
-              {{log_key::error, "'" + name + "' was declared with other properties"}});
+    log::warn(
+        "the notification exchange already exists with other properties; see "
+        "docs/reference/notifications.md",
+        {{log_key::error, "'" + name + "' was declared with other properties"}});
   return std::monostate{};
 }
 
@@ -177,7 +181,7 @@ arguments dead_letter_queue(const amqp_options& how) {
 }
 
 arguments shared_queue(const subscription& subscription, const amqp_options& how) {
-  // Without a dead-letter exchange of its own, or its messages could go round in a circle.
+  // Without its own dead-letter exchange, because messages could circulate.
   if (subscription.queue == routing::dead_letter_queue) return dead_letter_queue(how);
   arguments out;
   out.set("x-queue-type", "quorum")
@@ -199,7 +203,7 @@ status declare_event_log(const connection& link, const amqp_options& how) {
   x.set("x-queue-type", "stream")
       .set("x-max-age", std::to_string(how.event_log_age.count()) + "h")
       .set("x-max-length-bytes", how.event_log_bytes_max)
-      // Old events go a segment at a time; the broker's half a gigabyte would be too coarse.
+      // Old events are deleted by segments. The broker's default of half a gigabyte is too coarse.
       .set("x-stream-max-segment-size-bytes", 100'000'000);
   if (auto ok = declare_shared(link, name, x); !ok) return ok;
   return bind_queue(link, name, routing::event_exchange, "#");
@@ -241,7 +245,7 @@ status declare_queue(const connection& link, consumer& consumer, const amqp_opti
 
 status consume(const connection& link, const consumer& consumer, const amqp_options& how) {
   auto prefetch = std::min(consumer.spec.prefetch, how.prefetch_max);
-  // Applies to the consumers begun after it, so each can have its own.
+  // Applies to consumers started after it, so each consumer can have its own prefetch.
   amqp_basic_qos(link.raw(), connection::channel, 0, prefetch, 0);
   if (auto ok = link.answered("setting the prefetch"); !ok) return ok;
   auto tag = consumer_tag(consumer);

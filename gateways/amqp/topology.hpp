@@ -7,17 +7,18 @@
 
 namespace ironbus::amqp {
 
-/// Whether publishing to it is allowed: one that does not exist would cost the whole connection.
+/// Whether publishing to the exchange is allowed. Publishing to a missing one would end the
+/// connection.
 bool is_known_exchange(std::string_view name, const amqp_options& how);
 
-/// Declares the exchanges, the dead-letter queue and the event log. May be repeated; fails if one
+/// Declares the exchanges, the dead-letter queue and the event log. May be repeated. Fails if one
 /// exists with other properties.
 status declare_exchanges(const connection& connection, const amqp_options& how);
 
-/// Declares the queue of a subscription and its bindings and gives an own queue its name.
+/// Declares the queue and bindings of a subscription, and names a private queue.
 status declare_queue(const connection& connection, consumer& consumer, const amqp_options& how);
 
-/// Begins the deliveries of a declared queue.
+/// Starts the deliveries of a declared queue.
 status consume(const connection& connection, const consumer& consumer, const amqp_options& how);
 
 }  // namespace ironbus::amqp

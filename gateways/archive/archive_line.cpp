@@ -5,9 +5,9 @@
 
 namespace ironbus::archive {
 
-// The forms that stand in the file, beside the values that the service knows.
+// The types in the file besides the service's own values.
 
-/// A text of any bytes.
+/// A text of arbitrary bytes.
 struct any_text {
   std::string bytes;
   bool operator==(const any_text&) const = default;
@@ -21,7 +21,7 @@ void read_json(json_value& source, any_text& out) {
   std::string text;
   ironbus::read_json(source, text);
   auto bytes = from_json_text(std::move(text));
-  if (!bytes) throw unreadable{"what follows 'base64:' is no base64"};
+  if (!bytes) throw unreadable{"the text after 'base64:' is not valid base64"};
   out.bytes = *std::move(bytes);
 }
 
@@ -214,7 +214,7 @@ line_form form_of(const line& given) {
   return out;
 }
 
-/// Unset: one of them is no pair.
+/// Unset if one of them is not a pair.
 std::optional<std::vector<std::pair<std::string, std::string>>> pairs_in(std::vector<texts> all) {
   std::vector<std::pair<std::string, std::string>> out;
   for (auto& pair : all) {
@@ -235,11 +235,11 @@ result<line> value_of(aggregate_form form) {
   for (auto& message : form.outbox)
     out.outbox.push_back({message.version, std::move(message.entry.bytes)});
   auto keys = pairs_in(std::move(form.keys));
-  if (!keys) return fail(error_code::invalid, "'keys' has an item that is no pair");
+  if (!keys) return fail(error_code::invalid, "an item of 'keys' is not a pair");
   for (auto& [space, value] : *keys) out.keys.push_back({std::move(space), std::move(value)});
   for (auto& shown : form.rows) {
     auto columns = pairs_in(std::move(shown.columns));
-    if (!columns) return fail(error_code::invalid, "'columns' has an item that is no pair");
+    if (!columns) return fail(error_code::invalid, "an item of 'columns' is not a pair");
     out.rows.push_back({{std::move(shown.collection), std::move(shown.id.bytes),
                          std::move(shown.summary.bytes), *std::move(columns)},
                         shown.sequence});
@@ -257,7 +257,7 @@ result<line> value_of(line_form form) {
   if (form.beginning) return beginning{form.beginning->form};
   if (form.ending) return ending{form.ending->lines, form.ending->sha256};
   return fail(error_code::invalid,
-              "it is none of ironbus_store, aggregate, epoch, step_claim and end");
+              "expected one of ironbus_store, aggregate, epoch, step_claim or end");
 }
 
 }  // namespace

@@ -8,15 +8,15 @@
 
 namespace ironbus::archive {
 
-/// Reads an archive that has been checked from its first line to its last, so that a store is
-/// filled by all of it or not at all.
+/// Reads an archive after it has checked the whole file, so that a store gets all of it or nothing.
 class reader {
 public:
-  /// `not_found`, `unavailable`, or `invalid` if it is no archive, was cut off, changed, or written
-  /// by a newer release. The message names the file and the line.
+  /// Opens and checks a file. `not_found`, `unavailable`, or `invalid` if it is not an archive, is
+  /// truncated or changed, or was written by a newer release. The error names the file and the
+  /// line.
   static result<reader> open(const std::filesystem::path& file);
 
-  /// Unset at the end.
+  /// The next item. Unset at the end.
   result<std::optional<stored_item>> next();
 
   uint64_t items() const { return items_; }

@@ -20,7 +20,7 @@ std::filesystem::path part_of(const std::filesystem::path& file) { return file.s
 result<writer> writer::open(const std::filesystem::path& file) {
   std::error_code ignored;
   if (std::filesystem::exists(file, ignored))
-    return fail(error_code::conflict, file.string() + " is there already; give another name");
+    return fail(error_code::conflict, file.string() + " already exists; choose another name");
   const auto part = part_of(file);
   const int descriptor = ::open(part.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
   if (descriptor < 0)
@@ -46,7 +46,7 @@ writer::writer(writer&& other) noexcept
 writer::~writer() {
   if (descriptor_ < 0) return;
   ::close(descriptor_);
-  ::unlink(part_.c_str());  // it was not ended
+  ::unlink(part_.c_str());  // end() was not called.
 }
 
 failure writer::cannot(const char* what) const {
@@ -83,7 +83,7 @@ result<std::monostate> writer::end() {
   waiting_ += text;
   bytes_ += text.size();
   if (auto flushed = flush(); !flushed) return flushed;
-  if (::fsync(descriptor_) != 0) return tl::unexpected(cannot("brought to disk"));
+  if (::fsync(descriptor_) != 0) return tl::unexpected(cannot("synced to disk"));
   if (::rename(part_.c_str(), file_.c_str()) != 0) return tl::unexpected(cannot("renamed"));
   ::close(std::exchange(descriptor_, -1));
   const auto folder = file_.has_parent_path() ? file_.parent_path() : ".";

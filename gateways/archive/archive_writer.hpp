@@ -8,12 +8,12 @@
 
 namespace ironbus::archive {
 
-/// Writes an archive to <file>.part and gives it its name once it is whole and on disk, so that
-/// there is never half of one. Readable by its owner only: it holds passwords.
+/// Writes an archive to <file>.part and renames it when it is complete and on disk, so that no
+/// incomplete file appears. Readable by its owner only, because it contains passwords.
 class writer {
 public:
-  /// `conflict`: there is such a file already; `unavailable`: it cannot be made. The message says
-  /// which and why.
+  /// Creates the file. `conflict` if it already exists, `unavailable` if it cannot be created. The
+  /// error names the file and the reason.
   static result<writer> open(const std::filesystem::path& file);
 
   writer(writer&& x) noexcept;
@@ -21,7 +21,7 @@ public:
   ~writer();
 
   result<std::monostate> add(const stored_item& x);
-  /// Writes the last line; nothing may be added afterwards.
+  /// Writes the last line. Nothing may be added afterwards.
   result<std::monostate> end();
 
   uint64_t lines() const { return lines_; }
@@ -37,7 +37,7 @@ private:
   std::filesystem::path file_;
   std::filesystem::path part_;
   int descriptor_;
-  std::string waiting_;  ///< Not yet in the file.
+  std::string waiting_;  ///< Not written to the file yet.
   digest sum_{"sha256"};
   uint64_t lines_ = 0;
   uint64_t bytes_ = 0;

@@ -55,13 +55,16 @@ public:
     error e;
     const auto found = resolver_.resolve(where_.host, where_.port, e);
     if (e) return retry(e.message());
-    stream_.emplace(io_, where_.trust, where_.host);
+    std::vector<tcp::endpoint> endpoints;
+    for (const auto& one : found) endpoints.push_back(one.endpoint());
+    stream_.emplace(io_.get_executor());
     stream_->expires_after(silence_max);
-    stream_->async_connect(found, [this](error given) {
-      if (is_final(given))
-        return end({error_code::unavailable,
-                    "the gateway's TLS certificate is not trusted: " + given.message() + "."});
-      given ? retry(given.message()) : send();
+    stream_->async_connect(std::move(endpoints), [this](error given) {
+      if (given || !where_.trust) return connected(given);
+      stream_->use_tls(where_.trust);
+      stream_->expect_host(where_.host);
+      stream_->async_handshake(asio::ssl::stream_base::client,
+                               [this](error refused) { connected(refused); });
     });
   }
 
@@ -70,6 +73,13 @@ public:
 private:
   static constexpr std::chrono::seconds silence_max{45};
   static constexpr std::string_view farewell_type = "ironbus.stream_ended";
+
+  void connected(const error& given) {
+    if (is_final(given))
+      return end({error_code::unavailable,
+                  "the gateway's TLS certificate is not trusted: " + given.message() + "."});
+    given ? retry(given.message()) : send();
+  }
 
   void end(failure why) {
     outcome_ = tl::unexpected(std::move(why));
@@ -83,10 +93,8 @@ private:
     const auto& proof = where_.authorization;
     if (!proof.name.empty()) request_.set(proof.name, proof.value);
     if (const auto place = last_place(); !place.empty()) request_.set("Last-Event-ID", place);
-    stream_->with_stream([this](auto& stream) {
-      bhttp::async_write(stream, request_,
-                         [this](error e, size_t) { e ? retry(e.message()) : read_head(); });
-    });
+    bhttp::async_write(*stream_, request_,
+                       [this](error e, size_t) { e ? retry(e.message()) : read_head(); });
   }
 
   /// The position after which the stream starts; empty: only new events.
@@ -105,10 +113,8 @@ private:
     buffer_.clear();
     parser_.emplace();
     parser_->body_limit(boost::none);
-    stream_->with_stream([this](auto& stream) {
-      bhttp::async_read_header(stream, buffer_, *parser_, [this](error e, size_t) {
-        e ? retry(e.message()) : check_response_head();
-      });
+    bhttp::async_read_header(*stream_, buffer_, *parser_, [this](error e, size_t) {
+      e ? retry(e.message()) : check_response_head();
     });
   }
 
@@ -126,26 +132,22 @@ private:
   /// Reads the error; a retry would not help.
   void read_refusal() {
     parser_->body_limit(refusal_bytes_max);
-    stream_->with_stream([this](auto& stream) {
-      bhttp::async_read(stream, buffer_, *parser_, [this](error, size_t) {
-        end(refusal(parser_->get().result_int(), parser_->get().body()));
-      });
+    bhttp::async_read(*stream_, buffer_, *parser_, [this](error, size_t) {
+      end(refusal(parser_->get().result_int(), parser_->get().body()));
     });
   }
 
   void read_more() {
     stream_->expires_after(silence_max);
-    stream_->with_stream([this](auto& stream) {
-      bhttp::async_read_some(stream, buffer_, *parser_, [this](error cause, size_t) {
-        auto& body = parser_->get().body();
-        reader_.feed(body);
-        body.clear();
-        if (cause || parser_->is_done())
-          return retry(!farewell_.empty() ? farewell_
-                       : cause            ? cause.message()
-                                          : "the gateway ended the stream");
-        read_more();
-      });
+    bhttp::async_read_some(*stream_, buffer_, *parser_, [this](error cause, size_t) {
+      auto& body = parser_->get().body();
+      reader_.feed(body);
+      body.clear();
+      if (cause || parser_->is_done())
+        return retry(!farewell_.empty() ? farewell_
+                     : cause            ? cause.message()
+                                        : "the gateway ended the stream");
+      read_more();
     });
   }
 
@@ -175,7 +177,7 @@ private:
   std::string farewell_;     ///< The gateway's reason for ending the stream; empty: none.
   tcp::resolver resolver_{io_};
   asio::steady_timer timer_{io_};
-  std::optional<gateway_stream> stream_;
+  std::optional<byte_stream> stream_;
   bhttp::request<bhttp::empty_body> request_;
   beast::flat_buffer buffer_;
   std::optional<bhttp::response_parser<bhttp::string_body>> parser_;

@@ -1,21 +1,10 @@
 #include "gateways/cli/gateway_stream.hpp"
 
-#include <boost/asio/ssl/host_name_verification.hpp>
 #include <openssl/ssl.h>
 
 namespace ironbus::cli {
 
 namespace asio = boost::asio;
-
-namespace {
-
-bool is_address(const std::string& host) {
-  boost::system::error_code e;
-  asio::ip::make_address(host, e);
-  return !e;
-}
-
-}  // namespace
 
 result<tls_trust> read_trust(const std::string& ca_file) {
   auto out = std::make_shared<asio::ssl::context>(asio::ssl::context::tls_client);
@@ -28,14 +17,6 @@ result<tls_trust> read_trust(const std::string& ca_file) {
     out->load_verify_file(ca_file, e);
   if (!e) return out;
   return fail(error_code::invalid, "'" + ca_file + "' is no readable PEM file of certificates.");
-}
-
-gateway_stream::gateway_stream(asio::io_context& io, tls_trust trust, const std::string& host)
-    : plain_(io), trust_(std::move(trust)) {
-  if (!trust_) return;
-  tls_.emplace(plain_, *trust_);
-  tls_->set_verify_callback(asio::ssl::host_name_verification(host));
-  if (!is_address(host)) SSL_set_tlsext_host_name(tls_->native_handle(), host.c_str());
 }
 
 }  // namespace ironbus::cli

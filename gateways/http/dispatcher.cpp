@@ -19,7 +19,7 @@ namespace ironbus::http {
 
 namespace {
 
-// From this version on a path that ends in ".json" means what it says.
+// From this version on a suffix ".json" is part of the path.
 constexpr int no_suffix_since = 91;
 
 void strip_suffix(std::vector<std::string>& path) {
@@ -40,12 +40,12 @@ response methods_response(const std::string& allowed) {
   return out;
 }
 
-/// HEAD is answered as GET; the server leaves the body out.
+/// The method for routing. HEAD is routed as GET; the server omits the body.
 std::string_view routed_method(const call& call) {
   return call.request.method == "HEAD" ? std::string_view{"GET"} : call.request.method;
 }
 
-/// The methods of the routes that the version has: "GET, POST".
+/// The methods that a path has in a version: "GET, POST".
 std::string methods_of(const std::vector<const route*>& all, int version) {
   std::set<std::string_view> names;
   for (const auto* row : all)
@@ -53,30 +53,31 @@ std::string methods_of(const std::vector<const route*>& all, int version) {
   return join(names);
 }
 
-/// Of a path that is newer than the version: 404, or 405 where that is what its writes get.
+/// Answers a path that is newer than the version: 404, or 405 if its writes get that.
 void refuse_newer(call& call, const std::vector<const route*>& all) {
   const auto first = *std::min_element(
       all.begin(), all.end(), [](const auto* a, const auto* b) { return a->since < b->since; });
   const bool hidden =
       std::none_of(all.begin(), all.end(), [](const auto* y) { return y->when_older == 405; });
   call.respond(framework_error(hidden ? 404 : 405,
-                               "This needs API version " + version_text(first->since) +
+                               "This request needs API version " + version_text(first->since) +
                                    "; requested was " + version_text(call.version) + "."));
 }
 
 void refuse_path(call& call, const std::vector<const route*>& others) {
-  if (others.empty()) return call.respond(framework_error(404, "There is nothing at this path."));
+  if (others.empty()) return call.respond(framework_error(404, "No resource at this path."));
   const auto allowed = methods_of(others, call.version > 0 ? call.version : version_max);
   if (allowed.empty()) return refuse_newer(call, others);
   if (call.request.method == "OPTIONS") return call.respond(methods_response(allowed));
-  auto answer = framework_error(405, "The method " + call.request.method.substr(0, 32) +
-                                         " is not allowed here; allowed: " + allowed + ".");
+  auto answer =
+      framework_error(405, "The method " + call.request.method.substr(0, 32) +
+                               " is not allowed for this path; allowed: " + allowed + ".");
   answer.headers.emplace_back("Allow", allowed);
   call.respond(std::move(answer));
 }
 
 void refuse_version(call& call) {
-  const auto text = "This needs API version " + version_text(call.matched->since) +
+  const auto text = "This request needs API version " + version_text(call.matched->since) +
                     "; requested was " + version_text(call.version) + ".";
   auto answer = call.matched->when_older == 405 ? framework_error(405, text)
                                                 : error_response(call.matched->when_older, text);
@@ -88,14 +89,15 @@ void answer_admitted(const call_ptr& call) {
   if (call->matched == nullptr)
     return refuse_path(
         *call, find_route(routes(), routed_method(*call), call->url.path, call->listener).others);
-  if (call->matched->since == 0) {  // outside the versions: nothing is held back
+  if (call->matched->since == 0) {  // The route has no versions.
     call->version = version_max;
     return call->matched->answers.run(call);
   }
   if (const auto version = negotiate(call->request.headers); !version)
     return call->respond(framework_error(406, version.error().message));
   if (!accepts_json(call->request.header("Accept")))
-    return call->refuse({error_code::not_acceptable, "Only application/json is served here."});
+    return call->refuse(
+        {error_code::not_acceptable, "Not acceptable: this path returns application/json only."});
   if (call->version < call->matched->since) return refuse_version(*call);
   call->matched->answers.run(call);
 }
@@ -106,19 +108,17 @@ task<> serve(const call_ptr& x) {
   x->before_body ? x->before_body() : answer_admitted(x);
 }
 
-/// Who asks comes before what is asked for: a stranger does not even learn which paths there are.
+/// Checks the user before the path, so that a stranger does not learn which paths exist.
 void run(const call_ptr& call) {
   const auto& origins = call->services.options.cors_allowed_origins;
   if (auto answer = answer_preflight(call->request, origins))
     return call->respond(std::move(*answer));
   if (is_forged(call->request, origins))
-    return call->refuse(
-        {error_code::forbidden,
-         "A web page of another origin may not change anything here; allowed origins "
-         "are those of api.cors_allowed_origins."});
+    return call->refuse({error_code::forbidden,
+                         "A web page of another origin may not change anything. Allowed origins "
+                         "are set by api.cors_allowed_origins."});
   if (const auto host = call->request.header("Host"); !host.empty() && !is_authority(host))
-    return call->refuse(
-        {error_code::invalid, "The header Host is not valid; allowed: HOST[:PORT]."});
+    return call->refuse({error_code::invalid, "Invalid header Host; allowed: HOST[:PORT]."});
   auto parsed = parse_target(call->request.target);
   if (!parsed) return call->refuse(parsed.error());
   call->url = std::move(*parsed);
@@ -139,7 +139,8 @@ size_t number_of(const route* route) {
   return route != nullptr ? static_cast<size_t>(route - routes().data()) : request_metrics::none;
 }
 
-/// Joins the caller's log to ours. Reads are many and change nothing, so they are for debugging.
+/// Logs the caller's request id with ours. Reads are frequent and change nothing, so they go to the
+/// debug level.
 void log_ids(const call& call) {
   if (call.callers_id.empty()) return;
   const auto level = routed_method(call) == "GET" ? log::level::debug : log::level::info;
@@ -156,7 +157,7 @@ size_t api::body_bytes_max(const request& head) const {
   return http::body_bytes_max(route, services_.options);
 }
 
-/// What is refused here is counted and answered as if the body had been read.
+/// A refusal here is counted and answered as if the body had been read.
 void api::admit(const request& head, std::function<void(std::optional<response>)> verdict) {
   auto one = begin(head, [verdict](response refusal) { verdict(std::move(refusal)); });
   one->before_body = [verdict] { verdict(std::nullopt); };

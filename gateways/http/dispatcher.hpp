@@ -6,7 +6,7 @@
 
 namespace ironbus::http {
 
-/// The API as the server sees it: finds the route, settles the version, runs the handler.
+/// The API for the server: finds the route, negotiates the version and runs the handler.
 class api final : public application {
 public:
   explicit api(services& context, listener_kind listener = listener_kind::only)

@@ -13,7 +13,7 @@
 
 namespace ironbus::http {
 
-// How late a command may notice that its time is up, and how often a node hears of its agent.
+// The maximum delay of a command's timeout, and the period of batched heartbeats.
 constexpr std::chrono::milliseconds tick{250};
 
 std::unique_ptr<basic_auth> make_users(const gateway_options& options) {
@@ -29,7 +29,7 @@ std::vector<request_metrics::route_name> names_of_routes() {
   return out;
 }
 
-// A ramdisk's calls are short.
+// Requests of ramdisks are short.
 constexpr std::chrono::milliseconds ramdisk_stop_grace{2'000};
 
 server_options for_ramdisks(const gateway_options& options) {
@@ -40,7 +40,7 @@ server_options for_ramdisks(const gateway_options& options) {
   return out;
 }
 
-/// In the clear: clients of metadata know no TLS.
+/// Without TLS, because metadata clients do not support it.
 server_options for_instances(const gateway_options& options) {
   auto out = for_ramdisks(options);
   out.host = options.metadata_host;
@@ -49,8 +49,8 @@ server_options for_instances(const gateway_options& options) {
   return out;
 }
 
-// The servers come last, so that they end first: their connections hold calls, and these use the
-// rest.
+// The servers come last and are destroyed first: their connections hold calls, which use the other
+// members.
 struct gateway::parts {
   parts(bus& messages, store_parts stored, const driver_catalog& catalog,
         const inspection_port& inspection, const ironbus::clock& time, policy_ptr installation,
@@ -104,7 +104,7 @@ struct gateway::parts {
   std::unique_ptr<basic_auth> users;
   http::services services;
   api surface;
-  const std::shared_ptr<client_budget> clients;  ///< Of both servers.
+  const std::shared_ptr<client_budget> clients;  ///< Shared by both servers.
   server listener;
   api ramdisk_surface;
   std::optional<server> ramdisks;
@@ -148,7 +148,8 @@ void gateway::stop() {
   parts_->heartbeats.open(heartbeat_throttle::time_point::max());
   parts_->followers->clear();
   if (parts_->instances) parts_->instances->stop();
-  if (parts_->ramdisks) parts_->ramdisks->stop();  // its calls go on at the other's threads
+  if (parts_->ramdisks)
+    parts_->ramdisks->stop();  // The other server's threads still run its calls.
   parts_->listener.stop();
   if (parts_->users) parts_->users->stop();
   parts_->commands.abandon();

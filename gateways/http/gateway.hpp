@@ -14,13 +14,13 @@
 
 namespace ironbus::http {
 
-/// The Bare Metal API over HTTP: commands go to the bus, reads to the store.
+/// The Bare Metal API over HTTP. It sends commands to the bus and reads from the store.
 ///
-/// Shutdown: stop() the gateway, then bus and store, then destroy the gateway. It takes the bus's
-/// replies for itself (bus::on_reply).
+/// To shut down, stop the gateway, then bus and store, then destroy the gateway. It is the only
+/// receiver of the bus's replies (bus::on_reply).
 class gateway {
 public:
-  /// What is handed in must outlive the gateway.
+  /// The arguments must outlive the gateway.
   gateway(bus& messages, store_parts stored, const driver_catalog& catalog,
           const inspection_port& inspection, const ironbus::clock& time, policy_ptr policy,
           gateway_options options);
@@ -28,17 +28,18 @@ public:
   gateway(const gateway&) = delete;
   gateway& operator=(const gateway&) = delete;
 
-  /// Subscribes to events and replies, binds, serves. `unavailable` if the address is taken.
-  /// May be called before the bus is started.
+  /// Subscribes to events and replies, binds the addresses and serves. `unavailable` if an address
+  /// is taken. May be called before the bus is started.
   result<std::monostate> start();
-  /// Stops accepting, lets running requests finish for a while, refuses the rest. Idempotent.
+  /// Stops accepting, lets running requests finish for a short time and rejects the rest.
+  /// Idempotent.
   void stop();
 
-  /// The port bound; 0 before start.
+  /// The bound port; 0 before start.
   uint16_t port() const;
-  /// That of ramdisk_host; 0 if there is none.
+  /// The port of ramdisk_host; 0 without one.
   uint16_t ramdisk_port() const;
-  /// That of metadata_host; 0 if there is none.
+  /// The port of metadata_host; 0 without one.
   uint16_t metadata_port() const;
 
 private:

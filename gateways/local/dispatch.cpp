@@ -4,7 +4,7 @@
 
 namespace ironbus {
 
-// The calling half of the broker: who is called next, and on which thread.
+// The calling half of the broker: chooses the next callback and makes the calls.
 
 void local_broker::wake(queue_entry& queue_entry) {
   if (queue_entry.in_turn) return;
@@ -28,7 +28,7 @@ std::optional<local_broker::call> local_broker::next_delivery() {
     auto tag = (entry->number << tag_bits) | (++last_tag_ & ((1ULL << tag_bits) - 1));
     auto out = entry->content.next(tag);
     if (!out) continue;
-    wake(*entry);  // behind the other queues
+    wake(*entry);  // After the other queues.
     const auto& [endpoint, consumer] = consumers_.at(out->receiver);
     out->what.tag.epoch = endpoint->epoch;
     return call{endpoint,
@@ -57,12 +57,12 @@ bool local_broker::make_call(std::unique_lock<std::mutex>& lock) {
   caller_ = std::this_thread::get_id();
   lock.unlock();
   bool fine = local::guarded("a handler or callback", next->what);
-  next->what = {};  // it may hold the last reference to something of the caller's
+  next->what = {};  // It may hold the last reference to an object of the caller.
   lock.lock();
   if (!fine && next->reject_tag != 0) settle(next->reject_tag, false, false);
   running_.reset();
   caller_ = {};
-  made_.notify_all();  // somebody may wait to close
+  made_.notify_all();  // Another thread may be waiting in close().
   return true;
 }
 

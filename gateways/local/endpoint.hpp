@@ -13,10 +13,10 @@ struct consumer {
   uint64_t id = 0;
   subscription spec;
   bus::handler deliver;
-  std::string queue;  ///< As spec.queue; an own queue has a made-up name.
+  std::string queue;  ///< As spec.queue; a private queue has a generated name.
 };
 
-/// What the broker knows about one bus. Guarded by the broker's lock.
+/// The broker's state of one bus. Guarded by the broker's lock.
 struct endpoint {
   struct publish {
     outgoing message;
@@ -27,7 +27,7 @@ struct endpoint {
   std::shared_ptr<const bus::handler> reply;
   std::vector<std::function<void(bus_state, const std::string&)>> listeners;
   std::vector<std::shared_ptr<consumer>> consumers;
-  std::deque<publish> pending;  ///< While not connected.
+  std::deque<publish> pending;  ///< While disconnected.
   bus_state state = bus_state::connecting;
   uint32_t epoch = 0;
   bool closed = false;

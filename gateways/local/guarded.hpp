@@ -6,7 +6,7 @@
 
 namespace ironbus::local {
 
-/// Calls code that is not ours; false and a line in the log if it throws.
+/// Calls external code. If it throws, logs the error and returns false.
 template <class F>
 bool guarded(const char* what, F&& call) {
   try {
@@ -15,7 +15,7 @@ bool guarded(const char* what, F&& call) {
   } catch (const std::exception& e) {
     log::error("local bus: " + std::string{what} + " threw", {{log_key::error, e.what()}});
   } catch (...) {
-    log::error("local bus: " + std::string{what} + " threw something that is no std::exception");
+    log::error("local bus: " + std::string{what} + " threw an object that is not a std::exception");
   }
   return false;
 }

@@ -16,7 +16,7 @@ using local::endpoint;
 local_broker::local_broker(local_options options)
     : options_(options),
       shown_(metrics::kind::gauge,
-             {"ironbus_local_queue_messages", "Messages that wait in the process's own queues."},
+             {"ironbus_local_queue_messages", "Messages waiting in the queues within the process."},
              [this] { return count_waiting(); }) {
   auto& dead =
       declare(std::string{routing::dead_letter_queue}, {.length_max = options_.dead_letters_max});
@@ -31,7 +31,7 @@ local_broker::~local_broker() {
   }
   due_.notify_all();
   if (thread_.joinable()) thread_.join();
-  queues_.clear();  // what is left in them has not been handled, and nobody is told that it was
+  queues_.clear();  // The remaining messages were not handled, and their receipts do not report it.
 }
 
 metrics::samples local_broker::count_waiting() const {
@@ -44,7 +44,6 @@ metrics::samples local_broker::count_waiting() const {
 }
 
 // -- buses
-// -----------------------------------------------------------------------------------------
 
 local_broker::endpoint_ptr local_broker::add_endpoint() {
   auto out = std::make_shared<endpoint>();
@@ -115,7 +114,6 @@ bus_state local_broker::state(const endpoint_ptr& endpoint) const {
 }
 
 // -- publishing
-// ------------------------------------------------------------------------------------
 
 void local_broker::publish(const endpoint_ptr& sender, outgoing message, bus::publish_callback done,
                            bool fail_fast) {
@@ -140,7 +138,8 @@ void local_broker::finish(const endpoint_ptr& endpoint, bus::publish_callback do
   });
 }
 
-/// What is in the queues ends with this process, so the sender keeps a copy until it is in none.
+/// The queues are lost with the process, so the sender keeps a copy until the message is in no
+/// queue.
 local::receipt local_broker::receipt_of(const endpoint_ptr& sender, const outgoing& outgoing) {
   if (!outgoing.handled) return {};
   return {nullptr, [this, sender, handled = outgoing.handled](void*) {
@@ -153,7 +152,7 @@ result<std::monostate> local_broker::route(const endpoint_ptr& sender, const out
   auto queues = router_.route(outgoing.exchange, outgoing.routing_key);
   if (!queues) return fail(error_code::not_found, "no exchange '" + outgoing.exchange + "'");
   if (queues->empty() && outgoing.mandatory)
-    return fail(error_code::not_found, "no queue takes '" + outgoing.routing_key +
+    return fail(error_code::not_found, "no queue accepts '" + outgoing.routing_key +
                                            "' of exchange '" + outgoing.exchange + "'");
   delivery message;
   message.exchange = outgoing.exchange;
@@ -191,7 +190,6 @@ bool local_broker::route_reply(const outgoing& outgoing) {
 }
 
 // -- consuming
-// -------------------------------------------------------------------------------------
 
 void local_broker::subscribe(const endpoint_ptr& endpoint, subscription subscription,
                              bus::handler deliver) {
@@ -236,7 +234,7 @@ void local_broker::end(const std::shared_ptr<consumer>& ended) {
 }
 
 void local_broker::forget(const consumer& consumer) {
-  if (!consumer.spec.queue.empty()) return;  // named queues stay, as with RabbitMQ
+  if (!consumer.spec.queue.empty()) return;  // Named queues stay, as with RabbitMQ.
   router_.remove_queue(consumer.queue);
   names_.erase(find(consumer.queue)->number);
   queues_.erase(consumer.queue);
@@ -266,7 +264,7 @@ void local_broker::settle(uint64_t tag, bool ack, bool requeue) {
 void local_broker::bury(const std::vector<delivery>& dead) {
   auto& grave = *find(std::string{routing::dead_letter_queue});
   for (auto x : dead) {
-    if (x.queue == grave.content.name()) continue;  // not in a circle
+    if (x.queue == grave.content.name()) continue;  // Messages must not circulate.
     x.exchange = routing::dead_letter_exchange;
     x.redelivered = false;
     x.tag = {};

@@ -17,17 +17,18 @@ struct endpoint;
 }  // namespace local
 
 struct local_options {
-  /// Deliver on a thread of the broker's. Without one nothing moves but in local_broker::run(), in
-  /// an order that depends only on the calls made: for simulations.
+  /// Delivers on the broker's own thread. Without one, callbacks run only in local_broker::run(),
+  /// in an order that depends only on the calls made: for simulations.
   bool own_thread = true;
   int delivery_limit = 20;           ///< As amqp_options.
-  size_t dead_letters_max = 10'000;  ///< The oldest are dropped beyond it.
+  size_t dead_letters_max = 10'000;  ///< The oldest are dropped above this number.
 };
 
-/// What RabbitMQ is to amqp_bus: the exchanges and queues that one or several local_bus share.
+/// The counterpart of RabbitMQ within a process: the exchanges and queues that one or several
+/// local_bus share.
 ///
-/// Queues live in memory only and as long as the broker. All callbacks of all its buses run on one
-/// thread. Its members but run() are for local_bus; all are thread safe.
+/// Queues are in memory only and live as long as the broker. All callbacks of all its buses run on
+/// one thread. The members other than run() are for local_bus. All are thread safe.
 class local_broker {
 public:
   using endpoint_ptr = std::shared_ptr<local::endpoint>;
@@ -37,14 +38,14 @@ public:
   local_broker(const local_broker&) = delete;
   local_broker& operator=(const local_broker&) = delete;
 
-  /// Without a thread of its own: makes all calls that are due, also those due because of them, but
-  /// at most `calls_max`. Returns how many it made.
+  /// Without its own thread: makes all due calls and those that they cause, at most `calls_max`.
+  /// Returns their number.
   size_t run(size_t calls_max = SIZE_MAX);
 
   endpoint_ptr add_endpoint();
   void connect(const endpoint_ptr& endpoint);
   void disconnect(const endpoint_ptr& endpoint, const std::string& reason);
-  /// For good. Afterwards nothing of the endpoint is called any more.
+  /// Closes an endpoint. Final. No callback of the endpoint is called afterwards.
   void close(const endpoint_ptr& endpoint);
 
   void publish(const endpoint_ptr& endpoint, outgoing message, bus::publish_callback done,
@@ -61,16 +62,16 @@ public:
 private:
   struct queue_entry {
     local::queue content;
-    uint64_t number = 0;   ///< Upper part of its delivery tags.
-    bool in_turn = false;  ///< Already in turns_.
+    uint64_t number = 0;   ///< The upper part of its delivery tags.
+    bool in_turn = false;  ///< It is already in turns_.
   };
   struct call {
     endpoint_ptr endpoint;
     std::function<void()> what;
-    uint64_t reject_tag = 0;  ///< Of a delivery: to be rejected if the call throws.
+    uint64_t reject_tag = 0;  ///< For a delivery: the tag to reject if the call throws.
   };
 
-  /// Of a delivery tag, for the running number; above them is that of the queue.
+  /// The number of bits for the running number in a delivery tag. The queue's number is above them.
   static constexpr int tag_bits = 40;
 
   void run_thread();
@@ -97,24 +98,24 @@ private:
 
   const local_options options_;
   mutable std::mutex mutex_;
-  std::condition_variable due_;   ///< There may be a call to make.
-  std::condition_variable made_;  ///< One has been made.
+  std::condition_variable due_;   ///< A call may be due.
+  std::condition_variable made_;  ///< A call was made.
   std::map<std::string, queue_entry> queues_;
   local::router router_;
   std::vector<endpoint_ptr> endpoints_;
   std::map<uint64_t, std::pair<endpoint_ptr, std::shared_ptr<local::consumer>>> consumers_;
   std::map<uint64_t, std::string> names_;  ///< Of queues, by number.
-  std::deque<call> calls_;                 ///< Callbacks that are due, deliveries apart.
-  std::deque<std::string> turns_;          ///< Queues that may have something to deliver.
-  bool calls_first_ = true;                ///< Callbacks and deliveries take turns.
+  std::deque<call> calls_;                 ///< Due callbacks, without deliveries.
+  std::deque<std::string> turns_;          ///< Queues that may have a message to deliver.
+  bool calls_first_ = true;                ///< Callbacks and deliveries alternate.
   uint64_t last_id_ = 0;
   uint64_t last_queue_ = 0;
   uint64_t last_tag_ = 0;
-  endpoint_ptr running_;  ///< Whose callback is being made.
+  endpoint_ptr running_;  ///< The bus whose callback is running.
   std::thread::id caller_;
   bool stopping_ = false;
   std::thread thread_;
-  const metrics::registration shown_;  ///< The last: it reads the others.
+  const metrics::registration shown_;  ///< The last member, because it reads the others.
 };
 
 }  // namespace ironbus

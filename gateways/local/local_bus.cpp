@@ -26,7 +26,7 @@ void local_bus::ack(delivery_tag x) { broker_->ack(x); }
 void local_bus::reject(delivery_tag x, bool requeue) { broker_->reject(x, requeue); }
 
 std::string local_bus::reply_address() const {
-  return self_->reply_address;  // never changes
+  return self_->reply_address;  // Constant.
 }
 
 void local_bus::on_reply(handler deliver) { broker_->on_reply(self_, std::move(deliver)); }

@@ -5,14 +5,14 @@
 namespace ironbus {
 
 /// The bus within one process, for the embedded default and for tests. Contract and semantics are
-/// those of amqp_bus; what it holds ends with its broker.
+/// those of amqp_bus. Its messages are lost with its broker.
 ///
-/// Queues and bindings exist from subscribe() on, deliveries and publishes begin with start().
+/// Queues and bindings exist from subscribe() on. Deliveries and publishes start with start().
 class local_bus final : public bus {
 public:
-  /// With a broker of its own.
+  /// Creates its own broker.
   explicit local_bus(local_options options = {});
-  /// One of several on a broker, each like a process of its own.
+  /// One of several buses on a broker, each like a separate process.
   explicit local_bus(std::shared_ptr<local_broker> broker);
   ~local_bus() override;
 
@@ -28,7 +28,7 @@ public:
   void start() override;
   void stop() override;
 
-  /// For tests and simulations: as if the connection were lost, and made again.
+  /// For tests and simulations: simulates a lost and restored connection.
   void disconnect(const std::string& reason);
   void reconnect();
 

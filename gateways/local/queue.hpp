@@ -12,18 +12,19 @@
 
 namespace ironbus::local {
 
-/// Held by every queue that a message is in; the last one that lets go says that it is handled.
+/// A reference that each queue with the message holds. When the last one is released, the message
+/// is handled.
 using receipt = std::shared_ptr<void>;
 
-/// A queue as RabbitMQ's quorum queues behave: in order, what goes back returns to its place, and
-/// what comes back too often is dead. Pure: no lock, no thread.
+/// A queue with the behaviour of RabbitMQ's quorum queues: messages stay in order, a returned one
+/// regains its position, and one that returns too often is dead-lettered. Pure: no lock, no thread.
 class queue {
 public:
   using consumer_id = uint64_t;
 
   struct options {
-    bool single_active = false;  ///< Serve only the consumer that has been here longest.
-    size_t length_max = 0;       ///< Drops the oldest beyond it; 0: unbounded.
+    bool single_active = false;  ///< Deliver only to the oldest consumer.
+    size_t length_max = 0;       ///< Drops the oldest messages above it; 0: no limit.
     int delivery_limit = 20;     ///< Deliveries of one message.
   };
 
@@ -37,20 +38,22 @@ public:
   const std::string& name() const { return name_; }
   size_t size() const { return waiting_.size(); }
 
-  /// Puts a message at the end. `queue` and `tag` of it are ours.
+  /// Appends a message. Overwrites its `queue` and `tag`.
   void push(delivery delivery, receipt held = {});
 
   void add_consumer(consumer_id x, uint16_t prefetch);
-  /// What it has not acknowledged goes back; returns what died of that.
+  /// Returns the consumer's unacknowledged messages to the queue. The result is the ones that are
+  /// dead-lettered.
   std::vector<delivery> remove_consumer(consumer_id consumer_id);
 
-  /// The next message for a consumer with room, marked with `tag` unless that one need not ack.
-  /// nullopt: no message, or nobody has room. Consumers take turns.
+  /// The next message and a consumer with capacity. The message gets `tag` unless the consumer
+  /// needs no acks. Unset without a message or a free consumer. Consumers take turns.
   std::optional<handout> next(uint64_t tag);
 
-  /// False if the tag is not out.
+  /// False if the tag is not outstanding.
   bool ack(uint64_t tag);
-  /// Gives it back; returns it if it is dead: not to be requeued, or too often.
+  /// Returns a message to the queue. The result is the message if it is dead-lettered: not
+  /// requeued, or returned too often.
   std::optional<delivery> reject(uint64_t tag, bool requeue);
 
 private:
@@ -80,7 +83,7 @@ private:
   options options_;
   std::map<uint64_t, letter> waiting_;  ///< By position.
   std::map<uint64_t, held> out_;        ///< By tag.
-  std::deque<consumer> consumers_;      ///< The one whose turn it is first.
+  std::deque<consumer> consumers_;      ///< Starts with the next in turn.
   uint64_t last_position_ = 0;
 };
 

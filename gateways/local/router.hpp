@@ -9,16 +9,15 @@
 
 namespace ironbus::local {
 
-/// Which queues a message goes to: the exchanges of routing.hpp and the unnamed one. Not thread
-/// safe.
+/// Routes messages to queues: the exchanges of routing.hpp and the unnamed one. Not thread safe.
 class router {
 public:
   void add_queue(const std::string& name);
   void remove_queue(const std::string& name);
-  /// Binding twice is binding once. An unknown exchange is ignored: nothing can be published to it.
+  /// Adds a binding once. Ignores an unknown exchange, because nothing can be published to it.
   void bind(const std::string& exchange, const std::string& pattern, const std::string& queue);
 
-  /// The queues, each once; nullopt if there is no such exchange.
+  /// The matching queues, each once. Unset if the exchange does not exist.
   std::optional<std::vector<std::string>> route(const std::string& exchange,
                                                 const std::string& key) const;
 

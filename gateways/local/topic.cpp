@@ -6,10 +6,10 @@ namespace ironbus::local {
 
 namespace {
 
-/// What is left to read; no value: every word has been read.
+/// The unread rest; unset if all words were read.
 using words = std::optional<std::string_view>;
 
-/// An empty text has no words, as in RabbitMQ; "a." has two, the second one empty.
+/// An empty text has no words, as in RabbitMQ. "a." has two words, the second one empty.
 words words_of(std::string_view text) { return text.empty() ? words{} : words{text}; }
 
 std::string_view take_word(words& rest) {
@@ -24,9 +24,9 @@ std::string_view take_word(words& rest) {
 bool topic_matches(std::string_view pattern_text, std::string_view key_text) {
   auto pattern = words_of(pattern_text);
   auto key = words_of(key_text);
-  // Where to go on when what follows the last `#` does not fit: it takes one word more. Only the
-  // last one matters, an earlier one could not match more by giving words to it. So this is
-  // quadratic at worst and needs no recursion.
+  // Where to resume if the text after the last `#` does not match: `#` then takes one more word.
+  // Only the last `#` matters, because an earlier one could not match more by taking words from it.
+  // So this is quadratic at worst and needs no recursion.
   words after_hash;
   words key_at_hash;
   bool hash_seen = false;

@@ -1,9 +1,10 @@
 #include "gateways/otlp/collector.hpp"
 
+#include "messages/stream/byte_stream.hpp"
+
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/ssl/context.hpp>
-#include <boost/asio/ssl/stream.hpp>
 #include <boost/beast/core.hpp>
 #include <boost/beast/http.hpp>
 #include <openssl/ssl.h>
@@ -26,20 +27,17 @@ constexpr std::chrono::milliseconds look_interval{50};
 std::chrono::seconds seconds_of(std::string_view text) {
   constexpr uint32_t longest = 3600;
   uint32_t out = 0;
-  std::from_chars(text.data(), text.data() + text.size(), out);  // of a date: 0
+  std::from_chars(text.data(), text.data() + text.size(), out);  // 0 for a date.
   return std::chrono::seconds{std::min(out, longest)};
 }
 
-/// A connection to the collector, and what is said on it.
+/// A connection to the collector and its requests.
 class connection {
 public:
   connection(const http_url& where, const tls_client_options& tls)
       : where_{where}, peer_{tls, where.host} {}
-  /// Asio would take what the peer has left in the context for its own, and delete it.
-  ~connection() {
-    secure_.reset();
-    SSL_CTX_set_app_data(context_.native_handle(), nullptr);
-  }
+  /// Asio would treat the peer's data in the context as its own and delete it.
+  ~connection() { SSL_CTX_set_app_data(context_->native_handle(), nullptr); }
   connection(const connection&) = delete;
   connection& operator=(const connection&) = delete;
 
@@ -51,14 +49,14 @@ public:
     if (!open_)
       if (auto why = open()) return tl::unexpected(std::move(*why));
     prepare(body, headers);
-    return secure_ ? talk(*secure_) : talk(stream_);
+    return talk();
   }
 
-  /// Whether both sides would have another request on it.
+  /// Whether both sides allow another request.
   bool is_open() const { return open_; }
 
 private:
-  /// Runs until the operation that `begin` starts has ended.
+  /// Runs until the operation that `begin` starts has completed.
   template <class Begin>
   boost_error wait(Begin begin) {
     std::optional<boost_error> ended;
@@ -72,8 +70,8 @@ private:
   }
 
   failure broken(const std::string& doing, const boost_error& e) const {
-    if (e == beast::error::timeout) return {error_code::timeout, doing + ": it took too long"};
-    const auto why = secure_ ? peer_.why_refused() : std::string{};
+    if (e == beast::error::timeout) return {error_code::timeout, doing + ": timed out"};
+    const auto why = stream_.secure() ? peer_.why_refused() : std::string{};
     return {error_code::unavailable, doing + ": " + (why.empty() ? e.message() : why)};
   }
 
@@ -81,9 +79,11 @@ private:
     boost_error e;
     asio::ip::tcp::resolver names{io_};
     const auto found = names.resolve(where_.host, std::to_string(where_.port), e);
-    if (e) return broken("to find it", e);
-    e = wait([&](auto done) { stream_.async_connect(found, done); });
-    if (e) return broken("to connect", e);
+    if (e) return broken("cannot resolve its address", e);
+    std::vector<asio::ip::tcp::endpoint> endpoints;
+    for (const auto& one : found) endpoints.push_back(one.endpoint());
+    e = wait([&](auto done) { stream_.async_connect(endpoints, done); });
+    if (e) return broken("cannot connect", e);
     if (where_.secure)
       if (auto why = secure()) return why;
     open_ = true;
@@ -91,11 +91,12 @@ private:
   }
 
   std::optional<failure> secure() {
-    if (auto prepared = peer_.prepare(context_.native_handle()); !prepared) return prepared.error();
-    secure_.emplace(stream_, context_);
+    if (auto prepared = peer_.prepare(context_->native_handle()); !prepared)
+      return prepared.error();
+    stream_.use_tls(context_);
     const auto e =
-        wait([&](auto done) { secure_->async_handshake(asio::ssl::stream_base::client, done); });
-    if (e) return broken("to prove who it is", e);
+        wait([&](auto done) { stream_.async_handshake(asio::ssl::stream_base::client, done); });
+    if (e) return broken("cannot verify its certificate", e);
     return std::nullopt;
   }
 
@@ -109,15 +110,14 @@ private:
     request_.prepare_payload();
   }
 
-  template <class Stream>
-  result<collector_answer> talk(Stream& stream) {
+  result<collector_answer> talk() {
     open_ = false;
-    auto e = wait([&](auto done) { bhttp::async_write(stream, request_, done); });
-    if (e) return tl::unexpected(broken("to send", e));
+    auto e = wait([&](auto done) { bhttp::async_write(stream_, request_, done); });
+    if (e) return tl::unexpected(broken("cannot send", e));
     bhttp::response_parser<bhttp::string_body> parser;
     parser.body_limit(answer_bytes_max);
-    e = wait([&](auto done) { bhttp::async_read(stream, buffer_, parser, done); });
-    if (e) return tl::unexpected(broken("to read its answer", e));
+    e = wait([&](auto done) { bhttp::async_read(stream_, buffer_, parser, done); });
+    if (e) return tl::unexpected(broken("cannot read its response", e));
     const auto& answer = parser.get();
     open_ = answer.keep_alive();
     return collector_answer{answer.result_int(), seconds_of(answer[bhttp::field::retry_after]),
@@ -127,9 +127,9 @@ private:
   const http_url& where_;
   tls_peer peer_;
   asio::io_context io_;
-  asio::ssl::context context_{asio::ssl::context::tls_client};
-  beast::tcp_stream stream_{io_};
-  std::optional<asio::ssl::stream<beast::tcp_stream&>> secure_;
+  const byte_stream::tls_context context_ =
+      std::make_shared<asio::ssl::context>(asio::ssl::context::tls_client);
+  byte_stream stream_{io_.get_executor()};
   beast::flat_buffer buffer_{answer_bytes_max};
   bhttp::request<bhttp::span_body<const char>> request_;
   const std::function<bool()>* given_up_ = nullptr;
@@ -141,7 +141,7 @@ public:
   collector(http_url where, tls_client_options tls, header_list headers)
       : where_{std::move(where)}, tls_{std::move(tls)}, headers_{std::move(headers)} {}
 
-  /// A collector may close a used connection just when it is used again: then a new one is tried.
+  /// Posts once more on a new connection if the collector closed a reused one.
   result<collector_answer> post(const std::string& body, std::chrono::milliseconds timeout,
                                 const std::function<bool()>& given_up) {
     const bool used = link_ != nullptr;

@@ -10,7 +10,7 @@ namespace ironbus::otlp {
 
 namespace {
 
-/// What OTLP says may be sent again.
+/// The statuses that OTLP allows to retry.
 bool may_be_repeated(unsigned status) {
   return status == 429 || status == 502 || status == 503 || status == 504;
 }
@@ -65,7 +65,7 @@ void exporter::send(const std::vector<tracing::span>& batch) {
     const auto answer = post_(body, options_.timeout, [this] { return given_up(); });
     if (settled(answer, batch.size())) return;
     ++failures_;
-    // Whoever ends the process does not wait for a collector that has just failed.
+    // The end of the process must not wait for a collector that has just failed.
     if (queue_.closed()) return drop(loss::ended, batch.size());
     const auto asked =
         answer ? std::chrono::milliseconds{answer->retry_after} : std::chrono::milliseconds{0};
@@ -73,15 +73,16 @@ void exporter::send(const std::vector<tracing::span>& batch) {
   }
 }
 
-/// Whether nothing is left to be done for them.
+/// Whether the spans of a request need no retry.
 bool exporter::settled(const result<collector_answer>& answer, size_t spans) {
   if (!answer || may_be_repeated(answer->status)) {
-    note(false, answer ? "it answers " + std::to_string(answer->status) : answer.error().message);
+    note(false, answer ? "it returns HTTP status " + std::to_string(answer->status)
+                       : answer.error().message);
     return false;
   }
   if (answer->status < 200 || answer->status >= 300) {
     ++failures_;
-    note(false, "it refuses spans with " + std::to_string(answer->status));
+    note(false, "it rejects spans with HTTP status " + std::to_string(answer->status));
     drop(loss::refused, spans);
     return true;
   }
@@ -92,11 +93,11 @@ bool exporter::settled(const result<collector_answer>& answer, size_t spans) {
   return true;
 }
 
-/// Once each time it changes.
+/// Logs each change once.
 void exporter::note(bool reached, const std::string& why) {
   if (std::exchange(reached_, reached) == reached) return;
-  if (reached) return log::info("the collector of traces takes spans again");
-  log::warn("spans do not reach the collector of traces", {{log_key::error, why}});
+  if (reached) return log::info("the trace collector accepts spans again");
+  log::warn("cannot send spans to the trace collector", {{log_key::error, why}});
 }
 
 }  // namespace ironbus::otlp

@@ -12,19 +12,19 @@
 
 namespace ironbus::otlp {
 
-/// Why spans do not reach the collector.
+/// Why spans were not exported.
 enum class loss : uint8_t {
-  queue_full,  ///< It takes fewer than there are, or is away.
-  refused,     ///< It has refused them.
-  ended,       ///< The process has ended before they could be sent.
+  queue_full,  ///< The collector is too slow or unreachable.
+  refused,     ///< The collector has rejected them.
+  ended,       ///< The process stopped before they were sent.
   count_
 };
 
-/// Sends spans to a collector, by a thread of its own. Whoever writes a span waits for nobody:
-/// while the collector is slow or away spans gather, and then they are dropped.
+/// Sends spans to a collector on its own thread. Adding a span never blocks. If the collector is
+/// slow or unreachable, spans queue up, and are dropped when the queue is full.
 class exporter {
 public:
-  /// `invalid` if endpoint or headers cannot be used.
+  /// `invalid` if the endpoint or the headers are unusable.
   static result<std::unique_ptr<exporter>> make(const otlp_options& options, resource service);
 
   exporter(otlp_options options, resource service, collector_post post);
@@ -32,10 +32,10 @@ public:
   exporter(const exporter&) = delete;
   exporter& operator=(const exporter&) = delete;
 
-  /// Any thread.
+  /// Callable from any thread.
   void take(tracing::span x);
 
-  /// Sends what waits, for options.farewell at most, and takes no more.
+  /// Sends the queued spans for at most options.farewell, and accepts no more.
   void end();
 
 private:
@@ -52,21 +52,21 @@ private:
   const resource service_;
   const collector_post post_;
   span_queue queue_;
-  std::atomic<time_point> until_{time_point::max()};  ///< Set by the end.
+  std::atomic<time_point> until_{time_point::max()};  ///< Set by end().
   bool reached_ = true;
 
   metrics::counter exported_{
-      {"ironbus_trace_spans_exported_total", "Spans that the collector has taken."}};
+      {"ironbus_trace_spans_exported_total", "Spans that the collector has accepted."}};
   metrics::closed_counters dropped_{
-      {"ironbus_trace_spans_dropped_total", "Spans that have not reached the collector."},
+      {"ironbus_trace_spans_dropped_total", "Spans that were not sent to the collector."},
       static_cast<size_t>(loss::count_),
       [](size_t i) -> metrics::labels {
         static constexpr std::array names{"queue_full", "refused", "ended"};
         return {{"reason", names.at(i)}};
       }};
   metrics::counter failures_{
-      {"ironbus_trace_export_failures_total", "Requests to the collector that have failed."}};
-  std::thread thread_;  ///< The last: it uses the others.
+      {"ironbus_trace_export_failures_total", "Failed requests to the collector."}};
+  std::thread thread_;  ///< The last member, because it uses the others.
 };
 
 }  // namespace ironbus::otlp

@@ -25,7 +25,7 @@ bool is_header_value(std::string_view text) {
                      [](unsigned char c) { return c >= ' ' && c <= '~'; });
 }
 
-/// What the request says of itself.
+/// Whether the request sets this header itself.
 bool is_ours(std::string_view name) {
   static constexpr std::array<std::string_view, 6> names{
       "host", "content-type", "content-length", "connection", "transfer-encoding", "user-agent"};
@@ -39,7 +39,7 @@ result<std::pair<std::string, std::string>> read_header(std::string_view text, s
   const auto name = trim(text.substr(0, sign));
   if (!is_token(name)) return fail(error_code::invalid, which + "has no valid name");
   if (is_ours(name))
-    return fail(error_code::invalid, which + "is one that the request sets itself");
+    return fail(error_code::invalid, which + "is a header that every request sets itself");
   const auto value = percent_decode(trim(text.substr(sign + 1)));
   if (!value || !is_header_value(*value) || value->size() > header_bytes_max)
     return fail(error_code::invalid,

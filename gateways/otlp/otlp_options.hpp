@@ -17,21 +17,21 @@ namespace ironbus::otlp {
 struct otlp_options {
   using milliseconds = std::chrono::milliseconds;
 
-  std::string endpoint{};  ///< "http://collector:4318"; empty: nothing is traced.
+  std::string endpoint{};  ///< "http://collector:4318"; empty: no tracing.
   std::string service_name = "ironbus";
   std::string headers{};             ///< See read_headers; a secret.
   std::string sampling_ratio = "1";  ///< See read_ratio.
   tls_client_options tls{};
-  size_t queue_max = 8192;         ///< Spans that wait to be sent; more are dropped.
-  size_t batch_max = 512;          ///< Of one request.
-  milliseconds interval{1000};     ///< How long a span waits for company.
-  milliseconds timeout{10'000};    ///< Of one request.
-  milliseconds retry_first{1000};  ///< After a request that may go better later; it doubles.
+  size_t queue_max = 8192;         ///< Queued spans; further ones are dropped.
+  size_t batch_max = 512;          ///< Spans per request.
+  milliseconds interval{1000};     ///< How long a span waits for others.
+  milliseconds timeout{10'000};    ///< Per request.
+  milliseconds retry_first{1000};  ///< The first retry delay; doubles.
   milliseconds retry_longest{30'000};
-  milliseconds farewell{2000};  ///< How long the end waits for what has not been sent.
+  milliseconds farewell{2000};  ///< How long the end waits for unsent spans.
 };
 
-/// Who the spans are of: OpenTelemetry's attributes of the resource.
+/// The source of the spans: OpenTelemetry's resource attributes.
 struct resource {
   std::string name;      ///< service.name
   std::string instance;  ///< service.instance.id
@@ -41,14 +41,14 @@ struct resource {
 
 using header_list = std::vector<std::pair<std::string, std::string>>;
 
-/// "name=value,name=value", as OTEL_EXPORTER_OTLP_HEADERS has them: values with % are decoded.
-/// `invalid` says which place is wrong, and quotes no value.
+/// Reads "name=value,name=value" in the format of OTEL_EXPORTER_OTLP_HEADERS, with percent-encoded
+/// values. `invalid` gives the position and no value.
 result<header_list> read_headers(const std::string& text);
 
-/// A decimal number from 0 to 1: "0", "0.25", "1". Unset: it is none.
+/// A decimal number from 0 to 1: "0", "0.25", "1". Unset for anything else.
 std::optional<double> read_ratio(std::string_view text);
 
-/// Where spans are posted to: the path /v1/traces behind that of the endpoint. `invalid` as
+/// The URL for spans: the endpoint with the path /v1/traces appended. `invalid` as in
 /// parse_http_url.
 result<http_url> traces_url(const std::string& endpoint);
 

@@ -13,13 +13,13 @@ namespace {
 constexpr size_t text_bytes_max = 1024;
 constexpr size_t attributes_max = 32;
 constexpr json_limits answer_limits{.bytes = 64 * 1024, .depth = 16};
-/// As the schema numbers them; what has ended well says nothing.
+/// The number in the schema. A successful span has no status.
 constexpr int status_error = 2;
 
 void write_text(std::string& out, std::string text) {
   auto shown = mask_text(std::move(text));
   if (shown.size() > text_bytes_max) shown.resize(text_bytes_max);
-  make_utf8(shown);  // also where a letter was cut in two
+  make_utf8(shown);  // Also if a character was cut in two.
   write_json(out, std::string_view{shown});
 }
 
@@ -57,7 +57,7 @@ std::string nanoseconds(timestamp x) {
   return std::to_string(std::max<int64_t>(0, x.time_since_epoch().count())) + "000";
 }
 
-/// With its first member, which has no comma before it.
+/// Writes the ids as the first members, without a leading comma.
 void write_ids(std::string& out, const trace_context& x) {
   out += "{\"traceId\":\"" + to_hex(x.trace) + "\",\"spanId\":\"" + to_hex(x.span) + "\"";
   if (!x.state.empty()) write_member(out, "traceState", x.state);

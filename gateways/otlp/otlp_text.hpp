@@ -11,12 +11,12 @@
 
 namespace ironbus::otlp {
 
-/// The request that exports these spans: an ExportTraceServiceRequest of OTLP 1.x in its JSON
-/// encoding (https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding): ids in hexadecimal,
-/// 64-bit numbers as texts, enums as numbers. Secrets in texts are masked, long ones cut.
+/// The request that exports the spans: an ExportTraceServiceRequest of OTLP 1.x in JSON encoding
+/// (https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding). Ids are hexadecimal, 64-bit
+/// numbers are strings, enums are numbers. Masks secrets in texts and shortens long texts.
 std::string export_request(const resource& service, std::span<const tracing::span> spans);
 
-/// How many spans the collector has refused of a request that it has taken, by its answer.
+/// How many spans of an accepted request the collector has rejected, according to its response.
 uint64_t rejected_spans(std::string_view answer);
 
 }  // namespace ironbus::otlp

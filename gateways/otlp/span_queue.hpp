@@ -11,21 +11,21 @@
 
 namespace ironbus::otlp {
 
-/// Spans that wait to be sent, up to a number. Whoever brings one never waits for who takes them.
+/// A limited queue of spans to send. Adding a span never waits for the sender.
 class span_queue {
 public:
   explicit span_queue(size_t most) : most_{most} {}
 
-  /// False: there are too many already, and it is dropped. Any thread.
+  /// Adds a span. False if the queue is full and the span is dropped. Any thread.
   bool put(tracing::span span);
 
-  /// The oldest ones, once there are `wanted`, or some of them have waited so long, or it is
-  /// closed. Empty: it is closed, and there are no more.
+  /// Takes the oldest spans when there are `wanted`, when one has waited for `patience`, or when
+  /// the queue is closed. Empty if the queue is closed and empty.
   std::vector<tracing::span> take(size_t wanted, std::chrono::milliseconds patience);
-  /// Waits that long, unless it is closed meanwhile.
+  /// Waits for `pause`, or until the queue is closed.
   void rest(std::chrono::milliseconds pause);
 
-  /// No more are taken in, and nobody waits any more.
+  /// Accepts no more spans and wakes all waiting threads.
   void close();
   bool closed() const;
   size_t size() const;
@@ -35,7 +35,7 @@ private:
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<tracing::span> spans_;
-  size_t wanted_ = 0;  ///< Of who waits in take.
+  size_t wanted_ = 0;  ///< The `wanted` of the thread that waits in take.
   bool closed_ = false;
 };
 

@@ -6,7 +6,7 @@ namespace ironbus::redis {
 
 namespace {
 
-/// Every list meets the same ones.
+/// The minimum time between two log lines, because every list finds the same entries.
 constexpr std::chrono::minutes logged_every{1};
 
 }  // namespace
@@ -18,8 +18,8 @@ void astray_entries::add(uint64_t count, const std::string& collection) {
   if (logged_ && now - *logged_ < logged_every) return;
   logged_ = now;
   log::error("the list of " + collection +
-                 " left out entries that lead to no whole row; `ironbusd store "
-                 "check` names them, `ironbusd store repair` mends them",
+                 " left out entries without a complete row; `ironbusd store "
+                 "check` lists them, `ironbusd store repair` repairs them",
              {{log_key::store, "redis"}, {log_key::count, std::to_string(count)}});
 }
 

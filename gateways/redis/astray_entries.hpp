@@ -8,8 +8,8 @@
 
 namespace ironbus::redis {
 
-/// Counts what lists leave out because it is damaged, and says so in the log from time to time.
-/// Used by one thread.
+/// Counts the damaged entries that lists leave out, and logs them from time to time. Used by one
+/// thread.
 class astray_entries {
 public:
   void add(uint64_t count, const std::string& collection);
@@ -19,7 +19,7 @@ private:
 
   metrics::counter total_{
       {"ironbus_store_entries_astray_total",
-       "Entries of indexes that lists left out, as they lead to no whole row."}};
+       "Index entries that lists left out because they lead to no complete row."}};
   std::optional<clock::time_point> logged_;
 };
 

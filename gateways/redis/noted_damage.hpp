@@ -4,10 +4,10 @@
 
 namespace ironbus::redis {
 
-/// The key that says, in a sentence, what the last examination of the store has found.
+/// The key with the result of the last examination, as a sentence.
 inline constexpr auto damage_mark = "damage";
 
-/// Shows whether the store is noted as damaged. Used by one thread.
+/// Shows whether damage of the store is recorded. Used by one thread.
 class noted_damage {
 public:
   void see(bool damaged) {
@@ -17,7 +17,7 @@ public:
 
 private:
   metrics::gauge damaged_{
-      {"ironbus_store_damaged", "1 if the store is damaged or gone; /readyz says more."}};
+      {"ironbus_store_damaged", "1 if the store is damaged or missing; /readyz has the details."}};
 };
 
 }  // namespace ironbus::redis

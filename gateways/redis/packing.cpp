@@ -17,8 +17,8 @@ void put_text(std::string& target, std::string_view text) {
   target += text;
 }
 
-/// Takes packed values off the front. What is cut short reads as zero or empty text, never beyond
-/// the end: the store may hold anything.
+/// Reads packed values from the front. A truncated value becomes zero or an empty text. It never
+/// reads beyond the end, because the stored text may be damaged.
 class reader {
 public:
   explicit reader(std::string_view text) : rest_{text} {}
@@ -139,7 +139,7 @@ std::string_view sort_value(std::string_view columns, std::string_view name) {
   for (reader input{columns}; !input.empty();) {
     auto column = input.text();
     auto value = input.text();
-    if (column == name) return value;  // packed in order, so the first is the smallest
+    if (column == name) return value;  // They are packed in order, so the first is the smallest.
   }
   return {};
 }

@@ -11,17 +11,17 @@ namespace ironbus::redis {
 
 namespace {
 
-/// Between two attempts to begin the life of a server that takes no writes.
-constexpr std::chrono::milliseconds begin_again_after{100};
+/// The time between two attempts to begin the run of a server that rejects writes.
+constexpr std::chrono::milliseconds retry_begin_after{100};
 
-/// Whether the server may be read all the same. A replica may not: it is not who has the data.
+/// Whether the server may still be read. A replica may not, because its data may be old.
 bool refuses_writes(std::string_view text) {
   for (std::string_view start : {"OOM", "MISCONF", "NOREPLICAS"})
     if (text.starts_with(start)) return true;
   return false;
 }
 
-/// Of a line `name:value` in an answer to INFO.
+/// The value of a line `name:value` in an answer to INFO.
 std::string value_of(std::string_view info, std::string_view name) {
   const auto line = info.find("\n" + std::string{name} + ":");
   if (line == std::string_view::npos) return {};
@@ -31,17 +31,16 @@ std::string value_of(std::string_view info, std::string_view name) {
 
 std::string durability_text(std::string_view appendonly, std::string_view appendfsync) {
   if (appendonly.empty() || appendfsync.empty())
-    return "unknown: Redis does not let us read its appendonly and appendfsync settings";
+    return "unknown: Redis does not allow reading its settings appendonly and appendfsync";
   if (appendonly != "yes")
-    return "none: Redis runs without appendonly; a commit is lost when Redis ends";
+    return "none: Redis runs without appendonly; commits are lost when Redis stops";
   if (appendfsync == "always")
-    return "full: appendfsync always; a commit survives kill -9 and loss of power";
+    return "full: appendfsync always; a commit survives kill -9 and power loss";
   if (appendfsync == "everysec")
-    return "process: appendfsync everysec; kill -9 of Redis may take what a slow disk kept "
-           "waiting, "
-           "loss of power the last two seconds";
+    return "process: appendfsync everysec; kill -9 of Redis may lose writes that a slow disk "
+           "delayed, power loss the last two seconds";
   return "process: appendfsync no; a commit survives kill -9 of Redis, "
-         "loss of power may take the last half minute";
+         "power loss may lose the last 30 seconds";
 }
 
 }  // namespace
@@ -50,7 +49,7 @@ result<std::monostate> reached_server::greet(connection& fresh) {
   ask_durability(fresh);
   const auto info = ask(fresh, {"INFO", "server"});
   server_run found;
-  // Who may not ask which run this is takes each connection for a new one.
+  // If INFO is not allowed, each connection counts as a new run.
   found.id = info ? value_of(text_of(info->get()), "run_id") : random_uuid();
   begun_ = false;
   if (auto begun = begin(fresh, found); !begun) return begun;
@@ -60,9 +59,9 @@ result<std::monostate> reached_server::greet(connection& fresh) {
   return std::monostate{};
 }
 
-/// A refusal that passes is no failure; `begun_` says whether it was done.
+/// A temporary rejection is not a failure; `begun_` shows whether the write succeeded.
 result<std::monostate> reached_server::begin(connection& link, server_run& found) {
-  try_at_ = clock::now() + begin_again_after;
+  try_at_ = clock::now() + retry_begin_after;
   const auto rest = std::to_string(options_.claims_rest.count());
   const std::initializer_list<std::string_view> command{
       "EVAL", begin_run_script.text, "0", options_.prefix, found.id, rest};
@@ -80,7 +79,7 @@ result<std::monostate> reached_server::begin(connection& link, server_run& found
   return std::monostate{};
 }
 
-/// As long as nobody could begin the life of the server, nobody has written in it.
+/// Until a run has begun, no process has written in it.
 result<std::monostate> reached_server::look_at_writes(connection& link, server_run& found) const {
   const auto noted = ask(link, {"GET", options_.prefix + "writes"});
   if (!noted) return tl::unexpected<failure>(noted.error());
@@ -94,11 +93,11 @@ result<bool> reached_server::takes_writes(connection& link) {
   if (begun_) return true;
   if (clock::now() < try_at_) return false;
   if (auto begun = begin(link, run_); !begun) return tl::unexpected<failure>(begun.error());
-  if (begun_) log::info("the store takes writes again", {{log_key::store, "redis"}});
+  if (begun_) log::info("the store accepts writes again", {{log_key::store, "redis"}});
   return begun_;
 }
 
-/// Somebody may have emptied the database or put an old one in its place while the server ran.
+/// Detects a restart. The database may also have been emptied or replaced while the server ran.
 void reached_server::notice_restart() {
   const bool same = last_run_.id == run_.id && run_.writes >= last_write_;
   if (last_run_.id.empty() || same) return;

@@ -15,10 +15,10 @@
 
 namespace ironbus::redis {
 
-/// What is known of the server that was reached last: which of its lives this is, what it has
-/// forgotten, and what a write survives. Each of its lives has to be begun, which fences all epochs
-/// of before; that is a write. A server that takes none may be read, but until it has taken that
-/// one nothing else may be written. Used by one thread, unless it says otherwise.
+/// The state of the last reached server: its current run, lost writes and durability. Each run of a
+/// server must be begun by a write, which fences all earlier epochs. A server that rejects writes
+/// may be read, but nothing may be written before that write has succeeded. Used by one thread,
+/// except as noted.
 class reached_server {
 public:
   using clock = std::chrono::steady_clock;
@@ -26,30 +26,30 @@ public:
 
   explicit reached_server(const redis_options& options) : options_{options} {}
 
-  /// Over a connection just made. A server that takes no writes now is no failure.
+  /// Examines the server on a new connection. A server that rejects writes is not a failure.
   result<std::monostate> greet(connection& fresh);
-  /// Calls the listeners if what answers is not what answered before.
+  /// Calls the listeners if the server's run has changed.
   void notice_restart();
 
-  /// Whether it may be written to; tries from time to time to make it so. A failure: the connection
-  /// is gone.
+  /// Whether the server accepts writes. If it did not, retries from time to time. Fails if the
+  /// connection is lost.
   result<bool> takes_writes(connection& link);
-  /// Why it may not.
+  /// Why the server rejects writes.
   const failure& refusal() const { return refusal_; }
 
-  /// A write with this number is about to be told as done.
+  /// Call it before the write with this number is reported as done.
   void note_write(uint64_t number) { last_write_ = std::max(last_write_, number); }
 
-  /// Any thread may call these two.
+  /// The following two may be called from any thread.
   void on_restart(listener listen);
   std::string durability() const;
 
 private:
-  /// One life of a server.
+  /// One run of a server.
   struct server_run {
-    std::string id;       ///< Empty: none has been reached yet.
-    uint64_t begins = 0;  ///< The number of the last write that it knew when it began.
-    uint64_t writes = 0;  ///< The number of its last write when we came.
+    std::string id;       ///< Empty: none was reached yet.
+    uint64_t begins = 0;  ///< The number of the last write when the run began.
+    uint64_t writes = 0;  ///< The number of its last write when this process connected.
   };
 
   void ask_durability(connection& fresh);
@@ -58,13 +58,13 @@ private:
 
   const redis_options& options_;
   server_run run_;
-  server_run last_run_;      ///< Of the one that was reached before.
-  uint64_t last_write_ = 0;  ///< The greatest number of a write that was told as done.
+  server_run last_run_;      ///< The run that was reached before.
+  uint64_t last_write_ = 0;  ///< The highest number of a write reported as done.
   bool begun_ = false;
-  failure refusal_;  ///< Of the write that begins the life.
+  failure refusal_;  ///< The rejection of the write that begins the run.
   clock::time_point try_at_{};
 
-  mutable std::mutex mutex_;  ///< Guards the next two.
+  mutable std::mutex mutex_;  ///< Guards the next two members.
   std::vector<listener> listeners_;
   std::string durability_ = "unknown: Redis has not been reached yet";
 };

@@ -7,9 +7,9 @@ namespace ironbus::redis {
 
 namespace {
 
-/// A record of TLS; hiredis reads as much at a time.
+/// The size of a TLS record; hiredis reads as much at a time.
 constexpr size_t read_bytes = 16 * 1024;
-/// What a batch of large commits leaves is not kept.
+/// A larger buffer, left by a batch of large commits, is freed.
 constexpr size_t unsent_kept_bytes = 1024 * 1024;
 
 void append_count(std::string& out, char kind, size_t count) {
@@ -23,7 +23,7 @@ void append_count(std::string& out, char kind, size_t count) {
 connection::connection(std::unique_ptr<stream> bytes)
     : bytes_{std::move(bytes)}, reader_{redisReaderCreate()} {}
 
-/// An array of bulk strings, as the protocol calls it.
+/// Writes the command as an array of bulk strings (RESP).
 void connection::append(std::span<const std::string_view> command) {
   append_count(unsent_, '*', command.size());
   for (const auto text : command) {

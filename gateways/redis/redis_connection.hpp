@@ -16,22 +16,21 @@ struct reply_deleter {
 };
 using reply = std::unique_ptr<redisReply, reply_deleter>;
 
-/// Commands out and replies in, over one stream. One thread. After a failure, which is
-/// `unavailable` and says why, it is of no further use.
+/// Sends commands and receives replies over one stream. One thread. After a failure (`unavailable`
+/// with the reason) it is unusable.
 class connection {
 public:
   explicit connection(std::unique_ptr<stream> bytes);
 
-  /// Puts a command behind those that are to be sent with the next receive().
+  /// Queues a command for the next receive().
   void append(std::span<const std::string_view> command);
-  /// Sends what there is to send and waits for the next reply.
+  /// Sends the queued commands and waits for the next reply.
   result<reply> receive();
 
   int socket() const { return bytes_->socket(); }
-  /// Bounds how long a read or write of the connection may take.
+  /// Limits the time of each read and write.
   void limit_wait(std::chrono::milliseconds timeout) { bytes_->limit_wait(timeout); }
-  /// Of a connection on which nothing is under way. Redis never speaks first, so that whatever
-  /// comes is the end of it.
+  /// Whether an idle connection is open. Redis never sends first, so any input means its end.
   bool is_open() { return bytes_->is_quiet(); }
 
 private:
@@ -48,13 +47,13 @@ private:
 
 using connection_ptr = std::unique_ptr<connection>;
 
-/// Sends one command and waits for its answer; an error reply is a failure as well.
+/// Sends a command and waits for its reply. An error reply is a failure.
 result<reply> ask(connection& link, std::span<const std::string_view> command);
 inline result<reply> ask(connection& link, std::initializer_list<std::string_view> command) {
   return ask(link, std::span{command.begin(), command.size()});
 }
 
-/// The text of a string, status or error reply; empty for every other.
+/// The text of a string, status or error reply. Empty for other types.
 std::string_view text_of(const redisReply* x);
 
 }  // namespace ironbus::redis

@@ -8,15 +8,14 @@
 
 namespace ironbus::redis {
 
-/// Connects to a server, over TLS if its address says so, within the time. `while_waiting` is
-/// called about every millisecond so that the thread can turn others away meanwhile; it ends the
-/// attempt by giving false. Looking the host up blocks. `unavailable` names the server and says
-/// why.
+/// Connects to a server within `timeout`, over TLS if its address says so. Calls `while_waiting`
+/// about every millisecond, so that the thread can reject other calls meanwhile. If it returns
+/// false, the attempt ends. Host lookup blocks. `unavailable` names the server and the reason.
 result<connection_ptr> dial(const server& address, std::chrono::milliseconds timeout,
                             const std::function<bool()>& while_waiting,
                             const tls_client_options& tls = {});
 
-/// Says who we are, if there is a password. `unavailable` if the server does not know us.
+/// Logs in if there is a password. `unavailable` if the server rejects the login.
 result<std::monostate> authenticate(connection& link, const login& who);
 
 }  // namespace ironbus::redis

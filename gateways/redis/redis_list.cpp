@@ -12,7 +12,7 @@ namespace ironbus::redis {
 
 namespace {
 
-/// Rows one script looks at: about a millisecond of Redis's time, filters included.
+/// Rows that one script examines: about a millisecond of Redis's time, with filters.
 constexpr size_t rows_per_call = 1000;
 
 constexpr size_t rows_per_first_call_min = 100;
@@ -21,16 +21,16 @@ constexpr std::array<std::string_view, 6> op_names{"equal",   "none_of", "not_al
                                                    "present", "absent",  "contains"};
 
 tl::unexpected<failure> no_marker(const query& x) {
-  return fail(error_code::not_found, "marker: there is no " + x.marker + " in " + x.collection);
+  return fail(error_code::not_found, "marker: not found: " + x.marker + " in " + x.collection);
 }
 
 std::string_view aggregate_id(std::string_view owner) { return owner.substr(owner.find(':') + 1); }
 
-/// What walk and fetch answer.
+/// The answer of walk and fetch.
 struct stretch {
   std::string cursor;  ///< Empty at the end.
   std::span<redisReply*const> ids, heads, summaries, snapshots;
-  uint64_t astray = 0;  ///< Entries that lead to no whole row.
+  uint64_t astray = 0;  ///< Entries without a complete row.
 
   explicit stretch(const redisReply* reply) {
     auto parts = elements_of(reply);
@@ -51,7 +51,7 @@ struct stretch {
   }
 };
 
-/// One list under way. It holds itself alive through the call it waits for.
+/// A running list. The call that it waits for owns it.
 class list_operation : public std::enable_shared_from_this<list_operation> {
 public:
   list_operation(pipeline& connection, astray_entries& astray, query given,
@@ -71,7 +71,7 @@ public:
   }
 
 private:
-  /// Where a row stands in the order asked for.
+  /// The position of a row in the requested order.
   struct place {
     std::string value;
     uint64_t sequence = 0;
@@ -80,7 +80,7 @@ private:
     auto key() const { return std::tie(value, sequence); }
   };
 
-  /// Sends a script and goes on with its answer, unless it failed.
+  /// Sends a script and calls `then` with its answer, unless it failed.
   void send(const script& run, std::vector<std::string> args,
             void (list_operation::*then)(const redisReply*)) {
     pipeline_.put({&run, std::move(args), [self = shared_from_this(), then](answer x) {
@@ -106,7 +106,7 @@ private:
 
   std::string what() const { return query_.with_snapshot ? "snapshots" : "rows"; }
 
-  // -- in the order of creation ---
+  // -- in the order of creation --
 
   void walk() {
     send(walk_script, walk_arguments(query_.marker, query_.limit - page_.size(), what()),
@@ -124,7 +124,7 @@ private:
     walk();
   }
 
-  // -- in the order of a column ---
+  // -- in the order of a column --
 
   void find_marker() {
     send(fetch_script, {query_.collection, "rows", query_.marker}, &list_operation::found_marker);
@@ -157,7 +157,8 @@ private:
     fetch();
   }
 
-  /// Rows may have gone since they were gathered; the page is filled from those that follow.
+  /// Fetches the rows of the page. Rows may have been deleted since the positions were read; the
+  /// next ones fill the page.
   void fetch() {
     auto left = places_.size() - next_;
     auto count = std::min({query_.limit - page_.size(), left, rows_per_call});
@@ -188,7 +189,8 @@ private:
   astray_entries& astray_;
   query query_;
   store_callback<std::vector<listed>> done_;
-  size_t examined_;  ///< Rows the next call looks at: few for a short page, unless few of them fit.
+  size_t examined_;  ///< Rows that the next call examines: few for a short page, more if few of
+                     ///< them match.
   std::string cursor_;
   std::vector<listed> page_;
   std::optional<place> marker_;

@@ -7,11 +7,11 @@
 
 namespace ironbus::redis {
 
-/// Answers a query by as many bounded scripts as it takes, so that a list never holds Redis up.
-/// In creation order it walks the shortest index that a filter leads to and stops when the page is
-/// full. Ordered by a column it gathers the place of every row that matches, sorts here, and then
-/// fetches the page: it costs what matches, not what the page holds.
-/// What is damaged is left out, and counted.
+/// Answers a query with several limited scripts, so that a list never blocks Redis for long. In
+/// creation order it walks the shortest index of a filter until the page is full. In the order of a
+/// column it reads the positions of all matching rows, sorts them here and fetches the page. So the
+/// cost depends on the matching rows, not on the page size. Damaged entries are left out and
+/// counted.
 void list_rows(pipeline& connection, astray_entries& astray, query x,
                store_callback<std::vector<listed>> done);
 

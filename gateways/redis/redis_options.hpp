@@ -11,35 +11,36 @@ namespace ironbus {
 
 /// Settings of the Redis store.
 struct redis_options {
-  /// As redis::parse_url reads it.
+  /// In the form of redis::parse_url.
   std::string url = "redis://127.0.0.1:6379/0";
-  /// Of the Sentinels that the URL names, whose login is not that of the servers. No password: they
-  /// are asked without a login; no user: their default one.
+  /// The login of the URL's Sentinels, which differs from the servers' login. No password: no
+  /// login. No user: the default user.
   std::string sentinel_user{};
   std::string sentinel_password{};
-  /// Of a URL with TLS.
+  /// For a URL with TLS.
   tls_client_options tls{};
-  /// Before every key, so that services may share a database. It must not be changed once used.
+  /// The prefix of every key, so that services can share a database. Do not change it for an
+  /// existing store.
   std::string prefix = "ironbus:";
-  /// How long to wait for a connection and for each answer of its handshake.
+  /// The timeout of a connection and of each answer of its handshake.
   std::chrono::milliseconds connect_timeout{1000};
-  /// How long to wait for the next answer; then everything under way is `unavailable`.
+  /// The timeout of an answer. After it, all outstanding calls are `unavailable`.
   std::chrono::milliseconds command_timeout{5000};
-  /// Pause after the first failed connection; doubled with each further one up to the maximum.
+  /// The delay after the first failed connection. It doubles after each further one up to the
+  /// maximum.
   std::chrono::milliseconds retry_min{20};
   std::chrono::milliseconds retry_max{1000};
-  /// Replicas that must have a write before it counts as done; else it is `unavailable`, and may
-  /// hold or not. 0: none.
+  /// Replicas that must confirm a write before it counts as done. Otherwise it is `unavailable`
+  /// with an unknown outcome. 0: none.
   uint32_t wait_replicas = 0;
-  /// How long to wait for them.
+  /// The timeout for replicas.
   std::chrono::milliseconds wait_timeout{1000};
-  /// How long after a restart of the server no step is begun or taken over: as long as a worker may
-  /// act that has not heard of it.
+  /// For how long after a restart of the server no step is claimed or taken over: the time in which
+  /// a worker that missed the restart may still act.
   std::chrono::seconds claims_rest{6};
-  /// From the end of one examination of all entries to the next, whichever process makes them; 0:
-  /// none is made.
+  /// The time between two examinations of all entries, by any process. 0: none.
   std::chrono::seconds check_period = std::chrono::hours{1};
-  /// How many commands travel together. More only adds latency.
+  /// The maximum number of commits per batch. More only adds latency.
   size_t batch_max = 256;
 };
 

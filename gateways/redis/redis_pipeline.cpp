@@ -15,7 +15,7 @@ namespace ironbus::redis {
 
 namespace {
 
-/// Error replies that say "not now" rather than "you are wrong".
+/// Error replies that mean a temporary state, not a wrong command.
 bool is_passing(std::string_view text) {
   for (std::string_view start : {"LOADING", "OOM", "MISCONF", "READONLY", "BUSY", "MASTERDOWN",
                                  "NOREPLICAS", "NOAUTH", "NOPERM", "TRYAGAIN", "RESTING"})
@@ -28,12 +28,12 @@ effect effect_of(const call& call) {
   return call.args.front() == "SET" ? effect::changes : effect::reads;
 }
 
-/// Whether it changes what must not be lost.
+/// Whether the call makes a change that must not be lost.
 bool keeps(const call& call) { return effect_of(call) == effect::keeps; }
 
 failure too_few_replicas() {
   return {error_code::unavailable,
-          "Redis: too few replicas have the write yet; it may hold or not"};
+          "Redis: too few replicas have confirmed the write; its outcome is unknown"};
 }
 
 failure refused(const call& call, std::string_view text) {
@@ -73,7 +73,7 @@ void pipeline::put(call call) {
     was_empty = inbox_.empty();
     inbox_.push_back(std::move(call));
   }
-  // The thread looks at the inbox before it sleeps, so it need not wake itself.
+  // The pipeline's own thread checks the inbox before it sleeps, so it needs no wake-up.
   if (was_empty && std::this_thread::get_id() != thread_.get_id()) eventfd_write(wake_up_, 1);
 }
 
@@ -114,7 +114,7 @@ void pipeline::wait_for_work() {
   pollfd wait[2] = {{wake_up_, POLLIN, 0}, {connection_ ? connection_->socket() : -1, POLLIN, 0}};
   poll(wait, 2, timeout);
   if (wait[0].revents != 0) drain_wake_up();
-  // Noticing the end of the connection here spares the next caller the failure.
+  // If the closed connection is noticed here, the next caller does not fail.
   if (wait[1].revents != 0 && !connection_->is_open()) disconnect("connection closed");
 }
 
@@ -131,7 +131,7 @@ void pipeline::run_batch(std::span<call> calls) {
   run_with_text(std::move(unknown_script));
 }
 
-/// Gives those that may be sent. The others have been refused.
+/// Fails the calls that must not be sent now, and returns the others.
 std::span<call> pipeline::hold_back_changes(std::span<call> calls) {
   const auto reads = [](const call& x) { return effect_of(x) == effect::reads; };
   if (std::all_of(calls.begin(), calls.end(), reads)) return calls;
@@ -154,7 +154,7 @@ void pipeline::append(const call& call, bool with_text) {
   connection_->append(texts);
 }
 
-/// Gives how many calls were answered; the connection is gone if not all.
+/// Returns the number of answered calls. If it is less than all, the connection is lost.
 size_t pipeline::exchange(std::span<call> calls, bool with_text,
                           std::vector<call>& unknown_script) {
   for (const auto& x : calls) append(x, with_text);
@@ -177,7 +177,7 @@ size_t pipeline::exchange(std::span<call> calls, bool with_text,
   return replies.size();
 }
 
-/// Null, and the connection gone, if none came.
+/// Null if no reply came; the connection is then lost.
 reply pipeline::receive() {
   auto got = connection_->receive();
   if (got) return *std::move(got);
@@ -191,14 +191,14 @@ void pipeline::deliver(call& call, const redisReply& answer, bool kept,
   if (error && call.run != nullptr && text_of(&answer).starts_with("NOSCRIPT"))
     return unknown_script.push_back(std::move(call));
   if (error && text_of(&answer).starts_with("READONLY") && connection_)
-    disconnect("it is no primary any more");  // who is will be found out
+    disconnect("it is no longer the primary");  // The reconnect finds the new primary.
   if (error) return call.done(tl::unexpected<failure>(refused(call, text_of(&answer))));
   if (!kept && keeps(call)) return call.done(tl::unexpected<failure>(too_few_replicas()));
   call.done(&answer);
 }
 
-/// Somebody has emptied the server's script cache. Nothing of these calls was done, so they are the
-/// only ones that may be sent again.
+/// Repeats calls whose script is missing from the server's cache, for example after a flush. Redis
+/// has not run them, so they may be sent again. No other calls may.
 void pipeline::run_with_text(std::vector<call> calls) {
   if (calls.empty()) return;
   if (!connection_) return turn_away(calls, down_);
@@ -223,7 +223,7 @@ void pipeline::disconnect(std::string_view why) {
   retry_at_ = clock::now();
 }
 
-/// Where the Sentinels say the primary is, if there are any.
+/// Connects to the primary that the Sentinels name, or to the server itself without Sentinels.
 result<connection_ptr> pipeline::reach(const std::function<bool()>& while_waiting) {
   address_ = endpoint_;
   if (!endpoint_.sentinels.empty()) {

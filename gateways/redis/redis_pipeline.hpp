@@ -19,40 +19,40 @@
 
 namespace ironbus::redis {
 
-/// One command, or one script with its arguments, and what to do with the answer.
+/// A command, or a script with its arguments, and the callback for its reply.
 struct call {
-  const script* run = nullptr;    ///< If unset, `args` begins with the command's name.
-  std::vector<std::string> args;  ///< A script gets the key prefix before them, as ARGV[1].
-  /// Called once, on the pipeline's thread. The reply lives as long as the call.
+  const script* run = nullptr;    ///< If unset, `args` starts with the command's name.
+  std::vector<std::string> args;  ///< A script gets the key prefix first, as ARGV[1].
+  /// Called once, on the pipeline's thread. The reply is valid during the call.
   std::function<void(result<const redisReply*>)> done;
 };
 
-/// A connection owned by one thread, which sends everything that has gathered since its last round
-/// trip in one go: the more there is to do, the cheaper each call becomes.
+/// A connection owned by one thread. It sends all calls that have queued up since the last round
+/// trip at once, so calls get cheaper under load.
 ///
-/// While there is no connection every call fails `unavailable` at once; so does every call that
-/// changes anything while the server has restarted and takes no writes. The thread connects again
-/// by itself, with back-off. A call under way when the connection breaks fails `unavailable` too;
-/// it is never sent twice, because it may have been done.
+/// Without a connection every call fails as `unavailable` at once. So does every change while the
+/// restarted server rejects writes. The thread reconnects by itself, with back-off. If the
+/// connection breaks during a call, the call fails as `unavailable`. It is never sent twice,
+/// because it may have been done.
 class pipeline {
 public:
-  /// Starts the thread and waits for its first attempt to connect, which may fail.
+  /// Starts the thread and waits for its first connection attempt, which may fail.
   pipeline(endpoint address, redis_options options);
-  /// Finishes what has been put in, then ends the thread.
+  /// Completes the queued calls, then stops the thread.
   ~pipeline();
 
   pipeline(const pipeline&) = delete;
   pipeline& operator=(const pipeline&) = delete;
 
-  /// Any thread may call it, the pipeline's own (from `done`) included. Calls are sent in order.
+  /// Queues a call. Callable from any thread, also within `done`. Calls are sent in order.
   void put(call call);
 
-  /// The listener is called on the pipeline's thread.
+  /// Calls the listener on the pipeline's thread.
   void on_restart(reached_server::listener listen) { reached_.on_restart(std::move(listen)); }
-  /// A write with this number is about to be told as done. On the pipeline's thread.
+  /// Call it before the write with this number is reported as done, on the pipeline's thread.
   void note_write(uint64_t number) { reached_.note_write(number); }
 
-  /// What an acknowledged write survives, as the server said when it was last reached.
+  /// The durability of an acknowledged write, according to the server when it was last reached.
   std::string durability() const { return reached_.durability(); }
 
 private:
@@ -75,27 +75,28 @@ private:
   void deliver(call& call, const redisReply& answer, bool kept,
                std::vector<redis::call>& unknown_script);
   void run_with_text(std::vector<call> calls);
-  void turn_away(std::span<call> calls, failure why);  ///< They have not been sent.
-  void give_up(std::span<call> calls);                 ///< They have, and may have been done.
+  void turn_away(std::span<call> calls, failure why);  ///< They were not sent.
+  void give_up(std::span<call> calls);                 ///< They were sent, and may have been done.
   void disconnect(std::string_view why);
 
   const endpoint endpoint_;
   const redis_options options_;
 
-  // Only the thread uses these.
+  // Used by the thread only.
   connection_ptr connection_;
-  server address_;  ///< Whom it is to, or was.
+  server address_;  ///< The current or last server.
   reached_server reached_;
   std::unordered_map<const script*, std::string> digests_;
   failure down_;
   clock::time_point retry_at_{};
   std::chrono::milliseconds retry_pause_;
 
-  mutable std::mutex mutex_;  ///< Guards what follows.
+  mutable std::mutex mutex_;  ///< Guards the following members.
   std::vector<call> inbox_;
   bool stop_ = false;
 
-  int wake_up_ = -1;  ///< eventfd, written when the inbox becomes non-empty or the end has come.
+  int wake_up_ =
+      -1;  ///< An eventfd, written when the inbox becomes non-empty or the pipeline stops.
   std::promise<void> first_attempt_;
   std::thread thread_;
 };

@@ -8,7 +8,7 @@ namespace ironbus::redis {
 
 namespace {
 
-/// An entry of the attention hash: '1' or '0' for unpublished, then the deadline in ms.
+/// Reads an entry of the attention hash: '1' or '0' for unpublished, then the deadline in ms.
 attention read_entry(std::string id, std::string_view text) {
   attention x{std::move(id), text.starts_with('1'), std::nullopt};
   if (text.size() > 1)
@@ -51,7 +51,7 @@ result<stored> read_record(const answer& answer, const std::string& aggregate, s
   if (!answer) return tl::unexpected<failure>(answer.error());
   auto fields = elements_of(*answer);
   if (fields.size() != 4 || is_nil(fields[0]))
-    return fail(error_code::not_found, "There is no " + aggregate + " " + id);
+    return fail(error_code::not_found, "Not found: " + aggregate + " " + id);
   stored found;
   found.id = std::move(id);
   found.version = number_in(text_of(fields[0]));
@@ -100,7 +100,7 @@ result<step_claim> read_claim(const answer& answer) {
 result<step_claim> read_claim_if_any(const answer& answer, const std::string& key) {
   const auto parts = answer ? elements_of(*answer) : std::span<redisReply* const>{};
   if (answer && (parts.empty() || is_nil(parts[0])))
-    return fail(error_code::not_found, "There is no step claim " + key);
+    return fail(error_code::not_found, "Step claim not found: " + key);
   return read_claim(answer);
 }
 
@@ -108,12 +108,12 @@ result<std::monostate> read_finish(const answer& answer, const std::string& key,
                                    const step_claim& want) {
   if (!answer) return tl::unexpected<failure>(answer.error());
   if (elements_of(*answer).empty())
-    return fail(error_code::not_found, "There is no step claim " + key);
+    return fail(error_code::not_found, "Step claim not found: " + key);
   auto holds = read_claim(answer);
   if (holds->owner != want.owner)
-    return fail(error_code::conflict, "The step claim " + key + " belongs to " + holds->owner);
+    return fail(error_code::conflict, "Step claim " + key + " belongs to " + holds->owner);
   if (holds->outcome != want.outcome)
-    return fail(error_code::conflict, "The step claim " + key + " has another outcome already");
+    return fail(error_code::conflict, "Step claim " + key + " already has another outcome");
   return std::monostate{};
 }
 
@@ -147,7 +147,7 @@ std::vector<std::string> record_command(std::string key) {
 }
 
 std::vector<std::string> commit_arguments(commit commit) {
-  if (commit.erase) {  // nothing may be left but the outbox
+  if (commit.erase) {  // Only the outbox may remain.
     commit.claim.clear();
     commit.put.clear();
     commit.attention.reset();

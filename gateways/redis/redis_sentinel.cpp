@@ -23,7 +23,7 @@ result<server> ask_sentinel(const server& sentinel, const endpoint& wanted,
   const auto named = "the Sentinel at " + sentinel.host + ":" + std::to_string(sentinel.port);
   if (!answer) return fail(error_code::unavailable, named + ": " + answer.error().message);
   if ((*answer)->type != REDIS_REPLY_ARRAY || (*answer)->elements != 2)
-    return fail(error_code::unavailable, named + " knows no primary of " + wanted.service);
+    return fail(error_code::unavailable, named + " knows no primary for " + wanted.service);
   server out{std::string{text_of((*answer)->element[0])}, 0, sentinel.tls};
   const auto port = text_of((*answer)->element[1]);
   std::from_chars(port.data(), port.data() + port.size(), out.port);
@@ -35,7 +35,7 @@ result<server> ask_sentinel(const server& sentinel, const endpoint& wanted,
 result<server> find_primary(const endpoint& wanted, std::chrono::milliseconds timeout,
                             const std::function<bool()>& while_waiting,
                             const tls_client_options& tls) {
-  failure why{error_code::unavailable, "no Sentinel"};
+  failure why{error_code::unavailable, "no Sentinel is configured"};
   for (const auto& sentinel : wanted.sentinels) {
     auto found = ask_sentinel(sentinel, wanted, timeout, while_waiting, tls);
     if (found) return found;
@@ -49,7 +49,7 @@ result<std::monostate> check_primary(connection& link) {
   if (!role) return tl::unexpected<failure>(role.error());
   const bool known = (*role)->type == REDIS_REPLY_ARRAY && (*role)->elements > 0;
   if (known && text_of((*role)->element[0]) == "master") return std::monostate{};
-  return fail(error_code::unavailable, "Redis: the server is no primary, or not yet");
+  return fail(error_code::unavailable, "Redis: the server is not a primary, or not yet");
 }
 
 }  // namespace ironbus::redis

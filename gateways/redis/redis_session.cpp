@@ -10,7 +10,7 @@ result<std::monostate> log_in(connection& link, const endpoint& target) {
   if (auto known = authenticate(link, target); !known) return known;
   auto database = ask(link, {"SELECT", std::to_string(target.database)});
   if (!database) return tl::unexpected<failure>(database.error());
-  // A server that is still reading its AOF answers SELECT, but not this.
+  // A server that is still loading its AOF answers SELECT, but not PING.
   auto ready = ask(link, {"PING"});
   if (!ready) return tl::unexpected<failure>(ready.error());
   return target.sentinels.empty() ? result<std::monostate>{} : check_primary(link);
@@ -22,7 +22,7 @@ result<std::monostate> check_schema(connection& link, const std::string& prefix)
   if (!noted) return tl::unexpected<failure>(noted.error());
   const auto text = text_of(noted->get());
   if (text.empty()) {
-    // A server that takes no writes now is none for whom we could note anything.
+    // A server that rejects writes cannot store the schema version.
     (void)ask(link, {"SET", key, std::to_string(schema_version), "NX"});
     return std::monostate{};
   }

@@ -12,31 +12,32 @@
 
 namespace ironbus::redis {
 
-/// Logs in and chooses the database. `unavailable` while the server reads its data, or if it was
-/// found by Sentinels and is no primary.
+/// Logs in and selects the database. `unavailable` while the server loads its data, or if Sentinels
+/// named it and it is not a primary.
 result<std::monostate> log_in(connection& link, const endpoint& target);
 
-/// The form of the keys that this release writes; kept under the key `schema`.
+/// The version of the keys that this release writes, stored under the key `schema`.
 inline constexpr uint64_t schema_version = 1;
 
-/// Notes the form of the keys where nobody has yet. `unavailable` if a newer ironbus wrote them.
+/// Stores the schema version if none is stored. `unavailable` if a newer ironbus wrote it.
 result<std::monostate> check_schema(connection& link, const std::string& prefix);
 
-/// A connection for tools, which wait for each answer.
+/// A connection for tools, which waits for each answer.
 class session {
 public:
   static result<session> open(const redis_options& options);
 
-  /// Called before each command, which is not sent if it fails: who is in no hurry rests there.
+  /// Called before each command. If it fails, the command is not sent. Background work pauses in
+  /// it.
   using pace = std::function<result<std::monostate>()>;
   void set_pace(pace x) { pace_ = std::move(x); }
 
-  /// An error reply is a failure as well.
+  /// Sends a command. An error reply is a failure.
   result<reply> ask(const std::vector<std::string>& command);
-  /// Runs a script, with the prefix as its first argument.
+  /// Runs a script with the prefix as its first argument.
   result<reply> run(const script& script, const std::vector<std::string>& arguments);
 
-  /// With the prefix before it.
+  /// The key with the prefix.
   std::string key(std::string_view name) const { return prefix_ + std::string{name}; }
   const std::string& prefix() const { return prefix_; }
 

@@ -32,7 +32,7 @@ result<addresses> look_up(const server& address) {
   return addresses{found};
 }
 
-/// 0 when connected, else the errno.
+/// 0 if connected, else the errno.
 int finish_connect(int socket, const patience& limit) {
   if (int error = wait_for(socket, POLLOUT, limit); error != 0) return error;
   int error = 0;
@@ -41,7 +41,7 @@ int finish_connect(int socket, const patience& limit) {
   return error;
 }
 
-/// 0 when connected and blocking again, else the errno.
+/// 0 if connected and in blocking mode again, else the errno.
 int connect_one(int socket, const addrinfo& address, const patience& limit) {
   if (connect(socket, address.ai_addr, address.ai_addrlen) != 0) {
     if (errno != EINPROGRESS) return errno;

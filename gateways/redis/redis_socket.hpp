@@ -8,7 +8,7 @@
 
 namespace ironbus::redis {
 
-/// A TCP socket; closed with the object.
+/// A TCP socket, closed by the destructor.
 class socket_handle {
 public:
   explicit socket_handle(int descriptor) : descriptor_{descriptor} {}
@@ -23,18 +23,18 @@ private:
   int descriptor_;
 };
 
-/// How long something may take, and what its thread does meanwhile.
+/// A timeout, and a callback of the waiting thread.
 struct patience {
   std::chrono::steady_clock::time_point until;
-  /// Called about every millisecond; false ends the attempt.
+  /// Called about every millisecond. False ends the attempt.
   const std::function<bool()>& while_waiting;
 };
 
-/// Waits until the socket is ready for `events` of poll(); 0, else the errno.
+/// Waits until the socket is ready for `events` of poll(). Returns 0 or the errno.
 int wait_for(int socket, short events, const patience& limit);
 
-/// Connects to the first of the host's addresses that answers; the socket blocks. Looking the host
-/// up blocks. `unavailable` says why, without the address.
+/// Connects to the first address of the host that answers. The socket is in blocking mode. Host
+/// lookup blocks. `unavailable` gives the reason without the address.
 result<socket_handle> connect_to(const server& target, const patience& limit);
 
 }  // namespace ironbus::redis

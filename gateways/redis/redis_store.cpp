@@ -12,9 +12,9 @@ using namespace redis;
 
 namespace {
 
-/// How long a step claim is kept, in seconds: a day.
+/// How long to keep a step claim, in seconds: a day.
 const std::string claim_kept = "86400";
-/// The same of what a test of writing leaves.
+/// How long to keep the key of a write test.
 const std::string write_test_kept = "60";
 
 }  // namespace
@@ -50,7 +50,7 @@ void redis_store::apply(commit commit, commit_callback done) {
 }
 
 void redis_store::mark_published(std::string aggregate, std::string id, uint64_t version) {
-  // A mark that is lost only means that the outbox is published once more.
+  // If the mark is lost, the outbox is only published again.
   pipeline_->put({&mark_published_script,
                   {std::move(aggregate), std::move(id), std::to_string(version)},
                   [](answer) {}});
@@ -70,7 +70,7 @@ void redis_store::resolve(unique_key key, callback<std::string> done) {
          if (!answer) return done(tl::unexpected<failure>(answer.error()));
          auto owner = text_of(*answer);
          if (owner.empty())
-           return done(fail(error_code::not_found, "Nobody holds " + key.space + " " + key.value));
+           return done(fail(error_code::not_found, "Not held: " + key.space + " " + key.value));
          done(std::string{owner.substr(owner.find(':') + 1)});
        }});
 }
@@ -109,7 +109,7 @@ void redis_store::announce(member member, std::chrono::milliseconds ttl,
                   [name = std::move(member.name), done = std::move(done)](answer got) {
                     if (got && (*got)->integer == 0)
                       return done(
-                          fail(error_code::conflict, "A newer process has taken the name " + name));
+                          fail(error_code::conflict, "A newer process uses the name " + name));
                     done(read_done(got));
                   }});
 }
@@ -123,7 +123,8 @@ void redis_store::members(callback<std::vector<member>> done) {
       {&members_script, {}, [done = std::move(done)](answer x) { done(read_members(x)); }});
 }
 
-/// The number of the write comes with the answer: what is told done is known to have been done.
+/// The answer contains the number of the write, so that the pipeline knows all writes reported as
+/// done.
 void redis_store::write_claim(const redis::script& script, std::vector<std::string> args,
                               std::function<void(result<const redisReply*>)> done) {
   pipeline_->put({&script, std::move(args), [this, done = std::move(done)](answer got) {
@@ -203,7 +204,7 @@ void redis_store::try_write(callback<std::monostate> done) {
                   {"SET", key({"write_test"}), "1", "EX", write_test_kept},
                   [this, done = std::move(done)](answer x) mutable {
                     if (!x) return done(tl::unexpected<failure>(x.error()));
-                    ping(std::move(done));  // what is noted of the store is said as well
+                    ping(std::move(done));  // Also reports recorded damage.
                   }});
 }
 

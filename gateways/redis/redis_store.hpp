@@ -19,15 +19,15 @@ class pipeline;
 struct script;
 }  // namespace redis
 
-/// The store for more than one process: everything in one Redis database, written by Lua scripts
-/// so that a commit is applied whole or not at all. docs/reference/store.md describes the keys.
+/// The store for several processes: one Redis database, written by Lua scripts, so that a commit is
+/// applied completely or not at all. docs/reference/store.md describes the keys.
 ///
-/// Callbacks run on the one thread that owns the connection. What is acknowledged survives what
-/// `durability()` says, which is up to the server's settings.
+/// Callbacks run on the one thread that owns the connection. `durability()` describes what
+/// acknowledged writes survive, which depends on the server's settings.
 class redis_store final : public store {
 public:
-  /// `invalid` if the URL cannot be read. A Redis that cannot be reached is no failure here: the
-  /// store keeps trying, and its calls are `unavailable` until it succeeds.
+  /// `invalid` if the URL is wrong. An unreachable Redis is not a failure here: the store keeps
+  /// trying, and its calls are `unavailable` until it succeeds.
   static result<std::unique_ptr<redis_store>> open(const redis_options& options);
 
   ~redis_store() override;
@@ -70,7 +70,8 @@ private:
   std::string prefix_;
   std::unique_ptr<redis::astray_entries> astray_;
   std::unique_ptr<redis::noted_damage> damage_;
-  std::unique_ptr<redis::pipeline> pipeline_;  ///< Ends first: its callbacks use the others.
+  std::unique_ptr<redis::pipeline>
+      pipeline_;  ///< Destroyed first, because its callbacks use the others.
 };
 
 }  // namespace ironbus

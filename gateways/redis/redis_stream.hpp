@@ -10,8 +10,8 @@
 
 namespace ironbus::redis {
 
-/// Bytes to and from a server. One thread. After a failure, which is `unavailable` and says why, it
-/// is of no further use.
+/// A byte stream to a server. One thread. After a failure (`unavailable` with the reason) it is
+/// unusable.
 class stream {
 public:
   explicit stream(socket_handle socket) : socket_{std::move(socket)} {}
@@ -19,25 +19,25 @@ public:
   stream& operator=(const stream&) = delete;
   virtual ~stream() = default;
 
-  /// At least one byte, as soon as there is one.
+  /// Reads at least one byte; waits until one arrives.
   virtual result<size_t> read(std::span<char> target) = 0;
-  /// All of them.
+  /// Writes all bytes.
   virtual result<std::monostate> write(std::string_view bytes) = 0;
-  /// Whether it is open and has no byte for us; does not wait.
+  /// Whether the stream is open without unread bytes. Does not wait.
   virtual bool is_quiet() = 0;
 
   int socket() const { return socket_.get(); }
-  /// How long the server may take for what we wait for; at first for ever.
+  /// Limits the time to wait for the server; without a call there is no limit.
   void limit_wait(std::chrono::milliseconds timeout) const;
 
 private:
   socket_handle socket_;
 };
 
-/// In the clear.
+/// A stream without TLS.
 std::unique_ptr<stream> make_plain_stream(socket_handle socket);
 
-/// What is said of a server that lets us wait for longer than limit_wait() has allowed.
+/// The error if the server does not answer within the time of limit_wait().
 inline constexpr std::string_view no_answer_text = "no answer in time";
 inline constexpr std::string_view closed_text = "the server has closed the connection";
 

@@ -24,7 +24,7 @@ class tls_stream final : public stream {
 public:
   tls_stream(socket_handle socket, const tls_client_options& options, const std::string& host)
       : stream{std::move(socket)}, peer_{options, host}, bytes_{stream::socket()} {}
-  /// Says goodbye and does not wait for an answer.
+  /// Sends the close notification and does not wait for an answer.
   ~tls_stream() override {
     bytes_.waits = false;
     if (!failed_) SSL_shutdown(ssl_.get());
@@ -47,8 +47,8 @@ private:
   bio_socket bytes_;
   std::unique_ptr<SSL_CTX, ssl_deleter> context_;
   std::unique_ptr<SSL, ssl_deleter> ssl_;
-  bool failed_ = true;     ///< Nothing more may be said.
-  bool answered_ = false;  ///< The server has sent something since the handshake.
+  bool failed_ = true;     ///< Nothing more may be sent.
+  bool answered_ = false;  ///< The server has sent bytes since the handshake.
 };
 
 result<std::monostate> tls_stream::prepare() {
@@ -74,7 +74,7 @@ result<std::monostate> tls_stream::shake_hands(const patience& limit) {
     const auto error = wait_for(socket(), wanted == SSL_ERROR_WANT_READ ? POLLIN : POLLOUT, limit);
     if (error == ETIMEDOUT)
       return fail(error_code::unavailable,
-                  "the TLS handshake has not ended in time; does the server speak TLS there?");
+                  "the TLS handshake timed out; check that the server uses TLS on this port");
     if (error != 0) return fail(error_code::unavailable, std::strerror(error));
   }
   bytes_.waits = true;
@@ -94,9 +94,9 @@ std::string tls_stream::why_failed(int outcome) const {
 tl::unexpected<failure> tls_stream::broken(int outcome) {
   failed_ = true;
   auto why = why_failed(outcome);
-  // With TLS 1.3 a server judges our certificate when for us the handshake has ended.
+  // With TLS 1.3 the server checks our certificate after our side of the handshake has ended.
   if (!answered_ && (bytes_.ended || bytes_.error != 0))
-    why += "; it may ask for a client certificate, or refuse ours";
+    why += "; the server may require a client certificate, or reject ours";
   return fail(error_code::unavailable, std::move(why));
 }
 
@@ -118,7 +118,7 @@ result<std::monostate> tls_stream::write(std::string_view bytes) {
   return std::monostate{};
 }
 
-/// TLS has messages of its own, such as new keys; OpenSSL takes them here.
+/// Handles TLS's own messages, such as new keys.
 bool tls_stream::is_quiet() {
   char byte = 0;
   ERR_clear_error();

@@ -5,8 +5,8 @@
 
 namespace ironbus::redis {
 
-/// Makes TLS of a connected socket; the files that the options name are read. `unavailable` says
-/// what is wrong with the server, its certificate or ours.
+/// Makes a TLS stream from a connected socket. Reads the files of the options. `unavailable`
+/// describes the problem with the server, its certificate or ours.
 result<std::unique_ptr<stream>> make_tls_stream(socket_handle socket, const std::string& host,
                                                 const tls_client_options& options,
                                                 const patience& limit);

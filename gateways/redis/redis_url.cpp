@@ -42,7 +42,7 @@ std::optional<uint32_t> number(std::string_view text) {
 
 result<std::monostate> read_login(std::string_view text, endpoint& address) {
   auto colon = text.find(':');
-  if (colon == std::string_view::npos) return wrong("a login needs user:password (or :password)");
+  if (colon == std::string_view::npos) return wrong("a login must be user:password or :password");
   auto user = percent_decode(text.substr(0, colon));
   auto password = percent_decode(text.substr(colon + 1));
   if (!user || !password) return wrong("bad percent-encoding in user or password");
@@ -51,7 +51,7 @@ result<std::monostate> read_login(std::string_view text, endpoint& address) {
   return std::monostate{};
 }
 
-/// Splits "host:port" or "[::1]:port" and leaves the port empty if there is none.
+/// Splits "host:port" or "[::1]:port". The port is empty if it is missing.
 bool split_address(std::string_view text, std::string_view& host, std::string_view& port) {
   auto colon = text.find(':');
   if (text.starts_with('[')) {
@@ -94,7 +94,7 @@ result<std::monostate> read_sentinels(std::string_view text, endpoint& target) {
   return std::monostate{};
 }
 
-/// Cuts the part behind the first slash off.
+/// Removes the part after the first slash and returns it.
 std::string_view cut_path(std::string_view& text) {
   const auto slash = text.find('/');
   if (slash == std::string_view::npos) return {};
@@ -109,7 +109,7 @@ result<std::monostate> read_place(std::string_view text, bool by_sentinel, endpo
   if (by_sentinel) {
     database = cut_path(path);
     target.service = path;
-    if (path.empty()) return wrong("no name of a service behind the Sentinels");
+    if (path.empty()) return wrong("the service name after the Sentinels is missing");
   }
   auto value = database.empty() ? std::optional<uint32_t>{0} : number(database);
   if (!value) return wrong("database '" + std::string{database} + "' is not a number");
@@ -124,7 +124,7 @@ result<endpoint> parse_url(std::string_view url) {
                                   [&](const scheme& x) { return url.starts_with(x.text); });
   if (form == schemes.end())
     return wrong(
-        "it does not begin with redis://, rediss://, redis+sentinel:// or "
+        "the scheme must be redis://, rediss://, redis+sentinel:// or "
         "rediss+sentinel://");
   auto rest = url.substr(form->text.size());
   endpoint target;

@@ -18,25 +18,26 @@ struct server {
 
 struct login {
   std::string user{};      ///< Empty: the default user.
-  std::string password{};  ///< Empty: nobody logs in.
+  std::string password{};  ///< Empty: no login.
 };
 
-/// Where a Redis is and how to log in.
+/// The address of a Redis and the login.
 struct endpoint : server, login {
   uint32_t database = 0;
-  std::vector<server> sentinels;  ///< Who know where it is; empty: where it says.
-  std::string service;            ///< What the sentinels call it.
+  std::vector<server>
+      sentinels;        ///< The Sentinels that know the server; empty: the address is the server's.
+  std::string service;  ///< The service name at the Sentinels.
   login sentinel_login{};
 };
 
 /// Reads `redis://[user:password@]host[:port][/database]` or
-/// `redis+sentinel://[user:password@]host[:port][,host[:port]]*/service[/database]`, where the
-/// hosts are Sentinels and the login is that of the Redis servers. With `rediss` for `redis` all of
-/// them are reached over TLS. User and password may be percent-encoded, an IPv6 address stands in
-/// brackets. `invalid` says what is wrong and never shows the password.
+/// `redis+sentinel://[user:password@]host[:port][,host[:port]]*/service[/database]`. In the second
+/// form the hosts are Sentinels, and the login is that of the Redis servers. With `rediss` instead
+/// of `redis` all connections use TLS. User and password may be percent-encoded; an IPv6 address is
+/// in brackets. `invalid` names the error and never contains the password.
 result<endpoint> parse_url(std::string_view url);
 
-/// What the options say of it: the URL, and the login of its Sentinels.
+/// The endpoint of the options: the URL and the login of its Sentinels.
 result<endpoint> target_of(const redis_options& options);
 
 }  // namespace ironbus::redis

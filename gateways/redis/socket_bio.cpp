@@ -8,8 +8,8 @@ namespace ironbus::redis {
 
 namespace {
 
-/// The outcome of `transfer`, made again after a signal; what only has to be tried later sets the
-/// flags that say so.
+/// The result of `transfer`, repeated after a signal. If it has to be retried later, sets the BIO's
+/// retry flags.
 template <class Transfer>
 int transferred(BIO* bio, int direction, Transfer transfer) {
   auto& socket = *static_cast<bio_socket*>(BIO_get_data(bio));
@@ -38,7 +38,7 @@ int read_socket(BIO* bio, char* target, int size) {
 }
 
 long control_socket(BIO* /*bio*/, int command, long /*number*/, void* /*pointer*/) {
-  return command == BIO_CTRL_FLUSH ? 1 : 0;  // nothing is kept back
+  return command == BIO_CTRL_FLUSH ? 1 : 0;  // Nothing is buffered.
 }
 
 BIO_METHOD* make_method() {

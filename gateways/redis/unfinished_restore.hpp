@@ -4,11 +4,11 @@
 
 namespace ironbus::redis {
 
-/// The key that is there while a restore fills the store.
+/// The key that exists while a restore fills the store.
 inline constexpr auto restore_mark = "restoring";
 
 inline constexpr auto unfinished_text =
-    "a restore has begun and not ended; run `ironbusd store restore` again, which begins anew";
+    "a restore did not finish; run `ironbusd store restore` again, which starts over";
 
 result<bool> has_unfinished_restore(session& connection);
 

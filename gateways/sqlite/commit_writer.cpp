@@ -8,7 +8,7 @@ namespace ironbus::sqlite {
 
 namespace {
 
-/// Of a few KB each.
+/// The number of cached records of a few KB each.
 constexpr size_t known_max = 2000;
 
 void bind_due(statement& insert, const commit& commit) {
@@ -93,7 +93,7 @@ std::optional<commit_failure> commit_writer::check(const commit& commit, known_r
 
 // -- the record -----------------------------------------------------------------------------------
 
-/// Its number is what all else hangs on, so it comes first.
+/// Writes the record first, because all other rows refer to its number.
 void commit_writer::write_record(const commit& commit, known_record& record) {
   const bool is_new = record.number == 0;
   const auto shard = commit.shard.value_or(0);
@@ -137,8 +137,8 @@ void commit_writer::write_keys(const commit& commit, int64_t number) {
   }
 }
 
-/// All entries of a commit are one row of the log. They go by record and version, never by the
-/// row's number, which SQLite may give again.
+/// Writes all entries of a commit as one row of the log. They are identified by record and version,
+/// never by the row's number, because SQLite may reuse it.
 void commit_writer::append_outbox(const commit& commit, const known_record& record) {
   if (commit.outbox.empty()) return;
   std::string entries;
@@ -149,7 +149,7 @@ void commit_writer::append_outbox(const commit& commit, const known_record& reco
   append.run();
 }
 
-/// An erased record that has nothing left to publish goes.
+/// Deletes an erased record without unpublished messages.
 bool commit_writer::forget_if_done(const known_record& record) {
   auto remove = file_.prepare(
       "DELETE FROM record WHERE number = ?1 AND NOT EXISTS "

@@ -11,9 +11,8 @@
 
 namespace ironbus::sqlite {
 
-/// What the store changes, each within the transaction of the caller. Whatever can be refused is
-/// refused before anything is written. All throw `database_error`: then what was written so far is
-/// to be rolled back.
+/// Makes the store's changes within the caller's transaction. All checks come before the first
+/// write. All functions throw `database_error`; then the caller must roll back.
 class commit_writer {
 public:
   explicit commit_writer(database& file);
@@ -27,7 +26,7 @@ public:
   /// See `store::trim_events`.
   trimmed_events trim_events(const event_retention& kept) { return events_.trim(kept); }
 
-  /// A transaction was rolled back: what is known of the file may be wrong.
+  /// A transaction was rolled back, so cached data may be wrong.
   void forget();
 
 private:

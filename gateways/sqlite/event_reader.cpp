@@ -25,7 +25,7 @@ logged_event read_row(statement& row) {
 
 event_page read_events(database& file, const event_query& asked) {
   event_page out;
-  snapshot_read now{file};  // or the newest position says more than the events show
+  snapshot_read now{file};  // Otherwise the newest position could be beyond the events.
   auto rows = file.prepare(asked.subject.empty() ? of_all : of_one);
   rows << static_cast<int64_t>(asked.after) << static_cast<int64_t>(asked.limit);
   if (!asked.subject.empty()) rows << asked.subject;

@@ -16,12 +16,12 @@ int64_t bytes_of(const std::vector<event_record>& events) {
 
 }  // namespace
 
-/// One of those that would go first.
+/// One of the oldest events.
 struct event_writer::oldest_event {
   int64_t position = 0;
   int64_t moment_ms = 0;
   int64_t bytes = 0;
-  bool kept = false;  ///< As its subject's last one.
+  bool kept = false;  ///< As the last one of its subject.
 };
 
 event_writer::event_writer(database& file)
@@ -58,7 +58,7 @@ void event_writer::insert(const event_record& event, int64_t position) {
   insert.run();
 }
 
-/// What was kept as the subject's last event is that no more.
+/// Deletes the kept last event of the subject, because it is no longer the last.
 void event_writer::forget_superseded(const event_record& event, int64_t complete_after) {
   auto remove = file_.prepare(
       "DELETE FROM event WHERE subject = ? AND position <= ? RETURNING length(CAST(body AS BLOB))");

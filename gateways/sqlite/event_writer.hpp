@@ -7,12 +7,12 @@
 
 namespace ironbus::sqlite {
 
-/// Writes the log of events, each within the transaction of the caller. All throw `database_error`.
+/// Writes the event log within the caller's transaction. All functions throw `database_error`.
 class event_writer {
 public:
   explicit event_writer(database& file);
 
-  /// They get the next positions, in order.
+  /// Appends the events at the next positions, in order.
   void append(const std::vector<event_record>& events);
   /// See `event_log::trim_events`.
   trimmed_events trim(const event_retention& kept);

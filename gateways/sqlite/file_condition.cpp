@@ -18,15 +18,16 @@ void file_condition::note(const std::string& what) {
 void file_condition::note(const database_error& error) {
   if (!error.is_damage()) return;
   note(std::string{"it is damaged: "} + error.what() +
-       ". `ironbusd store check` says more; end the process and run `ironbusd store repair`, or "
+       ". `ironbusd store check` lists the damage. Stop the process and run `ironbusd store "
+       "repair`, or "
        "restore a back-up");
 }
 
 void file_condition::look_at_place(const database& file) {
   if (file.is_moved())
     note(
-        "it has been moved or deleted while it is in use, and nothing is written to it any more. "
-        "Bring it back and start again");
+        "it was moved or deleted while in use, so ironbus no longer writes to it. "
+        "Put it back and restart");
 }
 
 std::optional<failure> file_condition::trouble() const {

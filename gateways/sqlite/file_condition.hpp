@@ -10,20 +10,20 @@
 
 namespace ironbus::sqlite {
 
-/// What is known to be wrong with the file that is in use. It does not heal: somebody has to repair
-/// or restore it, for which the process ends. Thread safe.
+/// The known damage of the file in use. It stays until the file is repaired or restored, which
+/// requires a restart. Thread safe.
 class file_condition {
 public:
   explicit file_condition(std::filesystem::path file) : file_{std::move(file)} {}
 
-  /// The first one is logged and kept.
+  /// Logs and keeps the first problem.
   void note(const std::string& what);
-  /// Notes an error that means damage; others pass.
+  /// Records an error if it means damage. Ignores others.
   void note(const database_error& error);
-  /// Notes whether the file is still in its place.
+  /// Records a problem if the file was moved or deleted.
   void look_at_place(const database& file);
 
-  /// Unset: nothing is known to be wrong.
+  /// Unset if no problem is known.
   std::optional<failure> trouble() const;
 
 private:
@@ -31,7 +31,7 @@ private:
   mutable std::mutex mutex_;
   std::optional<failure> trouble_;
   metrics::gauge damaged_{
-      {"ironbus_store_damaged", "1 if the store is damaged or gone; /readyz says more."}};
+      {"ironbus_store_damaged", "1 if the store is damaged or missing; /readyz has the details."}};
 };
 
 }  // namespace ironbus::sqlite

@@ -15,17 +15,17 @@ namespace ironbus::sqlite {
 
 namespace {
 
-constexpr std::chrono::seconds patience{2};
+constexpr std::chrono::seconds lock_patience{2};
 
 constexpr std::string_view note = "The store beside this has been made.\n";
 
-/// Opens a file, made if there is none, and locks it; the descriptor.
+/// Opens or creates a file and locks it. Returns the descriptor.
 result<int> lock_file(const std::string& path) {
   const int descriptor = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
   if (descriptor < 0)
     return fail(error_code::unavailable, "cannot open " + path + ": " + std::strerror(errno));
-  // A process that was killed may hold the lock until its last thread has ended.
-  const auto until = std::chrono::steady_clock::now() + patience;
+  // A killed process may hold the lock until its last thread has ended.
+  const auto until = std::chrono::steady_clock::now() + lock_patience;
   while (flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
     const int why = errno;
     if (why == EWOULDBLOCK && std::chrono::steady_clock::now() < until) {
@@ -64,7 +64,7 @@ bool file_lock::store_was_made() const {
 
 void file_lock::note_store() const {
   if (store_was_made()) return;
-  // A note that cannot be written only means that a loss would not be noticed.
+  // If the note cannot be written, a later loss of the store is not noticed.
   [[maybe_unused]] const auto written = ::write(beside_, note.data(), note.size());
 }
 

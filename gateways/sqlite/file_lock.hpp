@@ -7,16 +7,16 @@
 
 namespace ironbus::sqlite {
 
-/// Keeps other processes from a database while it lives; the kernel lets go when the process ends.
-/// SQLite's own exclusive mode would keep our second connection out as well. Locked are a file
-/// beside the database, which stays what it is when the database is replaced, and the database
-/// itself, so that nobody gets in by removing the other. It must outlive all connections: closing
-/// any descriptor of the database takes SQLite's own locks from the process.
+/// Locks a database against other processes while this object lives. The kernel releases the lock
+/// when the process ends. SQLite's exclusive mode would lock out our second connection, too. It
+/// locks a file beside the database, which stays when the database is replaced, and the database
+/// itself, in case the other file is removed. It must outlive all connections, because closing any
+/// descriptor of the database releases SQLite's own locks of the process.
 class file_lock {
 public:
-  /// Locks <database>.lock and the database, which is made if there is none; `conflict` if another
-  /// process, or this one, holds one of them already. Nobody else may read what is made, nor what
-  /// SQLite makes beside it with the same rights: snapshots may hold passwords.
+  /// Locks <database>.lock and the database, which it creates if missing. `conflict` if this or
+  /// another process holds one of the locks. The created files, and SQLite's files beside them, are
+  /// readable by their owner only, because snapshots may contain passwords.
   static result<file_lock> acquire(const std::filesystem::path& database);
 
   file_lock(file_lock&& x) noexcept
@@ -24,9 +24,9 @@ public:
   file_lock& operator=(file_lock&&) = delete;
   ~file_lock();
 
-  /// Whether `note_store` has been called, by any process that held this lock.
+  /// Whether any process with this lock has called `note_store`.
   bool store_was_made() const;
-  /// Notes in the lock file that the database has been made, so that its loss is noticed.
+  /// Writes to the lock file that the database exists, so that its loss is noticed.
   void note_store() const;
 
 private:

@@ -6,7 +6,7 @@ namespace ironbus::sqlite {
 
 namespace {
 
-/// One defect leads to many sentences.
+/// The maximum number of messages, because one defect causes many.
 constexpr int sentences_max = 20;
 
 std::vector<std::string> sentences(database& file, const std::string& pragma) {

@@ -12,7 +12,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto place_every = 1s;
-/// A pause, in times of what was looked at before it.
+/// The length of a pause as a multiple of the work before it.
 constexpr int pause_factor = 4;
 constexpr int least_urgent = 19;
 
@@ -45,7 +45,7 @@ bool integrity_watch::is_ending() {
   return ending_;
 }
 
-/// Looks at the file's place meanwhile.
+/// Checks meanwhile whether the file was moved.
 bool integrity_watch::wait_until(clock::time_point moment) {
   while (clock::now() < moment) {
     condition_.look_at_place(file_);
@@ -60,7 +60,7 @@ template <class Look>
 void integrity_watch::guarded(const Look& look) {
   try {
     look();
-  } catch (const database_error& error) {  // an interruption, too
+  } catch (const database_error& error) {  // Also an interruption.
     condition_.note(error);
   }
 }
@@ -97,7 +97,7 @@ void integrity_watch::examine_all() {
 
 void integrity_watch::examine_table(const std::string& name) {
   guarded([&] {
-    file_.execute("PRAGMA shrink_memory");  // what was read before is read again
+    file_.execute("PRAGMA shrink_memory");  // So that cached pages are read again.
     for (const auto& what : check_table(file_, name)) condition_.note(database_error::damage(what));
   });
 }

@@ -4,7 +4,7 @@ namespace ironbus::sqlite {
 
 namespace {
 
-/// Beyond this an index counts as long.
+/// An index with more entries counts as long.
 constexpr int64_t compared_max = 10'000;
 
 bool has_index(const filter& x) {
@@ -69,8 +69,8 @@ void list_source::add_condition(sql_text& sql, const span_of_order& within) cons
     sql.add(" WHERE l.collection = ?", query_.collection);
     return add_span(sql, within);
   }
-  // The plus keeps SQLite from reading, and then sorting, by collection where the index gives the
-  // sequences in their order.
+  // The plus prevents SQLite from using the collection's index and sorting, because the filter's
+  // index already gives the sequences in order.
   sql.add(" WHERE +l.collection = ?", query_.collection).add(" AND l.sequence IN (");
   add_select(sql, within);
   sql.add(")");

@@ -8,28 +8,28 @@
 
 namespace ironbus::sqlite {
 
-/// Sequences after `after` (before it, if descending) and up to `last`, both optional.
+/// Sequences after `after` (before it, if descending) up to `last`. Both are optional.
 struct span_of_order {
   std::optional<int64_t> after;
   std::optional<int64_t> last;
   bool descending = false;
 };
 
-/// Where a list in creation order is read from: the shortest index that one of its filters leads
-/// to, or all rows of the collection. An index is looked at no further than it takes to compare.
+/// The source of a list in creation order: the shortest index of its filters, or all rows of the
+/// collection. It reads an index only as far as needed for the comparison.
 class list_source {
 public:
   /// `query` must outlive the source.
   list_source(database& file, const query& query);
 
-  /// The filter that the source takes care of; null: none.
+  /// The filter that the source applies. Null if there is none.
   const filter* leading() const { return leading_; }
 
-  /// Adds the WHERE of a statement over `listing l`: what the source has within the span.
+  /// Adds the WHERE clause of a statement over `listing l`: the source's rows within the span.
   void add_condition(sql_text& sql, const span_of_order& within) const;
 
-  /// The sequence at which a stretch of `count` ends; unset if what is left is shorter, or if
-  /// SQLite itself stops when the page is full.
+  /// The last sequence of a stretch of `count` rows. Unset if fewer rows are left, or if SQLite
+  /// itself stops at the page's end.
   std::optional<int64_t> end_of_stretch(database& file, const span_of_order& within,
                                         int64_t count) const;
 

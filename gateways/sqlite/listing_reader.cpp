@@ -8,7 +8,7 @@ namespace ironbus::sqlite {
 
 namespace {
 
-/// Where the marker stands: the page begins after it.
+/// The position of the marker. The page starts after it.
 struct marker_place {
   int64_t sequence = 0;
   std::string value;
@@ -28,15 +28,15 @@ std::optional<marker_place> find_marker(database& file, const query& query) {
   return marker_place{ask.number(0), ask.text(1)};
 }
 
-/// The smallest stretch of the source that is looked at in one go.
+/// The smallest stretch that one statement reads.
 constexpr int64_t stretch_min = 200;
 
-/// One statement of a list: the rows of a stretch that pass all filters.
+/// A statement of a list: the rows of a stretch that match all filters.
 class list_statement {
 public:
   explicit list_statement(const query& x) : query_{x} {}
 
-  /// In creation order: what the source has within the span.
+  /// In creation order: the source's rows within the span.
   sql_text of_stretch(const list_source& source, const span_of_order& within, int64_t limit) {
     begin();
     source.add_condition(sql_, within);
@@ -90,7 +90,7 @@ private:
     sql_.add(")");
   }
 
-  /// Each value asked for on its own: one that is missing is enough.
+  /// Checks each value separately, because one missing value is enough.
   void add_not_all(const filter& item) {
     sql_.add(" AND (0");
     for (const auto& value : item.values) {
@@ -141,9 +141,8 @@ void append_rows(std::vector<listed>& page, database& file, const query& query,
         {ask.text(0), ask.text(1), ask.text(2), query.with_snapshot ? ask.text(3) : std::string{}});
 }
 
-/// Stretch by stretch, each twice as long as the one before, until the page is full: what it costs
-/// follows from the page where filters let much pass, and from the shortest index where they do
-/// not.
+/// Reads stretches, each twice as long as the one before, until the page is full. The cost depends
+/// on the page if most rows match, and on the shortest index if few do.
 std::vector<listed> read_in_creation_order(database& file, const query& query,
                                            const std::optional<marker_place>& after) {
   const list_source source{file, query};
@@ -168,7 +167,7 @@ result<std::vector<listed>> read_list(database& file, const query& query) {
     after = find_marker(file, query);
     if (!after)
       return fail(error_code::not_found,
-                  "marker: there is no " + query.marker + " in " + query.collection);
+                  "marker: not found: " + query.marker + " in " + query.collection);
   }
   if (query.sort_column.empty()) return read_in_creation_order(file, query, after);
   std::vector<listed> page;

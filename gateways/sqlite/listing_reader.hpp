@@ -5,8 +5,8 @@
 
 namespace ironbus::sqlite {
 
-/// Answers a query, see `store::list`. In creation order it reads stretches of the shortest index
-/// that a filter leads to until the page is full; ordered by a column it costs what matches. Throws
+/// Answers a query, see `store::list`. In creation order it reads parts of the shortest index until
+/// the page is full. In the order of a column the cost depends on the matching rows. Throws
 /// `database_error`.
 result<std::vector<listed>> read_list(database& file, const query& query);
 

@@ -42,7 +42,7 @@ std::optional<commit_failure> listing_writer::check(known_record& record,
   return std::nullopt;
 }
 
-/// In the order of the index, which is that of std::pair.
+/// In the order of the index, which is also that of std::pair.
 row_columns listing_writer::columns_of(int64_t sequence) {
   auto ask = find_columns_();
   ask << sequence;
@@ -63,7 +63,7 @@ void listing_writer::write(known_record& record, const commit& commit) {
 
 void listing_writer::remove(known_record& record, const std::string& collection,
                             const std::string& id) {
-  if (check(record, {row{collection, id, {}, {}}})) return;  // another's
+  if (check(record, {row{collection, id, {}, {}}})) return;  // The row belongs to another record.
   auto* found = record.find(collection, id);
   if (found == nullptr) return;
   replace_columns(*found, {});
@@ -97,7 +97,7 @@ void listing_writer::change_column(kept_statement& how, const known_row& row,
   change.run();
 }
 
-/// Writes only what differs: most commits leave most columns alone. Both are sorted.
+/// Writes only the differences, because most commits change few columns. Both lists are sorted.
 void listing_writer::replace_columns(known_row& row, const row_columns& after) {
   auto old = row.columns.cbegin();
   auto fresh = after.cbegin();

@@ -9,14 +9,14 @@
 
 namespace ironbus::sqlite {
 
-/// Writes the rows of records. What it learns of a record's rows it notes in the record.
+/// Writes the rows of records. Caches a record's rows in the record.
 class listing_writer {
 public:
   explicit listing_writer(database& file);
 
-  /// A `conflict` if one of the rows belongs to another record than this one.
+  /// Returns `conflict` if one of the rows belongs to another record.
   std::optional<commit_failure> check(known_record& record, const std::vector<row>& put);
-  /// Removes, then puts, the rows of a commit, with their columns; they have been checked.
+  /// Removes and writes the rows of a commit with their columns. The rows must have been checked.
   void write(known_record& record, const commit& commit);
   /// Removes all rows of a record.
   void erase(known_record& record);

@@ -9,16 +9,16 @@
 
 namespace ironbus::sqlite {
 
-/// The processes that are alive, in memory: the file belongs to one process, so those that an
-/// earlier one knew of are gone with it. Used by one thread.
+/// The live members, in memory. The file belongs to one process, so members of an earlier process
+/// have ended with it. Used by one thread.
 class member_table {
 public:
   using clock = std::chrono::steady_clock;
 
-  /// False for an incarnation that a newer one has ended.
+  /// False for an incarnation that a newer one has replaced.
   bool announce(member member, std::chrono::milliseconds ttl, clock::time_point now);
   void withdraw(const std::string& name, const std::string& incarnation);
-  /// Those that have renewed in time, by name; forgets the others.
+  /// The members whose lease has not expired, by name. Deletes the others.
   std::vector<member> alive(clock::time_point now);
 
 private:

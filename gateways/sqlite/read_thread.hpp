@@ -10,28 +10,28 @@
 
 namespace ironbus::sqlite {
 
-/// Runs reads one after the other on a connection of its own, so that a long list delays no commit.
-/// It sees what has been committed when the read begins.
+/// Runs reads one after the other on its own connection, so that a long list does not delay
+/// commits. A read sees the commits before its start.
 class read_thread {
 public:
   /// Must not throw.
   using work = std::function<void(database&)>;
 
   explicit read_thread(database& file);
-  /// Finishes what has been put in, then ends the thread.
+  /// Completes the queued reads, then stops the thread.
   ~read_thread();
 
   read_thread(const read_thread&) = delete;
   read_thread& operator=(const read_thread&) = delete;
 
-  /// Any thread may call it.
+  /// Callable from any thread.
   void put(work work);
 
 private:
   void run();
 
   database& file_;
-  std::mutex mutex_;  ///< Guards the next two.
+  std::mutex mutex_;  ///< Guards the next two members.
   std::deque<work> inbox_;
   bool stop_ = false;
   std::condition_variable wake_up_;

@@ -35,9 +35,9 @@ std::optional<stored> find(database& file, const std::string& aggregate, const s
 }  // namespace
 
 result<stored> read_record(database& file, const std::string& aggregate, const std::string& id) {
-  snapshot_read now{file};  // or a mark may fall between the record and its outbox
+  snapshot_read now{file};  // Otherwise a mark could come between record and outbox.
   if (auto found = find(file, aggregate, id)) return *std::move(found);
-  return fail(error_code::not_found, "There is no " + aggregate + " " + id);
+  return fail(error_code::not_found, "Not found: " + aggregate + " " + id);
 }
 
 result<std::string> read_holder(database& file, const unique_key& key) {
@@ -46,12 +46,12 @@ result<std::string> read_holder(database& file, const unique_key& key) {
       "WHERE k.space = ? AND k.value = ?");
   ask << key.space << key.value;
   if (ask.step()) return ask.text(0);
-  return fail(error_code::not_found, "Nobody holds " + key.space + " " + key.value);
+  return fail(error_code::not_found, "Not held: " + key.space + " " + key.value);
 }
 
 std::vector<attention> read_attention(database& file, const std::string& aggregate,
                                       uint32_t shard) {
-  // The log is short: it holds what is under way.
+  // The log is short: it contains only unpublished messages.
   auto ask = file.prepare(
       "WITH unpublished AS (SELECT DISTINCT record FROM outbox_log WHERE shard = ?2) "
       "SELECT id, number IN unpublished, due FROM record "

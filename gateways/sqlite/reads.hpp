@@ -5,7 +5,8 @@
 
 namespace ironbus::sqlite {
 
-/// What the store reads; each as the call of the same name in `store`. All throw `database_error`.
+/// The reads of the store, each for the function of the same name in `store`. All throw
+/// `database_error`.
 
 result<stored> read_record(database& file, const std::string& aggregate, const std::string& id);
 result<std::string> read_holder(database& file, const unique_key& key);

@@ -6,7 +6,7 @@ namespace ironbus::sqlite {
 
 namespace {
 
-/// The names of aggregates hold no colon.
+/// Names of aggregates contain no colon.
 std::string key_of(const std::string& aggregate, const std::string& id) {
   return aggregate + ":" + id;
 }

@@ -6,7 +6,7 @@ namespace ironbus::sqlite {
 
 namespace {
 
-/// "IrBs": tells our files from those of other programs.
+/// "IrBs": distinguishes our files from those of other programs.
 constexpr int64_t application_id = 0x49724273;
 
 // Values are compared as bytes (SQLite's BINARY collation), as Redis does.
@@ -64,7 +64,7 @@ CREATE TABLE step_claim (
 CREATE INDEX step_claim_at ON step_claim (at);
 )sql";
 
-/// What version 2 has and version 1 had not.
+/// The additions of version 2.
 constexpr auto tables_of_2 = R"sql(
 CREATE TABLE outbox_log (
   number  INTEGER PRIMARY KEY,
@@ -77,7 +77,7 @@ CREATE INDEX outbox_of ON outbox_log (shard, record, version);
 CREATE INDEX attention ON record (aggregate, shard) WHERE due IS NOT NULL;
 )sql";
 
-/// What version 3 has besides.
+/// The additions of version 3.
 constexpr auto tables_of_3 = R"sql(
 CREATE TABLE event (
   position INTEGER PRIMARY KEY,
@@ -101,7 +101,7 @@ CREATE TABLE event_log (          -- one row
 INSERT INTO event_log VALUES (lower(hex(randomblob(4))), 0, 0, 0);
 )sql";
 
-/// Version 1 had a row for each outbox entry and a flag in the record that said so.
+/// Version 1 had a row per outbox entry and a flag for them in the record.
 constexpr auto leave_1 = "DROP INDEX attention";
 constexpr auto fill_2 = R"sql(
 INSERT INTO outbox_log (shard, record, version, entries)
@@ -111,7 +111,7 @@ DROP TABLE outbox;
 ALTER TABLE record DROP COLUMN unpublished;
 )sql";
 
-// FULL waits for the disk at each transaction; group commit shares that wait.
+// FULL syncs the disk at each transaction. Group commit shares that sync.
 constexpr auto settings = R"sql(
 PRAGMA journal_mode = WAL;
 PRAGMA synchronous = FULL;
@@ -126,10 +126,10 @@ void set_version(database& file) {
 
 bool is_new(database& file) { return file.number("SELECT count(*) FROM sqlite_schema") == 0; }
 
-/// Whether it is a file of ours that is no newer than this release.
+/// Whether the file is ours and not newer than this release.
 result<std::monostate> check_known(database& file) {
   if (file.number("PRAGMA application_id") != application_id)
-    return fail(error_code::invalid, "it is the database of another program");
+    return fail(error_code::invalid, "it is a database of another program");
   const auto version = file.number("PRAGMA user_version");
   if (version > schema_version)
     return fail(error_code::invalid, "it was written by a newer ironbus (schema " +
@@ -138,7 +138,7 @@ result<std::monostate> check_known(database& file) {
   return {};
 }
 
-/// All of them or, if one fails, none.
+/// Runs all scripts, or none if one fails.
 void execute_as_one(database& file, std::initializer_list<const char*> scripts) {
   file.execute("BEGIN IMMEDIATE");
   try {
@@ -157,10 +157,10 @@ result<std::monostate> check_schema(database& file) {
   if (auto known = check_known(file); !known) return known;
   const auto version = file.number("PRAGMA user_version");
   if (version == schema_version) return {};
-  return fail(error_code::invalid, "it has the form of an older release (schema " +
+  return fail(error_code::invalid, "it was written by an older release (schema " +
                                        std::to_string(version) + ", this one writes " +
                                        std::to_string(schema_version) +
-                                       "): start ironbusd with it once, which brings it up");
+                                       "): start ironbusd with it once to upgrade it");
 }
 
 result<std::monostate> prepare_schema(database& file) {

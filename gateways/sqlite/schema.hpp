@@ -9,16 +9,16 @@ namespace ironbus::sqlite {
 /// The schema this program writes; kept in the file as PRAGMA user_version.
 inline constexpr int64_t schema_version = 3;
 
-/// Whether the file is ours and of this version, without changing it. `invalid`: it was written by
-/// another program, by a newer ironbus, or by an older one and has not been opened since.
+/// Checks the file's schema without changes. `invalid` if another program or a newer ironbus wrote
+/// it, or if an older ironbus wrote it and no current one has opened it since.
 result<std::monostate> check_schema(database& file);
 
-/// Makes the file ready: tables if it is new, those of an earlier version brought up to this one,
-/// settings in any case. `invalid` if it was written by a newer ironbus or by another program; then
-/// nothing is changed. Throws `database_error`; then the tables are as they were.
+/// Prepares the file: creates the tables of a new file, upgrades those of an earlier version, and
+/// applies the settings. `invalid` without changes if a newer ironbus or another program wrote the
+/// file. Throws `database_error` without changes to the tables.
 result<std::monostate> prepare_schema(database& file);
 
-/// Writes a page of the file, and into it what is there: fails as any other write would now.
+/// Rewrites a page of the file with the same content, as a test write.
 void rewrite_version(database& file);
 
 }  // namespace ironbus::sqlite

@@ -25,7 +25,7 @@ namespace {
 
 using system_clock = std::chrono::system_clock;
 
-/// Runs a read or write and turns what it throws, or a plain value, into a result.
+/// Runs a read or write and converts its value or exception into a result.
 template <class T, class Work>
 result<T> guarded(file_condition& condition, const Work& work) {
   try {
@@ -36,19 +36,20 @@ result<T> guarded(file_condition& condition, const Work& work) {
   }
 }
 
-/// How long a start waits for the examination of the file; a large one goes on beside the work.
+/// How long a start waits for the examination of the file. The examination of a large file
+/// continues in the background.
 constexpr std::chrono::milliseconds first_check_max{1000};
 
 }  // namespace
 
-/// The threads stand last because they end first; the writer before the reader, to which it hands
-/// reads over.
+/// The threads are the last members and are destroyed first. The writer is destroyed before the
+/// reader, because it passes reads to it.
 struct sqlite_store::parts {
   file_lock lock;
   file_condition condition;
   std::unique_ptr<database> writing;
   database reading;
-  commit_writer commits;  ///< This and the next are used by the writer's thread.
+  commit_writer commits;  ///< This and the next are used on the writer's thread.
   member_table members{};
   integrity_watch watch;
   read_thread reader;
@@ -65,7 +66,7 @@ struct sqlite_store::parts {
         writer{*writing, options.batch_max, [this] { commits.forget(); },
                [this](const database_error& error) { condition.note(error); }} {}
 
-  /// Runs `work` with the writer's next group; `done` hears of it once that is on disk.
+  /// Runs `work` with the writer's next group. Calls `done` when the group is on disk.
   template <class Result, class Work>
   void write_for(Work work, std::function<void(Result)> done, bool writes = true) {
     auto outcome = std::make_shared<Result>();
@@ -82,7 +83,7 @@ struct sqlite_store::parts {
     write_for<result<T>>(std::move(work), std::move(done), writes);
   }
 
-  /// Runs `work` beside the writer, at once.
+  /// Runs `work` on the reader at once.
   template <class T>
   void read(std::function<result<T>(database&)> work, callback<T> done) {
     reader.put([this, work = std::move(work), done = std::move(done)](database& file) {
@@ -90,8 +91,7 @@ struct sqlite_store::parts {
     });
   }
 
-  /// As `read`, but after everything that has been put in before: what a caller has written to a
-  /// record it finds there.
+  /// Like `read`, but after all earlier calls, so that callers see their own writes.
   template <class T>
   void read_in_order(std::function<result<T>(database&)> work, callback<T> done) {
     writer.put(
@@ -132,7 +132,7 @@ void sqlite_store::apply(commit x, commit_callback done) {
 }
 
 void sqlite_store::mark_published(std::string aggregate, std::string id, uint64_t version) {
-  // A mark that is lost only means that the outbox is published once more.
+  // If the mark is lost, the outbox is only published again.
   parts_->writer.put({[this, aggregate = std::move(aggregate), id = std::move(id), version](
                           database&) { parts_->commits.mark_published(aggregate, id, version); },
                       [](const std::optional<failure>&) {}, true, true});
@@ -181,7 +181,7 @@ void sqlite_store::announce(member member, std::chrono::milliseconds ttl,
   parts_->write<std::monostate>(
       [this, x = std::move(member), ttl](database&) -> result<std::monostate> {
         if (parts_->members.announce(x, ttl, member_table::clock::now())) return std::monostate{};
-        return fail(error_code::conflict, "A newer process has taken the name " + x.name);
+        return fail(error_code::conflict, "A newer process uses the name " + x.name);
       },
       std::move(done), false);
 }
@@ -198,7 +198,8 @@ void sqlite_store::members(callback<std::vector<member>> done) {
       std::move(done), false);
 }
 
-/// The file ends with its process, and comes back as it was: nobody has a step in hand then.
+/// The file is used by one process only. After a restart no worker can hold a step, so
+/// `claim_purpose` does not matter.
 void sqlite_store::claim_step(std::string key, std::string owner, claim_purpose,
                               callback<step_claim> done) {
   parts_->write<step_claim>(
@@ -259,14 +260,15 @@ void sqlite_store::try_write(callback<std::monostate> done) {
         rewrite_version(file);
         return std::monostate{};
       },
-      [this, done = std::move(done)](result<std::monostate> outcome) {  // damage says more
+      [this,
+       done = std::move(done)](result<std::monostate> outcome) {  // Damage is the better reason.
         if (auto trouble = parts_->condition.trouble()) return done(tl::unexpected(*trouble));
         done(std::move(outcome));
       });
 }
 
 std::string sqlite_store::durability() const {
-  return "full: SQLite WAL with synchronous FULL; a commit survives kill -9 and loss of power";
+  return "full: SQLite WAL with synchronous FULL; a commit survives kill -9 and power loss";
 }
 
 }  // namespace ironbus

@@ -10,13 +10,13 @@ namespace ironbus {
 /// The store of a single process: one SQLite file, which no other process may open meanwhile.
 /// docs/reference/store.md describes its tables.
 ///
-/// Commits run on a thread of their own, many to a transaction, and are on disk when acknowledged.
-/// Lists and other reads run beside them on a second one. Callbacks run on one of the two.
+/// Commits run on their own thread, many per transaction, and are on disk when acknowledged. Lists
+/// and other reads run in parallel on a second thread. Callbacks run on one of the two.
 class sqlite_store final : public store {
 public:
-  /// Opens the file or creates it. `conflict`: another process uses it; `invalid`: it was written
-  /// by a newer ironbus or another program; `unavailable`: it cannot be opened. The message says
-  /// which file and why.
+  /// Opens or creates the file. `conflict` if another process uses it, `invalid` if a newer ironbus
+  /// or another program wrote it, `unavailable` if it cannot be opened. The error names the file
+  /// and the reason.
   static result<std::unique_ptr<sqlite_store>> open(const sqlite_options& options);
 
   ~sqlite_store() override;
@@ -45,7 +45,7 @@ public:
   void read_events(event_query x, callback<event_page> done) override;
   void trim_events(event_retention x, callback<trimmed_events> done) override;
   void ping(callback<std::monostate> done) override;
-  /// Never: the file ends with the process that uses it, and what it has on disk stays.
+  /// Never calls it: the store's data on disk survives the process.
   void on_restart(std::function<void(const store_restart&)>) override {}
   void try_write(callback<std::monostate> done) override;
   std::string durability() const override;

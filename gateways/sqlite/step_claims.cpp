@@ -32,7 +32,7 @@ step_claim write(database& file, const std::string& key, step_claim step_claim, 
 
 result<step_claim> look_up_claim(database& file, const std::string& key) {
   if (auto holds = find(file, key)) return *std::move(holds);
-  return fail(error_code::not_found, "There is no step claim " + key);
+  return fail(error_code::not_found, "Step claim not found: " + key);
 }
 
 step_claim claim(database& file, const std::string& key, const std::string& owner, claim_time now) {
@@ -53,12 +53,12 @@ result<std::monostate> finish(database& file, const std::string& key, const step
                               claim_time now) {
   forget_old(file, now);
   auto holds = find(file, key);
-  if (!holds) return fail(error_code::not_found, "There is no step claim " + key);
+  if (!holds) return fail(error_code::not_found, "Step claim not found: " + key);
   if (holds->owner != how.owner)
-    return fail(error_code::conflict, "The step claim " + key + " belongs to " + holds->owner);
+    return fail(error_code::conflict, "Step claim " + key + " belongs to " + holds->owner);
   if (holds->outcome.empty()) write(file, key, how, now);
   if (!holds->outcome.empty() && holds->outcome != how.outcome)
-    return fail(error_code::conflict, "The step claim " + key + " has another outcome already");
+    return fail(error_code::conflict, "Step claim " + key + " already has another outcome");
   return std::monostate{};
 }
 

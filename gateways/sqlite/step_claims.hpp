@@ -7,8 +7,8 @@
 
 namespace ironbus::sqlite {
 
-/// Step claims, kept for a day after their last change. See the calls of `store`. Each runs within
-/// the transaction of the caller and throws `database_error`.
+/// Step claims, kept for a day after their last change. See the functions of `store`. All run
+/// within the caller's transaction and throw `database_error`.
 
 using claim_time = std::chrono::system_clock::time_point;
 

@@ -18,7 +18,7 @@ void create_private(const std::filesystem::path& file) {
 void give_owner_of(const std::filesystem::path& model, const std::filesystem::path& file) {
   struct stat found {};
   if (::geteuid() != 0 || ::stat(model.c_str(), &found) != 0) return;
-  // Where it fails, the owner of the service cannot open the file, and is told so.
+  // If it fails, the service's user cannot open the file and gets an error.
   [[maybe_unused]] const int given = ::chown(file.c_str(), found.st_uid, found.st_gid);
 }
 
@@ -32,11 +32,11 @@ std::optional<failure> check_not_lost(const std::filesystem::path& file, const f
   if (size_of(file) > 0) return std::nullopt;
   const bool has_log = size_of(file.string() + "-wal") > 0;
   if (!has_log && !lock.store_was_made()) return std::nullopt;
-  return failure{
-      error_code::invalid,
-      "it is empty, but " + file.filename().string() + (has_log ? "-wal" : ".lock") +
-          " beside it says that a store was here. Bring the file back, or fill a new "
-          "one by `ironbusd store restore`; to begin without any node, delete what lies beside it"};
+  return failure{error_code::invalid,
+                 "it is empty, but " + file.filename().string() + (has_log ? "-wal" : ".lock") +
+                     " beside it shows that a store existed here. Put the file back, or fill a new "
+                     "one with `ironbusd store restore`. To start without any node, delete the "
+                     "files beside it"};
 }
 
 }  // namespace ironbus::sqlite

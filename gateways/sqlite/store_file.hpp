@@ -7,21 +7,21 @@
 
 namespace ironbus::sqlite {
 
-/// The failure as the store reports it: with the name of the file.
+/// Adds the name of the file to a failure.
 failure file_failure(const std::filesystem::path& file, const failure& why);
 
-/// Snapshots may hold passwords, so nobody else may read the file. SQLite gives the files beside it
-/// the same rights.
+/// Creates a file readable by its owner only, because snapshots may contain passwords. SQLite gives
+/// the files beside it the same permissions.
 void create_private(const std::filesystem::path& file);
 
-/// A file that root writes in the place of another stays with whom it belongs to.
+/// Gives a file written by root to the owner of `model`, which it replaces.
 void give_owner_of(const std::filesystem::path& model, const std::filesystem::path& file);
 
-/// Bytes of a file; 0 if there is none.
+/// The size of a file in bytes, 0 if it is missing.
 uintmax_t size_of(const std::filesystem::path& file);
 
-/// Why a file that is empty or missing must not be begun anew: what lies beside it says that there
-/// was a store. Unset: it may.
+/// Why an empty or missing file must not be replaced by a new one: the files beside it show that a
+/// store existed. Unset if it may.
 std::optional<failure> check_not_lost(const std::filesystem::path& file, const file_lock& lock);
 
 }  // namespace ironbus::sqlite

@@ -8,11 +8,11 @@ namespace ironbus::sqlite {
 
 namespace {
 
-/// What nobody waits for gathers for so long.
-constexpr std::chrono::milliseconds patience{50};
+/// How long calls without a waiting caller are collected.
+constexpr std::chrono::milliseconds collect_time{50};
 
-/// So long a refusal says that the next write may be refused as well: a small one may still find
-/// room where a larger one did not.
+/// How long a rejection means that the next write may fail, too. A small write may succeed where a
+/// larger one failed.
 constexpr std::chrono::seconds refusal_counts{5};
 
 void log_failure(const char* what, const database_error& why) {
@@ -49,7 +49,8 @@ void write_thread::put(write_call write_call) {
   wake_up_.notify_one();
 }
 
-/// Calls are gone before the thread waits for the next ones: what they hold is waited for.
+/// Destroys the calls before it waits for the next ones, because other code waits for the objects
+/// that they hold.
 void write_thread::run() {
   for (;;) {
     auto group = take();
@@ -62,7 +63,7 @@ void write_thread::run() {
 write_thread::calls write_thread::take() {
   std::unique_lock lock{mutex_};
   wake_up_.wait(lock, [this] { return stop_ || !inbox_.empty(); });
-  wake_up_.wait_for(lock, patience,
+  wake_up_.wait_for(lock, collect_time,
                     [this] { return stop_ || impatient_ > 0 || inbox_.size() >= batch_max_; });
   calls group;
   while (!inbox_.empty() && group.size() < batch_max_) {
@@ -78,7 +79,7 @@ void write_thread::run_group(calls& group) {
   if (file_.in_transaction()) commit(group);
 }
 
-/// False: one has failed, and all that was done in the file is undone.
+/// False if a call failed and all changes of the group were rolled back.
 bool write_thread::run_at_once(calls& group) {
   try {
     for (auto& x : group) {
@@ -88,7 +89,7 @@ bool write_thread::run_at_once(calls& group) {
       x.done = !x.call.writes;
     }
     return true;
-  } catch (const database_error&) {  // it will fail once more, and be named
+  } catch (const database_error&) {  // The call fails again alone and then gets the error.
     roll_back();
     return false;
   }
@@ -129,8 +130,7 @@ void write_thread::begin() {
 
 void write_thread::commit(calls& group) {
   try {
-    if (file_.is_moved())
-      throw database_error{"the store file has been moved or deleted while it is in use"};
+    if (file_.is_moved()) throw database_error{"the store file was moved or deleted while in use"};
     commit_().run();
   } catch (const database_error& error) {
     give_up(group, failed(error, error.is_refusal()));
@@ -138,7 +138,7 @@ void write_thread::commit(calls& group) {
 }
 
 failure write_thread::failed(const database_error& why, bool nothing_done) {
-  log_failure("a write has failed", why);
+  log_failure("a write failed", why);
   failed_(why);
   failure out{error_code::unavailable, why.what(), nothing_done};
   if (why.is_refusal()) {
@@ -153,7 +153,7 @@ std::optional<failure> write_thread::recent_refusal() const {
   return refusal_;
 }
 
-/// The transaction is lost: everything in it fails, nothing of it is done.
+/// The transaction is lost: fails all its calls, none of which was done.
 void write_thread::give_up(calls& group, const failure& why) {
   roll_back();
   for (auto& x : group)

@@ -8,8 +8,8 @@
 
 namespace ironbus {
 
-/// Ever longer pauses between attempts, each up to a quarter shorter by chance, so that a fleet of
-/// daemons does not return to a broker in one moment.
+/// Pauses between retries: each is twice the last, up to a maximum, and up to a quarter shorter at
+/// random. So a fleet of daemons does not reconnect to a broker at the same moment.
 class backoff {
 public:
   backoff(std::chrono::milliseconds min, std::chrono::milliseconds max)

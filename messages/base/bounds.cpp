@@ -6,7 +6,7 @@ namespace ironbus {
 
 namespace {
 
-/// As to_text writes it; the quotes included.
+/// The size of the text that to_text writes, including the quotes.
 size_t text_bytes(const std::string& text) {
   size_t out = 2 + text.size();
   for (const unsigned char c : text) {
@@ -19,7 +19,7 @@ size_t text_bytes(const std::string& text) {
   return out;
 }
 
-/// Of the value without what it holds: brackets, commas, keys.
+/// The size of the value without its items: brackets, commas, keys.
 size_t own_bytes(const json& document) {
   if (document.is_string()) return text_bytes(document.get_ref<const std::string&>());
   if (!document.is_structured()) return document.dump().size();

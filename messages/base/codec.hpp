@@ -22,14 +22,14 @@ void write_json(std::string& out, const T& x) {
   write_members(out, x, members_of(&x));
 }
 
-/// Members that the text lacks keep their value, so that texts of an older release are read;
-/// members that nobody knows are passed over.
+/// Reads the members that are in the text. Members that the text lacks keep their value, so that
+/// texts of an older release can be read; unknown members are ignored.
 template <coded T>
 void read_json(json_value& source, T& out) {
   struct {
     T& out;
     member_codecs<T> all;
-    size_t next = 0;  ///< Most texts have all members in their order: the first guess hits.
+    size_t next = 0;  ///< Most texts have all members in order: the first guess hits.
     uint64_t seen = 0;
   } reading{out, members_of(&out)};
   const auto read = [](void* target, std::string_view key, json_value& value) {
@@ -56,7 +56,7 @@ std::string to_text(const T& object) {
   return out;
 }
 
-/// Reads a text that we wrote; `internal` if it is damaged or its shape is wrong.
+/// Reads a text that ironbus wrote; `internal` if it is damaged or has the wrong shape.
 template <coded T>
 result<T> decode(std::string_view text) {
   auto out = blank<T>();
@@ -66,14 +66,13 @@ result<T> decode(std::string_view text) {
   return out;
 }
 
-/// What a struct is written as, for whoever takes something away before it is shown.
+/// The JSON object that a struct is written as, for callers that edit it before it is shown.
 template <coded T>
 json document_of(const T& x) {
   return json::parse(to_text(x));
 }
 
-/// The member "schema" of a document that the store keeps: T::schema, the newest form that this
-/// release knows.
+/// The member "schema" of a stored document: T::schema, the newest form that this release can read.
 template <class T>
 constexpr member_codec<T> schema_member() {
   return {.key = "schema",
@@ -86,7 +85,7 @@ constexpr member_codec<T> schema_member() {
               }};
 }
 
-/// Why a text that the store keeps cannot be read: a newer schema before whatever else is wrong.
+/// Why a stored text cannot be read. A newer schema is reported before any other error.
 failure why_unreadable(std::string_view text, const std::string& what, uint64_t schema,
                        failure otherwise);
 

@@ -6,7 +6,7 @@
 
 namespace ironbus {
 
-/// The names of the values of an enum that ends with `count_`, in their order.
+/// The names of the values of an enum that ends with `count_`, in the order of the enum.
 template <class Enum>
 class enum_text {
 public:
@@ -14,7 +14,7 @@ public:
 
   constexpr explicit enum_text(std::array<std::string_view, size> names) : names_{names} {
     for (const auto name : names_)
-      if (name.empty()) throw "a value has no name";  // refused by the compiler
+      if (name.empty()) throw "a value has no name";  // the compiler reports it
   }
 
   constexpr std::string_view operator[](Enum x) const { return names_[static_cast<size_t>(x)]; }
@@ -25,7 +25,7 @@ public:
     return std::nullopt;
   }
 
-  /// Whether there is a value of that name; `out` is that value then.
+  /// Whether a value has that name; sets `out` to it.
   constexpr bool read(std::string_view name, Enum& out) const {
     const auto found = find(name);
     if (found) out = *found;

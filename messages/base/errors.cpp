@@ -34,7 +34,7 @@ constexpr bool in_order() {
 }
 
 static_assert(errors.size() == static_cast<size_t>(error_code::count_), "a code without a row");
-static_assert(in_order(), "rows must stand in the order of their enum");
+static_assert(in_order(), "rows must be in the order of their enum");
 
 }  // namespace
 

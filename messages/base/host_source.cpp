@@ -11,7 +11,7 @@ namespace ironbus {
 
 namespace {
 
-constexpr size_t entropy_at_once = 256;  // more getentropy does not give
+constexpr size_t entropy_at_once = 256;  // getentropy returns at most this many
 
 const host_source host;
 constinit std::atomic<const host_source*> replacement{nullptr};
@@ -37,7 +37,8 @@ void host_source::note_wait(steady_time) const {}
 void host_source::fill(std::span<uint8_t> bytes) const {
   while (!bytes.empty()) {
     const auto part = bytes.first(std::min(bytes.size(), entropy_at_once));
-    if (::getentropy(part.data(), part.size()) != 0) std::abort();  // not for up to 256 bytes
+    // does not fail for up to 256 bytes
+    if (::getentropy(part.data(), part.size()) != 0) std::abort();
     bytes = bytes.subspan(part.size());
   }
 }

@@ -6,8 +6,8 @@
 
 namespace ironbus {
 
-/// Where this process has its time and its chance from: the host. A simulation puts another one in
-/// its place, so that a run follows from a seed. Any thread; must not throw.
+/// Source of time and randomness of this process: the host. A simulation replaces it, so that a run
+/// depends only on a seed. Callable on any thread; must not throw.
 class host_source {
 public:
   using steady_time = std::chrono::steady_clock::time_point;
@@ -16,21 +16,20 @@ public:
 
   virtual std::chrono::system_clock::time_point system_now() const;
   virtual steady_time steady_now() const;
-  /// Time since the host was started, its suspensions included (CLOCK_BOOTTIME).
+  /// Time since the host started, including suspensions (CLOCK_BOOTTIME).
   virtual std::chrono::nanoseconds boot_now() const;
-  /// Somebody wants to be woken then; of use to who makes time pass.
+  /// A caller waits until that time; a source that simulates time needs to know.
   virtual void note_wait(steady_time until) const;
-  /// Fills it with random bytes that nobody can guess.
+  /// Fills the span with cryptographically secure random bytes.
   virtual void fill(std::span<uint8_t> bytes) const;
 
-  /// The one that holds.
+  /// The source in use.
   static const host_source& current();
-  /// Puts another one in its place; null: the host again. It outlives its use.
+  /// Replaces the source; null: the host again. The source must outlive its use.
   static void replace(const host_source* other);
 };
 
-/// A clock as std::chrono::steady_clock, of the source that holds. All that waits or measures by
-/// itself goes by it.
+/// A clock like std::chrono::steady_clock, of the source in use. All waits and measurements use it.
 struct steady_clock {
   using duration = std::chrono::steady_clock::duration;
   using rep = duration::rep;

@@ -4,9 +4,9 @@ namespace ironbus {
 
 namespace {
 
-/// Builds the document as it is read, in linear time, and notes what is wrong with it: also a key
-/// that an object has twice, because two readers of the text might each take another value. (The
-/// library's own callbacks go through a list again after each of its members.)
+/// Builds the document while reading, in linear time, and records the first error. A key that
+/// occurs twice in an object is an error, because two readers of the text might use different
+/// values. (The library's own callbacks traverse a list again after each of its members.)
 class strict_reader : public json::json_sax_t {
 public:
   bool null() override { return put(nullptr); }
@@ -14,7 +14,7 @@ public:
   bool number_integer(json::number_integer_t x) override { return put(x); }
   bool number_unsigned(json::number_unsigned_t x) override { return put(x); }
   bool number_float(json::number_float_t x, const std::string& text) override {
-    // A whole number that no integer holds would come back as another one.
+    // A whole number that fits no integer would change its value.
     if (text.find_first_of(".eE") != std::string::npos) return put(x);
     refuse("The JSON document holds an integer out of range: " + text.substr(0, 64) +
            "; allowed: -2^63 to 2^64 - 1.");
@@ -70,14 +70,14 @@ private:
   }
 
   json document_;
-  std::vector<json*> open_;  ///< The objects and lists around, outermost first.
-  json* member_ = nullptr;   ///< Of the innermost object: the one whose value comes next.
+  std::vector<json*> open_;  ///< The enclosing objects and lists, outermost first.
+  json* member_ = nullptr;   ///< Of the innermost object: the member whose value comes next.
   std::optional<std::string> wrong_;
 };
 
 }  // namespace
 
-// Counted outside strings before anything is built: the parser recurses.
+// Counts outside strings, before anything is built: the parser recurses.
 size_t depth_of(std::string_view text) {
   size_t depth = 0;
   size_t deepest = 0;

@@ -6,7 +6,7 @@ namespace ironbus {
 
 namespace {
 
-/// Of a text that was checked when it was read.
+/// The tree of a text that was checked when it was read.
 json tree_of(std::string_view text) {
   json out;
   const auto read = [](void* tree, json_value& whole) {

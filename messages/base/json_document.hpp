@@ -14,9 +14,9 @@
 
 namespace ironbus {
 
-/// A JSON value that mostly passes through: checked when it is read, kept as its text, made a tree
-/// on the first look. Initially an empty object. Copies share it until one of them is edited, also
-/// between threads; a single one belongs to one thread at a time, as other values do.
+/// A JSON value that is mostly passed through: checked when it is read, kept as text, parsed into a
+/// tree on first access. Initially an empty object. Copies share the data until one is edited, also
+/// across threads. A single object belongs to one thread at a time.
 class json_document {
 public:
   json_document() = default;
@@ -32,10 +32,11 @@ public:
 
   const json& tree() const;
   operator const json&() const { return tree(); }
-  /// To be changed in place. The reference holds until something is assigned to the document.
+  /// The tree, to be edited in place. The reference is valid until the document is assigned.
   json& edit();
   void erase(std::string_view key);
-  /// As it was read; empty if there is only a tree. What we wrote is compact and sorted by name.
+  /// The text as it was read; empty if there is only a tree. Texts of ironbus are compact and
+  /// sorted by name.
   std::string_view text() const {
     return kept_ ? std::string_view{kept_->text} : std::string_view{};
   }
@@ -47,7 +48,7 @@ public:
   auto items() const { return tree().items(); }
   auto find(std::string_view key) const { return tree().find(key); }
   bool contains(std::string_view key) const { return tree().contains(key); }
-  /// False: it has no such member. Where there is a text, that takes no look at the tree.
+  /// False: the document has no such member. Searches the text if there is one and builds no tree.
   bool may_contain(std::string_view key) const;
   const json& at(std::string_view key) const { return tree().at(key); }
   template <class T>
@@ -61,7 +62,7 @@ public:
   bool operator==(const json& other) const { return tree() == other; }
 
 private:
-  /// What copies share; never changed.
+  /// Data shared by copies; immutable.
   struct kept {
     explicit kept(json x) : tree{new json(std::move(x))} {}
     explicit kept(std::string_view x) : text{x} {}
@@ -70,7 +71,7 @@ private:
     ~kept() { delete tree.load(); }
 
     std::string text;
-    mutable std::atomic<const json*> tree{nullptr};  ///< Null: nobody has looked at the text.
+    mutable std::atomic<const json*> tree{nullptr};  ///< Null until the first access.
   };
 
   static std::shared_ptr<const kept> keep(json x);
@@ -81,13 +82,13 @@ private:
     return out << x.tree();
   }
 
-  std::shared_ptr<const kept> kept_;  ///< Null, with no edited one: an empty object.
-  std::unique_ptr<json> edited_;      ///< Not shared: a copy keeps a tree of its own.
+  std::shared_ptr<const kept> kept_;  ///< Null, without an edited tree: an empty object.
+  std::unique_ptr<json> edited_;      ///< Not shared: each copy has its own tree.
 };
 
 void read_json(json_value& json_value, json_document& out);
 void write_json(std::string& out, const json_document& document);
-/// By its text where it has one: nobody need look.
+/// Measures the text if there is one, so that no tree is built.
 extent extent_of(const json_document& x);
 
 }  // namespace ironbus

@@ -17,11 +17,11 @@ namespace {
 
 namespace ondemand = simdjson::ondemand;
 
-/// Longer texts than this are rare: the room for one is not kept.
+/// Longer texts are rare; their buffer is not kept.
 constexpr size_t kept_bytes_max = 256 * 1024;
 
-/// The parser and the copy of the text that it reads, which has room behind it. One is kept for
-/// each thread, because making one costs more than reading a snapshot.
+/// The parser and the padded copy of the text that it reads. Each thread keeps one, because
+/// creating one costs more than reading a snapshot.
 struct parser_room {
   ondemand::parser parser;
   std::string text;
@@ -29,7 +29,7 @@ struct parser_room {
 
 thread_local std::unique_ptr<parser_room> spare_room;
 
-/// The thread's room, or another while that is in use.
+/// Uses the thread's parser, or another one while that is in use.
 class room_user {
 public:
   room_user() : room_{std::move(spare_room)} {
@@ -55,7 +55,7 @@ T got(simdjson::simdjson_result<T> result) {
   return std::move(result).value_unsafe();
 }
 
-/// Names of ours hold nothing escaped.
+/// Our own names contain no escapes.
 std::string_view key_of(ondemand::field& field) {
   const char* const begin = field.key().raw();
   const char* end = begin;
@@ -64,7 +64,7 @@ std::string_view key_of(ondemand::field& field) {
   return {begin, static_cast<size_t>(end - begin)};
 }
 
-/// Documents from outside are not nested as deep.
+/// Documents from outside are less deep.
 constexpr int32_t recursion_max = 64;
 
 void build(ondemand::value value, json& out);
@@ -75,7 +75,7 @@ void build_object(ondemand::object value, json& out) {
   for (auto one : value) {
     auto field = got(std::move(one));
     std::string key{key_of(field)};
-    // They come by name, mostly.
+    // Mostly sorted by name.
     build(field.value(), members.insert_or_assign(members.end(), std::move(key), nullptr)->second);
   }
 }
@@ -89,9 +89,9 @@ void build_array(ondemand::array array, json& out) {
 void build_number(ondemand::value value, json& out) {
   ondemand::number number;
   if (value.get_number().get(number) != simdjson::SUCCESS) {
-    // Whole numbers of more than 64 bits.
+    // Integers of more than 64 bits.
     out = json::parse(value.raw_json_token(), nullptr, false);
-    if (!out.is_number()) throw unreadable{"it is no number"};
+    if (!out.is_number()) throw unreadable{"it is not a number"};
     got(value.get_double());
   } else if (number.is_double()) {
     out = number.get_double();
@@ -104,7 +104,7 @@ void build_number(ondemand::value value, json& out) {
   }
 }
 
-/// The library's parser does not recurse.
+/// For deep values: the library's parser does not recurse.
 void build_deep(ondemand::value value, json& out) {
   const auto around = static_cast<size_t>(value.current_depth()) - 1;
   auto read = parse_own_json(got(simdjson::to_json_string(value)));
@@ -114,7 +114,7 @@ void build_deep(ondemand::value value, json& out) {
   out = std::move(*read);
 }
 
-/// As the library's parser makes it.
+/// Builds the same tree as the library's parser.
 void build(ondemand::value value, json& out) {
   if (value.current_depth() > recursion_max) return build_deep(value, out);
   switch (got(value.type())) {
@@ -124,7 +124,7 @@ void build(ondemand::value value, json& out) {
     case ondemand::json_type::boolean: out = got(value.get_bool()); return;
     case ondemand::json_type::number: return build_number(value, out);
     case ondemand::json_type::null:
-      if (!got(value.is_null())) throw unreadable{"it is no value"};
+      if (!got(value.is_null())) throw unreadable{"it is not a value"};
       out = nullptr;
   }
 }
@@ -148,7 +148,7 @@ void check_whole(T array) {
   check_parts(array);
 }
 
-/// Refuses what `build` refuses, and makes no tree.
+/// Rejects what `build` rejects, without building a tree.
 void check(ondemand::value value) {
   json unused;
   if (value.current_depth() > recursion_max) return build_deep(value, unused);
@@ -160,7 +160,7 @@ void check(ondemand::value value) {
   }
 }
 
-/// The text of an object or a list, all of which has been checked.
+/// The text of an object or a list after a complete check.
 template <class T>
 std::string_view checked_text(T array) {
   const auto text = got(simdjson::to_json_string(array));
@@ -228,7 +228,7 @@ result<std::monostate> read_text(std::string_view text, void (*read)(void*, json
     json_value whole{got(document.get_value())};
     read(target, whole);
     if (document.current_location().error() != simdjson::OUT_OF_BOUNDS)
-      throw unreadable{"something follows it"};
+      throw unreadable{"text follows it"};
     return {};
   } catch (const unreadable& e) {
     return fail(error_code::internal, std::string{"cannot decode: "} + e.what());

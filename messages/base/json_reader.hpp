@@ -15,13 +15,14 @@
 
 namespace ironbus {
 
-// Values read straight from a text of our own, without a document in between. What is passed over
-// is hardly checked: documents from outside are read by parse_json. Structs are read by codec.hpp.
+// Reads values straight from a text that ironbus wrote, without a document in between. Skipped
+// values are checked only in part; parse_json reads documents from outside. codec.hpp reads
+// structs.
 
-/// A value of a text that is being read. It can be read once, and only before the next one.
+/// A value of the text that is being read. It can be read once, and only before the next one.
 class json_value;
 
-/// What a value is read by throws it; read_text makes a failure of it.
+/// Thrown by readers of values; read_text turns it into a failure.
 struct unreadable : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -36,36 +37,36 @@ void read_json(json_value& source, json& out);
 
 /// Whether it is null.
 bool read_null(json_value& source);
-/// The value as it is written.
+/// The unparsed text of the value.
 std::string_view read_raw(json_value& source);
-/// The same of an object or a list, after all of it has been checked as if it were made a tree.
-/// Nothing of any other value, which is still to be read then.
+/// The unparsed text of an object or a list, after a complete check. Empty for any other value,
+/// which can still be read.
 std::string_view read_checked(json_value& source);
 
-/// Calls `read` with each member of an object. What it throws gets the member's name.
+/// Calls `read` with each member of an object. Adds the member's name to what `read` throws.
 void each_member(json_value& source,
                  void (*read)(void* target, std::string_view key, json_value& value),
                  void* context);
 /// Calls `read` with each item of a list.
 void each_item(json_value& source, void (*read)(void* target, json_value& item), void* context);
 
-/// Reads a text that is an object or a list; a defect is `internal`.
+/// Reads a text that is an object or a list; an error is `internal`.
 result<std::monostate> read_text(std::string_view text,
                                  void (*read)(void* target, json_value& whole), void* context);
 
-/// What a value of the type is before it is read.
+/// The value of the type before it is read.
 template <class T>
 T blank() {
   return T{};
 }
 
-/// Numbers of fewer bits.
+/// Reads numbers of fewer than 64 bits.
 template <std::integral T>
 void read_json(json_value& source, T& out) {
   std::conditional_t<std::is_signed_v<T>, int64_t, uint64_t> number = 0;
   read_json(source, number);
   if (!std::in_range<T>(number))
-    throw unreadable{std::to_string(number) + " is no whole number of " +
+    throw unreadable{std::to_string(number) + " does not fit into " +
                      std::to_string(sizeof(T) * 8) + " bits"};
   out = static_cast<T>(number);
 }
@@ -74,7 +75,7 @@ template <named_enum T>
 void read_json(json_value& source, T& out) {
   std::string name;
   read_json(source, name);
-  if (!from_string(name, out)) throw unreadable{"'" + name.substr(0, 80) + "' is no name of it"};
+  if (!from_string(name, out)) throw unreadable{"'" + name.substr(0, 80) + "' is not a known name"};
 }
 
 template <coded T>

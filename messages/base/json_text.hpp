@@ -6,8 +6,8 @@
 
 namespace ironbus {
 
-/// A JSON value as its text: written by us, and not looked into before somebody asks. Compact, with
-/// names in alphabetical order, so that equal values have equal texts.
+/// A JSON value as text that ironbus wrote; not parsed until it is accessed. Compact, with names in
+/// alphabetical order, so that equal values have equal texts.
 class json_text {
 public:
   json_text() = default;  ///< null

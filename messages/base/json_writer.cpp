@@ -8,8 +8,8 @@ namespace ironbus {
 
 namespace {
 
-/// What stands behind the backslash for a byte that is escaped: a letter, or 'u' for \u00XX. 0: it
-/// is written as it is.
+/// The character after the backslash for a byte that is escaped: a letter, or 'u' for \u00XX. 0:
+/// the byte is not escaped.
 constexpr std::array<char, 256> escapes = [] {
   std::array<char, 256> out{};
   for (size_t control = 0; control < 0x20; ++control) out[control] = 'u';
@@ -25,8 +25,8 @@ constexpr std::array<char, 256> escapes = [] {
 
 char escape_of(char c) { return escapes[static_cast<unsigned char>(c)]; }
 
-/// Of a text with much to escape, such as a document in a document: in pieces, because to append
-/// each byte by itself would take most of the time.
+/// Appends a text with many escapes, such as a document in a document. Works in pieces, because
+/// appending single bytes would dominate the time.
 void append_escaped(std::string& out, std::string_view text) {
   static constexpr std::string_view digits = "0123456789abcdef";
   std::array<char, 512> piece;
@@ -89,7 +89,7 @@ void write_document(std::string& out, const json& document) {
     case kind::boolean: return write_json(out, document.get<bool>());
     case kind::number_integer: return write_json(out, document.get<int64_t>());
     case kind::number_unsigned: return write_json(out, document.get<uint64_t>());
-    default: out += document.dump();  // fractions have digits by the library's rules
+    default: out += document.dump();  // the library formats fractions
   }
 }
 
@@ -102,7 +102,7 @@ std::string to_text(const json& document) {
 
 void make_utf8(std::string& text) {
   if (simdjson::validate_utf8(text)) return;
-  // The library's rules for what becomes one U+FFFD, at the price of writing and reading it.
+  // Uses the library's rules for U+FFFD, at the cost of writing and reading the text.
   const auto mended = json(text).dump(-1, ' ', false, json::error_handler_t::replace);
   text = json::parse(mended).get<std::string>();
 }

@@ -13,19 +13,19 @@
 
 namespace ironbus {
 
-// Values written straight behind a text, byte by byte as to_text writes a document of them:
-// compact, and the members of an object by name. Structs are written by codec.hpp.
+// Appends values to a text, byte for byte as to_text writes documents: compact, members sorted by
+// name. codec.hpp writes structs.
 //
-// Bytes that are not UTF-8 are written as they are; make_utf8 mends the finished text.
+// Bytes that are not UTF-8 are copied; make_utf8 repairs the finished text.
 
 void write_json(std::string& out, std::string_view text);
 void write_json(std::string& out, timestamp x);
 void write_document(std::string& out, const json& document);
 
-/// Bytes that are not UTF-8 become U+FFFD.
+/// Replaces bytes that are not UTF-8 with U+FFFD.
 void make_utf8(std::string& text);
 
-// Templates, so that no other type becomes one of these on its way.
+// Templates, so that no other type converts to these types.
 template <std::same_as<json> T>
 void write_json(std::string& out, const T& document) {
   write_document(out, document);
@@ -56,7 +56,7 @@ void write_json(std::string& out, const std::vector<T>& x);
 template <class T>
 void write_json(std::string& out, const std::map<std::string, T>& x);
 
-/// An empty optional is null.
+/// Writes an empty optional as null.
 template <class T>
 void write_json(std::string& out, const std::optional<T>& value) {
   if (value)

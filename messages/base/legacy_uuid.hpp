@@ -5,9 +5,9 @@
 
 namespace ironbus {
 
-/// The id that the first release derived from a name; it calls itself random (version 4), which it
-/// is not. Nothing new is named so: rows and nodes of that release are found by it. To be removed
-/// when no store can hold any of them.
+/// The id that the first release derived from a name. It claims to be random (version 4), which it
+/// is not. Only used to find rows and nodes of that release. Remove it when no store contains them
+/// any more.
 std::string legacy_derived_uuid(std::string_view name);
 
 }  // namespace ironbus

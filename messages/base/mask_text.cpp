@@ -10,8 +10,8 @@ namespace {
 
 constexpr auto none = std::string::npos;
 
-/// A text with parts of it masked, written from front to back: whoever wrote the text decides how
-/// many parts there are, so each must cost no more than itself.
+/// Writes a copy of a text with masked parts, front to back. The author of the text controls the
+/// number of parts, so each part must cost only its own length.
 class masked_copy {
 public:
   explicit masked_copy(std::string_view x) : x_{x} {}
@@ -51,8 +51,8 @@ bool in_key(char c) {
 
 bool is_quote(char c) { return c == '"' || c == '\''; }
 
-/// The key that ends before the sign at `offset` and begins at `first` or behind it; ':' wants it
-/// quoted, or prose would be masked.
+/// The key that ends before the sign at `offset` and begins at or after `first`. ':' requires
+/// quotes, otherwise prose would be masked.
 std::string_view key_before(std::string_view text, size_t offset, size_t first) {
   auto end = offset;
   const bool quoted = end > first && is_quote(text[end - 1]);
@@ -63,7 +63,7 @@ std::string_view key_before(std::string_view text, size_t offset, size_t first) 
   return text.substr(begin, end - begin);
 }
 
-/// Where the value begins that the sign at `offset` gives, and where it ends.
+/// Begin and end of the value that follows the sign at `offset`.
 std::pair<size_t, size_t> value_after(std::string_view text, size_t offset) {
   ++offset;
   if (text[offset - 1] == ':')

@@ -10,12 +10,13 @@
 
 namespace ironbus {
 
-/// What a text calls a member: `,"name":`, ready to be written.
+/// A member's name in a text: `,"name":`, ready to be written.
 class member_key {
 public:
   constexpr member_key(const char* name) : member_key{std::string_view{name}} {}
   constexpr member_key(std::string_view name) : size_{name.size() + 4} {
-    if (size_ > bytes_.size()) throw "the name of a member is too long";  // for the compiler
+    // reported by the compiler
+    if (size_ > bytes_.size()) throw "the name of a member is too long";
     bytes_[0] = ',';
     bytes_[1] = '"';
     std::copy(name.begin(), name.end(), bytes_.begin() + 2);
@@ -31,22 +32,22 @@ private:
   size_t size_;
 };
 
-/// One member of a struct, as its text has it.
+/// How one member of a struct is written and read.
 template <class T>
 struct member_codec {
   member_key key;
   void (*write)(std::string& out, const T& x);
   void (*read)(json_value& source, T& x);
-  /// Whether the text does without it; null: never.
+  /// Whether the member is omitted from the text; null: never.
   bool (*is_left_out)(const T& x) = nullptr;
-  bool is_needed = false;  ///< A text without it is refused.
+  bool is_needed = false;  ///< A text without it is rejected.
 };
 
-/// How a member comes and goes.
+/// When a member is written.
 enum class member_kind : uint8_t {
-  written,    ///< Always; read where it is there.
-  needed,     ///< Always; a text without it is refused.
-  if_filled,  ///< Where it has not its initial value. An optional is never null then.
+  written,    ///< Always; optional when read.
+  needed,     ///< Always; a text without it is rejected.
+  if_filled,  ///< If it differs from its initial value. An optional is never null then.
 };
 
 namespace detail {
@@ -79,7 +80,7 @@ void read_filled(json_value& source, std::optional<V>& out) {
 
 }  // namespace detail
 
-/// Ties a name to a data member. The name is that of the texts, whatever the member is called.
+/// Binds a name in texts to a data member, whatever the member is called.
 template <auto Member, member_kind Kind = member_kind::written>
 constexpr auto coded_member(std::string_view name) {
   using T = typename detail::member_of<decltype(Member)>::owner;
@@ -100,7 +101,7 @@ constexpr bool by_key(const member_codec<T>& a, const member_codec<T>& b) {
   return a.key.name() < b.key.name();
 }
 
-/// The members of a struct, by name, as they are written.
+/// The members of a struct, sorted by name as they are written.
 template <class T, std::same_as<member_codec<T>>... More>
 constexpr auto sorted_members(member_codec<T> first, More... more) {
   std::array<member_codec<T>, sizeof...(More) + 1> out{first, more...};

@@ -2,7 +2,8 @@
 
 namespace ironbus {
 
-/// One function object of several, for std::visit: overloaded{[](const a&) {…}, [](const b&) {…}}.
+/// Combines several function objects for std::visit: overloaded{[](const a&) {…}, [](const b&)
+/// {…}}.
 template <class... Ts>
 struct overloaded : Ts... {
   using Ts::operator()...;

@@ -9,13 +9,13 @@ namespace ironbus {
 
 namespace {
 
-/// Shorter ones stand in too many words.
+/// Shorter secrets occur in too many words.
 constexpr size_t sought_bytes_min = 6;
 constexpr size_t hex_digits_min = 16;
 constexpr size_t scheme_bytes_max = 10;
 
-/// Words of our own documents that somebody may have chosen as a password: they would make them
-/// unreadable.
+/// Words of our own documents that a user may have chosen as a password. Replacing them would make
+/// the documents unreadable.
 constexpr std::array<std::string_view, 10> common_words{
     "password", "secret",     "manage", "active",   "available",
     "deploy",   "manageable", "enroll", "username", "ironbus"};
@@ -25,7 +25,7 @@ bool is_hex(std::string_view text) {
          text.find_first_not_of("0123456789abcdefABCDEF") == std::string_view::npos;
 }
 
-/// It is no digits of anybody's: too many zeros, and the number at its end.
+/// Cannot be mistaken for real digits: many zeros, and the number at its end.
 std::string hex_placeholder(size_t size, const std::string& number) {
   const std::string mark = "5ec2e7";
   return mark + std::string(size - mark.size() - number.size(), '0') + number;

@@ -9,20 +9,20 @@
 
 namespace ironbus {
 
-/// Puts placeholders in the place of secrets, so that what was made with them can be judged by
-/// somebody who may not know them: equal secrets have equal placeholders, and nothing of a secret
-/// is in its placeholder but its kind ("<secret 1>"; of a URL a URL, of many hexadecimal digits as
-/// many).
+/// Replaces secrets with placeholders, so that documents can be examined without knowing the
+/// secrets. Equal secrets have equal placeholders. A placeholder reveals only the kind of its
+/// secret: "<secret 1>", a URL for a URL, and as many hexadecimal digits for hexadecimal digits.
 ///
-/// First it learns all documents, then it replaces. A secret is what mask_secrets() masks; a longer
-/// one is replaced wherever else it stands, too, and what mask_text() masks in texts is masked.
+/// First pass all documents to learn(), then replace(). Secrets are the values that mask_secrets()
+/// masks. Long secrets are also replaced everywhere else, and in texts everything that mask_text()
+/// masks.
 class secret_placeholders {
 public:
   void learn(const json& document);
 
-  /// A document that has been learned.
+  /// Replaces the secrets of a document that learn() has seen.
   json replace(json document) const;
-  /// The same of one whose keys say nothing about secrets.
+  /// The same for a document whose keys do not mark secrets.
   json replace_texts(json document) const;
 
 private:
@@ -32,8 +32,8 @@ private:
   json replaced(json document, bool by_keys) const;
   std::string replaced_text(std::string_view text) const;
 
-  std::map<std::string, std::string> placeholders_;  ///< By secret.
-  /// Those that are replaced within texts, by their first letters, the longest first.
+  std::map<std::string, std::string> placeholders_;  ///< Key: the secret.
+  /// The secrets that are replaced within texts, by their first letters, longest first.
   std::map<std::string, std::vector<std::string>, std::less<>> sought_;
 };
 

@@ -8,9 +8,9 @@ namespace ironbus {
 
 namespace {
 
-// Without what parts words, in lower case. Where an image comes from may carry credentials, and a
-// config drive is all secrets. What firmware fetches by HTTP may be a disc with the agent's token,
-// which is kept from others by its address alone.
+// Without separators, in lower case. The URL of an image may contain credentials, and a config
+// drive contains secrets. A file that firmware fetches by HTTP may be a boot ISO with the agent's
+// token, which only its secret URL protects.
 constexpr std::array<std::string_view, 26> secret_words{
     "password",      "passwd",        "passphrase", "passcode",   "pswd",       "pwd",
     "secret",        "token",         "authkey",    "privatekey", "privkey",    "kgkey",
@@ -19,10 +19,10 @@ constexpr std::array<std::string_view, 26> secret_words{
     "amzsignature",  "uefihttpurl",
 };
 
-// Too short to be looked for within words.
+// Too short to be searched within words.
 constexpr std::array<std::string_view, 4> secret_endings{"pass", "pw", "psk", "sig"};
 
-// Of the member that says what the member "value" beside it is.
+// Names of members that name the member "value" beside them.
 constexpr std::array<std::string_view, 4> naming_members{"name", "key", "attribute", "path"};
 
 bool parts_words(char c) { return c == '_' || c == '-' || c == '.' || c == ' '; }

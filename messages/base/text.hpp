@@ -9,29 +9,29 @@
 
 namespace ironbus {
 
-/// ASCII letters in lower case; all other bytes as they are.
+/// Converts ASCII letters to lower case; keeps all other bytes.
 std::string lower(std::string_view text);
 
-/// Without the blanks at both ends.
+/// Removes the blanks at both ends.
 std::string_view trim(std::string_view x, std::string_view blanks = " \t");
 
-/// Bytes for %XX; unset where an escape is broken (RFC 3986, §2.1).
+/// Decodes %XX; unset if an escape is malformed (RFC 3986, §2.1).
 std::optional<std::string> percent_decode(std::string_view text);
 
-/// true, 1, yes, on, t, y or false, 0, no, off, f, n, whatever their case; unset for other words.
+/// true, 1, yes, on, t, y or false, 0, no, off, f, n in any case; unset for other words.
 std::optional<bool> boolean_word(std::string_view text);
 
-/// The text under a key; empty where `object` is none, or has none there.
+/// The string member of that name; empty if `object` is not an object or has no such string.
 std::string member_text(const json& object, std::string_view key);
 
-/// Adds an item to a list that people read; the separator only if there is something before it.
+/// Appends an item to a list for people; adds the separator if there is an item before it.
 inline void append_item(std::string& list, std::string_view item,
                         std::string_view separator = ", ") {
   if (!list.empty()) list += separator;
   list += item;
 }
 
-/// What `show` makes of the items, as a list.
+/// Joins the texts that `show` makes of the items.
 template <class Range, class Show>
 std::string join(const Range& items, Show show, std::string_view separator = ", ") {
   std::string out;

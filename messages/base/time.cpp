@@ -11,7 +11,7 @@ namespace {
 
 using std::chrono::microseconds;
 
-/// Whether all is where it belongs, with digits for zeros; a blank may stand for T (RFC 3339,
+/// Whether the text has the form of a time, with digits for zeros; a blank may replace T (RFC 3339,
 /// §5.6).
 bool has_time_shape(std::string_view text) {
   static constexpr std::string_view shape = "0000-00-00T00:00:00";
@@ -22,14 +22,14 @@ bool has_time_shape(std::string_view text) {
   });
 }
 
-/// Of the digits that has_time_shape() has found.
+/// The number of digits whose position has_time_shape() has checked.
 unsigned digits_at(std::string_view text, size_t begin, size_t length) {
   unsigned out = 0;
   for (const char digit : text.substr(begin, length)) out = out * 10 + unsigned(digit - '0');
   return out;
 }
 
-/// With zeros in front.
+/// Pads with leading zeros.
 void append_digits(std::string& out, int64_t number, size_t width) {
   char text[20];
   const auto* const end = std::to_chars(text, text + sizeof text, number).ptr;
@@ -38,7 +38,7 @@ void append_digits(std::string& out, int64_t number, size_t width) {
   out.append(text, size);
 }
 
-/// Digits after the point at `offset`, as microseconds; moves `offset` behind them.
+/// Reads the digits after the point at `offset` as microseconds; moves `offset` past them.
 microseconds read_fraction(std::string_view text, size_t& offset) {
   if (offset >= text.size() || text[offset] != '.') return microseconds{0};
   long value = 0;

@@ -15,12 +15,12 @@ constexpr size_t version_size = 2;
 constexpr size_t trace_at = 3;
 constexpr size_t span_at = 36;
 constexpr size_t flags_at = 53;
-constexpr size_t known_size = 55;  ///< Of version 00, all of it.
+constexpr size_t known_size = 55;  ///< Of version 00: the whole header.
 constexpr uint8_t sampled_flag = 1;
 constexpr size_t state_bytes_max = 512;
 constexpr size_t state_members_max = 32;
 
-/// Small letters only, as the specification has it.
+/// The specification allows lower case only.
 std::optional<uint8_t> digit(char c) {
   if (c >= '0' && c <= '9') return static_cast<uint8_t>(c - '0');
   if (c >= 'a' && c <= 'f') return static_cast<uint8_t>(c - 'a' + 10);
@@ -38,7 +38,7 @@ bool read_hex(std::string_view text, std::array<uint8_t, Size>& out) {
   return true;
 }
 
-/// One that is all 0 means none.
+/// An id of zeros means "none".
 template <size_t Size>
 std::array<uint8_t, Size> random_id() {
   std::array<uint8_t, Size> out{};
@@ -88,7 +88,7 @@ bool read_members(std::string_view header, std::vector<std::string_view>& out) {
     const auto end = std::min(header.find(',', begin), header.size());
     const auto member = trim(header.substr(begin, end - begin));
     begin = end + 1;
-    if (member.empty()) continue;  // which is allowed
+    if (member.empty()) continue;  // allowed by the specification
     const bool twice = std::any_of(out.begin(), out.end(), [&](std::string_view other) {
       return key_of(other) == key_of(member);
     });
@@ -160,7 +160,7 @@ trace_context child_of(const trace_context& parent, std::string_view name) {
   const auto id = derived_uuid(to_traceparent(parent) + " " + std::string{name});
   std::string digits;
   std::copy_if(id.begin(), id.end(), std::back_inserter(digits), [](char c) { return c != '-'; });
-  read_hex(digits, out.span);  // its version is in it, so it is never 0
+  read_hex(digits, out.span);  // contains its version, so it is never 0
   return out;
 }
 
@@ -168,7 +168,7 @@ trace_context begin_trace(double ratio) {
   trace_context out;
   out.trace = random_id<16>();
   out.span = random_id<8>();
-  // By the id, so that all who go by a ratio agree on which traces they are.
+  // Uses the id, so that all processes with the same ratio sample the same traces.
   uint64_t place = 0;
   for (size_t i = 8; i < out.trace.size(); ++i) place = place << 8 | out.trace[i];
   out.sampled = static_cast<double>(place >> 11) < ratio * static_cast<double>(uint64_t{1} << 53);

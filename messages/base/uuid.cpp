@@ -15,7 +15,7 @@ namespace {
 using boost::uuids::name_generator_sha1;
 using boost::uuids::uuid;
 
-/// The namespace of all that ironbus derives. Another one would be other ids: never change it.
+/// The namespace of all UUIDs that ironbus derives. Never change it: all ids would change.
 constexpr uuid ironbus_namespace{{0xf1, 0x4c, 0x0b, 0x58, 0x6d, 0x2e, 0x4f, 0x61, 0x9a, 0x37, 0xc2,
                                   0x8e, 0x05, 0xd4, 0xb7, 0x93}};
 
@@ -25,7 +25,8 @@ uuid name_uuid(const uuid& space, std::string_view name) {
 
 }  // namespace
 
-// Boost's reader takes other forms too, and throws for the rest: names are asked about as often.
+// Boost's reader accepts other forms, too, and throws on the rest. Names are checked as often as
+// UUIDs.
 bool is_uuid(std::string_view text) {
   if (text.size() != 36) return false;
   for (size_t i = 0; i < text.size(); ++i) {

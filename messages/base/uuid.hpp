@@ -10,22 +10,23 @@ namespace ironbus {
 /// Whether the text is a UUID in its canonical form: lower-case, with dashes (RFC 9562, §4).
 bool is_uuid(std::string_view text);
 
-/// A fresh random UUID (version 4). Thread safe.
+/// A new random UUID (version 4). Thread safe.
 std::string random_uuid();
 
-/// 32 random bytes as URL-safe base64 without padding (43 characters), from the kernel's generator.
+/// 32 random bytes from the kernel's generator as URL-safe base64 without padding (43 characters).
 std::string random_token();
 
-/// The UUID of a name (version 5, in a namespace of our own): the same name has always the same.
+/// The UUID of a name (version 5, in ironbus's own namespace). The same name always gives the same
+/// UUID.
 std::string derived_uuid(std::string_view name);
 
-/// Ids for one decision: a sequence that depends only on its seed, so that the decision stays a
-/// pure function and can be replayed.
+/// Ids for one decision: a sequence that depends only on its seed. The decision stays a pure
+/// function and can be replayed.
 class id_source {
 public:
   explicit id_source(std::string_view seed);
 
-  std::string next();  ///< A UUID of version 5, whose name is how many have been drawn before it.
+  std::string next();  ///< A UUID of version 5; its name is the number of ids drawn before.
 
 private:
   std::array<uint8_t, 16> space_;  ///< The namespace of the sequence: the UUID of its seed.

@@ -7,13 +7,12 @@ namespace ironbus {
 namespace {
 
 tl::unexpected<failure> in_doubt(const std::string& place) {
-  return fail(error_code::invalid, "'" + std::string{masked_value} + "' at '" +
-                                       place.substr(0, 256) +
-                                       "' stands for no value beyond doubt; write the value"
-                                       " itself.");
+  return fail(error_code::invalid,
+              "'" + std::string{masked_value} + "' at '" + place.substr(0, 256) +
+                  "' cannot be matched with a stored value; send the value itself.");
 }
 
-/// Whether a text holds a mask as mask_text() leaves it.
+/// Whether a text contains a mask as mask_text() leaves it.
 bool holds_mask(const std::string& text) {
   const std::string mask{masked_value};
   return text.find(mask + "@") != std::string::npos || text.find("=" + mask) != std::string::npos;
@@ -26,8 +25,8 @@ bool holds_mask(const json& value) {
          std::any_of(value.begin(), value.end(), [](const json& y) { return holds_mask(y); });
 }
 
-/// Items have no name that they could be found by, so one with masks must be there as it is shown;
-/// and if several are shown alike they must be alike.
+/// Items have no name to look them up by. So an item with masks must equal a stored item as it is
+/// shown; if several are shown alike, they must be equal.
 result<std::monostate> keep_item(json& now, const json& before, const std::string& place) {
   const json* found = nullptr;
   if (before.is_array())
@@ -41,8 +40,8 @@ result<std::monostate> keep_item(json& now, const json& before, const std::strin
   return {};
 }
 
-/// The member of that key; null if there is none, or if it is of something else: {"name", "value"}
-/// under another name.
+/// The member of that key. Null if there is none, or if it belongs to another name: {"name",
+/// "value"} with a different name.
 const json& member_of(const json& before, const json& now, const std::string& key) {
   static const json nothing;
   if (!before.is_object()) return nothing;

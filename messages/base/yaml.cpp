@@ -12,7 +12,7 @@ yaml_problem problem_at(const YAML::Mark& mark, std::string what) {
   return {mark.line + 1, std::move(what)};
 }
 
-/// Throws a yaml_problem, which never leaves this file.
+/// Throws a yaml_problem, which is caught in this file.
 class yaml_walker {
 public:
   explicit yaml_walker(yaml_scalar_reader read_scalar) : read_scalar_(read_scalar) {}
@@ -37,9 +37,9 @@ private:
     auto out = json::object();
     for (const auto& item : yaml) {
       const auto& key = item.first;
-      if (!key.IsScalar()) throw problem_at(key.Mark(), "a key is no scalar");
+      if (!key.IsScalar()) throw problem_at(key.Mark(), "a key is not a scalar");
       if (out.contains(key.Scalar()))
-        throw problem_at(key.Mark(), "'" + key.Scalar() + "' is there twice");
+        throw problem_at(key.Mark(), "'" + key.Scalar() + "' occurs twice");
       out[key.Scalar()] = read(item.second, depth + 1);
     }
     return out;

@@ -10,22 +10,21 @@
 
 namespace ironbus {
 
-/// What a heartbeat says of whoever sends it.
+/// The sender's identity in a heartbeat.
 struct claimed_agent {
   std::string_view token;  ///< Empty: none.
-  std::string_view url;    ///< As normal_callback_url() has it.
+  std::string_view url;    ///< In the form of normal_callback_url().
   const std::optional<std::string>& certificate;
-  std::string_view url_name = "callback_url";  ///< What errors call the address.
+  std::string_view url_name = "callback_url";  ///< The name of the address in errors.
 };
 
-/// An agent without a token is let in by configuration only (agent.allow_tokenless_agents), and
-/// only to a node without one.
+/// Whether an agent without a token is accepted: only if the configuration allows it
+/// (agent.allow_tokenless_agents) and the node has no token.
 bool may_lack_token(const agent_session& known, const claimed_agent& claimed, bool allow_tokenless);
 
-/// Whether a heartbeat is that of the node's agent: its address and its certificate do not change
-/// while it runs, and it shows the token it was given. `invalid` names what differs, and no secret.
-/// Whoever answers the agent asks, and so does the node when it takes the heartbeat: what it knows
-/// may have changed meanwhile.
+/// Checks whether a heartbeat comes from the node's agent: its address and certificate must not
+/// change while it runs, and it must send its token. `invalid` names the difference, but no secret.
+/// The gateway checks before it answers; the node checks again, because its data may have changed.
 result<std::monostate> check_agent(const agent_session& known, const claimed_agent& claimed,
                                    bool allow_tokenless);
 

@@ -7,14 +7,14 @@
 
 namespace ironbus {
 
-/// Where what a machine boots was written or removed last, as its boot interface has noted it in
-/// the node's driver_internal_info.
+/// Where the node's boot files were last written or removed, as its boot interface reports it in
+/// driver_internal_info.
 struct boot_notes {
-  /// The place (drivers/boot/boot_place.hpp): two workers name the same one where they share it,
-  /// and nobody names one that is lost. Empty: not known.
+  /// The location (drivers/boot/boot_place.hpp). Workers that share the location use the same name,
+  /// and no worker announces a lost one. Empty: unknown.
   std::string place;
-  /// The call of the boot interface that makes it so anew elsewhere, should the place be lost.
-  /// Empty: there is nothing to make.
+  /// The call of the boot interface that rebuilds the boot files elsewhere if the location is lost.
+  /// Empty: there is nothing to rebuild.
   std::string call;
 
   bool operator==(const boot_notes&) const = default;
@@ -25,15 +25,15 @@ inline constexpr const char* boot_call_key = "boot_call";
 
 boot_notes read_boot_notes(const json& driver_internal_info);
 
-/// What a driver reports to have them noted, among the rest of facts::driver_internal_info.
+/// Adds the notes to the facts::driver_internal_info that a driver reports.
 void note_boot_place(json& driver_internal_info, const boot_notes& notes);
 
-/// Column of a node's row: the place, where there is something to make anew should it be lost.
+/// Column of a node's row: the location, if its boot files must be rebuilt when it is lost.
 inline constexpr std::string_view boot_place_column = "boot_place";
 
-// Arguments of such a call.
+// Arguments of the rebuild call.
 inline constexpr const char* lost_place_argument = "lost_place";
-/// The workflow whose ramdisk it is.
+/// The workflow that boots the ramdisk.
 inline constexpr const char* operation_argument = "operation";
 
 }  // namespace ironbus

@@ -19,7 +19,7 @@ const step_argument* find_declared(const step_declaration& step, std::string_vie
   return nullptr;
 }
 
-/// One that the operation has, and that drivers may declare.
+/// An argument that the operation has and that drivers may declare.
 const value_contract* find_known(const operation_contract& row, std::string_view name) {
   for (const auto& argument : row.arguments)
     if (argument.name == name && argument.given != presence::from_service) return &argument;
@@ -43,11 +43,14 @@ void check_arguments(const operation_contract& row, const step_declaration& step
 faults faults_of(const operation_contract& row, const step_declaration& step) {
   faults out;
   if (!row.is(op_open)) check_arguments(row, step, out);
-  if ((step.phases & ~row.phases) != 0) out.emplace_back("takes part in a phase that it must not");
-  if (row.is(op_reads) && !step.repeatable) out.emplace_back("only reads, so it is repeatable");
+  if ((step.phases & ~row.phases) != 0)
+    out.emplace_back("has a phase that the contract does not allow");
+  if (row.is(op_reads) && !step.repeatable)
+    out.emplace_back("only reads, so it must be repeatable");
   const bool needs_arguments = std::any_of(step.arguments.begin(), step.arguments.end(),
                                            [](const step_argument& x) { return x.required; });
-  if (step.priority > 0 && needs_arguments) out.emplace_back("runs by itself, but needs arguments");
+  if (step.priority > 0 && needs_arguments)
+    out.emplace_back("runs automatically, but needs arguments");
   return out;
 }
 
@@ -64,7 +67,7 @@ void check_implementation(const interface_implementation& implementation, std::s
   for (const auto& key : implementation.further_keys)
     if (!is_key_pattern(key))
       out += " " + place + ": " + quoted_name(key) +
-             " is no name of keys (one * at its begin or end);";
+             " is not a valid key pattern (one * at its beginning or end);";
   for (const auto& row : driver_contract())
     if (row.what.interface == implementation.kind && row.is(op_required) &&
         !implementation.through_agent && implementation.find_step(row.what.name) == nullptr)
@@ -79,7 +82,7 @@ std::optional<failure> check_declarations(std::span<const interface_implementati
     if (x.supported) check_implementation(x, wrong);
   if (wrong.empty()) return std::nullopt;
   wrong.back() = '.';
-  return failure{error_code::invalid, "Drivers declare what their kinds do not have:" + wrong};
+  return failure{error_code::invalid, "Driver declarations do not match the contract:" + wrong};
 }
 
 std::string wrong_arguments(const step_declaration& declared, const json& args) {

@@ -8,16 +8,16 @@
 
 namespace ironbus {
 
-/// Compares what implementations declare with the contract of their kinds (driver_contract.hpp).
-/// The failure (`invalid`) names every fault with kind, implementation and operation: one that the
-/// kind does not have, a required one that is missing, other arguments, another phase, what only
-/// reads but is not repeatable, what runs by itself but needs arguments, a name of keys that is
-/// none. What is not supported declares nothing.
+/// Checks the declarations of implementations against the contract of their kinds
+/// (driver_contract.hpp). The failure (`invalid`) names every error with kind, implementation and
+/// operation. Errors: an unknown operation, a missing required one, other arguments, another phase,
+/// a read that is not repeatable, an automatic step that requires arguments, an invalid key
+/// pattern. Unsupported implementations declare nothing.
 std::optional<failure> check_declarations(std::span<const interface_implementation> all);
 
-/// What is wrong with the names of arguments of a declared step, for all of them: " unexpected
-/// argument 'x'; missing argument 'y';". One that is required is missing also if it is null or an
-/// empty text. Empty: nothing. What an argument may hold says wrong_values in driver_contract.hpp.
+/// Checks the argument names of a declared step and lists all errors: " unexpected argument 'x';
+/// missing argument 'y';". A required argument is also missing if it is null or an empty text.
+/// Empty: no error. wrong_values in driver_contract.hpp checks the values.
 std::string wrong_arguments(const step_declaration& declared, const json& args);
 
 }  // namespace ironbus

@@ -13,8 +13,8 @@ namespace ironbus {
 namespace {
 
 constexpr std::array<std::string_view, static_cast<size_t>(value_type::count_)> value_type_names{
-    "nothing",  "a text",    "a boolean", "a whole number from 1",
-    "a number", "an object", "a list",    "anything"};
+    "nothing",  "a string",  "a boolean", "a whole number from 1",
+    "a number", "an object", "a list",    "any value"};
 
 struct fact_row {
   uint32_t fact;
@@ -59,8 +59,8 @@ bool has_type(value_type type, const json& value) {
   }
 }
 
-/// Never the value itself where it may be a secret: a word is shown where only some are allowed.
-std::string what_is_wrong(const value_contract& contract, const json& value) {
+/// Does not show the value, which may be a secret, unless only certain words are allowed.
+std::string describe_error(const value_contract& contract, const json& value) {
   constexpr size_t shown_bytes = 64;
   const auto name = "'" + std::string{contract.name} + "'";
   if (value.is_null()) return name + " is missing";
@@ -70,14 +70,14 @@ std::string what_is_wrong(const value_contract& contract, const json& value) {
          "; allowed: " + allowed_words(contract);
 }
 
-/// Of one object.
+/// For one object.
 std::string wrong_members(std::span<const value_contract> members, const json& value) {
   std::string out;
   for (const auto& member : members) {
     const auto given = value.is_object() ? value.value(std::string{member.name}, json{}) : json{};
     const bool missing = given.is_null() && member.given == presence::required;
     if (missing || (!given.is_null() && !fits(member, given)))
-      append_item(out, what_is_wrong(member, given));
+      append_item(out, describe_error(member, given));
   }
   return out;
 }

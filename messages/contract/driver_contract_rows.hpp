@@ -4,11 +4,11 @@
 
 namespace ironbus {
 
-// The table in two parts; driver_contract() has both.
+// The two parts of the table; driver_contract() returns both.
 
-/// bios, firmware, management, power, raid, vendor, console: what a BMC does.
+/// bios, firmware, management, power, raid, vendor, console: operations of a BMC.
 std::span<const operation_contract> machine_contract();
-/// boot, deploy, inspect, network, rescue, storage: what workflows are made of.
+/// boot, deploy, inspect, network, rescue, storage: operations of workflows.
 std::span<const operation_contract> workflow_contract();
 
 }  // namespace ironbus

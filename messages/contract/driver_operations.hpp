@@ -6,14 +6,14 @@ namespace ironbus {
 
 /// An operation of an interface kind: {"power", "set_power_state"}.
 struct driver_operation {
-  std::string_view interface;  ///< Kind.
+  std::string_view interface;  ///< The interface kind.
   std::string_view name;
 
   bool operator==(const driver_operation&) const = default;
 };
 
-/// The operations that the service asks for by itself, so that nobody else spells their names. What
-/// they take and answer, and all the others, are in driver_contract.hpp.
+/// The operations that the service calls itself, so that their names are spelled in one place.
+/// driver_contract.hpp has their arguments and answers, and all other operations.
 namespace driver_operations {
 
 using call = driver_operation;

@@ -3,7 +3,7 @@
 
 #include <array>
 
-// Names as short as these are for this table alone.
+// Short names, for this table only.
 namespace ironbus::machine_rows {
 
 namespace {
@@ -38,7 +38,7 @@ constexpr std::array settings{value{"settings", v::list, must}};
 constexpr std::array power_change{value{"target", v::text, must, power_targets},
                                   value{"timeout", v::whole, may}};
 constexpr std::array console_end{value{"bytes", v::whole, must}};
-/// What finishing calls are told of a workflow that failed.
+/// Arguments of the finishing calls of a failed workflow.
 constexpr std::array failed_end{value{"power_off", v::boolean, ours},
                                 value{"failed", v::boolean, ours}};
 constexpr std::array boot_device{value{"device", v::text, must, boot_devices},
@@ -100,54 +100,54 @@ constexpr uint32_t every = op_required;
 // clang-format off
 constexpr std::array rows{
   row{{"bios", "apply_configuration"}, "Sets BIOS settings: a list of {name, value}.", settings, nothing, fact_bios_settings, every | once_is_enough | task, at_work},
-  row{{"bios", "factory_reset"}, "Sets all BIOS settings to what they were at first.", {}, nothing, fact_bios_settings, every | once_is_enough | task, at_work},
+  row{{"bios", "factory_reset"}, "Resets all BIOS settings to their defaults.", {}, nothing, fact_bios_settings, every | once_is_enough | task, at_work},
   row{driver_operations::bios::cache_bios_settings, "Reads all BIOS settings.", {}, nothing, fact_bios_settings, every | reads, clean},
 
-  row{consoles::start_console, "Opens the serial console; one that is open stays so.", {}, nothing, fact_console, every | once_is_enough, 0, "PUT /v1/nodes/{ident}/states/console"},
+  row{consoles::start_console, "Opens the serial console; does nothing if it is open.", {}, nothing, fact_console, every | once_is_enough, 0, "PUT /v1/nodes/{ident}/states/console"},
   row{consoles::stop_console, "Closes the serial console.", {}, nothing, fact_console, every | once_is_enough, 0, "PUT /v1/nodes/{ident}/states/console"},
-  row{consoles::get_console, "Says how the console is reached.", {}, console, fact_none, every | reads, 0, "GET /v1/nodes/{ident}/states/console"},
-  row{consoles::get_console_log, "Reads the end of what the serial console has shown; no text: nothing is kept.", console_end, console_text, fact_none, reads, 0, "GET /v1/nodes/{ident}/console/log"},
-  row{consoles::start_recording, "Has the serial console written down from now on; a console that cannot be is no failure.", {}, nothing, fact_none, once_is_enough},
-  row{consoles::stop_recording, "Ends that, and reads the last 4 KiB of what came since; no text: nothing is kept.", failed_end, console_text, fact_none, once_is_enough},
+  row{consoles::get_console, "Returns how to reach the console.", {}, console, fact_none, every | reads, 0, "GET /v1/nodes/{ident}/states/console"},
+  row{consoles::get_console_log, "Reads the last bytes of the serial console's log; no text: no log is kept.", console_end, console_text, fact_none, reads, 0, "GET /v1/nodes/{ident}/console/log"},
+  row{consoles::start_recording, "Starts to record the serial console; succeeds even if it cannot be recorded.", {}, nothing, fact_none, once_is_enough},
+  row{consoles::stop_recording, "Stops recording and returns the last 4 KiB; no text: nothing was recorded.", failed_end, console_text, fact_none, once_is_enough},
 
   row{{"firmware", "update"}, "Flashes components: a list of {component, url, wait}.", settings, nothing, fact_firmware_components, every | task, at_work},
-  row{driver_operations::firmware::cache_firmware_components, "Reads which firmware the components run.", {}, nothing, fact_firmware_components, reads},
+  row{driver_operations::firmware::cache_firmware_components, "Reads the firmware versions of the components.", {}, nothing, fact_firmware_components, reads},
 
-  row{bmc::get_boot_device, "Says what the machine boots from next.", {}, device, fact_none, every | reads, 0, "GET /v1/nodes/{ident}/management/boot_device"},
-  row{bmc::set_boot_device, "Sets what the machine boots from, once or, persistent, always.", boot_device, nothing, fact_none, every | once_is_enough, 0, "PUT /v1/nodes/{ident}/management/boot_device"},
-  row{bmc::get_boot_mode, "Reads by which firmware the machine boots.", {}, nothing, fact_boot_mode, reads},
-  row{bmc::set_boot_mode, "Sets by which firmware the machine boots.", boot_mode, nothing, fact_boot_mode, once_is_enough | task, 0, "PUT /v1/nodes/{ident}/states/boot_mode"},
-  row{bmc::get_secure_boot, "Reads whether the machine boots signed code only.", {}, nothing, fact_secure_boot, reads},
-  row{bmc::set_secure_boot, "Sets whether the machine boots signed code only.", secure_boot, nothing, fact_secure_boot, once_is_enough | task, 0, "PUT /v1/nodes/{ident}/states/secure_boot"},
+  row{bmc::get_boot_device, "Reads the boot device of the next boot.", {}, device, fact_none, every | reads, 0, "GET /v1/nodes/{ident}/management/boot_device"},
+  row{bmc::set_boot_device, "Sets the boot device, once or permanently.", boot_device, nothing, fact_none, every | once_is_enough, 0, "PUT /v1/nodes/{ident}/management/boot_device"},
+  row{bmc::get_boot_mode, "Reads the boot mode.", {}, nothing, fact_boot_mode, reads},
+  row{bmc::set_boot_mode, "Sets the boot mode.", boot_mode, nothing, fact_boot_mode, once_is_enough | task, 0, "PUT /v1/nodes/{ident}/states/boot_mode"},
+  row{bmc::get_secure_boot, "Reads whether secure boot is on.", {}, nothing, fact_secure_boot, reads},
+  row{bmc::set_secure_boot, "Switches secure boot on or off.", secure_boot, nothing, fact_secure_boot, once_is_enough | task, 0, "PUT /v1/nodes/{ident}/states/secure_boot"},
   row{bmc::inject_nmi, "Sends the machine a non-maskable interrupt.", {}, nothing, fact_none, op_plain, 0, "PUT /v1/nodes/{ident}/management/inject_nmi"},
   row{bmc::get_indicators, "Lists the indicators, named <indicator>@<component>.", {}, indicators, fact_none, reads, 0, "GET /v1/nodes/{ident}/management/indicators"},
-  row{bmc::get_indicator_state, "Says whether an indicator is lit.", indicator, indicator_state, fact_none, reads, 0, "GET /v1/nodes/{ident}/management/indicators/{name}"},
-  row{bmc::set_indicator_state, "Lights an indicator.", indicator_change, nothing, fact_none, once_is_enough, 0, "PUT /v1/nodes/{ident}/management/indicators/{name}"},
-  row{bmc::get_mac_addresses, "Reads the MAC addresses of the network cards that are usable.", {}, nothing, fact_mac_addresses, reads},
-  row{bmc::get_node_health, "Reads how the machine is.", {}, nothing, fact_health, reads},
+  row{bmc::get_indicator_state, "Reads the state of an indicator.", indicator, indicator_state, fact_none, reads, 0, "GET /v1/nodes/{ident}/management/indicators/{name}"},
+  row{bmc::set_indicator_state, "Sets the state of an indicator.", indicator_change, nothing, fact_none, once_is_enough, 0, "PUT /v1/nodes/{ident}/management/indicators/{name}"},
+  row{bmc::get_mac_addresses, "Reads the MAC addresses of the usable network cards.", {}, nothing, fact_mac_addresses, reads},
+  row{bmc::get_node_health, "Reads the health of the machine.", {}, nothing, fact_health, reads},
   row{bmc::get_sensors_data, "Reads the sensors: {type: {id: {key: value}}}.", {}, sensors, fact_none, reads},
-  row{bmc::detect_vendor, "Reads who made the machine: properties.vendor.", {}, nothing, fact_properties, reads},
-  row{bmc::get_virtual_media, "Lists the virtual media devices and what they hold.", {}, devices, fact_none, reads, 0, "GET /v1/nodes/{ident}/vmedia"},
-  row{bmc::attach_virtual_media, "Puts an image into a virtual media device.", medium, nothing, fact_none, once_is_enough, 0, "POST /v1/nodes/{ident}/vmedia"},
-  row{bmc::detach_virtual_media, "Empties virtual media devices; without a list all of them.", media, nothing, fact_none, once_is_enough, 0, "DELETE /v1/nodes/{ident}/vmedia"},
+  row{bmc::detect_vendor, "Reads the machine's vendor (properties.vendor).", {}, nothing, fact_properties, reads},
+  row{bmc::get_virtual_media, "Lists the virtual media devices and their media.", {}, devices, fact_none, reads, 0, "GET /v1/nodes/{ident}/vmedia"},
+  row{bmc::attach_virtual_media, "Inserts an image into a virtual media device.", medium, nothing, fact_none, once_is_enough, 0, "POST /v1/nodes/{ident}/vmedia"},
+  row{bmc::detach_virtual_media, "Ejects the media of the listed virtual media devices, or of all.", media, nothing, fact_none, once_is_enough, 0, "DELETE /v1/nodes/{ident}/vmedia"},
   row{{"management", "update_firmware"}, "Flashes images: a list of {url, checksum, wait, source}.", images, nothing, fact_firmware_components, task, clean | service},
   row{{"management", "set_bmc_clock"}, "Sets the clock of the BMC.", clock_time, nothing, fact_none, once_is_enough, clean},
-  row{{"management", "verify_bmc_clock"}, "Checks the clock of the BMC, and sets it.", {}, nothing, fact_none, once_is_enough, phase_verify},
-  row{{"management", "reset_secure_boot_keys_to_default"}, "Sets the keys of secure boot to what they were at first.", {}, nothing, fact_none, once_is_enough, clean | deploy},
-  row{{"management", "clear_secure_boot_keys"}, "Removes the keys of secure boot.", {}, nothing, fact_none, once_is_enough, clean | deploy},
-  row{{"management", "clear_job_queue"}, "Removes what waits in the queue of a BMC.", {}, nothing, fact_none, once_is_enough, clean | phase_verify},
+  row{{"management", "verify_bmc_clock"}, "Checks and corrects the clock of the BMC.", {}, nothing, fact_none, once_is_enough, phase_verify},
+  row{{"management", "reset_secure_boot_keys_to_default"}, "Resets the secure boot keys to their defaults.", {}, nothing, fact_none, once_is_enough, clean | deploy},
+  row{{"management", "clear_secure_boot_keys"}, "Deletes the secure boot keys.", {}, nothing, fact_none, once_is_enough, clean | deploy},
+  row{{"management", "clear_job_queue"}, "Deletes all jobs from the BMC's queue.", {}, nothing, fact_none, once_is_enough, clean | phase_verify},
   row{{"management", "reset_idrac"}, "Restarts the BMC.", {}, nothing, fact_none, op_plain, clean | phase_verify},
-  row{{"management", "known_good_state"}, "Restarts the BMC and empties its queue.", {}, nothing, fact_none, op_plain, clean | phase_verify},
-  row{{"management", "rotate_password"}, "Gives the BMC's account another password: this one, or one that nobody can guess.", new_password, nothing, fact_driver_info, op_plain, clean | service},
+  row{{"management", "known_good_state"}, "Restarts the BMC and deletes all jobs from its queue.", {}, nothing, fact_none, op_plain, clean | phase_verify},
+  row{{"management", "rotate_password"}, "Changes the password of the BMC account to the given or a random one.", new_password, nothing, fact_driver_info, op_plain, clean | service},
 
   row{power_calls::get_power_state, "Reads the power state.", {}, nothing, fact_power_state, every | reads},
-  row{power_calls::set_power_state, "Changes the power; ends when the machine has the state, within timeout seconds.", power_change, nothing, fact_power_state, every | once_is_enough, 0, "PUT /v1/nodes/{ident}/states/power"},
+  row{power_calls::set_power_state, "Changes the power state and waits up to timeout seconds until the machine has it.", power_change, nothing, fact_power_state, every | once_is_enough, 0, "PUT /v1/nodes/{ident}/states/power"},
 
-  row{{"raid", "create_configuration"}, "Makes the volumes of target_raid_config.", volumes, nothing, fact_raid_config | fact_properties, every | once_is_enough | task, clean},
-  row{{"raid", "apply_configuration"}, "Makes the volumes of raid_config.", raid_config, nothing, fact_raid_config | fact_properties, once_is_enough | task, deploy | service},
-  row{{"raid", "delete_configuration"}, "Removes all volumes.", {}, nothing, fact_raid_config | fact_properties, every | once_is_enough | task, at_work},
+  row{{"raid", "create_configuration"}, "Creates the volumes of target_raid_config.", volumes, nothing, fact_raid_config | fact_properties, every | once_is_enough | task, clean},
+  row{{"raid", "apply_configuration"}, "Creates the volumes of raid_config.", raid_config, nothing, fact_raid_config | fact_properties, once_is_enough | task, deploy | service},
+  row{{"raid", "delete_configuration"}, "Deletes all volumes.", {}, nothing, fact_raid_config | fact_properties, every | once_is_enough | task, at_work},
 
-  row{{"vendor", "*"}, "A method of the driver's own, as its catalogue declares it.", {}, anything, fact_none, op_open | op_by_agent | task, at_work, "POST /v1/nodes/{ident}/vendor_passthru/{method}"},
+  row{{"vendor", "*"}, "A vendor method that the driver declares in the catalogue.", {}, anything, fact_none, op_open | op_by_agent | task, at_work, "POST /v1/nodes/{ident}/vendor_passthru/{method}"},
 };
 // clang-format on
 

@@ -4,9 +4,8 @@
 
 namespace ironbus {
 
-/// Whether a step starts a machine anew that may be running. Carried out twice it boots the machine
-/// twice, and of what it was to boot from once the machine knows nothing the second time: whoever
-/// repeats it sets that again first.
+/// Whether a step restarts a machine that may be running. A second run boots the machine twice, and
+/// a one-time boot setting is used up by then: the caller must set it again before a retry.
 bool restarts_machine(const step& what);
 
 }  // namespace ironbus

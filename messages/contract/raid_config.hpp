@@ -6,8 +6,8 @@
 
 namespace ironbus {
 
-/// Checks what a RAID is to be: {} or {"logical_disks": [{size_gb, raid_level, …}, …]}. `invalid`
-/// names the key, and what is allowed. Reference: RAID configuration of the Bare Metal API v1.
+/// Checks a RAID configuration: {} or {"logical_disks": [{size_gb, raid_level, …}, …]}. `invalid`
+/// names the key and the allowed values. Reference: RAID configuration of the Bare Metal API v1.
 result<std::monostate> check_raid_config(const json& config);
 
 }  // namespace ironbus

@@ -4,7 +4,8 @@ namespace ironbus {
 
 namespace {
 
-/// Whatever interface inspects a machine, this one makes the calls that rules ask for.
+/// This implementation makes the calls of inspection rules, whatever interface inspects the
+/// machine.
 constexpr std::string_view caller_for_rules = "agent";
 
 bool is_call_of_rule(const step& what) {

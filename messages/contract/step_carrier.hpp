@@ -7,16 +7,16 @@
 
 namespace ironbus {
 
-/// Which implementation a step of a node is for, by kind and name.
+/// The implementation that runs a step of a node, by kind and name.
 struct step_carrier {
   std::string kind;
   std::string name;  ///< Empty: the node has no interface of the kind.
-  /// Only the node's agent knows the step: the deploy interface, which speaks to it, hands it on.
+  /// Only the agent knows the step: the deploy interface passes it to the agent.
   bool agents_own = false;
 };
 
-/// Conductors send what that implementation needs, workers have it carry the step out. `interfaces`
-/// are the node's, kind to name.
+/// Finds the implementation: the conductor sends the data it needs, and the worker runs the step
+/// with it. `interfaces` are the node's, kind to name.
 step_carrier find_carrier(const driver_catalog& drivers, const step& what,
                           const std::map<std::string, std::string>& interfaces);
 

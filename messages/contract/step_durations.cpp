@@ -11,10 +11,10 @@ namespace {
 
 constexpr double growth = 1.05;
 constexpr double seconds_min = 0.001;
-/// Of four weeks, in buckets of that growth above a millisecond.
+/// Enough for four weeks in growing buckets above a millisecond.
 constexpr uint64_t bucket_max = 450;
 
-/// Beyond this all counts are halved.
+/// Above this number all counts are halved.
 constexpr uint64_t runs_max = 2000;
 
 constexpr size_t name_max = 64;

@@ -18,7 +18,7 @@ using checked = result<std::monostate>;
 constexpr const char* on_children_key = "execute_on_child_nodes";
 constexpr const char* children_key = "limit_child_node_execution";
 
-/// Those whose steps users may ask for.
+/// The kinds whose steps users may request.
 constexpr std::array<std::string_view, 7> request_kinds{
     "vendor", "power", "management", "firmware", "deploy", "bios", "raid",
 };
@@ -88,7 +88,7 @@ bool is_uuid_list(const json& list) {
          });
 }
 
-/// Holding and waiting are the node's own, not its children's.
+/// The node itself runs hold and wait, not its children.
 checked check_children(const json& step, const std::string& place) {
   const auto found = step.find(on_children_key);
   if (found != step.end() && !found->is_boolean())
@@ -119,8 +119,8 @@ std::string full_name(const json& step) {
 
 }  // namespace
 
-// The key that orders, what it may be, whether it is needed, args needed, children, distinct,
-// may be empty, interfaces.
+// Order key, its check and its description, required order, required args, children, distinct, may
+// be empty, kinds.
 const step_list_form deploy_request_steps{
     "priority", is_priority_or_count, "a number from 0 to 1000000", true, true, false, false,
     true,       request_kinds};

@@ -28,7 +28,7 @@ constexpr std::array by_kind{
     kind_needs{"storage", part_instance},
 };
 
-/// Those that write the config drive, or bring it to what they boot.
+/// Steps that write the config drive or boot with it.
 constexpr std::array with_config_drive{
     driver_operations::deploy::deploy,
     driver_operation{"deploy", "write_image"},
@@ -36,7 +36,7 @@ constexpr std::array with_config_drive{
     driver_operations::boot::prepare_instance,
 };
 
-/// Those that set what is booted from, which an instance may want to be by another boot mode.
+/// Steps that set the boot device, because an instance may require another boot mode.
 constexpr std::array with_boot_mode{
     driver_operations::power::set_power_state,
     driver_operations::management::set_boot_device,

@@ -9,12 +9,12 @@ namespace ironbus {
 
 struct interface_implementation;
 
-/// What goes out with a step besides what every driver needs of its node (names, properties, its
-/// own notes, interfaces, power state, the keys of driver_info that it declares). A mask. What a
-/// step does not need it does not carry: requests rest in queues, and may be large.
+/// Node data sent with a step, besides the data that every driver needs (names, properties, its own
+/// notes, interfaces, power state, the driver_info keys that it declares). A mask. A step is sent
+/// without data it does not need: requests stay in queues and may be large.
 enum machine_part : uint8_t {
   part_none = 0,
-  part_instance = 1U << 0,      ///< instance_info, but for its config drive.
+  part_instance = 1U << 0,      ///< instance_info without its config drive.
   part_config_drive = 1U << 1,  ///< instance_info.configdrive.
   part_ports = 1U << 2,
   part_raid = 1U << 3,         ///< target_raid_config.
@@ -22,16 +22,16 @@ enum machine_part : uint8_t {
   part_network_data = 1U << 5,
 };
 
-/// Of a step of that kind and name. One that is given to the agent needs what agents are told of
-/// their node with each.
+/// The needs of a step of that kind and name. A step that runs in the agent needs the data that
+/// every agent command needs.
 uint8_t needed_parts(std::string_view interface, std::string_view name, bool in_agent);
 
-/// Whether a declared name of keys (further_keys of an implementation) has at most one `*`, at its
-/// begin or its end.
+/// Whether a declared key pattern (further_keys of an implementation) has at most one `*`, at its
+/// beginning or end.
 bool is_key_pattern(std::string_view pattern);
 
-/// The part of a driver_info that goes out with the steps of an implementation: the keys it
-/// declares. Secrets only under keys that it declares by more than `*`.
+/// The driver_info that is sent with the steps of an implementation: the keys it declares. `*`
+/// alone does not include secrets.
 json needed_driver_info(const interface_implementation& implementation,
                         const json_document& driver_info);
 

@@ -9,15 +9,15 @@
 
 namespace ironbus {
 
-/// Whether a trait may be called so: a standard name, or CUSTOM_ followed by A-Z, 0-9 and _; at
+/// Whether the name of a trait is valid: a standard name, or CUSTOM_ followed by A-Z, 0-9 and _; at
 /// most 255 characters.
 bool is_trait_name(std::string_view name);
 
-/// The traits that an instance asks for: `traits` of the node's instance_info; none if that is
-/// absent. `invalid` if it is no list of strings.
+/// The traits that an instance requires: `traits` of the node's instance_info; none if that is
+/// absent. `invalid` if it is not a list of strings.
 result<std::vector<std::string>> traits_wanted(const json& instance_info);
 
-/// Whether the node has them all; `invalid` names those it lacks.
+/// Checks whether the node has them all; `invalid` names the missing ones.
 result<std::monostate> check_wanted_traits(const json& instance_info,
                                            const std::vector<std::string>& of_node);
 

@@ -12,7 +12,8 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr uint64_t runs_needed = 5;
-constexpr int64_t lateness_parts = 10;  ///< Of the time that nearly all take: one is no news.
+/// Fraction of the 99 % time that a run may take longer before it is reported.
+constexpr int64_t lateness_parts = 10;
 constexpr milliseconds lateness_min{5'000};
 
 constexpr double nearly_all = 0.99;

@@ -3,7 +3,7 @@
 
 #include <array>
 
-// Names as short as these are for this table alone.
+// Short names, for this table only.
 namespace ironbus::workflow_rows {
 
 namespace {
@@ -16,10 +16,10 @@ constexpr auto must = presence::required;
 constexpr auto may = presence::optional;
 constexpr auto ours = presence::from_service;
 
-/// What finishing calls are told of a workflow that failed.
+/// Arguments of the finishing calls of a failed workflow.
 constexpr std::array failed_end{value{"power_off", v::boolean, ours},
                                 value{"failed", v::boolean, ours}};
-/// Of a call that writes anew what was lost with its host.
+/// Arguments of a call that rebuilds lost boot files.
 constexpr std::array ramdisk_boot{value{"lost_place", v::text, ours},
                                   value{"operation", v::text, ours}};
 constexpr std::array instance_boot{value{"live", v::boolean, ours},
@@ -61,53 +61,53 @@ constexpr uint32_t agent = op_by_agent;
 // What, about, arguments, answer, facts, traits, phases, call of the API.
 // clang-format off
 constexpr std::array rows{
-  row{boots::prepare_ramdisk, "Has the next boot bring the agent's ramdisk.", ramdisk_boot, nothing, fact_none, every | op_by_task},
-  row{boots::clean_up_ramdisk, "Takes away what the ramdisk was booted from.", failed_end, nothing, fact_none, every},
-  row{boots::prepare_instance, "Has all later boots bring what is deployed; live: by themselves, not from a disk.", instance_boot, nothing, fact_none, every | op_by_task},
-  row{boots::clean_up_instance, "Takes away what the instance was booted from.", instance_end, nothing, fact_none, every},
+  row{boots::prepare_ramdisk, "Makes the next boot start the agent's ramdisk.", ramdisk_boot, nothing, fact_none, every | op_by_task},
+  row{boots::clean_up_ramdisk, "Removes what prepare_ramdisk set up.", failed_end, nothing, fact_none, every},
+  row{boots::prepare_instance, "Makes all later boots start the instance; live: it runs without a local disk.", instance_boot, nothing, fact_none, every | op_by_task},
+  row{boots::clean_up_instance, "Removes what prepare_instance set up.", instance_end, nothing, fact_none, every},
 
-  row{deploys::prepare, "Readies a deployment: what the ramdisk and the image need.", {}, nothing, fact_none, every | op_by_task},
-  row{deploys::deploy, "Begins a deployment; usually brings the ramdisk along.", {}, nothing, fact_none, again | agent, phase_deploy},
-  row{deploys::clean_up, "Takes away what a deployment needed.", failed_end, nothing, fact_none, every},
-  row{deploys::tear_down, "Takes the machine away from its instance.", {}, nothing, fact_none, every},
-  row{deploys::take_over, "Readies a machine that runs an instance already.", {}, nothing, fact_none, every},
-  row{deploys::prepare_cleaning, "Readies the machine for clean steps.", {}, nothing, fact_none, every | agent},
-  row{deploys::tear_down_cleaning, "Ends what prepare_cleaning began.", failed_end, nothing, fact_none, every},
-  row{deploys::prepare_service, "Readies the machine for service steps.", {}, nothing, fact_none, every | agent},
-  row{deploys::tear_down_service, "Gives the machine back to its instance.", failed_end, nothing, fact_none, every},
-  row{deploys::collect_logs, "Keeps the logs of the ramdisk.", failed_end, nothing, fact_none, again},
-  row{{"deploy", "get_clean_steps"}, "Asks the agent which clean steps it offers.", {}, nothing, fact_none, again},
-  row{{"deploy", "get_deploy_steps"}, "Asks the agent which deploy steps it offers.", {}, nothing, fact_none, again},
-  row{{"deploy", "get_service_steps"}, "Asks the agent which service steps it offers.", {}, nothing, fact_none, again},
-  row{{"deploy", "write_image"}, "Writes the image, and the config drive.", image, nothing, fact_none, agent, phase_deploy},
+  row{deploys::prepare, "Prepares the ramdisk and the image for a deployment.", {}, nothing, fact_none, every | op_by_task},
+  row{deploys::deploy, "Starts a deployment; usually boots the ramdisk.", {}, nothing, fact_none, again | agent, phase_deploy},
+  row{deploys::clean_up, "Removes what the deployment set up.", failed_end, nothing, fact_none, every},
+  row{deploys::tear_down, "Tears down the instance.", {}, nothing, fact_none, every},
+  row{deploys::take_over, "Prepares a machine that already runs an instance.", {}, nothing, fact_none, every},
+  row{deploys::prepare_cleaning, "Prepares the machine for clean steps.", {}, nothing, fact_none, every | agent},
+  row{deploys::tear_down_cleaning, "Undoes prepare_cleaning.", failed_end, nothing, fact_none, every},
+  row{deploys::prepare_service, "Prepares the machine for service steps.", {}, nothing, fact_none, every | agent},
+  row{deploys::tear_down_service, "Returns the machine to its instance.", failed_end, nothing, fact_none, every},
+  row{deploys::collect_logs, "Stores the logs of the ramdisk.", failed_end, nothing, fact_none, again},
+  row{{"deploy", "get_clean_steps"}, "Reads the agent's clean steps.", {}, nothing, fact_none, again},
+  row{{"deploy", "get_deploy_steps"}, "Reads the agent's deploy steps.", {}, nothing, fact_none, again},
+  row{{"deploy", "get_service_steps"}, "Reads the agent's service steps.", {}, nothing, fact_none, again},
+  row{{"deploy", "write_image"}, "Writes the image and the config drive.", image, nothing, fact_none, agent, phase_deploy},
   row{{"deploy", "execute_bootc_install"}, "Installs a bootable container.", bootc, nothing, fact_none, agent, phase_deploy},
-  row{{"deploy", "prepare_instance_boot"}, "Readies the disk to be booted from.", {}, nothing, fact_none, again | agent, phase_deploy},
-  row{{"deploy", "set_boot_to_disk"}, "Has the machine boot from its disk.", {}, nothing, fact_none, again, phase_deploy},
-  row{{"deploy", "tear_down_agent"}, "Ends the agent.", {}, nothing, fact_none, again | agent, phase_deploy},
+  row{{"deploy", "prepare_instance_boot"}, "Prepares the disk for booting.", {}, nothing, fact_none, again | agent, phase_deploy},
+  row{{"deploy", "set_boot_to_disk"}, "Sets the machine to boot from its disk.", {}, nothing, fact_none, again, phase_deploy},
+  row{{"deploy", "tear_down_agent"}, "Stops the agent.", {}, nothing, fact_none, again | agent, phase_deploy},
   row{{"deploy", "switch_to_tenant_network"}, "Moves the machine to its tenant's networks.", {}, nothing, fact_none, again, phase_deploy},
-  row{{"deploy", "boot_instance"}, "Starts what was deployed.", {}, nothing, fact_none, again, phase_deploy},
+  row{{"deploy", "boot_instance"}, "Boots the instance.", {}, nothing, fact_none, again, phase_deploy},
   row{{"deploy", "erase_devices"}, "Erases the disks.", {}, nothing, fact_none, again | agent, phase_clean},
-  row{{"deploy", "erase_devices_metadata"}, "Erases what says how the disks are divided.", {}, nothing, fact_none, again | agent, phase_clean},
+  row{{"deploy", "erase_devices_metadata"}, "Erases the metadata of the disks, such as partition tables.", {}, nothing, fact_none, again | agent, phase_clean},
 
-  row{inspects::inspect_hardware, "Finds out what the machine consists of.", {}, nothing, fact_properties | fact_inventory | fact_mac_addresses | fact_boot_mode, op_required | again | agent | op_by_task},
-  row{{"inspect", "await_data"}, "Waits for what the agent finds.", {}, nothing, fact_none, again | agent},
-  row{{"inspect", "call_api"}, "Makes the call of another service that a rule asks for.", api_call, api_answer, fact_none, op_plain},
+  row{inspects::inspect_hardware, "Inspects the hardware of the machine.", {}, nothing, fact_properties | fact_inventory | fact_mac_addresses | fact_boot_mode, op_required | again | agent | op_by_task},
+  row{{"inspect", "await_data"}, "Waits for the agent's inspection data.", {}, nothing, fact_none, again | agent},
+  row{{"inspect", "call_api"}, "Calls another service for an inspection rule.", api_call, api_answer, fact_none, op_plain},
   row{inspects::clean_up, "Ends an inspection.", {}, nothing, fact_none, again},
   row{inspects::abort, "Ends an inspection that failed.", failed_end, nothing, fact_none, again},
 
   row{networks::vif_list, "Lists the VIFs of the machine.", {}, vifs, fact_none, op_required | reads, 0, "GET /v1/nodes/{ident}/vifs"},
   row{networks::vif_attach, "Binds a VIF: {id, port_uuid, portgroup_uuid}.", vif, nothing, fact_none, op_required, 0, "POST /v1/nodes/{ident}/vifs"},
   row{networks::vif_detach, "Releases a VIF.", vif_id, nothing, fact_none, op_required, 0, "DELETE /v1/nodes/{ident}/vifs/{id}"},
-  row{{"network", "reattach_networking"}, "Moves the machine to its tenant's networks anew.", {}, nothing, fact_none, again, phase_service},
+  row{{"network", "reattach_networking"}, "Moves the machine to its tenant's networks again.", {}, nothing, fact_none, again, phase_service},
 
-  row{rescues::rescue, "Begins a rescue; brings the ramdisk along.", {}, nothing, fact_none, every | agent},
-  row{{"rescue", "finalize_rescue"}, "Has the agent set the password of the rescue user.", {}, nothing, fact_none, op_plain},
-  row{rescues::unrescue, "Gives the machine back to its instance.", {}, nothing, fact_none, every},
-  row{rescues::clean_up, "Takes away what a rescue needed.", failed_end, nothing, fact_none, every},
+  row{rescues::rescue, "Starts a rescue and boots the ramdisk.", {}, nothing, fact_none, every | agent},
+  row{{"rescue", "finalize_rescue"}, "Makes the agent set the password of the rescue user.", {}, nothing, fact_none, op_plain},
+  row{rescues::unrescue, "Returns the machine to its instance.", {}, nothing, fact_none, every},
+  row{rescues::clean_up, "Removes what the rescue set up.", failed_end, nothing, fact_none, every},
 
-  row{{"storage", "attach_volumes"}, "Connects the machine with its volumes.", {}, nothing, fact_none, every},
+  row{{"storage", "attach_volumes"}, "Connects the machine to its volumes.", {}, nothing, fact_none, every},
   row{{"storage", "detach_volumes"}, "Disconnects the machine from its volumes.", {}, nothing, fact_none, every},
-  row{{"storage", "should_write_image"}, "Says whether the instance runs from a local disk.", {}, yes_or_no, fact_none, reads},
+  row{{"storage", "should_write_image"}, "Returns whether the instance runs from a local disk.", {}, yes_or_no, fact_none, reads},
 };
 // clang-format on
 

@@ -10,7 +10,7 @@ namespace ironbus {
 
 namespace {
 
-/// Whole groups of four; the bytes that stand for padding are left in.
+/// Decodes whole groups of four; the bytes for the padding are kept.
 std::optional<std::string> decoded(std::string_view groups) {
   std::string out(groups.size() / 4 * 3, '\0');
   const auto length = EVP_DecodeBlock(reinterpret_cast<unsigned char*>(out.data()),
@@ -59,7 +59,8 @@ std::optional<std::string> from_base64url(std::string_view text) {
   auto out = decoded(padded);
   if (padding > 2 || !out) return std::nullopt;
   out->resize(out->size() - padding);
-  // OpenSSL is lenient about blanks and left-over bits: only what we would write counts.
+  // OpenSSL ignores blanks and leftover bits. Only the text that to_base64url() would write is
+  // accepted.
   if (to_base64url(*out) != text) return std::nullopt;
   return out;
 }

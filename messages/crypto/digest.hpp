@@ -8,15 +8,15 @@ struct evp_md_ctx_st;
 
 namespace ironbus {
 
-/// The digest of texts one behind the other (FIPS 180-4; MD5: RFC 1321).
+/// The digest of concatenated texts (FIPS 180-4; MD5: RFC 1321).
 class digest {
 public:
   /// `algorithm`: md5, sha256 or sha512.
   explicit digest(const std::string& algorithm);
   void add(std::string_view bytes);
-  /// In hexadecimal digits, lower case. Once, and nothing after it.
+  /// The digest in lower-case hexadecimal digits. Ends the object's use.
   std::string end();
-  /// Likewise, as it is.
+  /// The digest as bytes. Ends the object's use.
   std::string end_bytes();
 
 private:
@@ -26,7 +26,7 @@ private:
   std::unique_ptr<evp_md_ctx_st, deleter> context_;
 };
 
-/// Of one text, as digest::end() has it.
+/// The digest of one text, in the form of digest::end().
 std::string digest_of(const std::string& algorithm, std::string_view bytes);
 std::string sha256_of(std::string_view bytes);
 

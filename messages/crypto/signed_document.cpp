@@ -15,7 +15,7 @@ json header_of(const verifying_key& key, std::string_view type) {
 }
 
 tl::unexpected<failure> unsigned_document(const std::string& why) {
-  return fail(error_code::invalid, "The signature does not hold: " + why + ".");
+  return fail(error_code::invalid, "The signature is invalid: " + why + ".");
 }
 
 }  // namespace
@@ -30,22 +30,22 @@ json sign_document(const signing_key& key, const json& document, std::string_vie
 
 result<json> read_signed_document(const verifying_key& key, const json& signature,
                                   std::string_view type) {
-  if (!signature.is_object()) return unsigned_document("it is no JSON object");
+  if (!signature.is_object()) return unsigned_document("it is not a JSON object");
   const auto header = member_text(signature, "protected");
   const auto payload = member_text(signature, "payload");
   const auto bytes = from_base64url(member_text(signature, "signature"));
   const auto header_text = from_base64url(header);
   const auto payload_text = from_base64url(payload);
   if (!bytes || !header_text || !payload_text)
-    return unsigned_document("payload, protected or signature is missing, or no base64url");
+    return unsigned_document("payload, protected or signature is missing or is not base64url");
   const auto said = parse_json(*header_text);
   if (!said || *said != header_of(key, type))
-    return unsigned_document("it was made by another key, or it signs something else than " +
+    return unsigned_document("it was made with another key, or it signs something other than " +
                              std::string{type});
   if (!key.verifies(header + "." + payload, *bytes))
-    return unsigned_document("it was changed after it had been signed, or it was forged");
+    return unsigned_document("it was changed after signing, or it is forged");
   auto out = parse_json(*payload_text, payload_limits);
-  if (!out) return unsigned_document("its payload is no JSON");
+  if (!out) return unsigned_document("its payload is not JSON");
   return out;
 }
 

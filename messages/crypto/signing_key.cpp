@@ -25,7 +25,7 @@ const unsigned char* bytes_of(std::string_view text) {
   return reinterpret_cast<const unsigned char*>(text.data());
 }
 
-/// A key with a passphrase is not asked for on the terminal.
+/// Prevents OpenSSL from asking for a passphrase on the terminal.
 int no_passphrase(char*, int, int, void*) { return 0; }
 
 using pem_reader = EVP_PKEY* (*)(BIO*, EVP_PKEY**, pem_password_cb*, void*);
@@ -40,11 +40,11 @@ bool is_ed25519(const key_ptr& key) { return key && EVP_PKEY_id(key.get()) == EV
 
 tl::unexpected<failure> bad_key(const std::string& path, const std::string& wanted) {
   return fail(error_code::invalid, "'" + path.substr(0, 200) +
-                                       "' cannot be used: it is no file with " + wanted +
-                                       " of Ed25519 in PEM that can be read.");
+                                       "' cannot be used: it is not a readable PEM file with " +
+                                       wanted + " of Ed25519.");
 }
 
-/// The members of the key's JSON Web Key, sorted and without blanks, as RFC 7638 wants them.
+/// The members of the key's JSON Web Key, sorted and without blanks, as RFC 7638 requires.
 std::string thumbprint(const key_ptr& key) {
   std::array<unsigned char, ed25519_key_bytes> raw{};
   size_t length = raw.size();
@@ -94,7 +94,7 @@ std::string signing_key::sign(std::string_view text) const {
   const bool good =
       EVP_DigestSignInit(digest.get(), nullptr, nullptr, nullptr, key_.get()) == 1 &&
       EVP_DigestSign(digest.get(), out.data(), &length, bytes_of(text), text.size()) == 1;
-  if (!good) throw std::bad_alloc{};  // nothing else can go wrong with a key that has been read
+  if (!good) throw std::bad_alloc{};  // a key that has been read fails for no other reason
   return {reinterpret_cast<const char*>(out.data()), length};
 }
 

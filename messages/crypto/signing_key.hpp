@@ -10,14 +10,14 @@ struct evp_pkey_st;
 
 namespace ironbus {
 
-/// What checks signatures of a signing_key: its public half (Ed25519, RFC 8032).
+/// Checks signatures of a signing_key: its public half (Ed25519, RFC 8032).
 class verifying_key {
 public:
-  /// Reads PEM, of the public key or of both. `invalid` names the file and what is wrong with it.
+  /// Reads a PEM file with the public key or both keys. `invalid` names the file and the error.
   static result<verifying_key> read(const std::string& path);
 
   bool verifies(std::string_view text, std::string_view signature) const;
-  /// The same for every copy of the key: the thumbprint of its JSON Web Key (RFC 7638, 8037).
+  /// The thumbprint of its JSON Web Key (RFC 7638, 8037); equal for all copies of the key.
   const std::string& id() const { return id_; }
 
 private:
@@ -28,13 +28,14 @@ private:
   std::string id_;
 };
 
-/// An operator's private key. Signatures follow from key and text alone: the same each time.
+/// An operator's private key. A signature depends only on key and text: signing twice gives the
+/// same.
 class signing_key {
 public:
-  /// Reads PEM without a passphrase. Failures as verifying_key::read.
+  /// Reads a PEM file without a passphrase. Errors as verifying_key::read.
   static result<signing_key> read(const std::string& path);
 
-  /// One that everybody has: for trials, whose signatures count for nothing.
+  /// A publicly known key for trials; its signatures prove nothing.
   static signing_key for_trials();
 
   /// 64 bytes.

@@ -6,11 +6,12 @@
 
 namespace ironbus {
 
-/// Which events a follower wants; empty members take all. Decisions are no events, and nobody's.
+/// Selects events for a follower; empty members match all. Decisions are not events and are never
+/// sent.
 struct event_filter {
   std::string node{};   ///< UUID.
   std::string type{};   ///< Without the prefix "ironbus.".
-  std::string state{};  ///< The provision state that the node was left in.
+  std::string state{};  ///< The provision state of the node after the event.
   std::string group{};  ///< Its conductor group.
   std::string owner{};
 

@@ -20,7 +20,7 @@ result<event_place> parse_event_place(std::string_view text, std::string_view fi
   if (digits.empty() || read.ec != std::errc{} || read.ptr != end || out.log.size() > log_name_max)
     return fail(error_code::invalid,
                 std::string{field} + ": '" + std::string{text.substr(0, log_name_max)} +
-                    "' is no place in the log of events: give POSITION or LOG:POSITION.");
+                    "' is not a position in the event log; allowed: POSITION or LOG:POSITION.");
   return out;
 }
 

@@ -9,29 +9,29 @@
 
 namespace ironbus {
 
-/// A place in the log of events, as clients name it: "<log>:<position>", or the position alone.
+/// A position in the event log, as clients name it: "<log>:<position>", or the position alone.
 struct event_place {
-  std::string log;  ///< Empty: whichever there is.
+  std::string log;  ///< Empty: the current log, whichever it is.
   uint64_t position = 0;
 
   std::string text() const { return log + ":" + std::to_string(position); }
 };
 
-/// `invalid` if it is none; the sentence names `field`.
+/// `invalid` if it is not a position; the sentence names `field`.
 result<event_place> parse_event_place(std::string_view text, std::string_view field);
 
-/// Why nobody can go on from a place.
+/// Whether a follower can continue from a position.
 enum class place_state : uint8_t {
   good,
-  future,   ///< The log does not reach it.
-  foreign,  ///< It is of another log.
-  gone      ///< What followed it is not kept any more.
+  future,   ///< The log does not reach it yet.
+  foreign,  ///< It belongs to another log.
+  gone      ///< The log no longer has the events after it.
 };
 
-/// The beginning, position 0, is always good: what is kept of all that was.
+/// Position 0 is always valid: it returns all events that are kept.
 place_state state_of(const event_place& place, const event_page& log);
 
-/// Up to which position a page shows all that its query asked for.
+/// The position up to which a page contains all requested events.
 uint64_t reach_of(const event_page& page, size_t asked);
 
 }  // namespace ironbus

@@ -6,8 +6,8 @@
 
 namespace ironbus {
 
-/// An event as those have it who follow the log: the CloudEvents object with its place before its
-/// other attributes, `position` and `log`. `log`: the name of its log.
+/// An event in the form for followers: the CloudEvents object with `position` and `log` before its
+/// other attributes. `log`: the name of the log.
 std::string event_text(const logged_event& event, const std::string& log);
 
 }  // namespace ironbus

@@ -15,51 +15,53 @@
 
 namespace ironbus {
 
-inline constexpr std::string_view webhook_type = "webhook";  ///< Of its record (model/record.hpp).
+/// The type of its record (model/record.hpp).
+inline constexpr std::string_view webhook_type = "webhook";
 
-/// An address that is told of events, as its record says.
+/// A receiver of events, as its record describes it.
 struct webhook {
   std::string uuid;
   std::string name;
   std::string url;
-  std::string secret;  ///< What its requests are signed with; never shown or logged.
+  std::string secret;  ///< Signs its requests; never shown or logged.
   event_filter wanted;
-  std::string since;  ///< The place that it begins after (event_place.hpp).
+  std::string since;  ///< Delivery starts after this position (event_place.hpp).
   bool enabled = true;
-  size_t max_batch = 1;  ///< Events in one request at most.
+  size_t max_batch = 1;  ///< Maximum number of events in one request.
   std::vector<letter_order> orders;
 };
 
-/// Reads the attributes of its record, which has been checked.
+/// Reads the attributes of its record, which were checked before.
 webhook read_webhook(const json& attributes);
 
-/// The key that a secret stands for: "whsec_" and base64, or base64 alone, of 24 to 64 bytes.
-/// Unset: it is none.
+/// The key in a secret: "whsec_" and base64, or base64 alone, of 24 to 64 bytes. Unset: invalid.
 std::optional<std::string> read_webhook_secret(std::string_view text);
 
-/// How far a webhook has come. One record in the store ("webhook_delivery", the webhook's UUID),
-/// which the conductor that delivers for it writes; its rows are the dead letters.
+/// The delivery state of a webhook. One record in the store ("webhook_delivery", the webhook's
+/// UUID); the conductor that delivers writes it. Its rows are the dead letters.
 struct webhook_delivery {
   static constexpr int schema = 1;
 
-  std::string owner;      ///< "<conductor>/<its start>"; empty: nobody delivers.
-  std::string since;      ///< What the webhook's `since` was when it began.
-  std::string log;        ///< The log of events,
-  uint64_t position = 0;  ///< up to where all that is wanted was delivered or is a dead letter,
-  uint64_t complete_after = 0;  ///< and up to where the receiver knows that events are missing.
-  uint64_t delivered = 0;       ///< Events, repetitions not counted.
+  std::string owner;  ///< "<conductor>/<its start>"; empty: no conductor delivers.
+  std::string since;  ///< The webhook's `since` when delivery started.
+  std::string log;    ///< The event log,
+  /// the position up to which all selected events were delivered or became dead letters,
+  uint64_t position = 0;
+  /// and the position up to which the receiver knows about missing events.
+  uint64_t complete_after = 0;
+  uint64_t delivered = 0;  ///< Number of events, without repetitions.
   uint64_t gaps = 0;
-  uint64_t attempts = 0;  ///< So far, of what comes next.
+  uint64_t attempts = 0;  ///< Attempts for the next event so far.
   std::optional<timestamp> next_attempt_at;
   std::optional<timestamp> last_attempt_at;
   std::optional<timestamp> last_success_at;
   std::optional<timestamp> last_error_at;
   std::string last_error;
   uint64_t dead_letters = 0;
-  uint64_t orders_done = 0;  ///< Number of the last one.
+  uint64_t orders_done = 0;  ///< Number of the last order carried out.
 };
 
-/// An event that its receiver did not take: a row of webhook_delivery.
+/// An event that the receiver did not accept: a row of webhook_delivery.
 struct undelivered_event {
   std::string id;
   std::string webhook_uuid;
@@ -74,7 +76,7 @@ struct undelivered_event {
   json_text event;  ///< As it was sent.
 };
 
-/// The conductor in webhook_delivery::owner.
+/// The conductor's name in webhook_delivery::owner.
 std::string_view name_in_owner(std::string_view owner);
 
 member_codecs<webhook_delivery> members_of(const webhook_delivery*);
@@ -87,7 +89,7 @@ inline constexpr std::string_view dead_letter_collection = "webhook_dead_letters
 inline constexpr std::string_view dead_letter_webhook_column = "webhook_uuid";
 inline constexpr std::string_view dead_letter_id_column = "id";
 
-/// The commit that makes what a delivery has come to true; the version is that of before.
+/// The commit that stores the state of a delivery; `version` is the current version.
 commit make_delivery_commit(const std::string& uuid, const webhook_delivery& delivery,
                             uint64_t version);
 row row_of(const undelivered_event& letter);

@@ -1,5 +1,7 @@
 #include "messages/model/agent_session.hpp"
 
+#include "messages/base/text.hpp"
+
 #include <array>
 
 namespace ironbus {
@@ -31,7 +33,7 @@ std::optional<std::string> text_at(const json& document, const char* key) {
   return found->get<std::string>();
 }
 
-/// A key of another form is left as it is.
+/// Leaves a key of another form unchanged.
 template <class T>
 void put(json& target, const char* key, const std::optional<T>& before,
          const std::optional<T>& after) {
@@ -67,6 +69,17 @@ void write_agent_session(json& target, const agent_session& session) {
 json_document without_agent_token(json_document driver_internal_info) {
   driver_internal_info.erase(token_key);
   return driver_internal_info;
+}
+
+bool may_keep_agent(bool option, const json& driver_info) {
+  if (!driver_info.is_object()) return option;
+  const auto own = driver_info.find("fast_track");
+  if (own == driver_info.end()) return option;
+  if (own->is_boolean()) return own->get<bool>();
+  if (!own->is_string()) return option;
+  const auto text = lower(own->get_ref<const std::string&>());
+  if (text == "true") return true;
+  return text == "false" ? false : option;
 }
 
 }  // namespace ironbus

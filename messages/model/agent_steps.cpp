@@ -17,8 +17,7 @@ constexpr std::array cache_rows{
     cache_row{phase_service, "agent_cached_service_steps"},
 };
 
-/// The cache is written by drivers, who have checked its shape; what is odd all the same is left
-/// out.
+/// Drivers write the cache and check its form; anything malformed is skipped.
 agent_step read_step(std::string_view interface, const json& document, uint32_t phase) {
   agent_step out;
   out.interface = interface;

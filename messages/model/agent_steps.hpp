@@ -7,9 +7,9 @@
 
 namespace ironbus {
 
-/// A step that the agent in a machine offers, as it was last heard.
+/// A step that the agent of a machine offers, as last reported.
 struct agent_step {
-  std::string interface;  ///< Kind.
+  std::string interface;  ///< The interface kind.
   step_declaration declared;
   bool reboot_requested = false;  ///< The machine must be rebooted after it.
 };
@@ -17,18 +17,18 @@ struct agent_step {
 /// Whether the node's machine is worked on through an agent.
 bool has_agent(const driver_catalog& drivers, const node& x);
 
-/// The key of driver_internal_info that holds the agent's steps of a phase
-/// ("agent_cached_clean_steps"): {interface: [{interface, step, priority, abortable, argsinfo,
-/// reboot_requested}]}. Empty for a phase without.
+/// The key of driver_internal_info with the agent's steps of a phase ("agent_cached_clean_steps"):
+/// {interface: [{interface, step, priority, abortable, argsinfo, reboot_requested}]}. Empty if the
+/// phase has none.
 std::string_view agent_steps_key(uint32_t phase);
 
-/// The steps that the agent offers for a phase and that the node can take: those of interfaces it
-/// has, unless the interface has a step of that name itself. Empty for a node without an agent, or
-/// one whose agent has not been asked yet.
+/// The agent's steps of a phase that the node can run: those of interfaces it has, unless the
+/// interface declares a step of that name. Empty if the node has no agent, or its agent has not
+/// reported its steps yet.
 std::vector<agent_step> agent_steps(const driver_catalog& drivers, const node& node,
                                     uint32_t phase);
 
-/// Those of them that run by themselves: with a priority above 0, not sorted.
+/// The steps among them that run automatically, with a priority above 0; not sorted.
 std::vector<step> automatic_agent_steps(const driver_catalog& drivers, const node& node,
                                         uint32_t phase, const priority_overrides& overrides = {});
 

@@ -23,7 +23,7 @@ json node_part(const node_snapshot& node) {
           {"mac_addresses", std::move(addresses)}};
 }
 
-/// Without a step there was no cleaning, but a request to leave it out.
+/// Without a step nothing was cleaned: a request skipped the cleaning.
 std::string_view result_of(const operation& ended) {
   if (ended.failure) return "failed";
   return ended.steps.empty() ? "skipped" : "done";

@@ -10,14 +10,14 @@
 
 namespace ironbus {
 
-/// A BIOS setting as the machine's BMC lists it. What its registry says of the value is null where
-/// it says nothing. Reference: BIOS settings of the Bare Metal API v1.
+/// A BIOS setting as the machine's BMC lists it. Members from the registry are null if the registry
+/// lacks them. Reference: BIOS settings of the Bare Metal API v1.
 struct bios_setting {
   std::string name;
-  std::optional<std::string> value;  ///< Always a text, also of numbers and booleans.
+  std::optional<std::string> value;  ///< Always a string, also for numbers and booleans.
   /// "Enumeration", "String", "Integer", "Boolean" or "Password".
   std::optional<std::string> attribute_type;
-  json allowable_values;  ///< A list of texts, or null.
+  json allowable_values;  ///< A list of strings, or null.
   std::optional<int64_t> lower_bound;
   std::optional<int64_t> upper_bound;
   std::optional<int64_t> min_length;
@@ -25,19 +25,20 @@ struct bios_setting {
   std::optional<bool> read_only;
   std::optional<bool> reset_required;
   std::optional<bool> unique;
-  timestamp created_at{};  ///< When the node first heard of it, and of its newest value.
+  timestamp created_at{};  ///< Time when the setting and its current value were first seen.
   std::optional<timestamp> updated_at;
 
   bool operator==(const bios_setting&) const = default;
 };
 
-/// A part of the machine that runs firmware of its own.
+/// A part of the machine with its own firmware.
 struct firmware_component {
   std::string component;  ///< "bios", "bmc" or "nic:<id>".
-  /// As it was first seen. A driver that has changed it says what it was before, if it knows.
+  /// The first known version. A driver that has updated the firmware reports the version before, if
+  /// it knows it.
   std::optional<std::string> initial_version;
   std::optional<std::string> current_version;
-  std::optional<std::string> last_version_flashed;  ///< Null until a change was seen.
+  std::optional<std::string> last_version_flashed;  ///< Null until a change is seen.
   std::optional<std::string> vendor;
   std::optional<std::string> model;
   std::optional<std::string> serial_number;
@@ -53,7 +54,7 @@ std::span<const field<firmware_component>> firmware_component_fields();
 member_codecs<bios_setting> members_of(const bios_setting*);
 member_codecs<firmware_component> members_of(const firmware_component*);
 
-// Documents of them, for the API.
+// JSON documents, for the API.
 void to_json(json& out, const bios_setting& x);
 void from_json(const json& document, bios_setting& x);
 void to_json(json& out, const firmware_component& x);

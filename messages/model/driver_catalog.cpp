@@ -117,7 +117,7 @@ result<std::monostate> driver_catalog::check_choice() const {
   for (const auto& name : options_.autodetect_deploy_interfaces)
     if (!contains(able, name))
       return fail(error_code::invalid, "autodetect_deploy_interfaces: " + in_quotes(name) +
-                                           " can not be chosen; allowed: " + join(able) + ".");
+                                           " cannot be chosen; allowed: " + join(able) + ".");
   return {};
 }
 
@@ -163,10 +163,9 @@ result<std::string> driver_catalog::choose_deploy_interface(const hardware_type&
   const auto usable = enabled(type, "deploy");
   for (const auto& name : options_.autodetect_deploy_interfaces)
     if (contains(usable, name) && find("deploy", name)->supports_deploy(instance_info)) return name;
-  return fail(error_code::invalid,
-              "instance_info says none of what the deploy interfaces to be chosen from (" +
-                  join(options_.autodetect_deploy_interfaces) +
-                  ") need: image_source, or boot_iso, or kernel and ramdisk.");
+  return fail(error_code::invalid, "instance_info has no image for any of the deploy interfaces " +
+                                       join(options_.autodetect_deploy_interfaces) +
+                                       "; set image_source, or boot_iso, or kernel and ramdisk.");
 }
 
 const interface_implementation* driver_catalog::find(std::string_view kind,
@@ -199,17 +198,18 @@ std::optional<failure> driver_catalog::validate_live_boot(const node_snapshot& s
   const bool has_drive = !snapshot.attributes.instance_info.value("configdrive", json{}).is_null();
   if (boot != nullptr && boot->validate_live && has_drive && !boot->brings_config_drive)
     return failure{error_code::invalid,
-                   "instance_info.configdrive cannot be brought to an instance that is not on a "
-                   "disk by the boot_interface " +
-                       in_quotes(boot->name) + "."};
+                   "The boot_interface " + in_quotes(boot->name) +
+                       " cannot provide instance_info.configdrive to an instance that runs "
+                       "without a local disk."};
   if (boot != nullptr && boot->validate_live) return boot->validate_live(snapshot);
   std::vector<std::string> able;
   for (const auto& other : implementations_)
     if (other.kind == "boot" && other.validate_live) able.push_back(other.name);
-  return failure{error_code::invalid,
-                 "The boot_interface " +
-                     in_quotes(interface_in_use(snapshot.attributes, "boot").value_or("")) +
-                     " boots no instance that is not on a disk; allowed: " + join(able) + "."};
+  return failure{
+      error_code::invalid,
+      "The boot_interface " +
+          in_quotes(interface_in_use(snapshot.attributes, "boot").value_or("")) +
+          " cannot boot an instance that runs without a local disk; allowed: " + join(able) + "."};
 }
 
 }  // namespace ironbus

@@ -34,7 +34,7 @@ bool has_form(field_type type, const std::string& text) {
   }
 }
 
-/// The value as an error may show it: short, and only where it is a scalar and no secret.
+/// An excerpt of the value for an error: short, and only for scalars that are not secret.
 std::string excerpt(const field_spec& spec, const json& value) {
   if (spec.is_document() || spec.has(concealed) || value.is_structured()) return value.type_name();
   auto text = to_text(value);

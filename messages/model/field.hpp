@@ -14,7 +14,11 @@
 
 namespace ironbus {
 
-/// What a field's JSON value may be.
+/// The key of the attributes in the stored text of a node or a record. The first release chose this
+/// word, and stores outlive releases.
+inline constexpr const char* attributes_key = "about";
+
+/// The type of a field's JSON value.
 enum class field_type : uint8_t {
   text,
   uuid,
@@ -26,7 +30,7 @@ enum class field_type : uint8_t {
   time,
 };
 
-/// Who may write a field, and where it shows. A mask.
+/// Who may write a field, and where it is shown. A mask.
 enum field_flag : uint32_t {
   in_create = 1U << 0,     ///< Accepted in POST.
   in_patch = 1U << 1,      ///< Accepted in PATCH; remove sets the default.
@@ -36,35 +40,35 @@ enum field_flag : uint32_t {
   sortable = 1U << 5,      ///< May be a sort_key.
   is_interface = 1U << 7,  ///< Names a driver interface; bound to the interface rule.
   hidden = 1U << 8,        ///< Stored, never shown.
-  concealed = 1U << 9,     ///< Shown masked, and quoted in no refusal.
+  concealed = 1U << 9,     ///< Shown masked; errors do not quote it.
 };
 
-/// One field of a resource, declared once: API, codec, validation and documentation follow it.
+/// Declares one field of a resource. API, codec, validation and documentation follow from it.
 struct field_spec {
   std::string_view name;
   field_type type = field_type::text;
   int since = 1;  ///< First microversion 1.<since> that shows and accepts it.
   uint32_t flags = 0;
-  size_t max_length = 255;  ///< Of a text, in characters.
+  size_t max_length = 255;  ///< Of a string, in characters.
   std::string_view description = {};
 
   constexpr bool has(uint32_t flag) const { return (flags & flag) != 0; }
-  /// An object or a list of anything: secrets in it are shown masked, and it has a bound.
+  /// An object or a list of any content. Secrets in it are shown masked, and its size is limited.
   constexpr bool is_document() const {
     return type == field_type::object || type == field_type::array;
   }
 };
 
-/// A field and how to reach it in its struct.
+/// A field and its access to the struct.
 template <class T>
 struct field {
   field_spec spec;
   json (*get)(const T&);
   /// Throws json::exception on a wrong type; callers validate first or use decode().
   void (*set)(T&, const json&);
-  /// The member itself where it is one, so that it can be measured without a copy; else null.
+  /// The member itself if it is a document, so that it can be measured without a copy; else null.
   const json_document* (*document)(const T&);
-  member_codec<T> codec;  ///< How it is stored and sent.
+  member_codec<T> codec;  ///< Its form in the store and in messages.
 };
 
 namespace detail {
@@ -87,7 +91,7 @@ void set_value(V& member, const json& value) {
 
 }  // namespace detail
 
-/// Ties a declaration to a data member.
+/// Binds a declaration to a data member.
 template <auto Member>
 constexpr auto bind(field_spec spec) {
   using owner = typename detail::member_of<decltype(Member)>::owner;
@@ -97,14 +101,14 @@ constexpr auto bind(field_spec spec) {
                       coded_member<Member>(spec.name)};
 }
 
-/// The fields as they are stored and sent.
+/// The fields in their stored and sent form.
 template <class T, size_t N>
 constexpr auto members_in(const std::array<field<T>, N>& fields) {
   return [&]<size_t... I>(std::index_sequence<I...>) { return sorted_members(fields[I].codec...); }
   (std::make_index_sequence<N>{});
 }
 
-/// Those of the fields that have a flag.
+/// The fields that have a flag.
 template <class T>
 std::vector<member_codec<T>> members_with(std::span<const field<T>> fields, uint32_t flag) {
   std::vector<member_codec<T>> out;
@@ -121,7 +125,8 @@ json fields_to_json(std::span<const field<T>> fields, const T& value) {
   return out;
 }
 
-/// Reads the fields that are there; the others keep their value, so that an older document loads.
+/// Reads the fields that are present. The others keep their value, so that an older document can be
+/// read.
 template <class T>
 void fields_from_json(std::span<const field<T>> fields, const json& document, T& value) {
   for (const auto& row : fields)
@@ -136,13 +141,13 @@ const field<T>* find_field(std::span<const field<T>> fields, std::string_view na
 }
 
 /// Checks a value against its declaration: type, null, length, form. The failure names the field,
-/// the value and what is allowed.
+/// the value and the allowed values.
 result<std::monostate> check_value(const field_spec& spec, const json& value);
 
-/// The value of a field after a PATCH removed it, where it is not computed: null, {} or false.
+/// The value of a field after a PATCH removed it, unless it is computed: null, {} or false.
 json default_value(const field_spec& spec);
 
-/// Lower-case with colons; `invalid` if it is no MAC address.
+/// Lower-case with colons; `invalid` if it is not a MAC address.
 result<std::string> normalize_mac(std::string_view text);
 
 }  // namespace ironbus

@@ -18,7 +18,7 @@ std::optional<std::string> noted_interface(const json& internal, std::string_vie
   return noted == internal.end() ? std::nullopt : text_at(*noted, kind);
 }
 
-/// What instance_info names for a kind; unset: nothing.
+/// The implementation that instance_info names for a kind; unset: none.
 result<std::optional<std::string>> named_interface(const driver_catalog& drivers,
                                                    const hardware_type& type, const node& node,
                                                    std::string_view kind) {

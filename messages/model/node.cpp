@@ -1,5 +1,7 @@
 #include "messages/model/node.hpp"
 
+#include "messages/model/node_parts.hpp"
+
 namespace ironbus {
 
 namespace {

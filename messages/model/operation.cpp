@@ -150,7 +150,7 @@ member_codecs<step_in_flight> members_of(const step_in_flight*) {
       coded_member<&x::operation_id>("operation_id"), coded_member<&x::index>("index"),
       coded_member<&x::attempt>("attempt"), coded_member<&x::since>("since"),
       coded_member<&x::until>("until"), coded_member<&x::epoch>("epoch"),
-      // Written of whatever is out; decode_snapshot says what that is.
+      // Written for every kind of request; decode_snapshot finds out which kind it is.
       member_codec<x>{"heard",
                       [](std::string& out, const x& subject) {
                         const auto* step = std::get_if<workflow_step>(&subject.what);

@@ -15,7 +15,7 @@
 
 namespace ironbus {
 
-/// What a node is being taken through.
+/// The kind of work on a node.
 enum class workflow : uint8_t {
   verify,
   inspect,
@@ -33,36 +33,38 @@ enum class workflow : uint8_t {
 std::string_view to_string(workflow x);
 bool from_string(std::string_view name, workflow& out);
 
-/// The part a step plays in its workflow.
+/// The part of a workflow that a step belongs to.
 enum class step_role : uint8_t {
-  prepare,  ///< Readies the machine; the list of work steps is made when the last of these is done.
-  work,     ///< What the operator or the driver asked for; shown as clean_step, deploy_step ….
-  finish,   ///< Gives the machine back; runs whether the work went well or not.
+  /// Prepares the machine; the list of work steps is built when the last of these is done.
+  prepare,
+  /// Requested by the operator or declared by the driver; shown as clean_step, deploy_step ….
+  work,
+  finish,  ///< Returns the machine; runs whether the work succeeded or failed.
   count_
 };
 
 std::string_view to_string(step_role x);
 bool from_string(std::string_view name, step_role& out);
 
-/// Steps that the conductor carries out or translates itself, whatever their interface.
+/// Steps that the conductor runs or translates itself, whatever their interface.
 namespace reserved_step {
 inline constexpr std::string_view hold = "hold";
 inline constexpr std::string_view wait = "wait";
 inline constexpr std::string_view power_on = "power_on";
 inline constexpr std::string_view power_off = "power_off";
 inline constexpr std::string_view reboot = "reboot";
-/// Of the inspect interface: what an inspection rule asks of another service. Runs only when a rule
-/// says so; its arguments may hold secrets.
+/// Of the inspect interface: a call of another service for an inspection rule. Runs only when a
+/// rule requests it; its arguments may contain secrets.
 inline constexpr std::string_view call_api = "call_api";
 }  // namespace reserved_step
 
-/// Whether users may ask for it by that name alone: hold, wait, power_on, power_off, reboot.
+/// Whether users may request it by that name alone: hold, wait, power_on, power_off, reboot.
 bool is_reserved_step(std::string_view name);
 
-/// The interface that such a step is shown under where the request names none.
+/// The interface shown for such a step if the request names none.
 inline constexpr std::string_view reserved_step_interface = "power";
 
-/// One step of a workflow, as planned.
+/// One planned step of a workflow.
 struct step {
   std::string interface;  ///< Kind of the driver interface: "power", "deploy", ….
   std::string name;
@@ -72,16 +74,16 @@ struct step {
   bool requires_ramdisk = false;
   /// May run again if it is unknown whether its first run ended.
   bool repeatable = true;
-  bool in_agent = false;        ///< Waits until the agent has called.
-  bool collects_steps = false;  ///< Brings the agent's steps; the rest of the plan is made anew.
-  bool unless_agent_stays = false;    ///< Skipped where a live agent stays up (fast-track).
-  std::vector<std::string> children;  ///< Nodes that run it in the place of this one.
+  bool in_agent = false;              ///< Waits until the agent has sent a heartbeat.
+  bool collects_steps = false;        ///< Reads the agent's steps; the rest of the plan is rebuilt.
+  bool unless_agent_stays = false;    ///< Skipped if a live agent keeps running (fast-track).
+  std::vector<std::string> children;  ///< Child nodes that run it instead of this one.
   step_role role = step_role::work;
 
   bool operator==(const step&) const = default;
 };
 
-/// What became of a planned step; an entry is written when the step is asked for.
+/// The result of a planned step. The entry is written when the step is requested.
 struct ledger_entry {
   std::string interface;
   std::string name;
@@ -90,69 +92,71 @@ struct ledger_entry {
   timestamp started_at{};
   std::optional<timestamp> finished_at;
   std::string status = "running";  ///< running, done, failed, interrupted, skipped.
-  std::string worker{};            ///< Who ran it.
-  std::string evidence{};          ///< What the driver saw; empty if it says nothing.
-  /// What was done to which device, as the machine says; an empty object: it does not.
+  std::string worker{};            ///< The worker that ran it.
+  std::string evidence{};          ///< The driver's observation; empty if it reports none.
+  /// What was done to which device, as the machine reports; an empty object: no report.
   json_document report{};
-  std::optional<timestamp> expected_end{};  ///< By what such runs take; unset: too few are known.
-  std::optional<timestamp> overdue_at{};    ///< From when on it takes longer than nearly all.
-  bool overdue = false;                     ///< That has come, and has been told.
+  /// When such runs usually end; unset: too few are known.
+  std::optional<timestamp> expected_end{};
+  /// From then on it takes longer than nearly all earlier runs.
+  std::optional<timestamp> overdue_at{};
+  bool overdue = false;  ///< overdue_at has passed, and the event was sent.
 
   bool operator==(const ledger_entry&) const = default;
 };
 
-/// How large such a report may be; a larger one is not kept.
+/// Size limit of such a report; a larger one is dropped.
 inline constexpr size_t step_report_bytes_max = 64 * 1024;
 
-/// A workflow in progress.
+/// A running workflow.
 struct operation {
   workflow kind = workflow::verify;
   std::string id;
   std::vector<step> steps;
-  uint32_t index = 0;  ///< The step in progress, or next.
+  uint32_t index = 0;  ///< The running step, or the next one.
   uint32_t attempt = 1;
-  bool planned = false;  ///< The work steps are in `steps`.
-  bool ramdisk = true;   ///< The agent's ramdisk takes part, where the node has an agent at all.
-  bool agent_asked = false;  ///< The agent has said, in this operation, which steps it offers.
-  uint32_t restarts = 0;     ///< How often the agent was lost or changed in the middle.
-  bool agent_kept = false;   ///< Works with an agent that was up before it began.
-  std::vector<std::string> children_left;  ///< Those whose end of the step is awaited.
+  bool planned = false;  ///< `steps` contains the work steps.
+  bool ramdisk = true;  ///< The workflow uses the agent's ramdisk, if the node has an agent at all.
+  bool agent_asked = false;  ///< The agent has reported its steps in this operation.
+  uint32_t restarts = 0;     ///< How often the agent was lost or changed during the workflow.
+  bool agent_kept = false;   ///< Uses an agent that was running before.
+  std::vector<std::string> children_left;  ///< Child nodes that have not finished the step yet.
   timestamp started_at{};
-  /// The last epoch of its node's shard under which the machine can have been asked for the step
-  /// in progress or one behind it, should the store have forgotten what came then; 0: not known.
+  /// The last epoch of the node's shard under which the machine may have received a request for the
+  /// running step or a later one. Needed if the store has lost what followed; 0: unknown.
   uint64_t epoch = 0;
   std::vector<ledger_entry> ledger;
-  json_document request{};   ///< What the operator asked with the verb (steps, configdrive, …).
-  std::string user{};        ///< Who asked; empty: not known.
-  std::string request_id{};  ///< Of the API request that began it; empty: not known.
-  trace_context trace{};     ///< The span that has begun it; see span_of.
-  bool abort_requested = false;  ///< Ends after the step in progress.
+  json_document request{};       ///< The body of the request (steps, configdrive, …).
+  std::string user{};            ///< The requesting user; empty: unknown.
+  std::string request_id{};      ///< Of the API request that started it; empty: unknown.
+  trace_context trace{};         ///< The span that started it; see span_of.
+  bool abort_requested = false;  ///< Abort after the running step.
   /// Set once the outcome is decided while finish steps still run.
   std::optional<std::string> failure;
-  /// The provision state has left the workflow already (failed or aborted): only finish steps
-  /// are left.
+  /// The provision state has already left the workflow (failed or aborted): only finish steps
+  /// remain.
   bool concluded = false;
 
   bool operator==(const operation&) const = default;
 };
 
-/// The span of all of the workflow, within that of whoever has begun it.
+/// The span of the whole workflow, within the span that started it.
 inline trace_context span_of(const operation& x) { return child_of(x.trace, x.id); }
 
-/// A power change asked for; runs between the steps of a workflow.
+/// A requested power change; runs between the steps of a workflow.
 struct power_action {
   std::string id;
   std::string
       target;  ///< "power on", "power off", "rebooting", "soft rebooting", "soft power off".
   std::optional<uint32_t> timeout_seconds;
   uint32_t attempt = 1;
-  std::string user{};     ///< Who asked; empty: not known.
-  trace_context trace{};  ///< The span that has asked.
+  std::string user{};     ///< The requesting user; empty: unknown.
+  trace_context trace{};  ///< The requesting span.
 
   bool operator==(const power_action&) const = default;
 };
 
-/// Names one run of one step; the same in the request, the claim and the outcome.
+/// Identifies one run of one step; the same in the request, the claim and the outcome.
 struct step_id {
   std::string node;
   std::string operation_id;
@@ -162,109 +166,110 @@ struct step_id {
   bool operator==(const step_id&) const = default;
 };
 
-/// A call of a driver for somebody who waits for its answer, such as reading the boot device; runs
-/// between the steps of a workflow.
+/// A driver call whose answer a client waits for, such as reading the boot device. Runs between the
+/// steps of a workflow.
 struct driver_call {
   std::string id;
   step what;
   uint32_t attempt = 1;
-  std::string reply_to{};  ///< Empty: nobody waits.
+  std::string reply_to{};  ///< Empty: no client waits.
   std::string correlation_id{};
-  std::optional<step_id> of_parent{};  ///< The parent's step that it is a part of.
-  std::string user{};                  ///< Who asked; empty: not known.
-  trace_context trace{};               ///< The span that has asked.
+  std::optional<step_id> of_parent{};  ///< The parent node's step that it belongs to.
+  std::string user{};                  ///< The requesting user; empty: unknown.
+  trace_context trace{};               ///< The requesting span.
 
   bool operator==(const driver_call&) const = default;
 };
 
-/// How many calls a node may have waiting.
+/// How many calls a node may queue.
 inline constexpr size_t driver_calls_max = 16;
 
-/// A command that came while the power of its machine was being changed, and that depends on what
-/// comes of it: it is judged afterwards.
+/// A command that arrived during a power change and depends on its result. It is handled
+/// afterwards.
 struct deferred_command {
-  std::string id;    ///< Of its message.
-  std::string type;  ///< As it travels, with `data`.
+  std::string id;    ///< The id of its message.
+  std::string type;  ///< The type of its message, as sent, with `data`.
   json_text data;
-  std::string reply_to{};  ///< Empty: nobody waits.
+  std::string reply_to{};  ///< Empty: no client waits.
   std::string correlation_id{};
-  std::string user{};  ///< Who asked; empty: not known.
+  std::string user{};  ///< The requesting user; empty: unknown.
   timestamp since{};
-  timestamp until{};                   ///< When it is refused, should the change not have ended.
-  std::optional<timestamp> expires{};  ///< When nobody waits for the answer; unset: not known.
-  trace_context trace{};               ///< The span in which it was put off.
+  timestamp until{};  ///< The command is rejected then if the power change has not ended.
+  std::optional<timestamp> expires{};  ///< The client stops waiting then; unset: unknown.
+  trace_context trace{};               ///< The span in which it was deferred.
 
   bool operator==(const deferred_command&) const = default;
 };
 
-/// How many commands may wait for a change of power.
+/// How many commands may wait for a power change.
 inline constexpr size_t deferred_commands_max = 16;
 
-/// Out is a step of a workflow: the one in progress, or one that has been given up since.
+/// The outstanding request is a step of a workflow: the running one, or one that was abandoned
+/// since.
 struct workflow_step {
-  bool agent_called = false;  ///< The agent has called since.
+  bool agent_called = false;  ///< The agent has sent a heartbeat since.
 
   bool operator==(const workflow_step&) const = default;
 };
 
-/// Out is the change of power that the node carries out (node_snapshot::power).
+/// The outstanding request is the node's power change (node_snapshot::power).
 struct due_power_action {
   bool operator==(const due_power_action&) const = default;
 };
 
-/// Out is the first of the node's calls of drivers (node_snapshot::calls).
+/// The outstanding request is the first of the node's driver calls (node_snapshot::calls).
 struct due_driver_call {
   bool operator==(const due_driver_call&) const = default;
 };
 
-/// The one step request that is out at the drivers for a node.
+/// The outstanding request of a node to the drivers; there is at most one.
 ///
-/// JSON: `what` is not written; whose id `operation_id` is says it, see decode_snapshot.
+/// JSON: `what` is not written; decode_snapshot derives it from `operation_id`.
 struct step_in_flight {
   std::string operation_id;
   uint32_t index = 0;
   uint32_t attempt = 1;
   timestamp since{};
-  timestamp until{};   ///< When the driver counts as silent.
-  uint64_t epoch = 0;  ///< Of the node's shard when it was first asked for; 0: not known.
+  timestamp until{};   ///< From then on the driver counts as silent.
+  uint64_t epoch = 0;  ///< The epoch of the node's shard at the first request; 0: unknown.
   std::variant<workflow_step, due_power_action, due_driver_call> what{};
 
   bool operator==(const step_in_flight&) const = default;
 };
 
-/// Whom a node waits for.
+/// The party that a node waits for.
 enum class awaited : uint8_t { agent, task, operator_, driver, timer, children, count_ };
 
 std::string_view to_string(awaited x);
 bool from_string(std::string_view name, awaited& out);
 
-/// Work that a machine does by itself, and that it is polled about.
+/// A task that the machine runs by itself and that is polled.
 struct awaited_task {
-  std::string handle;  ///< What its driver calls it; opaque to all others.
+  std::string handle;  ///< The driver's id of it; opaque to all others.
   timestamp next_poll{};
 
   bool operator==(const awaited_task&) const = default;
 };
 
-/// A wait has a name, a beginning, an end, and says what happens then.
+/// A wait: its party, its start, its deadline, and what happens at the deadline.
 struct wait {
   wait(awaited awaited_party, timestamp since, std::optional<timestamp> until,
        std::string on_expiry);
 
   awaited awaited_party;
   timestamp since;
-  /// Unset only where an operator is waited for, or the deadline was switched off by configuration.
+  /// Unset only if the node waits for an operator, or the configuration disables the deadline.
   std::optional<timestamp> until;
-  std::string on_expiry;               ///< What happens then, in words for the operator.
-  std::optional<awaited_task> task{};  ///< Unset: nobody is polled.
-  /// It has come to its end already, and a driver is asked what the machine's console has shown;
-  /// `until` is when its answer is no longer waited for.
+  std::string on_expiry;               ///< What happens then, as text for the operator.
+  std::optional<awaited_task> task{};  ///< Unset: nothing is polled.
+  /// The wait has expired already, and a driver reads the machine's console; `until` is the
+  /// deadline for its answer.
   bool asks_console = false;
 
   bool operator==(const wait&) const = default;
 };
 
-/// A wait is never without its members: this one lacks them until they are read.
+/// A wait always has its members; this one gets them when it is read.
 template <>
 inline wait blank<wait>() {
   return {awaited::agent, {}, {}, {}};

@@ -5,8 +5,8 @@
 
 namespace ironbus {
 
-/// What the power of a machine is, as far as that is known: "power on", "power off", "error" where
-/// texts have it. Not known: an empty optional, null in texts.
+/// The known power state of a machine: "power on", "power off", "error" in texts. Unknown: an empty
+/// optional, null in texts.
 enum class power_state : uint8_t { on, off, error, count_ };
 
 std::string_view to_string(power_state x);

@@ -8,7 +8,7 @@
 
 namespace ironbus {
 
-/// Where a node is in its life. The names on the wire are lower-case with spaces ("clean wait");
+/// The provision state of a node. The names on the wire are lower-case with spaces ("clean wait");
 /// clients compare them literally.
 enum class provision_state : uint8_t {
   enroll,
@@ -41,14 +41,14 @@ enum class provision_state : uint8_t {
   service_wait,
   service_failed,
   service_hold,
-  count_  ///< Not a state: how many there are.
+  count_  ///< Not a state: the number of states.
 };
 
 std::string_view to_string(provision_state x);
 std::optional<provision_state> provision_state_from(std::string_view name);
 bool from_string(std::string_view name, provision_state& out);
 
-/// What moves a node from one state to another.
+/// Moves a node from one state to another.
 enum class provision_event : uint8_t {
   // From operators, through PUT /v1/nodes/{id}/states/provision:
   manage,
@@ -64,7 +64,7 @@ enum class provision_event : uint8_t {
   service,
   abort,
   unhold,
-  // From the workflow in progress:
+  // From the running workflow:
   done,
   fail,
   wait,
@@ -75,26 +75,26 @@ enum class provision_event : uint8_t {
 
 std::string_view to_string(provision_event x);
 
-/// What a target has to say about automated cleaning.
+/// What a target requires of automated cleaning.
 enum class cleaning_wish : uint8_t {
-  none,     ///< As the node and the configuration have it.
-  wanted,   ///< Refused where it is switched off.
+  none,     ///< As the node and the configuration say.
+  wanted,   ///< Rejected if automated cleaning is off.
   skipped,  ///< From `clean failed` only, and only if the configuration allows it.
 };
 
-/// A value of `target` in a provision request, and what it means.
+/// A value of `target` in a provision request, and its meaning.
 struct provision_verb {
   std::string_view target;
   provision_event event;
-  int since;  ///< First microversion 1.<since> that knows the target.
-  /// Also leads out of the failure of what it does, as `manage` would.
+  int since;  ///< First microversion 1.<since> that has the target.
+  /// Also leaves the failed state of its own workflow, as `manage` would.
   bool out_of_failure = false;
   cleaning_wish cleaning = cleaning_wish::none;
 };
 
-/// The row of a target; null for an unknown one. Events of a workflow are no targets.
+/// The row of a target; null for an unknown one. Events of workflows are not targets.
 const provision_verb* find_verb(std::string_view target);
-/// All of them.
+/// All targets.
 std::span<const provision_verb> provision_verbs();
 
 }  // namespace ironbus

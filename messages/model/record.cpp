@@ -1,6 +1,6 @@
 #include "messages/model/record.hpp"
 
-#include "messages/model/stored_attributes.hpp"
+#include "messages/model/field.hpp"
 
 namespace ironbus {
 

@@ -1,6 +1,6 @@
 #include "messages/model/snapshot.hpp"
 
-#include "messages/model/stored_attributes.hpp"
+#include "messages/model/field.hpp"
 
 namespace ironbus {
 
@@ -30,7 +30,7 @@ member_codecs<node_snapshot> members_of(const node_snapshot*) {
 
 namespace {
 
-/// Says of what is out which of the things it is that the node has asked for.
+/// Finds out which kind of request the outstanding one is.
 result<node_snapshot> named(result<node_snapshot> snapshot) {
   if (!snapshot || !snapshot->in_flight) return snapshot;
   auto& out = *snapshot->in_flight;

@@ -2,6 +2,7 @@
 
 #include "messages/model/components.hpp"
 #include "messages/model/node.hpp"
+#include "messages/model/node_parts.hpp"
 #include "messages/model/operation.hpp"
 
 #include <cstdint>
@@ -11,11 +12,11 @@
 
 namespace ironbus {
 
-/// All that must be known to go on with a node after a crash: the node, what belongs to it, and
-/// the work in progress. One aggregate, one writer, one record in the store ("node", uuid).
+/// All state of a node that is needed after a crash: the node, its parts, and the running work. One
+/// aggregate, one writer, one record in the store ("node", uuid).
 ///
-/// JSON: the members by name, plus "schema". History entries and the inventory are rows of their
-/// own (collections "history" and "inventory"): they would make every save larger.
+/// JSON: the members by name, plus "schema". History entries and the inventory are separate rows
+/// (collections "history" and "inventory"), because they would make every save larger.
 struct node_snapshot {
   static constexpr int schema = 1;
 
@@ -25,40 +26,41 @@ struct node_snapshot {
   std::vector<volume_connector> volume_connectors;
   std::vector<volume_target> volume_targets;
   std::vector<std::string> traits;
-  std::vector<bios_setting> bios;            ///< By name.
-  std::vector<firmware_component> firmware;  ///< By component.
+  std::vector<bios_setting> bios;            ///< Sorted by name.
+  std::vector<firmware_component> firmware;  ///< Sorted by component.
 
-  std::optional<operation> current;          ///< The workflow in progress.
-  std::optional<operation> queued;           ///< Begins when `current` has ended.
-  std::optional<power_action> power;         ///< Asked for; in flight if `in_flight` names it.
-  std::optional<power_action> power_queued;  ///< The newest one asked for meanwhile.
-  std::vector<driver_call> calls;            ///< Oldest first; in flight if `in_flight` names it.
-  std::vector<deferred_command> deferred;    ///< Oldest first; none if nothing is under way.
+  std::optional<operation> current;  ///< The running workflow.
+  std::optional<operation> queued;   ///< Starts when `current` has ended.
+  /// A requested power change; outstanding if `in_flight` names it.
+  std::optional<power_action> power;
+  std::optional<power_action> power_queued;  ///< The latest request that arrived meanwhile.
+  std::vector<driver_call> calls;            ///< Oldest first; outstanding if `in_flight` names it.
+  std::vector<deferred_command> deferred;    ///< Oldest first; empty if nothing runs.
   std::optional<step_in_flight> in_flight;
   std::optional<wait> waiting;
 
-  uint64_t sequence = 0;  ///< Number of the last event; gap-free.
-  /// The history entries that exist are numbered [history_first, history_end).
+  uint64_t sequence = 0;  ///< Number of the last event; without gaps.
+  /// The existing history entries are numbered [history_first, history_end).
   uint64_t history_first = 0;
   uint64_t history_end = 0;
-  /// The same for operations that have ended (collection "operations": steps and ledger).
+  /// The same for finished operations (collection "operations": steps and ledger).
   uint64_t operations_first = 0;
   uint64_t operations_end = 0;
-  /// The same for certificates of cleanings (collection "certificates"), and the digest of the last
-  /// one; empty: there was none.
+  /// The same for cleaning certificates (collection "certificates"), and the digest of the last
+  /// one; empty: there is none.
   uint64_t certificates_first = 0;
   uint64_t certificates_end = 0;
   std::string last_certificate;
   uint32_t power_sync_failures = 0;
   std::vector<std::string> applied;  ///< Ids of the last messages applied, oldest first.
 
-  /// Notes the id of a message as applied.
+  /// Adds the id of a message.
   void record_handled(const std::string& id);
 
   bool operator==(const node_snapshot&) const = default;
 };
 
-/// Column of a node's row: the addresses of its BMC, as long as it waits for inspection data.
+/// Column of a node's row: the addresses of its BMC while it waits for inspection data.
 inline constexpr std::string_view waiting_bmc_column = "waiting_bmc";
 
 /// How many message ids a snapshot remembers.

@@ -12,42 +12,42 @@ namespace ironbus {
 enum class state_kind : uint8_t {
   stable,   ///< Nothing runs; the target is null.
   working,  ///< A step runs or is about to.
-  waiting,  ///< The agent, a task or a deadline moves it on.
-  hold,     ///< Parked by a `hold` step until an operator lets it go.
-  failed,   ///< Parked after a failure; the target stays set.
+  waiting,  ///< Waits for the agent, a task or a deadline.
+  hold,     ///< A `hold` step waits until an operator resumes the workflow.
+  failed,   ///< Stopped after a failure; the target stays set.
 };
 
-/// What an agent's heartbeat does in a state.
+/// The effect of an agent's heartbeat in a state.
 enum class heartbeat_effect : uint8_t {
   ignored,
-  recorded,  ///< The agent's address and time are noted.
-  acted_on,  ///< Noted, and may move the workflow.
+  recorded,  ///< The agent's address and time are recorded.
+  acted_on,  ///< Recorded, and may advance the workflow.
 };
 
-/// What `abort` does in a state.
+/// The effect of `abort` in a state.
 enum class abort_rule : uint8_t {
   refused,
-  after_step,    ///< The workflow ends when the step in progress has ended.
-  if_abortable,  ///< At once if the step in progress is abortable or none is; else after it.
+  after_step,    ///< The workflow is aborted after the running step.
+  if_abortable,  ///< At once if the running step is abortable or there is none; otherwise after it.
   at_once,
-  leaves,  ///< Nothing runs: the node leaves its failure.
+  leaves,  ///< No step runs: the node leaves the failed state.
 };
 
-/// Everything that is true of a state: the one place to look it up.
+/// All properties of a state, in one place.
 struct state_info {
   provision_state state;
   state_kind kind;
   std::optional<provision_state> target;  ///< target_provision_state on entry.
-  bool busy;                    ///< "Do not touch now": boot mode, secure boot; event status.
+  bool busy;  ///< Rejects changes of boot mode and secure boot; shown in the event status.
   bool patch_while_target_set;  ///< PATCH is allowed although a target is set.
   bool deletable;               ///< DELETE is allowed without maintenance.
-  bool lookup;                  ///< An agent may look its node up.
+  bool lookup;                  ///< An agent may look up its node.
   bool lookup_fast_track;
   heartbeat_effect heartbeat;
   heartbeat_effect heartbeat_fast_track;
   abort_rule abort;
   uint32_t flags = flag_none;
-  int abort_since = 1;  ///< First microversion 1.<since> that may abort here.
+  int abort_since = 1;  ///< First microversion 1.<since> that may abort in this state.
 
   constexpr bool has(state_flag x) const { return (flags & x) != 0; }
 };
@@ -126,7 +126,7 @@ constexpr bool in_order() {
 }
 
 static_assert(rows.size() == static_cast<size_t>(s::count_), "a state without a row");
-static_assert(in_order(), "rows must stand in the order of their enum");
+static_assert(in_order(), "rows must be in the order of their enum");
 
 }  // namespace state_table
 

@@ -12,7 +12,7 @@ std::string to_string(step_priority x) { return to_text(json(x)); }
 
 void to_json(json& out, const step_priority& step_priority) {
   const double value = step_priority;
-  constexpr double whole_max = 9007199254740992.0;  // 2^53; a priority that was read may be more
+  constexpr double whole_max = 9007199254740992.0;  // 2^53; a priority that was read may be greater
   const auto whole = std::abs(value) <= whole_max ? static_cast<int64_t>(value) : 0;
   if (static_cast<double>(whole) == value)
     out = whole;

@@ -4,7 +4,7 @@
 
 namespace ironbus {
 
-/// How early a step runs among others: a number from 0, whole or not. 0: only when asked for.
+/// The priority of a step: a number from 0, also with a fraction. 0: runs only on request.
 ///
 /// JSON: a number; a whole one has no fraction, for clients that expect integers.
 class step_priority {
@@ -23,7 +23,7 @@ bool is_step_priority(const json& x);
 std::string to_string(step_priority x);
 
 void to_json(json& out, const step_priority& step_priority);
-/// Throws json::exception if it is no number.
+/// Throws json::exception if it is not a number.
 void from_json(const json& document, step_priority& x);
 void write_json(std::string& out, const step_priority& x);
 void read_json(json_value& json_value, step_priority& out);

@@ -19,26 +19,27 @@ struct way_out {
   std::string_view does;
 };
 
-/// What an operator can ask for after a failure, and of a node that was parked. A stable state that
-/// is here is one that failures lead to.
+/// The operator's options after a failure and in a hold. A stable state in this table is reached by
+/// failures.
 constexpr std::array ways{
-    way_out{s::inspect_failed, "manage", "gives the inspection up"},
-    way_out{s::inspect_failed, "inspect", "inspects again"},
-    way_out{s::clean_failed, "manage", "makes the node manageable, to be cleaned again"},
-    way_out{s::clean_hold, "unhold", "lets the workflow go on"},
-    way_out{s::deploy_failed, "active", "deploys again"},
-    way_out{s::deploy_failed, "deleted", "gives the deployment up"},
-    way_out{s::deploy_hold, "unhold", "lets the workflow go on"},
-    way_out{s::adopt_failed, "adopt", "adopts again"},
-    way_out{s::adopt_failed, "manage", "gives the adoption up"},
-    way_out{s::rescue_failed, "unrescue", "gives the rescue up"},
-    way_out{s::rescue_failed, "deleted", "tears the instance down"},
-    way_out{s::unrescue_failed, "unrescue", "tries again"},
-    way_out{s::unrescue_failed, "deleted", "tears the instance down"},
-    way_out{s::service_failed, "abort", "gives the servicing up"},
-    way_out{s::service_hold, "unhold", "lets the workflow go on"},
-    way_out{s::error, "rebuild", "deploys again"},
-    way_out{s::error, "deleted", "tears the instance down again"},
+    way_out{s::inspect_failed, "manage", "aborts the inspection"},
+    way_out{s::inspect_failed, "inspect", "retries the inspection"},
+    way_out{s::clean_failed, "manage",
+            "makes the node manageable, so that it can be cleaned again"},
+    way_out{s::clean_hold, "unhold", "resumes the workflow"},
+    way_out{s::deploy_failed, "active", "retries the deployment"},
+    way_out{s::deploy_failed, "deleted", "undeploys the node"},
+    way_out{s::deploy_hold, "unhold", "resumes the workflow"},
+    way_out{s::adopt_failed, "adopt", "retries the adoption"},
+    way_out{s::adopt_failed, "manage", "aborts the adoption"},
+    way_out{s::rescue_failed, "unrescue", "ends the rescue"},
+    way_out{s::rescue_failed, "deleted", "tears down the instance"},
+    way_out{s::unrescue_failed, "unrescue", "retries the end of the rescue"},
+    way_out{s::unrescue_failed, "deleted", "tears down the instance"},
+    way_out{s::service_failed, "abort", "aborts the servicing"},
+    way_out{s::service_hold, "unhold", "resumes the workflow"},
+    way_out{s::error, "rebuild", "deploys the instance again"},
+    way_out{s::error, "deleted", "retries to tear down the instance"},
 };
 
 unblocker by_operator(const node& x, std::string_view target, std::string_view does) {
@@ -55,35 +56,35 @@ bool is_alive(const worker_facts& workers) {
 
 std::string name_of_workers(const worker_facts& workers) {
   if (is_alive(workers)) return "driver worker " + *workers.claimed_by;
-  std::string gone;
-  if (workers.claimed_by) gone = "driver worker " + *workers.claimed_by + " has gone; ";
-  if (workers.alive.empty()) return "nobody: " + gone + workers.unserved;
-  return gone + "any driver worker of its group: " + join(workers.alive);
+  std::string stopped;
+  if (workers.claimed_by) stopped = "driver worker " + *workers.claimed_by + " has stopped; ";
+  if (workers.alive.empty()) return "a driver worker: " + stopped + workers.unserved;
+  return stopped + "any driver worker of its group: " + join(workers.alive);
 }
 
-/// What happens when no driver has answered in time.
-std::string silence_of_driver(const node_snapshot& snapshot) {
+/// What happens when the driver does not answer in time.
+std::string timeout_result(const node_snapshot& snapshot) {
   const auto& out = *snapshot.in_flight;
-  if (std::holds_alternative<due_power_action>(out.what)) return "the change of power fails";
-  if (std::holds_alternative<due_driver_call>(out.what)) return "the call of the driver fails";
+  if (std::holds_alternative<due_power_action>(out.what)) return "the power change fails";
+  if (std::holds_alternative<due_driver_call>(out.what)) return "the driver call fails";
   if (snapshot.current && snapshot.current->id == out.operation_id && !snapshot.current->concluded)
     return "the workflow " + single_quoted(to_string(snapshot.current->kind)) + " fails";
-  return "the step is given up";
+  return "the service abandons the step";
 }
 
 wait_report at_driver(const node_snapshot& snapshot, const worker_facts& workers) {
   std::vector<unblocker> keys;
   if (workers.alive.empty())
     keys.push_back({"operator",
-                    "starts a driver worker whose conductor_groups have " +
+                    "starts a driver worker whose conductor_groups include " +
                         single_quoted(snapshot.attributes.conductor_group),
                     std::nullopt});
   else
     keys.push_back({is_alive(workers) ? name_of_workers(workers) : "driver worker",
-                    "reports how the step ended", std::nullopt});
+                    "reports the outcome of the step", std::nullopt});
   for (auto& way : ways_out(snapshot.attributes)) keys.push_back(std::move(way));
-  return {awaited::driver,           name_of_workers(workers),    snapshot.in_flight->since,
-          snapshot.in_flight->until, silence_of_driver(snapshot), std::move(keys)};
+  return {awaited::driver,           name_of_workers(workers), snapshot.in_flight->since,
+          snapshot.in_flight->until, timeout_result(snapshot), std::move(keys)};
 }
 
 const std::vector<std::string>& children_of(const node_snapshot& x) {
@@ -95,28 +96,28 @@ std::vector<unblocker> unblockers(const node_snapshot& snapshot, awaited party) 
   const auto path = "/v1/nodes/" + snapshot.attributes.uuid;
   switch (party) {
     case awaited::agent:
-      return {{"agent", "continues when the ramdisk reports itself",
+      return {{"agent", "sends a heartbeat from the ramdisk",
                rest_call{"POST", "/v1/heartbeat/" + snapshot.attributes.uuid, {}}}};
     case awaited::children: {
       std::vector<unblocker> out;
       for (const auto& child : children_of(snapshot))
-        out.push_back({"child node " + child, "ends the step that runs on it",
+        out.push_back({"child node " + child, "finishes its part of the step",
                        rest_call{"GET", "/v1/nodes/" + child + "/why", {}}});
       return out;
     }
-    case awaited::timer: return {{"clock", "ends the pause", std::nullopt}};
+    case awaited::timer: return {{"clock", "ends the wait step", std::nullopt}};
     case awaited::operator_: return {};
-    case awaited::task: return {{"driver worker", "asks the machine how far it is", std::nullopt}};
-    default: return {{"driver worker", "reports how the step ended", std::nullopt}};
+    case awaited::task: return {{"driver worker", "polls the machine for progress", std::nullopt}};
+    default: return {{"driver worker", "reports the outcome of the step", std::nullopt}};
   }
 }
 
 std::string name_of(const node_snapshot& snapshot, const worker_facts& workers) {
   switch (snapshot.waiting->awaited_party) {
     case awaited::agent: return "the agent in the machine";
-    case awaited::task: return "the machine, which works on the step by itself";
+    case awaited::task: return "the machine to finish its task";
     case awaited::operator_: return "an operator";
-    case awaited::timer: return "the end of a pause";
+    case awaited::timer: return "the end of a wait step";
     case awaited::children: return "the child nodes " + join(children_of(snapshot));
     default: return name_of_workers(workers);
   }
@@ -137,7 +138,7 @@ wait_report as_noted(const node_snapshot& snapshot, const worker_facts& workers)
 }
 
 void require(bool is_there, const char* part) {
-  if (!is_there) throw std::logic_error(std::string{"a wait without "} + part);
+  if (!is_there) throw std::logic_error(std::string{"a wait report lacks "} + part);
 }
 
 }  // namespace
@@ -152,10 +153,10 @@ wait_report::wait_report(awaited awaited_party, std::string who, timestamp since
       on_expiry_(std::move(on_expiry)),
       unblocked_by_(std::move(unblocked_by)),
       next_poll_(next_poll) {
-  require(!who_.empty(), "a name");
-  require(since_ != timestamp{}, "a beginning");
-  require(!on_expiry_.empty(), "a consequence");
-  require(!unblocked_by_.empty(), "anybody who can end it");
+  require(!who_.empty(), "the awaited party");
+  require(since_ != timestamp{}, "its start time");
+  require(!on_expiry_.empty(), "its result on expiry");
+  require(!unblocked_by_.empty(), "a way to end it");
 }
 
 std::vector<unblocker> ways_out(const node& node) {
@@ -164,9 +165,9 @@ std::vector<unblocker> ways_out(const node& node) {
     if (row.state == node.state) out.push_back(by_operator(node, row.target, row.does));
   const auto kind = info(node.state).kind;
   if (kind == state_kind::working)
-    out.push_back(by_operator(node, "abort", "ends the workflow after the step in progress"));
+    out.push_back(by_operator(node, "abort", "aborts the workflow after the running step"));
   if (kind == state_kind::waiting || kind == state_kind::hold)
-    out.push_back(by_operator(node, "abort", "ends the workflow"));
+    out.push_back(by_operator(node, "abort", "aborts the workflow"));
   return out;
 }
 

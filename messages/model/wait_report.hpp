@@ -13,18 +13,18 @@ namespace ironbus {
 struct rest_call {
   std::string method;
   std::string path;
-  json body;  ///< Null: none.
+  json body;  ///< Null: no body.
 };
 
-/// Somebody who can make a node go on.
+/// A party that can end a wait, and how.
 struct unblocker {
   std::string who;
   std::string does;
-  std::optional<rest_call> call;  ///< Unset: it does so without being asked.
+  std::optional<rest_call> call;  ///< Unset: it acts without a request.
 };
 
-/// Why a node does not go on at this moment, for an operator. There is none that lacks a part: an
-/// empty text is a defect, and the constructor throws std::logic_error.
+/// Why a node waits, for an operator. All parts are present: an empty one is a bug, and the
+/// constructor throws std::logic_error.
 class wait_report {
 public:
   wait_report(awaited awaited_party, std::string who, timestamp since,
@@ -37,43 +37,43 @@ public:
   std::optional<timestamp> until() const { return until_; }
   const std::string& on_expiry() const { return on_expiry_; }
   const std::vector<unblocker>& unblocked_by() const { return unblocked_by_; }
-  /// When the machine is asked next how far it is; unset: it is not.
+  /// Time of the next poll of the machine; unset: it is not polled.
   std::optional<timestamp> next_poll() const { return next_poll_; }
 
 private:
   awaited awaited_party_;
   std::string who_;
   timestamp since_;
-  std::optional<timestamp> until_;  ///< Unset: never; then `on_expiry_` says so.
+  std::optional<timestamp> until_;  ///< Unset: never; `on_expiry_` says why.
   std::string on_expiry_;
   std::vector<unblocker> unblocked_by_;
   std::optional<timestamp> next_poll_;
 };
 
-/// What is known of the driver workers that a node may be waiting for.
+/// The known driver workers that a node may wait for.
 struct worker_facts {
-  std::vector<std::string> alive;         ///< Names of those that serve the node's group.
-  std::string unserved;                   ///< served_groups::refusal, if there is none of them.
-  std::optional<std::string> claimed_by;  ///< Name of the one that has begun the step that is out.
+  std::vector<std::string> alive;  ///< Names of the workers that serve the node's group.
+  std::string unserved;            ///< served_groups::refusal, if `alive` is empty.
+  /// Name of the worker that has claimed the outstanding step.
+  std::optional<std::string> claimed_by;
 };
 
-/// Whether the last workflow has failed and an operator must say what comes next: in each state of
-/// a failure, and in `error`.
+/// Whether the last workflow failed and an operator must decide: in all failed states and in
+/// `error`.
 bool awaits_decision(provision_state state);
 
-/// Whom the node waits for; nothing only where it rests: in a stable state, with nothing out.
+/// Why the node waits; unset only if it is idle: in a stable state without an outstanding request.
 std::optional<wait_report> wait_of(const node_snapshot& snapshot, const worker_facts& workers);
 
-/// Calls by which an operator can have the node leave its state, best first; none in a stable one
-/// but `error`.
+/// API calls that leave the state, best first. Empty for stable states except `error`.
 std::vector<unblocker> ways_out(const node& node);
 
-/// The target of `claim_key` that is out for the node.
+/// The id of the outstanding step, for `claim_key`.
 std::optional<step_id> step_out(const node_snapshot& x);
 
-/// {"for", "who", "since", "until", "on_expiry"}; "next_poll" where there is one.
+/// {"for", "who", "since", "until", "on_expiry"}, and "next_poll" if the machine is polled.
 void to_json(json& out, const wait_report& report);
-/// {"who", "does", "call", "body"}; the last two where there are any.
+/// {"who", "does"}, and "call" and "body" if there is a call.
 void to_json(json& out, const unblocker& unblocker);
 
 }  // namespace ironbus

@@ -10,10 +10,10 @@
 
 namespace ironbus::metrics {
 
-/// Numbers for names that others choose, as labels of metrics. Those known from the start have
-/// their numbers; of the others the first `further_max` get one each, where they are short and of
-/// letters, digits and "._-" only. All the rest share the last number, which is "other", so that
-/// nobody can make series grow, nor take the place of what is known. Any thread.
+/// Numbers for names that outsiders choose, used as metric labels. Names known at the start have
+/// fixed numbers. The first `further_max` other names get one each, if they are short and consist
+/// of letters, digits and "._-". All others share the last number, "other". So no outsider can make
+/// the series grow or displace a known name. Any thread.
 class bounded_names {
 public:
   static constexpr size_t letters_max = 64;
@@ -22,12 +22,12 @@ public:
 
   size_t number_of(std::string_view name);
   std::string name_of(size_t number) const;
-  /// Of numbers there are.
+  /// The number of numbers.
   size_t size() const { return numbers_max_ + 1; }
 
 private:
   const size_t numbers_max_;
-  mutable std::shared_mutex mutex_;  ///< Guards the rest.
+  mutable std::shared_mutex mutex_;  ///< Guards the members below.
   std::map<std::string, size_t, std::less<>> numbers_;
   std::vector<std::string> names_;
 };

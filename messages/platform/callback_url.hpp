@@ -9,21 +9,21 @@
 
 namespace ironbus {
 
-/// What an agent's address may be.
+/// Rules for an agent's address.
 struct callback_rules {
   bool require_tls = false;
-  /// Empty: everywhere but loopback, link-local, metadata services, multicast, reserved and what
-  /// hides one.
+  /// Empty: everything except loopback, link-local, metadata services, multicast, reserved
+  /// addresses and addresses that hide one of these.
   std::vector<ip_network> allowed;
 };
 
-/// Takes an agent's address apart and judges it by what it says itself; a host that is a name must
-/// be judged again once its addresses are known (refused_address). The path comes without slashes
-/// at its end. `invalid` says what is wrong: parse_http_url()'s rules, at most 1024 characters, and
-/// a scheme in lower case.
+/// Parses an agent's address and checks it without a name lookup. If the host is a name, the caller
+/// must check its addresses once they are known (refused_address). The path has no slashes at its
+/// end. `invalid` says what is wrong: the rules of parse_http_url(), at most 1024 characters, and a
+/// lower-case scheme.
 result<http_url> parse_callback_url(std::string_view text, const callback_rules& rules);
 
-/// The form in which addresses are kept and compared: without slashes at the end.
+/// The form in which addresses are stored and compared: without slashes at the end.
 std::string normal_callback_url(std::string_view text);
 
 }  // namespace ironbus

@@ -4,11 +4,11 @@
 
 namespace ironbus::metrics {
 
-/// A counter for each member of a small closed set, known by its number. All are shown from the
-/// start, also those that are 0, so that whoever alarms on an increase sees the first one.
+/// One counter for each member of a small fixed set, identified by its number. All are shown from
+/// the start, including those that are 0, so that an alert on an increase sees the first one.
 class closed_counters {
 public:
-  /// `name(i)` gives the labels of number i, when the metric is read.
+  /// `name(i)` returns the labels of number i; called when the metric is read.
   closed_counters(description what, size_t count, std::function<labels(size_t)> name)
       : values_(count), shown_(kind::counter, std::move(what), [this, name = std::move(name)] {
           samples out;
@@ -19,8 +19,8 @@ public:
   counter_value& operator[](size_t i) { return values_[i]; }
 
 private:
-  std::deque<counter_value> values_;  ///< They cannot be moved.
-  const registration shown_;          ///< The last: it reads the other.
+  std::deque<counter_value> values_;  ///< A deque, because the values cannot be moved.
+  const registration shown_;          ///< Last, because it reads the other members.
 };
 
 }  // namespace ironbus::metrics

@@ -7,26 +7,25 @@
 
 namespace ironbus {
 
-/// Bytes of an open file, one after the other.
+/// A range of bytes of an open file.
 struct file_span {
   std::shared_ptr<const open_file> file;
   uint64_t first = 0;
   uint64_t bytes = 0;
 };
 
-/// What is handed out as one file: a file as it is, or parts of several, one after the other, of
-/// which nobody makes a copy.
+/// A file to be sent: one file as it is, or ranges of several in sequence, without a copy.
 class composed_file {
 public:
-  /// A file as it is, of which nothing but what is known of it has to be looked at.
+  /// One whole file; its stamp and size are known already.
   composed_file(open_file whole);  // NOLINT(google-explicit-constructor)
-  /// Several parts; `stamp` tells one composition from the next, but for its size.
+  /// Several ranges. `stamp` distinguishes versions of the composition; its size is computed.
   composed_file(std::vector<file_span> all, file_stamp stamp);
 
   uint64_t size_bytes() const { return static_cast<uint64_t>(stamp_.bytes); }
   const file_stamp& stamp() const { return stamp_; }
 
-  /// The parts in which these bytes lie, in their order; as far as there are so many.
+  /// The ranges that contain these bytes, in order, up to the end of the file.
   std::vector<file_span> spans(uint64_t first, uint64_t bytes) const;
 
 private:

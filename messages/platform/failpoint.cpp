@@ -10,7 +10,7 @@ namespace ironbus {
 
 namespace {
 
-constexpr int killed = 137;  // what a shell reports for SIGKILL
+constexpr int killed = 137;  // the exit code that a shell reports for SIGKILL
 
 struct armed {
   std::string name;

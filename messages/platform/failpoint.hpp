@@ -4,11 +4,11 @@
 
 namespace ironbus {
 
-/// A place where a test may end the process as kill -9 would, to hit the windows between two
-/// promises (committed but not published, published but not acknowledged, …).
+/// A point where a test can end the process like kill -9, to hit the windows between two promises
+/// (committed but not published, published but not acknowledged, …).
 ///
-/// IRONBUS_FAILPOINT="after_commit" ends it the first time the place is passed, "after_commit:7"
-/// the seventh. Unset, as always outside tests, a pass costs one comparison. Thread safe.
+/// IRONBUS_FAILPOINT="after_commit" ends the process at the first pass, "after_commit:7" at the
+/// seventh. Unset, as always outside tests, a pass costs one comparison. Thread safe.
 void failpoint(std::string_view name);
 
 }  // namespace ironbus

@@ -18,10 +18,10 @@ constexpr size_t name_length_max = 128;
 constexpr uint64_t bytes_max = 1ULL << 50U;
 
 tl::unexpected<failure> no_recipe(const std::string& why) {
-  return fail(error_code::invalid, "It is no recipe: " + why + ".");
+  return fail(error_code::invalid, "The file is not a recipe: " + why + ".");
 }
 
-/// In the same folder, and not a recipe itself.
+/// Whether the name is in the same folder and not a recipe itself.
 bool is_part_name(std::string_view name) {
   return name.size() <= name_length_max && name.front() != '.' && !name.ends_with(recipe_suffix) &&
          std::all_of(name.begin(), name.end(), [](char c) {
@@ -35,7 +35,7 @@ result<recipe_part> read_part(const json& row) {
   if (!good) return no_recipe("a part is not [name, first byte, bytes]");
   recipe_part out{row[0].get<std::string>(), row[1].get<uint64_t>(), row[2].get<uint64_t>()};
   if (!out.file.empty() && !is_part_name(out.file))
-    return no_recipe("a part has a name that no file beside it may have");
+    return no_recipe("the file name of a part is not allowed");
   if (out.first > bytes_max || out.bytes > bytes_max) return no_recipe("a part is too large");
   return out;
 }
@@ -45,7 +45,7 @@ std::optional<failure> check_sizes(const file_recipe& read, uint64_t own_bytes) 
   for (const auto& part : read.parts) {
     all += part.bytes;
     if (part.file.empty() && part.first + part.bytes > own_bytes)
-      return no_recipe("it has fewer bytes of its own than it says").value();
+      return no_recipe("it contains fewer bytes than its parts need").value();
   }
   if (all > bytes_max) return no_recipe("its parts are too large").value();
   return std::nullopt;
@@ -53,7 +53,7 @@ std::optional<failure> check_sizes(const file_recipe& read, uint64_t own_bytes) 
 
 using open_files = std::map<std::string, std::shared_ptr<const open_file>>;
 
-/// The recipe itself, under an empty name, and all files that its parts name.
+/// Opens the recipe itself, under an empty name, and all files of its parts.
 result<open_files> open_parts(const file_recipe& read, std::shared_ptr<const open_file> own) {
   std::set<std::string> different;
   for (const auto& part : read.parts)
@@ -80,8 +80,8 @@ result<std::vector<file_span>> spans_of(const file_recipe& read, const open_file
   return out;
 }
 
-/// The same wherever the recipe is seen, other than devices and inodes of a file system that
-/// several hosts share: by its name, its parts and when it was written.
+/// The stamp depends on the recipe's name, parts and time. So it is the same on all hosts that
+/// share the file system, unlike device and inode.
 file_stamp stamp_of_recipe(const std::string& name, std::string_view begin, file_stamp written) {
   uint64_t sum = 14'695'981'039'346'656'037U;  // FNV-1a
   for (const auto text : {std::string_view{name}, begin})
@@ -103,11 +103,11 @@ std::string recipe_text(const std::vector<recipe_part>& parts, std::string_view 
 }
 
 result<file_recipe> read_recipe(std::string_view begin, uint64_t size) {
-  if (!begin.starts_with(first_line)) return no_recipe("its first line is another one");
+  if (!begin.starts_with(first_line)) return no_recipe("its first line is wrong");
   const auto end = begin.substr(0, begin_bytes_max).find('\n', first_line.size());
   if (end == std::string_view::npos) return no_recipe("its second line does not end");
   const auto rows = parse_json(begin.substr(first_line.size(), end - first_line.size()));
-  if (!rows || !rows->is_array()) return no_recipe("its second line is no list of parts");
+  if (!rows || !rows->is_array()) return no_recipe("its second line is not a list of parts");
   if (rows->size() > parts_max) return no_recipe("it has more than 64 parts");
   file_recipe out{{}, end + 1};
   for (const auto& row : *rows) {
@@ -115,7 +115,7 @@ result<file_recipe> read_recipe(std::string_view begin, uint64_t size) {
     if (!part) return tl::unexpected(part.error());
     out.parts.push_back(std::move(*part));
   }
-  if (size < out.own_begin) return no_recipe("it is shorter than its begin");
+  if (size < out.own_begin) return no_recipe("it is shorter than its header");
   if (auto wrong = check_sizes(out, size - out.own_begin)) return tl::unexpected(std::move(*wrong));
   return out;
 }

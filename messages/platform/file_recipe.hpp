@@ -6,16 +6,16 @@
 #include <string_view>
 #include <vector>
 
-// A recipe stands for a file that is made of parts of others when somebody asks for it: a disc of
-// which a few bytes are a machine's own and the rest is what all machines boot. It lies beside its
-// parts, under the file's name and `recipe_suffix`:
+// A recipe describes a file that is assembled from parts when it is sent: a boot ISO, of which only
+// a few bytes differ between machines. It is stored beside its parts, under the file's name with
+// `recipe_suffix`:
 //
 //   ironbus recipe 1
 //   [["",0,4096],["part-5f0c",0,9000000],["",4096,1536]]
 //   the recipe's own bytes
 //
-// A part is [name of a file in the same folder, first byte, bytes]; of an empty name they are the
-// recipe's own, counted from after the second line break.
+// A part is [name of a file in the same folder, first byte, bytes]. An empty name stands for the
+// recipe's own bytes, counted from after the second line break.
 namespace ironbus {
 
 inline constexpr std::string_view recipe_suffix = ".parts";
@@ -28,21 +28,22 @@ struct recipe_part {
   bool operator==(const recipe_part&) const = default;
 };
 
-/// What a recipe's file holds.
+/// The content of a recipe's file.
 std::string recipe_text(const std::vector<recipe_part>& parts, std::string_view own);
 
 struct file_recipe {
   std::vector<recipe_part> parts;
-  uint64_t own_begin = 0;  ///< Where the recipe's own bytes begin in its file.
+  uint64_t own_begin = 0;  ///< Offset of the recipe's own bytes in its file.
 };
 
-/// Reads the begin of a recipe of `size` bytes. `invalid` says what is wrong: no recipe, more than
-/// 64 parts or 16 KiB of them, a name that is none of a file beside it, a part of its own bytes
-/// that is not there, more than 2^50 bytes together.
+/// Reads the beginning of a recipe of `size` bytes. `invalid` says what is wrong: not a recipe,
+/// more than 64 parts or 16 KiB of them, or more than 2^50 bytes in total. It also rejects a name
+/// that is not a file beside it, and own bytes that are missing.
 result<file_recipe> read_recipe(std::string_view begin, uint64_t size);
 
-/// Opens what the recipe at that path stands for. As open_below for it, and open_beside it for its
-/// parts; `unavailable` if a part is shorter than the recipe says, `invalid` if it is none.
+/// Opens the file that the recipe at that path describes. Errors as open_below for the recipe and
+/// open_beside for its parts; `unavailable` if a part is too short, `invalid` if it is not a
+/// recipe.
 result<composed_file> open_recipe(const std::string& path, const std::vector<std::string>& folders);
 
 }  // namespace ironbus

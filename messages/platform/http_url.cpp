@@ -19,7 +19,7 @@ constexpr size_t shown_length_max = 200;
 
 tl::unexpected<failure> bad_url(const char* why) { return fail(error_code::invalid, why); }
 
-/// Resolvers read "127.1", "0x7f000001" and "2130706433" as addresses; Boost.URL takes them for
+/// Resolvers read "127.1", "0x7f000001" and "2130706433" as addresses; Boost.URL treats them as
 /// names.
 bool is_number_as_name(std::string_view host) {
   if (host.ends_with('.')) host.remove_suffix(1);
@@ -29,7 +29,7 @@ bool is_number_as_name(std::string_view host) {
                      [](unsigned char c) { return std::isdigit(c) != 0; });
 }
 
-/// The host without brackets; empty: none that requests are sent to.
+/// The host without brackets; empty: not a host that requests can be sent to.
 std::string host_of(const urls::url_view& url) {
   const std::string host{url.encoded_host_address()};
   switch (url.host_type()) {
@@ -45,7 +45,7 @@ std::string host_of(const urls::url_view& url) {
   }
 }
 
-/// 0: it is none. Boost 1.81 takes 80080 for 14544.
+/// 0: invalid. Boost 1.81 reads 80080 as 14544.
 uint16_t port_of(std::string_view digits) {
   uint16_t out = 0;
   const auto* last = digits.data() + digits.size();
@@ -57,7 +57,7 @@ uint16_t port_of(std::string_view digits) {
 result<http_url> parse_http_url(std::string_view text, uint16_t default_port) {
   if (text.size() > http_url_length_max) return bad_url("it is longer than 2048 characters");
   const auto parsed = urls::parse_uri({text.data(), text.size()});
-  if (!parsed) return bad_url("it is no URL");
+  if (!parsed) return bad_url("it is not a URL");
   const bool secure = parsed->scheme_id() == urls::scheme::https;
   if (!secure && parsed->scheme_id() != urls::scheme::http)
     return bad_url("its scheme must be http or https");
@@ -68,7 +68,7 @@ result<http_url> parse_http_url(std::string_view text, uint16_t default_port) {
   out.secure = secure;
   out.host = host_of(*parsed);
   out.path = std::string{parsed->encoded_path()};
-  // Boost 1.81 ends a host behind what looks like an IP address: the rest is no path of ours.
+  // Boost 1.81 ends a host after a text like an IP address; the rest would become the path.
   if (out.host.empty() || (!out.path.empty() && !out.path.starts_with('/')))
     return bad_url("it needs a host name or an IP address");
   if (default_port == 0) default_port = secure ? 443 : 80;

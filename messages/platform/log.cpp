@@ -12,7 +12,7 @@ namespace {
 constexpr std::array<std::string_view, 7> level_names{"trace", "debug",    "info", "warn",
                                                       "error", "critical", "off"};
 
-/// A record says what has happened; whole documents belong elsewhere.
+/// A record is short; whole documents do not belong into it.
 constexpr size_t text_bytes_max = 8 * 1024;
 
 using clock = std::chrono::steady_clock;

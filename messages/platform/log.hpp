@@ -9,9 +9,9 @@
 #include <string_view>
 #include <vector>
 
-// The log of the service. A record is a message and fields; a field has a key that is declared
-// here and a value of any text. Nothing ever reads fields out of a text, so what a machine or a
-// client says can stand in messages and values: it ends up in no other place.
+// The log of the service. A record is a message and fields. A field has a key that is declared here
+// and any text as value. No reader extracts fields from texts, so texts of machines or clients
+// cannot forge fields.
 namespace ironbus::log {
 
 struct key {
@@ -23,30 +23,31 @@ struct key {
 
 namespace ironbus::log_key {
 
-inline constexpr log::key node{"node", "UUID of the node, or the record as TYPE/UUID."};
+inline constexpr log::key node{"node", "UUID of the node, or TYPE/UUID of the record."};
 inline constexpr log::key revision{"revision",
-                                   "Version of the node in the store, once the record holds."};
-inline constexpr log::key from_state{"from", "The provision state before."};
-inline constexpr log::key verb{"verb", "Verb or event that moved the node, as in docs/reference/states.md."};
-inline constexpr log::key to_state{"to", "The provision state after."};
-inline constexpr log::key user{"user", "Who asked, as authenticated."};
+                                   "Version of the node in the store after the change."};
+inline constexpr log::key from_state{"from", "The previous provision state."};
+inline constexpr log::key verb{
+    "verb", "Verb or event that moved the node, as in docs/reference/states.md."};
+inline constexpr log::key to_state{"to", "The new provision state."};
+inline constexpr log::key user{"user", "The authenticated user."};
 inline constexpr log::key step{"step", "The step, INTERFACE.NAME."};
 inline constexpr log::key claim{"claim", "Name of the step's claim in the store."};
 inline constexpr log::key worker{"worker", "A driver worker, NAME/INCARNATION."};
 inline constexpr log::key error{"error", "What went wrong."};
 inline constexpr log::key method{"method", "Method of the request."};
 inline constexpr log::key path{"path", "Path of the request, without its query."};
-inline constexpr log::key request_id{"request_id", "Id of the request, as its answer names it."};
+inline constexpr log::key request_id{"request_id", "Id of the request; its response has the same."};
 inline constexpr log::key global_request_id{"global_request_id",
-                                            "The client's own, as it was sent."};
-inline constexpr log::key trace_id{"trace_id", "Id of the trace that it belongs to."};
-inline constexpr log::key span_id{"span_id", "Id of the span in it."};
-inline constexpr log::key message_id{"message_id", "Id of a message on the bus."};
-inline constexpr log::key type{"type", "Type of that message."};
-inline constexpr log::key queue{"queue", "The queue it came from."};
+                                            "Request id that the client sent."};
+inline constexpr log::key trace_id{"trace_id", "Id of the trace."};
+inline constexpr log::key span_id{"span_id", "Id of the span in the trace."};
+inline constexpr log::key message_id{"message_id", "Id of a bus message."};
+inline constexpr log::key type{"type", "Type of the message."};
+inline constexpr log::key queue{"queue", "The message's queue."};
 inline constexpr log::key name{"name", "Name of a node, or of a process."};
-inline constexpr log::key incarnation{"incarnation", "Which start of that process."};
-inline constexpr log::key roles{"roles", "What the process does."};
+inline constexpr log::key incarnation{"incarnation", "Distinguishes the starts of that process."};
+inline constexpr log::key roles{"roles", "Roles of the process."};
 inline constexpr log::key bus{"bus", "The bus, without its password."};
 inline constexpr log::key store{"store", "The store, without its password."};
 inline constexpr log::key state{"state", "State of the connection."};
@@ -56,13 +57,13 @@ inline constexpr log::key port{"port", "Port of a server."};
 inline constexpr log::key durability{"durability", "What an acknowledged write survives."};
 inline constexpr log::key file{"file", "A file of the host."};
 inline constexpr log::key line{"line", "A line in that file."};
-inline constexpr log::key count{"count", "How many of what the message names."};
+inline constexpr log::key count{"count", "Number of things that the message names."};
 inline constexpr log::key repeated{"repeated",
-                                   "How often this record has come again, and was not written."};
+                                   "How often this record was repeated without being written."};
 inline constexpr log::key signal{"signal", "The signal that ends the process."};
-inline constexpr log::key seconds{"seconds", "A limit of time."};
+inline constexpr log::key seconds{"seconds", "A time limit."};
 
-/// Every key there is, besides time, level and msg, which each record has.
+/// All keys except time, level and msg, which every record has.
 inline constexpr std::array all{
     node,     step,       claim,       worker,   error,      method, path,     request_id,
     type,     message_id, queue,       name,     roles,      bus,    store,    global_request_id,
@@ -92,22 +93,21 @@ struct record {
   std::vector<field> fields{};
 };
 
-/// Takes every record that is urgent enough; called on any thread. Secrets are masked in it.
+/// Receives every record of a sufficient level, on any thread, with secrets masked.
 using sink = std::function<void(const record&)>;
 
-/// What is written at most.
+/// Limits of what is written.
 struct budget_options {
-  /// Of each level, and a tenth of it of warnings and of errors; ten seconds' worth at once. 0:
-  /// all.
+  /// For each level; a tenth of it for warnings and for errors. Ten seconds' worth may come at
+  /// once. 0: no limit.
   size_t records_per_second = 1'000;
-  /// A record that comes again within it is counted, not repeated.
+  /// A record that is repeated within this time is counted, not written.
   std::chrono::milliseconds repeat_window{5'000};
 };
 
-/// Where records go from now on; before that they go nowhere. Call before there are threads.
+/// Sets the receiver of records; earlier records are dropped. Call before threads start.
 void open(sink receiver, level least, budget_options budget = {});
-/// Tells what was counted and not written; to be called every few seconds, and with `all` at the
-/// end.
+/// Reports the records that were not written. Call every few seconds, and with `all` at the end.
 void flush(bool all = false);
 
 void write(level how, std::string message, std::vector<field> fields = {});

@@ -6,13 +6,13 @@ namespace ironbus::log {
 
 namespace {
 
-/// So many different records are remembered.
+/// The number of different records that are remembered.
 constexpr size_t recent_max = 64;
-/// What was not used for so long may be used at once.
+/// Unused allowance of so many seconds may be used at once.
 constexpr double burst_seconds = 10;
-/// Warnings and errors are rarer than what tells how work goes on.
+/// Warnings and errors are rarer than other records.
 constexpr double urgent_share = 0.1;
-constexpr std::chrono::seconds tell_interval{1};
+constexpr std::chrono::seconds report_interval{1};
 
 bool is_same(const record& one, const record& other) {
   return one.how == other.how && one.message == other.message &&
@@ -39,14 +39,14 @@ void record_budget::take(record given, time_point now) {
   std::lock_guard hold{mutex_};
   if (is_repeated(given, now)) return;
   if (!is_granted(given.how, now)) return;
-  if (now - reported_ >= tell_interval) {
+  if (now - reported_ >= report_interval) {
     reported_ = now;
-    tell_dropped();
+    report_dropped();
   }
   sink_(given);
   recent_.push_back({std::move(given), now});
   if (recent_.size() <= recent_max) return;
-  tell_repeated(recent_.front());
+  report_repeated(recent_.front());
   recent_.pop_front();
 }
 
@@ -59,7 +59,7 @@ bool record_budget::is_repeated(const record& given, time_point now) {
     ++repeated_;
     return true;
   }
-  tell_repeated(*found);
+  report_repeated(*found);
   recent_.erase(found);
   return false;
 }
@@ -84,32 +84,32 @@ void record_budget::flush(time_point now) {
   std::lock_guard hold{mutex_};
   std::erase_if(recent_, [&](const written& one) {
     if (now - one.when < options_.repeat_window) return false;
-    tell_repeated(one);
+    report_repeated(one);
     return true;
   });
   reported_ = now;
-  tell_dropped();
+  report_dropped();
 }
 
 void record_budget::flush_all() {
   std::lock_guard hold{mutex_};
-  for (const auto& one : std::exchange(recent_, {})) tell_repeated(one);
-  tell_dropped();
+  for (const auto& one : std::exchange(recent_, {})) report_repeated(one);
+  report_dropped();
 }
 
-void record_budget::tell_repeated(const written& one) const {
+void record_budget::report_repeated(const written& one) const {
   if (one.again == 0) return;
   auto out = one.what;
   out.fields.push_back({log_key::repeated, std::to_string(one.again)});
   sink_(out);
 }
 
-void record_budget::tell_dropped() {
+void record_budget::report_dropped() {
   for (size_t i = 0; i < levels; ++i)
     if (const auto count = std::exchange(allowances_[i].dropped, 0); count > 0)
       sink_({level::warn,
-             "there were too many records of level " + std::string{to_string(level(i))} +
-                 "; some have not been written",
+             "too many records of level " + std::string{to_string(level(i))} +
+                 "; some were not written",
              {{log_key::count, std::to_string(count)}}});
 }
 

@@ -9,9 +9,9 @@
 
 namespace ironbus::log {
 
-/// Keeps a storm from filling the disk and the reader's day: a record that comes again soon is
-/// counted and not repeated, and each level has so many records a second. What is not written is
-/// told, and counted in metrics. Thread safe.
+/// Limits the log, so that a storm of records fills neither the disk nor the reader's screen. A
+/// record that is repeated soon is counted, not written, and each level has a limit per second.
+/// Unwritten records are reported and counted in metrics. Thread safe.
 class record_budget {
 public:
   using time_point = std::chrono::steady_clock::time_point;
@@ -20,19 +20,19 @@ public:
 
   /// Writes the record, or counts it.
   void take(record given, time_point now);
-  /// Tells what has been counted, if it is time to; to be called now and then.
+  /// Reports the counted records if it is time; to be called periodically.
   void flush(time_point now);
-  /// Tells it all: nothing more will come.
+  /// Reports all counted records at the end.
   void flush_all();
 
 private:
-  /// A record that was written, and how often it came again since.
+  /// A written record and the number of its repetitions.
   struct written {
     record what;
     time_point when;
     uint64_t again = 0;
   };
-  /// Of a level: what may be written at once, and what was not.
+  /// Of a level: the remaining allowance and the number of records not written.
   struct allowance {
     double left = 0;
     time_point filled;
@@ -44,19 +44,20 @@ private:
   bool is_repeated(const record& given, time_point now);
   bool is_granted(level how, time_point now);
   double rate_of(level how) const;
-  void tell_repeated(const written& one) const;
-  void tell_dropped();
+  void report_repeated(const written& one) const;
+  void report_dropped();
 
   const sink sink_;
   const budget_options options_;
-  std::mutex mutex_;  ///< Guards what follows; records are written in order.
+  std::mutex mutex_;  ///< Guards the members below; records are written in order.
   std::deque<written> recent_;
   std::array<allowance, levels> allowances_;
   time_point reported_;
   metrics::counter repeated_{
-      {"ironbus_log_records_repeated_total", "Records not written, as they had just been."}};
+      {"ironbus_log_records_repeated_total",
+       "Log records not written because the same record had just been written."}};
   metrics::labelled<metrics::counter_value> dropped_{
-      {"ironbus_log_records_dropped_total", "Records not written, as there were too many."},
+      {"ironbus_log_records_dropped_total", "Log records not written because there were too many."},
       levels,
       [](size_t i) {
         return metrics::labels{{"level", std::string{to_string(level(i))}}};

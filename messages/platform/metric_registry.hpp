@@ -8,29 +8,29 @@
 #include <utility>
 #include <vector>
 
-// What the metrics of this process are and say now, for whoever shows them. How they are written is
-// not decided here.
+// The metrics of this process and their current values, independent of the output format.
 namespace ironbus::metrics {
 
 enum class kind : uint8_t { counter, gauge, histogram };
 
-/// `name` begins with "ironbus_" and ends in the unit, "_seconds" or "_bytes", a counter's in
-/// "_total". `help` is a sentence.
+/// `name` starts with "ironbus_" and ends in the unit, "_seconds" or "_bytes"; that of a counter
+/// ends in "_total". `help` is a sentence.
 struct description {
   std::string name;
   std::string help;
 };
 
-/// Names and values. Values come from a closed set; ids and paths with ids in them are none.
+/// Names and values. Values come from a closed set; never use ids or paths with ids.
 using labels = std::vector<std::pair<std::string, std::string>>;
 
 struct sample {
-  double value = 0;                   ///< Of a histogram: the sum of what was observed.
-  std::vector<double> bounds{};       ///< Of a histogram: the upper bounds of its buckets.
-  std::vector<uint64_t> in_bucket{};  ///< How many in each, and last those beyond all bounds.
+  double value = 0;              ///< Of a histogram: the sum of the observed values.
+  std::vector<double> bounds{};  ///< Of a histogram: the upper bounds of its buckets.
+  /// Observations in each bucket; the last item counts those above all bounds.
+  std::vector<uint64_t> in_bucket{};
 };
 
-/// By their labels.
+/// Key: the labels.
 using samples = std::map<labels, sample>;
 
 /// All metrics of one name.
@@ -40,13 +40,13 @@ struct family {
   samples by_labels{};
 };
 
-/// By name; any thread. Of several metrics with one name and the same labels the sum is given.
+/// Key: the name. Any thread. Adds up metrics with the same name and labels.
 std::map<std::string, family> collect();
 
-/// A metric is collected as long as this lives.
+/// A metric is collected while this object lives.
 class registration {
 public:
-  /// Called on any thread, also while the metric changes. It makes and ends no metric.
+  /// Called on any thread, also while the metric changes. Must not create or destroy metrics.
   using reader = std::function<samples()>;
 
   registration(kind type, description what, reader read);

@@ -18,7 +18,7 @@ struct registration::registry {
   std::list<entry> entries;
 };
 
-/// Never destroyed: there are metrics that live as long as the process.
+/// Never destroyed: some metrics live as long as the process.
 registration::registry& registration::all() {
   static auto& out = *new registry;
   return out;

@@ -9,8 +9,8 @@
 #include <deque>
 #include <optional>
 
-// What the service counts and measures. A metric is declared where it is used, as a member of
-// whoever counts. To count takes atomics alone: no lock, no text, no memory; any thread may.
+// Counters and measurements of the service. Declare a metric where it is used, as a member.
+// Counting uses only atomics: no lock, no text, no memory. Any thread.
 namespace ironbus::metrics {
 
 class counter_value {
@@ -27,7 +27,7 @@ private:
   std::atomic<uint64_t> value_{0};
 };
 
-/// How many there are now. Sequentially consistent: its users wait for what it says.
+/// A current value. Sequentially consistent, because callers wait for it.
 class gauge_value {
 public:
   static constexpr kind type = kind::gauge;
@@ -47,19 +47,19 @@ private:
   std::atomic<int64_t> value_{0};
 };
 
-/// Upper bounds of buckets, in seconds, for what a request waits for and for what machines do.
+/// Upper bounds of buckets in seconds, for the waits of requests and for work of machines.
 using bucket_bounds = std::array<double, 12>;
 inline constexpr bucket_bounds short_times{0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025,
                                            0.05,   0.1,   0.25,   0.5,   1.0,  5.0};
 inline constexpr bucket_bounds long_times{0.01, 0.1, 1,    5,    15,    60,
                                           300,  900, 1800, 3600, 14400, 86400};
 
-/// How long things took.
+/// A distribution of durations.
 class histogram_value {
 public:
   static constexpr kind type = kind::histogram;
 
-  /// `bounds` must live as long as this: one of the two above.
+  /// `bounds` must outlive this object: one of the two above.
   explicit histogram_value(const bucket_bounds& bounds) : bounds_{&bounds} {}
 
   void observe(std::chrono::duration<double> took);
@@ -75,7 +75,7 @@ private:
   std::atomic<double> sum_{0};
 };
 
-/// A metric without labels. What follows its description is for the value's constructor.
+/// A metric without labels. The arguments after the description go to the value's constructor.
 template <class Value>
 class metric : public Value {
 public:
@@ -93,12 +93,12 @@ using counter = metric<counter_value>;
 using gauge = metric<gauge_value>;
 using histogram = metric<histogram_value>;
 
-/// One value for each member of a closed set, known by its number. What was never used is not
-/// shown.
+/// One value for each member of a closed set, identified by its number. Values that were never used
+/// are not shown.
 template <class Value>
 class labelled {
 public:
-  /// `name(i)` gives the labels of number i, when the metric is read.
+  /// `name(i)` returns the labels of number i; called when the metric is read.
   template <class... Args>
   labelled(description what, size_t count, std::function<labels(size_t)> name, const Args&... args)
       : name_(std::move(name)) {
@@ -117,7 +117,7 @@ private:
   }
 
   const std::function<labels(size_t)> name_;
-  std::deque<Value> values_;  ///< They cannot be moved.
+  std::deque<Value> values_;  ///< A deque, because the values cannot be moved.
   std::optional<registration> shown_;
 };
 

@@ -21,7 +21,7 @@ struct special_network {
   std::string_view why;
 };
 
-/// Where no agent is, and where a request of ours could do harm.
+/// Networks without agents, where a request of ours could do harm.
 constexpr std::array special_networks{
     special_network{"127.0.0.0/8", "loopback"},
     special_network{"::1", "loopback"},
@@ -36,7 +36,7 @@ constexpr std::array special_networks{
     special_network{"ff00::/8", "multicast"},
     special_network{"240.0.0.0/4", "reserved"},
     special_network{"2001::/32", "a tunnel (Teredo)"},
-    special_network{"64:ff9b:1::/48", "translated by rules of its network"},
+    special_network{"64:ff9b:1::/48", "part of a local IPv4/IPv6 translation"},
 };
 
 constexpr std::array<std::string_view, 5> private_networks{
@@ -48,7 +48,8 @@ bool is_in_private_network(const ip_address& address) {
                      [&](std::string_view text) { return parse_network(text)->holds(address); });
 }
 
-/// Networks whose addresses carry an IPv4 address: it counts as well. Prefix, and where it begins.
+/// Networks whose addresses contain an IPv4 address, which is checked as well. Prefix, and offset
+/// of the IPv4 address.
 struct carrier {
   std::string_view text;
   size_t bits;
@@ -66,7 +67,7 @@ std::string_view special_reason(const ip_address& address) {
   return {};
 }
 
-/// The IPv4 address that an IPv6 address carries, if it is such a one.
+/// The IPv4 address inside an IPv6 address, if there is one.
 std::optional<ip_address> carried(const ip_address& address) {
   for (const auto& row : carriers) {
     if (!parse_network(row.text)->holds(address)) continue;
@@ -94,7 +95,8 @@ bool ip_network::holds(const ip_address& address) const {
 }
 
 result<ip_network> parse_network(std::string_view text) {
-  constexpr size_t prefix_length_max = 4;  // "/128"; Asio lets longer numbers overflow
+  // "/128"; Asio does not check longer numbers for overflow
+  constexpr size_t prefix_length_max = 4;
   constexpr unsigned mapped_bits = 96;
   boost::system::error_code wrong;
   const auto slash = std::min(text.find('/'), text.size());
@@ -107,7 +109,7 @@ result<ip_network> parse_network(std::string_view text) {
       return ip_network{*address, static_cast<uint8_t>(v6.prefix_length())};
   }
   return fail(error_code::invalid, "'" + std::string{text.substr(0, 80)} +
-                                       "' is no network; allowed: an IP address, or one with a "
+                                       "' is not a network; allowed: an IP address, or one with a "
                                        "prefix such as 192.0.2.0/24");
 }
 

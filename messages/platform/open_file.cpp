@@ -33,7 +33,7 @@ std::vector<fs::path> as_configured(const std::vector<std::string>& folders) {
   return out;
 }
 
-/// Where the folders really are.
+/// The folders with links resolved.
 std::vector<fs::path> resolved(const std::vector<std::string>& folders) {
   std::vector<fs::path> out;
   for (const auto& folder : folders) {
@@ -58,7 +58,7 @@ tl::unexpected<failure> missing(const std::string& path) {
   return fail(error_code::not_found, "There is no readable file '" + path + "'.");
 }
 
-/// A folder that files are opened in by their names alone.
+/// A folder in which files are opened by name only.
 class held_folder {
 public:
   explicit held_folder(const fs::path& path)
@@ -80,7 +80,7 @@ private:
   const int descriptor_;
 };
 
-/// Unset if there is no regular file of that name; a link is none.
+/// Unset if there is no regular file of that name; a link does not count.
 std::optional<open_file> open_regular(int folder, const std::string& name) {
   const int descriptor =
       ::openat(folder, name.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
@@ -127,7 +127,7 @@ bool open_file::read_now(uint64_t number, std::span<char> target) const {
   return n >= 0 && static_cast<size_t>(n) == target.size();
 }
 
-// A client that has gone costs no signal: Asio has SIGPIPE ignored, and so has the daemon.
+// A closed connection raises no signal: Asio and the daemon ignore SIGPIPE.
 result<file_sent> open_file::send(int socket, uint64_t number, uint64_t bytes) const {
   file_sent out;
   while (out.bytes < bytes) {
@@ -188,7 +188,7 @@ result<open_file> open_below(const std::string& path, const std::vector<std::str
 result<std::string> path_of_file_url(const std::string& url) {
   static constexpr std::string_view scheme = "file://";
   if (!url.starts_with(scheme))
-    return fail(error_code::invalid, "'" + url.substr(0, 100) + "' is no file:// URL.");
+    return fail(error_code::invalid, "'" + url.substr(0, 100) + "' is not a file:// URL.");
   auto path = url.substr(scheme.size());
   if (path.starts_with("localhost/")) path = path.substr(std::string_view{"localhost"}.size());
   if (!path.starts_with('/'))

@@ -28,7 +28,7 @@ tls_client_problem bad_tls_file(const tls_client_options& options, tls_file file
   return {file, "'" + options.*file + "' " + why + "; allowed: " + allowed_in(file)};
 }
 
-/// OpenSSL's own words for a file that is missing are hard to read.
+/// OpenSSL's text for a missing file is hard to understand.
 std::string unreadable_text(const std::string& path) {
   errno = 0;
   std::ifstream file{path};
@@ -43,7 +43,7 @@ std::string tls_error_text() {
   return text != nullptr ? text : "the reason is unknown";
 }
 
-/// One file into the context; `load` gives 1 if it has succeeded.
+/// Loads one file into the context; `load` returns 1 on success.
 template <class Load>
 std::optional<tls_client_problem> load_file(const tls_client_options& options, tls_file file,
                                             const char* what, Load load) {
@@ -76,7 +76,7 @@ std::optional<tls_client_problem> load_files(SSL_CTX* context, const tls_client_
 void limit_protocol(SSL_CTX* context) {
   SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION);
   SSL_CTX_set_options(context, SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION);
-  // Without it OpenSSL would ask for the password of an encrypted key on the terminal.
+  // Prevents OpenSSL from asking for the password of an encrypted key on the terminal.
   SSL_CTX_set_default_passwd_cb(context, [](char*, int, int, void*) { return -1; });
 }
 
@@ -97,29 +97,30 @@ std::string refusal_text(int error, int depth, const std::string& name) {
     case X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
     case X509_V_ERR_UNABLE_TO_VERIFY_LEAF_SIGNATURE:
     case X509_V_ERR_CERT_SIGNATURE_FAILURE:
-      return "the server's certificate is of an authority that is not trusted";
+      return "the server's certificate was issued by an authority that is not trusted";
     case X509_V_ERR_HOSTNAME_MISMATCH:
     case X509_V_ERR_IP_ADDRESS_MISMATCH: return "the server's certificate is not for " + name;
-    default: return whose + " is refused: " + X509_verify_cert_error_string(error);
+    default: return whose + " is rejected: " + X509_verify_cert_error_string(error);
   }
 }
 
-/// What the server says, and what is commonly behind it.
+/// The server's alert and its usual cause.
 std::string alert_text(int reason) {
   switch (reason) {
     case SSL_R_WRONG_VERSION_NUMBER: return "the server does not speak TLS at this port";
     case SSL_R_UNSUPPORTED_PROTOCOL:
-    case SSL_R_TLSV1_ALERT_PROTOCOL_VERSION: return "the server speaks no TLS 1.2 or newer";
+    case SSL_R_TLSV1_ALERT_PROTOCOL_VERSION: return "the server does not support TLS 1.2 or newer";
     case SSL_R_TLSV13_ALERT_CERTIFICATE_REQUIRED: return "the server asks for a client certificate";
     case SSL_R_SSLV3_ALERT_HANDSHAKE_FAILURE:
-      return "the server refuses the handshake; it may ask for a client certificate";
-    case SSL_R_SSLV3_ALERT_CERTIFICATE_EXPIRED: return "our certificate has expired for the server";
+      return "the server rejects the handshake; it may ask for a client certificate";
+    case SSL_R_SSLV3_ALERT_CERTIFICATE_EXPIRED:
+      return "the server reports that the client certificate has expired";
     case SSL_R_TLSV1_ALERT_UNKNOWN_CA:
-      return "the server does not trust the authority of our certificate";
+      return "the server does not trust the authority of the client certificate";
     case SSL_R_SSLV3_ALERT_BAD_CERTIFICATE:
     case SSL_R_SSLV3_ALERT_UNSUPPORTED_CERTIFICATE:
     case SSL_R_SSLV3_ALERT_CERTIFICATE_REVOKED:
-    case SSL_R_SSLV3_ALERT_CERTIFICATE_UNKNOWN: return "the server refuses our certificate";
+    case SSL_R_SSLV3_ALERT_CERTIFICATE_UNKNOWN: return "the server rejects the client certificate";
     case SSL_R_UNEXPECTED_EOF_WHILE_READING: return "the server has closed the connection";
     default: return {};
   }
@@ -161,7 +162,8 @@ result<std::monostate> tls_peer::demand_name(SSL_CTX* context) const {
                        ? X509_VERIFY_PARAM_set1_ip_asc(wanted, name().c_str()) == 1
                        : X509_VERIFY_PARAM_set1_host(wanted, name().data(), name().size()) == 1;
   if (set && !name().empty()) return std::monostate{};
-  return fail(error_code::unavailable, "no certificate can be for the name '" + name() + "'");
+  return fail(error_code::unavailable,
+              "a certificate cannot be issued for the name '" + name() + "'");
 }
 
 std::string tls_peer::why_refused() const {
@@ -179,8 +181,8 @@ int tls_peer::judge(int good, X509_STORE_CTX* chain) {
   return good;
 }
 
-/// rabbitmq-c makes its connections itself and names the host of the address, also where that is an
-/// IP address, which RFC 6066 forbids. So the name is set when a handshake begins.
+/// rabbitmq-c makes its own connections and sends the host of the address as the server name, even
+/// if it is an IP address, which RFC 6066 forbids. So the name is set when a handshake begins.
 void tls_peer::ask_by_name(const SSL* connection, int event, int /*outcome*/) {
   if ((event & SSL_CB_HANDSHAKE_START) == 0) return;
   const auto* peer = static_cast<tls_peer*>(SSL_CTX_get_app_data(SSL_get_SSL_CTX(connection)));
@@ -195,7 +197,7 @@ std::string take_tls_error() {
   if (error == 0) return {};
   auto text = ERR_GET_LIB(error) == ERR_LIB_SSL ? alert_text(ERR_GET_REASON(error)) : std::string{};
   if (!text.empty()) return text;
-  return plain != nullptr ? std::string{"TLS: "} + plain : "TLS has failed";
+  return plain != nullptr ? std::string{"TLS: "} + plain : "TLS failed";
 }
 
 }  // namespace ironbus

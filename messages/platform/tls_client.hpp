@@ -12,41 +12,41 @@ using X509_STORE_CTX = struct x509_store_ctx_st;
 
 namespace ironbus {
 
-/// How a client encrypts its connection to a server. The files are PEM.
+/// TLS settings of a client. The files are PEM.
 struct tls_client_options {
-  std::string ca_file{};           ///< Authorities that are trusted; empty: the system's.
-  std::string certificate_file{};  ///< Ours, with its chain; empty: none is shown.
-  std::string key_file{};          ///< Of that certificate, not encrypted.
-  bool verify_host = true;         ///< The server's certificate must be for the server's name.
-  std::string server_name{};       ///< What that is; empty: the host of the address.
+  std::string ca_file{};           ///< Trusted authorities; empty: those of the system.
+  std::string certificate_file{};  ///< The client certificate with its chain; empty: none is sent.
+  std::string key_file{};          ///< The key of that certificate, not encrypted.
+  bool verify_host = true;         ///< The server's certificate must match the server's name.
+  std::string server_name{};       ///< The expected name; empty: the host of the address.
 
   bool operator==(const tls_client_options&) const = default;
 };
 
-/// A file of the options that cannot be used.
+/// A configured file that cannot be used.
 struct tls_client_problem {
   std::string tls_client_options::*file = nullptr;
   std::string sentence;  ///< Names the file and what is allowed.
 };
 
-/// What is wrong with the files now, as a connection would find it.
+/// Checks the files now, as a connection would.
 std::optional<tls_client_problem> find_problem(const tls_client_options& options);
 
-/// A server that has to prove who it is. It must outlive the contexts that it has prepared, and
-/// their connections.
+/// A server that must prove its identity. Must outlive the contexts that it prepared, and their
+/// connections.
 class tls_peer {
 public:
-  /// `host` as the address has it: a name or an IP address.
+  /// `host` is a name or an IP address, as in the address.
   tls_peer(tls_client_options options, std::string host);
   tls_peer(const tls_peer&) = delete;
   tls_peer& operator=(const tls_peer&) = delete;
 
-  /// Connections of the context speak TLS 1.2 or newer, ask for the server by its name, end their
-  /// handshake unless its certificate is good, and show ours. The files are read now: `unavailable`
-  /// names one that cannot be used.
+  /// Prepares the context: TLS 1.2 or newer, the server's name is sent, the server's certificate is
+  /// checked, and the client certificate is sent. Reads the files now: `unavailable` names one that
+  /// cannot be used.
   result<std::monostate> prepare(SSL_CTX* context);
 
-  /// Why the handshake has failed that this thread has just tried; empty if nothing is known.
+  /// Why the last handshake of this thread failed; empty if unknown.
   std::string why_refused() const;
 
 private:
@@ -57,12 +57,12 @@ private:
 
   const tls_client_options options_;
   const std::string host_;
-  int refused_ = 0;  ///< Why its certificate is no good, in OpenSSL's numbers; 0: it is.
-  int depth_ = 0;    ///< Which of the chain; 0: the server's own.
+  int refused_ = 0;  ///< Why the certificate was rejected, as OpenSSL's number; 0: it was not.
+  int depth_ = 0;    ///< Its position in the chain; 0: the server's own certificate.
 };
 
-/// What OpenSSL says of this thread's last call, in words for operators; empty if it says nothing.
-/// Forgets it.
+/// OpenSSL's error of this thread's last call, in words for operators; empty if there is none.
+/// Clears it.
 std::string take_tls_error();
 
 }  // namespace ironbus

@@ -10,10 +10,10 @@
 
 namespace ironbus {
 
-/// What the owners of aggregates write: commits with their outboxes, and who owns a shard.
+/// Write access to aggregates: commits with their outboxes, and ownership of shards.
 ///
-/// Calls of one caller for one record are applied in their order, its loads (listings) included.
-/// What is reported as committed survives kill -9 of this process and of the store's.
+/// Calls of one caller for one record are applied in order, including its loads (listings). A
+/// commit that was reported as done survives kill -9 of this process and of the store's.
 class aggregates {
 public:
   template <class T>
@@ -23,19 +23,20 @@ public:
 
   using commit_callback = std::function<void(commit_result)>;
 
-  /// Applies a commit; gives the new version. Failures: `fenced`, `stale_version`, or `conflict`
-  /// if a claimed key, or a row put, belongs to another aggregate: `taken` says which. Then
-  /// nothing is changed. After `unavailable` it is unknown whether the commit holds: load to learn.
+  /// Applies a commit; returns the new version. Failures: `fenced`, `stale_version`, or `conflict`
+  /// if a claimed key or a row belongs to another aggregate (`taken` names it); then nothing is
+  /// changed. After `unavailable` it is unknown whether the commit was applied: load the record to
+  /// find out.
   virtual void apply(commit x, commit_callback done) = 0;
 
-  /// Says that the outbox up to this version has been published; forgets an erased record. What
-  /// later commits have added stays, and so does the record.
+  /// Records that the outbox up to this version was published; forgets an erased record. Entries of
+  /// later commits stay, and so does the record.
   virtual void mark_published(std::string aggregate, std::string id, uint64_t version) = 0;
 
-  /// Begins the ownership of a shard; every earlier epoch of it is fenced from now on.
+  /// Starts an ownership of a shard; all earlier epochs of it are fenced.
   virtual void acquire_shard(uint32_t shard, callback<uint64_t> done) = 0;
 
-  /// Records of a shard that have a deadline or something unpublished.
+  /// Records of a shard that have a deadline or unpublished entries.
   virtual void attention_of(std::string aggregate, uint32_t shard,
                             callback<std::vector<attention>> done) = 0;
 };

@@ -11,39 +11,39 @@
 namespace ironbus {
 
 struct event_query {
-  uint64_t after = 0;   ///< Events of greater positions, in their order.
-  std::string subject;  ///< Of this one only; empty: of all.
+  uint64_t after = 0;   ///< Only events with greater positions, in order.
+  std::string subject;  ///< Only of this subject; empty: all.
   size_t limit = 1000;
-  bool with_size = false;  ///< Also how much the log holds.
+  bool with_size = false;  ///< Also return the size of the log.
 };
 
-/// A stretch of the log, and the log as it was when that had been read.
+/// A page of the log, and the state of the log after reading it.
 struct event_page {
-  std::string log;  ///< Which log it is: another store's has another name.
+  std::string log;  ///< The name of the log; another store has another name.
   uint64_t newest = 0;
-  /// What comes after this position is complete. Of what comes before only each subject's last
-  /// event is kept, unless the subject has ended with it.
+  /// The log is complete after this position. Before it only the last event of each subject is
+  /// kept, unless the subject ended with it.
   uint64_t complete_after = 0;
   std::vector<logged_event> events{};
-  // Of all that the log keeps, decisions among it; only if asked for.
+  // Of all entries, including decisions; only on request.
   uint64_t bytes = 0;
   uint64_t count = 0;
 };
 
-/// What the log may keep.
+/// How much the log keeps.
 struct event_retention {
-  std::chrono::system_clock::time_point since;  ///< Older events may go.
-  uint64_t bytes_max = 0;                       ///< The oldest go until the others have so many.
+  std::chrono::system_clock::time_point since;  ///< Older events may be deleted.
+  uint64_t bytes_max = 0;  ///< The oldest are deleted until the rest has this size.
 };
 
 struct trimmed_events {
   uint64_t removed = 0;
-  bool more = false;  ///< There is more to trim: call again.
+  bool more = false;  ///< More can be deleted: call again.
 };
 
-/// The events of all commits, in the order of the commits. A position is given with the commit and
-/// never again; positions grow and may have gaps, also where the store has forgotten its last
-/// commits. What reads up to a position and later goes on after it misses none.
+/// The events of all commits, in commit order. A commit assigns each event a position that is never
+/// used again. Positions grow and may have gaps, even if the store has lost its last commits. A
+/// reader that continues after its last position misses no event.
 class event_log {
 public:
   template <class T>
@@ -53,11 +53,11 @@ public:
 
   virtual void read_events(event_query x, callback<event_page> done) = 0;
 
-  /// Forgets a bounded number of what is older or too much.
+  /// Deletes a limited number of events that are too old or too many.
   virtual void trim_events(event_retention x, callback<trimmed_events> done) = 0;
 };
 
-/// How many events one call of `trim_events` looks at.
+/// How many events one call of `trim_events` examines.
 inline constexpr size_t events_trimmed_at_once = 1000;
 
 }  // namespace ironbus

@@ -7,7 +7,7 @@ namespace ironbus {
 
 namespace {
 
-/// The outcome waits for its receiver where both the answer and what stands for it can reach it.
+/// Keeps the outcome where both the answer and its replacement can reach it.
 template <class Outcome, class Wrap>
 std::function<void(Outcome)> wrapped(std::function<void(Outcome)> done, const Wrap& wrap) {
   auto kept = std::make_shared<std::optional<Outcome>>();

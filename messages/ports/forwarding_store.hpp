@@ -7,8 +7,8 @@
 
 namespace ironbus {
 
-/// Passes all calls on to another store: the base of those that change a few, admit not all, or say
-/// where answers are given.
+/// Passes all calls to another store. Base class of stores that change some calls, reject some, or
+/// move callbacks to another thread.
 class forwarding_store : public store {
 public:
   /// `inner` must outlive this.
@@ -46,21 +46,21 @@ public:
   std::string durability() const override { return inner_.durability(); }
 
 protected:
-  /// Gives the answer of a call.
+  /// Delivers the answer of a call.
   using answer = std::function<void()>;
 
-  /// What becomes of a call.
+  /// The decision about a call.
   struct admission {
     enum class verdict : uint8_t { passed, failed, dropped };
     verdict is = verdict::passed;
-    failure why{};                 ///< If failed.
-    std::shared_ptr<void> pass{};  ///< Held until the call has been answered.
+    failure why{};                 ///< If rejected.
+    std::shared_ptr<void> pass{};  ///< Held until the call was answered.
     std::shared_ptr<void> hold{};  ///< Held while the call is made.
-    /// Makes of what gives the answer what is to be called instead; null: nothing.
+    /// Replaces the function that delivers the answer; null: no change.
     std::function<answer(answer)> wrap{};
   };
 
-  /// Asked before each call but `durability` and `on_restart`.
+  /// Called before each call except `durability` and `on_restart`.
   virtual admission admit() { return {}; }
 
   store& inner() { return inner_; }

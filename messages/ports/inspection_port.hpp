@@ -9,39 +9,40 @@
 
 namespace ironbus {
 
-/// How the UUIDs begin that built-in rules get by their place in the file.
+/// Prefix of the UUIDs of built-in rules; the rest is their position in the file.
 inline constexpr std::string_view built_in_rule_prefix = "00000000-0000-0000-0000-";
 
-/// A trial of inspection rules: what would they do to this?
+/// A trial of inspection rules on given data.
 struct inspection_trial {
-  std::optional<node_snapshot> node;  ///< Unset: a node that has just been discovered.
+  std::optional<node_snapshot> node;  ///< Unset: a newly discovered node.
   json inventory = json::object();
   json plugin_data = json::object();
-  std::optional<json> rules;        ///< A list, as the API takes them; unset: those in force.
+  std::optional<json> rules;        ///< A list in API form; unset: the rules in force.
   std::vector<std::string> phases;  ///< Empty: preprocess and main, as for a node.
   bool hooks = false;               ///< Run the configured hooks as well.
 };
 
-/// What the rules of the phase `early` have made of the data.
+/// The data after the rules of the phase `early`.
 struct early_result {
   json plugin_data;
   std::vector<std::pair<std::string, std::string>> logs;  ///< Level and text, for the log.
   std::optional<std::string> rejected;                    ///< Why the inspection fails.
 };
 
-/// What the gateway asks of inspection; the daemon joins the two. Thread safe, does no I/O.
+/// The inspection functions that the gateway needs; the daemon connects the two. Thread safe,
+/// without I/O.
 class inspection_port {
 public:
   virtual ~inspection_port() = default;
 
-  /// The built-in rules as the API shows them, in their order.
+  /// The built-in rules in API form, in order.
   virtual const std::vector<json>& built_in_rules() const = 0;
 
-  /// Applies the rules of the phase `early`, for which there is no node yet. `unavailable` as long
-  /// as the rules have not been read.
+  /// Applies the rules of the phase `early`, in which there is no node yet. `unavailable` until the
+  /// rules are loaded.
   virtual result<early_result> apply_early_rules(const json& inventory, json plugin_data) const = 0;
 
-  /// Tries rules and changes nothing; gives the report. `invalid` naming the rule that is none,
+  /// Tries rules without changes; returns the report. `invalid` with the name of an invalid rule,
   /// `unavailable` as above.
   virtual result<json> try_rules(const inspection_trial& x) const = 0;
 };

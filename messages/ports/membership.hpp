@@ -9,14 +9,14 @@
 
 namespace ironbus {
 
-/// A process as it introduced itself; gone when it does not renew in time.
+/// A process as it announced itself; removed if it does not renew in time.
 struct member {
   std::string name;         ///< Stable across restarts, such as "conductor-1".
   std::string incarnation;  ///< New at each start.
-  std::string description;  ///< JSON text: host, roles, drivers, conductor group.
+  std::string description;  ///< JSON text: host, roles, drivers, conductor groups.
 };
 
-/// The processes that are alive.
+/// The live processes.
 class membership {
 public:
   template <class T>
@@ -24,12 +24,12 @@ public:
 
   virtual ~membership() = default;
 
-  /// Introduces or renews a process for `ttl`. A new incarnation ends the one before at once; that
-  /// one gets `conflict` should it come back.
+  /// Adds or renews a process for `ttl`. A new incarnation replaces the previous one at once, which
+  /// gets `conflict` on its next call.
   virtual void announce(member x, std::chrono::milliseconds ttl, callback<std::monostate> done) = 0;
-  /// Takes a process off the list (orderly shutdown).
+  /// Removes a process (orderly shutdown).
   virtual void withdraw(std::string name, std::string incarnation) = 0;
-  /// All processes that are alive.
+  /// All live processes.
   virtual void members(callback<std::vector<member>> done) = 0;
 };
 

@@ -53,7 +53,7 @@ process_description decode_description(const member& member) {
     out.started_at = description.value("started_at", json{});
     out.drivers = description.value("drivers", out.drivers);
     out.boot_place = description.value("boot_place", out.boot_place);
-  } catch (const json::exception&) {  // a member of another release describes itself otherwise
+  } catch (const json::exception&) {  // written in another form by another release
     out.drivers.clear();
   }
   return out;
@@ -63,10 +63,10 @@ served_groups::served_groups(const std::vector<member>& members) : names_(groups
 
 std::string served_groups::refusal(std::string_view group) const {
   std::string out = "no driver worker serves the conductor group '" + std::string{group} + "'; ";
-  if (names_.empty()) return out + "none serves any";
+  if (names_.empty()) return out + "no driver worker is running";
   std::string listed;
   for (const auto& name : names_) listed += (listed.empty() ? "'" : ", '") + name + "'";
-  return out + "served: " + listed;
+  return out + "served groups: " + listed;
 }
 
 std::vector<std::string> workers_of(const std::vector<member>& members, std::string_view group) {

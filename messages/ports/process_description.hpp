@@ -10,36 +10,36 @@
 
 namespace ironbus {
 
-/// What a process says of itself: member::description, a JSON object. Members by name, plus
+/// A process's description of itself: member::description, a JSON object. Members by name, plus
 /// "conductor_group", the first of the groups, for releases that know only one.
 struct process_description {
-  std::string host;  ///< What clients see.
+  std::string host;  ///< The host name shown to clients.
   std::vector<std::string> roles;
-  std::vector<std::string> drivers;  ///< Hardware types that are enabled.
-  /// Groups whose machines its driver worker talks to; "" is that of the nodes without one.
+  std::vector<std::string> drivers;  ///< Enabled hardware types.
+  /// Conductor groups that its driver worker serves; "" is that of nodes without one.
   std::vector<std::string> conductor_groups;
   int64_t pid = 0;
   json started_at;
-  /// Where its driver worker writes what machines boot (boot_notes::place); empty: not known.
+  /// The boot file location of its driver worker (boot_notes::place); empty: unknown.
   std::string boot_place{};
 
   bool has_role(std::string_view name) const;
 };
 
 std::string encode_description(const process_description& process);
-/// What cannot be read, as another release may have written it, is left out.
+/// Members that cannot be read, because another release wrote them, keep their defaults.
 process_description decode_description(const member& member);
 
 /// The conductor groups that live driver workers serve. Immutable.
 class served_groups {
 public:
   explicit served_groups(std::set<std::string, std::less<>> names) : names_(std::move(names)) {}
-  /// Those that the driver workers among the members serve.
+  /// The groups of the driver workers among the members.
   explicit served_groups(const std::vector<member>& members);
 
   bool has(std::string_view group) const { return names_.contains(group); }
   const std::set<std::string, std::less<>>& names() const { return names_; }
-  /// For sentences: "no driver worker serves the conductor group 'x'; served are '' and 'a'".
+  /// For sentences: "no driver worker serves the conductor group 'x'; served groups: '', 'a'".
   std::string refusal(std::string_view group) const;
 
 private:

@@ -8,24 +8,24 @@
 
 namespace ironbus {
 
-/// Who runs a step and how it ended: written before the first side effect on a machine, so that a
-/// second delivery of the request neither runs the step again nor loses its outcome.
+/// The owner and the outcome of a step. Written before the first side effect on a machine, so that
+/// a repeated request neither runs the step again nor loses its outcome.
 struct step_claim {
   std::string owner;    ///< "<member name>/<incarnation>" of the worker.
-  std::string outcome;  ///< Empty while it runs; else the step outcome as published.
-  bool found = false;   ///< It was there already when the store was asked.
-  /// Of one that was not: epochs up to this are of before the store's last restart, and claims of
-  /// then may be lost. 0: none is.
+  std::string outcome;  ///< Empty while it runs; then the step outcome as published.
+  bool found = false;   ///< The claim existed before the call.
+  /// Of a new claim: epochs up to this one precede the store's last restart, and their claims may
+  /// be lost. 0: none may be lost.
   uint64_t former_epochs = 0;
 };
 
 /// Why a step is claimed.
 enum class claim_purpose : uint8_t {
-  begin,  ///< Nobody is known to have it.
-  keep,   ///< Whoever asks has begun it, and only makes sure that the store knows.
+  begin,  ///< To start it: no worker is known to have it.
+  keep,   ///< The caller has started it and only makes sure that the store has the claim.
 };
 
-/// Who has which step, so that it is run once.
+/// Claims of steps, so that each step runs once.
 class step_claims {
 public:
   template <class T>
@@ -33,19 +33,20 @@ public:
 
   virtual ~step_claims() = default;
 
-  /// Claims a step for `owner` unless it is claimed already; gives the claim that now holds. For
-  /// some seconds after the store has restarted nothing is claimed to be begun, nor taken over
-  /// (`unavailable`): those who have it in hand say so first.
+  /// Claims a step for `owner` unless it is claimed already; returns the valid claim. For some
+  /// seconds after a restart of the store, steps can neither be claimed for a start nor taken over
+  /// (`unavailable`), so that running workers can renew their claims first.
   virtual void claim_step(std::string key, std::string owner, claim_purpose purpose,
                           callback<step_claim> done) = 0;
-  /// The claim of a step as it is; `not_found` if nobody has claimed it.
+  /// The claim of a step; `not_found` if there is none.
   virtual void read_claim(std::string key, callback<step_claim> done) = 0;
-  /// Takes over the claim of a dead owner unless it has an outcome; gives the claim that now holds
-  /// (maybe another's).
+  /// Takes over the claim of a dead owner unless it has an outcome; returns the valid claim (maybe
+  /// of another worker).
   virtual void take_over_step(std::string key, std::string dead_owner, std::string owner,
                               callback<step_claim> done) = 0;
-  /// Notes how a claimed step ended; the first outcome stays. `conflict` if the claim is another's
-  /// or has another outcome, `not_found` if there is none. Claims are forgotten after a day.
+  /// Records the outcome of a claimed step; the first outcome stays. `conflict` if the claim
+  /// belongs to another worker or has another outcome, `not_found` if there is none. Claims are
+  /// deleted after a day.
   virtual void finish_step(std::string key, std::string owner, std::string outcome,
                            callback<std::monostate> done) = 0;
 };

@@ -9,8 +9,8 @@
 
 namespace ironbus {
 
-/// All that is stored, for whoever opens a store or hands out its parts. Those who use one take the
-/// part that they need.
+/// The whole store, for the code that opens it or passes on its parts. Users of a store take only
+/// the part they need.
 class store : public aggregates,
               public listings,
               public membership,

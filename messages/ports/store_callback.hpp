@@ -6,9 +6,9 @@
 
 namespace ironbus {
 
-/// How every part of a store answers. Calls return at once; the callback is called exactly once, on
-/// a thread of the store's, and must not block. A failure is `unavailable` when the store cannot be
-/// reached, else as each call says.
+/// The callback of all store calls. Calls return at once; the callback is called exactly once, on a
+/// thread of the store, and must not block. The failure is `unavailable` if the store cannot be
+/// reached, otherwise as each call says.
 template <class T>
 using store_callback = std::function<void(result<T>)>;
 

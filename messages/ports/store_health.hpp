@@ -9,14 +9,14 @@
 
 namespace ironbus {
 
-/// The store is reached again, and what answers is not what answered before: its server has
-/// restarted, or another one has taken its place. The last writes may be forgotten.
+/// The store is reachable again, but its server has restarted or was replaced by another one. The
+/// last writes may be lost.
 struct store_restart {
-  /// Of the writes that this process was told are done, at least so many are unknown to the store.
+  /// Lower limit of the number of writes of this process that the store has confirmed and lost.
   uint64_t lost_writes = 0;
 };
 
-/// How the store is.
+/// The health of the store.
 class store_health {
 public:
   template <class T>
@@ -27,14 +27,14 @@ public:
   /// Succeeds if the store answers now.
   virtual void ping(callback<std::monostate> done) = 0;
 
-  /// Adds a listener, called on a thread of the store's before anything else is answered. All
-  /// shards have to be acquired again: the epochs of before are fenced.
+  /// Adds a listener, called on a thread of the store before any other callback. All shards must be
+  /// acquired again: earlier epochs are fenced.
   virtual void on_restart(std::function<void(const store_restart&)> listen) = 0;
 
-  /// Succeeds if the store takes a write now; leaves nothing that anybody reads.
+  /// Succeeds if the store accepts a write now; leaves no visible data.
   virtual void try_write(callback<std::monostate> done) = 0;
 
-  /// One line on what an acknowledged write survives, for /readyz.
+  /// One line for /readyz: what an acknowledged write survives.
   virtual std::string durability() const = 0;
 };
 

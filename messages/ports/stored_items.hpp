@@ -17,13 +17,13 @@ struct stored_message {
   outbox_entry entry;
 };
 
-/// A row with its place in the order of creation, which is one for all collections.
+/// A row with its position in the creation order, which all collections share.
 struct stored_row {
   row content;
-  uint64_t sequence = 0;  ///< 0: it has none yet and comes after all that have.
+  uint64_t sequence = 0;  ///< 0: it has none yet and comes after all others.
 };
 
-/// A record and all that hangs on it, as of one commit.
+/// A record and all its data, as of one commit.
 struct stored_aggregate {
   std::string aggregate;
   std::string id;
@@ -33,8 +33,9 @@ struct stored_aggregate {
   std::optional<int64_t> due_ms;  ///< The deadline, since 1970.
   std::string snapshot;           ///< Empty if erased.
   std::vector<stored_message> outbox{};
-  std::vector<unique_key> keys{};  ///< By space and value.
-  std::vector<stored_row> rows{};  ///< By their places; columns by name and value, each pair once.
+  std::vector<unique_key> keys{};  ///< Sorted by space and value.
+  /// Sorted by position; columns by name and value, each pair once.
+  std::vector<stored_row> rows{};
 };
 
 struct stored_epoch {
@@ -45,10 +46,10 @@ struct stored_epoch {
 struct stored_step_claim {
   std::string key;
   step_claim claim;
-  int64_t changed_ms = 0;  ///< When it was made or got its outcome, since 1970.
+  int64_t changed_ms = 0;  ///< When it was created or got its outcome, since 1970.
 };
 
-/// Everything a store keeps; members are not kept, for they end with their processes.
+/// All kinds of stored items except members, which end with their processes.
 using stored_item = std::variant<stored_aggregate, stored_epoch, stored_step_claim>;
 
 }  // namespace ironbus

@@ -8,7 +8,8 @@
 #include <utility>
 #include <variant>
 
-// How a variant of commands travels: its alternative is the envelope's type, its members the data.
+// The wire form of a variant of commands: the alternative is the envelope's type, its members are
+// the data.
 
 namespace ironbus {
 
@@ -54,8 +55,8 @@ constexpr auto make_readers(std::index_sequence<I...>) {
 
 }  // namespace detail
 
-/// `names` in the order of the alternatives. `invalid` if the type is unknown or the data has the
-/// wrong shape.
+/// `names` follows the order of the alternatives. `invalid` if the type is unknown or the data has
+/// the wrong form.
 template <class Variant, size_t N>
 result<Variant> decode_variant(const envelope& envelope,
                                const std::array<std::string_view, N>& names) {
@@ -67,7 +68,7 @@ result<Variant> decode_variant(const envelope& envelope,
     if (read) return read;
     return fail(error_code::invalid, envelope.type + ": " + read.error().message);
   }
-  return fail(error_code::invalid, "'" + envelope.type.substr(0, 80) + "' is no command");
+  return fail(error_code::invalid, "'" + envelope.type.substr(0, 80) + "' is not a command");
 }
 
 }  // namespace ironbus

@@ -12,7 +12,7 @@ void read_json(json_value& source, set_traits::how& out) {
   uint8_t number = 0;
   read_json(source, number);
   if (number > static_cast<uint8_t>(set_traits::how::remove))
-    throw unreadable{"there is no way " + std::to_string(number) + " to set traits"};
+    throw unreadable{std::to_string(number) + " is not a way to set traits"};
   out = static_cast<set_traits::how>(number);
 }
 

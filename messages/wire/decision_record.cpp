@@ -6,7 +6,7 @@ namespace {
 
 constexpr std::string_view subject_prefix = "decision/";
 
-/// A member that is JSON text already, and is not looked into; left out where it is empty.
+/// A member that already is JSON text and is not parsed; omitted if it is empty.
 template <std::string decision_record::*Member>
 constexpr member_codec<decision_record> written_member(std::string_view name) {
   return {name, [](std::string& out, const decision_record& x) { out += x.*Member; },

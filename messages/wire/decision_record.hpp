@@ -12,7 +12,7 @@
 
 namespace ironbus {
 
-/// What a decision about a node knew besides the node and the message, less the configuration.
+/// The context of a decision about a node besides node, message and configuration.
 struct decision_context {
   std::string conductor;
   std::string host;
@@ -20,34 +20,35 @@ struct decision_context {
   std::string reply_to{};
   std::string correlation_id{};
   std::vector<std::string> taken_macs{};
-  std::optional<std::vector<std::string>> served{};  ///< Groups with a worker; unset: not known.
-  std::vector<usual_time> usual{};  ///< Of what it had learned, that which it has asked for.
-  std::string fresh_token{};        ///< Where it has been given to the node's agent.
+  /// Groups with a driver worker; unset: unknown.
+  std::optional<std::vector<std::string>> served{};
+  std::vector<usual_time> usual{};  ///< The learned times that the decision has used.
+  std::string fresh_token{};        ///< The token, if the decision issued it to the node's agent.
 
   bool operator==(const decision_context&) const = default;
 };
 
-/// A decision about a node, as the log of events keeps it: what was decided, on what, and what has
-/// become of the node. It is no event: those who follow the log do not see it. Secrets are in it as
-/// they are in the snapshot; whoever shows something of it masks them.
+/// The record of a decision about a node in the event log: its input and its result. It is not an
+/// event, so followers do not receive it. It contains secrets like the snapshot; readers must mask
+/// them.
 struct decision_record {
-  uint64_t version = 0;  ///< Of the node in the store, which the decision has made.
+  uint64_t version = 0;  ///< The node's version in the store after the decision.
   timestamp time{};
-  std::string message;  ///< Text of its envelope; of the conductor's own: see below.
+  std::string message;  ///< The envelope as text; for a conductor's own message see below.
   decision_context context;
-  /// "EXCHANGE KEY ID" of the messages that it sends, in order, less the events.
+  /// "EXCHANGE KEY ID" of each sent message in order, without the events.
   std::vector<std::string> sent;
-  /// Text of the snapshot before it, "null" where the node was not there; empty: it is what the
-  /// decision of the version before has left.
+  /// The snapshot before as text, "null" if the node did not exist. Empty: it is the result of the
+  /// decision of the previous version.
   std::string before{};
-  /// Text of a JSON patch (RFC 6902) that makes of the snapshot before the one after: null where
-  /// the node has ended.
+  /// A JSON patch (RFC 6902) from the snapshot before to the one after, as text; null if the node
+  /// was deleted.
   std::string changes;
-  /// The options that are set, {"conductor.automated_clean": "false", …}, as a text; empty: as in
-  /// the last record before that has them.
+  /// The options that are set, {"conductor.automated_clean": "false", …}, as text. Empty: as in the
+  /// last earlier record that has them.
   std::string configuration{};
-  /// The inspection rules in force, [{"rule": …, "built_in": true}, …], as a text; empty: none was
-  /// asked.
+  /// The inspection rules in force, [{"rule": …, "built_in": true}, …], as text. Empty: no rule was
+  /// evaluated.
   std::string rules{};
 
   bool operator==(const decision_record&) const = default;
@@ -59,10 +60,10 @@ member_codecs<decision_record> members_of(const decision_record*);
 /// Its type and its subject in the log.
 inline constexpr std::string_view decision_type = "decision";
 std::string decision_subject(std::string_view node);
-/// Whether what has this subject in the log is a decision, and no event.
+/// Whether an entry with this subject is a decision and not an event.
 bool is_decision_subject(std::string_view subject);
 
-/// Types of what a conductor tells a node by itself, as the record of a decision names them.
+/// Types of the conductor's own messages to a node, as used in decision records.
 inline constexpr std::string_view deadline_passed_type = "ironbus.deadline_passed";
 inline constexpr std::string_view taken_over_type = "ironbus.taken_over";
 

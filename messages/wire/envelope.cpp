@@ -6,7 +6,7 @@ namespace {
 
 using enum member_kind;
 
-/// An attribute that says the same of every message of ours, and is not looked at.
+/// An attribute with a fixed value in all our messages; ignored when read.
 template <const std::string_view& Value>
 void write_fixed(std::string& out, const envelope&) {
   write_json(out, Value);
@@ -26,10 +26,10 @@ void read_sequence(json_value& source, envelope& envelope) {
   read_json(source, text);
   const auto* const last = text.data() + text.size();
   const auto [end, error] = std::from_chars(text.data(), last, envelope.sequence.emplace());
-  if (error != std::errc{} || end != last) throw unreadable{"it is no number of an event"};
+  if (error != std::errc{} || end != last) throw unreadable{"it is not an event number"};
 }
 
-/// The members of the trace are attributes of the message.
+/// The trace's members are attributes of the message.
 template <size_t Number>
 const member_codec<trace_context>& trace_member() {
   return members_of(static_cast<const trace_context*>(nullptr))[Number];
@@ -72,7 +72,7 @@ std::string encode_envelope(const envelope& x) { return to_text(x); }
 result<envelope> decode_envelope(std::string_view text) {
   auto out = decode<envelope>(text);
   if (!out)
-    return fail(error_code::invalid, "the message is no CloudEvent: " + out.error().message);
+    return fail(error_code::invalid, "the message is not a CloudEvent: " + out.error().message);
   return out;
 }
 

@@ -10,31 +10,31 @@
 
 namespace ironbus {
 
-/// What every message on the bus is: a CloudEvents 1.0 object in JSON
-/// (application/cloudevents+json). `sequence`, `traceparent`, `tracestate`, `expirytime` and
-/// `authid` are attributes of its registered extensions, `requestid` of our own.
+/// The form of every bus message: a CloudEvents 1.0 object in JSON (application/cloudevents+json).
+/// `sequence`, `traceparent`, `tracestate`, `expirytime` and `authid` are attributes of registered
+/// extensions, `requestid` of an extension of ironbus.
 struct envelope {
   std::string id;
-  std::string type;     ///< Such as "ironbus.command.create_node".
+  std::string type;     ///< For example "ironbus.command.create_node".
   std::string source;   ///< "/ironbus/<role>/<member name>".
   std::string subject;  ///< UUID of the node.
   timestamp time{};
-  trace_context trace{};             ///< The span under which it was sent (Distributed Tracing).
-  std::optional<uint64_t> sequence;  ///< Of events: per node, gap-free.
+  trace_context trace{};             ///< The span in which it was sent (Distributed Tracing).
+  std::optional<uint64_t> sequence;  ///< Of events: counted per node, without gaps.
   json_text data;
-  /// Of commands: the authenticated user who asked (extension "Auth Context"); empty: nobody known.
+  /// Of commands: the authenticated user (extension "Auth Context"); empty: unknown.
   std::string authid{};
-  /// Of commands: the API request that it comes from, as its answer names it; empty: none.
+  /// Of commands: the id of the API request, as its response shows it; empty: none.
   std::string request_id{};
-  /// Of commands: when whoever asked stops waiting for the answer (extension "Expiry Time"); see
+  /// Of commands: when the client stops waiting for the reply (extension "Expiry Time"); see
   /// expiry_of.
   std::optional<timestamp> expires{};
 };
 
-/// How long gateways wait for the answer to a command that does not say so.
+/// How long gateways wait for the reply if the command does not say.
 inline constexpr std::chrono::seconds command_lifetime{30};
 
-/// When nobody waits for the answer to the command any more.
+/// When the client stops waiting for the reply to the command.
 inline timestamp expiry_of(const envelope& x) {
   return x.expires.value_or(x.time + command_lifetime);
 }
@@ -42,7 +42,7 @@ inline timestamp expiry_of(const envelope& x) {
 member_codecs<envelope> members_of(const envelope*);
 
 std::string encode_envelope(const envelope& x);
-/// `invalid` if the text is no CloudEvents object of ours.
+/// `invalid` if the text is not a CloudEvents object of ironbus.
 result<envelope> decode_envelope(std::string_view text);
 
 }  // namespace ironbus

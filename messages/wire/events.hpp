@@ -8,8 +8,9 @@
 
 namespace ironbus {
 
-/// Types of the events on `ironbus.events`, less the prefix "ironbus.". The routing key is
-/// node.<uuid>.<type>. Secrets are masked. Every event has {"uuid", "name"} of the node in `data`.
+/// Types of the events on `ironbus.events`, without the prefix "ironbus.". The routing key is
+/// node.<uuid>.<type>. Secrets are masked. The `data` of every event has {"uuid", "name"} of the
+/// node.
 namespace event {
 
 /// The API resource as created. Also port.created.
@@ -20,49 +21,48 @@ inline constexpr std::string_view node_deleted = "node_deleted";
 /// {"event", "from", "to", "previous_target", "target", "status": start | end | success | error,
 ///  "last_error"}.
 inline constexpr std::string_view provision_state_changed = "provision_state_changed";
-/// {"from", "to", "target"}; a change that ended.
+/// {"from", "to", "target"}: a power change has ended.
 inline constexpr std::string_view power_state_changed = "power_state_changed";
-/// {"target"}; a change that was asked for.
+/// {"target"}: a power change was requested.
 inline constexpr std::string_view power_action_started = "power_action_started";
 /// {"target", "reason"}.
 inline constexpr std::string_view power_action_failed = "power_action_failed";
-/// {"from", "to"}: the machine is not as recorded.
+/// {"from", "to"}: the machine's power state differed from the stored one.
 inline constexpr std::string_view power_state_corrected = "power_state_corrected";
 /// {"from", "to"}: "OK", "Warning", "Critical" or null.
 inline constexpr std::string_view health_changed = "health_changed";
-/// {"sensors": {type: {id: {key: value}}}}: what a machine's sensors say, where they are read.
+/// {"sensors": {type: {id: {key: value}}}}: sensor readings of a machine, if enabled.
 inline constexpr std::string_view sensors_read = "sensors_read";
 /// {"maintenance", "reason", "fault"}.
 inline constexpr std::string_view maintenance_changed = "maintenance_changed";
 /// {"workflow", "operation_id", "interface", "step", "index", "attempt", "expected_end"}; the last
-/// where enough of such runs are known.
+/// only if enough runs are known.
 inline constexpr std::string_view step_started = "step_started";
 /// As step_started, plus {"status", "reason", "seconds", "worker", "driver", "vendor", "model"};
-/// the last two are the node's properties, null where it has none.
+/// the last two are the node's properties, or null.
 inline constexpr std::string_view step_finished = "step_finished";
 /// As step_started, plus {"overdue_at", "seconds", "driver", "vendor", "model"}: the run takes
-/// longer than nearly all before it. Told once of a run, and before it counts as lost.
+/// longer than nearly all earlier ones. Sent once for a run, before the run times out.
 inline constexpr std::string_view step_overdue = "step_overdue";
-/// {"reason", "agent_url"}: the agent in the machine was lost, or began anew, in the middle of its
-/// work.
+/// {"reason", "agent_url"}: the agent in the machine was lost or restarted during its work.
 inline constexpr std::string_view agent_lost = "agent_lost";
-/// {"from", "to"}: what the machine boots is written, or was removed, at another place than before
-/// (boot_notes::place).
+/// {"from", "to"}: the node's boot files are now at another location (boot_notes::place), or were
+/// removed.
 inline constexpr std::string_view boot_place_changed = "boot_place_changed";
-/// Of what belongs to a node ("port", "portgroup", "volume_connector", "volume_target"):
-/// "<kind>_created" {"<kind>_uuid"}, "<kind>_updated" {"<kind>_uuid", "changed": […]},
-/// "<kind>_deleted" {"<kind>_uuid"}; of a port also its "address". The same of records ("chassis",
-/// "deploy_template", "runbook", "allocation", "inspection_rule", "webhook"), whose `data` has
+/// Of parts of a node ("port", "portgroup", "volume_connector", "volume_target"): "<kind>_created"
+/// {"<kind>_uuid"}, "<kind>_updated" {"<kind>_uuid", "changed": […]}, "<kind>_deleted"
+/// {"<kind>_uuid"}; for a port also its "address". Records ("chassis", "deploy_template",
+/// "runbook", "allocation", "inspection_rule", "webhook") have the same events; their `data` has
 /// {"uuid", "name"} of the record.
 inline constexpr std::string_view created_suffix = "_created";
 inline constexpr std::string_view updated_suffix = "_updated";
 inline constexpr std::string_view deleted_suffix = "_deleted";
 /// {"traits": […]}.
 inline constexpr std::string_view traits_changed = "traits_changed";
-/// {"log", "after", "oldest"}: to a webhook alone, in the place of events that were not kept until
-/// it could be told. It is in no log.
+/// {"log", "after", "oldest"}: sent to one webhook instead of events that the log no longer has. It
+/// is not in the log.
 inline constexpr std::string_view webhook_gap = "webhook_gap";
-/// {"error", "message_id", "type"}: a message that could not be handled.
+/// {"error", "message_id", "type"}: a message could not be handled.
 inline constexpr std::string_view message_dead_lettered = "message_dead_lettered";
 
 }  // namespace event

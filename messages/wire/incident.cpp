@@ -12,7 +12,7 @@ namespace ironbus {
 
 namespace {
 
-/// A decision with the node on both sides of it, as far as that is known.
+/// A decision with the node's state before and after it, if known.
 struct known_decision {
   decision_record record;
   std::optional<json> before;
@@ -20,10 +20,10 @@ struct known_decision {
   bool begins_row = false;
 };
 
-/// Follows the decisions from one to the next.
+/// Reconstructs the states from decision to decision.
 class decision_reader {
 public:
-  /// Throws nlohmann's exceptions at damage, and unreadable.
+  /// Throws nlohmann's exceptions on damaged text, and unreadable.
   known_decision read(const std::string& text) {
     auto record = decode<decision_record>(std::string_view{text});
     if (!record) throw unreadable{record.error().message};
@@ -50,8 +50,8 @@ private:
 
 json parsed(const std::string& text) { return text.empty() ? json{} : json::parse(text); }
 
-/// What a rule writes into a secret's place, though the names of its arguments may not be there to
-/// say so: ["/driver_info/ipmi_password", "…"].
+/// Learns values that a rule writes into secret fields, although the argument names do not mark
+/// them as secret: ["/driver_info/ipmi_password", "…"].
 void learn_rules(secret_placeholders& secrets, const json& rules) {
   secrets.learn(rules);
   if (rules.is_array() && rules.size() == 2 && rules[0].is_string()) {
@@ -102,14 +102,15 @@ std::vector<std::string> notes_on(const incident_sources& sources) {
   std::vector<std::string> out;
   if (sources.decisions.empty())
     out.emplace_back(
-        "There are no decisions: conductor.decision_log was off, or they are not kept any more. "
-        "What happened can be read, and not be replayed.");
-  if (sources.is_cut) out.emplace_back("It was too much: the oldest is left out.");
-  if (sources.snapshot.empty()) out.emplace_back("The node is no more.");
+        "There are no decisions: conductor.decision_log was off, or the log no longer has them. "
+        "The incident can be read but not replayed.");
+  if (sources.is_cut)
+    out.emplace_back("The incident was too large: its oldest entries are left out.");
+  if (sources.snapshot.empty()) out.emplace_back("The node has been deleted.");
   return out;
 }
 
-/// Appends `"name":[…]` with what `write` makes of each text.
+/// Appends `"name":[…]`; `write` writes each item.
 template <class Write>
 void add_list(std::string& out, const char* name, const std::vector<std::string>& texts,
               Write write) {
@@ -144,7 +145,7 @@ result<std::string> make_incident(const incident_sources& sources) {
   try {
     return incident_text(sources);
   } catch (const std::exception& e) {
-    return fail(error_code::internal, std::string{"What is kept of it is damaged: "} + e.what());
+    return fail(error_code::internal, std::string{"The stored data is damaged: "} + e.what());
   }
 }
 

@@ -8,37 +8,37 @@
 
 namespace ironbus {
 
-/// What an incident is made of: all texts as the store has them, secrets included.
+/// The stored texts for an incident, including secrets.
 struct incident_sources {
-  std::string node;  ///< Its UUID.
+  std::string node;  ///< The node's UUID.
   timestamp made_at{};
-  std::string snapshot;                 ///< Empty: the node is no more.
-  std::vector<std::string> decisions;   ///< Records of decisions, oldest first.
+  std::string snapshot;                 ///< Empty: the node was deleted.
+  std::vector<std::string> decisions;   ///< Decision records, oldest first.
   std::vector<std::string> events;      ///< Envelopes, oldest first.
-  std::vector<std::string> operations;  ///< Workflows that have ended, with their ledgers.
-  bool is_cut = false;                  ///< Older decisions or events were left out.
+  std::vector<std::string> operations;  ///< Finished workflows with their ledgers.
+  bool is_cut = false;                  ///< Older decisions or events were dropped.
 };
 
-/// What happened to a node, to be handed on: without secrets, see secret_placeholders. A JSON
-/// object as a text:
+/// Exports an incident of a node without secrets (see secret_placeholders), as the text of a JSON
+/// object:
 ///
-///   "incident"    {"format", "node", "made_at", "notes": [what is missing]}
-///   "snapshot"    as it is now; null: the node is no more
+///   "incident"    {"format", "node", "made_at", "notes": [missing parts]}
+///   "snapshot"    the current one; null: the node was deleted
 ///   "operations"  [{…}], "events" [{…}]
 ///   "decisions"   [{"version", "time", "message", "context", "sent", "before", "changes",
-///                  "configuration", "rules"}], as decision_record says. "before" is there too at
-///                  the first of a row; "changes" is null where what was before is not known.
+///                  "configuration", "rules"}], as in decision_record. The first of a row also has
+///                  "before". "changes" is null if the state before is unknown.
 ///
 /// `internal` if one of the texts is damaged.
 result<std::string> make_incident(const incident_sources& sources);
 
-/// Of the form that is written; it grows with each change that older releases cannot read.
+/// The format number; it grows with each change that older releases cannot read.
 inline constexpr uint64_t incident_format = 1;
 
-/// The bytes of decisions, and of events, that one may hold; the oldest are left out.
+/// Limit in bytes for the decisions, and for the events, of an incident; the oldest are dropped.
 inline constexpr size_t incident_bytes_max = size_t{8} << 20;
 
-/// Keeps the newest of what is added, up to that size.
+/// Keeps the newest of the added texts, up to that size.
 class newest_texts {
 public:
   void add(std::string text);

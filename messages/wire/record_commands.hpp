@@ -10,9 +10,9 @@
 
 namespace ironbus {
 
-// What a record is told; see record.hpp.
+// Messages to a record; see record.hpp.
 
-/// `fields` holds API fields as validated by their field_spec.
+/// `fields` are API fields, validated by their field_spec.
 struct create_record {
   json fields = json::object();
   int api_version = 1;
@@ -23,29 +23,30 @@ struct update_record {
   int api_version = 1;
 };
 
-/// `node`: an allocation ends as this node has let go of it; one of another node stays.
+/// `node`: this node has released the allocation, which is deleted. An allocation of another node
+/// stays.
 struct delete_record {
   std::optional<std::string> node{};
 };
 
-/// A node's answer to claim_node.
+/// A node's reply to claim_node.
 struct answer_claim {
   std::string node;
-  std::optional<std::string> resource_class;  ///< The node's.
+  std::optional<std::string> resource_class;  ///< Of the node.
   std::optional<std::string> refusal;
 };
 
-/// A node's answer to release_node if it does not let go.
+/// A node's reply to release_node if it does not release the allocation.
 struct answer_release {
   std::string node;
   std::string refusal;
 };
 
-/// What is to become of a webhook's dead letters.
+/// An order about a webhook's dead letters.
 struct order_letters {
   letter_action action = letter_action::send;
-  std::string letter;  ///< Id of one; empty: all.
-  uint64_t done = 0;   ///< Number of the last order that has been carried out.
+  std::string letter;  ///< Id of one dead letter; empty: all.
+  uint64_t done = 0;   ///< Number of the last order carried out.
 };
 
 using record_command = std::variant<create_record, update_record, delete_record, set_traits,
@@ -61,7 +62,7 @@ member_codecs<order_letters> members_of(const order_letters*);
 std::string type_of(const record_command& x);
 envelope envelop(const record_command& x, std::string id, std::string subject, std::string source,
                  timestamp now);
-/// `invalid` if the type is unknown or the data has the wrong shape.
+/// `invalid` if the type is unknown or the data has the wrong form.
 result<record_command> decode_record_command(const envelope& x);
 
 }  // namespace ironbus

@@ -10,15 +10,16 @@ namespace ironbus::routing {
 inline constexpr std::string_view node_exchange = "ironbus.node";
 /// Step requests to driver workers; topic; key = step.<interface>[.<conductor group>].
 inline constexpr std::string_view step_exchange = "ironbus.steps";
-/// Facts; topic, durable; key = node.<uuid>.<event type>, or <record type>.<uuid>.<event type>.
+/// Events; topic, durable; key = node.<uuid>.<event type>, or <record type>.<uuid>.<event type>.
 inline constexpr std::string_view event_exchange = "ironbus.events";
-/// Messages that could not be handled; fanout into the queue of the same name.
+/// Messages that cannot be handled; fanout into the queue of the same name.
 inline constexpr std::string_view dead_letter_exchange = "ironbus.dead";
 inline constexpr std::string_view dead_letter_queue = "ironbus.dead";
-/// Stream that keeps the last days of events for replay.
+/// Stream that keeps the events of the last days for replay.
 inline constexpr std::string_view event_log_queue = "ironbus.events.log";
 
-/// The shard of a node or record: FNV-1a 64 of its subject, so that every release and host agrees.
+/// The shard of a node or record: FNV-1a 64 of its subject, equal in every release and on every
+/// host.
 uint32_t shard_of(std::string_view subject, uint32_t shards);
 
 std::string shard_key(uint32_t shard);

@@ -11,15 +11,15 @@ namespace ironbus {
 
 namespace {
 
-/// What is nested deeper is replaced as a whole.
+/// Values nested deeper are replaced as a whole.
 constexpr size_t compared_depth_max = 32;
 
-/// Items that a list may have lost at its beginning, to be told as such.
+/// A list that lost at most this many first items is described by removals.
 constexpr size_t lost_items_max = 4;
 
 constexpr size_t string_bytes_max = size_t{64} << 10;
 
-/// A member of an object, whose key is as it is written, or an item of a list.
+/// A member of an object with its key as written, or an item of a list.
 struct slice {
   std::string_view key;
   std::string_view value;
@@ -29,7 +29,7 @@ struct slice {
 
 using slices = std::vector<slice>;
 
-/// Behind the string that begins there.
+/// The offset after the string that starts there.
 size_t end_of_string(std::string_view text, size_t offset) {
   for (offset = text.find('"', offset + 1); offset < text.size();
        offset = text.find('"', offset + 1)) {
@@ -40,7 +40,7 @@ size_t end_of_string(std::string_view text, size_t offset) {
   return text.size();
 }
 
-/// At the comma or bracket behind the value that begins there.
+/// The offset of the comma or bracket after the value that starts there.
 size_t end_of_value(std::string_view text, size_t offset) {
   for (size_t depth = 0; offset < text.size(); ++offset) {
     const char c = text[offset];
@@ -57,7 +57,7 @@ size_t end_of_value(std::string_view text, size_t offset) {
   return offset;
 }
 
-/// The parts of an object or a list; nothing if it is not written as we write.
+/// The parts of an object or a list; unset if it is not in our form.
 std::optional<slices> parts_of(std::string_view text) {
   slices out;
   const bool named = text.front() == '{';
@@ -87,7 +87,7 @@ public:
     if (depth == compared_depth_max || !compare_parts(before, after, depth)) {
       write("replace", after);
     } else if (out_.size() - begin > after.size() + path_.size() + 32) {
-      out_.resize(begin);  // all of it is shorter than what is different
+      out_.resize(begin);  // the whole value is shorter than its changes
       write("replace", after);
     }
   }
@@ -99,7 +99,7 @@ public:
   }
 
 private:
-  /// False: they have no parts, or not of the same kind.
+  /// False: the values have no parts, or different kinds of parts.
   bool compare_parts(std::string_view before, std::string_view after, size_t depth) {
     if (before.empty() || after.empty() || before.front() != after.front()) return false;
     if (after.front() != '{' && after.front() != '[') return false;
@@ -136,7 +136,7 @@ private:
     for (size_t i = left; i < now.size(); ++i) inside("-", [&] { write("add", now[i].value); });
   }
 
-  /// How many have gone at the beginning, where the rest is still there.
+  /// How many first items were removed, if the rest is still there.
   static size_t lost_items(const slices& old, const slices& now) {
     if (now.empty()) return 0;
     for (size_t lost = 0; lost < std::min(old.size(), lost_items_max + 1); ++lost)
@@ -171,7 +171,7 @@ private:
   }
 
   std::string path_;  ///< As it is written in a text.
-  std::string out_;   ///< With a comma in the place of the bracket.
+  std::string out_;   ///< With a comma instead of the bracket.
 };
 
 void shorten_strings(json& document) {
@@ -185,7 +185,7 @@ void shorten_strings(json& document) {
 }
 
 constexpr std::array<std::string_view, 3> known_operations{"add", "remove", "replace"};
-/// Deeper places than a document of the file can have.
+/// Deeper than a document of the file can be nested.
 constexpr std::ptrdiff_t depth_max = 60;
 
 bool is_usable(const json& change) {
@@ -196,7 +196,7 @@ bool is_usable(const json& change) {
          std::count(path.begin(), path.end(), '/') <= depth_max;
 }
 
-/// The library takes for granted that what something is put into is an object or a list.
+/// The library assumes that the parent is an object or a list.
 bool has_place(const json& document, const json::json_pointer& place) {
   if (place.empty()) return true;
   const auto above = place.parent_pointer();
@@ -213,16 +213,16 @@ std::string changes_between(std::string_view before, std::string_view after) {
 
 result<json> apply_changes(json document, const json& changes) {
   if (!changes.is_array() || !std::all_of(changes.begin(), changes.end(), is_usable))
-    return fail(error_code::invalid, "its changes are no JSON patch of the log of decisions");
+    return fail(error_code::invalid, "its changes are not a JSON patch of the decision log");
   try {
     for (const auto& change : changes) {
       if (!has_place(document, json::json_pointer{member_text(change, "path")}))
-        return fail(error_code::invalid, "its changes do not fit: there is no such place");
+        return fail(error_code::invalid, "its changes cannot be applied: the path does not exist");
       document.patch_inplace(json::array({change}));
     }
     return document;
   } catch (const json::exception& e) {
-    return fail(error_code::invalid, std::string{"its changes do not fit: "} + e.what());
+    return fail(error_code::invalid, std::string{"its changes cannot be applied: "} + e.what());
   }
 }
 

@@ -15,7 +15,7 @@ using enum member_kind;
 
 constexpr enum_text<step_status> status_names{{{"done", "waiting", "failed", "interrupted"}}};
 
-/// Large texts are not copied first and thrown away then.
+/// Avoids copying large texts that are then removed.
 json_document copy_without(const json_document& object, std::string_view left_out) {
   if (!object.may_contain(left_out)) return object;
   auto out = json::object();

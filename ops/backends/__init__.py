@@ -1,1 +1,1 @@
-"""Starting and stopping the processes of a local cluster; the command is ops/cluster."""
+"""Starts and stops the processes of a local cluster, for ops/cluster."""

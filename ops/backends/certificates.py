@@ -1,11 +1,11 @@
-"""Certificates for the backends of one folder: an authority, the servers' and a client's, by openssl."""
+"""Creates TLS certificates for a local cluster with openssl: a CA, one for the servers, one for a client."""
 
 import os
 import subprocess
 
 from backends.processes import Failed
 
-# Without it openssl would take what the system's own file says of extensions.
+# Explicit, so that openssl does not use the extensions of the system's openssl.cnf.
 CONFIGURATION = """\
 [req]
 distinguished_name = name
@@ -23,13 +23,13 @@ authorityKeyIdentifier = keyid
 
 
 def folder_of(directory):
-    """Where they are, a client's and the authority's key among them."""
+    """Returns the folder of the certificates and keys."""
     return os.path.join(os.path.abspath(directory), "tls")
 
 
 def make(directory):
-    """Writes ca, server and client, each as .crt and .key. What is there from an earlier start
-    stays: clients know it."""
+    """Writes ca, server and client, each as .crt and .key. Keeps files of an earlier start, because
+    clients may use them."""
     folder = folder_of(directory)
     os.makedirs(folder, exist_ok=True)
     if os.path.exists(os.path.join(folder, "client.crt")):
@@ -49,4 +49,4 @@ def issue(folder, name, kind, signed):
          "-keyout", name + ".key", "-out", name + ".crt", *signed],
         cwd=folder, capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=30, check=False)
     if made.returncode != 0:
-        raise Failed(f"openssl makes no certificate '{name}': {made.stderr.strip()}")
+        raise Failed(f"openssl could not create the certificate '{name}': {made.stderr.strip()}")

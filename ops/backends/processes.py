@@ -1,4 +1,4 @@
-"""One supervised process: started detached, remembered in DIR/run, stopped by pid and never by name."""
+"""One supervised process: started detached, recorded in DIR/run, stopped by pid and never by name."""
 
 import json
 import os
@@ -10,7 +10,7 @@ import time
 
 
 class Failed(Exception):
-    """What the operator is told; no traceback."""
+    """A failure that the operator sees as one message, without a traceback."""
 
 
 class Refused(Failed):
@@ -18,7 +18,7 @@ class Refused(Failed):
 
 
 def free_port():
-    """A port nobody listens on, below the range the kernel gives to outgoing connections."""
+    """Returns a free port below the kernel's range for outgoing connections."""
     for _ in range(200):
         port = random.randint(20000, 32000)
         with socket.socket() as probe:
@@ -27,11 +27,11 @@ def free_port():
                 return port
             except OSError:
                 continue
-    raise Failed("no free port between 20000 and 32000")
+    raise Failed("Found no free TCP port between 20000 and 32000.")
 
 
 def start_ticks(pid):
-    """When the process began, or None if it is gone: tells a reused pid from ours."""
+    """Returns the start time of a process in clock ticks, or None if it does not exist. It detects a reused pid."""
     try:
         with open(f"/proc/{pid}/stat", encoding="ascii", errors="replace") as stat:
             fields = stat.read().rpartition(")")[2].split()
@@ -49,7 +49,7 @@ def tail(path, lines=15):
 
 
 def send(signal_number, pid, whole_group=False):
-    """Says False, not an error, when nobody is left to hear it."""
+    """Sends a signal. Returns False if the process does not exist."""
     try:
         (os.killpg if whole_group else os.kill)(pid, signal_number)
         return True
@@ -74,7 +74,7 @@ class Process:
             return None
 
     def pid(self):
-        """The pid while the process runs, otherwise None."""
+        """Returns the pid while the process runs, otherwise None."""
         record = self.record()
         if record and start_ticks(record["pid"]) == record["ticks"]:
             return record["pid"]
@@ -82,7 +82,7 @@ class Process:
 
     def start(self, argv, environment=None):
         if self.pid():
-            raise Failed(f"{self.name} is already running (pid {self.pid()})")
+            raise Failed(f"{self.name} is already running (pid {self.pid()}).")
         os.makedirs(os.path.dirname(self.record_path), exist_ok=True)
         os.makedirs(os.path.dirname(self.log_path), exist_ok=True)
         with open(self.log_path, "ab") as log:
@@ -96,30 +96,30 @@ class Process:
         os.replace(self.record_path + ".new", self.record_path)
 
     def start_again(self):
-        """The same command as last time."""
+        """Starts the process with the command of its last start."""
         record = self.record()
         if not record:
-            raise Failed(f"{self.name} was never started below {self.directory}")
+            raise Failed(f"{self.name} was never started below {self.directory}.")
         self.start(record["argv"], record["environment"])
 
     def signal(self, number):
         pid = self.pid()
         if not pid or not send(number, pid, whole_group=True):
-            raise Failed(f"{self.name} is not running")
+            raise Failed(f"{self.name} is not running.")
 
     def kill(self):
         self.signal(signal.SIGKILL)
         self._wait_gone(self.record()["pid"], 10)
 
     def stop(self, patience=15):
-        """SIGTERM, then SIGKILL to what is left of its group; fine when it is gone already."""
+        """Sends SIGTERM, then SIGKILL to the rest of its process group. Does nothing if it is not running."""
         pid = self.pid()
         if not pid:
             return
         send(signal.SIGTERM, pid)
         send(signal.SIGCONT, pid, whole_group=True)
         if not self._wait_gone(pid, patience):
-            print(f"{self.name}: still there after {patience} s, killed")
+            print(f"{self.name} did not stop within {patience} s; sending SIGKILL")
         send(signal.SIGKILL, pid, whole_group=True)
         self._wait_gone(pid, 5)
 
@@ -127,7 +127,7 @@ class Process:
         ends = time.monotonic() + patience
         while time.monotonic() < ends:
             try:
-                os.waitpid(pid, os.WNOHANG)  # only when it is our own child
+                os.waitpid(pid, os.WNOHANG)  # works only for a child of this process
             except ChildProcessError:
                 pass
             if not self.pid():
@@ -136,15 +136,16 @@ class Process:
         return False
 
     def wait_until(self, ready, patience):
-        """Until ready() is true; fails at once if the process ends."""
+        """Waits until ready() is true. Raises Failed if the process ends or `patience` seconds pass."""
         ends = time.monotonic() + patience
         while time.monotonic() < ends:
             if ready():
                 return
             if not self.pid():
-                raise Failed(f"{self.name} ended while starting:\n{tail(self.log_path)}")
+                raise Failed(f"{self.name} ended during its start. Last lines of {self.log_path}:\n{tail(self.log_path)}")
             time.sleep(0.1)
-        raise Failed(f"{self.name} is not ready after {patience} s:\n{tail(self.log_path)}")
+        raise Failed(f"{self.name} was not ready within {patience} s. Last lines of {self.log_path}:\n"
+                     f"{tail(self.log_path)}")
 
 
 def all_processes(directory):

@@ -1,5 +1,5 @@
-"""A private RabbitMQ on loopback, with its own epmd, cookie and data. On a second port it speaks TLS and
-asks for a client certificate."""
+"""A private RabbitMQ on loopback, with its own epmd, cookie and data. Its second port uses TLS and requires a
+client certificate."""
 
 import os
 import socket
@@ -9,7 +9,7 @@ from backends.processes import Failed, Process, free_port
 
 SERVER = "/usr/lib/rabbitmq/bin/rabbitmq-server"  # the one in sbin changes the user
 
-# Small and quiet: two schedulers that do not spin, a short Raft log, alarms before the host suffers.
+# Small and quiet: two schedulers without busy waiting, a short Raft log, memory and disk alarms.
 ERLANG_ARGUMENTS = ("+S 2:2 +sbwt none +sbwtdcpu none +sbwtdio none "
                     "-kernel inet_dist_use_interface {127,0,0,1}")
 
@@ -35,7 +35,7 @@ log.file = false
 
 
 def answers(port):
-    """True once the broker opens a real AMQP 0-9-1 handshake (connection.start)."""
+    """Returns True if the broker starts an AMQP 0-9-1 handshake (connection.start)."""
     try:
         with socket.create_connection(("127.0.0.1", port), timeout=2) as connection:
             connection.sendall(b"AMQP\x00\x00\x09\x01")
@@ -46,9 +46,9 @@ def answers(port):
 
 
 def start(directory, port=None, memory_mb=1500):
-    """Starts epmd and the broker; its port and that for TLS are returned before it is ready."""
+    """Starts epmd and the broker. Returns the plain port and the TLS port without waiting until it is ready."""
     if not os.path.exists(SERVER):
-        raise Failed("RabbitMQ is not installed: run ops/install_packages")
+        raise Failed("RabbitMQ is not installed. Run ops/install_packages.")
     port = port or free_port()
     tls_port = free_port()
     home = os.path.join(os.path.abspath(directory), "broker")
@@ -60,7 +60,7 @@ def start(directory, port=None, memory_mb=1500):
         with open(os.path.join(home, name), "w", encoding="ascii") as file:
             file.write(text)
     environment = environment_of(home, str(free_port()), str(free_port()))
-    # Started here, or Erlang starts one as a daemon that nobody stops.
+    # If epmd does not run, Erlang starts its own as a daemon, and nothing stops that one.
     Process(directory, "epmd").start(
         ["epmd", "-port", environment["ERL_EPMD_PORT"], "-address", "127.0.0.1"], environment)
     Process(directory, "broker").start([SERVER], environment)
@@ -69,7 +69,7 @@ def start(directory, port=None, memory_mb=1500):
 
 def environment_of(home, epmd_port, distribution_port):
     return {
-        "HOME": home,  # the cookie
+        "HOME": home,  # location of the cookie
         "RABBITMQ_NODENAME": "ironbus@localhost",
         "RABBITMQ_MNESIA_BASE": os.path.join(home, "data"),
         "RABBITMQ_LOG_BASE": os.path.join(home, "log"),
@@ -82,7 +82,7 @@ def environment_of(home, epmd_port, distribution_port):
         "ERL_EPMD_ADDRESS": "127.0.0.1",
         "ERL_CRASH_DUMP": "/dev/null",
         "RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS": ERLANG_ARGUMENTS,
-        "RUNNING_UNDER_SYSTEMD": "true",  # replace the shell: our pid is the broker's
+        "RUNNING_UNDER_SYSTEMD": "true",  # exec instead of fork: the pid is the broker's
     }
 
 

@@ -1,7 +1,7 @@
-"""Private Redis servers on loopback with append-only files: one, or a pair that a Sentinel looks after.
+"""Private Redis servers on loopback with append-only files: a single one, or a primary and a replica under a Sentinel.
 
-On a second port the one, or the first of the pair, speaks TLS and asks for a client certificate; it has a user with
-a password beside the default one."""
+The second port of the single server or the primary uses TLS and requires a client certificate. It has a user with a
+password in addition to the default user."""
 
 import os
 import socket
@@ -10,10 +10,10 @@ from backends import certificates
 from backends.processes import Process, free_port
 
 USER, PASSWORD = "fleet", "s3cret"
-SERVICE = "ironbus"  # By which the Sentinel knows the pair.
+SERVICE = "ironbus"  # the Sentinel's name for the pair
 STORE, REPLICA, SENTINEL = "store", "store-replica", "sentinel"
 
-# In a file, so that the Sentinel can have the server keep its new role in it.
+# Written to a file, because the Sentinel makes the server store its new role there.
 SERVER = """\
 port {port}
 bind 127.0.0.1
@@ -45,7 +45,7 @@ sentinel failover-timeout {service} 10000
 
 
 def says(port, command, expected):
-    """Whether the server's answer holds that."""
+    """Returns whether the server's response to `command` contains `expected`."""
     try:
         with socket.create_connection(("127.0.0.1", port), timeout=2) as connection:
             connection.sendall(command + b"\r\n")
@@ -59,12 +59,12 @@ def answers(port):
 
 
 def follows(port):
-    """A replica has all that its primary has, and goes on to get it."""
+    """Returns whether a replica is in sync with its primary."""
     return says(port, b"INFO replication", b"master_link_status:up")
 
 
 def launch(directory, name, text, port=None, **values):
-    """Its port."""
+    """Starts a server with this configuration. Returns its port."""
     port = port or free_port()
     data = os.path.join(os.path.abspath(directory), name)
     os.makedirs(data, exist_ok=True)
@@ -77,7 +77,7 @@ def launch(directory, name, text, port=None, **values):
 
 
 def start(directory, port=None, fsync="everysec"):
-    """Its port and that for TLS are returned before it is ready."""
+    """Starts a single server. Returns its port and its TLS port without waiting until it is ready."""
     tls_port = free_port()
     tls = certificates.folder_of(directory)
     return launch(directory, STORE, SERVER + ENCRYPTED, port, fsync=fsync, tls_port=tls_port, tls=tls,
@@ -85,8 +85,8 @@ def start(directory, port=None, fsync="everysec"):
 
 
 def start_pair(directory, port=None, fsync="everysec"):
-    """The ports of the primary, the replica and the Sentinel that puts one in the place of the other, and that
-    of the primary for TLS."""
+    """Starts a primary, a replica and a Sentinel that handles failover. Returns their ports, and the TLS port of
+    the primary."""
     primary_port, tls_port = start(directory, port, fsync)
     wait_ready(directory, primary_port)
     replica_port = launch(directory, REPLICA, SERVER + FOLLOWER, fsync=fsync,

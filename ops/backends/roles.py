@@ -1,4 +1,4 @@
-"""The daemon's processes: one role each, all with the same configuration file."""
+"""The processes of ironbusd: one role each, all with the same configuration file."""
 
 import os
 import urllib.error
@@ -17,13 +17,13 @@ listen: {listen}
 
 
 def daemon_path():
-    """$IRONBUSD, else what ops/build made, else the dev build."""
+    """Returns $IRONBUSD, else the release build, else the dev build."""
     candidates = [os.environ.get("IRONBUSD", "")]
     candidates += [f"{ROOT}/build/{preset}/bin/ironbusd" for preset in ("release", "dev")]
     for path in candidates:
         if path and os.access(path, os.X_OK):
             return os.path.abspath(path)
-    raise Refused("there is no ironbusd: run ops/build, or set IRONBUSD")
+    raise Refused("Found no ironbusd. Run ops/build, or set IRONBUSD to the path of the program.")
 
 
 def write_configuration(directory, amqp_url, redis_url, listen, further=""):
@@ -35,7 +35,7 @@ def write_configuration(directory, amqp_url, redis_url, listen, further=""):
 
 
 def listen_of(listen, index):
-    """The n-th gateway listens n ports further on."""
+    """Returns the address of the n-th gateway: the first one's port plus n."""
     host, _, port = listen.rpartition(":")
     return f"{host}:{int(port) + index}"
 
@@ -50,7 +50,7 @@ def start(directory, configuration, role, count, listen):
 
 
 def answers(listen):
-    """True once the gateway speaks HTTP, whatever it says."""
+    """Returns True if the gateway answers HTTP, with any status."""
     try:
         urllib.request.urlopen(f"http://{listen}/", timeout=2).close()
         return True

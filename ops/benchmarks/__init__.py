@@ -1,1 +1,1 @@
-"""Measures a running ironbus from outside; the command is ops/bench."""
+"""Measures a running ironbus from outside, for ops/bench."""

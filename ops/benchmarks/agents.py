@@ -1,6 +1,6 @@
-"""Heartbeats of many agents whose nodes wait for them: such as move a step, and such as do not.
+"""Measures heartbeats of many agents whose nodes wait for them: with and without a finished step.
 
-The agents are a program of the tests, agent_fleet; neither it nor the load generator is counted."""
+The agents run in the test program agent_fleet. Its CPU time and the load generator's are not counted."""
 
 import json
 import os
@@ -25,7 +25,7 @@ STEPS = [{"step": "quick", "priority": 90, "takes_ms": 0},
 
 
 class Fleet:
-    """`with Fleet(address) as fleet:` has the program running."""
+    """Use as a context manager: runs the program agent_fleet."""
 
     def __init__(self, service):
         self.service = service
@@ -43,7 +43,7 @@ class Fleet:
         self.process.stdout.close()
 
     def add(self, nodes):
-        """Agents that say nothing by themselves but their first heartbeat."""
+        """Adds agents that send only their first heartbeat by themselves."""
         scripts = [{"node": node, "steps": {"clean": STEPS}, "calls_kept": 0,
                     "heartbeat_pause_ms": HOUR_MS, "heartbeat_late_ms": HOUR_MS} for node in nodes]
         question = urllib.request.Request(self.url + "/fleet/agents", json.dumps(scripts).encode())
@@ -54,23 +54,23 @@ class Fleet:
             return json.load(answer)["agents"]
 
     def wait_until_stepping(self, limit=300):
-        """All agents, once each has ended its first step."""
+        """Waits until every agent has finished its first step. Returns the agents."""
         ends = time.monotonic() + limit
         while time.monotonic() < ends:
             agents = self.agents()
             if all(x["steps_run"] and x["runs"][-1]["end"] == "SUCCEEDED" for x in agents):
                 return agents
             time.sleep(1)
-        raise NotReady(f"{sum(not x['steps_run'] for x in agents)} agents have no step")
+        raise NotReady(f"{sum(not x['steps_run'] for x in agents)} agents received no step within {limit} s")
 
 
 def program():
-    """Beside the daemon, else in the dev build: releases have no tests."""
+    """Returns the path of agent_fleet: next to the daemon, else in the dev build. Releases have no test programs."""
     for folder in (os.path.dirname(daemon()), os.path.join(os.path.dirname(OPS), "build/dev/bin")):
         path = os.path.join(folder, "agent_fleet")
         if os.access(path, os.X_OK):
             return path
-    raise NotReady("there is no agent_fleet: build the target of that name in build/dev")
+    raise NotReady("Found no agent_fleet. Build the target agent_fleet in build/dev.")
 
 
 def heartbeats_of(agents):
@@ -80,7 +80,7 @@ def heartbeats_of(agents):
 
 
 def settle(system, patience=120):
-    """Until what the heartbeats have set going is done: the processes are at rest."""
+    """Waits until the service has processed the load: its processes are idle for a second."""
     ends = time.monotonic() + patience
     before = sum(system.cpu().values())
     while time.monotonic() < ends:
@@ -89,11 +89,11 @@ def settle(system, patience=120):
         if now - before < 0.1:
             return
         before = now
-    raise NotReady("the processes do not come to rest")
+    raise NotReady(f"the service was still busy after {patience} s")
 
 
 def moving(system, heartbeats):
-    """One heartbeat of each agent; it tells of the end of a step, and the next one is handed over."""
+    """Sends one heartbeat per agent. It reports a finished step, and the service sends the next one."""
     ended = []
     events = scenarios.Events(system.address, ended.append, "step_finished")
     before = system.cpu()
@@ -109,7 +109,7 @@ def moving(system, heartbeats):
 
 
 def idle(system, heartbeats):
-    """Two heartbeats of each agent, whose step goes on: the agent is asked, nothing changes."""
+    """Sends two heartbeats per agent while its step runs. The service polls the agent; nothing changes."""
     before = system.cpu()
     began = time.perf_counter()
     load, _ = closed_loop(system.address, 64, iter(heartbeats * 2).__next__, count=len(heartbeats) * 2)
@@ -128,7 +128,7 @@ def measure(system, count, say, did):
         fleet.add(nodes)
         heartbeats = heartbeats_of(fleet.wait_until_stepping())
         settle(system)
-        say("all agents have been given a step")
+        say("all agents have a running step")
         did(moving(system, heartbeats))
         memory = {"agents": system.memory()}
         did(idle(system, heartbeats))

@@ -1,4 +1,4 @@
-"""Another Ironic beside ironbus: the same operations of both, by nothing but what both serve."""
+"""Measures another Ironic and ironbus with the same operations, using only calls that both support."""
 
 import itertools
 import json
@@ -11,30 +11,30 @@ from benchmarks import scenarios
 from benchmarks.load import Load, request
 from benchmarks.system import TICK, NotReady
 
-# Verb, and the state it leads to; its target is null then.
+# Verb, and the state in which it ends: the node then has no target state.
 LIFE = [("manage", "manageable"), ("inspect", "manageable"), ("provide", "available"),
         ("active", "active"), ("deleted", "available")]
-BEATING = 50   # Nodes in clean wait whose lookups, one each, and heartbeats are measured.
+BEATING = 50   # number of nodes in clean wait, for lookups and heartbeats
 PATIENCE = 900
 
 
 class Other:
-    """A service that runs already, as System in system.py; its processes may be unknown."""
+    """A running service with the interface of System in system.py. Its processes may be unknown."""
 
     label = "the other"
 
     def __init__(self, url, pids, pattern):
         at = urllib.parse.urlsplit(url)
         if at.scheme != "http" or not at.hostname:
-            raise NotReady(f"--beside {url}: http://HOST:PORT is wanted")
+            raise NotReady(f"--beside {url}: not a URL of the form http://HOST:PORT")
         self.address = (at.hostname, at.port or 80)
         self.pids = [int(x) for x in pids.split(",")] if pids else []
         self.pattern = re.compile(pattern) if pattern else None
         if (pids or pattern) and not self.processes():
-            raise NotReady("there are no such processes to be looked at beside")
+            raise NotReady("no process matches --beside-pids or --beside-match")
 
     def processes(self):
-        """Name → pid, of those that are meant and of what they have started."""
+        """Returns name → pid of the selected processes and of their children."""
         table = {int(x): described(x) for x in filter(str.isdigit, os.listdir("/proc"))}
         found = {pid for pid in self.pids if table.get(pid)}
         if self.pattern:
@@ -51,7 +51,7 @@ class Other:
 
 
 def described(pid):
-    """Parent and command line of a process; None if it is gone."""
+    """Returns parent pid and command line of a process, or None if it does not exist."""
     try:
         with open(f"/proc/{pid}/stat", encoding="ascii", errors="replace") as stat:
             parent = int(stat.read().rpartition(")")[2].split()[1])
@@ -71,19 +71,19 @@ def ticks(pid):
 
 
 def pss_mib(system):
-    """Of all processes, shared memory counted once; None where it is not known."""
+    """Returns the PSS of all processes, which counts shared memory once. None if it is unknown."""
     total = 0
     for pid in all_of(system.processes().values()):
         try:
             with open(f"/proc/{pid}/smaps_rollup", encoding="ascii") as file:
                 total += sum(int(line.split()[1]) for line in file if line.startswith("Pss:"))
         except OSError:
-            continue  # ended, or another user's
+            continue  # the process has ended or belongs to another user
     return total / 1024 if total else None
 
 
 def all_of(leaders):
-    """The processes with those of their sessions: what System in system.py counts."""
+    """Yields the pids of the processes and of their sessions, like System in system.py."""
     leaders = set(leaders)
     for name in filter(str.isdigit, os.listdir("/proc")):
         try:
@@ -96,7 +96,7 @@ def all_of(leaders):
 # -- operations ---------------------------------------------------------------------------------------
 
 def ask(system, path):
-    """One GET; its body."""
+    """Sends one GET. Returns the decoded body."""
     found = []
     load = Load(system.address, 1)
     try:
@@ -110,12 +110,12 @@ def ask(system, path):
 
 
 def order(system, uuids, method, path, body):
-    """Sends it to all; whom the service refuses because it is busy with the node is asked again."""
+    """Sends the request for each node. Retries while the service reports the node as busy (409 or 503)."""
     left = list(uuids)
     ends = time.monotonic() + PATIENCE
     while left:
         if time.monotonic() > ends:
-            raise NotReady(f"{len(left)} nodes stay busy")
+            raise NotReady(f"{len(left)} nodes were still busy after {PATIENCE} s")
         busy, wrong = [], []
 
         def took(node, status, text, busy=busy, wrong=wrong):
@@ -138,7 +138,7 @@ def order(system, uuids, method, path, body):
 
 
 def arrive(system, uuids, state):
-    """Waits until all are in the state and stay there."""
+    """Waits until all nodes are in the state and have no target state."""
     wanted, ends = set(uuids), time.monotonic() + PATIENCE
     fields = "uuid,provision_state,target_provision_state,last_error"
     while time.monotonic() < ends:
@@ -148,7 +148,7 @@ def arrive(system, uuids, state):
             for node in page:
                 now = node["provision_state"]
                 if node["uuid"] in wanted and (now.endswith("failed") or now == "error"):
-                    raise NotReady(f"a node is {now}: {node['last_error']}")
+                    raise NotReady(f"node {node['uuid']} is in state {now}: {node['last_error']}")
                 if now == state and (now.endswith("wait") or not node["target_provision_state"]):
                     there.add(node["uuid"])
             if len(page) < 1000:
@@ -157,7 +157,7 @@ def arrive(system, uuids, state):
         if wanted <= there:
             return
         time.sleep(0.5)
-    raise NotReady(f"only {len(wanted & there)} of {len(wanted)} nodes are {state}")
+    raise NotReady(f"only {len(wanted & there)} of {len(wanted)} nodes reached state {state} within {PATIENCE} s")
 
 
 def travel(system, uuids, verbs):
@@ -177,7 +177,7 @@ def lives(system, count):
 
 
 def waiting_nodes(system):
-    """Nodes whose cleaning waits for an agent that nothing is asked of: they are in maintenance."""
+    """Creates nodes in clean wait and in maintenance, so that the service sends nothing to their agents."""
     made = []
     scenarios.create(system, BEATING, made, deploy_interface="direct",
                      driver_info={"deploy_kernel": "http://192.0.2.1/kernel",
@@ -189,7 +189,7 @@ def waiting_nodes(system):
 
 
 def agents(system, seconds):
-    """Rows of lookups and of heartbeats."""
+    """Yields one row for lookups and one for heartbeats."""
     made = waiting_nodes(system)
     before, began, latencies = system.cpu(), time.perf_counter(), []
     tokens = scenarios.tokens(system, made, latencies)
@@ -209,7 +209,7 @@ def traits(system, uuids, seconds):
 
 
 def measure(system, chosen, did):
-    """Hands each row to `did`; memory and what it costs at rest."""
+    """Passes each row to `did`. Returns memory and CPU use at rest."""
     fleet = []
     did(scenarios.create(system, chosen.nodes, fleet, connections=8))
     did(scenarios.get_node(system, fleet, chosen.seconds))

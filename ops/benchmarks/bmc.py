@@ -1,8 +1,8 @@
-"""Power sync: what it costs to know the power state of many machines by Redfish and IPMI, and how soon a
-change is noticed.
+"""Measures power sync: the cost of reading the power states of many machines by Redfish and IPMI, and the
+delay until a change is noticed.
 
-The machines are simulated ones with TLS, in a process that is not counted. Some are dead: their
-addresses lead to a listener that lets nobody in, as a BMC without power does."""
+The machines are simulated, with TLS, in processes that are not counted. Some are unreachable: their
+address belongs to a listener that accepts no connection, like a BMC without power."""
 
 import base64
 import http.client
@@ -41,7 +41,7 @@ AT_ONCE = 500
 
 
 def unverified():
-    """Each machine has a certificate of its own, which nobody has signed."""
+    """A TLS context without verification: each machine has its own self-signed certificate."""
     out = ssl.create_default_context()
     out.check_hostname = False
     out.verify_mode = ssl.CERT_NONE
@@ -49,8 +49,8 @@ def unverified():
 
 
 class Fleet:
-    """`with Fleet(N) as fleet:` has `ironbusd simulate` running, with the further arguments, more than once
-    for many machines: each takes two files, and hosts allow a process some 20,000."""
+    """Use as a context manager: runs `ironbusd simulate` with the further arguments. Starts several processes
+    for many machines: each machine needs two file descriptors, and a process may have some 20,000."""
 
     def __init__(self, machines, *further, scenario=SCENARIO):
         self.count = machines
@@ -75,7 +75,7 @@ class Fleet:
         self.processes.append(process)
         words = dict(word.split("=") for word in process.stdout.readline().split() if "=" in word)
         if "listen" not in words:
-            raise NotReady("the simulated machines are not ready")
+            raise NotReady("ironbusd simulate printed no 'listen=' line")
         with urllib.request.urlopen(f"https://{words['listen']}/simulate/machines",
                                     context=unverified(), timeout=60) as answer:
             for machine in json.load(answer)["machines"]:
@@ -91,7 +91,7 @@ class Fleet:
 
 
 class DeadHost:
-    """An address whose connections are never made: the queue of its listener is full."""
+    """An address that accepts no connection: the backlog of its listener is full."""
 
     def __init__(self):
         self.listener = socket.create_server(("0.0.0.0", 0), backlog=0)
@@ -108,7 +108,7 @@ class DeadHost:
 
 
 def allow_files(count):
-    """As many as the host lets us have."""
+    """Raises the limit of open files to `count`, or to the hard limit."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(max(count, soft), hard), hard))
 
@@ -129,7 +129,7 @@ def redfish_info(machine):
 
 
 def enrol(system, machines, driver="redfish", driver_info=redfish_info, **fields):
-    """UUID → machine."""
+    """Creates a node for each machine. Returns UUID → machine."""
     out = {}
     requests = []
     for machine in machines:
@@ -142,7 +142,7 @@ def enrol(system, machines, driver="redfish", driver_info=redfish_info, **fields
 
 
 def verify(system, nodes, how="by Redfish"):
-    """From the first request to the last node that is manageable."""
+    """Measures from the first request until the last node is manageable."""
     arrived = set()
     failed = []
     load = Load(system.address, 16)
@@ -153,7 +153,7 @@ def verify(system, nodes, how="by Redfish"):
     before, began = system.cpu(), time.perf_counter()
     try:
         load.watch(events, events.read)
-        # Not all at once: a connection that is not used for a minute is closed.
+        # In batches, because the service closes a connection that is idle for a minute.
         for first in range(0, len(nodes), AT_ONCE):
             some = nodes[first:first + AT_ONCE]
             for node in some:
@@ -162,7 +162,7 @@ def verify(system, nodes, how="by Redfish"):
     finally:
         load.close()
     if failed:
-        raise NotReady(f"{len(failed)} machines were not verified")
+        raise NotReady(f"verification failed for {len(failed)} machines")
     return row(f"verify a machine {how}", system, before, len(nodes), time.perf_counter() - began,
                load.seconds, load)
 
@@ -174,7 +174,7 @@ def kill(system, nodes, host):
 
 
 def sockets(system):
-    """Connections that the service's processes have."""
+    """Returns the number of sockets of the service's processes."""
     count = 0
     for pid in system.processes().values():
         for name in os.listdir(f"/proc/{pid}/fd"):
@@ -185,7 +185,7 @@ def sockets(system):
     return count
 
 
-def surveyed(system):
+def states_read(system):
     return sum(float(line.split()[-1]) for line in system.metrics().splitlines()
                if line.startswith("ironbus_driver_power_states_surveyed_total"))
 
@@ -198,7 +198,7 @@ def at_rest(system, seconds):
 
 
 def switch_on(machine):
-    """At its BMC, as somebody in front of it does."""
+    """Switches a machine on at its BMC, without the service."""
     bmc = http.client.HTTPSConnection(machine["redfish_address"].partition("://")[2],
                                       context=unverified(), timeout=10)
     word = base64.b64encode(f"{machine['user']}:{machine['password']}".encode()).decode()
@@ -209,14 +209,14 @@ def switch_on(machine):
         answer = bmc.getresponse()
         said = answer.read()
         if answer.status >= 300:
-            raise NotReady(f"{machine['name']} says {answer.status} to a reset: {said[:200]!r}")
+            raise NotReady(f"{machine['name']} returned {answer.status} for a reset: {said[:200]!r}")
     finally:
         bmc.close()
 
 
 def notice(system, nodes, interval):
-    """Switches machines on, one after the other in one interval. The seconds of each until the
-    service says so."""
+    """Switches the machines on, spread over one interval. Returns the seconds until the service reports each
+    change."""
     noticed = {}
     events = Events(system.address, lambda event: noticed.setdefault(event["uuid"], time.monotonic()),
                     "power_state_corrected")
@@ -227,7 +227,7 @@ def notice(system, nodes, interval):
     waiting = list(nodes)
     while len(noticed.keys() & nodes.keys()) < len(nodes):
         if time.monotonic() > began + 6 * interval:
-            raise NotReady(f"{len(nodes) - len(noticed)} changes of power were not noticed")
+            raise NotReady(f"the service did not notice {len(nodes) - len(noticed)} power changes")
         while waiting and due[waiting[0]] <= time.monotonic():
             node = waiting.pop(0)
             switch_on(nodes[node])
@@ -238,7 +238,7 @@ def notice(system, nodes, interval):
 
 
 def measure(system, chosen, say, did):
-    """Rows, and what the service needs while nothing happens to the machines."""
+    """Passes each row to `did`. Returns the use of resources while no machine changes."""
     with Fleet(chosen.nodes) as fleet, ipmi.IpmiFleet(chosen.ipmi) as others:
         nodes = enrol(system, fleet.machines)
         by_ipmi = enrol(system, others.machines, "ipmi", ipmi.driver_info)
@@ -252,14 +252,14 @@ def measure(system, chosen, say, did):
         dead = names[:int(DEAD_SHARE * len(names))]
         changed = names[len(dead):len(dead) + min(CHANGED, len(names) // 10)]
         kill(system, dead, DeadHost())
-        say(f"{len(dead)} are dead; waiting until that is known")
+        say(f"{len(dead)} machines are unreachable now; waiting until the service has noticed")
         time.sleep(8 * chosen.interval)
-        before, lasted = surveyed(system), chosen.idle
+        before, lasted = states_read(system), chosen.idle
         cpu = at_rest(system, lasted)
         out = {"nodes": len(nodes), "dead": len(dead), "by_ipmi": len(by_ipmi), "interval": chosen.interval, "cores": cpu,
-               "read_per_second": (surveyed(system) - before) / lasted,
+               "read_per_second": (states_read(system) - before) / lasted,
                "memory": system.memory(), "sockets": sockets(system)}
-        say("changes of power")
+        say("switching machines on")
         seconds = notice(system, {name: nodes[name] for name in changed}, chosen.interval)
         out["noticed"] = {"changes": len(seconds), "p50": percentile(seconds, 0.5),
                           "p99": percentile(seconds, 0.99)}

@@ -1,8 +1,8 @@
-"""Readers of a file that the service hands out: many at once that read all of it, and one that reads ranges
-of it, as BMCs do.
+"""Measures readers of a file that the service serves: many that read all of it, and one that reads ranges,
+like a BMC.
 
-Readers are in the bench's own process, which is not counted, and cheap: what comes is thrown away in the
-kernel (MSG_TRUNC) and not copied. What the service does is the same; but the host's cores are its own."""
+The readers run in the bench's own process, which is not counted. They discard the data in the kernel
+(MSG_TRUNC), so they use little CPU on the host that they share with the service."""
 
 import math
 import os
@@ -23,7 +23,7 @@ PATIENCE = 60
 
 
 class Reader:
-    """A connection that reads a file whole, as often as it is asked to."""
+    """A connection that reads the whole file repeatedly."""
 
     def __init__(self, address, path):
         self.socket = socket.create_connection(address, timeout=PATIENCE)
@@ -36,7 +36,7 @@ class Reader:
         self.socket.sendall(self.question)
 
     def receive(self, buffer):
-        """How many bytes of the file have come."""
+        """Returns the number of bytes received."""
         if self.left is None:
             self._take_head()
             return 0
@@ -50,18 +50,18 @@ class Reader:
         head = self.socket.recv(HEAD_BYTES_MAX, socket.MSG_PEEK)
         end = head.find(b"\r\n\r\n")
         if not head or end < 0 and len(head) == HEAD_BYTES_MAX:
-            raise Stopped("the server gave no answer")
+            raise Stopped("the server closed the connection without a response")
         if end < 0:
             return
         if b" 200 " not in head.split(b"\r\n", 1)[0]:
-            raise NotReady(f"a file is not handed out: {head[:end]!r}")
+            raise NotReady(f"the server does not serve the file: {head[:end]!r}")
         self.socket.recv(end + 4)
         at = head.index(b"Content-Length: ") + 16
         self.left = int(head[at:head.index(b"\r\n", at)])
 
 
 def read_all(address, path, readers, times):
-    """The file is read `times` in all, by so many at once. Bytes, and seconds of each reading."""
+    """Reads the file `times` times, with `readers` connections at once. Returns bytes, and seconds of each read."""
     poll = select.epoll()
     by_file, began, seconds = {}, {}, []
     buffer = bytearray(1 << 20)
@@ -77,7 +77,7 @@ def read_all(address, path, readers, times):
     while len(seconds) < times:
         events = poll.poll(PATIENCE)
         if not events:
-            raise Stopped(f"nothing came for {PATIENCE} s")
+            raise Stopped(f"no data for {PATIENCE} s")
         for number, _ in events:
             one = by_file[number]
             received += one.receive(buffer)
@@ -93,14 +93,14 @@ def read_all(address, path, readers, times):
 
 
 def whole(system, path, readers, size, scale):
-    """What it takes to hand out all of a file to so many at once."""
+    """Measures serving the whole file to many readers."""
     system.begin_peak()
     before, held, began = system.cpu(), sum(system.memory().values()), time.perf_counter()
     times = max(readers, math.ceil(scale.read_bytes / size))
     received, seconds = read_all(system.address, path, readers, times)
     lasted = time.perf_counter() - began
     if received != times * size:
-        raise NotReady(f"{received} bytes came instead of {times * size}")
+        raise NotReady(f"received {received} bytes instead of {times * size}")
     done = row("read all", system, before, times, lasted, seconds)
     gigabytes = received / 1e9
     return {"readers": readers, "gigabytes": gigabytes, "seconds": lasted,
@@ -110,7 +110,7 @@ def whole(system, path, readers, size, scale):
 
 
 def ranges(system, name, path, size, count):
-    """Over one connection, wherever they are."""
+    """Reads random ranges over one connection."""
     some = random.Random(3)
 
     def make():
@@ -124,14 +124,14 @@ def ranges(system, name, path, size, count):
 
 
 def copy(system, path, folder, parts):
-    """Puts a plain file with the same bytes below the root of the boot files; its path. All parts, files,
-    must be in it."""
+    """Copies a served file to a plain file below the boot file root. Returns its path. Fails if the content of
+    one of the files `parts` is missing."""
     with urllib.request.urlopen("http://%s:%d%s" % (*system.address, path), timeout=PATIENCE) as answer:
         content = answer.read()
     for part in parts:
         with open(part, "rb") as file:
             if file.read() not in content:
-                raise NotReady(f"{os.path.basename(part)} is not on the disc")
+                raise NotReady(f"the boot ISO does not contain {os.path.basename(part)}")
     os.makedirs(folder)
     with open(os.path.join(folder, "disc.img"), "wb") as file:
         file.write(content)
@@ -145,7 +145,7 @@ def size_of(system, path):
 
 
 def measure(system, paths, scale, did):
-    """`paths`: name → path of files of one size."""
+    """`paths`: name → path of files with the same size."""
     out = {"whole": {name: [] for name in paths}}
     for name, path in paths.items():
         out["file_bytes"] = size_of(system, path)

@@ -1,4 +1,4 @@
-"""Events with many followers of the stream, of whom some never read."""
+"""Measures events with many clients of the stream. Some of them never read."""
 
 import itertools
 import json
@@ -24,7 +24,7 @@ CATCH_UP_SECONDS = 120
 
 
 class Followers:
-    """So many connections that follow; of each other one nothing is read if `half_quiet`."""
+    """Connections to the event stream. With `half_quiet` every second one never reads."""
 
     def __init__(self, address, count, half_quiet):
         self.poll = select.epoll()
@@ -67,9 +67,9 @@ def newest(system):
 
 
 def follow(system, fleet, count, seconds, half_quiet=False):
-    """A row: events a second, CPU for each event, and what the followers had of them."""
+    """Returns a row: events per second, CPU per event, and the deliveries to the clients."""
     followers = Followers(system.address, count, half_quiet)
-    time.sleep(1 + count / 500)  # until all have been added
+    time.sleep(1 + count / 500)  # until the service has added all of them
     first, before, had = newest(system), system.cpu(), followers.received
     numbers = itertools.count()
 
@@ -94,15 +94,15 @@ def follow(system, fleet, count, seconds, half_quiet=False):
 
 
 def bytes_of_an_event(system):
-    """In the log, as the service measures it once a minute; None before that, and where the address is none of a
-    process that does."""
+    """Returns the average size of an event in the log, which the service measures once a minute. None before that,
+    and if the address belongs to a process without that metric."""
     with urllib.request.urlopen("http://%s:%d/metrics" % system.address, timeout=30) as answer:
         found = dict(re.findall(r"^ironbus_event_log_(bytes|entries) (\d+)", answer.read().decode(), re.MULTILINE))
     return int(found["bytes"]) / int(found["entries"]) if found.get("entries", "0") != "0" else None
 
 
 def measure(system, chosen, did):
-    """Returns how many bytes an event takes in the log."""
+    """Returns the average size of an event in the log in bytes."""
     fleet = []
     scenarios.create(system, NODES, fleet)
     for count in (0, 1, 100, 1000):

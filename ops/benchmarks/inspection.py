@@ -1,4 +1,4 @@
-"""Inspection: many agents send their data at once, and rules apply to each."""
+"""Measures inspection: many agents send their data at once, and rules apply to each."""
 
 import json
 import time
@@ -15,7 +15,7 @@ def mac(number, card=0):
 
 
 def data(number):
-    """Of a server of the usual size: some 8 KiB."""
+    """Returns inspection data of a typical server, some 8 KiB."""
     return {"inventory": {
         "interfaces": [{"name": f"eth{card}", "mac_address": mac(number, card),
                         "ipv4_address": f"192.0.2.{card}", "ipv6_address": None, "has_carrier": True,
@@ -36,7 +36,7 @@ def data(number):
 
 
 def rule(number):
-    """Every tenth applies; each looks at the data in its own way."""
+    """Returns a rule. Every tenth rule matches."""
     return {"priority": number % 100, "conditions": [
         {"op": "contains", "args": ["{inventory[system_vendor][manufacturer]}", "(?i)dell"]},
         {"op": "gt", "args": ["{inventory[memory][physical_mb]}", 1024]},
@@ -72,12 +72,12 @@ def until(system, state, patience=300):
         if all(x == state for x in seen):
             return
         if any(x.endswith("failed") for x in seen) or time.monotonic() > ends:
-            raise NotReady(f"not all are {state}: { {x: seen.count(x) for x in set(seen)} }")
+            raise NotReady(f"not all nodes are {state}: { {x: seen.count(x) for x in set(seen)} }")
         time.sleep(0.1)
 
 
 def inspect(system, nodes, rules):
-    """From the first data that is sent to the last node that is manageable again."""
+    """Measures from the first inspection data until the last node is manageable."""
     ask(system, [request("POST", "/v1/inspection_rules", rule(i)) for i in range(rules)], 8)
     made = []
     create(system, nodes, made, inspect_interface="agent")

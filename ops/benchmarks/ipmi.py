@@ -1,4 +1,4 @@
-"""Machines with IPMI for the power sync: each is an ipmi_sim of OpenIPMI, in a process that is not counted."""
+"""Machines with IPMI for the power sync: one ipmi_sim of OpenIPMI each. Their CPU time is not counted."""
 
 import os
 import shutil
@@ -13,7 +13,7 @@ from benchmarks.system import NotReady
 USER, PASSWORD = "admin", "secret"
 WAIT_SECONDS = 60
 
-# What ipmi_sim is told of how a machine is reached; `more` may say what it has besides.
+# Configuration of ipmi_sim; `more`: further lines.
 LAN = """name "{name}"
 set_working_mc 0x20
   startlan 1
@@ -31,7 +31,7 @@ MACHINE = "mc_setbmc 0x20\nmc_add 0x20 0 no-device-sdrs 0x23 9 8 0x9f 0x2a2 0xf0
 
 
 def free_ports(count):
-    """Ports of UDP that nobody has. All are held until all are found."""
+    """Returns free UDP ports. Holds all of them until the last one is found."""
     sockets = [socket.socket(socket.AF_INET, socket.SOCK_DGRAM) for _ in range(count)]
     for one in sockets:
         one.bind(("127.0.0.1", 0))
@@ -47,7 +47,7 @@ def listening():
 
 
 class IpmiFleet:
-    """`with IpmiFleet(N) as fleet:` has them running. None of them is ever on."""
+    """Use as a context manager: runs the simulators. All machines stay off."""
 
     def __init__(self, machines):
         self.count = machines
@@ -56,7 +56,7 @@ class IpmiFleet:
 
     def __enter__(self):
         if self.count and not shutil.which("ipmi_sim"):
-            raise NotReady("there is no ipmi_sim: apt-get install openipmi")
+            raise NotReady("Found no ipmi_sim. Run apt-get install openipmi.")
         self.folder = tempfile.mkdtemp(prefix="ironbus-ipmi.")
         for number, port in enumerate(free_ports(self.count)):
             self._begin(os.path.join(self.folder, str(number)), port)
@@ -79,11 +79,11 @@ class IpmiFleet:
         until = time.monotonic() + WAIT_SECONDS
         while not wanted <= listening():
             if time.monotonic() > until:
-                raise NotReady(f"{len(wanted - listening())} machines with IPMI do not listen")
+                raise NotReady(f"{len(wanted - listening())} machines with IPMI did not start within {WAIT_SECONDS} s")
             time.sleep(0.2)
 
     def freeze(self, count):
-        """The first ones answer no more, as BMCs that hang."""
+        """Suspends the first `count` simulators, like BMCs that hang."""
         for process in self.processes[:count]:
             process.send_signal(signal.SIGSTOP)
 

@@ -1,6 +1,6 @@
-"""A load generator: keep-alive connections over one epoll, each with one request at a time.
+"""A load generator: keep-alive connections in one epoll loop, each with one request at a time.
 
-It runs in the bench's own process, which is not counted, and takes some 30 microseconds a request.
+It runs in the bench's own process, which is not counted, and takes some 30 microseconds per request.
 """
 
 import collections
@@ -19,7 +19,7 @@ def request(method, path, body=None):
 
 
 class Stopped(Exception):
-    """The server closed a connection, or nothing came for too long."""
+    """The server closed a connection, or no data arrived for too long."""
 
 
 class Connection:
@@ -27,7 +27,7 @@ class Connection:
         self.socket = socket.create_connection(address, timeout=10)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.parts = []
-        self.missing = None  # Bytes of the answer that have not come; None: the head has not.
+        self.missing = None  # bytes of the response still to come; None: its head is incomplete
         self.tag = None
         self.began = 0.0
 
@@ -37,7 +37,7 @@ class Connection:
         self.socket.sendall(data)
 
     def receive(self):
-        """True once the answer is whole."""
+        """Reads data. Returns True if the response is complete."""
         data = self.socket.recv(1 << 18)
         if not data:
             raise Stopped("the server closed a connection")
@@ -62,7 +62,7 @@ class Connection:
 
 
 class Load:
-    """submit() as many as wanted; run() until all is answered or done() says so."""
+    """A set of connections. submit() queues requests; run() sends them until done() returns true."""
 
     def __init__(self, address, connections):
         self.poll = select.epoll()
@@ -91,7 +91,7 @@ class Load:
             self.waiting.append((data, tag))
 
     def watch(self, file, callback):
-        """Calls back when the file can be read, between the answers."""
+        """Calls `callback` in run() whenever the file is readable."""
         self.watched[file.fileno()] = callback
         self.poll.register(file, select.EPOLLIN)
 
@@ -99,11 +99,11 @@ class Load:
         return len(self.idle) < len(self.by_file)
 
     def run(self, on_answer, done, patience=30.0):
-        """on_answer(tag, status, body) may submit more."""
+        """Calls on_answer(tag, status, body) for each response. It may submit more requests."""
         while not done():
             events = self.poll.poll(patience, 256)
             if not events:
-                raise Stopped(f"nothing came for {patience:.0f} s")
+                raise Stopped(f"no response for {patience:.0f} s")
             for number, _ in events:
                 if number in self.watched:
                     self.watched[number]()
@@ -126,7 +126,7 @@ class Load:
 
 
 def closed_loop(address, connections, make, count=None, seconds=None):
-    """Each connection sends the next of make() as soon as it has its answer. (Load, seconds)."""
+    """Each connection sends the next request of make() after each response. Returns (Load, seconds)."""
     load = Load(address, connections)
     sent = 0
     began = time.perf_counter()

@@ -1,5 +1,5 @@
-"""What is measured. Each scenario returns rows of numbers; none leaves the service's state behind
-that would disturb the next one, but for the nodes it has made."""
+"""The measured operations. Each scenario returns rows of numbers. A scenario leaves its nodes behind, and
+nothing else that affects the next one."""
 
 import itertools
 import json
@@ -12,7 +12,7 @@ from benchmarks.load import Load, closed_loop, percentile, request
 from benchmarks.system import NotReady
 from backends.processes import Process
 
-# Verb, and where it leads: the state and, where the node only waits there, its target.
+# Verb, and its end: the state, and the target state if the node only waits there.
 LIFE = [("manage", "manageable", None), ("provide", "available", None), ("active", "active", None),
         ("deleted", "available", None)]
 
@@ -46,7 +46,7 @@ def new_node(**fields):
 
 
 def create(system, count, made, connections=32, **fields):
-    """Appends the UUIDs of the new nodes to `made`."""
+    """Creates nodes and appends their UUIDs to `made`."""
     def make():
         body = new_node(**fields)
         made.append(body["uuid"])
@@ -68,7 +68,7 @@ def lists(system, seconds):
 
 # -- lists of a large fleet --------------------------------------------------------------------------
 
-COMMON, RARE = "CUSTOM_COMMON", "CUSTOM_RARE"  # of every second node, and of one in a hundred
+COMMON, RARE = "CUSTOM_COMMON", "CUSTOM_RARE"  # every second node has the first, one in a hundred the second
 
 QUERIES = [
     ("list 1,000", "nodes?limit=1000"),
@@ -100,7 +100,7 @@ def queries(system, seconds):
 # -- lives --------------------------------------------------------------------------------------------
 
 class Events:
-    """Follows /v1/events/stream: the data of each event of a type."""
+    """Follows /v1/events/stream. Calls `take` with the data of each event of a type."""
 
     def __init__(self, address, take, name="provision_state_changed"):
         self.socket = socket.create_connection(address, timeout=10)
@@ -124,7 +124,7 @@ class Events:
 
 
 def drive(system, uuids, verbs, connections=32):
-    """Takes nodes through verbs, each as soon as the last one has arrived. Seconds of each node."""
+    """Sends the verbs to each node, the next one when the previous one ends. Returns the seconds of each node."""
     load = Load(system.address, connections)
     begun, took, at = {}, {}, dict.fromkeys(uuids, 0)
 
@@ -153,7 +153,7 @@ def drive(system, uuids, verbs, connections=32):
         load.close()
         events.socket.close()
     if load.wrong:
-        raise NotReady(f"lives met errors: {dict(load.wrong)} {load.first_wrong}")
+        raise NotReady(f"requests failed: {dict(load.wrong)} {load.first_wrong}")
     return list(took.values())
 
 
@@ -178,7 +178,7 @@ def manage(system, uuids):
 # -- heartbeats ---------------------------------------------------------------------------------------
 
 def heartbeats(system, nodes, seconds):
-    """Of nodes in clean wait, whose cleaning goes on by itself: heartbeats that change nothing."""
+    """Measures heartbeats that change nothing: the nodes are in clean wait, and their cleaning runs by itself."""
     made = []
     create(system, nodes, made, driver_info={
         "fake_waits": {"deploy.prepare_cleaning": "task"},
@@ -211,11 +211,11 @@ def drive_to_wait(system, uuids):
         if len(found[0]) >= len(uuids):
             return
         time.sleep(0.2)
-    raise NotReady(f"only {len(found[0])} of {len(uuids)} nodes are in clean wait")
+    raise NotReady(f"only {len(found[0])} of {len(uuids)} nodes reached clean wait within 60 s")
 
 
 def tokens(system, uuids, latencies=None):
-    """Node → token; how long each lookup took is added to `latencies`."""
+    """Looks up each node. Returns node → token, and appends the duration of each lookup to `latencies`."""
     out = {}
     load = Load(system.address, 16)
 
@@ -230,14 +230,14 @@ def tokens(system, uuids, latencies=None):
     if latencies is not None:
         latencies.extend(load.seconds)
     if len(out) < len(uuids):
-        raise NotReady(f"lookup gave {len(out)} tokens: {load.first_wrong}")
+        raise NotReady(f"only {len(out)} of {len(uuids)} lookups returned a token: {load.first_wrong}")
     return out
 
 
-# -- at rest ------------------------------------------------------------------------------------------
+# -- idle ---------------------------------------------------------------------------------------------
 
 def idle(system, seconds):
-    """CPU seconds a second, by process."""
+    """Returns CPU seconds per second by process."""
     before = system.cpu()
     began = time.monotonic()
     time.sleep(seconds)
@@ -246,15 +246,15 @@ def idle(system, seconds):
 
 
 def reap(pid):
-    """Until its last thread is gone and with it the lock on the store's file."""
+    """Waits for the end of a child, which releases the lock on the store's file."""
     try:
         os.waitpid(pid, 0)
-    except ChildProcessError:  # ops/cluster started it, or it has been reaped already
+    except ChildProcessError:  # not a child (ops/cluster started it), or already reaped
         pass
 
 
 def resume(system, node):
-    """Seconds from SIGKILL until a read and until a command on a node is answered again."""
+    """Kills a process and restarts it. Returns the seconds until a read and a command on a node succeed."""
     process = Process(system.directory, system.to_kill)
     began = time.monotonic()
     process.kill()

@@ -1,4 +1,4 @@
-"""The service under test: in one process, or as a cluster; started, looked at, killed, removed."""
+"""The service under test, embedded or as a cluster: starts it, measures its processes, kills and stops it."""
 
 import os
 import re
@@ -27,7 +27,7 @@ class NotReady(Exception):
 
 
 def process_table():
-    """pid → (session, CPU ticks, resident pages)."""
+    """Returns pid → (session, CPU ticks, resident pages)."""
     out = {}
     for name in filter(str.isdigit, os.listdir("/proc")):
         try:
@@ -45,8 +45,8 @@ def resident_peak(pid):
 
 
 class System:
-    """What embedded and cluster have in common. Each process leads a session of its own. In the
-    settings `{directory}` is where all of the service lies, and `{address}` where it is reached."""
+    """Base class of Embedded and Cluster. Each process leads its own session. In the settings `{directory}`
+    stands for the service's folder, and `{address}` for its address."""
 
     def __init__(self, settings=SETTINGS):
         self.directory = tempfile.mkdtemp(prefix="ironbus-bench.")
@@ -68,39 +68,39 @@ class System:
         shutil.rmtree(self.directory, ignore_errors=True)
 
     def processes(self):
-        """Name → pid."""
+        """Returns name → pid."""
         run = os.path.join(self.directory, "run")
         names = [name[:-5] for name in sorted(os.listdir(run)) if name.endswith(".json")]
         found = {name: Process(self.directory, name).pid() for name in names}
         return {name: pid for name, pid in found.items() if pid}
 
     def cpu(self):
-        """Process → CPU seconds so far, its children's included."""
+        """Returns process → CPU seconds since its start, including its children."""
         table = process_table()
         return {name: sum(row[1] for row in table.values() if row[0] == pid) / TICK
                 for name, pid in self.processes().items()}
 
     def memory(self):
-        """Process → resident MiB."""
+        """Returns process → resident MiB."""
         table = process_table()
         return {name: sum(row[2] for row in table.values() if row[0] == pid) * PAGE / 2**20
                 for name, pid in self.processes().items()}
 
     def sessions(self):
-        """Process → the pids of its session."""
+        """Returns process → pids of its session."""
         table = process_table()
         return {name: [x for x, row in table.items() if row[0] == pid]
                 for name, pid in self.processes().items()}
 
     def begin_peak(self):
-        """What `peak` says counts from now on."""
+        """Resets the values of `peak`."""
         for pids in self.sessions().values():
             for pid in pids:
                 with open(f"/proc/{pid}/clear_refs", "w", encoding="ascii") as file:
                     file.write("5")
 
     def peak(self):
-        """Process → MiB that were resident at most."""
+        """Returns process → maximum of resident MiB."""
         return {name: sum(resident_peak(pid) for pid in pids)
                 for name, pids in self.sessions().items()}
 
@@ -115,7 +115,7 @@ class System:
             return None
 
     def metrics(self):
-        """The text of /metrics of each process, one after the other."""
+        """Returns the text of /metrics of all processes."""
         out = []
         for name in self.processes():
             with open(Process(self.directory, name).log_path, encoding="utf-8", errors="replace") as log:
@@ -139,7 +139,7 @@ class System:
             return None
 
     def wait_for_line(self, name, pattern, since, patience=60):
-        """Seconds until the process has said it, counted from `since`."""
+        """Waits for a new log line of the process. Returns the seconds since `since`."""
         log = Process(self.directory, name).log_path
         ends = time.monotonic() + patience
         while time.monotonic() < ends:
@@ -149,13 +149,13 @@ class System:
                 self.ready_lines[name] = len(found)
                 return time.monotonic() - since
             time.sleep(0.002)
-        raise NotReady(f"{name} is not ready after {patience} s:\n{tail(log)}")
+        raise NotReady(f"{name} was not ready within {patience} s. Last lines of {log}:\n{tail(log)}")
 
     ready_lines = {}
 
 
 class Embedded(System):
-    """All roles in one process, SQLite, nothing else."""
+    """All roles in one process, with SQLite."""
 
     label = "embedded"
     to_kill = "ironbusd"
@@ -174,7 +174,7 @@ class Embedded(System):
 
 
 class Cluster(System):
-    """RabbitMQ, Redis, and one process for each role."""
+    """RabbitMQ, Redis, and one process per role."""
 
     label = "cluster"
     to_kill = "conductor-1"
@@ -189,7 +189,7 @@ class Cluster(System):
                        env={**os.environ, "IRONBUSD": daemon()}, stdout=subprocess.DEVNULL)
         for name in ("gateway-1", "driver-1", "conductor-1"):
             self.wait_for_line(name, r"ironbusd ready", time.monotonic())
-        # Once more, the backends being there: what a deployment sees when it restarts a role.
+        # Restart each role while the backends run: the start time in a real deployment.
         self.start_seconds = max(self.restart_seconds(name)
                                  for name in ("gateway-1", "driver-1", "conductor-1"))
 
@@ -204,8 +204,8 @@ class Cluster(System):
 
 
 def daemon():
-    """$IRONBUSD, else the release build: other builds are not worth measuring."""
+    """Returns $IRONBUSD, else the release build. Other builds give no useful numbers."""
     path = os.environ.get("IRONBUSD") or os.path.join(os.path.dirname(OPS), "build/release/bin/ironbusd")
     if not os.access(path, os.X_OK):
-        raise NotReady(f"there is no {path}: run ops/build release, or set IRONBUSD")
+        raise NotReady(f"Found no {path}. Run `ops/build release`, or set IRONBUSD.")
     return os.path.abspath(path)

@@ -1,4 +1,4 @@
-"""The results as Markdown."""
+"""Prints the results as Markdown."""
 
 
 def number(value):
@@ -24,32 +24,32 @@ def by_process(values, digits=0):
 
 
 def seconds(value):
-    return "not within 60 s" if value is None else f"{value:.2f}"
+    return "more than 60 s" if value is None else f"{value:.2f}"
 
 
 def at_rest(result):
     resume = result["resume"]
     return ["| | |", "|---|---|",
             f"| MiB resident, empty | {by_process(result['memory_empty'])} |",
-            f"| MiB resident, {result['nodes']:,} nodes, right after the load | "
+            f"| MiB resident, {result['nodes']:,} nodes, directly after the load | "
             f"{by_process(result['memory_busy'])} |",
-            f"| MiB resident, {result['nodes']:,} nodes, at rest | "
+            f"| MiB resident, {result['nodes']:,} nodes, idle | "
             f"{by_process(result['memory_idle'])} |",
-            f"| cores busy at rest, power sync every 120 s | {by_process(result['idle'], 3)} |",
+            f"| cores used while idle, power sync every 120 s | {by_process(result['idle'], 3)} |",
             f"| s from start to ready | {result['start_seconds']:.2f} |",
-            f"| s from kill -9 of {resume['killed']} to a read | {seconds(resume['read_seconds'])} |",
-            f"| s from kill -9 of {resume['killed']} to a command | "
+            f"| s from kill -9 of {resume['killed']} to the first read | {seconds(resume['read_seconds'])} |",
+            f"| s from kill -9 of {resume['killed']} to the first command | "
             f"{seconds(resume['command_seconds'])} |"]
 
 
 def power_sync(found):
     noticed = found["noticed"]
     return ["| | |", "|---|---|",
-            f"| machines with Redfish, of them dead | {found['nodes']:,}, {found['dead']:,} |",
-            f"| machines with IPMI, one in twenty dead | {found['by_ipmi']:,} |",
-            f"| each read every | {found['interval']} s |",
-            f"| power states read a second | {number(found['read_per_second'])} |",
-            f"| cores busy | {by_process(found['cores'], 3)} |",
+            f"| Redfish machines, unreachable ones | {found['nodes']:,}, {found['dead']:,} |",
+            f"| IPMI machines, one in twenty unreachable | {found['by_ipmi']:,} |",
+            f"| s between two reads of a machine | {found['interval']} |",
+            f"| power states read per second | {number(found['read_per_second'])} |",
+            f"| cores used | {by_process(found['cores'], 3)} |",
             f"| MiB resident | {by_process(found['memory'])} |",
             f"| sockets | {found['sockets']:,} |",
             f"| s until a change is noticed, p50 and p99 of {noticed['changes']} | "
@@ -57,8 +57,8 @@ def power_sync(found):
 
 
 def followed(result):
-    """What the followers of events had, row by row as above."""
-    out = ["| | deliveries a second | missed | s behind at the end | MiB resident |", "|---|---|---|---|---|"]
+    """Returns a table of the deliveries to event followers, with the rows of rates()."""
+    out = ["| | deliveries per second | missed | s behind at the end | MiB resident |", "|---|---|---|---|---|"]
     for row in result["rows"]:
         out.append(f"| {row['name']} | {number(row['deliveries'] / row['seconds'])} | {row['missed']} | "
                    f"{row['behind_seconds']:.1f} | {by_process(row['memory'])} |")
@@ -70,27 +70,27 @@ def deployments(found):
     made, own = found["made"], found["own"]
     disk, discs = made["disk"], max(made["disk"]["discs"], 1)
     more = 1000 * (made["started_cpu_seconds"] - own["started_cpu_seconds"]) / found["nodes"]
-    rows = [("s until all are switched on with it", "started_seconds"),
+    rows = [("s until all machines are on with their ISO", "started_seconds"),
             ("CPU s of the service until then", "started_cpu_seconds"),
-            (f"s until all are active, {found['boots'] + 1} of them the machine's start", "seconds"),
+            (f"s until all nodes are active, of these {found['boots'] + 1} for the machine's start", "seconds"),
             ("CPU s of the service until then", "cpu_seconds"),
-            ("MiB resident at most", "resident_mib"), ("MiB (PSS) while all wait", "pss_mib")]
-    return [f"| {found['nodes']:,} machines deployed at once | from a disc made for each | "
-            "from an ISO of one's own |", "|---|---|---|",
+            ("MiB resident, maximum", "resident_mib"), ("MiB (PSS) while all nodes wait", "pss_mib")]
+    return [f"| {found['nodes']:,} machines deployed at once | boot ISO per node | "
+            "deploy_iso |", "|---|---|---|",
             *(f"| {title} | {made[key]:,.1f} | {own[key]:,.1f} |" for title, key in rows),
-            f"| CPU ms until it is switched on that a disc costs a machine | {more:.2f} | – |",
-            f"| discs at once | {discs:,} | – |",
-            f"| MB on the disk, of them shared | {number(disk['all'] / 1e6)}, "
+            f"| CPU ms per boot ISO until the machine is on | {more:.2f} | – |",
+            f"| boot ISOs at the same time | {discs:,} | – |",
+            f"| MB on the disk, shared MB | {number(disk['all'] / 1e6)}, "
             f"{number(disk['shared'] / 1e6)} | – |",
             f"| kB written for a node | {number(disk['own'] / discs / 1e3)} | – |",
-            f"| GB that whole ISOs would be | {number(discs * found['file_bytes'] / 1e9)} | – |", ""]
+            f"| GB as complete ISO files | {number(discs * found['file_bytes'] / 1e9)} | – |", ""]
 
 
 def readings(found):
-    """One row a number of readers, the files beside each other."""
+    """Returns a table with one row per number of readers and one column per file."""
     files = found["whole"]
-    out = [f"| readers of {number(found['file_bytes'] / 1e6)} MB at once | " + " | ".join(
-        f"{name}: GB/s, **CPU s a GB**, MiB more" for name in files) + " |",
+    out = [f"| simultaneous readers of {number(found['file_bytes'] / 1e6)} MB | " + " | ".join(
+        f"{name}: GB/s, **CPU s per GB**, additional MiB" for name in files) + " |",
         "|---" * (len(files) + 1) + "|"]
     for row in zip(*files.values()):
         cells = [f"{one['gigabytes_per_second']:.1f}, **{one['cpu_seconds_per_gigabyte']:.2f}**, "
@@ -121,7 +121,7 @@ def cell(value):
 
 
 def show_beside(results, machine):
-    """One row an operation, one system beside the other."""
+    """Returns a table with one row per operation and one column per system."""
     names = [result["system"] for result in results]
     out = [f"{machine['cores']} cores of {machine['cpu']}, {machine['at']}, load before "
            f"{machine['load_before']:.1f}; {results[0]['nodes']:,} nodes each", "",
@@ -131,6 +131,6 @@ def show_beside(results, machine):
         cells = [f"{cell(row['rate'])}, {cell(row['p50_ms'])}, {cell(row['p99_ms'])}, "
                  f"**{cell(row['cpu_ms'])}**" for row in rows]
         out.append(f"| {rows[0]['name']} | " + " | ".join(cells) + " |")
-    for title, key in (("MiB (PSS) at rest", "pss_mib"), ("thousandths of a core at rest", "idle_millicores")):
+    for title, key in (("MiB (PSS), idle", "pss_mib"), ("thousandths of a core, idle", "idle_millicores")):
         out.append(f"| {title} | " + " | ".join(cell(result[key]) for result in results) + " |")
     return "\n".join(out) + "\n"

@@ -1,10 +1,10 @@
-# ironbus_library(<name> [ROOT dir] [EXCLUDE regex…] [BATCH count] [LINK target…] [PRECOMPILE header…])
+# ironbus_library(<name> [COLD] [ROOT dir] [EXCLUDE regex…] [LINK target…] [PRECOMPILE header…])
 #
-# One static library of every .cpp below the folder. What it links is what the folder may include
-# (together with ops/checks/includes). A folder without sources yet becomes an interface library, so
-# that whoever links it need not know. BATCH: fewer sources at a time where one is changed often.
+# One static library of every .cpp below the folder. Its links are the folders it may include (together
+# with ops/checks/includes). A folder without sources becomes an interface library, so that its users
+# need not know. COLD: code that no request, message or step waits for; a release optimises it with -O1.
 function(ironbus_library name)
-  cmake_parse_arguments(arg "" "ROOT;BATCH" "EXCLUDE;LINK;PRECOMPILE" ${ARGN})
+  cmake_parse_arguments(arg "COLD" "ROOT" "EXCLUDE;LINK;PRECOMPILE" ${ARGN})
   if(NOT arg_ROOT)
     set(arg_ROOT "${CMAKE_CURRENT_SOURCE_DIR}")
   endif()
@@ -23,14 +23,37 @@ function(ironbus_library name)
   add_library(${name} STATIC ${sources})
   target_include_directories(${name} PUBLIC "${PROJECT_SOURCE_DIR}")
   target_link_libraries(${name} PUBLIC ${arg_LINK})
-  if(arg_BATCH)
-    set_target_properties(${name} PROPERTIES UNITY_BUILD_BATCH_SIZE ${arg_BATCH})
+  ironbus_group_sources(${name} ${sources})
+  if(arg_COLD)
+    target_compile_options(${name} PRIVATE ${IRONBUS_COLD_OPTIONS})
   endif()
   if(arg_PRECOMPILE)
     ironbus_precompile(${name} ${arg_PRECOMPILE})
+  elseif(arg_COLD AND IRONBUS_COLD_OPTIONS)
+    target_precompile_headers(${name} REUSE_FROM ironbus_cold_header)
   else()
     target_precompile_headers(${name} REUSE_FROM ironbus_plain_header)
   endif()
+endfunction()
+
+# ironbus_group_sources(<name> source…): compiles neighbouring sources together, as many as IRONBUS_UNIT_KB
+# holds. Size predicts the seconds of a unit well; the number of files does not.
+function(ironbus_group_sources name)
+  set(sources ${ARGN})
+  list(SORT sources)
+  math(EXPR most "${IRONBUS_UNIT_KB} * 1024")
+  set(group 0)
+  set(bytes 0)
+  foreach(source IN LISTS sources)
+    file(SIZE "${source}" size)
+    math(EXPR bytes "${bytes} + ${size}")
+    if(bytes GREATER most AND NOT bytes EQUAL size)
+      math(EXPR group "${group} + 1")
+      set(bytes ${size})
+    endif()
+    set_property(SOURCE "${source}" PROPERTY UNITY_GROUP "${group}")
+  endforeach()
+  set_target_properties(${name} PROPERTIES UNITY_BUILD_MODE GROUP)
 endfunction()
 
 # The standard headers nearly every source uses, nlohmann/json, and what the caller adds.
@@ -51,3 +74,7 @@ function(ironbus_header_carrier name)
 endfunction()
 
 ironbus_header_carrier(ironbus_plain_header)
+if(IRONBUS_COLD_OPTIONS)
+  ironbus_header_carrier(ironbus_cold_header)
+  target_compile_options(ironbus_cold_header PRIVATE ${IRONBUS_COLD_OPTIONS})
+endif()

@@ -20,10 +20,12 @@ if(IRONBUS_CCACHE)
       "${IRONBUS_CCACHE}")
 endif()
 
-# Sources are compiled ten at a time: most of a compilation is the headers and templates that all of
-# them share. Names in unnamed namespaces must differ within a folder.
+# Sources are compiled in groups: headers and templates that a group shares are compiled once. Large groups
+# make a clean build cheap, small ones a rebuild; the presets choose. Names in unnamed namespaces must
+# differ within a library.
 set(CMAKE_UNITY_BUILD ON CACHE BOOL "Compile several sources at a time")
-set(CMAKE_UNITY_BUILD_BATCH_SIZE 10 CACHE STRING "How many of them")
+set(IRONBUS_UNIT_KB 60 CACHE STRING "Kilobytes of sources that are compiled together")
+set(IRONBUS_COLD_OPTIONS "" CACHE STRING "Compiler options of libraries marked COLD")
 
 find_program(IRONBUS_MOLD mold)
 find_program(IRONBUS_LLD ld.lld)

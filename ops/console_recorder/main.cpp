@@ -1,9 +1,10 @@
 // ironbus-console-recorder [--for SECONDS] FILE BYTES PROGRAM [ARGUMENT…]
 //
-// Runs a program at a terminal, as whoever has started us would, and keeps the last BYTES of what
-// it shows in FILE (and FILE.old), which only our own user can read. Driver workers have socat run
-// it for each client of a serial console. With --for nobody is there but the log: it ends with the
-// program, by SIGTERM, or when the time is up. It knows no secrets: the program finds its own.
+// Runs a program on a pseudo-terminal that behaves like stdin's terminal, and keeps the last BYTES
+// of its output in FILE (and FILE.old), which only this user can read. Driver workers let socat
+// start it for each client of a serial console. With --for there is no client: it only writes the
+// log, and ends with the program, on SIGTERM, or after SECONDS. It handles no secrets: the program
+// reads its own.
 
 #include "ops/console_recorder/relay.hpp"
 
@@ -15,7 +16,7 @@
 
 namespace {
 
-/// A whole number from 1.
+/// Parses a whole number from 1; nullopt for anything else.
 std::optional<size_t> read_count(const char* text) {
   size_t out = 0;
   const auto read = std::from_chars(text, text + std::strlen(text), out);

@@ -18,7 +18,7 @@ namespace {
 
 constexpr int not_run = 127;
 constexpr useconds_t look_every = 20'000;
-constexpr int looks_by_itself = 100;  ///< 2 s to say good-bye to the BMC.
+constexpr int looks_without_signal = 100;  ///< 2 s to close the session with the BMC.
 constexpr int looks_after_signal = 25;
 
 struct terminal {
@@ -26,7 +26,8 @@ struct terminal {
   int programs = -1;
 };
 
-/// As ours was; ours is made to pass everything on, as the program's does what there is to do.
+/// Opens a pseudo-terminal with the settings of stdin's terminal. Switches stdin to raw mode,
+/// because the program's terminal does the line editing.
 std::optional<terminal> open_terminal() {
   termios before{};
   const bool known = ::tcgetattr(STDIN_FILENO, &before) == 0;
@@ -41,7 +42,7 @@ std::optional<terminal> open_terminal() {
   return out;
 }
 
-/// It stays in our group, so that whoever ends us ends it too.
+/// Starts the program in this process group, so that a signal to the group ends it too.
 pid_t start(char** argv, const terminal& both) {
   const auto pid = ::fork();
   if (pid != 0) return pid;
@@ -63,25 +64,25 @@ bool write_all(int fd, std::string_view text) {
   return true;
 }
 
-/// What lies between both sides.
+/// Copies data between stdin/stdout and the program.
 class line {
 public:
   line(int program, console_log_writer& log) : program_{program}, log_{log} {}
 
-  /// False: one of both has gone.
+  /// Waits for data and copies it. Returns false if one side has closed.
   bool pass_on() {
     const short type = typed_.empty() ? POLLIN : 0;
     const short take = typed_.empty() ? 0 : POLLOUT;
     std::array<pollfd, 2> waits{pollfd{STDIN_FILENO, type, 0},
                                 pollfd{program_, static_cast<short>(POLLIN | take), 0}};
     if (::poll(waits.data(), waits.size(), -1) < 0) return errno == EINTR;
-    // The program first: its last words come with its end.
-    return hear_program(waits[1].revents) && give_typed(waits[1].revents) &&
-           hear_person(waits[0].revents);
+    // The program first: its last output arrives together with its end.
+    return read_program(waits[1].revents) && write_typed(waits[1].revents) &&
+           read_input(waits[0].revents);
   }
 
 private:
-  bool hear_program(short events) {
+  bool read_program(short events) {
     if ((events & POLLIN) == 0) return (events & (POLLHUP | POLLERR)) == 0;
     const auto count = ::read(program_, buffer_.data(), buffer_.size());
     if (count <= 0) return count < 0 && (errno == EINTR || errno == EAGAIN);
@@ -90,7 +91,7 @@ private:
     return write_all(STDOUT_FILENO, said);
   }
 
-  bool give_typed(short events) {
+  bool write_typed(short events) {
     if ((events & POLLOUT) == 0 || typed_.empty()) return true;
     const auto count = ::write(program_, typed_.data(), typed_.size());
     if (count < 0) return errno == EINTR || errno == EAGAIN;
@@ -98,7 +99,7 @@ private:
     return true;
   }
 
-  bool hear_person(short events) {
+  bool read_input(short events) {
     if ((events & POLLIN) == 0) return (events & (POLLHUP | POLLERR | POLLNVAL)) == 0;
     const auto count = ::read(STDIN_FILENO, buffer_.data(), buffer_.size());
     if (count <= 0) return count < 0 && errno == EINTR;
@@ -109,7 +110,7 @@ private:
   const int program_;
   console_log_writer& log_;
   std::array<char, 4096> buffer_{};
-  std::string typed_;  ///< Not taken by the program yet.
+  std::string typed_;  ///< Input that the program has not read yet.
 };
 
 std::optional<int> await_end(pid_t pid, int looks) {
@@ -119,9 +120,10 @@ std::optional<int> await_end(pid_t pid, int looks) {
   return std::nullopt;
 }
 
-/// Its terminal has gone, so it ends by itself, or is made to.
+/// Waits for the program, whose terminal is closed. Kills it if it does not end by itself. Returns
+/// its exit code.
 int end_of(pid_t pid) {
-  if (const auto code = await_end(pid, looks_by_itself)) return *code;
+  if (const auto code = await_end(pid, looks_without_signal)) return *code;
   for (const int signal : {SIGTERM, SIGKILL}) {
     ::kill(pid, signal);
     if (const auto code = await_end(pid, looks_after_signal)) return *code;
@@ -129,18 +131,20 @@ int end_of(pid_t pid) {
   return 128 + SIGKILL;
 }
 
-// Set by SIGTERM.
+// SIGTERM sets it.
 volatile std::sig_atomic_t is_ended = 0;
 
 void end_by_signal(int) { is_ended = 1; }
 
-/// Whoever has started us need not wait for us.
-void give_up_files() {
+/// Redirects stdin, stdout and stderr to /dev/null, so that the caller need not wait for this
+/// process.
+void detach_from_caller() {
   const int nothing = ::open("/dev/null", O_RDWR | O_CLOEXEC);
   for (const int number : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::dup2(nothing, number);
 }
 
-/// Writes down what the program says next, if it comes within a second. False: it has ended.
+/// Waits at most a second for output of the program and appends it to the log. Returns false if it
+/// has ended.
 bool write_down(int program, console_log_writer& log) {
   constexpr int look_again = 1000;
   pollfd wait{program, POLLIN, 0};
@@ -168,7 +172,7 @@ int record(char** argv, console_log_writer& log, std::chrono::seconds limit) {
   using clock = std::chrono::steady_clock;
   const auto until = clock::now() + limit;
   std::signal(SIGTERM, end_by_signal);
-  give_up_files();
+  detach_from_caller();
   const auto both = open_terminal();
   const auto pid = both ? start(argv, *both) : -1;
   if (pid < 0) return not_run;

@@ -6,13 +6,13 @@
 
 namespace ironbus::console_recorder {
 
-/// Runs the program (argv[0] is its path, the last one null) at a terminal of its own. What is
-/// typed at ours goes there, and what it says comes back and into the log, until one of both ends.
-/// The program's exit code; 127: it could not be run.
+/// Runs the program on its own pseudo-terminal. Copies stdin to it, and its output to stdout and
+/// the log, until one side ends. argv[0] is the program's path, and argv ends with a null pointer.
+/// Returns the program's exit code, or 127 if it could not start.
 int relay(char** argv, console_log_writer& log);
 
-/// The same with nobody at our side: what it says goes into the log only, until it ends, SIGTERM
-/// comes or the time is up. Our stdin, stdout and stderr are given up.
+/// Like relay(), but without a client: the output goes to the log only, until the program ends,
+/// SIGTERM arrives, or `limit` passes. Redirects stdin, stdout and stderr to /dev/null.
 int record(char** argv, console_log_writer& log, std::chrono::seconds limit);
 
 }  // namespace ironbus::console_recorder

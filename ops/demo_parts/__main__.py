@@ -1,4 +1,4 @@
-"""The demonstration; ops/demo is the command."""
+"""Implements ops/demo."""
 
 import argparse
 import queue
@@ -16,7 +16,7 @@ from vm_ways import WAYS
 
 
 def newest(events, patience):
-    """What has come by now; waits for the first one."""
+    """Returns the events received so far. Waits at most `patience` seconds for the first one."""
     taken = []
     try:
         taken.append(events.get(timeout=patience))
@@ -27,21 +27,22 @@ def newest(events, patience):
 
 
 def watch(fleet, events, daemon, options):
-    """Leads the fleet until every machine has been through its life."""
+    """Drives the fleet until every machine has finished its life cycle."""
     table = Table()
     began = time.monotonic()
-    fleet.lead()
+    fleet.advance()
     table.show(fleet, 0)
     while not fleet.finished:
         seconds = time.monotonic() - began
         if seconds > options.time_limit:
             late = [f"{x.name} ({x.state})" for x in fleet.machines if not x.finished]
-            raise Failed(f"not done after {options.time_limit} s: {', '.join(late)}")
+            raise Failed(f"The demo did not finish within {options.time_limit} s. "
+                         f"Unfinished machines: {', '.join(late)}. Raise --time-limit.")
         news = newest(events, 0.5)
         if None in news or not daemon.alive():
-            raise Failed(f"the service has gone:\n{daemon.log_tail()}")
+            raise Failed(f"ironbusd stopped unexpectedly. Its last log lines:\n{daemon.log_tail()}")
         if any([fleet.take(event) for event in news]):
-            fleet.lead()
+            fleet.advance()
             table.show(fleet, seconds)
     return time.monotonic() - began
 
@@ -51,8 +52,8 @@ def run(options):
     with kind(options.binary, options.nodes) as hardware, \
             Daemon(options.binary, hardware.settings) as daemon:
         print(daemon.ready_line, flush=True)
-        print(f"The same API as every client sees it: {daemon.url}/v1/nodes", flush=True)
-        print(f"The fleet as a page, live: {daemon.url}/ui/\n", flush=True)
+        print(f"API: {daemon.url}/v1/nodes", flush=True)
+        print(f"Fleet page: {daemon.url}/ui/\n", flush=True)
         api = Api(daemon.url)
         events = queue.Queue()
         api.follow(events.put)
@@ -60,9 +61,9 @@ def run(options):
         seconds = watch(fleet, events, daemon, options)
         fleet.check()
     lives = {" > ".join(machine.path) for machine in fleet.machines}
-    print("\nEach node went: " + "\nor: ".join(sorted(lives)))
-    print(f"{len(fleet.machines)} nodes, {fleet.transitions} transitions, {fleet.events} events "
-          f"without a gap in {seconds:.1f} s. Everything is stopped and removed.")
+    print("\nStates of each node: " + "\nor: ".join(sorted(lives)))
+    print(f"{len(fleet.machines)} nodes, {fleet.transitions} transitions, {fleet.events} events, none missing, "
+          f"in {seconds:.1f} s. All processes are stopped and all files are deleted.")
 
 
 def main():
@@ -79,7 +80,7 @@ def main():
     options = parser.parse_args()
     unknown = [name for name in options.ways.split(",") if name not in WAYS]
     if unknown:
-        parser.error(f"--ways names {', '.join(unknown)}; allowed: {', '.join(WAYS)}")
+        parser.error(f"--ways: unknown value {', '.join(unknown)}; allowed: {', '.join(WAYS)}")
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     try:
         vm_demo.run(options) if options.vm else run(options)

@@ -1,4 +1,4 @@
-"""The Bare Metal API by plain HTTP, and the stream of events."""
+"""A client of the Bare Metal API and of its event stream, over plain HTTP."""
 
 import http.client
 import json
@@ -17,7 +17,7 @@ class Api:
         self.url = url
 
     def call(self, method, path, body=None):
-        """The decoded answer, or None where there is none."""
+        """Returns the decoded response body, or None if it is empty. Raises Failed on an HTTP error."""
         request = urllib.request.Request(
             self.url + path, method=method, data=None if body is None else json.dumps(body).encode(),
             headers={"X-OpenStack-Ironic-API-Version": VERSION, "Content-Type": "application/json"})
@@ -31,15 +31,15 @@ class Api:
         return json.loads(text) if text else None
 
     def follow(self, take):
-        """Calls take(event) for every event from now on, in a thread of its own; take(None) when
-        the stream has ended. Returns once the service has begun to send."""
+        """Calls take(event) for every new event, in its own thread, and take(None) when the stream
+        ends. Returns when the stream is open."""
         address = urllib.parse.urlsplit(self.url)
         connection = http.client.HTTPConnection(address.hostname, address.port, timeout=60)
         connection.request("GET", "/v1/events/stream")
         stream = connection.getresponse()
         if stream.status != 200:
             raise Failed(f"GET /v1/events/stream: {stream.status}")
-        stream.readline()  # the greeting: whatever happens from here on is sent
+        stream.readline()  # the greeting; the service sends every later event
 
         def read():
             try:
@@ -47,14 +47,14 @@ class Api:
                     if line.startswith(b"data: "):
                         take(json.loads(line[len(b"data: "):]))
             except (OSError, ValueError, http.client.HTTPException):
-                pass  # the service has gone, and whoever waits finds out by the None
+                pass  # the service stopped; the None below reports it
             take(None)
 
         threading.Thread(target=read, daemon=True).start()
 
 
 def reason(body):
-    """The sentence in an error answer."""
+    """Extracts the message from an error response."""
     try:
         inner = json.loads(json.loads(body)["error_message"])
         return inner.get("faultstring") or inner.get("description") or str(inner)

@@ -1,4 +1,4 @@
-"""The daemon of the demonstration, in a temporary folder: without configuration, or with some."""
+"""Runs ironbusd for the demonstration, in a temporary folder."""
 
 import os
 import shutil
@@ -8,11 +8,12 @@ import threading
 
 
 class Failed(Exception):
-    """What the visitor is told; no traceback."""
+    """A failure that the user sees as one message, without a traceback."""
 
 
 class Daemon:
-    """Use as a context: starts on entry, ends and clears up on exit."""
+    """Use as a context manager: starts ironbusd on entry, stops it and deletes its folder on exit.
+    `settings`: YAML, empty for no configuration file."""
 
     def __init__(self, binary, settings="", patience=30, listen="127.0.0.1:0", further=()):
         self.binary = os.path.abspath(binary)
@@ -37,7 +38,7 @@ class Daemon:
     def __exit__(self, kind, *_):
         code = self._end()
         if kind is None and code != 0:
-            raise Failed(f"ironbusd ended with exit code {code} when told to stop")
+            raise Failed(f"ironbusd returned exit code {code} after SIGTERM")
 
     def _start(self):
         data = os.path.join(self.folder, "data")
@@ -53,12 +54,12 @@ class Daemon:
                     [self.binary, "--data", data, "--listen", self.listen, *further], text=True,
                     stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=log)
         except OSError as error:
-            raise Failed(f"cannot start {self.binary}: {error.strerror}") from None
+            raise Failed(f"Cannot start {self.binary}: {error.strerror}") from None
         reader = threading.Thread(target=self._read_ready_line, daemon=True)
         reader.start()
         reader.join(self.patience)
         if not self.ready_line:
-            raise Failed(f"ironbusd did not get ready:\n{self.log_tail()}")
+            raise Failed(f"ironbusd was not ready within {self.patience} s. Its last log lines:\n{self.log_tail()}")
         fields = dict(word.split("=", 1) for word in self.ready_line.split() if "=" in word)
         self.url = "http://" + fields["listen"]
 
@@ -69,7 +70,7 @@ class Daemon:
                 return
 
     def _end(self):
-        """The exit code; None if it never ran."""
+        """Returns the exit code, or None if the process was not started."""
         code = None
         if self.process:
             self.process.terminate()

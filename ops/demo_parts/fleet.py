@@ -1,14 +1,14 @@
-"""The machines of the demonstration: what each is to go through, and where it is."""
+"""The machines of the demonstration: their life cycle and current state."""
 
 from daemon import Failed
 
-# The verb, and the state in which the node has done what it was told.
+# The verb to send, and the state that ends it.
 LIFE = [("manage", "manageable"), ("inspect", "manageable"), ("provide", "available"),
         ("active", "active"), ("deleted", "available")]
 
 
 class Machine:
-    """One node. It learns from events only."""
+    """One node, updated from events only."""
 
     def __init__(self, uuid, name):
         self.uuid = uuid
@@ -16,8 +16,8 @@ class Machine:
         self.state = "enroll"
         self.target = ""
         self.step = ""
-        self.stage = 0  # of LIFE, the one to be told next or in progress
-        self.told = False
+        self.stage = 0  # index into LIFE: the current verb, or the next one to send
+        self.requested = False
         self.transitions = 0
         self.path = ["enroll"]
         self.sequence = 0
@@ -27,10 +27,10 @@ class Machine:
         return self.stage == len(LIFE)
 
     def take(self, event):
-        """Whether there is something new to show."""
+        """Applies an event. Returns whether the table changes."""
         number = int(event.get("sequence", 0))
         if self.sequence and number != self.sequence + 1:
-            raise Failed(f"{self.name}: event {number} came after event {self.sequence}")
+            raise Failed(f"{self.name}: event {number} followed event {self.sequence}; events are missing")
         self.sequence = number
         data = event["data"]
         kind = event["type"].removeprefix("ironbus.")
@@ -49,14 +49,14 @@ class Machine:
         self.state, self.target = data["to"], data.get("target") or ""
         if data.get("status") == "error" or self.state.endswith("failed"):
             raise Failed(f"{self.name} is in state '{self.state}': {data.get('last_error')}")
-        if self.told and not self.target and self.state == LIFE[self.stage][1]:
+        if self.requested and not self.target and self.state == LIFE[self.stage][1]:
             self.stage += 1
-            self.told = False
+            self.requested = False
 
 
 class Fleet:
     def __init__(self, api, nodes):
-        """`nodes`: what is posted for each."""
+        """`nodes`: the request body of each node."""
         self.api = api
         self.events = 0
         self.machines = []
@@ -75,23 +75,23 @@ class Fleet:
         self.events += 1
         return machine is not None and machine.take(event)
 
-    def lead(self):
-        """Tells every machine that has done its last thing the next one."""
+    def advance(self):
+        """Sends the next verb to every machine that has finished the previous one."""
         for machine in self.machines:
-            if machine.told or machine.finished:
+            if machine.requested or machine.finished:
                 continue
-            machine.told = True
+            machine.requested = True
             self.api.call("PUT", f"/v1/nodes/{machine.uuid}/states/provision",
                           {"target": LIFE[machine.stage][0]})
 
     def check(self):
-        """The service's own list must say what the events said."""
+        """Checks that the node list agrees with the events."""
         rows = self.api.call("GET", "/v1/nodes?limit=1000&fields=uuid,provision_state,last_error")
         states = {row["uuid"]: row["provision_state"] for row in rows["nodes"]}
         for machine in self.machines:
             if states.get(machine.uuid) != machine.state:
-                raise Failed(f"{machine.name}: the events say '{machine.state}', "
-                             f"the list says '{states.get(machine.uuid)}'")
+                raise Failed(f"{machine.name}: the events report state '{machine.state}', "
+                             f"the node list reports '{states.get(machine.uuid)}'")
 
     @property
     def finished(self):

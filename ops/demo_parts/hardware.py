@@ -1,4 +1,4 @@
-"""What the machines of the demonstration are, and how the service has to be told of them."""
+"""The machines of the demonstration, and the settings that the service needs for them."""
 
 import json
 import os
@@ -12,7 +12,7 @@ from daemon import Failed
 
 
 class Fake:
-    """Machines that the service itself makes up (driver fake-hardware)."""
+    """Machines that the service simulates itself (driver fake-hardware)."""
 
     settings = ""
 
@@ -28,12 +28,12 @@ class Fake:
         pass
 
     def begin(self, api_url):
-        """The nodes to be posted."""
+        """Returns the request bodies of the nodes."""
         del api_url
         return [self._node(f"machine-{number:02}") for number in range(self.count)]
 
     def _delays(self):
-        """So that one sees something: each machine has a pace of its own."""
+        """Step durations. Each machine has its own pace, so that the table shows different states."""
         pace = self._chance.uniform(0.6, 1.4)
         seconds = {"power": 0.3, "inspect.inspect_hardware": 1.0, "deploy": 0.35,
                    "deploy.deploy": 1.5}
@@ -46,8 +46,8 @@ class Fake:
 
 
 class Redfish:
-    """Simulated machines of six vendors with BMCs that speak Redfish by TLS (ironbusd simulate). They
-    boot what virtual media say; an agent looks its node up then, and does what it is told."""
+    """Simulated machines of six vendors, with BMCs that speak Redfish over TLS (ironbusd simulate).
+    They boot from virtual media; then an agent looks up its node and runs commands."""
 
     settings = """\
 drivers: {enabled_hardware_types: [redfish]}
@@ -56,7 +56,7 @@ agent: {callback_networks: [127.0.0.0/8]}
     SCENARIO = """\
 times: {power_on: 0.2, power_off: 0.2, shutdown: 0.3, post: 1, agent: 1, agent_step: 0.5}
 """
-    ISO = "http://192.0.2.80/ramdisk.iso"  # nobody fetches it: the machines are simulated
+    ISO = "http://192.0.2.80/ramdisk.iso"  # never fetched: the machines are simulated
 
     def __init__(self, binary, count):
         self.binary = os.path.abspath(binary)
@@ -83,7 +83,7 @@ times: {power_on: 0.2, power_off: 0.2, shutdown: 0.3, post: 1, agent: 1, agent_s
             ready = dict(word.split("=", 1) for word in self.process.stdout.readline().split()
                          if "=" in word)
         if "listen" not in ready:
-            raise Failed("ironbusd simulate did not get ready")
+            raise Failed("ironbusd simulate was not ready: it printed no 'listen=' line")
         return [self._node(machine) for machine in listed(ready["listen"])]
 
     def _node(self, machine):
@@ -101,7 +101,7 @@ times: {power_on: 0.2, power_off: 0.2, shutdown: 0.3, post: 1, agent: 1, agent_s
 
 
 def listed(place):
-    """The machines; each has a certificate of its own, which nobody has signed."""
+    """Returns the simulator's list of machines. Each machine has its own self-signed certificate."""
     unverified = ssl.create_default_context()
     unverified.check_hostname = False
     unverified.verify_mode = ssl.CERT_NONE

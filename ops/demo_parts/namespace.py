@@ -1,6 +1,5 @@
-"""A network of one's own: a namespace of this process and all that it starts, which goes with the last
-of them. In it a bridge stands for the cable, the machines' cards are plugged into it, and this host is
-192.0.2.1."""
+"""Creates a private network: a network namespace for this process and its children. The kernel deletes
+it with the last of them. A bridge connects the machines' network cards; this host is 192.0.2.1."""
 
 import ctypes
 import os
@@ -18,7 +17,7 @@ NEW_USER = 0x10000000  # CLONE_NEWUSER
 
 
 class NotPermitted(Failed):
-    """There is no way to make a network of one's own here."""
+    """This process may not create a network namespace."""
 
 
 def _unshare(flags):
@@ -28,7 +27,7 @@ def _unshare(flags):
 
 
 def _be_root_inside(user, group):
-    """Maps the user to the namespace's root, who may make devices there and nowhere else."""
+    """Maps the user to root inside the namespace. That root may create devices there, nowhere else."""
     for name, text in (("setgroups", "deny"), ("uid_map", f"0 {user} 1"), ("gid_map", f"0 {group} 1")):
         with open(f"/proc/self/{name}", "w", encoding="ascii") as file:
             file.write(text)
@@ -41,7 +40,8 @@ def _run(*argv):
 
 
 def enter():
-    """Before the process has any thread. NotPermitted, with the reason, if it may not."""
+    """Enters a new network namespace. Call it before the process starts a thread.
+    Raises NotPermitted with the reason if the process may not."""
     user, group = os.getuid(), os.getgid()
     try:
         if user == 0:
@@ -50,9 +50,9 @@ def enter():
             _unshare(NEW_NETWORK | NEW_USER)
             _be_root_inside(user, group)
         if not os.access("/dev/net/tun", os.R_OK | os.W_OK):
-            raise OSError(0, "/dev/net/tun may not be opened")
+            raise OSError(0, "cannot open /dev/net/tun for reading and writing")
     except OSError as error:
-        raise NotPermitted(f"no network namespace can be made: {error.strerror}") from None
+        raise NotPermitted(f"Cannot create a network namespace: {error.strerror}") from None
     make_cable()
 
 

@@ -1,4 +1,4 @@
-"""The live table: redrawn in place on a terminal, otherwise one block after the other."""
+"""The live table: redrawn in place on a terminal, appended as blocks otherwise."""
 
 import sys
 
@@ -16,7 +16,7 @@ class Table:
 
     def show(self, fleet, seconds):
         rows = [self._row(machine) for machine in fleet.machines]
-        head = f"{'NODE':14} {'STATE':14} {'ON THE WAY TO':14} {'STEP':16} DONE"
+        head = f"{'NODE':14} {'STATE':14} {'TARGET':14} {'STEP':16} DONE"
         foot = f"{fleet.transitions} transitions, {fleet.events} events, {seconds:.1f} s"
         lines = [head, *rows, foot]
         if self.live:

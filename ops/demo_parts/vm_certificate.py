@@ -1,4 +1,4 @@
-"""The operator's key pair, and offline verification of the certificates that it signs."""
+"""Checks cleaning certificates offline with the operator's public key."""
 
 import os
 import subprocess
@@ -14,7 +14,7 @@ def run(*command):
 
 
 class Auditor:
-    """Verifies cleaning certificates with `ironbus`. `binary`: ironbusd; `folder`: for the keys."""
+    """Creates a key pair in `folder` and checks certificates with it. `binary`: path of ironbusd."""
 
     def __init__(self, binary, folder):
         self.ironbus = os.path.join(os.path.dirname(os.path.abspath(binary)), "ironbus")
@@ -25,7 +25,7 @@ class Auditor:
         run("openssl", "pkey", "-in", self.key, "-pubout", "-out", self.public_key)
 
     def check(self, url, node):
-        """The text of the certificate of the node's last cleaning. Raises Failed if it is invalid."""
+        """Returns the text of the certificate of the node's last cleaning. Raises Failed if it is invalid."""
         path = os.path.join(self.folder, "certificate.json")
         with open(path, "w", encoding="utf-8") as file:
             file.write(run(self.ironbus, "certificate", node, "--url", url))

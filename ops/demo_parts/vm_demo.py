@@ -1,4 +1,4 @@
-"""`ops/demo --vm`: from nothing to a deployed Linux, in virtual machines, in each way to boot."""
+"""`ops/demo --vm`: deploys Linux on new virtual machines, once for each boot method."""
 
 import contextlib
 import os
@@ -22,7 +22,7 @@ choose_place = vm_place.choose
 
 
 class Service:
-    """The service in its network, with the ramdisk; one life after the other. Use as a context."""
+    """The service in its network, with the ramdisk. Use as a context manager. It leads one machine at a time."""
 
     def __init__(self, binary, ramdisk, image, place):
         self.binary = binary
@@ -57,7 +57,7 @@ class Service:
             self.life.take(event)
 
     def lead(self, way, say, limit):
-        """One life from nothing; its timeline. The machine, its disk and its node are new ones."""
+        """Leads a new machine with a new disk and a new node through its life. Returns its timeline."""
         folder = tempfile.mkdtemp(prefix="ironbus-demo-machine.")
         try:
             with VirtualMachine(self.binary, way.firmware, *self.place.machines, "--profile",
@@ -68,15 +68,15 @@ class Service:
                 self._forget()
                 return self.life.timeline
         except Failed as failure:
-            with contextlib.suppress(Failed):  # what went before says more
+            with contextlib.suppress(Failed):  # the first failure says more
                 self._forget()
-            raise Failed(f"{failure}\nthe service's log:\n{self.daemon.log_tail()}") from None
+            raise Failed(f"{failure}\nlast log lines of the service:\n{self.daemon.log_tail()}") from None
         finally:
             self.life = None
             shutil.rmtree(folder, ignore_errors=True)
 
     def _forget(self):
-        """The next machine of the way is another one, with the same name and MAC address."""
+        """Deletes the node: the next machine has the same name and MAC address."""
         node = f"/v1/nodes/{self.life.node}"
         self.api.call("PUT", node + "/maintenance", {"reason": "the demonstration is over"})
         self.api.call("DELETE", node)
@@ -98,8 +98,9 @@ def run(options):
                 timelines.append(service.lead(way, lambda line: print("  " + line, flush=True),
                                               options.time_limit))
             shown.append((way.title, timelines))
-    print("\nSeconds since the power went on (all: since the machine was enrolled):\n")
+    print("\nSeconds since power on (last column: since enrolment):\n")
     print("\n".join(table(shown)))
-    print("\n" + "; ".join(f"{name}: {what}" for name, what in MOMENTS))
+    print("\n".join(f"{name}: {what}" for name, what in MOMENTS))
     lives = sum(len(timelines) for _, timelines in shown)
-    print(f"\n{lives} deployed systems in {time.monotonic() - began:.0f} s. Everything is stopped and removed.")
+    print(f"\n{lives} systems deployed in {time.monotonic() - began:.0f} s. "
+          "All processes are stopped and all files are deleted.")

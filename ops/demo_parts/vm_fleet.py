@@ -1,4 +1,4 @@
-"""One virtual machine behind a BMC: `ironbusd simulate --vm`, and what it shows of it."""
+"""One virtual machine with a BMC, run by `ironbusd simulate --vm`."""
 
 import json
 import os
@@ -14,7 +14,7 @@ CONTROL_SEQUENCE = re.compile(r"\x1b(\[[0-9;?=]*[A-Za-z]|[@-_])")
 
 
 def unverified():
-    """Each machine has a certificate of its own, which nobody has signed."""
+    """A TLS context without verification: each machine has its own self-signed certificate."""
     out = ssl.create_default_context()
     out.check_hostname = False
     out.verify_mode = ssl.CERT_NONE
@@ -22,19 +22,19 @@ def unverified():
 
 
 def as_text(console):
-    """What a serial console says, without what moves the cursor."""
+    """Returns the text of a serial console, without control sequences."""
     text = CONTROL_SEQUENCE.sub("", console.decode(errors="replace")).replace("\r", "\n")
     return "\n".join(line.rstrip() for line in text.split("\n") if line.strip())
 
 
 class VirtualMachine:
-    """Use as a context: the machine is there, and off, until its end."""
+    """Use as a context manager: the simulator runs inside it. The machine starts powered off."""
 
     def __init__(self, binary, firmware, *further):
         self.command = [os.path.abspath(binary), "simulate", "--vm", "--firmware", firmware, *further]
         self.process = None
         self.place = ""
-        self.said = []  # by the simulator, of what went wrong
+        self.errors = []  # lines that the simulator wrote to stderr
 
     def __enter__(self):
         self.process = subprocess.Popen(self.command, text=True, stdin=subprocess.DEVNULL,
@@ -43,9 +43,9 @@ class VirtualMachine:
         if "listen" not in ready:
             why = self.process.stderr.read().strip()
             self.__exit__()
-            raise Failed(f"no virtual machine: {why}")
+            raise Failed(f"Cannot start the virtual machine: {why}")
         self.place = ready["listen"]
-        threading.Thread(target=lambda: self.said.extend(self.process.stderr), daemon=True).start()
+        threading.Thread(target=lambda: self.errors.extend(self.process.stderr), daemon=True).start()
         return self
 
     def __exit__(self, *_):
@@ -58,13 +58,13 @@ class VirtualMachine:
         self.process.stdout.close()
 
     def shown(self):
-        """What the simulator's list says of it."""
+        """Returns the machine's entry in the simulator's list."""
         with urllib.request.urlopen(f"https://{self.place}/simulate/machines", context=unverified(),
                                     timeout=20) as answer:
             return json.load(answer)["machines"][0]
 
     def console(self, path):
-        """All that it has said on its serial line."""
+        """Returns everything that the machine wrote to its serial console."""
         try:
             with open(path, "rb") as file:
                 return file.read()

@@ -1,5 +1,5 @@
-"""The life of one virtual machine: enrolled, inspected, cleaned, deployed, until its system calls back.
-The demonstration and the system tests lead it by this."""
+"""Leads one virtual machine through enrolment, inspection, cleaning and deployment, until its system
+calls back. The demonstration and the system tests use it."""
 
 import contextlib
 import queue
@@ -22,8 +22,9 @@ STEPS = (("manage", "manageable"), ("inspect", "manageable"), ("provide", "avail
 
 
 class Life:
-    """`api`: of the service; `site`: where images are and systems call; `machine`: a VirtualMachine;
-    `auditor`: checks the certificate of the cleaning; `limit`: seconds for all of it; `say`: told what happens, a line each."""
+    """`api`: client of the service; `site`: serves images and receives the call-back; `machine`: a
+    VirtualMachine; `auditor`: checks the cleaning certificate; `limit`: seconds for the whole life;
+    `say`: receives each progress line."""
 
     def __init__(self, api, site, machine, way, auditor, limit=90, say=lambda line: None):
         self.api = api
@@ -39,13 +40,13 @@ class Life:
         self.state = "enroll"
         self.target = None
         self.problem = None
-        self.over = threading.Event()
+        self.ended = threading.Event()
         self.changed = threading.Condition()
 
-    # what is heard of the machine
+    # -- observation
 
     def take(self, event):
-        """An event of the service."""
+        """Handles an event of the service."""
         if event is None or event.get("subject") != self.node:
             return
         kind, data = event["type"].removeprefix("ironbus."), event["data"]
@@ -73,39 +74,39 @@ class Life:
         return time.monotonic() - self.timeline.origin
 
     def _look(self):
-        """At the console and the node, until the life is over."""
-        while not self.over.wait(LOOK_EVERY):
-            if "power on" not in self.timeline.seconds and self._has_started():
+        """Watches the console and the node until the life ends."""
+        while not self.ended.wait(LOOK_EVERY):
+            if "power on" not in self.timeline.seconds and self._is_on():
                 self.timeline.note("power on")
-            said = self.machine.console(self.shown["vm"]["console"])
-            if said:
+            output = self.machine.console(self.shown["vm"]["console"])
+            if output:
                 self.timeline.note("firmware")
-            if RAMDISK.search(said):
+            if RAMDISK.search(output):
                 self.timeline.note("ramdisk")
-            if "lookup" not in self.timeline.seconds and self._agent_is_there():
+            if "lookup" not in self.timeline.seconds and self._agent_called():
                 self.timeline.note("lookup")
 
-    def _has_started(self):
-        with contextlib.suppress(OSError):  # the simulator has much to do
+    def _is_on(self):
+        with contextlib.suppress(OSError):  # the simulator is busy
             return self.machine.shown()["vm"]["starts"] > 0
         return False
 
-    def _agent_is_there(self):
+    def _agent_called(self):
         try:
             node = self.api.call("GET", f"/v1/nodes/{self.node}?fields=driver_internal_info")
         except Failed:
             return False
         return bool(node["driver_internal_info"].get("agent_url"))
 
-    # what is done with it
+    # -- the life
 
     def lead(self):
-        """All of it. Failed, with the last lines of the console, where it does not go on."""
+        """Runs the whole life. Raises Failed with the last console lines if it does not finish."""
         self.timeline.begin()
         self.shown = self.machine.shown()
         disk = self.shown["vm"]["disks"][0]
         vm_planted.plant(disk)
-        self.say(f"{self._seconds():6.1f} s  a former tenant's data is at {len(vm_planted.found(disk))} places of {disk}")
+        self.say(f"{self._seconds():6.1f} s  wrote marker data of a former tenant to {len(vm_planted.found(disk))} places of {disk}")
         watcher = threading.Thread(target=self._look, daemon=True)
         try:
             self._enrol()
@@ -113,15 +114,15 @@ class Life:
             for verb, wanted in STEPS:
                 if verb == "provide":
                     self._await_agent()
-                self._tell(verb, wanted)
+                self._request(verb, wanted)
                 if verb == "provide":
-                    self._prove_clean(disk)
-            self._await_call()
+                    self._check_clean(disk)
+            self._await_call_back()
             self.timeline.note("end")
         except Failed as failure:
             raise Failed(f"{self.way.title}: {failure}{self._why()}") from None
         finally:
-            self.over.set()
+            self.ended.set()
             if watcher.is_alive():
                 watcher.join()
 
@@ -138,57 +139,57 @@ class Life:
         for mac in self.shown["macs"]:
             self.api.call("POST", "/v1/ports", {"node_uuid": self.node, "address": mac})
 
-    def _tell(self, verb, wanted):
-        order = {"target": verb}
+    def _request(self, verb, wanted):
+        request = {"target": verb}
         if verb == "active":
-            order["configdrive"] = {"meta_data": {"uuid": self.node, "hostname": self.way.name,
+            request["configdrive"] = {"meta_data": {"uuid": self.node, "hostname": self.way.name,
                                                   "hello": self.site.url + "/hello"}}
         with self.changed:
             self.state = ""
-        self.api.call("PUT", f"/v1/nodes/{self.node}/states/provision", order)
-        self._await(lambda: self.state == wanted and not self.target, f"the state '{wanted}'")
+        self.api.call("PUT", f"/v1/nodes/{self.node}/states/provision", request)
+        self._await_state(wanted)
 
     def _await_agent(self):
-        """That of the inspection is to stay, which takes that it has called; else it is booted anew."""
+        """Waits for the inspection's agent: after its lookup, cleaning reuses it. Otherwise cleaning reboots."""
         until = time.monotonic() + AGENT_WAIT
         while "lookup" not in self.timeline.seconds and time.monotonic() < until:
             time.sleep(LOOK_EVERY)
 
-    def _await(self, reached, what):
+    def _await_state(self, wanted):
         with self.changed:
-            while not reached():
+            while self.state != wanted or self.target:
                 if self.problem:
                     raise Failed(self.problem)
                 left = self.limit - self._seconds()
                 if left <= 0:
-                    raise Failed(f"not within {self.limit} s: {what}; the node is '{self.state}'")
+                    raise Failed(f"The node did not reach state '{wanted}' within {self.limit} s. It is in state '{self.state}'.")
                 self.changed.wait(min(left, 1))
 
-    def _prove_clean(self, disk):
+    def _check_clean(self, disk):
         still = vm_planted.found(disk)
         if still:
-            raise Failed(f"the former tenant's data is still there, at {still}")
-        self.say(f"{self._seconds():6.1f} s  the former tenant's data is gone from {disk}")
+            raise Failed(f"cleaning left the former tenant's data at offsets {still} of {disk}")
+        self.say(f"{self._seconds():6.1f} s  cleaning erased the former tenant's data from {disk}")
         for line in self.auditor.check(self.api.url, self.node).splitlines():
             self.say(f"{'':8}  | {line}")
 
-    def _await_call(self):
+    def _await_call_back(self):
         wanted = {"uuid": self.node, "fw": self.way.reported}
         while True:
             try:
                 call = self.site.calls.get(timeout=max(0.1, self.limit - self._seconds()))
             except queue.Empty:
-                raise Failed(f"not within {self.limit} s: a call of the deployed system") from None
+                raise Failed(f"The deployed system did not call back within {self.limit} s.") from None
             if call.get("uuid") != self.node:
                 continue
             self.timeline.note("system up")
             if any(call.get(key) != value for key, value in wanted.items()):
-                raise Failed(f"the deployed system says {call}, not {wanted}")
-            self.say(f"{self._seconds():6.1f} s  the deployed system calls: {call}")
+                raise Failed(f"The deployed system reported {call}, expected {wanted}.")
+            self.say(f"{self._seconds():6.1f} s  the deployed system called back: {call}")
             return
 
     def _why(self):
-        """What helps whoever looks for the reason: the node's error and the console's last lines."""
+        """Returns details for diagnosis: the node's last_error and the last console lines."""
         out = []
         try:
             node = self.api.call("GET", f"/v1/nodes/{self.node}") if self.node else {}
@@ -200,4 +201,4 @@ class Life:
             out.append(str(error))
         path = self.shown.get("vm", {}).get("console", "")
         lines = as_text(self.machine.console(path)).split("\n")[-LINES_SHOWN:]
-        return "\n".join(["", *out, "the console's last lines:", *("  | " + line for line in lines)])
+        return "\n".join(["", *out, "last lines of the console:", *("  | " + line for line in lines)])

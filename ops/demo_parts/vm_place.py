@@ -1,4 +1,4 @@
-"""Where the demonstration takes place: which network machines, service and BMCs share."""
+"""Chooses the network that the machines, the service and the BMCs share."""
 
 import contextlib
 import os
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import namespace
 
-# At the end: that folder has other modules of the same names.
+# Appended last: that folder has modules with the same names.
 sys.path.append(os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "ramdisk_parts"))
 
 import emulated_kernel  # noqa: E402
@@ -16,8 +16,8 @@ import emulated_kernel  # noqa: E402
 API_PORT = 6385
 AGENT_PORT = 9999
 PARAMETERS = "console=ttyS0 " + emulated_kernel.PARAMETERS
-# One agent for inspection, cleaning and deployment, all of it on the serial console; a BMC that is a
-# program of this host needs no pause between two commands.
+# fast_track: one agent serves inspection, cleaning and deployment. min_command_interval: a simulated BMC
+# needs no pause between two commands.
 COMMON = """\
 drivers: {{enabled_hardware_types: [ipmi, redfish]}}
 deploy: {{fast_track: true}}
@@ -39,11 +39,11 @@ class Place:
 
 
 def own_network():
-    """NotPermitted if there is no way. Once, before the process has threads."""
+    """Uses a private network. Call it once, before the process starts a thread. Raises NotPermitted."""
     namespace.enter()
     settings = COMMON.format(networks=namespace.NETWORK, parameters=PARAMETERS)
     settings += f"dhcp: {{managed: {{interface: {namespace.BRIDGE}, range: {namespace.RANGE}}}}}\n"
-    return Place("a network of its own", namespace.HOST, API_PORT, settings,
+    return Place("a private network", namespace.HOST, API_PORT, settings,
                  ("--network", f"bridge:{namespace.BRIDGE}"), ("bios", "media", "secureboot"))
 
 
@@ -54,20 +54,20 @@ def _free_port(host):
 
 
 def _own_address():
-    """By which this host reaches others; nothing is sent."""
+    """Returns the address by which this host reaches other hosts. Sends no packet."""
     with contextlib.closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as one:
         with contextlib.suppress(OSError):
             one.connect(("198.51.100.1", 9))
             return one.getsockname()[0]
-    raise namespace.NotPermitted("this host has no address that a machine could call")
+    raise namespace.NotPermitted("This host has no IPv4 address that a machine could call")
 
 
 def qemus_network():
-    """Machines reach this host, and of a machine only its agent is reached, at a port of this host."""
+    """Uses QEMU's user network: machines reach this host; this host reaches only the agent, by a forwarded port."""
     host = _own_address()
     agent = _free_port("127.0.0.1")
     parameters = f"{PARAMETERS} ipa-advertise-host=127.0.0.1 ipa-advertise-port={agent}"
-    return Place("QEMU's own network", host, _free_port(host),
+    return Place("QEMU's user network", host, _free_port(host),
                  COMMON.format(networks="127.0.0.0/8", parameters=parameters),
                  ("--network", "user", "--user-network", f"hostfwd=tcp:127.0.0.1:{agent}-:{AGENT_PORT}"),
                  ("media",))
@@ -77,5 +77,5 @@ def choose(say):
     try:
         return own_network()
     except namespace.NotPermitted as why:
-        say(f"{why}: machines boot by virtual media only, in QEMU's own network")
+        say(f"{why}. Falling back to QEMU's user network: machines boot by virtual media only.")
         return qemus_network()

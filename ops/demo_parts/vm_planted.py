@@ -1,4 +1,4 @@
-"""Data that a former tenant has left all over a disk, and whether any of it is still there."""
+"""Writes marker data of a former tenant to a disk, and finds the rest of it after cleaning."""
 
 import os
 
@@ -8,13 +8,13 @@ EVERY = 128 * MIB
 
 
 def _places(path):
-    """From the first sector to the last one."""
+    """Offsets from the first sector to the last MiB."""
     size = os.path.getsize(path)
     return [*range(0, size, EVERY), 17 * MIB, size - MIB]
 
 
 def plant(path):
-    """While the machine is off."""
+    """Writes the markers. The machine must be off."""
     with open(path, "r+b") as disk:
         for place in _places(path):
             disk.seek(place)
@@ -22,7 +22,7 @@ def plant(path):
 
 
 def found(path):
-    """The places that still hold it, in their first MiB."""
+    """Returns the offsets whose first MiB still contains the marker."""
     out = []
     with open(path, "rb") as disk:
         for place in _places(path):

@@ -1,4 +1,4 @@
-"""Where machines ask: the server of images, which also hears who calls from a deployed system."""
+"""HTTP server for the demonstration: serves the image and receives the deployed system's call."""
 
 import hashlib
 import http.server
@@ -39,7 +39,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
 
 class Site:
-    """Use as a context."""
+    """Use as a context manager."""
 
     def __init__(self, host, image):
         self.server = http.server.ThreadingHTTPServer((host, 0), Handler)
@@ -60,5 +60,5 @@ class Site:
 
     @property
     def calls(self):
-        """The parameters of each call of a deployed system."""
+        """Queue with the query parameters of each call of a deployed system."""
         return self.server.calls

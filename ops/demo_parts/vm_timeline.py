@@ -1,20 +1,20 @@
-"""When a machine came to what: noted once, shown as a table."""
+"""Times at which a machine reached each milestone."""
 
 import threading
 import time
 
-MOMENTS = (("power on", "the BMC has been told"),
-           ("firmware", "first word on the serial console"),
-           ("ramdisk", "its kernel speaks"),
-           ("lookup", "its agent has found its node"),
-           ("first step", "the agent has been given work"),
-           ("image written", "and the config drive"),
-           ("system up", "the deployed system has called back"))
+MOMENTS = (("power on", "the BMC switched the machine on"),
+           ("firmware", "first output on the serial console"),
+           ("ramdisk", "first output of the ramdisk's kernel"),
+           ("lookup", "the agent found its node"),
+           ("first step", "the agent received its first step"),
+           ("image written", "the image and the config drive are on the disk"),
+           ("system up", "the deployed system called back"))
 
 
 class Timeline:
-    def __init__(self, tell=None):
-        self.tell = tell or (lambda name, seconds: None)
+    def __init__(self, on_milestone=None):
+        self.on_milestone = on_milestone or (lambda name, seconds: None)
         self.origin = None
         self.seconds = {}
         self.lock = threading.Lock()
@@ -24,18 +24,18 @@ class Timeline:
             self.origin = time.monotonic()
 
     def note(self, name):
-        """The first time counts."""
+        """Records the milestone. Only the first time counts."""
         with self.lock:
             if self.origin is None or name in self.seconds:
                 return
             self.seconds[name] = time.monotonic() - self.origin
             seconds = self.seconds[name]
-        self.tell(name, seconds)
+        self.on_milestone(name, seconds)
 
 
 def table(ways):
-    """Lines; `ways` are pairs of a title and the timelines of its lives."""
-    head = f"{'':38}" + "".join(f"{name:>15}" for name, _ in MOMENTS) + f"{'all':>9}"
+    """Returns the lines of the table. `ways`: pairs of a title and the timelines of its lives."""
+    head = f"{'':38}" + "".join(f"{name:>15}" for name, _ in MOMENTS) + f"{'total':>9}"
     lines = [head]
     for title, timelines in ways:
         for timeline in timelines:

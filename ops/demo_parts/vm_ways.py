@@ -1,4 +1,4 @@
-"""The ways to boot a machine that the demonstration shows."""
+"""The boot methods that the demonstration shows."""
 
 from dataclasses import dataclass, field
 
@@ -12,7 +12,7 @@ class Way:
     boot_interface: str
     simulate: tuple = ()  # further arguments
     properties: dict = field(default_factory=dict)
-    reported: str = "efi"  # what the deployed system says that started it
+    reported: str = "efi"  # the firmware type that the deployed system reports
 
 
 WAYS = {way.name: way for way in (
@@ -26,7 +26,7 @@ WAYS = {way.name: way for way in (
 
 
 def driver_info(way, machine):
-    """How the service reaches the BMC of a machine as the simulator lists it."""
+    """Returns the driver_info with which the service reaches the BMC of a listed machine."""
     if way.driver == "ipmi":
         return {"ipmi_address": "127.0.0.1", "ipmi_port": machine["vm"]["ipmi_port"],
                 "ipmi_username": machine["user"], "ipmi_password": machine["password"],

@@ -1,4 +1,4 @@
-"""Builds kernel, ramdisk and boot files into a folder; ops/ramdisk says how it is used."""
+"""Builds kernel, ramdisk and boot files into a folder, for ops/ramdisk."""
 
 import argparse
 import concurrent.futures
@@ -21,7 +21,7 @@ from packages import Failed, Packages, run
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 KERNELS = {"general": "linux-image-amd64", "cloud": "linux-image-cloud-amd64"}
-# What the agent runs, with the libraries they need: package, file, place in the ramdisk.
+# Programs that the agent runs: package, file. Their libraries are copied as well.
 TOOLS = (("fdisk", "sbin/sfdisk"), ("e2fsprogs", "sbin/mke2fs"), ("dropbear-bin", "usr/sbin/dropbear"),
          ("dropbear-bin", "usr/bin/dropbearkey"))
 LIBRARY_PACKAGES = ("libc6", "libfdisk1", "libblkid1", "libuuid1", "libsmartcols1", "libtinfo6", "libreadline8",
@@ -30,7 +30,7 @@ LIBRARY_PACKAGES = ("libc6", "libfdisk1", "libblkid1", "libuuid1", "libsmartcols
 
 
 class Libraries:
-    """Copies what a program is linked with, and what that is linked with."""
+    """Copies the shared libraries of programs, including indirect dependencies."""
 
     def __init__(self, packages, tree):
         self.tree = tree
@@ -52,7 +52,7 @@ class Libraries:
             return
         self.done.add(name)
         if name not in self.places:
-            raise Failed(f"no package of LIBRARY_PACKAGES has {name}")
+            raise Failed(f"No package of LIBRARY_PACKAGES contains {name}. Add the package to the list.")
         place = "lib64/" if name.startswith("ld-linux") else "lib/"
         self.tree.copy(os.path.realpath(self.places[name]), place + name, 0o755)
         self.add_for(self.places[name])
@@ -70,7 +70,7 @@ def add_tools(packages, tree):
 
 
 def add_modules(packages, tree, kernel_package):
-    """The drivers, and a table: a line `module NAME NEEDED…` each, then `alias PATTERN NAME`."""
+    """Writes the drivers and a table with the lines `module NAME NEEDED…`, then `alias PATTERN NAME`."""
     modules = Modules(packages.unpacked(kernel_package) + "/lib/modules")
     names = modules.with_what_they_need(NAMES)
 
@@ -90,7 +90,7 @@ def add_modules(packages, tree, kernel_package):
 
 
 def authorities(packages):
-    """Whom the agent trusts when it fetches by https, where OpenSSL looks for it."""
+    """Returns the CA certificates that the agent trusts for https, for the path that OpenSSL reads."""
     folder = packages.file("ca-certificates", "usr/share/ca-certificates/mozilla")
     texts = []
     for name in sorted(os.listdir(folder)):
@@ -121,7 +121,7 @@ def make_ramdisk(packages, kernel_package, agent, output, level):
 
 
 def inputs_of(packages, kernel_package, options):
-    """A number for all that goes into the ramdisk: the same again need not be built again."""
+    """Returns a hash of all inputs. If it is unchanged, the ramdisk need not be rebuilt."""
     sum_of_all = hashlib.sha256(f"{options.flavor} {options.level} {kernel_package}".encode())
     for path in [options.agent, *sorted(glob.glob(os.path.join(HERE, "*")))]:
         if os.path.isfile(path):
@@ -146,7 +146,7 @@ def main():
     parser.add_argument("--flavor", choices=sorted(KERNELS), default="general")
     parser.add_argument("--agent", required=True)
     parser.add_argument("--cache", default=os.path.join(ROOT, "build", "ramdisk", "packages"))
-    parser.add_argument("--level", type=int, default=19, help="how hard zstd tries, 1 to 19")
+    parser.add_argument("--level", type=int, default=19, help="zstd compression level, 1 to 19")
     options = parser.parse_args()
     began = time.monotonic()
     packages = Packages(options.cache)
@@ -156,10 +156,10 @@ def main():
     folder = os.path.abspath(options.output)
     os.makedirs(folder, exist_ok=True)
     lock = open(os.path.join(folder, ".lock"), "w", encoding="utf-8")
-    fcntl.flock(lock, fcntl.LOCK_EX)  # held until the end: another one waits, and finds it made
+    fcntl.flock(lock, fcntl.LOCK_EX)  # held until exit; a second build waits and finds the result
     inputs = inputs_of(packages, kernel_package, options)
     if is_made(folder, inputs):
-        print(f"{folder}: as it was")
+        print(f"{folder}: up to date")
         return
     shutil.copyfile(kernel, os.path.join(folder, "kernel.new"))
     make_ramdisk(packages, kernel_package, options.agent, os.path.join(folder, "ramdisk.new"), options.level)

@@ -1,4 +1,4 @@
-"""What machines need beside kernel and ramdisk: boot loaders for ISO images and for the network."""
+"""The boot loaders for ISO images and for network boot."""
 
 import os
 import shutil
@@ -7,8 +7,8 @@ import tempfile
 from packages import run
 
 MIB = 1 << 20
-# GRUB of the signed package reads this where it was started from, and goes on with what the ISO has; a disk
-# with an installed system has a grub.cfg as well, so the ISO is known by its mark.
+# Debian's signed GRUB reads this file next to its own image and continues with the configuration on the ISO.
+# It finds the ISO by its mark file, because a disk with an installed system has a grub.cfg as well.
 GRUB = """search --no-floppy --set=root --file /ironbus-ramdisk
 set prefix=($root)/boot/grub
 configfile ($root)/boot/grub/grub.cfg
@@ -27,7 +27,7 @@ PACKAGES = sorted({row[0] for row in ISO_FILES + NETWORK_FILES})
 
 
 def make_system_partition(packages, output):
-    """The EFI system partition of an ISO: shim, GRUB and where GRUB finds its configuration."""
+    """Writes the EFI system partition of an ISO: shim, GRUB and the first configuration of GRUB."""
     with open(output, "wb") as file:
         file.truncate(8 * MIB)
     run("mformat", "-i", output, "-T", str(8 * MIB // 512), "-h", "16", "-s", "63", "-v", "IRONBUS", "-N", "1b0045ed", "::")

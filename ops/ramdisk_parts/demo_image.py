@@ -1,14 +1,14 @@
 #!/usr/bin/python3
-"""A small system to deploy, as a raw image: GPT with one EFI system partition that BIOS can boot, too.
+"""Builds a small deployable system as a raw image: GPT, and one EFI system partition that BIOS boots as well.
 
-UEFI: Debian's signed shim, GRUB and kernel, so that Secure Boot may be on. BIOS: syslinux. The system
-is a kernel and a busybox in memory: it takes an address by DHCP, reads the config drive (label config-2)
-or the metadata service, and asks for
+UEFI: Debian's signed shim, GRUB and kernel, so Secure Boot may be on. BIOS: syslinux. The system is a
+kernel and busybox in memory. It gets an address by DHCP, reads the config drive (label config-2) or the
+metadata service, and requests
 
     HELLO?from=target&uuid=…&configdrive=config-2:DEVICE|metadata|none&fw=efi|bios&hostname=…&mac=…
 
-where HELLO is `hello` in meta_data.json, or else of the kernel's command line (--hello). User data that
-begins with #! is run. Then there is a login on the console (root, no password).
+HELLO is the value `hello` of meta_data.json, or else of the kernel command line (--hello). The system runs
+user data that begins with #!. Then it offers a login on the console (root, no password).
 
 Needs no root and mounts nothing. Prints the path of the image."""
 
@@ -27,7 +27,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 MIB = 1 << 20
 START_MIB = 1
-# Loaded in this order, each after what it needs; what a kernel has built in or lacks is left out.
+# Loaded in this order, each after its dependencies. Built-in and missing modules are skipped.
 MODULES = ("virtio_pci virtio_net virtio_blk virtio_scsi sd_mod sr_mod ata_piix ahci nvme usb_storage "
            "e1000 e1000e isofs").split()
 GRUB = """set timeout=0
@@ -64,7 +64,7 @@ def make_initramfs(packages, kernel_package, output):
 
 
 def make_partition(packages, kernel, initramfs, arguments, output):
-    """The EFI system partition, with both boot loaders."""
+    """Writes the EFI system partition with both boot loaders."""
     size = os.path.getsize(kernel) + os.path.getsize(initramfs) + 8 * MIB
     size_mib = max(36, -(-size // MIB))  # FAT32 has at least 65,525 clusters
     with open(output, "wb") as file:
@@ -111,14 +111,14 @@ def make_image(packages, partition, output, size_mib):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("--output", required=True, help="the image to write")
-    parser.add_argument("--hello", default="", help="URL that the system asks for once it is up")
-    parser.add_argument("--append", default="", help="further parameters of its kernel")
+    parser.add_argument("--hello", default="", help="URL that the deployed system requests after its start")
+    parser.add_argument("--append", default="", help="further kernel parameters")
     parser.add_argument("--flavor", choices=("cloud", "general"), default="cloud",
                         help="Debian's kernel: cloud (virtio, NVMe, IDE; quick) or general (also AHCI, e1000)")
-    parser.add_argument("--size-mib", type=int, default=0, help="at least this size")
-    parser.add_argument("--qcow2", action="store_true", help="as compressed qcow2 instead of raw")
+    parser.add_argument("--size-mib", type=int, default=0, help="minimum size of the image")
+    parser.add_argument("--qcow2", action="store_true", help="write compressed qcow2 instead of raw")
     parser.add_argument("--cache", default=os.path.join(ROOT, "build", "ramdisk", "packages"),
-                        help="where downloaded packages are kept")
+                        help="folder for downloaded packages")
     options = parser.parse_args()
     packages = Packages(options.cache)
     meta = "linux-image-cloud-amd64" if options.flavor == "cloud" else "linux-image-amd64"
@@ -132,7 +132,7 @@ def main():
         make_partition(packages, kernel, scratch + "/initrd", arguments, scratch + "/partition")
         raw = scratch + "/raw"
         make_image(packages, scratch + "/partition", raw, options.size_mib)
-        # Aside first: whoever reads the one before goes on with it.
+        # Write to a new file first: a reader of the previous image keeps its file.
         with tempfile.TemporaryDirectory(dir=os.path.dirname(output), prefix=".draft-") as aside:
             draft = os.path.join(aside, "image")
             run("qemu-img", "convert", "-q", *(["-c", "-O", "qcow2"] if options.qcow2 else ["-O", "raw"]), raw, draft)

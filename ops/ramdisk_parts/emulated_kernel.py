@@ -1,5 +1,5 @@
-"""What a kernel is told that runs on an emulated processor (QEMU without KVM), of whichever ramdisk, disc or disk."""
+"""Kernel parameters for an emulated processor (QEMU without KVM), for any ramdisk, boot ISO or disk."""
 
-# At its start it waits for some ticks of the timer. On a busy host they come too late, and it panics: "IO-APIC + timer
-# doesn't work". No machine of metal needs it, so it is no default of the service.
+# The kernel waits for timer ticks at its start. On a busy host they come too late, and it panics: "IO-APIC + timer
+# doesn't work". Physical machines do not need the parameter, so the service does not set it by default.
 PARAMETERS = "no_timer_check"

@@ -1,6 +1,6 @@
-"""Which drivers a ramdisk carries, by name."""
+"""Names of the kernel modules in the ramdisk."""
 
-# What a machine in a rack has, for Debian's general kernel.
+# Devices of rack servers, for Debian's general kernel.
 NAMES = """
 virtio_pci virtio_mmio virtio_net virtio_blk virtio_scsi
 sd_mod sr_mod sg loop isofs vfat nls_ascii nls_cp437 ext4 xfs btrfs squashfs efivarfs
@@ -15,8 +15,8 @@ raid1 raid0 raid10 raid456 dm_mod
 8021q bonding crc32c_intel crc32c_generic
 """.split()
 
-# Of these, what the virtual machines of the tests and of clouds need to boot lies in the ramdisk as it is. All others are
-# packed each by itself, and unpacked where a device asks for them: to unpack all of them takes half a second of the start.
+# The boot devices of virtual machines: stored uncompressed in the ramdisk. Every other module is compressed by itself
+# and unpacked when a device needs it: unpacking all of them adds half a second to the start.
 PLAIN = """
 virtio virtio_ring virtio_pci virtio_pci_modern_dev virtio_pci_legacy_dev virtio_net net_failover failover virtio_blk
 virtio_scsi nvme nvme_core nvme_common t10_pi crc64_rocksoft crc64_rocksoft_generic crc64 crc_t10dif crct10dif_generic

@@ -1,5 +1,5 @@
-"""The file that a kernel unpacks into memory: two archives of cpio, of which the second is packed with zstd. In the
-first are files that are packed themselves."""
+"""Writes an initramfs: two cpio archives. The first contains compressed modules as they are. The second is compressed
+with zstd."""
 
 import lzma
 import os
@@ -8,16 +8,16 @@ import subprocess
 
 from packages import Failed, run
 
-# One moment for all files, so that the same files make the same ramdisk.
+# The same modification time for all files, so that the same input produces the same ramdisk.
 EPOCH = 1700000000
 
 
 class Tree:
-    """A folder that becomes the root of a ramdisk."""
+    """A folder that becomes the root file system of a ramdisk."""
 
     def __init__(self, folder):
         self.folder = folder
-        self.packed = []  # names of files that are packed already
+        self.packed = []  # names of files that are compressed already
         for name in ("bin", "dev", "etc", "lib", "mnt", "proc", "run", "sys", "tmp", "var/run", "root"):
             os.makedirs(self.path(name), exist_ok=True)
         os.symlink("bin", self.path("sbin"))
@@ -32,7 +32,7 @@ class Tree:
         os.chmod(target, mode)
 
     def copy_packed(self, source, name):
-        """As NAME.xz, in the form that busybox unpacks."""
+        """Copies a file as NAME.xz, compressed so that busybox can unpack it."""
         name = name.lstrip("/") + ".xz"
         target = self.path(name)
         os.makedirs(os.path.dirname(target), exist_ok=True)
@@ -79,6 +79,6 @@ class Tree:
 
 
 def parents(name):
-    """The folders that it lies in."""
+    """Returns the names of the folders above it."""
     parts = name.split("/")[:-1]
     return ["/".join(parts[:count]) for count in range(1, len(parts) + 1)]

@@ -1,4 +1,4 @@
-"""A kernel's modules: what each depends on and which devices it is for, read from the modules themselves."""
+"""Reads the dependencies and device aliases of kernel modules from the module files."""
 
 import os
 import re
@@ -7,7 +7,7 @@ from packages import Failed
 
 
 class Modules:
-    """The modules below a folder, by the name the kernel knows them by."""
+    """The modules below a folder, by kernel name."""
 
     def __init__(self, folder):
         self.files = {}
@@ -16,11 +16,11 @@ class Modules:
                 if name.endswith(".ko"):
                     self.files[name.removesuffix(".ko").replace("-", "_")] = os.path.join(path, name)
         if not self.files:
-            raise Failed(f"no kernel modules below {folder}")
+            raise Failed(f"Found no kernel modules below {folder}.")
         self.known = {}
 
     def facts(self, name):
-        """(modules it needs first, aliases of the devices it drives)."""
+        """Returns (modules to load first, aliases of the devices it drives)."""
         if name not in self.known:
             with open(self.files[name], "rb") as file:
                 body = file.read()
@@ -34,7 +34,7 @@ class Modules:
         return self.known[name]
 
     def with_what_they_need(self, names):
-        """The same and all they depend on, each after what it needs. What is built in is left out."""
+        """Returns the modules and all dependencies, in load order. Skips built-in modules."""
         ordered = []
 
         def add(name, above=()):
@@ -49,5 +49,5 @@ class Modules:
         return ordered
 
     def below(self, *folders):
-        """Names of those whose path has one of these parts, as drivers/net/ethernet/intel."""
+        """Returns the names of the modules whose path contains one of the folders, such as drivers/net/ethernet/intel."""
         return sorted(name for name, path in self.files.items() if any(f"/{folder}/" in path for folder in folders))

@@ -1,4 +1,4 @@
-"""Debian packages, downloaded and unpacked into a folder that is kept; nothing is installed."""
+"""Downloads Debian packages and unpacks them into a cache folder. Installs nothing."""
 
 import glob
 import os
@@ -9,19 +9,19 @@ import tempfile
 
 
 class Failed(Exception):
-    """What whoever builds is told; no traceback."""
+    """A failure that the user sees as one message, without a traceback."""
 
 
 def run(*command, **how):
     done = subprocess.run(command, capture_output=True, check=False, **how)
     if done.returncode:
         reason = done.stderr.decode(errors="replace").strip() or "no reason given"
-        raise Failed(f"{command[0]} ended with {done.returncode}: {reason[-2000:]}")
+        raise Failed(f"{command[0]} failed with exit code {done.returncode}: {reason[-2000:]}")
     return done.stdout
 
 
 class Packages:
-    """Finds what is in packages; `cache` keeps what has been downloaded."""
+    """Finds files in packages. `cache`: folder of downloaded packages."""
 
     def __init__(self, cache):
         self.cache = os.path.abspath(cache)
@@ -30,7 +30,7 @@ class Packages:
         self.files = {}
 
     def unpacked(self, name):
-        """The folder with a package's files, of the version that apt would install."""
+        """Returns the folder with the files of a package, in the version that apt would install."""
         if name not in self.known:
             package = self._downloaded(name)
             folder = package.removesuffix(".deb")
@@ -46,18 +46,18 @@ class Packages:
         return self.known[name]
 
     def file(self, name, path):
-        """One file of a package."""
+        """Returns the path of one file of a package."""
         found = os.path.join(self.unpacked(name), path.lstrip("/"))
         if not os.path.exists(found):
-            raise Failed(f"the package {name} has no {path}")
+            raise Failed(f"The package {name} contains no file {path}.")
         return found
 
     def depended_on(self, name, pattern):
-        """The package that this one depends on whose name matches, as a metapackage names its kernel."""
+        """Returns the dependency of a package that matches the pattern; a metapackage names its kernel that way."""
         said = run("dpkg-deb", "-f", self._downloaded(name), "Depends").decode()
         found = re.search(pattern, said)
         if not found:
-            raise Failed(f"{name} depends on nothing like {pattern}, but on: {said.strip()}")
+            raise Failed(f"No dependency of {name} matches {pattern}. Its dependencies: {said.strip()}")
         return found[0]
 
     def _downloaded(self, name):
@@ -66,11 +66,11 @@ class Packages:
         if not os.path.exists(path):
             self._download(name)
         if not os.path.exists(path):
-            raise Failed(f"apt-get download {name} left no {file}")
+            raise Failed(f"`apt-get download {name}` did not write {file}.")
         return path
 
     def look_up(self, *names):
-        """Asks apt for the files of several packages at once: each question takes it a second."""
+        """Asks apt for the file names of several packages with one call, because each call takes a second."""
         for again in (False, True):
             done = subprocess.run(("apt-get", "download", "--print-uris", *names), cwd=self.cache,
                                   capture_output=True, text=True, check=False)
@@ -86,13 +86,13 @@ class Packages:
         if name in self.files:
             return self.files[name]
         kept = sorted(glob.glob(os.path.join(self.cache, name + "_*.deb")), key=os.path.getmtime)
-        if kept:  # no network and no lists, but it was here before
+        if kept:  # no network and no package lists, but an earlier download
             return os.path.basename(kept[-1])
-        raise Failed(f"the package {name} cannot be downloaded: {why or 'apt does not know it'}")
+        raise Failed(f"Cannot download the package {name}: {why or 'apt does not know it'}")
 
     def _download(self, name):
         fresh = tempfile.mkdtemp(dir=self.cache)
-        os.chmod(fresh, 0o777)  # apt downloads as a user of its own
+        os.chmod(fresh, 0o777)  # apt downloads as its own user
         try:
             for again in (False, True):
                 done = subprocess.run(("apt-get", "download", "-qq", name), cwd=fresh,
@@ -100,7 +100,7 @@ class Packages:
                 if done.returncode == 0:
                     break
                 if again:
-                    raise Failed(f"the package {name} cannot be downloaded: {done.stderr.strip()}")
+                    raise Failed(f"Cannot download the package {name}: {done.stderr.strip()}")
                 subprocess.run(("apt-get", "update", "-qq"), capture_output=True, check=False)
             for file in os.listdir(fresh):
                 os.replace(os.path.join(fresh, file), os.path.join(self.cache, file))
@@ -108,5 +108,5 @@ class Packages:
             shutil.rmtree(fresh)
 
     def versions(self):
-        """Of each package that was used: the file that it came in."""
+        """Returns the package file of each used package."""
         return {name: os.path.basename(folder) for name, folder in sorted(self.known.items())}

@@ -13,7 +13,7 @@ namespace {
 constexpr size_t answer_bytes_max = 8 * 1024 * 1024;
 constexpr json_limits root_limits{.bytes = 256 * 1024, .depth = 12};
 
-http_client_options polite() {
+http_client_options client_options() {
   http_client_options out;
   out.peer = "the BMC";
   out.counted_as = http_peer::bmc;
@@ -27,24 +27,24 @@ http_client_options polite() {
 result<std::string> whole_body(http_response answer) {
   if (lower(answer.header("Content-Encoding")) != "gzip") return std::move(answer.body);
   auto plain = gunzip(answer.body, answer_bytes_max);
-  if (!plain) return fail(error_code::invalid, "is no gzip that can be read");
+  if (!plain) return fail(error_code::invalid, "the response is not valid gzip, or is too large");
   return std::move(*plain);
 }
 
-/// By what is to be done next; see resource_reader.
+/// The failure for a status other than 200. `forbidden` stops the walk; see resource_reader.
 tl::unexpected<failure> refused(unsigned status) {
-  const auto said = "is answered with " + std::to_string(status);
+  const auto said = "the BMC returned " + std::to_string(status);
   if (status == 401)
     return fail(error_code::forbidden, said +
-                                           ". Check --user and its password. It is not tried "
-                                           "again, as BMCs lock accounts");
+                                           ". Check --user and its password. Not retried, because "
+                                           "BMCs lock accounts");
   return fail(error_code::invalid, said);
 }
 
 }  // namespace
 
 bmc_reader::bmc_reader(bmc_account account, time_point deadline)
-    : account_{std::move(account)}, deadline_{deadline}, client_{polite()} {}
+    : account_{std::move(account)}, deadline_{deadline}, client_{client_options()} {}
 
 http_result bmc_reader::get(const std::string& target, bool as_account, bool identity) {
   http_request out{sole_permit()};
@@ -62,13 +62,12 @@ http_result bmc_reader::get(const std::string& target, bool as_account, bool ide
 result<std::monostate> bmc_reader::check_service() {
   const auto answer = get("/redfish/v1/", false, true);
   if (!answer) return tl::unexpected(as_failure(answer.error()));
-  if (answer->status == 401 || answer->status == 403) return {};  // some show nothing at all
+  if (answer->status == 401 || answer->status == 403) return {};  // some BMCs protect the root too
   const auto root = parse_json(answer->body, root_limits);
   if (answer->status == 200 && root && is_service_root(*root)) return {};
   return fail(error_code::invalid,
-              "What answers at " + authority_of(account_.bmc) +
-                  " is no Redfish service: GET /redfish/v1/ is answered with " +
-                  std::to_string(answer->status) + " and no service root. Check --address.");
+              authority_of(account_.bmc) + " is not a Redfish service: GET /redfish/v1/ returned " +
+                  std::to_string(answer->status) + " without a service root. Check --address.");
 }
 
 result<std::string> bmc_reader::read(const std::string& target) {

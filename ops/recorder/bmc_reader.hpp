@@ -10,24 +10,25 @@
 
 namespace ironbus::recorder {
 
-/// Where a BMC is, who asks it, and what it is believed by.
+/// Address of a BMC, credentials, and the trust anchors for its certificate.
 struct bmc_account {
   http_endpoint bmc;
   tls_trust trust;
-  std::string authorization;  ///< The header's value; empty: nothing is said of who asks.
+  std::string authorization;  ///< Value of the header Authorization; empty: no header.
 };
 
-/// Reads resources of one BMC: GET only, one after the other. The password goes with each request,
-/// as a session would be a change, and only after what answers has shown a Redfish service root.
+/// Reads resources of one BMC with GET only, one after the other. Sends the password with each
+/// request, because opening a session would be a change, and only after the BMC has returned a
+/// service root.
 class bmc_reader {
 public:
   using time_point = std::chrono::steady_clock::time_point;
 
   bmc_reader(bmc_account account, time_point deadline);
 
-  /// `invalid`: what answers is no Redfish service; else as `read`.
+  /// Fails with `invalid` if the address is not a Redfish service, otherwise like `read`.
   result<std::monostate> check_service();
-  /// As resource_reader has it.
+  /// Implements resource_reader.
   result<std::string> read(const std::string& target);
 
 private:

@@ -7,11 +7,11 @@
 
 namespace ironbus::recorder {
 
-/// All that a document links to, as it says it, in its order: `@odata.id`, what an action may be
-/// given (`@Redfish.ActionInfo`), and where a registry is (`Location`, `Uri`).
+/// All links of a document, unchanged and in document order: `@odata.id`, `@Redfish.ActionInfo`,
+/// and the location of a registry (`Location`, `Uri`).
 std::vector<std::string> links_of(const json& document);
 
-/// Where a collection goes on; empty: it ends here.
+/// The link to the next page of a collection; empty on the last page.
 std::string next_page_of(const json& document);
 
 }  // namespace ironbus::recorder

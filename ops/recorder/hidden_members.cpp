@@ -14,7 +14,7 @@ namespace ironbus::recorder {
 
 namespace {
 
-// Beside the words of messages/base/secrets; letters and digits only.
+// In addition to the words of messages/base/secrets; letters and digits only.
 constexpr std::array<std::string_view, 12> hidden_words{
     "username",   "loginname", "accountname",  "email",   "sessionid",         "sshkey",
     "licensekey", "keystring", "symmetrickey", "passkey", "authenticationkey", "privacykey"};
@@ -26,7 +26,7 @@ std::string letters_of(std::string_view text) {
   return out;
 }
 
-/// Annotations and actions have names such as "#ManagerAccount.ChangePassword".
+/// Annotations and actions ("#ManagerAccount.ChangePassword") are never hidden.
 bool is_hidden_name(std::string_view name) {
   if (name.starts_with('#') || name.find('@') != std::string_view::npos) return false;
   const auto letters = letters_of(name);
@@ -35,7 +35,7 @@ bool is_hidden_name(std::string_view name) {
          });
 }
 
-/// Of an attribute registry: what such an attribute has been set to is said beside its name.
+/// An attribute registry: a secret attribute has its value in members next to its name.
 bool is_hidden_attribute(const json& object) {
   return member_text(object, "Type") == "Password" ||
          is_hidden_name(member_text(object, "AttributeName"));

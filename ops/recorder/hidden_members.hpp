@@ -4,10 +4,9 @@
 
 namespace ironbus::recorder {
 
-/// The document without what is nobody else's: in the place of passwords, tokens, keys,
-/// communities, names of users and addresses of mail stands a mask, and links to what is private
-/// (is_private) are gone from lists. Numbers and truth values stay: they say how long a password
-/// has to be.
+/// Returns the document with masks instead of passwords, tokens, keys, communities, user names and
+/// mail addresses. Removes links to private resources (is_private) from lists. Keeps numbers and
+/// booleans, because they contain rules such as the minimum length of a password.
 json without_secrets(json document);
 
 }  // namespace ironbus::recorder

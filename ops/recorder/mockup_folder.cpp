@@ -15,10 +15,10 @@ namespace {
 
 constexpr unsigned readable = 0644;
 
-tl::unexpected<failure> cannot(const std::string& what, const std::string& folder,
+tl::unexpected<failure> cannot(const std::string& action, const std::string& folder,
                                const std::string& why) {
   return fail(error_code::unavailable,
-              "The folder '" + folder + "' cannot be " + what + ": " + why + ".");
+              "Cannot " + action + " the folder '" + folder + "': " + why + ".");
 }
 
 std::string without_last_slash(std::string folder) {
@@ -44,13 +44,13 @@ result<std::monostate> fill(const recording& what, const std::string& folder) {
   return write_whole(folder + "/recording.json", as_file(report_of(what)), readable);
 }
 
-/// A name of its own for the time being.
+/// Creates a temporary folder next to the target.
 result<std::string> make_draft(const std::string& folder) {
   std::error_code failed;
   const auto parent = fs::path{folder}.parent_path();
   if (!parent.empty()) fs::create_directories(parent, failed);
   auto out = folder + ".part-XXXXXX";
-  if (::mkdtemp(out.data()) == nullptr) return cannot("made", out, std::strerror(errno));
+  if (::mkdtemp(out.data()) == nullptr) return cannot("create", out, std::strerror(errno));
   fs::permissions(out, fs::perms{0755}, failed);
   return out;
 }
@@ -61,14 +61,15 @@ result<std::monostate> check_target(const std::string& folder) {
   std::error_code failed;
   const auto status = fs::symlink_status(folder, failed);
   if (status.type() == fs::file_type::not_found) return {};
-  if (failed) return cannot("looked at", folder, failed.message());
+  if (failed) return cannot("read", folder, failed.message());
   if (!fs::is_directory(status))
-    return fail(error_code::conflict, "'" + folder + "' is there, and is no folder.");
+    return fail(error_code::conflict, "'" + folder + "' exists and is not a folder.");
   const bool empty = fs::is_empty(folder, failed);
-  if (failed) return cannot("looked at", folder, failed.message());
+  if (failed) return cannot("read", folder, failed.message());
   if (empty) return {};
-  return fail(error_code::conflict,
-              "The folder '" + folder + "' is not empty; nothing in it is written over.");
+  return fail(error_code::conflict, "The folder '" + folder +
+                                        "' is not empty. Choose an empty or new folder: nothing "
+                                        "is overwritten.");
 }
 
 result<std::monostate> write_mockup(const recording& what, const std::string& folder) {
@@ -78,8 +79,8 @@ result<std::monostate> write_mockup(const recording& what, const std::string& fo
   if (!draft) return tl::unexpected(draft.error());
   auto written = fill(what, *draft);
   std::error_code failed;
-  if (written) fs::rename(*draft, target, failed);  // of an empty folder it takes the place
-  if (written && failed) written = cannot("put into its place", target, failed.message());
+  if (written) fs::rename(*draft, target, failed);  // replaces an empty folder
+  if (written && failed) written = cannot("rename the recording to", target, failed.message());
   if (!written) fs::remove_all(*draft, failed);
   return written;
 }

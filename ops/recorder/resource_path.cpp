@@ -14,13 +14,14 @@ constexpr std::string_view service = "/redfish";
 constexpr size_t path_bytes_max = 1024;
 constexpr size_t segment_bytes_max = 200;
 constexpr size_t segments_max = 24;
-// The name of the file in each folder.
+// Name of the file in each folder.
 constexpr std::string_view document_name = "index.json";
-// Of these collections no member is recorded: they name users, addresses and what was done.
+// Members of these collections are not recorded: they contain users, addresses and history.
 constexpr std::array<std::string_view, 7> private_collections{
     "sessions", "accounts", "subscriptions", "entries", "tasks", "taskmonitors", "jobs"};
 
-// Those of RFC 3986 (3.3), but for escapes: what they stand for may be no name of a file.
+// The characters of RFC 3986 (3.3) without escapes, because an escape may stand for a character
+// that file names cannot have.
 bool is_name_character(unsigned char c) {
   static constexpr std::string_view others = "-._~!$&'()*+,;=:@";
   return std::isalnum(c) != 0 || others.find(static_cast<char>(c)) != std::string_view::npos;

@@ -6,13 +6,11 @@
 
 namespace ironbus::recorder {
 
-/// Where a link of a BMC leads, if it is to a resource of its Redfish service: a path below
-/// /redfish without a slash at its end, which may be the path of a folder too. What follows a # is
-/// a place within the resource, and does not count.
+/// The path of a link to a resource of the Redfish service: below /redfish, without a trailing
+/// slash and fragment, and valid as the path of a folder. nullopt for any other link.
 std::optional<std::string> resource_path(std::string_view link);
 
-/// Whether the path is of one of those that are nobody else's business: who is logged in, accounts,
-/// log entries, who gets events, what the BMC did at that time.
+/// Whether the path belongs to private data: sessions, accounts, log entries, subscriptions, tasks.
 bool is_private(std::string_view path);
 
 }  // namespace ironbus::recorder

@@ -14,12 +14,12 @@ namespace ironbus::recorder {
 namespace {
 
 struct member_row {
-  std::string_view name;  ///< Without case.
+  std::string_view name;  ///< In lower case.
   std::string_view kind;
 };
 
-// Whose values are one machine's own. MAC addresses, UUIDs and IP addresses are known by their
-// form.
+// Members whose values identify a machine. MAC addresses, UUIDs and IP addresses are recognized by
+// their form instead.
 constexpr std::array member_rows{
     member_row{"serialnumber", "serial"},
     member_row{"sku", "serial"},
@@ -41,7 +41,7 @@ constexpr std::array member_rows{
     member_row{"productserialnumber", "serial"},
 };
 
-// Shorter ones stand in too many places by chance.
+// Shorter values also occur in unrelated texts.
 constexpr size_t shortest_word = 4;
 constexpr std::string_view word_ends = " \t\r\n/,;()[]'\"";
 
@@ -54,17 +54,17 @@ bool is_mac(std::string_view text) {
   return true;
 }
 
-/// Empty: nothing that the form of the text would tell.
+/// The kind of a text by its form; empty if the form is not distinctive.
 std::string_view kind_of(const std::string& text) {
-  static constexpr std::array<std::string_view, 3> everybodys{"0.0.0.0", "::", "127.0.0.1"};
+  static constexpr std::array<std::string_view, 3> common_addresses{"0.0.0.0", "::", "127.0.0.1"};
   if (is_mac(text)) return "mac";
   if (is_uuid(lower(text))) return "uuid";
-  const bool own = std::ranges::find(everybodys, text) == everybodys.end();
+  const bool own = std::ranges::find(common_addresses, text) == common_addresses.end();
   if (own && parse_ip(text) && !text.starts_with("255.")) return "address";
   return {};
 }
 
-std::string made_up(std::string_view kind, unsigned number) {
+std::string replacement_for(std::string_view kind, unsigned number) {
   std::array<char, 64> out{};
   if (kind == "mac")
     std::snprintf(out.data(), out.size(), "02:00:00:%02x:%02x:%02x", (number >> 16) & 0xff,
@@ -97,7 +97,7 @@ void stand_ins::note_member(std::string_view name, const std::string& text) {
   const std::string plain{trim(text)};
   if (row == member_rows.end() || plain.size() < shortest_word || !kind_of(plain).empty()) return;
   const auto [place, is_new] = known_.try_emplace(lower(plain));
-  if (is_new) place->second = made_up(row->kind, ++made_[std::string{row->kind}]);
+  if (is_new) place->second = replacement_for(row->kind, ++made_[std::string{row->kind}]);
 }
 
 void stand_ins::note_text(const std::string& text) {
@@ -106,7 +106,7 @@ void stand_ins::note_text(const std::string& text) {
     const auto word = text.substr(begin, end - begin);
     if (const auto kind = kind_of(word); !kind.empty()) {
       const auto [place, is_new] = known_.try_emplace(lower(word));
-      if (is_new) place->second = made_up(kind, ++made_[std::string{kind}]);
+      if (is_new) place->second = replacement_for(kind, ++made_[std::string{kind}]);
     }
     begin = end + 1;
   }

@@ -8,12 +8,12 @@
 
 namespace ironbus::recorder {
 
-/// What stands for what tells one machine from another: serial numbers, MAC and IP addresses,
-/// UUIDs, names. The same stands for the same everywhere, in paths as well, so that links still
-/// lead where they led.
+/// Replaces everything that identifies a machine: serial numbers, MAC and IP addresses, UUIDs,
+/// names. Equal values get equal replacements everywhere, including paths, so that links still
+/// work.
 class stand_ins {
 public:
-  /// All documents have to be noted before one is changed.
+  /// Collects the values of a document. Call it for all documents before the first replacement.
   void note(const json& document);
   json replaced_in(json document) const;
   std::string replaced(std::string_view text) const;
@@ -23,11 +23,11 @@ private:
   void note_text(const std::string& text);
   std::string word_for(std::string_view word) const;
 
-  std::map<std::string, std::string, std::less<>> known_;  ///< By what it is, in lower case.
-  std::map<std::string, unsigned, std::less<>> made_;      ///< How many of each kind.
+  std::map<std::string, std::string, std::less<>> known_;  ///< Value in lower case → replacement.
+  std::map<std::string, unsigned, std::less<>> made_;      ///< Kind → number of replacements.
 };
 
-/// The same recording of a machine that cannot be told by it.
+/// The recording without data that identifies the machine.
 recording anonymous(recording what);
 
 }  // namespace ironbus::recorder

@@ -15,12 +15,12 @@ namespace ironbus::recorder {
 namespace {
 
 constexpr std::string_view root = "/redfish/v1/";
-// Nothing links to these; where a BMC does not have them, nothing is missing.
+// No resource links to these. Their absence is not reported.
 constexpr std::array<std::string_view, 2> unlinked{"/redfish", "/redfish/v1/odata"};
 constexpr json_limits document_limits{.bytes = 8 * 1024 * 1024, .depth = 40};
 constexpr size_t pages_max = 200;  // of one collection
 constexpr size_t links_max = 50'000;
-// After so many in a row that nobody answers it is the BMC that has gone.
+// After this number of consecutive requests without a response the BMC counts as unreachable.
 constexpr unsigned silent_max = 5;
 
 bool is_silence(const failure& why) {
@@ -40,7 +40,7 @@ public:
       queue_.pop_front();
       if (auto stopped = visit(target); !stopped) return tl::unexpected(stopped.error());
       if (!out_.cut_off) continue;
-      give_up("a limit ended the recording before it");
+      give_up("not read: a limit ended the recording");
     }
     return std::move(out_);
   }
@@ -74,11 +74,11 @@ private:
 
   std::string reached_limit() const {
     if (out_.resources.size() >= limits_.resources_max)
-      return std::to_string(limits_.resources_max) + " resources were read, and no more may be";
+      return "the limit of " + std::to_string(limits_.resources_max) + " resources is reached";
     if (bytes_ >= limits_.bytes_max)
-      return std::to_string(limits_.bytes_max) + " bytes were read, and no more may be";
+      return "the limit of " + std::to_string(limits_.bytes_max) + " bytes is reached";
     if (now_() >= ends_)
-      return std::to_string(limits_.longest.count()) + " s have passed, and no more may";
+      return "the limit of " + std::to_string(limits_.longest.count()) + " s is reached";
     return {};
   }
 
@@ -87,12 +87,12 @@ private:
     if (!body) return tl::unexpected(body.error());
     bytes_ += body->size();
     auto out = parse_json(*body, document_limits);
-    if (!out) return fail(error_code::invalid, "is no JSON that is read: " + out.error().message);
-    if (!out->is_object()) return fail(error_code::invalid, "is no JSON object");
+    if (!out) return fail(error_code::invalid, "the response is not JSON: " + out.error().message);
+    if (!out->is_object()) return fail(error_code::invalid, "the response is not a JSON object");
     return out;
   }
 
-  /// With the members of all its pages.
+  /// Reads a resource including all pages of its members.
   result<json> read_whole(const std::string& target) {
     auto out = read_document(target);
     if (!out) return out;
@@ -102,7 +102,7 @@ private:
       const auto page = pages < pages_max ? read_page(next) : std::nullopt;
       if (!page || !add_members(*out, *page)) {
         out_.unread.push_back(
-            {*resource_path(target), "its list goes on, and was not read further"});
+            {*resource_path(target), "the collection has more pages, which were not read"});
         break;
       }
       next = next_page_of(*page);
@@ -132,7 +132,7 @@ private:
     queue_.push_back(link.substr(0, link.find('#')));
   }
 
-  /// A link that is none of ours may be anything: only those that look like paths are told.
+  /// Reports a link outside the service only if it looks like a path of it.
   void note_foreign(const std::string& link) {
     constexpr size_t shown_max = 200;
     if (!link.starts_with("/redfish") || seen_.size() >= links_max) return;
@@ -140,7 +140,7 @@ private:
     auto shown = link.substr(0, shown_max);
     std::ranges::replace_if(
         shown, [](unsigned char c) { return c <= ' ' || c >= 0x7f; }, '?');
-    out_.unread.push_back({std::move(shown), "is no path that a folder could have"});
+    out_.unread.push_back({std::move(shown), "the path cannot be the name of a folder"});
   }
 
   void give_up(const std::string& why) {
@@ -152,7 +152,7 @@ private:
   const walk_limits limits_;
   const steady_now& now_;
   const std::chrono::steady_clock::time_point ends_;
-  std::deque<std::string> queue_;  ///< As they are linked to: some BMCs want the slash at the end.
+  std::deque<std::string> queue_;  ///< Links, unchanged: some BMCs require the trailing slash.
   std::set<std::string> seen_;
   recording out_;
   size_t bytes_ = 0;

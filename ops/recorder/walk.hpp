@@ -11,12 +11,13 @@
 
 namespace ironbus::recorder {
 
-/// The body of a GET that is answered 200. `forbidden`: the account is not let in, and is not to be
-/// tried again; `unavailable` and `timeout`: nobody answers; else what became of this one.
+/// Returns the body of a GET with status 200. `forbidden`: the BMC rejects the account, and the
+/// walk must stop; `unavailable` and `timeout`: no response; other errors concern this resource
+/// only.
 using resource_reader = std::function<result<std::string>(const std::string& target)>;
 using steady_now = std::function<std::chrono::steady_clock::time_point()>;
 
-/// How much is read at most, whatever the BMC says it has.
+/// Limits of a recording, independent of the BMC's data.
 struct walk_limits {
   size_t resources_max = 5'000;
   size_t bytes_max = 128 * 1024 * 1024;
@@ -29,13 +30,13 @@ struct unread_resource {
 };
 
 struct recording {
-  std::map<std::string, json> resources;  ///< By path; the secrets are out.
-  std::vector<unread_resource> unread;    ///< Linked to, and not recorded.
-  bool cut_off = false;                   ///< A limit ended it.
+  std::map<std::string, json> resources;  ///< By path, without secrets.
+  std::vector<unread_resource> unread;    ///< Linked resources that are not in `resources`.
+  bool cut_off = false;                   ///< A limit ended the recording.
 };
 
-/// Reads a BMC from /redfish/v1/ on: what is near before what is far, one after the other, each
-/// once. Fails where the service root cannot be read or the account is not let in.
+/// Reads all resources of a BMC, starting at /redfish/v1/, in breadth-first order, each one once.
+/// Fails if the service root cannot be read or the BMC rejects the account.
 result<recording> walk_bmc(const resource_reader& read, const walk_limits& limits,
                            const steady_now& now = &std::chrono::steady_clock::now);
 

@@ -1,4 +1,4 @@
-"""What must hold of lives with agents. Each check returns sentences about what does not."""
+"""Invariants of lives with agents. Each check returns one sentence for each violation."""
 
 import collections
 
@@ -9,7 +9,7 @@ PHASES = {"automated_clean": "clean", "deploy": "deploy"}
 
 
 def check_end(life, node):
-    """The node is where its fault must have brought it, and says why."""
+    """Checks that the node has the state that its fault leads to, and explains it."""
     wrong = []
     if node["maintenance"] != life.kind.maintenance:
         wrong.append(f"maintenance is {node['maintenance']}")
@@ -24,7 +24,7 @@ def check_end(life, node):
 
 
 def check_failures(life, operations):
-    """Exactly the operation fails that must, and for the reason it must."""
+    """Checks that exactly the expected operation failed, for the expected reason."""
     failed = [x["failure"] for x in operations if x["failure"] is not None]
     if len(failed) != (1 if life.kind.last else 0) or any(life.kind.last not in x for x in failed):
         return [f"{life.name} ({life.kind.name}): failures {failed}"]
@@ -32,7 +32,7 @@ def check_failures(life, operations):
 
 
 def check_agent(life, agent):
-    """The agent's own journal: every step as often as the fault allows, in order, none left out."""
+    """Checks the agent's journal: every step as often as the fault allows, in order, none missing."""
     runs = [(x["step"], x["end"]) for x in agent["runs"]]
     if runs == expected_runs(life.kind):
         return []
@@ -40,14 +40,14 @@ def check_agent(life, agent):
 
 
 def check_refusals(life, agent):
-    """Agents refuse what comes while they work, and what was meant for one that has been booted
-    since; never what was asked of them."""
+    """Checks the rejected requests: agents reject commands while they are busy, and commands for an earlier
+    boot, and no other."""
     return [f"{life.name} ({life.kind.name}): the agent refused {one}" for one in agent["refused"]
             if one["status"] not in (401, 409)]
 
 
 def check_belief(life, operations, agent):
-    """What the ledger calls done the agent has done, by the same command; each counts once."""
+    """Checks that the agent has done what the ledger has as done, by the same command, each once."""
     done = {x["id"]: x["step"] for x in agent["runs"] if x["end"] == DONE}
     wrong, counted = [], collections.Counter()
     for operation in operations:
@@ -65,8 +65,8 @@ def check_belief(life, operations, agent):
 
 
 def check_plans(life, operations):
-    """Each planned step done once, in order. A cleaning that began its list anew is judged by the
-    agent's journal alone, and one that failed by its reason."""
+    """Checks that each planned step was done once, in order. A restarted cleaning is checked by the agent's
+    journal only, a failed one by its reason."""
     begun_anew = "next_version" in life.kind.script
     return [text for x in operations if x["failure"] is None
             and not (begun_anew and x["kind"] == "automated_clean")
@@ -74,7 +74,7 @@ def check_plans(life, operations):
 
 
 def check_machines(operations, journal):
-    """Power was switched as often as the ledgers say."""
+    """Checks that the power changed as often as the ledgers say."""
     known = {x["id"]: x for x in operations}
     wrong = []
     for (operation, index), lines in journal.items():

@@ -1,4 +1,4 @@
-"""Lives of nodes that are worked on by agents, and what each kind of fault makes of them."""
+"""Lives of nodes with agents, and the effect of each kind of fault on them."""
 
 import collections
 import os
@@ -29,9 +29,9 @@ CLEAN = [METADATA, FIRMWARE, DEVICES]
 DONE, FAILED, SILENT, RESTARTED = "SUCCEEDED", "FAILED", "silent", "restarted"
 NEVER_MS = 3_600_000
 
-# `devices`, `image`: how the agent's step goes; `script`: more about the agent; `verbs`: what is
-# asked and where it leads; `runs`: every run the agent must have seen, in order, where DONE is left
-# out; `last`: what the failure on the way must say; `maintenance`: at the end.
+# `devices`, `image`: the behaviour of the agent's step; `script`: further settings of the agent; `verbs`: requests
+# and the states that they lead to; `runs`: all expected runs in order, without DONE; `last`: part of the error on
+# the way; `maintenance`: at the end.
 Kind = collections.namedtuple("Kind", "name devices image script verbs runs last maintenance",
                               defaults=({}, {}, {}, LIFE, [*CLEAN, IMAGE_STEP, *CLEAN], "", False))
 
@@ -43,11 +43,11 @@ FAULTS = [
     Kind("image fails", image={"course": "fail", "error": "checksum differs", "times": 1},
          verbs=DEPLOY_FAILS, runs=[*CLEAN, (IMAGE_STEP, FAILED), *CLEAN], last="checksum differs"),
     Kind("silent while cleaning", {"course": "silence"}, verbs=CLEAN_FAILS,
-         runs=[METADATA, FIRMWARE, (DEVICES, SILENT)], last="last heard at", maintenance=True),
+         runs=[METADATA, FIRMWARE, (DEVICES, SILENT)], last="last heartbeat of the agent was at", maintenance=True),
     Kind("silent while deploying", image={"course": "silence", "times": 1}, verbs=DEPLOY_FAILS,
-         runs=[*CLEAN, (IMAGE_STEP, SILENT), *CLEAN], last="last heard at"),
+         runs=[*CLEAN, (IMAGE_STEP, SILENT), *CLEAN], last="last heartbeat of the agent was at"),
     Kind("never comes", script={"boots_ms": NEVER_MS}, verbs=CLEAN_FAILS, runs=[],
-         last="No agent has looked the node up"),
+         last="No agent has looked up the node"),
     Kind("restarts while cleaning", {"course": "restart", "times": 1},
          runs=[METADATA, FIRMWARE, (DEVICES, RESTARTED), DEVICES, IMAGE_STEP, *CLEAN]),
     Kind("restarts while deploying", image={"course": "restart", "times": 1},
@@ -58,7 +58,7 @@ FAULTS = [
     Kind("other versions", script={"next_version": "2", "next_version_after": 1},
          runs=[METADATA, *CLEAN, IMAGE_STEP, *CLEAN]),
     Kind("other address", script={"moves_after_heartbeats": 1}, verbs=CLEAN_FAILS, runs=[METADATA],
-         last="last heard at", maintenance=True),
+         last="last heartbeat of the agent was at", maintenance=True),
 ]
 
 
@@ -92,7 +92,7 @@ class AgentLife(Life):
 
 
 def make_lives(count, share, seed):
-    """Of each kind of fault at least one; together about `share` of all, anywhere among them."""
+    """Returns at least one life for each kind of fault, in total about `share` of all, in random order."""
     each = max(1, round(count * share / len(FAULTS)))
     kinds = [kind for kind in FAULTS for _ in range(each)]
     kinds += [GOOD] * (count - len(kinds))

@@ -1,11 +1,11 @@
 #!/usr/bin/python3
-"""Many nodes are led through cleaning, deployment and back by agents, one in twenty with a fault.
+"""Agents lead many nodes through cleaning, deployment and back. One node in twenty has a fault.
 
   agents_test.py [--nodes N] [--faults SHARE] [--rounds embedded cluster kills] [--seed X]
 
 Each round: enroll → manageable → cleaned (three steps, one with a reboot) → active → cleaned again.
-`kills` is the cluster with one of its conductors killed every second. Passes if every node ends as
-its fault says, every step ran as often as it must, no event is missing and nothing is left over.
+`kills` is the cluster with one of its conductors killed every second. Passes if every node ends as its fault
+requires, every step ran as often as required, no event is missing and nothing is left over.
 """
 
 import collections
@@ -34,7 +34,7 @@ os.environ.setdefault("IRONBUSD", roles.daemon_path())
 
 from fleet import SETTINGS as AGENTS, Fleet  # noqa: E402
 
-# The agents share a process and a busy machine.
+# The agents share one process on a busy machine.
 SETTINGS = AGENTS.replace("command_timeout: 5s", "command_timeout: 30s") + """\
 conductor:
   clean_callback_timeout: {limit}s
@@ -54,18 +54,18 @@ def options():
     out = make_parser(__doc__)
     out.add_argument("--nodes", type=int, default=40)
     out.add_argument("--faults", type=float, default=0.05, metavar="SHARE",
-                     help="of the nodes; of each kind of fault there is one at least")
+                     help="share of the nodes; at least one for each kind of fault")
     out.add_argument("--rounds", nargs="+", choices=[x.name for x in ROUNDS],
                      default=["kills"])
-    out.add_argument("--rate", type=float, default=25, help="requests for work a second, at most")
+    out.add_argument("--rate", type=float, default=25, help="maximum number of requests per second")
     out.add_argument("--kill-every", type=float, default=1.0, metavar="SECONDS")
     out.add_argument("--callback-timeout", type=int, default=0, metavar="SECONDS",
-                     help="how long a silent agent is waited for; default: by the number of nodes")
+                     help="timeout for a silent agent; default: depends on the number of nodes")
     return out.parse_args()
 
 
 def all_there(operators):
-    """Every life has arrived where it was to end, or has gone wrong."""
+    """Returns whether every life has reached its end or gone wrong."""
     return lambda: all(life.failed or (not life.verbs and not operators.is_astray(life))
                        for life in operators.lives.values())
 
@@ -81,7 +81,7 @@ def read_nodes(client, all_lives):
 
 
 def judge(bed, client, fleet, all_lives):
-    """(violations, facts for the summary)."""
+    """Returns (violations, facts for the summary)."""
     by_node, snapshots, unpublished = bed.witness([life.uuid for life in all_lives])
     agents = {x["node"]: x for x in fleet.control.get("/fleet/agents").json["agents"]}
     nodes = read_nodes(client, all_lives)
@@ -104,13 +104,13 @@ def judge(bed, client, fleet, all_lives):
 
 
 def keep_facts(bed, agents, nodes, operations):
-    """For whoever looks into a violation: the folder is kept then."""
+    """Stores facts for the analysis of a violation, in the folder that is kept then."""
     with open(os.path.join(bed.directory, "facts.json"), "w", encoding="utf-8") as file:
         json.dump({"agents": agents, "nodes": nodes, "operations": operations}, file, indent=1)
 
 
 def outcomes(all_lives, facts):
-    """Of each kind: how many, where they ended, how their agents' steps did, boots of each."""
+    """Prints for each kind: number of nodes, final states, results of the agents' steps, boots per node."""
     print(f"  {'fault':26} nodes  ends                 steps: done failed silent restarted other"
           "  boots each")
     for kind in [agent_workload.GOOD, *agent_workload.FAULTS]:
@@ -167,7 +167,7 @@ def run(bed, chosen, kills):
 
 
 def lead(chosen, operators, fleet, fault_injector):
-    """Until every life has ended, or it has taken too long."""
+    """Waits until every life has ended, or too much time has passed."""
     chance = random.Random(chosen.seed)
     heartbeat_ms = max(1000, 5 * chosen.nodes)
     fleet.add_all([life.script(chance, heartbeat_ms) for life in operators.lives.values()])

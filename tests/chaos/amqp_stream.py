@@ -1,4 +1,4 @@
-"""Reads the event log of RabbitMQ from its first entry: the few frames of AMQP 0-9-1 it takes."""
+"""Reads RabbitMQ's event log from its first entry, with a minimal AMQP 0-9-1 client."""
 
 import json
 import socket
@@ -44,7 +44,7 @@ class Connection:
         self.socket.sendall(struct.pack(">BHI", 1, channel, len(payload)) + payload + b"\xce")
 
     def frame(self):
-        """(type, payload); raises TimeoutError when nothing comes."""
+        """Returns (type, payload). Raises TimeoutError if nothing arrives."""
         while True:
             if len(self.data) >= 7:
                 kind, _, size = struct.unpack(">BHI", self.data[:7])
@@ -68,8 +68,8 @@ class Connection:
 
 
 def read_stream(port, queue, idle=2.0, pick=lambda document: document):
-    """What `pick` keeps of each message of a stream queue, which are JSON documents, until none has
-    come for `idle` seconds."""
+    """Returns the result of `pick` for each JSON document in a stream queue, until none has arrived for `idle`
+    seconds."""
     link = Connection(port)
     link.send(1, 60, 10, struct.pack(">IHB", 0, PREFETCH, 0))
     link.send(1, 60, 20, struct.pack(">H", 0) + short_text(queue) + short_text("")

@@ -1,4 +1,4 @@
-"""Work in a thread of its own, beside everything else in a test."""
+"""Work in its own thread, next to everything else in a test."""
 
 import threading
 
@@ -6,7 +6,7 @@ from client import NoAnswer
 
 
 class Background:
-    """Has `work`, which looks at `ended` now and then; afterwards `wrong` says what was violated."""
+    """Base class. Subclasses define `work`, which checks `ended` regularly. Afterwards `wrong` has the violations."""
 
     def __init__(self, name):
         self.name = name

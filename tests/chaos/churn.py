@@ -1,18 +1,18 @@
-"""Nodes that are enrolled, led through their lives and deleted, over and over, whatever happens."""
+"""Enrols nodes, leads them through their lives and deletes them, repeatedly, whatever fails."""
 
 import time
 import uuid
 
 from background import Background
 
-PATIENCE = 240  # seconds for one way from state to state, whatever happens meanwhile
-# Target, where it leads.
+PATIENCE = 240  # seconds from one state to the next, including faults
+# Target, final state.
 LIFE = [("manage", "manageable"), ("inspect", "manageable"), ("provide", "available"),
         ("active", "active"), ("deleted", "available")]
 
 
 class Churn(Background):
-    """`start`, later `stop`: then `wrong` has the violations, `rounds` the lives led to their end."""
+    """`start`, later `stop`: then `wrong` has the violations, and `rounds` the number of complete lives."""
 
     def __init__(self, client, name):
         super().__init__(name)
@@ -20,7 +20,7 @@ class Churn(Background):
         self.rounds = 0
 
     def stop(self, patience=len(LIFE) * PATIENCE):
-        """When the life that was begun has ended."""
+        """Stops after the current life."""
         super().stop(patience)
 
     def work(self):
@@ -40,7 +40,7 @@ class Churn(Background):
             self._complain(f"GET {path} after its DELETE: {status} {document}")
 
     def _maintain(self, path, reason):
-        """What was acknowledged is what is shown."""
+        """Checks that acknowledged changes are shown."""
         self._ask("PUT", path + "/maintenance", {"reason": reason})
         node = self.client.get(path)
         if not node["maintenance"] or node["maintenance_reason"] != reason:
@@ -51,7 +51,7 @@ class Churn(Background):
             self._complain(f"{path} was taken out of maintenance and is in it")
 
     def _ask(self, method, path, body=None, repeated=()):
-        """`repeated`: what counts as well where the answer to an earlier attempt was lost."""
+        """`repeated`: statuses that also count as success after a lost response."""
         status, document, attempts = self.client.call(method, path, body)
         if status >= 300 and not (attempts > 1 and status in repeated):
             self._complain(f"{method} {path} {body}: {status} {document}")
@@ -72,7 +72,7 @@ class Churn(Background):
         self._complain(f"{path} does not come from {before} to {reached} in {PATIENCE} s")
 
     def _request(self, path, target, before, reached):
-        """Whether it is under way, or done."""
+        """Returns whether the request is running or done."""
         status, document, attempts = self.client.call("PUT", path + "/states/provision",
                                                       {"target": target})
         if status == 202:
@@ -80,7 +80,7 @@ class Churn(Background):
         if attempts == 1:
             self._complain(f"{path} {target} in {before}: {status} {document}")
             return False
-        # An earlier attempt may have been carried out although its answer was lost.
+        # An earlier request may have been applied although its response was lost.
         node = self.client.get(path)
         return node["provision_state"] != before or bool(node["target_provision_state"])
 

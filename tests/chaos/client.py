@@ -1,4 +1,4 @@
-"""A client of the API with the manners of openstacksdk: it repeats what found nobody home."""
+"""A client of the API that retries like openstacksdk."""
 
 import http.client
 import itertools
@@ -18,12 +18,12 @@ AGAIN = (502, 503, 504)
 
 
 class NoAnswer(Exception):
-    """Nobody answered for as long as the client was willing to try."""
+    """No response arrived within the client's time limit."""
 
 
 class Client:
-    """Thread safe: each thread has a connection of its own. Who gets no good answer turns to the
-    next of the gateways, as a load balancer would."""
+    """Thread safe: each thread has its own connection. After a failed request it uses the next gateway, like a
+    load balancer."""
 
     def __init__(self, *urls, longest_pause=1.0, patience=90.0):
         self.netlocs = [urllib.parse.urlsplit(url).netloc for url in urls]
@@ -33,11 +33,11 @@ class Client:
         self.local = threading.local()
         self.lock = threading.Lock()
         self.freshness = Freshness()
-        self.stale = []  # Answers older than what had been told.
-        self.refused = {}  # Status, or name of the connection's error → how often.
+        self.stale = []  # responses older than earlier ones
+        self.refused = {}  # status, or name of the connection error → count
 
     def call(self, method, path, body=None, patience=None):
-        """(status, document, attempts); 5xx and lost connections are repeated."""
+        """Returns (status, document, attempts). Repeats requests after 5xx and lost connections."""
         patience = patience or self.patience
         ends = time.monotonic() + patience
         attempts = 0
@@ -65,7 +65,7 @@ class Client:
         return document
 
     def violations(self):
-        """What the service shows that must not be, and what it has answered so far."""
+        """Returns the violations in the service's current data and in all responses so far."""
         def get(path):
             status, document, _ = self.call("GET", path)
             return document if status == 200 else None

@@ -1,4 +1,4 @@
-"""A TCP proxy on loopback that passes all on as it is, only later; or nothing, or to nobody."""
+"""A TCP proxy on loopback that delays, holds or closes connections."""
 
 import collections
 import contextlib
@@ -10,10 +10,10 @@ PART = 1 << 16
 
 
 class DelayingProxy:
-    """`with DelayingProxy(port, seconds) as proxy:` what the server says arrives so much later.
+    """`with DelayingProxy(port, seconds) as proxy:` delays everything from the server by that time.
 
-    `seconds` may be changed at any time. `hold` lets nothing through, not even the end of a
-    connection, until `release`; `cut` ends all connections.
+    `seconds` may be changed at any time. `hold` passes nothing on, not even the end of a connection, until
+    `release`; `cut` closes all connections.
     """
 
     def __init__(self, port, seconds):
@@ -23,7 +23,7 @@ class DelayingProxy:
         self.port = self.listener.getsockname()[1]
         self.passing = threading.Event()
         self.passing.set()
-        self.open = []  # Passages.
+        self.open = []  # passages
 
     def __enter__(self):
         threading.Thread(target=self._accept, daemon=True).start()
@@ -61,12 +61,12 @@ class DelayingProxy:
 
 
 class Passage:
-    """One direction of a connection. However much is on its way, it is slower and not narrower."""
+    """One direction of a connection. It delays data without limiting the rate."""
 
     def __init__(self, source, target, seconds, passing):
         self.source, self.target, self.seconds, self.passing = source, target, seconds, passing
         self.ended = False
-        self.under_way = collections.deque()  # (when it arrives, bytes); none of them: the end
+        self.under_way = collections.deque()  # (time of arrival, bytes); empty bytes: the end
         self.more = threading.Semaphore(0)
         for run in (self._take, self._give):
             threading.Thread(target=run, daemon=True).start()

@@ -1,4 +1,4 @@
-"""One process with the embedded default, looked at like a cluster."""
+"""One embedded process with the interface of a cluster."""
 
 import http.client
 import json
@@ -19,7 +19,7 @@ NAME = "ironbusd"
 
 
 class EmbeddedTestbed:
-    """`with EmbeddedTestbed(settings) as bed:` has it running; the folder stays if keep is set."""
+    """`with EmbeddedTestbed(settings) as bed:` runs it. The folder is kept if `keep` is set."""
 
     def __init__(self, settings):
         self.directory = tempfile.mkdtemp(prefix="ironbus-chaos.")
@@ -72,7 +72,7 @@ class EmbeddedTestbed:
         return list(self.seen)
 
     def _follow(self):
-        """There is no log of events to read afterwards, so they are noted as they come."""
+        """Records events as they arrive, because there is no event log to read afterwards."""
         at = urllib.parse.urlsplit(self.url)
         stream = http.client.HTTPConnection(at.hostname, at.port)
         stream.request("GET", "/v1/events/stream")

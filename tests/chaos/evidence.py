@@ -1,4 +1,4 @@
-"""What remains of a run: the store's records, the machines' journal, the log of events."""
+"""The data that remains after a run: the store's records, the machines' journal, the event log."""
 
 import collections
 import json
@@ -9,7 +9,7 @@ PREFIX = "ironbus:"
 
 
 class Redis:
-    """As much of the protocol as it takes to look at records."""
+    """A minimal client, sufficient to read records."""
 
     def __init__(self, port):
         self.socket = socket.create_connection(("127.0.0.1", port), timeout=30)
@@ -47,13 +47,13 @@ def pairs(flat):
 
 
 def owner_of(head):
-    """docs/reference/store.md: sequence (8 bytes), then the record's name as text."""
+    """Name of the owner. docs/reference/store.md: sequence (8 bytes), then the record's name as text."""
     size = struct.unpack("<I", head[8:12])[0]
     return head[12:12 + size].decode().partition(":")[2]
 
 
 def read_operations(store):
-    """Node → its ended operations, oldest first."""
+    """Returns node → its ended operations, oldest first."""
     heads = pairs(store.call("HGETALL", PREFIX + "row:operations"))
     out = collections.defaultdict(list)
     for row, summary in pairs(store.call("HGETALL", PREFIX + "sum:operations")).items():
@@ -106,7 +106,7 @@ def sqlite_unpublished(store, uuids):
 # -- the machines -------------------------------------------------------------------------------------
 
 def read_journal(path, uuids=None):
-    """(operation, index) → its lines, in the order in which they were written; of these nodes."""
+    """Returns (operation, index) → its lines in order, for these nodes."""
     out = collections.defaultdict(list)
     try:
         with open(path, encoding="utf-8") as file:

@@ -1,10 +1,10 @@
 #!/usr/bin/python3
-"""A process ends at each place where a promise is half kept; its nodes go on and nothing is lost.
+"""A process dies at each place where a promise is half kept. Its nodes continue and nothing is lost.
 
   failpoint_test.py [--passes 1,4,9] [--only NAME]
 
-For each place: the process is started with IRONBUS_FAILPOINT, takes a node through manage, clean
-and deploy until it ends there, and is started again without. The same must hold as in kill_test.
+For each place: starts the process with IRONBUS_FAILPOINT, leads a node through manage, clean and deploy until
+the process dies there, and starts it again without. The invariants of kill_test must hold.
 """
 
 import datetime
@@ -36,7 +36,7 @@ def options():
 
 
 class Trial:
-    """One process ended at one place."""
+    """One process that dies at one place."""
 
     def __init__(self, bed, client, process, place):
         self.bed, self.client, self.process, self.place = bed, client, process, place
@@ -61,13 +61,13 @@ class Trial:
         if life.expected != "active":
             self.wrong.append(f"{life.name} came no further than {life.expected}")
         operators.stop()
-        if not self.fired:  # without the trap, for the next one
+        if not self.fired:  # without the fail point, for the next one
             self.bed.process(self.process).stop()
             self.bed.start_again(self.process, {})
         return life
 
     def await_death_while(self, act):
-        """The request may be what kills the process, and needs it alive to be answered."""
+        """The request may kill the process, and needs it to be answered."""
         thread = threading.Thread(target=act)
         thread.start()
         while thread.is_alive():

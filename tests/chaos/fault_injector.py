@@ -1,4 +1,4 @@
-"""Kills processes on a schedule made from a seed, so that a run can be had again."""
+"""Kills processes on a schedule from a seed, so that a run can be repeated."""
 
 import collections
 import datetime
@@ -22,13 +22,13 @@ class FaultInjector:
         self.unexpected = []
 
     def restart_evenly(self, seconds, **times):
-        """Restarts in order as well, by name, that many times in so many seconds."""
+        """Restarts processes gracefully, by name, that many times within the time."""
         turns = [(name, i + 0.5 * row, n) for row, (name, n) in enumerate(times.items())
                  for i in range(n)]
         self.restarts = sorted(((i + 0.5) / (n + 1) * seconds, name) for name, i, n in turns)
 
     def run(self, seconds, enough=lambda: False):
-        """For so long, or until it is enough."""
+        """Runs for that time, or until `enough` returns true."""
         began = time.monotonic()
         due = began + self.every
         while time.monotonic() - began < seconds and not enough():

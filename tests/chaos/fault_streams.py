@@ -1,4 +1,4 @@
-"""Faults of several kinds at once: each kind comes in a stream of its own, made from a seed."""
+"""Several kinds of faults at the same time: each kind has its own stream, created from a seed."""
 
 import os
 import random
@@ -11,8 +11,8 @@ FAIL_OVER_PATIENCE = 60
 
 
 class Stream(Background):
-    """One fault after the other, with pauses between them. `faults` is a table of (name, function):
-    each comes once before any comes again."""
+    """Injects one fault after the other, with pauses. `faults` is a table of (name, function). Each fault comes
+    once before any is repeated."""
 
     def __init__(self, harm, name, pauses, faults):
         super().__init__(f"the stream of faults '{name}'")
@@ -32,7 +32,7 @@ class Stream(Background):
 
 
 class Harm:
-    """`start`, later `stop`: then all that was hurt is well again."""
+    """`start`, later `stop`: then everything is repaired."""
 
     def __init__(self, bed, seed, proxies, spared=()):
         self.bed = bed
@@ -65,7 +65,7 @@ class Harm:
             stream.start()
 
     def stop(self):
-        """Each fault that is under way ends as it would; then all are well."""
+        """Lets running faults end, then repairs everything."""
         self.ended.set()
         for stream in self.streams:
             stream.ended.set()
@@ -74,7 +74,7 @@ class Harm:
             self.wrong += stream.wrong
 
     def goes_on(self):
-        """A stream that has come to its end has left something broken."""
+        """Returns False if a stream has ended early, which leaves something broken."""
         return not any(stream.wrong for stream in self.streams)
 
     def begins(self, fault):
@@ -86,7 +86,7 @@ class Harm:
         self._note(f"{fault}: is over")
 
     def _note(self, text):
-        """For whoever looks into a violation: the folder is kept then."""
+        """Records a fault for the analysis of a violation, in the folder that is kept then."""
         with self.lock, open(os.path.join(self.bed.directory, "faults"), "a", encoding="utf-8") as log:
             log.write(f"{now()} {text}\n")
 

@@ -1,4 +1,4 @@
-"""Those who follow the events of a cluster, and lose their connection now and then."""
+"""Clients that follow the events of a cluster and sometimes lose their connection."""
 
 import contextlib
 import json
@@ -14,7 +14,7 @@ from webhook_receiver import SECRET, Receiver
 
 
 class StreamFollower:
-    """Of a gateway's stream; it keeps its place by the id of the last event. `kind`: how it comes."""
+    """Follows a gateway's stream and continues after the id of its last event. `kind`: kind of stream."""
 
     def __init__(self, name, url, kind=EventSource):
         self.name = name
@@ -40,7 +40,7 @@ class StreamFollower:
 
 
 class QueueFollower:
-    """Of a queue of its own at the broker, which keeps what was not acknowledged."""
+    """Consumes its own queue at the broker, which keeps unacknowledged messages."""
 
     def __init__(self, name, port):
         self.name = name
@@ -79,7 +79,7 @@ class QueueFollower:
             self.ending.wait(0.1)
 
     def _consume(self):
-        """Acknowledges every tenth, with those before: what a death takes comes again."""
+        """Acknowledges every tenth message with the ones before. After a failure the rest is redelivered."""
         link = pika.BlockingConnection(self.parameters)
         channel = link.channel()
         channel.basic_qos(prefetch_count=100)
@@ -100,8 +100,8 @@ class QueueFollower:
 
 
 class WebhookFollower:
-    """A receiver of a webhook. Cut, it dies with a request in hand: before or after it has taken the
-    events, and without an answer."""
+    """Receives a webhook. `cut` ends it during a request: before or after it has stored the events, and without a
+    response."""
 
     def __init__(self, name, url):
         self.name = name
@@ -120,7 +120,7 @@ class WebhookFollower:
                 with urllib.request.urlopen(asked, timeout=60):
                     return
             except urllib.error.HTTPError as refusal:
-                if refusal.code == 409:  # made by a request that was answered 503
+                if refusal.code == 409:  # created by a request that was answered with 503
                     return
                 if refusal.code != 503:  # no conductor is ready yet
                     raise
@@ -149,7 +149,7 @@ class WebhookFollower:
 
 
 def read_log(url):
-    """All that the log has, page by page."""
+    """Returns the whole log, page by page."""
     found, path = [], f"{url}/v1/events"
     while path:
         with urllib.request.urlopen(path, timeout=60) as answer:

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Followers of the events lose their connections while processes, broker and store are killed.
+"""Followers of events lose their connections while processes, broker and store are killed.
 
   followers_test.py [--seconds S] [--nodes N] [--seed X] [--cuts N] [--with-broker N] [--with-store N]
 
@@ -38,7 +38,7 @@ def options():
     out = make_parser(__doc__)
     out.add_argument("--seconds", type=float, default=60)
     out.add_argument("--nodes", type=int, default=40)
-    out.add_argument("--cuts", type=int, default=40, help="of each follower's connection")
+    out.add_argument("--cuts", type=int, default=40, help="number of cuts of each follower's connection")
     out.add_argument("--with-broker", type=int, default=1, metavar="N", help="restarts of RabbitMQ")
     out.add_argument("--with-store", type=int, default=1, metavar="N", help="restarts of Redis")
     return out.parse_args()
@@ -53,7 +53,7 @@ def cut_now_and_then(followers, chosen, ended):
 
 
 def catch_up(follower, wanted):
-    """What it still has not, after a while."""
+    """Returns the events that the follower has not received after a while."""
     until = time.monotonic() + CATCH_UP_SECONDS
     while time.monotonic() < until:
         missed = wanted - set(follower.ids())

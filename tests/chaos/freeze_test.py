@@ -1,12 +1,11 @@
 #!/usr/bin/python3
-"""A driver worker is frozen for longer than it is believed, and wakes while all works on.
+"""A driver worker is frozen until its lease has expired, and continues while the others work.
 
   freeze_test.py [--freezes N] [--frozen S] [--between S] [--nodes N] [--delay S] [--seed X]
 
-Between it and Redis lies a delay, so that it always waits for answers to claims: when it wakes they
-are there, for steps that the other worker has long taken over and ended. Passes as kill_test does,
-and if by the machines' own journal nothing happened to a machine after the operation had ended
-that it was done for.
+A proxy delays its connection to Redis, so that it always waits for responses to claims. When it continues, they are
+there, for steps that the other worker has long taken over and ended. Passes if the invariants of kill_test hold, and
+if the machines' journal has no action after the end of its operation.
 """
 
 import signal
@@ -24,7 +23,7 @@ from kill_test import SETTINGS, make_lives  # noqa: E402
 from testbed import Testbed  # noqa: E402
 
 FROZEN = "driver-1"
-# A broker that soon gives a silent worker's requests to the other one.
+# A broker that soon redelivers a silent worker's requests to the other worker.
 IMPATIENT = "amqp:\n  heartbeat: 2s\n"
 
 
@@ -67,7 +66,7 @@ def run(bed, chosen):
 
 
 def fenced(bed, chosen):
-    """The test has shown nothing where the worker never lost its lease."""
+    """Checks that the worker has lost its lease; otherwise the test shows nothing."""
     lapses = bed.counted.get("driver_lease_lapses_total", 0)
     return [] if lapses >= chosen.freezes else [f"the lease lapsed {lapses} times"]
 

@@ -1,4 +1,4 @@
-"""What must hold after any number of deaths. Each check returns sentences about what does not."""
+"""Invariants that hold after any number of failures. Each check returns one sentence for each violation."""
 
 import collections
 import json
@@ -14,14 +14,14 @@ def name_of(operation, index):
 
 
 def may_be_left_out(step, operation):
-    """What is read of a machine once it is verified, as far as its BMC shows it."""
+    """Returns whether the step reads a verified machine, which depends on its BMC."""
     return operation["kind"] == "verify" and (step["interface"], step["step"]) != ("power", "get_power_state")
 
 
 # -- the ledger ---------------------------------------------------------------------------------------
 
 def check_ledger(operation):
-    """Each planned step done once, in order; the rest of the entries are runs that were cut off, or parts of it."""
+    """Checks that each planned step was done once, in order. Other entries are interrupted runs or parts of runs."""
     wrong = []
     ledger = operation["ledger"]
     if operation["failure"] is not None:
@@ -45,9 +45,9 @@ def check_ledger(operation):
 
 
 def check_failure(operation):
-    """A failure is right only where a step that must not be repeated lost its worker."""
+    """Checks that an operation failed only if a step that must not be repeated lost its worker."""
     last = operation["ledger"][-1] if operation["ledger"] else {"index": 0}
-    # A step before it may have been interrupted, and done by its next attempt.
+    # An earlier step may have been interrupted, and done by its next attempt.
     at = [x for status in ("failed", "interrupted") for x in operation["ledger"] if x["status"] == status] or [last]
     step = operation["steps"][at[0]["index"]]
     if NOT_REPEATED in operation["failure"] and not step["repeatable"]:
@@ -58,7 +58,7 @@ def check_failure(operation):
 # -- the machines' own journal ------------------------------------------------------------------------
 
 def check_runs(operation, index, lines):
-    """One run; or more, each of the earlier ones cut off by the death of its worker."""
+    """Checks that there was one run, or several of which the earlier ones ended with their worker."""
     where = name_of(operation, index)
     runs = []
     for line in lines:
@@ -98,7 +98,7 @@ def check_journal(operations, journal):
 
 
 def check_times(operations, journal):
-    """Nothing happens to a machine for an operation that has ended."""
+    """Checks that nothing happened to a machine for an operation that had ended."""
     ends = {x["id"]: x["ended_at"] for x in operations}
     return [f"{line['interface']}.{line['step']} {line['what']} by {line['worker']} at {line['time']}, "
             f"but operation {operation} had ended at {ends[operation]}"
@@ -106,12 +106,12 @@ def check_times(operations, journal):
             for line in lines if line["what"] != "recovered" and line["time"] > ends[operation]]
 
 
-# What a node asks for besides its plan, before the restart of a machine is repeated.
+# Additional requests of a node before the repeated restart of a machine.
 BESIDES_PLAN = {("power", "set_power_state"), ("management", "set_boot_device")}
 
 
 def check_belonging(operations, journal):
-    """Nothing ran that no operation asked for."""
+    """Checks that every run belongs to an operation."""
     known = {x["id"] for x in operations}
     unknown = {operation for (operation, _), lines in journal.items() if operation not in known
                and any((line["interface"], line["step"]) not in BESIDES_PLAN for line in lines)}
@@ -134,7 +134,7 @@ def check_snapshots(snapshots, unpublished):
 
 
 def check_bounds(operations, snapshots):
-    """Whoever wrote it, also what the API does not show."""
+    """Checks the limits of all stored data, including data that the API does not show."""
     wrong = [text for uuid, snapshot in snapshots.items() if snapshot
              for text in check_extent(f"node {uuid} in the store", snapshot["about"])]
     for operation in operations:
@@ -144,7 +144,7 @@ def check_bounds(operations, snapshots):
 
 
 def check_requests(life, operations):
-    """What was acknowledged was done; nothing was done that was not asked for."""
+    """Checks that acknowledged requests were carried out, and nothing else."""
     done = collections.Counter(x["kind"] for x in operations)
     wrong = []
     for kind in set(done) | set(life.sent):
@@ -157,7 +157,7 @@ def check_requests(life, operations):
 # -- events -------------------------------------------------------------------------------------------
 
 def check_events(events, snapshots):
-    """Per node: every number from 1 to the last, in order; repeats are allowed and the same."""
+    """Checks each node's events: every number from 1, in order. Repeated events must be equal."""
     wrong, repeats = [], 0
     first_seen = collections.defaultdict(dict)
     for event in events:
@@ -187,18 +187,18 @@ def disorder(numbers):
 
 
 def resumed(operations, deaths):
-    """Operations that were under way when one of the processes died."""
+    """Returns the operations that were running when a process died."""
     return sum(any(x["started_at"] < death < x["ended_at"] for death in deaths) for x in operations)
 
 
 def show_node(client, uuid):
-    """What an operator would look at."""
+    """Prints the data that an operator would look at."""
     for path in (f"/v1/nodes/{uuid}/why", f"/v1/nodes/{uuid}"):
         print(f"  GET {path}\n    " + json.dumps(client.get(path, patience=5))[:1500])
 
 
 def standstill_of(operation):
-    """(seconds, step): the longest time in which no step began or ended."""
+    """Returns (seconds, step): the longest time without a start or end of a step."""
     moments = [(operation["started_at"], "its beginning")]
     for entry in operation["ledger"]:
         step = f"{entry['interface']}.{entry['name']}"
@@ -210,7 +210,7 @@ def standstill_of(operation):
 
 
 def standstills(operations):
-    """(seconds, sentence), the longest first."""
+    """Returns (seconds, sentence), the longest first."""
     out = [(*standstill_of(x), x) for x in operations]
     return sorted(((seconds, f"{x['kind']} {x['id']} stood still for {seconds:.1f} s before {step}")
                    for seconds, step, x in out), reverse=True)

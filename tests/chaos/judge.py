@@ -1,4 +1,4 @@
-"""What chaos tests share: their options, the end of the work, its judgement, and what is printed."""
+"""Shared parts of chaos tests: options, end of the work, checks, and output."""
 
 import argparse
 import os
@@ -22,7 +22,7 @@ def make_parser(description, seeded=True):
 
 
 def settle(operators):
-    """How long it took until all was at rest, or was given up."""
+    """Waits until everything is at rest, or too late. Returns the seconds."""
     began = time.monotonic()
     while operators.astray() and time.monotonic() < began + SETTLE_SECONDS:
         time.sleep(0.5)
@@ -30,7 +30,7 @@ def settle(operators):
 
 
 def wind_up(bed, operators):
-    """(how long it took until all was at rest, what is not)."""
+    """Returns (seconds until everything was at rest, what is not at rest)."""
     operators.stop_asking()
     settled = settle(operators)
     astray = stuck(operators)
@@ -51,8 +51,8 @@ def failures(all_lives):
 
 
 def judge(bed, all_lives, client, by_agents=frozenset()):
-    """(violations, facts for the summary). `by_agents`: the nodes whose agents do a part of their
-    steps, which the journal of the machines does not show, and have them booted in between."""
+    """Returns (violations, facts for the summary). `by_agents`: nodes whose agents run some of the steps. These do not
+    appear in the machines' journal and involve boots."""
     uuids = [life.uuid for life in all_lives]
     wrong = client.violations()
     by_node, snapshots, unpublished = bed.witness(uuids)
@@ -80,7 +80,7 @@ def print_rows(rows, width=32):
 
 
 def conclude(test, bed, keep, wrong):
-    """The folder of a run with violations stays; the exit code."""
+    """Prints the result and keeps the folder of a run with violations. Returns the exit code."""
     bed.keep = keep or bool(wrong)
     for text in wrong[:SHOWN]:
         print(f"VIOLATION: {text}")

@@ -1,10 +1,10 @@
 #!/usr/bin/python3
-"""Nodes are cleaned and deployed while, every second, some process is killed with SIGKILL.
+"""Nodes are cleaned and deployed while a process is killed with SIGKILL every second.
 
   kill_test.py [--seconds S] [--nodes N] [--seed X] [--kill-every S] [--with-broker N] [--with-store N]
 
-Passes if every node ends where its operator sent it, each planned step ran once, in order, and no
-event is missing: judged by the store, by the machines' own journal and by the log of events.
+Passes if every node ends in the state that its operator requested, each planned step ran once, in order, and no
+event is missing. The evidence is the store, the machines' journal and the event log.
 """
 
 import sys
@@ -46,7 +46,7 @@ def options():
     out.add_argument("--seconds", type=float, default=60, help="how long processes are killed")
     out.add_argument("--nodes", type=int, default=200)
     out.add_argument("--kill-every", type=float, default=1.0, metavar="SECONDS")
-    out.add_argument("--rate", type=float, default=20, help="requests for work a second, at most")
+    out.add_argument("--rate", type=float, default=20, help="maximum number of requests per second")
     out.add_argument("--with-broker", type=int, default=1, metavar="N", help="restarts of RabbitMQ")
     out.add_argument("--with-store", type=int, default=1, metavar="N", help="restarts of Redis")
     out.add_argument("--no-flash", action="store_true", help="no steps that must not be repeated")
@@ -54,7 +54,7 @@ def options():
 
 
 def make_lives(chosen):
-    """Half are cleaned by hand over and over, half deployed and undeployed."""
+    """Returns the lives: half are cleaned manually, half deployed and undeployed, repeatedly."""
     out = []
     for i in range(chosen.nodes):
         if i % 2 == 0:
@@ -102,7 +102,7 @@ def run(bed, chosen):
     prober.stop()
     settled, astray = wind_up(bed, operators)
     wrong, facts = judge(bed, all_lives, client)
-    print(f"  {'probes of what was promised':32} {prober.rounds}")
+    print(f"  {'probes of acknowledged changes':32} {prober.rounds}")
     report(bed, chaos, client, facts, settled)
     print(f"  {'stuck':32} {len(astray)}")
     for life in [x for x in all_lives if any(x.uuid in text for text in astray)][:5]:

@@ -1,4 +1,4 @@
-"""The resident memory of each process, looked at again and again."""
+"""Samples the resident memory of each process."""
 
 import collections
 import os
@@ -7,14 +7,14 @@ import time
 from background import Background
 
 PAGE = os.sysconf("SC_PAGE_SIZE")
-WARM_UP = 60  # seconds of a process's life that do not count
+WARM_UP = 60  # seconds after the start of a process that do not count
 
-# MiB; the slope in MiB an hour, of the second half: what is filled once is full by then.
+# In MiB. The slope, in MiB per hour, is that of the second half, when caches are full.
 Row = collections.namedtuple("Row", "name lives seconds first last highest slope")
 
 
 def resident(pid):
-    """MiB; nothing of a process that has ended."""
+    """Returns MiB, or None for a process that has ended."""
     try:
         with open(f"/proc/{pid}/statm", encoding="ascii") as file:
             return int(file.read().split()[1]) * PAGE / (1 << 20)
@@ -23,7 +23,7 @@ def resident(pid):
 
 
 def slope_of(samples):
-    """By least squares, an hour."""
+    """Returns the slope per hour, by least squares."""
     count = len(samples)
     middle = sum(at for at, _ in samples) / count
     spread = sum((at - middle) ** 2 for at, _ in samples)
@@ -31,13 +31,13 @@ def slope_of(samples):
 
 
 class Memory(Background):
-    """`start`, later `stop` and `rows`. A process that was started again begins anew."""
+    """`start`, later `stop` and `rows`. A restarted process counts as a new one."""
 
     def __init__(self, processes, every=10.0):
         super().__init__("memory")
-        self.processes = processes  # Gives those of the moment.
+        self.processes = processes  # returns the current processes
         self.every = every
-        self.samples = collections.defaultdict(list)  # (name, pid) → (when, MiB)
+        self.samples = collections.defaultdict(list)  # (name, pid) → (time, MiB)
 
     def work(self):
         while not self.ended.is_set():
@@ -49,7 +49,7 @@ class Memory(Background):
             self.ended.wait(self.every)
 
     def rows(self):
-        """Of each name, the life that was longest."""
+        """Returns the longest life for each name."""
         lives = collections.defaultdict(list)
         for (name, _), samples in self.samples.items():
             lives[name].append(samples)

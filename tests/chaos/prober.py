@@ -1,8 +1,8 @@
-"""Asks for what depends on a state right after that state was promised, while processes die.
+"""Sends requests that depend on a state right after the service has acknowledged it, while processes die.
 
-A node of its own is told to change its power; at once its volume connector is changed, which is
-possible only while the machine is off. An answer that fits the power before the promise is a
-violation. The same with an allocation that was said to be deleted, and with fields just written.
+It requests a power change for its own node and at once changes a volume connector, which is allowed only while the
+machine is off. A response that fits the earlier power state is a violation. It does the same with a deleted
+allocation, and with fields that were just written.
 """
 
 import itertools
@@ -10,17 +10,17 @@ import uuid
 
 from background import Background
 
-# The power could not be changed as long as the request could wait for it.
-NOT_YET = "please retry when that has ended"
+# The power did not change within the time that a request can wait for it.
+NOT_YET = "Retry afterwards"
 
 
 class Prober(Background):
-    """`start`, later `stop`; then `wrong` has the violations, and `rounds` how often it asked."""
+    """`start`, later `stop`; then `wrong` has the violations, and `rounds` the number of probes."""
 
     def __init__(self, client, node_class="probe"):
         super().__init__("prober")
         self.client = client
-        self.node_class = node_class  # It is the only node of it.
+        self.node_class = node_class  # no other node has it
         self.uuid = str(uuid.uuid4())
         self.path = f"/v1/nodes/{self.uuid}"
         self.connector = str(uuid.uuid4())
@@ -42,7 +42,7 @@ class Prober(Background):
             self.rounds += 1
 
     def _ask(self, method, path, body=None, taken=(200, 201, 202, 204), repeated=()):
-        """The answer's document; `repeated`: what also counts if an answer was lost before."""
+        """Returns the response's document. `repeated`: statuses that also count as success after a lost response."""
         status, document, attempts = self.client.call(method, path, body)
         if status not in taken and not (attempts > 1 and status in repeated):
             self.wrong.append(f"prober: {method} {path} {body}: {status} {document}")
@@ -73,7 +73,7 @@ class Prober(Background):
                               f"changed: {status} {str(document)[:300]}")
 
     def _probe_allocation(self):
-        """The one node of its class is free again as soon as that was said."""
+        """Checks that the only node of its class is free once the allocation's deletion is acknowledged."""
         name = str(uuid.uuid4())
         path = f"/v1/allocations/{name}"
         self._ask("POST", "/v1/allocations", {"uuid": name, "resource_class": self.node_class},

@@ -1,13 +1,13 @@
 #!/usr/bin/python3
-"""Machines with BMCs that speak Redfish go through their lives while processes die. By hand: it takes minutes.
+"""Redfish machines go through their lives while processes die. Run it by hand: it takes minutes.
 
   redfish_lives.py [--machines N] [--seed X] [--kill-every S] [--time-limit S]
 
-`ironbusd simulate` plays machines of six vendors, each with one kind of fault of its own: BMCs that are slow, refuse,
-forget sessions, break off their answers, or start anew. Each is enrolled, inspected by its BMC, cleaned with
-an update of its firmware, deployed by virtual media and torn down. Every second a conductor or a driver
-worker dies. Passes if every node ends where its operator sent it, and no update was begun twice; judged as in
-kill_test, and by what the BMCs were asked.
+`ironbusd simulate` runs machines of six vendors, each with one kind of fault: BMCs that are slow, reject requests,
+lose sessions, close connections, or restart. Each machine is enrolled, inspected by its BMC, cleaned with a firmware
+update, deployed by virtual media and undeployed. Every second a conductor or a driver worker dies. Passes if every
+node ends in the state that its operator requested, and no update was started twice. The invariants are those of
+kill_test, and the requests to the BMCs are checked as well.
 """
 
 import collections
@@ -49,8 +49,8 @@ redfish:
 TIMES = "times: {power_on: 0.2, power_off: 0.2, shutdown: 0.3, post: 1, bios_settings: 0.2, " \
         "volume: 1, firmware: 4, bmc_restart: 2, agent: 1, agent_step: 0.5}\n"
 
-# What a machine's BMC does wrong; how often it does is up to chance. A session that is lost twice
-# for one request is a failure of the step, so that must not come by chance.
+# The fault of a machine's BMC; its frequency is random. Two lost sessions for one request fail the step, so sessions
+# must not be lost that often.
 FAULTS = {"none": None, "slow": {"kind": "slow", "seconds": 3, "probability": 0.05},
           "503": {"kind": "unavailable", "seconds": 1, "probability": 0.1},
           "session lost": {"kind": "session_lost", "probability": 0.01},
@@ -104,11 +104,11 @@ class RedfishLife(workload.Life):
 
 
 def scenario(count):
-    """Which machine has which fault, and the file that says so."""
+    """Returns the fault of each machine, and the scenario file."""
     kinds = list(FAULTS)
     chosen, rules = [], []
     for number in range(count):
-        # The profiles go round by six, the faults by seven: all pairs come.
+        # Six profiles and seven faults in turn give all pairs.
         kind = kinds[number % len(kinds)]
         chosen.append(kind)
         if FAULTS[kind]:
@@ -117,7 +117,7 @@ def scenario(count):
 
 
 def attempts(operations):
-    """How often steps were begun again."""
+    """Returns how often steps were restarted."""
     return sum(len(op["ledger"]) - len({row["index"] for row in op["ledger"]}) for op in operations)
 
 
@@ -125,23 +125,23 @@ def table(lives, by_node):
     rows = collections.defaultdict(list)
     for life in lives:
         rows[life.machine["profile"], life.fault].append(life)
-    print(f"  {'PROFILE':12} {'FAULT':16} NODES THROUGH AGAIN SECONDS")
+    print(f"  {'PROFILE':12} {'FAULT':16} NODES ENDED RETRIES SECONDS")
     for (profile, fault), some in sorted(rows.items()):
         again = sum(attempts(by_node.get(life.uuid, [])) for life in some)
         seconds = [seconds_of(by_node.get(life.uuid, [])) for life in some]
         through = sum(life.is_through for life in some)
-        print(f"  {profile:12} {fault:16} {len(some):5} {through:7} {again:5} {max(seconds):7.0f}")
+        print(f"  {profile:12} {fault:16} {len(some):5} {through:5} {again:7} {max(seconds):7.0f}")
 
 
 def seconds_of(operations):
-    """From the first thing that was asked to the end of the last."""
+    """Returns the time from the first request to the end of the last operation."""
     moments = [datetime.datetime.fromisoformat(op[key]) for op in operations
                for key in ("started_at", "ended_at") if op[key]]
     return (max(moments) - min(moments)).total_seconds() if moments else 0.0
 
 
 def check_updates(machines):
-    """What was begun, by the BMCs' own word."""
+    """Checks the started updates as reported by the BMCs."""
     return [f"{one['name']} was told {one['state']['updates']} times to update its firmware"
             for one in machines if one["state"]["updates"] != 1]
 

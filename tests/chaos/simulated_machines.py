@@ -1,4 +1,4 @@
-"""`ironbusd simulate` as a process, for those who lead its machines."""
+"""Runs `ironbusd simulate` as a process."""
 
 import json
 import ssl
@@ -11,7 +11,7 @@ from backends import roles
 
 
 class SimulatedMachines:
-    """`with SimulatedMachines(N, scenario) as fleet:` has them running."""
+    """`with SimulatedMachines(N, scenario) as fleet:` runs the machines."""
 
     def __init__(self, count, scenario, *arguments):
         self.count = count
@@ -38,7 +38,7 @@ class SimulatedMachines:
         self.process.stdout.close()
 
     def machines(self):
-        """Each machine has a certificate of its own, which nobody has signed."""
+        """Returns the list of machines. Each machine has its own self-signed certificate."""
         unverified = ssl.create_default_context()
         unverified.check_hostname = False
         unverified.verify_mode = ssl.CERT_NONE

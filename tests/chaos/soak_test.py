@@ -1,13 +1,13 @@
 #!/usr/bin/python3
-"""A whole cluster at work for long, and all faults that the other chaos tests know, at once.
+"""A whole cluster works for a long time, with all faults of the other chaos tests at the same time.
 
   soak_test.py [--seconds S] [--nodes N] [--rate R] [--seed X] [--spare]
 
 Two gateways, conductors and driver workers, RabbitMQ, Redis with a replica and a Sentinel. Nodes are
-cleaned, inspected, deployed, some of them by agents, or enrolled and deleted; meanwhile processes
-are killed and frozen, Redis fails over, is full or slow, the network is slow, half-open or cut. With
---spare one process of each role is never killed, so that its memory can be compared. Passes as
-kill_test does; in the end it prints what was done, suffered and found.
+cleaned, inspected, deployed, some of them by agents, or enrolled and deleted. Meanwhile processes are killed and
+frozen, Redis fails over, is full or slow, the network is slow, half-open or interrupted. With --spare one process of
+each role is never killed, so that its memory can be compared. Passes if the invariants of kill_test hold. Prints the
+work, the faults and the findings.
 """
 
 import collections
@@ -44,12 +44,12 @@ from fleet import SETTINGS as AGENTS, Fleet  # noqa: E402
 SPARED = ("gateway-1", "conductor-1", "driver-1")
 BEHIND_PROXY = ("conductor-2", "driver-2")  # between them and RabbitMQ
 SAY_EVERY = 60  # seconds
-PATIENCE = 180  # seconds in which a client must have an answer, whatever happens
-STANDSTILL_MAX = 180  # of an operation, in seconds, whatever happens
-OPERATIONS_MAX = 1000  # that are kept of a node, as MACHINES says
+PATIENCE = 180  # seconds within which a client must get a response, including faults
+STANDSTILL_MAX = 180  # longest standstill of an operation in seconds, including faults
+OPERATIONS_MAX = 1000  # operations kept per node, as MACHINES says
 ERROR = re.compile(r'level=error msg=("[^"]*"|\S+)')
 
-# The agents share a process and a busy machine; the broker soon gives up who is silent.
+# The agents share one process on a busy machine. The broker soon closes silent connections.
 SETTINGS = AGENTS.replace("command_timeout: 5s", "command_timeout: 30s") + IMPATIENT + \
     MACHINES.replace("conductor:\n", "conductor:\n  task_poll_first: 1s\n")
 
@@ -71,7 +71,7 @@ def options():
 
 
 class Work:
-    """All who work with the cluster."""
+    """All clients of the cluster."""
 
     def __init__(self, client, chosen, fleet):
         self.lives = soak_workload.make_lives(chosen.nodes)
@@ -91,7 +91,7 @@ class Work:
             one.start()
 
     def stop(self, bed):
-        """How long it took until all was at rest."""
+        """Stops the work. Returns the seconds until everything was at rest."""
         began = time.monotonic()
         self.operators.stop_asking()
         for one in self.churns + self.probers:
@@ -123,7 +123,7 @@ def report(bed, harm, client, work, facts, memory, settled):
          + ", ".join(f"{kind} {n}" for kind, n in kinds.most_common())),
         ("of them hit by a death", invariants.resumed(facts["operations"], harm.deaths)),
         ("nodes enrolled and deleted", sum(x.rounds for x in work.churns)),
-        ("probes of what was promised", sum(x.rounds for x in work.probers)),
+        ("probes of acknowledged changes", sum(x.rounds for x in work.probers)),
         ("faults", sum(harm.count.values())),
         *((f"  {name}", n) for name, n in sorted(harm.count.items())),
         ("steps planned / runs begun", f"{len(facts['journal'])} / {len(runs)}"),
@@ -147,7 +147,7 @@ def report(bed, harm, client, work, facts, memory, settled):
 
 
 def errors_in(bed):
-    """What somebody would have had to act on, the most frequent first."""
+    """Returns the log records that need an operator's attention, the most frequent first."""
     found = collections.Counter()
     for name in bed.daemons():
         with open(bed.process(name).log_path, encoding="utf-8", errors="replace") as log:
@@ -181,11 +181,11 @@ def run(bed, chosen, proxies, fleet):
     harm.start()
     try:
         watch(work, harm, chosen.seconds)
-    finally:  # or what it starts again would outlive the test
+    finally:  # otherwise processes that it restarts would outlive the test
         harm.stop()
-    if not harm.goes_on():  # then nothing can be judged
+    if not harm.goes_on():  # then the invariants cannot be checked
         return harm.wrong + work.operators.complaints
-    memory.stop()  # what follows reads all that has happened, and needs memory of its own
+    memory.stop()  # the checks read everything that has happened, and need memory themselves
     settled = work.stop(bed)
     wrong, facts = judge(bed, work.lives, client,
                          {life.uuid for life in soak_workload.agents_of(work.lives)})

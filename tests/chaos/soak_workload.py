@@ -1,4 +1,4 @@
-"""The lives of a soak test, which never end: each goes on after a failure that it may have."""
+"""The endless lives of a soak test. A life continues after a permitted failure."""
 
 import invariants
 from agent_judge import PHASES
@@ -8,21 +8,21 @@ from workload import CLEAN as MANUAL_CLEAN, DEPLOY, INSPECT, MANAGE, PROVIDE, UN
 # After a failed cleaning.
 REPAIR = Verb("manage", "manageable", ())
 
-# A task has 60 s more than it takes; after faults that last longer nobody may have asked in time.
+# A task may take 60 s longer than expected. After longer faults it may have been polled too late.
 GIVEN_UP = "while waiting for the task since"
 
-# What the machine does by itself.
+# Steps that the machine runs as tasks.
 TASKS = {"fake_waits": {"raid.delete_configuration": "task"},
          "fake_delays": {"raid.delete_configuration": 2}}
 
-# Agents that are awkward, and yet end each step once.
+# Agents with peculiarities that still end each step once.
 AGENT_KINDS = [GOOD] * 5 + [kind for kind in FAULTS if kind.name in (
     "duplicate heartbeats", "late heartbeats", "wrong token")]
 AGENT_STEPS = {*CLEAN, IMAGE_STEP}
 
 
 class RepairedLife(Life):
-    """Its cleaning may fail for one reason, and goes on after it."""
+    """Its cleaning may fail for one reason; then it continues."""
 
     reason = None
 
@@ -37,13 +37,13 @@ class RepairedLife(Life):
 
 
 class FlashLife(RepairedLife):
-    """Each cleaning flashes firmware."""
+    """Each cleaning updates firmware."""
 
     reason = invariants.NOT_REPEATED
 
 
 class TaskLife(RepairedLife):
-    """Inspected and cleaned, and its machine builds a RAID by itself."""
+    """Is inspected and cleaned, and its machine creates a RAID as a task."""
 
     reason = GIVEN_UP
 
@@ -58,7 +58,7 @@ class EndlessAgentLife(AgentLife):
         self.verbs, self.again = [MANAGE, PROVIDE], [DEPLOY, UNDEPLOY]
 
     def preparation(self, verb):
-        """The image, which goes with each deployment."""
+        """Sets the image, which each undeployment removes."""
         change = [{"op": "add", "path": "/instance_info", "value": IMAGE}]
         return [("PATCH", f"/v1/nodes/{self.uuid}", change)] if verb is DEPLOY else []
 
@@ -84,14 +84,14 @@ def agents_of(all_lives):
 
 
 def planned(operation):
-    """Those of its steps that its agent does."""
+    """Returns the steps that its agent runs."""
     phase = PHASES.get(operation["kind"], "")
     names = [f"{phase}.{x['interface']}.{x['step']}" for x in operation["steps"]]
     return [x for x in names if x in AGENT_STEPS]
 
 
 def check_agent(life, operations, agent):
-    """Its agent has done each step of each operation once, in order, and none besides."""
+    """Checks that its agent has run each step of each operation once, in order, and no other."""
     wanted = [step for x in operations for step in planned(x)]
     done = [x["step"] for x in agent["runs"] if x["end"] == DONE]
     if done == wanted:

@@ -3,9 +3,9 @@
 
   store_loss_test.py [--losses N] [--lost S] [--between S] [--nodes N] [--seed X]
 
-What it wrote in the last quarter of a second is cut off its append-only file, as a loss of power
-does with `appendfsync everysec`. Passes if every node ends its cleaning, no step is begun twice by
-the machines' own journal, and no node stands still for long after Redis is back.
+The writes of the last quarter of a second are removed from its append-only file, like a power failure with
+`appendfsync everysec`. Passes if every node ends its cleaning, no step is started twice according to the machines'
+journal, and no node stops making progress for long after Redis is back.
 """
 
 import collections
@@ -26,7 +26,7 @@ from testbed import Testbed  # noqa: E402
 
 STEPS = 24
 STEP_LONGEST = 1.5
-STANDSTILL_MAX = 10.0  # after the store is back, besides the step that runs
+STANDSTILL_MAX = 10.0  # after the store is back, in addition to the running step
 PATIENCE = 120
 
 SETTINGS = """\
@@ -43,7 +43,7 @@ fake:
 def options():
     out = make_parser(__doc__)
     out.add_argument("--losses", type=int, default=3)
-    out.add_argument("--lost", type=float, default=0.25, metavar="SECONDS", help="of writes, each time")
+    out.add_argument("--lost", type=float, default=0.25, metavar="SECONDS", help="age of the writes lost each time")
     out.add_argument("--between", type=float, default=10, metavar="SECONDS")
     out.add_argument("--nodes", type=int, default=40)
     return out.parse_args()
@@ -85,7 +85,7 @@ def enrol(client, count):
 
 
 def lose(bed, seconds):
-    """The bytes that Redis has lost, and when it was back."""
+    """Returns the bytes that Redis has lost, and the time when it was back."""
     [log] = glob.glob(os.path.join(bed.directory, "store", "appendonlydir", "*.incr.aof"))
     kept = os.path.getsize(log)
     time.sleep(seconds)
@@ -110,7 +110,7 @@ def moment(text):
 
 
 def standstills(journal, back):
-    """Node → the longest time after a loss in which its machine saw nothing of its cleaning."""
+    """Returns node → the longest time after a loss without an action on its machine."""
     by_node = collections.defaultdict(list)
     for lines in journal.values():
         for line in lines:

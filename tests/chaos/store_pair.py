@@ -1,4 +1,4 @@
-"""Redis with a replica and a Sentinel, as a chaos test sees and hurts them."""
+"""Redis with a replica and a Sentinel, and faults for them."""
 
 import time
 
@@ -9,14 +9,14 @@ FULL_BYTES = 1 << 20
 
 
 class StorePair:
-    """`ports`: of the two servers, by the names of their processes; and of the Sentinel."""
+    """`ports`: of both servers by process name, and of the Sentinel."""
 
     def __init__(self, ports, sentinel_port):
         self.ports = ports
         self.sentinel_port = sentinel_port
 
     def primary(self):
-        """The name of the process that the Sentinel sends everybody to."""
+        """Returns the process name of the primary that the Sentinel reports."""
         with evidence.Redis(self.sentinel_port) as sentinel:
             _, port = sentinel.call("SENTINEL", "get-master-addr-by-name", redis.SERVICE)
         return next(name for name, x in self.ports.items() if x == int(port))
@@ -29,11 +29,11 @@ class StorePair:
         return self.ports[self.primary()]
 
     def await_other(self, name, patience):
-        """Until the Sentinel sends everybody to the other one."""
+        """Waits until the Sentinel reports the other server."""
         self._await(lambda: self.primary() != name, f"another primary than {name}", patience)
 
     def await_pair(self, patience):
-        """Until one follows the other, and the Sentinel knows which."""
+        """Waits until one server follows the other, and the Sentinel knows which."""
         self._await(lambda: redis.follows(self.ports[self.replica()]) and self._leads(self.primary()),
                     "a replica that follows", patience)
 
@@ -44,11 +44,11 @@ class StorePair:
         ends = time.monotonic() + patience
         while not question():
             if time.monotonic() > ends:
-                raise AssertionError(f"not within {patience} s: {what}")
+                raise AssertionError(f"timeout after {patience} s: {what}")
             time.sleep(0.1)
 
     def fill(self):
-        """Both take no writes of clients, as with a full disk; who follows still follows."""
+        """Makes both reject writes of clients, as with a full disk. Replication continues."""
         self._set_memory(FULL_BYTES)
 
     def make_room(self):
@@ -60,6 +60,6 @@ class StorePair:
                 server.call("CONFIG", "SET", "maxmemory", size)
 
     def stall(self, milliseconds):
-        """The primary answers nobody for so long."""
+        """The primary answers no request for that time."""
         with evidence.Redis(self.primary_port()) as server:
             server.call("CLIENT", "PAUSE", milliseconds, "ALL")

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""A conductor is frozen, loses its shards, wakes up, and gets them back when their owner dies.
+"""A conductor is frozen, loses its shards, continues, and gets them back when their owner dies.
 
-What it remembers from before the freeze is old by then. Nodes work all the time; the same must hold
-as in kill_test. The order of events is fixed, unlike there.
+Its memory from before the freeze is outdated by then. Nodes work all the time. The invariants of kill_test must
+hold. Unlike there, the order of events is fixed.
 """
 
 import signal
@@ -18,7 +18,7 @@ from kill_test import SETTINGS, make_lives  # noqa: E402
 from prober import Prober  # noqa: E402
 from testbed import Testbed  # noqa: E402
 
-# Nothing leaves memory by itself, and the broker soon gives a silent process up.
+# No node leaves memory by itself, and the broker soon closes silent connections.
 REMEMBERS = "conductor:\n  passivate_after: 1h\n"
 IMPATIENT = "amqp:\n  heartbeat: 2s\n"
 PATIENCE = 60
@@ -40,25 +40,25 @@ def await_that(what, question):
     ends = time.monotonic() + PATIENCE
     while not question():
         if time.monotonic() > ends:
-            raise AssertionError(f"not within {PATIENCE} s: {what}")
+            raise AssertionError(f"timeout after {PATIENCE} s: {what}")
         time.sleep(0.1)
 
 
 def await_counter(bed, name, counter, more):
-    """Until the process has counted so many more than now."""
+    """Waits until the counter has grown by `more`."""
     before = bed.counters(name).get(counter, 0)
     await_that(f"{name} has {counter} {before} + {more}",
                lambda: bed.counters(name).get(counter, 0) >= before + more)
 
 
 def await_owner(bed, name):
-    """Until the conductor owns each shard that anybody has ever owned."""
+    """Waits until the conductor owns all shards."""
     await_that(f"{name} owns all shards",
                lambda: bed.counters(name).get("conductor_shards_owned", 0) == len(bed.epochs()))
 
 
 def disturb(bed, nodes):
-    """conductor-2 owns all, is frozen until conductor-1 owns all, and is left alone again."""
+    """conductor-2 owns all shards, is frozen until conductor-1 owns them, and then gets them back."""
     bed.kill("conductor-1")
     await_owner(bed, "conductor-2")
     say("conductor-1 killed: conductor-2 owns all shards")

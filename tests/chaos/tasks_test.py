@@ -1,11 +1,11 @@
 #!/usr/bin/python3
-"""Machines flash firmware and build RAIDs by themselves while those who watch them are killed.
+"""Machines update firmware and create RAIDs as tasks while the processes that poll them are killed.
 
   tasks_test.py [--seconds S] [--nodes N] [--seed X] [--kill-every S]
 
-Every second a driver worker or a conductor dies, by SIGKILL or by itself at a place where a task
-is known to one side only. Passes if every node ends where its operator sent it, without a failure,
-and each task was begun once by its machine: judged as in kill_test, and by the machines' journal.
+Every second a driver worker or a conductor dies, by SIGKILL or at a fail point where only one side knows a task.
+Passes if every node ends in the state that its operator requested, without a failure, and each task was started once by
+its machine. The invariants are those of kill_test, and the machines' journal is checked as well.
 """
 
 import collections
@@ -28,7 +28,7 @@ VICTIMS = ["conductor-1", "conductor-2", "driver-1", "driver-2"]
 PLACES = {"conductor": ("before_commit", "after_commit", "after_publish"),
           "driver": ("driver_after_claim", "driver_after_run", "driver_after_record",
                      "driver_before_ack")}
-PASSES_MAX = 20  # of a place, before the process ends there
+PASSES_MAX = 20  # passes of a place before the process dies there
 
 SETTINGS = """\
 conductor:
@@ -39,7 +39,7 @@ fake:
   journal: $JOURNAL
 """
 
-# What the machine does by itself, and for how many seconds at most.
+# Steps that the machine runs as tasks, and their maximum duration in seconds.
 TASKS = {"raid.delete_configuration": 2.0, "firmware.update": 4.0, "deploy.tear_down_cleaning": 1.0}
 HANDLE = re.compile(r" until (\S+)$")
 
@@ -53,7 +53,7 @@ def options():
 
 
 class LongLife(workload.Life):
-    """A node that is cleaned over and over; most of it its machine does by itself."""
+    """A node that is cleaned repeatedly, mostly by tasks of its machine."""
 
     def __init__(self, name, chance):
         super().__init__(name, [workload.MANAGE], [workload.CLEAN], flashes=True)
@@ -68,11 +68,11 @@ class LongLife(workload.Life):
 
 
 class TrapInjector(FaultInjector):
-    """Half of those that are started again end by themselves, where it hurts most."""
+    """Half of the restarted processes die at a fail point where it hurts most."""
 
     def _kill(self, name):
         self.revive()
-        if not self.bed.process(name).pid():  # ended by itself since
+        if not self.bed.process(name).pid():  # it has died meanwhile
             return
         self.bed.kill(name)
         self.deaths.append(now())
@@ -97,7 +97,7 @@ class TrapInjector(FaultInjector):
             self.bed.start_again(name, {})
 
     def end(self):
-        """All once more, without a trap."""
+        """Restarts all processes without fail points."""
         self.revive()
         for name in self.victims:
             if self.bed.kill(name):
@@ -106,7 +106,7 @@ class TrapInjector(FaultInjector):
 
 
 def begun(journal):
-    """(operation, index) → the lines of what its machine has accepted as a task."""
+    """Returns (operation, index) → the journal lines of tasks that the machine has accepted."""
     out = collections.defaultdict(list)
     for key, lines in journal.items():
         out[key] += [line for line in lines if line["what"] == "start" and "task" in line]
@@ -114,7 +114,7 @@ def begun(journal):
 
 
 def check_tasks(operations, tasks):
-    """Each begun once, by one machine's word, and ended for its node not before it had ended."""
+    """Checks that each task was started once, and did not end for its node before it ended."""
     wrong = []
     for key, lines in tasks.items():
         if len(lines) != 1:
@@ -136,7 +136,7 @@ def check_tasks(operations, tasks):
 
 
 def hit(tasks, deaths):
-    """Tasks during which somebody died who knew of them, or could have."""
+    """Returns the tasks during which a process died that knew of them, or could have."""
     return sum(any(line["time"] < death < HANDLE.search(line["task"]).group(1) for death in deaths)
                for lines in tasks.values() for line in lines)
 

@@ -1,4 +1,4 @@
-"""A cluster of real processes below a temporary folder, and the means to hurt it."""
+"""A cluster of real processes below a temporary folder, and faults for them."""
 
 import os
 import re
@@ -26,7 +26,7 @@ METRIC = re.compile(r"^ironbus_(\w+) (\d+)$", re.MULTILINE)
 
 
 def scrape_counters(listen):
-    """What a process counts; nothing if it does not say."""
+    """Returns the counters of a process, or nothing if it does not respond."""
     try:
         with urllib.request.urlopen(f"http://{listen}/metrics", timeout=2) as answer:
             return {key: int(value) for key, value in METRIC.findall(answer.read().decode())}
@@ -35,7 +35,7 @@ def scrape_counters(listen):
 
 
 def await_free(port, patience=10):
-    """A server that was killed may have left a child behind that still has its port for a moment."""
+    """Waits for a port. A killed server may have left a child that still uses it."""
     ends = time.monotonic() + patience
     while True:
         with socket.socket() as probe:
@@ -49,17 +49,17 @@ def await_free(port, patience=10):
 
 
 class Testbed:
-    """`with Testbed(settings) as bed:` has it running; the folder stays if keep is set."""
+    """`with Testbed(settings) as bed:` runs it. The folder is kept if `keep` is set."""
 
     def __init__(self, settings, options=(), **roles):
-        """`options` of ops/cluster start; `roles`: how many of each."""
+        """`options`: of ops/cluster start; `roles`: number of processes per role."""
         self.directory = tempfile.mkdtemp(prefix="ironbus-chaos.")
         self.journal = os.path.join(self.directory, "journal.jsonl")
         self.settings = settings
         self.options = options
         self.roles = {"gateways": 1, "conductors": 1, "drivers": 1, **roles}
         self.keep = False
-        self.counted = {}  # Counters of lives that have ended and of those that go on.
+        self.counted = {}  # counters of ended and running lives
         self.last_seen = {}
 
     def __enter__(self):
@@ -101,7 +101,7 @@ class Testbed:
         return self.env["IRONBUS_URL"]
 
     def urls(self):
-        """Of all gateways."""
+        """Returns the URLs of all gateways."""
         host, _, port = self.url.rpartition(":")
         return [f"{host}:{int(port) + index}" for index in range(self.roles["gateways"])]
 
@@ -111,32 +111,32 @@ class Testbed:
 
     @property
     def stores(self):
-        """Of a cluster with a Sentinel."""
+        """Returns the servers of a cluster with a Sentinel."""
         return StorePair({redis.STORE: int(self.env["IRONBUS_REDIS_PORT"]),
                           redis.REPLICA: int(self.env["IRONBUS_REPLICA_PORT"])},
                          int(self.env["IRONBUS_SENTINEL_PORT"]))
 
     @property
     def redis_port(self):
-        """Of the primary, where there is more than one."""
+        """Returns the port of the primary if there is a pair."""
         if "IRONBUS_SENTINEL_PORT" in self.env:
             return self.stores.primary_port()
         return int(self.env["IRONBUS_REDIS_PORT"])
 
     def witness(self, uuids):
-        """(node → its ended operations, node → its snapshot, nodes with something unpublished)."""
+        """Returns (node → its ended operations, node → its snapshot, nodes with unpublished messages)."""
         with evidence.Redis(self.redis_port) as store:
             return (evidence.read_operations(store), evidence.read_snapshots(store, uuids),
                     evidence.read_unpublished(store, uuids))
 
     def epochs(self):
-        """Shard → how often it was taken over."""
+        """Returns shard → number of takeovers."""
         with evidence.Redis(self.redis_port) as store:
             flat = store.call("HGETALL", evidence.PREFIX + "epoch")
         return {shard: int(epoch) for shard, epoch in evidence.pairs(flat).items()}
 
     def events(self):
-        """Of each only what tells it from the others: there may be very many."""
+        """Returns only the identifying data of each event, because there may be very many."""
         return amqp_stream.read_stream(
             self.amqp_port, "ironbus.events.log",
             pick=lambda event: {key: event.get(key) for key in EVENT_KEYS})
@@ -151,7 +151,7 @@ class Testbed:
         return [f"{role[:-1]}-{i + 1}" for role, n in self.roles.items() for i in range(n)]
 
     def kill(self, name):
-        """SIGKILL. False if it was gone already: then something else went wrong."""
+        """Sends SIGKILL. Returns False if the process had ended already: then something else went wrong."""
         self.note_counters(name)
         self.last_seen.pop(name, None)
         try:
@@ -168,7 +168,7 @@ class Testbed:
             process.start(process.record()["argv"], environment)
 
     def start_server(self, name):
-        """RabbitMQ or a Redis, until it answers."""
+        """Starts RabbitMQ or a Redis, and waits until it responds."""
         port = self.amqp_port if name == "broker" else self.stores.ports[name]
         await_free(port)
         self.process(name).start_again()
@@ -178,21 +178,21 @@ class Testbed:
             redis.wait_ready(self.directory, port, name=name)
 
     def freeze(self, name):
-        """The pid to thaw; none if it is not there."""
+        """Freezes a process. Returns its pid for `thaw`, or None if it does not exist."""
         pid = self.process(name).pid()
         return pid if pid and send(signal.SIGSTOP, pid) else None
 
     def thaw(self, pid):
-        """Nothing, if it has been killed meanwhile."""
+        """Continues a process. Does nothing if it has been killed meanwhile."""
         if pid:
             send(signal.SIGCONT, pid)
 
     def restart(self, name):
-        """RabbitMQ or Redis, in order."""
+        """Restarts RabbitMQ or Redis gracefully."""
         self._cluster(f"restart-{name}", self.directory)
 
     def go_by(self, name, port, other_port):
-        """The daemon from now on finds at the other port what it looks for at the port."""
+        """Makes the daemon use the other port instead of the port."""
         process = self.process(name)
         argv = process.record()["argv"]
         at = argv.index("--config") + 1
@@ -208,7 +208,7 @@ class Testbed:
     # -- counters ---------------------------------------------------------------------------------
 
     def note_counters(self, name):
-        """Adds what the process has counted since it was last looked at."""
+        """Adds the growth of the process's counters since the last call."""
         seen = self.counters(name)
         before = self.last_seen.get(name, {})
         for key, value in seen.items():
@@ -218,7 +218,7 @@ class Testbed:
             self.last_seen[name] = seen
 
     def counters(self, name):
-        """What it counts now; nothing while it is not ready."""
+        """Returns the current counters, or nothing while the process is not ready."""
         with open(self.process(name).log_path, encoding="utf-8", errors="replace") as log:
             ready = READY.findall(log.read())
         if not ready or not self.process(name).pid():

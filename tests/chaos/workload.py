@@ -1,4 +1,4 @@
-"""Operators who take many nodes through their lives at once, whatever happens to the service."""
+"""Operators who lead many nodes through their lives at the same time, whatever fails."""
 
 import collections
 import queue
@@ -15,10 +15,10 @@ CLEAN_STEPS = [("deploy", "erase_devices_metadata"), ("raid", "delete_configurat
 FLASH = {"interface": "firmware", "step": "update",  # not repeatable
          "args": {"settings": [{"component": "bmc", "url": "http://127.0.0.1/bmc.bin"}]}}
 
-# A request during which three processes died in a row is not handled again; its client may ask anew.
-PUT_ASIDE = "It has ended several processes"
+# A request during which three processes died in a row is not handled again; the client may resend it.
+PUT_ASIDE = "It crashed several processes"
 
-# Verb → where it leads, and the operations that it consists of.
+# Verb → final state, and the operations that it consists of.
 Verb = collections.namedtuple("Verb", "target reaches operations")
 MANAGE = Verb("manage", "manageable", ("verify",))
 CLEAN = Verb("clean", "manageable", ("manual_clean",))
@@ -29,7 +29,7 @@ UNDEPLOY = Verb("deleted", "available", ("undeploy", "automated_clean"))
 
 
 class Life:
-    """One node: where it should be, and what was asked of it."""
+    """One node: its required state, and the requests that were sent."""
 
     def __init__(self, name, once, again, flashes=False):
         self.name = name
@@ -38,14 +38,14 @@ class Life:
         self.again = list(again)
         self.flashes = flashes
         self.expected = "enroll"
-        self.busy_since = None  # Being worked on by an operator or, since then, by the service.
+        self.busy_since = None  # An operator works on it, or the service since that time.
         self.taken_at = 0.0
-        self.sent = collections.Counter()  # Operation → requests that may have begun one.
+        self.sent = collections.Counter()  # operation → requests that may have started one
         self.acknowledged = collections.Counter()
         self.failed = None
 
     def enrolment(self):
-        """The requests that make the node: [(path, body)]."""
+        """Returns the requests that create the node: [(path, body)]."""
         return [("/v1/nodes", {"driver": "fake-hardware", "uuid": self.uuid, "name": self.name})]
 
     def next_verb(self):
@@ -54,11 +54,11 @@ class Life:
         return self.verbs.pop(0) if self.verbs else None
 
     def preparation(self, verb):  # noqa: ARG002
-        """The requests before that for the verb: [(method, path, body)]."""
+        """Returns the requests before that for the verb: [(method, path, body)]."""
         return []
 
     def begin_again(self, state, error):  # noqa: ARG002
-        """After a failure that it may have: whether it goes on, by way of `verbs`."""
+        """After a permitted failure: returns whether the life continues, with new `verbs`."""
         return False
 
     def request(self, verb):
@@ -106,7 +106,7 @@ class Operators:
         self.asking.clear()
 
     def astray(self):
-        """The nodes that are not where they should be."""
+        """Returns the nodes that are not in their required state."""
         return [life for life in self.lives.values() if self.is_astray(life)]
 
     def is_astray(self, life):
@@ -159,7 +159,7 @@ class Operators:
         state, target = self.states.get(life.uuid, (None, None))
         return state == life.expected and (target is None or is_failed(state))
 
-    # -- asking -----------------------------------------------------------------------------------
+    # -- requests ---------------------------------------------------------------------------------
 
     def _operate(self):
         while not self.ended.is_set():
@@ -193,7 +193,7 @@ class Operators:
             put_aside = status == 500 and PUT_ASIDE in str(answer)
             if attempts == 1 and not put_aside:
                 break
-            # An earlier attempt may have been carried out although its answer was lost.
+            # An earlier request may have been applied although its response was lost.
             node = self.client.get(f"/v1/nodes/{life.uuid}")
             if node["provision_state"] != before or node["target_provision_state"]:
                 life.expected = verb.reaches

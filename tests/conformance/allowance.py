@@ -1,4 +1,4 @@
-"""Differences that are allowed, each of them narrow, and none kept when it is no longer needed."""
+"""Allowed differences. Each one is narrow, and must be needed."""
 
 import fnmatch
 
@@ -6,7 +6,7 @@ ANY = object()
 
 
 class Allowance:
-    """One request (or a pattern of names), one path (or a pattern), maybe what ours has to be."""
+    """One request (or a pattern of names), one path (or a pattern), optionally the value of ironbus."""
 
     def __init__(self, name, path, why, ours):
         self.name = name
@@ -27,7 +27,7 @@ class Allowance:
 
 
 def allow(names, paths, why, ours=ANY):
-    """Rows of a table: every name with every path, each of which has to be needed."""
+    """Returns the rows of a table: every name with every path. Each row must be needed."""
     return [Allowance(name, path, why, ours) for name in names.split() for path in paths.split("|")]
 
 
@@ -36,7 +36,7 @@ def table(*groups):
 
 
 class Ledger:
-    """Puts each request into one of four classes: what is worst about it decides."""
+    """Puts each request into one of four classes, by its worst difference."""
 
     def __init__(self, intended, not_built_yet):
         self.intended = intended
@@ -44,7 +44,7 @@ class Ledger:
         self.counts = {"same": 0, "intended difference": 0, "not built yet": 0, "unexplained": 0}
 
     def enter(self, name, differences):
-        """Returns the differences that nothing explains."""
+        """Returns the unexplained differences."""
         left = [one for one in differences if not covered(self.intended, name, one)]
         unexplained = [one for one in left if not covered(self.not_built_yet, name, one)]
         if unexplained:
@@ -66,5 +66,5 @@ class Ledger:
 
 
 def covered(rows, name, difference):
-    # All of them, not the first only: a row hidden behind a wider one counts as needed.
+    # Checks all rows: a row that is hidden by a wider one counts as needed.
     return any([row.covers(name, difference) for row in rows])

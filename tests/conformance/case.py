@@ -1,4 +1,4 @@
-"""A test case with a server of its own, and the rule for what is not built yet."""
+"""A test case with its own server, and the rule for unfinished features."""
 
 import functools
 import itertools
@@ -18,11 +18,11 @@ WAYS = {
 }
 
 
-# What a path that does not exist is answered: the one reason for which a case may be pending.
-NOTHING = "There is nothing at this path."
+# The response for an unknown path: the only reason for which a case may be pending.
+NOTHING = "No resource at this path."
 
 class Case(unittest.TestCase):
-    """Its tests run one after another against one server, each with nodes of its own."""
+    """Runs its tests one after another against one server. Each test has its own nodes."""
 
     numbers = itertools.count(1)
     keys = set()
@@ -37,7 +37,7 @@ class Case(unittest.TestCase):
 
     @classmethod
     def connect(cls, url):
-        """For the client under test."""
+        """Creates the client under test."""
 
     @classmethod
     def tearDownClass(cls):
@@ -52,7 +52,7 @@ class Case(unittest.TestCase):
         return f"52:54:00:00:{high:02x}:{low:02x}"
 
     def node(self, state="enroll", **fields):
-        """A node that has come so far, by plain HTTP: its way there is not what is tested."""
+        """Returns a node in that state. It gets there by plain HTTP, because that is not the subject of the test."""
         made = self.api.create(self.name(), **fields)
         self.api.move(made["name"], *WAYS[state])
         return made
@@ -63,12 +63,12 @@ class Case(unittest.TestCase):
         self.until(node, "power_state", target)
 
     def until(self, node, key, value):
-        """Polls the node until one of its fields has a value."""
+        """Polls the node until a field has a value."""
         return poll(lambda: (now := self.api.node(node["name"]))[key] == value and now,
                     f"{key} of {node['name']} is {value}")
 
     def __init_subclass__(cls, **more):
-        """Marks the tests that CASES names: `Class` for all of a class, or `Class.test`."""
+        """Marks the tests in CASES: `Class` for all tests of a class, or `Class.test`."""
         super().__init_subclass__(**more)
         for name, function in list(vars(cls).items()):
             if name.startswith("test_"):
@@ -80,7 +80,7 @@ class Case(unittest.TestCase):
 
 
 def is_nothing(error):
-    """The SDK keeps the server's sentence in the answer only, and not in its own."""
+    """The SDK keeps the server's message in the response only, not in its exception."""
     answer = getattr(error, "response", None)
     return NOTHING in str(error) or NOTHING in getattr(answer, "text", "")
 
@@ -99,14 +99,14 @@ def not_built_yet(function, why):
 
 
 class Result(unittest.TextTestResult):
-    """Says only what is not as it should be: the cases are many."""
+    """Prints only failures, because there are many cases."""
 
     def addSkip(self, test, reason):
         self.skipped.append((test, reason))
 
 
 def main(what, count, modules, more):
-    """Runs the cases of some modules and says how many there are. The exit code."""
+    """Runs the cases of some modules and prints their number. Returns the exit code."""
     loader, suite = unittest.defaultTestLoader, unittest.TestSuite()
     for module in modules:
         suite.addTests(loader.loadTestsFromModule(module))
@@ -119,7 +119,7 @@ def main(what, count, modules, more):
     missing = len(result.skipped)
     bad = len(result.failures) + len(result.errors)
     for key in stale:
-        print(f"not_built_yet: remove it, there is no such case: {key}")
+        print(f"not_built_yet: remove {key}: no such case exists")
     print(f"{count} {what}, {cases} cases: passed {cases - missing - bad}, "
           f"not built yet {missing}, failed {bad}")
     return 1 if bad or stale else 0

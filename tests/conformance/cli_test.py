@@ -18,13 +18,13 @@ MODULES = (cli.nodes, cli.states, cli.ports, cli.catalogue, cli.volumes, cli.fle
 
 
 def known():
-    """The commands that the client has."""
+    """Returns the commands of the client."""
     entries = metadata.entry_points().select(group="openstack.baremetal.v1")
     return {entry.name.replace("_", " ").removeprefix("baremetal ") for entry in entries}
 
 
 def called():
-    """The commands that the cases call: by the text, as a case may end at its first refusal."""
+    """Returns the commands that the cases call, by their source text, because a case may end early."""
     found = set()
     for module in MODULES:
         with open(module.__file__, encoding="utf-8") as file:

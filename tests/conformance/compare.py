@@ -1,7 +1,7 @@
-"""What of two answers has to be equal, and where they are not.
+"""Compares two responses, and lists their differences.
 
-Left out is what a server may choose: ids, times, tokens, the address in its links, the wording of
-messages. All else counts, also which keys there are and the order of lists.
+Ignores the server's own choices: ids, times, tokens, the address in its links, the wording of messages. Everything
+else counts, including the set of keys and the order of lists.
 """
 
 import dataclasses
@@ -11,7 +11,7 @@ import re
 HEADERS = ("X-OpenStack-Ironic-API-Minimum-Version", "X-OpenStack-Ironic-API-Maximum-Version",
            "X-OpenStack-Ironic-API-Version", "Content-Type", "Location", "Allow")
 
-# Sentences for people: that there is one counts, what it says does not.
+# Messages for people: they must exist, their wording does not count.
 SENTENCES = {"last_error", "reason", "event", "faultstring"}
 CHOSEN = {"agent_token"}
 
@@ -43,7 +43,7 @@ def short(value, limit=160):
 
 
 class Plain:
-    """One answer without what its server chose. `known` are the ids that requests name."""
+    """One response without the server's own choices. `known`: ids that requests name."""
 
     def __init__(self, base, known):
         self.base = base
@@ -64,7 +64,7 @@ class Plain:
         time = TIME.fullmatch(value)
         if time:
             return "a time" + (time["zone"] or " without zone")
-        # The same id twice in an answer has to be the same id twice in the other.
+        # Equal ids in one response must be equal in the other.
         return UUID.sub(self._number, value.replace(self.base, "http://host"))
 
     def _number(self, found):
@@ -75,7 +75,7 @@ class Plain:
 
 
 def error_text(body):
-    """An error's inner document, which travels as a string, in the form of the recording."""
+    """Returns an error's inner document, which is sent as a string, in the form of the recording."""
     if not (isinstance(body, dict) and isinstance(body.get("error_message"), str)):
         return body
     try:
@@ -89,9 +89,9 @@ def error_text(body):
 
 
 def compare(theirs, ours):
-    """The differences of two plain answers {status, headers, body}."""
+    """Returns the differences of two plain responses {status, headers, body}."""
     if theirs["status"] != ours["status"]:
-        # An answer of another kind has another body and other headers: one difference, not many.
+        # A response with another status has another body and other headers: this counts as one difference.
         return [Difference("status", theirs["status"], ours["status"])]
     found = []
     for name in HEADERS:
@@ -105,7 +105,7 @@ def compare(theirs, ours):
 
 
 def _error_keys(body):
-    """An error of the framework's own has other keys than those of the service: two forms."""
+    """Errors of the framework have other keys than those of the service: there are two forms."""
     inner = body.get("error_message") if isinstance(body, dict) else None
     return sorted(inner) if isinstance(inner, dict) else None
 
@@ -125,7 +125,7 @@ def _walk_lists(path, theirs, ours, found):
         for number, (left, right) in enumerate(zip(theirs, ours)):
             _walk(f"{path}.{number}", left, right, found)
         return
-    # One more or less: which one it is says more than two long lists.
+    # For an added or missing item, its name says more than two long lists.
     left, right = _by_name(theirs), _by_name(ours)
     if left is None or right is None:
         found.append(Difference(path, theirs, ours))

@@ -1,9 +1,9 @@
 #!/usr/bin/python3
-"""Asks what the real service was asked, and compares the answers.
+"""Sends the recorded requests, and compares the responses with the real service's.
 
     golden_test.py [--only NAME] [--show NAME] [--url URL]
 
-With --only or --show the requests before NAME are sent as well: they make what NAME asks about.
+With --only or --show it also sends the requests before NAME, because they create the data that NAME needs.
 """
 
 import argparse
@@ -25,7 +25,7 @@ def main():
     if wanted.url:
         return judge(wanted.url, wanted)
     folder = scratch()
-    # The recording's agent called from the host of the service.
+    # The recording's agent called from the service's host.
     daemon = Daemon(folder, settings="agent: {callback_networks: [127.0.0.0/8]}\n").start()
     try:
         return judge(daemon.api.url, wanted)
@@ -47,7 +47,7 @@ def judge(url, wanted):
     replay = Replay(url)
     name_wanted = wanted.only or wanted.show
     if name_wanted and name_wanted not in [one["name"] for one in replay.requests]:
-        sys.exit(f"no request is called {name_wanted}")
+        sys.exit(f"There is no request {name_wanted}.")
     ledger = Ledger(INTENDED, REQUESTS)
     complaints = []
     name = "the start"

@@ -1,8 +1,7 @@
-"""Where ironbus answers otherwise than the recorded service, and means to.
+"""Intended differences from the recorded service.
 
-A row: names of requests, paths in the answer, why, and mostly the value that ironbus has there. U2
-and the like are rules in the project's list of divergences. A row that is not needed any more makes
-golden_test.py fail.
+A row: names of requests, paths in the response, the reason, and mostly the value of ironbus. U2 and the like are
+rules in the project's list of divergences. A row that is no longer needed makes golden_test.py fail.
 """
 
 from allowance import allow, table

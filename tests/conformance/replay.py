@@ -11,11 +11,11 @@ from harness import Api, poll
 
 RECORDING = os.path.join(os.path.dirname(os.path.abspath(__file__)), "data/api_golden.jsonl")
 RECORDED_AT = "http://127.0.0.1:6386"
-# Before this there was another node with the same id; what happened to it is not to be seen here.
+# Before this time another node had the same id; its history must not appear here.
 BEGAN = "2026-11-21T09:05:44"
 # The node that was locked while the requests locked-* were recorded.
 LOCKED = "11111111-aaaa-4aaa-8aaa-000000000002"
-# What had been done to that node before a request, and was not recorded.
+# Changes of that node before a request that were not recorded.
 UNRECORDED = {"rb-clean": ("traits", {"traits": ["CUSTOM_RB"]}),
               "node-delete": ("states/provision", {"target": "deleted"})}
 
@@ -31,7 +31,7 @@ def recording():
 
 
 class Connection:
-    """One kept connection, and no header that names a version but the recorded one."""
+    """One persistent connection without other version headers than the recorded one."""
 
     def __init__(self, url):
         self.url = url
@@ -39,7 +39,7 @@ class Connection:
         self.http = http.client.HTTPConnection(at.hostname, at.port, timeout=60)
 
     def send(self, method, path, headers, body):
-        """The answer as the recording has it: {status, headers, body}."""
+        """Returns the response in the form of the recording: {status, headers, body}."""
         data = body if body is None or isinstance(body, str) else json.dumps(body)
         self.http.request(method, path, data, headers)
         answer = self.http.getresponse()
@@ -61,7 +61,7 @@ class Replay:
     def __init__(self, url):
         self.requests = recording()
         self.connection = Connection(url)
-        # Ids that the requests name are the same in both; all others a server has chosen.
+        # Ids in requests are the same on both sides; servers choose all others.
         self.known = {uuid for one in self.requests
                       for uuid in UUID.findall(json.dumps(one["request"]))}
         self.chosen = {}
@@ -69,7 +69,7 @@ class Replay:
         self.surplus = []
 
     def run(self, until=None):
-        """Yields (name, recorded answer, our answer, differences)."""
+        """Yields (name, recorded response, response of ironbus, differences)."""
         for one in self.requests:
             if one["name"] in UNRECORDED:
                 self._prepare(*UNRECORDED[one["name"]])
@@ -84,7 +84,7 @@ class Replay:
             self._take_away_surplus(theirs, ours)
 
     def _prepare(self, part, body):
-        # Whether it was refused is not asked: the request that follows will tell.
+        # The status does not matter: the next request shows the result.
         Api(self.connection.url).call("PUT", f"/v1/nodes/{LOCKED}/{part}", body)
         poll(lambda: self._node_rests(LOCKED), f"node {LOCKED} at rest", pause=0.005)
 
@@ -97,8 +97,8 @@ class Replay:
         return json.loads(text)
 
     def _twin(self):
-        """The recorded node was locked and refused everything. Here nothing is ever locked, and
-        what is asked would happen: to another node in the same state, so that the story goes on."""
+        """The recorded node was locked and rejected everything. ironbus has no locks and would carry out the requests, so
+        another node in the same state gets them."""
         api = Api(self.connection.url)
         twin = api.create(f"twin-{next(self.twins)}")["name"]
         api.move(twin, "manage", "manageable", "provide", "available")
@@ -106,14 +106,14 @@ class Replay:
         return twin
 
     def _take_away_surplus(self, theirs, ours):
-        """What was made here and not there would be in every list: one difference, not many."""
+        """Deletes resources that exist only here, which would otherwise appear in every list."""
         if ours["status"] == 201 and theirs["status"] >= 400:
             self.surplus.append(ours["headers"]["Location"].removeprefix(self.connection.url))
         while self.surplus:
             Api(self.connection.url).call("DELETE", self.surplus.pop())
 
     def _learn(self, theirs, ours):
-        """A token that a later request sends back is ours then, not the recorded one."""
+        """Replaces a recorded token by ironbus's own in later requests."""
         if not (isinstance(theirs, dict) and isinstance(ours, dict)):
             return
         for key, value in theirs.items():
@@ -128,7 +128,7 @@ class Replay:
                 "headers": {key: plain.of(value) for key, value in answer["headers"].items()}}
 
     def _wait_for_rest(self, path, answer):
-        """The recorded service had time to finish between two requests."""
+        """Waits, because the recorded service had time to finish between two requests."""
         path = path.partition("?")[0].split("/")
         if answer["status"] == 202 and path[2] == "nodes":
             poll(lambda: self._node_rests(path[3]), f"node {path[3]} at rest", pause=0.005)

@@ -14,13 +14,13 @@ MODULES = (sdk.nodes, sdk.ports, sdk.catalogue)
 
 
 def known():
-    """The calls that the SDK's proxy for this service adds to those of all services."""
+    """Returns the calls that the SDK's proxy for this service adds to the common ones."""
     from openstack.baremetal.v1._proxy import Proxy
     return {name for name, what in vars(Proxy).items() if callable(what) and name[0] != "_"}
 
 
 def called():
-    """The calls that the cases make, by their text."""
+    """Returns the calls that the cases make, by their source text."""
     found = set()
     for module in MODULES:
         with open(module.__file__, encoding="utf-8") as file:

@@ -1,4 +1,4 @@
-"""The helpers of the system tests are used here as well: this finds them."""
+"""Makes the helpers of the system tests available here."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-/// Preloaded into a redis-server: a disk on which each sync takes long.
+/// Preloaded into a redis-server: simulates a disk with slow syncs.
 
 #include <dlfcn.h>
 #include <unistd.h>

@@ -53,7 +53,7 @@ json shown(const node_snapshot* before, const decision& decision) {
            {"duplicate", decision.duplicate},
            {"erased", decision.erased},
            {"answer", shown(decision.answer)}};
-  if (decision.answer.refused) return out;  // nothing of the rest is used then
+  if (decision.answer.refused) return out;  // the rest is not used then
   out["log"] = shown(decision.logs());
   out["outbox"] = json::array();
   for (const auto& message : decision.messages()) out["outbox"].push_back(encode_outgoing(message));

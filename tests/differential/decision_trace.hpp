@@ -4,9 +4,9 @@
 
 namespace ironbus::test {
 
-/// Appends what a message has led to, as one line of JSON, to a file named after the test case that
-/// runs, in the folder that the environment names as IRONBUS_DECISION_TRACE; does nothing without.
-/// `before` is null for a node that did not exist.
+/// Appends the decision on a message as one line of JSON to a file named after the running test
+/// case, in the folder IRONBUS_DECISION_TRACE. Does nothing if the variable is not set. `before` is
+/// null for a node that did not exist.
 void trace_decision(const node_snapshot* before, std::string_view message_id,
                     const decision& decision);
 

@@ -1,5 +1,5 @@
-// What an agent answers, as the driver reads it: whatever it is, it is refused, or what is taken of
-// it is of bounded size, and of the types that all else relies on.
+// An agent's response as the driver reads it: it is rejected, or the accepted data is limited in
+// size and has the types that other code relies on.
 #include "drivers/agent/protocol/agent_command.hpp"
 #include "drivers/agent/protocol/agent_offer.hpp"
 #include "tests/fuzz/bent_text.hpp"
@@ -12,7 +12,7 @@ namespace {
 
 using namespace ironbus;
 
-/// Longer texts would be cut.
+/// Longer texts are truncated.
 constexpr size_t text_max = 1'003;
 constexpr size_t agent_id_max = 255;
 constexpr size_t offered_steps_max = 4;
@@ -64,7 +64,7 @@ void read_commands(const json& document, draw& choices) {
 }
 
 void read_offered(const json& document, draw& choices) {
-  if (!document.is_object()) return;  // of a command's result, which is one
+  if (!document.is_object()) return;  // of the command's result, which must be an object
   const auto& how = *dialect_that_collects("get_clean_steps");
   const auto known = bent_document(
       {{how.cache_key, {{"deploy", json::array()}}}, {"hardware_manager_version", {{"a", "1"}}}},

@@ -1,5 +1,5 @@
-// What a BMC or an agent sends back over HTTP: whatever it is, there is an answer within the
-// bounds, or a sentence why there is none, and never more is read than is allowed.
+// A response of a BMC or an agent over HTTP: the client returns a response within the limits or an
+// error, and never reads more than allowed.
 #include "drivers/kit/http/http_connection.hpp"
 #include "tests/fuzz/fuzz.hpp"
 #include "tests/support/test_lease.hpp"
@@ -24,7 +24,7 @@ constexpr size_t header_bytes_max = 16 * 1024;
 constexpr size_t sentence_max = 1'024;
 constexpr std::chrono::milliseconds patience{200};
 
-/// Sends the bytes to whoever connects, in two parts, and closes.
+/// Sends the bytes to a client in two parts, and closes the connection.
 asio::awaitable<void> play_machine(tcp::acceptor& port, std::string_view bytes) {
   boost::system::error_code gone;
   auto waiting = asio::redirect_error(asio::use_awaitable, gone);
@@ -73,7 +73,7 @@ http_result answer_of(std::string_view bytes) {
                    });
     io.run();
   }
-  if (!out) std::abort();  // nobody is left waiting
+  if (!out) std::abort();  // no client is left waiting
   return std::move(*out);
 }
 

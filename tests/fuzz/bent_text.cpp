@@ -9,10 +9,10 @@ namespace ironbus {
 
 namespace {
 
-/// In front of a text that is written as it stands, and of a key that is there already.
+/// Prefix of a text that is written verbatim, and of a duplicate key.
 constexpr char verbatim = '\x01';
 
-/// Values that somebody's reader has stumbled on.
+/// Values that have broken readers before.
 constexpr std::array<std::string_view, 44> odd_values{"null",
                                                       "true",
                                                       "false",
@@ -65,7 +65,7 @@ std::string nested(size_t depth, std::string_view open, std::string_view close) 
   return out;
 }
 
-/// Just at the bounds of the readers, and far beyond.
+/// Exactly at the limits of the readers, and far beyond.
 std::string deep_value(draw& choices) {
   static constexpr std::array<size_t, 7> depths{24, 26, 63, 66, 1'999, 2'001, 20'000};
   const auto depth = choices.item(depths);
@@ -80,7 +80,7 @@ json odd_value(draw& choices) {
   return verbatim + std::string{odd_values[which]};
 }
 
-/// Some value of the document; the choices say how far down.
+/// A random value of the document.
 json& some_place(json& document, draw& choices) {
   json* at = &document;
   while (at->is_structured() && !at->empty()) {
@@ -92,7 +92,7 @@ json& some_place(json& document, draw& choices) {
   return *at;
 }
 
-/// A neighbour of a number, a text of another length, or another value altogether.
+/// Replaces a value: a neighbouring number, a text of another length, or another value.
 void bend_value(json& place, draw& choices) {
   const auto how = choices.byte() % 4;
   if (place.is_number_unsigned() && how < 2)
@@ -110,7 +110,7 @@ void bend_member(json& object, const json& donor, draw& choices) {
   const auto value = found.value();
   switch (choices.byte() % 5) {
     case 0: object.erase(key); return;
-    case 1: object[verbatim + key] = odd_value(choices); return;  // there twice
+    case 1: object[verbatim + key] = odd_value(choices); return;  // duplicate
     case 2: object[key + "?"] = value; return;
     case 3:
       object[key] =

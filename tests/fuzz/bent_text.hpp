@@ -9,16 +9,16 @@
 
 namespace ironbus {
 
-/// The text of a document that is right, but for a few places that are drawn: a member is missing,
-/// there twice, called as another one, of another type or just beyond its limit, nested deeply, of
-/// bytes that are no UTF-8, or some bytes are other ones. It need not be JSON any more.
+/// The text of a valid document with a few random defects: a member is missing, duplicated,
+/// renamed, of another type, just over its limit, deeply nested or not UTF-8, or some bytes are
+/// changed. The result need not be JSON.
 std::string bent_text(const json& document, draw& choices);
 
-/// The same of a document that stays one: for readers of what has been parsed.
+/// The same, but the result is a document: for readers of parsed data.
 json bent_document(const json& document, draw& choices);
 
-/// Right documents of the types that travel and of those that are stored, as the tests of the
-/// codecs have them, by type. The working directory is the project's.
+/// Valid documents of the sent and stored types, from the tests of the codecs, by type. The working
+/// directory must be the project's root.
 const std::vector<json>& kept_documents(const std::string& type);
 
 }  // namespace ironbus

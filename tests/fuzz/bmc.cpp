@@ -1,5 +1,5 @@
-// What BMCs say: the text of ipmitool and ipmipower, and bodies with which Redfish refuses.
-// Whatever it is, what is made of it is bounded, of printable letters, and can be written as JSON.
+// Output of BMCs: the text of ipmitool and ipmipower, and error bodies of Redfish. The result is
+// limited in size, consists of printable characters, and can be written as JSON.
 #include "drivers/ipmi/ipmi_fault.hpp"
 #include "drivers/ipmi/ipmipower_text.hpp"
 #include "drivers/ipmi/sensor_text.hpp"
@@ -13,7 +13,7 @@ namespace {
 
 using namespace ironbus;
 
-/// Of one sentence of a BMC, whoever shows it.
+/// Limit of one message of a BMC.
 constexpr size_t words_max = 4096;
 
 bool is_printable(std::string_view text) {

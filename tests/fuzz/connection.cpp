@@ -1,5 +1,5 @@
-// The bytes of a connection: whatever comes, the server answers in whole responses or closes, and
-// is there for the next one.
+// The bytes of a connection: the server sends complete responses or closes the connection, and
+// accepts the next one.
 #include "gateways/http/transport/server.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
@@ -65,7 +65,7 @@ std::string exchange(std::string_view sent) {
   char bytes[4096];
   for (ssize_t n = 0; (n = ::recv(socket, bytes, sizeof bytes, 0)) > 0;)
     answer.append(bytes, static_cast<size_t>(n));
-  // No TIME_WAIT for each of many thousands.
+  // Avoids TIME_WAIT for many thousands of connections.
   const linger at_once{1, 0};
   ::setsockopt(socket, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
   ::close(socket);

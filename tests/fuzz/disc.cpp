@@ -1,6 +1,6 @@
-// What stands for a file that is handed out, and which bytes of it a web server says that it sends:
-// whatever it says, it is refused, or its parts lie beside it and its bytes within bounds. And an
-// image of a disc, of which names are moved: it is refused, or stays as long as it was.
+// A recipe for a served file, and the byte ranges of a web server's response: rejected, or the
+// parts are in the same folder and the ranges are within limits. An ISO image with moved names:
+// rejected, or its size does not change.
 #include "drivers/kit/disc/disc_directory.hpp"
 #include "drivers/kit/http/content_range.hpp"
 #include "messages/platform/file_recipe.hpp"

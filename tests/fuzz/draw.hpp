@@ -6,7 +6,7 @@
 
 namespace ironbus {
 
-/// Choices, as the fuzzer's bytes have them; all are 0 once the bytes have been used up.
+/// Choices made by the fuzzer's bytes; all are 0 after the last byte.
 class draw {
 public:
   explicit draw(std::string_view bytes) : bytes_{bytes} {}
@@ -17,7 +17,7 @@ public:
     bytes_.remove_prefix(1);
     return out;
   }
-  /// From 0 to `count` - 1; 0 of nothing.
+  /// From 0 to `count` - 1; 0 if `count` is 0.
   size_t below(size_t count) {
     size_t out = byte();
     if (count > 256) out = out << 8 | byte();

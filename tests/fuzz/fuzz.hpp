@@ -5,14 +5,14 @@
 
 namespace ironbus {
 
-/// What random input is fed to. `run` aborts on a finding.
+/// A target for random input. `run` aborts on a finding.
 struct fuzz_target {
   using function = void (*)(std::string_view input);
 
   fuzz_target(std::string_view name, function run);
 };
 
-/// Whatever does not hold is a finding.
+/// Aborts if the condition is false: a finding.
 inline void demand(bool holds) {
   if (!holds) std::abort();
 }

@@ -1,5 +1,5 @@
-// The headers that are read before anybody is known: credentials, origins, the base of links, and
-// what is asked of files.
+// Headers that are read before authentication: credentials, origins, the base of links, and
+// conditions for files.
 #include "gateways/http/access/cors.hpp"
 #include "gateways/http/access/credentials.hpp"
 #include "gateways/http/access/htpasswd.hpp"

@@ -1,5 +1,5 @@
-// What an image is by its bytes, and what a file of sums says: whatever the bytes are, there is an
-// answer, and nothing that leads elsewhere is let through.
+// An image's format by its bytes, and a checksum file: there is always a result, and no image that
+// refers to other files is accepted.
 #include "drivers/image/checksum_file.hpp"
 #include "drivers/image/image_format.hpp"
 #include "tests/fuzz/fuzz.hpp"
@@ -17,7 +17,7 @@ uint64_t number_at(std::string_view bytes, size_t offset, size_t width) {
   return out;
 }
 
-/// What QEMU would follow, said once more and otherwise.
+/// Whether QEMU would read other files; a second implementation.
 bool leads_elsewhere(std::string_view image) {
   if (image.size() < 104 || number_at(image, 0, 4) != 0x514649fb) return false;
   const bool data_elsewhere = number_at(image, 4, 4) == 3 && (number_at(image, 72, 8) & 4U) != 0;

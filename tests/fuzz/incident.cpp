@@ -1,5 +1,5 @@
-// The file of an incident, which comes from anywhere: whatever it is, it is refused or read, and
-// what is read is written as it was; a patch of it is refused or applied, and makes nothing deep.
+// An incident file of any origin: rejected or read, and then written unchanged. A patch of it is
+// rejected or applied without creating deep documents.
 #include "messages/wire/incident.hpp"
 
 #include "messages/wire/snapshot_changes.hpp"

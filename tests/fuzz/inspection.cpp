@@ -1,6 +1,5 @@
-// What an agent sends, on its way from the gateway's checks through all hooks and a rule that
-// copies as much as it can: whatever comes, it ends with documents of bounded size and a node whose
-// state is untouched.
+// An agent's data, through the gateway's checks, all hooks and a rule that copies as much as
+// possible: the documents stay limited in size, and the node's state does not change.
 #include "actors/inspection/processing/process_data.hpp"
 #include "gateways/http/ramdisk/inspection_data.hpp"
 #include "messages/model/node.hpp"

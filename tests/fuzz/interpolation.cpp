@@ -1,5 +1,5 @@
-// The text of a rule with placeholders: whatever comes, it is refused with a place or it renders,
-// its secrets stay masked, and a single placeholder gives what the documents hold.
+// The text of a rule with placeholders: rejected with a position, or rendered. Secrets stay masked,
+// and a single placeholder returns the value of the document.
 #include "actors/inspection/values/value_template.hpp"
 #include "tests/fuzz/fuzz.hpp"
 

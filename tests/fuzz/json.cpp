@@ -1,4 +1,4 @@
-// The body of a request: whatever comes, it is refused or is a document that reads back.
+// The body of a request: rejected, or a document that reads back.
 #include "messages/base/json.hpp"
 
 #include "tests/fuzz/fuzz.hpp"

@@ -1,5 +1,5 @@
-// What a switch announces, as the agent passes it on: whatever comes, what is said of it is a
-// document that can be stored, and of bounded size.
+// LLDP data of a switch as the agent sends it: the result is a document that can be stored, limited
+// in size.
 #include "actors/inspection/lldp/lldp.hpp"
 
 #include "tests/fuzz/fuzz.hpp"
@@ -10,14 +10,14 @@ static void feed_lldp(std::string_view input) {
   using namespace ironbus;
   using namespace ironbus::inspection;
   const std::string text{input};
-  // Once as TLVs of the wire, once as the JSON that holds them.
+  // Once as binary TLVs, once as the JSON that contains them.
   std::vector<lldp_tlv> tlvs;
   for (size_t offset = 0; offset + 2 <= text.size();) {
     const auto length = static_cast<uint8_t>(text[offset + 1]);
     tlvs.push_back({static_cast<uint8_t>(text[offset] & 0x7f), text.substr(offset + 2, length)});
     offset += 2U + length;
   }
-  const auto said = describe_lldp(tlvs).dump();  // throws where a text is not UTF-8
+  const auto said = describe_lldp(tlvs).dump();  // throws if a text is not UTF-8
   if (said.size() > 8 * text.size() + 4096) std::abort();
   link_from_lldp(tlvs).dump();
   if (const auto list = parse_json(text, {4096, 25})) {

@@ -1,4 +1,4 @@
-// All targets in one executable: it is called by the name of one of them.
+// All targets in one executable; its name selects one of them.
 #include "tests/fuzz/fuzz.hpp"
 
 #include <cstdint>

@@ -1,7 +1,7 @@
-// A JSON patch: whatever comes, it is refused or gives a node whose fields are still of their
-// types, and what RFC 6902 says it gives. Apart from the RFC is meant to be: which fields may be
-// touched, that a field removed gets its default, that a mask stands for the value it hides, how
-// long a path may be, and that a field keeps its type.
+// A JSON patch: rejected, or the node's fields keep their types and have the values of RFC 6902.
+// Intended differences from the RFC: only some fields may be changed, and a field keeps its type.
+// A removed field gets its default. A mask stands for the value that it hides. The length of a path
+// is limited.
 #include "actors/json_patch.hpp"
 #include "gateways/http/view/body_check.hpp"
 #include "messages/base/json.hpp"
@@ -30,7 +30,7 @@ json some_node() {
   return out;
 }
 
-/// Operations that may fit the node, or one that is nearly so.
+/// Operations that may fit the node, or nearly fit it.
 json drawn_patch(draw& choices) {
   static constexpr std::array ops{"add", "replace", "remove"};
   static constexpr std::array tokens{"list", "a~1b", "m~0n", "",   "t", "0",  "1",  "3",
@@ -47,7 +47,7 @@ json drawn_patch(draw& choices) {
   return choices.byte() % 4 == 0 ? bent_document(out, choices) : out;
 }
 
-/// Whether nothing but the RFC could refuse it.
+/// Whether only the RFC could reject it.
 bool is_free(const std::vector<patch_operation>& patch) {
   return std::all_of(patch.begin(), patch.end(), [](const patch_operation& x) {
     return x.path.starts_with("/extra/") && std::count(x.path.begin(), x.path.end(), '/') <= 100;

@@ -10,7 +10,7 @@ namespace {
 
 using tokens = std::vector<std::string>;
 
-/// RFC 6901, 3 and 4: unset if it is no pointer.
+/// RFC 6901, 3 and 4: unset if it is not a pointer.
 std::optional<tokens> tokens_of(std::string_view pointer) {
   tokens out;
   for (size_t i = 0; i < pointer.size(); ++i) {
@@ -29,7 +29,7 @@ std::optional<tokens> tokens_of(std::string_view pointer) {
   return out;
 }
 
-/// "0", or digits of which the first is none.
+/// "0", or digits without a leading zero.
 std::optional<size_t> index_of(const std::string& token) {
   if (token.empty() || token.size() > 9 || (token.size() > 1 && token[0] == '0'))
     return std::nullopt;
@@ -41,7 +41,7 @@ std::optional<size_t> index_of(const std::string& token) {
   return out;
 }
 
-/// The value that a token leads to; null if there is none.
+/// The value at a token; null if there is none.
 json* below(json& holder, const std::string& token) {
   if (holder.is_object()) {
     auto& members = holder.get_ref<json::object_t&>();

@@ -1,6 +1,5 @@
-// What a machine's ramdisk sends, which anybody may send in its place, on its way from the gateway
-// to the node: whatever comes, it is refused, or it is read as a command of bounded size that the
-// node takes.
+// Requests of a machine's ramdisk, which anybody may send, from the gateway to the node: rejected,
+// or read as a command of limited size that the node accepts.
 #include "actors/runtime/inbound.hpp"
 #include "gateways/http/ramdisk/handlers.hpp"
 #include "gateways/http/ramdisk/heartbeat_body.hpp"
@@ -20,7 +19,7 @@ using namespace ironbus;
 constexpr int newest_version = 115;
 constexpr size_t heartbeat_bytes_max = 72UL * 1024;
 
-/// By the bus and to the node, in whatever state it is.
+/// Sends a command by the bus to a node in any state.
 void send(const command& order, draw& choices) {
   delivery given;
   given.body = encode_envelope(envelop(order, "m-1", lived_node_uuid, "/fuzz", timestamp{}));
@@ -47,7 +46,7 @@ size_t weight_of(const agent_heartbeat& x) {
          x.agent_verify_ca.value_or("").size();
 }
 
-/// As the node remembers an agent, or something like it.
+/// The node's data about an agent, or something similar.
 json attributes_of_node(draw& choices) {
   static const json known{{"driver_internal_info",
                            {{"agent_url", "https://192.0.2.7:9999"},

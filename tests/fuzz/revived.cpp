@@ -12,7 +12,7 @@ namespace ironbus {
 
 namespace {
 
-/// What may happen that does not is what makes a node go on.
+/// The most permissive environment, so that a node continues.
 context world_at(timestamp now) {
   static const auto drivers = test::make_catalog();
   static const installation_policy policy;

@@ -6,15 +6,15 @@
 
 namespace ironbus {
 
-/// A node or a record that a conductor finds in its store, and the world that it decides in.
+/// A stored node or record, and the environment of its decisions.
 class revived {
 public:
   explicit revived(const std::string& subject);
 
-  /// Whether it can be read. One that cannot is told nothing.
+  /// Reads it. Returns false if it is unreadable; such a subject gets no messages.
   bool restore(const std::string& text);
-  /// Tells it something, as a conductor does, which takes any exception of a decision for a defect
-  /// of that one message. What is decided holds from then on; its text, unset if nothing changes.
+  /// Decides on a message like a conductor, which treats any exception as an error of that message.
+  /// The decision takes effect. Returns its text; unset if nothing changes.
   std::optional<std::string> tell(std::variant<node_message, record_message> what);
 
 private:
@@ -26,7 +26,7 @@ private:
 
 inline constexpr const char* lived_node_uuid = "6b0b5f7a-3a0e-4a8e-9a51-0d4f0c6f1e01";
 
-/// A node somewhere in its life, as it is stored; the choices say what has happened to it.
+/// A stored node at some point of its life; the choices determine its history.
 std::string lived_node(draw& choices);
 
 }  // namespace ironbus

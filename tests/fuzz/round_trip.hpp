@@ -7,7 +7,7 @@
 
 namespace ironbus {
 
-/// What is read of a text must be written so that it reads back as the same.
+/// Checks that the result of reading a text is written so that it reads back equal.
 template <class Decode, class Encode>
 void check_round_trip(std::string_view text, Decode decode, Encode encode) {
   const auto read = decode(text);

@@ -1,5 +1,5 @@
-// A rule that is drawn, on documents that are drawn: the engine and the page of its rules, read by
-// the letter, come to the same.
+// A random rule on random documents: the engine and the documentation of rules, implemented
+// literally, give the same result.
 #include "actors/inspection/rules/apply.hpp"
 #include "messages/model/node.hpp"
 #include "tests/fuzz/draw.hpp"

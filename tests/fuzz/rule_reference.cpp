@@ -79,7 +79,7 @@ bool condition_holds(const std::string& op, const json& args, const json& docume
   return op == "matches" ? std::regex_match(text, pattern) : std::regex_search(text, pattern);
 }
 
-/// One for each turn.
+/// One for each iteration.
 std::vector<json> turns_of(const json& operation, const json& documents) {
   const auto loop = operation.find("loop");
   if (loop == operation.end() || (loop->is_structured() && loop->empty())) return {documents};
@@ -110,7 +110,7 @@ bool all_turns_hold(const json& condition, const json& documents) {
   return held;
 }
 
-/// The holder of the last key, which is made where it is missing.
+/// The container of the last key; created if it is missing.
 json& made_holder(json& document, const std::vector<std::string>& keys) {
   json* at = &document;
   for (size_t i = 0; i + 1 < keys.size(); ++i) {
@@ -121,7 +121,7 @@ json& made_holder(json& document, const std::vector<std::string>& keys) {
   return *at;
 }
 
-/// What is not there needs no deleting, but it must be a place.
+/// Deleting a missing value is allowed, but its path must be valid.
 void delete_value(json& document, const std::vector<std::string>& keys) {
   json* holder = nullptr;
   json* at = &document;

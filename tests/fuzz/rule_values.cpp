@@ -68,7 +68,7 @@ static std::optional<int64_t> digits_of(const json& value) {
   return std::stoll(value.get<std::string>());
 }
 
-/// One is a number, the other a text that is one.
+/// One value is a number, the other one a text with a number.
 static std::optional<std::pair<int64_t, int64_t>> numbers_of(const json& a, const json& b) {
   if (a.is_number() && digits_of(b)) return std::pair{*number_of(a), *digits_of(b)};
   if (b.is_number() && digits_of(a)) return std::pair{*digits_of(a), *number_of(b)};

@@ -1,5 +1,5 @@
-// A rule of an administrator, and an inventory of a machine nobody trusts: whatever comes, the rule
-// is refused or stored so that it reads back, and its run ends with documents of bounded size.
+// An administrator's rule, and an untrusted inventory: the rule is rejected, or stored so that it
+// reads back. Its run ends with documents of limited size.
 #include "actors/inspection/rules/apply.hpp"
 #include "messages/model/node.hpp"
 #include "tests/fuzz/fuzz.hpp"
@@ -22,7 +22,7 @@ ironbus::inspection::documents fuzz_documents(const ironbus::json& inventory) {
 
 }  // namespace
 
-/// The rule, a byte 0, the inventory.
+/// The rule, a null byte, the inventory.
 static void feed_rules(std::string_view text) {
   using namespace ironbus;
   using namespace ironbus::inspection;

@@ -1,5 +1,5 @@
-// A node as the store gives it back, damaged: it is refused, or it is read as one that is written
-// the same, and whatever it is then told, the conductor goes on.
+// A damaged node from the store: rejected, or read as a node that is written unchanged. The
+// conductor survives all messages to it.
 #include "messages/model/snapshot.hpp"
 #include "tests/fuzz/bent_text.hpp"
 #include "tests/fuzz/fuzz.hpp"

@@ -1,5 +1,5 @@
-// The smaller things that lie in a store or in a file made of one, damaged: the packed values of
-// Redis, the lines of an archive, and what a process says of itself.
+// Smaller stored data, damaged: packed values of Redis, lines of an archive, and the description of
+// a process.
 #include "gateways/archive/archive_line.hpp"
 #include "gateways/redis/packing.hpp"
 #include "messages/ports/process_description.hpp"
@@ -10,7 +10,7 @@ namespace {
 
 using namespace ironbus;
 
-/// However it is cut short or stretched, what is read of it is not more than it has.
+/// A truncated or extended text is never read beyond its end.
 void read_packed(std::string_view text) {
   const auto messages = redis::unpack_messages(text);
   const auto again = redis::unpack_messages(redis::pack_messages(messages));

@@ -1,7 +1,6 @@
-// The same of records: allocations, templates, rules; and of what a commit has left to be
-// published.
+// The same for records (allocations, templates, rules) and for the outbox of a commit.
 #include "actors/outbox.hpp"
-#include "messages/model/stored_attributes.hpp"
+#include "messages/model/field.hpp"
 #include "tests/fuzz/bent_text.hpp"
 #include "tests/fuzz/fuzz.hpp"
 #include "tests/fuzz/revived.hpp"
@@ -28,7 +27,7 @@ record_message order_for_record(draw& choices) {
   around.type = "ironbus.command." + name;
   around.data = choices.item(kept_documents(around.type));
   const auto out = decode_record_command(around);
-  if (!out) std::abort();  // it is a right one
+  if (!out) std::abort();  // it is valid
   return *out;
 }
 
@@ -39,7 +38,7 @@ void read_outgoing(draw& choices) {
   check_round_trip(bent_text(message, choices), decode_outgoing, encode_outgoing);
 }
 
-/// As the API makes one: every field that the type declares.
+/// As the API creates one: every field of the type.
 json attributes_of(const record_type& type, draw& choices) {
   auto out = json::object();
   for (const auto& field : type.fields) out[std::string{field.name}] = default_value(field);

@@ -1,4 +1,4 @@
-// The target of a request: whatever comes, it is refused or taken apart into clean text.
+// The target of a request: rejected, or parsed into clean text.
 #include "gateways/http/api/target.hpp"
 
 #include "tests/fuzz/fuzz.hpp"

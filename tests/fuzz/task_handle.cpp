@@ -1,6 +1,5 @@
-// What a worker is given back of a simulated machine's task: a handle that a node has kept, and a
-// journal that another worker has written. Whatever became of it, it is unknown, or it is read as
-// one that is written the same and can be waited for.
+// The data about a simulated machine's task: a handle stored in a node, and a journal written by
+// another worker. The task is unknown, or read as one that is written unchanged and can be awaited.
 #include "drivers/fake/fake_journal.hpp"
 #include "drivers/fake/fake_task.hpp"
 #include "messages/wire/step.hpp"
@@ -36,7 +35,7 @@ void read_handle(const std::string& text) {
   }
 }
 
-/// A start that has become a task, its end, and what became of it.
+/// A start that has become a task, its end, and its result.
 std::string bent_journal(draw& choices) {
   const auto& step = some_step();
   json line{{"node", step.node},   {"operation_id", step.operation_id},

@@ -1,5 +1,4 @@
-// What comes by the bus: whatever it is, it is refused, or it is read as something that is written
-// so that it reads back as the same.
+// A message from the bus: rejected, or read so that it can be written and reads back equal.
 #include "actors/runtime/inbound.hpp"
 #include "messages/ports/process_description.hpp"
 #include "messages/wire/record_commands.hpp"
@@ -27,7 +26,7 @@ void read_part(std::string_view text) {
 
 void read_reply(std::string_view text) { check_round_trip(text, decode_reply, encode_reply); }
 
-/// As a conductor takes a delivery, with all that it may hold.
+/// Reads a delivery like a conductor, with all its contents.
 void read_message(std::string_view text) {
   check_round_trip(text, decode_envelope, encode_envelope);
   delivery given;
@@ -54,7 +53,7 @@ constexpr std::array parts{
     travelling{"reply", read_reply},
 };
 
-/// A type, what it is wrapped around, and to whom it goes.
+/// A type, its content, and its receiver.
 struct wrapped {
   const char* type;
   const char* kept;  ///< The type of the document.

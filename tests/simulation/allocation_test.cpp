@@ -38,7 +38,7 @@ void add_active_node(service_fixture& service_fixture, int index) {
   service_fixture.await_state(node_uuid(index), "active");
 }
 
-/// A node carries no allocation that has failed, is another's or is not there.
+/// The node has no allocation that failed, belongs to another node or does not exist.
 void check_agreement(service_fixture& view, int node, int allocation) {
   const auto before = view.snapshot(node_uuid(node));
   const auto record = view.record(subject_of(allocation));
@@ -51,14 +51,14 @@ void check_agreement(service_fixture& view, int node, int allocation) {
       (record->attributes.at("node_uuid") == node_uuid(node) || record->asked == node_uuid(node)));
 }
 
-/// As a process that is killed when so many commits have been made from now on.
+/// Kills a conductor after that number of commits from now on.
 void kill_after(service_fixture& service_fixture, conductor_process& who, int commits) {
   service_fixture.records().on_commit([&who, commits](int made) {
     if (made == commits) who.messages.disconnect("killed");
   });
 }
 
-/// One back-fill and its end, with one conductor killed in the middle of each.
+/// One back-fill and its end. One conductor is killed during each.
 void record_and_forget(int commits) {
   service_fixture w;
   auto& first = w.add_conductor("conductor-1");
@@ -86,7 +86,7 @@ bool has_ended(const json& attributes) { return attributes.at("state") != "alloc
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(no_two_allocations_get_the_same_node) {
+BOOST_AUTO_TEST_CASE(allocations_never_share_a_node) {
   service_fixture w;
   w.add_conductor("conductor-1");
   for (int i = 0; i < machines; ++i) add_available_node(w, i);
@@ -109,25 +109,25 @@ BOOST_AUTO_TEST_CASE(no_two_allocations_get_the_same_node) {
   w.await_agreement();
 }
 
-BOOST_AUTO_TEST_CASE(an_allocation_goes_on_when_its_conductor_is_cut_off) {
+BOOST_AUTO_TEST_CASE(allocation_continues_when_its_conductor_is_cut_off) {
   service_fixture w;
   auto& first = w.add_conductor("conductor-1");
   add_available_node(w, 0);
   w.add_conductor("conductor-2");
-  w.records().answers_to_lose = 1;  // so that it is still at it
+  w.records().answers_to_lose = 1;  // so that the conductor is still working on it
   w.tell_record(subject_of(0), create_record{{{"resource_class", "gold"}}, 115});
   first.messages.disconnect("cut off");
-  first.messages.reconnect();  // which has the shards looked after, whoever owns them now
+  first.messages.reconnect();  // which makes the owner of each shard check it
   const auto attributes = w.await_record(subject_of(0), has_ended);
   BOOST_TEST(attributes.at("node_uuid") == node_uuid(0));
   w.await_agreement();
 }
 
-BOOST_AUTO_TEST_CASE(a_node_in_use_and_its_allocation_agree_whoever_is_killed) {
+BOOST_AUTO_TEST_CASE(node_in_use_and_its_allocation_agree_after_kills) {
   for (int commits = 1; commits <= 4; ++commits) record_and_forget(commits);
 }
 
-BOOST_AUTO_TEST_CASE(allocations_that_come_and_go_agree_with_their_nodes) {
+BOOST_AUTO_TEST_CASE(new_and_deleted_allocations_agree_with_their_nodes) {
   service_fixture w;
   auto& first = w.add_conductor("conductor-1");
   auto& second = w.add_conductor("conductor-2");
@@ -147,7 +147,7 @@ BOOST_AUTO_TEST_CASE(allocations_that_come_and_go_agree_with_their_nodes) {
   w.await_agreement();
 }
 
-BOOST_AUTO_TEST_CASE(an_allocation_whose_uuid_is_anothers_instance_fails) {
+BOOST_AUTO_TEST_CASE(allocation_with_uuid_of_another_instance_fails) {
   service_fixture w;
   w.add_conductor("conductor-1");
   for (int i = 0; i < 2; ++i) add_available_node(w, i);
@@ -158,7 +158,7 @@ BOOST_AUTO_TEST_CASE(an_allocation_whose_uuid_is_anothers_instance_fails) {
   BOOST_TEST(!w.snapshot(node_uuid(1)).attributes.instance_uuid.has_value());
 }
 
-BOOST_AUTO_TEST_CASE(an_allocation_waits_for_power_that_is_to_be_known) {
+BOOST_AUTO_TEST_CASE(allocation_waits_for_an_unknown_power_state) {
   service_fixture w;
   w.add_conductor("conductor-1");
   for (int i = 0; i < machines; ++i) {

@@ -15,36 +15,36 @@
 
 namespace ironbus::test {
 
-/// A store that can go away: it passes everything on to a real one until told otherwise. It judges
-/// every node that it is to store.
+/// A store that can fail: it forwards all calls to a real one until the test says otherwise. It
+/// checks every node that it stores.
 class faulty_store final : public forwarding_store {
 public:
   explicit faulty_store(store& real) : forwarding_store(real) {}
 
-  /// Nothing is reached any more; every call fails with `unavailable`.
+  /// Every call fails with `unavailable`.
   std::atomic<bool> down{false};
-  /// Questions are answered, commits refused: nothing of them is done.
+  /// Reads work, commits are rejected without effect.
   std::atomic<bool> full{false};
-  std::atomic<int> turned_away{0};  ///< How many were, as it was full.
-  /// So many commits are applied, but their answer gets lost.
+  std::atomic<int> turned_away{0};  ///< Number of commits rejected because it was full.
+  /// Number of commits that are applied, but whose response is lost.
   std::atomic<int> answers_to_lose{0};
-  /// The answer to the next commit gets lost, and it comes to be applied only when the store has
-  /// answered what it holds of that aggregate.
+  /// The response to the next commit is lost. The commit is applied only after the store has
+  /// answered a read of that aggregate.
   std::atomic<bool> delay_next{false};
-  /// What it was then refused for; unset if it was applied, or is not yet there.
+  /// Why that commit was rejected; unset if it was applied, or is still pending.
   std::optional<error_code> late_refusal() const;
-  /// Called with the number of commits that have been applied, before anybody hears of the last.
+  /// Calls back with the number of applied commits, before the response to the last one.
   void on_commit(std::function<void(int)> listen);
 
-  /// How many commits have been applied by now, those included whose answer was lost.
+  /// Number of applied commits, including those with lost responses.
   uint64_t applied() const;
-  /// Waits until it is more; false if it is not in time.
+  /// Waits until it is greater than `applied`; false on timeout.
   bool await_more_than(uint64_t applied, std::chrono::steady_clock::time_point until);
 
-  /// What did not hold of the nodes that were to be stored.
+  /// Violations found in stored nodes.
   sentences violations() const;
 
-  /// The server ends and comes back: epochs of before are fenced, and who listens is told.
+  /// Restarts the server: fences earlier epochs and notifies listeners.
   void restart(uint32_t shards);
 
   void apply(commit commit, commit_callback done) override;
@@ -55,7 +55,7 @@ private:
   admission admit() override;
   void judge(const commit& commit);
   void note(const commit_result& version);
-  /// Tells the listener, then whoever asked.
+  /// Notifies the listener, then the caller.
   commit_callback counted(commit_callback done);
 
   mutable std::mutex mutex_;

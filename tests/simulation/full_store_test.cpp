@@ -5,7 +5,7 @@
 
 #include <chrono>
 
-// A store that answers questions and takes no writes, as a full disk or a full Redis does.
+// A store that answers reads and accepts no writes, like a full disk or a full Redis.
 
 using namespace ironbus;
 using namespace ironbus::test;
@@ -25,15 +25,15 @@ std::string outcome_of(const reply& x) {
 
 BOOST_AUTO_TEST_SUITE(a_full_store)
 
-// Of a commit that may hold it is asked again; of one that certainly does not it need not be.
-BOOST_AUTO_TEST_CASE(refuses_a_command_with_one_attempt_and_does_not_carry_it_out_later) {
+// A commit with an unknown result is checked. One that was certainly not applied need not be.
+BOOST_AUTO_TEST_CASE(rejects_a_command_with_one_attempt_and_never_runs_it_later) {
   service_fixture w;
   w.add_conductor("conductor-1");
   BOOST_TEST(outcome_of(w.tell(owner, enrolment())) == "accepted");
   w.records().full = true;
   const auto refused = w.tell(owner, set_maintenance{true, {}});
   BOOST_TEST(outcome_of(refused) == "unavailable");
-  BOOST_TEST(refused.refused->message == "the store is full");  // nothing of "not known whether"
+  BOOST_TEST(refused.refused->message == "the store is full");  // not "unknown result"
   BOOST_TEST(w.records().turned_away == 1);
   w.records().full = false;
   BOOST_TEST(outcome_of(w.tell(owner, set_traits{set_traits::how::all, {"CUSTOM_A"}})) ==
@@ -41,17 +41,18 @@ BOOST_AUTO_TEST_CASE(refuses_a_command_with_one_attempt_and_does_not_carry_it_ou
   BOOST_TEST(!w.snapshot(owner).attributes.maintenance);
 }
 
-BOOST_AUTO_TEST_CASE(is_asked_with_pauses_for_what_nobody_waits_for) {
+BOOST_AUTO_TEST_CASE(retries_with_pauses_if_no_client_waits) {
   service_fixture w;
   w.add_conductor("conductor-1");
   w.tell(owner, enrolment());
-  w.records().on_commit([&](int) { w.records().full = true; });  // the order; not its outcome
+  w.records().on_commit(
+      [&](int) { w.records().full = true; });  // after the request, before its outcome
   const auto began = std::chrono::steady_clock::now();
   BOOST_TEST(outcome_of(w.tell(owner, set_provision_state{"manage", json::object(), 115})) ==
              "accepted");
   BOOST_TEST(fulfilled([&] { return w.records().turned_away >= 4; }));
-  // However slow the machine is, it is not quicker than the pauses of 0.2, 0.4 and 0.8 s, each up
-  // to a quarter shorter.
+  // Even on a slow machine it takes at least the pauses of 0.2, 0.4 and 0.8 s, each up to a quarter
+  // shorter.
   BOOST_TEST((std::chrono::steady_clock::now() - began > 900ms));
   for (int i = 0; i < 20; ++i)
     BOOST_TEST(outcome_of(w.tell(owner, set_maintenance{true, {}})) == "unavailable");

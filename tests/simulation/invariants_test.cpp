@@ -16,18 +16,18 @@ node_snapshot cleaning_node() {
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(a_node_that_waits_for_nobody_is_named) {
+BOOST_AUTO_TEST_CASE(node_without_a_reason_to_wait_is_reported) {
   auto x = cleaning_node();
   BOOST_TEST(check_wait(x).size() == 1U);
-  BOOST_TEST(check_wait(x).front().find("waits for nobody") != std::string::npos);
+  BOOST_TEST(check_wait(x).front().find("does not say what it waits for") != std::string::npos);
   const timestamp since{std::chrono::hours{24}};
   x.in_flight = step_in_flight{"operation", 0, 1, since, since + std::chrono::seconds{1}};
   BOOST_TEST(check_wait(x).empty());
   x.in_flight->until = since - std::chrono::seconds{1};
-  BOOST_TEST(check_wait(x).front().find("before it began") != std::string::npos);
+  BOOST_TEST(check_wait(x).front().find("before its start") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(an_allocation_and_a_node_that_disagree_are_named) {
+BOOST_AUTO_TEST_CASE(disagreement_of_allocation_and_node_is_reported) {
   const std::string a = "a1", n = "n1";
   std::map<std::string, node_snapshot> nodes{{n, {}}};
   auto& attributes = nodes[n].attributes;
@@ -35,7 +35,7 @@ BOOST_AUTO_TEST_CASE(an_allocation_and_a_node_that_disagree_are_named) {
   attributes.resource_class = "gold";
   std::map<std::string, record_snapshot> allocations;
   allocations[a].attributes = {{"state", "active"}, {"node_uuid", n}, {"resource_class", "gold"}};
-  BOOST_TEST(check_allocations(nodes, allocations).size() == 1U);  // the node knows nothing
+  BOOST_TEST(check_allocations(nodes, allocations).size() == 1U);  // the node does not have it
   attributes.allocation_uuid = attributes.instance_uuid = a;
   BOOST_TEST(check_allocations(nodes, allocations).empty());
   attributes.resource_class = "iron";
@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE(an_allocation_and_a_node_that_disagree_are_named) {
   BOOST_TEST(check_allocations(nodes, allocations).size() == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(a_field_beyond_its_bound_is_named) {
+BOOST_AUTO_TEST_CASE(field_over_its_limit_is_reported) {
   auto x = cleaning_node();
   x.attributes.extra = {{"a", {{"b", json::array({1})}}}};
   BOOST_TEST(check_extent(x).empty());
@@ -58,5 +58,5 @@ BOOST_AUTO_TEST_CASE(a_field_beyond_its_bound_is_named) {
   BOOST_TEST(check_extent(x, small).front().find("extra is too large") != std::string::npos);
   x.attributes.extra = json::object();
   x.attributes.instance_info = {{"configdrive", std::string(100, 'x')}};
-  BOOST_TEST(check_extent(x, small).empty());  // it has a bound of its own
+  BOOST_TEST(check_extent(x, small).empty());  // it has its own limit
 }

@@ -27,7 +27,7 @@ std::string code_of(const reply& x) {
   return x.refused ? std::string{to_string(x.refused->code)} : "accepted";
 }
 
-/// Takes the shard away as a newer owner would.
+/// Takes over the shard like a newer owner.
 void fence(service_fixture& view, const std::string& uuid) {
   std::promise<void> done;
   view.real_records().acquire_shard(routing::shard_of(uuid, default_shards),
@@ -37,7 +37,7 @@ void fence(service_fixture& view, const std::string& uuid) {
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(a_life_over_bus_store_and_drivers) {
+BOOST_AUTO_TEST_CASE(life_cycle_over_bus_store_and_drivers) {
   service_fixture w;
   w.add_conductor("conductor-1");
   BOOST_TEST(code_of(w.tell(first, enrol())) == "accepted");
@@ -53,8 +53,9 @@ BOOST_AUTO_TEST_CASE(a_life_over_bus_store_and_drivers) {
   BOOST_TEST(w.states_of(first) == expected, boost::test_tools::per_element());
 }
 
-// An agent is told its token once: an answer that was lost with its process would cost a reboot.
-BOOST_AUTO_TEST_CASE(an_answer_that_did_not_leave_a_process_is_given_by_the_next) {
+// An agent receives its token once: if the response dies with its process, the agent needs a
+// reboot.
+BOOST_AUTO_TEST_CASE(response_that_was_not_sent_is_sent_by_the_next_owner) {
   service_fixture w;
   auto& dying = w.add_conductor("conductor-1");
   dying.answers.mute = true;
@@ -65,7 +66,7 @@ BOOST_AUTO_TEST_CASE(an_answer_that_did_not_leave_a_process_is_given_by_the_next
   BOOST_TEST(code_of(w.await_reply("the-command")) == "accepted");
 }
 
-BOOST_AUTO_TEST_CASE(a_name_belongs_to_one_node) {
+BOOST_AUTO_TEST_CASE(name_belongs_to_one_node) {
   service_fixture w;
   w.add_conductor("conductor-1");
   w.tell(first, enrol({{"name", "web-1"}}));
@@ -75,8 +76,8 @@ BOOST_AUTO_TEST_CASE(a_name_belongs_to_one_node) {
   BOOST_TEST(code_of(w.tell(first, enrol())) == "conflict");  // the same UUID
 }
 
-// A timer that was set for the rest of the time would come as late as the clock was set forward.
-BOOST_AUTO_TEST_CASE(a_deadline_is_noticed_when_the_clock_is_set_forward) {
+// A timer with the remaining time would be late by the amount that the clock was set forward.
+BOOST_AUTO_TEST_CASE(deadline_is_noticed_when_the_clock_is_set_forward) {
   service_fixture w;
   w.add_conductor("conductor-1");
   w.tell(first, enrol({{"driver_info", {{"fake_delays", {{"bios.factory_reset", 15}}}}}}));
@@ -85,10 +86,10 @@ BOOST_AUTO_TEST_CASE(a_deadline_is_noticed_when_the_clock_is_set_forward) {
   w.tell(first, order("provide"));
   w.await_state(first, "cleaning");
   w.time().ahead = std::chrono::hours{24};
-  w.await_state(first, "clean failed");  // and not `available`, as the step would have it
+  w.await_state(first, "clean failed");  // not `available`, which the step would lead to
 }
 
-BOOST_AUTO_TEST_CASE(a_command_delivered_twice_is_applied_once) {
+BOOST_AUTO_TEST_CASE(command_delivered_twice_is_applied_once) {
   service_fixture w;
   auto& process = w.add_conductor("conductor-1");
   w.tell(first, enrol());
@@ -102,7 +103,7 @@ BOOST_AUTO_TEST_CASE(a_command_delivered_twice_is_applied_once) {
   BOOST_TEST(process.role.counters().duplicates == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(without_the_store_a_command_is_refused_and_changes_nothing) {
+BOOST_AUTO_TEST_CASE(command_is_rejected_without_the_store_and_changes_nothing) {
   service_fixture w;
   w.add_conductor("conductor-1");
   w.records().down = true;
@@ -111,7 +112,7 @@ BOOST_AUTO_TEST_CASE(without_the_store_a_command_is_refused_and_changes_nothing)
   BOOST_TEST(code_of(w.tell(first, enrol())) == "accepted");
 }
 
-BOOST_AUTO_TEST_CASE(a_refused_command_is_not_carried_out_later) {
+BOOST_AUTO_TEST_CASE(rejected_command_is_not_run_later) {
   service_fixture w;
   w.add_conductor("conductor-1");
   w.tell(first, enrol());
@@ -124,7 +125,7 @@ BOOST_AUTO_TEST_CASE(a_refused_command_is_not_carried_out_later) {
   BOOST_TEST(code_of(w.tell(second, order("manage"))) == "not_found");
 }
 
-BOOST_AUTO_TEST_CASE(work_in_progress_goes_on_when_the_store_is_back) {
+BOOST_AUTO_TEST_CASE(running_work_continues_when_the_store_is_back) {
   service_fixture w;
   w.add_conductor("conductor-1");
   w.tell(first, enrol());
@@ -134,7 +135,7 @@ BOOST_AUTO_TEST_CASE(work_in_progress_goes_on_when_the_store_is_back) {
   w.await_state(first, "manageable");
 }
 
-BOOST_AUTO_TEST_CASE(a_commit_whose_answer_is_lost_is_neither_lost_nor_repeated) {
+BOOST_AUTO_TEST_CASE(commit_with_lost_response_is_neither_lost_nor_repeated) {
   service_fixture w;
   w.add_conductor("conductor-1");
   w.tell(first, enrol());
@@ -145,8 +146,9 @@ BOOST_AUTO_TEST_CASE(a_commit_whose_answer_is_lost_is_neither_lost_nor_repeated)
   BOOST_TEST(w.snapshot(first).sequence == 2U);  // created, maintenance: no third event
 }
 
-// Else it would be done behind the back of whoever has asked, and nobody would publish its outbox.
-BOOST_AUTO_TEST_CASE(a_commit_whose_answer_is_lost_is_refused_once_it_has_been_asked_for) {
+// Otherwise it would be applied after the caller got an error, and its outbox would never be
+// published.
+BOOST_AUTO_TEST_CASE(commit_with_lost_response_is_fenced_after_the_check) {
   service_fixture w;
   w.add_conductor("conductor-1");
   w.tell(first, enrol());
@@ -157,7 +159,7 @@ BOOST_AUTO_TEST_CASE(a_commit_whose_answer_is_lost_is_refused_once_it_has_been_a
   BOOST_TEST(w.snapshot(first).attributes.maintenance_reason.value() == "bad fan");
 }
 
-BOOST_AUTO_TEST_CASE(an_owner_that_was_fenced_takes_the_shard_anew_before_it_writes) {
+BOOST_AUTO_TEST_CASE(fenced_owner_takes_a_new_epoch_before_it_writes) {
   service_fixture w;
   auto& process = w.add_conductor("conductor-1");
   w.tell(first, enrol());
@@ -166,7 +168,7 @@ BOOST_AUTO_TEST_CASE(an_owner_that_was_fenced_takes_the_shard_anew_before_it_wri
   BOOST_TEST(process.role.counters().stale_commits >= 1U);
 }
 
-BOOST_AUTO_TEST_CASE(a_store_that_has_restarted_is_asked_again_without_being_asked_for_anything) {
+BOOST_AUTO_TEST_CASE(restarted_store_is_read_again_without_a_request) {
   service_fixture w;
   auto& process = w.add_conductor("conductor-1");
   w.tell(first, enrol({{"driver_info", {{"fake_delays", {{"bios.factory_reset", 3600}}}}}}));
@@ -180,7 +182,7 @@ BOOST_AUTO_TEST_CASE(a_store_that_has_restarted_is_asked_again_without_being_ask
   BOOST_TEST(code_of(w.tell(first, order("abort"))) == "accepted");
 }
 
-BOOST_AUTO_TEST_CASE(a_command_nobody_waits_for_is_not_begun) {
+BOOST_AUTO_TEST_CASE(expired_command_is_not_started) {
   service_fixture w;
   w.add_conductor("conductor-1");
   w.tell(first, enrol());
@@ -189,7 +191,7 @@ BOOST_AUTO_TEST_CASE(a_command_nobody_waits_for_is_not_begun) {
   BOOST_TEST((w.snapshot(first).attributes.state == provision_state::enroll));
 }
 
-BOOST_AUTO_TEST_CASE(another_conductor_goes_on_where_one_was_cut_off) {
+BOOST_AUTO_TEST_CASE(another_conductor_continues_after_one_was_cut_off) {
   service_fixture w;
   auto& one = w.add_conductor("conductor-1");
   w.tell(first, enrol({{"driver_info", {{"fake_delays", {{"bios.factory_reset", 0.2}}}}}}));
@@ -202,7 +204,7 @@ BOOST_AUTO_TEST_CASE(another_conductor_goes_on_where_one_was_cut_off) {
   w.await_state(first, "available");
 }
 
-BOOST_AUTO_TEST_CASE(another_conductor_polls_what_the_machine_does_by_itself) {
+BOOST_AUTO_TEST_CASE(another_conductor_polls_the_task_of_a_machine) {
   service_fixture w;
   auto& one = w.add_conductor("conductor-1");
   w.tell(first, enrol({{"driver_info",
@@ -217,7 +219,7 @@ BOOST_AUTO_TEST_CASE(another_conductor_polls_what_the_machine_does_by_itself) {
   w.await_state(first, "available");
 }
 
-BOOST_AUTO_TEST_CASE(a_conductor_that_gets_a_shard_back_does_not_trust_its_memory) {
+BOOST_AUTO_TEST_CASE(conductor_that_gets_a_shard_back_reads_it_again) {
   service_fixture w;
   auto& one = w.add_conductor("conductor-1");
   w.tell(first, enrol({{"driver_info", {{"fake_delays", {{"bios.factory_reset", 0.3}}}}}}));
@@ -228,11 +230,12 @@ BOOST_AUTO_TEST_CASE(a_conductor_that_gets_a_shard_back_does_not_trust_its_memor
   w.tell(first, order("provide"));
   w.await_state(first, "cleaning");
   one.messages.reconnect();
-  two.messages.disconnect("cut off");  // the outcome reaches the one that last saw `manageable`
+  two.messages.disconnect(
+      "cut off");  // the outcome goes to the conductor that last saw `manageable`
   w.await_state(first, "available");
 }
 
-BOOST_AUTO_TEST_CASE(what_waits_for_the_power_is_judged_by_whoever_has_the_node_then) {
+BOOST_AUTO_TEST_CASE(deferred_command_is_decided_by_the_later_owner) {
   const std::string connector = "22222222-bbbb-4bbb-8bbb-000000000003";
   service_fixture w;
   auto& dying = w.add_conductor("conductor-1");
@@ -252,7 +255,7 @@ BOOST_AUTO_TEST_CASE(what_waits_for_the_power_is_judged_by_whoever_has_the_node_
   BOOST_TEST(w.snapshot(first).deferred.empty());
 }
 
-BOOST_AUTO_TEST_CASE(no_request_is_judged_by_power_older_than_what_was_accepted) {
+BOOST_AUTO_TEST_CASE(no_request_is_decided_by_an_outdated_power_state) {
   const std::string connector = "22222222-bbbb-4bbb-8bbb-000000000003";
   service_fixture w;
   w.add_conductor("conductor-1");

@@ -23,7 +23,7 @@
 
 namespace ironbus::test {
 
-/// A conductor with a connection of its own, so that it can be cut off like a process.
+/// A conductor with its own connection, so that it can be cut off like a process.
 struct conductor_process {
   conductor_process(std::shared_ptr<local_broker> broker, store& records,
                     const driver_catalog& drivers, const clock& time, const std::string& name);
@@ -35,7 +35,7 @@ struct conductor_process {
   conductor role;
 };
 
-/// The host's clock, which the test may set forward.
+/// The host's clock, which a test may set forward.
 class settable_clock final : public clock {
 public:
   timestamp now() const override { return real_.now() + ahead.load(); }
@@ -45,7 +45,7 @@ private:
   system_clock real_;
 };
 
-/// Every role but HTTP, over the in-process broker and a SQLite file that can go away.
+/// All roles except HTTP, over the in-process broker and a SQLite file that can fail.
 class service_fixture {
 public:
   service_fixture();
@@ -53,23 +53,23 @@ public:
 
   conductor_process& add_conductor(const std::string& name);
 
-  /// Sends a command as a gateway would and waits for the answer.
+  /// Sends a command like a gateway and waits for the reply.
   reply tell(const std::string& uuid, const command& x);
-  /// The same with a given id and age, and without waiting.
+  /// The same with a given id and age, without waiting.
   void send(const std::string& uuid, const command& x, const std::string& id,
             std::chrono::seconds age = {});
   reply await_reply(const std::string& id);
-  /// The same to a record; the subject is its "<type>/<uuid>".
+  /// The same to a record; the subject is "<type>/<uuid>".
   reply tell_record(const std::string& subject, const record_command& x);
-  /// Waits until a record fulfils the condition; fails the test after a while.
+  /// Waits until a record fulfils the condition; fails the test on timeout.
   json await_record(const std::string& subject, const std::function<bool(const json&)>& fits);
-  /// The record as it is; unset if there is none.
+  /// The current record; unset if it does not exist.
   std::optional<record_snapshot> record(const std::string& subject);
 
-  /// Waits until an event says that the node is in the state; fails the test after a while.
+  /// Waits for an event with that state of the node; fails the test on timeout.
   void await_state(const std::string& uuid, const std::string& state);
   node_snapshot snapshot(const std::string& uuid);
-  /// Waits until all allocations and nodes agree; fails the test after a while.
+  /// Waits until all allocations and nodes agree; fails the test on timeout.
   void await_agreement();
   std::vector<std::string> states_of(const std::string& uuid);
 
@@ -79,7 +79,7 @@ public:
 
 private:
   void publish(const envelope& head);
-  /// What the records of a collection are, by the UUID of their row.
+  /// All records of a collection, by the UUID of their row.
   template <class Snapshot, result<Snapshot> (*Decode)(std::string_view)>
   std::map<std::string, Snapshot> all(const std::string& collection);
   void take_event(const delivery& delivery);

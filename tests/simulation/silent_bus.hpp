@@ -6,7 +6,7 @@
 
 namespace ironbus::test {
 
-/// A bus whose answers can be held back, as if the process ended before they had left it.
+/// A bus whose replies can be held back, as if the process died before sending them.
 class silent_bus final : public bus {
 public:
   explicit silent_bus(bus& real) : real_{real} {}

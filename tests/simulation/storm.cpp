@@ -82,7 +82,7 @@ void storm::run_until_quiet() {
     else
       return;
   }
-  violations_.emplace_back("it does not come to rest");
+  violations_.emplace_back("some operations never end");
 }
 
 sentences storm::violations_at_rest() const {
@@ -136,7 +136,7 @@ void storm::deliver() {
   const auto found = *subject;
   auto& queue = queues_.at(found);
   const auto next = queue.front();
-  if (pick(8) != 0) queue.pop_front();  // else its owner dies before it is acknowledged
+  if (pick(8) != 0) queue.pop_front();  // otherwise its owner dies before acknowledging it
   if (queue.empty()) queues_.erase(found);
   now_ += std::chrono::milliseconds{1};
   ++delivered_;
@@ -171,7 +171,7 @@ void storm::pass(seconds seconds) {
     tell_record(subject, "due-" + std::to_string(++ids_), deadline_passed{});
 }
 
-// -- decisions and what becomes of them -----------------------------------------------------------
+// -- decisions and their effects ------------------------------------------------------------------
 
 context storm::make_context() const {
   return {.now = now_,
@@ -220,7 +220,7 @@ void storm::tell_record(const std::string& subject, const std::string& id,
   if (d.answer.refused || (!d.changed && d.messages().empty())) return;
   const auto* order = std::get_if<record_command>(&message);
   const bool begins = order != nullptr && std::holds_alternative<create_record>(*order);
-  if (before != nullptr || begins) keep_record(subject, d);  // one that is gone may still answer
+  if (before != nullptr || begins) keep_record(subject, d);  // a deleted one may still reply
   publish(d.messages());
   if (d.question && !d.erased)
     tell_record(subject, "found-" + std::to_string(++ids_), find_rows(*d.question));
@@ -240,7 +240,7 @@ void storm::keep_record(const std::string& subject, const record_decision& decis
 void storm::publish(const std::vector<outgoing>& messages) {
   for (const auto& message : messages) {
     auto head = decode_envelope(message.body);
-    if (!head) continue;  // an answer
+    if (!head) continue;  // a reply
     if (message.exchange == routing::node_exchange) enqueue(*head);
     if (message.exchange != routing::step_exchange || head->type != step_request_type) continue;
     auto request = decode<step_request>(head->data).value();

@@ -14,21 +14,21 @@
 
 namespace ironbus::test {
 
-/// Nodes and allocations by their rules alone, in virtual time. A seed decides who is told what
-/// next: messages of one subject keep their order, others do not, and any may come twice, as after
-/// the death of an owner. After every message the invariants are checked.
+/// Runs only the rules of nodes and allocations, in virtual time. The seed determines the order of
+/// messages: messages of one subject keep their order, others do not, and any may be redelivered,
+/// as after the death of its owner. Checks the invariants after every message.
 class storm {
 public:
   storm(unsigned seed, int nodes);
 
-  /// Does something at random: an operator's request, a driver's answer, time, a delivery.
+  /// Does something random: an operator's request, a driver's outcome, passing of time, a delivery.
   void act();
-  /// Lets everything that is under way end well.
+  /// Ends everything that runs successfully.
   void run_until_quiet();
 
-  /// What did not hold.
+  /// All violations.
   const sentences& violations() const { return violations_; }
-  /// What must hold when nothing is under way.
+  /// Violations of invariants that hold when nothing runs.
   sentences violations_at_rest() const;
 
   size_t delivered() const { return delivered_; }

@@ -5,9 +5,8 @@
 
 namespace ironbus::test {
 
-/// Asks again and again about the state of another process or of the clock, which tells nobody when
-/// it changes, and gives up after `limit`; whether it came true. What this process does is awaited
-/// with a condition variable or a future instead.
+/// Polls a condition of another process or of the clock, at most until `limit`. Returns whether it
+/// became true. For conditions of this process use a condition variable or a future instead.
 template <class Condition>
 bool fulfilled(Condition condition, std::chrono::seconds limit = std::chrono::seconds{30}) {
   const auto until = std::chrono::steady_clock::now() + limit;

@@ -17,7 +17,7 @@ using file_handle = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
 
 file_handle open_pem(const std::string& path, const char* mode) {
   file_handle out{std::fopen(path.c_str(), mode), &std::fclose};
-  if (!out) throw std::runtime_error{"cannot open " + path};
+  if (!out) throw std::runtime_error{"cannot open the file " + path};
   return out;
 }
 

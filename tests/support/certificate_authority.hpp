@@ -9,21 +9,21 @@ using X509 = struct x509_st;
 
 namespace ironbus::test {
 
-/// What a certificate says of its holder.
+/// Content of a certificate.
 struct certificate_wish {
-  std::string names = "IP:127.0.0.1";  ///< As OpenSSL writes subject alternative names.
-  std::chrono::seconds begins{-60};    ///< From now.
+  std::string names = "IP:127.0.0.1";  ///< Subject alternative names in OpenSSL's syntax.
+  std::chrono::seconds begins{-60};    ///< Relative to now.
   std::chrono::seconds ends{3600};
 };
 
-/// Issues certificates into files: <name>.crt and <name>.key, in place of those that are there.
+/// Issues certificates into files: <name>.crt and <name>.key. Replaces existing files.
 class certificate_authority {
 public:
-  /// A new authority, whose own files have this name; or that of an earlier one, if they are there.
+  /// Creates an authority with this file name, or loads an existing one.
   certificate_authority(std::string folder, const std::string& name);
 
   void issue(const std::string& name, const certificate_wish& wish = {}) const;
-  /// Its own certificate.
+  /// The authority's own certificate.
   std::string file() const { return path(name_ + ".crt"); }
   std::string path(const std::string& file) const { return folder_ + "/" + file; }
 

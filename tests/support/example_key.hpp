@@ -9,7 +9,7 @@
 
 namespace ironbus::test {
 
-/// The private key of RFC 8037, appendix A.1, and its public half.
+/// The private key of RFC 8037, appendix A.1, and its public key.
 inline constexpr const char* example_private_key =
     "-----BEGIN PRIVATE KEY-----\n"
     "MC4CAQAwBQYDK2VwBCIEIJ1hsZ3v/VpguoRK9JLsLMREScVpezJpGXA7rAMcrn9g\n"

@@ -18,7 +18,7 @@ uint16_t free_port() {
   auto* plain = reinterpret_cast<sockaddr*>(&address);
   auto bound = bind(socket, plain, size) == 0 && getsockname(socket, plain, &size) == 0;
   close(socket);
-  if (!bound) throw std::runtime_error{"no free port"};
+  if (!bound) throw std::runtime_error{"found no free port"};
   return ntohs(address.sin_port);
 }
 

@@ -4,7 +4,7 @@
 
 namespace ironbus::test {
 
-/// A port of 127.0.0.1 on which nobody listens at present, for a program that wants to be told one.
+/// A free TCP port of 127.0.0.1, for a program that must be given one.
 uint16_t free_port();
 
 }  // namespace ironbus::test

@@ -26,11 +26,11 @@ sentences check_report(const std::string& who, const wait_report& report, bool n
   sentences out;
   const bool endless =
       report.awaited_party() == awaited::operator_ || report.on_expiry().starts_with("nothing");
-  if (!report.until() && !endless) out.push_back(who + " does not say until");
+  if (!report.until() && !endless) out.push_back(who + " does not say until when it waits");
   if (report.until() && *report.until() < report.since())
-    out.push_back(who + " waits until before it began");
+    out.push_back(who + " waits until a time before its start");
   if (needs_call && !has_call(report.unblocked_by()))
-    out.push_back(who + " names no call that unblocks it");
+    out.push_back(who + " names no API call that unblocks it");
   return out;
 }
 
@@ -43,18 +43,20 @@ sentences check_motion(const node_snapshot& snapshot) {
   const bool is_held = wait && wait->awaited_party == awaited::operator_;
   const std::pair<bool, const char*> defects[]{
       {busy && !snapshot.current, " has no workflow"},
-      {(kind == state_kind::hold) != is_held, " is held, or waits for an operator, but not both"},
-      {kind == state_kind::waiting && !wait, " waits for nobody"},
-      {wait && !snapshot.current, " waits, and has no workflow"},
-      {snapshot.current && !snapshot.in_flight && !wait, " has a workflow that nobody moves on"},
-      {snapshot.queued && !snapshot.current, " has a workflow that nobody begins"},
-      {snapshot.power && !snapshot.in_flight, " has a change of power that nobody is asked for"},
-      {!snapshot.calls.empty() && !snapshot.in_flight, " has a call that nobody is asked for"},
+      {(kind == state_kind::hold) != is_held,
+       " is held without waiting for an operator, or the reverse"},
+      {kind == state_kind::waiting && !wait, " does not say what it waits for"},
+      {wait && !snapshot.current, " waits without a workflow"},
+      {snapshot.current && !snapshot.in_flight && !wait, " has a stuck workflow"},
+      {snapshot.queued && !snapshot.current, " has a queued workflow that does not start"},
+      {snapshot.power && !snapshot.in_flight, " has a power change without a request"},
+      {!snapshot.calls.empty() && !snapshot.in_flight, " has a driver call without a request"},
       {snapshot.power.has_value() != snapshot.attributes.target_power_state.has_value(),
-       " has a target of its power, or a change of it, but not both"},
-      {snapshot.power_queued && !snapshot.power, " has a change of power that waits for none"},
+       " has a target power state without a power change, or the reverse"},
+      {snapshot.power_queued && !snapshot.power,
+       " has a queued power change without a current one"},
       {!snapshot.deferred.empty() && !snapshot.power && !snapshot.in_flight,
-       " has commands that wait for nothing"},
+       " has deferred commands without a power change"},
   };
   sentences out;
   for (const auto& [is_so, text] : defects)
@@ -71,7 +73,7 @@ sentences check_wait(const node_snapshot& snapshot) {
         worker_facts{{}, "no driver worker", {}}}) {
     const auto report = wait_of(snapshot, workers);
     if (!report && is_stable && !snapshot.in_flight) continue;
-    if (!report) return {who + " waits for nobody"};
+    if (!report) return {who + " does not say what it waits for"};
     for (auto& text : check_report(who, *report, !is_stable)) out.push_back(std::move(text));
   }
   return out;

@@ -8,7 +8,9 @@ namespace {
 
 failure away() { return {error_code::unavailable, "the store is down"}; }
 
-[[noreturn]] void unexpected_call() { throw std::logic_error{"the executor has no business here"}; }
+[[noreturn]] void unexpected_call() {
+  throw std::logic_error{"the executor must not make this call"};
+}
 
 }  // namespace
 
@@ -139,7 +141,7 @@ void claim_store::read_claim(std::string key, callback<step_claim> done) {
   const auto found = claims_.find(key);
   const auto claim = found != claims_.end()
                          ? result<step_claim>{found->second}
-                         : fail(error_code::not_found, "There is no step claim " + key);
+                         : fail(error_code::not_found, "Step claim not found: " + key);
   lock.unlock();
   done(claim);
 }

@@ -13,7 +13,7 @@
 
 namespace ironbus::test {
 
-/// A bus whose every move the test makes: it keeps what is published, acked and rejected.
+/// A bus that the test controls: it records what is published, acknowledged and rejected.
 class manual_bus final : public bus {
 public:
   void publish(outgoing message, publish_callback done = {}, bool fail_fast = false) override;
@@ -28,21 +28,21 @@ public:
   void start() override {}
   void stop() override {}
 
-  /// Delivers a message to the consumer of a queue; gives the number of its tag.
+  /// Delivers a message to the consumer of a queue. Returns the delivery tag.
   uint64_t deliver(const std::string& queue, std::string body);
-  /// Confirms what was published while `confirms` was off.
+  /// Confirms the messages that were published while `confirms` was off.
   void confirm_all();
 
   std::vector<outgoing> published() const;
   std::vector<uint64_t> acked() const;
-  /// Waits until so many have been acked; gives up after a while, and says so.
+  /// Waits until `count` messages are acknowledged. Returns false on timeout.
   bool await_acked(size_t count);
   std::vector<uint64_t> dead_lettered() const;
   std::vector<uint64_t> requeued() const;
   std::vector<subscription> subscriptions() const;
 
   bool confirms = true;
-  size_t publish_failures = 0;  ///< The next ones that fail as unroutable.
+  size_t publish_failures = 0;  ///< Number of next messages that fail as unroutable.
 
 private:
   mutable std::mutex mutex_;
@@ -55,7 +55,7 @@ private:
   uint64_t tags_ = 0;
 };
 
-/// The parts of a store that the executor uses; what it has no use for fails the test.
+/// The parts of a store that the executor uses. Any other call fails the test.
 class claim_store final : public membership, public step_claims {
 public:
   template <class T>
@@ -76,13 +76,13 @@ public:
   step_claim moment(const std::string& key) const;
   void set_alive(std::vector<member> x);
   void set_down(bool down);
-  /// It has restarted: nothing is claimed to be begun.
+  /// Simulates a restarted store: no claim exists.
   void set_resting(bool resting);
-  /// As step_claim::former_epochs.
+  /// Value of step_claim::former_epochs.
   void set_former_epochs(uint64_t epochs);
-  /// It has lost its last writes.
+  /// Simulates a store that has lost its last writes.
   void forget_claims();
-  size_t calls() const;  ///< Answered or refused.
+  size_t calls() const;  ///< Answered or rejected.
 
 private:
   bool refuse() const;
@@ -96,7 +96,7 @@ private:
   mutable size_t calls_ = 0;
 };
 
-/// A clock that stands still until it is set.
+/// A clock that only the test advances.
 class still_clock final : public clock {
 public:
   timestamp now() const override { return moment; }

@@ -16,7 +16,7 @@ size_t length_in(const std::string& head) {
   return place == std::string::npos ? 0 : std::stoul(head.substr(place + 16));
 }
 
-/// Head and body of a request; empty if the client has gone.
+/// Reads the head and body of a request; empty if the client has disconnected.
 std::string read_whole(int client) {
   std::string out;
   std::array<char, 65536> part{};

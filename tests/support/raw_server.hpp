@@ -8,11 +8,11 @@
 
 namespace ironbus::test {
 
-/// A server that answers what a test says, byte by byte, and keeps what it was asked. One
-/// connection at a time, on a thread of its own.
+/// A server that sends the test's responses byte by byte and records the requests. It serves one
+/// connection at a time on its own thread.
 class raw_server {
 public:
-  /// Sends to the client; false once it has gone.
+  /// Sends to the client; false if it has disconnected.
   using sender = std::function<bool(const std::string&)>;
   using answerer = std::function<void(const std::string& request, const sender& send)>;
 
@@ -33,7 +33,7 @@ private:
   std::thread thread_;
 };
 
-/// A whole answer of HTTP with a JSON body.
+/// A complete HTTP response with a JSON body.
 std::string http_text(int status, const std::string& body, const std::string& headers = {});
 
 }  // namespace ironbus::test

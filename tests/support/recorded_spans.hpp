@@ -9,7 +9,7 @@
 
 namespace ironbus::test {
 
-/// An attribute of a span as a text; "-" if it has none of that key.
+/// An attribute of a span as a text; "-" if it is missing.
 inline std::string attribute_of(const tracing::span& span, std::string_view key) {
   for (const auto& one : span.attributes) {
     if (one.key != key) continue;
@@ -19,7 +19,7 @@ inline std::string attribute_of(const tracing::span& span, std::string_view key)
   return "-";
 }
 
-/// Tracing is on as long as this lives, and what is recorded is kept.
+/// Enables tracing while it exists, and collects the spans.
 class recorded_spans {
 public:
   explicit recorded_spans(double ratio = 1) {

@@ -1,7 +1,7 @@
-"""What must hold of the service whenever anybody looks, for system tests and chaos runs alike.
+"""Invariants of the service, for system tests and chaos runs.
 
-Each check returns sentences about what does not hold. What is read by several requests may be of
-several moments, so `lasting` reports only what still holds when it is looked at again.
+Each check returns one sentence for each violation. Several requests may see different states, so `lasting`
+reports only violations that are still there in later checks.
 """
 
 import datetime
@@ -15,7 +15,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 STABLE = ("enroll", "manageable", "available", "active", "error", "rescue")
 FIELD_BYTES = 1024 * 1024
 FIELD_DEPTH = 25
-OVERDUE_SECONDS = 60  # Of a deadline, on a busy machine.
+OVERDUE_SECONDS = 60  # after a deadline, on a busy machine
 CALL = re.compile(r"(GET|PUT|POST|PATCH|DELETE) /v1/\S+")
 NODES = ("/v1/nodes?limit=1000&fields=uuid,allocation_uuid,instance_uuid,resource_class,"
          "provision_state,extra,properties,driver_info,driver_internal_info,instance_info,"
@@ -29,7 +29,7 @@ def moment(text):
 # -- an allocation and its node agree -----------------------------------------------------------------
 
 def check_allocations(nodes, allocations):
-    """Of nodes and allocations as the API shows them."""
+    """Checks nodes and allocations as the API shows them."""
     wrong = []
     by_uuid = {x["uuid"]: x for x in nodes}
     active = {x["uuid"]: x for x in allocations if x["state"] == "active"}
@@ -55,20 +55,20 @@ def check_allocations(nodes, allocations):
     return wrong
 
 
-# -- a node that does not go on says why --------------------------------------------------------------
+# -- a waiting node explains why ----------------------------------------------------------------------
 
 def check_why(why, now=None):
-    """Of what GET /v1/nodes/N/why answers."""
+    """Checks the response to GET /v1/nodes/N/why."""
     name = f"node {why['uuid']} in state {why['provision_state']}"
     waiting = why["waiting"]
     if waiting is None:
         rests = why["provision_state"] in STABLE and why["in_flight"] is None
-        return [] if rests else [f"{name} waits for nobody"]
+        return [] if rests else [f"{name} does not say what it waits for"]
     wrong = [f"{name} does not say {key}" for key in ("for", "who", "since", "on_expiry")
              if not waiting.get(key)]
     endless = waiting.get("for") == "operator" or str(waiting.get("on_expiry")).startswith("nothing")
     if not waiting.get("until"):
-        wrong += [] if endless else [f"{name} does not say until"]
+        wrong += [] if endless else [f"{name} does not say until when it waits"]
     elif not why["maintenance"]:
         now = now or datetime.datetime.now(datetime.timezone.utc)
         late = (now - moment(waiting["until"])).total_seconds()
@@ -79,18 +79,18 @@ def check_why(why, now=None):
 
 def check_unblockers(name, why):
     rows = why["unblocked_by"]
-    wrong = [f"{name}: somebody who unblocks it has no {key}" for row in rows
+    wrong = [f"{name}: an entry of unblocked_by has no {key}" for row in rows
              for key in ("who", "does") if not row.get(key)]
     calls = [row["call"] for row in rows if "call" in row]
-    wrong += [f"{name}: '{call}' is no call of the API" for call in calls
+    wrong += [f"{name}: '{call}' is not an API call" for call in calls
               if not CALL.fullmatch(call)]
     if not rows or (why["provision_state"] not in STABLE and not calls):
-        wrong.append(f"{name} names no call that unblocks it")
+        wrong.append(f"{name} names no API call that unblocks it")
     return wrong
 
 
 def check_listed(nodes, whys):
-    """Of nodes, and the whole of what GET /v1/why answers: it lists whoever does not go on, by a cause."""
+    """Checks that GET /v1/why lists every waiting node with a cause."""
     listed = {why["uuid"]: why for why in whys}
     held_up = [node for node in nodes if node["provision_state"] not in STABLE]
     wrong = [f"node {node['uuid']} in state {node['provision_state']} is not listed by /v1/why"
@@ -99,10 +99,10 @@ def check_listed(nodes, whys):
                     for uuid, why in listed.items() if not (why["cause"] or {}).get("text")]
 
 
-# -- no field is deeper or larger than its bound ------------------------------------------------------
+# -- no field exceeds its limits ----------------------------------------------------------------------
 
 def depth_of(value):
-    """Levels of objects and lists."""
+    """Returns the number of nested levels of objects and lists."""
     deepest, open_values = 0, [(value, 0)]
     while open_values:
         one, depth = open_values.pop()
@@ -114,31 +114,31 @@ def depth_of(value):
 
 
 def check_extent(where, document):
-    """Of each field of a document."""
+    """Checks each field of a document."""
     wrong = []
     for field, value in document.items():
         if field == "instance_info" and isinstance(value, dict):
             value = {key: x for key, x in value.items() if key != "configdrive"}
         if depth_of(value) > FIELD_DEPTH:
             wrong.append(f"{where}: {field} is deeper than {FIELD_DEPTH}")
-            continue  # it may be too deep to be written
+            continue  # it may be too deep to be serialized
         if len(json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode()) > FIELD_BYTES:
             wrong.append(f"{where}: {field} is larger than {FIELD_BYTES} bytes")
     return wrong
 
 
-# -- a client is never judged or answered by a state older than what it was told ----------------------
+# -- no response is older than what the client was sent before ----------------------------------------
 
 class Freshness:
-    """Follows the answers of one service: what was told by 2xx holds for every later request."""
+    """Follows the responses of one service: the content of a 2xx response holds for every later request."""
 
     def __init__(self):
         self.lock = threading.Lock()
-        self.told = {}  # UUID → (when the answer was there, its updated_at)
-        self.ended = {}  # Path with a UUID → when the answer to its DELETE was there
+        self.told = {}  # UUID → (time of the response, its updated_at)
+        self.ended = {}  # Path with a UUID → time of the response to its DELETE
 
     def saw(self, method, path, status, document, began, ended=None):
-        """Sentences about an answer; `began`, when its request was sent, by time.monotonic()."""
+        """Checks a response. `began`: time.monotonic() when its request was sent."""
         path = path.partition("?")[0]
         with self.lock:
             if method == "GET":
@@ -164,17 +164,17 @@ class Freshness:
         if status != 200 or not isinstance(document, dict):
             return []
         if self.ended.get(path, began) < began:
-            return [f"GET {path} shows what was said to be deleted"]
+            return [f"GET {path} shows a deleted resource"]
         told = self.told.get(document.get("uuid"))
         if told is None or told[0] >= began or "updated_at" not in document:
             return []
         shown = document["updated_at"]
         if shown and moment(shown) >= moment(told[1]):
             return []
-        return [f"GET {path} shows a state of {shown}, although one of {told[1]} had been told"]
+        return [f"GET {path} shows the state of {shown}, older than the state of {told[1]} in an earlier response"]
 
 
-# -- no log record has a field that the code did not set ----------------------------------------------
+# -- no log record has an undeclared key --------------------------------------------------------------
 
 LOG_KEY = re.compile(r'log::key \w+\{\s*"(\w+)"')
 LOG_FIELD = re.compile(r'(\w+)=("(?:[^"\\]|\\.)*"|[^\s"=\\]+)(?: |$)')
@@ -182,13 +182,13 @@ LOG_HEAD = ["time", "level"]
 
 
 def log_keys():
-    """The keys that records may have, as the code declares them."""
+    """Returns the declared keys of log records."""
     with open(os.path.join(ROOT, "messages", "platform", "log.hpp"), encoding="utf-8") as file:
         return {"time", "level", "msg", *LOG_KEY.findall(file.read())}
 
 
 def keys_of(line):
-    """The keys of a record in their order, logfmt or JSON; nothing if the line is none."""
+    """Returns the keys of a record (logfmt or JSON) in order; empty if the line is not a record."""
     if line.startswith("{"):
         try:
             return json.loads(line, object_pairs_hook=lambda pairs: [key for key, _ in pairs])
@@ -205,23 +205,23 @@ def keys_of(line):
 
 
 def check_log(text, allowed):
-    """Of what a process has written to its log."""
+    """Checks the log of a process."""
     wrong = []
     for number, line in enumerate(text.splitlines(), 1):
         keys = keys_of(line)
         where = f"line {number} of the log"
         if keys is None or keys[:2] != LOG_HEAD:
-            wrong.append(f"{where} is no record: {line[:200]}")
+            wrong.append(f"{where} is not a log record: {line[:200]}")
         elif set(keys) - allowed or len(set(keys)) != len(keys):
             strange = sorted(set(keys) - allowed) or "the same key twice"
             wrong.append(f"{where} has {strange}: {line[:200]}")
     return wrong
 
 
-# -- looking ------------------------------------------------------------------------------------------
+# -- all checks ---------------------------------------------------------------------------------------
 
 def look(get):
-    """All checks of what a service shows; `get(path)` gives a document, or nothing."""
+    """Runs all checks of the service's data. `get(path)` returns a document or None."""
     nodes = (get(NODES) or {}).get("nodes", [])
     allocations = (get("/v1/allocations?limit=1000") or {}).get("allocations", [])
     wrong = check_allocations(nodes, allocations)
@@ -239,7 +239,7 @@ def look(get):
 
 
 def lasting(get, patience=10.0, pause=0.3):
-    """What `look` finds again and again for so long."""
+    """Returns the violations that `look` finds repeatedly during `patience` seconds."""
     ends = time.monotonic() + patience
     found = look(get)
     while found and time.monotonic() < ends:

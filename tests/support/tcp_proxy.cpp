@@ -97,7 +97,7 @@ void tcp_proxy::carry(int begin, int descriptor, bool freezable) {
   for (;;) {
     auto n = ::recv(begin, buffer, sizeof buffer, 0);
     if (n <= 0) break;
-    if (freezable && frozen_) continue;  // swallowed
+    if (freezable && frozen_) continue;  // discarded
     if (!send_all(descriptor, buffer, n)) break;
   }
   ::shutdown(begin, SHUT_RDWR);

@@ -9,7 +9,7 @@
 
 namespace ironbus::test {
 
-/// Stands between a client and its server and can fail as networks do.
+/// A proxy between a client and its server that simulates network failures.
 class tcp_proxy {
 public:
   /// Listens on a free port of 127.0.0.1.
@@ -18,12 +18,12 @@ public:
 
   uint16_t port() const { return port_; }
 
-  /// Breaks all connections, and new ones at once, until restore().
+  /// Closes all connections, and new ones immediately, until restore().
   void cut();
   void restore() { down_ = false; }
-  /// Connections stay and carry nothing to the server any more, until cut().
+  /// Keeps connections open but forwards nothing to the server, until cut().
   void freeze() { frozen_ = true; }
-  /// Clients of now hear that the server will say no more, while they may go on to speak.
+  /// Sends current clients an end of stream, while they can still send.
   void end_answers();
 
 private:

@@ -11,7 +11,7 @@
 
 namespace ironbus::test {
 
-/// A worker's lease by a clock that the test moves; it holds from the beginning.
+/// A worker's lease with a clock that the test advances. It is valid at the start.
 class test_lease {
 public:
   explicit test_lease(std::string name = "worker-1", std::string incarnation = "b")
@@ -26,14 +26,14 @@ public:
   std::string owner() const { return held_->name() + "/" + held_->incarnation(); }
 
   void pass(boot_time time) { clock_->now += time.count(); }
-  /// The worker was frozen for longer than the store waits.
+  /// Simulates a worker that was frozen for longer than the store waits.
   void lapse() { pass(patience); }
-  /// The same, just before a permit is asked for the so-manyth time from now, counted from 0.
+  /// The same, right before the permit check with this number, counted from 0.
   void lapse_at(int check, std::function<void()> then = {}) {
     clock_->lapsed = std::move(then);
     clock_->checks = check;
   }
-  /// The store takes all that there is to announce: a new incarnation after a lapse.
+  /// The store accepts the announcement; after a lapse it is a new incarnation.
   void announce() {
     while (held_->taken(held_->next(), patience)) continue;
   }
@@ -43,7 +43,7 @@ public:
 private:
   struct moved_clock {
     std::atomic<boot_time::rep> now = boot_time{std::chrono::hours{1}}.count();
-    std::atomic<int> checks = -1;  ///< Before the lapse; -1: none is wanted.
+    std::atomic<int> checks = -1;  ///< Checks before the lapse; -1: no lapse.
     std::function<void()> lapsed;
 
     boot_time read() {
@@ -59,13 +59,13 @@ private:
   lease_ptr held_;
 };
 
-/// A permit that is refused to nobody.
+/// A permit that is always valid.
 inline permit lasting_permit() {
   static const test_lease worker;
   return worker.issue();
 }
 
-/// The step as a driver is given it.
+/// A step with its permit, as passed to a driver.
 inline permitted_step permitted(step_request request) {
   return {std::move(request), lasting_permit()};
 }

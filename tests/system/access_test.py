@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Who reaches the API, and how: passwords, with real clients."""
+"""Access to the API: passwords, checked with real clients."""
 
 import base64
 import json
@@ -11,7 +11,7 @@ import unittest
 
 from harness import Daemon, main, poll, scratch
 
-# Of the password below, cost 10.
+# The hash of the password below, with cost 10.
 HASH = "$2b$10$ji.jui6f2JfwflUdLgr3UOlvY3ZKOX/o83qRU1yYeP3I9QHjD8kda"
 PASSWORD = "s3cret word"
 ENCODED = base64.b64encode(f"ann:{PASSWORD}".encode()).decode()
@@ -35,7 +35,7 @@ class WithFolder(unittest.TestCase):
         return made.start(ready=ready)
 
     def curl(self, *arguments):
-        """Status and text of what curl got."""
+        """Returns the HTTP status and the body that curl received."""
         done = subprocess.run(["curl", "-sS", "-w", "\n%{http_code}", *arguments], timeout=30,
                               capture_output=True, text=True, check=False)
         if done.returncode:
@@ -50,7 +50,7 @@ class Passwords(WithFolder):
         return self.daemon("log_level: trace\napi: {auth_strategy: http_basic, "
                            f"http_basic_auth_user_file: {users}}}\n")
 
-    def test_curl_gets_in_with_the_password_only(self):
+    def test_curl_needs_the_password(self):
         one = self.start()
         nodes = one.api.url + "/v1/nodes"
         self.assertEqual(self.curl("-u", f"ann:{PASSWORD}", nodes)[0], 200)
@@ -64,7 +64,7 @@ class Passwords(WithFolder):
         self.assertEqual(self.curl(why)[0], 401)
         self.assertEqual(self.curl("-u", f"ann:{PASSWORD}", why), (200, '{"nodes":[]}'))
 
-    def test_the_stock_client_gets_in(self):
+    def test_the_stock_client_is_accepted(self):
         one = self.start()
         environment = {name: value for name, value in os.environ.items()
                        if not name.startswith("OS_")}
@@ -81,7 +81,7 @@ class Passwords(WithFolder):
         self.assertNotEqual(done.returncode, 0)
         self.assertIn("Incorrect username or password", done.stderr + done.stdout)
 
-    def test_the_history_names_who_asked(self):
+    def test_the_history_names_the_user(self):
         one = self.start()
         newest = ("-u", f"ann:{PASSWORD}", "-H", "X-OpenStack-Ironic-API-Version: latest")
         node = one.api.url + "/v1/nodes/first"
@@ -105,7 +105,7 @@ class Passwords(WithFolder):
         entries = json.loads(self.curl(*newest, node + "/history?detail=true")[1])["history"]
         self.assertEqual([entry["user"] for entry in entries], ["ann"] * len(entries))
 
-    def test_only_the_first_request_pays_for_the_hash(self):
+    def test_the_hash_is_computed_for_the_first_request_only(self):
         one = self.start()
         began = time.monotonic()
         headers = ["-H", f"Authorization: Basic {ENCODED}"]
@@ -118,15 +118,15 @@ class Passwords(WithFolder):
         print(f"first {first * 1000:.0f} ms, then {each * 1000:.1f} ms a request")
         self.assertLess(each, 0.02)
 
-    def test_a_changed_file_counts_without_a_restart(self):
+    def test_a_changed_file_takes_effect_without_a_restart(self):
         one = self.start()
         nodes = one.api.url + "/v1/nodes"
         self.assertEqual(self.curl("-u", f"bob:{PASSWORD}", nodes)[0], 401)
         self.path("htpasswd", f"bob:{HASH}\n")
-        poll(lambda: self.curl("-u", f"bob:{PASSWORD}", nodes)[0] == 200, "bob is let in", 10)
+        poll(lambda: self.curl("-u", f"bob:{PASSWORD}", nodes)[0] == 200, "bob can log in", 10)
         self.assertEqual(self.curl("-u", f"ann:{PASSWORD}", nodes)[0], 401)
 
-    def test_no_secret_reaches_the_log(self):
+    def test_the_log_contains_no_secret(self):
         one = self.start()
         self.curl("-u", f"ann:{PASSWORD}", one.api.url + "/v1/nodes")
         self.curl("-u", "ann:mistyped-word", one.api.url + "/v1/nodes")
@@ -134,17 +134,17 @@ class Passwords(WithFolder):
         for secret in (PASSWORD, ENCODED, "mistyped-word", HASH):
             self.assertNotIn(secret, one.log())
 
-    def test_a_useless_file_is_refused_with_its_option(self):
+    def test_an_invalid_file_is_refused_with_its_option(self):
         path = self.path("htpasswd", "ann:plain\n")
         one = self.daemon("api:\n  auth_strategy: http_basic\n"
                           f"  http_basic_auth_user_file: {path}\n", ready=False)
         self.assertEqual(one.process.wait(20), 1)
-        self.assertIn(f"ironbus.yaml:3: api.http_basic_auth_user_file: '{path}' names no user",
+        self.assertIn(f"ironbus.yaml:3: api.http_basic_auth_user_file: '{path}' contains no user",
                       one.log())
 
 
 class RequestIds(WithFolder):
-    def test_the_callers_id_is_logged_with_ours(self):
+    def test_the_callers_request_id_is_logged_beside_ours(self):
         one = self.daemon("")
         known = "req-0a5ffe6c-3dbe-4b0b-8a0b-2a7d6e3f1c11"
         for sent in (known, "req-1; DROP TABLE", "x" * 500):
@@ -158,7 +158,7 @@ class RequestIds(WithFolder):
 
 
 class TwoAddresses(WithFolder):
-    def test_ramdisks_and_users_are_served_apart(self):
+    def test_ramdisks_and_users_have_separate_apis(self):
         one = self.daemon("ramdisk_listen: 127.0.0.1:0\n")
         fields = dict(word.split("=", 1) for word in one.ready_line.split() if "=" in word)
         users, ramdisks = ("http://" + fields[name] for name in ("listen", "ramdisk_listen"))
@@ -166,8 +166,8 @@ class TwoAddresses(WithFolder):
         lookup = "/v1/lookup?addresses=52:54:00:00:00:01"
         status, text = self.curl(*newest, ramdisks + lookup)
         self.assertEqual(status, 404)
-        self.assertNotIn("nothing at this path", text)
-        self.assertIn("nothing at this path", self.curl(*newest, users + lookup)[1])
+        self.assertNotIn("No resource at this path", text)
+        self.assertIn("No resource at this path", self.curl(*newest, users + lookup)[1])
         self.assertEqual(self.curl(ramdisks + "/v1/nodes")[0], 404)
         self.assertEqual(self.curl(users + "/v1/nodes")[0], 200)
         self.assertEqual(self.curl(ramdisks + "/")[0], 200)

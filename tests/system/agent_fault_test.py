@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Agents that fail, fall silent, begin anew or heartbeat too often: what becomes of their nodes."""
+"""Agents that fail, go silent, restart or send too many heartbeats, and the effect on their nodes."""
 
 import os
 import shutil
@@ -10,7 +10,7 @@ from harness import Daemon, free_address, main, poll, scratch
 
 
 class Faults(WithFleet):
-    def test_a_failed_step_ends_in_clean_failed_and_maintenance(self):
+    def test_a_failed_step_sets_clean_failed_and_maintenance(self):
         self.machine("bad", steps={"clean": [
             step("erase_devices", 10, course="fail", error="disk sda is frozen")]})
         self.api.ask_for_state("bad", "provide")
@@ -20,7 +20,7 @@ class Faults(WithFleet):
         self.assertTrue(node["maintenance"])
         self.assertEqual(node["fault"], "clean failure")
 
-    def test_an_agent_that_begins_anew_is_rebooted_and_does_its_step_again(self):
+    def test_an_agent_that_restarts_is_rebooted_and_repeats_its_step(self):
         agent = self.machine("anew", steps={"clean": [
             step("erase_devices", 10, takes_ms=100, course="restart", times=1)]})
         self.api.ask_for_state("anew", "provide")
@@ -34,12 +34,12 @@ class Faults(WithFleet):
         self.api.move("echo", "provide", "available")
         self.assertEqual(len(self.fleet.orders(agent, "execute_clean_step")), 3)
 
-    def test_a_wrong_token_moves_nothing(self):
+    def test_a_wrong_token_changes_nothing(self):
         agent = self.machine("wrong", steps=THREE_STEPS, wrong_token_heartbeats=5)
         self.api.move("wrong", "provide", "available")
         self.assertGreaterEqual(self.fleet.report(agent)["heartbeats_refused"], 5)
 
-    def test_other_hardware_managers_begin_automated_cleaning_again(self):
+    def test_other_hardware_managers_restart_automated_cleaning(self):
         agent = self.machine("managers", steps=THREE_STEPS, next_version="2", next_version_after=1)
         self.api.move("managers", "provide", "available")
         self.assertEqual(self.fleet.orders(agent), [
@@ -48,7 +48,7 @@ class Faults(WithFleet):
             "clean.execute_clean_step:erase_devices_metadata",
             "clean.execute_clean_step:update_firmware", "clean.execute_clean_step:erase_devices"])
 
-    def test_a_failed_image_ends_in_deploy_failed_and_can_be_torn_down(self):
+    def test_a_failed_image_sets_deploy_failed_and_the_node_can_be_torn_down(self):
         self.machine("write", steps={"deploy": [
             step("write_image", course="fail", error="checksum differs", times=1)]})
         self.api.move("write", "provide", "available")
@@ -57,7 +57,7 @@ class Faults(WithFleet):
         self.assertIn("checksum differs", node["last_error"])
         self.api.move("write", "deleted", "available")
 
-    def test_a_killed_daemon_goes_on_where_it_was(self):
+    def test_a_killed_daemon_continues_the_step(self):
         folder = scratch()
         self.addCleanup(shutil.rmtree, folder, ignore_errors=True)
         journal = os.path.join(folder, "journal.jsonl")
@@ -80,26 +80,26 @@ class Faults(WithFleet):
 class Silence(WithFleet):
     MORE = "conductor:\n  clean_callback_timeout: 3s\n  deploy_callback_timeout: 3s\n"
 
-    def test_a_silent_agent_fails_the_cleaning_with_its_last_sign(self):
+    def test_a_silent_agent_fails_the_cleaning_and_the_last_contact_is_named(self):
         self.machine("mute", steps={"clean": [step("erase_devices", 10, course="silence")]})
         self.api.ask_for_state("mute", "provide")
         node = self.failed("mute")
         self.assertIn("Timeout", node["last_error"])
-        self.assertIn("last heard at", node["last_error"])
+        self.assertIn("last heartbeat of the agent was at", node["last_error"])
         self.assertTrue(node["maintenance"])
 
-    def test_an_agent_that_never_comes_fails_without_maintenance(self):
+    def test_an_agent_that_never_calls_fails_the_cleaning_without_maintenance(self):
         self.machine("never", steps={}, boots_ms=60_000)
         self.api.ask_for_state("never", "provide")
         node = self.failed("never")
-        self.assertIn("No agent has looked the node up", node["last_error"])
+        self.assertIn("No agent has looked up the node", node["last_error"])
         self.assertFalse(node["maintenance"])
 
 
 class RebootTheSilent(WithFleet):
     MORE = "  lost_agent_action: reboot\nconductor:\n  clean_callback_timeout: 2s\n"
 
-    def test_a_silent_agent_is_rebooted_and_goes_on(self):
+    def test_a_silent_agent_is_rebooted_and_continues(self):
         agent = self.machine("mute", steps={"clean": [
             step("erase_devices", 10, course="silence", times=1)]})
         self.api.ask_for_state("mute", "provide")
@@ -108,7 +108,7 @@ class RebootTheSilent(WithFleet):
 
 
 class Crowd(WithFleet):
-    """Many at once, with every kind of fault among them."""
+    """Many nodes at once, with every kind of fault."""
 
     MORE = "conductor:\n  clean_callback_timeout: 6s\n  deploy_callback_timeout: 10s\n"
     FAULTS = {"fail": ({"course": "fail"}, {}, "clean failed"),
@@ -118,7 +118,7 @@ class Crowd(WithFleet):
               "wrong token": ({}, {"wrong_token_heartbeats": 3}, "available"),
               "none": ({}, {}, "available")}
 
-    def test_each_ends_as_its_fault_says(self):
+    def test_each_node_ends_as_its_fault_requires(self):
         expected, agents = {}, {}
         for number in range(36):
             last, how, ends = list(self.FAULTS.values())[number % len(self.FAULTS)]

@@ -1,4 +1,4 @@
-"""Nodes that are worked on through an agent: an embedded daemon and fake or small agents."""
+"""Nodes that are worked on by an agent: an embedded daemon and fake or small agents."""
 
 import itertools
 import os
@@ -69,7 +69,7 @@ class WithSmallAgents(unittest.TestCase):
         return out
 
     def waiting_node(self, name, **fields):
-        """Its MAC; it is cleaned and waits for its agent."""
+        """Returns the MAC of a node that is being cleaned and waits for its agent."""
         mac = f"52:54:00:bb:00:{next(self.numbers):02x}"
         node = self.api.create(name, deploy_interface="direct", **fields)
         self.api.call("POST", "/v1/ports", {"node_uuid": node["uuid"], "address": mac})
@@ -86,4 +86,4 @@ class WithSmallAgents(unittest.TestCase):
     def refused(self, name):
         node = poll(lambda: (x := self.api.node(name))["provision_state"] == "clean failed" and x,
                     f"{name} is refused")
-        self.assertIn("did not prove who it is by TLS", node["last_error"])
+        self.assertIn("failed the TLS handshake", node["last_error"])

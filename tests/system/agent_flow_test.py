@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""How agents come and stay: fast-track, maintenance, TLS, agents of older releases."""
+"""Contact with agents: fast track, maintenance, TLS, agents of older releases."""
 
 from agent_fixture import THREE_STEPS, WithFleet, WithSmallAgents
 from fleet import SETTINGS, step
@@ -9,7 +9,7 @@ from small_agent import make_certificate
 class FastTrack(WithFleet):
     MORE = "deploy:\n  fast_track: true\n  fast_track_timeout: 60s\n"
 
-    def test_an_agent_that_is_up_cleans_and_deploys_without_another_boot(self):
+    def test_a_running_agent_cleans_and_deploys_without_another_boot(self):
         agent = self.machine("stays", steps={"clean": [step("erase_devices", 10, takes_ms=100)]})
         self.api.move("stays", "provide", "available")
         self.assertEqual(self.fleet.report(agent)["boots"], 1)
@@ -24,14 +24,14 @@ class FastTrack(WithFleet):
                          ["deploy.get_deploy_steps", "deploy.execute_deploy_step:write_image"])
         self.assertNotIn("agent_url", self.api.node("stays")["driver_internal_info"])
 
-    def test_a_dead_agent_is_booted(self):
+    def test_a_node_without_a_running_agent_is_booted(self):
         agent = self.machine("dies", steps=THREE_STEPS)
         self.api.move("dies", "provide", "available")
         self.fleet.control.call("POST", f"/fleet/agents/{agent}/power", {"target": "power off"})
         self.api.move("dies", "manage", "manageable", "provide", "available")
         self.assertGreater(self.fleet.report(agent)["boots"], 2)
 
-    def test_the_node_s_own_word_wins(self):
+    def test_the_setting_of_the_node_has_precedence(self):
         agent = self.fleet.machine(self.api, "alone", driver_info={"fast_track": False},
                                    steps={"clean": [step("erase_devices", 10)]})
         self.api.move("alone", "provide", "available")
@@ -43,7 +43,7 @@ class Erasure(WithFleet):
     MORE = ("deploy:\n  erase_devices_priority: 0\n  erase_devices_metadata_priority: 7\n"
             "  shred_random_overwrite_iterations: 3\n  continue_if_disk_secure_erase_fails: true\n")
 
-    def test_agents_are_told_what_the_configuration_says(self):
+    def test_agents_receive_the_configuration(self):
         agent = self.machine("disks", steps={"clean": [
             step("erase_devices", 10), step("erase_devices_metadata", 99), step("burnin_cpu", 8)]})
         self.api.move("disks", "provide", "available")
@@ -60,13 +60,13 @@ class Erasure(WithFleet):
 
 
 class Maintenance(WithFleet):
-    def test_a_node_provided_in_maintenance_waits_and_goes_on_after_it(self):
+    def test_a_node_in_maintenance_waits_and_continues_afterwards(self):
         agent = self.machine("fan", steps={"clean": [step("erase_devices", 10)]})
         self.assertEqual(self.api.call("PUT", "/v1/nodes/fan/maintenance", {}).status, 202)
         self.api.ask_for_state("fan", "provide")
         poll(lambda: self.api.node("fan")["driver_internal_info"].get("agent_url"), "its agent is up")
         heartbeats = self.fleet.report(agent)["heartbeats"]
-        poll(lambda: self.fleet.report(agent)["heartbeats"] > heartbeats + 3, "it goes on beating")
+        poll(lambda: self.fleet.report(agent)["heartbeats"] > heartbeats + 3, "heartbeats continue")
         self.assertEqual(self.api.node("fan")["provision_state"], "clean wait")
         self.assertEqual(self.fleet.orders(agent), [])
         why = self.api.get("/v1/nodes/fan/why").json["unblocked_by"]
@@ -76,14 +76,14 @@ class Maintenance(WithFleet):
 
 
 class Tls(WithSmallAgents):
-    """verify_ca is true, as it comes: the system's authorities know no agent."""
+    """verify_ca is true, the default. The system's authorities know no agent."""
 
     @classmethod
     def setUpClass(cls):
         super().setUpClass()
         cls.one, cls.other = (make_certificate(cls.folder, name) for name in ("one", "other"))
 
-    def test_an_agent_proves_itself_by_the_certificate_of_its_heartbeat(self):
+    def test_an_agent_is_verified_by_the_certificate_of_its_heartbeat(self):
         agent = self.agent(certificate=self.one)
         _, token, beaten = self.comes("own", agent, self.one[0])
         self.assertEqual(beaten.status, 202)
@@ -103,7 +103,7 @@ class Tls(WithSmallAgents):
     def test_a_changed_certificate_is_refused(self):
         agent = self.agent(certificate=self.one)
         uuid, token = agent.look_up(self.api, self.waiting_node("changed"))
-        self.api.call("PUT", "/v1/nodes/changed/maintenance", {})  # nothing goes on meanwhile
+        self.api.call("PUT", "/v1/nodes/changed/maintenance", {})  # Prevents further steps.
         self.assertEqual(agent.heartbeat(self.api, uuid, token, agent_verify_ca=read(self.one[0])).status,
                          202)
         poll(lambda: self.api.node("changed")["driver_internal_info"].get("agent_verify_ca"),
@@ -112,18 +112,18 @@ class Tls(WithSmallAgents):
         self.assertEqual(refused.status, 400)
         self.assertIn("agent_verify_ca", refused.reason)
 
-    def test_another_certificate_than_the_agent_s_ends_in_clean_failed(self):
+    def test_a_certificate_of_another_agent_sets_clean_failed(self):
         agent = self.agent(certificate=self.one)
         _, _, beaten = self.comes("wrong", agent, self.other[0])
         self.assertEqual(beaten.status, 202)
         self.refused("wrong")
         self.assertEqual(agent.orders, [])
 
-    def test_an_agent_without_a_certificate_is_judged_by_the_system_s_authorities(self):
+    def test_an_agent_without_a_certificate_is_verified_by_the_systems_authorities(self):
         self.assertEqual(self.comes("unknown", self.agent(certificate=self.one))[2].status, 202)
         self.refused("unknown")
 
-    def test_the_operator_s_certificate_proves_an_agent_that_sends_none(self):
+    def test_the_operators_certificate_verifies_an_agent_that_sends_none(self):
         agent = self.agent(certificate=self.one)
         mac = self.waiting_node("given", driver_info={"agent_verify_ca": read(self.one[0])})
         uuid, token = agent.look_up(self.api, mac)
@@ -139,7 +139,7 @@ class Tls(WithSmallAgents):
 class TlsUnchecked(WithSmallAgents):
     MORE = "  verify_ca: \"false\"\n"
 
-    def test_any_certificate_will_do(self):
+    def test_any_certificate_is_accepted(self):
         self.comes("any", self.agent(certificate=make_certificate(self.folder, "any")))
         self.api.until("any", "available")
 
@@ -150,7 +150,7 @@ class TlsByFile(WithSmallAgents):
         cls.known = make_certificate(cls.folder, "known")
         return super().more_settings() + f"  verify_ca: {cls.known[0]}\n"
 
-    def test_the_file_says_who_is_believed(self):
+    def test_the_file_lists_the_trusted_authorities(self):
         self.comes("known", self.agent(certificate=self.known))
         self.api.until("known", "available")
         self.comes("stranger", self.agent(certificate=make_certificate(self.folder, "stranger")))
@@ -188,7 +188,7 @@ class OldAgents(WithSmallAgents):
         self.assertEqual(agent.orders, ["clean.get_clean_steps", "clean.execute_clean_step"])
         self.assertEqual(agent.tokens, {""})
 
-    def test_what_is_wrong_is_said(self):
+    def test_errors_are_reported(self):
         mac = self.waiting_node("strict")
         uuid = self.api.node("strict")["uuid"]
         for answer, status, word in (
@@ -204,14 +204,14 @@ class OldAgents(WithSmallAgents):
             self.assertEqual(answer.status, status, answer)
             self.assertIn(word, answer.reason)
 
-    def test_a_node_that_has_given_a_token_away_takes_no_heartbeat_without_it(self):
+    def test_a_node_with_a_token_refuses_heartbeats_without_it(self):
         mac = self.waiting_node("modern")
         uuid, _ = self.agent().look_up(self.api, mac)
         refused = self.heartbeat(uuid, agent_url="http://127.0.0.1:1")
         self.assertEqual(refused.status, 400)
         self.assertIn("agent_token", refused.reason)
 
-    def test_their_calls_are_listed(self):
+    def test_calls_of_old_agents_are_listed(self):
         self.api.create("listed")
         of_driver = self.api.get("/v1/drivers/fake-hardware/vendor_passthru/methods").json
         of_node = self.api.get("/v1/nodes/listed/vendor_passthru/methods").json
@@ -228,7 +228,7 @@ class OldAgents(WithSmallAgents):
 
 
 class TokensAreAMust(WithSmallAgents):
-    """Without the option no agent comes without a token, by neither protocol."""
+    """Without the option, neither protocol accepts an agent without a token."""
 
     @classmethod
     def more_settings(cls):

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Nodes that are worked on through an agent: an embedded daemon and a fleet of fake agents."""
+"""Nodes that are worked on by an agent: an embedded daemon and a fleet of fake agents."""
 
 import os
 import shutil
@@ -39,7 +39,7 @@ class Lives(WithFleet):
         asked = [one["call"] for one in report["calls"] if one["from"] == "service"]
         self.assertEqual([one for one in asked if "agent_token=***" not in one], [])
 
-    def test_an_agent_with_steps_of_its_own_deploys_without_an_image(self):
+    def test_an_agent_with_its_own_steps_deploys_without_an_image(self):
         agent = self.machine("custom", deploy_interface="custom-agent", instance_info={},
                              steps={"deploy": [step("install_system", 80, takes_ms=100)]})
         self.api.move("custom", "provide", "available", "active", "active")
@@ -50,12 +50,12 @@ class Lives(WithFleet):
             "standby.sync", "standby.power_off"])
         self.assertEqual(self.fleet.report(agent)["refused"], [])
 
-    def test_an_agent_from_before_2026_is_worked_with(self):
+    def test_an_agent_from_before_2026_is_supported(self):
         agent = self.machine("older", steps=THREE_STEPS, token_on_get=False)
         self.api.move("older", "provide", "available")
         self.assertEqual(self.fleet.report(agent)["refused"], [])
 
-    def test_the_fake_agent_refuses_what_agents_refuse(self):
+    def test_the_fake_agent_refuses_the_same_requests_as_real_agents(self):
         number = self.machine("picky", steps={"clean": [step("erase_devices", 10, takes_ms=60_000)]})
         self.api.ask_for_state("picky", "provide")
         poll(lambda: self.fleet.report(number)["runs"], "it works")
@@ -83,10 +83,10 @@ class Lives(WithFleet):
     def of_agent(self, number, method, below, body=None):
         return self.fleet.control.call(method, f"/agents/{number}{below}", body)
 
-    def test_the_fake_agent_refuses_orders_as_agents_do(self):
+    def test_the_fake_agent_refuses_the_same_commands_as_real_agents(self):
         number = self.machine("choosy", steps={"clean": [
             step("erase_devices", 10, takes_ms=1), step("hold", 5, takes_ms=60_000)]})
-        self.api.call("PUT", "/v1/nodes/choosy/maintenance", {})  # nobody else orders anything
+        self.api.call("PUT", "/v1/nodes/choosy/maintenance", {})  # Nothing else sends commands.
         self.api.ask_for_state("choosy", "provide")
         poll(lambda: self.fleet.report(number)["heartbeats"] > 1, "its agent is up")
         node = {"node": {"uuid": "u"}, "ports": []}
@@ -116,7 +116,7 @@ class Lives(WithFleet):
         self.assertEqual(self.of_agent(number, "GET", f"/v1/commands/?agent_token={token}").status, 500)
 
     def ordered(self, number, name, params):
-        """The agent's answer to an order, and how it ended."""
+        """Returns the agent's response to a command, and the command's final state."""
         query = "?agent_token=" + self.fleet.report(number)["token"]
         got = self.of_agent(number, "POST", "/v1/commands/" + query, {"name": name, "params": params})
         if got.status != 200:
@@ -126,7 +126,7 @@ class Lives(WithFleet):
         return got, poll(lambda: (x := self.of_agent(number, "GET", path).json)
                          ["command_status"] != "RUNNING" and x, name)
 
-    def test_the_token_is_told_once_and_shown_to_nobody(self):
+    def test_the_token_is_sent_once_and_never_shown(self):
         self.machine("secret", steps=THREE_STEPS)
         self.api.ask_for_state("secret", "provide")
         seen = poll(lambda: (x := self.api.node("secret")["driver_internal_info"])
@@ -134,7 +134,7 @@ class Lives(WithFleet):
         self.assertEqual(seen["agent_secret_token"], "******")
         self.api.until("secret", "available")
 
-    def test_manual_cleaning_takes_steps_of_agent_and_interfaces(self):
+    def test_manual_cleaning_accepts_steps_of_the_agent_and_of_interfaces(self):
         agent = self.machine("manual", steps={"clean": [
             step("create_configuration", interface="raid", result={"logical_disks": [{"size_gb": 7}]})]})
         self.api.ask_for_state("manual", "clean", clean_steps=[
@@ -150,7 +150,7 @@ class Lives(WithFleet):
         self.api.until("outside", "manageable")
         self.assertEqual(self.fleet.report(agent)["boots"], 0)
 
-    def test_an_image_that_cannot_be_checked_is_refused_before_anything_begins(self):
+    def test_an_image_that_cannot_be_verified_is_refused_at_once(self):
         self.machine("image", steps={})
         self.api.move("image", "provide", "available")
         self.api.call("PATCH", "/v1/nodes/image",
@@ -159,7 +159,7 @@ class Lives(WithFleet):
         self.assertEqual(refused.status, 400)
         self.assertIn("image_checksum", refused.reason)
 
-    def test_rescue_and_back(self):
+    def test_rescue_and_unrescue(self):
         agent = self.machine("rescue", steps={})
         self.api.call("PATCH", "/v1/nodes/rescue",
                       [{"op": "replace", "path": "/rescue_interface", "value": "agent"}])
@@ -176,7 +176,7 @@ class Lives(WithFleet):
 
 
 class ByTls(WithFleet):
-    """Agents as they come: each with a certificate that it has made itself."""
+    """Agents with default settings: each makes its own certificate."""
 
     @classmethod
     def setUpClass(cls):
@@ -194,7 +194,7 @@ class ByTls(WithFleet):
         self.assertEqual(len(self.fleet.orders(agent, "execute_clean_step")), 3)
         self.assertTrue(self.fleet.report(agent)["url"].startswith("https://"))
 
-    def test_an_agent_in_the_clear_is_not_taken(self):
+    def test_an_agent_without_tls_is_refused(self):
         agent = self.machine("clear", steps=THREE_STEPS)
         self.api.ask_for_state("clear", "provide")
         poll(lambda: self.fleet.report(agent)["heartbeats_refused"] > 2, "its heartbeats are refused")
@@ -203,7 +203,7 @@ class ByTls(WithFleet):
 
 
 class Strangers(unittest.TestCase):
-    """A daemon as it comes: agents by TLS only, and nowhere near the service itself."""
+    """A daemon with default settings: agents by TLS only, and never at the service's own address."""
 
     @classmethod
     def setUpClass(cls):
@@ -216,7 +216,7 @@ class Strangers(unittest.TestCase):
         cls.daemon.stop()
         shutil.rmtree(cls.folder, ignore_errors=True)
 
-    def test_callback_addresses_where_no_agent_is_are_refused(self):
+    def test_callback_urls_without_an_agent_are_refused(self):
         node = self.api.create("stranger", deploy_interface="direct")
         self.api.move("stranger", "manage", "manageable")
         self.api.ask_for_state("stranger", "provide")

@@ -1,12 +1,12 @@
 #!/usr/bin/python3
-"""One node's life through an agent: the calls of both sides and the events.
+"""One node's life with an agent: the calls of both sides, and the events.
 
     IRONBUSD=build/dev/bin/ironbusd tests/system/agent_transcript.py
 
-Starts a daemon and one fake agent of its own, leads the node through inspection with a rule,
-cleaning with two steps of the agent's, one of which takes long, deployment with a config drive,
-rescue and tear-down, and prints what happened, in order, as a table. The machine boots over the
-network: without a script to boot by it runs what is on its disk.
+Starts a daemon and one fake agent. The node goes through inspection with a rule, cleaning with two
+steps of the agent, one of which is long, deployment with a config drive, rescue and tear-down. The
+script prints all calls and events in order, as a table. The machine boots over the network. Without
+a boot script it boots from its disk.
 """
 
 import datetime
@@ -39,7 +39,7 @@ TOLD = {"provision_state_changed": lambda x: f"{x['from']} → {x['to']}",
 
 
 def follow(url, rows):
-    """Reads the stream of events until it ends."""
+    """Reads the event stream until it ends."""
     at = urllib.parse.urlsplit(url)
     stream = http.client.HTTPConnection(at.hostname, at.port)
     stream.request("GET", "/v1/events/stream")
@@ -66,7 +66,7 @@ def show(rows):
     print("| ms | who | what |\n|---|---|---|")
     before = None
     for at, who, what in rows:
-        if (who, what) != before:  # an agent that waits for its node asks again and again
+        if (who, what) != before:  # An agent that waits for its node repeats its request.
             print(f"| {(at - began).total_seconds() * 1000:.0f} | {who} | {what} |")
         before = (who, what)
 

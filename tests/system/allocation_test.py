@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""An allocation and its node agree, in either store, and when the service is killed in between."""
+"""An allocation and its node agree, in both stores, and after a kill of the service."""
 
 import contextlib
 import shutil
@@ -14,7 +14,7 @@ CLASS = "recorded"
 
 
 class Agreement:
-    """What holds over any store."""
+    """Tests for any store."""
 
     def ask(self, method, path, body=None, status=None):
         answer = self.api.call(method, path, body, version=LATEST)
@@ -30,7 +30,7 @@ class Agreement:
         self.api.move(name, "manage", "manageable", "provide", "available", "active", "active")
 
     def at_rest(self, allocation, name):
-        """Both, as they were at one time: one may go on while the other is read."""
+        """Returns both, read at one time, since one may change while the other is read."""
         def unchanged():
             before = self.ask("GET", "/v1/allocations/" + allocation)
             node = self.node(name)
@@ -40,7 +40,7 @@ class Agreement:
         return poll(unchanged, f"{allocation} and {name} are at rest")
 
     def agree(self, allocation, name):
-        """Whether they belong to each other; fails if only one of them says so."""
+        """Returns whether they belong to each other. Fails if only one of them says so."""
         shown, node = self.at_rest(allocation, name)
         has = shown.status == 200 and shown.json["node_uuid"] == node["uuid"]
         self.assertEqual(node["allocation_uuid"] == allocation, has, (shown, node))
@@ -50,7 +50,7 @@ class Agreement:
         return has
 
     def end(self, allocation, name):
-        """A node in use keeps its allocation, unless it is in maintenance."""
+        """Ends the allocation. A node in use keeps its allocation, unless it is in maintenance."""
         self.ask("DELETE", "/v1/allocations/" + allocation, status=409)
         self.assertTrue(self.agree(allocation, name))
         self.ask("PUT", f"/v1/nodes/{name}/maintenance", status=202)
@@ -59,7 +59,7 @@ class Agreement:
         self.assertIsNone(self.node(name)["instance_uuid"])
         self.ask("DELETE", f"/v1/nodes/{name}/maintenance", status=202)
 
-    def test_node_in_use_is_recorded_with_its_class_and_without(self):
+    def test_node_in_use_is_recorded_with_and_without_its_class(self):
         self.be_active("used")
         for more in ({"resource_class": CLASS}, {}):
             made = self.ask("POST", "/v1/allocations", {"node": "used", **more}, 201).json
@@ -68,7 +68,7 @@ class Agreement:
             self.assertTrue(self.agree(made["uuid"], "used"))
             self.end(made["uuid"], "used")
 
-    def test_node_that_does_not_fit_is_left_alone(self):
+    def test_node_that_does_not_match_is_left_unchanged(self):
         self.be_active("other")
         uuid = "7c0b5f7a-3a0e-4a8e-9a51-000000000001"
         refused = self.ask("POST", "/v1/allocations",
@@ -85,7 +85,7 @@ class Agreement:
         poll(lambda: self.ask("GET", "/v1/allocations/" + uuid).status == 404, "it has ended")
         self.assertFalse(self.agree(uuid, "torn"))
 
-    def test_unknown_node_makes_the_request_wrong(self):
+    def test_unknown_node_is_an_error_of_the_request(self):
         for method, path, body in (("POST", "/v1/allocations", {"node": "nobody"}),
                                    ("GET", "/v1/allocations?node=nobody", None),
                                    ("GET", "/v1/nodes/None/allocation", None)):
@@ -113,7 +113,7 @@ class Alone(Agreement, unittest.TestCase):
             try:
                 self.api.call(*call, version=LATEST)
             except OSError:
-                pass  # killed before it had answered
+                pass  # The daemon was killed before its response.
         asking = threading.Thread(target=ask)
         asking.start()
         asking.join(delay)
@@ -122,14 +122,14 @@ class Alone(Agreement, unittest.TestCase):
         self.daemon.start()
 
     def settled(self, allocation, name):
-        """What came of it, when nothing is under way any more."""
+        """Returns the result when no work is left."""
         def known():
             shown = self.ask("GET", "/v1/allocations/" + allocation)
             return shown.status == 404 or shown.json["state"] != "allocating"
         poll(known, "the allocation is settled")
         return self.agree(allocation, name)
 
-    def test_kill_leaves_them_in_agreement(self):
+    def test_they_agree_after_a_kill(self):
         self.be_active("killed")
         for i, delay in enumerate((0.001, 0.002, 0.004, 0.006, 0.01)):
             uuid = f"7c0b5f7a-3a0e-4a8e-9a51-{100 + i:012}"
@@ -139,13 +139,13 @@ class Alone(Agreement, unittest.TestCase):
                 continue
             self.ask("PUT", "/v1/nodes/killed/maintenance", status=202)
             self.ask_and_kill(delay, "DELETE", "/v1/allocations/" + uuid)
-            poll(lambda u=uuid: self.ask("DELETE", "/v1/allocations/" + u).status in (204, 404), "gone")
+            poll(lambda u=uuid: self.ask("DELETE", "/v1/allocations/" + u).status in (204, 404), "allocation deleted")
             self.assertFalse(self.agree(uuid, "killed"))
             self.ask("DELETE", "/v1/nodes/killed/maintenance", status=202)
 
 
-    def test_an_answer_that_ends_with_its_process_is_given_again(self):
-        """The node has let go and said so, but the allocation is not there to hear it."""
+    def test_a_reply_lost_by_a_kill_is_sent_again(self):
+        """The node has released the allocation and replied. The process ends before the reply is handled."""
         self.be_active("unheard")
         uuid = self.ask("POST", "/v1/allocations", {"node": "unheard"}, 201).json["uuid"]
         self.ask("PUT", "/v1/nodes/unheard/maintenance", status=202)
@@ -158,9 +158,9 @@ class Alone(Agreement, unittest.TestCase):
         poll(lambda: self.ask("GET", "/v1/allocations/" + uuid).status == 404, "it has ended")
         self.assertFalse(self.agree(uuid, "unheard"))
 
-    def test_what_a_node_tells_its_allocation_survives_a_kill(self):
-        """The node is torn down and the bus has its word, but nobody has handled that yet."""
-        for number in (4, 5, 6):  # of the commits after a start; one of them is the allocation's
+    def test_a_message_from_node_to_allocation_survives_a_kill(self):
+        """The node is torn down and its message is on the bus, but not handled yet."""
+        for number in (4, 5, 6):  # Numbers of commits after a start. One of them is the allocation's.
             name = f"torn-{number}"
             self.be_active(name)
             uuid = self.ask("POST", "/v1/allocations", {"node": name}, 201).json["uuid"]

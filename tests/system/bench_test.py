@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""ops/bench beside another service, here a second ironbusd; and with simulated BMCs."""
+"""ops/bench with another service, here a second ironbusd, and with simulated BMCs."""
 
 import json
 import os
@@ -29,7 +29,7 @@ class Beside(unittest.TestCase):
             capture_output=True, text=True, timeout=120, stdin=subprocess.DEVNULL, check=False)
         return done, json.loads(open(out, encoding="utf-8").read()) if os.path.exists(out) else None
 
-    def test_both_are_measured_alike(self):
+    def test_both_services_are_measured_in_the_same_way(self):
         done, result = self.bench("--beside-pids", str(self.other.process.pid))
         self.assertEqual(done.returncode, 0, done.stderr)
         other, ours = result["results"]
@@ -44,23 +44,23 @@ class Beside(unittest.TestCase):
         self.assertIn("| lookup | ", done.stdout)
         self.assertGreaterEqual(len(self.other.api.get("/v1/nodes").json["nodes"]), 40)
 
-    def test_without_pids_there_is_no_cpu(self):
+    def test_without_pids_there_is_no_cpu_time(self):
         done, result = self.bench("--nodes", "5", "--seconds", "0.05")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIsNone(result["results"][0]["rows"][0]["cpu_ms"])
         self.assertIsNotNone(result["results"][1]["rows"][0]["cpu_ms"])
 
-    def test_pids_that_are_not_there_are_refused(self):
+    def test_unknown_pids_are_refused(self):
         done, _ = self.bench("--beside-match", "no such process is here")
         self.assertEqual(done.returncode, 1)
-        self.assertIn("no such processes", done.stderr)
+        self.assertIn("no process matches", done.stderr)
 
 
 class Simulated(unittest.TestCase):
-    """Against machines that the bench simulates by itself."""
+    """Measurements with machines that ops/bench simulates."""
 
     def bench(self, *arguments):
-        """What it prints, and the numbers of the service."""
+        """Returns the output of ops/bench and the results of the service."""
         folder = scratch()
         self.addCleanup(shutil.rmtree, folder, True)
         out = os.path.join(folder, "result.json")
@@ -72,15 +72,15 @@ class Simulated(unittest.TestCase):
         with open(out, encoding="utf-8") as file:
             return done.stdout, json.load(file)["results"][0]
 
-    def test_changes_of_power_are_noticed_and_the_dead_do_not_delay_it(self):
+    def test_power_changes_are_noticed_despite_unreachable_machines(self):
         shown, result = self.bench("--bmc", "--nodes", "40", "--ipmi", "20")
         found = result["power_sync"]
         self.assertEqual((found["nodes"], found["dead"], found["by_ipmi"], found["noticed"]["changes"]),
                          (40, 2, 20, 4))
         self.assertGreater(found["read_per_second"], 0)
-        self.assertIn("| machines with Redfish, of them dead | 40, 2 |", shown)
+        self.assertIn("| Redfish machines, unreachable ones | 40, 2 |", shown)
 
-    def test_a_disc_costs_a_node_next_to_nothing_and_is_read_by_many(self):
+    def test_boot_iso_is_cheap_and_serves_many_readers(self):
         shown, result = self.bench("--discs", "--nodes", "6")
         found = result["discs"]
         size, disk = found["file_bytes"], found["made"]["disk"]
@@ -93,16 +93,16 @@ class Simulated(unittest.TestCase):
         for kind in ("made", "own"):
             self.assertGreater(found[kind]["cpu_seconds"], 0)
             self.assertGreaterEqual(found[kind]["seconds"], found[kind]["started_seconds"])
-        for name in ("disc", "plain file"):
+        for name in ("boot ISO", "plain file"):
             self.assertEqual([row["readers"] for row in found["whole"][name]], [1, 20])
             for row in found["whole"][name]:
                 self.assertGreaterEqual(row["gigabytes"], 0.1)
                 self.assertGreater(row["gigabytes_per_second"], 0)
         ranges = {row["name"]: row for row in result["rows"] if row["name"].startswith("read 64 KiB")}
-        self.assertEqual(set(ranges), {"read 64 KiB of a disc", "read 64 KiB of a plain file"})
+        self.assertEqual(set(ranges), {"read 64 KiB of a boot ISO", "read 64 KiB of a plain file"})
         for row in ranges.values():
             self.assertNotIn("errors", row)
-        self.assertIn("| discs at once | 6 | – |", shown)
+        self.assertIn("| boot ISOs at the same time | 6 | – |", shown)
         self.assertIn("| 20 | ", shown)
 
 

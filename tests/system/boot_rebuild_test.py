@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Two hosts, each with all roles and with folders of its own for what machines boot: one is lost while a node waits
-for its ramdisk, and the other one writes the files anew, by itself."""
+"""Two hosts, each with all roles and its own folders for boot files. One host is lost while a node waits for its
+ramdisk. The other host rebuilds the files without help."""
 
 import os
 import shutil
@@ -24,7 +24,7 @@ conductor: {{file_url_allowed_paths: [{shared}]}}
 dhcp: {{dhcp_provider: dnsmasq}}
 dnsmasq: {{dhcp_hostsdir: {folder}/hosts, dhcp_optsdir: {folder}/opts}}
 """
-# After a lost host: its place counts as there for a while, and then its nodes are told.
+# A lost host is known to be lost only after a while. Then its nodes are informed.
 REBUILT_WITHIN = 60
 
 
@@ -55,7 +55,7 @@ class Host:
         return os.path.exists(self.path("boot", uuid)) or os.path.exists(self.path("opts", uuid))
 
     def lose(self):
-        """The host and all that it had."""
+        """Removes the host and all its files."""
         self.daemon.kill()
         for name in ("boot", "hosts", "opts", "data"):
             shutil.rmtree(self.path(name), ignore_errors=True)
@@ -84,7 +84,7 @@ class LostHosts(unittest.TestCase):
         self.addCleanup(self.agent.stop)
 
     def begin(self, interface="ipxe"):
-        """A node that waits for its ramdisk: who has its files, and the other host."""
+        """Starts the cleaning of a node. Returns the host with its boot files, and the other host."""
         api = self.hosts[0].api
         self.mac = "52:54:00:cc:00:01"
         self.uuid = api.create("node", driver="manual-management", boot_interface=interface, driver_info={
@@ -104,10 +104,10 @@ class LostHosts(unittest.TestCase):
         return answer.body.decode() if answer.status == 200 else ""
 
     def rebuilt(self, host):
-        return poll(lambda: self.script(host), "the files at the other host", REBUILT_WITHIN)
+        return poll(lambda: self.script(host), "boot files at the other host", REBUILT_WITHIN)
 
     def boot(self, host):
-        """The machine boots by what the host says, and its agent works until the node is clean."""
+        """Boots the machine with the script of the host. Its agent works until the node is clean."""
         script = self.script(host)
         self.assertIn("kernel http://192.0.2.80/kernel ipa-api-url=" + host.url, script)
         offer = read(host.path("opts", self.uuid))
@@ -123,7 +123,7 @@ class LostHosts(unittest.TestCase):
         host.api.until("node", "available", 60)
 
     def none_left(self, host):
-        poll(lambda: not host.has_files(self.uuid), f"the boot files at {host.folder} to go")
+        poll(lambda: not host.has_files(self.uuid), f"boot files deleted at {host.folder}")
 
     def place(self, host):
         return host.api.node("node")["driver_internal_info"]["boot_place"]
@@ -131,13 +131,13 @@ class LostHosts(unittest.TestCase):
     def events(self, host):
         return [x["type"] for x in host.api.get("/v1/events?node=node&since=0").json["events"]]
 
-    def test_the_other_host_writes_them_anew_and_the_life_goes_on(self):
+    def test_the_other_host_rebuilds_the_files_and_cleaning_continues(self):
         lost, other = self.begin()
         before, config = self.place(other), self.script(lost)
         operation = other.api.node("node")["clean_step"]
         lost.lose()
         self.assertNotEqual(self.rebuilt(other), "")
-        poll(lambda: self.place(other) != before, "the node notes where they are")
+        poll(lambda: self.place(other) != before, "node has the new location")
         self.assertEqual(self.script(other), config.replace(lost.url, other.url))
         self.assertEqual(other.api.node("node")["provision_state"], "clean wait")
         self.assertEqual(other.api.node("node")["clean_step"], operation)
@@ -149,19 +149,19 @@ class LostHosts(unittest.TestCase):
         lost.daemon.start()
         self.assertFalse(lost.has_files(self.uuid))
 
-    def test_a_ramdisk_that_is_done_meanwhile_leaves_no_file(self):
+    def test_no_file_is_left_when_the_ramdisk_ends_meanwhile(self):
         lost, other = self.begin()
         lost.daemon.kill()
         self.finish(other)
         self.assertFalse(other.has_files(self.uuid))
         self.assertTrue(lost.has_files(self.uuid))
-        time.sleep(25)  # as long as it takes to tell nodes of a lost host, and more
+        time.sleep(25)  # Longer than the time until nodes are informed of a lost host.
         self.assertFalse(other.has_files(self.uuid))
         lost.daemon.start()
         self.none_left(lost)
         self.assertEqual(self.script(lost), "")
 
-    def test_a_host_that_comes_back_finds_its_files_elsewhere_and_removes_its_own(self):
+    def test_a_host_that_returns_late_removes_its_own_files(self):
         away, other = self.begin()
         away.daemon.kill()
         self.rebuilt(other)
@@ -171,7 +171,7 @@ class LostHosts(unittest.TestCase):
         self.boot(other)
         self.none_left(other)
 
-    def test_a_host_that_is_back_in_time_keeps_them(self):
+    def test_a_host_that_returns_in_time_keeps_its_files(self):
         first, other = self.begin()
         before = self.place(other)
         for _ in range(2):
@@ -185,7 +185,7 @@ class LostHosts(unittest.TestCase):
         self.none_left(first)
 
     def begin_with_disc(self):
-        """The same, of a machine that boots from a disc made for it."""
+        """Like begin(), with a machine that boots from its own boot ISO."""
         fleet = Fleet(1)
         self.addCleanup(fleet.stop)
         machine = fleet.machines()[0]
@@ -205,31 +205,31 @@ class LostHosts(unittest.TestCase):
         return sorted(self.hosts, key=lambda x: not x.has_files(self.uuid))
 
     def disc(self, host):
-        """What is in the drive: its URL."""
+        """Returns the URL of the inserted boot ISO."""
         full = [x for x in host.api.get("/v1/nodes/node/vmedia").json if x["inserted"]]
         return full[0]["image"] if full else ""
 
-    def test_a_disc_is_made_anew_and_put_into_the_drive(self):
+    def test_a_boot_iso_is_rebuilt_and_inserted(self):
         lost, other = self.begin_with_disc()
         before = self.disc(lost)
         self.assertTrue(before.startswith(lost.url), before)
         size = len(lost.api.get(before.removeprefix(lost.url)).body)
         lost.lose()
-        poll(lambda: other.has_files(self.uuid), "the disc at the other host", REBUILT_WITHIN)
-        # The ramdisk is told another address, so it is another disc.
-        now = poll(lambda: (x := self.disc(other)).startswith(other.url) and x, "the disc to be put in")
+        poll(lambda: other.has_files(self.uuid), "boot ISO at the other host", REBUILT_WITHIN)
+        # The ramdisk receives another address, so the boot ISO has another URL.
+        now = poll(lambda: (x := self.disc(other)).startswith(other.url) and x, "boot ISO inserted")
         self.assertEqual(len(other.api.get(now.removeprefix(other.url)).body), size)
         self.assertEqual(other.api.node("node")["provision_state"], "clean wait")
         other.api.ask_for_state("node", "abort")
         self.none_left(other)
-        poll(lambda: self.disc(other) == "", "the disc to be taken out")
+        poll(lambda: self.disc(other) == "", "boot ISO ejected")
 
-    def test_a_folder_that_was_lost_is_written_anew_by_whoever_is_there(self):
+    def test_a_lost_folder_is_rebuilt_by_any_running_host(self):
         first, other = self.begin()
         before = self.place(other)
         first.lose()
         first.daemon.start()
-        poll(lambda: self.place(other) != before, "the files to be written anew", REBUILT_WITHIN)
+        poll(lambda: self.place(other) != before, "boot files rebuilt", REBUILT_WITHIN)
         self.boot(next(x for x in self.hosts if x.has_files(self.uuid)))
         for host in self.hosts:
             self.none_left(host)

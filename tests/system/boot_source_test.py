@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Kernels and ramdisks from web servers: the service fetches them once for all that boot them, whatever boots
-them, and hands them out. A server of the test has them."""
+"""Kernels and ramdisks from web servers. The service downloads each file once for all nodes, with any boot
+interface, and serves it. A web server of the test has the files."""
 
 import base64
 import hashlib
@@ -59,7 +59,7 @@ class BootSources(unittest.TestCase):
         return f"{self.server.url}/{mode}/{name}"
 
     def clean(self, interface, **driver_info):
-        """A node that is about to boot the ramdisk; its UUID."""
+        """Returns the UUID of a node that is about to boot the ramdisk."""
         type(self).count += 1
         name = f"node{self.count}"
         info = {"deploy_kernel": self.url("plain", "kernel"), "deploy_ramdisk": self.url("plain", "ramdisk"),
@@ -95,7 +95,7 @@ class BootSources(unittest.TestCase):
         self.assertNotIn("geheim", error)
         self.assertFalse(os.path.exists(f"{self.folder}/boot/{uuid}/kernel"))
 
-    def test_every_interface_boots_what_the_service_has_fetched_once_for_all(self):
+    def test_every_boot_interface_uses_one_download_for_all_nodes(self):
         nodes = [(interface, self.clean(interface)) for interface in INTERFACES * 2]
         for interface, uuid in nodes:
             script = self.until_served(uuid, "config").decode()
@@ -116,7 +116,7 @@ class BootSources(unittest.TestCase):
         for _, uuid in nodes:
             self.abort(uuid)
 
-    def test_what_takes_its_time_survives_the_death_of_the_process(self):
+    def test_a_slow_download_survives_a_kill(self):
         uuid = self.clean("pxe", deploy_kernel=self.url("slow", "slow-kernel"))
         poll(lambda: self.api.node(uuid)["provision_state"] == "clean wait", "clean wait")
         why = self.api.get(f"/v1/nodes/{uuid}/why").json
@@ -130,32 +130,32 @@ class BootSources(unittest.TestCase):
         ranges = self.server.ranges("/slow/slow-kernel")
         self.assertEqual(len(ranges), 2, ranges)
         self.assertRegex(ranges[1], r"bytes=[1-9]\d+-")
-        self.daemon.kill()  # what is there stays
+        self.daemon.kill()  # The finished part stays.
         self.daemon.start()
         self.assertTrue(self.until_served(uuid, "kernel") == self.server.files["slow-kernel"])
         self.abort(uuid)
 
-    def test_a_checksum_in_the_url_is_kept_to(self):
+    def test_a_checksum_in_the_url_is_verified(self):
         good = hashlib.sha512(self.server.files["kernel"]).hexdigest()
         uuid = self.clean("ipxe", deploy_kernel=self.url("chunked", "kernel") + "#sha512=" + good,
                           ramdisk_image_download_source="http")
         script = self.until_served(uuid, "config").decode()
-        self.assertIn(f"/v1/boot/{uuid}/kernel ", script)  # nobody else would check it
+        self.assertIn(f"/v1/boot/{uuid}/kernel ", script)  # The machine would not verify it.
         self.assertIn(self.url("plain", "ramdisk") + " ", script)
         self.abort(uuid)
-        self.failure_of("has another checksum", "/chunked/kernel'",
+        self.failure_of("has the wrong checksum", "/chunked/kernel'",
                         deploy_kernel=self.url("chunked", "kernel") + "#sha256=" + "0" * 64)
 
-    def test_servers_that_say_no_or_lead_elsewhere_fail_the_step_with_the_url(self):
-        self.failure_of("could not be fetched", "/gone/kernel'", "answered with status 404",
+    def test_errors_and_redirects_of_a_server_fail_the_step_with_the_url(self):
+        self.failure_of("Cannot fetch the boot file", "/gone/kernel'", "answered with HTTP 404",
                         deploy_kernel=self.url("gone", "kernel"))
-        self.failure_of("wants other credentials", deploy_kernel=self.url("basic", "kernel"))
+        self.failure_of("wrong credentials", deploy_kernel=self.url("basic", "kernel"))
         self.failure_of("redirects to", "is not allowed", interface="http",
                         deploy_kernel=f"http://localhost:{self.server.port}/to/{self.other.port}/kernel")
         self.failure_of("outside the networks that are allowed", interface="ipxe",
                         deploy_kernel="http://169.254.169.254/latest/meta-data")
 
-    def test_credentials_and_redirects_that_are_allowed_lead_to_the_file(self):
+    def test_allowed_credentials_and_redirects_are_used(self):
         uuid = self.clean("pxe", deploy_kernel=self.url("basic", "kernel"), deploy_ramdisk=self.url("basic", "ramdisk"),
                           image_pull_secret=self.in_base64(USER))
         self.assertTrue(self.until_served(uuid, "kernel") == self.server.files["kernel"])
@@ -180,7 +180,7 @@ dnsmasq: {{dhcp_hostsdir: {folder}/hosts, dhcp_optsdir: {folder}/opts}}
 
 
 class UnknownMachines(unittest.TestCase):
-    """What machines boot that no node is known of."""
+    """Boot files of machines without a node."""
 
     def setUp(self):
         self.server = ImageServer()
@@ -200,13 +200,13 @@ class UnknownMachines(unittest.TestCase):
             return answer.status == 200 and answer.body
         return poll(got, path)
 
-    def test_grub_boots_what_lies_on_a_web_server(self):
+    def test_grub_boots_files_of_a_web_server(self):
         self.assertIn("linux $base/discovery/kernel ", self.until_served("/grub/discovery.cfg").decode())
         for name in ("kernel", "ramdisk"):
             self.assertTrue(self.until_served(f"/v1/boot/discovery/{name}") == self.server.files[name], name)
             self.assertIn(f"/v1/boot/discovery/{name} ", self.until_served("/v1/boot/discovery/config").decode())
         self.daemon.kill()
-        self.server.files.clear()  # what is there stays
+        self.server.files.clear()  # The service keeps its copies.
         self.daemon.start()
         self.assertTrue(self.until_served("/v1/boot/discovery/kernel"))
         self.until_served("/grub/discovery.cfg")

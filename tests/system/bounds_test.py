@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""What is stored has bounds, whoever writes it, and no message takes the service down with it."""
+"""Stored data has limits for every writer, and no message stops the service."""
 
 import base64
 import gzip
@@ -22,14 +22,14 @@ BYTES_MAX = 1024 * 1024
 
 
 class Embedded:
-    """SQLite and the bus of the process."""
+    """SQLite and the bus inside the process."""
 
     def __init__(self):
         self.daemon = Daemon(scratch()).start()
         self.api = self.daemon.api
 
     def processes(self):
-        """Name and pid of each, if it lives."""
+        """Returns the name and the PID of each running process."""
         return {"ironbusd": self.daemon.process.pid} if self.daemon.process.poll() is None else {}
 
     def stop(self):
@@ -37,7 +37,7 @@ class Embedded:
 
 
 class Spread:
-    """RabbitMQ, Redis, and a process for each role."""
+    """RabbitMQ, Redis, and one process for each role."""
 
     def __init__(self):
         self.cluster = Cluster().start()
@@ -56,7 +56,7 @@ def depth_of(value):
 
 
 def count(answers):
-    """'24 × 200, then 476 × 400'"""
+    """Returns a text such as '24 × 200, then 476 × 400'."""
     parts = []
     for status in answers:
         if not parts or parts[-1][1] != status:
@@ -66,7 +66,7 @@ def count(answers):
 
 
 class Bounds:
-    """The same for both stores."""
+    """Tests for both stores."""
 
     def setUp(self):
         self.before = self.world.processes()
@@ -96,7 +96,7 @@ class Bounds:
                                    f"at most {DEPTH_MAX} are allowed."})
         self.assertEqual(depth_of(self.extra("deep")), DEPTH_MAX)
 
-    def test_a_patch_whose_operations_nest_is_judged_by_its_result(self):
+    def test_a_patch_with_nested_operations_is_checked_by_its_result(self):
         self.world.api.create("steps")
         value = {}
         for _ in range(20):
@@ -121,7 +121,7 @@ class Bounds:
                                    "are allowed."})
         self.assertLessEqual(len(json.dumps(self.extra("large"), separators=(",", ":"))), BYTES_MAX)
 
-    def test_records_and_parts_are_bound_as_well(self):
+    def test_records_and_parts_have_limits_too(self):
         api = self.world.api
         node = api.create("owner")["uuid"]
         made = [("chassis", api.call("POST", "/v1/chassis", {})),
@@ -146,7 +146,7 @@ class Bounds:
         self.assertEqual(asked.status, 202, asked)
         poll(lambda: api.node("carrier")["provision_state"] == "active", "deployed", 120)
 
-    def test_the_bounds_are_told(self):
+    def test_the_limits_are_shown(self):
         schemas = self.world.api.get("/v1/openapi.json").json["components"]["schemas"]
         for schema, field in (("Node", "extra"), ("Port", "extra"), ("Runbook", "steps")):
             told = schemas[schema]["properties"][field]
@@ -170,9 +170,9 @@ class BoundsOfRedis(Bounds, unittest.TestCase):
         cls.world = Spread()
         cls.addClassCleanup(cls.world.stop)
 
-    def test_a_command_that_ends_conductors_is_put_aside_after_three_deliveries(self):
+    def test_a_command_that_stops_conductors_is_put_aside_after_three_deliveries(self):
         self.world.api.create("victim")
-        # Once the next is answered the first is acknowledged, and does not come again.
+        # After the reply to the second command, the first is acknowledged and not delivered again.
         self.assertEqual(self.patch(
             "victim", {"op": "add", "path": "/extra/sound", "value": 1}).status, 200)
         self.start_conductor("before_commit")
@@ -190,7 +190,7 @@ class BoundsOfRedis(Bounds, unittest.TestCase):
         self.assertNotIn("poison", self.extra("victim"))
 
     def count_deaths(self, ask):
-        """How many conductors a request ends until it is answered, and the answer."""
+        """Returns how many conductors a request stops before its reply, and the reply."""
         deaths, answers = 0, []
         asking = threading.Thread(target=lambda: answers.append(ask()))
         asking.start()

@@ -1,4 +1,4 @@
-"""An agent that lies: a server that answers a request with whatever bytes a test gives it."""
+"""A server in place of an agent. It answers each request with any bytes that a test gives."""
 
 import json
 import re
@@ -6,7 +6,7 @@ import socket
 import threading
 import time
 
-ENDLESS = 64 * 1024 * 1024  # More than anybody may read.
+ENDLESS = 64 * 1024 * 1024  # More than the service may read.
 
 
 def http(body, status=200, *headers):
@@ -20,7 +20,7 @@ def answer(document, status=200):
 
 
 def command(name="get_clean_steps", **other):
-    """What an agent says of a command that went well, but for what a test has otherwise."""
+    """Returns an agent's report of a successful command, with the test's changes."""
     return {"id": "id-1", "command_name": name, "command_params": {}, "command_status": "SUCCEEDED",
             "command_error": None, "command_result": {}, **other}
 
@@ -31,8 +31,8 @@ def offer(*steps, **other):
 
 
 class ByzantineAgent:
-    """`says(method, request)` gives bytes, or an iterator of bytes that are sent one by one. As any
-    agent does, it wants `token` of every request; while that is unset, any token."""
+    """`says(method, request)` returns bytes, or an iterator of bytes that are sent one by one. Like an
+    agent, it expects `token` in every request. If that is unset, it accepts any token."""
 
     def __init__(self, says):
         self.says = says
@@ -52,7 +52,7 @@ class ByzantineAgent:
                 client, _ = self.listening.accept()
                 threading.Thread(target=self._talk, args=(client,), daemon=True).start()
         except OSError:
-            pass  # closed
+            pass  # The connection is closed.
 
     def _judge(self, request):
         given = re.search(r"[?&]agent_token=([^& ]+)", request.partition("\r\n")[0])
@@ -70,7 +70,7 @@ class ByzantineAgent:
                     client.sendall(part)
                     self.sent += len(part)
             except OSError:
-                pass  # it has had enough
+                pass  # The client closed the connection.
 
 
 def dripping(whole, pause=0.2):

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Certificates of cleanings: signed by the service, checked without it by ironbus and by OpenSSL."""
+"""Certificates of cleanings: signed by the service, checked by ironbus and by OpenSSL without the service."""
 
 import base64
 import hashlib
@@ -66,7 +66,7 @@ class Certificates(unittest.TestCase):
                        "-sigfile", signature)
         self.assertIn(b"Verified Successfully", said)
 
-    def test_the_chain_is_what_the_page_says(self):
+    def test_the_chain_is_as_the_documentation_says(self):
         payload = json.loads(from_base64url(json.loads(self.file.read_text())["payload"]))
         before = ""
         for entry in payload["entries"]:
@@ -77,13 +77,13 @@ class Certificates(unittest.TestCase):
         self.assertIn("erase_devices", [x["name"] for x in payload["entries"]])
         self.assertEqual(payload["operation"]["result"], "done")
 
-    def test_it_is_checked_offline(self):
+    def test_a_certificate_is_checked_offline(self):
         checked = self.verify(self.file)
         self.assertEqual(checked.returncode, 0, checked)
         self.assertIn("The signature is valid.", checked.stdout)
         self.assertIn("deploy.erase_devices  done", checked.stdout)
 
-    def test_a_forged_one_is_refused(self):
+    def test_a_forged_certificate_is_refused(self):
         signed = json.loads(self.file.read_text())
         payload = from_base64url(signed["payload"]).replace(b'"done"', b'"gone"')
         signed["payload"] = base64.urlsafe_b64encode(payload).decode().rstrip("=")
@@ -91,9 +91,9 @@ class Certificates(unittest.TestCase):
         forged.write_text(json.dumps(signed))
         checked = self.verify(forged)
         self.assertEqual(checked.returncode, 7, checked)
-        self.assertIn("changed after it had been signed", checked.stderr)
+        self.assertIn("changed after signing", checked.stderr)
 
-    def test_the_next_cleaning_names_the_last(self):
+    def test_a_certificate_names_the_one_of_the_last_cleaning(self):
         before = self.listed()
         self.api.move("first", "active", "active", "deleted", "available")
         after = self.listed()
@@ -103,7 +103,7 @@ class Certificates(unittest.TestCase):
         old = ironbus("first", "--url", self.api.url, "--operation", before[-1]["operation_id"])
         self.assertEqual(json.loads(old.stdout), before[-1]["certificate"])
 
-    def test_what_is_not_there_is_said(self):
+    def test_a_missing_certificate_is_reported(self):
         self.api.create("second")
         for arguments, words in ((["second"], "certificate_key_file"), (["third"], "404"), ([], "NODE"),
                                  (["first/operations"], "is no valid name or UUID")):
@@ -111,7 +111,7 @@ class Certificates(unittest.TestCase):
             self.assertNotEqual(ended.returncode, 0, ended)
             self.assertIn(words, ended.stderr)
 
-    def test_a_key_that_is_none_is_an_error_of_the_configuration(self):
+    def test_an_invalid_key_is_an_error_of_the_configuration(self):
         folder = self.folder / "bad"
         folder.mkdir()
         config = folder / "ironbus.yaml"

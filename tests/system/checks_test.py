@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The checks find what they are there for."""
+"""The checks find the errors that they are made for."""
 
 import os
 import subprocess
@@ -58,14 +58,14 @@ class Coroutines(unittest.TestCase):
             return subprocess.run([os.path.join(ROOT, "ops/checks/coroutines"), file.name],
                                   capture_output=True, text=True)
 
-    def test_refuses_what_is_compiled_wrongly(self):
+    def test_refuses_wrong_compile_options(self):
         for name, statement in REFUSED.items():
             with self.subTest(name):
                 done = self.check(statement)
                 self.assertEqual(done.returncode, 1, done.stdout)
                 self.assertRegex(done.stdout, r"\.cpp:[4-9]: a ")
 
-    def test_allows_the_rest(self):
+    def test_allows_correct_compile_options(self):
         for name, statement in ALLOWED.items():
             with self.subTest(name):
                 done = self.check(statement)
@@ -73,7 +73,7 @@ class Coroutines(unittest.TestCase):
 
 
 class PlantedBugs(unittest.TestCase):
-    """ops/checks/mutants, of a patch that is whole but for one thing."""
+    """ops/checks/mutants with a patch that has one error."""
 
     def check(self, old, new):
         with open(os.path.join(ROOT, "tests/mutants/node/abort_forgotten.patch"), encoding="utf-8") as file:
@@ -85,11 +85,11 @@ class PlantedBugs(unittest.TestCase):
             return subprocess.run([os.path.join(ROOT, "ops/checks/mutants"), file.name],
                                   capture_output=True, text=True)
 
-    def test_allows_what_is_whole(self):
+    def test_allows_a_correct_patch(self):
         done = self.check("title", "title")
         self.assertEqual(done.returncode, 0, done.stdout)
 
-    def test_refuses(self):
+    def test_refuses_a_wrong_patch(self):
         for old, new, why in [("title: ", "", "header"),
                               ("expected: unit", "expected: unit\nowner: nobody", "header"),
                               ("title: An abort", "title: an abort", "no sentence"),
@@ -105,9 +105,9 @@ class PlantedBugs(unittest.TestCase):
 
 
 class MutantSample(unittest.TestCase):
-    """Which bugs ops/mutants plants, and whom it asks."""
+    """The mutants that ops/mutants selects, and the tests that it runs for them."""
 
-    def test_is_the_same_for_one_seed_and_another_for_another(self):
+    def test_the_sample_depends_on_the_seed_only(self):
         everything = patches.all_patches()
         first, second, other = (
             [patch.name for patch in patches.choose(everything, sample=5, seed=seed)]
@@ -116,13 +116,13 @@ class MutantSample(unittest.TestCase):
         self.assertNotEqual(first, other)
         self.assertEqual(len(set(first)), 5)
 
-    def test_takes_names_and_folders(self):
+    def test_accepts_names_and_folders(self):
         everything = patches.all_patches()
         named = patches.choose(everything, ["node/abort_forgotten", "sqlite"])
         self.assertEqual({os.path.dirname(patch.name) for patch in named}, {"node", "sqlite"})
         self.assertRaises(patches.Wrong, patches.choose, everything, ["node/nothing"])
 
-    def test_units_are_those_of_the_place(self):
+    def test_unit_tests_of_a_mutant_are_those_of_its_folder(self):
         for file, wanted in [("actors/node/running/apply.cpp", "unit_actors_node_exhaustive"),
                              ("actors/runtime/suspects.cpp", "unit_actors_runtime"),
                              ("drivers/execution/step_run.cpp", "unit_drivers_kit"),

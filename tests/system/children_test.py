@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Steps that run on the children of a node in its place."""
+"""Steps on the children of a node."""
 
 import contextlib
 import http.client
@@ -10,7 +10,7 @@ import unittest
 
 from harness import Daemon, main, poll, scratch
 
-KILLED = 137  # what a fail point ends a process with
+KILLED = 137  # Exit code of a process that ends at a fail point.
 
 
 class Children(unittest.TestCase):
@@ -26,7 +26,7 @@ class Children(unittest.TestCase):
         shutil.rmtree(cls.folder, ignore_errors=True)
 
     def family(self, name, size, **of_last):
-        """A parent and its children, all manageable; the children's UUIDs."""
+        """Creates a parent and its children, all manageable. Returns the UUIDs of the children."""
         self.api.create(name)
         self.api.move(name, "manage", "manageable")
         made = []
@@ -42,7 +42,7 @@ class Children(unittest.TestCase):
 
     ON = {"interface": "power", "step": "power_on", "execute_on_child_nodes": True}
 
-    def test_all_children_are_powered_on_before_the_parent_goes_on(self):
+    def test_all_children_are_powered_on_before_the_parent_continues(self):
         children = self.family("all", 3)
         self.assertEqual(self.clean("all", self.ON, {"interface": "bios", "step": "factory_reset"})
                          .status, 202)
@@ -51,7 +51,7 @@ class Children(unittest.TestCase):
         for child in children:
             self.assertEqual(self.api.node(child)["power_state"], "power on")
 
-    def test_only_those_that_are_named(self):
+    def test_only_the_listed_children_are_changed(self):
         first, second = self.family("some", 2)
         self.assertEqual(self.clean("some", {**self.ON, "limit_child_node_execution": [second]})
                          .status, 202)
@@ -59,7 +59,7 @@ class Children(unittest.TestCase):
         self.assertNotEqual(self.api.node(first)["power_state"], "power on")
         self.assertEqual(self.api.node(second)["power_state"], "power on")
 
-    def test_the_failure_of_a_child_is_the_parent_s(self):
+    def test_a_failure_of_a_child_fails_the_parent(self):
         children = self.family("bad", 2, driver_info={
             "fake_failures": {"power.set_power_state": "no current"}})
         self.assertEqual(self.clean("bad", self.ON).status, 202)
@@ -68,7 +68,7 @@ class Children(unittest.TestCase):
         self.assertIn(children[1], node["last_error"])
         self.assertIn("no current", node["last_error"])
 
-    def test_who_is_no_child_is_refused_before_anything_begins(self):
+    def test_a_node_that_is_no_child_is_refused_at_once(self):
         self.family("strict", 1)
         other = self.api.create("stranger")["uuid"]
         for steps, word in (({**self.ON, "limit_child_node_execution": [other]}, other),
@@ -83,7 +83,7 @@ class Children(unittest.TestCase):
         self.assertEqual(refused.status, 400)
         self.assertIn("no child nodes", refused.reason)
 
-    def test_a_killed_daemon_goes_on_with_the_children(self):
+    def test_a_killed_daemon_continues_with_the_children(self):
         folder = scratch()
         self.addCleanup(shutil.rmtree, folder, ignore_errors=True)
         journal = os.path.join(folder, "journal")
@@ -103,12 +103,12 @@ class Children(unittest.TestCase):
             self.api = before
             one.stop()
 
-    # Commits after a start: of the parent when it is asked to, of its children when they are, of the
-    # children when they have ended, of the parent when it hears that.
+    # Numbers of commits after a start: of the parent at its request, of its children at their requests,
+    # of the children at their ends, and of the parent at their replies.
     PLACES = [(place, number) for place in ("before_commit", "after_commit", "after_publish",
                                             "before_ack") for number in range(1, 7)]
 
-    def test_a_daemon_that_ends_between_the_question_and_its_answer_loses_neither(self):
+    def test_a_daemon_that_is_killed_between_request_and_reply_loses_neither(self):
         folder = scratch()
         self.addCleanup(shutil.rmtree, folder, ignore_errors=True)
         journal = os.path.join(folder, "journal")
@@ -131,9 +131,9 @@ class Children(unittest.TestCase):
             self.clean(name, self.ON, {"interface": "bios", "step": "factory_reset"})
         self.assertEqual(one.process.wait(30), KILLED)
         self.api = one.start().api
-        # The state first: a cleaning that goes on may end between the two questions.
+        # Read the state first: a continued cleaning may end between the two requests.
         if self.api.node(name)["provision_state"] == "manageable" and not self.cleanings(name):
-            # It was killed before it had begun: nobody has been answered that it would.
+            # The daemon was killed before its response, so no client expects the cleaning.
             self.assertEqual(self.clean(name, self.ON, {
                 "interface": "bios", "step": "factory_reset"}).status, 202)
         ended, = poll(lambda: self.cleanings(name), "it has ended")
@@ -148,13 +148,13 @@ class Children(unittest.TestCase):
             self.assertEqual(len(self.power_changes(journal, child)), 1, child)
 
     def cleanings(self, name):
-        """Those that have ended."""
+        """Returns the finished cleanings."""
         found = self.api.get(f"/v1/nodes/{name}/operations").json["operations"]
         return [x for x in found if x["kind"] == "manual_clean"]
 
     @staticmethod
     def power_changes(journal, child):
-        """The steps that changed the power of a machine: one that was run again counts once."""
+        """Returns the steps that changed the machine's power. A repeated step counts once."""
         with open(journal, encoding="utf-8") as file:
             lines = [json.loads(line) for line in file if line.endswith("\n")]
         return {x["operation_id"] for x in lines if x["node"] == child and x["what"] == "start"

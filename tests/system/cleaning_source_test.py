@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Where automated cleaning takes its steps from, and how many nodes may be worked on at once."""
+"""The source of the steps of automated cleaning, and the limit of nodes in work."""
 
 import shutil
 import unittest
@@ -42,7 +42,7 @@ class Runbook(WithDaemon):
                 "  automated_cleaning_runbook_from_node: true\n"
                 "  clean_step_priority_override: {deploy.erase_devices: 10}\n")
 
-    def test_cleaning_runs_the_runbook_and_nothing_else(self):
+    def test_cleaning_runs_the_runbook_only(self):
         self.runbook("CUSTOM_ALL")
         self.manageable("fits")
         self.api.call("PUT", "/v1/nodes/fits/traits/CUSTOM_ALL", {})
@@ -55,7 +55,7 @@ class Runbook(WithDaemon):
         self.manageable("lacks")
         self.fails("lacks", "the node lacks its trait")
 
-    def test_a_runbook_that_is_missing_fails_the_cleaning(self):
+    def test_a_missing_runbook_fails_the_cleaning(self):
         self.manageable("own", driver_info={"cleaning_runbook": "CUSTOM_NONE"})
         self.fails("own", "CUSTOM_NONE")
 
@@ -92,7 +92,7 @@ class Limits(WithDaemon):
     SETTINGS = ("conductor:\n  max_concurrent_clean: 2\n  max_concurrent_deploy: 1\n"
                 "fake: {deploy_delay: \"1\"}\n")
 
-    def test_who_comes_when_enough_are_worked_on_is_asked_to_come_again(self):
+    def test_a_request_beyond_the_limit_is_refused_until_later(self):
         names = ["a", "b", "c"]
         for name in names:
             self.manageable(name)

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The stock command-line client against a cluster, unmodified."""
+"""The unmodified stock command-line client with a cluster."""
 
 import json
 import unittest
@@ -9,7 +9,7 @@ from cluster import Cluster
 from harness import main, poll
 from stock_client import StockClient
 
-# One automated clean step, so that there is something to be seen and to be aborted.
+# One automated clean step that is visible and can be aborted.
 SETTINGS = "conductor:\n  clean_step_priority_override: {deploy.erase_devices: 10}\n"
 CLEAN_STEPS = json.dumps([{"interface": "deploy", "step": "erase_devices_metadata"},
                           {"interface": "raid", "step": "delete_configuration"}])
@@ -26,7 +26,7 @@ def tearDownModule():
     cluster.stop()
 
 
-# Verb, state before, state after, further words. Each with a node of its own.
+# Command, state before, state after, further arguments. Each has its own node.
 VERBS = [
     ("manage", "enroll", "manageable"),
     ("inspect", "manageable", "manageable"),
@@ -42,7 +42,7 @@ VERBS = [
 
 
 class Life(unittest.TestCase):
-    """The main verbs, as a person would type them."""
+    """The main commands, as a person types them."""
 
     def test_create_show_and_delete(self):
         made = json.loads(client.run(
@@ -56,8 +56,8 @@ class Life(unittest.TestCase):
         self.assertIn("Deleted node life", client.run("node", "delete", "life"))
         self.assertIn("could not be found", client.refusal("node", "show", "life"))
 
-    def test_every_verb_with_wait(self):
-        """Side by side: the client looks every ten seconds only."""
+    def test_every_command_with_wait(self):
+        """All at once, since the client polls only every ten seconds."""
         begun = []
         for verb, before, after, *more in VERBS:
             name = client.create_in(before, "life-" + verb)
@@ -79,7 +79,7 @@ class Life(unittest.TestCase):
         for path in ("", "/operations", "/history", "/why"):
             self.assertNotIn(b"geheim", api.get("/v1/nodes/hushed" + path).body)
 
-    def test_abort_an_inspection_that_waits(self):
+    def test_abort_a_waiting_inspection(self):
         client.create_in("manageable", "aborted", "--driver-info",
                   'fake_waits={"inspect.inspect_hardware": "agent"}')
         api.ask_for_state("aborted", "inspect")
@@ -96,7 +96,7 @@ class Life(unittest.TestCase):
         self.assertIn("deploy failed", said)
         self.assertIn("The disk is on fire.", said)
 
-    def test_history_tells_the_errors(self):
+    def test_history_shows_the_errors(self):
         client.create_in("available", "history", "--driver-info",
                   'fake_failures={"deploy.deploy": "Out of paper."}')
         client.quick("node", "deploy", "history")
@@ -154,7 +154,7 @@ class Nodes(unittest.TestCase):
         client.quick("node", "maintenance", "unset", "l-two")
         self.assertIsNone(client.show("l-two")["maintenance_reason"])
 
-    def test_list_in_pages_and_in_order(self):
+    def test_list_with_pages_and_order(self):
         for letter in "cab":
             client.create("page-" + letter)
         found = [row["Name"] for row in client.json("node", "list", "--sort", "name:desc")]
@@ -205,7 +205,7 @@ class Nodes(unittest.TestCase):
 
 
 class Ports(unittest.TestCase):
-    def test_life_of_a_port(self):
+    def test_create_change_and_delete_a_port(self):
         client.create("ported")
         node = client.show("ported")["uuid"]
         made = client.json("port", "create", "52:54:00:AB:00:01", "--node", node,
@@ -250,17 +250,17 @@ class Refusals(unittest.TestCase):
         self.assertRegex(said, "driver.*steam")
         self.assertIn("fake-hardware", said, "it names what there is")
 
-    def test_name_that_is_taken(self):
+    def test_name_that_is_in_use(self):
         client.create("twin")
         self.assertRegex(client.refusal("node", "create", "--driver", "fake-hardware",
                                         "--name", "twin"), "(?s)twin.*already exists")
 
-    def test_verb_that_the_state_does_not_allow(self):
+    def test_command_that_the_state_does_not_allow(self):
         client.create("early")
         said = client.refusal("node", "deploy", "early")
         self.assertRegex(said, "active.*can not be performed.*enroll")
 
-    def test_uuid_of_nobody_and_nonsense(self):
+    def test_unknown_uuid_and_invalid_name(self):
         nobody = str(uuid.uuid4())
         self.assertIn(f"Node {nobody} could not be found", client.refusal("node", "show", nobody))
         self.assertTrue(client.refusal("node", "show", "not a name"))
@@ -272,19 +272,19 @@ class Refusals(unittest.TestCase):
                               "--power-interface", "redfish")
         self.assertRegex(said, "power.*redfish|redfish.*power")
 
-    def test_clean_step_that_nobody_has(self):
+    def test_unknown_clean_step(self):
         client.create_in("manageable", "stepless")
         steps = json.dumps([{"interface": "power", "step": "polish"}])
         client.quick("node", "clean", "stepless", "--clean-steps", steps)
         poll(lambda: api.node("stepless")["provision_state"] == "clean failed", "it fails")
         self.assertIn("polish", client.show("stepless")["last_error"])
 
-    def test_node_that_is_not_to_be_deleted(self):
+    def test_node_that_must_not_be_deleted(self):
         client.create_in("active", "busy")
         said = client.refusal("node", "delete", "busy")
         self.assertIn("active", said)
 
-    def test_clean_step_without_a_step(self):
+    def test_clean_command_without_a_step(self):
         client.create_in("manageable", "vague")
         said = client.refusal("node", "clean", "vague", "--clean-steps", "[{}]")
         self.assertIn("clean_steps", said)

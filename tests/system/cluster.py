@@ -8,7 +8,7 @@ from harness import ROOT, Api, poll, read, scratch
 
 
 class Cluster:
-    """RabbitMQ, Redis and one process a role, by ops/cluster."""
+    """RabbitMQ, Redis and one process for each role, started by ops/cluster."""
 
     def __init__(self, settings="", *arguments):
         self.folder = scratch()
@@ -41,8 +41,8 @@ class Cluster:
         return self
 
     def wait_until_all_ready(self, starts):
-        """Every role has said so, as often as it was started: a gateway is ready before the
-        conductor has its queues, and says 503 to writes until then."""
+        """Waits until every role has logged that it is ready, once for each start. A gateway is ready before
+        the conductor has its queues. Until then it answers writes with 503."""
         for role in ("gateway-1", "conductor-1", "driver-1"):
             path = os.path.join(self.folder, "log", role + ".log")
             poll(lambda at=path: read(at).count("ironbusd ready") >= starts, f"{role} is ready", 60)

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""What a deployment brings along: images on files, config drives."""
+"""Data for a deployment: images in files, config drives."""
 
 import base64
 import gzip
@@ -55,7 +55,7 @@ class WithImages(unittest.TestCase):
         return "file://" + path
 
     def write_image_arguments(self, agent):
-        """What the agent was told with write_image, once it has been."""
+        """Returns the parameters of write_image when the agent has received them."""
         def found():
             orders = self.fleet.report(agent)["orders"]
             return next((one["args"] for one in orders if one.get("step") == "write_image"), None)
@@ -72,7 +72,7 @@ class WithImages(unittest.TestCase):
 
 
 class Files(WithImages):
-    def test_the_agent_gets_the_file_at_an_address_that_goes_with_the_deployment(self):
+    def test_the_agent_receives_the_file_at_a_url_that_ends_with_the_deployment(self):
         content = os.urandom(3_000_000)
         agent = self.available("file")
         self.give("file", image_source=self.image("disk.img", content))
@@ -93,10 +93,10 @@ class Files(WithImages):
         self.api.until("file", "active")
         self.assertEqual(self.api.get(path).status, 404)
         self.assertNotIn("image_file", self.api.node("file")["driver_internal_info"])
-        self.assertIn("a ramdisk was refused", self.daemon.log())
+        self.assertIn("rejected the request of a ramdisk", self.daemon.log())
         self.assertNotIn(path.rsplit("/", 1)[1], self.daemon.log())
 
-    def test_a_file_outside_is_refused_and_a_link_that_leads_out_too(self):
+    def test_a_file_outside_is_refused_and_a_link_to_the_outside_too(self):
         self.available("outside")
         self.give("outside", image_source="file:///etc/hostname")
         self.assertIn(self.images, self.refused("outside"))
@@ -107,7 +107,7 @@ class Files(WithImages):
         self.api.ask_for_state("outside", "active")
         self.assertIn("not below", self.ends_in("outside", "deploy failed")["last_error"])
 
-    def test_a_file_that_is_not_there_fails_before_the_machine_is_booted(self):
+    def test_a_missing_file_fails_the_deployment_before_the_boot(self):
         agent = self.available("missing")
         boots = self.fleet.report(agent)["boots"]
         self.give("missing", image_source=f"file://{self.images}/nothing")
@@ -115,7 +115,7 @@ class Files(WithImages):
         self.assertIn("no readable file", self.ends_in("missing", "deploy failed")["last_error"])
         self.assertEqual(self.fleet.report(agent)["boots"], boots)
 
-    def test_another_image_of_a_rebuild_takes_the_place_of_the_file(self):
+    def test_a_rebuild_with_another_image_replaces_the_file(self):
         agent = self.available("again")
         self.give("again", image_source=self.image("again.img", b"x" * 1000))
         self.api.move("again", "active", "active")
@@ -132,7 +132,7 @@ class Files(WithImages):
 class Drives(WithImages):
     SECRET = "geheim-drive-content"
 
-    def test_an_object_becomes_a_drive_and_is_shown_to_nobody(self):
+    def test_an_object_becomes_a_config_drive_and_is_never_shown(self):
         agent = self.available("drive")
         self.api.ask_for_state("drive", "active", configdrive={
             "meta_data": {"hostname": "h1"}, "user_data": self.SECRET, "vendor_data": {"v": 1}})
@@ -150,7 +150,7 @@ class Drives(WithImages):
         self.assertNotIn(self.SECRET, self.api.get("/v1/nodes/drive/operations").body.decode())
         self.assertNotIn(self.SECRET, str(self.api.history("drive")))
 
-        self.api.move("drive", "rebuild", "active")  # keeps it
+        self.api.move("drive", "rebuild", "active")  # Keeps the config drive.
         again = [one["args"] for one in self.fleet.report(agent)["orders"]
                  if one.get("step") == "write_image"]
         self.assertEqual(len(again), 2)
@@ -161,14 +161,14 @@ class Drives(WithImages):
         return subprocess.run(["isoinfo", *arguments], check=True, capture_output=True,
                               text=True).stdout
 
-    def test_what_is_no_drive_is_refused_in_the_request(self):
+    def test_an_invalid_config_drive_is_refused_with_the_request(self):
         self.available("nodrive")
         self.assertIn("gzipped", self.refused("nodrive", configdrive="aGVsbG8="))
         self.assertIn("https://", self.refused("nodrive", configdrive="ftp://192.0.2.80/drive"))
         self.assertIn("user_data", self.refused("nodrive", configdrive={"user_data": 7}))
         self.assertEqual(self.api.node("nodrive")["provision_state"], "available")
 
-    def test_a_url_goes_to_the_agent_as_it_is(self):
+    def test_a_url_is_sent_to_the_agent_unchanged(self):
         agent = self.available("url")
         self.api.ask_for_state("url", "active", configdrive="https://192.0.2.80/drive")
         self.assertEqual(self.write_image_arguments(agent)["configdrive"], "https://192.0.2.80/drive")
@@ -176,12 +176,12 @@ class Drives(WithImages):
 
 
 class Boots(WithImages):
-    """boot `ipxe`: the files that a machine would boot by."""
+    """boot `ipxe`: the boot files of a machine."""
 
     def boot_file(self, path):
         return self.api.get("/v1/boot/" + path)
 
-    def test_files_are_there_while_the_ramdisk_is_wanted(self):
+    def test_files_exist_while_the_ramdisk_is_needed(self):
         kernel = self.image("kernel", b"vmlinuz")
         agent = self.fleet.machine(self.api, "boots", driver_info={
             "deploy_kernel": kernel, "deploy_ramdisk": "http://192.0.2.80/ramdisk",
@@ -206,7 +206,7 @@ class Boots(WithImages):
         for path in (link, node["uuid"] + "/config", node["uuid"] + "/kernel"):
             self.assertEqual(self.boot_file(path).status, 404)
 
-    def test_a_node_that_names_no_ramdisk_says_so(self):
+    def test_a_node_without_a_ramdisk_is_reported(self):
         self.fleet.machine(self.api, "bare")
         self.api.call("PATCH", "/v1/nodes/bare", [
             {"op": "replace", "path": "/boot_interface", "value": "ipxe"}])
@@ -216,7 +216,7 @@ class Boots(WithImages):
 
 
 class Logs(WithImages):
-    def test_the_logs_of_a_failed_cleaning_are_kept_and_of_a_good_one_not(self):
+    def test_logs_are_kept_after_a_failed_cleaning_only(self):
         bad = [step("erase_devices", 10, course="fail", error="frozen", times=1)]
         agent = self.fleet.machine(self.api, "logged", steps={"clean": bad})
         self.api.ask_for_state("logged", "provide")
@@ -233,7 +233,7 @@ class Logs(WithImages):
         self.assertEqual(len(self.fleet.orders(agent, "log.collect_system_logs")), 1)
 
     def logs(self):
-        """What is written to its end: a file has its name only then."""
+        """Returns the complete log files. A file gets its name when it is complete."""
         return os.path.isdir(self.logs_at) and [
             name for name in os.listdir(self.logs_at) if name.endswith(".tar.gz")]
 

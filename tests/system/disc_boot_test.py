@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""Virtual machines boot the disc that is made for a node, read by ranges from where it is handed out, as a
-BMC does it: by BIOS, by UEFI, and by UEFI with Secure Boot on. And firmware that fetches it itself (UEFI HTTP
-boot, redfish-https), in a network of its own, where the test may make one."""
+"""Virtual machines boot the boot ISO of a node. They read it by ranges from the service, as a BMC does: with BIOS,
+with UEFI, and with UEFI and Secure Boot. Also, firmware downloads it (UEFI HTTP boot, redfish-https) in a separate
+network, if the test may create one."""
 
 import os
 import shutil
@@ -36,7 +36,7 @@ dhcp-match=set:http,option:client-arch,16
 dhcp-option-force=tag:http,60,HTTPClient
 dhcp-boot=tag:http,"{url}"
 """
-# Of all that firmware tries over a network only HTTP over IPv4.
+# Of all network boot methods of the firmware, only HTTP over IPv4.
 CARD = ["-netdev", "tap,id=n,ifname=tap0,script=no,downscript=no",
         "-device", "virtio-net-pci,netdev=n,mac=52:54:00:00:00:01,bootindex=1,romfile="]
 for what in ("IPv4PXESupport", "IPv6PXESupport", "IPv6Support"):
@@ -69,7 +69,7 @@ class Boots(Machines):
 
 
 class FromDrives(Boots):
-    def test_each_firmware_boots_the_disc_with_the_parameters_of_its_node(self):
+    def test_each_firmware_boots_the_iso_with_the_parameters_of_its_node(self):
         self.start(1)
         _, url = self.clean(0, driver_info={"kernel_append_params": PARAMETERS + " note=\"a b\""})
         for firmware in emulated_machine.FIRMWARES:
@@ -83,7 +83,7 @@ class FromDrives(Boots):
 
 @unittest.skipUnless(os.environ.get(IN_NETWORK), "no network of its own")
 class OverHttp(Boots):
-    def test_firmware_fetches_the_disc_and_boots_it(self):
+    def test_firmware_downloads_the_iso_and_boots_it(self):
         self.start(1, listen=SERVICE)
         self.enrol(0, "redfish-https", driver_info={"kernel_append_params": PARAMETERS})
         self.move(0, "manage", "manageable")
@@ -111,7 +111,7 @@ def may_make_network():
 
 if __name__ == "__main__":
     if IN_NETWORK not in os.environ and may_make_network():
-        disc_parts.find_kernel(KERNEL_FOLDER)  # in there nothing can be fetched any more
+        disc_parts.find_kernel(KERNEL_FOLDER)  # No download is possible inside the namespace.
         os.environ[IN_NETWORK] = "1"
         os.execvp("unshare", ["unshare", "-n", sys.executable, *sys.argv])
     main()

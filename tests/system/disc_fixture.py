@@ -1,4 +1,4 @@
-"""A daemon that makes discs of a kernel and a ramdisk, and simulated machines that are given them."""
+"""A daemon that builds boot ISOs from a kernel and a ramdisk, and simulated machines that boot from them."""
 
 import hashlib
 import os
@@ -27,7 +27,7 @@ agent: {{callback_networks: [127.0.0.0/8], command_wait_interval: 100ms}}
 """
 TIMES = SHORT.rstrip("}\n") + ", agent: 0.2, agent_step: 0.2}\n"
 KERNEL_BYTES, RAMDISK_BYTES = 3_000_001, 7_654_321
-LIMIT = 120  # of each move; a machine of two cores has other work
+LIMIT = 120  # Seconds for each change of state. A machine with two cores has other work.
 
 
 def read(path):
@@ -40,7 +40,7 @@ def sum_of(content):
 
 
 class Machines(unittest.TestCase):
-    """A daemon and a fleet; `AGENTS`: the machines' ramdisks have agents."""
+    """A daemon and a fleet. With `AGENTS`, the machines' ramdisks have agents."""
 
     AGENTS = False
     BIOS = True
@@ -97,7 +97,7 @@ class Machines(unittest.TestCase):
         return self.fleet.state(self.machines[number]["name"])
 
     def clean(self, number, **more):
-        """The URL of the disc that the machine is cleaned by, which waits for an agent."""
+        """Returns the URL of the boot ISO of a machine that is being cleaned and waits for an agent."""
         uuid = self.enrol(number, **more)
         self.move(number, "manage", "manageable")
         self.move(number, "provide", "clean wait")

@@ -1,5 +1,5 @@
-"""What a disc is made of, for tests: an EFI system partition with Debian's signed shim and GRUB, and a
-ramdisk that says what it was told and ends. Needs mtools, shim-signed, grub-efi-amd64-signed,
+"""The parts of a boot ISO, for tests: an EFI system partition with Debian's signed shim and GRUB, and a
+ramdisk that prints its parameters and ends. Needs mtools, shim-signed, grub-efi-amd64-signed,
 isolinux, syslinux-common, busybox-static, cpio."""
 
 import glob
@@ -14,7 +14,7 @@ ISOLINUX = ("/usr/lib/ISOLINUX/isolinux.bin", "/usr/lib/syslinux/modules/bios/ld
 SEARCH = """search --no-floppy --set=root --file /ironbus-ramdisk
 configfile ($root)/boot/grub/grub.cfg
 """
-# Everything that is read of the machine, on its console, between two words.
+# The output of the machine is read from its console, between two words.
 INIT = """#!/bin/busybox sh
 /bin/busybox mount -t proc proc /proc
 /bin/busybox mount -t sysfs sys /sys
@@ -36,7 +36,7 @@ def run(*command, **how):
 
 
 def make_esp(path, configuration=SEARCH, mebibytes=8):
-    """FAT; firmware starts shim, shim GRUB, GRUB reads the configuration of its vendor."""
+    """Makes a FAT image. Firmware starts shim, shim starts GRUB, and GRUB reads its vendor's configuration."""
     with open(path, "wb") as file:
         file.truncate(mebibytes * 2**20)
     run("mformat", "-i", path, "-T", str(mebibytes * 2048), "-h", "16", "-s", "63", "::")
@@ -66,7 +66,7 @@ def make_ramdisk(path, init=INIT):
 
 
 def make_folder(folder, kernel, bios=True):
-    """kernel, ramdisk, esp.img and, for BIOS, isolinux.bin and ldlinux.c32 beside it."""
+    """Makes kernel, ramdisk and esp.img and, for BIOS, isolinux.bin and ldlinux.c32."""
     os.makedirs(folder, exist_ok=True)
     shutil.copy(kernel, os.path.join(folder, "kernel"))
     make_ramdisk(os.path.join(folder, "ramdisk"))
@@ -76,7 +76,7 @@ def make_folder(folder, kernel, bios=True):
 
 
 def find_kernel(folder):
-    """A kernel that Debian has signed, downloaded once into the folder; None where there is no Debian."""
+    """Returns a kernel signed by Debian, downloaded once into the folder. Returns None on systems other than Debian."""
     path = os.path.join(folder, "kernel")
     if os.path.exists(path):
         return path

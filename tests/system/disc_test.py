@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""Discs that are made of a kernel and a ramdisk, for machines whose BMC takes virtual media: what is on
-them, as xorriso and isoinfo see it; how they are handed out, judged by curl; that nothing of them is
-copied for each node; and the whole life of a machine that boots from them."""
+"""Boot ISOs of a kernel and a ramdisk, for machines whose BMC has virtual media. The tests check the contents with
+xorriso and isoinfo, downloads with curl, that nodes share the files without copies, and the whole life of a
+machine that boots from its ISO."""
 
 import os
 import random
@@ -14,7 +14,7 @@ from image_server import ImageServer
 
 
 class Discs(Machines):
-    def test_readers_of_discs_find_what_was_put_on_them(self):
+    def test_iso_tools_find_the_files(self):
         self.start(1)
         uuid, url = self.clean(0)
         self.assertRegex(url, rf"^http://[0-9.:]+/v1/boot/{uuid}/[0-9a-f]{{40}}\.iso$")
@@ -40,7 +40,7 @@ class Discs(Machines):
         checked = disc_parts.run("xorriso", "-indev", disc, "-check_media", "--").decode()
         self.assertNotIn("Media region", re.sub(r".*good.*|.*untested.*", "", checked))
 
-    def test_any_range_is_that_of_the_whole(self):
+    def test_every_range_equals_that_of_the_whole_file(self):
         self.start(1)
         _, url = self.clean(0)
         whole = curl(url)
@@ -63,7 +63,7 @@ class Discs(Machines):
         self.assertEqual(curl(url + ".parts", *status), b"404")
         self.assertEqual(curl(url.replace(".iso", ".img"), *status), b"404")
 
-    def test_a_thousand_nodes_would_share_what_they_boot(self):
+    def test_a_thousand_nodes_share_their_boot_files(self):
         self.start(2)
         nodes = [self.clean(number) for number in range(2)]
         self.assertEqual(len(self.shared()), 4)  # kernel, ramdisk, loader, ldlinux.c32
@@ -81,20 +81,20 @@ class Discs(Machines):
         poll(lambda: not os.path.exists(self.files(nodes[0][0])), "its files are gone")
         self.assertGreater(len(curl(nodes[1][1])), KERNEL_BYTES + RAMDISK_BYTES)
 
-    def test_a_disc_stays_as_it_is_though_its_sources_are_replaced(self):
+    def test_an_iso_stays_the_same_though_its_sources_change(self):
         self.start(2)
         _, url = self.clean(0)
         before, tag = curl(url), curl(url, "-I").lower().split(b"etag: ")[1].split(b"\r")[0]
         kernel = random.Random(8).randbytes(KERNEL_BYTES)
         self.write("kernel", kernel)
-        with open(os.path.join(self.sources, "ramdisk"), "r+b") as file:  # in place
+        with open(os.path.join(self.sources, "ramdisk"), "r+b") as file:  # Changes it in place.
             file.write(b"another one")
         _, later = self.clean(1)
         self.assertEqual(sum_of(curl(url, "-H", b"If-Match: " + tag)), sum_of(before))
         self.assertIn(kernel, curl(later))
         self.assertIn(b"another one", curl(later))
 
-    def test_a_disc_outlives_the_process(self):
+    def test_an_iso_survives_a_restart(self):
         self.start(1)
         _, url = self.clean(0)
         before = curl(url)
@@ -104,17 +104,17 @@ class Discs(Machines):
         self.move(0, "abort", "clean failed")
         self.move(0, "manage", "manageable")
         self.move(0, "provide", "clean wait")
-        self.assertNotEqual(self.disc_of(0), url)  # another token
+        self.assertNotEqual(self.disc_of(0), url)  # The URL has another token.
         self.assertEqual(len(curl(self.disc_of(0))), len(before))
 
-    def test_what_cannot_be_booted_is_refused_before_it_is_tried(self):
+    def test_parts_that_cannot_boot_are_refused_before_the_boot(self):
         self.start(1)
         self.enrol(0, driver_info={"bootloader": "file:///etc/passwd"})
         said = self.api.get("/v1/nodes/node-0/validate").json["boot"]
         self.assertFalse(said["result"])
         self.assertIn("'/etc/passwd' is not below the folders allowed", said["reason"])
 
-    def test_a_kernel_that_is_gone_fails_the_node_with_its_name(self):
+    def test_a_missing_kernel_fails_the_node_and_is_named(self):
         self.start(1)
         os.remove(os.path.join(self.sources, "kernel"))
         self.enrol(0)
@@ -126,7 +126,7 @@ class Discs(Machines):
 class UefiOnly(Machines):
     BIOS = False
 
-    def test_without_isolinux_a_disc_is_for_uefi(self):
+    def test_without_isolinux_an_iso_is_for_uefi_only(self):
         self.start(2)
         _, url = self.clean(0)
         disc = os.path.join(self.folder, "disc.iso")
@@ -142,7 +142,7 @@ class UefiOnly(Machines):
 
 
 class FromUrls(Machines):
-    def test_what_lies_on_a_web_server_is_fetched_once(self):
+    def test_files_on_a_web_server_are_downloaded_once(self):
         server = ImageServer()
         self.addCleanup(server.stop)
         for name in ("kernel", "ramdisk"):
@@ -159,7 +159,7 @@ class FromUrls(Machines):
 class Lives(Machines):
     AGENTS = True
 
-    def test_a_machine_goes_from_enroll_to_active_by_its_disc(self):
+    def test_a_machine_goes_from_enroll_to_active_with_its_iso(self):
         self.start(2)
         for number, boot in enumerate(("redfish-virtual-media", "redfish-https")):
             uuid = self.enrol(number, boot, inspect_interface="agent")

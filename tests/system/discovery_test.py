@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Machines that nobody knows come in by an inspection and are enrolled."""
+"""Unknown machines send inspection data and are enrolled."""
 
 import json
 import threading
@@ -8,7 +8,7 @@ import urllib.request
 from harness import main
 from inspection_fixture import Inspection, data
 
-# The two examples of the inspection rules' specification; the driver is the one there is.
+# The two examples of the inspection rules' specification, with the available driver.
 EXAMPLES = r"""
 - description: Initialize freshly discovered nodes
   sensitive: true
@@ -112,7 +112,7 @@ auto_discovery:
         self.assertEqual((node["extra"], node["driver_info"], node["driver"]),
                          ({}, {}, "fake-hardware"))
 
-    def test_an_early_rule_keeps_a_machine_out(self):
+    def test_an_early_rule_refuses_a_machine(self):
         self.rule({"op": "fail", "args": ["not one of ours"]}, phase="early", conditions=[
             {"op": "eq", "args": ["{inventory[system_vendor][manufacturer]}", "Evil"]}])
         before = len(self.api.get("/v1/nodes").json["nodes"])
@@ -121,7 +121,7 @@ auto_discovery:
         self.assertIn("not one of ours", answer.reason)
         self.assertEqual(len(self.api.get("/v1/nodes").json["nodes"]), before)
 
-    def test_built_in_rules_are_shown_and_stay(self):
+    def test_built_in_rules_are_shown_and_cannot_be_deleted(self):
         rules = self.api.get("/v1/inspection_rules?detail=true").json["inspection_rules"]
         mine = [rule for rule in rules if rule["built_in"]]
         self.assertEqual([rule["description"] for rule in mine],

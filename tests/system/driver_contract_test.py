@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""What a driver's interfaces promise, seen through the API: arguments, answers, facts, failures."""
+"""Behaviour of a driver's interfaces, seen through the API: arguments, responses, properties, failures."""
 
 import shutil
 import unittest
@@ -14,7 +14,7 @@ LED = NODE + "/management/indicators/led@system"
 VENDOR = NODE + "/vendor_passthru?method="
 ISO = {"device_type": "cdrom", "image_url": "http://192.0.2.1/a.iso"}
 
-# Method, path, body, status, and words of the answer.
+# Method, path, body, status, and words of the response.
 REQUESTS = [
     ("GET", DEVICE + "/supported", None, 200, '"pxe"'),
     ("PUT", DEVICE, {"boot_device": "pxe"}, 204, ""),
@@ -33,7 +33,7 @@ REQUESTS = [
     ("PUT", LED, {"state": "OFF"}, 204, ""),
     ("GET", LED, None, 200, '"off"'),
     ("PUT", LED, {"state": "red"}, 400, "state"),
-    ("PUT", NODE + "/management/indicators/led-0@chassis", {"state": "off"}, 400, "read only"),
+    ("PUT", NODE + "/management/indicators/led-0@chassis", {"state": "off"}, 400, "read-only"),
     ("GET", NODE + "/management/indicators/led@disk", None, 400, "led@disk"),
     ("PUT", NODE + "/states/console", {"enabled": True}, 202, ""),
     ("PUT", NODE + "/states/console", {"enabled": "perhaps"}, 400, "enabled"),
@@ -66,7 +66,7 @@ REQUESTS = [
     ("GET", NODE + "/firmware?limit=1", None, 400, "limit"),
 ]
 
-# What a step fails for: what it does not declare, then what the driver finds wrong.
+# Reasons for a failed step: arguments that it does not declare, then errors that the driver finds.
 FAILED_STEPS = [
     ("bios", "apply_configuration", {}, "settings"),
     ("bios", "apply_configuration", {"settings": [], "x": 1}, "'x'"),
@@ -123,7 +123,7 @@ class Contract(unittest.TestCase):
         self.assertEqual(self.ask("GET", NODE + "/states/console").json,
                          {"console_enabled": True, "console_info": {}})
 
-    def test_virtual_media_come_and_go_and_fail_later(self):
+    def test_virtual_media_are_attached_and_detached_and_fail_later(self):
         self.api.create("media")
         path = "/v1/nodes/media/vmedia"
         self.ask("POST", path, ISO, 204)
@@ -132,14 +132,14 @@ class Contract(unittest.TestCase):
         self.assertIsNone(self.api.node("media")["last_error"])
         self.ask("POST", path, {**ISO, "image_url": "http://192.0.2.1/b.iso"}, 204)
         why = poll(lambda: self.api.node("media")["last_error"], "an error")
-        self.assertIn("holds another image", why)
+        self.assertIn("contains another image", why)
         self.assertIn(why, [x["event"] for x in self.api.history("media")])
         self.ask("POST", path, {"device_type": "floppy", "image_url": "nfs://h/a"}, 204)
         poll(lambda: "image_download_source" in self.api.node("media")["last_error"], "its error")
         self.ask("DELETE", path, None, 204)
         self.assertFalse(any(x["inserted"] for x in self.ask("GET", path).json))
 
-    def test_a_machine_that_fails_is_500_and_one_that_waits_for_nobody_tells_last_error(self):
+    def test_a_failing_machine_returns_500_or_sets_last_error_when_no_client_waits(self):
         self.api.create("broken", driver_info={"fake_failures": {
             "management": "The BMC is on fire.", "console.start_console": "There is no tty."}})
         answer = self.ask("GET", "/v1/nodes/broken/management/boot_device", None, 500)
@@ -151,7 +151,7 @@ class Contract(unittest.TestCase):
             poll(lambda words=words: words in (self.api.node("broken")["last_error"] or ""), words)
         self.assertFalse(self.api.node("broken")["console_enabled"])
 
-    def test_steps_are_judged_by_their_arguments(self):
+    def test_the_arguments_of_steps_are_checked(self):
         self.node("judged")
         for interface, step, args, words in FAILED_STEPS:
             self.clean("judged", interface, step, args, "clean failed")
@@ -192,7 +192,7 @@ class Contract(unittest.TestCase):
         self.clean("bios", "bios", "factory_reset")
         self.assertEqual(self.bios("bios"), [])
 
-    def test_firmware_is_listed_once_it_was_flashed(self):
+    def test_firmware_is_listed_after_an_update(self):
         self.node("flash")
         for name in ("bmc-2.bin", "bmc-3.bin"):
             self.clean("flash", "firmware", "update", {"settings": [
@@ -208,7 +208,7 @@ class Contract(unittest.TestCase):
         some = self.ask("GET", "/v1/nodes/flash/firmware?fields=component").json["firmware"]
         self.assertEqual(some, [{"component": "bmc"}])
 
-    def test_vendor_steps_clean_and_service(self):
+    def test_vendor_steps_run_in_cleaning_and_servicing(self):
         self.node("vendor", automated_clean=False)
         self.assertEqual(self.ask("GET", "/v1/nodes/vendor/cleaning/steps").json, [])
         self.clean("vendor", "vendor", "log_passthrough", {"bar": "anything"})

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""How long steps take: learned from the log of events, shown in `why` and by a list of its own."""
+"""Durations of steps: learned from the event log, shown in `why` and in a list."""
 
 import unittest
 
@@ -19,7 +19,7 @@ class Durations(WithFolder):
         return next((x for x in found if x["step"] == step), None)
 
     def learn(self):
-        """Six runs of a second each."""
+        """Runs the step six times, one second each."""
         self.one = self.daemon().start()
         self.api = self.one.api
         delays = {"fake_delays": {"deploy.erase_devices": 1}}
@@ -46,7 +46,7 @@ class Durations(WithFolder):
         events = self.api.get("/v1/events?node=n0&since=0").json["events"]
         return [x["data"] for x in events if x["type"] == "ironbus." + kind]
 
-    def test_runs_are_learned_and_the_next_is_expected_to_be_like_them(self):
+    def test_durations_are_learned_and_the_next_run_has_an_estimate(self):
         self.learn()
         known = self.known("erase_devices")
         self.assertEqual((known["driver"], known["vendor"], known["model"], known["interface"]),
@@ -63,23 +63,23 @@ class Durations(WithFolder):
         self.assertEqual(started[-1]["expected_end"], usual["expected_end"])
         self.assertEqual(self.told("step_overdue"), [])
 
-    def test_a_run_that_takes_longer_is_told_once_and_survives_kill_9(self):
+    def test_a_run_that_takes_longer_is_reported_once_and_survives_kill_9(self):
         self.learn()
         self.api.call("PATCH", "/v1/nodes/n0", [
             {"op": "add", "path": "/driver_info/fake_delays", "value": {"deploy.erase_devices": 25}}])
         self.erase("n0")
         poll(self.usual, "the run has begun")
-        self.restart()  # before it is overdue
-        first = poll(lambda: self.told("step_overdue"), "it is told", 30)[0]
+        self.restart()  # The step is not overdue yet.
+        first = poll(lambda: self.told("step_overdue"), "event step_overdue", 30)[0]
         self.assertEqual((first["interface"], first["step"], first["vendor"]),
                          ("deploy", "erase_devices", "acme"))
-        self.assertGreater(first["seconds"], 5)  # what is added to the usual time, at least
+        self.assertGreater(first["seconds"], 5)  # The minimum that is added to the usual time.
         self.assertGreater(first["overdue_at"], first["expected_end"])
         self.assertTrue(self.usual()["overdue"])
         self.assertEqual(self.api.node("n0")["provision_state"], "cleaning")
         scraped = self.api.get("/metrics").body.decode()
         self.assertIn('ironbus_node_steps_overdue_total{step="deploy.erase_devices"} 1', scraped)
-        self.restart()  # and after it has been told
+        self.restart()  # The event was sent.
         self.api.until("n0", "manageable", 90)
         runs = [(x["operation_id"], x["index"], x["attempt"]) for x in self.told("step_overdue")]
         self.assertEqual(len(runs), len(set(runs)), "no run is told twice")

@@ -1,4 +1,4 @@
-"""What the tests of the embedded default share."""
+"""Shared code of the tests of the embedded default."""
 
 import os
 import shutil

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The embedded default: one process, no configuration, nothing else installed."""
+"""The embedded default: one process, no configuration, no other software."""
 
 import json
 import os
@@ -11,12 +11,12 @@ from embedded_fixture import WithFolder
 from harness import Daemon, daemon_path, main, poll, scratch
 
 class Start(WithFolder):
-    def test_is_ready_soon_and_ends_in_order(self):
+    def test_is_ready_soon_and_stops_cleanly(self):
         one = self.daemon().start()
         print(f"ready after {one.took * 1000:.0f} ms: {one.ready_line}")
         self.assertEqual(one.stop(), 0)
 
-    def test_says_that_it_is_alive_and_ready(self):
+    def test_liveness_and_readiness_are_shown(self):
         api = self.daemon().start().api
         self.assertEqual(api.get("/healthz").status, 200)
         ready = api.get("/readyz")
@@ -26,19 +26,19 @@ class Start(WithFolder):
         self.assertIn("survives", ready.json["store"]["durability"])
         self.assertIn("ironbus_http_", api.get("/metrics").body.decode())
 
-    def test_data_folder_is_for_its_owner_only(self):
+    def test_data_folder_is_readable_by_its_owner_only(self):
         one = self.daemon().start()
         data = os.path.join(one.folder, "data")
         self.assertEqual(os.stat(data).st_mode & 0o777, 0o700)
 
-    def test_second_process_on_the_data_is_refused(self):
+    def test_second_process_with_the_same_data_is_refused(self):
         one = self.daemon().start()
         two = self.daemon(part="one").start(ready=False)
         self.assertEqual(two.process.wait(20), 3, two.log())
         self.assertRegex(two.log(), "another process|in use|locked")
         self.assertEqual(one.api.get("/readyz").status, 200)
 
-    def test_taken_address_is_refused(self):
+    def test_address_that_is_in_use_is_refused(self):
         one = self.daemon().start()
         address = one.api.url.removeprefix("http://")
         two = self.daemon("--listen", address, part="two")
@@ -51,7 +51,7 @@ class Start(WithFolder):
 
 class Configuration(WithFolder):
     def refused(self, *arguments, settings="", **environment):
-        """What the daemon says about a configuration that it must refuse."""
+        """Returns the error of the daemon for a configuration that it must refuse."""
         path = os.path.join(self.folder, "ironbus.yaml")
         with open(path, "w", encoding="utf-8") as file:
             file.write(settings)
@@ -61,18 +61,18 @@ class Configuration(WithFolder):
         self.assertNotEqual(done.returncode, 0)
         return done.returncode, done.stderr
 
-    def test_unknown_option_is_named_with_its_line_and_the_likely_one(self):
+    def test_unknown_option_is_reported_with_its_line_and_a_similar_name(self):
         code, text = self.refused(settings="log_level: info\nlisen: 127.0.0.1:1\n")
         self.assertEqual(code, 1)
         self.assertRegex(text, r"ironbus\.yaml:2: lisen: .*listen")
 
-    def test_every_wrong_value_is_named(self):
+    def test_every_wrong_value_is_reported(self):
         code, text = self.refused(settings="shards: 0\nlog_level: loud\nbus: tcp://there\n")
         self.assertEqual(code, 1)
         for key in ("shards", "log_level", "bus"):
             self.assertIn(key, text)
 
-    def test_roles_apart_need_a_broker_and_redis(self):
+    def test_separate_roles_need_a_broker_and_redis(self):
         code, text = self.refused("--roles", "gateway")
         self.assertEqual(code, 1)
         self.assertIn("amqp://", text)
@@ -87,7 +87,7 @@ class Configuration(WithFolder):
 
 
 class NoWorker(unittest.TestCase):
-    """A node of a conductor group that no driver worker serves."""
+    """A node of a conductor group without a driver worker."""
 
     @classmethod
     def setUpClass(cls):
@@ -102,7 +102,7 @@ class NoWorker(unittest.TestCase):
         assert code == 0, code
 
     def refusal(self, name):
-        """Until the service has looked who serves what, a request may be taken; then it fails."""
+        """The service accepts requests until it knows which groups have workers. Such a request fails later."""
         answer = self.api.call("PUT", f"/v1/nodes/{name}/states/provision", {"target": "manage"})
         if answer.status == 503:
             return answer
@@ -117,7 +117,7 @@ class NoWorker(unittest.TestCase):
         self.assertIn("no driver worker serves the conductor group 'rack-9'", failed["last_error"])
         return None
 
-    def test_what_needs_a_driver_is_refused_with_the_groups_that_are_served(self):
+    def test_requests_that_need_a_driver_are_refused_and_the_served_groups_are_named(self):
         self.api.create("lost", conductor_group="rack-9")
         answer = poll(lambda: self.refusal("lost"), "manage is refused")
         for part in ("'rack-9'", "'', 'rack-1'", "conductor_group"):
@@ -130,7 +130,7 @@ class NoWorker(unittest.TestCase):
                          {"conductor_group": "rack-9", "workers": [],
                           "served_groups": ["", "rack-1"]})
 
-    def test_a_node_of_any_served_group_is_worked_on_by_a_worker_that_has_a_name(self):
+    def test_a_node_of_any_served_group_has_a_worker_with_a_name(self):
         slow = {"fake_delays": {"power.get_power_state": 3.0}}
         self.api.create("found", conductor_group="rack-1", driver_info=slow)
         self.api.ask_for_state("found", "manage")
@@ -162,7 +162,7 @@ class Rest(unittest.TestCase):
         self.assertEqual(self.api.call("DELETE", "/v1/nodes/life").status, 204)
         self.assertEqual(self.api.get("/v1/nodes/life").status, 404)
 
-    def test_why_names_the_wait_and_the_way_out(self):
+    def test_why_names_what_is_awaited_and_how_to_end_the_wait(self):
         self.api.create("why", driver_info={"fake_waits": {"inspect.inspect_hardware": "agent"}})
         self.api.move("why", "manage", "manageable", "inspect", "inspect wait")
         why = self.api.get("/v1/nodes/why/why").json
@@ -176,19 +176,19 @@ class Rest(unittest.TestCase):
                     "the inspection is aborted")
         self.assertIn("abort", node["last_error"].lower())
 
-    def test_what_is_no_json_is_refused(self):
+    def test_invalid_json_is_refused(self):
         for body in (b"{", b"", b"nonsense", b'{"a":1}{"b":2}', b"\xff\xfe", b"[1,"):
             answer = self.api.call("POST", "/v1/nodes", body)
             self.assertEqual(answer.status, 400, (body, answer))
             self.assertTrue(answer.reason)
 
-    def test_too_deep_json_is_refused(self):
+    def test_json_that_nests_too_deeply_is_refused(self):
         for depth in (100, 100_000):
             body = b'{"driver":"fake-hardware","extra":' + b'{"a":' * depth + b"1" + b"}" * depth + b"}"
             answer = self.api.call("POST", "/v1/nodes", body)
             self.assertEqual(answer.status, 400, answer)
 
-    def test_too_large_a_body_is_refused(self):
+    def test_a_body_that_is_too_large_is_refused(self):
         body = json.dumps({"driver": "fake-hardware", "extra": {"a": "x" * 2_000_000}}).encode()
         try:
             answer = self.api.call("POST", "/v1/nodes", body)
@@ -197,13 +197,13 @@ class Rest(unittest.TestCase):
             self.fail("the connection was cut before the 413 could be read")
         self.assertEqual(self.api.get("/healthz").status, 200)
 
-    def test_unknown_paths_and_methods(self):
+    def test_unknown_paths_and_methods_are_refused(self):
         self.assertEqual(self.api.get("/v1/nothing").status, 404)
         refused = self.api.call("DELETE", "/v1/nodes")
         self.assertEqual(refused.status, 405)
         self.assertIn("POST", refused.headers["Allow"])
 
-    def test_newer_version_than_known_is_refused_with_the_range(self):
+    def test_a_newer_api_version_is_refused_with_the_range(self):
         answer = self.api.get("/v1/nodes", version="1.999")
         self.assertEqual(answer.status, 406)
         self.assertTrue(answer.headers["X-OpenStack-Ironic-API-Maximum-Version"])

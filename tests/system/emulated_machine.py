@@ -1,4 +1,4 @@
-"""A virtual machine with an emulated processor, for tests of what firmware boots."""
+"""A virtual machine with an emulated processor, for tests of firmware boot."""
 
 import os
 import shutil
@@ -21,13 +21,13 @@ FIRMWARES = {
     "secure": ["-machine", "q35,smm=on", "-global", "driver=cfi.pflash01,property=secure,value=on",
                "-drive", f"if=pflash,unit=0,format=raw,readonly=on,file={OVMF}OVMF_CODE_4M.secboot.fd"],
 }
-# What the firmware keeps; with Secure Boot the keys of Microsoft, who signs Debian's shim.
+# The firmware's variables. For Secure Boot they contain the keys of Microsoft, which signs Debian's shim.
 VARIABLES = {"uefi": "OVMF_VARS_4M.fd", "secure": "OVMF_VARS_4M.ms.fd"}
 
 
 def boot(folder, firmware, *devices, limit=180):
-    """Runs a machine until it powers itself off: what it wrote to its console, the seconds it took, and what
-    QEMU said."""
+    """Runs a machine until it powers itself off. Returns its console output, the run time in seconds, and the
+    messages of QEMU."""
     console = os.path.join(folder, firmware + ".console")
     words = [QEMU, "-accel", "tcg", "-m", "768", "-nodefaults", "-display", "none", "-no-reboot",
              "-serial", "file:" + console, *FIRMWARES[firmware]]

@@ -1,4 +1,4 @@
-"""Clients of the log of events."""
+"""Clients of the event log."""
 
 import contextlib
 import http.client
@@ -11,7 +11,7 @@ import websocket
 
 
 class EventSource:
-    """Server-Sent Events as a browser takes them: comes again with the id of the last one."""
+    """Server-Sent Events, as in a browser: reconnects with the ID of the last event."""
 
     def __init__(self, url, path="/v1/events/stream", since=""):
         self.address = urllib.parse.urlsplit(url).netloc
@@ -29,7 +29,7 @@ class EventSource:
         return self
 
     def cut(self):
-        """The connection breaks; it comes again by itself."""
+        """Breaks the connection. The client reconnects."""
         if self.socket:
             with contextlib.suppress(OSError):
                 self.socket.shutdown(socket.SHUT_RDWR)
@@ -51,7 +51,7 @@ class EventSource:
         connection = http.client.HTTPConnection(self.address, timeout=40)
         headers = {"Last-Event-ID": self.last_id} if self.last_id else {}
         connection.request("GET", self.path, headers=headers)
-        self.socket = connection.sock  # the answer takes it away
+        self.socket = connection.sock  # The response removes it.
         answer = connection.getresponse()
         if answer.status != 200:
             if answer.status != 503:
@@ -75,7 +75,7 @@ class EventSource:
 
 
 class WebSocketSource(EventSource):
-    """The same as messages of a WebSocket: comes again with the place of the last one in the query."""
+    """Events as WebSocket messages. Reconnects with the position of the last event in the query."""
 
     def _read_one_connection(self):
         query = urllib.parse.urlencode({"since": self.last_id} if self.last_id else {})
@@ -89,7 +89,7 @@ class WebSocketSource(EventSource):
         self.socket = connection.sock
         self.connections += 1
         while True:
-            opcode, data = connection.recv_data()  # answers pings by itself
+            opcode, data = connection.recv_data()  # Also answers pings.
             if opcode != websocket.ABNF.OPCODE_TEXT:
                 return
             event = json.loads(data)
@@ -98,7 +98,7 @@ class WebSocketSource(EventSource):
 
 
 def all_events(api, **filters):
-    """The whole log, page by page."""
+    """Reads the whole log, page by page."""
     query = urllib.parse.urlencode({"limit": 200, **filters})
     path = f"/v1/events?{query}"
     found = []
@@ -111,7 +111,7 @@ def all_events(api, **filters):
 
 
 def gaps_of(events):
-    """The nodes whose events are not numbered 1, 2, 3, …"""
+    """Returns the nodes whose events are not numbered 1, 2, 3, …"""
     numbers = {}
     for event in events:
         if "sequence" in event:

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The log of events: what it has, and that whoever comes again misses nothing."""
+"""The event log: its contents, and that clients that reconnect miss no event."""
 
 import random
 import threading
@@ -19,7 +19,7 @@ class EventLog(WithFolder):
     def positions(self, events):
         return [event["position"] for event in events]
 
-    def test_has_what_happened_in_the_order_in_which_it_did(self):
+    def test_events_are_listed_in_their_order(self):
         self.api.create("a")
         self.api.move("a", "manage", "manageable")
         events = all_events(self.api)
@@ -42,19 +42,19 @@ class EventLog(WithFolder):
         self.assertEqual(only(group="nowhere"), [])
         self.assertEqual(only(node="ffffffff-ffff-4fff-8fff-ffffffffffff"), [])
 
-    def test_what_a_removed_node_has_left_is_found_by_its_uuid(self):
+    def test_events_of_a_deleted_node_are_found_by_its_uuid(self):
         uuid = self.api.create("gone")["uuid"]
         self.assertEqual(self.api.call("DELETE", "/v1/nodes/gone").status, 204)
         self.assertEqual(self.api.get("/v1/events?node=gone").status, 404)
         self.assertEqual([x["type"] for x in all_events(self.api, node=uuid)],
                          ["ironbus.node_created", "ironbus.node_deleted"])
 
-    def test_bad_requests_are_named(self):
+    def test_errors_of_requests_are_reported(self):
         log = self.api.get("/v1/events").json["log"]
         for query, status, said in (
                 ("since=x", 400, "since: 'x'"), ("since=-1", 400, "since: '-1'"),
-                ("since=99999999", 400, "beyond its end"),
-                (f"since={log}:99999999", 400, "beyond its end"),
+                ("since=99999999", 400, "after its end"),
+                (f"since={log}:99999999", 400, "after its end"),
                 ("since=0badbad0:1", 410, "another store"),
                 ("limit=0", 400, "limit: '0'"), ("limit=1001", 400, "limit: '1001'"),
                 ("state=happy", 400, "state: 'happy'"), ("compacted=yes", 400, "compacted: 'yes'"),
@@ -69,7 +69,7 @@ class EventLog(WithFolder):
         self.assertEqual(self.api.get("/v1/events/stream?limit=3").status, 400)
         self.assertEqual(self.api.get("/v1/events/stream?since=0badbad0:1").status, 410)
 
-    def test_a_page_says_where_the_next_one_begins(self):
+    def test_a_page_contains_the_position_of_the_next_page(self):
         for i in range(7):
             self.api.create(f"n{i}")
         first = self.api.get("/v1/events?limit=3").json
@@ -81,7 +81,7 @@ class EventLog(WithFolder):
 
 
 class Follower(WithFolder):
-    """Connections that break and a service that is killed, while ten nodes are at work."""
+    """Broken connections and a killed service, while ten nodes are at work."""
 
     def work(self, api, ending):
         count = 0
@@ -94,10 +94,10 @@ class Follower(WithFolder):
             except OSError:
                 ending.wait(0.1)
 
-    def test_who_comes_again_misses_nothing(self):
+    def test_a_client_that_reconnects_misses_no_event(self):
         self.cut_again_and_again(EventSource)
 
-    def test_who_comes_again_by_web_socket_misses_nothing(self):
+    def test_a_client_that_reconnects_by_web_socket_misses_no_event(self):
         self.cut_again_and_again(WebSocketSource)
 
     def cut_again_and_again(self, kind):

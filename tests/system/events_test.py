@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The events that simulated machines send to who has subscribed."""
+"""Events that simulated machines send to their subscribers."""
 
 import http.server
 import json
@@ -11,7 +11,7 @@ from simulated_fleet import SHORT, Fleet, ask
 
 
 class Subscriber(http.server.BaseHTTPRequestHandler):
-    """Takes the first event with 500, and all others."""
+    """Answers the first event with 500 and accepts all others."""
 
     heard = []
 
@@ -27,7 +27,7 @@ class Subscriber(http.server.BaseHTTPRequestHandler):
 
 
 class EventTest(unittest.TestCase):
-    def test_events_are_sent_until_they_are_taken(self):
+    def test_events_are_repeated_until_they_are_accepted(self):
         server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Subscriber)
         threading.Thread(target=server.serve_forever, daemon=True).start()
         self.addCleanup(server.server_close)

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Files over HTTP, judged by curl, and by many slow clients at once."""
+"""Files over HTTP: checked with curl, and with many slow clients at once."""
 
 import hashlib
 import http.client
@@ -52,7 +52,7 @@ class Files(unittest.TestCase):
         self.place = (at.hostname, at.port)
 
     def curl(self, *arguments, path=DISC, scheme="http", code=0):
-        """What curl wrote to its standard output."""
+        """Returns the standard output of curl."""
         url = f"{scheme}://localhost:{self.place[1]}{path}"
         done = subprocess.run(["curl", "-sS", "--path-as-is", *arguments, url], timeout=60,
                               capture_output=True, check=False)
@@ -60,7 +60,7 @@ class Files(unittest.TestCase):
         return done.stdout
 
     def head(self, *arguments, **how):
-        """Status and headers, names in lower case."""
+        """Returns the status and the headers, with names in lower case."""
         lines = self.curl("-I", *arguments, **how).decode().splitlines()
         return int(lines[0].split()[1]), {name.lower(): value for name, value in
                                           (line.split(": ", 1) for line in lines[1:] if line)}
@@ -85,12 +85,12 @@ class Curl(Files):
         self.assertTrue(self.curl("-r", "0-1,4-5") == self.disc, "several ranges: the whole")
         self.assertEqual(self.status("-r", f"{size}-"), "416")
 
-    def test_what_was_broken_off_goes_on(self):
+    def test_an_interrupted_download_is_resumed(self):
         self.start()
         self.write("part", self.disc[:MIB])
         self.curl("-C", "-", "-o", self.path("part"))
         self.assertTrue(self.read("part") == self.disc)
-        self.curl("-C", "-", "-o", self.path("part"))  # all of it is there: 416
+        self.curl("-C", "-", "-o", self.path("part"))  # The file is complete, so the status is 416.
         self.assertTrue(self.read("part") == self.disc)
         self.assertTrue(self.curl("-C", "1000000") == self.disc[1000000:])
 
@@ -104,7 +104,7 @@ class Curl(Files):
         self.assertEqual(headers["last-modified"], "Sun, 06 Nov 1994 08:49:37 GMT")
         self.assertEqual(self.metric("ironbus_http_file_bytes_total"), before)
 
-    def test_what_is_there_is_not_sent_again(self):
+    def test_a_cached_file_is_not_sent_again(self):
         self.start()
         self.write("copy", self.disc)
         self.assertEqual(self.status("-z", self.path("copy")), "304")
@@ -113,10 +113,10 @@ class Curl(Files):
         tag = self.path("tag")
         self.curl("--etag-save", tag)
         self.assertEqual(self.status("--etag-compare", tag), "304")
-        os.replace(self.path("copy"), self.path("http/discs/disc.iso"))  # the same bytes, another file
+        os.replace(self.path("copy"), self.path("http/discs/disc.iso"))  # The same bytes in another file.
         self.assertEqual(self.status("--etag-compare", tag), "200")
 
-    def test_a_client_that_is_in_no_hurry(self):
+    def test_a_slow_client_receives_the_whole_file(self):
         self.start()
         self.assertTrue(self.curl("--limit-rate", "2M") == self.disc)
 
@@ -130,7 +130,7 @@ class Curl(Files):
         self.assertEqual(self.head("--cacert", cert, **trusting)[1]["content-length"], str(len(self.disc)))
 
     def put_together(self):
-        """A file of 40 parts of two others, and of bytes of its own; what it is as a whole."""
+        """Composes a file of 40 parts of two others and of its own bytes. Returns the whole content."""
         self.write("http/discs/part-1", self.disc[:MIB])
         self.write("http/discs/part-2", self.disc[MIB:])
         some, parts, whole = random.Random(2), [], b""
@@ -146,7 +146,7 @@ class Curl(Files):
                    b"ironbus recipe 1\n" + json.dumps(parts).encode() + b"\n" + own)
         return whole
 
-    def test_a_file_that_is_put_together_is_as_one_file(self):
+    def test_a_composed_file_is_served_as_one_file(self):
         whole = self.put_together()
         cert, key = make_certificate(self.folder, "one", "first")
         for scheme, api in (("http", ""), ("https", f"  ssl_cert_file: {cert}\n  ssl_key_file: {key}\n")):
@@ -191,7 +191,7 @@ class Curl(Files):
 
 
 class SlowClient:
-    """A connection that takes little at a time."""
+    """A connection that reads slowly."""
 
     def __init__(self, place, source):
         self.socket = socket.socket()
@@ -222,7 +222,7 @@ class Crowd(Files):
         with open(f"/proc/{self.one.process.pid}/status", encoding="ascii") as file:
             return int(re.search(rf"{key}:\s+(\d+)", file.read())[1])
 
-    def test_200_slow_clients_hold_up_nobody(self):
+    def test_200_slow_clients_delay_no_other_client(self):
         self.start()
         self.one.api.create("one")
         self.curl()
@@ -247,7 +247,7 @@ class Crowd(Files):
         self.assertGreaterEqual(self.metric("ironbus_http_file_bytes_total"),
                                 SLOW_CLIENTS * len(self.disc))
 
-    def test_a_bmc_reads_a_disc_by_small_ranges(self):
+    def test_a_bmc_reads_an_iso_by_small_ranges(self):
         self.start()
         connection = http.client.HTTPConnection(*self.place, timeout=10)
         self.addCleanup(connection.close)

@@ -1,4 +1,4 @@
-"""Fake agents beside a daemon: the program agent_fleet, fed with scripts."""
+"""Fake agents beside a daemon: controls the program agent_fleet with scripts."""
 
 import itertools
 import json
@@ -21,7 +21,7 @@ agent:
 
 
 def settings(journal, more=""):
-    # The agents hear of their power a moment late: it takes longer than that.
+    # The fake agents see a power change a moment later. The delay must be longer.
     return f"fake:\n  journal: {journal}\n  power_delay: \"0.1\"\n" + SETTINGS + more
 
 
@@ -30,7 +30,7 @@ def step(name, priority=0, **how):
 
 
 class Fleet:
-    """The agents; the daemon's journal of simulated machines is their power."""
+    """The fake agents. Their power state comes from the daemon's journal of simulated machines."""
 
     def __init__(self, service, journal, *arguments):
         program = os.path.join(os.path.dirname(daemon_path()), "agent_fleet")
@@ -54,7 +54,7 @@ class Fleet:
         return answer.json["number"]
 
     def add_all(self, scripts):
-        """The number of the first; the others follow it."""
+        """Adds agents with consecutive numbers. Returns the first number."""
         answer = self.control.call("POST", "/fleet/agents", scripts)
         assert answer.status == 201, answer
         return answer.json["number"]
@@ -63,14 +63,14 @@ class Fleet:
         return self.control.get(f"/fleet/agents/{number}").json
 
     def orders(self, number, name=None):
-        """What the agent was told, as EXTENSION.COMMAND[:STEP], in order."""
+        """Returns the commands that the agent received, as EXTENSION.COMMAND[:STEP], in order."""
         told = [one["name"] + (":" + one["step"] if "step" in one else "")
                 for one in self.report(number)["orders"]]
         return [one for one in told if name is None or name in one]
 
     def machine(self, api, name, driver_info=None, deploy_interface="direct", instance_info=None,
                 **script):
-        """A manageable node with an agent; its number in the fleet."""
+        """Creates a manageable node with an agent. Returns the agent's number in the fleet."""
         mac = f"52:54:00:aa:00:{next(self.numbers):02x}"
         node = api.create(name, deploy_interface=deploy_interface, raid_interface="agent",
                           instance_info=IMAGE if instance_info is None else instance_info,

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""A full disk, or a full Redis: whoever asks hears it at once, nothing spins, the log stays readable,
-and all goes on when there is room again."""
+"""A full disk or a full Redis: clients get an error at once, no loop runs without pause, the log stays readable,
+and work continues when there is space again."""
 
 import os
 import re
@@ -14,11 +14,11 @@ import urllib.parse
 from cluster import Cluster
 from harness import Daemon, main, poll, read, scratch
 
-SECONDS = 10  # how long the store stays full
+SECONDS = 10  # Time during which the store stays full.
 STEP_SECONDS = 2
-LINES_MAX = 100  # in that time; a loop without pauses writes thousands a second
+LINES_MAX = 100  # Limit for that time. A loop without pauses writes thousands of lines a second.
 CPU_SHARE_MAX = 0.25
-AT_ONCE = 3  # seconds; api.reply_timeout is 30
+AT_ONCE = 3  # Seconds. api.reply_timeout is 30.
 
 
 def cpu_seconds(pid):
@@ -28,7 +28,7 @@ def cpu_seconds(pid):
 
 
 class FullStore:
-    """The same for both stores. A class that has it says how the store becomes full."""
+    """Tests for both stores. A subclass defines how the store becomes full."""
 
     def be_working(self, name):
         self.api.create(name, driver_info={"fake_delays": {"deploy.deploy": STEP_SECONDS}})
@@ -45,7 +45,7 @@ class FullStore:
         self.assertLess(took, AT_ONCE, answer)
         return took
 
-    def test_nobody_waits_and_nothing_spins(self):
+    def test_no_client_waits_and_no_loop_runs_without_pause(self):
         for name in ("working", "resting", "other"):
             self.api.create(name)
         self.be_working("under-way")
@@ -60,7 +60,7 @@ class FullStore:
         ready = poll(lambda: (x := self.api.get("/readyz")).status == 503 and x, "not ready", 5)
         self.assertFalse(ready.json["store"]["ready"], ready)
         self.assertEqual(self.api.get("/v1/nodes/resting").status, 200)
-        while time.monotonic() - began < SECONDS:  # what nobody waits for is tried meanwhile
+        while time.monotonic() - began < SECONDS:  # Meanwhile the service retries work without a client.
             self.refusal("PATCH", "/v1/nodes/resting", tag)
             time.sleep(0.5)
         took = time.monotonic() - began
@@ -82,7 +82,7 @@ class FullStore:
 
 
 class FullDisk(FullStore, unittest.TestCase):
-    """The kernel lets no file of the process grow any more, as a full disk would."""
+    """The kernel lets no file of the process grow, as on a full disk."""
 
     def setUp(self):
         self.folder = scratch()
@@ -112,7 +112,7 @@ class FullDisk(FullStore, unittest.TestCase):
 
 
 class FullRedis(FullStore, unittest.TestCase):
-    """Redis has reached maxmemory and evicts nothing."""
+    """Redis has reached maxmemory and evicts no key."""
 
     def setUp(self):
         self.cluster = Cluster().start()

@@ -1,4 +1,4 @@
-"""What the system tests share: the daemon alone, a cluster, HTTP, and waiting with a limit."""
+"""Shared code of the system tests: a daemon, a cluster, HTTP, and waiting with a limit."""
 
 import contextlib
 import http.client
@@ -35,20 +35,20 @@ def scratch():
 
 
 def poll(question, what, limit=30, pause=0.05):
-    """The first true answer; fails when there is none in time."""
+    """Returns the first true result. Fails when the time is over."""
     ends = time.monotonic() + limit
     while True:
         answer = question()
         if answer:
             return answer
         if time.monotonic() > ends:
-            raise AssertionError(f"not within {limit} s: {what}")
+            raise AssertionError(f"timeout after {limit} s: {what}")
         time.sleep(pause)
 
 
 def free_port():
-    """A port that nobody listens at. Below those that the kernel gives to connections: one of these
-    could take it before whoever it is for."""
+    """Returns a port that no process listens on. It is below the kernel's range of ports for connections, one of
+    which could otherwise take it first."""
     while True:
         port = random.randint(20000, 32000)
         with socket.socket() as one:
@@ -58,12 +58,12 @@ def free_port():
 
 
 def free_address():
-    """An address that nobody listens at, for a daemon that is to come back to it."""
+    """Returns an address with a free port, for a daemon that restarts with the same address."""
     return f"127.0.0.1:{free_port()}"
 
 
 def make_certificate(folder, name, common_name):
-    """Paths of a self-signed certificate for localhost and its key."""
+    """Creates a self-signed certificate for localhost and its key. Returns their paths."""
     cert, key = (os.path.join(folder, name + end) for end in (".crt", ".key"))
     subprocess.run(
         ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1",
@@ -90,7 +90,7 @@ class Answer:
 
     @property
     def reason(self):
-        """The sentence of an error."""
+        """The message of an error response."""
         inner = json.loads(self.json["error_message"])
         return inner.get("faultstring") or inner.get("description")
 
@@ -99,9 +99,9 @@ class Answer:
 
 
 class Api:
-    """The API by plain HTTP, one connection a call. No answer may be older than one before it."""
+    """The API over plain HTTP, with one connection per call. No response may be older than an earlier one."""
 
-    known = {}  # URL → what the service there has told, whoever asked
+    known = {}  # URL → the newest data that this service returned to any client.
 
     def __init__(self, url):
         self.url = url
@@ -148,7 +148,7 @@ class Api:
         assert answer.status == 202, answer
 
     def until(self, name, state, limit=30):
-        """Waits for a node; a failure on the way ends the wait."""
+        """Waits for a state of a node. A failure on the way ends the wait."""
         def reached():
             node = self.node(name)
             now = node["provision_state"]
@@ -162,7 +162,7 @@ class Api:
             self.until(name, state)
 
     def check_invariants(self):
-        """What must hold at the end of every test; a service that answers nothing is not asked."""
+        """Checks what must hold at the end of every test, unless the service does not answer."""
         def get(path):
             answer = self.get(path, version="latest")
             return answer.json if answer.status == 200 else None
@@ -233,7 +233,7 @@ class Daemon:
         self.process.wait(10)
 
     def stop(self, limit=30):
-        """The exit code after SIGTERM. What the service shows at its end is judged first."""
+        """Stops the service with SIGTERM, after a check of what it shows. Returns the exit code."""
         try:
             if self.process.poll() is None and self.ready_line and "listen=" in self.ready_line:
                 self.api.check_invariants()
@@ -256,7 +256,7 @@ class Daemon:
 
 
 class TimedResult(unittest.TextTestResult):
-    """Says how long each test took."""
+    """Prints how long each test took."""
 
     def startTest(self, test):
         self.began = time.monotonic()

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Agents that lie in what they answer: each is refused or cut off with a reason."""
+"""Agents that send false data: each is refused or disconnected, with a reason."""
 
 import gzip
 import itertools
@@ -12,27 +12,27 @@ from byzantine_agent import ByzantineAgent, answer, command, dripping, endless, 
 
 
 class Answers(WithByzantineAgents):
-    """To `get_clean_steps`, the first thing an agent is asked."""
+    """Responses to `get_clean_steps`, the first command for an agent."""
 
     CASES = {
-        "no HTTP": (b"SSH-2.0-OpenSSH_9\r\n\r\n", "no HTTP"),
+        "no HTTP": (b"SSH-2.0-OpenSSH_9\r\n\r\n", "not valid HTTP"),
         "too much": (http(b" " * 9_000_000), "larger than"),
         "too deep": (http("[" * 2000 + "]" * 2000), "deeper"),
         "no JSON": (http("nonsense"), "JSON"),
         "text that is no UTF-8": (http(b'{"id": "\xff\xfe"}'), "JSON"),
-        "a number too large": (http('{"id": 1e999999}'), "answer"),
+        "a number too large": (http('{"id": 1e999999}'), "response"),
         "compressed": (http(gzip.compress(b'{"id": "x"}'), 200, "Content-Encoding: gzip"), "JSON"),
         "two lengths": (b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 20\r\n\r\n{}",
-                        "no HTTP"),
+                        "not valid HTTP"),
         "a length and chunks": (b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n"
                                 b"Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n", ""),
         "chunks of nonsense": (b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n{}",
-                               "no HTTP"),
+                               "not valid HTTP"),
         "a chunk without end": (b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
                                 b"FFFFFFFFFFFFFFF0\r\n{}", ""),
-        "a negative length": (b"HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n{}", "no HTTP"),
-        "less than promised": (b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{}", "broke off"),
-        "nothing": (b"", "broke off"),
+        "a negative length": (b"HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n{}", "not valid HTTP"),
+        "less than promised": (b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{}", "was lost"),
+        "nothing": (b"", "was lost"),
         "no content": (b"HTTP/1.1 204 No Content\r\n\r\n", "204"),
         "an error with much to say": (http("x" * 500_000, 500), "500"),
         "a switch of protocols": (b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: h2c\r\n\r\n", ""),
@@ -47,7 +47,7 @@ class Answers(WithByzantineAgents):
                 self.assertLess(len(node["last_error"]), 2000)
         self.assertLess(self.memory_mib(), MEMORY_MAX_MIB)
 
-    def test_slow_and_endless_answers_are_cut_off(self):
+    def test_slow_and_endless_responses_are_cut_off(self):
         head = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
         chunk = b"10000\r\n" + b" " * 0x10000 + b"\r\n"
         for what, says, why in [
@@ -67,10 +67,10 @@ class Answers(WithByzantineAgents):
             with self.subTest(what):
                 name, agent = self.lied_to(lambda *_, says=says: says())
                 self.assertIn(why, self.ended(name)["last_error"])
-                self.assertLess(agent.sent, 40_000_000)  # what fits into the sockets' buffers, too
+                self.assertLess(agent.sent, 40_000_000)  # This includes the data in the buffers of the sockets.
         self.assertLess(self.memory_mib(), MEMORY_MAX_MIB)
 
-    def test_redirects_lead_nowhere(self):
+    def test_redirects_are_not_followed(self):
         canary = ByzantineAgent(lambda *_: answer(offer(GOOD_STEP)))
         self.addCleanup(canary.stop)
         for status in (300, 301, 302, 303, 307, 308):
@@ -79,10 +79,10 @@ class Answers(WithByzantineAgents):
                     name, agent = self.lied_to(
                         lambda *_, status=status, to=to: http("", status, f"Location: {to}"))
                     self.assertIn("redirect", self.ended(name)["last_error"])
-                    self.assertLessEqual(len(agent.requests), 2)  # the question, and for the logs
+                    self.assertLessEqual(len(agent.requests), 2)  # The command, and the one for the logs.
         self.assertEqual(canary.requests, [])
 
-    def test_odd_lists_of_steps_are_refused(self):
+    def test_invalid_lists_of_steps_are_refused(self):
         terminal = "erase\u001b[31m\u0007"
         for what, says, why in [
                 ("100,000 steps", offer(*[{**GOOD_STEP, "step": f"s{i}"} for i in range(100_000)]),
@@ -108,7 +108,7 @@ class Answers(WithByzantineAgents):
                 self.assertLess(len(node["last_error"]), 2000)
                 self.assertNotRegex(node["last_error"], "[\x00-\x1f\x7f]")
 
-    def test_much_beside_the_steps_is_not_kept(self):
+    def test_further_data_of_steps_is_not_kept(self):
         much = {str(i): "x" * 1000 for i in range(5000)}
         step = {**GOOD_STEP, "argsinfo": {k: {"description": v} for k, v in much.items()}}
         versions = command(command_result={"clean_steps": {"ByzantineAgent": [GOOD_STEP]},
@@ -121,14 +121,14 @@ class Answers(WithByzantineAgents):
 
 
 class Commands(WithByzantineAgents):
-    """To a step that was handed over, and to the question how it goes."""
+    """Responses to a command with a step, and to requests for its state."""
 
     FIELDS = ["id", "command_name", "command_status", "command_error", "command_result",
               "command_params"]
     VALUES = [None, 5, -1.5, True, "", "x", [], [[]], {}, {"step": 5}, {"type": 5, "details": {}}]
 
     def stepping(self, first, later=None):
-        """Offers a good step; answers the order so, and the list of commands so."""
+        """Offers a valid step. Answers its command with `first` and the list of commands with `later`."""
         def says(method, request):
             if "get_clean_steps" in request:
                 return answer(offer(GOOD_STEP))
@@ -137,7 +137,7 @@ class Commands(WithByzantineAgents):
             return first
         return self.lied_to(says)
 
-    def test_wrong_types_in_every_field_end_the_step(self):
+    def test_wrong_types_in_every_field_fail_the_step(self):
         good = command("execute_clean_step", command_result={"clean_result": None})
         names = []
         for field, value in itertools.product(self.FIELDS, self.VALUES):
@@ -147,7 +147,7 @@ class Commands(WithByzantineAgents):
                 poll(lambda n=name: self.api.node(n)["provision_state"] in ("clean failed", "available"),
                      f"{what}: {self.api.node(name)['provision_state']}", 15)
 
-    def test_wrong_types_in_the_list_of_commands_end_the_step(self):
+    def test_wrong_types_in_the_list_of_commands_fail_the_step(self):
         running = answer(command("execute_clean_step", command_status="RUNNING"))
         for what, listed, why in [
                 ("no object", [], "list of commands"), ("no list", {"commands": {}}, "list of commands"),
@@ -165,7 +165,7 @@ class Commands(WithByzantineAgents):
                 self.assertEqual(self.heartbeat(uuid, agent.token, agent.url).status, 202)
                 self.assertIn(why, self.ended(name)["last_error"])
 
-    def test_errors_are_cut_and_shown_without_what_moves_a_terminal(self):
+    def test_errors_are_shortened_and_shown_without_terminal_codes(self):
         said = "\u001b[2J\u0007\r\n" + "x" * 1_000_000
         for error in ({"details": said}, {"message": said}, said, {"code": said}, [said]):
             with self.subTest(type(error).__name__):
@@ -175,7 +175,7 @@ class Commands(WithByzantineAgents):
                 self.assertLess(len(node["last_error"]), 2000)
                 self.assertNotRegex(node["last_error"], "[\x00-\x1f\x7f]")
 
-    def test_ids_of_commands_lead_nowhere(self):
+    def test_ids_of_commands_are_not_followed(self):
         for odd in ("../../../etc/passwd", "http://169.254.169.254/", "a\r\nX: y"):
             with self.subTest(odd[:20]):
                 running = command("execute_clean_step", command_status="RUNNING", id=odd)
@@ -192,7 +192,7 @@ class Commands(WithByzantineAgents):
                 self.assertLess(len(self.api.get("/v1/nodes/" + name).body), 50_000)
 
 
-    def test_an_agent_that_refuses_the_token_is_booted_once_more_and_then_fails(self):
+    def test_an_agent_that_refuses_the_token_is_rebooted_once_and_then_fails(self):
         running = answer(command("execute_clean_step", command_status="RUNNING"))
         name, agent = self.stepping(running, answer({"faultstring": "Token invalid."}, 401))
         uuid = self.api.node(name)["uuid"]
@@ -207,8 +207,8 @@ class Commands(WithByzantineAgents):
         self.assertEqual(self.heartbeat(uuid, agent.token, agent.url).status, 202)
         self.works(name)
         self.heartbeat(uuid, agent.token, agent.url)
-        self.assertIn("The agent refuses our token: Token invalid.", self.ended(name)["last_error"])
-        told = [x for x in self.daemon.log().splitlines() if "the agent refuses our token" in x]
+        self.assertIn("The agent rejected the token: Token invalid.", self.ended(name)["last_error"])
+        told = [x for x in self.daemon.log().splitlines() if "the agent rejected the token" in x]
         self.assertTrue(told and all("level=warn" in x and uuid in x for x in told), told)
         self.assertNotIn(agent.token, self.daemon.log())
 
@@ -216,7 +216,7 @@ class Commands(WithByzantineAgents):
         poll(lambda: (x := self.api.node(name))["clean_step"] and x["provision_state"] == "clean wait"
              and "agent_url" in x["driver_internal_info"], "it steps")
 
-    def test_an_id_without_end_is_not_kept(self):
+    def test_an_endless_id_is_not_kept(self):
         name, _ = self.stepping(answer(command(
             "execute_clean_step", command_status="RUNNING", id="x" * 1_000_000)))
         self.assertIn("longer than 255", self.ended(name)["last_error"])

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Callers that guess, flood and name other places: none moves another node or makes the service call
-where it should not."""
+"""Callers that guess tokens, flood the service and name other addresses. None changes another node or makes the
+service connect to an address that it must not use."""
 
 import concurrent.futures
 import http.client
@@ -13,9 +13,9 @@ from byzantine_agent import ByzantineAgent, answer, command, offer
 
 
 class Callers(WithByzantineAgents):
-    """What a stranger may ask of the service itself."""
+    """Requests of strangers to the service itself."""
 
-    def test_bodies_of_heartbeats_are_bounded_and_checked(self):
+    def test_bodies_of_heartbeats_are_limited_and_checked(self):
         name, uuid, token = self.waiting()
         path = f"/v1/heartbeat/{uuid}"
         for what, body, status in [
@@ -26,7 +26,7 @@ class Callers(WithByzantineAgents):
                 try:
                     self.assertEqual(self.api.call("POST", path, body, version="1.72").status, status)
                 except (BrokenPipeError, ConnectionResetError):
-                    self.assertEqual(status, 413)  # it need not read all of it to say so
+                    self.assertEqual(status, 413)  # The service need not read the whole body.
         good = {**AGENT, "agent_token": token}
         for field in ("callback_url", "agent_token", "agent_version", "agent_verify_ca",
                       "agent_status", "agent_status_message"):
@@ -41,7 +41,7 @@ class Callers(WithByzantineAgents):
         self.assertEqual(self.api.node(name)["provision_state"], "clean wait")
         self.assertNotIn("agent_url", self.api.node(name)["driver_internal_info"])
 
-    def test_a_token_opens_its_own_node_only(self):
+    def test_a_token_is_valid_for_its_own_node_only(self):
         (first, one, token_1), (second, two, token_2) = self.waiting(), self.waiting()
         before = {name: self.api.node(name) for name in (first, second)}
         guesses = [token_2, "", "******", None, token_1[:-1], token_1 + "A", token_1.swapcase(),
@@ -53,13 +53,13 @@ class Callers(WithByzantineAgents):
         self.assertEqual({name: self.api.node(name) for name in (first, second)}, before)
         self.assertEqual(self.heartbeat(two, token_1).status, 400)
         again = self.api.get(f"/v1/lookup?node_uuid={one}", version="1.68")
-        self.assertEqual(again.status, 409)  # its agent is awaited
+        self.assertEqual(again.status, 409)  # The node waits for its agent.
         self.assertNotIn(token_1, again.body.decode())
         self.busy(first, one, token_1)
         again = self.api.get(f"/v1/lookup?node_uuid={one}", version="1.68")
         self.assertEqual(again.json["config"]["agent_token"], "******")
 
-    def test_an_address_and_a_certificate_may_not_change(self):
+    def test_the_address_and_the_certificate_must_stay_the_same(self):
         says = answer(command(command_status="RUNNING"))
         agent, other = ByzantineAgent(lambda *_: says), ByzantineAgent(lambda *_: says)
         self.addCleanup(agent.stop)
@@ -70,7 +70,7 @@ class Callers(WithByzantineAgents):
         self.assertEqual(self.heartbeat(uuid, token, other.url).status, 400)
         self.assertEqual(other.requests, [])
 
-    def test_lookups_and_heartbeats_in_a_loop_are_bounded_work(self):
+    def test_lookups_and_heartbeats_in_a_loop_cause_limited_work(self):
         name, uuid, token = self.waiting()
         agent = self.busy(name, uuid, token)
         before, events, asked = self.api.node(name), len(self.api.history(name)), len(agent.requests)
@@ -85,7 +85,7 @@ class Callers(WithByzantineAgents):
         self.api.move(self.waiting_neighbour(), "manage", "manageable")
 
     def busy(self, name, uuid, token):
-        """The node's agent, which has called and works on a step without end."""
+        """Creates a node whose agent has called and works on an endless step."""
         running = command("execute_clean_step", command_status="RUNNING")
         agent = ByzantineAgent(lambda method, request: answer(
             offer(GOOD_STEP) if "get_clean" in request
@@ -125,11 +125,11 @@ def http_client(at):
 
 
 class Places(WithByzantineAgents):
-    """A service as it comes: agents by TLS, and not where it is at home itself."""
+    """A service with default settings: agents by TLS, and never at the service's own address."""
 
     SETTINGS = ""
 
-    def test_nothing_is_sent_where_no_agent_is(self):
+    def test_nothing_is_sent_to_addresses_without_an_agent(self):
         name, uuid, token = self.waiting()
         places = ["127.0.0.1", "127.1", "127.0.0.1:6385", "0.0.0.0", "0", "2130706433", "0x7f000001",
                   "0177.0.0.1", "[::1]", "[::]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]",
@@ -147,7 +147,7 @@ class Places(WithByzantineAgents):
         self.assertEqual(node["provision_state"], "clean wait")
         self.assertNotIn("agent_url", node["driver_internal_info"])
 
-    def test_a_name_for_the_service_itself_is_found_out_when_it_is_called(self):
+    def test_a_name_of_the_service_itself_is_detected_when_it_is_called(self):
         name, uuid, token = self.waiting()
         self.assertEqual(self.heartbeat(uuid, token, "https://localhost:6385").status, 202)
         self.assertIn("loopback", self.ended(name)["last_error"])

@@ -1,4 +1,4 @@
-"""A service, and nodes whose agents lie to it."""
+"""A service, and nodes whose agents send it false data."""
 
 import itertools
 import re
@@ -30,10 +30,10 @@ class WithByzantineAgents(unittest.TestCase):
         code, log = cls.daemon.stop(), cls.daemon.log()
         shutil.rmtree(cls.folder, ignore_errors=True)
         assert code == 0, code
-        assert "defect" not in log and "threw" not in log, log[-3000:]
+        assert "internal error" not in log and "threw" not in log, log[-3000:]
 
     def waiting(self, name=None):
-        """The name and UUID of a node in clean wait, and the token its agent is given."""
+        """Returns the name and UUID of a node in clean wait, and its agent token."""
         name = name or f"node-{next(self.numbers)}"
         node = self.api.create(name, deploy_interface="direct", instance_info=IMAGE)
         self.api.move(name, "manage", "manageable")
@@ -48,7 +48,7 @@ class WithByzantineAgents(unittest.TestCase):
             **AGENT, "callback_url": url, "agent_token": token, **other}, version="1.72")
 
     def lied_to(self, says):
-        """What became of a node whose agent answers so."""
+        """Returns the result of a node whose agent sends these responses."""
         agent = ByzantineAgent(says)
         self.addCleanup(agent.stop)
         name, uuid, agent.token = self.waiting()

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The cache of images: deaths in the middle, its bounds, and images that are made raw."""
+"""The cache of images: kills in the middle of a download, its limits, and conversion to raw."""
 
 import glob
 import os
@@ -14,7 +14,7 @@ from image_fixture import Downloads
 class Deaths(Downloads):
     MORE = Downloads.MORE.replace("stall_timeout: 500ms", "stall_timeout: 20s")
 
-    def test_a_download_goes_on_after_the_death_of_the_worker(self):
+    def test_a_download_is_resumed_after_a_kill_of_the_worker(self):
         content = self.content("killed.img", 6_000_000)
         agent = self.local("killed", "slow", content=content)
         self.api.ask_for_state("killed", "active")
@@ -31,7 +31,7 @@ class Deaths(Downloads):
         self.assertEqual(self.links(), [])
 
 
-    def test_a_worker_that_ends_in_order_waits_for_no_download(self):
+    def test_a_worker_that_stops_waits_for_no_download(self):
         content = self.content("ended.img", 6_000_000)
         agent = self.local("ended", "stalls", content=content)
         self.api.ask_for_state("ended", "active")
@@ -45,7 +45,7 @@ class Deaths(Downloads):
 class Sizes(Downloads):
     MORE = Downloads.MORE + "  cache_size: 4\n"
 
-    def test_what_was_used_longest_ago_goes_first_and_what_is_in_use_stays(self):
+    def test_the_least_recently_used_image_is_deleted_first_and_used_ones_stay(self):
         for name in ("first", "second", "third"):
             self.arrives(name, "plain", content=self.content(name + ".img", 1_500_000))
         kept = glob.glob(f"{self.folder}/cache/masters/*")
@@ -70,7 +70,7 @@ class Raw(Downloads):
         with open(path, "rb") as file:
             return content, file.read()
 
-    def test_qcow2_becomes_what_it_stands_for(self):
+    def test_qcow2_is_converted_to_its_disk_content(self):
         content, qcow2 = self.qcow2("disk", "-c")
         agent = self.local("raw", content=qcow2, image_disk_format="qcow2")
         self.api.ask_for_state("raw", "active")
@@ -78,12 +78,12 @@ class Raw(Downloads):
         self.assertEqual(self.write_image_arguments(agent)["image_info"]["disk_format"], "raw")
         self.api.until("raw", "active")
 
-    def test_one_that_qemu_img_cannot_read_fails_with_its_words(self):
+    def test_an_image_that_qemu_img_cannot_read_fails_with_its_message(self):
         _, qcow2 = self.qcow2("broken")
         table = int.from_bytes(qcow2[40:48], "big")
-        nowhere = (2**63 + 512).to_bytes(8, "big")  # no offset that a cluster has
+        nowhere = (2**63 + 512).to_bytes(8, "big")  # No valid offset of a cluster.
         self.local("unread", content=qcow2[:table] + nowhere + qcow2[table + 8:])
-        self.fails("unread", "was not made raw", "qemu-img")
+        self.fails("unread", "Cannot convert the image to raw", "qemu-img")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Images that the service fetches itself: well, and from servers that are broken or lie."""
+"""Images that the service downloads, from servers that work and from servers with errors or false data."""
 
 import base64
 import hashlib
@@ -11,7 +11,7 @@ from image_server import TOKEN, USER
 
 
 class Well(Downloads):
-    def test_an_image_is_fetched_once_for_all_nodes_that_want_it(self):
+    def test_an_image_is_downloaded_once_for_all_nodes(self):
         content = self.content("shared.img")
         names = [f"shared-{i}" for i in range(5)]
         agents = [self.available(name) for name in names]
@@ -26,7 +26,7 @@ class Well(Downloads):
         for name in names:
             self.api.until(name, "active")
         self.assertEqual(self.server.times("/slow/shared.img"), 1)
-        self.assertEqual(self.links(), [])  # nobody needs it any more
+        self.assertEqual(self.links(), [])  # No node needs it any longer.
         shown = self.api.node(names[0])
         self.assertNotIn("image_file", shown["driver_internal_info"])
 
@@ -42,7 +42,7 @@ class Well(Downloads):
             self.assertEqual(shown, "******")
         self.assertNotIn(TOKEN, self.daemon.log())
 
-    def test_the_agent_that_fetches_by_itself_is_given_the_credentials(self):
+    def test_an_agent_that_downloads_receives_the_credentials(self):
         agent = self.local("by-agent", "bearer", image_pull_secret=TOKEN)
         self.give("by-agent", image_source=f"{self.server.url}/bearer/by-agent.img",
                   image_checksum="a" * 64, image_pull_secret=TOKEN)
@@ -52,7 +52,7 @@ class Well(Downloads):
         self.assertEqual(base64.b64decode(told["image_request_authorization"]).decode(),
                          "Bearer " + TOKEN)
 
-    def test_redirects_lead_to_allowed_hosts_without_credentials(self):
+    def test_redirects_to_allowed_hosts_are_followed_without_credentials(self):
         content = self.content("moved.img")
         self.other.files["moved.img"] = content
         path = self.arrives("moved", f"to-name/{self.other.port}", content=content,
@@ -61,7 +61,7 @@ class Well(Downloads):
         self.assertEqual(asked, [("/plain/moved.img", None, None)])
         self.assertEqual(self.server.times(path), 1)
 
-    def test_a_file_of_sums(self):
+    def test_a_checksum_file_is_read(self):
         content = self.content("summed.img")
         self.server.files["SHA256SUMS"] = (
             f"{'0' * 64}  other.img\n{hashlib.sha256(content).hexdigest()} *summed.img\n").encode()
@@ -71,44 +71,44 @@ class Well(Downloads):
         self.api.ask_for_state("summed", "active")
         self.assertTrue(self.fetched(agent) == content)
 
-    def test_a_server_that_does_not_say_how_much_will_come(self):
+    def test_a_server_that_sends_no_length_is_accepted(self):
         self.arrives("chunked", "chunked")
 
 
 class Badly(Downloads):
-    def test_what_breaks_off_is_gone_on_with(self):
+    def test_an_interrupted_download_is_resumed(self):
         path = self.arrives("cut", "cut")
         ranges = self.server.ranges(path)
         self.assertEqual(ranges[0], None)
         self.assertTrue(all(one and one.startswith("bytes=") for one in ranges[1:]), ranges)
 
-    def test_a_server_that_stalls_is_given_up_and_asked_for_the_rest(self):
+    def test_after_a_stall_the_rest_is_requested_again(self):
         path = self.arrives("stalls", "stalls")
         self.assertEqual(self.server.ranges(path), [None, f"bytes={SIZE // 2}-"])
 
-    def test_a_server_that_is_busy_is_asked_again(self):
+    def test_a_request_to_a_busy_server_is_repeated(self):
         self.assertEqual(self.server.times(self.arrives("busy", "busy")), 3)
 
-    def test_a_server_without_ranges_is_asked_for_all_of_it(self):
+    def test_without_ranges_the_whole_image_is_requested_again(self):
         self.assertEqual(self.server.times(self.arrives("whole", "no-ranges")), 2)
 
-    def test_a_server_that_lies_about_ranges_is_found_out(self):
+    def test_a_server_with_false_ranges_is_detected(self):
         self.local("liar", "lies-well")
-        self.fails("liar", "another checksum", "sha256")
+        self.fails("liar", "wrong checksum", "sha256")
 
-    def test_a_server_that_gives_another_range_is_asked_for_all_of_it(self):
+    def test_after_a_wrong_range_the_whole_image_is_requested_again(self):
         path = self.arrives("shifted", "lies")
         self.assertEqual(self.server.ranges(path), [None, f"bytes={SIZE // 2}-", None])
 
-    def test_a_server_that_never_gives_all_of_it_ends_in_a_clear_failure(self):
+    def test_a_server_that_never_sends_the_whole_image_causes_a_clear_error(self):
         self.local("grows", "grows")
         self.fails("grows", f"127.0.0.1:{self.server.port}")
 
-    def test_another_checksum_and_a_retry_that_works(self):
+    def test_a_wrong_checksum_fails_and_a_retry_works(self):
         content = self.content("sum.img")
         agent = self.local("sum", content=content)
         self.server.files["sum.img"] = b"something else" * 1000
-        error = self.fails("sum", "another checksum", hashlib.sha256(content).hexdigest())
+        error = self.fails("sum", "wrong checksum", hashlib.sha256(content).hexdigest())
         why = self.api.get("/v1/nodes/sum/why").json
         self.assertIn(error, str(why))
         self.assertEqual(self.links(), [])
@@ -117,13 +117,13 @@ class Badly(Downloads):
         self.assertTrue(self.fetched(agent) == content)
         self.api.until("sum", "active")
 
-    def test_an_image_that_is_gone_and_one_that_wants_a_password(self):
+    def test_a_missing_image_and_missing_credentials_fail(self):
         self.local("gone", "gone")
-        self.fails("gone", "status 404")
+        self.fails("gone", "HTTP 404")
         self.local("closed", "basic")
-        self.fails("closed", "status 401", "credentials")
+        self.fails("closed", "HTTP 401", "credentials")
 
-    def test_redirects_elsewhere_are_refused(self):
+    def test_redirects_to_other_hosts_are_refused(self):
         content = self.content("away.img")
         agent = self.available("away")
         self.give("away", image_source=f"http://localhost:{self.server.port}/to/{self.other.port}/away.img",
@@ -131,7 +131,7 @@ class Badly(Downloads):
         self.fails("away", "redirects to", "image.redirect_hosts")
         self.assertNotIn("write_image", str(self.fleet.orders(agent)))
 
-    def test_what_must_not_be_written_is_not_kept(self):
+    def test_an_image_that_must_not_be_written_is_not_kept(self):
         path = os.path.join(self.folder, "over.qcow2")
         qcow2 = b"QFI\xfb" + (3).to_bytes(4, "big") + (512).to_bytes(8, "big") + bytes(600)
         self.local("backed", content=qcow2)
@@ -142,11 +142,11 @@ class Badly(Downloads):
         self.fails("zipped", "is gzip by its content")
         self.assertFalse(os.path.exists(path))
 
-    def test_a_server_elsewhere_than_it_may_be_is_not_asked(self):
+    def test_a_server_that_is_not_allowed_is_not_asked(self):
         self.available("metadata")
         self.give("metadata", image_source="http://169.254.169.254/latest/user-data",
                   image_checksum="a" * 64, image_download_source="local")
-        self.fails("metadata", "169.254.169.254", "Nothing is sent")
+        self.fails("metadata", "169.254.169.254", "Cannot connect to")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Nodes that are deployed with images which the service fetches from a server of the test."""
+"""Nodes that are deployed with images which the service downloads from a server of the test."""
 
 import glob
 import hashlib
@@ -40,7 +40,7 @@ class Downloads(WithImages):
         return out
 
     def local(self, name, mode="plain", content=None, server=None, **more):
-        """A node that is to be deployed with an image from the server; its agent's number."""
+        """Creates a node for a deployment with an image from the server. Returns its agent's number."""
         content = self.content(name + ".img") if content is None else content
         self.server.files[name + ".img"] = content
         agent = self.available(name)
@@ -50,7 +50,7 @@ class Downloads(WithImages):
         return agent
 
     def fetched(self, agent):
-        """What the agent gets at the address it was told."""
+        """Returns what the agent downloads from the URL that it received."""
         told = self.write_image_arguments(agent)["image_info"]
         url, = told["urls"]
         self.assertTrue(url.startswith(self.api.url + "/v1/images/"), url)

@@ -1,4 +1,4 @@
-"""A server of images that serves well, or badly in every way a test asks for."""
+"""An image server that works, or fails in a way that a test selects."""
 
 import base64
 import http.server
@@ -12,21 +12,21 @@ TOKEN = "a-token-of-the-registry"
 
 
 class ImageServer:
-    """Paths are /MODE/NAME; `files` has the contents by name, `asked` each request as (path, Range,
+    """Paths are /MODE/NAME. `files` has the contents by name. `asked` has each request as (path, Range,
     Authorization). Modes:
 
-    plain       as it should be, with ranges and an ETag
-    basic       the same for whoever has USER, else 401
-    bearer      the same for whoever has TOKEN, else 401
-    no-ranges   all of it, whatever is asked for, and no ETag; the first answer is cut
-    cut         closes after two thirds of what is asked for, unless that is little
-    stalls      the first answer stops in the middle and says nothing more
+    plain       correct, with ranges and an ETag
+    basic       the same with the credentials USER, else 401
+    bearer      the same with the token TOKEN, else 401
+    no-ranges   always sends the whole file, without an ETag; the first response is cut
+    cut         closes after two thirds of the requested data, unless that is small
+    stalls      the first response stops in the middle
     busy        503 twice, then plain
-    lies        answers a range with the beginning, and says so
+    lies        answers a range with the beginning of the file, and says so
     lies-well   answers a range with other bytes than it says
-    grows       gives another ETag and another total each time, and cuts
-    chunked     without a length
-    to/PORT     redirects to 127.0.0.1:PORT/plain/NAME; to-name: the same by the name localhost
+    grows       sends another ETag and another total size each time, and cuts
+    chunked     sends no length
+    to/PORT     redirects to 127.0.0.1:PORT/plain/NAME; to-name: the same with the name localhost
     gone        404
     """
 
@@ -44,7 +44,7 @@ class ImageServer:
                 try:
                     server.answer(self)
                 except (BrokenPipeError, ConnectionResetError):
-                    self.close_connection = True  # whoever asked wants no more
+                    self.close_connection = True  # The client closed the connection.
 
             def log_message(self, *_):
                 pass
@@ -94,7 +94,7 @@ class ImageServer:
 
     @staticmethod
     def begin(request, content, etag='"one"', shift=0, extra=0):
-        """The head of an answer, and the bytes that are to follow."""
+        """Sends the head of a response. Returns the bytes that must follow."""
         asked = re.fullmatch(r"bytes=(\d+)-", request.headers["Range"] or "")
         if asked and int(asked[1]) < len(content) and request.headers["If-Range"] == etag:
             first = max(0, int(asked[1]) + shift)
@@ -190,7 +190,7 @@ class ImageServer:
         request.wfile.write(b"0\r\n\r\n")
 
     def slow(self, request, content, *_):
-        """For those who want to kill somebody meanwhile."""
+        """Sends slowly, for tests that kill a process meanwhile."""
         rest = self.begin(request, content)
         for first in range(0, len(rest), 50_000):
             request.wfile.write(rest[first:first + 50_000])

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Incidents: exported to a file without secrets, and replayed."""
+"""An incident: a node's history in a file without secrets, with its decisions repeated."""
 
 import json
 import os
@@ -60,7 +60,7 @@ class Incident(WithFolder):
             out.writelines(json.dumps(line) + "\n" for line in lines)
         return other
 
-    def test_a_failure_is_exported_and_replayed_the_same(self):
+    def test_a_failure_is_exported_and_its_decisions_are_repeated(self):
         self.start()
         self.fail_to_clean()
         file = self.export()
@@ -79,13 +79,13 @@ class Incident(WithFolder):
         now = next(line["snapshot"] for line in lines if "snapshot" in line)["about"]
         self.assertEqual(now["driver_info"]["fake_failures"]["deploy.erase_devices"],
                          f"Login with {now['driver_info']['fake_password']} was refused.")
-        self.one.stop()  # nothing but the file is needed
+        self.one.stop()  # Only the file is needed.
         code, out, err = self.ironbus("incident", "replay", file)
         self.assertEqual((0, ""), (code, err), out)
         self.assertIn(f"{kinds.count('decision')} decisions are the same today, 0 differ", out)
         print(out)
 
-    def test_an_inspection_by_rules_is_decided_the_same(self):
+    def test_the_decisions_of_an_inspection_with_rules_are_repeated(self):
         self.start()
         self.api.call("POST", "/v1/inspection_rules", {
             "description": "by vendor", "conditions": [],
@@ -100,7 +100,7 @@ class Incident(WithFolder):
         with open(file, encoding="utf-8") as source:
             self.assertNotIn("from-a-rule-9", source.read())
 
-    def test_what_would_be_decided_otherwise_is_shown(self):
+    def test_different_decisions_are_shown(self):
         self.start()
         self.fail_to_clean()
 
@@ -119,7 +119,7 @@ class Incident(WithFolder):
         self.assertEqual(report["otherwise"], 1, report)
         print(out)
 
-    def test_without_decisions_what_there_is_is_handed_on(self):
+    def test_without_decisions_the_available_data_is_exported(self):
         self.start(logs="false")
         self.fail_to_clean()
         file = self.export()

@@ -1,4 +1,4 @@
-"""What the tests of inspections share: data of ramdisks, and nodes that wait for it."""
+"""Shared code of the inspection tests: data of ramdisks, and nodes that wait for it."""
 
 import json
 import os
@@ -70,7 +70,7 @@ class Inspection(unittest.TestCase):
         return answer.json
 
     def waiting(self, name, mac=None, **fields):
-        """A node that waits for its agent's data."""
+        """Creates a node that waits for its agent's data."""
         node = self.api.create(name, inspect_interface="agent", **fields)
         if mac:
             made = self.api.call("POST", "/v1/ports", {"node_uuid": node["uuid"], "address": mac})

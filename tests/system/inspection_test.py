@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Machines that are inspected through an agent: data comes in, rules apply, nodes go on."""
+"""Machines that are inspected by an agent: data arrives, rules apply, nodes continue."""
 
 import http.server
 import json
@@ -32,7 +32,7 @@ inspection_rules:
   api_call_hosts: [127.0.0.1]
 """
 
-    def test_a_node_is_inspected_from_beginning_to_end(self):
+    def test_a_whole_inspection_of_a_node(self):
         mac = "52:54:00:e1:00:01"
         uuid = self.waiting("whole", mac)
         why = self.api.get("/v1/nodes/whole/why").json
@@ -68,7 +68,7 @@ inspection_rules:
         self.assertRegex(line, rf'^time=\S+ level=warn msg="[^"]*forged X[ -~]*" node={uuid}$')
         self.assertNotIn("level=critical", re.sub(r'msg="(\\.|[^"\\])*"', "", self.daemon.log()))
 
-    def test_a_newer_agent_is_told_what_a_lookup_tells(self):
+    def test_a_newer_agent_receives_the_data_of_a_lookup(self):
         uuid = self.waiting("newer", "52:54:00:e1:00:02")
         answer = self.post(data("52:54:00:e1:00:02"), version="1.84")
         self.assertEqual(answer.status, 202, answer)
@@ -88,7 +88,7 @@ inspection_rules:
         self.assertEqual(beaten.status, 202, beaten)
         poll(lambda: self.api.node("fast")["driver_internal_info"].get("agent_url"),
              "its address is known")
-        self.api.ask_for_state("fast", "inspect")  # the machine is booted: its agent sent its data before
+        self.api.ask_for_state("fast", "inspect")  # The machine is running: its agent sent its data before.
         self.ended("fast", "inspect wait")
         self.assertNotIn("agent_url", self.api.node("fast")["driver_internal_info"])
 
@@ -98,13 +98,13 @@ inspection_rules:
         self.ended("bmc", "manageable")
         self.assertTrue(self.ports("bmc")["52:54:00:e1:00:03"]["pxe_enabled"])
 
-    def test_ports_are_made_of_what_the_bmc_lists_unless_they_are_others(self):
+    def test_ports_are_created_from_the_bmcs_list_unless_others_are_given(self):
         self.waiting("first", "52:54:00:e1:00:04")
         self.waiting("listed", driver_info={"fake_mac_addresses": [
             "52:54:00:E1:00:05", "52:54:00:e1:00:04", "nonsense"]})
         self.assertEqual(list(self.ports("listed")), ["52:54:00:e1:00:05"])
 
-    def test_data_of_nobody_or_of_several_is_refused_alike(self):
+    def test_data_of_unknown_and_ambiguous_machines_is_refused_with_the_same_text(self):
         one = self.waiting("one", "52:54:00:e1:00:06", driver_info={"ipmi_address": "192.0.2.61"})
         self.waiting("two", "52:54:00:e1:00:07", driver_info={"ipmi_address": "192.0.2.62"})
         self.api.create("idle")
@@ -143,7 +143,7 @@ inspection_rules:
         self.assertEqual(node["extra"], before["extra"])
         self.assertEqual(self.api.get("/v1/nodes/hostile/inventory").status, 404)
 
-    def test_what_rules_must_not_do_is_refused_when_they_are_made(self):
+    def test_rules_with_forbidden_actions_are_refused_on_creation(self):
         for actions in ([{"op": "set-attribute", "args": ["/provision_state", "active"]}],
                         [{"op": "set-attribute", "args": ["/driver_internal_info/x", "1"]}],
                         [{"op": "set-attribute", "args": ["/" + "a/" * 60, "1"]}],
@@ -155,7 +155,7 @@ inspection_rules:
             "conditions": [{"op": "matches", "args": ["a", "(?=x)"]}]})
         self.assertEqual(refused.status, 400)
 
-    def test_a_ramdisk_that_failed_fails_the_inspection(self):
+    def test_a_failure_of_the_ramdisk_fails_the_inspection(self):
         self.waiting("broken", "52:54:00:e1:00:0a")
         self.assertEqual(self.post(data("52:54:00:e1:00:0a", error="no disks")).status, 202)
         node = self.ended("broken", "inspect failed")
@@ -163,7 +163,7 @@ inspection_rules:
         self.assertEqual(self.ports("broken")["52:54:00:e1:00:0a"]["extra"], {})
         poll(lambda: self.api.node("broken")["power_state"] == "power off", "it is powered off")
 
-    def test_a_sensitive_rule_fails_in_few_words(self):
+    def test_the_error_of_a_sensitive_rule_contains_no_data(self):
         uuid = self.rule({"op": "fail", "args": ["the secret is {inventory[memory]}"]},
                          sensitive=True, conditions=[
                              {"op": "eq", "args": ["{inventory[system_vendor][manufacturer]}", "S"]}])
@@ -180,7 +180,7 @@ inspection_rules:
         self.assertIn("aborted", node["last_error"])
         self.assertEqual(self.post(data("52:54:00:e1:00:0c")).status, 404)
 
-    def test_a_rule_asks_another_service(self):
+    def test_a_rule_calls_another_service(self):
         server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Call)
         threading.Thread(target=server.serve_forever, daemon=True).start()
         self.addCleanup(server.shutdown)
@@ -200,7 +200,7 @@ inspection_rules:
         self.post(data("52:54:00:e1:00:0e", vendor="Refused"))
         self.assertIn("403", self.ended("refused", "inspect failed")["last_error"])
 
-    def test_a_trial_says_what_would_happen_and_changes_nothing(self):
+    def test_a_trial_shows_the_result_and_changes_nothing(self):
         self.waiting("trial", "52:54:00:e1:00:0f")
         self.post(data("52:54:00:e1:00:0f"))
         before = self.ended("trial", "manageable")
@@ -221,12 +221,12 @@ inspection_rules:
                       {"inventory": {}, "phases": ["late"]}, {"inventory": {}, "bogus": 1}):
             self.assertEqual(self.api.call("POST", "/v1/inspection_rules/test", wrong).status, 400, wrong)
 
-    def test_nobody_is_discovered_unless_asked_for(self):
+    def test_machines_are_discovered_only_if_enabled(self):
         before = len(self.api.get("/v1/nodes").json["nodes"])
         self.assertEqual(self.post(data("52:54:00:e1:00:ff")).status, 404)
         self.assertEqual(len(self.api.get("/v1/nodes").json["nodes"]), before)
 
-    def test_what_was_accepted_survives_the_daemon(self):
+    def test_accepted_data_survives_a_restart(self):
         mac = "52:54:00:e1:00:10"
         self.waiting("killed", mac)
         self.assertEqual(self.post(data(mac)).status, 202)
@@ -242,7 +242,7 @@ inspection_rules:
 class Silence(Inspection):
     SETTINGS = "conductor:\n  inspect_wait_timeout: 1s\n"
 
-    def test_a_machine_that_never_comes_fails_its_inspection(self):
+    def test_a_machine_that_never_calls_fails_its_inspection(self):
         self.waiting("mute", "52:54:00:f1:00:01")
         node = self.ended("mute", "inspect failed")
         self.assertIn("Timeout", node["last_error"])
@@ -253,7 +253,7 @@ class Silence(Inspection):
 class OutOfBand(Inspection):
     SETTINGS = "inspection_rules:\n  supported_interfaces: '.*'\n"
 
-    def test_rules_see_what_the_driver_has_found(self):
+    def test_rules_see_the_results_of_the_driver(self):
         self.rule({"op": "set-attribute", "args": ["/extra/{plugin_data[key]}", "{inventory[memory][physical_mb]}"]})
         self.rule({"op": "set-plugin-data", "args": ["key", "size"]}, phase="early")
         found = inventory("52:54:00:00:0b:01")
@@ -267,7 +267,7 @@ class OutOfBand(Inspection):
 
 
 class Settings(unittest.TestCase):
-    def test_a_bad_file_of_rules_or_a_bad_option_is_told_at_the_start(self):
+    def test_an_invalid_rules_file_or_option_is_reported_at_start(self):
         for settings, says in (
                 ("inspection_rules:\n  built_in: {folder}/rules.yaml\n", "Built-in rule 1"),
                 ("inspection_rules:\n  built_in: /nowhere.yaml\n", "/nowhere.yaml"),

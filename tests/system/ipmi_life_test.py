@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Whole lives of machines by IPMI: 20 BMCs, boot `ipxe`, agents that the BMCs' chassis switch on and off."""
+"""Whole lives of machines with IPMI: 20 BMCs, boot `ipxe`, and agents whose power the BMCs switch."""
 
 import os
 import shutil
@@ -28,7 +28,7 @@ pxe:
   http_root: {folder}/httpboot
 """ + fleet.SETTINGS
 
-# What the machine's power means to what runs in it.
+# Effect of the machine's power on its agent.
 WIRING = """#!/bin/sh
 case "$1 $2" in
   "power 1" | "reset "*) target=rebooting ;;
@@ -90,7 +90,7 @@ class Lives(unittest.TestCase):
         self.assertFalse(settled and node["provision_state"].endswith("failed"), node["last_error"])
         return settled and node["provision_state"] == state
 
-    def test_twenty_machines_live_from_enroll_to_available_again(self):
+    def test_twenty_machines_go_from_enroll_to_available_again(self):
         machines = [self.machine(i) for i in range(COUNT)]
         for verb, state in LIFE:
             for bmc, _ in machines:
@@ -100,7 +100,7 @@ class Lives(unittest.TestCase):
             if verb == "active":
                 for bmc, _ in machines:
                     self.assertTrue(bmc.is_on, bmc.name)
-                    self.assertEqual(bmc.get("boot"), "default")  # its hard disk
+                    self.assertEqual(bmc.get("boot"), "default")  # Its disk.
         for bmc, agent in machines:
             told = self.fleet.orders(agent)
             self.assertEqual(told.count("clean.execute_clean_step:erase_devices"), 2, told)

@@ -1,4 +1,4 @@
-"""BMCs that speak real IPMI: each is an ipmi_sim of OpenIPMI, whose chassis is a script of ours."""
+"""Real IPMI BMCs: each is an ipmi_sim of OpenIPMI, whose chassis is a script of the test."""
 
 import os
 import signal
@@ -16,7 +16,7 @@ from benchmarks.ipmi import LAN, PASSWORD, USER  # noqa: E402
 # Its chassis and its serial line.
 PARTS = 'chassis_control "{chassis}"\n  sol "tcp:127.0.0.1:{serial}" 115200'
 
-# A management controller of that vendor with a temperature sensor.
+# A management controller of that vendor, with a temperature sensor.
 MACHINE = """mc_setbmc 0x20
 mc_add 0x20 0 no-device-sdrs 0x23 9 8 0x9f {vendor:#x} 0xf02
 sel_enable 0x20 1000 0x0a
@@ -27,8 +27,8 @@ sensor_set_threshold 0x20 0 1 settable 111111 95 90 85 1 3 5
 mc_enable 0x20
 """
 
-# ipmi_sim asks it for what the chassis is, and tells it what to make of it. The file `slow` has it
-# take so many seconds.
+# ipmi_sim runs it to read and change the chassis. The file `slow` contains the seconds by which it
+# delays each call.
 CHASSIS = """#!/bin/sh
 cd {folder} || exit 1
 if [ -r slow ]; then sleep "$(cat slow)"; fi
@@ -59,7 +59,7 @@ def free_udp_port():
 
 
 class SerialLine(threading.Thread):
-    """The machine's end of its serial line: what it reads it says back in capitals."""
+    """The machine's end of its serial line. It returns all input in capitals."""
 
     def __init__(self):
         super().__init__(daemon=True)
@@ -83,7 +83,7 @@ class SerialLine(threading.Thread):
 
 
 class Bmc:
-    """One BMC on a port of its own."""
+    """One BMC on its own port."""
 
     def __init__(self, folder, name, vendor=DELL):
         self.folder = os.path.join(folder, name)
@@ -115,7 +115,7 @@ class Bmc:
             file.write(text)
 
     def wire(self, script):
-        """Runs it with each change of power: `power 1`, `power 0`, `reset 1`, `shutdown 1`."""
+        """Runs the script with each change of power: `power 1`, `power 0`, `reset 1`, `shutdown 1`."""
         self.put("wired", script)
         os.chmod(os.path.join(self.folder, "wired"), 0o755)
 

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The hardware type ipmi against BMCs that speak real IPMI, by ipmitool and ipmipower themselves."""
+"""The hardware type ipmi with real IPMI BMCs, through ipmitool and ipmipower."""
 
 import contextlib
 import shutil
@@ -70,7 +70,7 @@ class Ipmi(unittest.TestCase):
             return node["power_state"] == state and not node["target_power_state"]
         poll(reached, f"{bmc.name}: {target}")
 
-    def test_power_goes_through_all_its_states(self):
+    def test_power_goes_through_all_states(self):
         bmc = self.bmc("power")
         self.enrol(bmc)
         self.assertEqual(self.api.node("power")["power_state"], "power off")
@@ -80,7 +80,7 @@ class Ipmi(unittest.TestCase):
             self.power(bmc, target, state)
             self.assertEqual(bmc.is_on, state == "power on")
 
-    def test_what_a_machine_boots_from_is_set_and_read(self):
+    def test_the_boot_device_is_set_and_read(self):
         bmc = self.bmc("boot")
         self.enrol(bmc)
         path = "/v1/nodes/boot/management/boot_device"
@@ -92,21 +92,21 @@ class Ipmi(unittest.TestCase):
             self.assertEqual(bmc.get("boot"), kept)
             found = self.ask("GET", path, status=200).json
             self.assertEqual(found, {"boot_device": device, "persistent": False})
-        # ipmi_sim does not know it, and says "Unspecified error".
+        # ipmi_sim does not support it and answers "Unspecified error".
         refused = self.ask("PUT", path, {"boot_device": "safe"}, 500)
         self.assertIn("Unspecified error", refused.reason)
 
-    def test_a_wrong_password_is_told_at_once_and_not_tried_again(self):
+    def test_a_wrong_password_is_reported_at_once_and_not_tried_again(self):
         bmc = self.bmc("locked")
         self.enrol(bmc, manage=False, ipmi_password="geheim")
         self.api.ask_for_state("locked", "manage")
         node = poll(lambda: (n := self.api.node("locked"))["last_error"] and n, "it fails")
-        self.assertIn("does not accept the user, the password or the K_g key", node["last_error"])
+        self.assertIn("rejected the user name, the password or the K_g key", node["last_error"])
         self.assertIn("RAKP 2 HMAC is invalid", node["last_error"])
         self.assertNotIn("geheim", node["last_error"])
         self.assertNotIn("geheim", self.daemon.log())
 
-    def test_a_survey_finds_what_changed_and_who_is_silent(self):
+    def test_a_power_sync_finds_changes_and_silent_bmcs(self):
         bmcs = [self.bmc(f"many-{number}") for number in range(4)]
         for bmc in bmcs:
             self.enrol(bmc)
@@ -118,20 +118,20 @@ class Ipmi(unittest.TestCase):
             node = poll(lambda: (n := self.api.node("many-1"))["fault"] and n, "it is found silent", 60)
             self.assertTrue(node["maintenance"])
             self.assertIn(f"127.0.0.1:{bmcs[1].port}", node["maintenance_reason"])
-            self.assertIn("does not answer", node["maintenance_reason"])
+            self.assertIn("did not respond", node["maintenance_reason"])
             self.assertFalse(self.api.node("many-2")["maintenance"])
         finally:
             bmcs[1].wake()
         poll(lambda: not self.api.node("many-1")["maintenance"], "it is back", 60)
 
-    def test_a_slow_bmc_is_waited_for(self):
+    def test_the_service_waits_for_a_slow_bmc(self):
         bmc = self.bmc("slow")
         self.enrol(bmc)
         bmc.put("slow", "0.5\n")
         self.power(bmc, "power on", "power on")
         bmc.take("slow")
 
-    def test_a_silent_bmc_is_named_to_who_asks_for_power(self):
+    def test_a_power_request_to_a_silent_bmc_names_it(self):
         bmc = self.bmc("silent")
         self.enrol(bmc)
         bmc.freeze()
@@ -139,11 +139,11 @@ class Ipmi(unittest.TestCase):
             self.ask("GET", "/v1/nodes/silent/management/boot_device", status=500)
             self.ask("PUT", "/v1/nodes/silent/states/power", {"target": "power on"}, 202)
             node = poll(lambda: (n := self.api.node("silent"))["last_error"] and n, "it fails", 60)
-            self.assertIn("does not answer", node["last_error"])
+            self.assertIn("did not respond", node["last_error"])
         finally:
             bmc.wake()
 
-    def test_vendor_methods_reach_the_bmc_and_bad_bytes_do_not(self):
+    def test_vendor_methods_reach_the_bmc_and_invalid_bytes_do_not(self):
         bmc = self.bmc("vendor")
         self.enrol(bmc)
         methods = self.ask("GET", "/v1/nodes/vendor/vendor_passthru/methods", status=200).json
@@ -164,7 +164,7 @@ class Ipmi(unittest.TestCase):
         return self.ask("GET", f"/v1/nodes/{name}/states/console", status=200).json["console_info"]
 
     def talk(self, info, words):
-        """Says it until the machine says it back: what is said before ipmi_sim has its line is lost."""
+        """Sends words until the machine returns them. Input before ipmi_sim has its line is lost."""
         host, port = info["url"].removeprefix("tcp://").split(":")
         heard = b""
         with socket.create_connection((host, int(port)), timeout=20) as line:
@@ -180,7 +180,7 @@ class Ipmi(unittest.TestCase):
                 return words.upper() in heard
             poll(says_it_back, f"the machine says {words} back")
 
-    def test_a_console_leads_to_the_serial_line_and_outlives_the_service(self):
+    def test_a_console_shows_the_serial_line_and_survives_a_restart(self):
         bmc = self.bmc("console")
         self.enrol(bmc)
         self.ask("PATCH", "/v1/nodes/console", [{"op": "add", "path": "/console_interface",
@@ -199,7 +199,7 @@ class Ipmi(unittest.TestCase):
         with self.assertRaises(OSError):
             self.talk(info, b"too late")
 
-    def test_driver_info_is_checked_by_name(self):
+    def test_driver_info_is_checked_field_by_field(self):
         self.api.create("wrong", driver="ipmi", driver_info={"ipmi_address": "-x"})
         found = self.ask("GET", "/v1/nodes/wrong/validate", status=200).json
         for kind in ("power", "management"):
@@ -208,7 +208,7 @@ class Ipmi(unittest.TestCase):
         properties = self.ask("GET", "/v1/drivers/ipmi/properties", status=200).json
         self.assertIn("ipmi_bridging", properties)
 
-    def test_drivers_of_old_are_ipmi_today(self):
+    def test_nodes_with_old_driver_names_use_ipmi(self):
         for name in ("pxe_ipmitool", "agent_ipmitool", "agent_ipmitool_socat"):
             made = self.api.create(name, driver=name, driver_info={"ipmi_address": "192.0.2.1"})
             self.assertEqual(made["driver"], "ipmi")

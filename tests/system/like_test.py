@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Machines like the nodes of an embedded service."""
+"""Simulated machines that resemble the nodes of an embedded service."""
 
 import subprocess
 
@@ -9,7 +9,7 @@ from simulated_fleet import Fleet, ask
 
 
 class LikeTest(WithFolder):
-    def test_each_node_has_a_machine_like_it(self):
+    def test_each_node_has_a_machine_that_resembles_it(self):
         api = self.daemon().start().api
         large = api.create("large", properties={
             "vendor": "Dell Inc.", "cpus": 64, "memory_mb": "262144", "local_gb": 900})
@@ -35,7 +35,7 @@ class LikeTest(WithFolder):
         self.assertEqual(done.returncode, code, done.stderr)
         return done.stderr
 
-    def test_what_cannot_be_read_is_told(self):
+    def test_an_unreadable_service_or_file_is_reported(self):
         api = self.daemon().start().api
         self.assertIn("has no nodes", self.refused(3, "--like", api.url))
         self.assertIn("--like", self.refused(3, "--like", "http://" + harness.free_address()))

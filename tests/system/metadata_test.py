@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""What instances ask about themselves, asked by cloud-init's own readers."""
+"""The metadata service for instances, read by cloud-init's own code."""
 
 import glob
 import http.client
@@ -32,7 +32,7 @@ DRIVE = {
 
 
 def cloud_init():
-    """Its packages, unpacked and not installed: it would take this machine for its own."""
+    """Unpacks its packages without installing them: an installed cloud-init would configure this machine."""
     folder = os.path.join(ROOT, "build", "cloud-init")
     found = os.path.join(folder, "root/usr/lib/python3/dist-packages")
     if not os.path.isdir(os.path.join(found, "cloudinit")):
@@ -100,7 +100,7 @@ class CloudInit(Metadata):
     def setUpClass(cls):
         cloud_init()
         from cloudinit.sources.helpers import openstack
-        openstack.MetadataReader._read_ec2_metadata = lambda _: {}  # it would ask 169.254.169.254
+        openstack.MetadataReader._read_ec2_metadata = lambda _: {}  # It would ask 169.254.169.254.
         super().setUpClass()
 
     def test_nocloud(self):
@@ -132,7 +132,7 @@ class CloudInit(Metadata):
             self.assertEqual(sources.convert_vendordata(found["vendordata"]),
                              DRIVE["vendor_data"]["cloud-init"])
 
-    def test_the_network_is_what_cloud_init_makes_of_openstack_s_form(self):
+    def test_cloud_init_makes_the_same_network_from_openstacks_form(self):
         from cloudinit.net import network_state
         from cloudinit.sources.helpers import openstack
         _, text = self.get("/nocloud/network-config")
@@ -147,7 +147,7 @@ class CloudInit(Metadata):
             self.assertEqual(subnet["address"].partition("/")[0], "192.0.2.50")
             self.assertEqual((subnet.get("prefix"), interface["mtu"]), (24, 1500))
 
-    def test_a_whole_datasource(self):
+    def test_a_whole_data_source(self):
         from cloudinit import helpers, settings
         from cloudinit.distros import debian
         from cloudinit.sources import DataSourceOpenStack as module
@@ -162,7 +162,7 @@ class CloudInit(Metadata):
 
 
 class Access(Metadata):
-    def test_what_there_is_is_listed(self):
+    def test_all_paths_are_listed(self):
         self.assertEqual(self.get("/")[1].split("\n"), ["2009-04-04", "latest", "nocloud", "openstack"])
         self.assertEqual(self.get("/latest/")[1].split("\n"), ["meta-data", "user-data"])
         self.assertEqual(self.get("/latest/meta-data/")[1].split("\n"), [
@@ -170,12 +170,12 @@ class Access(Metadata):
         self.assertEqual(self.get("/latest/meta-data/public-keys/")[1], "0=admin")
         self.assertEqual(self.get("/2009-04-04/meta-data/public-keys/0/openssh-key"), (200, KEY))
 
-    def test_a_session_token_may_be_had(self):
+    def test_a_session_token_is_available(self):
         status, token = self.get("/latest/api/token", method="PUT")
         self.assertEqual(status, 200)
         self.assertGreater(len(token), 16)
 
-    def test_nobody_else_learns_anything(self):
+    def test_other_callers_receive_nothing(self):
         nothing = self.get("/latest/meta-data/", source="127.0.0.9")
         self.assertEqual(nothing[0], 404)
         self.assertNotIn(self.uuids["first"], nothing[1])
@@ -193,14 +193,14 @@ class Access(Metadata):
         self.assertEqual(self.get("/v1/nodes")[0], 404)
         self.assertEqual(self.get("/latest/../latest")[0], 400)
 
-    def test_it_ends_with_the_instance(self):
+    def test_the_metadata_ends_with_the_instance(self):
         self.api.ask_for_state("second", "active", configdrive={"user_data": "echo second"})
         self.api.until("second", "active")
         self.assertEqual(self.get("/latest/user-data", source="127.0.0.2"), (200, "echo second"))
         self.api.move("second", "deleted", "available")
         self.assertEqual(self.get("/latest/user-data", source="127.0.0.2")[0], 404)
 
-    def test_the_token_is_shown_to_nobody(self):
+    def test_the_token_is_never_shown(self):
         self.assertEqual(self.api.node("first")["instance_info"]["metadata_token"], "******")
         self.assertNotIn(TOKEN, self.daemon.log())
 

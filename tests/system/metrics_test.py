@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""/metrics as Prometheus reads it: what is counted is what was done, and docs/reference/metrics.md lists it."""
+"""/metrics as Prometheus reads it: counters match the actions, and docs/reference/metrics.md lists them all."""
 
 import os
 import re
@@ -12,9 +12,9 @@ from harness import Api, Daemon, main, poll, scratch
 from prometheus_client.parser import text_string_to_metric_families
 
 HEALTH = "health_listen: 127.0.0.1:0\n"
-# What the embedded default has no use for.
+# Metrics that the embedded default does not have.
 OF_A_CLUSTER = ("ironbus_amqp_", "ironbus_store_entries_astray_total")
-OFF = ("baremetal_", "ironbus_trace_")  # by default
+OFF = ("baremetal_", "ironbus_trace_")  # Metrics that are off by default.
 ROW = re.compile(r"^\| `((?:ironbus|baremetal)_\w+)` \| (\w+) \| (.*?) \| (.*?) \|$", re.MULTILINE)
 HEAD = re.compile(r"^# (HELP|TYPE) (\S+) (.*)$", re.MULTILINE)
 NODE = "/v1/nodes/{ident}"
@@ -23,7 +23,7 @@ WORK = ("ironbus_conductor_messages_in_work", "ironbus_driver_steps_in_work")
 
 
 class Scrape:
-    """One answer of /metrics, read by Prometheus' own client."""
+    """One response of /metrics, parsed by Prometheus' own client."""
 
     def __init__(self, url):
         answer = Api(url).get("/metrics")
@@ -36,23 +36,23 @@ class Scrape:
         self.samples = [x for family in text_string_to_metric_families(text) for x in family.samples]
 
     def value(self, name, **labels):
-        """Of one series; 0 if it is not there."""
+        """The value of one series; 0 if there is none."""
         found = [x.value for x in self.samples if x.name == name and x.labels == labels]
         assert len(found) <= 1, (name, labels, found)
         return found[0] if found else 0
 
     def sum(self, name, **labels):
-        """Of all series that have these labels."""
+        """The sum of all series with these labels."""
         return sum(x.value for x in self.samples
                    if x.name == name and labels.items() <= x.labels.items())
 
     def nodes(self):
-        """States that have nodes, with how many."""
+        """The number of nodes in each state that has any."""
         return {x.labels["state"]: x.value for x in self.samples
                 if x.name == "ironbus_nodes" and x.value}
 
     def labels_of(self, name):
-        """Names of labels that the samples of a family have."""
+        """Label names of the samples of a family."""
         ends = ("_bucket", "_sum", "_count") if self.types[name] == "histogram" else ("",)
         return {frozenset(x.labels.keys() - {"le"}) for x in self.samples
                 if x.name in [name + end for end in ends]}
@@ -63,7 +63,7 @@ def health_url(ready_line):
 
 
 def until_nodes(url, expected):
-    """The scrape when these are the nodes, which may take some seconds, and no work is left."""
+    """The scrape with these nodes and no work left; waits some seconds for it."""
     def scrape():
         x = Scrape(url)
         return x.nodes() == expected and not any(map(x.sum, WORK)) and x
@@ -83,7 +83,7 @@ class OneProcess(unittest.TestCase):
     def health(self):
         return health_url(self.one.ready_line)
 
-    def test_what_is_counted_is_what_was_done(self):
+    def test_counters_match_the_actions(self):
         made = [self.api.create(name) for name in ("a", "b", "c")]
         self.api.ask_for_state("a", "manage")
         self.api.until("a", "manageable")
@@ -116,13 +116,13 @@ class OneProcess(unittest.TestCase):
         self.assertEqual(x.value("ironbus_local_queue_messages", queue="dead"), 0)
         self.assertEqual(x.types, Scrape(self.api.url).types, "both listeners show all roles")
 
-    def test_calls_of_ramdisks_and_rules_are_counted_by_what_becomes_of_them(self):
+    def test_calls_of_ramdisks_and_rules_are_counted_by_result(self):
         for name, conditions in (("passed over", [{"op": "is-true", "args": ["no"]}]), ("refuses", [])):
             made = self.api.call("POST", "/v1/inspection_rules", {
                 "description": name, "phase": "early", "conditions": conditions,
                 "actions": [{"op": "fail", "args": ["no"]}]})
             self.assertEqual(made.status, 201, made)
-        trial = {"inventory": {}, "phases": ["early"]}  # which counts for nothing
+        trial = {"inventory": {}, "phases": ["early"]}  # trials are not counted
         poll(lambda: made.json["uuid"] in self.api.call(
             "POST", "/v1/inspection_rules/test", trial).body.decode(), "the rules are in force")
         self.api.get("/v1/lookup?addresses=52:54:00:00:00:01")
@@ -150,7 +150,7 @@ class OneProcess(unittest.TestCase):
         life("a")
         self.assertEqual(life("b"), life("c"))
 
-    def test_nodes_are_right_after_each_end(self):
+    def test_node_counts_are_right_after_each_restart(self):
         for name in ("a", "b"):
             self.api.create(name)
         self.api.move("a", "manage", "manageable")
@@ -163,15 +163,15 @@ class OneProcess(unittest.TestCase):
         x = until_nodes(self.health, {"manageable": 1})
         self.assertEqual(x.sum("ironbus_node_state_seconds_count"), 0)
 
-    def test_the_page_lists_what_is_shown(self):
+    def test_the_page_lists_all_metrics(self):
         self.api.create("a")
         self.api.move("a", "manage", "manageable")
         check_page(self, Scrape(self.api.url), lambda name: not name.startswith((*OF_A_CLUSTER, *OFF)))
 
 
 def check_page(test, shown, expected_here):
-    """The rows of the table are the metrics of the process, by name, type, labels and help."""
-    page = harness.read(os.path.join(harness.ROOT, "docs", "monitoring.md"))
+    """The rows of the page's tables match the metrics of the process: name, type, labels and help."""
+    page = harness.read(os.path.join(harness.ROOT, "docs", "reference", "metrics.md"))
     rows = {name: (kind, text) for name, kind, _, text in ROW.findall(page) if expected_here(name)}
     test.assertEqual({name: (shown.types[name], shown.help[name]) for name in shown.types}, rows)
     test.assertEqual(len(shown.heads), 2 * len(rows), "one HELP and one TYPE a metric")
@@ -184,7 +184,7 @@ def check_page(test, shown, expected_here):
 
 
 class Processes(unittest.TestCase):
-    """One process a role, and a second conductor."""
+    """One process per role, and a second conductor."""
 
     def setUp(self):
         self.cluster = Cluster(HEALTH, "--conductors", "2").start()
@@ -195,7 +195,7 @@ class Processes(unittest.TestCase):
         log = harness.read(os.path.join(self.cluster.folder, "log", name + ".log"))
         return health_url([x for x in log.splitlines() if x.startswith("ironbusd ready")][-1])
 
-    def test_all_tell_the_same_number_of_nodes(self):
+    def test_all_processes_show_the_same_number_of_nodes(self):
         names = [f"n{i}" for i in range(6)]
         for name in names:
             self.api.create(name)
@@ -204,21 +204,21 @@ class Processes(unittest.TestCase):
         before = {name: until_nodes(self.health(name), {"enroll": 5, "manageable": 1}) for name in roles}
         self.assertEqual(sum(x.value(STAYS, state="verifying") for x in before.values()), 1)
 
-        owner, heir = sorted(("conductor-1", "conductor-2"), reverse=True,
+        owner, successor = sorted(("conductor-1", "conductor-2"), reverse=True,
                              key=lambda name: before[name].value("ironbus_conductor_commits_total"))
         self.cluster.command("kill", owner)
         self.api.move(names[1], "manage", "manageable")
         expected = {"enroll": 4, "manageable": 2}
-        x = until_nodes(self.health(heir), expected)
+        x = until_nodes(self.health(successor), expected)
         self.assertEqual(x.value(STAYS, state="verifying")
-                         - before[heir].value(STAYS, state="verifying"), 1)
+                         - before[successor].value(STAYS, state="verifying"), 1)
         self.cluster.command("start-one", owner)
         log = os.path.join(self.cluster.folder, "log", owner + ".log")
         poll(lambda: harness.read(log).count("ironbusd ready") == 2, f"{owner} is back", 60)
         for name in roles:
             until_nodes(self.health(name), expected)
 
-    def test_the_page_lists_what_the_broker_connection_shows(self):
+    def test_the_page_lists_the_metrics_of_the_broker_connection(self):
         self.api.create("a")
         x = Scrape(self.health("gateway-1"))
         check_page(self, x, lambda name: name in x.types or name.startswith(OF_A_CLUSTER))

@@ -1,4 +1,4 @@
-"""A fleet that Prometheus watches, and the files of ops/monitoring as what they say."""
+"""A fleet that Prometheus scrapes, and the contents of the files in ops/monitoring."""
 
 import json
 import os
@@ -31,7 +31,7 @@ def path_of(name):
 
 
 def rules(name):
-    """Those of a file, in its order."""
+    """The rules of a file, in order."""
     groups = yaml.safe_load(harness.read(path_of(name)))["groups"]
     return [rule for group in groups for rule in group["rules"]]
 
@@ -41,7 +41,7 @@ def panels():
 
 
 def asked_by_dashboard():
-    """Title and expression of each target, the dashboard's variables filled in."""
+    """Title and expression of each target, with the dashboard's variables replaced."""
     for panel in panels():
         for target in panel["targets"]:
             yield panel["title"], (target["expr"].replace("$job", "ironbus")
@@ -55,7 +55,7 @@ def all_expressions():
 
 
 def family_of(name, types):
-    """The metric that a series belongs to; None: there is none."""
+    """The metric of a series, or None."""
     for end in OF_HISTOGRAMS:
         if name.endswith(end) and types.get(name[:-len(end)]) == "histogram":
             return name[:-len(end)]
@@ -63,7 +63,7 @@ def family_of(name, types):
 
 
 class Prometheus:
-    """A real one, with our rules and its own port; it asks each target every second."""
+    """A Prometheus process with the rules of ops/monitoring, on a free port; scrapes every second."""
 
     def __init__(self, targets):
         self.folder = scratch()
@@ -90,7 +90,7 @@ class Prometheus:
             return []
 
     def ask(self, path, **arguments):
-        """The data of an answer; ValueError with Prometheus' words for what it refuses."""
+        """The data of a response; raises ValueError with Prometheus' message if it rejects the request."""
         query = "?" + urllib.parse.urlencode(arguments) if arguments else ""
         try:
             with urllib.request.urlopen(f"{self.url}/api/v1/{path}{query}", timeout=30) as answer:
@@ -110,7 +110,7 @@ class Prometheus:
 
 
 class WatchedFleet:
-    """One process with fake machines and simulated BMCs, and a cluster of one process a role."""
+    """One process with fake machines and simulated BMCs, and a cluster with one process per role."""
 
     def __init__(self):
         self.folder = scratch()
@@ -131,13 +131,13 @@ class WatchedFleet:
         return [x for x in log.splitlines() if x.startswith("ironbusd ready")][-1]
 
     def live(self):
-        """Fake machines go through a life; one fails, one is lost later; BMCs are asked."""
+        """Runs nodes through their states: one fails, one is lost later, two have simulated BMCs."""
         api = self.one.api
         for name in ("a", "b", "c"):
             api.create(name)
             api.move(name, "manage", "manageable", "provide", "available")
         api.move("a", "active", "active")
-        failing = {"power.get_power_state": "nobody there"}
+        failing = {"power.get_power_state": "no answer"}
         api.create("d", driver_info={"fake_failures": failing})
         api.call("PUT", "/v1/nodes/d/states/provision", {"target": "manage"})
         for machine in self.machines.machines():

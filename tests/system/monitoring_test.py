@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""ops/monitoring and docs/reference/metrics.md against a running fleet: promtool checks the rules and the pages, a
-Prometheus scrapes all processes, and what alerts, recordings and panels ask is asked."""
+"""ops/monitoring and docs/reference/metrics.md against a running fleet: promtool checks rules and metrics, a
+Prometheus scrapes all processes and evaluates the expressions of alerts, recordings and panels."""
 
 import os
 import re
@@ -14,7 +14,7 @@ from metrics_test import Scrape, check_page
 from monitoring_fixture import METRIC, Prometheus, WatchedFleet, family_of
 
 ALERT_HEADING = re.compile(r"^### (Ironbus\w+)$", re.MULTILINE)
-# What a fleet in health never counts, so that there is no series of it yet.
+# Metrics that a healthy fleet never counts, so they have no series yet.
 NEVER_COUNTED = {"ironbus_http_overuse_total", "ironbus_log_records_dropped_total",
                  "ironbus_node_steps_overdue_total", "ironbus_webhook_lag", "ironbus_webhook_dead_letters",
                  "baremetal_current_amperes", "baremetal_voltage_volts"}
@@ -27,15 +27,15 @@ def promtool(*arguments, text=None):
 
 
 class Files(unittest.TestCase):
-    """What can be said of them without a fleet."""
+    """Checks of the files without a fleet."""
 
-    def test_promtool_takes_the_rules_and_the_configuration(self):
+    def test_promtool_accepts_the_rules_and_the_configuration(self):
         for what, names in (("rules", ("alerts.yml", "recording.yml")), ("config", ("prometheus.yml",))):
             code, said = promtool("check", what, *names)
             self.assertEqual(code, 0, said)
             self.assertIn("SUCCESS", said)
 
-    def test_each_alert_is_raised_by_its_series_and_not_by_others(self):
+    def test_each_alert_is_raised_only_by_its_series(self):
         code, said = promtool("test", "rules", "alerts_test.yml")
         self.assertEqual(code, 0, said)
         text = harness.read(files.path_of("alerts_test.yml"))
@@ -44,14 +44,14 @@ class Files(unittest.TestCase):
                 self.assertIn(f"  - name: {name}\n", text)
 
     def test_a_broken_rule_is_found(self):
-        """So that the two above can fail."""
+        """Proves that the two tests above can fail."""
         broken = os.path.join(harness.scratch(), "broken.yml")
         with open(broken, "w", encoding="utf-8") as file:
             file.write(harness.read(files.path_of("alerts.yml")).replace("sum by (job)", "sum by job", 1))
         self.assertNotEqual(promtool("check", "rules", broken)[0], 0)
 
-    def test_each_alert_says_what_to_do(self):
-        page = harness.read(os.path.join(harness.ROOT, "docs", "monitoring.md"))
+    def test_each_alert_has_a_runbook(self):
+        page = harness.read(os.path.join(harness.ROOT, "docs", "reference", "metrics.md"))
         names = [rule["alert"] for rule in files.rules("alerts.yml")]
         self.assertEqual(ALERT_HEADING.findall(page), names)
         for rule in files.rules("alerts.yml"):
@@ -59,7 +59,7 @@ class Files(unittest.TestCase):
                              "docs/reference/metrics.md#" + rule["alert"].lower())
             self.assertIn(rule["labels"]["severity"], ("critical", "warning", "info"))
 
-    def test_panels_lie_side_by_side(self):
+    def test_panels_do_not_overlap(self):
         taken = {}
         for panel in files.panels():
             at = panel["gridPos"]
@@ -88,26 +88,26 @@ class Watched(unittest.TestCase):
         cls.pages = [Scrape("http://" + address) for address in cls.fleet.addresses]
         cls.types = {name: kind for page in cls.pages for name, kind in page.types.items()}
 
-    def test_promtool_takes_the_pages(self):
+    def test_promtool_accepts_the_metrics(self):
         for address in self.fleet.addresses:
             text = Api("http://" + address).get("/metrics").body.decode()
             code, said = promtool("check", "metrics", text=text)
             self.assertEqual((code, said), (0, ""))
 
-    def test_what_is_asked_is_answered_and_speaks_of_metrics_that_exist(self):
+    def test_all_expressions_are_valid_and_use_existing_metrics(self):
         known = set(self.prometheus.ask("label/__name__/values"))
         absent = set()
         for title, expression in files.all_expressions():
             with self.subTest(title, expression=expression):
-                self.prometheus.query(expression)  # raises for what is none
+                self.prometheus.query(expression)  # raises for an invalid one
                 for name in METRIC.findall(expression):
                     self.assertIsNotNone(family_of(name, self.types), name)
                     if name not in known:
                         absent.add(family_of(name, self.types))
         self.assertLessEqual(absent, NEVER_COUNTED)
 
-    def test_an_expression_that_is_none_is_refused(self):
-        """So that the one above can fail."""
+    def test_an_invalid_expression_is_rejected(self):
+        """Proves that the test above can fail."""
         with self.assertRaisesRegex(ValueError, "parse error"):
             self.prometheus.query("sum(ironbus_nodes")
         self.assertIsNone(family_of("ironbus_no_such_metric", self.types))
@@ -120,16 +120,16 @@ class Watched(unittest.TestCase):
                          len(files.rules("alerts.yml")) + len(files.rules("recording.yml")))
         raised = {alert["labels"]["alertname"] for alert in self.prometheus.ask("alerts")["alerts"]
                   if alert["labels"]["severity"] == "critical"}
-        self.assertEqual(raised, set(), "nothing is critical about a fleet in health")
+        self.assertEqual(raised, set(), "a healthy fleet raises no critical alert")
 
-    def test_the_page_lists_what_is_shown(self):
+    def test_the_page_lists_all_metrics(self):
         for page in self.pages:
             check_page(self, page, page.types.__contains__)
-        page = harness.read(os.path.join(harness.ROOT, "docs", "monitoring.md"))
+        page = harness.read(os.path.join(harness.ROOT, "docs", "reference", "metrics.md"))
         self.assertEqual(set(re.findall(r"^\| `((?:ironbus|baremetal)_\w+)` \|", page, re.MULTILINE)),
                          set(self.types))
 
-    def test_what_is_counted_is_what_was_done(self):
+    def test_counters_match_the_actions(self):
         x = self.pages[0]
         self.assertEqual(x.value("ironbus_nodes_by_driver", driver="fake-hardware"), 4)
         self.assertEqual(x.value("ironbus_nodes_by_driver", driver="redfish"), 2)
@@ -147,7 +147,7 @@ class Watched(unittest.TestCase):
         for name in ("ironbus_conductor_queue_seconds_count", "ironbus_driver_queue_seconds_count"):
             self.assertGreater(x.sum(name), 0, name)
 
-    def test_sensors_of_so_many_nodes_are_shown(self):
+    def test_sensor_metrics_are_limited_to_the_configured_nodes(self):
         x = self.pages[0]
         shown = {s.labels["node_uuid"] for s in x.samples if s.name.startswith("baremetal_")}
         self.assertEqual(len(shown), 1, "sensor_metrics_nodes: 1")

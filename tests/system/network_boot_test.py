@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Machines that boot over a network by real DHCP (a dnsmasq that ironbusd runs) and real firmware, up to the first
-call of what they boot. One at a time; skipped where no network can be made."""
+"""Machines that boot over a network, with real DHCP (a dnsmasq that ironbusd starts) and real firmware, up to the
+first call of the ramdisk. One at a time. Skipped where no network can be created."""
 
 import os
 import shutil
@@ -57,7 +57,7 @@ class NetworkBoot(unittest.TestCase):
         return os.path.join(self.folder, *names)
 
     def begin_cleaning(self, name, mac, **fields):
-        """Its node waits for the agent."""
+        """Starts the cleaning of the machine's node, which then waits for the agent."""
         self.node = self.api.create(name, driver="manual-management", **fields)
         made = self.api.call("POST", "/v1/ports", {"node_uuid": self.node["uuid"], "address": mac})
         self.assertEqual(made.status, 201, made)
@@ -66,7 +66,7 @@ class NetworkBoot(unittest.TestCase):
         self.assertIn(f"{mac},set:ironbus,set:ironbus-", read(self.hosts))
 
     def boot(self, name, mac, uefi, expected, only="", **fields):
-        """From power-on to the first call of the ramdisk; then what it booted by has gone."""
+        """Boots the machine up to the first call of the ramdisk. Then its boot files must be deleted."""
         self.begin_cleaning(name, mac, **fields)
         machine = network_lab.Machine(self.folder, mac, uefi, only)
         try:
@@ -87,13 +87,13 @@ class NetworkBoot(unittest.TestCase):
         poll(lambda: self.api.node(name)["provision_state"] == "clean failed", "clean failed")
         poll(lambda: not os.path.exists(self.below("httpboot", self.node["uuid"])), "the boot files to go")
 
-    def test_bios_by_ipxe(self):
+    def test_bios_with_ipxe(self):
         self.boot("bios-ipxe", "52:54:00:00:00:01", False, [], boot_interface="ipxe")
 
-    def test_uefi_by_signed_grub_with_secure_boot(self):
+    def test_uefi_with_signed_grub_and_secure_boot(self):
         self.boot("uefi-pxe", "52:54:00:00:00:02", True, ["Secure boot enabled"], boot_interface="pxe")
 
-    def test_uefi_by_signed_grub_what_lies_on_a_web_server(self):
+    def test_uefi_with_signed_grub_and_files_of_a_web_server(self):
         server = ImageServer()
         self.addCleanup(server.stop)
         for name in ("kernel", "ramdisk"):
@@ -103,11 +103,11 @@ class NetworkBoot(unittest.TestCase):
                   driver_info={f"deploy_{name}": f"{server.url}/plain/{name}" for name in server.files})
         self.assertEqual([server.times(f"/plain/{name}") for name in server.files], [1, 1])
 
-    def test_uefi_by_http_with_secure_boot_and_without_tftp(self):
+    def test_uefi_with_http_and_secure_boot_without_tftp(self):
         self.boot("uefi-http", "52:54:00:00:00:03", True, ["Secure boot enabled", "HTTP Boot"], only="http",
                   boot_interface="http")
 
-    def test_dhcp_answers_whom_it_is_told_of_and_lives_as_long_as_the_daemon(self):
+    def test_dhcp_answers_known_machines_only_and_ends_with_the_daemon(self):
         mac = "52:54:00:00:00:0a"
         self.assertIsNone(network_lab.ask_dhcp(mac))
         self.begin_cleaning("told", mac, boot_interface="ipxe")
@@ -129,7 +129,7 @@ class NetworkBoot(unittest.TestCase):
         poll(lambda: not os.path.exists(f"/proc/{old}"), "the end of dnsmasq")
 
     def refused(self, *arguments, spoilt="", **settings):
-        """The words of a daemon that does not start; `spoilt` is a folder where it wants a file."""
+        """Returns the error of a daemon that does not start. `spoilt` is a folder in place of a file."""
         folder = scratch()
         os.makedirs(os.path.join(folder, spoilt), exist_ok=True)
         daemon = Daemon(folder, *arguments, settings=settings_of(folder, **settings),
@@ -143,13 +143,13 @@ class NetworkBoot(unittest.TestCase):
                 daemon.kill()
             shutil.rmtree(folder)
 
-    def test_what_cannot_be_served_is_refused_at_start(self):
+    def test_invalid_network_settings_are_refused_at_start(self):
         self.assertIn("no network interface 'nic7'", self.refused(interface="nic7"))
         self.assertIn("is not in the network of the interface", self.refused(range="10.0.0.1-10.0.0.9"))
         self.assertIn("there is no file '", self.refused("--ramdisk", self.folder))
         self.assertIn("dnsmasq cannot be run: ", self.refused(spoilt="data/dnsmasq/leases"))
 
-    def test_a_configuration_for_dnsmasq_is_good(self):
+    def test_a_dnsmasq_configuration_is_valid(self):
         text = subprocess.run([os.environ["IRONBUSD"], "config", "dnsmasq", "--interface", network_lab.BRIDGE,
                                "--range", network_lab.RANGE], capture_output=True, text=True, check=True).stdout
         path = self.below("dnsmasq.conf")

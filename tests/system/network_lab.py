@@ -1,4 +1,4 @@
-"""A network with real DHCP and real firmware: a namespace of its own, a bridge, machines of QEMU (without KVM)."""
+"""A network with real DHCP and real firmware: its own namespace, a bridge, and QEMU machines (without KVM)."""
 
 import glob
 import os
@@ -12,7 +12,7 @@ from harness import ROOT, poll, read
 HOST = "192.0.2.1"
 RANGE = "192.0.2.100-192.0.2.200"
 BRIDGE = "br0"
-INSIDE = "NETWORK_LAB_INSIDE"  # set for the script that runs in the namespace
+INSIDE = "NETWORK_LAB_INSIDE"  # This variable is set for the script inside the namespace.
 PAYLOAD = os.path.join(ROOT, "build", "network_payload")
 FIRMWARE = "/usr/share/OVMF"
 
@@ -20,7 +20,7 @@ PROGRAMS = ("qemu-system-x86_64", "dnsmasq", "ip", "unshare", "cpio", "zstd", "m
 FILES = (FIRMWARE + "/OVMF_CODE_4M.secboot.fd", FIRMWARE + "/OVMF_VARS_4M.ms.fd", "/usr/lib/ipxe/snponly.efi",
          "/usr/lib/shim/shimx64.efi.signed", "/usr/lib/grub/x86_64-efi-signed/grubnetx64.efi.signed", "/bin/busybox")
 
-# What the ramdisk does: finds its card, an address, and its node.
+# The ramdisk's script: configures its network card, gets an address, and looks up its node.
 INIT = """#!/bin/busybox sh
 /bin/busybox --install -s /bin
 mount -t proc p /proc; mount -t sysfs s /sys
@@ -41,7 +41,7 @@ exit 0
 
 
 def missing():
-    """What this machine lacks for a lab, as a sentence; empty: nothing."""
+    """Returns a sentence that says what this machine lacks for a lab, or an empty text."""
     programs = [x for x in PROGRAMS if not shutil.which(x, path=os.environ.get("PATH", "") + ":/usr/sbin:/sbin")]
     lacking = programs + [x for x in FILES if not os.path.exists(x)]
     if lacking:
@@ -54,10 +54,10 @@ def missing():
 
 
 def enter():
-    """Runs the script that calls it once more, in a namespace of its own, which ends with it."""
+    """Runs the calling script again in its own namespace, which ends with it."""
     if os.environ.get(INSIDE) or missing():
         return
-    unpacked_kernel()  # in there nothing can be fetched any more
+    unpacked_kernel()  # No download is possible inside the namespace.
     os.environ[INSIDE] = "1"
     os.execvp("unshare", ["unshare", "--net", sys.executable, *sys.argv])
 
@@ -76,7 +76,7 @@ def make_network():
 
 
 def ask_dhcp(mac):
-    """What a client of that address is told: a dict, or None if nobody answers."""
+    """Returns the DHCP reply to a client with that address as a dict, or None without a reply."""
     script = os.path.join(PAYLOAD, "client")
     with open(script, "w", encoding="utf-8") as file:
         file.write('#!/bin/sh\n[ "$1" = bound ] && echo "ip=$ip bootfile=$bootfile"\nexit 0\n')
@@ -88,10 +88,10 @@ def ask_dhcp(mac):
     return dict(x.split("=", 1) for x in lines[0].split()) if lines else None
 
 
-# -- what is booted ---------------------------------------------------------------------------------------------------
+# -- boot files -------------------------------------------------------------------------------------------------------
 
 def unpacked_kernel():
-    """The folder of Debian's kernel for virtual machines, signed for Secure Boot; empty: it cannot be had."""
+    """Returns the folder of Debian's signed kernel for virtual machines, or an empty text if there is none."""
     folder = os.path.join(PAYLOAD, "package")
     if glob.glob(folder + "/boot/vmlinuz-*"):
         return folder
@@ -126,7 +126,7 @@ def make_initramfs(package, target):
 
 
 def make_system_partition(target):
-    """A FAT image with Debian's signed shim and GRUB, which goes on with /boot/grub/grub.cfg of where it finds one."""
+    """Makes a FAT image with Debian's signed shim and GRUB, which reads /boot/grub/grub.cfg from any medium."""
     config = os.path.join(PAYLOAD, "esp.cfg")
     with open(config, "w", encoding="utf-8") as file:
         file.write("search --file --set=root /boot/grub/grub.cfg\nset prefix=($root)/boot/grub\n"
@@ -142,7 +142,7 @@ def make_system_partition(target):
 
 
 def make_ramdisk():
-    """A folder for `ironbusd --ramdisk`, with a ramdisk that only looks its node up; empty: no kernel can be had."""
+    """Makes a folder for `ironbusd --ramdisk` with a ramdisk that only looks up its node. Empty without a kernel."""
     folder = os.path.join(PAYLOAD, "ramdisk")
     os.makedirs(folder + "/network", exist_ok=True)
     package = unpacked_kernel()
@@ -161,7 +161,7 @@ def make_ramdisk():
 # -- machines ---------------------------------------------------------------------------------------------------------
 
 class Machine:
-    """A virtual machine that boots from its network card; with UEFI Secure Boot is on."""
+    """A virtual machine that boots from its network card. With UEFI, Secure Boot is on."""
 
     def __init__(self, folder, mac, uefi, only=""):
         self.console_path = os.path.join(folder, "console-" + mac.replace(":", "-"))
@@ -176,7 +176,7 @@ class Machine:
                      "-global", "ICH9-LPC.disable_s3=1", "-drive",
                      f"if=pflash,unit=0,format=raw,readonly=on,file={FIRMWARE}/OVMF_CODE_4M.secboot.fd",
                      "-drive", f"if=pflash,unit=1,format=raw,file={variables}"]
-        if only == "http":  # firmware would try PXE first
+        if only == "http":  # Otherwise firmware tries PXE first.
             for name in ("IPv4PXESupport", "IPv6PXESupport"):
                 argv += ["-fw_cfg", f"name=opt/org.tianocore/{name},string=n"]
         self.began = time.monotonic()
@@ -186,7 +186,7 @@ class Machine:
         return read(self.console_path) if os.path.exists(self.console_path) else ""
 
     def until_said(self, text, limit=240):
-        """Seconds from the start to these words on the console."""
+        """Waits for this text on the console. Returns the seconds since the start."""
         def said():
             assert self.process.poll() in (None, 0), self.console()[-3000:]
             return text in self.console()

@@ -1,4 +1,4 @@
-"""A consumer of Ironic's notifications as there are: oslo.messaging's listener."""
+"""A consumer of Ironic's notifications: oslo.messaging's listener."""
 
 import threading
 
@@ -10,7 +10,7 @@ TOPIC = "ironic_versioned_notifications"
 
 
 class Heard:
-    """One notification, as an endpoint of the listener is given it."""
+    """One notification, as the listener's endpoint receives it."""
 
     def __init__(self, level, context, publisher, event_type, payload, metadata):
         self.level = level
@@ -30,7 +30,7 @@ class Heard:
 
     @property
     def short(self):
-        """The event type without "baremetal.", and what moved a node."""
+        """Returns the event type without "baremetal.", and the node's transition."""
         text = self.event_type.removeprefix("baremetal.")
         moved = self.payload.get("ironic_object.data", {}).get("event")
         return f"{text} {moved}" if moved else text
@@ -53,16 +53,16 @@ class Endpoint:
 
 
 def transport(url):
-    """With no configuration but that of a consumer of Ironic's notifications."""
+    """Connects with the configuration of a consumer of Ironic's notifications only."""
     conf = cfg.ConfigOpts()
     conf([], project="listener", default_config_files=[])
     oslo_messaging.set_transport_defaults(control_exchange=EXCHANGE)
-    address = url.replace("amqp:", "rabbit:", 1) + "?rabbit_login_method=PLAIN"  # what the broker offers
+    address = url.replace("amqp:", "rabbit:", 1) + "?rabbit_login_method=PLAIN"  # The broker offers PLAIN.
     return oslo_messaging.get_notification_transport(conf, address)
 
 
 class Listener:
-    """Listens from start() to stop()."""
+    """Listens from start() until stop()."""
 
     def __init__(self, url, topic=TOPIC):
         self.endpoint = Endpoint()
@@ -81,7 +81,7 @@ class Listener:
         self.transport.cleanup()
 
     def heard(self, of):
-        """All so far of the node, or of the other object, with that UUID."""
+        """Returns all notifications of the object with that UUID."""
         with self.endpoint.lock:
             everything = list(self.endpoint.heard)
         return [x for x in everything if of in (

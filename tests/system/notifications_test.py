@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Ironic's notifications, as Debian's oslo.messaging takes them from RabbitMQ."""
+"""Ironic's notifications, as Debian's oslo.messaging receives them from RabbitMQ."""
 
 import json
 import os
@@ -45,8 +45,8 @@ PAYLOADS = {
 
 POWER = ["node.power_set.start", "node.power_set.end"]
 
-# What a node goes through until a deployment fails, and what is told of it in this order; the steps
-# of fake-hardware change the power as those of real machines do.
+# The transitions of a node up to a failed deployment, and their notifications in order. The steps of
+# fake-hardware change the power as those of real machines do.
 LIFE = [
     "node.create.start", "node.create.end",
     "node.provision_set.start manage", "node.provision_set.end done",
@@ -62,7 +62,7 @@ LIFE = [
     "node.provision_set.start deploy", "node.provision_set.error fail",
 ]
 
-# And then; whether its power is off before it is deleted is a matter of chance.
+# The notifications after that. They do not always show that the power is off before the deletion.
 END = [
     "node.provision_set.start delete", "node.provision_set.success clean",
     "node.provision_set.end done",
@@ -77,7 +77,7 @@ def short(all_heard):
 
 
 class RawQueue:
-    """Takes what goes to a routing key as it comes over the wire."""
+    """Receives raw messages of a routing key."""
 
     def __init__(self, url, key, durable=False):
         self.connection = kombu.Connection(url)
@@ -116,7 +116,7 @@ class NotificationTest(unittest.TestCase):
         self.ask("PATCH", path, [{"op": "replace", "path": field, "value": value}], 200)
 
     def live(self):
-        """The UUID of a node that has been through it."""
+        """Returns the UUID of a node after these transitions."""
         uuid = self.api.create("a-life", driver_info={"ipmi_password": "hush"})["uuid"]
         self.api.move("a-life", "manage", "manageable", "inspect", "manageable",
                       "provide", "available")
@@ -134,12 +134,12 @@ class NotificationTest(unittest.TestCase):
         self.ask("DELETE", "/v1/nodes/a-life", status=204)
         return uuid
 
-    def test_a_life_is_told_in_order_and_in_form(self):
+    def test_notifications_of_a_life_have_the_right_order_and_form(self):
         listener = self.listen()
         uuid = self.live()
         heard = harness.poll(
             lambda: "node.delete.end" in short(listener.heard(uuid)) and listener.heard(uuid),
-            "all of the life is heard")
+            "all notifications of the node")
         self.assertEqual(short(heard)[:len(LIFE)], LIFE)
         self.assertEqual([x for x in short(heard)[len(LIFE):] if x not in POWER], END)
         changes = [x for x in short(heard) if x in POWER]
@@ -157,7 +157,7 @@ class NotificationTest(unittest.TestCase):
         self.assertEqual(heard[2].publisher.partition(".")[0], "ironic-conductor")
         self.assertEqual(len({x.metadata["message_id"] for x in heard}), len(heard))
 
-    def test_what_belongs_to_nodes_and_what_stands_beside_them(self):
+    def test_notifications_of_parts_of_nodes_and_of_other_records(self):
         listener = self.listen()
         node = self.api.create("with-port")["uuid"]
         port = self.ask("POST", "/v1/ports", {"node_uuid": node, "address": "52:54:00:aa:bb:01"},
@@ -175,7 +175,7 @@ class NotificationTest(unittest.TestCase):
             for x in heard:
                 self.assertEqual(set(x.data), PAYLOADS[x.version], x.event_type)
 
-    def test_what_sensors_say_has_a_topic_of_its_own(self):
+    def test_sensor_readings_have_their_own_topic(self):
         fleet = Fleet(1, "--profile", "dell")
         self.addCleanup(fleet.stop)
         machine = fleet.machines()[0]
@@ -193,7 +193,7 @@ class NotificationTest(unittest.TestCase):
         self.assertIn("Temperature", heard.payload["payload"])
         self.ask("DELETE", "/v1/nodes/warm", status=204)
 
-    def test_messages_look_as_oslo_messaging_makes_them(self):
+    def test_messages_have_the_form_of_oslo_messaging(self):
         raw = RawQueue(self.url, TOPIC + ".info")
         self.addCleanup(raw.close)
         self.api.create("on-the-wire")
@@ -224,7 +224,7 @@ class NotificationTest(unittest.TestCase):
             channel.exchange_delete(EXCHANGE)
             channel.exchange_declare(EXCHANGE, "topic", durable=durable, auto_delete=False)
 
-    def test_an_exchange_that_others_have_declared_serves_as_it_is(self):
+    def test_an_exchange_declared_by_others_is_used_unchanged(self):
         log = os.path.join(self.cluster.folder, "log", "conductor-1.log")
         self.cluster.command("kill", "conductor-1")
         self.declare_anew(durable=True)
@@ -237,16 +237,16 @@ class NotificationTest(unittest.TestCase):
         harness.poll(lambda: self.made("of-another-form"), "a node is made", 60)
         self.assertIn("baremetal.node.create.start", str(raw.take().body))
 
-    def test_nobody_need_listen_and_who_comes_back_goes_on(self):
+    def test_no_listener_is_needed_and_a_listener_that_returns_continues(self):
         self.api.create("unheard")
         self.cluster.command("restart-broker")
         harness.poll(lambda: self.api.get("/readyz").status == 200, "the service is ready", 60)
         listener = self.listen()
         uuid = harness.poll(lambda: self.made("heard"), "a node is made", 60)
-        harness.poll(lambda: short(listener.heard(uuid)) == LIFE[:2], "the new node is heard of")
+        harness.poll(lambda: short(listener.heard(uuid)) == LIFE[:2], "notification of the new node")
 
     def made(self, name):
-        """The UUID of a new node; false while the service cannot make one."""
+        """Returns the UUID of a new node, or false while the service cannot create one."""
         made = self.api.call("POST", "/v1/nodes", {"driver": "fake-hardware", "name": name})
         return made.status == 201 and made.json["uuid"]
 

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""Stores that earlier releases have written are opened, gone on with, and restored.
+"""Stores of earlier releases can be opened, used and restored.
 
-tests/system/stores has for each form of the store a SQLite file and a back-up of it, as a release wrote
-them; they are never changed. A release that writes a new form adds its own, by
+For each form of the store, tests/system/stores has a SQLite file and a backup of it, written by a
+release. They are never changed. A release with a new form adds its own store with
 `IRONBUS_WRITE_STORE=NAME tests/system/old_store_test.py`, and its name to STORES.
 """
 
@@ -21,7 +21,7 @@ MAC = "52:54:00:00:02:01"
 
 
 def write(name):
-    """The store that this release writes."""
+    """Writes the store of this release."""
     folder = scratch()
     one = Daemon(folder)
     api = one.start().api
@@ -53,7 +53,7 @@ def write(name):
 
 class OldStore(WithStores):
     def check_fleet(self, one):
-        """What was written is there, is found by its keys, and goes on."""
+        """Checks that the written data exists, is found by its keys, and can be changed."""
         api = one.start().api
         nodes = {x["name"]: x for x in api.get("/v1/nodes/detail").json["nodes"]}
         self.assertEqual({name: x["provision_state"] for name, x in nodes.items()}, STATES)
@@ -75,7 +75,7 @@ class OldStore(WithStores):
         self.assertEqual(one.stop(), 0)
 
     def check_whole(self, **where):
-        """A later release may list by columns that this one has not written."""
+        """Checks all records. A later release may list by columns that this one has not written."""
         ended = run_store("check", "--json", **where)
         self.assertIn(ended.returncode, (0, 1), ended)
         self.assertNotRegex(ended.stdout, '"defect":"(?!different_row)')
@@ -91,7 +91,7 @@ class OldStore(WithStores):
                 self.check_fleet(self.daemon(part=name))
                 self.check_whole(data=data)
 
-    def test_the_back_up_is_restored(self):
+    def test_the_backup_is_restored(self):
         for name in STORES:
             with self.subTest(name):
                 back_up = os.path.join(PLACE, name + ".jsonl")

@@ -1,4 +1,4 @@
-"""What the tests of the operators' command line share: the command, and a terminal to run it in."""
+"""Shared code of the tests of `ironbus`: the command, and a terminal for it."""
 
 import contextlib
 import fcntl
@@ -34,7 +34,7 @@ def run(argv, url=None, **variables):
 
 
 class Operator:
-    """`ironbus` against one service."""
+    """`ironbus` with one service."""
 
     def __init__(self, url):
         self.url = url
@@ -59,7 +59,7 @@ class Operator:
 
 
 class Terminal:
-    """A program in a terminal of a size; `shown` is all that it has written."""
+    """A program in a terminal with a given size. `shown` is its whole output."""
 
     def __init__(self, argv, env, rows=20, columns=100):
         outer, inner = pty.openpty()
@@ -74,14 +74,14 @@ class Terminal:
         os.write(self.outer, text.encode())
 
     def until(self, pattern, limit=30):
-        """Reads until the pattern is somewhere in what has been written since the last call."""
+        """Reads until the output since the last call contains the pattern."""
         begin, ends = len(self.shown), time.monotonic() + limit
         while not re.search(pattern, self.shown[begin:]):
             assert time.monotonic() < ends, f"no {pattern!r} in {self.shown[begin:]!r}"
             if select.select([self.outer], [], [], 0.1)[0]:
                 try:
                     self.shown += os.read(self.outer, 65536).decode(errors="replace")
-                except OSError:  # the other end is closed
+                except OSError:  # The other end is closed.
                     assert re.search(pattern, self.shown[begin:]), self.shown[begin:]
 
     def end(self, how=signal.SIGINT):
@@ -93,7 +93,7 @@ class Terminal:
 
 
 def screen_of(shown):
-    """What a terminal shows after all of it, as far as tables are drawn: up, clear, and lines."""
+    """Returns the final screen of a terminal, for the codes of tables only: cursor up, clear, and lines."""
     lines, row = [""], 0
     for part in re.split(r"(\x1b\[[0-9;]*[A-Za-z]|\n|\r)", shown):
         if part == "\n":

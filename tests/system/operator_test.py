@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The command line of operators against a real service with simulated machines."""
+"""`ironbus` with a real service and simulated machines."""
 
 import json
 import os
@@ -69,7 +69,7 @@ class Reading(unittest.TestCase):
         text = ironbus.text("why", "--all")
         self.assertIn("2 nodes: inspect wait at inspect.inspect_hardware, waiting for the agent in "
                       "the machine\n  waits-1, waits-2\n", text)
-        self.assertIn("operator ends the workflow: baremetal node abort NODE", text)
+        self.assertIn("operator aborts the workflow: baremetal node abort NODE", text)
         groups = ironbus.json("why", "--all")["groups"]
         self.assertEqual(groups[0]["count"], 2)
         self.assertEqual([x["kind"] for x in groups], ["waiting", "failed"])
@@ -114,8 +114,8 @@ class Refusals(unittest.TestCase):
         self.refused(9, "Node nobody could not be found", "node", "timeline", "nobody")
         self.refused(2, "is no valid name or UUID", "why", "../nodes")
         self.refused(2, "give a NODE, or --all", "why")
-        self.refused(2, "is beyond its end", "events", "--since", "99999999")
-        self.refused(2, "no provision state", "events", "--since", "0", "--state", "nonsense")
+        self.refused(2, "is after its end", "events", "--since", "99999999")
+        self.refused(2, "not a provision state", "events", "--since", "0", "--state", "nonsense")
         self.refused(9, "another store", "events", "--since", "elsewhere:1")
         self.refused(9, "another store", "events", "--since", "elsewhere:1", "--follow")
         self.refused(2, "--url is invalid", "status", "--url", "ftp://x")
@@ -158,7 +158,7 @@ class Events(unittest.TestCase):
                             "--state", "inspect wait")
         self.assertEqual({json.loads(x)["data"]["to"] for x in only.splitlines()}, {"inspect wait"})
 
-    def test_a_follower_misses_nothing_while_the_service_is_killed(self):
+    def test_a_follower_misses_no_event_while_the_service_is_killed(self):
         place = free_address()
         one = Daemon(os.path.join(folder, "killed"), listen=place).start()
         self.addCleanup(one.stop)
@@ -167,7 +167,7 @@ class Events(unittest.TestCase):
         self.addCleanup(follower.kill)
         poll(lambda: b"followers 1" in one.api.get("/metrics").body, "it follows")
         for turn in range(3):
-            one.kill()  # at first before the follower has heard of anything
+            one.kill()  # The first kill comes before the follower has received an event.
             one.start()
             one.api.create(f"node-{turn}")
             one.api.move(f"node-{turn}", "manage", "manageable")
@@ -196,13 +196,13 @@ class Watch(unittest.TestCase):
         self.assertEqual(sum(line.startswith("watched ") for line in screen), 1, screen)
         self.assertIn("\x1b[36m", terminal.shown)
 
-    def test_no_colours_are_given_to_who_wants_none(self):
+    def test_colours_can_be_disabled(self):
         terminal = Terminal([IRONBUS, "watch"], environment(api.url, TERM="xterm", NO_COLOR="1"))
         terminal.until(r"waits-1 +inspect wait")
         self.assertEqual(terminal.end(signal.SIGTERM), 0)
         self.assertNotRegex(terminal.shown, r"\x1b\[\d*m")
 
-    def test_lines_where_there_is_no_terminal(self):
+    def test_output_without_a_terminal_is_lines(self):
         plain, program = ironbus.begin("watch"), ironbus.begin("watch", "--json")
         for one in (plain, program):
             self.addCleanup(one.communicate)

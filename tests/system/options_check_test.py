@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The quick checks find what they are for."""
+"""The check of options finds its errors."""
 
 import os
 import subprocess
@@ -16,16 +16,16 @@ def run(*command):
 class Options(unittest.TestCase):
     check = os.path.join(ROOT, "ops/checks/options")
 
-    def test_every_option_is_read_by_somebody(self):
+    def test_every_option_is_read(self):
         self.assertEqual(run(self.check)[0], 0, run(self.check)[1])
 
-    def test_one_that_nobody_reads_is_named(self):
+    def test_an_unread_option_is_reported(self):
         code, text = run(self.check, "--plant", "conductor.planted_for_nobody")
         self.assertEqual(code, 1, text)
         self.assertIn("conductor.planted_for_nobody: an option that nobody reads", text)
 
-    def test_one_that_only_others_read_is_named(self):
-        """`passivate_after` is read by the conductor's actors; the same name elsewhere is not."""
+    def test_an_option_that_only_other_code_reads_is_reported(self):
+        """The conductor's actors read `passivate_after`. The same name elsewhere does not count."""
         self.assertEqual(run(self.check, "--plant", "runtime.passivate_after")[0], 0)
         self.assertEqual(run(self.check, "--plant", "fake.passivate_after")[0], 1)
 

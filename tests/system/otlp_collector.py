@@ -1,5 +1,5 @@
-"""A collector of traces that judges what it is sent: by the JSON mapping of protobuf, as Debian's
-python3-protobuf has it, and by what OTLP demands besides (hexadecimal ids, 64-bit numbers as texts)."""
+"""A trace collector that validates requests: by the JSON mapping of protobuf (Debian's
+python3-protobuf), and by OTLP's further rules (hexadecimal ids, 64-bit numbers as texts)."""
 
 import base64
 import http.server
@@ -11,7 +11,7 @@ import time
 
 from google.protobuf import descriptor_pb2, descriptor_pool, json_format, message_factory
 
-# OTLP 1.x, as far as traces go: message → field → number, type and, of a list, "*".
+# The trace messages of OTLP 1.x: message → field → number, type and, for a list, "*".
 SCHEMA = {
     "Request": {"resource_spans": (1, "ResourceSpans*")},
     "ResourceSpans": {"resource": (1, "Resource"), "scope_spans": (2, "ScopeSpans*"),
@@ -58,7 +58,7 @@ REQUEST = make_request_class()
 
 
 def with_base64_ids(value, wrong):
-    """Protobuf's JSON has bytes in base64, OTLP's has ids in hexadecimal."""
+    """Converts ids from hexadecimal, as in OTLP, to base64, as in protobuf's JSON."""
     if isinstance(value, list):
         return [with_base64_ids(item, wrong) for item in value]
     if not isinstance(value, dict):
@@ -76,7 +76,7 @@ def with_base64_ids(value, wrong):
 
 
 def judge(text):
-    """What is wrong with a request; empty: nothing."""
+    """Returns what is wrong with a request, or an empty list."""
     wrong = []
     document = json.loads(text)
     try:
@@ -109,7 +109,7 @@ def spans_of(document):
 
 
 def spans_with_process(document):
-    """Each span, and the attributes of the process that it is of."""
+    """Returns each span with the attributes of its process."""
     for resource in document["resourceSpans"]:
         process = {one["key"]: one["value"]["stringValue"]
                    for one in resource["resource"]["attributes"]}
@@ -119,7 +119,7 @@ def spans_with_process(document):
 
 
 class Span:
-    """One of those that came, for tests."""
+    """A received span, for tests."""
 
     def __init__(self, process, text):
         self.process = process
@@ -139,17 +139,17 @@ class Span:
 
 
 class Collector:
-    """Takes spans at /v1/traces, answering with `status`; while it `hangs` it answers nobody."""
+    """Accepts spans at /v1/traces and answers with `status`. While it `hangs`, it does not answer."""
 
     def __init__(self, certificate=None):
         self.status = 200
         self.hangs = False
-        self.requests = []  # headers of each
+        self.requests = []  # The headers of each request.
         self.wrong = []
         self.spans = []
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
         self.server.daemon_threads = True
-        self.server.handle_error = lambda *_: None  # a client that goes is none of ours
+        self.server.handle_error = lambda *_: None  # Errors of closed connections are ignored.
         scheme = "http"
         if certificate:
             context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
@@ -203,8 +203,7 @@ class Collector:
 
 
 def tree(spans, root, depth=0):
-    """The spans below that id, as lines: how they hang together, when they began, how long each
-    took."""
+    """Returns the spans below that id as lines that show their parents, start times and durations."""
     first = min(one.begin for one in spans)
     out = []
     for one in sorted((x for x in spans if x.parent == root), key=lambda x: x.begin):

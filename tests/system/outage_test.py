@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""RabbitMQ or Redis goes away and comes back: nothing lies, nothing is lost, nobody helps."""
+"""Outages of RabbitMQ or Redis: responses stay correct, no data is lost, and the service recovers without help."""
 
 import time
 import unittest
@@ -8,7 +8,7 @@ from cluster import Cluster
 from harness import main, poll
 
 STEP_SECONDS = 4
-REFUSED_WITHIN = 15  # seconds; redis.command_timeout is 5, api.reply_timeout is 30
+REFUSED_WITHIN = 15  # Seconds. redis.command_timeout is 5, api.reply_timeout is 30.
 
 
 class Outage(unittest.TestCase):
@@ -22,7 +22,7 @@ class Outage(unittest.TestCase):
         cls.cluster.stop()
 
     def lose(self, name):
-        """Stops a backend, until the gateway has noticed."""
+        """Stops a backend and waits until the gateway has noticed."""
         self.cluster.command("kill", name)
         self.addCleanup(self.ensure, name)
         part = {"broker": "bus", "store": "store"}[name]
@@ -43,7 +43,7 @@ class Outage(unittest.TestCase):
         return self.api.get("/readyz")
 
     def be_working(self, name):
-        """A node in the middle of its deployment."""
+        """Creates a node in the middle of its deployment."""
         self.api.create(name, driver_info={"fake_delays": {"deploy.deploy": STEP_SECONDS}})
         self.api.move(name, "manage", "manageable", "provide", "available")
         self.api.ask_for_state(name, "active")
@@ -64,7 +64,7 @@ class Outage(unittest.TestCase):
         self.api.create(name)
         self.api.move(name, "manage", "manageable", "provide", "available")
 
-    def test_broker_away(self):
+    def test_broker_outage(self):
         self.be_working("under-way")
         told = self.lose("broker")
         self.assertTrue(told.json["store"]["ready"])
@@ -87,7 +87,7 @@ class Outage(unittest.TestCase):
         self.assertNotIn("x", self.api.node("under-way")["extra"])
         self.goes_on("after-broker")
 
-    def test_store_away(self):
+    def test_store_outage(self):
         self.be_working("in-redis")
         uuid = self.api.create("resting")["uuid"]
         told = self.lose("store")
@@ -106,7 +106,7 @@ class Outage(unittest.TestCase):
         self.goes_on("after-store")
 
     def refuses_writes(self, uuid):
-        """By UUID, too, where a gateway need not read first, and long before api.reply_timeout."""
+        """Also by UUID, where a gateway need not read first, and long before api.reply_timeout."""
         for call in (("POST", "/v1/nodes", {"driver": "fake-hardware"}),
                      ("PATCH", f"/v1/nodes/{uuid}", [{"op": "add", "path": "/extra/x", "value": 1}]),
                      ("PUT", f"/v1/nodes/{uuid}/maintenance", {"reason": "x"}),
@@ -127,7 +127,7 @@ class Outage(unittest.TestCase):
         poll(lambda: self.ready().status == 200, "ready again", 60)
         self.goes_on("after-hanging")
 
-    def test_both_restarted_in_order_with_work_under_way(self):
+    def test_clean_restart_of_both_while_work_is_in_progress(self):
         self.be_working("twice")
         self.cluster.command("restart-store")
         self.cluster.command("restart-broker")

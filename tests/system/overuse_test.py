@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Clients that hold what they can: memory stays within its bound, and others are served."""
+"""Clients that use all resources that they can get: memory stays within its limit, and other clients are served."""
 
 import os
 import re
@@ -15,10 +15,10 @@ import urllib.parse
 from harness import Daemon, daemon_path, main, poll, scratch
 
 MIB = 2**20
-BASE_MIB = 100  # of a service that does nothing, and what the allocator keeps
-BODIES_MIB = 256  # the option's default
+BASE_MIB = 100  # Memory of an idle service, and what the allocator keeps.
+BODIES_MIB = 256  # The option's default.
 SHARE_MIB = 64
-LONG = 120  # seconds of patience with a body that a slow machine does not use up
+LONG = 120  # Seconds. A slow machine does not need them all to read a body.
 
 
 def settings(body_timeout):
@@ -29,7 +29,7 @@ api:
 """
 
 
-# Of the password "secret", at the lowest cost.
+# The hash of the password "secret", at the lowest cost.
 USER = "ann:$2b$04$mcqpn7xDo4HAtYP.ZwcMUO0zg6aOFzVhjgGM.o3z2JWc6TJIE6WDe\n"
 
 
@@ -40,7 +40,7 @@ class Client:
         self.socket = socket.create_connection(at, 10, (source, 0))
 
     def send(self, data):
-        """Until it is sent, answered or refused; how much was sent."""
+        """Sends until all is sent, answered or refused. Returns the number of sent bytes."""
         sent = 0
         view = memoryview(data)
         while sent < len(data):
@@ -58,7 +58,7 @@ class Client:
         return self.send(head + b" " * sent)
 
     def answer(self, wait=5):
-        """Status and head of what has come; 0 if the connection was closed, None if nothing has."""
+        """Returns status and head of the response, 0 for a closed connection, or None without a response."""
         self.socket.settimeout(wait)
         data = b""
         try:
@@ -130,7 +130,7 @@ class Overuse(unittest.TestCase):
         self.assertLessEqual(held * 16, BODIES_MIB)
         self.assertGreaterEqual(held * 16, BODIES_MIB - 16)
         self.assertLess(self.peak_mib(), BODIES_MIB + BASE_MIB)
-        # What others do meanwhile.
+        # Requests of other clients meanwhile.
         began = time.monotonic()
         self.api.create("meanwhile")
         self.api.move("meanwhile", "manage", "manageable")
@@ -159,9 +159,9 @@ class Overuse(unittest.TestCase):
         self.assertIn("Retry-After", next(head for status, head in answers if status == 429))
         other = self.client(self.ramdisks, "127.0.2.2")
         other.begin("/v1/continue_inspection", MIB, MIB)
-        self.assertEqual(other.answer()[0], 400)  # it was read: spaces are no JSON
+        self.assertEqual(other.answer()[0], 400)  # The body was read: spaces are no JSON.
 
-    def test_bodies_that_stand_still_are_given_up(self):
+    def test_stalled_bodies_are_given_up(self):
         self.start(settings(body_timeout=2))
         one = self.client(self.ramdisks, "127.0.2.3")
         one.begin("/v1/continue_inspection", 16 * MIB, MIB)
@@ -170,7 +170,7 @@ class Overuse(unittest.TestCase):
         print(f"a body that stood still was given up after {time.monotonic() - began:.1f} s")
         poll(lambda: self.metric("ironbus_http_body_bytes") == 0, "its memory is given back")
 
-    def test_a_stranger_s_bodies_are_not_read(self):
+    def test_bodies_without_valid_credentials_are_not_read(self):
         users = os.path.join(self.folder, "users")
         with open(users, "w", encoding="utf-8") as file:
             file.write(USER)
@@ -178,7 +178,7 @@ class Overuse(unittest.TestCase):
         statuses = []
         for i in range(24):
             one = self.client(self.users, f"127.0.3.{i + 1}")
-            # "ann" with a wrong password, and nobody at all
+            # User "ann" with a wrong password, and no user.
             login = "Authorization: Basic YW5uOndyb25n\r\n" if i % 2 else ""
             one.begin("/v1/nodes/x/states/provision", 60 * MIB, 60 * MIB - 1, login, "PUT")
             statuses.append(one.answer()[0])
@@ -186,7 +186,7 @@ class Overuse(unittest.TestCase):
         self.assertLess(self.peak_mib(), BASE_MIB)
         self.assertEqual(set(statuses), {401})
 
-    def test_1500_idle_connections_lock_nobody_out(self):
+    def test_1500_idle_connections_do_not_exclude_other_clients(self):
         self.start(settings(body_timeout=LONG))
         idle = [self.client(self.users, "127.0.4.1") for _ in range(1500)]
         began = time.monotonic()
@@ -196,13 +196,13 @@ class Overuse(unittest.TestCase):
         self.assertEqual(self.metric("ironbus_http_overuse_total"), 500)
         one = self.client(self.users, "127.0.4.1")
         status, head = one.answer()
-        self.assertIn(status, (429, 0))  # many are turned away at once: some without a word
+        self.assertIn(status, (429, 0))  # Many are refused at once, some without a response.
         self.assertTrue(status == 0 or "Retry-After" in head)
         for each in idle:
             each.close()
         poll(lambda: self.one_request("127.0.4.1") == 200, "the address may come again")
 
-    def test_too_few_open_files_are_said(self):
+    def test_a_low_limit_of_open_files_is_reported(self):
         asked = subprocess.run(
             ["bash", "-c", 'ulimit -n 16; exec "$0" --data "$1" --listen 127.0.0.1:0',
              daemon_path(), self.folder], capture_output=True, text=True, timeout=30, check=False)

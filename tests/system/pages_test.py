@@ -1,16 +1,16 @@
 #!/usr/bin/python3
-"""Runs the examples of the pages, so that no page tells what is not so.
+"""Runs the examples of the documentation pages, so that they stay correct.
 
-A block ```example of a page is a list of requests and answers, a line each:
+A block ```example of a page is a list of requests and responses, one per line:
 
     PUT /v1/nodes/N/traits {"traits": ["CUSTOM_GPU"]}     method, path, body
-    204                                                   its status
-    200 {"nodes": [{"name": "both"}]}                     or status and what the body says, at least
+    204                                                   the status
+    200 {"nodes": [{"name": "both"}]}                     or the status and a part of the body
     until N clean wait                                    waits until the node is in that state
 
-Objects may have more than the example shows, lists may not; "…" stands for any value, "$NAME" for one
-that later lines use. Each block begins with an empty service. The block ```yaml before it, if one is,
-is its configuration."""
+Objects in responses may have more than the example shows, lists may not. "…" stands for any value,
+"$NAME" for a value that later lines use. Each block begins with an empty service. A block ```yaml before
+it is its configuration."""
 
 import json
 import os
@@ -28,7 +28,7 @@ METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 
 
 def examples(page):
-    """Configuration and lines of each example, with the line it begins at."""
+    """Returns configuration and lines of each example, with the number of its first line."""
     text = harness.read(os.path.join(harness.ROOT, "docs", page))
     out, settings = [], ""
     for found in BLOCK.finditer(text):
@@ -42,7 +42,7 @@ def examples(page):
 
 
 def says(wanted, got, kept):
-    """Whether the answer says all that the example shows; `kept` gets what it names."""
+    """Returns whether the response has all data of the example. `kept` receives the named values."""
     if wanted == "…":
         return True
     if isinstance(wanted, str) and wanted.startswith("$"):
@@ -101,7 +101,7 @@ class Pages(unittest.TestCase):
     def test_drivers(self):
         self.run_page("how-to/write_a_driver.md")
 
-    def test_an_example_that_is_wrong_is_found(self):
+    def test_a_wrong_example_is_found(self):
         kept = {}
         self.assertFalse(says({"a": [1]}, {"a": [1, 2]}, kept))
         self.assertFalse(says({"a": 1}, {"b": 1}, kept))

@@ -1,6 +1,6 @@
-"""A partition image that boots by itself once it has a boot loader: Debian's kernel, an initramfs that finds the root
-by its UUID, and on the root busybox and the demo's init. For BIOS it has Debian's GRUB as installed there, to be run
-by the agent; for UEFI the signed loaders in /boot/efi and a grub.cfg, to be copied."""
+"""A partition image that boots when it has a boot loader: Debian's kernel, an initramfs that finds the root by its
+UUID, and a root with busybox and the demo's init. For BIOS it has Debian's GRUB, which the agent runs. For UEFI it has
+the signed loaders in /boot/efi and a grub.cfg, which the agent copies."""
 
 import os
 import shutil
@@ -42,7 +42,7 @@ umount /proc /sys /dev
 exec switch_root /root /sbin/init
 """
 
-# What of GRUB's packages is needed, and what they are linked with.
+# The needed files of GRUB's packages, and the libraries of its programs.
 GRUB_PACKAGES = ("grub-common", "grub2-common")
 GRUB_PLATFORMS = {"bios": "grub-pc-bin", "uefi": "grub-efi-amd64-bin"}
 GRUB_LIBRARIES = ("libc6", "libdevmapper1.02.1", "libefivar1", "libefiboot1", "liblzma5", "libselinux1", "libudev1",
@@ -79,7 +79,7 @@ class PartitionImage:
         return os.path.join(self.root, name)
 
     def add_system(self):
-        for name in ("bin", "sbin", "lib", "lib64"):  # as Debian has them
+        for name in ("bin", "sbin", "lib", "lib64"):  # As in Debian.
             os.makedirs(self.path("usr/" + name))
             os.symlink("usr/" + name, self.path(name))
         for name in ("boot", "dev", "etc", "mnt", "proc", "root", "run", "sys", "tmp", "var"):
@@ -117,7 +117,7 @@ class PartitionImage:
             tree.pack(self.path("boot/initrd.img-" + self.release), 3)
 
     def add_grub(self, platform):
-        """As Debian's packages have it; nothing of it is configured."""
+        """Adds GRUB as in Debian's packages, without configuration."""
         for name in (*GRUB_PACKAGES, GRUB_PLATFORMS[platform], *GRUB_LIBRARIES):
             shutil.copytree(self.packages.unpacked(name), self.root, symlinks=True, dirs_exist_ok=True)
         for name in UNNEEDED:
@@ -150,7 +150,8 @@ class PartitionImage:
 
 
 def make_partition_image(output, grub="", efi=False, programs=None, file_system="ext4"):
-    """`grub`: its programs, and its files for `bios` or `uefi`; `efi`: signed loaders in /boot/efi; `programs`: instead of a kernel, shell scripts by where they lie, such as usr/sbin/grub-install."""
+    """`grub`: adds its programs, and its files for `bios` or `uefi`. `efi`: adds signed loaders in /boot/efi.
+    `programs`: shell scripts by path, such as usr/sbin/grub-install, in place of a kernel."""
     with tempfile.TemporaryDirectory() as scratch:
         image = PartitionImage(scratch, file_system)
         image.add_system()

@@ -1,4 +1,4 @@
-"""A machine that gets a partition image by our ramdisk."""
+"""A machine on which our ramdisk writes a partition image."""
 
 import os
 
@@ -7,7 +7,7 @@ from partition_image import make_partition_image
 from partition_roots import UUID
 from ramdisk_fixture import LIMIT, MAC, RamdiskTest
 
-# Goes on in the section agent.
+# A part of the section `agent`.
 PROGRAMS_ALLOWED = "  enable_bios_bootloader_install: true\n"
 PARTITIONED = {"image_type": "partition", "kernel": "in the image", "ramdisk": "in the image", "root_gb": 2}
 
@@ -35,7 +35,7 @@ class PartitionTest(RamdiskTest):
         self.assertIn(f"root: {UUID} is on /dev/{root}, {kind}", self.machine.tail())
 
     def failure(self, verb):
-        """last_error of a deployment that fails."""
+        """Returns last_error of a failed deployment."""
         self.api.ask_for_state("vm", verb)
 
         def failed():

@@ -1,11 +1,11 @@
 #!/usr/bin/python3
-"""Partition images: our ramdisk partitions the disk, writes the root's file system to it and makes it boot, by BIOS with
-the image's own GRUB, by UEFI with the loaders that the image brings. Proof is the deployed system's call."""
+"""Partition images. Our ramdisk partitions the disk, writes the root file system and makes the disk bootable: for BIOS
+with the image's own GRUB, for UEFI with the image's loaders. Then the deployed system calls back."""
 
 from harness import main
 from partition_image_fixture import PROGRAMS_ALLOWED, PartitionTest
 
-EPHEMERAL = (1 + 550 + 500) << 20  # in the middle of the partition that follows the EFI system partition
+EPHEMERAL = (1 + 550 + 500) << 20  # An offset in the middle of the partition after the EFI system partition.
 MARK = b"left by the deployed system"
 
 
@@ -13,7 +13,7 @@ class Bios(PartitionTest):
     contents = {"grub": "bios", "file_system": "xfs"}
     further_settings = PROGRAMS_ALLOWED
 
-    def test_it_boots_by_the_grub_of_the_image(self):
+    def test_it_boots_with_the_grub_of_the_image(self):
         uuid = self.add(swap_mb=64)
         said = self.deploy()
         self.check(said, uuid, "vda3")
@@ -25,7 +25,7 @@ class Uefi(PartitionTest):
     capabilities = "boot_mode:uefi"
     contents = {"efi": True, "file_system": "btrfs"}
 
-    def test_it_boots_by_the_loaders_of_the_image_and_a_rebuild_preserves_what_is_ephemeral(self):
+    def test_it_boots_with_the_loaders_of_the_image_and_a_rebuild_keeps_the_ephemeral_partition(self):
         uuid = self.add(ephemeral_gb=1)
         self.check(self.deploy(), uuid, "vda4")
         self.assertIn("'debian' is \\EFI\\debian\\shimx64.efi", self.machine.tail())
@@ -37,14 +37,14 @@ class Uefi(PartitionTest):
         self.assertTrue(self.is_marked())
         self.machine.from_disk = False
         self.update_info("/instance_info/swap_mb", 8)
-        self.assertIn("wanted are 5. Nothing was changed.", self.failure("rebuild"))
+        self.assertIn("expected 5. Nothing was changed.", self.failure("rebuild"))
 
     def update_info(self, path, value):
         done = self.api.call("PATCH", "/v1/nodes/vm", [{"op": "add", "path": path, "value": value}])
         self.assertEqual(done.status, 200, done)
 
     def mark(self):
-        """Something that the deployed system has left on its ephemeral partition."""
+        """Returns what the deployed system has written to its ephemeral partition."""
         with open(self.machine.root, "r+b") as disk:
             disk.seek(EPHEMERAL)
             disk.write(MARK)

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Partition images on machines with UEFI whose boot loader takes more than copying: the image's own GRUB is installed on the
-EFI system partition; and Secure Boot is on, from the ramdisk to the deployed system."""
+"""Partition images on machines with UEFI that need more than a copy of the loaders: the image's own GRUB is installed
+on the EFI system partition. Secure Boot is on, from the ramdisk to the deployed system."""
 
 from harness import main
 from partition_image_fixture import PROGRAMS_ALLOWED, PartitionTest
@@ -12,7 +12,7 @@ class Installed(PartitionTest):
     contents = {"grub": "uefi", "file_system": "btrfs"}
     further_settings = PROGRAMS_ALLOWED
 
-    def test_the_grub_of_the_image_is_installed_where_it_brings_no_loader(self):
+    def test_the_grub_of_the_image_is_installed_when_the_image_has_no_loader(self):
         uuid = self.add()
         self.check(self.deploy(), uuid, "vda3")
         self.assertIn("'ironic1' is \\EFI\\BOOT\\BOOTX64.EFI", self.machine.tail())

@@ -1,5 +1,5 @@
-"""The file systems that the root of a partition image may have: how each is made from a folder, without mounting it and
-without being root, and with which modules of the kernel it is read."""
+"""The possible root file systems of a partition image. Says how each is made from a folder, without a mount and
+without root, and which kernel modules read it."""
 
 import os
 import stat
@@ -28,13 +28,13 @@ def make_xfs(folder, output):
     listing = output + ".listing"
     with open(listing, "w", encoding="utf-8") as file:
         file.write("\n".join(["/", "0 0", "d--755 0 0", *xfs_listing(folder), "$", ""]))
-    # Without that word it makes none of less than 300 MiB.
+    # Without this option it makes no file system below 300 MiB.
     run("mkfs.xfs", "-q", "-f", "--unsupported", "-m", "uuid=" + UUID, "-L", LABEL, "-p", listing, output)
     os.unlink(listing)
 
 
 def xfs_listing(folder):
-    """What is in a folder, as mkfs.xfs reads it: name, kind and mode, user, group, and what it is made of."""
+    """Lists a folder in the form that mkfs.xfs reads: name, kind and mode, user, group, and source."""
     for entry in sorted(os.scandir(folder), key=lambda one: one.name):
         mode = stat.S_IMODE(entry.stat(follow_symlinks=False).st_mode)
         if entry.is_symlink():
@@ -49,9 +49,9 @@ def xfs_listing(folder):
 
 @dataclass(frozen=True)
 class FileSystem:
-    make: Callable  # of a folder, in a file that has the size already
+    make: Callable  # Makes it from a folder, in a file of the final size.
     modules: tuple
-    spare_mib: int  # for what it needs itself
+    spare_mib: int  # Space for its own data.
 
 
 FILE_SYSTEMS = {

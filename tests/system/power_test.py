@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Power: what depends on it waits for the change that was accepted, and workflows change it as on real machines."""
+"""Power changes: dependent requests wait for an accepted change, and workflows change it as on real machines."""
 
 import shutil
 import threading
@@ -37,7 +37,7 @@ class Power(unittest.TestCase):
         self.ask("PUT", f"/v1/nodes/{name}/states/power", {"target": target}, 202)
 
     def connector(self, name, **fields):
-        """The path of a volume connector of a new node."""
+        """Returns the path of a volume connector of a new node."""
         node = self.api.create(name, **fields)["uuid"]
         self.api.move(name, "manage", "manageable")
         made = self.ask("POST", "/v1/volume/connectors",
@@ -52,7 +52,7 @@ class Power(unittest.TestCase):
         found = self.ask("GET", f"/v1/nodes/{name}/operations", status=200).json["operations"]
         return [one for one in found if one["kind"] == kind]
 
-    def test_a_change_of_volumes_on_the_heels_of_a_power_request_is_judged_by_its_result(self):
+    def test_a_volume_change_right_after_a_power_request_sees_its_result(self):
         path = self.connector("heels")
         for one in range(TRIES):
             self.power("heels", "power off")
@@ -61,7 +61,7 @@ class Power(unittest.TestCase):
             refused = self.change(path, f"iqn.2026:on-{one}", 400)
             self.assertIn('while it is in state "power on"', refused.reason)
 
-    def test_an_allocation_on_the_heels_of_a_power_request_finds_its_node(self):
+    def test_an_allocation_right_after_a_power_request_finds_its_node(self):
         for one in range(TRIES):
             name = f"wanted-{one}"
             self.api.create(name, resource_class=name, automated_clean=False)
@@ -76,7 +76,7 @@ class Power(unittest.TestCase):
                          path)
             self.assertEqual(state, "active", path)
 
-    def test_what_waits_for_the_power_survives_a_kill(self):
+    def test_requests_that_wait_for_the_power_change_survive_a_kill(self):
         delays = {"fake_delays": {"power.set_power_state": 1.5}}
         path = self.connector("killed", driver_info=delays)
         self.power("killed", "power off")
@@ -85,7 +85,7 @@ class Power(unittest.TestCase):
             try:
                 self.change(path, "iqn.2026:later")
             except OSError:
-                pass  # the daemon is killed meanwhile
+                pass  # The daemon is killed meanwhile.
         asking = threading.Thread(target=ask_and_lose)
         asking.start()
         poll(lambda: self.ask("GET", "/v1/nodes/killed/why").json["deferred"], "the change waits")
@@ -95,7 +95,7 @@ class Power(unittest.TestCase):
         poll(lambda: self.ask("GET", path).json["connector_id"] == "iqn.2026:later", "it is done")
         self.assertEqual(self.api.node("killed")["power_state"], "power off")
 
-    def test_workflows_leave_the_power_and_the_boot_device_as_on_real_machines(self):
+    def test_workflows_set_power_and_boot_device_as_on_real_machines(self):
         self.api.create("life")
         self.api.move("life", "manage", "manageable", "provide", "available")
         self.assertEqual(self.api.node("life")["power_state"], "power off")
@@ -110,7 +110,7 @@ class Power(unittest.TestCase):
                 seen = [x["evidence"] for x in one["ledger"]]
                 self.assertIn(f"simulated: rebooting, booted from {device}", seen)
 
-    def test_a_bmc_that_cannot_be_read_is_noticed(self):
+    def test_an_unreadable_bmc_is_noticed(self):
         self.api.create("unread")
         self.api.move("unread", "manage", "manageable", "provide", "available")
         broken = {"power.get_power_state": "the BMC is away"}

@@ -1,6 +1,6 @@
-"""Our agent of the ramdisk as a program of its own, and the side that it asks, in a few lines.
+"""Our ramdisk's agent as a separate program, and a small service that it calls.
 
-The agent gets an empty folder for /sys, so that it has no disk to touch."""
+The agent gets an empty folder for /sys, so that it sees no disk."""
 
 import http.client
 import http.server
@@ -17,14 +17,14 @@ TOKEN = "t" * 43
 
 
 class Service(http.server.ThreadingHTTPServer):
-    """The side that the agent asks; what it was asked is kept."""
+    """The service that the agent calls. It keeps the requests."""
 
     daemon_threads = True
 
     def __init__(self, config=None, lookups=()):
         super().__init__(("127.0.0.1", 0), Handler)
         self.config = {"heartbeat_timeout": 300, "agent_token": TOKEN, "agent_token_required": True, **(config or {})}
-        self.lookups = list(lookups)  # statuses that come before the answer
+        self.lookups = list(lookups)  # The statuses before the final response.
         self.calls = []
         threading.Thread(target=self.serve_forever, args=(0.05,), daemon=True).start()
 
@@ -78,7 +78,7 @@ class Agent:
         self.process.wait()
 
     def ask(self, method, path, body=None, limit=20):
-        """(status, document or None, headers)."""
+        """Returns (status, document or None, headers)."""
         context = ssl.create_default_context(cadata=self.trusted)
         connection = http.client.HTTPSConnection("127.0.0.1", self.port, timeout=limit, context=context)
         try:

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""Our agent of the ramdisk, asked over HTTP and TLS what ironic-python-agent of August 2026 answers.
+"""Our ramdisk's agent, with the HTTP and TLS requests that ironic-python-agent of August 2026 answers.
 
-It runs here as a program, with an empty folder for /sys, so that it has no disk to touch; a service of a
-few lines plays its other side. Nothing that would turn this machine off is asked."""
+It runs here as a program, with an empty folder for /sys, so that it sees no disk. A small service takes
+the place of ironbusd. No test sends a command that would turn this machine off."""
 
 import os
 import shutil
@@ -43,9 +43,9 @@ class WithAgent(unittest.TestCase):
 
 
 class Calls(WithAgent):
-    """What it asks the service, and in what order."""
+    """Its requests to the service, and their order."""
 
-    def test_lookup_and_heartbeat_are_those_of_the_protocol(self):
+    def test_lookup_and_heartbeat_follow_the_protocol(self):
         agent, service = self.ready()
         self.assertEqual([urllib.parse.urlsplit(call["path"]).path for call in service.calls[:3]],
                          ["/", "/v1/lookup", "/v1/heartbeat/" + NODE])
@@ -56,17 +56,17 @@ class Calls(WithAgent):
         self.assertEqual(beat["body"]["callback_url"], f"https://127.0.0.1:{agent.port}")
         self.assertEqual(beat["body"]["agent_token"], TOKEN)
         self.assertEqual(beat["body"]["agent_version"], "0.1.0")
-        self.assertEqual(agent.ask("GET", "/")[0], 200)  # with the certificate that it has sent
+        self.assertEqual(agent.ask("GET", "/")[0], 200)  # Verifies the certificate that the agent has sent.
 
-    def test_it_asks_again_until_the_service_knows_the_node(self):
+    def test_it_repeats_the_lookup_until_the_service_knows_the_node(self):
         _, service = self.ready(Service(lookups=[404, 500]))
         self.assertEqual(len(service.of("/v1/lookup")), 3)
 
-    def test_a_token_that_another_has_got_ends_it(self):
+    def test_it_ends_if_another_agent_has_received_the_token(self):
         agent = self.start(Service(config={"agent_token": "******"}))
         self.assertEqual(agent.process.wait(20), 2)
 
-    def test_a_token_of_the_kernels_parameters_is_kept(self):
+    def test_a_token_of_the_kernel_parameters_is_used(self):
         agent, _ = self.ready(Service(config={"agent_token": "******"}), **{"ipa-agent-token": TOKEN})
         self.assertEqual(agent.ask("GET", "/v1/commands/?agent_token=" + TOKEN)[0], 200)
 
@@ -84,14 +84,14 @@ class Calls(WithAgent):
         self.assertGreater(inventory["cpu"]["count"], 0)
         self.assertIn("node_uuid=" + NODE, service.of("/v1/lookup")[0]["path"])
 
-    def test_a_command_that_took_time_is_followed_by_a_heartbeat(self):
+    def test_a_long_command_is_followed_by_a_heartbeat(self):
         agent, service = self.ready()
         agent.order("clean.execute_clean_step", {"node": {"uuid": NODE}, "ports": [], "step": {"step": "erase_pstore"}})
         poll(lambda: len(service.of("/v1/heartbeat/")) > 1, "another heartbeat")
 
 
 class Answers(WithAgent):
-    """What it answers, as the stock agent does."""
+    """Its responses, equal to those of the stock agent."""
 
     def setUp(self):
         super().setUp()
@@ -113,7 +113,7 @@ class Answers(WithAgent):
         self.assertEqual(set(self.agent.ask("GET", "/v1/status")[1]), {"started_at", "version"})
         self.assertEqual(self.agent.ask("GET", "/status")[0], 200)
 
-    def test_every_request_for_commands_needs_the_token(self):
+    def test_every_request_below_commands_needs_the_token(self):
         for method, path in (("GET", "/v1/commands/"), ("GET", "/v1/commands/x"), ("POST", "/v1/commands/")):
             for token in ("", "?agent_token=", "?agent_token=" + "u" * 43, "?agent_token=" + TOKEN + "t"):
                 with self.subTest(method=method, path=path, token=token):
@@ -128,14 +128,14 @@ class Answers(WithAgent):
         status, _, headers = self.agent.ask("GET", "/v1/commands?agent_token=x")
         self.assertEqual((status, urllib.parse.urlsplit(headers["Location"]).path), (308, "/v1/commands/"))
 
-    def test_what_is_no_order(self):
+    def test_invalid_commands_are_refused(self):
         path = "/v1/commands/?agent_token=" + TOKEN
         for body in (b"{", b"", b"[" * 5000, b'"x"', b"7", b"\xff\xfe"):
             self.refused(self.agent.ask("POST", path, body), 400, "400 Bad Request")
         for body in ({}, {"name": "standby.sync"}, {"name": "standby.sync", "params": []}, {"params": {}}):
             self.refused(self.agent.ask("POST", path, body), 400, "400 Bad Request: Missing or invalid name or params")
 
-    def test_unknown_names(self):
+    def test_unknown_names_are_refused(self):
         def ask(name):
             return self.agent.ask("POST", "/v1/commands/?agent_token=" + TOKEN, {"name": name, "params": {}})
         self.refused(ask("iscsi.start"), 404, "Not found: Extension with id iscsi not found.")
@@ -144,14 +144,14 @@ class Answers(WithAgent):
         self.refused(self.agent.ask("GET", "/v1/commands/none?agent_token=" + TOKEN), 404,
                      "Not found: Command Result with id none not found.")
 
-    def test_params_that_a_command_does_not_take(self):
+    def test_unknown_params_are_refused(self):
         self.assertEqual(self.agent.order("clean.get_clean_steps", {"node": {}})[0], 500)
         self.assertEqual(self.agent.order("standby.sync", {"fast": True})[0], 500)
         status, done = self.agent.order("clean.execute_clean_step", {"node": {}})
         self.assertEqual((status, done["command_status"]), (200, "FAILED"))
         self.assertEqual(done["command_error"]["type"], "CommandExecutionError")
 
-    def test_steps_are_offered_with_the_stock_priorities(self):
+    def test_steps_have_the_stock_priorities(self):
         for kind, steps in STEPS.items():
             status, done = self.agent.order(f"{kind}.get_{kind}_steps", {"node": {"uuid": NODE}, "ports": []})
             self.assertEqual((status, done["command_status"], done["command_name"]),
@@ -163,7 +163,7 @@ class Answers(WithAgent):
             self.assertEqual({step["interface"] for step in offered}, {"deploy"})
             self.assertEqual({step["reboot_requested"] for step in offered}, {False})
 
-    def test_a_step_ends_with_its_result_and_the_step(self):
+    def test_a_finished_step_shows_its_result_and_the_step(self):
         step = {"step": "erase_devices", "interface": "deploy", "priority": 10}
         status, done = self.agent.order("clean.execute_clean_step", {
             "node": {"uuid": NODE}, "ports": [], "step": step, "clean_version": VERSION})
@@ -175,7 +175,7 @@ class Answers(WithAgent):
         self.assertEqual(listed[-1], done)
         self.assertEqual(self.agent.ask("GET", f"/v1/commands/{done['id']}?wait=true&agent_token={TOKEN}")[1], done)
 
-    def test_a_step_that_is_not_offered_and_other_versions(self):
+    def test_an_unknown_step_and_other_versions_are_refused(self):
         def run(step, **more):
             return self.agent.order("clean.execute_clean_step", {"node": {"uuid": NODE}, "ports": [], "step": step, **more})[1]
         done = run({"step": "burnin_cpu", "interface": "deploy"})
@@ -187,7 +187,7 @@ class Answers(WithAgent):
         self.assertEqual(done["command_status"], "CLEAN_VERSION_MISMATCH")
         self.assertEqual(done["command_error"]["type"], "VersionMismatch")
 
-    def test_images_without_a_checksum_or_a_disk(self):
+    def test_images_without_a_checksum_or_a_disk_are_refused(self):
         path = "/v1/commands/?wait=true&agent_token=" + TOKEN
         for image, text in (({}, "Image is missing 'id' field."),
                             ({"id": "x", "urls": []}, "must be a list with at least one element"),
@@ -207,7 +207,7 @@ class Answers(WithAgent):
         self.refused(self.agent.ask("POST", "/v1/commands/?agent_token=" + TOKEN,
                                     {"name": "poll.set_node_info", "params": {"node_info": {}}}), 400, "standalone")
 
-    def test_it_survives_what_is_no_http(self):
+    def test_it_survives_invalid_http(self):
         for junk in (b"\0" * 100, b"GET / HTTP/1.1\r\n\r\n", b"\x16\x03\x01" + os.urandom(200)):
             with socket.create_connection(("127.0.0.1", self.agent.port), 10) as one:
                 one.sendall(junk)

@@ -1,4 +1,4 @@
-"""What tests of failing deployments and cleanings share: the failure, what the operator is told of it, and a retry."""
+"""Shared code of tests of failing deployments and cleanings: the failure, its error text, and a retry."""
 
 import sys
 
@@ -16,7 +16,7 @@ class FaultTest(RamdiskTest):
     further_parameters = "ipa-image-download-connection-timeout=2 ipa-image-download-connection-retries=1"
 
     def error_of(self, verb, state):
-        """last_error, of a node that fails on the way."""
+        """Returns last_error of a node that fails before it reaches the state."""
         self.api.ask_for_state("vm", verb)
         return self.await_failure(state)
 

@@ -1,13 +1,13 @@
 #!/usr/bin/python3
-"""Disks, power and clocks that fail while our ramdisk works on a machine: the operator is told what it was, and trying again works. Prints what
-is told."""
+"""Disks, power and clocks that fail while our ramdisk works on a machine: the operator sees the cause, and a retry
+works. Prints the error texts."""
 
 from harness import main, poll
 from ramdisk_fault_fixture import FaultTest, tell
 from ramdisk_fixture import LIMIT
 from ramdisk_images import drips, serves
 
-BAD_SECTOR = 20480  # in the middle of the image's partition
+BAD_SECTOR = 20480  # A sector in the middle of the image's partition.
 
 
 class Faults(FaultTest):
@@ -25,7 +25,7 @@ class Faults(FaultTest):
         self.machine.root_drive = sound
         self.deploy_well()
 
-    def test_power_that_goes_in_the_middle(self):
+    def test_a_power_loss_in_the_middle(self):
         self.make_available()
         self.images.conduct = drips
         self.api.ask_for_state("vm", "active")
@@ -35,7 +35,7 @@ class Faults(FaultTest):
         tell("power cut in the middle", error)
         self.deploy_well()
 
-    def test_a_clock_that_is_a_year_off(self):
+    def test_a_clock_that_is_wrong_by_a_year(self):
         for clock in ("2028-01-01T00:00:00", "2020-01-01T00:00:00"):
             with self.subTest(clock):
                 self.add_machine()

@@ -1,4 +1,4 @@
-"""The real service, and a virtual machine that our ramdisk leads: its images come from a server of the test's."""
+"""The real service, and a virtual machine with our ramdisk. Its images come from a server of the test."""
 
 import os
 import shutil
@@ -11,7 +11,7 @@ from harness import ROOT, Daemon, free_address, poll, scratch
 from ramdisk_images import Images, breaks_off_once
 from ramdisk_machine import GIB, Machine, make_ramdisk, plant
 
-LIMIT = 180  # seconds, of a machine without the help of a processor on a host that is busy
+LIMIT = 180  # Seconds, for an emulated machine on a busy host.
 MAC = "52:54:00:aa:00:01"
 SETTINGS = """
 fake: {{journal: {folder}/journal, power_delay: "0.1"}}
@@ -25,7 +25,7 @@ agent:
 
 class RamdiskTest(unittest.TestCase):
     further_settings = ""
-    further_parameters = ""  # of the ramdisk's kernel
+    further_parameters = ""  # Further parameters of the ramdisk's kernel.
     disk_format = "raw"
 
     @classmethod
@@ -80,13 +80,13 @@ class RamdiskTest(unittest.TestCase):
             raise AssertionError(f"{failed}\nconsole:\n{self.machine.tail()}") from None
 
     def deploy(self, verb="active"):
-        """What the deployed system says of itself."""
+        """Returns the message of the deployed system."""
         threading.Thread(target=self.boot_the_disk_next, args=(self.machine.console_size(),), daemon=True).start()
         hello = f"http://10.0.2.2:{self.images.server_port}/hello"
         self.move(verb, "active", configdrive={"meta_data": {"hello": hello, "hostname": "deployed"}})
         return poll(lambda: self.images.hellos, "the deployed system calls back", LIMIT)[0]
 
     def boot_the_disk_next(self, before):
-        """Once the agent has turned the machine off, which it may have done `before`."""
-        poll(lambda: "powering off" in self.machine.tail(before), "the agent powers off", LIMIT)
+        """Boots from the disk after the agent has turned the machine off, perhaps `before` the call."""
+        poll(lambda: "powering off" in self.machine.tail(before), "the agent powers the machine off", LIMIT)
         self.machine.from_disk = True

@@ -1,4 +1,4 @@
-"""The server of one image, and how it may go wrong: each `conduct` answers one request for the image."""
+"""A server with one image and its faults. Each `conduct` answers one request for the image."""
 
 import contextlib
 import hashlib
@@ -8,11 +8,11 @@ import threading
 import time
 import urllib.parse
 
-DRIP = 256 << 10  # bytes
+DRIP = 256 << 10  # Bytes at a time.
 
 
 class Images(http.server.ThreadingHTTPServer):
-    """Serves one image as `conduct` does; keeps who says hello, and which ranges were asked for."""
+    """Serves one image with the current `conduct`. Keeps the callers of /hello and the requested ranges."""
 
     daemon_threads = True
 
@@ -38,7 +38,7 @@ class ImageHandler(http.server.BaseHTTPRequestHandler):
         return self.server.conduct(self)
 
     def wanted_range(self):
-        """Where it is to begin; None: all of it."""
+        """Returns the requested first byte, or None for the whole image."""
         wanted = re.fullmatch(r"bytes=(\d+)-", self.headers["Range"] or "")
         return int(wanted[1]) if wanted and self.headers["If-Range"] == self.server.tag else None
 
@@ -63,12 +63,12 @@ class ImageHandler(http.server.BaseHTTPRequestHandler):
         self.reply(206, self.server.image[begin:], ("Content-Range", f"bytes {first}-{size - 1}/{size}"))
 
     def half(self, ranges=True):
-        """What it says is all; what it sends is half of it."""
+        """Sends half of the data that it announces."""
         self.head(200, len(self.server.image), ranges=ranges)
         self.wfile.write(self.server.image[:len(self.server.image) // 2])
 
     def handle(self):
-        with contextlib.suppress(ConnectionError):  # who was refused or has lost its power does not listen to the end
+        with contextlib.suppress(ConnectionError):  # Refused clients do not read to the end.
             super().handle()
 
     def log_message(self, *_):
@@ -99,7 +99,7 @@ def ends_early(handler):
 
 def stalls(handler):
     handler.half(ranges=False)
-    handler.rfile.read(1)  # until the agent has given up
+    handler.rfile.read(1)  # Waits until the agent has given up.
 
 
 def lies_about_ranges(handler):
@@ -117,7 +117,7 @@ def refuses(handler):
 
 
 def drips(handler):
-    """Slowly enough for what is to happen in the middle."""
+    """Sends so slowly that a test can act in the middle."""
     image = handler.server.image
     handler.head(200, len(image))
     for place in range(0, len(image), DRIP):

@@ -1,5 +1,5 @@
-"""A machine of QEMU that boots our ramdisk by direct kernel (with Secure Boot: from a stick), or its disk. Its network
-is QEMU's own (slirp): the host is 10.0.2.2, and the agent's port is forwarded to a port of the loopback."""
+"""A QEMU machine that boots our ramdisk's kernel directly (with Secure Boot: from a USB stick), or its disk. Its
+network is QEMU's own (slirp): the host is 10.0.2.2, and the agent's port is forwarded to a loopback port."""
 
 import json
 import os
@@ -22,7 +22,7 @@ boot
 
 
 def make_ramdisk():
-    """The folder with kernel and ramdisk; built if need be, kept in the build folder."""
+    """Returns the folder with kernel and ramdisk, built if necessary and kept in the build folder."""
     if os.environ.get("IRONBUS_RAMDISK"):
         return RAMDISK
     built = subprocess.run([os.path.join(ROOT, "ops", "ramdisk")], capture_output=True, text=True, check=False)
@@ -31,7 +31,7 @@ def make_ramdisk():
 
 
 def plant(path, size, places):
-    """A sparse disk with something to find at these places."""
+    """Makes a sparse disk with known bytes at these places."""
     with open(path, "wb") as file:
         file.truncate(size)
         for place in places:
@@ -40,7 +40,7 @@ def plant(path, size, places):
 
 
 def holds_planted(path):
-    """Whether anything of it is left; holes are passed over."""
+    """Returns whether any of these bytes are left. Skips holes."""
     with open(path, "rb") as file:
         end = file.seek(0, os.SEEK_END)
         place = 0
@@ -56,26 +56,26 @@ def holds_planted(path):
 
 
 def make_stick(path, arguments):
-    """What firmware with Secure Boot on starts the ramdisk from: by Debian's signed shim and GRUB."""
+    """Makes a USB stick with Debian's signed shim and GRUB, which starts the ramdisk with Secure Boot."""
     disc_parts.make_esp(path, STICK_SETTINGS.format(arguments=arguments), STICK_MIB)
     for name in ("kernel", "ramdisk"):
         disc_parts.run("mcopy", "-i", path, os.path.join(RAMDISK, name), "::/" + name)
 
 
 class Machine:
-    """Its power is what the daemon's journal of simulated machines says of `node`."""
+    """A machine whose power follows the daemon's journal of simulated machines for `node`."""
 
     def __init__(self, folder, node, mac, journal, parameters, firmware="bios"):
         self.folder = folder
         self.node = node
         self.mac = mac
         self.journal = journal
-        self.parameters = parameters  # called at each start from the network: the kernel's parameters
+        self.parameters = parameters  # Called at each network boot. Returns the kernel parameters.
         self.secure = firmware == "secure"
         self.firmware = self._firmware(firmware)
         self.port = free_port()
         self.from_disk = False
-        self.starts = []  # times
+        self.starts = []  # Times of the starts.
         self.process = None
         self.ended = threading.Event()
         self.root = os.path.join(folder, "root.img")
@@ -85,9 +85,9 @@ class Machine:
         self.ssh_port = free_port()
         self.network = (f"user,id=net,hostfwd=tcp:127.0.0.1:{self.port}-:9999,"
                         f"hostfwd=tcp:127.0.0.1:{self.ssh_port}-:22")
-        self.card = "virtio-net-pci"  # of the network
+        self.card = "virtio-net-pci"  # The model of the network card.
         self.clock = "utc"
-        self.devices = []  # arguments of QEMU for what else it has
+        self.devices = []  # QEMU arguments of further devices.
         threading.Thread(target=self._follow, daemon=True).start()
 
     def _firmware(self, name):
@@ -102,14 +102,14 @@ class Machine:
         self._off()
 
     def cut_power(self):
-        """Behind the service's back."""
+        """Turns the machine off without the service's knowledge."""
         self._off()
 
     def console_size(self):
         return os.path.getsize(self.console) if os.path.exists(self.console) else 0
 
     def tail(self, begin=0):
-        """The end of what is on the console, of what came after so many bytes."""
+        """Returns the end of the console output after the first `begin` bytes."""
         if not os.path.exists(self.console):
             return ""
         with open(self.console, "rb") as file:

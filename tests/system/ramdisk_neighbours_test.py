@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""What our ramdisk learns of a virtual machine's neighbours: the address of its BMC, which it asks by KCS, and the
-switch at a card of its, which announces itself by LLDP. The BMC is an ipmi_sim, the switch is the test."""
+"""What our ramdisk learns about a machine's neighbours: its BMC's address, read by KCS, and the switch at its network
+card, received by LLDP. The BMC is an ipmi_sim, the switch is the test."""
 
 import os
 import shutil
@@ -32,7 +32,7 @@ set_working_mc 0x20
   user 2 true "admin" "secret" admin 10 md5
 """
 CONTROLLER = "mc_setbmc 0x20\nmc_add 0x20 0 no-device-sdrs 0x23 9 8 0x9f 0x2a2 0xf02\nmc_enable 0x20\n"
-# ipmi_sim asks it for the configuration of the BMC's network.
+# ipmi_sim runs it to read the configuration of the BMC's network.
 NETWORK = f"""#!/bin/sh
 [ "$1" = get ] || exit 0
 shift
@@ -50,7 +50,7 @@ done
 
 
 class Bmc:
-    """An ipmi_sim whose system interface QEMU connects to."""
+    """An ipmi_sim. QEMU connects to its system interface."""
 
     def __init__(self, folder):
         self.folder = os.path.join(folder, "bmc")
@@ -78,7 +78,7 @@ class Bmc:
 
 
 def lldp_frame(system_name, port):
-    """As a switch sends it (IEEE 802.1AB): who it is, at which of its ports, and for how long that counts."""
+    """Returns a switch's frame (IEEE 802.1AB): its name, its port, and the time to live."""
     parts = ((1, b"\x04" + SWITCH_MAC), (2, b"\x05" + port.encode()), (3, struct.pack("!H", 120)),
              (5, system_name.encode()), (127, b"\x00\x80\xc2\x01" + struct.pack("!H", 42)), (0, b""))
     body = b"".join(struct.pack("!H", kind << 9 | len(value)) + value for kind, value in parts)
@@ -86,7 +86,7 @@ def lldp_frame(system_name, port):
 
 
 class Switch(threading.Thread):
-    """The other end of a card's cable: datagrams of UDP are its frames."""
+    """The other end of a network card's cable. Each UDP datagram is a frame."""
 
     def __init__(self, frame):
         super().__init__(daemon=True)
@@ -110,7 +110,7 @@ class Switch(threading.Thread):
             try:
                 self.line.sendto(self.frame, ("127.0.0.1", self.card_port))
             except ConnectionRefusedError:
-                pass  # of the time before the machine was on
+                pass  # The machine was not on yet.
 
     def stop(self):
         self.ended.set()
@@ -124,7 +124,7 @@ class Neighbours(RamdiskTest):
                         "parse-lldp]\n  add_ports: all\n")
     further_parameters = "ipa-inspection-collectors=default,lldp ipa-lldp-timeout=5"
 
-    def test_the_inventory_has_the_bmc_s_address_and_what_the_switch_announces(self):
+    def test_the_inventory_has_the_bmcs_address_and_the_switchs_data(self):
         self.add_machine()
         bmc = Bmc(self.folder)
         self.addCleanup(bmc.stop)

@@ -1,6 +1,5 @@
 #!/usr/bin/python3
-"""Ramdisks that are never heard of: the operator is told what it was, and trying again works. Prints what
-is told."""
+"""Ramdisks that never call the service: the operator sees the cause, and a retry works. Prints the error texts."""
 
 from harness import main
 from ramdisk_fault_fixture import FaultTest, tell
@@ -17,7 +16,7 @@ class Silence(FaultTest):
         self.move("manage", "manageable")
         self.move("provide", "available")
 
-    def test_a_ramdisk_that_never_comes(self):
+    def test_a_ramdisk_that_never_calls(self):
         self.add_machine()
         self.further_parameters = "rdinit=/nowhere init=/nowhere panic=-1"
         self.clean_badly("ramdisk panics")

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""A virtual machine is led by our ramdisk through inspection, cleaning and deployment, until the deployed system
-calls back: a real kernel, real disks of QEMU and the real service."""
+"""Our ramdisk inspects, cleans and deploys a virtual machine until the deployed system calls back. Kernel, QEMU disks
+and the service are real."""
 
 import os
 import subprocess
@@ -30,7 +30,7 @@ class Life(RamdiskTest):
         self.assertEqual(said["mac"], MAC)
         self.assertEqual(said["uuid"], uuid)
 
-    def test_a_machine_with_uefi_boots_by_the_entry_that_the_agent_makes(self):
+    def test_a_uefi_machine_boots_with_the_entry_made_by_the_agent(self):
         self.add_machine(firmware="uefi", automated_clean=False)
         self.move("provide", "available")
         self.assertEqual(self.deploy()["fw"], "efi")
@@ -45,7 +45,7 @@ class Life(RamdiskTest):
         self.assertIn("ironbus_agent", self.by_ssh("let me in", "ps; cat /etc/.rescued").stdout)
         self.assertNotEqual(self.by_ssh("let me out", "true").returncode, 0)
 
-    def test_a_card_whose_driver_is_packed_in_the_ramdisk(self):
+    def test_a_network_card_with_a_driver_in_the_ramdisk(self):
         self.add_machine()
         self.machine.card = "e1000e"
         self.move("inspect", "manageable")
@@ -53,7 +53,7 @@ class Life(RamdiskTest):
         self.assertEqual([one["mac_address"] for one in inventory["interfaces"]], [MAC])
 
     def by_ssh(self, password, command):
-        """Of a user who knows nothing of the machine but its address."""
+        """Runs a command as a user who knows only the machine's address."""
         answer = os.path.join(self.folder, "answer")
         with open(answer, "w", encoding="utf-8") as file:
             file.write(f"#!/bin/sh\necho '{password}'\n")
@@ -81,7 +81,7 @@ class Life(RamdiskTest):
 class Compressed(RamdiskTest):
     disk_format = "qcow2"
 
-    def test_a_qcow2_image_is_written_as_the_disk_that_it_holds(self):
+    def test_a_qcow2_image_is_written_as_its_disk_content(self):
         self.add_machine(automated_clean=False)
         self.move("provide", "available")
         self.assertEqual(self.deploy()["from"], "target")

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Simulated machines of each profile are recorded, and their recordings played; sushy is the judge."""
+"""Recordings of simulated machines of each profile, replayed and checked with sushy."""
 
 import json
 import os
@@ -27,7 +27,7 @@ def texts_below(folder):
 
 
 def setUpModule():
-    """Records a machine of each profile, and plays all of them as one fleet."""
+    """Records a machine of each profile, and replays all recordings as one fleet."""
     global folder, recorded, played
     folder = harness.scratch()
     unittest.addModuleCleanup(shutil.rmtree, folder, True)
@@ -45,7 +45,7 @@ def setUpModule():
 
 
 class Played(Judged):
-    """What lives in a recording; the rest of it takes no change."""
+    """The parts of a recording that are simulated. Other parts cannot be changed."""
 
     test_bios = test_secure_boot = test_storage = test_update = test_power = None
     test_redfishtool_reads_and_changes_the_system = None
@@ -57,9 +57,9 @@ class Played(Judged):
 
     @classmethod
     def tearDownClass(cls):
-        """The fleet is there for all of them."""
+        """All classes use one fleet."""
 
-    def test_it_is_the_machine_that_was_recorded(self):
+    def test_a_replay_equals_the_recorded_machine(self):
         self.assertEqual(self.machine["macs"], recorded[self.profile]["macs"])
         self.assertEqual(self.machine["mockup"], os.path.join(folder, self.profile))
 
@@ -83,12 +83,12 @@ class RecordTest(unittest.TestCase):
         self.assertEqual(done.returncode, code, done.stderr)
         return done.stderr
 
-    def test_recordings_hold_no_password(self):
+    def test_recordings_contain_no_password(self):
         for name, machine in recorded.items():
             for text in texts_below(os.path.join(folder, name)):
                 self.assertNotIn(machine["password"], text)
 
-    def test_an_anonymous_recording_names_no_machine(self):
+    def test_an_anonymous_recording_contains_no_names(self):
         place = os.path.join(folder, "anonymous")
         self.assertEqual(record(self.machine, place, "--anonymous").returncode, 0)
         for text in texts_below(place):
@@ -96,10 +96,10 @@ class RecordTest(unittest.TestCase):
                 self.assertNotIn(mac, text.lower())
             self.assertNotIn(self.machine["name"], text)
 
-    def test_what_goes_wrong_is_told_and_leaves_nothing(self):
-        self.assertIn("with 401", self.refused("x", 3, password="canary"))
+    def test_a_failure_is_reported_and_leaves_no_files(self):
+        self.assertIn("returned 401", self.refused("x", 3, password="canary"))
         self.assertNotIn("canary", self.refused("x", 3, password="canary"))
-        self.assertIn("no Redfish service", self.refused(
+        self.assertIn("is not a Redfish service", self.refused(
             "x", 3, machine={**self.machine, "redfish_address": self.fleet.url}))
         self.assertIn("is not empty", self.refused("dell", 2))
         self.assertIn("--address", self.refused(
@@ -107,12 +107,12 @@ class RecordTest(unittest.TestCase):
         self.assertIn("it is empty", self.refused("x", 2, "--password-file", "/dev/null"))
         self.assertFalse([name for name in os.listdir(folder) if name.startswith("x")])
 
-    def test_a_limit_ends_it_and_is_told(self):
-        self.assertIn("no more may be", self.refused("short", 6, "--resources", "5"))
+    def test_limit_ends_recording_and_is_reported(self):
+        self.assertIn("the limit of 5 resources is reached", self.refused("short", 6, "--resources", "5"))
         with open(os.path.join(folder, "short", "recording.json"), encoding="utf-8") as file:
             self.assertTrue(json.load(file)["cut_off"])
 
-    def test_a_folder_that_is_no_mockup_is_told(self):
+    def test_folder_without_mockup_is_reported(self):
         done = subprocess.run([harness.daemon_path(), "simulate", "--mockup", "/nowhere"],
                               capture_output=True, text=True, timeout=60, check=False)
         self.assertEqual(done.returncode, 2)

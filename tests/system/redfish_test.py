@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The hardware type redfish against simulated BMCs, by TLS, and against what is none."""
+"""The hardware type redfish with simulated BMCs over TLS, and with servers that are no BMC."""
 
 import shutil
 import socket
@@ -23,7 +23,7 @@ redfish:
 
 
 class OddServer:
-    """Answers whatever it is asked with the same bytes: `piece` without an end where it is endless."""
+    """A server that sends the same bytes to every request. With `endless`, it repeats `piece` without end."""
 
     def __init__(self, head, piece=b"", endless=False):
         self.head, self.piece, self.endless = head, piece, endless
@@ -81,7 +81,7 @@ class Redfish(unittest.TestCase):
         self.api.create(name, driver="redfish", driver_info=info, automated_clean=False)
 
     def refused(self, name, info):
-        """Why a node does not become manageable."""
+        """Returns the reason why a node does not become manageable."""
         self.enrol(name, info)
         self.api.ask_for_state(name, "manage")
         node = poll(lambda: (n := self.api.node(name))["last_error"] and n, name + " fails")
@@ -119,19 +119,19 @@ class Redfish(unittest.TestCase):
                 self.power(profile, "power off", "power off")
                 self.assertEqual(self.fleet.state(name)["power"], "off")
 
-    def test_a_wrong_password_is_told(self):
+    def test_a_wrong_password_is_reported(self):
         why = self.refused("locked", self.driver_info("dell", redfish_password="geheim"))
-        self.assertIn("with 401", why)
+        self.assertIn("with HTTP 401", why)
         self.assertIn("driver_info.redfish_password", why)
         self.assertNotIn("geheim", why)
         self.assertNotIn("geheim", self.daemon.log())
 
-    def test_a_certificate_that_nobody_has_signed_is_told(self):
+    def test_an_unsigned_certificate_is_reported(self):
         why = self.refused("unsigned", self.driver_info("dell", redfish_verify_ca=True))
         self.assertIn("certificate", why)
 
-    def test_a_host_that_is_not_there_is_told(self):
-        with socket.socket() as taken:  # bound, and listening to nobody
+    def test_an_unreachable_host_is_reported(self):
+        with socket.socket() as taken:  # Bound, but not listening.
             taken.bind(("127.0.0.1", 0))
             address = f"https://127.0.0.1:{taken.getsockname()[1]}"
             why = self.refused("nobody", self.driver_info("dell", redfish_address=address))
@@ -147,19 +147,19 @@ class Redfish(unittest.TestCase):
             self.assertNotIn(b"POST", asked)
         return why
 
-    def test_what_is_no_redfish_is_told_and_gets_no_password(self):
+    def test_another_server_than_redfish_is_reported_and_receives_no_password(self):
         page = b"<html><body>hello</body></html>"
         head = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: %d\r\n\r\n"
         why = self.odd("html", OddServer(head % len(page) + page))
-        self.assertIn("is no Redfish service", why)
+        self.assertIn("No Redfish service at ", why)
 
-    def test_an_answer_without_an_end_is_cut_off(self):
+    def test_an_endless_response_is_cut_off(self):
         head = b"HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n{"
         self.assertTrue(self.odd("endless", OddServer(head, b" " * 65536, endless=True)))
         head = b"HTTP/1.1 200 OK\r\nContent-Length: 100000000\r\n\r\n{"
         self.assertTrue(self.odd("large", OddServer(head, b" " * 65536, endless=True)))
 
-    def test_driver_info_is_checked_by_name(self):
+    def test_driver_info_is_checked_field_by_field(self):
         self.enrol("wrong", {"redfish_address": "ftp://h"})
         found = self.ask("GET", "/v1/nodes/wrong/validate", status=200).json
         for kind in ("power", "management"):

@@ -1,4 +1,4 @@
-"""A Redis of a test's own, whose file the test may damage."""
+"""A Redis of its own for a test, which may damage its file."""
 
 import os
 import signal
@@ -28,7 +28,7 @@ class RedisServer:
         return self
 
     def command(self, *words, check=True):
-        """What redis-cli prints."""
+        """Returns the output of redis-cli."""
         done = subprocess.run(["redis-cli", "-p", self.port, *words], capture_output=True,
                               text=True, check=False, stdin=subprocess.DEVNULL)
         assert not check or (done.returncode == 0 and "ERR" not in done.stdout), done
@@ -44,7 +44,7 @@ class RedisServer:
             self.process.wait(20)
 
     def log_of_commands(self):
-        """Path of the append-only file that is being written."""
+        """Returns the path of the append-only file in use."""
         place = os.path.join(self.folder, "appendonlydir")
         names = [name for name in os.listdir(place) if name.endswith(".incr.aof")]
         assert len(names) == 1, names

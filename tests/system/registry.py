@@ -1,4 +1,4 @@
-"""A real registry (Debian's docker-registry), and what is pushed into it."""
+"""A real registry (Debian's docker-registry) and its contents."""
 
 import base64
 import crypt
@@ -30,7 +30,7 @@ def in_base64url(content):
 
 
 class Registry:
-    """One process over a folder; `auth` is the section of its configuration, as JSON."""
+    """One process with its folder. `auth` is that section of its configuration, as JSON."""
 
     def __init__(self, folder, name, auth=None, certificate=None):
         self.address = free_address()
@@ -60,7 +60,7 @@ class Registry:
         self.process.terminate()
         self.process.wait(10)
 
-    # -- pushing, where it is open to all --
+    # -- uploads, without authentication --
 
     def ask(self, method, path, body=b"", **headers):
         at = urllib.parse.urlsplit("//" + self.address)
@@ -94,7 +94,7 @@ class Registry:
 
 
 class TokenServer:
-    """Gives whoever has the password a token for what is asked for, which the registry believes."""
+    """Gives clients with the password a token for the requested access. The registry trusts it."""
 
     def __init__(self, folder):
         self.certificate = make_certificate(folder, "tokens", "tokens")
@@ -145,7 +145,7 @@ class TokenServer:
 
     @staticmethod
     def raw(signature):
-        """ECDSA's two numbers out of their DER."""
+        """Extracts ECDSA's two numbers from DER."""
         first = 4 + signature[3]
         numbers = signature[4:first], signature[first + 2:]
         return b"".join(int.from_bytes(one, "big").to_bytes(32, "big") for one in numbers)

@@ -80,7 +80,7 @@ class Registries(WithImages):
             self.assertIn(word, error)
         self.assertNotIn(PAIR, error)
 
-    def test_agents_fetch_from_a_registry_that_is_open_to_all(self):
+    def test_agents_download_from_a_public_registry(self):
         told = self.told("direct", self.open, "disks/one:v1")
         digest = hashlib.sha256(self.pushed["amd64"]).hexdigest()
         self.assertEqual(told["urls"],
@@ -88,11 +88,11 @@ class Registries(WithImages):
         self.assertEqual((told["os_hash_algo"], told["os_hash_value"]), ("sha256", digest))
         self.assertNotIn("image_request_authorization", told)
 
-    def test_or_get_it_from_here(self):
+    def test_agents_download_from_the_service(self):
         told = self.told("local", self.open, "disks/one:v1", image_download_source="local")
         self.assertTrue(self.served(told) == self.pushed["amd64"])
 
-    def test_an_index_names_the_image_of_the_machine_s_architecture(self):
+    def test_an_index_selects_the_image_of_the_machines_architecture(self):
         for name, arch, content in (("intel", "x86_64", "amd64"), ("arm", "aarch64", "arm64")):
             agent = self.available(name)
             self.api.call("PATCH", f"/v1/nodes/{name}", [
@@ -103,16 +103,16 @@ class Registries(WithImages):
             told = self.write_image_arguments(agent)["image_info"]
             self.assertTrue(self.served(told) == self.pushed[content], arch)
 
-    def test_a_registry_that_wants_a_password(self):
+    def test_a_registry_with_a_password(self):
         told = self.told("basic", self.closed, "disks/one:v1", image_pull_secret=PAIR)
-        self.assertTrue(self.served(told) == self.pushed["amd64"])  # no agent is given it
+        self.assertTrue(self.served(told) == self.pushed["amd64"])  # The agent does not receive the password.
 
-    def test_a_registry_that_wants_a_token(self):
+    def test_a_registry_with_tokens(self):
         told = self.told("token", self.by_token, "disks/one:v1", image_pull_secret=PAIR)
         self.assertTrue(self.served(told) == self.pushed["amd64"])
         self.assertGreater(self.tokens.given, 0)
 
-    def test_what_goes_wrong_is_said(self):
+    def test_failures_are_reported(self):
         self.fails("secret", self.closed, "disks/one:v1", "credentials")
         self.fails("wrong", self.by_token, "disks/one:v1", "credentials",
                    image_pull_secret=base64.b64encode(b"images:wrong").decode())
@@ -120,12 +120,12 @@ class Registries(WithImages):
         self.fails("layers", self.open, "disks/two:v1", "has 2 layers")
         self.fails("digest", self.open, "disks/one@sha256:" + "0" * 64, "has no image")
 
-    def test_a_reference_that_is_none_is_refused(self):
+    def test_an_invalid_reference_is_refused(self):
         self.available("reference")
         for source in ("oci://registry.example.org", "oci:///disks/one", "oci://r/../one",
                        "oci://r/one@sha256:1"):
             self.give("reference", image_source=source)
-            self.assertIn("names no image of a registry", self.refused("reference"))
+            self.assertIn("is not a valid registry image", self.refused("reference"))
 
 
 if __name__ == "__main__":

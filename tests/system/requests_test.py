@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""What a request names is found and done: runbooks, deploy templates, steps, places of nodes."""
+"""The objects that a request names: runbooks, deploy templates, steps, nodes of ports."""
 
 import shutil
 import unittest
@@ -35,7 +35,7 @@ class Requests(unittest.TestCase):
         self.api.move(name, "manage", "manageable", *verbs_and_states)
 
     def done(self, name, kind):
-        """The work steps of the node's last operation of a kind, as its ledger has them."""
+        """Returns the work steps of the node's last operation of a kind, from its ledger."""
         for one in self.ask("GET", f"/v1/nodes/{name}/operations", status=200).json["operations"]:
             if one["kind"] == kind:
                 return [(x["interface"], x["name"]) for x in one["ledger"] if x["status"] == "done"]
@@ -57,7 +57,7 @@ class Requests(unittest.TestCase):
         self.assertLess(steps.index(("deploy", "erase_devices")),
                         steps.index(("bios", "factory_reset")))
 
-    def test_deploy_takes_the_steps_of_the_templates_of_its_traits(self):
+    def test_deployment_runs_the_steps_of_the_templates_of_the_nodes_traits(self):
         self.ask("POST", "/v1/deploy_templates", {"name": "CUSTOM_T", "steps": [
             {**RESET, "priority": 150}]}, 201)
         self.node("plain", "provide", "available", "active", "active")
@@ -69,7 +69,7 @@ class Requests(unittest.TestCase):
         self.api.move("templated", "active", "active")
         self.assertIn(("bios", "factory_reset"), self.done("templated", "deploy"))
 
-    def test_cleaning_steps_are_those_that_run(self):
+    def test_listed_cleaning_steps_are_those_that_run(self):
         self.node("listed")
         told = self.ask("GET", "/v1/nodes/listed/cleaning/steps", status=200).json
         self.assertEqual([set(one) for one in told], [{"step", "priority", "interface"}] * len(told))
@@ -83,7 +83,7 @@ class Requests(unittest.TestCase):
     def test_cleaned_is_provide_and_tries_again(self):
         self.node("again", driver_info={"fake_failures": {"bios.factory_reset": "It is stuck."}})
         self.ask("PUT", "/v1/nodes/again/states/provision", {"target": "cleaned"}, 202)
-        with self.assertRaises(AssertionError):  # the harness's word for a failure on the way
+        with self.assertRaises(AssertionError):  # The harness raises it for a failure on the way.
             self.api.until("again", "available")
         self.assertEqual(self.api.node("again")["fault"], "clean failure")
         self.ask("PATCH", "/v1/nodes/again", [{"op": "remove", "path": "/driver_info/fake_failures"}], 200)
@@ -91,7 +91,7 @@ class Requests(unittest.TestCase):
         self.api.until("again", "available")
         self.assertFalse(self.api.node("again")["maintenance"])
 
-    def test_validation_looks_at_the_traits_of_the_instance(self):
+    def test_validation_checks_the_traits_of_the_instance(self):
         self.node("lacking")
         for wrong in ("CUSTOM_A", {"CUSTOM_A": 1}, [1]):
             refused = self.ask("PATCH", "/v1/nodes/lacking", [
@@ -116,7 +116,7 @@ class Requests(unittest.TestCase):
         self.assertIn("interface", self.ask("PUT", "/v1/nodes/held/states/provision", {
             "target": "clean", "clean_steps": [{"step": "erase_devices"}]}, 400).reason)
 
-    def test_null_in_a_rule_stands_for_nothing(self):
+    def test_null_in_a_rule_is_accepted(self):
         log = {"op": "log", "args": {"msg": "x"}}
         made = self.ask("POST", "/v1/inspection_rules", {
             "actions": [log], "sensitive": None, "conditions": None}, 201).json
@@ -124,7 +124,7 @@ class Requests(unittest.TestCase):
         self.ask("POST", "/v1/inspection_rules", {
             "uuid": "00000000-0000-0000-0000-000000000000", "actions": [log]}, 409)
 
-    def test_ports_are_found_by_the_place_of_their_node(self):
+    def test_ports_are_found_by_the_position_of_their_node(self):
         node = self.api.create("placed", shard="s1", conductor_group="")["uuid"]
         port = self.ask("POST", "/v1/ports", {"node_uuid": node, "address": "52:54:00:00:00:77"}, 201)
         uuid = port.json["uuid"]

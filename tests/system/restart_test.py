@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""A daemon that is killed or stopped in the middle of its work goes on with it."""
+"""A daemon that is killed or stopped in the middle of its work continues with it."""
 
 import time
 
@@ -10,7 +10,7 @@ SLOW_CLEANING = {"fake_delays": {"deploy.prepare_cleaning": 0.2, "deploy.erase_d
 
 
 class Restart(WithFolder):
-    def test_kill_in_the_middle_of_cleaning_loses_nothing(self):
+    def test_a_kill_in_the_middle_of_cleaning_loses_nothing(self):
         one = self.daemon(
             settings="conductor:\n  clean_step_priority_override: {deploy.erase_devices: 10}\n")
         api = one.start().api
@@ -30,7 +30,7 @@ class Restart(WithFolder):
         print(f"all cleaned {time.monotonic() - began:.1f} s after the restart")
         self.assertEqual(one.stop(), 0)
 
-    def test_a_killed_process_has_lost_no_answered_request(self):
+    def test_a_kill_loses_no_answered_request(self):
         one = self.daemon()
         api = one.start().api
         made = [api.create(f"n{number}")["uuid"] for number in range(30)]
@@ -39,7 +39,7 @@ class Restart(WithFolder):
         kept = {row["uuid"] for row in api.get("/v1/nodes").json["nodes"]}
         self.assertEqual(kept, set(made))
 
-    def test_term_in_the_middle_of_a_step_ends_in_order_and_goes_on(self):
+    def test_a_stop_in_the_middle_of_a_step_is_clean_and_the_step_continues(self):
         one = self.daemon(settings="drain_timeout: 20s\n")
         api = one.start().api
         api.create("a", driver_info={"fake_delays": {"deploy.deploy": 2.0}})
@@ -50,7 +50,7 @@ class Restart(WithFolder):
         node = one.start().api.until("a", "active")
         self.assertIsNone(node["last_error"])
 
-    def test_log_is_one_record_a_line(self):
+    def test_each_log_record_is_one_line(self):
         one = self.daemon().start()
         one.stop()
         for line in one.log().splitlines():

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The stock SDK against a cluster, unmodified."""
+"""The unmodified stock SDK with a cluster."""
 
 import unittest
 import uuid
@@ -52,7 +52,7 @@ class Sdk(unittest.TestCase):
         self.assertIn("sdk-listed", [node.name for node in self.metal.nodes(details=True)])
         self.assertEqual([x.name for x in self.metal.drivers()], ["fake-hardware"])
 
-    def test_refusals_are_the_exceptions_it_knows(self):
+    def test_errors_become_exceptions_of_the_sdk(self):
         from openstack import exceptions
         with self.assertRaises(exceptions.BadRequestException):
             self.metal.create_node(driver="steam")

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Secrets go in and never come out: one is put wherever a secret can be, then everything is read."""
+"""Secrets never leave the service. The test stores one in every possible place, then reads all output."""
 
 import http.client
 import itertools
@@ -19,7 +19,7 @@ DISK = {"size_gb": 10, "raid_level": "1", "controller_password": None}
 
 
 class Canaries:
-    """Secrets that can be told apart, with the place where each was put."""
+    """Distinct secrets, each with its place."""
 
     def __init__(self):
         self.numbers = itertools.count(1)
@@ -35,7 +35,7 @@ class Canaries:
 
 
 class Listener(threading.Thread):
-    """Keeps all that the event stream says."""
+    """Keeps the whole event stream."""
 
     def __init__(self, url):
         super().__init__(daemon=True)
@@ -167,20 +167,20 @@ class Secrets(unittest.TestCase):
         self.provision("unrescue", "active")
         self.provision("deleted", "available")
 
-    def test_none_comes_out(self):
+    def test_no_secret_is_shown(self):
         self.enrol()
         self.change()
         self.live()
         self.ask("DELETE", "/v1/nodes/n")
         poll(lambda: "node_deleted" in self.events.text, "the last event")
-        self.daemon.stop()  # what it has to say is said then
+        self.daemon.stop()  # This writes the last lines of the log.
         self.heard += [("the event stream", self.events.text), ("the log", self.daemon.log())]
         leaks = {f"{place} in {where}" for where, text in self.heard
                  for place in self.canaries.found_in(text)}
         self.assertEqual(leaks, set())
         self.assertGreater(len(self.canaries.places), 12)
 
-    def test_the_mask_written_back_changes_nothing(self):
+    def test_writing_the_mask_back_changes_nothing(self):
         self.enrol()
         secret = next(iter(self.canaries.places))
         shown = self.api.node("n")["driver_info"]
@@ -192,7 +192,7 @@ class Secrets(unittest.TestCase):
         self.assertEqual(self.api.node("n")["driver_info"]["address"], "bmc")
         self.assertEqual(self.stored("n")["about"]["driver_info"]["ipmi_password"], secret)
 
-    def test_a_mask_in_a_list_keeps_the_value_of_what_it_was_shown_with_or_is_refused(self):
+    def test_a_mask_in_a_list_keeps_its_value_or_is_refused(self):
         put = self.canaries.put
         first, second = put("the first"), put("the second")
         users = [{"name": "a", "password": first}, {"name": "b", "password": second}]
@@ -209,7 +209,7 @@ class Secrets(unittest.TestCase):
             refused = write(doubtful)
             self.assertEqual(refused.status, 400, refused)
             self.assertIn("/driver_info/users/0", refused.reason)
-            self.assertIn("write the value itself", refused.reason)
+            self.assertIn("send the value itself", refused.reason)
         self.assertEqual(write([shown[1]]).status, 200)
         self.assertEqual(self.stored("n")["about"]["driver_info"]["users"], [users[1]])
         refused = self.ask("PATCH", "/v1/nodes/n", [

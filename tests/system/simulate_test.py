@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The simulated machines as clients see them that others have written: sushy and redfishtool."""
+"""Simulated machines with the clients sushy and redfishtool."""
 
 import logging
 import os
@@ -18,7 +18,7 @@ from simulated_fleet import Fleet
 
 warnings.filterwarnings("ignore", message="Unverified HTTPS request")
 logging.disable(logging.CRITICAL)
-# What requests takes from here counts more for it than to verify nothing.
+# These variables would override verify=False of requests.
 for variable in ("REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE"):
     os.environ.pop(variable, None)
 PROFILES = ("dell", "hpe", "lenovo", "supermicro", "ami", "openbmc")
@@ -26,7 +26,7 @@ IMAGE = "http://192.0.2.1/boot.iso"
 
 
 class Judged:
-    """What holds for each profile; the classes below name one each."""
+    """Tests for each profile. Each class below has one profile."""
 
     profile = ""
 
@@ -43,7 +43,7 @@ class Judged:
         self.root = sushy.Sushy(self.machine["redfish_address"], username=self.machine["user"],
                                 password=self.machine["password"], verify=False)
         self.system = self.root.get_system()
-        # AMI takes boot settings as a whole only, and HPE no mode at all.
+        # AMI needs all boot settings at once, and HPE accepts no mode.
         self.mode = sushy.BootSourceOverrideMode.UEFI if self.profile == "ami" else None
 
     def tearDown(self):
@@ -62,7 +62,7 @@ class Judged:
             self.await_power(sushy.PowerState.OFF)
 
     def boot(self):
-        """Switches it on, from off; a BMC may want a while for that. What it has booted."""
+        """Turns the machine on, for which a BMC may need a while. Returns what it booted."""
         def switched_on():
             try:
                 self.system.reset_system(sushy.ResetType.ON)
@@ -82,7 +82,7 @@ class Judged:
             target=target, enabled=sushy.BootSourceOverrideEnabled.ONCE, mode=self.mode)
         self.system.refresh()
 
-    def test_it_is_the_machine_of_the_list(self):
+    def test_the_list_names_the_machine(self):
         self.assertEqual(self.system.path, self.machine["system_id"])
         self.assertEqual(self.root.get_manager_collection().get_members()[0].identity,
                          self.system.managers[0].identity)
@@ -104,7 +104,7 @@ class Judged:
         self.assertEqual(self.boot()["device"], "Hdd")
 
     def insert(self, slots):
-        """The first slot for CDs that takes the image; some have no way to."""
+        """Inserts the image into the first CD slot that accepts it. Some slots have no action for it."""
         for slot in slots:
             if sushy.VirtualMediaType.CD in slot.media_types:
                 try:
@@ -131,11 +131,11 @@ class Judged:
     def test_bios(self):
         bios = self.system.bios
         self.assertEqual(bios.attributes["NumLock"], "On")
-        if self.profile != "hpe":  # this release of sushy asks for it in a way that HPE refuses
+        if self.profile != "hpe":  # This release of sushy sends a request that HPE refuses.
             registry = attribute_registry.AttributeRegistry(
                 self.root._conn, "/redfish/v1/Registries/BiosAttributeRegistry/registry.json")
             self.assertIn("NumLock", [one.name for one in registry.registry_entries.attributes])
-        if self.profile == "ami":  # this release of sushy sends no ETag here, which AMI demands
+        if self.profile == "ami":  # This release of sushy sends no ETag here, which AMI requires.
             with self.assertRaises(exceptions.HTTPError) as refused:
                 bios.set_attribute("NumLock", "Off")
             self.assertEqual(refused.exception.status_code, 428)
@@ -148,11 +148,11 @@ class Judged:
         self.assertEqual(bios.attributes["NumLock"], "Off")
 
     def test_secure_boot(self):
-        if self.profile == "supermicro":  # it needs a licence
+        if self.profile == "supermicro":  # It needs a licence.
             with self.assertRaises(exceptions.SushyError):
                 self.assertIsNotNone(self.system.secure_boot.enabled)
             return
-        if self.profile == "ami":  # as for the BIOS
+        if self.profile == "ami":  # See the test of the BIOS.
             with self.assertRaises(exceptions.HTTPError) as refused:
                 self.system.secure_boot.set_enabled(True)
             self.assertEqual(refused.exception.status_code, 428)
@@ -185,7 +185,7 @@ class Judged:
     def test_storage(self):
         storage = self.system.storage.get_members()[0]
         self.assertEqual(len(storage.drives), 4)
-        if self.profile == "openbmc":  # it has no RAID
+        if self.profile == "openbmc":  # It has no RAID.
             return
         storage.volumes.create({
             "RAIDType": "RAID1",
@@ -218,7 +218,7 @@ for name in PROFILES:
 
 
 class FaultTest(unittest.TestCase):
-    def test_connections_end_as_the_scenario_has_it(self):
+    def test_connections_break_as_the_scenario_says(self):
         fleet = Fleet(2, "--profile", "openbmc,dell", "--http", scenario="""
 faults:
   - {kind: half_answer, path: /redfish/v1, machine: sim-00001, count: 1}
@@ -253,7 +253,7 @@ class CommandTest(unittest.TestCase):
         self.assertEqual(done.returncode, 2, done.stderr)
         return done.stderr
 
-    def test_what_is_wrong_is_named(self):
+    def test_errors_are_reported(self):
         self.assertIn("openbmc", self.refused("--profile", "acme"))
         self.assertIn("IP:PORT", self.refused("--listen", "here"))
         self.assertIn("an IP address", self.refused("--listen", "localhost:0"))

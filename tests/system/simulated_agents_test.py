@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Simulated machines whose ramdisks have agents, as the hardware type redfish sees them: a whole
-life, by TLS, from enroll to active and back."""
+"""Simulated machines with agents in their ramdisks, as the hardware type redfish sees them: a whole life over TLS,
+from enroll to active and back."""
 
 import json
 import shutil
@@ -22,7 +22,7 @@ redfish: {{request_timeout: 4s, connect_timeout: 2s, power_on_conflict_retry_int
 agent: {{callback_networks: [127.0.0.0/8], command_wait_interval: 100ms}}
 """
 TIMES = SHORT.rstrip("}\n") + ", agent: 0.2, agent_step: 0.2}\n"
-LIMIT = 120  # of each move; a machine of two cores has other work
+LIMIT = 120  # Seconds for each change of state. A machine with two cores has other work.
 
 
 class Agents(unittest.TestCase):
@@ -31,7 +31,7 @@ class Agents(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.folder = scratch()
-        # The boot scripts name the service: it has to know its port.
+        # The boot scripts contain the service's URL, so its port must be known.
         cls.daemon = Daemon(cls.folder, settings=SETTINGS.format(folder=cls.folder),
                             listen=free_address()).start()
         cls.fleet = Fleet(4, "--profile", "dell,openbmc,hpe,supermicro", "--api",
@@ -68,7 +68,7 @@ class Agents(unittest.TestCase):
         return self.fleet.state(self.machines[profile]["name"])
 
     def live(self, profile):
-        """From enroll to active and back to available."""
+        """Moves the machine from enroll to active and back to available."""
         self.enrol(profile)
         self.move(profile, "manage", "manageable")
         self.move(profile, "inspect", "manageable")
@@ -111,12 +111,12 @@ class WithoutGateway(unittest.TestCase):
             Fleet(1, *arguments, **how).stop()
         self.assertIn(why, str(told.exception))
 
-    def test_what_cannot_be_called_is_refused(self):
+    def test_an_agent_url_that_cannot_be_called_is_refused(self):
         self.fails("--api is invalid", "--api", "ftp://127.0.0.1:1")
-        self.fails("no certificates", "--api", "https://127.0.0.1:1", "--ca-file", "/dev/null")
-        self.fails("allowed with --api", "--api", "http://127.0.0.1:1", listen="0.0.0.0:0")
+        self.fails("no readable PEM file", "--api", "https://127.0.0.1:1", "--ca-file", "/dev/null")
+        self.fails("cannot be used with --api", "--api", "http://127.0.0.1:1", listen="0.0.0.0:0")
 
-    def test_a_fleet_starts_before_its_service(self):
+    def test_a_fleet_may_start_before_its_service(self):
         fleet = Fleet(1, "--profile", "openbmc", "--api", "http://127.0.0.1:9", scenario=TIMES)
         try:
             machine = fleet.machines()[0]

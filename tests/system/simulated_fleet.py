@@ -1,4 +1,4 @@
-"""`ironbusd simulate` as a process, for those who drive its machines."""
+"""`ironbusd simulate` as a process, for tests that control its machines."""
 
 import base64
 import json
@@ -17,7 +17,7 @@ SHORT = "times: {power_on: 0.2, power_off: 0.2, shutdown: 0.3, post: 0.4, bios_s
 
 
 def unverified():
-    """Each machine has a certificate of its own, which nobody has signed."""
+    """Returns a TLS context without verification, since each machine has its own self-signed certificate."""
     out = ssl.create_default_context()
     out.check_hostname = False
     out.verify_mode = ssl.CERT_NONE

@@ -1,12 +1,12 @@
-"""An agent of one machine: it answers the command API, over TLS if it has a certificate, and calls
-the service when told.
+"""The agent of one machine. It answers the command API, with TLS if it has a certificate, and calls
+the service when a test says so.
 
-It refuses what ironic-python-agent refuses, as the agents of tests/support/agent_fleet do: every
-request below /v1/commands/ without its token (401), other paths (404) and methods (405), what is no
-order (400), a command while another runs (409), unknown extensions (404) and commands (400), params
-that a command does not take (500). Its steps begin and end a moment later, with a heartbeat; a step
-it has not published, or another version than its own, fails. An agent from before tokens
-(`wants_token=False`) takes requests without one."""
+It refuses the same requests as ironic-python-agent and as the agents of tests/support/agent_fleet: every
+request below /v1/commands/ without its token (401), other paths (404) and methods (405), an invalid
+command (400), a command while another runs (409), unknown extensions (404) and commands (400), unknown
+params (500). Its steps begin and end a moment later, with a heartbeat. A step that it has not published
+fails, also one with another version. An agent from before tokens (`wants_token=False`) accepts requests
+without one."""
 
 import http.server
 import json
@@ -18,7 +18,7 @@ import threading
 import urllib.parse
 
 VERSION = {"small": "1"}
-# What it knows of the protocol: params that a command must have, and whether it takes time.
+# Its commands: the required params, and whether the command takes time.
 COMMANDS = {f"{kind}.{name.format(kind)}": row for kind in ("clean", "deploy", "service")
             for name, row in {"get_{}_steps": ({"node", "ports"}, False),
                               "execute_{}_step": ({"node", "ports", "step"}, True)}.items()}
@@ -27,7 +27,7 @@ COMMANDS.update({"standby.sync": (set(), False), "standby.power_off": (set(), Tr
 
 
 def make_certificate(folder, name):
-    """Paths of a self-signed certificate for 127.0.0.1 and its key."""
+    """Creates a self-signed certificate for 127.0.0.1 and its key. Returns their paths."""
     cert, key = (os.path.join(folder, name + end) for end in (".crt", ".key"))
     subprocess.run(
         ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1",
@@ -44,7 +44,7 @@ class Refusal(Exception):
 
 
 def check_order(order):
-    """Its name, its params and whether it takes time."""
+    """Returns the command's name, its params, and whether it takes time."""
     if not isinstance(order, dict) or not isinstance(order.get("params"), dict) or "name" not in order:
         raise Refusal(400, "400 Bad Request: Missing or invalid name or params")
     name, params = order["name"], order["params"]
@@ -163,7 +163,7 @@ class SmallAgent:
         self.call_again()
 
     def look_up(self, api, mac):
-        """UUID of the node and the token."""
+        """Returns the node's UUID and the token."""
         found = api.get("/v1/lookup?addresses=" + mac)
         assert found.status == 200, found
         self.token = found.json["config"]["agent_token"]
@@ -174,6 +174,6 @@ class SmallAgent:
             "callback_url": self.url, "agent_version": "11.3.0", "agent_token": token, **more})
 
     def call(self, api, path, body, **how):
-        """The same again whenever a step has ended."""
+        """Calls the service, and repeats the call whenever a step has ended."""
         self.call_again = lambda: api.call("POST", path, body, **how)
         return self.call_again()

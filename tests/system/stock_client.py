@@ -1,4 +1,4 @@
-"""The unmodified command-line client: as a process, and in this one where start-up would cost."""
+"""The unmodified command-line client, as a process, or inside the test to avoid the start time."""
 
 import contextlib
 import io
@@ -13,7 +13,7 @@ COMMAND = "/usr/bin/baremetal"
 
 
 class Refused(Exception):
-    """The client has ended with an error; the text is what it says."""
+    """The client ended with an error. The text is the client's message."""
 
 
 class StockClient:
@@ -25,7 +25,7 @@ class StockClient:
         os.environ.update(self.environment)
 
     def run(self, *words):
-        """`baremetal WORDS` in a process of its own."""
+        """Runs `baremetal WORDS` in a process."""
         return self.end(self.begin(*words))
 
     def begin(self, *words):
@@ -42,14 +42,14 @@ class StockClient:
         return self._answer(process.returncode, out, err)
 
     def quick(self, *words):
-        """The same code without the second of start-up. Refusals are not tried again."""
-        from ironicclient import shell  # slow to load: only when it is used
+        """Runs the same code without the second of start-up. Refused calls are not repeated."""
+        from ironicclient import shell  # Slow to load, so only when needed.
         argv, sys.argv = sys.argv, [COMMAND, *words]
         out, err = io.StringIO(), io.StringIO()
         try:
             with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
                 code = shell.App().run(["--max-retries", "0", *words])
-        except SystemExit as ended:  # of argparse
+        except SystemExit as ended:  # Raised by argparse.
             code = ended.code
         finally:
             sys.argv = argv
@@ -62,7 +62,7 @@ class StockClient:
         return self.json("node", "show", name)
 
     def names(self, *words):
-        """Of the nodes that a list has."""
+        """Returns the names of the listed nodes."""
         return {row["Name"] for row in self.json("node", "list", *words)}
 
     def create(self, name, *more):
@@ -70,7 +70,7 @@ class StockClient:
         return name
 
     def create_in(self, state, name, *more):
-        """A node that has come so far, by plain HTTP: it is not what is tested."""
+        """Creates a node in this state over plain HTTP, since this is not under test."""
         self.create(name, *more)
         path = ["manage", "manageable", "provide", "available", "active", "active"]
         if state == "rescue":
@@ -82,7 +82,7 @@ class StockClient:
         return name
 
     def refusal(self, *words):
-        """What the client says when it is refused."""
+        """Returns the client's message for a refused request."""
         try:
             said = self.quick(*words)
         except Refused as refused:

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""How long a daemon takes to end, what it waits for, and that nothing is lost by it."""
+"""The stop of a daemon: its duration, what it waits for, and that it loses nothing."""
 
 import http.client
 import signal
@@ -13,7 +13,7 @@ from harness import main, poll
 
 class Stop(WithFolder):
     def ended(self, one, expected):
-        """The seconds from SIGTERM to its end."""
+        """Returns the seconds from SIGTERM to the end."""
         began = time.monotonic()
         one.process.terminate()
         self.assertEqual(one.process.wait(30), expected, one.log()[-2000:])
@@ -26,17 +26,17 @@ class Stop(WithFolder):
 
     @staticmethod
     def begin_step(api, seconds):
-        """A node in a step that takes so long."""
+        """Creates a node in a step of that duration."""
         api.create("a", driver_info={"fake_delays": {"deploy.deploy": seconds}})
         api.move("a", "manage", "manageable", "provide", "available")
         api.ask_for_state("a", "active")
         poll(lambda: api.node("a")["deploy_step"].get("step") == "deploy", "a is in its step")
-        time.sleep(0.5)  # until its driver has it
+        time.sleep(0.5)  # Waits until the driver runs the step.
 
     def said(self, one, text):
         poll(lambda: text in one.log(), text)
 
-    def test_nothing_to_wait_for_is_not_waited_for(self):
+    def test_an_idle_daemon_stops_at_once(self):
         one, api = self.started()
         where = urlparse(api.url)
         follower = http.client.HTTPConnection(where.hostname, where.port)
@@ -45,7 +45,7 @@ class Stop(WithFolder):
         self.assertEqual(follower.getresponse().status, 200)
         self.assertLess(self.ended(one, 0), 3)
 
-    def test_requests_that_have_not_come_whole_hold_nobody_up(self):
+    def test_unfinished_requests_do_not_delay_the_stop(self):
         one, api = self.started()
         where = urlparse(api.url)
         for part in (b"GET /v1/nodes HTTP/1.1\r\nHost: a\r\n",
@@ -57,28 +57,28 @@ class Stop(WithFolder):
         time.sleep(0.2)
         self.assertLess(self.ended(one, 0), 5)
 
-    def test_a_step_is_waited_for_until_it_has_ended(self):
+    def test_the_stop_waits_for_the_end_of_a_step(self):
         one, api = self.started(drain_timeout="25s")
         self.begin_step(api, 3.0)
         self.ended(one, 0)
-        self.assertIn('msg="the end waits for running steps"', one.log())
+        self.assertIn('msg="waiting for running steps before exit"', one.log())
         node = one.start().api.until("a", "active")
         self.assertIsNone(node["last_error"])
 
-    def test_a_step_that_takes_longer_is_left_and_begun_again(self):
+    def test_a_longer_step_is_abandoned_and_repeated(self):
         one, api = self.started(drain_timeout="4s")
         self.begin_step(api, 12.0)
         self.assertLess(self.ended(one, 4), 8)
-        self.assertIn('msg="drained with steps still running"', one.log())
+        self.assertIn('msg="stopped waiting, steps are still running"', one.log())
         api = one.start().api
         self.assertEqual(api.node("a")["provision_state"], "deploying")
         self.assertIsNone(api.until("a", "active", 60)["last_error"])
 
-    def test_a_second_signal_ends_at_once_and_loses_nothing(self):
+    def test_a_second_signal_stops_at_once_and_loses_nothing(self):
         one, api = self.started(drain_timeout="25s")
         self.begin_step(api, 12.0)
         one.process.terminate()
-        self.said(one, "the end waits for running steps")
+        self.said(one, "waiting for running steps before exit")
         began = time.monotonic()
         one.process.send_signal(signal.SIGTERM)
         self.assertEqual(one.process.wait(10), 128 + signal.SIGTERM)

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""A damaged store is found, reported, survived as far as possible, and repaired."""
+"""A damaged store: the service notices and reports it, continues as far as possible, and can be repaired."""
 
 import os
 import re
@@ -21,7 +21,7 @@ class DamagedRedis(WithStores):
         self.assertEqual(answer.status, 200, answer)
         return [x["name"] for x in answer.json["nodes"]]
 
-    def test_a_lost_row_does_not_take_the_list_with_it(self):
+    def test_a_list_survives_a_lost_row(self):
         self.redis.command("HDEL", "ironbus:row:nodes", self.uuids[2])
         others = ["n0", "n1", "n3", "n4"]
         self.assertEqual(self.names(), others)
@@ -29,7 +29,7 @@ class DamagedRedis(WithStores):
         self.assertEqual(self.names("?sort_key=name&limit=3"), ["n0", "n1", "n3"])
         self.assertEqual(self.names(f"?limit=2&marker={self.uuids[1]}"), ["n3", "n4"])
         self.assertEqual(len(self.api.get("/v1/nodes/detail").json["nodes"]), 4)
-        self.assertIn("left out entries that lead to no whole row", self.one.log())
+        self.assertIn("left out entries without a complete row", self.one.log())
         self.assertRegex(self.api.get("/metrics").body.decode(),
                          r"(?m)^ironbus_store_entries_astray_total [1-9]")
 
@@ -50,14 +50,14 @@ class DamagedRedis(WithStores):
         answer = self.api.get("/readyz")
         return answer.json["store"].get("reason", "") if answer.status == 503 else ""
 
-    def test_damage_is_noticed_in_use_shown_by_all_and_gone_when_it_is_repaired(self):
+    def test_damage_in_use_is_noticed_and_shown_until_it_is_repaired(self):
         two = Daemon(self.path("two"), settings=f"store: {self.redis.url}\n"
                      "redis:\n  check_period: 1s\n").start()
         self.addCleanup(two.stop)
         self.assertEqual(two.api.get("/readyz").status, 200)
         self.redis.command("ZADD", "ironbus:order:nodes", "3", "led-astray")
         poll(self.store_reason, "the first, which did not look, shows it as well")
-        self.assertIn("it is damaged: entries of its indexes that are wrong: 1.", self.store_reason())
+        self.assertIn("the store is damaged, wrong index entries: 1.", self.store_reason())
         self.assertEqual(two.api.get("/readyz").status, 503)
         for api in (self.api, two.api):
             poll(lambda api=api: "\nironbus_store_damaged 1" in api.get("/metrics").body.decode(),
@@ -70,7 +70,7 @@ class DamagedRedis(WithStores):
         poll(lambda: "\nironbus_store_damaged 0" in two.api.get("/metrics").body.decode(),
              "the metric, too")
 
-    def test_lost_indexes_are_made_again_from_the_records(self):
+    def test_lost_indexes_are_rebuilt_from_the_records(self):
         for key in ("row:nodes", "sum:nodes", "order:nodes", "uniq:nodes.name",
                     "col:nodes:provision_state=enroll", "has:nodes:name"):
             self.redis.command("DEL", "ironbus:" + key)
@@ -82,7 +82,7 @@ class DamagedRedis(WithStores):
         self.assertEqual(len(self.names("?provision_state=enroll")), 5)
         self.api.move("n1", "manage", "manageable")
 
-    def test_a_log_that_was_cut_off_within_a_commit_lists_what_is_left(self):
+    def test_a_log_that_is_cut_within_a_commit_lists_the_rest(self):
         self.one.stop()
         self.redis.stop()
         path = self.redis.log_of_commands()
@@ -111,7 +111,7 @@ class DamagedFile(WithStores):
         self.file = os.path.join(self.data, "ironbus.db")
 
     def destroy_page_with(self, text):
-        """Of the file itself, not of the log beside it."""
+        """Destroys it in the file itself, not in the write-ahead log."""
         with open(self.file, "r+b") as file:
             content = file.read()
             place = content.index(text, 4096) // 4096 * 4096
@@ -124,7 +124,7 @@ class DamagedFile(WithStores):
 
     def test_a_page_that_is_damaged_in_use_is_shown_and_repaired(self):
         self.one.stop()
-        self.api = self.one.start().api  # all that is written is in the file now
+        self.api = self.one.start().api  # Now the file contains all data.
         self.assertEqual(self.reason(), "")
         self.destroy_page_with(self.uuids[7].encode())
         poll(self.reason, "the damage is noticed")
@@ -137,7 +137,7 @@ class DamagedFile(WithStores):
         self.assertEqual(self.one.process.wait(30), 3)
 
         ended = run_store("repair", data=self.data)
-        self.assertIn(ended.returncode, (0, 1), ended)  # 1: what the page held alone is lost
+        self.assertIn(ended.returncode, (0, 1), ended)  # With 1, data that only the page had is lost.
         self.assertIn("(repaired)", ended.stdout)
         self.assertTrue(os.path.exists(self.file + ".damaged"))
         self.findings(code=0, data=self.data)
@@ -147,18 +147,18 @@ class DamagedFile(WithStores):
         for name in kept[:2] + kept[-1:]:
             self.api.move(name, "manage", "manageable")
 
-    def test_a_file_of_no_bytes_is_not_taken_for_a_new_store(self):
+    def test_an_empty_file_is_not_a_new_store(self):
         self.one.stop()
         os.truncate(self.file, 0)
         self.one.start(ready=False)
         self.assertEqual(self.one.process.wait(30), 3)
-        self.assertIn("it is empty, but ironbus.db.lock beside it says that a store was here",
+        self.assertIn("it is empty, but ironbus.db.lock beside it shows that a store existed here",
                       self.one.log())
 
-    def test_a_file_that_is_deleted_in_use_takes_no_writes(self):
+    def test_a_deleted_file_accepts_no_writes(self):
         os.rename(self.file, self.file + ".away")
         poll(self.reason, "it is noticed", 10)
-        self.assertIn("it has been moved or deleted", self.reason())
+        self.assertIn("it was moved or deleted", self.reason())
         answer = self.api.call("PATCH", "/v1/nodes/n1",
                                [{"op": "add", "path": "/description", "value": "lost"}])
         self.assertEqual(answer.status, 503, answer)

@@ -1,4 +1,4 @@
-"""What the tests of `ironbusd store` share."""
+"""Shared code of the tests of `ironbusd store`."""
 
 import json
 import os
@@ -10,7 +10,7 @@ from redis_server import RedisServer
 
 
 def run_store(*arguments, data=None, store=None):
-    """The finished process of `ironbusd store …`."""
+    """Runs `ironbusd store …`. Returns the finished process."""
     argv = [daemon_path(), "store", *arguments]
     if data:
         argv += ["--data", data]
@@ -25,7 +25,7 @@ def lines_of(path):
 
 
 def aggregates_in(path):
-    """Those of a back-up, by id."""
+    """Returns the aggregates of a backup by id."""
     return {x["aggregate"]["id"]: x["aggregate"] for x in lines_of(path) if "aggregate" in x}
 
 
@@ -39,13 +39,13 @@ class WithStores(WithFolder):
         return made.start()
 
     def daemon_on(self, redis, part="one"):
-        """All roles in one process, with Redis as its store."""
+        """Starts all roles in one process with Redis as the store."""
         made = Daemon(self.path(part), settings=f"store: {redis.url}\n")
         self.addCleanup(lambda: made.process and made.process.poll() is None and made.stop())
         return made
 
     def done(self, *arguments, code=0, **where):
-        """What it printed; fails unless it ends with that code."""
+        """Runs `ironbusd store …`. Returns its output. Fails unless the exit code is `code`."""
         ended = run_store(*arguments, **where)
         self.assertEqual(ended.returncode, code, ended)
         return ended.stdout if code < 2 else ended.stderr

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""`ironbusd store`: back-up and restore of what is in use, the way to a cluster, and clear refusals."""
+"""`ironbusd store`: backup and restore of a store in use, the move to a cluster, and clear errors."""
 
 import filecmp
 import os
@@ -11,7 +11,7 @@ from store_fixture import WithStores, aggregates_in, lines_of, run_store
 
 class BackUp(WithStores):
     def make_fleet(self, api, count=5):
-        """Nodes with parts, history and an instance: something of all that is stored."""
+        """Creates nodes with parts, history and an instance, for data of every kind."""
         for number in range(count):
             name = f"n{number}"
             node = api.create(name, resource_class="small", extra={"kept": name})
@@ -23,7 +23,7 @@ class BackUp(WithStores):
         poll(lambda: api.get("/v1/allocations/waits").json["state"] != "allocating", "it has ended")
 
     def shown(self, api):
-        """What clients see, but for when it was asked."""
+        """Returns the data that clients see, without the time of the request."""
         out = {}
         for path in ("/v1/nodes/detail", "/v1/ports/detail", "/v1/allocations"):
             for rows in api.get(path).json.values():
@@ -33,7 +33,7 @@ class BackUp(WithStores):
         out["history"] = [x["event"] for x in api.history("n0")]
         return out
 
-    def test_a_back_up_of_a_running_daemon_becomes_the_same_fleet(self):
+    def test_a_backup_of_a_running_daemon_restores_the_same_fleet(self):
         one = self.daemon()
         api = one.start().api
         self.make_fleet(api)
@@ -46,7 +46,7 @@ class BackUp(WithStores):
         two.api.move("n1", "manage", "manageable")
         self.done("check", data=self.path("two", "data"))
 
-    def test_each_node_is_whole_in_a_back_up_that_is_made_under_load(self):
+    def test_a_backup_under_load_contains_whole_nodes(self):
         one = self.daemon()
         api = one.start().api
         for number in range(8):
@@ -117,7 +117,7 @@ class Refusals(WithStores):
         self.data = self.path("one", "data")
         self.done("backup", self.path("b"), data=self.data)
 
-    def test_a_store_that_is_not_empty_is_left_alone(self):
+    def test_a_store_with_data_is_not_changed(self):
         said = self.done("restore", self.path("b"), data=self.data, code=2)
         self.assertRegex(said, r"ironbus\.db: it is not empty: it holds 5 records\. Give another")
         redis = self.start_redis()
@@ -134,36 +134,36 @@ class Refusals(WithStores):
         redis = self.start_redis()
         three = self.daemon_on(redis, "three").start()
         said = self.done("restore", self.path("b"), store=redis.url, code=2)
-        self.assertRegex(said, r"it is in use by \S+; end all processes first")
+        self.assertRegex(said, r"it is in use by \S+; stop all processes first")
         three.stop()
 
-    def test_a_back_up_is_not_written_over_another(self):
+    def test_a_backup_does_not_overwrite_another(self):
         with open(self.path("b"), "rb") as file:
             before = file.read()
         said = self.done("backup", self.path("b"), data=self.data, code=2)
-        self.assertIn("is there already; give another name", said)
+        self.assertIn("already exists; choose another name", said)
         with open(self.path("b"), "rb") as file:
             self.assertEqual(file.read(), before)
         self.assertEqual(os.stat(self.path("b")).st_mode & 0o77, 0)
 
-    def test_a_damaged_back_up_fills_nothing(self):
+    def test_a_damaged_backup_restores_nothing(self):
         with open(self.path("b"), encoding="utf-8") as file:
             lines = file.readlines()
         with open(self.path("cut"), "w", encoding="utf-8") as file:
             file.writelines(lines[:-1])
         said = self.done("restore", self.path("cut"), data=self.path("two"), code=2)
-        self.assertIn("it ends without its last line: it was cut off", said)
+        self.assertIn("the last line is missing: the file is truncated", said)
         self.assertFalse(os.path.exists(self.path("two", "ironbus.db")))
 
-    def test_another_number_of_shards_is_named(self):
+    def test_a_different_number_of_shards_is_reported(self):
         os.environ["IRONBUS_SHARDS"] = "7"
         self.addCleanup(os.environ.pop, "IRONBUS_SHARDS")
         said = self.done("restore", self.path("b"), data=self.path("two"), code=2)
         self.assertIn("set `shards` as it was", said)
 
-    def test_what_is_not_there_cannot_be_looked_at(self):
+    def test_a_missing_store_is_reported(self):
         said = self.done("check", data=self.path("nothing"), code=2)
-        self.assertIn("ironbus.db: it is not there", said)
+        self.assertIn("ironbus.db: file not found", said)
         said = self.done("check", store="redis://127.0.0.1:1/0", code=2)
         self.assertIn("Redis at 127.0.0.1:1: Connection refused", said)
         self.assertEqual(run_store("backup").returncode, 2)

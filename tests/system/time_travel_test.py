@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""A node as it was: at any time, and what has changed since."""
+"""A node's earlier states: at any time, and the changes since."""
 
 import datetime
 import time
@@ -11,7 +11,7 @@ from harness import main
 
 
 def now():
-    """A moment that no commit shares: those before are over, those after have not begun."""
+    """Returns a time between commits: earlier ones are finished, and later ones have not begun."""
     time.sleep(0.01)
     moment = datetime.datetime.now(datetime.timezone.utc)
     time.sleep(0.01)
@@ -33,7 +33,7 @@ class TimeTravel(WithFolder):
         self.assertEqual(answer.status, 200, answer)
         return {x["field"]: (x["from"], x["to"]) for x in answer.json["changes"]}
 
-    def test_every_moment_of_a_life_is_shown_as_it_was(self):
+    def test_the_state_at_every_time_is_shown(self):
         self.start()
         begin = now()
         uuid = self.api.create("a", driver_info={"fake_password": "first"})["uuid"]
@@ -42,7 +42,7 @@ class TimeTravel(WithFolder):
                             ("active", "active"), ("deleted", "available")):
             self.api.move("a", verb, state)
             seen.append((now(), self.api.node("a")))
-        for i in range(140):  # more than two whole snapshots lie between
+        for i in range(140):  # This makes more than two whole snapshots.
             self.api.call("PATCH", "/v1/nodes/a",
                           [{"op": "add", "path": "/extra/count", "value": i}])
             if i % 20 == 0:
@@ -68,7 +68,7 @@ class TimeTravel(WithFolder):
         self.assertEqual(self.at(seen[1][0], node=uuid).json["provision_state"], "manageable")
         self.assertEqual(self.at(now(), node=uuid).status, 404)
 
-    def test_a_diff_says_what_changed_and_hides_secrets(self):
+    def test_a_diff_shows_changes_and_hides_secrets(self):
         self.start()
         self.api.create("a", driver_info={"fake_password": "first"})
         begin = now()
@@ -88,7 +88,7 @@ class TimeTravel(WithFolder):
         self.assertEqual(changes["traits"], ([], ["CUSTOM_GPU"]))
         self.assertEqual(self.diff(middle, middle), {})
 
-    def test_followers_see_events_alone(self):
+    def test_followers_receive_events_only(self):
         self.start()
         self.api.create("a")
         self.api.move("a", "manage", "manageable")
@@ -97,7 +97,7 @@ class TimeTravel(WithFolder):
         self.assertTrue(all(event["type"].startswith("ironbus.") for event in events))
         self.assertEqual(all_events(self.api, type="decision"), [])
 
-    def test_what_was_not_kept_is_not_made_up(self):
+    def test_states_that_were_not_kept_are_reported(self):
         self.start("false")
         self.api.create("a")
         moment = now()

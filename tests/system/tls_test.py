@@ -43,7 +43,7 @@ class Tls(unittest.TestCase):
         return out
 
     def connect(self, **how):
-        """A connection that takes an end without a goodbye for an error."""
+        """Connects. A connection that ends without close_notify is an error."""
         plain = socket.create_connection(self.place, timeout=10)
         self.addCleanup(plain.close)
         out = self.context(**how).wrap_socket(plain, server_hostname="localhost",
@@ -63,13 +63,13 @@ class Tls(unittest.TestCase):
 
     @staticmethod
     def status(connection):
-        """Of an answer that is read to its end, in however many pieces it comes."""
+        """Returns the status of a response that is read to its end."""
         answer = http.client.HTTPResponse(connection)
         answer.begin()
         answer.read()
         return answer.status
 
-    def test_curl_is_answered_and_links_lead_back(self):
+    def test_curl_works_and_links_lead_to_the_same_url(self):
         self.start()
         url = f"https://localhost:{self.place[1]}"
         self.assertEqual(json.loads(self.curl(url + "/v1"))["nodes"][0]["href"], url + "/v1/nodes/")
@@ -92,7 +92,7 @@ class Tls(unittest.TestCase):
                 check=False)
             self.assertNotEqual(done.returncode, 0, done.stdout)
 
-    def test_a_connection_serves_many_requests_and_ends_with_a_goodbye(self):
+    def test_a_connection_serves_many_requests_and_ends_with_close_notify(self):
         self.start()
         with self.connect() as one:
             for _ in range(3):
@@ -100,9 +100,9 @@ class Tls(unittest.TestCase):
                 self.assertEqual(self.status(one), 200)
             one.sendall(f"GET /v1 HTTP/1.1\r\n{HEADERS}Connection: close\r\n\r\n".encode())
             while one.recv(65536):
-                pass  # an end without a goodbye raises
+                pass  # An end without close_notify raises an error.
 
-    def test_events_are_followed(self):
+    def test_events_can_be_followed(self):
         self.start()
         with self.connect() as one:
             one.sendall(f"GET /v1/events/stream HTTP/1.1\r\n{HEADERS}\r\n".encode())
@@ -169,14 +169,14 @@ class Tls(unittest.TestCase):
                 self.assertIn(text, said)
                 self.assertNotIn("wrong", said)
 
-    def test_what_is_too_large_is_told_so(self):
+    def test_a_request_that_is_too_large_is_refused(self):
         self.start()
         with self.connect() as one:
             one.sendall(f"POST /v1/nodes HTTP/1.1\r\n{HEADERS}Content-Length: 9000000\r\n\r\n"
                         .encode())
             self.assertEqual(self.status(one), 413)
 
-    def test_clients_without_tls_and_slow_ones_are_cut_off(self):
+    def test_clients_without_tls_and_slow_clients_are_disconnected(self):
         self.start("  header_timeout: 500ms\n")
         for first in (b"GET / HTTP/1.1\r\n\r\n", b"", b"\x16\x03\x01"):
             with socket.create_connection(self.place, timeout=10) as plain:
@@ -188,22 +188,22 @@ class Tls(unittest.TestCase):
                     pass
         self.assertEqual(self.subject(), "first")
 
-    def test_a_new_certificate_is_shown_without_a_restart(self):
+    def test_a_new_certificate_is_used_without_a_restart(self):
         self.start()
         self.assertEqual(self.subject(), "first")
         with self.connect() as old:
             with open(self.cert, "w", encoding="utf-8") as file:
                 file.write("half written")
-            poll(lambda: "certificate stays as it was" in self.one.log(), "the defect is logged")
+            poll(lambda: "the previous one stays in force" in self.one.log(), "the defect is logged")
             cert, key = make_certificate(self.folder, "two", "second")
             os.replace(key, self.key)
             os.replace(cert, self.cert)
-            poll(lambda: "read again" in self.one.log(), "the new one is read")
+            poll(lambda: "read the certificate again" in self.one.log(), "the new one is read")
             self.assertEqual(self.subject(), "second")
             old.sendall(f"GET /v1 HTTP/1.1\r\n{HEADERS}\r\n".encode())
             self.assertEqual(self.status(old), 200)
 
-    def test_files_of_no_use_are_refused_with_their_option(self):
+    def test_invalid_files_are_refused_with_their_option(self):
         _, other = make_certificate(self.folder, "other", "other")
         locked = os.path.join(self.folder, "locked.key")
         subprocess.run(["openssl", "ec", "-in", self.key, "-aes128", "-passout", "pass:x", "-out",

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""A trace through a process a role, over RabbitMQ: each sends the spans of what it does."""
+"""A trace through one process for each role, over RabbitMQ. Each process sends its own spans."""
 
 import unittest
 
@@ -22,7 +22,7 @@ class Roles(unittest.TestCase):
         self.addCleanup(self.cluster.stop)
 
     def spans_of_all_roles(self, trace):
-        """Each process sends its own spans when its own interval is over: the last may be any's."""
+        """Waits for all roles, since each process sends its spans at its own interval."""
         def all_came():
             spans = self.collector.of(trace)
             seen = {one.kind for one in spans} | {one.name for one in spans}
@@ -30,7 +30,7 @@ class Roles(unittest.TestCase):
 
         return poll(all_came, "spans of each role")
 
-    def test_each_role_has_its_part_of_one_trace(self):
+    def test_each_role_has_spans_in_one_trace(self):
         machine = self.fleet.machines()[0]
         self.cluster.api.create("web", driver="redfish", driver_info={
             "redfish_address": machine["redfish_address"], "redfish_verify_ca": False,

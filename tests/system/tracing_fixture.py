@@ -1,4 +1,4 @@
-"""What the tests of traces share: a client that has a trace of its own."""
+"""Shared code of the tracing tests: a client with its own trace."""
 
 import http.client
 import json
@@ -15,7 +15,7 @@ def tracing(url, queue=8192, more=""):
 
 
 class Caller:
-    """A client that has a trace of its own."""
+    """A client with its own trace."""
 
     def __init__(self, api, sampled=True):
         self.api = api

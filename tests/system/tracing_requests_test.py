@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""What the API does with a caller's trace, and what a collector that is away or slow does to it: nothing."""
+"""The API with a caller's trace, and with a collector that is unreachable or slow, which has no effect."""
 
 import os
 import shutil
@@ -12,7 +12,7 @@ from tracing_fixture import Caller, tracing
 
 
 class Requests(unittest.TestCase):
-    """What the API does with a caller's trace."""
+    """The API with a caller's trace."""
 
     def setUp(self):
         self.folder = scratch()
@@ -32,12 +32,12 @@ class Requests(unittest.TestCase):
         return self.daemons[-1].api
 
     def until_seen(self, api, path):
-        """Asks for something sampled, and waits for its span: those of before are there, too."""
+        """Sends a sampled request and waits for its span, which also shows that earlier spans have arrived."""
         last = Caller(api)
         last.call("GET", path)
         return poll(lambda: self.collector.of(last.trace), "a span of " + path)
 
-    def test_a_caller_decides_whether_it_is_sampled(self):
+    def test_the_caller_decides_about_sampling(self):
         api = self.start(tracing(self.collector.url, more=", sampling_ratio: '0'"))
         other = Caller(api, sampled=False)
         other.call("GET", "/v1/nodes")
@@ -47,7 +47,7 @@ class Requests(unittest.TestCase):
         self.assertEqual(len({one.trace for one in self.collector.spans}), 1)
         self.assertEqual(self.collector.of(other.trace), [])
 
-    def test_a_trace_begins_here_where_there_is_none_or_no_valid_one(self):
+    def test_a_new_trace_begins_without_a_valid_one(self):
         api = self.start(tracing(self.collector.url))
         caller = Caller(api)
         for parent in ("", "00-" + "0" * 32 + "-" + caller.span + "-01",
@@ -59,7 +59,7 @@ class Requests(unittest.TestCase):
         self.assertEqual({one.parent for one in roots}, {""})
         self.assertEqual(len({one.trace for one in roots} - {caller.trace}), 5)
 
-    def test_errors_and_unknown_methods_are_shown_as_they_are_meant(self):
+    def test_errors_and_unknown_methods_have_correct_spans(self):
         api = self.start(tracing(self.collector.url))
         caller = Caller(api)
         caller.call("GET", "/v1/nodes/none")
@@ -72,10 +72,10 @@ class Requests(unittest.TestCase):
         self.assertEqual(by_name["GET /v1/nodes/{ident}"].attributes["http.response.status_code"],
                          "404")
         self.assertIn("_OTHER", by_name)
-        self.assertTrue(all(one.error is None for one in spans), spans)  # they are the client's
+        self.assertTrue(all(one.error is None for one in spans), spans)  # They are errors of the client.
         self.assertNotIn("hush", repr(self.collector.spans))
 
-    def test_off_means_that_nothing_of_it_is_kept(self):
+    def test_nothing_is_recorded_when_tracing_is_off(self):
         api = self.start("")
         api.create("one")
         caller = Caller(api)
@@ -85,7 +85,7 @@ class Requests(unittest.TestCase):
         self.assertNotIn("ironbus_trace", api.get("/metrics").body.decode())
         self.assertEqual(self.collector.requests, [])
 
-    def test_a_collector_that_hangs_changes_nothing(self):
+    def test_a_collector_that_hangs_has_no_effect(self):
         self.collector.hangs = True
         api = self.start(tracing(self.collector.url, queue=512))
         api.create("one")
@@ -105,7 +105,7 @@ class Requests(unittest.TestCase):
         self.assertEqual(self.daemons.pop().stop(), 0)
         self.assertLess(time.monotonic() - began, 20)
 
-    def test_a_collector_that_is_away_is_sent_all_when_it_is_back(self):
+    def test_a_collector_that_returns_receives_all_spans(self):
         self.collector.status = 503
         api = self.start(tracing(self.collector.url))
         caller = Caller(api)
@@ -113,15 +113,15 @@ class Requests(unittest.TestCase):
         poll(lambda: self.collector.requests, "a request")
         self.collector.status = 200
         poll(lambda: self.collector.of(caller.trace), "the span")
-        self.assertIn("spans do not reach the collector of traces", self.daemons[0].log())
+        self.assertIn("cannot send spans to the trace collector", self.daemons[0].log())
 
-    def test_nobody_at_the_endpoint_is_no_reason_not_to_start(self):
+    def test_the_service_starts_without_a_collector(self):
         api = self.start(tracing("http://" + free_address()))
         api.create("one")
         Caller(api).ask_for_state("one", "manage")
         api.until("one", "manageable")
 
-    def test_the_collector_proves_itself_and_so_do_we(self):
+    def test_the_collector_and_the_service_verify_each_other(self):
         cert, key = make_certificate(self.folder, "collector", "localhost")
         trusted = Collector((cert, key))
         try:
@@ -137,12 +137,12 @@ class Requests(unittest.TestCase):
         finally:
             trusted.stop()
 
-    def test_a_collector_that_is_not_trusted_gets_nothing(self):
+    def test_an_untrusted_collector_receives_nothing(self):
         stranger = Collector(make_certificate(self.folder, "stranger", "localhost"))
         try:
             api = self.start(tracing(stranger.url))
             Caller(api).call("GET", "/v1/nodes")
-            poll(lambda: "do not reach the collector" in self.daemons[0].log(), "word of it")
+            poll(lambda: "cannot send spans to the trace collector" in self.daemons[0].log(), "word of it")
             self.assertEqual(stranger.requests, [])
             self.assertIn("authority that is not trusted", self.daemons[0].log())
         finally:

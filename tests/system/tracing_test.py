@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Traces: one from a client's request to the last call of a BMC, for a collector of OpenTelemetry."""
+"""One trace from a client's request to the last BMC call, for an OpenTelemetry collector."""
 
 import os
 import shutil
@@ -15,7 +15,7 @@ from tracing_fixture import Caller, ancestors, tracing
 
 
 class Deploy(unittest.TestCase):
-    """A machine with a Redfish BMC and an agent, both simulated."""
+    """A machine with a simulated Redfish BMC and a simulated agent."""
 
     def setUp(self):
         self.folder = scratch()
@@ -51,7 +51,7 @@ class Deploy(unittest.TestCase):
             api.until("web", state, LIMIT)
 
     def deployed(self, caller):
-        """The spans of the trace, once the workflow has ended."""
+        """Returns the spans of the trace after the end of the workflow."""
         self.daemon.api.until("web", "active", LIMIT)
         poll(lambda: self.collector.named(caller.trace, "deploy"), "the span of the workflow")
         spans = self.collector.of(caller.trace)
@@ -59,13 +59,13 @@ class Deploy(unittest.TestCase):
             print("\n" + "\n".join(tree(spans, caller.span)))
         return spans
 
-    def test_a_deploy_is_one_trace(self):
+    def test_a_deployment_is_one_trace(self):
         caller = Caller(self.daemon.api)
         caller.ask_for_state("web", "active")
         spans = self.deployed(caller)
         shown = "\n".join(tree(spans, caller.span))
         self.assertEqual(len({one.id for one in spans}), len(spans), shown)
-        for one in spans:  # nothing hangs in the air
+        for one in spans:  # Every span has its parent.
             self.assertEqual(list(ancestors(spans, one))[-1], caller.span, shown)
             self.assertEqual(one.state, "congo=t61rcWkgMzE", one)
 
@@ -120,7 +120,7 @@ class Deploy(unittest.TestCase):
         for one in outcomes:
             self.assertIn(one.parent, {step.id for step in steps})
 
-    def test_a_heartbeat_is_linked_to_the_step_that_it_is_about(self):
+    def test_a_heartbeat_is_linked_to_its_step(self):
         caller = Caller(self.daemon.api)
         caller.ask_for_state("web", "active")
         spans = self.deployed(caller)
@@ -137,7 +137,7 @@ class Deploy(unittest.TestCase):
         self.assertTrue(any("verb=deploy" in line and "request_id=req-" in line and
                             "span_id=" in line for line in lines), self.daemon.log()[-3000:])
 
-    def test_a_death_in_the_middle_keeps_the_trace(self):
+    def test_a_kill_in_the_middle_keeps_the_trace(self):
         caller = Caller(self.daemon.api)
         caller.ask_for_state("web", "active")
         poll(lambda: self.collector.named(caller.trace, "POST"), "the BMC is told to power on")
@@ -150,7 +150,7 @@ class Deploy(unittest.TestCase):
         self.assertLess(workflow.begin, died)
         self.assertGreater(workflow.end, died)
         over = [one for one in spans if one.parent == workflow.id and one.begin < died < one.end]
-        self.assertTrue(over, shown)  # the step that was under way
+        self.assertTrue(over, shown)  # The step in progress.
         for one in spans:
             self.assertEqual(list(ancestors(spans, one))[-1], caller.span, shown)
         later = [one for one in spans if one.kind == "CLIENT" and one.begin > died]

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The log of a daemon: each transition and each failure of a step once, whoever is killed."""
+"""The daemon's log has each transition and each failed step once, also after a kill."""
 
 import contextlib
 import http.client
@@ -16,9 +16,9 @@ class Log(WithFolder):
     """The log shows each transition once."""
 
     def assert_told_once(self, one, node):
-        """The transitions in the log are those of the events, in their order.
+        """The log has the same transitions as the events, in the same order.
 
-        A commit can be read a moment before its record is written."""
+        A commit can be read a moment before its log record is written."""
         def transitions():
             return [row for row in TRANSITION.findall(one.log()) if row[0] == node["uuid"]]
         poll(lambda: [row[4] for row in transitions()][-1:] == [node["provision_state"]],
@@ -42,7 +42,7 @@ class Log(WithFolder):
             self.assertRegex(row[5], r"request_id=req-[0-9a-f-]{36}\b")
         self.assertEqual(one.stop(), 0)
 
-    def test_a_failed_step(self):
+    def test_a_failed_step_is_logged(self):
         one = self.daemon().start()
         node = one.api.create("bad", driver_info={
             "fake_failures": {"inspect.inspect_hardware": "no BMC"}})
@@ -58,7 +58,7 @@ class Log(WithFolder):
             self.assertIn(part, rows[0])
         self.assertEqual(one.stop(), 0)
 
-    def test_a_kill_in_the_middle_loses_and_repeats_none(self):
+    def test_a_kill_in_the_middle_loses_and_repeats_no_record(self):
         one = self.daemon()
         api = one.start().api
         api.create("a", driver_info={"fake_delays": {"deploy.prepare_cleaning": 2.0}})
@@ -70,8 +70,8 @@ class Log(WithFolder):
         self.assertEqual(len(self.assert_told_once(one, node)), 4)
         self.assertEqual(one.stop(), 0)
 
-    def test_a_kill_before_the_message_is_acknowledged_repeats_none(self):
-        """What was committed and told comes again, to the next process."""
+    def test_a_kill_before_the_acknowledgement_repeats_no_record(self):
+        """A message that was handled and logged is delivered again to the next process."""
         for number in (2, 3, 4):
             one = self.daemon(part=f"pass-{number}")
             one.start().api.create("a")
@@ -83,7 +83,7 @@ class Log(WithFolder):
                 one.api.ask_for_state("a", "provide")
             one.process.wait(30)
             api = one.start().api
-            if api.node("a")["provision_state"] == "manageable":  # it was killed before it began
+            if api.node("a")["provision_state"] == "manageable":  # The daemon was killed before it began.
                 api.ask_for_state("a", "provide")
             self.assertEqual(len(self.assert_told_once(one, api.until("a", "available"))), 4)
             self.assertEqual(one.stop(), 0)

@@ -1,4 +1,4 @@
-"""Debian's Chromium, headless, as somebody who looks at the fleet page."""
+"""Drives Debian's headless Chromium for the tests of the fleet page."""
 
 import base64
 import json
@@ -14,19 +14,19 @@ from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 
-# The first is what a node has that nobody has inspected; the page asks and copes.
+# Requests that fail by design: /inventory, for example, is 404 before the first inspection.
 EXPECTED_REFUSALS = re.compile(r"/inventory|/console/log|no-such-node|status of 40[13]|status of 410|ERR_")
 
 
 def screenshot_folder():
-    """Where pictures are kept: IRONBUS_SCREENSHOTS, or a folder of their own."""
+    """The folder of the screenshots: IRONBUS_SCREENSHOTS, or a temporary one."""
     folder = os.environ.get("IRONBUS_SCREENSHOTS") or tempfile.mkdtemp(prefix="ironbus-screenshots.")
     os.makedirs(folder, exist_ok=True)
     return folder
 
 
 class Browser:
-    """One window. What it has complained of and asked for is judged by check()."""
+    """One browser window. console_errors() and foreign_requests() report its errors and foreign requests."""
 
     folder = screenshot_folder()
 
@@ -46,7 +46,7 @@ class Browser:
         self.driver.quit()
 
     def log_in(self, user, password):
-        """What the browser's own dialog leads to."""
+        """Sends the credentials that the browser's login dialog would send."""
         token = base64.b64encode(f"{user}:{password}".encode()).decode()
         self.driver.execute_cdp_cmd("Network.enable", {})
         self.driver.execute_cdp_cmd("Network.setExtraHTTPHeaders",
@@ -71,7 +71,7 @@ class Browser:
         return harness.poll(lambda: next(iter(self.all(selector)), None), selector)
 
     def text(self, selector):
-        """As the document has it; "" where there is none."""
+        """The text content of the element; "" if there is none."""
         return self.driver.execute_script(
             "return document.querySelector(arguments[0])?.textContent ?? ''", selector)
 
@@ -87,7 +87,7 @@ class Browser:
         return harness.poll(question, what, limit)
 
     def button(self, name, within="body"):
-        """The button of that name, once it is there."""
+        """The button with this text, once it exists."""
         return harness.poll(lambda: self.driver.execute_script(
             "return [...document.querySelectorAll(arguments[0] + ' button')]"
             ".find((one) => one.innerText === arguments[1]) ?? null", within, name), f"a button {name}")
@@ -96,7 +96,7 @@ class Browser:
         ActionChains(self.driver).send_keys(*keys).perform()
 
     def rows(self):
-        """Names of the rows that are in the document, from above."""
+        """Names of the rows in the document, from top to bottom."""
         return self.driver.execute_script(
             "return [...document.querySelectorAll('.space .row:not([hidden])')]"
             ".sort((a, b) => a.ariaRowIndex - b.ariaRowIndex)"
@@ -105,8 +105,8 @@ class Browser:
     def picture(self, name):
         self.driver.save_screenshot(os.path.join(self.folder, name + ".png"))
 
-    def unnamed(self):
-        """What can be used and has no name that a screen reader could say."""
+    def unnamed_controls(self):
+        """Roles of controls without an accessible name for screen readers."""
         self.driver.execute_cdp_cmd("Accessibility.enable", {})
         tree = self.driver.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
         usable = {"button", "link", "textbox", "searchbox", "checkbox", "combobox", "tab", "grid"}
@@ -114,13 +114,13 @@ class Browser:
                 if not one.get("ignored") and one.get("role", {}).get("value") in usable
                 and not one.get("name", {}).get("value")]
 
-    def complaints(self):
-        """Errors of the console, but for the refusals that the page expects."""
+    def console_errors(self):
+        """Console errors, without the failed requests that the page expects."""
         return [one["message"] for one in self.driver.get_log("browser") if one["level"] == "SEVERE"
                 and not (one["source"] == "network" and EXPECTED_REFUSALS.search(one["message"]))]
 
-    def strangers(self):
-        """Addresses asked that are not the service's."""
+    def foreign_requests(self):
+        """Requested URLs of other hosts."""
         own = urllib.parse.urlsplit(self.url).netloc
         out = []
         for entry in self.driver.get_log("performance"):

@@ -1,5 +1,4 @@
-"""A service that only looks like one: a fleet of any size, whose events are made as they are wanted.
-The page itself comes from a real daemon."""
+"""Simulates the API for a fleet of any size, with events on demand. The page's files come from a real daemon."""
 
 import collections
 import datetime
@@ -11,7 +10,7 @@ import urllib.request
 import uuid
 
 STATES = ("active", "active", "active", "available", "deploying", "wait call-back", "manageable", "deploy failed")
-RESTING = ("active", "available", "manageable")
+IDLE = ("active", "available", "manageable")
 TIME = "2026-01-01T00:00:00+00:00"
 
 
@@ -26,7 +25,7 @@ def node_of(number):
 
 
 def why_of(node):
-    """As /why: at the second of four steps, which takes four minutes as a rule and began two ago."""
+    """An answer of /why: step 2 of 4, which started two minutes ago and usually takes four."""
     def at(seconds):
         return (datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(seconds=seconds)).isoformat()
 
@@ -41,19 +40,19 @@ def why_of(node):
 
 
 class Fleet:
-    """What the service knows; events get their position as they are told."""
+    """The simulated service. Events get their positions when they are sent."""
 
     def __init__(self, url, count):
         self.page_url = url
         self.nodes = [node_of(number) for number in range(count)]
         self.lock = threading.Condition()
-        self.texts = []      # of events, by position from 1
+        self.texts = []      # events as sent, by position from 1
         self.oldest = 0  # the position after which the log is complete
         self.followers = 0
-        self.asked_from = []  # the Last-Event-ID of each follower
-        self.cut = 0         # raised: followers of before are dropped
-        self.bytes = 0       # of answers
-        self.asked = collections.Counter()  # how often for each path
+        self.resume_positions = []  # the Last-Event-ID of each follower
+        self.cut = 0         # incremented to drop all current followers
+        self.bytes = 0       # sent in responses
+        self.requests = collections.Counter()  # requests by path
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
         self.server.daemon_threads = True
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
@@ -63,8 +62,8 @@ class Fleet:
         self.server.shutdown()
         self.server.server_close()
 
-    def tell(self, numbers, type_, make):
-        """An event for each of the nodes, all at once."""
+    def send_events(self, numbers, type_, make):
+        """Sends one event for each node, all at once."""
         with self.lock:
             for number in numbers:
                 node = self.nodes[number]
@@ -79,10 +78,10 @@ class Fleet:
         def change(node, _):
             before, node["provision_state"] = node["provision_state"], state
             return {"from": before, "to": state, "target": "active", "status": "start", "last_error": None}
-        self.tell(range(len(self.nodes)), "provision_state_changed", change)
+        self.send_events(range(len(self.nodes)), "provision_state_changed", change)
 
-    def begin_steps(self, index):
-        self.tell(range(len(self.nodes)), "step_started", lambda *_: {
+    def start_steps(self, index):
+        self.send_events(range(len(self.nodes)), "step_started", lambda *_: {
             "workflow": "deploy", "operation_id": "1", "interface": "deploy", "step": f"step_{index}", "index": index,
             "attempt": 1})
 
@@ -126,20 +125,20 @@ class Fleet:
         return Handler
 
     def _page(self, nodes, query):
-        """Of these nodes those behind the marker."""
+        """One page of the nodes, after the marker."""
         first = next((at + 1 for at, node in enumerate(nodes) if node["uuid"] == query.get("marker")), 0)
         return nodes[first:first + int(query["limit"])]
 
     def _whys(self, query):
-        held_up = [node for node in self.nodes if node["provision_state"] not in RESTING]
-        page = self._page(held_up, query)
+        waiting = [node for node in self.nodes if node["provision_state"] not in IDLE]
+        page = self._page(waiting, query)
         out = {"nodes": [why_of(node) for node in page]}
-        if page and page[-1] is not held_up[-1]:
+        if page and page[-1] is not waiting[-1]:
             out["next"] = f"{self.url}/v1/why?limit={query['limit']}&marker={page[-1]['uuid']}"
         return out
 
     def _document(self, path, query):
-        self.asked[path] += 1
+        self.requests[path] += 1
         if path == "/v1/access":
             return {"user": None, "read_only": False, "auth_strategy": "noauth"}
         if path == "/v1/nodes":
@@ -152,7 +151,7 @@ class Fleet:
 
     def _stream(self, handler):
         wanted = handler.headers.get("Last-Event-ID")
-        self.asked_from.append(wanted)
+        self.resume_positions.append(wanted)
         wanted = wanted and int(wanted.partition(":")[2])
         if wanted and wanted < self.oldest:
             body = json.dumps({"oldest": self.oldest}).encode()
@@ -169,7 +168,7 @@ class Fleet:
         try:
             self._send_from(handler.wfile, at, cut)
         except OSError:
-            pass  # the browser has left
+            pass  # The browser has disconnected.
         self.followers -= 1
 
     def _send_from(self, out, at, cut):

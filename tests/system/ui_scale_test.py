@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""The fleet page with 10,000 nodes: what it takes, how it scrolls while all of them change, and that it
-misses no event of a stream that breaks. Times are printed; only what no machine may need is an error."""
+"""Tests the fleet page with 10,000 nodes: load, scrolling while all nodes change, and resumed streams.
+Times are printed. Only times that are too long on any machine fail."""
 
 import time
 import unittest
@@ -12,9 +12,9 @@ from ui_fleet import Fleet
 
 COUNT = 10_000
 STEPS = 6          # events for each node
-SANE_MS = 5_000    # of a frame, on a machine that has much else to do
+SANE_MS = 5_000    # limit of a frame, also on a busy machine
 
-# Times between frames, and the frames of which Chromium says that the page's work took over 50 ms.
+# Records the times between frames, and the frames in which the page worked for over 50 ms.
 WATCH = """
 window.seen = {frames: [], tasks: []};
 new PerformanceObserver((list) => list.getEntries().forEach((one) => seen.tasks.push(one.duration)))
@@ -58,7 +58,7 @@ class ScaleTest(unittest.TestCase):
         return {one["name"]: one["value"] for one in found}
 
     def watch(self, scrolls, work):
-        """What the frames were like while something happened."""
+        """Runs `work` and prints the frame times during it."""
         self.page.driver.execute_script("window.stopped = false; window.scrolls = arguments[0];" + WATCH, scrolls)
         before = self.metrics()
         work()
@@ -82,21 +82,21 @@ class ScaleTest(unittest.TestCase):
         print(f"\n  {COUNT} nodes: {time.monotonic() - began:.1f} s to load, {self.fleet.bytes / 1e6:.2f} MB, "
               f"heap {self.metrics()['JSHeapUsedSize'] / 1e6:.1f} MB, {shown} rows in the document", flush=True)
         self.page.until(lambda: "deploy.write_image · 2 of 4 · ~" in self.page.text(".list"),
-                        "when a step should end")
+                        "the expected end of a step")
         self.page.picture("fleet-10000")
         print("  scrolling:")
         self.watch(True, lambda: time.sleep(3))
         for scrolls in (False, True):
-            print(f"  {STEPS * COUNT} events, {'scrolling' if scrolls else 'at rest'}:")
+            print(f"  {STEPS * COUNT} events, {'scrolling' if scrolls else 'idle'}:")
             self.watch(scrolls, self.change_everything)
         print(f"  heap afterwards {self.metrics()['JSHeapUsedSize'] / 1e6:.1f} MB", flush=True)
         self.find_one()
-        self.assertEqual(self.page.complaints(), [])
-        self.assertEqual(self.page.strangers(), [])
+        self.assertEqual(self.page.console_errors(), [])
+        self.assertEqual(self.page.foreign_requests(), [])
 
     def change_everything(self):
         for index in range(STEPS - 2):
-            self.fleet.begin_steps(index)
+            self.fleet.start_steps(index)
             time.sleep(0.5)
         self.fleet.change_all("wait call-back")
         time.sleep(0.5)
@@ -114,10 +114,10 @@ class ScaleTest(unittest.TestCase):
         self.page.press(Keys.END)
         self.page.until(lambda: self.page.rows()[-1:] == ["rack249-node-39"], "the last one")
 
-    def asked_why(self):
-        """How often for the list, and for single nodes."""
-        asked = self.fleet.asked
-        return asked["/v1/why"], sum(count for path, count in asked.items() if path.endswith("/why") and path != "/v1/why")
+    def why_requests(self):
+        """Number of requests for the /why list, and for single nodes."""
+        requests = self.fleet.requests
+        return requests["/v1/why"], sum(count for path, count in requests.items() if path.endswith("/why") and path != "/v1/why")
 
     def shows_all_as(self, text):
         return self.page.driver.execute_script(
@@ -125,50 +125,50 @@ class ScaleTest(unittest.TestCase):
             "return all.length === 1 && all[0].textContent.includes(arguments[0]) &&"
             " all[0].querySelector('.big').textContent === arguments[1]", text, f"{COUNT:,}")
 
-    def test_the_fleets_why_is_read_in_pages(self):
+    def test_fleet_why_is_read_in_pages(self):
         page = self.page
         for node in self.fleet.nodes:
             node["provision_state"] = "wait call-back"
         self.page.driver.execute_cdp_cmd("Performance.enable", {})
         page.open("/why")
-        print("\n  10,000 nodes that wait, their whys:")
+        print("\n  Reading /v1/why for 10,000 waiting nodes:")
         self.watch(False, lambda: page.until(lambda: self.shows_all_as("wait call-back, waiting for driver worker one"),
                                              "one group", 60))
-        self.assertEqual(self.asked_why(), (COUNT // 500, 0))
+        self.assertEqual(self.why_requests(), (COUNT // 500, 0))
         print(f"  {self.fleet.bytes / 1e6:.2f} MB, heap {self.metrics()['JSHeapUsedSize'] / 1e6:.1f} MB", flush=True)
         page.picture("why-10000")
-        self.fleet.tell([7], "power_action_failed", lambda *_: {"reason": "no"})
-        page.until(lambda: self.asked_why()[1] == 1, "that one node is asked alone")
+        self.fleet.send_events([7], "power_action_failed", lambda *_: {"reason": "no"})
+        page.until(lambda: self.why_requests()[1] == 1, "a request for the single node")
         time.sleep(2)
-        self.assertEqual(self.asked_why(), (COUNT // 500, 1))
+        self.assertEqual(self.why_requests(), (COUNT // 500, 1))
         self.fleet.change_all("deploying")
         page.until(lambda: self.shows_all_as("deploying, waiting for driver worker one"), "all are deployed", 60)
-        lists, single = self.asked_why()
+        lists, single = self.why_requests()
         self.assertLessEqual(lists, 4 * COUNT // 500)
         self.assertLessEqual(single, 51)
-        self.assertEqual(page.complaints(), [])
+        self.assertEqual(page.console_errors(), [])
 
-    def test_a_stream_that_breaks_is_resumed(self):
+    def test_broken_stream_is_resumed(self):
         self.page.open()
         self.page.until(lambda: self.page.text(".total") == f"{COUNT:,} nodes", "all of them", 60)
         self.fleet.change_all("cleaning")
         self.page.until(lambda: self.page.texts(".count") == [f"{COUNT:,}cleaning"], "all are cleaned", 60)
         self.fleet.drop_followers()
-        self.fleet.change_all("available")  # while nobody follows
-        self.page.until(lambda: self.page.texts(".count") == [f"{COUNT:,}available"], "nothing is missed", 60)
-        self.assertEqual(self.fleet.asked_from[:2], [None, f"log:{COUNT}"])
+        self.fleet.change_all("available")  # while the page is disconnected
+        self.page.until(lambda: self.page.texts(".count") == [f"{COUNT:,}available"], "all changes", 60)
+        self.assertEqual(self.fleet.resume_positions[:2], [None, f"log:{COUNT}"])
 
-    def test_a_position_that_is_no_longer_kept_is_no_end(self):
+    def test_expired_position_rereads_the_fleet(self):
         self.page.open()
         self.page.until(lambda: self.page.text(".total") == f"{COUNT:,} nodes", "all of them", 60)
-        self.fleet.tell([0], "health_changed", lambda *_: {"from": "OK", "to": "Warning"})
+        self.fleet.send_events([0], "health_changed", lambda *_: {"from": "OK", "to": "Warning"})
         self.page.until(lambda: "Warning" in self.page.text(".list"), "an event")
         self.fleet.drop_followers()
         for node in self.fleet.nodes:
-            node["provision_state"] = "manageable"  # and no event tells of it
+            node["provision_state"] = "manageable"  # without an event
         self.fleet.oldest = 100
-        self.page.until(lambda: self.page.texts(".count") == [f"{COUNT:,}manageable"], "all is read again", 60)
-        self.assertIsNone(self.fleet.asked_from[-1])
+        self.page.until(lambda: self.page.texts(".count") == [f"{COUNT:,}manageable"], "the reread fleet", 60)
+        self.assertIsNone(self.fleet.resume_positions[-1])
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""The fleet page in a browser: what an operator sees and does.
+"""Tests the fleet page in a browser, as an operator uses it.
 
-Pictures are kept in the folder IRONBUS_SCREENSHOTS names."""
+Screenshots go to the folder of IRONBUS_SCREENSHOTS."""
 
 import base64
 import http.client
@@ -17,12 +17,12 @@ INVENTORY = {"interfaces": [{"name": "eth0", "mac_address": "52:54:00:aa:00:01",
              "cpu": {"architecture": "x86_64", "count": 32, "model_name": "EPYC"},
              "memory": {"physical_mb": 131072}, "disks": [{"name": "/dev/sda", "size": 480103981056}],
              "system_vendor": {"manufacturer": "Dell Inc.", "product_name": "R6515"}}
-HASH = "$2b$04$mcqpn7xDo4HAtYP.ZwcMUO0zg6aOFzVhjgGM.o3z2JWc6TJIE6WDe"  # of "secret"
+HASH = "$2b$04$mcqpn7xDo4HAtYP.ZwcMUO0zg6aOFzVhjgGM.o3z2JWc6TJIE6WDe"  # The hash of "secret".
 MARKUP = "<img src=x onerror=\"document.title='broken'\"><b>bold</b>"
 
 
 def enrol(api):
-    """Two nodes of each kind: at rest, waiting for an agent, failed alike, in maintenance."""
+    """Two nodes of each kind: idle, waiting for an agent, failed with the same error, in maintenance."""
     for name, script in (("rest", {}), ("agent", {"fake_waits": {"inspect.inspect_hardware": "agent"}}),
                          ("broken", {"fake_failures": {"inspect.inspect_hardware": "The BMC at 192.0.2.7 is silent."}}),
                          ("care", {})):
@@ -54,39 +54,39 @@ class PageTest(unittest.TestCase):
         assert cls.daemon.stop() == 0
 
     def tearDown(self):
-        self.assertEqual(self.browser.complaints(), [])
-        self.assertEqual(self.browser.strangers(), [])
+        self.assertEqual(self.browser.console_errors(), [])
+        self.assertEqual(self.browser.foreign_requests(), [])
 
     def counts(self):
         return dict(text.split("|") for text in self.browser.driver.execute_script(
             "return [...document.querySelectorAll('.count')].map((one) =>"
             " `${one.lastChild.textContent}|${one.firstChild.textContent}`)"))
 
-    def test_1_the_list_shows_the_fleet_and_follows_it(self):
+    def test_1_list_shows_the_fleet_live(self):
         page = self.browser
         page.open()
         page.until(lambda: len(page.rows()) == 8, "eight rows")
         self.assertEqual(self.counts(), {"manageable": "4", "inspect wait": "2", "inspect failed": "2"})
-        page.until(lambda: "the agent in the machine" in page.text(".list"), "whom it waits for")
+        page.until(lambda: "the agent in the machine" in page.text(".list"), "the awaited party")
         page.until(lambda: "inspect.inspect_hardware · 1 of 1" in page.text(".list"), "its step")
         self.assertIn("The BMC at 192.0.2.7 is silent.", page.text(".list"))
         page.picture("fleet")
         self.api.create("late-1")
-        page.until(lambda: "late-1" in page.rows(), "a node that has just been made")
+        page.until(lambda: "late-1" in page.rows(), "the new node")
         self.api.call("PUT", "/v1/nodes/late-1/maintenance", {"reason": "x"})
         page.until(lambda: page.texts(".row:not([hidden]) .mark").count("maintenance") == 3, "its maintenance")
         self.assertEqual(self.api.call("DELETE", "/v1/nodes/late-1").status, 204)
-        page.until(lambda: "late-1" not in page.rows(), "that it has gone")
-        self.assertEqual(page.unnamed(), [])
+        page.until(lambda: "late-1" not in page.rows(), "the node is removed")
+        self.assertEqual(page.unnamed_controls(), [])
 
     def test_2_search_and_filters(self):
         page = self.browser
         page.open()
         page.one("#search").send_keys("agent")
-        page.until(lambda: page.rows() == ["agent-1", "agent-2"], "what is searched for")
+        page.until(lambda: page.rows() == ["agent-1", "agent-2"], "the matching nodes")
         page.one("#search").clear()
         page.one("#search").send_keys("is:failed silent")
-        page.until(lambda: page.rows() == ["broken-1", "broken-2"], "what has failed so")
+        page.until(lambda: page.rows() == ["broken-1", "broken-2"], "the nodes with this failure")
         self.assertEqual(page.text(".total"), "2 of 8 nodes")
         page.driver.refresh()
         page.until(lambda: page.rows() == ["broken-1", "broken-2"], "the address keeps the search")
@@ -101,9 +101,9 @@ class PageTest(unittest.TestCase):
         page.button("State").click()
         page.until(lambda: page.rows()[-1] == "broken-2", "sorted by state")
         page.open("/fleet?q=nothing-like-it")
-        page.until(lambda: page.text(".total") == "0 of 8 nodes", "that nothing fits")
+        page.until(lambda: page.text(".total") == "0 of 8 nodes", "no match")
 
-    def test_3_all_of_it_by_keys(self):
+    def test_3_keys_reach_everything(self):
         page = self.browser
         page.open()
         page.until(lambda: len(page.rows()) == 8, "rows")
@@ -119,18 +119,18 @@ class PageTest(unittest.TestCase):
         page.press(Keys.ESCAPE)
         page.until(lambda: page.rows() == ["rest-1", "rest-2"], "the list again")
         page.press("?")
-        page.until(lambda: "these keys" in page.text("dialog"), "the keys")
+        page.until(lambda: "show these keys" in page.text("dialog"), "the keys")
         page.press(Keys.ESCAPE)
-        page.until(lambda: not page.all("dialog"), "that the dialog has closed")
-        for key, title in (("2", "Why nodes do not go on"), ("3", "Inspection rules"),
+        page.until(lambda: not page.all("dialog"), "the dialog is closed")
+        for key, title in (("2", "Why nodes wait"), ("3", "Inspection rules"),
                            ("4", "Workers and shards"), ("1", "Fleet")):
             page.press(key)
             page.until(lambda t=title: page.text("h1") == t, title)
 
-    def test_4_a_node_and_the_button_that_unblocks_it(self):
+    def test_4_node_view_and_its_unblock_button(self):
         page = self.browser
         page.open("/node/agent-1")
-        page.until(lambda: "It has waited for the agent in the machine" in page.text(".why"), "why")
+        page.until(lambda: "Waiting for the agent in the machine" in page.text(".why"), "why")
         page.picture("node")
         page.button("Abort").click()
         uuid = self.api.node("agent-1")["uuid"]
@@ -141,49 +141,49 @@ class PageTest(unittest.TestCase):
         self.assertEqual(self.api.node("agent-1")["provision_state"], "inspect wait")
         page.button("Abort").click()
         page.button("Abort", "dialog").click()
-        page.until(lambda: page.text(".node-head .chip") == "inspect failed", "that it has been aborted")
-        self.assertEqual(page.unnamed(), [])
+        page.until(lambda: page.text(".node-head .chip") == "inspect failed", "the aborted inspection")
+        self.assertEqual(page.unnamed_controls(), [])
         self.api.ask_for_state("agent-1", "inspect")
         self.api.until("agent-1", "inspect wait")
 
-    def test_5_what_is_known_of_a_node(self):
+    def test_5_tabs_of_a_node(self):
         page = self.browser
         page.open("/node/care-1")
         page.until(lambda: "ticket 1" in page.text(".why"), "its maintenance")
         self.assertIn("inspect_hardware", page.text(".operations"))
         wanted = {"Ledger": "inspect.inspect_hardware", "History": "", "Events": "", "Ports": "52:54:00:aa:00:01",
-                  "Inventory": "Dell Inc. R6515", "Health": "Health, as the BMC says", "Console": "", "All fields": MARKUP}
+                  "Inventory": "Dell Inc. R6515", "Health": "Health (from the BMC)", "Console": "", "All fields": MARKUP}
         for name, text in wanted.items():
             next(one for one in page.all('[role="tab"]') if one.text == name).click()
             page.until(lambda t=text: page.text("#tab-body") not in ("", "…") and
                        t in page.text("#tab-body").replace('\\"', '"'), f"{name} with {text}")
         page.picture("node-fields")
-        self.assertEqual(page.all("main img"), [])  # a description stays a text
+        self.assertEqual(page.all("main img"), [])  # markup in a description stays text
         self.assertNotEqual(page.driver.title, "broken")
         page.open("/node/no-such-node")
-        page.until(lambda: "could not be found" in page.text("main"), "that there is none")
+        page.until(lambda: "could not be found" in page.text("main"), "the error")
 
-    def test_6_the_fleets_why_groups_by_cause(self):
+    def test_6_fleet_why_groups_by_cause(self):
         page = self.browser
         page.open("/why")
         group = "section[aria-label^='inspect failed']"
         page.until(lambda: page.text(f"{group} .big") == "2", "one group of two")
-        page.until(lambda: "The BMC at … is silent." in page.text(group), "their reason")
-        page.until(lambda: "waiting for the agent in the machine" in page.text(".groups"), "the others")
+        page.until(lambda: "The BMC at … is silent." in page.text(group), "the reason")
+        page.until(lambda: "waiting for the agent in the machine" in page.text(".groups"), "the other groups")
         self.assertIn("ticket #", page.text(".groups"))
         page.picture("why")
         page.button("Manage (2)", group).click()
         self.assertEqual(page.text("#confirm-command"),
                          "baremetal node manage broken-1\nbaremetal node manage broken-2")
         page.button("Manage (2)", "dialog").click()
-        page.until(lambda: not page.all(group), "that nobody has failed")
-        self.assertEqual(page.unnamed(), [])
+        page.until(lambda: not page.all(group), "no failed node is left")
+        self.assertEqual(page.unnamed_controls(), [])
         for number in (1, 2):
             self.api.until(f"broken-{number}", "manageable")
             self.api.ask_for_state(f"broken-{number}", "inspect")
-            harness.poll(lambda n=number: self.api.node(f"broken-{n}")["provision_state"] == "inspect failed", "so")
+            harness.poll(lambda n=number: self.api.node(f"broken-{n}")["provision_state"] == "inspect failed", "it fails again")
 
-    def test_7_rules_are_tried_made_changed_and_removed(self):
+    def test_7_rules_are_tried_created_changed_and_deleted(self):
         page = self.browser
         page.open("/rules")
         page.one("#trial-node").send_keys("care-1")
@@ -204,8 +204,8 @@ class PageTest(unittest.TestCase):
         page.until(lambda: "main · 7" in page.text(".menu"), "the change")
         page.button("Delete").click()
         page.button("Delete", "dialog").click()
-        page.until(lambda: "There is none yet." in page.text(".menu"), "that it has gone")
-        self.assertEqual(page.unnamed(), [])
+        page.until(lambda: "No rules yet." in page.text(".menu"), "the rule is deleted")
+        self.assertEqual(page.unnamed_controls(), [])
 
     def test_8_workers_and_colours(self):
         page = self.browser
@@ -217,7 +217,7 @@ class PageTest(unittest.TestCase):
         page.prefer("dark")
         dark = page.style("body", "backgroundColor")
         self.assertNotEqual(light, dark)
-        for wanted in (light, dark, dark):  # chosen light, chosen dark, as the system has it
+        for wanted in (light, dark, dark):  # light, dark, then the system's scheme
             page.one("#theme").click()
             self.assertEqual(page.style("body", "backgroundColor"), wanted)
         page.one("#theme").click()
@@ -230,21 +230,21 @@ class PageTest(unittest.TestCase):
         page.one("#theme").click()
         page.prefer("light")
 
-    def test_9_a_service_that_comes_back_is_followed_again(self):
+    def test_9_page_reconnects_after_a_restart(self):
         page = self.browser
         page.open()
         page.until(lambda: len(page.rows()) == 8, "rows")
         self.daemon.kill()
-        page.until(lambda: page.text("#live") == "reconnecting", "that it is away")
+        page.until(lambda: page.text("#live") == "reconnecting", "the lost connection")
         self.daemon.start()
         self.api.create("after-1")
-        page.until(lambda: "after-1" in page.rows() and page.text("#live") == "live", "what is new", 60)
+        page.until(lambda: "after-1" in page.rows() and page.text("#live") == "live", "the new node", 60)
         self.api.call("DELETE", "/v1/nodes/after-1")
-        page.until(lambda: "after-1" not in page.rows(), "what has gone")
+        page.until(lambda: "after-1" not in page.rows(), "the node is removed")
 
 
 class ReaderTest(unittest.TestCase):
-    def test_a_reader_has_no_buttons(self):
+    def test_read_only_user_has_no_buttons(self):
         folder = harness.scratch()
         path = os.path.join(folder, "users")
         with open(path, "w", encoding="utf-8") as file:
@@ -259,11 +259,11 @@ class ReaderTest(unittest.TestCase):
             self.addCleanup(browser.close)
             browser.log_in(name, "secret")
             browser.open("/node/one")
-            browser.until(lambda b=browser: "It rests in enroll" in b.text(".why"), "why")
+            browser.until(lambda b=browser: "Idle in state enroll" in b.text(".why"), "why")
             self.assertEqual(bool(browser.all(".action")), buttons, name)
             self.assertEqual(browser.text("#user"), "bob (read only)" if name == "bob" else "ann")
             browser.picture(f"node-for-{name}")
-            self.assertEqual(browser.complaints(), [])
+            self.assertEqual(browser.console_errors(), [])
 
     def create(self, api, user):
         token = base64.b64encode(f"{user}:secret".encode()).decode()

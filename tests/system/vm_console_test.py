@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""A ramdisk that panics, in a virtual machine by IPMI, BIOS and iPXE: what its serial console has shown last is in the
-node's error, though nobody was connected, and though the service was killed meanwhile."""
+"""A ramdisk that panics in a virtual machine with IPMI, BIOS and iPXE. The last console output is in the node's error,
+without a connected client and after a kill of the service."""
 
 import os
 import shutil
@@ -19,7 +19,7 @@ import namespace  # noqa: E402
 from vm_fleet import VirtualMachine  # noqa: E402
 from vm_ways import WAYS, driver_info  # noqa: E402
 
-LIMIT = 240  # seconds, on a host that is busy
+LIMIT = 240  # Seconds, on a busy host.
 PANIC = "Kernel panic - not syncing"
 SETTINGS = """
 drivers: {{enabled_hardware_types: [ipmi]}}
@@ -31,7 +31,7 @@ dhcp: {{managed: {{interface: {bridge}, range: {range}}}}}
 
 
 def recorders(folder):
-    """What writes down consoles of that folder."""
+    """Returns the console recorders of that folder."""
     return subprocess.run(["pgrep", "-f", "ironbus-console-recorder --for .*" + folder], capture_output=True,
                           text=True, check=False).stdout.split()
 
@@ -39,7 +39,7 @@ def recorders(folder):
 class Test(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.ramdisk = make_ramdisk()  # needs the host's network
+        cls.ramdisk = make_ramdisk()  # It needs the host's network.
         try:
             namespace.enter()
         except namespace.NotPermitted as why:
@@ -74,11 +74,11 @@ class Test(unittest.TestCase):
         node = self.daemon.api.node("vm")
         return node if node["provision_state"] == "clean failed" else None
 
-    def test_the_last_words_of_a_ramdisk_that_panics(self):
+    def test_the_last_output_of_a_ramdisk_that_panics(self):
         self.enrol()
         self.daemon.api.move("vm", "manage", "manageable")
         self.daemon.api.ask_for_state("vm", "provide")
-        poll(lambda: PANIC in self.log(), "the panic is written down", LIMIT)
+        poll(lambda: PANIC in self.log(), "panic recorded", LIMIT)
         self.daemon.kill()
         self.daemon.start()
         error = poll(self.failed, "the node has failed", LIMIT)["last_error"]
@@ -92,7 +92,7 @@ class Test(unittest.TestCase):
         self.assertEqual(self.daemon.api.get("/v1/nodes/vm/why").json["last_error"], error)
         events = [row["event"] for row in self.daemon.api.get("/v1/nodes/vm/history?detail=true").json["history"]]
         self.assertIn(error, events)
-        poll(lambda: not recorders(self.folder), "nothing is written down any more", 60)
+        poll(lambda: not recorders(self.folder), "no recorder is running", 60)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""A machine's life from nothing to a system that calls back, as `ops/demo --vm` leads it: with the service's
-own DHCP, its ramdisk and QEMU, in each way to boot. Where no network of one's own may be made, by virtual
-media in QEMU's own network, which is said."""
+"""The life of a machine from power-on to a system that calls back, as with `ops/demo --vm`: with the service's own
+DHCP, its ramdisk and QEMU, in each way to boot. Where no network can be created, it boots from virtual media in QEMU's
+own network, and the test says so."""
 
 import os
 import subprocess
@@ -15,7 +15,7 @@ sys.path.insert(0, os.path.join(harness.ROOT, "ops", "demo_parts"))
 import vm_demo  # noqa: E402
 from vm_ways import WAYS  # noqa: E402
 
-LIMIT = 300  # seconds, on a machine that has other things to do; docs/how-to/boot_virtual_machines.md says what it takes
+LIMIT = 300  # Seconds, on a busy machine. docs/how-to/boot_virtual_machines.md has the usual times.
 CACHE = os.path.join(harness.ROOT, "build", "ramdisk")
 
 
@@ -40,7 +40,7 @@ def made_image():
 class Test(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        ramdisk, image = made_ramdisk(), made_image()  # needs the host's network
+        ramdisk, image = made_ramdisk(), made_image()  # They need the host's network.
         cls.place = vm_demo.choose_place(lambda line: print(line, file=sys.stderr, flush=True))
         cls.service = vm_demo.Service(harness.daemon_path(), ramdisk, image, cls.place).__enter__()
         cls.addClassCleanup(cls.service.__exit__, None, None, None)

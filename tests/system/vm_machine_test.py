@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Virtual machines behind simulated BMCs: what Redfish and IPMI tell them happens in QEMU, as clients see
-it that others have written (sushy, ipmitool). Each in QEMU's own network, which needs no permission."""
+"""Virtual machines behind simulated BMCs. QEMU follows the Redfish and IPMI requests of the clients sushy and ipmitool.
+Each machine is in QEMU's own network, which needs no permission."""
 
 import logging
 import os
@@ -26,11 +26,11 @@ for variable in ("REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE"):
 
 NO_TIMES = "times: {power_on: 0, power_off: 0, post: 0}\n"
 READY = b"target: ready"
-BOOT_LIMIT = 180  # seconds; without the help of a processor, on a host that is busy
+BOOT_LIMIT = 180  # Seconds, for an emulated machine on a busy host.
 
 
 def runs(pid):
-    """A child that nobody has waited for yet does not run."""
+    """A child process that has ended but was not waited for counts as ended."""
     try:
         return harness.read(f"/proc/{pid}/stat").rpartition(")")[2].split()[0] != "Z"
     except OSError:
@@ -38,7 +38,7 @@ def runs(pid):
 
 
 class Machines:
-    """A fleet of one virtual machine, and what it shows of it."""
+    """A fleet of one virtual machine, and its state."""
 
     def __init__(self, firmware, *further, profile="openbmc"):
         self.fleet = Fleet(1, "--vm", "--firmware", firmware, "--profile", profile, "--memory", "512",
@@ -70,7 +70,7 @@ class Machines:
             raise AssertionError("\n".join([str(late), str(self.shown()["vm"]["problem"]), *lines])) from None
 
     def install(self, image):
-        """While it is off."""
+        """Installs an image while the machine is off."""
         with open(image, "rb") as source, open(self.vm["disks"][0], "r+b") as disk:
             shutil.copyfileobj(source, disk)
 
@@ -111,7 +111,7 @@ class Test(unittest.TestCase):
         if machines.fleet.process.poll() is None:
             machines.fleet.stop()
 
-    def test_sushy_leads_it_from_the_disk(self):
+    def test_sushy_controls_the_machine(self):
         one = self.machines("bios")
         one.install(self.image)
         system = one.root().get_system()
@@ -146,14 +146,14 @@ class Test(unittest.TestCase):
         self.assertEqual(system.boot["target"], sushy.BootSource.NONE)
         return one
 
-    def test_it_boots_a_disc_that_is_read_by_http(self):
+    def test_it_boots_an_iso_over_http(self):
         self.boot_disc("bios", False)
 
-    def test_it_boots_a_disc_with_secure_boot_on(self):
+    def test_it_boots_an_iso_with_secure_boot(self):
         one = self.boot_disc("secureboot", True)
         self.assertIn(b"BdsDxe", one.console())
 
-    def test_secure_boot_starts_nothing_that_is_not_signed(self):
+    def test_secure_boot_starts_signed_programs_only(self):
         one = self.machines("secureboot")
         shutil.copy("/usr/lib/systemd/boot/efi/systemd-bootx64.efi"
                     if os.path.exists("/usr/lib/systemd/boot/efi/systemd-bootx64.efi")
@@ -163,10 +163,10 @@ class Test(unittest.TestCase):
         one.await_console(b"Access Denied")
 
     def local(self, name):
-        """As QEMU's own network shows this host to the machine."""
+        """Returns the host's address in QEMU's own network."""
         return self.files.url.replace("127.0.0.1", "10.0.2.2") + "/" + name
 
-    def test_it_boots_what_the_bmc_says_by_http(self):
+    def test_it_boots_the_bmcs_url_over_http(self):
         one = self.machines("uefi")
         shutil.copy("/usr/lib/ipxe/snponly.efi", os.path.join(self.folder, "loader.efi"))
         one.boot_once("UefiHttp", HttpBootUri=self.local("loader.efi"))
@@ -174,14 +174,14 @@ class Test(unittest.TestCase):
         one.await_console(b"iPXE")
         self.assertIn("/loader.efi", [x[1] for x in self.files.asked])
 
-    def test_a_disc_that_nobody_has_is_an_empty_drive_and_said(self):
+    def test_a_missing_iso_is_reported_and_the_drive_is_empty(self):
         one = self.machines("bios")
         one.install(self.image)
         ask(one.machine, "POST", "/redfish/v1/Managers/bmc/VirtualMedia/Slot_2/Actions/VirtualMedia.InsertMedia",
             {"Image": self.files.url + "/nowhere.iso"})
         one.boot_once("Cd")
         one.reset("On")
-        one.await_console(READY)  # from the disk
+        one.await_console(READY)  # From the disk.
         self.assertIn("404", one.shown()["vm"]["problem"])
 
     def test_a_killed_system_leaves_the_machine_off(self):
@@ -193,14 +193,14 @@ class Test(unittest.TestCase):
         one.reset("On")
         self.assertNotEqual(harness.poll(one.pid, "QEMU runs again"), pid)
 
-    def test_nothing_runs_on_when_the_simulator_is_killed(self):
+    def test_a_machine_is_off_after_a_kill_of_qemu(self):
         one = self.machines("bios", "--ipmi")
         one.reset("On")
         pid = harness.poll(one.pid, "QEMU runs")
         children = subprocess.run(["ps", "--ppid", str(one.fleet.process.pid), "-o", "pid="],
                                   capture_output=True, text=True, check=True).stdout.split()
         self.assertIn(str(pid), children)
-        self.assertEqual(len(children), 2)  # and ipmi_sim
+        self.assertEqual(len(children), 2)  # QEMU and ipmi_sim.
         one.fleet.process.kill()
         one.fleet.process.communicate()
         harness.poll(lambda: not any(runs(child) for child in children), "all children end")
@@ -231,7 +231,7 @@ class Test(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         return done.stdout
 
-    def test_ipmi_leads_the_same_machine(self):
+    def test_ipmi_controls_the_same_machine(self):
         one = self.machines("bios", "--ipmi")
         one.install(self.image)
         self.assertIn("off", self.ipmitool(one, "power", "status"))
@@ -239,7 +239,7 @@ class Test(unittest.TestCase):
         harness.poll(lambda: self.override(one) == "Pxe", "both see the same boot device")
         self.ipmitool(one, "power", "on")
         one.await_console(b"iPXE")
-        harness.poll(lambda: self.override(one) == "None", "it was for once")
+        harness.poll(lambda: self.override(one) == "None", "boot override used up")
         self.ipmitool(one, "power", "reset")
         one.await_console(READY)
         self.assertIn("on", self.ipmitool(one, "power", "status"))
@@ -262,7 +262,7 @@ class BadOptions(unittest.TestCase):
         self.assertNotEqual(done.returncode, 0)
         return done.stderr
 
-    def test_what_cannot_be_is_said(self):
+    def test_invalid_settings_are_reported(self):
         for arguments, words in ((("--vm", "--disks", "floppy"), "virtio, nvme"),
                                  (("--vm", "--network", "token-ring"), "bridge:NAME"),
                                  (("--vm", "--firmware", "coreboot"), "secureboot"),
@@ -271,7 +271,7 @@ class BadOptions(unittest.TestCase):
             with self.subTest(arguments):
                 self.assertIn(words, self.refused(*arguments))
 
-    def test_a_bridge_that_is_not_there_is_said_by_the_machine(self):
+    def test_a_missing_bridge_is_reported_by_the_machine(self):
         one = Machines("bios", "--network", "bridge:nowhere0")
         self.addCleanup(one.fleet.stop)
         one.reset("On")

@@ -1,5 +1,5 @@
-"""What virtual machines boot in tests: the demo's system, as a disk, a disc and by HTTP, and a server of
-files that answers ranges, as BMCs and QEMU want it."""
+"""The payloads of virtual machines in tests: the demo's system as a disk, as an ISO and over HTTP, and a file server
+that answers range requests, as BMCs and QEMU need it."""
 
 import http.server
 import os
@@ -13,7 +13,7 @@ ISOLINUX = "/usr/lib/ISOLINUX/isolinux.bin"
 LDLINUX = "/usr/lib/syslinux/modules/bios/ldlinux.c32"
 SHIM = "/usr/lib/shim/shimx64.efi.signed"
 GRUB = "/usr/lib/grub/x86_64-efi-signed/grubx64.efi.signed"
-ESP_OFFSET = 1 << 20  # of the demo's image
+ESP_OFFSET = 1 << 20  # The offset in the demo's image.
 ARGUMENTS = f"console=ttyS0 quiet medium=disc {KERNEL_PARAMETERS}"
 
 ISOLINUX_SETTINGS = f"""DEFAULT target
@@ -37,12 +37,12 @@ def run(*argv):
 
 
 def make_image(path):
-    """The system that the demo deploys, as a raw disk."""
+    """Makes the demo's system as a raw disk."""
     run("/usr/bin/python3", os.path.join(ROOT, "ops/ramdisk_parts/demo_image.py"), "--output", path)
 
 
 def make_disc(folder, image):
-    """An ISO that BIOS and UEFI boot, also with Secure Boot; it holds the image's kernel and initramfs."""
+    """Makes an ISO that BIOS and UEFI boot, also with Secure Boot. It has the image's kernel and initramfs."""
     tree = os.path.join(folder, "disc")
     for name in ("target", "isolinux"):
         os.makedirs(os.path.join(tree, name))
@@ -55,7 +55,7 @@ def make_disc(folder, image):
     settings = os.path.join(folder, "grub.cfg")
     with open(settings, "w", encoding="ascii") as file:
         file.write(GRUB_SETTINGS)
-    # Started from a disc, GRUB looks on the disc itself for what is beside it in the boot image.
+    # After a start from the ISO, GRUB reads files of the ISO itself that are beside the boot image.
     os.makedirs(os.path.join(tree, "EFI/debian"))
     run("cp", settings, os.path.join(tree, "EFI/debian/grub.cfg"))
     esp = os.path.join(tree, "esp.img")
@@ -112,7 +112,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
 
 
 class FileServer:
-    """Serves the files of one folder by HTTP, and notes what was asked for."""
+    """Serves the files of one folder over HTTP and keeps the requests."""
 
     def __init__(self, folder, host="127.0.0.1"):
         self.server = http.server.ThreadingHTTPServer((host, 0), Handler)

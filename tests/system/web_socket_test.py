@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The events by WebSocket, with a client that others have written."""
+"""Events over WebSocket, with an independent client."""
 
 import base64
 import json
@@ -14,7 +14,7 @@ import websocket
 from embedded_fixture import WithFolder
 from harness import main, make_certificate
 
-# bcrypt of "secret"
+# The bcrypt hash of "secret".
 HASH_OF_SECRET = "$2b$04$mcqpn7xDo4HAtYP.ZwcMUO0zg6aOFzVhjgGM.o3z2JWc6TJIE6WDe"
 LOGIN = "Authorization: Basic " + base64.b64encode(b"ann:secret").decode()
 
@@ -39,13 +39,13 @@ class WebSockets(WithFolder):
         return found.exception.status_code
 
     def goodbye(self, connection):
-        """The code and the reason with which the service ends it; what comes before is dropped."""
+        """Returns the code and reason with which the service closes it. Drops earlier messages."""
         while True:
             opcode, data = connection.recv_data()
             if opcode == websocket.ABNF.OPCODE_CLOSE:
                 return struct.unpack("!H", data[:2])[0], data[2:].decode()
 
-    def test_events_come_as_they_are_wanted(self):
+    def test_events_arrive_as_requested(self):
         self.start()
         for name in ("a", "b"):
             self.api.create(name)
@@ -62,7 +62,7 @@ class WebSockets(WithFolder):
         again = self.open(f"?since={first['log']}:{first['position']}&node=b")
         self.assertEqual(json.loads(again.recv())["sequence"], "2")
 
-    def test_what_cannot_be_followed_is_refused_before(self):
+    def test_invalid_requests_are_refused_before_the_upgrade(self):
         self.start()
         for query, status in (("?since=x", 400), ("?since=99999999", 400), ("?limit=1", 400),
                               ("?since=0badbad0:1", 410), ("?node=nobody", 404)):
@@ -71,7 +71,7 @@ class WebSockets(WithFolder):
         self.assertEqual(self.refusal(origin="https://evil.test"), 403)
         self.assertEqual(self.refusal(header={"Sec-WebSocket-Version": "8"}), 426)
 
-    def test_what_is_too_long_is_not_taken(self):
+    def test_too_long_messages_are_refused(self):
         self.start()
         connection = self.open()
         connection.send("hello")
@@ -81,13 +81,13 @@ class WebSockets(WithFolder):
         connection.send("x" * 5000)
         self.assertEqual(self.goodbye(connection)[0], 1009)
 
-    def test_a_service_that_stops_says_so(self):
+    def test_a_service_that_stops_closes_the_connection_with_a_reason(self):
         self.start()
         connection = self.open()
         self.one.process.terminate()
-        self.assertEqual(self.goodbye(connection), (1001, "The service stops."))
+        self.assertEqual(self.goodbye(connection), (1001, "The service is stopping."))
 
-    def test_only_who_has_the_password_follows_through_tls(self):
+    def test_tls_clients_need_the_password(self):
         cert, key = make_certificate(self.folder, "one", "first")
         users = os.path.join(self.folder, "users")
         with open(users, "w", encoding="utf-8") as file:

@@ -1,4 +1,4 @@
-"""What the tests of webhooks share."""
+"""Shared code of the webhook tests."""
 
 from embedded_fixture import WithFolder
 from event_client import all_events

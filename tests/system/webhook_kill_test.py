@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Webhooks of a service that is killed, and of a log that has let go of what they want."""
+"""Webhooks of a killed service, and of a log that has deleted events that they need."""
 
 import http.client
 import random
@@ -12,7 +12,7 @@ from webhook_receiver import Receiver
 
 
 class Killed(Webhooks):
-    """A service that is killed while ten nodes are at work, and a receiver that fails now and then."""
+    """A service that is killed while ten nodes are at work, and a receiver that sometimes fails."""
 
     SETTINGS = SETTINGS.replace("attempts: 3", "attempts: 1000")
 
@@ -27,7 +27,7 @@ class Killed(Webhooks):
             except (OSError, http.client.HTTPException):
                 ending.wait(0.02)
 
-    def test_nothing_is_missed_and_what_comes_twice_is_known(self):
+    def test_no_event_is_missed_and_repeated_events_are_marked(self):
         self.one.stop()
         self.one = self.daemon(settings=self.SETTINGS, part="kept")
         self.one.listen = free_address()
@@ -61,7 +61,7 @@ class Killed(Webhooks):
         self.assertEqual(self.state()["dead_letters"], 0)
 
     def check_order(self, taken):
-        """Of each node the first delivery of each event is in the order of its numbers."""
+        """The first deliveries of each node's events are in the order of their numbers."""
         seen, numbers = set(), {}
         for event in taken:
             if event["id"] in seen or "sequence" not in event:
@@ -71,7 +71,7 @@ class Killed(Webhooks):
         for subject, found in numbers.items():
             self.assertEqual(found, sorted(found), subject)
 
-    def test_a_death_between_the_answer_and_the_note_of_it_repeats_one_request(self):
+    def test_a_kill_after_a_response_repeats_one_request(self):
         receiver = self.receiver()
         self.make_nodes(3)
         self.register(receiver.url, since="0", enabled=False)
@@ -91,11 +91,11 @@ class Killed(Webhooks):
 
 
 class Overtaken(Webhooks):
-    """A log that keeps little; it is looked at once a minute."""
+    """A short event log, which is trimmed once a minute."""
 
     SETTINGS = SETTINGS + "conductor:\n  max_event_log_size: 1048576\n"
 
-    def test_what_is_not_kept_any_more_is_said(self):
+    def test_deleted_events_are_reported(self):
         receiver = self.receiver()
         self.register(receiver.url, enabled=False)
         self.make_nodes(1)

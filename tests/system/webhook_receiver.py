@@ -1,4 +1,4 @@
-"""A receiver of webhooks: checks what it is sent, and behaves as a test says."""
+"""A webhook receiver. It checks the requests and behaves as a test says."""
 
 import base64
 import hashlib
@@ -19,15 +19,15 @@ def signature_of(headers, body):
 
 
 class Receiver:
-    """`behave(events, headers)` gives the status of the answer, or (status, headers); None: it is
-    cut off without one, TAKEN: likewise, but the events are taken. What is signed wrongly is noted in
-    `wrong`."""
+    """`behave(events, headers)` returns the status of the response, or (status, headers). With None, the
+    receiver disconnects without a response. With TAKEN, it does the same, but accepts the events. Wrong
+    signatures are noted in `wrong`."""
 
     TAKEN = "taken"
 
     def __init__(self, behave=None, port=0):
         self.behave = behave or (lambda events, headers: 204)
-        self.taken = []     # Events that were answered with 2xx, as they came.
+        self.taken = []     # Events that were answered with 2xx, in order of arrival.
         self.requests = []  # (time, ids, headers)
         self.wrong = []
         self.lock = threading.Lock()

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Webhooks: how they are registered, and receivers that fail, hang, redirect or want no more."""
+"""Webhooks: registration, and receivers that fail, hang, redirect or end the subscription."""
 
 import ssl
 import threading
@@ -11,7 +11,7 @@ from webhook_receiver import SECRET, Receiver
 
 
 class Registering(Webhooks):
-    def test_lives_as_other_records_do_and_never_tells_its_secret(self):
+    def test_a_webhook_is_a_record_and_never_shows_its_secret(self):
         receiver = self.receiver()
         made = self.register(receiver.url, filter={"type": "node_created"}, since="0")
         self.assertEqual(made["secret"], "******")
@@ -41,7 +41,7 @@ class Registering(Webhooks):
         self.assertEqual(self.api.get("/v1/webhooks/hook").status, 404)
         self.assertEqual(self.api.get("/v1/webhooks/hook/state").status, 404)
 
-    def test_what_is_wrong_is_named(self):
+    def test_errors_of_a_webhook_are_reported(self):
         good = {"name": "hook", "url": "http://127.0.0.1:9/", "secret": SECRET}
         for change, said in (
                 ({"url": "ftp://127.0.0.1/"}, "http or https"),
@@ -70,7 +70,7 @@ class Registering(Webhooks):
             self.assertEqual(self.api.call(
                 method, f"/v1/webhooks/hook/dead_letters/{path}").status, 404)
 
-    def test_there_are_no_more_than_are_allowed(self):
+    def test_the_number_of_webhooks_is_limited(self):
         for i in range(5):
             self.register(f"http://127.0.0.1:{i + 1}/", f"h{i}", enabled=False)
         refused = self.api.call("POST", "/v1/webhooks", {
@@ -80,7 +80,7 @@ class Registering(Webhooks):
 
 
 class Delivering(Webhooks):
-    def test_each_event_once_in_order_and_signed(self):
+    def test_each_event_is_sent_once_in_order_and_signed(self):
         receiver = self.receiver()
         self.api.create("before")
         self.register(receiver.url)
@@ -110,7 +110,7 @@ class Delivering(Webhooks):
         self.assertEqual(one.ids(), self.log_ids(node=uuid))
         self.assertEqual(batches.wrong + one.wrong, [])
 
-    def test_the_metrics_say_what_was_done(self):
+    def test_the_metrics_match_the_deliveries(self):
         receiver = self.receiver()
         self.register(receiver.url, since="0")
         self.make_nodes(1)
@@ -123,7 +123,7 @@ class Delivering(Webhooks):
 
 
 class BadReceivers(Webhooks):
-    def test_what_is_not_taken_becomes_a_dead_letter_and_is_sent_again(self):
+    def test_a_refused_event_becomes_a_dead_letter_and_can_be_sent_again(self):
         bad = {}
         receiver = self.receiver(lambda events, _: 500 if events[0]["id"] in bad else 204)
         self.register(receiver.url, since="0", filter={"type": "node_created"}, enabled=False)
@@ -138,7 +138,7 @@ class BadReceivers(Webhooks):
         self.assertEqual((sent.count(created[1]), sent.count(created[2])), (3, 3))
         letters = poll(lambda: len(self.letters()) == 2 and self.letters(), "dead letters")
         self.assertEqual([x["event_id"] for x in letters], created[1:3])
-        self.assertEqual(letters[0]["last_error"], "The receiver has answered with 500.")
+        self.assertEqual(letters[0]["last_error"], "The receiver answered with HTTP 500.")
         self.assertEqual(letters[0]["event"]["id"], created[1])
         self.assertEqual(self.state()["dead_letters"], 2)
         page = self.api.get("/v1/webhooks/hook/dead_letters?limit=1").json
@@ -163,7 +163,7 @@ class BadReceivers(Webhooks):
         self.assertIn("redirect", self.letters()[0]["last_error"])
         self.assertEqual(other.requests, [])
 
-    def test_gone_disables_it(self):
+    def test_the_status_410_disables_a_webhook(self):
         receiver = self.receiver(lambda *_: 410)
         self.register(receiver.url, since="0", filter={"type": "node_created"})
         self.make_nodes(1)
@@ -178,7 +178,7 @@ class BadReceivers(Webhooks):
                       [{"op": "replace", "path": "/enabled", "value": True}])
         poll(lambda: len(receiver.ids()) == 2, "both events")
 
-    def test_one_that_asks_for_time_gets_it(self):
+    def test_retry_after_is_respected(self):
         receiver = self.receiver(lambda *_: (429, {"Retry-After": "2"}))
         self.register(receiver.url, since="0")
         self.make_nodes(1)
@@ -187,7 +187,7 @@ class BadReceivers(Webhooks):
         poll(lambda: len(receiver.requests) > 1, "the second")
         self.assertGreaterEqual(receiver.requests[1][0] - receiver.requests[0][0], 1.9)
 
-    def test_those_that_hang_hold_only_themselves(self):
+    def test_a_receiver_that_hangs_delays_no_other_webhook(self):
         ending = threading.Event()
         self.addCleanup(ending.set)
         silent = [self.receiver(lambda *_: ending.wait(60) and None) for _ in range(3)]
@@ -210,7 +210,7 @@ class Addresses(WithFolder):
                             {"name": "hook", "url": url, "secret": SECRET, "since": "0"})
         return one, made
 
-    def test_by_default_nothing_is_sent_to_this_host(self):
+    def test_by_default_nothing_is_sent_to_the_services_own_host(self):
         one, made = self.webhook("", "https://127.0.0.1/")
         self.assertEqual(made.status, 400)
         self.assertIn("loopback", made.reason)
@@ -221,7 +221,7 @@ class Addresses(WithFolder):
         return one.api.call("POST", "/v1/webhooks",
                             {"name": "hook", "url": url, "secret": SECRET}).status
 
-    def test_a_name_is_judged_by_what_it_stands_for_when_it_is_connected_to(self):
+    def test_the_address_of_a_name_is_checked_on_connection(self):
         receiver = Receiver()
         self.addCleanup(receiver.stop)
         one, made = self.webhook("webhooks:\n  allow_http: true\n  ports: []\n",
@@ -232,7 +232,7 @@ class Addresses(WithFolder):
         self.assertIn("loopback", error)
         self.assertEqual(receiver.requests, [])
 
-    def test_a_certificate_must_be_of_who_is_trusted(self):
+    def test_a_certificate_must_be_trusted(self):
         cert, key = make_certificate(self.folder, "hook", "localhost")
         receiver = Receiver()
         self.addCleanup(receiver.stop)

@@ -56,7 +56,7 @@ constexpr std::array order_rows{
     order_row{"=",
               [](std::strong_ordering order) {
                 return std::is_gteq(order);
-              }},  // as the language has always had it
+              }},  // historical meaning of the operator
     order_row{"==", [](std::strong_ordering order) { return std::is_eq(order); }},
     order_row{"!=", [](std::strong_ordering order) { return std::is_neq(order); }},
     order_row{">=", [](std::strong_ordering order) { return std::is_gteq(order); }},
@@ -107,7 +107,7 @@ made_test size_test(const json& hint) {
   }
   if (any_of) order = find_order("==");
   if (order == nullptr || sizes.empty() || (sizes.size() > 1 && !any_of))
-    return bad_hint("size", "has an operator that is not known");
+    return bad_hint("size", "has an unknown operator");
   return [order, sizes](const json& bytes) {
     const auto has = count_in(bytes);
     return has && std::any_of(sizes.begin(), sizes.end(), [&](int64_t size) {
@@ -127,7 +127,7 @@ made_test flag_test(const json& hint) {
   return [wanted](const json& value) { return value == wanted; };
 }
 
-/// The parts between the marks: "<or> a b <or> c" gives "a b" and "c".
+/// The parts between the operators: "<or> a b <or> c" gives "a b" and "c".
 std::vector<std::string> parts_between(const std::vector<std::string>& words,
                                        std::string_view mark) {
   std::vector<std::string> out;
@@ -192,7 +192,7 @@ result<hint_list> read_hints(const json& hints) {
   for (const auto& [name, value] : hints.items()) {
     const auto row = std::find_if(hint_rows.begin(), hint_rows.end(),
                                   [&name = name](const auto& x) { return x.name == name; });
-    if (row == hint_rows.end()) return bad_hint(name, "is not known");
+    if (row == hint_rows.end()) return bad_hint(name, "is unknown");
     auto test = row->kind == hint_kind::gigabytes ? size_test(value)
                 : row->kind == hint_kind::flag    ? flag_test(value)
                                                   : name_test(name, value);

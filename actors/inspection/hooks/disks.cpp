@@ -11,7 +11,7 @@ namespace ironbus::inspection {
 namespace {
 
 constexpr int64_t bytes_in_gib = int64_t{1} << 30;
-/// Where raid-device keeps the serial numbers of a run for the next one.
+/// raid-device stores the serial numbers of the disks here for the next run.
 constexpr auto serials_key = "inspected_disk_serials";
 
 void set_local_gb(hook_context& x, int64_t size) {
@@ -33,7 +33,7 @@ std::set<std::string> serials_of(const json& disks) {
 
 }  // namespace
 
-/// Chooses a disk by the hints of the node; without hints the ramdisk's own choice stands.
+/// Chooses a disk by the node's hints; without hints the ramdisk's choice stays.
 checked choose_root_disk(hook_context& context) {
   const auto& properties = context.docs.node.at("properties");
   const auto& hints = member(properties, "root_device");
@@ -52,12 +52,12 @@ checked choose_root_disk(hook_context& context) {
   return {};
 }
 
-/// A disk that has appeared since the last inspection is the RAID volume made meanwhile.
+/// A disk that is new since the last inspection is the RAID volume created in between.
 checked find_raid_device(hook_context& context) {
   constexpr size_t serials_max = 512;
   auto now = serials_of(member(context.docs.inventory, "disks"));
   if (now.size() > serials_max) {
-    context.log("warning", "the inventory has more disks than are compared");
+    context.log("warning", "the inventory has too many disks; only the first are compared");
     return {};
   }
   auto& internal = context.docs.node["driver_internal_info"];

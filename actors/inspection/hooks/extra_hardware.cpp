@@ -25,7 +25,7 @@ json as_number(const json& value) {
 
 }  // namespace
 
-/// `data`, a list of [class, name, key, value], becomes `extra`: {class: {name: {key: value}}}.
+/// Converts `data`, a list of [class, name, key, value], to `extra`: {class: {name: {key: value}}}.
 checked read_extra_hardware(hook_context& context) {
   auto& plugin_data = context.docs.plugin_data;
   const auto found = plugin_data.find("data");

@@ -57,7 +57,7 @@ result<hook_list> choose_hooks(const std::vector<std::string>& names) {
       return fail(error_code::invalid,
                   "there is no hook '" + name + "'; allowed: " + names_of_hooks());
     if (is_among(out, name))
-      return fail(error_code::invalid, "the hook '" + name + "' is there twice");
+      return fail(error_code::invalid, "the hook '" + name + "' occurs twice");
     if (!row->needs.empty() && !is_among(out, row->needs))
       return fail(error_code::invalid, "the hook '" + name + "' needs the hook '" +
                                            std::string{row->needs} + "' before it");

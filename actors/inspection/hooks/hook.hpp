@@ -13,13 +13,13 @@
 
 namespace ironbus::inspection {
 
-/// What hooks work on: they read the inventory and the plugin data and change node, ports and
-/// plugin data. Everything in them came from a machine nobody knows: a hook checks what it reads.
+/// The documents of a hook: it reads the inventory and the plugin data, and changes node, ports and
+/// plugin data. The data comes from an untrusted machine, so a hook checks everything it reads.
 struct hook_context {
   documents& docs;
   const hook_options& options;
-  id_source& ids;  ///< Of the ports that are made.
-  /// MAC addresses of other nodes' ports: none is made of them.
+  id_source& ids;  ///< For new ports.
+  /// MAC addresses of other nodes' ports, for which no port is created.
   std::span<const std::string> taken_macs;
   std::vector<log_line>& logs;
 
@@ -28,23 +28,23 @@ struct hook_context {
   }
 };
 
-/// A hook that may be configured. To add one, add a row to the table in hook.cpp.
+/// A hook that can be configured. To add one, add a row to the table in hook.cpp.
 struct hook_info {
   std::string_view name;
-  /// Checks and prepares what the main parts of all hooks read; null: nothing. All run, their
-  /// failures are told together.
+  /// Checks and prepares data for the main parts of all hooks; null: nothing. All hooks run, and
+  /// their failures are reported together.
   checked (*prepare)(hook_context& x);
-  /// Does what the hook is for; null: nothing. The first failure ends the inspection.
+  /// The main part of the hook; null: nothing. The first failure ends the inspection.
   checked (*run)(hook_context& x);
-  std::string_view needs = {};  ///< A hook that must come before it.
+  std::string_view needs = {};  ///< A hook that must run before it.
 };
 
 using hook_list = std::vector<const hook_info*>;
 
 std::span<const hook_info> all_hooks();
 
-/// The hooks of these names, in this order. `invalid` if one is unknown, named twice, or lacks the
-/// hook it needs before it.
+/// The hooks of these names, in this order. `invalid` if one is unknown, occurs twice, or lacks a
+/// hook that it needs before it.
 result<hook_list> choose_hooks(const std::vector<std::string>& names);
 
 /// Runs the preparing parts; `invalid` with all their failures.
@@ -52,7 +52,7 @@ checked prepare_hooks(const hook_list& hooks, hook_context& context);
 /// Runs the main parts up to the first failure.
 checked run_hooks(const hook_list& hooks, hook_context& context);
 
-// The parts, by the names of their hooks; each in a file of its own.
+// The parts of the hooks, each in its own file.
 checked check_ramdisk_error(hook_context& context);
 checked validate_interfaces(hook_context& context);
 checked make_ports(hook_context& context);

@@ -8,30 +8,30 @@
 
 namespace ironbus::inspection {
 
-/// Of which network cards ports are made (add_ports).
+/// Network cards for which ports are created (add_ports).
 enum class added_ports : uint8_t {
-  pxe,     ///< The one it booted from; all if that is unknown.
+  pxe,     ///< The boot interface; all if it is unknown.
   active,  ///< Those with an IP address.
   all,
   disabled,  ///< None.
   count_
 };
 
-/// Which ports a node keeps (keep_ports).
+/// Existing ports that a node keeps (keep_ports).
 enum class kept_ports : uint8_t {
   all,
-  present,  ///< Those whose MAC address the machine has.
-  added,    ///< Those of which ports would be made.
+  present,  ///< Those with a MAC address of the machine.
+  added,    ///< Those for which ports would be created.
   count_
 };
 
-/// A flag of the processor and the capability that it stands for.
+/// A processor flag and its capability.
 struct cpu_capability {
   std::string flag;
   std::string capability;
 };
 
-/// A kind of PCI device, by its numbers as the agent writes them: four lower-case hex digits.
+/// A kind of PCI device, by its ids as the agent writes them: four lower-case hex digits.
 struct pci_alias {
   std::string vendor_id;
   std::string product_id;
@@ -43,7 +43,7 @@ struct named_network {
   std::string name;
 };
 
-/// How hooks work. Names in comments are the options' names.
+/// Options of hooks. Comments name the options.
 struct hook_options {
   added_ports add = added_ports::pxe;
   kept_ports keep = kept_ports::all;
@@ -62,8 +62,8 @@ struct hook_options {
                                       {"10de", "20b5", "NVIDIA Corporation A100 PCIe 80GB"},
                                       {"10de", "20f1", "NVIDIA Corporation A100 PCIe 40GB"},
                                       {"10de", "2331", "NVIDIA Corporation H100 PCIe"}};
-  bool disk_partitioning_spacing = true;  ///< A GiB of the root disk stays free.
-  bool extra_hardware_strict = false;     ///< Leave malformed items out instead of all of them.
+  bool disk_partitioning_spacing = true;  ///< Leave one GiB of the root disk free.
+  bool extra_hardware_strict = false;     ///< Drop only malformed items instead of all items.
 };
 
 }  // namespace ironbus::inspection

@@ -1,13 +1,13 @@
 #include "actors/inspection/hooks/reading.hpp"
 #include "actors/inspection/lldp/lldp.hpp"
 
-// Hooks that read what switches announce.
+// Hooks that read LLDP data of switches.
 
 namespace ironbus::inspection {
 
 namespace {
 
-/// Of an interface: from the collector `lldp`, else as the inventory has it.
+/// LLDP data of an interface: from the collector `lldp`, else from the inventory.
 const json& announced_to(const hook_context& x, const std::string& name, const json& card) {
   const auto& collected = member(x.docs.plugin_data, "lldp_raw", name);
   return collected.is_array() ? collected : member(card, "lldp");
@@ -22,7 +22,7 @@ checked set_local_links(hook_context& context) {
     const auto found = link_from_lldp(read_tlvs(announced_to(context, card.name, *card.shown)));
     auto& link = (*port)["local_link_connection"];
     for (const auto& [key, value] : found.items())
-      if (!link.contains(key)) link[key] = value;  // an operator knows better
+      if (!link.contains(key)) link[key] = value;  // keeps the operator's value
   }
   return {};
 }

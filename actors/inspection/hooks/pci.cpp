@@ -13,7 +13,7 @@ namespace {
 
 std::string lower_text(const json& x) { return lower(text_in(x).value_or("")); }
 
-/// The row that names a device; null if none does.
+/// The row of a device; null if there is none.
 const pci_alias* alias_of(const std::vector<pci_alias>& all, const json& device) {
   const auto vendor = lower_text(member(device, "vendor_id"));
   const auto product = lower_text(member(device, "product_id"));

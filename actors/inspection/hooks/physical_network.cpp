@@ -14,7 +14,8 @@ const std::string* network_of(const hook_options& options, const std::string& ad
 
 }  // namespace
 
-/// The first network of the map that holds an interface's address names its port's.
+/// Sets a port's physical network to the first network of the map that contains an address of its
+/// interface.
 checked set_physical_networks(hook_context& context) {
   for (const auto& card : known_cards(context, "valid_interfaces")) {
     auto* port = port_of(context, card.mac);

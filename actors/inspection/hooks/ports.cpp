@@ -24,7 +24,7 @@ void add_port(hook_context& context, const known_card& card) {
   if (std::find(context.taken_macs.begin(), context.taken_macs.end(), card.mac) !=
       context.taken_macs.end())
     return context.log("warning",
-                       "no port is made of " + card.mac + ": it belongs to another node");
+                       "no port is created for " + card.mac + ": it belongs to another node");
   port fresh;
   fresh.uuid = context.ids.next();
   fresh.address = card.mac;
@@ -39,8 +39,8 @@ void drop_ports(hook_context& hook_context, const mac_set& kept) {
                                                                    : ports.erase(found);
 }
 
-/// What the machine's cards say of a port that the node has.
-void follow_card(hook_context& context, const card_list& all, json& port) {
+/// Updates a port of the node from the machine's network cards.
+void update_port(hook_context& context, const card_list& all, json& port) {
   const auto card = std::find_if(all.begin(), all.end(),
                                  [&](const auto& row) { return port.at("address") == row.mac; });
   if (context.options.update_pxe_enabled) port["pxe_enabled"] = card != all.end() && boots(*card);
@@ -57,7 +57,7 @@ checked make_ports(hook_context& context) {
     for (const auto& card : valid) add_port(context, card);
   if (context.options.keep == kept_ports::present) drop_ports(context, macs_of(all));
   if (context.options.keep == kept_ports::added) drop_ports(context, macs_of(valid));
-  for (auto& port : context.docs.ports) follow_card(context, all, port);
+  for (auto& port : context.docs.ports) update_port(context, all, port);
   return {};
 }
 

@@ -3,13 +3,13 @@
 
 #include <algorithm>
 
-// Hooks that take over what the inventory says of processor, memory and firmware.
+// Hooks that copy processor, memory and firmware data from the inventory.
 
 namespace ironbus::inspection {
 
 namespace {
 
-/// A capability that is no text is left alone: hooks of this kind never fail.
+/// Leaves a malformed capability unchanged: these hooks never fail.
 void add_capability(hook_context& context, const std::string& name, const std::string& value) {
   auto all = read_capabilities(context.docs.node);
   if (!all) return context.log("warning", all.error().message);
@@ -22,15 +22,14 @@ void add_capability(hook_context& context, const std::string& name, const std::s
 checked set_architecture(hook_context& context) {
   auto architecture = text_in(member(context.docs.inventory, "cpu", "architecture"));
   if (!architecture)
-    return fail(error_code::invalid, "The inventory does not say what architecture the CPU has.");
+    return fail(error_code::invalid, "The inventory does not contain the CPU architecture.");
   set_property(context, "cpu_arch", std::move(*architecture));
   return {};
 }
 
 checked set_memory(hook_context& context) {
   const auto size = count_in(member(context.docs.inventory, "memory", "physical_mb"));
-  if (!size)
-    return fail(error_code::invalid, "The inventory does not say how much memory there is.");
+  if (!size) return fail(error_code::invalid, "The inventory does not contain the memory size.");
   set_property(context, "memory_mb", *size);
   return {};
 }
@@ -39,7 +38,7 @@ checked set_cpus(hook_context& context) {
   if (const auto count = count_in(member(context.docs.inventory, "cpu", "count")))
     set_property(context, "cpus", *count);
   else
-    context.log("warning", "the inventory does not say how many CPUs there are");
+    context.log("warning", "the inventory does not contain the number of CPUs");
   return {};
 }
 
@@ -56,7 +55,7 @@ checked set_boot_mode_capability(hook_context& context) {
   if (mode == "uefi" || mode == "bios")
     add_capability(context, "boot_mode", *mode);
   else
-    context.log("warning", "the inventory does not say in which mode the machine has booted");
+    context.log("warning", "the inventory does not contain the boot mode");
   return {};
 }
 

@@ -9,7 +9,7 @@ constexpr size_t error_text_max = 2000;
 
 }  // namespace
 
-/// `error` is always there; null or an empty text says that all went well.
+/// `error` always exists; null or an empty text means success.
 checked check_ramdisk_error(hook_context& context) {
   const auto& error = member(context.docs.plugin_data, "error");
   if (error.is_null() || error == "" || error == false) return {};

@@ -23,7 +23,7 @@ std::optional<std::string> pxe_mac_of(const json& inventory) {
   return *mac;
 }
 
-/// A network card with a name and a MAC address, as later hooks and rules see it.
+/// A network card with a name and a MAC address, for later hooks and rules.
 struct network_card {
   std::string name;
   json shown;
@@ -54,7 +54,7 @@ bool is_loopback(const network_card& card) {
                      [&](const auto& network) { return contains(network, ip); });
 }
 
-/// Whether a port is to be made of it.
+/// Whether a port is created for it.
 bool is_wanted(const network_card& card, added_ports add, bool pxe_is_known) {
   switch (add) {
     case added_ports::pxe: return !pxe_is_known || card.shown["pxe_enabled"] == true;
@@ -63,8 +63,8 @@ bool is_wanted(const network_card& card, added_ports add, bool pxe_is_known) {
   }
 }
 
-/// What later hooks need not look for in the inventory.
-void tell_bmc_addresses(hook_context& context) {
+/// Stores the BMC's addresses, so that later hooks need not search the inventory.
+void store_bmc_addresses(hook_context& context) {
   for (const auto* key : {"bmc_address", "bmc_v6address"})
     if (auto text = text_in(member(context.docs.inventory, key)))
       if (*text != "0.0.0.0" && *text != "::" && *text != "::/0")
@@ -73,7 +73,7 @@ void tell_bmc_addresses(hook_context& context) {
 
 }  // namespace
 
-/// Makes `all_interfaces`, `valid_interfaces` (by name) and `macs` in the plugin data.
+/// Sets `all_interfaces`, `valid_interfaces` (by name) and `macs` in the plugin data.
 checked validate_interfaces(hook_context& context) {
   const auto& interfaces = list_in(member(context.docs.inventory, "interfaces"));
   if (interfaces.empty()) return fail(error_code::invalid, "No interfaces in the inventory.");
@@ -87,7 +87,7 @@ checked validate_interfaces(hook_context& context) {
   for (const auto& interface : interfaces) {
     auto card = read_card(interface, pxe);
     if (!card) {
-      context.log("warning", "an interface without a name or a valid MAC address is passed over");
+      context.log("warning", "an interface without a name or a valid MAC address is ignored");
       continue;
     }
     if (!is_loopback(*card) && is_wanted(*card, context.options.add, pxe.has_value())) {
@@ -96,7 +96,7 @@ checked validate_interfaces(hook_context& context) {
     }
     all[card->name] = std::move(card->shown);
   }
-  tell_bmc_addresses(context);
+  store_bmc_addresses(context);
   context.docs.plugin_data["all_interfaces"] = std::move(all);
   context.docs.plugin_data["valid_interfaces"] = std::move(valid);
   context.docs.plugin_data["macs"] = std::move(macs);

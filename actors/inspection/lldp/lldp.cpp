@@ -23,16 +23,16 @@ constexpr uint8_t system_name = 5;
 constexpr uint8_t organization = 127;
 }  // namespace tlv_type
 
-// -- how a value is read and where it goes --------------------------------------------------------
+// -- reading values -------------------------------------------------------------------------------
 
-/// Appends to a list, which an announcement may fill piece by piece.
+/// Appends to a list that several pieces of an announcement may fill.
 void append_to_member(json& out, const char* key, json value) {
   auto& list = out[key];
   if (list.size() < items_max) list.push_back(std::move(value));
 }
 
-/// Chassis and port name themselves by a MAC address, a network address or a text; the subtypes'
-/// numbers differ between the two.
+/// Chassis and port are identified by a MAC address, a network address or a text; their subtype
+/// numbers differ.
 std::optional<std::string> read_identity(std::string_view value, uint32_t mac, uint32_t address) {
   byte_reader reader{value};
   const auto subtype = reader.number(1);

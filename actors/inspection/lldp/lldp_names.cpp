@@ -7,13 +7,13 @@ namespace ironbus::inspection {
 
 namespace {
 
-/// Bit 0 is the least.
+/// Bit 0 is the least significant.
 constexpr std::array<std::string_view, 11> system_bits{
     "Other",        "Repeater", "Bridge", "WLAN", "Router", "Telephone", "DOCSIS cable device",
     "Station only", "C-Vlan",   "S-Vlan", "TPMR",
 };
 
-/// SNMP counts bits from the greatest.
+/// SNMP counts bits from the most significant.
 constexpr std::array<std::string_view, 16> physical_bits{
     "other",          "10BASE-T hdx",   "10BASE-T fdx",   "100BASE-T4",
     "100BASE-TX hdx", "100BASE-TX fdx", "100BASE-T2 hdx", "100BASE-T2 fdx",

@@ -94,7 +94,7 @@ std::string printable(std::string_view bytes) {
     if ((byte < 0x20 && !blank) || byte == 0x7f) c = '?';
   }
   try {
-    json(out).dump();  // throws where it is not UTF-8
+    json(out).dump();  // throws if it is not UTF-8
   } catch (const json::exception&) {
     for (auto& c : out)
       if (static_cast<unsigned char>(c) >= 0x80) c = '?';

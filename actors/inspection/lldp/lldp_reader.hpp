@@ -7,8 +7,8 @@
 
 namespace ironbus::inspection {
 
-/// Reads the value of a TLV from its front. A read beyond the end gives zero or nothing, and `good`
-/// is false from then on.
+/// Reads the value of a TLV from its front. A read beyond the end returns zero or nothing, and sets
+/// `good` to false.
 class byte_reader {
 public:
   explicit byte_reader(std::string_view bytes) : rest_(bytes) {}
@@ -25,7 +25,7 @@ private:
   bool good_ = true;
 };
 
-/// The bytes of a hexadecimal text; nothing if it is none.
+/// The bytes of a hexadecimal text; nothing if it is malformed.
 std::optional<std::string> bytes_of_hex(std::string_view hex);
 
 /// "00:1b:21:00:00:01"; nothing unless there are six bytes.
@@ -34,8 +34,8 @@ std::optional<std::string> mac_text(std::string_view bytes);
 /// The text of an address whose first byte is its family: 1 IPv4, 2 IPv6. Nothing for others.
 std::optional<std::string> address_text(std::string_view bytes);
 
-/// Bytes as a text that may be stored and shown: what is not printable ASCII or UTF-8 becomes '?',
-/// and what pads the end is dropped.
+/// Converts bytes to a text that can be stored and shown: replaces bytes that are not printable
+/// ASCII or UTF-8 with '?', and removes padding at the end.
 std::string printable(std::string_view bytes);
 
 std::string hex_text(std::string_view bytes);

@@ -7,12 +7,12 @@ namespace ironbus::inspection {
 
 namespace {
 
-/// A trial is a request among others: it may make less than a machine's inspection.
+/// A trial is an API request, so its limits are lower than those of an inspection.
 constexpr rule_limits trial_limits{8 * 1024 * 1024, 1024 * 1024, 10'000, 10'000'000};
 constexpr size_t trial_rules_max = 1000;
 
 tl::unexpected<failure> not_read_yet() {
-  return fail(error_code::unavailable, "The inspection rules have not been read yet; try again.");
+  return fail(error_code::unavailable, "The inspection rules are not loaded yet; try again.");
 }
 
 result<std::vector<rule_ptr>> compile_all(const json& rules) {
@@ -53,7 +53,7 @@ documents trial_documents(const inspection_trial& trial) {
   return documents_of(fresh, trial.inventory, trial.plugin_data);
 }
 
-/// A trial from its first part to the first that fails.
+/// Runs the parts of a trial up to the first failure.
 class trial_run {
 public:
   trial_run(const policy& chosen_policy, std::span<const rule_ptr> rules,

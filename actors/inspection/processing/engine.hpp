@@ -5,8 +5,8 @@
 
 namespace ironbus::inspection {
 
-/// Inspection in one process: its policy and its rules. What conductors take for their decisions,
-/// and what the gateway asks.
+/// The inspection of one process: its policy and its rules. Conductors use it for decisions, and
+/// the gateway for requests.
 class engine final : public inspection_port {
 public:
   engine(policy chosen_policy, std::vector<built_in_rule> built_in);

@@ -10,7 +10,7 @@ struct rule;
 
 using rules_in_force = std::shared_ptr<const std::vector<std::shared_ptr<const rule>>>;
 
-/// The policy where nothing is configured.
+/// The policy without any configuration.
 const policy& default_policy();
 
 }  // namespace ironbus::inspection

@@ -5,7 +5,7 @@
 
 namespace ironbus::inspection {
 
-/// What hooks and rules see of a node and of what its agent sent.
+/// The documents of hooks and rules: the node and the agent's data.
 documents documents_of(const node_snapshot& snapshot, json inventory, json plugin_data);
 
 /// The node's inspection scope; empty: none.

@@ -13,7 +13,7 @@
 
 namespace ironbus::inspection {
 
-/// How what agents find is dealt with, as written. Names in comments are the options' names.
+/// Options of inspection as configured. Comments name the options.
 struct policy_options {
   std::vector<std::string> hooks{"ramdisk-error", "validate-interfaces", "ports", "architecture"};
   hook_options work;
@@ -25,7 +25,7 @@ struct policy_options {
   bool keeps_inventory = true;              ///< inventory.data_backend is not `none`.
 };
 
-/// The same, checked and compiled. Never changes; shared by all threads.
+/// The options, checked and compiled. Immutable; shared by all threads.
 struct policy {
   hook_list hooks;
   hook_options work;

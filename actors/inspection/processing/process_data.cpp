@@ -4,7 +4,7 @@ namespace ironbus::inspection {
 
 namespace {
 
-/// One run through all parts; each leaves the documents for the next.
+/// One run through all parts; each passes the documents to the next.
 class processing_run {
 public:
   processing_run(documents docs, const processing& context, id_source ids)
@@ -22,7 +22,7 @@ public:
   }
 
 private:
-  /// They see no node, although there is one.
+  /// These rules see no node, although there is one.
   bool early_rules() {
     if (!processing_.by_driver) return true;
     auto node = std::exchange(out_.docs.node, nullptr);
@@ -52,7 +52,7 @@ private:
     std::move(done.logs.begin(), done.logs.end(), std::back_inserter(out_.logs));
     out_.failed = std::move(done.failed);
     out_.wanted = std::move(done.wanted);
-    auto& left = calls_.answers;  // what is left of them is for the next phase
+    auto& left = calls_.answers;  // the rest belongs to the next phase
     left.erase(left.begin(), left.begin() + static_cast<std::ptrdiff_t>(done.calls_answered));
     return !out_.failed && !out_.wanted;
   }

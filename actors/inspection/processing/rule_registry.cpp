@@ -9,7 +9,7 @@ namespace ironbus::inspection {
 
 namespace {
 
-/// A stored rule as its author wrote it.
+/// A stored rule in the form of its author.
 json written_form(json attributes) {
   for (const auto* key : {"created_at", "updated_at", "built_in"}) attributes.erase(key);
   return attributes;

@@ -7,26 +7,26 @@
 
 namespace ironbus::inspection {
 
-/// The rules in force in this process: the built-in ones and those that users keep, each compiled
-/// once. Readers get a list that does not change under them. Thread safe.
+/// The rules in force in this process: built-in rules and those of users, each compiled once.
+/// Readers get an immutable list. Thread safe.
 class rule_registry {
 public:
   explicit rule_registry(const std::vector<built_in_rule>& built_in);
 
-  /// Null as long as nobody has said which rules users keep.
+  /// Null until the users' rules are loaded.
   rules_in_force now() const;
 
-  /// Takes a rule as it is stored, in place of an older one. One that cannot be compiled, which
-  /// only an older release can have stored, is left out with the failure.
+  /// Adds or replaces a stored rule. A rule that does not compile, which only an older release can
+  /// have stored, is skipped; returns the failure.
   result<std::monostate> put(const json& attributes);
   void remove(const std::string& uuid);
-  /// Takes these for all that users keep; gives how many could not be compiled.
+  /// Replaces all rules of users; returns how many did not compile.
   size_t replace(const std::vector<json>& all);
 
 private:
   struct kept {
-    std::string created_at;  ///< Equal priorities run in the order of creation.
-    std::string version;     ///< Of its last change: the same needs no compiling.
+    std::string created_at;  ///< Rules of equal priority run in the order of creation.
+    std::string version;  ///< The version of its last change; an equal one is not compiled again.
     rule_ptr compiled;
   };
 
@@ -35,7 +35,7 @@ private:
 
   mutable std::mutex mutex_;
   std::vector<rule_ptr> built_in_;
-  std::map<std::string, kept> by_users_;  ///< By UUID.
+  std::map<std::string, kept> by_users_;  ///< Key: UUID.
   rules_in_force now_;
 };
 

@@ -8,12 +8,12 @@
 
 namespace ironbus::inspection {
 
-/// An action that rules may use. To add one, add a row to the table in actions.cpp.
+/// An action of rules. To add one, add a row to the table in actions.cpp.
 struct action_info {
   operation_form form;
-  bool early = false;  ///< May be used where there is no node yet.
-  /// Changes the world or, on failure, leaves it as it was. The failure's sentence ends the
-  /// inspection.
+  bool early = false;  ///< Allowed without a node.
+  /// Changes the documents, or leaves them unchanged on failure. A failure ends the inspection with
+  /// its sentence.
   checked (*run)(node_view& x, const arguments& args);
 };
 
@@ -21,7 +21,7 @@ std::span<const action_info> all_actions();
 /// Null if there is none of that name.
 const action_info* find_action(std::string_view name);
 
-// The actions, by what they change.
+// The actions, sorted by what they change.
 checked set_attribute(node_view& x, const arguments& args);
 checked extend_attribute(node_view& x, const arguments& args);
 checked delete_attribute(node_view& x, const arguments& args);
@@ -42,7 +42,7 @@ checked fail_inspection(node_view& x, const arguments& args);
 checked write_log(node_view& x, const arguments& args);
 checked call_api(node_view& view, const arguments& args);
 
-// Checks of arguments that only actions have.
+// Checks for arguments of actions only.
 checked is_data_path(const json& value);
 checked is_trait(const json& value);
 checked is_capability_name(const json& value);

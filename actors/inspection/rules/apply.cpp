@@ -51,7 +51,7 @@ private:
     return {};
   }
 
-  /// One that waits for an api-call runs once more; a trial is nobody's inspection.
+  /// Not for a run that waits for an api-call, because it runs once more, and not for a trial.
   void count(bool ok) const {
     if (options_.explain || view_.wanted) return;
     if (!ok) return count_rule(rule_result::failed);
@@ -69,7 +69,7 @@ private:
     if (options_.explain) out_.trace.back().error = text;
   }
 
-  /// The text of a sensitive rule's lines may hold what nobody should read.
+  /// The log lines of a sensitive rule may contain secrets, so their text is replaced.
   void take_logs(const rule& rule) {
     for (auto& line : view_.logs) {
       line.text = rule.sensitive ? "sensitive inspection rule " + rule.uuid + " wrote a line"
@@ -82,7 +82,7 @@ private:
 
   const apply_options& options_;
   outcome out_;
-  bool applied_ = false;  ///< The conditions of the rule at work held.
+  bool applied_ = false;  ///< The conditions of the current rule held.
   budget left_;
   node_view view_;
 };

@@ -10,30 +10,30 @@
 
 namespace ironbus::inspection {
 
-/// Which rules see secrets.
+/// Which rules can read secrets.
 enum class mask_mode : uint8_t {
-  always,     ///< None does; the default.
-  sensitive,  ///< Those marked as sensitive.
-  never,      ///< All do.
+  always,     ///< No rule; the default.
+  sensitive,  ///< Rules marked as sensitive.
+  never,      ///< All rules.
 };
 
 struct apply_options {
   mask_mode mask = mask_mode::always;
-  bool explain = false;  ///< Fill the trace; a dry run does.
+  bool explain = false;  ///< Fill the trace, for a dry run.
   rule_limits limits;
   api_policy calls;
 };
 
-/// One turn of a condition.
+/// One turn of a condition's loop.
 struct condition_turn {
   bool held = false;  ///< After inversion.
-  json saw;           ///< The arguments as they came out.
+  json saw;           ///< The evaluated arguments.
 };
 
 struct condition_trace {
   std::string op;  ///< As in the rule, "!eq".
   bool held = false;
-  std::vector<condition_turn> turns;  ///< One, or those of its loop that were taken.
+  std::vector<condition_turn> turns;  ///< One turn, or those of its loop that were evaluated.
 };
 
 struct action_trace {
@@ -41,7 +41,7 @@ struct action_trace {
   std::vector<change> changes;
 };
 
-/// What a rule did. A sensitive one shows only whether it applied and whether it failed.
+/// What a rule did. A sensitive rule shows only whether it applied and whether it failed.
 struct rule_trace {
   std::string uuid;
   bool sensitive = false;
@@ -51,22 +51,22 @@ struct rule_trace {
   std::optional<std::string> error;
 };
 
-/// What became of it all.
+/// The result of all rules.
 struct outcome {
-  documents docs;  ///< As the rules left them, also where one failed.
+  documents docs;  ///< The documents after the rules, even if one failed.
   std::vector<log_line> logs;
   std::vector<rule_trace> trace;
-  /// Why the inspection fails; for a sensitive rule without any detail.
+  /// Why the inspection fails; without details for a sensitive rule.
   std::optional<failure> failed;
-  /// Set if the run waits for an api-call. Make it, add its answer to `calls.answers`, and apply
-  /// the rules to the same documents again: the same inputs take the same way.
+  /// Set if the run waits for an api-call. Make the call, add its answer to `calls.answers`, and
+  /// apply the rules to the same documents again: equal input gives the same run.
   std::optional<api_request> wanted;
   size_t calls_answered = 0;  ///< How many of `calls.answers` were used.
 };
 
-/// Applies rules, in their order, to the documents: each rule's conditions, then its actions, so
-/// that a rule sees what those before it did. The first failure ends the run.
-/// Pure: it does no I/O and depends on its arguments alone; so the dry run is this function, too.
+/// Applies rules in order: each rule's conditions, then its actions, so that a rule sees the
+/// changes of earlier ones. The first failure ends the run. Pure, without I/O; a dry run calls the
+/// same function.
 outcome apply_rules(std::span<const rule_ptr> rules, documents docs, const apply_options& options);
 
 }  // namespace ironbus::inspection

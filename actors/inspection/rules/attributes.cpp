@@ -3,6 +3,7 @@
 #include "actors/inspection/values/textual.hpp"
 #include "messages/base/text.hpp"
 #include "messages/model/node.hpp"
+#include "messages/model/node_parts.hpp"
 #include "messages/wire/events.hpp"
 
 #include <algorithm>
@@ -26,7 +27,7 @@ std::string_view title_of(resource_kind kind) {
   return kind == resource_kind::port ? "port" : "node";
 }
 
-/// The field a path begins with.
+/// The field that a path starts with.
 result<const field_spec*> field_of(resource_kind kind, const path_steps& path) {
   if (auto ok = check_steps_of(path); !ok) return tl::unexpected(ok.error());
   const auto* spec = spec_of(kind, path[0]);
@@ -80,7 +81,7 @@ std::string place(const resource_ref& reference, const path_steps& path) {
   return out;
 }
 
-/// Calls `write` on the document and notes what it changed at the path.
+/// Calls `write` on the document and records the change at the path.
 template <class F>
 checked noting(node_view& view, const resource_ref& reference, const path_steps& path, F write) {
   auto before = shown_at(reference.document, path);

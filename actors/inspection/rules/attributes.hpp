@@ -8,38 +8,37 @@
 
 namespace ironbus::inspection {
 
-/// A resource whose fields rules may write, and the rules for it: only what a PATCH may write, so
-/// never uuid, states or what drivers keep for themselves.
+/// A resource with fields that rules may write: only those that a PATCH may write, so neither uuid
+/// nor states nor drivers' internal data.
 enum class resource_kind : uint8_t { node, port };
 
 struct resource_ref {
   resource_kind kind;
   json& document;
-  std::string where;  ///< As changes name it: "node", "ports/<uuid>".
+  std::string where;  ///< Its name in changes: "node", "ports/<uuid>".
 };
 
-/// Parameter checks: the path must lead into a field that rules may write.
+/// Parameter checks: the path must start with a field that rules may write.
 checked is_node_path(const json& value);
 checked is_port_path(const json& value);
 
-/// Sets a field, or a place in a field that is an object; see set_at(). A value of a field is
-/// fitted to its type: a number becomes text where the field is text, "yes", "no", "true" and
-/// "false" become booleans where it is a boolean, null an empty object where it is an object.
-/// `invalid`, and nothing is changed, if the value does not suit.
+/// Sets a field, or a value in an object field; see set_at(). The value is converted to the field's
+/// type: a number to text, "yes", "no", "true" and "false" to booleans, null to an empty object.
+/// `invalid` without a change if the value does not fit.
 checked set_attribute_at(node_view& view, const resource_ref& reference, const std::string& path,
                          const json& value);
 /// Appends to a list; see extend_at().
 checked extend_attribute_at(node_view& view, const resource_ref& reference, const std::string& path,
                             const json& value, bool unique);
-/// Removes a key or an item of a list, or sets a field to its default; what is not there is fine.
+/// Removes a key or a list item, or sets a field to its default; a missing value is no error.
 checked delete_attribute_at(node_view& view, const resource_ref& reference,
                             const std::string& path);
 
-/// What stands at a place of a document, as a change may show it.
+/// The value at a path of a document, as a change may show it.
 json shown_at(const json& root, std::span<const std::string> path);
-/// What a change to a place changes: the place, or the list that loses an item of it.
+/// The path of the change when a value is removed: its own path, or that of its list.
 path_steps place_of_removal(const json& root, path_steps path);
-/// Whether a value may be written that deep; takes it from the budget. `too_large` if not.
+/// Whether a value may be written at that depth; charges the budget. `too_large` if not.
 checked may_write(node_view& view, size_t steps, const json& value);
 
 }  // namespace ironbus::inspection

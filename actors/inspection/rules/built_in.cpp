@@ -41,7 +41,7 @@ result<std::vector<built_in_rule>> read_built_in_rules(const std::string& yaml) 
   for (size_t i = 0; i < list->size(); ++i) {
     auto one = read_one((*list)[i], i);
     if (!one) return tl::unexpected(one.error());
-    if (!seen.insert(one->compiled->uuid).second) return in_rule(i, "its UUID is there twice.");
+    if (!seen.insert(one->compiled->uuid).second) return in_rule(i, "its UUID occurs twice.");
     out.push_back(std::move(*one));
   }
   return out;

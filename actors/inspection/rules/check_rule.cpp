@@ -72,7 +72,7 @@ result<json> read_actions(std::string_view name, const json& x, rule_origin orig
 struct field_row {
   std::string_view name;
   result<json> (*read)(std::string_view name, const json& x, rule_origin origin);
-  std::string_view fallback;  ///< JSON; empty: required.
+  std::string_view fallback;  ///< JSON; empty: the field is required.
   bool null_is_absent = true;
 };
 
@@ -113,7 +113,7 @@ tl::unexpected<failure> at_part(std::string_view list, size_t i, const failure& 
 
 std::string text_or_empty(const json& x) { return x.is_string() ? x.get<std::string>() : ""; }
 
-/// Before lookup there is no node to act on or to ask.
+/// Before the lookup there is no node to change or to read.
 checked fits_phase(rule_phase phase, const operation& what, bool early) {
   if (phase != rule_phase::early) return {};
   if (!early)

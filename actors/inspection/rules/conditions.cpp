@@ -13,7 +13,7 @@ namespace ironbus::inspection {
 
 namespace {
 
-// -- eq, lt, gt: every neighbouring pair of the values --------------------------------------------
+// -- eq, lt, gt: each adjacent pair of values -----------------------------------------------------
 
 constexpr std::array pair_parameters{
     parameter{"values", is_list},
@@ -41,7 +41,7 @@ result<bool> ordered(const operand& left, const operand& right,
   const auto found = order(left, right);
   if (!found)
     return fail(error_code::invalid, std::string{"a value of type "} + left.value.type_name() +
-                                         " has no order with one of type " +
+                                         " cannot be compared with one of type " +
                                          right.value.type_name());
   return wanted(*found);
 }
@@ -73,7 +73,7 @@ bool reads_as(const json& value, std::string_view left, std::string_view right) 
   return text == left || text == right;
 }
 
-/// What cannot be found counts as null here, so that a rule can ask whether it is there.
+/// A missing value counts as null here, so that a rule can test for it.
 bool is_null(const arguments& x) { return x.missing(0) || x.argument(0).is_null(); }
 
 result<bool> value_is_empty(const arguments& arguments) {

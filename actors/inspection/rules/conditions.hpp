@@ -7,10 +7,10 @@
 
 namespace ironbus::inspection {
 
-/// A condition that rules may use. To add one, add a row to the table in conditions.cpp.
+/// A condition of rules. To add one, add a row to the table in conditions.cpp.
 struct condition_info {
   operation_form form;
-  /// `invalid` if the arguments do not suit each other, such as texts and numbers in `lt`.
+  /// `invalid` if the arguments do not fit together, such as texts and numbers in `lt`.
   result<bool> (*holds)(const arguments& x);
 };
 

@@ -6,7 +6,7 @@ namespace {
 
 constexpr size_t warning_bytes_max = 256;
 
-/// Calls `f(sees)` once, or once an item of the loop while it returns true.
+/// Calls `f(sees)` once, or for each item of the loop until it returns false.
 template <class F>
 checked each_turn(const operation& operation, const evaluation& state, F function) {
   std::vector<std::string> unresolved;
@@ -29,7 +29,7 @@ result<arguments> arguments_of(const operation& operation, const view& sees,
   for (const auto& text : unresolved)
     state.works_on.log("warning", std::string{operation.form().name} + ": '" +
                                       text.substr(0, warning_bytes_max) +
-                                      "' names what is not there; it is kept as it stands");
+                                      "' refers to a missing value; it is kept unchanged");
   unresolved.clear();
   if (state.left.spent())
     return fail(error_code::too_large, "the rules " + std::string{state.left.excess()});
@@ -40,12 +40,12 @@ failure named(std::string_view op, const failure& why) {
   return {why.code, std::string{op} + ": " + why.message};
 }
 
-/// The items that count: all, or one of the ends.
+/// Joins the results of the turns: all, or only the first or the last.
 struct joined {
   loop_join how;
   std::optional<bool> value;
 
-  /// Takes a turn; gives whether another one can change the outcome.
+  /// Adds a turn; returns whether another one can change the result.
   bool take(bool held) {
     value = held;
     switch (how) {
@@ -55,7 +55,7 @@ struct joined {
       default: return true;
     }
   }
-  /// A loop over nothing: all of none hold, and none of none does.
+  /// An empty loop: "all" holds, "any" does not.
   bool outcome() const { return value.value_or(how == loop_join::all); }
 };
 

@@ -8,12 +8,12 @@
 
 namespace ironbus::inspection {
 
-/// One change an action made. Secrets are masked.
+/// One change by an action. Secrets are masked.
 struct change {
   std::string
-      where;    ///< Such as "node/extra/rack", "ports/<uuid>/pxe_enabled", "plugin_data/tags".
-  json before;  ///< Null where nothing was.
-  json after;   ///< Null where nothing is left.
+      where;    ///< For example "node/extra/rack", "ports/<uuid>/pxe_enabled", "plugin_data/tags".
+  json before;  ///< Null: there was no value.
+  json after;   ///< Null: the value was removed.
 
   bool operator==(const change&) const = default;
 };
@@ -24,7 +24,7 @@ struct log_line {
   std::string text;
 };
 
-/// A call that `api-call` wants: GET, repeated on 429 and 5xx.
+/// The request of an `api-call`: GET, repeated on 429 and 5xx.
 struct api_request {
   std::string url;
   json headers = json::object();
@@ -36,19 +36,19 @@ struct api_request {
   bool operator==(const api_request&) const = default;
 };
 
-/// What a call came to: nothing, or why it failed.
+/// The result of a call: nothing, or why it failed.
 struct api_answer {
   std::optional<std::string> error;
 };
 
-/// How api-call is treated.
+/// How an api-call is handled.
 struct api_policy {
-  std::vector<std::string> hosts;   ///< Lower-case; a call to any other host fails.
-  bool pretend = false;             ///< A dry run: every allowed call succeeds, none is made.
-  std::vector<api_answer> answers;  ///< Of the calls made so far, in the order of the run.
+  std::vector<std::string> hosts;   ///< In lower case; a call to any other host fails.
+  bool pretend = false;             ///< A dry run: every allowed call succeeds without being made.
+  std::vector<api_answer> answers;  ///< Answers of the calls so far, in the order of the run.
 };
 
-/// What actions work on.
+/// The data that actions change.
 struct node_view {
   documents& docs;
   budget& left;

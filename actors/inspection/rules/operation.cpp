@@ -8,7 +8,7 @@ namespace ironbus::inspection {
 
 namespace {
 
-/// What compiling an instruction takes, in steps of a match.
+/// The cost of compiling an instruction, in matching steps.
 constexpr size_t pattern_overhead = 500;
 
 std::string_view without_blanks(std::string_view text) {
@@ -34,7 +34,7 @@ tl::unexpected<failure> wrong_argument(const parameter& wanted, const failure& w
   return refuse_argument("argument '" + std::string{wanted.name} + "' " + why.message);
 }
 
-/// Checks a value as soon as it is known; gives the pattern of one that is a regular expression.
+/// Checks a value as soon as it is known; compiles it if it is a regular expression.
 result<std::optional<pattern>> take_value(const parameter& wanted, const json& value) {
   if (auto ok = wanted.check(value); !ok) return tl::unexpected(ok.error());
   if (!wanted.is_regex) return std::nullopt;
@@ -43,17 +43,17 @@ result<std::optional<pattern>> take_value(const parameter& wanted, const json& v
   return std::move(*out);
 }
 
-/// In a regular expression `{3}` is a repetition, and no placeholder that names nothing.
+/// In a regular expression `{3}` is a repetition, not a placeholder with an unknown name.
 result<value_template> regex_template(const json& source) {
   auto out = value_template::compile(source);
   if (!out || !out->names_others()) return out;
   if (!out->names_documents()) return value_template::verbatim(source);
   return fail(error_code::invalid,
-              "has placeholders; write the other braces in it twice, as in [0-9]{{3}}");
+              "has placeholders; write all other braces twice, as in [0-9]{{3}}");
 }
 
-/// A list of arguments as an object. Of `eq` and its like, [a, b] means the values a and b, and
-/// [[a, b], true] names them in full.
+/// Converts a list of arguments to an object. For variadic operations like `eq`, [a, b] means the
+/// values a and b, and [[a, b], true] gives all arguments.
 result<json> named_arguments(const operation_form& form, const json& args) {
   if (args.is_object()) return args;
   if (!args.is_array()) return refuse_argument("'args' must be an object or a list");
@@ -101,7 +101,7 @@ result<operation> operation::compile(const operation_form& form, const json& sou
   out.form_ = &form;
   if (auto ok = out.bind_loop(source); !ok) return tl::unexpected(ok.error());
   const auto args = source.find("args");
-  if (args == source.end()) return refuse_argument("'args' must be there");
+  if (args == source.end()) return refuse_argument("'args' is missing");
   if (auto ok = out.bind(*args); !ok) return tl::unexpected(ok.error());
   return out;
 }
@@ -143,7 +143,7 @@ result<std::monostate> operation::bind_one(const parameter& wanted, const json* 
   }
   auto value = wanted.is_regex ? regex_template(*given) : value_template::compile(*given);
   if (!value) return wrong_argument(wanted, value.error());
-  if (value->literal() || given->is_structured()) {  // the type, at least, is known
+  if (value->literal() || given->is_structured()) {  // at least the type is known
     auto known = take_value(wanted, value->source());
     if (!known) return wrong_argument(wanted, known.error());
     patterns_.back() = std::move(*known);

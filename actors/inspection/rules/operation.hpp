@@ -11,14 +11,14 @@
 
 namespace ironbus::inspection {
 
-/// An operator as written, such as "! eq": its name without blanks, and whether it is inverted.
+/// An operator such as "! eq": its name without blanks, and whether it is inverted.
 struct operator_name {
   std::string name;
   bool inverted = false;
 };
 operator_name read_operator(std::string_view text);
 
-/// The arguments of an operation as they came out, in the order of its parameters.
+/// The evaluated arguments of an operation, in the order of its parameters.
 class arguments {
 public:
   const json& argument(size_t i) const { return values_[i].value; }
@@ -28,7 +28,7 @@ public:
   const std::string& text(size_t i) const { return argument(i).get_ref<const std::string&>(); }
   const pattern& regex(size_t i) const { return *patterns_[i]; }
 
-  /// All by their names, as a trace shows them.
+  /// All by name, as a trace shows them.
   json named(const operation_form& form) const;
   size_t weight() const;  ///< Of all so far; see weight_of().
 
@@ -39,9 +39,10 @@ private:
   std::vector<std::optional<pattern>> patterns_;
 };
 
-/// A condition or an action of a rule, compiled: arguments bound to parameters and checked as far
-/// as they are known, regular expressions compiled, texts taken apart. Placeholders count in every
-/// argument, in a loop or not; what depends on them is checked when it is known.
+/// A compiled condition or action of a rule: arguments are bound to parameters and checked as far
+/// as they are known, regular expressions are compiled, texts are parsed. Placeholders are
+/// evaluated in every argument, in a loop or not; values that depend on them are checked when
+/// known.
 class operation {
 public:
   /// Reads `args` and `loop`. `invalid` if an argument is missing, unknown, superfluous or wrong.
@@ -49,13 +50,13 @@ public:
 
   const operation_form& form() const { return *form_; }
   bool loops() const { return loop_.has_value(); }
-  /// Whether a placeholder of its arguments or its loop begins with that name.
+  /// Whether a placeholder of its arguments or its loop starts with that name.
   bool mentions(std::string_view name) const;
 
-  /// The items of the loop: those of a list, or the object itself. `invalid` if it gave neither.
+  /// The items of the loop: those of a list, or the object itself. `invalid` if it is neither.
   result<std::vector<json>> items(const render_context& context) const;
 
-  /// The arguments for one turn. `invalid` naming the argument that came out wrong, and as what.
+  /// The arguments for one turn. `invalid` with the name and value of a wrong argument.
   result<arguments> evaluate(const render_context& context) const;
 
 private:

@@ -21,8 +21,8 @@ bool is_http(const std::string& url) {
   return text.starts_with("http://") || text.starts_with("https://");
 }
 
-/// The host as lower-case text. Empty where a reader and the client might see different hosts: with
-/// credentials, a backslash, blanks or control characters.
+/// The host in lower case. Empty for ambiguous URLs, which a reader and the client might read
+/// differently: with credentials, a backslash, blanks or control characters.
 std::string host_of(const std::string& url) {
   const auto odd = [](char c) {
     return c == '@' || c == '\\' || static_cast<unsigned char>(c) <= 0x20 || c == 0x7f;
@@ -74,7 +74,7 @@ checked call_api(node_view& view, const arguments& args) {
   const auto host = host_of(args.text(0));
   const auto& allowed = view.calls.hosts;
   if (host.empty() || std::find(allowed.begin(), allowed.end(), host) == allowed.end())
-    return fail(error_code::forbidden, "api-call may not call the host '" + host.substr(0, 128) +
+    return fail(error_code::forbidden, "api-call must not call the host '" + host.substr(0, 128) +
                                            "'; an administrator allows hosts in the "
                                            "configuration");
   if (view.calls.pretend) return {};

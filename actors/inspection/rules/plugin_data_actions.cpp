@@ -13,7 +13,7 @@ void note_data(node_view& view, const path_steps& path, json before) {
   if (before != after) view.note(std::move(where), std::move(before), std::move(after));
 }
 
-/// An object in an object, which goes when it is empty.
+/// Whether an empty object may be removed: one inside another object.
 bool may_go(const json& root, std::span<const std::string> path) {
   const auto* value = find_at(root, path);
   return value->is_object() && value->empty() &&
@@ -50,7 +50,7 @@ checked extend_plugin_data(node_view& view, const arguments& args) {
   return {};
 }
 
-/// Objects that are empty by it go, too.
+/// Also removes objects that become empty.
 checked unset_plugin_data(node_view& view, const arguments& args) {
   auto& data = view.docs.plugin_data;
   auto path = split_data_path(args.text(0));

@@ -4,10 +4,9 @@
 
 namespace ironbus::inspection {
 
-/// A run as a dry run shows it: {"rules": [{"uuid", "sensitive", "applied", "conditions": [{"op",
+/// The report of a dry run: {"rules": [{"uuid", "sensitive", "applied", "conditions": [{"op",
 /// "held", "turns": [{"held", "arguments"}]}], "actions": [{"op", "changes": [{"where", "before",
-/// "after"}]}], "error"}], "error", "logs": [{"level", "text"}]}. Values under secret keys are
-/// masked.
+/// "after"}]}], "error"}], "error", "logs": [{"level", "text"}]}. Values of secret keys are masked.
 json report_of(const outcome& outcome);
 
 }  // namespace ironbus::inspection

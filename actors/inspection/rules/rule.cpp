@@ -71,7 +71,7 @@ result<rule_condition> compile_condition(const json& source) {
   const auto* info = find_condition(name.name);
   if (info == nullptr)
     return refuse_part("there is no condition '" + op->substr(0, 64) +
-                       "'; there are: " + names_in(all_conditions()));
+                       "'; allowed: " + names_in(all_conditions()));
   const auto join = join_of(source);
   if (!join) return tl::unexpected(join.error());
   auto what = operation::compile(info->form, source);
@@ -85,7 +85,7 @@ result<rule_action> compile_action(const json& source) {
   const auto* info = find_action(*op);
   if (info == nullptr)
     return refuse_part("there is no action '" + op->substr(0, 64) +
-                       "'; there are: " + names_in(all_actions()));
+                       "'; allowed: " + names_in(all_actions()));
   auto what = operation::compile(info->form, source);
   if (!what) return tl::unexpected(what.error());
   return rule_action{info, std::move(*what)};

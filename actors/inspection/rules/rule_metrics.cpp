@@ -11,9 +11,9 @@ namespace {
 constexpr std::array<std::string_view, 3> rule_result_names{"applied", "passed_over", "failed"};
 static_assert(rule_result_names.size() == static_cast<size_t>(rule_result::count_));
 
-/// Of the process: gateways apply rules too, those of the phase early.
+/// Of the whole process: gateways also apply rules, those of the phase early.
 metrics::closed_counters rule_counts{
-    {"ironbus_inspection_rules_total", "Inspection rules evaluated, trials left out."},
+    {"ironbus_inspection_rules_total", "Inspection rules evaluated, without trials."},
     rule_result_names.size(),
     [](size_t i) {
       return metrics::labels{{"result", std::string{rule_result_names[i]}}};

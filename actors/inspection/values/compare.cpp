@@ -48,7 +48,7 @@ std::optional<long double> number_in(const json& value) {
   return out;
 }
 
-/// The two as numbers, if one is a number and the other a text that reads as one.
+/// Both as numbers, if one is a number and the other a numeric text.
 std::optional<std::pair<long double, long double>> as_numbers(const json& left, const json& right) {
   if (left.is_string() && right.is_number())
     if (const auto x = number_in(left)) return std::pair{*x, size_of(right)};

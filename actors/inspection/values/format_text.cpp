@@ -11,7 +11,7 @@ namespace {
 constexpr std::string_view conversions = "rsa";
 constexpr std::string_view step_ends = ".[!:";
 
-/// Reads the inside of one pair of braces.
+/// Parses the inside of one pair of braces.
 class field_reader {
 public:
   explicit field_reader(std::string_view text) : text_(text), rest_(text) {}
@@ -95,7 +95,7 @@ private:
       position_ += 2;
       return {};
     }
-    if (c == '}') return format_fault{position_, position_, "no { stands before it"};
+    if (c == '}') return format_fault{position_, position_, "the opening { is missing"};
     return read_field();
   }
 
@@ -104,7 +104,7 @@ private:
     const auto end = text_.find_first_of("{}", begin);
     if (end == std::string_view::npos)
       return format_fault{position_, text_.size(), "a } is missing"};
-    if (text_[end] == '{') return format_fault{position_, end, "a { must not stand within"};
+    if (text_[end] == '{') return format_fault{position_, end, "a { is not allowed here"};
     auto field = field_reader{text_.substr(begin, end - begin)}.read();
     if (!field) return format_fault{position_, begin + field.error().position, field.error().why};
     flush();

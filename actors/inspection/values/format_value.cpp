@@ -14,7 +14,7 @@ constexpr size_t width_max = 1000;
 
 struct form_spec {
   std::string fill = " ";
-  char align = 0;  ///< '<', '>', '^', '='; 0: as the type has it.
+  char align = 0;  ///< '<', '>', '^', '='; 0: the default of the type.
   char sign = '-';
   size_t width = 0;
   char grouping = 0;
@@ -24,7 +24,7 @@ struct form_spec {
 
 bool is_align(char c) { return c == '<' || c == '>' || c == '^' || c == '='; }
 
-/// Reads digits; false if the number is larger than any width that is allowed.
+/// Reads digits; false if the number exceeds every allowed width.
 bool take_number(std::string_view& rest, size_t& out) {
   const auto read = std::from_chars(rest.data(), rest.data() + rest.size(), out);
   if (read.ec == std::errc::invalid_argument) return true;  // none
@@ -65,7 +65,7 @@ std::optional<form_spec> read_form(std::string_view rest) {
   return out;
 }
 
-/// Code points, not bytes, as people count them.
+/// Counts code points, not bytes.
 size_t length_of(std::string_view text) {
   size_t out = 0;
   for (const char c : text) out += (static_cast<unsigned char>(c) & 0xC0U) != 0x80U ? 1 : 0;
@@ -153,7 +153,7 @@ std::optional<std::string> of_real_number(const form_spec& form, double number) 
     const char type = percent ? 'f' : form.type == 0 ? 'g' : form.type;
     const std::array<char, 5> pattern{'%', '.', '*', type, 0};
     std::array<char, 1500> digits{};
-    // The pattern is one of six; the width of what it writes is bound by width_max.
+    // The pattern is one of six, and width_max limits the width of the output.
     std::snprintf(digits.data(), digits.size(), pattern.data(),
                   static_cast<int>(form.precision.value_or(6)), percent ? size * 100 : size);
     body = digits.data();
@@ -185,7 +185,7 @@ std::optional<std::string> format_value(const json& value, std::string_view form
   if (!read) return std::nullopt;
   if (value.is_string()) return of_text(*read, value.get_ref<const std::string&>());
   if (value.is_number() || value.is_boolean()) return of_number(*read, value);
-  return std::nullopt;  // null, lists and objects have no forms
+  return std::nullopt;  // null, lists and objects have no format
 }
 
 std::string convert(const json& value, char conversion) {

@@ -8,7 +8,7 @@ namespace ironbus::inspection {
 
 namespace {
 
-constexpr unsigned mapped_bits = 96;  ///< What stands before an IPv4 address, see ip_address.
+constexpr unsigned mapped_bits = 96;  ///< The prefix of an IPv4 address, see ip_address.
 
 std::optional<unsigned> bits_of_number(std::string_view text, unsigned most) {
   unsigned out = 0;

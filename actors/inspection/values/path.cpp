@@ -59,7 +59,7 @@ std::optional<size_t> index_for_new(const std::string& step, const json& list) {
   return step == "-" ? list.size() : index_of(step);
 }
 
-/// What a step leads to; null if there is nothing.
+/// The value that a step leads to; null if there is none.
 const json* child_at(const json& value, const std::string& step) {
   if (value.is_array()) {
     const auto index = index_of(step);
@@ -70,8 +70,8 @@ const json* child_at(const json& value, const std::string& step) {
   return next == value.end() ? nullptr : &*next;
 }
 
-/// Whether a value can be put there, asked first so that a failure changes nothing. A null in the
-/// document is a value, not a gap.
+/// Whether a value can be put there. Checked first, so that a failure changes nothing. A null in
+/// the document is a value, not a gap.
 result<std::monostate> check_place(const json& root, std::span<const std::string> path) {
   const json* value = &root;
   for (size_t i = 0; i < path.size(); ++i) {
@@ -88,7 +88,7 @@ result<std::monostate> check_place(const json& root, std::span<const std::string
   return {};
 }
 
-/// The place, created as far as it is missing; only after check_place.
+/// The place, created as far as it is missing; call check_place first.
 json& make_place(json& root, std::span<const std::string> path) {
   json* value = &root;
   for (const auto& step : path) {

@@ -16,7 +16,7 @@ struct advice_row {
   std::string_view sentence;
 };
 
-/// What people write for other engines, and what RE2 offers instead.
+/// Constructs of other regular expression engines, and what RE2 offers instead.
 constexpr std::array advices{
     advice_row{"(?=", "lookahead is not supported; use a second condition"},
     advice_row{"(?!", "lookahead is not supported; use a second condition with '!'"},
@@ -35,14 +35,15 @@ constexpr std::array advices{
     advice_row{"\\2", "backreferences are not supported"},
 };
 
-/// Asked of a pattern that was refused; RE2 itself names only the first letters of what it met.
+/// Advice for a rejected pattern; RE2's error names only the first characters of the construct.
 std::string advice_on(const std::string& text) {
   for (const auto& row : advices)
     if (text.find(row.construct) != std::string::npos) return ": " + std::string{row.sentence};
   return "";
 }
 
-/// `{,3}` is a repetition elsewhere and plain text for RE2: to accept it would change its meaning.
+/// `{,3}` is a repetition in other engines and plain text for RE2. Accepting it would change its
+/// meaning.
 bool has_open_repeat(const std::string& text) {
   bool in_class = false;
   for (size_t i = 0; i < text.size(); ++i) {
@@ -60,7 +61,7 @@ bool has_open_repeat(const std::string& text) {
 
 tl::unexpected<failure> refuse_pattern(const std::string& text, const std::string& why) {
   return fail(error_code::invalid,
-              "the regular expression '" + text.substr(0, 80) + "' is refused: " + why);
+              "the regular expression '" + text.substr(0, 80) + "' is invalid: " + why);
 }
 
 re2::StringPiece piece(std::string_view text) { return {text.data(), text.size()}; }

@@ -24,7 +24,7 @@ std::string escape_of(unsigned char character) {
   return out.data();
 }
 
-/// Single quotes, unless the text has some and no double ones.
+/// Single quotes, unless the text contains single and no double ones.
 std::string in_quotes(const std::string& text) {
   const bool doubled = text.find('\'') != std::string::npos && text.find('"') == std::string::npos;
   const char quote = doubled ? '"' : '\'';
@@ -41,7 +41,8 @@ std::string in_quotes(const std::string& text) {
   return out + quote;
 }
 
-/// The shortest digits that read back as the same number; with an exponent where Python has one.
+/// The shortest digits that read back as the same number; with an exponent in the same cases as
+/// Python.
 std::string of_real(double number) {
   if (!std::isfinite(number)) return std::isnan(number) ? "nan" : number < 0 ? "-inf" : "inf";
   const auto size = std::fabs(number);

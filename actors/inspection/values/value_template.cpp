@@ -12,7 +12,7 @@ namespace {
 
 bool is_of_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
-/// Whether a brace stands before the name of a document, as in a placeholder.
+/// Whether the text contains a brace followed by the name of a document, as in a placeholder.
 bool means_document(std::string_view text) {
   for (size_t offset = 0; (offset = text.find('{', offset)) != std::string_view::npos;) {
     const auto rest = text.substr(++offset);
@@ -22,7 +22,7 @@ bool means_document(std::string_view text) {
   return false;
 }
 
-/// Characters are counted from 1, as people do.
+/// Counts characters from 1.
 tl::unexpected<failure> malformed(const std::string& text, const format_fault& format_fault) {
   constexpr size_t shown_max = 60;
   return fail(error_code::invalid, "has a malformed placeholder at character " +
@@ -30,10 +30,10 @@ tl::unexpected<failure> malformed(const std::string& text, const format_fault& f
                                        to_text(text.substr(format_fault.begin, shown_max)) + ": " +
                                        std::string{format_fault.why} + " at character " +
                                        std::to_string(format_fault.position + 1) +
-                                       "; braces that stand for themselves are written {{ and }}");
+                                       "; write literal braces as {{ and }}");
 }
 
-/// The value of one placeholder among other text, as text.
+/// The text of one placeholder among other text.
 std::optional<std::string> write(const placeholder& found, const json& value) {
   if (found.conversion == 0) return format_value(value, found.form);
   return format_value(convert(value, found.conversion), found.form);

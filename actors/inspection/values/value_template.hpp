@@ -11,40 +11,41 @@
 
 namespace ironbus::inspection {
 
-/// What an argument came to.
+/// The value of an argument.
 struct rendered {
   json value;
   bool from_data = false;  ///< It is the value of a single placeholder.
-  bool missing = false;    ///< A placeholder named what is not there; the raw text was kept.
-  std::vector<bool> items_from_data;  ///< Of a list written in the rule: which items are so.
+  bool missing = false;    ///< A placeholder named a missing value; the raw text was kept.
+  /// Of a list in the rule: which items are placeholder values.
+  std::vector<bool> items_from_data;
 };
 
-/// What rendering uses up and reports.
+/// Budget and messages of rendering.
 struct render_context {
   const view& sees;
   budget& left;
-  std::vector<std::string>& unresolved;  ///< Texts that were kept as they stand.
+  std::vector<std::string>& unresolved;  ///< Texts that were kept unchanged.
 };
 
-/// An argument of a rule, taken apart once when the rule is compiled. Texts are formatted at any
-/// depth, in lists, objects and their keys. A text that is one placeholder and nothing else becomes
-/// the value itself, with its type; one that cannot be resolved stays as it is written.
-/// What a placeholder gave is never formatted again: an inventory cannot inject placeholders.
+/// An argument of a rule, parsed once when the rule is compiled. Texts are formatted at any depth,
+/// in lists, objects and their keys. A text that is exactly one placeholder becomes the value
+/// itself, with its type; a text that cannot be resolved stays unchanged. Placeholder values are
+/// never formatted again, so an inventory cannot inject placeholders.
 class value_template {
 public:
-  /// `invalid` with a sentence, which names the place, if a text names one of the documents and
-  /// breaks the rules of placeholders, such as "{inventory[cpu}". Any other text that breaks them,
-  /// such as "}", stands for itself.
+  /// `invalid` with a sentence that names the position, if a text names a document in a malformed
+  /// placeholder, such as "{inventory[cpu}". Any other malformed text, such as "}", is literal
+  /// text.
   static result<value_template> compile(const json& source);
-  /// One that is never formatted.
+  /// A template that is never formatted.
   static value_template verbatim(json source);
 
-  /// Whether there is no placeholder in it, not even one that names nothing.
+  /// Whether it contains no placeholder, not even one with an unknown name.
   bool literal() const { return literal_; }
-  /// Whether a placeholder in it names one of the documents, and whether one does not.
+  /// Whether a placeholder in it names a document, and whether one does not.
   bool names_documents() const { return names_documents_; }
   bool names_others() const { return names_others_; }
-  /// Whether a placeholder in it begins with that name.
+  /// Whether a placeholder in it starts with that name.
   bool mentions(std::string_view name) const;
   /// The argument as its author wrote it.
   const json& source() const { return source_; }

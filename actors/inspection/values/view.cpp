@@ -10,7 +10,7 @@ namespace ironbus::inspection {
 
 namespace {
 
-/// How a document is masked: null keeps everything as it is.
+/// How a document is masked; null: not at all.
 struct masking {
   bool (*hides)(const json& object, std::string_view key);
   json (*copy)(json x);

@@ -9,22 +9,21 @@
 
 namespace ironbus::inspection {
 
-/// What a secret that a machine has told reads as in a rule that may not see it. In the node and
-/// what belongs to it, it reads as the API shows it.
+/// Replaces a secret of the machine's data for rules that may not read it. Secrets of the node and
+/// its parts are masked as in the API.
 inline constexpr std::string_view agent_secret_mask = "***";
 
-/// The names that placeholders begin with: node, ports, port_groups, inventory, plugin_data, item.
+/// The names that placeholders start with: node, ports, port_groups, inventory, plugin_data, item.
 bool is_view_name(std::string_view name);
 
-/// What a rule sees of the documents. `node` also has `traits` and `auto_discovered`. Masked,
-/// secrets are masked: in the inventory and plugin data the keys password, auth_token and
-/// bmc_password at any depth, as `***`; in the node, its ports and port groups what the API masks,
-/// as it does.
+/// The documents as a rule reads them. `node` also has `traits` and `auto_discovered`. If masked:
+/// in the inventory and plugin data the keys password, auth_token and bmc_password read as `***` at
+/// any depth; in the node, its ports and port groups secrets are masked as in the API.
 class view {
 public:
   view(const documents& documents, bool masked) : documents_(documents), masked_(masked) {}
 
-  /// The same within a loop. The item is what an earlier rendering gave, so it is masked already.
+  /// The same within a loop. The item was rendered before, so it is masked already.
   view with_item(const json& item) const {
     auto out = *this;
     out.item_ = &item;

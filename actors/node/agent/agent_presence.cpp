@@ -23,9 +23,9 @@ void stamp_heartbeat(decision& decision) {
 std::string describe_last_heartbeat(const node& node) {
   const auto known = read_agent_session(node.driver_internal_info);
   if (known.last_heartbeat)
-    return "The agent was last heard at " + to_string(*known.last_heartbeat) + ".";
-  return known.token ? "The agent has looked its node up but never called."
-                     : "No agent has looked the node up since its last boot.";
+    return "The last heartbeat of the agent was at " + to_string(*known.last_heartbeat) + ".";
+  return known.token ? "The agent has looked up its node but never sent a heartbeat."
+                     : "No agent has looked up the node since its last boot.";
 }
 
 }  // namespace ironbus

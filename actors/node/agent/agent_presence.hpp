@@ -4,18 +4,18 @@
 
 namespace ironbus {
 
-// What is known of the agent in the machine.
+// State of the agent in the machine.
 
-/// Whether an agent has called since the machine was last booted by us.
+/// Whether an agent has sent a heartbeat since the service last booted the machine.
 bool agent_is_known(const node& x);
 
-/// How long the workflow in progress may wait for its agent; 0: for ever.
+/// How long the running workflow may wait for its agent; 0: without a limit.
 std::chrono::seconds agent_timeout(const decision& d);
 
-/// Notes that the agent has been heard of now.
+/// Records a heartbeat now.
 void stamp_heartbeat(decision& decision);
 
-/// "The agent was last heard at …" or that it never was.
+/// "The last heartbeat of the agent was at …", or that there was none.
 std::string describe_last_heartbeat(const node& node);
 
 }  // namespace ironbus

@@ -2,7 +2,6 @@
 
 #include "actors/node/agent/agent_presence.hpp"
 #include "messages/model/agent_session.hpp"
-#include "messages/model/fast_track.hpp"
 
 namespace ironbus {
 

@@ -4,27 +4,27 @@
 
 namespace ironbus {
 
-// Fast-track: an agent that is up when a workflow begins is worked with as it is, and one that is
-// up when cleaning or inspection has ended is left up. Which calls of the power interface that
-// saves, drivers say in their catalogue (step_call.unless_agent_stays); which workflows leave the
-// agent up, the workflow table says (keeps_agent).
+// Fast-track: an agent that runs when a workflow starts is used as it is, and an agent that runs
+// when cleaning or inspection ends keeps running. Drivers declare in the catalogue which calls of
+// the power interface this saves (step_call.unless_agent_stays). The workflow table says which
+// workflows keep the agent (keeps_agent).
 
-/// Whether the node's agent may stay up between workflows.
+/// Whether the node's agent may keep running between workflows.
 bool is_fast_track(const decision& d);
 
-/// Whether it may, and an agent is up: it has called within fast_track_timeout and the machine is
-/// on. It may have died since; whoever relies on it must be ready for that.
+/// Whether it may, and an agent runs: its last heartbeat is within fast_track_timeout and the
+/// machine is on. It may have died since; callers must handle that.
 bool agent_stays(const decision& d);
 
-/// Whether it may, and a ramdisk is up, whose agent need not have told its address yet: after an
-/// inspection it has sent its data, and looks its node up next.
+/// Whether it may, and a ramdisk runs. Its agent may not have sent a heartbeat yet: after an
+/// inspection it has sent its data, and looks up its node next.
 bool ramdisk_stays(const decision& d);
 
-/// Whether the time of the last heartbeat has to be saved again, so that agent_stays is right, and
-/// so is what is said of an agent that calls but does nothing until its deadline.
+/// Whether the time of the last heartbeat must be saved. agent_stays needs it, and so does the
+/// error about an agent that sends heartbeats but does nothing until its deadline.
 bool must_note_heartbeat(const decision& decision);
 
-/// Whether the step in progress is saved by an agent that is up.
+/// Whether the running step is unnecessary because an agent runs.
 bool is_skipped(const decision& d, const step& x);
 
 }  // namespace ironbus

@@ -6,7 +6,7 @@
 
 namespace ironbus {
 
-/// The sentences for last_error of a node that waits, when what it waits for has not come in time.
+/// The sentences for last_error when a wait of the node has timed out.
 std::string describe_overdue_wait(const node_snapshot& x);
 
 }  // namespace ironbus

@@ -21,7 +21,7 @@ std::optional<timestamp> after(timestamp now, seconds limit) {
   return now + limit;
 }
 
-/// Workers of an older release give no handle: they tell the end by themselves.
+/// Workers of an older release send no handle; they report the end themselves.
 std::optional<awaited_task> task_of(const decision& d, const step_outcome& x) {
   if (x.waits_for != awaited::task || x.task_handle.empty()) return std::nullopt;
   return awaited_task{x.task_handle, first_poll(d, x)};
@@ -50,7 +50,7 @@ verdict::wait pause(const decision& decision, const json& args) {
   const auto length = std::chrono::milliseconds{static_cast<int64_t>(asked * 1000)};
   return {.awaited_party = awaited::timer,
           .until = decision.ctx().now + length,
-          .on_expiry = "the workflow goes on"};
+          .on_expiry = "the workflow continues"};
 }
 
 verdict::wait wait_for_children(const decision& decision) {

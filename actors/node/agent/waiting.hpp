@@ -5,34 +5,33 @@
 
 namespace ironbus {
 
-// What a workflow waits for, and until when.
+// The waits of a workflow.
 
-/// An operator who says `unhold` or `abort`.
+/// For `unhold` or `abort` by an operator.
 verdict::wait wait_for_operator();
 
-/// The agent's first call, or its next.
+/// For the agent's first or next heartbeat.
 verdict::wait wait_for_agent(const decision& d);
 
 /// A `wait` step: a pause of args.seconds, or until the agent's next heartbeat.
 verdict::wait pause(const decision& decision, const json& args);
 
-/// The node's children, which the step in progress is with.
+/// For the node's children, which run the current step.
 verdict::wait wait_for_children(const decision& d);
 
-/// The step in progress goes on without its worker, as the outcome says. `agent_called`: since the
-/// step was asked for.
+/// The running step continues without its worker, as the outcome says. `agent_called`: since the
+/// request of the step.
 verdict::wait wait_for_step(const decision& decision, const step_outcome& outcome,
                             bool agent_called);
 
-/// When the task of an outcome is polled next: when it asks for it, at most the longest pause
-/// later.
+/// When the task of an outcome is polled next: as the outcome requests, but at most after the
+/// longest pause.
 timestamp first_poll(const decision& decision, const step_outcome& outcome);
 
-/// Leaves the waiting state, if the workflow is in one: what was awaited is there.
+/// Leaves the waiting state if the workflow is in one: the wait has ended.
 void end_wait(decision& d);
 
-/// Gives what the node waits for its full time again; deadlines rest while an operator works on the
-/// machine.
+/// Restarts the node's wait with its full time, because deadlines are suspended during maintenance.
 void begin_wait_anew(decision& decision);
 
 }  // namespace ironbus

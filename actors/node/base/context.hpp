@@ -20,100 +20,99 @@
 
 namespace ironbus {
 
-/// What becomes of a node whose agent is not heard of in time (lost_agent_action).
+/// What happens to a node whose agent has timed out (lost_agent_action).
 enum class lost_agent : uint8_t { fail, reboot, maintenance, count_ };
 
-/// What the conductor alone goes by. Names in comments are the options' names in the configuration
-/// file.
+/// Options that only the conductor uses. Comments name the options of the configuration file.
 struct conductor_options {
   using seconds = std::chrono::seconds;
 
-  /// How long a driver may be silent about a step before the step has failed (step_timeout).
+  /// How long a driver may take for a step before the step fails (step_timeout).
   seconds step_timeout{1800};
-  /// How long a node may wait for its agent; 0: for ever (deploy_callback_timeout, …).
+  /// How long a node may wait for its agent; 0: without a limit (deploy_callback_timeout, …).
   seconds deploy_callback_timeout{1800};
   seconds clean_callback_timeout{1800};
   seconds inspect_wait_timeout{1800};
   seconds rescue_callback_timeout{1800};
   seconds service_callback_timeout{1800};
   lost_agent lost_agent_action = lost_agent::fail;
-  /// Longest pause a `wait` step may ask for (max_conductor_wait_step_seconds).
+  /// Longest pause of a `wait` step (max_conductor_wait_step_seconds).
   seconds max_wait_step{30};
-  /// How long a change of power may take that does not say so (power_state_change_timeout), and one
-  /// for which the operating system shuts down (soft_power_off_timeout).
+  /// Time limit of a power change without its own (power_state_change_timeout), and of one for
+  /// which the operating system shuts down (soft_power_off_timeout).
   seconds power_state_change_timeout{60};
   seconds soft_power_off_timeout{600};
-  /// Pauses between two polls of a task: as long as it has taken, but within these
+  /// Pauses between polls of a task: as long as the task has run so far, but within these limits
   /// (task_poll_first, task_poll_longest).
   seconds task_poll_first{2};
   seconds task_poll_longest{60};
 
   bool automated_clean = true;
-  bool allow_skip_cleaning = false;  ///< The target `available` leads out of `clean failed`.
+  bool allow_skip_cleaning = false;  ///< Allow the target `available` in `clean failed`.
   bool allow_provisioning_in_maintenance = true;
   bool allow_deleting_available_nodes = true;
   bool poweroff_in_cleanfail = false;
   bool poweroff_in_servicefail = false;
-  /// An agent that has not called for so long counts as gone (fast_track_timeout).
+  /// An agent without a heartbeat for this time counts as stopped (fast_track_timeout).
   seconds fast_track_timeout{300};
   priority_overrides deploy_step_priority_override;
   priority_overrides verify_step_priority_override;
-  /// "interface.step" that nobody may ask for (disallow_clean_steps).
+  /// "interface.step" of steps that cannot be requested (disallow_clean_steps).
   std::vector<std::string> disallowed_steps{"vendor.send_raw"};
 
   std::string default_resource_class;  ///< Empty: none.
   std::string default_conductor_group;
 
-  /// Put a machine back to its recorded power state when it differs, else record what it is
-  /// (force_power_state_during_sync).
+  /// If the power state of a machine differs from the stored one: true, change the machine; false,
+  /// change the record (force_power_state_during_sync).
   bool force_power_state_during_sync = true;
   uint32_t power_state_sync_max_retries = 3;
-  bool enable_health_monitoring = true;  ///< Surveys record the health of machines, too.
+  bool enable_health_monitoring = true;  ///< The power sync also records the health of machines.
 
   size_t history_max_entries = 300;  ///< node_history_max_entries.
   size_t operations_max_entries = 20;
-  /// What certificates of cleanings are signed with (certificate_key_file); null: there are none.
+  /// Signs cleaning certificates (certificate_key_file); null: none are issued.
   std::shared_ptr<const signing_key> certificate_key;
   size_t certificates_max_entries = 100;
   size_t error_text_max = 4096;  ///< log_in_db_max_size.
-  /// All that is set in the configuration and no secret, for the records of decisions, see
-  /// decision_record.
+  /// The configured options without secrets, for decision records.
   std::string configuration = "{}";
 
   notification_options notifications;
 };
 
-/// What a decision may know besides the snapshot and the message.
+/// Input of a decision besides the snapshot and the message.
 struct context {
   timestamp now;
   const driver_catalog& drivers;
   const installation_policy& policy;
   const conductor_options& options;
   std::string_view conductor;         ///< Name of this conductor, for event sources.
-  std::string_view host = conductor;  ///< What clients see as the node's conductor.
-  /// Where an answer that comes later goes; empty: nobody waits for one.
+  std::string_view host = conductor;  ///< The conductor's name as clients see it.
+  /// The address for a later reply; empty: no client waits.
   std::string_view reply_to = {};
   std::string_view correlation_id = {};
-  /// How what agents find is dealt with, and the rules as they are now; null: none.
+  /// The inspection policy, and the current rules; null: none.
   const inspection::policy& inspection = inspection::default_policy();
   inspection::rules_in_force rules = {};
-  /// MAC addresses that the store has refused, as they are other nodes': no port is made of them.
+  /// MAC addresses that the store has rejected because they belong to other nodes: no ports are
+  /// created for them.
   std::span<const std::string> taken_macs = {};
-  /// Random and drawn for this message alone: an agent's token, should it need one.
+  /// A random token for this message, in case it issues one to an agent.
   std::string_view fresh_token = {};
-  /// Which conductor groups have a driver worker; null: unknown.
+  /// The conductor groups that have a driver worker; null: unknown.
   std::shared_ptr<const served_groups> served = {};
-  usual_times usual = {};  ///< How long steps take, as far as it has been learned.
-  /// The authenticated user who sent the message; empty: nobody known.
+  usual_times usual = {};  ///< The learned durations of steps.
+  /// The authenticated user who sent the message; empty: unknown.
   std::string_view user = {};
   /// The API request that the message comes from; empty: none.
   std::string_view request_id = {};
-  /// The span under which the message was sent.
+  /// The span in which the message was sent.
   trace_context trace = {};
-  /// Of the shard as its owner holds it; requests to drivers say it.
+  /// The epoch of the owned shard; requests to drivers contain it.
   uint64_t epoch = 0;
   timestamp sent = now;                         ///< When the message was.
-  timestamp expires = sent + command_lifetime;  ///< When nobody waits for its answer any more.
+  timestamp expires = sent + command_lifetime;  ///< When the client stops waiting for the reply.
 };
 
 }  // namespace ironbus

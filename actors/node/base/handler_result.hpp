@@ -9,32 +9,33 @@
 
 namespace ironbus {
 
-// What a message leads to for the workflow of its node. Handlers say it, and only decide() acts on
-// it: no handler moves a workflow, nor calls another that does.
+// The effect of a message on its node's workflow. Handlers return it, and only decide() acts on it:
+// no handler advances a workflow, or calls another one that does.
 namespace verdict {
 
-/// Nothing follows by itself; what is due goes on.
+/// No effect; outstanding work continues.
 struct stay {};
 
-/// The step in progress has ended well, or in a way that lets the workflow go on.
+/// The running step has succeeded, or failed in a way that the workflow tolerates.
 struct done {
   std::string evidence{};
   std::string worker{};
-  std::string_view status = "done";  ///< Of its entry in the ledger.
+  std::string_view status = "done";  ///< Of its ledger entry.
   json report{};                     ///< As ledger_entry::report.
 };
 
-/// The step in progress goes on by itself, until somebody else ends it or the time is up.
+/// The running step continues by itself until a message ends it or the time is up.
 struct wait {
   awaited awaited_party;
-  std::optional<timestamp> until;  ///< Unset: for ever.
+  std::optional<timestamp> until;  ///< Unset: no time limit.
   std::string on_expiry;           ///< As ironbus::wait.
   provision_event entering = provision_event::wait;
-  bool agent_called = false;  ///< Meanwhile, so that its end may have been missed.
+  /// The agent sent a heartbeat meanwhile, so it may have ended the step already.
+  bool agent_called = false;
   std::optional<awaited_task> task{};
 };
 
-/// The workflow in progress ends badly.
+/// The running workflow fails.
 struct fail {
   std::string why;          ///< The sentence for last_error.
   bool by_request = false;  ///< An operator's abort.
@@ -42,15 +43,15 @@ struct fail {
 
 /// Why a step runs again.
 enum class cause : uint8_t {
-  none,           ///< It was interrupted, or can begin only now.
-  agent_lost,     ///< The machine is rebooted for it, a few times.
-  agent_changed,  ///< The agent offers other steps than planned with; a few times.
+  none,           ///< It was interrupted, or can only start now.
+  agent_lost,     ///< The machine reboots first; at most a few times.
+  agent_changed,  ///< The agent offers other steps than planned; at most a few times.
   part_done,      ///< The rest of it is due.
-  reboot_due,     ///< The same, once the machine has been started anew.
-  boot_lost,      ///< It was to boot the machine, which may have forgotten from what.
+  reboot_due,     ///< The same, after a reboot of the machine.
+  boot_lost,      ///< It boots the machine, which may have lost its one-time boot setting.
 };
 
-/// The step in progress runs again: as its next attempt, if it had begun.
+/// The running step runs again; as its next attempt if it was started.
 struct restart {
   cause why = cause::none;
   std::string reason{};

@@ -9,15 +9,15 @@
 
 namespace ironbus {
 
-/// How a kind of part belongs to its node: where it is kept, and how it is shown and found.
+/// Describes a kind of part: its member in the node, and how it is listed and found.
 template <class T>
 struct part_kind {
   std::string_view name;        ///< "volume_connector": in commands and events.
-  std::string_view collection;  ///< Of its rows, and space of its unique keys.
-  std::string_view title;       ///< "Volume connector", as error texts say it.
+  std::string_view collection;  ///< Collection of its rows, and space of its unique keys.
+  std::string_view title;       ///< "Volume connector": in error texts.
   std::vector<T> node_snapshot::*all;
   std::span<const field<T>> (*fields)();
-  std::span<const std::string_view> columns;  ///< What lists filter and sort by.
+  std::span<const std::string_view> columns;  ///< Columns that lists filter and sort by.
 };
 
 extern const part_kind<port> port_kind;
@@ -34,7 +34,7 @@ void for_each_part_kind(F function) {
   function(volume_target_kind);
 }
 
-/// What nobody else in the service may have, the UUID included.
+/// Values that must be unique in the service, including the UUID.
 std::vector<unique_key> keys_of(const port& x);
 std::vector<unique_key> keys_of(const portgroup& portgroup);
 std::vector<unique_key> keys_of(const volume_connector& x);

@@ -14,8 +14,7 @@ namespace {
 
 namespace boots = driver_operations::boot;
 
-/// The calls that can make anew what was lost. What an instance boots is written for those that run
-/// live only.
+/// The calls that rebuild lost boot files. An instance has boot files only if it runs live.
 struct rebuild_row {
   driver_operation call;
   bool live;
@@ -85,16 +84,16 @@ void drop_needless_rebuilds(decision& decision) {
 
 handler_result boot_rebuild_ended(decision& decision, const step_outcome& outcome) {
   if (outcome.status == step_status::done)
-    decision.add_history("INFO", boots::prepare_ramdisk.interface,
-                         "What the machine boots was lost with its host; it has been written anew "
-                         "by " +
-                             outcome.worker + ".");
+    decision.add_history(
+        "INFO", boots::prepare_ramdisk.interface,
+        "The boot files of the machine were lost with their host and have been rebuilt by " +
+            outcome.worker + ".");
   return verdict::stay{};
 }
 
 handler_result boot_rebuild_failed(decision& decision, const std::string& why) {
   const auto text =
-      "What the machine boots was lost with its host, and cannot be written anew: " + why;
+      "The boot files of the machine were lost with their host and cannot be rebuilt: " + why;
   if (decision.next.attributes.last_error != text)
     decision.record_error(boots::prepare_ramdisk.interface, text);
   return verdict::stay{};

@@ -3,27 +3,26 @@
 #include "actors/node/base/handler_result.hpp"
 #include "actors/node/decision/decision.hpp"
 
-// What a machine boots, written anew when the place where it lay is lost. It is one of the node's
-// calls of drivers, so it is out alone: what takes it away comes after it or before it.
+// Rebuilds a node's boot files when their location is lost. It is one of the node's driver calls,
+// so nothing else runs at the same time: calls that remove the files run before or after it.
 
 namespace ironbus {
 
-/// Has it written anew, if it lay at that place and nobody has been asked for it yet. Nothing
-/// without a worker who could.
+/// Requests a rebuild if the boot files are at that location and no rebuild is queued. Does nothing
+/// without a worker that can do it.
 void rebuild_boot_files(decision& decision, const boot_place_lost& lost);
 
-/// Whether a call is that.
+/// Whether the call is a rebuild.
 bool rebuilds_boot_files(const driver_call& call);
 
-/// Drops such calls that have not gone out, where nothing lies at the lost place any more.
+/// Drops queued rebuilds if the node has no boot files at the lost location any more.
 void drop_needless_rebuilds(decision& decision);
 
-/// The end of such a call. What is still being fetched, or could not be written, is asked for again
-/// by whoever knows that the place is lost.
+/// The end of a rebuild. If downloads are unfinished or it failed, boot_watch requests it again.
 handler_result boot_rebuild_ended(decision& decision, const step_outcome& outcome);
 handler_result boot_rebuild_failed(decision& decision, const std::string& why);
 
-/// Tells those who may have what lies elsewhere now, where a driver has noted another place.
+/// Emits an event if a driver has reported another location.
 void tell_boot_place(decision& decision, const std::string& before);
 
 }  // namespace ironbus

@@ -32,7 +32,7 @@ std::optional<failure> check_arguments(const step_declaration& method, const jso
 
 bool is_awaited(const driver_call& x) { return x.of_parent || !x.reply_to.empty(); }
 
-/// The answer to whoever asked; it may have gone.
+/// Replies to the client, which may have gone away.
 void answer_caller(decision& decision, const driver_call& call, const reply& reply) {
   if (call.of_parent)
     tell_parent(decision, *call.of_parent,
@@ -47,7 +47,7 @@ driver_call take_front(decision& decision) {
   return out;
 }
 
-/// What is looked at again and again is told as an event, and its failures are for the log.
+/// Periodic readings are reported by events, and their failures in the log.
 bool is_sensor_reading(const driver_call& call) {
   return driver_operation{call.what.interface, call.what.name} ==
              driver_operations::management::get_sensors_data &&
@@ -66,7 +66,7 @@ handler_result driver_call_failed(decision& decision, const failure& why) {
   answer_caller(decision, call, {failure{why.code, text}, {}});
   if (is_awaited(call) || info(decision.next.attributes.state).kind == state_kind::failed)
     decision.add_history("ERROR", call.what.interface,
-                         text);  // a failed state's own error says more
+                         text);  // the error of a failed state has more details
   else
     decision.record_error(call.what.interface, text);
   if (call.what.name == driver_operations::console::start_console.name)
@@ -74,8 +74,9 @@ handler_result driver_call_failed(decision& decision, const failure& why) {
   return verdict::stay{};
 }
 
-/// A parent's step restarts a machine as it is; the node's own calls boot it into something.
-void call_again(decision& decision) {
+/// The step of a parent restarts a machine as it is; the node's own calls boot it into a certain
+/// system.
+void retry_call(decision& decision) {
   auto& call = decision.next.calls.front();
   ++call.attempt;
   if (restarts_machine(call.what) && !call.of_parent) set_boot_device_before_call(decision);
@@ -93,9 +94,9 @@ void call_interface(decision& decision, const call_driver& command) {
   for (auto refused : {check_arguments(*method, command.args), check_workers(decision)})
     if (refused) return decision.refuse(std::move(*refused));
   if (decision.next.calls.size() >= driver_calls_max)
-    return decision.refuse({error_code::unavailable,
-                            "Node " + decision.next.attributes.uuid + " has " +
-                                std::to_string(driver_calls_max) + " calls waiting already."});
+    return decision.refuse(
+        {error_code::unavailable, "Node " + decision.next.attributes.uuid + " already has " +
+                                      std::to_string(driver_calls_max) + " waiting calls."});
   driver_call call;
   call.id = decision.fresh_id();
   call.user = decision.user();
@@ -138,17 +139,17 @@ handler_result driver_call_ended(decision& decision, const step_outcome& outcome
                                  const step_in_flight&) {
   if (outcome.part_done)
     return driver_call_failed(
-        decision, {error_code::invalid, "it is done in several parts, which needs a workflow"});
+        decision, {error_code::invalid, "it has several parts, which needs a workflow"});
   if (outcome.status == step_status::interrupted && decision.next.calls.front().what.repeatable) {
-    call_again(decision);
+    retry_call(decision);
     return verdict::stay{};
   }
   if (outcome.status == step_status::failed || outcome.status == step_status::interrupted)
     return driver_call_failed(decision, {outcome.why, outcome.reason});
   if (outcome.status == step_status::waiting && decision.next.calls.front().of_parent)
     return driver_call_failed(
-        decision,
-        {error_code::invalid, "it goes on by itself, which a step for a parent must not"});
+        decision, {error_code::invalid,
+                   "it continues as a task, which a step for a parent node must not do"});
   const auto call = take_front(decision);
   if (asks_for_last_words(call)) return last_words_came(decision, outcome.answer);
   if (rebuilds_boot_files(call)) return boot_rebuild_ended(decision, outcome);

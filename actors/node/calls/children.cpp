@@ -19,13 +19,13 @@ std::optional<std::string> why_not_now(const node_snapshot& snapshot, const step
   if (attributes.maintenance) return "it is in maintenance";
   if (snapshot.current && !snapshot.current->concluded)
     return "it is in state '" + std::string{to_string(attributes.state)} +
-           "', in an operation of its own";
+           "', in its own operation";
   if (snapshot.calls.size() >= driver_calls_max)
-    return "it has " + std::to_string(driver_calls_max) + " calls waiting already";
+    return "it already has " + std::to_string(driver_calls_max) + " waiting calls";
   return std::nullopt;
 }
 
-/// The step as the child's driver declares it; `why` says what is wrong with it.
+/// The step as the child's driver declares it; `why` gets the reason if it cannot run.
 std::optional<driver_call> to_call(decision& decision, const run_child_step& command,
                                    std::string& why) {
   driver_call out;

@@ -5,23 +5,24 @@
 
 namespace ironbus {
 
-// A step that runs on the children of a node in its place (execute_on_child_nodes). The parent asks
-// each child by a message and waits for all answers; a child runs it between its own steps, as a
-// call of its driver. Both sides remember, so that neither a restart nor a repeated message runs
-// anything twice. What children have begun they end, even if the parent's workflow is aborted.
+// Steps that run on the children of a node instead of on itself (execute_on_child_nodes). The
+// parent sends a message to each child and waits for all replies; a child runs the step between its
+// own steps, as a driver call. Both sides store their state, so neither a restart nor a repeated
+// message runs a step twice. Children finish a started step even if the parent's workflow is
+// aborted.
 
-/// Asks the children of the step in progress, and waits for them.
+/// Sends the running step to the children and waits for them.
 handler_result run_on_children(decision& decision);
 
-/// On the child: queues the step, or tells the parent why it cannot run here. It can not while the
-/// child is in a workflow of its own or in maintenance, nor if it needs the agent's ramdisk.
+/// On the child: queues the step, or replies why it cannot run. It cannot while the child runs its
+/// own workflow or is in maintenance, or if the step needs the agent's ramdisk.
 void run_for_parent(decision& decision, const run_child_step& command);
 
-/// On the child: the step has ended, `failed` says why if not well.
+/// On the child: reports the end of the step; `failed` is the error, if any.
 void tell_parent(decision& d, const step_id& step, std::optional<std::string> failed);
 
-/// On the parent: a child has ended the step. One failure fails the workflow; an answer that nobody
-/// waits for changes nothing.
+/// On the parent: a child has ended the step. One failure fails the workflow; an unexpected reply
+/// changes nothing.
 handler_result child_has_ended(decision& decision, const child_step_ended& ended);
 
 }  // namespace ironbus

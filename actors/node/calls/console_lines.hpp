@@ -5,9 +5,8 @@
 
 namespace ironbus {
 
-/// The end of what a serial console has shown, as a person may read it: at most 10 lines that are
-/// not empty and 1 KiB, of printable ASCII, without secrets (mask_text). What terminals are told by
-/// escape sequences is left out. The text may be anything.
+/// The end of a serial console's output in readable form: at most 10 non-empty lines and 1 KiB,
+/// printable ASCII, without secrets (mask_text) and escape sequences. The input may be any text.
 std::string last_console_lines(std::string_view text);
 
 }  // namespace ironbus

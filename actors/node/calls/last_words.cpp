@@ -11,7 +11,7 @@ namespace ironbus {
 
 namespace {
 
-/// How long a failure that is due waits for what the console has shown.
+/// How long a due failure waits for the console's output.
 constexpr std::chrono::seconds patience{5};
 
 constexpr auto question = driver_operations::console::stop_recording;

@@ -3,26 +3,26 @@
 #include "actors/node/base/handler_result.hpp"
 #include "actors/node/decision/decision.hpp"
 
-// What the serial console of a machine has shown, where the ramdisk in it is not heard of in time:
-// it is asked for before the workflow fails, and waited for only for moments.
+// Reads the serial console of a machine whose ramdisk has timed out. The workflow waits a few
+// seconds for the output before it fails.
 
 namespace ironbus {
 
-/// Asks for it, where the node's console is written down. False: it has been asked for before, or
-/// nobody can be asked; the workflow fails now.
+/// Requests the output if the node's console is recorded. False: it was requested before or is not
+/// available; the workflow fails now.
 bool ask_console(decision& decision);
 
-/// Whether a call is that question.
+/// Whether the call is such a request.
 bool asks_for_last_words(const driver_call& call);
 
-/// Drops such calls that have not gone out and that nobody waits for any more.
+/// Drops queued requests that are no longer needed.
 void drop_needless_questions(decision& decision);
 
-/// Its end; `answer` as the contract of console.stop_recording, null: there was none. Does nothing
-/// if the agent has come meanwhile.
+/// The end of the request; `answer` as in the contract of console.stop_recording, null: there is
+/// none. Does nothing if the agent has sent a heartbeat meanwhile.
 handler_result last_words_came(decision& decision, const json& answer);
 
-/// Whoever takes the node over asks anew, and waits as long for the answer.
+/// After a takeover: requests the output again, and waits as long again.
 void ask_console_again(decision& decision);
 
 }  // namespace ironbus

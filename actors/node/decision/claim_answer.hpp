@@ -4,10 +4,10 @@
 
 namespace ironbus {
 
-/// Where commands to an allocation go.
+/// The subject for commands to an allocation.
 std::string allocation_subject(const std::string& uuid);
 
-/// Tells the allocation why it cannot have the node.
+/// Replies to the allocation why it cannot have the node.
 void refuse_claim(decision& d, const claim_node& x, const std::string& why);
 
 }  // namespace ironbus

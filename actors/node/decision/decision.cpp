@@ -12,13 +12,13 @@ namespace ironbus {
 
 namespace {
 
-/// Ids of numbered rows can be computed, so that the oldest can be removed without keeping a list.
+/// Ids of numbered rows are computed, so that the oldest can be removed without a list.
 std::string numbered_name(const std::string& node, std::string_view collection, uint64_t number) {
   return node + "." + std::string{collection} + "." + std::to_string(number);
 }
 
-/// Who asked for the work in progress. An outcome belongs to the step that is out, which may be a
-/// power action or a call between the steps of somebody else's workflow.
+/// The user who requested the running work. An outcome belongs to the outstanding request, which
+/// may be a power change or a call between the steps of another user's workflow.
 std::string requester_of(const node_snapshot& snapshot) {
   const auto* out = snapshot.in_flight ? &snapshot.in_flight->what : nullptr;
   if (out != nullptr && std::holds_alternative<due_power_action>(*out)) return snapshot.power->user;

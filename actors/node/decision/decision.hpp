@@ -18,92 +18,91 @@
 
 namespace ironbus {
 
-/// When the time of an agent's call is saved: by itself, or only with what else is.
+/// Whether the time of a heartbeat is saved: at once, or only with other changes.
 enum class call_stamp : uint8_t { none, with_changes, due };
 
-/// What a message leads to: the next snapshot and everything that must become true with it.
-/// Handlers write into it; nothing outside sees it before it is committed.
+/// The result of a message: the next snapshot and everything to be committed and sent with it.
+/// Handlers write into it; nothing is visible outside before the commit.
 class decision {
 public:
-  /// Begins with a copy of the node as it is; null: there is none of that UUID yet. `seed` makes
-  /// the ids: the id of the message.
+  /// Starts with a copy of the node; null: there is no node of that UUID yet. `seed` determines the
+  /// ids: the id of the message.
   decision(const node_snapshot* before, const std::string& uuid, const context& ctx,
            std::string_view seed);
 
   node_snapshot next;
   reply answer;
-  bool changed = false;    ///< There is something to commit; set when all is decided.
-  bool duplicate = false;  ///< The message had been applied before, or came too late to matter.
-  bool erased = false;     ///< The node ends with this decision.
+  bool changed = false;    ///< There is a change to commit; set at the end of the decision.
+  bool duplicate = false;  ///< The message was applied before, or came too late to matter.
+  bool erased = false;     ///< The decision deletes the node.
   call_stamp stamp = call_stamp::none;
   observations seen;  ///< For the metrics.
 
   const context& ctx() const { return ctx_; }
   std::string fresh_id() { return ids_.next(); }
-  /// Whether there is something to commit so far: the node is another one, or somebody must be told
-  /// something that may not be lost. Only while `before` lives.
+  /// Whether there is a change to commit so far: the node differs, or a message must not be lost.
+  /// Valid only while `before` lives.
   bool has_changed() const;
-  /// Who this is done for: the user who sent the message, or else who asked for what the message
-  /// is about; empty: nobody known.
+  /// The user on whose behalf this is done: the sender of the message, or the user who requested
+  /// the work that it concerns; empty: unknown.
   const std::string& user() const { return user_; }
-  /// The API request that it is done for: the one that led to the message, or else the one that
-  /// began the work in progress; empty: nobody knows.
+  /// The API request that caused this: that of the message, or the one that started the running
+  /// work; empty: unknown.
   const std::string& request_id() const { return request_id_; }
-  /// The span that it is done within: that of handling the message, or else the one that began the
-  /// work in progress.
+  /// The enclosing span: that of handling the message, or the one that started the running work.
   const trace_context& trace() const { return trace_; }
 
-  /// Refuses the message: whatever else has been decided counts for nothing.
+  /// Rejects the message and discards everything else that was decided.
   void refuse(failure why) { answer.refused = std::move(why); }
-  /// The same, for handlers with a result.
+  /// The same for handlers with a result.
   verdict::stay refused(failure why) {
     refuse(std::move(why));
     return {};
   }
 
-  /// How long such runs take as a rule; unset: too little is known. That it was asked is noted.
+  /// The usual duration of such runs; unset: too few are known. Records that the decision used it.
   std::optional<usual_time> usual(const std::string& kind);
   const std::vector<usual_time>& usual_asked() const { return usual_asked_; }
 
-  /// The inspection rules in force; null: not known. That they were asked for is noted.
+  /// The inspection rules in force; null: unknown. Records that the decision used them.
   const inspection::rules_in_force& rules();
   bool has_asked_rules() const { return has_asked_rules_; }
 
-  /// Tells the world a fact; it gets the node's next sequence number.
+  /// Emits an event with the node's next sequence number.
   void emit(std::string_view event_type, json data);
-  /// Asks the drivers for a step.
+  /// Requests a step from the drivers.
   void request(step_request x);
-  /// Asks the drivers how a step is going that waits for its agent or a task. Not worth a commit:
-  /// if it is lost, the agent's next heartbeat, or the clock, leads to another.
+  /// Requests the progress of a step that waits for its agent or a task. Not committed: if it is
+  /// lost, the agent's next heartbeat or the clock causes another one.
   void probe(const step_request& x);
   /// Sends any other message.
   void send(outgoing x) { messages_.push_back(std::move(x)); }
   /// Sends a command to a record, or to another node.
   void tell(const std::string& subject, const record_command& x);
   void tell(const std::string& node, const command& x);
-  /// Sends the node a command that has waited once more, as it came.
+  /// Sends a deferred command to the node once more, unchanged.
   void tell_again(const deferred_command& deferred);
-  /// Answers a message of before; whoever sent it may have gone.
+  /// Replies to an earlier message, whose sender may have gone away.
   void answer_later(const std::string& id, const std::string& reply_to,
                     const std::string& correlation_id, const reply& reply);
-  /// Notes an error or a milestone in the node's history.
+  /// Adds an error or a milestone to the node's history.
   void add_history(std::string_view severity, std::string_view event_type, const std::string& text);
-  /// Keeps the record of an operation that has ended.
+  /// Stores the record of a finished operation.
   void add_ended_operation(const operation& ended);
-  /// Sets last_error, cut to its limit, and remembers it.
+  /// Sets last_error, cut to its limit, and adds it to the history.
   void record_error(std::string_view event_type, const std::string& text);
-  /// A record for the log of the service, once what is decided holds: somebody else's words.
+  /// Writes a log record after the commit, with a text from outside.
   void log(log::level how, std::string text);
-  /// The same of what the node has done: with these fields, less empty ones, and with its name, the
-  /// request, the user and the revision, which the runtime fills in.
+  /// Writes a log record about the node after the commit, with these fields, without empty ones.
+  /// The runtime adds its name, the request, the user and the revision.
   void report(log::level how, std::string text, std::vector<log::field> fields);
-  /// Something that has ended, for who follows the trace, once what is decided holds.
+  /// Records a finished span after the commit.
   void record(tracing::span x) { spans_.push_back(std::move(x)); }
   /// Replaces the inventory of the node.
   void keep_inventory(const json& inventory);
 
   const std::vector<outgoing>& messages() const { return messages_; }
-  /// How large the inventory is that replaces the old one; nothing: it stays.
+  /// The size of the inventory that replaces the old one; unset: it stays.
   const std::optional<extent>& inventory() const { return inventory_; }
   const std::vector<log::record>& logs() const { return logs_; }
   const std::vector<tracing::span>& spans() const { return spans_; }
@@ -115,7 +114,7 @@ private:
   void send_command(const std::string& subject, const Command& x);
   outgoing to_drivers(const step_request& request, std::string_view type, std::string id) const;
 
-  /// Signs what has become of a cleaning, where the operator has a key for it.
+  /// Signs the result of a cleaning if the operator has configured a key.
   void certify(const operation& ended);
   void append_row(std::string_view collection, uint64_t& first, uint64_t& end, size_t max,
                   json summary);

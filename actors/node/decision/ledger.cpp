@@ -7,13 +7,13 @@ namespace ironbus {
 
 namespace {
 
-/// Null if the node does not say.
+/// Null if the node has none.
 json property(const node& machine, std::string_view name) {
   const auto found = machine.properties.find(std::string{name});
   return found == machine.properties.end() ? json{} : json(*found);
 }
 
-void tell_finished(decision& decision, const operation& op, const ledger_entry& entry) {
+void report_finished(decision& decision, const operation& op, const ledger_entry& entry) {
   const std::chrono::duration<double> took = *entry.finished_at - entry.started_at;
   auto data = describe_run(op, entry);
   data["status"] = entry.status;
@@ -57,7 +57,7 @@ void close_ledger_entry(decision& decision, operation& op, entry_end end) {
   const auto lasted = decision.ctx().now - entry.started_at;
   record_step(decision, op, entry);
   decision.seen.steps.push_back({entry.interface + "." + entry.name, entry.status, lasted});
-  if (op.steps[op.index].role == step_role::work) tell_finished(decision, op, entry);
+  if (op.steps[op.index].role == step_role::work) report_finished(decision, op, entry);
 }
 
 void log_step_failure(decision& decision, step_failure step_failure) {

@@ -4,7 +4,7 @@
 
 namespace ironbus {
 
-/// How a step ended, as members of ledger_entry.
+/// The end of a step, with the members of ledger_entry.
 struct entry_end {
   std::string_view status;
   std::string evidence;
@@ -12,17 +12,17 @@ struct entry_end {
   json report{};
 };
 
-/// What events say of a run: {"workflow", "operation_id", "interface", "step", "index", "attempt"}.
+/// The members of events about a run: {"workflow", "operation_id", "interface", "step", "index",
+/// "attempt"}.
 json describe_run(const operation& op, const ledger_entry& entry);
-/// And of the machine that it runs on: {"driver", "vendor", "model"}; the last two are null where
-/// the node does not say.
+/// And those about its machine: {"driver", "vendor", "model"}; the last two are null if unknown.
 void add_machine(json& data, const node& machine);
 
-/// Notes how the step in progress ended; tells it for work steps. A step whose entry is closed
-/// already is left alone.
+/// Records the end of the running step, and emits an event for work steps. Does nothing if the
+/// entry is closed already.
 void close_ledger_entry(decision& decision, operation& op, entry_end end);
 
-/// A step that did not end well, for the log.
+/// A failed or interrupted step, for the log.
 struct step_failure {
   step_id id;
   std::string step;  ///< INTERFACE.NAME.
@@ -31,7 +31,7 @@ struct step_failure {
   bool interrupted = false;
 };
 
-/// One record in the log of the service, once the decision holds.
+/// Writes one log record after the commit.
 void log_step_failure(decision& decision, step_failure step_failure);
 
 }  // namespace ironbus

@@ -8,7 +8,7 @@ namespace ironbus {
 
 namespace {
 
-/// Manual cleaning is told from automated cleaning by its target alone, until it has ended.
+/// While it runs, only the target distinguishes manual from automated cleaning.
 std::optional<provision_state> target_after(const node_snapshot& snapshot, provision_state target) {
   const auto& row = info(target);
   if (row.kind == state_kind::stable) return std::nullopt;
@@ -59,7 +59,8 @@ bool can_move(const node_snapshot& x, provision_event event) {
 void move(decision& decision, provision_event cause) {
   auto& attributes = decision.next.attributes;
   const auto* row = find_transition(attributes.state, cause);
-  if (row == nullptr)  // a workflow that leaves the table is a defect; the runtime dead-letters it
+  // a workflow that leaves the table is a bug; the runtime moves the message to the dead letters
+  if (row == nullptr)
     throw std::logic_error("no transition from '" + std::string{to_string(attributes.state)} +
                            "' by '" + std::string{to_string(cause)} + "'");
   const auto source = attributes.state;

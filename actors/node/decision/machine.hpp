@@ -8,8 +8,7 @@ namespace ironbus {
 /// Whether the table allows the event in the node's state.
 bool can_move(const node_snapshot& x, provision_event event);
 
-/// Moves the node by a row of the table: state, target, times, and the event that tells. The row
-/// must exist.
+/// Applies a row of the table to the node: state, target, times, and the event. The row must exist.
 void move(decision& decision, provision_event event);
 
 }  // namespace ironbus

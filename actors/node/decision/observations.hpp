@@ -11,40 +11,40 @@
 
 namespace ironbus {
 
-/// The provision state that a commit has taken a node out of, how long it was in it, and the next.
+/// The provision state that a node has left with a commit, the time in it, and the next state.
 struct state_left {
   provision_state state;
   std::chrono::microseconds stay;
   provision_state entered;
 };
 
-/// A step that has ended.
+/// A finished step.
 struct step_end_seen {
-  std::string step;    ///< INTERFACE.NAME; of an agent's steps as the agent calls them.
+  std::string step;    ///< INTERFACE.NAME; for an agent's step the agent's name of it.
   std::string status;  ///< As in the ledger.
   std::chrono::microseconds took{};
 };
 
-/// What became of a machine whose power state was not as recorded, or could not be read.
+/// The result for a machine whose power state differed from the record, or could not be read.
 enum class power_sync : uint8_t {
-  machine_corrected,  ///< It is put back to the recorded state.
-  record_corrected,   ///< The record follows the machine.
-  unreadable,         ///< It has not answered.
-  lost,               ///< Neither has it before: the node has a fault now.
-  found_again,        ///< It answers again, and the fault is over.
+  machine_corrected,  ///< The machine is set back to the stored state.
+  record_corrected,   ///< The record is changed.
+  unreadable,         ///< It did not answer.
+  lost,               ///< It did not answer repeatedly: the node gets a fault.
+  found_again,        ///< It answers again, and the fault is cleared.
   count_
 };
 
-/// How a machine is, as its BMC says.
+/// Health and sensors of a machine from its BMC.
 struct machine_vitals {
   std::string uuid;
   std::string name;
   std::string instance_uuid;
   std::optional<std::string> health;
-  json sensors;  ///< {type: {id: {key: value}}}; null: no news of them.
+  json sensors;  ///< {type: {id: {key: value}}}; null: unchanged.
 };
 
-/// What whoever counts is to hear of a decision once it holds.
+/// Data of a decision for the metrics, reported after the commit.
 struct observations {
   std::vector<step_end_seen> steps{};
   std::vector<std::string> overdue_steps{};  ///< As step_end_seen::step.

@@ -7,7 +7,7 @@ namespace ironbus {
 
 namespace {
 
-/// Its end is what an operator or the request says.
+/// Its duration depends on an operator or on the request.
 bool ends_by_choice(const ledger_entry& entry) {
   return entry.name == reserved_step::hold || entry.name == reserved_step::wait;
 }

@@ -6,18 +6,18 @@
 
 namespace ironbus {
 
-// A run of a step that takes longer than nearly all before it, long before it counts as lost. When
-// that will be is noted with its beginning, in its entry of the ledger; so whoever has the node by
-// then tells it, and nobody tells it again.
+// Reports runs of steps that take longer than nearly all earlier ones, long before they time out.
+// The time is stored in the run's ledger entry at its start, so every later owner of the node can
+// report it, and only one does.
 
-/// Notes in the entry of a run that begins when it should end, and from when on it is overdue;
-/// nothing where too little is known, or its end is somebody's choice.
+/// Stores the expected end and the overdue time in the entry of a starting run. Does nothing if too
+/// few runs are known, or the duration depends on a user.
 void expect_end(decision& decision, ledger_entry& entry);
 
-/// Tells that the run in progress is overdue, if it is and nobody has told it.
+/// Emits the event if the running step is overdue and it was not emitted yet.
 void tell_overdue_step(decision& decision);
 
-/// When that is to be looked at; unset: never.
+/// When to check that; unset: never.
 std::optional<timestamp> overdue_moment(const node_snapshot& snapshot);
 
 }  // namespace ironbus

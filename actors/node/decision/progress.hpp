@@ -4,24 +4,24 @@
 
 namespace ironbus {
 
-// How far a workflow has come.
+// The progress of a workflow.
 
-/// A sentence part that names the step in progress: "step 'bios.factory_reset'".
+/// Names the running step in a sentence: "step 'bios.factory_reset'".
 std::string name_of_step(const operation& op);
 
-/// Whether a work step (not preparation, no finish step) is in progress.
+/// Whether a work step runs, not a preparing or finishing step.
 bool in_work_step(const operation& op);
 
-/// Whether the workflow goes on without it: such as what a BMC does not show of its machine.
+/// Whether the workflow can continue without it, for example without data that a BMC does not have.
 bool may_be_left_out(const operation& op, const step& step);
 
-/// Whether the step in progress has been asked for, and has not ended.
+/// Whether the running step was requested and has not ended.
 bool is_begun(const operation& op);
 
-/// Whether the step in progress is one that the agent works on.
+/// Whether the agent runs the current step.
 bool is_in_agent(const node_snapshot& x);
 
-/// Whether what is out is a step of the workflow in progress.
+/// Whether the outstanding request is a step of the running workflow.
 bool is_of_workflow(const node_snapshot& x, const step_in_flight& out);
 
 }  // namespace ironbus

@@ -4,7 +4,7 @@ namespace ironbus {
 
 namespace {
 
-/// What the steps of that operation are part of.
+/// The parent span of the operation's steps.
 trace_context work_span(const node_snapshot& snapshot, const std::string& operation_id) {
   const auto& [current, power, calls] = std::tie(snapshot.current, snapshot.power, snapshot.calls);
   if (current && current->id == operation_id) return span_of(*current);

@@ -4,20 +4,20 @@
 
 namespace ironbus {
 
-// What a node's work is in its trace. All of it follows from what the snapshot has, so whoever goes
-// on with the node after a death goes on with the same spans, and tells of them when they end.
+// The spans of a node's work. They are derived from the snapshot, so a new owner of the node
+// continues the same spans, and records them at their end.
 
-/// The span of one run of a step, which calls of the machine are part of; none where nobody traces
-/// what it is for.
+/// The span of one run of a step, which contains the calls of the machine; empty if its cause is
+/// not traced.
 trace_context step_span(const node_snapshot& x, const step_id& id);
 
-/// A step of a workflow has ended, as its entry says.
+/// A step of a workflow has ended with this entry.
 void record_step(decision& decision, const operation& op, const ledger_entry& entry);
-/// A change of power or a call of a driver has ended; while the snapshot still has it. `error`
-/// empty: well.
+/// A power change or a driver call has ended; call while the snapshot still has it. `error` empty:
+/// it succeeded.
 void record_call(decision& decision, const step_in_flight& was, const step& what,
                  const std::string& error);
-/// A workflow has ended, well or not.
+/// A workflow has ended or failed.
 void record_workflow(decision& decision, const operation& ended);
 
 }  // namespace ironbus

@@ -61,7 +61,7 @@ void accept_claim(decision& d, const claim_node& claim) {
   d.tell(allocation_subject(claim.allocation), answer_claim{node.uuid, node.resource_class, {}});
 }
 
-/// Tells the allocation that it has no node any more.
+/// Tells the allocation that it has lost its node.
 void end_allocation(decision& d, const std::string& allocation) {
   d.tell(allocation_subject(allocation), delete_record{d.next.attributes.uuid});
 }

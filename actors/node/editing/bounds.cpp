@@ -10,11 +10,11 @@ namespace ironbus {
 namespace {
 
 constexpr const char* config_drive_key = "configdrive";
-/// What the fields of a part count for that are no documents.
+/// The size that counts for the fields of a part that are not documents.
 constexpr size_t part_bytes = 512;
 constexpr size_t ledger_entry_bytes = 256;
 
-/// Of instance_info without its config drive, which counts by itself.
+/// Of instance_info without its config drive, which counts separately.
 extent extent_of_info(const json& document) {
   extent out{2, 1};
   for (const auto& [key, value] : document.items()) {
@@ -23,11 +23,11 @@ extent extent_of_info(const json& document) {
     out.bytes += extent_of(key).bytes + one.bytes + 2;
     out.depth = std::max(out.depth, one.depth + 1);
   }
-  if (out.bytes > 2) --out.bytes;  // a comma less than members
+  if (out.bytes > 2) --out.bytes;  // one comma fewer than members
   return out;
 }
 
-/// Measures a node as it was and as it would be, until something is too large.
+/// Compares the sizes of a node before and after, until a limit is exceeded.
 class measuring {
 public:
   explicit measuring(const storage_bounds& bounds) : bounds_(bounds) {}
@@ -53,7 +53,7 @@ public:
     }
   }
 
-  /// A value, and what it was: asked for only if it matters.
+  /// Compares a value; `before` is called only if needed.
   template <class Before>
   void value(const bound& limit, const extent& now, Before before) {
     total_ += now.bytes;
@@ -91,7 +91,7 @@ void measure_node(measuring& measuring, const node* before, const node& now) {
                    measuring.bounds().field_depth_max},
                   extent_of(drive_of(now)),
                   [&] { return before != nullptr ? extent_of(drive_of(*before)) : extent{}; });
-  measuring.count_from(total);  // it is no part of the whole
+  measuring.count_from(total);  // not part of the whole
 }
 
 template <class T>
@@ -114,7 +114,7 @@ void measure_parts(measuring& measuring, const node_snapshot* before, const node
   for (const auto& trait : now.traits) measuring.add(trait.size());
 }
 
-/// The steps of an operation under way have been judged when it was planned.
+/// The steps of a running operation were checked when it was planned.
 bool same_plan(const std::optional<operation>& before, const operation& now) {
   return before && before->id == now.id && before->steps.size() == now.steps.size();
 }
@@ -133,7 +133,7 @@ void measure_operation(measuring& measuring, const std::optional<operation>& bef
     measuring.add(entry.evidence.size() + extent_of(entry.report).bytes);
 }
 
-/// What a driver has listed of a machine.
+/// A list that a driver has reported.
 template <class T>
 void measure_list(measuring& measuring, const std::string& name,
                   std::vector<T> node_snapshot::*list, const node_snapshot* before,
@@ -160,7 +160,7 @@ size_t measure(measuring& measuring, const node_snapshot* before, const node_sna
 std::optional<failure> inventory_excess(const decision& decision) {
   const auto& bounds = decision.ctx().policy.bounds;
   if (!decision.inventory()) return std::nullopt;
-  // Two documents in one.
+  // The inventory is nested in one more level.
   return find_excess({"The inventory", bounds.inventory_bytes_max, bounds.field_depth_max + 1},
                      *decision.inventory(), {});
 }
@@ -186,14 +186,14 @@ std::optional<node_message> as_failure(const node_message& message, const failur
     out.id = outcome->id;
     out.worker = outcome->worker;
     out.status = step_status::failed;
-    out.reason = "What the driver has found cannot be stored: " + why.message;
+    out.reason = "The driver's findings cannot be stored: " + why.message;
     return out;
   }
   const auto* order = std::get_if<command>(&message);
   const auto* data = order != nullptr ? std::get_if<continue_inspection>(order) : nullptr;
   if (data == nullptr || data->discover_as) return std::nullopt;
   continue_inspection out;
-  out.rejected = "What was found cannot be stored: " + why.message;
+  out.rejected = "The inspection data cannot be stored: " + why.message;
   return command{std::move(out)};
 }
 

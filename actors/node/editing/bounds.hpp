@@ -5,17 +5,17 @@
 
 namespace ironbus {
 
-/// Why what is decided cannot be stored: a field, the arguments of a step, what was found in an
-/// inspection or the node as a whole would be over its bound. Judged on the result, so that it
-/// does not matter who has written what.
+/// Why the result of a decision cannot be stored: a field, the arguments of a step, inspection
+/// data, or the whole node would exceed its limit. Checks the result, so it does not matter who
+/// wrote which part.
 std::optional<failure> find_excess(const node_snapshot* before, const decision& decision);
 
-/// What the node is told in the place of a message that would make it too large: the failure of the
-/// step or of the inspection. Nothing: the message is to be refused.
+/// The replacement for a message that would make the node too large: a failure of the step or of
+/// the inspection. Unset: the message must be rejected.
 std::optional<node_message> as_failure(const node_message& message, const failure& why);
 
-/// Whether a message brings anything of anybody's from outside. The others may not be refused: they
-/// bring deadlines and what has been judged before.
+/// Whether a message contains data from outside. Other messages must not be rejected: they are
+/// deadlines, or were checked before.
 bool brings_data(const node_message& message);
 
 }  // namespace ironbus

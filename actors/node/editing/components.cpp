@@ -16,7 +16,7 @@ auto find_by(std::vector<T>& all, std::string T::*key, const std::string& value)
   return std::find_if(all.begin(), all.end(), [&](const T& x) { return x.*key == value; });
 }
 
-/// Gives what was read the times of what was known; whether it is news.
+/// Copies the times of the known value to the one that was read; returns whether it is new.
 template <class T>
 bool adopt_times(T& read, const T& known, timestamp now) {
   read.created_at = known.created_at;
@@ -26,7 +26,7 @@ bool adopt_times(T& read, const T& known, timestamp now) {
   return true;
 }
 
-void tell_changed(decision& d, const char* what) {
+void emit_changed(decision& d, const char* what) {
   d.emit(event::node_updated, {{"changed", {what}}});
 }
 
@@ -44,7 +44,7 @@ void learn_bios(decision& decision, std::vector<bios_setting> read) {
   if (!changed) return;
   sort_by(read, &bios_setting::name);
   known = std::move(read);
-  tell_changed(decision, "bios");
+  emit_changed(decision, "bios");
 }
 
 void learn_firmware(decision& decision, const std::vector<firmware_component>& read) {
@@ -70,7 +70,7 @@ void learn_firmware(decision& decision, const std::vector<firmware_component>& r
   }
   if (!changed) return;
   sort_by(known, &firmware_component::component);
-  tell_changed(decision, "firmware");
+  emit_changed(decision, "firmware");
 }
 
 }  // namespace ironbus

@@ -6,13 +6,13 @@
 
 namespace ironbus {
 
-// What a driver has read of a machine's parts becomes what the node knows of them.
+// Updates the node's components from a driver's data.
 
-/// All BIOS settings of the machine: new ones are added, those that differ are rewritten, those
-/// that are missing are removed.
+/// Sets all BIOS settings of the machine: adds new ones, replaces changed ones, removes missing
+/// ones.
 void learn_bios(decision& decision, std::vector<bios_setting> read);
 
-/// Firmware components of the machine; those that are missing are kept.
+/// Sets firmware components of the machine; keeps missing ones.
 void learn_firmware(decision& decision, const std::vector<firmware_component>& read);
 
 }  // namespace ironbus

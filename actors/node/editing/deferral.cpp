@@ -13,8 +13,8 @@ namespace ironbus {
 
 namespace {
 
-/// Before clients stop waiting for an answer, so that they hear the reason.
-timestamp patience_ends(const context& x) {
+/// Shortly before clients stop waiting for a reply, so that they receive the reason.
+timestamp reply_deadline(const context& x) {
   if (x.reply_to.empty()) return x.sent + x.options.step_timeout;
   return x.sent + (x.expires - x.sent) * 5 / 6;
 }
@@ -27,9 +27,9 @@ bool depends_on_power(const node& node, const command& message) {
   return removal != nullptr && removal_depends_on_power(removal->kind, node);
 }
 
-/// Such as what tidies up after a failure: a driver would carry it out for a node that is gone, as
-/// a console would be served on. In maintenance the operator decides.
-bool keeps_from_removal(const node_snapshot& x) {
+/// For example clean-up after a failure, which a driver would run for a deleted node, or a console
+/// that would stay open. In maintenance the operator decides.
+bool blocks_deletion(const node_snapshot& x) {
   const bool at_work = x.in_flight && std::holds_alternative<workflow_step>(x.in_flight->what);
   return (at_work || x.attributes.console_enabled) && info(x.attributes.state).deletable &&
          !x.attributes.maintenance;
@@ -42,7 +42,8 @@ bool is_closing_console(const node_snapshot& snapshot) {
   });
 }
 
-/// Before the node goes. Not possible: the client has been refused.
+/// Closes the console before the node is deleted. If that is impossible, the client was rejected
+/// already.
 bool close_console(decision& decision) {
   static constexpr auto& end = driver_operations::console::stop_console;
   if (!decision.next.attributes.console_enabled || is_closing_console(decision.next)) return true;
@@ -59,12 +60,12 @@ bool is_removal(std::string_view type) {
 bool must_wait(const decision& decision, const command& message) {
   const auto& x = decision.next;
   if (std::holds_alternative<delete_node>(message))
-    return keeps_from_removal(x) && !why_not_deletable(decision);
+    return blocks_deletion(x) && !why_not_deletable(decision);
   return x.power && depends_on_power(x.attributes, message);
 }
 
-bool still_waits(const node_snapshot& x, const deferred_command& deferred) {
-  return is_removal(deferred.type) ? keeps_from_removal(x) : x.power.has_value();
+bool is_still_deferred(const node_snapshot& x, const deferred_command& deferred) {
+  return is_removal(deferred.type) ? blocks_deletion(x) : x.power.has_value();
 }
 
 deferred_command keep(const decision& decision, const std::string& id, const command& command) {
@@ -77,13 +78,13 @@ deferred_command keep(const decision& decision, const std::string& id, const com
           std::string{ctx.correlation_id},
           std::string{ctx.user},
           ctx.sent,
-          patience_ends(ctx),
+          reply_deadline(ctx),
           ctx.expires,
           decision.trace()};
 }
 
-/// An allocation that has lost its patience asks again; its first claim still waits.
-bool waits_already(const node_snapshot& snapshot, const deferred_command& given) {
+/// An allocation repeats its claim when it gets no reply; the first claim still waits.
+bool is_deferred_already(const node_snapshot& snapshot, const deferred_command& given) {
   return std::any_of(
       snapshot.deferred.begin(), snapshot.deferred.end(), [&](const deferred_command& other) {
         return given.reply_to.empty() && other.type == given.type && other.data == given.data;
@@ -93,23 +94,21 @@ bool waits_already(const node_snapshot& snapshot, const deferred_command& given)
 failure still_changing(const node& node, std::string_view type) {
   if (is_removal(type))
     return {error_code::conflict, "Node " + node.uuid +
-                                      " can not be deleted while a step is carried out on its "
-                                      "machine or its console is open; please retry when that has "
-                                      "ended, or set maintenance."};
+                                      " cannot be deleted while a step runs on its machine or its "
+                                      "console is open. Retry afterwards, or set maintenance."};
   return {error_code::conflict,
           "The power state of node " + node.uuid + " is being changed to '" +
               std::string{to_string(node.target_power_state.value_or(power_state::on))} +
-              "', and the request depends on it; please retry when that has"
-              " ended."};
+              "', and the request depends on it. Retry afterwards."};
 }
 
 failure too_many(const node& node) {
-  return {error_code::unavailable, "Node " + node.uuid + " has " +
+  return {error_code::unavailable, "Node " + node.uuid + " already has " +
                                        std::to_string(deferred_commands_max) +
-                                       " requests waiting already."};
+                                       " waiting requests."};
 }
 
-void turn_away(decision& decision, const deferred_command& deferred, const failure& why) {
+void reject_deferred(decision& decision, const deferred_command& deferred, const failure& why) {
   envelope head;
   head.type = deferred.type;
   head.data = deferred.data;
@@ -120,8 +119,8 @@ void turn_away(decision& decision, const deferred_command& deferred, const failu
     decision.answer_later(deferred.id, deferred.reply_to, deferred.correlation_id, {why, {}});
 }
 
-/// Nobody has been kept waiting yet.
-void turn_away_at_once(decision& d, const command& x, failure why) {
+/// The command was not deferred before.
+void reject_at_once(decision& d, const command& x, failure why) {
   if (const auto* claim = std::get_if<claim_node>(&x)) return refuse_claim(d, *claim, why.message);
   d.refuse(std::move(why));
 }
@@ -132,12 +131,12 @@ bool defer(decision& decision, const std::string& id, const command& command) {
   const auto& attributes = decision.next.attributes;
   if (!must_wait(decision, command)) return false;
   auto kept = keep(decision, id, command);
-  if (waits_already(decision.next, kept)) {
+  if (is_deferred_already(decision.next, kept)) {
     decision.duplicate = true;
   } else if (kept.until <= decision.ctx().now) {
-    turn_away_at_once(decision, command, still_changing(attributes, kept.type));
+    reject_at_once(decision, command, still_changing(attributes, kept.type));
   } else if (decision.next.deferred.size() >= deferred_commands_max) {
-    turn_away_at_once(decision, command, too_many(attributes));
+    reject_at_once(decision, command, too_many(attributes));
   } else if (!is_removal(kept.type) || close_console(decision)) {
     decision.answer.later = true;
     decision.next.deferred.push_back(std::move(kept));
@@ -154,9 +153,10 @@ void decide_deferred(decision& decision) {
   auto& x = decision.next;
   for (auto& waiting : std::exchange(x.deferred, {}))
     if (decision.erased)
-      turn_away(decision, waiting,
-                {error_code::not_found, "Node " + x.attributes.uuid + " could not be found."});
-    else if (still_waits(x, waiting))
+      reject_deferred(
+          decision, waiting,
+          {error_code::not_found, "Node " + x.attributes.uuid + " could not be found."});
+    else if (is_still_deferred(x, waiting))
       x.deferred.push_back(std::move(waiting));
     else
       decision.tell_again(waiting);
@@ -168,7 +168,7 @@ void expire_deferred(decision& decision) {
     return x.until > decision.ctx().now;
   });
   for (auto found = late; found != all.end(); ++found) {
-    turn_away(decision, *found, still_changing(decision.next.attributes, found->type));
+    reject_deferred(decision, *found, still_changing(decision.next.attributes, found->type));
     decision.next.record_handled(found->id);
   }
   all.erase(late, all.end());

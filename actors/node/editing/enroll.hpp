@@ -4,10 +4,10 @@
 
 namespace ironbus {
 
-/// POST /v1/nodes: makes the node from its fields; interfaces that are not given get the default.
+/// POST /v1/nodes: creates the node from its fields; missing interfaces get their defaults.
 void create(decision& decision, const create_node& command);
 
-/// Unset: the node may be deleted as it is.
+/// Unset: the node can be deleted.
 std::optional<failure> why_not_deletable(const decision& decision);
 
 /// DELETE /v1/nodes/{id}.
@@ -17,16 +17,16 @@ void set_maintenance_mode(decision& decision, const set_maintenance& command);
 
 void change_traits(decision& decision, const set_traits& command);
 
-/// instance_info.display_name names an instance that has no name of its own.
+/// instance_info.display_name is the name of an instance without its own name.
 void name_instance(node& x);
 
-/// Fills the interfaces that are null with what the hardware type gives by default.
+/// Fills null interfaces with the defaults of the hardware type.
 void fill_interfaces(const driver_catalog& drivers, node& node);
 
-/// Checks driver and interfaces against what is enabled.
+/// Checks that driver and interfaces are enabled.
 result<std::monostate> check_driver(const driver_catalog& drivers, const node& node);
 
-/// Checks values that the type alone does not: sizes in properties, reasons without their flag.
+/// Checks values beyond their types: sizes in properties, reasons without their flag.
 result<std::monostate> check_node(const node& node);
 
 }  // namespace ironbus

@@ -14,7 +14,7 @@ bool has(const Range& all, const typename Range::value_type& x) {
   return std::find(all.begin(), all.end(), x) != all.end();
 }
 
-/// Whether nobody relies on how the machine is cabled.
+/// Whether the node's ports may change: no workflow depends on the cabling.
 bool cabling_is_open(const node& x) {
   return x.maintenance || info(x.state).has(flag_cabling_open);
 }
@@ -37,7 +37,7 @@ std::optional<failure> check_cabling(const node& node, const field_names& touche
   return std::nullopt;
 }
 
-/// Null: the port is in no group of its node's.
+/// Null: the port is in no group of its node.
 const portgroup* group_of(const node_snapshot& snapshot, const port& other) {
   for (const auto& group : snapshot.portgroups)
     if (group.uuid == other.portgroup_uuid) return &group;
@@ -46,13 +46,13 @@ const portgroup* group_of(const node_snapshot& snapshot, const port& other) {
 
 bool has_vif(const port& x) { return x.internal_info.contains("tenant_vif_port_id"); }
 
-/// Whether the network interface binds ports to networks, and so minds which may stand alone.
+/// Whether the network interface binds ports to networks, so that single ports of a group matter.
 bool binds_ports(const node& x) {
   static constexpr std::array<std::string_view, 2> binding{"flat", "neutron"};
   return x.network_interface && has(binding, std::string_view{*x.network_interface});
 }
 
-/// A port's group is one of its node's.
+/// A port's group must belong to the same node.
 std::optional<failure> check_group(const node_snapshot& snapshot, const port& member) {
   if (!member.portgroup_uuid || group_of(snapshot, member) != nullptr) return std::nullopt;
   return failure{error_code::conflict, "Invalid value for 'portgroup_uuid': node " +
@@ -60,7 +60,7 @@ std::optional<failure> check_group(const node_snapshot& snapshot, const port& me
                                            *member.portgroup_uuid + "."};
 }
 
-/// A group whose members may not stand alone lets none of them boot, nor carry a VIF.
+/// In a group without standalone ports, no member may boot or carry a VIF.
 std::optional<failure> check_alone(const portgroup& group, const port& other) {
   if (group.standalone_ports_supported || (!other.pxe_enabled && !has_vif(other)))
     return std::nullopt;
@@ -70,8 +70,8 @@ std::optional<failure> check_alone(const portgroup& group, const port& other) {
                      (other.pxe_enabled ? "'pxe_enabled'." : "a VIF attached.")};
 }
 
-/// The members of a group are on one network: that of the others, or of the group while it has no
-/// other member.
+/// All members of a group must be on one network: that of the other members, or of the group if it
+/// has none.
 std::optional<failure> check_network(const node_snapshot& snapshot, const port& added) {
   const auto* group = group_of(snapshot, added);
   if (group == nullptr) return std::nullopt;
@@ -89,7 +89,7 @@ std::optional<failure> check_network(const node_snapshot& snapshot, const port& 
                                            ", which is on physical network " + name(wanted) + "."};
 }
 
-/// Clients know this text. A state that nobody knows is "None" in it.
+/// Clients parse this text. An unknown power state is "None" in it.
 std::optional<failure> check_powered_off(const node_snapshot& snapshot, std::string_view action) {
   const auto& known = snapshot.attributes.power_state;
   if (known == power_state::off) return std::nullopt;
@@ -99,7 +99,7 @@ std::optional<failure> check_powered_off(const node_snapshot& snapshot, std::str
                                           std::string{known ? to_string(*known) : "None"} + "\"."};
 }
 
-/// As long as nothing is deployed volumes may go whatever the power is.
+/// Without a deployed instance, volumes can be removed in any power state.
 bool volumes_may_go(const node& x) { return info(x.state).has(flag_volumes_free); }
 
 }  // namespace

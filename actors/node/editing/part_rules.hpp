@@ -8,10 +8,10 @@
 
 namespace ironbus {
 
-// What a node's state and its other parts allow with a part. `snapshot` is the node as it is; each
-// gives the refusal, or nothing.
+// Checks of changes of a part against the node's state and other parts. `snapshot` is the current
+// node; each function returns the error, or nothing.
 
-/// Brings values into their stored form; called before the checks.
+/// Converts values to their stored form; called before the checks.
 void normalize_part(port& x);
 void normalize_part(portgroup& x);
 void normalize_part(volume_connector& x);
@@ -38,11 +38,11 @@ std::optional<failure> check_removal(const node_snapshot& snapshot, const portgr
 std::optional<failure> check_removal(const node_snapshot& x, const volume_connector& old);
 std::optional<failure> check_removal(const node_snapshot& x, const volume_target& old);
 
-/// Whether what the power of the node is decides about the change of such a part, or its removal.
+/// Whether the change or removal of such a part depends on the node's power state.
 bool change_depends_on_power(std::string_view kind);
 bool removal_depends_on_power(std::string_view kind, const node& x);
 
-/// What else follows in the node from a part that changed.
+/// Updates the node after a change of a part.
 void follow_change(node_snapshot& x, const port& after, const field_names& touched);
 void follow_change(node_snapshot& x, const portgroup& after, const field_names& touched);
 void follow_change(node_snapshot& x, const volume_connector& after, const field_names& touched);

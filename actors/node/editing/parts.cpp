@@ -35,7 +35,7 @@ result<T> read_part(const part_kind<T>& kind, const json& fields) {
   return out;
 }
 
-/// The store keeps what is unique apart between nodes; within a node it is up to us.
+/// The store guarantees uniqueness between nodes; within a node it is checked here.
 template <class T>
 std::optional<failure> check_unique(const std::vector<T>& all, const T& fresh, bool is_new) {
   const auto keys = keys_of(fresh);
@@ -47,7 +47,7 @@ std::optional<failure> check_unique(const std::vector<T>& all, const T& fresh, b
   return std::nullopt;
 }
 
-/// Fields that were touched and are not as they were.
+/// The touched fields whose value has changed.
 template <class T>
 std::vector<std::string> changed_fields(const part_kind<T>& kind, const T& before, const T& after,
                                         const std::vector<std::string>& touched) {
@@ -121,7 +121,7 @@ void remove(decision& decision, const part_kind<T>& kind, const delete_part& com
   all.erase(found);
 }
 
-/// Calls `f` with the kind of that name; a kind nobody knows is refused.
+/// Calls `f` with the kind of that name; rejects an unknown kind.
 template <class F>
 void with_kind(decision& decision, const std::string& name, F function) {
   bool found = false;

@@ -61,7 +61,7 @@ std::optional<failure> check_change(const node& before, const node& after) {
   return std::nullopt;
 }
 
-/// What follows from other fields.
+/// Updates fields that depend on other fields.
 void derive_fields(node& node, const std::vector<std::string>& touched) {
   if (contains(touched, "maintenance") && !node.maintenance) {
     node.maintenance_reason.reset();

@@ -4,7 +4,7 @@
 
 namespace ironbus {
 
-/// PATCH /v1/nodes/{id}: all operations or none; the answer's body is set by the caller.
+/// PATCH /v1/nodes/{id}: applies all operations or none; the caller sets the reply's body.
 void patch_node(decision& decision, const update_node& command);
 
 }  // namespace ironbus

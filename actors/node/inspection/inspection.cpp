@@ -16,19 +16,19 @@ namespace {
 
 /// The step of the inspect interface `agent` that waits for the data.
 constexpr std::string_view awaiting_step = "await_data";
-/// The step that begins an inspection, and is all of it where a driver finds out by itself.
+/// The step that starts an inspection; a driver that inspects by itself has only this step.
 constexpr std::string_view inspecting_step = "inspect_hardware";
-/// The interface whose rules count for a node that an agent has made known.
+/// The interface whose rules apply to a node that an agent has discovered.
 constexpr const char* discovering_interface = "agent";
-/// Versions from which a new node begins in `enroll`.
+/// From this version on a new node starts in `enroll`.
 constexpr int version_with_enroll = 11;
 
 bool is_inspection(const node_snapshot& x) {
   return x.current && info(x.current->kind).processes_data && !x.current->concluded;
 }
 
-/// Whether the data has come before the step that waits for it has begun.
-bool is_being_begun(const node_snapshot& snapshot) {
+/// Whether the data has arrived before the step that waits for it has started.
+bool is_starting(const node_snapshot& snapshot) {
   if (!is_inspection(snapshot) || snapshot.waiting) return false;
   const auto& steps = snapshot.current->steps;
   return std::any_of(
@@ -51,10 +51,10 @@ std::string failure_of(const node_snapshot& snapshot, const std::string& why) {
              : "Inspection failed on node " + snapshot.attributes.uuid + ": " + why;
 }
 
-/// Where an operation's request keeps the agent's data while a rule waits for an api-call.
+/// The key in the operation's request for the agent's data while a rule waits for an api-call.
 constexpr auto kept_data_key = info(workflow::inspect).working_data;
 
-/// What is kept as long as the rules wait for an api-call.
+/// The data that is stored while the rules wait for an api-call.
 struct agent_data {
   json inventory;  ///< Null: a driver has found none.
   json plugin_data;
@@ -76,14 +76,14 @@ inspection::processed process(decision& decision, const agent_data& data,
 
 void keep_data(decision& decision, inspection::documents docs) {
   if (!decision.ctx().inspection.keeps_inventory) return;
-  if (docs.inventory.is_null() && docs.plugin_data.empty()) return;  // nothing was found
+  if (docs.inventory.is_null() && docs.plugin_data.empty()) return;  // there is no data
   if (docs.inventory.is_null()) docs.inventory = json::object();
   decision.keep_inventory(
       {{"inventory", std::move(docs.inventory)}, {"plugin_data", std::move(docs.plugin_data)}});
 }
 
-/// All that hooks and rules have made, or why nothing of it can be.
-std::optional<std::string> make_true(decision& decision, inspection::processed done) {
+/// Applies the results of hooks and rules, or returns why they cannot be applied.
+std::optional<std::string> apply_documents(decision& decision, inspection::processed done) {
   if (done.failed) return done.failed->message;
   if (auto ok = adopt_documents(decision, done.docs); !ok) return ok.error().message;
   keep_data(decision, std::move(done.docs));
@@ -105,7 +105,7 @@ agent_data read_data(json value) {
   return out;
 }
 
-/// Lets the drivers make the call before anything else; its answer comes with the step's end.
+/// Plans the api-call as the next step; its answer comes with the end of the step.
 void plan_call(decision& decision, const agent_data& data, const inspection::api_request& call) {
   auto& op = *decision.next.current;
   step out;
@@ -127,14 +127,15 @@ handler_result go_on(decision& decision, const agent_data& data, const step_outc
         decision.next, "the rules make more than " + std::to_string(calls_max) + " api-calls.")};
   if (done.wanted)
     plan_call(decision, data, *done.wanted);
-  else if (const auto why = make_true(decision, std::move(done)))
+  else if (const auto why = apply_documents(decision, std::move(done)))
     return verdict::fail{failure_of(decision.next, *why)};
   return verdict::done{end.evidence, end.worker};
 }
 
 // -- discovery ------------------------------------------------------------------------------------
 
-/// The data makes the node known. What then fails leaves it enrolled, and says so in last_error.
+/// Enrols a node from the data. After a failure the node stays enrolled, with the failure in
+/// last_error.
 void discover(decision& decision, const continue_inspection& inspection) {
   create(decision, {{{"driver", *inspection.discover_as}}, version_with_enroll});
   if (decision.answer.refused) return;
@@ -146,7 +147,7 @@ void discover(decision& decision, const continue_inspection& inspection) {
   auto done = process(decision, data, discovering_interface);
   auto why = done.wanted ? std::optional<std::string>{"a rule makes an api-call, which only nodes "
                                                       "that are being inspected can wait for."}
-                         : make_true(decision, std::move(done));
+                         : apply_documents(decision, std::move(done));
   if (why) decision.record_error(info(workflow::inspect).history_type, failure_of(*why));
 }
 
@@ -162,11 +163,9 @@ bool awaits_inspection_data(const node_snapshot& snapshot) {
 
 handler_result continue_inspecting(decision& decision, const continue_inspection& inspection) {
   if (!decision.ctx().rules)
-    return decision.refused(
-        {error_code::unavailable, "The inspection rules have not been read yet."});
-  if (!inspection.discover_as && is_being_begun(decision.next))
-    return decision.refused(
-        {error_code::conflict, "The inspection is still being begun; ask again."});
+    return decision.refused({error_code::unavailable, "The inspection rules are not loaded yet."});
+  if (!inspection.discover_as && is_starting(decision.next))
+    return decision.refused({error_code::conflict, "The inspection is still starting; try again."});
   if (!inspection.discover_as && !awaits_inspection_data(decision.next))
     return decision.refused({error_code::not_found, "Node " + decision.next.attributes.uuid +
                                                         " does not wait for inspection data."});
@@ -194,9 +193,8 @@ handler_result driver_has_inspected(decision& decision, const step_outcome& outc
   const bool ruled = inspection::runs_rules(*ctx.inspection.supported, interface);
   const auto& found = outcome.observed.inventory;
   if (ruled && !ctx.rules)
-    return verdict::fail{failure_of(decision.next,
-                                    "the inspection rules have not been read yet; ask for the "
-                                    "inspection again.")};
+    return verdict::fail{failure_of(
+        decision.next, "the inspection rules are not loaded yet; retry the inspection.")};
   agent_data data{nullptr, json::object()};
   if (found.is_object())
     data = {found.value("inventory", json::object()), found.value("plugin_data", json::object())};

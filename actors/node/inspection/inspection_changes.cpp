@@ -15,14 +15,14 @@ namespace {
 using checked = result<std::monostate>;
 using name_list = std::vector<std::string>;
 
-/// What hooks keep for themselves between two inspections.
+/// Internal data that hooks keep between two inspections.
 constexpr std::string_view kept_serials = "inspected_disk_serials";
 
 bool was_changed(const name_list& changed, std::string_view name) {
   return std::find(changed.begin(), changed.end(), name) != changed.end();
 }
 
-/// Takes over the fields that rules may write.
+/// Copies the fields that rules may write.
 name_list take_fields(const json& document, node& node) {
   name_list changed;
   for (const auto& row : node_fields()) {
@@ -38,7 +38,8 @@ name_list take_fields(const json& document, node& node) {
   return changed;
 }
 
-/// Interfaces that the new driver does not support, and that no rule has chosen, are its own.
+/// Replaces interfaces that the new driver does not support, unless a rule has chosen them, with
+/// its defaults.
 void fit_interfaces(const driver_catalog& drivers, const name_list& changed, node& node) {
   const auto* type = drivers.find_type(node.driver);
   if (type == nullptr || !was_changed(changed, "driver")) return;
@@ -67,7 +68,7 @@ std::vector<port> read_ports(const decision& decision, const json& documents) {
   return out;
 }
 
-/// A rule's text may come from the machine, and a name is part of paths.
+/// A rule's text may come from the machine, and a name is part of URL paths.
 checked check_name(const node& node) {
   const auto is_plain = [](unsigned char c) {
     return std::isalnum(c) != 0 || c == '.' || c == '_' || c == '~' || c == '-';
@@ -94,23 +95,23 @@ checked check_memberships(const node_snapshot& after) {
   return {};
 }
 
-void tell_port(decision& d, std::string_view suffix, const port& x) {
+void emit_port(decision& d, std::string_view suffix, const port& x) {
   d.emit("port" + std::string{suffix}, {{"port_uuid", x.uuid}, {"address", x.address}});
 }
 
-void tell_ports(decision& decision, const std::vector<port>& before,
+void emit_ports(decision& decision, const std::vector<port>& before,
                 const std::vector<port>& after) {
   const auto find = [](const auto& all, const std::string& uuid) {
     return std::find_if(all.begin(), all.end(), [&](const auto& x) { return x.uuid == uuid; });
   };
   for (const auto& x : before)
-    if (find(after, x.uuid) == after.end()) tell_port(decision, event::deleted_suffix, x);
+    if (find(after, x.uuid) == after.end()) emit_port(decision, event::deleted_suffix, x);
   for (const auto& x : after) {
     const auto old = find(before, x.uuid);
     if (old == before.end())
-      tell_port(decision, event::created_suffix, x);
+      emit_port(decision, event::created_suffix, x);
     else if (json(*old) != json(x))
-      tell_port(decision, event::updated_suffix, x);
+      emit_port(decision, event::updated_suffix, x);
   }
 }
 
@@ -134,7 +135,7 @@ checked adopt_documents(decision& decision, const inspection::documents& docs) {
   }
   if (before.traits != decision.next.traits)
     decision.emit(event::traits_changed, {{"traits", decision.next.traits}});
-  tell_ports(decision, before.ports, decision.next.ports);
+  emit_ports(decision, before.ports, decision.next.ports);
   return {};
 }
 

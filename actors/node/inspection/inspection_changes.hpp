@@ -5,8 +5,8 @@
 
 namespace ironbus {
 
-/// Makes true what hooks and rules have made of the node's documents: fields, traits, ports. Gives
-/// `invalid`, and nothing is changed, if the whole is no node: an unknown driver, two ports with
+/// Applies the documents that hooks and rules have changed: fields, traits, ports. Returns
+/// `invalid` without a change if the result is not a valid node: an unknown driver, two ports with
 /// one address, ….
 result<std::monostate> adopt_documents(decision& decision, const inspection::documents& docs);
 

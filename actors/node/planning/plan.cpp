@@ -10,35 +10,36 @@ namespace ironbus {
 
 namespace {
 
-/// What boots the ramdisk.
+/// The calls that boot the ramdisk.
 const std::vector<step_call>& ramdisk_boot() {
   static const std::vector<step_call> calls{{"boot", "prepare_ramdisk"},
                                             {"power", std::string{reserved_step::reboot}}};
   return calls;
 }
 
-/// The calls that a deployment makes of the power of a machine that must not be powered off: it
-/// stays in its locked ramdisk until all is ready for the instance, and then boots it.
+/// The power calls of a deployment for a machine that must not be powered off: it stays in its
+/// locked ramdisk until everything is ready, and then boots the instance.
 void keep_powered(std::vector<step_call>& calls) {
   std::erase_if(calls, [](const step_call& x) { return x.name == reserved_step::power_off; });
   for (auto& x : calls)
     if (x.name == reserved_step::power_on) x.name = reserved_step::reboot;
 }
 
-/// Where the instances of a node run, by its deploy interface.
+/// Where the instances of a node run, according to its deploy interface.
 instance_place place_of_instances(const known_steps& known) {
   const auto* deploy = known.ctx.drivers.find(known.x.attributes, "deploy");
   return deploy != nullptr && deploy->runs_live ? instance_place::live : instance_place::on_disk;
 }
 
-/// What a boot interface is to know of the instance that it boots.
-void tell_place(step& call, instance_place place) {
+/// Adds the arguments about the instance to a call of a boot interface.
+void add_instance_arguments(step& call, instance_place place) {
   if (driver_operation{call.interface, call.name} == driver_operations::boot::prepare_instance &&
       place == instance_place::live)
     call.args.edit()["live"] = true;
 }
 
-/// A call with what it brings with it. The catalogue's tests see to it that no call brings itself.
+/// Appends a call and the calls that it brings along. Tests of the catalogue make sure that no call
+/// brings itself.
 void append_call(std::vector<step>& out, const known_steps& known, const step_call& call,
                  const step& like, bool ramdisk) {
   const auto place = place_of_instances(known);
@@ -57,13 +58,14 @@ void append_call(std::vector<step>& out, const known_steps& known, const step_ca
   if (declared == nullptr) return;
   auto& made = out.emplace_back(to_step(call.interface, *declared, like.priority, like.role));
   made.args = call.args;
-  tell_place(made, place);
+  add_instance_arguments(made, place);
   choose_known_device(made, *implementation);
   if (!ramdisk) return;
   for (const auto& next : declared->then) append_call(out, known, next, like, ramdisk);
 }
 
-/// A work step with what it brings with it, or the reboot that the agent asks for after it.
+/// Appends a work step with the calls that it brings along, or with the reboot that the agent
+/// requires after it.
 void append_work(std::vector<step>& out, const known_steps& known, step work) {
   const auto* own = known.ctx.drivers.find(known.x.attributes, work.interface);
   const auto* declared = own != nullptr ? own->find_step(work.name) : nullptr;
@@ -79,7 +81,7 @@ void append_work(std::vector<step>& out, const known_steps& known, step work) {
   for (const auto& call : then) append_call(out, known, call, like, true);
 }
 
-/// A step of the request replaces the declared one of the same name.
+/// A requested step replaces the declared one of the same name.
 void merge_by_priority(std::vector<step>& steps, std::vector<step> asked) {
   for (auto& x : asked) {
     std::erase_if(steps, [&](const step& y) {
@@ -101,11 +103,11 @@ const priority_overrides& overrides_of(const context& ctx, uint32_t phase) {
     case phase_verify: return ctx.options.verify_step_priority_override;
     case phase_clean: return ctx.policy.clean_step_priority_override;
     case phase_deploy: return ctx.options.deploy_step_priority_override;
-    default: return none;  // of servicing no step runs without being asked for
+    default: return none;  // servicing has no automatic steps
   }
 }
 
-/// What runs by itself, sorted.
+/// The automatic steps, sorted.
 std::vector<step> automatic_steps(const known_steps& known, const operation& op) {
   const auto& overrides = overrides_of(known.ctx, known.phase);
   auto out = declared_steps(known.ctx.drivers, known.x.attributes, known.phase, overrides);
@@ -124,7 +126,7 @@ std::vector<step> automatic_steps(const known_steps& known, const operation& op)
 
 known_steps known_of(const node_snapshot& snapshot, const context& ctx, const operation& op) {
   known_steps out{snapshot, ctx, info(op.kind).phase, {}};
-  // What runs live is deployed without an agent.
+  // An instance that runs live is deployed without an agent.
   const bool live = out.phase == phase_deploy && place_of_instances(out) == instance_place::live;
   const bool agent = op.ramdisk && !live && has_agent(ctx.drivers, snapshot.attributes);
   if (op.agent_asked) out.offered = agent_steps(ctx.drivers, snapshot.attributes, out.phase);
@@ -132,7 +134,7 @@ known_steps known_of(const node_snapshot& snapshot, const context& ctx, const op
   return out;
 }
 
-/// What the agent would have to do before it has been booted: nothing boots it earlier.
+/// Errors for steps of the agent before it is booted; nothing boots it earlier.
 std::string too_early(const std::vector<step>& plan) {
   const auto boots =
       std::find_if(plan.begin(), plan.end(), [](const step& x) { return x.collects_steps; });
@@ -152,7 +154,7 @@ failure bad_steps(const operation& op, std::string errors) {
           "Invalid " + std::string{info(op.kind).noun} + " steps:" + errors + "."};
 }
 
-bool runs_only_what_is_asked(const operation& op) {
+bool has_only_requested_steps(const operation& op) {
   const auto& row = info(op.kind);
   return row.work == work_source::asked ||
          (row.work == work_source::declared_unless_asked && op.request.contains(row.steps_key));
@@ -191,7 +193,7 @@ result<std::vector<step>> plan_work(const node_snapshot& snapshot, const context
       if (x_step.requires_ramdisk)
         errors += " step " + x_step.interface + "." + x_step.name + " requires the ramdisk;";
   if (!errors.empty()) return tl::unexpected(bad_steps(op, std::move(errors)));
-  if (!runs_only_what_is_asked(op)) {
+  if (!has_only_requested_steps(op)) {
     auto asked = std::exchange(steps, automatic_steps(known, op));
     merge_by_priority(steps, std::move(asked));
   }
@@ -214,7 +216,7 @@ result<std::vector<step>> plan_rest(const node_snapshot& snapshot, const context
 
 bool needs_ramdisk(const node_snapshot& snapshot, const context& ctx, const operation& op) {
   if (op.request.value("disable_ramdisk", false)) return false;
-  if (!runs_only_what_is_asked(op)) return true;
+  if (!has_only_requested_steps(op)) return true;
   std::string unknown;
   const known_steps without{snapshot, ctx, info(op.kind).phase, {}};
   const auto steps = requested_steps(without, op, unknown);

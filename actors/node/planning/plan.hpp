@@ -7,39 +7,37 @@
 
 namespace ironbus {
 
-/// The driver calls among `calls` that the node's interfaces declare, as steps of `op`; if the
-/// ramdisk takes part in it, each is followed by the calls that it brings with it. Adoption leaves
-/// the boot device alone.
+/// Those of `calls` that the node's interfaces declare, as steps of `op`. If the workflow uses the
+/// ramdisk, each is followed by the calls that it brings along. Adoption does not change the boot
+/// device.
 std::vector<step> plan_calls(const node_snapshot& snapshot, const context& ctx, const operation& op,
                              std::span<const driver_operation> calls, step_role role);
 
-/// What boots the ramdisk in the middle of a workflow: its boot is prepared anew, as a machine
-/// boots from the ramdisk once only.
+/// The steps that boot the ramdisk during a workflow. They prepare the boot again, because a
+/// machine boots the ramdisk only once.
 std::vector<step> plan_ramdisk_boot(const node_snapshot& snapshot, const context& ctx);
 
-/// The work steps of a workflow, in the order in which they run: what the drivers declare for the
-/// phase with a priority above 0 and, once it has been asked, what the agent offers, merged with
-/// what the request asks for. `invalid` names every bad step at once, also those that would run in
-/// the agent before it is booted. As long as the agent is still to be asked, steps that nobody
-/// knows are taken for the agent's.
+/// The work steps of a workflow in order of execution: the declared steps of the phase with a
+/// priority above 0 and, once known, the agent's steps, merged with the requested steps. `invalid`
+/// lists every bad step, including those that would run in the agent before it is booted. Until the
+/// agent has reported its steps, unknown steps are assumed to be the agent's.
 result<std::vector<step>> plan_work(const node_snapshot& snapshot, const context& ctx,
                                     const operation& op);
 
-/// What is left of that once the agent has been asked in the middle of it: the work steps after the
-/// one that asks.
+/// The rest of the work steps after the step that reads the agent's steps.
 result<std::vector<step>> plan_rest(const node_snapshot& snapshot, const context& ctx,
                                     const operation& op);
 
-/// Whether the agent's ramdisk has to take part. Not if the node has none, the request says so, or
-/// all that it asks for can be done without.
+/// Whether the workflow needs the agent's ramdisk. Not if the node has none, the request disables
+/// it, or all requested steps run without it.
 bool needs_ramdisk(const node_snapshot& snapshot, const context& ctx, const operation& op);
 
-/// Checks the plan that a request would lead to, as far as it is known before the agent is asked.
+/// Checks the plan of a request, as far as it is known before the agent reports its steps.
 /// `invalid` as plan_work.
 result<std::monostate> check_plan(const node_snapshot& snapshot, const context& ctx, workflow kind,
                                   const json& request);
 
-/// Checks what can be checked of a request's steps without a machine: form, disallowed names.
+/// Checks the requested steps without a machine: form and disallowed names.
 result<std::monostate> check_requested_steps(const context& ctx, const json& steps);
 
 }  // namespace ironbus

@@ -17,7 +17,7 @@ int integer_of(const json& document, const char* key) {
   return found->is_string() ? std::stoi(found->get<std::string>()) : found->get<int>();
 }
 
-/// Stock clients may send it as text.
+/// Stock clients may send a priority as text.
 step_priority priority_of(const json& document) {
   const auto found = document.find("priority");
   if (found != document.end() && found->is_number()) return found->get<step_priority>();
@@ -35,22 +35,22 @@ const step_declaration* find_known(const known_steps& known, const std::string& 
   return nullptr;
 }
 
-/// What every deployment is built around: it can be named, but neither moved nor left out.
+/// Steps that every deployment needs: a request may name them, but neither move nor remove them.
 bool is_core(const known_steps& known, const step& x) {
   return known.phase == phase_deploy &&
          driver_operation{x.interface, x.name} == driver_operations::deploy::deploy;
 }
 
-/// The children check the step when they are asked; the gateway has looked up who they are.
+/// The children check the step themselves; the gateway has found out which nodes they are.
 step resolve_on_children(step out, const json& asked, std::string& errors) {
   out.children = asked.value("child_nodes", std::vector<std::string>{});
-  out.abortable = true;  // nothing of this node is interrupted
+  out.abortable = true;  // nothing on this node is interrupted
   if (out.children.empty())
     errors += " step " + out.interface + "." + out.name + ": the node has no child nodes;";
   return out;
 }
 
-/// Resolves one step of the request.
+/// Resolves one requested step.
 step resolve(const known_steps& known, const json& asked, std::string& errors) {
   step out;
   out.interface = asked.value("interface", std::string{reserved_step_interface});
@@ -70,7 +70,7 @@ step resolve(const known_steps& known, const json& asked, std::string& errors) {
     return out;
   }
   if (is_core(known, out) && out.priority != declared->priority)
-    errors += " step " + full + " is part of every deployment, its priority stays " +
+    errors += " step " + full + " is part of every deployment; its priority must stay " +
               to_string(declared->priority) + ";";
   if (auto wrong = wrong_arguments(*declared, out.args); !wrong.empty())
     errors += " step " + full + ":" + wrong;
@@ -79,7 +79,7 @@ step resolve(const known_steps& known, const json& asked, std::string& errors) {
   return merged;
 }
 
-/// Runbook-like lists carry `order`; without it the order is that of the list.
+/// Lists like those of runbooks have `order`; others keep the order of the list.
 std::vector<json> in_request_order(const json& steps) {
   std::vector<json> out(steps.begin(), steps.end());
   std::stable_sort(out.begin(), out.end(), [](const json& a, const json& b) {
@@ -88,7 +88,7 @@ std::vector<json> in_request_order(const json& steps) {
   return out;
 }
 
-/// Those of deploy templates come first, so that the request's own take their place.
+/// Steps of deploy templates come first, so that the request's own steps replace them.
 std::vector<json> asked_for(const operation& op) {
   std::vector<json> out;
   if (const auto books = op.request.find("deploy_templates"); books != op.request.end())

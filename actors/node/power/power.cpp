@@ -19,8 +19,8 @@ namespace {
 struct power_target {
   std::string_view target;
   power_state leads_to;
-  bool stops_ramdisk;  ///< The agent that runs now is gone afterwards.
-  bool soft = false;   ///< The operating system is asked, and may take its time.
+  bool stops_ramdisk;  ///< The running agent stops.
+  bool soft = false;   ///< The operating system shuts down, which may take long.
 };
 
 constexpr std::array targets{
@@ -93,7 +93,8 @@ handler_result power_action_failed(decision& decision, const std::string& reason
                               "power.set_power_state",
                               reason});
   const auto text = "Failed to change the power state to '" + target + "': " + reason;
-  if (info(decision.next.attributes.state).kind == state_kind::failed)  // its own error says more
+  // the error of the failed state has more details
+  if (info(decision.next.attributes.state).kind == state_kind::failed)
     decision.add_history("ERROR", "monitoring", text);
   else
     decision.record_error("monitoring", text);
@@ -114,18 +115,18 @@ driver_call make_call(decision& decision, const step& what) {
 
 void call_besides_plan(decision& decision, const std::vector<step>& steps) {
   auto& x = decision.next;
-  if (x.power) return;  // an operator's change of power is under way
+  if (x.power) return;  // a power change of an operator is running
   for (const auto& what : steps) x.calls.push_back(make_call(decision, what));
 }
 
-/// Whether what a node boots besides the plan of its workflow is the agent's ramdisk.
+/// Whether the boot outside the workflow's plan starts the agent's ramdisk.
 bool boots_ramdisk_besides_plan(const decision& decision) {
   const auto& x = decision.next;
   return x.current && x.current->ramdisk && has_agent(decision.ctx().drivers, x.attributes);
 }
 
-/// With the power off: what whoever died has told a slow BMC last is carried out by then, and
-/// cannot use up what is set.
+/// Sets the boot device with the power off: by then a slow BMC has carried out the last request of
+/// a dead worker, which could otherwise use up the setting.
 std::vector<step> boot_device_again(const node& attributes, const step& device) {
   step off;
   off.interface = power_change.interface;
@@ -253,7 +254,7 @@ void start_power_action(decision& decision) {
   if (!x.power) return;
   const auto what = power_step(*x.power);
   if (stops_ramdisk(what))
-    forget_agent(decision.next.attributes);  // before what boots next looks itself up
+    forget_agent(decision.next.attributes);  // before the next ramdisk looks up its node
   ask_driver(
       decision, what,
       {.operation_id = x.power->id, .attempt = x.power->attempt, .what = due_power_action{}});
@@ -262,7 +263,7 @@ void start_power_action(decision& decision) {
 handler_result power_action_ended(decision& decision, const step_outcome& outcome,
                                   const step_in_flight&) {
   auto& attributes = decision.next.attributes;
-  if (outcome.status == step_status::interrupted) {  // setting a power state again does no harm
+  if (outcome.status == step_status::interrupted) {  // setting a power state twice does no harm
     ++decision.next.power->attempt;
     return verdict::stay{};
   }

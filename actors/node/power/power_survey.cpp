@@ -33,7 +33,7 @@ void note_health(decision& decision, const std::optional<std::string>& found) {
   decision.seen.vitals = vitals_of(decision.next, {});
 }
 
-/// Surveys that a machine without an answer is left out of double, so often at most.
+/// How often the spacing doubles at most for a machine that does not answer.
 constexpr uint32_t spacing_doublings = 3;
 
 void power_unreadable(decision& decision, const std::string& why) {
@@ -54,7 +54,7 @@ void power_unreadable(decision& decision, const std::string& why) {
                 {{"maintenance", true}, {"reason", text}, {"fault", power_fault}});
 }
 
-/// Puts the machine back to the recorded state; false if the record should follow the machine.
+/// Sets the machine back to the stored state; false if the record should change instead.
 bool force(decision& decision) {
   auto& x = decision.next;
   const auto recorded = x.attributes.power_state;
@@ -78,7 +78,7 @@ uint32_t survey_spacing(const node_snapshot& node, const conductor_options& opti
 
 void power_observed(decision& decision, const power_finding& found) {
   auto& x = decision.next;
-  if (x.power || x.in_flight)  // what was read may be older than what is being done
+  if (x.power || x.in_flight)  // the reading may be older than the running change
     return;
   if (!found.power_state) return power_unreadable(decision, found.error);
   note_health(decision, found.health);

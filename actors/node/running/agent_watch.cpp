@@ -14,31 +14,31 @@ namespace ironbus {
 
 namespace {
 
-/// How often an operation begins again because of its agent, before a human is asked.
+/// How often an operation restarts because of its agent before it fails.
 constexpr uint32_t restarts_max = 3;
 
-/// How long an agent may take between its lookup and its first heartbeat, at most.
+/// Maximum time between an agent's lookup and its first heartbeat.
 constexpr std::chrono::seconds first_call_max{60};
 
-/// The workflow waits for an agent that has not called since the machine was booted.
+/// The workflow waits for an agent that has sent no heartbeat since the machine booted.
 bool awaits_first_call(const node_snapshot& x) {
   return x.waiting && x.waiting->awaited_party == awaited::agent && is_in_agent(x) &&
          !is_begun(*x.current) && !agent_is_known(x.attributes);
 }
 
-/// Two thirds of a short deadline are left for the machine's next boot.
+/// Leaves two thirds of a short deadline for the machine's next boot.
 std::chrono::seconds first_call_limit(const decision& d) {
   const auto limit = agent_timeout(d);
   return limit.count() == 0 ? first_call_max : std::min(first_call_max, limit / 3);
 }
 
-/// When a third of the wait is over: then its deadline may move on.
+/// After a third of the wait its deadline may be extended.
 timestamp progress_due(const decision& d) {
   const auto& until = d.next.waiting->until;
   return until ? *until - agent_timeout(d) * 2 / 3 : d.ctx().now + d.ctx().options.step_timeout;
 }
 
-void tell_lost(decision& d, const std::string& reason) {
+void report_lost(decision& d, const std::string& reason) {
   const auto session = read_agent_session(d.next.attributes.driver_internal_info);
   d.emit(event::agent_lost, {{"reason", reason}, {"agent_url", session.url}});
 }
@@ -50,7 +50,7 @@ handler_result called_in_maintenance(const decision& decision) {
     return verdict::stay{};
   return verdict::fail{"The " + std::string{info(x.current->kind).noun} + " operation of node " +
                        x.attributes.uuid + " was aborted at " + name_of_step(*x.current) +
-                       ", as the node is in maintenance mode."};
+                       " because the node is in maintenance mode."};
 }
 
 }  // namespace
@@ -63,11 +63,12 @@ handler_result agent_called(decision& decision) {
     note_agent_call(decision);
     return verdict::stay{};
   }
-  if (awaits_inspection_data(x)) return verdict::stay{};  // a heartbeat is not what it waits for
+  if (awaits_inspection_data(x)) return verdict::stay{};  // a heartbeat does not end this wait
   if (x.waiting->awaited_party != awaited::agent) return verdict::stay{};
-  if (!is_in_agent(x)) return verdict::done{"the agent called"};
+  if (!is_in_agent(x)) return verdict::done{"the agent sent a heartbeat"};
   if (!is_begun(*x.current)) return verdict::restart{};
-  if (x.waiting->asks_console) begin_wait_anew(decision);  // it was called lost too early
+  // its agent was considered lost too early
+  if (x.waiting->asks_console) begin_wait_anew(decision);
   ask_agent(decision, false);
   return verdict::stay{};
 }
@@ -117,12 +118,12 @@ handler_result agent_began_anew(decision& decision) {
   }
   if (!awaits_first_call(x)) return verdict::stay{};
   return verdict::restart{verdict::cause::agent_lost,
-                          "it looked its node up twice without calling"};
+                          "it looked up its node twice without a heartbeat"};
 }
 
 std::optional<verdict::fail> count_restart(decision& decision, const std::string& reason) {
   auto& op = *decision.next.current;
-  tell_lost(decision, reason);
+  report_lost(decision, reason);
   if (++op.restarts <= restarts_max) return std::nullopt;
   return verdict::fail{"The agent was lost or changed more than " + std::to_string(restarts_max) +
                        " times, last at " + name_of_step(op) + ": " + reason};
@@ -136,7 +137,7 @@ std::optional<handler_result> recover_lost_agent(decision& decision) {
       return verdict::restart{verdict::cause::agent_lost, describe_last_heartbeat(x.attributes)};
     case lost_agent::maintenance:
       if (x.attributes.maintenance) return std::nullopt;
-      tell_lost(decision, describe_last_heartbeat(x.attributes));
+      report_lost(decision, describe_last_heartbeat(x.attributes));
       x.waiting->until = decision.ctx().now + agent_timeout(decision);
       set_maintenance_mode(decision,
                            {true, "The agent is lost. " + describe_last_heartbeat(x.attributes)});

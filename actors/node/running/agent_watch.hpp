@@ -5,44 +5,44 @@
 
 namespace ironbus {
 
-// The agent in the machine as the workflow sees it: it calls, it works on a step, it is lost.
+// The workflow's view of the agent: it sends heartbeats, works on a step, or is lost.
 
-/// The agent is alive and its state lets it act. What happens then:
-///   a step waits for an agent to come     it is run
-///   the agent works on the step           it is asked how that goes; nothing is saved
-///   any other step waits for the agent    it is done
-///   a step waits for a task               nothing: the task is not the agent's
-/// A call alone moves no deadline, see agent_works. In maintenance nothing goes on; where
-/// provisioning in maintenance is not allowed, the workflow fails.
+/// Handles a heartbeat that the node's state allows. Depends on the wait:
+///   a step waits for an agent to start   the step runs
+///   the agent works on the step          the agent is polled; nothing is saved
+///   any other step waits for the agent   the step is done
+///   a step waits for a task              nothing: the task is not the agent's
+/// A heartbeat alone extends no deadline, see agent_works. In maintenance the workflow does not
+/// continue; if provisioning in maintenance is not allowed, it fails.
 handler_result agent_called(decision& decision);
 
-/// The agent has been asked, and says that it works on the step: the deadline moves on, though not
-/// more often than every third of it.
+/// The agent was polled and works on the step: extends the deadline, at most once in each third of
+/// it.
 void agent_works(decision& decision);
 
-/// The agent is alive while the drivers are busy with its step: it is asked once they have told.
+/// A heartbeat while the drivers work on its step: the agent is polled after their answer.
 void note_agent_call(decision& decision);
 
-/// Asks the drivers how the step goes that the agent works on. `doubtful`: there are signs that the
-/// agent is gone, so an agent that cannot be reached counts as one. The deadline of such a question
-/// is when the node wants to hear that the step goes on: before it that is no news.
+/// Polls the agent about its step through the drivers. `doubtful`: the agent may be lost, so an
+/// unreachable agent counts as lost. The deadline of the poll is when the node needs an answer that
+/// the step continues; before it there is none.
 void ask_agent(decision& decision, bool doubtful);
 
-/// An agent may still call with the token that was told. Another lookup is put off that long: a
-/// ramdisk that is told that there is a token but not which locks itself, and it may be that the
-/// answer to its first lookup was lost on its way.
+/// An agent may still send its first heartbeat with the issued token. Another lookup is rejected
+/// for that long. The reply to its first lookup may have been lost, and a ramdisk that cannot get
+/// the existing token locks itself.
 bool is_first_call_due(const decision& d);
 
-/// A ramdisk asks for the node's token a second time: it has lost it, or it is not ours. It does
-/// not get it; if the workflow's agent turns out to be gone, the machine is rebooted, which begins
-/// a new token.
+/// A ramdisk requests the node's token a second time: it has lost it, or it is another ramdisk. It
+/// does not get the token. If the workflow's agent turns out to be lost, the machine is rebooted
+/// with a new token.
 handler_result agent_began_anew(decision& decision);
 
-/// Counts one more restart because of the agent, and tells that it is lost; `fail` once they are
-/// too many.
+/// Counts one more restart because of the agent, and emits agent_lost; `fail` if there are too
+/// many.
 std::optional<verdict::fail> count_restart(decision& decision, const std::string& reason);
 
-/// The wait for the agent has expired; unset if the workflow has to fail.
+/// The wait for the agent has timed out; unset if the workflow must fail.
 std::optional<handler_result> recover_lost_agent(decision& decision);
 
 }  // namespace ironbus

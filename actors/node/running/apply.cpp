@@ -15,7 +15,7 @@ namespace ironbus {
 
 namespace {
 
-// What an answer leads to may be another one: a plan that cannot be made fails its workflow.
+// A result may lead to another one: if planning fails, the workflow fails.
 
 handler_result apply(decision&, const verdict::stay&) { return verdict::stay{}; }
 
@@ -33,7 +33,7 @@ handler_result apply(decision& decision, verdict::done done) {
   return plan_from_here(decision, plan_rest(decision.next, decision.ctx(), op));
 }
 
-/// While only finish steps are left, the state belongs to what comes next.
+/// While only finish steps remain, the state is that of the next workflow.
 handler_result apply(decision& decision, const verdict::wait& wait) {
   decision.next.waiting.emplace(wait.awaited_party, decision.ctx().now, wait.until, wait.on_expiry);
   decision.next.waiting->task = wait.task;
@@ -59,7 +59,7 @@ bool is_because_of_agent(verdict::cause x) {
   return x == verdict::cause::agent_lost || x == verdict::cause::agent_changed;
 }
 
-/// The driver goes on with what it has begun.
+/// The driver continues its started work.
 bool is_continued(verdict::cause x) {
   return x == verdict::cause::part_done || x == verdict::cause::reboot_due;
 }
@@ -85,7 +85,7 @@ handler_result apply(decision& decision, const verdict::restart& restart) {
   return verdict::stay{};
 }
 
-/// The next move of a node that has nothing out; unset: it rests until it is told something.
+/// The next move of a node without an outstanding request; unset: it is idle.
 std::optional<handler_result> advance(decision& decision) {
   auto& x = decision.next;
   if (!x.in_flight) start_power_action(decision);

@@ -5,8 +5,8 @@
 
 namespace ironbus {
 
-/// Acts on what a handler has answered, and on all that follows from it, until the node has
-/// something in flight, waits, or has nothing to do. The one place where a workflow moves.
+/// Applies a handler's result and all that follows, until the node has an outstanding request,
+/// waits, or is idle. The only place where a workflow advances.
 void apply_result(decision& decision, handler_result handled);
 
 }  // namespace ironbus

@@ -5,11 +5,11 @@
 
 namespace ironbus {
 
-/// No driver has answered in time to what is out; unset: nothing is overdue.
+/// The outstanding request has timed out; unset: it has not.
 std::optional<handler_result> overdue_request(decision& decision);
 
-/// What the node waits for has not come in time; unset: nothing is overdue. In maintenance
-/// deadlines rest, except the end of a pause.
+/// The node's wait has timed out; unset: it has not. Deadlines are suspended in maintenance, except
+/// that of a `wait` step.
 std::optional<handler_result> overdue_wait(decision& decision);
 
 }  // namespace ironbus

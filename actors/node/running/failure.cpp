@@ -12,18 +12,18 @@ namespace ironbus {
 
 namespace {
 
-/// What is left of the plan is replaced by finish steps.
+/// Replaces the rest of the plan with the finish steps.
 void plan_clean_up(decision& decision) {
   auto& op = *decision.next.current;
   const auto& row = info(op.kind);
   const bool worked = in_work_step(op);
-  // What was begun keeps its number, or drivers would take a finish step for the step that failed.
+  // A started step keeps its number; otherwise drivers would take a finish step for the failed one.
   const bool begun = !op.ledger.empty() && op.ledger.back().index == op.index;
   const bool cleaned_up =
       begun && op.index < op.steps.size() && op.steps[op.index].role == step_role::finish;
   op.steps.resize(std::min<size_t>(begun ? op.index + 1 : op.index, op.steps.size()));
   std::vector<step> finish_steps;
-  if (!cleaned_up)  // it is a finish step that has failed: once is enough
+  if (!cleaned_up)  // a finish step has failed: it is not repeated
     finish_steps =
         plan_calls(decision.next, decision.ctx(), op, row.finish_failed, step_role::finish);
   const bool keep_on = worked && row.power_off_if_failed != nullptr &&
@@ -37,7 +37,7 @@ void plan_clean_up(decision& decision) {
   op.planned = true;
 }
 
-/// The workflow is over for the node's state; only finish steps are left.
+/// The node's state leaves the workflow; only finish steps remain.
 void end_workflow(decision& decision, const std::string& text) {
   auto& x = decision.next;
   auto& op = *x.current;
@@ -47,7 +47,7 @@ void end_workflow(decision& decision, const std::string& text) {
   op.concluded = true;
   op.abort_requested = false;
   x.waiting.reset();
-  // Its logs may still be asked for: the token ends with the finish steps, or with the power.
+  // The logs may still be read: the token is dropped after the finish steps, or with the power.
   x.attributes.driver_internal_info.erase(served_image_key);
   if (auto member = info(op.kind).shown_in) x.attributes.*member = json::object();
   forget_rescue_password(x.attributes);
@@ -65,7 +65,7 @@ void set_fault(decision& decision, std::string_view fault, const std::string& te
                                              {"fault", attributes.fault}});
 }
 
-/// A finish step has failed too: says both, and lets the node go.
+/// A finish step has failed, too: reports both failures, and releases the node.
 void give_up_clean_up(decision& decision, const std::string& text) {
   auto& op = *decision.next.current;
   decision.next.waiting.reset();

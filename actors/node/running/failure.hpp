@@ -5,11 +5,11 @@
 
 namespace ironbus {
 
-/// Ends the workflow badly: failed state, last_error, and (if a work step was in progress, and no
-/// operator has asked for the end) fault and maintenance; then its finish steps run.
+/// Fails the workflow: failed state, last_error and, if a work step was running and no operator has
+/// aborted it, fault and maintenance. Then its finish steps run.
 void end_badly(decision& decision, const verdict::fail& fail);
 
-/// An operator ends the workflow.
+/// An operator aborts the workflow.
 verdict::fail abort_by_request(const operation& op);
 
 }  // namespace ironbus

@@ -5,22 +5,23 @@
 
 namespace ironbus {
 
-/// What becomes of a request that is out at the drivers: a row for each thing that may be out.
+/// How to handle an outstanding request: a row for each kind.
 struct in_flight_rules {
-  /// What the drivers are asked for, and after a take-over once more; unset: nobody waits for it.
+  /// The request, which is repeated after a takeover; unset: it is no longer needed.
   std::optional<step> (*requested)(const node_snapshot& x);
-  /// The drivers have answered; nothing is in flight any more.
+  /// The drivers have answered; no request is outstanding any more.
   handler_result (*ended)(decision& d, const step_outcome& x, const step_in_flight& was);
-  /// No driver has answered in time; nothing is in flight any more. `reason` is half a sentence.
+  /// The request has timed out and is no longer outstanding. `reason` is the first half of a
+  /// sentence.
   handler_result (*silent)(decision& d, const std::string& reason, const step_in_flight& was);
 };
 
 const in_flight_rules& rules_of(const step_in_flight& x);
 
-/// Whether the drivers are about to end the ramdisk that runs in the machine.
+/// Whether the outstanding request stops the running ramdisk.
 bool is_ending_ramdisk(const node_snapshot& x);
 
-/// Repeats the request for what is out at the drivers, if anything is.
+/// Repeats the outstanding request, if there is one.
 void ask_again(decision& decision);
 
 }  // namespace ironbus

@@ -18,36 +18,36 @@ bool is_in_flight(const node_snapshot& x, const step_id& id) {
          x.in_flight->index == id.index && x.in_flight->attempt == id.attempt;
 }
 
-/// The node waits for the end of that step, the one its operation is at.
+/// The node waits for the end of that step, which is the current one of its operation.
 bool waits_for_step(const node_snapshot& x, const step_id& id) {
   return x.waiting && x.current && x.current->id == id.operation_id &&
          x.current->index == id.index && x.current->attempt == id.attempt;
 }
 
-/// The step has told us before that it goes on by itself; this is its end.
+/// The step has reported before that it continues by itself; this is its end.
 bool is_awaited(const node_snapshot& x, const step_outcome& o) {
   return o.status != step_status::waiting && waits_for_step(x, o.id) &&
          x.waiting->awaited_party != awaited::operator_;
 }
 
-/// The agent that is awaited says that it works on the step.
+/// The agent reports that it still works on the step.
 bool is_progress(const node_snapshot& x, const step_outcome& o) {
   return o.status == step_status::waiting && o.waits_for == awaited::agent &&
          waits_for_step(x, o.id) && x.waiting->awaited_party == awaited::agent;
 }
 
-/// The machine that is polled says that its task goes on.
+/// The polled machine reports that its task continues.
 bool is_progress_of_task(const node_snapshot& x, const step_outcome& o) {
   return o.status == step_status::waiting && o.waits_for == awaited::task &&
          waits_for_step(x, o.id) && x.waiting->task;
 }
 
 void merge(json_document& target, const json& patch) {
-  // RFC 7386: null removes.
+  // RFC 7386: null removes a key.
   if (patch.is_object() && !patch.empty()) target.edit().merge_patch(patch);
 }
 
-/// What only clients write otherwise, so whoever follows the node hears of it as of their changes.
+/// Only clients change this otherwise, so followers of the node get an event as for their changes.
 void learn_driver_info(decision& decision, const json& patch) {
   auto& attributes = decision.next.attributes;
   if (!patch.is_object() || patch.empty()) return;
@@ -74,8 +74,8 @@ void learn(decision& decision, const facts& facts) {
   pre_create_ports(decision, facts.mac_addresses);
 }
 
-/// A driver's words, as they may be kept: masked before they are cut, as half a secret is not known
-/// for one.
+/// Texts of a driver in storable form: masked before they are cut, because half a secret would not
+/// be recognised.
 step_outcome with_short_texts(const decision& decision, step_outcome outcome) {
   for (auto* text : {&outcome.reason, &outcome.evidence})
     *text = mask_text(std::move(*text)).substr(0, decision.ctx().options.error_text_max);
@@ -83,7 +83,7 @@ step_outcome with_short_texts(const decision& decision, step_outcome outcome) {
   return outcome;
 }
 
-/// Steps of workflows are recorded by the ledger.
+/// The ledger records the steps of workflows.
 void record_end(decision& decision, const step_in_flight& was, const step_outcome& outcome) {
   if (std::holds_alternative<workflow_step>(was.what)) return;
   record_call(decision, was, *rules_of(was).requested(decision.next), outcome.reason);
@@ -94,7 +94,7 @@ void record_end(decision& decision, const step_in_flight& was, const step_outcom
 handler_result step_ended(decision& decision, const step_outcome& received) {
   const auto x = with_short_texts(decision, received);
   auto& s = decision.next;
-  // An awaited step is not in flight any more, but ends as if it were.
+  // An awaited step is not outstanding any more, but ends as if it were.
   step_in_flight was{x.id.operation_id, x.id.index, x.id.attempt};
   if (is_in_flight(s, x.id)) {
     was = *std::exchange(s.in_flight, std::nullopt);

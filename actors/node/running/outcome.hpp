@@ -5,8 +5,8 @@
 
 namespace ironbus {
 
-/// Takes a step's outcome. One that is not of the step in progress changes nothing: it is a
-/// duplicate, or it comes too late to be believed.
+/// Handles the outcome of a step. An outcome of another step than the current one changes nothing:
+/// it is a duplicate, or too late.
 handler_result step_ended(decision& decision, const step_outcome& received);
 
 }  // namespace ironbus

@@ -49,7 +49,7 @@ std::optional<failure> check_traits(const node_snapshot& snapshot) {
   return std::move(fits.error());
 }
 
-/// The node as a request would make it, and what is left of the request.
+/// The node with the changes of a request, and the rest of the request.
 struct taken_request {
   node_snapshot node;
   json request;
@@ -70,7 +70,7 @@ result<taken_request> take_request(const decision& decision, const verb_rule& ru
   return out;
 }
 
-/// The interfaces judge the node as the request would make it.
+/// The interfaces validate the node with the changes of the request.
 std::optional<failure> check_drivers(const decision& decision, const verb_rule& rule,
                                      const node_snapshot& snapshot) {
   for (auto kind : rule.validated)
@@ -89,7 +89,7 @@ std::optional<failure> check_request(const decision& decision, const json& reque
   return std::nullopt;
 }
 
-/// The steps of a deployment, those of its templates among them, as far as interfaces know them.
+/// Checks the steps of a deployment and its templates, as far as interfaces know them.
 std::optional<failure> check_deployment(const decision& decision, const verb_rule& rule,
                                         const taken_request& taken) {
   if (!rule.deploys) return std::nullopt;
@@ -98,7 +98,7 @@ std::optional<failure> check_deployment(const decision& decision, const verb_rul
   return std::move(ok.error());
 }
 
-/// A runbook fits a node by a trait they share; one without traits fits none.
+/// A runbook fits a node if they share a trait; a runbook without traits fits none.
 std::optional<failure> check_runbook(const node_snapshot& snapshot, const json& request) {
   const auto book = request.find("runbook");
   if (book == request.end()) return std::nullopt;
@@ -111,8 +111,8 @@ std::optional<failure> check_runbook(const node_snapshot& snapshot, const json& 
                                           no_shared_trait(traits) + "."};
 }
 
-/// Manual cleaning and servicing need steps; what they name can be known before anything begins
-/// only where no agent has a say, so unknown steps fail the workflow and not the request.
+/// Manual cleaning and servicing require steps. They can only be checked completely if no agent is
+/// involved; otherwise unknown steps fail the workflow and not the request.
 std::optional<failure> check_steps_given(const verb_rule& rule, const json& request) {
   if (!rule.needs_steps) return std::nullopt;
   const auto* key = info(rule.begins).steps_key;
@@ -132,7 +132,7 @@ void abort_after_step(decision& decision) {
     (decision.next.attributes.*member).edit()["abort_after"] = true;
 }
 
-/// Older clients do not know that a node can be aborted in some states.
+/// Older clients do not expect that some states can be aborted.
 std::optional<failure> check_abort_version(const state_info& row, int api_version) {
   if (api_version >= row.abort_since) return std::nullopt;
   return failure{error_code::not_acceptable,
@@ -140,7 +140,7 @@ std::optional<failure> check_abort_version(const state_info& row, int api_versio
                      "' needs API version 1." + std::to_string(row.abort_since) + " or newer."};
 }
 
-/// The machine is in use again as it is, though servicing has failed.
+/// The machine is in use again as it is, although servicing has failed.
 handler_result leave_failure(decision& decision) {
   auto& attributes = decision.next.attributes;
   if (attributes.maintenance)
@@ -161,7 +161,7 @@ handler_result abort_provision(decision& decision, const std::string& target, in
   if (rule == abort_rule::leaves) return leave_failure(decision);
   if (!x.current)
     return decision.refused({error_code::internal, "There is no operation to abort."});
-  if (x.queued) {  // it has not begun: it ends before its first step
+  if (x.queued) {  // it has not started: it ends before its first step
     x.queued->abort_requested = true;
     return verdict::stay{};
   }
@@ -172,7 +172,7 @@ handler_result abort_provision(decision& decision, const std::string& target, in
   return verdict::stay{};
 }
 
-/// Lets a held node go: at once if no agent is known, else with the agent's next heartbeat.
+/// Resumes a held node: at once if no agent is known, otherwise with the agent's next heartbeat.
 handler_result release_hold(decision& decision) {
   const auto& x = decision.next;
   const bool unheard = info(x.attributes.state).has(flag_goes_on_unheard);
@@ -182,7 +182,7 @@ handler_result release_hold(decision& decision) {
   return verdict::done{};
 }
 
-/// Targets that have a wish about automated cleaning are refused where it cannot be had.
+/// Rejects targets whose requirement about automated cleaning cannot be met.
 std::optional<failure> check_cleaning_wish(const decision& decision, const provision_verb& verb) {
   const auto& x = decision.next.attributes;
   if (verb.cleaning == cleaning_wish::wanted && cleaning_is_off(decision))
@@ -201,7 +201,7 @@ std::optional<failure> check_cleaning_wish(const decision& decision, const provi
   return std::nullopt;
 }
 
-/// What `manage` does, and the end of the maintenance that the failure began.
+/// Does what `manage` does, and ends the maintenance that the failure started.
 std::optional<failure> leave_clean_failed(decision& decision) {
   auto& attributes = decision.next.attributes;
   if (attributes.maintenance && attributes.fault != info(workflow::automated_clean).fault)

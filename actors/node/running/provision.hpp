@@ -5,8 +5,8 @@
 
 namespace ironbus {
 
-/// PUT …/states/provision: checks the verb against state, flags and drivers, then begins what it
-/// asks for.
+/// PUT …/states/provision: checks the verb against state, flags and drivers, then starts the
+/// workflow.
 handler_result set_provision(decision& decision, const set_provision_state& command);
 
 }  // namespace ironbus

@@ -46,10 +46,11 @@ handler_result skip_step(decision& decision) {
   auto& op = *decision.next.current;
   open_ledger_entry(decision, op, op.steps[op.index]);
   op.agent_kept = true;
-  return verdict::done{"the agent is up and stays"};
+  return verdict::done{"the agent keeps running"};
 }
 
-/// A ramdisk that can bring its token along gets one, unless it has one or an agent is up.
+/// Creates a token for a ramdisk that gets it with its boot files, unless it has one or an agent
+/// runs.
 void prepare_token(decision& decision, const step& step) {
   if (driver_operation{step.interface, step.name} != driver_operations::boot::prepare_ramdisk)
     return;
@@ -76,7 +77,7 @@ handler_result run_step(decision& decision) {
   prepare_token(decision, x);
   const auto what = as_driver_step(decision.next.attributes, x);
   if (stops_ramdisk(what))
-    forget_agent(decision.next.attributes);  // what boots next gets a token of its own
+    forget_agent(decision.next.attributes);  // the next ramdisk gets its own token
   ask_driver(decision, what, {.operation_id = op.id, .index = op.index, .attempt = op.attempt});
   return verdict::stay{};
 }

@@ -5,7 +5,7 @@
 
 namespace ironbus {
 
-/// Begins the step in progress: asks for it who runs it, or waits for whom it needs.
+/// Starts the current step: requests it, or waits for the party that it needs.
 handler_result run_step(decision& decision);
 
 }  // namespace ironbus

@@ -11,11 +11,11 @@ namespace ironbus {
 
 namespace {
 
-/// A step whose worker died is tried this often before a human is asked.
+/// How often a step is retried after its worker died, before the workflow fails.
 constexpr uint32_t attempts_max = 10;
-/// The same of a restart of the machine, which no worker takes over from another.
+/// The same for a restart of the machine, which no worker takes over from another.
 constexpr uint32_t boots_max = 100;
-/// In how many parts a driver may do one.
+/// The maximum number of parts of a step.
 constexpr uint32_t parts_max = 200;
 
 std::string failure_text(const decision& decision, const operation& op, const std::string& reason) {
@@ -32,7 +32,7 @@ handler_result continued(const decision& decision, const step_outcome& outcome) 
   const auto& op = *decision.next.current;
   if (op.attempt >= parts_max)
     return verdict::fail{failure_text(
-        decision, op, "it has come to no end in " + std::to_string(parts_max) + " parts.")};
+        decision, op, "it has not ended after " + std::to_string(parts_max) + " parts.")};
   const auto why = outcome.reboot_first ? verdict::cause::reboot_due : verdict::cause::part_done;
   return verdict::restart{why, outcome.reason, outcome.worker};
 }
@@ -45,7 +45,7 @@ handler_result interrupted(const decision& decision, const step_outcome& outcome
   const bool again = step.repeatable && op.attempt < (boots ? boots_max : attempts_max);
   if (!again)
     return verdict::fail{failure_text(decision, op,
-                                      "its worker ended in the middle, and the step must not be"
+                                      "its worker stopped during the step, and the step must not be"
                                       " repeated. " +
                                           outcome.reason)};
   const auto why = outcome.agent_gone      ? verdict::cause::agent_lost
@@ -60,7 +60,7 @@ handler_result failed(decision& decision, const step_outcome& outcome) {
   const auto& step = op.steps[op.index];
   if (may_be_left_out(op, step)) return verdict::done{outcome.reason, outcome.worker, "failed"};
   const bool was_not_up = op.agent_kept && step.collects_steps;
-  // It is there, but not ours any more: one boot may bring another.
+  // The agent runs, but is not ours any more: a reboot may bring another one.
   const bool is_not_ours =
       outcome.agent_gone && op.restarts == 0 && step.repeatable && !op.concluded;
   if (!was_not_up && !is_not_ours) return verdict::fail{failure_text(decision, op, outcome.reason)};
@@ -79,9 +79,9 @@ handler_result done(decision& decision, const step_outcome& outcome) {
 handler_result workflow_step_ended(decision& decision, const step_outcome& outcome,
                                    const step_in_flight& was) {
   if (!is_of_workflow(decision.next, was))
-    return verdict::stay{};  // given up while its step was out
-  // One that an earlier run had begun may have been followed by others that the store has lost.
-  // What a probe has found says nothing of when the step was asked for.
+    return verdict::stay{};  // abandoned while its request was outstanding
+  // If an earlier run started the step, the store may have lost requests of later steps: the epoch
+  // stays. A probe does not say when the step was requested.
   if (!outcome.recovered && was.epoch != 0) decision.next.current->epoch = was.epoch;
   switch (outcome.status) {
     case step_status::done: return done(decision, outcome);

@@ -4,21 +4,19 @@
 
 namespace ironbus {
 
-// A task of the machine as the workflow sees it: the drivers poll it until it has ended. Nothing is
-// known of it but its handle, so any worker can be asked, and a poll that is lost is made up for by
-// the next one.
+// The workflow's view of a task of the machine: the drivers poll it until it has ended. The node
+// knows only its handle, so any worker can poll it, and the next poll replaces a lost one.
 
-/// Asks the drivers how far the task is that the workflow waits for, if that is due, and sets the
-/// time of the next poll. Pauses are as long as the wait has taken so far, within the limits of the
-/// options: they double.
+/// Polls the awaited task if that is due, and schedules the next poll. A pause is as long as the
+/// wait so far, within the limits of the options, so pauses double.
 void poll_task(decision& decision);
 
-/// The end of the wait has passed, and before it a poll that nobody has made: no conductor was
-/// there. The machine may be ready for long, so it is asked first, and given the longest pause to
-/// answer; then there is no poll before the end any more. False: it has been asked in time.
+/// The wait has expired after a poll was missed, because no conductor was running. The machine may
+/// have been ready for long, so it is polled first, with the longest pause to answer; this happens
+/// once. False: it was polled in time.
 bool poll_before_expiry(decision& decision);
 
-/// The machine has been polled and goes on, under a handle or after a pause of its own choice.
+/// The polled task continues, with the handle or the pause that the outcome requests.
 void task_goes_on(decision& decision, const step_outcome& outcome);
 
 }  // namespace ironbus

@@ -29,7 +29,7 @@ operation make_operation(decision& decision, workflow kind, json request) {
   return op;
 }
 
-/// Ends a workflow that the operator's verb takes the place of, such as a deploy that waits.
+/// Ends a workflow that the operator's verb replaces, such as a waiting deployment.
 void supersede(decision& decision) {
   auto& x = decision.next;
   if (!x.current || x.current->concluded) return;
@@ -43,8 +43,8 @@ provision_event event_of_good_end(const node& x, const workflow_info& row) {
   return x.retired ? row.done_if_retired.value_or(row.done) : row.done;
 }
 
-/// The workflow is not needed: the node moves as if it had ended well.
-void pass_over(decision& d, const workflow_info& row, provision_event event) {
+/// The workflow is not needed: the node moves as if it had succeeded.
+void skip_workflow(decision& d, const workflow_info& row, provision_event event) {
   move(d, event);
   move(d, event_of_good_end(d.next.attributes, row));
 }
@@ -56,7 +56,7 @@ void enqueue(node_snapshot& snapshot, operation op) {
     snapshot.current = std::move(op);
 }
 
-/// Why automated cleaning cannot begin; empty: it can.
+/// Why automated cleaning cannot start; empty: it can.
 std::string why_not_cleaned(const decision& decision, const json& request) {
   if (decision.next.attributes.maintenance &&
       !decision.ctx().options.allow_provisioning_in_maintenance)
@@ -71,15 +71,15 @@ std::string names_of(const std::vector<step>& steps) {
   return out;
 }
 
-/// Notes in the history that the work steps begin or have ended; where there are none, nothing.
-void remember_flow(decision& decision, const operation& op, bool begins) {
+/// Records the start or end of the work steps in the history, if there are any.
+void add_flow_history(decision& decision, const operation& op, bool begins) {
   const auto flow = info(op.kind).flow;
   const auto names = names_of(op.steps);
   if (flow.empty() || names.empty()) return;
   const auto title = "The " + std::string{info(op.kind).noun} + " operation ";
   decision.add_history(
       "INFO", std::string{flow} + (begins ? "_start" : "_end"),
-      title + (begins ? "begins with the steps " : "has completed the steps ") + names + ".");
+      title + (begins ? "starts with the steps " : "has completed the steps ") + names + ".");
 }
 
 /// Adds the work steps and the finish steps once the machine is ready.
@@ -87,11 +87,11 @@ handler_result plan(decision& decision) {
   auto planned =
       plan_from_here(decision, plan_work(decision.next, decision.ctx(), *decision.next.current));
   if (std::holds_alternative<verdict::stay>(planned))
-    remember_flow(decision, *decision.next.current, true);
+    add_flow_history(decision, *decision.next.current, true);
   return planned;
 }
 
-/// The steps of the plan that the ledger does not show as done.
+/// Whether the ledger shows all steps of the plan as done.
 bool ledger_is_complete(const operation& op) {
   for (uint32_t i = 0; i < op.steps.size(); ++i)
     if (std::none_of(op.ledger.begin(), op.ledger.end(), [&](const ledger_entry& x) {
@@ -122,7 +122,7 @@ handler_result end_well(decision& decision, const operation& op) {
 
 handler_result finish(decision& decision) {
   auto op = std::move(*decision.next.current);
-  if (!op.concluded && !ledger_is_complete(op)) {  // never reached unless a decision was wrong
+  if (!op.concluded && !ledger_is_complete(op)) {  // reached only after a wrong decision
     decision.next.current = std::move(op);
     return verdict::fail{"The record of the " +
                          std::string{info(decision.next.current->kind).noun} +
@@ -130,7 +130,7 @@ handler_result finish(decision& decision) {
   }
   leave(decision, op);
   if (op.concluded) return verdict::stay{};
-  remember_flow(decision, op, false);
+  add_flow_history(decision, op, false);
   return end_well(decision, op);
 }
 
@@ -160,7 +160,7 @@ void skip_cleaning(decision& decision) {
                        .evidence = reason});
   decision.add_ended_operation(op);
   decision.add_history("WARNING", info(op.kind).history_type, reason);
-  pass_over(decision, info(op.kind), provision_event::provide);
+  skip_workflow(decision, info(op.kind), provision_event::provide);
 }
 
 handler_result begin_workflow(decision& decision, workflow kind, provision_event event,
@@ -169,7 +169,7 @@ handler_result begin_workflow(decision& decision, workflow kind, provision_event
   x.attributes.last_error.reset();
   const auto& row = info(kind);
   if (row.is_automatic && cleaning_is_off(decision)) {
-    pass_over(decision, row, event);
+    skip_workflow(decision, row, event);
     return verdict::stay{};
   }
   std::string obstacle;

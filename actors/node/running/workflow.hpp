@@ -7,28 +7,28 @@
 
 namespace ironbus {
 
-// A workflow is a list of steps in the snapshot. It is begun by a verb, driven by step outcomes,
-// heartbeats and deadlines, and ends by an event of the transition table.
+// A workflow is a list of steps in the snapshot. A verb starts it; step outcomes, heartbeats and
+// deadlines advance it; an event of the transition table ends it.
 
-/// Moves the node by `event` and begins a workflow; one whose finish steps still run ends first. Of
-/// the request automated cleaning takes what stands under "cleaning": the steps of a runbook, or
+/// Moves the node by `event` and starts a workflow; a workflow whose finish steps still run ends
+/// first. Of the request, automated cleaning uses the member "cleaning": the steps of a runbook, or
 /// why there are none.
 handler_result begin_workflow(decision& decision, workflow kind, provision_event event,
                               json request);
 
-/// Whether automated cleaning is switched off for the node.
+/// Whether automated cleaning is off for the node.
 bool cleaning_is_off(const decision& d);
 
-/// Makes a manageable node available without cleaning it, as the operator demands; history and
-/// ledger say so.
+/// Makes a manageable node available without cleaning, as the operator requested; recorded in
+/// history and ledger.
 void skip_cleaning(decision& decision);
 
-/// One move forward of the workflow in progress: its next step, its plan, or its end. Only while
-/// nothing is in flight or awaited.
+/// Advances the running workflow by one move: its next step, its plan, or its end. Only while no
+/// request is outstanding and nothing is awaited.
 handler_result proceed(decision& decision);
 
-/// Replaces what is planned from the step in progress on by `work` and the finish steps; fails if
-/// there is no such plan.
+/// Replaces the plan from the current step on with `work` and the finish steps; fails if `work` is
+/// a failure.
 handler_result plan_from_here(decision& decision, const result<std::vector<step>>& work);
 
 }  // namespace ironbus

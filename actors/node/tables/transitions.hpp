@@ -7,10 +7,10 @@
 
 namespace ironbus {
 
-/// Who may cause a transition.
+/// Who can cause a transition.
 enum class initiator : uint8_t { operator_, workflow };
 
-/// One legal move of a node.
+/// One allowed transition of a node.
 struct transition_row {
   provision_state source;
   provision_event event;
@@ -153,7 +153,7 @@ inline constexpr std::array rows{
 
 }  // namespace transition_table
 
-/// The row for this state and event; null if the move is not possible.
+/// The row for this state and event; null if the transition is not allowed.
 constexpr const transition_row* find_transition(provision_state source, provision_event event) {
   for (const auto& row : transition_table::rows)
     if (row.source == source && row.event == event) return &row;

@@ -4,25 +4,26 @@
 
 namespace ironbus {
 
-/// What a verb does to the interfaces that the node's instance has in the place of the node's own.
+/// The effect of a verb on the interfaces that the node's instance uses instead of the node's own.
 enum class instance_interfaces : uint8_t { forgotten, kept, chosen };
 
-/// What a verb begins, and what is checked before.
+/// The effect of a verb, and the checks before it.
 struct verb_rule {
   provision_event event;
   workflow begins;
   bool refused_in_maintenance = false;
   bool refused_if_protected = false;
   std::span<const std::string_view> validated{};  ///< Interface kinds that must be valid.
-  bool makes_available = false;  ///< Refused to a retired node; in maintenance, if configured so.
-  bool deploys = false;          ///< The node must have the traits, and the plan be possible.
-  bool needs_steps = false;      ///< The request must name steps.
+  /// Rejected for a retired node and, if so configured, in maintenance.
+  bool makes_available = false;
+  bool deploys = false;      ///< The node must have the required traits, and a plan must exist.
+  bool needs_steps = false;  ///< The request must name steps.
   instance_interfaces interfaces = instance_interfaces::forgotten;
-  /// What of the request becomes the node's; null: nothing.
+  /// Copies parts of the request to the node; null: none.
   void (*take)(node& x, json& request) = nullptr;
 };
 
-/// The rule of an operator's verb; null: it begins nothing.
+/// The rule of an operator's verb; null: it starts no workflow.
 const verb_rule* find_rule(provision_event x);
 
 }  // namespace ironbus

@@ -12,57 +12,59 @@
 
 namespace ironbus {
 
-/// Where the work steps of a workflow come from.
+/// The source of a workflow's work steps.
 enum class work_source : uint8_t {
-  declared,               ///< What the drivers declare, with what is asked for.
-  declared_unless_asked,  ///< What is asked for, or else what the drivers declare.
-  asked,                  ///< What is asked for, and nothing else.
+  declared,               ///< Declared steps of drivers, merged with requested steps.
+  declared_unless_asked,  ///< Requested steps, or else declared steps of drivers.
+  asked,                  ///< Requested steps only.
 };
 
-/// What a workflow consists of, and all that is special about it. The work steps between `prepare`
-/// and `finish` come from the drivers' declarations of `phase` and from the request.
+/// Describes a workflow. The work steps between `prepare` and `finish` come from the drivers'
+/// declarations for `phase` and from the request.
 struct workflow_info {
   workflow kind;
   std::string_view noun;  ///< In sentences: "the <noun> operation".
   std::span<const driver_operation> prepare{};
   uint32_t phase = phase_none;  ///< phase_none: there are no work steps.
   work_source work = work_source::declared;
-  const char* steps_key = nullptr;  ///< Where a request names its steps; null: nowhere.
+  const char* steps_key = nullptr;  ///< The member of a request with its steps; null: none.
   std::span<const driver_operation> finish{};
   std::span<const driver_operation> finish_failed{};
-  bool finish_may_fail = false;    ///< What its finish steps cannot do is logged, and left out.
-  bool keeps_boot_device = false;  ///< No call of it changes what the machine boots from.
+  bool finish_may_fail = false;    ///< A failed finish step is logged and skipped.
+  bool keeps_boot_device = false;  ///< None of its calls changes the boot device.
 
-  provision_event done = provision_event::done;  ///< The event of its good end.
+  provision_event done = provision_event::done;  ///< The event of its success.
   std::optional<provision_event> done_if_retired{};
-  std::optional<workflow> followed_by{};    ///< Begins with the event of its good end.
-  std::optional<provision_state> target{};  ///< Where it leads, if the states do not say so.
+  std::optional<workflow> followed_by{};    ///< Starts with the event of its success.
+  std::optional<provision_state> target{};  ///< Its target state, if the states do not define it.
   void (*forgets_when_done)(node& x) = nullptr;
   void (*forgets_when_failed)(node& x) = nullptr;
 
-  /// Runs by itself when a node is made available: it can be switched off, and of the request it
-  /// takes what stands under "cleaning".
+  /// Runs automatically when a node is made available: it can be disabled, and uses the member
+  /// "cleaning" of the request.
   bool is_automatic = false;
-  bool begins_list_again = false;  ///< When the agent offers other steps than planned with.
-  bool processes_data = false;     ///< Hooks and rules are applied to what is found.
-  /// Where the work step in progress is shown; null if nowhere.
+  /// Start the list again if the agent offers other steps than planned.
+  bool begins_list_again = false;
+  bool processes_data = false;  ///< Apply hooks and rules to the data found.
+  /// The field that shows the running work step; null: none.
   json_document node::*shown_in = nullptr;
-  /// Fault and maintenance after a work step has failed; empty: none.
+  /// The fault after a failed work step, with maintenance; empty: none.
   std::string_view fault{};
-  /// Whether the machine is powered off after that; null: as the steps say.
+  /// Option to power off the machine after that; null: as the steps say.
   bool conductor_options::*power_off_if_failed = nullptr;
-  /// Begins the sentence about a failed step, with the node's UUID; empty: the step is named.
+  /// Start of the sentence about a failed step, before the node's UUID; empty: the sentence names
+  /// the step.
   std::string_view failed_text{};
-  std::string_view aborted_text{};    ///< The sentence after an abort; empty: the usual one.
-  bool abort_leaves_failure = false;  ///< An abort takes the node through the failed state.
+  std::string_view aborted_text{};    ///< The sentence after an abort; empty: the default one.
+  bool abort_leaves_failure = false;  ///< An abort moves the node through the failed state.
   std::string_view history_type;
   std::chrono::seconds conductor_options::*agent_timeout =
-      &conductor_options::step_timeout;  ///< Of a wait for the agent.
-  /// History entries "<flow>_start" and "<flow>_end" tell of its work steps; empty: none.
+      &conductor_options::step_timeout;  ///< Limit of a wait for the agent.
+  /// History entries "<flow>_start" and "<flow>_end" for its work steps; empty: none.
   std::string_view flow{};
-  /// Where a good end may leave the agent up for the next workflow (fast_track.hpp).
+  /// After a success the agent may keep running for the next workflow (fast_track.hpp).
   bool keeps_agent = false;
-  /// What it keeps for itself in its request, and not for the record; empty: nothing.
+  /// A member of its request for internal data, which is not part of the record; empty: none.
   std::string_view working_data{};
 };
 
@@ -212,7 +214,7 @@ constexpr bool in_order() {
 }
 
 static_assert(rows.size() == static_cast<size_t>(w::count_), "a workflow without a row");
-static_assert(in_order(), "rows must stand in the order of their enum");
+static_assert(in_order(), "rows must be in the order of their enum");
 
 }  // namespace workflow_table
 

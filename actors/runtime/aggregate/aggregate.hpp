@@ -17,62 +17,62 @@ namespace ironbus {
 
 struct node_snapshot;
 
-/// What is told of a decision once it holds.
+/// Reports about a decision, written once it is committed.
 struct decision_reports {
   std::vector<log::record> logs{};     ///< For the log of the service.
-  std::vector<tracing::span> spans{};  ///< For whoever follows the trace.
+  std::vector<tracing::span> spans{};  ///< For the trace.
 };
 
-/// What one message leads to, ready to be made true.
+/// The result of one message, ready to be committed.
 struct proposal {
   reply answer;
-  bool changed = false;  ///< There is something to commit.
+  bool changed = false;  ///< There is a change to commit.
   bool duplicate = false;
   commit saved;                      ///< Without version and epoch; only if changed.
-  std::vector<outgoing> messages{};  ///< To publish once the commit holds.
-  /// To read from the store once all that is done; the rows come back to the aggregate.
+  std::vector<outgoing> messages{};  ///< To publish after the commit.
+  /// To read from the store afterwards; the rows come back to the aggregate.
   std::optional<query> question{};
   decision_reports reports{};
-  observations seen{};  ///< For the metrics, once that holds.
+  observations seen{};  ///< For the metrics, after the commit.
 };
 
-/// How the store has an aggregate, and keeps what is decided about it.
+/// The stored version of an aggregate, and how its decisions are stored.
 struct keeping {
   uint32_t shards;
-  uint64_t version = 0;     ///< Of the record, as it is now.
-  bool logs_nodes = false;  ///< Decisions about nodes are kept in the log of events.
+  uint64_t version = 0;     ///< The current version of the record.
+  bool logs_nodes = false;  ///< Decisions about nodes are written to the event log.
 };
 
-/// Unset if the state is the same.
+/// Unset if the state has not changed.
 std::optional<state_left> state_left_between(const node_snapshot& before,
                                              const node_snapshot& after);
 
-/// A node or a record in an actor's memory: what it is and the rules it lives by. It does no I/O;
-/// the actor around it loads, commits, publishes and acks.
+/// The state and the rules of a node or a record. Does no I/O; the actor around it loads, commits,
+/// publishes and acknowledges.
 class aggregate {
 public:
   virtual ~aggregate() = default;
 
   virtual std::string_view kind() const = 0;  ///< Of its record in the store.
-  /// Takes what the store holds; an empty text: there is nothing. `internal` if it is damaged.
+  /// Reads the stored text; empty: there is none. `internal` if it is damaged.
   virtual result<std::monostate> restore(const std::string& snapshot) = 0;
-  /// Drops what is in memory: the store is asked anew.
+  /// Drops the state in memory; it must be loaded again.
   virtual void forget() = 0;
-  /// Whether the message begins a new aggregate; it needs no load before.
+  /// Whether the message creates the aggregate, so that nothing has to be loaded.
   virtual bool is_begun_by(const inbound& x) const = 0;
-  /// Decides. May throw on a defect of ours; then nothing has happened.
+  /// Decides on a message. May throw on a bug; then nothing has changed.
   virtual proposal propose(const inbound& x, const context& ctx, const keeping& how) = 0;
-  /// The store has refused the last proposal for a key that somebody else holds; true: the message
-  /// may be decided again, it has been told.
+  /// The store has rejected the last proposal because another aggregate holds a key. True: the
+  /// message now knows that, and can be decided again.
   virtual bool retries_on_conflict(inbound&, const unique_key&) { return false; }
-  /// The last proposal has been committed. Unset if no provision state ends by it.
+  /// The last proposal was committed. Unset if no provision state ends by it.
   virtual std::optional<state_left> accept() = 0;
   virtual std::optional<timestamp> next_deadline() const = 0;
-  /// The span of the step in progress; none if there is none, or nobody traces it.
+  /// The span of the running step; empty if there is none or it is not traced.
   virtual trace_context step_in_progress() const { return {}; }
 };
 
-/// The aggregate of that subject, with nothing in it yet; null if there is no such kind.
+/// An empty aggregate for that subject; null if its kind is unknown.
 std::unique_ptr<aggregate> make_aggregate(const std::string& subject);
 
 }  // namespace ironbus

@@ -14,15 +14,15 @@ using runtime::local;
 
 namespace {
 
-// Between two questions to a store that does not answer or takes no writes.
+// Pause between two requests to a store that does not answer or rejects writes.
 constexpr std::chrono::milliseconds store_retry_min{200};
 constexpr std::chrono::milliseconds store_retry_max{5'000};
 
-/// Of why an entry cannot be read.
+/// Limit for the text about an unreadable entry.
 constexpr size_t reason_max = 200;
 
-/// What a predecessor may have died before it could send. The record itself is whole, and goes on
-/// without what cannot be read.
+/// The outbox entries that a previous owner may not have sent. The record itself is intact, so
+/// unreadable entries are skipped.
 std::vector<outgoing> unpublished_of(const stored& record, const std::string& subject) {
   std::vector<outgoing> out;
   size_t unreadable = 0;
@@ -37,7 +37,7 @@ std::vector<outgoing> unpublished_of(const stored& record, const std::string& su
     }
   }
   if (unreadable > 0)
-    log::error("messages that were to be sent cannot be read and are left out",
+    log::error("unreadable messages of the outbox are skipped",
                {{log_key::node, subject},
                 {log_key::revision, std::to_string(record.version)},
                 {log_key::count, std::to_string(unreadable)},
@@ -95,7 +95,8 @@ void aggregate_state::proceed() {
 // -- load -----------------------------------------------------------------------------------------
 
 void aggregate_state::load() {
-  // In doubt it only shows whether the store answers: whoever waits is told if it does not.
+  // If the last commit is in doubt, this load only tests whether the store answers; waiting clients
+  // are answered if it does not.
   loads_in_doubt_ = doubted_epoch_ == me_.lease->epoch.load();
   if (!loads_in_doubt_) doubted_epoch_.reset();
   phase_ = phase::loading;
@@ -126,8 +127,8 @@ void aggregate_state::on_loaded(const result<stored>& record) {
   publish(record ? unpublished_of(*record, me_.subject) : std::vector<outgoing>{});
 }
 
-/// Those who wait are told at once, and what they asked for is dropped: a request that was answered
-/// with 503 must not be carried out later.
+/// Answers waiting clients at once and drops their requests: a request that was answered with 503
+/// must not be carried out later.
 void aggregate_state::store_failed(const failure& why) {
   bool in_doubt = std::exchange(commit_in_doubt_, std::nullopt).has_value();
   for (auto it = queue_.begin(); it != queue_.end();) {
@@ -150,8 +151,9 @@ void aggregate_state::turn_away(const inbound& message, failure why) {
   self_->send(me_.shard, local{runtime::finished{me_.subject, me_.number}});
 }
 
-/// What nobody waits for stays in the queue, and is not tried again at once: the store has others
-/// to answer, and the log says all of it once. With nothing to do the next message may try.
+/// Messages without waiting clients stay in the queue and are not retried at once, because the
+/// store has other requests to answer. The log reports the cause once. If the queue was empty, the
+/// next message may try.
 void aggregate_state::pause(const failure& why) {
   if (queue_.empty()) {
     phase_ = phase::idle;
@@ -177,11 +179,11 @@ void aggregate_state::on_admitted(const runtime::admitted& admitted) {
   if (!admitted.verdict) return store_failed(admitted.verdict.error());
   phase_ = phase::idle;
   queue_.front()->admitted = *admitted.verdict;
-  if (!*admitted.verdict) put_front_aside("It has ended several processes that handled it.");
+  if (!*admitted.verdict) dead_letter_front("It crashed several processes that handled it.");
   proceed();
 }
 
-void aggregate_state::put_front_aside(const std::string& why) {
+void aggregate_state::dead_letter_front(const std::string& why) {
   dead_letter(*env_, *queue_.front(), why);
   queue_.pop_front();
   self_->send(me_.shard, local{runtime::finished{me_.subject, me_.number}});
@@ -196,12 +198,13 @@ void aggregate_state::handle_front() {
   if (tracing::records(message->trace))
     traced_.begin(*message, it_->step_in_progress(), env_->time);
   if (!in_doubt && has_expired(*message, env_->time.now()))
-    return reject_front({error_code::timeout, "Nobody waits for this request any more."});
+    return reject_front(
+        {error_code::timeout, "The request has expired; its client no longer waits for it."});
   try {
     apply(*message, std::move(in_doubt).value_or(decision_reports{}));
-  } catch (const std::exception& e) {  // a defect of ours must not take the node down
+  } catch (const std::exception& e) {  // a bug must not take the node down
     change_.reset();
-    put_front_aside(e.what());
+    dead_letter_front(e.what());
   }
 }
 

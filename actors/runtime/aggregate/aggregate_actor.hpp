@@ -14,16 +14,16 @@
 
 namespace ironbus {
 
-/// Who an AGGREGATE is and whom it reports to.
+/// The identity of an AGGREGATE, and its shard.
 struct aggregate_identity {
   std::string subject;
-  uint64_t number = 0;  ///< Tells it from an earlier actor of the same subject.
+  uint64_t number = 0;  ///< Distinguishes it from earlier actors of the same subject.
   runtime::shard_actor shard;
   std::shared_ptr<const shard_lease> lease;
 };
 
-/// An AGGREGATE owns one node or record: it takes one message after the other through load, decide,
-/// commit, publish, ack. It owns no rule: decide() and decide_record() do.
+/// An AGGREGATE owns one node or record. It handles one message after the other: load, decide,
+/// commit, publish, ack. The rules are in decide() and decide_record().
 class aggregate_state {
 public:
   static inline constexpr const char* name = "aggregate";
@@ -42,7 +42,7 @@ public:
 private:
   enum class phase : uint8_t { idle, loading, asking, committing, publishing, pausing };
 
-  /// What is left to do once the commit under way holds.
+  /// The work that remains after the running commit.
   struct change {
     reply answer;
     std::vector<outgoing> messages;
@@ -70,7 +70,7 @@ private:
   void tell(decision_reports what) const;
   void commit_failed(const commit_failure& why);
   void commit_unavailable(const failure& why, decision_reports reports);
-  /// `owed`: the store has them too, until they are marked as published.
+  /// `owed`: the store keeps the messages until they are marked as published.
   void publish(std::vector<outgoing> messages, bool owed = true);
   std::function<void()> keep_outbox();
   void publish_one(size_t index);
@@ -79,7 +79,7 @@ private:
   void all_published();
   void ask_store(query query);
   void reject_front(failure why);
-  void put_front_aside(const std::string& why);
+  void dead_letter_front(const std::string& why);
   void finish_front();
   void forget();
   void leave();
@@ -89,28 +89,29 @@ private:
   aggregate_identity me_;
 
   phase phase_ = phase::idle;
-  bool known_ = false;    ///< it_ and version_ are what the store holds.
-  bool damaged_ = false;  ///< What the store held at last could not be read; the log says so.
+  bool known_ = false;    ///< it_ and version_ equal the store's.
+  bool damaged_ = false;  ///< The last stored text could not be read, and the log says so.
   std::unique_ptr<aggregate> it_;
   uint64_t version_ = 0;
   std::deque<inbound_ptr> queue_;
   std::optional<change> change_;
   handling_span traced_;  ///< Of the front.
-  failure paused_for_;    ///< Why the store is not asked at present.
+  failure paused_for_;    ///< Why requests to the store are paused.
   std::optional<backoff> pauses_;
-  /// The store went away in the middle of the front's commit: what is to be told if it holds.
+  /// The store became unreachable during the front's commit: the reports to write if the commit was
+  /// applied.
   std::optional<decision_reports> commit_in_doubt_;
-  /// The epoch of such a commit: as long as it is the shard's, the commit may be done yet, and what
-  /// the store says now need not be true for long.
+  /// The epoch of such a commit. While the shard has this epoch, the store may still apply the
+  /// commit, so its current state may change.
   std::optional<uint64_t> doubted_epoch_;
-  bool loads_in_doubt_ = false;  ///< What is being loaded was asked for under that epoch.
+  bool loads_in_doubt_ = false;  ///< The running load was requested under that epoch.
 
-  std::chrono::steady_clock::time_point phase_began_;  ///< That of committing or publishing.
+  std::chrono::steady_clock::time_point phase_began_;  ///< Start of committing or publishing.
   std::vector<outgoing> outbox_;
   size_t unconfirmed_ = 0;
   std::shared_ptr<kept_outboxes> kept_;
   std::function<void()> confirmed_;  ///< Unset: the store does not have outbox_.
-  uint64_t round_ = 0;               ///< Of publishing; confirms of an earlier one are stale.
+  uint64_t round_ = 0;               ///< Of publishing; confirms of earlier rounds are ignored.
 };
 
 runtime::aggregate_actor::behavior_type aggregate_behavior(aggregate_state::pointer self,

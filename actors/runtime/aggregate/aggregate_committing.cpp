@@ -7,8 +7,8 @@
 
 #include <caf/all.hpp>
 
-// How an AGGREGATE has the store keep a decision, and what becomes of it when the store refuses, or
-// does not say whether it has.
+// How an AGGREGATE commits a decision, and what it does if the store rejects the commit or does not
+// answer.
 
 namespace ironbus {
 
@@ -44,7 +44,7 @@ void aggregate_state::on_committed(const commit_result& version) {
   tell(std::move(change_->reports));
   traced_.commit_ends(env_->time);
   traced_.end(env_->time);
-  answer(*env_, *queue_.front(), change_->answer);  // it holds: whoever waits may know
+  answer(*env_, *queue_.front(), change_->answer);  // committed: clients may get the answer
   publish(std::move(change_->messages));
 }
 
@@ -81,15 +81,16 @@ void aggregate_state::commit_failed(const commit_failure& why) {
 
 void aggregate_state::commit_unavailable(const failure& why, decision_reports reports) {
   forget();
-  if (why.nothing_done) return store_failed(why);  // whoever waits need not wait any longer
-  // It may hold or not; what the store says when it is back, and can do it no more, decides.
+  if (why.nothing_done) return store_failed(why);  // clients need not wait any longer
+  // The commit may have been applied. The store's state decides, once it answers again and can no
+  // longer apply the commit.
   commit_in_doubt_ = std::move(reports);
   doubted_epoch_ = me_.lease->epoch;
   ask_for_new_epoch();
   pause(why);
 }
 
-/// What was sent under the old one is refused from then on.
+/// Afterwards the store rejects everything sent under the old epoch.
 void aggregate_state::ask_for_new_epoch() {
   self_->send(me_.shard, local{runtime::in_doubt{me_.subject, me_.number, *doubted_epoch_}});
 }

@@ -8,9 +8,9 @@
 
 #include <algorithm>
 
-// What an AGGREGATE does once a decision holds: its outbox is published until the bus has confirmed
-// all of it, and only then is the message done. The store keeps the outbox until, besides, no other
-// aggregate may still lose a message of it; the next message is not made to wait for that.
+// How an AGGREGATE publishes after a commit. It publishes its outbox until the bus has confirmed
+// all of it, and only then the message is done. The store keeps the outbox until no other aggregate
+// can lose a message of it; the next message does not wait for that.
 
 namespace ironbus {
 
@@ -20,13 +20,13 @@ namespace {
 
 constexpr std::chrono::milliseconds publish_retry{1000};
 
-/// Messages that wait for the repair. They count as work of the whole shard: more of them would
-/// keep its other nodes from theirs.
+/// Messages that wait for a repair. They count as work of the whole shard: more of them would block
+/// its other nodes.
 constexpr size_t kept_messages_max = 8;
 
 bool waits_for_repair(const inbound_ptr& x) { return x->from_bus && x->reply_to.empty(); }
 
-/// What a question's rows say, less what nobody asks for.
+/// The rows of a query, without unused columns.
 rows_found read_rows(const std::vector<listed>& rows) {
   rows_found out;
   for (const auto& row : rows) {
@@ -54,14 +54,14 @@ void aggregate_state::publish(std::vector<outgoing> messages, bool owed) {
   if (outbox_.empty()) all_published();
 }
 
-/// What other aggregates get is in the store until they have handled it. Steps are asked for again
-/// by whoever takes the node over, and events are for those who are there to hear them.
+/// The store keeps messages to other aggregates until these have handled them. A new owner of the
+/// node repeats step requests, and events are only for current listeners.
 std::function<void()> aggregate_state::keep_outbox() {
   if (outbox_.empty()) return nullptr;
   std::vector<outgoing*> kept;
   for (auto& message : outbox_)
     if (message.exchange == routing::node_exchange) kept.push_back(&message);
-  auto part_done = kept_->keep(version_, kept.size() + 1);  // the other is the confirms
+  auto part_done = kept_->keep(version_, kept.size() + 1);  // the other part is the confirms
   for (auto* message : kept) message->handled = part_done;
   return part_done;
 }
@@ -76,18 +76,19 @@ void aggregate_state::publish_one(size_t index) {
 
 void aggregate_state::on_published(const runtime::published& result) {
   if (result.round != round_) return;
-  if (!result.outcome && !is_given_up(result))  // no worker's queue is there yet: it stays owed
+  // no worker has a queue yet: the entry stays in the outbox
+  if (!result.outcome && !is_given_up(result))
     return self_->delayed_send(self_, publish_retry,
                                local{runtime::publish_again{result.round, result.index}});
   if (--unconfirmed_ == 0) all_published();
 }
 
-/// A step that no queue takes, as nobody serves the node's group, fails; waiting for a queue would
-/// keep everything else from the node. So would a notification of before they were switched off.
+/// A step that no queue takes, because no worker serves the node's group, fails: waiting for a
+/// queue would block the node. A notification from before they were disabled is dropped as well.
 bool aggregate_state::is_given_up(const runtime::published& result) {
   if (result.outcome.error().code != error_code::not_found) return false;
   if (!outbox_[result.index].mandatory) {
-    log::warn("a message is left out, as nothing is sent to its exchange any more",
+    log::warn("a message is skipped because its exchange is no longer used",
               {{log_key::node, me_.subject}, {log_key::error, result.outcome.error().message}});
     return true;
   }
@@ -110,7 +111,7 @@ void aggregate_state::all_published() {
   proceed();
 }
 
-/// Should the store not answer, the aggregate's own deadline brings the question up again.
+/// If the store does not answer, the aggregate's deadline repeats the query.
 void aggregate_state::ask_store(query query) {
   env_->records.list(std::move(query), [shard_actor = me_.shard, subject = me_.subject,
                                         env = env_](const result<std::vector<listed>>& rows) {
@@ -123,23 +124,23 @@ void aggregate_state::ask_store(query query) {
 
 // -- damage ---------------------------------------------------------------------------------------
 
-// While nobody can read what the store holds of it, it asks again now and then, so it goes on by
-// itself once somebody has repaired the record.
+// While the stored record is unreadable, the actor retries periodically, so that it continues by
+// itself after a repair.
 
 result<std::monostate> aggregate_state::read_record(const std::string& text) {
   try {
     return it_->restore(text);
-  } catch (const std::exception& e) {  // a defect of ours must not take the shard down
+  } catch (const std::exception& e) {  // a bug must not take the shard down
     return fail(error_code::internal, e.what());
   }
 }
 
 void aggregate_state::on_damaged(const failure& why) {
-  forget();  // or a create would take the damaged record for an empty one
+  forget();  // otherwise a create would treat the damaged record as missing
   if (!std::exchange(damaged_, true))
-    log::error("what the store holds of a node or record cannot be read",
+    log::error("a stored node or record cannot be read",
                {{log_key::node, me_.subject}, {log_key::error, why.message}});
-  store_failed({why.code, "What is stored of it cannot be read: " + why.message});
+  store_failed({why.code, "The stored data cannot be read: " + why.message});
   auto surplus = std::count_if(queue_.begin(), queue_.end(), waits_for_repair) -
                  static_cast<ptrdiff_t>(kept_messages_max);
   for (auto it = queue_.begin(); surplus > 0; it = queue_.erase(it)) {

@@ -13,11 +13,10 @@ namespace ironbus {
 
 namespace {
 
-/// A machine has no more network cards.
+/// More network cards than any machine has.
 constexpr size_t taken_macs_max = 512;
 
-/// What is kept in memory of any kind: the snapshot that holds, and the one that a commit under way
-/// is to make hold.
+/// The state common to all kinds: the committed snapshot and the one being committed.
 template <class Snapshot, result<Snapshot> (*Decode)(std::string_view)>
 class kept_aggregate : public aggregate {
 public:
@@ -47,7 +46,7 @@ protected:
 
   std::optional<Snapshot> now_;
   std::optional<Snapshot> next_;
-  std::string text_;  ///< Of `now_`, where somebody keeps it; else empty.
+  std::string text_;  ///< The text of `now_` if it is kept; else empty.
 };
 
 class node_aggregate final : public kept_aggregate<node_snapshot, decode_snapshot> {
@@ -61,9 +60,9 @@ public:
     return message != nullptr && begins_node(*message);
   }
 
-  /// What an agent or a BMC says of a machine's network cards may be another node's. The node then
-  /// does without that port; of anything else the inspection fails. An allocation whose UUID is
-  /// another node's instance is refused.
+  /// A MAC address that an agent or a BMC reports may belong to another node. The node then skips
+  /// that port; for any other conflict the inspection fails. An allocation is rejected if its UUID
+  /// is the instance of another node.
   bool retries_on_conflict(inbound& given, const unique_key& taken) override {
     auto& message = std::get<node_message>(given.what);
     auto* order = std::get_if<command>(&message);
@@ -95,7 +94,7 @@ public:
     if (out.changed && ctx.options.notifications.wanted())
       notify(before(), d, std::get<node_message>(message.what));
     out.messages = d.messages();
-    if (!out.changed) return out;  // what there is to say then is worth no commit
+    if (!out.changed) return out;  // reports alone are not worth a commit
     out.saved = make_commit(before(), d, how.shards);
     if (how.logs_nodes)
       log_decision(out.saved, {before(), text_, what, message.id, how.version}, d);
@@ -130,7 +129,7 @@ private:
   }
 
   std::string uuid_;
-  std::string next_text_;  ///< Of `next_`, where decisions are logged.
+  std::string next_text_;  ///< The text of `next_`, if decisions are logged.
 };
 
 class record_aggregate final : public kept_aggregate<record_snapshot, decode_record> {
@@ -151,8 +150,7 @@ public:
                            std::get<record_message>(message.what), ctx);
     proposal out{std::move(d.answer), d.changed, d.duplicate, {}};
     if (out.answer.refused || !d.changed) return out;
-    out.changed =
-        before() != nullptr || is_begun_by(message);  // a record that is gone may still answer
+    out.changed = before() != nullptr || is_begun_by(message);  // a deleted record may still answer
     if (out.changed && ctx.options.notifications.wanted())
       notify(before(), d, std::get<record_message>(message.what));
     out.messages = d.messages();
@@ -174,7 +172,7 @@ private:
 
 }  // namespace
 
-/// An agent that works sets provision_updated_at anew, so that a wait says when its state began.
+/// A busy agent updates provision_updated_at, so the start of a wait state comes from the wait.
 std::optional<state_left> state_left_between(const node_snapshot& before,
                                              const node_snapshot& after) {
   const auto& was = before.attributes;

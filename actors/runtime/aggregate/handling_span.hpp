@@ -5,17 +5,17 @@
 
 namespace ironbus {
 
-/// What the trace of a message shows of its handling: all of it, to decide and to commit, and the
-/// commit by itself. Of a message that nobody traces it is nothing.
+/// The spans of handling one message: the whole handling, and the commit within it. Does nothing
+/// for a message without a trace.
 class handling_span {
 public:
-  /// `work`: the step that the node is at; of another trace it is linked.
+  /// `work`: the running step of the node; if it belongs to another trace, it is linked.
   void begin(const inbound& message, const trace_context& work, const clock& time);
   void commit_begins(const clock& time);
   void commit_ends(const clock& time);
-  /// Tells of it. `refused`: why nothing has come of the message.
+  /// Records the span. `refused`: why the message was rejected.
   void end(const clock& time, const std::optional<failure>& refused = {});
-  /// Nothing is told: the message has been handled before.
+  /// Records nothing: the message was handled before.
   void drop() { whole_.reset(); }
 
 private:

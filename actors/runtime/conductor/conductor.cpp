@@ -30,7 +30,7 @@ public:
     suspects_ =
         system_.spawn(suspects_behavior, &env_->records, env_->runtime.name + "/" + random_uuid());
     env_->suspects = caf::actor_cast<caf::actor_addr>(suspects_);
-    durations_ = system_.spawn(duration_behavior, env_);  // first: decisions go by what it knows
+    durations_ = system_.spawn(duration_behavior, env_);  // first, because decisions use its data
     for (uint32_t i = 0; i < env_->policy->shards; ++i)
       shards_.push_back(system_.spawn(shard_behavior, env_, i));
     for (uint32_t i = 0; i < env_->policy->shards; ++i) subscribe(i);
@@ -49,7 +49,7 @@ public:
     if (webhooks_) caf::anon_send_exit(webhooks_, caf::exit_reason::kill);
     for (uint32_t i = 0; i < shards_.size(); ++i)
       env_->messages.unsubscribe(routing::shard_queue(i));
-    // What was taken is handled, so that it need not be delivered again.
+    // Waits until the received messages are handled, so that they need not be delivered again.
     env_->counters.in_work.await_none(env_->runtime.drain_limit);
     for (auto& x : shards_) caf::anon_send_exit(x, caf::exit_reason::kill);
     caf::anon_send(suspects_, local{runtime::leave{}});
@@ -73,7 +73,7 @@ private:
     });
   }
 
-  /// Bus and store keep what they call for ever: it must not keep the actors.
+  /// Bus and store keep callbacks for ever: these must not keep the actors alive.
   std::vector<caf::actor_addr> shard_addresses() const {
     std::vector<caf::actor_addr> out;
     for (const auto& x : shards_) out.push_back(caf::actor_cast<caf::actor_addr>(x));
@@ -97,7 +97,7 @@ private:
               if (const auto typed_actor = caf::actor_cast<runtime::shard_actor>(shard))
                 caf::anon_send(typed_actor, local{runtime::disconnected{}});
           if (state != bus_state::connected) return;
-          // The broker may have given shards to other conductors.
+          // The broker may have assigned shards to other conductors.
           if (const auto receiver = caf::actor_cast<runtime::watch_actor>(watch))
             caf::anon_send(receiver, local{runtime::connected{}});
         });
@@ -110,7 +110,7 @@ private:
   runtime::watch_actor watch_;
   runtime::event_trim_actor trimmer_;
   runtime::duration_actor durations_;
-  runtime::webhook_actor webhooks_;  ///< None where there is nobody to tell.
+  runtime::webhook_actor webhooks_;  ///< None without webhooks.
   runtime::suspects_actor suspects_;
   bool stopped_ = false;
 };

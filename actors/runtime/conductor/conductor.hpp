@@ -17,8 +17,8 @@ class abstract_coordinator;
 
 namespace ironbus {
 
-/// The role that owns nodes: one actor a node, one a shard, fed by the bus, saved in the store.
-/// Everything handed in must outlive it. Without `receivers` no webhook is told of events.
+/// The role that owns nodes: one actor for each node and each shard, fed by the bus, saved in the
+/// store. All arguments must outlive it. Without `receivers` no webhook receives events.
 class conductor {
 public:
   conductor(bus& messages, store& records, const driver_catalog& drivers,
@@ -32,12 +32,12 @@ public:
 
   /// Subscribes to every shard; call before bus::start.
   void start();
-  /// Finishes what is being decided, takes nothing new, and ends the actors. What is unacknowledged
-  /// goes to another conductor.
+  /// Finishes running decisions, accepts no new messages, and ends the actors. Unacknowledged
+  /// messages go to another conductor.
   void stop();
 
   const conductor_counters& counters() const;
-  /// With runtime_options::threads 0: by what the actors are to be run.
+  /// With runtime_options::threads 0: runs the actors.
   caf::scheduler::abstract_coordinator& scheduler();
 
 private:

@@ -9,14 +9,14 @@
 
 namespace ironbus {
 
-/// The next deadline of each subject that has one.
+/// The next deadline of each subject.
 class deadline_list {
 public:
-  /// Instead of what was noted for the subject; empty: it has none any more.
+  /// Replaces the deadline of the subject; empty: removes it.
   void set(const std::string& subject, std::optional<timestamp> moment);
   /// The earliest of all.
   std::optional<timestamp> next() const;
-  /// A subject whose deadline has come, which is taken off the list.
+  /// Removes and returns a subject whose deadline has passed.
   std::optional<std::string> take_due(timestamp now);
   void clear();
 

@@ -13,7 +13,7 @@ namespace ironbus {
 
 namespace {
 
-/// What a survey does to each machine.
+/// The step that the power sync runs on each machine.
 step power_read() {
   step out;
   out.interface = driver_operations::power::get_power_state.interface;
@@ -21,7 +21,7 @@ step power_read() {
   return out;
 }
 
-/// Spread by the machine's name, so that not all that are gone are asked in the same round.
+/// Depends on the machine's name, so that unreachable machines are not all asked in the same round.
 bool is_due(const node_snapshot& snapshot, uint64_t round, const conductor_options& options) {
   const auto place = std::hash<std::string>{}(snapshot.attributes.uuid);
   return (round + place) % survey_spacing(snapshot, options) == 0;

@@ -13,22 +13,22 @@ namespace ironbus {
 /// One page of a shard's nodes, with snapshots.
 query survey_query(uint32_t shard, std::string marker, size_t size);
 
-/// A shard's survey: the shard, and the how many-th it is.
+/// A round of a shard's power sync: the shard, and the number of the round.
 struct survey_round {
   uint32_t shard = 0;
   uint64_t number = 0;
 };
 
-/// Whether surveys look at its machine: not while it works, is in maintenance for another reason
-/// than a lost machine, or has never been verified.
+/// Whether the power sync covers the machine: not while it works, is in maintenance for another
+/// reason than a lost machine, or was never verified.
 bool is_surveyed(const node_snapshot& snapshot);
 
-/// Which of these nodes are worth asking for their power state, and what is expected: those
-/// that are surveyed, and of those without an answer each in its own rounds (survey_spacing).
+/// The machines of these nodes to ask for their power state, with the stored state. Machines that
+/// do not answer are asked only in some rounds (survey_spacing).
 power_survey make_survey(survey_round round, const std::vector<listed>& nodes,
                          const driver_catalog& drivers, const conductor_options& options);
 
-/// The survey as messages to the drivers, one per conductor group.
+/// The requests as messages to the drivers, one for each conductor group.
 std::vector<outgoing> survey_messages(const power_survey& survey, const std::string& source,
                                       timestamp now);
 

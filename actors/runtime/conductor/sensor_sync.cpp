@@ -11,7 +11,7 @@ namespace {
 
 constexpr auto& reading = driver_operations::management::get_sensors_data;
 
-/// How many rounds of the power survey lie between two looks at the sensors.
+/// The number of power sync rounds between two readings of the sensors.
 uint64_t rounds_between(const runtime_options& options) {
   const auto survey = std::max<int64_t>(options.sync_power_state_interval.count(), 1);
   return static_cast<uint64_t>((options.sensors_interval.count() + survey - 1) / survey);

@@ -9,13 +9,13 @@
 
 namespace ironbus {
 
-/// Which of these nodes are due to have their sensors read in this round of the power survey: those
-/// that the survey looks at and whose management interface reads sensors, each in its own rounds.
+/// The nodes whose sensors are due in this round of the power sync: those that the power sync
+/// covers and whose management interface reads sensors, each in its own rounds.
 std::vector<std::string> due_for_sensors(survey_round round, const std::vector<listed>& nodes,
                                          const driver_catalog& drivers,
                                          const runtime_options& options);
 
-/// What each of them is told.
+/// The command for each of them.
 command sensor_order();
 
 }  // namespace ironbus

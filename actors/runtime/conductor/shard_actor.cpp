@@ -19,10 +19,10 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// The clock of the host may be set: how late that may be noticed.
+/// The host's clock may be changed; this is the longest time until that is noticed.
 constexpr std::chrono::microseconds clock_check_interval{5s};
 
-/// What the ports call back, as a message to the actor.
+/// Turns a callback of the ports into a message to the actor.
 template <class Message>
 auto as_message(runtime::shard_actor shard_actor) {
   return [receiver = std::move(shard_actor)](auto&& outcome) {
@@ -46,7 +46,8 @@ runtime::shard_actor::behavior_type shard_state::start(std::shared_ptr<environme
   lease_ = std::make_shared<shard_lease>();
   lease_->shard = shard;
   const auto interval = env_->runtime.sync_power_state_interval;
-  if (interval.count() > 0)  // spread over the interval, so that the machines are not asked at once
+  // spread over the interval, so that the machines are not all asked at once
+  if (interval.count() > 0)
     self_->delayed_send(self_,
                         std::chrono::milliseconds{interval} * (shard + 1) / env_->policy->shards,
                         local{runtime::survey_tick{}});
@@ -78,7 +79,7 @@ void shard_state::on_delivery(const delivery& delivery) {
   if (owned_ == ownership::none) acquire();
   auto message = decode_inbound(delivery);
   if (!message) return on_other(delivery, message.error());
-  if (!delivery.redelivered)  // by clocks of two hosts, perhaps
+  if (!delivery.redelivered)  // the clocks of two hosts may differ
     env_->counters.queue_seconds.observe(
         std::max(env_->time.now() - (*message)->sent, std::chrono::microseconds{0}));
   if (owned_ == ownership::owned)
@@ -87,7 +88,7 @@ void shard_state::on_delivery(const delivery& delivery) {
     stash_.push_back(std::move(*message));
 }
 
-/// A shard check, whose arrival is all it has to say, or a message that nobody can read.
+/// A shard check, whose arrival is its only content, or an unreadable message.
 void shard_state::on_other(const delivery& delivery, const failure& why) {
   const auto head = decode_envelope(delivery.body);
   inbound message;
@@ -156,8 +157,8 @@ void shard_state::set_deadline(const std::string& subject, std::optional<timesta
   arm_timer();
 }
 
-/// One timer for the earliest deadline. CAF cannot cancel one, so an outdated one is told by its
-/// generation.
+/// One timer for the earliest deadline. CAF cannot cancel timers; an outdated one is recognised by
+/// its generation.
 void shard_state::arm_timer() {
   const auto next = deadlines_.next();
   if (owned_ != ownership::owned || !next || (armed_for_ && *armed_for_ <= *next)) return;
@@ -180,7 +181,7 @@ void shard_state::on_deadline_tick(uint64_t generation) {
   arm_timer();
 }
 
-// -- power survey ---------------------------------------------------------------------------------
+// -- power sync -----------------------------------------------------------------------------------
 
 void shard_state::survey(std::string marker) {
   if (marker.empty()) {

@@ -11,9 +11,9 @@
 
 namespace ironbus {
 
-/// A SHARD hands the messages of its queue to its nodes and records. It makes sure that this
-/// conductor owns the shard, wakes those with work left over by a predecessor, keeps their
-/// deadlines, and lets the idle leave memory.
+/// A SHARD passes the messages of its queue to its nodes and records. It makes sure that this
+/// conductor owns the shard, wakes aggregates with unfinished work of a previous owner, keeps their
+/// deadlines, and removes idle ones from memory.
 class shard_state {
 public:
   static inline constexpr const char* name = "shard";
@@ -34,7 +34,7 @@ private:
   struct entry {
     runtime::aggregate_actor actor;
     uint64_t number = 0;
-    size_t outstanding = 0;  ///< Messages handed over and not reported as finished.
+    size_t outstanding = 0;  ///< Messages passed on and not reported as finished.
     std::chrono::steady_clock::time_point last_active;
   };
 
@@ -65,9 +65,9 @@ private:
   std::shared_ptr<environment> env_;
   std::shared_ptr<shard_lease> lease_;
   ownership owned_ = ownership::none;
-  uint64_t attempt_ = 0;                 ///< To acquire the shard, as they are counted.
-  std::vector<std::string> unfinished_;  ///< Subjects with work left over, while acquiring.
-  std::vector<inbound_ptr> stash_;       ///< Came while the shard was being acquired.
+  uint64_t attempt_ = 0;                 ///< Number of the current attempt to acquire the shard.
+  std::vector<std::string> unfinished_;  ///< Subjects with unfinished work, while acquiring.
+  std::vector<inbound_ptr> stash_;  ///< Messages that arrived while the shard was being acquired.
 
   std::unordered_map<std::string, entry> aggregates_;
   uint64_t next_number_ = 0;

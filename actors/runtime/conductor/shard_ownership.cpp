@@ -8,8 +8,8 @@
 #include <algorithm>
 #include <array>
 
-// How a SHARD comes to be this conductor's and ceases to be: an epoch from the store, then all that
-// a predecessor has left over.
+// How a SHARD becomes owned by this conductor and stops being so: first a new epoch from the store,
+// then the unfinished work of the previous owner.
 
 namespace ironbus {
 
@@ -42,8 +42,8 @@ void shard_state::on_acquired(const runtime::acquired& acquired) {
   if (acquired.attempt != attempt_) return;
   const auto& epoch = acquired.epoch;
   if (!epoch) return acquire_failed(epoch.error());
-  // Somebody else owned it meanwhile: what is in memory is old, and a message that changes nothing
-  // in an old snapshot would be acknowledged without the store having had a say.
+  // Another conductor owned it in between: the state in memory is old. A message that changes
+  // nothing in an old snapshot would be acknowledged without the store noticing.
   if (*epoch != lease_->epoch + 1) forget_all();
   lease_->epoch = *epoch;
   unfinished_.clear();
@@ -59,7 +59,7 @@ void shard_state::find_attention(std::string_view kind) {
                              });
 }
 
-/// Those who wait for an answer are told that nothing was done; the others stay.
+/// Waiting clients get the error that nothing was done; other messages stay.
 void shard_state::acquire_failed(const failure& why) {
   std::erase_if(stash_, [&](const inbound_ptr& inbound_ptr) {
     if (inbound_ptr->reply_to.empty()) return false;
@@ -70,7 +70,7 @@ void shard_state::acquire_failed(const failure& why) {
   self_->delayed_send(self_, acquire_retry, local{runtime::acquire_again{attempt_}});
 }
 
-/// Of each kind in turn: first nodes, then records.
+/// First nodes, then records.
 void shard_state::on_attention(const runtime::attention_found& attention_found) {
   if (attention_found.attempt != attempt_) return;
   if (!attention_found.records) return acquire_failed(attention_found.records.error());
@@ -88,9 +88,9 @@ void shard_state::on_attention(const runtime::attention_found& attention_found) 
   for (auto& message : std::exchange(stash_, {})) route(std::move(message));
 }
 
-/// Deadlines are forgotten too, so that whoever the broker gives the shard to has to look at once.
+/// Deadlines are dropped, too: the next owner must check at once.
 void shard_state::on_fenced(uint64_t epoch) {
-  if (epoch != lease_->epoch)  // of an ownership that has been renewed since
+  if (epoch != lease_->epoch)  // of an ownership that was renewed since
     return;
   forget_all();
   if (owned_ != ownership::owned) return;
@@ -98,8 +98,8 @@ void shard_state::on_fenced(uint64_t epoch) {
   check_shard(*env_, lease_->shard);
 }
 
-/// A new epoch makes an end of what may be done yet under this one, and then the store is asked
-/// what needs attention. Where the shard is not ours, whoever gets it does so.
+/// A new epoch ends commits that may still be applied under this one; then the store is asked which
+/// aggregates need attention. If another conductor owns the shard, it does so.
 void shard_state::on_doubt(const runtime::in_doubt& doubt) {
   if (doubt.epoch != lease_->epoch || owned_ == ownership::acquiring) return;
   if (owned_ == ownership::owned) return acquire();
@@ -109,16 +109,17 @@ void shard_state::on_doubt(const runtime::in_doubt& doubt) {
   aggregates_.erase(found);
 }
 
-/// Acquired now, the shard would be taken from whom the broker has given it to: only what is
-/// delivered on the next connection says that it is ours. What has come is delivered again.
+/// Acquiring the shard now would take it from the conductor to which the broker has assigned it.
+/// Only a delivery on the next connection proves that the shard is ours. Received messages are
+/// delivered again.
 void shard_state::on_disconnected() {
   own(ownership::none);
   ++attempt_;
   for (const auto& message : std::exchange(stash_, {})) requeue(*env_, *message);
 }
 
-/// What is in memory may be newer than what the store knows, and what is out may be known to nobody
-/// else any more: all of it is read and asked for again.
+/// The state in memory may be newer than the store, and outstanding requests may be unknown to it:
+/// everything is loaded and requested again.
 void shard_state::on_store_restarted() {
   if (owned_ == ownership::none) return;  // acquired with the next delivery
   forget_all();

@@ -11,8 +11,8 @@
 
 namespace ironbus {
 
-/// Has a duration_learner learn every ten seconds, and reads once a minute what has been learned by
-/// all, for this conductor's decisions.
+/// Runs a duration_learner every ten seconds, and reads once a minute what all processes have
+/// learned, for this conductor's decisions.
 class duration_state {
 public:
   static inline constexpr const char* name = "durations";
@@ -31,7 +31,7 @@ private:
   pointer self_;
   std::shared_ptr<environment> env_;
   std::unique_ptr<duration_learner> learner_;
-  uint32_t rounds_ = 0;  ///< Since it was read.
+  uint32_t rounds_ = 0;  ///< Since the last reading.
 };
 
 runtime::duration_actor::behavior_type duration_behavior(duration_state::pointer self,

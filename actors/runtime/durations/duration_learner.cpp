@@ -71,7 +71,7 @@ void duration_learner::cursor_loaded(result<stored> record) {
 
 void duration_learner::page_read(result<event_page> page) {
   if (!page) return end(false);
-  if (page->log != log_) {  // another store's: from its beginning, with the next round
+  if (page->log != log_) {  // another store's log: from its beginning, in the next round
     log_ = page->log;
     reached_ = 0;
     more_ = page->newest > 0;
@@ -79,26 +79,27 @@ void duration_learner::page_read(result<event_page> page) {
   }
   more_ = page->events.size() == page_size;
   reached_ = more_ ? page->events.back().position : page->newest;
-  lessons_.clear();
+  pending_kinds_.clear();
   for (const auto& event : page->events) {
     auto run = read_run(event.event);
     if (!run) continue;
     const auto key = key_of(run->first);
-    auto known = std::find_if(lessons_.begin(), lessons_.end(),
-                              [&](const lesson& x) { return key_of(x.kind) == key; });
-    if (known == lessons_.end()) known = lessons_.insert(known, lesson{std::move(run->first), {}});
+    auto known = std::find_if(pending_kinds_.begin(), pending_kinds_.end(),
+                              [&](const runs_of_kind& x) { return key_of(x.kind) == key; });
+    if (known == pending_kinds_.end())
+      known = pending_kinds_.insert(known, runs_of_kind{std::move(run->first), {}});
     known->runs.emplace_back(event.position, run->second);
   }
-  next_lesson();
+  next_kind();
 }
 
-void duration_learner::next_lesson() {
-  while (!lessons_.empty()) {
-    const auto key = key_of(lessons_.back().kind);
+void duration_learner::next_kind() {
+  while (!pending_kinds_.empty()) {
+    const auto key = key_of(pending_kinds_.back().kind);
     if (kinds_.contains(key) || kinds_.size() < step_durations_max)
       return records_.load(std::string{step_durations_aggregate}, key,
                            then(&duration_learner::kind_loaded));
-    lessons_.pop_back();
+    pending_kinds_.pop_back();
   }
   if (reached_ == position_) return end(false);
   save_cursor();
@@ -106,16 +107,16 @@ void duration_learner::next_lesson() {
 
 void duration_learner::kind_loaded(result<stored> record) {
   if (!record && record.error().code != error_code::not_found) return end(false);
-  auto& lesson = lessons_.back();
-  auto kind = lesson.kind;
+  auto& runs_of_kind = pending_kinds_.back();
+  auto kind = runs_of_kind.kind;
   if (record)
     if (auto known = decode_stored<step_durations>(record->snapshot, "duration"))
       kind = *std::move(known);
   const auto learned = kind.log == log_ ? kind.position : 0;
-  for (const auto& [position, seconds] : lesson.runs)
+  for (const auto& [position, seconds] : runs_of_kind.runs)
     if (position > learned) kind.taken.add(seconds);
   kind.log = log_;
-  kind.position = std::max(learned, lesson.runs.back().first);
+  kind.position = std::max(learned, runs_of_kind.runs.back().first);
   kinds_.insert(key_of(kind));
   records_.apply(make_durations_commit(kind, record ? record->version : 0),
                  [this, later = later_](commit_result version) {
@@ -123,11 +124,11 @@ void duration_learner::kind_loaded(result<stored> record) {
                  });
 }
 
-/// Refused: another process learns the same; it goes on from where that one has come to.
+/// Rejected: another process learns the same events. Continues from that process's position.
 void duration_learner::committed(commit_result version) {
   if (!version) return end(false);
-  lessons_.pop_back();
-  next_lesson();
+  pending_kinds_.pop_back();
+  next_kind();
 }
 
 void duration_learner::save_cursor() {

@@ -12,24 +12,24 @@
 
 namespace ironbus {
 
-/// Learns from the log of events how long steps take, and keeps it in the store: a page of the log
-/// at a time, each event once. Each record says up to where it has learned, so it does no harm if
-/// several processes do so, or one dies in the middle.
+/// Learns from the event log how long steps take, and stores it: one page of the log at a time,
+/// each event once. Each record stores the position up to which it has learned. So several
+/// processes may learn at once, and one may die in between.
 class duration_learner {
 public:
-  /// Runs a piece of work later, one after the other: what the store calls back goes on there.
+  /// Runs work later, one piece after the other; callbacks of the store continue there.
   using executor = std::function<void(std::function<void()>)>;
-  /// How a round has ended: whether there is more to learn at once.
+  /// Called at the end of a round; `more`: there is more to learn at once.
   using ending = std::function<void(bool more)>;
 
   duration_learner(store& records, executor later);
 
-  /// One round after the other.
+  /// Runs one round. Rounds must not overlap.
   void learn(ending done);
 
 private:
-  /// What one page says of one kind of runs.
-  struct lesson {
+  /// The runs of one kind on one page.
+  struct runs_of_kind {
     step_durations kind;
     std::vector<std::pair<uint64_t, double>> runs;  ///< Position of the event, seconds.
   };
@@ -41,7 +41,7 @@ private:
   void load_cursor();
   void cursor_loaded(result<stored> record);
   void page_read(result<event_page> page);
-  void next_lesson();
+  void next_kind();
   void kind_loaded(result<stored> record);
   void committed(commit_result version);
   void save_cursor();
@@ -51,16 +51,16 @@ private:
   const executor later_;
   ending done_;
   bool knows_kinds_ = false;
-  std::unordered_set<std::string> kinds_;  ///< Keys of what has been learned.
+  std::unordered_set<std::string> kinds_;  ///< Keys of the stored records.
   uint64_t cursor_version_ = 0;
   std::string log_;
-  uint64_t position_ = 0;  ///< Up to here everybody has learned.
-  uint64_t reached_ = 0;   ///< And this is where the page ends.
+  uint64_t position_ = 0;  ///< All records have learned up to here.
+  uint64_t reached_ = 0;   ///< The end of the page.
   bool more_ = false;
-  std::vector<lesson> lessons_;  ///< Of the page, those that are left.
+  std::vector<runs_of_kind> pending_kinds_;  ///< The rest of the page.
 };
 
-/// What an event says of a run that ended well; unset: nothing.
+/// The duration in an event of a successful run; unset: the event has none.
 std::optional<std::pair<step_durations, double>> read_run(const event_record& event);
 
 }  // namespace ironbus

@@ -5,10 +5,10 @@
 
 namespace ironbus {
 
-/// The commit that makes what has been learned that way; the version is that of before.
+/// The commit that stores learned durations; `version` is the current version.
 commit make_durations_commit(const step_durations& kind, uint64_t version);
 
-/// Where the learning of all kinds has come to: one record beside them, whose id is "all".
+/// The position of all learning: a separate record with the id "all".
 inline constexpr std::string_view duration_cursor_aggregate = "duration_cursor";
 
 }  // namespace ironbus

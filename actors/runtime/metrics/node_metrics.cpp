@@ -9,13 +9,13 @@ namespace ironbus {
 namespace {
 
 constexpr auto state_count = static_cast<size_t>(provision_state::count_);
-/// Of the ledger; the last stands for any other.
+/// Statuses of the ledger; the last one stands for all others.
 constexpr std::array<std::string_view, 5> step_outcomes{"done", "failed", "interrupted",
                                                         "continued", "other"};
 constexpr std::array<std::string_view, 5> power_sync_names{"machine_corrected", "record_corrected",
                                                            "unreadable", "lost", "found_again"};
 static_assert(power_sync_names.size() == static_cast<size_t>(power_sync::count_));
-/// Steps that no driver declares and that are shown by their names: those of agents, above all.
+/// Limit of steps that no driver declares, mainly agents' steps, with their own name in metrics.
 constexpr size_t further_steps_max = 64;
 
 std::string name_of_state(size_t number) {
@@ -42,7 +42,8 @@ size_t number_of_outcome(std::string_view status) {
 node_metrics::node_metrics(const driver_catalog& drivers, size_t sensor_nodes,
                            std::chrono::seconds interval)
     : state_seconds_(
-          {"ironbus_node_state_seconds", "Time nodes were in the provision state they have left."},
+          {"ironbus_node_state_seconds",
+           "Time that nodes spent in a provision state before they left it."},
           state_count,
           [](size_t i) {
             return metrics::labels{{"state", name_of_state(i)}};
@@ -57,7 +58,7 @@ node_metrics::node_metrics(const driver_catalog& drivers, size_t sensor_nodes,
       steps_(declared_steps(drivers), further_steps_max),
       step_seconds_(
           {"ironbus_node_step_seconds",
-           "Time from a step's request to its end, waits for agents and tasks included."},
+           "Time from the request of a step to its end, including waits for agents and tasks."},
           steps_.size() * step_outcomes.size(),
           [this](size_t i) {
             return metrics::labels{
@@ -65,19 +66,19 @@ node_metrics::node_metrics(const driver_catalog& drivers, size_t sensor_nodes,
                 {"outcome", std::string{step_outcomes[i % step_outcomes.size()]}}};
           },
           metrics::long_times),
-      steps_overdue_(
-          {"ironbus_node_steps_overdue_total",
-           "Runs of steps that took longer than nearly all of their kind before, each once."},
-          steps_.size(),
-          [this](size_t i) {
-            return metrics::labels{{"step", steps_.name_of(i)}};
+      steps_overdue_({"ironbus_node_steps_overdue_total",
+                      "Step runs that took longer than 99 % of earlier runs, each counted once."},
+                     steps_.size(),
+                     [this](size_t i) {
+                       return metrics::labels{{"step", steps_.name_of(i)}};
+                     }),
+      power_syncs_(
+          {"ironbus_node_power_syncs_total",
+           "Machines whose power state differed from the stored one or could not be read."},
+          power_sync_names.size(),
+          [](size_t i) {
+            return metrics::labels{{"result", std::string{power_sync_names[i]}}};
           }),
-      power_syncs_({"ironbus_node_power_syncs_total",
-                    "Machines whose power state was found not to be as recorded, or not found."},
-                   power_sync_names.size(),
-                   [](size_t i) {
-                     return metrics::labels{{"result", std::string{power_sync_names[i]}}};
-                   }),
       sensors_(sensor_nodes, interval) {}
 
 void node_metrics::count(const state_left& left) {

@@ -8,10 +8,10 @@
 
 namespace ironbus {
 
-/// What nodes have gone through, by the commits of this conductor. Any thread.
+/// Metrics of nodes, from the commits of this conductor. Any thread.
 class node_metrics {
 public:
-  /// The last two are sensor_metrics'.
+  /// The last two arguments are for sensor_metrics.
   node_metrics(const driver_catalog& drivers, size_t sensor_nodes, std::chrono::seconds interval);
 
   void count(const state_left& left);
@@ -19,7 +19,8 @@ public:
 
 private:
   metrics::labelled<metrics::histogram_value> state_seconds_;
-  metrics::labelled<metrics::counter_value> transitions_;  ///< By the state left, then entered.
+  /// By the old state, then the new one.
+  metrics::labelled<metrics::counter_value> transitions_;
   metrics::bounded_names steps_;
   metrics::labelled<metrics::histogram_value> step_seconds_;  ///< By step, then outcome.
   metrics::labelled<metrics::counter_value> steps_overdue_;

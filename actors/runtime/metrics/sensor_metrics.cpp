@@ -33,11 +33,12 @@ sensor_metrics::sensor_metrics(size_t nodes_max, std::chrono::seconds interval, 
              if (reading.metric == row)
                out[with_sensor_labels(machine.who, reading)].value = reading.value;
          });
-  show("baremetal_node_health", "Machine as a whole: 0 is well, 1 a warning, 2 critical.",
+  show("baremetal_node_health", "Health of the machine: 0 ok, 1 warning, 2 critical.",
        [](metrics::samples& out, const shown_machine& machine) {
          if (machine.health) out[machine.who].value = *machine.health;
        });
-  show("baremetal_last_payload_timestamp_seconds", "When a machine's sensors were read at last.",
+  show("baremetal_last_payload_timestamp_seconds",
+       "Time of the last reading of a machine's sensors.",
        [](metrics::samples& out, const shown_machine& machine) {
          if (machine.wall_clock > 0) out[machine.who].value = machine.wall_clock;
        });

@@ -11,16 +11,15 @@
 
 namespace ironbus {
 
-/// What the sensors of machines have said at last, as metrics of each node. They grow with nodes
-/// and their sensors, so both are bounded, and nobody has them without asking. A machine that has
-/// not been heard of for three intervals is forgotten: its node is gone, or with another conductor.
-/// Any thread.
+/// The last sensor readings of machines, as metrics of each node. Their number grows with nodes and
+/// sensors, so both are limited, and they are off by default. A machine without readings for three
+/// intervals is dropped: its node was deleted, or another conductor has it. Any thread.
 class sensor_metrics {
 public:
   using time_source = std::function<std::chrono::steady_clock::time_point()>;
-  static constexpr size_t readings_max = 512;  ///< Of a machine.
+  static constexpr size_t readings_max = 512;  ///< For each machine.
 
-  /// `nodes_max` 0: nothing is shown.
+  /// `nodes_max` 0: no readings are shown.
   sensor_metrics(size_t nodes_max, std::chrono::seconds interval,
                  time_source now = steady_clock::now);
 
@@ -31,7 +30,7 @@ private:
     metrics::labels who;
     std::optional<double> health;
     std::vector<sensor_reading> readings;
-    double wall_clock = 0;  ///< When they were read, in seconds of the epoch.
+    double wall_clock = 0;  ///< Time of the reading, in seconds since 1970.
     std::chrono::steady_clock::time_point last_read;
   };
 
@@ -42,11 +41,11 @@ private:
   const size_t nodes_max_;
   const std::chrono::seconds kept_for_;
   const time_source now_;
-  std::mutex mutex_;  ///< Guards the next.
+  std::mutex mutex_;  ///< Guards the next member.
   std::map<std::string, shown_machine> machines_;
   metrics::counter left_out_{{"ironbus_node_sensors_left_out_total",
-                              "Readings of machines' sensors not shown, as there are too many."}};
-  std::list<metrics::registration> shown_;  ///< The last: they read the others.
+                              "Sensor readings not shown because there are too many."}};
+  std::list<metrics::registration> shown_;  ///< Last, because they read the other members.
 };
 
 }  // namespace ironbus

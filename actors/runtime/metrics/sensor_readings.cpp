@@ -18,7 +18,7 @@ size_t number_of_metric(std::string_view name) {
   return static_cast<size_t>(found - sensor_metric_rows.begin());
 }
 
-/// A number that Redfish has under a key; `units`: only where the sensor says it is in them.
+/// A number under a Redfish key; `units`: only if the sensor reports these units.
 struct sensor_number_row {
   std::string_view type;
   std::string_view key;
@@ -33,7 +33,7 @@ constexpr std::array sensor_number_rows{
     sensor_number_row{"Power", "last_power_output_watts", "", "baremetal_last_power_output_watts"},
 };
 
-/// IPMI prints the unit behind the number, "23 (+/- 0) degrees C".
+/// IPMI prints the unit after the number, "23 (+/- 0) degrees C".
 struct sensor_unit_row {
   std::string_view unit;
   std::string_view metric;
@@ -72,7 +72,7 @@ std::string sensor_text(std::string_view text) {
   return out;
 }
 
-/// Readings of one machine.
+/// Reads the sensors of one machine.
 class sensor_reader {
 public:
   explicit sensor_reader(size_t readings_max) : readings_max_{readings_max} {}

@@ -21,10 +21,10 @@ namespace {
 constexpr std::chrono::seconds between_looks_at_webhooks{2};
 constexpr std::chrono::milliseconds between_looks_at_log{250};
 
-/// Others take over from a process that has not renewed its membership for 6 s.
+/// After 6 s without a renewal other processes take over.
 constexpr std::chrono::seconds alive_for{4};
 
-/// More than there may be: whoever is not among them has been removed.
+/// More than the limit of webhooks: a webhook that is not listed was deleted.
 constexpr size_t webhooks_listed_max = 1000;
 
 constexpr int disabling_version = 1;
@@ -62,11 +62,11 @@ store_callback<T> webhook_state::then(void (webhook_state::*part)(result<T>)) {
   };
 }
 
-// -- who there is ---------------------------------------------------------------------------------
+// -- members --------------------------------------------------------------------------------------
 
 void webhook_state::look() {
   self_->delayed_send(self_, between_looks_at_webhooks, local{runtime::look_at_webhooks{}});
-  std::erase_if(couriers_, [](const auto& row) { return row.second->has_ended(); });
+  std::erase_if(dispatchers_, [](const auto& row) { return row.second->has_ended(); });
   if (std::exchange(looks_, true)) return;
   look_began_ = host_source::current().boot_now();
   env_->records.members(then(&webhook_state::members_read));
@@ -109,7 +109,8 @@ bool webhook_state::is_gone(const std::string& owner) const {
 
 // -- webhooks -------------------------------------------------------------------------------------
 
-/// Before the webhooks: a delivery whose webhook is not listed then has lost it.
+/// Listed before the webhooks: a delivery whose webhook is not listed afterwards belongs to a
+/// deleted one.
 void webhook_state::deliveries_listed(result<std::vector<listed>> rows) {
   looks_ = false;
   if (!rows) return;
@@ -132,7 +133,7 @@ void webhook_state::webhooks_listed(result<std::vector<listed>> rows) {
   forget_removed(all);
   const auto most = env_->policy->webhooks.webhooks_max;
   if (all.size() > most) {
-    log::warn("there are more webhooks than webhooks.max_webhooks; the youngest are told nothing",
+    log::warn("there are more webhooks than webhooks.max_webhooks; the newest receive no events",
               {{log_key::count, std::to_string(all.size())}});
     all.resize(most);
   }
@@ -140,26 +141,26 @@ void webhook_state::webhooks_listed(result<std::vector<listed>> rows) {
 }
 
 void webhook_state::serve(std::vector<webhook> all) {
-  std::map<std::string, std::shared_ptr<webhook_courier>> left = couriers_;
+  std::map<std::string, std::shared_ptr<webhook_courier>> left = dispatchers_;
   for (auto& one : all) {
     if (!is_mine(one.uuid)) continue;
     left.erase(one.uuid);
-    auto& courier = couriers_[one.uuid];
-    if (courier) {
-      courier->take(std::move(one));
+    auto& dispatcher = dispatchers_[one.uuid];
+    if (dispatcher) {
+      dispatcher->take(std::move(one));
       continue;
     }
-    courier = std::make_shared<webhook_courier>(*around_, std::move(one));
-    courier->start([this](const std::string& owner) { return is_gone(owner); });
+    dispatcher = std::make_shared<webhook_courier>(*around_, std::move(one));
+    dispatcher->start([this](const std::string& owner) { return is_gone(owner); });
   }
-  for (const auto& [uuid, courier] : left) courier->leave();
+  for (const auto& [uuid, dispatcher] : left) dispatcher->leave();
 }
 
 void webhook_state::forget_removed(const std::vector<webhook>& all) {
   for (const auto& uuid : known_) {
     const bool is_there =
         std::any_of(all.begin(), all.end(), [&](const auto& one) { return one.uuid == uuid; });
-    if (!is_there && is_mine(uuid) && !couriers_.contains(uuid)) erase(uuid);
+    if (!is_there && is_mine(uuid) && !dispatchers_.contains(uuid)) erase(uuid);
   }
 }
 
@@ -178,7 +179,7 @@ void webhook_state::erase(const std::string& uuid) {
   });
 }
 
-/// As an operator would: the record says so, and its event.
+/// As an operator would do it: the change is in the record and in an event.
 void webhook_state::disable(const std::string& uuid) {
   const auto subject = record_subject(webhook_type, uuid);
   update_record change{{{"replace", "/enabled", false}}, disabling_version};
@@ -196,7 +197,7 @@ void webhook_state::disable(const std::string& uuid) {
 
 void webhook_state::look_at_log() {
   self_->delayed_send(self_, between_looks_at_log, local{runtime::look_at_log{}});
-  if (couriers_.empty() || std::exchange(reads_log_, true)) return;
+  if (dispatchers_.empty() || std::exchange(reads_log_, true)) return;
   env_->records.read_events({newest_, {}, 1}, then(&webhook_state::log_read));
 }
 
@@ -204,7 +205,7 @@ void webhook_state::log_read(result<event_page> page) {
   reads_log_ = false;
   if (!page) return;
   newest_ = page->newest;
-  for (const auto& [uuid, courier] : couriers_) courier->note_end(page->log, newest_);
+  for (const auto& [uuid, dispatcher] : dispatchers_) dispatcher->note_end(page->log, newest_);
 }
 
 runtime::webhook_actor::behavior_type webhook_behavior(webhook_state::pointer self,

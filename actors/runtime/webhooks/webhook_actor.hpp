@@ -15,9 +15,9 @@
 
 namespace ironbus {
 
-/// WEBHOOKS: has a courier for each webhook that is this conductor's. Looks at the members and the
-/// webhooks every two seconds, at the end of the log of events more often. What a removed webhook
-/// has left in the store goes.
+/// WEBHOOKS: runs a dispatcher for each webhook of this conductor. Checks the members and the
+/// webhooks every two seconds, and the end of the event log more often. Deletes the stored state of
+/// deleted webhooks.
 class webhook_state {
 public:
   static inline constexpr const char* name = "webhooks";
@@ -51,13 +51,13 @@ private:
   pointer self_;
   std::shared_ptr<environment> env_;
   webhook_metrics metrics_;
-  std::optional<courier_surroundings> around_;  ///< The couriers' own, so it outlives them.
-  std::map<std::string, std::shared_ptr<webhook_courier>> couriers_;
-  std::vector<std::string> members_;  ///< Those that deliver, as last seen.
-  std::vector<std::string> known_;    ///< UUIDs of the webhooks with a delivery in the store.
+  std::optional<courier_surroundings> around_;  ///< Used by the dispatchers, so it outlives them.
+  std::map<std::string, std::shared_ptr<webhook_courier>> dispatchers_;
+  std::vector<std::string> members_;  ///< The delivering members as last seen.
+  std::vector<std::string> known_;    ///< UUIDs of the webhooks with a stored delivery.
   std::chrono::nanoseconds look_began_{};
   std::optional<std::chrono::nanoseconds>
-      seen_alive_;  ///< When a look began that found this process.
+      seen_alive_;  ///< Start of the last check that found this process alive.
   uint64_t newest_ = 0;
   bool looks_ = false;
   bool reads_log_ = false;

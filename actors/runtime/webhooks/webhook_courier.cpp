@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::chrono::seconds until_alive{1};
 
-/// The clock may be set while a pause lasts.
+/// The clock may be changed during a pause.
 constexpr std::chrono::minutes pause_looked_at{1};
 
 }  // namespace
@@ -42,7 +42,7 @@ void webhook_courier::leave() {
   next();
 }
 
-/// Everything that it does begins here, and what is under way comes back here when it has ended.
+/// The entry point of all work; callbacks of finished work return here.
 void webhook_courier::next() {
   if (ended_ || busy_) return;
   show_metrics();
@@ -51,13 +51,13 @@ void webhook_courier::next() {
   if (rests()) return;
   if (next_order() != nullptr) return carry_out_order();
   if (!webhook_.enabled || is_paused()) return;
-  if (std::exchange(rereads_, false)) forget_what_was_read();
+  if (std::exchange(rereads_, false)) discard_readings();
   if (!waiting_.empty()) return send();
-  if (has_passed_over_much()) return pass_over();
+  if (is_far_ahead()) return pass_over();
   if (!at_end_) read();
 }
 
-/// Whether something must be well again first.
+/// Whether a problem must be solved first.
 bool webhook_courier::rests() {
   if (resting_ || around_.may_act()) return resting_;
   rest(until_alive);
@@ -67,14 +67,14 @@ bool webhook_courier::rests() {
 void webhook_courier::rest(std::chrono::milliseconds pause) {
   resting_ = true;
   around_.after(pause, [self = weak_from_this()] {
-    const auto courier = self.lock();
-    if (!courier) return;
-    courier->resting_ = false;
-    courier->next();
+    const auto dispatcher = self.lock();
+    if (!dispatcher) return;
+    dispatcher->resting_ = false;
+    dispatcher->next();
   });
 }
 
-/// Whether it is too early for the next attempt.
+/// Whether the next attempt is not due yet.
 bool webhook_courier::is_paused() {
   const auto moment = delivery_.next_attempt_at;
   const auto now = around_.time.now();
@@ -83,10 +83,10 @@ bool webhook_courier::is_paused() {
   armed_for_ = moment;
   const auto left = std::min<timestamp::duration>(*moment - now, pause_looked_at);
   around_.after(std::chrono::ceil<std::chrono::milliseconds>(left), [self = weak_from_this()] {
-    const auto courier = self.lock();
-    if (!courier) return;
-    courier->armed_for_.reset();
-    courier->next();
+    const auto dispatcher = self.lock();
+    if (!dispatcher) return;
+    dispatcher->armed_for_.reset();
+    dispatcher->next();
   });
   return true;
 }
@@ -96,7 +96,7 @@ void webhook_courier::end(const std::string& why) {
   around_.sender.forget(webhook_.uuid);
   around_.metrics.hide(webhook_.uuid);
   if (!why.empty())
-    log::info("events are not delivered to a webhook here any more",
+    log::info("this process no longer delivers events to a webhook",
               {{log_key::node, subject_of(webhook_)}, {log_key::reason, why}});
 }
 
@@ -106,7 +106,7 @@ void webhook_courier::show_metrics() const {
                                        delivery_.dead_letters});
 }
 
-// -- how far it has come --------------------------------------------------------------------------
+// -- its position ---------------------------------------------------------------------------------
 
 void webhook_courier::load() {
   busy_ = true;
@@ -127,11 +127,11 @@ void webhook_courier::loaded(result<stored> record) {
   if (!owner.empty() && owner != around_.owner && !is_gone_(owner)) return end({});
   delivery_.owner = around_.owner;
   claimed_ = true;
-  forget_what_was_read();
+  discard_readings();
   save();
 }
 
-/// At another place, or, when it leaves, nowhere.
+/// At another position, or, when it leaves, nowhere.
 void webhook_courier::begin_again() {
   if (leaving_) {
     delivery_.owner.clear();
@@ -144,25 +144,25 @@ void webhook_courier::begin_again() {
     delivery_.attempts = 0;
     delivery_.next_attempt_at.reset();
     if (delivery_.position == 0) return find_beginning();
-    forget_what_was_read();
+    discard_readings();
   }
   save();
 }
 
-/// What is missing before the beginning is no gap.
+/// Events missing before the start are not a gap.
 void webhook_courier::find_beginning() {
   busy_ = true;
   around_.records.read_events({0, {}, 1}, then_result(&webhook_courier::beginning_found));
 }
 
 void webhook_courier::beginning_found(result<event_page> page) {
-  if (!page) return delivery_.since.clear();  // the next look tries again
+  if (!page) return delivery_.since.clear();  // the next check retries
   if (page->log == delivery_.log) delivery_.complete_after = page->complete_after;
-  forget_what_was_read();
+  discard_readings();
   save();
 }
 
-void webhook_courier::forget_what_was_read() {
+void webhook_courier::discard_readings() {
   waiting_.clear();
   scanned_ = {delivery_.log, delivery_.position, delivery_.complete_after};
   at_end_ = false;
@@ -173,8 +173,8 @@ void webhook_courier::save(commit what) {
   around_.records.apply(std::move(what), then(&webhook_courier::saved));
 }
 
-/// Refused: another one delivers. Without an answer nobody knows: whoever begins anew reads what
-/// holds.
+/// Rejected: another process delivers. Without an answer the state is unknown: a new start reads
+/// it.
 void webhook_courier::saved(commit_result version) {
   if (!version) return end(version.error().message);
   version_ = *version;

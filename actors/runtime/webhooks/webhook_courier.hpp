@@ -16,39 +16,40 @@
 
 namespace ironbus {
 
-/// What couriers of one conductor work with; it outlives them.
+/// The context of all dispatchers of a conductor; outlives them.
 struct courier_surroundings {
   store& records;
   webhook_sender& sender;
   const clock& time;
   delivery_options options;
   std::string owner;  ///< "<conductor>/<its start>", as webhook_delivery::owner.
-  /// Runs a piece of work later, one after the other: what ports call back goes on there.
+  /// Runs work later, one piece after the other; callbacks of ports continue there.
   std::function<void(std::function<void()>)> later;
   std::function<void(std::chrono::milliseconds, std::function<void()>)> after;
-  /// Whether this conductor surely counts as alive.
+  /// Whether this conductor certainly counts as alive.
   std::function<bool()> may_act;
-  /// Asks for a webhook to be disabled.
+  /// Requests that a webhook be disabled.
   std::function<void(const std::string& uuid)> disable;
   webhook_metrics& metrics;
 };
 
-/// Delivers for one webhook: reads the log of events a page at a time, sends what is wanted, one
-/// request after the other, and keeps in the store how far it has come once the receiver has it. So
-/// what it dies over is sent again. Commits go by the version of before: whoever delivers for the
-/// same webhook beside it ends with its next commit.
+/// Delivers the events of one webhook. Reads the event log page by page, sends the selected events,
+/// one request after the other, and stores its position once the receiver has them. After a crash
+/// it sends the last events again. Commits are checked by version: another dispatcher for the same
+/// webhook stops with its next commit.
 class webhook_courier : public std::enable_shared_from_this<webhook_courier> {
 public:
   webhook_courier(courier_surroundings& around, webhook what)
       : around_{around}, webhook_{std::move(what)} {}
 
-  /// Takes the webhook over from `former`, who is gone, or from nobody; ends if it is another's.
+  /// Takes over the webhook from a dead `former` owner or from none; ends if another owner is
+  /// alive.
   void start(std::function<bool(const std::string& owner)> is_gone);
-  /// The webhook as it is now.
+  /// Takes the current webhook.
   void take(webhook now);
-  /// The log of that name reaches so far now.
+  /// Takes the current end of the log of that name.
   void note_end(const std::string& log, uint64_t newest);
-  /// Ends when what is under way has ended, and says in the store that nobody delivers.
+  /// Ends after its running work, and records in the store that no process delivers.
   void leave();
 
   bool has_ended() const { return ended_; }
@@ -66,13 +67,13 @@ private:
   bool is_paused();
   void end(const std::string& why);
 
-  // webhook_courier.cpp: how far it is
+  // webhook_courier.cpp: the position
   void load();
   void loaded(result<stored> record);
   void begin_again();
   void find_beginning();
   void beginning_found(result<event_page> page);
-  void forget_what_was_read();
+  void discard_readings();
   void save(commit what);
   void save() { save(make_delivery_commit(webhook_.uuid, delivery_, version_)); }
   void saved(commit_result version);
@@ -82,7 +83,7 @@ private:
   void read();
   void page_read(result<event_page> page);
   void note_gap(const event_page& page);
-  bool has_passed_over_much() const;
+  bool is_far_ahead() const;
   void pass_over();
 
   // webhook_sending.cpp: events
@@ -108,26 +109,26 @@ private:
   courier_surroundings& around_;
   webhook webhook_;
   std::function<bool(const std::string&)> is_gone_;
-  bool claimed_ = false;  ///< The store says that this courier delivers.
-  bool busy_ = false;     ///< Something is under way that calls back.
+  bool claimed_ = false;  ///< The store has this dispatcher as the owner.
+  bool busy_ = false;     ///< Work is running that will call back.
   bool leaving_ = false;
   bool ended_ = false;
   bool resting_ = false;
-  bool rereads_ = false;                ///< What is wanted has changed.
+  bool rereads_ = false;                ///< The filter has changed.
   std::optional<timestamp> armed_for_;  ///< It will be woken for this attempt.
-  webhook_delivery delivery_;           ///< As it is to be in the store.
+  webhook_delivery delivery_;           ///< As it is to be stored.
   uint64_t version_ = 0;
   std::chrono::steady_clock::time_point last_save_{};
 
-  delivery_place scanned_;      ///< Up to where the log has been read.
-  uint64_t newest_ = 0;         ///< Where the log ends, as far as is known.
-  bool at_end_ = false;         ///< All of the log had been read.
-  std::deque<letter> waiting_;  ///< Read and wanted.
-  size_t in_hand_ = 0;          ///< Of these, how many are being sent.
+  delivery_place scanned_;      ///< The position up to which the log was read.
+  uint64_t newest_ = 0;         ///< The known end of the log.
+  bool at_end_ = false;         ///< The end of the log was reached.
+  std::deque<letter> waiting_;  ///< Read and selected.
+  size_t in_hand_ = 0;          ///< How many of these are being sent.
 
-  std::optional<letter_order> order_;    ///< That is being carried out.
-  std::string order_marker_;             ///< The last dead letter that it has left where it is.
-  std::deque<undelivered_event> found_;  ///< Dead letters that it is about.
+  std::optional<letter_order> order_;    ///< The order that is being carried out.
+  std::string order_marker_;             ///< The last dead letter that it kept.
+  std::deque<undelivered_event> found_;  ///< Dead letters that the order concerns.
 };
 
 }  // namespace ironbus

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-// How a courier carries out what operators say about dead letters.
+// How a dispatcher carries out operators' orders about dead letters.
 
 namespace ironbus {
 
@@ -20,7 +20,8 @@ const letter_order* webhook_courier::next_order() const {
   return found == webhook_.orders.end() ? nullptr : &*found;
 }
 
-/// One that has been begun before goes on; after a death it begins anew with what is left.
+/// Continues an order that was started before; after a restart it starts again with the remaining
+/// dead letters.
 void webhook_courier::carry_out_order() {
   if (!order_) {
     order_ = *next_order();
@@ -71,8 +72,8 @@ void webhook_courier::drop_letters() {
   save(std::move(out));
 }
 
-/// One that is taken goes. One that is not stays; and so do those behind it where there was no
-/// answer at all.
+/// An accepted dead letter is deleted. A rejected one stays; without a response the following ones
+/// stay, too.
 void webhook_courier::letters_answered(webhook_answer answer) {
   const auto what = result_of(answer);
   around_.metrics.count(what);

@@ -10,20 +10,19 @@ static_assert(result_names.size() == static_cast<size_t>(delivery_result::count_
 }  // namespace
 
 webhook_metrics::webhook_metrics()
-    : deliveries_({"ironbus_webhook_deliveries_total",
-                   "Requests to receivers of events, by what became of them."},
+    : deliveries_({"ironbus_webhook_deliveries_total", "Webhook requests, by result."},
                   result_names.size(),
                   [](size_t i) {
                     return metrics::labels{{"result", std::string{result_names.at(i)}}};
                   }),
-      lag_(metrics::kind::gauge,
-           {"ironbus_webhook_lag",
-            "Positions of the log of events by which a webhook is behind, where it is delivered "
-            "for."},
-           [this] { return read(&state::lag); }),
+      lag_(
+          metrics::kind::gauge,
+          {"ironbus_webhook_lag",
+           "Event log positions that a webhook lags behind, shown by the conductor that delivers."},
+          [this] { return read(&state::lag); }),
       dead_letters_(metrics::kind::gauge,
                     {"ironbus_webhook_dead_letters",
-                     "Dead letters that a webhook has, where it is delivered for."},
+                     "Dead letters of a webhook, shown by the conductor that delivers."},
                     [this] { return read(&state::dead_letters); }) {}
 
 void webhook_metrics::show(const std::string& uuid, state now) {

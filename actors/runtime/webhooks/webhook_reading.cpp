@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-// How a courier reads the log of events.
+// How a dispatcher reads the event log.
 
 namespace ironbus {
 
@@ -13,7 +13,7 @@ namespace {
 
 constexpr size_t events_at_once = 100;
 
-/// Where nothing is wanted of what comes, how far it has come is kept so often.
+/// If no event matches, the position is stored at this interval.
 constexpr std::chrono::seconds between_saves{10};
 
 }  // namespace
@@ -44,15 +44,15 @@ void webhook_courier::page_read(result<event_page> page) {
   next();
 }
 
-/// The receiver is told in the place of what it will not get.
+/// The receiver gets a notice of missing events.
 void webhook_courier::note_gap(const event_page& page) {
   waiting_.push_back(gap_letter(webhook_, scanned_, page, around_.time.now()));
-  log::warn("events that a webhook has not been told are not kept any more",
+  log::warn("a webhook has missed events that the log no longer keeps",
             {{log_key::node, subject_of(webhook_)}});
   scanned_ = waiting_.back().behind;
 }
 
-bool webhook_courier::has_passed_over_much() const {
+bool webhook_courier::is_far_ahead() const {
   return scanned_.position > delivery_.position &&
          steady_clock::now() - last_save_ >= between_saves;
 }

@@ -6,13 +6,13 @@
 
 #include <algorithm>
 
-// How a courier sends events, and what becomes of them.
+// How a dispatcher sends events, and handles the responses.
 
 namespace ironbus {
 
 namespace {
 
-/// Of the events of one request together, but for the first.
+/// Limit for the events of one request, except the first.
 constexpr size_t batch_bytes_max = size_t{256} << 10;
 
 uint8_t some_chance() {
@@ -23,7 +23,8 @@ uint8_t some_chance() {
 
 }  // namespace
 
-/// What was not taken together is sent one by one, so that one bad event does not hold the others.
+/// After a rejected batch, events are sent one by one, so that one bad event does not block the
+/// others.
 std::vector<letter> webhook_courier::next_letters() const {
   const size_t count = delivery_.attempts > 0 ? 1 : webhook_.max_batch;
   std::vector<letter> out;
@@ -53,7 +54,7 @@ void webhook_courier::answered(webhook_answer answer) {
   failed(answer);
 }
 
-/// Nothing more is sent unless the next look finds it enabled.
+/// Sends nothing more unless the next check finds the webhook enabled.
 void webhook_courier::stop_here() {
   webhook_.enabled = false;
   around_.disable(webhook_.uuid);
@@ -62,14 +63,14 @@ void webhook_courier::stop_here() {
 void webhook_courier::delivered() {
   failpoint("before_webhook_position");
   if (delivery_.attempts > 0)
-    log::info("a webhook's receiver takes events again", {{log_key::node, subject_of(webhook_)}});
+    log::info("a webhook's receiver accepts events again", {{log_key::node, subject_of(webhook_)}});
   delivery_.delivered += in_hand_;
   delivery_.last_success_at = delivery_.last_attempt_at;
   move_on();
   save();
 }
 
-/// Behind what is in hand.
+/// Moves the position past the events being sent.
 void webhook_courier::move_on() {
   const auto gaps =
       std::count_if(waiting_.begin(), waiting_.begin() + static_cast<std::ptrdiff_t>(in_hand_),
@@ -99,21 +100,21 @@ void webhook_courier::note_error(const std::string& error) {
   delivery_.last_error = error;
   delivery_.last_error_at = delivery_.last_attempt_at;
   if (delivery_.attempts == 1)
-    log::warn("a webhook's receiver did not take an event",
+    log::warn("a webhook's receiver did not accept an event",
               {{log_key::node, subject_of(webhook_)}, {log_key::error, error}});
 }
 
-/// Where no more dead letters are kept, the events wait in the log.
+/// If no more dead letters can be kept, the events wait in the log.
 void webhook_courier::give_up(const std::string& error) {
   if (delivery_.dead_letters + in_hand_ > around_.options.dead_letters_max) {
-    delivery_.last_error = error + " It has as many dead letters as are kept.";
+    delivery_.last_error = error + " The limit of dead letters is reached.";
     return save();
   }
   std::vector<row> rows;
   for (size_t i = 0; i < in_hand_; ++i)
     rows.push_back(row_of(dead_letter_of(webhook_, waiting_[i], delivery_.attempts, error,
                                          *delivery_.last_attempt_at)));
-  log::error("a webhook's receiver has not taken an event, which is a dead letter now",
+  log::error("a webhook's receiver did not accept an event; it is a dead letter now",
              {{log_key::node, subject_of(webhook_)},
               {log_key::message_id, waiting_.front().id},
               {log_key::error, error}});

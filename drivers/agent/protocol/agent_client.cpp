@@ -19,7 +19,7 @@ using later = asio::awaitable<result<T>>;
 
 agent_session session_of(const machine& x) { return read_agent_session(x.driver_internal_info); }
 
-/// Tokens are url-safe base64; what else there might be is not put into a request line.
+/// Tokens are URL-safe base64. Other characters must not get into a request line.
 bool is_token(const std::string& text) {
   return std::all_of(text.begin(), text.end(), [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
@@ -27,12 +27,11 @@ bool is_token(const std::string& text) {
   });
 }
 
-/// Where a request goes: `below` /v1/commands/, with the token, which agents want of every request,
-/// those that only ask included; older ones want it of orders alone.
+/// The request target: `below` /v1/commands/, with the token. Agents require it for every request,
+/// older ones only for commands.
 result<std::string> target_of(const machine& target_machine, const std::string& below) {
   const auto token = session_of(target_machine).token.value_or("");
-  if (!is_token(token))
-    return fail(error_code::invalid, "The node's agent token has an impossible form.");
+  if (!is_token(token)) return fail(error_code::invalid, "The node's agent token is malformed.");
   if (token.empty()) return "/v1/commands/" + below;
   return "/v1/commands/" + below + (below.find('?') == std::string::npos ? '?' : '&') +
          "agent_token=" + token;
@@ -48,20 +47,20 @@ std::string bare_name(const std::string& name) { return name.substr(name.find('.
 failure refusal_of(const machine& target_machine, const http_response& response) {
   const auto text = agent_error_text(response.body);
   if (response.status == 401 || response.status == 403) {
-    log::warn("the agent refuses our token",
+    log::warn("the agent rejected the token",
               {{log_key::node, target_machine.uuid},
                {log_key::host, session_of(target_machine).url.value_or("")},
                {log_key::error, text}});
-    return {error_code::forbidden, "The agent refuses our token: " + text};
+    return {error_code::forbidden, "The agent rejected the token: " + text};
   }
   if (says_busy(response.status, text)) return {error_code::conflict, "The agent is busy: " + text};
   if (response.status == 404)
     return {error_code::not_found, "The agent has no such command: " + text};
   return {error_code::invalid,
-          "The agent answered with status " + std::to_string(response.status) + ": " + text};
+          "The agent answered with HTTP " + std::to_string(response.status) + ": " + text};
 }
 
-/// One request on each connection, sent once: orders have rules of their own for the second time.
+/// A new connection for each request and no HTTP retries: commands have their own rules for them.
 http_client_options http_options(const agent_options& options, const callback_rules& callbacks) {
   http_client_options out;
   out.peer = "the agent";
@@ -80,7 +79,7 @@ http_exchange by_http(const asio::any_io_executor& io, const agent_options& opti
              http_request request) { return client->exchange(std::move(request)); };
 }
 
-/// What proves the agent: the certificate that it has sent, else what the operator has given.
+/// How to verify the agent: by the certificate that it sent, else by the operator's.
 tls_trust trust_of(const agent_options& options, const machine& target_machine) {
   using kind = tls_trust::kind;
   if (auto sent = session_of(target_machine).certificate.value_or(""); !sent.empty())
@@ -113,14 +112,16 @@ agent_client::agent_client(const asio::any_io_executor& io, policy_ptr policy,
       options_{std::move(options)},
       exchange_{exchange ? std::move(exchange) : by_http(io, options_, policy_->callbacks)} {}
 
-/// `below`: what follows /v1/commands/, but for the token.
+/// `below`: the path after /v1/commands/, without the token.
 later<json> agent_client::ask(const permit& allowed, const machine& target_machine,
                               http_method method, std::string below, std::string body) const {
   const auto url = session_of(target_machine).url.value_or("");
-  if (url.empty()) co_return fail(error_code::unavailable, "The node's agent has not called yet.");
+  if (url.empty())
+    co_return fail(error_code::unavailable, "The node's agent has not sent a heartbeat yet.");
   auto address = parse_callback_url(url, policy_->callbacks);
   if (!address)
-    co_return fail(error_code::invalid, "Nothing is sent to the agent: " + address.error().message);
+    co_return fail(error_code::invalid,
+                   "Cannot send a request to the agent: " + address.error().message);
   const auto target = target_of(target_machine, below);
   if (!target) co_return tl::unexpected(target.error());
   auto question = question_to(allowed, *address, trust_of(options_, target_machine));
@@ -135,7 +136,7 @@ later<json> agent_client::ask(const permit& allowed, const machine& target_machi
   limits.depth = options_.answer_depth_max;
   auto read = parse_json(answer->body, limits);
   if (!read)
-    co_return fail(error_code::invalid, "The agent's answer is refused. " + read.error().message);
+    co_return fail(error_code::invalid, "Invalid response of the agent. " + read.error().message);
   co_return std::move(*read);
 }
 
@@ -175,7 +176,7 @@ later<std::optional<agent_command>> agent_client::find_order(const permit& allow
   co_return found == nullptr ? std::nullopt : std::optional{*found};
 }
 
-/// What keeps the agent busy may be just this: whoever gave the order has died meanwhile.
+/// The agent may be busy with this very command, sent by a worker that has died.
 later<agent_command> agent_client::join_order(const permit& allowed, const machine& target_machine,
                                               const agent_order& wanted,
                                               const std::string& previous, failure busy) const {
@@ -188,7 +189,7 @@ later<agent_command> agent_client::order(const permit& allowed, const machine& t
                                          agent_order wanted, std::string previous) const {
   failure why;
   bool may_have_it =
-      false;  // Until it has said that it has not: given twice, it would do it twice.
+      false;  // Until the agent reports that it does not have it: sent twice, it would run twice.
   for (uint32_t attempt = 1;; ++attempt) {
     if (!may_have_it) {
       auto given = co_await order_once(allowed, target_machine, wanted);
@@ -224,7 +225,7 @@ later<agent_command> agent_client::carry_out(const permit& allowed, const machin
   for (uint32_t i = 0; now && now->status == command_status::running; ++i) {
     if (i >= options_.command_wait_attempts)
       co_return fail(error_code::timeout,
-                     "The agent does not end the command " + wanted.name + ".");
+                     "The agent did not finish the command " + wanted.name + " in time.");
     co_await pause_for(options_.command_wait_interval);
     const auto all = co_await commands(allowed, target_machine);
     if (!all && may_be_tried_again(all.error().code)) continue;
@@ -232,7 +233,7 @@ later<agent_command> agent_client::carry_out(const permit& allowed, const machin
     const auto* found = find_command(*all, now->id);
     if (found == nullptr)
       co_return fail(error_code::unavailable,
-                     "The agent was started anew while it worked on " + wanted.name + ".");
+                     "The agent restarted while it ran " + wanted.name + ".");
     now = *found;
   }
   if (now && now->status != command_status::succeeded)

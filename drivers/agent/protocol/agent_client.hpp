@@ -21,50 +21,54 @@ namespace ironbus {
 struct agent_order {
   std::string name;
   json params = json::object();
-  bool wait = false;  ///< Answered when the command has ended, not when it has begun.
+  bool wait = false;  ///< The response comes at the end of the command, not at its start.
 };
 
-/// The command API of agents. One object serves all machines; it keeps nothing about them. Where
-/// the agent is and what token it knows, the machine says (agent_url, agent_secret_token,
-/// agent_verify_ca in its driver_internal_info; the last also in its driver_info).
+/// Client for the agents' command API. One object serves all machines and has no state about them.
+/// Address and token come from the machine (agent_url, agent_secret_token and agent_verify_ca in
+/// its driver_internal_info; the last also in its driver_info).
 ///
-/// Failures of all calls: `unavailable`, the agent cannot be reached; `timeout`, it may have got
-/// the command but said nothing; `forbidden`, it refuses our token; `conflict`, it is busy with
-/// another command; `not_found`, it knows no such command; `invalid`, it refuses the command,
-/// answers what no agent answers, or is where nothing is sent to. All with a sentence, without
-/// secrets.
+/// Failures of all calls, with a message without secrets:
+/// * `unavailable`: the agent is unreachable
+/// * `timeout`: the agent may have received the command, but did not respond
+/// * `forbidden`: the agent rejected the token
+/// * `conflict`: the agent is busy with another command
+/// * `not_found`: the agent does not know the command
+/// * `invalid`: the agent rejected the command, its response is malformed, or its address is
+///   forbidden
 class agent_client {
 public:
-  /// `exchange`: how requests are sent; empty: by HTTP.
+  /// `exchange` sends the requests; empty: by HTTP.
   agent_client(const boost::asio::any_io_executor& io, policy_ptr policy, agent_options options,
                http_exchange exchange = {});
 
-  /// Gives the order, again where the agent could not be reached. One whose answer was lost is not
-  /// given twice: the agent is asked whether it has it, until it says that it has not. `previous`:
-  /// the id of the command given before, which is not taken for this one.
+  /// Sends a command, with retries if the agent is unreachable. If the response is lost, the
+  /// command is not sent again: the agent is asked whether it has it, until it denies. `previous`:
+  /// id of an earlier command, which is not mistaken for this one.
   boost::asio::awaitable<result<agent_command>> order(const permit& allowed, const machine& machine,
                                                       agent_order wanted,
                                                       std::string previous = {}) const;
 
-  /// The same, once the agent has ended what it is busy with. One that works on just this, by the
-  /// order of somebody who has died, is not told again.
+  /// Like order, but waits until the agent is idle. If the agent already runs this command for a
+  /// dead worker, it is not sent again.
   boost::asio::awaitable<result<agent_command>> order_in_turn(const permit& allowed,
                                                               const machine& machine,
                                                               agent_order wanted) const;
 
-  /// Gives the order in its turn, and asks until it has ended. Failures also: `invalid` with the
-  /// agent's own words if it ended badly, `timeout` if it does not end.
+  /// Sends the command when the agent is idle, and polls until it ends. Further failures: `invalid`
+  /// with the agent's message if the command failed, `timeout` if it does not end.
   boost::asio::awaitable<result<agent_command>> carry_out(const permit& allowed,
                                                           const machine& machine,
                                                           agent_order wanted) const;
 
-  /// One command, by an id for which `can_be_asked_for`; `not_found` if the agent does not know it.
+  /// One command, by an id that passes `can_be_asked_for`; `not_found` if the agent does not know
+  /// it.
   boost::asio::awaitable<result<agent_command>> command(const permit& allowed,
                                                         const machine& machine,
                                                         std::string id) const;
 
-  /// What the agent has been told since it was started, oldest first, each with all that it was
-  /// told: tens of kilobytes after a few steps.
+  /// All commands since the agent started, oldest first, with their params: tens of kilobytes after
+  /// a few steps.
   boost::asio::awaitable<result<std::vector<agent_command>>> commands(const permit& allowed,
                                                                       const machine& machine) const;
 
@@ -82,7 +86,7 @@ private:
                                                            const agent_order& wanted,
                                                            const std::string& previous,
                                                            failure busy) const;
-  /// Unset: the agent says that it has not got the order.
+  /// Unset: the agent reports that it does not have the command.
   boost::asio::awaitable<result<std::optional<agent_command>>> find_order(
       const permit& allowed, const machine& machine, const agent_order& wanted,
       const std::string& previous) const;

@@ -33,13 +33,13 @@ command_status status_of(std::string_view text) {
 
 std::string cut_text(std::string text) {
   if (text.size() > error_length_max) text = text.substr(0, error_length_max) + "…";
-  // What a machine says goes into an operator's terminal.
+  // Removes control characters, because an operator's terminal shows the text.
   std::replace_if(
       text.begin(), text.end(), [](char c) { return c >= 0 && c < ' '; }, ' ');
   return text;
 }
 
-/// The details say more than the message; what has neither is shown whole.
+/// Prefers the details to the message. If both are missing, returns the whole document.
 std::string command_error_text(const json& document) {
   if (document.is_null()) return {};
   if (document.is_string()) return cut_text(document.get<std::string>());
@@ -49,8 +49,8 @@ std::string command_error_text(const json& document) {
   return cut_text(to_text(document));
 }
 
-/// Which step a command is: agents before 2021 repeat what they were told, later ones say it in the
-/// result, once there is one.
+/// The step of a command: agents before 2021 repeat the params, later ones report it in the result,
+/// once there is one.
 json step_of_command(const json& document) {
   if (const auto found = document.find("command_params");
       found != document.end() && found->is_object())
@@ -68,19 +68,21 @@ json step_of_command(const json& document) {
 
 result<agent_command> parse_command(const json& document) {
   if (!document.is_object())
-    return fail(error_code::invalid, "The agent's answer holds a command that is no object.");
+    return fail(error_code::invalid,
+                "The agent's response contains a command that is not an object.");
   agent_command out;
   out.id = member_text(document, "id");
   out.name = member_text(document, "command_name");
   if (const auto dot = out.name.find('.'); dot != std::string::npos)
-    out.name.erase(0, dot + 1);  // so called where it failed at once
+    out.name.erase(0, dot + 1);  // format of a command that failed at once
   const auto status = member_text(document, "command_status");
   if (out.id.empty() || out.name.empty() || status.empty())
-    return fail(error_code::invalid,
-                "The agent's answer holds a command without id, command_name or command_status.");
+    return fail(
+        error_code::invalid,
+        "The agent's response contains a command without id, command_name or command_status.");
   if (out.id.size() > id_length_max || out.name.size() > id_length_max)
     return fail(error_code::invalid,
-                "The agent's answer holds a command whose id or name is longer than " +
+                "The agent's response contains a command whose id or name is longer than " +
                     std::to_string(id_length_max) + " characters.");
   out.status = status_of(status);
   const auto error = document.value("command_error", json{});
@@ -95,7 +97,7 @@ result<agent_command> parse_command(const json& document) {
 result<std::vector<agent_command>> parse_commands(const json& document) {
   const auto list = document.is_object() ? document.find("commands") : document.end();
   if (!document.is_object() || list == document.end() || !list->is_array())
-    return fail(error_code::invalid, "The agent's answer holds no list of commands.");
+    return fail(error_code::invalid, "The agent's response contains no list of commands.");
   std::vector<agent_command> out;
   for (const auto& item : *list) {
     auto read = parse_command(item);

@@ -11,7 +11,7 @@ namespace ironbus {
 namespace {
 
 constexpr size_t step_name_max = 255;
-/// Of the steps, or of the versions: both are written with every change of the node.
+/// Limit of the steps and of the versions. Both are stored with every change of the node.
 constexpr size_t kept_bytes_max = 256 * 1024;
 
 constexpr std::array dialects{
@@ -27,10 +27,10 @@ constexpr std::array dialects{
 };
 
 tl::unexpected<failure> bad_offer(const std::string& why) {
-  return fail(error_code::invalid, "The agent's list of steps is refused: " + why + ".");
+  return fail(error_code::invalid, "The agent's list of steps is invalid: " + why + ".");
 }
 
-/// Names go into messages, options and terminals.
+/// Names appear in messages, options and terminals.
 bool is_name(const json& document, const char* key) {
   const auto found = document.find(key);
   if (found == document.end() || !found->is_string()) return false;
@@ -41,7 +41,7 @@ bool is_name(const json& document, const char* key) {
          });
 }
 
-/// Null, or {argument: {description, required}}; what is odd in it is left out.
+/// Null, or {argument: {description, required}}. Skips malformed members.
 json read_arguments(const json& document) {
   if (!document.is_object()) return nullptr;
   json out = json::object();
@@ -73,13 +73,12 @@ result<json> read_one(const json& document) {
               {"argsinfo", read_arguments(document.value("argsinfo", json{}))}};
 }
 
-/// Of several hardware managers that offer the same step the first one's counts: the agent lists
-/// each step once.
+/// If several hardware managers offer a step, the first one counts: the agent lists each step once.
 bool is_listed(const json& steps, const json& x) {
   return std::any_of(steps.begin(), steps.end(), [&](const json& y) { return same_step(x, y); });
 }
 
-/// Facts are merged: what is to go must be null.
+/// Facts are merged, so obsolete keys must be null.
 json in_place_of(json fresh, const json& known, std::string_view key) {
   const auto old = known.find(key);
   if (old == known.end() || !old->is_object()) return fresh;
@@ -106,7 +105,7 @@ result<facts> read_offer(const agent_dialect& how, const json& answer, const jso
                          timestamp now, size_t steps_max) {
   const auto managers = answer.find(how.steps_key);
   if (managers == answer.end() || !managers->is_object())
-    return bad_offer("it holds no object '" + std::string{how.steps_key} + "'");
+    return bad_offer("it has no object '" + std::string{how.steps_key} + "'");
   json cache = json::object();
   size_t count = 0;
   for (const auto& list : *managers) {

@@ -9,7 +9,7 @@
 
 namespace ironbus {
 
-/// What agents are told about the erasure of disks; the options' names are in the comments.
+/// Settings of disk erasure for agents. Option names are in the comments.
 struct erasure_options {
   uint32_t random_overwrites = 1;         ///< shred_random_overwrite_iterations
   bool zeros_at_last = true;              ///< shred_final_overwrite_with_zeros
@@ -20,37 +20,37 @@ struct erasure_options {
   bool skip_read_only = false;            ///< erase_skip_read_only
 };
 
-/// When the logs of a ramdisk are kept (deploy_logs_collect).
+/// When to store the logs of a ramdisk (deploy_logs_collect).
 enum class log_collection : uint8_t { never, on_failure, always, count_ };
 
 struct ramdisk_log_options {
   log_collection collect = log_collection::on_failure;
   std::string folder = "/var/log/ironbus/deploy";  ///< (deploy_logs_local_path).
-  uint32_t kept_max = 10;                          ///< Per node; the oldest go (deploy_logs_kept).
+  uint32_t kept_max = 10;  ///< For each node; the oldest are deleted (deploy_logs_kept).
 };
 
-/// How agents are spoken to. Names in comments are the options' names.
+/// Settings of the agent client. Names in comments are option names.
 struct agent_options {
   using milliseconds = std::chrono::milliseconds;
 
-  /// How agents prove who they are where they have not sent a certificate: "true" (the system's
-  /// authorities), "false" (not at all), or a file of authorities in PEM (verify_ca).
+  /// How to verify agents that have sent no certificate: "true" (the system's authorities), "false"
+  /// (not at all), or a PEM file of authorities (verify_ca).
   std::string verify_ca = "true";
 
-  milliseconds command_timeout{60000};     ///< For the answer to one request, at most.
+  milliseconds command_timeout{60000};     ///< Time limit of one request.
   uint32_t command_attempts_max = 3;       ///< Requests until an agent counts as unreachable.
   milliseconds command_retry_pause{1000};  ///< Between those.
-  /// How often, and at most how many times, a command is asked after that is not worth a heartbeat.
+  /// Poll interval and maximum of polls of a short command that does not wait for a heartbeat.
   milliseconds command_wait_interval{6000};
   uint32_t command_wait_attempts = 100;
 
   ramdisk_log_options logs;
   image_options images;
 
-  size_t answer_bytes_max = 8 * 1024 * 1024;  ///< Larger answers are cut off and refused.
+  size_t answer_bytes_max = 8 * 1024 * 1024;  ///< Larger responses fail.
   size_t answer_depth_max = 50;               ///< Of their JSON.
-  size_t steps_max = 500;                     ///< That an agent may offer.
-  /// What a boot interface adds to the kernel's command line where a machine is inspected.
+  size_t steps_max = 500;                     ///< Maximum of steps that an agent may offer.
+  /// Additional kernel parameters of boot interfaces for an inspection.
   std::string inspection_kernel_params;
   erasure_options erasure;
 };

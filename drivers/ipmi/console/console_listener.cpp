@@ -80,15 +80,15 @@ std::vector<std::string> socat_call(const console_listener& how, uint16_t port,
                                     const std::vector<std::string>& words) {
   const bool ipv6 = is_ipv6(how.address);
   const auto first = how.before.empty() ? "" : line_of(how.before) + " >/dev/null 2>&1; ";
-  // Two sessions: the first setsid ends when the second has forked in its own group, so that the
-  // end of the first, with all of its group, leaves socat alone.
+  // Two sessions: the first setsid ends when the second has forked into its own group. So the end
+  // of the first one and its group does not affect socat.
   return {
       setsid_path,
       "--wait",
       setsid_path,
       "--fork",
       how.program,
-      "-d",  // twice, so that it says when it listens
+      "-d",  // twice, so that it reports when it listens
       "-d",
       "-T" + std::to_string(how.silence_max.count()),
       "-L" + how.pid_file(),
@@ -108,10 +108,10 @@ bool is_free(const std::string& address, uint16_t port) {
   if (!wrong) probe.set_option(asio::socket_base::reuse_address{true}, wrong);
   if (!wrong) probe.bind(place, wrong);
   if (!wrong) probe.listen(1, wrong);
-  return wrong != asio::error::address_in_use;  // whatever else is wrong socat will say
+  return wrong != asio::error::address_in_use;  // socat reports any other error
 }
 
-/// What follows "socat[1234] E " in the first such line; empty: there is none.
+/// The text after "socat[1234] E " in the first such line; empty: none.
 std::string error_in(std::string_view log) {
   for (const std::string_view mark : {"] E ", "] F "})
     if (const auto begin = log.find(mark); begin != std::string_view::npos) {
@@ -121,12 +121,12 @@ std::string error_in(std::string_view log) {
   return {};
 }
 
-tl::unexpected<failure> not_begun(const console_listener& how, uint16_t port,
-                                  const std::string& why,
-                                  error_code code = error_code::unavailable) {
+tl::unexpected<failure> console_failure(const console_listener& how, uint16_t port,
+                                        const std::string& why,
+                                        error_code code = error_code::unavailable) {
   const auto place =
       (is_ipv6(how.address) ? "[" + how.address + "]" : how.address) + ":" + std::to_string(port);
-  return fail(code, "The console cannot be listened for at " + place + ": " + why + ".");
+  return fail(code, "Cannot open the console at " + place + ": " + why + ".");
 }
 
 void remove_files(const console_listener& how) {
@@ -135,7 +135,7 @@ void remove_files(const console_listener& how) {
   fs::remove(how.log_file(), ignored);
 }
 
-/// Its log is of no more use once it listens; what it would still say goes with it.
+/// The log is deleted once socat listens. Later output is lost with it.
 asio::awaitable<result<std::monostate>> await_listening(console_listener how, uint16_t port) {
   for (const auto give_up = steady_clock::now() + begin_time_max;; co_await pause_for(look_every)) {
     const auto said = read_text(how.log_file());
@@ -146,15 +146,15 @@ asio::awaitable<result<std::monostate>> await_listening(console_listener how, ui
     }
     if (const auto why = error_in(said); !why.empty()) {
       const bool taken = why.find(says_port_is_taken) != std::string::npos;
-      co_return not_begun(how, port, "socat says: " + why,
-                          taken ? error_code::conflict : error_code::unavailable);
+      co_return console_failure(how, port, "socat says: " + why,
+                                taken ? error_code::conflict : error_code::unavailable);
     }
-    if (steady_clock::now() >= give_up) co_return not_begun(how, port, "socat does not begin");
+    if (steady_clock::now() >= give_up) co_return console_failure(how, port, "socat did not start");
   }
 }
 
-/// Whether it has ended in time.
-asio::awaitable<bool> await_end_of(console_listener how) {
+/// Whether it ended in time.
+asio::awaitable<bool> await_exit(console_listener how) {
   for (const auto give_up = steady_clock::now() + end_time_max; find_console(how);
        co_await pause_for(look_every))
     if (steady_clock::now() >= give_up) co_return false;
@@ -173,7 +173,7 @@ bool fits_socat(std::string_view word) {
 std::optional<listening_console> find_console(const console_listener& how) {
   const auto pid = read_number<pid_t>(trim(read_text(how.pid_file())));
   if (!pid || *pid <= 1) return std::nullopt;
-  // The number may be another's by now; that of ours has our file among its words.
+  // The process id may have been reused. Our process has this file among its arguments.
   const auto words = read_text("/proc/" + std::to_string(*pid) + "/cmdline");
   listening_console out{*pid, {}, 0};
   bool ours = false;
@@ -192,16 +192,18 @@ asio::awaitable<result<std::monostate>> begin_console(console_listener how, uint
                                                       child_command call) {
   for (const auto* words : {&how.before, &call.argv})
     for (const auto& word : *words)
-      if (!fits_socat(word)) co_return not_begun(how, port, "socat cannot be told '" + word + "'");
+      if (!fits_socat(word))
+        co_return console_failure(how, port, "socat cannot take the argument '" + word + "'");
   if (!is_free(how.address, port))
-    co_return not_begun(how, port, "the port is taken", error_code::conflict);
+    co_return console_failure(how, port, "the port is in use", error_code::conflict);
   if (::access(how.program.c_str(), X_OK) != 0)
-    co_return not_begun(how, port, "there is no program " + how.program);
+    co_return console_failure(
+        how, port, "the program " + how.program + " does not exist or is not executable");
   std::error_code wrong;
   fs::create_directories(how.folder, wrong);
   if (wrong)
-    co_return not_begun(how, port,
-                        "the folder " + how.folder + " cannot be made: " + wrong.message());
+    co_return console_failure(how, port,
+                              "cannot create the folder " + how.folder + ": " + wrong.message());
   fs::permissions(how.folder, fs::perms::owner_all, wrong);
   remove_files(how);
   call.argv = socat_call(how, port, call.argv);
@@ -217,7 +219,7 @@ asio::awaitable<void> end_console(console_listener how) {
     const auto found = find_console(how);
     if (!found) break;
     ::kill(-found->pid, signal);
-    if (co_await await_end_of(how)) break;
+    if (co_await await_exit(how)) break;
   }
   remove_files(how);
 }

@@ -16,53 +16,54 @@
 
 namespace ironbus {
 
-/// How the console of one machine is listened for: a socat of its own, which runs a program for
-/// whoever comes, one at a time. It goes on without the process that has begun it, and whoever
-/// comes later on this host finds it by its file.
+/// A TCP listener for the serial console of one machine: a socat process that runs a program for
+/// each client, one at a time. It outlives the process that started it, and later processes on this
+/// host find it by its pid file.
 struct console_listener {
   std::string program = "/usr/bin/socat";
-  std::string folder;               ///< Of the files of all consoles; made where there is none.
-  std::string name;                 ///< Of its files; the machine's UUID.
-  std::vector<std::string> before;  ///< A program that runs first each time, however it ends.
-  std::string address;              ///< Of this host.
-  std::chrono::seconds silence_max{600};  ///< A client that says and hears nothing is cut off.
-  std::chrono::seconds unused_max{3600};  ///< It ends when nobody has come for that long.
+  std::string folder;  ///< Folder of the files of all consoles; created if missing.
+  std::string name;    ///< Prefix of its files: the machine's UUID.
+  std::vector<std::string>
+      before;           ///< A program that runs first for each client; its result is ignored.
+  std::string address;  ///< Of this host.
+  std::chrono::seconds silence_max{600};  ///< An idle client is disconnected after this time.
+  std::chrono::seconds unused_max{3600};  ///< It exits after this time without a client.
 
   std::string pid_file() const { return folder + "/" + name + ".pid"; }
   std::string log_file() const { return folder + "/" + name + ".log"; }
 };
 
-/// One that runs.
+/// A running listener.
 struct listening_console {
   pid_t pid = -1;
   std::string address;
   uint16_t port = 0;
 };
 
-/// Whether a word of a program can be told socat and its shell, which have signs of their own.
+/// Whether socat and its shell can take the word as an argument without escaping.
 bool fits_socat(std::string_view word);
 
-/// The machine's console on this host, if it is there.
+/// The machine's listener on this host, if it is running.
 std::optional<listening_console> find_console(const console_listener& how);
 
-/// Begins it at the port; `call` has the words of the program, its environment, secret and permit.
-/// Returns when it listens. Failures: `conflict`, the port is taken; else `unavailable` with what
-/// socat says.
+/// Starts the listener at the port. `call` has the program's arguments, environment, secret and
+/// permit. Returns when it listens. Failures: `conflict` if the port is in use, else `unavailable`
+/// with socat's error.
 boost::asio::awaitable<result<std::monostate>> begin_console(console_listener how, uint16_t port,
                                                              child_command call);
 
-/// Ends it, and who is connected; returns when it has ended. Without one nothing is done.
+/// Stops it and disconnects the client. Returns when it has ended. Does nothing if it is not
+/// running.
 boost::asio::awaitable<void> end_console(console_listener how);
 
-/// "10000-10099": the ports from the first to the last; unset for anything else.
+/// "10000-10099": first and last port; unset for any other text.
 struct port_range {
   uint16_t first = 0;
   uint16_t last = 0;
 };
 std::optional<port_range> read_port_range(std::string_view text);
 
-/// The ports of the range, to be tried in this order: a machine has the same one again where it
-/// can.
+/// The ports of the range in the order to try. A machine gets the same port again if possible.
 std::vector<uint16_t> ports_for(const port_range& range, std::string_view name);
 
 }  // namespace ironbus

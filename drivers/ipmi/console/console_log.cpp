@@ -21,7 +21,7 @@ constexpr std::string_view newer_ending = ".console";
 constexpr std::string_view older_ending = ".console.old";
 constexpr int turns_seen_max = 3;
 
-/// Which file has the name now; 0: none.
+/// The inode with that name; 0: none.
 ino_t number_of(const std::string& file) {
   struct stat found {};
   return ::stat(file.c_str(), &found) == 0 ? found.st_ino : 0;
@@ -63,7 +63,7 @@ void console_log_writer::close() {
 }
 
 void console_log_writer::turn_over() {
-  // Where it cannot be put aside it is begun anew: it must not grow.
+  // If it cannot be renamed, it is truncated, because it must not grow.
   if (std::rename(file_.c_str(), older_console_log(file_).c_str()) != 0) ::unlink(file_.c_str());
   close();
 }
@@ -76,7 +76,7 @@ void console_log_writer::append(std::string_view said) {
     }
     const auto count = ::write(fd_, said.data(), std::min(said.size(), half_ - size_));
     if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return close();  // a full disk, say; the next words are tried again
+    if (count <= 0) return close();  // a full disk, for example; retried with the next output
     size_ += static_cast<size_t>(count);
     said.remove_prefix(static_cast<size_t>(count));
   }
@@ -89,7 +89,7 @@ std::optional<std::string> read_console_log(const std::string& file, size_t byte
     if (number == 0 && number_of(file) == 0) return std::nullopt;
     auto begin = read_end(older, bytes_max);
     const auto end = read_end(file, bytes_max);
-    // Turned over in between, what was read first is no longer what comes before.
+    // If the files were rotated in between, the part read first is no longer the preceding one.
     if (number_of(older) != number && turn < turns_seen_max) continue;
     begin.erase(0, begin.size() - std::min(begin.size(), bytes_max - end.size()));
     return begin + end;

@@ -8,12 +8,12 @@
 
 namespace ironbus {
 
-/// The older half of a console's log, beside its newer half.
+/// The older half of a console's log, next to the newer half.
 std::string older_console_log(const std::string& file);
 
-/// Keeps the end of what a serial console shows: at most so many bytes, in two files, of which the
-/// older one is dropped when the newer one is full. What cannot be written is left out: a console
-/// is worth more than its log.
+/// Keeps the end of a serial console's output: a limited number of bytes in two files. When the
+/// newer file is full, it replaces the older one. Write errors are ignored, because the console is
+/// more important than its log.
 class console_log_writer {
 public:
   console_log_writer(std::string file, size_t bytes_max)
@@ -35,10 +35,10 @@ private:
   size_t size_ = 0;
 };
 
-/// The last bytes of it; unset: there is no log. Others may write it meanwhile.
+/// The last bytes of the log; unset: no log. Other processes may write concurrently.
 std::optional<std::string> read_console_log(const std::string& file, size_t bytes_max);
 
-/// Removes the logs of that folder that nobody has written to for so long.
+/// Removes logs of that folder that were not written for that long.
 void remove_old_console_logs(const std::string& folder, std::chrono::seconds kept);
 
 }  // namespace ironbus

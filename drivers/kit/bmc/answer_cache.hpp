@@ -10,18 +10,19 @@
 
 namespace ironbus {
 
-/// The last answers of a server, by what was asked for; bounded by the size of their bodies, the
-/// oldest go. Not for several threads.
+/// Recent responses of a server, by request target. Limited by the total size of the bodies; the
+/// oldest are evicted. Not thread-safe.
 class answer_cache {
 public:
   using time_point = std::chrono::steady_clock::time_point;
 
   explicit answer_cache(size_t bytes_max) : bytes_max_{bytes_max} {}
 
-  /// One that is younger than `age_max`.
+  /// A response younger than `age_max`.
   std::optional<http_response> find(const std::string& target, std::chrono::milliseconds age_max,
                                     time_point now) const;
-  /// `asked_at`: its age counts from there, as nobody knows when the server looked.
+  /// `asked_at`: the age counts from the request, because the time of the server's reading is
+  /// unknown.
   void keep(const std::string& target, http_response answer, time_point asked_at);
   void clear();
 
@@ -36,7 +37,7 @@ private:
 
   size_t bytes_max_;
   size_t bytes_ = 0;
-  std::list<known_answer> known_;  ///< The youngest first.
+  std::list<known_answer> known_;  ///< Youngest first.
 };
 
 }  // namespace ironbus

@@ -18,7 +18,7 @@ constexpr std::array<std::string_view, 10> bmc_result_names{
 static_assert(bmc_protocol_names.size() == static_cast<size_t>(bmc_protocol::count_));
 static_assert(bmc_result_names.size() == static_cast<size_t>(bmc_result::count_));
 
-/// A maker, and what its name has in it, in small letters.
+/// A manufacturer and a part of its name, in lower case.
 struct maker_row {
   std::string_view name;
   std::string_view part;
@@ -60,9 +60,9 @@ metrics::labels bmc_call_labels(size_t number) {
           {"result", std::string{bmc_result_names[number % bmc_result_names.size()]}}};
 }
 
-/// Of the process: connections come and go.
+/// Process-wide, because connections come and go.
 metrics::labelled<metrics::histogram_value> bmc_call_seconds{
-    {"ironbus_bmc_call_seconds", "Time of a request to a BMC, waits for others to it left out."},
+    {"ironbus_bmc_call_seconds", "Time of a request to a BMC, without the wait in its queue."},
     bmc_protocol_names.size() * maker_count* bmc_result_names.size(),
     bmc_call_labels,
     metrics::long_times};
@@ -77,7 +77,7 @@ size_t vendor_number(const json& properties) {
   const auto found = std::find_if(maker_rows.begin(), maker_rows.end(), [&](const auto& row) {
     return name.find(row.part) != std::string::npos;
   });
-  // The first row of a name stands for all of it.
+  // The first row of a name represents all its rows.
   return static_cast<size_t>(
       found == maker_rows.end()
           ? other_maker

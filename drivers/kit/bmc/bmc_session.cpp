@@ -11,13 +11,13 @@ namespace ironbus {
 
 namespace asio = boost::asio;
 
-/// A GET that is under way, and those who wait for its answer.
+/// A running GET and the callers that wait for its response.
 struct bmc_session::reading {
   explicit reading(const asio::any_io_executor& strand)
       : ended{strand, asio::steady_timer::time_point::max()} {}
 
   std::optional<http_result> answer;
-  asio::steady_timer ended;  ///< Cancelled when there is the answer.
+  asio::steady_timer ended;  ///< Cancelled when the response arrives.
 };
 
 bmc_session::bmc_session(const asio::any_io_executor& io, bmc_place place, http_exchange exchange,
@@ -60,7 +60,7 @@ asio::awaitable<http_result> bmc_session::read_on_strand(permit allowed, std::st
   request.deadline = deadline;
   mine->answer = co_await send_safely(std::move(request));
   mine->ended.cancel();
-  // Where something was changed meanwhile the answer is for those alone who asked before.
+  // If something was changed in the meantime, only the earlier callers get the response.
   const auto found = readings_.find(key);
   if (found != readings_.end() && found->second == mine) {
     readings_.erase(found);
@@ -75,7 +75,7 @@ asio::awaitable<http_result> bmc_session::join(permit allowed, std::shared_ptr<r
   if (!other->answer)
     co_await other->ended.async_wait(asio::redirect_error(asio::use_awaitable, ended));
   const auto& answer = *other->answer;
-  // What the other's permit was refused has to be refused to this one as well.
+  // A refused permit of the other caller counts as a refusal of this one, too.
   if (!answer && answer.error().why == http_error::refused) allowed.check();
   co_return answer;
 }
@@ -94,9 +94,9 @@ void bmc_session::forget() {
 
 asio::awaitable<http_result> bmc_session::send(http_request request) {
   if (!co_await slots_.enter())
-    co_return http_fail(http_error::busy, "Too many requests wait for the BMC at " +
-                                              authority_of(place_.bmc) + ": at most " +
-                                              std::to_string(options_.waiting_max) + " may.");
+    co_return http_fail(http_error::busy,
+                        "Too many requests are waiting for the BMC at " + authority_of(place_.bmc) +
+                            " (limit: " + std::to_string(options_.waiting_max) + ").");
   const std::unique_ptr<call_slots, void (*)(call_slots*)> slot{
       &slots_, [](call_slots* slots) { slots->leave(); }};
   if (!request.allowed.check()) co_return http_fail(http_error::refused, permit_refused);
@@ -106,17 +106,17 @@ asio::awaitable<http_result> bmc_session::send(http_request request) {
   co_return co_await exchange_(std::move(request));
 }
 
-/// Whoever waits for the answer hears of a defect as well.
+/// The waiting callers get an internal error as well.
 asio::awaitable<http_result> bmc_session::send_safely(http_request request) {
   try {
     co_return co_await send(std::move(request));
   } catch (const std::exception& thrown) {
-    log::error("a request to a BMC broke off",
+    log::error("a request to a BMC failed because of an internal error",
                {{log_key::host, authority_of(place_.bmc)}, {log_key::error, thrown.what()}});
   }
   co_return http_fail(http_error::broken_off,
-                      "The request to the BMC broke off because of a defect; the log of its worker "
-                      "has the cause.");
+                      "The request to the BMC failed because of an internal error. See the log of "
+                      "the driver worker.");
 }
 
 }  // namespace ironbus

@@ -16,7 +16,7 @@
 
 namespace ironbus {
 
-/// Where a BMC is, and what it is believed by.
+/// Address of a BMC and how to verify its certificate.
 struct bmc_place {
   http_endpoint bmc;
   tls_trust trust;
@@ -25,21 +25,20 @@ struct bmc_place {
 };
 
 struct bmc_session_options {
-  /// BMCs are slow and do not like company; some serve one request after the other anyway.
+  /// BMCs are slow, and some serve requests one after the other anyway.
   size_t requests_max = 2;
-  size_t waiting_max = 64;               ///< Requests; more are refused (http_error::busy).
-  size_t known_bytes_max = 1024 * 1024;  ///< Of answers that are kept.
-  http_headers headers;                  ///< Of every request: Accept, OData-Version.
+  size_t waiting_max = 64;  ///< Maximum of queued requests; more fail with http_error::busy.
+  size_t known_bytes_max = 1024 * 1024;  ///< Maximum size of cached responses.
+  http_headers headers;                  ///< Sent with every request: Accept, OData-Version.
 };
 
-/// What we do with one BMC over HTTP: for the Redfish driver, which has one for each account.
-/// Bounds how many requests there are at once, asks what several want to know only once, and
-/// remembers answers for as long as the asker likes. Any thread; it outlives its calls. How
-/// requests are sent is given, in Redfish by redfish_login::exchange, which puts the credentials
-/// in.
+/// HTTP requests to one BMC. The Redfish driver has one object for each account. It limits
+/// concurrent requests, combines identical reads, and caches responses as long as the caller
+/// allows. Thread-safe. Must outlive its calls. The exchange is injected; for Redfish it is
+/// redfish_login::exchange, which adds the credentials.
 ///
-/// Nothing is asked or changed without a permit, and one that waited too long for its turn is asked
-/// again then. Failures: those of the exchange; `busy`; `refused`, by the permit.
+/// Each request needs a permit, which is checked again after a wait in the queue. Failures: those
+/// of the exchange, `busy`, and `refused` by the permit.
 class bmc_session {
 public:
   using time_point = std::chrono::steady_clock::time_point;
@@ -49,20 +48,20 @@ public:
               bmc_session_options options = {},
               time_function now = &std::chrono::steady_clock::now);
 
-  /// GET of a path. The answer may be one that was asked for up to `age_max` ago, unless something
-  /// was changed since, or one that another caller waits for already. Only answers with 200 are
-  /// remembered. `deadline`: as a request has it.
+  /// GET of a path. The response may come from the cache, at most `age_max` old and not older than
+  /// the last change, or from a running request of another caller. Only 200 responses are cached.
+  /// `deadline`: of the request.
   boost::asio::awaitable<http_result> read(permit allowed, std::string target,
                                            std::chrono::milliseconds age_max,
                                            time_point deadline = time_point::max());
 
-  /// All other requests: where they go is filled in. Whatever becomes of one,
-  /// nothing that was read before its end is given to who reads after it.
+  /// All other requests. Sets the destination. A read that starts after this request has ended
+  /// never gets an older response, whatever the result.
   boost::asio::awaitable<http_result> change(http_request request);
 
 private:
   struct reading;
-  /// By target, and by who asks: one whose permit is refused answers for no other.
+  /// By target and caller, because a caller with a refused permit must not answer for others.
   using reading_key = std::pair<std::string, std::string>;
 
   boost::asio::awaitable<http_result> read_on_strand(permit allowed, std::string target,

@@ -10,13 +10,13 @@
 
 namespace ironbus {
 
-/// Lets so many calls through at once, the others in the order they came. A call that waits costs a
-/// coroutine and no thread. Used on one strand, which the coroutines run on.
+/// Limits concurrent calls. Others wait in order of arrival, each as a coroutine without a thread.
+/// Used on one strand, on which the coroutines run.
 class call_slots {
 public:
   call_slots(boost::asio::any_io_executor strand, size_t at_once, size_t waiting_max);
 
-  /// Returns when the caller has a slot, which it must leave; false at once if too many wait.
+  /// Returns when the caller has a slot, which it must leave. False at once if too many wait.
   boost::asio::awaitable<bool> enter();
   void leave();
 
@@ -24,7 +24,8 @@ private:
   boost::asio::any_io_executor strand_;
   size_t free_;
   size_t waiting_max_;
-  std::deque<std::shared_ptr<boost::asio::steady_timer>> waiting_;  ///< Cancelled by its turn.
+  std::deque<std::shared_ptr<boost::asio::steady_timer>>
+      waiting_;  ///< Cancelled when it is the waiter's turn.
 };
 
 }  // namespace ironbus

@@ -14,7 +14,7 @@ constexpr uint32_t validation_id = 0x01;
 constexpr uint32_t last_section_id = 0x91;
 constexpr uint32_t is_bootable = 0x88;
 
-// Entries count what is loaded in sectors of disks.
+// Entries count the loaded size in sectors of 512 bytes.
 constexpr uint64_t loaded_sector_bytes = 512;
 constexpr uint64_t loaded_sectors_max = 0xFFFF;
 constexpr uint32_t bios_loaded_sectors = 4;
@@ -36,8 +36,8 @@ void write_entry(std::string& catalog, size_t place, uint32_t sectors, const dis
   write_little(catalog, place + 8, 4, what.sector);
 }
 
-/// 0 where the number has no room: firmware takes what follows on the disc then, and the file
-/// system in it says where it ends.
+/// 0 if the number does not fit. Firmware then reads all that follows, and the file system in it
+/// defines its own end.
 uint32_t uefi_loaded_sectors(const disc_extent& what) {
   const auto out = (what.bytes + loaded_sector_bytes - 1) / loaded_sector_bytes;
   return out > loaded_sectors_max ? 0 : static_cast<uint32_t>(out);

@@ -6,20 +6,20 @@
 
 namespace ironbus {
 
-/// Where something lies on a disc.
+/// Location of a file in an ISO image.
 struct disc_extent {
   uint32_t sector = 0;
   uint64_t bytes = 0;
 };
 
-/// What a disc boots by.
+/// Boot loaders of an ISO image.
 struct boot_loaders {
-  std::optional<disc_extent> bios;  ///< A program for BIOS, of which the first 2 KiB are loaded.
+  std::optional<disc_extent> bios;  ///< A program for BIOS; firmware loads its first 2 KiB.
   std::optional<disc_extent> uefi;  ///< An EFI system partition.
 };
 
-/// A boot catalog (El Torito 1.0, chapter 2; UEFI 2.10, 13.3.2.1), one sector: first what BIOS
-/// boots by, then in a section of its own what UEFI does; of one of the two only, that.
+/// A boot catalog of one sector (El Torito 1.0, chapter 2; UEFI 2.10, 13.3.2.1). The BIOS entry
+/// comes first; the UEFI entry has its own section. With one loader only, that loader is the entry.
 std::string boot_catalog(const boot_loaders& loaders);
 
 }  // namespace ironbus

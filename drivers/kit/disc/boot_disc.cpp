@@ -12,14 +12,14 @@ namespace ironbus {
 
 namespace {
 
-tl::unexpected<failure> no_disc(const std::string& why) {
-  return fail(error_code::internal, "The disc cannot be made: " + why + ".");
+tl::unexpected<failure> iso_failure(const std::string& why) {
+  return fail(error_code::internal, "Cannot build the boot ISO: " + why + ".");
 }
 
-/// What stands in the image for a part: the library writes all that it gives a name, and of the
-/// part's bytes nobody wants a copy.
-std::string stand_in(size_t number) {
-  auto out = "stands for the part " + std::to_string(number) + " of this disc";
+/// Placeholder content of a part. The library writes the content of each named file, and copying
+/// the part's bytes would be a waste.
+std::string part_placeholder(size_t number) {
+  auto out = "placeholder for part " + std::to_string(number) + " of this ISO image";
   out.resize(sector_bytes, '\0');
   return out;
 }
@@ -27,7 +27,7 @@ std::string stand_in(size_t number) {
 std::optional<failure> check_parts(const boot_disc& disc) {
   for (const auto& part : disc.parts)
     if (part.bytes == 0 || part.bytes > disc_part_bytes_max)
-      return failure{error_code::invalid, "The file for " + part.path + " on the disc has " +
+      return failure{error_code::invalid, "The file for " + part.path + " of the boot ISO has " +
                                               std::to_string(part.bytes) +
                                               " bytes; allowed: 1 to " +
                                               std::to_string(disc_part_bytes_max) + "."};
@@ -36,7 +36,8 @@ std::optional<failure> check_parts(const boot_disc& disc) {
 
 result<std::string> write_head(const boot_disc& disc) {
   auto files = disc.files;
-  for (size_t i = 0; i < disc.parts.size(); ++i) files.push_back({disc.parts[i].path, stand_in(i)});
+  for (size_t i = 0; i < disc.parts.size(); ++i)
+    files.push_back({disc.parts[i].path, part_placeholder(i)});
   iso_options options{disc.label, disc.bios_loader.empty() ? disc.uefi_loader : disc.bios_loader};
   options.is_boot_info_wanted = !disc.bios_loader.empty();
   auto out = make_iso_image(options, files);
@@ -51,10 +52,10 @@ std::optional<uint32_t> find_sector(const std::string& image, const std::string&
   return std::nullopt;
 }
 
-/// Where each part's stand-in is, and where the part is.
+/// Sectors of each part's placeholder and of the part itself.
 struct placed_parts {
   std::map<uint32_t, disc_extent> moved;
-  uint32_t sectors = 0;  ///< Of the whole disc.
+  uint32_t sectors = 0;  ///< Of the whole image.
   std::optional<disc_extent> uefi;
 };
 
@@ -63,7 +64,7 @@ std::optional<placed_parts> place_parts(const boot_disc& disc, const std::string
   uint64_t next = image.size() / sector_bytes;
   for (size_t i = 0; i < disc.parts.size(); ++i) {
     const auto& part = disc.parts[i];
-    const auto found = find_sector(image, stand_in(i));
+    const auto found = find_sector(image, part_placeholder(i));
     if (!found || next > UINT32_MAX) return std::nullopt;
     const disc_extent extent{static_cast<uint32_t>(next), part.bytes};
     out.moved[*found] = extent;
@@ -75,13 +76,13 @@ std::optional<placed_parts> place_parts(const boot_disc& disc, const std::string
   return out;
 }
 
-/// The library knows one loader; its place is in the only entry of its catalog.
+/// The library supports one loader. Its location is in the only entry of the catalog.
 std::optional<failure> write_catalog(std::string& image, const boot_disc& disc,
                                      std::optional<disc_extent> uefi) {
   constexpr size_t loader_place = 32 + 8;
   const size_t place = boot_catalog_sector(image) * sector_bytes;
   if (place == 0 || place + sector_bytes > image.size())
-    return no_disc("the image has no boot catalog").value();
+    return iso_failure("the image has no boot catalog").value();
   boot_loaders loaders{{}, uefi};
   if (!disc.bios_loader.empty())
     loaders.bios = disc_extent{read_little(image, place + loader_place, 4), 0};
@@ -96,7 +97,7 @@ result<std::string> make_disc_head(const boot_disc& disc) {
   auto image = write_head(disc);
   if (!image) return image;
   const auto placed = place_parts(disc, *image);
-  if (!placed) return no_disc("a part has no place on it");
+  if (!placed) return iso_failure("a file has no location in it");
   if (const auto moved = move_files(*image, placed->moved, placed->sectors); !moved)
     return tl::unexpected(moved.error());
   if (!disc.bios_loader.empty() || !disc.uefi_loader.empty())

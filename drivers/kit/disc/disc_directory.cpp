@@ -27,11 +27,11 @@ constexpr size_t flags_place = 25;
 constexpr uint32_t is_folder = 2;
 constexpr size_t folder_depth_max = 8;
 
-tl::unexpected<failure> no_directory(const std::string& why) {
-  return fail(error_code::internal, "The disc cannot be made: " + why + ".");
+tl::unexpected<failure> directory_failure(const std::string& why) {
+  return fail(error_code::internal, "Cannot build the boot ISO: " + why + ".");
 }
 
-/// The descriptors of an image, each at the begin of a sector.
+/// The descriptors of an image, each at the start of a sector.
 template <class Visit>
 void for_each_descriptor(const std::string& image, Visit visit) {
   for (size_t place = first_descriptor; place + sector_bytes <= image.size();
@@ -42,7 +42,7 @@ void for_each_descriptor(const std::string& image, Visit visit) {
   }
 }
 
-/// One tree of names.
+/// One directory tree of the image.
 class disc_tree {
 public:
   disc_tree(std::string& image, const std::map<uint32_t, disc_extent>& moved)
@@ -73,7 +73,8 @@ private:
   bool move_record(size_t place, size_t depth) {
     const auto sector = read_little(image_, place + extent_place, 4);
     if ((read_little(image_, place + flags_place, 1) & is_folder) != 0)
-      return move_in_folder(place, depth + 1);  // a folder's first two: itself and the one above it
+      return move_in_folder(place,
+                            depth + 1);  // a folder's first two records: itself and its parent
     const auto found = moved_.find(sector);
     if (found == moved_.end()) return true;
     write_both(image_, place + extent_place, found->second.sector);
@@ -84,7 +85,7 @@ private:
 
   std::string& image_;
   const std::map<uint32_t, disc_extent>& moved_;
-  std::set<size_t> folders_;  ///< By where they begin: those that have been walked through.
+  std::set<size_t> folders_;  ///< Start sectors of the visited folders.
   std::set<uint32_t> found_;
 };
 
@@ -101,8 +102,8 @@ result<std::monostate> move_files(std::string& image, const std::map<uint32_t, d
     write_both(image, place + volume_sectors_place, sectors);
     ++trees;
   });
-  if (trees == 0) return no_directory("the image has no volume");
-  if (!good) return no_directory("a file is not where the image says");
+  if (trees == 0) return directory_failure("the image has no volume");
+  if (!good) return directory_failure("a file is not at its recorded location");
   return std::monostate{};
 }
 

@@ -9,13 +9,12 @@
 
 namespace ironbus {
 
-/// Has the names of an image (ECMA-119, with Joliet) that lie in these sectors lie elsewhere, and
-/// the volume end after `sectors`. `internal` if the image is none, or a name is not found in each
-/// of its trees.
+/// Moves files of an image (ECMA-119, with Joliet) to other sectors, and sets the volume's size to
+/// `sectors`. `internal` if it is not an image, or if a file is not found in each of its trees.
 result<std::monostate> move_files(std::string& image, const std::map<uint32_t, disc_extent>& moved,
                                   uint32_t sectors);
 
-/// The sector of the image's boot catalog, by its boot record; 0: it has none.
+/// The sector of the image's boot catalog, from its boot record; 0: none.
 uint32_t boot_catalog_sector(const std::string& image);
 
 }  // namespace ironbus

@@ -19,7 +19,7 @@ http_result blocking_client::exchange(http_request request) {
   io_.restart();
   io_.run();
   if (out) return std::move(*out);
-  return http_fail(http_error::broken_off, "The request broke off because of a defect.");
+  return http_fail(http_error::broken_off, "The request failed because of an internal error.");
 }
 
 }  // namespace ironbus

@@ -6,8 +6,7 @@
 
 namespace ironbus {
 
-/// An http_client for a command that has nothing else to do meanwhile: one request after the other,
-/// each on the caller's thread.
+/// A blocking http_client for commands: one request after the other, each on the caller's thread.
 class blocking_client {
 public:
   explicit blocking_client(http_client_options options)
@@ -16,7 +15,7 @@ public:
   http_result exchange(http_request request);
 
 private:
-  boost::asio::io_context io_;  ///< Runs while there is a request only.
+  boost::asio::io_context io_;  ///< Runs only during a request.
   http_client client_;
 };
 

@@ -24,9 +24,9 @@ metrics::labels labels_of(size_t number) {
           {"result", std::string{result_names[number % result_names.size()]}}};
 }
 
-/// Of the process: clients come and go with what they are made for.
+/// Process-wide, because clients come and go.
 metrics::labelled<metrics::histogram_value> call_seconds{
-    {"ironbus_driver_call_seconds", "Time of an HTTP call of a driver, repetitions included."},
+    {"ironbus_driver_call_seconds", "Time of an HTTP call of a driver, including retries."},
     peer_names.size() * method_names.size() * result_names.size(),
     labels_of,
     metrics::long_times};

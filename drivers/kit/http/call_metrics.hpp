@@ -7,14 +7,14 @@
 
 namespace ironbus {
 
-/// Whom calls go to, for their metric.
+/// Receiver of a call, a label of the metric.
 enum class http_peer : uint8_t { agent, bmc, other, count_ };
 
 /// "GET"; "timeout".
 std::string_view name_of(http_method method);
 std::string_view name_of(http_error why);
 
-/// Counts a call, repetitions included, in ironbus_driver_call_seconds. Any thread.
+/// Counts a call, including its retries, in ironbus_driver_call_seconds. Thread-safe.
 void observe_call(http_peer peer, http_method method, const http_result& answer,
                   std::chrono::steady_clock::time_point began);
 

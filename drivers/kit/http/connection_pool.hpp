@@ -8,13 +8,13 @@
 
 namespace ironbus {
 
-/// Connections that have been used and may be used again, for the same server believed by the same
-/// trust. Those that are too many or too old are closed when another one comes or goes. Any thread.
+/// Idle connections for reuse, by server and TLS trust. Closes those that are too many or too old
+/// whenever a connection is taken or returned. Thread-safe.
 class connection_pool {
 public:
   explicit connection_pool(const http_client_options& options);
 
-  /// The youngest one that its server has left open; null: none.
+  /// The youngest connection that the server has not closed; null: none.
   std::shared_ptr<http_connection> take(const http_endpoint& server, const tls_trust& trust);
   void put_back(const http_endpoint& server, const tls_trust& trust,
                 std::shared_ptr<http_connection> used);
@@ -33,7 +33,7 @@ private:
   size_t idle_max_;
   std::chrono::milliseconds idle_time_;
   std::mutex mutex_;
-  std::list<idle_connection> idle_;  ///< The youngest first.
+  std::list<idle_connection> idle_;  ///< Youngest first.
 };
 
 }  // namespace ironbus

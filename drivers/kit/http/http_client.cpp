@@ -19,8 +19,8 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// Both on the connection's strand: connects if need be, and asks. That takes time, so the permit
-/// is looked at once more before the request goes out.
+/// Connects if necessary and sends the request, on the connection's strand. Connecting takes time,
+/// so the permit is checked again before sending.
 asio::awaitable<http_result> talk(std::shared_ptr<http_connection> connection, bool opened,
                                   std::shared_ptr<const http_request> request,
                                   http_connection::time_point deadline) {
@@ -65,7 +65,7 @@ asio::awaitable<http_result> http_client::exchange(http_request request) const {
 asio::awaitable<http_result> http_client::exchange_uncounted(http_request request) const {
   if (const auto why = unsendable(request); !why.empty())
     co_return http_fail(http_error::refused,
-                        "Nothing is sent to " + options_.peer + ": " + why + ".");
+                        "Cannot send a request to " + options_.peer + ": " + why + ".");
   const auto sent = std::make_shared<const http_request>(std::move(request));
   const auto deadline = std::min(steady_clock::now() + options_.exchange_timeout, sent->deadline);
   auto pause = options_.retry_first;
@@ -79,8 +79,8 @@ asio::awaitable<http_result> http_client::exchange_uncounted(http_request reques
   }
 }
 
-/// A server may close a used connection just when it is used again, which says nothing about the
-/// request: it is sent anew, for as long as there are used ones.
+/// A server may close an idle connection at the moment of its reuse. That says nothing about the
+/// request, so it is sent on the next connection as long as there are idle ones.
 asio::awaitable<http_result> http_client::attempt(request_ptr request, time_point deadline) const {
   while (is_idempotent(request->method)) {
     auto used = idle_->take(request->server, request->trust);

@@ -14,23 +14,25 @@ namespace ironbus {
 class connection_pool;
 class http_connection;
 
-/// Asks HTTP servers: agents (agent_client), what inspection rules call, BMCs (bmc_session). One
-/// object serves all of them, on any thread; it outlives its calls, and `io` outlives it.
+/// HTTP client for agents (agent_client), inspection rules, and BMCs (bmc_session). One object
+/// serves all of them. Thread-safe. Must outlive its calls, and `io` must outlive it.
 ///
-/// Each time the request's permit is asked first, and once it is refused nothing is sent.
+/// Checks the request's permit before each sending, and sends nothing once it is refused.
 ///
-/// What is sent again, up to attempts_max times and within exchange_timeout: a request that was not
-/// sent because the server could not be reached; and, where sending twice does what sending once
-/// does, one whose connection broke off or that was answered with 502, 503 or 504 (not before the
-/// seconds of Retry-After; if those are more than there is time for, the answer stands). Nothing
-/// else: no other request of which a byte has been sent, no time limit, no refused certificate, no
-/// refused password. Requests that may not be sent twice never go on a used connection, which the
-/// server may be closing at that moment.
+/// Retries a request up to attempts_max times within exchange_timeout:
+/// * any request that was not sent because the server was unreachable
+/// * an idempotent request whose connection was lost
+/// * an idempotent request that was answered with 502, 503 or 504. It waits for Retry-After; if
+///   that exceeds the time left, the response is returned.
+///
+/// Does not retry other requests after the first byte was sent, nor a timeout, a TLS failure or a
+/// rejected password. A request that is not idempotent never uses an idle connection, because the
+/// server may be closing it.
 class http_client {
 public:
   http_client(boost::asio::any_io_executor io, http_client_options options);
 
-  /// The answer, whatever its status, but for redirects. Failures: http_error.
+  /// The response, whatever its status, except for redirects. Failures: http_error.
   boost::asio::awaitable<http_result> exchange(http_request request) const;
 
 private:

@@ -16,33 +16,34 @@ namespace ironbus {
 struct http_client_options {
   using milliseconds = std::chrono::milliseconds;
 
-  /// What errors call the other side: "the agent", "the BMC".
+  /// Name of the server in errors: "the agent", "the BMC".
   std::string peer = "the server";
   http_peer counted_as = http_peer::other;
 
   milliseconds connect_timeout{30000};
-  /// From the call to its end, repetitions and the pauses between them included. The time that the
-  /// system takes to look a name up is not bounded.
+  /// From the call to its end, including retries and their pauses. The time of a DNS lookup is not
+  /// limited.
   milliseconds exchange_timeout{60000};
 
-  /// How often a request is sent at most; see http_client for which. The pause doubles each time.
+  /// Maximum of attempts; see http_client. The pause doubles each time.
   uint32_t attempts_max = 1;
   milliseconds retry_first{500};
   milliseconds retry_longest{8000};
 
-  size_t answer_bytes_max = 8 * 1024 * 1024;  ///< Larger answers are cut off and refused.
+  size_t answer_bytes_max = 8 * 1024 * 1024;  ///< Larger responses fail.
 
-  /// Connections kept open for further requests, to one server and to all; 0: each request has its
-  /// own, and says so (Connection: close).
+  /// Idle connections kept for reuse, for each server and in total. 0: each request uses a new
+  /// connection and sends Connection: close.
   size_t idle_per_server_max = 0;
   size_t idle_max = 256;
-  milliseconds idle_time{10000};  ///< Longer ones are not used again.
+  milliseconds idle_time{10000};  ///< Older idle connections are not reused.
 
-  /// Unset: none. Takes requests in absolute form, and opens tunnels for https (CONNECT).
+  /// Unset: no proxy. Receives requests in absolute form, and CONNECT for https.
   std::optional<http_endpoint> proxy;
 
-  /// Why nothing is sent to an address: "loopback", …; empty: it may be. Unset: all may be. Asked
-  /// of each address that a name stands for; of a server behind a proxy only what it says itself.
+  /// Reason why an address is forbidden: "loopback", …; empty: allowed. Unset: all are allowed.
+  /// Called for each address that a name resolves to. Behind a proxy only literal addresses are
+  /// checked.
   std::function<std::string(const ip_address&)> refused_address;
 };
 

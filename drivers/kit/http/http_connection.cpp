@@ -5,11 +5,9 @@
 
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/ssl/error.hpp>
-#include <boost/asio/ssl/host_name_verification.hpp>
 #include <boost/asio/strand.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
-#include <openssl/ssl.h>
 #include <sys/socket.h>
 
 #include <algorithm>
@@ -34,12 +32,12 @@ ip_address bytes_of(const asio::ip::address& address) {
   return asio::ip::make_address_v6(asio::ip::v4_mapped, address.to_v4()).to_bytes();
 }
 
-/// Unset: something may be sent there.
+/// Unset: the address is allowed.
 not_opened refuse(const asio::ip::address& address, const http_client_options& options) {
   const auto why =
       options.refused_address ? options.refused_address(bytes_of(address)) : std::string{};
   if (why.empty()) return std::nullopt;
-  return http_failure{http_error::refused, "Nothing is sent to " + options.peer + "'s address " +
+  return http_failure{http_error::refused, "Cannot connect to " + options.peer + "'s address " +
                                                address.to_string() + ": it is " + why + "."};
 }
 
@@ -60,11 +58,11 @@ http_response taken(bhttp::response<bhttp::string_body> response) {
 
 std::string redirect_text(const http_response& answer, const std::string& peer) {
   const auto where = shown_location(answer.header("Location"));
-  return sentence(peer) + " answered with a redirect (" + std::to_string(answer.status) +
-         (where.empty() ? "" : " to " + where) + "), and those are not followed.";
+  return sentence(peer) + " returned a redirect (" + std::to_string(answer.status) +
+         (where.empty() ? "" : " to " + where) + "). Redirects are not followed.";
 }
 
-/// The server has not proved who it is; or the connection was lost before it could.
+/// The certificate was not verified, or the connection was lost during the handshake.
 http_error handshake_error(const io_error& error) {
   return error.category() == asio::error::get_ssl_category() ? http_error::tls
                                                              : http_error::unreachable;
@@ -75,11 +73,11 @@ http_error handshake_error(const io_error& error) {
 http_connection::http_connection(const asio::any_io_executor& io, http_client_options options)
     : strand_{asio::make_strand(io)}, options_{std::move(options)}, stream_{strand_} {}
 
-// -- the way there --------------------------------------------------------------------------------
+// -- connecting -----------------------------------------------------------------------------------
 
-/// Where a host is. A name is judged by each address it stands for, now that they are known: it may
-/// have stood for others when it was first looked at. Names are looked up one after the other, so
-/// a server that has its address as such does not wait for a slow name server.
+/// Resolves a host and checks each address against the rules now, because the name may have
+/// resolved to other addresses before. Lookups run one after the other. A literal address needs
+/// none, so it does not wait for a slow name server.
 asio::awaitable<tl::expected<http_connection::endpoints, http_failure>> http_connection::find(
     http_endpoint host) {
   if (const auto literal = literal_address(host.host))
@@ -90,11 +88,12 @@ asio::awaitable<tl::expected<http_connection::endpoints, http_failure>> http_con
       co_await resolver.async_resolve(host.host, std::to_string(host.port), reporting(error));
   if (error)
     co_return http_fail(http_error::unreachable, sentence(options_.peer) + "'s host " + host.host +
-                                                     " was not found: " + error.message() + ".");
+                                                     " cannot be resolved: " + error.message() +
+                                                     ".");
   endpoints out;
   for (const auto& row : rows) {
     out.emplace_back(row.endpoint().address(), host.port);
-    if (options_.proxy) continue;  // this is its host then
+    if (options_.proxy) continue;  // this is the proxy's host
     if (auto refused = refuse(row.endpoint().address(), options_))
       co_return tl::unexpected(std::move(*refused));
   }
@@ -136,27 +135,24 @@ asio::awaitable<not_opened> http_connection::open_tunnel(http_endpoint server) {
   const auto status = error ? 0 : parser.get().result_int();
   if (status == 200 && buffer.size() == 0) co_return std::nullopt;
   co_return http_failure{http_error::unreachable,
-                         "The proxy opens no tunnel to " + authority_of(server) + ": " +
+                         "The proxy did not open a tunnel to " + authority_of(server) + ": " +
                              (error ? error.message() : "status " + std::to_string(status)) + "."};
 }
 
 asio::awaitable<not_opened> http_connection::secure(http_endpoint server, tls_trust trust) {
   auto context = tls_context(trust);
   if (!context)
-    co_return http_failure{http_error::refused, "What " + options_.peer +
-                                                    "'s certificate is checked with cannot be "
-                                                    "used: " +
-                                                    context.error().message + "."};
-  context_ = std::move(*context);
-  tls_.emplace(stream_, *context_);
-  tls_->set_verify_callback(asio::ssl::host_name_verification(server.host));
-  if (!parse_ip(server.host)) SSL_set_tlsext_host_name(tls_->native_handle(), server.host.c_str());
+    co_return http_failure{http_error::refused, "Cannot load the certificates that verify " +
+                                                    options_.peer + ": " + context.error().message +
+                                                    "."};
+  stream_.use_tls(std::move(*context));
+  stream_.expect_host(server.host);
   io_error error;
-  co_await tls_->async_handshake(asio::ssl::stream_base::client, reporting(error));
+  co_await stream_.async_handshake(asio::ssl::stream_base::client, reporting(error));
   if (!error) co_return std::nullopt;
   co_return http_failure{
       handshake_error(error),
-      sentence(options_.peer) + " did not prove who it is by TLS: " + error.message() + "."};
+      sentence(options_.peer) + " failed the TLS handshake: " + error.message() + "."};
 }
 
 // -- a request and its answer ---------------------------------------------------------------------
@@ -165,54 +161,49 @@ http_failure http_connection::unread(const io_error& error) const {
   const auto peer = sentence(options_.peer);
   if (error == bhttp::error::body_limit || error == bhttp::error::header_limit ||
       error == bhttp::error::buffer_overflow)
-    return {http_error::too_large, peer + "'s answer is larger than the " +
+    return {http_error::too_large, peer + "'s response is larger than the limit of " +
                                        std::to_string(options_.answer_bytes_max) +
                                        " bytes allowed."};
   if (error == beast::error::timeout)
-    return {http_error::timeout, peer + " gave no whole answer within " +
+    return {http_error::timeout, peer + " did not send a complete response within " +
                                      std::to_string(options_.exchange_timeout.count()) + " ms."};
   const bool broken = error.category() == make_error_code(bhttp::error::bad_version).category() &&
                       error != bhttp::error::end_of_stream &&
                       error != bhttp::error::partial_message;
   if (broken)
-    return {http_error::protocol, peer + "'s answer is no HTTP: " + error.message() + "."};
+    return {http_error::protocol, peer + "'s response is not valid HTTP: " + error.message() + "."};
   return {http_error::broken_off,
-          "The connection to " + options_.peer + " broke off: " + error.message() + "."};
+          "The connection to " + options_.peer + " was lost: " + error.message() + "."};
 }
 
 asio::awaitable<http_result> http_connection::exchange(std::shared_ptr<const http_request> request,
                                                        time_point deadline) {
   reusable_ = false;
-  stream_.expires_at(deadline);  // once: it holds for all that follows
-  http_result answer;
-  if (tls_)
-    answer = co_await exchange_on(*tls_, *request);
-  else
-    answer = co_await exchange_on(stream_, *request);
+  stream_.expires_at(deadline);  // set once, applies to everything that follows
+  auto answer = co_await exchange_within_limits(*request);
   stream_.expires_never();
   co_return answer;
 }
 
-template <class Stream>
-asio::awaitable<http_result> http_connection::exchange_on(Stream& stream,
-                                                          const http_request& request) {
+asio::awaitable<http_result> http_connection::exchange_within_limits(const http_request& request) {
   io_error error;
   const bool plain_proxy = options_.proxy && !request.server.secure;
   auto out = written(request, plain_proxy, options_.idle_per_server_max > 0);
-  co_await bhttp::async_write(stream, out, reporting(error));
+  co_await bhttp::async_write(stream_, out, reporting(error));
   if (error) co_return tl::unexpected(unread(error));
   beast::flat_buffer buffer{answer_header_max + read_ahead};
   bhttp::response_parser<bhttp::string_body> parser;
   parser.header_limit(answer_header_max);
   parser.body_limit(options_.answer_bytes_max);
-  // Counted here as well: the parser's limits do not know what is between and after the chunks.
+  // Counted here as well, because the parser's limits exclude bytes between and after the chunks.
   for (size_t read = 0; !error && !parser.is_done();) {
-    read += co_await bhttp::async_read_some(stream, buffer, parser, reporting(error));
+    read += co_await bhttp::async_read_some(stream_, buffer, parser, reporting(error));
     if (read > 2 * options_.answer_bytes_max + answer_header_max) error = bhttp::error::body_limit;
   }
   if (!error && parser.get().result_int() < 100) error = bhttp::error::bad_status;
   if (error) co_return tl::unexpected(unread(error));
-  // What follows an answer belongs to no request, and one with a provisional status is not all.
+  // Bytes after a response belong to no request, and a provisional status is not the whole
+  // response.
   reusable_ = parser.keep_alive() && buffer.size() == 0 && parser.get().result_int() >= 200;
   auto answer = taken(parser.release());
   if (answer.status >= 300 && answer.status < 400)

@@ -2,12 +2,11 @@
 
 #include "drivers/kit/http/http_client_options.hpp"
 #include "drivers/kit/http/http_message.hpp"
+#include "messages/stream/byte_stream.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/ip/tcp.hpp>
-#include <boost/asio/ssl/stream.hpp>
-#include <boost/beast/core/tcp_stream.hpp>
 
 #include <chrono>
 #include <functional>
@@ -19,12 +18,13 @@
 
 namespace ironbus {
 
-/// Takes a body as it comes: the head of its answer, and its next part. Says why no more is wanted;
-/// empty: it goes on.
+/// Receives a body in parts: the head of its response and the next part. Returns the reason to
+/// stop; empty: continue.
 using body_taker = std::function<std::string(const http_response& head, std::string_view part)>;
 
-/// One connection to an HTTP server, or to the proxy before it. One request at a time; used on its
-/// own strand only, but for `is_quiet` and the destructor, which nothing else may run beside.
+/// One connection to an HTTP server, or to the proxy in front of it. Handles one request at a time.
+/// Used on its own strand, except for `is_quiet` and the destructor, which must not run
+/// concurrently with anything else.
 class http_connection {
 public:
   using time_point = std::chrono::steady_clock::time_point;
@@ -33,26 +33,26 @@ public:
 
   const boost::asio::any_io_executor& strand() const { return strand_; }
 
-  /// Connects, and proves the server by TLS where it is https. Once, before all else.
+  /// Connects, with TLS verification for https. Call once, before anything else.
   boost::asio::awaitable<std::optional<http_failure>> open(http_endpoint server, tls_trust trust,
                                                            time_point deadline);
   boost::asio::awaitable<http_result> exchange(std::shared_ptr<const http_request> request,
                                                time_point deadline);
 
-  /// The same for what is larger than memory: the body of an answer of 200 or 206 is given to
-  /// `take`, part by part, and is empty in what is returned. Nothing may take longer than `stall`:
-  /// neither the head nor any part. Redirects are answers here. `refused` with what `take` says.
+  /// Like exchange, for bodies larger than memory. Passes the body of a 200 or 206 response to
+  /// `take` in parts and returns an empty body. The head and each part must arrive within `stall`.
+  /// Redirects count as responses. Fails with `refused` if `take` returns a reason.
   boost::asio::awaitable<http_result> stream(std::shared_ptr<const http_request> request,
                                              body_taker take, std::chrono::milliseconds stall,
                                              time_point deadline);
 
-  /// What waits for the server ends (`broken_off`). Any thread.
+  /// Cancels a running exchange (`broken_off`). Thread-safe.
   void give_up();
 
-  /// Whether both sides would have another request on it.
+  /// Whether both sides accept another request on this connection.
   bool is_reusable() const { return reusable_; }
-  /// Whether the server has said nothing since the last answer: neither that it has closed the
-  /// connection nor what belongs to no request.
+  /// Whether the server has sent nothing since the last response: neither a close nor unexpected
+  /// bytes.
   bool is_quiet();
 
 private:
@@ -61,19 +61,14 @@ private:
   boost::asio::awaitable<tl::expected<endpoints, http_failure>> find(http_endpoint host);
   boost::asio::awaitable<std::optional<http_failure>> open_tunnel(http_endpoint server);
   boost::asio::awaitable<std::optional<http_failure>> secure(http_endpoint server, tls_trust trust);
-  template <class Stream>
-  boost::asio::awaitable<http_result> exchange_on(Stream& stream, const http_request& request);
-  template <class Stream>
-  boost::asio::awaitable<http_result> stream_on(Stream& stream, const http_request& request,
-                                                body_taker take, std::chrono::milliseconds stall,
-                                                time_point deadline);
+  boost::asio::awaitable<http_result> exchange_within_limits(const http_request& request);
   http_failure unread(const boost::system::error_code& error) const;
+  http_failure stalled(const boost::system::error_code& error,
+                       std::chrono::milliseconds stall) const;
 
   boost::asio::any_io_executor strand_;
   http_client_options options_;
-  boost::beast::tcp_stream stream_;
-  std::shared_ptr<boost::asio::ssl::context> context_;
-  std::optional<boost::asio::ssl::stream<boost::beast::tcp_stream&>> tls_;
+  byte_stream stream_;
   bool reusable_ = false;
 };
 

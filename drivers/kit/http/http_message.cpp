@@ -13,7 +13,7 @@ namespace {
 
 constexpr size_t target_length_max = 8 * 1024;
 
-/// By http_error.
+/// Indexed by http_error.
 constexpr std::array code_of_error{
     error_code::invalid,  // refused
     error_code::unavailable, error_code::unavailable, error_code::unavailable,
@@ -80,13 +80,15 @@ failure as_failure(http_failure failed) {
 }
 
 std::string unsendable(const http_request& request) {
-  if (request.server.host.empty() || request.server.port == 0) return "it has no host or no port";
-  if (!is_target(request.target)) return "its path must begin with a slash and hold no blanks";
+  if (request.server.host.empty() || request.server.port == 0)
+    return "the URL has no host or no port";
+  if (!is_target(request.target))
+    return "the path must begin with a slash and must not contain blanks";
   for (const auto& [name, value] : request.headers) {
-    if (!is_header_token(name)) return "a header's name holds characters that no name has";
+    if (!is_header_token(name)) return "a header name contains invalid characters";
     if (std::find(framing.begin(), framing.end(), lower(name)) != framing.end())
-      return "the header " + name + " is not the caller's to set";
-    if (!is_header_value(value)) return "the header " + name + " holds control characters";
+      return "the header " + name + " must not be set by the caller";
+    if (!is_header_value(value)) return "the header " + name + " contains control characters";
   }
   return {};
 }

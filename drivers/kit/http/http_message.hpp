@@ -16,7 +16,7 @@
 
 namespace ironbus {
 
-/// Where an HTTP server listens.
+/// Address of an HTTP server.
 struct http_endpoint {
   bool secure = false;  ///< https.
   std::string host;     ///< A name, or an address without brackets.
@@ -30,25 +30,24 @@ std::string authority_of(const http_endpoint& endpoint);
 
 enum class http_method : uint8_t { get, post, patch, put, remove, count_ };
 
-/// Whether a request that is sent twice does what it does once (RFC 9110, §9.2.2).
+/// Whether sending a request twice has the same effect as sending it once (RFC 9110, §9.2.2).
 bool is_idempotent(http_method method);
 
-/// Names are compared whatever their case.
+/// Names are case-insensitive.
 using http_headers = std::vector<std::pair<std::string, std::string>>;
 
 struct http_request {
   explicit http_request(permit leave) : allowed{std::move(leave)} {}
 
-  permit allowed;  ///< Asked before each time it is sent.
+  permit allowed;  ///< Checked before each sending.
   http_endpoint server;
   http_method method = http_method::get;
-  std::string target;  ///< Path and query, from its slash on.
-  /// Besides those that frame a request, which the client sets: Host, User-Agent, Connection,
-  /// Content-Length.
+  std::string target;  ///< Path and query, starting with a slash.
+  /// In addition to the headers that the client sets: Host, User-Agent, Connection, Content-Length.
   http_headers headers;
   std::string body;
-  tls_trust trust;  ///< What the server is believed by; only of https.
-  /// There is an answer by then, or a failure, where the client's own limit is not sooner.
+  tls_trust trust;  ///< How to verify the server; https only.
+  /// Time limit of the exchange, if earlier than the client's own limit.
   std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
 };
 
@@ -57,28 +56,28 @@ struct http_response {
   http_headers headers;
   std::string body;
 
-  /// The first one of that name; empty: none.
+  /// The first header of that name; empty: none.
   std::string_view header(std::string_view name) const;
 };
 
-/// How long the server asks to wait (Retry-After), a day at most; 0: it says none, or a date.
+/// The pause that the server requests (Retry-After), at most a day. 0: none, or a date.
 std::chrono::seconds retry_after_of(const http_response& answer);
 
-/// Why there is no answer, classed by what has become of the request.
+/// Failures, by the state of the request.
 enum class http_error : uint8_t {
-  refused,  ///< Not sent: its permit, its address, its trust or itself is one that nothing goes by.
-  unreachable,  ///< Not sent: the server was not found, or takes no connection.
-  tls,          ///< Not sent: the server did not prove who it is.
-  busy,         ///< Not sent: too many others wait for the same server.
-  timeout,      ///< Sent or half sent, and no whole answer in time: it may have been done.
+  refused,      ///< Not sent: permit, address, trust or request is invalid.
+  unreachable,  ///< Not sent: the name cannot be resolved, or no connection.
+  tls,          ///< Not sent: the TLS handshake failed.
+  busy,         ///< Not sent: the server's queue is full.
+  timeout,      ///< Sent at least in part, no complete response in time: it may have taken effect.
   broken_off,   ///< The same, because the connection was lost.
-  redirect,     ///< Answered with a redirect, and those are not followed.
-  too_large,    ///< Answered with more than is read.
-  protocol,     ///< Answered with what is no HTTP.
+  redirect,     ///< The response is a redirect, which is not followed.
+  too_large,    ///< The response is larger than the limit.
+  protocol,     ///< The response is not valid HTTP.
   count_
 };
 
-/// A sentence for the operator; it holds neither headers nor bodies, so no secret of ours.
+/// The message is for the operator. It contains neither headers nor bodies, so no secret.
 struct http_failure {
   http_error why = http_error::protocol;
   std::string message;
@@ -86,17 +85,17 @@ struct http_failure {
 
 using http_result = tl::expected<http_response, http_failure>;
 
-/// Sends a request and gives the answer: http_client::exchange, or what stands for a network.
+/// Sends a request and returns the response: http_client::exchange or a replacement in tests.
 using http_exchange = std::function<boost::asio::awaitable<http_result>(http_request)>;
 
 tl::unexpected<http_failure> http_fail(http_error why, std::string message);
 
-/// The same failure for those who do not care for HTTP: `unavailable` (unreachable, tls, busy),
-/// `timeout` (timeout, broken_off), `invalid`.
+/// Converts to a failure without HTTP details: `unavailable` (unreachable, tls, busy), `timeout`
+/// (timeout, broken_off), `invalid`.
 failure as_failure(http_failure failed);
 
-/// What must not be put into a request, if there is something: a target with blanks or without a
-/// slash, a header that is none or that frames the request. Values are not quoted.
+/// Reason why a request is malformed, or empty: a target with blanks or without a slash, an invalid
+/// header, or one that the client sets. Does not quote values.
 std::string unsendable(const http_request& request);
 
 }  // namespace ironbus

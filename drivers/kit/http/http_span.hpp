@@ -5,11 +5,11 @@
 
 namespace ironbus {
 
-/// The span of a call, repetitions included; null where nobody records it. It says the path of what
-/// is asked of machines, less the query; of others neither, as a path may be a secret.
+/// The span of a call, including retries; null if it is not traced. Contains the path without the
+/// query for calls to machines. Omits the path for other calls, because it may be a secret.
 std::unique_ptr<call_span> begin_http_span(const http_request& request, http_peer peer);
 
-/// Tells of it, if it is there.
+/// Exports the span, if there is one.
 void end_http_span(std::unique_ptr<call_span> span, const http_result& answer);
 
 }  // namespace ironbus

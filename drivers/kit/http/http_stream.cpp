@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-// Answers that are larger than memory.
+// Responses larger than memory.
 
 namespace ironbus {
 
@@ -23,7 +23,7 @@ constexpr size_t part_bytes = 256 * 1024;
 using body_parser = bhttp::response_parser<bhttp::buffer_body>;
 using stream_error = boost::system::error_code;
 
-/// Until then the next thing must have happened.
+/// Time limit of the next event.
 std::chrono::steady_clock::time_point next_limit(std::chrono::milliseconds stall,
                                                  std::chrono::steady_clock::time_point deadline) {
   return std::min(std::chrono::steady_clock::now() + stall, deadline);
@@ -36,7 +36,7 @@ http_response head_of(const body_parser& parser) {
   return out;
 }
 
-/// Where the parser is to put the next part.
+/// Gives the parser its buffer for the next part.
 void offer(body_parser& parser, std::vector<char>& part) {
   parser.get().body().data = part.data();
   parser.get().body().size = part.size();
@@ -45,7 +45,7 @@ void offer(body_parser& parser, std::vector<char>& part) {
 
 http_failure silent_for(const std::string& peer, std::chrono::milliseconds stall) {
   return {http_error::timeout,
-          sentence(peer) + " has sent nothing for " + std::to_string(stall.count()) + " ms."};
+          sentence(peer) + " sent no data for " + std::to_string(stall.count()) + " ms."};
 }
 
 }  // namespace
@@ -55,43 +55,27 @@ asio::awaitable<http_result> http_connection::stream(std::shared_ptr<const http_
                                                      std::chrono::milliseconds stall,
                                                      time_point deadline) {
   reusable_ = false;
-  if (tls_) co_return co_await stream_on(*tls_, *request, std::move(take), stall, deadline);
-  co_return co_await stream_on(stream_, *request, std::move(take), stall, deadline);
-}
-
-void http_connection::give_up() {
-  asio::post(strand_, [this] { stream_.cancel(); });
-}
-
-template <class Stream>
-asio::awaitable<http_result> http_connection::stream_on(Stream& stream, const http_request& request,
-                                                        body_taker take,
-                                                        std::chrono::milliseconds stall,
-                                                        time_point deadline) {
   stream_error error;
   auto reporting = asio::redirect_error(asio::use_awaitable, error);
-  const auto broken = [&] {
-    return error == beast::error::timeout ? silent_for(options_.peer, stall) : unread(error);
-  };
-  auto out = written(request, options_.proxy && !request.server.secure, false);
+  auto out = written(*request, options_.proxy && !request->server.secure, false);
   stream_.expires_at(next_limit(stall, deadline));
-  co_await bhttp::async_write(stream, out, reporting);
-  if (error) co_return tl::unexpected(broken());
+  co_await bhttp::async_write(stream_, out, reporting);
+  if (error) co_return tl::unexpected(stalled(error, stall));
   beast::flat_buffer buffer{answer_header_max + read_ahead};
   body_parser parser;
   parser.header_limit(answer_header_max);
   parser.body_limit(boost::none);
-  co_await bhttp::async_read_header(stream, buffer, parser, reporting);
-  if (error) co_return tl::unexpected(broken());
+  co_await bhttp::async_read_header(stream_, buffer, parser, reporting);
+  if (error) co_return tl::unexpected(stalled(error, stall));
   auto head = head_of(parser);
   const bool streams = head.status == 200 || head.status == 206;
   std::vector<char> part(part_bytes);
   while (!parser.is_done()) {
     offer(parser, part);
     stream_.expires_at(next_limit(stall, deadline));
-    co_await bhttp::async_read_some(stream, buffer, parser, reporting);
+    co_await bhttp::async_read_some(stream_, buffer, parser, reporting);
     if (error == bhttp::error::need_buffer) error = {};
-    if (error) co_return tl::unexpected(broken());
+    if (error) co_return tl::unexpected(stalled(error, stall));
     const std::string_view got{part.data(), part.size() - parser.get().body().size};
     if (!streams) {
       head.body += got;
@@ -101,6 +85,15 @@ asio::awaitable<http_result> http_connection::stream_on(Stream& stream, const ht
     }
   }
   co_return head;
+}
+
+http_failure http_connection::stalled(const stream_error& error,
+                                      std::chrono::milliseconds stall) const {
+  return error == beast::error::timeout ? silent_for(options_.peer, stall) : unread(error);
+}
+
+void http_connection::give_up() {
+  asio::post(strand_, [this] { stream_.cancel(); });
 }
 
 }  // namespace ironbus

@@ -18,10 +18,10 @@ constexpr size_t ciphers_bytes_max = 1024;
 
 struct version_row {
   std::string_view text;
-  int number;  ///< For OpenSSL.
+  int number;  ///< OpenSSL's number.
 };
 
-/// By tls_version.
+/// Indexed by tls_version.
 constexpr std::array version_rows{
     version_row{"1.1", TLS1_1_VERSION},
     version_row{"1.2", TLS1_2_VERSION},
@@ -39,7 +39,7 @@ void believe(boost::asio::ssl::context& out, const tls_trust& trust, tls_error& 
   switch (trust.source) {
     case tls_trust::kind::system: out.set_default_verify_paths(error); break;
     case tls_trust::kind::presented:
-      // Whoever made it for itself dated it by its own clock.
+      // A self-signed certificate was dated by its owner's own clock.
       X509_VERIFY_PARAM_set_flags(SSL_CTX_get0_param(out.native_handle()),
                                   X509_V_FLAG_NO_CHECK_TIME);
       [[fallthrough]];
@@ -79,7 +79,7 @@ result<std::shared_ptr<boost::asio::ssl::context>> tls_context(const tls_trust& 
   SSL_CTX_set_min_proto_version(out->native_handle(),
                                 version_rows.at(static_cast<size_t>(trust.oldest)).number);
   if (!trust.ciphers.empty() && !set_ciphers(*out, trust.ciphers))
-    return fail(error_code::invalid, "OpenSSL knows none of the ciphers");
+    return fail(error_code::invalid, "OpenSSL supports none of the ciphers");
   out->set_verify_mode(boost::asio::ssl::verify_peer);
   tls_error error;
   believe(*out, trust, error);

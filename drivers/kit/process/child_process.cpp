@@ -28,7 +28,7 @@ namespace {
 using descriptor = asio::posix::stream_descriptor;
 using child_error = boost::system::error_code;
 
-/// A program that runs; ended at the latest with the object. Used on its strand.
+/// A running program; killed with the object at the latest. Used on its strand.
 struct running_child {
   running_child(const asio::any_io_executor& strand, spawned_child spawned, child_command command)
       : asked{std::move(command)},
@@ -43,19 +43,19 @@ struct running_child {
   running_child(const running_child&) = delete;
   running_child& operator=(const running_child&) = delete;
 
-  /// To all of its group. Until it is reaped nobody else can have its number.
+  /// Signals its process group. Until it is reaped, its number cannot be reused.
   void signal(int number) const {
     if (!reaped) ::kill(-pid, number);
   }
 
-  /// Whether it can be reaped without being killed for it.
+  /// Whether it can be reaped without being killed.
   bool has_ended() const {
     siginfo_t found{};
     return ::waitid(P_PID, static_cast<id_t>(pid), &found, WEXITED | WNOHANG | WNOWAIT) != 0 ||
            found.si_pid == pid;
   }
 
-  /// Ends what is left of the group, and takes the program's end.
+  /// Kills the rest of the group and reads the exit status.
   void reap() {
     signal(SIGKILL);
     siginfo_t found{};
@@ -75,9 +75,9 @@ struct running_child {
 
 using child_ptr = std::shared_ptr<running_child>;
 
-/// Takes what has been written; false: there will be no more.
+/// Reads available output; false: end of file.
 bool take_output(running_child& child, descriptor& source, std::string& text) {
-  constexpr int parts_at_once = 64;  // then others have their turn
+  constexpr int parts_at_once = 64;  // then other work gets its turn
   std::array<char, 16 * 1024> part;
   for (int i = 0; i < parts_at_once; ++i) {
     const auto count = ::read(source.native_handle(), part.data(), part.size());
@@ -109,7 +109,7 @@ asio::awaitable<void> end_in_time(child_ptr child) {
   if (!error) child->signal(SIGKILL);
 }
 
-/// Asio may wake us for a file of before that had the same place in its lists.
+/// Asio may wake it for an earlier file with the same entry in its lists.
 asio::awaitable<void> await_end(child_ptr child) {
   child_error error;
   while (!error && !child->has_ended())
@@ -129,7 +129,8 @@ asio::awaitable<result<child_end>> run_on_strand(child_command command) {
   asio::co_spawn(strand, end_in_time(child), asio::detached);
   co_await await_end(child);
   child->reap();
-  // What it wrote last. Its end is not waited for: what left its group may hold the pipe for ever.
+  // Reads the last output. Does not wait for end of file: a process that left the group may hold
+  // the pipe open.
   take_output(*child, child->out, child->end.out);
   take_output(*child, child->err, child->end.err);
   child->limit.cancel();

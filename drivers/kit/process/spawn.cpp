@@ -17,31 +17,30 @@ namespace ironbus {
 
 namespace {
 
-/// The child's files, by their number there.
+/// File descriptors of the child.
 constexpr int secret_fd = 3;
 
 bool holds_nul(const std::string& command) { return command.find('\0') != std::string::npos; }
 
 std::string wrong_command(const child_command& command) {
   if (command.argv.empty() || !command.argv[0].starts_with('/'))
-    return "A program is run by its absolute path only.";
+    return "The path of a program must be absolute.";
   const bool nul =
       std::any_of(command.argv.begin(), command.argv.end(), holds_nul) ||
       std::any_of(command.environment.begin(), command.environment.end(),
                   [](const auto& row) { return holds_nul(row.first) || holds_nul(row.second); });
   return nul ? "An argument of " + command.argv[0].substr(0, command.argv[0].find('\0')) +
-                   " holds a NUL."
+                   " contains a NUL byte."
              : std::string{};
 }
 
-/// Not among the numbers that the child's files get, so that none of these is overwritten before
-/// it has its place.
+/// Moves a descriptor above those of the child, so that none is overwritten before it is in place.
 owned_fd above_ours(owned_fd file) {
   if (!file || file.get() > secret_fd) return file;
   return owned_fd{::fcntl(file.get(), F_DUPFD_CLOEXEC, secret_fd + 1)};
 }
 
-/// A file that is in memory only and holds the text. Unlike a pipe it needs nobody who fills it.
+/// A file in memory with the text. Unlike a pipe it needs no writer.
 owned_fd memory_file(const std::string& text) {
   owned_fd out{::memfd_create("input", MFD_CLOEXEC)};
   for (size_t written = 0; out && written < text.size();) {
@@ -67,8 +66,8 @@ pipe_ends make_pipe() {
   return out;
 }
 
-/// A session of its own, and so a group of its own and no terminal, from which ipmitool would read
-/// a password; no signal of ours blocked or ignored.
+/// Starts a new session, and so a new process group without a terminal, from which ipmitool would
+/// read a password. No signal is blocked or ignored.
 struct spawn_attributes {
   spawn_attributes() {
     ::posix_spawnattr_init(&value);
@@ -88,7 +87,7 @@ struct spawn_attributes {
   posix_spawnattr_t value{};
 };
 
-/// Which of our files the child gets as 0, 1, …; it gets no other.
+/// The files that become descriptors 0, 1, … of the child. It gets no others.
 struct spawn_files {
   explicit spawn_files(const std::vector<int>& by_number) {
     ::posix_spawn_file_actions_init(&value);
@@ -125,7 +124,7 @@ int start(const child_command& command, const std::vector<int>& by_number, pid_t
 /// The header of glibc 2.36 declares the function for C only.
 int open_pidfd(pid_t pid) { return static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)); }
 
-/// Then the kernel throws the ends of children away, and a program that failed would look well.
+/// If so, the kernel discards the exit status of children, and a failure would look like success.
 bool ends_are_lost() {
   struct sigaction now {};
   ::sigaction(SIGCHLD, nullptr, &now);

@@ -8,7 +8,7 @@
 
 namespace ironbus {
 
-/// An open file of ours, closed with the object.
+/// Owns a file descriptor.
 class owned_fd {
 public:
   explicit owned_fd(int fd = -1) : fd_{fd} {}
@@ -27,15 +27,15 @@ private:
   int fd_;
 };
 
-/// A program that runs, in a process group of its own. Whoever has it must reap it.
+/// A running program in its own process group. The owner must reap it.
 struct spawned_child {
   pid_t pid = -1;
-  owned_fd process;  ///< A pidfd: readable once it has ended.
-  owned_fd out;      ///< Our ends of its stdout and stderr; they do not block.
+  owned_fd process;  ///< A pidfd: readable when it has ended.
+  owned_fd out;      ///< The read ends of its stdout and stderr; non-blocking.
   owned_fd err;
 };
 
-/// Failures as run_child.
+/// Fails like run_child.
 result<spawned_child> spawn_child(const child_command& command);
 
 }  // namespace ironbus

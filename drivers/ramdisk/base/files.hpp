@@ -10,18 +10,18 @@
 
 namespace ironbus::ramdisk {
 
-/// What a file has, at most so many bytes of it; nothing where it cannot be read.
+/// The content of a file, at most that many bytes; nothing if it cannot be read.
 std::optional<std::string> read_file(const std::filesystem::path& path, std::size_t most = 1 << 20);
-/// Its first line without white space around it, as sysfs has values; nothing if that is empty.
+/// Its first line without surrounding white space, as in sysfs; nothing if it is empty.
 std::optional<std::string> read_value(const std::filesystem::path& path);
-/// Whether it was written whole. The file is made anew, for its owner alone.
+/// Creates or replaces a file, readable by its owner only. False if it was not written completely.
 bool write_file(const std::filesystem::path& path, std::string_view text);
 /// Names in a folder, sorted; none if there is no such folder.
 std::vector<std::string> names_in(const std::filesystem::path& folder);
-/// The last part of what a symbolic link points to.
+/// The last part of a symbolic link's target.
 std::optional<std::string> link_name(const std::filesystem::path& path);
 
-/// An open file descriptor, closed with the object.
+/// Owns a file descriptor.
 class descriptor {
 public:
   descriptor() = default;
@@ -39,11 +39,11 @@ private:
   int number_ = -1;
 };
 
-/// Opened with the flags of open(2) and O_CLOEXEC; an empty one, and errno, on failure.
+/// Opens a file with the flags of open(2) and O_CLOEXEC. Empty, with errno, on failure.
 descriptor open_file(const std::filesystem::path& path, int flags, int mode = 0600);
-/// All of it at that place, or false with errno.
+/// Writes all bytes at that offset; false, with errno, on failure.
 bool write_all(int file, const char* bytes, std::size_t size, long long place);
-/// So many bytes of that place; fewer only at the end of the file; nothing on an error.
+/// Reads that many bytes; fewer only at the end of the file; nothing on an error.
 std::optional<std::string> read_at(int file, std::size_t size, long long place);
 /// The text of errno.
 std::string last_error();

@@ -9,17 +9,17 @@
 
 namespace ironbus::ramdisk {
 
-/// A document, or nothing where the text is none or is nested deeper than anything we are sent.
+/// Parses a document; nothing if it is invalid or nested too deeply.
 std::optional<nlohmann::json> parse_json(std::string_view text);
-/// As text; bytes that are no UTF-8 are replaced.
+/// As text; invalid UTF-8 is replaced.
 std::string text_of(const nlohmann::json& document);
 
-/// Members of an object, or the value given where there is none of that type.
+/// Members of an object, or the default if the member is missing or has another type.
 std::string text_member(const nlohmann::json& object, const char* name, std::string otherwise = {});
 bool bool_member(const nlohmann::json& object, const char* name, bool otherwise);
-/// Numbers also as text, as "10": the service stores what its users wrote.
+/// Also accepts numbers as text, "10", because the service stores what users wrote.
 std::int64_t int_member(const nlohmann::json& object, const char* name, std::int64_t otherwise);
-/// A member that is an object; an empty one otherwise.
+/// An object member; otherwise an empty object.
 const nlohmann::json& object_member(const nlohmann::json& object, const char* name);
 
 }  // namespace ironbus::ramdisk

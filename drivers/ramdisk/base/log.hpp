@@ -5,14 +5,14 @@
 
 namespace ironbus::ramdisk {
 
-/// Lines with the seconds since the machine's start, kept in memory (the newest 512 KiB) and shown
-/// on the kernel's console. Never given secrets. May be called on any thread.
+/// Logs a line with the seconds since boot. Lines are kept in memory (the newest 512 KiB) and shown
+/// on the kernel's console. Never pass secrets. Thread-safe.
 void log_line(std::string_view text);
 /// Only with ipa-debug=1.
 void log_detail(std::string_view text);
-/// Whether details are kept, and whether lines go to the console, too.
+/// Whether details are logged, and whether lines also go to the console.
 void set_logging(bool details, bool console);
-/// All that is kept.
+/// All lines in memory.
 std::string log_text();
 
 }  // namespace ironbus::ramdisk

@@ -24,7 +24,7 @@ using clock = std::chrono::steady_clock;
 
 constexpr std::size_t output_max = 1 << 20;
 
-/// A file in memory that has the text, to be read from its beginning.
+/// A file in memory with the text, positioned at its start.
 descriptor input_file(const std::string& text) {
   descriptor out{::memfd_create("input", MFD_CLOEXEC)};
   if (out) write_all(out.get(), text.data(), text.size(), 0);
@@ -46,7 +46,7 @@ int start(const std::vector<std::string>& arguments, int input, int output, pid_
   return error;
 }
 
-/// Reads until the end of what the program writes, or kills it.
+/// Reads the program's output to its end, or kills the program.
 void collect(int source, pid_t process, clock::time_point deadline, std::string& output) {
   std::array<char, 16384> block{};
   for (;;) {

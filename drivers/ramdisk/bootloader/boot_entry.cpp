@@ -68,7 +68,7 @@ std::string efi_path(const fs::path& place, const fs::path& file) {
   return out;
 }
 
-/// "shimx64.efi,debian,,…" in UTF-16, beside the loader it names.
+/// "shimx64.efi,debian,,…" in UTF-16, next to the loader it names.
 std::optional<boot_loader> read_pointer(const fs::path& place, const fs::path& file) {
   const auto text = from_utf16(read_file(file, 4096).value_or(""));
   const auto parts = split(text.substr(0, text.find('\n')), ',');
@@ -120,7 +120,7 @@ void boot_entries::write(const std::string& name, const std::string& value) cons
   const auto path = folder_ / (name + global_guid);
   const auto bytes = packed_number(attributes, 4) + value;
   if (!write_file(path, bytes))
-    throw execution_failed("The firmware does not take the variable " + name + ": " + last_error());
+    throw execution_failed("The firmware rejected the variable " + name + ": " + last_error());
 }
 
 std::vector<int> boot_entries::entries() const {

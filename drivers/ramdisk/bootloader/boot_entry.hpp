@@ -10,20 +10,19 @@
 
 namespace ironbus::ramdisk {
 
-/// Where a disk's EFI system partition has its boot loader, and what it is called in the firmware's
-/// menu.
+/// Path of a boot loader in an EFI system partition, and its label in the firmware's menu.
 struct boot_loader {
   std::string path;  // "\EFI\debian\shimx64.efi"
   std::string label;
 };
 
-/// Looks through a mounted EFI system partition as ironic-python-agent does: a BOOTX64.CSV names
-/// loader and label, else EFI/BOOT/BOOTX64.EFI and its like. Nothing if there is none.
+/// Searches a mounted EFI system partition like ironic-python-agent: a BOOTX64.CSV names loader and
+/// label, else EFI/BOOT/BOOTX64.EFI or the name of another architecture. Nothing if there is none.
 std::optional<boot_loader> find_boot_loader(const std::filesystem::path& place);
 
 /// EFI_LOAD_OPTION (UEFI 2.10, section 3.1.3) of a loader on a GPT partition.
 std::string load_option(const boot_loader& loader, const partition& system_partition);
-/// The label of such an option; empty where it is none.
+/// The label of such an option; empty if it is invalid.
 std::string label_of(const std::string& option);
 
 /// The firmware's variables, as files.
@@ -31,10 +30,10 @@ class boot_entries {
 public:
   explicit boot_entries(std::filesystem::path variables) : folder_{std::move(variables)} {}
 
-  /// Makes the loader the first to be booted; entries of the same label go. Throws command_failure
-  /// (CommandExecutionError) where the firmware refuses.
+  /// Makes the loader the first boot entry and deletes entries with the same label. Throws
+  /// command_failure (CommandExecutionError) if the firmware rejects it.
   void put_first(const boot_loader& loader, const partition& system_partition) const;
-  /// Removes entries whose label holds one of these texts. Returns how many.
+  /// Deletes entries whose label contains one of these texts. Returns their number.
   int remove(const std::vector<std::string>& texts) const;
 
 private:
@@ -47,8 +46,9 @@ private:
   std::filesystem::path folder_;
 };
 
-/// On a machine that was started by UEFI: the boot entry of the disk's EFI system partition. On
-/// others: nothing, since the image brings its loader. Throws command_failure: DeviceNotFound, …
+/// On a machine started by UEFI: creates the boot entry for the disk's EFI system partition.
+/// Otherwise does nothing, because the image contains its boot loader. Throws command_failure:
+/// DeviceNotFound, …
 void install_boot_entry(const std::string& device, std::uint64_t sector,
                         const std::filesystem::path& sysfs);
 

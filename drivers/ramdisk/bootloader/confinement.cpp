@@ -48,17 +48,17 @@ struct place_to_mount {
 };
 constexpr unsigned long data_only = MS_NOSUID | MS_NODEV | MS_NOEXEC;
 constexpr std::array places{
-    // What root can write there works outside of all namespaces.
+    // Root could write to parts of it that affect the system outside of all namespaces.
     place_to_mount{"proc", "/proc", data_only | MS_RDONLY, ""},
     place_to_mount{"sysfs", "/sys", data_only | MS_RDONLY, ""},
     place_to_mount{"tmpfs", "/dev", MS_NOSUID | MS_NOEXEC, "size=1m,mode=755"},
     place_to_mount{"tmpfs", "/run", data_only, "size=16m,mode=755"},
     place_to_mount{"tmpfs", "/tmp", MS_NOSUID | MS_NODEV, "size=64m,mode=1777"}};
 
-/// What root keeps: to own and to read files. No mounts, no raw devices, no modules, no clock.
+/// Remaining capabilities: to own and read files. No mounts, raw devices, modules or clock.
 constexpr std::array kept_rights{CAP_CHOWN, CAP_DAC_OVERRIDE, CAP_FOWNER, CAP_FSETID};
 
-/// A disk or partition that the program is shown.
+/// A disk or partition that the program can see.
 struct shown_device {
   std::string path;
   dev_t number = 0;
@@ -87,7 +87,7 @@ std::vector<shown_device> devices_of(const std::string& device) {
   return out;
 }
 
-/// Nothing of the ramdisk can be reached afterwards, not even by "..".
+/// Afterwards nothing of the ramdisk can be reached, not even by "..".
 void enter_image(const std::string& root) {
   must(::mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0, "keep mounts private");
   must(::chdir(root.c_str()) == 0, "enter " + root);
@@ -111,7 +111,8 @@ void make_devices(const std::vector<shown_device>& devices) {
   ::umask(022);
   must(::symlink("/proc/self/fd", "/dev/fd") == 0, "make /dev/fd");
   make_folder("/dev/disk");
-  make_folder("/dev/disk/by-uuid");  // grub-mkconfig names the root by its UUID only if it is here
+  make_folder(
+      "/dev/disk/by-uuid");  // grub-mkconfig names the root by its UUID only if this link exists
   for (const auto& one : devices) {
     must(::mknod(one.path.c_str(), S_IFBLK | 0600, one.number) == 0, "make " + one.path);
     if (!one.uuid.empty() && ::symlink(one.path.c_str(), ("/dev/disk/by-uuid/" + one.uuid).c_str()))
@@ -135,7 +136,7 @@ void give_up_rights() {
   for (int right = 0; right <= CAP_LAST_CAP; ++right) {
     bool kept = false;
     for (const auto one : kept_rights) kept = kept || one == right;
-    if (!kept)  // EINVAL: of a newer kernel than this one
+    if (!kept)  // EINVAL: a capability of a newer kernel
       must(::prctl(PR_CAPBSET_DROP, right, 0, 0, 0) == 0 || errno == EINVAL, "give up a right");
   }
   must(::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0, "give up new rights");
@@ -145,7 +146,7 @@ void give_up_rights() {
   ::setrlimit(RLIMIT_CORE, &no_core);
 }
 
-/// Ends with the process that waits for it, and all of its namespace with it.
+/// Killed with the waiting parent process, together with its namespace.
 void end_with_parent() { ::prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0); }
 
 void become(const std::vector<std::string>& command) {
@@ -157,7 +158,7 @@ void become(const std::vector<std::string>& command) {
   ::setenv("PATH", "/usr/sbin:/usr/bin:/sbin:/bin", 1);
   ::setenv("HOME", "/root", 1);
   ::setenv("LC_ALL", "C", 1);
-  ::setenv("GRUB_DISABLE_OS_PROBER", "true", 1);  // it would look at the other disks
+  ::setenv("GRUB_DISABLE_OS_PROBER", "true", 1);  // it would examine the other disks
   ::close_range(3, ~0U, 0);
   ::execv(argv.front(), argv.data());
   must(false, "run " + command.front());
@@ -172,7 +173,7 @@ int start_inside(const confined_program& program, const std::vector<shown_device
     hide_command_line();
     show_system_partition(program.system_partition);
     give_up_rights();
-    end_with_parent();  // forgotten by the kernel when rights change
+    end_with_parent();  // the kernel resets it when capabilities change
     become(program.command);
   } catch (const std::exception& failed) {
     std::fprintf(stderr, "%s\n", failed.what());

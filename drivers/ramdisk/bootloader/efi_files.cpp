@@ -18,7 +18,7 @@ constexpr const char* efi_folder = "/boot/efi";
 constexpr const char* fstab = "/etc/fstab";
 constexpr std::size_t piece_max = 1 << 20;
 constexpr std::size_t fstab_max = 1 << 20;
-constexpr std::uint64_t folder_size = 32 * 1024;  // of a FAT, with a large cluster
+constexpr std::uint64_t folder_size = 32 * 1024;  // of a FAT with a large cluster
 
 [[noreturn]] void cannot_copy(const std::string& path) {
   throw execution_failed("The image's " + std::string{efi_folder} + "/" + path +
@@ -32,7 +32,7 @@ void check_room(const std::vector<image_tree::entry>& entries, const fs::path& t
   const auto free = fs::space(target, error).available;
   if (!error && needed <= free) return;
   throw invalid_image("The image has " + std::to_string(needed >> 20) + " MiB in " + efi_folder +
-                      "; the EFI system partition has room for " + std::to_string(free >> 20) +
+                      "; the EFI system partition has space for " + std::to_string(free >> 20) +
                       " MiB.");
 }
 

@@ -11,7 +11,7 @@ struct grub_name {
   const char* configure;
   const char* folder;
 };
-// The second: Fedora and its kin, openSUSE.
+// The second: Fedora and its derivatives, openSUSE.
 constexpr std::array grub_names{
     grub_name{"/usr/sbin/grub-install", "/usr/sbin/grub-mkconfig", "/boot/grub"},
     grub_name{"/usr/sbin/grub2-install", "/usr/sbin/grub2-mkconfig", "/boot/grub2"}};

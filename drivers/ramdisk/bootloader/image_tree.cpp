@@ -17,7 +17,7 @@ namespace ironbus::ramdisk {
 namespace {
 
 constexpr std::size_t files_max = 4096;
-constexpr int depth_max = 8;
+constexpr int image_depth_max = 8;
 
 int depth_of(const std::string& path) {
   return static_cast<int>(std::count(path.begin(), path.end(), '/'));
@@ -60,7 +60,7 @@ descriptor image_tree::open_any(const std::string& path, int flags) const {
 }
 
 descriptor image_tree::open(const std::string& path, int flags) const {
-  // Looked at before it is opened: to open a device may already do something.
+  // Checked before it is opened: opening a device may have side effects.
   const auto looked_at = status_of(descriptor{open_any(path, O_PATH)});
   if (!looked_at || !S_ISREG(looked_at->st_mode)) return {};
   return open_any(path, flags | O_NONBLOCK);  // it may be a pipe by now
@@ -90,10 +90,11 @@ std::vector<image_tree::entry> image_tree::all_below(const std::string& folder) 
       const bool is_folder = S_ISDIR(found->st_mode);
       out.push_back({stem + name, is_folder, static_cast<std::uint64_t>(found->st_size)});
       if (is_folder) open_folders.push_back(stem + name);
-      if (out.size() > files_max || depth_of(stem) > depth_max)
-        throw invalid_image("The image has more in " + folder + " than a boot loader needs: over " +
-                            std::to_string(files_max) + " files, or folders deeper than " +
-                            std::to_string(depth_max) + ".");
+      if (out.size() > files_max || depth_of(stem) > image_depth_max)
+        throw invalid_image("The image has too many files in " + folder +
+                            " for a boot loader: over " + std::to_string(files_max) +
+                            " files, or folders deeper than " + std::to_string(image_depth_max) +
+                            ".");
     }
   }
   return out;

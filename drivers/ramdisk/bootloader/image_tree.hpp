@@ -10,9 +10,8 @@
 
 namespace ironbus::ramdisk {
 
-/// The files of a mounted image, seen as a program sees them that has the image as its root: links
-/// of the image lead nowhere else, and devices, sockets and pipes are not opened. Paths begin with
-/// '/'.
+/// The files of a mounted image, as a program with the image as its root sees them: links cannot
+/// lead outside, and devices, sockets and pipes are not opened. Paths start with '/'.
 class image_tree {
 public:
   /// Throws command_failure (CommandExecutionError) if there is no such folder.
@@ -22,19 +21,19 @@ public:
   [[nodiscard]] bool has_folder(const std::string& path) const;
 
   struct entry {
-    std::string path;  // below the folder, without a '/' at the beginning
+    std::string path;  // relative to the folder
     bool is_folder = false;
     std::uint64_t size = 0;
   };
-  /// Folders and plain files below a folder, each folder before what it holds; links are left out.
-  /// Throws command_failure (InvalidImage) where there are more than a boot loader has.
+  /// Folders and plain files below a folder, parents first, without links. Throws command_failure
+  /// (InvalidImage) if there are more than a boot loader needs.
   [[nodiscard]] std::vector<entry> all_below(const std::string& folder) const;
 
-  /// A plain file, with the flags of open(2); an empty one if there is none.
+  /// Opens a plain file with the flags of open(2); empty if there is none.
   [[nodiscard]] descriptor open(const std::string& path, int flags) const;
-  /// What a plain file has, at most so much; nothing if there is none.
+  /// The content of a plain file, at most that many bytes; nothing if there is none.
   [[nodiscard]] std::optional<std::string> read(const std::string& path, std::size_t most) const;
-  /// Adds a text at the end of a plain file. Throws command_failure (CommandExecutionError).
+  /// Appends a text to a plain file. Throws command_failure (CommandExecutionError).
   void append(const std::string& path, const std::string& text) const;
 
 private:

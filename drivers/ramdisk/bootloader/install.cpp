@@ -21,7 +21,7 @@ constexpr const char* system_place = "/mnt/esp";
 constexpr std::chrono::seconds program_time{300};
 constexpr std::size_t output_shown = 600;
 
-/// The partition whose file system has that UUID; empty if there is none.
+/// The partition whose file system has that UUID; empty: none.
 std::string partition_with(const boot_wish& wish, const std::string& uuid) {
   if (uuid.empty()) return {};
   for (const auto number_of_partition : partition_numbers(wish.sysfs, wish.device)) {
@@ -32,11 +32,11 @@ std::string partition_with(const boot_wish& wish, const std::string& uuid) {
   return {};
 }
 
-/// Runs a program of the image as confinement.hpp says.
+/// Runs a program of the image in its confinement (confinement.hpp).
 void run_in_image(const boot_wish& wish, const std::string& system_partition,
                   const std::vector<std::string>& command) {
   log_line("running the image's " + command.front());
-  if (!system_partition.empty())  // what is confined mounts it, but may not load the driver
+  if (!system_partition.empty())  // the confined program mounts it, but may not load the driver
     for (const auto* kind : system_partition_kinds) load_file_system(kind);
   const auto done = run_program(
       confined_arguments({root_place, wish.device, system_partition, command}), "", program_time);

@@ -85,7 +85,7 @@ std::string gunzipped(const std::string& packed, std::uint64_t size_max) {
     throw deployment_failed("Config drive size exceeds maximum limit of " +
                             std::to_string(size_max / mebibyte) + "MiB.");
   if (status != Z_STREAM_END)
-    throw deployment_failed("The config drive is not in gzip format, or was cut short.");
+    throw deployment_failed("The config drive is not in gzip format, or is truncated.");
   return out;
 }
 
@@ -94,7 +94,7 @@ std::string config_drive_bytes(const std::string& given, const web_rules& rules)
       is_web_url(given) ? download_text(given, "", rules, 2 * config_drive_max) : given;
   const auto packed = from_base64(text);
   if (!packed || packed->empty())
-    throw deployment_failed("The config drive is no base64 of a gzip file.");
+    throw deployment_failed("The config drive is not a gzip file in base64.");
   return gunzipped(*packed, config_drive_max);
 }
 
@@ -140,7 +140,7 @@ void write_config_drive(const fs::path& sysfs, const std::string& device, std::u
   target.write(0, bytes.data(), bytes.size());
   target.flush();
   if (target.read(0, bytes.size()) != bytes)
-    throw deployment_failed("The config drive on " + place + " is not what was written.");
+    throw deployment_failed("The config drive on " + place + " differs from the written data.");
 }
 
 }  // namespace ironbus::ramdisk

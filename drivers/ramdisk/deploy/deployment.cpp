@@ -35,14 +35,14 @@ std::uint64_t room_in(const fs::path& folder) {
   return out > memory_kept ? out - memory_kept : 0;
 }
 
-/// Raw: from the network to the device.
+/// Raw: from the network directly to the device.
 void stream_raw(const image_info& image, const std::string& target, const deployment_rules& rules) {
   const block_device device{target, block_device::access::write};
   image_sink sink;
   sink.size_max = device.size();
   sink.write = [&](std::uint64_t place, const char* bytes, std::size_t size) {
     if (place == 0 && is_qcow2(std::string(bytes, std::min<std::size_t>(size, 4))))
-      throw invalid_image("The image is called raw, but is qcow2");
+      throw invalid_image("The image is declared as raw, but is qcow2");
     if (!write_all(device.number(), bytes, size, static_cast<long long>(place)))
       throw image_write_failed(target, last_error());
   };
@@ -52,13 +52,14 @@ void stream_raw(const image_info& image, const std::string& target, const deploy
   log_line("image " + image.id + ": " + std::to_string(size) + " bytes streamed to " + target);
 }
 
-/// qcow2: into memory first, since it is checked as a whole and read in any order.
+/// qcow2: into memory first, because it is checked as a whole and read in any order.
 void convert_qcow2(const image_info& image, const std::string& target,
                    const deployment_rules& rules) {
   const auto path = rules.scratch / "image";
   const auto file = open_file(path, O_RDWR | O_CREAT | O_TRUNC);
-  if (!file) throw image_download_failed(image.id, "no file in memory: " + last_error());
-  ::unlink(path.c_str());  // gone when it is closed
+  if (!file)
+    throw image_download_failed(image.id, "cannot create a file in memory: " + last_error());
+  ::unlink(path.c_str());  // deleted when closed
   image_sink sink;
   sink.size_max = room_in(rules.scratch);
   sink.write = [&](std::uint64_t place, const char* bytes, std::size_t size) {
@@ -85,7 +86,7 @@ void write_data(const image_info& image, const std::string& target, const deploy
   if (image.disk_format == "raw") return stream_raw(image, target, rules);
   if (image.disk_format == "qcow2") return convert_qcow2(image, target, rules);
   throw invalid_image("The disk format '" + image.disk_format +
-                      "' is not known here; raw and qcow2 are");
+                      "' is not supported; allowed: raw, qcow2");
 }
 
 std::string uuid_on(const std::string& name) {
@@ -133,7 +134,7 @@ void deployment::write(const image_info& image, const std::string& device, std::
     uuids_["root uuid"] = uuid_on(made.root);
     if (text_member(uuids_, "root uuid").empty())
       throw invalid_image(
-          "The partition image is no file system that is known here: ext2, ext3, ext4, XFS, "
+          "The partition image is not a supported file system: ext2, ext3, ext4, XFS, "
           "Btrfs.");
   } else {
     wipe_metadata(rules.sysfs, device);
@@ -152,7 +153,7 @@ std::string deployment::prepare_image(const nlohmann::json& node, const nlohmann
   check_bootable(image, rules.sysfs, rules.programs_allowed);
   const auto given = config_drive.is_string() ? config_drive.get<std::string>()
                                               : text_member(document, "configdrive");
-  // What cannot be used is known before the disk is touched.
+  // Checked before the disk is changed.
   const auto drive = given.empty() ? std::string{} : config_drive_bytes(given, rules.download.web);
   if (written_id_ != image.id) write(image, target.name, target.logical_sector, drive, rules);
   check_partitions(target.name, target.logical_sector);

@@ -11,27 +11,27 @@
 
 namespace ironbus::ramdisk {
 
-/// What an image is deployed by.
+/// Settings of a deployment.
 struct deployment_rules {
   std::filesystem::path sysfs = "/sys";
-  std::filesystem::path scratch = "/tmp";  // in memory: for images that cannot be streamed
+  std::filesystem::path scratch = "/tmp";  // in memory, for images that cannot be streamed
   download_rules download;
   bool md5_allowed = false;
-  bool programs_allowed = false;  // whether programs of a partition image may be run
+  bool programs_allowed = false;  // whether programs of a partition image may run
 };
 
-/// What has been written to this machine's disk since the agent was started.
+/// The deployments to this machine's disk since the agent started.
 class deployment {
 public:
-  /// Writes the image and the config drive (null: none) to the root disk that the node's hints
-  /// name. Returns "image (ID) written to device DEVICE root_uuid=…". Throws command_failure.
+  /// Writes the image and the config drive (null: none) to the root disk by the node's hints.
+  /// Returns "image (ID) written to device DEVICE root_uuid=…". Throws command_failure.
   std::string prepare_image(const nlohmann::json& node, const nlohmann::json& image,
                             const nlohmann::json& config_drive, const deployment_rules& rules);
   /// Only the image. Returns "image (ID) already present…" or as above.
   std::string cache_image(const nlohmann::json& node, const nlohmann::json& image, bool force,
                           const deployment_rules& rules);
 
-  /// {"root uuid": …} and its like; empty before an image was written.
+  /// {"root uuid": …} and others; empty before an image was written.
   [[nodiscard]] const nlohmann::json& partition_uuids() const { return uuids_; }
 
 private:

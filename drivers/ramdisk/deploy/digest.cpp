@@ -21,7 +21,7 @@ bool is_checksum(const std::string& text) {
                      [](unsigned char c) { return std::isxdigit(c) != 0; });
 }
 
-/// "*name" of binary mode, "(name)" of the BSDs' form, "./name".
+/// "*name" of binary mode, "(name)" of the BSD format, "./name".
 std::string bare_name(std::string text) {
   if (text.size() > 2 && text.front() == '(' && text.back() == ')')
     text = text.substr(1, text.size() - 2);

@@ -5,7 +5,7 @@
 
 namespace ironbus::ramdisk {
 
-/// A checksum that is made as the bytes come.
+/// Computes a checksum incrementally.
 class digest {
 public:
   /// md5, sha1, sha224, sha256, sha384, sha512. Throws command_failure for others.
@@ -13,7 +13,7 @@ public:
   ~digest();
 
   void add(const char* bytes, std::size_t size);
-  /// In hexadecimal digits, and begins anew.
+  /// Returns hexadecimal digits and resets.
   std::string finish();
   void restart();
   [[nodiscard]] const std::string& algorithm() const { return algorithm_; }
@@ -26,8 +26,8 @@ private:
 
 /// By the number of hexadecimal digits: md5, sha256, sha512; empty for others.
 std::string algorithm_of_length(std::size_t digits);
-/// The checksum of a file in a text as sha256sum (or the BSDs) writes it, or of a text that is the
-/// checksum alone; empty if there is none for that name.
+/// The checksum of a file from the output of sha256sum (also in BSD format), or from a text that is
+/// only a checksum. Empty if the name is not listed.
 std::string checksum_in(const std::string& text, const std::string& file_name);
 
 }  // namespace ironbus::ramdisk

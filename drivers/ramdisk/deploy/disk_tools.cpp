@@ -42,8 +42,7 @@ void repair_table(const std::string& device, std::uint64_t sector) {
   const auto done = run_program({"sfdisk", "--quiet", "--no-reread", "--no-tell-kernel",
                                  "--relocate", "gpt-bak-std", device});
   if (done.code != 0)
-    log_line("the second partition table of " + device +
-             " stays where it is: " + trimmed(done.output));
+    log_line("the backup partition table of " + device + " was not moved: " + trimmed(done.output));
 }
 
 void show_partitions(const std::string& device) {
@@ -58,7 +57,7 @@ void wait_for_device(const std::string& name) {
     if (fs::exists(name, error)) return;
     std::this_thread::sleep_for(device_pause);
   }
-  throw deployment_failed("The partition " + name + " has not appeared.");
+  throw deployment_failed("The partition " + name + " did not appear.");
 }
 
 void load_file_system(std::string_view kind) {
@@ -98,7 +97,7 @@ std::string path_within(const std::string& mounts, const std::string& place) {
   for (const auto& line : split(mounts, '\n')) {
     const auto fields = words(line);
     if (fields.size() <= place_field || fields[place_field] != place) continue;
-    out = fields[path_field] == "/" ? "" : fields[path_field];  // the last one hides those before
+    out = fields[path_field] == "/" ? "" : fields[path_field];  // the last mount hides earlier ones
   }
   return out;
 }

@@ -9,24 +9,24 @@
 
 namespace ironbus::ramdisk {
 
-/// The table on a disk as it is now.
+/// The current partition table of a disk.
 partition_table table_of(const std::string& device, std::uint64_t sector);
-/// Moves a GPT's second table to the end of the disk, where an image of a smaller disk has left it
-/// before.
+/// Moves the backup table of a GPT to the end of the disk, after an image of a smaller disk was
+/// written.
 void repair_table(const std::string& device, std::uint64_t sector);
-/// The kernel reads the table anew, and makes the device files.
+/// Makes the kernel reread the table and create the device files.
 void show_partitions(const std::string& device);
-/// Until a device file is there. Throws command_failure (DeploymentError) after some seconds.
+/// Waits for a device file. Throws command_failure (DeploymentError) after some seconds.
 void wait_for_device(const std::string& name);
 
-/// Kinds of file systems that a device may have, as the kernel calls them: what a disk says is not
-/// believed, so no more kinds are tried than there is a use for.
+/// Allowed file system types, by the kernel's names. The disk's content is untrusted, so only the
+/// necessary types are tried.
 using file_system_kinds = std::vector<const char*>;
 inline const file_system_kinds medium_kinds{"iso9660", "vfat"};
 inline const file_system_kinds system_partition_kinds{"vfat"};
 inline const file_system_kinds root_kinds{"ext4", "xfs", "btrfs"};
 
-/// Loads the kernel's driver of a file system: here no program answers when the kernel asks for it.
+/// Loads the kernel's driver of a file system. The ramdisk has no helper program for the kernel.
 void load_file_system(std::string_view kind);
 
 /// A mounted file system; unmounted with the object.
@@ -34,7 +34,7 @@ class mounted_system {
 public:
   enum class access { read, write };
 
-  /// Throws command_failure (CommandExecutionError) if none of these kinds is on the device.
+  /// Throws command_failure (CommandExecutionError) if the device has none of these types.
   mounted_system(const std::string& device, std::string place, const file_system_kinds& kinds,
                  access how);
   ~mounted_system();
@@ -42,18 +42,18 @@ public:
   mounted_system& operator=(const mounted_system&) = delete;
 
   [[nodiscard]] const std::string& place() const { return place_; }
-  /// Where its files are within the file system: "/@" of a Btrfs whose default subvolume that is;
-  /// empty: at the top.
+  /// The mounted path within the file system: "/@" for a Btrfs with that default subvolume; empty:
+  /// its top.
   [[nodiscard]] std::string path_within() const;
 
 private:
   std::string place_;
 };
 
-/// The same of what is mounted at a place, from a text like /proc/self/mountinfo (proc(5)).
+/// The same for a mount point, from a text like /proc/self/mountinfo (proc(5)).
 std::string path_within(const std::string& mounts, const std::string& place);
 
-/// So much of its beginning is needed for that.
+/// Bytes of a file system's start that this needs.
 constexpr std::size_t file_system_head = 0x10200;
 /// The UUID of a file system (ext, XFS, Btrfs, FAT); empty if it is none of these.
 std::string file_system_uuid(const std::string& beginning);

@@ -21,7 +21,7 @@ std::string header(const web_answer& answer, const char* name) {
   return found == answer.headers.end() ? std::string{} : found->second;
 }
 
-/// "bytes 100-199/200": where it begins and how long the whole is.
+/// "bytes 100-199/200": first byte and total size.
 std::optional<std::pair<std::uint64_t, std::optional<std::uint64_t>>> range_of(
     const web_answer& answer) {
   const auto text = header(answer, "content-range");
@@ -38,19 +38,19 @@ bool is_redirect(int status) {
   return status == 301 || status == 302 || status == 303 || status == 307 || status == 308;
 }
 
-/// A status that will not change by asking again.
+/// Whether a retry would return the same status.
 bool is_final(int status) {
   return status >= 400 && status < 500 && status != 408 && status != 429;
 }
 
-/// One image from one URL, as many connections as it takes.
+/// Downloads one image from one URL with as many connections as necessary.
 class image_transfer {
 public:
   image_transfer(const image_info& image, const std::string& url, const download_rules& rules,
                  const image_sink& sink, digest& sum)
       : image_{image}, rules_{rules}, sink_{sink}, sum_{sum} {
     const auto parsed = parse_web_address(url);
-    if (!parsed) fail("'" + url + "' is no http or https URL");
+    if (!parsed) fail("'" + url + "' is not an http or https URL");
     address_ = *parsed;
   }
 
@@ -89,15 +89,15 @@ private:
     if (is_redirect(answer.status)) return follow(answer);
     if (answer.status != 200 && answer.status != 206) return refuse(answer);
     if (size_ && place_ != *size_)
-      throw web_failure{"the server ended after " + std::to_string(place_) + " of " +
-                        std::to_string(*size_) + " bytes"};
+      throw web_failure{"the server closed the connection after " + std::to_string(place_) +
+                        " of " + std::to_string(*size_) + " bytes"};
     done_ = true;
   }
 
   void follow(const web_answer& answer) {
     const auto next = redirected(address_, header(answer, "location"));
     if (!next || ++redirects_ > redirects_max)
-      fail("a redirect of " + address_.text() + " that cannot be followed");
+      fail("cannot follow a redirect of " + address_.text());
     address_ = *next;
   }
 
@@ -112,10 +112,10 @@ private:
     if (head.status == 206) {
       const auto range = range_of(head);
       if (!range || range->first != place_)
-        fail("the server answers a request from byte " + std::to_string(place_) +
+        fail("the server answered a request from byte " + std::to_string(place_) +
              " with the range '" + header(head, "content-range") + "'");
       if (range->second && size_ && *range->second != *size_)
-        fail("the image has changed its size while it was downloaded");
+        fail("the image changed its size during the download");
       return true;
     }
     if (head.status != 200) return false;
@@ -124,7 +124,7 @@ private:
   }
 
   void begin_anew(const web_answer& head) {
-    if (place_ > 0) log_line("the image begins anew: the server cannot go on where it broke off");
+    if (place_ > 0) log_line("restarting the download: the server cannot resume it");
     place_ = 0;
     sum_.restart();
     size_ = number(header(head, "content-length"));
@@ -137,7 +137,7 @@ private:
   }
 
   [[noreturn]] void too_large(std::uint64_t size) const {
-    fail("the image has " + std::to_string(size) + " bytes or more, and there is room for " +
+    fail("the image has " + std::to_string(size) + " bytes or more, but the available space is " +
          std::to_string(sink_.size_max));
   }
 
@@ -155,7 +155,7 @@ private:
   web_address address_;
   std::uint64_t place_ = 0;
   std::optional<std::uint64_t> size_;
-  std::string mark_;  // what If-Range says; empty: it cannot be taken up again
+  std::string mark_;  // value of If-Range; empty: it cannot be resumed
   int redirects_ = 0;
   bool done_ = false;
 };
@@ -217,7 +217,7 @@ std::uint64_t download_image(const image_info& image, const download_rules& rule
               "; verification checksum: " + found};
     return size;
   }
-  throw image_download_failed(image.id, "there is no URL");
+  throw image_download_failed(image.id, "it has no URL");
 }
 
 std::string download_text(const std::string& url, const std::string& authorization,
@@ -239,7 +239,7 @@ std::string download_text(const std::string& url, const std::string& authorizati
       throw image_download_failed(address->text(), failed.what());
     }
   }
-  throw image_download_failed(url, "it is no http or https URL, or is redirected without end");
+  throw image_download_failed(url, "it is not an http or https URL, or has too many redirects");
 }
 
 }  // namespace ironbus::ramdisk

@@ -9,17 +9,17 @@
 
 namespace ironbus::ramdisk {
 
-/// The image that the service wants on the disk (image_info of write_image and prepare_image).
+/// The image to write (image_info of write_image and prepare_image).
 struct image_info {
   std::string id;
   std::vector<std::string> urls;
   std::string disk_format;
-  std::string checksum;        // digits, or the URL of a file of checksums
-  std::string hash_algorithm;  // os_hash_algo; empty: as `checksum` says
-  std::string hash_value;      // digits, or a URL as well
-  std::string authorization;   // a header's value; a secret
+  std::string checksum;        // digits, or the URL of a checksum file
+  std::string hash_algorithm;  // os_hash_algo; empty: by `checksum`
+  std::string hash_value;      // digits, or a URL
+  std::string authorization;   // value of the header; a secret
   bool partition_image = false;
-  // Of partition images:
+  // For partition images:
   std::int64_t root_mb = 0;
   std::int64_t swap_mb = 0;
   std::int64_t ephemeral_mb = 0;
@@ -29,7 +29,7 @@ struct image_info {
   std::string disk_label;
 };
 
-/// Checks what ironic-python-agent checks, in its words. Throws command_failure
+/// Checks the same as ironic-python-agent, with the same messages. Throws command_failure
 /// (InvalidCommandParamsError).
 image_info read_image_info(const nlohmann::json& document, bool md5_allowed);
 

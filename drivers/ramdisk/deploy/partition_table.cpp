@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t mbr_size = 512;
 constexpr std::size_t entries_max = 1024;
-constexpr std::uint64_t sector_max = 1ULL << 48;  // in bytes still a number
+constexpr std::uint64_t sector_max = 1ULL << 48;  // still a number in bytes
 
 std::uint64_t little_endian(const std::string& bytes, std::size_t place, std::size_t size) {
   std::uint64_t out = 0;
@@ -58,7 +58,7 @@ bool read_gpt(const disk_reader& read, partition_table& out) {
   return true;
 }
 
-/// Of an entry in the master boot record.
+/// Offset of an entry in the master boot record.
 std::size_t entry_place(std::size_t i) { return 446 + i * 16; }
 
 void read_mbr(const std::string& head, partition_table& out) {

@@ -33,8 +33,8 @@ void check_unchanged(const std::string& device, std::uint64_t sector,
   const auto why = difference(table_of(device, sector), wanted);
   if (!why.empty())
     throw deployment_failed("The ephemeral partition of " + device +
-                            " cannot be preserved, since the disk is not partitioned as wanted: " +
-                            why + ". Nothing was changed.");
+                            " cannot be preserved, because the disk has other partitions: " + why +
+                            ". Nothing was changed.");
 }
 
 void write_table(const std::string& device, const std::string& script, const fs::path& sysfs) {
@@ -52,7 +52,7 @@ void make_file_system(const wanted_partition& wanted, const std::string& name,
   const auto kind = image.ephemeral_format.empty() ? "ext4" : image.ephemeral_format;
   if (kind.rfind("ext", 0) != 0 || kind.size() != 4)
     throw deployment_failed("The ephemeral format '" + kind +
-                            "' cannot be made here; ext2, ext3 and ext4 can.");
+                            "' is not supported; allowed: ext2, ext3, ext4.");
   run_or_fail({"mke2fs", "-q", "-F", "-t", kind, "-L", "ephemeral0", name});
 }
 
@@ -93,16 +93,16 @@ void check_bootable(const image_info& image, const fs::path& sysfs, bool program
   const auto started = boot_mode({.sysfs = sysfs});
   const auto& wanted = image.deploy_boot_mode;
   if (!wanted.empty() && wanted != started)
-    throw deployment_failed("The partition image is to be booted in mode " + wanted +
-                            " (the capability boot_mode; uefi where there is none), but the "
-                            "machine was started in mode " +
-                            started + ".");
+    throw deployment_failed(
+        "The partition image boots in mode " + wanted +
+        " (capability boot_mode, default uefi), but the machine was started in mode " + started +
+        ".");
   if (!boots_by_uefi(image, sysfs) && !programs_allowed) throw programs_not_allowed();
 }
 
 std::string difference(const partition_table& table, const std::vector<wanted_partition>& wanted) {
   if (table.partitions.size() != wanted.size())
-    return "it has " + std::to_string(table.partitions.size()) + " partitions, wanted are " +
+    return "it has " + std::to_string(table.partitions.size()) + " partitions, expected " +
            std::to_string(wanted.size());
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     const auto& found = table.partitions[i];
@@ -112,7 +112,7 @@ std::string difference(const partition_table& table, const std::vector<wanted_pa
         lower(found.type) == lower(want.type))
       continue;
     return "its partition " + std::to_string(found.number) + " has " + std::to_string(mib) +
-           " MiB and the type " + found.type + ", wanted (" + want.role + ") are " +
+           " MiB and the type " + found.type + ", expected (" + want.role + ") " +
            std::to_string(want.mib) + " MiB and " + want.type;
   }
   return {};
@@ -126,7 +126,7 @@ made_partitions make_partitions(const image_info& image, const std::string& devi
   const auto wanted = plan_partitions(image, uefi, gpt, with_config_drive);
   if (!gpt && wanted.size() > mbr_partitions_max)
     throw deployment_failed(
-        "An MBR has four partitions; swap, ephemeral, config drive and root are too many.");
+        "An MBR has four partitions: swap, ephemeral, config drive and root are too many.");
   if (image.preserve_ephemeral)
     check_unchanged(device, sector, wanted);
   else

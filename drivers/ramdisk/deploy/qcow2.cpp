@@ -40,14 +40,14 @@ bool is_qcow2(const std::string& beginning) { return beginning.compare(0, 4, "QF
 qcow2_image::qcow2_image(int file) : file_{file} { read_header(bytes_at(0, header_size)); }
 
 void qcow2_image::read_header(const std::string& header) {
-  if (!is_qcow2(header)) refuse_image("does not begin as one");
+  if (!is_qcow2(header)) refuse_image("has no qcow2 header");
   const auto version = big_endian(header, 4, 4);
   if (version != 2 && version != 3)
-    refuse_image("has version " + std::to_string(version) + "; 2 and 3 are known");
+    refuse_image("has version " + std::to_string(version) + "; supported: 2, 3");
   if (big_endian(header, 8, 8) != 0) refuse_image("has a backing file, which is not allowed");
   cluster_bits_ = static_cast<std::uint32_t>(big_endian(header, 20, 4));
   if (cluster_bits_ < cluster_bits_min || cluster_bits_ > cluster_bits_max)
-    refuse_image("has an impossible cluster size");
+    refuse_image("has an invalid cluster size");
   cluster_ = 1ULL << cluster_bits_;
   size_ = big_endian(header, 24, 8);
   if (big_endian(header, 32, 4) != 0) refuse_image("is encrypted");
@@ -56,9 +56,9 @@ void qcow2_image::read_header(const std::string& header) {
     if ((features & incompatible_external) != 0)
       refuse_image("keeps its data in another file, which is not allowed");
     if ((features & incompatible_corrupt) != 0) refuse_image("is marked as corrupt");
-    if ((features & ~incompatible_known) != 0) refuse_image("has features that are not known here");
+    if ((features & ~incompatible_known) != 0) refuse_image("has unsupported features");
     if ((features & incompatible_compression) != 0 && static_cast<unsigned char>(header[104]) != 0)
-      refuse_image("is compressed with zstd; zlib is known here");
+      refuse_image("is compressed with zstd; supported: zlib");
   }
   const auto entries = big_endian(header, 36, 4);
   const auto covered = cluster_ * (cluster_ / 8);  // by one table
@@ -68,10 +68,10 @@ void qcow2_image::read_header(const std::string& header) {
 }
 
 std::string qcow2_image::bytes_at(std::uint64_t place, std::size_t size) const {
-  if (place > static_cast<std::uint64_t>(INT64_MAX) - size) refuse_image("points behind its end");
+  if (place > static_cast<std::uint64_t>(INT64_MAX) - size) refuse_image("points past its end");
   auto out = read_at(file_, size, static_cast<long long>(place));
   if (!out) refuse_image("cannot be read: " + last_error());
-  out->resize(size);  // behind the end of the file there are zeros
+  out->resize(size);  // after the end of the file there are zeros
   return std::move(*out);
 }
 

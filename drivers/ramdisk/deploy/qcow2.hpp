@@ -7,18 +7,18 @@
 
 namespace ironbus::ramdisk {
 
-/// Reads an image of QEMU's format qcow2 (versions 2 and 3) from a local file. It refuses what
-/// would make it read anything but this file, or what it cannot: backing files, external data,
-/// encryption, zstd, extended tables, a header marked as corrupt.
+/// Reads a qcow2 image (versions 2 and 3) from a local file. Rejects everything that would read
+/// other files or is unsupported: backing files, external data, encryption, zstd, extended tables,
+/// a header marked as corrupt.
 class qcow2_image {
 public:
   /// Throws command_failure (InvalidImage).
   explicit qcow2_image(int file);
 
-  /// What the machine sees, in bytes.
+  /// Virtual size in bytes.
   [[nodiscard]] std::uint64_t size() const { return size_; }
 
-  /// Calls one of the two for each cluster, in order; the last may be shorter. Throws as above.
+  /// Calls one of the two for each cluster, in order. The last one may be shorter. Throws as above.
   void read(const std::function<void(std::uint64_t place, const std::string& bytes)>& data,
             const std::function<void(std::uint64_t place, std::uint64_t size)>& zeros) const;
 
@@ -35,7 +35,7 @@ private:
   std::vector<std::uint64_t> tables_;
 };
 
-/// Whether a file begins as a qcow2 image does.
+/// Whether a file starts like a qcow2 image.
 bool is_qcow2(const std::string& beginning);
 
 }  // namespace ironbus::ramdisk

@@ -24,7 +24,7 @@ constexpr unsigned char security_disable_password = 0xf6;
 constexpr std::size_t sector = 512;
 constexpr unsigned ata_short_ms = 30'000;
 constexpr unsigned ata_erase_ms = 24U * 3600 * 1000;
-// Known, so that a disk whose erasing was cut short can be opened again.
+// A fixed password, so that a disk can be unlocked after an interrupted erase.
 constexpr std::string_view password = "ironbus-erase";
 
 enum class transfer { none, read, write };
@@ -92,7 +92,7 @@ void ata_erase(const std::string& device, const ata_security& security) {
   if (!file) throw erase_failed(device + " cannot be opened: " + last_error());
   if (security.frozen)
     throw erase_failed("Block device " + device +
-                       " is frozen and cannot be erased: its power must have been off");
+                       " is frozen and cannot be erased: power-cycle the machine");
   if (!security.enabled && !send(file.get(), security_set_password, false, ata_short_ms))
     throw erase_failed("The security password of " + device + " cannot be set");
   std::string nothing;
@@ -101,9 +101,9 @@ void ata_erase(const std::string& device, const ata_security& security) {
       send(file.get(), security_erase_unit, security.enhanced, ata_erase_ms);
   if (erased) return;
   send(file.get(), security_disable_password, false, ata_short_ms);
-  throw erase_failed(security.enabled ? "The security of " + device +
-                                            " is enabled with a password that is not ours"
-                                      : "The ATA secure erase of " + device + " failed");
+  throw erase_failed(security.enabled
+                         ? "The security of " + device + " is enabled with an unknown password"
+                         : "The ATA secure erase of " + device + " failed");
 }
 
 }  // namespace ironbus::ramdisk

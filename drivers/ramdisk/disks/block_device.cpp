@@ -50,7 +50,7 @@ void block_device::zero(std::uint64_t place, std::uint64_t count) const {
   std::array<std::uint64_t, 2> range{place, count};
   if (count == 0 || ::ioctl(number(), BLKZEROOUT, range.data()) == 0) return;
   static const std::string zeros(zero_block, '\0');
-  while (count > 0) {  // a plain file, or a range that is not of whole sectors
+  while (count > 0) {  // a plain file, or a range of incomplete sectors
     const auto piece = static_cast<std::size_t>(std::min<std::uint64_t>(count, zeros.size()));
     write(place, zeros.data(), piece);
     place += piece;

@@ -8,8 +8,8 @@
 
 namespace ironbus::ramdisk {
 
-/// An open disk or partition. What fails throws command_failure (BlockDeviceEraseError) with the
-/// device's name and the kernel's reason.
+/// An open disk or partition. Errors throw command_failure (BlockDeviceEraseError) with the
+/// device's name and the kernel's message.
 class block_device {
 public:
   enum class access { read, write };
@@ -22,13 +22,13 @@ public:
 
   [[nodiscard]] std::string read(std::uint64_t place, std::size_t count) const;
   void write(std::uint64_t place, const char* bytes, std::size_t count) const;
-  /// Zeros by the device's own command where it has one, else written by the kernel.
+  /// Writes zeros, with the device's own command if possible, else from the kernel.
   void zero(std::uint64_t place, std::uint64_t count) const;
-  /// Whether the device took it. What is read afterwards is its own affair.
+  /// Whether the device accepted it. The content afterwards is undefined.
   [[nodiscard]] bool discard() const;
-  /// What was written is on the device, and what is read comes from there.
+  /// Flushes writes, and drops cached reads.
   void flush() const;
-  /// The kernel reads the partition table anew; a few tries, since somebody may be looking at it.
+  /// Makes the kernel reread the partition table. Retries, because the device may be busy.
   void read_partitions_again() const;
 
 private:
@@ -39,17 +39,16 @@ private:
   std::uint64_t size_ = 0;
 };
 
-/// Pieces of a device that prove what became of it: its beginning, its end, and some by chance.
+/// Samples of a device to verify an erase: its start, its end, and random places.
 struct device_samples {
   std::vector<std::uint64_t> places;
   std::vector<std::string> bytes;
 };
 
 device_samples take_samples(const block_device& device, int count = 64);
-/// The same places once more.
+/// The same places again.
 device_samples take_again(const block_device& device, const device_samples& before);
-/// Whether nothing of what was there can be read: each piece is of one value throughout or other
-/// than before.
+/// Whether nothing of the old content is readable: each sample is constant or differs from before.
 bool is_gone(const device_samples& before, const device_samples& after);
 bool is_uniform(const std::string& bytes);
 

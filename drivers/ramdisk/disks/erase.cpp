@@ -51,7 +51,7 @@ void carry_out(erase_method method, const disk& target, const erase_abilities& a
     case erase_method::ata_secure_erase: return ata_erase(target.name, abilities.ata);
     case erase_method::discard: {
       const block_device device{target.name, block_device::access::write};
-      if (!device.discard()) log_line(target.name + " refuses to discard");
+      if (!device.discard()) log_line(target.name + " rejected the discard");
       return device.zero(0, device.size());
     }
     case erase_method::overwrite: return overwrite(target.name, rules.passes, rules.zeros_last);
@@ -59,7 +59,7 @@ void carry_out(erase_method method, const disk& target, const erase_abilities& a
   }
 }
 
-/// Erases with this method, and reads back whether it did.
+/// Erases with this method and verifies it by reading.
 erase_report erase_by(erase_method method, const disk& target, const erase_abilities& abilities,
                       const erase_rules& rules) {
   const auto began = clock::now();
@@ -100,7 +100,7 @@ erase_report erase_one(const fs::path& sysfs, const disk& target, const erase_ru
           "IncompatibleHardwareMethodError", 500,
           "HardwareManager method is not compatible with hardware",
           "Failed to invoke secure erase, fallback to shred is not enabled: " + failed.details};
-    log_line("secure erase failed, going on with plain means: " + failed.details);
+    log_line("secure erase failed, falling back to overwriting: " + failed.details);
   }
   return erase_by(plain_method(abilities, rules), target, abilities, rules);
 }
@@ -114,8 +114,7 @@ std::vector<disk> disks_to_erase(const fs::path& sysfs, const nlohmann::json& no
   return out;
 }
 
-/// Does this for each disk, at most so many at a time. The first failure is thrown when all have
-/// ended.
+/// Runs this for each disk, with limited concurrency. Throws the first failure when all have ended.
 std::vector<erase_report> for_all(const std::vector<disk>& disks, int at_once,
                                   const std::function<erase_report(const disk&)>& work) {
   std::vector<erase_report> out(disks.size());
@@ -162,8 +161,7 @@ erase_report wipe_one(const fs::path& sysfs, const disk& target) {
   return out;
 }
 
-/// Random bytes of a stream cipher with a key made for this: as good as a device of random numbers,
-/// and quick.
+/// Random bytes of a stream cipher with a new key: as good as a random number device, but faster.
 class random_bytes {
 public:
   random_bytes() : context_{EVP_CIPHER_CTX_new(), &EVP_CIPHER_CTX_free} {
@@ -261,7 +259,7 @@ std::vector<erase_report> erase_express(const fs::path& sysfs, const nlohmann::j
           return erase_by(*own, x, abilities, rules);
       }
     } catch (const command_failure& failed) {
-      log_line("secure erase failed, only the metadata is erased: " + failed.details);
+      log_line("secure erase failed, erasing only the metadata: " + failed.details);
     }
     return wipe_one(sysfs, x);
   });

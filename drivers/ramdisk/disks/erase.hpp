@@ -10,8 +10,7 @@
 
 namespace ironbus::ramdisk {
 
-/// What became of one disk. `verified`: pieces read back afterwards had nothing of what they had
-/// before.
+/// Result for one disk. `verified`: samples read afterwards contained nothing of the old content.
 struct erase_report {
   disk target;
   erase_method method = erase_method::overwrite;
@@ -19,28 +18,28 @@ struct erase_report {
   bool verified = false;
 };
 
-/// The result of a cleaning step: {devices: [{name, serial, wwn, size, method, seconds, verified}],
+/// Result of a cleaning step: {devices: [{name, serial, wwn, size, method, seconds, verified}],
 /// agent_version}.
 nlohmann::json document_of(const std::vector<erase_report>& reports);
 
-/// Erases all disks of the node but those it wants left alone, several at a time if it says so.
-/// Throws command_failure: BlockDeviceEraseError, IncompatibleHardwareMethodError as
-/// ironic-python-agent does.
+/// Erases all disks of the node except those to skip, several at a time if configured. Throws
+/// command_failure: BlockDeviceEraseError, IncompatibleHardwareMethodError like
+/// ironic-python-agent.
 std::vector<erase_report> erase_disks(const std::filesystem::path& sysfs,
                                       const nlohmann::json& node);
-/// Only the metadata, of partitions and disks.
+/// Erases only the metadata of partitions and disks.
 std::vector<erase_report> erase_metadata(const std::filesystem::path& sysfs,
                                          const nlohmann::json& node);
-/// NVMe disks by their own command, of others the metadata.
+/// Erases NVMe disks with their own command, and the metadata of others.
 std::vector<erase_report> erase_express(const std::filesystem::path& sysfs,
                                         const nlohmann::json& node);
 
-/// Zeros over the first and last MiB of one device (or partition), where file systems, RAID and
-/// partition tables say what they are, and of its partitions.
+/// Writes zeros over the first and last MiB of a device and of its partitions, where file systems,
+/// RAID and partition tables have their signatures.
 void wipe_metadata(const std::filesystem::path& sysfs, const std::string& device);
 
-/// Written from beginning to end: so many passes of random bytes, then zeros if asked for (or if
-/// there is no pass).
+/// Overwrites the whole device: that many random passes, then zeros if requested or if there is no
+/// pass.
 void overwrite(const std::string& device, int passes, bool zeros_last);
 
 }  // namespace ironbus::ramdisk

@@ -12,22 +12,22 @@
 
 namespace ironbus::ramdisk {
 
-/// What a disk can be erased with, surest first.
+/// Erase methods, most secure first.
 enum class erase_method {
   nvme_format_crypto,
   nvme_format,
   nvme_sanitize_crypto,
   nvme_sanitize_block,
   ata_secure_erase,
-  discard,    // all blocks given back and set to zero by the disk's own commands
-  overwrite,  // written from beginning to end
-  metadata,   // only what says what is on it
+  discard,    // all blocks discarded and zeroed by the disk's own commands
+  overwrite,  // overwritten completely
+  metadata,   // only signatures and tables
 };
 
-/// As it stands in reports: "nvme_format_crypto".
+/// Its name in reports: "nvme_format_crypto".
 const char* text_of(erase_method method);
 
-/// What the service allows, of the node's driver_internal_info (agent_…). Names and defaults are
+/// Allowed methods, from the node's driver_internal_info (agent_…). Names and defaults are
 /// Ironic's.
 struct erase_rules {
   bool nvme = true;                     // agent_enable_nvme_secure_erase
@@ -41,18 +41,18 @@ struct erase_rules {
 
 erase_rules erase_rules_of(const nlohmann::json& node);
 
-/// What was found out of a disk.
+/// Capabilities of a disk.
 struct erase_abilities {
   nvme_abilities nvme;
   ata_security ata;
-  bool discards = false;  // it takes discard and write zeroes
+  bool discards = false;  // supports discard and write zeroes
 };
 
-/// The disk's own way, if it has one that is allowed.
+/// The disk's own method, if it has one that is allowed.
 std::optional<erase_method> own_method(const disk& target, const erase_abilities& abilities,
                                        const erase_rules& rules);
-/// What is done where it has none, or where that has failed: discard, unless several passes are
-/// asked for, else overwrite.
+/// The method if there is none, or after its failure: discard, or overwrite if several passes are
+/// requested.
 erase_method plain_method(const erase_abilities& abilities, const erase_rules& rules);
 
 }  // namespace ironbus::ramdisk

@@ -39,7 +39,7 @@ public:
     const int status = ::ioctl(file_.get(), NVME_IOCTL_ADMIN_CMD, &request);
     if (status < 0) fail(std::string{what} + " failed: " + last_error());
     if (status > 0)
-      fail(std::string{what} + " was refused with NVMe status " + std::to_string(status));
+      fail(std::string{what} + " was rejected with NVMe status " + std::to_string(status));
   }
 
   [[nodiscard]] std::string read(std::uint8_t opcode, std::uint32_t space, std::uint32_t word,
@@ -113,7 +113,7 @@ void nvme_sanitize(const std::string& device, bool cryptographic) {
     if (status == 3) disk.fail("Sanitize failed");
     std::this_thread::sleep_for(std::chrono::seconds{1});
   }
-  disk.fail("Sanitize did not end");
+  disk.fail("Sanitize did not finish");
 }
 
 }  // namespace ironbus::ramdisk

@@ -5,8 +5,7 @@
 
 namespace ironbus::ramdisk {
 
-/// How an NVMe disk says it can be erased (NVM Express 1.4: OACS, FNA, SANICAP of Identify
-/// Controller).
+/// Erase capabilities of an NVMe disk (NVM Express 1.4: OACS, FNA, SANICAP of Identify Controller).
 struct nvme_abilities {
   bool format = false;
   bool format_crypto = false;
@@ -14,15 +13,15 @@ struct nvme_abilities {
   bool sanitize_block = false;
 };
 
-/// Of the 4,096 bytes of Identify Controller; none of it if there are fewer.
+/// From the 4,096 bytes of Identify Controller; no capabilities if there are fewer.
 nvme_abilities nvme_abilities_of(const std::string& identify);
 
-/// Asks the disk. Throws command_failure (BlockDeviceEraseError) if it does not answer.
+/// Queries the disk. Throws command_failure (BlockDeviceEraseError) if it does not respond.
 nvme_abilities ask_nvme(const std::string& device);
-/// Format NVM with secure erase: of the keys (cryptographic) or of all user data. It keeps the
-/// disk's block size. Throws as above; so do the others.
+/// Format NVM with secure erase: of the keys (cryptographic) or of all user data. Keeps the disk's
+/// block size. Throws as above; so do the others.
 void nvme_format(const std::string& device, bool cryptographic);
-/// Sanitize, waited for until the disk's log says that it is done.
+/// Sanitize. Waits until the disk's log reports the end.
 void nvme_sanitize(const std::string& device, bool cryptographic);
 
 }  // namespace ironbus::ramdisk

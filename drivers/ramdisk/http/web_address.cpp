@@ -12,7 +12,7 @@ bool is_clean(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](char c) { return c > ' ' && c != '\x7f'; });
 }
 
-/// Host and port of "host:port" or "[v6]:port".
+/// Parses "host:port" or "[v6]:port".
 bool read_authority(std::string_view text, web_address& out) {
   std::string_view rest;
   if (!text.empty() && text.front() == '[') {

@@ -14,15 +14,15 @@ struct web_address {
   std::string target;       // path and query, begins with '/'
   std::string credentials;  // user:password; a secret
 
-  /// What a Host header says.
+  /// The value of the Host header.
   [[nodiscard]] std::string host_header() const;
   /// Without the credentials, for messages.
   [[nodiscard]] std::string text() const;
 };
 
-/// Nothing where it is no such URL, or has bytes that would break a request line.
+/// Nothing if it is not such a URL, or contains bytes that would break a request line.
 std::optional<web_address> parse_web_address(std::string_view url);
-/// Where a redirection of that address leads: absolute, or a path of the same server.
+/// The target of a redirect: absolute, or a path of the same server.
 std::optional<web_address> redirected(const web_address& from_address, std::string_view location);
 
 }  // namespace ironbus::ramdisk

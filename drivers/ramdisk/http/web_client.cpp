@@ -47,7 +47,7 @@ web_answer head_of(const http::response_header<>& head) {
   return out;
 }
 
-/// One exchange on one connection; its owner runs the context until it is over.
+/// One exchange on one connection. Its owner runs the context until the end.
 class running_exchange {
 public:
   running_exchange(const web_request& request, const web_rules& rules,
@@ -69,10 +69,10 @@ public:
 
 private:
   static std::string words_of(const boost::system::error_code& error) {
-    if (error == beast::error::timeout) return "no answer in time";
+    if (error == beast::error::timeout) return "no response in time";
     if (error == http::error::partial_message || error == http::error::end_of_stream ||
         error == asio::error::eof || error == asio::ssl::error::stream_truncated)
-      return "the connection broke off";
+      return "the connection was lost";
     return error.message();
   }
 
@@ -165,7 +165,7 @@ web_answer exchange(const web_request& request, const web_rules& rules, std::siz
   auto out = stream(
       request, rules, [](const web_answer&) { return true; },
       [&body, body_max](const char* bytes, std::size_t size) {
-        if (body.size() + size > body_max) throw web_failure{"the answer is too large"};
+        if (body.size() + size > body_max) throw web_failure{"the response is too large"};
         body.append(bytes, size);
       });
   out.body = std::move(body);

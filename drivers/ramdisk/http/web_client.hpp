@@ -11,12 +11,11 @@
 
 namespace ironbus::ramdisk {
 
-/// How long a server may take, and whether its certificate is judged (by the ramdisk's
-/// authorities).
+/// Timeouts, and whether to verify the server's certificate (by the ramdisk's authorities).
 struct web_rules {
   bool insecure = false;
   std::chrono::seconds connect_timeout{30};
-  std::chrono::seconds silence_max{60};  // between two pieces of an answer
+  std::chrono::seconds silence_max{60};  // between two parts of a response
 };
 
 struct web_request {
@@ -29,16 +28,15 @@ struct web_request {
 struct web_answer {
   int status = 0;
   std::map<std::string, std::string> headers;  // names in lower case
-  std::string body;                            // empty where it went to a receiver
+  std::string body;                            // empty if it went to a receiver
 };
 
-/// Takes the answer's head before its body: false refuses the body, and the exchange ends there.
+/// Receives the head of the response before the body. False ends the exchange.
 using head_receiver = std::function<bool(const web_answer&)>;
-/// Takes a piece of the body; what it throws ends the exchange and is thrown on.
+/// Receives a part of the body. An exception ends the exchange and is rethrown.
 using body_receiver = std::function<void(const char* bytes, std::size_t size)>;
 
-/// The connection failed, broke off or was silent for too long. What had come until then has been
-/// handed over.
+/// The connection failed, was lost, or was silent for too long. Earlier parts were delivered.
 struct web_failure : std::exception {
   explicit web_failure(std::string why) : why_{std::move(why)} {}
   [[nodiscard]] const char* what() const noexcept override { return why_.c_str(); }
@@ -47,12 +45,12 @@ private:
   std::string why_;
 };
 
-/// One request on a connection of its own, waited for; redirects are not followed. The body has at
-/// most `body_max` bytes. Throws web_failure.
+/// Sends one request on a new connection and waits. Does not follow redirects. The body has at most
+/// `body_max` bytes. Throws web_failure.
 web_answer exchange(const web_request& request, const web_rules& rules,
                     std::size_t body_max = 8 << 20);
 
-/// The same for large bodies: the head first, then pieces as they come.
+/// The same for large bodies: the head first, then the parts as they arrive.
 web_answer stream(const web_request& request, const web_rules& rules,
                   const head_receiver& take_head, const body_receiver& take_body);
 

@@ -23,7 +23,7 @@ namespace {
 
 constexpr int connections_max = 32;
 constexpr std::uint32_t request_head_max = 16 * 1024;
-constexpr std::uint64_t request_body_max = 96U << 20;  // a config drive comes inside
+constexpr std::uint64_t request_body_max = 96U << 20;  // may include a config drive
 constexpr std::chrono::seconds handshake_time{20};
 constexpr std::chrono::seconds request_time{120};
 
@@ -64,7 +64,7 @@ struct web_server::shared_state : std::enable_shared_from_this<shared_state> {
       ++connections;
       asio::co_spawn(io, serve(std::move(socket)), [self](const std::exception_ptr& thrown) {
         --self->connections;
-        if (thrown) log_detail("a connection ended early");
+        if (thrown) log_detail("a connection closed early");
       });
     }
   }
@@ -80,7 +80,7 @@ struct web_server::shared_state : std::enable_shared_from_this<shared_state> {
     co_await secure.async_handshake(asio::ssl::stream_base::server, use_awaitable);
     co_await converse(secure, secure.next_layer(), "https");
     secure.next_layer().expires_after(handshake_time);
-    boost::system::error_code ignored;  // many clients just go
+    boost::system::error_code ignored;  // many clients just disconnect
     co_await secure.async_shutdown(asio::redirect_error(use_awaitable, ignored));
   }
 
@@ -97,7 +97,7 @@ struct web_server::shared_state : std::enable_shared_from_this<shared_state> {
       if (error) co_return;
       auto message = parser.release();
       more = message.keep_alive();
-      clock.expires_never();  // a command that is waited for takes its time
+      clock.expires_never();  // a command that the client waits for may take long
       const auto answer = answer_message(co_await handler(request_of(message, scheme)), more);
       clock.expires_after(request_time);
       co_await http::async_write(peer, answer, use_awaitable);

@@ -12,11 +12,11 @@
 
 namespace ironbus::ramdisk {
 
-/// A request as its handler sees it.
+/// A request as passed to its handler.
 struct served_request {
   std::string method;
   std::string path;   // decoded
-  std::string query;  // as it came
+  std::string query;  // not decoded
   std::string body;
   std::string base_url;  // scheme and Host of the request
 };
@@ -30,17 +30,17 @@ struct served_answer {
 
 using request_handler = std::function<boost::asio::awaitable<served_answer>(served_request)>;
 
-/// Answers requests on a port of all addresses, over TLS if it has a certificate. A few connections
-/// at a time (the service has one): more are closed. Bodies and heads are bounded, and so is the
-/// time they may take.
+/// HTTP server on a port of all addresses, with TLS if it has a certificate. Limits connections
+/// (the service needs one), the size of heads and bodies, and their time.
 class web_server {
 public:
-  /// Listens at once; throws boost::system::system_error if the port is taken. `io` outlives it.
+  /// Listens at once. Throws boost::system::system_error if the port is in use. `io` must outlive
+  /// it.
   web_server(boost::asio::io_context& io, int port, std::optional<own_certificate> certificate,
              request_handler handler);
   ~web_server();
 
-  /// Takes no more connections; those that are being answered end.
+  /// Accepts no more connections. Running responses end.
   void stop();
 
 private:

@@ -27,7 +27,7 @@ constexpr unsigned char parameter_dynamic_v6 = 59;
 constexpr int channel_max = 11;
 constexpr int answer_milliseconds = 1500;
 
-/// The bytes after the completion code and the revision; empty if the BMC has none or is silent.
+/// The bytes after the completion code and the revision; empty on an error.
 std::string ask(int device, unsigned char channel, unsigned char parameter) {
   std::array<unsigned char, 4> data{channel, parameter, 0, 0};
   ipmi_system_interface_addr target{};
@@ -64,7 +64,7 @@ std::string v6_text(const std::string& bytes, std::size_t place) {
   return out.data();
 }
 
-/// Address of parameter 56 or 59: set selector, source, 16 bytes, prefix length, status.
+/// The address in parameter 56 or 59: set selector, source, 16 bytes, prefix length, status.
 std::string v6_of(int device, unsigned char channel, unsigned char parameter) {
   const auto bytes = ask(device, channel, parameter);
   if (bytes.size() < 19) return {};

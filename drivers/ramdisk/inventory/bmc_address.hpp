@@ -5,15 +5,14 @@
 
 namespace ironbus::ramdisk {
 
-/// What the machine's own BMC says of its network, asked through /dev/ipmi0.
+/// Network settings of the machine's own BMC, read through /dev/ipmi0.
 struct bmc_network {
-  std::string ipv4 = "0.0.0.0";  // what ironic-python-agent says where it is unknown
+  std::string ipv4 = "0.0.0.0";  // ironic-python-agent's value for unknown
   std::string ipv6 = "::/0";
   std::optional<std::string> mac;
 };
 
-/// Looks through the BMC's LAN channels for the first with an address; nothing without a BMC. Takes
-/// at most some seconds.
+/// The BMC's first LAN channel with an address; nothing without a BMC. Takes some seconds at most.
 std::optional<bmc_network> read_bmc_network();
 
 }  // namespace ironbus::ramdisk

@@ -25,8 +25,7 @@ std::uint64_t value_in(const fs::path& path, std::uint64_t otherwise) {
   return number(read_value(path).value_or("")).value_or(otherwise);
 }
 
-/// The part of a device's path below /sys/devices that begins so, as "ata1"; empty if there is
-/// none.
+/// The part of a device's path below /sys/devices with that prefix, as "ata1"; empty: none.
 std::string part_of(const fs::path& device, const std::string& prefix) {
   for (const auto& part : device) {
     auto text = part.string();
@@ -37,7 +36,7 @@ std::string part_of(const fs::path& device, const std::string& prefix) {
   return {};
 }
 
-/// The last PCI address on the way to it, as "0000:00:1f.2".
+/// The last PCI address in its path, as "0000:00:1f.2".
 std::string pci_of(const fs::path& device) {
   std::string out;
   for (const auto& part : device) {
@@ -57,8 +56,8 @@ std::optional<std::string> serial_of(const fs::path& folder) {
   return out;
 }
 
-/// "naa.5000c500a0b1c2d3" as udev writes it, with what it has behind its first 8 bytes; others as
-/// they are.
+/// Converts "naa.5000c500a0b1c2d3" to udev's format, with the vendor extension after its first 8
+/// bytes. Other formats stay unchanged.
 void read_wwn(const fs::path& folder, disk& out) {
   auto text = read_value(folder / "wwid");
   if (!text) text = read_value(folder / "device" / "wwid");
@@ -84,7 +83,7 @@ std::optional<std::string> transport_of(const fs::path& device, const disk& targ
   return std::nullopt;
 }
 
-/// As udev's path_id names the usual kinds.
+/// In the format of udev's path_id, for common devices.
 std::optional<std::string> by_path_of(const fs::path& sysfs, const fs::path& device,
                                       const disk& target) {
   const auto pci = pci_of(device);

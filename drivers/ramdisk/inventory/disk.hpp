@@ -10,14 +10,15 @@
 
 namespace ironbus::ramdisk {
 
-/// A disk as the inventory and root device hints know it, read from sysfs alone (there is no udev).
+/// Disk properties for the inventory and root device hints, read from sysfs only (there is no
+/// udev).
 struct disk {
   std::string name;  // "/dev/sda"
   std::string model;
   std::uint64_t size = 0;  // bytes
   bool rotational = false;
   bool read_only = false;
-  std::optional<std::string> wwn;  // as udev has it: "0x5000c500a0b1c2d3", "eui.0025385b71b00c66"
+  std::optional<std::string> wwn;  // in udev's format: "0x5000c500a0b1c2d3", "eui.0025385b71b00c66"
   std::optional<std::string> wwn_with_extension;
   std::optional<std::string> wwn_vendor_extension;
   std::optional<std::string> serial;
@@ -32,8 +33,8 @@ struct disk {
   [[nodiscard]] bool is_nvme() const { return kernel_name().rfind("nvme", 0) == 0; }
 };
 
-/// Disks of at least one byte, sorted by name; no CD-ROM, floppy, loop or memory disks, nothing
-/// that is made of others.
+/// Disks with a size, sorted by name. Excludes CD-ROM, floppy, loop and memory disks, and composed
+/// devices.
 std::vector<disk> list_disks(const std::filesystem::path& sysfs);
 nlohmann::json document_of(const disk& x);
 

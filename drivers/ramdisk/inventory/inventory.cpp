@@ -34,7 +34,7 @@ std::string value_of(const std::string& line) {
   return colon == std::string::npos ? std::string{} : trimmed(line.substr(colon + 1));
 }
 
-/// What firmware says of memory that is fitted: 0 where it says nothing.
+/// Installed memory as reported by the firmware; 0: not reported.
 std::uint64_t physical_megabytes(const fs::path& sysfs) {
   const auto entries = sysfs / "firmware" / "dmi" / "entries";
   std::uint64_t out = 0;

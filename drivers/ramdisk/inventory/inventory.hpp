@@ -10,14 +10,14 @@
 
 namespace ironbus::ramdisk {
 
-/// Where the kernel says what the machine is made of; tests have folders of their own.
+/// Folders of the kernel's hardware data; tests use their own.
 struct hardware_roots {
   std::filesystem::path sysfs = "/sys";
   std::filesystem::path proc = "/proc";
-  bool live = true;  // addresses, LLDP and the BMC can be asked
+  bool live = true;  // addresses, LLDP and the BMC can be queried
 };
 
-/// The inventory in ironic-python-agent's shape: interfaces, cpu, disks, memory, bmc_address,
+/// The inventory in ironic-python-agent's format: interfaces, cpu, disks, memory, bmc_address,
 /// bmc_v6address, bmc_mac, system_vendor, boot, hostname.
 nlohmann::json read_inventory(const hardware_roots& roots, const kernel_parameters& parameters);
 
@@ -29,8 +29,8 @@ nlohmann::json read_boot(const hardware_roots& roots, const kernel_parameters& p
 /// "uefi" or "bios".
 std::string boot_mode(const hardware_roots& roots);
 
-/// [{vendor_id, product_id, class, revision, bus}], [{product, vendor, handle}], and
-/// {ram, cpus, nics} by NUMA node, as its collectors of these names send them.
+/// In the format of ironic-python-agent's collectors of these names: [{vendor_id, product_id,
+/// class, revision, bus}], [{product, vendor, handle}], and {ram, cpus, nics} by NUMA node.
 nlohmann::json read_pci_devices(const hardware_roots& roots);
 nlohmann::json read_usb_devices(const hardware_roots& roots);
 nlohmann::json read_numa_topology(const hardware_roots& roots);

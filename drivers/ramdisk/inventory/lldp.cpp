@@ -23,7 +23,7 @@ constexpr std::uint16_t lldp_type = 0x88cc;
 constexpr std::size_t ethernet_head = 14;
 constexpr std::array<unsigned char, 6> group{0x01, 0x80, 0xc2, 0x00, 0x00, 0x0e};
 
-/// A socket that gets the frames of one interface that go to LLDP's address.
+/// A socket that receives the LLDP frames of one interface.
 descriptor listen_on(const std::string& name) {
   descriptor out{::socket(AF_PACKET, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, htons(lldp_type))};
   if (!out) return out;

@@ -61,7 +61,7 @@ network_interface read_interface(const fs::path& folder, const std::string& name
   if (const auto carrier = read_value(folder / "carrier")) out.has_carrier = *carrier == "1";
   if (const auto speed = number(read_value(folder / "speed").value_or("")))
     out.speed_mbps = static_cast<int>(*speed);
-  // A virtio device lies below the PCI device that has the numbers.
+  // A virtio device is below the PCI device that has the identifiers.
   auto device = folder / "device";
   if (!read_value(device / "class") && read_value(device / ".." / "class")) device = device / "..";
   out.vendor = read_value(device / "vendor");
@@ -111,7 +111,7 @@ std::optional<std::string> source_address(const std::string& host) {
   const std::unique_ptr<addrinfo, decltype(&::freeaddrinfo)> owner{found, &::freeaddrinfo};
   for (const auto* one = found; one != nullptr; one = one->ai_next) {
     const descriptor socket{::socket(one->ai_family, SOCK_DGRAM | SOCK_CLOEXEC, 0)};
-    // Connecting a datagram socket sends nothing, and chooses the route.
+    // Connecting a datagram socket sends nothing, but selects the route.
     if (!socket || ::connect(socket.get(), one->ai_addr, one->ai_addrlen) != 0) continue;
     sockaddr_storage ours{};
     socklen_t size = sizeof(ours);

@@ -9,7 +9,7 @@
 
 namespace ironbus::ramdisk {
 
-/// A network interface with a device behind it.
+/// A network interface with a hardware device.
 struct network_interface {
   std::string name;
   std::string mac;
@@ -24,18 +24,18 @@ struct network_interface {
   nlohmann::json lldp;  // [[type, "hex"], …], or null
 };
 
-/// Sorted by name, those that are of real devices. `with_addresses` asks the running kernel.
+/// Interfaces of real devices, sorted by name. `with_addresses` queries the running kernel.
 std::vector<network_interface> list_interfaces(const std::filesystem::path& sysfs,
                                                bool with_addresses);
 nlohmann::json document_of(const network_interface& x);
 
-/// The address that packets to this host leave with; nothing without a route to it.
+/// The source address of packets to this host; nothing without a route to it.
 std::optional<std::string> source_address(const std::string& host);
 
-/// Waits for LLDP frames on all interfaces, at most so long, and keeps the type-length-values of
-/// the first on each.
+/// Waits for LLDP frames on all interfaces, at most that long. Stores the type-length-values of the
+/// first frame on each.
 void collect_lldp(std::vector<network_interface>& interfaces, int seconds);
-/// The type-length-values of one LLDP frame (with its Ethernet header); null if it is none.
+/// The type-length-values of an LLDP frame (with its Ethernet header); null if it is not LLDP.
 nlohmann::json parse_lldp(const std::string& frame);
 
 }  // namespace ironbus::ramdisk

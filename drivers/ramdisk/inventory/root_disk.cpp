@@ -16,7 +16,7 @@ namespace {
 constexpr std::uint64_t gibibyte = 1ULL << 30;
 constexpr std::uint64_t root_size_min = 4 * gibibyte;
 
-// The longer operators before those they begin with.
+// Longer operators before their prefixes.
 constexpr std::array operators{"<all-in>", "<in>", "<or>", "s==", "s!=", "s<=", "s>=", "s<",
                                "s>",       "==",   "!=",   "<=",  ">=",  "=",   "<",   ">"};
 constexpr std::array text_hints{
@@ -29,7 +29,7 @@ std::string operator_of(const std::string& expression) {
   return {};
 }
 
-/// What stands between the operators, which may be repeated: "<or> a <or> b".
+/// The operands of repeated operators: "<or> a <or> b".
 std::vector<std::string> operands(const std::string& expression, const std::string& sign) {
   std::vector<std::string> out;
   for (std::size_t begin = sign.size(); begin <= expression.size();) {
@@ -48,7 +48,7 @@ bool compare(const std::string& sign, const Value& left, const Value& right) {
   if (sign == "<") return left < right;
   if (sign == "<=") return left <= right;
   if (sign == ">") return left > right;
-  return left >= right;  // ">=", and "=", which has meant that since hints began
+  return left >= right;  // ">=", and "=", which has always meant that in hints
 }
 
 double decimal(const std::string& text) { return std::strtod(text.c_str(), nullptr); }
@@ -79,7 +79,7 @@ command_failure bad_hint(const std::string& why) {
 std::string expression_of(const std::string& name, const nlohmann::json& hint) {
   auto out = hint.is_string() ? lower(trimmed(hint.get<std::string>())) : text_of(hint);
   if (out.empty() || hint.is_structured())
-    throw bad_hint("Root device hint " + name + " expression is empty or no text");
+    throw bad_hint("Root device hint " + name + " expression is empty or not a text");
   return out;
 }
 
@@ -120,7 +120,7 @@ bool hint_matches(const std::string& expression, const std::string& value, bool 
 }
 
 bool meets_hints(const disk& candidate, const nlohmann::json& hints) {
-  bool out = true;  // all are looked at, so that one that cannot be is not passed over
+  bool out = true;  // checks all hints, so that an invalid one is always found
   for (const auto& [name, hint] : hints.items()) out = meets_hint(candidate, name, hint) && out;
   return out;
 }

@@ -16,7 +16,7 @@ std::string digits_of(const fs::path& path) {
   return text.rfind("0x", 0) == 0 ? text.substr(2) : text;
 }
 
-/// CPUs of one node, those of one core together.
+/// The CPUs of one node, grouped by core.
 void add_cpus(const fs::path& node, std::uint64_t number_of_node, nlohmann::json& out) {
   std::map<std::string, std::vector<std::uint64_t>> cores;
   for (const auto& name : names_in(node)) {

@@ -50,21 +50,21 @@ std::string host_of(const kernel_parameters& parameters) {
   return address ? address->host : std::string{};
 }
 
-/// Our address towards the service, as soon as there is one.
+/// The agent's address towards the service, as soon as it has one.
 std::string wait_for_address(const kernel_parameters& parameters) {
   const auto host = host_of(parameters);
   auto complain = clock::now() + parameters.dhcp_timeout;
   for (;;) {
     if (auto found = source_address(host)) return *found;
     if (clock::now() > complain) {
-      log_line("still no address from which " + host + " can be reached");
+      log_line("still no address that can reach " + host);
       complain += parameters.dhcp_timeout;
     }
     std::this_thread::sleep_for(address_pause);
   }
 }
 
-/// Waits for a root disk, which a slow controller may have yet to show.
+/// Waits for a root disk, which a slow controller may not show yet.
 std::optional<disk> first_root_disk(const agent_state& state) {
   for (int attempt = 0;; ++attempt) {
     const auto disks = list_disks(state.roots.sysfs);
@@ -106,8 +106,7 @@ bool wants_inspection(const kernel_parameters& parameters) {
          (parameters.collectors_given && !parameters.api_urls.empty());
 }
 
-/// Takes over what the service says; false where the agent cannot work without a token that it does
-/// not get.
+/// Applies the response of the lookup. False if the agent cannot work because it got no token.
 bool accept(agent_state& state, const service_client::looked_up& found) {
   state.set_node(found.node);
   service_rules rules;
@@ -120,11 +119,11 @@ bool accept(agent_state& state, const service_client::looked_up& found) {
   if (token.size() >= token_size_min) {
     state.set_token(token);
   } else if (token == "******" && state.token().empty()) {
-    log_line("the service gave the token to another agent before: nothing can be done without it");
+    log_line("the service already gave the token to another agent: cannot continue without it");
     return false;
   }
   if (state.token().empty() && bool_member(found.config, "agent_token_required", false)) {
-    log_line("the service requires a token and gives none");
+    log_line("the service requires a token, but did not send one");
     return false;
   }
   return true;
@@ -137,8 +136,8 @@ std::vector<std::string> macs_of(const agent_state& state) {
   return out;
 }
 
-/// Sends heartbeats until the agent ends: each after 0.3 to 0.6 of the time that the service
-/// allows, after a failure in 5 to 10 s.
+/// Sends heartbeats until the agent ends: each after 0.3 to 0.6 of the service's timeout, after a
+/// failure in 5 to 10 s.
 void send_heartbeats(agent_state& state, service_client& service,
                      const service_client::heartbeat& base) {
   for (;;) {
@@ -149,7 +148,7 @@ void send_heartbeats(agent_state& state, service_client& service,
     const auto timeout = static_cast<double>(state.rules().heartbeat_timeout.count());
     const auto due =
         last + seconds(taken ? timeout * random_between(0.3, 0.6) : random_between(5, 10));
-    log_detail(taken ? "heartbeat sent" : "heartbeat not taken");
+    log_detail(taken ? "heartbeat sent" : "heartbeat rejected");
     if (!taken) state.hurry();
     if (!state.wait_for_heartbeat(due, last)) return;
   }
@@ -159,7 +158,7 @@ void send_heartbeats(agent_state& state, service_client& service,
   for (;;) ::pause();
 }
 
-/// Serves and sends heartbeats; returns when a command says so.
+/// Serves commands and sends heartbeats until a command ends the agent.
 void serve(agent_state& state, service_client& service, const std::string& host,
            const std::string& node_uuid) {
   boost::asio::io_context io;
@@ -179,7 +178,7 @@ void serve(agent_state& state, service_client& service, const std::string& host,
   std::thread serving{[&io] { io.run(); }};
   log_line("serving commands at " + base.callback_url);
   send_heartbeats(state, service, base);
-  std::this_thread::sleep_for(std::chrono::seconds{2});  // the command's answer goes out
+  std::this_thread::sleep_for(std::chrono::seconds{2});  // time for the command's response
   io.stop();
   serving.join();
 }
@@ -188,17 +187,17 @@ void serve(agent_state& state, service_client& service, const std::string& host,
 
 int run_agent(const kernel_parameters& parameters, const hardware_roots& roots) {
   set_logging(parameters.debug, true);
-  log_line(std::string{"version "} + IRONBUS_VERSION + " begins");
+  log_line(std::string{"version "} + IRONBUS_VERSION + " starts");
   log_detail("before the agent:\n" + read_file("/run/log/init").value_or(""));
   if (::access("/etc/.rescued", F_OK) == 0) stay();
   if (parameters.api_urls.empty() && parameters.callback_urls.empty()) {
-    log_line("neither ipa-api-url nor ipa-inspection-callback-url is given: nothing to do");
+    log_line("neither ipa-api-url nor ipa-inspection-callback-url is set: nothing to do");
     stay();
   }
   agent_state state{parameters, roots};
   const auto own = wait_for_address(parameters);
   const auto host = parameters.advertise_host.empty() ? own : parameters.advertise_host;
-  log_line("our address is " + host);
+  log_line("own address: " + host);
   service_client service{state.parameters};
   const auto known = wants_inspection(parameters) ? service.send_inspection(inspection_data(state))
                                                   : std::string{};
@@ -207,7 +206,7 @@ int run_agent(const kernel_parameters& parameters, const hardware_roots& roots) 
   if (!found) return exit_no_node;
   if (!accept(state, *found)) return exit_no_token;
   const auto uuid = text_member(found->node, "uuid");
-  log_line("our node is " + uuid);
+  log_line("node: " + uuid);
   serve(state, service, host, uuid);
   if (state.how_it_ends() == agent_state::ending::lock_down) lock_down();
   stay();

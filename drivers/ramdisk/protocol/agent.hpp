@@ -5,9 +5,9 @@
 
 namespace ironbus::ramdisk {
 
-/// The agent's life: waits for an address, sends the inventory if asked, looks its node up, serves
-/// commands over TLS and sends heartbeats. Returns an exit code when it must be started anew; never
-/// after a rescue or a lock down.
+/// Runs the agent: waits for an address, sends the inventory if requested, looks its node up,
+/// serves commands over TLS and sends heartbeats. Returns an exit code when it must restart. Never
+/// returns after a rescue or a lock down.
 int run_agent(const kernel_parameters& parameters, const hardware_roots& roots);
 
 }  // namespace ironbus::ramdisk

@@ -168,7 +168,7 @@ asio::awaitable<served_answer> agent_api::order(const served_request& request) {
                     body->at("params").is_object();
   if (!fits) co_return refusal(400, "400 Bad Request: Missing or invalid name or params");
   const auto command = runner_.execute(name, body->at("params"));
-  // What takes no time is done before it is answered.
+  // Short commands finish before the response.
   if (wants_to_wait(request) || !runner_.takes_time(name)) co_await until_done(command);
   co_return json_answer(command->document());
 }

@@ -9,9 +9,8 @@
 
 namespace ironbus::ramdisk {
 
-/// What the service asks of the agent: /, /v1/, /v1/status, /v1/commands/ and /v1/commands/ID, and
-/// the same without /v1. Answers as ironic-python-agent does, its errors as {faultcode,
-/// faultstring}.
+/// The agent's HTTP API: /, /v1/, /v1/status, /v1/commands/ and /v1/commands/ID, and the same
+/// without /v1. Responses and errors ({faultcode, faultstring}) have ironic-python-agent's format.
 class agent_api {
 public:
   agent_api(agent_state& state, command_runner& runner);
@@ -28,7 +27,7 @@ private:
   const double started_at_;
 };
 
-/// The value of one member of a query, decoded; empty if it is not there.
+/// The decoded value of a query member; empty if missing.
 std::string query_value(const std::string& query, const std::string& name);
 
 }  // namespace ironbus::ramdisk

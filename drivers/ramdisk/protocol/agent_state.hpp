@@ -14,14 +14,14 @@
 
 namespace ironbus::ramdisk {
 
-/// What a lookup told of the service's rules.
+/// Settings of the service from the lookup.
 struct service_rules {
   std::chrono::seconds heartbeat_timeout{300};
   bool md5_allowed = false;
-  bool programs_allowed = false;  // of partition images may be run
+  bool programs_allowed = false;  // of partition images may run
 };
 
-/// What an agent is while it runs, shared by its threads.
+/// State of the running agent, shared by its threads.
 class agent_state {
 public:
   agent_state(kernel_parameters given, hardware_roots places)
@@ -29,24 +29,24 @@ public:
 
   const kernel_parameters parameters;
   const hardware_roots roots;
-  deployment disk;  // of the one command that runs
+  deployment disk;  // used only by the running command
 
-  /// The node as the lookup or the newest command gave it.
+  /// The node from the lookup or the latest command.
   [[nodiscard]] nlohmann::json node() const;
   void set_node(const nlohmann::json& node);
 
   [[nodiscard]] std::string token() const;
   void set_token(const std::string& token);
-  /// In constant time; never where none is known.
+  /// Compares in constant time. False if there is no token.
   [[nodiscard]] bool is_token(const std::string& given) const;
 
   [[nodiscard]] service_rules rules() const;
   void set_rules(const service_rules& rules);
 
-  /// Asks for a heartbeat soon.
+  /// Requests an early heartbeat.
   void hurry();
-  /// Sleeps until then or until a hurried heartbeat may go out (1 s after the last), or the agent
-  /// ends: false.
+  /// Sleeps until then, or until an early heartbeat is due (1 s after the last one). False: the
+  /// agent ends.
   bool wait_for_heartbeat(std::chrono::steady_clock::time_point due,
                           std::chrono::steady_clock::time_point last);
 

@@ -14,7 +14,7 @@ constexpr std::size_t kept_max = 512;
 
 std::string extension_of(const std::string& name) { return name.substr(0, name.find('.')); }
 
-/// Why the command does not take these params; empty if it does.
+/// Why the params do not fit the command; empty: they fit.
 std::string misfit(const std::string& name, const command_entry& entry,
                    const nlohmann::json& params) {
   for (const auto& one : entry.needed)
@@ -26,7 +26,7 @@ std::string misfit(const std::string& name, const command_entry& entry,
   return {};
 }
 
-/// A text alone is wrapped, with the command's name before it if it took time.
+/// Wraps a plain text, with the command's name in front of a long command's result.
 nlohmann::json wrapped(const ordered_command& command, bool takes_time, nlohmann::json result) {
   if (!result.is_string()) return result;
   const auto text = result.get<std::string>();
@@ -96,7 +96,7 @@ ordered_command_ptr command_runner::execute(const std::string& name, const nlohm
   auto command = std::make_shared<ordered_command>(bare);
   commands_.push_back(command);
   if (commands_.size() > kept_max) commands_.erase(commands_.begin());
-  log_line("command " + name + " begins");
+  log_line("command " + name + " starts");
   if (!why.empty()) {
     command->fail("FAILED", execution_failed(why).document());
     ended_();

@@ -13,21 +13,21 @@
 
 namespace ironbus::ramdisk {
 
-/// What there is to order, and how.
+/// A command's function and parameters.
 struct command_entry {
-  bool takes_time = false;            // answered at once as RUNNING
+  bool takes_time = false;            // the response comes at once, as RUNNING
   std::set<std::string> needed = {};  // params
   std::set<std::string> optional = {};
-  bool takes_any = false;  // further params are passed over
+  bool takes_any = false;  // ignores other params
   std::function<nlohmann::json(const nlohmann::json& params)> run;
-  /// Throws what refuses the order itself (InvalidCommandParamsError); may be empty.
+  /// Throws if the command must be rejected (InvalidCommandParamsError); may be empty.
   std::function<void(const nlohmann::json& params)> check = {};
 };
 
 /// By "extension.command".
 using command_table = std::map<std::string, command_entry>;
 
-/// A command that was ordered, from its order on.
+/// A command and its state.
 class ordered_command {
 public:
   explicit ordered_command(std::string name);
@@ -52,8 +52,8 @@ private:
 
 using ordered_command_ptr = std::shared_ptr<ordered_command>;
 
-/// A params list that a command does not have: with ironic-python-agent a TypeError that its answer
-/// cannot carry, hence an answer of 500.
+/// Params that do not fit the command. ironic-python-agent raises a TypeError, which it cannot
+/// serialize, and answers 500.
 struct unfit_params : std::exception {
   explicit unfit_params(std::string why) : why_{std::move(why)} {}
   [[nodiscard]] const char* what() const noexcept override { return why_.c_str(); }
@@ -62,18 +62,18 @@ private:
   std::string why_;
 };
 
-/// Runs commands, one at a time, each on a thread of its own; keeps them all until the agent ends,
-/// as the service wants (the newest 512). May be called on any thread.
+/// Runs commands, one at a time, each on its own thread. Keeps the newest 512 until the agent ends,
+/// as the service requires. Thread-safe.
 class command_runner {
 public:
   command_runner(command_table table, std::function<void()> ended);
   ~command_runner();
 
-  /// Begins it. Throws command_failure (unknown, busy, refused params) or unfit_params.
+  /// Starts a command. Throws command_failure (unknown, busy, invalid params) or unfit_params.
   ordered_command_ptr execute(const std::string& name, const nlohmann::json& params);
-  /// Whether a command of the table is answered before it has ended.
+  /// Whether the response of the command comes before its end.
   [[nodiscard]] bool takes_time(const std::string& name) const;
-  /// In the order in which they came.
+  /// In order of arrival.
   [[nodiscard]] std::vector<ordered_command_ptr> all() const;
   [[nodiscard]] ordered_command_ptr find(const std::string& id) const;
 

@@ -5,8 +5,8 @@
 
 namespace ironbus::ramdisk {
 
-/// All that this agent can be ordered to do: extensions standby, clean, deploy, service, image,
-/// rescue, log, poll, system. `state` outlives the table.
+/// All commands of this agent: extensions standby, clean, deploy, service, image, rescue, log,
+/// poll, system. `state` must outlive the table.
 command_table make_commands(agent_state& state);
 
 }  // namespace ironbus::ramdisk

@@ -75,7 +75,7 @@ web_answer service_client::ask(std::vector<std::string>& urls, web_request reque
                         parameters_.request_timeout};
   for (std::size_t i = 0; i < urls.size(); ++i) {
     const auto address = parse_web_address(urls[i] + path);
-    if (!address) throw web_failure{"'" + urls[i] + "' is no http or https URL"};
+    if (!address) throw web_failure{"'" + urls[i] + "' is not an http or https URL"};
     request.address = *address;
     try {
       auto out = exchange(request, rules);
@@ -86,7 +86,7 @@ web_answer service_client::ask(std::vector<std::string>& urls, web_request reque
       log_line(failed.what());
     }
   }
-  throw web_failure{"no address of the service is known"};
+  throw web_failure{"no URL of the service is known"};
 }
 
 api_version service_client::version() {
@@ -129,7 +129,7 @@ std::optional<service_client::looked_up> service_client::try_lookup(const std::s
   }
   auto document = parse_json(answer.body);
   if (!document || text_member(object_member(*document, "node"), "uuid").empty()) {
-    log_line("the service's answer has no node");
+    log_line("the service's response contains no node");
     return std::nullopt;
   }
   auto config = object_member(*document, "config");
@@ -168,7 +168,7 @@ bool service_client::send_heartbeat(const heartbeat& sent) {
   try {
     const auto answer = ask(urls_, request, "/v1/heartbeat/" + percent_encoded(sent.node_uuid));
     if (answer.status == 202) return true;
-    log_line("heartbeat refused: " + std::to_string(answer.status) + " " +
+    log_line("heartbeat rejected: " + std::to_string(answer.status) + " " +
              refusal_text(answer.body));
   } catch (const web_failure& failed) {
     log_line(std::string{"heartbeat failed: "} + failed.what());
@@ -185,10 +185,10 @@ std::string service_client::send_inspection(const json& data) {
       const auto answer = ask(callbacks_, request, "");
       if (answer.status < 400) {
         const auto document = parse_json(answer.body);
-        log_line("the service took the inventory");
+        log_line("the service accepted the inventory");
         return document ? text_member(*document, "uuid") : std::string{};
       }
-      log_line("the inventory is refused: " + std::to_string(answer.status) + " " +
+      log_line("the service rejected the inventory: " + std::to_string(answer.status) + " " +
                refusal_text(answer.body));
       if (answer.status != 409 && answer.status < 500) return {};
     } catch (const web_failure& failed) {

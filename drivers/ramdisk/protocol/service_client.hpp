@@ -13,18 +13,17 @@ namespace ironbus::ramdisk {
 
 /// A microversion of the service's API, 1.N.
 struct api_version {
-  int minor = 31;  // what is taken where the service does not say
+  int minor = 31;  // default if the service does not report it
 };
 
-/// Reads "1.95"; nothing where it is none.
+/// Parses "1.95"; nothing if it is invalid.
 std::optional<api_version> parse_api_version(const std::string& text);
 
-/// Why the service refused, of its answer's body: error_message, faultstring or title, else the
-/// text.
+/// The reason in the service's error response: error_message, faultstring or title, else the text.
 std::string refusal_text(const std::string& body);
 
-/// Asks the service: lookup, heartbeat, inspection. Of several addresses the next is tried where
-/// one cannot be reached, and one that answered stays the first. Of one thread.
+/// Client for the service: lookup, heartbeat, inspection. If a URL is unreachable, tries the next
+/// one; a URL that responded stays first. Used by one thread.
 class service_client {
 public:
   explicit service_client(const kernel_parameters& parameters);
@@ -34,8 +33,8 @@ public:
     nlohmann::json config;
   };
 
-  /// Asks again until the service knows the node (as ironic-python-agent does: waits of 1 to 60 s
-  /// by chance, after a 409 of 5, 10, 30 s); nothing after lookup_timeout.
+  /// Repeats the lookup until the service knows the node, with ironic-python-agent's pauses
+  /// (random, 1 to 60 s; after a 409 5, 10, 30 s). Nothing after lookup_timeout.
   std::optional<looked_up> look_up(const std::vector<std::string>& macs,
                                    const std::string& node_uuid);
 
@@ -43,16 +42,16 @@ public:
     std::string node_uuid;
     std::string callback_url;
     std::string token;        // a secret
-    std::string certificate;  // PEM; empty without TLS of our own
+    std::string certificate;  // PEM; empty without TLS
   };
 
-  /// Whether the service took it (202).
+  /// Whether the service accepted it (202).
   bool send_heartbeat(const heartbeat& x);
 
-  /// Sends what was found; the UUID of the node if the service gives one. Several tries.
+  /// Sends the inventory, with retries. Returns the node's UUID if the service reports it.
   std::string send_inspection(const nlohmann::json& data);
 
-  /// Of the service; asked once.
+  /// Of the service; queried once.
   api_version version();
 
 private:

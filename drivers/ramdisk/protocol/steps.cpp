@@ -113,7 +113,7 @@ json offered_steps(const std::string& kind) {
       step["argsinfo"] = {
           {"match_patterns",
            {{"description",
-             "Texts of the boot entries to remove: each entry whose label holds one of them."},
+             "Patterns of boot entries to delete: each entry whose label contains one of them."},
             {"required", false}}}};
     steps.push_back(std::move(step));
   }

@@ -8,17 +8,17 @@
 
 namespace ironbus::ramdisk {
 
-/// The steps that this agent has for "clean", "deploy" or "service", in ironic-python-agent's form:
+/// The agent's steps for "clean", "deploy" or "service", in ironic-python-agent's format:
 /// {clean_steps: {MANAGER: [step…]}, hardware_manager_version: {NAME: VERSION}}.
 nlohmann::json offered_steps(const std::string& kind);
 
-/// Runs params.step: {clean_result, clean_step} or its like. Throws command_failure:
-/// VersionMismatch where params has other versions than ours, HardwareManagerMethodNotFound, and
-/// what steps throw.
+/// Runs params.step and returns {clean_result, clean_step} or the equivalent. Throws
+/// command_failure: VersionMismatch if params has other versions, HardwareManagerMethodNotFound,
+/// and failures of the step.
 nlohmann::json execute_step(agent_state& state, const std::string& kind,
                             const nlohmann::json& params);
 
-/// How images are fetched by this agent.
+/// The agent's settings for downloads.
 deployment_rules deployment_rules_of(const agent_state& state);
 
 }  // namespace ironbus::ramdisk

@@ -12,7 +12,7 @@ using values = std::map<std::string, std::string>;
 
 std::vector<std::string> parts_of(std::string_view text) {
   std::vector<std::string> out;
-  if (text.find(':') == std::string_view::npos) {  // octets of hexadecimal digits with '-' between
+  if (text.find(':') == std::string_view::npos) {  // octets of hexadecimal digits, separated by '-'
     out = split(text, '-');
     if (out.size() == 7) out.erase(out.begin());  // the hardware type that PXE puts first
   } else {
@@ -21,7 +21,7 @@ std::vector<std::string> parts_of(std::string_view text) {
   return out;
 }
 
-/// The arguments of one parameter, white space between them only where it is quoted.
+/// Splits the arguments at white space outside of quotes.
 std::vector<std::string> arguments(std::string_view text) {
   std::vector<std::string> out;
   std::string word;
@@ -59,8 +59,7 @@ bool flag_of(const values& all, const char* name, bool otherwise) {
   return text.empty() ? otherwise : is_true(text);
 }
 
-/// A number between the two, or what it was: nobody can correct a kernel's command line at this
-/// point.
+/// A number in the range, or the default. An error cannot be corrected at this point.
 template <class Number>
 void read_number(const values& all, const char* name, Number& out, std::uint64_t least,
                  std::uint64_t most) {

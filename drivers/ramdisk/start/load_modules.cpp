@@ -33,7 +33,7 @@ std::set<std::string> device_aliases(const fs::path& sysfs) {
   return out;
 }
 
-/// Most patterns differ from an alias before their first wildcard, and fnmatch() takes its time.
+/// A fast check: most patterns differ before their first wildcard, and fnmatch() is slow.
 bool fits(const std::string& pattern, const std::string& alias) {
   const auto plain = std::min(pattern.find_first_of("*?["), pattern.size());
   return alias.compare(0, plain, pattern, 0, plain) == 0 &&
@@ -45,7 +45,7 @@ bool load_file(const fs::path& path) {
   return file && ::syscall(SYS_finit_module, file.get(), "", 0) == 0;
 }
 
-/// Of a driver that is kept packed; others may unpack it at the same time.
+/// Unpacks and loads a driver. Other processes may unpack it at the same time.
 bool load_packed(const fs::path& packed) {
   const auto draft = packed.string() + "." + std::to_string(::getpid());
   const auto unpacked = run_program({"/bin/sh", "-c", unpack_script, packed.string(), draft});
@@ -71,13 +71,13 @@ public:
   [[nodiscard]] int count() const { return count_; }
 
 private:
-  /// Before that it may still be on its way, by another process.
+  /// Otherwise another process may still be loading it.
   [[nodiscard]] bool is_loaded(const std::string& name) const {
     return read_value(loaded_ / name / "initstate") == "live";
   }
 
   fs::path folder_;
-  fs::path loaded_;  // of each module that the kernel has, a folder
+  fs::path loaded_;  // a folder for each loaded module
   const module_table& table_;
   std::set<std::string> tried_;
   int count_ = 0;

@@ -4,8 +4,8 @@
 
 namespace ironbus::ramdisk {
 
-/// A tar archive, packed by gzip, in base64: what the kernel, init and the agent have logged, and
-/// how disks and network look. Empty if it cannot be made.
+/// A gzipped tar archive in base64: logs of the kernel, init and the agent, and the state of disks
+/// and network. Empty if it fails.
 std::string collect_logs();
 
 }  // namespace ironbus::ramdisk

@@ -2,12 +2,12 @@
 
 namespace ironbus::ramdisk {
 
-/// What is in memory goes to the disks.
+/// Writes all cached data to the disks.
 void flush_disks();
-/// Flushes and ends the machine a moment later, so that the command's answer can go out.
+/// Flushes and stops the machine a moment later, after the command's response.
 void power_off_soon();
 void reboot_soon();
-/// All network interfaces down: nobody can be asked by anybody.
+/// Takes all network interfaces down.
 void lock_down();
 
 }  // namespace ironbus::ramdisk

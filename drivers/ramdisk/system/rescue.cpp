@@ -47,21 +47,20 @@ std::string hash_password(const std::string& password) {
 
 void start_rescue(const std::string& password, bool hashed) {
   const auto hash = hashed ? password : hash_password(password);
-  if (!is_password_hash(hash))
-    throw execution_failed("The rescue password is no hash that can be used.");
+  if (!is_password_hash(hash)) throw execution_failed("The rescue password is not a usable hash.");
   std::error_code error;
   std::filesystem::create_directories("/home/rescue", error);
   std::filesystem::create_directories("/etc/dropbear", error);
   append("/etc/passwd", "rescue:x:0:0:rescue:/home/rescue:/bin/sh\n", 0644);
   append("/etc/shadow", "rescue:" + hash + ":19000:0:99999:7:::\n", 0600);
-  // Into a file, as it goes on in the background, and would keep our end of its output open.
+  // Output goes to a file, because the server stays in the background and would keep a pipe open.
   const auto done =
       run_program({"sh", "-c", std::string{"dropbear -R -E -p 22 >"} + ssh_log + " 2>&1"});
   if (done.code != 0)
     throw execution_failed("The SSH server cannot be started: " +
                            trimmed(read_file(ssh_log).value_or(done.output)));
   write_file("/etc/.rescued", "");
-  log_line("the machine can be entered by SSH as rescue");
+  log_line("SSH login as rescue is available");
 }
 
 }  // namespace ironbus::ramdisk

@@ -4,13 +4,13 @@
 
 namespace ironbus::ramdisk {
 
-/// Whether a text can stand as a hashed password: "$5$…" or "$6$…" and their like.
+/// Whether a text is a valid hashed password: "$5$…", "$6$…" and similar.
 bool is_password_hash(const std::string& text);
-/// Hashed with SHA-512 and a salt of its own; empty if the library cannot.
+/// Hashes with SHA-512 and a random salt; empty on failure.
 std::string hash_password(const std::string& password);
 
-/// Makes the user rescue with that password and administrator's rights, and an SSH server that lets
-/// it in. Throws command_failure (CommandExecutionError).
+/// Creates the user rescue with that password and administrator privileges, and starts an SSH
+/// server. Throws command_failure (CommandExecutionError).
 void start_rescue(const std::string& password, bool hashed);
 
 }  // namespace ironbus::ramdisk

@@ -30,7 +30,7 @@ bool is_address(const std::string& text) {
          ::inet_pton(AF_INET6, text.c_str(), bytes.data()) == 1;
 }
 
-/// Bits of "255.255.255.0", of "64" or of a number.
+/// Prefix length from "255.255.255.0", "64" or a number.
 int prefix_of(const json& row, const std::string& address) {
   if (const auto slash = address.find('/'); slash != std::string::npos)
     return static_cast<int>(number(address.substr(slash + 1)).value_or(0));

@@ -8,13 +8,13 @@
 
 namespace ironbus::ramdisk {
 
-/// What network_data.json (as instances and ramdisks get it) wants of one interface.
+/// Settings of one interface in network_data.json (as instances and ramdisks get it).
 struct static_address {
   std::string mac;      // of the link
   std::string address;  // "192.0.2.7"
   int prefix = 24;
   std::string gateway;  // of the default route; may be empty
-  int mtu = 0;          // 0: as it is
+  int mtu = 0;          // 0: unchanged
 };
 
 struct static_network {
@@ -22,12 +22,12 @@ struct static_network {
   std::vector<std::string> name_servers;
 };
 
-/// The static IPv4 and IPv6 addresses of physical links; what it does not understand is left out.
+/// The static IPv4 and IPv6 addresses of physical links. Skips anything else.
 static_network read_network_data(const nlohmann::json& document);
 
-/// Looks for a CD labelled config-2 with openstack/latest/network_data.json, and sets what it says.
-/// Leaves a file /run/static.INTERFACE for each interface, which needs no DHCP then. Returns how
-/// many.
+/// Reads openstack/latest/network_data.json from a CD labelled config-2 and applies it. Writes a
+/// file /run/static.INTERFACE for each interface, which then needs no DHCP. Returns the number of
+/// interfaces.
 int set_static_addresses(const std::filesystem::path& sysfs);
 
 }  // namespace ironbus::ramdisk

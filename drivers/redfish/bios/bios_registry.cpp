@@ -50,7 +50,8 @@ bios_setting read_attribute(const json& entry) {
   return out;
 }
 
-/// Those first whose path speaks of it: "BiosAttributeRegistry" of "BiosAttributeRegistry.v1_0_0".
+/// Puts files first whose path contains the id's name: "BiosAttributeRegistry" of
+/// "BiosAttributeRegistry.v1_0_0".
 void put_likely_first(std::vector<std::string>& files, const std::string& id) {
   const auto name = lower(id.substr(0, id.find('.')));
   std::stable_partition(files.begin(), files.end(), [&](const std::string& path) {
@@ -58,7 +59,7 @@ void put_likely_first(std::vector<std::string>& files, const std::string& id) {
   });
 }
 
-/// Where the English one is; empty: nowhere.
+/// URI of the English version; empty: none.
 std::string english_uri(const json& file) {
   const auto& places = member_at(file, {"Location"});
   if (!places.is_array()) return {};

@@ -13,7 +13,7 @@ namespace {
 constexpr size_t wanted_max = 1000;
 constexpr size_t value_bytes_max = 1024;
 
-/// How a value is compared and shown.
+/// Text form of a value, for comparison and display.
 std::string text_of_value(const json& value) {
   return (value.is_string() ? value.get<std::string>() : to_text(value)).substr(0, value_bytes_max);
 }
@@ -28,13 +28,13 @@ std::optional<int64_t> whole_number(const json& value) {
   return all ? std::optional{out} : std::nullopt;
 }
 
-/// A value as its attribute takes it, or what is allowed.
-struct judged_value {
+/// A value converted for its attribute, or the allowed values.
+struct converted_value {
   json value;
-  std::string allowed{};  ///< Empty: it is good.
+  std::string allowed{};  ///< Empty: the value is valid.
 };
 
-judged_value judge_whole(const json& value, const bios_setting& known) {
+converted_value to_whole_number(const json& value, const bios_setting& known) {
   const auto number = whole_number(value);
   const bool low = number && known.lower_bound && *number < *known.lower_bound;
   const bool high = number && known.upper_bound && *number > *known.upper_bound;
@@ -45,7 +45,7 @@ judged_value judge_whole(const json& value, const bios_setting& known) {
   return {{}, allowed};
 }
 
-judged_value judge_word(const json& value, const bios_setting& known) {
+converted_value to_enumeration_value(const json& value, const bios_setting& known) {
   const auto text = text_of_value(value);
   const auto& words = known.allowable_values;
   if (!words.is_array() || std::find(words.begin(), words.end(), text) != words.end())
@@ -56,7 +56,7 @@ judged_value judge_word(const json& value, const bios_setting& known) {
   return {{}, allowed};
 }
 
-judged_value judge_text(const json& value, const bios_setting& known) {
+converted_value to_text_value(const json& value, const bios_setting& known) {
   const auto text = text_of_value(value);
   const auto length = static_cast<int64_t>(text.size());
   const bool fits =
@@ -67,26 +67,26 @@ judged_value judge_text(const json& value, const bios_setting& known) {
               std::to_string(known.max_length.value_or(0)) + " bytes"};
 }
 
-judged_value judge_flag(const json& value) {
+converted_value to_boolean_value(const json& value) {
   if (value.is_boolean()) return {value};
   return {lower(text_of_value(value)) == "true"};
 }
 
-judged_value judge_value(const json& value, const bios_setting& known) {
-  if (known.read_only.value_or(false)) return {{}, "nothing, as it is read-only"};
+converted_value convert_value(const json& value, const bios_setting& known) {
+  if (known.read_only.value_or(false)) return {{}, "no change, the setting is read-only"};
   const auto type = known.attribute_type.value_or("");
-  if (type == "Enumeration") return judge_word(value, known);
-  if (type == "Integer") return judge_whole(value, known);
-  if (type == "Boolean") return judge_flag(value);
-  if (type == "String") return judge_text(value, known);
+  if (type == "Enumeration") return to_enumeration_value(value, known);
+  if (type == "Integer") return to_whole_number(value, known);
+  if (type == "Boolean") return to_boolean_value(value);
+  if (type == "String") return to_text_value(value, known);
   return {value};
 }
 
-/// Of one that no registry knows.
+/// For an attribute that is in no registry.
 json like_present(const json& value, const json& present) {
   if (present.is_number_integer())
     if (const auto number = whole_number(value)) return *number;
-  if (present.is_boolean()) return judge_flag(value).value;
+  if (present.is_boolean()) return to_boolean_value(value).value;
   if (present.is_string()) return text_of_value(value);
   return value;
 }
@@ -101,7 +101,7 @@ std::string wrong_setting(const json& one) {
   if (value.is_structured() || value.is_null())
     return "the value of '" + name + "' must be a text, a number or a boolean";
   if (value.is_string() && value.get_ref<const std::string&>().size() > value_bytes_max)
-    return "the value of '" + name + "' has more than " + std::to_string(value_bytes_max) +
+    return "the value of '" + name + "' is longer than " + std::to_string(value_bytes_max) +
            " bytes";
   return {};
 }
@@ -135,7 +135,7 @@ result<json> as_attributes(const std::vector<wanted_setting>& wanted, const bios
       out[one.name] = like_present(one.value, present.value(one.name, json{}));
       continue;
     }
-    auto judged = judge_value(one.value, known->second);
+    auto judged = convert_value(one.value, known->second);
     if (!judged.allowed.empty())
       append_item(wrong,
                   "'" + one.name + "' is '" + text_of_value(one.value).substr(0, 80) +

@@ -7,36 +7,36 @@
 
 namespace ironbus {
 
-/// A setting as a step asks for it.
+/// A setting requested by a step.
 struct wanted_setting {
   std::string name;
-  json value;  ///< A text, a number, a boolean.
+  json value;  ///< A text, a number or a boolean.
 };
 
-/// `invalid` names the entry and what is allowed.
+/// `invalid` names the entry and the allowed values.
 result<std::vector<wanted_setting>> read_wanted_settings(const json& settings);
 
-/// The same as the BMC takes them, numbers and booleans as such: by what the registry says of each,
-/// else by what its present value is. `invalid` lists all that the registry rules out; names that
-/// nobody knows are the BMC's to judge.
+/// Converts settings to the BMC's types: by the registry, else by the type of the current value.
+/// `invalid` lists all values that the registry forbids. The BMC checks names that are in no
+/// registry.
 result<json> as_attributes(const std::vector<wanted_setting>& wanted, const bios_registry& registry,
                            const json& present);
 
-/// What a machine's settings are and will be.
+/// Current and pending settings of a machine.
 struct bios_state {
-  json current;  ///< Attributes: by name.
-  json pending;  ///< Those of its next start.
+  json current;  ///< Attributes, by name.
+  json pending;  ///< Attributes that apply at the next restart.
 
-  /// Whether the machine has to start for it. Some BMCs show all settings as those to come.
+  /// Whether the setting needs a restart. Some BMCs list all settings as pending.
   bool is_pending(const std::string& name) const;
-  /// Whether it has that value, for good.
+  /// Whether the setting has that value now and after a restart.
   bool has(const std::string& name, const json& value) const;
 };
 
-/// The names of those that the machine does not have, for good.
+/// Names of attributes that do not have their value now and after a restart.
 std::vector<std::string> not_taken(const json& attributes, const bios_state& state);
 
-/// All settings, as clients are shown them; at most `bios_attributes_max`.
+/// All settings in the API's form, at most `bios_attributes_max`.
 std::vector<bios_setting> all_settings(const json& current, const bios_registry& registry);
 
 }  // namespace ironbus

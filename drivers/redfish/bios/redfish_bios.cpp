@@ -14,14 +14,14 @@ namespace ironbus {
 namespace {
 
 constexpr const char* on_reset = "OnReset";
-/// How often a machine that has started is seen without its settings until they count as not taken.
+/// Number of reads after a restart until a missing setting counts as not applied.
 constexpr uint32_t sightings_max = 3;
 
-/// The machine's settings, and where they are.
+/// The machine's settings and their resources.
 struct shown_bios {
   redfish_resource system;
   redfish_resource bios;
-  redfish_resource settings;  ///< Of the next start; its path is empty: there is none.
+  redfish_resource settings;  ///< Pending settings; an empty path: the BMC has none.
   bios_state state;
 };
 
@@ -56,7 +56,7 @@ shown_bios_result get_bios(redfish_call call) {
   co_return out;
 }
 
-/// A registry that cannot be read leaves names and values.
+/// If the registry cannot be read, only names and values are used.
 boost::asio::awaitable<bios_registry> registry_of(redfish_client bmc, const shown_bios& shown) {
   auto id = member_text(shown.bios.body, "AttributeRegistry");
   auto out = co_await get_bios_registry(std::move(bmc), std::move(id));
@@ -85,8 +85,8 @@ json settings_body(json attributes, const shown_bios& shown) {
   return out;
 }
 
-/// Those that have to be said: not those that wait for the next start already.
-json unsaid(const json& attributes, const bios_state& state) {
+/// Attributes to send: those that are not yet pending.
+json unsent_settings(const json& attributes, const bios_state& state) {
   auto out = json::object();
   for (const auto& [name, value] : attributes.items())
     if (!state.has(name, value) &&
@@ -99,12 +99,12 @@ json bios_notes(const std::string& task) {
   return {{"began", to_string(system_clock{}.now())}, {"task", task}};
 }
 
-/// Says what is to be. What is there already at the next start needs no more than that.
-redfish_outcome say_settings(redfish_call call, shown_bios shown, json attributes) {
-  auto unsaid_yet = unsaid(attributes, shown.state);
+/// Sends the settings. Those that are already pending are not sent again.
+redfish_outcome send_settings(redfish_call call, shown_bios shown, json attributes) {
+  auto unsent = unsent_settings(attributes, shown.state);
   std::string task;
-  if (!unsaid_yet.empty()) {
-    auto body = settings_body(std::move(unsaid_yet), shown);
+  if (!unsent.empty()) {
+    auto body = settings_body(std::move(unsent), shown);
     const bool own = !shown.settings.path.empty();
     auto holder = own ? std::move(shown.settings) : std::move(shown.bios);
     const auto said = co_await call.bmc.patch(std::move(holder), std::move(body));
@@ -112,18 +112,18 @@ redfish_outcome say_settings(redfish_call call, shown_bios shown, json attribute
     task = task_of(*said);
   }
   co_return step_needs_reboot(noted(call.request, bios_notes(task)),
-                              "the BIOS takes its settings when the machine starts");
+                              "the BIOS applies the settings when the machine restarts");
 }
 
 step_outcome waits_for_bios(const redfish_call& call, const json& notes, const redfish_wait& wait) {
-  constexpr uint32_t grace = 120;  // so that it is said which settings did not take
+  constexpr uint32_t grace = 120;  // time to find out which settings were not applied
   const auto began = noted_time(notes, "began");
   const auto& options = call.bmc.options();
   const auto left = began ? seconds_left(*began, options.bios_config_timeout) : std::nullopt;
   return step_waiting_for_task(wait.handle(), left.value_or(0) + grace);
 }
 
-redfish_outcome begin_to_apply(redfish_call call) {
+redfish_outcome start_settings(redfish_call call) {
   const auto wanted = read_wanted_settings(call.request.what.args.value("settings", json{}));
   if (!wanted) co_return step_refused(wanted.error().message);
   auto shown = co_await get_bios(call);
@@ -132,37 +132,37 @@ redfish_outcome begin_to_apply(redfish_call call) {
   auto attributes = as_attributes(*wanted, registry, shown->state.current);
   if (!attributes) co_return step_refused(attributes.error().message);
   if (not_taken(*attributes, shown->state).empty())
-    co_return step_done(bios_facts(*shown, registry), "the BIOS has them");
-  co_return co_await say_settings(std::move(call), std::move(*shown), std::move(*attributes));
+    co_return step_done(bios_facts(*shown, registry), "the BIOS has the settings");
+  co_return co_await send_settings(std::move(call), std::move(*shown), std::move(*attributes));
 }
 
 redfish_outcome apply_settings(redfish_call call) {
   const auto notes = notes_of(call.request);
-  if (!notes.is_object()) co_return co_await begin_to_apply(std::move(call));
+  if (!notes.is_object()) co_return co_await start_settings(std::move(call));
   co_return waits_for_bios(call, notes, wait_for("bios", member_text(notes, "task")));
 }
 
-/// Whether its BMC says that it is up; unset: it does not say.
+/// Whether the BMC reports that the machine has started; unset: it does not report it.
 std::optional<bool> has_started(const redfish_resource& system) {
   const auto state = member_text(member_at(system.body, {"BootProgress"}), "LastState");
   if (state.empty() || state == "None") return std::nullopt;
   return state == "OSBootStarted" || state == "OSRunning";
 }
 
-step_outcome settings_not_taken(const redfish_call& call, const std::vector<std::string>& names,
-                                const std::string& why) {
-  auto out = step_failed("The BIOS has not taken these settings: " + join(names).substr(0, 2048) +
+step_outcome settings_not_applied(const redfish_call& call, const std::vector<std::string>& names,
+                                  const std::string& why) {
+  auto out = step_failed("The BIOS did not apply these settings: " + join(names).substr(0, 2048) +
                          "." + why);
   out.observed = nothing_noted(call.request);
   return out;
 }
 
-/// What a task says that was made of the settings: why it failed; empty: it did not.
+/// Why the task of the settings failed; empty: it did not fail.
 boost::asio::awaitable<std::string> failure_of_task(redfish_client bmc, std::string path) {
   if (path.empty()) co_return std::string{};
   const auto task = co_await get_task(std::move(bmc), std::move(path));
   if (!task || task->stage != task_stage::failed) co_return std::string{};
-  co_return " The BMC says: " + task->state + (task->words.empty() ? "." : ": " + task->words);
+  co_return " The BMC reports: " + task->state + (task->words.empty() ? "." : ": " + task->words);
 }
 
 bool is_pending_still(const std::vector<std::string>& names, const bios_state& state) {
@@ -170,18 +170,18 @@ bool is_pending_still(const std::vector<std::string>& names, const bios_state& s
                      [&](const std::string& name) { return state.is_pending(name); });
 }
 
-/// What to do about settings that the machine does not have; unset: wait.
-std::optional<step_outcome> judge_missing(const redfish_call& call, const shown_bios& shown,
-                                          const std::vector<std::string>& names,
-                                          redfish_wait wait) {
+/// The end of the step if settings are missing; unset: keep waiting.
+std::optional<step_outcome> outcome_of_missing(const redfish_call& call, const shown_bios& shown,
+                                               const std::vector<std::string>& names,
+                                               redfish_wait wait) {
   const auto notes = notes_of(call.request);
   const auto began = noted_time(notes, "began");
   if (!began || is_past(*began, call.bmc.options().bios_config_timeout))
-    return settings_not_taken(call, names, " The machine has started, or should have.");
+    return settings_not_applied(call, names, " The restart is over, or timed out.");
   const bool settled =
       has_started(shown.system).value_or(false) && !is_pending_still(names, shown.state);
   if (!settled) return std::nullopt;
-  if (++wait.count >= sightings_max) return settings_not_taken(call, names, "");
+  if (++wait.count >= sightings_max) return settings_not_applied(call, names, "");
   return waits_for_bios(call, notes, wait);
 }
 
@@ -189,7 +189,7 @@ redfish_found watch_settings(redfish_call call) {
   const auto wait = read_redfish_wait(call.request.task_handle);
   const auto wanted = read_wanted_settings(call.request.what.args.value("settings", json{}));
   if (!wait || !wanted || !notes_of(call.request).is_object())
-    co_return step_failed("What the node has noted of its BIOS settings is lost.");
+    co_return step_failed("The node's record of the BIOS settings is missing.");
   const auto shown = co_await get_bios(call);
   if (!shown) co_return std::nullopt;
   const auto registry = co_await registry_of(call.bmc, *shown);
@@ -198,10 +198,10 @@ redfish_found watch_settings(redfish_call call) {
   const auto names = not_taken(*attributes, shown->state);
   if (names.empty())
     co_return step_done(bios_facts(*shown, registry, nothing_noted(call.request)),
-                        "the BIOS has them");
+                        "the BIOS has the settings");
   const auto words = co_await failure_of_task(call.bmc, wait->task);
-  if (!words.empty()) co_return settings_not_taken(call, names, words);
-  co_return judge_missing(call, *shown, names, *wait);
+  if (!words.empty()) co_return settings_not_applied(call, names, words);
+  co_return outcome_of_missing(call, *shown, names, *wait);
 }
 
 redfish_outcome begin_reset(redfish_call call) {
@@ -217,7 +217,7 @@ redfish_outcome begin_reset(redfish_call call) {
   }
   if (!done) co_return redfish_step_failed(done.error());
   co_return step_needs_reboot(noted(call.request, bios_notes(task_of(*done))),
-                              "the BIOS is reset when the machine starts");
+                              "the BIOS resets when the machine restarts");
 }
 
 redfish_outcome reset_settings(redfish_call call) {
@@ -230,7 +230,7 @@ redfish_found watch_reset(redfish_call call) {
   const auto wait = read_redfish_wait(call.request.task_handle);
   const auto notes = notes_of(call.request);
   if (!wait || !notes.is_object())
-    co_return step_failed("What the node has noted of the reset of its BIOS is lost.");
+    co_return step_failed("The node's record of the BIOS reset is missing.");
   const auto shown = co_await get_bios(call);
   if (!shown) co_return std::nullopt;
   const auto words = co_await failure_of_task(call.bmc, wait->task);

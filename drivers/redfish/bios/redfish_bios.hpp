@@ -4,8 +4,8 @@
 
 namespace ironbus {
 
-// BIOS settings (the schemas Bios and Settings): said now, taken at the machine's next start, which
-// the workflow makes, and looked at afterwards.
+// BIOS settings (the schemas Bios and Settings). The driver sends them, the workflow restarts the
+// machine, and the probe then checks them.
 
 redfish_outcome cache_redfish_bios(redfish_call call);
 

@@ -7,28 +7,27 @@
 
 namespace ironbus {
 
-/// What a boot interface of the family boots machines from: an image of a disc (ISO), which the
-/// machine or its BMC fetches.
+/// The ISO image that a boot interface of this family boots. The machine or its BMC fetches it.
 struct boot_iso {
-  const char* key;   ///< "driver_info.deploy_iso": what names it.
-  std::string url;   ///< Empty: nothing does.
-  const char* file;  ///< What it is called where this service hands it out.
+  const char* key;   ///< The key that names it: "driver_info.deploy_iso".
+  std::string url;   ///< Empty: not set.
+  const char* file;  ///< File name under which this service serves it.
 };
 
-/// For the agent or a rescue.
+/// The ISO image of the agent or of rescue.
 boot_iso ramdisk_iso(const json& driver_info, bool rescue);
-/// For an instance that runs live.
+/// The ISO image of a live instance.
 boot_iso instance_iso(const json& instance_info);
 
-/// Which images machines can be given.
+/// Supported URL schemes of images.
 enum class iso_reach : uint8_t {
-  http,   ///< By http or https.
-  media,  ///< By the file systems that BMCs know as well: nfs, cifs, smb.
+  http,   ///< http or https.
+  media,  ///< Also file shares that BMCs support: nfs, cifs, smb.
 };
 
-/// `invalid` names the key, its value without credentials, and what is allowed; unset: it may be
-/// booted. Touches no file. One that nothing names is made of a kernel and a ramdisk
-/// (built_disc.hpp), and not checked here.
+/// `invalid` names the key, its value without credentials, and the allowed values. Unset: valid.
+/// Accesses no file. Does not check an unset image, which is built from kernel and ramdisk
+/// (built_disc.hpp).
 std::optional<failure> check_boot_iso(const boot_iso& iso, iso_reach reach,
                                       const image_rules& rules);
 

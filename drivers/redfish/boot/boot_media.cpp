@@ -18,7 +18,7 @@ namespace ironbus {
 
 namespace {
 
-/// Shared files are removed when nobody has them.
+/// Retries, because unused shared files may be removed in between.
 constexpr int attempts_max = 3;
 
 using awaited_place = boost::asio::awaitable<disc_place>;
@@ -66,11 +66,11 @@ result<std::vector<boot_source>> sources_of(const redfish_call& call, const boot
   return boot_sources_of({iso.url}, node, live, who);
 }
 
-/// A file, or what this service fetches first, is handed out for the node. What is removed from the
-/// cache before that is fetched anew.
+/// Serves a local or fetched file for the node. If it was removed from the cache in between, it is
+/// fetched again.
 awaited_place hand_iso_out(redfish_call call, boot_iso iso) {
   if (!is_uuid(call.request.machine.uuid))
-    co_return fail(error_code::invalid, "The node's UUID is none.");
+    co_return fail(error_code::invalid, "The node's UUID is invalid.");
   const auto sources = sources_of(call, iso);
   if (!sources) co_return tl::unexpected(sources.error());
   for (int attempt = 1;; ++attempt) {
@@ -85,8 +85,7 @@ awaited_place hand_iso_out(redfish_call call, boot_iso iso) {
   }
 }
 
-/// Where the image is fetched from: as it is named, or from this service, as is one that is made of
-/// a kernel and a ramdisk, where nobody names an image.
+/// URL of the image: as named, or of this service, which also serves built images.
 awaited_place place_iso(const redfish_call& call, iso_reach reach) {
   auto iso = iso_of(call);
   if (iso.url.empty()) co_return co_await build_disc(call);
@@ -108,15 +107,15 @@ boost::asio::awaitable<std::optional<failure>> remove_files(const redfish_call& 
   co_return done.error();
 }
 
-/// A machine told to boot from its optical drive takes the first disc it finds, so no other may be
-/// in one. What cannot be taken out is the insertion's to judge.
+/// A machine that boots from its optical drive takes the first medium it finds, so no other may be
+/// inserted. An image that cannot be ejected is left to the insertion.
 boost::asio::awaitable<bool> eject_other_discs(redfish_client bmc, std::vector<media_slot> slots,
                                                std::string image) {
   bool ejected = false;
   for (const auto& slot : slots) {
     if (!slot.takes("cdrom") || !slot.is_full() || slot.image() == image) continue;
     const auto wrong = co_await eject_media(bmc, slot);
-    if (wrong) log::warn("a virtual disc could not be ejected", {{log_key::error, wrong->message}});
+    if (wrong) log::warn("cannot eject a virtual media image", {{log_key::error, wrong->message}});
     ejected = true;
   }
   co_return ejected;
@@ -138,17 +137,16 @@ media_change insert_disc(redfish_call call, drive_choice choose, std::string ima
   co_return co_await insert_media(call.bmc, std::move(*drives), std::move(type), std::move(image));
 }
 
-/// There are BMCs whose boot device `cdrom` is none of their virtual drives.
+/// On some BMCs the boot device `cdrom` is not a virtual drive.
 boost::asio::awaitable<std::optional<step_outcome>> find_media_refusal(redfish_call call) {
   const auto known = co_await find_known_system(call);
   if (!known) co_return redfish_step_failed(known.error());
   const auto& other = known->habits.media_boot_interface;
   if (other.empty()) co_return std::nullopt;
   const auto& firmware = known->maker.firmware;
-  co_return step_refused(
-      "The machine of the vendor " + known->maker.vendor.substr(0, 80) +
-      " with the BMC firmware '" + firmware.substr(0, 80) +
-      "' is not booted from virtual media by this boot_interface; allowed: " + other + ".");
+  co_return step_refused("This boot_interface cannot boot a machine of vendor " +
+                         known->maker.vendor.substr(0, 80) + " with BMC firmware '" +
+                         firmware.substr(0, 80) + "' from virtual media; allowed: " + other + ".");
 }
 
 redfish_outcome put_disc_in(redfish_call call, drive_choice choose, std::string image) {
@@ -172,7 +170,7 @@ redfish_outcome prepare_chosen_disc(redfish_call call, drive_choice choose) {
   co_return co_await put_disc_in(std::move(call), choose, **image);
 }
 
-/// Others than those that run live are on a disk, where nothing is to be done.
+/// Only live instances need the ISO image. Others are on a disk.
 redfish_outcome prepare_instance_disc(redfish_call call) {
   if (!boots_live(call)) co_return step_done();
   co_return co_await prepare_disc(std::move(call));

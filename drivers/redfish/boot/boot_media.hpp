@@ -5,10 +5,10 @@
 
 namespace ironbus {
 
-// What the boot interfaces of the family do. All of it may be done again, and is where it waits for
-// what this service fetches first.
+// Operations of the family's boot interfaces. Each can be repeated. A step that waits for a fetched
+// file runs the same operation again.
 
-/// The probe of such an act.
+/// The probe of such an operation.
 template <redfish_act act>
 redfish_found go_on_with(redfish_call call) {
   auto out = co_await act(std::move(call));
@@ -16,20 +16,20 @@ redfish_found go_on_with(redfish_call call) {
   co_return out;
 }
 
-/// Which of a machine's virtual media devices a disc may be put into.
+/// Selects the virtual media devices for a boot ISO.
 using drive_choice = media_slots (*)(redfish_call, std::vector<media_slot>);
 
-/// Whether it is for an instance that runs from what it is booted from.
+/// Whether the step is for a live instance.
 bool boots_live(const redfish_call& call);
-/// Puts the disc of the step (ramdisk, rescue or instance) into one of these drives.
+/// Inserts the boot ISO of the step (ramdisk, rescue or instance) into one of these drives.
 redfish_outcome prepare_boot_disc(redfish_call call, drive_choice choose);
-/// Empties all optical drives and what was brought along, and removes what was handed out.
+/// Ejects all optical and removable media, and deletes the served files.
 redfish_outcome take_boot_disc_out(redfish_call call);
 
-/// `redfish-virtual-media`: the image is in a virtual optical drive.
+/// `redfish-virtual-media`: the boot ISO is in a virtual optical drive.
 redfish_acts media_boot_acts();
-/// `redfish-https`: the machine's firmware fetches the image (UEFI HTTP boot). Its URL is noted for
-/// set_boot_device.
+/// `redfish-https`: the machine's firmware fetches the boot ISO (UEFI HTTP boot). Stores its URL
+/// for set_boot_device.
 redfish_acts https_boot_acts();
 
 }  // namespace ironbus

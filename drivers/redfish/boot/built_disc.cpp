@@ -16,18 +16,18 @@ namespace ironbus {
 
 namespace fs = std::filesystem;
 
-/// What a disc is to be made of, as URLs. In no namespace of this file, as coroutines hold it.
-struct disc_wish {
+/// Sources of a boot ISO, as URLs. Outside of an unnamed namespace, because coroutines hold it.
+struct iso_sources {
   ramdisk boots;
   std::string parameters;
   std::vector<iso_file> files;
-  bool by_bios = false;                   ///< The machine boots by BIOS.
-  std::vector<boot_source> sources = {};  ///< What of it is fetched first.
+  bool by_bios = false;                   ///< The machine boots in BIOS mode.
+  std::vector<boot_source> sources = {};  ///< Sources to fetch first.
 };
 
 namespace {
 
-/// Shared files are removed when nobody has them; one that was, in the middle, is shared anew.
+/// Retries, because unused shared files may be removed in between.
 constexpr int disc_attempts_max = 3;
 constexpr uint64_t isolinux_bytes_max = 1024 * 1024;
 
@@ -38,12 +38,12 @@ std::optional<failure> check_loader(const std::string& url, const image_rules& r
   if (url.empty())
     return failure{
         error_code::invalid,
-        "driver_info lacks bootloader, and so does the configuration: the image of an EFI "
-        "system partition, of which a disc made of kernel and ramdisk boots."};
+        "driver_info lacks bootloader, and the configuration has no default. It is the image of an "
+        "EFI system partition, needed to build a boot ISO from kernel and ramdisk."};
   return check_boot_url("bootloader", url, rules);
 }
 
-result<disc_wish> ramdisk_wish(const redfish_call& call) {
+result<iso_sources> ramdisk_sources(const redfish_call& call) {
   const auto& node = call.request.machine;
   const auto& drivers = call.context->policy->drivers;
   const bool rescue = call.request.kind == workflow::rescue;
@@ -51,13 +51,13 @@ result<disc_wish> ramdisk_wish(const redfish_call& call) {
   if (auto wrong = check_ramdisk(node.driver_info, node.instance_info, drivers, rescue, arch))
     return tl::unexpected(std::move(*wrong));
   const auto boots = ramdisk_of(node.driver_info, drivers.ramdisks.of_arch(arch), rescue);
-  return disc_wish{
+  return iso_sources{
       boots,
       wants_removable(node.driver_info) ? parameters_without_agent(call) : agent_parameters(call),
       network_files(node)};
 }
 
-result<disc_wish> instance_wish(const redfish_call& call) {
+result<iso_sources> instance_sources(const redfish_call& call) {
   const auto& node = call.request.machine;
   const auto& drivers = call.context->policy->drivers;
   if (auto wrong = check_live_instance(node.instance_info, drivers.images))
@@ -65,21 +65,20 @@ result<disc_wish> instance_wish(const redfish_call& call) {
   const auto live = live_image_of(node.instance_info);
   const auto images = drivers.ramdisks.of_arch(named_in(node.properties, "cpu_arch"));
   const auto loader = ramdisk_of(node.driver_info, images, false).bootloader;
-  return disc_wish{{live.kernel, live.image, loader}, live.parameters, {}};
+  return iso_sources{{live.kernel, live.image, loader}, live.parameters, {}};
 }
 
-result<disc_wish> wish_of(const redfish_call& call) {
+result<iso_sources> wish_of(const redfish_call& call) {
   const auto& node = call.request.machine;
   const bool live = call.request.what.name == driver_operations::boot::prepare_instance.name;
-  auto out = live ? instance_wish(call) : ramdisk_wish(call);
+  auto out = live ? instance_sources(call) : ramdisk_sources(call);
   if (!out) return out;
   if (auto wrong = check_loader(out->boots.bootloader, call.context->policy->drivers.images))
     return tl::unexpected(std::move(*wrong));
-  if (!is_uuid(node.uuid)) return fail(error_code::invalid, "The node's UUID is none.");
+  if (!is_uuid(node.uuid)) return fail(error_code::invalid, "The node's UUID is invalid.");
   if (call.context->policy->service_url.empty())
-    return fail(
-        error_code::invalid,
-        "Nobody can be told where to fetch the disc: the option agent.service_url is unset.");
+    return fail(error_code::invalid,
+                "Cannot build the URL of the boot ISO: set the option agent.service_url.");
   const auto& boots = out->boots;
   auto sources = boot_sources_of({boots.kernel, boots.image, boots.bootloader}, node, live,
                                  boot_fetcher::service);
@@ -89,7 +88,7 @@ result<disc_wish> wish_of(const redfish_call& call) {
   return out;
 }
 
-// -- files of this host, in the pool --------------------------------------------------------------
+// -- local files, in the pool ---------------------------------------------------------------------
 
 result<shared_file> share_path(const std::string& path, const installation_policy& policy) {
   const auto file = open_below(path, policy.drivers.images.file_url_allowed_paths);
@@ -105,7 +104,7 @@ std::function<result<shared_file>()> sharing(const redfish_call& call, const std
   };
 }
 
-/// What BIOS boots lies beside what UEFI does, if it is there; known only of files of this host.
+/// Adds isolinux if it is in the boot loader's folder. Works for local files only.
 result<std::monostate> add_isolinux(disc_content& out, const std::string& loader_url,
                                     const installation_policy& policy) {
   const auto loader = path_of_file_url(loader_url);
@@ -124,15 +123,16 @@ result<std::monostate> add_isolinux(disc_content& out, const std::string& loader
   return std::monostate{};
 }
 
-result<std::string> publish(disc_content content, const disc_wish& wish, const std::string& secret,
-                            const std::string& uuid, const installation_policy& policy) {
+result<std::string> publish(disc_content content, const iso_sources& wish,
+                            const std::string& secret, const std::string& uuid,
+                            const installation_policy& policy) {
   if (const auto added = add_isolinux(content, wish.boots.bootloader, policy); !added)
     return tl::unexpected(added.error());
   if (wish.by_bios && content.isolinux.empty())
-    return fail(error_code::invalid,
-                "The machine boots by BIOS (capability boot_mode), and beside the file that "
-                "bootloader names there are no isolinux.bin and ldlinux.c32 that it could boot a "
-                "disc by.");
+    return fail(
+        error_code::invalid,
+        "The machine boots in BIOS mode (capability boot_mode), but isolinux.bin and ldlinux.c32 "
+        "are missing. Put both into the folder of the file that bootloader names.");
   const auto planned = plan_disc(content);
   if (!planned) return tl::unexpected(planned.error());
   auto name = publish_disc(*planned, secret, uuid, policy.boot_root);
@@ -141,7 +141,7 @@ result<std::string> publish(disc_content content, const disc_wish& wish, const s
 }
 
 std::function<result<std::string>()> publishing(const redfish_call& call, disc_content content,
-                                                disc_wish wish) {
+                                                iso_sources wish) {
   const auto& node = call.request.machine;
   auto secret =
       read_agent_session(node.driver_internal_info).token.value_or(boot_operation(call.request));
@@ -155,7 +155,7 @@ std::function<result<std::string>()> publishing(const redfish_call& call, disc_c
   };
 }
 
-// -- all of it ------------------------------------------------------------------------------------
+// -- building -------------------------------------------------------------------------------------
 
 boost::asio::awaitable<result<shared_file>> share_source(redfish_call call, std::string named,
                                                          const boot_images::files& fetched) {
@@ -164,7 +164,7 @@ boost::asio::awaitable<result<shared_file>> share_source(redfish_call call, std:
   co_return co_await call.context->files.run(call.request.allowed, std::move(work));
 }
 
-boost::asio::awaitable<result<std::string>> build_once(redfish_call call, disc_wish wish,
+boost::asio::awaitable<result<std::string>> build_once(redfish_call call, iso_sources wish,
                                                        boot_images::files fetched) {
   disc_content content;
   content.parameters = wish.parameters;
@@ -202,11 +202,9 @@ namespace {
 
 failure nothing_to_boot(bool rescue) {
   const std::string kind = rescue ? "rescue" : "deploy";
-  return {error_code::invalid, "driver_info names nothing to boot: it needs " + kind +
-                                   "_iso, the URL of an image of a disc (ISO), or " + kind +
-                                   "_kernel and " + kind +
-                                   "_ramdisk, of which one is made; the configuration has no "
-                                   "kernel and ramdisk either."};
+  return {error_code::invalid, "driver_info has no ramdisk to boot. Set " + kind +
+                                   "_iso (the URL of an ISO image), or " + kind + "_kernel and " +
+                                   kind + "_ramdisk, or configure a kernel and a ramdisk."};
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Names that each way of writing them on a disc can hold as they are.
+// Names that are valid in all file name formats of an ISO image.
 constexpr const char* kernel_place = "boot/kernel";
 constexpr const char* image_place = "boot/ramdisk";
 constexpr const char* uefi_place = "boot/esp.img";
@@ -24,17 +24,17 @@ constexpr const char* grub_place = "boot/grub/grub.cfg";
 constexpr const char* isolinux_place = "isolinux/isolinux.bin";
 constexpr const char* core_place = "isolinux/ldlinux.c32";
 constexpr const char* isolinux_text_place = "isolinux/isolinux.cfg";
-/// Where agents look that find the disc by its device's name.
+/// Path where agents look for parameters if they find the medium by its device name.
 constexpr const char* parameters_place = "parameters.txt";
 
 constexpr const char* plain_label = "VMEDIA_BOOT_ISO";
-/// By which a ramdisk finds network data.
+/// Label by which a ramdisk finds network data.
 constexpr const char* disc_config_label = "config-2";
 
 constexpr unsigned recipe_mode = 0644;
 constexpr size_t disc_name_digits = 40;
 
-/// The words of a command line as a kernel reads them: a blank in double quotes parts none.
+/// Splits a command line like the kernel: blanks in double quotes do not separate words.
 std::vector<std::string> words_of(const std::string& line) {
   std::vector<std::string> out;
   bool quoted = false;
@@ -52,8 +52,8 @@ std::vector<std::string> words_of(const std::string& line) {
   return out;
 }
 
-/// As the language of GRUB's configuration writes any text; GRUB puts words with blanks back into
-/// quotes for the kernel.
+/// Quotes a word for GRUB's configuration. GRUB restores double quotes around words with blanks for
+/// the kernel.
 std::string grub_word(const std::string& word) {
   std::string out{"'"};
   for (const char c : word) out += c == '\'' ? std::string{"'\\''"} : std::string(1, c);
@@ -76,9 +76,9 @@ std::optional<failure> check_disc_parameters(const std::string& parameters) {
       std::all_of(parameters.begin(), parameters.end(), [](unsigned char c) { return c >= ' '; });
   if (plain && parameters.size() <= command_line_bytes_max) return std::nullopt;
   return failure{error_code::invalid,
-                 "The kernel's parameters for the disc hold line breaks, or are longer than the " +
+                 "The kernel parameters for the boot ISO contain line breaks, or are longer than " +
                      std::to_string(command_line_bytes_max) +
-                     " bytes that kernels take; kernel_append_params must be shorter."};
+                     " bytes, the limit of kernels. Shorten kernel_append_params."};
 }
 
 void add_part(planned_disc& out, const char* place, const shared_file& file) {
@@ -139,7 +139,7 @@ result<planned_disc> plan_disc(const disc_content& content) {
 
 namespace {
 
-/// All that makes a disc another one.
+/// Everything that identifies the content.
 std::string identity_of(const planned_disc& planned, const std::string& secret) {
   auto out = secret + '\0' + planned.disc.label + '\0';
   for (const auto& file : planned.disc.files)
@@ -148,7 +148,7 @@ std::string identity_of(const planned_disc& planned, const std::string& secret) 
   return out;
 }
 
-/// The parts, each followed by what fills its last sector up: bytes of the recipe behind the head.
+/// The parts, each with its padding: bytes of the recipe after the head.
 std::vector<recipe_part> recipe_of(const planned_disc& planned, uint64_t head_bytes) {
   std::vector<recipe_part> out{{"", 0, head_bytes}};
   for (const auto& part : planned.parts) {
@@ -174,7 +174,7 @@ result<std::string> publish_disc(const planned_disc& planned, const std::string&
   const auto folder = fs::path{root} / uuid;
   const auto path = (folder / (name + std::string{recipe_suffix})).string();
   std::error_code unknown;
-  if (fs::exists(path, unknown)) return name;  // written last, so its parts are there
+  if (fs::exists(path, unknown)) return name;  // written last, so its parts exist
   auto head = make_disc_head(planned.disc);
   if (!head) return head;
   remove_boot_files(uuid, root);

@@ -12,7 +12,7 @@ namespace {
 
 constexpr const char* from_disc = "boot_method=vmedia";
 
-/// Where there is one card that boots, agents are told that it is the one.
+/// If exactly one network card boots, the agent gets its MAC address.
 std::string boot_card(const machine& node) {
   std::string out;
   for (const auto& one : node.ports) {

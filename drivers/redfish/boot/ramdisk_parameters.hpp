@@ -8,17 +8,17 @@
 
 namespace ironbus {
 
-/// What the agent's ramdisk of a step is told: where this service is, its token where it was made
-/// before (agent_session), the card that boots where there is one.
+/// Kernel parameters of the agent's ramdisk: the URL of this service, the token if it already
+/// exists (agent_session), and the boot card if there is exactly one.
 std::string agent_parameters(const redfish_call& call);
 
-/// Whether these are to be on a removable medium, and not on the disc
+/// Whether the parameters go to a removable medium instead of the boot ISO
 /// (driver_info.config_via_removable).
 bool wants_removable(const json& driver_info);
-/// What the kernel is told then.
+/// Kernel parameters on the boot ISO in that case.
 std::string parameters_without_agent(const redfish_call& call);
 
-/// A node's network_data as a ramdisk looks for it; none if there is none.
+/// A node's network_data in the files that a ramdisk reads; empty if it has none.
 std::vector<iso_file> network_files(const machine& node);
 
 }  // namespace ironbus

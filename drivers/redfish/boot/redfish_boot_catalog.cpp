@@ -29,13 +29,14 @@ checks checks_ramdisk(const driver_options& options, iso_reach reach) {
   };
 }
 
-/// It is brought along as an image, which nobody fetches.
+/// It is attached as an image, so it must not be a URL.
 std::optional<failure> check_live_drive(const json& instance_info) {
   const auto drive = instance_info.value("configdrive", json{});
   if (drive.is_string() && drive.get_ref<const std::string&>().find("://") != std::string::npos)
-    return failure{error_code::invalid,
-                   "instance_info.configdrive is a URL, which is not fetched for an instance that "
-                   "is not on a disk; allowed: a gzipped ISO image in base64, or an object."};
+    return failure{
+        error_code::invalid,
+        "instance_info.configdrive is a URL, which is not supported for an instance that runs "
+        "without a disk; allowed: a gzipped ISO image in base64, or an object."};
   return check_config_drive(drive);
 }
 
@@ -51,8 +52,7 @@ checks checks_instance(const driver_options& options, iso_reach reach) {
   };
 }
 
-/// A disc that is made for a node has an address that nobody can guess, and what is on it is told
-/// to nobody else.
+/// The URL of a built boot ISO is unguessable and secret, so the ISO may contain the token.
 bool brings_token(const node& x) { return ramdisk_iso(x.driver_info, boots_rescue(x)).url.empty(); }
 
 bool brings_token_by_media(const node& x) {
@@ -63,12 +63,15 @@ std::vector<driver_property> disc_properties() {
   auto out = ramdisk_properties();
   const std::vector<driver_property> own{
       {"deploy_iso",
-       "URL of the agent's ramdisk as an image of a disc (ISO). Without it one is made of "
-       "deploy_kernel and deploy_ramdisk.",
+       "URL of the agent's ramdisk as an ISO image. Default: an image built from deploy_kernel and "
+       "deploy_ramdisk.",
        false},
-      {"rescue_iso", "URL of an image of a disc (ISO) for rescue; likewise.", false},
+      {"rescue_iso",
+       "URL of the rescue ramdisk as an ISO image. Default: an image built from rescue_kernel and "
+       "rescue_ramdisk.",
+       false},
       {"bootloader",
-       "URL of the image of an EFI system partition that such a disc boots by. Required unless "
+       "URL of the image of an EFI system partition for the built ISO image. Required unless "
        "configured.",
        false},
   };
@@ -96,8 +99,8 @@ std::vector<interface_implementation> media_boot_implementations(const driver_op
   out.hands_over_token = &brings_token_by_media;
   out.properties.push_back(
       {"config_via_removable",
-       "Whether the ramdisk is told its parameters by a virtual USB stick or floppy, and not by "
-       "the disc. Optional; needed for deploy_iso to be told the agent's token.",
+       "Whether the ramdisk gets its parameters from a virtual USB stick or floppy instead of the "
+       "ISO image. Optional. Needed to pass the agent's token with deploy_iso.",
        false});
   return {std::move(out)};
 }

@@ -19,7 +19,7 @@
 
 namespace ironbus {
 
-/// In no namespace of this file, as coroutines hold it.
+/// Outside of an unnamed namespace, because coroutines hold it.
 struct placed_image {
   const char* what;
   std::string url;
@@ -27,9 +27,9 @@ struct placed_image {
 
 namespace {
 
-constexpr const char* parameters_label = "ir-vfd-dev";  // agents look for it
+constexpr const char* parameters_label = "ir-vfd-dev";  // the label that agents look for
 constexpr const char* removable_config_label = "config-2";
-/// Floppies are of one size; sticks are as large as they are.
+/// Floppies have a fixed size; sticks have any size.
 constexpr size_t floppy_bytes = 1'474'560;
 constexpr unsigned removable_mode = 0644;
 constexpr size_t image_name_digits = 40;
@@ -104,8 +104,7 @@ std::function<result<placed_images>()> making(const redfish_call& call) {
     if (all->empty()) return placed_images{};
     if (!is_uuid(node.uuid) || policy.service_url.empty())
       return fail(error_code::invalid,
-                  "Nobody can be told where to fetch what goes with the disc: the option "
-                  "agent.service_url is unset.");
+                  "Cannot build the URL of the removable media: set the option agent.service_url.");
     const auto secret =
         read_agent_session(node.driver_internal_info).token.value_or(boot_operation(call.request));
     const boot_writer who{policy.boot_root, call.request};
@@ -116,7 +115,7 @@ std::function<result<placed_images>()> making(const redfish_call& call) {
   };
 }
 
-/// Devices that take it, of the type of which there is one: sticks have no size of their own.
+/// A type that one of the devices supports. Sticks first, because they have no fixed size.
 std::string choose_type(const std::vector<media_slot>& slots) {
   for (const auto* type : {"disk", "floppy"})
     if (std::any_of(slots.begin(), slots.end(), [&](const auto& x) { return x.takes(type); }))
@@ -129,10 +128,10 @@ bool is_one_of(const placed_images& all, const media_slot& slot) {
                      [&](const auto& one) { return slot.is_full() && one.url == slot.image(); });
 }
 
-/// Nobody may read what was brought along before.
-boost::asio::awaitable<std::optional<step_outcome>> take_others_out(redfish_call call,
-                                                                    placed_images all,
-                                                                    std::string disc) {
+/// Ejects earlier images, so that they cannot be read any more.
+boost::asio::awaitable<std::optional<step_outcome>> eject_others(redfish_call call,
+                                                                 placed_images all,
+                                                                 std::string disc) {
   const auto slots = co_await find_call_media(call);
   if (!slots) co_return redfish_step_failed(slots.error());
   for (const auto& slot : *slots) {
@@ -143,8 +142,10 @@ boost::asio::awaitable<std::optional<step_outcome>> take_others_out(redfish_call
   co_return std::nullopt;
 }
 
-boost::asio::awaitable<std::optional<step_outcome>> put_in(redfish_call call, placed_image image,
-                                                           placed_images all, std::string disc) {
+boost::asio::awaitable<std::optional<step_outcome>> insert_one(redfish_call call,
+                                                               placed_image image,
+                                                               placed_images all,
+                                                               std::string disc) {
   auto slots = co_await find_call_media(call);
   if (!slots) co_return redfish_step_failed(slots.error());
   for (const auto& slot : *slots)
@@ -155,8 +156,7 @@ boost::asio::awaitable<std::optional<step_outcome>> put_in(redfish_call call, pl
   auto type = choose_type(*slots);
   if (type.empty())
     co_return step_refused(std::string{image.what} +
-                           " cannot be brought to the machine: its BMC has no further virtual USB "
-                           "stick or floppy.");
+                           " cannot be attached: the BMC has no free virtual USB stick or floppy.");
   const auto url = image.url;
   const auto wrong = co_await insert_media(call.bmc, std::move(*slots), std::move(type), url);
   if (wrong) co_return redfish_step_failed(without_credentials(*wrong, url));
@@ -179,9 +179,9 @@ boost::asio::awaitable<std::optional<step_outcome>> put_removables_in(redfish_ca
     co_return placed.error().code == error_code::invalid ? step_refused(placed.error().message)
                                                          : step_failed(placed.error().message);
   if (placed->empty()) co_return std::nullopt;
-  auto ended = co_await take_others_out(call, *placed, disc);
+  auto ended = co_await eject_others(call, *placed, disc);
   for (size_t i = 0; !ended && i < placed->size(); ++i)
-    ended = co_await put_in(call, (*placed)[i], *placed, disc);
+    ended = co_await insert_one(call, (*placed)[i], *placed, disc);
   co_return ended;
 }
 

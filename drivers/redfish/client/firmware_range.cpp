@@ -12,7 +12,7 @@ constexpr size_t version_numbers_max = 8;
 constexpr std::string_view decimal_digits = "0123456789";
 constexpr std::string_view digits_and_points = "0123456789.";
 
-/// "7.10.50": numbers with points between them; unset for anything else.
+/// Parses "7.10.50", numbers separated by points. Unset for any other text.
 std::optional<std::vector<uint32_t>> read_version_numbers(std::string_view text) {
   std::vector<uint32_t> out;
   for (;;) {
@@ -28,7 +28,7 @@ std::optional<std::vector<uint32_t>> read_version_numbers(std::string_view text)
   }
 }
 
-/// The next run of decimal_digits and points in a text, which is cut off behind it.
+/// Returns the next run of digits and points and removes it from the text.
 std::string_view take_run(std::string_view& text) {
   text.remove_prefix(std::min(text.find_first_of(decimal_digits), text.size()));
   auto run = text.substr(0, std::min(text.find_first_not_of(digits_and_points), text.size()));
@@ -50,7 +50,7 @@ std::vector<uint32_t> version_in(std::string_view text) {
   return read_version_numbers(found).value_or(std::vector<uint32_t>{});
 }
 
-/// Below 0, 0 or above it, by as many numbers as the bound has.
+/// Compares as many numbers as the limit has. Negative, 0 or positive.
 int compare_versions(const std::vector<uint32_t>& version, const std::vector<uint32_t>& bound) {
   for (size_t i = 0; i < bound.size(); ++i) {
     const auto number = i < version.size() ? version[i] : 0;

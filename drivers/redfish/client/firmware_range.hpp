@@ -7,15 +7,15 @@
 
 namespace ironbus {
 
-/// Versions of a BMC's firmware. Vendors write them with words around them ("iLO 5 v2.78"), so the
-/// first number with a point in it counts, else the first number.
+/// A range of BMC firmware versions. Vendors add words ("iLO 5 v2.78"), so the first number with a
+/// point counts, else the first number.
 class firmware_range {
 public:
-  /// All versions, also one that is not known.
+  /// All versions, including an unknown one.
   firmware_range() = default;
 
-  /// "7", "7.10": those that begin so. "6-7", "6-", "-5.10": from, to or between these, each as far
-  /// as it is written. Unset: it is none of that.
+  /// "7", "7.10": versions with that prefix. "6-7", "6-", "-5.10": from, to or between these,
+  /// compared with the given precision. Unset: invalid.
   static std::optional<firmware_range> parse(std::string_view text);
 
   bool is_all() const { return first_.empty() && last_.empty(); }
@@ -24,8 +24,8 @@ public:
 private:
   using numbers = std::vector<uint32_t>;
 
-  numbers first_;  ///< Empty: from the oldest on.
-  numbers last_;   ///< Empty: up to the newest.
+  numbers first_;  ///< Empty: no lower limit.
+  numbers last_;   ///< Empty: no upper limit.
 };
 
 }  // namespace ironbus

@@ -24,7 +24,7 @@ bool is_printable(const std::string& text) {
                       [](unsigned char byte) { return byte < ' ' || byte == 0x7f; });
 }
 
-/// An IPv6 address without brackets and scheme is taken for what it is.
+/// Accepts an IPv6 address without brackets and scheme.
 std::string whole_address(const std::string& address) {
   if (address.find("://") != std::string::npos) return address;
   const bool bare = address.find(':') != std::string::npos && parse_ip(address);
@@ -45,7 +45,7 @@ void read_address(driver_info_reader& reader, redfish_account& out) {
   if (!out.root.ends_with('/')) out.root += '/';
 }
 
-/// In a path blanks and the like are escaped.
+/// Escapes blanks and similar characters in a path.
 std::string escaped(const std::string& path) {
   static constexpr std::string_view digits = "0123456789ABCDEF";
   std::string out;
@@ -101,7 +101,7 @@ void read_tls(driver_info_reader& reader, redfish_account& out, const redfish_op
   const auto said = reader.text("redfish_tls_ciphers");
   if (!said.empty() && !are_tls_ciphers(said))
     return reader.refuse("redfish_tls_ciphers",
-                         "a list of ciphers as OpenSSL writes it, with one that it knows, such as "
+                         "an OpenSSL cipher list with at least one supported cipher, such as "
                          "ECDHE+AESGCM:!aNULL");
   out.trust.ciphers = said.empty() ? defaults.tls_ciphers : said;
 }
@@ -115,7 +115,7 @@ bool redfish_account::shares_connection(const redfish_account& other) const {
 }
 
 std::optional<tls_trust> read_verify_ca(const std::string& text) {
-  // Whether it is there is for the driver worker to see: others read accounts on other hosts.
+  // The driver worker checks that it exists; other processes read accounts on other hosts.
   if (text.starts_with('/')) return tls_trust{tls_trust::kind::file, text};
   const auto word = boolean_word(text);
   if (!word) return std::nullopt;
@@ -138,26 +138,25 @@ result<redfish_account> read_redfish_account(const json& driver_info,
 std::vector<driver_property> redfish_properties() {
   return {
       {"redfish_address",
-       "URL of the BMC, such as https://192.0.2.1; https if it names no scheme. Its path is where "
-       "the service is; /redfish/v1/ if it has none. Required.",
+       "URL of the BMC, such as https://192.0.2.1. Default scheme: https. Default path: "
+       "/redfish/v1/. Required.",
        true},
       {"redfish_system_id",
-       "Path of the machine, such as /redfish/v1/Systems/1; the only one of the BMC if absent. "
+       "Path of the system, such as /redfish/v1/Systems/1. Default: the only system of the BMC. "
        "Optional.",
        false},
-      {"redfish_username", "User name; no login at all if absent. Optional.", false},
+      {"redfish_username", "User name. Without it, ironbus does not log in. Optional.", false},
       {"redfish_password", "Password. Required with redfish_username.", false},
       {"redfish_verify_ca",
-       "What the BMC's certificate must prove: true (by the system's authorities), false "
-       "(nothing), "
-       "or the path of a file or folder with certificates. Optional.",
+       "How to verify the BMC's certificate: true (by the system's certificate authorities), false "
+       "(not at all), or the path of a file or folder with certificates. Optional.",
        false},
       {"redfish_auth_type",
-       "How to log in: auto (by a session, else basic), session, basic. Optional.", false},
-      {"redfish_tls_minimum_version",
-       "The oldest TLS that is spoken with the BMC: 1.1, 1.2 or 1.3. Optional.", false},
-      {"redfish_tls_ciphers",
-       "Which ciphers are spoken up to TLS 1.2, as OpenSSL lists them. Optional.", false},
+       "How to log in: auto (a session, or basic if that fails), session or basic. Optional.",
+       false},
+      {"redfish_tls_minimum_version", "The minimum TLS version: 1.1, 1.2 or 1.3. Optional.", false},
+      {"redfish_tls_ciphers", "Ciphers for TLS 1.2 and earlier, as an OpenSSL list. Optional.",
+       false},
   };
 }
 

@@ -13,38 +13,38 @@
 
 namespace ironbus {
 
-/// How we say to a BMC who we are.
+/// How to authenticate to a BMC.
 enum class redfish_auth : uint8_t {
-  automatic,  ///< By a session; with each request where the BMC opens none.
+  automatic,  ///< With a session, or with each request if the BMC creates none.
   session,
   basic,  ///< With each request.
 };
 
-/// How a node says that its BMC is reached: driver_info, read and checked. Nodes whose accounts are
-/// equal, but for the system, share a connection.
+/// Address and credentials of a BMC, read from driver_info and checked. Nodes with equal accounts
+/// share a connection; the system may differ.
 struct redfish_account {
   http_endpoint bmc;
   tls_trust trust;
-  std::string root = "/redfish/v1/";  ///< Of the service; ends with a slash.
-  std::string system;                 ///< Path of the machine; empty: the only one there is.
-  std::string user;                   ///< Empty: no login at all.
+  std::string root = "/redfish/v1/";  ///< Root of the service; ends with a slash.
+  std::string system;                 ///< Path of the system; empty: the only one.
+  std::string user;                   ///< Empty: no login.
   std::string password;
-  std::string further_password;  ///< Tried where that one is refused; empty: there is none.
+  std::string further_password;  ///< Tried if the BMC rejects `password`; empty: none.
   redfish_auth auth = redfish_auth::automatic;
 
-  /// "bmc.example.org:443": for sentences.
+  /// "bmc.example.org:443", for messages.
   std::string place() const { return authority_of(bmc); }
   bool shares_connection(const redfish_account& other) const;
 };
 
-/// `invalid` names the key, its value (of a secret not) and what is allowed.
+/// `invalid` names the key, its value (unless secret) and the allowed values.
 result<redfish_account> read_redfish_account(const json& driver_info,
                                              const redfish_options& defaults = {});
 
-/// The keys of driver_info that are read, as clients are shown them.
+/// The keys of driver_info, for the API.
 std::vector<driver_property> redfish_properties();
 
-/// What the option verify_ca and driver_info.redfish_verify_ca may say; unset: nothing of it.
+/// Parses the option verify_ca and driver_info.redfish_verify_ca; unset: invalid.
 std::optional<tls_trust> read_verify_ca(const std::string& text);
 
 }  // namespace ironbus

@@ -15,7 +15,7 @@ namespace asio = boost::asio;
 
 using std::chrono::milliseconds;
 
-/// A request as it is meant, however often it has to be sent.
+/// A request independent of its retries.
 struct redfish_client::wanted {
   http_method method = http_method::get;
   std::string target;
@@ -30,12 +30,12 @@ struct redfish_client::wanted {
 
 namespace {
 
-/// The documents of BMCs are large, and not deep.
+/// Documents of BMCs are large, but not deep.
 json_limits document_limits(const redfish_options& options) {
   return {.bytes = options.answer_bytes_max, .depth = 25};
 }
 
-/// Changes say what is to be afterwards, so they may be made twice; what is posted may not.
+/// Changes contain the final state, so they are idempotent. A POST is not.
 bool may_be_sent_twice(http_method method) { return method != http_method::post; }
 
 bool is_worth_another_try(http_method method, bool busy_is_an_answer, const http_result& answer) {
@@ -44,12 +44,12 @@ bool is_worth_another_try(http_method method, bool busy_is_an_answer, const http
     return why == http_error::unreachable ||
            (why == http_error::broken_off && may_be_sent_twice(method));
   }
-  if (answer->status == 503) return true;  // nothing was done
+  if (answer->status == 503) return true;  // it had no effect
   if ((answer->status == 502 || answer->status == 504) && may_be_sent_twice(method)) return true;
   return !busy_is_an_answer && says_busy(*answer);
 }
 
-/// Of Retry-After, where it is a number.
+/// From Retry-After, if it is a number.
 milliseconds asked_for(const http_result& answer) {
   constexpr unsigned seconds_max = 3'600;
   if (!answer) return {};
@@ -60,7 +60,7 @@ milliseconds asked_for(const http_result& answer) {
   return std::chrono::seconds{std::min(seconds, seconds_max)};
 }
 
-/// As BMCs compare them: many have weak tags and ask for strong ones.
+/// BMCs compare strong tags, although many send weak ones.
 std::string strong_tag(const std::string& etag) {
   return etag.starts_with("W/") ? etag.substr(2) : etag;
 }
@@ -77,21 +77,21 @@ redfish_resource nothing_shown(const std::string& path) {
   return out;
 }
 
-/// Some BMCs keep large documents compressed, and give them so whoever asks.
+/// Some BMCs store large documents compressed and send them so to every client.
 result<json> parse_document(const http_response& answer, const redfish_options& options) {
   if (answer.header("Content-Encoding") != "gzip")
     return parse_json(answer.body, document_limits(options));
   const auto text = gunzip(answer.body, options.answer_bytes_max);
-  if (!text) return fail(error_code::invalid, "no gzip");
+  if (!text) return fail(error_code::invalid, "invalid gzip data");
   return parse_json(*text, document_limits(options));
 }
 
 std::string why_unreadable(const http_response& answer, const result<json>& parsed) {
   const auto encoding = answer.header("Content-Encoding");
   if (!encoding.empty() && encoding != "identity")
-    return "is encoded as " + std::string{encoding.substr(0, 20)};
-  if (parsed && !parsed->is_object()) return "is JSON, but no object";
-  return "is no JSON";
+    return "has the content encoding " + std::string{encoding.substr(0, 20)};
+  if (parsed && !parsed->is_object()) return "is JSON, but not an object";
+  return "is not JSON";
 }
 
 }  // namespace
@@ -100,8 +100,8 @@ redfish_get redfish_client::get(std::string link, milliseconds age_max) const {
   const auto path = path_on_bmc(account(), link);
   if (!path)
     co_return redfish_refusal("The BMC at " + account().place() +
-                                  " has a link that does not lead to itself: '" +
-                                  link.substr(0, 200) + "'.",
+                                  " returned a link to another host: '" + link.substr(0, 200) +
+                                  "'.",
                               redfish_fault::unreadable);
   wanted what;
   what.target = *path;
@@ -110,7 +110,7 @@ redfish_get redfish_client::get(std::string link, milliseconds age_max) const {
   const auto answer = co_await send_until_taken(std::move(what));
   if (!answer) co_return tl::unexpected(error_of(answer.error(), asked));
   if (answer->status >= 300) co_return tl::unexpected(error_of(*answer, asked, account().place()));
-  // The monitor of a task that has ended may have nothing to show.
+  // The monitor of a finished task may have no content.
   if (answer->status == 204) co_return nothing_shown(*path);
   auto parsed = parse_document(*answer, *options_);
   if (!parsed || !parsed->is_object())
@@ -149,8 +149,8 @@ redfish_change redfish_client::remove(std::string link, json body) const {
   return change(std::move(what));
 }
 
-/// A tag that the BMC does not accept may be one that it compares otherwise, or of a state that is
-/// past. What is changed is said in full, so in the end it is sent without one.
+/// A rejected ETag may be one that the BMC compares differently, or the resource has changed. The
+/// change contains the complete value, so the last attempt sends it without an ETag.
 redfish_change redfish_client::patch(redfish_resource shown, json body) const {
   wanted what;
   what.method = http_method::patch;
@@ -176,7 +176,7 @@ redfish_change redfish_client::change(wanted what) const {
   const auto path = path_on_bmc(account(), what.target);
   if (!path)
     co_return redfish_refusal("The BMC at " + account().place() +
-                                  " has a link that does not lead to itself: '" +
+                                  " returned a link to another host: '" +
                                   what.target.substr(0, 200) + "'.",
                               redfish_fault::unreadable);
   what.target = *path;

@@ -19,7 +19,7 @@ using time_point = std::chrono::steady_clock::time_point;
 constexpr size_t known_bytes = 256 * 1024;
 constexpr size_t closed_at_once = 64;
 
-/// One after the other: many BMCs can no more, and a login is no place for two at once.
+/// One at a time: many BMCs handle no more, and a login must not run concurrently.
 bmc_session_options one_at_a_time() {
   bmc_session_options out;
   out.requests_max = 1;
@@ -27,7 +27,7 @@ bmc_session_options one_at_a_time() {
   return out;
 }
 
-/// The system is none of it: machines behind one BMC share their connection.
+/// Without the system: machines of one BMC share the connection.
 std::string connection_key(const redfish_account& account) {
   const json parts{account.bmc.secure,
                    account.place(),
@@ -65,7 +65,7 @@ boost::asio::awaitable<http_result> send_counted(const http_exchange& send,
   co_return answer;
 }
 
-/// The same, with its metric. Whoever has both outlives the calls.
+/// Counts the exchange in its metric. The owner outlives the calls.
 http_exchange counted(http_exchange send, const std::atomic<size_t>& vendor) {
   return [send = std::move(send), &vendor](http_request request) {
     return send_counted(send, vendor, std::move(request));
@@ -85,7 +85,7 @@ boost::asio::awaitable<void> end_session(redfish_connection_ptr connection, perm
 
 namespace {
 
-/// Connections that are being closed. Told by its end when all of it is over.
+/// Connections that are being closed. Its destructor reports the end.
 struct closing_list {
   closing_list(std::vector<redfish_connection_ptr> all, permit leave, time_point until,
                std::function<void()> then)
@@ -97,7 +97,7 @@ struct closing_list {
   closing_list(const closing_list&) = delete;
   closing_list& operator=(const closing_list&) = delete;
 
-  /// Null: there is none left, or no time.
+  /// Null: none left, or no time left.
   redfish_connection_ptr next() {
     const auto number = given++;
     const bool in_time = std::chrono::steady_clock::now() < deadline;
@@ -151,7 +151,7 @@ void redfish_connections::close_all(const permit& allowed, time_point deadline,
     boost::asio::co_spawn(io_, close_some(list), boost::asio::detached);
 }
 
-/// Those in use stay: a login has no place for two at once.
+/// Skips connections in use, because a login must not run concurrently.
 std::vector<redfish_connection_ptr> redfish_connections::take_idle() {
   std::vector<redfish_connection_ptr> out;
   const std::lock_guard hold{mutex_};
@@ -163,7 +163,7 @@ std::vector<redfish_connection_ptr> redfish_connections::take_idle() {
   return out;
 }
 
-/// Those in use stay; so there may be more for a while.
+/// Skips connections in use, so there may be more than the limit for a while.
 redfish_connection_ptr redfish_connections::drop_oldest() {
   auto oldest = known_.end();
   for (auto one = known_.begin(); one != known_.end(); ++one)

@@ -19,13 +19,13 @@
 
 namespace ironbus {
 
-/// What we have with one BMC under one account: a login, and the queue of its requests.
+/// A login to one BMC with one account, and its request queue.
 struct redfish_connection {
   redfish_connection(const boost::asio::any_io_executor& io, redfish_account known_as,
                      http_exchange send);
 
   const redfish_account account;
-  /// Whose machine the BMC is in, for the metric: vendor_number() of who has asked last.
+  /// Manufacturer of the machine, for the metric: vendor_number() of the last caller.
   std::atomic<size_t> vendor = unknown_vendor();
   redfish_login login;
   bmc_session session;
@@ -38,22 +38,22 @@ boost::asio::awaitable<void> end_session(
     redfish_connection_ptr connection, permit allowed,
     std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max());
 
-/// The connections to all BMCs, by account. Of those that are too many the one goes that was used
-/// least lately; its session is ended. Any thread.
+/// Connections to all BMCs, by account. If there are too many, evicts the least recently used one
+/// and ends its session. Thread-safe.
 class redfish_connections {
 public:
   redfish_connections(boost::asio::any_io_executor io, http_exchange send, size_t known_max)
       : io_{std::move(io)}, send_{std::move(send)}, known_max_{known_max} {}
 
-  /// `allowed`: for what has to be said to the BMC whose connection goes.
+  /// `allowed`: for the request that ends an evicted session.
   redfish_connection_ptr find(const redfish_account& account, const permit& allowed);
-  /// One that nobody else is given, which logs in by itself.
+  /// A private connection with its own login.
   redfish_connection_ptr make(const redfish_account& account) const {
     return std::make_shared<redfish_connection>(io_, account, send_);
   }
 
-  /// Ends the sessions of all connections that nobody uses, some at once; what has not been said by
-  /// the deadline is left to the BMCs. `done` is called once, also where there is nothing to end.
+  /// Ends the sessions of all unused connections, several at once. After the deadline the BMCs
+  /// expire the rest. `done` is called once, also if there are no sessions.
   void close_all(const permit& allowed, std::chrono::steady_clock::time_point deadline,
                  std::function<void()> done);
 
@@ -69,7 +69,7 @@ private:
   const boost::asio::any_io_executor io_;
   const http_exchange send_;
   const size_t known_max_;
-  std::mutex mutex_;  ///< Guards the rest.
+  std::mutex mutex_;  ///< Guards the members below.
   std::map<std::string, known_connection> known_;
   uint64_t uses_ = 0;
 };

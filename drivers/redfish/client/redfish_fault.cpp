@@ -16,7 +16,7 @@ constexpr size_t words_bytes_max = 700;
 constexpr size_t entries_max = 8;
 constexpr json_limits refusal_limits{.bytes = 256 * 1024, .depth = 12};
 
-/// By http_error.
+/// Indexed by http_error.
 constexpr std::array fault_of_error{
     redfish_fault::not_called,  // refused
     redfish_fault::silent,     redfish_fault::untrusted,
@@ -27,14 +27,14 @@ constexpr std::array fault_of_error{
 };
 static_assert(fault_of_error.size() == static_cast<size_t>(http_error::count_));
 
-/// What BMCs say that are busy; all parts of a row.
+/// Messages of busy BMCs. All parts of a row must be present.
 struct busy_row {
   std::string_view text;
   std::string_view beside = {};
 };
 
 constexpr std::array busy_rows{
-    busy_row{"SYS518"},  // the iDRAC is readying its data
+    busy_row{"SYS518"},  // the iDRAC is preparing its data
     busy_row{"SYS446"},
     busy_row{"InvalidOperationForSystemState", "iLO"},
     busy_row{"UnableToModifyDuringSystemPOST"},
@@ -50,7 +50,7 @@ constexpr std::array status_rows{
     status_row{401, redfish_fault::access,
                "Check driver_info.redfish_username and driver_info.redfish_password."},
     status_row{403, redfish_fault::access,
-               "The user lacks the right, or the BMC the licence, for this."},
+               "The user lacks the privilege, or the BMC lacks the licence."},
     status_row{404, redfish_fault::missing, "The BMC has no such resource."},
     status_row{429, redfish_fault::busy, "The BMC is busy."},
     status_row{503, redfish_fault::busy, "The BMC is busy, or has too many sessions."},
@@ -63,7 +63,7 @@ std::string clean(std::string_view text) {
   return mask_text(std::move(out));
 }
 
-/// "Base.1.8.GeneralError: A general error …", as far as there is something.
+/// "Base.1.8.GeneralError: A general error …", with the parts that exist.
 std::string id_and_text(const json& holder, std::string_view id, std::string_view text) {
   auto out = member_text(holder, id);
   const auto said = member_text(holder, text);
@@ -85,7 +85,7 @@ bool is_critical(const json& entry) {
          member_text(entry, "MessageSeverity") == "Critical";
 }
 
-/// A list, or by mistake one object.
+/// A list, or by mistake a single object.
 std::vector<json> entries_of(const json& error) {
   const auto found = error.find("@Message.ExtendedInfo");
   if (found == error.end()) return {};
@@ -149,8 +149,8 @@ redfish_error error_of(const http_response& answer, const std::string& asked,
   out.status = answer.status;
   out.words = words_of_refusal(answer.body);
   out.fault = answer.status >= 500 ? redfish_fault::broken : redfish_fault::refused;
-  out.message =
-      "The BMC at " + place + " answered " + asked + " with " + std::to_string(answer.status) + ".";
+  out.message = "The BMC at " + place + " answered " + asked + " with HTTP " +
+                std::to_string(answer.status) + ".";
   if (row != status_rows.end()) {
     out.fault = row->fault;
     append_item(out.message, row->advice, " ");
@@ -164,8 +164,8 @@ redfish_error unreadable_answer(const std::string& asked, const std::string& pla
                                 const std::string& why) {
   return {redfish_fault::unreadable,
           0,
-          "What answers at " + place + " is no Redfish service: its answer to " + asked + " " +
-              why + ". Check driver_info.redfish_address.",
+          "No Redfish service at " + place + ": the response to " + asked + " " + why +
+              ". Check driver_info.redfish_address.",
           {}};
 }
 

@@ -11,25 +11,25 @@
 
 namespace ironbus {
 
-/// Why a request to a BMC failed, by what can be done about it.
+/// Causes of a failed request to a BMC, by the possible remedy.
 enum class redfish_fault : uint8_t {
-  not_called,  ///< Nothing was sent: no permit, or what was to be sent is no request.
-  silent,      ///< No connection, or no answer in time.
-  untrusted,   ///< TLS: the BMC has not proved who it is.
-  access,      ///< The user, the password or the user's rights.
-  missing,     ///< There is no such resource.
-  unreadable,  ///< What answers is no Redfish.
-  busy,        ///< Not now, says the BMC.
-  refused,     ///< Not so, says the BMC: 4xx.
+  not_called,  ///< Not sent: no permit, or an invalid request.
+  silent,      ///< No connection, or no response in time.
+  untrusted,   ///< The TLS handshake failed.
+  access,      ///< Wrong user or password, or missing privilege.
+  missing,     ///< The resource does not exist.
+  unreadable,  ///< The response is not Redfish.
+  busy,        ///< The BMC is busy; retry later.
+  refused,     ///< The BMC rejected the request: 4xx.
   broken,      ///< 5xx.
   count_
 };
 
 struct redfish_error {
   redfish_fault fault = redfish_fault::refused;
-  unsigned status = 0;  ///< Of the answer; 0: there was none.
-  std::string message;  ///< A sentence with the BMC's own words, without secrets.
-  std::string words;    ///< Those alone, its MessageIds included: to be searched for quirks.
+  unsigned status = 0;  ///< HTTP status; 0: no response.
+  std::string message;  ///< For the operator, with the BMC's message, without secrets.
+  std::string words;    ///< The BMC's message with its MessageIds, to search for quirks.
 
   bool says(std::string_view text) const { return words.find(text) != std::string::npos; }
 };
@@ -37,27 +37,27 @@ struct redfish_error {
 template <class T>
 using redfish_result = tl::expected<T, redfish_error>;
 
-/// What a refusal says: of each entry of ExtendedInfo MessageId and Message, critical ones first;
-/// whatever the body is. Bounded, of printable letters, one line.
+/// The message of an error response: MessageId and Message of each ExtendedInfo entry, critical
+/// ones first. Accepts any body. Limited in length, printable, one line.
 std::string words_of_refusal(std::string_view body);
 
-/// Whether the BMC asks to be asked again later, by what it says; some say so with 400.
+/// Whether the BMC's message asks for a later retry. Some send it with 400.
 bool says_busy(const http_response& answer);
 
-/// "GET /redfish/v1/": for sentences.
+/// "GET /redfish/v1/", for messages.
 std::string shown_request(http_method method, std::string_view target);
 
-/// Of what became of a request; unset: it was done. Whether a BMC that refuses is busy is a
-/// question to its words, which are not read here.
+/// The fault of a request; unset: success. Does not read the body, so it does not recognise a busy
+/// BMC by its message.
 std::optional<redfish_fault> fault_of(const http_result& answer);
 
 redfish_error error_of(const http_failure& failed, const std::string& asked);
-/// Of an answer with 400 or more.
+/// For a response with status 400 or higher.
 redfish_error error_of(const http_response& answer, const std::string& asked,
                        const std::string& place);
 redfish_error unreadable_answer(const std::string& asked, const std::string& place,
                                 const std::string& why);
-/// Something that is not as it should be: an attribute that is missing, a value not allowed.
+/// An unexpected value, such as a missing attribute or a forbidden value.
 tl::unexpected<redfish_error> redfish_refusal(std::string message,
                                               redfish_fault fault = redfish_fault::refused);
 

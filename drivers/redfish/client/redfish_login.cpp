@@ -11,13 +11,14 @@ namespace asio = boost::asio;
 
 namespace {
 
-/// How many sessions a BMC may lose of one request: each was opened with the right password.
+/// Maximum of sessions that a BMC may lose during one request. Each was opened with the right
+/// password.
 constexpr int losses_max = 3;
 constexpr json_limits root_limits{.bytes = 256 * 1024, .depth = 12};
 
 bool is_denied(unsigned status) { return status == 401 || status == 403; }
 
-/// Another request on the same leave, to the same BMC.
+/// Another request to the same BMC with the same permit.
 http_request request_like(const http_request& sample, http_method method, std::string target) {
   http_request out{sample.allowed};
   out.server = sample.server;
@@ -29,17 +30,17 @@ http_request request_like(const http_request& sample, http_method method, std::s
 }
 
 http_result no_service(const redfish_account& account, const std::string& why) {
-  return http_fail(http_error::protocol, "What answers at " + account.place() +
-                                             " is no Redfish service: GET " + account.root + " " +
-                                             why + ". Check driver_info.redfish_address.");
+  return http_fail(http_error::protocol, "No Redfish service at " + account.place() +
+                                             ": the response to GET " + account.root + " " + why +
+                                             ". Check driver_info.redfish_address.");
 }
 
 }  // namespace
 
 asio::awaitable<http_result> redfish_login::exchange(http_request request) {
   if (steady_clock::now() >= request.deadline)
-    co_return http_fail(http_error::timeout, "Others kept the BMC at " + account_.place() +
-                                                 " busy for longer than the request could wait.");
+    co_return http_fail(http_error::timeout, "The request timed out in the queue of the BMC at " +
+                                                 account_.place() + ", behind other requests.");
   if (sessions_.empty()) {
     auto refused = co_await open(request);
     if (refused) co_return std::move(*refused);
@@ -69,7 +70,8 @@ asio::awaitable<void> redfish_login::close(http_request leave) {
   co_await send_(std::move(by_session));
 }
 
-/// 401 says it; 403 may be about the user's rights, and then the session shows itself still.
+/// 401 means a lost session. 403 may mean missing privileges; then the session itself is still
+/// readable.
 asio::awaitable<bool> redfish_login::has_lost_session(http_request sample, unsigned status) {
   if (status == 401 || session_.empty()) co_return true;
   auto look = request_like(sample, http_method::get, session_);
@@ -86,7 +88,7 @@ asio::awaitable<redfish_login::refusal> redfish_login::open(http_request sample)
   basic_ = account_.auth == redfish_auth::basic;
   if (basic_ || account_.user.empty()) co_return std::nullopt;
   refused = co_await log_in(std::move(sample));
-  if (refused) sessions_.clear();  // the next one begins anew
+  if (refused) sessions_.clear();  // the next request starts again
   co_return refused;
 }
 
@@ -98,10 +100,10 @@ redfish_login::refusal redfish_login::read_root(const http_result& answer) {
     return std::nullopt;
   }
   if (answer->status != 200)
-    return no_service(account_, "is answered with " + std::to_string(answer->status));
+    return no_service(account_, "has HTTP status " + std::to_string(answer->status));
   const auto root = parse_json(answer->body, root_limits);
   if (!root || !is_service_root(*root))
-    return no_service(account_, "gives no JSON of a service root");
+    return no_service(account_, "is not a service root in JSON");
   sessions_ = path_on_bmc(account_, link_at(*root, {"Links", "Sessions"})).value_or(usual);
   return std::nullopt;
 }
@@ -124,13 +126,13 @@ asio::awaitable<http_result> redfish_login::ask_session(http_request sample) {
   co_return answer;
 }
 
-/// Connection errors are no reason to say the password with each request, but whatever the BMC
-/// answers to the wish for a session is.
+/// A connection error does not switch to basic authentication. Any response to the session request
+/// may.
 asio::awaitable<redfish_login::refusal> redfish_login::log_in(http_request sample) {
   auto answer = co_await ask_session(sample);
   if (answer && answer->status == 401 && change_password()) {
     const auto second = co_await ask_session(std::move(sample));
-    if (second && token_.empty()) change_password();  // it was not that either
+    if (second && token_.empty()) change_password();  // neither password is valid
   }
   if (!token_.empty()) co_return std::nullopt;
   if (!answer) co_return answer;
@@ -141,9 +143,9 @@ asio::awaitable<redfish_login::refusal> redfish_login::log_in(http_request sampl
   const auto status = answer->status;
   if (is_denied(status) || status == 429 || status == 503) co_return answer;
   co_return http_fail(http_error::protocol, "The BMC at " + account_.place() +
-                                                " opens no session: POST " + sessions_ +
-                                                " is answered with " + std::to_string(status) +
-                                                ". driver_info.redfish_auth_type may be basic.");
+                                                " did not create a session: it answered POST " +
+                                                sessions_ + " with HTTP " + std::to_string(status) +
+                                                ". Try driver_info.redfish_auth_type basic.");
 }
 
 void redfish_login::take_session(const http_response& answer) {

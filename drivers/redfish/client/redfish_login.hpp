@@ -10,21 +10,21 @@
 
 namespace ironbus {
 
-/// Sends requests to a BMC as the account that it is for: opens a session and goes by it, opens
-/// another one where it was lost, or says the password with each request. Before the password goes
-/// anywhere, what answers has shown that it is a Redfish service. One request at a time: whoever
-/// calls sees to that (bmc_session with one request at once).
+/// Sends requests to a BMC with the account's credentials. Opens a session and replaces it if the
+/// BMC loses it, or uses basic authentication. Sends the password only after the server has
+/// returned a Redfish service root. One request at a time, ensured by the caller (bmc_session with
+/// one slot).
 class redfish_login {
 public:
   redfish_login(redfish_account account, http_exchange send)
       : account_{std::move(account)}, send_{std::move(send)} {}
 
   boost::asio::awaitable<http_result> exchange(http_request request);
-  /// Ends the session, if there is one; what the BMC says to that does not matter.
+  /// Ends the session, if there is one. Ignores the BMC's response.
   boost::asio::awaitable<void> close(http_request leave);
 
 private:
-  using refusal = std::optional<http_result>;  ///< Unset: it went well.
+  using refusal = std::optional<http_result>;  ///< Unset: success.
 
   boost::asio::awaitable<refusal> open(http_request sample);
   boost::asio::awaitable<refusal> log_in(http_request sample);
@@ -35,15 +35,15 @@ private:
   void take_session(const http_response& answer);
 
   boost::asio::awaitable<http_result> ask_session(http_request sample);
-  /// Whether there is another one, which is tried from now on.
+  /// Switches to the second password. False: there is none.
   bool change_password();
 
   redfish_account account_;
   const http_exchange send_;
-  std::string sessions_;  ///< Path of the sessions; empty: the service is not known yet.
-  std::string token_;     ///< Of our session; empty: there is none.
-  std::string session_;   ///< Its path.
-  bool basic_ = false;    ///< The BMC opens no session.
+  std::string sessions_;  ///< Path of the sessions; empty: not yet known.
+  std::string token_;     ///< Session token; empty: no session.
+  std::string session_;   ///< Path of the session.
+  bool basic_ = false;    ///< The BMC creates no session.
 };
 
 }  // namespace ironbus

@@ -64,7 +64,7 @@ std::optional<failure> take_key(const std::string& place, const std::string& nam
   const auto found = std::find_if(row_keys.begin(), row_keys.end(),
                                   [&](const auto& row) { return row.name == name; });
   if (found == row_keys.end())
-    return failure{error_code::invalid, place + ": there is no key '" + name.substr(0, 80) +
+    return failure{error_code::invalid, place + ": unknown key '" + name.substr(0, 80) +
                                             "'; allowed: " + vendor_row_keys() + "."};
   if (found->take(text, out)) return std::nullopt;
   return failure{error_code::invalid,

@@ -10,32 +10,33 @@
 
 namespace ironbus {
 
-/// How one vendor's BMCs differ. There is nothing about vendors outside of the table of these.
+/// Differences of one vendor's BMCs. All vendor-specific knowledge is in the table of these rows.
 struct vendor_habits {
-  /// Boot is taken as a whole: target, Enabled and mode, whatever changes of it.
+  /// The BMC accepts Boot only as a whole: target, Enabled and mode.
   bool boot_whole = false;
-  /// What the optical drive is called where the BMC offers it; empty: Cd.
+  /// Boot target of the optical drive, if the BMC offers it; empty: Cd.
   std::string optical_drive = {};
-  /// Which boot interface boots from virtual media, as the usual one would boot something else;
-  /// empty: the usual one does.
+  /// The boot interface for virtual media, if the usual one would boot another device; empty: the
+  /// usual one.
   std::string media_boot_interface = {};
 };
 
-/// Of which BMCs the habits are.
+/// The BMCs that have these differences.
 struct vendor_row {
-  std::string vendor;            ///< In small letters; the vendor's name holds it.
-  std::string model = {};        ///< The same; empty: all.
+  std::string vendor;            ///< In lower case; a part of the vendor's name.
+  std::string model = {};        ///< The same for the model; empty: all.
   firmware_range firmware = {};  ///< Of the BMC.
   vendor_habits habits = {};
 };
 
-/// A row as the option redfish.vendor_rows has it.
+/// A row of the option redfish.vendor_rows.
 using vendor_row_text = std::map<std::string, std::string>;
 
-/// The keys it may have, as a list.
+/// The allowed keys, as a list.
 std::string vendor_row_keys();
 
-/// The rows of that option. `invalid` names the row, the key, its value and what is allowed.
+/// Parses the rows of that option. `invalid` names the row, the key, its value and the allowed
+/// values.
 result<std::vector<vendor_row>> read_vendor_rows(std::span<const vendor_row_text> rows);
 
 }  // namespace ironbus

@@ -24,7 +24,7 @@ firmware_component component_named(std::string name, std::optional<std::string> 
   return out;
 }
 
-/// The first version that a controller of it shows.
+/// The first version that one of its controllers reports.
 std::optional<std::string> version_of_adapter(const json& adapter) {
   const auto& controllers = member_at(adapter, {"Controllers"});
   if (!controllers.is_array()) return std::nullopt;
@@ -44,13 +44,13 @@ firmware_component component_of_adapter(const json& adapter) {
   return out;
 }
 
-/// Two adapters without a number of their own, or with the same, are one.
+/// Adapters without a serial number, or with the same one, count as one.
 void add_component(std::vector<firmware_component>& all, firmware_component found) {
   if (!found.current_version || found.component == "nic:") return;
   if (find_component(all, found.component) == nullptr) all.push_back(std::move(found));
 }
 
-/// Of a link that there need not be.
+/// For an optional link.
 redfish_list get_adapters(redfish_client bmc, redfish_resource system) {
   if (links_at(system.body, {"Links", "Chassis"}).empty())
     co_return std::vector<redfish_resource>{};

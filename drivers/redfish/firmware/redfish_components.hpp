@@ -10,12 +10,12 @@ namespace ironbus {
 
 using components_result = boost::asio::awaitable<redfish_result<std::vector<firmware_component>>>;
 
-/// What runs firmware of its own in a machine, with its version: "bios", "bmc", and "nic:<serial
-/// number, or Id>" for each network adapter of the first chassis. What the BMC has no link for is
-/// left out; what it does not give is an error, so that a part is never missing by chance.
+/// Components with their own firmware and its version: "bios", "bmc", and "nic:<serial number, or
+/// Id>" for each network adapter of the first chassis. Skips components without a link. An
+/// unreadable component is an error, so that none is missing by accident.
 components_result read_redfish_components(redfish_client bmc, std::string system);
 
-/// Null if it is not among them.
+/// Null if there is none of that name.
 const firmware_component* find_component(const std::vector<firmware_component>& all,
                                          std::string_view name);
 

@@ -21,10 +21,10 @@ constexpr std::array firmware_acts{
 }  // namespace
 
 std::vector<interface_implementation> redfish_firmware_implementations(const driver_options&) {
-  auto update = redfish_settings_step(
-      "update",
-      "List of {component, url, wait}: component is bios, bmc or nic:ID, url of http or "
-      "https, wait the seconds before what follows.");
+  auto update =
+      redfish_settings_step("update",
+                            "List of {component, url, wait}: component is bios, bmc or nic:ID, url "
+                            "is http or https, wait is the pause in seconds after the update.");
   update.repeatable = false;
   return {by_redfish("firmware", {std::move(update), redfish_step("cache_firmware_components")})};
 }

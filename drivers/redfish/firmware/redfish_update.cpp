@@ -30,7 +30,7 @@ std::string names_of(const std::vector<firmware_component>& all) {
   return join(all, [](const auto& one) -> std::string_view { return one.component; });
 }
 
-/// Why the orders cannot be carried out by this machine; empty: they can.
+/// The error for components that the machine does not have; empty: none.
 std::string unknown_component(const update_work& work, const std::vector<firmware_component>& all) {
   for (const auto& order : work.orders)
     if (find_component(all, order.component) == nullptr)
@@ -39,7 +39,7 @@ std::string unknown_component(const update_work& work, const std::vector<firmwar
   return {};
 }
 
-/// Writes down what there is before the order.
+/// Records the state before the update.
 redfish_outcome plan_update(update_work work) {
   const auto service = co_await get_update_service(work.call.bmc);
   if (!service) co_return redfish_step_failed(service.error());
@@ -57,7 +57,7 @@ redfish_outcome plan_update(update_work work) {
   co_return out;
 }
 
-/// As its scheme says, where the BMC does not rule that out.
+/// By the URL's scheme, unless the BMC forbids it.
 std::string transfer_protocol_of(const update_order& order, const json& service) {
   const bool secure = order.url.starts_with("https://");
   const auto& action = member_at(service, {"Actions", "#UpdateService.SimpleUpdate"});
@@ -75,7 +75,7 @@ json update_body(const update_order& order, const json& service, const std::stri
 
 using target_result = boost::asio::awaitable<redfish_result<std::string>>;
 
-/// The system, where the BMC has several; else it is not said.
+/// The system, if the BMC has several; otherwise omitted.
 target_result target_of_update(redfish_call call) {
   const auto root = co_await call.bmc.get_known(call.bmc.account().root);
   if (!root) co_return tl::unexpected(root.error());
@@ -86,8 +86,8 @@ target_result target_of_update(redfish_call call) {
   co_return links_at(list->body, {"Members"}).size() > 1 ? call.system : std::string{};
 }
 
-/// Whether the BMC may have taken an order that it has not answered as one that it takes.
-bool may_be_taken(const redfish_error& wrong) {
+/// Whether the BMC may have accepted the update despite the error.
+bool may_be_accepted(const redfish_error& wrong) {
   return wrong.fault == redfish_fault::silent || wrong.fault == redfish_fault::broken ||
          wrong.fault == redfish_fault::unreadable;
 }
@@ -118,7 +118,7 @@ redfish_outcome post_update(update_work work) {
     work.notes.task = task_of(*taken);
     co_return update_waits(work, watch_of(work), notes_as_facts(work));
   }
-  if (!may_be_taken(taken.error())) co_return update_failed(work, taken.error().message);
+  if (!may_be_accepted(taken.error())) co_return update_failed(work, taken.error().message);
   co_return update_waits(work, wait_for("search"), notes_as_facts(work));
 }
 
@@ -140,7 +140,7 @@ constexpr std::array phases{
     phase_row{"settle", &await_stability},
 };
 
-update_work update_that_begins(redfish_call call, std::vector<update_order> orders) {
+update_work new_update_work(redfish_call call, std::vector<update_order> orders) {
   update_work out{std::move(call), std::move(orders), {}};
   out.notes.began = system_clock{}.now();
   return out;
@@ -149,14 +149,14 @@ update_work update_that_begins(redfish_call call, std::vector<update_order> orde
 redfish_outcome begin_update(redfish_call call) {
   auto orders = read_update_orders(call.request.what.args.value("settings", json{}));
   if (!orders) co_return step_refused(orders.error().message);
-  co_return co_await plan_update(update_that_begins(std::move(call), std::move(*orders)));
+  co_return co_await plan_update(new_update_work(std::move(call), std::move(*orders)));
 }
 
 redfish_outcome go_on_with_update(update_work work) {
   const auto* row = std::find_if(phases.begin(), phases.end(),
                                  [&](const auto& one) { return one.phase == work.notes.phase; });
   if (row == phases.end())
-    co_return update_failed(work, "The notes of the update are none of this driver.");
+    co_return update_failed(work, "The node's record of the update belongs to another driver.");
   co_return co_await row->run(std::move(work));
 }
 
@@ -168,7 +168,7 @@ redfish_outcome update_firmware_by(redfish_call call) {
 
 redfish_found recover_update(redfish_call call) {
   auto work = read_update_work(call);
-  if (!work) co_return co_await begin_update(std::move(call));  // it changes nothing yet
+  if (!work) co_return co_await begin_update(std::move(call));  // changes nothing yet
   if (work->notes.phase != "post") co_return std::nullopt;
   ++work->notes.posts;
   work->notes.phase = "watch";

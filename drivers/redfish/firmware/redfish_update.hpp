@@ -4,13 +4,13 @@
 
 namespace ironbus {
 
-/// firmware.update: components one after the other, each by UpdateService.SimpleUpdate (DSP0266).
-/// The BMC fetches the image itself. Whoever dies, an order is not given twice and none is
-/// forgotten: see update_notes.
+/// firmware.update: updates components one after the other with UpdateService.SimpleUpdate
+/// (DSP0266). The BMC fetches the image itself. If a worker dies, no update is requested twice and
+/// none is lost; see update_notes.
 redfish_outcome update_redfish_firmware(redfish_call call);
-/// How the BMC goes on; only asks.
+/// Reads the progress; changes nothing.
 redfish_found watch_redfish_update(redfish_call call);
-/// A worker has died while it may have given the order: its task is looked for.
+/// Finds the task of an update that a dead worker may have requested.
 redfish_found recover_redfish_update(redfish_call call);
 
 }  // namespace ironbus

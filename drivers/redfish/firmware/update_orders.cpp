@@ -28,8 +28,7 @@ std::string shown_value(const json& order, const char* key) {
 
 std::string wrong_key(const json& order) {
   for (const auto& [key, value] : order.items()) {
-    if (key == "checksum")
-      return "'checksum' cannot be checked, as the BMC fetches the image itself";
+    if (key == "checksum") return "'checksum' is not supported: the BMC fetches the image itself";
     if (std::find(order_keys.begin(), order_keys.end(), key) == order_keys.end())
       return "unexpected key '" + key.substr(0, 64) + "'; allowed: " + join(order_keys);
   }
@@ -41,7 +40,7 @@ bool is_wait(const json& wait) {
          (wait.is_number_integer() && wait >= 1 && wait.get<int64_t>() <= wait_seconds_max);
 }
 
-/// Why it is none; empty: it is one.
+/// Why the entry is invalid; empty: valid.
 std::string wrong_order(const json& order) {
   if (!order.is_object()) return "it must be an object of " + join(order_keys);
   if (auto why = wrong_key(order); !why.empty()) return why;

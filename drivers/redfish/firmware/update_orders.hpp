@@ -10,16 +10,16 @@
 
 namespace ironbus {
 
-/// One of the settings of firmware.update.
+/// One entry of the settings of firmware.update.
 struct update_order {
-  std::string component;  ///< "bios", "bmc", "nic:<id>".
-  std::string url;        ///< From where the BMC fetches the image: http or https.
-  std::optional<std::chrono::seconds> wait;  ///< After it, before what follows.
+  std::string component;                     ///< "bios", "bmc", "nic:<id>".
+  std::string url;                           ///< Source of the image, http or https.
+  std::optional<std::chrono::seconds> wait;  ///< Pause after the update.
 };
 
 inline constexpr size_t update_orders_max = 32;
 
-/// `invalid` names the entry, what is wrong with it, and what is allowed.
+/// `invalid` names the entry, the error and the allowed values.
 result<std::vector<update_order>> read_update_orders(const json& settings);
 
 }  // namespace ironbus

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <array>
 
-// How an update goes on that the BMC works on. Nothing here changes anything.
+// Progress of an update. Changes nothing.
 
 namespace ironbus {
 
@@ -17,11 +17,11 @@ namespace {
 constexpr std::array<std::string_view, 3> states_ready_for_restart{"Starting", "Running",
                                                                    "Pending"};
 constexpr uint32_t reboots_max = 3;
-/// A task that does not go on after the machine's restart gets another one, after so many times the
-/// pause before the first.
+/// A task that makes no progress after the machine's restart gets another restart, after this
+/// multiple of the first pause.
 constexpr int patience = 20;
 
-/// That a task waits for the machine to start, or that it may.
+/// Whether the task waits for a restart of the machine, or may wait for it.
 bool waits_for_restart(const update_work& work, const redfish_task& task,
                        const redfish_wait& seen) {
   const auto& procedure = procedure_of(work);
@@ -41,50 +41,50 @@ step_outcome restart_for(update_work work, const redfish_wait& wait, std::string
   return update_needs_restart(work, std::move(why));
 }
 
-/// The task has ended well, or the BMC has forgotten it.
+/// The task succeeded, or the BMC no longer has it.
 step_outcome task_is_over(update_work work, const redfish_wait& wait, std::string how) {
   if (procedure_of(work).needs_restart && work.notes.reboots == 0)
     return restart_for(std::move(work), wait, std::move(how));
   return update_waits(work, wait_for("end"));
 }
 
-/// What is seen for the first time is written down with the time.
-std::optional<step_outcome> task_goes_on(const update_work& work, redfish_wait wait,
-                                         std::string seen) {
+/// Records a new state with its time.
+std::optional<step_outcome> task_continues(const update_work& work, redfish_wait wait,
+                                           std::string seen) {
   if (wait.seen == seen) return std::nullopt;
   wait.seen = std::move(seen);
   wait.since = system_clock{}.now();
   return update_waits(work, wait);
 }
 
-/// BMCs answer 404 for a task that they are about to make, as for one that they have forgotten.
-std::optional<step_outcome> task_is_gone(update_work work, const redfish_wait& wait) {
+/// BMCs answer 404 for a task that they have not created yet, and for one that they have deleted.
+std::optional<step_outcome> task_is_missing(update_work work, const redfish_wait& wait) {
   constexpr const char* not_seen = "?";
   const bool was_seen = !wait.seen.empty() && wait.seen != not_seen;
-  if (!was_seen && wait.seen.empty()) return task_goes_on(work, wait, not_seen);
+  if (!was_seen && wait.seen.empty()) return task_continues(work, wait, not_seen);
   if (!was_seen && !is_past(wait.since, work.options().task_made_within)) return std::nullopt;
-  return task_is_over(std::move(work), wait, "the BMC has forgotten the task");
+  return task_is_over(std::move(work), wait, "the BMC no longer has the task");
 }
 
 redfish_found watch_task(update_work work, redfish_wait wait) {
   const auto task = co_await get_task(work.call.bmc, wait.task);
-  if (!task) co_return std::nullopt;  // it may start anew
+  if (!task) co_return std::nullopt;  // it may be restarting
   switch (task->stage) {
-    case task_stage::gone: co_return task_is_gone(std::move(work), wait);
+    case task_stage::gone: co_return task_is_missing(std::move(work), wait);
     case task_stage::failed:
-      co_return update_failed(work, "The BMC has failed the update of " + work.order().component +
+      co_return update_failed(work, "The BMC failed the update of " + work.order().component +
                                         " (" + task->state + "): " + task->words);
     case task_stage::ended:
-      co_return task_is_over(std::move(work), wait, "the BMC has taken the image");
+      co_return task_is_over(std::move(work), wait, "the BMC accepted the image");
     default: break;
   }
-  if (wait.seen != task->state) co_return task_goes_on(work, wait, task->state);
+  if (wait.seen != task->state) co_return task_continues(work, wait, task->state);
   if (waits_for_restart(work, *task, wait))
     co_return restart_for(std::move(work), wait, "its task is " + task->state);
   co_return std::nullopt;
 }
 
-/// A BMC starts anew with its firmware, and shows the other version then.
+/// A BMC restarts with its new firmware and then reports the new version.
 redfish_found watch_end(update_work work, redfish_wait wait) {
   const bool machines = procedure_of(work).needs_restart;
   const auto least =
@@ -99,11 +99,11 @@ redfish_found watch_end(update_work work, redfish_wait wait) {
   const bool may_end_early = !work.order().wait;
   if (!over && !(changed && may_end_early)) co_return std::nullopt;
   if (machines && work.notes.task.empty() && work.notes.reboots == 0 && !changed)
-    co_return restart_for(std::move(work), wait, "the BMC names no task");
+    co_return restart_for(std::move(work), wait, "the BMC returned no task");
   co_return update_of_next(std::move(work));
 }
 
-/// All that the update may have changed answers, several times one after the other.
+/// Waits until all resources that the update may have changed respond several times in a row.
 redfish_found watch_settling(update_work work, redfish_wait wait) {
   const auto& options = work.options();
   auto found = co_await read_redfish_components(work.call.bmc, work.call.system);
@@ -112,7 +112,8 @@ redfish_found watch_settling(update_work work, redfish_wait wait) {
       1));
   if (!found && is_past(wait.since, options.firmware_update_resource_validation_timeout))
     co_return update_failed(
-        work, "After the update the machine's resources are not stable: " + found.error().message);
+        work,
+        "The machine's Redfish resources are unstable after the update: " + found.error().message);
   if (!found && wait.count == 0) co_return std::nullopt;
   wait.count = found ? wait.count + 1 : 0;
   if (wait.count < options.firmware_update_required_successes) {
@@ -146,8 +147,8 @@ redfish_found watch_update_of(redfish_call call) {
                        [&](const auto& one) { return one.what == wait->what; });
   if (!work || row == watches.end())
     co_return step_failed(
-        "What the node has noted of the update is lost, so nobody knows how far "
-        "it is. Look at the machine.");
+        "The node's record of the update is missing, so its progress is unknown. Check the "
+        "machine.");
   co_return co_await row->look(std::move(*work), *wait);
 }
 

@@ -34,13 +34,13 @@ uint32_t poll_pause(const redfish_options& options) {
       std::chrono::ceil<std::chrono::seconds>(options.firmware_update_status_interval).count(), 1));
 }
 
-/// Whether a task is about firmware, as far as one can tell.
+/// Whether a task is likely a firmware update.
 bool is_update(const json& task) {
   const auto text = lower(to_text(task).substr(0, 4096));
   return text.find("update") != std::string::npos || text.find("firmware") != std::string::npos;
 }
 
-/// Of several that are new the one that looks like an update.
+/// If several tasks are new, chooses the one that looks like an update.
 boost::asio::awaitable<std::string> choose_task(redfish_client bmc,
                                                 std::vector<std::string> found) {
   for (size_t i = 0; i < found.size() && i < tasks_looked_at; ++i) {
@@ -57,19 +57,20 @@ boost::asio::awaitable<bool> has_changed(update_work work) {
   co_return part != nullptr && part->current_version != work.notes.before;
 }
 
-/// Nothing shows that the BMC has taken the order. Where it would show, it may be given again.
-step_outcome give_again(update_work work) {
+/// There is no sign that the BMC accepted the update. If it lists tasks, the update may be sent
+/// again.
+step_outcome send_again(update_work work) {
   constexpr uint32_t posts_max = 10;
   if (work.notes.known.is_null())
-    return step_interrupted("Nobody knows whether the BMC has begun the update of " +
+    return step_interrupted("It is unknown whether the BMC started the update of " +
                             work.order().component +
-                            ": its answer was lost, and it lists no tasks. Look at the machine.");
+                            ": its response was lost and it lists no tasks. Check the machine.");
   if (work.notes.posts >= posts_max)
-    return update_failed(work, "The BMC takes no update of " + work.order().component +
-                                   ": its answer was lost " + std::to_string(posts_max) +
-                                   " times, and it shows no task for it.");
+    return update_failed(work, "The BMC did not start the update of " + work.order().component +
+                                   ": its response was lost " + std::to_string(posts_max) +
+                                   " times, and it lists no task for it.");
   work.notes.phase = "post";
-  return update_goes_on(work, "the BMC has not begun the update of " + work.order().component);
+  return update_goes_on(work, "the BMC did not start the update of " + work.order().component);
 }
 
 }  // namespace
@@ -112,7 +113,9 @@ const update_procedure& procedure_of(const update_work& work) {
 
 step_outcome update_waits(const update_work& work, const redfish_wait& wait, facts observed) {
   const auto left = seconds_left(work.notes.began, limit_of(work.options()));
-  if (!left) return update_failed(work, "The update has exceeded the overall timeout.");
+  if (!left)
+    return update_failed(work,
+                         "The update timed out (option redfish.firmware_update_overall_timeout).");
   auto out = step_waiting_for_task(wait.handle(), *left, poll_pause(work.options()));
   out.observed = std::move(observed);
   return out;
@@ -146,7 +149,7 @@ step_outcome update_of_next(update_work work) {
     next.phase = "plan";
   }
   work.notes = std::move(next);
-  // Behind another BMC the machine starts anew before it is changed further.
+  // After an update of the BMC the machine restarts before the next change.
   if (!last && needs_restart) return update_needs_restart(work, done);
   return update_goes_on(work, done);
 }
@@ -168,7 +171,7 @@ boost::asio::awaitable<std::optional<step_outcome>> find_lost_update(update_work
   const bool changed = co_await has_changed(work);
   if (changed) co_return update_of_next(std::move(work));
   if (!is_past(wait.since, work.options().task_made_within)) co_return std::nullopt;
-  co_return give_again(std::move(work));
+  co_return send_again(std::move(work));
 }
 
 }  // namespace ironbus

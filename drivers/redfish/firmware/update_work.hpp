@@ -9,28 +9,28 @@
 
 namespace ironbus {
 
-/// How far firmware.update has come, as the notes of its node say.
+/// Progress of firmware.update, stored in the node's notes.
 ///
 ///   plan ─► post ─► watch ─► (plan of the next one) … settle ─► the end
 ///
-/// What is done once, the order to the BMC and the machine's restart, is a part of its own each, so
-/// under a claim of its own; `before` and `known` are what there was before the order.
+/// The request to the BMC and the machine's restart must not be repeated, so each is a part with
+/// its own claim. `before` and `known` record the state before the request.
 struct update_notes {
   std::string phase = "plan";
   timestamp began{};
-  uint32_t place = 0;    ///< Which of the orders.
-  uint32_t posts = 0;    ///< How often it was given.
-  uint32_t reboots = 0;  ///< How often the machine was restarted for it.
-  std::string task;      ///< Of the BMC; empty: it names none.
-  std::string before;    ///< The component's version.
-  json known;            ///< The names of all tasks; null: the BMC lists none.
+  uint32_t place = 0;    ///< Index of the entry.
+  uint32_t posts = 0;    ///< Number of requests.
+  uint32_t reboots = 0;  ///< Number of restarts of the machine.
+  std::string task;      ///< Task of the BMC; empty: none.
+  std::string before;    ///< The component's version before.
+  json known;            ///< Names of all tasks before; null: the BMC lists none.
 };
 
 json to_json_notes(const update_notes& notes);
-/// Unset: there are none, or they are none of ours.
+/// Unset: no notes, or notes of another driver.
 std::optional<update_notes> read_update_notes(const json& notes);
 
-/// A call, with all that it is about.
+/// A call with its update entries and notes.
 struct update_work {
   redfish_call call;
   std::vector<update_order> orders;
@@ -40,28 +40,28 @@ struct update_work {
   const redfish_options& options() const { return call.bmc.options(); }
 };
 
-/// The work of a call that has been begun; unset: its notes are lost.
+/// The work of a started call; unset: its notes are missing.
 std::optional<update_work> read_update_work(redfish_call call);
 
-/// What has to be done for a component besides the order.
+/// Additional actions for a component.
 struct update_procedure {
-  std::string_view component;  ///< Its name begins so.
-  bool needs_restart;          ///< The machine's, during or after its task.
-  bool restarts_running;       ///< Its task may run already when the machine is restarted.
+  std::string_view component;  ///< Prefix of the component's name.
+  bool needs_restart;          ///< The machine restarts during or after the task.
+  bool restarts_running;       ///< The task may already run when the machine restarts.
 };
 
 const update_procedure& procedure_of(const update_work& work);
 
-/// The step waits for that, as long as it may altogether.
+/// The step waits, within its overall time limit.
 step_outcome update_waits(const update_work& work, const redfish_wait& wait, facts observed = {});
-/// The next part, with the notes as they are.
+/// The next part, with the current notes.
 step_outcome update_goes_on(const update_work& work, std::string evidence);
 step_outcome update_needs_restart(const update_work& work, std::string evidence);
 step_outcome update_failed(const update_work& work, const std::string& reason);
-/// The component is done: what follows, another one or the end.
+/// The component is done. Continues with the next one or ends.
 step_outcome update_of_next(update_work work);
 
-/// Looks for the task of an order whose answer was lost. Unset: nothing yet.
+/// Finds the task of a request whose response was lost. Unset: not found yet.
 boost::asio::awaitable<std::optional<step_outcome>> find_lost_update(update_work work,
                                                                      redfish_wait wait);
 

@@ -18,11 +18,11 @@ constexpr std::string_view once_key = "ServerBoot.1.BootOnce";
 constexpr std::string_view first_key = "ServerBoot.1.FirstBootDevice";
 constexpr std::string_view nothing_first = "Normal";
 
-// Notes of the node.
+// Keys of the node's notes.
 constexpr const char* drive_note = "idrac_boots_virtual_media";  ///< True: cdrom is virtual.
-constexpr const char* first_note = "idrac_first_boot_device";    ///< What was put first for good.
+constexpr const char* first_note = "idrac_first_boot_device";    ///< The persistent first device.
 
-/// From this generation on there is one drive that machines boot from.
+/// From this generation on, machines have a single virtual boot drive.
 constexpr unsigned one_drive_generation = 17;
 constexpr std::string_view one_drive = "/1";
 
@@ -71,7 +71,8 @@ media_change put_first(redfish_call call, std::string_view word, bool persistent
   co_return std::nullopt;
 }
 
-/// What is to be booted always is one of the two, and not renewed before each start as well.
+/// A persistent device is either this one or the generic one. The generic one is then not set
+/// before each restart.
 redfish_outcome set_virtual_drive(redfish_call call, const first_row& row, bool persistent) {
   const auto wrong = co_await put_first(call, row.word, persistent);
   if (wrong) co_return redfish_step_failed(*wrong);
@@ -82,7 +83,7 @@ redfish_outcome set_virtual_drive(redfish_call call, const first_row& row, bool 
   co_return step_done(std::move(out), "boots from the virtual drive " + std::string{row.word});
 }
 
-/// Of what was put first for good nothing may be left, or it would be booted still.
+/// Removes a persistent first device; otherwise it would still boot.
 redfish_outcome set_usual_device(redfish_call call) {
   const bool kept = !kept_first(call).empty();
   if (kept) {

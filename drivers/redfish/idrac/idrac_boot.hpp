@@ -4,14 +4,15 @@
 
 namespace ironbus {
 
-// With an iDRAC the boot device `cdrom` may be a drive of the machine's own, so a virtual one is
-// put first by the iDRAC's attributes.
+// On an iDRAC the boot device `cdrom` may be a physical drive, so the iDRAC's attributes select the
+// virtual one.
 
-/// boot `idrac-redfish-virtual-media`: as redfish-virtual-media, and a note that the disc is in a
-/// virtual drive.
+/// boot `idrac-redfish-virtual-media`: like redfish-virtual-media, and records that the boot ISO is
+/// in a virtual drive.
 redfish_acts idrac_boot_acts();
 
-/// As all of the family do, unless the note is there and the device is such a drive.
+/// Like the other drivers of the family, except if the boot ISO is in a virtual drive and the
+/// device is such a drive.
 redfish_outcome set_idrac_boot_device(redfish_call call);
 redfish_outcome get_idrac_boot_device(redfish_call call);
 

@@ -18,7 +18,7 @@ constexpr const char* own_name = "idrac-redfish";
 
 namespace bmc = driver_operations::management;
 
-/// What differs from the rest of the family, and what is there besides.
+/// Operations that differ from the family's, and additional ones.
 constexpr std::array own_acts{
     redfish_act_row{bmc::set_boot_device, &set_idrac_boot_device},
     redfish_act_row{bmc::get_boot_device, &get_idrac_boot_device},
@@ -27,7 +27,7 @@ constexpr std::array own_acts{
     redfish_act_row{{"management", "known_good_state"}, &bring_idrac_to_known_state},
 };
 
-/// Only when asked for. A BMC that is restarted twice is none the worse for it.
+/// Runs on request only. Restarting a BMC twice is harmless.
 step_declaration service_step(std::string name) {
   auto out = redfish_step(std::move(name));
   out.phases = phase_clean | phase_verify;
@@ -50,7 +50,7 @@ declared_implementations idrac_implementations(const driver_options& options) {
   return out;
 }
 
-/// The first row counts, so these stand before those of the family.
+/// The first match counts, so these rows precede those of the family.
 redfish_acts idrac_machine_acts() {
   static const auto all = [] {
     std::vector<redfish_act_row> out{own_acts.begin(), own_acts.end()};

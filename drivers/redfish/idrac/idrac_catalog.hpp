@@ -9,10 +9,10 @@ namespace ironbus {
 
 using declared_implementations = std::vector<interface_implementation>;
 
-/// The same by the name `idrac-redfish`.
+/// The same implementations under the name `idrac-redfish`.
 declared_implementations under_idrac_name(declared_implementations redfish);
 
-/// Of kinds in which an iDRAC is like any other BMC.
+/// For kinds in which an iDRAC behaves like any other BMC.
 template <declared_implementations (*redfish)(const driver_options&)>
 declared_implementations as_idrac(const driver_options& options) {
   return under_idrac_name(redfish(options));
@@ -22,7 +22,7 @@ declared_implementations as_idrac(const driver_options& options) {
 declared_implementations idrac_implementations(const driver_options& options);
 redfish_acts idrac_machine_acts();
 
-/// raid `idrac-redfish`: no ramdisk is needed for it.
+/// raid `idrac-redfish`: needs no ramdisk.
 declared_implementations idrac_raid_implementations(const driver_options& options);
 
 /// boot `idrac-redfish-virtual-media`.

@@ -13,7 +13,7 @@ namespace ironbus {
 
 namespace {
 
-/// A network device that the firmware may boot by PXE, in UEFI mode.
+/// A network device that may boot by PXE in UEFI mode.
 struct pxe_row {
   std::string_view enabled;
   std::string_view card;
@@ -23,11 +23,11 @@ constexpr std::array pxe_rows{
     pxe_row{"PxeDev1EnDis", "PxeDev1Interface"}, pxe_row{"PxeDev2EnDis", "PxeDev2Interface"},
     pxe_row{"PxeDev3EnDis", "PxeDev3Interface"}, pxe_row{"PxeDev4EnDis", "PxeDev4Interface"}};
 
-/// What stands for a switch where none is known.
+/// Values that mean: no switch known.
 constexpr std::array<std::string_view, 4> no_switch{"No Link", "Not Available", "Not Supported",
                                                     "Unknown"};
 
-/// The MAC address of an interface of the inventory: of that name, or of a partition of it.
+/// The MAC address of an interface of the inventory: by its name or by a partition of it.
 std::string mac_of_card(const json& inventory, const std::string& card) {
   const auto& all = member_at(inventory, {"interfaces"});
   if (card.empty() || !all.is_array()) return {};
@@ -46,7 +46,7 @@ std::string pxe_mac(const json& inventory, const json& settings) {
   return {};
 }
 
-/// In other modes the cards themselves have the setting, which is not shown.
+/// In other boot modes the cards themselves have the setting, which is not visible.
 inventory_part read_pxe_card(inventory_walk& walk, const json& system, inventory& out) {
   const bool by_uefi = member_at(out.found, {"boot", "current_boot_mode"}) == json("uefi");
   if (!by_uefi) co_return;
@@ -68,7 +68,7 @@ void add_connection(json& announced, const json& shown) {
   announced[port] = {{"switch_chassis_id", chassis}, {"switch_port_id", place}};
 }
 
-/// Old firmware shows the members of the collection as a whole, new one links to them.
+/// Old firmware embeds the collection's members, new firmware links to them.
 inventory_part read_connections(inventory_walk& walk, const json& manager, inventory& out) {
   const auto shown = co_await walk.get(idrac_link(manager, "DellSwitchConnectionCollection"));
   if (!shown) co_return;

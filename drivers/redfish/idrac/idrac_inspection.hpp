@@ -5,12 +5,12 @@
 
 namespace ironbus {
 
-/// inspect `idrac-redfish`: as redfish, and what only iDRACs show. The serial number is the service
-/// tag (SKU), switches are those of DellSwitchConnections, and the BIOS settings say which card
-/// boots by PXE.
+/// inspect `idrac-redfish`: like redfish, with data that only iDRACs have. The serial number is the
+/// service tag (SKU), switch data comes from DellSwitchConnections, and the BIOS settings name the
+/// PXE card.
 redfish_acts idrac_inspection_acts();
 
-/// These three, added to what has been read.
+/// Adds these three to the inventory.
 inventory_part read_idrac_extras(inventory_walk& walk, json system, inventory& out);
 
 }  // namespace ironbus

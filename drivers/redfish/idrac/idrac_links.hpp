@@ -8,14 +8,14 @@
 
 namespace ironbus {
 
-// Where an iDRAC has its services besides Redfish's own, as it says itself.
+// Locations of an iDRAC's own services, from its links.
 
-/// The link of that name in Links.Oem.Dell: DellJobService, …; empty: there is none.
+/// The link of that name in Links.Oem.Dell: DellJobService, …; empty: none.
 std::string idrac_link(const json& resource, std::string_view name);
-/// Of the attributes of the iDRAC itself, of those of several parts that it lists; empty: none.
+/// The attributes of the iDRAC itself, among those of several parts; empty: none.
 std::string idrac_attributes_link(const json& manager);
 
-/// The number in front of its model, "17G Monolithic"; 0: it says none.
+/// The number at the start of its model, "17G Monolithic"; 0: none.
 unsigned idrac_generation(const json& manager);
 
 }  // namespace ironbus

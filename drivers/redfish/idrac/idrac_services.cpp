@@ -17,8 +17,8 @@ constexpr std::string_view job_service = "DellJobService";
 constexpr const char* deletion = "DellJobService.DeleteJobQueue";
 constexpr const char* restart_type = "GracefulRestart";
 
-/// All jobs, in words of which an iDRAC may know the latter only. The former also ends what holds
-/// on to them.
+/// Ids that mean all jobs. The first one also ends blocked jobs, but some iDRACs support only the
+/// second.
 constexpr std::array all_jobs{"JID_CLEARALL_FORCE", "JID_CLEARALL"};
 
 using maybe_fault = boost::asio::awaitable<std::optional<redfish_error>>;
@@ -56,8 +56,8 @@ maybe_fault delete_jobs(redfish_call call) {
   co_return wrong;
 }
 
-/// One that has not answered may have heard it all the same: then it is waited for.
-maybe_fault tell_restart(redfish_call call) {
+/// An iDRAC that did not respond may have accepted the restart, so the driver waits for it.
+maybe_fault request_restart(redfish_call call) {
   const auto idrac = co_await get_idrac(call);
   if (!idrac) co_return idrac.error();
   const auto target = action_target(idrac->body, "Manager.Reset");
@@ -68,7 +68,8 @@ maybe_fault tell_restart(redfish_call call) {
   co_return std::nullopt;
 }
 
-/// All that the steps need of it: also its queue of jobs, which some have later than the rest.
+/// Reads everything that the steps need, including the job queue, which some provide later than the
+/// rest.
 maybe_fault ask_all(redfish_call call) {
   const auto idrac = co_await get_idrac(call);
   if (!idrac) co_return idrac.error();
@@ -79,18 +80,18 @@ maybe_fault ask_all(redfish_call call) {
   co_return std::nullopt;
 }
 
-redfish_error silent_for_too_long(const redfish_call& call, const redfish_error& last) {
+redfish_error restart_timed_out(const redfish_call& call, const redfish_error& last) {
   const auto limit =
       std::chrono::duration_cast<std::chrono::seconds>(call.bmc.options().bmc_restart_timeout);
   auto out = last;
   out.fault = redfish_fault::silent;
   out.message = "The BMC at " + call.bmc.account().place() +
-                " was restarted and did not answer as before within " +
-                std::to_string(limit.count()) + " s: " + last.message;
+                " restarted, but did not respond normally within " + std::to_string(limit.count()) +
+                " s: " + last.message;
   return out;
 }
 
-/// One that answers although it was told to restart has not begun yet, for a while.
+/// An iDRAC that still responds may not have started its restart yet.
 maybe_fault await_restart(redfish_call call) {
   const auto& options = call.bmc.options();
   const auto began = steady_clock::now();
@@ -102,32 +103,32 @@ maybe_fault await_restart(redfish_call call) {
     if (!wrong && (was_away || passed >= options.bmc_restart_pause)) co_return std::nullopt;
     if (wrong && wrong->fault == redfish_fault::not_called) co_return wrong;
     was_away = was_away || wrong.has_value();
-    if (wrong && passed >= options.bmc_restart_timeout) co_return silent_for_too_long(call, *wrong);
+    if (wrong && passed >= options.bmc_restart_timeout) co_return restart_timed_out(call, *wrong);
   }
 }
 
 maybe_fault restart_idrac(redfish_call call) {
-  const auto wrong = co_await tell_restart(call);
+  const auto wrong = co_await request_restart(call);
   if (wrong) co_return wrong;
   co_return co_await await_restart(std::move(call));
 }
 
-step_outcome end_of_service(const redfish_call& call, const std::optional<redfish_error>& wrong,
-                            const char* evidence) {
+step_outcome service_outcome(const redfish_call& call, const std::optional<redfish_error>& wrong,
+                             const char* evidence) {
   if (!wrong) return step_done({}, evidence);
   const bool ignored =
       call.request.kind == workflow::verify && wrong->fault == redfish_fault::missing;
-  return ignored ? step_done({}, "left as it is: " + wrong->message) : redfish_step_failed(*wrong);
+  return ignored ? step_done({}, "skipped: " + wrong->message) : redfish_step_failed(*wrong);
 }
 
 redfish_outcome clear_jobs(redfish_call call) {
   const auto wrong = co_await delete_jobs(call);
-  co_return end_of_service(call, wrong, "the queue of jobs is empty");
+  co_return service_outcome(call, wrong, "the job queue is empty");
 }
 
 redfish_outcome restart_and_wait(redfish_call call) {
   const auto wrong = co_await restart_idrac(call);
-  co_return end_of_service(call, wrong, "the iDRAC was restarted and answers");
+  co_return service_outcome(call, wrong, "the iDRAC restarted and responds");
 }
 
 redfish_outcome reset_and_clear(redfish_call call) {

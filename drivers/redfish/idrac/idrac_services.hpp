@@ -4,14 +4,13 @@
 
 namespace ironbus {
 
-// What an iDRAC is brought back to work with. When a node is verified, one that lacks the service
-// for it is left as it is.
+// Recovery of an iDRAC. Verifying a node skips an iDRAC without the required service.
 
-/// Removes all jobs, also those that wait for the machine's next start.
+/// Deletes all jobs, including those that wait for the machine's next restart.
 redfish_outcome clear_idrac_jobs(redfish_call call);
-/// Restarts the iDRAC, and waits until it answers again, at most bmc_restart_timeout.
+/// Restarts the iDRAC and waits until it responds, at most bmc_restart_timeout.
 redfish_outcome reset_idrac(redfish_call call);
-/// One after the other: a restart ends what holds on to jobs.
+/// Both, in this order: a restart ends blocked jobs.
 redfish_outcome bring_idrac_to_known_state(redfish_call call);
 
 }  // namespace ironbus

@@ -31,7 +31,7 @@ constexpr std::array instruction_sets{
     known_word_row{"IA-64", "ia64"},    known_word_row{"MIPS32", "mips"},
     known_word_row{"MIPS64", "mips64"}, known_word_row{"PowerISA", "ppc64le"},
 };
-/// Of BMCs that say no more: no server of today has the older one of either name.
+/// For BMCs that report only a family. No current server has the older one of either name.
 constexpr std::array processor_families{known_word_row{"x86", "x86_64"},
                                         known_word_row{"ARM", "aarch64"}};
 
@@ -65,7 +65,7 @@ void read_identification(const json& system, inventory& out) {
   constexpr int64_t gib_max = int64_t{1} << 30;
   out.found["system_vendor"] = system_vendor(system);
   const auto& memory = member_at(system, {"MemorySummary"});
-  // Some have a fraction of a GiB.
+  // Some report fractions of a GiB.
   if (const auto& size = member_at(memory, {"TotalSystemMemoryGiB"}); size.is_number())
     if (const auto gib = size.get<double>(); gib > 0 && gib < static_cast<double>(gib_max))
       out.found["memory"] = {

@@ -7,8 +7,7 @@ namespace ironbus {
 
 namespace {
 
-/// What says nothing of the resources beside it. A user who may log in, but not read one of them,
-/// is answered 403.
+/// An error of one resource only. A user who may log in but not read a resource gets 403.
 bool is_of_one_resource(const redfish_error& wrong) {
   switch (wrong.fault) {
     case redfish_fault::missing:

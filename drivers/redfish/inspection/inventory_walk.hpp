@@ -10,10 +10,9 @@
 
 namespace ironbus {
 
-/// Reads what a BMC shows of its machine, as far as it shows it: what there is not, what it refuses
-/// (some want a licence) and what nobody can read is left out. It is over where the BMC has gone or
-/// the user may not log in, and after `requests_max`, whatever a BMC says it has. One coroutine at
-/// a time.
+/// Reads the resources of a BMC for an inspection. Skips what is missing, rejected (some need a
+/// licence) or unreadable. Stops if the BMC is unreachable or the login fails, and after
+/// `requests_max` requests, however much a BMC lists. One coroutine at a time.
 class inventory_walk {
 public:
   static constexpr size_t requests_max = 512;
@@ -31,7 +30,7 @@ public:
   list members(std::string collection);
   list all(std::vector<std::string> links);
 
-  /// Why it is over, if the BMC is to blame.
+  /// Why it stopped, if the BMC is the cause.
   const std::optional<redfish_error>& broken() const { return broken_; }
 
 private:

@@ -13,7 +13,7 @@ namespace {
 constexpr size_t network_cards_max = 512;
 constexpr int64_t mbps_in_gbps = 1'000;
 
-/// A property of what a switch announces, as clients are shown it.
+/// A property of LLDP data and its name in the API.
 struct announcement_row {
   const char* key;
   std::string_view property;
@@ -26,7 +26,7 @@ constexpr std::array announcement_rows{
     announcement_row{"switch_system_description", "SystemDescription"},
 };
 
-/// What the ports of network adapters say, besides what interfaces do.
+/// Data from ports of network adapters that interfaces do not have.
 struct adapter_view {
   json cards = json::array();  ///< For BMCs that list no interfaces.
   json announced = json::object();
@@ -38,7 +38,7 @@ bool has_card(const json& cards, const std::string& mac) {
                      [&](const json& card) { return card.at("mac_address") == mac; });
 }
 
-/// Hooks tell cards by their names.
+/// Hooks identify cards by name.
 void add_card(json& cards, const std::string& name, const std::string& mac,
               std::optional<int64_t> speed_mbps) {
   if (mac.empty() || cards.size() >= network_cards_max || has_card(cards, mac)) return;

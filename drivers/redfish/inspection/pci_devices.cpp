@@ -23,7 +23,7 @@ constexpr std::array pci_rows{
     pci_row{"revision", "RevisionId"},
 };
 
-/// "0x8086" as agents write it: 8086.
+/// "0x8086" in the agents' format: 8086.
 std::string pci_number(const json& function, std::string_view property) {
   auto out = lower(short_text(function, property));
   if (out.starts_with("0x")) out.erase(0, 2);

@@ -16,7 +16,7 @@ namespace {
 constexpr const char* capabilities_property = "capabilities";
 constexpr const char* memory_property = "memory_mb";
 
-/// With boot_mode, where they do not say it yet and are written as a text; null: they stay.
+/// Adds boot_mode to the capabilities if it is missing and they are a text; null: unchanged.
 json capabilities_with_boot_mode(const json& properties, const json& found) {
   const auto mode = member_text(member_at(found, {"boot"}), "current_boot_mode");
   const auto& known = member_at(properties, {capabilities_property});
@@ -46,7 +46,7 @@ step_outcome inspected(const redfish_call& call, inventory all) {
   const bool known = !member_at(call.request.machine.properties, {memory_property}).is_null();
   if (!known && !out.properties.contains(memory_property))
     return step_failed(
-        "The BMC does not say how much memory the machine has (MemorySummary), and neither does "
+        "The size of the machine's memory is unknown: the BMC does not report MemorySummary. Set "
         "properties.memory_mb of the node.");
   out.inventory = {{"inventory", std::move(all.found)},
                    {"plugin_data", std::move(all.plugin_data)}};

@@ -11,10 +11,10 @@ namespace ironbus {
 namespace {
 
 constexpr int64_t bytes_in_gib = int64_t{1} << 30;
-/// Smaller ones are sticks and cards, on which nothing is installed.
+/// Smaller disks are sticks and cards, which are not used for installation.
 constexpr int64_t root_disk_bytes_min = 4 * bytes_in_gib;
 
-/// What of a list becomes a key of an inventory.
+/// A property of a drive and its key in an inventory.
 struct drive_text_row {
   const char* key;
   std::string_view property;
@@ -89,7 +89,7 @@ json controllers_in(const json& storage) {
   return out;
 }
 
-/// {name, size}, as agents list disks; nothing without a size.
+/// {name, size}, in the agents' format; nothing without a size.
 void add_disk(json& disks, const json& shown) {
   const auto size = count_at(shown, "CapacityBytes", inventory_number_max);
   if (!size || *size == 0) return;
@@ -101,7 +101,7 @@ void add_disk(json& disks, const json& shown) {
   disks.push_back(std::move(disk));
 }
 
-/// What the disks of a machine come to, by one of the two ways that BMCs show them.
+/// The disks of a machine, from one of the two schemas.
 struct storage_view {
   json disks = json::array();
   disk_sizes root_sizes;
@@ -128,7 +128,7 @@ storage_part read_one_storage(inventory_walk& walk, json storage, storage_view& 
   controllers.push_back(std::move(shown));
 }
 
-/// With volumes, it is these that are installed on, and not their drives.
+/// If there are volumes, they are installed on, not their drives.
 boost::asio::awaitable<storage_view> read_storages(inventory_walk& walk, json system,
                                                    json& controllers) {
   storage_view out;
@@ -159,7 +159,8 @@ boost::asio::awaitable<storage_view> read_simple_storages(inventory_walk& walk, 
   co_return out;
 }
 
-/// Of the smallest one, as nobody knows which it will be; a GiB is left for partitions' ends.
+/// The size of the smallest disk, because the root disk is not known yet. One GiB is reserved for
+/// partition ends.
 int64_t root_gib(const storage_view& storage, const storage_view& simple) {
   disk_sizes all = storage.root_sizes;
   all.insert(all.end(), simple.root_sizes.begin(), simple.root_sizes.end());

@@ -32,7 +32,7 @@ result<std::monostate> read_drives_of(const json& source, wanted_disk& out) {
   for (const auto& one : named) {
     if (!one.is_string())
       return disk_refused(out,
-                          "physical_disks must name drives, as the BMC describes none by hints");
+                          "physical_disks must be drive names; Redfish does not support hints");
     out.names.push_back(one.get<std::string>());
   }
   return {};
@@ -44,10 +44,11 @@ result<wanted_disk> read_disk(const json& source, size_t index) {
   out.where = "logical_disks/" + std::to_string(index);
   out.level = find_raid_level(out.text("raid_level"));
   if (out.level == nullptr)
-    return disk_refused(out, "raid_level '" + out.text("raid_level") +
-                                 "' cannot be made by Redfish; allowed: 0, 1, 5, 6, 1+0, 5+0, 6+0");
+    return disk_refused(out,
+                        "raid_level '" + out.text("raid_level") +
+                            "' is not supported by Redfish; allowed: 0, 1, 5, 6, 1+0, 5+0, 6+0");
   if (out.text("interface_type") == "scsi")
-    return disk_refused(out, "interface_type scsi is none of Redfish; allowed: sata, sas");
+    return disk_refused(out, "interface_type scsi is not supported by Redfish; allowed: sata, sas");
   out.shares = source.value("share_physical_disks", json{}) == true;
   if (const auto count = source.value("number_of_physical_disks", json{});
       count.is_number_integer())
@@ -64,7 +65,7 @@ result<wanted_disk> read_disk(const json& source, size_t index) {
   return out;
 }
 
-/// Those that name their drives come before those that take any, and what takes the rest last.
+/// Disks with named drives first, then disks with any drives, and MAX last.
 int turn_of(const wanted_disk& disk) {
   if (!disk.bytes) return 2;
   return disk.names.empty() ? 1 : 0;

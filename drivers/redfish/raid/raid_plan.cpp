@@ -9,14 +9,14 @@ namespace ironbus {
 
 namespace {
 
-/// What a controller keeps of each drive for itself, generously.
+/// Upper limit of the space that a controller reserves on each drive.
 constexpr int64_t reserve_bytes = 64 * 1024 * 1024;
 
-/// A drive, and what is taken of it already.
+/// A drive and its used space.
 struct usage {
   const raid_drive* drive = nullptr;
   int64_t used = 0;
-  bool shared = false;  ///< By those who are ready to share.
+  bool shared = false;  ///< Used only by disks that share drives.
 
   int64_t left() const { return std::max<int64_t>(drive->bytes - reserve_bytes - used, 0); }
   bool is_free(bool for_sharing) const { return used == 0 || (shared && for_sharing); }
@@ -25,7 +25,7 @@ struct usage {
 struct stock {
   const raid_controller* controller = nullptr;
   std::vector<usage> drives;
-  std::set<std::string> matched;  ///< Volumes that stand for a logical disk already.
+  std::set<std::string> matched;  ///< Volumes that already match a logical disk.
 };
 
 stock stock_of(const raid_controller& controller) {
@@ -65,7 +65,7 @@ bool is_of_kind(const raid_drive& drive, const wanted_disk& disk) {
          (bus.empty() || lower(drive.protocol) == bus);
 }
 
-/// What each drive gives for a volume of that size.
+/// Space on each drive for a volume of that size.
 int64_t share_of(const wanted_disk& disk, size_t drives) {
   const auto parts = static_cast<int64_t>(disk.level->data_drives(drives));
   return (*disk.bytes + parts - 1) / parts;
@@ -82,7 +82,7 @@ bool drives_fit(const wanted_disk& disk, const chosen_drives& chosen) {
                      [&](const usage* one) { return one->left() >= share; });
 }
 
-/// The drives that a disk names; empty: not all of them are here and free.
+/// The drives that a disk names; empty: some are missing or in use.
 chosen_drives named_drives(stock& here, const wanted_disk& disk) {
   chosen_drives out;
   for (const auto& name : disk.names) {
@@ -99,7 +99,7 @@ bool are_alike(const raid_drive& a, const raid_drive& b) {
   return a.media == b.media && a.protocol == b.protocol && a.bytes == b.bytes;
 }
 
-/// Those that are like the given one, the ones with the least left first: shared ones are filled.
+/// Drives like the given one, with the least free space first, so that shared drives fill up.
 chosen_drives drives_like(stock& here, const raid_drive& sample, const wanted_disk& disk) {
   chosen_drives out;
   for (auto& one : here.drives)
@@ -110,7 +110,7 @@ chosen_drives drives_like(stock& here, const raid_drive& sample, const wanted_di
   return out;
 }
 
-/// The fewest drives among them that hold the disk; empty: they do not.
+/// The smallest sufficient number of these drives; empty: not enough.
 chosen_drives fewest_of(chosen_drives alike, const wanted_disk& disk) {
   for (size_t count = disk.level->drives_min; count <= alike.size(); ++count)
     for (size_t skip = 0; skip + count <= alike.size(); ++skip) {
@@ -121,7 +121,7 @@ chosen_drives fewest_of(chosen_drives alike, const wanted_disk& disk) {
   return {};
 }
 
-/// Of all kinds of drives the one that needs the fewest, and of those the smallest.
+/// The kind of drive that needs the fewest drives, and of those the smallest.
 chosen_drives found_drives(stock& here, const wanted_disk& disk) {
   chosen_drives best;
   for (const auto& sample : here.controller->drives) {
@@ -153,7 +153,7 @@ bool is_size(const raid_volume& volume, const wanted_disk& disk) {
   if (!disk.bytes) return true;
   const auto off =
       volume.bytes > *disk.bytes ? volume.bytes - *disk.bytes : *disk.bytes - volume.bytes;
-  return off <= *disk.bytes / 50;  // controllers round
+  return off <= *disk.bytes / 50;  // controllers round sizes
 }
 
 bool is_on_drives(const raid_volume& volume, const stock& here, const wanted_disk& disk) {
@@ -169,7 +169,7 @@ bool is_on_drives(const raid_volume& volume, const stock& here, const wanted_dis
          });
 }
 
-/// Whether a volume that is there stands for the disk.
+/// Whether an existing volume matches the disk.
 bool is_made(stock& here, const wanted_disk& disk) {
   const auto name = disk.text("volume_name");
   for (const auto& volume : here.controller->volumes) {
@@ -198,7 +198,7 @@ planned_volume planned(const wanted_disk& disk, size_t controller, const chosen_
   return out;
 }
 
-/// The volume for a disk; unset: there is one already.
+/// The volume for a disk; unset: it already exists.
 result<std::optional<planned_volume>> plan_disk(std::vector<stock>& stocks,
                                                 const wanted_disk& disk) {
   if (is_made_on_any(stocks, disk)) return std::nullopt;
@@ -212,8 +212,8 @@ result<std::optional<planned_volume>> plan_disk(std::vector<stock>& stocks,
     use_drives(chosen, disk);
     return out;
   }
-  if (!any) return disk_refused(disk, "no controller makes " + std::string{disk.level->type});
-  return disk_refused(disk, "there are not enough free drives that fit");
+  if (!any) return disk_refused(disk, "no controller supports " + std::string{disk.level->type});
+  return disk_refused(disk, "not enough matching free drives");
 }
 
 }  // namespace

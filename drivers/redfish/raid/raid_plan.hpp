@@ -24,7 +24,7 @@ struct raid_volume {
   std::string path;
   std::string id;
   std::string name;
-  std::string type;  ///< "RAID1"; empty: it is no volume of drives.
+  std::string type;  ///< "RAID1"; empty: not a volume of drives.
   int64_t bytes = 0;
   std::vector<std::string> drives;  ///< Their paths.
 };
@@ -34,41 +34,41 @@ struct raid_controller {
   std::string id;
   std::string name;
   std::string volumes_path;
-  std::optional<std::vector<std::string>> types;  ///< It makes these; unset: it does not say.
-  std::vector<std::string> apply_times;           ///< When it makes them; empty: it does not say.
+  std::optional<std::vector<std::string>> types;  ///< Supported types; unset: not reported.
+  std::vector<std::string> apply_times;           ///< Supported apply times; empty: not reported.
   std::vector<raid_drive> drives;
   std::vector<raid_volume> volumes;
 };
 
-/// A volume that is to be, of one controller.
+/// A volume to create on one controller.
 struct planned_volume {
   size_t controller = 0;
   std::string type;
-  std::optional<int64_t> bytes;  ///< Unset: all that the drives hold.
-  std::string name;              ///< Empty: the controller's choice.
+  std::optional<int64_t> bytes;  ///< Unset: maximum size.
+  std::string name;              ///< Empty: the controller chooses.
   std::vector<std::string> drives;
 };
 
-/// Which of a target's logical disks are to be made.
+/// Which of a target's logical disks to create.
 struct raid_selection {
   bool root = true;
   bool others = true;
 };
 
-/// Those of a RAID configuration (raid_config.hpp) that are to be made.
+/// The disks of a RAID configuration (raid_config.hpp) to create.
 json selected_disks(const json& config, const raid_selection& which);
 
-/// What is missing of these logical disks, with the drives it is made of: first for those that name
-/// their drives, then for the others the fewest drives of one kind that hold them. A volume that is
-/// there and fits counts as made. `invalid` says which disk cannot be made, and why.
+/// Plans the missing volumes and their drives: first the disks that name their drives, then, for
+/// the others, the fewest matching drives of one kind. An existing volume that matches counts as
+/// created. `invalid` names a disk that cannot be created and why.
 result<std::vector<planned_volume>> plan_volumes(const json& logical_disks,
                                                  const std::vector<raid_controller>& controllers);
 
-/// The paths of the volumes that stand for one of these logical disks; none if those are no good.
+/// Paths of the volumes that match these logical disks; empty if the disks are invalid.
 std::set<std::string> matching_volumes(const json& logical_disks,
                                        const std::vector<raid_controller>& controllers);
 
-/// What there is, as a node's raid_config.
+/// The current volumes in the format of a node's raid_config.
 json shown_raid_config(const std::vector<raid_controller>& controllers);
 
 }  // namespace ironbus

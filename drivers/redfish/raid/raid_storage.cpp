@@ -23,7 +23,7 @@ int64_t capacity_of(const json& resource) {
   return found.is_number_integer() ? std::max<int64_t>(found.get<int64_t>(), 0) : 0;
 }
 
-/// Unset: it is no list.
+/// Unset: not a list.
 std::optional<std::vector<std::string>> words_of_list(const json& list) {
   if (!list.is_array()) return std::nullopt;
   std::vector<std::string> out;
@@ -55,7 +55,7 @@ raid_volume read_volume(const redfish_resource& shown) {
   return out;
 }
 
-/// The first controller of a storage: old BMCs have it within, others by a link.
+/// The first controller of a storage: embedded by old BMCs, linked by others.
 boost::asio::awaitable<json> first_controller(redfish_client bmc, const redfish_resource& storage) {
   const auto& within = member_at(storage.body, {"StorageControllers"});
   const auto link = link_at(storage.body, {"Controllers"});
@@ -74,7 +74,7 @@ std::vector<std::string> apply_times_of(const json& volumes) {
 
 using controller_result = boost::asio::awaitable<redfish_result<raid_controller>>;
 
-/// One whose volumes path is empty makes none.
+/// An empty volumes path means that it creates no volumes.
 controller_result read_controller(redfish_client bmc, redfish_resource storage) {
   raid_controller out;
   const auto volumes = link_at(storage.body, {"Volumes"});

@@ -10,8 +10,8 @@ namespace ironbus {
 
 using raid_storage = boost::asio::awaitable<redfish_result<std::vector<raid_controller>>>;
 
-/// The controllers of a machine that make volumes, with their drives and volumes (the schemas
-/// Storage, Drive and Volume). One that says that it makes none is left out. Bounded.
+/// The RAID controllers of a machine with their drives and volumes (the schemas Storage, Drive and
+/// Volume). Skips controllers that report no RAID support. Limited in number.
 raid_storage read_raid_storage(redfish_client bmc, std::string system);
 
 }  // namespace ironbus

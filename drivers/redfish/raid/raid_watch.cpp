@@ -5,19 +5,19 @@
 #include <algorithm>
 #include <array>
 
-// How changes of volumes go on that the BMC works on. Nothing here changes anything.
+// Progress of volume changes. Changes nothing.
 
 namespace ironbus {
 
 namespace {
 
-/// One that nobody knows when it is to begin, and that does not.
+/// A task without a known start that does not start.
 bool awaits_start(const raid_work& work, const redfish_task& task, const redfish_wait& wait) {
   return !work.restarted && task.stage == task_stage::going_on && task.state != "Running" &&
          is_past(wait.since, work.options().firmware_update_nic_starting_wait);
 }
 
-/// What the BMC does not know it may be about to make.
+/// The BMC may not have created the task yet.
 bool is_over(const redfish_task& task, const redfish_wait& wait, const redfish_options& options) {
   return task.stage == task_stage::ended ||
          (task.stage == task_stage::gone && is_past(wait.since, options.task_made_within));
@@ -30,12 +30,12 @@ redfish_found watch_tasks(raid_work work, redfish_wait wait) {
     if (!task) co_return std::nullopt;
     if (task->stage == task_stage::failed)
       co_return raid_failed(
-          work, "The BMC has failed a change of the volumes (" + task->state + "): " + task->words);
+          work, "The BMC failed to change the volumes (" + task->state + "): " + task->words);
     if (awaits_start(work, *task, wait)) co_return start_for_tasks(std::move(work));
     all_over = all_over && is_over(*task, wait, work.options());
   }
   if (!all_over) co_return std::nullopt;
-  co_return co_await begin_raid_round(std::move(work), "a round of changes is over");
+  co_return co_await begin_raid_round(std::move(work), "a round of volume changes is finished");
 }
 
 redfish_found search_tasks(raid_work work, redfish_wait wait) {
@@ -48,24 +48,24 @@ redfish_found search_tasks(raid_work work, redfish_wait wait) {
       if (task->stage == task_stage::going_on) work.tasks.push_back(path);
     }
   if (!work.tasks.empty())
-    co_return step_part_done(raid_notes(work), "the task of an order without an answer is found");
+    co_return step_part_done(raid_notes(work), "found the task of a request without a response");
   if (!is_past(wait.since, work.options().task_made_within)) co_return std::nullopt;
-  co_return co_await begin_raid_round(std::move(work), "the BMC works on no volume");
+  co_return co_await begin_raid_round(std::move(work), "the BMC has no running volume task");
 }
 
 bool is_as_it_should_be(const raid_work& work, const std::vector<raid_controller>& found) {
   if (work.phase == "delete") return !has_volumes_but(found, kept_volumes(work.call, found));
   const auto disks = disks_of(work.call);
-  if (!disks) return true;  // the next part says why
+  if (!disks) return true;  // the next part reports the error
   const auto left = plan_volumes(*disks, found);
   return left && left->empty();
 }
 
-/// The BMC has agreed to all, and is to show it.
+/// The BMC accepted all changes. Waits until they are visible.
 redfish_found watch_shown(raid_work work, redfish_wait) {
   const auto found = co_await read_raid_storage(work.call.bmc, work.call.system);
   if (!found || !is_as_it_should_be(work, *found)) co_return std::nullopt;
-  co_return co_await begin_raid_round(std::move(work), "the volumes are as they should be");
+  co_return co_await begin_raid_round(std::move(work), "the volumes match the target");
 }
 
 struct raid_watch_row {
@@ -87,7 +87,7 @@ redfish_found watch_volumes(redfish_call call) {
     row = std::find_if(raid_watches.begin(), raid_watches.end(),
                        [&](const auto& one) { return one.what == wait->what; });
   if (!work || row == raid_watches.end())
-    co_return step_failed("What the node has noted of its volumes is lost.");
+    co_return step_failed("The node's record of its volumes is missing.");
   co_return co_await row->look(std::move(*work), *wait);
 }
 

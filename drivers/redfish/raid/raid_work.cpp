@@ -10,7 +10,7 @@ namespace ironbus {
 
 namespace {
 
-/// Which tasks there are now, so that those of the next round are known from them.
+/// Names of the current tasks, to recognise new ones after the next round.
 boost::asio::awaitable<json> names_of_present_tasks(redfish_client bmc) {
   const auto listed = co_await list_tasks(std::move(bmc));
   co_return listed ? names_of_tasks(*listed) : json{};
@@ -48,7 +48,7 @@ step_outcome raid_failed(const raid_work& work, const std::string& reason) {
 
 step_outcome raid_waits(const raid_work& work, const redfish_wait& wait) {
   const auto left = seconds_left(work.began, work.options().raid_config_timeout);
-  if (!left) return raid_failed(work, "The volumes were not made or removed in time.");
+  if (!left) return raid_failed(work, "Creating or deleting the volumes timed out.");
   const auto pause =
       std::chrono::ceil<std::chrono::seconds>(work.options().raid_config_status_interval).count();
   auto out = step_waiting_for_task(wait.handle(), *left,
@@ -79,12 +79,12 @@ result<json> disks_of(const redfish_call& call) {
   which.others = raid_flag(call, "create_nonroot_volumes", !applies);
   auto out = selected_disks(config, which);
   if (!out.empty()) return out;
-  return fail(error_code::invalid, "The node has no target RAID configuration to be made.");
+  return fail(error_code::invalid, "The node has no target RAID configuration.");
 }
 
 step_outcome start_for_tasks(raid_work work) {
   work.restarted = true;
-  return step_needs_reboot(raid_notes(work), "volumes change when the machine starts");
+  return step_needs_reboot(raid_notes(work), "volumes change when the machine restarts");
 }
 
 bool is_in_the_way(const raid_volume& volume, const std::set<std::string>& kept) {

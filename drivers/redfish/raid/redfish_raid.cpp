@@ -13,7 +13,7 @@ namespace {
 constexpr std::string_view apply_time = "@Redfish.OperationApplyTime";
 constexpr std::array<std::string_view, 2> usable_times{"Immediate", "OnReset"};
 
-/// When the controller is to do it; empty: it does not say what it can.
+/// The apply time; empty: the controller reports none.
 std::string time_of(const raid_controller& controller) {
   const auto& times = controller.apply_times;
   for (const auto one : usable_times)
@@ -36,17 +36,17 @@ json time_body(const std::string& when) {
   return {{std::string{apply_time}, when}};
 }
 
-/// Whether a change may be under way whose answer was none.
-bool may_be_begun(const redfish_error& wrong) {
+/// Whether the change may be running despite the error.
+bool may_be_running(const redfish_error& wrong) {
   return wrong.fault == redfish_fault::silent || wrong.fault == redfish_fault::broken ||
          wrong.fault == redfish_fault::unreadable;
 }
 
-/// What one change of a controller has led to.
+/// Result of one round of changes.
 struct raid_round {
-  std::vector<size_t> busy;  ///< Controllers that work on a task.
-  bool lost = false;         ///< An answer was lost.
-  bool at_start = false;     ///< The tasks wait for the machine's next start.
+  std::vector<size_t> busy;  ///< Controllers with a running task.
+  bool lost = false;         ///< A response was lost.
+  bool at_start = false;     ///< The tasks wait for the machine's next restart.
   std::optional<redfish_error> wrong;
 
   bool is_over() const { return lost || wrong.has_value(); }
@@ -55,7 +55,7 @@ struct raid_round {
 void note_answer(raid_work& work, raid_round& so_far, size_t controller, const std::string& when,
                  const redfish_result<redfish_answer>& answer) {
   if (!answer) {
-    so_far.lost = may_be_begun(answer.error());
+    so_far.lost = may_be_running(answer.error());
     so_far.wrong = answer.error();
     return;
   }
@@ -70,7 +70,7 @@ bool is_busy(const raid_round& so_far, size_t controller) {
   return std::find(so_far.busy.begin(), so_far.busy.end(), controller) != so_far.busy.end();
 }
 
-/// What follows a round; unset: nothing is left to wait for.
+/// The next step after a round; unset: nothing to wait for.
 std::optional<step_outcome> end_of_round(const raid_work& work, const raid_round& so_far) {
   if (so_far.lost) return raid_waits(work, wait_for("search"));
   if (so_far.wrong && work.tasks.empty()) return raid_failed(work, so_far.wrong->message);
@@ -95,7 +95,7 @@ boost::asio::awaitable<raid_round> make_volumes(raid_work& work,
   co_return out;
 }
 
-/// Whether a BMC does not know the time, whatever it has said.
+/// Whether a BMC rejects the apply time although it lists it.
 bool refuses_time(const redfish_error& wrong) {
   return wrong.says("SYS029") || wrong.says("OperationApplyTime");
 }
@@ -128,7 +128,7 @@ redfish_outcome run_deletion(raid_work work) {
   if (has_volumes_but(*after, kept)) co_return raid_waits(work, wait_for("shown"));
   if (work.call.request.what.name == "delete_configuration") co_return raid_done(work, *after);
   work.phase = "create";
-  co_return step_part_done(raid_notes(work), "the former volumes are removed");
+  co_return step_part_done(raid_notes(work), "deleted the former volumes");
 }
 
 redfish_outcome run_creation(raid_work work) {
@@ -153,11 +153,11 @@ redfish_outcome go_on_with_volumes(raid_work work) {
   co_return co_await run_creation(std::move(work));
 }
 
-raid_work raid_work_that_begins(redfish_call call, const char* phase) {
+raid_work new_raid_work(redfish_call call, const char* phase) {
   return {std::move(call), phase, system_clock{}.now(), {}, {}, false};
 }
 
-/// Whether volumes have to go first; those are left out of what there is.
+/// Whether volumes must be deleted first. Removes them from `found`.
 bool drop_others(const redfish_call& call, std::vector<raid_controller>& found) {
   const auto kept = kept_volumes(call, found);
   const bool others = has_volumes_but(found, kept);
@@ -175,7 +175,7 @@ redfish_outcome begin_creation(redfish_call call) {
   const bool removes = raid_flag(call, "delete_existing", false) && drop_others(call, *found);
   const auto missing = plan_volumes(*disks, *found);
   if (!missing) co_return step_refused(missing.error().message);
-  auto work = raid_work_that_begins(std::move(call), removes ? "delete" : "create");
+  auto work = new_raid_work(std::move(call), removes ? "delete" : "create");
   if (missing->empty() && !removes) co_return raid_done(work, *found);
   co_return co_await begin_raid_round(std::move(work),
                                       std::to_string(missing->size()) + " volumes");
@@ -192,9 +192,9 @@ redfish_outcome delete_volumes(redfish_call call) {
   if (work) co_return co_await go_on_with_volumes(std::move(*work));
   const auto found = co_await read_raid_storage(call.bmc, call.system);
   if (!found) co_return redfish_step_failed(found.error());
-  auto begun = raid_work_that_begins(std::move(call), "delete");
+  auto begun = new_raid_work(std::move(call), "delete");
   if (!has_volumes_but(*found, {})) co_return raid_done(begun, *found);
-  co_return co_await begin_raid_round(std::move(begun), "volumes are to be removed");
+  co_return co_await begin_raid_round(std::move(begun), "deleting volumes");
 }
 
 redfish_found recover_volumes(redfish_call call) {

@@ -9,13 +9,13 @@ namespace ironbus {
 
 namespace {
 
-/// With what volumes are selected by, after what the step has of its own.
+/// Appends the arguments that select volumes to the step's own.
 step_declaration volumes_step(std::string name, uint32_t phases,
                               std::vector<step_argument> arguments) {
-  arguments.push_back({"create_root_volume", "Whether to make the root volume.", false});
-  arguments.push_back({"create_nonroot_volumes", "Whether to make the others.", false});
+  arguments.push_back({"create_root_volume", "Whether to create the root volume.", false});
+  arguments.push_back({"create_nonroot_volumes", "Whether to create the other volumes.", false});
   arguments.push_back(
-      {"delete_existing", "Whether to remove volumes that are not asked for first.", false});
+      {"delete_existing", "Whether to delete volumes that are not in the target first.", false});
   auto out = redfish_step(std::move(name), std::move(arguments));
   out.phases = phases;
   out.requires_ramdisk = true;
@@ -38,10 +38,11 @@ std::vector<interface_implementation> redfish_raid_implementations(const driver_
   auto remove = redfish_step("delete_configuration");
   remove.phases = phase_clean | phase_deploy | phase_service;
   remove.requires_ramdisk = true;
-  return {by_redfish("raid", {volumes_step("create_configuration", phase_clean, {}),
-                              volumes_step("apply_configuration", phase_deploy | phase_service,
-                                           {{"raid_config", "As of target_raid_config.", true}}),
-                              std::move(remove)})};
+  return {by_redfish("raid",
+                     {volumes_step("create_configuration", phase_clean, {}),
+                      volumes_step("apply_configuration", phase_deploy | phase_service,
+                                   {{"raid_config", "In the format of target_raid_config.", true}}),
+                      std::move(remove)})};
 }
 
 redfish_acts redfish_raid_acts() { return raid_acts; }

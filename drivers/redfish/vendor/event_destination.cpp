@@ -17,7 +17,7 @@ constexpr size_t text_bytes_max = 1024;
 constexpr size_t headers_max = 32;
 constexpr size_t types_max = 32;
 
-/// Of services that do not say which they have.
+/// For services that do not list their types.
 constexpr std::array<std::string_view, 7> usual_types{
     "StatusChange", "ResourceUpdated", "ResourceAdded", "ResourceRemoved",
     "Alert",        "MetricReport",    "Other"};
@@ -29,12 +29,11 @@ std::optional<failure> check_destination(const std::string& url) {
                      std::all_of(url.begin(), url.end(),
                                  [](unsigned char letter) { return letter > ' ' && letter < 127; });
   if (!plain)
-    return bad_argument("Destination is too long, or holds characters that must be escaped");
+    return bad_argument("Destination is too long, or contains characters that must be escaped");
   const auto parts = parse_http_url(std::string_view{url}.substr(0, url.find('?')));
   if (!parts)
-    return bad_argument(
-        "Destination is no URL that events can be sent to: " + parts.error().message +
-        "; allowed: http:// or https:// with a host, without credentials");
+    return bad_argument("Destination is not a valid URL for events: " + parts.error().message +
+                        "; allowed: http:// or https:// with a host, without credentials");
   const auto host = lower(parts->host);
   if (host == "localhost" || host.ends_with(".localhost"))
     return bad_argument("Destination is the BMC itself: the host '" + host + "' is not allowed");
@@ -55,7 +54,7 @@ std::vector<std::string> known_types(const json& service) {
   return out;
 }
 
-/// Newer services send whole registries of messages instead, and know no types.
+/// Newer services offer message registries instead of types.
 bool has_no_types(const json& service) {
   return !member_at(service, {"EventTypesForSubscription"}).is_array() &&
          member_at(service, {"RegistryPrefixes"}).is_array();
@@ -89,7 +88,7 @@ std::optional<failure> check_headers(const json& headers) {
                       " objects {name: text}");
 }
 
-/// A text that a client may leave out; unset: it is none.
+/// An optional text argument; unset: invalid.
 std::optional<std::string> optional_text(const json& args, const char* key, const char* otherwise) {
   const auto value = args.value(key, json{});
   if (value.is_null()) return otherwise;

@@ -5,15 +5,15 @@
 
 namespace ironbus {
 
-/// What a client has a BMC subscribe to, as the BMC is told it (Redfish, EventDestination): the
-/// arguments of create_subscription with their defaults. `service` is the BMC's EventService, which
-/// may say which types of events there are. `invalid` names the argument and what is allowed.
+/// Builds the body of an EventDestination from the arguments of create_subscription and their
+/// defaults. `service` is the BMC's EventService, which may list its event types. `invalid` names
+/// the argument and the allowed values.
 ///
-/// A BMC sends its events wherever it is told, from a network that others do not reach: addresses
-/// at which it would speak to itself or its neighbours are refused, as agents' addresses are.
+/// A BMC sends events to any address, from a network that clients may not reach. Therefore
+/// addresses of the BMC itself or of its link are rejected, like those of agents.
 result<json> read_subscription(const json& args, const json& service);
 
-/// Whether that is a name of a subscription, and so part of a path.
+/// Whether the text is a valid subscription id, and so a safe path segment.
 bool is_subscription_id(const std::string& id);
 
 }  // namespace ironbus

@@ -51,11 +51,12 @@ redfish_error lacks_link(const redfish_resource& shown, const char* name) {
 }
 
 step_outcome bad_id() {
-  return step_refused("id is no subscription; allowed: letters, digits, '-', '_' and '.'.");
+  return step_refused(
+      "id is not a valid subscription id; allowed: letters, digits, '-', '_' and '.'.");
 }
 
 step_outcome not_created(const redfish_answer& answer) {
-  return step_failed("The BMC created no subscription: it answered with " +
+  return step_failed("The BMC did not create a subscription: it answered with HTTP " +
                      std::to_string(answer.status) +
                      (answer.location.empty() ? " and no Location." : "."));
 }
@@ -85,7 +86,7 @@ redfish_outcome get_subscription(redfish_call call) {
   co_return redfish_answered(shown_subscription(shown->body));
 }
 
-/// Whatever goes wrong, clients expect 404.
+/// Clients expect 404 for any error.
 redfish_outcome delete_subscription(redfish_call call) {
   const auto id = member_text(call.request.what.args, "id");
   if (!is_subscription_id(id)) co_return bad_id();
@@ -104,7 +105,7 @@ redfish_outcome list_subscriptions(redfish_call call) {
   co_return redfish_answered(std::move(shown->body));
 }
 
-/// What clients call a device, and what management does.
+/// A device name of the API and the one of management.
 struct medium_row {
   std::string_view word;
   std::string_view type;
@@ -117,7 +118,7 @@ constexpr std::array medium_rows{
     medium_row{"floppy", "floppy"},
 };
 
-/// Which device an argument names; empty: all. Unset: none that there is.
+/// The device of the argument; empty: all. Unset: unknown.
 std::optional<std::string> wanted_device(const json& args) {
   const auto& given = member_at(args, {"boot_device"});
   if (given.is_null()) return std::string{};
@@ -149,36 +150,36 @@ constexpr std::array vendor_acts{
     redfish_act_row{{"vendor", "eject_vmedia"}, &eject_vmedia},
 };
 
-/// Not done twice where nobody knows whether it was: there would be two.
+/// Not repeated if its result is unknown, because that could create two.
 step_declaration creation() {
-  auto out = redfish_step("create_subscription",
-                          {{"Destination", "URL that events are sent to.", true},
-                           {"EventTypes", "Which ones; by default Alert.", false},
-                           {"Context", "A text that is sent along.", false},
-                           {"Protocol", "Redfish, unless the BMC has others.", false},
-                           {"HttpHeaders", "Sent along, a list of {name: value}.", false}});
+  auto out =
+      redfish_step("create_subscription",
+                   {{"Destination", "URL that receives the events.", true},
+                    {"EventTypes", "Event types to send. Default: Alert.", false},
+                    {"Context", "Text that the BMC includes in each event.", false},
+                    {"Protocol", "Protocol. Default: Redfish.", false},
+                    {"HttpHeaders", "HTTP headers to send: a list of {name: value}.", false}});
   out.repeatable = false;
   return out;
 }
 
 std::vector<vendor_method> redfish_vendor_methods() {
-  return {{"create_subscription", "Subscribes to events of the BMC.", {"POST"}, false},
-          {"delete_subscription", "Ends a subscription to events.", {"DELETE"}, false},
-          {"get_subscription", "Shows a subscription to events.", {"GET"}, false},
-          {"get_all_subscriptions", "Lists the subscriptions to events.", {"GET"}, false},
-          {"eject_vmedia", "Takes images out of the virtual media devices.", {"POST"}}};
+  return {{"create_subscription", "Creates an event subscription on the BMC.", {"POST"}, false},
+          {"delete_subscription", "Deletes an event subscription.", {"DELETE"}, false},
+          {"get_subscription", "Shows an event subscription.", {"GET"}, false},
+          {"get_all_subscriptions", "Lists the event subscriptions.", {"GET"}, false},
+          {"eject_vmedia", "Ejects images from the virtual media devices.", {"POST"}}};
 }
 
 }  // namespace
 
 std::vector<interface_implementation> redfish_vendor_implementations(const driver_options&) {
-  const std::vector<step_argument> by_id{{"id", "Of the subscription.", true}};
+  const std::vector<step_argument> by_id{{"id", "Id of the subscription.", true}};
   auto out = by_redfish(
-      "vendor",
-      {creation(), redfish_step("get_subscription", by_id),
-       redfish_step("delete_subscription", by_id), redfish_step("get_all_subscriptions"),
-       redfish_step("eject_vmedia",
-                    {{"boot_device", "cd, dvd, usb or floppy; by default all.", false}})});
+      "vendor", {creation(), redfish_step("get_subscription", by_id),
+                 redfish_step("delete_subscription", by_id), redfish_step("get_all_subscriptions"),
+                 redfish_step("eject_vmedia",
+                              {{"boot_device", "cd, dvd, usb or floppy. Default: all.", false}})});
   out.vendor_methods = redfish_vendor_methods();
   return {std::move(out)};
 }

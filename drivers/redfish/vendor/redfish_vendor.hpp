@@ -7,7 +7,7 @@
 
 namespace ironbus {
 
-/// vendor `redfish`: methods for the BMC's events and its virtual media.
+/// vendor `redfish`: methods for the BMC's events and virtual media.
 std::vector<interface_implementation> redfish_vendor_implementations(const driver_options&);
 
 redfish_acts redfish_vendor_acts();

@@ -9,8 +9,9 @@ namespace {
 using steady = std::chrono::steady_clock;
 
 void warn_of_ignored(const std::string& path, const password_file& password_file) {
-  for (const auto line : password_file.ignored_lines)  // never its text: it may hold a password
-    log::warn("http: a line is ignored: it is no USER:HASH with a bcrypt hash",
+  for (const auto line :
+       password_file.ignored_lines)  // Logs no text of the line, because it may hold a password.
+    log::warn("http: ignored a line that is not USER:HASH with a bcrypt hash",
               {{log_key::file, path}, {log_key::line, std::to_string(line)}});
 }
 
@@ -22,7 +23,8 @@ basic_auth::basic_auth(basic_auth_options options)
 basic_auth::~basic_auth() { stop(); }
 
 result<std::monostate> basic_auth::start() {
-  const auto stamp = stamp_of(options_.file);  // before it is read: a later change is noticed
+  const auto stamp =
+      stamp_of(options_.file);  // Before the read, so that a later change is noticed.
   auto read = read_htpasswd(options_.file);
   if (!read) return tl::unexpected(read.error());
   warn_of_ignored(options_.file, *read);
@@ -34,7 +36,7 @@ result<std::monostate> basic_auth::start() {
 }
 
 void basic_auth::stop() {
-  std::deque<waiting> dropped;  // destroyed without the lock: they own calls
+  std::deque<waiting> dropped;  // Destroyed without the lock, because they own calls.
   {
     std::lock_guard hold{mutex_};
     stopping_ = true;
@@ -86,7 +88,8 @@ verdict basic_auth::decide(const credentials& credentials) {
   std::shared_ptr<const password_file> file;
   {
     std::lock_guard hold{mutex_};
-    if (verified_.holds(digest, steady::now())) return verdict::right;  // while it waited
+    if (verified_.holds(digest, steady::now()))
+      return verdict::right;  // Verified while this one waited.
     file = file_;
   }
   if (!file->holds(credentials)) return verdict::wrong;
@@ -95,7 +98,7 @@ verdict basic_auth::decide(const credentials& credentials) {
   return verdict::right;
 }
 
-// A file that is gone or broken changes nothing: somebody may be about to write it.
+// Keeps the users if the file is missing or broken, because it may be about to be written.
 void basic_auth::reread_if_changed() {
   std::unique_lock one{reading_, std::try_to_lock};
   if (!one) return;
@@ -104,11 +107,11 @@ void basic_auth::reread_if_changed() {
   stamp_ = stamp;
   auto read = read_htpasswd(options_.file);
   if (!read)
-    return log::error("http: the users stay as they were",
+    return log::error("http: cannot read the user file; the previous users stay in force",
                       {{log_key::error, read.error().message}});
   warn_of_ignored(options_.file, *read);
   log::info(
-      "http: the users have been read again",
+      "http: read the user file again",
       {{log_key::file, options_.file}, {log_key::count, std::to_string(read->hashes.size())}});
   std::lock_guard hold{mutex_};
   file_ = std::make_shared<const password_file>(std::move(*read));

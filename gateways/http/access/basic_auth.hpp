@@ -17,20 +17,21 @@
 namespace ironbus::http {
 
 struct basic_auth_options {
-  std::string file;  ///< As `htpasswd -B` writes it.
-  /// bcrypt is slow by intent, and it is for these threads only. Wrong passwords cost as much as
-  /// right ones, so whoever sends many keeps these busy, and not the ones that serve.
+  std::string file;  ///< In the format of `htpasswd -B`.
+  /// Threads that run bcrypt and nothing else, because it is slow by design. Wrong passwords cost
+  /// as much as right ones, so a client that sends many keeps only these threads busy.
   unsigned threads = 2;
-  size_t waiting_max = 256;  ///< More are turned away.
+  size_t waiting_max = 256;  ///< Further checks are rejected.
   std::chrono::milliseconds remembered{60'000};
   size_t remembered_max = 1024;
-  std::chrono::milliseconds file_check_period{1'000};  ///< How late a change may be noticed.
+  std::chrono::milliseconds file_check_period{
+      1'000};  ///< The maximum delay until a change is noticed.
 };
 
-/// What has become of credentials.
+/// The result of a password check.
 enum class verdict : uint8_t { right, wrong, overloaded };
 
-/// Checks names and passwords against a file, which is read again whenever it changes. Thread safe.
+/// Checks names and passwords against a file. Reads the file again when it changes. Thread safe.
 class basic_auth {
 public:
   using verdict_callback = std::function<void(verdict)>;
@@ -40,14 +41,15 @@ public:
   basic_auth(const basic_auth&) = delete;
   basic_auth& operator=(const basic_auth&) = delete;
 
-  /// `invalid` if the file cannot be read or names no user.
+  /// `invalid` if the file cannot be read or contains no user.
   result<std::monostate> start();
-  /// Ends the threads; what waits is dropped. Idempotent.
+  /// Stops the threads and drops the waiting checks. Idempotent.
   void stop();
 
-  /// Whether these were right a short time ago; does not block.
+  /// Whether these credentials were verified a short time ago. Does not block.
   bool remembers(const credentials& x);
-  /// Judges them; `done` is called on a thread of this object's, or at once if too many wait.
+  /// Checks the credentials. Calls `done` on a thread of this object, or at once if too many checks
+  /// wait.
   void verify(credentials credentials, verdict_callback done);
 
 private:
@@ -61,9 +63,9 @@ private:
   void reread_if_changed();
 
   const basic_auth_options options_;
-  std::mutex reading_;  ///< Guards the next; held by the one thread that looks at the file.
+  std::mutex reading_;  ///< Guards stamp_; held by the one thread that checks the file.
   file_stamp stamp_;
-  std::mutex mutex_;  ///< Guards what follows.
+  std::mutex mutex_;  ///< Guards the following members.
   std::condition_variable changed_;
   std::shared_ptr<const password_file> file_;
   verified verified_;

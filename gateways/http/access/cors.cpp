@@ -14,7 +14,7 @@ constexpr std::string_view read_headers =
     "X-OpenStack-Ironic-API-Version, X-OpenStack-Ironic-API-Minimum-Version, "
     "X-OpenStack-Ironic-API-Maximum-Version, Openstack-Request-Id, X-Openstack-Request-Id, "
     "Location, Retry-After";
-// How long a browser may go without asking again.
+// How long a browser may cache the answer.
 constexpr std::string_view preflight_seconds = "600";
 
 bool is_allowed(std::string_view origin, const std::vector<std::string>& allowed) {
@@ -22,7 +22,7 @@ bool is_allowed(std::string_view origin, const std::vector<std::string>& allowed
                                         [&](const auto& x) { return x == "*" || x == origin; });
 }
 
-/// Of a URL, SCHEME://HOST[:PORT]/…
+/// The origin of a URL: SCHEME://HOST[:PORT]/…
 std::string_view origin_of(std::string_view url) {
   const auto host = url.find("://") + 3;
   return url.substr(0, url.find('/', host));
@@ -60,8 +60,8 @@ std::optional<response> answer_preflight(const request& request,
   return out;
 }
 
-// Credentials are not allowed, so a page must send the header Authorization by itself: what a
-// browser remembers for this service is of no use to it.
+// Does not allow credentials. A page must send the header Authorization itself; passwords that the
+// browser stores for this service are not used.
 void add_cors_headers(response& out, const request& request,
                       const std::vector<std::string>& allowed) {
   if (allowed.empty()) return;
@@ -80,7 +80,7 @@ bool is_forged(const request& x, const std::vector<std::string>& allowed) {
 bool may_have_web_socket(const request& asked, const std::vector<std::string>& own,
                          const std::vector<std::string>& allowed, bool with_passwords) {
   const auto origin = asked.header("Origin");
-  if (origin.empty()) return true;  // no browser
+  if (origin.empty()) return true;  // Not a browser.
   if (std::any_of(own.begin(), own.end(),
                   [&](const auto& url) { return origin_of(url) == origin; }))
     return true;

@@ -11,7 +11,7 @@ namespace ironbus::http {
 verified::verified(std::chrono::milliseconds lifetime, size_t entries_max)
     : lifetime_(lifetime), entries_max_(entries_max) {
   if (RAND_bytes(key_.data(), static_cast<int>(key_.size())) != 1)
-    throw std::runtime_error("no random numbers");
+    throw std::runtime_error("cannot generate random numbers");
 }
 
 verified::digest verified::digest_of(const credentials& credentials) const {

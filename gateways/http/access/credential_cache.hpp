@@ -9,9 +9,8 @@
 
 namespace ironbus::http {
 
-/// Remembers for a short time which credentials were right, so that not every request pays for a
-/// bcrypt hash. Keeps no password, only keyed digests under a key that lives as long as the
-/// process. Not thread safe.
+/// Remembers verified credentials for a short time, so that not every request needs a bcrypt hash.
+/// Keeps no passwords, only digests keyed with a key of this process. Not thread safe.
 class verified {
 public:
   using time_point = std::chrono::steady_clock::time_point;
@@ -21,7 +20,7 @@ public:
 
   digest digest_of(const credentials& credentials) const;
   bool holds(const digest& x, time_point now) const;
-  /// Entries that have ended make room; if there are none, all do.
+  /// Adds an entry. If the cache is full, removes the expired entries, or all if none has expired.
   void add(const digest& digest, time_point now);
   void clear() { until_.clear(); }
 

@@ -32,7 +32,7 @@ std::string decode_base64(std::string_view text) {
   EVP_DecodeBlock(reinterpret_cast<unsigned char*>(out.data()),
                   reinterpret_cast<const unsigned char*>(text.data()),
                   static_cast<int>(text.size()));
-  // It counts the padding as bytes.
+  // The decoded size counts the padding as bytes.
   if (text.ends_with("==")) out.pop_back();
   if (text.ends_with('=')) out.pop_back();
   return out;

@@ -6,14 +6,13 @@
 
 namespace ironbus::http {
 
-/// A name and a password as a client sent them. Never logged.
+/// A name and a password that a client sent. Never logged.
 struct credentials {
   std::string user;
   std::string password;
 };
 
-/// Reads the value of an Authorization header with the scheme Basic (RFC 7617); unset for anything
-/// else.
+/// Reads the value of an Authorization header of scheme Basic (RFC 7617). Unset for anything else.
 std::optional<credentials> read_basic(std::string_view header);
 
 }  // namespace ironbus::http

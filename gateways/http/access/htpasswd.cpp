@@ -16,7 +16,7 @@ namespace {
 
 // "$2y$12$" and 53 characters of salt and digest.
 constexpr size_t bcrypt_length = 60;
-// A cost of 16 takes seconds; one above is a mistake, and would let anybody keep a thread busy.
+// A cost of 16 takes seconds. A higher one is a mistake and would keep a thread busy.
 constexpr int bcrypt_cost_min = 4;
 constexpr int bcrypt_cost_max = 16;
 
@@ -41,7 +41,7 @@ void take_line(password_file& out, std::string_view line, size_t number) {
   if (user.empty() || !is_bcrypt(hash))
     out.ignored_lines.push_back(number);
   else
-    out.hashes.emplace(user, hash);  // of two lines for a user the first counts
+    out.hashes.emplace(user, hash);  // The first of several lines for a user counts.
 }
 
 }  // namespace
@@ -90,22 +90,24 @@ result<password_file> read_htpasswd(const std::string& path) {
   std::ifstream file{path, std::ios::binary};
   std::ostringstream text;
   if (file) text << file.rdbuf();
-  if (!file || (text.fail() && errno != 0))  // of an empty file nothing is written either
+  if (!file || (text.fail() && errno != 0))  // An empty file sets failbit, too.
     return fail(error_code::invalid,
                 "'" + path + "' cannot be read: " + std::strerror(errno != 0 ? errno : EIO) +
                     "; allowed: a file made by htpasswd -B");
   auto out = parse_htpasswd(text.str());
   if (out.hashes.empty())
-    return fail(error_code::invalid,
-                "'" + path +
-                    "' names no user; allowed: lines USER:HASH with a bcrypt hash of cost 4 to 16, "
-                    "as htpasswd -B writes them");
+    return fail(
+        error_code::invalid,
+        "'" + path +
+            "' contains no user; expected lines USER:HASH with a bcrypt hash of cost 4 to 16, "
+            "as htpasswd -B writes them");
   return out;
 }
 
 bool bcrypt_matches(const std::string& password, const std::string& hash) {
-  if (password.find('\0') != std::string::npos) return false;  // would be cut off there
-  const auto scratch = std::make_unique<crypt_data>();         // 32 KiB, too much for a stack
+  if (password.find('\0') != std::string::npos)
+    return false;                                       // bcrypt would cut the password there.
+  const auto scratch = std::make_unique<crypt_data>();  // 32 KiB, too large for the stack.
   const char* made = crypt_r(password.c_str(), hash.c_str(), scratch.get());
   const bool same = made != nullptr && std::strlen(made) == hash.size() &&
                     CRYPTO_memcmp(made, hash.data(), hash.size()) == 0;

@@ -10,30 +10,31 @@
 
 namespace ironbus::http {
 
-/// Users and the bcrypt hashes of their passwords, as `htpasswd -B` writes them.
+/// Users and the bcrypt hashes of their passwords, in the format of `htpasswd -B`.
 struct password_file {
   std::map<std::string, std::string, std::less<>> hashes;  ///< By user.
-  std::vector<size_t> ignored_lines;  ///< Numbers of lines that are no "user:bcrypt hash".
+  std::vector<size_t> ignored_lines;  ///< Numbers of the lines that are not "user:bcrypt hash".
 
-  /// Whether these are a user's. Every refusal takes as long as the dearest hash, whether there is
-  /// such a user or not and whatever the cost of their hash: the time tells nothing.
+  /// Whether the credentials are valid. Every refusal takes as long as the most expensive hash. So
+  /// the time shows neither whether the user exists nor the cost of their hash.
   bool holds(const credentials& sent) const;
 };
 
-/// The cost of a bcrypt hash: its work doubles with each.
+/// The cost of a bcrypt hash. The work doubles with each step.
 int bcrypt_cost(std::string_view hash);
 
-/// Whether a text is a bcrypt hash ($2y$, $2b$ or $2a$) of a cost that is worth waiting for.
+/// Whether a text is a bcrypt hash ($2y$, $2b$ or $2a$) of an acceptable cost.
 bool is_bcrypt(std::string_view text);
 
-/// Reads the lines of such a file; empty ones and those that begin with # mean nothing.
+/// Parses the lines of a password file. Skips empty lines and comments (#).
 password_file parse_htpasswd(std::string_view text);
 
-/// Reads a file. `invalid` if it cannot be read or names no user: nobody could ever log in.
+/// Reads a file. `invalid` if it cannot be read or contains no user, because then no login could
+/// succeed.
 result<password_file> read_htpasswd(const std::string& path);
 
-/// Whether the hash is that of the password. Takes as long as the hash's cost says, tens of
-/// milliseconds: not for a thread that serves others. Thread safe.
+/// Whether the hash matches the password. Takes tens of milliseconds, depending on the hash's cost,
+/// so do not call it on a serving thread. Thread safe.
 bool bcrypt_matches(const std::string& password, const std::string& hash);
 
 }  // namespace ironbus::http

@@ -11,7 +11,7 @@ namespace ironbus::http {
 
 namespace {
 
-// At the door of the ramdisks all that is served is public, so the rest may be called missing.
+// The ramdisks' listener serves public routes only, so an unmatched path there may get 404 at once.
 bool needs_user(const route* matched, const services& context) {
   return context.users != nullptr && (matched == nullptr || needs_password(matched->who));
 }
@@ -30,9 +30,10 @@ bool is_for_readers(const call& call) {
 
 failure refuse_reader(const call& call) {
   const bool is_closed = call.matched != nullptr && call.matched->who == access::admin;
-  return {error_code::forbidden,
-          "The user '" + call.user + "' may only read (api.read_only_users)" +
-              (is_closed ? ", and not this." : "; allowed methods: GET, HEAD.")};
+  return {error_code::forbidden, "The user '" + call.user +
+                                     "' may only read (api.read_only_users)" +
+                                     (is_closed ? "; this path is closed to read-only users."
+                                                : "; allowed methods: GET, HEAD.")};
 }
 
 question<verdict> verify(const call_ptr& call, credentials sent) {
@@ -48,14 +49,14 @@ task<bool> admit(const call_ptr& call) {
     co_return true;
   const auto sent = read_basic(call->request.header("Authorization"));
   if (!sent) {
-    refuse_user(*call, "Authorization is required: HTTP Basic.");
+    refuse_user(*call, "Authentication is required. Send user and password by HTTP Basic.");
     co_return false;
   }
   auto found = verdict::right;
   if (!call->services.users->remembers(*sent)) found = co_await verify(call, *sent);
   if (found == verdict::overloaded)
     co_return fail(error_code::unavailable,
-                   "Too many passwords are being checked; try again later.");
+                   "Too many password checks are running. Try again later.");
   if (found == verdict::wrong) {
     refuse_user(*call, "Incorrect username or password.");
     co_return false;

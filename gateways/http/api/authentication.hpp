@@ -7,11 +7,12 @@
 
 namespace ironbus::http {
 
-/// Whether the sender of a call may make it; otherwise it is answered 401, or fails as
-/// `unavailable`. What `api` has matched is set by then.
+/// Whether the sender of a call may make it. If not, the call is answered with 401 or fails as
+/// `unavailable`. `api` has set `matched` before.
 task<bool> admit(const call_ptr& call);
 
-/// Whether a user is one of api.read_only_users. Empty: nobody was asked, who may do all.
+/// Whether a user is one of api.read_only_users. An empty name means no authentication, which
+/// allows everything.
 bool may_only_read(const std::string& user, const gateway_options& options);
 
 }  // namespace ironbus::http

@@ -11,7 +11,7 @@ bool is_plain(char c) {
          c == '.' || c == '_' || c == '~';
 }
 
-/// What the proxy nearest to the client says, where several have added to the header.
+/// The entry of the proxy nearest to the client, if several proxies have added to the header.
 std::string_view first_of(std::string_view list) {
   list = list.substr(0, list.find(','));
   while (list.ends_with(' ')) list.remove_suffix(1);

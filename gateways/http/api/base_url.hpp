@@ -7,18 +7,18 @@
 
 namespace ironbus::http {
 
-/// Where a request has found the service.
+/// Where the client reached the service.
 struct base_options {
-  std::string_view public_endpoint;  ///< Wins if there is one.
+  std::string_view public_endpoint;  ///< Overrides the others if set.
   bool secure = false;               ///< The server speaks TLS.
   bool proxy_headers = false;  ///< A proxy in front sets X-Forwarded-Proto, -Host and -Prefix.
 };
 
-/// Scheme, authority and maybe a prefix for links, without a slash at the end. Headers that could
-/// not be part of a URL are passed over.
+/// Scheme, authority and optional prefix for links, without a trailing slash. Skips headers that
+/// are not valid in a URL.
 std::string base_url(const request& request, const base_options& how);
 
-/// HOST or HOST:PORT, as it may stand in a URL without any escape.
+/// HOST or HOST:PORT, valid in a URL without escapes.
 bool is_authority(std::string_view text);
 
 }  // namespace ironbus::http

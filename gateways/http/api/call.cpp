@@ -40,7 +40,7 @@ void call::log_error(const std::string& what) const {
   auto fields = log_fields(path());
   fields.push_back({log_key::global_request_id, callers_id});
   fields.push_back({log_key::error, what});
-  log::error("http: an internal error", std::move(fields));
+  log::error("http: internal error", std::move(fields));
 }
 
 void call::respond(response response) {
@@ -51,14 +51,16 @@ void call::respond(response response) {
   reply_(std::move(response));
 }
 
-/// Nobody reads what a ramdisk is answered. Some of its paths are secret: the pattern tells enough.
+/// Logs the refusal, because a ramdisk does not show its answer to a person. Some paths hold
+/// secrets, so this logs the route's pattern.
+/// the route's pattern.
 void call::log_refused_ramdisk(const failure& why) const {
   constexpr size_t name_bytes_max = 64;
   const auto node = arguments.empty() ? std::string{} : arguments[0].substr(0, name_bytes_max);
   auto fields = log_fields(std::string{matched->path});
   fields.push_back({log_key::node, node});
   fields.push_back({log_key::error, why.message});
-  log::warn("http: a ramdisk was refused", std::move(fields));
+  log::warn("http: rejected the request of a ramdisk", std::move(fields));
 }
 
 void call::refuse(const failure& x) {
@@ -85,8 +87,7 @@ void call::guarded(const std::function<void()>& part) {
     part();
   } catch (const std::exception& e) {
     log_error(e.what());
-    respond(error_response(
-        500, "An internal error has occurred; the log knows it as " + request_id + "."));
+    respond(error_response(500, "Internal error. Search the log for " + request_id + "."));
   }
 }
 

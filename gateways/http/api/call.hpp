@@ -18,13 +18,13 @@ namespace ironbus::http {
 struct origin;
 struct services;
 
-/// One request on its way through the API. Shared by the callbacks that carry it on; answered
-/// exactly once, any further answer is ignored.
+/// One request while the API handles it. Its callbacks share it. It is answered once; further
+/// answers are ignored.
 class call : public std::enable_shared_from_this<call> {
 public:
   call(http::services& services, http::request request, listener_kind listener);
 
-  /// Where the answer goes; set before the call is handled.
+  /// Sets the receiver of the answer; call it before the call is handled.
   void on_reply(responder reply) { reply_ = std::move(reply); }
 
   http::services& services;
@@ -32,26 +32,26 @@ public:
   const listener_kind listener;
   target url;
   const route* matched = nullptr;
-  std::vector<std::string> arguments;  ///< What stood at the route's {…}, in order.
-  int version = 0;                     ///< Of the API; 0 where the route has none.
-  std::string user;                    ///< Who has been authenticated; empty: nobody was asked.
+  std::vector<std::string> arguments;  ///< The values of the route's {…}, in order.
+  int version = 0;                     ///< Of the API; 0 for a route without versions.
+  std::string user;                    ///< The authenticated user; empty without authentication.
   std::string request_id;
   const std::string callers_id;         ///< See callers_request_id().
-  trace_context trace;                  ///< Its span; not set while tracing is off.
-  std::unique_ptr<tracing::span> span;  ///< Of a trace that is sampled, until it is answered.
-  /// Set: the body has not been read yet, and this is called if it may be.
+  trace_context trace;                  ///< The span of the request; unset while tracing is off.
+  std::unique_ptr<tracing::span> span;  ///< Of a sampled trace, until the call is answered.
+  /// If set, the body has not been read yet. Called once the body may be read.
   std::function<void()> before_body;
 
-  /// What links begin with, see base_url.hpp.
+  /// The start of all links, see base_url.hpp.
   std::string base() const;
 
-  /// What commands take along.
+  /// The part of the request that commands carry.
   http::origin origin() const;
 
-  /// The path as sent, without the query, which may hold secrets; cut short, for the log.
+  /// The path as sent, shortened for the log. It leaves out the query, which may hold secrets.
   std::string path() const;
 
-  /// How the log knows it: method, the path, the ids of the request and of its trace.
+  /// The fields that identify the request in the log: method, path, request id and trace.
   std::vector<log::field> log_fields(std::string path) const;
 
   void respond(response response);
@@ -64,10 +64,10 @@ public:
   /// Runs a part of the handling; an exception becomes a 500.
   void guarded(const std::function<void()>& part);
 
-  /// Runs a part of the handling on a thread of the server's, guarded.
+  /// Runs a part of the handling on a server thread, guarded.
   void resume(std::function<void()> part);
 
-  /// The body as JSON, within the limits; `invalid` if it is no object.
+  /// The body as JSON, within the limits. `invalid` if it is not an object.
   result<json> body_object() const;
   result<json> body_json() const;
 

@@ -25,10 +25,10 @@ constexpr std::array statuses{
 
 static_assert(statuses.size() == static_cast<size_t>(error_code::count_), "a code without a row");
 
-// Long enough for a reconnect or a change of owner, short enough for a person.
+// Long enough for a reconnect or a change of owner, short enough for a person to wait.
 constexpr std::string_view retry_after_seconds = "5";
 
-// Clients expect the object as a string within the object.
+// Clients expect the inner object encoded as a string.
 response wrap(unsigned status, const json& inner) {
   response out;
   out.status = status;

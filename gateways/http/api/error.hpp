@@ -12,14 +12,14 @@ inline tl::unexpected<failure> invalid(std::string text) {
   return fail(error_code::invalid, std::move(text));
 }
 
-/// The status code of an error; the only place that knows.
+/// The HTTP status of an error code.
 unsigned status_of(error_code x);
 
-/// An error the API raised.
+/// The response for an error that the API raised.
 response error_response(const failure& x);
-/// The same with a status of its own, such as 405.
+/// The same with another status, such as 405.
 response error_response(unsigned status, const std::string& text);
-/// An error found before the API was reached: no such path, method not allowed, too large.
+/// An error found before routing: no such path, method not allowed, too large.
 response framework_error(unsigned status, const std::string& text);
 
 }  // namespace ironbus::http

@@ -10,7 +10,8 @@ namespace {
 
 using segments = std::span<const std::string_view>;
 
-/// Below /v1/nodes; "*" takes any one segment. No node can have one of the first words as its name.
+/// A path below /v1/nodes; "*" matches any one segment. The first words are reserved, so no node
+/// has such a name.
 struct old_path {
   std::array<std::string_view, 4> was;
   std::array<std::string_view, 4> is;

@@ -6,8 +6,8 @@
 
 namespace ironbus::http {
 
-/// Some paths below /v1/nodes used to name the node last, or next to last, and Ironic still serves
-/// them so. Gives the path that says the same with the node first; empty if it is none of these.
+/// Translates an old path below /v1/nodes, which names the node last or next to last. Ironic still
+/// serves these paths. Returns the path with the node first, or nothing if it is not an old path.
 std::vector<std::string> with_node_first(std::span<const std::string> path);
 
 }  // namespace ironbus::http

@@ -11,7 +11,7 @@ namespace {
 std::optional<std::string> read_return(std::string_view list) {
   while (!list.empty()) {
     const auto comma = list.find(',');
-    const auto one = list.substr(0, std::min(comma, list.find(';')));  // parameters have no meaning
+    const auto one = list.substr(0, std::min(comma, list.find(';')));  // Parameters are ignored.
     list = comma == std::string_view::npos ? std::string_view{} : list.substr(comma + 1);
     const auto equals = std::min(one.find('='), one.size());
     if (!boost::iequals(boost::trim_copy(std::string{one.substr(0, equals)}), "return")) continue;

@@ -4,11 +4,11 @@
 
 namespace ironbus::http {
 
-/// Whether the client would rather see what it has written: "Prefer: return=representation"
-/// (RFC 7240). Of two wishes about `return` the first counts.
+/// Whether the client asks for the new value: "Prefer: return=representation" (RFC 7240). The first
+/// `return` preference counts.
 bool prefers_representation(const header_list& headers);
 
-/// Answers a PUT that has been carried out: 204, or 200 with what it made, if the client prefers.
+/// Answers a successful PUT: 204, or 200 with the new value if the client prefers it.
 void respond_replaced(call& call, const json& made);
 
 }  // namespace ironbus::http

@@ -9,13 +9,14 @@ namespace ironbus::http {
 
 namespace {
 
-/// The answers to several questions, which come on any threads: the last one makes them one answer.
+/// Collects the answers to several questions, which arrive on any threads. The last answer
+/// completes it.
 template <class T>
-class answers_gathered {
+class answer_collector {
 public:
   using answer = std::vector<std::optional<T>>;
 
-  answers_gathered(size_t count, std::function<void(result<answer>)> done)
+  answer_collector(size_t count, std::function<void(result<answer>)> done)
       : got_(count), left_{count}, done_{std::move(done)} {}
 
   void take(size_t place, result<T> one) {
@@ -24,7 +25,7 @@ public:
   }
 
 private:
-  answer got_;  ///< Each place is written once, and read when nothing is left.
+  answer got_;  ///< Each slot is written once, and read when none is missing.
   std::atomic<size_t> left_;
   std::function<void(result<answer>)> done_;
 };
@@ -87,7 +88,7 @@ question<std::vector<std::optional<step_claim>>> read_step_claims(const call_ptr
   using claims = std::vector<std::optional<step_claim>>;
   return question<claims>{[call, keys = std::move(keys)](auto done) {
     if (keys.empty()) return done(claims{});
-    const auto gathered = std::make_shared<answers_gathered<step_claim>>(keys.size(), done);
+    const auto gathered = std::make_shared<answer_collector<step_claim>>(keys.size(), done);
     for (size_t i = 0; i < keys.size(); ++i)
       call->services.stored.claims.read_claim(
           keys[i], [gathered, i](result<step_claim> one) { gathered->take(i, std::move(one)); });

@@ -16,32 +16,32 @@
 
 namespace ironbus::http {
 
-// What handlers ask the store and the conductors, to be awaited (task.hpp). The answers are those
+// Awaitable questions of handlers to the store and the conductors (task.hpp). The answers are those
 // of messages/ports and services/commander.hpp.
 
-/// `kind`: "node" or "record". `not_found` if there never was one; one that has been removed is
-/// given with `erased`.
+/// `kind`: "node" or "record". `not_found` if it never existed. A deleted one is returned with
+/// `erased`.
 question<stored> load_aggregate(const call_ptr& x, std::string kind, std::string id);
-/// One that is there; fails with `missing` where there is none, or it has been removed.
+/// Loads an existing aggregate. Fails with `missing` if it does not exist or is deleted.
 task<stored> load_existing(const call_ptr& call, std::string kind, std::string id, failure missing);
-/// The aggregate that has a unique value, such as space "nodes.name"; `not_found` if there is none.
+/// The aggregate that holds a unique value, such as space "nodes.name". `not_found` if none does.
 question<std::string> resolve_key(const call_ptr& call, std::string space, std::string value);
 task<std::string> resolve_existing(const call_ptr& call, std::string space, std::string value,
                                    failure missing);
-/// A page of rows; `not_found` for a marker that is not there.
+/// A page of rows; `not_found` for an unknown marker.
 question<std::vector<listed>> list_rows(const call_ptr& x, query wanted);
-/// All rows, asked a page after the other: for what is asked rarely.
+/// All rows, fetched page by page. For rare requests only.
 task<std::vector<listed>> list_all_rows(const call_ptr& call, query page);
 question<std::vector<member>> read_members(const call_ptr& x);
-/// A stretch of the log of events.
+/// A range of the event log.
 question<event_page> read_events(const call_ptr& x, event_query what);
-/// Several claims, asked for all at once; unset: there is none, or it cannot be read now.
+/// Several claims in one request; unset if a claim does not exist or cannot be read now.
 question<std::vector<std::optional<step_claim>>> read_step_claims(const call_ptr& call,
                                                                   std::vector<std::string> keys);
-/// Whether the store takes writes now.
+/// Whether the store accepts writes now.
 question<std::monostate> try_to_write(const call_ptr& x);
 
-/// Sends a command to a node and gives the body of its answer.
+/// Sends a command to a node and returns the body of its answer.
 question<std::string> ask_node(const call_ptr& x, command what, std::string node);
 /// The same to a record; the subject is its "<type>/<uuid>".
 question<std::string> ask_record(const call_ptr& call, record_command what, std::string subject);

@@ -6,8 +6,8 @@
 
 namespace ironbus::http {
 
-/// The id by which the caller knows what the request is part of (X-Openstack-Request-Id); empty if
-/// there is none or it is not "req-" and a UUID: it goes into the log, so it may be nothing else.
+/// The caller's own request id (X-Openstack-Request-Id). Empty unless it is "req-" and a UUID,
+/// because the id goes into the log.
 std::string callers_request_id(const header_list& headers);
 
 }  // namespace ironbus::http

@@ -12,14 +12,14 @@ namespace {
 constexpr std::array<std::string_view, 9> known_methods{
     "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "CONNECT", "TRACE"};
 
-/// What a client calls a method may be anything.
+/// The method for a span: clients can send any text as a method.
 std::string method_of(const request& request) {
   const bool known =
       std::find(known_methods.begin(), known_methods.end(), request.method) != known_methods.end();
   return known ? request.method : "_OTHER";
 }
 
-/// Unset: it names none, or none that could be one.
+/// Unset if the headers name no valid parent.
 std::optional<trace_context> caller_of(const request& request) {
   const auto parents = header_lines(request.headers, "traceparent");
   if (parents.size() != 1) return std::nullopt;

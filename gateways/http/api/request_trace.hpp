@@ -4,11 +4,11 @@
 
 namespace ironbus::http {
 
-/// Gives a request its span, where tracing is on: within the trace that its caller names
-/// (traceparent, tracestate), who decides whether it is sampled, or else in a new one.
+/// Starts the span of a request if tracing is on. It joins the caller's trace (traceparent,
+/// tracestate), and the caller decides on sampling. Without one it starts a new trace.
 void begin_trace(call& call);
 
-/// Tells of the span once the request is answered with that status.
+/// Ends the span after the request was answered with `status`.
 void end_trace(call& call, unsigned status);
 
 }  // namespace ironbus::http

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::string_view prefix = "v1";
 
-/// The next segment of a pattern, taken off its front.
+/// Removes the first segment from the pattern and returns it.
 std::string_view take_segment(std::string_view& pattern) {
   if (pattern.starts_with('/')) pattern.remove_prefix(1);
   const auto end = pattern.find('/');

@@ -19,25 +19,26 @@ using call_ptr = std::shared_ptr<call>;
 template <class T = void>
 class task;
 
-/// Which of the configured body limits holds.
+/// Which of the configured body limits applies.
 enum class body_kind : uint8_t { normal, provision, inspection };
 
-/// Who may use a route where users are asked for (api.auth_strategy).
+/// Who may use a route if users are authenticated (api.auth_strategy).
 enum class access : uint8_t {
-  user,      ///< Whoever has a password.
-  everyone,  ///< Anybody: discovery, and what watches over the process.
-  ramdisk,   ///< Anybody, as a ramdisk has no password.
-  admin,     ///< Whoever has a password and may do more than read: what is shown is for them alone.
+  user,      ///< Every user with a password.
+  everyone,  ///< Everyone: discovery and monitoring of the process.
+  ramdisk,   ///< Everyone, because a ramdisk has no password.
+  admin,     ///< Users with a password who may do more than read.
 };
 
 constexpr bool needs_password(access who) { return who == access::user || who == access::admin; }
 
-/// Starts a handler; its failure or exception is answered to the call. The call that it is given
-/// stays where it is until it has ended.
+/// Starts a handler. Its failure or exception becomes the answer of the call. The call outlives the
+/// handler.
 void run_handler(const call_ptr& x, const std::function<task<void>(const call_ptr&)>& work);
 
-/// What answers a route: a function that answers at once, or a task that asks first (task.hpp); and
-/// the body that it reads, if any (view/body_table.hpp). A table of a resource is none.
+/// The handler of a route and the body that it reads, if any (view/body_table.hpp). A handler is a
+/// function, or a task that asks first (task.hpp). The tables of resources are not bodies in this
+/// sense.
 class handler {
 public:
   template <class F>
@@ -60,38 +61,39 @@ private:
   const body_table* takes_ = nullptr;
 };
 
-/// One thing a client can do, declared once.
+/// One operation of the API.
 struct route {
   std::string_view method;
-  std::string path;  ///< "/v1/nodes/{ident}": a {…} takes any one segment.
+  std::string path;  ///< "/v1/nodes/{ident}": a {…} matches any one segment.
   handler answers;
   int since = 1;  ///< First microversion; 0: the path is not versioned.
-  /// What an older version answers: 404, 405 or 406.
+  /// The status for an older version: 404, 405 or 406.
   unsigned when_older = 404;
   body_kind body = body_kind::normal;
   std::string summary{};
   access who = access::user;
-  /// Where it is not as Ironic has it, and why; for docs/reference/api.md and the OpenAPI document.
+  /// How the route differs from Ironic, and why. For docs/reference/api.md and the OpenAPI
+  /// document.
   std::string_view differs = {};
 };
 
 struct route_match {
   const route* found = nullptr;
   std::vector<std::string> arguments;
-  std::vector<const route*> others{};  ///< If the method is not found: the path's other routes.
+  std::vector<const route*> others{};  ///< If no method matches: the other routes of the path.
 };
 
-/// Where a request has come in: the one address, or one of two.
+/// The listener that received a request: the only one, or one of two.
 enum class listener_kind : uint8_t {
   only,      ///< Everything is served here.
-  users,     ///< All but what ramdisks call.
-  ramdisks,  ///< What ramdisks call and discovery, nothing else.
+  users,     ///< Everything except the routes of ramdisks.
+  ramdisks,  ///< Only the routes of ramdisks and discovery.
 };
 
 bool is_served(const route& x, listener_kind listener);
 
-/// Finds the route of a path among those served at a door; "/v1" at its beginning may be left out,
-/// and the path may be an old one (legacy_paths.hpp).
+/// Finds the route of a path among those of a listener. The prefix "/v1" is optional, and old paths
+/// match too (legacy_paths.hpp).
 route_match find_route(std::span<const route> table, std::string_view method,
                        const std::vector<std::string>& path,
                        listener_kind listener = listener_kind::only);

@@ -16,16 +16,16 @@ namespace {
 
 result<std::string> decode_part(std::string_view text) {
   auto out = percent_decode(text);
-  if (!out) return fail(error_code::invalid, "The URL holds a broken percent escape.");
+  if (!out) return fail(error_code::invalid, "The URL has an invalid percent escape.");
   const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; };
   if (std::any_of(out->begin(), out->end(), is_control))
-    return fail(error_code::invalid, "The URL holds a control character.");
+    return fail(error_code::invalid, "The URL has a control character.");
   if (!simdjson::validate_utf8(*out))
-    return fail(error_code::invalid, "The URL holds bytes that are not UTF-8.");
+    return fail(error_code::invalid, "The URL has bytes that are not UTF-8.");
   return *std::move(out);
 }
 
-/// Of a query: there a plus sign stands for a blank.
+/// Decodes a part of a query, where a plus sign means a space.
 result<std::string> decode_query_part(std::string_view text) {
   std::string plain{text};
   std::replace(plain.begin(), plain.end(), '+', ' ');
@@ -41,7 +41,7 @@ result<std::monostate> read_path(std::string_view text, target& out) {
     auto segment = decode_part(piece);
     if (!segment) return tl::unexpected(segment.error());
     if (*segment == "." || *segment == ".." || segment->find('/') != std::string::npos)
-      return fail(error_code::invalid, "The URL path holds a segment that is not allowed.");
+      return fail(error_code::invalid, "The URL path has a segment that is not allowed.");
     out.path.push_back(std::move(*segment));
   }
   return {};
@@ -63,13 +63,13 @@ result<std::monostate> read_query(std::string_view text, target& out) {
   return {};
 }
 
-/// Parameters that hold a list: given several times, they make one.
+/// Parameters that hold a list. Repeated ones are joined.
 constexpr std::array<std::string_view, 9> list_parameters{
     "fields", "traits",           "traits-any", "not-traits",   "not-traits-any",
     "shard",  "conductor_groups", "addresses",  "device_types",
 };
 
-/// Of two values only one would count, and nobody could say which.
+/// Rejects a repeated parameter that takes one value, because it is unclear which one counts.
 result<std::monostate> join_repeated(target& url) {
   std::vector<std::pair<std::string, std::string>> once;
   for (auto& [name, value] : url.query) {
@@ -82,7 +82,7 @@ result<std::monostate> join_repeated(target& url) {
       first->second.append(",").append(value);
     else
       return fail(error_code::invalid, "The parameter '" + name.substr(0, 64) +
-                                           "' is given more than once; it takes one value.");
+                                           "' is given more than once. Give it once.");
   }
   url.query = std::move(once);
   return {};

@@ -4,7 +4,7 @@ namespace ironbus::http {
 
 namespace {
 
-/// The run of a handler, with its coroutines.
+/// A running handler, with its coroutines.
 class kept_run final : public handler_run {
 public:
   explicit kept_run(const call_ptr& x) : handler_run(x) {}

@@ -6,16 +6,17 @@
 
 namespace ironbus::http {
 
-/// A coroutine that gives a result<T>: how a handler that asks the store or a node is written.
+/// A coroutine that returns a result<T>: the form of every handler that asks the store or a node.
 ///
-/// `co_await` of a task, a question or a result gives its value; a failure ends the coroutine with
-/// it, and passes up to the handler, which refuses the call. `co_await tried(…)` gives the result
-/// itself. `co_await fail(…)` ends the coroutine, `co_return fail(…)` does so where it has a value.
-/// An exception passes everything and becomes a 500.
+/// `co_await` of a task, a question or a result gives its value. A failure ends the coroutine and
+/// passes up to the handler, which refuses the call. `co_await tried(…)` gives the result itself.
+/// `co_await fail(…)` ends the coroutine; `co_return fail(…)` does so where it has a value. An
+/// exception passes all coroutines and becomes a 500.
 ///
-/// A task is awaited in the expression that makes it, so its parameters may be references to what
-/// its caller has. g++ 12 destroys twice what a capturing lambda or an aggregate made in an
-/// expression with co_await holds: give them names before (ops/checks/coroutines).
+/// A task is awaited in the expression that creates it, so its parameters may refer to objects of
+/// its caller. Version 12 of g++ destroys the members of a capturing lambda or an aggregate twice
+/// if it is created in an expression with co_await. Name such objects first
+/// (ops/checks/coroutines).
 template <class T>
 class [[nodiscard]] task {
 public:
@@ -34,14 +35,15 @@ private:
   std::coroutine_handle<promise_type> handle_;
 };
 
-/// What a callback interface is asked. Nothing is asked before it is awaited; the coroutine goes on
-/// on a thread of the server's. If the callback is dropped uncalled, the handler ends there.
+/// An awaitable request to a callback interface. The request starts when it is awaited. The
+/// coroutine resumes on a server thread. If the callback is dropped without a call, the handler
+/// ends there.
 template <class T>
 class [[nodiscard]] question {
 public:
   using callback = std::function<void(result<T>)>;
 
-  /// `start` hands the callback on, which is called once at most, on any thread.
+  /// `start` passes the callback on. The callback is called at most once, on any thread.
   explicit question(std::function<void(callback)> start) : start_(std::move(start)) {}
 
   template <class P>
@@ -54,7 +56,7 @@ public:
       });
     };
     const auto start = std::move(start_);
-    start(std::move(answered));  // from here on *this may be gone
+    start(std::move(answered));  // From here on *this may be destroyed.
   }
   result<T> take() { return std::move(*got_); }
 
@@ -63,7 +65,7 @@ private:
   std::optional<result<T>> got_;
 };
 
-/// Marks what is awaited for its result, not its value.
+/// Marks an awaited object whose result is wanted instead of its value.
 template <class X>
 struct tried_one {
   X it;

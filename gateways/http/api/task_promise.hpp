@@ -4,7 +4,7 @@
 
 #include <type_traits>
 
-// What the compiler makes of task<T>; handlers need not read it.
+// The promise types behind task<T>. Handlers need not read this file.
 
 namespace ironbus::http {
 
@@ -36,7 +36,7 @@ struct task_value<void> : task_state {
   }
 };
 
-/// `Looks`: the result is given, otherwise its value.
+/// `Looks`: the await gives the result instead of its value.
 template <class T, bool Looks>
 struct awaited_task {
   task<T> awaited;

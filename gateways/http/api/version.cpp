@@ -8,7 +8,7 @@ namespace ironbus::http {
 
 namespace {
 
-/// The version in a list of "<service> <version>" pairs; empty if ours is not among them.
+/// The version in a list of "<service> <version>" pairs. Empty if our service is not in the list.
 std::string_view of_service(std::string_view list, std::string_view service) {
   while (!list.empty()) {
     const auto comma = list.find(',');
@@ -41,7 +41,7 @@ result<int> negotiate(const header_list& headers) {
   if (major && minor && *major == 1 && *minor >= version_min && *minor <= version_max)
     return *minor;
   return fail(error_code::not_acceptable,
-              "API version '" + std::string{asked.substr(0, 64)} + "' is not served; allowed: " +
+              "API version '" + std::string{asked.substr(0, 64)} + "' is not supported; allowed: " +
                   version_text(version_min) + " to " + version_text(version_max) + " or latest.");
 }
 

@@ -11,18 +11,18 @@
 
 namespace ironbus::http {
 
-/// A client that follows the log of events. All but `receiver` is the hub's to use.
+/// A client that follows the event log. Only the hub uses the members other than `receiver`.
 struct event_follower {
   event_filter wanted;
-  uint64_t position = 0;  ///< It has everything up to here that it wants, or is being sent it.
+  uint64_t position = 0;  ///< All wanted events up to here were sent or are in `waiting`.
   event_form form = event_form::server_sent;
   std::shared_ptr<stream> receiver{};
 
-  /// It began before all that is kept, and takes what is left of it.
+  /// The client started before the beginning of the log and accepts an incomplete past.
   bool compacted = false;
-  bool reads_store = false;             ///< It is behind the window; a page is on its way.
+  bool reads_store = false;             ///< It is behind the window; a page is being read.
   std::deque<shown_event_ptr> waiting;  ///< Read for it, up to `position`, and not sent yet.
-  uint64_t sent_before = 0;             ///< As `receiver` said at `progress`.
+  uint64_t sent_before = 0;             ///< The value of `receiver->sent()` at `progress`.
   std::chrono::steady_clock::time_point progress{};
 };
 

@@ -11,10 +11,10 @@ namespace {
 
 constexpr std::chrono::seconds between_looks{1};
 
-/// Events that one read of the store gives.
+/// The maximum number of events per read of the store.
 constexpr size_t page_size = 200;
 
-/// What may be on its way to one follower, and one event more.
+/// The limit of unsent bytes of one follower; one event may exceed it.
 constexpr size_t unsent_bytes_max = size_t{64} << 10;
 
 void run_all(const std::vector<std::function<void()>>& works) {
@@ -34,7 +34,7 @@ event_hub::event_hub(event_log& log, size_t followers_max, std::chrono::millisec
              }),
       shown_lag_(metrics::kind::gauge,
                  {"ironbus_http_event_follower_lag",
-                  "Positions of the log of events by which the last of these clients is behind."},
+                  "Positions in the event log by which the slowest of these clients is behind."},
                  [this] {
                    return metrics::samples{{{}, {static_cast<double>(lag())}}};
                  }) {}
@@ -63,7 +63,7 @@ void event_hub::look(time_point now) {
     if (now < next_look_) return;
     next_look_ = now + between_looks;
     for (const auto& follower : std::vector(followers_.begin(), followers_.end()))
-      if (has_stalled(*follower, now)) drop(follower, "it has taken nothing for too long");
+      if (has_stalled(*follower, now)) drop(follower, "the client read nothing for too long");
     read_window(todo);
     serve_all(todo);
   }
@@ -138,8 +138,9 @@ void event_hub::window_read(const result<event_page>& page) {
   {
     std::lock_guard hold{mutex_};
     reading_ = false;
-    if (!page) return;  // the next look tries again
-    // What has been trimmed before it was read here, those who miss it notice at the store.
+    if (!page) return;  // The next look retries.
+    // The log was trimmed before this read. Followers who miss events notice it when they read the
+    // store.
     if (page->complete_after > window_.end()) window_.restart(page->complete_after);
     const bool full = page->events.size() >= page_size;
     window_.append(*page, page_size);
@@ -164,9 +165,9 @@ void event_hub::store_read(const event_follower_ptr& follower, const result<even
   {
     std::lock_guard hold{mutex_};
     follower->reads_store = false;
-    if (!page) return;  // the next look tries again
+    if (!page) return;  // The next look retries.
     if (!follower->compacted && page->complete_after > follower->position)
-      return drop(follower, "what follows is not kept any more");
+      return drop(follower, "the log no longer has the next events");
     for (const auto& event : page->events)
       if (follower->wanted.takes(event.event))
         follower->waiting.push_back(std::make_shared<const shown_event>(event, page->log));

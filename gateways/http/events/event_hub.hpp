@@ -15,35 +15,35 @@
 
 namespace ironbus::http {
 
-/// Gives the log of events to the followers of /v1/events/stream, each at its own pace: what the
-/// store has is the queue of those who lag, and no more than a little is held for each of them.
-/// The newest events are read once for all. Thread safe.
+/// Sends the event log to the followers of /v1/events/stream, each at its own pace. Slow followers
+/// read from the store, so the hub queues little for each of them. The newest events are read once
+/// for all. Thread safe.
 class event_hub : public std::enable_shared_from_this<event_hub> {
 public:
   using time_point = std::chrono::steady_clock::time_point;
 
-  /// A follower that takes nothing for so long though something is there for it is dropped.
+  /// `patience`: a follower that reads nothing for so long while events wait is dropped.
   event_hub(event_log& log, size_t followers_max, std::chrono::milliseconds patience);
 
-  /// Learns from the bus that there is something to read.
+  /// Subscribes to the bus, whose messages say that there are new events.
   void start(bus& messages);
-  /// Once a second: looks at the log though nobody has said so, and at who lags.
+  /// Call it once a second: reads the log even without a message, and drops stalled followers.
   void look(time_point now);
 
-  /// Adds a follower with its receiver until it is gone. `newest`: where the log ended just now.
-  /// False if there are too many.
+  /// Adds a follower until its receiver is closed. `newest`: the end of the log a moment ago. False
+  /// if there are too many followers.
   bool add(const event_follower_ptr& follower, uint64_t newest);
-  /// Its receiver takes more.
+  /// Call it when the receiver can send more.
   void go_on(const event_follower_ptr& follower);
-  /// Lets go of the followers.
+  /// Removes all followers.
   void clear();
 
   size_t followers() const;
-  /// Whether one more may follow; who has gone makes room.
+  /// Whether one more client may follow. Removes closed ones first.
   bool has_room();
 
 private:
-  /// What is to be done once the lock is given back, as it may call back.
+  /// Calls to make after the lock is released, because they may call back.
   using works = std::vector<std::function<void()>>;
 
   void read_window(works& todo);
@@ -62,15 +62,16 @@ private:
   event_log& log_;
   const size_t followers_max_;
   const std::chrono::milliseconds patience_;
-  metrics::counter dropped_{{"ironbus_http_event_followers_dropped_total",
-                             "Clients of /v1/events/stream dropped, as they read too slowly."}};
+  metrics::counter dropped_{
+      {"ironbus_http_event_followers_dropped_total",
+       "Clients of /v1/events/stream disconnected because they read too slowly."}};
   mutable std::mutex mutex_;
   std::list<event_follower_ptr> followers_;
   event_window window_;
-  bool reading_ = false;  ///< The window's next page is on its way.
-  bool behind_ = false;   ///< There is more than that page may have.
+  bool reading_ = false;  ///< The next page of the window is being read.
+  bool behind_ = false;   ///< There are more events than that page may contain.
   time_point next_look_{};
-  const metrics::registration shown_;  ///< These are the last: they read the others.
+  const metrics::registration shown_;  ///< The last members, because they read the others.
   const metrics::registration shown_lag_;
 };
 

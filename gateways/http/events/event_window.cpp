@@ -9,7 +9,7 @@ namespace ironbus::http {
 
 namespace {
 
-/// Of all followers together; who is further behind reads the store.
+/// The limit for the shared window. A follower further behind reads the store.
 constexpr size_t bytes_max = size_t{8} << 20;
 
 size_t bytes_of(const shown_event& event) { return event.json->size() + event.server_sent->size(); }

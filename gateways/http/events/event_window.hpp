@@ -10,18 +10,18 @@ namespace ironbus::http {
 
 using shown_event_ptr = std::shared_ptr<const shown_event>;
 
-/// The newest events of the log, kept for all who follow it: (begin, end] of it, whole.
+/// The newest events of the log, shared by all followers: the complete range (begin, end].
 class event_window {
 public:
-  /// Holds nothing, and goes on from there.
+  /// Clears the window and continues from `position`.
   void restart(uint64_t position);
-  /// The stretch of the log after end().
+  /// Appends the events of the log after end().
   void append(const event_page& page, size_t asked);
 
   uint64_t begin() const { return begin_; }
   uint64_t end() const { return end_; }
   bool empty() const { return events_.empty(); }
-  /// The first event after a position that is not before begin(); null: there is none.
+  /// The first event after a position that is not before begin(). Null if there is none.
   shown_event_ptr first_after(uint64_t position) const;
 
 private:

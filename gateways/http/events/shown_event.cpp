@@ -13,7 +13,7 @@ std::string server_sent_text(const shown_event& event, const std::string& log) {
   out.reserve(event.json->size() + 96);
   out.append("id: ").append(event_place{log, event.position}.text());
   out.append("\nevent: ").append(event_type_prefix).append(event.labels.type);
-  // A line break would end the data; ours is compact JSON and has none.
+  // A line break would end the data. The body is compact JSON without line breaks.
   out.append("\ndata: ").append(*event.json).append("\n\n");
   return out;
 }

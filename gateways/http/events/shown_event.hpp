@@ -7,15 +7,15 @@
 
 namespace ironbus::http {
 
-/// How an event is written for those who follow the log.
+/// The form in which a follower receives an event.
 enum class event_form : uint8_t {
-  json,        ///< The CloudEvents object with its place.
+  json,        ///< The CloudEvents object with its position.
   server_sent  ///< The same as a message of Server-Sent Events.
 };
 
-/// An event of the log on its way to many followers: each form of it is written once.
+/// An event on its way to many followers. Each of its forms is built once.
 struct shown_event {
-  /// `log`: the name of its log, for who comes again.
+  /// `log`: the name of the log, for followers that reconnect.
   shown_event(logged_event event, const std::string& log);
 
   const std::shared_ptr<const std::string>& text(event_form form) const {

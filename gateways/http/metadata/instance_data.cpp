@@ -9,7 +9,7 @@ namespace ironbus::http {
 
 namespace {
 
-/// From when it is booted for the first time until it is torn down.
+/// From the first boot of the instance until its teardown.
 constexpr std::array instance_states{"deploying", "wait call-back", "deploy hold", "active"};
 
 json member_or_null(const json& document, const char* key) {

@@ -10,24 +10,24 @@
 
 namespace ironbus::http {
 
-/// What an instance is told of itself, as the config drive would.
+/// The metadata of an instance, as in its config drive.
 struct instance_data {
-  json meta_data;  ///< An object, with `uuid` of the node, and `name` where there is one.
+  json meta_data;  ///< An object with `uuid` of the node, and `name` if there is one.
   std::optional<std::string> user_data;
-  json network_data;  ///< OpenStack's form; null: there is none.
-  json vendor_data;   ///< An object; null: there is none.
+  json network_data;  ///< In OpenStack's form; null if there is none.
+  json vendor_data;   ///< An object; null if there is none.
 
   std::string id() const;
   std::string host_name() const;
-  /// Name and key of each, in their order.
+  /// Name and key of each, in order.
   std::vector<std::pair<std::string, std::string>> public_keys() const;
 };
 
-/// Of a node's attributes: instance_info.configdrive where that is an object. One that is an image
-/// or a URL is not looked into: then there is what the node itself says.
+/// Reads a node's instance_info.configdrive if it is an object. If it is an image or a URL, uses
+/// the node's own fields instead.
 instance_data read_instance_data(const json& attributes);
 
-/// Whether a node has an instance that may ask.
+/// Whether the node has an instance that may request metadata.
 bool has_instance(const json& attributes);
 
 }  // namespace ironbus::http

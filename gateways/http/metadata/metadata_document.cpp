@@ -31,7 +31,7 @@ found_document user_data_of(const instance_data& instance) {
   return metadata_document{*instance.user_data, "application/octet-stream"};
 }
 
-/// "2009-04-04" or "latest".
+/// Whether the text is a version such as "2009-04-04" or "latest".
 bool is_version(std::string_view text) {
   return text == "latest" || (text.size() == 10 && text[4] == '-' && text[7] == '-' &&
                               std::all_of(text.begin(), text.end(), [](char c) {
@@ -122,7 +122,7 @@ json nocloud_meta_data(const instance_data& instance) {
   return out;
 }
 
-/// What an OpenStack instance would take of it for cloud-init.
+/// The part of the vendor data that cloud-init uses on OpenStack.
 found_document nocloud_vendor_data(const instance_data& instance) {
   const auto text = member_text(instance.vendor_data, "cloud-init");
   if (text.empty()) return std::nullopt;

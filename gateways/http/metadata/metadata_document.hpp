@@ -13,14 +13,14 @@ struct metadata_document {
   std::string content_type = "text/plain";
 };
 
-/// What an instance finds below a path, in each of the forms that cloud-init knows:
+/// The document at a path, in each form that cloud-init supports:
 ///
 /// * EC2: latest (or a date) / meta-data / …, user-data
 /// * OpenStack: openstack / latest (or a date) / meta_data.json, network_data.json, user_data,
 ///   vendor_data.json, vendor_data2.json
 /// * NoCloud: nocloud / meta-data, user-data, vendor-data, network-config
 ///
-/// A path that goes on further down lists what is there. Unset: nothing is.
+/// A path with further levels lists its entries. Unset if nothing exists at the path.
 std::optional<metadata_document> find_metadata(const instance_data& instance,
                                                std::span<const std::string> path);
 

@@ -7,7 +7,7 @@
 #include "messages/base/secrets.hpp"
 #include "messages/base/text.hpp"
 #include "messages/base/uuid.hpp"
-#include "messages/model/stored_attributes.hpp"
+#include "messages/model/field.hpp"
 
 #include <set>
 
@@ -18,10 +18,10 @@ namespace {
 constexpr std::string_view named_instances = "instance";
 constexpr size_t token_bytes_min = 16;
 
-// One text for every reason: the caller is not authenticated and must not learn what exists.
-failure no_metadata() { return {error_code::not_found, "There is nothing here for you."}; }
+// One text for all reasons: the caller is not authenticated and must not learn which nodes exist.
+failure no_metadata() { return {error_code::not_found, "No metadata for this address."}; }
 
-/// The attributes of a node that has an instance.
+/// The attributes of a node with an instance.
 task<json> load_instance(const call_ptr& call, std::string node) {
   const auto found = co_await load_existing(call, "node", std::move(node), no_metadata());
   const auto snapshot = co_await parse_own_json(found.snapshot);
@@ -58,7 +58,7 @@ task<json> find_by_address(const call_ptr& call) {
   co_return co_await load_instance(call, *owners.begin());
 }
 
-/// Takes what says who asks off the path.
+/// Removes the node and token from the path.
 std::pair<std::string, std::string> take_name(std::vector<std::string>& path) {
   if (path.size() < 3 || path[0] != named_instances) return {};
   std::pair<std::string, std::string> out{path[1], path[2]};
@@ -86,7 +86,7 @@ task<> answer_instance(const call_ptr& call) {
   send_document(*call, attributes);
 }
 
-/// EC2's sessions (IMDSv2): clients want a token before they ask. It opens nothing.
+/// EC2's session token (IMDSv2), which clients request first. It grants no access.
 response session_token(const request& asked) {
   response out;
   out.body = random_token();
@@ -114,7 +114,7 @@ void metadata_surface::handle(request asked, responder reply) {
     if (!url) return one->refuse(url.error());
     if (is_session_request(one->request, *url)) return one->respond(session_token(one->request));
     if (one->request.method != "GET" && one->request.method != "HEAD")
-      return one->respond(framework_error(405, "Only GET and HEAD are allowed here."));
+      return one->respond(framework_error(405, "Method not allowed; allowed: GET, HEAD."));
     one->url = std::move(*url);
     run_handler(one, answer_instance);
   });

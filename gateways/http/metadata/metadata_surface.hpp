@@ -5,10 +5,9 @@
 
 namespace ironbus::http {
 
-/// What instances ask about themselves (metadata_document.hpp), at an address of its own. Who asks
-/// is known by the address that the request comes from (neighbours.hpp), or by a secret that the
-/// instance has been given: /instance/NODE/TOKEN/…, with the TOKEN of instance_info.metadata_token.
-/// Whatever the reason why there is nothing, the answer is the same.
+/// Serves instances their metadata (metadata_document.hpp) at a separate address. The instance is
+/// identified by the sender's address (neighbours.hpp), or by the path /instance/NODE/TOKEN/… with
+/// the secret instance_info.metadata_token. All refusals have the same answer, whatever the reason.
 class metadata_surface final : public application {
 public:
   explicit metadata_surface(services& context) : services_(context) {}

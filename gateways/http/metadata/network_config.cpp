@@ -27,7 +27,7 @@ bool is_ethernet(const json& link) {
          !member_text(link, "id").empty() && !member_text(link, "ethernet_mac_address").empty();
 }
 
-/// "255.255.255.0" → "24"; a number of bits as it is; empty: neither.
+/// "255.255.255.0" → "24"; a number of bits stays as it is. Empty for anything else.
 std::string bits_of(const std::string& mask, bool v4) {
   if (mask.find_first_not_of("0123456789") == std::string::npos) return mask;
   const auto bytes = parse_ip(mask);

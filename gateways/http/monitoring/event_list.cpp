@@ -11,20 +11,21 @@ namespace ironbus::http {
 
 namespace {
 
-/// Events that one request looks at; a filter that takes few of them ends its page there.
+/// The maximum number of events that one request examines. A selective filter may end a page here.
 constexpr size_t examined_max = 10'000;
 
-/// One page of the list as it grows.
+/// One page of the list while it is built.
 struct event_list {
-  std::string events;  ///< The items of the array, in JSON.
+  std::string events;  ///< The items of the JSON array.
   size_t count = 0;
   size_t examined = 0;
-  uint64_t reached = 0;  ///< Everything up to here is in it, or is not wanted.
+  uint64_t reached = 0;  ///< All wanted events up to here are included.
   bool at_end = false;
-  bool compacted = false;  ///< Of what is before the log is complete it has what is left.
+  bool compacted =
+      false;  ///< Before the complete part of the log, the page has only the events that remain.
 };
 
-/// Takes of a page of the log what fits.
+/// Adds the events of a log page that fit.
 void take(event_list& out, const event_page& page, const events_request& asked) {
   for (const auto& event : page.events) {
     if (out.count == asked.limit) return;
@@ -72,7 +73,7 @@ task<> list_events(const call_ptr& call) {
         co_return;
       }
     }
-    // What has been forgotten since the first page is the next request's to learn.
+    // The log was trimmed since the first page. The next request gets to know it.
     const bool is_overtaken = !found.compacted && found.reached < page.complete_after;
     if (!is_overtaken) take(found, page, asked);
     if (is_overtaken || found.at_end || found.count == asked.limit ||

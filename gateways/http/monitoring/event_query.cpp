@@ -22,7 +22,8 @@ using outcome = result<std::monostate>;
 
 outcome read_flag(const std::string& value, bool& out) {
   if (value != "true" && value != "false")
-    return fail(error_code::invalid, "compacted: '" + value + "' is neither true nor false.");
+    return fail(error_code::invalid,
+                "compacted: '" + value + "' is not a boolean; allowed: true, false.");
   out = value == "true";
   return {};
 }
@@ -31,14 +32,14 @@ outcome read_limit(const std::string& value, size_t& out) {
   const auto* end = value.data() + value.size();
   const auto read = std::from_chars(value.data(), end, out);
   if (read.ec == std::errc{} && read.ptr == end && out > 0 && out <= limit_max) return {};
-  return fail(error_code::invalid,
-              "limit: '" + value + "' is no number from 1 to " + std::to_string(limit_max) + ".");
+  return fail(error_code::invalid, "limit: '" + value + "' is not a number from 1 to " +
+                                       std::to_string(limit_max) + ".");
 }
 
 outcome read_state(const std::string& value, std::string& out) {
   provision_state known{};
   if (!from_string(value, known))
-    return fail(error_code::invalid, "state: '" + value + "' is no provision state.");
+    return fail(error_code::invalid, "state: '" + value + "' is not a provision state.");
   out = value;
   return {};
 }
@@ -94,7 +95,7 @@ outcome read_parameter(const std::string& name, const std::string& value, bool i
   return unknown(name, is_stream);
 }
 
-/// A 410 that says what there is.
+/// A 410 with the limits of the log.
 response gone(const std::string& why, const event_page& log) {
   auto out = error_response(410, why);
   auto body = json::parse(out.body);
@@ -114,23 +115,24 @@ task<events_request> read_events_request(const call_ptr& call, bool is_stream) {
     co_await read_parameter(name, value, is_stream, out);
   const std::string last{is_stream ? call->request.header("Last-Event-ID") : ""};
   if (!last.empty()) co_await read_place(last, "Last-Event-ID", out.since);
-  if (!out.wanted.node.empty() && !is_uuid(out.wanted.node))  // one that is removed has events, too
+  if (!out.wanted.node.empty() && !is_uuid(out.wanted.node))  // A deleted node has events, too.
     out.wanted.node = co_await resolve_node(call, out.wanted.node);
   co_return out;
 }
 
 std::optional<response> refusal_of(const events_request& asked, const event_page& log) {
   if (!asked.since) return std::nullopt;
-  const auto named = "The place '" + asked.since->text() + "' in the log of events ";
+  const auto named = "The position '" + asked.since->text() + "' in the event log ";
   switch (state_of(*asked.since, log)) {
     case place_state::good: return std::nullopt;
     case place_state::future:
-      return error_response(400, named + "is beyond its end, " + std::to_string(log.newest) + ".");
+      return error_response(400, named + "is after its end, " + std::to_string(log.newest) + ".");
     case place_state::foreign:
-      return gone(named + "is of another store: this one's log is " + log.log + ".", log);
+      return gone(named + "belongs to another store; the log of this store is " + log.log + ".",
+                  log);
     case place_state::gone:
       if (asked.compacted) return std::nullopt;
-      return gone(named + "is not kept any more: the log is complete after " +
+      return gone(named + "is no longer stored; the log is complete after " +
                       std::to_string(log.complete_after) + ".",
                   log);
   }

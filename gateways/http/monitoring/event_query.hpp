@@ -9,21 +9,24 @@
 
 namespace ironbus::http {
 
-/// What a request for events says. Parameters: since (a place, see event_place.hpp), compacted
-/// ("true": what is not kept any more may be missing), node (UUID, or the name of one that is
-/// there), type (with or without "ironbus."), state, group, owner, and of a list limit.
+/// The parameters of a request for events:
+///  - since: a position, see event_place.hpp
+///  - compacted: "true" accepts that trimmed events are missing
+///  - node: a UUID, or the name of an existing node
+///  - type: with or without "ironbus."
+///  - state, group, owner; a list also takes limit
 struct events_request {
   event_filter wanted;
-  std::optional<event_place> since;  ///< Unset: the request says none.
+  std::optional<event_place> since;  ///< Unset if the request has none.
   bool compacted = false;
   size_t limit = 0;
 };
 
-/// Of a stream without `limit`; there `Last-Event-ID` says `since`, too, and counts before it.
+/// A stream has no `limit`. Its header `Last-Event-ID` means `since` and overrides it.
 task<events_request> read_events_request(const call_ptr& call, bool is_stream);
 
-/// Why it cannot be gone on from there: 400 for the future, 410 with the log's bounds for what is
-/// gone; unset: it can.
+/// Why the request cannot continue from its position: 400 if it is in the future, 410 with the
+/// log's limits if the events were trimmed. Unset if it can.
 std::optional<response> refusal_of(const events_request& asked, const event_page& log);
 
 }  // namespace ironbus::http

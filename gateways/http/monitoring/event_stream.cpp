@@ -38,10 +38,11 @@ void follow(const call_ptr& call, event_follower begun, uint64_t newest) {
   const auto& hub = call->services.events;
   auto out = call->request.wants_web_socket ? socket_answer(call->request) : stream_answer();
   follower->form = call->request.wants_web_socket ? event_form::json : event_form::server_sent;
-  // Neither keeps the connection: what it writes is let go when the hub lets go of the follower.
+  // Neither function owns the connection. It is released when the hub drops the follower.
   out.streamed->begin = [hub, follower, newest](std::shared_ptr<stream> receiver) {
     follower->receiver = std::move(receiver);
-    if (!hub->add(follower, newest)) follower->receiver->give_up("there are too many followers");
+    if (!hub->add(follower, newest))
+      follower->receiver->give_up("too many clients follow the events");
   };
   out.streamed->drained = [hub, weak = std::weak_ptr{follower}] {
     if (const auto kept = weak.lock()) hub->go_on(kept);
@@ -59,7 +60,7 @@ task<> stream_events(const call_ptr& call) {
     }
   const auto asked = co_await read_events_request(call, true);
   if (!call->services.events->has_room())
-    co_await fail(error_code::unavailable, "Too many clients follow the events already.");
+    co_await fail(error_code::unavailable, "Too many clients follow the events. Try again later.");
   event_query nothing{0, {}, 0};
   const auto log = co_await read_events(call, std::move(nothing));
   if (auto refused = refusal_of(asked, log)) {

@@ -4,8 +4,8 @@
 
 namespace ironbus::http {
 
-// One function a route; grouped by the source that has them. Each reads and checks its arguments,
-// and then reads the store or sends one command.
+// One function per route, grouped by source file. Each checks its arguments, then reads the store
+// or sends one command.
 
 // health.cpp
 void show_health(const call_ptr&);

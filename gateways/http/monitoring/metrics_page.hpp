@@ -6,7 +6,8 @@
 
 namespace ironbus::http {
 
-/// /metrics: text in Prometheus' format. Answered when all is held, too: then it is needed most.
+/// /metrics in Prometheus' text format. Answered even when all body memory is in use, because it is
+/// needed most then.
 inline response metrics_page(std::string text) {
   response out;
   out.content_type = "text/plain; version=0.0.4; charset=utf-8";

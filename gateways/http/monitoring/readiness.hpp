@@ -6,8 +6,8 @@
 
 namespace ironbus::http {
 
-/// The body of /readyz: whether the bus answers and the store takes writes, why not, and what
-/// survives. `ready` says whether all is well.
+/// The body of /readyz: whether the bus is connected and the store accepts writes, the reasons if
+/// not, and the durability. `ready` is true if both work.
 json readiness(const bus_watch& messages, const result<std::monostate>& written,
                const std::string& durability);
 

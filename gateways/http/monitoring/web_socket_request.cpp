@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view protocol_version = "13";
 
-/// 16 bytes in base64.
+/// Whether the text is 16 bytes in base64.
 bool is_key(std::string_view text) {
   constexpr size_t length = 24;
   return text.size() == length && text.ends_with("==") &&
@@ -22,7 +22,7 @@ bool is_key(std::string_view text) {
                      [](unsigned char c) { return std::isalnum(c) != 0 || c == '+' || c == '/'; });
 }
 
-/// Where a page of this service's may have come from: as links have it, and as the browser sees it.
+/// The addresses of this service's own pages: the one in links and the one that the browser uses.
 std::vector<std::string> own_addresses(const call& call) {
   const auto& options = call.services.options;
   return {call.base(),
@@ -36,13 +36,14 @@ std::optional<response> refusal_of_web_socket(const call& call) {
   if (!may_have_web_socket(call.request, own_addresses(call),
                            call.services.options.cors_allowed_origins,
                            call.services.users != nullptr))
-    return error_response(403,
-                          "A web page of another origin may not follow the events; allowed origins "
-                          "are those of api.cors_allowed_origins, \"*\" only without passwords.");
+    return error_response(
+        403,
+        "A web page of another origin may not follow the events. Allowed origins "
+        "are set by api.cors_allowed_origins; \"*\" counts only without passwords.");
   if (const auto wanted = call.request.header("Sec-WebSocket-Version");
       wanted != protocol_version) {
     auto out = error_response(426, "Sec-WebSocket-Version: '" + std::string{wanted.substr(0, 64)} +
-                                       "' is not spoken here; allowed: 13.");
+                                       "' is not supported; allowed: 13.");
     out.headers.emplace_back("Sec-WebSocket-Version", protocol_version);
     return out;
   }

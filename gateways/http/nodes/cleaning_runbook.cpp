@@ -22,7 +22,7 @@ result<json> no_runbook(const std::string& ident) {
   return fail(error_code::not_found, "the runbook '" + ident.substr(0, 255) + "' does not exist");
 }
 
-/// The record of a runbook; unset if there is none.
+/// The record of a runbook. Unset if it does not exist.
 task<std::optional<std::string>> find_runbook(const call_ptr& call, const std::string& ident) {
   if (is_uuid(ident)) {
     const auto record =
@@ -60,7 +60,8 @@ json cleaning_by(const result<json>& runbook, const json& snapshot, bool validat
   if (!runbook) return {{"failure", runbook.error().message}};
   if (validate_traits && !shares_trait(*runbook, snapshot.value("traits", json::array())))
     return {
-        {"failure", "the runbook '" + runbook->at("name").get<std::string>() + "' does not fit: " +
+        {"failure", "the runbook '" + runbook->at("name").get<std::string>() +
+                        "' does not match the node: " +
                         no_shared_trait(runbook->at("traits").get<std::vector<std::string>>())}};
   return {{"clean_steps", runbook->at("steps")},
           {"from_runbook", runbook->at("name")},
@@ -76,7 +77,7 @@ task<> add_cleaning_runbook(const call_ptr& call, const std::string& uuid, json&
   const auto ident = chosen_runbook(cleaning_source, node.attributes());
   if (ident.empty() && cleaning_source.source == "hybrid") co_return;
   if (ident.empty()) {
-    request["cleaning"] = {{"failure", "no runbook is configured for the node"}};
+    request["cleaning"] = {{"failure", "no cleaning runbook is configured for the node"}};
     co_return;
   }
   const auto found = co_await find_runbook(call, ident);

@@ -6,9 +6,9 @@
 
 namespace ironbus::http {
 
-/// Adds to a request that leads to automated cleaning of a node the runbook it takes its steps
-/// from, as {"cleaning": {"clean_steps": […]}}; or why there is none, as
-/// {"cleaning": {"failure": "…"}}: the request goes on, and its cleaning fails.
+/// Adds the runbook of automated cleaning to a request that leads to it: {"cleaning":
+/// {"clean_steps": […]}}. If there is no usable runbook, adds {"cleaning": {"failure": "…"}}: the
+/// request is accepted, and its cleaning fails.
 task<> add_cleaning_runbook(const call_ptr& call, const std::string& uuid, json& request);
 
 }  // namespace ironbus::http

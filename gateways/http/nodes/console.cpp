@@ -17,7 +17,7 @@ constexpr std::array console_fields{
     body_field{.name = "enabled", .type = body_type::boolean_word, .flags = needed},
 };
 
-// What of a log is shown: as long as it may be, it goes over the bus as one message.
+// The default length of the shown log. The answer crosses the bus in one message.
 constexpr uint64_t log_bytes_shown = 64 * 1024;
 constexpr uint64_t log_bytes_max = 256 * 1024;
 
@@ -37,7 +37,7 @@ response log_page(std::string text) {
   response out;
   out.body = std::move(text);
   out.content_type = "text/plain; charset=utf-8";
-  // A machine has written it: no browser is to make anything else of it.
+  // The machine writes the log, so a browser must not interpret it.
   out.headers.emplace_back("X-Content-Type-Options", "nosniff");
   return out;
 }
@@ -73,10 +73,11 @@ task<> show_console_log(const call_ptr& call) {
   const auto answer = co_await ask_driver(call, uuid, std::move(what));
   const auto text = answer.find("text");
   if (text == answer.end())
-    co_await fail(error_code::not_found,
-                  "Node " + uuid +
-                      " has no console log: nothing was shown since its console was enabled, it is "
-                      "too old, or it is on another host.");
+    co_await fail(
+        error_code::not_found,
+        "Node " + uuid +
+            " has no console log: the console has shown nothing since it was enabled, the "
+            "log has expired, or it is on another host.");
   call->respond(log_page(text->get<std::string>()));
 }
 

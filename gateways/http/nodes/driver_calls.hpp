@@ -8,16 +8,16 @@
 
 namespace ironbus::http {
 
-/// The command that has an operation of the contract carried out; its answer is waited for.
+/// A command that runs an operation of the contract. The request waits for its result.
 call_driver call_of(const driver_operation& what, json args = json::object());
-/// The same, answered as soon as the node has taken it on.
+/// The same, but the request is answered when the node has accepted it.
 call_driver call_later(const driver_operation& what, json args = json::object());
 
-/// Calls a method of an interface of a node and gives its answer; fails if the node is missing or
-/// the driver refuses. Unless the call waits, the answer comes as soon as the node has taken it on.
+/// Calls a method of a node's interface and returns the answer. Fails if the node does not exist or
+/// the driver fails. If the call does not wait, the answer comes when the node has accepted it.
 task<json> ask_driver(const call_ptr& x, const std::string& uuid, call_driver what);
 
-/// Of a call that is answered with nothing but the address of a place below the node.
+/// Answers with the location of a path below the node and no body.
 void respond_located(call& x, unsigned status, const std::string& uuid, const std::string& place);
 
 }  // namespace ironbus::http

@@ -6,8 +6,8 @@
 #include "gateways/http/view/body_table.hpp"
 #include "gateways/http/view/request_body.hpp"
 #include "messages/base/text.hpp"
+#include "messages/model/field.hpp"
 #include "messages/model/instance_interfaces.hpp"
-#include "messages/model/stored_attributes.hpp"
 
 #include <algorithm>
 #include <array>
@@ -18,7 +18,7 @@ namespace {
 
 namespace bmc = driver_operations::management;
 
-/// The management interface of a node, as declared; null if it has none.
+/// The declared management interface of a node. Null if it has none.
 const interface_implementation* management_of(const call& call, const json& snapshot) {
   const auto name = interface_in_use(snapshot.at(attributes_key), bmc::get_boot_device.interface);
   return name ? call.services.catalog.find(bmc::get_boot_device.interface, *name) : nullptr;

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <array>
 
-// What drivers report of a machine's parts: BIOS settings, firmware, virtual media.
+// Shows what drivers report about a machine's parts: BIOS settings, firmware, virtual media.
 
 namespace ironbus::http {
 
@@ -18,7 +18,7 @@ namespace {
 
 namespace media = driver_operations::management;
 
-/// A list of parts that the node's own record has.
+/// A list of parts in the node's record.
 struct part_list {
   const char* key;
   const resource& (*shown_as)();
@@ -41,7 +41,7 @@ result<selection> read_selection(const call& call, const part_list& list) {
     if (!yes) return tl::unexpected(yes.error());
     full = *yes;
   }
-  if (full && fields != nullptr) return invalid("'detail' and 'fields' exclude each other.");
+  if (full && fields != nullptr) return invalid("'detail' and 'fields' cannot be given together.");
   if (full) return select_full(list.shown_as(), call.version);
   return fields != nullptr ? select_fields(list.shown_as(), call.version, *fields)
                            : select_listed(list.shown_as(), call.version);
@@ -85,7 +85,7 @@ constexpr std::array medium_fields{
     body_field{.name = "image_download_source",
                .type = body_type::text,
                .allowed = image_sources,
-               .description = "local without it."},
+               .description = "Default: local."},
 };
 
 bool is_media_device(std::string_view name) {
@@ -93,7 +93,8 @@ bool is_media_device(std::string_view name) {
                      [&](const allowed_text& one) { return one.text == name; });
 }
 
-/// Accepted as soon as the node has taken it on, unless its BMC is known not to answer.
+/// Answers when the node has accepted the call. Rejects the call if the BMC is known not to
+/// respond.
 task<> call_for_media(const call_ptr& call, call_driver what) {
   const auto node = co_await read_node(call, call->arguments[0]);
   if (node.attributes().value("fault", json()) == "power failure")

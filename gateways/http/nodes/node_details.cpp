@@ -14,16 +14,16 @@ namespace ironbus::http {
 
 namespace {
 
-// The kinds whose validation clients read; `vendor` has none of its own.
+// The kinds that clients validate; `vendor` has no validation.
 constexpr std::array<std::string_view, 12> validated_kinds{
     "boot",    "deploy",   "management", "network", "power",  "bios",
     "console", "firmware", "inspect",    "raid",    "rescue", "storage",
 };
 
-/// What the interface says of the node, and of a deployment whether the instance's traits are
-/// there.
-std::optional<failure> why_not_valid(const driver_catalog& catalog, const node_snapshot& node,
-                                     std::string_view kind) {
+/// The interface's objection to the node. For `deploy` also checks the traits that the instance
+/// requires.
+std::optional<failure> validation_error(const driver_catalog& catalog, const node_snapshot& node,
+                                        std::string_view kind) {
   if (auto refused = catalog.validate(node, kind)) return refused;
   if (kind != "deploy") return std::nullopt;
   auto fits = check_wanted_traits(node.attributes.instance_info, node.traits);
@@ -32,16 +32,16 @@ std::optional<failure> why_not_valid(const driver_catalog& catalog, const node_s
 }
 
 json validation(const driver_catalog& catalog, const node_snapshot& node, std::string_view kind) {
-  const auto refused = why_not_valid(catalog, node, kind);
+  const auto refused = validation_error(catalog, node, kind);
   if (!refused) return {{"result", true}};
   const auto* implementation = catalog.find(node.attributes, kind);
-  // A "no-…" interface refuses; a kind that the hardware type does not know has nothing to say.
+  // A "no-…" interface rejects the node. A kind that the hardware type lacks gets null.
   return {{"result", implementation != nullptr ? json(false) : json(nullptr)},
           {"reason", refused->message}};
 }
 
-/// A node without an instance is judged with the interfaces that one would have.
-std::optional<failure> would_be_deployed(const driver_catalog& catalog, node& node) {
+/// Chooses the instance's interfaces for a node without an instance, so that validation uses them.
+std::optional<failure> add_instance_interfaces(const driver_catalog& catalog, node& node) {
   if (node.driver_internal_info.may_contain(instance_interfaces_key)) return std::nullopt;
   auto chosen = choose_instance_interfaces(catalog, node);
   if (!chosen) return std::move(chosen.error());
@@ -65,7 +65,7 @@ task<> list_history_as(const call_ptr& call, bool full) {
   co_await answer_list(call, history_resource(), std::move(wanted));
 }
 
-/// A document of our own; what earlier releases have stored of it is masked as well.
+/// Masks secrets that earlier releases may have stored in our own documents.
 result<std::string> masked_text(const std::string& text) {
   auto document = parse_own_json(text);
   if (!document) return tl::unexpected(document.error());
@@ -77,7 +77,7 @@ result<std::string> masked_text(const std::string& text) {
 task<> validate_node(const call_ptr& call) {
   const auto found = co_await read_node_text(call, call->arguments[0]);
   auto node = co_await decode_snapshot(found.text);
-  auto wrong = would_be_deployed(call->services.catalog, node.attributes);
+  auto wrong = add_instance_interfaces(call->services.catalog, node.attributes);
   json out = json::object();
   for (auto kind : validated_kinds)
     out[std::string{kind}] = validation(call->services.catalog, node, kind);
@@ -144,7 +144,7 @@ task<> show_history_entry(const call_ptr& call) {
 
 namespace {
 
-/// All rows of a node as they are, oldest first: {"COLLECTION": […]}.
+/// All rows of a node unchanged, oldest first: {"COLLECTION": […]}.
 task<> list_node_rows(const call_ptr& call, std::string collection) {
   const auto node = co_await read_node_text(call, call->arguments[0]);
   const auto rows = co_await list_rows(call, rows_of(collection, "node", node.uuid));

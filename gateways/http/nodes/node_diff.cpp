@@ -11,19 +11,19 @@ namespace ironbus::http {
 
 namespace {
 
-/// What a node has besides its fields.
+/// The parts of a node besides its fields.
 constexpr std::array<const char*, 7> shown_parts{
     "traits", "ports", "portgroups", "volume_connectors", "volume_targets", "bios", "firmware",
 };
 
-/// The fields of a node and what belongs to it, in one object.
+/// The fields and parts of a node in one object.
 json comparable(const json& snapshot) {
   auto out = snapshot.at(attributes_key);
   for (const auto* part : shown_parts) out[part] = snapshot.value(part, json::array());
   return out;
 }
 
-/// The value at a place of a masked document, or the mask that hides it; null: there is none.
+/// The value at a pointer of a masked document, or the mask that hides it. Null if there is none.
 json shown_at(const json& masked, const json::json_pointer& place) {
   if (masked.contains(place)) return masked.at(place);
   for (auto above = place; !above.empty();) {
@@ -40,7 +40,7 @@ struct compared_times {
   json now_masked = mask_secrets(now);
 };
 
-/// Walks down both, and notes each place where they are different.
+/// Compares both documents recursively and adds each difference.
 void note_changes(json& out, const compared_times& all, const json::json_pointer& place) {
   const auto was = all.old.contains(place) ? all.old.at(place) : json{};
   const auto is = all.now.contains(place) ? all.now.at(place) : json{};

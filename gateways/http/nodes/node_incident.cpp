@@ -10,7 +10,7 @@ namespace {
 
 constexpr size_t incident_page_size = 200;
 
-/// The bodies of what the log has of a subject.
+/// The bodies of a subject's events.
 task<std::vector<std::string>> read_log(const call_ptr& call, std::string subject, bool& is_cut) {
   newest_texts out;
   event_query what{0, std::move(subject), incident_page_size};

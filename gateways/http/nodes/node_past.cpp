@@ -11,18 +11,18 @@ namespace ironbus::http {
 
 namespace {
 
-constexpr size_t page_size = 200;
+constexpr size_t decisions_per_page = 200;
 
-/// What the log has of a node on both sides of a time.
+/// The logged decisions about a node before and after a time.
 struct decisions_around {
-  past_node before;                      ///< Of all decisions up to it.
-  std::optional<decision_record> after;  ///< The first one later.
+  past_node before;                      ///< All decisions up to the time.
+  std::optional<decision_record> after;  ///< The first later decision.
 };
 
 task<decisions_around> read_around(const call_ptr& call, const std::string& uuid,
                                    timestamp moment) {
   decisions_around out;
-  event_query what{0, decision_subject(uuid), page_size};
+  event_query what{0, decision_subject(uuid), decisions_per_page};
   for (;;) {
     const auto page = co_await read_events(call, what);
     for (const auto& one : page.events) {
@@ -35,11 +35,12 @@ task<decisions_around> read_around(const call_ptr& call, const std::string& uuid
       }
       out.before.take(std::move(decision));
     }
-    if (page.events.size() < page_size) co_return out;
+    if (page.events.size() < decisions_per_page) co_return out;
   }
 }
 
-/// Whether the log has everything since that time, and so knows that a node rested.
+/// Whether the log is complete since that time. Then no logged decision means that the node did not
+/// change.
 task<bool> is_complete_since(const call_ptr& call, timestamp moment) {
   event_query newest{0, {}, 0};
   const auto log = co_await read_events(call, std::move(newest));
@@ -49,55 +50,57 @@ task<bool> is_complete_since(const call_ptr& call, timestamp moment) {
   co_return !page.events.empty() && page.events.front().event.moment <= to_system_time(moment);
 }
 
-/// Whether the snapshot shows that something happened after that time.
-bool touched_after(const json& snapshot, timestamp moment) {
+/// Whether the snapshot has a change after that time.
+bool changed_after(const json& snapshot, timestamp moment) {
   static constexpr std::array<const char*, 2> moments{"updated_at", "provision_updated_at"};
   const auto& attributes = snapshot.at(attributes_key);
   return std::any_of(moments.begin(), moments.end(), [&](const char* name) {
-    const auto touched = attributes.value(name, json());
-    return touched.is_string() && touched.get<timestamp>() > moment;
+    const auto changed = attributes.value(name, json());
+    return changed.is_string() && changed.get<timestamp>() > moment;
   });
 }
 
-failure not_yet(const std::string& uuid, timestamp moment) {
+failure did_not_exist(const std::string& uuid, timestamp moment) {
   return {error_code::not_found, "Node " + uuid + " did not exist at " + to_string(moment) + "."};
 }
 
 past_state unknown(const std::string& uuid, timestamp moment, const std::string& why) {
-  return {{}, "What node " + uuid + " was at " + to_string(moment) + " is not known: " + why + "."};
+  return {{},
+          "The state of node " + uuid + " at " + to_string(moment) + " is unknown: " + why + "."};
 }
 
-/// Between two decisions, the later of which is in the log.
+/// Finds the state between two decisions, the later of which is in the log.
 task<past_state> state_before(const call_ptr& call, const std::string& uuid, timestamp moment,
                               const decisions_around& known) {
   const auto& after = *known.after;
-  if (after.before == "null") co_return tl::unexpected(not_yet(uuid, moment));
+  if (after.before == "null") co_return tl::unexpected(did_not_exist(uuid, moment));
   if (!known.before.is_empty()) {
     const auto state = known.before.state();
     if (after.version == known.before.version() + 1 && state) co_return past_state{*state};
-    co_return unknown(uuid, moment, "the log of decisions has a gap there");
+    co_return unknown(uuid, moment, "the decision log has a gap there");
   }
-  const auto begin = "the log of decisions reaches back to " + to_string(after.time);
+  const auto begin = "the decision log starts at " + to_string(after.time);
   if (after.before.empty()) co_return unknown(uuid, moment, begin);
   auto whole = co_await parse_own_json(after.before);
   const bool complete = co_await is_complete_since(call, moment);
-  if (!complete || touched_after(whole, moment)) co_return unknown(uuid, moment, begin);
+  if (!complete || changed_after(whole, moment)) co_return unknown(uuid, moment, begin);
   co_return past_state{std::move(whole)};
 }
 
-/// After the last decision in the log: the node is as the store has it, or no more.
+/// Finds the state after the last logged decision: the stored node, or none if it was deleted.
 task<past_state> state_since(const call_ptr& call, const std::string& uuid, timestamp moment,
                              const past_node& last) {
   const auto now = co_await tried(load_aggregate(call, "node", uuid));
   if (!now && now.error().code != error_code::not_found) co_return tl::unexpected(now.error());
   if (!now || now->erased) {
     if (last.is_empty()) co_return tl::unexpected(no_such_node(uuid));
-    co_return tl::unexpected(not_yet(uuid, moment));
+    co_return tl::unexpected(did_not_exist(uuid, moment));
   }
   if (last.is_empty())
-    co_return unknown(uuid, moment, "the log has no decision about it (conductor.decision_log)");
+    co_return unknown(uuid, moment,
+                      "the decision log has no entry for the node (option conductor.decision_log)");
   if (now->version != last.version())
-    co_return unknown(uuid, moment, "the log of decisions ends before it");
+    co_return unknown(uuid, moment, "the decision log ends before that time");
   past_state out;
   out.snapshot = co_await parse_own_json(now->snapshot);
   co_return out;
@@ -110,7 +113,7 @@ result<timestamp> read_moment(const call& call, std::string_view parameter) {
   const auto* given = call.url.parameter(name);
   if (given == nullptr) return fail(error_code::invalid, "Missing mandatory parameter: " + name);
   auto text = given->substr(0, 64);
-  std::replace(text.begin(), text.end(), ' ', '+');  // of a "+00:00" that was not escaped
+  std::replace(text.begin(), text.end(), ' ', '+');  // From a "+00:00" that was not escaped.
   auto out = parse_timestamp(text);
   if (!out) return fail(error_code::invalid, name + ": " + out.error().message);
   if (*out > call.services.time.now())

@@ -4,6 +4,7 @@
 #include "gateways/http/resources/node_access.hpp"
 #include "messages/base/text.hpp"
 #include "messages/model/node.hpp"
+#include "messages/model/node_parts.hpp"
 
 #include <algorithm>
 
@@ -11,7 +12,7 @@ namespace ironbus::http {
 
 namespace {
 
-/// A driver's name from before hardware types becomes what stands for it today.
+/// Replaces a driver name from before hardware types with today's equivalent.
 void use_todays_driver(json& fields) {
   const auto& name = fields.at("driver");
   const auto* old = name.is_string() ? find_old_driver(name.get<std::string>()) : nullptr;
@@ -26,7 +27,7 @@ result<const hardware_type*> check_driver(const json& name, const driver_catalog
   if (const auto* type = catalog.find_type(text)) return type;
   const auto allowed =
       join(catalog.types(), [](const auto& row) -> std::string_view { return row.name; });
-  return invalid("Invalid value for 'driver': there is no driver " + to_text(text.substr(0, 80)) +
+  return invalid("Invalid value for 'driver': no driver " + to_text(text.substr(0, 80)) +
                  " here; allowed: " + allowed + ".");
 }
 
@@ -63,7 +64,7 @@ result<std::monostate> check_properties(const json& properties) {
   return {};
 }
 
-/// Lower case is the stored form: groups are part of routing keys.
+/// Converts a group to lower case, its stored form, because groups are part of routing keys.
 result<std::monostate> check_group(json& value) {
   auto text = value.get<std::string>();
   for (auto& c : text) {
@@ -79,7 +80,7 @@ result<std::monostate> check_group(json& value) {
   return {};
 }
 
-/// One field as it is set, by POST or by PATCH.
+/// Checks one field of a POST or PATCH.
 result<std::monostate> check_field(std::string_view name, json& value, const node_rules& rules,
                                    int version) {
   if (value.is_null()) return {};

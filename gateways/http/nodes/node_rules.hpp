@@ -8,17 +8,17 @@
 
 namespace ironbus::http {
 
-/// What a node is judged by, besides the declarations of its fields.
+/// The inputs of the node checks besides the declarations of its fields.
 struct node_rules {
   const driver_catalog& catalog;
   const network_data_schema& networks;
 };
 
-/// What the declarations cannot say about a new node: name, driver and interfaces, properties,
-/// network_data. Brings values into their stored form.
+/// Checks a new node beyond the declarations: name, driver and interfaces, properties,
+/// network_data. Converts values into their stored form.
 result<std::monostate> check_new_node(json& fields, const node_rules& rules, int version);
 
-/// The same of a patch, as far as it can be said without the node.
+/// Checks a patch in the same way, as far as possible without the node.
 result<std::monostate> check_node_patch(std::vector<patch_operation>& patch,
                                         const node_rules& rules, int version);
 

@@ -51,7 +51,7 @@ header_list states_location(const call& x) {
   return {{"Location", x.base() + "/v1/nodes/" + percent_encode(x.arguments[0]) + "/states"}};
 }
 
-/// Of a rescue password only its hash goes on.
+/// Replaces a rescue password with its hash.
 result<set_provision_state> without_plain_password(set_provision_state command,
                                                    const gateway_options& options) {
   const auto found = command.request.find("rescue_password");

@@ -2,7 +2,7 @@
 
 #include "gateways/http/api/questions.hpp"
 #include "gateways/http/nodes/wait_cause.hpp"
-#include "messages/model/stored_attributes.hpp"
+#include "messages/model/field.hpp"
 #include "messages/model/wait_report.hpp"
 #include "messages/wire/step.hpp"
 
@@ -21,7 +21,7 @@ json member_of(const json& snapshot, std::string_view name) {
   return found == snapshot.end() ? json{} : *found;
 }
 
-/// The workflow in progress and the step it is at.
+/// The running workflow and its step.
 json working_of(const json& snapshot) {
   const auto current = member_of(snapshot, "current");
   if (!current.is_object()) return {};
@@ -34,7 +34,7 @@ json working_of(const json& snapshot) {
   return out;
 }
 
-/// The requests that wait for the change of power to end; what they hold is not shown.
+/// The requests that wait for the end of a power change, without their contents.
 json deferred_of(const node_snapshot& node) {
   json out = json::array();
   for (const auto& x : node.deferred)
@@ -72,7 +72,7 @@ json describe_wait(const json& snapshot, const node_snapshot& node, const worker
   return out;
 }
 
-/// The claims of the steps that are out, in the order of the nodes that have one.
+/// The claims of the outstanding steps, in the order of the nodes that have one.
 task<std::vector<std::optional<step_claim>>> claims_of(const call_ptr& call,
                                                        const std::vector<node_snapshot>& nodes) {
   std::vector<std::string> keys;
@@ -81,7 +81,7 @@ task<std::vector<std::optional<step_claim>>> claims_of(const call_ptr& call,
   co_return co_await read_step_claims(call, std::move(keys));
 }
 
-/// The worker that has begun a step, if any has and its claim is still there.
+/// The worker that runs a step. Unset if no worker has started it or the claim has expired.
 std::optional<std::string> worker_of(const std::optional<step_claim>& claim) {
   if (!claim) return std::nullopt;
   return claim->owner.substr(0, claim->owner.rfind('/'));

@@ -8,13 +8,13 @@
 
 namespace ironbus::http {
 
-/// Says why nodes do not go on. What concerns several of them is asked of the store once.
+/// Explains why nodes wait. Reads data that several nodes share from the store once.
 class why_reader {
 public:
-  /// `members`: the processes that are alive.
+  /// `members`: the live processes.
   why_reader(call_ptr call, std::vector<member> members);
 
-  /// What GET /v1/nodes/{node}/why answers for each, of their snapshots as the store has them.
+  /// The answer of GET /v1/nodes/{node}/why for each stored snapshot.
   task<std::vector<json>> explain(const std::vector<std::string>& snapshots);
 
 private:

@@ -8,13 +8,13 @@
 #include "gateways/http/view/body_check.hpp"
 #include "gateways/http/view/list_query.hpp"
 #include "messages/base/uuid.hpp"
-#include "messages/model/stored_attributes.hpp"
+#include "messages/model/field.hpp"
 
 namespace ironbus::http {
 
 namespace {
 
-/// Children are shown only where somebody asks for them.
+/// Hides nodes with a parent unless the request asks for them.
 result<std::monostate> hide_children(const call& call, list_request& wanted) {
   bool shown = false;
   if (const auto* value = call.url.parameter("include_children")) {
@@ -46,7 +46,7 @@ std::string text_of_node(const call& call, const selection& shown, const json& s
   return out;
 }
 
-/// The full node from a snapshot that a conductor has answered.
+/// Answers with the full node from a snapshot that a conductor returned.
 void respond_node(call& call, unsigned status, const std::string& snapshot_text) {
   const auto snapshot = parse_own_json(snapshot_text);
   if (!snapshot) return call.refuse(snapshot.error());
@@ -60,7 +60,7 @@ void respond_node(call& call, unsigned status, const std::string& snapshot_text)
   call.respond(std::move(out));
 }
 
-/// The UUID of a node named as a parent; it must be there, or the request is invalid.
+/// The UUID of a parent node. The request is invalid if it does not exist.
 task<std::string> resolve_parent(const call_ptr& call, const std::string& ident) {
   failure missing{error_code::invalid,
                   "Invalid value for 'parent_node': node " + ident + " could not be found."};
@@ -74,7 +74,7 @@ task<std::string> resolve_parent(const call_ptr& call, const std::string& ident)
   co_return uuid;
 }
 
-/// What a patch sets a field to; null if it leaves it alone or removes it.
+/// The value that a patch sets a field to. Null if it removes the field or leaves it unchanged.
 json value_set(const std::vector<patch_operation>& patch, std::string_view path) {
   json out;
   for (const auto& op : patch)

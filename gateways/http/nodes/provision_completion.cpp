@@ -16,10 +16,10 @@ namespace {
 
 using e = provision_event;
 
-// From this version on a runbook fits a node by its traits, before by its name alone.
+// From this version on a runbook matches a node by its traits; before, by its name alone.
 constexpr int runbook_traits_since = 112;
 
-/// Instances ask for few traits; whoever asks for more gets no templates for the rest.
+/// Instances request few traits. Further ones get no templates.
 constexpr size_t templates_max = 50;
 
 const char* steps_key(provision_event event) {
@@ -81,7 +81,7 @@ bool needs_children(const json& request, const char* key) {
 
 using names = std::vector<std::string>;
 
-/// Writes into each step for children which ones they are: all, or those that it names.
+/// Writes the children into each child step: all children, or those that the step names.
 result<std::monostate> name_children(json& steps, const std::string& parent, const names& all) {
   for (auto& step : steps) {
     if (!is_for_children(step)) continue;
@@ -89,10 +89,10 @@ result<std::monostate> name_children(json& steps, const std::string& parent, con
     for (const auto& one : limit)
       if (std::find(all.begin(), all.end(), one) == all.end())
         return invalid("'limit_child_node_execution' names " + one +
-                       ", which is no child of node " + parent + ".");
+                       ", which is not a child of node " + parent + ".");
     step["child_nodes"] = limit.empty() ? all : limit;
     if (all.empty())
-      return invalid("'execute_on_child_nodes' is set, and node " + parent +
+      return invalid("'execute_on_child_nodes' is set, but node " + parent +
                      " has no child nodes.");
   }
   return {};

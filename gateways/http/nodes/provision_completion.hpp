@@ -7,11 +7,13 @@
 
 namespace ironbus::http {
 
-/// Completes a request with what it names elsewhere: the runbook of cleaning and servicing, the
-/// children of the node that steps are to run on, the runbook that automated cleaning is configured
-/// to take its steps from, and the deploy templates that the node's instance asks for by its
-/// traits. What is found is copied, so a workflow runs by what was there when it was asked for.
-/// Fails if there is no such runbook or node. `uuid`: of the node.
+/// Completes a request with the data it refers to:
+///  - the runbook of cleaning and servicing
+///  - the children that steps run on
+///  - the configured runbook of automated cleaning
+///  - the deploy templates for the instance's traits
+/// The data is copied, so later changes do not affect the workflow. Fails if the runbook or node
+/// does not exist. `uuid`: of the node.
 task<> complete_provision(const call_ptr& call, const std::string& uuid,
                           provision_request& request);
 

@@ -16,7 +16,7 @@ using s = provision_state;
 constexpr std::array deploying_states{s::deploying, s::deploy_wait};
 constexpr std::array cleaning_states{s::deleting, s::cleaning, s::clean_wait};
 
-/// What a limit is for, and the states of the nodes that count.
+/// A limit and the states of the nodes that it counts.
 struct limited {
   e event;
   size_t gateway_options::*limit;
@@ -52,9 +52,10 @@ task<> check_limits(const call_ptr& call, provision_event event) {
   wanted.limit = limit;
   const auto busy = co_await list_rows(call, std::move(wanted));
   if (busy.size() >= limit)
-    co_await fail(error_code::unavailable, "As many nodes are being worked on as the option " +
-                                               std::string(row->option) + " allows (" +
-                                               std::to_string(limit) + "); try again later.");
+    co_await fail(error_code::unavailable, "The option " + std::string(row->option) + " allows " +
+                                               std::to_string(limit) +
+                                               " nodes at a time, and as many are in progress. "
+                                               "Try again later.");
 }
 
 }  // namespace ironbus::http

@@ -40,7 +40,7 @@ checked check_drive(const std::string& place, const json& value, int version) {
   return invalid("'" + place + "' must be a URL or base64 text.");
 }
 
-/// What can be typed at a login, and what hashing does not take long over.
+/// Accepts passwords that can be typed at a login and that hash quickly.
 checked check_password(const std::string& place, const json& value, int) {
   constexpr size_t length_max = 512;
   const auto& text = value.get_ref<const std::string&>();
@@ -58,10 +58,9 @@ constexpr body_field drive_field{
     .flags = may_be_null | is_secret,
     .members = &config_drive,
     .check = check_drive,
-    .description = "With active and rebuild (1.35): a URL, base64 text, or an object (1.56)."};
-constexpr body_field runbook_field{.name = "runbook",
-                                   .type = body_type::text,
-                                   .description = "Name or UUID; takes the place of the steps."};
+    .description = "For active and rebuild (1.35): a URL, base64 text, or an object (1.56)."};
+constexpr body_field runbook_field{
+    .name = "runbook", .type = body_type::text, .description = "Name or UUID. Replaces the steps."};
 constexpr body_field ramdisk_field{.name = "disable_ramdisk", .type = body_type::boolean};
 constexpr body_field clean_field{
     .name = "clean_steps", .type = body_type::steps, .steps = &work_request_steps};
@@ -74,7 +73,7 @@ constexpr body_field password_field{.name = "rescue_password",
                                     .flags = is_secret,
                                     .check = check_password};
 
-/// A member of the body: which event takes it, since when, and whether nothing goes without it.
+/// A member of the body: its event, its first version, and whether it is required.
 struct event_member {
   const body_field& field;
   e event;
@@ -106,7 +105,7 @@ const std::vector<allowed_text> targets = all_targets();
 const body_field target_field{
     .name = "target", .type = body_type::text, .flags = needed, .allowed = targets};
 
-/// The body of an event; unset: what any event takes.
+/// The members of an event's body; unset: of all events.
 std::vector<body_field> fields_of(std::optional<e> event) {
   std::vector<body_field> out{target_field};
   for (const auto& row : event_members) {
@@ -130,7 +129,7 @@ bool is_field(std::span<const body_field> fields, std::string_view name) {
   return std::any_of(fields.begin(), fields.end(), [&](const auto& x) { return x.name == name; });
 }
 
-/// What another event takes is known, and yet of no use here.
+/// Rejects members that only other events accept.
 checked check_use(const json& body, std::span<const body_field> fields) {
   for (const auto& [key, value] : body.items())
     if (is_field(all_fields, key) && !is_field(fields, key))
@@ -139,11 +138,11 @@ checked check_use(const json& body, std::span<const body_field> fields) {
   return {};
 }
 
-/// Steps come in the request or from a runbook.
+/// Steps come from the request or from a runbook, not both.
 checked check_steps_source(const char* key, const json& request) {
   const bool named = request.contains("runbook");
   if (named && request.contains(key))
-    return invalid("'runbook' and '" + std::string{key} + "' can not be given together.");
+    return invalid("'runbook' and '" + std::string{key} + "' cannot be given together.");
   if (!named && !request.contains(key))
     return invalid("Missing mandatory parameter: " + std::string{key} + " or runbook");
   return {};

@@ -5,14 +5,14 @@
 
 namespace ironbus::http {
 
-/// What a client wants of a node's life.
+/// A checked request to change a node's provision state.
 struct provision_request {
   const provision_verb* verb;  ///< The row of its target; never null.
   set_provision_state what;
 };
 
-/// Checks the body of PUT …/states/provision as far as it can be said without the node, in the
-/// order the API documents: verb, version, keys, steps, config drive.
+/// Checks the body of PUT …/states/provision as far as possible without the node. The order is that
+/// of the API's documentation: verb, version, keys, steps, config drive.
 result<provision_request> check_provision(json body, int version);
 
 }  // namespace ironbus::http

@@ -6,8 +6,8 @@
 
 namespace ironbus::http {
 
-/// The password as /etc/shadow has it, by SHA-crypt with a fresh salt: all that leaves the gateway
-/// of it. `algorithm`: "sha256" or "sha512". `internal` if the system cannot make it.
+/// Hashes a password for /etc/shadow by SHA-crypt with a new salt. Only the hash leaves the
+/// gateway. `algorithm`: "sha256" or "sha512". `internal` if the system cannot compute it.
 result<std::string> hash_rescue_password(const std::string& password, const std::string& algorithm);
 
 }  // namespace ironbus::http

@@ -33,7 +33,7 @@ task<> put_trait(const call_ptr& call) {
   if (!call->request.body.empty()) {
     const auto body = call->body_object();
     if (!body || !body->empty())
-      co_await fail(error_code::invalid, "A single trait is set without a request body.");
+      co_await fail(error_code::invalid, "A request that sets a single trait must have no body.");
   }
   co_await check_trait(name);
   co_await send_traits(call, set_traits::how::add, names(1, name));

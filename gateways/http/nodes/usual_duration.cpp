@@ -7,15 +7,15 @@ namespace ironbus::http {
 
 namespace {
 
-/// The run in progress; null: none has been begun.
+/// The ledger entry of the running step. Null if none has started.
 const ledger_entry* run_in_progress(const node_snapshot& node) {
   if (!node.current || node.current->ledger.empty()) return nullptr;
   const auto& last = node.current->ledger.back();
   return last.finished_at || last.index != node.current->index ? nullptr : &last;
 }
 
-/// When it should end and whether it is overdue is as it was noted when it began, if it was: what
-/// has been told of it goes by that.
+/// Describes the usual duration. The expected end and the time when it is overdue come from the run
+/// if they were recorded at its start, so that they match the events.
 json usual_of(const usual_time& usual, const step_durations& known, const ledger_entry& run,
               timestamp now) {
   const auto summary = summary_of(known);

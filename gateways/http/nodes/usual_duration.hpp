@@ -11,15 +11,15 @@
 
 namespace ironbus::http {
 
-/// How long steps take as a rule: what has been learned of a kind of runs is read once, however
-/// many nodes are asked about.
+/// Usual durations of steps. The statistics of a kind of run are read once, for any number of
+/// nodes.
 class usual_durations {
 public:
   explicit usual_durations(call_ptr call) : call_(std::move(call)) {}
 
-  /// How long runs of the step in progress take, and when this one should end: {"runs",
-  /// "median_seconds", "p99_seconds", "began", "expected_end", "overdue_at", "overdue"}. Null where
-  /// none is in progress, or too few like it have been seen.
+  /// The usual duration of the running step and its expected end: {"runs", "median_seconds",
+  /// "p99_seconds", "began", "expected_end", "overdue_at", "overdue"}. Null if no step is running
+  /// or too few similar runs are known.
   task<json> of(const node_snapshot& node);
 
 private:

@@ -5,8 +5,8 @@
 #include "gateways/http/services/services.hpp"
 #include "gateways/http/view/body_table.hpp"
 #include "gateways/http/view/request_body.hpp"
+#include "messages/model/field.hpp"
 #include "messages/model/instance_interfaces.hpp"
-#include "messages/model/stored_attributes.hpp"
 
 #include <algorithm>
 
@@ -28,10 +28,10 @@ json describe_method(const vendor_method& vendor_method) {
           {"require_exclusive_lock", vendor_method.require_exclusive_lock}};
 }
 
-/// What agents of older releases call, by a route of its own.
+/// The method that agents of older releases call; it has its own route.
 json describe_heartbeat() {
   vendor_method out;
-  out.description = "An agent of an older release is alive, and says where it is.";
+  out.description = "Receives the heartbeat of an agent of an older release.";
   out.require_exclusive_lock = false;
   return describe_method(out);
 }
@@ -44,7 +44,7 @@ result<vendor_method> find_method(const call& call, const json& snapshot, const 
     return invalid("The vendor interface of the node has no method '" + name.substr(0, 64) + "'.");
   const auto& verbs = method->http_methods;
   if (std::find(verbs.begin(), verbs.end(), call.request.method) == verbs.end())
-    return invalid("The method '" + name + "' is not called by " +
+    return invalid("The method '" + name + "' does not support the HTTP method " +
                    call.request.method.substr(0, 16) + ".");
   return *method;
 }

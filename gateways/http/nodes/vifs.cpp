@@ -20,7 +20,7 @@ constexpr std::array vif_fields{
     body_field{.name = "port_uuid", .since = vif_ports_since},
     body_field{.name = "portgroup_uuid",
                .since = vif_ports_since,
-               .description = "Not together with port_uuid."},
+               .description = "Cannot be given together with port_uuid."},
 };
 
 }  // namespace
@@ -37,7 +37,7 @@ task<> list_vifs(const call_ptr& call) {
 task<> attach_vif(const call_ptr& call) {
   const auto body = co_await read_body(*call);
   if (body.contains("port_uuid") && body.contains("portgroup_uuid"))
-    co_await invalid("'port_uuid' and 'portgroup_uuid' exclude each other.");
+    co_await invalid("'port_uuid' and 'portgroup_uuid' cannot be given together.");
   auto what = call_of(networks::vif_attach, {{"vif", body}});
   const auto uuid = co_await resolve_node(call, call->arguments[0]);
   co_await ask_driver(call, uuid, std::move(what));

@@ -11,9 +11,9 @@ namespace ironbus::http {
 
 namespace {
 
-constexpr std::string_view mark_of_particular = "…";
-constexpr std::string_view mark_of_number = "#";
-constexpr size_t name_bytes_min = 3;  ///< Shorter ones are part of too many words.
+constexpr std::string_view detail_mark = "…";
+constexpr std::string_view number_mark = "#";
+constexpr size_t name_bytes_min = 3;  ///< Shorter ones occur in too many words.
 
 bool is_decimal(char c) { return c >= '0' && c <= '9'; }
 
@@ -25,7 +25,7 @@ bool is_name_letter(char c) {
   return is_decimal(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' || c == '_';
 }
 
-/// What addresses and times consist of besides.
+/// Whether the character can be part of an address or a time.
 bool is_word_letter(char c) { return is_name_letter(c) || c == '.' || c == ':' || c == '+'; }
 
 bool is_punctuation(char c) { return c == '.' || c == ':' || c == '-' || c == '+'; }
@@ -49,7 +49,7 @@ bool has_groups(std::string_view word) {
          });
 }
 
-bool names_one_machine(std::string_view word) {
+bool identifies_machine(std::string_view word) {
   if (is_uuid(lower(word)) || has_groups(word)) return true;
   return is_decimal(word.front()) && (is_v4_address(word) || parse_timestamp(word));
 }
@@ -59,7 +59,7 @@ void append_without_numbers(std::string& out, std::string_view word) {
     if (!is_decimal(word[i]))
       out += word[i];
     else if (i == 0 || !is_decimal(word[i - 1]))
-      out += mark_of_number;
+      out += number_mark;
   }
 }
 
@@ -73,29 +73,29 @@ std::string without_name(std::string_view text, std::string_view name) {
     behind = place + name.size();
     const bool is_part = (place > 0 && is_name_letter(text[place - 1])) ||
                          (behind < text.size() && is_name_letter(text[behind]));
-    out += is_part ? name : mark_of_particular;
+    out += is_part ? name : detail_mark;
   }
 }
 
-/// The step in progress as " at deploy.write_image".
-std::string step_words(const node_snapshot& node) {
+/// The running step, as " at deploy.write_image".
+std::string step_text(const node_snapshot& node) {
   if (!node.current || node.current->index >= node.current->steps.size()) return {};
   const auto& step = node.current->steps[node.current->index];
   return " at " + step.interface + "." + step.name;
 }
 
-std::string words_of_cause(const node_snapshot& node, const std::optional<wait_report>& waits) {
+std::string cause_text(const node_snapshot& node, const std::optional<wait_report>& waits) {
   const auto& x = node.attributes;
-  auto out = std::string{to_string(x.state)} + step_words(node);
+  auto out = std::string{to_string(x.state)} + step_text(node);
   if (x.target_power_state)
-    out += ", its power to become " + std::string{to_string(*x.target_power_state)};
+    out += ", changing power to " + std::string{to_string(*x.target_power_state)};
   if (waits) out += ", waiting for " + common_text(waits->who(), x.name.value_or(""));
   if (x.maintenance) out += ", in maintenance";
-  if (x.maintenance && x.fault) out += " by the service (" + *x.fault + ")";
+  if (x.maintenance && x.fault) out += " set by the service (" + *x.fault + ")";
   return out;
 }
 
-std::string_view kind_of_cause(const node& held, const std::optional<wait_report>& waits) {
+std::string_view cause_kind(const node& held, const std::optional<wait_report>& waits) {
   const auto kind = info(held.state).kind;
   if (awaits_decision(held.state)) return "failed";
   const bool by_operator = waits && waits->awaited_party() == awaited::operator_;
@@ -103,7 +103,7 @@ std::string_view kind_of_cause(const node& held, const std::optional<wait_report
   return kind == state_kind::waiting ? "waiting" : "working";
 }
 
-json reason_of_cause(const node& held) {
+json cause_reason(const node& held) {
   const auto& said = awaits_decision(held.state) ? held.last_error
                      : held.maintenance          ? held.maintenance_reason
                                                  : std::nullopt;
@@ -131,8 +131,8 @@ std::string common_text(std::string_view text, std::string_view name) {
     while (end < known.size() && is_word_letter(known[end])) ++end;
     while (is_punctuation(known[end - 1])) --end;
     const auto word = std::string_view{known}.substr(i, end - i);
-    if (names_one_machine(word))
-      out += mark_of_particular;
+    if (identifies_machine(word))
+      out += detail_mark;
     else
       append_without_numbers(out, word);
     i = end;
@@ -144,9 +144,9 @@ json cause_of(const node_snapshot& node, const std::optional<wait_report>& waits
   const auto& x = node.attributes;
   const bool is_stable = info(x.state).kind == state_kind::stable;
   if (!waits && is_stable && !x.maintenance && !x.target_power_state) return {};
-  return {{"kind", kind_of_cause(x, waits)},
-          {"text", words_of_cause(node, waits)},
-          {"reason", reason_of_cause(x)}};
+  return {{"kind", cause_kind(x, waits)},
+          {"text", cause_text(node, waits)},
+          {"reason", cause_reason(x)}};
 }
 
 }  // namespace ironbus::http

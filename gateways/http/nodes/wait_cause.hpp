@@ -11,18 +11,18 @@
 
 namespace ironbus::http {
 
-/// Whether there is more to say of a node than that it rests: it is under way, its power is being
-/// changed, it has failed, or it is in maintenance.
+/// Whether the node waits or works: a workflow or power change is in progress, it has failed, or it
+/// is in maintenance.
 bool is_held_up(const shown_object& node);
 
-/// A text without what names one machine: UUIDs, addresses, times and the node's name become "…",
-/// other numbers "#". What nodes are told alike is then equal.
+/// Removes everything that identifies one machine: UUIDs, addresses, times and the node's name
+/// become "…", other numbers "#". Nodes with the same problem then have equal texts.
 std::string common_text(std::string_view text, std::string_view name);
 
-/// Why the node does not go on, without what tells it from others: nodes of equal causes are held
-/// up by the same. Null: it rests. {"kind", "text", "reason"}: `kind` is "failed", "hold" (an
-/// operator lets it go on), "waiting" or "working"; `reason` is what was said of the failure, or of
-/// the maintenance, null if nothing was.
+/// Why the node waits, without details that identify it. Nodes with equal causes wait for the same
+/// reason. Null if it is idle. Otherwise {"kind", "text", "reason"}: `kind` is "failed", "hold" (an
+/// operator must release it), "waiting" or "working". `reason` is the error or the maintenance
+/// reason, null if unset.
 json cause_of(const node_snapshot& node, const std::optional<wait_report>& waits);
 
 }  // namespace ironbus::http

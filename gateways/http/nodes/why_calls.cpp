@@ -12,26 +12,26 @@ namespace ironbus::http {
 
 namespace {
 
-/// Nodes that one request looks at; where few of them are held up its page ends there.
+/// The maximum number of nodes that one request examines. If few of them wait, its page ends there.
 constexpr size_t nodes_examined_max = 10'000;
-/// Nodes that are in memory at once.
+/// The number of nodes in memory at a time.
 constexpr size_t nodes_at_once_min = 50;
 constexpr size_t nodes_at_once_max = 200;
 
-/// One page of the list as it grows.
+/// One page of the list while it is built.
 struct why_page {
   size_t limit = 0;
-  std::string items;  ///< Of the array, in JSON.
+  std::string items;  ///< The items of the JSON array.
   size_t count = 0;
   size_t examined = 0;
-  std::string last;  ///< The node up to which all are in it, or are not held up.
+  std::string last;  ///< The node up to which the page is complete.
   bool at_end = false;
 
   bool is_full() const { return at_end || count == limit || examined >= nodes_examined_max; }
 };
 
-/// Takes of a stretch of nodes the snapshots of those that are held up, as far as there is room.
-std::vector<std::string> take_held_up(why_page& page, std::vector<listed> rows) {
+/// Takes the snapshots of the waiting nodes from a batch, up to the page's limit.
+std::vector<std::string> take_waiting(why_page& page, std::vector<listed> rows) {
   std::vector<std::string> out;
   text_reader reader;
   for (auto& row : rows) {
@@ -58,7 +58,7 @@ task<> gather_page(const call_ptr& call, why_page& page, why_reader& reader, que
     auto rows = co_await read_stretch(call, wanted);
     const auto count = rows.size();
     const auto examined_before = page.examined;
-    const auto held_up = take_held_up(page, std::move(rows));
+    const auto held_up = take_waiting(page, std::move(rows));
     const auto whys = co_await reader.explain(held_up);
     for (const auto& why : whys)
       page.items.append(page.count++ == 0 ? "" : ",").append(to_text(why));

@@ -69,11 +69,11 @@ json filter_parameter(const filter_spec& filter_spec) {
     description.append(description.empty() ? "" : " ")
         .append("Since " + version_text(filter_spec.since) + ".");
   auto out = parameter(filter_spec.name, "query", filter_schema(filter_spec.kind), description);
-  if (out["schema"]["type"] == "array") out["explode"] = false;  // with commas
+  if (out["schema"]["type"] == "array") out["explode"] = false;  // Separated by commas.
   return out;
 }
 
-/// Of a list that has no table of fields, such as /v1/why.
+/// For a list without a table of fields, such as /v1/why.
 void add_walk_parameters(json& out, const route& route) {
   const auto filters = filters_of(std::string_view{route.path}.substr(route.path.rfind('/') + 1));
   if (filters.empty()) return;
@@ -129,9 +129,9 @@ json responses(const route& route, const described_path& what) {
   const bool creates = what.kind != nullptr && what.is_list && route.method == "POST";
   const bool shows = route.method == "GET" || (what.kind != nullptr && route.method == "PATCH");
   const auto* status = creates ? "201" : shows ? "200" : "2XX";
-  const json refused{{"description", "The request cannot be carried out."},
+  const json refused{{"description", "The request is rejected."},
                      {"content", json_content(schema_reference("Error"))}};
-  const json failed{{"description", "The service cannot do it now; try again later."},
+  const json failed{{"description", "The service is unavailable or has failed. Try again later."},
                     {"content", json_content(schema_reference("Error"))}};
   return {{status, success(route, what)}, {"4XX", refused}, {"5XX", failed}};
 }
@@ -159,13 +159,15 @@ json shared_parameters() {
       {"ApiVersion",
        parameter("X-OpenStack-Ironic-API-Version", "header",
                  {{"type", "string"}, {"pattern", "^(1\\.[0-9]+|latest)$"}},
-                 "1.1 to " + version_text(version_max) + " or latest; 1.1 without it.")},
-      {"fields", parameter("fields", "query", text, "Names, with commas; since 1.8.")},
+                 "1.1 to " + version_text(version_max) + " or latest. Default: 1.1.")},
+      {"fields",
+       parameter("fields", "query", text, "Field names, separated by commas. Since 1.8.")},
       {"limit", parameter("limit", "query", {{"type", "integer"}, {"minimum", 1}}, {})},
-      {"marker", parameter("marker", "query", text, "The last item of the page before.")},
+      {"marker", parameter("marker", "query", text, "The last item of the previous page.")},
       {"sort_key", parameter("sort_key", "query", text, {})},
       {"sort_dir", parameter("sort_dir", "query", {{"enum", {"asc", "desc"}}}, {})},
-      {"detail", parameter("detail", "query", {{"type", "boolean"}}, "Full objects; since 1.43.")},
+      {"detail",
+       parameter("detail", "query", {{"type", "boolean"}}, "Return full objects. Since 1.43.")},
   };
 }
 
@@ -194,9 +196,9 @@ json openapi_document(std::span<const route> table, const storage_bounds& bounds
            {{"title", "ironbus: the Bare Metal API"},
             {"version", version_text(version_max)},
             {"description",
-             "x-since is the first version of the API that has a path or a field. x-max-bytes and "
-             "x-max-depth bound what is stored in a field, by its JSON text, whoever writes it. "
-             "The prefix /v1 may be left out."}}},
+             "x-since is the first API version that has a path or a field. x-max-bytes and "
+             "x-max-depth limit the JSON text stored in a field, for every writer. "
+             "The prefix /v1 is optional."}}},
           {"security", json::array({{{"basic", json::array()}}, json::object()})},
           {"paths", std::move(paths)},
           {"components",

@@ -6,12 +6,12 @@
 
 namespace ironbus::http {
 
-/// The OpenAPI 3.1 document of a table of routes, but for `servers`. Everything in it comes from
-/// the tables that the API itself works by, so it says what is there and nothing else. Documents
-/// have their bounds as x-max-bytes and x-max-depth.
+/// The OpenAPI 3.1 document of a table of routes, without `servers`. All its content comes from the
+/// tables that the API uses, so it is always complete and correct. Documents have their limits as
+/// x-max-bytes and x-max-depth.
 json openapi_document(std::span<const route> table, const storage_bounds& bounds = {});
 
-/// The resource that a path is about, by the tables; null if it has none of its own.
+/// The resource of a path according to the tables. Null if it has none.
 struct described_path {
   const resource* kind = nullptr;
   bool is_list = false;

@@ -7,7 +7,7 @@ namespace ironbus::http {
 
 namespace {
 
-/// Of the members that steps may have besides the one that orders them.
+/// The optional members of a step.
 const json step_members_schema{
     {"interface", {{"type", "string"}}},
     {"step", {{"type", "string"}, {"minLength", 1}}},
@@ -41,7 +41,7 @@ json members_schema(const body_field& field) {
   return field.members != nullptr ? body_schema(*field.members) : json{{"type", "object"}};
 }
 
-/// One of the allowed texts; x-since-of says since when those of a later version are.
+/// The schema of an allowed text. x-since-of lists the versions of the newer ones.
 json allowed_schema(const body_field& field) {
   json out{{"enum", json::array()}};
   for (const auto& one : field.allowed) {

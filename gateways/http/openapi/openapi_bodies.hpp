@@ -4,8 +4,8 @@
 
 namespace ironbus::http {
 
-/// The JSON Schema of a request's body. Its rows are those that the body is checked against, so it
-/// says what is accepted and nothing else; but for what a function of a row refuses beyond that.
+/// The JSON Schema of a request body, built from the rows that check the body. It describes exactly
+/// what is accepted, except for the checks in the functions of rows.
 json body_schema(const body_table& table);
 
 }  // namespace ironbus::http

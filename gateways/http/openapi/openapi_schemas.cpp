@@ -16,15 +16,15 @@ constexpr std::array<std::string_view, 4> kind_names{"", "List", "Create", "Patc
 
 void say_since(json& schema, const field_spec& x) { describe(schema, x.since, x.description); }
 
-/// What is computed or not known yet shows null; objects, lists and most booleans are never null.
+/// Computed or unknown values show null. Objects, lists and most booleans are never null.
 bool may_show_null(const field_spec& field) {
   if (field.has(nullable)) return true;
   return field.name != "uuid" && !field.has(required) && field.type != field_type::boolean &&
          field.type != field_type::object && field.type != field_type::array;
 }
 
-/// Where a field ends, whoever writes it; of its JSON text.
-void say_bounds(json& schema, const field_spec& field, const storage_bounds& bounds) {
+/// Adds the limits of a field's JSON text, which hold for every writer.
+void add_limits(json& schema, const field_spec& field, const storage_bounds& bounds) {
   if (!field.is_document()) return;
   schema["x-max-bytes"] = bounds.field_bytes_max;
   schema["x-max-depth"] = bounds.field_depth_max;
@@ -36,7 +36,7 @@ json shown_field(const column& column, const storage_bounds& bounds) {
   if (may_show_null(column.spec)) allow_null(out);
   say_since(out, column.spec);
   if (column.spec.is_document() || column.spec.has(concealed)) out["x-masked"] = true;
-  say_bounds(out, column.spec, bounds);
+  add_limits(out, column.spec, bounds);
   return out;
 }
 
@@ -45,7 +45,7 @@ json written_field(const column& column, const storage_bounds& bounds) {
   if (column.spec.type == field_type::text) out["maxLength"] = column.spec.max_length;
   if (column.spec.has(nullable)) allow_null(out);
   say_since(out, column.spec);
-  say_bounds(out, column.spec, bounds);
+  add_limits(out, column.spec, bounds);
   return out;
 }
 
@@ -78,7 +78,7 @@ json create_schema(const resource& kind, const storage_bounds& bounds) {
           {"additionalProperties", false}};
 }
 
-/// A JSON patch whose paths begin with what may be changed.
+/// A JSON patch whose paths start with a field that may be changed.
 json patch_schema(const resource& kind) {
   std::string roots;
   for (const auto& row : kind.columns)
@@ -98,7 +98,7 @@ json schema_of(const resource& subject, schema_kind kind, const storage_bounds& 
   return {};
 }
 
-/// Clients expect the error as a JSON text within the object.
+/// Clients expect the error as JSON text within the object.
 const json error_schema{{"type", "object"},
                         {"required", {"error_message"}},
                         {"properties",

@@ -10,13 +10,13 @@
 
 namespace ironbus::http {
 
-// JSON Schemas made from the tables of fields, for the OpenAPI document.
+// JSON Schemas of the OpenAPI document, built from the tables of fields.
 
-/// The resources that have tables. A new one is added here, and its routes are described by it;
-/// records (record_types) are here by themselves.
+/// The resources with tables. To describe the routes of a new resource, add it here. Records
+/// (record_types) are included automatically.
 const std::vector<const resource*>& described_resources();
 
-/// What a schema is about: an object as shown, a list, the body of a POST, that of a PATCH.
+/// The object of a schema: a shown object, a list, the body of a POST or of a PATCH.
 enum class schema_kind : uint8_t { shown, list, create, patch };
 
 /// "Node", "NodeList", "NodeCreate", "NodePatch".
@@ -25,7 +25,7 @@ std::string schema_name(const resource& resource, schema_kind kind);
 /// {"$ref": "#/components/schemas/<name>"}
 json schema_reference(std::string_view name);
 
-/// Every schema of a resource that operations refer to, by name.
+/// All schemas of a resource that operations refer to, by name.
 json component_schemas(const storage_bounds& bounds);
 
 }  // namespace ironbus::http

@@ -7,15 +7,15 @@
 
 namespace ironbus::http {
 
-// What the JSON Schemas of the OpenAPI document are put together from.
+// Building blocks of the JSON Schemas in the OpenAPI document.
 
-/// The keywords that a type of field brings with it.
+/// The keywords of a field type.
 json type_schema(field_type type);
 
-/// Also null: of a schema with `type`, and of one with `enum`.
+/// Allows null, too, in a schema with `type` or with `enum`.
 void allow_null(json& schema);
 
-/// The first version that has it, as x-since, and what it means.
+/// Adds the first version as x-since, and the description.
 void describe(json& schema, int since, std::string_view description);
 
 }  // namespace ironbus::http

@@ -1,6 +1,6 @@
 #include "gateways/http/ramdisk/agent_states.hpp"
 
-#include "messages/model/fast_track.hpp"
+#include "messages/model/agent_session.hpp"
 #include "messages/model/state_table.hpp"
 
 namespace ironbus::http {

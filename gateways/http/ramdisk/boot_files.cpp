@@ -11,8 +11,8 @@ namespace ironbus::http {
 
 namespace {
 
-/// A name of ours: no separators, nothing hidden, nothing relative, and none of a recipe, which
-/// stands for another file.
+/// Whether the text is a valid boot file name: no separator, not hidden, not relative, and not the
+/// name of a recipe, which describes another file.
 bool is_boot_name(const std::string& text) {
   return !text.empty() && text.front() != '.' && !text.ends_with(recipe_suffix) &&
          std::all_of(text.begin(), text.end(), [](char c) {
@@ -20,7 +20,7 @@ bool is_boot_name(const std::string& text) {
          });
 }
 
-/// The file, or what the recipe of that name stands for.
+/// Opens the file, or the files that the recipe of this name combines.
 result<composed_file> open_boot_file(const std::string& path, const std::string& root) {
   auto file = open_below(path, {root});
   if (file) return composed_file{std::move(*file)};
@@ -29,13 +29,13 @@ result<composed_file> open_boot_file(const std::string& path, const std::string&
 }
 
 void send_file_of(const call_ptr& call, const std::string& folder, const std::string& name) {
-  const failure none{error_code::not_found, "There is no boot file at this address."};
+  const failure none{error_code::not_found, "No boot file at this address."};
   const auto& root = call->services.policy.boot_root;
   if (root.empty() || !is_boot_name(folder) || !is_boot_name(name)) return call->refuse(none);
   const auto file = open_boot_file(root + "/" + folder + "/" + name, root);
   if (!file) {
     if (file.error().code != error_code::not_found)
-      log::warn("a boot file cannot be handed out", {{log_key::error, file.error().message}});
+      log::warn("cannot serve a boot file", {{log_key::error, file.error().message}});
     return call->refuse(none);
   }
   call->respond(file_answer(call->request, *file, call->services.time.now()));

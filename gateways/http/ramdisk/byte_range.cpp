@@ -13,10 +13,10 @@ namespace {
 
 constexpr std::string_view range_unit = "bytes=";
 
-// Two numbers of 64 bits have 41 characters with their dash; some clients put zeros before them.
+// Two 64-bit numbers and a dash have 41 characters; some clients add leading zeros.
 constexpr size_t range_text_max = 128;
 
-/// A position; one beyond all numbers is the largest, which no file reaches either.
+/// A position. Larger numbers become the maximum, which no file reaches.
 std::optional<uint64_t> position_in(std::string_view digits) {
   uint64_t out = 0;
   for (const char c : digits) {
@@ -27,7 +27,8 @@ std::optional<uint64_t> position_in(std::string_view digits) {
   return digits.empty() ? std::nullopt : std::optional{out};
 }
 
-/// "-500". Of an empty file any suffix is all of it, which no Content-Range can say.
+/// Reads "-500". For an empty file any suffix means the whole file, which Content-Range cannot
+/// express.
 byte_range suffix_range(uint64_t bytes, uint64_t size) {
   if (bytes == 0) return {byte_range::kind::none};
   if (size == 0) return {};

@@ -5,12 +5,12 @@
 
 namespace ironbus::http {
 
-/// What a Range header asks of a file.
+/// The range that a Range header requests.
 struct byte_range {
   enum class kind : uint8_t {
-    whole,  ///< There is no such header, or it is passed over: the answer is that without it.
+    whole,  ///< The header is missing or ignored: the answer is the whole file.
     part,
-    none  ///< It asks for bytes that the file does not have: 416.
+    none  ///< The range is beyond the end of the file: 416.
   };
 
   kind what = kind::whole;
@@ -20,9 +20,9 @@ struct byte_range {
   bool operator==(const byte_range&) const = default;
 };
 
-/// Reads a Range header (RFC 9110, sections 14.1.2 and 14.2) for a file of that size, in bytes:
-/// "bytes=0-499", "bytes=500-", "bytes=-500". Passed over are other units, several ranges at once,
-/// what is malformed, and what is longer than any single range is.
+/// Reads a Range header (RFC 9110, sections 14.1.2 and 14.2) for a file of `size` bytes:
+/// "bytes=0-499", "bytes=500-", "bytes=-500". Ignores other units, several ranges, malformed
+/// headers, and headers longer than any single range.
 byte_range parse_range(std::string_view text, uint64_t size);
 
 }  // namespace ironbus::http

@@ -10,27 +10,28 @@
 
 #include <set>
 
-// POST /v1/continue_inspection: whose data is it?
+// POST /v1/continue_inspection: finds the node of the data and passes the data to it.
 
 namespace ironbus::http {
 
 namespace {
 
-/// Ramdisks ask without a version, which is 1.1.
+/// Ramdisks send no version, which means 1.1.
 constexpr int first_version = 1;
-constexpr int tells_token_since = 84;
+constexpr int returns_token_since = 84;
 
-/// One text for every reason: the caller is not authenticated and must not learn what exists.
-failure no_node_waits() {
-  return {error_code::not_found, "The node could not be found or does not wait for this data."};
+/// One text for all reasons: the caller is not authenticated and must not learn which nodes exist.
+failure no_waiting_node() {
+  return {error_code::not_found,
+          "The node could not be found or does not wait for inspection data."};
 }
 
 using owners = std::set<std::string>;
 
-/// A ramdisk's data on its way to its node.
+/// A ramdisk's data, its node and the result of early rules.
 struct delivery_of_data {
   inspection_data data;
-  std::optional<std::string> node;      ///< As the ramdisk says.
+  std::optional<std::string> node;      ///< According to the ramdisk.
   std::optional<std::string> rejected;  ///< By an early rule.
 };
 
@@ -39,7 +40,7 @@ result<std::optional<std::string>> read_node_uuid(const call& call) {
   for (const auto& [name, value] : call.url.query) {
     if (name != "node_uuid")
       return invalid("Unexpected arguments: " + name.substr(0, 64) + "; allowed: node_uuid.");
-    if (call.version < tells_token_since) return tl::unexpected(no_node_waits());
+    if (call.version < returns_token_since) return tl::unexpected(no_waiting_node());
     if (!is_uuid(value)) return invalid("Invalid value for 'node_uuid'; it must be a UUID.");
     out = value;
   }
@@ -50,8 +51,8 @@ void write_logs(const early_result& x) {
   for (const auto& [level, text] : x.logs) log::write(log::level_from(level), text);
 }
 
-/// Gives the data to a node; fails with what the ramdisk is to hear. `discover_as`: there is no
-/// node yet.
+/// Sends the data to a node. Fails with the error for the ramdisk. `discover_as`: the node does not
+/// exist yet.
 task<> deliver(const call_ptr& call, delivery_of_data& all, const std::string& node,
                std::optional<std::string> discover_as) {
   const bool discovers = discover_as.has_value();
@@ -61,7 +62,7 @@ task<> deliver(const call_ptr& call, delivery_of_data& all, const std::string& n
   if (all.rejected) co_await invalid(*all.rejected);
   const auto code = answer ? error_code::count_ : answer.error().code;
   if (code == error_code::not_found || (discovers && code == error_code::conflict))
-    co_await tl::unexpected(no_node_waits());
+    co_await tl::unexpected(no_waiting_node());
   if (!answer) co_await tl::unexpected(answer.error());
 }
 
@@ -73,19 +74,19 @@ void respond_uuid(call& call, const std::string& node) {
 }
 
 task<node_record> read_waiting(const call_ptr& call, const std::string& uuid) {
-  const auto found = co_await load_existing(call, "node", uuid, no_node_waits());
+  const auto found = co_await load_existing(call, "node", uuid, no_waiting_node());
   node_record out;
   out.uuid = uuid;
   out.snapshot = co_await parse_own_json(found.snapshot);
   const auto state = out.attributes().value("provision_state", "");
-  if (state != "inspect wait" && state != "inspecting") co_return tl::unexpected(no_node_waits());
+  if (state != "inspect wait" && state != "inspecting") co_return tl::unexpected(no_waiting_node());
   co_return out;
 }
 
-/// Newer ramdisks are told at once what a lookup would tell them. They get their token before the
-/// data moves the node on.
+/// Answers newer ramdisks with the content of a lookup. They get their token before the data moves
+/// the node on.
 task<> deliver_to_waiting(const call_ptr& call, delivery_of_data& all, const std::string& uuid) {
-  if (call->version < tells_token_since || all.rejected) {
+  if (call->version < returns_token_since || all.rejected) {
     co_await deliver(call, all, uuid, std::nullopt);
     co_return respond_uuid(*call, uuid);
   }
@@ -95,7 +96,7 @@ task<> deliver_to_waiting(const call_ptr& call, delivery_of_data& all, const std
   answer_lookup(*call, 202, node.snapshot, token);
 }
 
-/// The same machine is the same node, however often and at once it is heard.
+/// The same machine always gets the same node, even with repeated or concurrent requests.
 std::string name_of_machine(const inspection_data& inspection_data) {
   std::string name = "machine";
   for (const auto& mac : inspection_data.macs) name += " " + mac;
@@ -104,12 +105,12 @@ std::string name_of_machine(const inspection_data& inspection_data) {
   return name;
 }
 
-/// The node that the machine is to become; none if it has become one, named by the first release.
+/// The UUID of the node for a new machine. Empty if the first release has already created it.
 task<std::string> uuid_of_discovered(const call_ptr& call, const inspection_data& data) {
   const auto name = name_of_machine(data);
   const auto legacy =
-      co_await tried(load_existing(call, "node", legacy_derived_uuid(name), no_node_waits()));
-  if (legacy) co_return tl::unexpected(no_node_waits());
+      co_await tried(load_existing(call, "node", legacy_derived_uuid(name), no_waiting_node()));
+  if (legacy) co_return tl::unexpected(no_waiting_node());
   if (legacy.error().code != error_code::not_found) co_return tl::unexpected(legacy.error());
   co_return derived_uuid(name);
 }
@@ -117,13 +118,13 @@ task<std::string> uuid_of_discovered(const call_ptr& call, const inspection_data
 task<> discover_node(const call_ptr& call, delivery_of_data& all) {
   if (all.rejected) co_await invalid(*all.rejected);
   const auto& discovery = call->services.options.discovery;
-  if (!discovery.enabled || all.node) co_await tl::unexpected(no_node_waits());
+  if (!discovery.enabled || all.node) co_await tl::unexpected(no_waiting_node());
   const auto node = co_await uuid_of_discovered(call, all.data);
   co_await deliver(call, all, node, discovery.driver);
   respond_uuid(*call, node);
 }
 
-/// Adds the aggregates whose rows have one of the values; of no values none.
+/// Adds the owners of rows that have one of the values.
 task<> add_owners(const call_ptr& call, owners& out, const char* collection,
                   std::string_view column, const std::vector<std::string>& values) {
   if (values.empty()) co_return;
@@ -151,17 +152,17 @@ result<delivery_of_data> read_delivery(const call& call) {
 
 }  // namespace
 
-/// The addresses name the node, if they all agree.
+/// Finds the node by the addresses, which must all belong to one node.
 task<> take_inspection_data(const call_ptr& call) {
-  if (call->version > first_version && call->version < tells_token_since)
-    co_await tl::unexpected(no_node_waits());
+  if (call->version > first_version && call->version < returns_token_since)
+    co_await tl::unexpected(no_waiting_node());
   auto all = co_await read_delivery(*call);
   owners found;
   co_await add_owners(call, found, "ports", "address", all.data.macs);
   co_await add_owners(call, found, "nodes", waiting_bmc_column, all.data.bmc_addresses);
   if (all.node) found.insert(*all.node);
   if (found.size() > 1 && all.rejected) co_await invalid(*all.rejected);
-  if (found.size() > 1) co_await tl::unexpected(no_node_waits());
+  if (found.size() > 1) co_await tl::unexpected(no_waiting_node());
   if (found.empty())
     co_await discover_node(call, all);
   else

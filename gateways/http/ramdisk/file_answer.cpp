@@ -11,8 +11,8 @@ namespace chr = std::chrono;
 
 namespace {
 
-/// What each answer with the file, or a part or nothing of it, says of it. A cache must ask before
-/// it uses what it has: a boot script is another one a minute later.
+/// Headers of all answers about the file. Caches must revalidate, because a boot script may change
+/// within a minute.
 header_list file_headers(const validators& current, chr::sys_seconds now) {
   header_list out{{"Date", http_date(now)},
                   {"Accept-Ranges", "bytes"},
@@ -22,7 +22,7 @@ header_list file_headers(const validators& current, chr::sys_seconds now) {
   return out;
 }
 
-/// HEAD has no ranges: it is answered as a GET without them (RFC 9110, section 14.2).
+/// HEAD ignores ranges: it is answered as a GET without them (RFC 9110, section 14.2).
 byte_range range_of(const request& asked, const validators& current, uint64_t size,
                     chr::sys_seconds now) {
   const auto lines = header_lines(asked.headers, "Range");
@@ -63,7 +63,7 @@ response answer_unless_known(const request& asked, const composed_file& file,
   const auto size = file.size_bytes();
   switch (judge(asked, current, now)) {
     case verdict::failed:
-      return refuse_file(412, "The file is not the one that the request names.");
+      return refuse_file(412, "The file does not match the request's precondition.");
     case verdict::not_modified: return without_body(304);
     case verdict::proceed: break;
   }
@@ -80,7 +80,7 @@ response file_answer(const request& asked, const composed_file& file, timestamp 
   const auto second = chr::floor<chr::seconds>(now);
   const auto current = validators_of(file.stamp(), second);
   auto out = answer_unless_known(asked, file, current, second);
-  if (out.status >= 400) return out;  // what it tells is not the file
+  if (out.status >= 400) return out;  // The body is an error text, not the file.
   for (auto& header : file_headers(current, second)) out.headers.push_back(std::move(header));
   return out;
 }

@@ -6,9 +6,8 @@
 
 namespace ironbus::http {
 
-/// The answer to a GET or HEAD of a file that is served: 200 with all of it, 206 with the part
-/// that Range asks for, 304, 412 or 416. Looks at the head of the request and at what is known of
-/// the open files, not into them.
+/// The answer to a GET or HEAD of a file: 200 with the whole file, 206 with the range, 304, 412 or
+/// 416. Uses the request's head and the open files' metadata, not their contents.
 response file_answer(const request& asked, const composed_file& file, timestamp now);
 
 }  // namespace ironbus::http

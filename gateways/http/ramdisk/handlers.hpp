@@ -4,8 +4,8 @@
 
 namespace ironbus::http {
 
-// One function a route; grouped by the source that has them. Each reads and checks its arguments,
-// and then reads the store or sends one command.
+// One function per route, grouped by source file. Each checks its arguments, then reads the store
+// or sends one command.
 
 // lookup.cpp
 task<> look_up(const call_ptr&);
@@ -31,7 +31,7 @@ extern const body_table inspection_data_body;
 
 // boot_files.cpp
 void send_boot_file(const call_ptr&);
-/// GRUB that was fetched by HTTP looks for its files below /grub of the same server.
+/// A GRUB that was fetched by HTTP requests its files below /grub of the same server.
 void send_grub_file(const call_ptr&);
 
 }  // namespace ironbus::http

@@ -11,7 +11,7 @@ namespace ironbus::http {
 
 namespace {
 
-/// As much of a node as a heartbeat needs: most of its text is its steps and what they did.
+/// Reads only the attributes of a node, because most of its text is steps and their results.
 json read_attributes(const std::string& snapshot) {
   thread_local text_reader reader;
   const auto& fields = reader.read_snapshot(snapshot);
@@ -23,8 +23,8 @@ json read_attributes(const std::string& snapshot) {
 
 constexpr const char* version_of_old_agents = "3.0.0";
 
-/// Given once the bus has it: the agent must not wait for a busy node. Or at once, if a newer
-/// heartbeat has taken the place of this one.
+/// Completes when the bus has confirmed the message, so the agent does not wait for a busy node. If
+/// a newer heartbeat replaces this one, it completes at once.
 question<std::monostate> tell_node(const call_ptr& call, agent_heartbeat heartbeat,
                                    std::string uuid) {
   return question<std::monostate>{
@@ -49,14 +49,14 @@ task<> take(const call_ptr& call, const std::string& ident, agent_heartbeat hear
   const auto attributes = read_attributes(node.text);
   co_await check_heartbeat(heartbeat, url_name, attributes, call->services.policy);
   if (heartbeat.agent_version.empty()) heartbeat.agent_version = version_of_old_agents;
-  if (counts(*call, attributes))  // otherwise nobody would act on it or note it
+  if (counts(*call, attributes))  // Otherwise the node would ignore it.
     co_await tell_node(call, std::move(heartbeat), std::move(node.uuid));
   call->respond_empty(202);
 }
 
 }  // namespace
 
-/// Whose it is, the path says, else node_ident in the body.
+/// The path names the node, or node_ident in the body does.
 task<> take_heartbeat(const call_ptr& call) {
   const auto body = co_await read_body(*call);
   const auto ident = call->arguments.empty() ? member_text(body, "node_ident") : call->arguments[0];

@@ -23,9 +23,9 @@ result<std::monostate> check_pem(const std::string& place, const json& value, in
 constexpr std::array agent_statuses{allowed_text{"start"}, allowed_text{"end"},
                                     allowed_text{"error"}};
 
-constexpr std::string_view unless_tokenless = "Needed, but for agents that may lack a token.";
+constexpr std::string_view unless_tokenless = "Required, except from agents that may lack a token.";
 
-// What is longer would be kept with the node.
+// The sizes are limited because the node stores the values.
 constexpr std::array heartbeat_fields{
     body_field{.name = "callback_url",
                .type = body_type::text,
@@ -63,7 +63,7 @@ constexpr std::array heartbeat_fields{
                .size_max = 4096},
 };
 
-/// Where the path does not say whose it is.
+/// For the route whose path does not name the node.
 constexpr auto named_heartbeat_fields = [] {
   std::array<body_field, heartbeat_fields.size() + 1> out;
   out[0] = {.name = "node_ident", .type = body_type::text, .flags = needed | not_empty};
@@ -71,7 +71,7 @@ constexpr auto named_heartbeat_fields = [] {
   return out;
 }();
 
-/// Of an agent from before lookups.
+/// For agents from before lookups.
 constexpr std::array old_heartbeat_fields{
     body_field{.name = "agent_url",
                .type = body_type::text,
@@ -117,7 +117,7 @@ agent_heartbeat read_old_heartbeat(const json& body) {
   return out;
 }
 
-/// In the order the API documents.
+/// The order is that of the API's documentation.
 result<std::monostate> check_heartbeat(const agent_heartbeat& heartbeat, std::string_view url_name,
                                        const json& attributes, const installation_policy& policy) {
   if (!heartbeat.callback_url.empty())

@@ -10,13 +10,13 @@
 
 namespace ironbus::http {
 
-/// What a body says that has been checked against its table.
+/// Reads a body that was checked against its table.
 agent_heartbeat read_heartbeat(const json& body);
-/// The same of an agent from before lookups.
+/// The same for an agent from before lookups.
 agent_heartbeat read_old_heartbeat(const json& body);
 
-/// What the node, of which these are attributes, says about a heartbeat. `url_name`: how the body
-/// calls its URL.
+/// Checks a heartbeat against the node's attributes. `url_name`: the name of the URL's member in
+/// the body.
 result<std::monostate> check_heartbeat(const agent_heartbeat& heartbeat, std::string_view url_name,
                                        const json& attributes, const installation_policy& policy);
 

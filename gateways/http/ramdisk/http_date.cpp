@@ -16,7 +16,7 @@ constexpr std::array<std::string_view, 12> month_names{"Jan", "Feb", "Mar", "Apr
                                                        "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
 constexpr size_t short_name = 3;
 
-// What a letter of a form stands for; any other character stands for itself.
+// Letters of a form; any other character stands for itself.
 //   D, W  name of a day, short or long    b  name of a month
 //   d     two digits of a day             e  the same, a space for a leading zero
 //   Y, y  four or two digits of a year    h, m, s  two digits each
@@ -33,7 +33,7 @@ struct date_fields {
   unsigned second = 0;
 };
 
-/// Takes that many digits off the front.
+/// Removes that many digits from the start.
 std::optional<unsigned> take_number(std::string_view& text, size_t digits) {
   if (text.size() < digits) return std::nullopt;
   unsigned out = 0;
@@ -108,7 +108,7 @@ int full_year(const date_fields& given, chr::sys_seconds now) {
   return guess > this_year + far_future ? guess - century : guess;
 }
 
-// A second 60 is a leap second, which this clock does not have: the one before.
+// Reads second 60, a leap second, as second 59, because this clock has no leap seconds.
 std::optional<chr::sys_seconds> moment_of_date(const date_fields& given, chr::sys_seconds now) {
   const chr::year_month_day day{chr::year{full_year(given, now)}, chr::month{given.month + 1},
                                 chr::day{given.day}};

@@ -4,10 +4,10 @@
 #include "gateways/http/services/services.hpp"
 #include "messages/base/secrets.hpp"
 #include "messages/base/uuid.hpp"
+#include "messages/model/field.hpp"
 #include "messages/model/policy.hpp"
 #include "messages/model/provision_state.hpp"
 #include "messages/model/served_files.hpp"
-#include "messages/model/stored_attributes.hpp"
 #include "messages/platform/log.hpp"
 #include "messages/platform/open_file.hpp"
 
@@ -19,13 +19,13 @@ namespace ironbus::http {
 
 namespace {
 
-/// Where a deployment's agent may be at work.
+/// The states in which a deployment's agent may run.
 constexpr std::array image_states{"deploying", "wait call-back", "deploy hold"};
 
-// One text for every reason: the caller is not authenticated and must not learn what exists.
-failure no_image() { return {error_code::not_found, "There is no image at this address."}; }
+// One text for all reasons: the caller is not authenticated and must not learn which images exist.
+failure no_image() { return {error_code::not_found, "No image at this address."}; }
 
-/// Where the file is, and below which folders it must be.
+/// The path of the file and the folders that must contain it.
 struct image_place {
   std::string path;
   std::vector<std::string> folders;
@@ -42,7 +42,7 @@ result<image_place> place_of_image(const json& attributes, const json& noted,
   return image_place{*path, policy.drivers.images.file_url_allowed_paths};
 }
 
-/// The image if this is the address of the node's deployment in progress.
+/// The image, if the token is that of the node's running deployment.
 result<image_place> image_at(const json& attributes, const std::string& token,
                              const installation_policy& policy) {
   const auto state = attributes.value("provision_state", "");
@@ -57,7 +57,7 @@ result<image_place> image_at(const json& attributes, const std::string& token,
 void send_file(call& call, const image_place& image) {
   auto file = open_below(image.path, image.folders);
   if (!file) {
-    log::error("an agent cannot be given its image", {{log_key::error, file.error().message}});
+    log::error("cannot serve an image to an agent", {{log_key::error, file.error().message}});
     return call.refuse(no_image());
   }
   call.respond(file_answer(call.request, std::move(*file), call.services.time.now()));

@@ -39,7 +39,7 @@ constexpr std::array found_fields{
                .members = &found_inventory},
 };
 
-/// The address of a BMC; unset where the machine has none or does not know it.
+/// The address of a BMC. Unset if the machine has none or does not know it.
 std::optional<std::string> bmc_address_of(const std::string& text) {
   boost::system::error_code error;
   const auto address = boost::asio::ip::make_address(text.substr(0, text.find('/')), error);
@@ -47,7 +47,7 @@ std::optional<std::string> bmc_address_of(const std::string& text) {
   return address.to_string();
 }
 
-/// Each once, in order; what is no MAC (InfiniBand, noise) is passed over.
+/// Sorted and without duplicates. Skips addresses that are not MAC addresses (InfiniBand, noise).
 std::vector<std::string> macs_of(const json& inventory) {
   std::vector<std::string> out;
   for (const auto& one : inventory.at("interfaces"))
@@ -82,7 +82,7 @@ result<inspection_data> read_inspection_data(json body) {
   out.macs = macs_of(out.inventory);
   out.bmc_addresses = bmc_addresses_of(out.inventory);
   if (out.macs.empty() && out.bmc_addresses.empty())
-    return invalid("The inventory has neither a valid MAC address nor the address of a BMC.");
+    return invalid("Invalid inventory: it needs a valid MAC address or a BMC address.");
   return out;
 }
 

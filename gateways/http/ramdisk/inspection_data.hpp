@@ -7,17 +7,17 @@
 
 namespace ironbus::http {
 
-/// What a ramdisk has sent, taken apart, and by what its node is found.
+/// The data that a ramdisk has sent, and the addresses that identify its node.
 struct inspection_data {
   json inventory;
-  json plugin_data;                        ///< All else.
-  std::vector<std::string> macs;           ///< Lower-case; what is no MAC address is left out.
-  std::vector<std::string> bmc_addresses;  ///< In their canonical form; not those of nothing.
+  json plugin_data;                        ///< Everything else.
+  std::vector<std::string> macs;           ///< In lower case; other addresses are left out.
+  std::vector<std::string> bmc_addresses;  ///< In canonical form, without unspecified addresses.
 };
 
-/// Checks the shape: `inventory` is an object with at least one interface, each with a
-/// `mac_address`; BMC addresses are texts or null. `invalid` naming the place; also if there is
-/// nothing by which a node could be found.
+/// Checks the form: `inventory` is an object with at least one interface, each with a
+/// `mac_address`; BMC addresses are texts or null. `invalid` names the wrong member. Also `invalid`
+/// if nothing identifies a node.
 result<inspection_data> read_inspection_data(json body);
 
 }  // namespace ironbus::http

@@ -13,8 +13,8 @@
 
 #include <array>
 
-// How agents looked their node up before there was /v1/lookup: by their inventory, as a method of
-// their driver. They know no tokens, so they get none.
+// The lookup of agents from before /v1/lookup: by inventory, as a method of their driver. These
+// agents do not support tokens, so they get none.
 
 namespace ironbus::http {
 
@@ -33,12 +33,13 @@ constexpr std::array old_inventory_fields{
     body_field{.name = "interfaces",
                .type = body_type::list,
                .flags = needed,
-               .description = "Objects with a mac_address; others are passed over."},
+               .description = "Objects with a mac_address; others are skipped."},
 };
 constexpr body_table old_inventory{.fields = old_inventory_fields, .open = true};
 
 constexpr std::array old_lookup_fields{
-    body_field{.name = "version", .flags = needed, .check = check_payload, .description = "2."},
+    body_field{
+        .name = "version", .flags = needed, .check = check_payload, .description = "Must be 2."},
     body_field{.name = "node_uuid", .type = body_type::uuid, .flags = may_be_null},
     body_field{
         .name = "inventory", .type = body_type::object, .flags = needed, .members = &old_inventory},

@@ -7,7 +7,7 @@
 #include "gateways/http/view/view.hpp"
 #include "messages/base/uuid.hpp"
 #include "messages/model/agent_session.hpp"
-#include "messages/model/stored_attributes.hpp"
+#include "messages/model/field.hpp"
 #include "messages/wire/events.hpp"
 
 #include <array>
@@ -19,7 +19,7 @@ namespace {
 
 constexpr int token_since = 62;
 
-// One text for every reason: the caller is not authenticated and must not learn what exists.
+// One text for all reasons: the caller is not authenticated and must not learn which nodes exist.
 failure not_found() {
   return {error_code::not_found, "The node could not be found or does not expect a ramdisk."};
 }
@@ -77,7 +77,7 @@ bool expects_ramdisk(const services& context, const json& attributes) {
          (is_fast_track(context.policy.fast_track, attributes) && allowed.fast_track_lookup);
 }
 
-/// The one node that all addresses belong to.
+/// The node that all addresses belong to.
 task<std::string> find_by_address(const call_ptr& call, std::vector<std::string> addresses) {
   query ports;
   ports.collection = "ports";
@@ -118,8 +118,8 @@ task<json> give_token(const call_ptr& call, node_record& node) {
   const auto text = co_await ask_node(call, std::move(what), node.uuid);
   const auto given = parse_own_json(text);
   if (!given || !given->is_object() || !given->contains("agent_token"))
-    co_return fail(error_code::internal, "the answer to a lookup holds no token");
-  // It was read before it had a token.
+    co_return fail(error_code::internal, "the answer to a lookup has no token");
+  // The node was read before it had a token.
   auto& notes = node.snapshot[attributes_key]["driver_internal_info"];
   auto session = read_agent_session(notes);
   session.token = masked_value;

@@ -17,7 +17,7 @@ result<lookup_query> read_lookup_query(const target& url) {
       std::string_view rest = value;
       while (!rest.empty()) {
         const auto comma = rest.find(',');
-        // What is no MAC (InfiniBand, noise) is passed over.
+        // Skips addresses that are not MAC addresses (InfiniBand, noise).
         if (auto mac = normalize_mac(rest.substr(0, comma)))
           out.addresses.push_back(std::move(*mac));
         rest = comma == std::string_view::npos ? std::string_view{} : rest.substr(comma + 1);

@@ -8,13 +8,13 @@
 
 namespace ironbus::http {
 
-/// What a ramdisk knows of its node: the UUID, or MACs in their normal form.
+/// The identification that a ramdisk sends: the UUID, or MAC addresses in normal form.
 struct lookup_query {
   std::optional<std::string> node;
   std::vector<std::string> addresses;
 };
 
-/// What the query says. `invalid` if it names neither, or anything else.
+/// Reads the query. `invalid` if it has neither, or other parameters.
 result<lookup_query> read_lookup_query(const target& url);
 
 }  // namespace ironbus::http

@@ -16,7 +16,8 @@ enum class comparison : uint8_t { strong, weak };
 
 constexpr std::string_view between_tags = " \t,";
 
-/// Whether a list of tags (section 8.8.3) has this one. One walk; it ends at what is no tag.
+/// Whether a list of tags (section 8.8.3) contains this one. Reads the list once and stops at an
+/// invalid tag.
 bool lists_tag(std::string_view tags, std::string_view wanted, comparison how) {
   for (;;) {
     tags.remove_prefix(std::min(tags.find_first_not_of(between_tags), tags.size()));
@@ -30,7 +31,7 @@ bool lists_tag(std::string_view tags, std::string_view wanted, comparison how) {
   }
 }
 
-/// Of all lines of a header; "*" is any version, and the file is there.
+/// Checks all lines of a header. "*" matches any version, and the file exists.
 bool any_lists_tag(const std::vector<std::string_view>& lines, std::string_view wanted,
                    comparison how) {
   return std::any_of(lines.begin(), lines.end(), [&](std::string_view line) {
@@ -38,7 +39,7 @@ bool any_lists_tag(const std::vector<std::string_view>& lines, std::string_view 
   });
 }
 
-/// A header that is one date; unset if it is none, or several.
+/// The date in a header. Unset if it is invalid or the header has several lines.
 std::optional<chr::sys_seconds> one_date_in(const request& asked, std::string_view name,
                                             chr::sys_seconds now) {
   const auto lines = header_lines(asked.headers, name);

@@ -9,16 +9,15 @@
 
 namespace ironbus::http {
 
-/// What a client can ask by whether the file it knows is still the one there is (RFC 9110, section
-/// 8.8).
+/// The validators of a file, which clients use in conditional requests (RFC 9110, section 8.8).
 struct validators {
-  /// Strong: equal tags are equal bytes. Quoted, as it is sent. Other hosts have other tags for
-  /// the same bytes, so who goes on elsewhere gets all again.
+  /// A strong tag: equal tags mean equal bytes. Quoted, as sent. Other hosts have other tags for
+  /// the same bytes, so a client that continues on another host gets the whole file.
   std::string etag;
   std::chrono::sys_seconds changed;
-  /// Whether that second is over. Before, there may be another change in it, so that its date
-  /// would not tell two versions apart: it is not said then, and what is said is strong, too
-  /// (section 8.8.2.2).
+  /// Whether the second of the last change is over. Before, the file may change again in it, and
+  /// its date could not distinguish the versions. So the date is sent only when settled, and is
+  /// then strong, too (section 8.8.2.2).
   bool settled = false;
 
   /// Last-Modified.
@@ -35,12 +34,12 @@ enum class verdict : uint8_t {
   failed         ///< 412
 };
 
-/// Judges If-Match, If-Unmodified-Since, If-None-Match and If-Modified-Since of a GET or HEAD, in
-/// the order of section 13.2.2. What is no tag matches none, and what is no date is passed over.
+/// Evaluates If-Match, If-Unmodified-Since, If-None-Match and If-Modified-Since of a GET or HEAD in
+/// the order of section 13.2.2. An invalid tag matches nothing, and an invalid date is ignored.
 verdict judge(const request& asked, const validators& current, std::chrono::sys_seconds now);
 
-/// Whether Range counts: there is no If-Range, or it names this version of the file, by its strong
-/// tag or its very date (section 13.1.5).
+/// Whether Range applies: there is no If-Range, or it has this version's strong tag or exact date
+/// (section 13.1.5).
 bool range_counts(const request& asked, const validators& current, std::chrono::sys_seconds now);
 
 }  // namespace ironbus::http

@@ -15,7 +15,7 @@ constexpr int backfill_since = 58;
 
 // -- create ---------------------------------------------------------------------------------------
 
-/// The UUIDs of the nodes named.
+/// Resolves the named nodes to UUIDs.
 task<json> read_candidates(const call_ptr& call, const json& idents) {
   json uuids = json::array();
   for (const auto& ident : idents) {
@@ -26,7 +26,8 @@ task<json> read_candidates(const call_ptr& call, const json& idents) {
   co_return uuids;
 }
 
-/// Of a node that has its instance already; the answer comes when the node has been asked.
+/// Creates an allocation for a node that already has an instance. Answers after the node has
+/// confirmed it.
 task<> create_backfill(const call_ptr& call, json body, const std::string& ident) {
   const auto node = co_await read_node(call, ident, error_code::invalid);
   const auto& instance = node.attributes().at("instance_uuid");
@@ -45,7 +46,7 @@ task<> create_searching(const call_ptr& call, json body) {
   co_await create_checked_record(allocations, call, std::move(fields));
 }
 
-/// Takes the node to be recorded out of the body; empty if there is none.
+/// Removes the node to record from the body. Empty if there is none.
 result<std::string> take_node(json& body, int version) {
   const auto node = body.find("node");
   if (node == body.end()) return std::string{};
@@ -53,7 +54,7 @@ result<std::string> take_node(json& body, int version) {
     return fail(error_code::not_acceptable, "'node' needs API version 1.58.");
   if (!node->is_string()) return invalid("Invalid value for 'node'; it must be a UUID or a name.");
   if (body.contains("candidate_nodes"))
-    return invalid("'node' and 'candidate_nodes' exclude each other.");
+    return invalid("'node' and 'candidate_nodes' cannot be given together.");
   auto out = node->get<std::string>();
   body.erase("node");
   return out;
@@ -67,7 +68,8 @@ result<std::monostate> check_allocation_name(const json& body, int version) {
 
 // -- delete ---------------------------------------------------------------------------------------
 
-/// Its node has a say first, as it may be in use; the answer comes when it has let go.
+/// Asks the node first, because it may be in use. Answers after the node has released the
+/// allocation.
 task<> end_allocation(const call_ptr& call, const std::string& uuid) {
   const auto done =
       co_await tried(ask_record(call, delete_record(), record_subject("allocation", uuid)));
@@ -76,7 +78,7 @@ task<> end_allocation(const call_ptr& call, const std::string& uuid) {
   call->respond_empty(204);
 }
 
-/// `missing`: of the node that the path names.
+/// `missing`: the error if the node of the path does not exist.
 task<found_record> read_allocation_of_node(const call_ptr& call, error_code missing) {
   const auto node = co_await read_node(call, call->arguments[0], missing);
   const auto uuid = node.attributes().value("allocation_uuid", json());
@@ -126,10 +128,10 @@ collection_routes allocation_routes() {
   auto out = routes_of(allocations);
   out.list.answers = list_allocations;
   out.create.answers = create_allocation;
-  out.create.summary = "Ask for a node";
+  out.create.summary = "Create an allocation";
   out.change.since = 57;
   out.remove.answers = delete_allocation;
-  out.remove.summary = "End an allocation";
+  out.remove.summary = "Delete an allocation";
   return out;
 }
 

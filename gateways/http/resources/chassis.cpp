@@ -27,7 +27,7 @@ task<> list_nodes_in(const call_ptr& call, bool full) {
 
 task<> delete_chassis(const call_ptr& call) {
   const auto& uuid = call->arguments[0];
-  if (is_uuid(uuid)) {  // what is none, delete_one_record refuses
+  if (is_uuid(uuid)) {  // delete_one_record rejects an invalid UUID.
     const auto nodes = co_await list_rows(call, nodes_in(uuid, 1));
     if (!nodes.empty())
       co_await fail(error_code::invalid,

@@ -4,7 +4,7 @@
 
 namespace ironbus::http {
 
-/// Fails with `invalid` unless there is a chassis of that UUID, or it is null.
+/// Fails with `invalid` unless the chassis exists or `uuid` is null.
 task<> check_chassis(const call_ptr& call, const json& uuid);
 
 }  // namespace ironbus::http

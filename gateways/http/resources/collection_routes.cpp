@@ -25,7 +25,7 @@ collection_routes plain_routes(const collection_text& text, const std::string& p
           {},
           plain("GET", path + item, text.since, 404, "Show", text.one),
           plain("PATCH", path + item, text.since, older, "Change", text.one),
-          plain("DELETE", path + item, text.since, older, "Remove", text.one),
+          plain("DELETE", path + item, text.since, older, "Delete", text.one),
           {}};
 }
 

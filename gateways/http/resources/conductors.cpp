@@ -10,7 +10,7 @@ json describe(const call& call, const process_description& one) {
   const auto path = "/conductors/" + percent_encode(one.host);
   return {{"hostname", one.host},
           {"conductor_group", one.conductor_groups.empty() ? "" : one.conductor_groups.front()},
-          {"alive", true},  // those that are not leave the list
+          {"alive", true},  // Dead ones are not listed.
           {"drivers", one.drivers},
           {"created_at", one.started_at},
           {"updated_at", nullptr},

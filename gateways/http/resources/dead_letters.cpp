@@ -11,7 +11,7 @@ namespace ironbus::http {
 
 namespace {
 
-/// Each has its event with it.
+/// The page size. Each dead letter contains its event.
 constexpr size_t letters_at_once = 100;
 
 query letters_of(const std::string& webhook) {
@@ -47,7 +47,8 @@ task<> check_letter(const call_ptr& call, const std::string& webhook, const std:
                   "Dead letter " + letter.substr(0, 64) + " could not be found.");
 }
 
-/// `letter` empty: all. Carried out by whoever delivers, soon.
+/// Orders an action on a dead letter, or on all if `letter` is empty. The dispatcher carries it out
+/// soon.
 task<> order(const call_ptr& call, letter_action action, std::string letter) {
   const auto found = co_await read_record(webhooks, call, call->arguments[0]);
   if (!letter.empty()) co_await check_letter(call, found.uuid, letter);

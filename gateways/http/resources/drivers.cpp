@@ -23,7 +23,7 @@ struct kind_since {
   int since;
 };
 
-/// Kinds that came later than the others.
+/// Interface kinds that were added in later versions.
 constexpr std::array late_kinds{
     kind_since{"storage", 33},
     kind_since{"rescue", 38},
@@ -73,7 +73,7 @@ json describe(const call& call, const hardware_type& type, json hosts, bool full
 
 struct driver_list {
   bool full = false;
-  bool none = false;  ///< `type=classic`: such drivers no longer exist.
+  bool none = false;  ///< `type=classic`: such drivers do not exist.
   std::vector<std::string> fields;
 };
 
@@ -91,7 +91,7 @@ result<std::vector<std::string>> read_driver_fields(const call& call, std::strin
     out.emplace_back(list.substr(0, comma));
     if (!known.contains(out.back()))
       return fail(error_code::invalid, "Invalid value for 'fields': " +
-                                           to_text(out.back().substr(0, 64)) + " is no field.");
+                                           to_text(out.back().substr(0, 64)) + " is not a field.");
     if (comma == std::string_view::npos) return out;
     list.remove_prefix(comma + 1);
   }
@@ -120,7 +120,7 @@ result<driver_list> read_driver_query(const call& call) {
     }
   }
   if (out.full && !out.fields.empty())
-    return fail(error_code::invalid, "'fields' and 'detail' exclude each other.");
+    return fail(error_code::invalid, "'fields' and 'detail' cannot be given together.");
   return out;
 }
 
@@ -131,7 +131,7 @@ json picked(json all, const std::vector<std::string>& fields) {
   return out;
 }
 
-/// An enabled type that somebody alive serves.
+/// An enabled hardware type with live workers.
 struct served_type {
   const hardware_type* type = nullptr;
   json hosts;
@@ -184,7 +184,7 @@ task<> show_driver(const call_ptr& call) {
   call->respond_json(to_text(picked(describe(*call, *found.type, found.hosts, true), fields)));
 }
 
-/// What the interfaces read that a node of the type gets if it names none.
+/// Shows the properties that the default interfaces of the type read.
 task<> show_driver_properties(const call_ptr& call) {
   const auto found = co_await find_driver(call);
   json out = json::object();
@@ -203,13 +203,13 @@ task<> show_raid_properties(const call_ptr& call) {
   call->respond_json(to_text(out));
 }
 
-// No driver here has methods of its own: all are of a node's vendor interface, but for what agents
-// of older releases call, which has a route of its own.
+// Vendor methods belong to a node's vendor interface, so drivers have none. The exception is the
+// lookup of agents of older releases, which has its own route.
 task<> list_driver_vendor_methods(const call_ptr& call) {
   co_await find_driver(call);
   const json lookup = {{"http_methods", {"POST"}},
                        {"async", false},
-                       {"description", "An agent of an older release finds its node."},
+                       {"description", "Looks up the node of an agent of an older release."},
                        {"attach", false},
                        {"require_exclusive_lock", false}};
   call->respond_json(to_text({{"lookup", lookup}}));
@@ -218,7 +218,7 @@ task<> list_driver_vendor_methods(const call_ptr& call) {
 task<> call_driver_vendor_method(const call_ptr& call) {
   const auto found = co_await find_driver(call);
   co_await fail(error_code::invalid,
-                "The driver " + found.type->name + " has no vendor method of that name.");
+                "Driver " + found.type->name + " has no vendor method of that name.");
 }
 
 }  // namespace ironbus::http

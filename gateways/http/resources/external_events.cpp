@@ -35,7 +35,7 @@ constexpr std::array events_fields{
 
 const body_table external_events_body{.name = "ExternalEvents", .fields = events_fields};
 
-// Nothing waits for the network yet, so an event that is well formed has done its duty.
+// Nothing waits for the network service yet, so a valid event needs no further action.
 void take_external_events(const call_ptr& call) {
   const auto body = read_body(*call);
   if (!body) return call->refuse(body.error());

@@ -5,8 +5,7 @@
 
 namespace ironbus::http {
 
-// What collections add to the table of routes; and one function for each route beside them, grouped
-// by the source that has them.
+// The routes of collections, and one function per other route, grouped by source file.
 
 // ports.cpp, portgroups.cpp
 collection_routes port_routes();

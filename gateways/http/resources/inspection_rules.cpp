@@ -19,20 +19,22 @@ const json* find_built_in(const call& call, const std::string& uuid) {
   return nullptr;
 }
 
-/// The UUIDs of built-in rules, those among them that rules get by their place in the file.
+/// Whether the UUID is reserved for built-in rules, including those whose UUID comes from their
+/// position in the file.
 bool is_reserved(const call& x, const std::string& uuid) {
   return uuid.starts_with(built_in_rule_prefix) || find_built_in(x, uuid) != nullptr;
 }
 
 failure is_taken(const std::string& uuid) {
-  return {error_code::conflict, "Invalid value for 'uuid': " + uuid +
-                                    " is kept for a built-in inspection rule; allowed: any other "
-                                    "UUID, or none."};
+  return {error_code::conflict,
+          "Invalid value for 'uuid': " + uuid +
+              " is reserved for a built-in inspection rule; allowed: any other "
+              "UUID, or none."};
 }
 
 failure is_built_in(const char* what) {
-  return {error_code::invalid,
-          std::string{"A built-in inspection rule can not be "} + what + "; it stands in a file."};
+  return {error_code::invalid, std::string{"A built-in inspection rule cannot be "} + what +
+                                   "; it is defined in a file."};
 }
 
 bool fits_filters(const call& call, const json& attributes) {
@@ -43,11 +45,11 @@ bool fits_filters(const call& call, const json& attributes) {
   });
 }
 
-/// How many rules are asked to go at the same time.
+/// The maximum number of concurrent deletions.
 constexpr size_t deletions_at_once = 100;
 
-/// Asks the rules to go; given when the last has answered, or the first that cannot. One that is
-/// gone already is as good.
+/// Deletes the rules concurrently. Completes after the last answer or the first failure. A missing
+/// rule counts as deleted.
 question<std::monostate> delete_together(const call_ptr& call, std::vector<std::string> uuids) {
   return question<std::monostate>{[call, uuids = std::move(uuids)](auto done) {
     auto open = std::make_shared<std::atomic<size_t>>(uuids.size());
@@ -104,7 +106,7 @@ task<> delete_inspection_rule(const call_ptr& call) {
   co_await delete_one_record(inspection_rules, call);
 }
 
-/// Lists all before the first goes: a page begins after a row that must be there.
+/// Lists all rules before it deletes the first, because the marker of a page must exist.
 task<> delete_inspection_rules(const call_ptr& call) {
   query page;
   page.collection = inspection_rules.kind().collection;
@@ -125,26 +127,25 @@ collection_routes inspection_rule_routes() {
   out.list.differs = "filters by `phase` and `scope`; built-in rules come last";
   out.create.answers = create_inspection_rule;
   out.create.differs =
-      "takes `scope` and three phases; what can only fail when it runs is 400; without conditions "
-      "201";
+      "takes `scope` and three phases; 400 for a rule that can only fail; 201 without conditions";
   out.before_items = {
       {"DELETE", out.list.path, delete_inspection_rules, 96, 405, body_kind::normal,
-       "Remove all inspection rules", access::user, "all but the built-in ones; there 500"},
+       "Delete all inspection rules", access::user, "keeps the built-in rules; 500 in Ironic"},
       {"POST",
        out.list.path + "/test",
        {try_inspection_rules, rules_trial_body},
        0,
        404,
        body_kind::inspection,
-       "Try inspection rules, changing nothing",
+       "Test inspection rules without changing anything",
        access::user,
-       "ours alone"},
+       "ironbus only"},
   };
   out.show.answers = show_inspection_rule;
   out.change.answers = patch_inspection_rule;
-  out.change.differs = "a sensitive rule stays so, however the patch says it";
+  out.change.differs = "a sensitive rule stays sensitive, whatever the patch says";
   out.remove.answers = delete_inspection_rule;
-  out.remove.differs = "a built-in one is 400";
+  out.remove.differs = "400 for a built-in rule";
   return out;
 }
 

@@ -7,7 +7,7 @@
 
 #include <array>
 
-// POST /v1/inspection_rules/test: what would rules do?
+// POST /v1/inspection_rules/test: shows the effect of rules.
 
 namespace ironbus::http {
 
@@ -20,22 +20,22 @@ constexpr std::array trial_fields{
     body_field{.name = "rules",
                .type = body_type::objects,
                .size_max = 1000,
-               .description = "Without them: those that are stored and built in."},
+               .description = "Default: the stored and built-in rules."},
     body_field{.name = "node",
                .type = body_type::text,
-               .description = "UUID or name; gives the inventory, too."},
+               .description = "UUID or name. Its inventory is used unless 'inventory' is given."},
     body_field{.name = "inventory",
                .type = body_type::object,
-               .description = "Needed without a node that has one."},
+               .description = "Required unless the node has one."},
     body_field{.name = "plugin_data", .type = body_type::object},
     body_field{.name = "phases",
                .type = body_type::texts,
                .allowed = trial_phases,
-               .description = "preprocess and main without them."},
+               .description = "Default: preprocess and main."},
     body_field{.name = "hooks", .type = body_type::boolean},
 };
 
-/// All but the node, which is still to be read.
+/// All but the node, which is read later.
 inspection_trial read_trial(const json& body) {
   inspection_trial out;
   out.inventory = body.value("inventory", json::object());
@@ -46,7 +46,7 @@ inspection_trial read_trial(const json& body) {
   return out;
 }
 
-/// What the node's last inspection has found takes the place of what the request leaves out.
+/// Fills in missing parts of the request from the node's last inspection.
 task<> take_stored_inventory(const call_ptr& call, inspection_trial& trial, bool with_plugin_data) {
   const auto& uuid = trial.node->attributes.uuid;
   query wanted;
@@ -55,7 +55,7 @@ task<> take_stored_inventory(const call_ptr& call, inspection_trial& trial, bool
   wanted.limit = 1;
   const auto rows = co_await list_rows(call, std::move(wanted));
   if (rows.empty())
-    co_await invalid("Node " + uuid + " has no inventory; give one in 'inventory'.");
+    co_await invalid("Node " + uuid + " has no inventory. Give one in 'inventory'.");
   auto kept = co_await parse_own_json(rows.front().summary);
   trial.inventory = std::move(kept["inventory"]);
   if (with_plugin_data) trial.plugin_data = std::move(kept["plugin_data"]);

@@ -14,7 +14,7 @@ namespace {
 constexpr int names_since = 5;
 constexpr int free_names_since = 10;
 
-// Paths below /v1/nodes that a node of that name would hide.
+// Paths below /v1/nodes that a node with this name would hide.
 constexpr std::array<std::string_view, 6> reserved_names{
     "maintenance", "management", "states", "vendor_passthru", "detail", "validate",
 };
@@ -56,7 +56,7 @@ result<std::monostate> check_node_name(const std::string& name, int version) {
   };
   if (looks_like_uuid(name)) return refuse("a name must not be a UUID");
   if (std::find(reserved_names.begin(), reserved_names.end(), name) != reserved_names.end())
-    return refuse("this word is reserved");
+    return refuse("this word is reserved by the API");
   if (version < free_names_since ? !is_host_name(name) : !is_free_name(name))
     return refuse(version < free_names_since
                       ? "a name must be a host name"

@@ -1,28 +1,28 @@
 #pragma once
 
 #include "gateways/http/api/questions.hpp"
-#include "messages/model/stored_attributes.hpp"
+#include "messages/model/field.hpp"
 
 #include <string>
 
 namespace ironbus::http {
 
-/// Whether a node may be called so at that version; the sentence says what is allowed.
+/// Whether the name is valid at that version. The error says what is allowed.
 result<std::monostate> check_node_name(const std::string& name, int version);
 
-/// `invalid` for what is neither a UUID nor could be a name of anything.
+/// `invalid` unless the text is a UUID or a possible name.
 result<std::monostate> check_ident(const std::string& ident);
 
-/// The refusal for a node that is not there. `missing`: not_found, or `invalid` where a request
-/// names it beside what it is about, and so is wrong.
+/// The error for a missing node. `missing`: not_found, or `invalid` if the body names the node and
+/// is therefore wrong.
 failure no_such_node(const std::string& ident, error_code missing = error_code::not_found);
 
-/// The UUID of a node named by UUID or name. A UUID is not looked up: whoever needs the node learns
-/// that it is missing from the store or the conductor.
+/// The UUID of a node given by UUID or name. Does not look up a UUID: if the node is missing, the
+/// store or the conductor says so later.
 task<std::string> resolve_node(const call_ptr& call, std::string ident,
                                error_code missing = error_code::not_found);
 
-/// A node as the store has it.
+/// A node from the store.
 struct node_text {
   std::string uuid;
   std::string text;  ///< Its snapshot.
@@ -34,7 +34,7 @@ struct node_record {
   const json& attributes() const { return snapshot.at(attributes_key); }
 };
 
-/// Reads a node named by UUID or name; no_such_node if there is none.
+/// Reads a node given by UUID or name. Fails with no_such_node if it does not exist.
 task<node_text> read_node_text(const call_ptr& call, std::string ident,
                                error_code missing = error_code::not_found);
 task<node_record> read_node(const call_ptr& call, std::string ident,

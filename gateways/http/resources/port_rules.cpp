@@ -26,7 +26,7 @@ constexpr std::array link_fields{
 };
 constexpr body_table link_table{.fields = link_fields};
 
-/// A switch is named by its MAC address or its OpenFlow datapath (16 hex digits).
+/// Whether the text is a switch id: a MAC address or an OpenFlow datapath (16 hex digits).
 bool is_switch_id(const json& value) {
   if (!value.is_string()) return false;
   const auto& text = value.get_ref<const std::string&>();

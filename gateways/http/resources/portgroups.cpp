@@ -49,7 +49,7 @@ collection_routes portgroup_routes() {
   out.below = {
       {"GET", below, [](const call_ptr& x) { return list_ports_in(x, false); }, 24, 404,
        body_kind::normal, "List the ports of a port group", access::user,
-       "by name as well; there 404"},
+       "also by name; 404 in Ironic"},
       {"GET", below + "/detail", [](const call_ptr& x) { return list_ports_in(x, true); }, 24, 404,
        body_kind::normal, "List the ports of a port group in full"},
   };

@@ -14,7 +14,7 @@ namespace {
 const part_api ports{"port", port_resource,  {"a port", "ports"}, 88,
                      false,  check_new_port, check_port_patch};
 
-/// The filters that leave nothing for others to choose.
+/// Filters of which at most one may be given.
 constexpr std::array<std::string_view, 4> exclusive{"node", "node_uuid", "portgroup", "shard"};
 
 task<> list_ports_as(const call_ptr& call, bool full) {
@@ -22,7 +22,7 @@ task<> list_ports_as(const call_ptr& call, bool full) {
                                    [&](auto name) { return call->url.parameter(name) != nullptr; });
   if (given > 1)
     co_await fail(error_code::forbidden,
-                  "The filters 'node', 'portgroup' and 'shard' of ports exclude each other.");
+                  "Give only one of the filters 'node', 'portgroup' and 'shard'.");
   co_await list_parts(ports, call, full);
 }
 
@@ -40,7 +40,7 @@ collection_routes port_routes() {
   out.list.answers = [](const call_ptr& x) { return list_ports_as(x, false); };
   out.before_items.push_back(
       full_list(out, ports.text, [](const call_ptr& x) { return list_ports_as(x, true); }));
-  out.change.differs = "a port stays with its node: make it anew there; there 500";
+  out.change.differs = "a port cannot move to another node: delete and create it; 500 in Ironic";
   return out;
 }
 

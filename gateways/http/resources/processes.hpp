@@ -9,7 +9,7 @@ namespace ironbus::http {
 
 using process_list = std::vector<process_description>;
 
-/// The members that are alive, one a host.
+/// The live members, one per host.
 task<process_list> read_processes(const call_ptr& call);
 
 }  // namespace ironbus::http

@@ -15,7 +15,8 @@ failure no_such_record(const record_api& kind, const std::string& ident) {
           std::string{kind.kind().title} + " " + ident.substr(0, 255) + " could not be found."};
 }
 
-/// The UUID of the record in the path; a UUID is not looked up, its owner knows.
+/// The UUID of the record in the path. Does not look up a UUID, because its actor knows whether it
+/// exists.
 task<std::string> record_uuid(const record_api& kind, const call_ptr& call) {
   const auto& ident = call->arguments[0];
   if (is_uuid(ident)) co_return ident;

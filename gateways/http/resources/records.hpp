@@ -11,10 +11,10 @@
 
 namespace ironbus::http {
 
-/// How the API treats a type of record (chassis, deploy templates, runbooks, webhooks, …).
+/// The API of a type of record (chassis, deploy templates, runbooks, webhooks, …).
 struct record_api {
-  std::string_view type;  ///< As messages/model/record.hpp names it.
-  bool named = false;     ///< A path may name it, too.
+  std::string_view type;  ///< The type in messages/model/record.hpp.
+  bool named = false;     ///< A path may contain its name, too.
   collection_text text;
 
   const resource& kind() const { return record_resource(type); }
@@ -30,7 +30,7 @@ inline constexpr record_api allocations{
     "allocation", true, {"an allocation", "allocations", 52, 405}};
 inline constexpr record_api webhooks{"webhook", true, {"a webhook", "webhooks", 0}};
 
-/// The routes of such records, all of them answered by what follows.
+/// The routes of a record type. The functions below answer them.
 collection_routes routes_of(const record_api& kind);
 
 task<> list_records(const record_api& kind, const call_ptr& x, bool full);
@@ -44,18 +44,18 @@ struct found_record {
   json description;
 };
 
-/// Reads the record of that UUID or name; `not_found` if there is none.
+/// Reads a record by UUID or name. `not_found` if it does not exist.
 task<found_record> read_record(const record_api& kind, const call_ptr& call, std::string ident);
 
-/// Answers with a record in full, or with the fields chosen.
+/// Answers with a full record, or with the selected fields.
 void respond_record(const record_api& kind, call& x, unsigned status, const json& attributes);
 void respond_record(const record_api& kind, call& call, unsigned status, const json& attributes,
                     const selection& shown);
 
-/// Checks the body of a POST and gives the fields, with a UUID.
+/// Checks the body of a POST and returns the fields, with a UUID.
 result<json> check_new_record(const record_api& kind, const call& x, json body);
 
-/// Creates a record of such fields and answers with it.
+/// Creates a record and answers with it.
 task<> create_checked_record(const record_api& kind, const call_ptr& call, json fields);
 
 }  // namespace ironbus::http

@@ -63,10 +63,10 @@ collection_routes runbook_routes() {
        normal,
        "Replace the traits of a runbook",
        access::user,
-       "200 with the list where `Prefer: return=representation` asks for it"},
-      {"DELETE", all, delete_runbook_traits, 112, 404, normal, "Remove the traits of a runbook"},
+       "200 with the list if the request has `Prefer: return=representation`"},
+      {"DELETE", all, delete_runbook_traits, 112, 404, normal, "Delete the traits of a runbook"},
       {"PUT", one, put_runbook_trait, 112, 404, normal, "Add a trait to a runbook"},
-      {"DELETE", one, delete_runbook_trait, 112, 404, normal, "Remove a trait of a runbook"},
+      {"DELETE", one, delete_runbook_trait, 112, 404, normal, "Delete a trait of a runbook"},
   };
   return out;
 }

@@ -1,6 +1,6 @@
 #include "gateways/http/api/questions.hpp"
 #include "gateways/http/resources/handlers.hpp"
-#include "messages/model/stored_attributes.hpp"
+#include "messages/model/field.hpp"
 
 #include <map>
 
@@ -11,7 +11,7 @@ task<> list_shards(const call_ptr& call) {
   query page;
   page.collection = "nodes";
   page.with_snapshot = true;
-  // The whole fleet, a page at a time: nobody asks this often.
+  // Reads the whole fleet page by page. Such requests are rare.
   for (size_t got = page.limit; got == page.limit;) {
     const auto rows = co_await list_rows(call, page);
     for (const auto& row : rows) {

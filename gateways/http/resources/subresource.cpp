@@ -20,7 +20,7 @@ std::string key_space(const part_api& shown_as, std::string_view field) {
   return std::string{shown_as.shown_as().collection} + "." + std::string{field};
 }
 
-/// The node a part belongs to, for a part named by UUID, or by name where that is allowed.
+/// The node of a part given by UUID, or by name if allowed.
 task<std::string> find_owner(const part_api& shown_as, const call_ptr& call, bool names) {
   const auto& ident = call->arguments[0];
   const bool uuid = is_uuid(ident);
@@ -63,7 +63,7 @@ result<std::monostate> respond_answer(const part_api& shown_as, call& call, unsi
   return {};
 }
 
-// A node that is missing makes the body wrong, not the path.
+// A missing node makes the body wrong, not the path.
 failure no_owner(const std::string& node) {
   return {error_code::invalid,
           "Invalid value for 'node_uuid': node " + node + " could not be found."};
@@ -131,7 +131,7 @@ task<> show_part(const part_api& shown_as, const call_ptr& call) {
 task<> create_part_of(const part_api& shown_as, const call_ptr& call) {
   auto body = co_await call->body_object();
   const auto owner = co_await take_owner(body, call->version, shown_as.kind == "port");
-  body["node_uuid"] = "00000000-0000-0000-0000-000000000000";  // until the owner is known
+  body["node_uuid"] = "00000000-0000-0000-0000-000000000000";  // Until the owner is known.
   auto fields = co_await check_create(shown_as.shown_as(), std::move(body), call->version);
   if (shown_as.check_new != nullptr) co_await shown_as.check_new(fields, call->version);
   if (!fields.contains("uuid")) fields.emplace("uuid", random_uuid());

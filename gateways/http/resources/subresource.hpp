@@ -11,25 +11,25 @@
 
 namespace ironbus::http {
 
-/// How the API treats a kind of part of a node (ports, port groups, volumes): all of them are
-/// listed, shown, created, changed and removed alike.
+/// The API of a kind of part of a node (ports, port groups, volumes), which are all listed, shown,
+/// created, changed and deleted in the same way.
 struct part_api {
-  std::string_view kind;  ///< As commands name it.
+  std::string_view kind;  ///< The kind's name in commands.
   const resource& (*shown_as)();
   collection_text text;
-  int names_since = 0;  ///< First version in which a path may name it; 0: by UUID only.
+  int names_since = 0;  ///< First version in which a path may contain its name; 0: by UUID only.
   bool removed_by_name = false;
-  /// What the declarations cannot say.
+  /// Checks beyond the declarations.
   result<std::monostate> (*check_new)(const json& fields, int version) = nullptr;
   result<std::monostate> (*check_patch)(const std::vector<patch_operation>& patch,
                                         int version) = nullptr;
 };
 
-/// The routes of such parts, all of them answered by what follows.
+/// The routes of a kind of part. The functions below answer them.
 collection_routes routes_of(const part_api& shown_as);
 
 task<> list_parts(const part_api& shown_as, const call_ptr& call, bool full);
-/// Those of the node in the path; `below` is their place, such as "ports".
+/// Lists the parts of the node in the path. `below`: their path below the node, such as "ports".
 task<> list_parts_of_node(const part_api& shown_as, const call_ptr& call, std::string_view below,
                           bool full);
 task<> show_part(const part_api& shown_as, const call_ptr& x);
@@ -38,13 +38,13 @@ task<> patch_part_of(const part_api& shown_as, const call_ptr& call);
 task<> delete_part_of(const part_api& shown_as, const call_ptr& call);
 
 struct found_part {
-  std::string node;  ///< UUID of its node.
+  std::string node;  ///< The UUID of its node.
   json description;
 
   std::string uuid() const { return description.at("uuid").get<std::string>(); }
 };
 
-/// Reads the part in the path; `not_found` if there is none.
+/// Reads the part in the path. `not_found` if it does not exist.
 task<found_part> read_part(const part_api& shown_as, const call_ptr& call);
 
 }  // namespace ironbus::http

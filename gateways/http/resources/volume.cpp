@@ -41,13 +41,13 @@ task<> list_volume_targets_of_node(const call_ptr& x) {
 
 collection_routes volume_connector_routes() {
   auto out = routes_of(connectors);
-  out.change.differs = "a connector stays with its node: one commit belongs to one node";
+  out.change.differs = "a connector cannot move to another node";
   return out;
 }
 
 collection_routes volume_target_routes() {
   auto out = routes_of(targets);
-  out.change.differs = "a target stays with its node: one commit belongs to one node";
+  out.change.differs = "a target cannot move to another node";
   return out;
 }
 

@@ -7,7 +7,7 @@
 
 namespace ironbus::http {
 
-/// How far a webhook has come; of one that nobody has delivered for, nowhere.
+/// The delivery state of a webhook; the initial state if nothing was delivered yet.
 task<webhook_delivery> read_delivery(const call_ptr& call, const std::string& uuid);
 
 }  // namespace ironbus::http

@@ -11,32 +11,32 @@ namespace ironbus::http {
 namespace {
 
 result<std::monostate> check_url(const call& call, const json& url) {
-  if (!url.is_string()) return {};  // its type is judged with those of the others
+  if (!url.is_string()) return {};  // The table checks its type.
   const auto where = parse_webhook_url(url.get<std::string>(), call.services.policy.webhooks);
   if (where) return {};
   return invalid("Invalid value for 'url': " + where.error().message + ".");
 }
 
-/// The end of the log, and what there is of it.
+/// The limits of the event log.
 task<event_page> read_log_ends(const call_ptr& call) {
   event_query what;
   what.limit = 1;
   co_return co_await read_events(call, std::move(what));
 }
 
-/// LOG:POSITION of a place that the log still has.
+/// Checks that the log has the position, and returns it as LOG:POSITION.
 task<std::string> check_place(const call_ptr& call, const std::string& text) {
   auto place = co_await parse_event_place(text, "since");
   const auto log = co_await read_log_ends(call);
   if (state_of(place, log) != place_state::good)
     co_return invalid("Invalid value for 'since': the log " + log.log + " is complete after " +
                       std::to_string(log.complete_after) + " and ends at " +
-                      std::to_string(log.newest) + "; allowed: 0, or a place between.");
+                      std::to_string(log.newest) + "; allowed: 0, or a position between them.");
   place.log = log.log;
   co_return place.text();
 }
 
-/// What a webhook has of which nobody says anything; beside `since`.
+/// The default fields of a webhook, besides `since`.
 const json defaults{{"enabled", true}, {"max_batch", 1}};
 
 task<std::string> end_of_log(const call_ptr& call) {
@@ -54,7 +54,7 @@ task<json> with_defaults(const call_ptr& call, json body) {
   co_return body;
 }
 
-/// The address is judged, and a place brought into its full form.
+/// Checks the URL and completes a position.
 task<patch_operation> check_operation(const call_ptr& call, patch_operation operation) {
   const auto name = operation.path.substr(1);
   const bool removes = operation.op == "remove";
@@ -77,9 +77,10 @@ task<> check_number(const call_ptr& call) {
   all.limit = most;
   const auto rows = co_await list_rows(call, std::move(all));
   if (rows.size() >= most)
-    co_await fail(error_code::conflict, "There are " + std::to_string(most) +
-                                            " webhooks, as many as the option "
-                                            "webhooks.max_webhooks allows.");
+    co_await fail(error_code::conflict,
+                  "Cannot create the webhook: the option "
+                  "webhooks.max_webhooks allows " +
+                      std::to_string(most) + ". Delete one first.");
 }
 
 task<> create_webhook(const call_ptr& call) {
@@ -127,7 +128,7 @@ task<> show_webhook_state(const call_ptr& call) {
   const auto found = co_await read_record(webhooks, call, call->arguments[0]);
   auto delivery = co_await read_delivery(call, found.uuid);
   const auto log = co_await read_log_ends(call);
-  if (delivery.since != found.description.at("since")) {  // nobody has begun there yet
+  if (delivery.since != found.description.at("since")) {  // No delivery has started from there yet.
     const auto place = co_await parse_event_place(
         found.description.at("since").get_ref<const std::string&>(), "since");
     delivery.log = place.log;
@@ -153,7 +154,7 @@ collection_routes webhook_routes() {
   out.change.answers = patch_webhook;
   for (auto* one : {&out.list, &out.create, &out.show, &out.change, &out.remove}) {
     one->who = access::admin;
-    one->differs = "ours alone";
+    one->differs = "ironbus only";
   }
   const auto letters = out.show.path + "/dead_letters";
   const auto letter = letters + "/{letter}";
@@ -161,16 +162,17 @@ collection_routes webhook_routes() {
   constexpr auto admin = access::admin;
   out.below = {
       {"GET", out.show.path + "/state", show_webhook_state, 0, 404, normal,
-       "How far the delivery to a webhook has come", admin, "ours alone"},
-      {"GET", letters, list_dead_letters, 0, 404, normal,
-       "List the events that a webhook's receiver did not take", admin, "ours alone"},
-      {"DELETE", letters, drop_dead_letters, 0, 404, normal, "Drop all of them", admin,
-       "ours alone"},
-      {"POST", letters + "/send", send_dead_letters, 0, 404, normal, "Send all of them again",
-       admin, "ours alone"},
-      {"DELETE", letter, drop_dead_letter, 0, 404, normal, "Drop one of them", admin, "ours alone"},
-      {"POST", letter + "/send", send_dead_letter, 0, 404, normal, "Send one of them again", admin,
-       "ours alone"},
+       "Show the delivery state of a webhook", admin, "ironbus only"},
+      {"GET", letters, list_dead_letters, 0, 404, normal, "List the dead letters of a webhook",
+       admin, "ironbus only"},
+      {"DELETE", letters, drop_dead_letters, 0, 404, normal, "Delete all dead letters of a webhook",
+       admin, "ironbus only"},
+      {"POST", letters + "/send", send_dead_letters, 0, 404, normal,
+       "Resend all dead letters of a webhook", admin, "ironbus only"},
+      {"DELETE", letter, drop_dead_letter, 0, 404, normal, "Delete a dead letter of a webhook",
+       admin, "ironbus only"},
+      {"POST", letter + "/send", send_dead_letter, 0, 404, normal,
+       "Resend a dead letter of a webhook", admin, "ironbus only"},
   };
   return out;
 }

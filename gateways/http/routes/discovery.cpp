@@ -32,7 +32,7 @@ struct advertised {
   int since;
 };
 
-// Only what can be used: a link to nothing would send clients into 404s.
+// Only usable collections: a link to a missing one would lead clients to 404.
 constexpr std::array collections{
     advertised{"nodes", 1},       advertised{"ports", 1},
     advertised{"chassis", 1},     advertised{"drivers", 1},
@@ -71,7 +71,7 @@ void show_v1(const call_ptr& call) {
   call->respond_json(to_text(out));
 }
 
-// The text is made once; only where the service is differs by request.
+// Builds the text once. Only `servers` differs between requests.
 void show_openapi(const call_ptr& call) {
   static const std::string text = to_text(openapi_document(routes(), call->services.policy.bounds));
   const auto servers = to_text(json::array({{{"url", call->base()}}}));

@@ -4,7 +4,7 @@
 
 namespace ironbus::http {
 
-// What the service says of itself: its versions, its resources, its routes.
+// Describes the service: its versions, resources and routes.
 
 void show_root(const call_ptr&);
 void show_v1(const call_ptr&);

@@ -6,7 +6,7 @@
 
 namespace ironbus::http {
 
-/// All routes; where two fit, the first counts.
+/// All routes. If two match, the first counts.
 std::span<const route> routes();
 
 }  // namespace ironbus::http

@@ -9,7 +9,7 @@ namespace ironbus::http {
 
 namespace {
 
-/// A route of ramdisks, and the call it is for.
+/// A route of ramdisks and its label.
 struct agent_call_row {
   std::string_view path;
   size_t call;
@@ -43,7 +43,7 @@ constexpr std::array<std::string_view, 8> agent_result_names{
 
 static_assert(agent_result_names.size() == static_cast<size_t>(agent_result::count_));
 
-/// Up to that status.
+/// A label for statuses up to this one.
 struct agent_status_row {
   unsigned last;
   agent_result result;
@@ -65,7 +65,7 @@ constexpr std::array agent_status_rows{
 };
 
 metrics::closed_counters agent_calls{
-    {"ironbus_agent_calls_total", "Calls of ramdisks answered."},
+    {"ironbus_agent_calls_total", "Requests of ramdisks answered."},
     agent_call_names.size() * agent_result_names.size(),
     [](size_t i) {
       return metrics::labels{

@@ -4,8 +4,8 @@
 
 namespace ironbus::http {
 
-/// Counts a call of a ramdisk in ironbus_agent_calls_total, by what it is and what became of it.
-/// `path`: of the route; calls that no ramdisk makes are passed over. Any thread.
+/// Counts a ramdisk's request in ironbus_agent_calls_total by kind and outcome. `path` is the path
+/// of the route; paths of other clients are skipped. Any thread.
 void count_agent_call(std::string_view path, unsigned status);
 
 }  // namespace ironbus::http

@@ -19,7 +19,7 @@ struct bus_watch::memory {
 bus_watch::bus_watch(bus& messages) : bus_(messages), memory_(std::make_shared<memory>()) {
   bus_.on_state([known = memory_](bus_state state, const std::string& reason) {
     std::lock_guard hold{known->mutex};
-    // An attempt that begins says nothing of why the last one has failed: that is kept.
+    // A new connection attempt has no reason, so the reason of the last failure stays.
     if (state == bus_state::connected || !reason.empty()) known->reason = reason;
   });
 }
@@ -29,8 +29,8 @@ bus_watch::seen bus_watch::now() const {
   if (state == bus_state::connected) return {state, {}};
   std::lock_guard hold{memory_->mutex};
   if (!memory_->reason.empty()) return {state, memory_->reason};
-  return {state, state == bus_state::blocked ? "the broker takes no messages at present"
-                                             : "there has been no connection yet"};
+  return {state, state == bus_state::blocked ? "the broker accepts no messages at the moment"
+                                             : "not connected yet"};
 }
 
 std::string_view name_of(bus_state x) { return bus_state_names.at(static_cast<size_t>(x)); }

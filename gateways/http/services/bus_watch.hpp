@@ -7,15 +7,16 @@
 
 namespace ironbus::http {
 
-/// Remembers why the bus is away, for whoever asks whether the service is ready. Thread safe.
+/// Remembers why the bus is disconnected, for /readyz. Thread safe.
 class bus_watch {
 public:
-  /// Listens from now on; what it remembers may outlive it, as the bus keeps its listeners.
+  /// Listens from now on. The bus keeps its listeners, so the remembered state may outlive this
+  /// object.
   explicit bus_watch(bus& messages);
 
   struct seen {
     bus_state state = bus_state::connecting;
-    std::string reason;  ///< Why nothing can be sent; empty while the bus is connected.
+    std::string reason;  ///< Why the bus cannot send; empty while connected.
   };
   seen now() const;
 

@@ -9,8 +9,8 @@ namespace ironbus::http {
 namespace {
 
 failure describe(failure cause) {
-  if (cause.code == error_code::not_found)  // unroutable: nobody consumes the node's shard
-    return {error_code::unavailable, "No conductor is running that could take the request."};
+  if (cause.code == error_code::not_found)  // Unroutable: no conductor consumes the node's shard.
+    return {error_code::unavailable, "No conductor is running that could handle the request."};
   if (cause.code == error_code::unavailable)
     return {cause.code, "The message bus cannot be reached: " + cause.message};
   return cause;
@@ -89,7 +89,7 @@ void commander::finish(const std::string& id, result<std::string> outcome) {
   {
     std::lock_guard hold{mutex_};
     auto deadline = waiting_.find(id);
-    if (deadline == waiting_.end())  // answered before, or its time was up
+    if (deadline == waiting_.end())  // Already answered or timed out.
       return;
     done = std::move(deadline->second);
     waiting_.erase(deadline);
@@ -120,7 +120,7 @@ void commander::abandon() {
     deadlines_.clear();
   }
   for (auto& [id, done] : left)
-    done(fail(error_code::unavailable, "The service is stopping; repeat the request."));
+    done(fail(error_code::unavailable, "The service is stopping. Repeat the request."));
 }
 
 }  // namespace ironbus::http

@@ -21,15 +21,15 @@ struct commander_options {
   std::chrono::milliseconds reply_timeout{command_lifetime};
 };
 
-/// What a command takes along of the request that it comes from.
+/// The part of a request that its command carries.
 struct origin {
   trace_context trace;  ///< The span of the request.
-  std::string user;     ///< Who has been authenticated; empty: nobody was asked.
+  std::string user;     ///< The authenticated user; empty without authentication.
   std::string request_id;
 };
 
-/// Sends commands to nodes and records and matches the answers. Thread safe; callbacks run on the
-/// bus's threads or on that of `expire`.
+/// Sends commands to nodes and records and matches the answers. Thread safe. Callbacks run on the
+/// bus's threads or on the thread that calls `expire`.
 class commander {
 public:
   using answered = std::function<void(result<std::string>)>;
@@ -38,22 +38,22 @@ public:
 
   commander(bus& messages, const ironbus::clock& time, commander_options options);
 
-  /// Takes the bus's replies from now on.
+  /// Receives the bus's replies from now on.
   void start();
 
-  /// Sends a command and gives the body of the node's answer, or its refusal. `unavailable` if no
-  /// conductor takes it or the broker is away, `timeout` if no answer comes.
+  /// Sends a command and returns the body of the node's answer, or its refusal. `unavailable` if no
+  /// conductor consumes it or the broker is disconnected, `timeout` without an answer.
   void ask(const command& x, const std::string& node, const origin& sender, answered done);
   /// The same to a record; the subject is its "<type>/<uuid>".
   void ask(const record_command& x, const std::string& subject, const origin& sender,
            answered done);
 
-  /// Sends a command that nobody waits for; done when the bus has taken responsibility.
+  /// Sends a command without waiting for an answer. Calls `sent` when the bus has confirmed it.
   void tell(const command& content, const std::string& node, const origin& sender, sent done);
 
-  /// Ends the waits whose time is up; to be called a few times a second.
+  /// Ends the waits that have timed out. Call it a few times a second.
   void expire(time_point now);
-  /// Ends every wait as `unavailable`: the service stops.
+  /// Ends all waits as `unavailable`, because the service is stopping.
   void abandon();
 
 private:
@@ -74,7 +74,7 @@ private:
   const commander_options options_;
   std::mutex mutex_;
   std::unordered_map<std::string, answered> waiting_;
-  std::deque<deadline> deadlines_;  ///< In order: all waits are equally long.
+  std::deque<deadline> deadlines_;  ///< In order, because all waits are equally long.
 };
 
 }  // namespace ironbus::http

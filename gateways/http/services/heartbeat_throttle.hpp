@@ -8,9 +8,9 @@
 
 namespace ironbus::http {
 
-/// Heartbeats make work: each leads to a question to the agent. However often an agent calls, its
-/// node is told at most once in an interval, and always of its last call. Thread safe; actions run
-/// on the caller's thread.
+/// Limits the heartbeats of an agent, each of which leads to a request to the agent. Its node
+/// receives at most one per interval, and always the last. Thread safe. Actions run on the caller's
+/// thread.
 class heartbeat_throttle {
 public:
   using time_point = std::chrono::steady_clock::time_point;
@@ -18,23 +18,24 @@ public:
 
   explicit heartbeat_throttle(std::chrono::milliseconds interval) : interval_{interval} {}
 
-  /// Runs `tell`: at once, or with the first `open` after the interval if the node was told within
-  /// it. A newer heartbeat of the node takes its place; then `passed_over` runs instead.
+  /// Runs `tell` at once, or in the first `open` after the interval if the node has had a heartbeat
+  /// within it. If a newer heartbeat replaces this one, `passed_over` runs instead.
   void enter(const std::string& node, time_point now, action tell, action passed_over);
 
-  /// Tells what has waited long enough; to be called once in an interval.
+  /// Runs the actions whose interval has passed. Call it once per interval.
   void open(time_point now);
 
 private:
   struct pending_node {
     time_point published;
-    action tell{};  ///< Empty: none waits.
+    action tell{};  ///< Empty: none is waiting.
     action passed_over{};
   };
 
   const std::chrono::milliseconds interval_;
   std::mutex mutex_;
-  std::unordered_map<std::string, pending_node> pending_;  ///< Told within about an interval.
+  std::unordered_map<std::string, pending_node>
+      pending_;  ///< Nodes with a heartbeat within about an interval.
 };
 
 }  // namespace ironbus::http

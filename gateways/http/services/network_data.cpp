@@ -2,7 +2,7 @@
 
 #include "gateways/http/services/network_data_schema_text.hpp"
 
-// Without it valijson ends the process where a schema is wrong.
+// Without it valijson aborts the process on a wrong schema.
 #define VALIJSON_USE_EXCEPTIONS 1
 #include <valijson/adapters/nlohmann_json_adapter.hpp>
 #include <valijson/schema.hpp>
@@ -23,7 +23,7 @@ namespace {
 
 using adapter = valijson::adapters::NlohmannJsonAdapter;
 
-/// Patterns are matched by recursion, as deep as a text is long.
+/// The regex matcher recurses once per character of the text.
 constexpr size_t text_max = 1024;
 constexpr size_t reasons_max = 5;
 
@@ -33,8 +33,8 @@ std::string both_cases(char c) {
   return {static_cast<char>(c | 0x20), static_cast<char>(c & ~0x20)};
 }
 
-/// A pattern that begins with "(?i)", without it: schemas are written for other languages as well,
-/// and that of JSON Schema knows no such mark.
+/// Removes a leading "(?i)" from a pattern. Schemas written for other languages have it, but JSON
+/// Schema does not define it.
 std::string without_case(std::string_view pattern) {
   std::string out;
   bool in_class = false;
@@ -58,7 +58,8 @@ std::string without_case(std::string_view pattern) {
   return out;
 }
 
-/// Makes all patterns of a schema such as can be used; throws std::regex_error for one that cannot.
+/// Rewrites all patterns of a schema into a supported form. Throws std::regex_error for an invalid
+/// one.
 void normalize_patterns(json& schema) {
   static constexpr std::string_view no_case = "(?i)";
   if (!schema.is_structured()) return;
@@ -83,7 +84,7 @@ bool has_long_text(const json& document) {
   return false;
 }
 
-/// "<root>", "[links]", "[0]" as "links/0".
+/// Turns "<root>", "[links]", "[0]" into "links/0".
 std::string place_of(const std::vector<std::string>& context) {
   std::string out;
   for (size_t i = 1; i < context.size(); ++i)
@@ -91,7 +92,7 @@ std::string place_of(const std::vector<std::string>& context) {
   return out.empty() ? out : out + ": ";
 }
 
-/// The reasons at the bottom; what follows from them is left out.
+/// The innermost reasons, without the errors that follow from them.
 std::string reasons_in(valijson::ValidationResults& all) {
   static constexpr std::array<std::string_view, 2> consequences{"Failed to validate against",
                                                                 "Failed to validate item"};
@@ -133,23 +134,23 @@ result<network_data_schema> network_data_schema::read(const std::string& path) {
   try {
     auto document = json::parse(text);
     if (document.is_object()) return network_data_schema{compile(std::move(document))};
-    return fail(error_code::invalid, "'" + path + "' is no JSON Schema: it is no object.");
-  } catch (const std::exception& e) {  // of the JSON, a pattern, or a reference that leads nowhere
-    return fail(error_code::invalid, "'" + path + "' is no JSON Schema: " + e.what());
+    return fail(error_code::invalid, "'" + path + "' is not a JSON Schema: it is not an object.");
+  } catch (const std::exception& e) {  // Wrong JSON, pattern or reference.
+    return fail(error_code::invalid, "'" + path + "' is not a JSON Schema: " + e.what());
   }
 }
 
 result<std::monostate> network_data_schema::check(const json& network_data) const {
   if (network_data == json::object()) return {};
   if (has_long_text(network_data))
-    return fail(error_code::invalid, "Invalid network_data: a text is longer than " +
+    return fail(error_code::invalid, "Invalid network_data: a string is longer than " +
                                          std::to_string(text_max) + " bytes.");
   try {
     valijson::ValidationResults why;
     valijson::Validator validator;
     if (validator.validate(schema_->schema, adapter{network_data}, &why)) return {};
     return fail(error_code::invalid, "Invalid network_data:" + reasons_in(why));
-  } catch (const std::exception& e) {  // a pattern that takes too long with this text
+  } catch (const std::exception& e) {  // The pattern takes too long for this text.
     return fail(error_code::invalid, std::string{"Invalid network_data: "} + e.what());
   }
 }

@@ -8,16 +8,16 @@
 
 namespace ironbus::http {
 
-/// What the network_data of a node must look like: a JSON Schema (draft 7). Thread safe.
+/// A JSON Schema (draft 7) that checks a node's network_data. Thread safe.
 class network_data_schema {
 public:
   /// OpenStack's schema of network_data.
   network_data_schema();
 
-  /// That of a file. `invalid` if it cannot be read, or is no schema by which one could check.
+  /// The schema from a file. `invalid` if the file cannot be read or is not a usable schema.
   static result<network_data_schema> read(const std::string& path);
 
-  /// `invalid` with the places and the reasons. An empty object says nothing, and is right.
+  /// `invalid` with the paths and the reasons. Accepts an empty object.
   result<std::monostate> check(const json& network_data) const;
 
 private:

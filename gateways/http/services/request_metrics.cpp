@@ -7,7 +7,7 @@ namespace ironbus::http {
 
 namespace {
 
-// A client chooses the method, so only known ones become labels. The last stands for all others.
+// Clients can send any method, so only known ones become labels. The last label is for all others.
 constexpr std::array<std::string_view, 8> counted_methods{"GET",    "POST", "PUT",     "PATCH",
                                                           "DELETE", "HEAD", "OPTIONS", "other"};
 constexpr std::array<unsigned, 30> counted_statuses{
@@ -49,7 +49,7 @@ request_metrics::request_metrics(std::vector<route_name> routes)
                   return out;
                 }),
       seconds_(
-          {"ironbus_http_request_seconds", "Time from a request's header to its answer."},
+          {"ironbus_http_request_seconds", "Time from the header of a request to its response."},
           rows_.size(), [this](size_t i) { return labels_of(i); }, metrics::short_times) {}
 
 void request_metrics::count(size_t route, std::string_view method, unsigned status,

@@ -8,7 +8,7 @@
 
 namespace ironbus::http {
 
-/// Requests by route and status, and how long they took. Any thread may count, and waits for none.
+/// Counts requests by route and status, and their durations. Callable from any thread; never waits.
 class request_metrics {
 public:
   struct route_name {
@@ -18,14 +18,14 @@ public:
 
   explicit request_metrics(std::vector<route_name> routes);
 
-  /// `route`: its number. `none` and beyond: there is no such path or method.
+  /// `route`: its number. `none` and above: no such path or method.
   void count(size_t route, std::string_view method, unsigned status, std::chrono::nanoseconds took);
   static constexpr size_t none = SIZE_MAX;
 
 private:
   metrics::labels labels_of(size_t row) const;
 
-  const std::vector<route_name> rows_;  ///< The routes, then what is none by its method.
+  const std::vector<route_name> rows_;  ///< The routes, then the unknown ones by method.
   const size_t routes_;
   metrics::labelled<metrics::counter_value> requests_;  ///< By row, then status.
   metrics::labelled<metrics::histogram_value> seconds_;

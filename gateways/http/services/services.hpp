@@ -21,7 +21,7 @@ class bus_watch;
 class network_data_schema;
 class write_probe;
 
-/// What handlers work with.
+/// The objects that handlers use.
 struct services {
   bus& messages;
   store_parts stored;
@@ -35,10 +35,10 @@ struct services {
   request_metrics& counted;
   const bus_watch& watch;
   write_probe& writes;
-  std::function<void(std::function<void()>)> post;  ///< Onto a thread of the server's.
+  std::function<void(std::function<void()>)> post;  ///< Runs a function on a server thread.
   heartbeat_throttle& heartbeats;
   const network_data_schema& networks;
-  basic_auth* users = nullptr;  ///< Null: nobody is asked who they are.
+  basic_auth* users = nullptr;  ///< Null: no authentication.
 };
 
 }  // namespace ironbus::http

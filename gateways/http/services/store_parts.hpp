@@ -10,9 +10,9 @@
 
 namespace ironbus::http {
 
-/// What a gateway needs of a store: it reads, and commits nothing.
+/// The parts of a store that a gateway uses. It reads and commits nothing.
 struct store_parts {
-  /// All of one store, or of a double with these parts.
+  /// All parts from one store, or from a double with these parts.
   template <std::derived_from<listings> Store>
   store_parts(Store& all)  // NOLINT
       : records{all}, processes{all}, claims{all}, events{all}, state{all} {}

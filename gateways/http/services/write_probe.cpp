@@ -7,7 +7,7 @@ namespace ironbus::http {
 
 struct write_probe::waiting {
   std::mutex mutex;
-  std::vector<answered> all;  ///< Not empty: a write is under way.
+  std::vector<answered> all;  ///< If not empty, a write is running.
 };
 
 write_probe::write_probe(store_health& stored)

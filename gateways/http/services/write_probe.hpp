@@ -6,8 +6,8 @@
 
 namespace ironbus::http {
 
-/// Whether the store takes writes, for whoever asks whether the service is ready. However many ask,
-/// one write is under way at a time, and those who ask meanwhile get its outcome. Thread safe.
+/// Tests whether the store accepts writes, for /readyz. At most one write runs at a time. Requests
+/// that arrive during a write get its outcome. Thread safe.
 class write_probe {
 public:
   using answered = store_callback<std::monostate>;

@@ -13,41 +13,41 @@
 
 namespace ironbus::http {
 
-/// What the server grants a client. Every limit is there because a client without it can hold
-/// memory or a connection for ever.
+/// Limits and addresses of the server. Without one of these limits a client could hold memory or a
+/// connection for ever.
 struct server_options {
   std::string host = "127.0.0.1";
   uint16_t port = 6385;  ///< 0: any free one.
-  tls_files tls;         ///< Without them in the clear; TLS 1.2 and newer.
+  tls_files tls;         ///< Empty: no TLS. TLS 1.2 or newer.
   unsigned threads = 1;
-  size_t connections_max = 10'000;  ///< More are answered 503.
+  size_t connections_max = 10'000;  ///< Further ones get 503.
   client_limits clients;
   uint32_t header_bytes_max = 16 * 1024;
   size_t target_bytes_max = 8 * 1024;
-  std::chrono::milliseconds header_timeout{10'000};  ///< For the TLS handshake as well.
-  /// For a body; a long one has as much again for each part that `body_bytes_per_second_min` makes
-  /// of that time.
+  std::chrono::milliseconds header_timeout{10'000};  ///< Also for the TLS handshake.
+  /// For the body of a request. A long body gets the same time again for each part of
+  /// `body_bytes_per_second_min` × this time.
   std::chrono::milliseconds body_timeout{30'000};
   uint64_t body_bytes_per_second_min = 64 * 1024;
-  std::chrono::milliseconds idle_timeout{60'000};  ///< Between two requests of a connection.
-  std::chrono::milliseconds stop_grace{10'000};    ///< For requests in progress when stopping.
+  std::chrono::milliseconds idle_timeout{60'000};  ///< Between two requests on a connection.
+  std::chrono::milliseconds stop_grace{10'000};    ///< For running requests when the server stops.
 };
 
-/// What the server serves. Called on the server's threads; must not block.
+/// The application behind the server. Called on server threads; must not block.
 class application {
 public:
   virtual ~application() = default;
 
-  /// How long a body this request may have; asked before any of it is read.
+  /// The maximum body size of a request, asked before any of the body is read.
   virtual size_t body_bytes_max(const request& head) const = 0;
-  /// Judges the sender of a larger body before any of it is read: `verdict` is told why it is
-  /// refused, if it is. It may be called from any thread, once.
+  /// Checks the sender of a large body before it is read. Passes the refusal to `verdict`, or
+  /// nothing if the sender is accepted. `verdict` may be called once, from any thread.
   virtual void admit(const request&, std::function<void(std::optional<response>)> verdict) {
     verdict(std::nullopt);
   }
-  /// Answers a request; `reply` may be called from any thread, once.
+  /// Answers a request. `reply` may be called once, from any thread.
   virtual void handle(request x, responder reply) = 0;
-  /// The answer to something that is no request: a broken, too large or too slow one.
+  /// The answer to an invalid, too large or too slow request.
   virtual response refuse(unsigned status, const std::string& reason) const = 0;
 };
 

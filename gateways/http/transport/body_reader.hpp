@@ -14,14 +14,14 @@ namespace ironbus::http {
 
 using body_parser = boost::beast::http::request_parser<counted_body>;
 
-/// The rest of a request on its way in. A client has `body_timeout` for the whole body or for as
-/// much as `body_bytes_per_second_min` makes of that time, and then again for the next part: one
-/// that stands still holds its memory no longer than that. Used on the connection's strand only.
+/// Reads the body of a request. The client has `body_timeout` for the whole body, or for each part
+/// of `body_bytes_per_second_min` × that time. So a stalled client holds its memory no longer than
+/// that. Used on the connection's strand only.
 class body_reader final : public std::enable_shared_from_this<body_reader> {
 public:
   using error = boost::system::error_code;
 
-  /// `ended` is told once what went wrong, if anything, and keeps the others until then.
+  /// Calls `ended` once, with the error if there was one. The other arguments must live until then.
   body_reader(client_stream& stream, boost::beast::flat_buffer& buffer, body_parser& parser,
               const server_options& options, std::function<void(error)> ended);
 

@@ -10,22 +10,22 @@ namespace ironbus::http {
 namespace {
 
 constexpr std::array overuse_answers{
-    overuse_answer{"connections", 503, "The service has too many connections; try again later."},
+    overuse_answer{"connections", 503, "The service has too many connections. Try again later."},
     overuse_answer{"address_connections", 429,
-                   "Your address has too many connections; close some, or try again later."},
+                   "Your address has too many connections. Close some, or try again later."},
     overuse_answer{"bodies", 503,
-                   "The requests under way hold all memory that the service grants them; try again "
+                   "The running requests use all the memory that the service allows. Try again "
                    "later."},
     overuse_answer{"address_bodies", 429,
-                   "The requests of your address that are under way hold all memory that one "
-                   "address is granted; wait for their answers, or try again later."},
-    overuse_answer{"slow_body", 408, "The body came too slowly."},
-    overuse_answer{"slow_follower", 408, "The stream was read too slowly."},
-    overuse_answer{"slow_file", 408, "The file was read too slowly."},
+                   "The running requests of your address use all the memory that one address may "
+                   "use. Wait for their responses, or try again later."},
+    overuse_answer{"slow_body", 408, "The request body arrived too slowly."},
+    overuse_answer{"slow_follower", 408, "The client read the stream too slowly."},
+    overuse_answer{"slow_file", 408, "The client read the file too slowly."},
 };
 static_assert(overuse_answers.size() == static_cast<size_t>(overuse::count_), "one without a row");
 
-/// ::ffff:a.b.c.d, as ip_address has IPv4.
+/// Whether the address is ::ffff:a.b.c.d, the form of IPv4 in ip_address.
 bool is_ipv4(const ip_address& address) {
   constexpr size_t zeros = 10;
   return std::all_of(address.begin(), address.begin() + zeros, [](uint8_t x) { return x == 0; }) &&
@@ -64,7 +64,8 @@ void client_budget::give_connection(const ip_address& client) {
 
 std::optional<overuse> client_budget::judge(const std::optional<ip_address>& client,
                                             size_t bytes) const {
-  if (client) {  // first: who asks for more than its share is told so, however full the whole is
+  if (client) {  // Checked first: a client over its own share gets that answer, however full the
+                 // whole is.
     const auto one = holders_.find(*client);
     const auto has = one == holders_.end() ? 0 : one->second.bytes;
     const auto most = limits_.body_bytes_per_address_max;
@@ -132,7 +133,7 @@ ip_address client_address(const ip_address& peer) {
 }
 
 std::optional<ip_address> forwarded_client(const request& head) {
-  std::string_view last;  // of several lines the last counts: it is the proxy's
+  std::string_view last;  // The last of several lines counts: the proxy added it.
   for (const auto& [name, value] : head.headers)
     if (boost::iequals(name, "X-Forwarded-For")) last = value;
   const auto comma = last.rfind(',');

@@ -15,23 +15,24 @@
 
 namespace ironbus::http {
 
-/// What clients may hold together and each of them alone, over all listeners of a process.
+/// Limits for all clients together and for each one, over all listeners of a process.
 struct client_limits {
   size_t connections_per_address_max = 1'000;
-  /// Of all bodies, from a request's first byte to the last of its answer. Bodies of
-  /// `small_body_bytes` do not count, so that small requests are served while large ones fill it.
+  /// Of all bodies, from the first byte of a request to the last byte of its response. Bodies up to
+  /// `small_body_bytes` do not count, so small requests are still served when large ones use the
+  /// limit.
   size_t body_bytes_max = 256 * 1024 * 1024;
   size_t body_bytes_per_address_max = 64 * 1024 * 1024;
-  /// Proxies: they may have any number of connections, and bodies count for whom they name last in
+  /// Trusted proxies may have any number of connections. Their bodies count for the last client in
   /// X-Forwarded-For.
   std::vector<ip_network> trusted_proxies;
   file_bandwidth files{};
 };
 
-/// As large as a head may be: what each connection may hold anyway.
+/// The maximum size of a head, which each connection may hold anyway.
 inline constexpr size_t small_body_bytes = 16 * 1024;
 
-/// What a client was refused or cut off for.
+/// Why a client was rejected or disconnected.
 enum class overuse : uint8_t {
   connections,
   address_connections,
@@ -40,37 +41,39 @@ enum class overuse : uint8_t {
   slow_body,
   slow_follower,
   slow_file,
-  count_  ///< Not a reason: how many there are.
+  count_  ///< Not a reason: the number of reasons.
 };
 
-/// How a client is told.
+/// The answer for an overuse.
 struct overuse_answer {
   std::string_view name;  ///< In metrics.
-  unsigned status;        ///< 503 if all clients together are too many, 429 if one is.
+  unsigned status;        ///< 503 if all clients together use too much, 429 if one does.
   std::string_view sentence;
 };
 const overuse_answer& answer_to(overuse x);
 
-/// Counts what the clients of a process hold. An address is an IPv4 address or an IPv6 network of
-/// 64 bits, which is what one client gets. Thread safe.
+/// Counts the resources that clients of the process use. A client is an IPv4 address or an IPv6 /64
+/// network. Thread safe.
 class client_budget {
 public:
   explicit client_budget(client_limits limits)
       : limits_(std::move(limits)), files_(limits_.files) {}
 
   bool trusts(const ip_address& proxy) const;
-  /// Whether another connection is granted; then it counts until `give_connection`.
+  /// Counts another connection of a client until `give_connection`. False if the client has too
+  /// many.
   bool take_connection(const ip_address& client);
   void give_connection(const ip_address& client);
-  /// A connection has begun or ended, whoever's it is.
+  /// Counts the start or the end of a connection of any client.
   void note_begin() { ++connections_; }
   void note_end() { --connections_; }
-  /// Counts more bytes, unless that would be too many. No client: those of a proxy that names none.
+  /// Counts bytes unless the limit would be exceeded. Without a client: bytes of a proxy that names
+  /// none.
   std::optional<overuse> take_bytes(const std::optional<ip_address>& client, size_t bytes);
-  /// Counts them even so: an answer that must be given.
+  /// Counts bytes even above the limit, for an answer that must be sent.
   void take_bytes_anyway(const std::optional<ip_address>& client, size_t bytes);
   void give_bytes(const std::optional<ip_address>& client, size_t bytes);
-  /// Whether so many more would be too many now.
+  /// Whether so many more bytes would exceed a limit now.
   std::optional<overuse> lacks(const std::optional<ip_address>& client, size_t bytes) const;
 
   file_traffic& files() { return files_; }
@@ -78,7 +81,7 @@ public:
   void count(overuse why) { ++refused_[static_cast<size_t>(why)]; }
 
   size_t body_bytes() const;
-  size_t addresses() const;  ///< That hold something.
+  size_t addresses() const;  ///< The number of clients that use something.
 
 private:
   struct held {
@@ -93,24 +96,24 @@ private:
 
   const client_limits limits_;
   file_traffic files_;
-  mutable std::mutex mutex_;  ///< Guards the next two.
+  mutable std::mutex mutex_;  ///< Guards the next two members.
   holders holders_;
   size_t bytes_ = 0;
-  metrics::gauge connections_{
-      {"ironbus_http_connections", "Connections of clients, at all listeners."}};
+  metrics::gauge connections_{{"ironbus_http_connections", "Client connections of all listeners."}};
   metrics::gauge shown_bytes_{
-      {"ironbus_http_body_bytes", "Bytes of bodies of requests and answers that are under way."}};
+      {"ironbus_http_body_bytes", "Bytes of the bodies of running requests and responses."}};
   metrics::labelled<metrics::counter_value> refused_{
-      {"ironbus_http_overuse_total", "Clients refused or cut off, as they held too much."},
+      {"ironbus_http_overuse_total",
+       "Requests rejected or connections closed because a client used too much."},
       static_cast<size_t>(overuse::count_),
       [](size_t i) {
         return metrics::labels{{"reason", std::string{answer_to(static_cast<overuse>(i)).name}}};
       }};
 };
 
-/// The address that counts for a client: of IPv6 the first 64 bits.
+/// The address that counts for a client: an IPv4 address or the first 64 bits of an IPv6 address.
 ip_address client_address(const ip_address& peer);
-/// Whom a trusted proxy names: the last address in X-Forwarded-For.
+/// The client that a trusted proxy names: the last address in X-Forwarded-For.
 std::optional<ip_address> forwarded_client(const request& head);
 
 }  // namespace ironbus::http

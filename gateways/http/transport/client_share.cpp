@@ -6,7 +6,7 @@ namespace ironbus::http {
 
 namespace {
 
-// A body is counted by pieces of this size, not byte by byte.
+// Bodies are counted in pieces of this size.
 constexpr uint64_t counted_piece = 64 * 1024;
 
 }  // namespace

@@ -4,32 +4,33 @@
 
 namespace ironbus::http {
 
-/// What one connection holds of the budget. It gives all of it back when it ends, however that
-/// comes about. Used by one thread at a time.
+/// The part of the budget that one connection uses. The destructor releases all of it. Used by one
+/// thread at a time.
 class client_share {
 public:
-  /// `budget` must outlive this. No `peer`: the socket was gone before it could be asked.
+  /// `budget` must outlive this object. Without `peer` the socket was closed before its address was
+  /// read.
   client_share(client_budget& budget, const std::optional<ip_address>& peer);
   ~client_share() { leave(); }
   client_share(const client_share&) = delete;
   client_share& operator=(const client_share&) = delete;
 
-  /// Whether the connection is one too many of its address.
+  /// Counts the connection for its address. False if the address has too many.
   bool join();
-  /// Gives all back now; the end does so by itself.
+  /// Releases everything now, as the destructor would.
   void leave();
-  /// For whom bodies count from now on; nothing may be held.
+  /// Sets the client for which bodies count from now on. Call it only while nothing is held.
   void speak_for(const request& head);
 
-  /// Whose connection it is.
+  /// The address of the connection.
   const std::optional<ip_address>& address() const { return address_; }
 
-  /// For whom they count; unset: a proxy's client that it does not name.
+  /// The client for which bodies count. Unset: a client that its proxy does not name.
   const std::optional<ip_address>& client() const { return client_; }
 
-  /// Whether a body of so many bytes would be too large now.
+  /// Whether a body of so many bytes would exceed a limit now.
   std::optional<overuse> lacks(uint64_t bytes) const;
-  /// The body has so many bytes now. If that is refused, what was held before is still held.
+  /// Sets the size of the body. If that is rejected, the previous size stays.
   std::optional<overuse> hold(size_t bytes);
   void hold_anyway(size_t bytes);
   void release() { hold_anyway(0); }
@@ -44,7 +45,7 @@ private:
   const std::optional<ip_address> peer_;
   const bool trusted_;
   bool joined_ = false;
-  bool counted_ = false;  ///< As one of its address.
+  bool counted_ = false;  ///< For its address.
   std::optional<ip_address> client_;
   size_t held_ = 0;
 };

@@ -1,12 +1,8 @@
 #pragma once
 
 #include "gateways/http/transport/tls.hpp"
+#include "messages/stream/byte_stream.hpp"
 
-#include <boost/asio/async_result.hpp>
-#include <boost/asio/ip/tcp.hpp>
-#include <boost/asio/ssl/stream.hpp>
-#include <boost/beast/core/role.hpp>
-#include <boost/beast/core/tcp_stream.hpp>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <sys/socket.h>
@@ -14,137 +10,117 @@
 #include <array>
 #include <chrono>
 #include <memory>
-#include <optional>
 
 namespace ironbus::http {
 
-/// For the last words of a connection, which a client may well not wait for.
+/// For the last bytes of a connection, which a client may not wait for.
 inline constexpr std::chrono::milliseconds end_patience{1'000};
 
-/// The bytes of a client's connection, in the clear or through TLS: one stream for whoever reads
-/// and writes. Timeouts hold for both and for the handshake.
+/// The connection of a client: a byte_stream with the socket operations that a server needs.
+/// Timeouts apply to reads, writes and the handshake.
 class client_stream {
 public:
-  using executor_type = boost::beast::tcp_stream::executor_type;
+  using executor_type = byte_stream::executor_type;
   using error = boost::system::error_code;
 
-  /// `tls` null: in the clear.
-  client_stream(boost::asio::ip::tcp::socket socket, tls_context tls)
-      : tcp_(std::move(socket)), context_(std::move(tls)) {
-    if (context_) tls_.emplace(tcp_, *context_);
+  /// `tls` null: without TLS.
+  client_stream(boost::asio::ip::tcp::socket socket, tls_context tls) : bytes_(std::move(socket)) {
+    if (tls) bytes_.use_tls(std::move(tls));
   }
 
-  executor_type get_executor() { return tcp_.get_executor(); }
-  bool secure() const { return tls_.has_value(); }
-  void expires_after(std::chrono::milliseconds x) { tcp_.expires_after(x); }
-  void expires_never() { tcp_.expires_never(); }
+  executor_type get_executor() { return bytes_.get_executor(); }
+  bool secure() const { return bytes_.secure(); }
+  void expires_after(std::chrono::milliseconds x) { bytes_.expires_after(x); }
+  void expires_never() { bytes_.expires_never(); }
 
-  /// Only if secure, once, before anything is read or written.
+  /// Only with TLS: call it once, before any read or write.
   template <class Handler>
   void async_handshake(Handler&& done) {
-    tls_->async_handshake(boost::asio::ssl::stream_base::server, std::forward<Handler>(done));
+    bytes_.async_handshake(boost::asio::ssl::stream_base::server, std::forward<Handler>(done));
   }
-  /// Only if secure, while nothing is read or written: tells the client that no more will come.
+  /// Only with TLS, while no read or write is running: sends the close notification.
   template <class Handler>
   void async_say_end(Handler&& done) {
-    tls_->async_shutdown(std::forward<Handler>(done));
+    bytes_.async_shutdown(std::forward<Handler>(done));
   }
 
   template <class Buffers, class Handler>
   auto async_read_some(const Buffers& target, Handler&& done) {
-    return boost::asio::async_initiate<Handler, void(error, size_t)>(
-        [this](auto handler, const auto& buffers) {
-          if (tls_)
-            tls_->async_read_some(buffers, std::move(handler));
-          else
-            tcp_.async_read_some(buffers, std::move(handler));
-        },
-        done, target);
+    return bytes_.async_read_some(target, std::forward<Handler>(done));
   }
   template <class Buffers, class Handler>
   auto async_write_some(const Buffers& source, Handler&& done) {
-    return boost::asio::async_initiate<Handler, void(error, size_t)>(
-        [this](auto handler, const auto& buffers) {
-          if (tls_)
-            tls_->async_write_some(buffers, std::move(handler));
-          else
-            tcp_.async_write_some(buffers, std::move(handler));
-        },
-        done, source);
+    return bytes_.async_write_some(source, std::forward<Handler>(done));
   }
-  /// For whoever writes to the socket itself, which is then no TLS. It does not block from then on.
+  /// The socket for direct writes without TLS. Makes it non-blocking.
   int plain_socket() {
     error ignored;
-    tcp_.socket().native_non_blocking(true, ignored);
-    return tcp_.socket().native_handle();
+    bytes_.socket().native_non_blocking(true, ignored);
+    return bytes_.socket().native_handle();
   }
-  /// Told when the socket takes more bytes. No timeout holds for it.
+  /// Calls `done` when the socket accepts more bytes. It has no timeout.
   template <class Handler>
   void async_wait_for_room(Handler&& done) {
-    tcp_.socket().async_wait(boost::asio::ip::tcp::socket::wait_write, std::forward<Handler>(done));
+    bytes_.socket().async_wait(boost::asio::ip::tcp::socket::wait_write,
+                               std::forward<Handler>(done));
   }
-  /// Ends that wait with an error.
+  /// Cancels that wait with an error.
   void stop_waiting() {
     error ignored;
-    tcp_.socket().cancel(ignored);
+    bytes_.socket().cancel(ignored);
   }
-  /// The socket takes no more bytes while it has so many that it has not even sent.
+  /// Limits the bytes in the socket that have not been sent.
   void limit_unsent(int bytes) {
-    ::setsockopt(tcp_.socket().native_handle(), IPPROTO_TCP, TCP_NOTSENT_LOWAT, &bytes,
+    ::setsockopt(bytes_.socket().native_handle(), IPPROTO_TCP, TCP_NOTSENT_LOWAT, &bytes,
                  sizeof bytes);
   }
 
-  /// Reads bytes that nobody will look at, as they come from the network.
+  /// Reads and discards raw bytes from the network.
   template <class Buffers, class Handler>
   void async_skip_some(const Buffers& receiver, Handler&& done) {
-    tcp_.async_read_some(receiver, std::forward<Handler>(done));
+    bytes_.async_read_raw(receiver, std::forward<Handler>(done));
   }
 
-  /// Once nothing is left to say: waits a moment for the client's end, so that it reads our last
-  /// words.
-  template <class Handler>
-  void async_wait_for_end(Handler done) {
+  /// After the last write: waits a short time until the client closes, so that it can read the last
+  /// bytes.
+  void async_wait_for_end(io_handler done) {
     expires_after(end_patience);
-    if (!tls_) return async_skip_rest(std::move(done));
-    tls_->async_shutdown(
+    if (!secure()) return async_skip_rest(std::move(done));
+    async_say_end(
         [this, done = std::move(done)](error) mutable { async_skip_rest(std::move(done)); });
   }
 
   void shut_down_send() {
     error ignored;
-    tcp_.socket().shutdown(boost::asio::ip::tcp::socket::shutdown_send, ignored);
+    bytes_.socket().shutdown(boost::asio::ip::tcp::socket::shutdown_send, ignored);
   }
-  /// Ends everything that is under way.
-  void close() { tcp_.close(); }
+  /// Cancels all operations and closes the socket.
+  void close() { bytes_.close(); }
 
 private:
   using rest = std::array<char, 2048>;
 
-  template <class Handler>
-  void async_skip_rest(Handler done) {
+  void async_skip_rest(io_handler done) {
     shut_down_send();
     skip(std::make_shared<rest>(), std::move(done));
   }
-  template <class Handler>
-  void skip(std::shared_ptr<rest> place, Handler done) {
+  void skip(std::shared_ptr<rest> place, io_handler done) {
     const auto target = boost::asio::buffer(*place);
-    tcp_.async_read_some(
+    bytes_.async_read_raw(
         target, [this, place = std::move(place), done = std::move(done)](error e, size_t) mutable {
           if (e) return done(e == boost::asio::error::eof ? error{} : e);
           skip(std::move(place), std::move(done));
         });
   }
 
-  boost::beast::tcp_stream tcp_;
-  const tls_context context_;  ///< Kept for as long as it is used.
-  std::optional<boost::asio::ssl::stream<boost::beast::tcp_stream&>> tls_;
+  byte_stream bytes_;
 };
 
-// How Beast ends a WebSocket that has said goodbye, or has not in time.
+// How Beast closes the stream of a WebSocket after its close frame or the timeout.
 
 template <class Handler>
 void async_teardown(boost::beast::role_type, client_stream& x, Handler&& done) {
-  x.async_wait_for_end(std::forward<Handler>(done));
+  x.async_wait_for_end(io_handler::of_error(std::forward<Handler>(done)));
 }
 
 inline void beast_close_socket(client_stream& x) { x.close(); }

@@ -2,7 +2,7 @@
 
 #include "gateways/http/transport/connection_parts.hpp"
 
-// The beginning and the end of a connection.
+// The start and the end of a connection.
 
 namespace ironbus::http {
 
@@ -24,7 +24,7 @@ connection::connection(asio::ip::tcp::socket socket, tls_context tls, const serv
       buffer_(options.header_bytes_max + read_bytes_max) {}
 
 connection::~connection() {
-  share_.leave();  // the set may end once nobody is left
+  share_.leave();  // The set may end after the last connection has left.
   all_.left(this);
 }
 
@@ -63,7 +63,7 @@ void connection::shake_hands() {
   });
 }
 
-// Nothing is under way. A TLS client that is not told of the end takes it for an attack.
+// Ends an idle connection. A TLS client needs the close notification, or it assumes an attack.
 void connection::end() {
   if (!stream_.secure()) return close();
   stream_.expires_after(end_patience);

@@ -12,22 +12,23 @@
 
 namespace ironbus::http {
 
-/// One client's connection; lives as long as it has something to do. `tls` null: in the clear.
+/// Creates the connection of one client. It lives as long as it has an operation. `tls` null:
+/// without TLS.
 std::shared_ptr<connection> make_connection(boost::asio::ip::tcp::socket socket, tls_context tls,
                                             const server_options& options, application& app,
                                             connection_set& all);
 
-/// Begins to read requests, after the handshake if there is TLS.
+/// Starts to read requests, after the TLS handshake if there is one.
 void run(const std::shared_ptr<connection>& x);
-/// Counts it for its address, before it runs; false if that is one too many. It counts until it
-/// ends.
+/// Counts the connection for its address until it ends; call it before `run`. False if the address
+/// has too many.
 bool join_clients(const std::shared_ptr<connection>& x);
-/// Answers 503 or 429 without reading anything, then closes. With TLS it only closes: the handshake
-/// would cost more than what it refuses.
+/// Answers 503 or 429 without reading, then closes. With TLS it only closes, because the handshake
+/// would cost more than the refused request.
 void turn_away(const std::shared_ptr<connection>& x, overuse why);
-/// Closes as soon as no request is running; a stream ends at once.
+/// Closes after the running request. A stream ends at once.
 void close_when_idle(const std::shared_ptr<connection>& x);
-/// Closes it if its request has not come whole: nothing has been begun for it.
+/// Closes if the request has not arrived completely, because its handling has not started.
 void close_unless_whole(const std::shared_ptr<connection>& x);
 
 }  // namespace ironbus::http

@@ -18,7 +18,7 @@
 
 namespace ironbus::http {
 
-/// What connection.hpp makes; only the sources of its parts know it. All members are used on the
+/// The implementation of connection.hpp, for its own sources only. All members are used on the
 /// connection's strand only.
 class connection final : public std::enable_shared_from_this<connection> {
 public:
@@ -26,7 +26,7 @@ public:
              application& app, connection_set& all);
   ~connection();
 
-  /// Before it runs, by the thread that has made it.
+  /// Call it before `run`, on the thread that created the connection.
   bool join() { return share_.join(); }
 
   void run();
@@ -37,7 +37,8 @@ public:
 private:
   using error = boost::system::error_code;
 
-  /// What one read of a body takes, beyond the longest head: each connection may hold as much.
+  /// The maximum size of one read of a body, besides the longest head. Each connection may hold as
+  /// much.
   static constexpr size_t read_bytes_max = 16 * 1024;
 
   template <class F>
@@ -82,13 +83,13 @@ private:
   application& app_;
   connection_set& all_;
   boost::beast::flat_buffer buffer_;
-  std::optional<body_parser> parser_;  ///< Of the request that has not come whole.
+  std::optional<body_parser> parser_;  ///< Of the request that is being read.
   request request_;
   size_t body_max_ = 0;
   bool keep_alive_ = false;
   bool head_only_ = false;
-  bool reads_only_ = false;  ///< Nothing has been changed if no answer is given.
-  bool busy_ = false;        ///< A request has begun to arrive and is not answered yet.
+  bool reads_only_ = false;  ///< Without an answer nothing has changed.
+  bool busy_ = false;        ///< A request has started to arrive and has not been answered yet.
   bool closing_ = false;
   bool refused_ = false;
   bool draining_ = false;
@@ -96,8 +97,8 @@ private:
   std::string body_text_;
 
   std::optional<file_part> file_;          ///< The body of the answer that is being written.
-  std::shared_ptr<streaming> streaming_;   ///< What follows the answer that is being written.
-  std::weak_ptr<endless_writer> streams_;  ///< Kept by its reads, and keeps this.
+  std::shared_ptr<streaming> streaming_;   ///< The stream after the answer that is being written.
+  std::weak_ptr<endless_writer> streams_;  ///< Its reads own it, and it owns this connection.
 };
 
 }  // namespace ironbus::http

@@ -18,9 +18,9 @@ namespace bhttp = boost::beast::http;
 void connection::await_request(std::chrono::milliseconds patience) {
   busy_ = false;
   if (closing_ || all_.stopping()) return end();
-  if (buffer_.size() > 0)  // the client pipelines: the next request is here already
+  if (buffer_.size() > 0)  // The client pipelines: the next request has already arrived.
     return read_header();
-  buffer_.shrink_to_fit();  // it may stay idle for long
+  buffer_.shrink_to_fit();  // The connection may be idle for a long time.
   stream_.expires_after(patience);
   stream_.async_read_some(buffer_.prepare(4096),
                           [self = shared_from_this()](error error, size_t count) {
@@ -34,7 +34,7 @@ void connection::read_header() {
   busy_ = true;
   parser_.emplace();
   parser_->header_limit(options_.header_bytes_max);
-  parser_->body_limit(boost::none);  // set by route once the header is known
+  parser_->body_limit(boost::none);  // The route sets the limit after the header.
   parser_->get().body().share = &share_;
   stream_.expires_after(options_.header_timeout);
   bhttp::async_read_header(stream_, buffer_, *parser_,
@@ -63,12 +63,12 @@ void connection::header_done(error error) {
   expect_body();
 }
 
-// What is known of the body before it comes: a client that need not send it is told so now.
+// Checks the announced body before it arrives, so that a client can skip sending it.
 void connection::expect_body() {
   const auto length = parser_->content_length();
   if (length && *length > body_max_)
-    return refuse(413, "The request body has " + std::to_string(*length) + " bytes; at most " +
-                           std::to_string(body_max_) + " are allowed here.");
+    return refuse(413, "The request body is too large: " + std::to_string(*length) +
+                           " bytes; allowed: at most " + std::to_string(body_max_) + ".");
   parser_->body_limit(body_max_);
   share_.speak_for(request_);
   if (length)
@@ -77,7 +77,7 @@ void connection::expect_body() {
   ask_admission();
 }
 
-// A stranger's large body is not read.
+// A large body of an unauthenticated client is not read.
 void connection::ask_admission() {
   stream_.expires_never();
   app_.admit(request_, [self = shared_from_this()](std::optional<response> refusal) {
@@ -92,12 +92,13 @@ void connection::ask_admission() {
 void connection::continue_or_read_body() {
   if (parser_->is_done()) return dispatch();
   if (!beast::iequals(parser_->get()[bhttp::field::expect], "100-continue")) return read_body();
-  static constexpr std::string_view go_on = "HTTP/1.1 100 Continue\r\n\r\n";
+  static constexpr std::string_view continue_line = "HTTP/1.1 100 Continue\r\n\r\n";
   stream_.expires_after(options_.header_timeout);
-  asio::async_write(stream_, asio::buffer(go_on), [self = shared_from_this()](error e, size_t) {
-    if (e) return self->close();
-    self->read_body();
-  });
+  asio::async_write(stream_, asio::buffer(continue_line),
+                    [self = shared_from_this()](error e, size_t) {
+                      if (e) return self->close();
+                      self->read_body();
+                    });
 }
 
 void connection::read_body() {
@@ -109,8 +110,8 @@ void connection::read_body() {
 void connection::body_done(error error) {
   if (const auto why = parser_->get().body().refused) return refuse(*why);
   if (error == bhttp::error::body_limit)
-    return refuse(413, "The request body is larger than the " + std::to_string(body_max_) +
-                           " bytes allowed here.");
+    return refuse(413, "The request body is too large; allowed: at most " +
+                           std::to_string(body_max_) + " bytes.");
   if (error == beast::error::timeout) {
     share_.count(overuse::slow_body);
     return close();

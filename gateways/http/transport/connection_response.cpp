@@ -10,7 +10,7 @@
 #include <array>
 #include <utility>
 
-// How a connection writes answers, and what follows them.
+// How a connection writes answers and streams.
 
 namespace ironbus::http {
 
@@ -25,16 +25,16 @@ void connection::refuse(overuse why) {
   refuse(answer_to(why).status, std::string{answer_to(why).sentence});
 }
 
-// What is left of the request is not read, so the connection cannot be used again.
+// The rest of the request is not read, so the connection cannot be reused.
 void connection::refuse(response answer) {
   keep_alive_ = false;
   refused_ = true;
-  parser_.reset();  // with what has come of the body
+  parser_.reset();  // With the part of the body that has arrived.
   write(std::move(answer));
 }
 
-// The answer's body counts in place of the request's. If there is no room for it, whoever only
-// wanted to read may ask again; what has been done must be told.
+// The answer's body replaces the request's in the count. Without space, a read is rejected and the
+// client may retry. The answer to a write must be sent.
 void connection::count_answer(response& answer) {
   share_.release();
   if (!reads_only_ || refused_ || answer.essential) return share_.hold_anyway(answer.body.size());
@@ -66,7 +66,7 @@ void connection::written(error error) {
   share_.release();
   if (error) return close();
   if (streaming_ && !head_only_) return begin_stream();
-  if (std::exchange(streaming_, {})) return end();  // what would begin it holds this connection
+  if (std::exchange(streaming_, {})) return end();  // The `begin` function holds this connection.
   if (auto file = std::exchange(file_, {}); file && !head_only_) return send_file(std::move(*file));
   if (refused_) return drain();
   answered();
@@ -88,8 +88,8 @@ void connection::answered() {
   await_request(options_.idle_timeout);
 }
 
-// Closing with unread bytes would reset the connection, and the client might never see the answer:
-// read them away for a moment first.
+// Closing with unread bytes would reset the connection, and the client might lose the answer. So it
+// first reads and discards bytes for a short time.
 void connection::drain() {
   stream_.shut_down_send();
   buffer_.clear();
@@ -111,7 +111,7 @@ void connection::begin_stream() {
 void connection::become_web_socket(response answer) {
   share_.release();
   if (buffer_.size() > 0)
-    return refuse(400, "A WebSocket says nothing before its handshake is answered.");
+    return refuse(400, "The client sent data before the WebSocket handshake was answered.");
   go_on_with(make_web_socket_writer(stream_, std::move(answer.streamed), std::move(answer.headers),
                                     [self = shared_from_this()] { self->close(); }));
 }

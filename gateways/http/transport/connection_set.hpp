@@ -7,14 +7,14 @@ namespace ironbus::http {
 class client_budget;
 class connection;
 
-/// What the connections of a server share. Only touched through its members: thread safe.
+/// The shared state of a server's connections. Thread safe.
 class connection_set {
 public:
   virtual ~connection_set() = default;
   virtual void left(connection* x) = 0;
   virtual bool stopping() const = 0;
   virtual client_budget& clients() = 0;
-  /// Runs what waits for a disk, on a thread where nothing else waits for it.
+  /// Runs work that waits for a disk on a separate thread.
   virtual void aside(std::function<void()> work) = 0;
 };
 

@@ -12,13 +12,13 @@
 
 namespace ironbus::http {
 
-/// A body that is read into a text and counted as it grows: what a Content-Length announces costs
-/// nothing. Beast's requirements of a Body.
+/// A request body in a string, counted as it grows, so an announced Content-Length costs nothing.
+/// Meets Beast's Body requirements.
 struct counted_body {
   struct value_type {
     std::string text;
-    client_share* share = nullptr;   ///< Set before any of the body is read.
-    std::optional<overuse> refused;  ///< Why it could not grow.
+    client_share* share = nullptr;   ///< Set before the body is read.
+    std::optional<overuse> refused;  ///< Why the body must not grow.
   };
 
   class reader {

@@ -7,22 +7,22 @@
 
 namespace ironbus::http {
 
-/// Unsent bytes below which more is asked for.
+/// If fewer bytes are unsent, the writer asks for more.
 inline constexpr size_t little_unsent = size_t{32} << 10;
 
-/// How long a client that is told to go may take what is on its way.
+/// How long a client has to receive the last bytes before the connection closes.
 inline constexpr std::chrono::seconds last_patience{1};
 
-/// What writes the endless rest of an answer. The members that `stream` does not have are the
-/// connection's, on its strand.
+/// Writes the endless rest of an answer. The members that `stream` lacks are called by the
+/// connection on its strand.
 class endless_writer : public stream {
 public:
   virtual void begin() = 0;
-  /// The server stops: the client is told if there are words for it, then the connection ends.
+  /// The server stops: sends the final message if there is one, then ends the connection.
   virtual void leave() = 0;
-  /// The connection is closed.
+  /// The connection was closed.
   virtual void end() = 0;
-  /// It was dropped, as its client reads too slowly.
+  /// Whether the client was dropped because it reads too slowly.
   virtual bool lagged() const = 0;
 };
 

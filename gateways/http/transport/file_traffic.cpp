@@ -6,12 +6,12 @@ namespace ironbus::http {
 
 namespace {
 
-// Turns are short, so that each of many clients has its own soon, but worth a system call.
+// Turns are short, so that each of many clients gets one soon, but long enough for a system call.
 constexpr uint64_t turns_per_second = 64;
 constexpr uint64_t turn_bytes_min = 1024;
 constexpr uint64_t turn_bytes_max = 256 * 1024;
 
-// What a client may have missed while it sent what it was granted before.
+// The number of turns that a client may catch up after it was busy sending.
 constexpr uint64_t turns_caught_up = 4;
 
 uint64_t turn_of(const file_bandwidth& limits) {
@@ -21,7 +21,7 @@ uint64_t turn_of(const file_bandwidth& limits) {
   return std::clamp(rate / turns_per_second, turn_bytes_min, turn_bytes_max);
 }
 
-// After that a client that comes again is a new one.
+// After this time a returning client counts as new.
 constexpr std::chrono::seconds remembered{1};
 
 }  // namespace
@@ -34,14 +34,14 @@ void file_traffic::ask(const client& receiver, std::weak_ptr<file_sender> sender
   grants given;
   {
     std::lock_guard hold{mutex_};
-    // A proxy that names nobody speaks for many: only the total holds for it.
+    // A proxy that names no client stands for many clients, so only the total limit applies.
     const auto own_rate = receiver ? limits_.per_client : 0;
     auto& who = lines_.try_emplace(receiver, line{token_bucket{own_rate}, {}}).first->second;
     who.own.fill(now);
     who.asked = now;
     const waiting one{std::move(sender), wanted};
     if (who.all.empty()) join(who);
-    // While something is left of the total, whoever waits does so for a limit of its own.
+    // If the total limit allows more, clients wait only for their own limit.
     if (total_.open() && who.own.open() && who.all.empty()) {
       serve_one(who, one, given);
     } else {
@@ -67,7 +67,7 @@ void file_traffic::go_on(time_point now) {
   for (const auto& [first, bytes] : given) first->grant(bytes);
 }
 
-// Those who are passed over have used up their own, and stay so: each is looked at once.
+// Skipped clients have used up their own limit, so each is visited once.
 void file_traffic::serve(grants& out) {
   for (auto next = turns_.begin(); next != turns_.end() && total_.open();) {
     auto& who = lines_.at(next->second);
@@ -97,7 +97,7 @@ void file_traffic::serve_one(line& who, const waiting& one, grants& out) {
   out.emplace_back(std::move(sender), bytes);
 }
 
-// One that asks again has been away for a moment and catches up; one that comes anew does not.
+// A client that was away for a moment catches up. A new client does not.
 void file_traffic::join(line& who) const {
   const auto some_turns = turns_caught_up * turn_bytes_;
   who.had = std::max(who.had, reached_ - std::min(reached_, some_turns));

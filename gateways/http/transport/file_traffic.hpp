@@ -16,37 +16,37 @@
 
 namespace ironbus::http {
 
-/// Bytes of files that may be sent in a second; 0: any number.
+/// The maximum bytes of files per second; 0: no limit.
 struct file_bandwidth {
   uint64_t total = 0;       ///< To all clients of the process together.
-  uint64_t per_client = 0;  ///< To one, which is what client_budget counts as one.
+  uint64_t per_client = 0;  ///< To each client of client_budget.
 };
 
-/// Whoever sends a file and asks before it does.
+/// Sends a file and asks for permission before each part.
 class file_sender {
 public:
   virtual ~file_sender() = default;
-  /// It may send so many bytes. Called on any thread, also within `ask`.
+  /// Allows the sender to send so many bytes. Called on any thread, also within `ask`.
   virtual void grant(uint64_t bytes) = 0;
 };
 
-/// The files on their way to the clients of a process: how many, and who may send next. Of the
-/// clients that wait the one comes first that has had least, whatever number of connections each
-/// has. Thread safe.
+/// Schedules the files that a process sends to its clients. The waiting client that has received
+/// least comes first, regardless of its number of connections. Thread safe.
 class file_traffic {
 public:
-  using client = std::optional<ip_address>;  ///< Unset: whom a trusted proxy does not name.
+  using client =
+      std::optional<ip_address>;  ///< Unset: a client that a trusted proxy does not name.
   using time_point = steady_clock::time_point;
 
   explicit file_traffic(file_bandwidth limits);
 
-  /// Without limits nobody needs to ask.
+  /// Without limits senders need not ask.
   bool limited() const { return limits_.total > 0 || limits_.per_client > 0; }
-  /// Grants up to `wanted` bytes once, at once or in a later `go_on`. A sender that has gone by
-  /// then is passed over.
+  /// Grants up to `wanted` bytes once, at once or in a later `go_on`. Skips a sender that no longer
+  /// exists by then.
   void ask(const client& receiver, std::weak_ptr<file_sender> sender, uint64_t wanted,
            time_point now);
-  /// Grants what time has made possible; to be called every `period`.
+  /// Grants the bytes that have become available. Call it every `period`.
   void go_on(time_point now);
   static constexpr std::chrono::milliseconds period{20};
 
@@ -57,7 +57,7 @@ public:
   void note_sent(uint64_t bytes) { bytes_ += bytes; }
   void note_end() { --responses_; }
 
-  size_t clients() const;  ///< That are remembered, as they wait or have just been served.
+  size_t clients() const;  ///< Remembered ones, which wait or were served recently.
 
 private:
   struct waiting {
@@ -67,8 +67,8 @@ private:
   struct line {
     token_bucket own;
     std::deque<waiting> all;
-    uint64_t had = 0;    ///< Bytes; of one who comes anew as if it had had its share until then.
-    time_point asked{};  ///< When it did so last.
+    uint64_t had = 0;    ///< Bytes; a new client starts with the share of the others.
+    time_point asked{};  ///< The time of its last request.
   };
   using grants = std::vector<std::pair<std::shared_ptr<file_sender>, uint64_t>>;
 
@@ -77,17 +77,17 @@ private:
   void join(line& who) const;
 
   const file_bandwidth limits_;
-  const uint64_t turn_bytes_;  ///< What one grant is at most.
-  mutable std::mutex mutex_;   ///< Guards the next four.
+  const uint64_t turn_bytes_;  ///< The maximum of one grant.
+  mutable std::mutex mutex_;   ///< Guards the next four members.
   token_bucket total_;
   std::map<client, line> lines_;
-  std::set<std::pair<uint64_t, client>> turns_;  ///< Those of `lines_` that wait, by what they had.
-  uint64_t reached_ = 0;                         ///< What the one had that was served last.
+  std::set<std::pair<uint64_t, client>>
+      turns_;             ///< The waiting clients of `lines_` by the bytes they have received.
+  uint64_t reached_ = 0;  ///< The bytes of the client that was served last.
   metrics::counter bytes_{{"ironbus_http_file_bytes_total", "Bytes of files sent to clients."}};
   metrics::counter ranges_{
-      {"ironbus_http_file_ranges_total", "Files of which a client was sent a part."}};
-  metrics::gauge responses_{
-      {"ironbus_http_file_responses", "Files that are being sent to clients."}};
+      {"ironbus_http_file_ranges_total", "File downloads of which only a part was requested."}};
+  metrics::gauge responses_{{"ironbus_http_file_responses", "Files being sent to clients."}};
 };
 
 }  // namespace ironbus::http

@@ -14,7 +14,7 @@ namespace asio = boost::asio;
 
 namespace {
 
-// What one visit to the threads of the disks sends, so that others have their turn.
+// The maximum per run on a disk thread, so that other files get their turn.
 constexpr uint64_t visit_bytes_max = 1024 * 1024;
 
 }  // namespace
@@ -44,7 +44,7 @@ void file_writer::go_on() {
   receiver_.stream.secure() ? read_block() : send();
 }
 
-// The timer keeps this until the grant comes; the traffic does not.
+// The timer owns this object until the grant; the traffic does not.
 void file_writer::ask() {
   wait(std::nullopt);
   traffic_.ask(receiver_.who, weak_from_this(), std::min(left_.bytes, visit_bytes_max),
@@ -69,7 +69,7 @@ void file_writer::send() {
       });
 }
 
-// A file that has become shorter cannot keep the length that was promised: the client must see it.
+// A file that became shorter cannot fill the announced length. The client must notice it.
 void file_writer::sent(uint64_t wanted, const result<file_sent>& done) {
   if (!done || done->ended) return ended_(file_end::broken);
   advance(done->bytes);
@@ -119,7 +119,7 @@ void file_writer::advance(uint64_t bytes) {
   traffic_.note_sent(bytes);
 }
 
-// Unset: until it is stopped.
+// Without `patience` it waits until it is stopped.
 void file_writer::wait(std::optional<std::chrono::milliseconds> patience) {
   if (patience)
     timer_.expires_after(*patience);

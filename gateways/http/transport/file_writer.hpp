@@ -13,35 +13,35 @@
 
 namespace ironbus::http {
 
-/// How the sending of a file has ended.
+/// The result of sending a file.
 enum class file_end : uint8_t {
-  whole,   ///< The client has been sent all that was promised.
-  broken,  ///< It has gone, or the file cannot be read or has become shorter.
-  slow     ///< It has taken nothing for too long.
+  whole,   ///< Everything was sent.
+  broken,  ///< The client closed the connection, or the file cannot be read or became shorter.
+  slow     ///< The client read nothing for too long.
 };
 
-/// Whom a file is sent to.
+/// The receiver of a file.
 struct file_receiver {
   client_stream& stream;
   connection_set& all;
   file_traffic::client who;
-  std::chrono::milliseconds patience;  ///< How long it may take nothing.
+  std::chrono::milliseconds patience;  ///< How long the client may read nothing.
 };
 
-/// A part of a file on its way to a client: by sendfile(2) in the clear, by blocks through TLS.
-/// Whatever waits for the disk does so aside; while the client takes nothing no thread waits.
+/// Sends a part of a file to a client: with sendfile(2), or in blocks through TLS. Disk threads
+/// wait for the disk. While the client reads nothing, no thread waits.
 ///
-/// Memory for a client, however slow: in the clear none but this object; through TLS one block of
-/// `block_bytes`, which is what a connection may hold anyway (small_body_bytes). The kernel keeps
-/// `unsent_bytes_max` that have not left the host, and what the net carries and the client has not
-/// acknowledged; in the clear these are references to its own cache of the file, not copies. So a
-/// thousand clients that take nothing cost the process 8 MiB in the clear, their connections
-/// included, and 94 MiB through TLS, of which all but 16 are TLS' own.
+/// Memory per client, however slow: without TLS only this object, with TLS one block of
+/// `block_bytes`, which a connection may hold anyway (small_body_bytes). The kernel keeps up to
+/// `unsent_bytes_max` unsent bytes and the bytes that the client has not acknowledged. Without TLS
+/// these are references to its cache of the file, not copies. A thousand clients that read nothing
+/// cost the process 8 MiB without TLS, including their connections. With TLS they cost 94 MiB, of
+/// which TLS itself uses all but 16.
 ///
-/// Members are used on the connection's strand only, but for `grant`.
+/// All members except `grant` are used on the connection's strand only.
 class file_writer final : public file_sender, public std::enable_shared_from_this<file_writer> {
 public:
-  /// `ended` is told once how it has ended, and keeps what `receiver` refers to until then.
+  /// Calls `ended` once with the result. The objects in `receiver` must live until then.
   file_writer(file_receiver receiver, file_part what, std::function<void(file_end)> ended);
   ~file_writer() override;
 
@@ -68,8 +68,8 @@ private:
 
   const file_receiver receiver_;
   file_traffic& traffic_;
-  file_part left_;   ///< What has not been sent yet.
-  size_t span_ = 0;  ///< Which of its spans is being sent.
+  file_part left_;   ///< The part that was not sent yet.
+  size_t span_ = 0;  ///< The span that is being sent.
   const std::function<void(file_end)> ended_;
   boost::asio::steady_timer timer_;
   std::vector<char> block_;

@@ -7,9 +7,9 @@
 
 namespace ironbus::http {
 
-/// Why the head of a request does not say beyond doubt where the request ends or whom it is for
-/// (RFC 9112, sections 3.2 and 6). Two readers of such a request, a proxy and we, could see two
-/// different ones. `version` is that of the request line, 10 or 11.
+/// Why the head leaves it unclear where the request ends or which host it is for (RFC 9112,
+/// sections 3.2 and 6). A proxy and this server could read two different requests. `version`: of
+/// the request line, 10 or 11.
 std::optional<std::string> framing_fault(const request& head, unsigned version);
 
 }  // namespace ironbus::http

@@ -18,68 +18,70 @@ namespace ironbus::http {
 
 using header_list = std::vector<std::pair<std::string, std::string>>;
 
-/// The value of a header, whatever the case of its name; empty if it is not there.
+/// The value of a header, with any case of its name. Empty if it is missing.
 std::string_view find_header(const header_list& headers, std::string_view name);
 
-/// The values of all lines of a header, in their order.
+/// The values of all lines of a header, in order.
 std::vector<std::string_view> header_lines(const header_list& headers, std::string_view name);
 
-/// A request as it came in. The server has checked the framing and nothing else.
+/// A received request. The server has checked its framing only.
 struct request {
-  std::string method;  ///< "GET", …; as sent.
+  std::string method;  ///< "GET", …; as received.
   std::string target;  ///< Path and query, still percent-encoded.
   header_list headers;
   std::string body;
-  std::optional<ip_address> peer{};  ///< Whose connection it came by, which may be a proxy.
-  bool wants_web_socket = false;     ///< The client asks to go on as a WebSocket (RFC 6455).
+  std::optional<ip_address> peer{};  ///< The address of the connection, which may be a proxy's.
+  bool wants_web_socket = false;     ///< The client asks for a WebSocket (RFC 6455).
 
   std::string_view header(std::string_view name) const { return find_header(headers, name); }
 };
 
-/// The far end of a streamed answer. Thread safe. It holds whatever it is given until the client
-/// has taken it: whoever sends looks at `unsent` first.
+/// The client of a streamed answer. Thread safe. It keeps all texts until the client has received
+/// them, so check `unsent` before you send.
 class stream {
 public:
   virtual ~stream() = default;
 
-  /// Sends more of the body; nothing once the client is gone.
+  /// Sends more of the body. Does nothing after the client has disconnected.
   virtual void send(std::shared_ptr<const std::string> text) = 0;
-  /// The client takes too little: what it can be told yet is that, then the connection ends.
+  /// Ends the stream because the client reads too little. Sends the reason, then closes the
+  /// connection.
   virtual void give_up(const std::string& reason) = 0;
   virtual bool gone() const = 0;
-  /// Bytes that the client has not taken.
+  /// Bytes that the client has not received.
   virtual size_t unsent() const = 0;
-  /// Bytes that it has taken.
+  /// Bytes that the client has received.
   virtual uint64_t sent() const = 0;
 };
 
-/// An answer whose body does not end by itself.
+/// An answer with an endless body.
 struct streaming {
-  std::function<void(std::shared_ptr<stream>)> begin;       ///< Called once the header is out.
-  std::function<void()> drained;                            ///< Called when little is unsent.
-  std::function<std::string(const std::string&)> farewell;  ///< Why the stream ends, as its text.
-  std::string keep_alive_text;  ///< Sent whenever `keep_alive` has passed.
+  std::function<void(std::shared_ptr<stream>)> begin;  ///< Called after the header was sent.
+  std::function<void()> drained;                       ///< Called when few bytes are unsent.
+  std::function<std::string(const std::string&)>
+      farewell;                 ///< The final text with the reason for the end.
+  std::string keep_alive_text;  ///< Sent after each `keep_alive`.
   std::chrono::milliseconds keep_alive{15'000};
-  /// If set, the connection goes on as a WebSocket, and each text is a message of it: what the
-  /// client has sent as `Sec-WebSocket-Key`. Pings are its signs of life.
+  /// The client's `Sec-WebSocket-Key`. If set, the connection becomes a WebSocket, and each text is
+  /// one message. Pings keep it alive.
   std::string web_socket_key;
 };
 
-/// Bytes of a file that is handed out, one after the other, and in which files they lie.
+/// The bytes to send from files, in order.
 struct file_part {
   std::vector<file_span> spans;
-  uint64_t bytes = 0;  ///< Of all spans.
-  bool whole = true;   ///< It is all of the file.
+  uint64_t bytes = 0;  ///< The sum of all spans.
+  bool whole = true;   ///< The whole file.
 };
 
 struct response {
   unsigned status = 200;
   std::string body;
-  std::string content_type = "application/json";  ///< Sent only if there is a body.
+  std::string content_type = "application/json";  ///< Sent only with a body.
   header_list headers;
-  std::shared_ptr<streaming> streamed;  ///< If set, `body` is its beginning.
-  bool essential = false;         ///< Given though bodies hold all memory that they are granted.
-  std::optional<file_part> file;  ///< If set, it is the body, sent as the client takes it.
+  std::shared_ptr<streaming> streamed;  ///< If set, `body` is the start of the stream.
+  bool essential = false;               ///< Sent even if bodies use all the allowed memory.
+  std::optional<file_part> file;        ///< If set, it is the body, sent at the client's pace.
 };
 
 using responder = std::function<void(response)>;

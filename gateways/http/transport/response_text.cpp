@@ -38,12 +38,12 @@ constexpr std::array phrases{
     phrase{503, "Service Unavailable"},
 };
 
-/// Whose answers have no body, and say nothing of its length (RFC 9110, section 8.6).
+/// Whether answers of this status have neither a body nor a Content-Length (RFC 9110, section 8.6).
 bool bodiless(unsigned status) { return status == 204 || status == 304; }
 
 void append_header(std::string& out, std::string_view name, std::string_view value) {
   out.append(name).append(": ");
-  // A line break in a value would begin a header of the client's choosing.
+  // A line break in a value would start a header chosen by the client.
   for (char c : value) out += c == '\r' || c == '\n' ? ' ' : c;
   out += "\r\n";
 }

@@ -10,7 +10,7 @@ namespace ironbus::http {
 
 struct framing {
   bool keep_alive = true;
-  bool streamed = false;  ///< The body ends with the connection.
+  bool streamed = false;  ///< The body ends when the connection closes.
 };
 
 /// The status line and headers of an answer with a body of that size.

@@ -21,19 +21,20 @@ namespace asio = boost::asio;
 using tcp = asio::ip::tcp;
 using error = boost::system::error_code;
 
-// That many files are read from disks at the same time.
+// The number of concurrent file reads.
 constexpr size_t disk_threads = 2;
 
-// Those that are answered that they are too many; beyond them nothing is answered any more.
-constexpr size_t turned_away_max = 256;
+// The maximum number of connections that get an answer saying that there are too many. Further ones
+// are closed without an answer.
+constexpr size_t rejections_max = 256;
 
-// How late a new certificate may be noticed.
+// The maximum delay until a new certificate is noticed.
 constexpr std::chrono::milliseconds certificate_check_period{2'000};
 
-// Of a request that is on its way when the server stops.
+// For a request that is arriving when the server stops.
 constexpr std::chrono::milliseconds arrival_grace{1'000};
 
-// Kept alive by its server alone; connections refer to it, so it ends only when they have.
+// Owned by its server only. Connections refer to it, so it is destroyed after them.
 struct server::state final : connection_set {
   state(server_options given, application& item, std::shared_ptr<client_budget> shared)
       : options(std::move(given)),
@@ -63,7 +64,7 @@ struct server::state final : connection_set {
     std::lock_guard hold{mutex};
     const auto found = open_connections.find(given);
     if (found == open_connections.end()) return;
-    if (found->second.turned_away) --turned_away_count;
+    if (found->second.turned_away) --rejection_count;
     open_connections.erase(found);
     changed.notify_all();
   }
@@ -83,15 +84,15 @@ struct server::state final : connection_set {
   std::mutex mutex;
   std::condition_variable changed;
   std::unordered_map<connection*, entry> open_connections;
-  size_t turned_away_count = 0;  ///< Of the open connections.
-  // After the members above: handlers left in it own connections, and these report their end.
+  size_t rejection_count = 0;  ///< Of the open connections.
+  // After the members above: pending handlers own connections, which report their end.
   asio::io_context io;
   tcp::acceptor acceptor;
   asio::executor_work_guard<asio::io_context::executor_type> work;
   std::vector<std::thread> threads;
   std::atomic<bool> stopping_flag{false};
   std::atomic<uint16_t> port{0};
-  std::optional<asio::thread_pool> disks;  ///< Begun by the first who needs it.
+  std::optional<asio::thread_pool> disks;  ///< Started at the first use.
 };
 
 result<std::monostate> server::state::open() {
@@ -124,7 +125,7 @@ void server::state::accept() {
 
 void server::state::accepted(error cause, tcp::socket socket) {
   if (stopping_flag || cause == asio::error::operation_aborted) return;
-  if (cause) {  // out of descriptors, mostly: trying again at once would only burn the processor
+  if (cause) {  // Usually no descriptors are left. An immediate retry would only use the processor.
     log::warn("http: cannot accept a connection", {{log_key::error, cause.message()}});
     auto pause = std::make_shared<asio::steady_timer>(io, std::chrono::milliseconds{100});
     return pause->async_wait([this, pause](error) { accept(); });
@@ -134,17 +135,17 @@ void server::state::accepted(error cause, tcp::socket socket) {
   accept();
 }
 
-/// One too many is told so, but not without end: it is dropped if too many are being told.
+/// Answers a connection over the limit, or closes it if too many such answers are pending.
 void server::state::take(const std::shared_ptr<connection>& one) {
   std::optional<overuse> why;
   if (!join_clients(one)) why = overuse::address_connections;
   {
     std::lock_guard hold{mutex};
-    if (!why && open_connections.size() - turned_away_count >= options.connections_max)
+    if (!why && open_connections.size() - rejection_count >= options.connections_max)
       why = overuse::connections;
-    if (why && turned_away_count >= turned_away_max) return budget->count(*why);
+    if (why && rejection_count >= rejections_max) return budget->count(*why);
     open_connections.emplace(one.get(), entry{one, why.has_value()});
-    if (why) ++turned_away_count;
+    if (why) ++rejection_count;
   }
   why ? turn_away(one, *why) : run(one);
 }
@@ -154,7 +155,7 @@ void server::state::run_thread() {
     try {
       io.run();
       return;
-    } catch (const std::exception& e) {  // a defect of ours must not end the service
+    } catch (const std::exception& e) {  // A bug must not stop the service.
       log::error("http: uncaught exception", {{log_key::error, e.what()}});
     }
   }

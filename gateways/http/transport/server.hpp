@@ -11,29 +11,29 @@
 
 namespace ironbus::http {
 
-/// HTTP/1.1 over TCP or TLS: keep-alive, pipelining, limits, orderly stop. Knows nothing of the
-/// API.
+/// An HTTP/1.1 server over TCP or TLS with keep-alive, pipelining, limits and orderly stop. It is
+/// independent of the API.
 class server {
 public:
-  /// `app` must outlive the server. `clients` is for several that share it, which all stop before
-  /// one of them is destroyed; null: one of its own.
+  /// `app` must outlive the server. Several servers may share `clients`; all of them must stop
+  /// before one is destroyed. Null: the server has its own.
   server(server_options options, application& app, std::shared_ptr<client_budget> clients = {});
   ~server();
   server(const server&) = delete;
   server& operator=(const server&) = delete;
 
   /// Binds and serves. `unavailable` if the address cannot be bound, `invalid` if the certificate
-  /// is of no use.
+  /// is unusable.
   result<std::monostate> start();
-  /// Stops accepting, lets running requests finish for `stop_grace`, ends the threads. Not to be
-  /// called on a thread of the server's. Idempotent.
+  /// Stops accepting, lets running requests finish for `stop_grace` and stops the threads. Do not
+  /// call it on a server thread. Idempotent.
   void stop();
 
-  uint16_t port() const;  ///< The one bound; 0 before start.
+  uint16_t port() const;  ///< The bound port; 0 before start.
 
-  /// Runs something on a thread of the server's. Never runs once the server has stopped.
+  /// Runs a function on a server thread. Does not run it after the server has stopped.
   void post(std::function<void()> work);
-  /// Runs something again and again until the server stops.
+  /// Runs a function periodically until the server stops.
   void every(std::chrono::milliseconds period, std::function<void()> work);
 
   size_t connections() const;

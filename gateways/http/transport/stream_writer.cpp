@@ -13,7 +13,7 @@ namespace asio = boost::asio;
 
 namespace {
 
-/// Texts that one write takes along.
+/// The maximum number of texts per write.
 constexpr size_t texts_at_once = 16;
 
 }  // namespace
@@ -29,7 +29,7 @@ void stream_writer::begin() {
   client_.expires_never();
   watch_client();
   keep_alive();
-  std::exchange(what_->begin, {})(shared_from_this());  // whom it holds may hold this
+  std::exchange(what_->begin, {})(shared_from_this());  // The receiver may hold this object.
 }
 
 void stream_writer::end() {
@@ -58,7 +58,7 @@ void stream_writer::close_soon() {
   timer_.async_wait([self = shared_from_this()](error) { self->close_(); });
 }
 
-// A client that leaves a stream is noticed by reading: it has nothing more to say.
+// A read notices that the client disconnects. The client sends nothing else.
 void stream_writer::watch_client() {
   client_.async_read_some(asio::buffer(&watched_byte_, 1),
                           [self = shared_from_this()](error e, size_t) {

@@ -13,12 +13,12 @@
 
 namespace ironbus::http {
 
-/// The endless rest of a response: texts from any thread, sent in their order, with signs of life
-/// between them. A client that leaves is noticed.
+/// Writes the endless rest of a response: texts from any thread in order, and keep-alive texts
+/// between them. Notices when the client disconnects.
 class stream_writer final : public endless_writer,
                             public std::enable_shared_from_this<stream_writer> {
 public:
-  /// `close` ends the connection that the client stream is of, and keeps it until this is gone.
+  /// `close` ends the connection of `stream` and keeps it until this object is destroyed.
   stream_writer(client_stream& stream, std::shared_ptr<streaming> what,
                 std::function<void()> close);
 

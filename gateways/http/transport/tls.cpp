@@ -24,7 +24,7 @@ tl::unexpected<tls_file_problem> bad_file(bool key, const std::string& path,
   return tl::unexpected(tls_file_problem{key, "'" + path + "' " + why + "; allowed: " + allowed});
 }
 
-/// OpenSSL's own words for a file that is missing are hard to read.
+/// A readable error for a missing file; OpenSSL's text is hard to read.
 std::string unreadable(const std::string& path) {
   errno = 0;
   std::ifstream file{path};
@@ -38,7 +38,7 @@ void harden(ssl::context& context) {
   SSL_CTX_set_min_proto_version(native, TLS1_2_VERSION);
   SSL_CTX_set_options(native, SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION |
                                   SSL_OP_CIPHER_SERVER_PREFERENCE | SSL_OP_PRIORITIZE_CHACHA);
-  // Without it OpenSSL would ask for the password of an encrypted key on the terminal.
+  // Otherwise OpenSSL would ask on the terminal for the password of an encrypted key.
   SSL_CTX_set_default_passwd_cb(native, [](char*, int, int, void*) { return -1; });
 }
 
@@ -60,7 +60,7 @@ tl::expected<tls_context, tls_file_problem> make_context(const tls_files& files)
 void warn_if_expired(const tls_context& tls_context, const std::string& path) {
   const auto* shown = SSL_CTX_get0_certificate(tls_context->native_handle());
   if (shown != nullptr && X509_cmp_current_time(X509_get0_notAfter(shown)) < 0)
-    log::warn("http: the certificate has expired; clients will refuse it", {{log_key::file, path}});
+    log::warn("http: the certificate has expired; clients will reject it", {{log_key::file, path}});
 }
 
 }  // namespace
@@ -79,18 +79,18 @@ result<std::monostate> tls_certificate::load() {
   return {};
 }
 
-// Seen is what was there before reading: of two files that change one after the other the second
-// change is noticed, too.
+// Notes the state of the files before it reads them. So it notices the second change if the files
+// change one after the other.
 void tls_certificate::reload_if_changed() {
   const auto now = stamps_now();
   if (now == seen_) return;
   seen_ = now;
   auto made = make_context(files_);
   if (!made)
-    return log::error("http: the certificate stays as it was",
+    return log::error("http: cannot read the certificate; the previous one stays in force",
                       {{log_key::error, made.error().sentence}});
   warn_if_expired(*made, files_.certificate);
-  log::info("http: the certificate has been read again", {{log_key::file, files_.certificate}});
+  log::info("http: read the certificate again", {{log_key::file, files_.certificate}});
   std::lock_guard hold{mutex_};
   context_ = std::move(*made);
 }

@@ -12,16 +12,16 @@ namespace ironbus::http {
 
 using tls_context = std::shared_ptr<boost::asio::ssl::context>;
 
-/// The certificate a server shows, read again when its files change. Thread safe.
+/// The certificate of a server, read again when its files change. Thread safe.
 class tls_certificate {
 public:
   explicit tls_certificate(tls_files files) : files_(std::move(files)) {}
 
-  /// Reads the files for the first time. `invalid` as check_tls_files says.
+  /// Reads the files for the first time. `invalid` with the text of check_tls_files.
   result<std::monostate> load();
-  /// Takes new files if they are good; else goes on with the old ones and logs why.
+  /// Uses new files if they are valid. Otherwise keeps the old ones and logs why.
   void reload_if_changed();
-  /// What a new connection uses; those that are open keep theirs.
+  /// The context for new connections. Open connections keep theirs.
   tls_context current() const;
 
 private:
@@ -35,7 +35,7 @@ private:
 
   const tls_files files_;
   stamps seen_;
-  mutable std::mutex mutex_;  ///< Guards the next one.
+  mutable std::mutex mutex_;  ///< Guards the next member.
   tls_context context_;
 };
 

@@ -7,21 +7,21 @@
 
 namespace ironbus::http {
 
-/// Where a server's certificate is; PEM. Both empty: no TLS.
+/// The PEM files of a server's certificate. Both empty: no TLS.
 struct tls_files {
-  std::string certificate;  ///< With the chain behind it.
-  std::string key;          ///< Not encrypted: nobody is there to say the password.
+  std::string certificate;  ///< Including its chain.
+  std::string key;          ///< Not encrypted, because the server cannot ask for a password.
 
   bool wanted() const { return !certificate.empty() || !key.empty(); }
 };
 
-/// A file of the two that cannot be used: `key` says that it is the key's.
+/// An unusable file. `key`: it is the key file, not the certificate.
 struct tls_file_problem {
   bool key = false;
-  std::string sentence;  ///< Names the file and what is allowed.
+  std::string sentence;  ///< Names the file and the allowed contents.
 };
 
-/// Whether a server could serve with them.
+/// Checks whether a server can use the files.
 tl::expected<std::monostate, tls_file_problem> check_tls_files(const tls_files& x);
 
 }  // namespace ironbus::http

@@ -7,7 +7,7 @@ namespace ironbus::http {
 
 namespace {
 
-// How far a bucket fills while nobody takes of it.
+// The maximum fill of an unused bucket.
 constexpr double depth_seconds = 0.1;
 
 }  // namespace

@@ -7,9 +7,8 @@
 
 namespace ironbus::http {
 
-/// Bytes that may be used now: as many as `rate` has made of the time that has passed, and never
-/// more than of a tenth of a second. What is taken may exceed it; nothing is there then until that
-/// has been made good.
+/// The bytes that may be sent now: `rate` × the elapsed time, at most a tenth of a second's worth.
+/// A take may exceed the fill. Then the bucket stays closed until the debt is repaid.
 class token_bucket {
 public:
   explicit token_bucket(uint64_t rate) : rate_(static_cast<double>(rate)), level_(depth()) {}

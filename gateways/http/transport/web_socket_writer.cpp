@@ -18,14 +18,14 @@ namespace websocket = boost::beast::websocket;
 
 namespace {
 
-/// What a close frame has room for, beside the code.
+/// The space for the reason in a close frame.
 constexpr size_t reason_bytes_max = 123;
 
-/// A client is pinged after half of so many keep-alive periods without a word of it, and cut off
-/// after all of them.
+/// A client is pinged after half of so many keep-alive periods without a message from it, and
+/// disconnected after all of them.
 constexpr int silent_periods_max = 4;
 
-/// What is left of the client's handshake, which has been checked.
+/// Rebuilds the client's handshake, which was checked before.
 bhttp::request<bhttp::empty_body> handshake_with(const std::string& key) {
   bhttp::request<bhttp::empty_body> out{bhttp::verb::get, "/", 11};
   out.set(bhttp::field::host, "checked");
@@ -43,7 +43,9 @@ public:
                     std::function<void()> close);
 
   void begin() override;
-  void leave() override { say_goodbye(websocket::close_code::going_away, "The service stops."); }
+  void leave() override {
+    send_close(websocket::close_code::going_away, "The service is stopping.");
+  }
   void end() override;
   bool lagged() const override { return lagged_; }
 
@@ -59,7 +61,7 @@ private:
   void watch_client();
   void flush();
   void written();
-  void say_goodbye(websocket::close_code code, const std::string& reason);
+  void send_close(websocket::close_code code, const std::string& reason);
 
   client_stream& client_;
   const std::shared_ptr<streaming> what_;
@@ -87,7 +89,7 @@ web_socket_writer::web_socket_writer(client_stream& stream, std::shared_ptr<stre
       websocket::stream_base::timeout{last_patience, silent_periods_max * what_->keep_alive, true});
   socket_.set_option(websocket::stream_base::decorator([headers](websocket::response_type& answer) {
     for (const auto& [name, value] : headers) answer.insert(name, value);
-    answer.set(bhttp::field::server, "ironbus");  // or Beast would name its version
+    answer.set(bhttp::field::server, "ironbus");  // Otherwise Beast would name its version.
   }));
   socket_.read_message_max(web_socket_message_max);
   socket_.auto_fragment(false);
@@ -95,9 +97,9 @@ web_socket_writer::web_socket_writer(client_stream& stream, std::shared_ptr<stre
 }
 
 void web_socket_writer::begin() {
-  client_.expires_never();  // the socket has its own
+  client_.expires_never();  // The WebSocket has its own timeout.
   socket_.async_accept(handshake_with(what_->web_socket_key), [self = shared_from_this()](error e) {
-    // Whom it holds may hold this.
+    // The receiver may hold this object.
     const auto begin = std::exchange(self->what_->begin, {});
     if (e || self->gone_) return self->close_();
     self->open_ = true;
@@ -124,12 +126,12 @@ void web_socket_writer::give_up(const std::string& reason) {
   lagged_ = true;
   const auto words = what_->farewell ? what_->farewell(reason) : reason;
   asio::post(client_.get_executor(), [self = shared_from_this(), words] {
-    self->say_goodbye(websocket::close_code::try_again_later, words);
+    self->send_close(websocket::close_code::try_again_later, words);
   });
 }
 
-/// After the message that is on its way; those behind it the client gets when it comes again.
-void web_socket_writer::say_goodbye(websocket::close_code code, const std::string& reason) {
+/// Closes after the current message. The client gets the remaining messages when it reconnects.
+void web_socket_writer::send_close(websocket::close_code code, const std::string& reason) {
   if (gone_.exchange(true) || !open_) return close_();
   timer_.expires_after(last_patience);
   timer_.async_wait([self = shared_from_this()](error e) {
@@ -139,7 +141,7 @@ void web_socket_writer::say_goodbye(websocket::close_code code, const std::strin
                       [self = shared_from_this()](error) { self->close_(); });
 }
 
-// Beast answers what is no message while it reads.
+// Reads from the client. Beast answers control frames during the read.
 void web_socket_writer::watch_client() {
   socket_.async_read(passed_over_, [self = shared_from_this()](error e, size_t) {
     if (e) return self->close_();
@@ -153,7 +155,7 @@ void web_socket_writer::flush() {
   sending_ = true;
   socket_.async_write(asio::buffer(*unsent_.front()), [self = shared_from_this()](error e, size_t) {
     self->sending_ = false;
-    // A goodbye is under way, whose end the reader learns.
+    // A close is in progress, and the reader notices its end.
     if (e == asio::error::operation_aborted) return;
     if (e) return self->close_();
     self->written();

@@ -4,7 +4,7 @@
 
 namespace ironbus::http {
 
-// One function a route; grouped by the source that has them.
+// One function per route, grouped by source file.
 
 // page.cpp
 void show_page(const call_ptr&);

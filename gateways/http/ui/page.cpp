@@ -9,8 +9,8 @@ namespace ironbus::http {
 
 namespace {
 
-/// Nothing but what this service sends is run, shown or asked, and no other page may frame it.
-/// Trusted types: a text cannot become markup, whatever a script tries.
+/// Allows only content of this service, and no framing by other pages. Trusted types: no script can
+/// turn text into markup.
 constexpr std::string_view content_policy =
     "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
     "object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
@@ -18,7 +18,7 @@ constexpr std::string_view content_policy =
 
 header_list page_headers(const page_file& file) {
   return {{"ETag", file.etag},
-          {"Cache-Control", "no-cache"},  // kept, and asked for again: 304 as a rule
+          {"Cache-Control", "no-cache"},  // Cached, and revalidated each time: usually 304.
           {"Content-Security-Policy", std::string{content_policy}},
           {"X-Content-Type-Options", "nosniff"},
           {"X-Frame-Options", "DENY"},
@@ -27,7 +27,7 @@ header_list page_headers(const page_file& file) {
           {"Cross-Origin-Resource-Policy", "same-origin"}};
 }
 
-/// Whether the client has the file already: one of the tags of If-None-Match is its own, or "*".
+/// Whether the client has the file: If-None-Match has the file's tag or "*".
 bool is_known(const request& asked, const page_file& file) {
   const auto lines = header_lines(asked.headers, "If-None-Match");
   return std::any_of(lines.begin(), lines.end(), [&](std::string_view line) {
@@ -55,7 +55,7 @@ bool ends_in_slash(const std::string& target) {
 
 }  // namespace
 
-// What the page names is relative to "/ui/", so that it works behind a proxy's prefix, too.
+// Links in the page are relative to "/ui/", so that it works behind a proxy's prefix, too.
 void show_page(const call_ptr& call) {
   if (ends_in_slash(call->request.target)) return send_named(*call, "index.html");
   call->respond_empty(307, {{"Location", "ui/"}, {"Cache-Control", "no-cache"}});

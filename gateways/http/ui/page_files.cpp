@@ -28,7 +28,7 @@ std::string_view type_of(std::string_view name) {
   throw std::logic_error("no content type for a file of the page: " + std::string{name});
 }
 
-// 96 bits of the digest tell files apart.
+// 96 bits of the digest are enough to distinguish files.
 constexpr size_t etag_digits = 24;
 
 std::map<std::string_view, page_file> all_files() {

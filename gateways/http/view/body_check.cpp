@@ -19,14 +19,14 @@ std::string writable_names(const resource& kind, uint32_t flag, int version) {
   return out;
 }
 
-/// The declaration of a field a client writes; says why it may not.
+/// The declaration of a field that a client writes, or the reason why it may not.
 result<const field_spec*> writable(const resource& kind, const std::string& name, uint32_t flag,
                                    int version) {
   const auto* row = kind.find(name);
   const auto shown = "'" + name.substr(0, 64) + "'";
   if (row == nullptr)
-    return invalid("There is no field " + shown +
-                   "; allowed: " + writable_names(kind, flag, version) + ".");
+    return invalid("Unknown field " + shown + "; allowed: " + writable_names(kind, flag, version) +
+                   ".");
   if (row->spec.since > version)
     return fail(error_code::not_acceptable, "The field " + shown + " needs API version " +
                                                 version_text(row->spec.since) + "; requested was " +
@@ -37,7 +37,7 @@ result<const field_spec*> writable(const resource& kind, const std::string& name
   return &row->spec;
 }
 
-/// Stock clients write booleans as text, "True" and "false".
+/// Reads "True" and "false", because stock clients write booleans as text.
 void read_boolean_text(const field_spec& spec, json& value) {
   if (spec.type != field_type::boolean || !value.is_string()) return;
   const auto text = value.get<std::string>();
@@ -45,7 +45,8 @@ void read_boolean_text(const field_spec& spec, json& value) {
   if (text == "False" || text == "false") value = false;
 }
 
-/// And the priority of an inspection rule, "5".
+/// Reads a number such as "5", because stock clients write the priority of an inspection rule as
+/// text.
 void read_integer_text(const field_spec& spec, json& value) {
   if (spec.type != field_type::integer || !value.is_string()) return;
   const auto& text = value.get_ref<const std::string&>();
@@ -64,7 +65,7 @@ result<std::monostate> store_value(const field_spec& spec, json& value) {
   return {};
 }
 
-/// The first name of a JSON pointer, unescaped; empty if the pointer is broken.
+/// The first name of a JSON pointer, unescaped. Empty if the pointer is invalid.
 std::string root_of(std::string_view path) {
   if (path.size() < 2 || path.front() != '/') return {};
   for (size_t i = 0; i < path.size(); ++i)
@@ -106,7 +107,7 @@ result<std::monostate> check_operation(const resource& kind, patch_operation& op
   const bool whole = operation.path.size() == root.size() + 1;
   if (!whole) {
     if ((*spec)->type != field_type::object && (*spec)->type != field_type::array)
-      return invalid("Invalid value for 'path': '" + root + "' is no object.");
+      return invalid("Invalid value for 'path': '" + root + "' is not an object.");
     return {};
   }
   if (operation.op != "remove") return store_value(**spec, operation.value);

@@ -8,13 +8,13 @@
 
 namespace ironbus::http {
 
-/// Checks the body of a POST against the declarations of the resource: unknown keys, keys that are
-/// read only or newer than the version, missing ones, types. Values are brought into their stored
-/// form (a MAC address in lower case).
+/// Checks the body of a POST against the declarations of the resource: unknown, read-only, too new
+/// or missing keys, and types. Converts values into their stored form (a MAC address in lower
+/// case).
 result<json> check_create(const resource& resource, json body, int version);
 
-/// Checks a JSON patch (RFC 6902; add, replace, remove) likewise. Whether a path below a field
-/// exists is for the node's owner to say.
+/// Checks a JSON patch (RFC 6902: add, replace, remove) in the same way. The node's actor checks
+/// whether a path below a field exists.
 result<std::vector<patch_operation>> check_patch(const resource& resource, const json& body,
                                                  int version);
 

@@ -13,7 +13,7 @@ namespace ironbus::http {
 
 namespace {
 
-using judgement = result<std::monostate>;
+using check_outcome = result<std::monostate>;
 
 bool fits_any(const json&) { return true; }
 bool fits_text(const json& x) { return x.is_string(); }
@@ -59,7 +59,7 @@ constexpr std::array types{
 
 static_assert(types.size() == static_cast<size_t>(body_type::count_), "a type without a row");
 
-/// A value on its way through the columns of its row.
+/// A value while the columns of its row check it.
 struct checked_value {
   const body_field& field;
   std::string path;
@@ -67,14 +67,14 @@ struct checked_value {
   int version;
 };
 
-/// A value as a refusal may show it: short, and no secret.
+/// The value for an error text: short, and without secrets.
 std::string excerpt(const body_field& field, const json& value) {
   if (field.has(is_secret)) return {};
   if (value.is_structured()) return ": " + std::string{value.type_name()};
   return ": " + to_text(value).substr(0, 80);
 }
 
-judgement refuse(const checked_value& checked, const std::string& rule) {
+check_outcome refuse(const checked_value& checked, const std::string& rule) {
   return invalid("Invalid value for '" + checked.path + "'" +
                  excerpt(checked.field, checked.value) + "; " + rule + ".");
 }
@@ -83,12 +83,12 @@ std::string newer_text(const std::string& what, int since) {
   return what + " needs API version " + version_text(since);
 }
 
-judgement too_new(const std::string& what, int since, int version) {
+check_outcome too_new(const std::string& what, int since, int version) {
   return fail(error_code::not_acceptable,
               newer_text(what, since) + "; requested was " + version_text(version) + ".");
 }
 
-/// Stock clients write numbers and booleans as texts.
+/// Reads numbers and booleans that stock clients write as text.
 void read_text(body_type type, json& value) {
   if (!value.is_string()) return;
   const auto& text = value.get_ref<const std::string&>();
@@ -99,7 +99,7 @@ void read_text(body_type type, json& value) {
   if (type == body_type::count && digits) value = std::stoll(text);
 }
 
-judgement check_allowed(const checked_value& checked) {
+check_outcome check_allowed(const checked_value& checked) {
   if (checked.field.has(any_case) && checked.value.is_string())
     checked.value = lower(checked.value.get<std::string>());
   const auto row = std::find_if(checked.field.allowed.begin(), checked.field.allowed.end(),
@@ -112,7 +112,7 @@ judgement check_allowed(const checked_value& checked) {
                  checked.version);
 }
 
-judgement check_size(const checked_value& checked) {
+check_outcome check_size(const checked_value& checked) {
   const auto size = checked.value.is_string()  ? checked.value.get_ref<const std::string&>().size()
                     : checked.value.is_array() ? checked.value.size()
                                                : 1;
@@ -123,9 +123,9 @@ judgement check_size(const checked_value& checked) {
                              " are allowed");
 }
 
-judgement check_one(const checked_value& checked);
+check_outcome check_one(const checked_value& checked);
 
-/// What a row says of each item of its list.
+/// The rules of a list for each of its items.
 body_field item_of(const body_field& list) {
   auto out = list;
   out.type = list.type == body_type::texts ? body_type::text : body_type::object;
@@ -134,7 +134,7 @@ body_field item_of(const body_field& list) {
   return out;
 }
 
-judgement check_items(const checked_value& checked) {
+check_outcome check_items(const checked_value& checked) {
   const auto item = item_of(checked.field);
   for (size_t i = 0; i < checked.value.size(); ++i)
     if (auto ok = check_one(
@@ -144,8 +144,8 @@ judgement check_items(const checked_value& checked) {
   return {};
 }
 
-/// The items of a list have their own texts to be bounded.
-judgement check_list(const checked_value& checked) {
+/// Checks a list and the size of its items.
+check_outcome check_list(const checked_value& checked) {
   if (checked.value.empty() && checked.field.has(not_empty))
     return refuse(checked, "it must not be empty");
   if (checked.field.type == body_type::objects)
@@ -153,7 +153,7 @@ judgement check_list(const checked_value& checked) {
   return check_items(checked);
 }
 
-judgement check_one(const checked_value& checked) {
+check_outcome check_one(const checked_value& checked) {
   const auto& field = checked.field;
   if (field.type == body_type::steps)
     return check_step_list(*field.steps, checked.path, checked.value);
@@ -169,10 +169,10 @@ judgement check_one(const checked_value& checked) {
         !ok)
       return ok;
   return field.check != nullptr ? field.check(checked.path, checked.value, checked.version)
-                                : judgement{};
+                                : check_outcome{};
 }
 
-judgement check_names(const body_table& table, const json& object, const std::string& prefix) {
+check_outcome check_names(const body_table& table, const json& object, const std::string& prefix) {
   for (const auto& [key, value] : object.items()) {
     const auto known = std::any_of(table.fields.begin(), table.fields.end(),
                                    [&key = key](const auto& x) { return x.name == key; });
@@ -183,7 +183,7 @@ judgement check_names(const body_table& table, const json& object, const std::st
   return {};
 }
 
-judgement check_member(const body_table& table, const checked_value& checked) {
+check_outcome check_member(const body_table& table, const checked_value& checked) {
   const auto& field = checked.field;
   const auto what = "'" + checked.path + "'";
   if (table.newer_is_unknown && checked.version < field.since)
@@ -196,8 +196,8 @@ judgement check_member(const body_table& table, const checked_value& checked) {
 
 }  // namespace
 
-judgement check_body(const body_table& table, json& object, int version,
-                     const std::string& prefix) {
+check_outcome check_body(const body_table& table, json& object, int version,
+                         const std::string& prefix) {
   if (auto ok = check_names(table, object, prefix); !ok) return ok;
   for (const auto& field : table.fields) {
     auto place = prefix + std::string{field.name};

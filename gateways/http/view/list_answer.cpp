@@ -1,7 +1,7 @@
 #include "gateways/http/services/services.hpp"
 #include "gateways/http/view/json_text.hpp"
 #include "gateways/http/view/list_query.hpp"
-#include "messages/model/stored_attributes.hpp"
+#include "messages/model/field.hpp"
 
 #include <algorithm>
 
@@ -9,13 +9,13 @@ namespace ironbus::http {
 
 namespace {
 
-/// The stored object a row stands for.
+/// The stored object of a row.
 json attributes_of(const resource& kind, const listed& row) {
   if (kind.summary_is_whole || row.snapshot.empty()) return json::parse(row.summary);
   return json::parse(row.snapshot).at(attributes_key);
 }
 
-/// From the summary as it stands, if what is asked for is what a summary is.
+/// Copies the summary unchanged if the request wants just that.
 bool append_plain(std::string& out, const list_request& wanted, const listed& row,
                   const view_context& context) {
   const auto& text = row.summary;
@@ -57,14 +57,14 @@ void respond(call& call, const resource& kind, const list_request& wanted,
   call.respond_json(out += '}');
 }
 
-/// Adds what is not in the store, as far as the page has room.
+/// Adds rows that are not in the store, up to the page size.
 void fill_page(std::vector<listed>& rows, const list_request& wanted,
                std::vector<listed>::const_iterator source) {
   for (; source != wanted.tail.end() && rows.size() < wanted.wanted.limit; ++source)
     rows.push_back(*source);
 }
 
-/// Orders all rows by a field that the store knows nothing of, and cuts the page out.
+/// Sorts all rows by a field that the store cannot sort by, and returns the page.
 result<std::vector<listed>> sorted_page(const resource& kind, const list_request& wanted,
                                         const std::string& marker, std::vector<listed> rows) {
   std::vector<std::pair<json, size_t>> order;
@@ -78,7 +78,7 @@ result<std::vector<listed>> sorted_page(const resource& kind, const list_request
     begin = std::find_if(order.begin(), order.end(),
                          [&](const auto& x) { return rows[x.second].id == marker; });
     if (begin == order.end())
-      return fail(error_code::not_found, "There is no item " + marker.substr(0, 64) + ".");
+      return fail(error_code::not_found, "No item with the marker " + marker.substr(0, 64) + ".");
     ++begin;
   }
   std::vector<listed> out;
@@ -128,7 +128,7 @@ std::string next_page(const call& call, const std::string& path, size_t limit,
 }
 
 failure no_such_marker(const std::string& marker) {
-  return {error_code::not_found, "There is no item " + marker.substr(0, 64) + " to go on after."};
+  return {error_code::not_found, "No item with the marker " + marker.substr(0, 64) + "."};
 }
 
 task<> answer_list(const call_ptr& x, const resource& kind, list_request wanted) {

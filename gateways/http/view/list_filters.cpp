@@ -29,19 +29,16 @@ constexpr std::array node_filters{
     filter_spec{"instance_name", 104, k::text, "instance_name"},
     filter_spec{"traits", 37, k::traits_all, "traits", "Nodes that have each of these traits."},
     filter_spec{"traits-any", 37, k::traits_any, "traits",
-                "Nodes that have one of these traits or more."},
+                "Nodes that have at least one of these traits."},
     filter_spec{"not-traits", 37, k::traits_not_all, "traits",
-                "Nodes that lack one of these traits or more."},
+                "Nodes that lack at least one of these traits."},
     filter_spec{"not-traits-any", 37, k::traits_none, "traits",
                 "Nodes that have none of these traits."},
-    filter_spec{"include_children",
-                83,
-                k::other,
-                {},
-                "Whether nodes that have a parent are listed as well."},
+    filter_spec{
+        "include_children", 83, k::other, {}, "Whether to list nodes that have a parent, too."},
 };
 
-/// Why nodes wait is said of all, those that have a parent among them.
+/// The list of waiting nodes includes nodes that have a parent.
 constexpr auto why_filters =
     std::span<const filter_spec>{node_filters}.first<node_filters.size() - 1>();
 

@@ -6,10 +6,10 @@
 
 namespace ironbus::http {
 
-/// How the value of a list's filter is read.
+/// How to read the value of a list filter.
 enum class filter_kind : uint8_t {
   boolean,  ///< The column is "true" or "false".
-  set,      ///< A boolean: the column is there, or is not.
+  set,      ///< A boolean: whether the column is set.
   text,
   lower_text,  ///< Compared in lower case.
   uuid,
@@ -17,26 +17,25 @@ enum class filter_kind : uint8_t {
   state,  ///< A provision state.
   fault,
   any_of,          ///< A comma-separated list.
-  traits_all,      ///< Names of traits: each of them is there.
-  traits_any,      ///< One of them is.
-  traits_not_all,  ///< Not each of them is.
-  traits_none,     ///< None of them is.
+  traits_all,      ///< Names of traits: all are present.
+  traits_any,      ///< At least one is present.
+  traits_not_all,  ///< At least one is missing.
+  traits_none,     ///< None is present.
   contains,
-  node,   ///< UUID or name of a node; resolved by whoever lists.
-  other,  ///< Handled by whoever lists.
+  node,   ///< UUID or name of a node; the handler resolves it.
+  other,  ///< The handler applies it.
 };
 
-/// A query parameter that filters a list, declared once.
+/// A query parameter that filters a list.
 struct filter_spec {
   std::string_view name;
   int since;
   filter_kind kind;
   std::string_view column;
-  std::string_view subject = {};  ///< What is listed, where the name does not say it.
+  std::string_view subject = {};  ///< Describes the filter if its name does not.
 };
 
-/// What the list of a collection can be filtered by, where it is not below another resource; of
-/// "why", the list of nodes that do not go on.
+/// The filters of a collection's top-level list. "why" is the list of waiting nodes.
 inline constexpr std::span<const filter_spec> no_filters;
 std::span<const filter_spec> filters_of(std::string_view collection);
 

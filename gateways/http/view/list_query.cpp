@@ -162,7 +162,7 @@ result<std::monostate> read_page(const call& call, query& out) {
 
 result<std::monostate> read_order(const call& call, const resource& kind, list_request& out) {
   const auto* key = call.url.parameter("sort_key");
-  // Rows stand in the order of their creation.
+  // The store returns rows in the order of their creation.
   if (key == nullptr || *key == "id" || *key == "created_at") return {};
   const auto* row = kind.find(*key);
   if (row == nullptr || !row->spec.has(sortable)) {
@@ -193,7 +193,7 @@ result<std::monostate> read_shown(const call& call, const resource& kind, bool f
   }
   if (fields != nullptr && full)
     return fail(error_code::invalid,
-                "'fields' and full objects exclude each other: leave out "
+                "'fields' cannot be used for full objects. Leave out "
                 "'fields' or 'detail'.");
   if (fields != nullptr && call.version < fields_since)
     return too_old("fields", fields_since, call.version);

@@ -11,21 +11,21 @@
 
 namespace ironbus::http {
 
-/// A list request, read and checked.
+/// A checked list request.
 struct list_request {
   query wanted;  ///< Collection, filters, order, page.
   selection shown;
-  std::string sort_in_gateway;  ///< Field to sort by that the store cannot; empty: none.
-  std::string path;             ///< Of the collection for `next`, such as "/v1/nodes".
-  std::string links_path;       ///< Of the items for `links`, such as "nodes".
+  std::string sort_in_gateway;  ///< A field that the store cannot sort by; empty: none.
+  std::string path;             ///< The path of the collection for `next`, such as "/v1/nodes".
+  std::string links_path;       ///< The path of the items for `links`, such as "nodes".
   bool brief = false;
-  std::vector<listed> tail{};  ///< Rows that are not in the store; they come after those that are.
+  std::vector<listed> tail{};  ///< Rows that are not in the store; they follow the stored ones.
 };
 
-/// true/false/1/0/yes/no/on/off/t/f/y/n, case ignored.
+/// Reads true/false/1/0/yes/no/on/off/t/f/y/n in any case.
 result<bool> read_boolean(std::string_view name, std::string_view text);
 
-/// Which part of a list is wanted: limit, marker and sort_dir.
+/// The requested part of a list: limit, marker and sort_dir.
 struct paging {
   size_t limit = 0;
   std::string marker;
@@ -33,30 +33,30 @@ struct paging {
 };
 result<paging> read_paging(const call& call);
 
-/// Reads the query of a single object, which may be `fields` only, and `other`, which the caller
-/// reads.
+/// Reads the query of a single object. It may contain `fields` and the parameter `other`, which the
+/// caller reads.
 result<selection> read_fields(const call& call, const resource& resource,
                               std::string_view other = "fields");
 
-/// Reads the query of a list: paging, order, fields, detail, and the filters that are columns.
-/// `full`: the path itself asks for full objects. Refuses what is unknown.
+/// Reads the query of a list: page, order, fields, detail, and the filters on columns. `full`: the
+/// path asks for full objects. Rejects unknown parameters.
 result<list_request> read_list(const call& call, const resource& resource,
                                std::span<const filter_spec> filters, bool full);
 
-/// Reads the query of a list that is its items in the order of their creation: limit, marker and
-/// the filters that are columns. Refuses what is unknown.
+/// Reads the query of a list in order of creation: limit, marker and the filters on columns.
+/// Rejects unknown parameters.
 result<query> read_walk(const call& call, std::string_view collection,
                         std::span<const filter_spec> filters);
 
-/// The address of the same request for the items after `last`; every filter stays. `path` is that
-/// of the list, such as "/v1/nodes".
+/// The URL of the next page after `last`, with all filters. `path`: the path of the list, such as
+/// "/v1/nodes".
 std::string next_page(const call& call, const std::string& path, size_t limit,
                       const std::string& last);
 
-/// The refusal of a marker that names no item.
+/// The error for an unknown marker.
 failure no_such_marker(const std::string& marker);
 
-/// Lists and answers {"<collection>": […], "next": …}.
+/// Reads the rows and answers {"<collection>": […], "next": …}.
 task<> answer_list(const call_ptr& x, const resource& resource, list_request wanted);
 
 }  // namespace ironbus::http

@@ -18,7 +18,7 @@ result<std::vector<std::string>> split_fields(const memory_list& memory, std::st
     const auto name = list.substr(0, comma);
     if (std::find(memory.fields.begin(), memory.fields.end(), name) == memory.fields.end())
       return invalid("Invalid value for 'fields': " + to_text(json(name.substr(0, 64))) +
-                     " is no field; allowed: " + join(memory.fields) + ".");
+                     " is not a field; allowed: " + join(memory.fields) + ".");
     out.emplace_back(name);
     if (comma == std::string_view::npos) return out;
     list.remove_prefix(comma + 1);
@@ -35,7 +35,8 @@ result<std::monostate> read_shown(const call& call, const memory_list& list, mem
   if (const auto* detail = call.url.parameter("detail")) {
     const auto full = read_boolean("detail", *detail);
     if (!full) return tl::unexpected(full.error());
-    if (*full && fields != nullptr) return invalid("'fields' and 'detail' exclude each other.");
+    if (*full && fields != nullptr)
+      return invalid("'fields' and 'detail' cannot be given together.");
     if (*full) out.fields = as_strings(list.fields);
   }
   if (fields == nullptr) return {};

@@ -9,27 +9,27 @@
 
 namespace ironbus::http {
 
-/// A small collection that is not in the store, such as conductors: paged, sorted and cut to
-/// fields as the others, but in memory.
+/// A small collection in memory, such as conductors. It supports the pages, orders and fields of
+/// stored collections.
 struct memory_list {
-  std::string_view key;  ///< Of the answer, and path below /v1.
-  std::string_view id;   ///< The field that names an item; markers are its values.
+  std::string_view key;  ///< The key in the answer and the path below /v1.
+  std::string_view id;   ///< The field that identifies an item; markers are its values.
   std::span<const std::string_view> fields;
-  std::span<const std::string_view> listed;  ///< Shown if nothing is asked for.
+  std::span<const std::string_view> listed;  ///< The fields that a plain list shows.
 };
 
 struct memory_page {
-  std::vector<std::string> fields;  ///< What is shown, besides `links`.
+  std::vector<std::string> fields;  ///< The shown fields, without `links`.
   size_t limit = 0;
   std::string marker;
-  std::string sort_key;  ///< Empty: as it comes.
+  std::string sort_key;  ///< Empty: keep the order.
   bool descending = false;
 };
 
-/// Reads limit, marker, sort_key, sort_dir, fields and detail; refuses what else there is.
+/// Reads limit, marker, sort_key, sort_dir, fields and detail. Rejects other parameters.
 result<memory_page> read_memory_list(const call& call, const memory_list& list);
 
-/// Reads the query of a single item, which may be `fields` only.
+/// Reads the query of a single item, which may contain `fields` only.
 result<std::vector<std::string>> read_memory_item(const call& call, const memory_list& list);
 
 json pick(const json& item, const std::vector<std::string>& fields);

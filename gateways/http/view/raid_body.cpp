@@ -13,39 +13,39 @@ constexpr std::array disk_fields{
                .type = body_type::text,
                .flags = needed,
                .description = "JBOD, 0, 1, 2, 5, 6, 1+0, 5+0 or 6+0. Required."},
-    body_field{.name = "size_gb",
-               .flags = needed,
-               .description = "Size in GiB, a whole number; MAX: what is left. Required."},
+    body_field{
+        .name = "size_gb",
+        .flags = needed,
+        .description = "Size in GiB (a whole number), or MAX for the remaining space. Required."},
     body_field{.name = "volume_name",
                .type = body_type::text,
-               .description = "Name of the volume; made up if absent. Optional."},
+               .description = "Name of the volume. Default: generated. Optional."},
     body_field{.name = "is_root_volume",
                .type = body_type::boolean,
-               .description = "Whether the system goes there; false if absent. Optional."},
-    body_field{
-        .name = "share_physical_disks",
-        .type = body_type::boolean,
-        .description =
-            "Whether other logical disks may use the same disks; false if absent. Optional."},
+               .description = "Whether this is the root volume. Default: false. Optional."},
+    body_field{.name = "share_physical_disks",
+               .type = body_type::boolean,
+               .description =
+                   "Whether other logical disks may use the same disks. Default: false. Optional."},
     body_field{.name = "disk_type",
                .type = body_type::text,
-               .description = "hdd or ssd; any if absent. Optional."},
+               .description = "hdd or ssd. Default: any. Optional."},
     body_field{.name = "interface_type",
                .type = body_type::text,
-               .description = "sata, scsi or sas; any if absent. Optional."},
+               .description = "sata, scsi or sas. Default: any. Optional."},
     body_field{
         .name = "number_of_physical_disks",
-        .description = "How many disks to use; as few as the level needs if absent. Optional."},
+        .description = "Number of disks to use. Default: as few as the level needs. Optional."},
     body_field{.name = "controller",
                .type = body_type::text,
-               .description = "The controller to use; chosen by the driver if absent. Optional."},
+               .description = "The controller to use. Default: chosen by the driver. Optional."},
     body_field{.name = "physical_disks",
                .type = body_type::list,
                .description = "The disks to use, by the names the driver gives them; chosen by the "
                               "driver if absent. Optional."},
 };
 
-/// By the rules of the model, which drivers judge their arguments by as well.
+/// Applies the rules of the model, which drivers use for their arguments, too.
 result<std::monostate> check_disks(const std::string&, const json& disks, int) {
   return check_raid_config(json{{"logical_disks", disks}});
 }
@@ -56,7 +56,7 @@ constexpr std::array raid_fields{
                .flags = not_empty,
                .members = &logical_disk_body,
                .check = check_disks,
-               .description = "Without them: no volumes at all."},
+               .description = "If absent, no volumes."},
 };
 
 }  // namespace

@@ -4,11 +4,10 @@
 
 namespace ironbus::http {
 
-/// What a RAID is to be.
+/// The target RAID configuration.
 extern const body_table raid_body;
 
-/// A logical disk of it; GET /v1/drivers/{name}/raid/logical_disk_properties shows its
-/// descriptions.
+/// A logical disk. GET /v1/drivers/{name}/raid/logical_disk_properties shows its descriptions.
 extern const body_table logical_disk_body;
 
 }  // namespace ironbus::http

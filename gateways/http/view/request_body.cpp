@@ -13,7 +13,8 @@ result<json> read_body(const call& call) {
   if (call.request.body.empty() && !table.needed) return json::object();
   auto body = call.body_object();
   if (!body) return body;
-  const int version = call.version > 0 ? call.version : version_max;  // of routes without versions
+  const int version =
+      call.version > 0 ? call.version : version_max;  // For routes without versions.
   if (auto ok = check_body(table, *body, version); !ok) return tl::unexpected(ok.error());
   return body;
 }

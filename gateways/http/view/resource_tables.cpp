@@ -3,6 +3,7 @@
 #include "gateways/http/view/view.hpp"
 #include "messages/model/components.hpp"
 #include "messages/model/node.hpp"
+#include "messages/model/node_parts.hpp"
 #include "messages/model/record.hpp"
 #include "messages/wire/events.hpp"
 
@@ -37,7 +38,7 @@ void show_mask(std::string& out, const column&, const shown_object&, const view_
   append_value(out, json(masked_value));
 }
 
-// A sensitive inspection rule never tells what it asks and does.
+// A sensitive inspection rule does not show its conditions and actions.
 void show_unless_sensitive(std::string& out, const column& which, const shown_object& shown,
                            const view_context&) {
   if (shown.value("sensitive") == true)
@@ -51,13 +52,13 @@ void show_links(std::string& out, const column&, const shown_object& x,
   append_links(out, context, x.id());
 }
 
-/// Links of a sub-collection that is named as its column.
+/// Links to the sub-collection with the name of the column.
 void show_sublinks(std::string& out, const column& which, const shown_object& x,
                    const view_context& context) {
   append_links(out, context, x.id(), which.spec.name);
 }
 
-// The same in a list of its own, as clients have come to expect of a chassis.
+// The same as a nested list, which clients expect of a chassis.
 void show_nested_sublinks(std::string& out, const column& which, const shown_object& shown,
                           const view_context& context) {
   out += '[';
@@ -73,7 +74,7 @@ void show_null(std::string& out, const column&, const shown_object&, const view_
   out += "null";
 }
 
-// A list shows what happened in short; the full text is in the entry itself.
+// A list shows a shortened text; the entry has the full text.
 void show_event(std::string& out, const column& which, const shown_object& shown,
                 const view_context& context) {
   const auto event = shown.value(which.spec.name);
@@ -104,11 +105,11 @@ std::vector<column> stored_columns(std::span<const field<T>> fields) {
 
 using t = field_type;
 
-// What only the API has: computed when shown, never stored.
+// Columns of the API only: computed when shown, never stored.
 const std::array node_computed{
     column{{"traits", t::array, 37}, show_traits},
     column{{"links", t::array, 1}, show_links},
-    // There is no lock a node could be reserved by; clients expect the key.
+    // Nodes have no locks, but clients expect the key.
     column{{"reservation", t::text, 1}, show_null},
     column{{"ports", t::array, 1}, show_sublinks, true},
     column{{"states", t::array, 14}, show_sublinks, true},

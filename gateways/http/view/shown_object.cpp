@@ -1,7 +1,7 @@
 #include "gateways/http/view/shown_object.hpp"
 
 #include "gateways/http/view/json_text.hpp"
-#include "messages/model/stored_attributes.hpp"
+#include "messages/model/field.hpp"
 
 #include <simdjson.h>
 
@@ -52,7 +52,7 @@ void shown_document::append_traits(std::string& out) const {
                snapshot_ != nullptr ? snapshot_->value("traits", json::array()) : json::array());
 }
 
-/// The values as pieces of a copy of the text, which has the room behind it that the parser reads.
+/// The values as slices of a copy of the text. The copy has the padding that the parser needs.
 class text_reader::fields final : public shown_object {
 public:
   void read_snapshot(const std::string& text) {

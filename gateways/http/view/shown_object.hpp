@@ -8,21 +8,22 @@
 
 namespace ironbus::http {
 
-/// What a row is shown from: the stored fields of a resource.
+/// The stored fields of a row.
 class shown_object {
 public:
   virtual ~shown_object() = default;
 
-  /// Writes a field as it is stored; null if there is none of that name.
+  /// Writes a field in its stored form. Writes null if there is no such field.
   virtual void append(std::string& out, std::string_view name) const = 0;
   virtual json value(std::string_view name) const = 0;
-  /// Writes the traits of the node it is or belongs to; none if that was not read.
+  /// Writes the traits of the node, or of the node that the row belongs to. Writes an empty list if
+  /// they were not read.
   virtual void append_traits(std::string& out) const = 0;
 
   std::string id() const;
 };
 
-/// Of a document that has been parsed. It must outlive this.
+/// The fields of a parsed document, which must outlive this object.
 class shown_document final : public shown_object {
 public:
   explicit shown_document(const json& attributes, const json* snapshot = nullptr)
@@ -37,16 +38,16 @@ private:
   const json* snapshot_;
 };
 
-/// Shows objects from the store's text, one after the other, without making documents of them: in
-/// a long list that is nearly all of the work. Throws json::exception for what is no JSON.
+/// Reads objects from the store's text one after the other, without building documents. In a long
+/// list building them would be nearly all of the work. Throws json::exception for invalid JSON.
 class text_reader {
 public:
   text_reader();
   ~text_reader();
 
-  /// Of a snapshot, whose fields stand below "about". Valid until the next call.
+  /// Reads a snapshot, whose fields are below "about". Valid until the next call.
   const shown_object& read_snapshot(const std::string& text);
-  /// Of an object that is all fields. Valid until the next call.
+  /// Reads an object that consists of the fields. Valid until the next call.
   const shown_object& read_fields(const std::string& text);
 
 private:

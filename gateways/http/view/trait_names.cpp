@@ -23,7 +23,7 @@ constexpr std::array traits_fields{
                .type = body_type::texts,
                .flags = needed,
                .check = check_one_trait,
-               .description = "50 at most, each counted once."},
+               .description = "At most 50; duplicates count once."},
 };
 
 }  // namespace

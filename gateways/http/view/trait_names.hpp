@@ -12,12 +12,12 @@ namespace ironbus::http {
 class call;
 struct body_table;
 
-/// Refuses what is no name of a trait.
+/// Rejects an invalid trait name.
 result<std::monostate> check_trait(const std::string& name);
 
 extern const body_table traits_body;
 
-/// The list under "traits" of the body, each once and in order.
+/// The list "traits" of the body, sorted and without duplicates.
 result<std::vector<std::string>> read_traits(const call& call);
 
 }  // namespace ironbus::http

@@ -77,7 +77,7 @@ result<selection> select_fields(const resource& resource, int version, std::stri
     if (row == nullptr || row->full_only || name == "links")
       return fail(error_code::invalid,
                   "Invalid value for 'fields': '" + name.substr(0, 64) +
-                      "' is no field; allowed: " + names_of(resource, version) + ".");
+                      "' is not a field; allowed: " + names_of(resource, version) + ".");
     if (row->spec.since > version)
       return fail(error_code::not_acceptable, "The field '" + name + "' needs API version " +
                                                   version_text(row->spec.since) +

@@ -10,38 +10,39 @@
 
 namespace ironbus::http {
 
-/// Who asks, and where the resource is found.
+/// The version of the request, and the URL of the resource.
 struct view_context {
   int version = 1;
-  std::string_view base;  ///< Scheme and authority of links.
+  std::string_view base;  ///< Scheme and authority for links.
   std::string_view path;  ///< Of the collection, such as "nodes".
-  bool brief = false;     ///< Long texts are cut.
+  bool brief = false;     ///< Shorten long texts.
 };
 
-/// A value that older versions of the API show as another one.
+/// A value that older API versions see as another one.
 struct value_mask {
   std::string_view value;
-  int since;                ///< First version that shows it as it is.
-  std::string_view before;  ///< What earlier ones see, as JSON text.
+  int since;                ///< The first version that shows the real value.
+  std::string_view before;  ///< The value for earlier versions, as JSON text.
 };
 
-/// How one field of a resource is shown. Stored fields come from the declarations in messages/,
-/// computed ones from view.cpp.
+/// How to show a field of a resource. Stored fields come from the declarations in messages/,
+/// computed ones from resource_tables.cpp.
 struct column {
   field_spec spec;
   void (*show)(std::string& out, const column& which, const shown_object& x,
                const view_context& context);
-  bool full_only = false;  ///< Not selectable by `fields`, shown in full objects only.
+  bool full_only = false;  ///< Only in full objects; `fields` cannot select it.
   std::span<const value_mask> masks = {};
 };
 
-/// A kind of resource, as tables.
+/// A kind of resource and its tables.
 struct resource {
-  std::string_view title;       ///< "Node", as error texts say it.
-  std::string_view collection;  ///< In the store, and key of a list unless `list_key` says else.
+  std::string_view title;  ///< "Node", for error texts.
+  std::string_view
+      collection;  ///< The name in the store, and the key of a list unless `list_key` is set.
   std::vector<column> columns;
-  std::vector<std::string_view> store_columns;  ///< What the store can sort by.
-  bool summary_is_whole = false;                ///< A row's summary holds every stored field.
+  std::vector<std::string_view> store_columns;  ///< The columns that the store can sort by.
+  bool summary_is_whole = false;                ///< The summary of a row has all stored fields.
   std::string_view path{};                      ///< Below /v1; empty: the collection's name.
   std::string_view list_key{};                  ///< Key of a list; empty: the collection's name.
   int detail_since = 43;                        ///< First version with `detail` in a query.
@@ -64,19 +65,19 @@ const resource& history_resource();
 const resource& bios_setting_resource();
 const resource& firmware_resource();
 
-/// The columns an answer shows, chosen once per request.
+/// The columns of an answer, selected once per request.
 struct selection {
   std::vector<const column*> columns;
-  bool listed_only = true;     ///< All of them are in the summary of a row.
-  bool plain_summary = false;  ///< The summary is the answer, less the links.
+  bool listed_only = true;     ///< All are in the summary of a row.
+  bool plain_summary = false;  ///< The answer is the summary without its links.
 };
 
-/// Everything of a resource that the version knows.
+/// All columns that exist in the version.
 selection select_full(const resource& resource, int version);
-/// What a list shows if nothing is asked for.
+/// The columns of a plain list.
 selection select_listed(const resource& resource, int version);
-/// The fields of a comma-separated list. `invalid` for an unknown one, `not_acceptable` for one
-/// that is newer than the version.
+/// The fields of a comma-separated list. `invalid` for an unknown field, `not_acceptable` for one
+/// newer than the version.
 result<selection> select_fields(const resource& resource, int version, std::string_view list);
 
 /// Writes an object.

@@ -14,7 +14,7 @@ namespace {
 using finding_sink = store_maintenance::finding_sink;
 using elements = std::span<redisReply* const>;
 
-/// How many indexes one script goes on with.
+/// The maximum number of indexes per script.
 constexpr size_t swept_at_once = 50;
 
 void read_row(elements all, size_t offset, const std::string& owner, read_aggregate& out) {
@@ -60,9 +60,9 @@ std::string due_text(const stored_aggregate& x) {
 
 std::string sentence(store_defect what) {
   switch (what) {
-    case store_defect::dangling_entry: return "it leads to nothing that has it";
-    case store_defect::missing_entry: return "it is not there, or in another place";
-    case store_defect::key_conflict: return "two records say that it is theirs";
+    case store_defect::dangling_entry: return "it points to a record that does not have it";
+    case store_defect::missing_entry: return "it is missing or in the wrong position";
+    case store_defect::key_conflict: return "two records claim it";
     default: return std::string{to_string(what)};
   }
 }
@@ -113,7 +113,7 @@ result<bool> reconcile(session& connection, bool mend, const stored_aggregate& w
 
 result<std::monostate> sweep(session& connection, bool mend,
                              const std::vector<std::string>& indexes, const finding_sink& tell) {
-  std::vector<std::string> under_way;  // each key and its cursor
+  std::vector<std::string> under_way;  // Each key and its cursor.
   for (auto next = indexes.begin(); next != indexes.end() || !under_way.empty();) {
     for (; next != indexes.end() && under_way.size() < 2 * swept_at_once; ++next)
       under_way.insert(under_way.end(), {*next, "0"});
@@ -137,15 +137,14 @@ result<std::monostate> fill(session& connection, const stored_aggregate& content
                     std::to_string(content.shard), due_text(content), content.erased ? "1" : "",
                     content.snapshot, pack_messages(content.outbox)});
   if (!written) return tl::unexpected<failure>(written.error());
-  if ((*written)->integer == 0) return fail(error_code::conflict, owner + " is there already");
+  if ((*written)->integer == 0) return fail(error_code::conflict, owner + " already exists");
   std::string taken;
   auto reconciled = reconcile(connection, true, content, [&](const store_finding& found) {
     if (found.what == store_defect::key_conflict) taken = found.place + " '" + found.subject + "'";
   });
   if (!reconciled) return tl::unexpected<failure>(reconciled.error());
   if (!taken.empty())
-    return fail(error_code::invalid,
-                owner + " has " + taken + ", which another record has as well");
+    return fail(error_code::invalid, owner + " has " + taken + ", which another record has, too");
   return {};
 }
 

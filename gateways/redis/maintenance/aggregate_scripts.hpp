@@ -11,28 +11,28 @@
 
 namespace ironbus::redis {
 
-/// An aggregate as it was read.
+/// An aggregate with the result of its read.
 struct read_aggregate {
   stored_aggregate content;
-  /// Rows that the record names and that are not there, or not whole: {collection, id}.
+  /// Rows that the record names and that are missing or incomplete: {collection, id}.
   std::vector<std::pair<std::string, std::string>> lost;
 };
 
-/// Each as of one moment; those that are gone are left out.
+/// Reads each aggregate at one moment. Leaves out deleted ones.
 result<std::vector<read_aggregate>> read_aggregates(session& connection,
                                                     std::span<const std::string> owners);
 
-/// Whether the aggregate has been looked at; false: it has changed since it was read.
+/// Compares an aggregate's entries with `wanted`. False if it has changed since it was read.
 result<bool> reconcile(session& connection, bool mend, const stored_aggregate& wanted,
                        const store_maintenance::finding_sink& tell);
 
-/// Looks at every entry of these indexes.
+/// Checks every entry of the indexes.
 result<std::monostate> sweep(session& connection, bool mend,
                              const std::vector<std::string>& indexes,
                              const store_maintenance::finding_sink& tell);
 
-/// Writes an aggregate that is not there, with all its entries. `conflict`: it is there; `invalid`:
-/// another has one of its keys or rows.
+/// Writes a new aggregate with all its entries. `conflict` if it exists; `invalid` if another
+/// aggregate has one of its keys or rows.
 result<std::monostate> fill(session& connection, const stored_aggregate& x);
 
 }  // namespace ironbus::redis

@@ -12,10 +12,10 @@ namespace {
 
 constexpr size_t damage_max = 1000;
 
-/// What one look has found.
+/// The result of one examination.
 struct look {
   std::set<std::string> damage;
-  std::set<std::string> strange;  ///< The records.
+  std::set<std::string> strange;  ///< Record names.
 };
 
 bool is_damage(store_defect what) {
@@ -28,7 +28,7 @@ bool is_damage(store_defect what) {
   }
 }
 
-/// Its indexes are compared with what a row says, not with what this release would write.
+/// Compares the indexes with the stored rows instead of the rows that this release would write.
 void keep_rows(stored_aggregate& wanted, const stored_aggregate& now) {
   for (auto& row : wanted.rows)
     for (const auto& old : now.rows)

@@ -8,17 +8,17 @@
 
 namespace ironbus::redis {
 
-/// What an examination of a store in use has found.
+/// The result of the examination of a store in use.
 struct damage_report {
-  /// Entries that lead to nothing, are missing, or are held twice, as "<defect> <place> <subject>".
+  /// Entries that lead to nothing, are missing, or are held twice: "<defect> <place> <subject>".
   std::vector<std::string> damage;
-  /// How many records are not as this release would write them, or cannot be read by it: that of
-  /// an older or newer one is no damage.
+  /// The number of records that differ from how this release writes them, or that it cannot read.
+  /// Records of an older or newer release are not damage.
   size_t strange = 0;
 };
 
-/// Looks at everything, without a change, and looks again if anything is wrong: only what both have
-/// found counts, so that no commit in between can be taken for damage. At most 1,000 are given.
+/// Examines everything without changes. If something is wrong, examines again and keeps only what
+/// both found, so that a concurrent commit is not taken for damage. Returns at most 1,000 entries.
 result<damage_report> find_damage(session& connection, const store_maintenance::judge& ask);
 
 }  // namespace ironbus::redis

@@ -10,7 +10,7 @@ namespace ironbus::redis {
 
 namespace {
 
-/// A record that is written again and again is met at last between two commits.
+/// Attempts per record, so that a frequently written record is read between two commits.
 constexpr int tries_max = 20;
 
 bool has_row(const stored_aggregate& x, const std::pair<std::string, std::string>& row) {
@@ -21,7 +21,7 @@ bool has_row(const stored_aggregate& x, const std::pair<std::string, std::string
 
 }  // namespace
 
-/// Rows first, as records are judged by them; then what follows from records and rows.
+/// Checks rows first, because records are compared with them, then the entries derived from both.
 result<std::monostate> examination::run() {
   if (auto looked = look_at_restore(); !looked) return looked;
   const auto keys = scan_keys(connection_);
@@ -39,7 +39,7 @@ result<std::monostate> examination::look_at_restore() {
   return {};
 }
 
-/// Were it behind, a new row would get the place of one that is there.
+/// If the sequence were behind, a new row would get the position of an existing one.
 result<std::monostate> examination::look_at_sequence(const found_keys& keys) {
   uint64_t last = 0;
   for (const auto& index : keys.indexes) {
@@ -51,7 +51,11 @@ result<std::monostate> examination::look_at_sequence(const found_keys& keys) {
   auto noted = connection_.ask({"GET", connection_.key("sequence")});
   if (!noted) return tl::unexpected<failure>(noted.error());
   if (number_in(text_of(noted->get())) >= last) return {};
-  tell_({store_defect::missing_entry, "sequence", {}, "it is behind the places of rows", mend_});
+  tell_({store_defect::missing_entry,
+         "sequence",
+         {},
+         "it is behind the positions of the rows",
+         mend_});
   if (!mend_) return {};
   auto set = connection_.ask({"SET", connection_.key("sequence"), std::to_string(last)});
   if (!set) return tl::unexpected<failure>(set.error());
@@ -76,7 +80,7 @@ result<std::monostate> examination::look_at_record(const std::string& owner) {
     for (const auto& row : now.lost)
       if (!has_row(wanted, row))
         note({store_defect::lost_row, row.first, owner,
-              "row " + row.second + " is not there, and in no snapshot"});
+              "row " + row.second + " is missing, and is in no snapshot"});
     for (auto& x : noted) x.mended = mend_ && is_mendable(x.what);
     const auto reconciled = reconcile(connection_, mend_, wanted, note);
     if (!reconciled) return tl::unexpected<failure>(reconciled.error());
@@ -84,7 +88,7 @@ result<std::monostate> examination::look_at_record(const std::string& owner) {
     for (auto& x : noted) tell_(std::move(x));
     return {};
   }
-  return fail(error_code::unavailable, owner + " changes faster than it can be looked at");
+  return fail(error_code::unavailable, owner + " changes faster than it can be examined");
 }
 
 }  // namespace ironbus::redis

@@ -8,16 +8,16 @@
 
 namespace ironbus::redis {
 
-/// By shard.
+/// The epochs by shard.
 result<std::vector<stored_epoch>> read_epochs(session& connection);
-/// In the order of the names; those that have ended meanwhile are left out.
+/// The claims in the order of `names`. Leaves out expired ones.
 result<std::vector<stored_step_claim>> read_claims(session& connection,
                                                    const std::vector<std::string>& names);
-/// Keeps the newer epoch, should there be one.
+/// Writes an epoch unless a newer one exists.
 result<std::monostate> put_item(session& connection, const stored_epoch& x);
 result<std::monostate> put_item(session& connection, const stored_step_claim& x);
 
-/// Processes that use the store now, as a list for people; empty if there are none.
+/// The processes that use the store now, as a readable list. Empty if there are none.
 result<std::string> read_user_names(session& connection);
 
 }  // namespace ironbus::redis

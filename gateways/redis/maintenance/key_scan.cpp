@@ -16,7 +16,7 @@ constexpr std::array<std::string_view, 6> index_kinds{
 
 constexpr size_t deleted_at_once = 500;
 
-/// A prefix as SCAN's pattern takes it: byte by byte.
+/// Escapes a prefix for SCAN's pattern, byte by byte.
 std::string escaped(std::string_view prefix) {
   std::string out;
   for (char x : prefix) {

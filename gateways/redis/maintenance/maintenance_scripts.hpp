@@ -4,12 +4,12 @@
 
 namespace ironbus::redis {
 
-extern const script read_script;       ///< Aggregates with all that hangs on them.
-extern const script reconcile_script;  ///< One aggregate against its entries in all indexes.
-extern const script sweep_script;      ///< Stretches of indexes against what their entries lead to.
-extern const script fill_script;       ///< One aggregate written anew.
-extern const script claims_script;     ///< Step claims with the moments they end.
-extern const script lease_script;      ///< Who examines the store now.
-extern const script note_script;       ///< What an examination has found, for all processes.
+extern const script read_script;       ///< Reads aggregates with all their entries.
+extern const script reconcile_script;  ///< Compares one aggregate with its entries in all indexes.
+extern const script sweep_script;      ///< Compares parts of indexes with the records they lead to.
+extern const script fill_script;       ///< Writes a new aggregate.
+extern const script claims_script;     ///< Reads step claims with their expiry.
+extern const script lease_script;      ///< Takes the lease of the examination.
+extern const script note_script;       ///< Records the result of an examination for all processes.
 
 }  // namespace ironbus::redis

@@ -16,16 +16,16 @@ using std::chrono::milliseconds;
 
 namespace {
 
-/// A process that dies delays the next examination by so much.
+/// If a process dies, the next examination is delayed by this.
 constexpr milliseconds lease_time = 30s;
 constexpr milliseconds lease_renewed_after = 10s;
 constexpr milliseconds retry_after = 5s;
-/// How old what the metric shows may be.
+/// The maximum age of the value in the metric.
 constexpr milliseconds asked_every = 10s;
-/// It is in no hurry, and must not keep the end of the process waiting.
+/// A short timeout, because the work is not urgent and must not delay the stop of the process.
 constexpr milliseconds answer_max = 1s;
 constexpr milliseconds worked_max = 10ms;
-/// A rest, in times of the work before it.
+/// The length of a pause as a multiple of the work before it.
 constexpr int rest_factor = 4;
 constexpr size_t named_max = 20;
 
@@ -43,9 +43,9 @@ std::string first_of(const std::vector<std::string>& entries) {
 
 }  // namespace
 
-/// Outlives the watch, as the store keeps its listeners.
+/// Outlives the watch, because the store keeps its listeners.
 struct redis_integrity_watch::signals {
-  std::mutex mutex;  ///< Guards the next two.
+  std::mutex mutex;  ///< Guards the next two members.
   bool ending = false;
   bool restarted = false;
   std::condition_variable changed;
@@ -80,7 +80,7 @@ void redis_integrity_watch::run() {
   }
 }
 
-/// Meanwhile it sees what others have noted.
+/// Meanwhile reads the damage that other processes have recorded.
 bool redis_integrity_watch::wait(milliseconds pause) {
   for (const auto until = clock::now() + pause; clock::now() < until;) {
     health_.ping([](const auto&) {});
@@ -99,7 +99,7 @@ bool redis_integrity_watch::wait(milliseconds pause) {
 
 milliseconds redis_integrity_watch::look() {
   auto connection = session::open(options_);
-  if (!connection) return retry_after;  // the store says why
+  if (!connection) return retry_after;  // The store reports the reason.
   if (!at_once_) {
     const auto left = connection->ask({"PTTL", connection->key("checked")});
     if (!left) return retry_after;
@@ -129,46 +129,47 @@ milliseconds redis_integrity_watch::examine(session& lease) {
   return lease_time;
 }
 
-/// Between two commands. What takes as long as that is not made longer.
+/// Pauses between two commands, unless the commands themselves take as long.
 result<std::monostate> redis_integrity_watch::rest(session& lease) {
   const auto worked = clock::now() - resumed_;
   if (worked < worked_max) return {};
   {
     std::unique_lock lock{signals_->mutex};
     if (signals_->changed.wait_for(lock, rest_factor * worked, [this] { return signals_->ending; }))
-      return fail(error_code::unavailable, "the process ends");
+      return fail(error_code::unavailable, "the process is stopping");
   }
   if (clock::now() - lease_taken_ > lease_renewed_after) {
     const auto held = take_lease(lease);
     if (!held) return tl::unexpected<failure>(held.error());
-    if (!*held) return fail(error_code::conflict, "another process examines the store");
+    if (!*held) return fail(error_code::conflict, "another process is examining the store");
   }
   resumed_ = clock::now();
   return {};
 }
 
-/// False: it could not be noted, as the store does not answer or another process examines it.
+/// Records the result. False if the store does not answer or another process holds the lease.
 bool redis_integrity_watch::note(session& lease, const damage_report& found) {
   const auto count = std::to_string(found.damage.size());
   const std::string text =
       found.damage.empty()
           ? ""
-          : "Redis: it is damaged: entries of its indexes that are wrong: " + count +
-                ". `ironbusd store check` names them, `ironbusd store repair` mends them";
+          : "Redis: the store is damaged, wrong index entries: " + count +
+                ". `ironbusd store check` lists them, `ironbusd store repair` repairs them";
   const milliseconds period = options_.check_period;
   const auto noted = lease.run(note_script, {who_, text, std::to_string(period.count())});
   if (!noted || (*noted)->integer == 0) return false;
   ++checks_;
   if (!found.damage.empty())
     log::error(
-        "the store is damaged; `ironbusd store check` says more, `ironbusd store repair` "
+        "the store is damaged; `ironbusd store check` lists the damage, `ironbusd store repair` "
         "mends it",
         {{log_key::store, "redis"},
          {log_key::count, count},
          {log_key::error, first_of(found.damage)}});
   if (found.strange > 0)
-    log::warn("records are not as this release would write them; `ironbusd store check` names them",
-              {{log_key::store, "redis"}, {log_key::count, std::to_string(found.strange)}});
+    log::warn(
+        "some records differ from how this release writes them; `ironbusd store check` lists them",
+        {{log_key::store, "redis"}, {log_key::count, std::to_string(found.strange)}});
   return true;
 }
 

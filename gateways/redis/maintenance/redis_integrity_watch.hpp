@@ -19,18 +19,18 @@ class session;
 struct damage_report;
 }  // namespace redis
 
-/// Examines a Redis store in use, as tools do, on a thread and a connection of its own: when the
-/// process starts, when the server has restarted, and when the last examination, by whichever
-/// process, is as old as `check_period`. One process at a time does it. It takes a fifth of its
-/// time from the server. What it finds it notes in the store, where all processes see it.
+/// Examines a Redis store in use on its own thread and connection. An examination starts with the
+/// process, after a restart of the server, and when the last one of any process is older than
+/// `check_period`. One process at a time examines and uses at most a fifth of the server's time. It
+/// records damage in the store for all processes.
 class redis_integrity_watch {
 public:
   using clock = std::chrono::steady_clock;
 
-  /// `health` is that of the same store and must outlive this; it is asked from time to time, so
-  /// that it shows what others have noted.
+  /// `health` belongs to the same store and must outlive this object. It is read from time to time,
+  /// so that it shows damage that other processes have recorded.
   redis_integrity_watch(redis_options options, store_maintenance::judge ask, store_health& health);
-  /// Breaks off what is under way.
+  /// Stops the running examination.
   ~redis_integrity_watch();
 
   redis_integrity_watch(const redis_integrity_watch&) = delete;
@@ -40,11 +40,11 @@ private:
   struct signals;
 
   void run();
-  /// One turn; gives how long to wait for the next one.
+  /// One round. Returns the time to wait for the next one.
   std::chrono::milliseconds look();
-  /// False: the end has come.
+  /// False when the watch stops.
   bool wait(std::chrono::milliseconds pause);
-  /// Takes or renews it; false: another process has it.
+  /// Takes or renews the lease. False if another process holds it.
   result<bool> take_lease(redis::session& connection);
   std::chrono::milliseconds examine(redis::session& lease);
   result<std::monostate> rest(redis::session& lease);
@@ -53,14 +53,14 @@ private:
   const redis_options options_;
   const store_maintenance::judge ask_;
   store_health& health_;
-  const std::string who_;  ///< Holds the lease.
+  const std::string who_;  ///< The holder of the lease.
   const std::shared_ptr<signals> signals_;
-  // Only the thread uses the next three.
-  bool at_once_ = true;        ///< However long ago the last examination was.
-  clock::time_point resumed_;  ///< When the work since the last rest began.
+  // The next three are used by the thread only.
+  bool at_once_ = true;        ///< Examine regardless of the last examination.
+  clock::time_point resumed_;  ///< The start of the work since the last pause.
   clock::time_point lease_taken_;
   metrics::counter checks_{
-      {"ironbus_store_checks_total", "Examinations of the whole store that came to their end."}};
+      {"ironbus_store_checks_total", "Completed examinations of the whole store."}};
   std::thread thread_;
 };
 

@@ -19,20 +19,20 @@ namespace {
 
 using outcome = result<std::monostate>;
 
-/// Records that one script reads: about a millisecond of Redis's time.
+/// Records per script: about a millisecond of Redis's time.
 constexpr size_t read_at_once = 20;
 
-/// Who holds which unique key, as far as it has been read.
+/// The owners of the unique keys read so far.
 class key_watch {
 public:
-  /// The failure names a key that has been seen with another record.
+  /// Fails with the name of a key that another record holds, too.
   outcome add(const stored_aggregate& x) {
     for (const auto& key : x.keys)
       if (!seen_.insert(key.space + " '" + key.value + "'").second)
         return fail(error_code::conflict,
                     key.space + " '" + key.value +
-                        "' is held by two records: either it has gone from one to the other "
-                        "meanwhile, or `ironbusd store check` says more");
+                        "' is held by two records: it moved between them during the read, or the "
+                        "store is damaged; run `ironbusd store check`");
     return {};
   }
 
@@ -60,7 +60,7 @@ outcome take_all(session& connection, const store_maintenance::sink& take) {
   const auto keys = scan_keys(connection);
   if (!keys) return tl::unexpected(keys.error());
   if (auto taken = take_aggregates(connection, keys->owners, take); !taken) return taken;
-  // Epochs and claims come after the aggregates: what these speak of is there.
+  // Epochs and claims are read after the aggregates, so that the aggregates they refer to exist.
   const auto epochs = read_epochs(connection);
   if (!epochs) return tl::unexpected(epochs.error());
   for (const auto& x : *epochs)
@@ -72,20 +72,20 @@ outcome take_all(session& connection, const store_maintenance::sink& take) {
   return {};
 }
 
-/// Empties what an earlier restore has left; refuses what is anybody's.
+/// Deletes the data of an unfinished restore. Rejects any other data.
 outcome make_ready(session& connection) {
   const auto unfinished = has_unfinished_restore(connection);
   if (!unfinished) return tl::unexpected(unfinished.error());
   const auto users = read_user_names(connection);
   if (!users) return tl::unexpected(users.error());
   if (!users->empty())
-    return fail(error_code::conflict, "it is in use by " + *users + "; end all processes first");
+    return fail(error_code::conflict, "it is in use by " + *users + "; stop all processes first");
   const auto keys = scan_keys(connection);
   if (!keys) return tl::unexpected(keys.error());
   if (!keys->empty() && !*unfinished)
     return fail(error_code::conflict,
                 "it is not empty: it holds " + std::to_string(keys->owners.size()) +
-                    " records. Give another database or `redis.prefix`, or flush this one");
+                    " records. Use another database or `redis.prefix`, or flush this one");
   return delete_all(connection, *keys);
 }
 
@@ -120,7 +120,7 @@ outcome fill_all(session& connection, const store_maintenance::source& next) {
   if (auto ready = make_ready(connection); !ready) return ready;
   if (auto marked = set_mark(connection, true); !marked) return marked;
   auto filled = put_all(connection, next);
-  if (!filled)  // what is left if this fails, too, the mark says
+  if (!filled)  // If this fails, too, the mark shows that the restore is incomplete.
     if (const auto keys = scan_keys(connection); !keys || !delete_all(connection, *keys))
       return filled;
   if (auto ended = set_mark(connection, false); !ended) return ended;
@@ -141,7 +141,7 @@ outcome examine_all(session& connection, bool mend, const store_maintenance::jud
   return {};
 }
 
-/// Runs it with a connection and names the store in what goes wrong.
+/// Runs `work` with a connection. Failures name the store.
 template <class Work>
 outcome with_session(const redis_options& options, const std::string& name, const Work& work) {
   const auto named = [&](const failure& x) {

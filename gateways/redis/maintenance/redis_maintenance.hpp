@@ -5,14 +5,14 @@
 
 namespace ironbus {
 
-/// A Redis store for tools. Each aggregate is read, judged and mended in one script, so that others
-/// may go on with the store; different aggregates are read at different moments.
+/// A Redis store for tools. Each aggregate is read, checked and repaired in one script, so that
+/// processes may keep using the store. Different aggregates are read at different moments.
 class redis_maintenance final : public store_maintenance {
 public:
   explicit redis_maintenance(redis_options options) : options_{std::move(options)} {}
 
   std::string name() const override;
-  /// `conflict`: a unique key went from one aggregate to another meanwhile; to be tried again.
+  /// `conflict` if a unique key moved from one aggregate to another meanwhile; retry then.
   result<std::monostate> read(const sink& take) override;
   result<std::monostate> fill(const source& next) override;
   result<std::monostate> examine(bool mend, const judge& ask, const finding_sink& tell) override;

@@ -2,7 +2,7 @@
 
 namespace ironbus::redis {
 
-// ARGV: prefix, who, milliseconds. Answers 1, or 0: somebody else has the lease.
+// ARGV: prefix, owner, milliseconds. Answers 1, or 0 if another process has the lease.
 const script lease_script{"lease", R"lua(
 local key = ARGV[1] .. 'checking'
 local holder = redis.call('GET', key)
@@ -11,8 +11,8 @@ redis.call('SET', key, ARGV[2], 'PX', ARGV[3])
 return 1
 )lua"};
 
-// ARGV: prefix, who, what was found (empty: nothing), milliseconds until the next examination is
-// due. Gives the lease back. Answers 1, or 0: somebody else has it by now, and nothing was noted.
+// ARGV: prefix, owner, damage (empty: none), milliseconds until the next examination. Releases the
+// lease. Answers 1, or 0 if another process has the lease by now, and then records nothing.
 const script note_script{"note", R"lua(
 local prefix, who, damage, period = unpack(ARGV)
 if redis.call('GET', prefix .. 'checking') ~= who then return 0 end

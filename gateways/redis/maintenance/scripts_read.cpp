@@ -3,7 +3,7 @@
 namespace ironbus::redis {
 
 // ARGV: prefix, owner…. Answers for each {v, s, e, h, a, o, {space, value…}, {collection, id, head,
-// summary…}}; heads and summaries that are not there are nil. All of an owner is of one moment.
+// summary…}}. Missing heads and summaries are nil. All data of an owner is of one moment.
 const script read_script{"read", R"lua(
 local prefix, found = ARGV[1], {}
 for i = 2, #ARGV do
@@ -25,8 +25,8 @@ end
 return found
 )lua"};
 
-// ARGV: prefix, key…. Answers {owner, outcome, end in ms since 1970} for each; nil for one that has
-// ended.
+// ARGV: prefix, key…. Answers {owner, outcome, end in ms since 1970} for each, nil for an expired
+// one.
 const script claims_script{"claims", R"lua(
 local found = {}
 for i = 2, #ARGV do

@@ -3,9 +3,9 @@
 namespace ironbus::redis {
 
 // ARGV: prefix, mend ('1' or ''), aggregate, id, version, shard, due, and the lists (each with its
-// count before it) of keys {space, value} and rows {collection, id, sequence, columns, summary}:
-// the aggregate as it should be. A row without a place has sequence '0'. Answers {defect, place,
-// subject}*, or 0: the record has another version by now, and nothing was done.
+// count first) of keys {space, value} and rows {collection, id, sequence, columns, summary}: the
+// intended aggregate. A row without a position has sequence '0'. Answers {defect, place, subject}*,
+// or 0 if the record has another version by now, and then does nothing.
 const script reconcile_script{"reconcile", R"lua(
 local prefix, mend, aggregate, id, version, shard, due = unpack(ARGV, 1, 7)
 local call, pack, read = redis.call, struct.pack, struct.unpack
@@ -40,7 +40,7 @@ local function forget_row(collection, row, columns)
   for key in pairs(index_keys(collection, columns)) do call('ZREM', prefix .. key, row) end
 end
 
--- -- what the record says it has, and should not ---
+-- -- entries that the record has and should not have ---
 local wanted = {}
 for i = key_from, key_end, 2 do wanted['u:' .. ARGV[i] .. ':' .. ARGV[i + 1]] = true end
 for i = row_from, row_end, 5 do wanted['r:' .. ARGV[i] .. ':' .. ARGV[i + 1]] = true end
@@ -135,8 +135,9 @@ end
 return found
 )lua"};
 
-// ARGV: as of `reconcile`, without `mend`, and behind due: erased ('1' or ''), snapshot, outbox.
-// Writes the record, for `reconcile` to make its entries. Answers 1, or 0: it is there already.
+// ARGV: as for `reconcile` without `mend`, and after due: erased ('1' or ''), snapshot, outbox.
+// Writes the record, and `reconcile` then creates its entries. Answers 1, or 0 if the record
+// exists.
 const script fill_script{"fill", R"lua(
 local prefix, aggregate, id, version, shard, due, erased, snapshot, outbox = unpack(ARGV)
 local record = prefix .. 'rec:' .. aggregate .. ':' .. id

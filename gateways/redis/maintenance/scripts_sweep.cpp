@@ -2,9 +2,9 @@
 
 namespace ironbus::redis {
 
-// ARGV: prefix, mend ('1' or ''), then {key without prefix, cursor} of indexes to go on with, as
-// far as a thousand entries lead; a cursor is '0' at the beginning. Answers {{key, cursor} of those
-// that are not at their end, {defect, place, subject}*}.
+// ARGV: prefix, mend ('1' or ''), then {key without prefix, cursor} of indexes to continue with, up
+// to a thousand entries. A cursor is '0' at the start. Answers {{key, cursor} of the unfinished
+// ones, {defect, place, subject}*}.
 const script sweep_script{"sweep", R"lua(
 local prefix, mend = ARGV[1], ARGV[2] == '1'
 local call, read = redis.call, struct.unpack
@@ -26,7 +26,7 @@ local function has_column(columns, name, value)
   return false
 end
 
--- Each judges one entry: true, if it leads to what it says.
+-- Each checks one entry: true if it leads to a record that has it.
 local judge = {}
 function judge.order(collection, row, score)
   return head_of(collection, row) == tonumber(score)

@@ -2,9 +2,8 @@
 
 namespace ironbus::redis {
 
-// Lists in ARGV are {count, items…}. It answers the number of the write, or why nothing was done:
-// {code, message}.
-// All reading comes first: after the first write nothing is refused any more.
+// Lists in ARGV are {count, items…}. Answers the number of the write, or {code, message} if nothing
+// was done. All checks come first: after the first write the script cannot fail.
 const script commit_script{"commit", R"lua(
 local prefix, aggregate, id, expected, version, shard, epoch, erase, due, snapshot, outbox =
   unpack(ARGV, 1, 11)
@@ -179,7 +178,7 @@ return call('INCR', prefix .. 'writes')
 )lua",
                            effect::keeps};
 
-// Forgets the entries of versions up to the one given; those of later commits stay.
+// Deletes the entries of versions up to the given one. Those of later commits stay.
 const script mark_published_script{"mark_published", R"lua(
 local prefix, aggregate, id, version = unpack(ARGV)
 local record = prefix .. 'rec:' .. aggregate .. ':' .. id

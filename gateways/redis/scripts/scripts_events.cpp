@@ -2,13 +2,13 @@
 
 namespace ironbus::redis {
 
-// The log of events: `events` is a stream with one field, whose ids are the positions;
-// `events.kept` a sorted set of what remains of before; `events.of:<subject>` the positions of a
-// subject's events, 8 bytes each, the smallest first; `events.log` a hash of the log's id, newest
-// position, the position after which it is complete, and the bytes of all events.
+// The event log: `events` is a stream with one field, whose ids are the positions. `events.kept` is
+// a sorted set of the events that remain from before it. `events.of:<subject>` has the positions of
+// a subject's events, 8 bytes each, in ascending order. `events.log` is a hash: the log's id, the
+// newest position, the position after which the log is complete, and the bytes of all events.
 
-// ARGV: prefix, position after which to read, how many, subject or '', whether to measure the log
-// ('' or 1). Answers {id, newest, complete after, bytes, count, {position, event}*}.
+// ARGV: prefix, position to read after, count, subject or '', whether to measure the log ('' or 1).
+// Answers {id, newest, complete after, bytes, count, {position, event}*}.
 const script read_events_script{"read_events", R"lua(
 local prefix, after, limit, subject = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4]
 local call = redis.call
@@ -42,7 +42,7 @@ if subject == '' then
   return found
 end
 
--- The first of the subject's positions that is asked for, by halving.
+-- The first requested position of the subject, by binary search.
 local key = prefix .. 'events.of:' .. subject
 local function position_at(i)
   return struct.unpack('>I8', call('GETRANGE', key, i * 8, i * 8 + 7))
@@ -61,8 +61,8 @@ end
 return found
 )lua"};
 
-// ARGV: prefix, ms since 1970 that an event may be old, bytes that all may have, how many to look
-// at. Answers {removed, looked at}.
+// ARGV: prefix, ms since 1970 of the oldest event to keep, maximum bytes of all events, number to
+// examine. Answers {removed, examined}.
 const script trim_events_script{"trim_events", R"lua(
 local prefix, since, bytes_max, batch = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4]
 local call = redis.call

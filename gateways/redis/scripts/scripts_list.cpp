@@ -3,11 +3,11 @@
 namespace ironbus::redis {
 
 // ARGV: prefix, collection, descending, marker, cursor, wanted, examined_max, what, filter count,
-// then per filter {column, op, value count, value…}. The cursor is the sequence after which to
-// begin; a marker is only looked up when there is none. `what` is 'heads', 'rows' or 'snapshots'.
-// Answers {cursor ('' at the end), ids, heads, summaries, snapshots, astray}, or 0: there is no
-// such marker. Entries that lead to no row, and rows without summary or record, are left out and
-// counted as astray: what is damaged must not take the list with it.
+// then per filter {column, op, value count, value…}. The cursor is the sequence to start after. The
+// marker is used only without a cursor. `what` is 'heads', 'rows' or 'snapshots'. Answers {cursor
+// ('' at the end), ids, heads, summaries, snapshots, astray}, or 0 if the marker does not exist.
+// Entries without a row, and rows without summary or record, are left out and counted as astray, so
+// that damage does not break the list.
 const script walk_script{"walk", R"lua(
 local prefix, collection, descending, marker, cursor, wanted, examined_max, what = unpack(ARGV, 1, 8)
 local call, read = redis.call, struct.unpack
@@ -29,7 +29,7 @@ for i = 1, tonumber(ARGV[9]) do
   filters[i] = x
 end
 
--- -- where to walk: the shortest index that a filter leads to, else the whole order ---
+-- -- the source: the shortest index of a filter, else the whole order ---
 local function filled(x) return {prefix .. 'has:' .. collection .. ':' .. x.column} end
 local function value_keys(x)
   local keys = {}
@@ -98,7 +98,7 @@ local function values_of(columns, wanted_name)
   return found
 end
 local function contains(x, columns)
-  -- Most rows do not hold the text anywhere, and this is quick to see.
+  -- Most rows do not contain the text at all, which is quick to check.
   if not string.find(string.lower(columns), x.values[1], 1, true) then return false end
   for _, value in ipairs(values_of(columns, x.column)) do
     if string.find(string.lower(value), x.values[1], 1, true) then return true end
@@ -178,7 +178,7 @@ end
 return {next_cursor, page[1], page[2], page[3], page[4], astray}
 )lua"};
 
-// ARGV: prefix, collection, what, id…; answers as `walk` does, without the rows that are gone.
+// ARGV: prefix, collection, what, id…. Answers like `walk`, without deleted rows.
 const script fetch_script{"fetch", R"lua(
 local prefix, collection, what = unpack(ARGV, 1, 3)
 local ids, heads, summaries, snapshots, astray = {}, {}, {}, {}, 0

@@ -3,7 +3,7 @@
 namespace ironbus::redis {
 
 // ARGV: prefix, name, incarnation, description, ttl in ms. Answers 1, or 0 for an incarnation that
-// a newer one has ended: a process that was frozen must not come back and end its successor.
+// a newer one has replaced: a process that was frozen must not end its successor.
 const script announce_script{"announce", R"lua(
 local prefix, name, incarnation, description, ttl = unpack(ARGV)
 local key = prefix .. 'member:' .. name
@@ -44,9 +44,9 @@ end
 return found
 )lua"};
 
-// ARGV: prefix, key, owner, seconds to keep. Answers {owner, outcome} that now hold, and behind
-// them the number of the write if there was one; so do the next two. Of a new claim also, before
-// that number, the last epoch of before the server's last restart, 0: there was none.
+// ARGV: prefix, key, owner, seconds to keep. Answers the current {owner, outcome}, followed by the
+// number of the write if there was one; so do the next two. A new claim also answers, before that
+// number, the last epoch before the server's last restart, or 0 if there was none.
 const script claim_script{"claim", R"lua(
 local key = ARGV[1] .. 'claim:' .. ARGV[2]
 local now = redis.call('HMGET', key, 'owner', 'outcome')
@@ -77,8 +77,8 @@ return {ARGV[4], '', redis.call('INCR', ARGV[1] .. 'writes')}
 )lua",
                               effect::keeps};
 
-// ARGV: prefix, key, owner, outcome, seconds to keep. Answers {owner, outcome} that now hold, or
-// nothing if there is no such claim.
+// ARGV: prefix, key, owner, outcome, seconds to keep. Answers the current {owner, outcome}, or
+// nothing if the claim does not exist.
 const script finish_script{"finish", R"lua(
 local key = ARGV[1] .. 'claim:' .. ARGV[2]
 local now = redis.call('HMGET', key, 'owner', 'outcome')
@@ -90,10 +90,10 @@ return {ARGV[3], ARGV[4], redis.call('INCR', ARGV[1] .. 'writes')}
 )lua",
                            effect::keeps};
 
-// ARGV: prefix, run id of the server, seconds for which claims rest. Answers {writes when this run
-// began, as ours first saw it; writes now}. Whatever run was before, its last writes may be lost,
-// the epochs that it gave among them, and the beginnings of other runs: the next ones are greater
-// than any that could have been given, as they follow from the time in microseconds.
+// ARGV: prefix, run id of the server, seconds without new claims. Answers {writes at the start of
+// this run when it was first seen, writes now}. The last writes of any earlier run may be lost,
+// including epochs and the starts of other runs. So the next epochs are derived from the time in
+// microseconds and are greater than any earlier one.
 const script begin_run_script{"begin_run", R"lua(
 local prefix, id, rest = unpack(ARGV)
 local writes = tonumber(redis.call('GET', prefix .. 'writes') or 0)
@@ -120,8 +120,8 @@ return {writes, writes}
 )lua",
                               effect::changes};
 
-// ARGV: prefix, shard. Answers its next epoch; greater than those of earlier runs, also where the
-// store has forgotten that it gave any.
+// ARGV: prefix, shard. Answers its next epoch, which is greater than those of earlier runs, even if
+// the store has lost them.
 const script acquire_script{"acquire", R"lua(
 local prefix, shard = unpack(ARGV)
 local epoch = redis.call('HINCRBY', prefix .. 'epoch', shard, 1)

@@ -6,13 +6,13 @@ namespace ironbus::sqlite {
 
 namespace {
 
-/// Lists have many shapes; beyond this many the kept statements are all dropped.
+/// Lists have many shapes. Above this number all kept statements are dropped.
 constexpr size_t prepared_max = 200;
 
-/// A reader that meets a header half written takes the writer's lock for a moment.
+/// A reader that finds a half-written header takes the writer's lock for a moment.
 constexpr int lock_patience_ms = 5000;
 
-/// Of an extended result code.
+/// The primary code of an extended result code.
 constexpr int primary_code = 0xff;
 
 }  // namespace

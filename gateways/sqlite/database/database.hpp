@@ -16,25 +16,25 @@
 
 namespace ironbus::sqlite {
 
-/// What SQLite could not do. It stays within this folder: the store turns it into a `failure`.
+/// An error of SQLite. It stays within this folder; the store converts it into a `failure`.
 class database_error : public std::runtime_error {
 public:
   database_error(sqlite3* handle, std::string_view doing);
   explicit database_error(const std::string& what) : std::runtime_error{what} {}
 
-  /// Damage that was found by looking for it.
+  /// An error for damage that an examination found.
   static database_error damage(const std::string& what);
 
-  /// What the file says contradicts itself: trying again is useless.
+  /// The file's content is inconsistent, so a retry is useless.
   bool is_damage() const;
-  /// The disk is full, or the file may not be written: no transaction that fails so has been done.
+  /// The disk is full or the file is read-only. Such a transaction was not done.
   bool is_refusal() const;
 
 private:
   int code_ = 0;
 };
 
-/// A prepared statement in use: bind, then step. It is reset, for the next user, when it goes.
+/// A prepared statement in use: bind, then step. The destructor resets it for the next use.
 class statement {
 public:
   explicit statement(sqlite3_stmt* x) : statement_{x} {}
@@ -42,7 +42,7 @@ public:
   statement& operator=(statement&&) = delete;
   ~statement();
 
-  /// Binds the next parameter. Text is not copied: it must live until the last step.
+  /// Binds the next parameter. Does not copy the text, which must live until the last step.
   statement& operator<<(std::string_view x);
   statement& operator<<(std::string&&) = delete;
   statement& operator<<(int64_t x);
@@ -50,7 +50,7 @@ public:
 
   /// True if there is a row to read.
   bool step();
-  /// For what gives no rows.
+  /// Runs a statement without rows.
   void run() { step(); }
 
   std::string text(int column) const;
@@ -69,8 +69,9 @@ struct finalize_statement {
 };
 using statement_ptr = std::unique_ptr<sqlite3_stmt, finalize_statement>;
 
-/// One connection, used by one thread at a time. Statements are prepared once and kept; a text must
-/// not be prepared again while its statement is in use, nor a list of new shape while any is.
+/// One connection, used by one thread at a time. Statements are prepared once and kept. Do not
+/// prepare a text again while its statement is in use, nor a list of a new shape while any
+/// statement is.
 class database {
 public:
   enum class access : uint8_t { read_write, read_only };
@@ -83,21 +84,21 @@ public:
   database& operator=(const database&) = delete;
 
   statement prepare(std::string_view sql);
-  /// For the caller to keep; it must end before the connection does.
+  /// A statement for the caller to keep. It must be destroyed before the connection.
   statement_ptr compile(std::string_view sql);
   /// Runs statements without parameters or rows.
   void execute(const char* sql);
-  /// The first column of the first row, 0 if there is none.
+  /// The first column of the first row; 0 without rows.
   int64_t number(std::string_view sql);
 
   int64_t last_row() const { return sqlite3_last_insert_rowid(handle_); }
-  /// How many rows the last statement changed.
+  /// The number of rows that the last statement changed.
   int changes() const { return sqlite3_changes(handle_); }
-  /// The file has been deleted, or another has its name: what is written is lost with the process.
+  /// The file was deleted or replaced: later writes are lost with the process.
   bool is_moved() const;
-  /// Ends what is running; any thread may call it.
+  /// Interrupts the running statement. Callable from any thread.
   void interrupt() { sqlite3_interrupt(handle_); }
-  /// False if SQLite has given the transaction up by itself, as it does when the disk is full.
+  /// False if SQLite has rolled back the transaction, as it does when the disk is full.
   bool in_transaction() const { return sqlite3_get_autocommit(handle_) == 0; }
 
 private:
@@ -105,12 +106,12 @@ private:
   std::unordered_map<std::string, statement_ptr> prepared_;
 };
 
-/// A statement that is used so often that looking it up by its text would show.
+/// A frequently used statement, kept to avoid the lookup by text.
 class kept_statement {
 public:
   kept_statement(database& file, std::string_view sql) : statement_{file.compile(sql)} {}
 
-  /// Must not be called again while what it gave is in use.
+  /// Do not call it again while its last result is in use.
   statement operator()() { return statement{statement_.get()}; }
 
 private:

@@ -6,10 +6,10 @@
 
 namespace ironbus::sqlite {
 
-// Several texts in one value: each as its length in bytes, a colon and the text ("5:state").
+// Several texts in one value, each as its length in bytes, a colon and the text ("5:state").
 
 void pack_text(std::string& out, std::string_view text);
-/// Ends at the first place that cannot be read.
+/// Stops at the first invalid entry.
 std::vector<std::string> unpack_texts(std::string_view packed);
 
 }  // namespace ironbus::sqlite

@@ -4,7 +4,7 @@
 
 namespace ironbus::sqlite {
 
-/// Several reads of one moment: nothing falls between them as long as it lives.
+/// A read transaction: all reads during its life see the same state.
 class snapshot_read {
 public:
   explicit snapshot_read(database& file) : file_{file} { file_.prepare("BEGIN").run(); }
@@ -12,7 +12,7 @@ public:
     try {
       file_.prepare("END").run();
     } catch (const database_error&) {
-      // A read transaction that cannot end has none of our data; the next BEGIN reports it.
+      // A read transaction that cannot end contains no data of ours; the next BEGIN reports it.
     }
   }
   snapshot_read(const snapshot_read&) = delete;

@@ -10,8 +10,8 @@
 
 namespace ironbus::sqlite {
 
-/// SQL text that grows together with the values of its `?`. Texts are not copied: they must live
-/// until the last step of what is prepared.
+/// SQL text together with the values of its `?`. Texts are not copied. They must live until the
+/// last step of the statement.
 class sql_text {
 public:
   sql_text& add(std::string_view sql) {

@@ -8,24 +8,24 @@
 
 namespace ironbus::sqlite {
 
-/// Reads all of a file, item by item; what belongs together is read in a transaction of the
-/// caller's. Calls throw `database_error`.
+/// Reads all items of a file. The caller's transaction keeps related reads consistent. All
+/// functions throw `database_error`.
 class aggregate_reader {
 public:
   explicit aggregate_reader(database& file) : file_{file} {}
 
-  /// Of all records, by aggregate and id.
+  /// The numbers of all records, by aggregate and id.
   std::vector<int64_t> numbers();
-  /// Unset: there is no such record.
+  /// Unset if the record does not exist.
   std::optional<stored_aggregate> read(int64_t number);
-  /// The record without what hangs on it.
+  /// The record without its other rows.
   std::optional<stored_aggregate> read_record(int64_t number);
   std::vector<stored_message> outbox_of(int64_t number);
   std::vector<unique_key> keys_of(int64_t number);
   std::vector<stored_row> rows_of(int64_t number);
 
   std::vector<stored_epoch> epochs();
-  /// Those that are still kept.
+  /// The claims that have not expired.
   std::vector<stored_step_claim> claims();
 
 private:

@@ -21,7 +21,7 @@ int64_t aggregate_writer::put_record(const stored_aggregate& content) {
   return file_.last_row();
 }
 
-/// The entries of one commit are one row of the log.
+/// Writes the entries of each commit as one row of the log.
 void aggregate_writer::put_outbox(const stored_aggregate& content, int64_t record) {
   for (auto message = content.outbox.begin(); message != content.outbox.end();) {
     const auto version = message->version;

@@ -7,18 +7,18 @@
 
 namespace ironbus::sqlite {
 
-/// Writes items as they were read into a file that has none of them yet, in a transaction of the
-/// caller's. Calls throw `database_error`.
+/// Writes items into a file that has none of them, within the caller's transaction. All functions
+/// throw `database_error`.
 class aggregate_writer {
 public:
   explicit aggregate_writer(database& file);
 
-  /// The key, or row as {collection, id}, that another aggregate has already; the first one keeps
-  /// it.
+  /// Returns the keys, or rows as {collection, id}, that an earlier aggregate already holds and
+  /// keeps.
   std::vector<unique_key> put(const stored_aggregate& x);
   void put(const stored_epoch& x);
   void put(const stored_step_claim& x);
-  /// Writes what had no place in the order of creation; to be called last.
+  /// Writes the rows without a position in the order of creation. Call it last.
   void end();
 
 private:

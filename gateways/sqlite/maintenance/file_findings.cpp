@@ -18,21 +18,21 @@ constexpr std::array questions{
     question{"unique_key",
              "SELECT space || ' ' || value FROM unique_key "
              "WHERE record NOT IN (SELECT number FROM record WHERE erased = 0)",
-             "the key is held by a record that is not there"},
+             "the record that holds the key is missing"},
     question{"listing",
              "SELECT collection || ' ' || id FROM listing "
              "WHERE record NOT IN (SELECT number FROM record WHERE erased = 0)",
-             "the row belongs to a record that is not there"},
+             "the record of the row is missing"},
     question{"listing_column",
              "SELECT c.collection || ' ' || c.name || '=' || c.value FROM listing_column c "
              "LEFT JOIN listing l ON l.sequence = c.sequence AND l.collection = c.collection "
              "WHERE l.sequence IS NULL",
-             "the column leads to a row that is not there"},
+             "the row of the column is missing"},
     question{"outbox_log",
              "SELECT 'record ' || o.record FROM outbox_log o "
              "LEFT JOIN record r ON r.number = o.record AND r.shard = o.shard "
              "WHERE r.number IS NULL",
-             "the messages belong to a record that is not there, or not in their shard"},
+             "the record of the messages is missing, or is in another shard"},
 };
 
 void ask_for(database& file, const question& what, const store_maintenance::finding_sink& tell) {
@@ -42,7 +42,7 @@ void ask_for(database& file, const question& what, const store_maintenance::find
           std::string{what.text}});
 }
 
-/// Damage ends one question, not the others.
+/// Damage ends one query, but not the others.
 template <class Ask>
 void guarded(const store_maintenance::finding_sink& tell, std::string_view place, const Ask& ask) {
   try {

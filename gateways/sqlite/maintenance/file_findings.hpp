@@ -5,8 +5,8 @@
 
 namespace ironbus::sqlite {
 
-/// Tells what is wrong with the file itself, and which rows of its tables lead to nothing. Damage
-/// that SQLite meets on the way is told as well.
+/// Reports damage of the file, and rows of its tables that lead to nothing. Also reports damage
+/// that SQLite finds during the queries.
 void examine_file(database& file, const store_maintenance::finding_sink& tell);
 
 }  // namespace ironbus::sqlite

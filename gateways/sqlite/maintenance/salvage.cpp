@@ -11,7 +11,7 @@ namespace {
 
 using finding_sink = store_maintenance::finding_sink;
 
-/// What `read` gives; nothing, and a finding, if the file does not have it any more.
+/// The result of `read`. If the file has lost the data, returns nothing and reports it.
 template <class Read>
 auto salvaged(const finding_sink& tell, const std::string& place, const std::string& subject,
               const Read& read) -> decltype(read()) {
@@ -19,18 +19,18 @@ auto salvaged(const finding_sink& tell, const std::string& place, const std::str
     return read();
   } catch (const database_error& error) {
     tell({store_defect::unreadable, place, subject,
-          std::string{"what stood here is lost: "} + error.what()});
+          std::string{"this entry is lost: "} + error.what()});
     return {};
   }
 }
 
-/// Numbers of records as far as one index, or the table, leads.
+/// Collects the record numbers that one index or the table still gives.
 void gather(database& file, const char* sql, std::set<int64_t>& found) {
   try {
     auto ask = file.prepare(sql);
     while (ask.step()) found.insert(ask.number(0));
   } catch (const database_error&) {
-    // What lies behind the damage is looked for by other ways.
+    // Other indexes may lead to the records after the damage.
   }
 }
 
@@ -46,7 +46,7 @@ std::set<int64_t> all_numbers(database& file) {
 
 std::string subject_of(const stored_aggregate& x) { return x.aggregate + ":" + x.id; }
 
-/// Unset: nothing of it is there, or it is lost.
+/// Unset if nothing of the record exists, or it is lost.
 std::optional<stored_aggregate> read_piecewise(aggregate_reader& source, int64_t number,
                                                const finding_sink& tell) {
   auto found = salvaged(tell, "record", "number " + std::to_string(number),
@@ -71,7 +71,7 @@ void salvage(database& damaged, database& fresh, const store_maintenance::judge&
     if (!found) continue;
     for (const auto& key : target.put(ask(*found, tell)))
       tell({store_defect::key_conflict, key.space, subject_of(*found),
-            "another record holds '" + key.value + "' as well, and keeps it"});
+            "another record also holds '" + key.value + "' and keeps it"});
   }
   target.end();
   for (const auto& x : salvaged(tell, "epoch", "", [&] { return source.epochs(); })) target.put(x);
@@ -94,8 +94,8 @@ result<std::filesystem::path> replace_file(const std::filesystem::path& file,
   if (!error) fs::remove(file.string() + "-shm", error);
   if (!error) fs::rename(fresh, file, error);
   if (error)
-    return fail(error_code::unavailable, "the repaired file " + fresh.string() +
-                                             " cannot take its place: " + error.message());
+    return fail(error_code::unavailable,
+                "the repaired file " + fresh.string() + " cannot replace it: " + error.message());
   return kept;
 }
 

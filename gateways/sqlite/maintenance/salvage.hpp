@@ -7,14 +7,14 @@
 
 namespace ironbus::sqlite {
 
-/// Copies all that can be read of a damaged file into a new one, each aggregate as `ask` judges it.
-/// What cannot be read is told. Throws `database_error` if nothing can be read, or the new file not
-/// be written.
+/// Copies all readable data of a damaged file into a new one. `ask` checks each aggregate. Reports
+/// unreadable data. Throws `database_error` if nothing can be read or the new file cannot be
+/// written.
 void salvage(database& damaged, database& fresh, const store_maintenance::judge& ask,
              const store_maintenance::finding_sink& tell);
 
-/// Puts a whole, closed file in the place of the damaged one, which is kept as <file>.damaged with
-/// its log; gives that name. An older <file>.damaged is never overwritten.
+/// Replaces the damaged file with a complete, closed one. Keeps the damaged file and its log as
+/// <file>.damaged and returns that name. Never overwrites an older <file>.damaged.
 result<std::filesystem::path> replace_file(const std::filesystem::path& file,
                                            const std::filesystem::path& fresh);
 

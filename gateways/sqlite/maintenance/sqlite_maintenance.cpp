@@ -18,7 +18,7 @@ namespace {
 
 using outcome = result<std::monostate>;
 
-/// Runs it and names the file in what goes wrong.
+/// Runs `work`. Failures name the file.
 template <class Work>
 outcome on_file(const std::filesystem::path& file, const Work& work) {
   try {
@@ -30,10 +30,10 @@ outcome on_file(const std::filesystem::path& file, const Work& work) {
   }
 }
 
-/// A file that this release can read as it is.
+/// Checks that this release can read the file without an upgrade.
 outcome check_readable(const std::filesystem::path& file) {
   std::error_code error;
-  if (!std::filesystem::exists(file, error)) return fail(error_code::not_found, "it is not there");
+  if (!std::filesystem::exists(file, error)) return fail(error_code::not_found, "file not found");
   if (size_of(file) == 0) return fail(error_code::invalid, "it is empty");
   return {};
 }
@@ -42,7 +42,7 @@ outcome take_all(database& file, const store_maintenance::sink& take) {
   aggregate_reader source{file};
   for (auto number : source.numbers()) {
     auto found = source.read(number);
-    if (!found) return fail(error_code::unavailable, "a record has gone while it was read");
+    if (!found) return fail(error_code::unavailable, "a record disappeared while it was read");
     if (auto taken = take(*std::move(found)); !taken) return taken;
   }
   for (const auto& x : source.epochs())
@@ -66,7 +66,7 @@ outcome put_all(database& file, const store_maintenance::source& next) {
     if (!taken.empty())
       return fail(error_code::invalid, aggregate->aggregate + ":" + aggregate->id + " has " +
                                            taken[0].space + " '" + taken[0].value +
-                                           "', which another record has as well");
+                                           "', which another record has, too");
   }
   target.end();
   return {};
@@ -76,11 +76,11 @@ outcome check_empty(database& file) {
   const auto count = file.number("SELECT count(*) FROM record");
   if (count == 0) return {};
   return fail(error_code::conflict, "it is not empty: it holds " + std::to_string(count) +
-                                        " records. Give another folder as `data`, or move the "
-                                        "file and what lies beside it away");
+                                        " records. Use another folder as `data`, or move the "
+                                        "file and the files beside it away");
 }
 
-/// Notes what is told, so that it can be told again as mended.
+/// Stores findings, so that they can be reported again as repaired.
 class noted_findings {
 public:
   store_maintenance::finding_sink sink() {
@@ -171,7 +171,7 @@ outcome sqlite_maintenance::write_anew(const judge& ask, const finding_sink& tel
     database damaged{options_.path, database::access::read_only};
     database fresh{fresh_path, database::access::read_write};
     if (auto prepared = prepare_schema(fresh); !prepared) return prepared;
-    // What the judge says has been told by `look`; what is lost has not.
+    // `look` has already reported the checker's findings, but not the lost data.
     const auto judged = [&](const stored_aggregate& x, const finding_sink&) {
       return ask(x, [](const store_finding&) {});
     };

@@ -5,8 +5,8 @@
 
 namespace ironbus {
 
-/// A SQLite store for tools. It is read as of one commit, all of it. To be mended it is written
-/// anew, and the damaged file is kept beside.
+/// A SQLite store for tools. It reads all data as of one commit. A repair writes a new file and
+/// keeps the damaged one beside it.
 class sqlite_maintenance final : public store_maintenance {
 public:
   explicit sqlite_maintenance(sqlite_options options) : options_{std::move(options)} {}

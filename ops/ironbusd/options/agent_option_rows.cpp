@@ -61,7 +61,7 @@ std::vector<option> addresses() {
   };
 }
 
-std::vector<option> patience() {
+std::vector<option> agent_patience() {
   return {
       agent_row("command_timeout",
                 member_option([](auto& x) -> auto& { return x.agents.command_timeout; }),
@@ -159,7 +159,7 @@ std::vector<option> images() {
 
 std::vector<option> agent_option_rows() {
   auto out = addresses();
-  for (auto part : {patience, images, ramdisk_logs}) {
+  for (auto part : {agent_patience, images, ramdisk_logs}) {
     auto more = part();
     std::move(more.begin(), more.end(), std::back_inserter(out));
   }

@@ -11,7 +11,7 @@ using row = known_command;
 using after = after_command;
 
 constexpr const char* logs = R"({"system_logs": "H4sIAAAAAAAAA0vOzy3IKUktLgYAkCEaHgAAAA=="})";
-// Of a partition image, whatever their values.
+// Keys that the image_info of a partition image must have, with any value.
 constexpr std::array partition_keys{"root_mb", "swap_mb", "ephemeral_mb", "ephemeral_format",
                                     "preserve_ephemeral"};
 constexpr const char* partitions = R"({"root uuid": "0x1234", "efi system partition uuid": null})";
@@ -48,8 +48,7 @@ struct effect_row {
   disk_effect effect;
 };
 
-// Commands and steps that decide whether there is a system on the disk. Of steps of others nothing
-// is known.
+// Commands and steps that change whether the disk has a system. Other steps have no known effect.
 constexpr std::array effects{
     effect_row{"write_image", disk_effect::written},
     effect_row{"prepare_image", disk_effect::written},
@@ -62,7 +61,7 @@ constexpr std::array effects{
     effect_row{"delete_configuration", disk_effect::erased},
 };
 
-/// Calls with each of the names in a list with blanks between them.
+/// Calls `call` with each name of a list that is separated by blanks.
 template <class Call>
 void for_each_name(std::string_view list, Call call) {
   while (!list.empty()) {
@@ -96,8 +95,9 @@ std::string missing(const std::string& call, const std::string& key) {
   return call + "() missing 1 required positional argument: '" + key + "'";
 }
 
-/// What Python says of a step's own arguments, by its argsinfo.
-std::string fault_of_arguments(const std::string& step, const json& argsinfo, const json& args) {
+/// Returns Python's error for invalid arguments of a step, or an empty text. argsinfo describes
+/// them.
+std::string arguments_error(const std::string& step, const json& argsinfo, const json& args) {
   for (const auto& [key, value] : args.items())
     if (!argsinfo.is_object() || !argsinfo.contains(key)) return unexpected(step, key);
   if (argsinfo.is_object())
@@ -106,7 +106,7 @@ std::string fault_of_arguments(const std::string& step, const json& argsinfo, co
   return {};
 }
 
-/// The step's own, and whatever else there is beside the step.
+/// The step's own arguments and all other parameters of the command.
 json arguments_of(const json& params, const std::string& version_key) {
   auto out = params["step"].value("args", json::object());
   for (const auto& [key, value] : params.items())
@@ -140,7 +140,7 @@ disk_effect effect_on_disk(std::string_view name) {
   return found == effects.end() ? disk_effect::none : found->effect;
 }
 
-std::string fault_of_params(const known_command& command, const json& params) {
+std::string params_error(const known_command& command, const json& params) {
   const std::string name{command.name};
   std::string out;
   for (const auto& [key, value] : params.items())
@@ -152,7 +152,7 @@ std::string fault_of_params(const known_command& command, const json& params) {
   return out;
 }
 
-std::string fault_of_image(const json& image_info) {
+std::string image_error(const json& image_info) {
   for (const char* key : {"id", "urls"})
     if (!image_info.is_object() || !image_info.contains(key))
       return "Image is missing '" + std::string{key} + "' field.";
@@ -175,11 +175,11 @@ std::string fault_of_image(const json& image_info) {
 
 command_end failed_by(const std::string& details, const char* type) {
   return {"FAILED",
-          {{"type", type}, {"code", 500}, {"message", "It failed"}, {"details", details}},
+          {{"type", type}, {"code", 500}, {"message", "The command failed"}, {"details", details}},
           nullptr};
 }
 
-std::optional<command_end> refused_step(const known_command& command, const json& params,
+std::optional<command_end> step_failure(const known_command& command, const json& params,
                                         const json& versions, const json* declaration) {
   const auto version_key = std::string{command.extension} + "_version";
   const auto& step = params["step"];
@@ -192,12 +192,12 @@ std::optional<command_end> refused_step(const known_command& command, const json
   const auto name = step.value("step", "");
   const auto args = arguments_of(params, version_key);
   if (name == "write_image") {
-    const auto why = fault_of_image(args.value("image_info", json::object()));
+    const auto why = image_error(args.value("image_info", json::object()));
     return why.empty() ? std::nullopt : std::optional{failed_by(why, "InvalidCommandParamsError")};
   }
   if (declaration == nullptr)
     return failed_by("Could not find method: " + name, "HardwareManagerMethodNotFound");
-  const auto why = fault_of_arguments(name, (*declaration)["argsinfo"], args);
+  const auto why = arguments_error(name, (*declaration)["argsinfo"], args);
   if (why.empty()) return std::nullopt;
   return failed_by("Unexpected exception performing step " + name + ". TypeError: " + why,
                    "CleaningError");

@@ -9,49 +9,49 @@
 
 namespace ironbus::simulator {
 
-/// What an agent does once a command has ended.
+/// The agent's next action after a command has ended.
 enum class after_command : uint8_t {
-  tell,        ///< It says so by a heartbeat.
-  nothing,     ///< It says and hears nothing more, until the power does something.
-  start_anew,  ///< It has forgotten everything.
-  power_off,   ///< It says nothing more, and shuts its machine down.
-  reboot,      ///< The same, and its machine starts again.
+  tell,       ///< Sends a heartbeat.
+  nothing,    ///< Sends and answers nothing until the next power change.
+  restart,    ///< Restarts and loses its state.
+  power_off,  ///< Stops and powers its machine off.
+  reboot,     ///< Stops and restarts its machine.
 };
 
-/// What becomes of the system on the disk.
+/// Effect of a command on the system on the disk.
 enum class disk_effect : uint8_t { none, written, erased };
 
-/// How it goes on when a command has ended.
+/// The result of an ended command for agent and machine.
 struct command_outcome {
   after_command next = after_command::tell;
   disk_effect disk = disk_effect::none;
 };
 
-/// A command that agents of August 2026 know.
+/// A command that agents of August 2026 support.
 struct known_command {
   std::string_view extension;
   std::string_view name;
-  bool async = false;  ///< Answered as RUNNING; ends later, with a heartbeat.
+  bool async = false;  ///< Answers RUNNING, and ends later with a heartbeat.
   after_command next = after_command::tell;
-  std::string_view needed;      ///< The params that it must have, by name.
-  std::string_view allowed;     ///< Those that it may have; "*": any.
-  const char* result = "null";  ///< JSON: of a command that does nothing here.
+  std::string_view needed;      ///< Names of the required params.
+  std::string_view allowed;     ///< Names of the optional params; "*": any.
+  const char* result = "null";  ///< JSON result of a command without an effect here.
 };
 
-/// Null where the extension has no such command.
+/// Finds a command; null if the extension does not have it.
 const known_command* find_known(std::string_view extension, std::string_view name);
 bool is_extension(std::string_view x);
 
-/// What a command, or a step, of that name does if it succeeds.
+/// The effect of a successful command or step of that name.
 disk_effect effect_on_disk(std::string_view name);
 
-/// What Python says of a call with these params; empty: they fit.
-std::string fault_of_params(const known_command& command, const json& params);
+/// Python's error for a call with these params; empty: they fit.
+std::string params_error(const known_command& command, const json& params);
 
-/// What agents say of an image that they do not write; empty: they do.
-std::string fault_of_image(const json& image_info);
+/// The agent's error for an invalid image; empty: the image is valid.
+std::string image_error(const json& image_info);
 
-/// How a command ends that takes time.
+/// The end of a command that takes time.
 struct command_end {
   std::string status = "SUCCEEDED";
   json error;
@@ -60,9 +60,9 @@ struct command_end {
 
 command_end failed_by(const std::string& details, const char* type = "CommandExecutionError");
 
-/// How a step ends that is not even begun; unset: it is. `versions`: of the agent's hardware
-/// managers. `declaration`: the step as it was published; null: it was not.
-std::optional<command_end> refused_step(const known_command& command, const json& params,
+/// The failure of a step that cannot start; unset: it starts. `versions`: of the agent's hardware
+/// managers. `declaration`: the published step, or null if it was not published.
+std::optional<command_end> step_failure(const known_command& command, const json& params,
                                         const json& versions, const json* declaration);
 
 }  // namespace ironbus::simulator

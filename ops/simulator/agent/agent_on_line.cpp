@@ -17,10 +17,11 @@ using std::chrono::milliseconds;
 namespace {
 
 constexpr int inspection_attempts = 5;
-constexpr int lookup_minor = 62;  // the last versions that agents know of these calls
+constexpr int lookup_minor = 62;  // the latest API versions that agents request for these calls
 constexpr int heartbeat_minor = 68;
 constexpr int lookup_pause_growth_max = 50;
-// Of the time after which the service takes an agent for gone, where its script does not say.
+// Range of the pause between heartbeats as a share of the service's timeout, if the script sets no
+// pause.
 constexpr double pause_share_min = 0.3;
 constexpr double pause_share_max = 0.6;
 constexpr milliseconds refused_pause_min{5'000};
@@ -56,7 +57,7 @@ void agent_on_line::power_on() {
   boot();
 }
 
-// Whoever waits sees by the agent's life that it is over.
+// Coroutines that wait notice the changed life of the agent and end.
 void agent_on_line::power_off() {
   agent_.power_off();
   rest_.cancel();
@@ -87,7 +88,7 @@ agent_on_line::awaited agent_on_line::rest(milliseconds length) {
 
 namespace {
 
-/// The path below the service of a disc that it has made; empty: of any other.
+/// The path of a boot ISO that the service serves; empty for any other URL.
 std::string target_of_disc(const std::string& url) {
   const auto found = url.find("/v1/boot/");
   return found == std::string::npos ? std::string{} : url.substr(found);
@@ -104,7 +105,7 @@ agent_on_line::awaited agent_on_line::live() {
   if (found) co_await keep_sending_heartbeats(agent_.life());
 }
 
-/// Up to its first lookup.
+/// Runs the ramdisk until its first lookup.
 agent_on_line::awaited agent_on_line::run_ramdisk(uint64_t life) {
   if (agent_.boots_from_network()) {
     const auto script = co_await service_.get(agent_.boot_target(), std::string());
@@ -118,7 +119,8 @@ agent_on_line::awaited agent_on_line::run_ramdisk(uint64_t life) {
   co_await tell_inventory(life);
 }
 
-/// Of a disc that the service hands out: what it has its kernel told. Of others nobody knows.
+/// Reads the kernel parameters from a boot ISO of the service. The content of other ISOs is
+/// unknown.
 agent_on_line::awaited agent_on_line::read_disc(uint64_t life) {
   const auto target = target_of_disc(host_.disc());
   if (target.empty()) co_return;
@@ -148,8 +150,8 @@ agent_on_line::awaited agent_on_line::tell_inventory(uint64_t life) {
   }
 }
 
-/// Whether it has found it. One that expects no agent is asked for less and less often, as agents
-/// do.
+/// Looks up the node until it is found. Doubles the pause after each 404, like real agents. Returns
+/// whether it found the node.
 asio::awaitable<bool> agent_on_line::find_node(uint64_t life) {
   auto next = agent_.script().lookup_pause;
   while (agent_.life() == life) {
@@ -194,7 +196,7 @@ agent_on_line::awaited agent_on_line::keep_sending_heartbeats(uint64_t life) {
   }
 }
 
-/// Waits for the end of the command in progress and tells of it.
+/// Waits for the end of the running command and sends a heartbeat.
 agent_on_line::awaited agent_on_line::work() {
   const auto life = agent_.life();
   work_end_.expires_at(*agent_.busy_until());
@@ -210,11 +212,11 @@ agent_on_line::awaited agent_on_line::work() {
   rest_.cancel();
 }
 
-/// What the end of a command does beside the heartbeat that tells of it.
+/// Applies the effects of an ended command, except the heartbeat.
 void agent_on_line::finish(command_outcome outcome) {
   if (outcome.disk != disk_effect::none) host_.disk_changed(outcome.disk);
   switch (outcome.next) {
-    case after_command::start_anew: return boot();
+    case after_command::restart: return boot();
     case after_command::power_off: return host_.shut_down();
     case after_command::reboot: return host_.reboot();
     default: return;

@@ -10,29 +10,28 @@
 
 namespace ironbus::simulator {
 
-/// The machine that an agent runs on, as far as the agent does something to it. Called on the
-/// agent's executor.
+/// The machine that an agent runs on. The agent calls it on its executor.
 class agent_machine {
 public:
   virtual ~agent_machine() = default;
 
-  /// What the agent finds in it; null: what its script says.
+  /// The agent's inventory; null: the one of its script.
   virtual json inventory() { return nullptr; }
-  /// What it has booted from, as a URL; empty: from no disc.
+  /// URL of the boot ISO in the drive; empty if there is none.
   virtual std::string disc() { return {}; }
-  /// The network has no ramdisk for it, or the disc cannot be read.
+  /// The network offers no ramdisk, or the boot ISO cannot be read.
   virtual void nothing_to_boot() {}
   virtual void disk_changed(disk_effect) {}
   virtual void shut_down() {}
   virtual void reboot() {}
 };
 
-/// An agent with what it does by itself: it calls the service, and ends what it was told to do. All
-/// of it on one executor, which runs one handler at a time and must not run any more when this
-/// object goes. While nobody has booted it there is nothing but its memory.
+/// An agent that acts by itself: it calls the service and ends its commands. Everything runs on one
+/// executor, which runs one handler at a time and must have stopped before this object is
+/// destroyed. Before it boots it only uses memory.
 class agent_on_line {
 public:
-  /// `boots_when_revoked`: it has no power of its own, and takes the end of its token for a reboot.
+  /// `boots_when_revoked`: the agent has no machine, and reboots when its token is revoked.
   agent_on_line(boost::asio::any_io_executor executor, api_client& service, agent_machine& host,
                 simulated_agent its, bool boots_when_revoked = false);
 
@@ -40,7 +39,8 @@ public:
   void power_on(simulated_agent::source origin);
   void power_on();
   void power_off();
-  /// Unset: it hangs up without an answer, as where nobody listens. `secure`: asked by TLS.
+  /// Answers a request. Unset: the connection closes without an answer, because the agent does not
+  /// listen. `secure`: the request came by TLS.
   std::optional<agent_answer> answer(const agent_request& request, bool secure);
 
 private:
@@ -65,9 +65,9 @@ private:
   agent_machine& host_;
   simulated_agent agent_;
   const bool boots_when_revoked_;
-  boost::asio::steady_timer rest_;      ///< Of its life: until its next call.
-  boost::asio::steady_timer work_end_;  ///< Of the command in progress.
-  bool is_heartbeat_due_ = false;       ///< The next heartbeat does not wait.
+  boost::asio::steady_timer rest_;      ///< Until the agent's next call.
+  boost::asio::steady_timer work_end_;  ///< Until the end of the running command.
+  bool is_heartbeat_due_ = false;       ///< Send the next heartbeat immediately.
   std::minstd_rand random_;
 };
 

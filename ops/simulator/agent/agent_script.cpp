@@ -80,7 +80,7 @@ result<agent_script> read_script(const json& document) {
   try {
     return read_all(document);
   } catch (const json::exception& e) {
-    return fail(error_code::invalid, std::string{"the agent's script: "} + e.what());
+    return fail(error_code::invalid, std::string{"invalid agent script: "} + e.what());
   }
 }
 

@@ -64,12 +64,12 @@ asio::awaitable<api_client::connection> api_client::connect() {
 
 asio::awaitable<api_answer> api_client::call(request asked) {
   api_answer none;
-  for (int attempt = 0; attempt < 2; ++attempt) {  // a kept connection may have been closed
+  for (int attempt = 0; attempt < 2; ++attempt) {  // the server may have closed a kept connection
     auto connection = co_await connect();
     if (!connection) co_return none;
     api_connection::response given;
     const auto failed = co_await connection->exchange(asked, given);
-    if (failed) idle_.clear();  // whatever closed one has closed the others
+    if (failed) idle_.clear();  // the other kept connections are probably closed as well
     if (failed) continue;
     if (given.keep_alive()) idle_.push_back(std::move(connection));
     co_return read_answer(std::move(given));

@@ -15,27 +15,27 @@
 namespace ironbus::simulator {
 
 struct api_answer {
-  unsigned status = 0;             ///< 0: there was none.
-  std::string text;                ///< As it came.
+  unsigned status = 0;             ///< 0: no response.
+  std::string text;                ///< The body, unchanged.
   std::string range;               ///< Content-Range.
   std::optional<uint64_t> length;  ///< Content-Length.
-  json body;                       ///< Discarded, as nlohmann has it, if the text is no JSON.
+  json body;                       ///< Discarded (as nlohmann defines it) if the text is not JSON.
 };
 
-/// The service as agents call it, over a few connections that are kept; what is more waits for its
-/// turn. All on one executor, which runs one handler at a time.
+/// The agents' client of the service. Keeps a few connections; further calls wait for their turn.
+/// Everything runs on one executor, which runs one handler at a time.
 class api_client {
 public:
   api_client(const boost::asio::any_io_executor& executor, api_address service)
       : service_{std::move(service)},
         turn_{executor, boost::asio::steady_timer::time_point::max()} {}
 
-  /// `version`: of the API, "1.62"; empty: the call names none.
+  /// `version`: API version such as "1.62"; empty: the call sends none.
   boost::asio::awaitable<api_answer> get(std::string target, std::string version);
   boost::asio::awaitable<api_answer> post(std::string target, std::string version, json body);
-  /// Bytes of a file, as many as asked for; status 0 if others come.
+  /// Reads exactly this range of a file; status 0 if the service returns another range.
   boost::asio::awaitable<api_answer> get_part(std::string target, uint64_t first, uint64_t bytes);
-  /// Of a file of which parts can be had (HEAD); unset: there is none.
+  /// Size of a file (HEAD); unset if the service does not serve it.
   boost::asio::awaitable<std::optional<uint64_t>> size_of(std::string target);
 
 private:
@@ -48,8 +48,8 @@ private:
 
   api_address service_;
   std::vector<connection> idle_;
-  size_t calls_ = 0;                ///< Those on their way.
-  boost::asio::steady_timer turn_;  ///< Never expires; cancelled once for each call that ends.
+  size_t calls_ = 0;                ///< Running calls.
+  boost::asio::steady_timer turn_;  ///< Never expires; each ended call cancels one wait.
 };
 
 }  // namespace ironbus::simulator

@@ -2,9 +2,7 @@
 
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/redirect_error.hpp>
-#include <boost/asio/ssl/host_name_verification.hpp>
 #include <boost/asio/use_awaitable.hpp>
-#include <openssl/ssl.h>
 
 #include <vector>
 
@@ -19,14 +17,14 @@ namespace {
 constexpr std::chrono::seconds call_limit{30};
 constexpr uint64_t answer_bytes_max = 8 * 1024 * 1024;
 
-/// The host itself where it is an address; unset for a name.
+/// The host as an address; unset for a name.
 std::optional<asio::ip::address> address_of(const std::string& host) {
   boost::system::error_code e;
   const auto out = asio::ip::make_address(host, e);
   return e ? std::nullopt : std::optional{out};
 }
 
-/// An address needs no resolver, which has a thread of its own.
+/// Skips the resolver for an address, because the resolver starts a thread.
 asio::awaitable<std::vector<tcp::endpoint>> find_endpoints(const api_address& service) {
   std::vector<tcp::endpoint> out;
   if (const auto address = address_of(service.host)) {
@@ -45,47 +43,38 @@ asio::awaitable<std::vector<tcp::endpoint>> find_endpoints(const api_address& se
 
 }  // namespace
 
-api_connection::api_connection(asio::any_io_executor executor, const api_address& service)
-    : plain_{std::move(executor)} {
+api_connection::api_connection(const asio::any_io_executor& executor, const api_address& service)
+    : stream_{executor} {
   if (!service.trust) return;
-  tls_.emplace(plain_, *service.trust);
-  tls_->set_verify_callback(asio::ssl::host_name_verification(service.host));
-  if (!address_of(service.host))
-    SSL_set_tlsext_host_name(tls_->native_handle(), service.host.c_str());
+  stream_.use_tls(service.trust);
+  stream_.expect_host(service.host);
 }
 
 asio::awaitable<api_connection::error> api_connection::open(const api_address& service) {
   const auto found = co_await find_endpoints(service);
   error e = asio::error::host_not_found;
   if (found.empty()) co_return e;
-  plain_.expires_after(call_limit);
-  co_await plain_.async_connect(found, asio::redirect_error(asio::use_awaitable, e));
-  if (!e && tls_)
-    co_await tls_->async_handshake(asio::ssl::stream_base::client,
-                                   asio::redirect_error(asio::use_awaitable, e));
-  co_return e;
-}
-
-template <class Stream>
-asio::awaitable<api_connection::error> api_connection::exchange_on(Stream& stream,
-                                                                   const request& asked,
-                                                                   response& given) {
-  error e;
-  plain_.expires_after(call_limit);
-  co_await bhttp::async_write(stream, asked, asio::redirect_error(asio::use_awaitable, e));
-  if (e) co_return e;
-  bhttp::response_parser<bhttp::string_body> parser;
-  parser.body_limit(answer_bytes_max);
-  parser.skip(asked.method() == bhttp::verb::head);
-  co_await bhttp::async_read(stream, buffer_, parser, asio::redirect_error(asio::use_awaitable, e));
-  if (!e) given = parser.release();
+  stream_.expires_after(call_limit);
+  co_await stream_.async_connect(found, asio::redirect_error(asio::use_awaitable, e));
+  if (!e && stream_.secure())
+    co_await stream_.async_handshake(asio::ssl::stream_base::client,
+                                     asio::redirect_error(asio::use_awaitable, e));
   co_return e;
 }
 
 asio::awaitable<api_connection::error> api_connection::exchange(const request& asked,
                                                                 response& given) {
-  if (tls_) co_return co_await exchange_on(*tls_, asked, given);
-  co_return co_await exchange_on(plain_, asked, given);
+  error e;
+  stream_.expires_after(call_limit);
+  co_await bhttp::async_write(stream_, asked, asio::redirect_error(asio::use_awaitable, e));
+  if (e) co_return e;
+  bhttp::response_parser<bhttp::string_body> parser;
+  parser.body_limit(answer_bytes_max);
+  parser.skip(asked.method() == bhttp::verb::head);
+  co_await bhttp::async_read(stream_, buffer_, parser,
+                             asio::redirect_error(asio::use_awaitable, e));
+  if (!e) given = parser.release();
+  co_return e;
 }
 
 }  // namespace ironbus::simulator

@@ -1,11 +1,10 @@
 #pragma once
 
+#include "messages/stream/byte_stream.hpp"
+
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
-#include <boost/asio/ssl/context.hpp>
-#include <boost/asio/ssl/stream.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
-#include <boost/beast/core/tcp_stream.hpp>
 #include <boost/beast/http.hpp>
 
 #include <cstdint>
@@ -15,37 +14,31 @@
 
 namespace ironbus::simulator {
 
-/// Where the service is.
+/// Address of the service.
 struct api_address {
-  std::string host;  ///< A name, or an address without brackets.
+  std::string host;  ///< Name, or address without brackets.
   uint16_t port = 0;
   std::string path;  ///< Before that of each call; without a slash at its end.
-  /// What its certificate is checked with; null: it is spoken to in the clear.
-  std::shared_ptr<boost::asio::ssl::context> trust;
+  /// Checks the service's certificate; null: plain HTTP.
+  byte_stream::tls_context trust;
 };
 
-/// One connection to the service, in the clear or through TLS. Used by one coroutine at a time, on
-/// its executor. Each of its waits ends after `call_limit`.
+/// One connection to the service, plain or with TLS. One coroutine at a time uses it, on its
+/// executor. Each wait ends after `call_limit`.
 class api_connection {
 public:
   using error = boost::system::error_code;
   using request = boost::beast::http::request<boost::beast::http::string_body>;
   using response = boost::beast::http::response<boost::beast::http::string_body>;
 
-  api_connection(boost::asio::any_io_executor executor, const api_address& service);
+  api_connection(const boost::asio::any_io_executor& executor, const api_address& service);
 
   boost::asio::awaitable<error> open(const api_address& service);
-  /// Sends a request and reads its answer.
+  /// Sends a request and reads the response.
   boost::asio::awaitable<error> exchange(const request& asked, response& given);
 
 private:
-  using tls_stream = boost::asio::ssl::stream<boost::beast::tcp_stream&>;
-
-  template <class Stream>
-  boost::asio::awaitable<error> exchange_on(Stream& stream, const request& asked, response& given);
-
-  boost::beast::tcp_stream plain_;
-  std::optional<tls_stream> tls_;
+  byte_stream stream_;
   boost::beast::flat_buffer buffer_;
 };
 

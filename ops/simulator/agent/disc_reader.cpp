@@ -4,8 +4,8 @@ namespace ironbus::simulator {
 
 namespace asio = boost::asio;
 
-/// In no namespace of this file, as coroutines hold it.
-struct disc_place {
+/// Outside the unnamed namespace, because coroutine frames contain it.
+struct iso_extent {
   uint64_t sector = 0;
   uint64_t bytes = 0;
 };
@@ -24,11 +24,11 @@ uint64_t number_at(const std::string& text, size_t place) {
   return out;
 }
 
-disc_place extent_at(const std::string& text, size_t record) {
+iso_extent extent_at(const std::string& text, size_t record) {
   return {number_at(text, record + 2), number_at(text, record + 10)};
 }
 
-std::optional<disc_place> find_name(const std::string& folder, const std::string& name) {
+std::optional<iso_extent> find_name(const std::string& folder, const std::string& name) {
   for (size_t place = 0; place + record_bytes_min <= folder.size();) {
     const size_t bytes = static_cast<unsigned char>(folder[place]);
     if (bytes == 0) {
@@ -44,7 +44,7 @@ std::optional<disc_place> find_name(const std::string& folder, const std::string
 }
 
 asio::awaitable<std::optional<std::string>> read_extent(api_client& service, std::string target,
-                                                        disc_place where, uint64_t disc_bytes) {
+                                                        iso_extent where, uint64_t disc_bytes) {
   std::string out;
   if (where.bytes > file_bytes_max || where.sector * sector_bytes + where.bytes > disc_bytes)
     co_return std::nullopt;
@@ -64,7 +64,7 @@ asio::awaitable<std::optional<std::string>> read_from_disc(api_client& service, 
                                                            std::vector<std::string> path) {
   const auto bytes = co_await service.size_of(target);
   if (!bytes || *bytes % sector_bytes != 0) co_return std::nullopt;
-  const disc_place first{volume_sector, sector_bytes};
+  const iso_extent first{volume_sector, sector_bytes};
   const auto volume = co_await read_extent(service, target, first, *bytes);
   if (!volume || volume->compare(0, 6, "\1CD001") != 0) co_return std::nullopt;
   if (number_at(*volume, 80) * sector_bytes != *bytes) co_return std::nullopt;

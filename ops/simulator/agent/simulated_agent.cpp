@@ -11,12 +11,12 @@ namespace ironbus::simulator {
 namespace {
 
 constexpr const char* inspection_path = "/v1/continue_inspection";
-// Between the nearest and the farthest that is believed of a service, in seconds.
+// Accepted range of the service's heartbeat timeout, in seconds.
 constexpr int64_t timeout_min = 1;
 constexpr int64_t timeout_max = 86'400;
-constexpr int oldest_minor = 31;  // what agents take a service for that does not say
+constexpr int oldest_minor = 31;  // API version assumed for a service that reports none
 
-/// What follows "KEY=" in the words of a text.
+/// The value of "KEY=" in a text; empty if it is missing.
 std::string word_after(const std::string& text, const std::string& key) {
   const auto place = text.find(key + "=");
   if (place == std::string::npos) return {};
@@ -24,7 +24,7 @@ std::string word_after(const std::string& text, const std::string& key) {
   return text.substr(begin, text.find_first_of(" \t\r\n", begin) - begin);
 }
 
-/// A member of what the service has said; null: it has none.
+/// A member of the service's response; null if it is missing.
 json member_of(const json& document, const char* key) {
   return document.is_object() ? document.value(key, json{}) : json{};
 }
@@ -58,7 +58,7 @@ void simulated_agent::become(mode x) {
   ++life_;
 }
 
-void simulated_agent::note_call(const char* caller, const std::string& line, unsigned status) {
+void simulated_agent::record_call(const char* caller, const std::string& line, unsigned status) {
   if (calls_.size() < script_.calls_kept)
     calls_.push_back(
         {{"at", system_clock{}.now()}, {"from", caller}, {"call", line}, {"status", status}});
@@ -96,7 +96,8 @@ void simulated_agent::power_off() {
   become(mode::off);
 }
 
-// -- what it says ---------------------------------------------------------------------------------
+// -- calls to the service
+// ---------------------------------------------------------------------------------
 
 std::string simulated_agent::boot_target() const {
   auto mac = script_.addresses.empty() ? std::string{} : script_.addresses.front();
@@ -105,14 +106,14 @@ std::string simulated_agent::boot_target() const {
 }
 
 void simulated_agent::booted(unsigned status, const std::string& script) {
-  note_call("agent", "GET " + boot_target(), status);
+  record_call("agent", "GET " + boot_target(), status);
   if (status != 200 || word_after(script, "ipa-api-url").empty()) return become(mode::disk);
   inspection_target_ = path_of(word_after(script, "ipa-inspection-callback-url"));
 }
 
 void simulated_agent::booted_disc(const std::string& target,
                                   const std::optional<std::string>& configuration) {
-  note_call("machine", "GET " + target, configuration ? 206 : 0);
+  record_call("machine", "GET " + target, configuration ? 206 : 0);
   if (!configuration) return;
   auto text = *configuration;
   std::erase(text, '\'');
@@ -121,7 +122,7 @@ void simulated_agent::booted_disc(const std::string& target,
 }
 
 bool simulated_agent::greeted(unsigned status, const json& body) {
-  note_call("agent", "GET /", status);
+  record_call("agent", "GET /", status);
   if (status != 200 || !body.is_object()) return false;
   const auto said = text_in(member_of(body, "default_version"), "version");
   if (said.starts_with("1."))
@@ -144,14 +145,14 @@ json simulated_agent::inspection_body(json found) const {
   if (!inventory.contains("boot") && !script_.addresses.empty())
     inventory["boot"] = {{"current_boot_mode", "uefi"}, {"pxe_interface", script_.addresses[0]}};
   json out{{"inventory", std::move(inventory)}, {"error", nullptr}};
-  // As the hints would have it that nobody gives.
+  // As if there were no root device hints.
   if (const auto disks = member_of(out["inventory"], "disks"); !disks.empty())
     out["root_disk"] = disks[0];
   return out;
 }
 
 void simulated_agent::inspected(unsigned status, const json& body) {
-  note_call("agent", "POST " + inspection_target_, status);
+  record_call("agent", "POST " + inspection_target_, status);
   if (status != 0 && status != 409 && status < 500) inspection_target_.clear();
   if (status / 100 == 2) inspected_node_ = text_in(body, "uuid");
 }
@@ -167,13 +168,13 @@ std::string simulated_agent::lookup_target() const {
 
 bool simulated_agent::looked_up(unsigned status, const json& body) {
   ++lookups_;
-  note_call("agent", "GET " + lookup_target(), status);
+  record_call("agent", "GET " + lookup_target(), status);
   const auto config = member_of(body, "config");
   const auto timeout = member_of(config, "heartbeat_timeout");
   if (status != 200 || !body.contains("node") || !timeout.is_number_integer()) return false;
   auto token = text_in(config, "agent_token");
   if (token == "******" && !handed_token_.empty()) token = handed_token_;
-  if (token == "******") {  // another has it: an agent can do nothing but lock itself
+  if (token == "******") {  // another agent has the token; this one locks itself
     ++masked_;
     become(mode::silent);
     return false;
@@ -202,7 +203,7 @@ json simulated_agent::heartbeat_body() {
 }
 
 void simulated_agent::heartbeat_answered(unsigned status) {
-  note_call("agent", "POST " + heartbeat_target(), status);
+  record_call("agent", "POST " + heartbeat_target(), status);
   heartbeat_refused_ = status != 202;
   if (heartbeat_refused_) ++heartbeats_refused_;
 }

@@ -1,4 +1,4 @@
-// What a simulated agent is asked, and what it answers.
+// The simulated agent's responses to requests of the service.
 
 #include "ops/simulator/agent/simulated_agent.hpp"
 
@@ -36,7 +36,7 @@ std::string masked(const std::string& query) {
 
 json front_page() {
   return {{"name", "fake agent"},
-          {"description", "Answers as the agent in a ramdisk does."},
+          {"description", "Behaves like the agent in a ramdisk."},
           {"versions", json::array({{{"id", "v1"}}})},
           {"default_version", {{"id", "v1"}}}};
 }
@@ -54,11 +54,11 @@ bool lists_steps(const known_command& x) { return x.name.starts_with("get_") && 
 }  // namespace
 
 agent_answer simulated_agent::handle(const agent_request& request, clock::time_point now) {
-  last_order_.clear();
+  last_command_.clear();
   auto out = answer(request, now);
   auto line = request.method + " " + request.path +
               (request.query.empty() ? "" : "?" + masked(request.query));
-  if (!last_order_.empty()) line += " " + last_order_;
+  if (!last_command_.empty()) line += " " + last_command_;
   if (out.status >= 400 && refused_.size() < refused_max)
     refused_.push_back(
         {{"call", line}, {"status", out.status}, {"why", out.body.value("faultstring", "")}});
@@ -66,7 +66,7 @@ agent_answer simulated_agent::handle(const agent_request& request, clock::time_p
     line += " → " + out.body["command_status"].get<std::string>();
   else if (out.status == 200 && !commands_.empty())
     line += " → " + commands_.back()["command_status"].get<std::string>();
-  note_call("service", line, out.status);
+  record_call("service", line, out.status);
   return out;
 }
 
@@ -91,7 +91,7 @@ agent_answer simulated_agent::answer(const agent_request& request, clock::time_p
     return {200, {{"started_at", 1.0}, {"version", release}}};
   if (page) return {200, front_page()};
   if (!has_token(request)) return refusal(401, "401 Unauthorized: Token invalid.");
-  return get ? show_commands(id) : read_order(request.body, now);
+  return get ? show_commands(id) : read_command(request.body, now);
 }
 
 agent_answer simulated_agent::show_commands(const std::string& id) const {
@@ -103,22 +103,22 @@ agent_answer simulated_agent::show_commands(const std::string& id) const {
   return refusal(404, "Not found: Command Result with id " + id + " not found.");
 }
 
-agent_answer simulated_agent::read_order(const std::string& body, clock::time_point now) {
+agent_answer simulated_agent::read_command(const std::string& body, clock::time_point now) {
   const auto order = parse_json(body, {64 * 1024 * 1024, 50});
   if (!order) return refusal(400, "400 Bad Request: The browser (or proxy) sent a bad request.");
   if (!order->is_object() || !order->contains("name") || !order->contains("params") ||
       !(*order)["params"].is_object())
     return refusal(400, "400 Bad Request: Missing or invalid name or params");
   if (!(*order)["name"].is_string()) return refusal(500, "object has no attribute 'split'");
-  return take_order((*order)["name"].get<std::string>(), (*order)["params"], now);
+  return take_command((*order)["name"].get<std::string>(), (*order)["params"], now);
 }
 
-/// What it was told, but for the node itself.
-void simulated_agent::note_order(const std::string& full, const json& params) {
+/// Records a command without the node's data.
+void simulated_agent::log_command(const std::string& full, const json& params) {
   json out = {{"boot", boots_}, {"name", full}};
   const bool step = params.contains("step") && params["step"].is_object();
   if (step) out["step"] = params["step"].value("step", "");
-  last_order_ = full + (step ? " " + out["step"].get<std::string>() : std::string{});
+  last_command_ = full + (step ? " " + out["step"].get<std::string>() : std::string{});
   if (!script_.keeps_journal) return;
   out["args"] = step                      ? params["step"].value("args", json::object())
                 : params.contains("node") ? json::object()
@@ -126,9 +126,9 @@ void simulated_agent::note_order(const std::string& full, const json& params) {
   if (history_.size() < history_max) history_.push_back(std::move(out));
 }
 
-agent_answer simulated_agent::take_order(const std::string& full, const json& params,
-                                         clock::time_point now) {
-  note_order(full, params);
+agent_answer simulated_agent::take_command(const std::string& full, const json& params,
+                                           clock::time_point now) {
+  log_command(full, params);
   const auto dot = full.find('.');
   if (dot == std::string::npos)
     return refusal(400, "Invalid command: Command name must be of the form <extension>.<name>");
@@ -141,19 +141,19 @@ agent_answer simulated_agent::take_order(const std::string& full, const json& pa
   const auto* known = find_known(extension, full.substr(dot + 1));
   if (known == nullptr)
     return refusal(400, "Invalid command: Unknown command: " + full.substr(dot + 1));
-  return obey(*known, params, now);
+  return run_command(*known, params, now);
 }
 
-agent_answer simulated_agent::obey(const known_command& command, const json& params,
-                                   clock::time_point now) {
+agent_answer simulated_agent::run_command(const known_command& command, const json& params,
+                                          clock::time_point now) {
   if (command.name == "set_node_info")
     return refusal(400,
                    "Invalid command: Node lookup data can only be set when the Ironic Python Agent "
                    "is running in standalone mode.");
   if (command.name == "prepare_image")
-    if (const auto why = fault_of_image(params.value("image_info", json::object())); !why.empty())
+    if (const auto why = image_error(params.value("image_info", json::object())); !why.empty())
       return refusal(400, "Invalid command parameters: " + why);
-  const auto fault = fault_of_params(command, params);
+  const auto fault = params_error(command, params);
   if (!fault.empty() && command.async) return begin(command, {}, now, failed_by(fault));
   if (!fault.empty()) {
     cannot_list_ = true;
@@ -168,21 +168,21 @@ agent_answer simulated_agent::obey(const known_command& command, const json& par
     effect_ = effect_on_disk(command.name);
     return out;
   }
-  auto out = at_once(command, json::parse(command.result));
+  auto out = answer_at_once(command, json::parse(command.result));
   if (command.next != after_command::tell) become(mode::silent);
   return out;
 }
 
 agent_answer simulated_agent::list_steps(const known_command& command, const json& params) {
-  if (!params["node"].is_object() || !params["node"].contains("uuid"))  // a KeyError, misread
+  if (!params["node"].is_object() || !params["node"].contains("uuid"))  // a KeyError in the agent
     return refusal(
         404, "Not found: Extension with id " + std::string{command.extension} + " not found.");
   const std::string phase{command.extension};
   auto steps = json::array();
   for (const auto& one : script_.steps[phase]) steps.push_back(*one.declaration);
   json offered = {{"FleetHardwareManager", std::move(steps)}};
-  return at_once(command, {{phase + "_steps", std::move(offered)},
-                           {"hardware_manager_version", {{"fleet", script_.version}}}});
+  return answer_at_once(command, {{phase + "_steps", std::move(offered)},
+                                  {"hardware_manager_version", {{"fleet", script_.version}}}});
 }
 
 scripted_step* simulated_agent::find_step(const std::string& phase, const json& step) {
@@ -197,7 +197,7 @@ agent_answer simulated_agent::run_step(const known_command& command, const json&
   const auto& step = params["step"];
   auto* known = step.is_object() ? find_step(phase, step) : nullptr;
   const json versions = {{"fleet", script_.version}};
-  if (auto refused = refused_step(command, params, versions,
+  if (auto refused = step_failure(command, params, versions,
                                   known != nullptr ? known->declaration.get() : nullptr))
     return begin(command, {}, now, std::move(*refused));
   ++steps_run_;
@@ -210,14 +210,13 @@ agent_answer simulated_agent::run_step(const known_command& command, const json&
       begin(command, known != nullptr ? known->takes : script_.step_takes, now, std::move(end));
   behaviour_ = behaviour;
   effect_ = effect_on_disk(step.value("step", ""));
-  note_run(phase + "." + step.value("interface", "") + "." + step.value("step", ""),
-           out.body["id"]);
+  log_run(phase + "." + step.value("interface", "") + "." + step.value("step", ""), out.body["id"]);
   if (known != nullptr && known->times != 0 && --known->times == 0)
     known->behaviour = step_behaviour::succeed;
   return out;
 }
 
-void simulated_agent::note_run(const std::string& step, const json& id) {
+void simulated_agent::log_run(const std::string& step, const json& id) {
   if (!script_.keeps_journal) return;
   running_ = runs_.size();
   runs_.push_back({{"boot", boots_}, {"step", step}, {"id", id}, {"end", "running"}});
@@ -225,7 +224,7 @@ void simulated_agent::note_run(const std::string& step, const json& id) {
 
 agent_answer simulated_agent::begin(const known_command& command, clock::duration takes,
                                     clock::time_point now, command_end end) {
-  at_once(command, nullptr);
+  answer_at_once(command, nullptr);
   commands_.back()["command_status"] = "RUNNING";
   ends_ = now + takes;
   behaviour_ = step_behaviour::succeed;
@@ -235,7 +234,7 @@ agent_answer simulated_agent::begin(const known_command& command, clock::duratio
   return {200, commands_.back()};
 }
 
-agent_answer simulated_agent::at_once(const known_command& command, json result) {
+agent_answer simulated_agent::answer_at_once(const known_command& command, json result) {
   commands_.push_back(
       {{"id", "command-" + std::to_string(boots_) + "-" + std::to_string(next_id_++)},
        {"command_name", command.name},
@@ -247,7 +246,7 @@ agent_answer simulated_agent::at_once(const known_command& command, json result)
 
 after_command simulated_agent::next_after_command() const {
   if (behaviour_ == step_behaviour::silence) return after_command::nothing;
-  if (behaviour_ == step_behaviour::restart) return after_command::start_anew;
+  if (behaviour_ == step_behaviour::restart) return after_command::restart;
   return after_;
 }
 
@@ -258,7 +257,7 @@ command_outcome simulated_agent::end_command() {
     script_.next_version_after = 0;
   }
   const auto next = next_after_command();
-  if (next == after_command::start_anew) {
+  if (next == after_command::restart) {
     end_run("restarted");
     power_on(origin_);
     return {next};

@@ -28,7 +28,7 @@ bool has_segment(std::string_view path, std::string_view segments) {
   });
 }
 
-std::optional<fault> judge_headers(const profile& kind, const http::request& request,
+std::optional<fault> check_headers(const profile& kind, const http::request& request,
                                    std::string_view path) {
   const auto version = request.header("OData-Version");
   if (!version.empty() && version != "4.0") return fault{"PreconditionFailed"};
@@ -38,7 +38,7 @@ std::optional<fault> judge_headers(const profile& kind, const http::request& req
   return std::nullopt;
 }
 
-std::optional<fault> judge_licence(const profile& kind, std::string_view path) {
+std::optional<fault> check_licence(const profile& kind, std::string_view path) {
   if (!has_segment(path, kind.unlicensed)) return std::nullopt;
   return to_fault(kind.no_licence);
 }
@@ -53,8 +53,8 @@ tl::expected<json, fault> read_body(const http::request& request) {
   return std::move(*parsed);
 }
 
-/// Compared strongly, as RFC 9110 (13.1.1) has it: a weak tag is like no other.
-std::optional<fault> judge_precondition(const call& call, const route& row) {
+/// Uses strong comparison (RFC 9110, 13.1.1): a weak tag matches nothing.
+std::optional<fault> check_precondition(const call& call, const route& row) {
   if (call.kind().etags == etag_demand::none || row.get == nullptr) return std::nullopt;
   const auto given = call.request.header("If-Match");
   if (given.empty()) {
@@ -66,10 +66,10 @@ std::optional<fault> judge_precondition(const call& call, const route& row) {
   return fault{"PreconditionFailed"};
 }
 
-/// What the request leads to, once it may be made.
+/// Runs the handler after the precondition check.
 answer perform(const call& call, const route& row, handler todo) {
   if (call.request.method != "PATCH") return todo(call);
-  if (auto wrong = judge_precondition(call, row)) return refuse(*wrong);
+  if (auto wrong = check_precondition(call, row)) return refuse(*wrong);
   auto out = todo(call);
   if (out && out->status == 204 && call.kind().patch_shows && row.get != nullptr)
     return row.get(call);
@@ -125,14 +125,14 @@ http::response dispatch(bmc_memory& memory, const http::request& request) {
   if (auto wrong = judge_login(memory, request, row ? &*row : nullptr))
     return refused(kind, *wrong);
   if (!row) return refused(kind, {"ResourceMissingAtURI", {path}});
-  if (auto wrong = judge_licence(kind, path)) return refused(kind, *wrong);
+  if (auto wrong = check_licence(kind, path)) return refused(kind, *wrong);
   const auto todo = handler_of(*row, request.method);
   if (todo == nullptr) {
     auto out = refused(kind, {"OperationNotAllowed"});
     out.headers.emplace_back("Allow", allowed_methods(*row));
     return out;
   }
-  if (auto wrong = judge_headers(kind, request, path)) return refused(kind, *wrong);
+  if (auto wrong = check_headers(kind, request, path)) return refused(kind, *wrong);
   auto body = read_body(request);
   if (!body) return refused(kind, body.error());
   return answer_call({memory, request, path, std::move(ids), std::move(*body)}, *row, todo);

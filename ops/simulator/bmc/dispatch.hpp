@@ -4,15 +4,15 @@
 
 namespace ironbus::simulator {
 
-/// What a BMC may be told at most.
+/// Maximum size of a request body.
 inline constexpr size_t body_bytes_max = 64 * 1024;
 
-/// What the path of a target names: without the query, decoded, without a slash at its end.
+/// The path of a request target: without query, decoded, without a trailing slash.
 std::string path_of(std::string_view target);
 
-/// Judges a request and carries it out.
+/// Checks a request and runs it.
 http::response dispatch(bmc_memory& memory, const http::request& request);
-/// A refusal as it goes out.
+/// The error response for a fault.
 http::response refused(const profile& kind, const fault& why);
 
 }  // namespace ironbus::simulator

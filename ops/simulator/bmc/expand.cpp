@@ -16,7 +16,7 @@ bool is_link(const json& value) {
   return value.is_object() && value.size() == 1 && value.contains("@odata.id");
 }
 
-// A link that leads nowhere stays as it is.
+// A link without a target stays unchanged.
 void follow(const call& asked, json& link) {
   if (!link["@odata.id"].is_string()) return;
   auto path = link["@odata.id"].get<std::string>();
@@ -30,7 +30,7 @@ void follow(const call& asked, json& link) {
 }  // namespace
 
 std::optional<fault> expand(const call& call, std::string_view query, json& shown) {
-  if (!query.starts_with('$')) return std::nullopt;  // others may be ignored
+  if (!query.starts_with('$')) return std::nullopt;  // other query parameters are ignored
   const auto asked = percent_decode(query).value_or("");
   if (std::ranges::count(accepted_queries, asked) == 0) return fault{"QueryNotSupported"};
   for (auto& [name, value] : shown.items()) {

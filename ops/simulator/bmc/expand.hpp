@@ -7,8 +7,9 @@
 
 namespace ironbus::simulator {
 
-/// Puts what a resource links to, but for its Links, in the place of the links if the query asks
-/// for it: `$expand=.` and `$expand=.($levels=1)`. What is wrong with the query, if it is.
+/// Replaces links of a resource, except in Links, by the linked resources if the query requests it
+/// with
+/// `$expand=.` or `$expand=.($levels=1)`. Returns a fault if the query is invalid.
 std::optional<fault> expand(const call& call, std::string_view query, json& shown);
 
 }  // namespace ironbus::simulator

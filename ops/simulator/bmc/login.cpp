@@ -8,7 +8,7 @@ namespace ironbus::simulator {
 
 namespace {
 
-/// Empty for what is no base64.
+/// Empty if the text is not base64.
 std::string decode_base64(std::string_view text) {
   if (text.empty() || text.size() % 4 != 0 || text.size() > 1'024) return {};
   std::string out(text.size() / 4 * 3, '\0');

@@ -6,8 +6,8 @@
 
 namespace ironbus::simulator {
 
-/// Why a request may not be made: it names no session that holds, and no user with the password.
-/// What the route leaves open needs neither.
+/// Checks the credentials: a valid session, or user name and password. Routes that are open need
+/// neither. Returns the fault of a rejected request.
 std::optional<fault> judge_login(bmc_memory& memory, const http::request& request,
                                  const route* row);
 

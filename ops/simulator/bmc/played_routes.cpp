@@ -11,18 +11,18 @@ namespace ironbus::simulator {
 namespace {
 
 enum class life : uint8_t {
-  members,  ///< The mockup's document, with some members as the machine has them.
-  action,   ///< Where the mockup has the resource that it is of.
-  whole,    ///< The machine's alone, where the mockup has the service.
+  members,  ///< The mockup's document, with some members from the machine.
+  action,   ///< The machine's action, if the mockup has its resource.
+  whole,    ///< The machine's resource, if the mockup has the service.
 };
 
 struct live_row {
-  std::string_view pattern;  ///< Of the route.
+  std::string_view pattern;  ///< Pattern of the route.
   life how;
-  std::string_view names = {};  ///< The members, with commas; or the service.
+  std::string_view names = {};  ///< The members, separated by commas, or the service.
 };
 
-// What the mockup has besides is shown as it was recorded, and takes no change.
+// Other resources of the mockup are shown as recorded and are read-only.
 constexpr std::array live_rows{
     live_row{"/redfish", life::whole, ""},
     live_row{"/SessionService/Sessions", life::whole, "/SessionService"},

@@ -179,7 +179,7 @@ constexpr std::array methods{
     method_row{"DELETE", &route::remove},
 };
 
-/// The first segment of a path or pattern, which is cut off; both may begin with a slash.
+/// Removes and returns the first segment of a path or pattern. Both may begin with a slash.
 std::string_view take_segment(std::string_view& path) {
   if (path.starts_with('/')) path.remove_prefix(1);
   const auto end = std::min(path.find('/'), path.size());
@@ -199,7 +199,7 @@ std::string profile_name(const profile& kind, std::string_view segment) {
   return std::string{segment};
 }
 
-/// The ids that stand for the pattern's stars, if the path is as the pattern says.
+/// The ids at the stars of the pattern, if the path matches it.
 std::optional<std::vector<std::string>> ids_in(const profile& kind, std::string_view pattern,
                                                std::string_view path) {
   std::vector<std::string> out;
@@ -215,7 +215,7 @@ std::optional<std::vector<std::string>> ids_in(const profile& kind, std::string_
   return out;
 }
 
-/// The whole pattern, from /redfish on.
+/// The complete pattern, starting with /redfish.
 std::string pattern_of(const profile& kind, const route& row) {
   static constexpr std::string_view media = "{media}";
   if (row.pattern.starts_with("/redfish")) return std::string{row.pattern};

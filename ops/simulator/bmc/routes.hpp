@@ -10,8 +10,9 @@
 
 namespace ironbus::simulator {
 
-/// A resource and what can be done with it. `pattern` is below /redfish/v1, except for the one that
-/// leads there; `*` stands for an id, and `{…}` for what the profile calls it.
+/// A resource and its methods. `pattern` is relative to /redfish/v1, unless it starts with
+/// /redfish;
+/// `*` stands for an id, `{…}` for a name of the profile.
 struct route {
   std::string_view pattern;
   handler get = nullptr;
@@ -19,20 +20,20 @@ struct route {
   handler patch = nullptr;
   handler remove = nullptr;
   std::string_view open = {};  ///< The method that needs no login.
-  /// Where the resource is there for some profiles or ids only.
+  /// Whether the profile has this resource with these ids; null: it always has.
   bool (*there)(const profile& kind, std::span<const std::string> ids) = nullptr;
 };
 
 struct route_match {
-  std::optional<route> row;  ///< Unset: there is no such resource.
+  std::optional<route> row;  ///< Unset: no such resource.
   std::vector<std::string> ids;
 };
 
-/// `path` begins with /redfish and has no slash at its end.
+/// `path` begins with /redfish and has no trailing slash.
 route_match find_route(const profile& kind, std::string_view path);
 
 handler handler_of(const route& row, std::string_view method);
-/// The header Allow.
+/// Value of the header Allow.
 std::string allowed_methods(const route& row);
 
 }  // namespace ironbus::simulator

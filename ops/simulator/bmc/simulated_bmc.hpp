@@ -26,37 +26,37 @@ struct bmc_answer {
   std::chrono::milliseconds delay{};
 };
 
-/// What subscribers are to be sent.
+/// Events to deliver to subscribers.
 struct due_events {
   std::vector<outgoing_event> events;
-  /// When there may be more though nobody asks; unset: not by itself, or nobody has subscribed.
+  /// Time until the next event without a request; unset: none is expected, or there is no
+  /// subscriber.
   std::optional<std::chrono::microseconds> more_in;
 };
 
-/// A machine that speaks Redfish, without sockets: what is asked and what it answers. It does what
-/// it does by itself (boots, runs tasks) up to the clock's present time whenever it is asked.
-/// Thread safe.
+/// A simulated machine with Redfish, without sockets. Each request first advances the machine
+/// (boots, tasks) to the clock's time. Thread safe.
 class simulated_bmc {
 public:
-  /// What is given by reference or pointer must outlive it. `played`: whose documents it shows, and
-  /// whose profile `kind` is; null: its own.
+  /// References and pointers must outlive it. `played`: the mockup that it shows, whose profile is
+  /// `kind`; null: it shows a generated machine.
   simulated_bmc(identity who, const profile& kind, const clock& clock, const scenario& scenario,
                 uint64_t seed = 0, const mockup* played = nullptr);
 
-  /// Answers as the machine and the scenario have it.
+  /// Answers a request, including the faults of the scenario.
   bmc_answer answer_to(const http::request& request);
-  /// The same for whoever has no connection that could end: 503 where there would be no answer.
+  /// The same for a caller without a connection: 503 instead of a broken response.
   http::response handle(const http::request& request);
 
   bool has_subscribers();
   due_events take_events();
 
-  /// What the machine is and does now, as `/simulate/machines` shows it.
+  /// The state of the machine, as `/simulate/machines` shows it.
   json state();
   const identity& who() const { return memory_.machine.who(); }
   const profile& kind() const { return memory_.machine.kind(); }
 
-  /// Looks at the machine, or changes what no BMC could: a disk that holds nothing, say.
+  /// Reads or changes the machine directly, such as the content of its disk.
   template <class Work>
   auto with_machine(Work work) {
     std::lock_guard hold{mutex_};

@@ -10,14 +10,14 @@
 
 namespace ironbus::simulator {
 
-/// The rules as far as they are for one machine, and how often each has been used there. What is
-/// left to chance follows from the seed and the machine's name.
+/// The fault rules for one machine, and how often each was used. Random choices depend only on the
+/// seed and the machine's name.
 class fault_plan {
 public:
   fault_plan(std::span<const fault_rule> rules, std::string_view machine, std::string_view profile,
              uint64_t seed);
 
-  /// What goes wrong at this request, which counts as used.
+  /// Returns the faults of this request, and counts them as used.
   std::vector<const fault_rule*> take(std::string_view method, std::string_view path);
 
 private:
@@ -29,7 +29,7 @@ private:
   bool chance_of(const fault_rule& rule);
 
   std::vector<entry> entries_;
-  std::minstd_rand random_;  // small: there is one in each of thousands of machines
+  std::minstd_rand random_;  // small, because there are thousands of machines
 };
 
 }  // namespace ironbus::simulator

@@ -20,7 +20,7 @@ std::optional<fault_kind> fault_kind_from(std::string_view name) { return fault_
 
 std::string fault_kind_names() { return join(fault_names); }
 
-// Goes back to the last `*` whenever what follows it does not fit.
+// Returns to the last `*` whenever the text after it does not match.
 bool fits_pattern(std::string_view pattern, std::string_view text) {
   size_t asked = 0;
   size_t read = 0;

@@ -14,7 +14,7 @@ namespace {
 
 constexpr double seconds_max = 86'400;
 
-// Numbers are numbers, all else is text: there are no other kinds of values in a scenario.
+// A scenario has only numbers and texts.
 json read_value(const std::string& text, bool quoted) {
   if (quoted) return text;
   const auto number = json::parse(text, nullptr, false);

@@ -10,16 +10,16 @@
 
 namespace ironbus::simulator {
 
-/// What a scenario file says.
+/// The content of a scenario file.
 struct scenario {
   std::vector<fault_rule> faults;
   timing times;
-  /// What machines try to boot, if nothing else is asked for or that is not there.
+  /// Boot order of the machines, unless a request sets another device that is available.
   std::vector<std::string> boot_order = usual_boot_order();
 };
 
-/// Reads the YAML text of one; what it does not say of times is as usual. `invalid`, with the
-/// field, its value and what is allowed.
+/// Parses the YAML text of a scenario. `usual`: times that the text does not set. Fails with
+/// `invalid`, naming the field, its value and the allowed values.
 result<scenario> read_scenario(const std::string& text, const timing& usual = {});
 
 }  // namespace ironbus::simulator

@@ -16,7 +16,7 @@ namespace asio = boost::asio;
 namespace {
 
 constexpr std::string_view agents_path = "/agents/";
-// Between what the machine's clock says and what a timer does.
+// Difference between the machine's clock and a timer.
 constexpr std::chrono::milliseconds timer_slack{1};
 
 struct addressed_request {
@@ -49,7 +49,7 @@ http::response to_response(const agent_answer& given) {
   return out;
 }
 
-/// What a look at a machine shows.
+/// A snapshot of a machine.
 struct sight {
   unsigned run = 0;
   boot_source source = boot_source::nothing;
@@ -74,8 +74,8 @@ simulated_agent make_agent(simulated_bmc& bmc, const agent_park_options& options
 
 }  // namespace
 
-/// A machine and its agent. What an agent does to its machine it does to the run that it is part
-/// of: the machine may have been reset meanwhile.
+/// A machine and its agent. An action of the agent applies only to the boot that it is part of,
+/// because the machine may have been reset meanwhile.
 class agent_park::member final : public agent_machine {
 public:
   member(agent_park& park, simulated_bmc& bmc, size_t number)

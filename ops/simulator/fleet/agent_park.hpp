@@ -16,17 +16,18 @@
 namespace ironbus::simulator {
 
 struct agent_park_options {
-  api_address service;  ///< Where agents call.
-  std::string url;  ///< Below which they are reached, each by its number: "https://h:1/agents/".
-  std::string certificate;  ///< In PEM, of whoever listens there; empty: in the clear.
+  api_address service;  ///< Called by the agents.
+  std::string url;      ///< Base URL of the agents, followed by the number: "https://h:1/agents/".
+  std::string certificate;  ///< PEM, of the listener; empty: plain HTTP.
   timing times;
-  std::function<void(size_t)> changed = nullptr;  ///< Told of what an agent has changed; by number.
+  /// Called with a machine's number after a change.
+  std::function<void(size_t)> changed = nullptr;
 };
 
-/// The agents in the ramdisks of a fleet's machines. It looks at each machine when it may have
-/// changed, and when something of it is due: what has booted a ramdisk has an agent until it runs
-/// something else. All of it on one strand; the methods may be called from any thread, and the
-/// `io_context` must not run any more when it goes.
+/// The agents in the ramdisks of a fleet's machines. It checks each machine when it may have
+/// changed and when its next event is due. A machine that has booted a ramdisk has an agent until
+/// its next boot. Everything runs on one strand; any thread may call the methods. The `io_context`
+/// must have stopped before this object is destroyed.
 class agent_park {
 public:
   agent_park(boost::asio::io_context& io, agent_park_options options);
@@ -34,14 +35,14 @@ public:
   agent_park(const agent_park&) = delete;
   agent_park& operator=(const agent_park&) = delete;
 
-  /// Before the `io_context` runs. The machine must outlive the park; its number is one more than
-  /// the last one's, from 0.
+  /// Adds a machine, which must outlive this object. Numbers start at 0. Call it before the
+  /// `io_context` runs.
   void add(simulated_bmc& bmc);
-  /// A machine may have changed.
+  /// Checks a machine that may have changed.
   void look_at(size_t number);
-  /// Answers a request below `/agents/`; without a call of `reply` the connection is to end.
+  /// Answers a request below `/agents/`. If `reply` is not called, the connection must be closed.
   void answer(http::request asked, http::responder reply);
-  /// Tells what all agents are doing, "off", "looking", "up", "silent" or "disk", by number.
+  /// Passes the modes of all agents by number: "off", "looking", "up", "silent" or "disk".
   void list_modes(std::function<void(std::vector<std::string>)> done);
 
 private:

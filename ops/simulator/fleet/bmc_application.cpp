@@ -21,8 +21,8 @@ void bmc_application::handle(http::request given, http::responder reply) {
   });
 }
 
-// A connection whose reply is dropped ends without one. Of half an answer the head promises all of
-// the body; then the connection ends, and with it the machine's others that are idle.
+// Without a call of `reply` the connection closes. For half a response the head announces the whole
+// body; then the connection closes, as do the machine's idle connections.
 void bmc_application::deliver(bmc_answer answer, const http::responder& reply) {
   if (answer.how == delivery::none) return;
   auto& response = answer.response;

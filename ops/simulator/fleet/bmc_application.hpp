@@ -9,11 +9,10 @@
 
 namespace ironbus::simulator {
 
-/// A machine as a server has it.
+/// Serves one simulated BMC over HTTP.
 class bmc_application final : public http::application {
 public:
-  /// `asked` is told of each request that the machine has heard of; `drop_connections` ends the
-  /// machine's connections.
+  /// Calls `asked` after each request. `drop_connections` closes the machine's connections.
   bmc_application(simulated_bmc& bmc, boost::asio::io_context& io, std::function<void()> asked,
                   std::function<void()> drop_connections)
       : bmc_(bmc),

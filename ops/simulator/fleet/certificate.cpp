@@ -45,7 +45,7 @@ certificate_ptr make_certificate(EVP_PKEY* key, const std::string& name, const s
   return out;
 }
 
-/// Empty if OpenSSL cannot.
+/// Empty if OpenSSL fails.
 std::string as_pem(X509* certificate) {
   const std::unique_ptr<BIO, decltype(&BIO_free)> memory{BIO_new(BIO_s_mem()), &BIO_free};
   if (!memory || PEM_write_bio_X509(memory.get(), certificate) != 1) return {};

@@ -7,12 +7,12 @@
 namespace ironbus::simulator {
 
 struct server_proof {
-  http::tls_context context;  ///< Null: OpenSSL could not make it.
-  std::string certificate;    ///< In PEM.
+  http::tls_context context;  ///< Null: OpenSSL failed.
+  std::string certificate;    ///< PEM.
 };
 
-/// A TLS server with a key and a self-signed certificate of its own, made now: for the name, for
-/// localhost and for the address that it listens on.
+/// Creates a TLS server context with a new key and a self-signed certificate for the name,
+/// localhost and the listening address.
 server_proof make_proof(const std::string& name, const std::string& host);
 
 }  // namespace ironbus::simulator

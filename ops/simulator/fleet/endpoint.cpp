@@ -44,7 +44,7 @@ void endpoint::accept() {
 
 void endpoint::take(tcp::socket socket) {
   if (make_tls_ && !tls_) tls_ = make_tls_();
-  if (make_tls_ && !tls_) return log::error("simulate: cannot make a certificate");
+  if (make_tls_ && !tls_) return log::error("simulate: cannot create a certificate");
   const auto one = http::make_connection(std::move(socket), tls_, options_, app_, *this);
   if (!http::join_clients(one)) return;
   {

@@ -15,20 +15,20 @@
 
 namespace ironbus::simulator {
 
-/// One address that is listened on, and its connections. Many share an `io_context` and its
-/// threads. It has to outlive the `io_context`, whose last handlers hold its connections; the
-/// acceptor has not, and goes with `end`.
+/// A listening address and its connections. Many endpoints share an `io_context` and its threads.
+/// An endpoint must outlive the `io_context`, whose remaining handlers hold its connections. `end`
+/// destroys the acceptor earlier.
 class endpoint final : public http::connection_set {
 public:
   endpoint(boost::asio::io_context& io, const http::server_options& options, http::application& app,
            http::client_budget& budget, std::function<http::tls_context()> make_tls)
       : io_(io), options_(options), app_(app), budget_(budget), make_tls_(std::move(make_tls)) {}
 
-  /// Port 0: any free one.
+  /// Port 0 selects a free port. Returns the port.
   result<uint16_t> listen(const boost::asio::ip::address& host, uint16_t port);
-  /// Ends all connections that answer nothing at present.
+  /// Closes all idle connections.
   void drop_connections();
-  /// Accepts no more, and ends the connections. The threads must have ended.
+  /// Stops accepting and closes the connections. The threads must have ended.
   void end();
 
   void left(http::connection* gone) override;
@@ -44,11 +44,11 @@ private:
   const http::server_options& options_;
   http::application& app_;
   http::client_budget& budget_;
-  const std::function<http::tls_context()> make_tls_;  ///< Null: in the clear.
-  http::tls_context tls_;                              ///< Made for the first who comes.
+  const std::function<http::tls_context()> make_tls_;  ///< Null: plain HTTP.
+  http::tls_context tls_;                              ///< Created for the first connection.
   std::optional<boost::asio::ip::tcp::acceptor> acceptor_;
   std::atomic<bool> stopping_{false};
-  std::mutex mutex_;  ///< Guards the next one.
+  std::mutex mutex_;  ///< Guards connections_.
   std::unordered_map<http::connection*, std::weak_ptr<http::connection>> connections_;
 };
 

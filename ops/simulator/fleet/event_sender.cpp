@@ -18,19 +18,19 @@ namespace asio = boost::asio;
 
 namespace {
 
-// Between what the machine's clock says and what a timer does.
+// Difference between the machine's clock and a timer.
 constexpr std::chrono::milliseconds event_slack{1};
 
 http_client_options event_options() {
   http_client_options out;
-  out.peer = "who has subscribed";
+  out.peer = "the event subscriber";
   out.connect_timeout = std::chrono::seconds{10};
   out.exchange_timeout = std::chrono::seconds{20};
   out.answer_bytes_max = 64 * 1024;
   return out;
 }
 
-/// Only what create_subscription has judged comes here.
+/// create_subscription has validated the destination.
 http_request to_request(const outgoing_event& event) {
   http_request out{sole_permit()};
   const auto question = std::min(event.destination.find('?'), event.destination.size());
@@ -56,7 +56,7 @@ public:
   member(event_sender& sender, simulated_bmc& bmc)
       : sender_{sender}, bmc_{bmc}, due_{sender.strand_}, pause_{sender.strand_} {}
 
-  /// Any thread.
+  /// Any thread may call it.
   bool has_subscribers() { return bmc_.has_subscribers(); }
 
   void look_again() {
@@ -74,7 +74,7 @@ public:
   }
 
 private:
-  /// The one on its way stays.
+  /// Keeps the event that is being sent.
   void drop_oldest() { waiting_.erase(waiting_.begin() + (sending_ ? 1 : 0)); }
 
   void send_next() {
@@ -107,7 +107,7 @@ private:
   asio::steady_timer due_;
   asio::steady_timer pause_;
   std::deque<outgoing_event> waiting_;
-  bool sending_ = false;  ///< The first one is on its way, or waits to be sent again.
+  bool sending_ = false;  ///< The first event is being sent, or waits for its retry.
   unsigned attempts_ = 0;
 };
 

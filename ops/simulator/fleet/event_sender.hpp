@@ -12,14 +12,13 @@
 
 namespace ironbus::simulator {
 
-/// Sends a fleet's events to who has subscribed, by POST, those of a machine one after the other.
-/// One that is not taken is sent again as the event service says, and then dropped; of a machine at
-/// most `waiting_max` wait, and the oldest goes first. A machine without subscriptions is looked at
-/// once for each request to it, and no more. Whoever answers is believed, as the BMCs do it unless
-/// they are told otherwise.
+/// Sends a fleet's events to their subscribers by POST, those of one machine in order. Retries as
+/// the event service specifies, then drops the event. At most `waiting_max` events wait for one
+/// machine; the oldest one is dropped first. A machine without subscriptions is checked once per
+/// request only. Accepts any certificate, like real BMCs by default.
 ///
-/// On one strand; `look_at` may be called from any thread. The `io_context` must not run any more
-/// when it goes.
+/// Runs on one strand; any thread may call `look_at`. The `io_context` must have stopped before
+/// this object is destroyed.
 class event_sender {
 public:
   static constexpr size_t waiting_max = 100;
@@ -29,9 +28,10 @@ public:
   event_sender(const event_sender&) = delete;
   event_sender& operator=(const event_sender&) = delete;
 
-  /// Before the `io_context` runs. The machine must outlive it; numbers count from 0.
+  /// Adds a machine, which must outlive this object. Numbers start at 0. Call it before the
+  /// `io_context` runs.
   void add(simulated_bmc& bmc);
-  /// A machine may have changed.
+  /// Checks a machine that may have changed.
   void look_at(size_t number);
 
 private:

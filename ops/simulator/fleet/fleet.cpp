@@ -23,7 +23,7 @@ namespace asio = boost::asio;
 namespace {
 
 constexpr unsigned ports_end = 65'536;
-// Whoever asks a fleet is one client: it may have as many connections as there are descriptors.
+// All requests to a fleet come from one client, so the limit per address must not apply.
 constexpr size_t connections_max = 1'000'000;
 
 std::string in_url(const std::string& host) {
@@ -32,8 +32,8 @@ std::string in_url(const std::string& host) {
 
 }  // namespace
 
-// The order of the members is that of their ends, reversed: handlers that are left in `io` hold
-// connections, which tell their endpoint that they end.
+// Destruction runs in reverse order of the members: remaining handlers in `io` hold connections,
+// which use their endpoint when they end.
 struct fleet::state {
   struct member {
     member(machine_plan plan, const clock& clock, const fleet_options& options)
@@ -52,7 +52,7 @@ struct fleet::state {
   state(fleet_options given, const clock& clock)
       : options(std::move(given)),
         budget({.connections_per_address_max = connections_max, .trusted_proxies = {}}),
-        app([this](std::function<void(json)> done) { list(std::move(done)); }, way_to_agents(),
+        app([this](std::function<void(json)> done) { list(std::move(done)); }, agent_handler(),
             [this](const std::string& name) { return console_of(name); }),
         io(static_cast<int>(options.threads)),
         work(asio::make_work_guard(io)) {
@@ -77,7 +77,7 @@ struct fleet::state {
   result<std::monostate> make_vms();
   void make_agents(const std::string& certificate);
   std::string url_of(uint16_t port) const;
-  std::function<void(http::request, http::responder)> way_to_agents();
+  std::function<void(http::request, http::responder)> agent_handler();
   void list(std::function<void(json)> done);
   json describe(member& one);
   std::optional<std::string> console_of(const std::string& name);
@@ -89,14 +89,14 @@ struct fleet::state {
   http::client_budget budget;
   std::vector<std::unique_ptr<member>> members;
   fleet_application app;
-  std::unique_ptr<endpoint> front;  ///< The list, and the agents.
+  std::unique_ptr<endpoint> front;  ///< Serves the list and the agents.
   uint16_t front_port = 0;
   asio::io_context io;
   asio::executor_work_guard<asio::io_context::executor_type> work;
   std::vector<std::thread> threads;
   std::unique_ptr<event_sender> events;
-  std::unique_ptr<agent_park> agents;  ///< Null: there are none.
-  std::unique_ptr<vm_park> vms;        ///< Null: there are none.
+  std::unique_ptr<agent_park> agents;  ///< Null: no agents.
+  std::unique_ptr<vm_park> vms;        ///< Null: no virtual machines.
 };
 
 result<std::monostate> fleet::state::open() {
@@ -104,16 +104,16 @@ result<std::monostate> fleet::state::open() {
   const auto host = asio::ip::make_address(options.host, e);
   if (e)
     return fail(error_code::invalid,
-                "--listen names the host '" + options.host + "'; allowed: an IP address");
+                "--listen: the host '" + options.host + "' is not an IP address.");
   if (options.port + members.size() >= ports_end)
     return fail(error_code::invalid,
-                "--listen names the port " + std::to_string(options.port) + ", and " +
+                "--listen: port " + std::to_string(options.port) + " leaves too few ports for " +
                     std::to_string(members.size()) +
-                    " machines have those after it; allowed: as many below 65536");
+                    " machines. Each machine uses one of the following ports, all below 65536.");
   if (options.api && host.is_unspecified())
-    return fail(error_code::invalid, "--listen names the host '" + options.host +
-                                         "'; allowed with --api: an address by which the service "
-                                         "reaches the agents");
+    return fail(error_code::invalid, "--listen: the host '" + options.host +
+                                         "' cannot be used with --api. Set an address by which the "
+                                         "service reaches the agents.");
   if (auto made = make_vms(); !made) return made;
   if (auto opened = open_front(host); !opened) return opened;
   for (size_t i = 0; i < members.size(); ++i)
@@ -121,13 +121,14 @@ result<std::monostate> fleet::state::open() {
   return {};
 }
 
-// The certificate has to be there before the first who comes: agents tell it.
+// The certificate must exist before the first connection, because agents send it to the service.
 result<std::monostate> fleet::state::open_front(const asio::ip::address& host) {
   std::function<http::tls_context()> make_tls;
   server_proof proof;
   if (options.tls) {
     proof = make_proof("simulate", options.host);
-    if (!proof.context) return fail(error_code::internal, "cannot make a certificate");
+    if (!proof.context)
+      return fail(error_code::internal, "OpenSSL could not create a certificate.");
     make_tls = [context = proof.context] { return context; };
   }
   front = std::make_unique<endpoint>(io, serving, app, budget, std::move(make_tls));
@@ -138,8 +139,8 @@ result<std::monostate> fleet::state::open_front(const asio::ip::address& host) {
   return {};
 }
 
-/// Null where there are no agents. They are there before the first request.
-std::function<void(http::request, http::responder)> fleet::state::way_to_agents() {
+/// Null without --api. The agents exist before the first request.
+std::function<void(http::request, http::responder)> fleet::state::agent_handler() {
   if (!options.api) return nullptr;
   return [this](http::request asked, http::responder reply) {
     agents->answer(std::move(asked), std::move(reply));
@@ -228,7 +229,7 @@ void fleet::state::run_thread() {
     try {
       io.run();
       return;
-    } catch (const std::exception& e) {  // a defect of one answer must not end the fleet
+    } catch (const std::exception& e) {  // one failed request must not end the fleet
       log::error("simulate: uncaught exception", {{log_key::error, e.what()}});
     }
   }
@@ -240,8 +241,8 @@ void fleet::state::stop() {
   for (auto& thread : threads) thread.join();
   threads.clear();
   if (front) front->end();
-  vms.reset();     // the machines' own threads tell the events
-  agents.reset();  // its timers are those of `io`, as are those of the events
+  vms.reset();     // their threads use `events`
+  agents.reset();  // their timers belong to `io`, like those of `events`
   events.reset();
   for (const auto& one : members)
     if (one->listener) one->listener->end();

@@ -17,22 +17,22 @@ namespace ironbus::simulator {
 
 struct fleet_options {
   std::string host = "127.0.0.1";  ///< An IP address.
-  uint16_t port = 0;               ///< Of the list; machine i has port + 1 + i. 0: any free ones.
+  uint16_t port = 0;               ///< Of the list; machine i uses port + 1 + i. 0: free ports.
   fleet_members machines;
   scenario plan;
   bool tls = true;
-  /// Where the agents of machines that boot a ramdisk call; unset: no ramdisk has one.
+  /// The service that agents call after their machine has booted a ramdisk; unset: no agents.
   std::optional<api_address> api = std::nullopt;
-  /// What QEMU has behind each BMC; unset: nothing, what the machines do is said only. Not with
-  /// `api`, as real ramdisks bring their agents along.
+  /// Settings of the virtual machines behind the BMCs; unset: no virtual machines. Excludes `api`,
+  /// because a real ramdisk contains its agent.
   std::optional<vm_options> vm = std::nullopt;
   uint64_t seed = 1;
   unsigned threads = 2;
 };
 
-/// Machines, each at a port of its own, and their list at /simulate/machines; their agents are
-/// below /agents/ of the same port. A few threads serve all of them; a machine costs nothing but
-/// memory while nobody asks it and no ramdisk runs in it.
+/// A fleet of machines. Each machine has its own port. Another port serves their list at
+/// /simulate/machines and their agents below /agents/. A few threads serve all machines. A machine
+/// without requests and without a running ramdisk uses only memory.
 class fleet {
 public:
   /// The clock must outlive it.
@@ -41,16 +41,17 @@ public:
   fleet(const fleet&) = delete;
   fleet& operator=(const fleet&) = delete;
 
-  /// `invalid` if the ports do not suffice, or if the host is no address or, with agents, none that
-  /// they could name; `unavailable` if one cannot be bound, or a virtual machine cannot be had;
-  /// `conflict` if another fleet uses the folder of these.
+  /// Starts the fleet. Errors:
+  ///   invalid      too few ports, the host is not an address, or agents cannot use it
+  ///   unavailable  a port cannot be bound, or a virtual machine cannot start
+  ///   conflict     another fleet uses the folder of the virtual machines
   result<std::monostate> start();
-  /// Ends all connections. Idempotent.
+  /// Closes all connections. Idempotent.
   void stop();
 
   uint16_t port() const;  ///< Of the list.
   simulated_bmc& machine(unsigned number);
-  /// As `/simulate/machines` gives it; while the fleet runs.
+  /// Returns the content of `/simulate/machines`. The fleet must be running.
   json list();
 
 private:

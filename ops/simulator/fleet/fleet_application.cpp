@@ -4,7 +4,7 @@ namespace ironbus::simulator {
 
 namespace {
 
-// A config drive comes with the step that writes it.
+// A command may contain a config drive.
 constexpr size_t order_bytes_max = 64 * 1024 * 1024;
 constexpr std::string_view list_path = "/simulate/machines";
 
@@ -40,12 +40,12 @@ http::response fleet_application::show(const http::request& given) const {
   if (!name.starts_with(std::string{list_path} + "/") || !name.ends_with(end) ||
       name.size() <= list_path.size() + 1 + end.size())
     return refuse(404,
-                  "there are /simulate/machines and, of virtual machines, "
+                  "no such path; available: /simulate/machines and, for virtual machines, "
                   "/simulate/machines/NAME/console");
   name.remove_prefix(list_path.size() + 1);
   name.remove_suffix(end.size());
   auto text = console_(std::string{name});
-  if (!text) return refuse(404, "there is no console of that machine");
+  if (!text) return refuse(404, "no machine '" + std::string{name} + "' with a console");
   http::response out;
   out.content_type = "text/plain; charset=utf-8";
   out.body = std::move(*text);

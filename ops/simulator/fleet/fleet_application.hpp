@@ -9,12 +9,12 @@
 
 namespace ironbus::simulator {
 
-/// What the port of a fleet serves: who the machines are, their consoles, and their agents.
+/// Serves the port of a fleet: the list of machines, their consoles, and their agents.
 class fleet_application final : public http::application {
 public:
-  /// `list` gives the machines to whom it is handed; `agents` answers what is below /agents/, or
-  /// is null where there are none; `console` gives the last of what a machine of that name has said
-  /// on its serial line, unset if there is no such machine or line.
+  /// `list` passes the machines to its callback; `agents` answers requests below /agents/ (null: no
+  /// agents); `console` returns the end of the serial output of a machine by name, unset if there
+  /// is none.
   fleet_application(std::function<void(std::function<void(json)>)> list,
                     std::function<void(http::request, http::responder)> agents,
                     std::function<std::optional<std::string>(const std::string&)> console)

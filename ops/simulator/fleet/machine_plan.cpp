@@ -15,7 +15,7 @@ std::vector<const profile*> kinds_or_all(const std::vector<const profile*>& kind
   return out;
 }
 
-/// What a node does not say stays as it is from the factory.
+/// Values that a node does not have keep their defaults.
 hardware hardware_like(const node_model& node) {
   constexpr int64_t mib_per_gib = 1024;
   constexpr int64_t gib = int64_t{1024} * 1024 * 1024;

@@ -18,20 +18,20 @@ struct named_mockup {
   mockup_ptr played;
 };
 
-/// Who the machines of a fleet are to be.
+/// The machines of a fleet.
 struct fleet_members {
   unsigned count = 1;
-  std::vector<const profile*> kinds;  ///< In turn; empty: all that there are.
-  std::vector<named_mockup> mockups;  ///< In turn, instead of `kinds`; empty: none.
-  std::vector<node_model> like;       ///< One machine for each, and no others; empty: none.
+  std::vector<const profile*> kinds;  ///< Used in turn; empty: all profiles.
+  std::vector<named_mockup> mockups;  ///< Used in turn instead of `kinds`; empty: none.
+  std::vector<node_model> like;  ///< One machine for each node instead of `count`; empty: none.
 };
 
-/// One of them.
+/// One machine of a fleet.
 struct machine_plan {
   identity who;
   const profile* kind = nullptr;
-  mockup_ptr played = nullptr;  ///< Null: its own resources.
-  json shown = json::object();  ///< What the list of machines says of where it comes from.
+  mockup_ptr played = nullptr;  ///< Null: generated resources.
+  json shown = json::object();  ///< The origin of the machine in the list of machines.
 };
 
 std::vector<machine_plan> plan_machines(const fleet_members& wanted, uint64_t seed);

@@ -17,7 +17,7 @@ namespace asio = boost::asio;
 namespace {
 
 // Between what the machine's clock says and what a timer does.
-constexpr std::chrono::milliseconds timer_slack{1};
+constexpr std::chrono::milliseconds vm_timer_slack{1};
 
 }  // namespace
 
@@ -31,7 +31,7 @@ public:
         machine_{std::move(what),
                  park.options_.ipmi ? std::optional{account_of(bmc)} : std::nullopt,
                  {.ended = [this](unsigned run, bool anew) { ended(run, anew); },
-                  .order = [this](const ipmi_order& order) { take(order); }}} {}
+                  .order = [this](const chassis_command& order) { take(order); }}} {}
 
   ~member() {
     bmc_.with_machine([](machine_state& state) { state.attach(nullptr); });
@@ -52,7 +52,7 @@ public:
       return due ? std::optional{*due - state.now()} : std::nullopt;
     });
     if (!due_in) return;
-    due_.expires_after(std::max(*due_in, std::chrono::microseconds{0}) + timer_slack);
+    due_.expires_after(std::max(*due_in, std::chrono::microseconds{0}) + vm_timer_slack);
     due_.async_wait([this](boost::system::error_code e) {
       if (!e) look_again();
     });
@@ -68,13 +68,13 @@ private:
            state.power() == machine_power::powering_on;
   }
 
-  void take(const ipmi_order& order) {
-    bmc_.with_machine([&](machine_state& state) { obey(state, order); });
+  void take(const chassis_command& order) {
+    bmc_.with_machine([&](machine_state& state) { run_command(state, order); });
     park_.look_at(number_);
     park_.changed_(number_);
   }
 
-  static void obey(machine_state& state, const ipmi_order& order) {
+  static void run_command(machine_state& state, const chassis_command& order) {
     if (order.name == "power") state.reset(order.value == "1" ? "On" : "ForceOff");
     if (order.name == "reset") state.reset("ForceRestart");
     if (order.name == "shutdown") state.reset("GracefulShutdown");

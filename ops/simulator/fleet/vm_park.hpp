@@ -13,26 +13,26 @@
 
 namespace ironbus::simulator {
 
-/// The virtual machines behind a fleet's BMCs: each BMC has one from when it is added. Looks at a
-/// machine when it may have changed and when something of it is due, so that what a BMC was told
-/// happens though nobody asks it again. The methods may be called from any thread, and the
-/// `io_context` must not run any more when it goes.
+/// The virtual machines behind a fleet's BMCs, one for each added BMC. It checks a machine when it
+/// may have changed and when its next event is due, so that actions of a BMC take effect without a
+/// further request. Any thread may call the methods. The `io_context` must have stopped before this
+/// object is destroyed.
 class vm_park {
 public:
-  /// `changed` is told the number of a machine whose system has ended by itself.
+  /// Calls `changed` with the number of a machine whose system has ended by itself.
   vm_park(boost::asio::io_context& io, vm_options options, vm_folder folder,
           std::function<void(size_t)> changed);
   ~vm_park();
   vm_park(const vm_park&) = delete;
   vm_park& operator=(const vm_park&) = delete;
 
-  /// Before the `io_context` runs. The machine must outlive the park; its number is one more than
-  /// the last one's, from 0. `unavailable` if there is no room for its disks.
+  /// Adds a machine, which must outlive this object. Numbers start at 0. Call it before the
+  /// `io_context` runs. Fails with `unavailable` if there is no space for its disks.
   result<std::monostate> add(simulated_bmc& bmc);
   void look_at(size_t number);
-  /// What the list of machines says of one.
+  /// Returns the entry "vm" of the list of machines.
   json describe(size_t number) const;
-  /// The last of what it has said on its serial line.
+  /// Returns the end of its serial output.
   std::string console_of(size_t number) const;
 
 private:

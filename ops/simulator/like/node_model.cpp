@@ -16,10 +16,10 @@ namespace {
 constexpr std::string_view node_fields = "uuid,name,properties";
 constexpr std::string_view port_fields = "uuid,address,node_uuid";
 constexpr size_t ports_per_node_max = 64;
-constexpr size_t name_bytes_max = 63;  // of a host, as a certificate has it
+constexpr size_t name_bytes_max = 63;  // limit of a host name in a certificate
 constexpr int64_t number_max = 1'000'000'000;
 
-/// "memory_mb": 8192 and "memory_mb": "8192" are the same; 0 for what is neither.
+/// Accepts a number or its text; 0 for anything else.
 int64_t number_at(const json& properties, std::string_view name) {
   if (!properties.is_object()) return 0;
   const auto found = properties.find(name);
@@ -62,7 +62,8 @@ node_model read_node(const json& shown) {
   return out;
 }
 
-/// Calls `take` with each item of a collection; it says why it takes no more, or nothing.
+/// Calls `take` with each item of a collection. `take` returns an error text to stop, or an empty
+/// text.
 template <class Take>
 result<std::monostate> read_collection(const page_reader& read, const std::string& name,
                                        std::string_view fields, Take take) {
@@ -74,12 +75,12 @@ result<std::monostate> read_collection(const page_reader& read, const std::strin
     if (!page) return tl::unexpected(page.error());
     const auto items = page->find(name);
     if (items == page->end() || !items->is_array())
-      return fail(error_code::invalid, "GET " + target + " gives no list of " + name);
+      return fail(error_code::invalid, "GET " + target + " returned no list of " + name + ".");
     if (items->empty()) return {};
     for (const auto& item : *items) {
       marker = member_text(item, "uuid");
       if (!is_uuid(marker))
-        return fail(error_code::invalid, "GET " + target + " gives one without a UUID");
+        return fail(error_code::invalid, "GET " + target + " returned an item without a UUID.");
       if (const auto why = take(item); !why.empty()) return fail(error_code::invalid, why);
     }
     if (!page->contains("next")) return {};

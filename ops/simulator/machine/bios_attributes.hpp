@@ -9,13 +9,13 @@
 
 namespace ironbus::simulator {
 
-/// One setting of the firmware, as its registry shows it.
+/// A BIOS attribute, as in the attribute registry.
 struct bios_attribute {
   std::string_view name;
   std::string_view type;     ///< Enumeration, String, Integer, Boolean
   std::string_view initial;  ///< As text.
-  std::string_view values;   ///< Of an Enumeration, with commas.
-  int64_t lowest = 0;        ///< Of an Integer; of a String its length.
+  std::string_view values;   ///< Of an Enumeration, separated by commas.
+  int64_t lowest = 0;        ///< Of an Integer; for a String its length.
   int64_t highest = 0;
   bool read_only = false;
 };
@@ -23,9 +23,9 @@ struct bios_attribute {
 std::span<const bios_attribute> bios_attributes();
 const bios_attribute* find_bios_attribute(std::string_view name);
 
-/// All attributes with what they are in the factory.
+/// All attributes with their factory defaults.
 json initial_bios();
-/// Why the value cannot be set; unset if it can.
+/// The reason why a value cannot be set; unset if it can.
 enum class bios_fault { unknown, read_only, wrong_type, wrong_value };
 std::optional<bios_fault> judge_bios_value(std::string_view name, const json& value);
 

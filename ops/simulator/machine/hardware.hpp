@@ -12,7 +12,7 @@ inline constexpr std::string_view processor_model = "Simulated CPU";
 inline constexpr int processor_mhz = 3'600;
 inline constexpr int link_speed_mbps = 25'000;
 
-/// What is built into a machine. Its Redfish resources and the agent that it boots say the same.
+/// The hardware of a machine, in its Redfish resources and in its agent's inventory.
 struct hardware {
   std::string manufacturer;  ///< Empty: the profile's.
   std::string model;         ///< Empty: the profile's.

@@ -11,7 +11,7 @@ namespace {
 
 constexpr unsigned interfaces = 2;
 
-// Locally administered, and different for each machine of a fleet whatever the seed.
+// Locally administered, and unique within a fleet for any seed.
 std::string mac_of(uint64_t seed, unsigned number, unsigned interface) {
   std::array<char, 18> text{};
   std::snprintf(text.data(), text.size(), "52:%02x:%02x:%02x:%02x:%02x",

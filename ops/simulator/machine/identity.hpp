@@ -8,7 +8,7 @@
 
 namespace ironbus::simulator {
 
-/// What is a machine's own from the factory. It follows from the seed and the number alone.
+/// The factory settings of a machine. They depend only on the seed and the number.
 struct identity {
   std::string name;
   std::string uuid;
@@ -20,7 +20,7 @@ struct identity {
 
 std::string drive_serial(const identity& who, unsigned drive);
 
-/// `number` from 0. The name is "sim-" and the number from 1, with five digits.
+/// `number` starts at 0. The name is "sim-" followed by number + 1 with five digits.
 identity make_identity(uint64_t seed, unsigned number);
 
 }  // namespace ironbus::simulator

@@ -6,32 +6,32 @@
 
 namespace ironbus::simulator {
 
-/// How a machine is to start: what its firmware is set to at that moment.
+/// The firmware settings for one start of a machine.
 struct start_order {
-  unsigned run = 0;  ///< Which start it is; what a body tells of names it.
+  unsigned run = 0;  ///< Number of the start; a body's reports name it.
   std::vector<std::string> targets =
-      {};                     ///< What is tried, in this order; as BootSourceOverrideTarget.
-  std::string http_uri = {};  ///< What UefiHttp fetches; empty: the network says it.
-  bool legacy = false;        ///< BIOS; else UEFI.
-  bool secure = false;        ///< UEFI starts only what is signed.
-  bool has_keys = true;       ///< Without them nothing is checked, though `secure`.
+      {};                     ///< Boot targets in order; values of BootSourceOverrideTarget.
+  std::string http_uri = {};  ///< URL of UefiHttp; empty: from DHCP.
+  bool legacy = false;        ///< BIOS instead of UEFI.
+  bool secure = false;        ///< UEFI starts signed programs only.
+  bool has_keys = true;       ///< Without keys `secure` has no effect.
 };
 
-/// What stands behind a BMC and does the running: it hears what the BMC has decided, and tells by
-/// `machine_state::system_ended` what became of it. Called with the machine locked: it returns at
-/// once, and what cannot be done (an image that nobody can read) is for its own log. The orders
-/// are carried out one after the other.
+/// The implementation behind a simulated BMC, such as a virtual machine. It carries out the BMC's
+/// decisions in order, and reports the end of a system by `machine_state::system_ended`. The
+/// machine is locked during each call, so a call returns at once. Failures (an unreadable image) go
+/// to the log.
 class machine_body {
 public:
   virtual ~machine_body() = default;
 
-  /// Starts anew; what runs is ended before, without asking it.
+  /// Starts the machine. A running system is stopped first, without a shutdown.
   virtual void start(start_order order) = 0;
-  /// The power is cut.
+  /// Cuts the power.
   virtual void stop() = 0;
-  /// What runs is asked to end, or to begin anew; it may not listen.
+  /// Requests a shutdown or a restart, which the system may ignore.
   virtual void ask_to_end(bool to_begin_anew) = 0;
-  /// Unset: the slot is emptied.
+  /// Unset: ejects the medium.
   virtual void change_medium(const std::string& slot, const std::optional<std::string>& image) = 0;
 };
 

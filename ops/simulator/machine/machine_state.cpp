@@ -12,7 +12,7 @@ machine_state::machine_state(identity who, const profile& kind, const timing& sp
       kind_(kind),
       speed_(speed),
       now_(now),
-      // Long enough ago that nothing has to settle.
+      // Long ago, so that no waiting time applies.
       power_changed_(now - std::chrono::hours{24}),
       bios_(initial_bios()),
       versions_{std::string{kind.bios_version}, std::string{kind.bmc_version},
@@ -53,7 +53,7 @@ void machine_state::watch(bool wanted) {
 }
 
 void machine_state::note(happening_kind what, std::string task) {
-  constexpr size_t kept_max = 64;  // whoever wants them comes as soon as they are due
+  constexpr size_t kept_max = 64;  // enough, because they are fetched when they are due
   if (!watched_) return;
   if (happenings_.size() >= kept_max) happenings_.erase(happenings_.begin());
   happenings_.push_back({what, now_, std::move(task)});

@@ -25,14 +25,14 @@ struct boot_override {
   std::string http_uri;
 };
 
-/// What the BMC's own attributes put before all else.
+/// The boot device set by OEM attributes of the BMC; it has precedence over the boot override.
 struct first_boot {
   std::string device = "Normal";  ///< One of first_boot_devices.
   bool once = true;
 };
 
 struct medium {
-  std::string image;  ///< Empty: nothing is inserted.
+  std::string image;  ///< Empty: no medium.
   bool write_protected = true;
   std::string user;
 };
@@ -40,17 +40,17 @@ struct medium {
 enum class boot_source : uint8_t {
   nothing,
   disk,
-  network,   ///< Whatever the network has to offer, if anything.
-  image,     ///< A medium that is inserted, or what the firmware fetches by HTTP.
-  firmware,  ///< Its own pages and shells.
-  body       ///< Whatever a body has found.
+  network,   ///< The network; it may offer nothing.
+  image,     ///< An inserted medium, or the URL that the firmware fetches by HTTP.
+  firmware,  ///< The firmware's own setup or shell.
+  body       ///< Decided by the machine_body.
 };
 
-/// What the machine runs.
+/// The running system of a machine.
 struct booted {
   boot_source source = boot_source::nothing;
-  std::string device = {};  ///< As in BootSourceOverrideTarget; empty: nothing runs.
-  std::string image = {};   ///< Of Cd, Usb, Floppy and UefiHttp.
+  std::string device = {};  ///< Value of BootSourceOverrideTarget; empty: nothing runs.
+  std::string image = {};   ///< URL for Cd, Usb, Floppy and UefiHttp.
 };
 
 struct volume {
@@ -63,7 +63,7 @@ struct volume {
 
 struct secure_boot {
   bool enabled = false;
-  bool current = false;  ///< Of the last boot.
+  bool current = false;  ///< In effect since the last boot.
   std::string keys = "Factory";
 
   bool has_keys() const { return keys == "Factory"; }
@@ -75,8 +75,8 @@ struct firmware {
   std::string nic;
 };
 
-/// A machine behind its BMC. All that it does by itself is decided when somebody looks: `advance`
-/// carries out, in their order, whatever was due by then. Not thread safe.
+/// A machine behind its BMC. It is passive: `advance` carries out all events that are due by then,
+/// in order. Not thread safe.
 class machine_state {
 public:
   machine_state(identity who, const profile& kind, const timing& speed, timestamp now);
@@ -84,10 +84,11 @@ public:
   void advance(timestamp now);
   timestamp now() const { return now_; }
 
-  /// Has another do the running; null: what it runs is said, and nothing runs. While it is off.
+  /// Sets the implementation that runs the system; null: states are simulated only. The machine
+  /// must be off.
   void attach(machine_body* body) { body_ = body; }
-  /// What the body has to tell: that start's system has ended by itself, with the power, or to
-  /// begin anew. Of an earlier start it changes nothing.
+  /// Called by the body: the system of start `run` has ended by itself, for power-off or restart.
+  /// Ignored if `run` is not the current start.
   void system_ended(unsigned run, bool begins_anew);
 
   const identity& who() const { return who_; }
@@ -96,7 +97,7 @@ public:
   std::string_view manufacturer() const;
   std::string_view model() const;
 
-  /// Whether what happens is kept for `take_happenings`, the last of it; false forgets it.
+  /// Whether events are kept for `take_happenings` (the latest ones). False deletes them.
   void watch(bool wanted);
   std::vector<happening> take_happenings() { return std::exchange(happenings_, {}); }
 
@@ -104,40 +105,41 @@ public:
   machine_power power() const { return power_; }
   bool in_post() const { return post_; }
   const booted& runs() const { return runs_; }
-  /// Another one whenever something else runs than before, or the same anew.
+  /// Changes whenever another system starts, or the same one restarts.
   unsigned run() const { return run_; }
-  /// What was booted as that run was nothing: the next in the order is tried.
+  /// The boot source of that run has no system: tries the next one of the boot order.
   void boot_next(unsigned run);
   timestamp power_changed() const { return power_changed_; }
-  /// When it next does something by itself; unset: it waits for whoever tells it to.
+  /// Time of the next event; unset: none is due.
   std::optional<timestamp> next_due() const;
-  /// A ResetType of the profile; false if it asks for the state that is.
+  /// Carries out a ResetType of the profile. Returns false if the machine already has the requested
+  /// state.
   bool reset(std::string_view type);
-  /// The next POST does not end before the power goes off.
+  /// The next POST lasts until the power is switched off.
   void stick_in_post() { stuck_ = true; }
 
   // the BMC itself
   bool bmc_answers() const { return !bmc_restarting_; }
-  unsigned bmc_restarts() const { return bmc_restarts_; }  ///< Sessions are of one of them.
+  unsigned bmc_restarts() const { return bmc_restarts_; }  ///< Sessions end when it changes.
   void restart_bmc(timing::duration pause);
 
   // settings
   boot_override boot;
   first_boot first;
-  /// What is tried, in this order, if nothing else is asked for or that is not there.
+  /// Boot order, unless a request sets another device that is available.
   std::vector<std::string> boot_order = usual_boot_order();
   secure_boot secure;
-  std::map<std::string, std::string, std::less<>> indicators;  ///< By resource; those not Off.
-  bool disk_boots = true;  ///< Whether there is a system on the disk.
+  std::map<std::string, std::string, std::less<>> indicators;  ///< By resource, without Off.
+  bool disk_boots = true;                                      ///< The disk contains a system.
   const json& bios() const { return bios_; }
   const json& pending_bios() const { return pending_bios_; }
   bool bios_reset_pending() const { return bios_reset_; }
   void want_bios(const json& attributes);
   void want_bios_reset() { bios_reset_ = true; }
-  /// By slot; those with something.
+  /// Slot → medium, without empty slots.
   const std::map<std::string, medium, std::less<>>& media() const { return media_; }
   void insert(const std::string& slot, medium what);
-  bool eject(const std::string& slot);  ///< False: there was nothing.
+  bool eject(const std::string& slot);  ///< False: the slot was empty.
 
   // volumes, firmware, tasks
   const std::vector<volume>& volumes() const { return volumes_; }
@@ -145,16 +147,16 @@ public:
   const firmware& versions() const { return versions_; }
   std::string add_volume(volume wanted);
   bool remove_volume(std::string_view id);
-  /// `after_reset`: it waits until the machine starts anew.
+  /// `after_reset`: the task waits for the next start of the machine.
   machine_task& begin_task(task_kind kind, bool after_reset, std::string subject = {},
                            json details = nullptr);
   const std::map<unsigned, machine_task>& tasks() const { return tasks_; }
-  /// Null if it is not there, or no more.
+  /// Null if the task does not exist.
   const machine_task* find_task(std::string_view id) const;
   bool forget_task(std::string_view id);
-  /// All but those that run; the settings that wait for a start by one of them are gone with it.
+  /// Deletes all tasks that do not run, and BIOS settings that wait for one of them.
   void forget_tasks();
-  unsigned updates_begun() const { return updates_begun_; }  ///< Of firmware, ever.
+  unsigned updates_begun() const { return updates_begun_; }  ///< Number of firmware updates.
 
 private:
   enum class event_kind : uint8_t {
@@ -167,7 +169,7 @@ private:
   };
   struct event {
     event_kind what;
-    unsigned number = 0;  ///< The power's generation, or the task.
+    unsigned number = 0;  ///< Power generation, or task.
   };
 
   void expect(timing::duration later, event_kind what, unsigned number = 0);
@@ -202,13 +204,13 @@ private:
   std::vector<happening> happenings_;
 
   machine_power power_ = machine_power::powered_off;
-  unsigned generation_ = 0;  ///< Of the power: what was expected of an earlier one does not come.
+  unsigned generation_ = 0;  ///< Of the power; events of an earlier generation are ignored.
   timestamp power_changed_;
   bool post_ = false;
   bool stuck_ = false;
   booted runs_;
   unsigned run_ = 0;
-  std::vector<std::string> boots_left_;  ///< What is tried if what runs turns out to be nothing.
+  std::vector<std::string> boots_left_;  ///< Remaining boot sources after the current one.
 
   bool bmc_restarting_ = false;
   unsigned bmc_restarts_ = 0;

@@ -40,7 +40,7 @@ struct medium_row {
   std::string_view type;
 };
 
-// Which medium a boot target reads.
+// Media type for each boot target.
 constexpr std::array medium_rows{
     medium_row{"Cd", "CD"},           medium_row{"UsbCd", "CD"},      medium_row{"Usb", "USBStick"},
     medium_row{"UsbHdd", "USBStick"}, medium_row{"Floppy", "Floppy"},
@@ -52,7 +52,7 @@ bool machine_state::reset(std::string_view type) {
   const auto* row = std::ranges::find(resets, type, &reset_row::type);
   if (row == resets.end()) return false;
   const bool powered = power_ == machine_power::powered_on || power_ == machine_power::powering_on;
-  // Only a system that runs hears of a wish.
+  // Only a running system reacts to a shutdown request.
   const bool system_runs = power_ == machine_power::powered_on && !post_ && !runs_.device.empty();
   switch (row->what) {
     case wish::power_up:
@@ -88,7 +88,7 @@ void machine_state::power_up(timing::duration later) {
   expect(later, event_kind::powered_on, ++generation_);
 }
 
-// A body hears only that somebody presses the button, and what it makes of that it tells later.
+// A body reports by system_ended whether the system has followed the request.
 void machine_state::end_system(bool begins_anew) {
   if (body_ != nullptr) return body_->ask_to_end(begins_anew);
   begins_anew ? begin_post() : power_down(speed_.shutdown);
@@ -107,13 +107,13 @@ void machine_state::power_down(timing::duration later) {
   expect(later, event_kind::powered_off, ++generation_);
 }
 
-// What waits for a start of the machine is done now, and makes it longer.
+// Starts the tasks that wait for a start of the machine. They extend POST.
 void machine_state::begin_post() {
   power_ = machine_power::powered_on;
   post_ = true;
   become({});
   ++generation_;
-  secure.current = secure.enabled && secure.has_keys();  // nothing is checked without keys
+  secure.current = secure.enabled && secure.has_keys();  // without keys nothing is verified
   const auto longer = begin_waiting_tasks();
   apply_bios();
   if (stuck_) {
@@ -154,7 +154,7 @@ void machine_state::choose_boot() {
   end_override();
 }
 
-// Its firmware tries them itself, so what runs is what it tries first.
+// The body's firmware tries the boot sources itself; the first one is shown as running.
 void machine_state::start_body() {
   const auto wanted = boots_left_;
   become({boot_source::body, wanted.empty() ? "None" : wanted.front()});
@@ -191,7 +191,7 @@ booted machine_state::boot_from(const std::string& target) const {
   if (target == "None") return {};
   if (target == "Hdd") return disk_boots ? booted{boot_source::disk, target} : booted{};
   if (target == "Pxe") return {boot_source::network, target};
-  // Without an address of its own the firmware asks the network for one.
+  // Without a URL in the BMC the firmware gets it from the network.
   if (target == "UefiHttp" && boot.http_uri.empty()) return {boot_source::network, target};
   if (target == "UefiHttp") return {boot_source::image, target, boot.http_uri};
   const auto* row = std::ranges::find(medium_rows, target, &medium_row::target);

@@ -16,22 +16,22 @@ enum class task_kind : uint8_t {
   firmware_bios,
   firmware_bmc,
   firmware_nic,
-  count_  ///< Not a kind: how many there are.
+  count_  ///< Number of kinds.
 };
 
 enum class task_phase : uint8_t { waiting, running, completed, failed };
 
-/// Work that a BMC does by itself.
+/// A task of a BMC.
 struct machine_task {
   std::string id;
   task_kind kind = task_kind::bios_settings;
   task_phase phase = task_phase::waiting;
   timestamp made;
   timestamp begun;
-  timestamp ends;       ///< Once it runs, when it is to end; then when it did.
-  bool fails = false;   ///< When nine tenths of it are done.
-  std::string subject;  ///< The volume, or the version that is to be.
-  json details;         ///< Of a volume that is to be.
+  timestamp ends;       ///< Expected end while it runs, then the actual end.
+  bool fails = false;   ///< It fails at 90 %.
+  std::string subject;  ///< The volume, or the new version.
+  json details;         ///< Of a new volume.
 
   bool over() const { return phase == task_phase::completed || phase == task_phase::failed; }
 };

@@ -64,7 +64,7 @@ void machine_state::run_task(unsigned number) {
   task.ends = now_ + length;
   expect(length, event_kind::task_done, number);
   if (task.kind != task_kind::firmware_bmc) return;
-  // It starts anew when half is done, and the task ends after that.
+  // The BMC restarts halfway; the task ends afterwards.
   bmc_pause_ = speed_.bmc_restart;
   expect(length / 2, event_kind::bmc_down);
 }
@@ -83,7 +83,7 @@ void machine_state::end_task(unsigned number) {
   const auto found = tasks_.find(number);
   if (found == tasks_.end() || found->second.phase != task_phase::running) return;
   auto& task = found->second;
-  // A BMC says nothing while it restarts, and goes on with its task then.
+  // A restarting BMC continues its task afterwards.
   if (bmc_restarting_) return expect(bmc_pause_, event_kind::task_done, number);
   task.ends = now_;
   task.phase = task.fails ? task_phase::failed : task_phase::completed;

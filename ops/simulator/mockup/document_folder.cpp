@@ -20,7 +20,7 @@ tl::unexpected<failure> unusable(const std::string& place, const std::string& wh
   return fail(error_code::invalid, "'" + place + "' " + why);
 }
 
-/// Where the documents are, and the path of the one on top.
+/// The top folder of the documents, and the Redfish path that it stands for.
 struct layout {
   fs::path top;
   std::string path;
@@ -32,7 +32,7 @@ result<layout> find_layout(const std::string& folder) {
   if (fs::is_regular_file(place / "redfish/v1" / document_name, failed))
     return layout{place / "redfish", "/redfish"};
   if (fs::is_regular_file(place / document_name, failed)) return layout{place, "/redfish/v1"};
-  return unusable(folder, "has no redfish/v1/index.json, and no index.json");
+  return unusable(folder, "has no redfish/v1/index.json and no index.json");
 }
 
 result<json> read_document(const fs::path& file) {
@@ -46,8 +46,8 @@ result<json> read_document(const fs::path& file) {
   const std::string text{std::istreambuf_iterator<char>{stream}, {}};
   if (!stream) return unusable(file.string(), "cannot be read");
   auto out = parse_json(text, file_limits);
-  if (!out) return unusable(file.string(), "is no JSON: " + out.error().message);
-  if (!out->is_object()) return unusable(file.string(), "is no JSON object");
+  if (!out) return unusable(file.string(), "is not JSON: " + out.error().message);
+  if (!out->is_object()) return unusable(file.string(), "is not a JSON object");
   return out;
 }
 
@@ -66,7 +66,8 @@ result<documents> read_documents(const std::string& folder) {
   std::error_code failed;
   fs::recursive_directory_iterator entry{where->top, failed};
   for (; !failed && entry != fs::recursive_directory_iterator{}; entry.increment(failed)) {
-    if (entry.depth() > depth_max) return unusable(folder, "is nested too deep");
+    if (entry.depth() > depth_max)
+      return unusable(folder, "has more than " + std::to_string(depth_max) + " levels of folders");
     if (entry->path().filename() != document_name ||
         fs::symlink_status(entry->path(), failed).type() != fs::file_type::regular)
       continue;

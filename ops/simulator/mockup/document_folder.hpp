@@ -8,12 +8,12 @@
 
 namespace ironbus::simulator {
 
-/// By path, without a slash at its end.
+/// Path (without trailing slash) → document.
 using documents = std::map<std::string, json, std::less<>>;
 
-/// The documents of a mockup folder as DMTF's tools write them: FOLDER/redfish/v1/index.json and so
-/// on, or FOLDER/index.json for /redfish/v1 as in DMTF's own bundles. `invalid` names the folder,
-/// and the file that is wrong; symbolic links are not followed.
+/// Reads the documents of a mockup folder in the layout of DMTF's tools
+/// (FOLDER/redfish/v1/index.json …) or of DMTF's bundles (FOLDER/index.json for /redfish/v1). Does
+/// not follow symbolic links. `invalid` names the folder or file and the reason.
 result<documents> read_documents(const std::string& folder);
 
 }  // namespace ironbus::simulator

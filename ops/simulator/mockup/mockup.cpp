@@ -12,7 +12,8 @@ namespace {
 
 constexpr std::string_view root_path_played = "/redfish/v1";
 
-/// "/redfish/v1/Systems/1/" and "/redfish/v1/Systems" → "1"; empty: it is not right below it.
+/// The id of a direct member: "/redfish/v1/Systems/1/" and "/redfish/v1/Systems" → "1". Empty if it
+/// is none.
 std::string id_below(std::string path, std::string_view collection) {
   if (path.ends_with('/')) path.pop_back();
   if (!path.starts_with(std::string{collection} + "/")) return {};
@@ -66,7 +67,7 @@ result<std::monostate> mockup::read_profile() {
   if (id.empty() || !system.is_object())
     return fail(error_code::invalid,
                 "has no system: the first member of its Systems is '" + path +
-                    "'; allowed: one at /redfish/v1/Systems/ID that is among its documents");
+                    "', which must be /redfish/v1/Systems/ID and one of its documents");
   auto vendor = member_text(root, "Vendor");
   if (vendor.empty()) vendor = member_text(system, "Manufacturer");
   const auto& base = profile_of_vendor(vendor);
@@ -108,7 +109,8 @@ void mockup::read_boot(const json& system) {
   if (boot_mode_.empty()) kind_.boot_mode = access::absent;
   const auto future = link_at(system, {"@Redfish.Settings", "SettingsObject"});
   const auto own = "/redfish/v1/Systems/" + std::string{kind_.system_id};
-  // Other vendors take boot settings at the system, though they have such a resource.
+  // Vendors without boot_settings take boot settings at the system, even if they have such a
+  // resource.
   if (!kind_.boot_settings.empty())
     kind_.boot_settings = keep(at(future).is_object() ? id_below(future, own) : std::string{});
 }
@@ -125,7 +127,7 @@ void mockup::read_media(const profile& base) {
     std::string types;
     for (const auto& type : member_at(slot, {"MediaTypes"}))
       if (type.is_string()) append_item(types, type.get<std::string>(), ",");
-    // Whether one without actions takes a PATCH was said by a header, which is not recorded.
+    // A header tells whether a slot without actions accepts PATCH; recordings contain no headers.
     const auto known = std::ranges::find(base.slots, id, &media_slot::id);
     auto way = known != base.slots.end() && known->way == insertion::patch ? insertion::patch
                                                                            : insertion::none;

@@ -13,22 +13,22 @@
 
 namespace ironbus::simulator {
 
-/// A BMC as somebody has recorded it, to be played: its documents, and a profile made of what they
-/// say. What they do not say, how its vendor's BMCs refuse things, is of the vendor's profile.
+/// A recorded BMC to be played: its documents, and a profile derived from them. Values that the
+/// documents do not contain, such as error responses, come from the vendor's profile.
 class mockup {
 public:
-  /// `invalid` if the folder has no documents that a machine could be made of.
+  /// Reads a folder. Fails with `invalid` if its documents do not describe a machine.
   static result<std::shared_ptr<const mockup>> read(const std::string& folder);
 
   explicit mockup(documents all) : documents_{std::move(all)} {}
   mockup(const mockup&) = delete;
   mockup& operator=(const mockup&) = delete;
 
-  /// Null: there is none of that path.
+  /// Finds a document by path; null if there is none.
   const json* find(std::string_view path) const;
   const profile& kind() const { return kind_; }
-  const std::string& boot_mode() const { return boot_mode_; }  ///< Empty: not said.
-  /// The machine that was recorded, by this name and password.
+  const std::string& boot_mode() const { return boot_mode_; }  ///< Empty: unknown.
+  /// The identity of the recorded machine, with the name and password of `own`.
   identity recorded(identity own) const;
 
 private:
@@ -36,13 +36,13 @@ private:
   void read_versions(const json& root, const json& system);
   void read_boot(const json& system);
   void read_media(const profile& base);
-  const json& at(std::string_view path) const;  ///< Null: there is none.
+  const json& at(std::string_view path) const;  ///< A null document if there is none.
   std::string first_member(const std::string& collection) const;
   std::string_view keep(std::string text);
   std::vector<std::string> macs() const;
 
   const documents documents_;
-  std::deque<std::string> texts_;  ///< What the profile's views show.
+  std::deque<std::string> texts_;  ///< Storage for the views in the profile.
   std::vector<media_slot> slots_;
   profile kind_;
   std::string boot_mode_;

@@ -12,7 +12,7 @@ namespace {
 constexpr size_t macs_max = 64;
 constexpr int64_t largest = 1'000'000'000'000'000;
 
-/// A whole number above 0, of a size that a machine can have.
+/// Takes a positive whole number of plausible size.
 template <class Number>
 void take_number(const json& value, Number& out) {
   if (!value.is_number_integer()) return;

@@ -9,49 +9,49 @@
 
 namespace ironbus::simulator {
 
-/// How a machine says no. Status 0: it does not.
+/// An error response of a BMC. Status 0: the request is accepted.
 struct refusal {
   unsigned status = 0;
-  std::string_view message_id = {};  ///< With its registry; a bare name is one of Base.
-  std::string_view text = {};        ///< Of messages that are not of Base.
+  std::string_view message_id = {};  ///< With registry; a bare name belongs to Base.
+  std::string_view text = {};        ///< Of messages outside Base.
 
   constexpr explicit operator bool() const { return status != 0; }
 };
 
 enum class insertion : uint8_t {
   action,  ///< POST to InsertMedia and EjectMedia.
-  patch,   ///< PATCH of the slot; it has no actions.
-  none,    ///< Neither: only the web console inserts.
+  patch,   ///< PATCH of the slot, without actions.
+  none,    ///< Only by the web console.
 };
 
 struct media_slot {
   std::string_view id = {};
-  std::string_view types = {};  ///< MediaTypes, a list with commas.
+  std::string_view types = {};  ///< MediaTypes, separated by commas.
   insertion way = insertion::action;
 };
 
-/// What a PATCH has to say of the state it knows.
+/// Use of If-Match in a PATCH.
 enum class etag_demand : uint8_t {
-  none,      ///< No ETags at all.
-  optional,  ///< An If-Match is compared: 412.
-  required,  ///< Without one: 428.
+  none,      ///< The BMC has no ETags.
+  optional,  ///< A wrong If-Match returns 412.
+  required,  ///< A missing If-Match returns 428.
 };
 
 enum class access : uint8_t { writable, read_only, absent };
 
-/// Where a 202 says which task it is.
+/// Location of the task's id in a 202 response.
 enum class task_place : uint8_t {
-  monitor,    ///< Location: TaskMonitors/ID, which is 202 while the task runs.
-  task,       ///< Location: the task itself, which is 200 always.
-  body_only,  ///< In the body; no Location.
+  monitor,    ///< Location: TaskMonitors/ID, which returns 202 while the task runs.
+  task,       ///< Location: the task, which always returns 200.
+  body_only,  ///< Only in the body, without Location.
 };
 
-/// A row: all that makes one vendor's BMC unlike another's. There is nothing about vendors outside
-/// of the table.
+/// All peculiarities of one vendor's BMC, as a row of the table of profiles. Other code does not
+/// depend on vendors.
 struct profile {
   std::string_view name = {};
-  // who it is
-  std::string_view vendor = {};  ///< Of the service root; empty: not there.
+  // identity
+  std::string_view vendor = {};  ///< Of the service root; empty: absent.
   std::string_view manufacturer = {};
   std::string_view model = {};
   std::string_view bmc_model = {};
@@ -65,66 +65,66 @@ struct profile {
   std::string_view user = {};
   // sessions
   unsigned sessions_max = 16;
-  std::chrono::seconds session_timeout{1'800};  ///< Without a request.
+  std::chrono::seconds session_timeout{1'800};  ///< Of an idle session.
   refusal session_limit{503, "SessionLimitExceeded"};
-  // form of requests and answers
+  // requests and responses
   std::string_view base_registry = "Base.1.8.1";
-  bool message_texts = true;  ///< False: refusals have a MessageId only.
+  bool message_texts = true;  ///< False: error responses have a MessageId only.
   std::string_view encoded =
-      {};  ///< Segments whose resources are 406 for `Accept-Encoding: identity`.
+      {};  ///< Path segments that return 406 for `Accept-Encoding: identity`.
   etag_demand etags = etag_demand::optional;
   bool weak_etags = false;
-  bool patch_shows = false;  ///< PATCH is answered 200 with the resource, else 204.
+  bool patch_shows = false;  ///< PATCH returns 200 with the resource instead of 204.
   // power and boot
   std::string_view reset_types = {};
-  refusal no_power_change = {};          ///< Reset to the state that is.
-  std::chrono::seconds power_settles{};  ///< On after Off is a conflict for so long.
+  refusal no_power_change = {};          ///< For a reset to the current power state.
+  std::chrono::seconds power_settles{};  ///< Time after Off in which On returns a conflict.
   std::string_view boot_targets = {};
-  std::string_view boot_settings = {};  ///< Segment of the resource that takes Boot; empty: System.
+  std::string_view boot_settings = {};  ///< Segment of the resource with Boot; empty: System.
   access boot_mode = access::writable;
-  bool boot_whole = false;            ///< Boot is taken with target, Enabled and mode only.
+  bool boot_whole = false;            ///< Boot requires target, Enabled and mode together.
   bool enabled_forgotten = false;     ///< A target without Enabled disables the override.
-  bool enabled_needs_target = false;  ///< Enabled is refused while the target is None.
+  bool enabled_needs_target = false;  ///< Enabled is rejected while the target is None.
   bool continuous = true;
-  refusal busy_in_post = {};  ///< PATCH of Boot, Bios and the like during POST.
+  refusal busy_in_post = {};  ///< For a PATCH of Boot, Bios and the like during POST.
   // firmware settings
   std::string_view bios_settings = "Settings";
-  std::string_view bios_apply_times = {};  ///< Empty: not said, and not taken.
-  bool bios_job = false;                   ///< A task for pending values; answered 202.
-  bool bios_shown_early = false;           ///< Pending values are shown as current ones.
-  refusal bios_pending = {};               ///< A second PATCH before the reboot.
+  std::string_view bios_apply_times = {};  ///< Empty: neither shown nor accepted.
+  bool bios_job = false;                   ///< Pending values create a task and return 202.
+  bool bios_shown_early = false;           ///< Pending values are shown as current values.
+  refusal bios_pending = {};               ///< For a second PATCH before the reboot.
   // storage and network
-  std::string_view volume_apply_times = {};  ///< Empty: done at once, 201.
+  std::string_view volume_apply_times = {};  ///< Empty: immediate, with 201.
   std::string_view raid_types = {};
   bool simple_storage = true;
   bool interfaces_listed = true;  ///< EthernetInterfaces has members.
   bool empty_mac = false;         ///< The last interface shows a MAC address of "".
   // virtual media
-  bool media_under_system = false;  ///< Else under the Manager.
+  bool media_under_system = false;  ///< Instead of under the Manager.
   std::span<const media_slot> slots = {};
-  bool media_flags = true;        ///< Inserted and WriteProtected are taken by InsertMedia.
-  bool media_protocol = false;    ///< TransferProtocolType has to be given.
-  bool eject_needs_body = false;  ///< EjectMedia without `{}`: 400.
-  refusal eject_empty = {};       ///< EjectMedia of an empty slot.
+  bool media_flags = true;        ///< InsertMedia accepts Inserted and WriteProtected.
+  bool media_protocol = false;    ///< InsertMedia requires TransferProtocolType.
+  bool eject_needs_body = false;  ///< EjectMedia without `{}` returns 400.
+  refusal eject_empty = {};       ///< For EjectMedia of an empty slot.
   // tasks, updates, events, services, licences
   std::string_view task_first = "New";
   task_place task_is = task_place::monitor;
-  std::chrono::seconds task_hidden{};     ///< 404 for so long after the 202.
-  std::chrono::seconds task_kept{3'600};  ///< After its end.
-  bool event_types = true;                ///< Else RegistryPrefixes.
+  std::chrono::seconds task_hidden{};     ///< Time after the 202 in which the task returns 404.
+  std::chrono::seconds task_kept{3'600};  ///< Time after the task's end.
+  bool event_types = true;                ///< Event types instead of RegistryPrefixes.
   std::string_view bmc_resets = "GracefulRestart,ForceRestart";
-  /// What the vendor's own services below Oem are called; empty: it has none.
+  /// Name of the vendor's services below Oem; empty: none.
   std::string_view oem = {};
-  std::string_view unlicensed = {};  ///< Last segments that are answered by the next one.
+  std::string_view unlicensed = {};  ///< Last path segments that return `no_licence`.
   refusal no_licence = {};
 };
 
-/// All of them; the names are lower case.
+/// All profiles; their names are in lower case.
 std::span<const profile> profiles();
-/// Null if there is none of that name.
+/// Null if there is no profile of that name.
 const profile* find_profile(std::string_view name);
 
-/// The items of a list with commas.
+/// The items of a list that is separated by commas.
 std::vector<std::string> items_of(std::string_view list);
 bool has_item(std::string_view list, std::string_view item);
 

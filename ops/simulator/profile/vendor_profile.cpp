@@ -9,11 +9,11 @@ namespace ironbus::simulator {
 namespace {
 
 struct vendor_row {
-  std::string_view word;  ///< Of the vendor's name, in lower case.
+  std::string_view word;  ///< Part of the vendor's name, in lower case.
   std::string_view profile;
 };
 
-// The first one whose word is in the name.
+// The first row whose word is part of the name applies.
 constexpr std::array vendor_rows{
     vendor_row{"dell", "dell"},
     vendor_row{"hpe", "hpe"},

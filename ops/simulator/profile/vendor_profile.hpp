@@ -4,8 +4,8 @@
 
 namespace ironbus::simulator {
 
-/// The profile of a vendor, by what machines and people call it ("Dell Inc.", "Hewlett Packard
-/// Enterprise"); of those that nobody knows the one with the fewest peculiarities.
+/// The profile for a vendor's name as reported by machines or people ("Dell Inc.", "Hewlett Packard
+/// Enterprise"). For an unknown vendor the profile with the fewest peculiarities.
 const profile& profile_of_vendor(std::string_view vendor);
 
 }  // namespace ironbus::simulator

@@ -16,21 +16,21 @@ struct step_row {
 };
 
 constexpr const char* image_args =
-    R"({"image_info": {"description": "What to write.", "required": true},
-        "configdrive": {"description": "What to write beside it.", "required": false}})";
+    R"({"image_info": {"description": "The image to write.", "required": true},
+        "configdrive": {"description": "The config drive to write.", "required": false}})";
 constexpr const char* raid_args =
-    R"({"raid_config": {"description": "The logical disks to be.", "required": true},
-        "delete_existing": {"description": "Those that are go.", "required": false}})";
+    R"({"raid_config": {"description": "The logical disks to create.", "required": true},
+        "delete_existing": {"description": "Delete the existing ones first.", "required": false}})";
 constexpr const char* files_args =
     R"({"files": {"description": "The files to write.", "required": false},
-        "verify_ca": {"description": "Whether their server proves itself.", "required": false}})";
+        "verify_ca": {"description": "Verify the server's certificate.", "required": false}})";
 constexpr const char* nvram_args =
-    R"({"match_patterns": {"description": "Which entries go.", "required": false}})";
+    R"({"match_patterns": {"description": "The entries to delete.", "required": false}})";
 constexpr const char* bootc_args =
     R"({"image_source": {"description": "The container image.", "required": true},
-        "instance_info": {"description": "Of the node.", "required": false},
-        "pull_secret": {"description": "For its registry.", "required": false},
-        "configdrive": {"description": "What to write beside it.", "required": false}})";
+        "instance_info": {"description": "The node's instance_info.", "required": false},
+        "pull_secret": {"description": "Credentials for the registry.", "required": false},
+        "configdrive": {"description": "The config drive to write.", "required": false}})";
 
 constexpr std::array step_rows{
     step_row{"clean", "deploy", "erase_devices_metadata", 99},
@@ -89,7 +89,7 @@ struct disk_facts {
   int64_t bytes = 0;
 };
 
-// The system sees volumes, and of drives those that are in none.
+// The system has a disk for each volume, and for each drive that is in no volume.
 std::vector<disk_facts> seen_disks(const machine_state& machine) {
   std::vector<disk_facts> out;
   const auto in_volume = [&machine](unsigned drive) {

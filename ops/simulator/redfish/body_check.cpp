@@ -26,7 +26,7 @@ bool is_listed(const member_rule& rule, const json& value) {
          has_item(rule.values, value.get<std::string>());
 }
 
-// Long values are not repeated as a whole.
+// Long values are shortened.
 std::string shown_value(const json& value) {
   return (value.is_string() ? value.get<std::string>() : to_text(value)).substr(0, 200);
 }

@@ -16,13 +16,13 @@ namespace ironbus::simulator {
 
 class mockup;
 
-/// Who wants to be told of events.
+/// An event subscription.
 struct subscription {
   json shown;
-  http::header_list headers = {};  ///< Sent with each event; never shown, as they may hold secrets.
+  http::header_list headers = {};  ///< Sent with each event; never shown: may contain secrets.
 };
 
-/// All that a BMC remembers.
+/// The state of a BMC.
 struct bmc_memory {
   machine_state machine;
   session_list sessions;
@@ -31,23 +31,23 @@ struct bmc_memory {
   unsigned subscriptions_made = 0;
   unsigned events_made = 0;
   std::chrono::microseconds clock_offset{};  ///< Of the BMC's own clock.
-  unsigned restarts_seen = 0;                ///< Sessions do not outlive a restart.
-  bool tasks_fail = false;                   ///< Those that this request begins.
-  const mockup* played = nullptr;            ///< Whose documents it shows; null: its own.
-  std::string password = {};                 ///< In the place of the factory's; empty: that.
+  unsigned restarts_seen = 0;                ///< Sessions end at a restart.
+  bool tasks_fail = false;                   ///< Tasks of the current request fail.
+  const mockup* played = nullptr;            ///< The played mockup; null: own resources.
+  std::string password = {};                 ///< Replaces the factory password; empty: unchanged.
 
   const std::string& account_password() const {
     return password.empty() ? machine.who().password : password;
   }
 };
 
-/// A request, once it is clear for which resource it is.
+/// A request with its resolved resource.
 struct call {
   bmc_memory& memory;
   const http::request& request;
-  std::string path;              ///< Without query and last slash.
-  std::vector<std::string> ids;  ///< What stands for each `*` of the route.
-  json body;                     ///< An object; of a request without a body null.
+  std::string path;              ///< Without query and trailing slash.
+  std::vector<std::string> ids;  ///< Values of the `*` of the route.
+  json body;                     ///< An object; null for a request without body.
 
   machine_state& machine() const { return memory.machine; }
   const profile& kind() const { return memory.machine.kind(); }
@@ -56,7 +56,7 @@ struct call {
 
 struct reply {
   unsigned status = 200;
-  json body;  ///< Null: none.
+  json body;  ///< Null: no body.
   http::header_list headers = {};
 };
 

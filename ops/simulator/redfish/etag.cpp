@@ -8,7 +8,7 @@ namespace ironbus::simulator {
 namespace {
 
 uint64_t hash_of(std::string_view text) {
-  uint64_t out = 0xcbf29ce484222325;  // FNV-1a: the same in every process
+  uint64_t out = 0xcbf29ce484222325;  // FNV-1a: equal in every process
   for (const char c : text) out = (out ^ static_cast<unsigned char>(c)) * 0x100000001b3;
   return out;
 }

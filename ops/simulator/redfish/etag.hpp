@@ -6,7 +6,7 @@
 
 namespace ironbus::simulator {
 
-/// The strong ETag of what a resource shows, in quotes. What passes by itself does not count.
+/// The strong ETag of a resource, in quotes. Ignores DateTime, which changes by itself.
 std::string etag_of(const json& shown);
 
 }  // namespace ironbus::simulator

@@ -14,17 +14,17 @@ std::string system_path(const profile& kind, std::string_view rest = {});
 std::string manager_path(const profile& kind, std::string_view rest = {});
 std::string chassis_path(const profile& kind, std::string_view rest = {});
 std::string service_path(std::string_view rest);
-/// Of the collection.
+/// Path of the collection of virtual media.
 std::string media_path(const profile& kind);
 
 json link_to(std::string path);
-/// What each resource begins with.
+/// The common members of every resource.
 json resource(std::string path, std::string_view type, std::string id, std::string name);
 json collection(std::string path, std::string_view type, std::string name, json members);
 /// The links to the members of a collection.
 json member_links(const std::string& path, const std::vector<std::string>& ids);
 json good_status();
-/// An action, with the values that a parameter may have where it is limited.
+/// An action, with the allowable values of a parameter.
 json action(const std::string& resource_path, std::string_view name,
             std::string_view parameter = {}, std::string_view values = {});
 

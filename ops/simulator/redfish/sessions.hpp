@@ -17,14 +17,14 @@ struct session {
   timestamp used;
 };
 
-/// Who is logged in. A session ends when nothing was asked in it for the timeout.
+/// The open sessions of a BMC. A session ends after the timeout without a request.
 class session_list {
 public:
   session_list(size_t most, std::chrono::seconds timeout) : most_(most), timeout_(timeout) {}
 
-  /// Null if there are too many. It holds until the next change.
+  /// Opens a session; null if the limit is reached. The pointer is valid until the next change.
   const session* open(std::string user, std::string token, timestamp now);
-  /// Notes that it was used; null if there is none of that token.
+  /// Finds a session by token and renews it; null if it does not exist.
   const session* use(std::string_view token, timestamp now);
   bool close(std::string_view id);
   void close_all() { all_.clear(); }

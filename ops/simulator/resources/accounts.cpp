@@ -47,7 +47,7 @@ answer show_account(const call& call) {
   return reply{200, out};
 }
 
-/// The user's sessions end with the password.
+/// A new password ends all sessions of the user.
 answer change_account(const call& call) {
   static constexpr std::array rules{member_rule{"Password"}};
   auto shown = show_account(call);

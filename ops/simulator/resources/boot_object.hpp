@@ -6,11 +6,11 @@
 
 namespace ironbus::simulator {
 
-/// Boot of a System, or of the resource with its future state.
+/// The object Boot of a System, or of the resource with its future state.
 json shown_boot(const call& call);
-/// Writes Boot by the rules of the profile; what is wrong, if it does not.
+/// Changes Boot by the rules of the profile. Returns the fault if the change is rejected.
 std::optional<fault> change_boot(const call& call, const json& wanted);
-/// Why nothing of the system can be changed at present.
+/// The fault for changes during POST; unset if changes are possible.
 std::optional<fault> busy_in_post(const call& call);
 
 }  // namespace ironbus::simulator

@@ -11,7 +11,7 @@ namespace {
 
 struct event_row {
   happening_kind what;
-  std::string_view types;  ///< Which EventTypes are told; the first one that is wanted.
+  std::string_view types;  ///< EventTypes for this event; the first subscribed one is used.
   std::string_view registry;
   std::string_view message;
   std::string_view severity;
@@ -39,8 +39,8 @@ bool lists(const json& list, std::string_view item) {
   return std::ranges::any_of(list, [&](const json& one) { return one == item; });
 }
 
-/// The type under which the subscription is told of it; empty: it is not. One that names neither
-/// types nor registries is told of all.
+/// The type of the event for this subscription; empty: not subscribed. A subscription without types
+/// and registries receives all events.
 std::string wanted_type(const json& subscription, const event_row& row) {
   const auto types = subscription.find("EventTypes");
   const auto registries = subscription.find("RegistryPrefixes");

@@ -7,15 +7,14 @@
 
 namespace ironbus::simulator {
 
-/// An event on its way to who has asked for it.
+/// An event to be sent to a subscriber.
 struct outgoing_event {
   std::string destination;
-  http::header_list headers;  ///< Those of the subscription; they may hold secrets.
+  http::header_list headers;  ///< Of the subscription; may contain secrets.
   std::string body;
 };
 
-/// What the subscriptions are to be sent of what has happened to the machine since it was last
-/// asked.
+/// Returns the events since the last call, once for each subscription.
 std::vector<outgoing_event> take_events(bmc_memory& memory);
 
 }  // namespace ironbus::simulator

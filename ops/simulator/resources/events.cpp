@@ -45,7 +45,7 @@ bool is_plain_text(const json& value) {
                              [](unsigned char c) { return c >= ' ' && c < 0x7f; });
 }
 
-/// `[{"Name": "value"}, …]`.
+/// Checks `[{"Name": "value"}, …]`.
 std::optional<fault> check_headers(const json& body) {
   const auto given = body.find("HttpHeaders");
   if (given == body.end()) return std::nullopt;
@@ -117,7 +117,7 @@ answer create_subscription(const call& call) {
                         id, "Event subscription");
   shown["Context"] = "";
   shown.update(call.body);
-  shown.erase("HttpHeaders");  // they may hold secrets
+  shown.erase("HttpHeaders");  // may contain secrets
   memory.subscriptions[number] = {shown, read_headers(call.body)};
   memory.machine.watch(true);
   return reply{201, shown, {{"Location", subscriptions_path + "/" + id}}};

@@ -4,7 +4,7 @@
 
 namespace ironbus::simulator {
 
-// What the routes lead to, by the file that holds it.
+// The handlers of the routes, by source file.
 
 // service_root.cpp
 answer show_versions(const call& call);

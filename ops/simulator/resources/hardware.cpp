@@ -15,7 +15,7 @@ std::vector<std::string> processor_ids(const call& call) {
   return out;
 }
 
-// One more than there are MAC addresses where the last one shows none.
+// With `empty_mac` there is one more interface, without MAC address.
 std::vector<std::string> interface_ids(const call& call) {
   std::vector<std::string> out;
   if (!call.kind().interfaces_listed) return out;

@@ -9,11 +9,11 @@ namespace ironbus::simulator {
 
 inline constexpr std::string_view led_values = "Lit,Blinking,Off";
 
-/// IndicatorLED of what is called so.
+/// The IndicatorLED of a resource.
 std::string show_indicator(const call& call, std::string_view name);
-/// Takes it from the body, if it is there.
+/// Sets it from the body, if the body contains it.
 void change_indicator(const call& call, std::string_view name);
-/// PATCH of a resource that has nothing else to change. `shown` is what it shows.
+/// PATCH of a resource with no other changeable member. `shown`: the current resource.
 answer change_indicator_only(const call& call, std::string_view name, const json& shown);
 
 }  // namespace ironbus::simulator

@@ -9,7 +9,7 @@ namespace ironbus::simulator {
 
 namespace {
 
-// BMCs count whole seconds.
+// BMC clocks have whole seconds.
 std::string shown_clock(const call& call) {
   return to_string(std::chrono::floor<std::chrono::seconds>(call.now() + call.memory.clock_offset));
 }

@@ -4,7 +4,7 @@
 
 namespace ironbus::simulator {
 
-/// Links.Oem of the manager: to the services that its vendor has besides Redfish's own.
+/// Links.Oem of the manager, with links to the vendor's own services.
 json oem_links(const profile& kind);
 
 }  // namespace ironbus::simulator

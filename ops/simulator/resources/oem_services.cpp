@@ -1,4 +1,4 @@
-// What a BMC offers besides Redfish's own: its queue of jobs, its attributes, what switches say.
+// The OEM services of a BMC: job queue, attributes, switch connections.
 
 #include "ops/simulator/redfish/body_check.hpp"
 #include "ops/simulator/redfish/paths.hpp"
@@ -19,7 +19,7 @@ std::string oem_name(const profile& kind, std::string_view rest) {
   return std::string{kind.oem}.append(rest);
 }
 
-/// Below the manager or the system: ".../Oem/VENDOR/VENDORrest".
+/// The path of an OEM resource of the manager or the system: ".../Oem/VENDOR/VENDORrest".
 std::string oem_path(const profile& kind, const std::string& parent, std::string_view rest) {
   return parent + "/Oem/" + std::string{kind.oem} + "/" + oem_name(kind, rest);
 }
@@ -50,7 +50,7 @@ std::optional<fault> check_attributes_body(const call& call) {
   return check_properties(call.body["Attributes"], inner, shown["Attributes"], "#/Attributes");
 }
 
-/// The first port has a switch that says who it is; the others have none.
+/// Only the first port has a switch.
 json switch_connection(const std::string& collection, size_t number) {
   const auto id = "NIC." + std::to_string(number);
   auto out = resource(collection + "/" + id, "SwitchConnection", id, "Switch connection");

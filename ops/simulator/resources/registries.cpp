@@ -41,7 +41,7 @@ json attribute_registry(const call& call) {
   return out;
 }
 
-/// "1.10.3" of "Base.v1_10_3", "1.12.0" of "Base.1.12": three numbers, as registries have it.
+/// The version of a registry with three numbers: "Base.v1_10_3" → "1.10.3", "Base.1.12" → "1.12.0".
 std::string version_of(const std::string& registry) {
   auto out = registry.substr(registry.find('.') + 1);
   if (out.starts_with('v')) out.erase(0, 1);
@@ -50,7 +50,7 @@ std::string version_of(const std::string& registry) {
   return out;
 }
 
-/// The highest of %1, %2 … in a text, whether it stands there once or twice.
+/// The highest number of %1, %2 … in a text.
 int arguments_of(std::string_view text) {
   int out = 0;
   for (size_t i = 0; i + 1 < text.size(); ++i)

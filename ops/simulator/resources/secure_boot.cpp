@@ -11,7 +11,7 @@ namespace {
 
 struct key_row {
   std::string_view type;
-  std::string_view keys;  ///< What there is afterwards.
+  std::string_view keys;  ///< The keys after the reset.
 };
 
 constexpr std::array key_rows{

@@ -19,9 +19,9 @@ inline std::string drive_name(unsigned number) { return "Disk." + std::to_string
 inline std::string drive_path(const profile& kind, unsigned number) {
   return storage_path(kind) + "/Drives/" + drive_name(number);
 }
-/// The drive whose path it is.
+/// The drive with this path.
 std::optional<unsigned> find_drive(const profile& kind, std::string_view path);
-/// The links from a drive or a volume to the others.
+/// Links to the drives of a volume.
 json drive_links(const profile& kind, const std::vector<unsigned>& drives);
 
 }  // namespace ironbus::simulator

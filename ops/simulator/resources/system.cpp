@@ -36,7 +36,7 @@ void add_links(json& out, const profile& kind) {
         {"SettingsObject", link_to(path + "/" + std::string{kind.boot_settings})}};
 }
 
-// What of a PATCH is taken only by the resource with the future state.
+// A profile with boot_settings accepts Boot only at the resource with the future state.
 std::optional<fault> change_system_boot(const call& call) {
   if (!call.body.contains("Boot")) return std::nullopt;
   if (!call.kind().boot_settings.empty())

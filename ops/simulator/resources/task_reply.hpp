@@ -5,7 +5,7 @@
 namespace ironbus::simulator {
 
 json shown_task(const call& call, const machine_task& task);
-/// 202 for a task that has just been begun, in the form of the profile.
+/// The 202 response for a new task, in the form of the profile.
 reply accepted(const call& call, machine_task& task);
 
 }  // namespace ironbus::simulator

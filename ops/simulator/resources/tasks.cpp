@@ -19,7 +19,7 @@ std::string state_of(const profile& kind, const machine_task& task) {
   return {};
 }
 
-/// Null if it is not there, or not yet.
+/// Null if the task does not exist or is not visible yet.
 const machine_task* visible_task(const call& call) {
   const auto* task = call.machine().find_task(call.ids[0]);
   return task != nullptr && call.now() >= task->made + call.kind().task_hidden ? task : nullptr;

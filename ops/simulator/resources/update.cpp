@@ -14,8 +14,8 @@ namespace {
 const std::string inventory_path = service_path("/UpdateService/FirmwareInventory");
 
 struct component_row {
-  std::string_view id;    ///< In the inventory.
-  std::string_view word;  ///< In the name of an image that is for it.
+  std::string_view id;    ///< Id in the inventory.
+  std::string_view word;  ///< Part of the file names of its images.
   task_kind task;
   bool after_reset;
   std::string firmware::*version;
@@ -27,8 +27,8 @@ constexpr std::array components{
     component_row{"BMC", "bmc", task_kind::firmware_bmc, false, &firmware::bmc},
 };
 
-// A target of the inventory says what it is for; of any other target, as of none, the image's name.
-// What no name fits is the BMC's own.
+// A target from the inventory selects the component. Without one, the image's file name does. Any
+// other image is for the BMC.
 const component_row& component_of(const json& body, const std::string& file) {
   for (const auto& target : body.value("Targets", json::array()))
     for (const auto& row : components)
@@ -38,7 +38,8 @@ const component_row& component_of(const json& body, const std::string& file) {
   return components.back();
 }
 
-/// "2.5.1" of "bios-2.5.1.exe"; without a number in the name another version than the present one.
+/// The version in a file name: "bios-2.5.1.exe" → "2.5.1". Without a number, a version that differs
+/// from `present`.
 std::string version_in(const std::string& file, const std::string& present) {
   static constexpr std::string_view digits = "0123456789";
   const auto first = file.find_first_of(digits);

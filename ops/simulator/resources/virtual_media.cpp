@@ -21,7 +21,7 @@ const media_slot* find_slot(const call& call) {
 
 fault no_slot(const call& call) { return {"ResourceNotFound", {"VirtualMedia", call.ids[0]}}; }
 
-// Actions that a slot does not show are not there.
+// A slot has only the actions that it shows.
 const media_slot* find_action_slot(const call& call) {
   const auto* slot = find_slot(call);
   return slot != nullptr && slot->way == insertion::action ? slot : nullptr;

@@ -16,7 +16,7 @@ struct raid_row {
   std::string_view type;
   std::string_view volume_type;
   unsigned drives_min;
-  unsigned lost_of_each;  ///< Of a group of drives, how many hold no data of their own.
+  unsigned lost_of_each;  ///< Number of redundant drives in each group.
   unsigned groups;
 };
 
@@ -45,7 +45,7 @@ std::vector<member_rule> with_apply_time(const profile& kind, std::vector<member
   return rules;
 }
 
-/// When it is to be done; empty: at once, within the request.
+/// The apply time of the request; empty: immediately, within the request.
 std::string apply_time_of(const call& call) {
   const auto& times = call.kind().volume_apply_times;
   if (times.empty()) return {};
@@ -53,7 +53,7 @@ std::string apply_time_of(const call& call) {
                                : items_of(times).front();
 }
 
-/// By a volume that is there, or is to be.
+/// Whether a volume, or a task that creates one, uses the drive.
 bool in_use(const call& call, unsigned drive) {
   const auto has_it = [drive](const std::vector<unsigned>& drives) {
     return std::ranges::count(drives, drive) > 0;
@@ -68,7 +68,7 @@ bool in_use(const call& call, unsigned drive) {
          });
 }
 
-/// Where a link leads; empty: it is none.
+/// The path of a link; empty: not a link.
 std::string path_in(const json& link) {
   const auto found = link.is_object() ? link.find("@odata.id") : link.end();
   return found != link.end() && found->is_string() ? found->get<std::string>() : std::string{};

@@ -11,10 +11,10 @@ namespace {
 
 using guid = std::array<uint8_t, 16>;
 
-// {aaf32c78-947b-439a-a180-2e144ec37792}: a store whose variables may be signed.
+// {aaf32c78-947b-439a-a180-2e144ec37792}: a store of authenticated variables.
 constexpr guid store_format{0x78, 0x2c, 0xf3, 0xaa, 0x7b, 0x94, 0x9a, 0x43,
                             0xa1, 0x80, 0x2e, 0x14, 0x4e, 0xc3, 0x77, 0x92};
-// {8be4df61-93ca-11d2-aa0d-00e098032b8c}: what UEFI itself has defined.
+// {8be4df61-93ca-11d2-aa0d-00e098032b8c}: the vendor of the variables that UEFI defines.
 constexpr guid global{0x61, 0xdf, 0xe4, 0x8b, 0xca, 0x93, 0xd2, 0x11,
                       0xaa, 0x0d, 0x00, 0xe0, 0x98, 0x03, 0x2b, 0x8c};
 
@@ -22,14 +22,14 @@ constexpr size_t store_header_bytes = 28;
 constexpr size_t variable_header_bytes = 60;
 constexpr size_t alignment = 4;
 constexpr uint16_t variable_begins = 0x55aa;
-constexpr uint8_t is_there = 0x3f;
-constexpr uint8_t given_up = 0xfd;  ///< This bit is cleared in the state.
-constexpr uint32_t attributes = 7;  ///< Kept, and seen by the firmware and by the system.
-// Far from those that firmware and systems make.
+constexpr uint8_t valid_state = 0x3f;
+constexpr uint8_t deleted_mask = 0xfd;  ///< Clears the bit of a valid variable in its state.
+constexpr uint32_t attributes = 7;      ///< Non-volatile, accessible at boot and at run time.
+// Outside the numbers that firmware and systems use.
 constexpr uint16_t option_number = 0xb17d;
 constexpr std::string_view option_name = "BootB17D";
 
-// Where fields are in the header of a variable.
+// Offsets of fields in the header of a variable.
 constexpr size_t state_at = 2;
 constexpr size_t attributes_at = 4;
 constexpr size_t name_size_at = 36;
@@ -66,10 +66,10 @@ bool is_guid(const std::string& bytes, size_t offset, const guid& which) {
 std::string variable(std::string_view name, const std::string& data) {
   std::string out;
   append(out, variable_begins);
-  out.push_back(static_cast<char>(is_there));
+  out.push_back(static_cast<char>(valid_state));
   out.push_back(0);
   append(out, attributes);
-  out.resize(name_size_at, '\0');  // counter, time and key of those that are signed
+  out.resize(name_size_at, '\0');  // counter, time and key, which only signed variables have
   const auto wide_name = wide(name);
   append(out, static_cast<uint32_t>(wide_name.size()));
   append(out, static_cast<uint32_t>(data.size()));
@@ -79,7 +79,7 @@ std::string variable(std::string_view name, const std::string& data) {
   return out;
 }
 
-/// EFI_LOAD_OPTION whose path is a URI alone: the firmware finds a card for it.
+/// EFI_LOAD_OPTION with only a URI as its path: the firmware selects the network card.
 std::string load_option(const std::string& uri) {
   constexpr uint8_t messaging = 3;
   constexpr uint8_t kind_uri = 24;
@@ -96,7 +96,7 @@ std::string load_option(const std::string& uri) {
   return out + wide("HTTP boot") + path;
 }
 
-/// Where the variables are.
+/// The range of the variables in the store.
 struct span {
   size_t begin = 0;
   size_t end = 0;
@@ -121,7 +121,8 @@ bool is_ours(const std::string& bytes, size_t offset) {
          (name == wide("BootNext") || name == wide(option_name));
 }
 
-/// Gives ours up; where the free room begins. Unset: what is there makes no sense.
+/// Invalidates the variables of an earlier call. Returns the offset of the free space; unset if the
+/// store is damaged.
 std::optional<size_t> clear(std::string& bytes, const span& where) {
   size_t offset = where.begin;
   while (offset + variable_header_bytes <= where.end &&
@@ -131,7 +132,7 @@ std::optional<size_t> clear(std::string& bytes, const span& where) {
     if (length > where.end - offset - variable_header_bytes) return std::nullopt;
     if (is_ours(bytes, offset))
       bytes[offset + state_at] =
-          static_cast<char>(static_cast<uint8_t>(bytes[offset + state_at]) & given_up);
+          static_cast<char>(static_cast<uint8_t>(bytes[offset + state_at]) & deleted_mask);
     offset = where.begin + aligned(offset - where.begin + variable_header_bytes + length);
   }
   return offset;
@@ -141,7 +142,7 @@ std::optional<size_t> clear(std::string& bytes, const span& where) {
 
 result<std::monostate> want_http_boot(std::string& store, const std::string& uri) {
   const auto where = find_store(store);
-  if (!where) return fail(error_code::invalid, "this is no store of UEFI variables");
+  if (!where) return fail(error_code::invalid, "the file is not a store of UEFI variables");
   const auto free = clear(store, *where);
   if (!free) return fail(error_code::invalid, "the store of UEFI variables is damaged");
   std::string next;

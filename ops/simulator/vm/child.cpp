@@ -19,11 +19,11 @@ namespace {
 constexpr int first_file = 3;
 constexpr int cannot_run = 127;
 
-/// All that the child needs after the fork, where nothing may be allocated any more.
+/// Everything that the child needs after fork, where it must not allocate memory.
 struct preparation {
   std::vector<std::string> texts;
   std::vector<char*> argv;
-  std::vector<owned_fd> files;  ///< Above all numbers that the child gives out.
+  std::vector<owned_fd> files;  ///< Numbers above all descriptors of the child.
   owned_fd nothing;
   owned_fd log;
   const char* folder = nullptr;
@@ -49,10 +49,10 @@ preparation prepare(const program& what) {
   return out;
 }
 
-// In the child of a process with threads: calls of the system, and no other.
+// Runs in the child of a process with threads: only system calls are allowed.
 [[noreturn]] void become(const preparation& ready) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != ready.parent) ::_exit(cannot_run);  // it has died before that held
+  if (::getppid() != ready.parent) ::_exit(cannot_run);  // the parent died before the prctl
   ::setpgid(0, 0);
   sigset_t none;
   ::sigemptyset(&none);
@@ -67,8 +67,8 @@ preparation prepare(const program& what) {
   ::_exit(cannot_run);
 }
 
-/// Until the child has closed its end, which it does once it would end with us: should this thread
-/// end before, it would live on.
+/// Waits until the child has closed its end. From then on it ends together with this thread; before
+/// that it could survive it.
 void wait_until_bound(const owned_fd& child_end) {
   char nothing = 0;
   while (::read(child_end.get(), &nothing, 1) < 0 && errno == EINTR) {
@@ -80,7 +80,7 @@ void wait_until_bound(const owned_fd& child_end) {
 result<child> child::start(const program& what) {
   if (::access(what.argv.at(0).c_str(), X_OK) != 0)
     return fail(error_code::unavailable,
-                "the program " + what.argv[0] + " cannot be run: " + std::strerror(errno));
+                "cannot run the program " + what.argv[0] + ": " + std::strerror(errno));
   auto bound = make_socket_pair();
   if (!bound) return tl::unexpected(std::move(bound.error()));
   const auto ready = prepare(what);
@@ -88,10 +88,10 @@ result<child> child::start(const program& what) {
   if (pid == 0) become(ready);
   if (pid < 0)
     return fail(error_code::unavailable,
-                "the program " + what.argv[0] + " cannot be started: " + std::strerror(errno));
+                "cannot start the program " + what.argv[0] + ": " + std::strerror(errno));
   bound->second = owned_fd{};
   wait_until_bound(bound->first);
-  ::setpgid(pid, pid);  // whoever comes first: it must hold before anybody kills the group
+  ::setpgid(pid, pid);  // also done by the child: the group must exist before kill() uses it
   return child{pid, owned_fd{static_cast<int>(::syscall(SYS_pidfd_open, pid, 0))}};
 }
 
@@ -114,7 +114,8 @@ void child::kill() {
 result<std::pair<owned_fd, owned_fd>> make_socket_pair() {
   std::array<int, 2> ends{-1, -1};
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
-    return fail(error_code::unavailable, std::string{"no socket: "} + std::strerror(errno));
+    return fail(error_code::unavailable,
+                std::string{"cannot create a socket: "} + std::strerror(errno));
   return std::pair{owned_fd{ends[0]}, owned_fd{ends[1]}};
 }
 

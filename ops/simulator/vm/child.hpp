@@ -9,17 +9,17 @@
 namespace ironbus::simulator {
 
 struct program {
-  std::vector<std::string> argv;  ///< [0] is its absolute path.
-  std::string folder;             ///< Where it runs.
-  std::vector<int> files;         ///< What it gets as 3, 4, …; it gets no other of ours.
-  std::string log;                ///< The file that takes what it says.
+  std::vector<std::string> argv;  ///< [0] is the absolute path.
+  std::string folder;             ///< Working directory.
+  std::vector<int> files;         ///< Become descriptors 3, 4, …; no others are inherited.
+  std::string log;                ///< File for its stdout and stderr.
 };
 
-/// A program that runs beside us, in a process group of its own, and ends with the object, or with
-/// the thread that has started it, however that ends.
+/// A child process in its own process group. It ends with this object, or with the thread that
+/// started it, even if that thread dies.
 class child {
 public:
-  /// `unavailable` if it cannot be started.
+  /// Starts the program. Fails with `unavailable`.
   static result<child> start(const program& what);
 
   child(child&&) noexcept = default;
@@ -29,8 +29,8 @@ public:
   ~child();
 
   pid_t pid() const { return pid_; }
-  int end_fd() const { return process_.get(); }  ///< Readable once it has ended.
-  void kill();                                   ///< And waits for it. Idempotent.
+  int end_fd() const { return process_.get(); }  ///< Readable after the process has ended.
+  void kill();                                   ///< Kills it and waits. Idempotent.
 
 private:
   child(pid_t pid, owned_fd process) : pid_{pid}, process_{std::move(process)} {}
@@ -39,7 +39,7 @@ private:
   owned_fd process_;
 };
 
-/// Two ends of a connection; `unavailable` if there are no more files.
+/// A connected pair of sockets. Fails with `unavailable` if there are no free descriptors.
 result<std::pair<owned_fd, owned_fd>> make_socket_pair();
 
 }  // namespace ironbus::simulator

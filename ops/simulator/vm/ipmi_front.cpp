@@ -33,7 +33,7 @@ struct boot_row {
   std::string_view target;
 };
 
-// The disk is the usual one to it.
+// ipmi_sim reports the disk as "default".
 constexpr std::array boot_rows{
     boot_row{"pxe", "Pxe"},
     boot_row{"default", "Hdd"},
@@ -41,8 +41,8 @@ constexpr std::array boot_rows{
     boot_row{"bios", "BiosSetup"},
 };
 
-// An order has its effect on what is read at once, though the machine itself takes a moment; who
-// asks for a cycle is told of the power between its two halves.
+// A command takes effect on the read values immediately, although the machine reacts later. During
+// a power cycle a client may read the power state between its two parts.
 constexpr std::string_view chassis_script = R"script(#!/bin/sh
 cd "$(dirname "$0")" || exit 1
 operation=$1
@@ -63,7 +63,7 @@ else
 fi
 )script";
 
-// A management controller with a temperature sensor; the system speaks to it by KCS.
+// A management controller with a temperature sensor, which the system reaches by KCS.
 constexpr std::string_view controller = R"(mc_setbmc 0x20
 mc_add 0x20 0 no-device-sdrs 0x23 9 8 0x9f 0x2a2 0xf02
 sel_enable 0x20 1000 0x0a
@@ -87,7 +87,7 @@ std::string lan_settings(const ipmi_account& who, uint16_t port, uint16_t serial
   return out.str();
 }
 
-/// One that nobody has now; 0: there is none.
+/// A port that is free now; 0 if there is none.
 uint16_t free_port(int kind) {
   const owned_fd probe{::socket(AF_INET, kind | SOCK_CLOEXEC, 0)};
   sockaddr_in place{};
@@ -122,23 +122,23 @@ result<ipmi_front> ipmi_front::start(const std::string& folder, const ipmi_accou
   ipmi_front out{folder + "/bmc"};
   out.port_ = free_port(SOCK_DGRAM);
   out.system_port_ = free_port(SOCK_STREAM);
-  if (out.port_ == 0 || out.system_port_ == 0) return no_ipmi("no port is free");
+  if (out.port_ == 0 || out.system_port_ == 0) return no_ipmi("found no free port");
   if (auto written = out.write_files(who, serial_port); !written)
     return tl::unexpected(written.error());
   if (auto runs = out.run(); !runs) return tl::unexpected(runs.error());
   return out;
 }
 
-// What a former run remembers counts more for it than what it is told.
+// Deletes the state of an earlier run, because ipmi_sim prefers it to the new settings.
 result<std::monostate> ipmi_front::write_files(const ipmi_account& who, uint16_t serial_port) {
   std::error_code e;
   fs::remove_all(folder_, e);
   fs::create_directories(folder_ + "/state", e);
-  if (e) return no_ipmi("the folder " + folder_ + " cannot be made: " + e.message());
-  ::chmod(folder_.c_str(), S_IRWXU);  // the password is in it
+  if (e) return no_ipmi("cannot create the folder " + folder_ + ": " + e.message());
+  ::chmod(folder_.c_str(), S_IRWXU);  // it contains the password
   const auto pipe = folder_ + "/orders";
   if (::mkfifo(pipe.c_str(), S_IRUSR | S_IWUSR) != 0)
-    return no_ipmi("the pipe " + pipe + " cannot be made: " + std::strerror(errno));
+    return no_ipmi("cannot create the pipe " + pipe + ": " + std::strerror(errno));
   orders_ = owned_fd{::open(pipe.c_str(), O_RDWR | O_NONBLOCK | O_CLOEXEC)};
   write("chassis", std::string{chassis_script});
   ::chmod((folder_ + "/chassis").c_str(), S_IRWXU);
@@ -154,12 +154,12 @@ result<std::monostate> ipmi_front::run() {
                     folder_,
                     {},
                     folder_ + "/log"});
-  if (!started) return no_ipmi(started.error().message + " (Debian's package openipmi)");
+  if (!started) return no_ipmi(started.error().message + ". Install Debian's package openipmi.");
   program_ = std::move(*started);
   const auto until = std::chrono::steady_clock::now() + patience;
   while (!listens()) {
     if (std::chrono::steady_clock::now() > until)
-      return no_ipmi("ipmi_sim does not listen; its log is " + folder_ + "/log");
+      return no_ipmi("ipmi_sim does not listen. Its log is " + folder_ + "/log.");
     std::this_thread::sleep_for(std::chrono::milliseconds{20});
   }
   return {};
@@ -173,17 +173,17 @@ bool ipmi_front::listens() const {
   return table.find(wanted.data()) != std::string::npos;
 }
 
-std::vector<ipmi_order> ipmi_front::take_orders() {
+std::vector<chassis_command> ipmi_front::take_orders() {
   std::array<char, 1024> buffer{};
   for (;;) {
     const auto count = ::read(orders_.get(), buffer.data(), buffer.size());
     if (count <= 0) break;
     unread_.append(buffer.data(), static_cast<size_t>(count));
   }
-  std::vector<ipmi_order> out;
+  std::vector<chassis_command> out;
   for (size_t end = 0; (end = unread_.find('\n')) != std::string::npos; unread_.erase(0, end + 1)) {
     std::istringstream line{unread_.substr(0, end)};
-    ipmi_order next;
+    chassis_command next;
     if (line >> next.name >> next.value) out.push_back(std::move(next));
   }
   return out;
@@ -194,7 +194,7 @@ void ipmi_front::show(bool powered, const std::string& target) const {
   write("boot", ipmi_boot_of_target(target) + "\n");
 }
 
-// At once, as the script may read it at any moment.
+// Replaces the file atomically, because the script may read it at any time.
 void ipmi_front::write(const std::string& name, const std::string& text) const {
   const auto part = folder_ + "/" + name + ".part";
   {

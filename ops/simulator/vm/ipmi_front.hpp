@@ -17,32 +17,32 @@ struct ipmi_account {
   std::string password;
 };
 
-/// What somebody has told the BMC by IPMI, in the words of ipmi_sim's chassis_control:
-/// `power` 0 or 1, `reset`, `shutdown`, `boot` with a device.
-struct ipmi_order {
+/// A command to the BMC by IPMI, in the terms of ipmi_sim's chassis_control: `power` 0 or 1,
+/// `reset`, `shutdown`, `boot` with a device.
+struct chassis_command {
   std::string name;
   std::string value;
 };
 
-/// Empty where nothing is asked for; as BootSourceOverrideTarget.
+/// The BootSourceOverrideTarget of an IPMI boot device; empty for none.
 std::string target_of_ipmi_boot(const std::string& device);
 std::string ipmi_boot_of_target(const std::string& target);
 
-/// A BMC that speaks IPMI 2.0 by UDP: ipmi_sim of OpenIPMI. What it is told about its chassis it
-/// hands to a script, and that hands it to us by a pipe; what the chassis is the script reads in
-/// files that we write. For one thread, with which the program ends.
+/// A BMC for IPMI 2.0 over UDP: ipmi_sim of OpenIPMI. It passes chassis commands to a script, which
+/// writes them to a pipe; the script reads the chassis state from files that this class writes.
+/// Used by one thread, and ipmi_sim ends with that thread.
 class ipmi_front {
 public:
-  /// `folder`: the machine's. `serial_port`: where its serial line is, for Serial over LAN.
-  /// `unavailable`: openipmi is not installed, no port can be had, or it does not listen.
+  /// `folder`: of the machine. `serial_port`: port of its serial line, for Serial over LAN. Fails
+  /// with `unavailable` if openipmi is not installed, no port is free, or ipmi_sim does not listen.
   static result<ipmi_front> start(const std::string& folder, const ipmi_account& who,
                                   uint16_t serial_port);
 
-  uint16_t port() const { return port_; }                ///< Of UDP, at 127.0.0.1.
-  uint16_t system_port() const { return system_port_; }  ///< Where the machine's KCS is to lead.
-  int fd() const { return orders_.get(); }               ///< Readable when there is an order.
-  std::vector<ipmi_order> take_orders();
-  /// `target` as BootSourceOverrideTarget.
+  uint16_t port() const { return port_; }                ///< UDP port at 127.0.0.1.
+  uint16_t system_port() const { return system_port_; }  ///< TCP port for the machine's KCS.
+  int fd() const { return orders_.get(); }               ///< Readable if there are commands.
+  std::vector<chassis_command> take_orders();
+  /// Sets the state that IPMI clients read. `target`: a value of BootSourceOverrideTarget.
   void show(bool powered, const std::string& target) const;
 
 private:

@@ -10,7 +10,7 @@ namespace ironbus::simulator {
 
 namespace {
 
-// Far more than any answer to what is asked here.
+// Far more than any response to the commands used here.
 constexpr size_t line_bytes_max = 1024 * 1024;
 constexpr json_limits line_limits{.bytes = line_bytes_max, .depth = 32};
 
@@ -36,28 +36,28 @@ tl::unexpected<failure> qmp_client::broken(std::string why) {
 result<json> qmp_client::greet() {
   auto greeting = await_message();
   if (!greeting) return greeting;
-  if (!greeting->contains("QMP")) return broken("it does not greet");
+  if (!greeting->contains("QMP")) return broken("no QMP greeting");
   return execute("qmp_capabilities");
 }
 
 result<json> qmp_client::execute(const std::string& command, json arguments) {
   json question{{"execute", command}, {"id", ++asked_}};
   if (!arguments.is_null()) question["arguments"] = std::move(arguments);
-  if (ended_ || !send_all(fd(), to_text(question) + "\n")) return broken("it has ended");
+  if (ended_ || !send_all(fd(), to_text(question) + "\n")) return broken("connection closed");
   auto answer = await_answer();
   if (!answer) return answer;
   if (answer->contains("return")) return (*answer)["return"];
   const auto& error = (*answer)["error"];
   return fail(error_code::driver_failed,
               command + ": " +
-                  (error.is_object() ? error.value("desc", std::string{"refused"}) : "refused"));
+                  (error.is_object() ? error.value("desc", std::string{"rejected"}) : "rejected"));
 }
 
 result<json> qmp_client::await_answer() {
   for (;;) {
     auto message = await_message();
     if (!message) return message;
-    // An answer to what was asked before somebody lost his patience is no answer to this.
+    // Ignore late responses to commands that have timed out.
     if (message->contains("id") && (*message)["id"] == asked_) return message;
     if (is_event(*message)) events_.push_back(std::move(*message));
   }
@@ -68,10 +68,10 @@ result<json> qmp_client::await_message() {
   while (unread_.find('\n') == std::string::npos) {
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
         until - std::chrono::steady_clock::now());
-    if (ended_) return broken("it has ended");
+    if (ended_) return broken("connection closed");
     if (left.count() <= 0) {
       ended_ = true;
-      return fail(error_code::timeout, "QEMU's monitor does not answer");
+      return fail(error_code::timeout, "QEMU's monitor did not respond");
     }
     read_some(left);
   }
@@ -82,7 +82,7 @@ result<json> qmp_client::next_line() {
   const auto end = unread_.find('\n');
   auto message = parse_json(std::string_view{unread_}.substr(0, end), line_limits);
   unread_.erase(0, end + 1);
-  if (!message || !message->is_object()) return broken("it speaks no QMP");
+  if (!message || !message->is_object()) return broken("the message is not QMP");
   return std::move(*message);
 }
 

@@ -10,24 +10,24 @@
 
 namespace ironbus::simulator {
 
-/// QEMU's monitor (docs/interop/qmp-spec.rst of QEMU), over a connection that is there. One
-/// question at a time; what is told meanwhile is kept. For one thread.
+/// A client of QEMU's monitor (docs/interop/qmp-spec.rst of QEMU) on an existing connection. Runs
+/// one command at a time, and queues events meanwhile. Used by one thread.
 class qmp_client {
 public:
   explicit qmp_client(owned_fd connection,
                       std::chrono::milliseconds patience = std::chrono::seconds{10})
       : connection_{std::move(connection)}, patience_{patience} {}
 
-  /// Reads the greeting and agrees on the capabilities: none. Failures as `execute`.
+  /// Reads the greeting and negotiates no capabilities. Fails like `execute`.
   result<json> greet();
-  /// What `return` holds. `driver_failed`: QEMU refuses, with its words; `unavailable`: the
-  /// connection has ended, or speaks something else; `timeout`: no answer in time. After the last
-  /// two it is of no use any more.
+  /// Runs a command and returns the value of `return`. `driver_failed`: QEMU rejects the command,
+  /// with its message; `unavailable`: the connection has closed or is not QMP; `timeout`: no
+  /// response. After the last two the client is unusable.
   result<json> execute(const std::string& command, json arguments = nullptr);
 
   int fd() const { return connection_.get(); }
-  /// What QEMU has told by itself until now; reads what has come, without waiting. An empty end
-  /// and `ended()` mean that nothing comes any more.
+  /// Returns the queued events, and reads available data without waiting. If the result is empty
+  /// and `ended()` is true, no more events will come.
   std::vector<json> take_events();
   bool ended() const { return ended_; }
 

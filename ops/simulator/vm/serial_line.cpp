@@ -12,8 +12,8 @@ namespace ironbus::simulator {
 
 namespace {
 
-/// False once the end of `source` has been reached. What `sink` does not take at once is lost, as
-/// on a line without flow control.
+/// Copies available data. Returns false at the end of `source`. Data that `sink` does not accept at
+/// once is lost, as on a line without flow control.
 bool move_some(const owned_fd& source, const owned_fd& sink) {
   std::array<char, 16 * 1024> buffer{};
   const auto count = ::recv(source.get(), buffer.data(), buffer.size(), MSG_DONTWAIT);
@@ -26,7 +26,7 @@ bool move_some(const owned_fd& source, const owned_fd& sink) {
 
 tl::unexpected<failure> cannot_listen() {
   return fail(error_code::unavailable,
-              std::string{"the serial line gets no port: "} + std::strerror(errno));
+              std::string{"cannot open a port for the serial line: "} + std::strerror(errno));
 }
 
 }  // namespace

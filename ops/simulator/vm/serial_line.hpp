@@ -10,22 +10,21 @@
 
 namespace ironbus::simulator {
 
-/// A machine's serial line: what the machine says goes to whoever is connected, and what he says to
-/// the machine. Without anybody it is read all the same, so that the machine never waits. For one
-/// thread, which polls.
+/// A machine's serial line: copies data between the machine and a connected client. Without a
+/// client it still reads, so that the machine never blocks. Used by one thread, which polls.
 class serial_line {
 public:
-  /// Listens on 127.0.0.1; one at a time is connected, the last one who came. `unavailable` if no
-  /// port can be had.
+  /// Listens on 127.0.0.1 and returns the port. A new client replaces the previous one. Fails with
+  /// `unavailable`.
   result<uint16_t> listen();
 
-  /// The machine's end of its present run.
+  /// Sets the machine's end for its current run.
   void attach(owned_fd machine) { machine_ = std::move(machine); }
   void detach();
 
-  /// The files to be polled for reading are added.
+  /// Appends the descriptors to poll for reading.
   void add_to(std::vector<pollfd>& files) const;
-  /// Moves what there is, without waiting.
+  /// Copies all available data without waiting.
   void serve();
 
 private:

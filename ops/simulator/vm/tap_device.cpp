@@ -36,11 +36,11 @@ result<std::monostate> plug_in(int control, const std::string& tap, const std::s
   auto port = named(bridge);
   port.ifr_ifindex = index_of(control, tap);
   if (::ioctl(control, SIOCBRADDIF, &port) != 0)
-    return no_device("the tap device " + tap + " cannot be plugged into the bridge '" + bridge +
-                     "'");
+    return no_device("cannot add the tap device " + tap + " to the bridge '" + bridge + "'");
   auto up = named(tap);
   up.ifr_flags = IFF_UP;
-  if (::ioctl(control, SIOCSIFFLAGS, &up) != 0) return no_device("the tap device stays down");
+  if (::ioctl(control, SIOCSIFFLAGS, &up) != 0)
+    return no_device("cannot activate the tap device " + tap);
   return {};
 }
 
@@ -48,13 +48,13 @@ result<std::monostate> plug_in(int control, const std::string& tap, const std::s
 
 result<owned_fd> make_tap(const std::string& bridge) {
   owned_fd tap{::open(tun_device, O_RDWR | O_CLOEXEC)};
-  if (!tap) return no_device(std::string{"no network device can be made, "} + tun_device);
+  if (!tap) return no_device(std::string{"cannot open "} + tun_device);
   auto wanted = named("vmtap%d");
   wanted.ifr_flags = IFF_TAP | IFF_NO_PI | IFF_VNET_HDR;
   if (::ioctl(tap.get(), TUNSETIFF, &wanted) != 0)
-    return no_device("no network device can be made (CAP_NET_ADMIN)");
+    return no_device("cannot create a tap device (needs CAP_NET_ADMIN)");
   const owned_fd control{::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0)};
-  if (!control) return no_device("no socket");
+  if (!control) return no_device("cannot create a socket");
   if (auto plugged = plug_in(control.get(), wanted.ifr_name, bridge); !plugged)
     return tl::unexpected(plugged.error());
   return tap;

@@ -7,9 +7,9 @@
 
 namespace ironbus::simulator {
 
-/// Makes a tap device in this network namespace, plugged into the bridge and up. It vanishes with
-/// the last file of it. `unavailable`, with what is missing: no permission (CAP_NET_ADMIN), no
-/// /dev/net/tun, no such bridge.
+/// Creates a tap device in this network namespace, adds it to the bridge and activates it. It
+/// disappears when its last descriptor is closed. Fails with `unavailable`, naming the cause: no
+/// permission (CAP_NET_ADMIN), no /dev/net/tun, no such bridge.
 result<owned_fd> make_tap(const std::string& bridge);
 
 }  // namespace ironbus::simulator

@@ -26,7 +26,8 @@ virtual_machine::~virtual_machine() {
   thread_.join();
 }
 
-// Its programs end with the thread that has started them, so it is one that stays.
+// The machine's programs end with the thread that started them, so this thread lives as long as the
+// machine.
 result<std::monostate> virtual_machine::open() {
   thread_ = std::thread{[this] {
     auto opened = open_front();
@@ -97,8 +98,8 @@ void virtual_machine::work() {
       if (running_) look_at_process();
       if (front_) look_at_orders();
       while (auto next = take()) std::visit([this](auto& what) { carry_out(what); }, *next);
-    } catch (const std::exception& e) {  // the other machines go on
-      complain(e.what());
+    } catch (const std::exception& e) {  // must not affect the other machines
+      report_problem(e.what());
     }
   }
   end_process();
@@ -145,9 +146,9 @@ void virtual_machine::carry_out(start_order& what) {
   auto begun = launch(what);
   if (begun) begun = begin();
   if (begun) return;
-  const auto said = last_words();
+  const auto said = last_log_line();
   end_process();
-  complain(begun.error().message + (said.empty() ? "" : " (" + said + ")"));
+  report_problem(begun.error().message + (said.empty() ? "" : " (" + said + ")"));
   listener_.ended(what.run, false);
 }
 
@@ -157,7 +158,7 @@ void virtual_machine::carry_out(const press_button& what) {
   if (!running_) return;
   running_->begins_anew = what.to_begin_anew;
   if (const auto done = running_->monitor.execute("system_powerdown"); !done)
-    complain(done.error().message);
+    report_problem(done.error().message);
 }
 
 void virtual_machine::carry_out(const medium_change& what) {
@@ -167,7 +168,7 @@ void virtual_machine::carry_out(const medium_change& what) {
     media_.erase(what.slot);
   if (!running_) return;
   if (const auto done = put_medium(what.slot, what.image ? &*what.image : nullptr); !done)
-    complain(done.error().message);
+    report_problem(done.error().message);
 }
 
 void virtual_machine::carry_out(const shown& what) {
@@ -209,11 +210,11 @@ result<std::monostate> virtual_machine::launch_program(const start_order& what,
   return {};
 }
 
-// An image that cannot be read is a drive without one, and the machine starts all the same.
+// If an image cannot be read, its drive stays empty and the machine starts anyway.
 result<std::monostate> virtual_machine::begin() {
   if (const auto ready = running_->monitor.greet(); !ready) return tl::unexpected(ready.error());
   for (const auto& [slot, image] : media_)
-    if (const auto put = put_medium(slot, &image); !put) complain(put.error().message);
+    if (const auto put = put_medium(slot, &image); !put) report_problem(put.error().message);
   const auto goes_on = running_->monitor.execute("cont");
   if (!goes_on) return tl::unexpected(goes_on.error());
   return {};
@@ -222,7 +223,7 @@ result<std::monostate> virtual_machine::begin() {
 result<std::monostate> virtual_machine::put_medium(const std::string& slot,
                                                    const std::string* image) {
   const auto found = std::ranges::find(what_.slots, slot, &vm_slot::name);
-  if (found == what_.slots.end()) return fail(error_code::invalid, "there is no drive for " + slot);
+  if (found == what_.slots.end()) return fail(error_code::invalid, "no drive for the slot " + slot);
   const auto drive = drive_of_slot(static_cast<size_t>(found - what_.slots.begin()));
   auto& monitor = running_->monitor;
   if (image == nullptr) {
@@ -248,14 +249,14 @@ void virtual_machine::end_process() {
   pid_ = 0;
 }
 
-void virtual_machine::complain(const std::string& why) {
+void virtual_machine::report_problem(const std::string& why) {
   log::warn("simulate: virtual machine", {{log_key::name, what_.name}, {log_key::error, why}});
   std::lock_guard hold{mutex_};
   problem_ = why;
 }
 
-/// The last line that QEMU has written.
-std::string virtual_machine::last_words() const {
+/// The last line of QEMU's log.
+std::string virtual_machine::last_log_line() const {
   std::ifstream file{what_.folder + "/qemu.log"};
   std::string line;
   std::string out;

@@ -21,34 +21,34 @@
 
 namespace ironbus::simulator {
 
-/// Who is told of what becomes of a virtual machine, from the thread that the machine has.
+/// Callbacks of a virtual machine, called on its thread.
 struct vm_listener {
-  std::function<void(unsigned run, bool begins_anew)> ended;  ///< Its system, by itself.
-  std::function<void(const ipmi_order&)> order;               ///< Its BMC, by IPMI.
+  std::function<void(unsigned run, bool begins_anew)> ended;  ///< The system ended by itself.
+  std::function<void(const chassis_command&)> order;          ///< The BMC received an IPMI command.
 };
 
-/// A machine whose system QEMU runs. Each start is a start of QEMU, by what the machine is set to
-/// then; when the system ends, or begins anew, so does QEMU. The public methods may be called from
-/// any thread.
+/// A machine whose system runs in QEMU. Each start of the machine starts QEMU with the current
+/// settings. QEMU ends when the system shuts down or restarts. Any thread may call the public
+/// methods.
 class virtual_machine final : public machine_body {
 public:
-  /// `ipmi`: who may speak to its BMC by IPMI; unset: nobody.
+  /// `ipmi`: account for its BMC by IPMI; unset: no IPMI.
   virtual_machine(vm_description what, std::optional<ipmi_account> ipmi, vm_listener listener);
   ~virtual_machine() override;
   virtual_machine(const virtual_machine&) = delete;
   virtual_machine& operator=(const virtual_machine&) = delete;
 
-  /// Once, before all else. `unavailable` if its BMC cannot be had.
+  /// Call it once, before any other method. Fails with `unavailable` if its BMC cannot start.
   result<std::monostate> open();
   void start(start_order order) override;
   void stop() override;
   void ask_to_end(bool to_begin_anew) override;
   void change_medium(const std::string& slot, const std::optional<std::string>& image) override;
 
-  /// What its BMC says by IPMI; nothing where it does not.
+  /// Sets the state that its BMC reports by IPMI. Does nothing without IPMI.
   void show(bool powered, const std::string& target);
 
-  /// Where its files are, who runs it and what did not go well last.
+  /// Its folder, its process and its last problem.
   json state();
 
 private:
@@ -67,12 +67,12 @@ private:
   };
   using order = std::variant<start_order, cut_power, press_button, medium_change, shown, leave>;
 
-  /// QEMU, while it runs.
+  /// A running QEMU.
   struct running {
     unsigned run;
     child process;
     qmp_client monitor;
-    bool begins_anew = false;  ///< It was asked to, or has said so.
+    bool begins_anew = false;  ///< A restart was requested or announced.
   };
 
   void give(order what);
@@ -93,21 +93,21 @@ private:
   result<std::monostate> begin();
   result<std::monostate> put_medium(const std::string& slot, const std::string* image);
   void end_process();
-  void complain(const std::string& why);
-  std::string last_words() const;
+  void report_problem(const std::string& why);
+  std::string last_log_line() const;
 
-  vm_description what_;  ///< Does not change once the machine is open.
+  vm_description what_;  ///< Constant after open().
   const std::optional<ipmi_account> account_;
   const vm_listener listener_;
   owned_fd wake_;
 
-  std::mutex mutex_;  ///< Guards the next four.
+  std::mutex mutex_;  ///< Guards orders_, problem_, pid_ and starts_.
   std::deque<order> orders_;
   std::string problem_;
   pid_t pid_ = 0;
   unsigned starts_ = 0;
 
-  // the thread's own
+  // used by thread_ only
   serial_line line_;
   std::optional<ipmi_front> front_;
   std::optional<running> running_;

@@ -14,7 +14,7 @@ constexpr const char* qemu = "/usr/bin/qemu-system-x86_64";
 
 struct class_row {
   std::string_view target;
-  char device;  ///< Disk, optical drive, stick or network.
+  char device;  ///< 'd': disk, 'c': optical drive, 'u': USB stick, 'n': network.
 };
 
 constexpr std::array class_rows{
@@ -23,7 +23,7 @@ constexpr std::array class_rows{
     class_row{"Pxe", 'n'}, class_row{"UefiHttp", 'n'},
 };
 
-/// In QEMU's options a comma is written twice.
+/// Doubles commas, as QEMU's options require.
 std::string quoted(std::string text) {
   for (size_t comma = 0; (comma = text.find(',', comma)) != std::string::npos; comma += 2)
     text.insert(comma, ",");
@@ -76,7 +76,7 @@ public:
   std::vector<std::string> out{qemu};
 
 private:
-  // Devices of one kind are tried one after the other; their numbers leave room between the kinds.
+  // Devices of one kind are tried in order. Each kind has its own range of boot indexes.
   std::string place(char device, size_t number) const {
     constexpr size_t most_of_a_kind = 16;
     const auto found = places_.find(device);
@@ -118,7 +118,7 @@ void add_flash(builder& out, const vm_flash& flash) {
   out.add("-drive", "if=pflash,format=raw,unit=1,file=" + quoted(flash.variables));
 }
 
-// Without them the firmware asks every way there is, which takes it half a minute.
+// Without these settings the firmware tries every network boot method, which takes half a minute.
 void choose_network_ways(builder& out, const start_order& order) {
   out.add("-fw_cfg", "name=opt/org.tianocore/IPv6PXESupport,string=n");
   if (!order.targets.empty() && order.targets.front() == "UefiHttp")
@@ -151,7 +151,7 @@ std::vector<std::string> vm_command_line(const vm_description& machine, const st
                                          const vm_flash& flash, const vm_files& files) {
   builder out{machine, order};
   out.add_identity();
-  // Without a screen the BIOS and what it starts speak by the serial line.
+  // Without graphics, the BIOS and boot loaders use the serial line.
   out.add("-machine", std::string{"q35,graphics=off,accel="} + (machine.kvm ? "kvm:tcg" : "tcg") +
                           (flash.locked ? ",smm=on" : ",smm=off"));
   out.add("-m", std::to_string(machine.memory_mib));

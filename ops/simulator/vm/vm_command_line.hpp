@@ -8,28 +8,28 @@
 
 namespace ironbus::simulator {
 
-/// The firmware of one start: code, and the file that holds what it remembers. Both empty: BIOS,
-/// which QEMU brings along and which remembers nothing.
+/// The firmware of one start: code, and the file with its variables. Both are empty for QEMU's
+/// built-in BIOS, which stores nothing.
 struct vm_flash {
   std::string code = {};
   std::string variables = {};
-  bool locked = false;  ///< Only its system management mode may write; Secure Boot needs that.
+  bool locked = false;  ///< Only system management mode may write; required for Secure Boot.
 };
 
-/// Files of the program, by their numbers there.
+/// Descriptors in the QEMU process.
 struct vm_files {
   int monitor = 3;
   int serial = 4;
-  std::vector<int> taps = {};  ///< One for each card; empty: QEMU's own network.
+  std::vector<int> taps = {};  ///< One per network card; empty: QEMU's user network.
 };
 
-/// QEMU's arguments. It is to be started paused, ends when its system ends or begins anew (so that
-/// each start is a start of the program, by what is set then), and speaks QMP at `monitor`.
+/// QEMU's arguments. QEMU starts paused, ends when its system shuts down or restarts, and offers
+/// QMP at `monitor`.
 std::vector<std::string> vm_command_line(const vm_description& machine, const start_order& order,
                                          const vm_flash& flash, const vm_files& files);
 
-/// As QEMU names an image that a BMC was told to insert: a BMC does not check whose certificate the
-/// server of an image has.
+/// QEMU's name for an image URL. It disables verification of the server's certificate, like BMCs
+/// do.
 std::string image_file_name(const std::string& url);
 
 }  // namespace ironbus::simulator

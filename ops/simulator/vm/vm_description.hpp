@@ -16,17 +16,17 @@ struct vm_disk {
 
 struct vm_card {
   std::string mac;
-  /// A tap device that the program gets as this file; -1: QEMU's own network.
+  /// Descriptor of a tap device; -1: QEMU's user network.
   int tap = -1;
 };
 
-/// A drive for what is inserted.
+/// A drive for virtual media.
 struct vm_slot {
-  std::string name;     ///< As the BMC has it.
-  bool optical = true;  ///< Else a USB stick.
+  std::string name;     ///< The BMC's name of the slot.
+  bool optical = true;  ///< Otherwise a USB stick.
 };
 
-/// All that a virtual machine is built of.
+/// Everything needed to build a virtual machine.
 struct vm_description {
   std::string name;
   std::string uuid;
@@ -39,11 +39,11 @@ struct vm_description {
   std::vector<std::string> macs;
   std::vector<vm_slot> slots;
   vm_network network;
-  std::string folder;      ///< Its own.
-  unsigned ipmi_port = 0;  ///< Of a BMC that the system may speak to by KCS; 0: none.
+  std::string folder;      ///< Of this machine.
+  unsigned ipmi_port = 0;  ///< Port of the BMC for the system's KCS; 0: none.
 };
 
-/// What QEMU calls the drive of that slot.
+/// QEMU's name for the drive of a slot.
 std::string drive_of_slot(size_t number);
 
 }  // namespace ironbus::simulator

@@ -15,13 +15,13 @@ namespace {
 struct flash_row {
   const char* code;
   const char* variables;
-  const char* name;  ///< Of the machine's own copy of the variables.
+  const char* name;  ///< File name of the machine's copy of the variables.
 };
 
 const std::string ovmf = "/usr/share/OVMF/";
 
 constexpr flash_row unlocked{"OVMF_CODE_4M.fd", "OVMF_VARS_4M.fd", "uefi.fd"};
-// With the keys of Microsoft, by which distributions have their loaders signed.
+// With Microsoft's keys, which verify the boot loaders of distributions.
 constexpr flash_row locked{"OVMF_CODE_4M.secboot.fd", "OVMF_VARS_4M.ms.fd", "secure-boot.fd"};
 constexpr flash_row without_keys{"OVMF_CODE_4M.secboot.fd", "OVMF_VARS_4M.fd", "no-keys.fd"};
 
@@ -36,7 +36,7 @@ result<std::monostate> put_uri(const std::string& file, const std::string& uri) 
   if (auto put = want_http_boot(store, uri); !put) return put;
   std::ofstream out{file, std::ios::binary};
   if (!(out << store) || !out.flush())
-    return fail(error_code::unavailable, "the file " + file + " cannot be written");
+    return fail(error_code::unavailable, "cannot write the file " + file);
   return {};
 }
 
@@ -49,9 +49,9 @@ result<vm_flash> ready_flash(const std::string& folder, const start_order& order
   std::error_code e;
   if (!fs::exists(out.variables)) fs::copy_file(ovmf + row.variables, out.variables, e);
   if (e || !fs::exists(out.code))
-    return fail(error_code::unavailable, "the firmware " + out.code +
-                                             " cannot be used (Debian's package ovmf)" +
-                                             (e ? ": " + e.message() : std::string{}));
+    return fail(error_code::unavailable, "cannot use the firmware " + out.code +
+                                             (e ? ": " + e.message() : std::string{}) +
+                                             ". Install Debian's package ovmf.");
   const bool by_uri = !order.targets.empty() && order.targets.front() == "UefiHttp";
   if (!by_uri || order.http_uri.empty()) return out;
   if (auto put = put_uri(out.variables, order.http_uri); !put) return tl::unexpected(put.error());

@@ -8,9 +8,9 @@
 
 namespace ironbus::simulator {
 
-/// Gets the firmware ready for a start: Debian's OVMF, and below `folder` the file of what it
-/// remembers, one for each way to be set, made at the first start. `unavailable` if the package
-/// ovmf is missing, or the folder does not take a file.
+/// Prepares the firmware for a start: Debian's OVMF, and a file with the variables in `folder`.
+/// There is one such file for each kind of firmware settings, created at the first start. Fails
+/// with `unavailable` if ovmf is not installed, or if the folder is not writable.
 result<vm_flash> ready_flash(const std::string& folder, const start_order& order);
 
 }  // namespace ironbus::simulator

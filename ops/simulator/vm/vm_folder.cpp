@@ -17,14 +17,15 @@ namespace {
 
 const std::string own_prefix = "ironbus-machines.";
 
-/// Held as long as the file is open, so also that of a process that was killed is let go.
+/// Opens and locks the lock file. The lock ends when the file is closed, even if the process is
+/// killed.
 owned_fd lock_of(const std::string& folder, int flags) {
   owned_fd out{::open((folder + "/lock").c_str(), flags | O_RDWR | O_CLOEXEC, S_IRUSR | S_IWUSR)};
   if (out && ::flock(out.get(), LOCK_EX | LOCK_NB) != 0) return owned_fd{};
   return out;
 }
 
-// One whose maker has not locked it yet has no lock file either, and stays.
+// Skips a folder without a lock file: its owner has just created it.
 void remove_left_over(const fs::path& place) {
   std::error_code e;
   for (const auto& entry : fs::directory_iterator{place, e}) {
@@ -34,7 +35,7 @@ void remove_left_over(const fs::path& place) {
 }
 
 tl::unexpected<failure> no_folder(const std::string& what, const std::string& why) {
-  return fail(error_code::unavailable, "the folder " + what + " cannot be made: " + why);
+  return fail(error_code::unavailable, "cannot create the folder " + what + ": " + why);
 }
 
 result<std::string> make_own() {
@@ -80,7 +81,7 @@ result<std::monostate> vm_folder::add_machine(const vm_description& machine,
     const owned_fd file{::open(disk.file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR)};
     if (!file || ::ftruncate(file.get(), disk_bytes) != 0)
       return fail(error_code::unavailable,
-                  "the disk " + disk.file + " cannot be made: " + std::strerror(errno));
+                  "cannot create the disk " + disk.file + ": " + std::strerror(errno));
   }
   return {};
 }

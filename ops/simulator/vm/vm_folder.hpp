@@ -9,13 +9,13 @@
 
 namespace ironbus::simulator {
 
-/// Where the files of a fleet's virtual machines are. One of its own goes with the object; what a
-/// fleet has left that was killed goes when the next one begins. One that the user names stays, and
-/// its disks are there again the next time.
+/// The folder of a fleet's virtual machines. A temporary folder is deleted with this object; one
+/// that a killed fleet has left is deleted when the next fleet starts. A named folder is kept, and
+/// the next fleet reuses its disks.
 class vm_folder {
 public:
-  /// `named` empty: one of its own, below the folder for temporary files. `conflict`: another fleet
-  /// has it; `unavailable`: it cannot be made.
+  /// `named`: path; empty: a new folder for temporary files. `conflict`: another fleet uses it;
+  /// `unavailable`: it cannot be created.
   static result<vm_folder> open(const std::string& named);
 
   vm_folder(vm_folder&&) noexcept = default;
@@ -24,8 +24,7 @@ public:
   ~vm_folder();
 
   const std::string& path() const { return path_; }
-  /// Makes the folder of a machine, and its disks where they are not there yet, of which only what
-  /// is written takes room.
+  /// Creates the folder of a machine, and its missing disks as sparse files.
   result<std::monostate> add_machine(const vm_description& machine, int64_t disk_bytes) const;
 
 private:

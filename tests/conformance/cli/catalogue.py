@@ -117,7 +117,7 @@ class DeployTemplates(CliCase):
 
 class Allocations(CliCase):
     def ready(self, **fields):
-        """A node that an allocation can take: available, its power known, of a class of its own."""
+        """Returns an available node for an allocation, with known power and its own resource class."""
         node = self.node("available", **{"resource_class": self.name("class"), **fields})
         self.switch(node, "power off")
         return node

@@ -7,14 +7,14 @@ from stock_client import Refused, StockClient
 
 
 class CliCase(Case):
-    """The first word of each call is a whole command, as the client's entry points name it."""
+    """The first argument of each call is a complete command, as in the client's entry points."""
 
     @classmethod
     def connect(cls, url):
         cls.client = StockClient(url)
 
     def do(self, command, *words):
-        """What the command prints."""
+        """Returns the command's output."""
         return self.client.quick(*command.split(), *words)
 
     def show(self, command, *words):
@@ -27,7 +27,7 @@ class CliCase(Case):
         return [row[name] for row in self.rows(command, *words)]
 
     def refused(self, text, command, *words):
-        """The command has to be refused, with a sentence in which the text occurs."""
+        """Checks that the command is rejected with a message that contains the text."""
         try:
             said = self.do(command, *words)
         except Refused as refused:
@@ -35,4 +35,4 @@ class CliCase(Case):
                 raise
             self.assertIn(text.lower(), str(refused).lower())
         else:
-            self.fail(f"baremetal {command} {' '.join(words)} was not refused: {said}")
+            self.fail(f"baremetal {command} {' '.join(words)} was not rejected: {said}")

@@ -43,7 +43,7 @@ class DriverRaid(CliCase):
 
 class DriverPassthru(CliCase):
     def test_list(self):
-        # What agents of older releases call; no driver has one of its own.
+        # Agents of older releases call this; no driver has its own method.
         self.assertEqual(self.column("Name", "driver passthru list", "fake-hardware"), ["lookup"])
 
     def test_call(self):

@@ -1,4 +1,4 @@
-"""baremetal node: create, list, show, set, unset, delete and what hangs on a node."""
+"""baremetal node: create, list, show, set, unset, delete and the resources of a node."""
 
 import json
 import uuid
@@ -10,7 +10,7 @@ NOBODY = "99999999-9999-4999-8999-999999999999"
 
 class Create(CliCase):
     def test_with_every_option(self):
-        """But --owner, --lessee and --description: this version of the client refuses its own."""
+        """Except --owner, --lessee and --description: this version of the client rejects its own options."""
         name = self.name()
         chosen = str(uuid.uuid4())
         made = self.show(
@@ -65,7 +65,7 @@ class Show(CliCase):
         self.do("node set", node["name"], "--instance-uuid", instance)
         self.assertEqual(self.show("node show", "--instance", instance)["uuid"], node["uuid"])
 
-    def test_of_nobody(self):
+    def test_unknown_node(self):
         self.refused(NOBODY, "node show", NOBODY)
         self.refused("HTTP 404", "node show", "no-such-name")
 

@@ -93,7 +93,7 @@ class PortGroups(CliCase):
         return self.show("port group create", "--node", node, *words)
 
     def test_create_with_every_option(self):
-        """But --uuid: this version of the client refuses its own."""
+        """Except --uuid: this version of the client rejects its own option."""
         name, address = self.name("group"), self.address()
         made = self.group("--name", name, "--address", address, "--mode", "802.3ad",
                           "--property", "miimon=100", "--extra", "a=1",

@@ -1,4 +1,4 @@
-"""baremetal node: verbs, power, maintenance, and what a driver does to one machine."""
+"""baremetal node: verbs, power, maintenance, and driver calls."""
 
 import json
 
@@ -10,7 +10,7 @@ DEPLOY_STEPS = json.dumps([{"interface": "deploy", "step": "deploy", "args": {},
 
 
 class Provision(CliCase):
-    """Each verb from a state that allows it; its end is awaited by plain HTTP."""
+    """Sends each verb in a state that allows it. Awaits its end by plain HTTP."""
 
     def test_manage(self):
         node = self.node()
@@ -125,7 +125,7 @@ class Maintenance(CliCase):
         now = self.show("node show", node)
         self.assertEqual((now["maintenance"], now["maintenance_reason"]), (False, None))
 
-    def test_of_nobody(self):
+    def test_unknown_node(self):
         self.refused("HTTP 404", "node maintenance set", "nobody")
         self.refused("HTTP 404", "node maintenance unset", "nobody")
 
@@ -148,7 +148,7 @@ class Look(CliCase):
         self.assertIn("No ink.", one["event"])
 
     def test_history_in_full(self):
-        """The client asks for /history/detail, as for the other lists."""
+        """The client requests /history/detail, as for the other lists."""
         node = self.node("manageable")
         self.do("node clean", node["name"], "--clean-steps", NO_STEP)
         self.until(node, "provision_state", "clean failed")

@@ -7,7 +7,7 @@ NOBODY = "99999999-9999-4999-8999-999999999999"
 
 class Volumes(CliCase):
     def still(self):
-        """A node that is switched off: only there may volumes be changed."""
+        """Returns a node that is switched off: volumes can be changed only then."""
         node = self.node("manageable")
         self.switch(node, "power off")
         return node["uuid"]

@@ -125,7 +125,7 @@ class Allocations(SdkCase):
 
 class Volumes(SdkCase):
     def still(self):
-        """A node that is switched off: only there may volumes be changed."""
+        """Returns a node that is switched off: volumes can be changed only then."""
         node = self.node("manageable")
         self.switch(node, "power off")
         return node["uuid"]
@@ -162,7 +162,7 @@ class Volumes(SdkCase):
         self.missing(self.metal.delete_volume_target, made, ignore_missing=False)
 
     def test_lists_with_details(self):
-        """From 1.32 on, as the SDK asks: older than ?detail= of the other lists."""
+        """With version 1.32, as the SDK requests: older than ?detail= of the other lists."""
         node = self.still()
         self.metal.create_volume_connector(node_id=node, type="ip", connector_id=self.name("ip"))
         details = list(self.metal.volume_connectors(details=True, node=node))

@@ -18,7 +18,7 @@ class SdkCase(Case):
         super().tearDownClass()
 
     def missing(self, call, *words, **more):
-        """The call has to say that there is no such thing."""
+        """Checks that the call reports a missing resource."""
         from openstack import exceptions
         with self.assertRaises(exceptions.NotFoundException) as raised:
             call(*words, **more)
@@ -26,7 +26,7 @@ class SdkCase(Case):
             raise raised.exception
 
     def bad(self, call, *words, **more):
-        """The call has to be refused as the caller's mistake."""
+        """Checks that the call is rejected as an error of the caller."""
         from openstack import exceptions
         with self.assertRaises(exceptions.BadRequestException):
             call(*words, **more)

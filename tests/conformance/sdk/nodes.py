@@ -1,4 +1,4 @@
-"""conn.baremetal: nodes, and what is done to them."""
+"""conn.baremetal: nodes, and actions on them."""
 
 from sdk.client import NOBODY, SdkCase
 
@@ -88,12 +88,12 @@ class Nodes(SdkCase):
                          ["CUSTOM_A", "CUSTOM_B", "HW_CPU_X86_VMX"])
         self.metal.remove_node_trait(node, "CUSTOM_B")
         self.assertEqual(self.metal.get_node(node.id).traits, ["CUSTOM_A", "HW_CPU_X86_VMX"])
-        # This version of the SDK takes 400 for missing; the service has always answered 404.
+        # This version of the SDK treats 400 as missing; the service has always returned 404.
         self.missing(self.metal.remove_node_trait, node, "CUSTOM_B")
 
 
 class States(SdkCase):
-    """The SDK looks every two seconds: its own waiting is tested once for each kind."""
+    """The SDK polls every two seconds, so its own waiting is tested once for each kind."""
 
     def act(self, made, target, state, **more):
         self.metal.set_node_provision_state(made["uuid"], target, **more)
@@ -147,7 +147,7 @@ class States(SdkCase):
         self.metal.set_node_power_state(node, "power off")
         self.until({"name": node.name}, "power_state", "power off")
 
-    def test_wait_for_the_lock_that_nobody_holds(self):
+    def test_wait_for_a_free_lock(self):
         node = self.metal.get_node(self.node()["uuid"])
         self.assertIsNone(self.metal.wait_for_node_reservation(node, timeout=10).reservation)
 
@@ -190,7 +190,7 @@ class Passthru(SdkCase):
         self.bad(self.metal.call_node_vendor_passthru, node, "POST", "no_such_method", body={})
 
     def test_of_a_driver(self):
-        # What agents of older releases call; no driver has one of its own.
+        # Agents of older releases call this; no driver has its own method.
         methods = self.metal.list_driver_vendor_passthru("fake-hardware")
         self.assertEqual(list(methods), ["lookup"])
         self.bad(self.metal.call_driver_vendor_passthru, "fake-hardware", "POST", "no_such_method",

@@ -1,7 +1,7 @@
 #include "backends.hpp"
 #include "messages/wire/routing.hpp"
 
-// What only RabbitMQ can do to us.
+// Faults that only RabbitMQ can cause.
 
 using namespace ironbus;
 using namespace ironbus::test;
@@ -9,7 +9,7 @@ using boost::test_tools::per_element;
 
 BOOST_AUTO_TEST_SUITE(amqp_only)
 
-BOOST_AUTO_TEST_CASE(an_unconfirmed_publish_that_must_not_wait_fails_with_the_connection) {
+BOOST_AUTO_TEST_CASE(unconfirmed_publish_that_must_not_wait_fails_with_the_connection) {
   delivery_box box;
   outcome_box impatient, patient;
   proxied_bus bus;
@@ -29,11 +29,11 @@ BOOST_AUTO_TEST_CASE(an_unconfirmed_publish_that_must_not_wait_fails_with_the_co
   BOOST_TEST(bodies(box.wait_for(1)) == (std::vector<std::string>{"2"}), per_element());
 }
 
-BOOST_AUTO_TEST_CASE(a_silent_broker_is_given_up_after_two_heartbeats) {
+BOOST_AUTO_TEST_CASE(silent_broker_is_abandoned_after_two_heartbeats) {
   outcome_box outcomes;
   proxied_bus bus{{.heartbeat = std::chrono::seconds{1}}};
   bus.start();
-  bus.proxy().freeze();  // the broker hears no heartbeats either and will hang up, too
+  bus.proxy().freeze();  // the broker receives no heartbeats either and will close the connection
   bus->publish(message_to(unique("silence"), "1"), collect(outcomes), true);
   bus.wait_for(bus_state::connecting);
   auto outcome = outcomes.wait_for(1).front();
@@ -41,7 +41,7 @@ BOOST_AUTO_TEST_CASE(a_silent_broker_is_given_up_after_two_heartbeats) {
   BOOST_TEST((outcome.error().code == error_code::unavailable));
 }
 
-BOOST_AUTO_TEST_CASE(what_the_broker_would_hang_up_for_is_refused_here) {
+BOOST_AUTO_TEST_CASE(requests_that_would_close_the_connection_are_rejected_locally) {
   outcome_box outcomes;
   proxied_bus bus{{.body_bytes_max = 1000}};
   bus.start();
@@ -54,7 +54,7 @@ BOOST_AUTO_TEST_CASE(what_the_broker_would_hang_up_for_is_refused_here) {
   BOOST_TEST((bus->state() == bus_state::connected));
 }
 
-BOOST_AUTO_TEST_CASE(large_messages_come_through_whole) {
+BOOST_AUTO_TEST_CASE(large_messages_arrive_complete) {
   delivery_box box;
   outcome_box outcomes;
   proxied_bus bus;
@@ -91,7 +91,7 @@ BOOST_AUTO_TEST_CASE(acks_share_frames) {
   BOOST_TEST(counters.reconnects == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(a_queue_that_was_declared_with_another_limit_is_used_as_it_is) {
+BOOST_AUTO_TEST_CASE(queue_declared_with_another_limit_is_used_unchanged) {
   delivery_box before, after;
   auto queue = unique("limits");
   {
@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(a_queue_that_was_declared_with_another_limit_is_used_as_it_
   BOOST_TEST(bus.amqp().counters().reconnects == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(a_wrong_option_is_refused_before_anything_happens) {
+BOOST_AUTO_TEST_CASE(invalid_option_is_rejected_before_anything_happens) {
   auto made = amqp_bus::make({.url = "http://localhost"});
   BOOST_TEST_REQUIRE(!made.has_value());
   BOOST_TEST((made.error().code == error_code::invalid));

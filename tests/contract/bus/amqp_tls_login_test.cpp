@@ -1,6 +1,6 @@
 #include "tls_credentials.hpp"
 
-// Logging in to RabbitMQ by our certificate. The broker takes the user from its common name.
+// Login to RabbitMQ by a client certificate. The broker takes the user from its common name.
 
 using namespace ironbus;
 using namespace ironbus::test;
@@ -24,7 +24,7 @@ proxied_url nameless() {
 
 BOOST_AUTO_TEST_SUITE(amqp_tls_login)
 
-BOOST_AUTO_TEST_CASE(a_certificate_of_a_user_is_login_enough) {
+BOOST_AUTO_TEST_CASE(certificate_of_a_user_is_a_login) {
   credentials own;
   delivery_box box;
   proxied_bus bus{without_password(own, "guest"), nameless()};
@@ -38,7 +38,7 @@ BOOST_AUTO_TEST_CASE(a_certificate_of_a_user_is_login_enough) {
   exchange_one(bus, queue, box, "2");
 }
 
-BOOST_AUTO_TEST_CASE(a_certificate_of_no_user_is_refused) {
+BOOST_AUTO_TEST_CASE(certificate_of_an_unknown_user_is_rejected) {
   credentials own;
   proxied_bus bus{without_password(own, "stranger"), nameless()};
   const auto why = refusal(bus);
@@ -46,7 +46,7 @@ BOOST_AUTO_TEST_CASE(a_certificate_of_no_user_is_refused) {
   BOOST_TEST(holds(why, "ACCESS_REFUSED"), why);
 }
 
-BOOST_AUTO_TEST_CASE(the_name_of_another_authority_counts_for_nothing) {
+BOOST_AUTO_TEST_CASE(certificate_of_another_authority_is_rejected) {
   credentials own;
   own.other.issue("guest");
   auto options = own.options("guest");

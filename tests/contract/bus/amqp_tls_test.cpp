@@ -7,8 +7,8 @@
 #include <csignal>
 #include <filesystem>
 
-// The link to RabbitMQ over TLS. The broker shows a certificate for 127.0.0.1 and rabbitmq.test,
-// and asks for one of the same authority.
+// The connection to RabbitMQ over TLS. The broker has a certificate for 127.0.0.1 and
+// rabbitmq.test, and requires one of the same authority.
 
 using namespace ironbus;
 using namespace ironbus::test;
@@ -16,7 +16,7 @@ using boost::test_tools::per_element;
 
 BOOST_AUTO_TEST_SUITE(amqp_tls)
 
-BOOST_AUTO_TEST_CASE(ten_thousand_messages_come_through) {
+BOOST_AUTO_TEST_CASE(ten_thousand_messages_arrive) {
   constexpr int count = 10'000;
   credentials own;
   delivery_box box;
@@ -31,7 +31,7 @@ BOOST_AUTO_TEST_CASE(ten_thousand_messages_come_through) {
   BOOST_TEST(bodies(box.wait_for(count)) == numbers(1, count), per_element());
 }
 
-BOOST_AUTO_TEST_CASE(large_messages_come_through_whole_over_tls) {
+BOOST_AUTO_TEST_CASE(large_messages_arrive_complete_over_tls) {
   credentials own;
   delivery_box box;
   proxied_bus bus{own.options(), proxied_url::encrypted()};
@@ -45,13 +45,13 @@ BOOST_AUTO_TEST_CASE(large_messages_come_through_whole_over_tls) {
   for (int i = 0; i < 3; ++i) BOOST_TEST((got[i].body == body + std::to_string(i)));
 }
 
-BOOST_AUTO_TEST_CASE(a_certificate_that_is_no_good_is_refused_with_its_fault) {
+BOOST_AUTO_TEST_CASE(invalid_certificate_is_rejected_with_its_fault) {
   credentials own;
   auto options = own.options();
   options.tls.ca_file = own.other.file();
   proxied_bus stranger{options, proxied_url::encrypted()};
   const auto unknown = refusal(stranger);
-  BOOST_TEST(holds(unknown, "of an authority that is not trusted"), unknown);
+  BOOST_TEST(holds(unknown, "by an authority that is not trusted"), unknown);
   auto url = proxied_url::encrypted();
   url.host = "localhost";
   proxied_bus misnamed{own.options(), url};
@@ -59,7 +59,7 @@ BOOST_AUTO_TEST_CASE(a_certificate_that_is_no_good_is_refused_with_its_fault) {
   BOOST_TEST(holds(other_name, "certificate is not for localhost"), other_name);
 }
 
-BOOST_AUTO_TEST_CASE(the_name_to_verify_can_be_another_one_or_none) {
+BOOST_AUTO_TEST_CASE(name_to_verify_can_be_changed_or_disabled) {
   credentials own;
   auto url = proxied_url::encrypted();
   url.host = "localhost";
@@ -73,13 +73,13 @@ BOOST_AUTO_TEST_CASE(the_name_to_verify_can_be_another_one_or_none) {
   options.tls.verify_host = false;
   proxied_bus bus{options, url};
   bus.start();
-  options.tls.ca_file = own.other.file();  // still must be of an authority
+  options.tls.ca_file = own.other.file();  // the authority is still checked
   proxied_bus stranger{options, url};
   const auto why = refusal(stranger);
-  BOOST_TEST(holds(why, "of an authority that is not trusted"), why);
+  BOOST_TEST(holds(why, "by an authority that is not trusted"), why);
 }
 
-BOOST_AUTO_TEST_CASE(an_expired_certificate_is_refused) {
+BOOST_AUTO_TEST_CASE(expired_certificate_is_rejected) {
   credentials own;
   own.authority().issue("server",
                         {.begins = std::chrono::hours{-48}, .ends = std::chrono::hours{-24}});
@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(an_expired_certificate_is_refused) {
   waitpid(child, nullptr, 0);
 }
 
-BOOST_AUTO_TEST_CASE(a_broker_that_asks_for_a_certificate_gets_one_or_says_so) {
+BOOST_AUTO_TEST_CASE(missing_client_certificate_is_reported) {
   credentials own;
   auto options = own.options();
   options.tls.certificate_file.clear();
@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(a_broker_that_asks_for_a_certificate_gets_one_or_says_so) {
   BOOST_TEST(holds(wrong, "certificate"), wrong);
 }
 
-BOOST_AUTO_TEST_CASE(a_wrong_password_is_called_that) {
+BOOST_AUTO_TEST_CASE(wrong_password_is_reported) {
   credentials own;
   auto url = proxied_url::encrypted();
   url.password = "s3cret-but-wrong";
@@ -133,7 +133,7 @@ BOOST_AUTO_TEST_CASE(a_wrong_password_is_called_that) {
   BOOST_TEST(!holds(why, "s3cret"), why);
 }
 
-BOOST_AUTO_TEST_CASE(one_side_in_the_clear_is_told_from_other_faults) {
+BOOST_AUTO_TEST_CASE(plain_connection_to_tls_is_reported) {
   credentials own;
   proxied_bus early{own.options(), {.scheme = "amqps"}};
   const auto no_tls = refusal(early);
@@ -144,7 +144,7 @@ BOOST_AUTO_TEST_CASE(one_side_in_the_clear_is_told_from_other_faults) {
   refusal(plain);
 }
 
-BOOST_AUTO_TEST_CASE(files_that_cannot_be_read_are_named) {
+BOOST_AUTO_TEST_CASE(unreadable_files_are_named) {
   credentials own;
   std::filesystem::remove(own.folder + "/client.key");
   proxied_bus bus{own.options(), proxied_url::encrypted()};
@@ -154,7 +154,7 @@ BOOST_AUTO_TEST_CASE(files_that_cannot_be_read_are_named) {
 
 BOOST_AUTO_TEST_CASE(renewed_certificates_are_used_by_the_next_connection) {
   credentials own;
-  own.other.issue("client");  // as one that has been revoked: the broker takes it no more
+  own.other.issue("client");  // like a revoked one: the broker rejects it
   delivery_box box;
   mailbox<bus_state> states;
   proxied_bus bus{own.options(), proxied_url::encrypted()};
@@ -167,7 +167,7 @@ BOOST_AUTO_TEST_CASE(renewed_certificates_are_used_by_the_next_connection) {
   own.authority().issue("client");
   states.wait_until([&](const auto&) { return bus->state() == bus_state::connected; });
   exchange_one(bus, queue, box, "1");
-  // One that does not fit keeps nobody from the connection that is there.
+  // A wrong certificate does not affect the existing connection.
   own.other.issue("client");
   exchange_one(bus, queue, box, "2");
   own.authority().issue("client");
@@ -177,7 +177,7 @@ BOOST_AUTO_TEST_CASE(renewed_certificates_are_used_by_the_next_connection) {
   exchange_one(bus, queue, box, "3");
 }
 
-BOOST_AUTO_TEST_CASE(a_connection_of_which_one_half_is_closed_is_made_anew) {
+BOOST_AUTO_TEST_CASE(half_closed_connection_is_replaced) {
   credentials own;
   delivery_box box;
   proxied_bus bus{own.options(), proxied_url::encrypted()};

@@ -7,7 +7,7 @@ using boost::test_tools::per_element;
 
 BOOST_AUTO_TEST_SUITE(delivering)
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(a_queue_keeps_its_order, Backend, backends) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(queue_keeps_its_order, Backend, backends) {
   Backend backend;
   auto queue = unique("order");
   delivery_box box;
@@ -26,7 +26,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_queue_keeps_its_order, Backend, backends) {
   BOOST_TEST(!got.front().redelivered);
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(acked_is_never_delivered_again, Backend, backends) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(acked_message_is_never_redelivered, Backend, backends) {
   Backend backend;
   auto queue = unique("ack");
   delivery_box first, second;
@@ -48,7 +48,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(acked_is_never_delivered_again, Backend, backends)
   BOOST_TEST(!rest[1].redelivered);
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(no_more_than_the_prefetch_is_out, Backend, backends) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(unacked_messages_are_limited_by_the_prefetch, Backend, backends) {
   Backend backend;
   auto queue = unique("prefetch");
   delivery_box box;
@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(no_more_than_the_prefetch_is_out, Backend, backend
   BOOST_TEST(most == 3);
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(a_slow_message_does_not_hold_up_the_others, Backend, backends) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(slow_message_does_not_delay_others, Backend, backends) {
   Backend backend;
   auto queue = unique("slow");
   auto other = unique("other");
@@ -91,7 +91,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_slow_message_does_not_hold_up_the_others, Backen
   BOOST_TEST(bodies(other_box.wait_for(50)) == numbers(1, 50), per_element());
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(without_prefetch_no_ack_is_needed, Backend, backends) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(messages_without_prefetch_need_no_ack, Backend, backends) {
   Backend backend;
   delivery_box box;
   outcome_box outcomes;
@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(without_prefetch_no_ack_is_needed, Backend, backen
   (*bus)->ack(got.front().tag);  // harmless
   (*bus)->unsubscribe("");
   for (int i = 0; i < 100; ++i) (*bus)->publish(event(key + ".changed", ""), collect(outcomes));
-  outcomes.wait_for(100);  // and the bus is still there
+  outcomes.wait_for(100);  // and the bus still works
   BOOST_TEST(((*bus)->state() == bus_state::connected));
 }
 
@@ -129,7 +129,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(topics_are_matched_word_by_word, Backend, backends
   };
   auto bus = backend.make_bus();
   subscribe(**bus, star, {root + ".*.changed"});
-  subscribe(**bus, hash, {root + ".#", root + ".a.#"});  // twice bound, once delivered
+  subscribe(**bus, hash, {root + ".#", root + ".a.#"});  // two bindings, one delivery
   subscribe(**bus, exact, {root + ".a.changed", root + ".b"});
   bus->start();
   for (const char* tail : {".a.changed", ".b.changed", ".a.b.changed", ".b", ""})
@@ -143,7 +143,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(topics_are_matched_word_by_word, Backend, backends
   BOOST_TEST(bodies(exact.wait_for(2)) == (texts{".a.changed", ".b"}), per_element());
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(every_follower_with_an_own_queue_gets_a_copy, Backend, backends) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(every_follower_with_an_exclusive_queue_gets_a_copy, Backend,
+                              backends) {
   Backend backend;
   auto key = unique("event");
   subscription x;
@@ -161,7 +162,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(every_follower_with_an_own_queue_gets_a_copy, Back
   BOOST_TEST(second.wait_for(1).front().body == "1");
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(what_is_unsubscribed_goes_back, Backend, backends) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(messages_are_requeued_after_unsubscribing, Backend, backends) {
   Backend backend;
   auto queue = unique("leave");
   delivery_box first, second;
@@ -179,14 +180,14 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(what_is_unsubscribed_goes_back, Backend, backends)
   for (const auto& x : got) BOOST_TEST(x.redelivered);
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(a_running_bus_takes_new_subscriptions, Backend, backends) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(running_bus_accepts_new_subscriptions, Backend, backends) {
   Backend backend;
   auto queue = unique("late");
   delivery_box box;
   auto bus = backend.make_bus();
   bus->start();
   (*bus)->subscribe(own_queue(queue), collect(box));
-  publish_numbers(**bus, queue, 1, 10);  // mandatory: it must be bound by then
+  publish_numbers(**bus, queue, 1, 10);  // mandatory: the queue must be bound by then
   BOOST_TEST(bodies(box.wait_for(10)) == numbers(1, 10), per_element());
 }
 

@@ -7,7 +7,7 @@ using boost::test_tools::per_element;
 
 namespace {
 
-/// Waits until a delivery with this body has come.
+/// Waits for a delivery with this body.
 delivery find_body(const delivery_box& box, const std::string& body) {
   auto has = [&](const delivery& x) { return x.body == body; };
   auto all =
@@ -19,7 +19,7 @@ auto distinct_count(size_t n) {
   return [n](const std::vector<delivery>& x) { return distinct_bodies(x).size() >= n; };
 }
 
-/// Follows the dead letters, which all tests share: whatever is not ours is only looked at.
+/// Consumes the dead letters, which all tests share, without removing those of other tests.
 subscription dead_letters() {
   subscription out;
   out.queue = routing::dead_letter_queue;
@@ -31,7 +31,8 @@ subscription dead_letters() {
 
 BOOST_AUTO_TEST_SUITE(failing)
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(unacked_comes_again_after_a_reconnect, Backend, backends) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(unacked_messages_are_redelivered_after_a_reconnect, Backend,
+                              backends) {
   Backend backend;
   auto queue = unique("again");
   delivery_box box;
@@ -47,7 +48,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(unacked_comes_again_after_a_reconnect, Backend, ba
   std::vector<delivery> after(all.begin() + 5, all.end());
   BOOST_TEST(bodies(after) == numbers(1, 5), per_element());
   for (const auto& x : after) BOOST_TEST(x.redelivered);
-  (*bus)->ack(before[0].tag);  // stale, though its number may be in use again
+  (*bus)->ack(before[0].tag);  // outdated, though its number may be in use again
   for (size_t i = 1; i < 5; ++i) (*bus)->ack(after[i].tag);
   (*bus)->stop();
   delivery_box rest;
@@ -58,7 +59,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(unacked_comes_again_after_a_reconnect, Backend, ba
   BOOST_TEST(bodies(rest.wait_for(2)) == (std::vector<std::string>{"1", "6"}), per_element());
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(a_requeued_message_comes_again, Backend, backends) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(requeued_message_is_redelivered, Backend, backends) {
   Backend backend;
   auto queue = unique("requeue");
   delivery_box box;
@@ -72,12 +73,12 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_requeued_message_comes_again, Backend, backends)
   });
   bus->start();
   publish_numbers(**bus, queue, 1, 3);
-  // With one out at a time, what goes back is next.
+  // With one unacknowledged message at a time, a requeued message is next.
   BOOST_TEST(bodies(box.wait_for(6)) == (std::vector<std::string>{"1", "1", "2", "2", "3", "3"}),
              per_element());
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(what_cannot_be_handled_becomes_a_dead_letter, Backend, backends) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(unhandled_message_becomes_a_dead_letter, Backend, backends) {
   Backend backend;
   auto queue = unique("poison");
   auto mark = unique("mark");
@@ -122,17 +123,17 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(one_consumer_is_active_and_another_takes_over, Bac
   BOOST_TEST(second.content().empty());
   owner->cut();
   publish_numbers(**publisher, queue.queue, 21, 30);
-  // Some of the acks may not have arrived; then those messages come again, in front.
+  // Some acknowledgements may be lost; then those messages are redelivered first.
   auto taken = second.wait_until(
       [](const std::vector<delivery>& x) { return !x.empty() && x.back().body == "30"; });
   auto expected = numbers(std::stoi(taken.front().body), 30);
   BOOST_TEST(expected.size() >= 20);
   BOOST_TEST(bodies(taken) == expected, per_element());
-  // Later ones may be flagged, too: the broker may have sent them to the owner before it noticed.
+  // Later ones may be flagged too, if the broker delivered them to the owner before it noticed.
   for (const auto& x : taken) BOOST_TEST((x.redelivered || std::stoi(x.body) > 20));
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(a_publish_that_must_not_wait_fails_at_once, Backend, backends) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(publish_that_must_not_wait_fails_at_once, Backend, backends) {
   Backend backend;
   auto queue = unique("fast");
   delivery_box box;
@@ -155,7 +156,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_publish_that_must_not_wait_fails_at_once, Backen
   BOOST_TEST(bodies(box.wait_for(1)) == (std::vector<std::string>{"2"}), per_element());
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(what_is_published_while_down_follows_in_order, Backend, backends) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(messages_published_while_down_follow_in_order, Backend, backends) {
   Backend backend;
   auto queue = unique("down");
   delivery_box box;
@@ -169,7 +170,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(what_is_published_while_down_follows_in_order, Bac
     for (const auto& x : numbers(first, last))
       (*bus)->publish(message_to(queue, x), collect(outcomes));
   };
-  publish(1, 200);  // partly under way when the connection is lost
+  publish(1, 200);  // some are in transit when the connection is lost
   bus->cut();
   publish(201, 400);
   bus->wait_for(bus_state::connecting);
@@ -182,7 +183,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(what_is_published_while_down_follows_in_order, Bac
   BOOST_TEST(outcomes.content().size() == 600);
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(nothing_is_lost_when_connections_keep_breaking, Backend, backends) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(nothing_is_lost_when_connections_keep_closing, Backend, backends) {
   Backend backend;
   auto queue = unique("flapping");
   delivery_box box;
@@ -209,7 +210,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(nothing_is_lost_when_connections_keep_breaking, Ba
   BOOST_TEST(distinct_bodies(got) == numbers(1, rounds * 250), per_element());
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(own_queues_and_replies_are_back_after_a_reconnect, Backend,
+BOOST_AUTO_TEST_CASE_TEMPLATE(exclusive_queues_and_replies_work_after_a_reconnect, Backend,
                               backends) {
   Backend backend;
   auto key = unique("follow");

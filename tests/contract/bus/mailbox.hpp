@@ -11,7 +11,7 @@ namespace ironbus::test {
 
 inline constexpr std::chrono::seconds patience{20};
 
-/// Collects what callbacks bring, on whatever thread, and lets the test wait for it.
+/// Collects the arguments of callbacks from any thread, and lets the test wait for them.
 template <class T>
 class mailbox {
 public:
@@ -26,7 +26,7 @@ public:
     return content_;
   }
 
-  /// Everything, once the predicate holds for it; fails the test if that takes too long.
+  /// Returns everything once the predicate is true for it; fails the test on timeout.
   template <class F>
   std::vector<T> wait_until(F holds) const {
     std::unique_lock lock{mutex_};
@@ -63,7 +63,7 @@ inline std::vector<std::string> bodies(const std::vector<delivery>& source) {
   return out;
 }
 
-/// The bodies in the order of their first coming, without the repetitions "at least once" allows.
+/// The bodies in the order of their first delivery, without redeliveries.
 inline std::vector<std::string> distinct_bodies(const std::vector<delivery>& source) {
   std::vector<std::string> out;
   for (const auto& x : source)

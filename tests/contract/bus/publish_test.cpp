@@ -6,7 +6,7 @@ using namespace ironbus::test;
 
 BOOST_AUTO_TEST_SUITE(publishing)
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(a_mandatory_message_without_a_queue_is_not_found, Backend, backends) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(mandatory_message_without_a_queue_is_not_found, Backend, backends) {
   Backend backend;
   delivery_box box;
   outcome_box lost, found, dropped;
@@ -16,7 +16,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_mandatory_message_without_a_queue_is_not_found, 
   bus->start();
   auto optional = message_to(unique("nowhere"), "x");
   optional.mandatory = false;
-  // Interleaved: the return must hit the one message it is about.
+  // Interleaved: a return must affect only its message.
   for (int i = 0; i < 20; ++i) {
     (*bus)->publish(message_to(queue, "y"), collect(found));
     (*bus)->publish(message_to(unique("nowhere"), "x"), collect(lost));
@@ -31,8 +31,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_mandatory_message_without_a_queue_is_not_found, 
   BOOST_TEST(box.wait_for(20).size() == 20);
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(an_unknown_exchange_is_not_found_and_does_no_harm, Backend,
-                              backends) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(unknown_exchange_is_not_found_and_harmless, Backend, backends) {
   Backend backend;
   delivery_box box;
   outcome_box outcomes;
@@ -49,7 +48,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(an_unknown_exchange_is_not_found_and_does_no_harm,
   publish_numbers(**bus, queue, 1, 1);
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(what_is_confirmed_is_in_the_queue, Backend, backends) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(confirmed_message_is_in_the_queue, Backend, backends) {
   Backend backend;
   auto queue = unique("kept");
   delivery_box first, second;
@@ -60,14 +59,14 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(what_is_confirmed_is_in_the_queue, Backend, backen
   auto publishes = backend.make_bus();
   publishes->start();
   publish_numbers(**publishes, queue, 1, 100);
-  publishes->cut();  // a sudden end of the publisher changes nothing
+  publishes->cut();  // closing the publisher's connection changes nothing
   auto consumes = backend.make_bus();
   (*consumes)->subscribe(own_queue(queue, 200), collect(second));
   consumes->start();
   BOOST_TEST(bodies(second.wait_for(100)) == numbers(1, 100), boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(stopping_publishes_what_is_pending, Backend, backends) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(stopping_publishes_pending_messages, Backend, backends) {
   Backend backend;
   auto queue = unique("stop");
   delivery_box box;
@@ -80,12 +79,12 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(stopping_publishes_what_is_pending, Backend, backe
   for (const auto& x : numbers(1, 300))
     (*publishes)->publish(message_to(queue, x), collect(outcomes));
   (*publishes)->stop();
-  BOOST_TEST(outcomes.content().size() == 300);  // all of them before stop() is over
+  BOOST_TEST(outcomes.content().size() == 300);  // all of them before stop() returns
   for (const auto& x : outcomes.content()) BOOST_TEST(x.has_value());
   BOOST_TEST(bodies(box.wait_for(300)) == numbers(1, 300), boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(before_start_and_after_stop, Backend, backends) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(calls_before_start_and_after_stop, Backend, backends) {
   Backend backend;
   auto queue = unique("early");
   delivery_box box;
@@ -106,7 +105,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(before_start_and_after_stop, Backend, backends) {
   BOOST_TEST((late.content().front().error().code == error_code::unavailable));
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(a_reply_finds_the_asker, Backend, backends) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(reply_reaches_the_requester, Backend, backends) {
   Backend backend;
   auto queue = unique("ask");
   delivery_box replies, others;
@@ -139,7 +138,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_reply_finds_the_asker, Backend, backends) {
   BOOST_TEST(others.content().empty());
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(the_sender_hears_once_that_its_copy_is_not_needed, Backend,
+BOOST_AUTO_TEST_CASE_TEMPLATE(sender_is_notified_once_when_its_copy_is_not_needed, Backend,
                               backends) {
   Backend backend;
   auto queue = unique("handled");

@@ -6,7 +6,7 @@
 
 namespace ironbus::test {
 
-/// Certificates of the broker's authority and of another one, in a folder of the test's own.
+/// Certificates of the broker's authority and of another one, in a temporary folder.
 struct credentials {
   std::string folder;
   certificate_authority other;
@@ -16,13 +16,13 @@ struct credentials {
   credentials(const credentials&) = delete;
   credentials& operator=(const credentials&) = delete;
 
-  /// The broker's.
+  /// The broker's authority.
   certificate_authority authority() const { return {folder, "ca"}; }
-  /// Of a bus that is let in; its certificate may be another one of the folder.
+  /// Options of an accepted bus; its certificate may be another one of the folder.
   amqp_options options(const std::string& holder = "client") const;
 };
 
-/// Why a bus does not come to be connected.
+/// The reason why a bus cannot connect.
 std::string refusal(proxied_bus& bus);
 
 /// Sends a message to the queue and waits until it is in the box.

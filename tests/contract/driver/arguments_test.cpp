@@ -6,12 +6,12 @@
 using namespace ironbus;
 using namespace ironbus::test;
 
-// What an operation says to arguments that are not its own. Of vendor methods only the service
-// judges arguments, by their declaration.
+// Reactions of an operation to invalid arguments. Arguments of vendor methods are checked by the
+// service only, against their declaration.
 
 namespace {
 
-/// A value of a type that the argument does not have.
+/// A value of another type than the argument's.
 json other_value(const value_contract& x) {
   return x.type == value_type::object ? json("a word") : json::object();
 }
@@ -28,7 +28,7 @@ void is_refused(driver_fixture& fixture, const step_request& request, std::strin
 
 BOOST_AUTO_TEST_SUITE(arguments)
 
-BOOST_AUTO_TEST_CASE(a_required_argument_that_is_missing_is_refused_by_name) {
+BOOST_AUTO_TEST_CASE(missing_required_argument_is_rejected_by_name) {
   for (const auto& x : declared_operations())
     for (const auto& argument : x.contract->arguments) {
       if (argument.given != presence::required) continue;
@@ -44,7 +44,7 @@ BOOST_AUTO_TEST_CASE(a_required_argument_that_is_missing_is_refused_by_name) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_value_of_another_type_is_refused_by_name) {
+BOOST_AUTO_TEST_CASE(value_of_another_type_is_rejected_by_name) {
   for (const auto& x : declared_operations())
     for (const auto& argument : x.contract->arguments) {
       if (argument.type == value_type::any) continue;
@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(a_value_of_another_type_is_refused_by_name) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_word_that_is_not_allowed_is_refused_with_those_that_are) {
+BOOST_AUTO_TEST_CASE(unknown_word_is_rejected_with_the_allowed_ones) {
   for (const auto& x : declared_operations())
     for (const auto& argument : x.contract->arguments) {
       if (argument.allowed.empty()) continue;
@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(a_word_that_is_not_allowed_is_refused_with_those_that_are) 
     }
 }
 
-BOOST_AUTO_TEST_CASE(the_service_knows_what_is_declared) {
+BOOST_AUTO_TEST_CASE(service_knows_the_declarations) {
   for (const auto& x : declared_operations()) {
     driver_fixture fixture{*x.hardware};
     BOOST_TEST_CONTEXT(x.title()) {

@@ -22,7 +22,8 @@ constexpr size_t parts_max = 20;
 
 std::string own_folder() {
   auto text = (std::filesystem::temp_directory_path() / "ironbus_driver_XXXXXX").string();
-  if (::mkdtemp(text.data()) == nullptr) throw std::runtime_error{"no folder " + text};
+  if (::mkdtemp(text.data()) == nullptr)
+    throw std::runtime_error{"cannot create the folder " + text};
   return text;
 }
 
@@ -34,7 +35,7 @@ executor_options quick() {
   return out;
 }
 
-/// A value that its type allows.
+/// A valid value of that type.
 json any_value(const value_contract& contract) {
   json word = contract.allowed.empty() ? "word" : std::string{contract.allowed.front()};
   switch (contract.type) {
@@ -119,7 +120,7 @@ ironbus::machine driver_fixture::node_for(const interface_implementation& implem
                                           const step& what) {
   auto out = machine_->node_for(what);
   out.driver_info = needed_driver_info(implementation, out.driver_info);
-  // GRUB boots files of the service and no disc.
+  // GRUB boots files of the service, not an ISO.
   if (implementation.name == "pxe" || implementation.name == "http")
     out.instance_info = {{"kernel", "file:///etc/hostname"}, {"ramdisk", "file:///etc/hostname"}};
   return out;
@@ -208,7 +209,7 @@ std::vector<step_outcome> driver_fixture::poll_once(const step_request& request)
   return outcomes(request.id);
 }
 
-/// Each time another worker asks: what it knows of the task is the handle.
+/// Each poll comes from another worker, which knows only the handle of the task.
 void driver_fixture::poll(const step_request& request) {
   for (size_t i = 0; i < probes_max && waits_for(outcomes(request.id), awaited::task); ++i) {
     auto probe = request;

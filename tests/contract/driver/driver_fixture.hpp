@@ -21,18 +21,18 @@ struct declared_operation {
   step_declaration step;
   const operation_contract* contract;
 
-  /// "fake-hardware power/fake set_power_state": for messages.
+  /// "fake-hardware power/fake set_power_state", for messages.
   std::string title() const;
 };
 
-/// All that the hardware types declare, whatever a node would take by itself.
+/// All declared operations of the hardware types, independent of a node's defaults.
 std::vector<declared_operation> declared_operations();
 
-/// A machine and a worker with its drivers. Steps go the way of all steps: as a message to the
-/// worker, by a claim, to the driver, back as outcomes. Nothing happens but in its calls.
+/// A machine, and a worker with its drivers. Steps take the real path: as a message to the worker,
+/// with a claim, to the driver, and back as outcomes. Everything happens within its calls.
 class driver_fixture {
 public:
-  /// `counted`: the calls of its machine are.
+  /// `counted`: counts the calls of its machine.
   explicit driver_fixture(const hardware_row& hardware, bool counted = false);
   ~driver_fixture();
   driver_fixture(const driver_fixture&) = delete;
@@ -42,34 +42,34 @@ public:
   test_machine& machine() { return *machine_; }
   const executor_counters& counters() const { return worker_->counters(); }
 
-  /// The node as steps of that implementation get it: of driver_info what it declares.
+  /// The node for steps of that implementation: its driver_info has only declared keys.
   ironbus::machine node_for(const interface_implementation& implementation, const step& what);
-  /// Good arguments: all that there are, or those that must be given.
+  /// Valid arguments: all, or the required ones.
   json arguments(const declared_operation& operation, bool all);
-  /// One attempt of its own, with the deadline an hour ahead.
+  /// A new attempt, with a deadline in an hour.
   step_request request(const declared_operation& operation, json args);
-  /// What was told of it until it ended or waits for what the suite has none of: an agent that
-  /// calls by itself. Fails the test if nothing ends it.
+  /// Runs the step until it ends, or waits for something that the suite does not have, such as an
+  /// agent that calls. Returns its outcomes. Fails the test if it does not end.
   std::vector<step_outcome> attempt(const step_request& request);
-  /// The same of all the parts that a step is done in.
+  /// The same for all parts of a step.
   std::vector<step_outcome> carry_out(step_request request);
   step_outcome end_of(const step_request& x) { return carry_out(x).back(); }
-  /// The same for a worker that is frozen when it has claimed the step, and wakes as another one.
+  /// The same with a worker that is frozen after its claim and continues as another incarnation.
   step_outcome carry_out_after_a_lapse(const step_request& request);
-  /// A worker has claimed the step and died.
+  /// Claims the step for a worker that has died.
   void claim_by_the_dead(const step_request& x);
-  /// The worker is gone, and another one is there, which remembers nothing.
+  /// Replaces the worker by a new one without state.
   void restart();
-  /// What is told of it when its request comes once.
+  /// Sends the request once. Returns the outcomes.
   std::vector<step_outcome> ask_for(const step_request& request);
-  /// What is told of it so far, after one more poll.
+  /// Polls once. Returns all outcomes so far.
   std::vector<step_outcome> poll_once(const step_request& request);
   timestamp now() const { return time_.now(); }
-  /// The implementation itself, for calls past the worker.
+  /// The implementation, for direct calls.
   driver_interface& driver(const declared_operation& operation) const;
   size_t machine_calls() const { return machine_->calls(folder_); }
 
-  /// Runs until it is true; fails the test if it does not become so within seconds.
+  /// Runs until the condition is true; fails the test after seconds.
   void until(const std::function<bool()>& condition);
 
 private:
@@ -95,7 +95,7 @@ private:
   uint32_t attempts_ = 0;
 };
 
-/// A mask of what facts say.
+/// A bit mask of the kinds of facts.
 uint32_t facts_in(const facts& facts);
 
 }  // namespace ironbus::test

@@ -48,7 +48,7 @@ agent_request read_request(const std::string& text) {
   return out;
 }
 
-/// The fake agent, up, with a socket; what it has begun ends when it is asked the next time.
+/// The fake agent, running and listening. A command ends at the next request.
 class agent_on_line {
 public:
   agent_on_line() : agent_{with_one_step(), {}, {}, {}} {
@@ -66,7 +66,7 @@ private:
     const auto asked = read_request(request);
     const std::lock_guard guard{mutex_};
     if (asked.method == "GET" && agent_.busy_until()) agent_.end_command();
-    if (agent_.state() != simulated_agent::mode::up) return;  // it hangs up
+    if (agent_.state() != simulated_agent::mode::up) return;  // it closes the connection
     const auto out = agent_.handle(asked, simulated_agent::clock::now());
     send(http_text(static_cast<int>(out.status), to_text(out.body)));
   }
@@ -113,7 +113,7 @@ public:
   fake_hardware_machine() {
     node_.uuid = uuid;
     node_.driver = "fake-hardware";
-    // Files, as GRUB boots nothing else.
+    // Files, because GRUB boots nothing else.
     node_.driver_info = {{"deploy_kernel", any_file},
                          {"deploy_ramdisk", any_file},
                          {"rescue_kernel", any_file},
@@ -147,14 +147,14 @@ public:
     node_.driver_internal_info.edit().merge_patch(x.driver_internal_info);
   }
 
-  /// A step whose end is the agent's is none of the machine's.
+  /// A step of the agent is not one of the machine.
   bool work_by_itself(const interface_implementation& owner, const step& what) override {
     if (owner.name != "fake" || what.name == "trigger_servicewait") return false;
     node_.driver_info.edit()["fake_waits"][what.interface + "." + what.name] = "task";
     return true;
   }
 
-  /// The simulated machine's journal has a line for each call, or two.
+  /// The simulated machine's journal has one or two lines per call.
   size_t calls(const std::string& folder) const override {
     size_t out = agent_.calls();
     for (const auto& x : std::filesystem::recursive_directory_iterator{folder}) {
@@ -212,10 +212,10 @@ result<registry> drivers_with(boost::asio::io_context& io, const std::string& fo
   policy->drivers.images.file_url_allowed_paths = {"/etc"};
   policy->service_url = "http://192.0.2.1:6385";
   fake_options fake;
-  // With it a machine knows which steps were begun on it; not all do.
+  // With it a machine knows its started steps; not all machines do.
   if (counted) fake.journal = folder + "/" + journal_name;
   auto agents = near_agents();
-  agents.images.boot_fetcher = "http";  // nobody has what the machines boot
+  agents.images.boot_fetcher = "http";  // the boot files of these machines do not exist
   return build_registry(policy, fake, io, agents, {}, {}, std::move(ipmi), std::move(redfish),
                         std::move(bmc_exchange));
 }

@@ -4,8 +4,8 @@
 
 namespace ironbus::test {
 
-/// A simulated machine with a strict fake agent in it, for the interfaces `fake`, `noop`, `ipxe`
-/// and those that work through an agent.
+/// A simulated machine with a strict fake agent, for the interfaces `fake`, `noop`, `ipxe` and
+/// those that use an agent.
 std::unique_ptr<test_machine> make_fake_hardware();
 result<registry> drivers_of_fake_hardware(boost::asio::io_context& io, const std::string& folder,
                                           bool counted);

@@ -6,7 +6,7 @@ using namespace ironbus;
 using namespace ironbus::test;
 using namespace std::chrono_literals;
 
-// What an operation does when something around it fails.
+// Operations when their environment fails.
 
 namespace {
 
@@ -18,7 +18,7 @@ bool is_end(const step_outcome& x) {
 
 BOOST_AUTO_TEST_SUITE(faults)
 
-BOOST_AUTO_TEST_CASE(the_step_of_a_worker_that_died_ends_with_another) {
+BOOST_AUTO_TEST_CASE(step_of_a_dead_worker_ends_with_another) {
   for (const auto& x : declared_operations()) {
     driver_fixture fixture{*x.hardware};
     BOOST_TEST_CONTEXT(x.title()) {
@@ -28,7 +28,7 @@ BOOST_AUTO_TEST_CASE(the_step_of_a_worker_that_died_ends_with_another) {
       BOOST_TEST(fixture.counters().recovered == 1U);
       BOOST_TEST((is_end(end)));
       BOOST_TEST(fact_names(facts_in(end.observed) & ~x.contract->reports) == "");
-      // What must not be repeated is not begun anew where nobody knows how far it came.
+      // A step that must not be repeated is not started again if its progress is unknown.
       if (!x.step.repeatable) BOOST_TEST(to_string(end.status) != "done");
       if (!x.step.repeatable) BOOST_TEST(fixture.counters().executed == 0U);
       if (x.step.repeatable) BOOST_TEST((end.status != step_status::failed), end.reason);
@@ -36,7 +36,7 @@ BOOST_AUTO_TEST_CASE(the_step_of_a_worker_that_died_ends_with_another) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(nothing_is_begun_after_its_deadline) {
+BOOST_AUTO_TEST_CASE(nothing_starts_after_its_deadline) {
   for (const auto& x : declared_operations()) {
     driver_fixture fixture{*x.hardware};
     BOOST_TEST_CONTEXT(x.title()) {
@@ -50,14 +50,14 @@ BOOST_AUTO_TEST_CASE(nothing_is_begun_after_its_deadline) {
   }
 }
 
-// What a node holds comes from many hands; a driver that trips over it throws.
-BOOST_AUTO_TEST_CASE(a_driver_that_throws_ends_its_step) {
+// A node's data has many sources; a driver that cannot handle it throws.
+BOOST_AUTO_TEST_CASE(throwing_driver_fails_its_step) {
   for (const auto& x : declared_operations())
     for (const json& odd : {json(7), json::array({1}), json("word"), json{}}) {
       driver_fixture fixture{*x.hardware};
       BOOST_TEST_CONTEXT(x.title() << " of a node that holds " << to_text(odd)) {
         auto request = fixture.request(x, fixture.arguments(x, true));
-        request.what.in_agent = false;  // its end is here, whatever an agent says
+        request.what.in_agent = false;  // it ends here, independent of the agent
         for (auto* field : {&request.machine.driver_info, &request.machine.driver_internal_info,
                             &request.machine.instance_info, &request.machine.properties,
                             &request.machine.target_raid_config})

@@ -29,7 +29,7 @@ public:
     learned_.merge_patch(x.driver_info);
   }
   bool work_by_itself(const interface_implementation&, const step&) override { return false; }
-  /// The fake ipmitool's journal has a line for each call.
+  /// The fake ipmitool's journal has one line per call.
   size_t calls(const std::string& folder) const override { return agent_in_it_->calls(folder); }
 
   json sample(const driver_operation& what, std::string_view argument) override {
@@ -40,7 +40,7 @@ public:
   }
 
 private:
-  json learned_ = json::object();  ///< Of its driver_info.
+  json learned_ = json::object();  ///< For its driver_info.
   std::unique_ptr<test_machine> agent_in_it_ = make_fake_hardware();
 };
 

@@ -8,14 +8,14 @@ using namespace ironbus;
 using namespace ironbus::test;
 using namespace std::chrono_literals;
 
-// A worker whose lease lapses calls no machine any more, whatever its driver is about to do.
+// A worker whose lease has lapsed makes no call to a machine, whatever its driver does.
 
 namespace {
 
 /// More checks than any operation makes.
 constexpr int checks_max = 150;
 
-/// A way to have a driver call its machine; `ended` is called when it has done what it could.
+/// Makes a driver call its machine; `ended` is called at the end.
 using driving = std::function<void(driver_interface&, permitted_step, std::function<void()> ended)>;
 
 struct lapse_report {
@@ -24,8 +24,8 @@ struct lapse_report {
   size_t later = 0;  ///< Calls that reached the machine after the lapse.
 };
 
-/// What reaches the machine if the lease lapses just before the permit is asked for the so-manyth
-/// time.
+/// Runs an operation whose lease lapses right before the given check of the permit. Reports the
+/// calls that reach the machine.
 lapse_report drive(driver_fixture& fixture, const declared_operation& operation, int check,
                    const driving& how) {
   test_lease worker;
@@ -40,12 +40,12 @@ lapse_report drive(driver_fixture& fixture, const declared_operation& operation,
   fixture.until([&] { return ended; });
   out.lapsed = step.allowed.has_refused();
   out.before = at_lapse - at_first;
-  // Boot files that are taken back are fewer, and no calls.
+  // Deleted boot files reduce the number, and are not calls.
   if (out.lapsed) out.later = std::max(fixture.machine_calls(), at_lapse) - at_lapse;
   return out;
 }
 
-/// Has the lease of each operation lapse before each of its calls.
+/// Runs each operation with a lapse before each of its calls.
 void calls_nothing_after_a_lapse(const driving& how, size_t lapses_min) {
   size_t lapses = 0;
   for (const auto& x : declared_operations()) BOOST_TEST_CONTEXT(x.title()) {
@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE(no_probe_reaches_the_machine_after_the_lapse) {
         50);
 }
 
-BOOST_AUTO_TEST_CASE(no_reading_of_the_power_reaches_the_machine_after_the_lapse) {
+BOOST_AUTO_TEST_CASE(no_power_read_reaches_the_machine_after_the_lapse) {
   calls_nothing_after_a_lapse(
       [](driver_interface& driver, permitted_step step, std::function<void()> ended) {
         driver.read_power(step.machine, step.allowed,
@@ -102,9 +102,8 @@ BOOST_AUTO_TEST_CASE(no_reading_of_the_power_reaches_the_machine_after_the_lapse
       50);
 }
 
-// A driver may report what it likes after it was refused a call: nobody believes it.
-BOOST_AUTO_TEST_CASE(
-    a_step_whose_worker_lapsed_before_its_first_call_is_carried_out_once_by_the_next) {
+// The report of a driver whose call was rejected is ignored.
+BOOST_AUTO_TEST_CASE(step_of_a_lapsed_worker_runs_once_by_the_next) {
   for (const auto& x : declared_operations()) {
     driver_fixture fixture{*x.hardware};
     BOOST_TEST_CONTEXT(x.title()) {

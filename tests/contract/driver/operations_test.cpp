@@ -8,7 +8,7 @@
 using namespace ironbus;
 using namespace ironbus::test;
 
-// What an operation does that is asked for as it should be.
+// Operations with valid arguments.
 
 namespace {
 
@@ -27,7 +27,7 @@ void reports_what_it_may(const operation_contract& contract, const step_outcome&
 }
 
 bool same_facts(facts a, facts b) {
-  a.driver_internal_info = b.driver_internal_info = json::object();  // ids and dates among them
+  a.driver_internal_info = b.driver_internal_info = json::object();  // contains ids and dates
   return to_text(a) == to_text(b);
 }
 
@@ -35,7 +35,7 @@ bool same_facts(facts a, facts b) {
 
 BOOST_AUTO_TEST_SUITE(operations)
 
-BOOST_AUTO_TEST_CASE(every_hardware_type_has_a_row_here) {
+BOOST_AUTO_TEST_CASE(every_hardware_type_has_a_row) {
   std::set<std::string> types;
   for (const auto& type : hardware_types()) types.insert(type.name);
   std::set<std::string> rows;
@@ -44,7 +44,7 @@ BOOST_AUTO_TEST_CASE(every_hardware_type_has_a_row_here) {
   BOOST_TEST(declared_operations().size() > 60U);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_declared_ends_answers_and_reports_as_the_table_says) {
+BOOST_AUTO_TEST_CASE(operations_end_and_report_as_declared) {
   for (const auto& x : declared_operations())
     for (const bool all : {true, false}) {
       driver_fixture fixture{*x.hardware};
@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_CASE(what_is_declared_ends_answers_and_reports_as_the_table_says
     }
 }
 
-BOOST_AUTO_TEST_CASE(what_is_idempotent_ends_alike_when_it_is_run_again) {
+BOOST_AUTO_TEST_CASE(idempotent_operation_ends_the_same_when_repeated) {
   for (const auto& x : declared_operations()) {
     if (!x.contract->is(op_idempotent)) continue;
     driver_fixture fixture{*x.hardware};
@@ -72,9 +72,9 @@ BOOST_AUTO_TEST_CASE(what_is_idempotent_ends_alike_when_it_is_run_again) {
   }
 }
 
-// The suite gives an operation the keys of driver_info that its implementation declares; one that
-// reads others goes another way where it finds them.
-BOOST_AUTO_TEST_CASE(keys_that_are_not_declared_are_not_read) {
+// The suite gives an operation the declared driver_info keys of its implementation. An operation
+// that reads other keys would behave differently with them.
+BOOST_AUTO_TEST_CASE(undeclared_keys_are_not_read) {
   for (const auto& x : declared_operations()) {
     driver_fixture fixture{*x.hardware};
     driver_fixture with_all_keys{*x.hardware};
@@ -90,7 +90,7 @@ BOOST_AUTO_TEST_CASE(keys_that_are_not_declared_are_not_read) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(what_only_reads_leaves_the_machine_as_it_is) {
+BOOST_AUTO_TEST_CASE(reading_operation_does_not_change_the_machine) {
   for (const auto& x : declared_operations()) {
     if (!x.contract->is(op_reads)) continue;
     driver_fixture fixture{*x.hardware};

@@ -10,15 +10,15 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// What the machine does by itself is done at once.
+/// Actions of the machine take no time.
 simulator::scenario at_once() {
   simulator::scenario out;
   out.times = {0ms, 0ms, 0ms, 0ms, 0ms, 0ms, 0ms, 0ms};
   return out;
 }
 
-/// Drivers are made for a folder, and anew for the same machine: the one that was made last is that
-/// of the next new folder.
+/// Drivers are created for a folder, and again for the same machine: the last created machine
+/// belongs to the next new folder.
 class link_table {
 public:
   void note_made(const std::shared_ptr<simulated_link>& link) { last_ = link; }
@@ -56,7 +56,8 @@ class redfish_machine final : public test_machine {
 public:
   explicit redfish_machine(std::string type) : type_{std::move(type)} { links().note_made(link_); }
 
-  /// One that is off hears of no interrupt, and only what there is can be shown or ended.
+  /// A machine that is off accepts no interrupt, and only existing resources can be shown or
+  /// deleted.
   machine node_for(const step& what) override {
     if (what.name == "get_subscription" || what.name == "delete_subscription") subscribe();
     if (what.name == "inject_nmi")
@@ -101,7 +102,7 @@ public:
   }
 
 private:
-  /// By somebody else; it is the BMC's first, and so has the id 1.
+  /// Subscribes as another client; as the first one of the BMC its id is 1.
   void subscribe() {
     const auto& bmc = link_->bmc;
     const auto user = std::string{bmc.kind().user} + ":" + bmc.who().password;
@@ -113,7 +114,7 @@ private:
   }
 
   const std::string type_;
-  json learned_ = json::object();  ///< Of its driver_info.
+  json learned_ = json::object();  ///< For its driver_info.
   std::unique_ptr<test_machine> agent_in_it_ = make_fake_hardware();
   std::shared_ptr<simulated_link> link_ = std::make_shared<simulated_link>("dell", at_once());
 };

@@ -4,9 +4,9 @@
 
 namespace ironbus::test {
 
-/// A simulated machine that speaks Redfish, with a fake agent in it.
+/// A simulated Redfish machine with a fake agent.
 std::unique_ptr<test_machine> make_redfish_hardware();
-/// The same, of the type that is for its vendor.
+/// The same, with the vendor's hardware type.
 std::unique_ptr<test_machine> make_idrac_hardware();
 result<registry> drivers_of_redfish(boost::asio::io_context& io, const std::string& folder,
                                     bool counted);

@@ -7,7 +7,7 @@
 using namespace ironbus;
 using namespace ironbus::test;
 
-// What is set is what is read afterwards.
+// Values that are set are read back.
 
 namespace {
 
@@ -16,7 +16,7 @@ const std::map<std::string_view, std::string> states_of_targets{
     {"soft rebooting", "power on"}, {"soft power off", "power off"},
 };
 
-/// The same implementation's other operation.
+/// Another operation of the same implementation.
 declared_operation beside(declared_operation operation, const driver_operation& other) {
   operation.step = *operation.implementation.find_step(other.name);
   operation.contract = find_operation(other.interface, other.name);
@@ -51,7 +51,7 @@ std::vector<declared_operation> all_that_declare(const driver_operation& what) {
 
 BOOST_AUTO_TEST_SUITE(round_trips)
 
-BOOST_AUTO_TEST_CASE(a_power_state_that_is_set_is_read) {
+BOOST_AUTO_TEST_CASE(power_state_that_is_set_is_read) {
   namespace power = driver_operations::power;
   BOOST_TEST(!all_that_declare(power::set_power_state).empty());
   for (const auto& set : all_that_declare(power::set_power_state)) {
@@ -71,7 +71,7 @@ BOOST_AUTO_TEST_CASE(a_power_state_that_is_set_is_read) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(a_boot_device_that_is_set_is_read_until_it_has_booted_from_it) {
+BOOST_AUTO_TEST_CASE(boot_device_that_is_set_is_read_until_it_was_used) {
   namespace bmc = driver_operations::management;
   BOOST_TEST(!all_that_declare(bmc::set_boot_device).empty());
   for (const auto& set : all_that_declare(bmc::set_boot_device)) {

@@ -5,7 +5,7 @@
 using namespace ironbus;
 using namespace ironbus::test;
 
-// What becomes of a step that the machine works on by itself.
+// Steps that the machine runs as a task.
 
 namespace {
 
@@ -29,7 +29,7 @@ void for_each_task(Test test) {
 
 BOOST_AUTO_TEST_SUITE(tasks)
 
-BOOST_AUTO_TEST_CASE(a_task_has_a_handle_by_which_another_worker_finds_its_end) {
+BOOST_AUTO_TEST_CASE(another_worker_finds_the_end_of_a_task_by_its_handle) {
   for_each_task([](const auto& given, driver_fixture& fixture, const step_request& request) {
     const auto told = fixture.carry_out(request);
     BOOST_REQUIRE(told.size() >= 2U);
@@ -38,12 +38,12 @@ BOOST_AUTO_TEST_CASE(a_task_has_a_handle_by_which_another_worker_finds_its_end) 
     BOOST_TEST(told.front().task_handle.size() <= task_handle_max);
     BOOST_TEST(to_string(told.back().status) == "done", told.back().reason);
     BOOST_TEST(fact_names(facts_in(told.back().observed) & ~given.contract->reports) == "");
-    BOOST_TEST(fixture.counters().executed == 0U);  // by the one who has found the end
+    BOOST_TEST(fixture.counters().executed == 0U);  // by the worker that has found the end
   });
 }
 
-// The machine has accepted it, and its worker died before the handle was written down.
-BOOST_AUTO_TEST_CASE(a_task_whose_handle_is_lost_is_found_or_not_begun_again_unasked) {
+// The machine has accepted it, and its worker died before storing the handle.
+BOOST_AUTO_TEST_CASE(task_with_a_lost_handle_is_found_or_not_repeated) {
   for_each_task([](const auto& given, driver_fixture& fixture, const step_request& request) {
     const auto first = fixture.ask_for(request).back();
     BOOST_REQUIRE(to_string(first.status) == "waiting");
@@ -59,7 +59,7 @@ BOOST_AUTO_TEST_CASE(a_task_whose_handle_is_lost_is_found_or_not_begun_again_una
   });
 }
 
-BOOST_AUTO_TEST_CASE(a_task_that_the_machine_does_not_know_ends_or_goes_on_but_breaks_nothing) {
+BOOST_AUTO_TEST_CASE(unknown_task_ends_or_continues_without_damage) {
   for_each_task([](const auto&, driver_fixture& fixture, const step_request& request) {
     auto poll = request;
     for (const char* handle : {"?", "{}", "../../etc/passwd", "\xc3\xa4"}) {

@@ -5,7 +5,7 @@ using namespace ironbus::test;
 
 BOOST_AUTO_TEST_SUITE(commits)
 
-ON_ALL_STORES(a_commit_raises_the_version_by_one) {
+ON_ALL_STORES(commit_increments_the_version) {
   BOOST_TEST(it->apply(change("n1")).value() == 1u);
   BOOST_TEST(it->apply(change("n1", 1)).value() == 2u);
   auto found = it->load("n1").value();
@@ -15,7 +15,7 @@ ON_ALL_STORES(a_commit_raises_the_version_by_one) {
   BOOST_TEST(!found.erased);
 }
 
-ON_ALL_STORES(another_version_than_the_expected_one_is_stale) {
+ON_ALL_STORES(unexpected_version_is_stale) {
   it->apply(change("n1")).value();
   BOOST_TEST(code_of(it->apply(change("n1", 0))) == "stale_version");
   BOOST_TEST(code_of(it->apply(change("n1", 2))) == "stale_version");
@@ -24,7 +24,7 @@ ON_ALL_STORES(another_version_than_the_expected_one_is_stale) {
   BOOST_TEST(code_of(it->load("n2")) == "not_found");
 }
 
-ON_ALL_STORES(a_refused_commit_changes_nothing) {
+ON_ALL_STORES(rejected_commit_changes_nothing) {
   auto first = change("n1");
   first.put = {node_row("n1", {{"state", "a"}})};
   it->apply(first).value();
@@ -40,7 +40,7 @@ ON_ALL_STORES(a_refused_commit_changes_nothing) {
   BOOST_TEST(it->load("n1").value().outbox.empty());
 }
 
-ON_ALL_STORES(aggregates_of_one_id_are_apart) {
+ON_ALL_STORES(aggregates_with_the_same_id_are_separate) {
   it->apply(change("x")).value();
   BOOST_TEST(code_of(it->load("x", "chassis")) == "not_found");
   auto chassis = change("x");
@@ -51,7 +51,7 @@ ON_ALL_STORES(aggregates_of_one_id_are_apart) {
   BOOST_TEST(it->load("x").value().snapshot == "x 1");
 }
 
-ON_ALL_STORES(any_bytes_are_kept) {
+ON_ALL_STORES(arbitrary_bytes_are_stored) {
   std::string odd{"\0 : = % \xff \n'\"]]\xc3\xa4", 16};
   auto x = change("n:1=%");
   x.snapshot = odd;
@@ -75,7 +75,7 @@ ON_ALL_STORES(any_bytes_are_kept) {
   BOOST_TEST(it->ids(all_nodes()).empty());
 }
 
-ON_ALL_STORES(calls_for_one_record_are_applied_in_their_order) {
+ON_ALL_STORES(calls_for_one_record_are_applied_in_order) {
   std::vector<std::future<bool>> answers;
   for (uint64_t version = 0; version < 300; ++version) {
     auto answer = std::make_shared<std::promise<bool>>();
@@ -88,7 +88,7 @@ ON_ALL_STORES(calls_for_one_record_are_applied_in_their_order) {
   for (auto& answer : answers) BOOST_TEST(answer.get());
 }
 
-ON_ALL_STORES(an_older_epoch_is_fenced) {
+ON_ALL_STORES(older_epoch_is_fenced) {
   auto old_epoch = it->acquire_shard(7).value();
   auto x = change("n1");
   x.shard = 7;
@@ -98,7 +98,7 @@ ON_ALL_STORES(an_older_epoch_is_fenced) {
   BOOST_TEST(new_epoch > old_epoch);
   x.expected_version = 1;
   BOOST_TEST(code_of(it->apply(x)) == "fenced");
-  x.expected_version = 9;  // who is fenced hears that first
+  x.expected_version = 9;  // fencing is checked first
   BOOST_TEST(code_of(it->apply(x)) == "fenced");
   x.expected_version = 1;
   x.epoch = new_epoch;

@@ -15,7 +15,7 @@ event_record event_of(const std::string& subject, const std::string& text,
   return {subject, "step_started", "cleaning", "rack-1", "ann", moment, false, text};
 }
 
-/// A commit of node `id` that tells of these texts.
+/// A commit of node `id` with these events.
 commit telling(const std::string& id, uint64_t expected_version, const texts& all,
                std::chrono::system_clock::time_point moment = noon) {
   auto x = change(id, expected_version);
@@ -33,14 +33,14 @@ texts read(fresh_store& it, event_query x = {}) { return texts_of(it->events(std
 
 constexpr uint64_t no_limit = uint64_t{1} << 40;
 
-/// Forgets all that is older than that.
+/// Trims all events before that time.
 trimmed_events forget_before(fresh_store& it, std::chrono::system_clock::time_point since) {
   return it->trim({since, no_limit});
 }
 
 }  // namespace
 
-ON_ALL_STORES(events_are_kept_in_the_order_of_the_commits) {
+ON_ALL_STORES(events_are_stored_in_the_order_of_commits) {
   it->apply(telling("n1", 0, {"a", "b"})).value();
   it->apply(telling("n2", 0, {"c"})).value();
   it->apply(telling("n1", 1, {"d"})).value();
@@ -53,7 +53,7 @@ ON_ALL_STORES(events_are_kept_in_the_order_of_the_commits) {
     BOOST_TEST(page.events[i - 1].position < page.events[i].position);
 }
 
-ON_ALL_STORES(the_log_says_how_much_it_holds) {
+ON_ALL_STORES(log_reports_its_size) {
   const auto size_of = [&] { return it->events({0, {}, 0, true}); };
   BOOST_TEST(size_of().count == 0U);
   it->apply(telling("n1", 0, {"a", "b"})).value();
@@ -69,7 +69,7 @@ ON_ALL_STORES(the_log_says_how_much_it_holds) {
   BOOST_TEST(trimmed.bytes < full.bytes);
 }
 
-ON_ALL_STORES(an_event_is_read_as_it_was_written) {
+ON_ALL_STORES(event_is_read_as_written) {
   auto x = change("n1");
   x.events.push_back({"n1", "node_created", "enroll", "", "", noon, true, "{\"a\":\"\\u0000\"}"});
   it->apply(x).value();
@@ -83,13 +83,13 @@ ON_ALL_STORES(an_event_is_read_as_it_was_written) {
   BOOST_TEST(found.body == "{\"a\":\"\\u0000\"}");
 }
 
-ON_ALL_STORES(a_refused_commit_tells_nothing) {
+ON_ALL_STORES(rejected_commit_adds_no_event) {
   it->apply(telling("n1", 0, {"a"})).value();
   BOOST_TEST(code_of(it->apply(telling("n1", 5, {"b"}))) == "stale_version");
   BOOST_TEST(read(it) == texts{"a"}, boost::test_tools::per_element());
 }
 
-ON_ALL_STORES(a_reader_goes_on_after_a_position) {
+ON_ALL_STORES(reader_continues_after_a_position) {
   it->apply(telling("n1", 0, {"a", "b", "c"})).value();
   it->apply(telling("n2", 0, {"d"})).value();
   const auto first = it->events({0, {}, 2});
@@ -99,7 +99,7 @@ ON_ALL_STORES(a_reader_goes_on_after_a_position) {
   BOOST_TEST(read(it, {first.newest, {}, 100}).empty());
 }
 
-ON_ALL_STORES(a_reader_may_ask_for_one_subject) {
+ON_ALL_STORES(reader_may_select_one_subject) {
   for (uint64_t i = 0; i < 9; ++i) {
     it->apply(telling("n1", i, {"n1 " + std::to_string(i)})).value();
     it->apply(telling("n2", i, {"n2 " + std::to_string(i)})).value();
@@ -111,7 +111,7 @@ ON_ALL_STORES(a_reader_may_ask_for_one_subject) {
   BOOST_TEST(read(it, {0, "nobody", 2}).empty());
 }
 
-ON_ALL_STORES(what_is_older_goes_but_for_each_subjects_last) {
+ON_ALL_STORES(old_events_are_trimmed_except_the_last_of_each_subject) {
   it->apply(telling("n1", 0, {"a", "b"}, noon)).value();
   it->apply(telling("n2", 0, {"c"}, noon)).value();
   it->apply(telling("n1", 1, {"d"}, noon + 1h)).value();
@@ -125,7 +125,7 @@ ON_ALL_STORES(what_is_older_goes_but_for_each_subjects_last) {
   BOOST_TEST(read(it, {0, "n1", 10}) == texts{"d"}, boost::test_tools::per_element());
 }
 
-ON_ALL_STORES(what_was_kept_as_the_last_goes_with_the_next) {
+ON_ALL_STORES(kept_last_event_is_trimmed_after_the_next) {
   it->apply(telling("n1", 0, {"a"}, noon)).value();
   it->apply(telling("n2", 0, {"b"}, noon)).value();
   forget_before(it, noon + 1h);
@@ -137,7 +137,7 @@ ON_ALL_STORES(what_was_kept_as_the_last_goes_with_the_next) {
   BOOST_TEST(read(it) == (texts{"b", "c"}), boost::test_tools::per_element());
 }
 
-ON_ALL_STORES(nothing_is_kept_of_a_subject_that_has_ended) {
+ON_ALL_STORES(no_event_of_a_deleted_subject_is_kept) {
   auto last = telling("n1", 0, {"a"}, noon);
   it->apply(last).value();
   auto end = telling("n1", 1, {"b"}, noon);
@@ -149,7 +149,7 @@ ON_ALL_STORES(nothing_is_kept_of_a_subject_that_has_ended) {
   BOOST_TEST(read(it) == texts{"c"}, boost::test_tools::per_element());
 }
 
-ON_ALL_STORES(what_is_too_much_goes_first_come_first_gone) {
+ON_ALL_STORES(excess_events_are_trimmed_oldest_first) {
   for (uint64_t i = 0; i < 10; ++i)
     it->apply(telling("n1", i, {std::string(1000, static_cast<char>('a' + i))})).value();
   it->trim({noon - 1h, 5'500});
@@ -159,7 +159,7 @@ ON_ALL_STORES(what_is_too_much_goes_first_come_first_gone) {
   BOOST_TEST(left.back().front() == 'j');
 }
 
-ON_ALL_STORES(trimming_is_bounded_and_says_that_there_is_more) {
+ON_ALL_STORES(trimming_is_limited_and_reports_that_there_is_more) {
   texts many(events_trimmed_at_once, "x");
   it->apply(telling("n1", 0, many)).value();
   it->apply(telling("n1", 1, {"y", "z"})).value();
@@ -168,8 +168,8 @@ ON_ALL_STORES(trimming_is_bounded_and_says_that_there_is_more) {
   BOOST_TEST(read(it) == texts{"z"}, boost::test_tools::per_element());
 }
 
-/// What begins and ends at once: an event that no state goes with.
-ON_ALL_STORES(an_event_may_come_alone) {
+/// An event without a stored state, for something that begins and ends at once.
+ON_ALL_STORES(event_may_have_no_state) {
   auto x = telling("dead.1", 0, {"a"});
   x.aggregate = "dead_letter";
   x.erase = true;
@@ -178,7 +178,7 @@ ON_ALL_STORES(an_event_may_come_alone) {
   BOOST_TEST(read(it) == texts{"a"}, boost::test_tools::per_element());
 }
 
-ON_BOTH_STORES(the_log_outlives_who_uses_it) {
+ON_BOTH_STORES(log_survives_its_users) {
   it->apply(telling("n1", 0, {"a", "b"})).value();
   const auto before = it->events();
   it.close();

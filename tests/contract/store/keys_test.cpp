@@ -17,14 +17,14 @@ commit claiming(const std::string& id, uint64_t expected_version, std::vector<un
 
 }  // namespace
 
-ON_ALL_STORES(a_key_leads_to_its_aggregate) {
+ON_ALL_STORES(key_finds_its_aggregate) {
   it->apply(claiming("n1", 0, {{"nodes.name", "web-1"}, {"ports.address", "52:54:00:aa"}})).value();
   BOOST_TEST(it->resolve("nodes.name", "web-1").value() == "n1");
   BOOST_TEST(it->resolve("ports.address", "52:54:00:aa").value() == "n1");
   BOOST_TEST(code_of(it->resolve("nodes.name", "52:54:00:aa")) == "not_found");
 }
 
-ON_ALL_STORES(a_key_of_another_is_a_conflict_that_names_it) {
+ON_ALL_STORES(key_of_another_is_a_conflict_that_names_it) {
   it->apply(claiming("n1", 0, {{"nodes.name", "web-1"}})).value();
   auto second = claiming("n2", 0, {{"nodes.name", "web-2"}, {"nodes.name", "web-1"}});
   second.put = {node_row("n2")};
@@ -37,20 +37,20 @@ ON_ALL_STORES(a_key_of_another_is_a_conflict_that_names_it) {
   BOOST_TEST(it->ids(all_nodes()).empty());
 }
 
-ON_ALL_STORES(aggregates_of_one_id_do_not_share_keys) {
+ON_ALL_STORES(aggregates_with_the_same_id_have_separate_keys) {
   it->apply(claiming("x", 0, {{"names", "a"}})).value();
   auto chassis = claiming("x", 0, {{"names", "a"}});
   chassis.aggregate = "chassis";
   BOOST_TEST(code_of(it->apply(chassis)) == "conflict");
 }
 
-ON_ALL_STORES(a_key_may_be_claimed_again_by_its_holder) {
+ON_ALL_STORES(key_may_be_claimed_again_by_its_holder) {
   it->apply(claiming("n1", 0, {{"nodes.name", "a"}, {"nodes.name", "a"}})).value();
   it->apply(claiming("n1", 1, {{"nodes.name", "a"}})).value();
   BOOST_TEST(it->resolve("nodes.name", "a").value() == "n1");
 }
 
-ON_ALL_STORES(a_released_key_is_free) {
+ON_ALL_STORES(released_key_is_free) {
   it->apply(claiming("n1", 0, {{"nodes.name", "a"}})).value();
   it->apply(claiming("n1", 1, {}, {{"nodes.name", "a"}, {"nodes.name", "never-held"}})).value();
   BOOST_TEST(code_of(it->resolve("nodes.name", "a")) == "not_found");
@@ -58,7 +58,7 @@ ON_ALL_STORES(a_released_key_is_free) {
   BOOST_TEST(it->resolve("nodes.name", "a").value() == "n2");
 }
 
-ON_ALL_STORES(a_key_of_another_is_not_released) {
+ON_ALL_STORES(key_of_another_is_not_released) {
   it->apply(claiming("n1", 0, {{"nodes.name", "a"}})).value();
   it->apply(claiming("n2", 0, {}, {{"nodes.name", "a"}})).value();
   BOOST_TEST(it->resolve("nodes.name", "a").value() == "n1");
@@ -74,7 +74,7 @@ ON_ALL_STORES(one_commit_exchanges_keys) {
   BOOST_TEST(it->resolve("nodes.name", "new").value() == "n1");
 }
 
-ON_ALL_STORES(an_erased_record_gives_up_all_its_keys) {
+ON_ALL_STORES(erased_record_releases_all_keys) {
   it->apply(claiming("n1", 0, {{"nodes.name", "a"}, {"ports.address", "1:2:3"}})).value();
   it->apply(claiming("n1", 1, {{"nodes.uuid", "n1"}})).value();
   auto erase = change("n1", 2);

@@ -32,7 +32,7 @@ void expect(fresh_store& it, std::vector<filter> filters, const texts& ids) {
   BOOST_TEST(found == ids, boost::test_tools::per_element());
 }
 
-/// All pages of a query, one after the other.
+/// All pages of a query.
 texts all_pages(fresh_store& it, query query) {
   texts all;
   for (;;) {
@@ -45,7 +45,7 @@ texts all_pages(fresh_store& it, query query) {
 
 }  // namespace
 
-ON_ALL_STORES(rows_stand_in_the_order_of_their_creation) {
+ON_ALL_STORES(rows_are_in_the_order_of_creation) {
   for (const auto* id : {"z", "a", "m"}) put(it, id);
   BOOST_TEST(it->ids(all_nodes()) == (texts{"z", "a", "m"}), boost::test_tools::per_element());
   put(it, "z", {{"state", "x"}}, 1);  // replaced in place
@@ -55,7 +55,7 @@ ON_ALL_STORES(rows_stand_in_the_order_of_their_creation) {
   BOOST_TEST(it->ids(x) == (texts{"m", "a", "z"}), boost::test_tools::per_element());
 }
 
-ON_ALL_STORES(a_row_shows_its_summary_and_its_aggregate) {
+ON_ALL_STORES(row_has_its_summary_and_aggregate) {
   auto x = change("n1");
   x.put = {{"ports", "p1", "{port 1}", {}}, {"nodes", "n1", "{node 1}", {}}};
   it->apply(x).value();
@@ -73,7 +73,7 @@ ON_ALL_STORES(a_row_shows_its_summary_and_its_aggregate) {
   BOOST_TEST(it->list(ports).value().empty());
 }
 
-ON_ALL_STORES(each_filter_has_its_meaning) {
+ON_ALL_STORES(each_filter_selects_its_rows) {
   put_five(it);
   expect(it, {{"state", op::equal, {"up"}}}, {"a", "c"});
   expect(it, {{"state", op::equal, {"error", "up", "up", "none"}}}, {"a", "c", "d"});
@@ -91,7 +91,7 @@ ON_ALL_STORES(each_filter_has_its_meaning) {
   expect(it, {{"nothing", op::none_of, {"up"}}}, {"a", "b", "c", "d", "e"});
 }
 
-ON_ALL_STORES(a_column_may_have_several_values) {
+ON_ALL_STORES(column_may_have_several_values) {
   put_five(it);
   expect(it, {{"trait", op::equal, {"T1"}}}, {"e"});
   expect(it, {{"trait", op::equal, {"T1", "T2"}}}, {"e"});
@@ -103,7 +103,7 @@ ON_ALL_STORES(a_column_may_have_several_values) {
   expect(it, {{"trait", op::not_all, {}}}, {});
 }
 
-ON_ALL_STORES(all_filters_of_a_query_hold) {
+ON_ALL_STORES(query_combines_all_filters) {
   put_five(it);
   expect(it, {{"state", op::equal, {"up"}}, {"owner", op::equal, {"Bob"}}}, {"a"});
   expect(it, {{"state", op::equal, {"up", "error"}}, {"owner", op::present, {}}}, {"a", "d"});
@@ -116,7 +116,7 @@ ON_ALL_STORES(all_filters_of_a_query_hold) {
 ON_ALL_STORES(rows_are_sorted_by_a_column) {
   put_five(it);
   auto x = all_nodes();
-  x.sort_column = "state";  // the row without one comes first, equals stay in their order
+  x.sort_column = "state";  // a row without the column comes first; equal ones keep their order
   BOOST_TEST(it->ids(x) == (texts{"e", "b", "d", "a", "c"}), boost::test_tools::per_element());
   x.descending = true;
   BOOST_TEST(it->ids(x) == (texts{"c", "a", "d", "b", "e"}), boost::test_tools::per_element());
@@ -133,7 +133,7 @@ ON_ALL_STORES(rows_are_sorted_by_a_column) {
   BOOST_TEST(code_of(it->list(x)) == "not_found");
 }
 
-ON_ALL_STORES(a_marker_need_not_match_the_filters) {
+ON_ALL_STORES(marker_need_not_match_the_filters) {
   put_five(it);
   auto x = all_nodes({{"state", op::equal, {"up"}}});
   x.marker = "b";
@@ -145,7 +145,7 @@ ON_ALL_STORES(a_marker_need_not_match_the_filters) {
   BOOST_TEST(code_of(it->list(x)) == "not_found");
 }
 
-ON_ALL_STORES(a_limit_of_zero_gives_an_empty_page) {
+ON_ALL_STORES(limit_of_zero_returns_an_empty_page) {
   put_five(it);
   auto x = all_nodes();
   x.limit = 0;
@@ -154,7 +154,7 @@ ON_ALL_STORES(a_limit_of_zero_gives_an_empty_page) {
   BOOST_TEST(it->list(x).value().empty());
 }
 
-ON_ALL_STORES(a_changed_column_moves_its_index) {
+ON_ALL_STORES(changed_column_updates_its_index) {
   put(it, "a", {{"state", "up"}, {"owner", "x"}});
   put(it, "a", {{"state", "down"}}, 1);
   expect(it, {{"state", op::equal, {"up"}}}, {});
@@ -166,7 +166,7 @@ ON_ALL_STORES(a_changed_column_moves_its_index) {
   expect(it, {{"owner", op::equal, {""}}}, {"a"});
 }
 
-ON_ALL_STORES(a_removed_row_leaves_every_index) {
+ON_ALL_STORES(removed_row_leaves_every_index) {
   auto x = change("n1");
   x.put = {node_row("p1", {{"state", "up"}}), node_row("p2", {{"state", "up"}})};
   it->apply(x).value();
@@ -174,7 +174,7 @@ ON_ALL_STORES(a_removed_row_leaves_every_index) {
   auto remove = change("n1", 1);
   remove.remove = {{"nodes", "p1"}, {"nodes", "other"}, {"nodes", "never"}};
   it->apply(remove).value();
-  expect(it, {}, {"p2", "other"});  // a row of another is not removed
+  expect(it, {}, {"p2", "other"});  // a row of another aggregate is not removed
   expect(it, {{"state", op::equal, {"up"}}}, {"p2", "other"});
   expect(it, {{"state", op::present, {}}}, {"p2", "other"});
   auto erase = change("n1", 2);
@@ -184,7 +184,7 @@ ON_ALL_STORES(a_removed_row_leaves_every_index) {
   expect(it, {{"state", op::equal, {"up"}}}, {"other"});
 }
 
-ON_ALL_STORES(a_row_of_another_is_a_conflict) {
+ON_ALL_STORES(row_of_another_is_a_conflict) {
   put(it, "a", {{"state", "up"}});
   auto x = change("b");
   x.put = {node_row("b"), node_row("a")};
@@ -195,7 +195,7 @@ ON_ALL_STORES(a_row_of_another_is_a_conflict) {
   expect(it, {}, {"a"});
 }
 
-ON_ALL_STORES(removed_and_put_a_row_stands_at_the_end) {
+ON_ALL_STORES(row_that_is_removed_and_added_comes_last) {
   auto x = change("n1");
   x.put = {node_row("p1", {{"state", "up"}}), node_row("p2")};
   it->apply(x).value();
@@ -214,7 +214,7 @@ ON_ALL_STORES(removed_and_put_a_row_stands_at_the_end) {
   expect(it, {{"state", op::equal, {"z"}}}, {"p1", "p3"});
 }
 
-ON_ALL_STORES(pages_hold_every_row_once) {
+ON_ALL_STORES(pages_contain_every_row_once) {
   constexpr int count = 2500;
   texts expected;
   texts even;
@@ -259,7 +259,7 @@ ON_ALL_STORES(pages_hold_every_row_once) {
   BOOST_TEST((all_pages(it, few) == sixth));
 }
 
-ON_ALL_STORES(rows_that_come_and_go_between_pages_disturb_no_other) {
+ON_ALL_STORES(rows_changed_between_pages_do_not_affect_others) {
   for (const auto* id : {"a", "b", "c", "d", "e"}) put(it, id, {{"state", "up"}});
   auto x = all_nodes({{"state", op::equal, {"up"}}});
   x.limit = 2;
@@ -267,13 +267,13 @@ ON_ALL_STORES(rows_that_come_and_go_between_pages_disturb_no_other) {
   put(it, "a", {{"state", "up"}, {"k", "v"}}, 1);
   put(it, "c", {{"state", "down"}}, 1);
   put(it, "f", {{"state", "up"}});
-  put(it, "b", {{"state", "down"}}, 1);  // the marker itself matches no more
+  put(it, "b", {{"state", "down"}}, 1);  // the marker itself no longer matches
   x.marker = "b";
   x.limit = 9;
   BOOST_TEST(it->ids(x) == (texts{"d", "e", "f"}), boost::test_tools::per_element());
 }
 
-ON_ALL_STORES(rows_are_counted_by_the_values_of_a_column) {
+ON_ALL_STORES(rows_are_counted_by_column_values) {
   const auto counts = [&](const std::string& column, const texts& values) {
     return it->count(column, values).value();
   };

@@ -11,7 +11,7 @@ namespace {
 
 std::string other(const std::string& kind) { return kind == "redis" ? "sqlite" : "redis"; }
 
-/// A copy of all items in a store of the other kind.
+/// All items after a copy to a store of the other kind.
 std::vector<std::string> lines_by_way_of(fresh_store& target,
                                          const std::vector<std::string>& lines) {
   target.close();
@@ -27,7 +27,7 @@ bool contains(const std::string& text, std::string_view part) {
 
 }  // namespace
 
-ON_BOTH_STORES(all_of_a_store_is_read_while_it_is_in_use) {
+ON_BOTH_STORES(store_in_use_is_read_completely) {
   write_everything(*it);
   const auto lines = all_lines(*it.maintenance());
   BOOST_TEST_REQUIRE(lines.size() == 6u);
@@ -46,7 +46,7 @@ ON_BOTH_STORES(all_of_a_store_is_read_while_it_is_in_use) {
   BOOST_TEST(contains(lines[5], R"("key":"step 2","outcome":"")"));
 }
 
-BOOST_AUTO_TEST_CASE(a_store_goes_to_the_other_kind_and_back_without_a_change) {
+BOOST_AUTO_TEST_CASE(copy_to_the_other_kind_and_back_is_identical) {
   for (const auto& kind : store_kinds) {
     fresh_store first{kind}, second{other(kind)}, third{kind};
     write_everything(*first);
@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(a_store_goes_to_the_other_kind_and_back_without_a_change) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(what_was_filled_serves_as_what_it_was_filled_from) {
+BOOST_AUTO_TEST_CASE(copy_works_like_its_source) {
   for (const auto& kind : store_kinds) {
     fresh_store first{other(kind)}, it{kind};
     write_everything(*first);
@@ -91,14 +91,14 @@ ON_BOTH_STORES(only_an_empty_store_is_filled) {
   BOOST_TEST(all_lines(*it.maintenance()) == lines, per_element());
 }
 
-ON_BOTH_STORES(a_store_in_use_is_not_filled) {
+ON_BOTH_STORES(store_in_use_is_not_filled) {
   it->announce({"conductor-1", "i1", "{}"}, std::chrono::hours{1}).value();
   const auto refused = fill_with(*it.maintenance(), {});
   BOOST_TEST(code_of(refused) == "conflict");
   BOOST_TEST(contains(refused.error().message, "in use by"));
 }
 
-ON_BOTH_STORES(items_that_contradict_each_other_leave_the_store_empty) {
+ON_BOTH_STORES(contradictory_items_leave_the_store_empty) {
   auto first = change("n1");
   first.claim = {{"nodes.name", "web-1"}};
   first.put = {node_row("n1", {{"state", "a"}})};
@@ -110,19 +110,19 @@ ON_BOTH_STORES(items_that_contradict_each_other_leave_the_store_empty) {
   target.close();
   const auto refused = fill_with(*target.maintenance(), lines);
   BOOST_TEST(code_of(refused) == "invalid");
-  BOOST_TEST(contains(refused.error().message, "which another record has as well"));
+  BOOST_TEST(contains(refused.error().message, "which another record has, too"));
   BOOST_TEST(all_lines(*target.maintenance()).empty());
   target.open();
   BOOST_TEST(target->ids(all_nodes()).empty());
   BOOST_TEST(code_of(target->ping()) == "ok");
 }
 
-ON_BOTH_STORES(nothing_is_found_in_a_store_that_is_whole) {
+ON_BOTH_STORES(intact_store_has_no_findings) {
   write_everything(*it);
   BOOST_TEST(findings(*it.maintenance(), false).empty());
 }
 
-ON_BOTH_STORES(what_the_judge_wants_is_written) {
+ON_BOTH_STORES(repaired_aggregate_is_written) {
   write_everything(*it);
   it.close();
   const store_maintenance::judge wants_more = [](const stored_aggregate& x, const auto& tell) {

@@ -8,7 +8,7 @@
 
 namespace ironbus::test {
 
-/// What a store should answer, written for clearness alone: plain maps, searched from end to end.
+/// A reference implementation of the store's responses: plain maps with linear search.
 class memory_model {
 public:
   commit_result apply(const commit& commit);

@@ -12,7 +12,7 @@ BOOST_AUTO_TEST_SUITE(model)
 
 namespace {
 
-/// Draws commits and queries from small sets, so that they meet.
+/// Draws commits and queries from small sets, so that they interact.
 class dice {
 public:
   explicit dice(uint64_t seed) : engine_{seed} {}
@@ -133,7 +133,7 @@ uint64_t seed() {
 
 }  // namespace
 
-ON_ALL_STORES(random_commits_give_what_the_model_gives) {
+ON_ALL_STORES(random_commits_match_the_model) {
   auto begin = seed();
   BOOST_TEST_CONTEXT("IRONBUS_TEST_SEED=" << begin) {
     BOOST_TEST_MESSAGE("IRONBUS_TEST_SEED=" << begin);

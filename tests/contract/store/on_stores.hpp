@@ -14,16 +14,16 @@ namespace ironbus::test {
 
 using texts = std::vector<std::string>;
 
-/// Those of them that an encrypted link makes a difference to, if the suite has one.
+/// Kinds of stores for the suite: with an encrypted link only Redis.
 inline texts kinds_of_suite(texts all) { return link_is_encrypted() ? texts{"redis"} : all; }
 
 inline const texts store_kinds = kinds_of_suite({"redis", "sqlite"});
-/// With the double that simulations use.
+/// Including the store of the simulation.
 inline const texts all_store_kinds = kinds_of_suite({"redis", "sqlite", "simulated"});
 
 }  // namespace ironbus::test
 
-/// A test case that runs on each of some stores; within it `it` is a fresh one.
+/// A test case for each of some kinds of stores; `it` is a new store.
 #define ON_STORES(name, kinds)                                              \
   static void name##_on(::ironbus::test::fresh_store& it);                  \
   BOOST_DATA_TEST_CASE(name, ::boost::unit_test::data::make(kinds), kind) { \
@@ -32,6 +32,6 @@ inline const texts all_store_kinds = kinds_of_suite({"redis", "sqlite", "simulat
   }                                                                         \
   static void name##_on(::ironbus::test::fresh_store& it)
 
-/// On those that keep what they have, and have tools.
+/// On persistent stores, which have tools.
 #define ON_BOTH_STORES(name) ON_STORES(name, ::ironbus::test::store_kinds)
 #define ON_ALL_STORES(name) ON_STORES(name, ::ironbus::test::all_store_kinds)

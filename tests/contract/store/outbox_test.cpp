@@ -16,7 +16,7 @@ commit telling(const std::string& id, uint64_t expected_version, texts outbox) {
   return x;
 }
 
-/// "id", then "!" if it has something unpublished and "@" if it has a deadline.
+/// "id", followed by "!" for unpublished messages and "@" for a deadline.
 texts attention_of(fresh_store& it, uint32_t shard) {
   texts found;
   auto all = it->attention_of(shard).value();
@@ -27,7 +27,7 @@ texts attention_of(fresh_store& it, uint32_t shard) {
 
 }  // namespace
 
-ON_ALL_STORES(the_outbox_is_kept_in_order_until_published) {
+ON_ALL_STORES(outbox_keeps_its_order_until_published) {
   it->apply(telling("n1", 0, {"a", "b", "c"})).value();
   BOOST_TEST(it->load("n1").value().outbox == (texts{"a", "b", "c"}),
              boost::test_tools::per_element());
@@ -36,7 +36,7 @@ ON_ALL_STORES(the_outbox_is_kept_in_order_until_published) {
   BOOST_TEST(it->load("n1").value().version == 1u);
 }
 
-ON_ALL_STORES(a_late_mark_leaves_what_later_commits_added) {
+ON_ALL_STORES(late_mark_keeps_messages_of_later_commits) {
   it->apply(telling("n1", 0, {"a"})).value();
   it->apply(telling("n1", 1, {"b"})).value();
   it->apply(telling("n1", 2, {})).value();
@@ -49,7 +49,7 @@ ON_ALL_STORES(a_late_mark_leaves_what_later_commits_added) {
   BOOST_TEST(code_of(it->load("nobody")) == "not_found");
 }
 
-ON_ALL_STORES(an_erased_record_stays_until_its_outbox_is_published) {
+ON_ALL_STORES(erased_record_stays_until_its_outbox_is_published) {
   auto x = telling("n1", 0, {"a"});
   x.put = {node_row("n1", {{"state", "s"}})};
   x.attention = noon;
@@ -75,7 +75,7 @@ ON_ALL_STORES(an_erased_record_stays_until_its_outbox_is_published) {
   BOOST_TEST(it->apply(change("n1")).value() == 1u);
 }
 
-ON_ALL_STORES(an_erased_record_without_an_outbox_is_gone_at_once) {
+ON_ALL_STORES(erased_record_without_outbox_is_deleted_at_once) {
   it->apply(change("n1")).value();
   auto erase = change("n1", 1);
   erase.erase = true;
@@ -83,7 +83,7 @@ ON_ALL_STORES(an_erased_record_without_an_outbox_is_gone_at_once) {
   BOOST_TEST(code_of(it->load("n1")) == "not_found");
 }
 
-ON_ALL_STORES(a_record_may_begin_again_over_what_is_left_of_it) {
+ON_ALL_STORES(record_may_be_created_again_before_its_outbox_is_published) {
   it->apply(change("n1")).value();
   auto erase = telling("n1", 1, {"gone"});
   erase.erase = true;
@@ -121,7 +121,7 @@ ON_ALL_STORES(attention_follows_deadline_and_outbox) {
   BOOST_TEST(attention_of(it, 3).empty());
 }
 
-ON_ALL_STORES(attention_is_kept_by_shard) {
+ON_ALL_STORES(attention_is_stored_by_shard) {
   auto x = change("n1");
   x.shard = 3;
   x.attention = noon;
@@ -129,12 +129,12 @@ ON_ALL_STORES(attention_is_kept_by_shard) {
   auto other = telling("n2", 0, {"a"});
   other.shard = 4;
   it->apply(other).value();
-  it->apply(telling("n3", 0, {"a"})).value();  // no shard: kept under 0
+  it->apply(telling("n3", 0, {"a"})).value();  // no shard: stored under 0
   BOOST_TEST(attention_of(it, 3) == texts{"n1@"}, boost::test_tools::per_element());
   BOOST_TEST(attention_of(it, 4) == texts{"n2!"}, boost::test_tools::per_element());
   BOOST_TEST(attention_of(it, 0) == texts{"n3!"}, boost::test_tools::per_element());
   BOOST_TEST(attention_of(it, 5).empty());
-  // The number of shards has been changed.
+  // The number of shards has changed.
   x.expected_version = 1;
   x.shard = 5;
   it->apply(x).value();
@@ -142,7 +142,7 @@ ON_ALL_STORES(attention_is_kept_by_shard) {
   BOOST_TEST(attention_of(it, 5) == texts{"n1@"}, boost::test_tools::per_element());
 }
 
-ON_ALL_STORES(a_deadline_before_1970_is_kept) {
+ON_ALL_STORES(deadline_before_1970_is_stored) {
   auto x = change("n1");
   x.attention = std::chrono::system_clock::time_point{-1ms};
   it->apply(x).value();

@@ -10,13 +10,14 @@
 
 namespace ironbus::test {
 
-/// A store whose server the test stops and starts: it tries again often, and claims rest for 2 s.
+/// A store for a server that the test stops and starts: it retries often, and claims are suspended
+/// for 2 s.
 std::unique_ptr<redis_store> open_patient(redis_options options);
 
-/// Waits until the store answers; false if it does not within 20 s.
+/// Waits until the store answers; false after 20 s.
 bool answers_again(store_client& client);
 
-/// What its log has behind that place is lost.
+/// Restarts the server without the part of its log after `kept`.
 void restart_without_the_end(redis_server& server, uintmax_t kept);
 
 /// A commit of a record in shard 3.

@@ -11,7 +11,7 @@ using boost::test_tools::per_element;
 
 namespace {
 
-/// A store of ten nodes, and somebody who damages it.
+/// A store with ten nodes, and methods to damage it.
 struct damaged_redis {
   fresh_store it{"redis"};
   redis::session hand{redis::session::open(options()).value()};
@@ -39,7 +39,7 @@ struct damaged_redis {
     BOOST_REQUIRE(hand.ask(words).has_value());
   }
 
-  /// Knows what rows and keys each node has.
+  /// Knows the rows and keys of each node.
   static stored_aggregate judge(const stored_aggregate& now,
                                 const store_maintenance::finding_sink& tell) {
     auto wanted = now;
@@ -78,7 +78,7 @@ bool has(const std::vector<std::string>& found, const std::string& line) {
 
 BOOST_FIXTURE_TEST_SUITE(redis_damage, damaged_redis)
 
-BOOST_AUTO_TEST_CASE(a_list_goes_on_without_the_row_that_is_lost) {
+BOOST_AUTO_TEST_CASE(list_works_without_a_lost_row) {
   command({"HDEL", "row:nodes", "n4"});
   const texts others{"n0", "n1", "n2", "n3", "n5", "n6", "n7", "n8", "n9"};
   BOOST_TEST(it->ids(all_nodes()) == others, per_element());
@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(a_list_goes_on_without_the_row_that_is_lost) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(a_list_goes_on_without_a_summary_or_a_record_that_is_lost) {
+BOOST_AUTO_TEST_CASE(list_works_without_a_lost_summary_or_record) {
   command({"HDEL", "sum:nodes", "n0"});
   command({"DEL", "rec:node:n1"});
   auto page = all_nodes();
@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(a_list_goes_on_without_a_summary_or_a_record_that_is_lost) 
   BOOST_TEST(it->ids(page) == (texts{"n2", "n3", "n4"}), per_element());
 }
 
-BOOST_AUTO_TEST_CASE(a_lost_row_is_named_and_made_again_in_its_place) {
+BOOST_AUTO_TEST_CASE(lost_row_is_reported_and_restored) {
   command({"HDEL", "row:nodes", "n4"});
   const auto found = check();
   BOOST_TEST(has(found, "dangling_entry order:nodes n4"));
@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE(a_lost_row_is_named_and_made_again_in_its_place) {
   check_repair();
 }
 
-BOOST_AUTO_TEST_CASE(lost_indexes_are_made_again) {
+BOOST_AUTO_TEST_CASE(lost_indexes_are_rebuilt) {
   command({"DEL", "col:nodes:state=active"});
   command({"ZREM", "order:nodes", "n2"});
   command({"HDEL", "uniq:nodes.name", "name of n4"});
@@ -130,7 +130,7 @@ BOOST_AUTO_TEST_CASE(lost_indexes_are_made_again) {
   check_repair();
 }
 
-BOOST_AUTO_TEST_CASE(entries_that_lead_to_nothing_go) {
+BOOST_AUTO_TEST_CASE(dangling_entries_are_removed) {
   command({"ZADD", "order:nodes", "1000", "gone"});
   command({"ZADD", "has:nodes:name", "5", "n2"});
   command({"HSET", "uniq:nodes.name", "free", "node:gone"});
@@ -150,7 +150,7 @@ BOOST_AUTO_TEST_CASE(entries_that_lead_to_nothing_go) {
   BOOST_TEST(it->apply(name).value() == 2u);
 }
 
-BOOST_AUTO_TEST_CASE(what_a_lost_record_leaves_goes) {
+BOOST_AUTO_TEST_CASE(remains_of_a_lost_record_are_removed) {
   command({"DEL", "rec:node:n9"});
   BOOST_TEST(has(check(), "dangling_entry row:nodes n9"));
   const auto mended = findings(*tools, true, judge);
@@ -160,7 +160,7 @@ BOOST_AUTO_TEST_CASE(what_a_lost_record_leaves_goes) {
   BOOST_TEST(it->ids(all_nodes()).size() == 9u);
 }
 
-BOOST_AUTO_TEST_CASE(two_records_with_one_key_are_told_and_left) {
+BOOST_AUTO_TEST_CASE(duplicate_key_is_reported_and_kept) {
   command({"HSET", "rec:node:n1", "u:nodes.name:name of n0", ""});
   const auto both = [](const stored_aggregate& now, const auto& tell) {
     auto wanted = judge(now, tell);
@@ -172,7 +172,7 @@ BOOST_AUTO_TEST_CASE(two_records_with_one_key_are_told_and_left) {
   BOOST_TEST(code_of(read) == "conflict");
 }
 
-BOOST_AUTO_TEST_CASE(a_restore_that_broke_off_is_seen_and_begun_anew) {
+BOOST_AUTO_TEST_CASE(interrupted_restore_is_detected_and_restarted) {
   const auto lines = all_lines(*tools);
   command({"SET", redis::restore_mark, "1"});
   BOOST_TEST(code_of(it->ping()) == "unavailable");
@@ -182,7 +182,7 @@ BOOST_AUTO_TEST_CASE(a_restore_that_broke_off_is_seen_and_begun_anew) {
   BOOST_TEST(it->ids(all_nodes()) == texts{"n3"}, per_element());
 }
 
-BOOST_AUTO_TEST_CASE(keys_of_a_newer_release_are_refused) {
+BOOST_AUTO_TEST_CASE(keys_of_a_newer_release_are_rejected) {
   command({"SET", "schema", "2"});
   BOOST_TEST(code_of(redis::session::open(options())) == "unavailable");
   it.close();

@@ -11,7 +11,7 @@ using namespace ironbus::test;
 
 BOOST_AUTO_TEST_SUITE(redis_epochs)
 
-BOOST_AUTO_TEST_CASE(epochs_grow_over_restarts_that_forget_each_other) {
+BOOST_AUTO_TEST_CASE(epochs_increase_over_restarts_with_losses) {
   redis_server server;
   auto store = open_patient(server.options());
   store_client client{*store};
@@ -26,7 +26,7 @@ BOOST_AUTO_TEST_CASE(epochs_grow_over_restarts_that_forget_each_other) {
       (std::adjacent_find(given.begin(), given.end(), std::greater_equal<>{}) == given.end()));
 }
 
-BOOST_AUTO_TEST_CASE(an_owner_that_was_forgotten_is_fenced) {
+BOOST_AUTO_TEST_CASE(forgotten_owner_is_fenced) {
   redis_server server;
   auto store = open_patient(server.options());
   store_client client{*store};

@@ -1,4 +1,4 @@
-// A Redis that takes no writes is read all the same.
+// A Redis that accepts no writes can still be read.
 
 #include "gateways/redis/redis_session.hpp"
 #include "tests/contract/store/on_stores.hpp"
@@ -14,7 +14,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// What makes a server refuse all writes, and how the refusal begins.
+/// A setting that makes a server reject all writes, and the start of its error.
 struct refusal_of_writes {
   std::string setting;
   std::string refusing;
@@ -38,7 +38,7 @@ commit kept_node(uint64_t version, uint64_t epoch) {
   return out;
 }
 
-/// Everything that only reads.
+/// All reading calls.
 void check_reads(store_client& client) {
   BOOST_TEST(client.load("n1").value().version == 1u);
   BOOST_TEST(client.resolve("nodes.name", "web-1").value() == "n1");
@@ -53,7 +53,7 @@ void check_reads(store_client& client) {
 
 BOOST_AUTO_TEST_SUITE(redis_full)
 
-BOOST_DATA_TEST_CASE(a_server_that_restarts_and_takes_no_writes_is_read,
+BOOST_DATA_TEST_CASE(restarted_server_without_writes_is_readable,
                      boost::unit_test::data::make(refusals), given) {
   redis_server server;
   const auto store = open_patient(server.options());
@@ -72,7 +72,7 @@ BOOST_DATA_TEST_CASE(a_server_that_restarts_and_takes_no_writes_is_read,
   server.add_arguments({"--" + given.setting, given.refusing});
   server.start();
   BOOST_TEST(answers_again(client));
-  BOOST_TEST(restarts == 1);  // what is in memory may be newer than what is stored
+  BOOST_TEST(restarts == 1);  // memory may be newer than the stored data
   check_reads(client);
   const auto refused = client.apply(kept_node(1, before));
   BOOST_TEST(code_of(refused) == "unavailable");
@@ -92,7 +92,7 @@ BOOST_DATA_TEST_CASE(a_server_that_restarts_and_takes_no_writes_is_read,
   BOOST_TEST(restarts == 1);
 }
 
-BOOST_AUTO_TEST_CASE(a_store_may_be_opened_while_its_server_is_full) {
+BOOST_AUTO_TEST_CASE(store_opens_while_its_server_is_full) {
   redis_server server;
   server.crash();
   server.add_arguments({"--maxmemory", "1mb"});
@@ -105,8 +105,8 @@ BOOST_AUTO_TEST_CASE(a_store_may_be_opened_while_its_server_is_full) {
   BOOST_TEST(fulfilled([&] { return client.acquire_shard(3).has_value(); }));
 }
 
-/// MISCONF: it cannot save what it has.
-BOOST_AUTO_TEST_CASE(members_are_read_though_the_one_that_has_gone_cannot_be_forgotten) {
+/// MISCONF: the server cannot save its data.
+BOOST_AUTO_TEST_CASE(members_are_readable_although_an_expired_one_cannot_be_deleted) {
   redis_server server;
   const auto store = open_patient(server.options());
   store_client client{*store};

@@ -16,7 +16,7 @@ using boost::test_tools::per_element;
 
 namespace {
 
-/// A store, and a hand in its server.
+/// A store, and direct access to its server.
 struct examined_redis {
   fresh_store it{"redis"};
   redis::session hand{redis::session::open(options()).value()};
@@ -53,8 +53,7 @@ commit node(const std::string& id, uint64_t version = 0) {
   return out;
 }
 
-/// Creates a node, moves it back and forth between indexes, lets its events go and deletes it,
-/// again and again.
+/// Repeatedly creates a node, moves it between indexes, trims its events and deletes it.
 void live(store_client client, const std::string& id, const std::atomic<bool>& stop,
           std::atomic<int>& lives) {
   while (!stop) {
@@ -67,7 +66,7 @@ void live(store_client client, const std::string& id, const std::atomic<bool>& s
     end.erase = true;
     client.apply(end).value();
     client.raw().mark_published("node", id, version + 1);
-    client.ping().value();  // the mark has been taken then, and the record is gone
+    client.ping().value();  // the mark is removed, and the record is deleted
     ++lives;
   }
 }
@@ -76,7 +75,7 @@ void live(store_client client, const std::string& id, const std::atomic<bool>& s
 
 BOOST_FIXTURE_TEST_SUITE(redis_integrity, examined_redis)
 
-BOOST_AUTO_TEST_CASE(a_whole_store_is_examined_when_a_process_starts) {
+BOOST_AUTO_TEST_CASE(store_is_examined_when_a_process_starts) {
   it->apply(node("n1")).value();
   const auto examines = watch();
   await_examination();
@@ -85,26 +84,25 @@ BOOST_AUTO_TEST_CASE(a_whole_store_is_examined_when_a_process_starts) {
   BOOST_TEST(!is_there("checking"));
 }
 
-BOOST_AUTO_TEST_CASE(a_dangling_entry_is_shown_until_it_is_mended) {
+BOOST_AUTO_TEST_CASE(dangling_entry_is_reported_until_it_is_repaired) {
   for (const auto* id : {"n1", "n2", "n3"}) it->apply(node(id)).value();
   command({"ZADD", "order:nodes", "2", "gone"});
   const auto examines = watch();
   await_examination();
   const auto refused = it->try_write();
   BOOST_TEST(code_of(refused) == "unavailable");
-  BOOST_TEST(
-      refused.error().message ==
-      "Redis: it is damaged: entries of its indexes that are wrong: 1. `ironbusd store check` "
-      "names them, `ironbusd store repair` mends them");
+  BOOST_TEST(refused.error().message ==
+             "Redis: the store is damaged, wrong index entries: 1. `ironbusd store check` "
+             "lists them, `ironbusd store repair` repairs them");
   BOOST_TEST(code_of(it->ping()) == "unavailable");
-  BOOST_TEST(it->apply(node("n4")).value() == 1u);  // the service goes on
+  BOOST_TEST(it->apply(node("n4")).value() == 1u);  // the service continues
 
   BOOST_TEST(findings(*it.maintenance(), true) == texts{"dangling_entry order:nodes gone mended"},
              per_element());
   BOOST_TEST(code_of(it->try_write()) == "ok");
 }
 
-BOOST_AUTO_TEST_CASE(what_has_been_mended_by_hand_is_forgotten_with_the_next_examination) {
+BOOST_AUTO_TEST_CASE(manual_repair_is_noticed_by_the_next_examination) {
   it->apply(node("n1")).value();
   command({"HSET", "uniq:nodes.name", "free", "node:gone"});
   watch(), await_examination();
@@ -115,7 +113,7 @@ BOOST_AUTO_TEST_CASE(what_has_been_mended_by_hand_is_forgotten_with_the_next_exa
   BOOST_TEST(code_of(it->ping()) == "ok");
 }
 
-BOOST_AUTO_TEST_CASE(a_restart_of_the_server_is_a_reason_to_look) {
+BOOST_AUTO_TEST_CASE(server_restart_starts_an_examination) {
   redis_server server;
   const auto store = open_patient(server.options());
   store_client client{*store};
@@ -127,13 +125,13 @@ BOOST_AUTO_TEST_CASE(a_restart_of_the_server_is_a_reason_to_look) {
   };
   BOOST_TEST_REQUIRE(fulfilled([&] { return asked({"EXISTS", "ironbus:checked"}) == 1; }));
   asked({"ZADD", "ironbus:col:nodes:state=active", "7", "gone"});
-  BOOST_TEST(code_of(client.ping()) == "ok");  // nobody has looked yet
+  BOOST_TEST(code_of(client.ping()) == "ok");  // not examined yet
   server.crash();
   server.start();
   BOOST_TEST(fulfilled([&] { return asked({"EXISTS", "ironbus:damage"}) == 1; }, 20s));
 }
 
-BOOST_AUTO_TEST_CASE(nothing_is_found_while_several_clients_create_move_and_delete) {
+BOOST_AUTO_TEST_CASE(concurrent_changes_cause_no_findings) {
   std::atomic<bool> stop{false};
   std::atomic<int> lives{0};
   constexpr int clients_max = 4;
@@ -149,7 +147,7 @@ BOOST_AUTO_TEST_CASE(nothing_is_found_while_several_clients_create_move_and_dele
     if (found) {
       ++ended;
       BOOST_TEST(found->damage == texts{}, per_element());
-    } else {  // no look was finished, which is no finding
+    } else {  // no examination finished, so there is no finding
       BOOST_TEST(found.error().message.find("changes faster") != std::string::npos);
     }
     BOOST_TEST_REQUIRE(fulfilled([&] { return lives > before; }));
@@ -159,7 +157,7 @@ BOOST_AUTO_TEST_CASE(nothing_is_found_while_several_clients_create_move_and_dele
   for (auto& client : clients) client.join();
 }
 
-BOOST_AUTO_TEST_CASE(a_row_as_another_release_writes_it_is_no_damage) {
+BOOST_AUTO_TEST_CASE(row_of_another_release_is_not_damage) {
   it->apply(node("n1")).value();
   const auto newer = [](const stored_aggregate& now, const store_maintenance::finding_sink& tell) {
     auto wanted = now;
@@ -172,7 +170,7 @@ BOOST_AUTO_TEST_CASE(a_row_as_another_release_writes_it_is_no_damage) {
   BOOST_TEST(found.strange == 1u);
 }
 
-BOOST_AUTO_TEST_CASE(one_process_at_a_time_examines_and_notes) {
+BOOST_AUTO_TEST_CASE(one_process_at_a_time_examines_and_records) {
   const auto lease = [&](const std::string& who) {
     return hand.run(redis::lease_script, {who, "30000"}).value()->integer;
   };
@@ -191,7 +189,7 @@ BOOST_AUTO_TEST_CASE(one_process_at_a_time_examines_and_notes) {
   BOOST_TEST(!is_there("damage"));
 }
 
-BOOST_AUTO_TEST_CASE(a_stretch_of_an_index_is_bounded_and_all_of_it_is_looked_at) {
+BOOST_AUTO_TEST_CASE(examination_of_an_index_is_split_and_complete) {
   for (int i = 0; i < 3; ++i) {
     std::vector<std::string> words{"ZADD", "col:nodes:state=" + std::to_string(i)};
     for (int j = 0; j < 1500; ++j) words.insert(words.end(), {"1", "gone " + std::to_string(j)});

@@ -41,13 +41,13 @@ bool comes_back(store_client& client) {
 constexpr size_t writers = 4;
 using numbers = std::array<std::atomic<uint64_t>, writers>;
 
-/// Of numbers that threads of their own increase, since this was made.
+/// Waits for the growth of counters that other threads increment.
 class growth {
 public:
   explicit growth(numbers& watched) : watched_{watched} {
     std::copy(watched.begin(), watched.end(), before_.begin());
   }
-  /// Waits until each has grown by so much.
+  /// Waits until each counter has grown by `more`.
   void await(uint64_t more) {
     for (size_t i = 0; i < writers; ++i)
       for (auto now = watched_[i].load(); now < before_[i] + more; now = watched_[i].load())
@@ -59,13 +59,13 @@ private:
   std::array<uint64_t, writers> before_{};
 };
 
-/// One thread's node, committed again and again. After a failure it asks how far it has come.
+/// Commits one node repeatedly. After a failure it reads the current version.
 void commit_until(const std::atomic<bool>& stop, store_client client, const std::string& id,
                   std::atomic<uint64_t>& acknowledged, std::atomic<uint64_t>& failures) {
   uint64_t version = 0;
   while (!stop) {
     auto next = telltale(id, version);
-    next.shard.reset();  // whoever has one must acquire it again after a restart
+    next.shard.reset();  // the owner of a shard must acquire it again after a restart
     if (auto done = client.apply(std::move(next))) {
       acknowledged = version = *done;
       acknowledged.notify_all();
@@ -80,7 +80,7 @@ void commit_until(const std::atomic<bool>& stop, store_client client, const std:
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(a_killed_server_loses_nothing_acknowledged) {
+BOOST_AUTO_TEST_CASE(killed_server_loses_nothing_acknowledged) {
   redis_server server;
   auto store = open_store(server);
   store_client client{*store};
@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(a_killed_server_loses_nothing_acknowledged) {
       commit_until(stop, client, "n" + std::to_string(i), acknowledged[i], failures[i]);
     });
   for (int crash = 0; crash < 3; ++crash) {
-    growth{acknowledged}.await(10);  // it dies in the middle of the work of all
+    growth{acknowledged}.await(10);  // it dies while all threads are working
     growth noticed{failures};
     server.crash();
     noticed.await(1);
@@ -126,7 +126,7 @@ BOOST_AUTO_TEST_CASE(calls_fail_at_once_while_the_server_is_down) {
   BOOST_TEST(client.apply(change("n1", 1)).value() == 2u);
 }
 
-BOOST_AUTO_TEST_CASE(a_store_may_be_opened_before_its_server) {
+BOOST_AUTO_TEST_CASE(store_opens_before_its_server_starts) {
   redis_server server;
   server.crash();
   auto store = open_store(server);
@@ -138,7 +138,7 @@ BOOST_AUTO_TEST_CASE(a_store_may_be_opened_before_its_server) {
   BOOST_TEST(store->durability().starts_with("full"));
 }
 
-BOOST_AUTO_TEST_CASE(a_frozen_server_is_given_up_after_the_command_timeout) {
+BOOST_AUTO_TEST_CASE(frozen_server_is_abandoned_after_the_command_timeout) {
   redis_server server;
   auto store = open_store(server);
   store_client client{*store};
@@ -151,12 +151,12 @@ BOOST_AUTO_TEST_CASE(a_frozen_server_is_given_up_after_the_command_timeout) {
   BOOST_TEST((clock::now() - begin < 2s));
   server.thaw();
   BOOST_TEST(comes_back(client));
-  // Whether the commit was done is unknown; it was not done twice.
+  // Whether the commit was applied is unknown; it was not applied twice.
   auto version = client.load("n1").map([](const auto& x) { return x.version; }).value_or(0);
   BOOST_TEST(version <= 1u);
 }
 
-BOOST_AUTO_TEST_CASE(scripts_are_sent_again_when_the_server_has_forgotten_them) {
+BOOST_AUTO_TEST_CASE(scripts_are_resent_when_the_server_has_lost_them) {
   redis_server server;
   auto store = open_store(server);
   store_client client{*store};
@@ -166,7 +166,7 @@ BOOST_AUTO_TEST_CASE(scripts_are_sent_again_when_the_server_has_forgotten_them) 
   BOOST_TEST(client.apply(change("n1", 1)).value() == 2u);
 }
 
-BOOST_AUTO_TEST_CASE(a_full_server_is_unavailable_and_changes_nothing) {
+BOOST_AUTO_TEST_CASE(full_server_is_unavailable_and_changes_nothing) {
   redis_server server;
   auto store = open_store(server);
   store_client client{*store};
@@ -186,7 +186,7 @@ BOOST_AUTO_TEST_CASE(a_full_server_is_unavailable_and_changes_nothing) {
   BOOST_TEST(code_of(client.try_write()) == "ok");
 }
 
-BOOST_AUTO_TEST_CASE(what_was_not_sent_has_certainly_not_been_done) {
+BOOST_AUTO_TEST_CASE(unsent_call_was_certainly_not_applied) {
   redis_server server;
   auto store = open_store(server);
   store_client client{*store};
@@ -197,7 +197,7 @@ BOOST_AUTO_TEST_CASE(what_was_not_sent_has_certainly_not_been_done) {
   BOOST_TEST(refused.error().nothing_done);
 }
 
-BOOST_AUTO_TEST_CASE(the_end_of_a_store_answers_what_is_under_way) {
+BOOST_AUTO_TEST_CASE(destroyed_store_answers_pending_calls) {
   redis_server server;
   std::atomic<int> answered{0};
   {

@@ -19,7 +19,7 @@ BOOST_AUTO_TEST_SUITE(redis_restart)
 
 namespace {
 
-/// The restarts that a store tells of.
+/// The restarts that a store reports.
 class restarts {
 public:
   explicit restarts(store& watched) {
@@ -51,7 +51,7 @@ redis::connection_ptr dial(const redis_server& server) {
   return redis::dial(address, 1s, [] { return true; }).value();
 }
 
-/// One command to the server itself.
+/// Sends one command to the server directly.
 redis::reply tell(const redis_server& server, std::initializer_list<std::string_view> words) {
   const auto connection = dial(server);
   return redis::ask(*connection, words).value();
@@ -70,7 +70,7 @@ std::vector<std::string> replica_of(const redis_server& primary) {
   return out;
 }
 
-/// A primary, its replica, and a Sentinel that puts the one in the other's place.
+/// A primary, its replica, and a Sentinel that handles failover.
 struct replicated {
   redis_server primary;
   redis_server replica{replica_of(primary)};
@@ -99,7 +99,7 @@ struct replicated {
     }
     return out;
   }
-  /// What is written from now on reaches no replica.
+  /// From now on no write reaches a replica.
   void part() const {
     tell(primary, {"CONFIG", "SET", "requirepass", "changed"});
     const auto connection = dial(primary);
@@ -110,7 +110,7 @@ struct replicated {
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(a_restart_is_noticed_and_fences_the_epochs_of_before) {
+BOOST_AUTO_TEST_CASE(restart_is_noticed_and_fences_earlier_epochs) {
   redis_server server;
   auto store = open_patient(server.options());
   restarts noticed{*store};
@@ -131,7 +131,7 @@ BOOST_AUTO_TEST_CASE(a_restart_is_noticed_and_fences_the_epochs_of_before) {
   BOOST_TEST(client.apply(owned("n1", 1, after)).value() == 2u);
 }
 
-BOOST_AUTO_TEST_CASE(a_restart_says_how_many_writes_it_has_lost) {
+BOOST_AUTO_TEST_CASE(restart_reports_the_number_of_lost_writes) {
   redis_server server;
   auto store = open_patient(server.options());
   restarts noticed{*store};
@@ -149,8 +149,8 @@ BOOST_AUTO_TEST_CASE(a_restart_says_how_many_writes_it_has_lost) {
   BOOST_TEST(client.load("n1").value().version == 1u);
 }
 
-/// With `appendfsync everysec` Redis answers before it writes while the disk is at the sync before.
-BOOST_AUTO_TEST_CASE(a_kill_takes_what_a_slow_disk_has_kept_waiting_and_it_is_counted) {
+/// With `appendfsync everysec` Redis responds before it writes, while the previous sync is running.
+BOOST_AUTO_TEST_CASE(kill_loses_and_counts_writes_delayed_by_a_slow_disk) {
   redis_server server{redis_server::synced("everysec"), disk::slow};
   auto store = open_patient(server.options());
   restarts noticed{*store};
@@ -175,7 +175,7 @@ BOOST_AUTO_TEST_CASE(a_kill_takes_what_a_slow_disk_has_kept_waiting_and_it_is_co
   BOOST_TEST(noticed.last().lost_writes == version - kept);
 }
 
-BOOST_AUTO_TEST_CASE(after_a_restart_steps_are_kept_before_any_is_begun_or_taken_over) {
+BOOST_AUTO_TEST_CASE(existing_claims_are_kept_after_a_restart_before_new_ones) {
   redis_server server;
   auto store = open_patient(server.options());
   store_client client{*store};
@@ -194,7 +194,7 @@ BOOST_AUTO_TEST_CASE(after_a_restart_steps_are_kept_before_any_is_begun_or_taken
   BOOST_TEST(client.take_over("s1", "w1/a", "w2/b")->owner == "w2/b");
 }
 
-BOOST_AUTO_TEST_CASE(a_lost_connection_is_no_restart) {
+BOOST_AUTO_TEST_CASE(lost_connection_is_not_a_restart) {
   redis_server server;
   auto store = open_patient(server.options());
   restarts noticed{*store};
@@ -208,7 +208,7 @@ BOOST_AUTO_TEST_CASE(a_lost_connection_is_no_restart) {
   BOOST_TEST(noticed.count() == 0u);
 }
 
-BOOST_AUTO_TEST_CASE(a_database_that_was_emptied_counts_as_a_restart) {
+BOOST_AUTO_TEST_CASE(emptied_database_counts_as_a_restart) {
   redis_server server;
   auto store = open_patient(server.options());
   restarts noticed{*store};
@@ -223,7 +223,7 @@ BOOST_AUTO_TEST_CASE(a_database_that_was_emptied_counts_as_a_restart) {
   BOOST_TEST(noticed.last().lost_writes == 1u);
 }
 
-BOOST_AUTO_TEST_CASE(a_fail_over_is_followed_and_says_what_the_replica_did_not_have) {
+BOOST_AUTO_TEST_CASE(failover_is_followed_and_reports_missing_writes) {
   replicated servers;
   auto store = open_patient(servers.options());
   restarts noticed{*store};
@@ -244,7 +244,7 @@ BOOST_AUTO_TEST_CASE(a_fail_over_is_followed_and_says_what_the_replica_did_not_h
   BOOST_TEST(client.apply(owned("n1", 1, after)).value() == 2u);
 }
 
-BOOST_AUTO_TEST_CASE(a_write_that_no_replica_has_is_not_acknowledged) {
+BOOST_AUTO_TEST_CASE(write_without_a_replica_is_not_acknowledged) {
   replicated servers;
   auto options = servers.options();
   options.wait_replicas = 1;
@@ -252,14 +252,14 @@ BOOST_AUTO_TEST_CASE(a_write_that_no_replica_has_is_not_acknowledged) {
   auto store = open_patient(options);
   restarts noticed{*store};
   store_client client{*store};
-  // A replica counts from its first acknowledgement after it has loaded everything.
+  // A replica counts from its first acknowledgement after loading everything.
   BOOST_TEST_REQUIRE(fulfilled([&] { return client.apply(change(random_name())).has_value(); }));
   client.apply(change("n1")).value();
   servers.part();
   const auto refused = client.apply(change("n2"));
   BOOST_TEST(code_of(refused) == "unavailable");
   BOOST_TEST(refused.error().message.find("too few replicas") != std::string::npos);
-  BOOST_TEST(client.load("n1").has_value());  // reading waits for nobody
+  BOOST_TEST(client.load("n1").has_value());  // reads need no replica
   servers.primary.crash();
   BOOST_TEST(answers_again(client));
   BOOST_TEST_REQUIRE(noticed.count() == 1u);
@@ -267,7 +267,7 @@ BOOST_AUTO_TEST_CASE(a_write_that_no_replica_has_is_not_acknowledged) {
   BOOST_TEST(client.load("n1").value().version == 1u);
 }
 
-BOOST_AUTO_TEST_CASE(a_primary_that_demands_replicas_refuses_without_them) {
+BOOST_AUTO_TEST_CASE(primary_that_requires_replicas_rejects_writes_without_them) {
   redis_server primary;
   auto replica = std::make_unique<redis_server>(replica_of(primary));
   BOOST_TEST_REQUIRE(

@@ -57,7 +57,7 @@ void redis_server::start() {
   argv.reserve(words.size() + 1);
   for (auto& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
-  // The library slow_disk, beside the tests' programs.
+  // The library slow_disk, next to the test programs.
   const auto slow_disk =
       (std::filesystem::read_symlink("/proc/self/exe").parent_path() / "slow_disk.so").string();
   process_ = fork();
@@ -67,7 +67,7 @@ void redis_server::start() {
     _exit(127);
   }
   if (!fulfilled([this] { return answers(); }, 10s))
-    throw std::runtime_error{"redis-server does not start, see " + folder_ + "/log"};
+    throw std::runtime_error{"redis-server did not start; see " + folder_ + "/log"};
 }
 
 bool redis_server::answers() const {
@@ -90,7 +90,7 @@ void redis_server::thaw() { kill(process_, SIGCONT); }
 std::string redis_server::log_file() const {
   for (const auto& file : std::filesystem::directory_iterator{folder_ + "/appendonlydir"})
     if (file.path().string().ends_with(".incr.aof")) return file.path().string();
-  throw std::runtime_error{"no append-only file in " + folder_};
+  throw std::runtime_error{"found no append-only file in " + folder_};
 }
 
 std::string redis_server::persistence() const {
@@ -111,7 +111,7 @@ uintmax_t redis_server::log_bytes() const {
   const auto written = [this] {
     return persistence().find("aof_buffer_length:0") != std::string::npos;
   };
-  if (!fulfilled(written, 10s)) throw std::runtime_error{"redis-server does not write its log"};
+  if (!fulfilled(written, 10s)) throw std::runtime_error{"redis-server did not write its log"};
   return std::filesystem::file_size(log_file());
 }
 

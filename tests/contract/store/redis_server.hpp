@@ -12,19 +12,19 @@
 
 namespace ironbus::test {
 
-/// How long each fdatasync takes: what the disk needs, or 1.5 s more.
+/// Duration of each fdatasync: real, or 1.5 s longer.
 enum class disk { as_it_is, slow };
 
-/// The URL of a store whose link is that of the suite, such as
+/// The URL of a store with the suite's kind of connection, such as
 /// `redis` + `+sentinel` + `://` + login + `127.0.0.1:26379/fleet`.
 std::string link_url(const std::string& place, const std::string& way = "");
 
-/// A redis-server of the test's own, with an append-only file in a folder of its own.
+/// A redis-server for one test, with an append-only file in its own folder.
 class redis_server {
 public:
-  /// Starts it on a free port; throws if it does not answer within 10 s.
-  /// `encrypted`: stores reach it over TLS, with a password and a certificate; the test's own
-  /// commands go to another port, in the clear.
+  /// Starts it on a free port; throws if it does not respond within 10 s.
+  /// `encrypted`: stores connect over TLS with a password and a certificate; the test's own
+  /// commands use another port without TLS.
   explicit redis_server(std::vector<std::string> arguments = durable(), disk speed = disk::as_it_is,
                         bool encrypted = link_is_encrypted());
   ~redis_server();
@@ -32,41 +32,41 @@ public:
   redis_server(const redis_server&) = delete;
   redis_server& operator=(const redis_server&) = delete;
 
-  /// Of stores that reach it over TLS.
+  /// User of stores that connect over TLS.
   static constexpr auto user = "fleet";
   static constexpr auto password = "s3cret-of-the-suite";
 
-  /// What it has answered survives kill -9.
+  /// Acknowledged writes survive kill -9.
   static std::vector<std::string> durable() { return synced("always"); }
-  /// The same but for `appendfsync`.
+  /// The same with another `appendfsync`.
   static std::vector<std::string> synced(std::string when) {
     return {"--appendonly", "yes", "--appendfsync", std::move(when), "--save", ""};
   }
 
-  /// kill -9.
+  /// Sends SIGKILL.
   void crash();
-  /// Starts it again on the same port and file, and waits until it answers.
+  /// Restarts it on the same port and file, and waits until it responds.
   void start();
-  /// Says more on its command line from the next start on.
+  /// Adds arguments for the next start.
   void add_arguments(const std::vector<std::string>& more) {
     arguments_.insert(arguments_.end(), more.begin(), more.end());
   }
-  /// Stops it from running without ending it, and lets it go on.
+  /// Suspends it, and continues it.
   void freeze();
   void thaw();
 
-  /// Whether it has answered writes that it has not handed to the system yet.
+  /// Whether it has acknowledged writes that it has not yet passed to the system.
   bool keeps_writes_waiting() const;
-  /// How long the append-only file is, once all that was acknowledged is in it.
+  /// Size of the append-only file, once it contains everything acknowledged.
   uintmax_t log_bytes() const;
-  /// What a loss of power takes: all that was appended since. Only while it is down.
+  /// Simulates a power failure: drops everything appended since. Only while it is down.
   void lose_log_behind(uintmax_t bytes) const;
 
-  /// Of a store.
+  /// Options of a store.
   redis_options options() const;
-  /// The port that stores use, and servers among themselves.
+  /// The port for stores and for other servers.
   int link_port() const { return tls_port_ == 0 ? port_ : tls_port_; }
-  /// The port in the clear.
+  /// The port without TLS.
   int port() const { return port_; }
 
 private:
@@ -79,7 +79,7 @@ private:
   disk disk_;
   std::string folder_;
   int port_ = 0;
-  int tls_port_ = 0;  ///< 0: it speaks no TLS.
+  int tls_port_ = 0;  ///< 0: no TLS.
   pid_t process_ = -1;
 };
 

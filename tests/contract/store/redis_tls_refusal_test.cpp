@@ -9,13 +9,13 @@ using namespace ironbus;
 using namespace ironbus::test;
 using namespace std::chrono_literals;
 
-// With whom a store does not speak over TLS, and what it says of that.
+// Rejected TLS connections of a store, and their error messages.
 
 BOOST_AUTO_TEST_SUITE(redis_tls_refusal)
 
 namespace {
 
-/// One thing that is wrong, and what is said of it.
+/// A fault, and its error message.
 struct fault {
   const char* sentence;
   std::function<void(const tls_redis&, redis_options&)> make;
@@ -27,9 +27,9 @@ void show_nothing(const tls_redis&, redis_options& options) {
 }
 
 const std::vector<fault> faults{
-    {"the server's certificate is of an authority that is not trusted",
+    {"the server's certificate was issued by an authority that is not trusted",
      [](const auto& server, auto& options) { options.tls.ca_file = server.other.file(); }},
-    {"the server's certificate is of an authority that is not trusted",
+    {"the server's certificate was issued by an authority that is not trusted",
      [](const auto&, auto& options) { options.tls.ca_file.clear(); }},
     {"the server's certificate is not for localhost",
      [](const auto& server, auto& options) { options.url = server.url("localhost"); }},
@@ -65,7 +65,7 @@ BOOST_AUTO_TEST_CASE(each_fault_is_named) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(a_certificate_out_of_its_time_is_refused) {
+BOOST_AUTO_TEST_CASE(certificate_outside_its_validity_is_rejected) {
   tls_redis late{{.server = {.begins = -48h, .ends = -24h}}};
   const auto expired = refusal(late.options());
   BOOST_TEST(holds(expired, "the server's certificate has expired"), expired);
@@ -78,14 +78,14 @@ BOOST_AUTO_TEST_CASE(a_certificate_out_of_its_time_is_refused) {
   BOOST_TEST(holds(ours, "certificate"), ours);
 }
 
-BOOST_AUTO_TEST_CASE(protocols_before_tls_1_2_are_refused) {
+BOOST_AUTO_TEST_CASE(protocols_before_tls_1_2_are_rejected) {
   tls_redis server{
       {.further = {"--tls-protocols", "TLSv1.1", "--tls-ciphers", "DEFAULT@SECLEVEL=0"}}};
   const auto why = refusal(server.options());
-  BOOST_TEST(holds(why, "no TLS 1.2 or newer"), why);
+  BOOST_TEST(holds(why, "does not support TLS 1.2 or newer"), why);
 }
 
-BOOST_AUTO_TEST_CASE(one_side_in_the_clear_is_refused_in_time) {
+BOOST_AUTO_TEST_CASE(plain_connection_is_rejected_in_time) {
   tls_redis server;
   auto options = server.options();
   options.connect_timeout = 500ms;
@@ -97,17 +97,17 @@ BOOST_AUTO_TEST_CASE(one_side_in_the_clear_is_refused_in_time) {
   BOOST_TEST(refusal(options) != "it can");
 }
 
-BOOST_AUTO_TEST_CASE(a_server_that_is_silent_in_the_handshake_is_given_up) {
+BOOST_AUTO_TEST_CASE(silent_server_in_the_handshake_is_abandoned) {
   tls_redis server;
   server.plain.freeze();
   auto options = server.options();
   options.connect_timeout = 300ms;
   const auto why = refusal(options);
   server.plain.thaw();
-  BOOST_TEST(holds(why, "the TLS handshake has not ended in time"), why);
+  BOOST_TEST(holds(why, "the TLS handshake timed out"), why);
 }
 
-BOOST_AUTO_TEST_CASE(the_name_to_verify_can_be_another_one_or_none) {
+BOOST_AUTO_TEST_CASE(name_to_verify_can_be_changed_or_disabled) {
   tls_redis server{{.server = {.names = "DNS:redis.test, DNS:*.fleet.test"}}};
   for (const auto* name : {"redis.test", "one.fleet.test"}) {
     auto options = server.options();
@@ -121,7 +121,7 @@ BOOST_AUTO_TEST_CASE(the_name_to_verify_can_be_another_one_or_none) {
   BOOST_TEST(refusal(options) == "it can");
   options.tls.ca_file = server.other.file();
   const auto stranger = refusal(options);
-  BOOST_TEST(holds(stranger, "of an authority that is not trusted"), stranger);
+  BOOST_TEST(holds(stranger, "by an authority that is not trusted"), stranger);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

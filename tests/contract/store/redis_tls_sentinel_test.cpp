@@ -10,11 +10,11 @@ using namespace ironbus;
 using namespace ironbus::test;
 using namespace std::chrono_literals;
 
-// Sentinels that speak TLS, and ask who asks them.
+// Sentinels with TLS and authentication.
 
 namespace {
 
-/// A Redis and the Sentinel that watches it; both ask for certificates, the Redis for a login.
+/// A Redis and its Sentinel; both require certificates, and the Redis a login.
 struct watched_redis {
   tls_redis server;
   uint16_t port = free_port();
@@ -35,7 +35,7 @@ struct watched_redis {
     return out;
   }
 
-  /// The first Sentinel of the URL is not there.
+  /// The first Sentinel of the URL is unreachable.
   redis_options options() const {
     auto out = server.options();
     out.url = "rediss+sentinel://" + tls_redis::user + ":" + tls_redis::password +
@@ -49,7 +49,7 @@ struct watched_redis {
     const auto link = redis::dial(address, 1s, [] { return true; }).value();
     BOOST_TEST_REQUIRE(redis::ask(*link, command).has_value());
   }
-  /// From now on it answers nobody else, and him only what a store asks.
+  /// From now on it accepts only this user, and only the commands of a store.
   void let_in(std::string_view user, const std::string& secret) const {
     tell_sentinel(
         {"ACL", "SETUSER", user, "on", ">" + secret, "-@all", "+sentinel|get-master-addr-by-name"});
@@ -61,7 +61,7 @@ struct watched_redis {
 
 BOOST_FIXTURE_TEST_SUITE(redis_tls_sentinel, watched_redis)
 
-BOOST_AUTO_TEST_CASE(sentinels_are_asked_over_tls) {
+BOOST_AUTO_TEST_CASE(sentinels_are_queried_over_tls) {
   const auto store = redis_store::open(options()).value();
   store_client client{*store};
   BOOST_TEST(client.apply(change("n1")).value() == 1u);
@@ -69,10 +69,10 @@ BOOST_AUTO_TEST_CASE(sentinels_are_asked_over_tls) {
   auto strange = options();
   strange.tls.ca_file = server.other.file();
   const auto why = refusal(strange);
-  BOOST_TEST(holds(why, "of an authority that is not trusted"), why);
+  BOOST_TEST(holds(why, "by an authority that is not trusted"), why);
 }
 
-BOOST_AUTO_TEST_CASE(sentinels_that_ask_for_a_login_are_given_their_own) {
+BOOST_AUTO_TEST_CASE(sentinels_get_their_own_login) {
   let_in("watcher", "of the:watch@tower");
   auto known = options();
   known.sentinel_user = "watcher";
@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(sentinels_that_ask_for_a_login_are_given_their_own) {
   const auto store = redis_store::open(known).value();
   store_client client{*store};
   BOOST_TEST(client.apply(change("n1")).value() == 1u);
-  BOOST_TEST(redis::session::open(known).has_value());  // as tools do
+  BOOST_TEST(redis::session::open(known).has_value());  // like tools do
   server.plain.crash();
   BOOST_TEST(fulfilled([&] { return !client.ping().has_value(); }, 10s));
   server.plain.start();
@@ -88,14 +88,14 @@ BOOST_AUTO_TEST_CASE(sentinels_that_ask_for_a_login_are_given_their_own) {
   BOOST_TEST(client.load("n1").value().version == 1u);
 }
 
-BOOST_AUTO_TEST_CASE(a_password_of_sentinels_needs_no_user) {
+BOOST_AUTO_TEST_CASE(password_of_sentinels_needs_no_user) {
   tell_sentinel({"ACL", "SETUSER", "default", "resetpass", ">for all"});
   auto known = options();
   known.sentinel_password = "for all";
   BOOST_TEST(refusal(known) == "it can");
 }
 
-BOOST_AUTO_TEST_CASE(a_sentinel_that_lets_us_not_in_says_why) {
+BOOST_AUTO_TEST_CASE(rejecting_sentinel_is_reported_with_its_reason) {
   let_in("watcher", "right");
   const auto place = "the Sentinel at 127.0.0.1:" + std::to_string(port) + ": ";
   const auto none = refusal(options());

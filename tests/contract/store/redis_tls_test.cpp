@@ -38,7 +38,7 @@ BOOST_AUTO_TEST_CASE(commits_are_written_and_read_over_tls) {
   BOOST_TEST(code_of(client.try_write()) == "ok");
 }
 
-BOOST_AUTO_TEST_CASE(tools_use_the_same_way) {
+BOOST_AUTO_TEST_CASE(tools_use_tls_as_well) {
   tls_redis server;
   const auto store = open_encrypted(server.options());
   store_client client{*store};
@@ -58,7 +58,7 @@ BOOST_AUTO_TEST_CASE(tools_use_the_same_way) {
   BOOST_TEST(code_of(refused) == "unavailable");
 }
 
-BOOST_DATA_TEST_CASE(tls_1_2_and_1_3_are_spoken, (std::vector<std::string>{"TLSv1.2", "TLSv1.3"}),
+BOOST_DATA_TEST_CASE(tls_1_2_and_1_3_work, (std::vector<std::string>{"TLSv1.2", "TLSv1.3"}),
                      protocol) {
   tls_redis server{{.further = {"--tls-protocols", protocol}}};
   const auto store = open_encrypted(server.options());
@@ -71,7 +71,7 @@ BOOST_DATA_TEST_CASE(tls_1_2_and_1_3_are_spoken, (std::vector<std::string>{"TLSv
   BOOST_TEST(holds(why, "certificate"), why);
 }
 
-BOOST_AUTO_TEST_CASE(large_answers_come_through_whole) {
+BOOST_AUTO_TEST_CASE(large_responses_arrive_complete) {
   tls_redis server;
   const auto store = open_encrypted(server.options());
   store_client client{*store};
@@ -91,14 +91,14 @@ BOOST_AUTO_TEST_CASE(large_answers_come_through_whole) {
         (client.load("n" + std::to_string(i)).value().snapshot == large + std::to_string(i)));
 }
 
-BOOST_AUTO_TEST_CASE(what_tls_says_by_itself_ends_no_connection) {
+BOOST_AUTO_TEST_CASE(tls_control_messages_do_not_close_the_connection) {
   tls_redis server;
   const auto store = open_encrypted(server.options());
   store_client client{*store};
-  BOOST_TEST(code_of(client.ping()) == "ok");  // the tickets of the session came before this
+  BOOST_TEST(code_of(client.ping()) == "ok");  // the session tickets have arrived before this
   const auto before = server.connections();
   BOOST_TEST(code_of(client.ping()) == "ok");
-  BOOST_TEST(server.connections() == before + 1);  // the one that asks
+  BOOST_TEST(server.connections() == before + 1);  // the connection that asks
 }
 
 BOOST_AUTO_TEST_CASE(renewed_certificates_are_used_by_the_next_connection) {
@@ -106,8 +106,8 @@ BOOST_AUTO_TEST_CASE(renewed_certificates_are_used_by_the_next_connection) {
   const auto store = open_encrypted(server.options());
   store_client client{*store};
   commit_one(client, "n1");
-  server.renew(server.other);  // the server's certificate, ours, and who is trusted
-  commit_one(client, "n2");    // the connection that is there goes on
+  server.renew(server.other);  // certificates of server and client, and the trusted authority
+  commit_one(client, "n2");    // the open connection still works
   server.tell({"CLIENT", "KILL", "TYPE", "normal"});
   BOOST_TEST(fulfilled([&] { return client.ping().has_value(); }, 10s));
   commit_one(client, "n3");
@@ -118,7 +118,7 @@ BOOST_AUTO_TEST_CASE(renewed_certificates_are_used_by_the_next_connection) {
   BOOST_TEST(fulfilled([&] { return client.ping().has_value(); }, 10s));
 }
 
-BOOST_AUTO_TEST_CASE(a_connection_of_which_one_half_is_closed_is_made_anew) {
+BOOST_AUTO_TEST_CASE(half_closed_connection_is_replaced) {
   tls_redis server;
   tcp_proxy proxy{"127.0.0.1", server.port};
   auto options = server.options();
@@ -131,7 +131,7 @@ BOOST_AUTO_TEST_CASE(a_connection_of_which_one_half_is_closed_is_made_anew) {
   commit_one(client, "n2");
 }
 
-BOOST_AUTO_TEST_CASE(a_server_that_is_killed_is_reached_again_over_tls) {
+BOOST_AUTO_TEST_CASE(killed_server_is_reached_again_over_tls) {
   tls_redis server;
   const auto store = open_encrypted(server.options());
   store_client client{*store};
@@ -143,7 +143,7 @@ BOOST_AUTO_TEST_CASE(a_server_that_is_killed_is_reached_again_over_tls) {
   commit_one(client, "n2");
 }
 
-BOOST_AUTO_TEST_CASE(a_user_with_few_rights_is_enough) {
+BOOST_AUTO_TEST_CASE(user_with_few_rights_is_sufficient) {
   tls_redis server;
   server.tell({"ACL", "SETUSER", "few", "on", ">enough", "~ironbus:*", "+@all", "-@admin",
                "-@dangerous", "+info", "+role", "+config|get"});
@@ -160,7 +160,7 @@ BOOST_AUTO_TEST_CASE(a_user_with_few_rights_is_enough) {
   BOOST_TEST(looked.has_value());
 }
 
-BOOST_AUTO_TEST_CASE(the_password_of_all_is_enough_as_well) {
+BOOST_AUTO_TEST_CASE(default_password_is_sufficient) {
   tls_redis server;
   server.tell({"CONFIG", "SET", "requirepass", "for:all@once"});
   auto options = server.options();

@@ -20,7 +20,7 @@ constexpr size_t page_bytes = 4096;
 
 std::string id_of(int number) { return "n" + std::to_string(1000 + number); }
 
-/// A closed store with so many nodes that its tables have several pages.
+/// A closed store with enough nodes for several pages in each table.
 struct damaged_file {
   fresh_store it{"sqlite"};
   const std::unique_ptr<store_maintenance> tools = it.maintenance();
@@ -36,7 +36,7 @@ struct damaged_file {
     it.close();
   }
 
-  /// Overwrites the first page that holds the text.
+  /// Overwrites the first page that contains the text.
   void destroy_page_with(const std::string& text) const {
     std::fstream file{it.file(), std::ios::in | std::ios::out | std::ios::binary};
     for (std::string page(page_bytes, '\0'); file.read(page.data(), page_bytes);) {
@@ -46,7 +46,7 @@ struct damaged_file {
       file << std::string(page_bytes, 'x');
       return;
     }
-    BOOST_FAIL("no page holds " + text);
+    BOOST_FAIL("no page contains " + text);
   }
 
   std::string refusal() const {
@@ -54,7 +54,7 @@ struct damaged_file {
     return opened ? "" : opened.error().message;
   }
 
-  /// Knows what rows and keys each node has.
+  /// Knows the rows and keys of each node.
   static stored_aggregate judge(const stored_aggregate& now,
                                 const store_maintenance::finding_sink&) {
     auto wanted = now;
@@ -73,7 +73,7 @@ bool contains(const std::string& text, std::string_view part) {
 
 BOOST_FIXTURE_TEST_SUITE(sqlite_damage, damaged_file)
 
-BOOST_AUTO_TEST_CASE(a_damaged_file_is_not_opened) {
+BOOST_AUTO_TEST_CASE(damaged_file_is_not_opened) {
   destroy_page_with(id_of(150) + "sss");
   const auto why = refusal();
   BOOST_TEST(contains(why, "store.db: it is damaged: "), why);
@@ -81,13 +81,13 @@ BOOST_AUTO_TEST_CASE(a_damaged_file_is_not_opened) {
   BOOST_TEST(!findings(*tools, false).empty());
 }
 
-BOOST_AUTO_TEST_CASE(a_repair_keeps_what_can_be_read_and_names_what_is_lost) {
+BOOST_AUTO_TEST_CASE(repair_keeps_readable_data_and_names_losses) {
   destroy_page_with(id_of(150) + "sss");
   const auto found = findings(*tools, true, judge);
   const auto lost = std::count_if(found.begin(), found.end(),
                                   [](const auto& x) { return x.starts_with("unreadable record"); });
   BOOST_TEST(lost > 0);
-  BOOST_TEST(lost < 5);  // what one page held
+  BOOST_TEST(lost < 5);  // content of one page
   BOOST_TEST(findings(*tools, false, judge).empty());
   BOOST_TEST(std::filesystem::exists(it.file() + ".damaged"));
   it.open();
@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_CASE(a_repair_keeps_what_can_be_read_and_names_what_is_lost) {
   BOOST_TEST(it->resolve("nodes.name", "name of " + id_of(10)).value() == id_of(10));
 }
 
-BOOST_AUTO_TEST_CASE(lost_rows_and_keys_are_made_again) {
+BOOST_AUTO_TEST_CASE(lost_rows_and_keys_are_restored) {
   destroy_page_with("nodesstateactive");
   const auto found = findings(*tools, true, judge);
   BOOST_TEST(!found.empty());
@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(lost_rows_and_keys_are_made_again) {
              static_cast<size_t>(nodes));
 }
 
-BOOST_AUTO_TEST_CASE(a_store_in_use_is_checked_but_not_repaired) {
+BOOST_AUTO_TEST_CASE(store_in_use_is_checked_but_not_repaired) {
   it.open();
   BOOST_TEST(findings(*tools, false).empty());
   const auto refused = tools->examine(true, unchanged, [](const store_finding&) {});
@@ -113,7 +113,7 @@ BOOST_AUTO_TEST_CASE(a_store_in_use_is_checked_but_not_repaired) {
   BOOST_TEST(contains(refused.error().message, "in use by another process"));
 }
 
-BOOST_AUTO_TEST_CASE(damage_that_comes_while_it_is_in_use_is_noticed) {
+BOOST_AUTO_TEST_CASE(damage_during_use_is_noticed) {
   auto store = sqlite_store::open({.path = it.file(), .check_period = 1s}).value();
   store_client client{*store};
   BOOST_TEST(code_of(client.ping()) == "ok");
@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(damage_that_comes_while_it_is_in_use_is_noticed) {
   BOOST_TEST(contains(client.ping().error().message, "it is damaged"));
 }
 
-BOOST_AUTO_TEST_CASE(a_read_that_meets_damage_is_noticed) {
+BOOST_AUTO_TEST_CASE(read_of_damaged_data_is_noticed) {
   auto store = sqlite_store::open({.path = it.file(), .check_period = 0s}).value();
   store_client client{*store};
   destroy_page_with(id_of(150) + "sss");
@@ -130,31 +130,31 @@ BOOST_AUTO_TEST_CASE(a_read_that_meets_damage_is_noticed) {
   BOOST_TEST(code_of(client.ping()) == "unavailable");
 }
 
-BOOST_AUTO_TEST_CASE(a_deleted_file_takes_no_commits) {
+BOOST_AUTO_TEST_CASE(deleted_file_accepts_no_commits) {
   it.open();
   std::filesystem::remove(it.file());
   BOOST_TEST(code_of(it->ping()) == "unavailable");
   const auto refused = it->apply(change("late"));
   BOOST_TEST(code_of(refused) == "unavailable");
-  BOOST_TEST(contains(refused.error().message, "has been moved or deleted"));
+  BOOST_TEST(contains(refused.error().message, "was moved or deleted"));
   it.close();
   BOOST_TEST(contains(refusal(), "it is empty, but store.db"));
 }
 
-BOOST_AUTO_TEST_CASE(a_file_of_no_bytes_is_no_new_store) {
+BOOST_AUTO_TEST_CASE(empty_file_is_not_a_new_store) {
   const auto lines = all_lines(*tools);
   std::filesystem::resize_file(it.file(), 0);
-  BOOST_TEST(contains(refusal(), "it is empty, but store.db.lock beside it says"));
+  BOOST_TEST(contains(refusal(), "it is empty, but store.db.lock beside it shows"));
   std::filesystem::remove(it.file() + ".lock");
   std::ofstream{it.file() + "-wal"} << "something";
-  BOOST_TEST(contains(refusal(), "store.db-wal beside it says"));
+  BOOST_TEST(contains(refusal(), "store.db-wal beside it shows"));
   std::filesystem::remove(it.file() + "-wal");
   BOOST_TEST(code_of(fill_with(*tools, lines)) == "ok");
   it.open();
   BOOST_TEST(it->ids(all_nodes()).size() == static_cast<size_t>(nodes));
 }
 
-BOOST_AUTO_TEST_CASE(a_start_that_broke_off_does_not_stand_in_the_way) {
+BOOST_AUTO_TEST_CASE(interrupted_creation_does_not_block_the_next) {
   for (const auto* end : {"", "-wal", "-shm", ".lock"}) std::filesystem::remove(it.file() + end);
   for (const auto* made : {"", ".lock"}) {
     const std::ofstream empty{it.file() + made};

@@ -29,7 +29,8 @@ struct temporary_folder {
 
 constexpr uint8_t nodes = 4;
 
-/// Commits to four nodes at once, for ever, and writes a byte, the node, for each acknowledgement.
+/// Commits to four nodes concurrently without end. Writes one byte, the node, for each
+/// acknowledgement.
 [[noreturn]] void commit_and_report(const sqlite_options& options, int report) {
   auto store = sqlite_store::open(options).value();
   std::function<void(uint8_t, uint64_t)> next = [&](uint8_t node, uint64_t version) {
@@ -46,7 +47,8 @@ constexpr uint8_t nodes = 4;
   for (;;) pause();
 }
 
-/// Lets a child commit until it has acknowledged `count`, kills it and counts all it had told.
+/// Runs a child until it has acknowledged `count` commits, kills it and counts its
+/// acknowledgements.
 void run_and_kill(const sqlite_options& options, size_t count,
                   std::array<uint64_t, nodes>& acknowledged) {
   int report[2];
@@ -65,7 +67,7 @@ void run_and_kill(const sqlite_options& options, size_t count,
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(a_killed_process_loses_nothing_acknowledged) {
+BOOST_AUTO_TEST_CASE(killed_process_loses_nothing_acknowledged) {
   temporary_folder folder;
   std::array<uint64_t, nodes> acknowledged{};
   for (auto count : {1u, 50u, 333u}) {
@@ -75,13 +77,13 @@ BOOST_AUTO_TEST_CASE(a_killed_process_loses_nothing_acknowledged) {
     for (uint8_t node = 0; node < nodes; ++node) {
       auto id = "n" + std::to_string(node);
       check_whole(client, id, acknowledged[node]);
-      // The next child goes on from here; what was done but not told counts from now on.
+      // The next child continues here; unreported commits count from now on.
       if (auto now = client.load(id)) acknowledged[node] = now->version;
     }
   }
 }
 
-BOOST_AUTO_TEST_CASE(a_file_belongs_to_one_store) {
+BOOST_AUTO_TEST_CASE(file_belongs_to_one_store) {
   temporary_folder folder;
   auto first = sqlite_store::open(folder.options()).value();
   auto second = sqlite_store::open(folder.options());
@@ -92,18 +94,18 @@ BOOST_AUTO_TEST_CASE(a_file_belongs_to_one_store) {
   BOOST_TEST(sqlite_store::open(folder.options()).has_value());
 }
 
-BOOST_AUTO_TEST_CASE(a_lock_that_was_removed_lets_nobody_in) {
+BOOST_AUTO_TEST_CASE(removed_lock_file_does_not_admit_another_store) {
   temporary_folder folder;
   auto first = sqlite_store::open(folder.options()).value();
   BOOST_TEST(std::filesystem::remove(folder.path / "store.db.lock"));
   auto second = sqlite_store::open(folder.options());
   BOOST_TEST(code_of(second) == "conflict");
-  store_client{*first}.apply(telltale("n1", 0)).value();  // its own locks are what they were
+  store_client{*first}.apply(telltale("n1", 0)).value();  // its own locks are unchanged
   first.reset();
   BOOST_TEST(sqlite_store::open(folder.options()).has_value());
 }
 
-BOOST_AUTO_TEST_CASE(a_test_of_writing_changes_nothing) {
+BOOST_AUTO_TEST_CASE(write_test_changes_nothing) {
   temporary_folder folder;
   {
     auto store = sqlite_store::open(folder.options()).value();
@@ -115,13 +117,13 @@ BOOST_AUTO_TEST_CASE(a_test_of_writing_changes_nothing) {
   BOOST_TEST(sqlite_store::open(folder.options()).has_value());
 }
 
-BOOST_AUTO_TEST_CASE(a_full_disk_is_unavailable_and_changes_nothing) {
+BOOST_AUTO_TEST_CASE(full_disk_is_unavailable_and_changes_nothing) {
   temporary_folder folder;
   auto store = sqlite_store::open(folder.options()).value();
   store_client client{*store};
   client.apply(telltale("n1", 0)).value();
 
-  // The kernel refuses to let any file grow beyond this, as a full disk would.
+  // The kernel prevents files from growing beyond this, like a full disk.
   signal(SIGXFSZ, SIG_IGN);
   rlimit before{};
   getrlimit(RLIMIT_FSIZE, &before);
@@ -136,7 +138,7 @@ BOOST_AUTO_TEST_CASE(a_full_disk_is_unavailable_and_changes_nothing) {
 
   BOOST_TEST(code_of(refused) == "unavailable");
   BOOST_TEST(refused.error().nothing_done);
-  BOOST_TEST(code_of(ready) == "unavailable");  // though so little would still find room
+  BOOST_TEST(code_of(ready) == "unavailable");  // although so little would still fit
   BOOST_TEST(code_of(read) == "ok");
   BOOST_TEST(code_of(client.load("n2")) == "not_found");
   BOOST_TEST(client.ids(all_nodes()) == std::vector<std::string>{"n1"},
@@ -146,7 +148,7 @@ BOOST_AUTO_TEST_CASE(a_full_disk_is_unavailable_and_changes_nothing) {
   check_whole(client, "n2", 1);
 }
 
-BOOST_AUTO_TEST_CASE(a_store_is_created_quickly_and_keeps_its_content) {
+BOOST_AUTO_TEST_CASE(store_is_created_quickly_and_keeps_its_content) {
   temporary_folder folder;
   auto begin = std::chrono::steady_clock::now();
   auto store = sqlite_store::open(folder.options()).value();
@@ -160,7 +162,7 @@ BOOST_AUTO_TEST_CASE(a_store_is_created_quickly_and_keeps_its_content) {
   BOOST_TEST(client.members().value().empty());  // they ended with the process
 }
 
-BOOST_AUTO_TEST_CASE(the_end_of_a_store_answers_what_is_under_way) {
+BOOST_AUTO_TEST_CASE(destroyed_store_answers_pending_calls) {
   temporary_folder folder;
   std::atomic<int> answered{0};
   {

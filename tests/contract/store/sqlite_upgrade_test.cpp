@@ -13,7 +13,7 @@ using texts = std::vector<std::string>;
 
 namespace {
 
-/// The tables of schema 1, as every release that wrote it made them.
+/// The tables of schema 1, as created by its releases.
 constexpr auto schema_1 = R"sql(
 CREATE TABLE record (
   number      INTEGER PRIMARY KEY,
@@ -80,8 +80,8 @@ PRAGMA application_id = 1232224883;
 PRAGMA user_version = 1;
 )sql";
 
-/// What such a release wrote: a node with two commits to be published, one that was erased and has
-/// a last message, and one that rests.
+/// Data of such a release: a node with two commits to publish, an erased one with a last message,
+/// and an idle one.
 constexpr auto content_1 = R"sql(
 INSERT INTO record VALUES (1, 'node', 'n1', 5, 0, 3, 1800000000123, 1, 'snapshot of n1');
 INSERT INTO record VALUES (2, 'node', 'n2', 2, 1, 3, NULL, 1, '');
@@ -134,7 +134,7 @@ commit next_of_n1() {
 
 BOOST_FIXTURE_TEST_SUITE(sqlite_upgrade, written_by_schema_1)
 
-BOOST_AUTO_TEST_CASE(records_and_outboxes_are_as_they_were) {
+BOOST_AUTO_TEST_CASE(records_and_outboxes_are_kept) {
   auto store = open();
   store_client client{*store};
   const auto node = client.load("n1").value();
@@ -149,7 +149,7 @@ BOOST_AUTO_TEST_CASE(records_and_outboxes_are_as_they_were) {
   BOOST_TEST(client.read_claim("step").value().outcome == "done");
 }
 
-BOOST_AUTO_TEST_CASE(what_needs_attention_still_does) {
+BOOST_AUTO_TEST_CASE(attention_is_kept) {
   auto store = open();
   const auto found = store_client{*store}.attention_of(3).value();
   BOOST_TEST_REQUIRE(found.size() == 2u);
@@ -161,7 +161,7 @@ BOOST_AUTO_TEST_CASE(what_needs_attention_still_does) {
   BOOST_TEST(found[1].unpublished);
 }
 
-BOOST_AUTO_TEST_CASE(lists_find_what_they_found) {
+BOOST_AUTO_TEST_CASE(lists_return_the_same_rows) {
   auto store = open();
   store_client client{*store};
   BOOST_TEST(client.ids(all_nodes()) == (texts{"n1", "n3"}), per_element());
@@ -175,7 +175,7 @@ BOOST_AUTO_TEST_CASE(lists_find_what_they_found) {
   BOOST_TEST(client.ids(by_name) == (texts{"n3", "n1"}), per_element());
 }
 
-BOOST_AUTO_TEST_CASE(a_commit_replaces_the_columns_that_were_there) {
+BOOST_AUTO_TEST_CASE(commit_replaces_existing_columns) {
   auto store = open();
   store_client client{*store};
   BOOST_TEST(client.apply(next_of_n1()).value() == 6u);
@@ -187,7 +187,7 @@ BOOST_AUTO_TEST_CASE(a_commit_replaces_the_columns_that_were_there) {
              per_element());
 }
 
-BOOST_AUTO_TEST_CASE(marks_and_fences_hold) {
+BOOST_AUTO_TEST_CASE(marks_and_fences_work) {
   auto store = open();
   store_client client{*store};
   auto old = next_of_n1();
@@ -199,13 +199,13 @@ BOOST_AUTO_TEST_CASE(marks_and_fences_hold) {
   BOOST_TEST(code_of(client.load("n2")) == "not_found");
 }
 
-BOOST_AUTO_TEST_CASE(it_is_done_once) {
+BOOST_AUTO_TEST_CASE(upgrade_runs_once) {
   open();
   auto store = open();
   BOOST_TEST(store_client{*store}.load("n1").value().outbox.size() == 3u);
 }
 
-BOOST_AUTO_TEST_CASE(an_upgrade_that_fails_leaves_the_old_file) {
+BOOST_AUTO_TEST_CASE(failed_upgrade_keeps_the_old_file) {
   {
     sqlite::database damaged{file, sqlite::database::access::read_write};
     damaged.execute("DROP TABLE outbox");

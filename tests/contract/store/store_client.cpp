@@ -50,7 +50,7 @@ Result store_client::wait_for(Call call) {
   auto come = answer->get_future();
   call([answer](Result x) { answer->set_value(std::move(x)); });
   if (come.wait_for(20s) != std::future_status::ready)
-    throw std::runtime_error{"the store has not answered within 20 s"};
+    throw std::runtime_error{"the store did not answer within 20 s"};
   return come.get();
 }
 

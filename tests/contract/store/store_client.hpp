@@ -12,7 +12,7 @@
 
 namespace ironbus::test {
 
-/// Calls a store and waits for the answer; a call that is not answered within 20 s throws.
+/// Calls a store and waits for the response. Throws after 20 s.
 class store_client {
 public:
   explicit store_client(store& x) : store_{x} {}
@@ -23,7 +23,7 @@ public:
   result<std::vector<listed>> list(query x);
   /// The ids of one page, or the code of the failure.
   std::vector<std::string> ids(query query);
-  /// Of "nodes".
+  /// Counts rows of "nodes".
   result<std::vector<uint64_t>> count(std::string column, std::vector<std::string> values);
   result<uint64_t> acquire_shard(uint32_t shard);
   result<std::vector<attention>> attention_of(uint32_t shard);
@@ -52,11 +52,11 @@ private:
   store& store_;
 };
 
-/// A store of its own for one test case, empty at first and gone afterwards.
+/// A new empty store for one test case, deleted at the end.
 class fresh_store {
 public:
-  /// "redis" (in the server of test_redis()), "sqlite", or "simulated",
-  /// which has no tools and forgets all when it is closed.
+  /// "redis" (in the server of test_redis()), "sqlite", or "simulated", which has no tools and is
+  /// not persistent.
   explicit fresh_store(const std::string& kind);
   ~fresh_store();
 
@@ -68,32 +68,33 @@ public:
 
   /// The same store for tools.
   std::unique_ptr<store_maintenance> maintenance() const;
-  /// Nobody uses the store until it is opened again.
+  /// Closes the store until it is opened again.
   void close();
   void open();
   std::string file() const { return folder_ + "/store.db"; }
   const std::string& prefix() const { return prefix_; }
 
 private:
-  std::string prefix_;  ///< Of Redis's keys.
-  std::string folder_;  ///< Of SQLite's file.
+  std::string prefix_;  ///< Of Redis keys.
+  std::string folder_;  ///< Of the SQLite file.
   std::unique_ptr<store> store_;
   std::unique_ptr<store_client> client_;
 };
 
-/// How to reach the Redis of ops/cluster, by the link of the suite; throws if there is none.
+/// Options for the Redis of ops/cluster, with the suite's kind of connection; throws if there is
+/// none.
 redis_options test_redis();
-/// A text no other test run uses.
+/// A text that no other test run uses.
 std::string random_name();
 
-/// A commit of node `id` with the snapshot "<id> <version it makes>".
+/// A commit of node `id` with the snapshot "<id> <new version>".
 commit change(const std::string& id, uint64_t expected_version = 0);
 /// A row of "nodes" with the summary "<id>".
 row node_row(const std::string& id, std::vector<std::pair<std::string, std::string>> columns = {});
 /// A query of "nodes".
 query all_nodes(std::vector<filter> filters = {});
 
-/// "ok", or the code of the failure by its name.
+/// "ok", or the name of the failure's code.
 template <class T, class Failure>
 std::string code_of(const tl::expected<T, Failure>& x) {
   return x ? "ok" : std::string{to_string(x.error().code)};

@@ -59,7 +59,7 @@ void tls_redis::renew(const certificate_authority& fresh) const {
   fresh.issue("client");
   std::filesystem::copy_file(fresh.file(), authority.path("trusted.crt"),
                              std::filesystem::copy_options::overwrite_existing);
-  // All at once: one after the other they would not fit each other.
+  // All in one command: changed one by one they would not match.
   tell({"CONFIG", "SET", "tls-cert-file", authority.path("server.crt"), "tls-key-file",
         authority.path("server.key"), "tls-ca-cert-file", authority.path("trusted.crt")});
 }

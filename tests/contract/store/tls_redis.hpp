@@ -12,14 +12,14 @@
 
 namespace ironbus::test {
 
-/// What is special about a tls_redis.
+/// Settings of a tls_redis.
 struct tls_redis_wish {
   certificate_wish server{};
-  std::vector<std::string> further{};  ///< Words of its command line.
+  std::vector<std::string> further{};  ///< Further arguments of its command line.
 };
 
-/// A Redis that speaks TLS on a port of its own and asks for certificates of its authority. On the
-/// plain port the test speaks to it.
+/// A Redis with TLS on its own port, which requires certificates of its authority. The test uses
+/// the plain port.
 class tls_redis {
 public:
   inline static const std::string user = "fleet";
@@ -28,17 +28,17 @@ public:
   explicit tls_redis(const tls_redis_wish& wish = {});
   ~tls_redis();
 
-  /// Of a store that is let in.
+  /// Options of an accepted store.
   redis_options options() const;
   std::string url(const std::string& host = "127.0.0.1", const std::string& secret = password,
                   uint16_t at_port = 0) const;
-  /// The certificates on the command line of a server, with the port.
+  /// Arguments for certificates and port of a server.
   std::vector<std::string> tls_words(uint16_t at_port) const;
-  /// Server and clients have certificates of that authority from now on, and trust no other.
+  /// Replaces the certificates of server and clients, and the only trusted authority.
   void renew(const certificate_authority& fresh) const;
 
   redis::reply tell(std::initializer_list<std::string_view> words) const;
-  /// How many it has had, those of tell() included.
+  /// Number of connections so far, including those of tell().
   uint64_t connections() const;
 
   const std::string folder = "/tmp/ironbus-tls-" + random_name();

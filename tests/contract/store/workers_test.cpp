@@ -9,7 +9,7 @@ BOOST_AUTO_TEST_SUITE(members_and_steps)
 
 namespace {
 
-/// "name/incarnation description" of each.
+/// "name/incarnation description" of each member.
 texts alive(fresh_store& it) {
   texts found;
   auto all = it->members().value();
@@ -33,18 +33,18 @@ ON_ALL_STORES(members_live_as_long_as_they_renew) {
   BOOST_TEST(fulfilled([&] { return alive(it) == texts{"c1/i1 {\"a\":1}"}; }));
 }
 
-ON_ALL_STORES(a_new_incarnation_ends_the_one_before) {
+ON_ALL_STORES(new_incarnation_replaces_the_previous_one) {
   it->announce({"c1", "i1", ""}, 60s).value();
   it->announce({"c1", "i2", ""}, 60s).value();
   BOOST_TEST(alive(it) == texts{"c1/i2 "}, boost::test_tools::per_element());
   BOOST_TEST(code_of(it->announce({"c1", "i1", ""}, 60s)) == "conflict");
-  it->raw().withdraw("c1", "i1");  // not the one that is alive
+  it->raw().withdraw("c1", "i1");  // not the current one
   BOOST_TEST(alive(it) == texts{"c1/i2 "}, boost::test_tools::per_element());
   it->raw().withdraw("c1", "i2");
   BOOST_TEST(alive(it).empty());
 }
 
-ON_ALL_STORES(a_step_is_claimed_once) {
+ON_ALL_STORES(step_is_claimed_once) {
   BOOST_TEST(text_of(it->claim("s1", "w1/a")) == "w1/a=");
   BOOST_TEST(text_of(it->claim("s1", "w2/b")) == "w1/a=");
   BOOST_TEST(text_of(it->claim("s1", "w1/a")) == "w1/a=");
@@ -53,14 +53,14 @@ ON_ALL_STORES(a_step_is_claimed_once) {
   BOOST_TEST(text_of(it->claim("s1", "w2/b")) == "w1/a={done}");
 }
 
-ON_ALL_STORES(a_claim_says_whether_it_was_there) {
+ON_ALL_STORES(claim_reports_whether_it_existed) {
   BOOST_TEST(!it->claim("s1", "w1/a")->found);
   BOOST_TEST(it->claim("s1", "w1/a")->found);
   BOOST_TEST(it->claim("s1", "w2/b", claim_purpose::keep)->found);
   BOOST_TEST(!it->claim("s2", "w2/b", claim_purpose::keep)->found);
 }
 
-ON_ALL_STORES(a_claim_can_be_looked_at_without_being_made) {
+ON_ALL_STORES(claim_can_be_read_without_claiming) {
   BOOST_TEST(text_of(it->read_claim("s1")) == "not_found");
   it->claim("s1", "w1/a").value();
   BOOST_TEST(text_of(it->read_claim("s1")) == "w1/a=");
@@ -68,7 +68,7 @@ ON_ALL_STORES(a_claim_can_be_looked_at_without_being_made) {
   BOOST_TEST(text_of(it->read_claim("s1")) == "w1/a={done}");
 }
 
-ON_ALL_STORES(a_step_is_taken_over_only_from_the_owner_named) {
+ON_ALL_STORES(step_is_taken_over_only_from_the_named_owner) {
   it->claim("s1", "w1/a").value();
   BOOST_TEST(text_of(it->take_over("s1", "w9/z", "w2/b")) == "w1/a=");
   BOOST_TEST(text_of(it->take_over("s1", "w1/a", "w2/b")) == "w2/b=");
@@ -79,7 +79,7 @@ ON_ALL_STORES(a_step_is_taken_over_only_from_the_owner_named) {
   BOOST_TEST(text_of(it->take_over("s1", "w2/b", "w3/c")) == "w2/b={done}");
 }
 
-ON_ALL_STORES(a_step_ends_once) {
+ON_ALL_STORES(step_ends_once) {
   BOOST_TEST(code_of(it->finish("s1", "w1/a", "{done}")) == "not_found");
   it->claim("s1", "w1/a").value();
   BOOST_TEST(code_of(it->finish("s1", "w1/a", "{done}")) == "ok");
@@ -88,7 +88,7 @@ ON_ALL_STORES(a_step_ends_once) {
   BOOST_TEST(text_of(it->claim("s1", "w2/b")) == "w1/a={done}");
 }
 
-ON_ALL_STORES(a_store_that_is_up_answers_a_ping) {
+ON_ALL_STORES(running_store_answers_a_ping) {
   BOOST_TEST(code_of(it->ping()) == "ok");
   BOOST_TEST(!it->raw().durability().empty());
 }

@@ -6,7 +6,7 @@
 
 namespace ironbus::simulation {
 
-/// What the agent of a simulated machine offers, and how long it takes.
+/// The steps of a simulated machine's agent, with durations.
 simulator::agent_script script_of_agent(const std::string& node, const std::string& mac);
 
 }  // namespace ironbus::simulation

@@ -15,7 +15,7 @@ policy_ptr policy_of(const cluster_size& size) {
   return std::make_shared<const installation_policy>(std::move(out));
 }
 
-/// The groups of one driver after the other.
+/// The conductor groups of the driver with that index.
 std::vector<std::string> groups_of_driver(size_t index) {
   const auto [without, other] = conductor_groups;
   const std::array<std::vector<std::string>, 3> served{{{without}, {without, other}, {other}}};
@@ -104,7 +104,8 @@ void cluster::kill(process_place& place, uint32_t calls, std::chrono::nanosecond
   place.running->kill_at_call(calls);
 }
 
-/// Not while it runs: a process may die of a call of its own.
+/// Removes a killed process. Never while it runs, because a process may be killed within its own
+/// call.
 void cluster::bury(process_place& place, std::chrono::nanoseconds down) {
   place.running.reset();
   place.bus.reset();

@@ -23,21 +23,21 @@ struct cluster_size {
   uint32_t shards = 4;
 };
 
-/// Conductor groups: that of nodes without one, and another. Each has drivers that serve it alone,
-/// and shares some.
+/// Conductor groups: the default group and another one. Some drivers serve one group only, others
+/// serve both.
 inline constexpr std::array<const char*, 2> conductor_groups{"", "rack"};
 
-/// Where a process runs: its name, what runs there now, and its connections.
+/// The place of a process: its name, the running process, and its connections.
 struct process_place {
   simulation::role role = role::gateway;
   std::string name;
-  std::vector<std::string> groups{};  ///< Of a driver.
+  std::vector<std::string> groups{};  ///< Conductor groups of a driver.
   std::unique_ptr<bus_link> bus{};
   std::unique_ptr<store_link> store{};
-  std::unique_ptr<process> running{};  ///< Null: it is down.
+  std::unique_ptr<process> running{};  ///< Null: the process is down.
 };
 
-/// All processes of ironbus, their broker and their store, and the machines they work on.
+/// All processes of ironbus, their broker and store, and the machines.
 class cluster {
 public:
   cluster(surroundings& around, cluster_size size, machine_habits habits,
@@ -46,18 +46,18 @@ public:
 
   void start();
 
-  /// A client's request, to any gateway that is up. Status 0: there is none, or it died of it.
+  /// Sends a request to a random running gateway. Status 0: none runs, or it died while handling
+  /// it.
   void ask(api_request request, std::function<void(api_answer)> done);
-  /// A machine for a node; with an agent it is found by that MAC address.
+  /// Adds a machine for a node. With an agent, the lookup uses that MAC address.
   void add_machine(const std::string& node, const std::string& mac);
-  /// Whether the driver, named as an owner of claims is, serves the conductor group.
+  /// Whether the driver that owns claims under this name serves the conductor group.
   bool serves(const std::string& owner, const std::string& group) const;
   bool has_agent(const std::string& node) const { return agent_nodes_.contains(node); }
 
   // -- faults
   std::vector<process_place>& places() { return places_; }
-  /// Kills the process of a place now, or at the so-manyth call of a port; it is started again
-  /// after that time.
+  /// Kills the process of a place now, or at the given call of a port. Restarts it after `down`.
   void kill(process_place& place, uint32_t calls, std::chrono::nanoseconds down);
   simulated_broker& broker() { return broker_; }
   simulated_store& store() { return store_; }
@@ -79,7 +79,7 @@ private:
   simulated_store store_;
   machine_park machines_;
   agent_park agents_;
-  std::set<std::string> agent_nodes_;  ///< Whose machines have an agent.
+  std::set<std::string> agent_nodes_;  ///< Nodes whose machines have an agent.
   std::vector<process_place> places_;
 };
 

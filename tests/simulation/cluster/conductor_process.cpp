@@ -10,7 +10,7 @@ namespace ironbus::simulation {
 
 namespace {
 
-/// Between an announcement and the look at what the store's answer has made of it.
+/// Pause between an announcement and the check of its result.
 constexpr std::chrono::milliseconds soon{20};
 
 runtime_options options_of(const std::string& name) {
@@ -21,8 +21,8 @@ runtime_options options_of(const std::string& name) {
   return out;
 }
 
-/// An agent whose token was lost, on its way or by the store, is not heard any more: its node goes
-/// on when the time for agents is over.
+/// If an agent's token is lost, its calls are rejected: the node continues when the callback
+/// timeout expires.
 conductor_options waiting_options() {
   conductor_options out;
   constexpr std::chrono::minutes for_agents{10};
@@ -31,14 +31,14 @@ conductor_options waiting_options() {
   return out;
 }
 
-/// Rules count for what drivers find, too.
+/// Rules also apply to data that drivers find.
 inspection::policy inspection_policy() {
   inspection::policy_options out;
   out.supported_interfaces = ".*";
   return inspection::make_policy(out).value();
 }
 
-/// The test clock does not tell when its next timeout is due, but its base keeps them in order.
+/// The test clock does not report its next timeout, but its base class keeps them in order.
 struct open_clock : caf::detail::test_actor_clock {
   static std::optional<time_point> next(const caf::detail::test_actor_clock& clock) {
     const auto& all = clock.*(&open_clock::schedule_);
@@ -49,7 +49,7 @@ struct open_clock : caf::detail::test_actor_clock {
 
 }  // namespace
 
-// -- being there ----------------------------------------------------------------------------------
+// -- announcements --------------------------------------------------------------------------------
 
 announcing::announcing(process& owner, store& records, member who, lease_ptr held)
     : owner_{owner}, announcer_{records, std::move(who), std::move(held), [] {}} {}
@@ -114,7 +114,7 @@ void conductor_process::refresh_time() {
   }
 }
 
-/// One system's actors do not send to another's but by bus and store.
+/// Actors of different systems communicate by bus and store only.
 void conductor_process::run_all_ready() {
   for (auto* scheduler : schedulers_)
     while (scheduler->try_run_once()) continue;

@@ -14,7 +14,7 @@ class test_coordinator;
 
 namespace ironbus::simulation {
 
-/// What every kind of process needs.
+/// Dependencies of every kind of process.
 struct process_parts {
   bus& messages;
   store& records;
@@ -24,7 +24,7 @@ struct process_parts {
   std::function<void()> on_killed;
 };
 
-/// Says again and again that the process is there, as the daemon's announcer does with its thread.
+/// Announces the process periodically, like the daemon's announcer thread.
 class announcing {
 public:
   announcing(process& owner, store& records, member who, lease_ptr held);
@@ -38,7 +38,7 @@ private:
   uint64_t round_ = 0;
 };
 
-/// The role `conductor`: the product's own actors, run by a scheduler of virtual time.
+/// The role `conductor`: the real actors, run by a scheduler in virtual time.
 class conductor_process final : public process {
 public:
   conductor_process(surroundings& around, const std::string& name, process_parts parts);
@@ -52,7 +52,7 @@ private:
   void on_frozen(bool frozen) override { parts_.on_frozen(frozen); }
   void on_killed() override { parts_.on_killed(); }
   void wake_when_due();
-  /// The actors of a part that has begun run with the others, by the process's clock.
+  /// Runs the actors of a newly started part with the others, by the process's clock.
   void run_with(caf::scheduler::abstract_coordinator& scheduler);
   void run_all_ready();
 

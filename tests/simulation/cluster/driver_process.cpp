@@ -13,7 +13,7 @@ namespace ironbus::simulation {
 
 namespace asio = boost::asio;
 
-/// An answer, and the timer that is cancelled when it is there.
+/// A pending response, and the timer that is cancelled when it arrives.
 struct driver_process::answer_awaited {
   explicit answer_awaited(asio::io_context& io)
       : ended{io, asio::steady_timer::time_point::max()} {}
@@ -82,7 +82,7 @@ registry driver_process::make_drivers() {
   return registry{made.catalog(), std::move(interfaces)};
 }
 
-/// The agent is asked when the request has come to it.
+/// Delivers the request to the agent after its delay.
 void driver_process::send_to_agent(http_request request, std::function<void(http_result)> done) {
   auto& surrounding = around();
   const auto there = surrounding.random.between(agent_way.least, agent_way.most);
@@ -106,7 +106,7 @@ asio::awaitable<http_result> driver_process::ask_agent(http_request request) {
 }
 
 void driver_process::refresh_time() {
-  // The earliest of all timers, so that Asio asks the clock, which has gone on without its knowing.
+  // The earliest timer makes Asio read the clock, whose advance it does not notice.
   time_has_passed_.expires_at(timer::time_point::min());
   time_has_passed_.async_wait([](boost::system::error_code) {});
 }

@@ -11,8 +11,8 @@
 
 namespace ironbus::simulation {
 
-/// The role `driver`: the product's executor, its agent driver, and the driver of the simulation's
-/// machines in the place of `fake`.
+/// The role `driver`: the real executor, the real agent driver, and a driver for simulated machines
+/// instead of `fake`.
 class driver_process final : public process {
 public:
   driver_process(surroundings& around, const std::string& name, std::vector<std::string> groups,
@@ -42,7 +42,7 @@ private:
   system_clock time_;
   boost::asio::io_context io_{1};
   boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work_;
-  timer time_has_passed_;  ///< Makes Asio look at its other timers.
+  timer time_has_passed_;  ///< Makes Asio check its other timers.
   lease_ptr held_;
   std::unique_ptr<registry> drivers_;
   std::unique_ptr<executor> role_;

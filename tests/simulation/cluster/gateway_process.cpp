@@ -91,7 +91,7 @@ void gateway_process::ask(api_request request, answered done) {
   });
 }
 
-/// Whoever waits sees its connection end.
+/// Waiting clients see their connection close.
 void gateway_process::on_killed() {
   parts_.on_killed();
   for (auto& [number, done] : std::exchange(open_, {}))

@@ -12,7 +12,7 @@
 
 namespace ironbus::simulation {
 
-/// The role `gateway` without its sockets: the product's API from the parsed request on.
+/// The role `gateway` without sockets: the real API, starting with the parsed request.
 class gateway_process final : public process {
 public:
   gateway_process(surroundings& around, const std::string& name, process_parts parts);
@@ -20,8 +20,8 @@ public:
 
   void start();
 
-  /// A client's request on its way here. `done` is called once: with the answer, or with status 0
-  /// if the connection ends before.
+  /// Handles a client's request after its delay. Calls `done` once: with the response, or with
+  /// status 0 if the connection closes first.
   void ask(api_request request, std::function<void(api_answer)> done);
 
 private:
@@ -48,7 +48,7 @@ private:
   std::deque<std::function<void()>> posted_;
   http::services services_;
   http::api api_;
-  std::map<uint64_t, answered> open_;  ///< Requests whose clients wait.
+  std::map<uint64_t, answered> open_;  ///< Requests with waiting clients.
   uint64_t requests_ = 0;
 };
 

@@ -12,31 +12,31 @@
 
 namespace ironbus::simulation {
 
-/// How a machine takes its steps.
+/// Probabilities of a machine's behaviour.
 struct machine_habits {
-  uint32_t fails_one_in = 40;   ///< Steps.
-  uint32_t tasks_one_in = 4;    ///< Of the steps that may become tasks.
-  uint32_t forgets_one_in = 2;  ///< Machines, of which nobody learns how far a flashing came.
+  uint32_t fails_one_in = 40;   ///< One in that many steps fails.
+  uint32_t tasks_one_in = 4;    ///< One in that many possible steps becomes a task.
+  uint32_t forgets_one_in = 2;  ///< One in that many machines cannot report an interrupted update.
   std::chrono::nanoseconds step_least = std::chrono::milliseconds{50};
   std::chrono::nanoseconds step_most = std::chrono::seconds{8};
   std::chrono::nanoseconds task_most = std::chrono::minutes{4};
 };
 
-/// A server and its BMC: nobody's process, so it survives all of ours. It does what it is told,
-/// when it is told, and remembers every attempt of a step that it has begun.
+/// A server and its BMC, independent of all processes. It runs each step on request, and records
+/// every started attempt.
 class machine_model {
 public:
   struct attempt {
     step_id id;
-    std::string name;  ///< "deploy.erase_devices".
+    std::string name;  ///< "deploy.erase_devices"
     std::string owner;
     moment began{};
     moment ends{};
     bool task = false;
-    step_outcome outcome;  ///< What it comes to when it has ended.
+    step_outcome outcome;  ///< Valid after its end.
   };
   using ended = std::function<void(const attempt&)>;
-  /// Told of each attempt that begins; `again`: it had been begun before.
+  /// Called for each started attempt; `again`: the attempt was started before.
   using observer = std::function<void(const machine_model&, const attempt&, bool again)>;
 
   machine_model(event_loop& loop, std::string node, uint64_t seed, machine_habits habits,
@@ -44,20 +44,20 @@ public:
 
   const std::string& node() const { return node_; }
   power_state power() const { return power_; }
-  /// Told of each change of the power.
+  /// Sets a callback for each power change.
   void on_power(std::function<void(power_state)> listen) { power_changed_ = std::move(listen); }
 
-  /// Begins a step; `done` when it has ended, or at once if it has become a task.
+  /// Starts a step. Calls `done` at its end, or immediately if it has become a task.
   void begin(const step_request& request, const std::string& owner, ended done);
-  /// The attempt, if it was begun; `done` when it has ended.
+  /// Finds a started attempt; null if there is none. Calls `done` at its end.
   const attempt* find(const step_id& id) const;
   void when_ended(const attempt& x, ended done);
   bool has_ended(const attempt& x) const { return x.ends <= loop_.now(); }
 
-  /// Whether it can tell what became of a step that must not be repeated.
+  /// Whether it cannot report the result of an interrupted step that must not be repeated.
   bool forgets() const { return forgets_; }
 
-  /// Its BMC does not answer for so long.
+  /// The BMC does not respond during this time.
   void silence(std::chrono::nanoseconds length);
   bool silent() const { return loop_.now() < silent_until_; }
 
@@ -79,7 +79,7 @@ private:
   std::map<std::string, attempt> attempts_;  ///< By claim key.
 };
 
-/// The handle by which a machine's task is polled, and back.
+/// The handle for polling a machine's task, and the reverse.
 std::string handle_of(const step_id& id);
 
 }  // namespace ironbus::simulation

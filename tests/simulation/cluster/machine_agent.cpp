@@ -10,10 +10,10 @@ namespace {
 
 using mode = simulator::simulated_agent::mode;
 
-constexpr int lookup_minor = 62;  // the last versions that agents know of these calls
+constexpr int lookup_minor = 62;  // the latest API versions that agents request for these calls
 constexpr int heartbeat_minor = 68;
 constexpr std::chrono::seconds lookup_pause_max{30};
-constexpr uint32_t lookups_max = 40;  // then it gives up, as agents do
+constexpr uint32_t lookups_max = 40;  // then it gives up, like real agents
 
 }  // namespace
 
@@ -87,7 +87,7 @@ simulator::agent_answer machine_agent::handle(const simulator::agent_request& re
   return out;
 }
 
-/// The end of the command in progress, and the heartbeat that tells of it.
+/// Ends the running command and sends a heartbeat.
 void machine_agent::work() {
   later(*agent_.busy_until() - now(), [this] {
     if (!agent_.busy_until()) return;

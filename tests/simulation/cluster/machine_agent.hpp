@@ -13,12 +13,12 @@
 
 namespace ironbus::simulation {
 
-/// A request to the service's API, and its answer; status 0: there was none.
+/// A request to the API, and its response; status 0: no response.
 struct api_request {
   std::string method;
   std::string target;
   std::string body;
-  std::string version;  ///< Of the API; empty: none is asked for.
+  std::string version;  ///< API version; empty: none requested.
 };
 struct api_answer {
   unsigned status = 0;
@@ -26,13 +26,13 @@ struct api_answer {
 };
 using api_caller = std::function<void(api_request, std::function<void(api_answer)>)>;
 
-/// The ramdisk agent of one machine: the strict double of the tests, in virtual time.
+/// The agent in one machine's ramdisk: the strict simulated_agent, in virtual time.
 class machine_agent {
 public:
   machine_agent(event_loop& loop, random_stream& random, simulator::agent_script script,
                 std::string place, api_caller service);
 
-  /// The power of its machine has changed, or it was asked to be on again (a reboot).
+  /// The machine's power has changed, or it has been rebooted.
   void on_power(power_state state);
   simulator::agent_answer handle(const simulator::agent_request& request);
   const simulator::simulated_agent& agent() const { return agent_; }
@@ -43,9 +43,9 @@ private:
   void look_up(uint32_t attempt);
   void send_heartbeats();
   void work();
-  /// Does something later, unless it has been booted or has ended meanwhile.
+  /// Runs an action later, unless the agent reboots or ends first.
   void later(std::chrono::nanoseconds wait, event_loop::action what);
-  /// Asks the service; the answer is void if it has been booted meanwhile.
+  /// Sends a request; ignores the response if the agent has rebooted.
   void ask(api_request request, std::function<void(unsigned, const json&)> done);
   simulator::simulated_agent::clock::time_point now() const;
 
@@ -59,7 +59,7 @@ private:
 /// All agents, by the authority of their URL ("10.0.0.1:9999").
 using agent_park = std::map<std::string, std::unique_ptr<machine_agent>>;
 
-/// What an agent answers to a request, or why there is none.
+/// Sends a request to an agent. Returns its response or the failure.
 http_result ask(agent_park& agents, const http_request& request);
 
 }  // namespace ironbus::simulation

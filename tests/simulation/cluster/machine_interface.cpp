@@ -6,7 +6,7 @@ namespace ironbus::simulation {
 
 namespace {
 
-/// How a BMC's time limit looks to the driver.
+/// Time limit of a BMC's response, as the driver sees it.
 constexpr std::chrono::seconds answer_awaited{30};
 
 }  // namespace

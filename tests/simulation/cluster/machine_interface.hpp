@@ -5,11 +5,11 @@
 
 namespace ironbus::simulation {
 
-/// The machines of a simulation, by their nodes' UUIDs.
+/// Simulated machines, by UUID of their node.
 using machine_park = std::map<std::string, std::unique_ptr<machine_model>>;
 
-/// A driver of one driver process: carries calls to simulated machines and their answers back. As a
-/// driver must, it asks the permit before each call, and calls a machine by one message.
+/// The driver for simulated machines in one driver process. It checks the permit before each call,
+/// and sends each call as one message, with delays in both directions.
 class machine_interface final : public driver_interface {
 public:
   machine_interface(process& owner, machine_park& machines) : owner_{owner}, machines_{machines} {}
@@ -22,7 +22,7 @@ public:
 private:
   using call = std::function<void(machine_model&)>;
 
-  /// Sends a call to a machine. False: the permit is refused, or the process has died of it.
+  /// Sends a call to a machine. False: the permit is invalid, or the process was killed.
   bool send(const permit& allowed, const std::string& node, call what);
 
   process& owner_;

@@ -12,7 +12,7 @@
 
 namespace ironbus::simulation {
 
-/// What all parts of one simulation share.
+/// Shared objects of one simulation.
 struct surroundings {
   explicit surroundings(uint64_t seed) : random{seed}, host{loop, random.next()} {}
 
@@ -21,9 +21,9 @@ struct surroundings {
   simulated_host host;
 };
 
-/// One of our processes. All that happens in it happens within `enter`, one event after the other;
-/// between two events, and at each call of a port, it may be killed: what it does from then on has
-/// no effect, and nothing reaches it any more.
+/// A simulated process. Everything in it runs within `enter`, one event at a time. Between two
+/// events, and at each call of a port, it may be killed: from then on its calls have no effect, and
+/// nothing reaches it.
 class process {
 public:
   process(surroundings& around, std::string name);
@@ -36,25 +36,25 @@ public:
   bool frozen() const { return frozen_; }
   surroundings& around() { return around_; }
 
-  /// Does something as this process, and all that follows from it within the process.
+  /// Runs an action as this process, and everything within the process that follows from it.
   void enter(const event_loop::action& what);
-  /// The same later, unless it has died until then; where it is frozen, when it goes on.
+  /// The same after a delay, unless the process dies first. A frozen process runs it later.
   void enter_after(std::chrono::nanoseconds wait, event_loop::action what);
 
-  /// Killed now, or at the so-manyth call of a port from now.
+  /// Kills it now, or at the given call of a port from now.
   void kill();
   void kill_at_call(uint32_t calls) { calls_left_ = calls; }
-  /// Told when it has been killed; it may be on the stack yet.
+  /// Sets a callback for its death. The process may still be on the stack.
   void on_death(std::function<void()> listen) { died_ = std::move(listen); }
-  /// Stopped as by SIGSTOP for so long; with `suspended` its host sleeps, and its steady clock
-  /// stands still.
+  /// Stops it as by SIGSTOP for that time. With `suspended` its host sleeps and its steady clock
+  /// stops.
   void freeze(std::chrono::nanoseconds length, bool suspended);
   void set_clock_ahead(std::chrono::nanoseconds offset) { clock_.wall_offset = offset; }
 
-  /// Asked by its ports before each call: whether it has an effect.
+  /// Ports ask before each call whether it may have an effect.
   bool may_call();
 
-  /// A callback that outlives neither its one use nor the process, and runs as the process.
+  /// Wraps a callback for one use: it runs as the process, and not after its death.
   template <class F>
   auto once(F callback);
   /// The same for any number of uses.
@@ -62,15 +62,15 @@ public:
   auto always(F callback);
 
 protected:
-  /// Lets run what is ready within the process; until nothing is.
+  /// Runs everything that is ready within the process.
   virtual void run_ready() = 0;
-  /// What is due by its clock is made ready; comes before anything else in it.
+  /// Makes everything ready that is due by its clock. Called before anything else.
   virtual void refresh_time() {}
-  /// It is frozen or goes on: its connections must know.
+  /// The process freezes or continues; informs its connections.
   virtual void on_frozen(bool) {}
-  /// It has been killed: its connections end.
+  /// The process was killed; closes its connections.
   virtual void on_killed() {}
-  /// What it has promised to call back is dropped, while what is called still exists.
+  /// Drops pending callbacks while their targets still exist.
   void drop_callbacks() { callbacks_.clear(); }
 
 private:
@@ -86,9 +86,9 @@ private:
   bool inside_ = false;
   std::optional<uint32_t> calls_left_;
   std::function<void()> died_;
-  std::vector<event_loop::action> held_;  ///< While it is frozen.
+  std::vector<event_loop::action> held_;  ///< Delayed while it is frozen.
   std::shared_ptr<life> life_;
-  std::set<std::shared_ptr<void>> callbacks_;  ///< Only kept; never looked through.
+  std::set<std::shared_ptr<void>> callbacks_;  ///< Only stored, never iterated.
 };
 
 template <class F>

@@ -6,8 +6,7 @@
 
 namespace ironbus::simulation {
 
-/// A process's way to its bus: each call is a moment at which it may be killed, and what comes back
-/// happens in it.
+/// A process's bus. The process may be killed at each call, and callbacks run in it.
 class process_bus final : public bus {
 public:
   process_bus(process& owner, bus& link) : owner_{owner}, link_{link} {}
@@ -29,7 +28,7 @@ private:
   bus& link_;
 };
 
-/// The same to its store.
+/// The store of one process. It drops calls of a killed process.
 class process_store final : public forwarding_store {
 public:
   process_store(process& owner, store& link) : forwarding_store{link}, owner_{owner} {}

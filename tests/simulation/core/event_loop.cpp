@@ -17,7 +17,7 @@ std::optional<moment> event_loop::next() const {
 bool event_loop::run_one() {
   if (events_.empty()) return false;
   now_ = events_.top().when;
-  // The queue gives out constant references only; what is moved away is popped at once.
+  // top() is constant; the moved element is popped immediately.
   const auto what = std::move(const_cast<event&>(events_.top()).what);
   events_.pop();
   what();

@@ -9,24 +9,24 @@
 
 namespace ironbus::simulation {
 
-/// Since the beginning of the simulation.
+/// Time since the start of the simulation.
 using moment = std::chrono::nanoseconds;
 
-/// Virtual time and what happens in it. One thread; the same calls in the same order give the same
-/// run. What is due at the same moment happens in the order in which it was asked for.
+/// Virtual time and its events. Single-threaded and deterministic. Events at the same time run in
+/// the order of their creation.
 class event_loop {
 public:
   using action = std::function<void()>;
 
   moment now() const { return now_; }
 
-  /// Has something done that much later; 0 and less: after all that is due now.
+  /// Schedules an action after a delay. With 0 or less it runs after everything that is due now.
   void after(std::chrono::nanoseconds wait, action what);
-  /// The moment of the next event; unset if there is none.
+  /// Time of the next event; unset if there is none.
   std::optional<moment> next() const;
-  /// Goes on to the next event and does it. False: there is none.
+  /// Advances to the next event and runs it. False: there is none.
   bool run_one();
-  /// Does all that is due until then, and goes on to that moment.
+  /// Runs all events until then, and advances to that time.
   void run_until(moment end);
 
 private:

@@ -6,14 +6,14 @@
 
 namespace ironbus::simulation {
 
-/// Random numbers that are the same everywhere for the same seed: the standard fixes the engine,
-/// but not its distributions.
+/// Random numbers that are equal on all platforms for the same seed: the standard specifies the
+/// engine, but not its distributions.
 class random_stream {
 public:
   explicit random_stream(uint64_t seed) : engine_(seed) {}
 
   uint64_t next() { return engine_(); }
-  /// 0 to limit - 1; the limit is 1 at least.
+  /// 0 to limit - 1; the limit must be at least 1.
   uint64_t below(uint64_t limit) { return engine_() % limit; }
   bool one_in(uint64_t chances) { return below(chances) == 0; }
   std::chrono::nanoseconds between(std::chrono::nanoseconds least, std::chrono::nanoseconds most) {

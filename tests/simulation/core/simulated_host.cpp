@@ -6,7 +6,7 @@ namespace {
 
 using std::chrono::nanoseconds;
 
-/// When simulations begin: anything, but always the same.
+/// Start date of simulations: arbitrary but constant.
 constexpr std::chrono::sys_days first_day{std::chrono::year{2026} / 1 / 1};
 constexpr nanoseconds up_before = std::chrono::hours{1};
 

@@ -9,16 +9,16 @@
 
 namespace ironbus::simulation {
 
-/// What is peculiar to one process's clocks.
+/// The state of one process's clocks.
 struct process_clock {
-  std::chrono::nanoseconds wall_offset{};  ///< Its host's clock is that much ahead.
-  std::chrono::nanoseconds suspended{};    ///< So long its host was suspended in all.
-  /// Told when somebody in the process wants to be woken.
+  std::chrono::nanoseconds wall_offset{};  ///< Offset of its host's clock.
+  std::chrono::nanoseconds suspended{};    ///< Total time its host was suspended.
+  /// Called when something in the process needs to wake up later.
   std::function<void(std::chrono::nanoseconds wait)> wake_after;
 };
 
-/// Time and chance of all processes of a simulation. As long as it lives, it stands for the host;
-/// there is one at a time.
+/// Time and random numbers for all processes of a simulation. It replaces the host's while it
+/// exists; only one may exist.
 class simulated_host final : public host_source {
 public:
   simulated_host(const event_loop& loop, uint64_t seed);
@@ -26,7 +26,7 @@ public:
   simulated_host(const simulated_host&) = delete;
   simulated_host& operator=(const simulated_host&) = delete;
 
-  /// As long as this lives, that process's clocks are read.
+  /// While it exists, the clocks of that process are used.
   class running_as {
   public:
     running_as(simulated_host& host, process_clock& clock)
@@ -49,7 +49,7 @@ public:
 private:
   const event_loop& loop_;
   mutable random_stream random_;
-  process_clock own_;  ///< Of what belongs to no process.
+  process_clock own_;  ///< For code outside any process.
   process_clock* current_ = &own_;
 };
 

@@ -49,7 +49,7 @@ void broker_connection::heal() {
 }
 
 void broker_connection::take_some(random_stream& random) {
-  const auto self = shared_from_this();  // what arrives may close it
+  const auto self = shared_from_this();  // a delivery may close it
   auto left = random.below((is_cut_ ? count_past_cut() : coming_.size()) + 1);
   while (left-- > 0 && open_) {
     const auto given = std::move(coming_.front());

@@ -11,16 +11,16 @@
 
 namespace ironbus::simulation {
 
-/// What a broker says of a message that it was sent.
+/// The broker's answer to a published message.
 enum class publish_fate : uint8_t { taken, returned, refused };
 
 class bus_session;
 class simulated_broker;
 
-/// A connection of a process to the broker: what is on its way, and what the broker knows of it.
+/// A connection of a process to the broker: messages in transit, and the broker's state of it.
 ///
-/// To the broker everything goes in order. Back it goes by lanes (one for each consumer, one for
-/// the confirms of each queue), each in order, one beside the other.
+/// Messages to the broker keep their order. Messages from the broker use lanes (one per consumer,
+/// one for the confirms of each queue). Each lane keeps its order.
 class broker_connection : public std::enable_shared_from_this<broker_connection> {
 public:
   using request = std::function<void(broker_connection&)>;
@@ -35,25 +35,25 @@ public:
         number_{number} {}
 
   uint64_t number() const { return number_; }
-  /// As the broker sees it.
+  /// The broker's view.
   bool is_open() const { return open_; }
   const std::weak_ptr<bus_session>& client() const { return client_; }
 
-  // -- the client's end ---
+  // -- the client's side ---
 
   void send(request what);
-  /// Nothing passes. What is on its way to the broker may have passed before, in its order.
+  /// Drops all further messages. Messages already in transit to the broker may arrive, in order.
   void cut();
   void heal();
-  /// It is about to break: some of what is on its way arrives now, the rest never.
+  /// Before the connection breaks: some messages in transit arrive now, the rest never.
   void take_some(random_stream& random);
 
-  // -- the broker's end ---
+  // -- the broker's side ---
 
   void send_back(uint64_t lane_number, answer what);
-  /// Nothing is sent back before that moment.
+  /// Sends nothing back before that time.
   void open_at(moment when) { opens_ = when; }
-  /// Nothing arrives any more, at either end.
+  /// Delivers nothing more in either direction.
   void close();
 
   struct consumer {
@@ -66,7 +66,7 @@ public:
   };
   std::map<uint32_t, consumer> consumers;  ///< By the client's number.
   std::map<uint64_t, handed_out> out;      ///< By tag.
-  std::deque<request> parked;              ///< Publishes that came while the broker is blocked.
+  std::deque<request> parked;              ///< Publishes received while the broker is blocked.
   uint64_t last_tag = 0;
 
 private:

@@ -16,30 +16,30 @@ namespace ironbus::simulation {
 /// A message in a queue.
 struct broker_letter {
   std::shared_ptr<const outgoing> message;
-  std::string reply_to;      ///< As the broker has rewritten it.
-  bool dead = false;         ///< It came by the dead-letter exchange.
-  bool redelivered = false;  ///< It has been out before.
+  std::string reply_to;      ///< As rewritten by the broker.
+  bool dead = false;         ///< It arrived by the dead-letter exchange.
+  bool redelivered = false;  ///< It was delivered before.
   uint32_t deliveries = 0;
 };
 
-/// A quorum queue of RabbitMQ. What comes back is delivered before what has never been out, in the
-/// order in which it came back; what has come back too often is dead. A single active consumer is
-/// the one that has been there longest; once it is cancelled the next one is served, though the
-/// first may still hold deliveries.
+/// A quorum queue of RabbitMQ. Returned messages are delivered before new ones, in the order of
+/// their return. A message that returns too often becomes a dead letter. The single active consumer
+/// is the oldest one. When it is cancelled, the next one becomes active, although the first may
+/// still hold deliveries.
 class broker_queue {
 public:
   using consumer_number = uint64_t;
 
   struct options {
-    bool own = false;  ///< Of one connection and gone with it, or with its consumer.
+    bool own = false;  ///< Exclusive: deleted with its connection or its consumer.
     bool single_active = false;
-    bool is_log = false;           ///< Counts what it takes, and keeps nothing of it.
-    size_t length_max = 0;         ///< Drops the oldest beyond it; 0: unbounded.
-    uint32_t delivery_limit = 20;  ///< Returns of one message; 0: unbounded.
+    bool is_log = false;           ///< Counts messages and stores none.
+    size_t length_max = 0;         ///< Drops the oldest messages beyond it; 0: unlimited.
+    uint32_t delivery_limit = 20;  ///< Maximum number of returns of a message; 0: unlimited.
   };
   struct handout {
     consumer_number receiver = 0;
-    uint64_t number = 0;  ///< Names it to ack() and give_back(); 0: needs neither.
+    uint64_t number = 0;  ///< For ack() and give_back(); 0: needs neither.
     broker_letter what;
   };
 
@@ -49,24 +49,25 @@ public:
   const std::string& name() const { return name_; }
   uint64_t number() const { return number_; }
   const options& how() const { return how_; }
-  /// What is in it, also what is out.
+  /// Number of messages, including unacknowledged ones.
   size_t depth() const { return logged_ + waiting_.size() + returned_.size() + out_.size(); }
   size_t waiting() const { return waiting_.size() + returned_.size(); }
   std::vector<std::shared_ptr<const outgoing>> content() const;
 
   void push(broker_letter letter);
   void add_consumer(consumer_number number, uint16_t prefetch);
-  /// It gets no more; what it holds stays out.
+  /// Delivers nothing more to it; its deliveries stay unacknowledged.
   void remove_consumer(consumer_number number);
-  /// The consumer that is served now, of those that stand by.
+  /// The active consumer.
   std::optional<consumer_number> active() const;
 
-  /// The next message for a consumer with room; consumers take turns.
+  /// The next message for a consumer with free prefetch; round robin.
   std::optional<handout> next();
   void ack(uint64_t number);
-  /// Back into the queue or, not to be requeued or too often, given back as dead.
+  /// Requeues a message. Returns it as dead if it must not be requeued or was returned too often.
   std::optional<broker_letter> give_back(uint64_t number, bool requeue);
-  /// The broker was down: consumers are gone, what was out is back, what is not durable is lost.
+  /// Restarts the broker: removes consumers, requeues unacknowledged messages, drops transient
+  /// messages.
   void restart();
 
 private:
@@ -92,7 +93,7 @@ private:
   std::deque<broker_letter> returned_;
   std::deque<broker_letter> waiting_;
   std::map<uint64_t, held> out_;
-  std::deque<consumer> consumers_;  ///< The one whose turn it is first.
+  std::deque<consumer> consumers_;  ///< The next one in turn comes first.
 };
 
 }  // namespace ironbus::simulation

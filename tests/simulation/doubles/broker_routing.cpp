@@ -40,7 +40,7 @@ bool leads_on(exchange_kind kind, const std::string& pattern, const std::string&
   return false;
 }
 
-/// Lanes back to a publisher; consumers' numbers are below.
+/// Lanes of confirms; consumers' lanes have lower numbers.
 constexpr uint64_t confirm_lanes = 1ULL << 62;
 constexpr uint64_t reply_lane = confirm_lanes - 1;
 
@@ -67,7 +67,7 @@ void simulated_broker::declare_fixed() {
 
 broker_queue& simulated_broker::declare(const std::string& name, broker_queue::options how) {
   const auto found = queues_.find(name);
-  if (found != queues_.end()) return found->second;  // it serves as it is
+  if (found != queues_.end()) return found->second;  // it is not redeclared
   return queues_.try_emplace(name, broker_queue{name, ++last_queue_, how}).first->second;
 }
 
@@ -109,7 +109,7 @@ void simulated_broker::publish(broker_connection& link, const message_ptr& messa
                                uint64_t number) {
   const bool repeats = draws(repeat_one_in_);
   const bool refuses = draws(refuse_one_in_);
-  // Whether one that it refuses is in a queue nevertheless, nobody knows.
+  // A rejected message may be in a queue nevertheless.
   auto confirm_lane = refuses && draws(2) ? std::nullopt : put(link, message);
   if (repeats) confirm_lane = put(link, message);
   if (draws(lose_one_in_)) {
@@ -130,7 +130,7 @@ std::optional<uint64_t> simulated_broker::put(broker_connection& link, const mes
   if (taken_) taken_(*message);
   if (route_reply(*message)) return reply_lane;
   broker_letter letter{message, message->reply_to};
-  // The pseudo-queue's name is of no use to others: they get one that leads to this connection.
+  // The name of the pseudo-queue is local; other connections need an address of this connection.
   if (letter.reply_to == direct_reply_to) letter.reply_to = reply_token(link.number());
   const auto targets = route(*message);
   for (auto* queue : targets) {
@@ -168,7 +168,7 @@ bool simulated_broker::route_reply(const outgoing& message) {
   return true;
 }
 
-// -- to look at -----------------------------------------------------------------------------------
+// -- inspection -----------------------------------------------------------------------------------
 
 size_t simulated_broker::depth(const std::string& queue) const {
   const auto* found = find(queue);

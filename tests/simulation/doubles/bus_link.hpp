@@ -12,14 +12,14 @@ class bus_session;
 class event_loop;
 class simulated_broker;
 
-/// One process's bus: `amqp_bus` to a `simulated_broker`, in virtual time. Callbacks come as events
-/// of the loop, never within a call. Its end is that of the process: nothing is called afterwards.
+/// One process's bus: `amqp_bus` to a `simulated_broker`, in virtual time. Callbacks run as events
+/// of the loop, never within a call. Destroying it kills the process: no callback runs afterwards.
 ///
-/// stop() returns at once; what is pending goes on being published for 3 s at most, and then
-/// `stopped()` holds.
+/// stop() returns at once. Publishing of pending messages continues for 3 s at most; then
+/// `stopped()` is true.
 class bus_link final : public bus {
 public:
-  /// `process` is for readers of logs.
+  /// `process`: name for logs.
   bus_link(std::string process, simulated_broker& broker, event_loop& loop, random_stream random);
   ~bus_link() override;
   bus_link(const bus_link&) = delete;
@@ -38,17 +38,17 @@ public:
   void stop() override;
   bool stopped() const;
 
-  /// Nothing passes between this process and the broker any more. Both notice it after the
-  /// heartbeat, and the broker gives the deliveries back then.
+  /// Interrupts the connection. Both sides notice after the heartbeat timeout; then the broker
+  /// requeues the deliveries.
   void cut();
-  /// It passes again: late, if nobody has noticed, else by a new connection.
+  /// Restores it: with a delay if neither side has noticed, otherwise by a new connection.
   void heal();
-  /// The connection is lost at once on both sides; the link connects again after a pause.
+  /// Closes the connection on both sides. The link reconnects after a pause.
   void reset();
-  /// The process was killed: the broker notices at once, and nothing comes back to it ever again.
+  /// Kills the process: the broker notices at once, and no callback runs any more.
   void end();
-  /// The process is stopped: what comes is held, and handed over in order when it goes on. The
-  /// broker hears no heartbeats from it and gives it up.
+  /// Pauses the process: messages are held, and delivered in order when it continues. The broker
+  /// receives no heartbeats and closes the connection.
   void set_paused(bool paused);
 
 private:

@@ -12,8 +12,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::chrono::nanoseconds stop_timeout = 3s;  ///< As amqp_options.
-constexpr uint16_t prefetch_max = 1000;                ///< As amqp_options.
+constexpr std::chrono::nanoseconds stop_timeout = 3s;  ///< As in amqp_options.
+constexpr uint16_t prefetch_max = 1000;                ///< As in amqp_options.
 
 delivery delivery_of(const outgoing& message) {
   delivery out;
@@ -114,7 +114,7 @@ std::shared_ptr<const bus::handler> bus_session::handler_of(uint32_t id) const {
 void bus_session::deliver(uint32_t consumer, uint64_t tag, const std::string& queue,
                           const broker_letter& letter) {
   const auto handler = handler_of(consumer);
-  if (!handler) {  // ended while this was under way
+  if (!handler) {  // it ended meanwhile
     if (tag != 0) give_back(tag, true);
     return;
   }
@@ -139,7 +139,7 @@ void bus_session::reply(const outgoing& message) {
   handled_well(handler, std::move(given));
 }
 
-/// False if it is of a connection of before, or settled already.
+/// False if the tag belongs to an earlier connection or is closed already.
 bool bus_session::close_tag(delivery_tag tag) {
   return link_ && !gate_.ended() && tag.epoch == epoch_ && open_tags_.erase(tag.number) > 0;
 }
@@ -179,7 +179,7 @@ void bus_session::finish_if_idle() {
 void bus_session::shut_down() {
   if (stopped_) return;
   stopped_ = true;
-  // After all acks that are on their way.
+  // After all acknowledgements in transit.
   if (link_) link_->send([&broker = broker_](broker_connection& link) { broker.close(link); });
   link_.reset();
   served_.clear();

@@ -14,12 +14,12 @@
 
 namespace ironbus::simulation {
 
-/// RabbitMQ's pseudo-queue for answers.
+/// RabbitMQ's pseudo-queue for direct replies.
 inline constexpr std::string_view direct_reply_to = "amq.rabbitmq.reply-to";
 
-/// One process's use of the broker over all its connections, as gateways/amqp: keeps what is
-/// pending and publishes it again in its order, declares and consumes anew, and ignores tags of a
-/// connection of before. Lives as long as anything of it is on its way.
+/// One process's use of the broker over all its connections, like gateways/amqp: stores pending
+/// messages and republishes them in order, redeclares and reconsumes, and ignores tags of earlier
+/// connections. It lives until its last message has arrived.
 class bus_session : public std::enable_shared_from_this<bus_session> {
 public:
   using connection_ptr = simulated_broker::connection_ptr;
@@ -27,7 +27,7 @@ public:
   bus_session(std::string process, simulated_broker& broker, event_loop& loop,
               random_stream random);
 
-  // -- what the process does ---
+  // -- calls of the process ---
 
   void publish(outgoing message, bus::publish_callback done, bool fail_fast);
   void subscribe(subscription asked, bus::handler deliver);
@@ -51,7 +51,7 @@ public:
   void end();
   void set_paused(bool paused);
 
-  // -- what the broker sends ---
+  // -- events from the broker ---
 
   void receive(const connection_ptr& link, broker_connection::answer what);
   void confirmed(uint64_t number, publish_fate fate);
@@ -109,10 +109,10 @@ private:
   bool started_ = false, stopping_ = false, stopped_ = false;
   bool is_cut_ = false;
   bool is_blocked_ = false;
-  uint64_t silences_ = 0;  ///< How often the broker began, or ceased, to hear nothing.
+  uint64_t silences_ = 0;  ///< Number of changes between silence and traffic.
 
   connection_ptr link_;    ///< Null: none.
-  connection_ptr making_;  ///< The broker has it, the process not yet.
+  connection_ptr making_;  ///< Accepted by the broker, not yet known to the process.
   uint32_t epoch_ = 0;
   moment connected_at_{};
   std::chrono::nanoseconds next_pause_;
@@ -125,8 +125,8 @@ private:
   uint64_t last_publish_ = 0;
 
   std::vector<consumer> consumers_;
-  std::set<uint32_t> served_;               ///< Consumers on the connection in use.
-  std::map<uint64_t, uint32_t> open_tags_;  ///< To be acknowledged, and whose they are.
+  std::set<uint32_t> served_;               ///< Consumers on the current connection.
+  std::map<uint64_t, uint32_t> open_tags_;  ///< Unacknowledged tags and their consumers.
   uint32_t last_consumer_ = 0;
   bus::handler reply_;
 };

@@ -8,11 +8,11 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// As amqp_options.
+/// As in amqp_options.
 constexpr std::chrono::nanoseconds dial_timeout = 3s;
 constexpr std::chrono::nanoseconds pause_min = 50ms;
 constexpr std::chrono::nanoseconds pause_max = 2s;
-/// Ways there and back until a connection is set up.
+/// Round trips until a connection is established.
 constexpr int greetings = 8;
 
 }  // namespace
@@ -47,11 +47,11 @@ void bus_session::greet() {
   making_->open_at(loop_.now() + back);
   std::set<uint32_t> consumed;
   for (const auto& known : consumers_) consumed.insert(known.id);
-  // Asked for first: deliveries of the same moment come behind it.
+  // Scheduled first: deliveries at the same time come later.
   later(back, [this, link = making_, consumed] { connected(link, consumed); });
   for (const auto& known : consumers_) broker_.consume(*making_, known.id, known.spec);
   loop_.after(broker_.how().heartbeat, [self = shared_from_this(), link = making_] {
-    if (self->link_ != link) self->broker_.close(*link);  // nobody has taken it into use
+    if (self->link_ != link) self->broker_.close(*link);  // the process never used it
   });
 }
 
@@ -94,7 +94,7 @@ void bus_session::lost(const connection_ptr& link, const std::string& why) {
   served_.clear();
   open_tags_.clear();
   is_blocked_ = false;
-  // A connection that did not last is an attempt that failed.
+  // A connection that failed soon counts as a failed attempt.
   if (loop_.now() - connected_at_ > pause_max) next_pause_ = pause_min;
   later(pause(), [this] { attempt(); });
   last_failure_ = why;
@@ -108,7 +108,7 @@ void bus_session::broker_gone(const connection_ptr& link) {
   if (!is_cut_) later(draw(), [this, link] { lost(link, "connection closed"); });
 }
 
-/// Of a connection that carries nothing, each end finds out by its heartbeats.
+/// Without traffic, each side notices by its heartbeats.
 void bus_session::silence_changed(bool was_silent) {
   if (was_silent == is_silent()) return;
   ++silences_;
@@ -161,7 +161,7 @@ void bus_session::end() {
   const auto waiting = std::exchange(waiting_, {});
   const auto unconfirmed = std::exchange(unconfirmed_, {});
   reply_ = {};
-  if (is_cut_) return;  // the broker finds out by its heartbeats
+  if (is_cut_) return;  // the broker notices by its heartbeats
   for (const auto& link : {link_, making_}) {
     if (!link) continue;
     link->take_some(random_);

@@ -8,10 +8,10 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// As amqp_options.
+/// As in amqp_options.
 constexpr size_t unconfirmed_max = 1024;
 constexpr size_t body_bytes_max = 128 * 1024 * 1024;
-/// AMQP's short strings.
+/// Limit of AMQP's short strings.
 constexpr size_t short_text_max = 255;
 
 std::optional<failure> check_message(const outgoing& message) {
@@ -30,15 +30,15 @@ std::optional<failure> check_message(const outgoing& message) {
 result<std::monostate> outcome_of(publish_fate fate, const outgoing& message) {
   switch (fate) {
     case publish_fate::returned:
-      return fail(error_code::not_found, "no queue takes '" + message.routing_key +
+      return fail(error_code::not_found, "no queue accepts '" + message.routing_key +
                                              "' of exchange '" + message.exchange + "'");
     case publish_fate::refused:
-      return fail(error_code::unavailable, "the broker refused the message");
+      return fail(error_code::unavailable, "the broker rejected the message");
     default: return std::monostate{};
   }
 }
 
-/// The broker keeps what it has confirmed.
+/// Runs `handled` after the confirm: the broker stores confirmed messages.
 bus::publish_callback with_receipt(bus::publish_callback done, std::function<void()> handled) {
   if (!handled) return done;
   return [done = std::move(done), handled = std::move(handled)](result<std::monostate> outcome) {
@@ -93,7 +93,7 @@ void bus_session::confirmed(uint64_t number, publish_fate fate) {
 void bus_session::blocked(bool is_blocked) {
   is_blocked_ = is_blocked;
   const std::string why = is_blocked ? "low on memory" : "";
-  if (is_blocked) fail_impatient("the broker takes no messages: " + why);
+  if (is_blocked) fail_impatient("the broker accepts no messages: " + why);
   set_state(is_blocked ? bus_state::blocked : bus_state::connected, why);
   if (!gate_.ended()) flush();
 }

@@ -6,7 +6,7 @@
 
 namespace ironbus::simulation {
 
-/// A simulated broker for buses that any thread may call.
+/// A simulated broker for buses that any thread may use.
 struct live_broker {
   explicit live_broker(uint64_t seed)
       : random{seed}, server{loop.events(), random_stream{random.next()}} {}
@@ -17,7 +17,7 @@ struct live_broker {
   simulated_broker server;
 };
 
-/// A link to it.
+/// A bus of that broker.
 class live_bus final : public bus {
 public:
   explicit live_bus(live_broker& broker);
@@ -35,7 +35,7 @@ public:
   void start() override;
   void stop() override;
 
-  /// The connection ends at once and none can be made, until it is restored.
+  /// Closes the connection and prevents new ones until it is restored.
   void cut();
   void restore();
 

@@ -9,12 +9,12 @@
 
 namespace ironbus::simulation {
 
-/// An event loop whose time goes with the real one, on a thread of its own: so that what is written
-/// for real servers can judge the doubles.
+/// An event loop in real time on its own thread, so that tests for real servers can also check the
+/// simulated ones.
 class live_loop {
 public:
-  /// Held for everything that is done with the loop and with what is built upon it. Its own thread
-  /// holds it while it does events, so callbacks may call.
+  /// Lock for all use of the loop and of objects on it. The loop's thread holds it while it runs
+  /// events, so callbacks may use them.
   class hold {
   public:
     explicit hold(live_loop& held) : held_{held}, lock_{held.mutex_} {}
@@ -22,7 +22,7 @@ public:
     hold(const hold&) = delete;
     hold& operator=(const hold&) = delete;
 
-    /// Lets go until it is true.
+    /// Releases the lock until the condition is true.
     void wait_until(const std::function<bool()>& is_true) {
       held_.changed_.notify_all();
       held_.changed_.wait(lock_, is_true);
@@ -39,7 +39,7 @@ public:
   live_loop& operator=(const live_loop&) = delete;
 
   event_loop& events() { return events_; }
-  /// Nothing happens any more: to be called before what its events use ends.
+  /// Stops all events. Call it before the objects that they use are destroyed.
   void stop();
 
 private:

@@ -7,7 +7,7 @@
 
 namespace ironbus::simulation {
 
-/// A simulated store with one link to it, in real time.
+/// A simulated store with one link, in real time.
 struct live_store_server {
   explicit live_store_server(uint64_t seed);
 
@@ -16,7 +16,7 @@ struct live_store_server {
   std::unique_ptr<store_link> link;
 };
 
-/// The same as a store that any thread may call.
+/// The same as a store that any thread may use.
 class live_store final : private live_store_server, public forwarding_store {
 public:
   explicit live_store(uint64_t seed) : live_store_server{seed}, forwarding_store{*link} {}

@@ -11,7 +11,7 @@
 
 namespace ironbus::simulation {
 
-/// How long something is on its way, at least and at most.
+/// Minimum and maximum delay.
 struct delay_range {
   std::chrono::nanoseconds least = std::chrono::microseconds{50};
   std::chrono::nanoseconds most = std::chrono::microseconds{500};
@@ -19,22 +19,22 @@ struct delay_range {
   std::chrono::nanoseconds draw(random_stream& random) const { return random.between(least, most); }
 };
 
-/// A way on which nothing overtakes.
+/// A channel that keeps the order.
 class lane {
 public:
-  /// How long what enters now is on its way, if it would take `alone` by itself.
+  /// Delay of a message that enters now, if `alone` is its delay on an empty channel.
   std::chrono::nanoseconds enter(moment now, std::chrono::nanoseconds alone) {
     last_ = std::max(last_, now + alone);
     return last_ - now;
   }
-  /// Nothing arrives before that moment.
+  /// Nothing arrives before that time.
   void open_at(moment when) { last_ = std::max(last_, when); }
 
 private:
   moment last_{};
 };
 
-/// What reaches a process: at once, in order after it was paused, and never once it has ended.
+/// Delivers to a process: at once, in order after a pause, and never after its end.
 class process_gate {
 public:
   void hand_over(std::function<void()> what) {
@@ -45,7 +45,7 @@ public:
       what();
   }
   void set_paused(bool paused) { paused_ = paused; }
-  /// Does what was held, until it is paused again.
+  /// Delivers everything that was held, until the next pause.
   void drain() {
     while (!paused_ && !held_.empty()) {
       const auto what = std::move(held_.front());

@@ -9,7 +9,7 @@ namespace ironbus::simulation {
 
 namespace {
 
-/// Of what the broker says about itself.
+/// Lane of the broker's own state changes.
 constexpr uint64_t state_lane = 0;
 
 }  // namespace
@@ -19,7 +19,7 @@ simulated_broker::simulated_broker(event_loop& loop, random_stream random, optio
   declare_fixed();
 }
 
-// -- its life -------------------------------------------------------------------------------------
+// -- lifetime -------------------------------------------------------------------------------------
 
 void simulated_broker::crash() {
   if (!up_) return;

@@ -13,12 +13,12 @@
 
 namespace ironbus::simulation {
 
-/// A RabbitMQ in virtual time with the exchanges of routing.hpp, and its faults. Processes use it
-/// by a `bus_link` (bus_link.hpp) each. It must outlive the events of its loop.
+/// A simulated RabbitMQ in virtual time with the exchanges of routing.hpp, and with faults. Each
+/// process uses it by its own `bus_link` (bus_link.hpp). It must outlive the events of its loop.
 ///
-/// Queues of subscriptions are quorum queues (broker_queue.hpp) and stay; own queues end with
-/// their connection. What is rejected or returns too often goes to `ironbus.dead` under its own
-/// routing key. The event log takes every event and keeps only their number.
+/// Queues of subscriptions are durable quorum queues (broker_queue.hpp); exclusive queues end with
+/// their connection. A message that is rejected or returned too often goes to `ironbus.dead` with
+/// its own routing key. The event log accepts every event and only counts them.
 class simulated_broker {
 public:
   using connection_ptr = std::shared_ptr<broker_connection>;
@@ -26,9 +26,9 @@ public:
 
   struct options {
     delay_range delay{};
-    /// Silence after which either end gives a connection up.
+    /// Silence after which either side closes a connection.
     std::chrono::nanoseconds heartbeat = std::chrono::seconds{10};
-    uint32_t delivery_limit = 20;  ///< As amqp_options, and so are the next two.
+    uint32_t delivery_limit = 20;  ///< As in amqp_options, like the next two.
     size_t dead_letters_max = 100'000;
     size_t own_queue_length_max = 100'000;
   };
@@ -36,50 +36,51 @@ public:
   simulated_broker(event_loop& loop, random_stream random) : simulated_broker{loop, random, {}} {}
   simulated_broker(event_loop& loop, random_stream random, options how);
 
-  /// It stops. Connections, own queues, consumers and what is not durable are gone; of what is on
-  /// its way some is taken before.
+  /// Stops the broker. Drops connections, exclusive queues, consumers and transient messages.
+  /// Accepts some of the messages in transit first.
   void crash();
   void start();
-  /// Short of memory: links are `blocked`, and what they publish is not taken until it ends.
+  /// Simulates low memory: links are `blocked`, and the broker does not accept their messages
+  /// meanwhile.
   void set_blocked(bool blocked);
-  /// Of each way, there and back, from now on.
+  /// Sets the delay of each direction.
   void set_delay(std::chrono::nanoseconds least, std::chrono::nanoseconds most) {
     how_.delay = {least, most};
   }
-  /// One in so many publishes is taken twice, as if its confirm had been lost; 0: none.
+  /// Accepts one in that many publishes twice, as after a lost confirm; 0: none.
   void repeat_publish(uint64_t one_in) { repeat_one_in_ = one_in; }
-  /// After one in so many publishes is taken, the connection is lost instead of a confirm; 0: none.
+  /// Closes the connection instead of confirming, for one in that many publishes; 0: none.
   void lose_confirm(uint64_t one_in) { lose_one_in_ = one_in; }
 
-  /// One in so many publishes is refused by a negative confirm; 0: none.
+  /// Rejects one in that many publishes by a negative confirm; 0: none.
   void refuse_publish(uint64_t one_in) { refuse_one_in_ = one_in; }
 
   bool is_up() const { return up_; }
   bool is_blocked() const { return blocked_; }
-  /// What is in a queue, also what is out with consumers; 0 if there is none of that name.
+  /// Number of messages in a queue, including unacknowledged ones; 0 if it does not exist.
   size_t depth(const std::string& queue) const;
-  /// The same of what waits.
+  /// The same without unacknowledged ones.
   size_t waiting(const std::string& queue) const;
   std::vector<message_ptr> content(const std::string& queue) const;
   std::vector<message_ptr> dead_letters() const;
   /// Names of all queues.
   std::vector<std::string> queues() const;
-  /// Called with each message that an exchange takes, each time it does.
+  /// Sets a callback for each message that an exchange accepts.
   void observe(std::function<void(const outgoing&)> taken) { taken_ = std::move(taken); }
 
   // -- for the links ---
 
   const options& how() const { return how_; }
-  /// Null if it is down.
+  /// Null if the broker is down.
   connection_ptr accept(std::weak_ptr<bus_session> client, random_stream random);
-  /// `number` is that of the confirm.
+  /// `number`: of the confirm.
   void take(broker_connection& link, const message_ptr& message, uint64_t number);
-  /// Declares and binds the queue, then consumes it; `consumer` is the client's number.
+  /// Declares and binds the queue, then consumes it. `consumer`: the client's number.
   void consume(broker_connection& link, uint32_t consumer, const subscription& asked);
   void cancel(broker_connection& link, uint32_t consumer);
   void ack(broker_connection& link, uint64_t tag);
   void reject(broker_connection& link, uint64_t tag, bool requeue);
-  /// Its deliveries go back, its consumers and own queues are gone.
+  /// Requeues its deliveries; deletes its consumers and exclusive queues.
   void close(broker_connection& link);
   static bool is_known_exchange(std::string_view name);
 
@@ -102,7 +103,7 @@ private:
   const broker_queue* find(const std::string& name) const;
   std::vector<broker_queue*> route(const outgoing& message);
   bool route_reply(const outgoing& message);
-  /// Lane of the confirm; nothing if no queue takes it.
+  /// Returns the lane of the confirm; unset if no queue accepts the message.
   std::optional<uint64_t> put(broker_connection& link, const message_ptr& message);
   void publish(broker_connection& link, const message_ptr& message, uint64_t number);
   void pump(broker_queue& queue);

@@ -11,41 +11,41 @@ namespace ironbus::simulation {
 
 class store_session;
 
-/// A Redis in virtual time: all that is stored, and its faults. Processes use it by a `store_link`
-/// (store_link.hpp) each. It must outlive the events of its loop.
+/// A simulated Redis in virtual time: its data, and faults. Each process uses it by its own
+/// `store_link` (store_link.hpp). It must outlive the events of its loop.
 ///
-/// As strict as the real one: store_state.hpp says what it refuses; a new run (after a restart or
-/// a fail-over) fences all epochs, lets claims rest, and every link hears of it before anything
-/// else is answered; writes that were not told to be done may hold or not.
+/// It is as strict as the real one (see store_state.hpp). A new run, after a restart or a failover,
+/// fences all epochs and suspends claims, and every link is notified before any other response.
+/// Unconfirmed writes may or may not have been applied.
 class simulated_store {
 public:
   struct options {
     delay_range delay{};
-    /// So much can be lost at most.
+    /// Maximum age of writes that can be lost.
     std::chrono::nanoseconds undo_kept = std::chrono::minutes{1};
   };
 
   simulated_store(event_loop& loop, random_stream random) : simulated_store{loop, random, {}} {}
   simulated_store(event_loop& loop, random_stream random, options how);
 
-  /// It stops. Of what is on its way to it some is done before, and no answer comes back.
+  /// Stops the server. Applies some of the calls in transit first; sends no responses.
   void crash();
-  /// It is back and has forgotten what was written in that time before the crash.
+  /// Restarts it. It loses the writes of that time before the crash.
   void start(std::chrono::nanoseconds lost = {});
-  /// Another server, which lacks the last writes, takes its place.
+  /// Replaces it by another server without the last writes.
   void fail_over(std::chrono::nanoseconds lag);
-  /// The disk is full: writes are `unavailable` and nothing is done, reads go on. A new run cannot
-  /// begin then, so after a restart nobody gets a connection.
+  /// Simulates a full disk: writes fail with `unavailable` and have no effect, reads work. A new
+  /// run cannot begin, so no process can connect after a restart.
   void refuse_writes(bool refuses) { content_.refuse_writes(refuses); }
-  /// Of each way, there and back, from now on.
+  /// Sets the delay of each direction.
   void set_delay(std::chrono::nanoseconds least, std::chrono::nanoseconds most) {
     how_.delay = {least, most};
   }
 
   bool is_up() const { return up_; }
   const store_state& content() const { return content_; }
-  /// `applied` is called with each commit that is applied, `lost` with each one that a start
-  /// forgets, the last one first. To be set before the first commit.
+  /// Calls `applied` for each applied commit, and `lost` for each commit that a start loses, latest
+  /// first. Call it before the first commit.
   void observe(store_state::commit_observer applied, store_state::commit_observer lost) {
     content_.observe(std::move(applied), std::move(lost));
   }

@@ -12,12 +12,12 @@ class event_loop;
 class simulated_store;
 class store_session;
 
-/// One process's store: `redis_store` to a `simulated_store`, in virtual time. Callbacks come as
-/// events of the loop, never within a call. Its end is that of the process: nothing is called
-/// afterwards, and what has been sent may still be done.
+/// One process's store: `redis_store` to a `simulated_store`, in virtual time. Callbacks run as
+/// events of the loop, never within a call. Destroying it kills the process: no callback runs
+/// afterwards, and calls in transit may still be applied.
 class store_link final : public store {
 public:
-  /// Connects at once if the server can be reached. `process` is for readers of logs.
+  /// Connects at once if the server is reachable. `process`: name for logs.
   store_link(std::string process, simulated_store& server, event_loop& loop, random_stream random);
   ~store_link() override;
   store_link(const store_link&) = delete;
@@ -50,14 +50,14 @@ public:
   void try_write(callback<std::monostate> done) override;
   std::string durability() const override;
 
-  /// Nothing passes between this process and the store any more. What is on its way may or may
-  /// not be done, nobody hears of it; the link gives up after 5 s without an answer.
+  /// Interrupts the connection. Calls in transit may or may not be applied, without a response; the
+  /// link gives up after 5 s without a response.
   void cut();
-  /// It passes again. What the process had given up may still be done, up to a second later.
+  /// Restores it. Calls that the process has given up may still be applied, up to a second later.
   void heal();
-  /// The process was killed: nothing comes back to it ever again. What it has sent may be done.
+  /// Kills the process: no callback runs any more. Calls in transit may be applied.
   void end();
-  /// The process is stopped: what comes is held, and handed over in order when it goes on.
+  /// Pauses the process: responses are held, and delivered in order when it continues.
   void set_paused(bool paused);
   bool connected() const;
 

@@ -13,7 +13,7 @@ std::string lower_case(std::string text) {
   return text;
 }
 
-/// The values of a column, sorted.
+/// The sorted values of a column.
 std::span<const text_pair> column_of(const store_row& row, const std::string& name) {
   const auto first = std::lower_bound(
       row.columns.begin(), row.columns.end(), name,
@@ -54,7 +54,7 @@ bool passes(const store_row& row, const filter& given) {
   return false;
 }
 
-/// The smallest value; rows that lack the column come first.
+/// The smallest value; rows without the column come first.
 const std::string& sort_value(const store_row& row, const std::string& column) {
   static const std::string none;
   const auto found = column_of(row, column);
@@ -91,7 +91,7 @@ result<std::vector<listed>> store_state::list(const query& asked) const {
                         [&](const auto& row) { return row->id == asked.marker; });
     if (next == rows.end())
       return fail(error_code::not_found,
-                  "marker: there is no " + asked.marker + " in " + asked.collection);
+                  "marker: not found: " + asked.marker + " in " + asked.collection);
     ++next;
   }
   std::vector<listed> page;
@@ -116,7 +116,7 @@ std::vector<uint64_t> store_state::count(const std::string& collection, const st
 
 result<stored> store_state::load(const std::string& aggregate, const std::string& id) const {
   const auto* found = records_.find({aggregate, id});
-  if (!found) return fail(error_code::not_found, "There is no " + aggregate + " " + id);
+  if (!found) return fail(error_code::not_found, "Not found: " + aggregate + " " + id);
   stored out{
       id, found->version, found->erased() ? std::string{} : *found->snapshot, found->erased(), {}};
   for (const auto& [version, entry] : found->outbox) out.outbox.push_back(*entry);
@@ -125,7 +125,7 @@ result<stored> store_state::load(const std::string& aggregate, const std::string
 
 result<std::string> store_state::resolve(const unique_key& key) const {
   const auto* holder = keys_.find({key.space, key.value});
-  if (!holder) return fail(error_code::not_found, "Nobody holds " + key.space + " " + key.value);
+  if (!holder) return fail(error_code::not_found, "Not held: " + key.space + " " + key.value);
   return holder->second;
 }
 

@@ -9,7 +9,7 @@
 
 namespace ironbus::simulation {
 
-/// One call of a store on its way: what it does there, and who hears of it.
+/// One call of a store in transit: its effect, and the receiver of its response.
 class store_request {
 public:
   virtual ~store_request() = default;
@@ -19,14 +19,14 @@ public:
     work(content);
     if (content.writes() != before) write_ = content.writes();
   }
-  /// Gives the caller what the store has said.
+  /// Passes the response to the caller.
   virtual void answer() = 0;
   virtual void fail(const failure& why) = 0;
-  /// The number that the store gave the write; 0 if there was none.
+  /// Number of the write in the store; 0 if it wrote nothing.
   uint64_t write() const { return write_; }
 
   moment sent{};
-  bool past_cut = false;  ///< The connection broke behind it.
+  bool past_cut = false;  ///< Sent after the connection broke.
 
 private:
   virtual void work(store_state& content) = 0;

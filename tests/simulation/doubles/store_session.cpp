@@ -10,7 +10,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// As redis_options.
+/// As in redis_options.
 constexpr std::chrono::nanoseconds connect_timeout = 1s;
 constexpr std::chrono::nanoseconds command_timeout = 5s;
 constexpr std::chrono::nanoseconds retry_min = 20ms;
@@ -65,7 +65,7 @@ void store_session::depart(const wire_ptr& link, const request_ptr& request,
 void store_session::arrive(const wire_ptr& link, const request_ptr& request, uint64_t cuts) {
   if (link->dead || link->coming.empty()) return;
   if (link->cuts != cuts && !request->past_cut) return;
-  if (link->coming.front() != request) return;  // it has been dropped
+  if (link->coming.front() != request) return;  // it was dropped
   link->coming.pop_front();
   request->apply(server_.written());
   if (link->closed) return;

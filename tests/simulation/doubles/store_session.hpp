@@ -13,9 +13,9 @@ namespace ironbus::simulation {
 
 class simulated_store;
 
-/// One process's use of the store over all its connections, as gateways/redis/redis_pipeline: while
-/// there is none every call fails at once; what was sent and not answered when one is lost fails
-/// too, and may have been done. Lives as long as anything of it is on its way.
+/// One process's use of the store over all its connections, like gateways/redis/redis_pipeline.
+/// Without a connection every call fails at once. If a connection is lost, its unanswered calls
+/// fail, and may have been applied. It lives until its last message has arrived.
 class store_session : public std::enable_shared_from_this<store_session> {
 public:
   using request_ptr = std::shared_ptr<store_request>;
@@ -23,7 +23,7 @@ public:
   store_session(std::string process, simulated_store& server, event_loop& loop,
                 random_stream random);
 
-  /// The first attempt to connect, which takes no time and may fail.
+  /// The first attempt to connect. It takes no time and may fail.
   void open();
   void send(request_ptr request);
   void on_restart(std::function<void(const store_restart&)> listen) {
@@ -36,18 +36,18 @@ public:
   void end();
   void set_paused(bool paused);
 
-  /// The server has stopped: some of what was on its way has been done before.
+  /// The server has stopped, after applying some of the calls in transit.
   void server_gone(random_stream& random);
   /// Nothing of it can reach the server any more.
   bool over() const { return gate_.ended() && !anything_coming(); }
 
 private:
-  /// A connection, and what is on its way there and back.
+  /// A connection, and its messages in transit.
   struct wire {
     std::deque<request_ptr> coming;
     std::deque<request_ptr> returning;
     lane there, back;
-    uint64_t cuts = 0;    ///< What left before the last one does not arrive by itself.
+    uint64_t cuts = 0;    ///< Messages sent before the last interruption need a retransmission.
     bool closed = false;  ///< By the client.
     bool dead = false;    ///< The server has ended.
   };
@@ -69,7 +69,7 @@ private:
   void notice_restart();
   void watch_silence(std::chrono::nanoseconds wait);
   void check_silence();
-  /// Has it done on the process's side.
+  /// Runs an action in the process.
   void later(std::chrono::nanoseconds wait, std::function<void()> what);
   std::chrono::nanoseconds draw();
   bool anything_coming() const;
@@ -81,14 +81,14 @@ private:
   process_gate gate_;
   bool is_cut_ = false;
   bool watching_ = false;
-  wire_ptr wire_;                ///< The connection in use; null: none.
-  std::vector<wire_ptr> wires_;  ///< Also those of before on which something is.
+  wire_ptr wire_;                ///< The current connection; null: none.
+  std::vector<wire_ptr> wires_;  ///< Including earlier ones with messages in transit.
   std::deque<request_ptr> under_way_;
-  moment progress_{};  ///< When the last answer came.
+  moment progress_{};  ///< Time of the last response.
   failure down_{error_code::unavailable, "simulated store: not reached yet"};
   std::chrono::nanoseconds retry_pause_;
   store_run run_, last_run_;
-  uint64_t last_write_ = 0;  ///< The greatest number of a write that was told as done.
+  uint64_t last_write_ = 0;  ///< Greatest number of a confirmed write.
   std::vector<std::function<void(const store_restart&)>> listeners_;
 };
 

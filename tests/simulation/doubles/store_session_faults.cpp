@@ -9,7 +9,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// What a host sends again for a process that has closed its connection takes so long at most.
+/// Maximum time of retransmissions for a process that has closed its connection.
 constexpr delay_range sent_again{0ns, 1s};
 
 using requests = std::deque<store_session::request_ptr>;
@@ -44,7 +44,7 @@ void store_session::heal() {
   for (const auto& link : links) heal_wire(link);
 }
 
-/// Both hosts send again what was not acknowledged.
+/// Both hosts retransmit unacknowledged data.
 void store_session::heal_wire(const wire_ptr& link) {
   if (link->dead) {
     if (link == wire_) later(draw(), [this, link] { lose(link, "connection reset"); });

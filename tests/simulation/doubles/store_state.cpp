@@ -6,9 +6,9 @@ namespace ironbus::simulation {
 
 namespace {
 
-/// More than could have been given of it by a run whose last writes are lost.
+/// More than a run whose last writes are lost could have assigned.
 constexpr uint64_t epochs_of_a_second = 1'000;
-/// The same of the positions of events.
+/// The same for positions of events.
 constexpr uint64_t positions_of_a_run = 1 << 20;
 
 shared_text part_of(const store_state::shared_commit& whole, const std::string& part) {
@@ -115,7 +115,7 @@ void store_state::write_keys(const commit& given, const text_pair& owner) {
   for (const auto& key : given.release) release_key({key.space, key.value}, owner);
   for (const auto& key : given.claim) {
     const text_pair name{key.space, key.value};
-    if (keys_.find(name)) continue;  // checked: it is its own
+    if (keys_.find(name)) continue;  // checked before: it is its own
     keys_.put(name, owner);
     held_keys_.put({owner, name}, true);
   }
@@ -194,7 +194,7 @@ result<store_run> store_state::begin_run(uint64_t id) {
   counters_.run_begins = counters_.writes;
   if (is_restart) {
     counters_.newest_event += positions_of_a_run;
-    // Redis tells whole seconds, and so it rests up to one of them less.
+    // Redis has whole seconds, so the suspension may be up to a second shorter.
     counters_.claims_rest_until =
         std::chrono::floor<std::chrono::seconds>(clock_.now()) + claims_rest;
     const auto seconds = std::chrono::ceil<std::chrono::seconds>(clock_.now()).count();

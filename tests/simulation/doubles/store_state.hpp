@@ -16,28 +16,28 @@
 
 namespace ironbus::simulation {
 
-/// Kept without a copy: part of the commit that brought it.
+/// Shared with the commit that contained it, without a copy.
 using shared_text = std::shared_ptr<const std::string>;
 /// Aggregate and id, space and value, or collection and id.
 using text_pair = std::pair<std::string, std::string>;
 
 struct store_record {
   uint64_t version = 0;
-  shared_text snapshot;  ///< Null if erased.
+  shared_text snapshot;  ///< Null if it was erased.
   uint32_t shard = 0;
   std::optional<int64_t> due_ms;  ///< Since 1970.
-  /// What has not been marked as published, with the version of the commit that added it.
+  /// Messages not marked as published, with the version of the commit that added them.
   std::vector<std::pair<uint64_t, shared_text>> outbox;
 
   bool erased() const { return !snapshot; }
 };
 
 struct store_row {
-  text_pair owner;  ///< The record that it belongs to.
+  text_pair owner;  ///< The record that owns it.
   uint64_t sequence = 0;
   std::string id;
   std::string summary;
-  std::vector<text_pair> columns;  ///< By name and value.
+  std::vector<text_pair> columns;  ///< Name and value.
 };
 
 struct store_claim {
@@ -52,22 +52,21 @@ struct store_member {
   moment expires{};
 };
 
-/// One life of a server as a connection finds it.
+/// One run of a server, as a connection finds it.
 struct store_run {
   uint64_t id = 0;      ///< 0: none.
-  uint64_t begins = 0;  ///< The number of the last write that it knew when it began.
-  uint64_t writes = 0;  ///< The number of its last write now.
+  uint64_t begins = 0;  ///< Number of its last known write at the start.
+  uint64_t writes = 0;  ///< Number of its last write now.
 };
 
-/// All that the store keeps, and what its calls do to it: the semantics of
-/// gateways/redis/scripts_*.
+/// The content of the store, and the effect of calls: the semantics of gateways/redis/scripts_*.
 ///
-/// What the scripts refuse is refused here, in their order: an older epoch, another version, a
-/// key or a row of somebody else. A store that takes no writes refuses what would be written, and
-/// answers what would not.
+/// It rejects the same calls as the scripts, in the same order: an older epoch, another version, a
+/// key or row of another owner. A store that accepts no writes rejects calls that would write, and
+/// answers the others.
 class store_state {
 public:
-  /// Of a commit that has just been applied, or was just lost.
+  /// Called for a commit that was just applied or lost.
   using commit_observer = std::function<void(const commit&, uint64_t version)>;
   using shared_commit = std::shared_ptr<const commit>;
 
@@ -100,13 +99,13 @@ public:
   result<std::monostate> try_write() const;
 
   /// A connection begins; `id` is the server's. The first one of a new run fences all epochs and
-  /// lets claims rest. `unavailable` if that cannot be written.
+  /// suspends claims. Fails with `unavailable` if that cannot be written.
   result<store_run> begin_run(uint64_t id);
-  /// Number of the last commit or claim that was written.
+  /// Number of the last written commit or claim.
   uint64_t writes() const { return counters_.writes; }
 
   void refuse_writes(bool refuses) { refuses_ = refuses; }
-  /// Forgets all that was written after that moment.
+  /// Drops all writes after that time.
   void forget_after(moment last_kept) { log_.undo_after(last_kept); }
   void observe(commit_observer applied, commit_observer lost) {
     applied_ = std::move(applied);
@@ -118,7 +117,7 @@ public:
   const std::map<std::string, store_claim>& claims() const { return claims_.all(); }
   const std::map<uint32_t, uint64_t>& epochs() const { return epochs_.all(); }
 
-  /// How long after a restart no step is begun or taken over, as redis_options.
+  /// Time after a restart without new claims and takeovers, as in redis_options.
   static constexpr std::chrono::seconds claims_rest{6};
 
 private:
@@ -129,7 +128,7 @@ private:
     uint64_t run = 0;
     uint64_t run_begins = 0;
     std::chrono::seconds claims_rest_until{0};
-    uint64_t epochs = 0;  ///< Those of this run are greater.
+    uint64_t epochs = 0;  ///< Epochs of this run are greater.
     uint64_t newest_event = 0;
     uint64_t events_complete_after = 0;
     uint64_t event_bytes = 0;
@@ -167,20 +166,20 @@ private:
   undoable_map<text_pair, shared_row> rows_{log_};
   /// By collection and sequence.
   undoable_map<std::pair<std::string, uint64_t>, shared_row> order_{log_};
-  /// What a record holds, so that it can go with it: the owner, and the key or row.
+  /// Keys and rows of a record, deleted with it: the owner, and the key or row.
   undoable_map<std::pair<text_pair, text_pair>, bool> held_keys_{log_};
   undoable_map<std::pair<text_pair, text_pair>, bool> held_rows_{log_};
   using shared_event = std::shared_ptr<const event_record>;
   undoable_map<uint64_t, shared_event> events_{log_};
-  /// Of each subject's last event.
+  /// Last event of each subject.
   undoable_map<std::string, uint64_t> last_events_{log_};
   undoable_map<std::string, store_claim> claims_{log_};
   undoable_map<std::string, store_member> members_{log_};
-  /// Name and incarnation of those that a newer one has ended, and until when that is known.
+  /// Name and incarnation of members replaced by a newer incarnation, with an expiry.
   undoable_map<text_pair, moment> ended_{log_};
 };
 
-/// What a store that takes no writes says.
+/// The failure of a store that accepts no writes.
 failure store_is_full();
 
 }  // namespace ironbus::simulation

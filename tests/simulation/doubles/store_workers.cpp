@@ -6,7 +6,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// How long claims are kept, and the ends of incarnations known.
+/// Expiry of claims and of ended incarnations.
 constexpr auto kept = 24h;
 
 tl::unexpected<failure> claims_rest_failure() {
@@ -22,7 +22,7 @@ result<std::monostate> store_state::announce(const member& given, std::chrono::m
   const auto now = clock_.now();
   const auto* ended = ended_.find({given.name, given.incarnation});
   if (ended && *ended > now)
-    return fail(error_code::conflict, "A newer process has taken the name " + given.name);
+    return fail(error_code::conflict, "A newer process uses the name " + given.name);
   if (refuses_) return tl::unexpected(store_is_full());
   begin_write();
   const auto* current = members_.find(given.name);
@@ -78,7 +78,7 @@ result<step_claim> store_state::claim_step(const std::string& key, const std::st
 
 result<step_claim> store_state::read_claim(const std::string& key) const {
   const auto* now = live_claim(key);
-  if (!now) return fail(error_code::not_found, "There is no step claim " + key);
+  if (!now) return fail(error_code::not_found, "Step claim not found: " + key);
   return step_claim{now->owner, now->outcome, true};
 }
 
@@ -96,12 +96,12 @@ result<step_claim> store_state::take_over_step(const std::string& key,
 result<std::monostate> store_state::finish_step(const std::string& key, const std::string& owner,
                                                 const std::string& outcome) {
   const auto* now = live_claim(key);
-  if (!now) return fail(error_code::not_found, "There is no step claim " + key);
+  if (!now) return fail(error_code::not_found, "Step claim not found: " + key);
   if (now->owner != owner)
-    return fail(error_code::conflict, "The step claim " + key + " belongs to " + now->owner);
+    return fail(error_code::conflict, "Step claim " + key + " belongs to " + now->owner);
   if (!now->outcome.empty()) {
     if (now->outcome == outcome) return std::monostate{};
-    return fail(error_code::conflict, "The step claim " + key + " has another outcome already");
+    return fail(error_code::conflict, "Step claim " + key + " already has another outcome");
   }
   if (refuses_) return tl::unexpected(store_is_full());
   write_claim(key, {owner, outcome, {}});

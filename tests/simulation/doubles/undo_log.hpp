@@ -11,20 +11,20 @@
 
 namespace ironbus::simulation {
 
-/// How the last writes are taken back, the latest first.
+/// Undoes the last writes, latest first.
 class undo_log {
 public:
-  /// Forgets what is older than this: so much can be lost at most.
+  /// Drops entries older than `kept`, the maximum that can be lost.
   explicit undo_log(std::chrono::nanoseconds kept) : kept_{kept} {}
 
-  /// Everything noted from now on belongs to a write of this moment.
+  /// All entries from now on belong to a write at this time.
   void begin(moment now) {
     now_ = now;
     while (!steps_.empty() && steps_.front().when + kept_ < now) steps_.pop_front();
   }
   void note(std::function<void()> back) { steps_.push_back({now_, std::move(back)}); }
 
-  /// Takes back all writes later than that moment.
+  /// Undoes all writes after that time.
   void undo_after(moment last_kept) {
     while (!steps_.empty() && steps_.back().when > last_kept) {
       const auto back = std::move(steps_.back().back);
@@ -43,7 +43,7 @@ private:
   std::deque<step> steps_;
 };
 
-/// A map whose changes can be taken back.
+/// A map whose changes can be undone.
 template <class Key, class Value>
 class undoable_map {
 public:

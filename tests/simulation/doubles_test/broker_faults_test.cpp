@@ -17,7 +17,7 @@ namespace {
 
 using texts = std::vector<std::string>;
 
-/// A broker, one who publishes, and two who consume the queue "q".
+/// A broker, a publisher, and two consumers of the queue "q".
 struct three_processes {
   explicit three_processes(uint64_t seed = 1)
       : broker{loop, random_stream{seed}},
@@ -66,7 +66,7 @@ texts numbers(int begin, int end, const std::string& mark = "") {
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(a_queue_keeps_its_order_for_the_active_consumer) {
+BOOST_AUTO_TEST_CASE(queue_keeps_its_order_for_the_active_consumer) {
   three_processes it;
   it.sender.start();
   it.consume(it.first, it.got_first, true);
@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(a_queue_keeps_its_order_for_the_active_consumer) {
   BOOST_TEST(it.broker.depth("q") == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(the_end_of_the_active_consumer_moves_the_queue_on_at_once) {
+BOOST_AUTO_TEST_CASE(next_consumer_becomes_active_when_the_active_one_ends) {
   three_processes it;
   it.sender.start();
   it.consume(it.first, it.got_first, false);
@@ -91,7 +91,7 @@ BOOST_AUTO_TEST_CASE(the_end_of_the_active_consumer_moves_the_queue_on_at_once) 
   BOOST_TEST(it.got_second == numbers(1, 5, "*"), per_element());
 }
 
-BOOST_AUTO_TEST_CASE(a_half_open_connection_is_noticed_by_its_silence) {
+BOOST_AUTO_TEST_CASE(half_open_connection_is_detected_by_silence) {
   three_processes it;
   it.sender.start();
   it.consume(it.first, it.got_first, false);
@@ -110,7 +110,7 @@ BOOST_AUTO_TEST_CASE(a_half_open_connection_is_noticed_by_its_silence) {
   BOOST_TEST((it.first.state() == bus_state::connected));
 }
 
-BOOST_AUTO_TEST_CASE(a_short_cut_only_delays) {
+BOOST_AUTO_TEST_CASE(short_interruption_only_delays) {
   three_processes it;
   it.sender.start();
   it.consume(it.first, it.got_first, true);
@@ -127,7 +127,7 @@ BOOST_AUTO_TEST_CASE(a_short_cut_only_delays) {
   BOOST_TEST(it.answers.size() == 60U);
 }
 
-BOOST_AUTO_TEST_CASE(a_paused_process_loses_its_queue_and_handles_what_it_had) {
+BOOST_AUTO_TEST_CASE(paused_process_loses_its_queue_and_handles_its_deliveries) {
   three_processes it;
   it.sender.start();
   it.consume(it.first, it.got_first, true);
@@ -139,11 +139,11 @@ BOOST_AUTO_TEST_CASE(a_paused_process_loses_its_queue_and_handles_what_it_had) {
   BOOST_TEST(it.got_first.empty());
   it.first.set_paused(false);
   it.run(10s);
-  BOOST_TEST(it.got_first == numbers(1, 5), per_element());  // its acks are void
+  BOOST_TEST(it.got_first == numbers(1, 5), per_element());  // its acknowledgements are ignored
   BOOST_TEST((it.first.state() == bus_state::connected));
 }
 
-BOOST_AUTO_TEST_CASE(after_a_crash_all_comes_again_and_each_publish_is_taken) {
+BOOST_AUTO_TEST_CASE(everything_is_redelivered_after_a_crash_and_no_publish_is_lost) {
   size_t repeated = 0;
   for (uint64_t seed = 1; seed < 40; ++seed) {
     three_processes it{seed};
@@ -170,7 +170,7 @@ BOOST_AUTO_TEST_CASE(after_a_crash_all_comes_again_and_each_publish_is_taken) {
   BOOST_TEST(repeated > 0U);
 }
 
-BOOST_AUTO_TEST_CASE(a_lost_confirm_is_a_message_twice) {
+BOOST_AUTO_TEST_CASE(lost_confirm_duplicates_the_message) {
   three_processes it;
   it.sender.start();
   it.consume(it.first, it.got_first, true);
@@ -187,7 +187,7 @@ BOOST_AUTO_TEST_CASE(a_lost_confirm_is_a_message_twice) {
   BOOST_TEST(it.got_first == (texts{"1", "1", "2", "2"}), per_element());
 }
 
-BOOST_AUTO_TEST_CASE(what_is_refused_may_be_in_the_queue_nevertheless) {
+BOOST_AUTO_TEST_CASE(rejected_publish_may_be_in_the_queue) {
   three_processes it;
   it.sender.start();
   it.consume(it.first, it.got_first, true);
@@ -199,12 +199,12 @@ BOOST_AUTO_TEST_CASE(what_is_refused_may_be_in_the_queue_nevertheless) {
   BOOST_TEST(it.got_first.size() < 40U);
 }
 
-BOOST_AUTO_TEST_CASE(a_blocked_broker_lets_publishes_wait) {
+BOOST_AUTO_TEST_CASE(blocked_broker_delays_publishes) {
   three_processes it;
   it.sender.start();
   it.consume(it.first, it.got_first, true);
   it.broker.set_blocked(true);
-  it.publish(1, 1);  // sent before the link hears of it
+  it.publish(1, 1);  // sent before the link knows that it is blocked
   it.run();
   BOOST_TEST((it.sender.state() == bus_state::blocked));
   it.publish(2, 3);
@@ -217,7 +217,7 @@ BOOST_AUTO_TEST_CASE(a_blocked_broker_lets_publishes_wait) {
   BOOST_TEST(it.answers == (texts{"failed", "ok", "ok", "ok"}), per_element());
 }
 
-BOOST_AUTO_TEST_CASE(one_that_must_not_wait_fails_with_the_connection) {
+BOOST_AUTO_TEST_CASE(publish_that_must_not_wait_fails_with_the_connection) {
   three_processes it;
   it.sender.start();
   it.consume(it.first, it.got_first, true);
@@ -229,7 +229,7 @@ BOOST_AUTO_TEST_CASE(one_that_must_not_wait_fails_with_the_connection) {
   BOOST_TEST(it.got_first.back() == "2");
 }
 
-BOOST_AUTO_TEST_CASE(own_queues_end_with_their_connection) {
+BOOST_AUTO_TEST_CASE(exclusive_queues_end_with_their_connection) {
   three_processes it;
   const auto before = it.broker.queues().size();
   subscription x;
@@ -252,7 +252,7 @@ BOOST_AUTO_TEST_CASE(own_queues_end_with_their_connection) {
   BOOST_TEST(it.broker.queues().size() == before);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_rejected_is_a_dead_letter) {
+BOOST_AUTO_TEST_CASE(rejected_message_becomes_a_dead_letter) {
   three_processes it;
   it.sender.start();
   subscription x;

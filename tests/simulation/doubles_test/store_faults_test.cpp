@@ -13,8 +13,8 @@ BOOST_AUTO_TEST_SUITE(store_faults)
 
 namespace {
 
-/// A server, two processes, and what their calls gave: "ok", or the failure's name, with "!" if
-/// nothing was done.
+/// A server, two processes, and the results of their calls: "ok", or the name of the failure,
+/// followed by "!" if nothing was applied.
 struct two_processes {
   explicit two_processes(uint64_t seed = 1)
       : server{loop, random_stream{seed}},
@@ -72,17 +72,17 @@ const std::vector<std::string> one_ok{"ok"};
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(nothing_is_answered_within_the_call_or_at_once) {
+BOOST_AUTO_TEST_CASE(no_response_arrives_within_the_call) {
   two_processes it;
   it.apply(it.one, "n1", 0);
   BOOST_TEST(it.answers.empty());
   it.run(50us);
-  BOOST_TEST(it.answers.empty());  // 50 us there, and as many back
+  BOOST_TEST(it.answers.empty());  // 50 us in each direction
   it.run();
   BOOST_TEST(it.answers == one_ok);
 }
 
-BOOST_AUTO_TEST_CASE(a_crash_takes_exactly_the_last_writes) {
+BOOST_AUTO_TEST_CASE(crash_loses_exactly_the_last_writes) {
   two_processes it;
   std::vector<uint64_t> lost;
   it.server.observe({}, [&](const commit&, uint64_t version) { lost.push_back(version); });
@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(a_crash_takes_exactly_the_last_writes) {
   it.check_whole("n1", 5);
 }
 
-BOOST_AUTO_TEST_CASE(a_restart_without_loss_keeps_all) {
+BOOST_AUTO_TEST_CASE(restart_without_loss_keeps_everything) {
   two_processes it;
   it.apply(it.one, "n1", 0);
   it.run();
@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(a_restart_without_loss_keeps_all) {
              boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(what_was_under_way_at_a_crash_was_done_or_not_and_nobody_can_tell) {
+BOOST_AUTO_TEST_CASE(calls_during_a_crash_are_applied_or_not) {
   std::set<uint64_t> seen;
   for (uint64_t seed = 1; seed < 60; ++seed) {
     two_processes it{seed};
@@ -126,7 +126,7 @@ BOOST_AUTO_TEST_CASE(what_was_under_way_at_a_crash_was_done_or_not_and_nobody_ca
   BOOST_TEST(seen == (std::set<uint64_t>{0, 1, 2, 3}), boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(while_it_is_down_calls_fail_at_once_and_nothing_is_done) {
+BOOST_AUTO_TEST_CASE(calls_fail_at_once_while_the_server_is_down) {
   two_processes it;
   it.server.crash();
   it.run();
@@ -141,7 +141,7 @@ BOOST_AUTO_TEST_CASE(while_it_is_down_calls_fail_at_once_and_nothing_is_done) {
   BOOST_TEST(it.answers.back() == "ok");
 }
 
-BOOST_AUTO_TEST_CASE(a_restart_fences_epochs_and_lets_claims_rest) {
+BOOST_AUTO_TEST_CASE(restart_fences_epochs_and_suspends_claims) {
   two_processes it;
   uint64_t epoch = 0;
   const auto acquire = [&] { it.one.acquire_shard(3, [&](auto x) { epoch = x.value(); }); };
@@ -169,13 +169,13 @@ BOOST_AUTO_TEST_CASE(a_restart_fences_epochs_and_lets_claims_rest) {
   BOOST_TEST(claim(claim_purpose::begin, "s1") == "ok");
 }
 
-BOOST_AUTO_TEST_CASE(a_full_disk_refuses_writes_and_nothing_else) {
+BOOST_AUTO_TEST_CASE(full_disk_rejects_writes_only) {
   two_processes it;
   it.apply(it.one, "n1", 0);
   it.run();
   it.server.refuse_writes(true);
   it.apply(it.one, "n1", 1);
-  it.apply(it.one, "n1", 7);  // is refused before anything would be written
+  it.apply(it.one, "n1", 7);  // rejected before anything would be written
   it.one.load("node", "n1", [&](const auto& x) { it.note(x); });
   it.one.try_write([&](const auto& x) { it.note(x); });
   it.run();
@@ -185,7 +185,7 @@ BOOST_AUTO_TEST_CASE(a_full_disk_refuses_writes_and_nothing_else) {
   it.check_whole("n1", 1);
 }
 
-BOOST_AUTO_TEST_CASE(a_partition_is_given_up_after_five_seconds_and_concerns_nobody_else) {
+BOOST_AUTO_TEST_CASE(partition_times_out_after_five_seconds_for_one_process) {
   std::set<uint64_t> seen;
   for (uint64_t seed = 1; seed < 60; ++seed) {
     two_processes it{seed};
@@ -199,7 +199,7 @@ BOOST_AUTO_TEST_CASE(a_partition_is_given_up_after_five_seconds_and_concerns_nob
     seen.insert(it.version("n1"));
     it.one.heal();
     it.run(4s);
-    seen.insert(10 + it.version("n1"));  // it may come late
+    seen.insert(10 + it.version("n1"));  // it may arrive late
     it.one.load("node", "n2", [&](const auto& x) { it.note(x); });
     it.run();
     BOOST_TEST(it.answers.back() == "ok");
@@ -207,7 +207,7 @@ BOOST_AUTO_TEST_CASE(a_partition_is_given_up_after_five_seconds_and_concerns_nob
   BOOST_TEST(seen == (std::set<uint64_t>{0, 1, 10, 11}), boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(a_short_partition_only_delays) {
+BOOST_AUTO_TEST_CASE(short_partition_only_delays) {
   two_processes it;
   for (uint64_t version = 0; version < 4; ++version) it.apply(it.one, "n1", version);
   it.one.cut();
@@ -219,7 +219,7 @@ BOOST_AUTO_TEST_CASE(a_short_partition_only_delays) {
   BOOST_TEST(it.answers == std::vector<std::string>(5, "ok"), boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(the_killed_hear_nothing_and_what_they_sent_may_be_done) {
+BOOST_AUTO_TEST_CASE(killed_process_gets_no_response_and_its_calls_may_be_applied) {
   std::set<uint64_t> seen;
   for (uint64_t seed = 1; seed < 60; ++seed) {
     two_processes it{seed};
@@ -232,7 +232,7 @@ BOOST_AUTO_TEST_CASE(the_killed_hear_nothing_and_what_they_sent_may_be_done) {
   BOOST_TEST(seen == (std::set<uint64_t>{0, 1, 2}), boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(the_paused_hear_all_of_it_later_in_order) {
+BOOST_AUTO_TEST_CASE(paused_process_gets_all_responses_later_in_order) {
   two_processes it;
   it.apply(it.one, "n1", 0);
   it.apply(it.one, "n1", 5);
@@ -245,7 +245,7 @@ BOOST_AUTO_TEST_CASE(the_paused_hear_all_of_it_later_in_order) {
              boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(one_seed_is_one_run) {
+BOOST_AUTO_TEST_CASE(same_seed_gives_the_same_run) {
   const auto story = [](uint64_t seed) {
     two_processes it{seed};
     std::string text;

@@ -8,9 +8,9 @@ namespace ironbus::simulation {
 
 namespace {
 
-/// An allocation asks again after a minute, and a node puts a claim off for less.
+/// An allocation retries after a minute, and a node delays a claim for less.
 constexpr std::chrono::minutes rest_most{5};
-/// An allocation hears at once that its node has let go of it; so long after a fault.
+/// An allocation is notified at once when its node releases it; after a fault within this time.
 constexpr std::chrono::seconds end_told_within{10};
 constexpr std::chrono::minutes settled_after{1};
 
@@ -61,36 +61,36 @@ void allocation_judge::note(const std::string& node, const node_snapshot* next) 
     carried_[node] = *next->attributes.allocation_uuid;
 }
 
-/// Whether it could be had, and by that allocation.
+/// Checks that the allocation was entitled to the node.
 void allocation_judge::judge_claim(const std::string& allocation, const node_snapshot& before) {
   ++claims_;
   const auto found = allocations_.find(allocation);
-  if (found == allocations_.end()) return;  // said already
+  if (found == allocations_.end()) return;  // reported already
   const auto& wish = found->second.snapshot;
   const auto& node = before.attributes;
   const auto& state = info(node.state);
   const std::pair<bool, const char*> defects[]{
       {!state.has(wish.backfill ? flag_in_use : flag_offered), "its state does not allow it"},
       {!wish.backfill && node.maintenance, "it was in maintenance"},
-      {node.instance_uuid.has_value(), "it belonged to an instance"},
+      {node.instance_uuid.has_value(), "it had an instance"},
       {node.resource_class != field_of(wish, "resource_class") && !wish.backfill,
-       "its resource class is another"},
-      {!has_all(before, wish.attributes.at("traits")), "it lacks a trait"},
-      {!is_candidate(node.uuid, wish.attributes.at("candidate_nodes")), "it is no candidate"},
+       "it has another resource class"},
+      {!has_all(before, wish.attributes.at("traits")), "it does not have all traits"},
+      {!is_candidate(node.uuid, wish.attributes.at("candidate_nodes")), "it is not a candidate"},
   };
   for (const auto& [is_so, why] : defects)
     if (is_so)
       complain_("node " + node.uuid + " was given to allocation " + allocation + ", but " + why);
 }
 
-/// A node that has an allocation is the one that the allocation has, or asks.
+/// A node's allocation must have that node, or be requesting it.
 void allocation_judge::judge_agreement(const std::string& node) {
   const auto& allocation = carried_.at(node);
   const auto found = allocations_.find(allocation);
   if (found == allocations_.end())
     complain_("node " + node + " has allocation " + allocation + ", which does not exist");
   else if (!knows(found->second.snapshot, node))
-    complain_("node " + node + " has allocation " + allocation + ", which does not know it");
+    complain_("node " + node + " has allocation " + allocation + ", which has another node");
 }
 
 void allocation_judge::on_allocation(const std::string& uuid, std::optional<record_snapshot> next) {
@@ -105,7 +105,7 @@ void allocation_judge::on_allocation(const std::string& uuid, std::optional<reco
     if (allocation != uuid) continue;
     judge_agreement(node);
     if (carrier != nullptr)
-      complain_("allocation " + uuid + " is had by two nodes: " + *carrier + " and " + node);
+      complain_("allocation " + uuid + " belongs to two nodes: " + *carrier + " and " + node);
     carrier = &node;
   }
 }
@@ -146,13 +146,13 @@ void allocation_judge::look_at_one(const std::string& uuid, moment calm_since) {
       rests_for(known.lost_node, end_told_within, settled_after))
     complain_("allocation " + uuid + " is active on node " + node + ", which does not have it");
   if (!rests_for(known.changed, rest_most, rest_most)) return;
-  if (state == "allocating") complain_("allocation " + uuid + " gets no answer");
-  if (known.snapshot.ending) complain_("allocation " + uuid + " does not come to its end");
+  if (state == "allocating") complain_("allocation " + uuid + " stays in state allocating");
+  if (known.snapshot.ending) complain_("allocation " + uuid + " is not deleted in time");
 }
 
 void allocation_judge::look_at_the_end() {
   for (const auto& [uuid, known] : allocations_)
-    complain_("allocation " + uuid + " is left though its end was promised");
+    complain_("allocation " + uuid + " still exists although its deletion was accepted");
 }
 
 }  // namespace ironbus::simulation

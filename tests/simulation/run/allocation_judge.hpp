@@ -12,8 +12,8 @@
 
 namespace ironbus::simulation {
 
-/// What must hold between nodes and allocations: a node has at most one and only one that knows
-/// it, it was free when it was taken, and whoever waits for the other does not do so for long.
+/// Checks nodes against allocations: a node has at most one allocation, which knows the node. The
+/// node was free when it was assigned. Neither waits long for the other.
 class allocation_judge {
 public:
   using complaint = std::function<void(std::string)>;
@@ -21,28 +21,28 @@ public:
   allocation_judge(const event_loop& loop, complaint complain)
       : loop_{loop}, complain_{std::move(complain)} {}
 
-  /// A node has been written; null: it was not there, or has ended.
+  /// A node was written. Null: it did not exist, or was deleted.
   void on_node(const std::string& node, const node_snapshot* before, const node_snapshot* next);
-  /// An allocation has been written; unset: it has ended.
+  /// An allocation was written; unset: it was deleted.
   void on_allocation(const std::string& uuid, std::optional<record_snapshot> next);
-  /// What the store says of them after it has forgotten something. What it says is not judged.
+  /// Sets a node's state after the store has lost writes. Does not check it.
   void read_again(const std::string& node, const node_snapshot* found);
   void read_again(const std::string& uuid, std::optional<record_snapshot> found);
 
-  /// Whether it ended by its node's word or by somebody's who asked for the node's.
+  /// Whether it was deleted by its node, or on a request about the node.
   bool has_ended_rightly(const std::string& uuid) const { return ended_.contains(uuid); }
-  /// How many nodes were given.
+  /// Number of assigned nodes.
   uint64_t claims() const { return claims_; }
-  /// To be called when nothing has been wrong since that moment.
+  /// Call it when there was no fault since that time.
   void look_for_standstill(moment calm_since);
-  /// When all is at rest and nothing was forgotten: none is left.
+  /// Call it at rest without lost writes: no allocation may be left.
   void look_at_the_end();
 
 private:
   struct known_allocation {
     record_snapshot snapshot;
     moment changed{};
-    moment lost_node{};  ///< When its node has let go of it, or it has become active.
+    moment lost_node{};  ///< When its node released it, or it became active.
   };
 
   void judge_claim(const std::string& allocation, const node_snapshot& before);
@@ -54,7 +54,7 @@ private:
   const event_loop& loop_;
   complaint complain_;
   std::map<std::string, known_allocation> allocations_;
-  std::map<std::string, std::string> carried_;  ///< Allocation by node.
+  std::map<std::string, std::string> carried_;  ///< Node → allocation.
   std::set<std::string> ended_;
   uint64_t claims_ = 0;
 };

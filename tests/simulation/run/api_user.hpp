@@ -8,18 +8,18 @@
 
 namespace ironbus::simulation {
 
-// What those who use the API agree upon.
+// Conventions of all API users.
 inline constexpr const char* api_version = "1.96";
 inline constexpr const char* node_class = "gold";
 inline constexpr const char* node_trait = "CUSTOM_FAST";
-/// What rules tell nodes apart by, a name in `properties`, and how many values there are.
+/// The property by which rules distinguish nodes, and the number of its values.
 inline constexpr const char* node_kind = "kind";
 inline constexpr uint32_t node_kinds = 2;
-/// Where each rule leaves its UUID, a list in `extra`.
+/// Each rule adds its UUID to this list in `extra`.
 inline constexpr const char* rules_applied = "rules_applied";
 
-/// What all who use the API have: chance of their own, a way to ask, and pauses. An unclear answer
-/// (503, a connection that ended) is followed by another look.
+/// Base class of API users: random numbers, requests, and pauses. After an unclear response (503, a
+/// closed connection) they read the state again.
 class api_user {
 public:
   using complaint = std::function<void(std::string)>;
@@ -31,14 +31,14 @@ public:
 
   virtual void start() = 0;
   virtual bool finished() const = 0;
-  /// What it is at, for complaints.
+  /// Current activity, for violations.
   virtual std::string position() const = 0;
 
 protected:
   moment now() const { return around_.loop.now(); }
   random_stream& random() { return random_; }
 
-  /// A null body is none.
+  /// A null body sends none.
   void send(std::string method, std::string path, const json& body, answered done) {
     service_.ask({std::move(method), std::move(path), body.is_null() ? "" : ironbus::to_text(body),
                   api_version},

@@ -19,7 +19,7 @@ struct fault_row {
   uint32_t weight;
 };
 
-// Of each way to broker and store, as long as they are well.
+// Delay of each direction to broker and store without faults.
 constexpr std::chrono::microseconds microseconds_least{50};
 constexpr std::chrono::microseconds microseconds_most{500};
 

@@ -8,23 +8,23 @@
 namespace ironbus::simulation {
 
 enum class fault_kind : uint8_t {
-  kill,          ///< A process, at the so-manyth call of its ports from then.
+  kill,          ///< A process, at the given call of its ports from then.
   freeze,        ///< A process, as by SIGSTOP.
-  suspend,       ///< A process's host.
-  clock_jump,    ///< A process's host's wall clock is off, until the end of the fault.
-  cut_bus,       ///< A process and the broker do not hear of each other.
-  cut_store,     ///< A process and the store do not hear of each other.
-  reset_bus,     ///< A process's connection to the broker ends.
-  broker_crash,  ///< And is back after the fault.
+  suspend,       ///< The host of a process.
+  clock_jump,    ///< Wrong wall clock on the host of a process, until the end of the fault.
+  cut_bus,       ///< Interrupted connection between a process and the broker.
+  cut_store,     ///< Interrupted connection between a process and the store.
+  reset_bus,     ///< Closed connection between a process and the broker.
+  broker_crash,  ///< With a restart after the fault.
   broker_blocked,
   broker_slow,
-  broker_refusing,  ///< It does not take one in some messages.
-  store_crash,      ///< And is back with all that it had acknowledged.
-  store_loss,       ///< And is back without its last writes.
+  broker_refusing,  ///< Rejects one in some messages.
+  store_crash,      ///< With a restart that keeps all acknowledged writes.
+  store_loss,       ///< With a restart that loses the last writes.
   store_fail_over,
   store_full,
   store_slow,
-  power_cut,  ///< Of all but the machines: the store is back without its last writes.
+  power_cut,  ///< Of everything except the machines; the store loses its last writes.
   bmc_silent,
   count_
 };
@@ -36,27 +36,27 @@ struct fault {
   fault_kind kind = fault_kind::kill;
   moment when{};
   std::chrono::nanoseconds length{};
-  uint32_t place = 0;   ///< Which process or machine, modulo how many there are.
-  uint32_t amount = 0;  ///< Of kill: calls. Of losses: milliseconds. Of jumps: seconds.
-  uint32_t number = 0;  ///< Its place in the plan of its seed, from 1.
+  uint32_t place = 0;   ///< Process or machine, modulo their number.
+  uint32_t amount = 0;  ///< kill: calls; losses: milliseconds; jumps: seconds.
+  uint32_t number = 0;  ///< Position in the plan of its seed, from 1.
 };
 
 /// "3: at 12.500s kill, place 2, for 3.000s, amount 7".
 std::string to_text(const fault& x);
 
-/// The faults of a seed, by their moments: so many, of all kinds, within that time.
+/// The faults of a seed, ordered by time: `count` of all kinds, within that time.
 std::vector<fault> make_faults(uint64_t seed, uint32_t count, std::chrono::nanoseconds within);
 
-/// Makes the faults of a plan happen, and ends them.
+/// Starts and ends the faults of a plan.
 class fault_injector {
 public:
   fault_injector(surroundings& around, cluster& service) : around_{around}, service_{service} {}
 
   void schedule(const std::vector<fault>& faults);
 
-  /// Until when something is or was wrong; faults of before have passed.
+  /// End of the latest fault; earlier faults have ended.
   moment last_trouble() const { return last_trouble_; }
-  /// When the store last forgot something; unset: never.
+  /// Time of the store's latest loss; unset: never.
   std::optional<moment> last_loss() const { return last_loss_; }
 
 private:
@@ -73,7 +73,7 @@ private:
   cluster& service_;
   moment last_trouble_{};
   std::optional<moment> last_loss_;
-  uint32_t broker_down_ = 0;  ///< Faults of one kind may overlap: the last one ends it.
+  uint32_t broker_down_ = 0;  ///< Number of overlapping faults of one kind; the last one ends it.
   uint32_t store_down_ = 0;
 };
 

@@ -13,12 +13,12 @@ namespace {
 
 using std::chrono::seconds;
 
-/// Nothing rests longer than this where nothing is wrong any more.
+/// Maximum time without progress if there is no fault.
 constexpr seconds standstill{120};
-/// What a store's loss can touch.
+/// Time during which a loss of the store can have effects.
 constexpr seconds loss_touches{120};
 
-/// Queues that nobody empties.
+/// Queues without consumers.
 bool is_kept(std::string_view queue) {
   return queue == routing::dead_letter_queue || queue == routing::event_log_queue;
 }
@@ -82,7 +82,7 @@ void judge::on_record(const commit& applied) {
   if (type == "allocation") allocations_.on_allocation(std::string{uuid}, std::move(next));
 }
 
-/// What is true then the store says when it has forgotten all that it forgets.
+/// Called after the store has lost its writes; reads the remaining state.
 void judge::on_lost_commit(const commit& lost, uint64_t) {
   const auto later = [this](event_loop::action what) {
     around_.loop.after(std::chrono::nanoseconds{0}, std::move(what));
@@ -127,7 +127,8 @@ void judge::judge_snapshot(const node_snapshot& next) {
 
 void judge::judge_change(const node_snapshot& before, const node_snapshot& next) {
   const auto& node = next.attributes.uuid;
-  if (next.sequence < before.sequence) complain("node " + node + ": its events count backwards");
+  if (next.sequence < before.sequence)
+    complain("node " + node + ": an event has a lower number than the previous one");
   rules_.on_node(before, next);
 }
 
@@ -159,8 +160,8 @@ void judge::look_for_standstill() {
     if (machine == service_.machines().end()) continue;
     const auto* attempt = machine->second->find(*step);
     if (attempt != nullptr && !attempt->task && now > attempt->ends + standstill)
-      complain("node " + uuid + " stands still: its machine has ended " + attempt->name +
-               ", and nobody has told the node");
+      complain("node " + uuid + " is stuck: its machine has ended " + attempt->name +
+               ", and the node has no outcome");
   }
 }
 
@@ -176,16 +177,16 @@ bool judge::has_emptied_all_queues() {
 void judge::look_at_the_end() {
   for (const auto& name : service_.broker().queues())
     if (!is_kept(name) && !emptied_.contains(name)) {
-      complain("queue " + name + " does not become empty; " +
-               std::to_string(service_.broker().waiting(name)) + " wait");
+      complain("queue " + name + " does not become empty: " +
+               std::to_string(service_.broker().waiting(name)) + " messages wait");
       for (const auto& message : service_.broker().content(name))
-        complain("it holds " + message->body.substr(0, 300));
+        complain("first message: " + message->body.substr(0, 300));
     }
   for (const auto& [key, record] : service_.store().content().records())
     if (!record.outbox.empty())
       complain(key.first + " " + key.second + " has messages that were never published");
   for (const auto& letter : service_.broker().dead_letters())
-    complain("a message went to the dead letters: " + letter->routing_key + " " +
+    complain("a message became a dead letter: " + letter->routing_key + " " +
              letter->body.substr(0, 300));
   if (faults_.last_loss()) return;
   allocations_.look_at_the_end();

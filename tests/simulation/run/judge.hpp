@@ -15,8 +15,8 @@
 
 namespace ironbus::simulation {
 
-/// What must hold, whatever happens; looked at with every commit, every event, every step that a
-/// machine begins, now and then, and at the end. What does not is a violation, in a sentence.
+/// Checks invariants at every commit, every event and every started step, periodically, and at the
+/// end. Each violation is a sentence.
 class judge {
 public:
   judge(surroundings& around, cluster& service, const fault_injector& faults);
@@ -27,15 +27,15 @@ public:
   void on_begin(const machine_model& machine, const machine_model::attempt& begun, bool again) {
     steps_.on_begin(machine, begun, again);
   }
-  /// Whether somebody stands still though nothing is wrong any more.
+  /// Checks for missing progress without faults.
   void look_for_standstill();
-  /// To be asked again and again when all is at rest: whether each queue was seen empty. Checks of
-  /// shards and surveys of the power go on, so they need not be so at the same moment.
+  /// Call it repeatedly at rest: whether each queue was empty at some time. Checks of shards and
+  /// power syncs continue, so the queues need not be empty at the same time.
   bool has_emptied_all_queues();
-  /// When all lives have ended and all is at rest.
+  /// Call it when all lives have ended and everything is at rest.
   void look_at_the_end();
   void complain(std::string text);
-  /// Whether the store has lost its last writes so lately that somebody may find it out only now.
+  /// Whether the store has lost writes so recently that effects may still appear.
   bool store_forgot_lately() const;
   const allocation_judge& allocations() const { return allocations_; }
   const rule_judge& rules() const { return rules_; }
@@ -44,9 +44,9 @@ public:
 
 private:
   struct known_node {
-    std::optional<node_snapshot> snapshot;   ///< Unset: it has ended, or was forgotten.
-    uint64_t sequence = 0;                   ///< The last it has had.
-    std::map<uint64_t, std::string> events;  ///< Ids by sequence.
+    std::optional<node_snapshot> snapshot;   ///< Unset: deleted or lost.
+    uint64_t sequence = 0;                   ///< Of its last event.
+    std::map<uint64_t, std::string> events;  ///< Sequence → id.
   };
 
   void on_node(const commit& applied);
@@ -64,7 +64,7 @@ private:
   step_judge steps_;
   unique_judge unique_;
   std::map<std::string, known_node> nodes_;
-  std::set<std::string, std::less<>> emptied_;  ///< Queues that were seen empty at the end.
+  std::set<std::string, std::less<>> emptied_;  ///< Queues that were empty at the end.
   std::vector<std::string> violations_;
 };
 

@@ -24,14 +24,14 @@ struct wanted_runs {
   run_options one;
   uint64_t first = 1;
   uint64_t seeds = 1;
-  double minutes = 0;  ///< Unless 0: begin no seed after that time.
+  double minutes = 0;  ///< Starts no seed after that time, unless 0.
   uint32_t jobs = 1;
   std::vector<uint32_t> keep;  ///< Numbers of faults; empty: all.
   bool no_shrink = false;
-  bool until_failure = false;  ///< The first seed that fails is the last one, and not shrunk.
+  bool until_failure = false;  ///< Stops at the first failed seed, without shrinking it.
 };
 
-/// One line at a time, whoever else of our processes writes.
+/// Writes one line atomically, even if several processes write.
 void write_line(const json& what) {
   static std::FILE* const lock = std::tmpfile();
   const auto text = ironbus::to_text(what) + "\n";
@@ -62,7 +62,7 @@ std::vector<fault> wanted_faults(const wanted_runs& wanted) {
   return out;
 }
 
-/// The faults that it takes, and how to see it again.
+/// Finds the faults needed for a violation, and the command that reproduces it.
 json explain(const wanted_runs& wanted, std::vector<fault> faults, const std::string& violation) {
   if (!wanted.no_shrink)
     faults = shrink(std::move(faults), [&](const std::vector<fault>& fewer) {
@@ -92,7 +92,7 @@ bool run_one(const wanted_runs& wanted) {
   return false;
 }
 
-/// Every so-manyth seed, so that several processes share them.
+/// Runs every n-th seed, so that several processes share them.
 int run_share(wanted_runs wanted, uint64_t share) {
   const auto end = host_clock::now() + std::chrono::duration<double>{60 * wanted.minutes};
   int status = 0;
@@ -106,7 +106,7 @@ int run_share(wanted_runs wanted, uint64_t share) {
   return status;
 }
 
-/// In a process each: a simulation replaces the clocks of its whole process.
+/// Runs in several processes, because a simulation replaces the clocks of its whole process.
 int run_all(const wanted_runs& wanted) {
   if (wanted.jobs == 1) return run_share(wanted, 0);
   std::vector<pid_t> children;
@@ -129,7 +129,7 @@ int run_all(const wanted_runs& wanted) {
   return worst;
 }
 
-/// Records with the virtual time of whoever wrote them, to the error output.
+/// Writes log records with the virtual time of their process to stderr.
 void open_log(const std::string& level) {
   if (level == "off") return;
   log::open(
@@ -145,8 +145,8 @@ void open_log(const std::string& level) {
 
 }  // namespace
 
-/// A line of JSON for each seed, and for one that failed a second one with the faults it takes.
-/// Exit status: 1 if a seed failed, 2 if a process died.
+/// Writes a line of JSON for each seed, and a second one for a failed seed with the faults that it
+/// needs. Exit status: 1 if a seed failed, 2 if a process died.
 int main(int count, char** arguments) {
   CLI::App app{"Simulates whole clusters in virtual time, one for each seed."};
   wanted_runs wanted;

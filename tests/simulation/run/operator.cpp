@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::chrono::seconds pause_least{2};
 constexpr std::chrono::seconds pause_most{15};
-constexpr uint32_t meddlings_max = 6;  // in one life, so that it ends
+constexpr uint32_t meddlings_max = 6;  // per life, so that it ends
 constexpr uint32_t agents_one_in = 3;
 constexpr uint32_t fast_ones_one_in = 2;
 constexpr uint32_t inspected_one_in = 2;
@@ -19,11 +19,11 @@ constexpr uint32_t flashed_one_in = 3;
 constexpr uint32_t offered_one_in = 3;
 constexpr std::chrono::minutes offered_most{2};
 
-/// The first parts of addresses that many want.
+/// Prefix of addresses that many operators use.
 const std::string shared_addresses = "52:54:01:00:00:0";
 constexpr uint32_t shared_addresses_count = 3;
 
-/// What to ask for where the node is.
+/// The next verb for the state of a node.
 struct next_verb {
   std::string_view state;
   std::string_view target;
@@ -43,7 +43,7 @@ json image() {
           {"image_checksum", "d41d8cd98f00b204e9800998ecf8427e"}};
 }
 
-/// Whose second attempt could ruin the machine.
+/// A step whose second attempt could damage the machine.
 json flashing() {
   const json component{{"component", "bios"}, {"url", "http://192.0.2.80/firmware/bios.bin"}};
   return {{"interface", "firmware"},
@@ -108,9 +108,9 @@ void machine_operator::create() {
   }
   send("POST", "/v1/nodes", body, [this](const api_answer& answer) {
     changed_ = now();
-    // 409: an earlier request, whose answer was lost, has done it.
+    // 409: an earlier request with a lost response has created it.
     created_ = answer.status == 201 || answer.status == 409;
-    if (answer.status == 400) complain_("a node was refused: " + answer.body);
+    if (answer.status == 400) complain_("the API rejected a node: " + answer.body);
     again();
   });
 }
@@ -118,7 +118,7 @@ void machine_operator::create() {
 void machine_operator::create_port() {
   send("POST", "/v1/ports", {{"node_uuid", node_}, {"address", mac_}},
        [this](const api_answer& answer) {
-         // There is no such node, or it takes no port.
+         // The node does not exist, or accepts no port.
          if (answer.status == 404 || answer.status == 400) return look();
          has_port_ = answer.status == 201 || answer.status == 409;
          again();
@@ -133,10 +133,10 @@ void machine_operator::look() {
   });
 }
 
-/// A node may be gone only where its end was asked for.
+/// A node may be missing only if its deletion was requested.
 void machine_operator::vanished(const api_answer& answer) {
   if (!deleting_ && !may_be_forgotten_())
-    complain_("node " + node_ + " was created and is gone: " + answer.body);
+    complain_("node " + node_ + " was created and no longer exists: " + answer.body);
   end_life();
 }
 
@@ -156,7 +156,7 @@ void machine_operator::seen(const json& node) {
   }
   was_active_ = was_active_ || state == "active";
   if (node.value("maintenance", false)) {
-    // Of a failure's making or of ours; either way it is ended.
+    // Set by a failure or by this operator; ended in both cases.
     return send("DELETE", "/v1/nodes/" + node_ + "/maintenance", nullptr,
                 [this](const api_answer&) { again(); });
   }
@@ -181,13 +181,13 @@ void machine_operator::act(const std::string& state, const json& node) {
                                   [&](const next_verb& x) { return x.state == state; });
   const bool moving = !node.value("target_provision_state", json{}).is_null() &&
                       state != "active" && found == next_verbs.end();
-  // Who has put a machine off whose agent is awaited must put it on again.
+  // If the agent of a machine is awaited, the operator who switched it off must switch it on again.
   const bool awaits_agent = !mac_.empty() && state.find("wait") != std::string::npos;
   if (awaits_agent && text_of(node, "power_state") == "power off")
     return send("PUT", "/v1/nodes/" + node_ + "/states/power", {{"target", "power on"}},
                 [this](const api_answer&) { again(); });
   if (moving || found == next_verbs.end()) return again();
-  // A tear-down has forgotten the image.
+  // Undeploying has removed the image.
   if (state == "available" && !mac_.empty() && !node["instance_info"].contains("image_source"))
     return send("PATCH", "/v1/nodes/" + node_,
                 json::array({{{"op", "add"}, {"path", "/instance_info"}, {"value", image()}}}),
@@ -195,7 +195,7 @@ void machine_operator::act(const std::string& state, const json& node) {
   ask_for(std::string{found->target});
 }
 
-/// At its end, from where that is allowed. One that a tenant has is given up by force now and then.
+/// Deletes the node if its state allows it. Sometimes forces the deletion of a deployed node.
 void machine_operator::delete_node() {
   deleting_ = true;
   send("DELETE", "/v1/nodes/" + node_, nullptr, [this](const api_answer& answer) {
@@ -207,7 +207,7 @@ void machine_operator::delete_node() {
 }
 
 void machine_operator::ask_for(const std::string& target) {
-  has_port_ = false;  // made sure of before the next look: a store may have forgotten it
+  has_port_ = false;  // checked before the next read: the store may have lost it
   send("PUT", "/v1/nodes/" + node_ + "/states/provision", {{"target", target}},
        [this](const api_answer& answer) {
          if (answer.status == 404 && !deleting_) return vanished(answer);
@@ -215,7 +215,7 @@ void machine_operator::ask_for(const std::string& target) {
        });
 }
 
-/// Something that operators do while a machine works or rests.
+/// A random action of an operator while a machine works or rests.
 void machine_operator::meddle() {
   ++meddled_;
   const auto path = "/v1/nodes/" + node_;
@@ -265,7 +265,7 @@ void machine_operator::meddle() {
   }
 }
 
-/// One of few addresses is asked for, or given back.
+/// Requests or releases one of a few addresses.
 void machine_operator::change_shared_port() {
   if (!shared_port_.empty())
     return send("DELETE", "/v1/ports/" + shared_port_, nullptr, [this](const api_answer& answer) {

@@ -7,23 +7,23 @@
 
 namespace ironbus::simulation {
 
-/// Leads one node after the other through a whole life, by the API as a client does: enrolled,
-/// verified, cleaned, deployed, torn down, deleted. It reads what the node is and asks for what
-/// comes next; an unclear answer (503, a connection that ended) is followed by another look. Now
-/// and then it does something else in between. What it was promised by a 2xx it remembers.
+/// Leads nodes through a whole life by the API, one after the other: enrol, verify, clean, deploy,
+/// undeploy, delete. It reads the node's state and requests the next verb. After an unclear
+/// response (503, a closed connection) it reads again. Sometimes it does something else in between.
+/// It remembers what a 2xx response promised.
 class machine_operator : public api_user {
 public:
-  /// `may_be_forgotten`: whether the store has lost what was promised lately.
+  /// `may_be_forgotten`: whether the store has recently lost promised data.
   machine_operator(surroundings& around, cluster& service, uint32_t number, uint32_t lives,
                    complaint complain, std::function<bool()> may_be_forgotten);
 
   void start() override;
   bool finished() const override { return lives_left_ == 0; }
   uint32_t lives_ended() const { return lives_ended_; }
-  /// What it is at, for reports.
+  /// Current activity, for reports.
   std::string position() const override;
   const std::string& node() const { return node_; }
-  /// Since when the node has been as it is.
+  /// Time of the node's last change.
   moment unchanged_since() const { return changed_; }
 
 private:
@@ -47,18 +47,18 @@ private:
   complaint complain_;
   std::function<bool()> may_be_forgotten_;
 
-  std::string node_;      ///< UUID; empty: none is alive.
-  std::string mac_;       ///< Empty: it has no agent.
-  bool created_ = false;  ///< A 2xx has said so.
+  std::string node_;      ///< UUID; empty: no node.
+  std::string mac_;       ///< Empty: no agent.
+  bool created_ = false;  ///< Confirmed by a 2xx response.
   bool has_port_ = false;
-  std::string shared_port_;  ///< UUID of a port whose address others want, too; empty: none.
-  bool deleting_ = false;    ///< Its end was asked for; it may be gone.
+  std::string shared_port_;  ///< UUID of a port with a contested address; empty: none.
+  bool deleting_ = false;    ///< Its deletion was requested; it may be missing.
   bool was_active_ = false;
   bool wants_trait_ = false;
   bool wants_inspection_ = false;
   bool wants_flashing_ = false;
-  bool waits_for_tenant_ = false;  ///< It is left available for a while.
-  std::string seen_;               ///< State and what else tells of progress.
+  bool waits_for_tenant_ = false;  ///< It stays available for a while.
+  std::string seen_;               ///< State and other signs of progress.
   moment changed_{};
   uint32_t meddled_ = 0;
 };

@@ -46,9 +46,9 @@ void rule_author::think_of_one() {
 
 void rule_author::create() {
   send("POST", "/v1/inspection_rules", content_, [this](const api_answer& answer) {
-    // 409: an earlier request, whose answer was lost, has done it.
+    // 409: an earlier request with a lost response has created it.
     created_ = answer.status == 201 || answer.status == 409;
-    if (answer.status == 400) watched_.complain("a rule was refused: " + answer.body);
+    if (answer.status == 400) watched_.complain("the API rejected a rule: " + answer.body);
     again();
   });
 }
@@ -57,7 +57,7 @@ void rule_author::look() {
   send("GET", "/v1/inspection_rules/" + rule_, nullptr, [this](const api_answer& answer) {
     if (answer.status == 404) {
       if (!watched_.may_be_forgotten())
-        watched_.complain("inspection rule " + rule_ + " was created and is gone");
+        watched_.complain("inspection rule " + rule_ + " was created and no longer exists");
       rule_.clear();
     }
     again();

@@ -4,13 +4,13 @@
 
 namespace ironbus::simulation {
 
-/// Keeps an inspection rule after the other, each for a while. All of them are for one kind of
-/// nodes and leave their UUID there; what else they do is the unit tests' business.
+/// Keeps inspection rules, each for a while, one after the other. Each applies to one kind of nodes
+/// and adds its UUID there. Unit tests check the other actions of rules.
 class rule_author : public api_user {
 public:
   struct surveillance {
     complaint complain;
-    std::function<bool()> may_be_forgotten;  ///< The store has lost what was promised lately.
+    std::function<bool()> may_be_forgotten;  ///< The store has recently lost promised data.
     std::function<bool()> is_over;           ///< There will be no more nodes.
   };
 
@@ -34,7 +34,7 @@ private:
   std::string rule_;  ///< UUID; empty: none.
   json content_;
   bool created_ = false;
-  bool ending_ = false;  ///< Its end was asked for.
+  bool ending_ = false;  ///< Its deletion was requested.
   moment kept_until_{};
   bool finished_ = false;
 };

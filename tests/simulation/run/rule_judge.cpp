@@ -8,8 +8,8 @@ namespace ironbus::simulation {
 
 namespace {
 
-/// A conductor hears of a change at once. If it does not, it reads all rules again after a minute;
-/// it may have been stopped for another one, and the commit waits for the store.
+/// A conductor is notified of a change at once; otherwise it reads all rules again after a minute.
+/// It may have been stopped for a takeover, and the commit may have waited for the store.
 constexpr std::chrono::seconds late_in_calm{5};
 constexpr std::chrono::seconds calm_after{90};
 constexpr std::chrono::minutes late_in_trouble{4};
@@ -27,8 +27,7 @@ std::string machine_kind_of(const node_snapshot& x) {
   return found == properties.end() ? "" : found->get<std::string>();
 }
 
-/// Whether its driver finds out what it is: with that step's end the rules are carried out. Other
-/// steps may follow.
+/// Whether a driver inspects the node: rules run at the end of that step. Other steps may follow.
 bool is_at_inspection(const node_snapshot& x) {
   const auto& op = x.current;
   return op && op->kind == workflow::inspect && op->index < op->steps.size() &&
@@ -64,13 +63,14 @@ void rule_judge::on_node(const node_snapshot& before, const node_snapshot& next)
                          next.attributes.state != provision_state::inspect_failed;
   if (had == has && !ends_well) return;
   const auto& node = next.attributes.uuid;
-  if (!was_inspected) return complain_("node " + node + " was changed as by a rule, at rest");
+  if (!was_inspected)
+    return complain_("node " + node + " has the mark of a rule without an inspection");
   if (has.size() < had.size() || !std::equal(had.begin(), had.end(), has.begin()))
-    return complain_("node " + node + " has lost what a rule left");
+    return complain_("node " + node + " has lost the mark of a rule");
   judge_inspection(next, {has.begin() + std::ssize(had), has.end()});
 }
 
-/// How old a conductor's rules may be.
+/// Maximum age of a conductor's rules.
 moment rule_judge::late_by() const {
   const bool calm = loop_.now() > faults_.last_trouble() + calm_after;
   return calm ? moment{late_in_calm} : moment{late_in_trouble};
@@ -83,7 +83,7 @@ void rule_judge::judge_inspection(const node_snapshot& node,
   for (const auto& uuid : added)
     if (!rules_.contains(uuid))
       complain_("node " + node.attributes.uuid + " was inspected by rule " + uuid +
-                ", which nobody has made");
+                ", which does not exist");
   for (const auto& [uuid, rule] : rules_)
     judge_one(node, uuid, rule, static_cast<size_t>(std::count(added.begin(), added.end(), uuid)));
   judge_order(node.attributes.uuid, added);
@@ -96,10 +96,10 @@ void rule_judge::judge_one(const node_snapshot& node, const std::string& uuid,
   const bool long_there = !rule.erased && now > rule.created + late_by();
   const bool long_gone = rule.erased && now > *rule.erased + late_by();
   const std::pair<bool, const char*> defects[]{
-      {times > 1, " carried out more than once"},
-      {times > 0 && !fits, ", which is not for it"},
+      {times > 1, ", which ran more than once"},
+      {times > 0 && !fits, ", which does not match it"},
       {times > 0 && long_gone, ", which had been deleted"},
-      {times == 0 && fits && long_there, " left out"},
+      {times == 0 && fits && long_there, ", which did not run"},
   };
   for (const auto& [is_so, how] : defects)
     if (is_so) complain_("node " + node.attributes.uuid + " was inspected with rule " + uuid + how);
@@ -110,12 +110,13 @@ void rule_judge::judge_order(const std::string& node, const std::vector<std::str
   if (!std::is_sorted(added.begin(), added.end(), [&](const auto& one, const auto& other) {
         return priority(one) > priority(other);
       }))
-    complain_("node " + node + " was inspected by rules in another order than their priorities");
+    complain_("node " + node + " was inspected by rules in the wrong order of priorities");
 }
 
 void rule_judge::look_at_the_end() {
   for (const auto& [uuid, rule] : rules_)
-    if (!rule.erased) complain_("inspection rule " + uuid + " is left though it was deleted");
+    if (!rule.erased)
+      complain_("inspection rule " + uuid + " still exists although it was deleted");
 }
 
 }  // namespace ironbus::simulation

@@ -12,9 +12,8 @@
 
 namespace ironbus::simulation {
 
-/// What must hold between inspections and the rules of users: each inspection that ends well has
-/// carried out all the rules that were there and fit, each once, by priority; and nothing else
-/// leaves what a rule leaves.
+/// Checks inspections against rules: each successful inspection has run all existing and matching
+/// rules, each one once, by priority. Nothing else leaves the marks of rules.
 class rule_judge {
 public:
   using complaint = std::function<void(std::string)>;
@@ -25,9 +24,9 @@ public:
   void on_rule(const std::string& uuid, const std::optional<record_snapshot>& next);
   void on_node(const node_snapshot& before, const node_snapshot& next);
 
-  /// How many rules were carried out, over all inspections.
+  /// Number of rules run by all inspections.
   uint64_t applied() const { return applied_; }
-  /// When all is at rest and nothing was forgotten: none is left.
+  /// Call it at rest without lost writes: no rule may be left.
   void look_at_the_end();
 
 private:
@@ -35,7 +34,7 @@ private:
     moment created{};
     std::optional<moment> erased;
     int64_t priority = 0;
-    std::string kind;  ///< Of the nodes that it fits.
+    std::string kind;  ///< Kind of the nodes that it matches.
   };
 
   void judge_inspection(const node_snapshot& node, const std::vector<std::string>& added);

@@ -7,8 +7,8 @@
 
 namespace ironbus::simulation {
 
-/// Few of the faults that still fail: none of those that are left can be spared. Tries to do
-/// without halves, then quarters, and so on down to single ones.
+/// Finds a small subset of the faults that still fails, from which no fault can be removed. Tries
+/// to remove halves, then quarters, down to single faults.
 std::vector<fault> shrink(std::vector<fault> faults,
                           const std::function<bool(const std::vector<fault>&)>& still_fails);
 

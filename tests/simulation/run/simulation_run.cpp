@@ -16,14 +16,14 @@ using std::chrono::seconds;
 
 constexpr minutes faults_within{40};
 constexpr seconds look_pause{30};
-/// A life takes some minutes; faults and failed steps a multiple of it.
+/// A life takes some minutes, or much longer with faults and failed steps.
 constexpr minutes life_most{180};
-/// After a while without faults a node must have gone on.
+/// Maximum time without a change of a node after the last fault.
 constexpr minutes unchanged_most{20};
 constexpr seconds rest{90};
 constexpr std::chrono::milliseconds empty_pause{100};
 
-/// One run, while it lasts.
+/// One run.
 class whole_run {
 public:
   explicit whole_run(const run_options& options)
@@ -60,7 +60,7 @@ public:
       if (around_.loop.now() < next_look) continue;
       next_look = around_.loop.now() + look_pause;
       look();
-      if (around_.loop.now() > limit) judge_.complain("it does not come to an end: " + positions());
+      if (around_.loop.now() > limit) judge_.complain("the run does not end: " + positions());
     }
     if (judge_.violations().empty()) end();
     report_.seed = options_.seed;
@@ -117,7 +117,7 @@ private:
     for (const auto& x : operators_)
       if (!x->finished() &&
           now > std::max(x->unchanged_since(), faults_.last_trouble()) + unchanged_most)
-        judge_.complain("it stands still: " + x->position());
+        judge_.complain("no progress: " + x->position());
   }
 
   void end() {
@@ -141,11 +141,11 @@ private:
   fault_injector faults_;
   judge judge_;
   std::vector<std::unique_ptr<api_user>> users_;
-  std::vector<machine_operator*> operators_;  ///< Of the users.
+  std::vector<machine_operator*> operators_;  ///< The operators among the users.
   run_report report_;
 };
 
-/// What a violation is about, without who and when.
+/// A violation without names and times.
 std::string kind_of(const std::string& violation) {
   std::string out;
   for (const char c : violation.substr(violation.find(": ") + 2, 60))

@@ -10,23 +10,23 @@ namespace {
 
 using std::chrono::seconds;
 
-/// A call that was under way when its node moved on comes to the machine by then.
+/// Maximum delay of a call that was sent before its node stopped waiting.
 constexpr seconds under_way{1};
-/// An operator may delete a node in maintenance whatever is under way. It cannot call back what it
-/// has asked for: a driver that waits for a store that has restarted begins it yet.
+/// An operator may delete a node in maintenance at any time. That does not cancel sent requests: a
+/// driver that waits for a restarted store may still start one.
 constexpr seconds under_way_of_deleted{30};
 
-/// Kinds of interfaces that only simulated machines carry out.
+/// Interfaces that only simulated machines implement.
 constexpr std::array machine_kinds{"deploy", "power", "raid", "bios", "firmware"};
 
 bool is_of_machine(const std::string& interface) {
   return std::find(machine_kinds.begin(), machine_kinds.end(), interface) != machine_kinds.end();
 }
 
-/// A step that is not declared as repeatable.
+/// A step that is not repeatable.
 constexpr std::string_view once_only = "firmware.update";
 
-/// Whether the machine has begun an earlier attempt of it.
+/// Whether the machine has started an earlier attempt of it.
 bool was_attempted(const machine_model& machine, const step_id& id) {
   const auto& attempts = machine.attempts();
   return std::any_of(attempts.begin(), attempts.end(), [&](const auto& row) {
@@ -65,7 +65,7 @@ void step_judge::read_again(const std::string& node, const node_snapshot* now) {
   nodes_[node].waits_for = now == nullptr ? std::nullopt : awaited_step(*now);
 }
 
-/// What the ledger says was done, the machine has done.
+/// Each step that the ledger has as done was done by the machine.
 void step_judge::judge_ledger(const operation& current, const std::string& node) {
   for (const auto& entry : current.ledger) {
     if (entry.status != "done" || !is_of_machine(entry.interface) || entry.worker.empty()) continue;
@@ -73,11 +73,11 @@ void step_judge::judge_ledger(const operation& current, const std::string& node)
         service_.machines().at(node)->find({node, current.id, entry.index, entry.attempt});
     if (done == nullptr || done->ends > loop_.now() || done->outcome.status != step_status::done)
       complain_("node " + node + ": the ledger has " + entry.interface + "." + entry.name +
-                " as done, and the machine has not done it");
+                " as done, but the machine has not done it");
   }
 }
 
-/// A node becomes available only when its machine has carried out all that was planned.
+/// A node becomes available only after its machine has done all planned steps.
 void step_judge::judge_proof(const operation& cleaning, const std::string& node) {
   const auto& attempts = service_.machines().at(node)->attempts();
   for (uint32_t i = 0; i < cleaning.steps.size(); ++i) {
@@ -89,7 +89,7 @@ void step_judge::judge_proof(const operation& cleaning, const std::string& node)
              x.outcome.status == step_status::done && x.ends <= loop_.now();
     });
     if (!done)
-      complain_("node " + node + " became available, and its machine has not done " +
+      complain_("node " + node + " became available, but its machine has not done " +
                 planned.interface + "." + planned.name);
   }
 }
@@ -110,7 +110,7 @@ void step_judge::note_group(known_node& known, const node_snapshot& next) {
   known.groups.insert(next.attributes.conductor_group);
 }
 
-/// A step goes to the group that its node has when it asks, or asks again.
+/// A step goes to the group that its node has when it sends or resends the request.
 bool step_judge::is_served_by(const machine_model::attempt& begun) const {
   const auto found = nodes_.find(begun.id.node);
   if (found == nodes_.end() || found->second.step != claim_key(begun.id)) return true;
@@ -129,13 +129,13 @@ bool step_judge::is_out(const step_id& id) const {
 void step_judge::on_begin(const machine_model& machine, const machine_model::attempt& begun,
                           bool again) {
   const auto what = begun.name + " of " + claim_key(begun.id) + ", by " + begun.owner;
-  if (again) return complain_("a step was begun twice: " + what);
+  if (again) return complain_("a step was started twice: " + what);
   if (begun.name == once_only && was_attempted(machine, begun.id))
-    complain_("a step that must not be repeated was: " + what);
+    complain_("a step that must not be repeated was repeated: " + what);
   if (!is_out(begun.id) && !store_forgot_())
-    complain_("a step was begun after its node had moved on: " + what);
+    complain_("a step was started after its node stopped waiting for it: " + what);
   if (!is_served_by(begun) && !store_forgot_())
-    complain_("a step was begun by a driver that does not serve its node's group: " + what);
+    complain_("a step was started by a driver that does not serve its node's group: " + what);
 }
 
 }  // namespace ironbus::simulation

@@ -11,14 +11,14 @@
 
 namespace ironbus::simulation {
 
-/// What must hold between what nodes ask for and what their machines do: a step is begun once,
-/// while its node waits for it, by a driver that serves the node; and what the node calls done, the
-/// machine has done.
+/// Checks the requests of nodes against the actions of their machines. A step is started once,
+/// while its node waits for it, by a driver that serves the node. The machine has done every step
+/// that the node has as done.
 class step_judge {
 public:
   using complaint = std::function<void(std::string)>;
 
-  /// `store_forgot`: whether what the machine is asked for may be forgotten already.
+  /// `store_forgot`: whether the store may have lost the machine's request.
   step_judge(event_loop& loop, cluster& service, std::function<bool()> store_forgot,
              complaint complain)
       : loop_{loop},
@@ -26,17 +26,17 @@ public:
         store_forgot_{std::move(store_forgot)},
         complain_{std::move(complain)} {}
 
-  /// A node has been written; null: it was not there, or has ended.
+  /// A node was written. Null: it did not exist, or was deleted.
   void on_node(const std::string& node, const node_snapshot* before, const node_snapshot* next);
-  /// The store has forgotten what the node was, and says what it is.
+  /// Sets a node's state after the store has lost writes.
   void read_again(const std::string& node, const node_snapshot* now);
   void on_begin(const machine_model& machine, const machine_model::attempt& begun, bool again);
 
 private:
   struct known_node {
     std::optional<step_id> waits_for;
-    std::string step;              ///< The last that it asked for, by claim key.
-    std::set<std::string> groups;  ///< Its conductor groups, since it asked for that.
+    std::string step;              ///< Claim key of its last request.
+    std::set<std::string> groups;  ///< Its conductor groups since that request.
   };
 
   void judge_ledger(const operation& current, const std::string& node);
@@ -51,7 +51,7 @@ private:
   const std::function<bool()> store_forgot_;
   complaint complain_;
   std::map<std::string, known_node> nodes_;
-  /// Until when a step that its node has moved on from may come to the machine, by claim key.
+  /// Claim key → until when a step may arrive that its node no longer waits for.
   std::map<std::string, moment> left_;
 };
 

@@ -10,10 +10,10 @@ constexpr const char* nodes_target = "/v1/nodes?fields=uuid,provision_state,inst
 constexpr std::chrono::seconds between_looks_least{3};
 constexpr std::chrono::seconds between_looks_most{20};
 constexpr std::chrono::minutes kept_most{3};
-/// Wishes come at full moments of that length, so that tenants want one node at the same time.
+/// Tenants make requests at multiples of this time, so that they compete for the same node.
 constexpr std::chrono::seconds rush_pause{10};
 
-/// The UUIDs of the nodes in that state that belong to nobody.
+/// UUIDs of the unowned nodes in that state.
 std::vector<std::string> free_nodes(const json& nodes, std::string_view state) {
   std::vector<std::string> out;
   for (const auto& node : nodes)
@@ -45,7 +45,7 @@ void tenant::look_for_nodes() {
   });
 }
 
-/// Now and then it wishes for what nobody can give.
+/// Sometimes it requests something impossible.
 void tenant::wish(const json& nodes) {
   const auto offered = free_nodes(nodes, "available");
   const auto in_use = free_nodes(nodes, "active");
@@ -69,12 +69,12 @@ void tenant::wish(const json& nodes) {
 
 void tenant::create() {
   send("POST", "/v1/allocations", wished_, [this](const api_answer& answer) {
-    // 409: an earlier request, whose answer was lost, has done it, or its node has said no.
+    // 409: an earlier request with a lost response has created it, or its node has refused.
     created_ = answer.status == 201 || answer.status == 409;
     if (answer.status == 400) {
-      // A candidate has ended meanwhile.
+      // A candidate was deleted meanwhile.
       if (!wished_.contains("candidate_nodes") && !wished_.contains("node"))
-        watched_.complain("an allocation was refused: " + answer.body);
+        watched_.complain("the API rejected an allocation: " + answer.body);
       wished_.erase("candidate_nodes");
       wished_.erase("node");
     }
@@ -91,7 +91,7 @@ void tenant::look() {
   });
 }
 
-/// Its node may be in use: then it stays until that is torn down.
+/// Its node may be in use: then it stays until the node is undeployed.
 void tenant::end() {
   ending_ = true;
   send("DELETE", "/v1/allocations/" + allocation_, nullptr, [this](const api_answer& answer) {
@@ -103,7 +103,7 @@ void tenant::end() {
 
 void tenant::has_gone() {
   if (!ending_ && !watched_.has_ended_rightly(allocation_) && !watched_.may_be_forgotten())
-    watched_.complain("allocation " + allocation_ + " was created and is gone");
+    watched_.complain("allocation " + allocation_ + " was created and no longer exists");
   allocation_.clear();
 }
 

@@ -7,16 +7,16 @@
 
 namespace ironbus::simulation {
 
-/// Asks for nodes by allocations, one after the other, as a client does: looks what becomes of each
-/// and ends it after a while. It asks for any node of a class, for one of some candidates, for one
-/// with a trait, or records one that is in use already.
+/// Requests nodes by allocations, one after the other: follows each one and deletes it after a
+/// while. It requests any node of a class, one of some candidates, one with a trait, or records a
+/// node that is already in use.
 class tenant : public api_user {
 public:
   struct surveillance {
     complaint complain;
-    /// Whether an allocation was ended by its node, or by others.
+    /// Whether an allocation was deleted by its node or by other users.
     std::function<bool(const std::string&)> has_ended_rightly;
-    std::function<bool()> may_be_forgotten;  ///< The store has lost what was promised lately.
+    std::function<bool()> may_be_forgotten;  ///< The store has recently lost promised data.
     std::function<bool()> is_over;           ///< There will be no more nodes.
   };
 
@@ -40,8 +40,8 @@ private:
 
   std::string allocation_;  ///< UUID; empty: none.
   json wished_;
-  bool created_ = false;  ///< A 2xx, or a conflict with itself, has said so.
-  bool ending_ = false;   ///< Its end was asked for.
+  bool created_ = false;  ///< Confirmed by a 2xx response, or by a conflict with itself.
+  bool ending_ = false;   ///< Its deletion was requested.
   moment kept_until_{};
   bool finished_ = false;
 };

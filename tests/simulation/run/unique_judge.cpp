@@ -26,7 +26,7 @@ void unique_judge::on_node(const node_snapshot* before, const node_snapshot* nex
   for (const auto& value : unique_values(*next)) {
     const auto& [place, fresh] = holders_.try_emplace(value, node);
     if (!fresh && place->second != node)
-      complain_("nodes " + place->second + " and " + node + " have one " + value);
+      complain_("nodes " + place->second + " and " + node + " have the same " + value);
   }
 }
 

@@ -8,19 +8,19 @@
 
 namespace ironbus::simulation {
 
-/// What only one node may have: a name, and the MAC addresses of its ports.
+/// Checks unique properties of nodes: names, and MAC addresses of ports.
 class unique_judge {
 public:
   using complaint = std::function<void(std::string)>;
 
   explicit unique_judge(complaint complain) : complain_{std::move(complain)} {}
 
-  /// A node has been written; null: it was not there, or has ended.
+  /// A node was written. Null: it did not exist, or was deleted.
   void on_node(const node_snapshot* before, const node_snapshot* next);
 
 private:
   complaint complain_;
-  std::map<std::string, std::string> holders_;  ///< Node by "name x" or "MAC address x".
+  std::map<std::string, std::string> holders_;  ///< "name x" or "MAC address x" → node.
 };
 
 }  // namespace ironbus::simulation

@@ -38,7 +38,7 @@ std::vector<uint32_t> numbers_of(const std::vector<fault>& faults) {
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(the_same_seed_gives_the_same_run) {
+BOOST_AUTO_TEST_CASE(same_seed_gives_the_same_run) {
   const auto options = small_run(7);
   const auto one = simulate(options, faults_of(options));
   const auto other = simulate(options, faults_of(options));
@@ -49,23 +49,23 @@ BOOST_AUTO_TEST_CASE(the_same_seed_gives_the_same_run) {
   BOOST_TEST(one.lives == 3U);
 }
 
-BOOST_AUTO_TEST_CASE(other_seeds_give_other_runs) {
+BOOST_AUTO_TEST_CASE(different_seeds_give_different_runs) {
   const auto one = simulate(small_run(7), {});
   const auto other = simulate(small_run(8), {});
   BOOST_TEST(one.events != other.events);
 }
 
-BOOST_AUTO_TEST_CASE(without_faults_nothing_is_violated) {
+BOOST_AUTO_TEST_CASE(run_without_faults_has_no_violations) {
   for (const auto& text : simulate(small_run(9), {}).violations) BOOST_ERROR(text);
 }
 
-BOOST_AUTO_TEST_CASE(the_faults_that_it_takes_are_left) {
+BOOST_AUTO_TEST_CASE(shrink_keeps_the_needed_faults) {
   const auto found = shrink(numbered(14), [](const std::vector<fault>& faults) {
     return has(faults, 3) && has(faults, 11);
   });
   BOOST_TEST((numbers_of(found) == std::vector<uint32_t>{3, 11}));
 }
 
-BOOST_AUTO_TEST_CASE(where_none_is_needed_none_is_left) {
+BOOST_AUTO_TEST_CASE(shrink_removes_all_faults_if_none_is_needed) {
   BOOST_TEST(shrink(numbered(5), [](const std::vector<fault>&) { return true; }).empty());
 }

@@ -52,7 +52,7 @@ void agent_fleet::power(size_t number, std::string_view target) {
   x.power_on();
 }
 
-// -- their power ----------------------------------------------------------------------------------
+// -- power ----------------------------------------------------------------------------------------
 
 agent_fleet::awaited agent_fleet::follow_journal() {
   asio::steady_timer pause{io_};
@@ -78,7 +78,7 @@ void agent_fleet::read_journal_line(const std::string& text) {
   const bool begins = line.value("what", "") == "start";
   if (!begins && line.value("what", "") != "done") return;
   if (begins && target == "power on") return;
-  // What runs ends when the change begins: it must not call once the service counts it as gone.
+  // Power off before the service sees the change: an agent must not call after that.
   const auto [first, last] = on_power_line_.equal_range(line.value("node", ""));
   for (auto x = first; x != last; ++x) power(x->second, begins ? "power off" : target);
 }

@@ -14,25 +14,24 @@
 namespace ironbus::test {
 
 struct fleet_options {
-  boost::asio::ip::tcp::endpoint service;  ///< Where the machines' agents call.
-  boost::asio::ip::tcp::endpoint listen;   ///< Port 0: any free one.
+  boost::asio::ip::tcp::endpoint service;  ///< Called by the agents.
+  boost::asio::ip::tcp::endpoint listen;   ///< Port 0 selects a free port.
   /// The journal of the simulated machines (option fake.journal): its power changes switch the
-  /// agents. It is read every few milliseconds, so give its power a delay (fake.power_delay).
-  /// Empty: they boot at once, and again when the service revokes their token.
+  /// agents. It is read every few milliseconds, so power changes need a delay (fake.power_delay).
+  /// Empty: agents boot immediately, and again when the service revokes their token.
   std::string journal;
-  /// PEM files. With them the agents can also be reached by TLS, on a port of their own; those
-  /// whose script says so are.
+  /// PEM files. With them, agents whose script has `tls` listen with TLS on a second port.
   std::string certificate;
   std::string key;
 };
 
-/// Many simulated agents on one port, each below its own path (/agents/<number>), all on the
-/// threads of one io_context, of which there must be one. It must outlive what runs there.
+/// Many simulated agents on one port, each below its own path (/agents/<number>), all on the only
+/// thread of one io_context, which must outlive them.
 ///
-/// The same port has the control endpoint: GET /fleet counts the agents by mode; POST /fleet/agents
-/// adds one by its script, or a list of them, and answers {"number"}, that of the first; GET
-/// /fleet/agents lists the summaries of all; GET /fleet/agents/<number> is the report of one; POST
-/// /fleet/agents/<number>/power with {"target": "rebooting"} switches it.
+/// The same port has the control endpoint. GET /fleet counts the agents by mode. POST /fleet/agents
+/// adds an agent by its script, or a list of them, and returns {"number"} of the first one. GET
+/// /fleet/agents lists the summaries of all agents, GET /fleet/agents/<number> is the report of
+/// one. POST /fleet/agents/<number>/power with {"target": "rebooting"} changes its power.
 class agent_fleet {
 public:
   /// Throws boost::system::system_error if it cannot listen or read the certificate.
@@ -63,18 +62,18 @@ private:
   agent_answer control(const agent_request& request);
   agent_answer add_all(const json& scripts);
   json modes() const;
-  /// Unset: it hangs up without an answer, as where nobody listens. `secure`: asked by TLS.
+  /// Unset: the connection closes without a response. `secure`: the request came by TLS.
   std::optional<agent_answer> answer(const agent_request& request, bool secure);
 
   boost::asio::io_context& io_;
   fleet_options options_;
   simulator::api_client service_;
-  simulator::agent_machine machine_;  ///< Of all: the journal is their power.
+  simulator::agent_machine machine_;  ///< Shared by all agents: the journal is their power.
   boost::asio::ip::tcp::acceptor acceptor_;
   boost::asio::ip::tcp::acceptor tls_acceptor_;
   boost::asio::ssl::context tls_{boost::asio::ssl::context::tls_server};
-  std::string certificate_;                                     ///< The file's text.
-  std::deque<simulator::agent_on_line> machines_;               ///< A deque: references stay good.
+  std::string certificate_;                        ///< Content of the file.
+  std::deque<simulator::agent_on_line> machines_;  ///< A deque, because references must stay valid.
   std::unordered_multimap<std::string, size_t> on_power_line_;  ///< Node → machines.
   std::ifstream journal_;
   std::string journal_rest_;

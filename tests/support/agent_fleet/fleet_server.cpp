@@ -1,4 +1,4 @@
-// The port of a fleet: requests to its agents, and to the fleet itself.
+// The port of a fleet: requests to its agents and to the control endpoint.
 
 #include "tests/support/agent_fleet/fleet.hpp"
 
@@ -50,7 +50,7 @@ bhttp::response<bhttp::string_body> write_answer(const agent_answer& given, bool
   return out;
 }
 
-/// "/agents/7/v1/commands/" → 7 and "/v1/commands/"; unset if it begins otherwise.
+/// "/agents/7/v1/commands/" → 7 and "/v1/commands/"; unset if the path begins otherwise.
 std::optional<size_t> take_number(std::string& path, std::string_view before) {
   if (!path.starts_with(before)) return std::nullopt;
   size_t number = 0;

@@ -1,4 +1,4 @@
-// A fleet of simulated agents as a program: says "ready <port>" once it listens, ends on SIGTERM.
+// A fleet of simulated agents as a program: prints "ready <port>" when it listens; ends on SIGTERM.
 
 #include "tests/support/agent_fleet/fleet.hpp"
 
@@ -16,12 +16,12 @@ namespace {
 
 boost::asio::ip::tcp::endpoint endpoint_of(const std::string& text) {
   const auto colon = text.rfind(':');
-  if (colon == std::string::npos) throw std::invalid_argument("'" + text + "' lacks a port");
+  if (colon == std::string::npos) throw std::invalid_argument("'" + text + "' has no port");
   return {boost::asio::ip::make_address(text.substr(0, colon)),
           static_cast<uint16_t>(std::stoi(text.substr(colon + 1)))};
 }
 
-/// Adds the agents of a file: a list of scripts.
+/// Adds the agents of a file that contains a list of scripts.
 void add_agents(agent_fleet& fleet, const std::string& path) {
   std::ifstream file{path};
   const std::string text{std::istreambuf_iterator<char>{file}, {}};

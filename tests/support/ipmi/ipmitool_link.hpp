@@ -8,8 +8,8 @@
 
 namespace ironbus::test {
 
-/// Puts the fake programs into a folder of their own, where the machine behind them has its state.
-/// Tests run in the project's root. One that is there already stays as it is.
+/// Links the fake programs into a folder, which also holds the state of their machine. Tests run in
+/// the project's root. Keeps an existing link.
 inline void link_fake_ipmitool(const std::string& folder, const std::string& journal) {
   std::filesystem::create_directories(folder);
   const std::ofstream made{folder + "/" + journal, std::ios::app};
@@ -21,7 +21,7 @@ inline void link_fake_ipmitool(const std::string& folder, const std::string& jou
   }
 }
 
-/// With them, and without long waits. ipmipower is left out.
+/// Options that use the fake programs, with short waits and without ipmipower.
 inline ipmi_options options_of_fake_ipmitool(const std::string& folder,
                                              const std::string& journal) {
   link_fake_ipmitool(folder, journal);
@@ -31,7 +31,7 @@ inline ipmi_options options_of_fake_ipmitool(const std::string& folder,
   out.min_command_interval = std::chrono::milliseconds{0};
   out.console_folder = folder + "/consoles";
   out.console_ports = "20000-29999";
-  out.console_unused_timeout = std::chrono::seconds{20};  // those that are left over end, too
+  out.console_unused_timeout = std::chrono::seconds{20};  // so that leftover consoles end
   out.power_poll_first = std::chrono::milliseconds{1};
   out.reset_pause = std::chrono::milliseconds{1};
   return out;

@@ -35,7 +35,7 @@ step_declaration asking(std::string name) {
   return out;
 }
 
-/// A deploy interface that works through an agent, with a boot interface to bring it up.
+/// A deploy interface that uses an agent, with a boot interface that starts it.
 interface_implementation direct() {
   auto clean = call("prepare_cleaning");
   clean.then = {
@@ -68,7 +68,7 @@ interface_implementation direct() {
   return out;
 }
 
-/// An inspect interface whose agent sends its data by itself.
+/// An inspect interface whose agent sends its data without a request.
 interface_implementation agent_inspect() {
   auto begin = call("inspect_hardware");
   begin.then = {{"management", "get_mac_addresses"},
@@ -84,7 +84,7 @@ interface_implementation agent_inspect() {
   return out;
 }
 
-/// A deploy interface whose instances run from what the boot interface brings.
+/// A deploy interface whose instances run from the boot interface's image.
 interface_implementation live_deploy() {
   auto deploy = work("deploy", 100);
   deploy.phases = phase_deploy;
@@ -100,7 +100,7 @@ interface_implementation live_deploy() {
   return out;
 }
 
-/// One in whose place another is chosen for each instance.
+/// A deploy interface that selects another one for each instance.
 interface_implementation autodetect() {
   auto out = implementation("deploy", {call("prepare_cleaning"), call("tear_down_cleaning")});
   out.name = "autodetect";
@@ -114,7 +114,7 @@ std::optional<failure> needs_live_image(const node_snapshot& x) {
   return failure{error_code::invalid, "instance_info lacks boot_iso."};
 }
 
-/// A boot interface that has the machine told what to boot from.
+/// A boot interface that boots the machine from the network.
 interface_implementation network_boot() {
   auto ramdisk = call("prepare_ramdisk");
   ramdisk.then = {

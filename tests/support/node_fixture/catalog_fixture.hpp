@@ -4,8 +4,7 @@
 
 namespace ironbus::test {
 
-/// Drivers for tests: fake-hardware with a few steps, built here so that the pure half of a node
-/// is tested without any driver.
+/// Drivers for tests: fake-hardware with a few steps, so that tests of decisions need no driver.
 driver_catalog make_catalog();
 
 }  // namespace ironbus::test

@@ -90,11 +90,11 @@ decision node_fixture::take(const std::string& id, const node_message& message) 
   for (const auto& x : d.logs()) {
     logged.push_back(std::string{to_string(x.how)} + ": " + x.message);
     for (const auto& [key, value] : x.fields)
-      if (key.name != log_key::revision.name)  // the runtime's
+      if (key.name != log_key::revision.name)  // set by the runtime
         logged.back() += " " + std::string{key.name} + "=" + value;
   }
   for (const auto& sent : d.messages()) {
-    const auto head = decode_envelope(sent.body);  // a reply is none
+    const auto head = decode_envelope(sent.body);  // a reply has no envelope
     if (head && head->type == step_probe_type)
       probes_.push_back(decode<step_request>(head->data).value());
   }
@@ -128,7 +128,7 @@ void node_fixture::keep(const decision& decision) {
   const auto saved = make_commit(snapshot_ ? &*snapshot_ : nullptr, decision, installation.shards);
   if (decision.erased) {
     snapshot_.reset();
-  } else {  // what is not in the text is lost, as in real life
+  } else {  // data that the text does not contain is lost, as in production
     auto read = decode_snapshot(saved.snapshot);
     BOOST_REQUIRE_MESSAGE(read, read.error().message);
     snapshot_ = std::move(*read);

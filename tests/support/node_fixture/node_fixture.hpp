@@ -13,12 +13,12 @@
 
 namespace ironbus::test {
 
-/// A node without a runtime: told things, it decides, and what it decides becomes true at once.
+/// A node without a runtime: it decides on messages, and its decisions take effect immediately.
 class node_fixture {
 public:
   node_fixture();
 
-  /// Enrols the node with these fields besides the driver.
+  /// Enrols the node with these fields and the driver.
   explicit node_fixture(json fields);
 
   reply tell(const command& x);
@@ -26,33 +26,33 @@ public:
   reply patch(const std::string& op, const std::string& path, json value = nullptr);
   reply power(const std::string& target);
 
-  /// The outcome of the step request that is out; fails the test if none is.
+  /// Answers the outstanding step request; fails the test if there is none.
   void answer(step_status status, const std::string& reason = {});
   void answer(step_outcome outcome);
   void done() { answer(step_status::done); }
-  /// Answers `done` until nothing is out any more.
+  /// Answers `done` until no request is outstanding.
   void run();
-  /// Delivers the same message again, under its old id.
+  /// Delivers the last message again, with the same id.
   decision repeat_last();
 
-  /// The questions to the agent since the last call.
+  /// The probes sent to the agent since the last call.
   std::vector<step_request> probes();
-  /// What a probe found.
+  /// Answers a probe.
   void agent_ends(const step_request& probe, step_outcome outcome);
 
   void pass(std::chrono::seconds x);
   void heartbeat();
-  /// A new owner begins with the node as it was saved.
+  /// A new owner loads the saved node.
   void take_over();
 
-  /// The id of the last message.
+  /// Id of the last message.
   const std::string& last_id() const { return last_id_; }
-  /// What was sent later to whoever sent that message; unset if nothing was.
+  /// The later reply to the sender of that message; unset if there was none.
   std::optional<reply> later(const std::string& id) const;
 
-  /// The names of the steps asked for since the last call: "deploy.prepare_cleaning".
+  /// Names of the steps requested since the last call: "deploy.prepare_cleaning".
   std::vector<std::string> asked();
-  /// The states entered since the last call, by their wire names.
+  /// States entered since the last call, by their wire names.
   std::vector<std::string> states();
   std::string state() const { return std::string{to_string(now().attributes.state)}; }
   const node_snapshot& now() const { return *snapshot_; }
@@ -60,30 +60,30 @@ public:
   bool exists() const { return snapshot_.has_value(); }
   const step_request& request() const { return *request_; }
   bool is_out() const { return request_.has_value(); }
-  /// Events since the beginning, in the order of their sequence.
+  /// All events, ordered by sequence.
   const std::vector<envelope>& events() const { return events_; }
-  /// The notifications sent since the last call, where the options want them.
+  /// Notifications since the last call, if the options enable them.
   std::vector<outgoing> notifications();
   const std::vector<row>& rows() const { return rows_; }
-  /// The records of the decisions since the beginning, where `records_decisions` was set.
+  /// Records of all decisions, if `records_decisions` is set.
   const std::vector<decision_record>& decisions() const { return decisions_; }
   bool records_decisions = false;
 
-  /// Where answers go; empty: nobody waits for one.
+  /// Address for replies; empty: no client waits.
   std::string client = "client";
-  /// What hooks do, and the rules in force; null: not known yet.
+  /// The hooks and the active rules; null: not known yet.
   inspection::policy policy = inspection::default_policy();
   inspection::rules_in_force rules = std::make_shared<std::vector<inspection::rule_ptr>>();
   std::vector<std::string> taken_macs;
   std::shared_ptr<const served_groups> served;
-  usual_times usual;  ///< What is known of how long steps take; null: nothing.
-  std::string user;   ///< Who sends the messages from now on.
+  usual_times usual;  ///< Known durations of steps; null: none.
+  std::string user;   ///< Sender of the following messages.
   std::string request_id;
-  trace_context trace;                     ///< Under which they are sent.
-  trace_context request_trace;             ///< Under which the last step was asked for.
-  std::vector<tracing::span> spans;        ///< Of all that has ended.
-  std::chrono::seconds reply_timeout{30};  ///< How long a client waits for its answer.
-  /// What the last decision writes into the log.
+  trace_context trace;                     ///< Trace of the following messages.
+  trace_context request_trace;             ///< Trace of the last step request.
+  std::vector<tracing::span> spans;        ///< All ended spans.
+  std::chrono::seconds reply_timeout{30};  ///< How long a client waits for its reply.
+  /// Log records of the last decision.
   std::vector<std::string> logged;
 
   installation_policy installation;
@@ -107,7 +107,7 @@ private:
   std::vector<outgoing> notifications_;
   std::vector<row> rows_;
   std::vector<decision_record> decisions_;
-  std::vector<envelope> again_;  ///< What the node has sent to itself.
+  std::vector<envelope> again_;  ///< Messages of the node to itself.
   std::map<std::string, reply> replies_;
   size_t events_read_ = 0;
   size_t messages_ = 0;
@@ -115,7 +115,7 @@ private:
   node_message last_ = deadline_passed{};
 };
 
-/// A node that has been verified, with nothing left to be read of it.
+/// A verified node without unread changes.
 node_fixture manageable();
 /// The same, cleaned.
 node_fixture available();

@@ -13,8 +13,9 @@
 
 namespace ironbus::test {
 
-/// A simulated BMC, and the way to it without sockets, as strict as the HTTP client: no permit or
-/// no sendable request, no call. Its clock goes on with each request. Any thread.
+/// A simulated BMC behind a transport without sockets, as strict as the HTTP client: it rejects
+/// requests without a valid permit and malformed requests. Each request advances its clock. Thread
+/// safe.
 class simulated_link {
 public:
   explicit simulated_link(std::string_view profile = "dell", simulator::scenario plan = {})
@@ -27,14 +28,14 @@ private:
 
 public:
   still_clock time;
-  std::chrono::milliseconds pace{1'000};  ///< How long a request takes.
+  std::chrono::milliseconds pace{1'000};  ///< Duration of a request.
   simulator::simulated_bmc bmc;
-  std::vector<std::string> calls;  ///< "GET /redfish/v1/ 200", in their order.
+  std::vector<std::string> calls;  ///< "GET /redfish/v1/ 200", in order.
   std::vector<http_request> requests;
-  /// What answers instead of the machine, if it does.
+  /// Overrides the machine's response if it returns one.
   std::function<std::optional<http_result>(const http_request&)> instead;
 
-  /// Where nodes find it.
+  /// The driver_info of a node for this BMC.
   json driver_info(const std::string& auth = "auto") const {
     return {{"redfish_address", "https://192.0.2.7"},
             {"redfish_username", bmc.kind().user},
@@ -52,7 +53,7 @@ public:
     for (const auto& one : calls) out += one.find(part) != std::string::npos ? 1U : 0U;
     return out;
   }
-  /// How many requests said that.
+  /// Number of requests whose body contains that text.
   size_t bodies(std::string_view part) {
     const std::lock_guard hold{mutex_};
     size_t out = 0;
@@ -70,7 +71,7 @@ private:
   http_result take(const http_request& request) {
     if (!request.allowed.check()) return http_fail(http_error::refused, permit_refused);
     if (const auto why = unsendable(request); !why.empty())
-      return http_fail(http_error::refused, "Nothing is sent: " + why + ".");
+      return http_fail(http_error::refused, "Cannot send a request: " + why + ".");
     const std::lock_guard hold{mutex_};
     auto out = given(request);
     const auto status = out ? std::to_string(out->status) : "no answer";
@@ -89,7 +90,7 @@ private:
     const auto said = bmc.answer_to({names[static_cast<size_t>(request.method)], request.target,
                                      request.headers, request.body});
     if (said.how != simulator::delivery::whole)
-      return http_fail(http_error::broken_off, "the BMC broke off.");
+      return http_fail(http_error::broken_off, "The connection to the BMC was lost.");
     http_response out;
     out.status = said.response.status;
     out.headers = said.response.headers;

@@ -20,11 +20,11 @@ BOOST_AUTO_TEST_SUITE(executor_faults)
 
 // -- claims of others -----------------------------------------------------------------------------
 
-BOOST_FIXTURE_TEST_CASE(the_step_of_a_living_worker_is_left_to_it, worker) {
+BOOST_FIXTURE_TEST_CASE(leaves_a_step_to_its_living_worker, worker) {
   records.set(key, {"worker-2/a", ""});
   records.set_alive({alive("worker-2", "a")});
   const auto tag = ask(deploy());
-  until([&] { return records.calls() >= 6; });  // it has looked again more than once
+  until([&] { return records.calls() >= 6; });  // it has checked more than once
   BOOST_TEST(driver->runs.empty());
   BOOST_TEST(driver->recoveries == 0U);
   BOOST_TEST(!acked(tag));
@@ -39,7 +39,7 @@ BOOST_FIXTURE_TEST_CASE(the_step_of_a_living_worker_is_left_to_it, worker) {
   BOOST_TEST(driver->runs.empty());
 }
 
-BOOST_FIXTURE_TEST_CASE(the_step_of_a_dead_worker_is_recovered, worker) {
+BOOST_FIXTURE_TEST_CASE(recovers_the_step_of_a_dead_worker, worker) {
   records.set(key, {"worker-2/a", ""});
   records.set_alive({alive("worker-2", "c")});
   driver->on_recover = [](const auto&, const auto& done) { done(step_done({}, "it had ended")); };
@@ -52,7 +52,7 @@ BOOST_FIXTURE_TEST_CASE(the_step_of_a_dead_worker_is_recovered, worker) {
   BOOST_TEST(subject->counters().recovered == 1U);
 }
 
-BOOST_FIXTURE_TEST_CASE(the_step_of_an_earlier_life_of_this_worker_is_recovered, worker) {
+BOOST_FIXTURE_TEST_CASE(recovers_the_step_of_an_earlier_incarnation, worker) {
   records.set(key, {"worker-1/a", ""});
   records.set_alive({alive("worker-1", "b")});
   ask(deploy());
@@ -60,7 +60,7 @@ BOOST_FIXTURE_TEST_CASE(the_step_of_an_earlier_life_of_this_worker_is_recovered,
   BOOST_TEST(driver->recoveries == 1U);
 }
 
-BOOST_FIXTURE_TEST_CASE(a_step_that_must_not_be_repeated_is_interrupted, worker) {
+BOOST_FIXTURE_TEST_CASE(interrupts_a_step_that_must_not_be_repeated, worker) {
   records.set(key, {"worker-2/a", ""});
   auto once = deploy();
   once.what.repeatable = false;
@@ -70,7 +70,7 @@ BOOST_FIXTURE_TEST_CASE(a_step_that_must_not_be_repeated_is_interrupted, worker)
   BOOST_TEST(to_string(outcomes().at(0).status) == "interrupted");
 }
 
-BOOST_FIXTURE_TEST_CASE(a_restart_of_the_machine_is_not_repeated_by_whoever_takes_it_over, worker) {
+BOOST_FIXTURE_TEST_CASE(a_new_owner_does_not_repeat_a_restart, worker) {
   for (const auto* target : {"rebooting", "soft rebooting"}) {
     records.set(key, {"worker-2/a", ""});
     const auto tag = ask(request_for("power", "set_power_state", {{"target", target}}));
@@ -80,7 +80,7 @@ BOOST_FIXTURE_TEST_CASE(a_restart_of_the_machine_is_not_repeated_by_whoever_take
   }
 }
 
-BOOST_FIXTURE_TEST_CASE(a_living_worker_that_dies_loses_its_step, worker) {
+BOOST_FIXTURE_TEST_CASE(a_worker_that_dies_loses_its_step, worker) {
   records.set(key, {"worker-2/a", ""});
   records.set_alive({alive("worker-2", "a")});
   ask(deploy());
@@ -90,7 +90,7 @@ BOOST_FIXTURE_TEST_CASE(a_living_worker_that_dies_loses_its_step, worker) {
   BOOST_TEST(records.moment(key).owner == me);
 }
 
-BOOST_FIXTURE_TEST_CASE(a_worker_thought_dead_leaves_the_telling_to_its_heir, worker) {
+BOOST_FIXTURE_TEST_CASE(a_worker_considered_dead_leaves_the_outcome_to_the_new_owner, worker) {
   const auto tag = ask(deploy());
   until([&] { return driver->runs.size() == 1; });
   records.set(key, {"worker-2/a", ""});  // taken over while this one was frozen
@@ -101,11 +101,11 @@ BOOST_FIXTURE_TEST_CASE(a_worker_thought_dead_leaves_the_telling_to_its_heir, wo
   BOOST_TEST(records.moment(key).outcome.empty());
 }
 
-BOOST_FIXTURE_TEST_CASE(the_request_of_an_heir_that_has_died_is_given_back, worker) {
+BOOST_FIXTURE_TEST_CASE(returns_the_request_of_a_dead_new_owner, worker) {
   const auto ours = ask(deploy());
   until([&] { return driver->runs.size() == 1; });
   records.set(key, {"worker-2/a", ""});
-  const auto heirs = ask(deploy());  // came again when it died, and joins the run
+  const auto heirs = ask(deploy());  // redelivered when the new owner died; joins the run
   driver->runs[0].done(step_done());
   until([&] { return messages.requeued().size() == 2; });
   BOOST_TEST((messages.requeued() == std::vector{ours, heirs}));
@@ -130,7 +130,7 @@ BOOST_FIXTURE_TEST_CASE(without_the_store_nothing_runs_and_nothing_is_lost, work
   driver->runs[0].done(step_done());
   const auto before = records.calls();
   until([&] { return records.calls() >= before + 3; });
-  BOOST_TEST(outcomes().empty());  // not told before it is recorded
+  BOOST_TEST(outcomes().empty());  // not published before it is recorded
 
   records.set_down(false);
   until([&] { return acked(tag); });
@@ -138,7 +138,7 @@ BOOST_FIXTURE_TEST_CASE(without_the_store_nothing_runs_and_nothing_is_lost, work
   BOOST_TEST(driver->runs.size() == 1U);
 }
 
-BOOST_FIXTURE_TEST_CASE(an_outcome_nobody_takes_is_published_until_somebody_does, worker) {
+BOOST_FIXTURE_TEST_CASE(publishes_an_outcome_until_the_bus_accepts_it, worker) {
   messages.publish_failures = 3;
   const auto tag = ask(deploy());
   until([&] { return driver->runs.size() == 1; });
@@ -150,7 +150,7 @@ BOOST_FIXTURE_TEST_CASE(an_outcome_nobody_takes_is_published_until_somebody_does
 
 // -- the end --------------------------------------------------------------------------------------
 
-BOOST_FIXTURE_TEST_CASE(draining_lets_steps_end_and_gives_the_rest_back, worker) {
+BOOST_FIXTURE_TEST_CASE(draining_finishes_steps_and_returns_the_rest, worker) {
   auto waiting = deploy();
   waiting.id.operation_id = "op-2";
   records.set("op-2.3.1", {"worker-2/a", ""});
@@ -170,7 +170,7 @@ BOOST_FIXTURE_TEST_CASE(draining_lets_steps_end_and_gives_the_rest_back, worker)
   BOOST_TEST(acked(running_tag));
 }
 
-BOOST_FIXTURE_TEST_CASE(draining_ends_with_its_limit_and_leaves_the_request, worker) {
+BOOST_FIXTURE_TEST_CASE(draining_stops_at_its_limit_and_keeps_the_request, worker) {
   const auto tag = ask(deploy());
   until([&] { return driver->runs.size() == 1; });
   std::optional<size_t> left;
@@ -184,7 +184,7 @@ BOOST_FIXTURE_TEST_CASE(draining_ends_with_its_limit_and_leaves_the_request, wor
   BOOST_TEST(messages.requeued().empty());
 }
 
-BOOST_FIXTURE_TEST_CASE(the_executor_may_be_destroyed_with_steps_in_every_place, worker) {
+BOOST_FIXTURE_TEST_CASE(can_be_destroyed_with_steps_in_every_state, worker) {
   auto waiting = deploy();
   waiting.id.operation_id = "op-2";
   records.set("op-2.3.1", {"worker-2/a", ""});
@@ -201,7 +201,7 @@ BOOST_FIXTURE_TEST_CASE(the_executor_may_be_destroyed_with_steps_in_every_place,
 
 // -- many at once ---------------------------------------------------------------------------------
 
-BOOST_FIXTURE_TEST_CASE(two_threads_and_thousands_of_doubled_requests, worker) {
+BOOST_FIXTURE_TEST_CASE(two_threads_and_thousands_of_duplicate_requests, worker) {
   boost::asio::io_context threaded;
   auto real = build_registry(std::make_shared<installation_policy>(), {}, threaded);
   BOOST_REQUIRE(real.has_value());

@@ -8,18 +8,18 @@ using namespace ironbus;
 using namespace ironbus::test;
 using namespace std::chrono_literals;
 
-// A worker that was frozen, and what becomes of its steps.
+// Steps of a worker that was frozen.
 
 namespace {
 
-/// The store's answers to claims wait until the test lets them go.
+/// The store's responses to claims wait until the test releases them.
 struct frozen_worker : worker {
-  /// Frozen for longer than the store waits; who else there is, is alive.
+  /// Freezes the worker for longer than the store's time to live. Other workers are alive.
   void freeze() {
     held.lapse();
     records.set_alive({{"worker-2", "a", "{}"}});
   }
-  /// The store knows it again.
+  /// The store knows the worker again.
   void wake() {
     held.announce();
     records.set_alive({{"worker-1", held->incarnation(), "{}"}, {"worker-2", "a", "{}"}});
@@ -31,7 +31,7 @@ struct frozen_worker : worker {
     out.data = step_outcome{};
     return encode_envelope(out);
   }
-  /// Its timers have gone off again and again, and it has looked each time.
+  /// The worker's retry timers have run several times.
   void wait_in_vain() {
     run_until_quiet();
     for (int looks = 0; looks < 5; ++looks) {
@@ -45,7 +45,7 @@ struct frozen_worker : worker {
 
 BOOST_AUTO_TEST_SUITE(executor_leases)
 
-BOOST_FIXTURE_TEST_CASE(without_a_lease_nothing_is_claimed_and_nothing_begun, frozen_worker) {
+BOOST_FIXTURE_TEST_CASE(without_a_lease_nothing_is_claimed_or_started, frozen_worker) {
   freeze();
   const auto tag = ask(deploy());
   wait_in_vain();
@@ -61,9 +61,9 @@ BOOST_FIXTURE_TEST_CASE(without_a_lease_nothing_is_claimed_and_nothing_begun, fr
 
 // -- the answer to a claim comes late -------------------------------------------------------------
 
-BOOST_FIXTURE_TEST_CASE(a_step_that_another_worker_ended_meanwhile_is_not_begun, frozen_worker) {
+BOOST_FIXTURE_TEST_CASE(does_not_start_a_step_that_another_worker_ended, frozen_worker) {
   const auto tag = ask(deploy());
-  until([&] { return !records.moment(key).owner.empty(); });  // its answer is under way
+  until([&] { return !records.moment(key).owner.empty(); });  // its response is on the way
   freeze();
   BOOST_TEST(driver->runs.empty());
   records.set(key, {"worker-2/a", outcome_of("theirs")});
@@ -74,7 +74,7 @@ BOOST_FIXTURE_TEST_CASE(a_step_that_another_worker_ended_meanwhile_is_not_begun,
   BOOST_TEST(driver->recoveries == 0U);
 }
 
-BOOST_FIXTURE_TEST_CASE(a_step_that_another_worker_has_now_is_left_to_it, frozen_worker) {
+BOOST_FIXTURE_TEST_CASE(leaves_a_step_to_its_new_owner, frozen_worker) {
   const auto tag = ask(deploy());
   until([&] { return !records.moment(key).owner.empty(); });
   freeze();
@@ -85,7 +85,7 @@ BOOST_FIXTURE_TEST_CASE(a_step_that_another_worker_has_now_is_left_to_it, frozen
   BOOST_TEST(!acked(tag));
 }
 
-BOOST_FIXTURE_TEST_CASE(a_step_that_nobody_else_took_is_taken_from_the_former_life, frozen_worker) {
+BOOST_FIXTURE_TEST_CASE(takes_an_unclaimed_step_from_the_former_incarnation, frozen_worker) {
   auto once = deploy();
   once.what.repeatable = false;
   const auto tag = ask(once);
@@ -93,14 +93,14 @@ BOOST_FIXTURE_TEST_CASE(a_step_that_nobody_else_took_is_taken_from_the_former_li
   freeze();
   wake();
   until([&] { return driver->runs.size() == 1; });
-  BOOST_TEST(driver->recoveries == 0U);  // it had not been begun
+  BOOST_TEST(driver->recoveries == 0U);  // it was not started
   BOOST_TEST(records.moment(key).owner == held.owner());
   BOOST_TEST(held.owner() != me);
   driver->runs[0].done(step_done());
   until([&] { return acked(tag); });
 }
 
-BOOST_FIXTURE_TEST_CASE(twice_frozen_before_it_began_it_begins_once, frozen_worker) {
+BOOST_FIXTURE_TEST_CASE(a_worker_frozen_twice_before_the_start_starts_once, frozen_worker) {
   auto once = deploy();
   once.what.repeatable = false;
   ask(once);
@@ -116,8 +116,7 @@ BOOST_FIXTURE_TEST_CASE(twice_frozen_before_it_began_it_begins_once, frozen_work
   BOOST_TEST(driver->recoveries == 0U);
 }
 
-BOOST_FIXTURE_TEST_CASE(a_take_over_that_is_answered_late_is_recovered_all_the_same,
-                        frozen_worker) {
+BOOST_FIXTURE_TEST_CASE(recovers_after_a_late_takeover, frozen_worker) {
   records.set(key, {"worker-3/a", ""});
   ask(deploy());
   until([&] { return records.moment(key).owner == me; });
@@ -129,7 +128,7 @@ BOOST_FIXTURE_TEST_CASE(a_take_over_that_is_answered_late_is_recovered_all_the_s
 
 // -- the driver has begun -------------------------------------------------------------------------
 
-BOOST_FIXTURE_TEST_CASE(a_driver_stops_before_its_next_call_and_is_not_believed, frozen_worker) {
+BOOST_FIXTURE_TEST_CASE(a_driver_stops_before_its_next_call_and_is_ignored, frozen_worker) {
   size_t calls = 0;
   driver->on_run = [&](const permitted_step& step, const auto&) { calls += step.allowed.check(); };
   const auto tag = ask(deploy());
@@ -139,7 +138,7 @@ BOOST_FIXTURE_TEST_CASE(a_driver_stops_before_its_next_call_and_is_not_believed,
   records.set(key, {"worker-2/a", outcome_of("theirs")});
   const auto run = driver->runs[0];
   BOOST_TEST(!run.request.allowed.check());
-  run.done(step_done());  // some drivers take a call that fails lightly
+  run.done(step_done());  // some drivers ignore a failed call
   wake();
   until([&] { return acked(tag); });
   BOOST_TEST(messages.published().size() == 1U);
@@ -148,10 +147,10 @@ BOOST_FIXTURE_TEST_CASE(a_driver_stops_before_its_next_call_and_is_not_believed,
   BOOST_TEST(driver->recoveries == 0U);
 }
 
-BOOST_FIXTURE_TEST_CASE(a_stopped_step_that_is_still_ours_is_recovered, frozen_worker) {
+BOOST_FIXTURE_TEST_CASE(recovers_a_stopped_step_that_this_worker_still_has, frozen_worker) {
   driver->on_recover = [](const auto& step, const auto& done) {
     BOOST_TEST(step.allowed.check());
-    done(step_done({}, "the machine says so"));
+    done(step_done({}, "reported by the machine"));
   };
   const auto tag = ask(deploy());
   until([&] { return driver->runs.size() == 1; });
@@ -163,13 +162,12 @@ BOOST_FIXTURE_TEST_CASE(a_stopped_step_that_is_still_ours_is_recovered, frozen_w
   driver->runs[0].done(step_failed("much later"));
   run_until_quiet();
   BOOST_TEST(outcomes().size() == 1U);
-  BOOST_TEST(outcomes()[0].evidence == "the machine says so");
+  BOOST_TEST(outcomes()[0].evidence == "reported by the machine");
   BOOST_TEST(outcomes()[0].worker == held.owner());
   BOOST_TEST(driver->runs.size() == 1U);
 }
 
-BOOST_FIXTURE_TEST_CASE(what_is_reported_after_a_stop_belongs_to_the_call_it_was_for,
-                        frozen_worker) {
+BOOST_FIXTURE_TEST_CASE(ignores_reports_of_an_earlier_call, frozen_worker) {
   driver->on_recover = [](const auto&, const auto& done) { done(std::nullopt); };
   const auto tag = ask(deploy());
   until([&] { return driver->runs.size() == 1; });
@@ -186,7 +184,7 @@ BOOST_FIXTURE_TEST_CASE(what_is_reported_after_a_stop_belongs_to_the_call_it_was
   BOOST_TEST(to_string(outcomes().at(0).status) == "done");
 }
 
-BOOST_FIXTURE_TEST_CASE(what_had_happened_before_the_lapse_is_told_by_whom_it_happened_to,
+BOOST_FIXTURE_TEST_CASE(the_former_incarnation_reports_an_outcome_from_before_the_lapse,
                         frozen_worker) {
   const auto tag = ask(deploy());
   until([&] { return driver->runs.size() == 1; });
@@ -199,7 +197,7 @@ BOOST_FIXTURE_TEST_CASE(what_had_happened_before_the_lapse_is_told_by_whom_it_ha
   BOOST_TEST(records.moment(key).owner == me);
 }
 
-BOOST_FIXTURE_TEST_CASE(the_same_is_dropped_where_the_step_was_taken_over, frozen_worker) {
+BOOST_FIXTURE_TEST_CASE(drops_that_outcome_after_a_takeover, frozen_worker) {
   const auto tag = ask(deploy());
   until([&] { return driver->runs.size() == 1; });
   freeze();
@@ -214,7 +212,7 @@ BOOST_FIXTURE_TEST_CASE(the_same_is_dropped_where_the_step_was_taken_over, froze
 
 // -- recover --------------------------------------------------------------------------------------
 
-BOOST_FIXTURE_TEST_CASE(a_recovery_that_is_cut_off_begins_anew, frozen_worker) {
+BOOST_FIXTURE_TEST_CASE(restarts_a_recovery_that_lost_its_lease, frozen_worker) {
   std::vector<std::pair<permitted_step, driver_interface::recover_callback>> asked;
   driver->on_recover = [&](const auto& step, const auto& done) { asked.push_back({step, done}); };
   records.set(key, {"worker-3/a", ""});
@@ -231,7 +229,7 @@ BOOST_FIXTURE_TEST_CASE(a_recovery_that_is_cut_off_begins_anew, frozen_worker) {
   until([&] { return driver->runs.size() == 1; });
 }
 
-BOOST_FIXTURE_TEST_CASE(between_a_recovery_and_its_run_the_lease_counts_too, frozen_worker) {
+BOOST_FIXTURE_TEST_CASE(checks_the_lease_between_recovery_and_run, frozen_worker) {
   std::vector<driver_interface::recover_callback> asked;
   driver->on_recover = [&](const auto&, const auto& done) { asked.push_back(done); };
   records.set(key, {"worker-3/a", ""});
@@ -239,7 +237,7 @@ BOOST_FIXTURE_TEST_CASE(between_a_recovery_and_its_run_the_lease_counts_too, fro
   until([&] { return asked.size() == 1; });
   freeze();
   records.set(key, {"worker-2/a", ""});
-  asked[0](std::nullopt);  // it had asked all before, and was refused nothing
+  asked[0](std::nullopt);  // it made its calls before and was refused nothing
   wake();
   wait_in_vain();
   BOOST_TEST(driver->runs.empty());
@@ -247,7 +245,7 @@ BOOST_FIXTURE_TEST_CASE(between_a_recovery_and_its_run_the_lease_counts_too, fro
 
 // -- what is only read ----------------------------------------------------------------------------
 
-BOOST_FIXTURE_TEST_CASE(nothing_is_probed_without_a_lease_and_no_old_answer_told, frozen_worker) {
+BOOST_FIXTURE_TEST_CASE(without_a_lease_no_probe_and_no_late_answer, frozen_worker) {
   const auto probe = [&] {
     envelope out;
     out.id = "probe-1";
@@ -271,7 +269,7 @@ BOOST_FIXTURE_TEST_CASE(nothing_is_probed_without_a_lease_and_no_old_answer_told
   until([&] { return asked.size() == 2; });
 }
 
-BOOST_FIXTURE_TEST_CASE(power_is_not_read_without_a_lease_and_no_old_state_told, frozen_worker) {
+BOOST_FIXTURE_TEST_CASE(without_a_lease_no_power_reading_and_no_late_state, frozen_worker) {
   envelope out;
   out.id = "survey-1";
   out.type = power_survey_type;

@@ -28,7 +28,7 @@ step_request asked_again() {
 
 BOOST_AUTO_TEST_SUITE(executor_restarts)
 
-BOOST_FIXTURE_TEST_CASE(a_step_in_hand_is_claimed_again_and_goes_on, worker_of_restarts) {
+BOOST_FIXTURE_TEST_CASE(claims_a_running_step_again, worker_of_restarts) {
   const auto tag = ask(deploy());
   until([&] { return driver->runs.size() == 1; });
   records.set_resting(true);
@@ -41,7 +41,7 @@ BOOST_FIXTURE_TEST_CASE(a_step_in_hand_is_claimed_again_and_goes_on, worker_of_r
   BOOST_TEST((outcomes().at(0).status == step_status::done));
 }
 
-BOOST_FIXTURE_TEST_CASE(a_step_that_another_worker_has_now_stops, worker_of_restarts) {
+BOOST_FIXTURE_TEST_CASE(stops_a_step_that_another_worker_has, worker_of_restarts) {
   records.set_alive({{"worker-2", "a", "{}"}});
   const auto tag = ask(deploy());
   until([&] { return driver->runs.size() == 1; });
@@ -55,8 +55,7 @@ BOOST_FIXTURE_TEST_CASE(a_step_that_another_worker_has_now_stops, worker_of_rest
   BOOST_TEST(records.moment(key).outcome == "");
 }
 
-BOOST_FIXTURE_TEST_CASE(how_a_step_ended_is_told_to_a_store_that_has_forgotten,
-                        worker_of_restarts) {
+BOOST_FIXTURE_TEST_CASE(writes_outcomes_again_to_a_store_that_lost_them, worker_of_restarts) {
   const auto tag = ask(deploy());
   until([&] { return driver->runs.size() == 1; });
   driver->runs[0].done(step_done());
@@ -71,7 +70,7 @@ BOOST_FIXTURE_TEST_CASE(how_a_step_ended_is_told_to_a_store_that_has_forgotten,
   BOOST_TEST(messages.published().at(1).again);
 }
 
-BOOST_FIXTURE_TEST_CASE(the_outcome_that_a_claim_has_already_stays, worker_of_restarts) {
+BOOST_FIXTURE_TEST_CASE(keeps_the_outcome_of_a_claim, worker_of_restarts) {
   const auto tag = ask(deploy());
   until([&] { return driver->runs.size() == 1; });
   driver->runs[0].done(step_done());
@@ -82,8 +81,7 @@ BOOST_FIXTURE_TEST_CASE(the_outcome_that_a_claim_has_already_stays, worker_of_re
   BOOST_TEST(records.moment(key).outcome == "theirs");
 }
 
-BOOST_FIXTURE_TEST_CASE(a_step_without_a_claim_that_was_asked_for_before_is_recovered,
-                        worker_of_restarts) {
+BOOST_FIXTURE_TEST_CASE(recovers_a_repeated_request_without_a_claim, worker_of_restarts) {
   driver->on_recover = [](const auto&, const auto& done) { done(step_done()); };
   const auto tag = ask(asked_again());
   until([&] { return acked(tag); });
@@ -91,8 +89,7 @@ BOOST_FIXTURE_TEST_CASE(a_step_without_a_claim_that_was_asked_for_before_is_reco
   BOOST_TEST(driver->runs.empty());
 }
 
-BOOST_FIXTURE_TEST_CASE(a_step_that_was_asked_for_before_the_store_restarted_is_recovered,
-                        worker_of_restarts) {
+BOOST_FIXTURE_TEST_CASE(recovers_a_request_from_before_the_stores_restart, worker_of_restarts) {
   driver->on_recover = [](const auto&, const auto& done) { done(step_done()); };
   records.set_former_epochs(7);
   auto request = deploy();
@@ -104,7 +101,7 @@ BOOST_FIXTURE_TEST_CASE(a_step_that_was_asked_for_before_the_store_restarted_is_
   BOOST_TEST(outcomes().at(0).recovered);
 }
 
-BOOST_FIXTURE_TEST_CASE(a_step_of_which_its_machine_knows_nothing_is_not_called_recovered,
+BOOST_FIXTURE_TEST_CASE(does_not_count_a_step_unknown_to_its_machine_as_recovered,
                         worker_of_restarts) {
   driver->on_recover = [](const auto&, const auto& done) { done(std::nullopt); };
   const auto tag = ask(asked_again());
@@ -114,8 +111,7 @@ BOOST_FIXTURE_TEST_CASE(a_step_of_which_its_machine_knows_nothing_is_not_called_
   BOOST_TEST(!outcomes().at(0).recovered);
 }
 
-BOOST_FIXTURE_TEST_CASE(a_step_that_was_asked_for_since_the_store_restarted_is_begun,
-                        worker_of_restarts) {
+BOOST_FIXTURE_TEST_CASE(starts_a_request_from_after_the_stores_restart, worker_of_restarts) {
   records.set_former_epochs(7);
   auto request = deploy();
   request.epoch = 8;
@@ -124,7 +120,7 @@ BOOST_FIXTURE_TEST_CASE(a_step_that_was_asked_for_since_the_store_restarted_is_b
   BOOST_TEST(driver->recoveries == 0U);
 }
 
-BOOST_FIXTURE_TEST_CASE(a_claim_of_ours_that_was_there_is_recovered, worker_of_restarts) {
+BOOST_FIXTURE_TEST_CASE(recovers_an_existing_claim_of_this_worker, worker_of_restarts) {
   records.set(key, {held.owner(), ""});
   driver->on_recover = [](const auto&, const auto& done) { done(step_done()); };
   const auto tag = ask(deploy());
@@ -133,7 +129,7 @@ BOOST_FIXTURE_TEST_CASE(a_claim_of_ours_that_was_there_is_recovered, worker_of_r
   BOOST_TEST(driver->runs.empty());
 }
 
-BOOST_FIXTURE_TEST_CASE(nothing_is_begun_while_claims_rest, worker_of_restarts) {
+BOOST_FIXTURE_TEST_CASE(starts_nothing_while_the_store_gives_no_claims, worker_of_restarts) {
   records.set_resting(true);
   ask(deploy());
   run_until_quiet();
@@ -143,7 +139,7 @@ BOOST_FIXTURE_TEST_CASE(nothing_is_begun_while_claims_rest, worker_of_restarts) 
   BOOST_TEST(driver->recoveries == 0U);
 }
 
-BOOST_FIXTURE_TEST_CASE(an_executor_that_has_ended_is_not_told, worker_of_restarts) {
+BOOST_FIXTURE_TEST_CASE(a_stopped_executor_gets_no_notification, worker_of_restarts) {
   subject.reset();
   restarted();
   BOOST_TEST(records.calls() == 0U);

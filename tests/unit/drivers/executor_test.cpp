@@ -60,7 +60,7 @@ BOOST_FIXTURE_TEST_CASE(claims_then_runs_then_records_then_publishes_then_acks, 
   BOOST_TEST(message.mandatory);
   BOOST_TEST(records.moment(key).outcome == message.body);
   run_until_quiet();
-  BOOST_TEST(!acked(tag));  // nobody has confirmed
+  BOOST_TEST(!acked(tag));  // not confirmed yet
 
   messages.confirm_all();
   until([&] { return acked(tag); });
@@ -73,30 +73,31 @@ BOOST_FIXTURE_TEST_CASE(claims_then_runs_then_records_then_publishes_then_acks, 
   BOOST_TEST(subject->counters().executed == 1U);
 }
 
-BOOST_FIXTURE_TEST_CASE(a_duplicate_request_runs_once_and_both_are_acked_in_the_end, worker) {
+BOOST_FIXTURE_TEST_CASE(runs_a_duplicate_request_once_and_acks_both, worker) {
   const auto first = ask(deploy());
   const auto second = ask(deploy());
   until([&] { return subject->counters().duplicates_dropped == 1; });
   run_until_quiet();
   BOOST_TEST(driver->runs.size() == 1U);
-  BOOST_TEST(!acked(second));  // the first delivery may be void by now
+  BOOST_TEST(!acked(second));  // the first delivery may be invalid by now
   driver->runs[0].done(step_done());
   until([&] { return acked(first) && acked(second); });
   BOOST_TEST(outcomes().size() == 1U);
 }
 
-BOOST_FIXTURE_TEST_CASE(a_request_whose_step_has_ended_is_answered_again, worker) {
+BOOST_FIXTURE_TEST_CASE(answers_a_request_for_a_finished_step_again, worker) {
   const auto text = recorded_outcome(step_status::done);
   records.set(key, {"worker-9/x", text});
   const auto tag = ask(deploy());
   until([&] { return acked(tag); });
   BOOST_TEST(driver->runs.empty());
   BOOST_TEST(messages.published().at(0).body == text);
-  BOOST_TEST(messages.published().at(0).id == "outcome-1");  // the same message, to be known again
+  BOOST_TEST(messages.published().at(0).id ==
+             "outcome-1");  // the same message id, for deduplication
   BOOST_TEST(subject->counters().outcomes_republished == 1U);
 }
 
-BOOST_FIXTURE_TEST_CASE(a_wait_is_told_and_acked_and_nothing_follows_it, worker) {
+BOOST_FIXTURE_TEST_CASE(publishes_and_acks_a_wait, worker) {
   const auto tag = ask(deploy());
   until([&] { return driver->runs.size() == 1; });
   driver->runs[0].done(step_waiting_for_agent(90));
@@ -109,7 +110,7 @@ BOOST_FIXTURE_TEST_CASE(a_wait_is_told_and_acked_and_nothing_follows_it, worker)
   BOOST_TEST(outcomes().size() == 1U);
 }
 
-BOOST_FIXTURE_TEST_CASE(what_nobody_can_read_goes_to_the_dead_letters, worker) {
+BOOST_FIXTURE_TEST_CASE(dead_letters_unreadable_messages, worker) {
   const auto noise = messages.deliver("ironbus.steps", "noise");
   envelope unknown;
   unknown.id = "x";
@@ -127,7 +128,7 @@ BOOST_FIXTURE_TEST_CASE(what_nobody_can_read_goes_to_the_dead_letters, worker) {
   BOOST_TEST(records.calls() == 0U);
 }
 
-BOOST_FIXTURE_TEST_CASE(what_this_worker_cannot_run_fails_with_a_sentence, worker) {
+BOOST_FIXTURE_TEST_CASE(fails_steps_that_it_cannot_run_with_a_reason, worker) {
   auto no_step = request_for("deploy", "dance");
   auto no_name = deploy();
   no_name.id.index = 4;
@@ -143,14 +144,14 @@ BOOST_FIXTURE_TEST_CASE(what_this_worker_cannot_run_fails_with_a_sentence, worke
   std::map<uint32_t, std::string> reasons;
   for (const auto& x : outcomes()) reasons[x.id.index] = x.reason;
   BOOST_TEST(reasons[3] == "The deploy interface 'fake' has no step 'dance'.");
-  BOOST_TEST(reasons[4] == "This worker has no deploy interface 'magic'.");
+  BOOST_TEST(reasons[4] == "This driver worker has no deploy interface 'magic'.");
   BOOST_TEST(reasons[5] == "Driver fake-hardware does not support bios.");
   BOOST_TEST(reasons[6] == "The node has no deploy interface.");
   BOOST_TEST(subject->counters().failed == 4U);
   BOOST_TEST(subject->counters().executed == 0U);
 }
 
-BOOST_FIXTURE_TEST_CASE(a_driver_that_throws_fails_its_step_without_telling_secrets, worker) {
+BOOST_FIXTURE_TEST_CASE(a_driver_that_throws_fails_its_step_without_leaking_secrets, worker) {
   driver->on_run = [](const auto&, const auto&) { throw std::runtime_error{"password=hunter2"}; };
   const auto tag = ask(deploy());
   until([&] { return acked(tag); });
@@ -158,23 +159,24 @@ BOOST_FIXTURE_TEST_CASE(a_driver_that_throws_fails_its_step_without_telling_secr
   BOOST_TEST(outcomes()[0].reason.find("hunter2") == std::string::npos);
 }
 
-BOOST_FIXTURE_TEST_CASE(a_step_past_its_deadline_is_not_begun, worker) {
+BOOST_FIXTURE_TEST_CASE(does_not_start_a_step_after_its_deadline, worker) {
   auto late = deploy();
   late.deadline = time.moment - std::chrono::seconds{1};
   ask(late);
   until([&] { return outcomes().size() == 1; });
   BOOST_TEST(driver->runs.empty());
-  BOOST_TEST(outcomes()[0].reason == "The deadline passed before the step was started.");
+  BOOST_TEST(outcomes()[0].reason == "The deadline expired before the step started.");
 }
 
-BOOST_FIXTURE_TEST_CASE(a_driver_that_never_answers_is_given_up_after_the_deadline, worker) {
+BOOST_FIXTURE_TEST_CASE(cancels_an_unanswered_step_after_the_deadline, worker) {
   auto timely = deploy();
   timely.deadline = time.moment + std::chrono::milliseconds{2};
   const auto tag = ask(timely);
   until([&] { return acked(tag); });
   BOOST_TEST(driver->runs.size() == 1U);
   BOOST_TEST(to_string(outcomes().at(0).status) == "interrupted");
-  BOOST_TEST(!driver->runs.at(0).request.allowed.check());  // its node goes on, and it must not
+  BOOST_TEST(
+      !driver->runs.at(0).request.allowed.check());  // the node continues, so the driver must stop
 }
 
 BOOST_AUTO_TEST_SUITE_END()

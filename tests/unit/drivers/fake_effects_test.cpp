@@ -13,7 +13,7 @@ struct question {
   const char* interface;
   const char* step;
   json args;
-  const char* answer;  ///< Words of the refusal; empty: it is carried out.
+  const char* answer;  ///< Part of the rejection; empty: it succeeds.
 };
 
 json settings(json list) { return {{"settings", std::move(list)}}; }
@@ -40,7 +40,7 @@ const std::vector<question> questions{
     {"management",
      "set_indicator_state",
      {{"indicator", "led-0@chassis"}, {"state", "off"}},
-     "read only"},
+     "read-only"},
     {"management", "attach_virtual_media", media("cdrom", "http://h/a.iso"), ""},
     {"management", "attach_virtual_media", media("cdrom", "nfs://h/a.iso", "http"), ""},
     {"management", "attach_virtual_media", media("cdrom", "nfs://h/a.iso"), "download_source"},
@@ -86,7 +86,7 @@ step_outcome ask(const char* interface, const char* step, json args) {
   return fake_effect(request_for(interface, step, std::move(args)));
 }
 
-/// The machine with what the last step has left behind.
+/// The machine in the state after the last step.
 machine after(const step_outcome& outcome) {
   auto out = fake_machine("n");
   out.driver_internal_info.edit().merge_patch(outcome.observed.driver_internal_info);
@@ -104,7 +104,7 @@ step_outcome ask(const machine& target_machine, const char* interface, const cha
 
 BOOST_AUTO_TEST_SUITE(fake_effects)
 
-BOOST_AUTO_TEST_CASE(what_a_real_driver_refuses_is_refused_as_the_callers_fault) {
+BOOST_AUTO_TEST_CASE(rejects_what_a_real_driver_rejects) {
   for (const auto& row : questions) {
     const auto end = ask(row.interface, row.step, row.args);
     const std::string wanted = row.answer;
@@ -116,7 +116,7 @@ BOOST_AUTO_TEST_CASE(what_a_real_driver_refuses_is_refused_as_the_callers_fault)
   }
 }
 
-BOOST_AUTO_TEST_CASE(an_image_stays_until_it_is_detached) {
+BOOST_AUTO_TEST_CASE(keeps_an_image_until_it_is_detached) {
   const auto attached = ask("management", "attach_virtual_media", media("cdrom", "http://h/a.iso"));
   const auto machine = after(attached);
   const auto listed = ask(machine, "management", "get_virtual_media").answer;
@@ -129,7 +129,7 @@ BOOST_AUTO_TEST_CASE(an_image_stays_until_it_is_detached) {
   BOOST_TEST(to_string(ask(machine, "management", "attach_virtual_media", again).status) == "done");
   const auto other =
       ask(machine, "management", "attach_virtual_media", media("cdrom", "http://h/b"));
-  BOOST_TEST(other.reason.find("holds another image") != std::string::npos);
+  BOOST_TEST(other.reason.find("contains another image") != std::string::npos);
   const auto gone = after(ask(machine, "management", "detach_virtual_media"));
   BOOST_TEST(!ask(gone, "management", "get_virtual_media").answer.at(0).at("inserted").get<bool>());
 }
@@ -142,7 +142,7 @@ BOOST_AUTO_TEST_CASE(an_indicator_keeps_its_state) {
   BOOST_TEST(state.answer == json({{"state", "off"}}));
 }
 
-BOOST_AUTO_TEST_CASE(vifs_take_free_ports) {
+BOOST_AUTO_TEST_CASE(vifs_use_free_ports) {
   auto machine = fake_machine("n");
   machine.ports.resize(2);
   machine.ports[0].uuid = "p1";
@@ -156,7 +156,7 @@ BOOST_AUTO_TEST_CASE(vifs_take_free_ports) {
   };
   BOOST_TEST(attach("v1", {{"portgroup_uuid", "g1"}}) == "done");
   BOOST_TEST(attach("v1") == "conflict");
-  BOOST_TEST(attach("v2", {{"port_uuid", "p2"}}) == "invalid");  // it is taken
+  BOOST_TEST(attach("v2", {{"port_uuid", "p2"}}) == "invalid");  // in use
   BOOST_TEST(attach("v2", {{"port_uuid", "p1"}}) == "done");
   BOOST_TEST(attach("v3") == "invalid");
   BOOST_TEST(ask(machine, "network", "vif_list").answer == json({{{"id", "v1"}}, {{"id", "v2"}}}));
@@ -165,7 +165,7 @@ BOOST_AUTO_TEST_CASE(vifs_take_free_ports) {
   BOOST_TEST(ask(machine, "network", "vif_list").answer == json({{{"id", "v2"}}}));
 }
 
-BOOST_AUTO_TEST_CASE(settings_and_versions_are_learnt) {
+BOOST_AUTO_TEST_CASE(reports_settings_and_versions) {
   const auto bios =
       ask("bios", "apply_configuration",
           settings({{{"name", "a"}, {"value", true}}, {{"name", "b"}, {"value", "x"}}}));

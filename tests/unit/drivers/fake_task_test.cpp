@@ -13,11 +13,11 @@ using namespace ironbus;
 using namespace ironbus::test;
 using namespace std::chrono_literals;
 
-// Tasks of simulated machines: they go on whatever becomes of the worker that began them.
+// Tasks of simulated machines continue without the worker that started them.
 
 namespace {
 
-/// A flash that takes so many seconds as a task of the machine; not to be repeated.
+/// An update that runs as a task of the machine for that many seconds; must not be repeated.
 step_request flash(double seconds, json failures = json::object()) {
   auto out = request_for("firmware", "update",
                          {{"settings", {{{"component", "bmc"}, {"url", "http://h/1.2.bin"}}}}});
@@ -28,7 +28,7 @@ step_request flash(double seconds, json failures = json::object()) {
   return out;
 }
 
-/// One worker's drivers, gone with it.
+/// The drivers of one worker.
 class one_worker {
 public:
   explicit one_worker(const std::string& journal) {
@@ -81,7 +81,7 @@ struct machines {
 
 BOOST_AUTO_TEST_SUITE(fake_tasks)
 
-BOOST_FIXTURE_TEST_CASE(a_task_has_a_handle_and_any_worker_can_ask_for_its_end, machines) {
+BOOST_FIXTURE_TEST_CASE(any_worker_can_poll_a_task_by_its_handle, machines) {
   const auto told = one_worker{journal}.run(flash(0));
   BOOST_TEST(to_string(told.status) == "waiting");
   BOOST_TEST(to_string(told.waits_for) == "task");
@@ -92,20 +92,20 @@ BOOST_FIXTURE_TEST_CASE(a_task_has_a_handle_and_any_worker_can_ask_for_its_end, 
   BOOST_TEST(end->observed.firmware.size() == 1U);
 }
 
-BOOST_FIXTURE_TEST_CASE(a_task_goes_on_until_its_time_has_come, machines) {
+BOOST_FIXTURE_TEST_CASE(a_task_runs_until_its_end_time, machines) {
   const auto told = one_worker{journal}.run(flash(3600));
   BOOST_TEST(told.poll_seconds.value() == 3600U);
   BOOST_TEST(!one_worker{journal}.poll(flash(3600), told.task_handle).has_value());
 }
 
-BOOST_FIXTURE_TEST_CASE(a_task_that_fails_says_so_when_it_is_polled, machines) {
+BOOST_FIXTURE_TEST_CASE(a_failed_task_reports_it_when_polled, machines) {
   const auto request = flash(0, {{"firmware.update", "wrong image"}});
   const auto told = one_worker{journal}.run(request);
   BOOST_TEST(to_string(told.status) == "waiting");
   BOOST_TEST(one_worker{journal}.poll(request, told.task_handle).value().reason == "wrong image");
 }
 
-BOOST_FIXTURE_TEST_CASE(the_heir_of_a_dead_worker_finds_the_task_by_its_step, machines) {
+BOOST_FIXTURE_TEST_CASE(a_new_owner_finds_the_task_by_its_step, machines) {
   const auto told = one_worker{journal}.run(flash(3600));
   const auto found = one_worker{journal}.recover(flash(3600)).value();
   BOOST_TEST(to_string(found.status) == "waiting");
@@ -116,13 +116,13 @@ BOOST_FIXTURE_TEST_CASE(the_heir_of_a_dead_worker_finds_the_task_by_its_step, ma
   BOOST_TEST(!one_worker{journal}.recover(never_begun).has_value());
 }
 
-BOOST_FIXTURE_TEST_CASE(what_the_machine_refuses_becomes_no_task, machines) {
+BOOST_FIXTURE_TEST_CASE(a_rejected_request_becomes_no_task, machines) {
   auto bad = flash(0);
   bad.what.args.edit()["settings"] = {{{"component", "bmc"}, {"url", "no address"}}};
   BOOST_TEST(to_string(one_worker{journal}.run(bad).status) == "failed");
 }
 
-BOOST_FIXTURE_TEST_CASE(a_task_of_another_step_is_not_known, machines) {
+BOOST_FIXTURE_TEST_CASE(does_not_know_the_task_of_another_step, machines) {
   const auto told = one_worker{journal}.run(flash(0));
   auto other = flash(0);
   other.id.index = 7;
@@ -131,7 +131,7 @@ BOOST_FIXTURE_TEST_CASE(a_task_of_another_step_is_not_known, machines) {
   BOOST_TEST(lines() == 1U);  // a poll changes nothing
 }
 
-BOOST_AUTO_TEST_CASE(a_task_whose_end_is_far_away_is_asked_for_as_late_as_can_be_said) {
+BOOST_AUTO_TEST_CASE(polls_a_distant_end_as_late_as_allowed) {
   const auto now = *parse_timestamp("2026-01-01T00:00:00+00:00");
   const auto task = read_fake_task("step until 9999-12-31T23:59:59+00:00").value();
   const auto far = wait_for_task(task, now);
@@ -142,7 +142,7 @@ BOOST_AUTO_TEST_CASE(a_task_whose_end_is_far_away_is_asked_for_as_late_as_can_be
   BOOST_TEST(past.poll_seconds.value() == 0U);
 }
 
-BOOST_FIXTURE_TEST_CASE(lines_of_a_journal_that_are_damaged_are_passed_over, machines) {
+BOOST_FIXTURE_TEST_CASE(skips_damaged_journal_lines, machines) {
   std::ofstream{journal} << R"({"operation_id": 7, "node": [], "index": "x", "what": "op-1"})"
                          << "\n"
                          << R"({"operation_id": "op-1", "index": {}, "attempt": null})"

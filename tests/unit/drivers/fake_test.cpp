@@ -13,7 +13,7 @@ using namespace ironbus::test;
 
 namespace {
 
-/// Runs a step on a fake of its own and gives all its outcomes.
+/// Runs a step on a new fake and returns all its outcomes.
 std::vector<step_outcome> play(const fake_options& options, const step_request& request,
                                const permit& allowed = lasting_permit()) {
   boost::asio::io_context io;
@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_SUITE(fakes)
 
 // -- effects --------------------------------------------------------------------------------------
 
-BOOST_AUTO_TEST_CASE(power_changes_are_learnt_and_unknown_power_stays_unknown) {
+BOOST_AUTO_TEST_CASE(reports_power_changes_and_keeps_unknown_power_unknown) {
   const std::map<std::string, std::string> ends{{"power on", "power on"},
                                                 {"power off", "power off"},
                                                 {"rebooting", "power on"},
@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(power_changes_are_learnt_and_unknown_power_stays_unknown) {
 
 BOOST_AUTO_TEST_CASE(raid_and_settings_have_their_effects) {
   auto create = request_for("raid", "create_configuration");
-  BOOST_TEST(to_string(play({}, create).at(0).status) == "failed");  // there is no target
+  BOOST_TEST(to_string(play({}, create).at(0).status) == "failed");  // no target
   create.machine.target_raid_config = {{"logical_disks", {{{"raid_level", "1"}, {"size_gb", 9}}}}};
   BOOST_TEST(play({}, create).at(0).observed.raid_config == create.machine.target_raid_config);
   const auto gone = play({}, request_for("raid", "delete_configuration"));
@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(raid_and_settings_have_their_effects) {
              "The boot device 'floppy' is not supported; allowed: pxe, disk, cdrom.");
 }
 
-BOOST_AUTO_TEST_CASE(a_machine_boots_once_from_the_device_set_for_once_and_then_as_ever) {
+BOOST_AUTO_TEST_CASE(boots_from_the_one_time_device_once_then_as_before) {
   machine target_machine;
   const auto plays = [&target_machine](std::string interface, std::string name, json args) {
     auto x = request_for(std::move(interface), std::move(name), std::move(args));
@@ -118,7 +118,7 @@ BOOST_AUTO_TEST_CASE(a_machine_boots_once_from_the_device_set_for_once_and_then_
   BOOST_TEST(booted().evidence == "simulated: rebooting, booted from disk");
 }
 
-BOOST_AUTO_TEST_CASE(whoever_reads_the_power_meets_what_is_scripted) {
+BOOST_AUTO_TEST_CASE(power_readings_follow_the_script) {
   const auto read = [](const fake_options& options, const json& info) {
     boost::asio::io_context io;
     fake_interface fake{make_fake_context(options, io).value()};
@@ -143,7 +143,7 @@ BOOST_AUTO_TEST_CASE(whoever_reads_the_power_meets_what_is_scripted) {
   BOOST_TEST(read(options, json::object()) == "nothing");
 }
 
-BOOST_AUTO_TEST_CASE(inspection_finds_what_the_node_says) {
+BOOST_AUTO_TEST_CASE(inspection_returns_the_nodes_inventory) {
   auto inspect = request_for("inspect", "inspect_hardware");
   BOOST_TEST(play({}, inspect).at(0).observed.inventory.is_null());
   inspect.machine.driver_info.edit()["fake_inventory"] = {{"cpu", {{"count", 4}}}};
@@ -176,7 +176,7 @@ BOOST_AUTO_TEST_CASE(delays_are_seconds_or_ranges) {
 
 // -- faults ---------------------------------------------------------------------------------------
 
-BOOST_AUTO_TEST_CASE(each_kind_of_fault_strikes) {
+BOOST_AUTO_TEST_CASE(injects_each_kind_of_fault) {
   const auto failed = play(with_fault("fail"), reset());
   BOOST_TEST(to_string(failed.at(0).status) == "failed");
   BOOST_TEST(failed[0].reason == "told to");
@@ -187,7 +187,7 @@ BOOST_AUTO_TEST_CASE(each_kind_of_fault_strikes) {
   BOOST_TEST(play(with_fault("never-answer"), reset()).empty());
 }
 
-BOOST_AUTO_TEST_CASE(a_fault_strikes_its_step_and_node_as_often_as_it_says) {
+BOOST_AUTO_TEST_CASE(injects_a_fault_for_its_step_and_node_as_often_as_configured) {
   auto faults = fake_faults::build(with_fault("fail", 2).failures).value();
   BOOST_TEST(!faults->inject(request_for("bios", "apply_configuration")).has_value());
   BOOST_TEST(faults->inject(reset()).has_value());
@@ -214,7 +214,7 @@ BOOST_AUTO_TEST_CASE(a_node_may_script_its_steps) {
   BOOST_TEST(to_string(other.at(0).status) == "done");
 }
 
-BOOST_AUTO_TEST_CASE(a_wrong_script_is_refused_by_name) {
+BOOST_AUTO_TEST_CASE(names_the_error_of_a_script) {
   const auto catalog = build_catalog({}).value();
   auto refusal = [&](const char* key, json entries) {
     node_snapshot x;
@@ -237,7 +237,7 @@ BOOST_AUTO_TEST_CASE(a_wrong_script_is_refused_by_name) {
 
 // -- the journal ----------------------------------------------------------------------------------
 
-BOOST_AUTO_TEST_CASE(the_journal_sees_each_execution_and_tells_the_next_worker) {
+BOOST_AUTO_TEST_CASE(the_journal_records_each_execution_for_the_next_worker) {
   temporary_file file;
   fake_options options;
   options.journal = file.path;
@@ -262,11 +262,11 @@ BOOST_AUTO_TEST_CASE(the_journal_sees_each_execution_and_tells_the_next_worker) 
   BOOST_TEST(lines_of(file.path).back().at("what") == "recovered");
   auto never_run = reset();
   never_run.id.attempt = 2;
-  never_run.what.repeatable = false;  // the journal knows better than the declaration
+  never_run.what.repeatable = false;  // the journal takes precedence over the declaration
   BOOST_TEST(!recovered(never_run).has_value());
 }
 
-BOOST_AUTO_TEST_CASE(the_end_of_a_step_is_not_written_by_a_worker_whose_lease_has_lapsed) {
+BOOST_AUTO_TEST_CASE(a_worker_without_a_lease_does_not_record_the_end) {
   temporary_file file;
   fake_options options;
   options.journal = file.path;
@@ -280,7 +280,7 @@ BOOST_AUTO_TEST_CASE(the_end_of_a_step_is_not_written_by_a_worker_whose_lease_ha
   worker.lapse();
   io.run();
   BOOST_TEST(ended == "interrupted");
-  BOOST_TEST(lines_of(file.path).size() == 1U);  // that it began
+  BOOST_TEST(lines_of(file.path).size() == 1U);  // only the start
 }
 
 BOOST_AUTO_TEST_CASE(without_a_journal_the_declaration_decides) {

@@ -16,7 +16,7 @@ void kiosk_deploy::run(permitted_step request, step_callback done) {
   const json order{{"image", request.machine.instance_info.value("image_source", "")}};
   channel_->give(
       agent_of(request), claim_key(request.id), order, [done = std::move(done)](bool taken) {
-        done(taken ? step_waiting_for_agent() : step_failed("The agent refuses the image."));
+        done(taken ? step_waiting_for_agent() : step_failed("The agent rejected the image."));
       });
 }
 
@@ -30,7 +30,7 @@ void kiosk_deploy::probe(permitted_step request, recover_callback done) {
 }
 
 void kiosk_deploy::recover(permitted_step, recover_callback done) {
-  done(std::nullopt);  // the agent does not take an order twice, so it may be given again
+  done(std::nullopt);  // the agent ignores a duplicate order, so it may be sent again
 }
 
 interface_implementation kiosk_implementation() {

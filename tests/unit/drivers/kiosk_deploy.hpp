@@ -10,19 +10,19 @@
 
 namespace ironbus::test {
 
-/// How orders reach the agents of kiosks. Answers come later, on any thread.
+/// Sends orders to the agents of kiosks. Answers arrive later, on any thread.
 class kiosk_channel {
 public:
   virtual ~kiosk_channel() = default;
-  /// Gives an order under an id; one that the agent has already it does not take twice.
+  /// Sends an order with an id. The agent ignores an id that it already has.
   virtual void give(const std::string& agent, const std::string& id, const json& order,
                     std::function<void(bool taken)> answered) = 0;
-  /// Unset: the agent works on it, or does not answer. Else why it failed; empty: it is done.
+  /// Unset: the agent still works on it, or does not respond. Otherwise the error; empty: success.
   virtual void ask(const std::string& agent, const std::string& id,
                    std::function<void(std::optional<std::string>)> answered) = 0;
 };
 
-/// Deploys machines whose ramdisk has an agent of our own, which sends heartbeats like any other.
+/// Deploys machines whose ramdisk has a custom agent, which sends heartbeats like any other.
 class kiosk_deploy final : public driver_interface {
 public:
   explicit kiosk_deploy(std::shared_ptr<kiosk_channel> channel) : channel_{std::move(channel)} {}
@@ -35,7 +35,7 @@ private:
   std::shared_ptr<kiosk_channel> channel_;
 };
 
-/// The same as data: which steps it has, what it reads of the node.
+/// The declaration of the driver as data: its steps and the properties that it reads.
 interface_implementation kiosk_implementation();
 
 }  // namespace ironbus::test

@@ -44,13 +44,14 @@ step_request writing() {
 
 BOOST_AUTO_TEST_SUITE(kiosk)
 
-BOOST_AUTO_TEST_CASE(the_page_shows_this_driver_as_it_is) {
+BOOST_AUTO_TEST_CASE(the_page_shows_this_driver) {
   const auto page = text_of("docs/how-to/write_a_driver.md");
   for (const char* name : {"kiosk_deploy.hpp", "kiosk_deploy.cpp"}) {
     const auto source = text_of(std::string{"tests/unit/drivers/"} + name);
     BOOST_TEST(!source.empty());
-    BOOST_TEST(page.find("```cpp\n" + source + "```\n") != std::string::npos,
-               "docs/how-to/write_a_driver.md does not show tests/unit/drivers/" << name << " as it is");
+    BOOST_TEST(
+        page.find("```cpp\n" + source + "```\n") != std::string::npos,
+        "docs/how-to/write_a_driver.md does not show tests/unit/drivers/" << name << " as it is");
   }
 }
 
@@ -68,7 +69,7 @@ BOOST_AUTO_TEST_CASE(an_order_waits_for_the_agent_and_its_heartbeats_bring_the_e
     driver.probe(permitted(writing()), [&](std::optional<step_outcome> x) { end = std::move(x); });
   };
   probe();
-  BOOST_TEST(!end.has_value());  // it goes on
+  BOOST_TEST(!end.has_value());  // it still runs
   channel->end = "no disk";
   probe();
   BOOST_TEST(end.value().reason == "no disk");
@@ -84,7 +85,7 @@ BOOST_AUTO_TEST_CASE(an_order_waits_for_the_agent_and_its_heartbeats_bring_the_e
   driver.recover(permitted(writing()), [&](auto known) { BOOST_TEST(!known.has_value()); });
 }
 
-BOOST_AUTO_TEST_CASE(it_fits_into_a_catalogue_and_a_deployment) {
+BOOST_AUTO_TEST_CASE(fits_into_a_catalogue_and_a_deployment) {
   auto type = hardware_type{"kiosk", {{"deploy", {"kiosk"}}}};
   driver_options options;
   options.hardware_types = {"kiosk"};

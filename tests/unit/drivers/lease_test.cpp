@@ -10,7 +10,7 @@ using namespace ironbus;
 using namespace ironbus::test;
 using namespace std::chrono_literals;
 
-// What a worker may do by what it has announced. The store believes each announcement for 6 s.
+// Rights of a worker by its announcements. The store's time to live is 6 s.
 
 namespace {
 
@@ -20,7 +20,7 @@ constexpr auto store_patience = test_lease::patience;
 
 BOOST_AUTO_TEST_SUITE(leases)
 
-BOOST_AUTO_TEST_CASE(before_the_store_knows_the_worker_nothing_is_allowed) {
+BOOST_AUTO_TEST_CASE(permits_nothing_before_the_store_knows_the_worker) {
   const auto held = std::make_shared<lease>("worker-1", "a");
   const auto early = held->issue();
   BOOST_TEST(!early.check());
@@ -31,7 +31,7 @@ BOOST_AUTO_TEST_CASE(before_the_store_knows_the_worker_nothing_is_allowed) {
   BOOST_TEST(!early.check());  // refused once
 }
 
-BOOST_AUTO_TEST_CASE(a_lease_ends_before_the_store_lets_the_worker_go) {
+BOOST_AUTO_TEST_CASE(a_lease_ends_before_the_stores_time_to_live) {
   test_lease worker;
   const auto allowed = worker.issue();
   worker.pass(4999ms);
@@ -42,7 +42,7 @@ BOOST_AUTO_TEST_CASE(a_lease_ends_before_the_store_lets_the_worker_go) {
   BOOST_TEST(allowed.has_refused());
 }
 
-BOOST_AUTO_TEST_CASE(it_begins_when_the_announcement_was_sent_and_not_when_it_was_answered) {
+BOOST_AUTO_TEST_CASE(it_starts_when_the_announcement_was_sent) {
   test_lease worker;
   const auto allowed = worker.issue();
   worker.pass(1s);
@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(it_begins_when_the_announcement_was_sent_and_not_when_it_wa
   BOOST_TEST(!allowed.check());
 }
 
-BOOST_AUTO_TEST_CASE(an_answer_that_comes_after_the_end_renews_nothing) {
+BOOST_AUTO_TEST_CASE(a_response_after_the_end_renews_nothing) {
   test_lease worker;
   const auto allowed = worker.issue();
   worker.pass(4s);
@@ -67,7 +67,7 @@ BOOST_AUTO_TEST_CASE(an_answer_that_comes_after_the_end_renews_nothing) {
   BOOST_TEST(worker->incarnation() == "b");
 }
 
-BOOST_AUTO_TEST_CASE(an_earlier_answer_does_not_shorten_a_lease) {
+BOOST_AUTO_TEST_CASE(an_earlier_response_does_not_shorten_a_lease) {
   test_lease worker;
   const auto early = worker->next();
   worker.pass(2s);
@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(an_earlier_answer_does_not_shorten_a_lease) {
   BOOST_TEST(worker.issue().check());
 }
 
-BOOST_AUTO_TEST_CASE(after_a_lapse_the_worker_is_another_one_and_old_permits_stay_refused) {
+BOOST_AUTO_TEST_CASE(after_a_lapse_the_worker_is_new_and_old_permits_stay_refused) {
   test_lease worker;
   const auto before = worker.issue();
   worker.lapse();
@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(after_a_lapse_the_worker_is_another_one_and_old_permits_sta
   BOOST_TEST(!between.holds());
 
   const auto former = worker->next();
-  BOOST_TEST(former.incarnation == "b");  // is the name still ours?
+  BOOST_TEST(former.incarnation == "b");  // is the name still this worker's?
   BOOST_TEST(worker->taken(former, store_patience));
   BOOST_TEST(!worker.issue().check());
   const auto successor = worker->next();
@@ -100,16 +100,16 @@ BOOST_AUTO_TEST_CASE(after_a_lapse_the_worker_is_another_one_and_old_permits_sta
   BOOST_TEST(before.owner() == "worker-1/b");
 }
 
-BOOST_AUTO_TEST_CASE(a_lapse_that_nobody_noticed_counts_as_well) {
+BOOST_AUTO_TEST_CASE(an_unnoticed_lapse_counts_as_well) {
   test_lease worker;
   const auto before = worker.issue();
   worker.lapse();
-  worker.announce();  // nobody has asked the permit meanwhile
+  worker.announce();  // the permit was not checked in the meantime
   BOOST_TEST(!before.check());
   BOOST_TEST(worker->incarnation() != "b");
 }
 
-BOOST_AUTO_TEST_CASE(an_announcement_from_before_the_lapse_does_not_make_a_successor) {
+BOOST_AUTO_TEST_CASE(an_announcement_from_before_the_lapse_creates_no_successor) {
   test_lease worker;
   const auto under_way = worker->next();
   worker.lapse();
@@ -117,7 +117,7 @@ BOOST_AUTO_TEST_CASE(an_announcement_from_before_the_lapse_does_not_make_a_succe
   BOOST_TEST(worker->next().incarnation == "b");
 }
 
-BOOST_AUTO_TEST_CASE(a_successor_that_is_announced_too_late_is_announced_again) {
+BOOST_AUTO_TEST_CASE(announces_a_successor_again_if_it_was_too_late) {
   test_lease worker;
   worker.lapse();
   worker->taken(worker->next(), store_patience);
@@ -130,7 +130,7 @@ BOOST_AUTO_TEST_CASE(a_successor_that_is_announced_too_late_is_announced_again) 
   BOOST_TEST(worker.issue().check());
 }
 
-BOOST_AUTO_TEST_CASE(who_has_lost_its_name_acts_no_more_and_does_not_take_it_back) {
+BOOST_AUTO_TEST_CASE(a_worker_that_lost_its_name_stops_and_does_not_reclaim_it) {
   test_lease worker;
   const auto allowed = worker.issue();
   worker->replaced();
@@ -144,7 +144,7 @@ BOOST_AUTO_TEST_CASE(who_has_lost_its_name_acts_no_more_and_does_not_take_it_bac
   BOOST_TEST(frozen->next().incarnation == "b");
 }
 
-BOOST_AUTO_TEST_CASE(a_permit_that_is_revoked_is_refused_and_no_other) {
+BOOST_AUTO_TEST_CASE(a_revoked_permit_is_refused_and_no_other) {
   test_lease worker;
   const auto given_up = worker.issue();
   const std::vector<permit> copies{given_up};
@@ -158,7 +158,7 @@ BOOST_AUTO_TEST_CASE(a_permit_that_is_revoked_is_refused_and_no_other) {
   BOOST_TEST(other.check());
 }
 
-BOOST_AUTO_TEST_CASE(the_clock_counts_on_and_is_that_of_the_host) {
+BOOST_AUTO_TEST_CASE(the_clock_is_the_hosts_and_never_stops) {
   const auto before = time_since_boot();
   BOOST_TEST((before > 0s));
   BOOST_TEST((time_since_boot() >= before));

@@ -4,7 +4,7 @@
 
 using namespace ironbus;
 
-// Instances that are booted anew each time, as the drivers of this release know them.
+// Instances without a disk, with the drivers of this release.
 
 namespace {
 
@@ -34,7 +34,7 @@ struct live_fixture {
 
 BOOST_FIXTURE_TEST_SUITE(live_instances, live_fixture)
 
-BOOST_AUTO_TEST_CASE(what_boots_an_instance_says_what_it_needs) {
+BOOST_AUTO_TEST_CASE(boot_interfaces_declare_the_needs_of_live_instances) {
   for (const auto* boot : {"redfish-virtual-media", "redfish-https", "ipxe"}) {
     node.attributes.boot_interface = boot;
     BOOST_TEST(wrong() == "", boot);
@@ -47,13 +47,13 @@ BOOST_AUTO_TEST_CASE(what_boots_an_instance_says_what_it_needs) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(a_config_drive_is_brought_along_by_virtual_media_alone) {
+BOOST_AUTO_TEST_CASE(only_virtual_media_attaches_a_config_drive) {
   auto& drive = node.attributes.instance_info.edit()["configdrive"];
   drive = {{"user_data", "#cloud-config"}};
   BOOST_TEST(wrong() == "");
   for (const auto* boot : {"redfish-https", "ipxe"}) {
     node.attributes.boot_interface = boot;
-    BOOST_TEST(says("instance_info.configdrive cannot be brought"), wrong());
+    BOOST_TEST(says("cannot provide instance_info.configdrive"), wrong());
   }
   node.attributes.boot_interface = "redfish-virtual-media";
   for (const json& odd : {json("http://192.0.2.1/drive"), json("H4sI?"), json{{"meta", 1}}}) {
@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(a_config_drive_is_brought_along_by_virtual_media_alone) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(who_begins_with_the_ramdisk_needs_one_that_can_be_booted) {
+BOOST_AUTO_TEST_CASE(an_interface_that_starts_with_the_ramdisk_needs_a_bootable_one) {
   node.attributes.instance_info =
       json{{"image_source", "http://192.0.2.1/disk.img"}, {"image_checksum", std::string(64, 'a')}};
   for (const auto* boot : {"redfish-virtual-media", "redfish-https", "ipxe"})
@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(who_begins_with_the_ramdisk_needs_one_that_can_be_booted) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(instances_on_disks_are_none_of_these) {
+BOOST_AUTO_TEST_CASE(instances_on_disks_are_not_live) {
   node.attributes.deploy_interface = "direct";
   node.attributes.instance_info =
       json{{"image_source", "http://192.0.2.1/disk.img"}, {"image_checksum", std::string(64, 'a')}};

@@ -33,14 +33,14 @@ step_request agents_own(const std::string& kind, const std::string& deploy) {
 
 BOOST_AUTO_TEST_SUITE(probes)
 
-BOOST_FIXTURE_TEST_CASE(a_step_that_goes_on_is_not_told_of, prober) {
+BOOST_FIXTURE_TEST_CASE(does_not_report_a_running_step, prober) {
   const auto tag = probe(deploy());
   until([&] { return acked(tag); });
   BOOST_TEST(messages.published().empty());
   BOOST_TEST(subject->counters().probed == 1U);
 }
 
-BOOST_FIXTURE_TEST_CASE(an_end_is_told_as_the_step_s_own_and_nothing_is_claimed, prober) {
+BOOST_FIXTURE_TEST_CASE(reports_an_end_as_the_steps_own_without_a_claim, prober) {
   driver->on_probe = [](const step_request& x, const auto& done) {
     BOOST_TEST(x.doubtful);
     done(step_failed("no disk"));
@@ -57,7 +57,7 @@ BOOST_FIXTURE_TEST_CASE(an_end_is_told_as_the_step_s_own_and_nothing_is_claimed,
   BOOST_TEST(driver->runs.empty());
 }
 
-BOOST_FIXTURE_TEST_CASE(an_agent_is_asked_one_question_at_a_time, prober) {
+BOOST_FIXTURE_TEST_CASE(asks_an_agent_one_question_at_a_time, prober) {
   std::vector<driver_interface::recover_callback> asked;
   std::vector<bool> doubts;
   std::mutex guard;
@@ -76,7 +76,7 @@ BOOST_FIXTURE_TEST_CASE(an_agent_is_asked_one_question_at_a_time, prober) {
   doubtful.doubtful = true;
   const auto second = probe(doubtful);
   const auto third = probe(deploy());
-  until([&] { return acked(second); });  // the third asks the same
+  until([&] { return acked(second); });  // the third is the same probe
   BOOST_TEST(!acked(third));
   asked[0](std::nullopt);
   until([&] { return count() == 2; });
@@ -96,7 +96,7 @@ BOOST_FIXTURE_TEST_CASE(a_driver_that_throws_leaves_it_to_the_next_heartbeat, pr
   BOOST_TEST(messages.published().empty());
 }
 
-BOOST_AUTO_TEST_CASE(a_step_that_only_the_agent_knows_goes_to_who_speaks_to_it) {
+BOOST_AUTO_TEST_CASE(probes_an_agent_step_with_the_agents_driver) {
   boost::asio::io_context io;
   const auto drivers = build_registry(std::make_shared<installation_policy>(), {}, io).value();
   std::string why_not;

@@ -91,7 +91,7 @@ BOOST_AUTO_TEST_CASE(every_implementation_has_an_object_and_every_kind_a_fake) {
   BOOST_TEST(drivers->find("power", "magic") == nullptr);
 }
 
-/// Takes leave when it is told to.
+/// Releases its machines when the test says so.
 struct leaving_driver : driver_interface {
   void run(permitted_step, step_callback) override {}
   void take_leave(permit, std::chrono::steady_clock::time_point,
@@ -101,7 +101,7 @@ struct leaving_driver : driver_interface {
   std::function<void()> left;
 };
 
-BOOST_AUTO_TEST_CASE(all_drivers_take_leave_before_it_is_told_once) {
+BOOST_AUTO_TEST_CASE(reports_once_after_all_drivers_have_released_their_machines) {
   const auto slow = std::make_shared<leaving_driver>();
   const auto slower = std::make_shared<leaving_driver>();
   const registry drivers{{}, {{{"power", "a"}, slow}, {{"power", "b"}, slower}}};
@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE(all_drivers_take_leave_before_it_is_told_once) {
   BOOST_TEST(told == 2);
 }
 
-BOOST_AUTO_TEST_CASE(no_drivers_are_made_with_rows_of_vendors_that_are_wrong) {
+BOOST_AUTO_TEST_CASE(creates_no_drivers_with_invalid_vendor_rows) {
   boost::asio::io_context io;
   redfish_options wrong;
   wrong.vendor_rows = {{{"vendor", "acme"}, {"speed", "1"}}};
@@ -125,7 +125,7 @@ BOOST_AUTO_TEST_CASE(no_drivers_are_made_with_rows_of_vendors_that_are_wrong) {
   BOOST_TEST(begins(drivers.error().message, "redfish.vendor_rows[0]"));
 }
 
-BOOST_AUTO_TEST_CASE(machines_of_dell_have_their_own_implementations_first) {
+BOOST_AUTO_TEST_CASE(machines_of_dell_prefer_their_own_implementations) {
   driver_options options;
   options.hardware_types = {"idrac"};
   const auto catalog = build_catalog(options).value();
@@ -143,7 +143,7 @@ BOOST_AUTO_TEST_CASE(machines_of_dell_have_their_own_implementations_first) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(calls_of_rules_are_made_whatever_inspects_the_machine) {
+BOOST_AUTO_TEST_CASE(rules_can_make_calls_with_any_inspection) {
   boost::asio::io_context io;
   const auto drivers = build_registry(std::make_shared<installation_policy>(), {}, io).value();
   step_request x;
@@ -156,7 +156,7 @@ BOOST_AUTO_TEST_CASE(calls_of_rules_are_made_whatever_inspects_the_machine) {
   BOOST_TEST((choose_driver(drivers, x, why_not) == nullptr));
 }
 
-BOOST_AUTO_TEST_CASE(no_implementation_is_given_secrets_of_another) {
+BOOST_AUTO_TEST_CASE(no_implementation_gets_secrets_of_another) {
   const json secrets{{"ipmi_password", "bmc-secret"}, {"redfish_password", "bmc-secret"}};
   for (const auto& row : registrations()) {
     const auto& implementation = row.implementation;
@@ -171,7 +171,7 @@ BOOST_AUTO_TEST_CASE(no_implementation_is_given_secrets_of_another) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(nothing_of_the_fake_runs_by_itself_but_what_deploys) {
+BOOST_AUTO_TEST_CASE(no_fake_step_runs_by_itself_except_deployments) {
   const std::map<std::string, int> core{{"deploy", 100}, {"boot_instance", 20}};
   for (const auto& row : registrations())
     for (const auto& step : row.implementation.steps) {
@@ -183,7 +183,7 @@ BOOST_AUTO_TEST_CASE(nothing_of_the_fake_runs_by_itself_but_what_deploys) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(what_a_step_brings_with_it_ends_and_names_what_there_is) {
+BOOST_AUTO_TEST_CASE(arguments_of_steps_end_and_name_their_values) {
   constexpr size_t calls_max = 20;
   const auto all = registrations();
   const auto find = [&](const std::string& kind, const std::string& name) {

@@ -36,9 +36,9 @@ struct surveyor : worker {
 
 }  // namespace
 
-BOOST_AUTO_TEST_SUITE(power_surveys)
+BOOST_AUTO_TEST_SUITE(power_sync_requests)
 
-BOOST_FIXTURE_TEST_CASE(only_news_is_told, surveyor) {
+BOOST_FIXTURE_TEST_CASE(publishes_only_changes, surveyor) {
   driver->on_read = [](const machine& target_machine, const auto& done) {
     if (target_machine.uuid == "broken")
       return done(fail(error_code::unavailable, "The BMC is away."));
@@ -63,7 +63,7 @@ BOOST_FIXTURE_TEST_CASE(only_news_is_told, surveyor) {
   BOOST_TEST(subject->counters().surveyed == 6U);
 }
 
-BOOST_FIXTURE_TEST_CASE(another_health_is_told_with_the_power, surveyor) {
+BOOST_FIXTURE_TEST_CASE(publishes_a_changed_health_with_the_power, surveyor) {
   driver->on_read = [](const machine& target_machine, const auto& done) {
     const bool says_it = target_machine.uuid != "silent";
     done(machine_reading{power_state::on, says_it ? std::optional{"Warning"} : std::nullopt});
@@ -79,7 +79,7 @@ BOOST_FIXTURE_TEST_CASE(another_health_is_told_with_the_power, surveyor) {
   BOOST_TEST((found.at("worse").power_state.value() == power_state::on));
 }
 
-BOOST_FIXTURE_TEST_CASE(a_few_are_read_at_once, surveyor) {
+BOOST_FIXTURE_TEST_CASE(limits_concurrent_readings, surveyor) {
   std::vector<driver_interface::power_callback> reading;
   driver->on_read = [&](const machine&, const auto& done) { reading.push_back(done); };
   survey({target("a", {}), target("b", {}), target("c", {})});
@@ -93,7 +93,7 @@ BOOST_FIXTURE_TEST_CASE(a_few_are_read_at_once, surveyor) {
   until([&] { return findings().size() == 3U; });
 }
 
-BOOST_FIXTURE_TEST_CASE(machines_without_an_answer_hold_up_neither_the_queue_nor_others, surveyor) {
+BOOST_FIXTURE_TEST_CASE(silent_machines_block_neither_the_queue_nor_others, surveyor) {
   std::map<std::string, std::vector<driver_interface::power_callback>> reading;
   driver->on_read = [&](const machine& one, const auto& done) {
     reading[one.uuid].push_back(done);
@@ -104,23 +104,25 @@ BOOST_FIXTURE_TEST_CASE(machines_without_an_answer_hold_up_neither_the_queue_nor
   until([&] { return acked(second) && reading.size() == 2; });
   reading["well"][0](machine_reading{power_state::off, {}});
   until([&] { return findings().count("well") == 1; });
-  BOOST_TEST(reading["mute"].size() == 1U);  // the first survey still waits for it
+  BOOST_TEST(reading["mute"].size() == 1U);  // the first power sync still waits for it
   until([&] { return findings().count("mute") == 1; });
   survey({target("mute", power_state::on)});
   until([&] { return reading["mute"].size() == 2; });
 }
 
-BOOST_FIXTURE_TEST_CASE(a_machine_that_does_not_answer_or_throws_is_an_error, surveyor) {
+BOOST_FIXTURE_TEST_CASE(a_machine_that_is_silent_or_throws_is_an_error, surveyor) {
   driver->on_read = [](const machine& target_machine, const auto&) {
     if (target_machine.uuid == "throws") throw std::runtime_error{"password=hunter2"};
   };
   survey({target("mute", power_state::on), target("throws", power_state::on)});
   until([&] { return findings().size() == 2; });
-  BOOST_TEST(findings().at("mute").error == "The machine did not say its power state in time.");
-  BOOST_TEST(findings().at("throws").error == "The driver broke off reading the power state.");
+  BOOST_TEST(findings().at("mute").error == "The BMC did not return the power state in time.");
+  BOOST_TEST(findings().at("throws").error ==
+             "Reading the power state failed because of an internal error. See the log of the "
+             "driver worker.");
 }
 
-BOOST_FIXTURE_TEST_CASE(an_empty_survey_is_acked, surveyor) {
+BOOST_FIXTURE_TEST_CASE(acks_an_empty_request, surveyor) {
   const auto tag = survey({});
   run_until_quiet();
   BOOST_TEST(acked(tag));

@@ -7,7 +7,7 @@
 using namespace ironbus;
 using namespace ironbus::test;
 
-// Steps that a machine goes on with by itself, and the windows in which their worker may die.
+// Steps that become tasks of the machine, and every moment in which their worker may die.
 
 namespace {
 
@@ -25,7 +25,7 @@ struct flashing_worker : worker {
     return out;
   }
 
-  /// A worker has claimed it, has perhaps told the machine, and is gone.
+  /// A worker has claimed it, may have called the machine, and is dead.
   void claimed_by_the_dead() { records.set(key, {"worker-2/a", ""}); }
 };
 
@@ -33,7 +33,7 @@ struct flashing_worker : worker {
 
 BOOST_AUTO_TEST_SUITE(executor_tasks)
 
-BOOST_FIXTURE_TEST_CASE(the_handle_is_in_the_claim_before_anybody_hears_of_it, flashing_worker) {
+BOOST_FIXTURE_TEST_CASE(the_claim_has_the_handle_before_it_is_published, flashing_worker) {
   messages.confirms = false;
   const auto tag = ask(flash());
   until([&] { return driver->runs.size() == 1; });
@@ -49,8 +49,8 @@ BOOST_FIXTURE_TEST_CASE(the_handle_is_in_the_claim_before_anybody_hears_of_it, f
   BOOST_TEST(told.poll_seconds.value() == 5U);
 }
 
-// The machine has accepted, and nobody has written its handle down.
-BOOST_FIXTURE_TEST_CASE(a_death_before_the_handle_is_recorded_is_made_up_for_by_asking,
+// The machine has accepted the task, but its handle was not recorded.
+BOOST_FIXTURE_TEST_CASE(a_death_before_the_handle_is_recorded_is_recovered_by_asking,
                         flashing_worker) {
   claimed_by_the_dead();
   driver->on_recover = [](const auto&, const auto& done) { done(step_waiting_for_task(handle)); };
@@ -62,7 +62,7 @@ BOOST_FIXTURE_TEST_CASE(a_death_before_the_handle_is_recorded_is_made_up_for_by_
   BOOST_TEST(!records.moment(key).outcome.empty());
 }
 
-BOOST_FIXTURE_TEST_CASE(a_driver_that_cannot_ask_does_not_begin_a_task_again, flashing_worker) {
+BOOST_FIXTURE_TEST_CASE(a_driver_that_cannot_ask_does_not_start_a_task_again, flashing_worker) {
   claimed_by_the_dead();
   const auto tag = ask(flash());
   until([&] { return acked(tag); });
@@ -70,8 +70,8 @@ BOOST_FIXTURE_TEST_CASE(a_driver_that_cannot_ask_does_not_begin_a_task_again, fl
   BOOST_TEST(to_string(outcomes().at(0).status) == "interrupted");
 }
 
-// The handle is recorded, and nobody has told the node: whoever comes next tells it.
-BOOST_FIXTURE_TEST_CASE(a_death_after_the_handle_is_recorded_tells_it_again, flashing_worker) {
+// The handle is recorded but not published: the next owner publishes it.
+BOOST_FIXTURE_TEST_CASE(a_death_after_the_handle_is_recorded_publishes_it_again, flashing_worker) {
   auto waits = step_waiting_for_task(handle);
   waits.id = flash().id;
   envelope recorded;
@@ -90,7 +90,7 @@ BOOST_FIXTURE_TEST_CASE(a_death_after_the_handle_is_recorded_tells_it_again, fla
   for (const auto& x : messages.published()) BOOST_TEST(x.id == "outcome-1");
 }
 
-BOOST_FIXTURE_TEST_CASE(a_worker_thought_dead_tells_no_handle_of_its_own, flashing_worker) {
+BOOST_FIXTURE_TEST_CASE(a_worker_considered_dead_publishes_no_handle, flashing_worker) {
   const auto tag = ask(flash());
   until([&] { return driver->runs.size() == 1; });
   records.set(key, {"worker-2/a", ""});
@@ -100,7 +100,7 @@ BOOST_FIXTURE_TEST_CASE(a_worker_thought_dead_tells_no_handle_of_its_own, flashi
   BOOST_TEST(outcomes().empty());
 }
 
-BOOST_FIXTURE_TEST_CASE(a_task_that_nobody_could_poll_fails_the_step, flashing_worker) {
+BOOST_FIXTURE_TEST_CASE(a_task_that_cannot_be_polled_fails_the_step, flashing_worker) {
   for (const auto& bad : {std::string{}, std::string(task_handle_max + 1, 'x')}) {
     auto request = flash();
     request.id.index = static_cast<uint32_t>(driver->runs.size());
@@ -113,7 +113,7 @@ BOOST_FIXTURE_TEST_CASE(a_task_that_nobody_could_poll_fails_the_step, flashing_w
   }
 }
 
-BOOST_FIXTURE_TEST_CASE(a_poll_brings_the_handle_to_the_driver, flashing_worker) {
+BOOST_FIXTURE_TEST_CASE(a_poll_passes_the_handle_to_the_driver, flashing_worker) {
   std::vector<std::string> asked;
   driver->on_probe = [&](const step_request& x, const auto& done) {
     asked.push_back(x.task_handle);

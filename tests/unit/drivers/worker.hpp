@@ -17,14 +17,14 @@ namespace ironbus::test {
 
 /// A step request for node "n-1" with all interfaces fake.
 step_request request_for(std::string interface, std::string name, json args = json::object());
-/// The step deploy.deploy, its claim's key, and who the worker below claims it as.
+/// The step deploy.deploy, its claim's key, and the owner of the claims of the worker below.
 step_request deploy();
 inline const std::string key = "op-1.3.1";
 inline const std::string me = "worker-1/b";
 std::string encode_request(const step_request& request);
 machine fake_machine(std::string uuid);
 
-/// A driver that does what the test says; it keeps each request and its callback.
+/// A driver controlled by the test. Stores each request and its callback.
 class scripted_driver final : public driver_interface {
 public:
   struct call {
@@ -46,20 +46,20 @@ public:
 };
 
 /// An executor "worker-1/b" with manual ports and a scripted driver for deploy, power and
-/// "no-bios". The test's own thread is the io_context's, so nothing happens but in `until` and
+/// "no-bios". The test's own thread runs the io_context, so everything runs within `until` and
 /// `settle`.
 struct worker {
   worker();
 
   uint64_t ask(const step_request& x);
-  /// Runs until it is true; fails the test if it does not become so within seconds.
+  /// Runs until the condition is true; fails the test after some seconds.
   void until(const std::function<bool()>& condition);
-  /// Runs what is ready now.
+  /// Runs everything that is ready now.
   void run_until_quiet();
   std::vector<step_outcome> outcomes() const;
   bool acked(uint64_t tag) const;
 
-  boost::asio::io_context io;  ///< Outlives what the ports keep of the executor.
+  boost::asio::io_context io;  ///< Outlives the ports' references to the executor.
   manual_bus messages;
   claim_store records;
   still_clock time;

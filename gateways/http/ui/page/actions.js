@@ -1,26 +1,26 @@
-// Buttons that change something: each shows what it calls, asks, and then does it.
+// Buttons that change something. Each shows its API requests and sends them after a confirmation.
 import { call } from "./api.js";
 import { commandOf } from "./command.js";
 import { el, fill, setText } from "./dom.js";
 
 /**
  * @typedef {Object} Action
- * @property {string} label   of the button
- * @property {string} does    what comes of it, in words
+ * @property {string} label   text of the button
+ * @property {string} does    the effect, as a predicate: "deletes the rule"
  * @property {string} method
  * @property {string} path
  * @property {Object} [body]
- * @property {string} [node]  name of the node, for the command
+ * @property {string} [node]  name of the node, for the equivalent command
  */
 
-let readOnly = true; // until the service has said otherwise
+let readOnly = true; // until /v1/access has answered
 
 export function setReadOnly(yes) {
   readOnly = yes;
   document.body.classList.toggle("read-only", yes);
 }
 
-/** A button for actions; nothing for those who may only read. @param {Action|Action[]} actions */
+/** A button for one or several actions; null for read-only users. @param {Action|Action[]} actions */
 export function actionButton(actions, done = () => {}, style = "") {
   if (readOnly) return null;
   const list = [actions].flat();
@@ -33,7 +33,7 @@ export function callText({ method, path, body }) {
   return `${method} ${path}${body ? ` ${JSON.stringify(body)}` : ""}`;
 }
 
-const SHOWN = 5; // calls and commands of a group
+const SHOWN = 5; // requests and commands listed for a group
 
 function lines(list, text) {
   const out = list.slice(0, SHOWN).map(text);
@@ -41,7 +41,7 @@ function lines(list, text) {
   return out.join("\n");
 }
 
-/** Opens the dialog. Escape and Cancel leave all as it is. */
+/** Opens the confirmation dialog. Escape and Cancel send nothing. */
 function confirm(list, label, done) {
   const problem = el("p", { class: "problem", role: "alert", hidden: true });
   const yes = el("button", { type: "submit", class: "action primary" }, label);
@@ -49,9 +49,9 @@ function confirm(list, label, done) {
   const form = el("form", { method: "dialog" },
     el("h2", { id: "confirm-title" }, `${label}?`),
     el("p", {}, sentence(list)),
-    el("h3", {}, "Call of the API"),
+    el("h3", {}, "API request"),
     el("pre", { class: "code", id: "confirm-call" }, lines(list, callText)),
-    el("h3", {}, "The same as a command"),
+    el("h3", {}, "Equivalent command"),
     el("pre", { class: "code", id: "confirm-command" }, lines(list, commandOf)),
     problem, el("div", { class: "buttons" }, no, yes));
   const dialog = el("dialog", { "aria-labelledby": "confirm-title" }, form);
@@ -74,7 +74,7 @@ function confirm(list, label, done) {
 
 function sentence(list) {
   const { does, node } = list[0];
-  return list.length > 1 ? `${capital(does)}, for ${list.length} nodes, one after the other.`
+  return list.length > 1 ? `${capital(does)}, for ${list.length} nodes, one at a time.`
     : `${node ? `${node}: ` : ""}${node ? does : capital(does)}.`;
 }
 
@@ -82,7 +82,7 @@ export function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Makes the calls; the first failure ends it and is told. @returns {Promise<?string>} */
+/** Sends the requests and stops at the first failure. @returns {Promise<?string>} its text, or null */
 async function perform(list, progress) {
   let at = 0;
   try {
@@ -91,7 +91,7 @@ async function perform(list, progress) {
       at += 1;
       progress(at);
     }
-    toast(list.length > 1 ? `${list.length} calls accepted.` : `Accepted: ${callText(list[0])}`);
+    toast(list.length > 1 ? `${list.length} requests accepted.` : `Accepted: ${callText(list[0])}`);
     return null;
   } catch (failure) {
     const which = list.length > 1 ? `${list[at].node ?? ""} (${at + 1} of ${list.length}): ` : "";
@@ -101,7 +101,7 @@ async function perform(list, progress) {
 
 const TOAST_MS = 6000;
 
-/** Says something for a while, to screen readers as well. */
+/** Shows a text for TOAST_MS; screen readers announce it. */
 export function toast(text, style = "") {
   const one = el("div", { class: `toast ${style}` }, text);
   document.getElementById("toasts").append(one);

@@ -1,6 +1,6 @@
-// Calls of the API, by the browser's own login.
+// Calls the API with the browser's own credentials.
 
-/** The API's address: beside the page, whatever prefix a proxy has put before both. */
+/** The root URL of the API: the parent of the page's folder, so that a proxy's prefix is kept. */
 const base = new URL("../", location.origin + location.pathname);
 
 export class ApiError extends Error {
@@ -15,12 +15,12 @@ export function address(path) {
   return new URL(path.replace(/^\//, ""), base).href;
 }
 
-/** Headers of every call. "latest": page and service are of one build. */
+/** Headers of every request. "latest" is safe: the page and the service are one build. */
 export function headers(more = {}) {
   return { "X-OpenStack-Ironic-API-Version": "latest", ...more };
 }
 
-/** The sentence of an error, in the three forms there are. */
+/** The message of an error body, in any of the API's three formats. */
 function reasonOf(text, status) {
   try {
     const outer = JSON.parse(text);
@@ -28,7 +28,7 @@ function reasonOf(text, status) {
                                                           : outer.error_message ?? outer;
     return inner.faultstring || inner.description || inner.title || text;
   } catch {
-    return text || `The service answered ${status}.`;
+    return text || `The service returned HTTP ${status}.`;
   }
 }
 
@@ -38,7 +38,7 @@ async function send(path, options) {
     answer = await fetch(address(path), options);
   } catch (failure) {
     if (failure.name === "AbortError") throw failure;
-    throw new ApiError(0, "The service cannot be reached.");
+    throw new ApiError(0, `Cannot reach the service at ${base.host}.`);
   }
   const text = await answer.text();
   if (!answer.ok) throw new ApiError(answer.status, reasonOf(text, answer.status));
@@ -54,7 +54,7 @@ export async function get(path, signal) {
   return JSON.parse(await getText(path, signal));
 }
 
-/** As get, but null where there is nothing (404), or not in this release. */
+/** As get(), but null if the resource or the route does not exist. */
 export async function getOptional(path, signal) {
   try {
     return await get(path, signal);
@@ -64,7 +64,7 @@ export async function getOptional(path, signal) {
   }
 }
 
-/** @returns the answer's JSON, or null where it is empty */
+/** @returns the response's JSON, or null if its body is empty */
 export async function call(method, path, body) {
   const text = await send(path, {
     method,

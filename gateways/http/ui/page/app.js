@@ -1,4 +1,4 @@
-// Begins the page: model, stream, views.
+// Starts the page: model, event stream, views.
 import { setReadOnly, toast } from "./actions.js";
 import { get } from "./api.js";
 import { el, fill, setText } from "./dom.js";
@@ -8,7 +8,7 @@ import { Live } from "./live.js";
 import { keepFresh } from "./loader.js";
 import { Model } from "./model.js";
 import { NodeView } from "./node_view.js";
-import { go, place } from "./router.js";
+import { go, readAddress } from "./router.js";
 import { RulesView } from "./rules_view.js";
 import { startTheme } from "./theme.js";
 import { WhyKeeper } from "./why_keeper.js";
@@ -20,8 +20,8 @@ const views = { fleet: FleetView, node: NodeView, why: WhyView, rules: RulesView
 const model = new Model();
 const page = { model, whys: new WhyKeeper(model), live: new Live(model, showState) };
 
-const liveTexts = { connecting: "connecting", live: "live", loaded: "live", away: "reconnecting", halted: "halted",
-  loading: "loading", failed: "not read" };
+const liveTexts = { connecting: "connecting", live: "live", loaded: "live", away: "reconnecting", halted: "paused",
+  loading: "loading", failed: "load failed" };
 
 function showState(state, why) {
   const mark = document.getElementById("live");
@@ -32,9 +32,9 @@ function showState(state, why) {
 
 let current = { name: null, key: null, view: null };
 
-/** Shows what the address names: the same view anew, or another one. */
+/** Shows the view that the address names. An open view only reads the new query. */
 function route() {
-  const { path, query } = place();
+  const { path, query } = readAddress();
   const name = path[0] in views ? path[0] : "fleet";
   const key = name === "node" ? `node/${path[1]}` : name;
   if (current.key === key) return current.view.read?.(query);
@@ -50,8 +50,8 @@ function route() {
   document.title = name === "fleet" ? "ironbus" : `${name} · ironbus`;
 }
 
-/** Who looks on, and what they may do. Throws where they may not even look. */
-async function learnAccess() {
+/** Reads the user's name and rights. Throws if the user may not even read. */
+async function readAccess() {
   try {
     const access = await get("/v1/access");
     setReadOnly(access.read_only);
@@ -59,17 +59,17 @@ async function learnAccess() {
     setText(document.getElementById("user"), access.read_only ? `${user} (read only)` : user);
   } catch (failure) {
     if (failure.status === 401) throw failure;
-    toast(failure.message, "bad"); // the service may be back in a moment
+    toast(failure.message, "bad"); // probably a short outage: the stream reconnects
   }
 }
 
-/** In the place of all views: a browser asks for the password again only if somebody wants that. */
+/** Replaces all views. The browser asks for a password again only after a click on "Log in". */
 function showRefusal(failure) {
   fill(document.getElementById("view"), el("div", { class: "page" },
-    el("h1", {}, "Nothing can be shown"),
+    el("h1", {}, "Cannot show the fleet"),
     el("p", { class: "problem", role: "alert" }, failure.message),
     el("p", {}, el("button", { type: "button", class: "action primary", onclick: () => location.reload() },
-      failure.status === 401 ? "Log in" : "Again"))));
+      failure.status === 401 ? "Log in" : "Retry"))));
 }
 
 function startSkip() {
@@ -84,8 +84,8 @@ async function start() {
   document.getElementById("help").addEventListener("click", showKeys);
   startKeys({ theme });
   startSkip();
-  await learnAccess(); // asks for the password, once, before all others
-  keepFresh(model, (failure) => console.warn("not read:", failure.message));
+  await readAccess(); // first: the browser asks for the password once, not once a request
+  keepFresh(model, (failure) => console.warn("cannot refresh nodes:", failure.message));
   addEventListener("hashchange", route);
   if (!location.hash) go("/fleet");
   route();

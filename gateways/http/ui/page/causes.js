@@ -1,6 +1,6 @@
-// Groups nodes by why they do not go on: those whose causes, as the service says them, are equal.
+// Groups waiting and failed nodes by cause. Nodes whose `cause` in /why is equal form one group.
 
-/** @returns {?{key: string, kind: string, title: string, detail: string}} found anew only where the row has changed */
+/** Cached until the row changes. @returns {?{key: string, kind: string, title: string, detail: string}} */
 function causeOf(row) {
   if (row.causeOf !== row.version) {
     row.cause = findCause(row);
@@ -14,13 +14,13 @@ function findCause(row) {
   if (cause && row.why.provision_state === row.state && row.why.maintenance === row.maintenance)
     return { key: JSON.stringify(cause), kind: cause.kind, title: cause.text,
       detail: cause.reason ?? afterwards(row.why.waiting) };
-  if (!row.whyOld) return null; // nothing holds it up
+  if (!row.whyOld) return null; // /why has answered: the node is idle
   const kind = ["failed", "working", "waiting"].includes(row.kind) ? row.kind : "hold";
-  return { key: row.state, kind, title: row.state, detail: "The reason has not been read yet." };
+  return { key: row.state, kind, title: row.state, detail: "The reason is not loaded yet." };
 }
 
 function afterwards(waiting) {
-  return waiting ? `When its time is over: ${waiting.on_expiry}` : "";
+  return waiting ? `On timeout: ${waiting.on_expiry}` : "";
 }
 
 /**
@@ -29,12 +29,12 @@ function afterwards(waiting) {
  * @property {string} kind
  * @property {string} title
  * @property {string} detail
- * @property {import("./model.js").Row[]} rows  those that wait longest first
+ * @property {import("./model.js").Row[]} rows  longest wait first
  */
 
 const weight = { failed: 0, hold: 1, waiting: 2, working: 3 };
 
-/** @returns {Group[]} what needs somebody first, then the largest */
+/** @returns {Group[]} failures first, then holds, waits and running work; larger groups first */
 export function group(rows) {
   const groups = new Map();
   for (const row of rows) {

@@ -1,4 +1,4 @@
-// Which command of `baremetal` a call of the API stands for.
+// Translates an API request into the equivalent command of the `baremetal` client.
 
 const provision = {
   active: "deploy", deleted: "undeploy", manage: "manage", provide: "provide", inspect: "inspect",
@@ -10,12 +10,12 @@ const power = {
   "soft power off": "power off --soft", "soft rebooting": "reboot --soft",
 };
 
-/** Quotes a word as a POSIX shell needs it. */
+/** Quotes a word for a POSIX shell. */
 export function quote(text) {
   return /^[\w./:@%+=,-]+$/.test(text) ? text : `'${String(text).replaceAll("'", "'\\''")}'`;
 }
 
-/** Method and path → command of the node. The first row that fits counts. */
+/** Method, path below the node, command. The first matching row wins. */
 const nodeRows = [
   ["PUT", /^states\/provision$/, (body) => provision[body?.target]],
   ["PUT", /^states\/power$/, (body) => power[body?.target]],
@@ -25,7 +25,7 @@ const nodeRows = [
   ["GET", /^$/, () => "show"],
 ];
 
-/** Options go behind the node: `power off NODE --soft`. */
+/** Puts options after the node: `power off NODE --soft`. */
 function placed(words, node) {
   const [verb, ...options] = words.split(/ (?=--)/);
   return ["baremetal node", verb, quote(node), ...options].join(" ");
@@ -40,8 +40,8 @@ function ruleCommand(method, rest, body) {
 }
 
 /**
- * @param {{ method: string, path: string, body: ?Object, node: ?string }} call  node: what to call it
- * @returns {string}  a curl line where the client has no command
+ * @param {{ method: string, path: string, body: ?Object, node: ?string }} call  node: its name in the command
+ * @returns {string}  a curl line if the client has no such command
  */
 export function commandOf({ method, path, body, node }) {
   const inNode = path.match(/^\/v1\/nodes\/([^/]+)\/?(.*)$/);

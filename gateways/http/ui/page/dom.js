@@ -1,9 +1,9 @@
-// Elements. Data becomes text nodes and attributes only, never markup.
+// Creates and updates elements. Data becomes text nodes and attributes only, never markup.
 
 /**
  * Makes an element.
  * @param {string} name
- * @param {Object<string, *>} attributes  `on…` are listeners; null and false are left out
+ * @param {Object<string, *>} attributes  names with `on` are listeners; null and false are omitted
  * @param {...(Node|string|number|null|undefined|false|Array)} children
  */
 export function el(name, attributes = {}, ...children) {
@@ -18,7 +18,7 @@ export function el(name, attributes = {}, ...children) {
   return out;
 }
 
-/** Adds children; lists are taken apart, what is nothing is passed over. */
+/** Adds children. Flattens lists and skips null, undefined and false. */
 export function append(parent, children) {
   for (const child of [children].flat(Infinity)) {
     if (child === null || child === undefined || child === false) continue;
@@ -27,7 +27,7 @@ export function append(parent, children) {
   return parent;
 }
 
-/** Puts children in the place of what there is. */
+/** Replaces all children. */
 export function fill(parent, ...children) {
   parent.replaceChildren();
   return append(parent, children);
@@ -40,7 +40,7 @@ export function numberText(count) {
   return grouped.format(count);
 }
 
-/** Changes a text only where it differs: a write costs layout. */
+/** Sets a text only if it differs, as every write costs a layout. */
 export function setText(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
@@ -53,7 +53,7 @@ export function setAttribute(node, name, value) {
   }
 }
 
-/** A table of texts: heads, then rows of cells (nodes or texts). */
+/** A table: column heads, then rows of cells (nodes or texts). */
 export function table(caption, heads, rows) {
   return el("div", { class: "scroll" },
     el("table", {},
@@ -62,11 +62,11 @@ export function table(caption, heads, rows) {
       el("tbody", {}, rows.map((cells) => el("tr", {}, cells.map((cell) => el("td", {}, cell)))))));
 }
 
-/** Names and values, as a list. Values that are nothing are left out. */
+/** A list of names and values. Empty values are omitted. */
 export function facts(pairs) {
-  const there = pairs.filter(([, value]) => value !== null && value !== undefined && value !== "");
+  const present = pairs.filter(([, value]) => value !== null && value !== undefined && value !== "");
   return el("dl", { class: "facts" },
-    there.map(([name, value]) => [el("dt", {}, name), el("dd", {}, value)]));
+    present.map(([name, value]) => [el("dt", {}, name), el("dd", {}, value)]));
 }
 
 export function panel(title, ...children) {

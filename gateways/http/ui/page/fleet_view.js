@@ -1,4 +1,4 @@
-// The fleet: how many are in which state, which are looked for, and a row for each.
+// The fleet view: counts by state, a search, and a list with one row a node.
 import { el, numberText, setAttribute, setText } from "./dom.js";
 import { nextFrame, throttled } from "./frame.js";
 import { List } from "./list.js";
@@ -29,7 +29,7 @@ export class FleetView {
     const ask = throttled(() => changeQuery({ q: this.field.value || null }), 150);
     this.field = el("input", { type: "search", id: "search", placeholder: "Search, or state:failed is:waiting …",
       "aria-label": "Search nodes", autocomplete: "off", spellcheck: "false", oninput: ask,
-      title: `Words, and ${searchNames.map((name) => `${name}:…`).join(" ")}; is: ${searchFlags.join(", ")}` });
+      title: `Words, or ${searchNames.map((name) => `${name}:…`).join(" ")}; is: ${searchFlags.join(", ")}` });
     this.total = el("strong", { class: "total", "aria-live": "polite" });
     this.states = el("div", { class: "counts", role: "group", "aria-label": "Nodes by state" });
     this.quick = el("div", { class: "quick", role: "group", "aria-label": "Quick searches" },
@@ -56,7 +56,7 @@ export class FleetView {
     this.list.close();
   }
 
-  /** What the address says: q, state (several), sort, down. */
+  /** Applies the query of the address: q, state (may repeat), sort, down. */
   read(query) {
     const search = query.get("q") ?? "";
     if (this.field.value !== search) this.field.value = search;

@@ -1,4 +1,4 @@
-// Work that changes the document: together, once a frame.
+// Batches changes of the document into one pass a frame.
 
 const waiting = new Set();
 let asked = false;
@@ -10,7 +10,7 @@ function run() {
   for (const work of now) work();
 }
 
-/** Runs a function before the next frame is drawn, once, however often it is asked for. */
+/** Runs a function once before the next frame, even if it is requested several times. */
 export function nextFrame(work) {
   waiting.add(work);
   if (asked) return;
@@ -18,7 +18,7 @@ export function nextFrame(work) {
   requestAnimationFrame(run);
 }
 
-/** Runs a function at most every so many milliseconds, the last request included. */
+/** Limits a function to one run per interval. The last request of an interval is never lost. */
 export function throttled(work, milliseconds) {
   let timer = null;
   let last = 0;

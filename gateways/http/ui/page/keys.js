@@ -1,6 +1,6 @@
-// Keys that count everywhere, and the dialog that lists them.
+// Keys that work in all views, and the dialog that lists them.
 import { el } from "./dom.js";
-import { go, place } from "./router.js";
+import { go, readAddress } from "./router.js";
 
 const LIST = [
   ["/", "search"],
@@ -9,7 +9,7 @@ const LIST = [
   ["Escape", "back to the list; close a dialog"],
   ["1 2 3 4", "Fleet, Why, Rules, Workers"],
   ["t", "colours: auto, light, dark"],
-  ["?", "these keys"],
+  ["?", "show these keys"],
 ];
 
 export function showKeys() {
@@ -30,17 +30,17 @@ function isTyping(target) {
 }
 
 function search() {
-  if (place().path[0] !== "fleet") go("/fleet");
+  if (readAddress().path[0] !== "fleet") go("/fleet");
   requestAnimationFrame(() => document.getElementById("search")?.focus());
 }
 
-/** What Escape leaves: a field, then a node's page. */
+/** Escape: leaves a field, otherwise a node's page. */
 function back(event) {
   if (isTyping(event.target)) {
-    event.preventDefault(); // or a search field forgets its text
+    event.preventDefault(); // otherwise the browser clears a search field
     return event.target.blur();
   }
-  if (place().path[0] === "node") history.length > 1 ? history.back() : go("/fleet");
+  if (readAddress().path[0] === "node") history.length > 1 ? history.back() : go("/fleet");
 }
 
 /** @param {{ theme: function() }} others */

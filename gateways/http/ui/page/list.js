@@ -1,10 +1,10 @@
-// A list of any length, of which only the rows on the screen are in the document.
+// A list of any length. Only the visible rows are in the document.
 import { el, setAttribute } from "./dom.js";
 import { nextFrame } from "./frame.js";
 import { columns, fillRowElement, makeRowElement } from "./row_cells.js";
 
 const ROW_PX = 34, HEAD_PX = 36; // as in fleet.css
-const SPARE = 6;   // rows above and below
+const SPARE = 6;   // extra rows above and below the visible ones
 
 export class List {
   /**
@@ -26,7 +26,7 @@ export class List {
       column.sort ? el("button", { type: "button", "data-sort": column.sort,
         onclick: () => this.on.onSort(column.sort) }, column.head) : column.head));
     this.space = el("div", { class: "space", role: "rowgroup" });
-    this.none = el("p", { class: "none muted", hidden: true }, "No node fits.");
+    this.none = el("p", { class: "none muted", hidden: true }, "No node matches.");
     const head = el("div", { role: "rowgroup", class: "heads" },
       el("div", { role: "row", class: "row head" }, this.heads));
     this.scroller = el("div", { class: "scroller", role: "presentation" }, head, this.space, this.none);
@@ -73,7 +73,7 @@ export class List {
     }
   }
 
-  /** A row keeps its element while it is on the screen: places are taken modulo the pool. */
+  /** Row N uses element N modulo the pool's size, so a visible row keeps its element. */
   place(rows, first, last) {
     const now = Date.now();
     const used = new Set();
@@ -116,7 +116,7 @@ export class List {
     if (!event.target.closest("a")) this.on.onOpen(parts.row);
   }
 
-  /** Moves the mark, and what is on the screen with it. */
+  /** Selects a row and scrolls it into view. */
   choose(at) {
     const rows = this.selection.rows.length;
     this.chosen = Math.max(0, Math.min(rows - 1, at));

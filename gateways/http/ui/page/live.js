@@ -1,19 +1,19 @@
-// Keeps the model as the fleet is: first the stream, then the list, then what has come meanwhile.
+// Keeps the model current: opens the event stream, reads the list, then applies the events of the meantime.
 import { loadFleet } from "./loader.js";
 import { EventStream } from "./stream.js";
 
-const KEPT = 500; // events, for pages that show the newest
+const KEPT = 500; // newest events, for the node view
 const RETRY_MS = 3000;
-const HIDDEN_MS = 60000; // a tab that nobody looks at for so long stops following
+const HIDDEN_MS = 60000; // a tab hidden for this long closes its stream
 
 export class Live {
   /** @param {import("./model.js").Model} model @param {function(string, string)} show */
   constructor(model, show) {
     this.model = model;
     this.show = show;
-    this.held = [];       // events that wait for the list
+    this.held = [];       // events received while the list is read
     this.loading = false;
-    this.wanted = false;  // the list is to be read (again)
+    this.wanted = false;  // the list must be read (again)
     this.recent = [];     // newest last
     this.listeners = new Set();
     this.stream = new EventStream({
@@ -45,11 +45,11 @@ export class Live {
 
   stateChanged(state, why) {
     this.show(state, why);
-    // A service that takes no more followers still has a list to show.
+    // If the service rejects the stream (too many followers), the page still shows the list.
     if (state === "away" && this.model.rows.size === 0) this.load();
   }
 
-  /** Reads the list; events that come meanwhile are newer, and are applied after it. */
+  /** Reads the list, then applies the events received meanwhile: they are newer. */
   async load() {
     this.wanted = true;
     if (this.loading) return;

@@ -1,10 +1,10 @@
-// Reads the fleet: whole in pages, and single nodes of which only the change is known.
+// Reads nodes: the whole fleet in pages, or single nodes whose event lacks the new values.
 import { get, getOptional } from "./api.js";
 import { rowFields } from "./model.js";
 import { throttled } from "./frame.js";
 
 const PAGE = 1000;
-const SINGLE_MAX = 50; // beyond, all are read again: less work for both sides
+const SINGLE_MAX = 50; // above this, reading the whole fleet is cheaper for both sides
 const SINGLE_PAUSE_MS = 300, ALL_PAUSE_MS = 5000;
 
 /** @param {import("./model.js").Model} model @param {function(number)} progress */
@@ -21,7 +21,7 @@ export async function loadFleet(model, progress = () => {}) {
       model.put(node);
     }
     progress(seen.size);
-    // A service whose api.max_limit is lower gives shorter pages: only an empty one is the end.
+    // Pages are shorter than PAGE if api.max_limit is lower, so only an empty page ends the list.
     if (nodes.length === 0) break;
     marker = nodes.at(-1).uuid;
   }
@@ -35,7 +35,7 @@ async function readOne(model, uuid) {
   else model.remove(uuid);
 }
 
-/** Reads again what the model has marked, now and then. */
+/** Rereads the nodes that the model has marked, at limited rates. */
 export function keepFresh(model, reportError) {
   const readAll = throttled(() => loadFleet(model).catch(reportError), ALL_PAUSE_MS);
   const readMarked = throttled(async () => {

@@ -1,8 +1,8 @@
-// The fleet as the page knows it: rows changed in place by events.
+// The page's copy of the fleet: one row a node, updated in place by events.
 import { kindOf } from "./states.js";
 import { moment } from "./time.js";
 
-/** The fields of a node that a row is made of. */
+/** The node fields that a row needs. */
 export const rowFields = ["uuid", "name", "driver", "conductor_group", "owner", "resource_class",
   "provision_state", "target_provision_state", "provision_updated_at", "power_state",
   "target_power_state", "maintenance", "fault", "health", "last_error", "clean_step",
@@ -11,25 +11,25 @@ export const rowFields = ["uuid", "name", "driver", "conductor_group", "owner", 
 /**
  * @typedef {Object} Row
  * @property {string} uuid
- * @property {string} name      the UUID where it has none
- * @property {string} state     and `kind` of it (states.js)
+ * @property {string} name      the UUID if the node has none
+ * @property {string} state     with its `kind` (states.js)
  * @property {?string} target
- * @property {?number} since    of the state
- * @property {?string} power    and `targetPower` while it changes
+ * @property {?number} since    start of the state
+ * @property {?string} power    with `targetPower` during a change
  * @property {boolean} maintenance
  * @property {?Step} step
- * @property {?Object} why      the answer of /why; null: none yet, or none that waits; old while `whyOld`
+ * @property {?Object} why      the answer of /why; null: not read, or the node is idle; outdated if `whyOld`
  * @property {number} version   counts changes
- * @property {number} changedAt the model's count of changes when an event or a list last changed it
- * @property {string} text      what a search looks through
+ * @property {number} changedAt value of Model.change at the last update by an event or a list
+ * @property {string} text      lower-case text that a search looks in
  */
 
 /**
- * @typedef {Object} Step  the one in progress; what is not known is null
+ * @typedef {Object} Step  the running step; unknown fields are null
  * @property {string} text    "deploy.write_image"
- * @property {?number} index  from 0, `of` so many
+ * @property {?number} index  from 0; `of`: number of steps
  * @property {?number} began
- * @property {?number} ends   when such a step ends as a rule
+ * @property {?number} ends   expected end, from earlier runs
  * @property {boolean} overdue
  */
 
@@ -51,7 +51,7 @@ function stepOf(node) {
   return one ? makeStep(`${one.interface}.${one.step}`) : null;
 }
 
-/** What an API object says of a node; fields that it lacks stay. */
+/** Fills a row from the API's node object. */
 function fillRow(row, node) {
   row.name = node.name || node.uuid;
   row.state = node.provision_state;
@@ -74,7 +74,7 @@ function fillRow(row, node) {
     .join(" ").toLowerCase();
 }
 
-/** What each type of event changes in a row. */
+/** How each event type changes a row. */
 const appliers = {
   provision_state_changed(row, data, at) {
     row.state = data.to;
@@ -118,8 +118,8 @@ const appliers = {
   agent_lost() {},
 };
 
-/** Types that tell only that something is another: the node must be read again. */
-const unknowing = new Set(["node_updated"]);
+/** Event types without the new values: the node must be reread. */
+const rereadTypes = new Set(["node_updated"]);
 
 export class Model {
   constructor() {
@@ -127,11 +127,11 @@ export class Model {
     this.rows = new Map();
     /** @type {Map<string, number>} */
     this.counts = new Map();
-    this.shape = 0;  // counts rows that came and went, or changed a name
+    this.shape = 0;  // counts rows added, removed or renamed
     this.change = 0; // counts changes of any kind
     this.events = 0;
     this.listeners = new Set();
-    this.dirty = new Set(); // UUIDs of nodes to be read again
+    this.dirty = new Set(); // UUIDs of nodes to reread
   }
 
   onChange(listener) {
@@ -139,7 +139,7 @@ export class Model {
     return () => this.listeners.delete(listener);
   }
 
-  /** Tells who listens; `row`: null, if it may be any. */
+  /** Notifies the listeners. `row`: the changed row, or null if it is unknown. */
   changed(row) {
     this.change += 1;
     for (const listener of this.listeners) listener(row);
@@ -151,7 +151,7 @@ export class Model {
     else this.counts.delete(state);
   }
 
-  /** Takes an API object in. */
+  /** Adds or updates a node from an API object. */
   put(node) {
     const known = this.rows.get(node.uuid);
     if (known) {
@@ -186,12 +186,12 @@ export class Model {
     this.changed(row);
   }
 
-  /** Keeps only these nodes: those of a list that has been read whole. @param {Set<string>} uuids */
+  /** Removes all other nodes, after a complete list was read. @param {Set<string>} uuids */
   keep(uuids) {
     for (const uuid of [...this.rows.keys()]) if (!uuids.has(uuid)) this.remove(uuid);
   }
 
-  /** Takes an event in: a CloudEvents object. */
+  /** Applies an event, a CloudEvents object. */
   apply(event) {
     const type = event.type.replace(/^ironbus\./, "");
     const data = event.data ?? {};
@@ -202,7 +202,7 @@ export class Model {
     const row = this.rows.get(uuid);
     const applier = appliers[type];
     if (row && applier) this.update(row, () => applier(row, data, moment(event.time)));
-    else if (unknowing.has(type) || (applier && !row)) this.mark(uuid);
+    else if (rereadTypes.has(type) || (applier && !row)) this.mark(uuid);
   }
 
   mark(uuid) {
@@ -210,10 +210,10 @@ export class Model {
     this.changed(this.rows.get(uuid) ?? null);
   }
 
-  /** What /why says has come; null: nothing holds it up. `since`: the count of changes when it was asked for. */
+  /** Stores an answer of /why; null: the node is idle. `since`: Model.change when the request was sent. */
   putWhy(row, why, since) {
     row.why = why;
-    row.whyOld = row.changedAt >= since; // it changed meanwhile
+    row.whyOld = row.changedAt >= since; // the row changed during the request
     const working = why?.working;
     if (working?.step && row.kind !== "failed")
       row.step = makeStep(`${working.step.interface}.${working.step.step}`, { index: working.index,

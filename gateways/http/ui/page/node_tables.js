@@ -1,4 +1,4 @@
-// The contents of a node's tabs.
+// The contents of the tabs in the node view.
 import { get, getOptional, getText } from "./api.js";
 import { el, empty, facts, jsonBox, table } from "./dom.js";
 import { duration, moment, timeElement } from "./time.js";
@@ -15,12 +15,12 @@ function statusChip(status) {
   return el("span", { class: "chip", "data-kind": kind }, status);
 }
 
-/** The name without the incarnation, which is for the curious. */
+/** The worker's name; its incarnation is in the tooltip. */
 function workerName(worker) {
   return el("span", { title: worker }, (worker ?? "").split("/")[0]);
 }
 
-/** Each step of each workflow that has ended: when, where, and what the driver saw. */
+/** Every step of every ended workflow: time, worker and the driver's evidence. */
 export function ledgerTab(view) {
   const operations = [...view.known.operations].sort((a, b) => moment(b.ended_at) - moment(a.ended_at));
   const rows = operations.flatMap((operation) => (operation.ledger ?? []).map((entry) => [
@@ -28,17 +28,17 @@ export function ledgerTab(view) {
     statusChip(entry.status), timeElement(entry.started_at), tookText(entry),
     entry.attempt > 1 ? `attempt ${entry.attempt}` : "", workerName(entry.worker), entry.evidence ?? ""]));
   if (rows.length === 0) return empty("No workflow has ended yet.");
-  return table("Ledger", ["Workflow", "#", "Step", "Outcome", "Began", "Took", "", "Worker", "What the driver saw"], rows);
+  return table("Ledger", ["Workflow", "#", "Step", "Outcome", "Started", "Duration", "", "Worker", "Evidence"], rows);
 }
 
 export async function historyTab(view) {
   const { history } = await get(`${view.path}/history/detail`);
-  if (history.length === 0) return empty("Nothing is noted.");
-  return table("History", ["When", "Severity", "Type", "What", "User"], [...history].reverse().map((one) =>
+  if (history.length === 0) return empty("The history is empty.");
+  return table("History", ["When", "Severity", "Type", "Event", "User"], [...history].reverse().map((one) =>
     [timeElement(one.created_at), one.severity, one.event_type, one.event, one.user ?? ""]));
 }
 
-/** What an event says, without what all of them say. */
+/** The event's data, without the fields that all events have. */
 function eventText(event) {
   const { uuid: _uuid, name: _name, ...rest } = event.data ?? {};
   return Object.entries(rest).filter(([, value]) => value !== null && value !== "")
@@ -47,15 +47,15 @@ function eventText(event) {
 
 export function eventsTab(view) {
   const events = view.known.events.slice(-EVENTS_SHOWN).reverse();
-  if (events.length === 0) return empty("None since this page was opened.");
-  return table("Events", ["#", "When", "Type", "What"], events.map((event) =>
+  if (events.length === 0) return empty("No events found.");
+  return table("Events", ["#", "When", "Type", "Details"], events.map((event) =>
     [String(event.sequence ?? ""), timeElement(event.time), event.type.replace("ironbus.", ""),
       el("span", { class: "clip" }, eventText(event).slice(0, 400))]));
 }
 
 export async function portsTab(view) {
   const { ports } = await get(`${view.path}/ports/detail`);
-  if (ports.length === 0) return empty("It has no port.");
+  if (ports.length === 0) return empty("The node has no ports.");
   return table("Ports", ["Address", "Name", "PXE", "Physical network", "Switch", "Switch port"], ports.map((port) => {
     const link = port.local_link_connection ?? {};
     return [el("code", {}, port.address), port.name ?? "", port.pxe_enabled ? "yes" : "no", port.physical_network ?? "",
@@ -63,14 +63,14 @@ export async function portsTab(view) {
   }));
 }
 
-/** Sizes of disks and memory in words. */
+/** A size in GiB; "" if it is unknown. */
 function gib(bytes) {
   return typeof bytes === "number" ? `${Math.round(bytes / 2 ** 30)} GiB` : "";
 }
 
 export async function inventoryTab(view) {
   const found = await getOptional(`${view.path}/inventory`);
-  if (!found) return empty("It has not been inspected, or nothing of it is kept.");
+  if (!found) return empty("No inventory is stored for this node.");
   const inventory = found.inventory ?? {};
   const { cpu = {}, memory = {}, system_vendor: vendor = {} } = inventory;
   return el("div", {},
@@ -81,10 +81,10 @@ export async function inventoryTab(view) {
       [disk.name ?? "", gib(disk.size), disk.model ?? "", disk.serial ?? ""])) : null,
     inventory.interfaces?.length ? table("Interfaces", ["Interface", "MAC", "Address", "Carrier"], inventory.interfaces.map((one) =>
       [one.name ?? "", one.mac_address ?? "", one.ipv4_address ?? one.ipv6_address ?? "", one.has_carrier ? "yes" : "no"])) : null,
-    el("details", {}, el("summary", {}, "All of it, as JSON"), jsonBox(found, "Inventory as JSON")));
+    el("details", {}, el("summary", {}, "Show all as JSON"), jsonBox(found, "Inventory as JSON")));
 }
 
-/** The sensors that the newest event of that kind told of. */
+/** The sensors of the newest `sensors_read` event. */
 function sensorRows(events) {
   const last = events.findLast((event) => event.type === "ironbus.sensors_read");
   return Object.entries(last?.data?.sensors ?? {}).flatMap(([type, all]) =>
@@ -97,19 +97,19 @@ export async function healthTab(view) {
   const firmware = (await getOptional(`${view.path}/firmware`))?.firmware ?? [];
   const sensors = sensorRows(events);
   return el("div", {},
-    facts([["Health, as the BMC says", el("span", { "data-health": node.health }, node.health ?? "not known")],
-      ["Power", node.power_state ?? "not known"], ["Fault", node.fault], ["Boot mode", node.boot_mode]]),
+    facts([["Health (from the BMC)", el("span", { "data-health": node.health }, node.health ?? "unknown")],
+      ["Power", node.power_state ?? "unknown"], ["Fault", node.fault], ["Boot mode", node.boot_mode]]),
     firmware.length ? table("Firmware", ["Component", "Version", "Before"], firmware.map((one) =>
       [one.component, one.current_version ?? "", one.last_version_flashed ?? one.initial_version ?? ""])) : null,
-    sensors.length ? table("Sensors", ["Kind", "Sensor", "Says"], sensors)
-                   : empty("No sensors have been read since this page was opened."));
+    sensors.length ? table("Sensors", ["Kind", "Sensor", "Readings"], sensors)
+                   : empty("No sensor readings found."));
 }
 
 export async function consoleTab(view) {
   try {
     const text = await getText(`${view.path}/console/log`);
     return text ? el("pre", { class: "code console", tabindex: "0", "aria-label": "Console log" }, text)
-                : empty("The console has shown nothing.");
+                : empty("The console log is empty.");
   } catch (failure) {
     return el("p", { class: "muted" }, failure.message);
   }

@@ -1,4 +1,4 @@
-// What is known of a node, behind tabs; each is read when it is opened.
+// The tabs of the node view. A tab loads its data when it is opened.
 import { el, empty, fill } from "./dom.js";
 import { consoleTab, eventsTab, fieldsTab, healthTab, historyTab, inventoryTab, ledgerTab, portsTab } from "./node_tables.js";
 
@@ -7,7 +7,7 @@ const TABS = [
   ["Inventory", inventoryTab], ["Health", healthTab], ["Console", consoleTab], ["All fields", fieldsTab],
 ];
 
-/** Those whose content follows from what the view knows, and so changes with it. */
+/** Tabs that show the view's own data, and so are redrawn when it changes. */
 const FOLLOWING = new Set(["Ledger", "Events", "All fields"]);
 
 /** @param {import("./node_view.js").NodeView} view @returns {{ root: Node, changed: function() }} */
@@ -16,7 +16,7 @@ export function tabs(view) {
   const body = el("div", { role: "tabpanel", id: "tab-body", class: "panel tab-body", tabindex: "0" }, empty("…"));
   const buttons = TABS.map(([name], at) => el("button", { type: "button", role: "tab", id: `tab-${at}`,
     "aria-controls": "tab-body", onclick: () => choose(at) }, name));
-  const bar = el("div", { role: "tablist", "aria-label": "What is known of the node", onkeydown: move }, buttons);
+  const bar = el("div", { role: "tablist", "aria-label": "Node details", onkeydown: move }, buttons);
 
   function move(event) {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];

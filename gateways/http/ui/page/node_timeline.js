@@ -1,12 +1,12 @@
-// What a node went through: its states, and its workflows with the time of each step.
+// A node's history: its states, and its workflows with the duration of each step.
 import { el, empty } from "./dom.js";
 import { reasonOf } from "./row_cells.js";
 import { kindOf } from "./states.js";
 import { duration, moment, shown } from "./time.js";
 
-const STATES = 12; // newest, in the strip
+const STATES = 12; // number of states in the strip, newest last
 
-/** The states from events of the node, oldest first. @returns {Array<{state, from, to: ?number}>} */
+/** The node's states, from its events, oldest first. @returns {Array<{state, from, to: ?number}>} */
 export function statesOf(events) {
   const changes = events.filter((event) => event.type === "ironbus.provision_state_changed");
   return changes.map((event, at) => ({ state: event.data.to, from: moment(event.time),
@@ -21,7 +21,7 @@ function stateStrip(events, now) {
       el("b", {}, one.state), el("small", {}, `${duration((one.to ?? now) - one.from)}${one.to ? "" : " so far"}`))));
 }
 
-/** The workflow in progress as an operation, with what events have told of its steps. */
+/** The running workflow in the form of an ended operation; its steps come from events. */
 function current(why, events) {
   const one = why?.working;
   if (!one) return null;
@@ -41,7 +41,7 @@ function current(why, events) {
     ledger: [...ledger.values()].sort((a, b) => a.index - b.index) };
 }
 
-/** A step's part of the bar: as wide as it took long. */
+/** A step's segment of the bar; its width is proportional to its duration. */
 function segment(entry, now) {
   const begin = moment(entry.started_at);
   const took = (moment(entry.finished_at) ?? now) - begin;
@@ -53,7 +53,7 @@ function segment(entry, now) {
 }
 
 function outcomeOf(operation) {
-  if (!operation.ended_at) return "in progress";
+  if (!operation.ended_at) return "running";
   if (operation.failure) return reasonOf(operation.failure);
   const bad = (operation.ledger ?? []).find((entry) => entry.status === "failed");
   return bad ? `failed at ${bad.interface}.${bad.name}` : "done";

@@ -1,4 +1,4 @@
-// One node: why, timeline, facts, and what is known of it behind tabs.
+// The view of one node: why, timeline, facts and tabs.
 import { get, getOptional } from "./api.js";
 import { el, facts, fill, panel, setText } from "./dom.js";
 import { throttled } from "./frame.js";
@@ -12,7 +12,7 @@ import { timeElement } from "./time.js";
 const REREAD_MS = 800;
 const EVENTS_MAX = 1000, EVENTS_READ = 50000;
 
-/** The newest events of a node that the log has; looks through no more than EVENTS_READ of all. */
+/** The node's events among the newest EVENTS_READ events of the log. */
 async function loggedEvents(uuid) {
   const out = [];
   const log = await get("/v1/events?limit=1&compacted=true");
@@ -76,7 +76,7 @@ export class NodeView {
     }
   }
 
-  /** What happened before: from the log, or what the page has seen itself. */
+  /** Merges the node's events of the log with those the page has received. */
   async readEvents() {
     const uuid = this.known.node?.uuid;
     if (!uuid) return;
@@ -110,7 +110,7 @@ export class NodeView {
       el("span", { class: "grow" }), el("code", { class: "muted" }, node.uuid));
   }
 
-  /** Buttons are made anew only when something is another: they may have the focus. */
+  /** Redraws only if the answer changed, and restores the focus of a button. */
   renderWhy() {
     const text = JSON.stringify(this.known.why);
     if (text === this.whyText) return;
@@ -133,13 +133,13 @@ export class NodeView {
     const power = powerText({ power: node.power_state, targetPower: node.target_power_state });
     return panel("Facts", facts([
       ["Power", power],
-      ["Health", node.health ? el("span", { "data-health": node.health }, node.health) : "not known"],
+      ["Health", node.health ? el("span", { "data-health": node.health }, node.health) : "unknown"],
       ["Driver", node.driver], ["Conductor group", node.conductor_group || "(default)"],
       ["Conductor", node.conductor], ["Resource class", node.resource_class],
       ["Instance", node.instance_uuid], ["Owner", node.owner], ["Lessee", node.lessee],
       ["Shard", node.shard], ["Traits", node.traits?.join(", ")],
       ["Boot mode", node.boot_mode], ["Secure boot", node.secure_boot === null ? null : String(node.secure_boot)],
-      ["In this state since", node.provision_updated_at && timeElement(node.provision_updated_at)],
+      ["State since", node.provision_updated_at && timeElement(node.provision_updated_at)],
       ["Enrolled", timeElement(node.created_at)],
       ["Maintenance", node.maintenance ? node.maintenance_reason || "yes" : null],
       ["Last error", node.last_error], ["Description", node.description],

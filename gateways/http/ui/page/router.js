@@ -1,7 +1,7 @@
-// The address behind '#': a path of the page, and a query.
+// The part of the address after '#': a view's path and a query.
 
 /** @returns {{ path: string[], query: URLSearchParams }} */
-export function place() {
+export function readAddress() {
   const text = location.hash.replace(/^#\/?/, "");
   const [path, query] = [text.split("?")[0], text.split("?").slice(1).join("?")];
   return { path: path.split("/").filter(Boolean).map(decode), query: new URLSearchParams(query) };
@@ -20,9 +20,9 @@ export function go(path) {
   location.hash = path;
 }
 
-/** Changes parts of the query in place: null takes one away, a list gives several. */
+/** Changes some parameters of the query: null removes one, a list sets several values. */
 export function changeQuery(parts) {
-  const { path, query } = place();
+  const { path, query } = readAddress();
   for (const [name, value] of Object.entries(parts)) {
     query.delete(name);
     for (const one of value === null ? [] : [value].flat()) query.append(name, one);

@@ -1,9 +1,9 @@
-// The cells of a row of the fleet, filled anew only where something has changed.
+// The cells of a row in the fleet list. Only changed cells are rewritten.
 import { el, setAttribute, setText } from "./dom.js";
 import { moment, roughly } from "./time.js";
 import { isWaiting } from "./why_keeper.js";
 
-/** Columns of the list: head, width of the grid, name of the order it sorts by. */
+/** Columns of the list: head, and the order (selection.js) it sorts by. */
 export const columns = [
   { head: "Node", sort: "name" },
   { head: "State", sort: "state" },
@@ -68,7 +68,7 @@ export function powerText(row) {
   return row.targetPower ? `${now} → ${row.targetPower.replace("power ", "")}` : now;
 }
 
-/** How far a row is, 0 to 1; null: not known. Steps count alike, the one in progress by its usual time. */
+/** Progress from 0 to 1; null: unknown. All steps weigh the same; the running one counts by its usual duration. */
 function shareOf(step, now) {
   if (!step.of) return null;
   const part = step.ends > step.began ? (now - step.began) / (step.ends - step.began) : 0;
@@ -86,7 +86,7 @@ function fillProgress(parts, row, now) {
   setAttribute(parts.step, "title", row.kind === "failed" ? row.error : null);
 }
 
-/** The reason of a failure, without the words that all failures of the kind begin with. */
+/** The reason of a failure, without the common prefix "… on node UUID: ". */
 export function reasonOf(error) {
   return error.replace(/^.{0,120}? on node [0-9a-f-]{36}: /, "");
 }
@@ -101,12 +101,12 @@ export function stepText(step, now) {
   return parts.join(" · ");
 }
 
-/** Whom it waits for, and how long: "the agent in the machine", "3 m · 12 m left". */
+/** The awaited party and the times: "the agent in the machine", "3 m · 12 m left". */
 function fillWait(parts, row, now) {
   const waiting = isWaiting(row) ? row.why?.waiting : null;
   const since = moment(waiting?.since), until = moment(waiting?.until);
   const times = [since === null ? null : roughly(now - since),
-    until === null ? null : until > now ? `${roughly(until - now)} left` : "its time is over"];
+    until === null ? null : until > now ? `${roughly(until - now)} left` : "timed out"];
   setText(parts.who, waiting?.who ?? (isWaiting(row) && !row.why ? "…" : ""));
   setText(parts.until, times.filter(Boolean).join(" · "));
   setAttribute(parts.waits, "title", waiting ? waiting.who : null);

@@ -1,8 +1,8 @@
-// What a trial of inspection rules would have done, as the service reports it.
+// Shows the report of a trial of inspection rules.
 import { el, empty } from "./dom.js";
 
 function mark(held) {
-  return el("span", { class: "verdict", "data-held": String(held) }, held ? "holds" : "does not hold");
+  return el("span", { class: "verdict", "data-held": String(held) }, held ? "met" : "not met");
 }
 
 function conditionItem(one) {
@@ -19,17 +19,17 @@ function actionItem(one) {
   const changes = (one.changes ?? []).map((change) => el("li", {},
     el("code", {}, change.where), ": ",
     el("del", {}, valueText(change.before)), " → ", el("ins", {}, valueText(change.after))));
-  const text = changes.length ? null : el("span", { class: "muted" }, " changes nothing");
+  const text = changes.length ? null : el("span", { class: "muted" }, " no change");
   return el("li", {}, el("code", {}, one.op), text, changes.length ? el("ul", {}, changes) : null);
 }
 
 function ruleBox(rule, nameOf) {
-  const state = rule.error ? "failed" : rule.applied ? "applied" : "passed over";
+  const state = rule.error ? "failed" : rule.applied ? "applied" : "skipped";
   return el("article", { class: "trace", "data-state": state },
     el("header", {}, el("strong", {}, nameOf(rule.uuid)), el("span", { class: "chip", "data-kind":
-      { failed: "failed", applied: "active", "passed over": "idle" }[state] }, state)),
+      { failed: "failed", applied: "active", skipped: "idle" }[state] }, state)),
     rule.error ? el("p", { class: "problem" }, rule.error) : null,
-    rule.sensitive ? empty("A sensitive rule shows nothing of itself.") : null,
+    rule.sensitive ? empty("This rule is sensitive: its conditions and actions are hidden.") : null,
     rule.conditions?.length ? el("div", {}, el("h4", {}, "Conditions"), el("ul", {}, rule.conditions.map(conditionItem))) : null,
     rule.actions?.length ? el("div", {}, el("h4", {}, "Actions"), el("ul", {}, rule.actions.map(actionItem))) : null);
 }
@@ -40,17 +40,17 @@ function phaseBox(phase, nameOf) {
   return el("section", {},
     el("h3", {}, `Phase ${phase.phase}`),
     phase.error ? el("p", { class: "problem" }, phase.error) : null,
-    phase.rules?.length ? phase.rules.map((rule) => ruleBox(rule, nameOf)) : empty("No rule was tried."),
+    phase.rules?.length ? phase.rules.map((rule) => ruleBox(rule, nameOf)) : empty("No rule ran."),
     logs.length ? el("div", {}, el("h4", {}, "Log"), el("ul", {}, logs)) : null);
 }
 
 /**
  * @param {{ error: ?string, phases: Object[] }} report
- * @param {function(string): string} nameOf  what a rule of that UUID is called
+ * @param {function(string): string} nameOf  the display name of a rule, by UUID
  */
 export function traceOf(report, nameOf) {
   return el("div", { class: "traces" },
     report.error ? el("p", { class: "problem", role: "alert" }, `The inspection would fail: ${report.error}`)
-                 : el("p", { class: "good" }, "The inspection would go on."),
+                 : el("p", { class: "good" }, "The inspection would continue."),
     (report.phases ?? []).map((phase) => phaseBox(phase, nameOf)));
 }

@@ -1,4 +1,4 @@
-// Inspection rules: look, edit, try on what an inspection has found, save.
+// Inspection rules: list, edit, try on inspection data, save.
 import { actionButton } from "./actions.js";
 import { call, get } from "./api.js";
 import { el, empty, fill, panel, setAttribute, setText } from "./dom.js";
@@ -10,7 +10,7 @@ const FRESH = { description: "A new rule", priority: 0, phase: "main", scope: nu
   conditions: [{ op: "gt", args: ["{inventory[memory][physical_mb]}", 2048] }],
   actions: [{ op: "set-attribute", args: ["/extra/size", "big"] }] };
 
-/** A rule as JSON that reads well: a condition or an action a line. */
+/** A rule as readable JSON: one condition or action a line. */
 function ruleText(rule) {
   const lines = EDITED.filter((name) => name in rule).map((name) => {
     const value = rule[name];
@@ -25,7 +25,7 @@ export class RulesView {
   constructor(page) {
     this.page = page;
     this.rules = [];
-    this.chosen = null; // null: a new one
+    this.chosen = null; // null: a new rule
     this.build();
   }
 
@@ -38,13 +38,13 @@ export class RulesView {
     this.node = el("input", { id: "trial-node", placeholder: "node: name or UUID", autocomplete: "off",
       spellcheck: "false" });
     this.inventory = el("textarea", { class: "code", rows: "6", spellcheck: "false", id: "trial-inventory",
-      placeholder: "empty: what the node's last inspection has found" });
-    this.which = el("select", { id: "trial-which" }, el("option", { value: "edited" }, "the one edited here"),
-      el("option", { value: "all" }, "all rules in force"));
+      placeholder: "empty: the data of the node's last inspection" });
+    this.which = el("select", { id: "trial-which" }, el("option", { value: "edited" }, "the rule in the editor"),
+      el("option", { value: "all" }, "all stored rules"));
     this.phases = PHASES.map((name) => el("input", { type: "checkbox", id: `phase-${name}`, value: name }));
     for (const box of this.phases.slice(1)) box.checked = true;
     this.hooks = el("input", { type: "checkbox", id: "trial-hooks" });
-    this.result = el("div", { "aria-live": "polite" }, empty("Nothing has been tried yet."));
+    this.result = el("div", { "aria-live": "polite" }, empty("No trial yet."));
     this.root = el("div", { class: "page" }, el("h1", {}, "Inspection rules"),
       el("div", { class: "rules" }, panel("Rules", this.names), panel("Rule", this.editor, this.problem, this.buttons),
         this.trialPanel(), panel("Trace", this.result)));
@@ -55,9 +55,9 @@ export class RulesView {
     return panel("Try", el("p", { class: "muted" }, "A trial changes nothing."),
       field("Rules", this.which), field("Node", this.node), field("Inventory, as JSON", this.inventory),
       el("p", { class: "checks" }, this.phases.map((box) => [box, el("label", { for: box.id }, box.value)]),
-        this.hooks, el("label", { for: "trial-hooks" }, "hooks, too")),
+        this.hooks, el("label", { for: "trial-hooks" }, "run hooks too")),
       el("button", { type: "button", class: "action primary only-writers", id: "try", onclick: () => this.runTrial() }, "Try"),
-      el("p", { class: "muted only-readers" }, "A trial is a POST, which your user may not send."));
+      el("p", { class: "muted only-readers" }, "A trial needs a POST request, which your user may not send."));
   }
 
   open() {
@@ -72,7 +72,7 @@ export class RulesView {
       const answer = await get("/v1/inspection_rules?detail=true");
       this.rules = answer.inspection_rules;
     } catch (failure) {
-      return this.tell(failure.message);
+      return this.showProblem(failure.message);
     }
     fill(this.names,
       this.rules.map((rule) => el("li", {}, el("button", { type: "button", class: "quiet", "data-uuid": rule.uuid,
@@ -80,7 +80,7 @@ export class RulesView {
       el("small", {}, `${rule.phase ?? "main"} · ${rule.priority}${rule.built_in ? " · built in" : ""}`)))),
       el("li", {}, el("button", { type: "button", class: "quiet", onclick: () => this.choose(null) }, "+ new rule")));
     this.choose(this.chosen);
-    if (this.rules.length === 0) this.names.prepend(el("li", { class: "muted" }, "There is none yet."));
+    if (this.rules.length === 0) this.names.prepend(el("li", { class: "muted" }, "No rules yet."));
   }
 
   choose(rule) {
@@ -93,19 +93,19 @@ export class RulesView {
     this.changed();
   }
 
-  tell(text) {
+  showProblem(text) {
     this.problem.hidden = !text;
     setText(this.problem, text ?? "");
   }
 
-  /** The rule in the editor; null and a word of what is wrong where it is none. */
+  /** The rule in the editor; null if it is not JSON, and then shows the problem. */
   read() {
     try {
       const rule = JSON.parse(this.editor.value);
-      this.tell(null);
+      this.showProblem(null);
       return rule;
     } catch (failure) {
-      this.tell(`The rule is no JSON: ${failure.message}`);
+      this.showProblem(`The rule is not valid JSON: ${failure.message}`);
       return null;
     }
   }
@@ -113,19 +113,19 @@ export class RulesView {
   changed() {
     const rule = this.read();
     fill(this.buttons, rule && !this.chosen?.built_in ? this.saveButton(rule) : null,
-      this.chosen && !this.chosen.built_in ? actionButton({ label: "Delete", does: "removes the rule",
+      this.chosen && !this.chosen.built_in ? actionButton({ label: "Delete", does: "deletes the rule",
         method: "DELETE", path: `/v1/inspection_rules/${this.chosen.uuid}` }, () => this.saved()) : null);
   }
 
   saveButton(rule) {
     if (!this.chosen)
-      return actionButton({ label: "Create", does: "keeps the rule, which counts from then on", method: "POST",
+      return actionButton({ label: "Create", does: "creates the rule; later inspections apply it", method: "POST",
         path: "/v1/inspection_rules", body: rule }, () => this.saved(), "primary");
     const patch = Object.entries(rule)
       .filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(this.chosen[name]))
       .map(([name, value]) => ({ op: "replace", path: `/${name}`, value }));
     if (patch.length === 0) return null;
-    return actionButton({ label: "Save", does: "changes the rule, which counts from then on", method: "PATCH",
+    return actionButton({ label: "Save", does: "changes the rule; later inspections apply the change", method: "PATCH",
       path: `/v1/inspection_rules/${this.chosen.uuid}`, body: patch }, () => this.saved(), "primary");
   }
 
@@ -145,7 +145,7 @@ export class RulesView {
 
   nameOf(uuid) {
     const known = this.rules.find((rule) => rule.uuid === uuid);
-    return known ? known.description || uuid : "The rule edited here";
+    return known ? known.description || uuid : "The rule in the editor";
   }
 
   async runTrial() {

@@ -1,10 +1,10 @@
-// Which rows of the model are shown, in which order.
+// Filters and sorts the rows of the model.
 import { isWaiting } from "./why_keeper.js";
 import { rankOf } from "./states.js";
 
-const RESORT_MS = 1000; // by what changes all the time
+const RESORT_MS = 1000; // interval for orders that are not steady
 
-/** Words of the form NAME:VALUE, beside those that are looked for in all texts. */
+/** Search terms of the form NAME:VALUE. Other words are searched for in the row's text. */
 const named = {
   state: (row, value) => row.state.includes(value),
   driver: (row, value) => row.driver.toLowerCase().includes(value),
@@ -26,11 +26,11 @@ const flags = {
   fault: (row) => row.fault !== null,
 };
 
-/** What may be written in the search field, for its help. */
+/** Names and flags for the help of the search field. */
 export const searchNames = Object.keys(named);
 export const searchFlags = Object.keys(flags);
 
-/** Takes `disk state:"clean failed"` apart. @returns {Array<function(Row): boolean>} */
+/** Parses `disk state:"clean failed"`. @returns {Array<function(Row): boolean>} */
 export function parseSearch(text) {
   const words = text.toLowerCase().match(/(?:[^\s"]|"[^"]*")+/g) ?? [];
   return words.map((word) => {
@@ -44,7 +44,7 @@ export function parseSearch(text) {
 
 const byName = new Intl.Collator(undefined, { numeric: true }).compare;
 
-/** Columns that one can sort by; those that are not steady are sorted again now and then. */
+/** Sort orders. Rows of an order that is not `steady` can move with every event; they are resorted every RESORT_MS. */
 const orders = {
   name: { steady: true, compare: (a, b) => a.sortName - b.sortName },
   state: { compare: (a, b) => rankOf(a.state) - rankOf(b.state) || a.sortName - b.sortName },
@@ -76,7 +76,7 @@ export class Selection {
     this.shape = -1;
   }
 
-  /** The rows as of now. Cheap where nothing has changed. */
+  /** The current rows. Cheap if nothing has changed. */
   read() {
     const reshaped = this.shape !== this.model.shape;
     if (reshaped) this.nameAll();
@@ -92,12 +92,12 @@ export class Selection {
       performance.now() - this.sortedAt > RESORT_MS;
   }
 
-  /** Names are compared once; afterwards their places are. */
+  /** Sorts by name once and numbers the rows, so that later sorts compare numbers. */
   nameAll() {
     const known = this.named.filter((row) => this.model.rows.get(row.uuid) === row);
     const before = new Set(known);
     for (const row of this.model.rows.values()) if (!before.has(row)) known.push(row);
-    this.named = known.sort((a, b) => byName(a.name, b.name)); // quick: most are in order
+    this.named = known.sort((a, b) => byName(a.name, b.name)); // fast: most rows are already in order
     this.named.forEach((row, at) => { row.sortName = at; });
     this.sorted = [...this.named];
   }
@@ -112,6 +112,6 @@ export class Selection {
     const { search, states } = this;
     this.rows = search.length === 0 && states.size === 0 ? this.sorted
       : this.sorted.filter((row) => (states.size === 0 || states.has(row.state)) &&
-                                    search.every((fits) => fits(row)));
+                                    search.every((matches) => matches(row)));
   }
 }

@@ -1,8 +1,8 @@
-// What the states of a node mean to somebody who looks on. The service's own table is docs/reference/states.md.
+// How the page shows the states of a node. The service's own table is docs/reference/states.md.
 
 /** @typedef {"idle"|"ready"|"active"|"working"|"waiting"|"hold"|"failed"} Kind */
 
-/** @type {Object<string, Kind>} In the order in which they are shown. */
+/** @type {Object<string, Kind>} In display order. */
 export const kinds = {
   "enroll": "idle",
   "verifying": "working",
@@ -47,13 +47,7 @@ export function rankOf(state) {
   return order.get(state) ?? order.size;
 }
 
-/** Whether a node in that state goes on, or should. */
-export function isUnderWay(state) {
-  const kind = kindOf(state);
-  return kind !== "idle" && kind !== "ready" && kind !== "active";
-}
-
-/** What may be asked of a node that rests, beside what /why names: state → targets. */
+/** Provision actions of an idle node, in addition to those of /why: state → targets. */
 export const restingVerbs = {
   "enroll": ["manage"],
   "manageable": ["provide", "inspect", "adopt"],
@@ -62,7 +56,7 @@ export const restingVerbs = {
   "rescue": ["unrescue"],
 };
 
-/** Words of the buttons. */
+/** Labels of the buttons. */
 export const verbNames = {
   abort: "Abort", active: "Deploy", adopt: "Adopt", available: "Make available", clean: "Clean",
   deleted: "Undeploy", inspect: "Inspect", manage: "Manage", provide: "Provide",

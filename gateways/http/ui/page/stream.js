@@ -1,11 +1,11 @@
-// Follows /v1/events/stream. Not by EventSource: that hides the status, and we must see 410.
+// Reads /v1/events/stream. EventSource would hide the status code, and 410 needs a reaction.
 import { address, headers } from "./api.js";
 
-const SILENCE_MS = 45000; // the service says something every 15 s
-const SLICE_MS = 6;       // of events, before a frame may be drawn
+const SILENCE_MS = 45000; // the service sends a keep-alive every 15 s
+const SLICE_MS = 6;       // work on events before the browser may draw a frame
 const PAUSE_FIRST_MS = 500, PAUSE_LONGEST_MS = 15000;
 
-/** Cuts the text of a stream into events. @returns {function(string): Array<{id, event, data}>} */
+/** Splits the text of a stream into events. @returns {function(string): Array<{id, event, data}>} */
 export function makeParser() {
   let rest = "";
   return (text) => {
@@ -19,7 +19,7 @@ function parseBlock(block) {
   const out = { id: null, event: "message", data: "" };
   for (const line of block.split("\n")) {
     const colon = line.indexOf(":");
-    if (colon <= 0) continue; // a comment, or nothing
+    if (colon <= 0) continue; // a comment or an empty line
     const name = line.slice(0, colon);
     const value = line.slice(colon + 1).replace(/^ /, "");
     if (name === "data") out.data += (out.data ? "\n" : "") + value;
@@ -28,7 +28,7 @@ function parseBlock(block) {
   return out;
 }
 
-/** Lets the browser draw, and answer keys. */
+/** Lets the browser draw and handle keys. */
 function pause() {
   return new Promise((done) => setTimeout(done));
 }
@@ -36,11 +36,11 @@ function pause() {
 export class EventStream {
   /**
    * @param {{ onEvent: function(Object), onGap: function(), onState: function(string, string=) }}
-   *   listeners  onGap: what has happened before this moment is not known; read all
+   *   listeners  onGap: earlier events are missing, so read the whole list
    */
   constructor(listeners) {
     this.listeners = listeners;
-    this.last = null; // id of the last event, by which the stream is resumed
+    this.last = null; // id of the last event, to resume the stream
     this.pause = PAUSE_FIRST_MS;
     this.running = false;
     this.halted = false;
@@ -48,7 +48,7 @@ export class EventStream {
     this.wake = () => {};
   }
 
-  /** Begins, or goes on after halt() by the position of the last event. */
+  /** Starts the stream. After halt(): resumes it after the last event. */
   start() {
     this.halted = false;
     this.wake();
@@ -56,7 +56,7 @@ export class EventStream {
     this.running = true;
   }
 
-  /** Gives the connection back: a browser has six for a host, and other pages need some. */
+  /** Closes the connection: a browser allows six per host, and other tabs need some. */
   halt() {
     this.halted = true;
     this.ends.abort();
@@ -87,10 +87,10 @@ export class EventStream {
     if (this.last !== null && (answer.status === 410 || answer.status === 400)) {
       this.last = null;
       this.pause = 0;
-      throw new Error("what followed the last event is no longer kept");
+      throw new Error("the log no longer has the events after the last one received");
     }
-    if (answer.status === 401) this.halt(); // or the browser would ask for a password again and again
-    if (!answer.ok) throw new Error(`the service answered ${answer.status}`);
+    if (answer.status === 401) this.halt(); // otherwise every retry makes the browser ask for the password
+    if (!answer.ok) throw new Error(`the service returned HTTP ${answer.status}`);
     this.pause = PAUSE_FIRST_MS;
     this.listeners.onState("live");
     if (this.last === null) this.listeners.onGap();
@@ -108,7 +108,7 @@ export class EventStream {
     }
   }
 
-  /** Thousands may come at once: the page stays smooth, and the service waits for us. */
+  /** Thousands of events can arrive at once. Pauses keep the page smooth, and TCP slows the service down. */
   async takeAll(blocks) {
     let began = performance.now();
     for (const block of blocks) {
@@ -124,7 +124,7 @@ export class EventStream {
     try {
       this.listeners.onEvent(JSON.parse(block.data));
     } catch (failure) {
-      console.warn("an event was passed over:", failure.message);
+      console.warn("skipped an event:", failure.message);
     }
   }
 }

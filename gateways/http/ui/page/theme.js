@@ -1,4 +1,4 @@
-// Dark, light, or as the system has it.
+// Colour theme: dark, light, or the system's.
 
 const NAMES = { auto: "Auto", light: "Light", dark: "Dark" };
 const ORDER = Object.keys(NAMES);
@@ -9,7 +9,7 @@ function read() {
     const kept = localStorage.getItem(KEY);
     return kept in NAMES ? kept : "auto";
   } catch {
-    return "auto"; // storage is switched off
+    return "auto"; // storage is disabled
   }
 }
 
@@ -22,14 +22,14 @@ function apply(button) {
   button.setAttribute("aria-label", `Colours: ${NAMES[now]}`);
 }
 
-/** Makes the button go through the three. @returns {function()} what a key may call */
+/** Makes the button cycle through the themes. @returns {function()} selects the next theme, for a key */
 export function startTheme(button) {
   const next = () => {
     now = ORDER[(ORDER.indexOf(now) + 1) % ORDER.length];
     try {
       localStorage.setItem(KEY, now);
     } catch {
-      // then it lasts as long as the page
+      // storage is disabled: the choice lasts until the page is closed
     }
     apply(button);
   };

@@ -1,4 +1,4 @@
-// Moments and durations in words.
+// Formats times and durations.
 
 /** Milliseconds since 1970, or null. @param {string|null|undefined} text */
 export function moment(text) {
@@ -39,7 +39,7 @@ const dated = new Intl.DateTimeFormat(undefined,
   { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit", second: "2-digit",
     hour12: false });
 
-/** The time of the day; with the day where that is another one. @param {number|null} at */
+/** The time of day, with the date if it is not today. @param {number|null} at */
 export function shown(at) {
   if (at === null) return "–";
   const when = new Date(at);
@@ -47,7 +47,7 @@ export function shown(at) {
                                                            : dated.format(when);
 }
 
-/** A time element. @param {string|null} text */
+/** A <time> element. @param {string|null} text */
 export function timeElement(text) {
   const at = moment(text);
   const out = document.createElement("time");

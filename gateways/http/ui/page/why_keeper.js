@@ -1,12 +1,12 @@
-// Keeps what is known of why nodes do not go on. Of a few each one is asked, those on the screen first; of many
-// the fleet's list is read.
+// Reads why nodes wait or have failed. For few nodes it requests each /v1/nodes/N/why, visible ones first;
+// for many it reads the list /v1/why.
 import { get, getOptional } from "./api.js";
 
 const AT_ONCE = 4;
-const PAUSE_MS = 1000; // between two questions of one node
-const SINGLE_MAX = 50; // beyond, the list is read: less work for both sides
+const PAUSE_MS = 1000; // between two requests for one node
+const SINGLE_MAX = 50; // above this, the list is cheaper for both sides
 const PAGE = 500;
-const LIST_PAUSE_MS = 5000; // between two readings of the list, and so many times as long as one has taken
+const LIST_PAUSE_MS = 5000; // between two reads of the list; at least LIST_SHARE times the duration of the last read
 const LIST_SHARE = 4;
 
 export class WhyKeeper {
@@ -15,21 +15,21 @@ export class WhyKeeper {
     this.model = model;
     this.urgent = [];
     this.patient = [];
-    this.asked = new Map(); // UUID → when
+    this.asked = new Map(); // UUID → time of the last request
     this.running = 0;
     this.failed = null;
-    this.many = false;      // the list is wanted
+    this.many = false;      // too many outdated rows for single requests
     this.reading = false;
     this.nextListAt = 0;
   }
 
-  /** Asks for these rows, where what is known is old. A new list takes the place of the last. */
+  /** Reads /why for those of the rows that are outdated. Replaces the rows of the last call. */
   want(rows) {
     this.urgent = rows.filter((row) => row.whyOld && worthAsking(row));
     this.pump();
   }
 
-  /** The same of all that wait, when nobody on the screen needs an answer. */
+  /** The same with lower priority, for rows that are not visible. */
   wantLater(rows) {
     const old = rows.filter((row) => row.whyOld && worthAsking(row));
     this.many = old.length > SINGLE_MAX;
@@ -72,7 +72,7 @@ export class WhyKeeper {
     }
   }
 
-  /** Reads the list unless that is being done, or was just now. */
+  /** Reads the list, unless a read is running or just ended. */
   async readList() {
     const began = performance.now();
     if (this.reading || began < this.nextListAt) return;
@@ -107,14 +107,14 @@ export class WhyKeeper {
     if (!marker) this.forget(listed, began);
   }
 
-  /** Those that the whole list lacks go on by now; the event that says so is on its way. */
+  /** Nodes that are not in the complete list are idle by now; their event is still to come. */
   forget(listed, began) {
     for (const row of this.model.rows.values())
       if (row.whyOld && worthAsking(row) && !listed.has(row.uuid)) this.model.putWhy(row, null, began);
   }
 }
 
-/** Whether there can be anything to tell: it is under way, or its power changes, or it may not. */
+/** Whether /why can have a reason: the node is not idle, its power changes, or it is in maintenance. */
 export function worthAsking(row) {
   return isWaiting(row) || row.maintenance;
 }

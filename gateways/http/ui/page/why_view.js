@@ -1,4 +1,4 @@
-// The whole fleet's why: nodes that do not go on, grouped by what they have in common.
+// Why nodes wait or have failed, for the whole fleet, grouped by cause.
 import { actionButton } from "./actions.js";
 import { group } from "./causes.js";
 import { el, fill, numberText, setText } from "./dom.js";
@@ -8,15 +8,15 @@ import { roughly } from "./time.js";
 import { worthAsking } from "./why_keeper.js";
 
 const REDRAW_MS = 700;
-const NAMED = 12;  // nodes of a group that are named
+const NAMED = 12; // nodes of a group that are listed
 
 export class WhyView {
   constructor(page) {
     this.page = page;
-    this.expanded = new Set(); // keys of groups whose nodes are all shown
+    this.expanded = new Set(); // keys of groups that list all their nodes
     this.summary = el("p", { class: "muted", "aria-live": "polite" });
     this.groups = el("div", { class: "groups" });
-    this.root = el("div", { class: "page" }, el("h1", {}, "Why nodes do not go on"), this.summary, this.groups);
+    this.root = el("div", { class: "page" }, el("h1", {}, "Why nodes wait"), this.summary, this.groups);
     this.draw = throttled(() => this.render(), REDRAW_MS);
   }
 
@@ -39,9 +39,9 @@ export class WhyView {
     if (!this.page.live.loading) this.page.whys.wantLater(rows);
     const groups = group(rows);
     const asked = rows.filter((row) => row.why).length;
-    setText(this.summary, rows.length === 0 ? "Every node rests, and none is in maintenance."
-      : `${rows.length === 1 ? "One node does" : `${numberText(rows.length)} nodes do`} not go on, by ${groups.length === 1 ? "one cause" : `${groups.length} causes`}` +
-        (asked === rows.length ? "." : `; why is known of ${numberText(asked)} of ${numberText(rows.length)} so far.`));
+    setText(this.summary, rows.length === 0 ? "All nodes are idle, and none is in maintenance."
+      : `Nodes that are busy, failed or in maintenance: ${numberText(rows.length)}. Causes: ${groups.length}.` +
+        (asked === rows.length ? "" : ` Reasons loaded: ${numberText(asked)} of ${numberText(rows.length)}.`));
     const focus = document.activeElement?.dataset?.focus;
     fill(this.groups, groups.map((one) => this.groupPanel(one)));
     if (focus) this.groups.querySelector(`[data-focus="${CSS.escape(focus)}"]`)?.focus();
@@ -69,7 +69,7 @@ export class WhyView {
     this.render();
   }
 
-  /** One button for each way out that all nodes of the group have. */
+  /** One button for each action that all nodes of the group have. */
   buttons(one) {
     const byLabel = new Map();
     for (const row of one.rows)

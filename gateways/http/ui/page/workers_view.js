@@ -1,4 +1,4 @@
-// Who serves the fleet: conductors, drivers, and the shards of nodes.
+// The conductors, drivers and shards of the fleet, and how long steps take.
 import { get, getOptional } from "./api.js";
 import { el, empty, fill, panel, table } from "./dom.js";
 import { throttled } from "./frame.js";
@@ -26,7 +26,7 @@ export class WorkersView {
   }
 
   async load() {
-    // The whole fleet is counted for these: not asked again and again.
+    // The service counts the whole fleet for these, so they are read only once.
     this.shards = await getOptional("/v1/shards").catch(() => null);
     this.durations = (await getOptional("/v1/durations").catch(() => null))?.durations ?? [];
     await this.loadWorkers();
@@ -50,32 +50,32 @@ export class WorkersView {
   }
 
   durationPanel(all) {
-    if (all.length === 0) return panel("How long steps take", empty("No step has ended often enough yet."));
+    if (all.length === 0) return panel("How long steps take", empty("No step has enough finished runs yet."));
     return panel("How long steps take", table("How long steps take",
-      ["Driver", "Machine", "Step", "Runs", "Half take less than", "99 of 100 less than"],
+      ["Driver", "Machine", "Step", "Runs", "Median", "99th percentile"],
       all.map((one) => [one.driver, [one.vendor, one.model].filter(Boolean).join(" ") || "any",
         `${one.interface}.${one.step}`, String(one.runs), duration(1000 * one.median_seconds),
         duration(1000 * one.p99_seconds)])));
   }
 
   conductorPanel(all) {
-    if (all.length === 0) return panel("Conductors", empty("None is alive: writes are answered 503."));
+    if (all.length === 0) return panel("Conductors", empty("No conductor is alive. The service answers writes with 503."));
     return panel("Conductors", table("Conductors", ["Host", "Group", "Alive", "Up", "Drivers"],
       all.map((one) => [one.hostname, one.conductor_group || "(default)", one.alive ? "yes" : "no",
         upSince(one.created_at), (one.drivers ?? []).join(", ")])));
   }
 
   driverPanel(all) {
-    if (all.length === 0) return panel("Drivers", empty("No driver is served."));
+    if (all.length === 0) return panel("Drivers", empty("No driver is available."));
     const nodes = countBy(this.page.model.rows.values(), (row) => row.driver);
-    return panel("Drivers", table("Drivers", ["Driver", "Served by", "Nodes"],
+    return panel("Drivers", table("Drivers", ["Driver", "Hosts", "Nodes"],
       all.map((one) => [one.name, (one.hosts ?? []).join(", "), String(nodes.get(one.name) ?? 0)])));
   }
 
   shardPanel(all) {
     const most = Math.max(1, ...all.map((one) => one.count));
-    return panel("Shards", el("p", { class: "muted" }, "Nodes by their field shard, by which clients share a fleet out among themselves."),
-      all.length === 0 ? empty("There is no node.") : table("Shards", ["Shard", "Nodes", ""],
+    return panel("Shards", el("p", { class: "muted" }, "Nodes by their field shard. Clients use it to split the fleet among themselves."),
+      all.length === 0 ? empty("There are no nodes.") : table("Shards", ["Shard", "Nodes", ""],
         all.map((one) => [one.name, String(one.count), barOf(one.count / most)])));
   }
 }

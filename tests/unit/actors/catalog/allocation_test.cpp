@@ -19,7 +19,7 @@ record_message refused(const std::string& node) {
   return record_command{answer_claim{node, {}, "it is in maintenance"}};
 }
 
-/// The one node that was asked since the last call; empty if none was.
+/// The node that was asked since the last call; empty if none was.
 std::string asked(record_fixture& fixture) {
   std::string out;
   for (const auto& [node, what] : fixture.published())
@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_CASE(a_node_of_the_same_name_comes_first) {
   BOOST_TEST(asked(x) == "n-2");
 }
 
-BOOST_AUTO_TEST_CASE(a_node_that_refuses_is_not_asked_again) {
+BOOST_AUTO_TEST_CASE(a_refusing_node_is_skipped) {
   record_fixture x{"allocation"};
   x.create(wish);
   x.tell(rows({{"n-1", ""}}));
@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(only_candidates_are_asked) {
   BOOST_TEST(asked(x) == "n-3");
 }
 
-BOOST_AUTO_TEST_CASE(what_is_overdue_is_asked_for_again) {
+BOOST_AUTO_TEST_CASE(overdue_requests_are_repeated) {
   record_fixture x{"allocation"};
   x.create(wish);
   x.pass(std::chrono::seconds{60});
@@ -93,14 +93,14 @@ BOOST_AUTO_TEST_CASE(what_is_overdue_is_asked_for_again) {
   BOOST_TEST(asked(x) == "n-1");
 }
 
-BOOST_AUTO_TEST_CASE(an_answer_that_nobody_waits_for_lets_the_node_go) {
+BOOST_AUTO_TEST_CASE(an_unexpected_answer_releases_the_node) {
   record_fixture x{"allocation"};
   x.create(wish);
   x.tell(rows({{"n-1", ""}}));
   x.tell(taken("n-9"));
   BOOST_TEST(released(x) == "n-9");
   x.tell(taken("n-1"));
-  x.tell(taken("n-1"));  // told twice, it stays ours
+  x.tell(taken("n-1"));  // a repeated reply does not change that
   BOOST_TEST(released(x).empty());
   x.tell(record_command{delete_record{}});
   x.tell(record_command{delete_record{"n-1"}});
@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(an_answer_that_nobody_waits_for_lets_the_node_go) {
   BOOST_TEST(!x.exists());
 }
 
-BOOST_AUTO_TEST_CASE(a_question_asked_again_has_its_old_id) {
+BOOST_AUTO_TEST_CASE(a_repeated_request_keeps_its_id) {
   record_fixture x{"allocation"};
   x.create(wish);
   x.tell(rows({{"n-1", ""}}));
@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(a_question_asked_again_has_its_old_id) {
               x.published_ids()[1] == x.published_ids()[2]));
 }
 
-BOOST_AUTO_TEST_CASE(it_ends_when_its_node_has_let_go) {
+BOOST_AUTO_TEST_CASE(it_is_deleted_when_its_node_has_released_it) {
   record_fixture x{"allocation"};
   x.create(wish);
   x.tell(rows({{"n-1", ""}}));
@@ -133,9 +133,9 @@ BOOST_AUTO_TEST_CASE(it_ends_when_its_node_has_let_go) {
   BOOST_TEST(x.exists());
   BOOST_TEST(x.repeat_last().later);
   BOOST_TEST(x.tell(record_command{delete_record{}}).later);
-  BOOST_TEST(released(x).empty());  // one question is enough
+  BOOST_TEST(released(x).empty());  // one request is enough
   x.tell(record_command{delete_record{"n-2"}});
-  BOOST_TEST(x.exists());  // it is not that one's
+  BOOST_TEST(x.exists());  // the node is not that allocation's
   BOOST_TEST(!x.later(first).has_value());
   const auto second = "m-" + std::to_string(std::stoi(first.substr(2)) + 1);
   x.tell(record_command{delete_record{"n-1"}});
@@ -155,7 +155,7 @@ BOOST_AUTO_TEST_CASE(it_stays_while_its_node_is_in_use) {
   BOOST_TEST(x.later(asked_by)->refused->message == "its node is in use");
   BOOST_TEST(code_of_answer(x.later(asked_by).value()) == "conflict");
   BOOST_TEST(x.attributes()["state"] == "active");
-  BOOST_TEST(x.tell(record_command{delete_record{}}).later);  // it can be asked again
+  BOOST_TEST(x.tell(record_command{delete_record{}}).later);  // it can be retried
 }
 
 BOOST_AUTO_TEST_CASE(ending_while_a_node_is_asked_waits_for_the_node) {
@@ -165,7 +165,7 @@ BOOST_AUTO_TEST_CASE(ending_while_a_node_is_asked_waits_for_the_node) {
   BOOST_TEST(x.tell(record_command{delete_record{}}).later);
   x.tell(refused("n-1"));
   BOOST_TEST(x.exists());
-  BOOST_TEST(!x.has_question());  // it looks for no other
+  BOOST_TEST(!x.has_question());  // it searches for no other node
   x.tell(record_command{delete_record{"n-1"}});
   BOOST_TEST(!x.exists());
 }
@@ -180,7 +180,7 @@ BOOST_AUTO_TEST_CASE(a_back_fill_asks_its_node_and_no_other) {
   BOOST_TEST(x.attributes()["state"] == "error");
   BOOST_TEST(!x.has_question());
   const auto why = "Failed to process allocation " + record_fixture::uuid +
-                   ": node n-1 cannot be recorded, as it is in maintenance.";
+                   ": node n-1 cannot be claimed: it is in maintenance.";
   BOOST_TEST(x.attributes()["last_error"] == why);
   BOOST_TEST(x.later(asked_by)->refused->message == why);
 }
@@ -207,7 +207,7 @@ BOOST_AUTO_TEST_CASE(a_back_fill_without_a_class_takes_that_of_its_node) {
   BOOST_TEST(x.attributes()["resource_class"] == "gold");
 }
 
-BOOST_AUTO_TEST_CASE(what_nobody_fits_is_said_in_a_sentence) {
+BOOST_AUTO_TEST_CASE(the_error_describes_the_missing_node) {
   const auto error_of = [](json fields) {
     record_fixture x{"allocation"};
     x.create(std::move(fields));
@@ -241,14 +241,14 @@ BOOST_AUTO_TEST_CASE(a_candidate_beyond_the_first_page_is_found) {
   BOOST_TEST(asked(x) == "n-wanted");
 }
 
-BOOST_AUTO_TEST_CASE(a_second_one_of_the_same_uuid_is_refused) {
+BOOST_AUTO_TEST_CASE(a_duplicate_uuid_is_rejected) {
   record_fixture x{"allocation"};
   x.create(wish);
   BOOST_TEST(x.create(wish).refused->message ==
              "An allocation with uuid '" + record_fixture::uuid + "' already exists.");
 }
 
-BOOST_AUTO_TEST_CASE(a_trait_must_be_one) {
+BOOST_AUTO_TEST_CASE(traits_must_be_valid) {
   record_fixture x{"allocation"};
   BOOST_TEST(code_of_answer(x.create({{"resource_class", "g"}, {"traits", {"nope"}}})) ==
              "invalid");

@@ -27,7 +27,7 @@ reply record_fixture::decide() {
     }
   }
   question_ = d.question;
-  // Through the codec, as the store would have it.
+  // Through the codec, as in the store.
   if (before != nullptr || !d.next.attributes.empty())
     snapshot_ = decode_record(encode_record(d.next)).value();
   if (d.erased) snapshot_.reset();

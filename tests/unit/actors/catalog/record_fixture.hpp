@@ -8,7 +8,7 @@
 
 namespace ironbus::test {
 
-/// A record without a runtime: told things, it decides, and what it decides becomes true at once.
+/// A record without a runtime: it decides on messages, and applies its decisions at once.
 class record_fixture {
 public:
   explicit record_fixture(const std::string& type) : type_{*find_record_type(type)} {}
@@ -16,7 +16,7 @@ public:
   reply tell(const record_message& x);
   /// Delivers the same message again, under its old id.
   reply repeat_last();
-  /// The id of the last message, and what was sent later to whoever sent the one of that id.
+  /// The id of the last message, and the later reply to the message of that id.
   const std::string& last_id() const { return last_id_; }
   std::optional<reply> later(const std::string& id) const;
   reply create(json fields, int api_version = 115);
@@ -26,9 +26,9 @@ public:
   const json& attributes() const { return snapshot_->attributes; }
   bool has_question() const { return question_.has_value(); }
   const query& question() const { return *question_; }
-  /// What was sent to nodes since the last call.
+  /// Messages to nodes since the last call.
   std::vector<std::pair<std::string, command>> published();
-  /// The ids of all that was sent to nodes.
+  /// The ids of all messages to nodes.
   const std::vector<std::string>& published_ids() const { return published_ids_; }
   void pass(std::chrono::seconds x) { time_ += x; }
 

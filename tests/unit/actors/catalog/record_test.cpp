@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(a_template_is_named_like_a_trait) {
   BOOST_TEST(code_of_answer(record_fixture{"deploy_template"}.create(fields)) == "accepted");
 }
 
-BOOST_AUTO_TEST_CASE(a_runbook_is_named_freely_since_112) {
+BOOST_AUTO_TEST_CASE(runbook_names_are_free_since_112) {
   auto fields = a_runbook();
   fields["name"] = "my-runbook";
   BOOST_TEST(code_of_answer(record_fixture{"runbook"}.create(fields, 111)) == "invalid");
@@ -164,7 +164,7 @@ BOOST_AUTO_TEST_CASE(an_inspection_rule_is_checked_when_stored) {
   BOOST_TEST(code_of_answer(rule.patch("replace", "/actions/0", set)) == "invalid");
 }
 
-BOOST_AUTO_TEST_CASE(a_sensitive_rule_stays_so) {
+BOOST_AUTO_TEST_CASE(a_sensitive_rule_stays_sensitive) {
   const json log = {{"op", "log"}, {"args", {{"msg", "x"}}}};
   record_fixture rule{"inspection_rule"};
   rule.create({{"actions", {log}}, {"sensitive", true}});
@@ -174,7 +174,7 @@ BOOST_AUTO_TEST_CASE(a_sensitive_rule_stays_so) {
   BOOST_TEST(code_of_answer(rule.patch("replace", "/description", "d")) == "accepted");
 }
 
-BOOST_AUTO_TEST_CASE(what_is_wrong_with_a_sensitive_rule_is_not_quoted) {
+BOOST_AUTO_TEST_CASE(errors_of_a_sensitive_rule_quote_nothing) {
   record_fixture rule{"inspection_rule"};
   rule.create({{"conditions", {{{"op", "is-true"}, {"args", {"topsecret"}}}}},
                {"actions", {{{"op", "log"}, {"args", {"x"}}}}},

@@ -18,7 +18,7 @@ std::string path_refusal(const std::string& path) {
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(rules_write_only_what_a_patch_may_write) {
+BOOST_AUTO_TEST_CASE(rules_write_only_fields_that_a_patch_may_write) {
   for (const auto* path : {"uuid", "/provision_state", "power_state", "target_provision_state",
                            "driver_internal_info/x", "traits/0", "links", "last_error",
                            "created_at", "reservation", "fault", "clean_step/x", "console_enabled",
@@ -27,7 +27,7 @@ BOOST_AUTO_TEST_CASE(rules_write_only_what_a_patch_may_write) {
   BOOST_TEST(path_refusal("name/x").find("is not an object") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(tricks_in_a_path_are_refused_when_stored) {
+BOOST_AUTO_TEST_CASE(tricks_in_a_path_are_rejected_when_stored) {
   for (const auto& path : {std::string{}, std::string{"/"}, std::string{"//extra"},
                            std::string{"."}, std::string{".extra"}, std::string{"../extra"},
                            std::string{"extra/\n"}, "extra/" + std::string(2000, 'a')})
@@ -108,7 +108,7 @@ BOOST_AUTO_TEST_CASE(a_change_in_a_list_names_the_index_or_the_list) {
   BOOST_TEST((gone == change{"node/extra/list", json::array({"a"}), json::array()}));
 }
 
-BOOST_AUTO_TEST_CASE(values_are_fitted_to_their_field) {
+BOOST_AUTO_TEST_CASE(values_are_converted_to_their_field) {
   BOOST_TEST(
       node_after(
           R"({"op": "set-attribute", "args": ["owner", "{inventory[cpu][count]}"]})")["owner"] ==
@@ -120,11 +120,11 @@ BOOST_AUTO_TEST_CASE(values_are_fitted_to_their_field) {
   BOOST_TEST(after(R"({"op": "set-attribute", "args": ["retired", "maybe"]})").failed.has_value());
 }
 
-BOOST_AUTO_TEST_CASE(a_change_names_its_place_and_hides_secrets) {
+BOOST_AUTO_TEST_CASE(a_change_names_its_path_and_hides_secrets) {
   const auto done =
       after(R"({"op": "set-attribute", "args": ["driver_info/ipmi_password", "new"]})");
   const auto& changes = done.trace.at(0).actions.at(0).changes;
-  BOOST_TEST(changes.empty());  // both read the same
+  BOOST_TEST(changes.empty());  // both have the same text
   BOOST_TEST(done.docs.node["driver_info"]["ipmi_password"] == "new");
   const auto more =
       after(R"({"op": "set-attribute", "args": ["driver_info", {"a_password": "p", "b": 1}]})");
@@ -170,7 +170,7 @@ BOOST_AUTO_TEST_CASE(the_host_of_a_call_must_be_allowed) {
     BOOST_TEST((call(url).failed.has_value() && !call(url).wanted), url);
 }
 
-BOOST_AUTO_TEST_CASE(a_run_waits_for_a_call_and_goes_on_with_its_answer) {
+BOOST_AUTO_TEST_CASE(a_run_waits_for_a_call_and_continues_with_its_answer) {
   const std::vector rules{numbered_rule(1, "[]", R"([
       {"op": "set-attribute", "args": ["extra/before", 1]},
       {"op": "api-call", "args": {"url": "http://cmdb/{node.name}/{item}"}, "loop": ["a", "b"]},

@@ -1,4 +1,4 @@
-// Placeholders count in every argument; what depends on them is checked when it is known.
+// Placeholders are evaluated in every argument; values that depend on them are checked when known.
 #include "tests/unit/actors/inspection/rule_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -75,7 +75,7 @@ BOOST_AUTO_TEST_CASE(every_argument_of_a_condition_is_interpolated) {
     BOOST_TEST(holds_for_sample(condition), condition);
 }
 
-BOOST_AUTO_TEST_CASE(what_comes_out_wrong_fails_with_rule_action_and_value) {
+BOOST_AUTO_TEST_CASE(a_wrong_value_fails_with_rule_action_and_value) {
   const std::string rule = "Inspection rule 00000000-0000-0000-0000-000000000001 failed: ";
   BOOST_TEST(
       failure_after(R"({"op": "set-attribute", "args": ["/{plugin_data[wanted][bad]}", 1]})") ==
@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(what_comes_out_wrong_fails_with_rule_action_and_value) {
                       "one-of: argument 'values' must be a list, not \"node-7\""));
 }
 
-BOOST_AUTO_TEST_CASE(what_is_known_is_checked_when_it_is_stored) {
+BOOST_AUTO_TEST_CASE(known_values_are_checked_when_stored) {
   for (const auto* action : {R"({"op": "set-attribute", "args": [["{node.name}"], 1]})",
                              R"({"op": "add-trait", "args": [{"a": "{node.name}"}]})",
                              R"({"op": "set-attribute", "args": ["/uuid", "{node.name}"]})"})
@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE(what_is_known_is_checked_when_it_is_stored) {
                path);
 }
 
-BOOST_AUTO_TEST_CASE(a_value_of_a_path_can_not_leave_what_rules_may_write) {
+BOOST_AUTO_TEST_CASE(a_path_from_data_cannot_leave_the_writable_fields) {
   auto docs = sample_documents();
   docs.inventory["deep"] = "a/b";
   docs.inventory["long"] = std::string(2000, 'a');
@@ -139,28 +139,28 @@ BOOST_AUTO_TEST_CASE(braces_of_a_regular_expression_are_its_own) {
   const auto why =
       refusal_of_condition(R"({"op": "matches", "args": ["node-777", "{node.name}7{2}"]})");
   BOOST_TEST(
-      has_part(why, "conditions/0: argument 'regex' has placeholders; write the other braces"));
+      has_part(why, "conditions/0: argument 'regex' has placeholders; write all other braces"));
   const auto done = apply({numbered_rule(1, R"([{"op": "matches", "args": ["aaa", "a{3}"]}])",
                                          R"([{"op": "set-attribute", "args": ["extra/x", 1]}])")});
   BOOST_TEST(done.logs.empty());
 }
 
-BOOST_AUTO_TEST_CASE(a_malformed_placeholder_is_refused_with_its_place) {
+BOOST_AUTO_TEST_CASE(a_malformed_placeholder_is_rejected_with_its_position) {
   BOOST_TEST(
       refusal_of_condition(R"({"op": "!is-empty", "args": ["{plugin_data[bmc_address}"]})") ==
       "conditions/0: argument 'value' has a malformed placeholder at character 1, "
-      "\"{plugin_data[bmc_address}\": a ] is missing at character 25; braces that stand "
-      "for themselves are written {{ and }}.");
+      "\"{plugin_data[bmc_address}\": a ] is missing at character 25; write literal braces as {{ "
+      "and }}.");
   const std::vector<std::pair<std::string, std::string>> wrong{
       {"x {inventory[cpu", "at character 3, "},
       {"{node.name} {", "a } is missing at character 14"},
-      {"} {node.name}", "no { stands before it at character 1"},
+      {"} {node.name}", "the opening { is missing at character 1"},
       {"{{node.name}", "at character 12"},
       {"{inventory[]}", "a key is missing at character 12"},
       {"{inventory.}", "a key is missing at character 12"},
       {"{inventory[cpu]x}", "must follow at character 16"},
       {"{inventory[cpu]!z}", "r, s or a must follow ! at character 16"},
-      {"{item[x]:{node.name}}", "a { must not stand within at character 10"},
+      {"{item[x]:{node.name}}", "a { is not allowed here at character 10"},
   };
   for (const auto& [text, why] : wrong) {
     const auto outcome = refusal_of_action(json{{"op", "log"}, {"args", {text}}}.dump());
@@ -173,7 +173,7 @@ BOOST_AUTO_TEST_CASE(a_malformed_placeholder_is_refused_with_its_place) {
     BOOST_TEST(has_part(refusal_of_action(part), "a ] is missing"), part);
 }
 
-BOOST_AUTO_TEST_CASE(braces_that_name_no_document_stand_for_themselves) {
+BOOST_AUTO_TEST_CASE(braces_without_a_document_are_literal) {
   for (const auto* text : {"{", "}", "{}", "{0}", "{nobody}", "{nodes[x}", "{\"item\": 1}", "a{,"})
     BOOST_TEST(node_after(json{{"op", "set-attribute"}, {"args", {"/extra/v", text}}}
                               .dump())["extra"]["v"] == text);

@@ -42,21 +42,21 @@ BOOST_AUTO_TEST_CASE(built_in_rules_come_from_yaml_with_types) {
   BOOST_TEST(read_built_in_rules("")->empty());
 }
 
-BOOST_AUTO_TEST_CASE(a_bad_file_is_refused_with_its_place) {
+BOOST_AUTO_TEST_CASE(a_bad_file_is_rejected_with_its_position) {
   BOOST_TEST(yaml_refusal("- actions: [{op: nope, args: {}}]")
                  .starts_with("Built-in rule 1: actions/0: "));
   BOOST_TEST(yaml_refusal("a: [").starts_with("YAML, line 1: "));
   BOOST_TEST(yaml_refusal("x: 1") == "Built-in rules must be a list.");
   BOOST_TEST(yaml_refusal("- {a: 1, a: 2}").find("twice") != std::string::npos);
-  BOOST_TEST(yaml_refusal("- {? [x] : 1}").find("no scalar") != std::string::npos);
+  BOOST_TEST(yaml_refusal("- {? [x] : 1}").find("not a scalar") != std::string::npos);
   const std::string one =
       "- {uuid: 6f7b3c1e-5f0a-4b7e-9a59-0d1f6a7c0b11, actions: [{op: log, args: [x]}]}\n";
-  BOOST_TEST(yaml_refusal(one + one) == "Built-in rule 2: its UUID is there twice.");
+  BOOST_TEST(yaml_refusal(one + one) == "Built-in rule 2: its UUID occurs twice.");
   BOOST_TEST(yaml_refusal("- " + std::string(60, '[') + std::string(60, ']')).find("deeply") !=
              std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(aliases_that_multiply_or_hold_themselves_end) {
+BOOST_AUTO_TEST_CASE(multiplying_and_recursive_aliases_end) {
   std::string bomb = "- &a0 [x, x, x, x, x, x, x, x, x, x]\n";
   for (int i = 1; i < 9; ++i) {
     const auto last = "*a" + std::to_string(i - 1);

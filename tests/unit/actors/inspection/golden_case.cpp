@@ -5,6 +5,7 @@
 #include "actors/inspection/rules/rule_set.hpp"
 #include "actors/inspection/values/path.hpp"
 #include "messages/model/node.hpp"
+#include "messages/model/node_parts.hpp"
 
 #include <algorithm>
 #include <array>
@@ -32,7 +33,7 @@ json differing_fields(const json& before, const json& after) {
   return out;
 }
 
-/// What differs, as the recording writes it.
+/// The differences in the form of the recording.
 json changes_between(const documents& before, const documents& after) {
   json out = json::object();
   if (auto fields = differing_fields(before.node, after.node); !fields.empty())
@@ -59,7 +60,7 @@ documents overridden(documents out, const json& test) {
   return test.contains("override") ? overlaid(std::move(out), test["override"]) : out;
 }
 
-/// What the recording lists as a change may be none.
+/// A change listed in the recording may change nothing.
 json normal_changes(const json& recorded, const documents& start) {
   return changes_between(start, overlaid(start, recorded));
 }
@@ -114,7 +115,7 @@ outcome apply_all(const std::vector<rule_ptr>& rules, const documents& start, ma
   options.mask = mask;
   options.calls.hosts = {"127.0.0.1"};
   auto done = apply_rules(rules, start, options);
-  if (done.wanted) {  // nobody listens there
+  if (done.wanted) {  // no server listens there
     options.calls.answers.push_back({"connection refused"});
     done = apply_rules(rules, start, options);
   }
@@ -166,7 +167,7 @@ json run_operator(const json& test, const documents&) {
 struct kind_row {
   std::string_view kind;
   json (*run)(const json& test, const documents& start);
-  bool changes;  ///< What it does is changes.
+  bool changes;  ///< Its result is a list of changes.
 };
 
 constexpr std::array kinds{

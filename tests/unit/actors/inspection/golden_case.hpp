@@ -7,14 +7,14 @@
 
 namespace ironbus::test {
 
-/// The documents all recorded cases begin with: line 1 of the recording.
+/// The documents that all recorded cases start with: line 1 of the recording.
 inspection::documents golden_documents(const json& fixture);
 
-/// What the recording says of a case, in the form of run_golden_case.
+/// The recorded result of a case, in the form of run_golden_case.
 json recorded_outcome(const json& test, const inspection::documents& start);
 
-/// Runs a recorded case through the real engine: {"result": …}, or {"error": true} and, where the
-/// case changes documents, "changes" in both.
+/// Runs a recorded case with the real engine: {"result": …}, or {"error": true} and, if the case
+/// changes documents, "changes" in both.
 json run_golden_case(const json& test, const inspection::documents& start);
 
 /// The lines of a file of JSON values.

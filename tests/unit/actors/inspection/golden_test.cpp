@@ -1,5 +1,5 @@
-// Every case of a recording of the engine people's rules run on today, through ours. Where the
-// specification asks for something else, data/rules_intended.jsonl pins what we do and why.
+// Runs every case of a recording of the existing rule engine through ironbus's engine. Where the
+// specification differs, data/rules_intended.jsonl has the expected result and the reason.
 #include "tests/unit/actors/inspection/golden_case.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -17,7 +17,7 @@ namespace {
 
 const std::string data_folder = "tests/unit/actors/inspection/data/";
 
-/// Why ours may differ. A row of rules_intended.jsonl names one.
+/// Allowed reasons for a difference. A row of rules_intended.jsonl names one.
 const std::map<std::string, std::string> reasons{
     {"native", "a text that is one placeholder becomes the value itself, with its type"},
     {"interpolated", "placeholders count in every argument, in a loop or not"},
@@ -86,7 +86,7 @@ std::map<int, json> read_intended() {
   return out;
 }
 
-/// Whether the case is as recorded or as its row says; tells of it if not.
+/// Checks that the case is as recorded or as its row says.
 void judge(const json& test, const inspection::documents& start, std::map<int, json>& intended,
            tally& count) {
   const auto ours = run_golden_case(test, start);

@@ -21,7 +21,7 @@ BOOST_AUTO_TEST_CASE(unknown_doubled_and_orphaned_hooks_are_refused) {
   BOOST_TEST(choose_hooks({"validate-interfaces", "ports"}).has_value());
 }
 
-BOOST_AUTO_TEST_CASE(failures_of_the_preparing_parts_are_told_together) {
+BOOST_AUTO_TEST_CASE(failures_of_the_preparing_parts_are_reported_together) {
   inspected_machine b;
   b.docs.plugin_data["error"] = "no disks";
   b.docs.inventory["interfaces"] = json::array();
@@ -31,7 +31,7 @@ BOOST_AUTO_TEST_CASE(failures_of_the_preparing_parts_are_told_together) {
   BOOST_TEST(b.run({"ramdisk-error"}).empty());
 }
 
-BOOST_AUTO_TEST_CASE(interfaces_are_told_apart_by_what_ports_are_made_of) {
+BOOST_AUTO_TEST_CASE(the_option_decides_which_interfaces_become_ports) {
   inspected_machine b;
   b.docs.inventory["bmc_address"] = "192.0.2.99";
   b.docs.inventory["bmc_v6address"] = "::/0";
@@ -48,12 +48,12 @@ BOOST_AUTO_TEST_CASE(interfaces_are_told_apart_by_what_ports_are_made_of) {
   BOOST_TEST(b.run({"validate-interfaces"}).empty());
   BOOST_TEST(b.docs.plugin_data["macs"] == json({mac_a}));
   b.options.add = added_ports::pxe;
-  b.docs.inventory["boot"] = nullptr;  // nobody knows what it has booted from
+  b.docs.inventory["boot"] = nullptr;  // the boot interface is unknown
   BOOST_TEST(b.run({"validate-interfaces"}).empty());
   BOOST_TEST(b.docs.plugin_data["macs"].size() == 2U);
 }
 
-BOOST_AUTO_TEST_CASE(interfaces_of_no_use_are_passed_over) {
+BOOST_AUTO_TEST_CASE(useless_interfaces_are_ignored) {
   inspected_machine b;
   b.options.add = added_ports::all;
   b.docs.inventory["interfaces"] = {
@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(interfaces_of_no_use_are_passed_over) {
   BOOST_TEST(b.run({"validate-interfaces"}).find("more than 512") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(ports_are_made_kept_and_updated) {
+BOOST_AUTO_TEST_CASE(ports_are_created_kept_and_updated) {
   inspected_machine b;
   b.own(mac_b);
   b.own("52:54:00:00:00:0c");
@@ -90,7 +90,7 @@ BOOST_AUTO_TEST_CASE(ports_are_made_kept_and_updated) {
   BOOST_TEST(b.macs() == (macs{mac_a}), boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(no_port_is_made_of_another_nodes_address_or_if_there_shall_be_none) {
+BOOST_AUTO_TEST_CASE(no_port_is_created_for_a_foreign_address_or_if_disabled) {
   inspected_machine b;
   b.taken = {mac_a};
   BOOST_TEST(b.run({"validate-interfaces", "ports"}).empty());
@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(no_port_is_made_of_another_nodes_address_or_if_there_shall_
   BOOST_TEST(b.docs.ports.empty());
 }
 
-BOOST_AUTO_TEST_CASE(ports_survive_plugin_data_that_rules_have_spoilt) {
+BOOST_AUTO_TEST_CASE(damaged_plugin_data_does_not_affect_ports) {
   inspected_machine b;
   const auto hooks =
       choose_hooks({"validate-interfaces", "ports", "local-link-connection", "physical-network"})
@@ -130,7 +130,7 @@ BOOST_AUTO_TEST_CASE(processor_and_memory_become_properties) {
                    {"capabilities", "a:b,cpu_vt:true,cpu_aes:true,boot_mode:uefi"}}));
 }
 
-BOOST_AUTO_TEST_CASE(what_an_inventory_lacks_fails_some_hooks_and_not_others) {
+BOOST_AUTO_TEST_CASE(missing_inventory_data_fails_only_some_hooks) {
   inspected_machine b;
   b.docs.inventory["cpu"] = {{"architecture", 7}, {"count", -1}, {"flags", "vmx"}};
   b.docs.inventory["memory"] = nullptr;
@@ -220,7 +220,7 @@ BOOST_AUTO_TEST_CASE(extra_hardware_becomes_a_tree) {
   BOOST_TEST(b.docs.plugin_data.empty());
 }
 
-BOOST_AUTO_TEST_CASE(what_switches_announce_is_read_for_ports_and_data) {
+BOOST_AUTO_TEST_CASE(lldp_data_is_read_for_ports_and_plugin_data) {
   inspected_machine b;
   // chassis id (MAC), port id (interface name "Gi1"), system name "sw"
   b.docs.plugin_data["lldp_raw"] = {
@@ -235,7 +235,7 @@ BOOST_AUTO_TEST_CASE(what_switches_announce_is_read_for_ports_and_data) {
   BOOST_TEST(b.docs.plugin_data["parsed_lldp"]["eth0"]["switch_system_name"] == "sw");
 }
 
-BOOST_AUTO_TEST_CASE(the_first_network_that_holds_an_address_names_the_ports_network) {
+BOOST_AUTO_TEST_CASE(the_first_matching_network_names_the_port_s_network) {
   inspected_machine b;
   b.options.networks = {{*inspection::parse_network("198.51.100.0/24"), "far"},
                         {*inspection::parse_network("192.0.2.0/24"), "near"},

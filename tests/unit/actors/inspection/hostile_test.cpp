@@ -1,4 +1,5 @@
-// Rules and inventories that feed on each other: a clear error, in time and in memory.
+// Malicious combinations of rules and inventories must end with a clear error, within limits of
+// time and memory.
 #include "tests/unit/actors/inspection/rule_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -39,7 +40,7 @@ BOOST_AUTO_TEST_CASE(data_that_nests_itself_ends_in_an_error) {
   BOOST_TEST(tells(done, "nested deeper than 40 levels"), why_failed(done));
 }
 
-BOOST_AUTO_TEST_CASE(loops_have_an_end) {
+BOOST_AUTO_TEST_CASE(loops_are_limited) {
   auto docs = sample_documents();
   docs.inventory["many"] = json::array();
   for (int i = 0; i < 2000; ++i) docs.inventory["many"].push_back(i);
@@ -48,7 +49,7 @@ BOOST_AUTO_TEST_CASE(loops_have_an_end) {
     actions.push_back(
         {{"op", "set-plugin-data"}, {"args", {"x", "{item}"}}, {"loop", "{inventory[many]}"}});
   const auto done = apply_to(docs, {numbered_rule(1, "[]", actions.dump())});
-  BOOST_TEST(tells(done, "more turns of loops"), why_failed(done));
+  BOOST_TEST(tells(done, "more loop iterations"), why_failed(done));
 }
 
 BOOST_AUTO_TEST_CASE(a_text_of_many_inventories_ends_in_an_error) {
@@ -61,7 +62,7 @@ BOOST_AUTO_TEST_CASE(a_text_of_many_inventories_ends_in_an_error) {
   BOOST_TEST(tells(done, "more data than is allowed"), why_failed(done));
 }
 
-BOOST_AUTO_TEST_CASE(what_would_take_too_much_is_not_written) {
+BOOST_AUTO_TEST_CASE(values_over_the_limit_are_not_written) {
   auto docs = sample_documents();
   docs.inventory["big"] = std::string(5'000'000, 'x');
   const auto done = apply_to(
@@ -71,7 +72,7 @@ BOOST_AUTO_TEST_CASE(what_would_take_too_much_is_not_written) {
   BOOST_TEST((done.docs == docs));
 }
 
-BOOST_AUTO_TEST_CASE(regular_expressions_that_a_machine_has_written_are_bounded) {
+BOOST_AUTO_TEST_CASE(regular_expressions_from_a_machine_are_limited) {
   const auto matched = [](std::string regex, json turns) {
     auto docs = sample_documents();
     docs.inventory["regex"] = std::move(regex);
@@ -102,7 +103,7 @@ BOOST_AUTO_TEST_CASE(an_inventory_of_wrong_types_ends_in_an_error_or_no_match) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(rules_of_strange_shapes_are_refused) {
+BOOST_AUTO_TEST_CASE(malformed_rules_are_rejected) {
   for (const auto* part :
        {"null", "5", "[]", "{}", R"({"op": null, "args": {}})", R"({"op": "log"})",
         R"({"op": "log", "args": 5})", R"({"op": "log", "args": null})",

@@ -3,6 +3,7 @@
 #include "actors/inspection/hooks/disk_hints.hpp"
 #include "actors/inspection/hooks/hook.hpp"
 #include "messages/model/node.hpp"
+#include "messages/model/node_parts.hpp"
 
 #include <string>
 #include <vector>
@@ -43,7 +44,7 @@ struct inspected_machine {
            {"rotational", false}}}}};
   }
 
-  /// Runs these hooks; gives the failure, or nothing.
+  /// Runs these hooks; returns the failure, or nothing.
   std::string run(const std::vector<std::string>& names) {
     const auto hooks = inspection::choose_hooks(names).value();
     id_source ids{"machine"};

@@ -18,7 +18,7 @@ json rendering(const std::string& text, bool masked = true) {
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(a_placeholder_that_is_all_keeps_the_type) {
+BOOST_AUTO_TEST_CASE(a_single_placeholder_keeps_the_type) {
   BOOST_TEST(rendering("{inventory[memory][physical_mb]}") == 8192);
   BOOST_TEST(rendering("{inventory[interfaces][1][ipv4_address]}") == json{});
   BOOST_TEST(rendering("{inventory.disks.0.size}") == 900);
@@ -28,7 +28,7 @@ BOOST_AUTO_TEST_CASE(a_placeholder_that_is_all_keeps_the_type) {
   BOOST_TEST(rendering("{port_groups[0][name]}") == "bond0");
 }
 
-BOOST_AUTO_TEST_CASE(among_other_text_it_is_text) {
+BOOST_AUTO_TEST_CASE(a_placeholder_among_text_becomes_text) {
   BOOST_TEST(rendering("https://{inventory[bmc_v6address]}/") == "https://2001:db8::9/");
   BOOST_TEST(rendering("{inventory[cpu][count]} of {{x}}") == "4 of {x}");
   BOOST_TEST(rendering("{inventory[cpu][count]:03d}") == "004");
@@ -36,7 +36,7 @@ BOOST_AUTO_TEST_CASE(among_other_text_it_is_text) {
   BOOST_TEST(rendering("{inventory[memory][physical_mb]:,}|") == "8,192|");
 }
 
-BOOST_AUTO_TEST_CASE(what_an_inventory_holds_is_never_formatted) {
+BOOST_AUTO_TEST_CASE(values_of_the_inventory_are_never_formatted) {
   BOOST_TEST(rendering("{inventory[system_vendor][serial_number]}") == "{node.driver}");
   BOOST_TEST(rendering("a {inventory[system_vendor][serial_number]}") == "a {node.driver}");
   const auto done = apply({numbered_rule(1, "[]", R"([{"op": "set-attribute",
@@ -45,7 +45,7 @@ BOOST_AUTO_TEST_CASE(what_an_inventory_holds_is_never_formatted) {
   BOOST_TEST(done.docs.node["extra"]["{node.driver}"] == "{node.driver}");
 }
 
-BOOST_AUTO_TEST_CASE(what_is_not_there_or_no_format_stays_as_it_stands) {
+BOOST_AUTO_TEST_CASE(unresolvable_placeholders_stay_unchanged) {
   for (const auto* text :
        {"{inventory[missing]}", "{nobody}", "{item}", "{", "}", "{}", "{0}",
         "{inventory[interfaces][-1]}", "{inventory[interfaces][99999999999999999999]}",
@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_CASE(what_is_not_there_or_no_format_stays_as_it_stands) {
   BOOST_TEST(done.logs.at(0).level == "warning");
 }
 
-BOOST_AUTO_TEST_CASE(secrets_are_masked_at_any_depth_and_on_every_way) {
+BOOST_AUTO_TEST_CASE(secrets_are_masked_at_any_depth_by_every_path) {
   BOOST_TEST(rendering("{inventory[bmc_password]}") == "***");
   BOOST_TEST(rendering("{inventory}")["bmc_password"] == "***");
   BOOST_TEST(rendering("{inventory[bmc_password][0]}") == "{inventory[bmc_password][0]}");

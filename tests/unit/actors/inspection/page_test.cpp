@@ -1,5 +1,5 @@
-// The examples of docs/reference/inspection_rules.md, as they stand there: a rule, and pairs of what a
-// machine may be and what the rule makes of it.
+// Runs the examples of docs/reference/inspection_rules.md: a rule, and pairs of a machine's data
+// and the result of the rule.
 #include "actors/inspection/processing/engine.hpp"
 #include "actors/inspection/processing/node_documents.hpp"
 #include "actors/inspection/rules/apply.hpp"
@@ -14,9 +14,10 @@ using namespace ironbus::inspection;
 
 namespace {
 
-const std::string page_path = "docs/reference/inspection_rules.md";  // tests run at the root of the project
+const std::string page_path =
+    "docs/reference/inspection_rules.md";  // tests run at the root of the project
 
-/// A ```json block with a word behind it.
+/// A ```json block with its label: rule, given or then.
 struct page_block {
   std::string heading;
   std::string kind;
@@ -60,7 +61,7 @@ node_snapshot node_given(const json& given) {
   return out;
 }
 
-/// The members that differ, at any depth; lists as a whole.
+/// The members that differ, at any depth. Lists are compared as a whole.
 json difference(const json& before, const json& after) {
   json out = json::object();
   for (const auto& [key, value] : after.items()) {
@@ -85,7 +86,7 @@ json changes_made(const documents& before, const documents& after) {
   return out;
 }
 
-/// What the rule makes of the machine, or why it fails.
+/// The changes by the rule, or its error.
 json outcome_of(const json& rule, const json& given) {
   auto source = rule;
   source["uuid"] = uuid_of_place(1);
@@ -101,7 +102,7 @@ json outcome_of(const json& rule, const json& given) {
   return changes_made(before, done.docs);
 }
 
-/// Whether a trial by the API says that the rule fails, or changes anything.
+/// The result of a trial through the API: whether the rule applies and whether it fails.
 json trial_of(const json& rule, const json& given) {
   inspection_trial x;
   x.node = node_given(given);
@@ -117,7 +118,7 @@ json trial_of(const json& rule, const json& given) {
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(the_examples_of_the_page_do_what_it_says) {
+BOOST_AUTO_TEST_CASE(examples_of_the_page_give_the_stated_results) {
   const auto blocks = blocks_of_page();
   size_t rules = 0;
   json rule;

@@ -25,7 +25,7 @@ json inventory_of_a_server() {
           {"system_vendor", {{"manufacturer", "Dell Inc."}, {"serial_number", "S1"}}}};
 }
 
-/// Every tenth applies; each looks at the data in its own way.
+/// Every tenth applies; each examines the data differently.
 json rule_number(size_t index) {
   return {
       {"uuid", uuid_of_place(index)},
@@ -54,7 +54,7 @@ processed process(const policy& key, const std::vector<rule_ptr>& rules, json pl
                       {key, rules, "agent", ""}, id_source{"test"});
 }
 
-std::vector<rule_ptr> compiled(std::vector<json> rules) {
+std::vector<rule_ptr> rules_from(std::vector<json> rules) {
   std::vector<rule_ptr> out;
   for (size_t i = 0; i < rules.size(); ++i) {
     rules[i]["uuid"] = uuid_of_place(i);
@@ -70,7 +70,7 @@ json log_of(const char* text) { return {{"op", "log"}, {"args", {text}}}; }
 BOOST_AUTO_TEST_SUITE(processing_of_data)
 
 BOOST_AUTO_TEST_CASE(phases_and_parts_of_hooks_take_turns) {
-  const auto rules = compiled(
+  const auto rules = rules_from(
       {{{"phase", "main"},
         {"conditions", {{{"op", "eq"}, {"args", {"{node.properties[cpu_arch]}", "x86_64"}}}}},
         {"actions", {log_of("main")}}},
@@ -88,7 +88,7 @@ BOOST_AUTO_TEST_CASE(phases_and_parts_of_hooks_take_turns) {
 
 BOOST_AUTO_TEST_CASE(a_failure_ends_the_run) {
   const auto rules =
-      compiled({{{"phase", "preprocess"}, {"actions", {{{"op", "fail"}, {"args", {"stop"}}}}}},
+      rules_from({{{"phase", "preprocess"}, {"actions", {{{"op", "fail"}, {"args", {"stop"}}}}}},
                 {{"actions", {log_of("never")}}}});
   const auto done = process(default_policy(), rules);
   BOOST_REQUIRE(done.failed.has_value());
@@ -108,7 +108,7 @@ BOOST_AUTO_TEST_CASE(policies_are_checked) {
 BOOST_AUTO_TEST_CASE(a_registry_follows_its_rules) {
   const auto built_in = read_built_in_rules("- actions: [{op: log, args: [x]}]").value();
   rule_registry rules{built_in};
-  BOOST_TEST(rules.now() == nullptr);  // nobody knows the users' rules yet
+  BOOST_TEST(rules.now() == nullptr);  // the users' rules are not loaded yet
   auto attributes = check_rule(rule_number(1), rule_origin::user).value();
   attributes["created_at"] = "2026-01-02";
   attributes["updated_at"] = nullptr;
@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(a_registry_follows_its_rules) {
   BOOST_TEST(before->at(0)->uuid == uuid_of_place(7));  // in the order of creation
   BOOST_TEST(before->at(2)->built_in);
   BOOST_TEST(rules.put(attributes).has_value());
-  BOOST_TEST(rules.now()->at(1) == before->at(1));  // what has not changed is not compiled again
+  BOOST_TEST(rules.now()->at(1) == before->at(1));  // an unchanged rule is not compiled again
   attributes["updated_at"] = "2026-01-03";
   attributes["priority"] = 9;
   BOOST_TEST(rules.put(attributes).has_value());
@@ -184,8 +184,9 @@ BOOST_AUTO_TEST_CASE(a_trial_runs_hooks_and_rules_on_a_copy) {
   BOOST_TEST(x.try_rules(trial).error().message.starts_with("rules/0"));
 }
 
-/// With IRONBUS_MEASURE set, prints what rules cost; docs/explanation/benchmarks.md has the figures.
-BOOST_AUTO_TEST_CASE(what_many_rules_cost) {
+/// With IRONBUS_MEASURE set, prints the cost of rules; docs/explanation/benchmarks.md has the
+/// figures.
+BOOST_AUTO_TEST_CASE(the_cost_of_many_rules) {
   const bool measures = std::getenv("IRONBUS_MEASURE") != nullptr;
   for (const size_t count : {1UL, 10UL, 100UL, 1000UL, 10'000UL}) {
     if (!measures && count > 100) continue;

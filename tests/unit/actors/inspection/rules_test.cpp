@@ -83,7 +83,7 @@ BOOST_AUTO_TEST_CASE(a_rule_is_checked_field_by_field) {
   BOOST_TEST(refusal_of(json{{"uuid", nullptr}}) == "Invalid value for 'actions': it is required.");
 }
 
-BOOST_AUTO_TEST_CASE(what_stock_clients_send_as_text_is_read) {
+BOOST_AUTO_TEST_CASE(texts_of_stock_clients_are_converted) {
   auto source =
       numbered_rule(1, "[]", say, R"({"priority": "42", "sensitive": "True", "phase": null})");
   const auto nulls =
@@ -130,7 +130,7 @@ BOOST_AUTO_TEST_CASE(rules_are_chosen_by_phase_and_scope_and_ordered_by_priority
   BOOST_TEST(last_digits(choose_rules(all, {rule_phase::preprocess, "", ""})) == "4");
 }
 
-BOOST_AUTO_TEST_CASE(later_rules_see_what_earlier_ones_did_and_a_failure_ends_the_run) {
+BOOST_AUTO_TEST_CASE(later_rules_see_earlier_changes_and_a_failure_ends_the_run) {
   const auto done = apply(
       {numbered_rule(1, "[]", R"([{"op": "set-plugin-data", "args": ["n.x", 5]}])"),
        numbered_rule(
@@ -143,7 +143,7 @@ BOOST_AUTO_TEST_CASE(later_rules_see_what_earlier_ones_did_and_a_failure_ends_th
              "Inspection rule 00000000-0000-0000-0000-000000000002 failed: fail: no node-7");
 }
 
-BOOST_AUTO_TEST_CASE(a_sensitive_rule_tells_nothing) {
+BOOST_AUTO_TEST_CASE(a_sensitive_rule_reveals_nothing) {
   const auto done =
       apply({numbered_rule(
                 1, R"([{"op": "eq", "args": ["{inventory[bmc_password]}", "inventory-secret"]}])",
@@ -161,7 +161,7 @@ BOOST_AUTO_TEST_CASE(a_sensitive_rule_tells_nothing) {
   BOOST_TEST(done.trace.at(0).applied);
 }
 
-BOOST_AUTO_TEST_CASE(the_trace_says_which_conditions_held_and_why) {
+BOOST_AUTO_TEST_CASE(the_trace_shows_the_conditions_that_held) {
   const auto done = apply({numbered_rule(1, R"([
       {"op": "eq", "args": ["{item[name]}", "eth1"], "loop": "{inventory[interfaces]}"},
       {"op": "!is-none", "args": ["{inventory[nope]}"]}, {"op": "is-true", "args": [true]}])",

@@ -30,19 +30,19 @@ BOOST_AUTO_TEST_CASE(abort_where_nothing_runs_is_refused) {
   BOOST_TEST((n.order("abort").refused->code == error_code::invalid));
 }
 
-BOOST_AUTO_TEST_CASE(hold_parks_the_node_until_it_is_let_go) {
+BOOST_AUTO_TEST_CASE(hold_stops_the_node_until_unhold) {
   auto n = node_in_cleaning(clean_request({{"deploy", "hold"}, {"bios", "factory_reset"}}));
   n.done();
   BOOST_TEST(n.state() == "clean hold");
   n.pass(seconds{1000000});
   BOOST_TEST(n.state() == "clean hold");
-  n.order("unhold");  // no agent is known: it goes on at once
+  n.order("unhold");  // no agent is known: it resumes at once
   BOOST_TEST(n.asked().back() == "bios.factory_reset");
   n.run();
   BOOST_TEST(n.state() == "manageable");
 }
 
-BOOST_AUTO_TEST_CASE(a_held_node_with_an_agent_goes_on_with_its_next_heartbeat) {
+BOOST_AUTO_TEST_CASE(a_held_node_with_an_agent_resumes_with_the_next_heartbeat) {
   auto n = node_in_cleaning(clean_request({{"deploy", "hold"}, {"bios", "factory_reset"}}));
   answer_waiting(n, awaited::agent);
   n.tell(agent_lookup{"token"});
@@ -68,7 +68,7 @@ BOOST_AUTO_TEST_CASE(a_wait_step_pauses) {
   BOOST_TEST(n.state() == "manageable");
 }
 
-BOOST_AUTO_TEST_CASE(deleted_takes_the_place_of_a_deploy_that_waits) {
+BOOST_AUTO_TEST_CASE(deleted_replaces_a_waiting_deploy) {
   node_fixture n;
   n.order("manage");
   n.run();

@@ -8,7 +8,7 @@ using std::chrono::seconds;
 
 BOOST_AUTO_TEST_SUITE(agents)
 
-BOOST_AUTO_TEST_CASE(an_agent_that_began_anew_is_booted_again_and_repeats_its_step) {
+BOOST_AUTO_TEST_CASE(a_restarted_agent_is_rebooted_and_repeats_its_step) {
   auto n = cleaning_with({{"deploy", {erase(10)}}});
   works(n);
   const auto found = n.tell(agent_lookup{"another"});
@@ -33,7 +33,7 @@ BOOST_AUTO_TEST_CASE(an_agent_that_began_anew_is_booted_again_and_repeats_its_st
   BOOST_TEST(n.state() == "available");
 }
 
-BOOST_AUTO_TEST_CASE(what_is_about_to_be_rebooted_gets_no_token) {
+BOOST_AUTO_TEST_CASE(a_ramdisk_about_to_stop_gets_no_token) {
   auto n = with_agent();
   n.order("provide");
   n.done();
@@ -47,9 +47,9 @@ BOOST_AUTO_TEST_CASE(what_is_about_to_be_rebooted_gets_no_token) {
   BOOST_TEST(n.request().what.name == "get_clean_steps");
 }
 
-// Its token's answer was lost: it can do nothing but ask again, and would lock itself if it was
-// told that there is a token.
-BOOST_AUTO_TEST_CASE(an_agent_that_lost_its_token_before_it_called_is_booted_again_in_time) {
+// The reply with its token was lost: it can only repeat the lookup, and would lock itself if it
+// learned that a token exists.
+BOOST_AUTO_TEST_CASE(an_agent_without_its_token_is_rebooted_in_time) {
   for (const auto& [limit, patience] :
        {std::pair{seconds{1800}, seconds{60}}, std::pair{seconds{45}, seconds{15}},
         std::pair{seconds{0}, seconds{60}}}) {
@@ -75,12 +75,13 @@ BOOST_AUTO_TEST_CASE(an_agent_that_lost_its_token_before_it_called_is_booted_aga
   }
 }
 
-BOOST_AUTO_TEST_CASE(a_silent_agent_fails_with_its_last_sign) {
+BOOST_AUTO_TEST_CASE(a_silent_agent_fails_with_its_last_heartbeat) {
   auto n = cleaning_with({{"deploy", {erase(10)}}});
   works(n);
   n.pass(seconds{1800});
   BOOST_TEST(n.state() == "clean failed");
-  BOOST_TEST(n.now().attributes.last_error->find("last heard at") != std::string::npos);
+  BOOST_TEST(n.now().attributes.last_error->find("last heartbeat of the agent was at") !=
+             std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(a_silent_agent_may_be_rebooted_instead) {
@@ -106,7 +107,7 @@ BOOST_AUTO_TEST_CASE(a_silent_agent_may_put_the_node_into_maintenance) {
   BOOST_TEST(n.now().attributes.maintenance);
 }
 
-BOOST_AUTO_TEST_CASE(an_agent_that_says_that_it_works_moves_the_deadline_of_a_long_step) {
+BOOST_AUTO_TEST_CASE(a_working_agent_extends_the_deadline_of_its_step) {
   auto n = cleaning_with({{"deploy", {erase(10)}}});
   works(n);
   for (int i = 0; i < 18; ++i) {
@@ -114,7 +115,7 @@ BOOST_AUTO_TEST_CASE(an_agent_that_says_that_it_works_moves_the_deadline_of_a_lo
     n.heartbeat();
     const auto asked = n.probes();
     BOOST_REQUIRE(asked.size() == 1U);
-    BOOST_TEST((asked[0].deadline <= n.time));  // from then on it is news that the step goes on
+    BOOST_TEST((asked[0].deadline <= n.time));  // from then on the node needs an answer
     n.agent_ends(asked[0], ended(step_status::waiting));
     n.heartbeat();
     BOOST_TEST((n.probes().at(0).deadline == n.time + seconds{600}));
@@ -124,8 +125,8 @@ BOOST_AUTO_TEST_CASE(an_agent_that_says_that_it_works_moves_the_deadline_of_a_lo
   BOOST_TEST(n.state() == "clean failed");
 }
 
-// It beats for ever, and never says that it works on the step.
-BOOST_AUTO_TEST_CASE(beats_alone_move_no_deadline) {
+// It sends heartbeats for ever, and never reports that it works on the step.
+BOOST_AUTO_TEST_CASE(heartbeats_alone_extend_no_deadline) {
   auto n = cleaning_with({{"deploy", {erase(10)}}});
   works(n);
   for (int i = 0; i < 17; ++i) {
@@ -141,7 +142,7 @@ BOOST_AUTO_TEST_CASE(beats_alone_move_no_deadline) {
   BOOST_TEST((n.time - last_heartbeat.get<timestamp>() <= seconds{700}));
 }
 
-BOOST_AUTO_TEST_CASE(an_agent_that_refuses_our_token_is_booted_again_once) {
+BOOST_AUTO_TEST_CASE(an_agent_that_rejects_our_token_is_rebooted_once) {
   auto n = cleaning_with({{"deploy", {erase(10)}}});
   auto refuses = ended(step_status::failed, "The agent refuses our token: Token invalid.");
   refuses.agent_gone = true;

@@ -9,7 +9,7 @@ using names = std::vector<std::string>;
 
 BOOST_AUTO_TEST_SUITE(agents)
 
-BOOST_AUTO_TEST_CASE(automated_cleaning_boots_the_agent_and_runs_what_it_offers) {
+BOOST_AUTO_TEST_CASE(automated_cleaning_boots_the_agent_and_runs_its_steps) {
   auto n = with_agent();
   n.order("provide");
   while (n.is_out()) n.done();
@@ -32,7 +32,7 @@ BOOST_AUTO_TEST_CASE(automated_cleaning_boots_the_agent_and_runs_what_it_offers)
   n.heartbeat();
   auto asked = n.probes();
   BOOST_REQUIRE(asked.size() == 1U);
-  BOOST_TEST(n.now().sequence == version);  // asking costs no commit
+  BOOST_TEST(n.now().sequence == version);  // a probe costs no commit
   n.agent_ends(asked[0], ended(step_status::done));
   BOOST_TEST(n.request().what.name == "erase_devices");
   n.done();
@@ -42,7 +42,7 @@ BOOST_AUTO_TEST_CASE(automated_cleaning_boots_the_agent_and_runs_what_it_offers)
   BOOST_TEST(n.asked().back() == "power.set_power_state");
 }
 
-BOOST_AUTO_TEST_CASE(what_a_probe_finds_twice_or_too_late_moves_nothing) {
+BOOST_AUTO_TEST_CASE(repeated_and_late_probe_results_change_nothing) {
   auto n = cleaning_with({{"deploy", {erase(10), metadata(99)}}});
   works(n);
   n.heartbeat();
@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_CASE(what_a_probe_finds_twice_or_too_late_moves_nothing) {
   BOOST_TEST(n.request().what.name == "erase_devices");
 }
 
-BOOST_AUTO_TEST_CASE(a_call_that_comes_before_the_driver_has_told_is_made_good) {
+BOOST_AUTO_TEST_CASE(a_heartbeat_before_the_driver_s_answer_is_not_lost) {
   auto n = cleaning_with({{"deploy", {erase(10)}}});
   n.heartbeat();
   BOOST_TEST(n.probes().empty());
@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(a_failed_agent_step_fails_the_cleaning) {
   BOOST_TEST(n.now().attributes.last_error->find("a disk is frozen") != std::string::npos);
   BOOST_TEST(n.now().attributes.maintenance);
   n.run();
-  const auto asked = n.asked();  // the machine stays on for who looks after it
+  const auto asked = n.asked();  // the machine stays on for the operator
   BOOST_TEST(std::count(asked.begin(), asked.end(), "power.set_power_state") == 0);
 }
 
@@ -134,7 +134,7 @@ BOOST_AUTO_TEST_CASE(other_hardware_managers_repeat_a_manual_step) {
   BOOST_TEST(n.state() == "manageable");
 }
 
-BOOST_AUTO_TEST_CASE(an_agent_that_changes_all_the_time_fails_in_the_end) {
+BOOST_AUTO_TEST_CASE(an_ever_changing_agent_fails_the_workflow) {
   auto n = cleaning_with({{"deploy", {erase(10)}}});
   auto changed = ended(step_status::interrupted, "version mismatch");
   changed.steps_changed = true;
@@ -169,7 +169,7 @@ BOOST_AUTO_TEST_CASE(a_deploy_asks_the_agent_and_merges_its_steps) {
              boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(a_step_that_neither_interfaces_nor_agent_know_fails_the_deploy) {
+BOOST_AUTO_TEST_CASE(an_unknown_step_fails_the_deploy) {
   auto n = with_agent();
   n.order("provide");
   while (n.is_out()) n.done();

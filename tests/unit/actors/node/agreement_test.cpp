@@ -15,7 +15,7 @@ const std::string wish = "22222222-bbbb-4bbb-8bbb-000000000006";
 const std::array<std::string, 2> both{"6b0b5f7a-3a0e-4a8e-9a51-0d4f0c6f1e01",
                                       "6b0b5f7a-3a0e-4a8e-9a51-0d4f0c6f1e02"};
 
-/// Two nodes, one allocation, and the messages between them, which may be late and come twice.
+/// Two nodes, one allocation, and the messages between them, which may be delayed and repeated.
 class small_fleet {
 public:
   explicit small_fleet(uint32_t seed) : chance_{seed} {
@@ -29,7 +29,7 @@ public:
       deliver(draw(3));
   }
 
-  /// Delivers all there is; false if that has no end.
+  /// Delivers all messages; false if they never end.
   bool comes_to_rest() {
     for (int round = 0; round < 100; ++round) {
       if (!deliver_all() && !question_ && !(record_ && record_->asked)) return true;
@@ -41,8 +41,8 @@ public:
     return false;
   }
 
-  /// A node carries no allocation that has failed, is another's or is not there; one that is active
-  /// has its node, or is about to hear that it has not.
+  /// A node carries no allocation that has failed, belongs to another node or does not exist. An
+  /// active allocation has its node, or a message about its loss is under way.
   bool agrees() const {
     for (size_t i = 0; i < 2; ++i)
       if (carries(i) && !(record_ && (has(i) || is_asking(i)))) return false;
@@ -68,7 +68,7 @@ private:
   void send_request() {
     const auto& uuid = both[draw(2)];
     auto& node = nodes_[uuid];
-    // A UUID is not used again as long as somebody may hear of its former owner.
+    // A UUID is not reused while a message about its former owner may arrive.
     const bool all_delivered = mail_[0].empty() && mail_[1].empty() && mail_[2].empty();
     const auto what = draw(9);
     if (!all_delivered && (what == 7 ? !node : what < 2 && !record_)) return;
@@ -102,7 +102,7 @@ private:
     auto& mail = mail_[receiver];
     if (mail.empty()) return;
     const auto letter = mail.front();
-    if (draw(4) != 0) mail.pop_front();  // else it comes again
+    if (draw(4) != 0) mail.pop_front();  // otherwise it is repeated
     const auto head = decode_envelope(letter).value();
     story_ += " " + std::to_string(receiver) + ":" + head.type;
     if (receiver == 2)
@@ -118,7 +118,7 @@ private:
       if (node && node->attributes.state == provision_state::available &&
           !node->attributes.instance_uuid && !node->attributes.maintenance)
         found.rows.push_back({uuid, ""});
-    if (draw(4) != 0) decide_for_record(fresh_id(), found);  // else it is lost
+    if (draw(4) != 0) decide_for_record(fresh_id(), found);  // otherwise it is lost
   }
 
   void tell_node(const std::string& uuid, const command& x) {
@@ -186,7 +186,7 @@ private:
   conductor_options options_;
   std::map<std::string, std::optional<node_snapshot>> nodes_;
   std::optional<record_snapshot> record_;
-  std::array<std::deque<std::string>, 3> mail_;  ///< Of the nodes, and of the allocation.
+  std::array<std::deque<std::string>, 3> mail_;  ///< For the nodes, and for the allocation.
   bool question_ = false;
   std::set<std::string> waiting_;
   size_t ids_ = 0;
@@ -195,7 +195,7 @@ private:
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(an_allocation_and_its_node_agree_whatever_happens) {
+BOOST_AUTO_TEST_CASE(an_allocation_and_its_node_always_agree) {
   for (uint32_t seed = 1; seed <= 400; ++seed) {
     small_fleet fleet{seed};
     for (int i = 0; i < 100; ++i) {

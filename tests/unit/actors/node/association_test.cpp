@@ -20,7 +20,7 @@ node_fixture available_node() {
   return n;
 }
 
-/// What the node has told an allocation last.
+/// The node's last message to an allocation.
 template <class Answer>
 Answer answer_sent(const node_fixture& fixture) {
   const auto sent = decode_record_command(fixture.events().back());
@@ -39,7 +39,7 @@ std::string claim_by(node_fixture& n, const std::string& who,
   return refusal_of(n, claim_node{who, "gold", traits, {}, false});
 }
 
-/// A decision for a node that is not there.
+/// A decision for a missing node.
 std::vector<record_command> commands_sent_without_requester(const command& command) {
   const driver_catalog drivers;
   const installation_policy policy;
@@ -55,8 +55,8 @@ std::vector<record_command> commands_sent_without_requester(const command& comma
 
 }  // namespace
 
-// The first answer may have been in a bus that has ended with its process.
-BOOST_AUTO_TEST_CASE(a_question_that_comes_again_is_answered_again) {
+// The first reply may have been lost with the process's bus.
+BOOST_AUTO_TEST_CASE(a_repeated_request_is_answered_again) {
   auto n = available_node();
   n.tell(claim_node{claimant, "gold", {}, {}, false});
   auto sent = n.events().size();
@@ -71,7 +71,7 @@ BOOST_AUTO_TEST_CASE(a_question_that_comes_again_is_answered_again) {
   BOOST_TEST(answer_sent<delete_record>(n).node.value() == test_uuid);
 }
 
-BOOST_AUTO_TEST_CASE(a_refusal_that_is_asked_for_again_changes_nothing) {
+BOOST_AUTO_TEST_CASE(a_repeated_rejected_request_changes_nothing) {
   auto n = available_node();
   n.edit().attributes.maintenance = true;
   BOOST_TEST(claim_by(n, claimant) == "it is in maintenance");
@@ -84,20 +84,20 @@ BOOST_AUTO_TEST_CASE(a_refusal_that_is_asked_for_again_changes_nothing) {
   BOOST_TEST(claim_by(n, rival).empty());
   n.edit().attributes.state = provision_state::active;
   n.tell(release_node{rival});
-  n.edit().attributes.maintenance = true;  // by now it would let go
+  n.edit().attributes.maintenance = true;  // by now it would be released
   n.repeat_last();
   BOOST_TEST(answer_sent<answer_release>(n).node == test_uuid);
   BOOST_TEST(n.now().attributes.allocation_uuid.value() == rival);
 }
 
-BOOST_AUTO_TEST_CASE(a_node_belongs_to_the_first_allocation_that_asks) {
+BOOST_AUTO_TEST_CASE(a_node_belongs_to_the_first_allocation) {
   auto n = available_node();
   BOOST_TEST(claim_by(n, claimant, {"CUSTOM_A"}).empty());
   BOOST_TEST(n.now().attributes.instance_uuid.value() == claimant);
   BOOST_TEST(n.now().attributes.instance_info["traits"] == json::array({"CUSTOM_A"}));
   BOOST_TEST(!claim_by(n, rival).empty());
   BOOST_TEST(n.now().attributes.allocation_uuid.value() == claimant);
-  BOOST_TEST(claim_by(n, claimant).empty());  // asked again, it says the same
+  BOOST_TEST(claim_by(n, claimant).empty());  // a repeated claim gets the same reply
 }
 
 BOOST_AUTO_TEST_CASE(a_node_that_does_not_fit_says_why) {
@@ -129,7 +129,7 @@ BOOST_AUTO_TEST_CASE(an_allocation_of_a_node_in_use_does_not_end) {
   BOOST_TEST(!n.now().attributes.allocation_uuid.has_value());  // it ended with the instance
 }
 
-BOOST_AUTO_TEST_CASE(a_released_node_is_nobodys) {
+BOOST_AUTO_TEST_CASE(a_released_node_has_no_allocation) {
   auto n = available_node();
   claim_by(n, claimant);
   n.tell(release_node{rival});
@@ -151,17 +151,17 @@ BOOST_AUTO_TEST_CASE(a_node_in_use_can_be_recorded_and_says_its_class) {
   BOOST_TEST(n.now().attributes.allocation_uuid.value() == claimant);
 }
 
-BOOST_AUTO_TEST_CASE(an_allocation_that_is_gone_is_let_go_even_in_use) {
+BOOST_AUTO_TEST_CASE(a_deleted_allocation_is_released_even_in_use) {
   auto n = available_node();
   claim_by(n, claimant);
   n.order("active");
   n.run();
   n.tell(release_node{claimant, true});
   BOOST_TEST(!n.now().attributes.allocation_uuid.has_value());
-  BOOST_TEST(n.now().attributes.instance_uuid.value() == claimant);  // what runs, runs
+  BOOST_TEST(n.now().attributes.instance_uuid.value() == claimant);  // the instance stays
 }
 
-BOOST_AUTO_TEST_CASE(in_maintenance_it_is_let_go_though_in_use) {
+BOOST_AUTO_TEST_CASE(in_maintenance_it_is_released_even_in_use) {
   auto n = available_node();
   claim_by(n, claimant);
   n.order("active");
@@ -172,7 +172,7 @@ BOOST_AUTO_TEST_CASE(in_maintenance_it_is_let_go_though_in_use) {
   BOOST_TEST(!n.now().attributes.instance_uuid.has_value());
 }
 
-BOOST_AUTO_TEST_CASE(a_node_that_is_gone_answers_for_itself) {
+BOOST_AUTO_TEST_CASE(requests_to_a_deleted_node_are_answered) {
   const auto claimed = commands_sent_without_requester(claim_node{claimant, "gold", {}, {}, false});
   BOOST_TEST_REQUIRE(claimed.size() == 1U);
   BOOST_TEST(std::get<answer_claim>(claimed[0]).refusal.value() == "it does not exist");
@@ -181,7 +181,7 @@ BOOST_AUTO_TEST_CASE(a_node_that_is_gone_answers_for_itself) {
   BOOST_TEST(std::get<delete_record>(released[0]).node.value() == test_uuid);
 }
 
-BOOST_AUTO_TEST_CASE(what_the_store_will_not_have_is_a_refusal) {
+BOOST_AUTO_TEST_CASE(a_rejection_by_the_store_refuses_the_claim) {
   auto n = available_node();
   BOOST_TEST(refusal_of(n, {claimant, "gold", {}, {}, false, "another has it"}) ==
              "another has it");

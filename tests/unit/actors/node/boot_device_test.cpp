@@ -25,7 +25,7 @@ node_fixture booting_by_network(json fields = json::object()) {
   return n;
 }
 
-/// Ends steps until the machine is told what to boot from; what it is told.
+/// Ends steps until the boot device is set; returns the device.
 json next_boot_device(node_fixture& fixture) {
   for (int i = 0; i < 50; ++i) {
     if (!fixture.is_out()) boots(fixture);
@@ -36,7 +36,7 @@ json next_boot_device(node_fixture& fixture) {
   return nullptr;
 }
 
-/// Its agent has been lost in the middle of a cleaning.
+/// Its agent was lost during a cleaning.
 node_fixture losing_its_agent() {
   auto n = booting_by_network();
   n.order("provide");
@@ -54,7 +54,7 @@ json boots_from(const char* device, bool persistent) {
   return {{"device", device}, {"persistent", persistent}};
 }
 
-/// The worker of the machine's restart dies.
+/// The worker dies during the machine's restart.
 void restart_is_prepared_again(node_fixture& fixture) {
   fixture.answer(step_status::interrupted, "its worker died");
   BOOST_TEST(fixture.request().what.args.value("target", "") == "power off");
@@ -67,7 +67,7 @@ void restart_is_prepared_again(node_fixture& fixture) {
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(a_machine_is_told_to_boot_the_ramdisk_before_it_is_booted) {
+BOOST_AUTO_TEST_CASE(the_boot_device_is_set_before_the_ramdisk_boots) {
   auto n = booting_by_network();
   n.order("provide");
   while (n.is_out()) n.done();
@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(a_machine_is_told_to_boot_the_ramdisk_before_it_is_booted) 
              boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(it_boots_the_ramdisk_once_and_the_disk_from_then_on) {
+BOOST_AUTO_TEST_CASE(the_ramdisk_is_booted_once_and_then_the_disk) {
   auto n = booting_by_network();
   n.order("provide");
   BOOST_TEST(next_boot_device(n) == boots_from("pxe", false));
@@ -91,7 +91,7 @@ BOOST_AUTO_TEST_CASE(it_boots_the_ramdisk_once_and_the_disk_from_then_on) {
   BOOST_TEST((entry != ledger.end()));
 }
 
-BOOST_AUTO_TEST_CASE(how_long_the_device_holds_is_the_nodes_to_say) {
+BOOST_AUTO_TEST_CASE(the_node_decides_whether_the_device_is_persistent) {
   struct row {
     json value;
     bool ramdisk;
@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(how_long_the_device_holds_is_the_nodes_to_say) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(a_machine_that_is_adopted_is_told_nothing) {
+BOOST_AUTO_TEST_CASE(an_adoption_sets_no_boot_device) {
   auto n = booting_by_network();
   n.order("adopt");
   n.run();
@@ -118,7 +118,7 @@ BOOST_AUTO_TEST_CASE(a_machine_that_is_adopted_is_told_nothing) {
              boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(a_management_interface_that_cannot_is_passed_over) {
+BOOST_AUTO_TEST_CASE(an_interface_without_boot_devices_is_skipped) {
   auto n = booting_by_network({{"management_interface", "noop"}});
   n.order("provide");
   while (n.state() != "available") n.is_out() ? n.done() : boots(n);
@@ -127,7 +127,7 @@ BOOST_AUTO_TEST_CASE(a_management_interface_that_cannot_is_passed_over) {
   BOOST_TEST(std::count(asked.begin(), asked.end(), device_step) == 0);
 }
 
-BOOST_AUTO_TEST_CASE(a_ramdisk_that_is_booted_again_is_prepared_again) {
+BOOST_AUTO_TEST_CASE(a_repeated_boot_of_the_ramdisk_is_prepared_again) {
   auto n = losing_its_agent();
   while (n.is_out()) n.done();
   BOOST_TEST(n.asked() == (names{"boot.prepare_ramdisk", device_step, "power.set_power_state"}),
@@ -138,7 +138,7 @@ BOOST_AUTO_TEST_CASE(a_ramdisk_that_is_booted_again_is_prepared_again) {
   BOOST_TEST(n.state() == "available");
 }
 
-BOOST_AUTO_TEST_CASE(a_restart_is_not_repeated_without_what_is_to_be_booted) {
+BOOST_AUTO_TEST_CASE(a_restart_is_repeated_only_with_its_boot_device) {
   auto n = booting_by_network();
   n.order("provide");
   while (n.request().what.name != "set_power_state") n.done();
@@ -152,7 +152,7 @@ BOOST_AUTO_TEST_CASE(a_restart_is_not_repeated_without_what_is_to_be_booted) {
   BOOST_TEST(n.state() == "available");
 }
 
-BOOST_AUTO_TEST_CASE(one_that_must_not_be_powered_off_stays_on_for_that) {
+BOOST_AUTO_TEST_CASE(a_machine_that_must_stay_on_stays_on_for_that) {
   auto n = booting_by_network({{"disable_power_off", true}});
   n.order("provide");
   while (n.request().what.name != "set_power_state") n.done();
@@ -160,7 +160,7 @@ BOOST_AUTO_TEST_CASE(one_that_must_not_be_powered_off_stays_on_for_that) {
   BOOST_TEST(n.request().what.name == "set_boot_device");
 }
 
-BOOST_AUTO_TEST_CASE(so_is_one_for_a_lost_agent) {
+BOOST_AUTO_TEST_CASE(a_restart_for_a_lost_agent_sets_the_device_again) {
   auto n = losing_its_agent();
   while (n.request().what.name != "set_power_state") n.done();
   restart_is_prepared_again(n);
@@ -170,7 +170,7 @@ BOOST_AUTO_TEST_CASE(so_is_one_for_a_lost_agent) {
   BOOST_TEST(n.state() == "available");
 }
 
-BOOST_AUTO_TEST_CASE(a_machine_that_cannot_be_told_fails_the_workflow) {
+BOOST_AUTO_TEST_CASE(a_failure_to_set_the_device_fails_the_workflow) {
   auto n = booting_by_network();
   n.order("provide");
   while (n.request().what.name != "set_boot_device") n.done();
@@ -224,7 +224,7 @@ BOOST_AUTO_TEST_CASE(a_machine_that_stays_on_is_restarted_into_its_live_instance
              boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(an_instance_on_a_disk_is_not_called_live) {
+BOOST_AUTO_TEST_CASE(an_instance_on_a_disk_is_not_live) {
   auto n = booting_by_network();
   n.edit().attributes.state = provision_state::available;
   n.order("active");
@@ -250,7 +250,7 @@ BOOST_AUTO_TEST_CASE(a_live_instance_needs_an_image_and_an_interface_that_boots_
        {row{"network", json::object(), "lacks boot_iso"},
         row{"fake",
             {{"boot_iso", "http://h/a.iso"}},
-            "The boot_interface 'fake' boots no instance"},
+            "The boot_interface 'fake' cannot boot an instance"},
         row{"media", {{"boot_iso", "http://h/a.iso"}}, "allowed: network"}}) {
     auto n = running_live({{"boot_interface", boot}, {"instance_info", instance}});
     const auto answer = n.order("active");
@@ -271,7 +271,7 @@ BOOST_AUTO_TEST_CASE(no_step_of_an_agent_takes_part_in_a_live_deployment) {
              std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(who_cannot_be_told_to_boot_by_http_boots_from_the_network) {
+BOOST_AUTO_TEST_CASE(without_http_boot_the_machine_boots_from_the_network) {
   const auto told = [](std::vector<std::string> known, const char* device) {
     interface_implementation management;
     management.boot_devices = std::move(known);
@@ -284,6 +284,6 @@ BOOST_AUTO_TEST_CASE(who_cannot_be_told_to_boot_by_http_boots_from_the_network) 
   };
   BOOST_TEST(told({"pxe", "disk"}, "uefihttp") == "pxe");
   BOOST_TEST(told({"pxe", "uefihttp"}, "uefihttp") == "uefihttp");
-  BOOST_TEST(told({"disk"}, "uefihttp") == "uefihttp");  // it refuses that itself
+  BOOST_TEST(told({"disk"}, "uefihttp") == "uefihttp");  // the interface rejects that itself
   BOOST_TEST(told({"pxe"}, "cdrom") == "cdrom");
 }

@@ -24,7 +24,7 @@ boot_notes notes_of(const node_fixture& n) {
   return read_boot_notes(n.now().attributes.driver_internal_info);
 }
 
-/// A driver worker that writes below this place answers all that is out.
+/// A driver worker with this location answers all requests.
 void answer_all(node_fixture& n, const std::string& place) {
   while (n.is_out()) {
     const auto& what = n.request().what;
@@ -35,7 +35,7 @@ void answer_all(node_fixture& n, const std::string& place) {
   }
 }
 
-/// It waits for the ramdisk, which boots from what lies at `one`.
+/// It waits for the ramdisk, which boots from the files at `one`.
 node_fixture awaiting_ramdisk() {
   auto n = with_agent();
   n.order("provide");
@@ -55,7 +55,7 @@ size_t moves_told(const node_fixture& n) {
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(what_the_ramdisk_boots_from_is_written_anew_and_the_node_waits_on) {
+BOOST_AUTO_TEST_CASE(boot_files_of_the_ramdisk_are_rebuilt_while_the_node_waits) {
   auto n = awaiting_ramdisk();
   const auto op = n.now().current->id;
   const auto until = n.now().waiting->until;
@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(what_the_ramdisk_boots_from_is_written_anew_and_the_node_wa
              boost::test_tools::per_element());
   BOOST_TEST(n.request().what.args == json({{"lost_place", "one"}, {"operation", op}}));
   BOOST_TEST((n.request().kind == workflow::automated_clean));
-  n.tell(lost_one);  // told again, as long as it is not heard
+  n.tell(lost_one);  // repeated in case it was lost
   BOOST_TEST(n.now().calls.size() == 1U);
   answer_with(n, noted("two", "prepare_ramdisk"));
   BOOST_TEST(!n.is_out());
@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(what_the_ramdisk_boots_from_is_written_anew_and_the_node_wa
   BOOST_TEST(n.request().what.name == "get_clean_steps");
 }
 
-BOOST_AUTO_TEST_CASE(what_another_place_has_is_left_alone) {
+BOOST_AUTO_TEST_CASE(boot_files_elsewhere_are_not_rebuilt) {
   auto n = awaiting_ramdisk();
   n.tell(boot_place_lost{"two"});
   n.tell(boot_place_lost{});
@@ -89,12 +89,12 @@ BOOST_AUTO_TEST_CASE(what_another_place_has_is_left_alone) {
   BOOST_TEST(never.now().calls.empty());
 }
 
-BOOST_AUTO_TEST_CASE(what_is_being_taken_away_is_not_written_anew) {
+BOOST_AUTO_TEST_CASE(boot_files_being_removed_are_not_rebuilt) {
   auto n = awaiting_ramdisk();
   n.order("abort");
   while (n.is_out() && n.request().what.name != "clean_up_ramdisk") n.done();
   BOOST_REQUIRE(n.is_out());
-  n.tell(lost_one);  // it lies there still, as far as anybody knows
+  n.tell(lost_one);  // its files are still there, as far as known
   BOOST_TEST(n.now().calls.size() == 1U);
   n.asked();
   answer_with(n, noted("two", ""));
@@ -102,10 +102,10 @@ BOOST_AUTO_TEST_CASE(what_is_being_taken_away_is_not_written_anew) {
   BOOST_TEST(std::count(asked.begin(), asked.end(), "boot.prepare_ramdisk") == 0);
   BOOST_TEST(n.now().calls.empty());
   BOOST_TEST((notes_of(n) == boot_notes{"two", ""}));
-  BOOST_TEST(moves_told(n) == 1U);  // who has files at `one` hears of it
+  BOOST_TEST(moves_told(n) == 1U);  // owners of files at `one` are notified
 }
 
-BOOST_AUTO_TEST_CASE(the_ramdisk_that_is_done_waits_for_the_writing_and_takes_it_away) {
+BOOST_AUTO_TEST_CASE(the_clean_up_waits_for_the_rebuild) {
   auto n = awaiting_ramdisk();
   n.tell(lost_one);
   n.order("abort");
@@ -115,14 +115,14 @@ BOOST_AUTO_TEST_CASE(the_ramdisk_that_is_done_waits_for_the_writing_and_takes_it
   BOOST_TEST((notes_of(n) == boot_notes{"two", ""}));
 }
 
-BOOST_AUTO_TEST_CASE(without_a_worker_nobody_is_asked) {
+BOOST_AUTO_TEST_CASE(without_a_worker_there_is_no_rebuild) {
   auto n = awaiting_ramdisk();
   n.served = std::make_shared<const served_groups>(std::set<std::string, std::less<>>{"another"});
   n.tell(lost_one);
   BOOST_TEST(n.now().calls.empty());
 }
 
-BOOST_AUTO_TEST_CASE(what_cannot_be_written_is_told_once_and_asked_for_again) {
+BOOST_AUTO_TEST_CASE(a_failed_rebuild_is_reported_once_and_retried) {
   auto n = awaiting_ramdisk();
   for (int i = 0; i < 3; ++i) {
     n.tell(lost_one);
@@ -134,13 +134,13 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_written_is_told_once_and_asked_for_again) {
   BOOST_TEST(n.state() == "clean wait");
 }
 
-BOOST_AUTO_TEST_CASE(what_is_still_fetched_is_asked_for_again) {
+BOOST_AUTO_TEST_CASE(an_unfinished_download_is_retried) {
   auto n = awaiting_ramdisk();
   n.tell(lost_one);
   step_outcome coming;
   coming.status = step_status::waiting;
   coming.waits_for = awaited::task;
-  coming.task_handle = "what is to be booted";
+  coming.task_handle = "boot files";
   n.answer(coming);
   BOOST_TEST(n.now().calls.empty());
   BOOST_TEST((notes_of(n) == boot_notes{"one", "prepare_ramdisk"}));
@@ -148,7 +148,7 @@ BOOST_AUTO_TEST_CASE(what_is_still_fetched_is_asked_for_again) {
   BOOST_TEST(n.request().what.name == "prepare_ramdisk");
 }
 
-BOOST_AUTO_TEST_CASE(a_conductor_that_takes_over_asks_for_it_again) {
+BOOST_AUTO_TEST_CASE(a_new_owner_repeats_the_rebuild) {
   auto n = awaiting_ramdisk();
   n.tell(lost_one);
   const auto id = n.request().id;
@@ -157,7 +157,7 @@ BOOST_AUTO_TEST_CASE(a_conductor_that_takes_over_asks_for_it_again) {
   BOOST_TEST(n.request().again);
 }
 
-BOOST_AUTO_TEST_CASE(a_live_instance_is_written_anew_as_one) {
+BOOST_AUTO_TEST_CASE(a_live_instance_is_rebuilt_as_live) {
   node_fixture n{{{"boot_interface", "network"}}};
   n.edit().attributes.driver_internal_info = {{boot_place_key, "one"},
                                               {boot_call_key, "prepare_instance"}};
@@ -166,7 +166,7 @@ BOOST_AUTO_TEST_CASE(a_live_instance_is_written_anew_as_one) {
   BOOST_TEST(n.request().what.args == json({{"live", true}, {"lost_place", "one"}}));
 }
 
-BOOST_AUTO_TEST_CASE(the_place_is_a_column_as_long_as_something_is_to_be_found_there) {
+BOOST_AUTO_TEST_CASE(the_location_is_a_column_while_boot_files_exist) {
   auto n = awaiting_ramdisk();
   const auto column = [&] {
     const auto rows = make_whole_commit(n.now(), 0).put;

@@ -9,7 +9,7 @@ namespace {
 
 constexpr size_t field_bytes = 4096;
 
-/// A node whose bounds are small.
+/// A node with small limits.
 node_fixture small(node_fixture fixture) {
   fixture.installation.bounds = {.field_bytes_max = field_bytes,
                                  .field_depth_max = 5,
@@ -39,7 +39,7 @@ bool says(const std::optional<std::string>& text, const std::string& part) {
 
 BOOST_AUTO_TEST_SUITE(node_bounds)
 
-BOOST_AUTO_TEST_CASE(patches_one_after_the_other_cannot_pass_the_depth) {
+BOOST_AUTO_TEST_CASE(successive_patches_cannot_exceed_the_depth) {
   auto x = small(node_fixture{json::object()});
   std::string path = "/extra";
   for (size_t depth = 2; depth <= 5; ++depth) {
@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(patches_one_after_the_other_cannot_pass_the_depth) {
   BOOST_TEST(refusal(x.patch("add", "/extra/c", 1)).empty());
 }
 
-BOOST_AUTO_TEST_CASE(patches_one_after_the_other_cannot_pass_the_size) {
+BOOST_AUTO_TEST_CASE(successive_patches_cannot_exceed_the_size) {
   auto x = small(node_fixture{json::object()});
   BOOST_TEST(refusal(x.patch("add", "/extra/a", text_of(3000))).empty());
   BOOST_TEST(refusal(x.patch("add", "/extra/b", text_of(3000))) ==
@@ -63,14 +63,14 @@ BOOST_AUTO_TEST_CASE(patches_one_after_the_other_cannot_pass_the_size) {
   BOOST_TEST(refusal(x.patch("add", "/properties/b", text_of(3000))).empty());
 }
 
-BOOST_AUTO_TEST_CASE(a_path_of_very_many_steps_is_refused_before_it_is_walked) {
+BOOST_AUTO_TEST_CASE(a_very_long_path_is_rejected_first) {
   auto x = small(node_fixture{json::object()});
   std::string path = "/extra";
   for (size_t i = 0; i < 20'000; ++i) path += "/a";
   BOOST_TEST(is_refused(x.patch("add", path, 1)));
 }
 
-BOOST_AUTO_TEST_CASE(a_field_over_its_bound_may_only_shrink) {
+BOOST_AUTO_TEST_CASE(a_field_over_its_limit_may_only_shrink) {
   auto x = small(node_fixture{json::object()});
   x.edit().attributes.extra = {{"a", text_of(3000)}, {"b", text_of(3000)}, {"deep", nested(9)}};
   BOOST_TEST(refusal(x.patch("add", "/properties/p", 1)).empty());
@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(a_field_over_its_bound_may_only_shrink) {
   BOOST_TEST(refusal(x.patch("remove", "/extra/deep")).empty());
 }
 
-BOOST_AUTO_TEST_CASE(whoever_creates_is_bound_as_well) {
+BOOST_AUTO_TEST_CASE(limits_apply_to_new_nodes) {
   auto x = small(node_fixture{});
   x.tell(delete_node{});
   BOOST_REQUIRE(!x.exists());
@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_CASE(whoever_creates_is_bound_as_well) {
   BOOST_TEST(y.now().ports.empty());
 }
 
-BOOST_AUTO_TEST_CASE(a_node_with_its_parts_has_a_bound) {
+BOOST_AUTO_TEST_CASE(a_node_with_its_parts_has_a_limit) {
   auto x = small(node_fixture{json::object()});
   for (const char* field : {"extra", "properties", "driver_info"})
     BOOST_TEST(refusal(x.patch("add", "/" + std::string{field} + "/a", text_of(3500))).empty());
@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(a_node_with_its_parts_has_a_bound) {
   BOOST_TEST(refusal(port(2)).starts_with("Node " + std::string{test_uuid} + " would have "));
 }
 
-BOOST_AUTO_TEST_CASE(a_config_drive_counts_by_itself) {
+BOOST_AUTO_TEST_CASE(a_config_drive_counts_separately) {
   auto x = small(available());
   BOOST_TEST(is_refused(x.order("active", {{"configdrive", text_of(4 * field_bytes)}})));
   BOOST_TEST(refusal(x.order("active", {{"configdrive", text_of(2 * field_bytes)}})).empty());
@@ -119,7 +119,7 @@ BOOST_AUTO_TEST_CASE(a_config_drive_counts_by_itself) {
              2 * field_bytes);
 }
 
-BOOST_AUTO_TEST_CASE(a_driver_that_finds_too_much_fails_its_step) {
+BOOST_AUTO_TEST_CASE(too_much_data_of_a_driver_fails_the_step) {
   auto x = small(manageable());
   x.order("provide");
   step_outcome found;
@@ -131,7 +131,7 @@ BOOST_AUTO_TEST_CASE(a_driver_that_finds_too_much_fails_its_step) {
   BOOST_TEST(!x.now().attributes.driver_internal_info.contains("a"));
 }
 
-BOOST_AUTO_TEST_CASE(a_drivers_words_are_cut) {
+BOOST_AUTO_TEST_CASE(texts_of_drivers_are_cut) {
   auto x = manageable();
   const json factory_reset{{"interface", "bios"}, {"step", "factory_reset"}};
   x.order("clean", {{"clean_steps", json::array({factory_reset})}});
@@ -155,7 +155,7 @@ BOOST_AUTO_TEST_CASE(a_secret_on_the_edge_of_the_cut_is_masked) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(an_agent_that_has_too_much_to_say_is_refused) {
+BOOST_AUTO_TEST_CASE(too_much_data_of_an_agent_is_rejected) {
   auto x = small(manageable());
   x.edit().attributes.driver_internal_info.edit()["agent_secret_token"] = "t";
   x.edit().attributes.state = provision_state::clean_wait;

@@ -49,7 +49,7 @@ BOOST_AUTO_TEST_CASE(calls_are_made_one_after_the_other) {
   BOOST_TEST(!n.is_out());
 }
 
-BOOST_AUTO_TEST_CASE(what_the_interface_cannot_do_is_refused) {
+BOOST_AUTO_TEST_CASE(unsupported_methods_are_rejected) {
   node_fixture n;
   for (const auto& call :
        {call_driver{"management", "fly", json::object(), true},
@@ -63,7 +63,7 @@ BOOST_AUTO_TEST_CASE(what_the_interface_cannot_do_is_refused) {
   BOOST_TEST(!n.is_out());
 }
 
-BOOST_AUTO_TEST_CASE(a_call_that_fails_tells_why_and_leaves_the_node_as_it_is) {
+BOOST_AUTO_TEST_CASE(a_failed_call_returns_the_error_and_keeps_the_node) {
   node_fixture n;
   n.tell(get_boot_device);
   const auto id = n.last_id();
@@ -75,7 +75,7 @@ BOOST_AUTO_TEST_CASE(a_call_that_fails_tells_why_and_leaves_the_node_as_it_is) {
   BOOST_TEST(!n.now().attributes.last_error);
 }
 
-BOOST_AUTO_TEST_CASE(a_call_is_refused_for_what_the_driver_says) {
+BOOST_AUTO_TEST_CASE(a_call_gets_the_driver_s_error) {
   node_fixture n;
   n.tell(get_boot_device);
   const auto id = n.last_id();
@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(a_call_is_refused_for_what_the_driver_says) {
   BOOST_TEST(code_of(n.later(id).value()) == "conflict");
 }
 
-BOOST_AUTO_TEST_CASE(a_call_that_nobody_waits_for_fails_into_last_error_and_history) {
+BOOST_AUTO_TEST_CASE(a_failed_call_without_a_client_sets_last_error_and_history) {
   node_fixture n;
   n.tell({call_driver{"management", "get_boot_device", json::object(), false}});
   n.answer(step_status::failed, "the BMC does not answer");
@@ -99,7 +99,7 @@ BOOST_AUTO_TEST_CASE(a_call_that_nobody_waits_for_fails_into_last_error_and_hist
   BOOST_TEST(entry.at("event_type") == "management");
 }
 
-BOOST_AUTO_TEST_CASE(a_driver_that_is_silent_about_a_call_is_a_timeout) {
+BOOST_AUTO_TEST_CASE(a_silent_driver_times_out_a_call) {
   node_fixture n;
   n.tell(get_boot_device);
   const auto id = n.last_id();
@@ -107,7 +107,7 @@ BOOST_AUTO_TEST_CASE(a_driver_that_is_silent_about_a_call_is_a_timeout) {
   BOOST_TEST(code_of(n.later(id).value()) == "timeout");
 }
 
-BOOST_AUTO_TEST_CASE(a_call_cut_off_is_made_again_only_if_it_may_be) {
+BOOST_AUTO_TEST_CASE(an_interrupted_call_is_retried_only_if_repeatable) {
   node_fixture n;
   n.tell(get_boot_device);
   n.answer(step_status::interrupted);
@@ -120,7 +120,7 @@ BOOST_AUTO_TEST_CASE(a_call_cut_off_is_made_again_only_if_it_may_be) {
   BOOST_TEST(code_of(n.later(id).value()) == "driver_failed");
 }
 
-BOOST_AUTO_TEST_CASE(a_call_survives_a_take_over) {
+BOOST_AUTO_TEST_CASE(a_call_survives_a_takeover) {
   node_fixture n;
   n.tell(get_boot_device);
   const auto id = n.last_id();
@@ -130,7 +130,7 @@ BOOST_AUTO_TEST_CASE(a_call_survives_a_take_over) {
   BOOST_TEST(n.later(id).has_value());
 }
 
-BOOST_AUTO_TEST_CASE(nobody_is_answered_twice) {
+BOOST_AUTO_TEST_CASE(no_client_is_answered_twice) {
   node_fixture n;
   n.tell({call_driver{"management", "get_boot_device", json::object(), false}});
   const auto id = n.last_id();
@@ -138,7 +138,7 @@ BOOST_AUTO_TEST_CASE(nobody_is_answered_twice) {
   BOOST_TEST(!n.later(id));
 }
 
-BOOST_AUTO_TEST_CASE(calls_do_not_pile_up) {
+BOOST_AUTO_TEST_CASE(the_number_of_calls_is_limited) {
   node_fixture n;
   for (size_t i = 0; i < driver_calls_max; ++i) BOOST_TEST(!n.tell(get_boot_device).refused);
   BOOST_TEST(code_of(n.tell(get_boot_device)) == "unavailable");
@@ -146,7 +146,7 @@ BOOST_AUTO_TEST_CASE(calls_do_not_pile_up) {
   BOOST_TEST(n.now().calls.empty());
 }
 
-BOOST_AUTO_TEST_CASE(a_call_waits_for_the_step_that_is_out) {
+BOOST_AUTO_TEST_CASE(a_call_waits_for_the_running_step) {
   node_fixture n;
   n.order("manage");
   BOOST_REQUIRE(n.is_out());
@@ -158,14 +158,14 @@ BOOST_AUTO_TEST_CASE(a_call_waits_for_the_step_that_is_out) {
   BOOST_TEST(n.now().calls.empty());
 }
 
-BOOST_AUTO_TEST_CASE(the_wanted_raid_is_kept_for_later) {
+BOOST_AUTO_TEST_CASE(the_target_raid_is_stored) {
   node_fixture n;
   const json disks{{"logical_disks", json::array({{{"size_gb", 100}, {"raid_level", "1"}}})}};
   BOOST_TEST(!n.tell(set_target_raid{disks}).refused);
   BOOST_TEST(n.now().attributes.target_raid_config == disks);
 }
 
-BOOST_AUTO_TEST_CASE(sensors_that_nobody_waits_for_are_told_as_an_event) {
+BOOST_AUTO_TEST_CASE(sensor_readings_without_a_client_become_an_event) {
   node_fixture n{json{{"management_interface", "telling"}}};
   const command look = call_driver{"management", "get_sensors_data", json::object(), false};
   const json found{{"Fan", {{"1", {{"reading", 5'000}}}}}};

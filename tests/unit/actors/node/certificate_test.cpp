@@ -35,7 +35,7 @@ json payload_of(const node_fixture& n, const json& listed) {
   return *read;
 }
 
-/// Cleaned by an agent that erases a disk and says so.
+/// Cleaned by an agent that erases a disk and reports it.
 void clean_and_report(node_fixture& n) {
   auto end = ended(step_status::done);
   end.report = erased;
@@ -49,7 +49,7 @@ void clean_and_report(node_fixture& n) {
 
 BOOST_AUTO_TEST_SUITE(certificates)
 
-BOOST_AUTO_TEST_CASE(a_cleaning_is_certified_with_what_was_done_to_each_device) {
+BOOST_AUTO_TEST_CASE(a_certificate_reports_the_work_on_each_device) {
   auto n = cleaning_with({{"deploy", {erase(10)}}});
   n.options.certificate_key = operators_key();
   clean_and_report(n);
@@ -67,7 +67,7 @@ BOOST_AUTO_TEST_CASE(a_cleaning_is_certified_with_what_was_done_to_each_device) 
   BOOST_TEST(report == erased);
 }
 
-BOOST_AUTO_TEST_CASE(each_names_the_one_before_it) {
+BOOST_AUTO_TEST_CASE(each_certificate_names_the_previous_one) {
   auto n = manageable();
   n.options.certificate_key = operators_key();
   for (int i = 0; i < 2; ++i) {
@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(each_names_the_one_before_it) {
   BOOST_TEST(certificate_digest(payload_of(n, all[0])) == all[0].at("digest"));
 }
 
-BOOST_AUTO_TEST_CASE(one_that_fails_is_certified_as_failed) {
+BOOST_AUTO_TEST_CASE(a_failed_cleaning_is_certified_as_failed) {
   auto n = cleaning_with({{"deploy", {erase(10)}}});
   n.options.certificate_key = operators_key();
   works(n);
@@ -97,7 +97,7 @@ BOOST_AUTO_TEST_CASE(one_that_fails_is_certified_as_failed) {
              std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(one_that_is_left_out_by_request_is_not_certified_as_done) {
+BOOST_AUTO_TEST_CASE(a_skipped_cleaning_is_not_certified_as_done) {
   auto n = manageable();
   n.options.certificate_key = operators_key();
   n.options.allow_skip_cleaning = true;
@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE(one_that_is_left_out_by_request_is_not_certified_as_done) {
   BOOST_TEST(payload_of(n, all[1]).at("operation").at("result") == "skipped");
 }
 
-BOOST_AUTO_TEST_CASE(a_changed_entry_is_found) {
+BOOST_AUTO_TEST_CASE(a_changed_entry_is_detected) {
   auto n = cleaning_with({{"deploy", {erase(10)}}});
   n.options.certificate_key = operators_key();
   clean_and_report(n);
@@ -127,14 +127,14 @@ BOOST_AUTO_TEST_CASE(a_changed_entry_is_found) {
   BOOST_TEST(read.error().message.find("chain") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(without_a_key_there_are_none) {
+BOOST_AUTO_TEST_CASE(without_a_key_there_are_no_certificates) {
   auto n = cleaning_with({{"deploy", {erase(10)}}});
   clean_and_report(n);
   BOOST_TEST(certificates_of(n).empty());
   BOOST_TEST(n.now().last_certificate.empty());
 }
 
-BOOST_AUTO_TEST_CASE(a_report_that_is_too_large_is_not_kept) {
+BOOST_AUTO_TEST_CASE(a_report_that_is_too_large_is_dropped) {
   auto n = cleaning_with({{"deploy", {erase(10)}}});
   n.options.certificate_key = operators_key();
   auto end = ended(step_status::done);

@@ -14,7 +14,7 @@ constexpr const char* parent = "99999999-9999-4999-8999-999999999999";
 
 const step_id parents_step{parent, "operation-7", 2, 1};
 
-/// A manageable node that is cleaned by a step on its children, and one of its own after it.
+/// A manageable node that is cleaned by a step on its children, followed by one of its own.
 node_fixture cleaning_children(const json& children = {first, second}) {
   auto n = manageable();
   const json on_children{{"interface", "power"},
@@ -28,7 +28,7 @@ node_fixture cleaning_children(const json& children = {first, second}) {
   return n;
 }
 
-/// What the node has sent to other nodes as this kind of command.
+/// The node's commands of this kind to other nodes.
 template <class Command>
 std::vector<Command> sent(const node_fixture& fixture) {
   std::vector<Command> out;
@@ -49,7 +49,7 @@ node_fixture child() {
   return n;
 }
 
-/// Asks the child, and says what it has told its parent by then.
+/// Requests the step from the child; returns its reports to the parent so far.
 std::vector<child_step_ended> ask(node_fixture& fixture, std::string interface, std::string name,
                                   json args = json::object()) {
   const auto answer = fixture.tell(
@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(a_step_is_done_when_all_children_have_done_it) {
   BOOST_CHECK(n.now().waiting->awaited_party == awaited::children);
   BOOST_TEST(n.now().attributes.clean_step.at("execute_on_child_nodes") == true);
   child_ends(n, second);
-  child_ends(n, second);  // again: says nothing of the other
+  child_ends(n, second);  // repeated: does not count for the other child
   BOOST_TEST(n.state() == "clean wait");
   child_ends(n, first);
   BOOST_TEST(n.request().what.name == "factory_reset");
@@ -99,7 +99,7 @@ BOOST_AUTO_TEST_CASE(one_failure_fails_the_parent_and_names_the_child) {
   BOOST_TEST(n.now().sequence == sequence);
 }
 
-BOOST_AUTO_TEST_CASE(children_that_say_nothing_are_named_at_the_deadline) {
+BOOST_AUTO_TEST_CASE(silent_children_are_named_at_the_deadline) {
   auto n = cleaning_children();
   child_ends(n, first);
   n.pass(n.options.step_timeout);
@@ -109,10 +109,10 @@ BOOST_AUTO_TEST_CASE(children_that_say_nothing_are_named_at_the_deadline) {
   BOOST_TEST(n.now().attributes.last_error->find("ramdisk") == std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(a_new_owner_goes_on_waiting_for_the_children) {
+BOOST_AUTO_TEST_CASE(a_new_owner_continues_to_wait_for_the_children) {
   auto n = cleaning_children();
   n.take_over();
-  BOOST_TEST(sent<run_child_step>(n).size() == 2U);  // asked once
+  BOOST_TEST(sent<run_child_step>(n).size() == 2U);  // requested once
   child_ends(n, first);
   child_ends(n, second);
   BOOST_TEST(n.request().what.name == "factory_reset");
@@ -133,7 +133,7 @@ BOOST_AUTO_TEST_CASE(without_children_the_workflow_fails_with_the_reason) {
   BOOST_TEST(n.now().attributes.last_error->find("no child nodes") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(a_child_runs_the_step_and_tells) {
+BOOST_AUTO_TEST_CASE(a_child_runs_the_step_and_reports_it) {
   auto n = child();
   BOOST_TEST(ask(n, "power", "power_off").empty());
   BOOST_TEST(n.request().what.name == "set_power_state");
@@ -147,7 +147,7 @@ BOOST_AUTO_TEST_CASE(a_child_runs_the_step_and_tells) {
   BOOST_TEST(!sent_ends[0].failed);
 }
 
-BOOST_AUTO_TEST_CASE(a_message_that_comes_twice_runs_the_step_once) {
+BOOST_AUTO_TEST_CASE(a_repeated_message_runs_the_step_once) {
   auto n = child();
   ask(n, "bios", "factory_reset");
   n.repeat_last();
@@ -156,7 +156,7 @@ BOOST_AUTO_TEST_CASE(a_message_that_comes_twice_runs_the_step_once) {
   BOOST_TEST(sent<child_step_ended>(n).size() == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(a_child_tells_why_its_driver_failed) {
+BOOST_AUTO_TEST_CASE(a_child_reports_the_error_of_its_driver) {
   auto n = child();
   ask(n, "bios", "factory_reset");
   n.answer(step_status::failed, "the BIOS is locked");
@@ -165,7 +165,7 @@ BOOST_AUTO_TEST_CASE(a_child_tells_why_its_driver_failed) {
   BOOST_TEST(sent_ends[0].failed->find("the BIOS is locked") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(a_step_that_goes_on_by_itself_is_no_step_for_a_parent) {
+BOOST_AUTO_TEST_CASE(a_step_that_continues_as_a_task_fails_for_a_parent) {
   auto n = child();
   ask(n, "bios", "factory_reset");
   n.answer(step_status::waiting);
@@ -174,7 +174,7 @@ BOOST_AUTO_TEST_CASE(a_step_that_goes_on_by_itself_is_no_step_for_a_parent) {
   BOOST_TEST(sent_ends[0].failed->find("goes on by itself") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(what_a_child_cannot_do_it_says_at_once) {
+BOOST_AUTO_TEST_CASE(a_child_rejects_an_impossible_step_at_once) {
   struct refused {
     const char* because;
     const char* interface;
@@ -200,7 +200,7 @@ BOOST_AUTO_TEST_CASE(what_a_child_cannot_do_it_says_at_once) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(a_child_in_a_workflow_of_its_own_is_left_alone) {
+BOOST_AUTO_TEST_CASE(a_child_in_its_own_workflow_rejects_the_step) {
   auto n = child();
   n.order("provide");
   const auto sent_ends = ask(n, "power", "power_off");
@@ -208,7 +208,7 @@ BOOST_AUTO_TEST_CASE(a_child_in_a_workflow_of_its_own_is_left_alone) {
   BOOST_TEST(sent_ends[0].failed->find("'cleaning'") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(a_child_that_is_deleted_tells_its_parent) {
+BOOST_AUTO_TEST_CASE(a_deleted_child_notifies_its_parent) {
   auto n = child();
   ask(n, "bios", "factory_reset");
   BOOST_TEST(!n.tell(delete_node{}).refused);
@@ -217,7 +217,7 @@ BOOST_AUTO_TEST_CASE(a_child_that_is_deleted_tells_its_parent) {
   BOOST_TEST(sent_ends[0].failed.value_or("") == "it was deleted");
 }
 
-BOOST_AUTO_TEST_CASE(a_restart_for_the_parent_is_repeated_as_it_is) {
+BOOST_AUTO_TEST_CASE(a_restart_for_the_parent_is_repeated_unchanged) {
   auto n = child();
   n.edit().attributes.boot_interface = "network";
   n.edit().attributes.deploy_interface = "direct";

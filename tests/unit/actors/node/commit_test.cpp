@@ -5,7 +5,7 @@
 using namespace ironbus;
 using namespace ironbus::test;
 
-// What is worth a commit, and what of it says who must be answered.
+// Which decisions need a commit, and which clients they answer.
 
 namespace {
 
@@ -29,7 +29,7 @@ bool is_out(const node_fixture& n) {
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(a_refusal_leaves_nothing_to_commit_whatever_was_touched_before) {
+BOOST_AUTO_TEST_CASE(a_rejection_leaves_nothing_to_commit) {
   auto n = clean_failed();
   n.served = std::make_shared<const served_groups>(std::set<std::string, std::less<>>{});
   BOOST_TEST(n.order("cleaning").refused.has_value());  // by the workers, after `manage`
@@ -40,7 +40,7 @@ BOOST_AUTO_TEST_CASE(a_refusal_leaves_nothing_to_commit_whatever_was_touched_bef
   BOOST_TEST(n.now().attributes.maintenance);
 }
 
-BOOST_AUTO_TEST_CASE(asking_again_for_what_is_asked_for_already_is_no_commit) {
+BOOST_AUTO_TEST_CASE(a_repeated_request_is_no_commit) {
   auto n = manageable();
   n.order("clean", {{"clean_steps", reset_step}});
   n.order("abort");
@@ -49,7 +49,7 @@ BOOST_AUTO_TEST_CASE(asking_again_for_what_is_asked_for_already_is_no_commit) {
   BOOST_TEST(n.now().applied == applied);
 }
 
-BOOST_AUTO_TEST_CASE(a_snapshot_that_was_read_knows_what_is_out) {
+BOOST_AUTO_TEST_CASE(a_snapshot_contains_the_outstanding_request) {
   auto n = manageable();
   n.power("power on");
   BOOST_TEST(is_out<due_power_action>(n));
@@ -61,7 +61,7 @@ BOOST_AUTO_TEST_CASE(a_snapshot_that_was_read_knows_what_is_out) {
   BOOST_TEST(is_out<workflow_step>(n));
 }
 
-BOOST_AUTO_TEST_CASE(after_a_take_over_the_same_is_asked_for_again) {
+BOOST_AUTO_TEST_CASE(after_a_takeover_the_request_is_repeated) {
   const auto again = [](node_fixture& fixture) {
     const auto asked = fixture.request();
     fixture.take_over();
@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(after_a_take_over_the_same_is_asked_for_again) {
   again(n);
 }
 
-BOOST_AUTO_TEST_CASE(silence_of_the_drivers_ends_what_is_out_and_nothing_else) {
+BOOST_AUTO_TEST_CASE(a_timeout_ends_only_the_outstanding_request) {
   auto n = manageable();
   n.power("power on");
   n.pass(n.options.step_timeout);

@@ -27,7 +27,7 @@ firmware_component version(std::string component, std::string current,
   return out;
 }
 
-/// Cleans with one step, whose driver learns that much; a second passes before it is told.
+/// Cleans with one step whose driver reports these facts a second later.
 void clean(node_fixture& fixture, facts observed) {
   BOOST_REQUIRE(
       !fixture
@@ -55,7 +55,7 @@ std::string names_of(const node_fixture& node_fixture) {
   return out;
 }
 
-/// How often the node has told that this has changed.
+/// The number of events with this change.
 long count_events(const node_fixture& node_fixture, const std::string& what) {
   return std::count_if(node_fixture.events().begin(), node_fixture.events().end(),
                        [&](const envelope& x) {
@@ -86,12 +86,12 @@ BOOST_AUTO_TEST_CASE(bios_settings_are_created_updated_and_deleted) {
   BOOST_TEST(count_events(n, "bios") == 2);
 
   clean(n, {});
-  BOOST_TEST(n.now().bios.size() == 2U);  // no news
+  BOOST_TEST(n.now().bios.size() == 2U);  // unchanged
   learn(n, {});
   BOOST_TEST(n.now().bios.empty());
 }
 
-BOOST_AUTO_TEST_CASE(what_a_registry_says_is_kept_over_a_restart) {
+BOOST_AUTO_TEST_CASE(registry_data_survives_a_restart) {
   auto n = manageable();
   auto x = setting("boot", "uefi");
   x.attribute_type = "Enumeration";
@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(what_a_registry_says_is_kept_over_a_restart) {
   BOOST_TEST(restored.bios[0].max_length.value() == 4);
 }
 
-BOOST_AUTO_TEST_CASE(firmware_is_remembered_from_its_first_sight_on) {
+BOOST_AUTO_TEST_CASE(the_first_firmware_version_is_kept) {
   auto n = manageable();
   facts seen;
   seen.firmware = {version("bmc", "1.0"), version("bios", "7")};
@@ -119,7 +119,7 @@ BOOST_AUTO_TEST_CASE(firmware_is_remembered_from_its_first_sight_on) {
   flashed.firmware = {version("bmc", "2.0", "0.9")};
   clean(n, flashed);
   const auto& bmc = n.now().firmware.at(1);
-  BOOST_TEST(n.now().firmware.size() == 2U);  // what is not named is kept
+  BOOST_TEST(n.now().firmware.size() == 2U);  // components that are not named are kept
   BOOST_TEST(bmc.initial_version.value() == "1.0");
   BOOST_TEST(bmc.current_version.value() == "2.0");
   BOOST_TEST(bmc.last_version_flashed.value() == "2.0");

@@ -6,7 +6,7 @@ using namespace ironbus;
 
 BOOST_AUTO_TEST_SUITE(lines_of_a_console)
 
-BOOST_AUTO_TEST_CASE(lines_are_those_that_a_person_can_read) {
+BOOST_AUTO_TEST_CASE(only_readable_lines_are_kept) {
   BOOST_TEST(last_console_lines("") == "");
   BOOST_TEST(last_console_lines("\r\n \r\n\x1b[2J\x1b[01;01H") == "");
   BOOST_TEST(last_console_lines("one  \r\n\r\n\x1b[1;31mtwo\x1b[0m\tthree\x07\xff\r\n") ==

@@ -16,7 +16,7 @@ void check_changes(const json& before, const json& after) {
   BOOST_TEST(before.patch(json::parse(text)) == after, text);
 }
 
-/// Any document of small size; the same keys come again and again.
+/// A random small document with recurring keys.
 json any_document(std::mt19937& random, int depth) {
   static const std::array<std::string, 5> keys{"a", "b\"", "c/d", "e~f", "g\\"};
   switch (random() % (depth > 0 ? 7 : 5)) {
@@ -43,12 +43,12 @@ json any_document(std::mt19937& random, int depth) {
 
 BOOST_AUTO_TEST_SUITE(decision_records)
 
-BOOST_AUTO_TEST_CASE(a_patch_makes_of_any_document_any_other) {
+BOOST_AUTO_TEST_CASE(a_patch_describes_any_change) {
   std::mt19937 random{7};
   for (int i = 0; i < 20'000; ++i) check_changes(any_document(random, 4), any_document(random, 4));
 }
 
-BOOST_AUTO_TEST_CASE(what_is_the_same_is_not_told) {
+BOOST_AUTO_TEST_CASE(unchanged_parts_are_not_described) {
   const json before{{"steps", {1, 2, 3}}, {"info", {{"a", 1}, {"b", std::string(500, 'x')}}}};
   auto after = before;
   BOOST_TEST(changes_between(to_text(before), to_text(after)) == "[]");
@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(what_is_the_same_is_not_told) {
   BOOST_TEST(changes_between(to_text(before), to_text(after)) == to_text(told));
 }
 
-BOOST_AUTO_TEST_CASE(a_list_that_moves_on_is_told_by_its_ends) {
+BOOST_AUTO_TEST_CASE(a_shifted_list_is_described_by_its_ends) {
   auto ids = json::array();
   for (int i = 0; i < 64; ++i) ids.push_back("message-" + std::to_string(i));
   const json before{{"applied", ids}};
@@ -69,7 +69,7 @@ BOOST_AUTO_TEST_CASE(a_list_that_moves_on_is_told_by_its_ends) {
   BOOST_TEST(changes_between(to_text(before), to_text(after)) == to_text(told));
 }
 
-BOOST_AUTO_TEST_CASE(what_is_too_long_is_left_out_and_says_so) {
+BOOST_AUTO_TEST_CASE(long_strings_are_replaced_by_a_note) {
   const json long_one{{"configdrive", std::string(100'000, 'x')}, {"a", {"short"}}};
   const json shortened{{"configdrive", "(left out: 100000 bytes)"}, {"a", {"short"}}};
   BOOST_TEST(without_long_strings(to_text(long_one)) == to_text(shortened));
@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(what_is_too_long_is_left_out_and_says_so) {
   BOOST_TEST(change.find("(left out: 100000 bytes)") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(a_record_says_what_was_decided_on_what) {
+BOOST_AUTO_TEST_CASE(a_record_has_the_input_and_the_result) {
   node_fixture n;
   n.records_decisions = true;
   n.user = "ada";
@@ -98,7 +98,7 @@ BOOST_AUTO_TEST_CASE(a_record_says_what_was_decided_on_what) {
   BOOST_TEST(first.sent[0].starts_with("ironbus.steps step.power"));
 }
 
-BOOST_AUTO_TEST_CASE(every_64th_is_whole_and_one_after_a_long_rest) {
+BOOST_AUTO_TEST_CASE(every_64th_record_is_whole_and_one_after_a_pause) {
   node_fixture n;
   n.records_decisions = true;
   for (int i = 0; i < 130; ++i) {
@@ -114,7 +114,7 @@ BOOST_AUTO_TEST_CASE(every_64th_is_whole_and_one_after_a_long_rest) {
   BOOST_TEST(!n.decisions().back().before.empty());
 }
 
-BOOST_AUTO_TEST_CASE(a_state_behind_a_gap_is_not_made_up) {
+BOOST_AUTO_TEST_CASE(a_state_after_a_gap_is_unknown) {
   node_fixture n;
   n.records_decisions = true;
   for (int i = 0; i < 3; ++i) n.patch("add", "/extra/count", i);
@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(a_state_behind_a_gap_is_not_made_up) {
   BOOST_TEST(past.state().error().message == "A decision before it is missing.");
 }
 
-BOOST_AUTO_TEST_CASE(the_end_of_a_node_leaves_nothing) {
+BOOST_AUTO_TEST_CASE(a_deleted_node_has_no_state) {
   node_fixture n;
   n.records_decisions = true;
   BOOST_REQUIRE(!n.tell(delete_node{}).refused);
@@ -133,7 +133,7 @@ BOOST_AUTO_TEST_CASE(the_end_of_a_node_leaves_nothing) {
   BOOST_TEST(past.state().value().is_null());
 }
 
-BOOST_AUTO_TEST_CASE(a_life_of_decisions_is_small) {
+BOOST_AUTO_TEST_CASE(the_records_of_a_lifetime_are_small) {
   auto n = manageable();
   n.records_decisions = true;
   n.order("provide");

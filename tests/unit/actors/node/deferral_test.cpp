@@ -31,7 +31,7 @@ std::string ended_with(const std::optional<reply>& x) {
   return x->refused ? std::string{to_string(x->refused->code)} : "accepted";
 }
 
-/// The refusals that allocations were told; empty for a consent.
+/// The rejections sent to allocations; empty for an acceptance.
 std::vector<std::string> hopes_answered(const node_fixture& fixture) {
   std::vector<std::string> out;
   for (const auto& head : fixture.events())
@@ -40,7 +40,7 @@ std::vector<std::string> hopes_answered(const node_fixture& fixture) {
   return out;
 }
 
-/// As an allocation sends it: nobody waits for its answer.
+/// As an allocation sends it: without a reply address.
 void ask_for_node(node_fixture& node_fixture) {
   const auto client = std::exchange(node_fixture.client, "");
   node_fixture.tell(hope);
@@ -49,7 +49,7 @@ void ask_for_node(node_fixture& node_fixture) {
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(what_depends_on_the_power_waits_until_it_has_changed) {
+BOOST_AUTO_TEST_CASE(power_dependent_commands_wait_for_the_power_change) {
   auto n = node_with_volume();
   n.power("power off");
   BOOST_TEST(n.tell(new_name).later);
@@ -63,7 +63,7 @@ BOOST_AUTO_TEST_CASE(what_depends_on_the_power_waits_until_it_has_changed) {
   BOOST_TEST(n.now().deferred.empty());
 }
 
-BOOST_AUTO_TEST_CASE(it_is_judged_by_what_the_power_has_become) {
+BOOST_AUTO_TEST_CASE(deferred_commands_use_the_new_power_state) {
   auto n = node_with_volume();
   n.power("power off");
   n.tell(new_name);
@@ -75,7 +75,7 @@ BOOST_AUTO_TEST_CASE(it_is_judged_by_what_the_power_has_become) {
                  std::string{test_uuid} + "\" while it is in state \"None\".");
 }
 
-BOOST_AUTO_TEST_CASE(it_waits_for_all_changes_of_power_that_were_accepted_before) {
+BOOST_AUTO_TEST_CASE(deferred_commands_wait_for_all_accepted_power_changes) {
   auto n = node_with_volume();
   n.power("power on");
   n.power("power off");
@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(it_waits_for_all_changes_of_power_that_were_accepted_before
   BOOST_TEST(ended_with(n.later(id)) == "accepted");
 }
 
-BOOST_AUTO_TEST_CASE(what_does_not_depend_on_the_power_does_not_wait) {
+BOOST_AUTO_TEST_CASE(other_commands_do_not_wait) {
   auto n = node_with_volume();
   n.power("power off");
   const json port{{"uuid", hopeful}, {"address", "52:54:00:00:00:01"}};
@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(what_does_not_depend_on_the_power_does_not_wait) {
 BOOST_AUTO_TEST_CASE(a_claim_on_a_node_whose_power_is_to_be_known_waits_for_it) {
   auto n = available();
   n.power("power on");
-  const auto& columns = n.rows().back().columns;  // by which allocations find it meanwhile
+  const auto& columns = n.rows().back().columns;  // allocations find it by this column meanwhile
   BOOST_TEST(std::count_if(columns.begin(), columns.end(),
                            [](const auto& x) { return x.first == "power_state"; }) == 1);
   ask_for_node(n);
@@ -124,18 +124,18 @@ BOOST_AUTO_TEST_CASE(a_claim_that_waits_is_withdrawn_with_its_allocation) {
   BOOST_TEST(!n.now().attributes.allocation_uuid.has_value());
 }
 
-BOOST_AUTO_TEST_CASE(an_allocation_that_asks_again_waits_once) {
+BOOST_AUTO_TEST_CASE(a_repeated_claim_is_deferred_once) {
   auto n = available();
   n.power("soft power off");
   for (int i = 0; i < 3; ++i) ask_for_node(n);
   BOOST_TEST(n.now().deferred.size() == 1U);
-  n.pass(seconds{60});  // longer than clients are kept waiting
+  n.pass(seconds{60});  // longer than a client waits
   BOOST_TEST(n.now().deferred.size() == 1U);
   n.done();
   BOOST_TEST(hopes_answered(n).size() == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(what_waits_is_not_applied_twice) {
+BOOST_AUTO_TEST_CASE(deferred_commands_are_applied_once) {
   auto n = node_with_volume();
   n.power("power off");
   n.tell(new_name);
@@ -150,7 +150,7 @@ BOOST_AUTO_TEST_CASE(what_waits_is_not_applied_twice) {
   BOOST_TEST(n.now().sequence == sequence + 1);  // a new message, a new change
 }
 
-BOOST_AUTO_TEST_CASE(what_waits_survives_its_owner) {
+BOOST_AUTO_TEST_CASE(deferred_commands_survive_a_takeover) {
   auto n = node_with_volume();
   n.power("power off");
   n.tell(new_name);
@@ -160,7 +160,7 @@ BOOST_AUTO_TEST_CASE(what_waits_survives_its_owner) {
   BOOST_TEST(ended_with(n.later(id)) == "accepted");
 }
 
-BOOST_AUTO_TEST_CASE(clients_hear_in_time_that_the_change_goes_on) {
+BOOST_AUTO_TEST_CASE(clients_get_a_timely_error_while_the_change_continues) {
   auto n = node_with_volume();
   n.power("soft power off");
   n.tell(new_name);
@@ -175,7 +175,7 @@ BOOST_AUTO_TEST_CASE(clients_hear_in_time_that_the_change_goes_on) {
   BOOST_TEST(n.now().volume_connectors[0].connector_id == "iqn.2026:one");
 }
 
-BOOST_AUTO_TEST_CASE(clients_hear_before_they_stop_waiting) {
+BOOST_AUTO_TEST_CASE(clients_get_an_error_before_they_time_out) {
   auto n = node_with_volume();
   n.reply_timeout = seconds{120};
   n.power("soft power off");
@@ -188,7 +188,7 @@ BOOST_AUTO_TEST_CASE(clients_hear_before_they_stop_waiting) {
   BOOST_TEST(ended_with(n.later(id)) == "conflict");
 }
 
-BOOST_AUTO_TEST_CASE(what_waits_knows_until_when_it_is_waited_for) {
+BOOST_AUTO_TEST_CASE(deferred_commands_store_their_expiry) {
   auto n = node_with_volume();
   n.reply_timeout = seconds{120};
   n.power("power off");
@@ -211,7 +211,7 @@ BOOST_AUTO_TEST_CASE(a_claim_is_refused_when_the_change_does_not_end) {
   BOOST_TEST(!n.now().attributes.allocation_uuid);
 }
 
-BOOST_AUTO_TEST_CASE(no_more_than_a_few_wait) {
+BOOST_AUTO_TEST_CASE(the_number_of_deferred_commands_is_limited) {
   auto n = node_with_volume();
   n.power("power off");
   for (size_t i = 0; i < deferred_commands_max; ++i) BOOST_TEST(n.tell(new_name).later);
@@ -221,7 +221,7 @@ BOOST_AUTO_TEST_CASE(no_more_than_a_few_wait) {
   BOOST_TEST(n.now().deferred.size() == deferred_commands_max);
 }
 
-BOOST_AUTO_TEST_CASE(with_the_node_ends_what_waits_for_it) {
+BOOST_AUTO_TEST_CASE(deferred_commands_end_with_the_node) {
   auto n = node_with_volume();
   n.power("power off");
   n.tell(new_name);
@@ -232,7 +232,7 @@ BOOST_AUTO_TEST_CASE(with_the_node_ends_what_waits_for_it) {
   BOOST_TEST(hopes_answered(n).size() == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(what_waits_counts_for_the_size_of_its_node) {
+BOOST_AUTO_TEST_CASE(deferred_commands_count_for_the_size_of_the_node) {
   auto n = node_with_volume();
   n.installation.bounds.node_bytes_max = 25'000;
   n.power("power off");
@@ -245,7 +245,7 @@ BOOST_AUTO_TEST_CASE(what_waits_counts_for_the_size_of_its_node) {
   BOOST_TEST(n.tell(with_extra(10)).later);
 }
 
-BOOST_AUTO_TEST_CASE(a_node_goes_when_its_console_is_closed) {
+BOOST_AUTO_TEST_CASE(a_node_is_deleted_when_its_console_is_closed) {
   auto n = available();
   n.edit().attributes.console_enabled = true;
   n.asked();
@@ -260,7 +260,7 @@ BOOST_AUTO_TEST_CASE(a_node_goes_when_its_console_is_closed) {
   BOOST_TEST(!n.exists());
 }
 
-BOOST_AUTO_TEST_CASE(a_console_that_does_not_close_keeps_the_node_until_maintenance) {
+BOOST_AUTO_TEST_CASE(an_open_console_blocks_the_deletion_until_maintenance) {
   auto n = available();
   n.edit().attributes.console_enabled = true;
   BOOST_TEST(n.tell(delete_node{}).later);
@@ -273,7 +273,7 @@ BOOST_AUTO_TEST_CASE(a_console_that_does_not_close_keeps_the_node_until_maintena
   BOOST_TEST(ended_with(n.tell(delete_node{})) == "accepted");
 }
 
-BOOST_AUTO_TEST_CASE(what_may_not_be_deleted_keeps_its_console) {
+BOOST_AUTO_TEST_CASE(a_rejected_deletion_keeps_the_console) {
   auto n = available();
   n.edit().attributes.console_enabled = true;
   n.edit().attributes.is_protected = true;

@@ -2,7 +2,7 @@
 
 #include <boost/test/unit_test.hpp>
 
-// Deployments through an agent: which steps may run when, and what happens to the power.
+// Deployments through an agent: which steps may run when, and the power of the machine.
 
 using namespace ironbus;
 using namespace ironbus::test;
@@ -46,7 +46,7 @@ node_fixture available_with_agent(json fields = json::object()) {
   return n;
 }
 
-/// Up to the answer of the agent's that says what it offers.
+/// Up to the agent's report of its steps.
 void deploy_until_asked(node_fixture& fixture, const json& request = json::object()) {
   BOOST_REQUIRE(!fixture.order("active", request).refused);
   while (fixture.is_out()) fixture.done();
@@ -76,9 +76,10 @@ BOOST_AUTO_TEST_CASE(steps_of_interfaces_above_the_ramdisk_run_before_it) {
   BOOST_TEST(std::count(later.begin(), later.end(), "bios.factory_reset") == 0);
 }
 
-BOOST_AUTO_TEST_CASE(a_step_in_the_agent_cannot_be_asked_for_before_the_ramdisk) {
+BOOST_AUTO_TEST_CASE(an_agent_step_cannot_be_requested_before_the_ramdisk) {
   auto n = available_with_agent();
-  for (const auto* name : {"write_image", "erase_devices"}) {  // an interface's, and the agent's
+  // one of an interface, and one of the agent
+  for (const auto* name : {"write_image", "erase_devices"}) {
     const auto refused = n.order("active", wanted("deploy", name, 150));
     BOOST_REQUIRE(refused.refused);
     BOOST_TEST(refused.refused->message.find(name) != std::string::npos);
@@ -88,7 +89,7 @@ BOOST_AUTO_TEST_CASE(a_step_in_the_agent_cannot_be_asked_for_before_the_ramdisk)
   BOOST_TEST(n.asked().empty());
 }
 
-BOOST_AUTO_TEST_CASE(a_step_that_the_agent_wants_to_run_before_it_is_there_fails_the_deploy) {
+BOOST_AUTO_TEST_CASE(an_agent_step_planned_before_its_boot_fails_the_deploy) {
   auto n = available_with_agent();
   deploy_until_asked(n);
   agent_offers(n, "agent_cached_deploy_steps", json::array({offered("too_soon", 150)}));
@@ -97,7 +98,7 @@ BOOST_AUTO_TEST_CASE(a_step_that_the_agent_wants_to_run_before_it_is_there_fails
   BOOST_TEST(n.now().attributes.last_error->find("deploy.too_soon") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(the_request_can_give_such_a_step_another_place) {
+BOOST_AUTO_TEST_CASE(the_request_can_move_such_a_step) {
   auto n = available_with_agent();
   deploy_until_asked(n, wanted("deploy", "too_soon", 90));
   agent_offers(n, "agent_cached_deploy_steps", json::array({offered("too_soon", 150)}));
@@ -105,7 +106,7 @@ BOOST_AUTO_TEST_CASE(the_request_can_give_such_a_step_another_place) {
   BOOST_TEST(n.state() == "active");
 }
 
-BOOST_AUTO_TEST_CASE(the_config_drive_goes_out_with_the_steps_that_deploy_and_with_no_other) {
+BOOST_AUTO_TEST_CASE(only_deploying_steps_carry_the_config_drive) {
   auto n = available_with_agent();
   BOOST_REQUIRE(!n.order("active", {{"configdrive", "http://192.0.2.1/drive"}}).refused);
   step_names all;
@@ -124,7 +125,7 @@ BOOST_AUTO_TEST_CASE(the_config_drive_goes_out_with_the_steps_that_deploy_and_wi
   BOOST_TEST(all.size() > 2 * with_drive.size());
 }
 
-BOOST_AUTO_TEST_CASE(after_a_failure_the_agent_is_asked_for_its_logs_and_then_forgotten) {
+BOOST_AUTO_TEST_CASE(after_a_failure_the_logs_are_collected_and_the_agent_dropped) {
   auto n = available_with_agent();
   deploy_until_asked(n);
   agent_offers(n, "agent_cached_deploy_steps", json::array());

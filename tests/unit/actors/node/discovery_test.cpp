@@ -9,7 +9,7 @@ BOOST_AUTO_TEST_SUITE(discovery)
 
 namespace {
 
-/// What a machine that nobody knows leads to.
+/// The decision about an unknown machine.
 decision discovered(const node_fixture& like, const continue_inspection& inspection,
                     const driver_catalog& drivers) {
   const context ctx{like.time, drivers, like.installation, like.options, "bench", "bench",
@@ -44,7 +44,7 @@ BOOST_AUTO_TEST_CASE(an_unknown_machine_is_enrolled_and_its_rules_apply) {
   BOOST_TEST(!d.rows().empty());
 }
 
-BOOST_AUTO_TEST_CASE(a_failure_enrols_the_machine_and_says_so) {
+BOOST_AUTO_TEST_CASE(a_failure_enrols_the_machine_with_last_error) {
   node_fixture like;
   use_rules(like, {{{"actions", {set_extra("a", "b"), {{"op", "fail"}, {"args", {"no"}}}}}}});
   const auto drivers = make_catalog();
@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(an_api_call_cannot_wait_for_a_discovered_node) {
   BOOST_TEST(d.next.attributes.last_error->find("api-call") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(a_driver_that_is_not_enabled_enrols_nobody) {
+BOOST_AUTO_TEST_CASE(a_disabled_driver_enrols_no_node) {
   node_fixture like;
   const auto drivers = make_catalog();
   auto x = unknown_machine();
@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(a_driver_that_is_not_enabled_enrols_nobody) {
   BOOST_TEST(discovered(like, x, drivers).answer.refused.has_value());
 }
 
-BOOST_AUTO_TEST_CASE(a_node_that_is_there_is_not_discovered_again) {
+BOOST_AUTO_TEST_CASE(an_existing_node_is_not_discovered_again) {
   node_fixture n;
   BOOST_TEST((n.tell(unknown_machine()).refused->code == error_code::conflict));
 }

@@ -1,4 +1,4 @@
-// Inspection by a driver that finds out by itself, out of band.
+// Out-of-band inspection by a driver.
 #include "actors/inspection/rules/rule.hpp"
 #include "tests/support/node_fixture/node_fixture.hpp"
 
@@ -16,7 +16,7 @@ inspection::policy policy_for(const char* interfaces) {
   return inspection::make_policy(x).value();
 }
 
-/// A node whose BMC is about to be asked; the rules count for every inspect interface.
+/// A node whose BMC is about to be read; the rules apply to every inspect interface.
 node_fixture asked_by_driver(const json& rules) {
   node_fixture n{{{"inspect_interface", "fake"}}};
   n.policy = policy_for(".*");
@@ -61,7 +61,7 @@ const row* stored_inventory(const node_fixture& fixture) {
 
 BOOST_AUTO_TEST_SUITE(inspection_by_a_driver)
 
-BOOST_AUTO_TEST_CASE(hooks_and_rules_of_all_phases_see_what_it_has_found) {
+BOOST_AUTO_TEST_CASE(hooks_and_rules_of_all_phases_see_the_data) {
   const json early{{"op", "set-plugin-data"}, {"args", {"seen", "{inventory[cpu][architecture]}"}}};
   auto n = asked_by_driver(
       json::array({rule_with(early, "early"), rule_with(note("arch", "{plugin_data[seen]}"))}));
@@ -75,7 +75,7 @@ BOOST_AUTO_TEST_CASE(hooks_and_rules_of_all_phases_see_what_it_has_found) {
   BOOST_TEST(json::parse(stored_inventory(n)->summary)["plugin_data"]["seen"] == "x86_64");
 }
 
-BOOST_AUTO_TEST_CASE(rules_count_where_it_has_found_nothing) {
+BOOST_AUTO_TEST_CASE(rules_run_without_data) {
   auto n = asked_by_driver(json::array({rule_with(note("driver", "{node.driver}"))}));
   n.run();
   BOOST_TEST(n.state() == "manageable");
@@ -83,7 +83,7 @@ BOOST_AUTO_TEST_CASE(rules_count_where_it_has_found_nothing) {
   BOOST_TEST(stored_inventory(n) == nullptr);
 }
 
-BOOST_AUTO_TEST_CASE(by_default_only_hooks_see_it) {
+BOOST_AUTO_TEST_CASE(by_default_only_hooks_run) {
   auto n = asked_by_driver(json::array({rule_with({{"op", "fail"}, {"args", {"no"}}})}));
   n.policy = inspection::default_policy();
   n.answer(a_server());
@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE(by_default_only_hooks_see_it) {
   BOOST_TEST(stored_inventory(n) != nullptr);
 }
 
-BOOST_AUTO_TEST_CASE(a_rule_that_fails_ends_it) {
+BOOST_AUTO_TEST_CASE(a_failed_rule_fails_the_inspection) {
   auto n = asked_by_driver(json::array({rule_with({{"op", "fail"}, {"args", {"too old"}}})}));
   n.answer(a_server());
   n.run();
@@ -105,16 +105,16 @@ BOOST_AUTO_TEST_CASE(a_rule_that_fails_ends_it) {
   BOOST_TEST(stored_inventory(n) == nullptr);
 }
 
-BOOST_AUTO_TEST_CASE(without_rules_it_fails_and_says_why) {
+BOOST_AUTO_TEST_CASE(without_loaded_rules_it_fails) {
   auto n = asked_by_driver(json::array());
   n.rules = nullptr;
   n.answer(a_server());
   n.run();
   BOOST_TEST(n.state() == "inspect failed");
-  BOOST_TEST(n.now().attributes.last_error->find("have not been read yet") != std::string::npos);
+  BOOST_TEST(n.now().attributes.last_error->find("are not loaded yet") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(an_api_call_comes_between_and_the_rules_go_on) {
+BOOST_AUTO_TEST_CASE(an_api_call_interrupts_the_rules) {
   const json call{{"op", "api-call"}, {"args", {{"url", "http://cmdb/1"}}}};
   auto n = asked_by_driver(json::array(
       {{{"actions", json::array({call, note("arch", "{inventory[cpu][architecture]}")})}}}));

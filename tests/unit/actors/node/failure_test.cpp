@@ -12,7 +12,7 @@ using names = std::vector<std::string>;
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(a_failed_clean_step_sets_maintenance_and_fault_and_tidies_up) {
+BOOST_AUTO_TEST_CASE(a_failed_clean_step_sets_maintenance_and_fault_and_cleans_up) {
   auto n = node_in_factory_reset();
   n.answer(step_status::failed, "flash is worn out");
   BOOST_TEST(n.state() == "clean failed");
@@ -37,7 +37,7 @@ BOOST_AUTO_TEST_CASE(a_failure_before_the_first_step_sets_no_maintenance) {
   BOOST_TEST(n.request().what.args["power_off"] == true);
 }
 
-BOOST_AUTO_TEST_CASE(a_node_is_not_removed_while_it_is_tidied_up) {
+BOOST_AUTO_TEST_CASE(a_node_is_not_deleted_during_clean_up) {
   auto n = node_in_cleaning(clean_request({{"bios", "factory_reset"}}));
   n.answer(step_status::failed, "no boot image");
   n.order("manage");
@@ -49,7 +49,7 @@ BOOST_AUTO_TEST_CASE(a_node_is_not_removed_while_it_is_tidied_up) {
   BOOST_TEST(!n.later(id)->refused);
 }
 
-BOOST_AUTO_TEST_CASE(a_removal_that_waits_for_too_long_is_refused) {
+BOOST_AUTO_TEST_CASE(a_deferred_deletion_expires) {
   auto n = node_in_cleaning(clean_request({{"bios", "factory_reset"}}));
   n.answer(step_status::failed, "no boot image");
   n.order("manage");
@@ -62,14 +62,14 @@ BOOST_AUTO_TEST_CASE(a_removal_that_waits_for_too_long_is_refused) {
   BOOST_TEST(n.exists());
 }
 
-BOOST_AUTO_TEST_CASE(an_operator_may_remove_it_in_maintenance) {
+BOOST_AUTO_TEST_CASE(it_can_be_deleted_in_maintenance) {
   auto n = node_in_factory_reset();
   n.answer(step_status::failed, "flash is worn out");  // which sets maintenance
   BOOST_TEST(!n.tell(delete_node{}).later);
   BOOST_TEST(!n.exists());
 }
 
-BOOST_AUTO_TEST_CASE(manage_while_tidying_does_not_wait_and_the_next_clean_does) {
+BOOST_AUTO_TEST_CASE(manage_does_not_wait_for_clean_up_but_the_next_clean_does) {
   auto n = node_in_factory_reset();
   n.answer(step_status::failed, "broken");
   BOOST_REQUIRE(n.is_out());
@@ -79,13 +79,13 @@ BOOST_AUTO_TEST_CASE(manage_while_tidying_does_not_wait_and_the_next_clean_does)
   n.order("provide");
   BOOST_TEST(n.state() == "cleaning");
   n.asked();
-  n.done();  // the tidying
+  n.done();  // the clean-up
   BOOST_TEST(n.asked() == names{"deploy.prepare_cleaning"}, boost::test_tools::per_element());
   n.run();
   BOOST_TEST(n.state() == "available");
 }
 
-BOOST_AUTO_TEST_CASE(steps_that_the_node_does_not_know_fail_the_clean_and_are_all_named) {
+BOOST_AUTO_TEST_CASE(unknown_steps_fail_the_clean_and_are_all_named) {
   auto n = node_in_cleaning(clean_request({{"bios", "no_such"}, {"raid", "neither"}}));
   n.done();
   BOOST_TEST(n.state() == "clean failed");
@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(an_outcome_delivered_twice_neither_repeats_nor_skips_a_step
   BOOST_TEST(n.now().current->index == 2U);
 }
 
-BOOST_AUTO_TEST_CASE(an_outcome_of_an_earlier_attempt_is_not_believed) {
+BOOST_AUTO_TEST_CASE(an_outcome_of_an_earlier_attempt_is_ignored) {
   auto n = node_in_factory_reset();
   auto late = n.request().id;
   n.answer(step_status::interrupted);
@@ -130,7 +130,7 @@ BOOST_AUTO_TEST_CASE(an_outcome_of_an_earlier_attempt_is_not_believed) {
   BOOST_TEST(d.next.current->index == index);
 }
 
-BOOST_AUTO_TEST_CASE(an_interrupted_step_is_repeated_if_it_may_be) {
+BOOST_AUTO_TEST_CASE(an_interrupted_step_is_repeated_if_repeatable) {
   auto n = node_in_factory_reset();
   n.answer(step_status::interrupted, "worker died");
   BOOST_TEST(n.asked() == names{"bios.factory_reset"}, boost::test_tools::per_element());
@@ -138,14 +138,14 @@ BOOST_AUTO_TEST_CASE(an_interrupted_step_is_repeated_if_it_may_be) {
   BOOST_TEST(n.state() == "manageable");
 }
 
-BOOST_AUTO_TEST_CASE(an_interrupted_step_that_must_not_be_repeated_fails) {
+BOOST_AUTO_TEST_CASE(an_interrupted_step_fails_if_not_repeatable) {
   auto n = node_in_cleaning(clean_request({{"deploy", "flash"}}));
   n.done();
   n.answer(step_status::interrupted);
   BOOST_TEST(n.state() == "clean failed");
 }
 
-BOOST_AUTO_TEST_CASE(a_new_owner_asks_again_for_the_step_that_is_out) {
+BOOST_AUTO_TEST_CASE(a_new_owner_repeats_the_request_of_a_step) {
   auto n = node_in_factory_reset();
   const auto before = n.request();
   n.take_over();
@@ -155,8 +155,8 @@ BOOST_AUTO_TEST_CASE(a_new_owner_asks_again_for_the_step_that_is_out) {
   BOOST_TEST(n.state() == "manageable");
 }
 
-// What the store has forgotten may have been the asking for the next step.
-BOOST_AUTO_TEST_CASE(a_request_says_under_which_epoch_the_step_before_it_was_asked_for) {
+// The store may have lost the request of the next step.
+BOOST_AUTO_TEST_CASE(a_request_contains_the_epoch_of_the_previous_step) {
   auto n = node_in_cleaning(clean_request({{"bios", "factory_reset"}, {"deploy", "flash"}}));
   n.epoch = 7;
   n.take_over();
@@ -166,7 +166,7 @@ BOOST_AUTO_TEST_CASE(a_request_says_under_which_epoch_the_step_before_it_was_ask
   BOOST_TEST(n.request().epoch == 7U);
 }
 
-BOOST_AUTO_TEST_CASE(one_behind_a_step_that_was_recovered_says_the_same_epoch_as_that) {
+BOOST_AUTO_TEST_CASE(after_a_recovered_step_the_epoch_stays) {
   auto n = node_in_cleaning(
       clean_request({{"bios", "factory_reset"}, {"bios", "factory_reset"}, {"deploy", "flash"}}));
   n.epoch = 7;
@@ -182,7 +182,7 @@ BOOST_AUTO_TEST_CASE(one_behind_a_step_that_was_recovered_says_the_same_epoch_as
   BOOST_TEST(n.request().epoch == 7U);
 }
 
-BOOST_AUTO_TEST_CASE(a_new_owner_asks_again_for_a_power_change) {
+BOOST_AUTO_TEST_CASE(a_new_owner_repeats_a_power_change) {
   node_fixture n;
   n.power("power on");
   const auto before = n.request();
@@ -191,7 +191,7 @@ BOOST_AUTO_TEST_CASE(a_new_owner_asks_again_for_a_power_change) {
   BOOST_TEST(n.request().what.args == before.what.args);
 }
 
-BOOST_AUTO_TEST_CASE(a_new_owner_leaves_a_node_that_waits_alone) {
+BOOST_AUTO_TEST_CASE(a_new_owner_leaves_a_waiting_node_unchanged) {
   auto n = node_in_cleaning(clean_request({{"bios", "factory_reset"}}));
   answer_waiting(n, awaited::agent);
   const auto sequence = n.now().sequence;
@@ -208,7 +208,7 @@ BOOST_AUTO_TEST_CASE(a_silent_driver_fails_the_step_at_its_deadline_and_not_befo
   BOOST_TEST(n.state() == "clean failed");
 }
 
-BOOST_AUTO_TEST_CASE(a_silent_agent_fails_the_clean_and_the_text_says_what_was_awaited) {
+BOOST_AUTO_TEST_CASE(a_silent_agent_fails_the_clean_with_the_awaited_party) {
   auto n = node_in_cleaning(clean_request({{"bios", "factory_reset"}}));
   answer_waiting(n, awaited::agent);
   BOOST_TEST(n.state() == "clean wait");
@@ -218,8 +218,8 @@ BOOST_AUTO_TEST_CASE(a_silent_agent_fails_the_clean_and_the_text_says_what_was_a
   BOOST_TEST(n.now().attributes.last_error->find("deploy.prepare_cleaning") != std::string::npos);
 }
 
-// A conductor that takes the node over knows of the end by this alone.
-BOOST_AUTO_TEST_CASE(the_end_of_a_wait_is_noted_with_the_node) {
+// A new owner of the node knows the end only from this.
+BOOST_AUTO_TEST_CASE(the_end_of_a_wait_is_stored) {
   auto n = node_in_cleaning(clean_request({{"bios", "factory_reset"}}));
   answer_waiting(n, awaited::agent);
   BOOST_TEST_REQUIRE(n.now().waiting.has_value());
@@ -227,7 +227,7 @@ BOOST_AUTO_TEST_CASE(the_end_of_a_wait_is_noted_with_the_node) {
   BOOST_TEST((next_deadline(n.now()) == n.now().waiting->until));
 }
 
-BOOST_AUTO_TEST_CASE(a_deadline_rests_in_maintenance) {
+BOOST_AUTO_TEST_CASE(a_deadline_is_suspended_in_maintenance) {
   auto n = node_in_cleaning(clean_request({{"bios", "factory_reset"}}));
   answer_waiting(n, awaited::agent);
   n.tell(set_maintenance{true, {}});
@@ -238,7 +238,7 @@ BOOST_AUTO_TEST_CASE(a_deadline_rests_in_maintenance) {
   BOOST_TEST(n.state() == "clean failed");
 }
 
-BOOST_AUTO_TEST_CASE(the_agents_heartbeat_moves_a_waiting_node_on) {
+BOOST_AUTO_TEST_CASE(the_agents_heartbeat_resumes_a_waiting_node) {
   auto n = node_in_cleaning(clean_request({{"bios", "factory_reset"}}));
   answer_waiting(n, awaited::agent);
   n.tell(agent_lookup{"token"});
@@ -248,7 +248,7 @@ BOOST_AUTO_TEST_CASE(the_agents_heartbeat_moves_a_waiting_node_on) {
   BOOST_TEST(n.asked() == names{"bios.factory_reset"}, boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(a_heartbeat_that_is_no_news_changes_nothing) {
+BOOST_AUTO_TEST_CASE(a_heartbeat_without_news_changes_nothing) {
   auto n = node_in_cleaning(clean_request({{"bios", "factory_reset"}}));
   answer_waiting(n, awaited::agent);
   n.tell(agent_lookup{"token"});
@@ -258,7 +258,7 @@ BOOST_AUTO_TEST_CASE(a_heartbeat_that_is_no_news_changes_nothing) {
   BOOST_TEST(!again.changed);
 }
 
-BOOST_AUTO_TEST_CASE(a_heartbeat_with_a_foreign_token_is_refused) {
+BOOST_AUTO_TEST_CASE(a_heartbeat_with_a_foreign_token_is_rejected) {
   auto n = node_in_cleaning(clean_request({{"bios", "factory_reset"}}));
   answer_waiting(n, awaited::agent);
   n.tell(agent_lookup{"token"});

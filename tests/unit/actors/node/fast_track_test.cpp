@@ -12,7 +12,7 @@ using words = std::vector<std::string>;
 
 constexpr auto timeout = seconds{300};
 
-/// A manageable node whose agent is up: it calls between workflows.
+/// A manageable node with a running agent, which sends heartbeats between workflows.
 node_fixture with_live_agent() {
   auto n = with_agent();
   n.installation.fast_track = true;
@@ -34,7 +34,7 @@ void clean(node_fixture& fixture) {
 
 BOOST_AUTO_TEST_SUITE(fast_track)
 
-BOOST_AUTO_TEST_CASE(an_agent_that_is_up_is_worked_with_and_left_up) {
+BOOST_AUTO_TEST_CASE(a_running_agent_is_used_and_kept) {
   auto n = with_live_agent();
   clean(n);
   BOOST_TEST(
@@ -53,7 +53,7 @@ BOOST_AUTO_TEST_CASE(an_agent_that_is_up_is_worked_with_and_left_up) {
              boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(what_was_spared_is_in_the_ledger_as_done) {
+BOOST_AUTO_TEST_CASE(skipped_steps_are_done_in_the_ledger) {
   auto n = with_live_agent();
   clean(n);
   json operation;
@@ -61,14 +61,14 @@ BOOST_AUTO_TEST_CASE(what_was_spared_is_in_the_ledger_as_done) {
     if (row.collection == "operations") operation = json::parse(row.summary);
   size_t skipped = 0;
   for (const auto& entry : operation.at("ledger"))
-    if (entry.at("evidence") == "the agent is up and stays") {
+    if (entry.at("evidence") == "the agent keeps running") {
       ++skipped;
       BOOST_TEST(entry.at("status") == "done");
     }
   BOOST_TEST(skipped == 2U);  // the reboot before, the power off after
 }
 
-BOOST_AUTO_TEST_CASE(the_node_s_own_word_wins_over_the_option) {
+BOOST_AUTO_TEST_CASE(the_node_s_setting_overrides_the_option) {
   auto n = with_live_agent();
   n.patch("add", "/driver_info/fast_track", false);
   n.order("provide");
@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(the_node_s_own_word_wins_over_the_option) {
   BOOST_TEST(n.state() == "clean wait");
 }
 
-BOOST_AUTO_TEST_CASE(an_agent_that_has_not_called_in_time_is_not_counted_on) {
+BOOST_AUTO_TEST_CASE(an_agent_without_a_recent_heartbeat_is_not_used) {
   auto n = with_live_agent();
   n.time += timeout + seconds{1};
   n.order("provide");
@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(a_machine_that_is_off_has_no_agent) {
   BOOST_TEST(n.state() == "clean wait");
 }
 
-BOOST_AUTO_TEST_CASE(an_agent_that_turns_out_to_be_dead_is_booted) {
+BOOST_AUTO_TEST_CASE(a_dead_agent_is_rebooted) {
   auto n = with_live_agent();
   n.order("provide");
   while (n.request().what.name != "get_clean_steps") n.done();
@@ -109,11 +109,11 @@ BOOST_AUTO_TEST_CASE(an_agent_that_turns_out_to_be_dead_is_booted) {
   BOOST_TEST(n.state() == "clean wait");
   boots(n);
   BOOST_TEST(n.request().what.name == "get_clean_steps");
-  n.answer(step_status::failed, "The agent cannot be reached.");  // booted for us: no excuse
+  n.answer(step_status::failed, "The agent cannot be reached.");  // booted for us: no exception
   BOOST_TEST(n.state() == "clean failed");
 }
 
-BOOST_AUTO_TEST_CASE(after_a_failure_the_machine_is_powered_off_and_the_agent_forgotten) {
+BOOST_AUTO_TEST_CASE(after_a_failure_the_machine_is_powered_off_and_the_agent_dropped) {
   auto n = with_live_agent();
   n.options.poweroff_in_cleanfail = true;
   n.order("provide");
@@ -126,7 +126,7 @@ BOOST_AUTO_TEST_CASE(after_a_failure_the_machine_is_powered_off_and_the_agent_fo
   BOOST_TEST(!n.now().attributes.driver_internal_info.contains("agent_secret_token"));
 }
 
-BOOST_AUTO_TEST_CASE(beats_between_workflows_are_saved_seldom_and_often_enough) {
+BOOST_AUTO_TEST_CASE(heartbeats_between_workflows_are_saved_rarely) {
   auto n = with_live_agent();
   const auto saved = n.now().attributes.driver_internal_info["agent_last_heartbeat"];
   n.time += timeout / 3;

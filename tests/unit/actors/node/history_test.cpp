@@ -10,7 +10,7 @@
 using namespace ironbus;
 using namespace ironbus::test;
 
-// The rows that a node numbers: the oldest go, and are found by their number alone.
+// Numbered rows of a node: the oldest are deleted, and found only by their number.
 
 namespace {
 
@@ -34,7 +34,7 @@ node_snapshot node_with_history(uint64_t first, uint64_t end) {
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(a_full_history_loses_the_row_that_was_written_first) {
+BOOST_AUTO_TEST_CASE(a_full_history_loses_its_oldest_row) {
   conductor_options options;
   options.history_max_entries = 2;
   const auto first = remember_once(node_with_history(0, 0), options);

@@ -8,7 +8,7 @@ using std::chrono::seconds;
 
 BOOST_AUTO_TEST_SUITE(inspection_through_the_agent)
 
-BOOST_AUTO_TEST_CASE(an_api_call_is_made_by_the_drivers_and_the_rules_go_on) {
+BOOST_AUTO_TEST_CASE(drivers_make_the_api_call_and_the_rules_continue) {
   auto n = awaiting_data();
   n.policy.api_call_hosts = {"cmdb"};
   use_rules(n,

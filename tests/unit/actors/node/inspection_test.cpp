@@ -27,7 +27,7 @@ BOOST_AUTO_TEST_CASE(the_machine_boots_and_waits_for_its_data) {
   BOOST_TEST(n.now().attributes.inspection_started_at.has_value());
 }
 
-BOOST_AUTO_TEST_CASE(data_moves_the_node_on_and_is_kept) {
+BOOST_AUTO_TEST_CASE(data_resumes_the_workflow_and_is_stored) {
   auto n = awaiting_data();
   const auto answer = send_data(n, {{"root_disk", nullptr}});
   BOOST_REQUIRE(!answer.refused);
@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE(data_moves_the_node_on_and_is_kept) {
   BOOST_TEST(n.now().attributes.inspection_finished_at.has_value());
 }
 
-BOOST_AUTO_TEST_CASE(data_that_comes_again_is_answered_as_before) {
+BOOST_AUTO_TEST_CASE(repeated_data_gets_the_same_answer) {
   auto n = awaiting_data();
   const auto first = send_data(n);
   const auto again = n.repeat_last();
@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(data_that_comes_again_is_answered_as_before) {
   BOOST_TEST(again.answer.body == first.body);
 }
 
-BOOST_AUTO_TEST_CASE(data_that_nobody_waits_for_is_refused) {
+BOOST_AUTO_TEST_CASE(unexpected_data_is_rejected) {
   auto n = inspectable();
   BOOST_TEST((send_data(n).refused->code == error_code::not_found));
   begin_inspection(n);
@@ -67,7 +67,7 @@ BOOST_AUTO_TEST_CASE(data_that_nobody_waits_for_is_refused) {
   BOOST_TEST((send_data(n).refused->code == error_code::not_found));
 }
 
-BOOST_AUTO_TEST_CASE(without_knowing_the_rules_nothing_is_processed) {
+BOOST_AUTO_TEST_CASE(without_loaded_rules_nothing_is_processed) {
   auto n = awaiting_data();
   n.rules = nullptr;
   BOOST_TEST((send_data(n).refused->code == error_code::unavailable));
@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(a_rejection_by_an_early_rule_fails_the_inspection) {
   BOOST_TEST(n.now().ports.empty());
 }
 
-BOOST_AUTO_TEST_CASE(a_failure_leaves_the_node_as_it_was) {
+BOOST_AUTO_TEST_CASE(a_failure_leaves_the_node_unchanged) {
   auto n = awaiting_data();
   use_rules(n, {{{"actions",
                   {set_extra("half", "done"),
@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(a_failure_leaves_the_node_as_it_was) {
       boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(what_rules_make_must_be_a_node) {
+BOOST_AUTO_TEST_CASE(rules_must_leave_a_valid_node) {
   for (const auto& action :
        {json{{"op", "set-attribute"}, {"args", {"/driver", "nonsense"}}},
         json{{"op", "set-attribute"}, {"args", {"/boot_interface", "nonsense"}}},
@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(what_rules_make_must_be_a_node) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(rules_see_what_hooks_have_made) {
+BOOST_AUTO_TEST_CASE(rules_see_the_results_of_hooks) {
   auto n = awaiting_data();
   use_rules(n,
             {{{"phase", "preprocess"},
@@ -149,14 +149,14 @@ BOOST_AUTO_TEST_CASE(only_supported_interfaces_run_rules) {
   BOOST_TEST(n.now().attributes.extra.empty());
 }
 
-BOOST_AUTO_TEST_CASE(no_inventory_is_kept_where_none_is_wanted) {
+BOOST_AUTO_TEST_CASE(no_inventory_is_stored_if_disabled) {
   auto n = awaiting_data();
   n.policy.keeps_inventory = false;
   send_data(n);
   BOOST_TEST(kept_inventory(n) == nullptr);
 }
 
-BOOST_AUTO_TEST_CASE(silence_fails_the_inspection) {
+BOOST_AUTO_TEST_CASE(a_timeout_fails_the_inspection) {
   auto n = awaiting_data();
   n.pass(seconds{1801});
   BOOST_TEST(n.state() == "inspect failed");
@@ -174,7 +174,7 @@ BOOST_AUTO_TEST_CASE(an_abort_ends_the_wait) {
   BOOST_TEST((send_data(n).refused->code == error_code::not_found));
 }
 
-BOOST_AUTO_TEST_CASE(a_new_owner_goes_on_waiting) {
+BOOST_AUTO_TEST_CASE(a_new_owner_continues_the_wait) {
   auto n = awaiting_data();
   n.take_over();
   BOOST_TEST(n.state() == "inspect wait");
@@ -183,7 +183,7 @@ BOOST_AUTO_TEST_CASE(a_new_owner_goes_on_waiting) {
   BOOST_TEST(n.state() == "manageable");
 }
 
-BOOST_AUTO_TEST_CASE(ports_are_made_of_what_the_bmc_lists) {
+BOOST_AUTO_TEST_CASE(ports_are_created_from_the_bmc_s_list) {
   auto n = inspectable();
   n.taken_macs = {"52:54:00:00:00:03"};
   n.order("inspect");

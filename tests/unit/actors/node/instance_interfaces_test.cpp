@@ -4,7 +4,7 @@
 
 #include <boost/test/unit_test.hpp>
 
-// What an instance has in the place of the node's own interfaces: from its deployment to its end.
+// The interfaces that an instance uses instead of the node's own, from deployment to deletion.
 
 using namespace ironbus;
 using namespace ironbus::test;
@@ -21,7 +21,7 @@ std::string in_use(const node_fixture& n, std::string_view kind) {
   return interface_in_use(n.now().attributes, kind).value_or("none");
 }
 
-/// Enrolled, verified and available with these fields, by interfaces that need no agent for it.
+/// Enrolled, verified and available with these fields, with interfaces that need no agent.
 node_fixture available_with(json fields) {
   node_fixture n{std::move(fields)};
   n.order("manage");
@@ -43,7 +43,7 @@ json live_node(const std::string& deploy_interface) {
 
 BOOST_AUTO_TEST_SUITE(interfaces_by_instance)
 
-BOOST_AUTO_TEST_CASE(the_deploy_interface_is_chosen_by_what_is_to_be_deployed) {
+BOOST_AUTO_TEST_CASE(the_deploy_interface_is_chosen_by_the_instance) {
   auto n = available_with(live_node("autodetect"));
   BOOST_TEST(in_use(n, "deploy") == "autodetect");
   const auto answer = n.order("active");
@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_CASE(the_deploy_interface_is_chosen_by_what_is_to_be_deployed) {
   BOOST_TEST(in_use(n, "deploy") == "ramdisk");
 }
 
-BOOST_AUTO_TEST_CASE(what_is_changed_meanwhile_turns_no_deployment) {
+BOOST_AUTO_TEST_CASE(later_changes_do_not_affect_a_deployment) {
   auto n = available_with(live_node("autodetect"));
   n.order("active");
   n.patch("replace", "/instance_info", {{"image_source", "http://192.0.2.1/disk"}});
@@ -65,13 +65,13 @@ BOOST_AUTO_TEST_CASE(what_is_changed_meanwhile_turns_no_deployment) {
   BOOST_TEST(in_use(n, "deploy") == "ramdisk");
 }
 
-BOOST_AUTO_TEST_CASE(an_instance_that_nothing_deploys_is_refused) {
+BOOST_AUTO_TEST_CASE(an_instance_without_a_deploy_interface_is_rejected) {
   auto n = available_with({{"deploy_interface", "autodetect"}});
   const auto answer = n.order("active");
   BOOST_TEST_REQUIRE(answer.refused.has_value());
   BOOST_TEST(answer.refused->message ==
-             "instance_info says none of what the deploy interfaces to be chosen from (ramdisk, "
-             "direct) need: image_source, or boot_iso, or kernel and ramdisk.");
+             "instance_info has no image for any of the deploy interfaces ramdisk, direct; set "
+             "image_source, or boot_iso, or kernel and ramdisk.");
   BOOST_TEST(noted(n) == json{});
   BOOST_TEST(n.state() == "available");
 }
@@ -97,7 +97,7 @@ BOOST_AUTO_TEST_CASE(instance_info_names_interfaces_for_its_instance) {
   BOOST_TEST(in_use(n, "boot") == "fake");
 }
 
-BOOST_AUTO_TEST_CASE(a_rebuild_chooses_anew) {
+BOOST_AUTO_TEST_CASE(a_rebuild_chooses_again) {
   auto n = available_with(live_node("autodetect"));
   n.order("active");
   n.run();
@@ -108,7 +108,7 @@ BOOST_AUTO_TEST_CASE(a_rebuild_chooses_anew) {
   BOOST_TEST(!n.order("rebuild").refused);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_interface_of_the_driver_is_refused) {
+BOOST_AUTO_TEST_CASE(interfaces_of_other_drivers_are_rejected) {
   const std::vector<std::pair<json, std::string>> rows{
       {5, "Invalid value for 'instance_info/power_interface': 5; it must be a string."},
       {"ipmitool",
@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(what_is_no_interface_of_the_driver_is_refused) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(an_adoption_that_failed_leaves_nothing) {
+BOOST_AUTO_TEST_CASE(a_failed_adoption_leaves_no_interfaces) {
   node_fixture n{{{"instance_info", {{"boot_interface", "media"}}}}};
   n.order("manage");
   n.run();

@@ -15,7 +15,7 @@ struct rfc_case {
   const char* name;
   const char* document;
   std::vector<patch_operation> patch;
-  const char* outcome;  ///< Null: refused.
+  const char* outcome;  ///< Null: rejected.
 };
 
 const std::vector<rfc_case> cases{

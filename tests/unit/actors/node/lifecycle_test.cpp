@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(events_are_numbered_without_a_gap) {
     BOOST_TEST(n.events()[i].sequence.value() == i + 1);
 }
 
-BOOST_AUTO_TEST_CASE(a_machine_that_cannot_be_verified_goes_back_to_enroll) {
+BOOST_AUTO_TEST_CASE(a_failed_verification_returns_to_enroll) {
   node_fixture n;
   n.order("manage");
   n.answer(step_status::failed, "no answer from the BMC");
@@ -104,7 +104,7 @@ BOOST_AUTO_TEST_CASE(priorities_decide_the_order_of_automated_cleaning) {
   BOOST_TEST(n.asked() == steps, boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(cleaning_that_is_switched_off_passes_through) {
+BOOST_AUTO_TEST_CASE(disabled_cleaning_is_skipped) {
   auto n = manageable();
   n.options.automated_clean = false;
   n.order("provide");
@@ -120,7 +120,7 @@ BOOST_AUTO_TEST_CASE(a_retired_node_ends_manageable_after_its_undeploy) {
   BOOST_TEST(n.state() == "manageable");
 }
 
-BOOST_AUTO_TEST_CASE(undeploy_forgets_the_instance) {
+BOOST_AUTO_TEST_CASE(undeploy_drops_the_instance) {
   auto n = available();
   n.patch("add", "/instance_info/image_source", "http://192.0.2.1/image");
   n.order("active", {{"configdrive", {{"meta_data", {{"a", 1}}}}}});
@@ -149,14 +149,14 @@ BOOST_AUTO_TEST_CASE(rescue_and_unrescue) {
   BOOST_TEST(n.state() == "active");
 }
 
-BOOST_AUTO_TEST_CASE(adopt_takes_a_node_over_as_it_is) {
+BOOST_AUTO_TEST_CASE(adopt_keeps_the_node_unchanged) {
   auto n = manageable();
   n.order("adopt");
   n.run();
   BOOST_TEST(n.state() == "active");
 }
 
-BOOST_AUTO_TEST_CASE(a_failed_adoption_forgets_the_power_state) {
+BOOST_AUTO_TEST_CASE(a_failed_adoption_drops_the_power_state) {
   auto n = manageable();
   n.edit().attributes.power_state = power_state::on;
   n.order("adopt");

@@ -5,7 +5,7 @@
 using namespace ironbus;
 using namespace ironbus::test;
 
-// What the log of the service says of a node's life.
+// Log records about a node.
 
 namespace {
 
@@ -36,7 +36,7 @@ BOOST_AUTO_TEST_CASE(each_transition_is_one_record) {
              boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(what_follows_names_the_request_that_began_it) {
+BOOST_AUTO_TEST_CASE(records_name_the_request_that_started_the_work) {
   auto n = named();
   n.user = "ann";
   n.request_id = "req-1";
@@ -49,7 +49,7 @@ BOOST_AUTO_TEST_CASE(what_follows_names_the_request_that_began_it) {
       boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(a_message_that_comes_again_writes_nothing) {
+BOOST_AUTO_TEST_CASE(a_repeated_message_writes_nothing) {
   auto n = named();
   n.order("inspect");
   BOOST_TEST(n.logged.size() == 1U);
@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(a_message_that_comes_again_writes_nothing) {
   BOOST_TEST(n.logged == names{}, boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(what_is_refused_writes_nothing) {
+BOOST_AUTO_TEST_CASE(a_rejected_request_writes_nothing) {
   auto n = named();
   BOOST_TEST(n.order("active").refused.has_value());
   BOOST_TEST(n.logged == names{}, boost::test_tools::per_element());
@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(a_failed_call_is_one_record) {
                                         " step=management.get_boot_device claim="));
 }
 
-BOOST_AUTO_TEST_CASE(a_step_whose_worker_ended_is_one_record) {
+BOOST_AUTO_TEST_CASE(an_interrupted_step_is_one_record) {
   auto n = named();
   n.order("inspect");
   n.answer(step_status::interrupted, "the worker was drained");

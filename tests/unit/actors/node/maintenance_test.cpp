@@ -24,7 +24,7 @@ void set_maintenance_to(node_fixture& n, bool enabled) {
 
 BOOST_AUTO_TEST_SUITE(maintenance)
 
-BOOST_AUTO_TEST_CASE(a_node_provided_in_maintenance_waits_with_its_agent_and_goes_on_after_it) {
+BOOST_AUTO_TEST_CASE(cleaning_waits_during_maintenance_and_resumes) {
   auto n = with_agent();
   set_maintenance_to(n, true);
   n.order("provide");
@@ -40,14 +40,14 @@ BOOST_AUTO_TEST_CASE(a_node_provided_in_maintenance_waits_with_its_agent_and_goe
   BOOST_TEST(n.request().what.name == "get_clean_steps");
 }
 
-BOOST_AUTO_TEST_CASE(deadlines_rest_in_maintenance_and_begin_anew_after_it) {
+BOOST_AUTO_TEST_CASE(deadlines_are_suspended_in_maintenance_and_restart) {
   auto n = awaiting_agent();
   const auto limit = n.options.clean_callback_timeout;
   n.pass(limit - seconds{1});
   set_maintenance_to(n, true);
   for (int i = 0; i < 4; ++i) n.pass(limit);
   BOOST_TEST(n.state() == "clean wait");
-  BOOST_CHECK(*n.now().waiting->until <= n.time + limit);  // not ever longer
+  BOOST_CHECK(*n.now().waiting->until <= n.time + limit);  // not longer each time
   n.pass(limit - seconds{1});
   set_maintenance_to(n, false);
   n.pass(limit - seconds{1});
@@ -56,18 +56,18 @@ BOOST_AUTO_TEST_CASE(deadlines_rest_in_maintenance_and_begin_anew_after_it) {
   BOOST_TEST(n.state() == "clean failed");
 }
 
-BOOST_AUTO_TEST_CASE(where_it_is_not_allowed_the_agent_s_call_ends_the_workflow) {
+BOOST_AUTO_TEST_CASE(if_forbidden_a_heartbeat_fails_the_workflow) {
   auto n = awaiting_agent();
   n.options.allow_provisioning_in_maintenance = false;
   set_maintenance_to(n, true);
   boots(n);
   BOOST_TEST(n.state() == "clean failed");
-  BOOST_TEST(n.now().attributes.last_error->find("as the node is in maintenance mode") !=
+  BOOST_TEST(n.now().attributes.last_error->find("because the node is in maintenance mode") !=
              std::string::npos);
   BOOST_TEST(*n.now().attributes.maintenance_reason == "a fan is bad");
 }
 
-BOOST_AUTO_TEST_CASE(where_it_is_not_allowed_an_undeployed_node_in_maintenance_is_not_cleaned) {
+BOOST_AUTO_TEST_CASE(if_forbidden_an_undeployed_node_in_maintenance_is_not_cleaned) {
   auto n = available();
   n.order("active");
   n.run();
@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(where_it_is_not_allowed_an_undeployed_node_in_maintenance_i
   BOOST_TEST(n.state() == "available");
 }
 
-BOOST_AUTO_TEST_CASE(an_agent_at_work_is_not_asked_in_maintenance) {
+BOOST_AUTO_TEST_CASE(a_working_agent_is_not_polled_in_maintenance) {
   auto n = cleaning_with({{"deploy", {erase(10)}}});
   works(n);
   set_maintenance_to(n, true);

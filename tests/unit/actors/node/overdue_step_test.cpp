@@ -15,8 +15,8 @@ usual_times known(const std::string& kind = reset_kind) {
       std::map<std::string, usual_time, std::less<>>{{kind, {kind, 9, 60'000, 120'000}}});
 }
 
-/// Its step is out, and takes a minute as a rule; after two, a tenth of them and no less than five
-/// seconds, it is overdue.
+/// Its step is outstanding and usually takes a minute. It is overdue after two minutes plus a
+/// tenth, and at least five seconds.
 struct overdue_fixture {
   overdue_fixture() {
     n.records_decisions = true;
@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE(a_step_begins_with_its_expected_end) {
   BOOST_TEST((started[0]["expected_end"].get<timestamp>() == began + 60s));
 }
 
-BOOST_AUTO_TEST_CASE(nothing_is_expected_of_steps_that_nobody_knows) {
+BOOST_AUTO_TEST_CASE(unknown_steps_have_no_expected_end) {
   auto other = manageable();
   other.usual = known("fake-hardware/acme//bios/factory_reset");
   other.order("clean", clean_request({{"bios", "factory_reset"}}));
@@ -58,7 +58,7 @@ BOOST_AUTO_TEST_CASE(nothing_is_expected_of_steps_that_nobody_knows) {
   BOOST_TEST((next_deadline(other.now()) == other.now().in_flight->until));
 }
 
-BOOST_AUTO_TEST_CASE(it_is_told_once_that_a_run_is_overdue_and_before_it_counts_as_lost) {
+BOOST_AUTO_TEST_CASE(an_overdue_run_is_reported_once_before_it_times_out) {
   BOOST_TEST((next_deadline(n.now()) == began + 132s));
   n.pass(131s);
   BOOST_TEST(told("step_overdue").empty());
@@ -78,14 +78,14 @@ BOOST_AUTO_TEST_CASE(it_is_told_once_that_a_run_is_overdue_and_before_it_counts_
   BOOST_TEST((next_deadline(n.now()) == n.now().in_flight->until));
 }
 
-BOOST_AUTO_TEST_CASE(whoever_takes_the_node_over_tells_it) {
-  n.usual.reset();  // it need not know by what that was found
+BOOST_AUTO_TEST_CASE(the_new_owner_reports_it) {
+  n.usual.reset();  // it need not know the usual times
   n.time += 10min;
   n.take_over();
   BOOST_TEST(told("step_overdue").size() == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(an_end_that_comes_first_tells_it_as_well) {
+BOOST_AUTO_TEST_CASE(an_earlier_end_reports_it_too) {
   n.time += 10min;
   n.done();
   BOOST_TEST(told("step_overdue").size() == 1U);
@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(each_run_of_a_step_has_its_own_time) {
   BOOST_TEST(told("step_overdue").size() == 2U);
 }
 
-BOOST_AUTO_TEST_CASE(what_ends_by_choice_is_never_overdue) {
+BOOST_AUTO_TEST_CASE(steps_of_chosen_length_are_never_overdue) {
   auto held = manageable();
   held.usual = known("fake-hardware///power/hold");
   held.order("clean", clean_request({{"power", "hold"}}));
@@ -118,7 +118,7 @@ BOOST_AUTO_TEST_CASE(what_ends_by_choice_is_never_overdue) {
   BOOST_TEST(!next_deadline(held.now()).has_value());
 }
 
-BOOST_AUTO_TEST_CASE(the_record_of_a_decision_says_what_it_had_learned) {
+BOOST_AUTO_TEST_CASE(a_decision_record_contains_the_usual_times) {
   const auto& usual = n.decisions().back().context.usual;
   BOOST_REQUIRE(usual.size() == 1U);
   BOOST_TEST((usual[0] == n.usual->begin()->second));

@@ -52,7 +52,7 @@ BOOST_AUTO_TEST_CASE(a_group_with_ports_is_not_removed) {
   BOOST_TEST(n.now().portgroups.empty());
 }
 
-BOOST_AUTO_TEST_CASE(members_that_may_not_stand_alone_do_not_boot) {
+BOOST_AUTO_TEST_CASE(members_without_standalone_support_do_not_boot) {
   node_fixture n;
   add(n, "portgroup", part_2, {{"standalone_ports_supported", false}});
   const json port{{"address", "52:54:00:00:00:01"}, {"portgroup_uuid", part_2}};
@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(members_that_may_not_stand_alone_do_not_boot) {
   BOOST_TEST(outcome_of(add(n, "port", part_1, silent)) == "accepted");
 }
 
-BOOST_AUTO_TEST_CASE(only_networks_that_bind_ports_mind_who_stands_alone_later) {
+BOOST_AUTO_TEST_CASE(only_binding_networks_check_standalone_ports_later) {
   for (const auto* network : {"noop", "flat", "neutron"}) {
     const std::string wanted = network == std::string{"noop"} ? "accepted" : "conflict";
     node_fixture n;
@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(the_ports_of_a_group_are_on_one_network) {
   BOOST_TEST(outcome_of(add(n, "port", part_1, make_port(first, "net2", part_2))) == "conflict");
   BOOST_TEST(outcome_of(add(n, "port", part_1, make_port(first, nullptr, part_2))) == "conflict");
   BOOST_TEST(outcome_of(add(n, "port", part_1, make_port(first, "net1", part_2))) == "accepted");
-  // Its own network is not held against a port that is alone, the group's is.
+  // The network of a port that leaves no other member does not matter; that of the group does.
   BOOST_TEST(outcome_of(change(n, "port", part_1, "/physical_network", "net2")) == "conflict");
   n.edit().portgroups[0].physical_network.reset();
   BOOST_TEST(outcome_of(change(n, "port", part_1, "/physical_network", "net2")) == "accepted");
@@ -145,7 +145,7 @@ BOOST_AUTO_TEST_CASE(volumes_change_only_while_the_power_is_off) {
   BOOST_TEST(outcome_of(n.tell(delete_part{"volume_connector", part_1})) == "accepted");
 }
 
-BOOST_AUTO_TEST_CASE(clients_know_the_text_that_refuses_a_change_of_volumes) {
+BOOST_AUTO_TEST_CASE(the_error_of_a_volume_change_has_the_known_text) {
   auto n = available();
   n.edit().attributes.power_state = power_state::on;
   add(n, "volume_connector", part_1, connector());
@@ -165,7 +165,7 @@ BOOST_AUTO_TEST_CASE(clients_know_the_text_that_refuses_a_change_of_volumes) {
              refused("volume target deletion"));
 }
 
-BOOST_AUTO_TEST_CASE(volumes_of_a_node_that_is_not_in_use_may_go_whatever_its_power_is) {
+BOOST_AUTO_TEST_CASE(volumes_of_an_unused_node_can_be_deleted_in_any_power_state) {
   using s = provision_state;
   for (const auto state : {s::enroll, s::manageable, s::adopt_failed, s::active}) {
     node_fixture n;
@@ -192,20 +192,20 @@ BOOST_AUTO_TEST_CASE(a_node_boots_from_one_volume_of_an_index) {
   BOOST_TEST(n.now().volume_targets[1].boot_index == 1);
 }
 
-BOOST_AUTO_TEST_CASE(a_part_of_an_unknown_kind_is_refused) {
+BOOST_AUTO_TEST_CASE(a_part_of_an_unknown_kind_is_rejected) {
   node_fixture n;
   BOOST_TEST(outcome_of(add(n, "fan", part_1, json::object())) == "invalid");
   BOOST_TEST(outcome_of(n.tell(delete_part{"port", part_1})) == "not_found");
 }
 
-BOOST_AUTO_TEST_CASE(a_duplicate_is_named_as_people_say_it) {
+BOOST_AUTO_TEST_CASE(a_duplicate_is_named_with_its_title) {
   BOOST_TEST(duplicate_of({"volume_connectors.type_and_connector_id", "iqn x"}).message ==
              "A volume connector with type_and_connector_id 'iqn x' already exists.");
   BOOST_TEST(duplicate_of({"chassis.uuid", "u"}).message ==
              "A chassis with uuid 'u' already exists.");
 }
 
-BOOST_AUTO_TEST_CASE(ports_are_listed_by_where_their_node_is) {
+BOOST_AUTO_TEST_CASE(ports_are_listed_by_their_node_s_location) {
   node_fixture n{{{"shard", "a"}}};
   add(n, "port", part_1, {{"address", "52:54:00:00:00:01"}});
   const auto shard_of_port = [&] {

@@ -29,7 +29,7 @@ BOOST_AUTO_TEST_CASE(a_power_change_shows_its_target_until_it_is_done) {
   BOOST_TEST((n.now().attributes.power_state.value() == power_state::on));
 }
 
-BOOST_AUTO_TEST_CASE(a_system_that_shuts_down_gets_the_time_that_is_configured) {
+BOOST_AUTO_TEST_CASE(a_soft_power_off_gets_the_configured_time) {
   auto n = manageable();
   n.options.soft_power_off_timeout = std::chrono::minutes{3};
   for (const auto* target : {"soft power off", "soft rebooting"}) {
@@ -39,20 +39,20 @@ BOOST_AUTO_TEST_CASE(a_system_that_shuts_down_gets_the_time_that_is_configured) 
   }
 }
 
-BOOST_AUTO_TEST_CASE(a_power_change_may_name_its_own_time) {
+BOOST_AUTO_TEST_CASE(a_power_change_may_have_its_own_time_limit) {
   auto n = manageable();
   n.tell(set_power_state{"soft power off", 20});
   BOOST_TEST(n.request().what.args == json({{"target", "soft power off"}, {"timeout", 20}}));
 }
 
-BOOST_AUTO_TEST_CASE(any_other_change_gets_the_time_of_its_own_option) {
+BOOST_AUTO_TEST_CASE(other_changes_get_the_time_of_their_option) {
   auto n = manageable();
   n.options.power_state_change_timeout = std::chrono::minutes{2};
   n.power("power off");
   BOOST_TEST(n.request().what.args == json({{"target", "power off"}, {"timeout", 120}}));
 }
 
-BOOST_AUTO_TEST_CASE(a_failed_power_change_is_told_and_leaves_the_state) {
+BOOST_AUTO_TEST_CASE(a_failed_power_change_is_reported_and_keeps_the_state) {
   auto n = manageable();
   n.power("power off");
   n.answer(step_status::failed, "BMC is busy");
@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(a_failed_power_change_is_told_and_leaves_the_state) {
   BOOST_TEST(!n.now().attributes.last_error);
 }
 
-BOOST_AUTO_TEST_CASE(a_power_change_waits_for_the_step_that_is_out) {
+BOOST_AUTO_TEST_CASE(a_power_change_waits_for_the_running_step) {
   auto n = manageable();
   n.order("inspect");
   n.power("power on");
@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(a_power_change_waits_for_the_step_that_is_out) {
   BOOST_TEST(n.state() == "manageable");
 }
 
-BOOST_AUTO_TEST_CASE(of_power_changes_that_come_meanwhile_the_last_one_counts) {
+BOOST_AUTO_TEST_CASE(the_last_queued_power_change_wins) {
   auto n = manageable();
   n.power("power on");
   n.power("rebooting");
@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(power_does_not_change_while_cleaning) {
   BOOST_TEST((n.power("power off").refused->code == error_code::invalid));
 }
 
-BOOST_AUTO_TEST_CASE(a_machine_that_differs_is_put_back_a_few_times_and_then_believed) {
+BOOST_AUTO_TEST_CASE(a_differing_machine_is_set_back_a_few_times_then_accepted) {
   auto n = manageable();
   n.edit().attributes.power_state = power_state::on;
   for (uint32_t i = 0; i < n.options.power_state_sync_max_retries; ++i) {
@@ -102,7 +102,7 @@ BOOST_AUTO_TEST_CASE(a_machine_that_differs_is_put_back_a_few_times_and_then_bel
   BOOST_TEST((n.now().attributes.power_state.value() == power_state::off));
 }
 
-BOOST_AUTO_TEST_CASE(a_machine_that_cannot_be_read_gets_a_fault_and_loses_it_when_it_can) {
+BOOST_AUTO_TEST_CASE(an_unreadable_machine_gets_a_fault_until_it_answers) {
   auto n = manageable();
   n.edit().attributes.power_state = power_state::on;
   for (uint32_t i = 0; i <= n.options.power_state_sync_max_retries; ++i)
@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE(a_machine_that_cannot_be_read_gets_a_fault_and_loses_it_whe
   BOOST_TEST((n.now().attributes.power_state.value() == power_state::on));
 }
 
-BOOST_AUTO_TEST_CASE(a_machine_that_stays_away_is_asked_less_and_less_often) {
+BOOST_AUTO_TEST_CASE(an_unreachable_machine_is_asked_less_often) {
   auto n = manageable();
   n.edit().attributes.power_state = power_state::on;
   const auto fail_once = [&] {
@@ -132,7 +132,7 @@ BOOST_AUTO_TEST_CASE(a_machine_that_stays_away_is_asked_less_and_less_often) {
   BOOST_TEST(survey_spacing(n.now(), n.options) == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(an_answer_makes_up_for_failures_before_it) {
+BOOST_AUTO_TEST_CASE(an_answer_resets_the_failures) {
   auto n = manageable();
   n.edit().attributes.power_state = power_state::on;
   for (uint32_t i = 0; i < 2 * n.options.power_state_sync_max_retries; ++i) {
@@ -143,23 +143,23 @@ BOOST_AUTO_TEST_CASE(an_answer_makes_up_for_failures_before_it) {
   BOOST_TEST(n.now().power_sync_failures == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(a_change_of_health_is_recorded_and_told) {
+BOOST_AUTO_TEST_CASE(a_health_change_is_recorded_and_emitted) {
   auto n = manageable();
   n.edit().attributes.power_state = power_state::on;
   const auto rows = [&] { return n.now().history_end; };
   const auto first = rows();
   observe_health(n, "OK");
   BOOST_TEST(n.now().attributes.health.value() == "OK");
-  BOOST_TEST(rows() == first);  // well from the beginning: nothing to look back at
+  BOOST_TEST(rows() == first);  // healthy from the start: no change
   observe_health(n, "Warning");
   observe_health(n, "Warning");
   BOOST_TEST(n.now().attributes.health.value() == "Warning");
   BOOST_TEST(rows() == first + 1);
-  observe(n, power_state::on);  // says nothing of it
+  observe(n, power_state::on);  // without a health
   BOOST_TEST(n.now().attributes.health.value() == "Warning");
 }
 
-BOOST_AUTO_TEST_CASE(health_may_be_left_alone) {
+BOOST_AUTO_TEST_CASE(health_monitoring_can_be_disabled) {
   auto n = manageable();
   n.edit().attributes.power_state = power_state::on;
   n.options.enable_health_monitoring = false;

@@ -14,7 +14,7 @@ namespace {
 
 using std::chrono::seconds;
 
-/// An operator, drivers, an agent and time that do anything at any moment.
+/// An operator, drivers, an agent and a clock that act at random.
 class chaos {
 public:
   explicit chaos(unsigned seed) : random_(seed) {
@@ -37,7 +37,7 @@ public:
 
   const node_fixture& node() const { return node_; }
 
-  /// Lets everything that is out end well, and all deadlines pass.
+  /// Lets all outstanding requests succeed, and all deadlines pass.
   void run_until_quiet() {
     node_.tell(set_maintenance{false, {}});
     for (int i = 0; i < 200 && busy(); ++i)
@@ -89,7 +89,7 @@ private:
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(whatever_happens_a_node_is_never_stuck) {
+BOOST_AUTO_TEST_CASE(a_node_is_never_stuck) {
   for (unsigned seed = 1; seed <= 150; ++seed) BOOST_TEST_CONTEXT("seed " << seed) {
       chaos world(seed);
       for (int i = 0; i < 120; ++i) {
@@ -110,7 +110,7 @@ BOOST_AUTO_TEST_CASE(whatever_happens_a_node_is_never_stuck) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(the_records_of_decisions_give_every_state_that_a_node_has_had) {
+BOOST_AUTO_TEST_CASE(decision_records_reconstruct_every_state) {
   size_t compared = 0;
   for (unsigned seed = 1; seed <= 6; ++seed) BOOST_TEST_CONTEXT("seed " << seed) {
       chaos world(seed);

@@ -7,7 +7,7 @@ using namespace ironbus::test;
 
 namespace {
 
-/// The users of the history, oldest entry first; null becomes "nobody".
+/// The users of the history, oldest entry first; null becomes "nobody" (no user).
 std::vector<std::string> users_of(const node_fixture& fixture) {
   std::vector<std::string> out;
   for (const auto& row : fixture.rows())
@@ -18,7 +18,7 @@ std::vector<std::string> users_of(const node_fixture& fixture) {
   return out;
 }
 
-/// What somebody asks, and what the rest of the world then says.
+/// Sends a user's request, and the following messages of others.
 void ask_as(node_fixture& fixture, const std::string& user, const std::string& target,
             const json& request = json::object()) {
   fixture.user = user;
@@ -32,14 +32,14 @@ using names = std::vector<std::string>;
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(the_history_names_who_asked_for_what_ends_later) {
+BOOST_AUTO_TEST_CASE(the_history_names_the_requesting_user) {
   auto n = manageable();
   ask_as(n, "ann", "clean", one_step());
   n.run();
   BOOST_TEST(users_of(n) == (names{"ann", "ann"}), boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(a_failure_is_of_whoever_asked_for_the_work) {
+BOOST_AUTO_TEST_CASE(a_failure_belongs_to_the_user_of_the_work) {
   auto n = manageable();
   ask_as(n, "ann", "clean", one_step());
   n.done();
@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE(a_failure_is_of_whoever_asked_for_the_work) {
   BOOST_TEST(users_of(n).back() == "ann");
 }
 
-BOOST_AUTO_TEST_CASE(a_workflow_that_follows_is_of_the_same_user) {
+BOOST_AUTO_TEST_CASE(a_following_workflow_has_the_same_user) {
   auto n = available();
   n.installation.clean_step_priority_override = {{"bios.factory_reset", 10}};
   ask_as(n, "ann", "active");
@@ -58,7 +58,7 @@ BOOST_AUTO_TEST_CASE(a_workflow_that_follows_is_of_the_same_user) {
   BOOST_TEST(users_of(n).back() == "bob");
 }
 
-BOOST_AUTO_TEST_CASE(power_between_steps_is_of_whoever_asked_for_power) {
+BOOST_AUTO_TEST_CASE(power_between_steps_belongs_to_its_user) {
   auto n = available();
   ask_as(n, "ann", "active");
   n.user = "bob";
@@ -71,7 +71,7 @@ BOOST_AUTO_TEST_CASE(power_between_steps_is_of_whoever_asked_for_power) {
   BOOST_TEST(users_of(n).back() == "ann");
 }
 
-BOOST_AUTO_TEST_CASE(a_call_that_fails_is_of_whoever_called) {
+BOOST_AUTO_TEST_CASE(a_failed_call_belongs_to_its_user) {
   auto n = manageable();
   n.user = "bob";
   n.tell({call_driver{"management", "get_boot_device", json::object(), false}});
@@ -80,14 +80,14 @@ BOOST_AUTO_TEST_CASE(a_call_that_fails_is_of_whoever_called) {
   BOOST_TEST(users_of(n) == names{"bob"}, boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(nobody_is_named_where_nobody_was_asked_who_they_are) {
+BOOST_AUTO_TEST_CASE(without_authentication_there_is_no_user) {
   auto n = manageable();
   ask_as(n, "", "clean", one_step());
   n.run();
   BOOST_TEST(users_of(n) == (names{"nobody", "nobody"}), boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(messages_to_others_say_for_whom_they_are) {
+BOOST_AUTO_TEST_CASE(messages_to_others_contain_the_user) {
   auto n = manageable();
   n.user = "ann";
   n.tell(claim_node{"33333333-cccc-4ccc-8ccc-000000000001", {}, {}, {}, false});

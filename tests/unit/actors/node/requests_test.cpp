@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-// What a provision request brings along: runbooks, deploy templates, and the targets of old.
+// Options of provision requests: runbooks, deploy templates, and historical targets.
 
 using namespace ironbus;
 using namespace ironbus::test;
@@ -59,7 +59,7 @@ BOOST_AUTO_TEST_CASE(the_steps_of_a_runbook_run_in_their_order) {
   BOOST_TEST(n.state() == "manageable");
 }
 
-BOOST_AUTO_TEST_CASE(deploy_templates_add_steps_and_the_request_has_the_last_word) {
+BOOST_AUTO_TEST_CASE(the_request_overrides_steps_of_deploy_templates) {
   auto n = available();
   const auto step = [](int priority) {
     return json{{"interface", "bios"},
@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(deploy_templates_add_steps_and_the_request_has_the_last_wor
   BOOST_TEST(!has(n.asked(), "bios.factory_reset"));
 }
 
-BOOST_AUTO_TEST_CASE(a_template_whose_step_is_unknown_is_refused) {
+BOOST_AUTO_TEST_CASE(a_template_with_an_unknown_step_is_rejected) {
   auto n = available();
   const auto refused = n.order(
       "active", {{"deploy_templates",
@@ -107,7 +107,7 @@ BOOST_AUTO_TEST_CASE(the_core_of_a_deployment_can_be_named_but_not_moved) {
   BOOST_TEST(n.state() == "active");
 }
 
-BOOST_AUTO_TEST_CASE(cleaned_leads_out_of_a_failed_cleaning_in_one_request) {
+BOOST_AUTO_TEST_CASE(cleaned_leaves_a_failed_cleaning_in_one_request) {
   for (const auto* target : {"cleaned", "cleaning"}) {
     auto n = clean_failed();
     BOOST_TEST(n.now().attributes.maintenance);
@@ -120,7 +120,7 @@ BOOST_AUTO_TEST_CASE(cleaned_leads_out_of_a_failed_cleaning_in_one_request) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(cleaned_does_not_end_somebody_elses_maintenance) {
+BOOST_AUTO_TEST_CASE(cleaned_does_not_end_other_maintenance) {
   auto n = clean_failed();
   n.tell(set_maintenance{false, std::nullopt});
   n.tell(set_maintenance{true, "bad fan"});
@@ -137,7 +137,7 @@ BOOST_AUTO_TEST_CASE(cleaned_is_provide_elsewhere) {
   BOOST_TEST(n.order("cleaned").refused.has_value());
 }
 
-BOOST_AUTO_TEST_CASE(cleaning_is_refused_where_it_would_clean_nothing) {
+BOOST_AUTO_TEST_CASE(cleaning_is_rejected_if_it_would_clean_nothing) {
   for (const bool by_node : {true, false}) {
     auto n = manageable();
     n.options.automated_clean = by_node;
@@ -154,7 +154,7 @@ BOOST_AUTO_TEST_CASE(cleaning_is_refused_where_it_would_clean_nothing) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(cleaning_is_skipped_only_where_it_has_failed_and_may_be) {
+BOOST_AUTO_TEST_CASE(cleaning_is_skipped_only_after_a_failure_if_allowed) {
   auto n = clean_failed();
   const auto closed = n.order("available");
   BOOST_REQUIRE(closed.refused);

@@ -13,7 +13,7 @@ std::string code_of(const reply& x) {
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(verbs_that_the_state_does_not_allow_are_refused_and_change_nothing) {
+BOOST_AUTO_TEST_CASE(forbidden_verbs_are_rejected_and_change_nothing) {
   node_fixture n;
   const auto before = encode_snapshot(n.now());
   for (const auto* target : {"provide", "active", "deleted", "rebuild", "inspect", "abort", "adopt",
@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(a_deploy_needs_the_traits_it_asks_for) {
   BOOST_TEST(code_of(n.order("active")) == "accepted");
 }
 
-BOOST_AUTO_TEST_CASE(what_a_patch_may_not_do) {
+BOOST_AUTO_TEST_CASE(forbidden_patches_are_rejected) {
   node_fixture n{{{"extra", {{"rack", "r1"}}}}};
   const auto before = encode_snapshot(n.now());
   struct bad_patch {
@@ -175,7 +175,7 @@ BOOST_AUTO_TEST_CASE(the_mask_written_back_keeps_the_secret) {
   BOOST_TEST(n.now().attributes.driver_info["password"] == "sesame");
 }
 
-BOOST_AUTO_TEST_CASE(masks_in_an_object_written_back_keep_what_they_stand_for) {
+BOOST_AUTO_TEST_CASE(masks_in_an_object_keep_the_secrets) {
   node_fixture n{
       {{"driver_info",
         {{"password", "sesame"}, {"hops", {{{"token", "t"}}}}, {"address", "192.0.2.9"}}}}};
@@ -230,7 +230,7 @@ BOOST_AUTO_TEST_CASE(a_node_in_use_is_deleted_in_maintenance_only) {
   BOOST_TEST(code_of(n.order("manage")) == "not_found");
 }
 
-BOOST_AUTO_TEST_CASE(a_command_applied_once_answers_alike_the_second_time) {
+BOOST_AUTO_TEST_CASE(a_repeated_command_gets_the_same_answer) {
   node_fixture n;
   const auto reply = n.tell(create_part{
       "port",

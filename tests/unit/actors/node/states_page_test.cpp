@@ -8,7 +8,7 @@
 
 using namespace ironbus;
 
-// docs/reference/states.md is made from the tables, so it cannot go stale. After a change of a table:
+// docs/reference/states.md is generated from the tables. After a change of a table run:
 //   IRONBUS_WRITE_DOCS=1 ops/test -R unit_actors_node
 
 namespace {
@@ -16,7 +16,7 @@ namespace {
 constexpr std::array kinds{"stable", "working", "waiting", "hold", "failed"};
 constexpr std::array aborts{"–", "after the step", "at once if the step is abortable", "at once",
                             "leaves the failure"};
-constexpr std::array heartbeats{"–", "noted", "acted on"};
+constexpr std::array heartbeats{"–", "stored", "may continue the workflow"};
 
 struct flag_name {
   state_flag flag;
@@ -24,21 +24,21 @@ struct flag_name {
 };
 
 constexpr std::array flag_names{
-    flag_name{flag_target_of_workflow, "target of the workflow"},
+    flag_name{flag_target_of_workflow, "target set by the workflow"},
     flag_name{flag_inspects, "inspects"},
-    flag_name{flag_awaits_data, "found by inspection data"},
-    flag_name{flag_keeps_power, "power stays"},
-    flag_name{flag_unsurveyed, "power not surveyed"},
-    flag_name{flag_changeable, "interfaces and class may change"},
+    flag_name{flag_awaits_data, "node found by BMC address"},
+    flag_name{flag_keeps_power, "no power changes"},
+    flag_name{flag_unsurveyed, "no power sync"},
+    flag_name{flag_changeable, "interfaces and resource class may change"},
     flag_name{flag_cabling_open, "cabling may change"},
-    flag_name{flag_volumes_free, "volumes may go"},
+    flag_name{flag_volumes_free, "volumes may be deleted"},
     flag_name{flag_patch_until_39, "no PATCH from 1.39 on"},
-    flag_name{flag_offered, "offered"},
-    flag_name{flag_in_use, "in use"},
+    flag_name{flag_offered, "allocatable"},
+    flag_name{flag_in_use, "runs an instance"},
     flag_name{flag_protectable, "may be protected"},
-    flag_name{flag_goes_on_unheard, "goes on without the agent's call"},
-    flag_name{flag_cleaned_to_leave, "left by cleaning"},
-    flag_name{flag_rescue_boots, "rescue ramdisk"},
+    flag_name{flag_goes_on_unheard, "continues without a heartbeat"},
+    flag_name{flag_cleaned_to_leave, "cleaning targets leave it"},
+    flag_name{flag_rescue_boots, "boots the rescue ramdisk"},
 };
 
 std::string special(const state_info& state_info) {
@@ -91,21 +91,36 @@ void write_drawing(std::ostream& out) {
 
 std::string page() {
   std::ostringstream out;
-  out << "# Provision states\n\nMade from `messages/model/state_table.hpp` and "
-         "`actors/node/tables/transitions.hpp`; a test compares them.\n\n## What is true of each "
-         "state\n\n";
+  out << "# Provision states\n\n"
+         "For operators and authors of clients: this page lists the provision states of a node, "
+         "and the changes between them.\n\n"
+         "    baremetal node show r1 -f value -c provision_state\n\n"
+         "The page is generated from `messages/model/state_table.hpp` and "
+         "`actors/node/tables/transitions.hpp`; a test compares them.\n\n"
+         "## States\n\n"
+         "| column | meaning |\n"
+         "|---|---|\n"
+         "| Kind | stable: waits for a request; working: a step runs; waiting: for the agent or a "
+         "task; hold: for a request; failed |\n"
+         "| Target | the target state |\n"
+         "| Busy | a workflow runs; events report its start and end |\n"
+         "| PATCH with a target | PATCH is allowed while the node has a target state |\n"
+         "| DELETE | the node may be deleted; in maintenance in every state |\n"
+         "| Lookup, Heartbeat | an agent may look up its node; effect of its heartbeats |\n"
+         "| Abort | effect of `abort` |\n\n";
   write_states(out);
-  out << "\n## How a node moves\n\nIn maintenance a node may be deleted in every state.\n\n";
+  out << "\n## Transitions\n\n";
   write_drawing(out);
   return out.str();
 }
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(the_page_of_states_says_what_the_tables_say) {
+BOOST_AUTO_TEST_CASE(states_page_matches_the_tables) {
   const std::string path = "docs/reference/states.md";  // tests run at the root of the project
   if (std::getenv("IRONBUS_WRITE_DOCS") != nullptr) std::ofstream{path} << page();
   std::ifstream file{path};
   const std::string text{std::istreambuf_iterator<char>{file}, {}};
-  BOOST_TEST((text == page()), "docs/reference/states.md is out of date; see above how to write it anew");
+  BOOST_TEST((text == page()),
+             "docs/reference/states.md is out of date; see the head of this file");
 }

@@ -5,7 +5,7 @@
 using namespace ironbus;
 using namespace ironbus::test;
 
-// Steps that are done in parts.
+// Steps with several parts.
 
 namespace {
 
@@ -19,7 +19,7 @@ step_outcome part(bool reboot = false) {
   return out;
 }
 
-/// Its clean step, which must not be repeated, is out.
+/// Its clean step, which is not repeatable, is outstanding.
 node_fixture flashing_in_parts() {
   auto n = manageable();
   n.order("clean", {{"clean_steps", {{{"interface", "deploy"}, {"step", "flash"}}}}});
@@ -48,7 +48,7 @@ BOOST_AUTO_TEST_CASE(the_rest_is_the_next_attempt_and_has_the_notes) {
   BOOST_TEST(n.state() == "manageable");
 }
 
-BOOST_AUTO_TEST_CASE(a_machine_that_has_to_start_anew_does_so_before_the_rest) {
+BOOST_AUTO_TEST_CASE(a_required_reboot_precedes_the_rest) {
   auto n = flashing_in_parts();
   n.answer(part(true));
   std::vector<std::string> asked;
@@ -61,7 +61,7 @@ BOOST_AUTO_TEST_CASE(a_machine_that_has_to_start_anew_does_so_before_the_rest) {
   BOOST_TEST(n.request().id.attempt == 2U);
 }
 
-BOOST_AUTO_TEST_CASE(what_a_poll_finds_may_be_a_part) {
+BOOST_AUTO_TEST_CASE(a_poll_may_find_a_finished_part) {
   auto n = flashing_in_parts();
   step_outcome task;
   task.status = step_status::waiting;
@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(a_step_of_endless_parts_fails) {
   auto n = flashing_in_parts();
   for (int i = 0; i < 300 && n.state() == "cleaning"; ++i) n.answer(part());
   BOOST_TEST(n.state() == "clean failed");
-  BOOST_TEST(n.now().attributes.last_error->find("no end in 200 parts") != std::string::npos);
+  BOOST_TEST(n.now().attributes.last_error->find("not ended after 200 parts") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

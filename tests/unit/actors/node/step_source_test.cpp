@@ -5,7 +5,7 @@
 using namespace ironbus;
 using namespace ironbus::test;
 
-BOOST_AUTO_TEST_CASE(priorities_of_the_configuration_take_the_place_of_the_agent_s) {
+BOOST_AUTO_TEST_CASE(configured_priorities_override_the_agent_s) {
   auto n = with_agent();
   n.installation.agent_clean_priorities = {{"deploy.erase_devices", 0},
                                            {"deploy.erase_devices_metadata", 7}};
@@ -19,7 +19,8 @@ BOOST_AUTO_TEST_CASE(priorities_of_the_configuration_take_the_place_of_the_agent
   const auto asked = n.asked();
   BOOST_REQUIRE(asked.size() > 2U);
   BOOST_TEST(asked[0] == "deploy.erase_devices_metadata");  // 7
-  BOOST_TEST(asked[1] == "deploy.erase_devices");           // 5: the override wins over the option
+  // 5: the override takes precedence over the option
+  BOOST_TEST(asked[1] == "deploy.erase_devices");
 }
 
 BOOST_AUTO_TEST_CASE(automated_cleaning_runs_the_steps_of_the_runbook_it_is_given) {
@@ -50,7 +51,7 @@ BOOST_AUTO_TEST_CASE(a_node_that_is_torn_down_is_cleaned_by_the_runbook_too) {
   BOOST_TEST(n.state() == "available");  // nothing is cleaned, so nothing is missing
 }
 
-BOOST_AUTO_TEST_CASE(deploy_steps_have_overrides_of_their_own) {
+BOOST_AUTO_TEST_CASE(deploy_steps_have_their_own_overrides) {
   auto n = available();
   n.options.deploy_step_priority_override = {{"bios.factory_reset", 150}};
   n.order("active");

@@ -5,7 +5,7 @@
 using namespace ironbus;
 using namespace ironbus::test;
 
-// What comes for another step than the one that the node is at changes nothing.
+// Messages about another step than the current one change nothing.
 
 BOOST_AUTO_TEST_SUITE(stray_messages)
 
@@ -33,7 +33,7 @@ BOOST_AUTO_TEST_CASE(the_outcome_of_another_step_ends_no_wait) {
   BOOST_TEST(n.now().waiting.has_value());
 }
 
-BOOST_AUTO_TEST_CASE(what_was_read_of_the_power_before_it_changes_is_no_news) {
+BOOST_AUTO_TEST_CASE(a_power_reading_from_before_a_change_is_ignored) {
   for (const bool forced : {true, false}) {
     auto n = available();
     n.options.force_power_state_during_sync = forced;

@@ -36,7 +36,7 @@ BOOST_AUTO_TEST_CASE(a_working_or_waiting_state_ends_by_outcome_by_deadline_and_
       const bool by_outcome = has_exit(row.state, e::done) || has_exit(row.state, e::resume) ||
                               has_exit(row.state, e::clean);
       BOOST_TEST(by_outcome);
-      BOOST_TEST(has_exit(row.state, e::fail));  // what a deadline that passes leads to
+      BOOST_TEST(has_exit(row.state, e::fail));  // the effect of a passed deadline
       BOOST_TEST((row.abort != abort_rule::refused));
     }
   }

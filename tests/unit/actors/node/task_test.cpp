@@ -22,7 +22,7 @@ step_outcome task(std::string name = handle, std::optional<uint32_t> poll_second
   return out;
 }
 
-/// Its clean step, which must not be repeated, is out.
+/// Its clean step, which is not repeatable, is outstanding.
 node_fixture flashing() {
   auto n = manageable();
   n.order("clean", {{"clean_steps", {{{"interface", "deploy"}, {"step", "flash"}}}}});
@@ -31,7 +31,7 @@ node_fixture flashing() {
   return n;
 }
 
-/// The machine has made a task of it.
+/// The step has become a task of the machine.
 node_fixture waiting(const step_outcome& outcome = task()) {
   auto n = flashing();
   n.answer(outcome);
@@ -43,13 +43,13 @@ seconds until_deadline(const node_fixture& n) {
   return std::chrono::duration_cast<seconds>(next_deadline(n.now()).value() - n.time);
 }
 
-/// The clock comes to the node's next deadline.
+/// The clock reaches the node's next deadline.
 std::vector<step_request> next_polls(node_fixture& n) {
   n.pass(until_deadline(n));
   return n.probes();
 }
 
-/// The machine fails the step that is out; the node is in maintenance by that, and tidies up.
+/// The machine fails the outstanding step; the node goes into maintenance and cleans up.
 node_fixture tidying_up_a_failed_clean() {
   auto n = flashing();
   n.answer(step_status::failed, "the flash is worn out");
@@ -62,7 +62,7 @@ node_fixture tidying_up_a_failed_clean() {
 
 BOOST_AUTO_TEST_SUITE(tasks)
 
-BOOST_AUTO_TEST_CASE(the_handle_is_kept_and_the_clock_brings_the_first_poll) {
+BOOST_AUTO_TEST_CASE(the_handle_is_stored_and_the_first_poll_is_scheduled) {
   auto n = waiting();
   BOOST_TEST(n.now().waiting->task.value().handle == handle);
   BOOST_TEST(until_deadline(n).count() == n.options.task_poll_first.count());
@@ -75,7 +75,7 @@ BOOST_AUTO_TEST_CASE(the_handle_is_kept_and_the_clock_brings_the_first_poll) {
   BOOST_TEST(polls[0].machine.uuid == test_uuid);
 }
 
-BOOST_AUTO_TEST_CASE(a_poll_names_the_step_as_its_driver_knows_it) {
+BOOST_AUTO_TEST_CASE(a_poll_names_the_step_as_the_driver_knows_it) {
   auto n = manageable();
   n.order("clean", {{"clean_steps", {{{"interface", "power"}, {"step", "power_off"}}}}});
   n.done();
@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(a_poll_names_the_step_as_its_driver_knows_it) {
   BOOST_TEST((next_polls(n).at(0).what == asked));
 }
 
-BOOST_AUTO_TEST_CASE(what_a_poll_finds_ends_the_step_once) {
+BOOST_AUTO_TEST_CASE(a_poll_ends_the_step_once) {
   auto n = waiting();
   const auto poll = next_polls(n).at(0);
   n.agent_ends(poll, ended(step_status::done));
@@ -114,7 +114,7 @@ BOOST_AUTO_TEST_CASE(pauses_double_up_to_the_longest) {
              boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(a_machine_may_say_when_to_ask_but_not_for_ever) {
+BOOST_AUTO_TEST_CASE(a_driver_may_set_the_pause_within_limits) {
   BOOST_TEST(until_deadline(waiting(task(handle, 30))).count() == 30);
   BOOST_TEST(until_deadline(waiting(task(handle, 0))).count() == 1);
   BOOST_TEST(until_deadline(waiting(task(handle, 1U << 31))).count() == 60);
@@ -145,7 +145,7 @@ BOOST_AUTO_TEST_CASE(a_machine_that_never_answers_fails_the_step_at_the_end_of_t
   BOOST_TEST(n.now().attributes.last_error->find("waiting for the task") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(a_restart_of_the_conductor_polls_and_asks_for_nothing_else) {
+BOOST_AUTO_TEST_CASE(a_restarted_conductor_only_polls) {
   auto n = waiting();
   n.take_over();
   BOOST_TEST(n.probes().empty());  // it is not due yet
@@ -155,7 +155,7 @@ BOOST_AUTO_TEST_CASE(a_restart_of_the_conductor_polls_and_asks_for_nothing_else)
   BOOST_TEST(n.probes().size() == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(after_an_outage_longer_than_the_wait_the_machine_is_asked_first) {
+BOOST_AUTO_TEST_CASE(after_a_long_outage_the_machine_is_polled_first) {
   auto n = waiting();
   n.pass(seconds{2 * limit});
   BOOST_TEST(n.state() == "clean wait");
@@ -170,7 +170,7 @@ BOOST_AUTO_TEST_CASE(after_an_outage_longer_than_the_wait_the_machine_is_asked_f
   BOOST_TEST(n.state() == "clean failed");  // once is enough
 }
 
-BOOST_AUTO_TEST_CASE(the_same_wait_told_twice_changes_nothing) {
+BOOST_AUTO_TEST_CASE(a_repeated_wait_changes_nothing) {
   auto n = waiting();
   const auto before = n.now();
   n.repeat_last();
@@ -199,7 +199,7 @@ BOOST_AUTO_TEST_CASE(a_task_is_polled_in_maintenance_while_its_deadline_rests) {
   BOOST_TEST(n.state() == "manageable");
 }
 
-BOOST_AUTO_TEST_CASE(tidying_that_waits_for_a_task_ends_although_the_fault_is_maintenance) {
+BOOST_AUTO_TEST_CASE(clean_up_with_a_task_ends_despite_maintenance) {
   auto n = tidying_up_a_failed_clean();
   n.answer(task());
   n.agent_ends(next_polls(n).at(0), ended(step_status::done));
@@ -207,7 +207,7 @@ BOOST_AUTO_TEST_CASE(tidying_that_waits_for_a_task_ends_although_the_fault_is_ma
   BOOST_TEST(n.state() == "clean failed");
 }
 
-BOOST_AUTO_TEST_CASE(tidying_that_waits_in_vain_is_given_up_in_maintenance_too) {
+BOOST_AUTO_TEST_CASE(clean_up_times_out_in_maintenance_too) {
   for (const auto action : {lost_agent::fail, lost_agent::reboot, lost_agent::maintenance})
     for (const auto whom : {awaited::task, awaited::agent}) {
       auto n = tidying_up_a_failed_clean();
@@ -224,7 +224,7 @@ BOOST_AUTO_TEST_CASE(tidying_that_waits_in_vain_is_given_up_in_maintenance_too) 
     }
 }
 
-BOOST_AUTO_TEST_CASE(why_says_who_works_since_when_and_when_it_is_asked_next) {
+BOOST_AUTO_TEST_CASE(why_names_the_party_the_start_and_the_next_poll) {
   auto n = waiting();
   const json said = *wait_of(n.now(), {{"driver-1"}, {}, {}});
   BOOST_TEST(said.at("for") == "task");

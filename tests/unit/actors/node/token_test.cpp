@@ -34,18 +34,18 @@ void comes_up(node_fixture& fixture) {
 
 BOOST_AUTO_TEST_SUITE(tokens)
 
-BOOST_AUTO_TEST_CASE(a_boot_interface_that_can_brings_the_token_along) {
+BOOST_AUTO_TEST_CASE(a_capable_boot_interface_provides_the_token) {
   auto n = with_handed_token();
   const auto handed = n.request().machine.driver_internal_info.value(key, "");
   BOOST_TEST(handed.size() >= 32U);
   BOOST_TEST(n.now().attributes.driver_internal_info.at("agent_secret_token_pregenerated") == true);
   while (n.is_out()) n.done();
-  BOOST_TEST(token_of(n) == handed);  // the reboot has not voided it
+  BOOST_TEST(token_of(n) == handed);  // the reboot has not invalidated it
   comes_up(n);
   BOOST_TEST(n.request().what.name == "get_clean_steps");
 }
 
-BOOST_AUTO_TEST_CASE(it_holds_over_reboots_and_ends_with_the_workflow) {
+BOOST_AUTO_TEST_CASE(the_token_survives_reboots_and_ends_with_the_workflow) {
   auto n = with_handed_token();
   while (n.is_out()) n.done();
   const auto handed = token_of(n);
@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(it_holds_over_reboots_and_ends_with_the_workflow) {
   BOOST_TEST(!n.now().attributes.driver_internal_info.contains("agent_secret_token_pregenerated"));
 }
 
-BOOST_AUTO_TEST_CASE(a_failure_ends_it) {
+BOOST_AUTO_TEST_CASE(a_failure_drops_the_token) {
   auto n = with_handed_token();
   n.answer(step_status::failed, "no space for the image");
   n.run();
@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(a_failure_ends_it) {
   BOOST_TEST(token_of(n).empty());
 }
 
-BOOST_AUTO_TEST_CASE(a_lookup_of_such_an_agent_raises_no_doubt) {
+BOOST_AUTO_TEST_CASE(a_lookup_of_such_an_agent_is_normal) {
   auto n = with_handed_token();
   while (n.is_out()) n.done();
   comes_up(n);
@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(a_lookup_of_such_an_agent_raises_no_doubt) {
   BOOST_TEST(n.probes().empty());
 }
 
-BOOST_AUTO_TEST_CASE(a_lookup_that_comes_twice_is_answered_as_the_first_time) {
+BOOST_AUTO_TEST_CASE(a_repeated_lookup_gets_the_same_answer) {
   auto n = with_agent();
   n.order("provide");
   while (n.is_out()) n.done();
@@ -93,12 +93,12 @@ BOOST_AUTO_TEST_CASE(a_lookup_that_comes_twice_is_answered_as_the_first_time) {
   BOOST_TEST(json::parse(n.repeat_last().answer.body).at("agent_token") == token);
   const agent_lookup another{"another-token-of-at-least-32-characters"};
   BOOST_TEST(to_string(n.tell(another).refused.value().code) == "conflict");
-  n.heartbeat();  // now it is not the one that is awaited
+  n.heartbeat();  // now it is not the expected agent
   const auto later = n.tell(another);
   BOOST_TEST(json::parse(later.body).at("agent_token") == "******");
 }
 
-BOOST_AUTO_TEST_CASE(agents_without_tokens_are_let_in_by_the_option_alone) {
+BOOST_AUTO_TEST_CASE(agents_without_tokens_are_accepted_only_by_the_option) {
   auto n = with_agent();
   n.order("provide");
   while (n.is_out()) n.done();
@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(agents_without_tokens_are_let_in_by_the_option_alone) {
   BOOST_TEST(n.request().what.name == "get_clean_steps");
 }
 
-BOOST_AUTO_TEST_CASE(a_node_that_has_a_token_takes_no_beat_without_it) {
+BOOST_AUTO_TEST_CASE(a_node_with_a_token_accepts_no_heartbeat_without_it) {
   auto n = with_agent();
   n.installation.allow_tokenless_agents = true;
   n.order("provide");

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-// What is asked of a machine when its node becomes manageable.
+// The steps that verify a node.
 
 using namespace ironbus;
 using namespace ironbus::test;
@@ -13,7 +13,7 @@ namespace {
 
 using step_names = std::vector<std::string>;
 
-/// Up to the first question that a machine need not answer.
+/// Up to the first optional step.
 node_fixture verified_but_for_facts() {
   node_fixture n{json{{"management_interface", "telling"}}};
   n.order("manage");
@@ -32,7 +32,7 @@ step_outcome found(const json& properties) {
 
 BOOST_AUTO_TEST_SUITE(verification)
 
-BOOST_AUTO_TEST_CASE(a_machine_is_asked_what_it_is_after_its_power) {
+BOOST_AUTO_TEST_CASE(a_machine_is_identified_after_its_power_is_read) {
   auto n = verified_but_for_facts();
   n.answer(found({{"vendor", "acme"}}));
   step_outcome mode;
@@ -46,7 +46,7 @@ BOOST_AUTO_TEST_CASE(a_machine_is_asked_what_it_is_after_its_power) {
   BOOST_TEST(n.now().attributes.boot_mode.value() == "uefi");
 }
 
-BOOST_AUTO_TEST_CASE(what_a_bmc_does_not_show_is_left_out) {
+BOOST_AUTO_TEST_CASE(data_that_a_bmc_lacks_is_skipped) {
   auto n = verified_but_for_facts();
   n.answer(step_status::failed, "there is no such thing");
   BOOST_TEST(std::any_of(n.logged.begin(), n.logged.end(), [](const auto& line) {
@@ -61,7 +61,7 @@ BOOST_AUTO_TEST_CASE(what_a_bmc_does_not_show_is_left_out) {
   BOOST_TEST(!n.now().attributes.last_error);
 }
 
-BOOST_AUTO_TEST_CASE(a_bmc_that_falls_silent_then_is_no_failure) {
+BOOST_AUTO_TEST_CASE(a_silent_bmc_is_then_no_failure) {
   auto n = verified_but_for_facts();
   n.pass(2 * n.options.step_timeout);
   BOOST_TEST(n.request().what.name == "get_boot_mode");

@@ -40,7 +40,7 @@ BOOST_AUTO_TEST_CASE(a_wait_report_cannot_lack_a_part) {
   BOOST_CHECK_NO_THROW(w(driver, "d", some_time, {}, "it fails", {some_operator}));
 }
 
-BOOST_AUTO_TEST_CASE(every_state_that_is_not_at_rest_has_a_way_out_that_its_table_allows) {
+BOOST_AUTO_TEST_CASE(every_unstable_state_has_an_allowed_way_out) {
   for (const auto& row : state_table::rows) BOOST_TEST_CONTEXT(to_string(row.state)) {
       node x;
       x.uuid = test_uuid;
@@ -61,7 +61,7 @@ BOOST_AUTO_TEST_CASE(every_state_that_is_not_at_rest_has_a_way_out_that_its_tabl
     }
 }
 
-BOOST_AUTO_TEST_CASE(what_needs_a_driver_is_refused_where_no_worker_serves_the_group) {
+BOOST_AUTO_TEST_CASE(without_a_worker_driver_requests_are_rejected) {
   node_fixture n;
   n.served = groups({"", "rack-1"});
   n.patch("replace", "/conductor_group", "rack-9");
@@ -69,13 +69,13 @@ BOOST_AUTO_TEST_CASE(what_needs_a_driver_is_refused_where_no_worker_serves_the_g
                               n.tell(call_driver{"management", "get_boot_device", {}, true})}) {
     BOOST_TEST(mentions(refused, "unavailable"));
     BOOST_TEST(mentions(refused, "conductor group 'rack-9'"));
-    BOOST_TEST(mentions(refused, "served: '', 'rack-1'"));
+    BOOST_TEST(mentions(refused, "served groups: '', 'rack-1'"));
   }
   BOOST_TEST(n.state() == "enroll");
   BOOST_TEST(!n.is_out());
 }
 
-BOOST_AUTO_TEST_CASE(what_needs_no_driver_is_not) {
+BOOST_AUTO_TEST_CASE(without_a_worker_other_requests_are_accepted) {
   node_fixture n;
   n.order("manage");
   n.run();
@@ -86,7 +86,7 @@ BOOST_AUTO_TEST_CASE(what_needs_no_driver_is_not) {
   BOOST_TEST(n.state() == "manageable");
 }
 
-BOOST_AUTO_TEST_CASE(a_group_that_is_served_or_not_known_is_no_reason_to_refuse) {
+BOOST_AUTO_TEST_CASE(served_and_unknown_groups_are_accepted) {
   node_fixture n;
   n.patch("replace", "/conductor_group", "rack-9");
   n.served = groups({"rack-9"});

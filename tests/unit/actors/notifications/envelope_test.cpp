@@ -4,7 +4,7 @@
 
 #include <set>
 
-// What is around a payload, where it goes, and who decides that it does.
+// The envelope of a payload, its topics, and the options that decide whether it is sent.
 
 using namespace ironbus;
 using namespace ironbus::test;
@@ -26,7 +26,7 @@ void fail_to_power_on(node_fixture& n) {
 
 BOOST_AUTO_TEST_SUITE(envelope_of_a_notification)
 
-BOOST_AUTO_TEST_CASE(an_envelope_has_what_oslo_messaging_gives_it) {
+BOOST_AUTO_TEST_CASE(an_envelope_has_the_form_of_oslo_messaging) {
   auto n = enrolled();
   n.notifications();
   n.user = "operator";
@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(a_message_goes_to_every_topic_by_the_level_it_has) {
   BOOST_TEST(keys_of(n) == expected, boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(topics_have_the_same_message_under_ids_of_their_own) {
+BOOST_AUTO_TEST_CASE(each_topic_gets_the_message_with_its_own_id) {
   auto n = manageable();
   notifying(n).options.notifications.topics = {"a", "b"};
   n.power("power on");
@@ -67,7 +67,7 @@ BOOST_AUTO_TEST_CASE(topics_have_the_same_message_under_ids_of_their_own) {
   BOOST_TEST(all[0].envelope["_unique_id"] != all[1].envelope["_unique_id"]);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_decided_again_is_told_under_the_same_ids) {
+BOOST_AUTO_TEST_CASE(a_repeated_decision_uses_the_same_ids) {
   std::set<std::string> bodies;
   for (int i = 0; i < 2; ++i) {
     auto n = manageable();
@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(what_is_decided_again_is_told_under_the_same_ids) {
   BOOST_TEST(bodies.size() == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(a_message_that_came_twice_is_told_once) {
+BOOST_AUTO_TEST_CASE(a_repeated_message_has_one_notification) {
   auto n = enrolled();
   n.tell(set_maintenance{true, "broken"});
   n.notifications();
@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(a_message_that_came_twice_is_told_once) {
   BOOST_TEST(n.notifications().empty());
 }
 
-BOOST_AUTO_TEST_CASE(a_level_leaves_out_what_is_below_it) {
+BOOST_AUTO_TEST_CASE(a_level_excludes_lower_ones) {
   const std::vector<std::pair<notification_level, std::vector<std::string>>> cases{
       {notification_level::off, {}},
       {notification_level::debug, {"power_set.start power on", "power_set.error power on"}},
@@ -130,7 +130,7 @@ void read_sensors(node_fixture& n) {
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(what_sensors_say_goes_to_topics_of_its_own) {
+BOOST_AUTO_TEST_CASE(sensor_readings_have_their_own_topics) {
   node_fixture n{json{{"management_interface", "telling"}, {"name", "web-1"}}};
   n.options.notifications.sensors = true;
   read_sensors(n);
@@ -149,7 +149,7 @@ BOOST_AUTO_TEST_CASE(what_sensors_say_goes_to_topics_of_its_own) {
                               {"payload", found}}));
 }
 
-BOOST_AUTO_TEST_CASE(a_level_does_not_ask_for_sensors) {
+BOOST_AUTO_TEST_CASE(a_level_does_not_enable_sensors) {
   node_fixture n{json{{"management_interface", "telling"}}};
   read_sensors(notifying(n));
   BOOST_TEST(n.notifications().empty());

@@ -7,7 +7,7 @@
 
 #include <fstream>
 
-// What payloads say, to the letter: files of tests/unit/actors/notifications/payloads.
+// Compares payloads literally with the files of tests/unit/actors/notifications/payloads.
 
 using namespace ironbus;
 using namespace ironbus::test;
@@ -58,7 +58,7 @@ json part_payload(const std::string& kind, json fields) {
   return last_of(n);
 }
 
-/// What is told of a record, as its consumers have it.
+/// The notifications of a record, as consumers receive them.
 std::vector<notification> told_of_record(const std::string& type, const record_snapshot* before,
                                          const record_command& order) {
   static const auto drivers = make_catalog();
@@ -198,7 +198,7 @@ json read_golden(const std::string& name) {
 
 BOOST_AUTO_TEST_SUITE(payloads)
 
-BOOST_AUTO_TEST_CASE(every_payload_is_what_its_consumers_know) {
+BOOST_AUTO_TEST_CASE(every_payload_has_the_known_form) {
   for (const auto& row : goldens()) {
     const auto made = row.make();
     BOOST_TEST_CONTEXT(row.file) {
@@ -208,12 +208,12 @@ BOOST_AUTO_TEST_CASE(every_payload_is_what_its_consumers_know) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(no_payload_tells_a_secret) {
+BOOST_AUTO_TEST_CASE(no_payload_contains_a_secret) {
   for (const auto& row : goldens())
     BOOST_TEST(row.make().dump().find("hush") == std::string::npos, row.file);
 }
 
-BOOST_AUTO_TEST_CASE(what_has_not_been_stored_yet_shows_at_the_start) {
+BOOST_AUTO_TEST_CASE(start_notifications_show_that_nothing_is_stored_yet) {
   auto n = enrolled();
   const auto made = notifications_of(n);
   BOOST_TEST(made.at(0).data().at("created_at").is_null());
@@ -242,7 +242,7 @@ BOOST_AUTO_TEST_CASE(a_node_is_shown_in_the_state_it_had_then) {
   BOOST_TEST(off.data().at("target_power_state").is_null());
 }
 
-BOOST_AUTO_TEST_CASE(parts_are_told_with_their_old_and_new_values) {
+BOOST_AUTO_TEST_CASE(part_notifications_have_old_and_new_values) {
   auto n = enrolled();
   n.tell(create_part{"port", {{"uuid", part_1}, {"address", "52:54:00:00:00:01"}}, 115});
   n.notifications();
@@ -259,7 +259,7 @@ BOOST_AUTO_TEST_CASE(parts_are_told_with_their_old_and_new_values) {
   BOOST_TEST(all.at(3).data().at("address") == "52:54:00:00:00:01");
 }
 
-BOOST_AUTO_TEST_CASE(records_are_told_from_their_beginning_to_their_end) {
+BOOST_AUTO_TEST_CASE(records_have_notifications_from_creation_to_deletion) {
   record_snapshot chassis;
   chassis.attributes = {{"uuid", record_1},
                         {"created_at", "2026-01-01T00:00:00.000000+00:00"},

@@ -9,7 +9,7 @@
 
 namespace ironbus::test {
 
-/// A notification as its consumers have it.
+/// A notification as its consumers receive it.
 struct notification {
   std::string routing_key;
   json envelope;
@@ -24,11 +24,11 @@ notification read_notification(const outgoing& message);
 /// Those since the last call.
 std::vector<notification> notifications_of(node_fixture& n);
 
-/// Each in short: "power_set.start power on", "provision_set.start manage enroll>verifying",
+/// A short form of each: "power_set.start power on", "provision_set.start manage enroll>verifying",
 /// "port.create.end".
 std::vector<std::string> in_short(const std::vector<notification>& all);
 
-/// The node tells its notifications from now on.
+/// The node sends notifications from now on.
 node_fixture& notifying(node_fixture& n);
 
 /// A node that was enrolled with these fields while notifications were on.

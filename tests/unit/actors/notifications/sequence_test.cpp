@@ -5,7 +5,7 @@
 
 #include <boost/test/unit_test.hpp>
 
-// What is told of a node's life, in which order.
+// The notifications of a node's life, and their order.
 
 using namespace ironbus;
 using namespace ironbus::test;
@@ -213,7 +213,7 @@ const std::vector<sequence>& sequences_between_actions() {
 
 BOOST_AUTO_TEST_SUITE(sequences_of_notifications)
 
-BOOST_AUTO_TEST_CASE(what_becomes_of_a_node_is_told_in_order) {
+BOOST_AUTO_TEST_CASE(the_life_of_a_node_is_notified_in_order) {
   for (const auto* rows : {&sequences_of_states(), &sequences_of_failures(),
                            &sequences_of_actions(), &sequences_between_actions()})
     for (const auto& row : *rows) {
@@ -226,7 +226,7 @@ BOOST_AUTO_TEST_CASE(what_becomes_of_a_node_is_told_in_order) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(what_clients_ask_for_is_told_as_a_pair) {
+BOOST_AUTO_TEST_CASE(client_requests_have_two_notifications) {
   auto n = enrolled();
   n.patch("replace", "/description", "rack 7");
   n.tell(set_traits{set_traits::how::all, {"CUSTOM_A"}});
@@ -242,7 +242,7 @@ BOOST_AUTO_TEST_CASE(what_clients_ask_for_is_told_as_a_pair) {
   BOOST_TEST(in_short(notifications_of(n)) == expected, boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(what_is_refused_is_not_told) {
+BOOST_AUTO_TEST_CASE(rejected_requests_have_no_notification) {
   auto n = enrolled();
   n.notifications();
   BOOST_TEST(n.patch("replace", "/driver", "unknown").refused.has_value());
@@ -250,7 +250,7 @@ BOOST_AUTO_TEST_CASE(what_is_refused_is_not_told) {
   BOOST_TEST(n.notifications().empty());
 }
 
-BOOST_AUTO_TEST_CASE(what_the_service_finds_by_itself_is_not_told) {
+BOOST_AUTO_TEST_CASE(findings_of_the_service_have_no_notification) {
   auto n = awaiting_data();
   notifying(n);
   send_data(n);

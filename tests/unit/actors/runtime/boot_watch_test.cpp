@@ -34,7 +34,7 @@ struct places_watch : boot_watch {
     take({conductor_1, worker_of_a, worker_of_b}, now);
   }
   void pass(std::chrono::seconds time) { now += time; }
-  /// What is found when it looks; fails the test if it does not.
+  /// The result of a search; fails the test if there is none.
   std::vector<order> look(const std::vector<listed>& rows) {
     BOOST_REQUIRE(due(now));
     return found(rows, now);
@@ -45,7 +45,7 @@ struct places_watch : boot_watch {
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(a_place_that_is_lost_is_looked_for_once_its_worker_has_been_away_for_a_while) {
+BOOST_AUTO_TEST_CASE(a_location_is_lost_once_its_worker_is_missing_for_a_while) {
   places_watch x;
   BOOST_TEST(x.look({}).empty());
   x.pass(1s);
@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(a_place_that_is_lost_is_looked_for_once_its_worker_has_been
   BOOST_TEST(told[0].second.place == "place-a");
 }
 
-BOOST_AUTO_TEST_CASE(a_worker_that_restarts_is_not_missed) {
+BOOST_AUTO_TEST_CASE(a_restarting_worker_loses_no_location) {
   places_watch x;
   x.look({});
   x.take({conductor_1, worker_of_b}, x.now + 5s);
@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(a_worker_that_restarts_is_not_missed) {
   BOOST_TEST(!x.due(x.now + 20s));
 }
 
-BOOST_AUTO_TEST_CASE(while_nothing_is_lost_it_looks_once_a_minute_and_else_more_often) {
+BOOST_AUTO_TEST_CASE(without_losses_it_checks_once_a_minute_otherwise_more_often) {
   places_watch x;
   x.look({});
   BOOST_TEST(!x.due(x.now + boot_watch::look_interval - 1s));
@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(while_nothing_is_lost_it_looks_once_a_minute_and_else_more_
   BOOST_TEST(x.look({node_with_place("n1", "place-x")}).size() == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(a_full_page_is_followed_by_the_next_and_one_question_is_out_at_a_time) {
+BOOST_AUTO_TEST_CASE(pages_are_queried_one_after_the_other) {
   places_watch x;
   const std::vector<listed> page(boot_watch::page_size, node_with_place("n1", "place-x"));
   BOOST_TEST(x.look(page).size() == boot_watch::page_size);
@@ -97,7 +97,7 @@ BOOST_AUTO_TEST_CASE(a_full_page_is_followed_by_the_next_and_one_question_is_out
   BOOST_TEST(!x.due(x.now));
 }
 
-BOOST_AUTO_TEST_CASE(a_store_that_is_away_is_asked_again_from_the_beginning) {
+BOOST_AUTO_TEST_CASE(after_a_store_outage_the_search_restarts) {
   places_watch x;
   x.look(std::vector<listed>(boot_watch::page_size, node_with_place("n1", "place-x")));
   BOOST_REQUIRE(x.due(x.now));
@@ -108,7 +108,7 @@ BOOST_AUTO_TEST_CASE(a_store_that_is_away_is_asked_again_from_the_beginning) {
   BOOST_TEST(again->marker == "");
 }
 
-BOOST_AUTO_TEST_CASE(the_first_conductor_by_name_looks) {
+BOOST_AUTO_TEST_CASE(the_first_conductor_by_name_searches) {
   places_watch second{"conductor-2"};
   second.take({conductor_1, described("conductor-2", "conductor"), worker_of_a}, second.now);
   BOOST_TEST(!second.due(second.now));
@@ -116,7 +116,7 @@ BOOST_AUTO_TEST_CASE(the_first_conductor_by_name_looks) {
   BOOST_TEST(second.due(second.now).has_value());
 }
 
-BOOST_AUTO_TEST_CASE(nothing_is_lost_before_workers_can_have_told_or_while_none_is_there) {
+BOOST_AUTO_TEST_CASE(nothing_is_lost_at_the_start_or_without_workers) {
   boot_watch fresh{first_moment, "conductor-1"};
   fresh.take({conductor_1, worker_of_a}, first_moment);
   BOOST_TEST(!fresh.due(first_moment + boot_watch::absence_tolerated - 1s));

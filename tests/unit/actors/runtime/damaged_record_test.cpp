@@ -1,4 +1,4 @@
-// What a conductor does with a record that nobody can read.
+// How a conductor handles an unreadable record.
 
 #include "actors/outbox.hpp"
 #include "actors/runtime/conductor/shard_actor.hpp"
@@ -67,20 +67,20 @@ public:
     std::lock_guard hold{mutex_};
     records_[id].outbox = std::move(entries);
   }
-  /// Of the same version: nobody has written it by a commit.
+  /// With the same version: not written by a commit.
   void set_text(const std::string& id, std::string text) {
     std::lock_guard hold{mutex_};
     records_[id].snapshot = std::move(text);
   }
 
-  std::string unfinished;  ///< A node that the shard is told to look after; empty: none.
+  std::string unfinished;  ///< A node with unfinished work for the shard; empty: none.
 
 private:
   std::mutex mutex_;
   std::map<std::string, stored> records_;
 };
 
-/// What is logged as an error, a line each.
+/// The logged errors, a line each.
 class error_log {
 public:
   error_log() {
@@ -131,7 +131,7 @@ struct damage_fixture {
   }
   ~damage_fixture() { end(); }
 
-  /// A conductor of its own for each life of the shard.
+  /// A separate conductor for each life of the shard.
   void live() {
     if (!tested) tested = system.spawn(shard_behavior, env, owned_shard);
   }
@@ -154,7 +154,7 @@ struct damage_fixture {
   void begin(const std::string& uuid) {
     deliver(create_node{{{"driver", "fake-hardware"}}, 115}, uuid, "begin." + uuid, uuid);
   }
-  /// Waits for what is sent to that address; fails the test after a while.
+  /// Waits for a message to that address; fails the test after a while.
   std::string answer_to(const std::string& address) {
     std::string found;
     const auto has_come = [&] {
@@ -197,21 +197,21 @@ private:
 
 BOOST_FIXTURE_TEST_SUITE(a_record_that_cannot_be_read, damage_fixture)
 
-BOOST_AUTO_TEST_CASE(whoever_asks_is_told_and_other_nodes_go_on) {
+BOOST_AUTO_TEST_CASE(clients_get_an_error_and_other_nodes_continue) {
   const auto refusal = ask(damaged_node, "first");
-  BOOST_TEST(refusal.find("What is stored of it cannot be read") != std::string::npos);
+  BOOST_TEST(refusal.find("The stored data cannot be read") != std::string::npos);
   BOOST_TEST(refusal.find("internal") != std::string::npos);
   BOOST_TEST(ask(sound_node, "second").find("refused") == std::string::npos);
   BOOST_TEST(ask(damaged_node, "third").find("cannot be read") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(it_goes_on_once_it_is_repaired) {
+BOOST_AUTO_TEST_CASE(it_continues_once_it_is_repaired) {
   ask(damaged_node, "first");
   repair();
   BOOST_TEST(ask(damaged_node, "second").find("refused") == std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(what_nobody_waits_for_is_done_after_the_repair) {
+BOOST_AUTO_TEST_CASE(messages_without_a_client_wait_for_the_repair) {
   deliver(set_maintenance{true, {}}, damaged_node, "unattended", {});
   BOOST_TEST(ask(damaged_node, "first").find("cannot be read") != std::string::npos);
   repair();
@@ -220,14 +220,14 @@ BOOST_AUTO_TEST_CASE(what_nobody_waits_for_is_done_after_the_repair) {
   }));
 }
 
-BOOST_AUTO_TEST_CASE(a_shard_is_taken_over_with_it) {
+BOOST_AUTO_TEST_CASE(a_shard_with_it_can_be_taken_over) {
   records.unfinished = damaged_node;
   BOOST_TEST(ask(sound_node, "first").find("refused") == std::string::npos);
   BOOST_TEST(ask(damaged_node, "second").find("cannot be read") != std::string::npos);
 }
 
-// A shard has only so many messages in work: those of one node must not be all of them.
-BOOST_AUTO_TEST_CASE(what_nobody_waits_for_is_put_aside_where_it_is_too_much) {
+// A shard limits its messages in work: those of one node must not use them all.
+BOOST_AUTO_TEST_CASE(too_many_waiting_messages_become_dead_letters) {
   constexpr size_t told = 20, kept = 8;
   for (size_t i = 0; i < told; ++i)
     deliver(set_maintenance{true, {}}, damaged_node, "unattended " + std::to_string(i), {});
@@ -236,7 +236,7 @@ BOOST_AUTO_TEST_CASE(what_nobody_waits_for_is_put_aside_where_it_is_too_much) {
   BOOST_TEST(messages.dead_lettered().size() == told - kept);
 }
 
-BOOST_AUTO_TEST_CASE(what_cannot_be_read_of_an_outbox_is_said_and_the_rest_is_sent) {
+BOOST_AUTO_TEST_CASE(unreadable_outbox_entries_are_logged_and_the_rest_is_sent) {
   outgoing sent;
   sent.routing_key = "whoever waits";
   sent.body = "kept";
@@ -245,13 +245,13 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_read_of_an_outbox_is_said_and_the_rest_is_se
   BOOST_TEST(answer_to("whoever waits") == "kept");
   const auto said = log.lines();
   BOOST_REQUIRE(said.size() == 1U);
-  BOOST_TEST(said[0].find("messages that were to be sent cannot be read and are left out node=" +
-                          sound_node + " revision=1 count=2 error=") == 0U,
+  BOOST_TEST(said[0].find("unreadable messages of the outbox are skipped node=" + sound_node +
+                          " revision=1 count=2 error=") == 0U,
              said[0]);
   BOOST_TEST(said[0].size() < 500U);
 }
 
-BOOST_AUTO_TEST_CASE(what_no_exchange_takes_any_more_holds_up_nothing) {
+BOOST_AUTO_TEST_CASE(entries_for_an_unused_exchange_are_skipped) {
   outgoing sent;
   sent.exchange = "switched-off";
   sent.routing_key = "topic.info";
@@ -263,7 +263,7 @@ BOOST_AUTO_TEST_CASE(what_no_exchange_takes_any_more_holds_up_nothing) {
   for (const auto& message : messages.published()) BOOST_TEST(message.exchange != "switched-off");
 }
 
-BOOST_AUTO_TEST_CASE(what_a_predecessor_may_have_sent_says_that_it_comes_again) {
+BOOST_AUTO_TEST_CASE(entries_that_may_have_been_sent_are_marked_as_repeated) {
   outgoing sent;
   sent.routing_key = "whoever waits";
   sent.body = "kept";
@@ -274,8 +274,8 @@ BOOST_AUTO_TEST_CASE(what_a_predecessor_may_have_sent_says_that_it_comes_again) 
     BOOST_TEST(message.again == (message.routing_key == "whoever waits"), message.routing_key);
 }
 
-// Whoever had it may have died of it: nobody handles it before that is known.
-BOOST_AUTO_TEST_CASE(a_message_that_came_again_is_put_aside_if_it_is_suspected) {
+// A previous process may have crashed because of it: it is not handled before that is known.
+BOOST_AUTO_TEST_CASE(a_suspected_message_becomes_a_dead_letter) {
   const auto suspects = system.spawn(suspect_everything);
   env->suspects = suspects.address();
   deliver(set_maintenance{true, {}}, sound_node, "suspected", {}, true);
@@ -283,7 +283,7 @@ BOOST_AUTO_TEST_CASE(a_message_that_came_again_is_put_aside_if_it_is_suspected) 
   caf::anon_send(suspects, local{runtime::leave{}});
 }
 
-BOOST_AUTO_TEST_CASE(no_new_node_takes_its_place) {
+BOOST_AUTO_TEST_CASE(no_new_node_replaces_it) {
   ask(damaged_node, "first");
   const auto before = records.text_of(damaged_node);
   deliver(create_node{{{"driver", "fake-hardware"}}, 115}, damaged_node, "again", "second");

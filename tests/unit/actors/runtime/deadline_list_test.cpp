@@ -22,7 +22,7 @@ BOOST_AUTO_TEST_CASE(the_earliest_is_due_first_and_only_once) {
   BOOST_TEST(!subject.take_due(noon + 2s));
 }
 
-BOOST_AUTO_TEST_CASE(a_new_deadline_takes_the_place_of_the_old_one) {
+BOOST_AUTO_TEST_CASE(a_new_deadline_replaces_the_old_one) {
   const timestamp noon{};
   deadline_list subject;
   subject.set("n1", noon + 1s);

@@ -9,7 +9,7 @@ using namespace std::chrono_literals;
 
 BOOST_AUTO_TEST_SUITE(the_deliveries_in_work)
 
-BOOST_AUTO_TEST_CASE(none_are_not_waited_for) {
+BOOST_AUTO_TEST_CASE(without_deliveries_there_is_no_wait) {
   deliveries_in_work counted;
   BOOST_TEST(counted.await_none(0ms));
   ++counted;
@@ -17,7 +17,7 @@ BOOST_AUTO_TEST_CASE(none_are_not_waited_for) {
   BOOST_TEST(counted.await_none(0ms));
 }
 
-BOOST_AUTO_TEST_CASE(the_wait_is_given_up_after_the_limit) {
+BOOST_AUTO_TEST_CASE(the_wait_ends_after_the_limit) {
   deliveries_in_work counted;
   ++counted;
   ++counted;

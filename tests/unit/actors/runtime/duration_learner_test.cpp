@@ -40,7 +40,7 @@ struct school {
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_CASE(runs_that_ended_well_are_learned_once, school) {
+BOOST_FIXTURE_TEST_CASE(successful_runs_are_learned_once, school) {
   for (int i = 0; i < 2500; ++i) finish(i % 2 == 0 ? "write_image" : "erase", 10);
   finish("erase", 4000, "failed");
   learn();
@@ -52,7 +52,7 @@ BOOST_FIXTURE_TEST_CASE(runs_that_ended_well_are_learned_once, school) {
   BOOST_TEST(known("erase").taken.count() == 1251U);
 }
 
-BOOST_FIXTURE_TEST_CASE(a_death_in_the_middle_teaches_nothing_twice, school) {
+BOOST_FIXTURE_TEST_CASE(a_crash_in_between_teaches_nothing_twice, school) {
   finish("erase", 10);
   learn();
   finish("erase", 20);
@@ -65,7 +65,7 @@ BOOST_FIXTURE_TEST_CASE(a_death_in_the_middle_teaches_nothing_twice, school) {
   BOOST_TEST(known("write_image").taken.count() == 1U);
 }
 
-BOOST_FIXTURE_TEST_CASE(a_refused_commit_ends_the_round, school) {
+BOOST_FIXTURE_TEST_CASE(a_rejected_commit_ends_the_round, school) {
   finish("erase", 10);
   store.fails = true;
   bool ended = false;
@@ -85,7 +85,7 @@ BOOST_FIXTURE_TEST_CASE(the_log_of_another_store_is_learned_from_its_beginning, 
   BOOST_TEST(known("erase").taken.count() == 5U);
 }
 
-BOOST_FIXTURE_TEST_CASE(what_is_no_such_event_teaches_nothing, school) {
+BOOST_FIXTURE_TEST_CASE(other_events_teach_nothing, school) {
   event_record event;
   event.type = "step_finished";
   for (const auto* body : {"", "{}", "[1]", R"({"specversion":"1.0","data":{"status":"done"}})"}) {

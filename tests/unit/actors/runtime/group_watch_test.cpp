@@ -32,7 +32,7 @@ outgoing request_for(const std::string& group) {
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(at_the_beginning_nobody_knows_who_serves_what) {
+BOOST_AUTO_TEST_CASE(at_the_start_the_served_groups_are_unknown) {
   group_watch x{begun};
   BOOST_TEST(!x.served());
   x.take({{"conductor-1", "1", R"({"roles":["conductor"],"conductor_groups":["a"]})"}},
@@ -44,15 +44,15 @@ BOOST_AUTO_TEST_CASE(at_the_beginning_nobody_knows_who_serves_what) {
   BOOST_TEST(!x.served()->has("rack-9"));
 }
 
-BOOST_AUTO_TEST_CASE(without_any_worker_for_long_none_is_expected) {
+BOOST_AUTO_TEST_CASE(without_any_worker_for_long_no_group_is_served) {
   group_watch x{begun};
   x.take({}, begun + group_watch::absence_tolerated);
   BOOST_REQUIRE(x.served());
   BOOST_TEST(!x.served()->has(""));
-  BOOST_TEST(x.served()->refusal("").find("none serves any") != std::string::npos);
+  BOOST_TEST(x.served()->refusal("").find("no driver worker is running") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(a_worker_that_restarts_is_not_missed_and_one_that_stays_away_is) {
+BOOST_AUTO_TEST_CASE(a_restarting_worker_still_serves_and_a_missing_one_does_not) {
   group_watch x{begun};
   x.take({worker("driver-1", {"rack-1"})}, begun);
   x.take({}, begun + moment);
@@ -68,7 +68,7 @@ BOOST_AUTO_TEST_CASE(a_description_of_an_older_release_names_one_group) {
   BOOST_TEST(old.names().size() == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(a_step_that_no_queue_takes_fails_only_where_nobody_serves_its_group) {
+BOOST_AUTO_TEST_CASE(an_unroutable_step_fails_only_in_an_unserved_group) {
   const served_groups served{{"rack-1"}};
   const auto now = timestamp{std::chrono::hours{24}};
   BOOST_TEST(!make_unserved(request_for("rack-1"), &served, now));
@@ -79,5 +79,5 @@ BOOST_AUTO_TEST_CASE(a_step_that_no_queue_takes_fails_only_where_nobody_serves_i
   const auto& outcome = std::get<step_outcome>(std::get<node_message>(end->what));
   BOOST_TEST((outcome.status == step_status::failed));
   BOOST_TEST(outcome.id.attempt == 3U);
-  BOOST_TEST(outcome.reason.find("'rack-9'; served: 'rack-1'") != std::string::npos);
+  BOOST_TEST(outcome.reason.find("'rack-9'; served groups: 'rack-1'") != std::string::npos);
 }

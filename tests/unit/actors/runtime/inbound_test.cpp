@@ -10,7 +10,7 @@ using std::chrono::seconds;
 
 const timestamp noon{std::chrono::sys_days{std::chrono::year{2026} / 1 / 1}};
 
-/// A command as it comes from the bus, sent at noon.
+/// A command as received from the bus, sent at noon.
 inbound_ptr received(std::optional<timestamp> expires, const std::string& reply_to = "client") {
   auto head = envelop(command{delete_node{}}, "1", "node-1", "/ironbus/gateway/one", noon);
   head.expires = expires;
@@ -23,26 +23,26 @@ inbound_ptr received(std::optional<timestamp> expires, const std::string& reply_
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(a_command_is_begun_as_long_as_somebody_waits_for_it) {
+BOOST_AUTO_TEST_CASE(a_command_is_started_while_its_client_waits) {
   const auto x = received(noon + seconds{120});
   BOOST_TEST(!has_expired(*x, noon + seconds{120}));
   BOOST_TEST(has_expired(*x, noon + seconds{121}));
 }
 
-BOOST_AUTO_TEST_CASE(a_gateway_with_little_patience_is_believed) {
+BOOST_AUTO_TEST_CASE(a_short_expiry_is_respected) {
   BOOST_TEST(has_expired(*received(noon + seconds{2}), noon + seconds{3}));
 }
 
-BOOST_AUTO_TEST_CASE(an_older_gateway_waits_as_long_as_ever) {
+BOOST_AUTO_TEST_CASE(a_command_of_an_older_gateway_has_the_default_expiry) {
   const auto x = received({});
   BOOST_TEST(!has_expired(*x, noon + seconds{30}));
   BOOST_TEST(has_expired(*x, noon + seconds{31}));
 }
 
-BOOST_AUTO_TEST_CASE(what_nobody_waits_for_does_not_expire) {
+BOOST_AUTO_TEST_CASE(messages_without_a_client_do_not_expire) {
   BOOST_TEST(!has_expired(*received(noon + seconds{2}, ""), noon + seconds{3}));
 }
 
-BOOST_AUTO_TEST_CASE(a_command_brings_its_request_along) {
+BOOST_AUTO_TEST_CASE(a_command_contains_its_request) {
   BOOST_TEST(received({})->request_id == "req-1");
 }

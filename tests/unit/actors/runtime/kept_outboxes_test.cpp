@@ -43,7 +43,7 @@ BOOST_FIXTURE_TEST_CASE(one_waits_for_those_before_it, with_outboxes) {
   BOOST_TEST(marked == (versions{5, 6}), per_element());
 }
 
-BOOST_FIXTURE_TEST_CASE(what_is_published_once_more_counts_apart, with_outboxes) {
+BOOST_FIXTURE_TEST_CASE(a_repeated_publication_counts_separately, with_outboxes) {
   const auto before = kept->keep(4, 1);
   const auto again = kept->keep(4, 1);
   again();
@@ -52,7 +52,7 @@ BOOST_FIXTURE_TEST_CASE(what_is_published_once_more_counts_apart, with_outboxes)
   BOOST_TEST(marked == versions{4}, per_element());
 }
 
-BOOST_FIXTURE_TEST_CASE(parts_outlive_whoever_kept_them, with_outboxes) {
+BOOST_FIXTURE_TEST_CASE(parts_outlive_their_owner, with_outboxes) {
   const auto part_done = kept->keep(4, 1);
   kept.reset();
   part_done();

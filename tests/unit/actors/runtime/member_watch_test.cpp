@@ -16,7 +16,7 @@ std::vector<member> members(const std::vector<std::string>& names) {
   return out;
 }
 
-/// One that has made its first check and knows these.
+/// A watch that has made its first check and knows these members.
 struct watch_of : member_watch {
   explicit watch_of(const std::vector<std::string>& names) {
     take_check(beginning);
@@ -27,27 +27,27 @@ struct watch_of : member_watch {
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(all_are_checked_at_first_and_then_now_and_then) {
+BOOST_AUTO_TEST_CASE(all_shards_are_checked_at_the_start_and_periodically) {
   member_watch watch;
   BOOST_TEST(watch.take_check(beginning));
   BOOST_TEST(!watch.take_check(beginning + a_second));
   BOOST_TEST(watch.take_check(beginning + member_watch::check_all_interval));
 }
 
-BOOST_AUTO_TEST_CASE(a_member_that_has_gone_asks_for_a_check) {
+BOOST_AUTO_TEST_CASE(a_lost_member_requires_a_check) {
   watch_of watch{{"a", "b"}};
   BOOST_TEST(watch.take(members({"a"})));
   BOOST_TEST(watch.is_due());
   BOOST_TEST(!watch.is_due());
 }
 
-BOOST_AUTO_TEST_CASE(a_member_that_has_started_again_asks_for_a_check) {
+BOOST_AUTO_TEST_CASE(a_restarted_member_requires_a_check) {
   watch_of watch{{"a"}};
   BOOST_TEST(watch.take(std::vector<member>{{"a", "2", "{}"}}));
   BOOST_TEST(watch.is_due());
 }
 
-BOOST_AUTO_TEST_CASE(who_comes_or_a_store_that_is_away_asks_for_nothing) {
+BOOST_AUTO_TEST_CASE(new_members_and_an_unreachable_store_require_no_check) {
   watch_of watch{{"a"}};
   BOOST_TEST(!watch.take(members({"a", "b"})));
   BOOST_TEST(!watch.take(tl::unexpected<failure>({error_code::unavailable, "away"})));
@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(who_comes_or_a_store_that_is_away_asks_for_nothing) {
   BOOST_TEST(!watch.is_due());
 }
 
-BOOST_AUTO_TEST_CASE(a_check_can_be_asked_for) {
+BOOST_AUTO_TEST_CASE(a_check_can_be_requested) {
   watch_of watch{{"a"}};
   watch.ask_for_check();
   BOOST_TEST(watch.is_due());

@@ -6,7 +6,7 @@ namespace ironbus {
 
 namespace {
 
-/// As a release before this one has left it in a store: the body is a text in a text.
+/// As an earlier release stored it: the body is a text in a text.
 constexpr std::string_view kept =
     R"({"body":"{\"data\":{\"text\":\"a \\\"b\\\" \\n é\"},\"id\":\"1\"}","correlation_id":"c",)"
     R"("exchange":"ironbus.node","id":"1","key":"7","mandatory":true,"reply_to":"r"})";
@@ -28,7 +28,7 @@ BOOST_AUTO_TEST_CASE(one_of_an_earlier_release_is_read) {
   BOOST_TEST(message->durable);
 }
 
-// While a cluster is being upgraded, one of an earlier release may have to publish it.
+// During an upgrade of a cluster, a process of an earlier release may have to publish it.
 BOOST_AUTO_TEST_CASE(it_is_written_as_earlier_releases_read_it) {
   auto message = decode_outgoing(kept).value();
   BOOST_TEST(encode_outgoing(message) == kept);
@@ -44,7 +44,7 @@ BOOST_AUTO_TEST_CASE(answers_are_not_durable) {
   BOOST_TEST(!message->mandatory);
 }
 
-BOOST_AUTO_TEST_CASE(one_without_what_it_needs_is_refused) {
+BOOST_AUTO_TEST_CASE(an_incomplete_entry_is_rejected) {
   for (const char* name : {"exchange", "key", "id", "body"}) {
     auto text = json::parse(kept);
     text.erase(name);
@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(one_without_what_it_needs_is_refused) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(every_beginning_of_one_is_refused) {
+BOOST_AUTO_TEST_CASE(every_truncated_entry_is_rejected) {
   for (size_t size = 0; size < kept.size(); ++size)
     BOOST_TEST(!decode_outgoing(kept.substr(0, size)).has_value(), size);
 }

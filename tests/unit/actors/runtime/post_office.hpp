@@ -10,11 +10,11 @@
 #include <string>
 #include <vector>
 
-// A courier of a webhook with all that it works with, for tests.
+// A dispatcher of a webhook with its environment, for tests.
 
 namespace ironbus::test {
 
-/// A receiver that answers as it is told, and keeps what it was told.
+/// A receiver that responds as set, and stores its requests.
 class receiver final : public webhook_sender {
 public:
   void send(webhook_request x, std::function<void(webhook_answer)> done) override {
@@ -38,7 +38,7 @@ public:
   std::vector<std::string> types;
   std::vector<size_t> sizes;
   webhook_answer answer{204, {}};
-  std::string poison;  ///< The event that is answered with 500.
+  std::string poison;  ///< The event that gets the response 500.
   bool holds = false;
   std::function<void(webhook_answer)> held;
   int forgotten = 0;
@@ -73,7 +73,7 @@ struct post_office {
       [this](const std::string&) { ++disabled; },
       metrics};
   webhook what;
-  std::shared_ptr<webhook_courier> courier;
+  std::shared_ptr<webhook_courier> dispatcher;
 
   post_office() {
     what.uuid = courier_webhook;
@@ -97,8 +97,8 @@ struct post_office {
     return head.id;
   }
   void begin(bool others_gone = false) {
-    courier = std::make_shared<webhook_courier>(around, what);
-    courier->start([others_gone](const std::string&) { return others_gone; });
+    dispatcher = std::make_shared<webhook_courier>(around, what);
+    dispatcher->start([others_gone](const std::string&) { return others_gone; });
     work();
   }
   void work() {
@@ -109,7 +109,7 @@ struct post_office {
     }
   }
   void look() {
-    courier->note_end(records.log, records.events.size());
+    dispatcher->note_end(records.log, records.events.size());
     work();
   }
   void pass(std::chrono::milliseconds pause) {

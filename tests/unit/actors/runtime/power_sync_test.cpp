@@ -44,9 +44,9 @@ std::set<std::string> asked_in(uint64_t round, const std::vector<listed>& nodes)
 
 }  // namespace
 
-BOOST_AUTO_TEST_SUITE(power_surveys_made)
+BOOST_AUTO_TEST_SUITE(power_sync_requests)
 
-BOOST_AUTO_TEST_CASE(who_answers_is_asked_in_each_round_and_who_works_in_none) {
+BOOST_AUTO_TEST_CASE(responsive_machines_are_in_each_round_and_busy_ones_in_none) {
   auto working = machine_at_rest("working");
   working.in_flight.emplace();
   auto kept_out = machine_at_rest("kept out");
@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(who_answers_is_asked_in_each_round_and_who_works_in_none) {
                boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(those_that_are_gone_are_spread_over_the_rounds) {
+BOOST_AUTO_TEST_CASE(unreachable_machines_are_spread_over_the_rounds) {
   std::vector<listed> nodes;
   nodes.reserve(64);
   for (int i = 0; i < 64; ++i) nodes.push_back(row_of(gone_for_long("gone-" + std::to_string(i))));

@@ -19,7 +19,7 @@ namespace {
 const std::string uuid = "22222222-bbbb-4bbb-8bbb-000000000001";
 const std::string subject = "inspection_rule/" + uuid;
 
-/// Questions of one kind, which the test answers when it likes.
+/// Queries of one kind, which the test answers at any time.
 template <class Question>
 class waiting_questions {
 public:
@@ -98,7 +98,7 @@ std::vector<listed> rows(size_t count, const std::string& snapshot) {
 struct follower_fixture {
   follower_fixture() { follower->start(); }
 
-  /// A rule has changed; gives the question what has become of it.
+  /// Emits the change of a rule; returns the query for the new rule.
   auto change() {
     envelope event;
     event.id = "event";
@@ -107,7 +107,7 @@ struct follower_fixture {
     messages.deliver("", encode_envelope(event));
     return records.records.next();
   }
-  /// Waits until all that the follower was told has been done.
+  /// Waits until the follower has handled all messages so far.
   size_t rules_in_force() {
     change();
     return rules.now() ? rules.now()->size() : 0;
@@ -125,7 +125,7 @@ struct follower_fixture {
 
 BOOST_FIXTURE_TEST_SUITE(rules_of_users, follower_fixture)
 
-BOOST_AUTO_TEST_CASE(they_are_read_at_the_beginning_page_after_page) {
+BOOST_AUTO_TEST_CASE(rules_are_read_at_the_start_page_by_page) {
   auto first = records.pages.next();
   BOOST_TEST(first.asked.collection == "inspection_rules");
   BOOST_TEST(rules_in_force() == 0U);
@@ -137,13 +137,13 @@ BOOST_AUTO_TEST_CASE(they_are_read_at_the_beginning_page_after_page) {
   BOOST_TEST(rules_in_force() == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(a_store_that_is_away_is_asked_again) {
+BOOST_AUTO_TEST_CASE(an_unreachable_store_is_retried) {
   records.pages.next().answer(fail(error_code::unavailable, "away"));
   records.pages.next().answer(rows(1, good));
   BOOST_TEST(rules_in_force() == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(what_changes_while_all_are_read_has_them_read_again) {
+BOOST_AUTO_TEST_CASE(a_change_during_a_reading_repeats_it) {
   auto page = records.pages.next();
   change()(stored{subject, 1, good, false, {}});
   page.answer(rows(0, good));
@@ -152,7 +152,7 @@ BOOST_AUTO_TEST_CASE(what_changes_while_all_are_read_has_them_read_again) {
   BOOST_TEST(records.pages.empty());
 }
 
-BOOST_AUTO_TEST_CASE(an_event_has_one_read) {
+BOOST_AUTO_TEST_CASE(an_event_reads_one_rule) {
   records.pages.next().answer(rows(0, good));
   change()(stored{subject, 1, good, false, {}});
   BOOST_TEST(rules_in_force() == 1U);
@@ -160,31 +160,31 @@ BOOST_AUTO_TEST_CASE(an_event_has_one_read) {
   BOOST_TEST(rules_in_force() == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(a_store_that_has_restarted_may_have_gone_back_in_time) {
+BOOST_AUTO_TEST_CASE(a_restarted_store_may_have_lost_rules) {
   records.pages.next().answer(rows(1, good));
   BOOST_TEST(rules_in_force() == 1U);
   records.restart();
-  records.pages.next().answer(rows(0, good));  // it has forgotten the rule
+  records.pages.next().answer(rows(0, good));  // the store has lost the rule
   BOOST_TEST(rules_in_force() == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(what_was_read_before_a_restart_does_not_count) {
+BOOST_AUTO_TEST_CASE(a_reading_from_before_a_restart_is_ignored) {
   const auto before = records.pages.next();
   records.restart();
-  rules_in_force();  // the follower has heard of it
+  rules_in_force();  // the follower has handled the event
   before.answer(rows(1, good));
   records.pages.next().answer(rows(0, good));
   BOOST_TEST(rules_in_force() == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(a_restart_after_the_end_has_nothing_read) {
+BOOST_AUTO_TEST_CASE(a_restart_after_the_end_reads_nothing) {
   records.pages.next();
   follower.reset();
   records.restart();
   BOOST_TEST(records.pages.empty());
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_rule_is_left_out_and_the_operator_told) {
+BOOST_AUTO_TEST_CASE(invalid_rules_are_skipped_and_reported) {
   records.pages.next().answer(rows(1, rule_text(7)));
   change()(stored{subject, 1, rule_text("x"), false, {}});
   BOOST_TEST(rules_in_force() == 0U);

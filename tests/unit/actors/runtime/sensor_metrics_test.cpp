@@ -52,7 +52,7 @@ struct sensors_fixture {
 
 BOOST_FIXTURE_TEST_SUITE(sensors_as_metrics, sensors_fixture)
 
-BOOST_AUTO_TEST_CASE(what_redfish_says_is_shown) {
+BOOST_AUTO_TEST_CASE(redfish_readings_are_shown) {
   take("u", by_redfish);
   BOOST_TEST(value_of("baremetal_temp_celsius", "u", "CPU", "0@Chassis") == 49);
   BOOST_TEST(value_of("baremetal_temperature_status", "u", "CPU", "0@Chassis") == 0);
@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(what_redfish_says_is_shown) {
   BOOST_TEST(value_of("baremetal_drive_status", "u", "", "Disk:1") == 1);
 }
 
-BOOST_AUTO_TEST_CASE(what_ipmi_prints_is_shown) {
+BOOST_AUTO_TEST_CASE(ipmi_readings_are_shown) {
   take("u", by_ipmi);
   BOOST_TEST(value_of("baremetal_temp_celsius", "u", "7.1 (Board)", "Inlet (0x5)") == 21);
   BOOST_TEST(value_of("baremetal_current_amperes", "u", "", "PSU (0x6)") == 1.2);
@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(nodes_beyond_the_limit_are_counted_and_not_shown) {
              0);
 }
 
-BOOST_AUTO_TEST_CASE(a_machine_of_countless_sensors_is_cut) {
+BOOST_AUTO_TEST_CASE(the_sensors_of_a_machine_are_limited) {
   json many;
   for (int i = 0; i < 5000; ++i)
     many["Fan"][std::to_string(i)] = {{"reading", i}, {"reading_units", "RPM"}};
@@ -88,7 +88,7 @@ BOOST_AUTO_TEST_CASE(a_machine_of_countless_sensors_is_cut) {
              sensor_metrics::readings_max);
 }
 
-BOOST_AUTO_TEST_CASE(a_node_that_is_silent_for_three_intervals_goes) {
+BOOST_AUTO_TEST_CASE(a_node_without_readings_for_three_intervals_is_dropped) {
   take("a", by_redfish);
   now += 180s;
   BOOST_TEST(nodes_shown() == 1U);
@@ -96,21 +96,21 @@ BOOST_AUTO_TEST_CASE(a_node_that_is_silent_for_three_intervals_goes) {
   BOOST_TEST(nodes_shown() == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(a_health_that_has_changed_keeps_the_sensors) {
+BOOST_AUTO_TEST_CASE(a_health_change_keeps_the_readings) {
   take("a", by_redfish);
   subject.take({"a", "n", "", "Critical", {}});
   BOOST_TEST(value_of("baremetal_temp_celsius", "a", "CPU", "0@Chassis") == 49);
   BOOST_TEST(metrics::collect().at("baremetal_node_health").by_labels.begin()->second.value == 2);
 }
 
-BOOST_AUTO_TEST_CASE(odd_documents_and_texts_are_passed_over_or_cut) {
+BOOST_AUTO_TEST_CASE(odd_documents_are_ignored_and_texts_are_cut) {
   take("a", json::array({1, 2}));
   take("a", {{"Fan", 7}, {"Temperature", {{"x", "y"}}}});
   take("b", {{"Temperature", {{std::string(300, 'x') + "\n", {{"reading_celsius", 1}}}}}});
   BOOST_TEST(value_of("baremetal_temp_celsius", "b", "", std::string(64, 'x')) == 1);
 }
 
-BOOST_AUTO_TEST_CASE(nobody_has_them_without_asking) {
+BOOST_AUTO_TEST_CASE(they_are_off_by_default) {
   const sensor_metrics off{0, 60s};
   BOOST_TEST(metrics::collect().at("baremetal_fan_rpm").by_labels.empty());
 }

@@ -57,11 +57,11 @@ BOOST_AUTO_TEST_CASE(each_machine_is_read_once_in_its_interval) {
   BOOST_TEST(due_in_rounds(2, nodes, 1s).size() == 2 * nodes.size());
 }
 
-BOOST_AUTO_TEST_CASE(none_is_read_where_nobody_wants_it) {
+BOOST_AUTO_TEST_CASE(no_machine_is_read_if_disabled) {
   BOOST_TEST(due_in_rounds(9, many(5), 0s).empty());
 }
 
-BOOST_AUTO_TEST_CASE(who_is_busy_away_or_without_sensors_is_left_out) {
+BOOST_AUTO_TEST_CASE(busy_unreachable_and_sensorless_machines_are_skipped) {
   auto working = machine_with_sensors("working");
   working.in_flight.emplace();
   auto asked = machine_with_sensors("asked");

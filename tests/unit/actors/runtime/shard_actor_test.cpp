@@ -29,7 +29,7 @@ public:
   std::atomic<timestamp> moment = test::still_clock{}.moment;
 };
 
-/// A store in which shards are acquired when the test says so, and nothing needs attention.
+/// A store in which the test answers acquisitions of shards, and nothing needs attention.
 class epoch_store final : public forwarding_store {
 public:
   epoch_store() : forwarding_store(static_cast<store&>(*this)) {}
@@ -44,10 +44,10 @@ public:
     done(std::vector<attention>{});
   }
 
-  /// Never answered: whoever asks waits for it.
+  /// Never answered: the caller keeps waiting.
   void load(std::string, std::string, callback<stored>) override { ++loaded; }
 
-  /// Waits until the shard was asked for so many times; fails the test after a while.
+  /// Waits for so many acquisitions; fails the test after a while.
   void await(size_t count) {
     std::unique_lock hold{mutex_};
     BOOST_REQUIRE(more_.wait_for(hold, 10s, [&] { return asked_.size() >= count; }));
@@ -56,7 +56,7 @@ public:
     std::lock_guard hold{mutex_};
     return asked_.size();
   }
-  /// Answers question number `index`.
+  /// Answers acquisition number `index`.
   void give(size_t index, uint64_t epoch) {
     std::unique_lock hold{mutex_};
     auto done = asked_.at(index);
@@ -95,7 +95,7 @@ struct shard_fixture {
     ++checks;
     send(runtime::delivered{std::make_shared<const delivery>(std::move(x))});
   }
-  /// What nobody can handle before the shard is owned.
+  /// A message that waits until the shard is owned.
   void deliver_command(const std::string& node = first_node) {
     delivery x;
     x.body = encode_envelope(envelop(set_maintenance{true, {}}, "command", node, "/test", {}));
@@ -105,13 +105,13 @@ struct shard_fixture {
   void send(Message x) {
     caf::anon_send(tested, local{std::move(x)});
   }
-  /// Returns once all that was sent before has been handled: the shard handles one after another.
+  /// Returns once all earlier messages were handled: the shard handles one after another.
   void settle() {
     deliver_check();
     BOOST_REQUIRE(messages.await_acked(checks));
   }
-  /// Answers a question for an epoch, and waits for what follows: one message of the shard to
-  /// itself for each kind of aggregate.
+  /// Answers an acquisition, and waits for the result: one message of the shard to itself for each
+  /// kind of aggregate.
   void give(size_t index, uint64_t epoch) {
     records.give(index, epoch);
     for (int i = 0; i < 3; ++i) settle();
@@ -132,7 +132,7 @@ struct shard_fixture {
   size_t checks = 0;  ///< Delivered.
 };
 
-/// Nodes leave memory as soon as they have nothing to do.
+/// Nodes leave memory as soon as they are idle.
 struct forgetful_shard : shard_fixture {
   forgetful_shard() : shard_fixture{{.passivate_after = 0s}} {}
 };
@@ -141,16 +141,16 @@ struct forgetful_shard : shard_fixture {
 
 BOOST_FIXTURE_TEST_SUITE(ownership_of_a_shard, shard_fixture)
 
-BOOST_AUTO_TEST_CASE(a_delivery_has_the_shard_acquired_once) {
+BOOST_AUTO_TEST_CASE(a_delivery_acquires_the_shard_once) {
   deliver_check();
   records.await(1);
   give(0, 1);
   BOOST_TEST(records.asked() == 1U);
 }
 
-// The broker may have given the shard to another conductor by then: an epoch taken now would fence
-// the one that really has it.
-BOOST_AUTO_TEST_CASE(an_acquisition_is_not_gone_on_with_once_the_connection_is_lost) {
+// The broker may have given the shard to another conductor by then: a new epoch would fence the
+// real owner.
+BOOST_AUTO_TEST_CASE(an_acquisition_ends_when_the_connection_is_lost) {
   deliver_check();
   records.await(1);
   settle();
@@ -167,7 +167,7 @@ BOOST_AUTO_TEST_CASE(an_acquisition_is_not_gone_on_with_once_the_connection_is_l
   BOOST_TEST(messages.published().empty());
 }
 
-BOOST_FIXTURE_TEST_CASE(after_a_deadline_the_next_one_passes_too, forgetful_shard) {
+BOOST_FIXTURE_TEST_CASE(deadlines_pass_one_after_the_other, forgetful_shard) {
   deliver_check();
   records.await(1);
   give(0, 1);
@@ -182,8 +182,8 @@ BOOST_FIXTURE_TEST_CASE(after_a_deadline_the_next_one_passes_too, forgetful_shar
   BOOST_TEST(test::fulfilled([&] { return records.loaded == 4; }));
 }
 
-// The epoch may be among what it has lost, and what is out too.
-BOOST_AUTO_TEST_CASE(a_restart_of_the_store_has_the_shard_acquired_anew) {
+// The store may have lost the epoch and outstanding requests.
+BOOST_AUTO_TEST_CASE(a_restart_of_the_store_acquires_the_shard_again) {
   deliver_check();
   records.await(1);
   give(0, 1);
@@ -194,8 +194,8 @@ BOOST_AUTO_TEST_CASE(a_restart_of_the_store_has_the_shard_acquired_anew) {
   BOOST_TEST(records.attention_asked > asked_before);
 }
 
-// What is remembered may be older than what the other owner has written.
-BOOST_AUTO_TEST_CASE(what_was_known_is_forgotten_once_somebody_else_has_owned_the_shard) {
+// The state in memory may be older than the other owner's writes.
+BOOST_AUTO_TEST_CASE(state_is_dropped_after_another_owner) {
   deliver_check();
   records.await(1);
   give(0, 1);
@@ -209,7 +209,7 @@ BOOST_AUTO_TEST_CASE(what_was_known_is_forgotten_once_somebody_else_has_owned_th
   BOOST_TEST(test::fulfilled([&] { return records.loaded == 2; }));
 }
 
-BOOST_AUTO_TEST_CASE(what_waited_for_an_acquisition_goes_back_when_the_connection_is_lost) {
+BOOST_AUTO_TEST_CASE(messages_waiting_for_an_acquisition_are_returned_on_a_lost_connection) {
   deliver_check();
   records.await(1);
   deliver_command();
@@ -219,8 +219,8 @@ BOOST_AUTO_TEST_CASE(what_waited_for_an_acquisition_goes_back_when_the_connectio
   BOOST_TEST(messages.requeued().size() == 1U);
 }
 
-// Its deadlines are forgotten with it, and no message need ever come for them.
-BOOST_AUTO_TEST_CASE(an_owner_that_is_fenced_asks_the_broker_whose_the_shard_is) {
+// Its deadlines are dropped with it, and there may never be a message for them.
+BOOST_AUTO_TEST_CASE(a_fenced_owner_checks_its_ownership) {
   deliver_check();
   records.await(1);
   give(0, 1);
@@ -231,7 +231,7 @@ BOOST_AUTO_TEST_CASE(an_owner_that_is_fenced_asks_the_broker_whose_the_shard_is)
   BOOST_TEST(messages.published().front().routing_key == routing::shard_key(shard));
 }
 
-BOOST_AUTO_TEST_CASE(an_epoch_that_was_renewed_is_not_fenced_by_the_one_before) {
+BOOST_AUTO_TEST_CASE(a_renewed_epoch_is_not_fenced_by_the_previous_one) {
   deliver_check();
   records.await(1);
   give(0, 2);
@@ -241,8 +241,8 @@ BOOST_AUTO_TEST_CASE(an_epoch_that_was_renewed_is_not_fenced_by_the_one_before) 
   BOOST_TEST(messages.published().empty());
 }
 
-// What the store was sent and has not answered may be done after it has been asked what holds.
-BOOST_AUTO_TEST_CASE(a_commit_in_doubt_has_the_shard_acquired_anew) {
+// The store may apply an unanswered commit after it was asked for the state.
+BOOST_AUTO_TEST_CASE(a_commit_in_doubt_acquires_the_shard_again) {
   deliver_check();
   records.await(1);
   give(0, 1);
@@ -254,7 +254,7 @@ BOOST_AUTO_TEST_CASE(a_commit_in_doubt_has_the_shard_acquired_anew) {
   BOOST_TEST(records.asked() == 2U);
 }
 
-BOOST_AUTO_TEST_CASE(a_doubt_of_an_epoch_before_needs_none) {
+BOOST_AUTO_TEST_CASE(a_doubt_about_an_earlier_epoch_acquires_nothing) {
   deliver_check();
   records.await(1);
   give(0, 2);
@@ -263,7 +263,7 @@ BOOST_AUTO_TEST_CASE(a_doubt_of_an_epoch_before_needs_none) {
   BOOST_TEST(records.asked() == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(many_doubts_have_the_shard_acquired_once) {
+BOOST_AUTO_TEST_CASE(many_doubts_acquire_the_shard_once) {
   deliver_check();
   records.await(1);
   give(0, 1);
@@ -273,7 +273,7 @@ BOOST_AUTO_TEST_CASE(many_doubts_have_the_shard_acquired_once) {
   BOOST_TEST(records.asked() == 2U);
 }
 
-BOOST_AUTO_TEST_CASE(in_doubt_without_the_shard_nobody_acquires_it) {
+BOOST_AUTO_TEST_CASE(without_the_shard_a_doubt_acquires_nothing) {
   deliver_check();
   records.await(1);
   give(0, 1);

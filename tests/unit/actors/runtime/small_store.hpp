@@ -11,7 +11,7 @@
 
 namespace ironbus::test {
 
-/// Aggregates, the dead letters among their rows, and a log; answers at once.
+/// Aggregates with dead letters as rows, and a log; answers at once.
 class small_store final : public forwarding_store {
 public:
   small_store() : forwarding_store(static_cast<store&>(*this)) {}
@@ -58,7 +58,7 @@ public:
   std::string log = "abcd";
   uint64_t complete_after = 0;
   std::vector<event_record> events;
-  bool fails = false;  ///< No commit is taken.
+  bool fails = false;  ///< All commits are rejected.
 };
 
 }  // namespace ironbus::test

@@ -36,12 +36,12 @@ BOOST_AUTO_TEST_CASE(the_first_state_begins_with_the_node) {
   BOOST_TEST((left.value().stay == 1h));
 }
 
-BOOST_AUTO_TEST_CASE(no_state_is_left_by_what_keeps_it) {
+BOOST_AUTO_TEST_CASE(an_unchanged_state_is_not_left) {
   BOOST_TEST(!state_left_between(node_in(provision_state::clean_wait, enrolment),
                                  node_in(provision_state::clean_wait, enrolment + 1h)));
 }
 
-BOOST_AUTO_TEST_CASE(an_agent_that_says_it_works_does_not_begin_the_wait_anew) {
+BOOST_AUTO_TEST_CASE(a_working_agent_does_not_restart_the_wait) {
   auto before = node_in(provision_state::clean_wait, enrolment + 50min);
   before.waiting.emplace(awaited::agent, enrolment, enrolment + 80min, "");
   const auto left =

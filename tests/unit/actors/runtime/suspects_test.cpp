@@ -25,7 +25,7 @@ struct claims_of_a_store {
   bool down = false;
 };
 
-/// A process, with what it has been told of its messages: "yes", "no" or an error.
+/// A process, with the verdicts about its messages: "yes", "no" or an error.
 struct process_of {
   explicit process_of(claims_of_a_store& records)
       : own{owner,
@@ -51,14 +51,14 @@ struct process_of {
 
 BOOST_AUTO_TEST_SUITE(messages_that_came_again)
 
-BOOST_AUTO_TEST_CASE(one_that_ends_process_after_process_is_put_aside) {
+BOOST_AUTO_TEST_CASE(a_message_that_crashes_several_processes_is_rejected) {
   claims_of_a_store records;
   BOOST_TEST(process_of{records}.begin("poison") == "yes");  // its second delivery
   BOOST_TEST(process_of{records}.begin("poison") == "yes");
   BOOST_TEST(process_of{records}.begin("poison") == "no");
 }
 
-BOOST_AUTO_TEST_CASE(one_that_is_handled_or_given_back_is_not_blamed) {
+BOOST_AUTO_TEST_CASE(handled_and_returned_messages_are_not_blamed) {
   claims_of_a_store records;
   for (int i = 0; i < 10; ++i) {
     process_of one{records};
@@ -67,13 +67,13 @@ BOOST_AUTO_TEST_CASE(one_that_is_handled_or_given_back_is_not_blamed) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(one_process_may_begin_a_message_more_than_once) {
+BOOST_AUTO_TEST_CASE(one_process_may_start_a_message_repeatedly) {
   claims_of_a_store records;
   process_of one{records};
   for (int i = 0; i < 10; ++i) BOOST_TEST(one.begin("again") == "yes");
 }
 
-BOOST_AUTO_TEST_CASE(those_that_have_ended_a_process_are_handled_one_by_one) {
+BOOST_AUTO_TEST_CASE(crashing_messages_are_handled_one_by_one) {
   claims_of_a_store records;
   process_of dies{records};
   for (const char* id : {"a", "b", "c"}) BOOST_TEST(dies.begin(id) == "yes");
@@ -84,11 +84,11 @@ BOOST_AUTO_TEST_CASE(those_that_have_ended_a_process_are_handled_one_by_one) {
   BOOST_TEST(next.begin("new") == "yes");  // not one of them
   next.own.give_way("a");
   BOOST_TEST(next.published["b"] == "yes");
-  next.own.end("c");  // its turn is past
+  next.own.end("c");  // its turn is over
   next.own.end("b");
   next.own.end("a");
   BOOST_TEST(next.published["c"] == "");
-  // Nobody was blamed but for the first time.
+  // No message was blamed except for the first crash.
   process_of third{records};
   BOOST_TEST(third.begin("a") == "yes");
 }

@@ -15,7 +15,7 @@ using runtime::local;
 
 namespace {
 
-/// Counts what is published.
+/// Counts the published messages.
 class counting_bus final : public bus {
 public:
   void publish(outgoing, publish_callback, bool) override {
@@ -57,14 +57,14 @@ policy_ptr few_shards() {
   return out;
 }
 
-/// Nothing is looked at but when something asks for it.
+/// Checks are only made on request.
 runtime_options patient() {
   runtime_options out;
   out.member_check_interval = 1h;
   return out;
 }
 
-/// A store that knows processes and nothing else.
+/// A store with members and nothing else.
 class members_store final : public forwarding_store {
 public:
   members_store() : forwarding_store(static_cast<store&>(*this)) {}
@@ -86,13 +86,13 @@ struct watch_fixture {
     watch = system.spawn(watch_behavior, env);
     messages.await(shards);
   }
-  /// Has all shards checked, and waits for it.
+  /// Causes a check of all shards, and waits for it.
   void reconnect() {
     const auto before = messages.count();
     caf::anon_send(watch, local{runtime::connected{}});
     messages.await(before + shards);
   }
-  /// What the store had said before the first of the two is known after the second.
+  /// The store's answers from before the first reconnect are handled before the second.
   void reconnect_twice() {
     reconnect();
     reconnect();
@@ -126,7 +126,7 @@ BOOST_AUTO_TEST_CASE(every_shard_is_checked_at_first_and_when_the_bus_is_back) {
   BOOST_TEST(messages.count() == 2 * shards);
 }
 
-BOOST_AUTO_TEST_CASE(a_look_that_was_overtaken_does_nothing) {
+BOOST_AUTO_TEST_CASE(an_outdated_check_does_nothing) {
   begin();
   caf::anon_send(watch, local{runtime::check{}});
   reconnect();
@@ -134,22 +134,22 @@ BOOST_AUTO_TEST_CASE(a_look_that_was_overtaken_does_nothing) {
   BOOST_TEST(records.known.calls() == 2U);
 }
 
-BOOST_AUTO_TEST_CASE(the_end_does_not_wait_for_the_next_look) {
+BOOST_AUTO_TEST_CASE(the_end_does_not_wait_for_the_next_check) {
   begin();
   end();
 }
 
-BOOST_AUTO_TEST_CASE(a_member_that_goes_has_the_shards_checked) {
+BOOST_AUTO_TEST_CASE(a_lost_member_causes_a_shard_check) {
   records.known.set_alive({{"conductor-2", "1", "{}"}});
   begin();
   reconnect_twice();
   records.known.set_alive({});
   reconnect();
-  messages.await(5 * shards);  // one time more than it was asked to
+  messages.await(5 * shards);  // once more than requested
   end();
 }
 
-BOOST_AUTO_TEST_CASE(whom_workers_serve_is_known_to_all) {
+BOOST_AUTO_TEST_CASE(the_served_groups_are_shared) {
   records.known.set_alive(
       {{"driver-1", "1", encode_description({"host", {"driver"}, {}, {"rack-1"}, 1, {}})}});
   begin();

@@ -6,7 +6,7 @@ using namespace ironbus;
 using namespace ironbus::test;
 using namespace std::chrono_literals;
 
-BOOST_FIXTURE_TEST_CASE(events_are_told_in_their_order_once, post_office) {
+BOOST_FIXTURE_TEST_CASE(events_are_delivered_once_and_in_order, post_office) {
   for (int i = 0; i < 250; ++i) happen();
   begin();
   BOOST_TEST(there.got.size() == 250U);
@@ -20,7 +20,7 @@ BOOST_FIXTURE_TEST_CASE(events_are_told_in_their_order_once, post_office) {
   BOOST_TEST(there.got.size() == 251U);
 }
 
-BOOST_FIXTURE_TEST_CASE(only_what_is_wanted_is_told, post_office) {
+BOOST_FIXTURE_TEST_CASE(only_selected_events_are_delivered, post_office) {
   happen("node_created");
   const auto wanted = happen("node_updated", "n2");
   happen("node_updated", "decision/n1");
@@ -30,31 +30,31 @@ BOOST_FIXTURE_TEST_CASE(only_what_is_wanted_is_told, post_office) {
   happen("node_created");
   auto other = what;
   other.wanted.type = "node_created";
-  courier->take(other);
+  dispatcher->take(other);
   work();
   BOOST_TEST(there.got == (ids{wanted, "e-4"}), boost::test_tools::per_element());
 }
 
-BOOST_FIXTURE_TEST_CASE(what_a_death_leaves_open_comes_again_under_its_id, post_office) {
+BOOST_FIXTURE_TEST_CASE(after_a_crash_events_are_repeated_with_their_ids, post_office) {
   happen();
   happen();
   there.holds = true;
   begin();
-  courier.reset();  // with a request out
+  dispatcher.reset();  // with an outstanding request
   there.holds = false;
   begin();
   BOOST_TEST(there.got == (ids{"e-1", "e-1", "e-2"}), boost::test_tools::per_element());
   BOOST_TEST(kept().delivered == 2U);
 }
 
-BOOST_FIXTURE_TEST_CASE(what_is_not_taken_comes_again_and_then_is_a_dead_letter, post_office) {
+BOOST_FIXTURE_TEST_CASE(a_rejected_event_is_retried_and_becomes_a_dead_letter, post_office) {
   happen();
   happen();
   there.poison = "e-1";
   begin();
   BOOST_TEST(there.got == ids{"e-1"}, boost::test_tools::per_element());
   BOOST_TEST(kept().attempts == 1U);
-  BOOST_TEST(kept().last_error == "The receiver has answered with 500.");
+  BOOST_TEST(kept().last_error == "The receiver answered with HTTP 500.");
   look();
   BOOST_TEST(there.got.size() == 1U);  // it is too early
   pass(1s);
@@ -67,7 +67,7 @@ BOOST_FIXTURE_TEST_CASE(what_is_not_taken_comes_again_and_then_is_a_dead_letter,
   BOOST_TEST(decode<undelivered_event>(records.letters[0].summary)->event_id == "e-1");
 }
 
-BOOST_FIXTURE_TEST_CASE(nothing_is_passed_over_where_no_more_dead_letters_are_kept, post_office) {
+BOOST_FIXTURE_TEST_CASE(at_the_dead_letter_limit_events_wait, post_office) {
   for (int i = 0; i < 3; ++i) happen();
   there.answer = {500, {}};
   begin();
@@ -80,7 +80,7 @@ BOOST_FIXTURE_TEST_CASE(nothing_is_passed_over_where_no_more_dead_letters_are_ke
   BOOST_TEST(kept().position == 3U);
 }
 
-BOOST_FIXTURE_TEST_CASE(a_batch_that_is_not_taken_is_told_one_by_one, post_office) {
+BOOST_FIXTURE_TEST_CASE(a_rejected_batch_is_sent_one_by_one, post_office) {
   for (int i = 0; i < 5; ++i) happen();
   what.max_batch = 4;
   there.poison = "e-2";
@@ -96,7 +96,7 @@ BOOST_FIXTURE_TEST_CASE(a_batch_that_is_not_taken_is_told_one_by_one, post_offic
   BOOST_TEST(there.got.back() == "e-5");
 }
 
-BOOST_FIXTURE_TEST_CASE(a_receiver_that_asks_for_time_gets_it, post_office) {
+BOOST_FIXTURE_TEST_CASE(retry_after_is_respected, post_office) {
   happen();
   there.answer = {429, {}, 30s};
   begin();
@@ -108,24 +108,24 @@ BOOST_FIXTURE_TEST_CASE(a_receiver_that_asks_for_time_gets_it, post_office) {
   BOOST_TEST(kept().attempts == 0U);
 }
 
-BOOST_FIXTURE_TEST_CASE(gone_disables_and_loses_nothing, post_office) {
+BOOST_FIXTURE_TEST_CASE(status_410_disables_the_webhook_and_loses_nothing, post_office) {
   happen();
   there.answer = {410, {}};
   begin();
   BOOST_TEST(disabled == 1);
   what.enabled = false;
-  courier->take(what);
+  dispatcher->take(what);
   pass(1h);
   BOOST_TEST(there.got.size() == 1U);
   BOOST_TEST(kept().position == 0U);
   there.answer = {204, {}};
   what.enabled = true;
-  courier->take(what);
+  dispatcher->take(what);
   work();
   BOOST_TEST(kept().position == 1U);
 }
 
-BOOST_FIXTURE_TEST_CASE(a_gap_is_told_before_what_comes_after_it, post_office) {
+BOOST_FIXTURE_TEST_CASE(a_gap_is_reported_before_the_next_event, post_office) {
   for (int i = 0; i < 5; ++i) happen();
   what.since = "abcd:1";
   records.complete_after = 3;
@@ -140,7 +140,7 @@ BOOST_FIXTURE_TEST_CASE(a_gap_is_told_before_what_comes_after_it, post_office) {
   BOOST_TEST(there.got[0] == there.got[1]);
   BOOST_TEST(kept().gaps == 1U);
   BOOST_TEST(kept().position == 5U);
-  courier.reset();
+  dispatcher.reset();
   begin();
   BOOST_TEST(kept().gaps == 1U);  // once
 }
@@ -153,10 +153,10 @@ BOOST_FIXTURE_TEST_CASE(another_store_is_a_gap_too, post_office) {
   BOOST_TEST(there.types[1] == "ironbus.webhook_gap");
   BOOST_TEST(kept().log == "efgh");
   BOOST_TEST(kept().position == 1U);
-  BOOST_TEST(there.got.size() == 3U);  // what the new one has
+  BOOST_TEST(there.got.size() == 3U);  // the events of the new log
 }
 
-BOOST_FIXTURE_TEST_CASE(who_begins_at_the_beginning_misses_nothing, post_office) {
+BOOST_FIXTURE_TEST_CASE(starting_at_position_zero_misses_nothing, post_office) {
   for (int i = 0; i < 5; ++i) happen();
   records.complete_after = 3;
   begin();
@@ -164,29 +164,29 @@ BOOST_FIXTURE_TEST_CASE(who_begins_at_the_beginning_misses_nothing, post_office)
   BOOST_TEST(there.got == (ids{"e-4", "e-5"}), boost::test_tools::per_element());
 }
 
-BOOST_FIXTURE_TEST_CASE(what_goes_after_the_beginning_is_a_gap, post_office) {
+BOOST_FIXTURE_TEST_CASE(events_lost_after_the_start_are_a_gap, post_office) {
   what.enabled = false;
   begin();
   for (int i = 0; i < 5; ++i) happen();
   records.complete_after = 3;
   what.enabled = true;
-  courier->take(what);
+  dispatcher->take(what);
   work();
   BOOST_TEST(there.types[0] == "ironbus.webhook_gap");
   BOOST_TEST(there.got.size() == 3U);
   BOOST_TEST(kept().gaps == 1U);
 }
 
-BOOST_FIXTURE_TEST_CASE(one_delivers_at_a_time, post_office) {
+BOOST_FIXTURE_TEST_CASE(only_one_process_delivers, post_office) {
   happen();
   begin();
   around.owner = "c-2/y";
-  auto first = courier;
+  auto first = dispatcher;
   begin(false);
-  BOOST_TEST(courier->has_ended());
+  BOOST_TEST(dispatcher->has_ended());
   BOOST_TEST(kept().owner == "c-1/x");
-  begin(true);  // the first one counts as gone, and is not
-  BOOST_TEST(!courier->has_ended());
+  begin(true);  // the first one counts as dead, but is not
+  BOOST_TEST(!dispatcher->has_ended());
   BOOST_TEST(kept().owner == "c-2/y");
   happen();
   first->note_end("abcd", 2);
@@ -195,7 +195,7 @@ BOOST_FIXTURE_TEST_CASE(one_delivers_at_a_time, post_office) {
   BOOST_TEST(there.forgotten == 2);
 }
 
-BOOST_FIXTURE_TEST_CASE(who_may_not_act_sends_nothing, post_office) {
+BOOST_FIXTURE_TEST_CASE(without_permission_nothing_is_sent, post_office) {
   happen();
   alive = false;
   begin();
@@ -205,24 +205,24 @@ BOOST_FIXTURE_TEST_CASE(who_may_not_act_sends_nothing, post_office) {
   BOOST_TEST(there.got.size() == 1U);
 }
 
-BOOST_FIXTURE_TEST_CASE(who_leaves_says_so, post_office) {
+BOOST_FIXTURE_TEST_CASE(a_leaving_process_releases_the_webhook, post_office) {
   happen();
   there.holds = true;
   begin();
-  courier->leave();
-  BOOST_TEST(!courier->has_ended());
+  dispatcher->leave();
+  BOOST_TEST(!dispatcher->has_ended());
   there.held({204, {}});
   work();
-  BOOST_TEST(courier->has_ended());
+  BOOST_TEST(dispatcher->has_ended());
   BOOST_TEST(kept().owner == "");
   BOOST_TEST(kept().position == 1U);
 }
 
-BOOST_FIXTURE_TEST_CASE(another_beginning_is_gone_to, post_office) {
+BOOST_FIXTURE_TEST_CASE(a_new_start_position_is_used, post_office) {
   for (int i = 0; i < 3; ++i) happen();
   begin();
   what.since = "abcd:1";
-  courier->take(what);
+  dispatcher->take(what);
   work();
   BOOST_TEST(there.got == (ids{"e-1", "e-2", "e-3", "e-2", "e-3"}),
              boost::test_tools::per_element());

@@ -22,7 +22,7 @@ struct with_letters : post_office {
   void order(letter_action action, const std::string& letter = {}) {
     const auto number = what.orders.empty() ? 1 : what.orders.back().number + 1;
     what.orders.push_back({number, action, letter});
-    courier->take(what);
+    dispatcher->take(what);
     work();
   }
 };
@@ -41,7 +41,7 @@ BOOST_FIXTURE_TEST_CASE(dead_letters_are_sent_again, with_letters) {
   BOOST_TEST(kept().orders_done == 2U);
 }
 
-BOOST_FIXTURE_TEST_CASE(one_that_is_refused_again_stays_and_holds_no_other, with_letters) {
+BOOST_FIXTURE_TEST_CASE(a_rejected_dead_letter_stays_and_blocks_no_other, with_letters) {
   there.poison = "e-1";
   order(letter_action::send);
   BOOST_TEST(there.got == (ids{"e-1", "e-2"}), boost::test_tools::per_element());

@@ -5,7 +5,7 @@
 using namespace ironbus;
 using namespace std::chrono_literals;
 
-BOOST_AUTO_TEST_CASE(what_an_answer_says) {
+BOOST_AUTO_TEST_CASE(results_of_responses) {
   const std::vector<std::pair<unsigned, delivery_result>> cases{
       {200, delivery_result::delivered}, {204, delivery_result::delivered},
       {299, delivery_result::delivered}, {0, delivery_result::failed},
@@ -16,11 +16,11 @@ BOOST_AUTO_TEST_CASE(what_an_answer_says) {
   };
   for (const auto& [status, expected] : cases)
     BOOST_TEST((result_of({status, {}}) == expected), status);
-  BOOST_TEST(error_of({503, {}}) == "The receiver has answered with 503.");
+  BOOST_TEST(error_of({503, {}}) == "The receiver answered with HTTP 503.");
   BOOST_TEST(error_of({0, "Nobody is there."}) == "Nobody is there.");
 }
 
-BOOST_AUTO_TEST_CASE(pauses_double_and_end_and_heed_the_receiver) {
+BOOST_AUTO_TEST_CASE(pauses_double_up_to_a_limit_and_respect_the_receiver) {
   const delivery_options options;
   struct row {
     uint64_t attempts;
@@ -31,7 +31,7 @@ BOOST_AUTO_TEST_CASE(pauses_double_and_end_and_heed_the_receiver) {
   for (const auto& x : {
            row{1, 0s, 0, 1s}, row{2, 0s, 0, 2s}, row{3, 0s, 0, 4s}, row{9, 0s, 0, 256s},
            row{10, 0s, 0, 300s}, row{1'000'000'000, 0s, 0, 300s},
-           row{1, 0s, 25, 750ms},                     // by chance a quarter shorter,
+           row{1, 0s, 25, 750ms},                     // at random up to a quarter shorter,
            row{1, 0s, 26, 1s},                        // and no more
            row{10, 0s, 25, 225s}, row{1, 5s, 0, 5s},  // Retry-After: later,
            row{10, 5s, 0, 300s},                      // never sooner,

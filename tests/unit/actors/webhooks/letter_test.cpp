@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(a_batch_is_an_array_with_an_id_that_stays) {
   BOOST_TEST(json::parse(alone.body).size() == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(a_gap_says_what_is_missing) {
+BOOST_AUTO_TEST_CASE(a_gap_names_the_missing_events) {
   const event_page page{"abcd", 90, 40, {}};
   const auto gap = gap_letter(a_webhook(), {"abcd", 12, 0}, page, now);
   BOOST_TEST(gap.id == gap_letter(a_webhook(), {"abcd", 12, 0}, page, now).id);
@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE(a_gap_says_what_is_missing) {
   BOOST_TEST(other.behind.position == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(a_dead_letter_is_sent_as_the_event_was) {
+BOOST_AUTO_TEST_CASE(a_dead_letter_is_sent_unchanged) {
   const auto told = a_letter(7);
   const auto dead = dead_letter_of(a_webhook(), told, 20, "no", now);
   const auto again = request_of(a_webhook(), dead, now);

@@ -8,14 +8,14 @@
 #include <string>
 #include <string_view>
 
-// The client of agents, and agents on this machine that answer as a test says.
+// A client of agents, and agents on this host whose responses the test defines.
 
 namespace ironbus::test {
 
-/// Limits that a test can wait for.
+/// Limits short enough for a test.
 agent_options near_and_quick();
 policy_ptr with_agents_in(std::vector<ip_network> networks);
-/// Agents of this machine are allowed.
+/// Allows agents on this host.
 policy_ptr near_agents();
 
 /// A clean step for the agent at this port.
@@ -28,19 +28,19 @@ std::optional<step_outcome> recover_on(const agent_options& options, const step_
 
 bool says(const std::string& text, std::string_view what);
 
-/// What agents say of a command; not what they were told with it.
+/// An agent's report of a command, without its params.
 std::string command_text(const std::string& id, const std::string& status, const json& more = {});
 std::string list_text(const std::string& commands);
 const std::string& token_refusal();
 
-/// Refuses every request without the token, those that only ask included.
+/// Rejects every request without the token, including reads.
 raw_server::answerer with_token(raw_server::answerer then);
 
-/// An agent that answers POST, GET of the list of commands, and GET of one of them.
+/// An agent that answers POST, GET of the list of commands, and GET of one command.
 raw_server::answerer answering(std::string post, std::string get,
                                std::string get_one = http_text(404, "{}"));
 
-/// Why a step fails to which an agent answers so.
+/// Why a step fails if an agent answers so.
 std::string failure_with(const raw_server::answerer& hostile);
 
 }  // namespace ironbus::test

@@ -8,7 +8,7 @@ using namespace std::chrono_literals;
 
 BOOST_AUTO_TEST_SUITE(agent_clients)
 
-BOOST_AUTO_TEST_CASE(a_step_is_handed_over_with_token_and_masked_secrets) {
+BOOST_AUTO_TEST_CASE(sends_a_step_with_token_and_masked_secrets) {
   raw_server agent{answering(http_text(200, command_text("c-7", "RUNNING")), "")};
   const auto out = run_on(near_and_quick(), cleaning_step(agent.port()));
   BOOST_TEST((out.status == step_status::waiting));
@@ -22,7 +22,7 @@ BOOST_AUTO_TEST_CASE(a_step_is_handed_over_with_token_and_masked_secrets) {
   BOOST_TEST(!says(sent.substr(sent.find("\r\n")), "the-token"));
 }
 
-BOOST_AUTO_TEST_CASE(the_end_of_a_step_is_found_by_its_command) {
+BOOST_AUTO_TEST_CASE(finds_the_end_of_a_step_by_its_command) {
   raw_server agent{answering(
       "", http_text(200, list_text(command_text("c-6", "SUCCEEDED") + "," +
                                    command_text("c-7", "FAILED",
@@ -36,7 +36,7 @@ BOOST_AUTO_TEST_CASE(the_end_of_a_step_is_found_by_its_command) {
   BOOST_TEST((probe_on(near_and_quick(), x)->status == step_status::interrupted));
 }
 
-BOOST_AUTO_TEST_CASE(what_the_agent_says_of_a_step_comes_with_its_end) {
+BOOST_AUTO_TEST_CASE(returns_the_agents_report_with_the_end_of_a_step) {
   const json erased{{"devices", {{{"name", "/dev/sda"}, {"serial", "S-1"}}}}};
   const auto ended_with = [](const json& said) {
     raw_server agent{answering(
@@ -52,8 +52,8 @@ BOOST_AUTO_TEST_CASE(what_the_agent_says_of_a_step_comes_with_its_end) {
   BOOST_TEST(ended_with({{"clean_result", json::object()}}).is_null());
 }
 
-// The list holds all that the agent has been told: it grows with every step.
-BOOST_AUTO_TEST_CASE(an_agent_is_asked_for_the_one_command_that_matters) {
+// The list contains all commands and grows with every step.
+BOOST_AUTO_TEST_CASE(asks_for_one_command_only) {
   raw_server agent{answering("", "", http_text(200, command_text("c-7", "SUCCEEDED")))};
   auto x = cleaning_step(agent.port());
   x.machine.driver_internal_info.edit()["agent_command"] = "c-7";
@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(an_agent_is_asked_for_the_one_command_that_matters) {
   BOOST_TEST(agent.requests()[0].starts_with("GET /v1/commands/c-7?agent_token=the-token "));
 }
 
-BOOST_AUTO_TEST_CASE(the_list_is_asked_for_where_one_command_tells_nothing) {
+BOOST_AUTO_TEST_CASE(reads_the_list_if_one_command_is_not_enough) {
   const auto list = http_text(200, list_text(command_text("c-7", "SUCCEEDED")));
   for (const auto& one : {http_text(404, "{}"), http_text(200, "nonsense"), http_text(500, "{}"),
                           http_text(200, command_text("c-8", "FAILED"))}) {
@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(the_list_is_asked_for_where_one_command_tells_nothing) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(an_id_that_is_none_is_put_into_no_path) {
+BOOST_AUTO_TEST_CASE(keeps_an_invalid_id_out_of_the_path) {
   for (const std::string id :
        {"../status", "a/b", "a?b", "a#b", "a b", "a\r\nX: y", "%2e%2e", "."}) {
     const auto list = list_text(to_text(
@@ -88,36 +88,36 @@ BOOST_AUTO_TEST_CASE(an_id_that_is_none_is_put_into_no_path) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(a_step_that_goes_on_is_no_news) {
+BOOST_AUTO_TEST_CASE(reports_no_change_for_a_running_step) {
   raw_server agent{answering("", http_text(200, list_text(command_text("c-7", "RUNNING"))))};
   auto x = cleaning_step(agent.port());
   x.deadline = system_clock{}.now() + 1h;
   x.machine.driver_internal_info.edit()["agent_command"] = "c-7";
   BOOST_TEST(!probe_on(near_and_quick(), x).has_value());
-  x.deadline = system_clock{}.now() - 1s;  // the node's own is near
+  x.deadline = system_clock{}.now() - 1s;  // close to the node's own deadline
   BOOST_TEST((probe_on(near_and_quick(), x)->status == step_status::waiting));
 }
 
-BOOST_AUTO_TEST_CASE(a_busy_agent_is_asked_again_later) {
+BOOST_AUTO_TEST_CASE(retries_a_busy_agent_later) {
   raw_server agent{answering(http_text(409, R"({"faultstring": "Agent is busy"})"), "")};
   const auto out = run_on(near_and_quick(), cleaning_step(agent.port()));
   BOOST_TEST((out.status == step_status::waiting));
   BOOST_TEST(out.observed.driver_internal_info["agent_command"].is_null());
 }
 
-BOOST_AUTO_TEST_CASE(an_agent_that_is_busy_with_just_this_is_not_told_again) {
+BOOST_AUTO_TEST_CASE(does_not_resend_a_command_that_the_agent_runs) {
   raw_server agent{answering(http_text(409, R"({"faultstring": "Agent is busy"})"),
                              http_text(200, list_text(command_text("c-7", "RUNNING"))))};
   auto x = cleaning_step(agent.port());
   auto out = run_on(near_and_quick(), x);
   BOOST_TEST((out.status == step_status::waiting));
   BOOST_TEST(out.observed.driver_internal_info["agent_command"] == "c-7");
-  x.machine.driver_internal_info.edit()["agent_command"] = "c-7";  // that was an earlier step's
+  x.machine.driver_internal_info.edit()["agent_command"] = "c-7";  // the command of an earlier step
   out = run_on(near_and_quick(), x);
   BOOST_TEST(out.observed.driver_internal_info["agent_command"].is_null());
 }
 
-BOOST_AUTO_TEST_CASE(what_an_agent_does_by_the_order_of_the_dead_is_waited_for) {
+BOOST_AUTO_TEST_CASE(waits_for_a_command_of_a_dead_worker) {
   int asked = 0;
   const auto command_of = [](const char* name, const char* status) {
     return to_text(json{{"id", name}, {"command_name", name}, {"command_status", status}});
@@ -145,11 +145,11 @@ BOOST_AUTO_TEST_CASE(what_an_agent_does_by_the_order_of_the_dead_is_waited_for) 
   BOOST_TEST(out.observed.driver_internal_info["deploy_boot_mode"] == "uefi");
 }
 
-BOOST_AUTO_TEST_CASE(an_agent_that_refuses_our_token_is_not_ours) {
+BOOST_AUTO_TEST_CASE(fails_if_the_agent_rejects_the_token) {
   for (const auto& refusal : {token_refusal(), http_text(403, "403 Forbidden: Token invalid.")}) {
     raw_server agent{answering(refusal, refusal, refusal)};
     auto x = cleaning_step(agent.port());
-    for (const std::string known : {"", "c-7"}) {  // told the step, asked for all, asked for one
+    for (const std::string known : {"", "c-7"}) {  // one POST, one list, one command
       x.machine.driver_internal_info.edit()["agent_command"] = known;
       for (const auto& out : {run_on(near_and_quick(), x), probe_on(near_and_quick(), x).value()}) {
         BOOST_TEST((out.status == step_status::failed));
@@ -160,7 +160,7 @@ BOOST_AUTO_TEST_CASE(an_agent_that_refuses_our_token_is_not_ours) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(an_agent_of_a_release_without_tokens_is_asked_without_one) {
+BOOST_AUTO_TEST_CASE(omits_the_token_for_agents_without_tokens) {
   raw_server agent{[](const std::string&, const raw_server::sender& send) {
     send(http_text(200, list_text(command_text("c-7", "SUCCEEDED"))));
   }};
@@ -172,7 +172,7 @@ BOOST_AUTO_TEST_CASE(an_agent_of_a_release_without_tokens_is_asked_without_one) 
   BOOST_TEST(agent.requests()[0].starts_with("GET /v1/commands/ HTTP"));
 }
 
-BOOST_AUTO_TEST_CASE(an_order_whose_answer_was_lost_is_not_given_twice) {
+BOOST_AUTO_TEST_CASE(does_not_resend_a_command_after_a_lost_response) {
   raw_server agent{[](const std::string& request, const raw_server::sender& send) {
     if (request.starts_with("GET")) send(http_text(200, list_text(command_text("c-8", "RUNNING"))));
   }};
@@ -181,8 +181,8 @@ BOOST_AUTO_TEST_CASE(an_order_whose_answer_was_lost_is_not_given_twice) {
   BOOST_TEST(agent.requests().size() == 2U);
 }
 
-// Agents do not repeat what they were told: their commands are told apart by their order.
-BOOST_AUTO_TEST_CASE(what_an_agent_was_told_before_is_not_taken_for_a_lost_order) {
+// Agents do not repeat the params, so commands are distinguished by order.
+BOOST_AUTO_TEST_CASE(does_not_take_an_earlier_command_for_a_lost_one) {
   int posts = 0;
   raw_server agent{with_token([&](const std::string& request, const raw_server::sender& send) {
     if (request.starts_with("GET"))
@@ -199,8 +199,8 @@ BOOST_AUTO_TEST_CASE(what_an_agent_was_told_before_is_not_taken_for_a_lost_order
   BOOST_TEST(out.observed.driver_internal_info["agent_command"] == "c-8");
 }
 
-// A worker that takes the step over does not know whether it was ordered.
-BOOST_AUTO_TEST_CASE(a_step_taken_over_is_not_an_earlier_one_of_the_same_name) {
+// A worker that takes the step over does not know whether the command was sent.
+BOOST_AUTO_TEST_CASE(does_not_take_over_an_earlier_step_of_the_same_name) {
   const auto earlier = command_text("c-6", "FAILED") + "," + command_text("c-7", "SUCCEEDED");
   raw_server before{answering("", http_text(200, list_text(earlier)))};
   auto x = cleaning_step(before.port());
@@ -216,8 +216,8 @@ BOOST_AUTO_TEST_CASE(a_step_taken_over_is_not_an_earlier_one_of_the_same_name) {
   BOOST_TEST(found->observed.driver_internal_info["agent_command"] == "c-8");
 }
 
-// It answers neither the order nor, at first, what has become of it: a busy machine.
-BOOST_AUTO_TEST_CASE(an_order_is_not_given_again_before_the_agent_says_that_it_has_it_not) {
+// A busy machine answers neither the command nor, at first, the question about it.
+BOOST_AUTO_TEST_CASE(resends_a_command_only_after_the_agent_denies_it) {
   int posts = 0;
   int gets = 0;
   std::string list;
@@ -231,7 +231,7 @@ BOOST_AUTO_TEST_CASE(an_order_is_not_given_again_before_the_agent_says_that_it_h
   auto out = run_on(near_and_quick(), cleaning_step(agent.port()));
   BOOST_TEST((out.status == step_status::waiting));
   BOOST_TEST(posts == 1);
-  gets = 2;  // from now on it says nothing
+  gets = 2;  // from now on it does not respond
   out = run_on(near_and_quick(), cleaning_step(agent.port()));
   BOOST_TEST((out.status == step_status::failed));
   BOOST_TEST(posts == 2);
@@ -240,10 +240,10 @@ BOOST_AUTO_TEST_CASE(an_order_is_not_given_again_before_the_agent_says_that_it_h
   auto options = near_and_quick();
   options.command_attempts_max = 3;
   run_on(options, cleaning_step(agent.port()));
-  BOOST_TEST(posts == 4);  // it has said that it has not got it
+  BOOST_TEST(posts == 4);  // it has denied the command
 }
 
-BOOST_AUTO_TEST_CASE(an_agent_that_cannot_be_reached_fails_the_step_and_only_doubt_makes_it_lost) {
+BOOST_AUTO_TEST_CASE(an_unreachable_agent_fails_the_step_and_only_doubt_makes_it_lost) {
   uint16_t free = 0;
   {
     raw_server gone{answering("", "")};
@@ -257,7 +257,7 @@ BOOST_AUTO_TEST_CASE(an_agent_that_cannot_be_reached_fails_the_step_and_only_dou
   BOOST_TEST(probe_on(near_and_quick(), doubtful)->agent_gone);
 }
 
-BOOST_AUTO_TEST_CASE(nothing_is_sent_where_no_agent_is) {
+BOOST_AUTO_TEST_CASE(sends_nothing_without_an_agent) {
   raw_server agent{answering(http_text(200, command_text("c-7", "RUNNING")), "")};
   const auto options = near_and_quick();
   const auto anywhere = with_agents_in({});
@@ -265,12 +265,12 @@ BOOST_AUTO_TEST_CASE(nothing_is_sent_where_no_agent_is) {
   BOOST_TEST(says(run_on(options, x, anywhere).reason, "loopback"));
   x.machine.driver_internal_info.edit()["agent_url"] =
       "http://localhost:" + std::to_string(agent.port());
-  // A name is judged by what it stands for.
+  // A name is checked by the addresses it resolves to.
   BOOST_TEST(says(run_on(options, x, anywhere).reason, "loopback"));
   BOOST_TEST(agent.requests().empty());
 }
 
-BOOST_AUTO_TEST_CASE(another_hardware_manager_brings_its_steps) {
+BOOST_AUTO_TEST_CASE(new_hardware_manager_versions_reload_the_steps) {
   const json offer = {{"clean_steps", {{"m", json::array()}}},
                       {"hardware_manager_version", {{"m", "2"}}}};
   raw_server agent{[&](const std::string& request, const raw_server::sender& send) {

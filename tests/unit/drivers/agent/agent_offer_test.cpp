@@ -35,7 +35,7 @@ agent_command parsed(const json& more) {
 
 BOOST_AUTO_TEST_SUITE(agent_answers)
 
-BOOST_AUTO_TEST_CASE(steps_are_kept_by_interface_as_the_agent_lists_them) {
+BOOST_AUTO_TEST_CASE(stores_steps_by_interface_in_the_agents_order) {
   const auto got = read(offer_of({{{"interface", "deploy"},
                                    {"step", "erase_devices"},
                                    {"priority", 10},
@@ -47,11 +47,11 @@ BOOST_AUTO_TEST_CASE(steps_are_kept_by_interface_as_the_agent_lists_them) {
   BOOST_TEST(cache["deploy"][0]["step"] == "erase_devices");
   BOOST_TEST(cache["deploy"][0]["abortable"] == true);
   BOOST_TEST(cache["deploy"][0]["argsinfo"]["force"]["required"] == true);
-  BOOST_TEST(cache["raid"][0]["priority"] == 10.5);  // as it is
+  BOOST_TEST(cache["raid"][0]["priority"] == 10.5);  // unchanged
   BOOST_TEST(got.driver_internal_info["hardware_manager_version"]["generic"] == "1.2");
 }
 
-BOOST_AUTO_TEST_CASE(what_is_offered_no_more_is_removed) {
+BOOST_AUTO_TEST_CASE(removes_steps_that_are_no_longer_offered) {
   json known = {{"agent_cached_clean_steps", {{"bios", json::array()}}},
                 {"hardware_manager_version", {{"old", "1"}}}};
   const auto got = read(offer_of(json::array()), known).value();
@@ -60,7 +60,7 @@ BOOST_AUTO_TEST_CASE(what_is_offered_no_more_is_removed) {
   BOOST_TEST(known["hardware_manager_version"] == (json{{"generic", "1.2"}}));
 }
 
-BOOST_AUTO_TEST_CASE(odd_lists_are_refused) {
+BOOST_AUTO_TEST_CASE(rejects_malformed_lists) {
   BOOST_TEST(refuses(json::object(), "clean_steps"));
   BOOST_TEST(refuses({{"clean_steps", json::array()}}, "clean_steps"));
   BOOST_TEST(refuses({{"clean_steps", {{"m", 7}}}}, "list"));
@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(odd_lists_are_refused) {
   BOOST_TEST(refuses(offer_of(many), "more than 3"));
 }
 
-BOOST_AUTO_TEST_CASE(names_that_are_none_are_refused) {
+BOOST_AUTO_TEST_CASE(rejects_invalid_names) {
   for (const std::string name :
        {"", "../../etc/passwd", "a b", "a\nb", "\x1b[31m", "a;b", "h\xc3\xb6"})
     for (const char* key : {"step", "interface"}) {
@@ -89,8 +89,8 @@ BOOST_AUTO_TEST_CASE(names_that_are_none_are_refused) {
   BOOST_TEST(refuses(offer_of({{{"interface", "d"}, {"step", std::string(256, 'x')}}}), "255"));
 }
 
-// All of it is written again with every change of the node.
-BOOST_AUTO_TEST_CASE(what_is_too_much_to_keep_is_refused) {
+// All of it is stored with every change of the node.
+BOOST_AUTO_TEST_CASE(rejects_steps_that_are_too_large) {
   const std::string text(300 * 1024, 'x');
   BOOST_TEST(refuses(offer_of({{{"interface", "deploy"},
                                 {"step", "erase"},
@@ -102,7 +102,7 @@ BOOST_AUTO_TEST_CASE(what_is_too_much_to_keep_is_refused) {
   BOOST_TEST(refuses(versions, "versions are larger"));
 }
 
-BOOST_AUTO_TEST_CASE(every_status_is_understood) {
+BOOST_AUTO_TEST_CASE(understands_every_status) {
   BOOST_TEST((parsed({}).status == command_status::running));
   BOOST_TEST((parsed({{"command_status", "SUCCEEDED"}}).status == command_status::succeeded));
   BOOST_TEST((parsed({{"command_status", "CLEAN_VERSION_MISMATCH"}}).status ==
@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(every_status_is_understood) {
   BOOST_TEST(!parse_commands({{"commands", 7}}).has_value());
 }
 
-BOOST_AUTO_TEST_CASE(a_lost_order_is_found_by_its_step_and_not_by_an_earlier_one) {
+BOOST_AUTO_TEST_CASE(finds_a_lost_command_by_its_step_and_not_by_an_earlier_one) {
   const json step = {{"step", "a"}};
   for (const auto& offer : {json{{"command_params", {{"step", step}}}},  // until 2021
                             json{{"command_result", {{"clean_step", step}}}}}) {
@@ -142,7 +142,7 @@ BOOST_AUTO_TEST_CASE(a_lost_order_is_found_by_its_step_and_not_by_an_earlier_one
   }
 }
 
-BOOST_AUTO_TEST_CASE(errors_are_read_however_they_are_wrapped) {
+BOOST_AUTO_TEST_CASE(reads_errors_in_any_format) {
   BOOST_TEST(agent_error_text(R"({"faultstring": "no"})") == "no");
   BOOST_TEST(agent_error_text(R"({"error_message": "{\"faultstring\": \"no\"}"})") == "no");
   BOOST_TEST(agent_error_text("plain") == "plain");

@@ -10,7 +10,7 @@ using namespace std::chrono_literals;
 
 BOOST_AUTO_TEST_SUITE(agent_clients)
 
-BOOST_AUTO_TEST_CASE(hostile_answers_are_cut_off_with_a_reason) {
+BOOST_AUTO_TEST_CASE(cuts_off_hostile_responses_with_a_reason) {
   BOOST_TEST(says(failure_with(answering(http_text(200, std::string(5000, ' ')), "")), "larger"));
   const auto deep = std::string(50, '[') + std::string(50, ']');
   BOOST_TEST(says(failure_with(answering(http_text(200, deep), "")), "deeper"));
@@ -26,7 +26,7 @@ BOOST_AUTO_TEST_CASE(hostile_answers_are_cut_off_with_a_reason) {
   BOOST_TEST(failure_with(answering(long_head, "")) != "");
 }
 
-BOOST_AUTO_TEST_CASE(what_has_no_end_beside_the_body_is_cut_off) {
+BOOST_AUTO_TEST_CASE(cuts_off_endless_data_around_the_body) {
   const std::string head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
   const std::string much(10'000, 'x');
   struct row {
@@ -35,7 +35,7 @@ BOOST_AUTO_TEST_CASE(what_has_no_end_beside_the_body_is_cut_off) {
   for (const auto& x :
        {row{head + "1;", much, "larger"}, row{head, "1;" + much + "\r\nx\r\n", "larger"},
         row{head + "0\r\n", "X: " + much + "\r\n", "larger"}, row{head, "1\r\n \r\n", "larger"},
-        row{"", "HTTP/1.1 100 Continue\r\n\r\n", "status 100"}}) {
+        row{"", "HTTP/1.1 100 Continue\r\n\r\n", "HTTP 100"}}) {
     const auto endless = [&](const std::string&, const raw_server::sender& send) {
       send(x.begin);
       for (int i = 0; i < 5'000'000 && send(x.more); ++i) continue;
@@ -44,12 +44,12 @@ BOOST_AUTO_TEST_CASE(what_has_no_end_beside_the_body_is_cut_off) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(slow_and_endless_answers_end_with_the_time_limit) {
+BOOST_AUTO_TEST_CASE(slow_and_endless_responses_time_out) {
   const auto began = std::chrono::steady_clock::now();
   raw_server agent{[](const std::string&, const raw_server::sender& send) {
     send("HTTP/1.1 200 OK\r\nContent-Length: 4000\r\n\r\n");
-    // Its pace is what is tried, against the driver's own timers: each byte comes well within the
-    // limit, the last one long after it.
+    // Tests the driver's own timers: each byte arrives within the limit, the last one long after
+    // it.
     for (int i = 0; i < 300 && send(" "); ++i) std::this_thread::sleep_for(10ms);
   }};
   auto options = near_and_quick();

@@ -31,7 +31,7 @@ bool names(const std::string& sentence, std::string_view what) {
 
 BOOST_AUTO_TEST_SUITE(images)
 
-BOOST_AUTO_TEST_CASE(a_plain_image_is_good) {
+BOOST_AUTO_TEST_CASE(accepts_a_plain_image) {
   BOOST_TEST(wrong_with({}) == "");
   BOOST_TEST(wrong_with({{"image_checksum", md5}}) == "");
   BOOST_TEST(wrong_with({{"image_checksum", "https://192.0.2.80/SHA256SUMS"}}) == "");
@@ -42,7 +42,7 @@ BOOST_AUTO_TEST_CASE(a_plain_image_is_good) {
   BOOST_TEST(wrong_with({{"configdrive", {{"user_data", "#!/bin/sh"}}}}) == "");
 }
 
-BOOST_AUTO_TEST_CASE(the_sizes_of_a_partition_image_are_checked) {
+BOOST_AUTO_TEST_CASE(checks_the_sizes_of_a_partition_image) {
   const auto wrong = [](const json& more) {
     json all = {{"kernel", "k"}, {"ramdisk", "r"}, {"root_gb", 20}};
     all.update(more);
@@ -58,7 +58,7 @@ BOOST_AUTO_TEST_CASE(the_sizes_of_a_partition_image_are_checked) {
   BOOST_TEST(names(wrong({{"preserve_ephemeral", "maybe"}}), "preserve_ephemeral"));
 }
 
-BOOST_AUTO_TEST_CASE(files_are_allowed_below_the_configured_folders) {
+BOOST_AUTO_TEST_CASE(allows_files_below_the_configured_folders) {
   image_rules rules;
   rules.file_url_allowed_paths = {"/srv/images"};
   const auto wrong = [&rules](const char* url) {
@@ -72,14 +72,14 @@ BOOST_AUTO_TEST_CASE(files_are_allowed_below_the_configured_folders) {
   BOOST_TEST(names(wrong("file://elsewhere/srv/images/disk.img"), "another host"));
 }
 
-BOOST_AUTO_TEST_CASE(files_of_sums_can_be_switched_off) {
+BOOST_AUTO_TEST_CASE(checksum_files_can_be_disabled) {
   image_rules rules;
   rules.disable_support_for_checksum_files = true;
   BOOST_TEST(names(wrong_with({{"image_checksum", "https://192.0.2.80/SUMS"}}, rules),
                    "disable_support_for_checksum_files"));
 }
 
-BOOST_AUTO_TEST_CASE(what_is_wrong_is_named) {
+BOOST_AUTO_TEST_CASE(names_the_invalid_value) {
   BOOST_TEST(names(wrong_with({{"image_source", nullptr}}), "image_source"));
   BOOST_TEST(names(wrong_with({{"image_source", "file:///etc/shadow"}}), "file"));
   BOOST_TEST(names(wrong_with({{"image_source", "6b0b5f7a-3a0e-4a8e-9a51-0d4f0c6f1e01"}}),
@@ -106,14 +106,14 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_is_named) {
   BOOST_TEST(names(wrong_with({{"kernel_append_params", 7}}), "kernel_append_params"));
 }
 
-BOOST_AUTO_TEST_CASE(md5_can_be_switched_off) {
+BOOST_AUTO_TEST_CASE(md5_can_be_disabled) {
   image_rules strict;
   strict.allow_md5_checksum = false;
   BOOST_TEST(names(wrong_with({{"image_checksum", md5}}, strict), "allow_md5_checksum"));
   BOOST_TEST(wrong_with({{"image_checksum", sha256}}, strict) == "");
 }
 
-BOOST_AUTO_TEST_CASE(the_agent_is_told_what_to_write) {
+BOOST_AUTO_TEST_CASE(passes_the_image_to_the_agent) {
   machine target_machine;
   target_machine.uuid = "n-1";
   target_machine.driver_info = {{"image_http_proxy", "http://proxy:3128"}};
@@ -129,7 +129,7 @@ BOOST_AUTO_TEST_CASE(the_agent_is_told_what_to_write) {
   BOOST_TEST(!image.contains("root_mb"));
 }
 
-BOOST_AUTO_TEST_CASE(a_partition_image_is_told_with_its_sizes) {
+BOOST_AUTO_TEST_CASE(passes_the_sizes_of_a_partition_image) {
   machine target_machine;
   target_machine.instance_info =
       image_with({{"kernel", "k"},
@@ -154,7 +154,7 @@ BOOST_AUTO_TEST_CASE(a_partition_image_is_told_with_its_sizes) {
   BOOST_TEST(image["image_type"] == "partition");
 }
 
-BOOST_AUTO_TEST_CASE(a_file_is_fetched_at_the_address_of_its_deployment) {
+BOOST_AUTO_TEST_CASE(gives_a_file_a_url_for_each_deployment) {
   machine target_machine;
   target_machine.uuid = "n-1";
   target_machine.instance_info = {{"image_source", "file:///srv/images/disk.img"}};
@@ -168,12 +168,12 @@ BOOST_AUTO_TEST_CASE(a_file_is_fetched_at_the_address_of_its_deployment) {
   BOOST_TEST(image["id"] == "disk.img");
 }
 
-BOOST_AUTO_TEST_CASE(an_image_of_a_registry_needs_no_checksum) {
+BOOST_AUTO_TEST_CASE(a_registry_image_needs_no_checksum) {
   for (const auto* source : {"oci://192.0.2.80/a", "oci://r.example.org:5000/disks/one:v1"})
     BOOST_TEST(wrong_with({{"image_source", source}, {"image_checksum", nullptr}}) == "");
 }
 
-BOOST_AUTO_TEST_CASE(who_fetches_an_image_is_said_by_the_instance_then_the_node) {
+BOOST_AUTO_TEST_CASE(instance_then_node_select_the_download_source) {
   machine target_machine;
   image_rules rules;
   const auto way = [&](const json& instance, const json& node = json::object()) {
@@ -194,7 +194,7 @@ BOOST_AUTO_TEST_CASE(who_fetches_an_image_is_said_by_the_instance_then_the_node)
   BOOST_TEST((way({{"image_source", "oci://r/a"}}) == image_way::cached));
 }
 
-BOOST_AUTO_TEST_CASE(what_was_fetched_is_handed_out_with_its_own_sum) {
+BOOST_AUTO_TEST_CASE(a_cached_image_has_its_own_checksum) {
   machine target_machine;
   target_machine.uuid = "n-1";
   target_machine.instance_info = image_with({{"image_download_source", "local"}});
@@ -207,7 +207,7 @@ BOOST_AUTO_TEST_CASE(what_was_fetched_is_handed_out_with_its_own_sum) {
   BOOST_TEST(!image.contains("checksum"));
 }
 
-BOOST_AUTO_TEST_CASE(a_registry_says_where_the_agent_fetches_it) {
+BOOST_AUTO_TEST_CASE(a_registry_names_the_url_for_the_agent) {
   machine target_machine;
   target_machine.instance_info = {{"image_source", "oci://r/disks/one"}};
   target_machine.driver_internal_info = {
@@ -219,7 +219,7 @@ BOOST_AUTO_TEST_CASE(a_registry_says_where_the_agent_fetches_it) {
   BOOST_TEST(!write_image_args(target_machine, ""));
 }
 
-BOOST_AUTO_TEST_CASE(the_agent_is_given_credentials_in_base64) {
+BOOST_AUTO_TEST_CASE(passes_credentials_in_base64) {
   machine target_machine;
   target_machine.instance_info = image_with({});
   const auto image = write_image_args(target_machine, "", "Bearer f00").value()["image_info"];

@@ -46,7 +46,7 @@ json call_of(const std::string& url, json headers = json::object()) {
           {"backoff_factor", 0.001}};
 }
 
-/// What a rule hears of its call; empty: all is well.
+/// The error that a rule gets for its call; empty: none.
 std::string error_of_call(json args) {
   const auto done = inspect_on("call_api", std::move(args));
   BOOST_TEST((done.status == step_status::done));
@@ -61,7 +61,7 @@ std::string here(const raw_server& x, const std::string& path) {
 
 BOOST_AUTO_TEST_SUITE(inspection_steps)
 
-BOOST_AUTO_TEST_CASE(hosts_of_bmcs_are_found_in_driver_info) {
+BOOST_AUTO_TEST_CASE(finds_bmc_hosts_in_driver_info) {
   BOOST_TEST((bmc_hosts({{"ipmi_address", "192.0.2.1"},
                          {"redfish_address", "https://user@[2001:db8::1]:443/redfish?x"},
                          {"ilo_address", "https://bmc.example.org:8443/a"},
@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(hosts_of_bmcs_are_found_in_driver_info) {
                          {"redfish_address", "192.0.2.2"}}) == strings{"192.0.2.2"}));
 }
 
-BOOST_AUTO_TEST_CASE(an_inspection_notes_its_bmcs_addresses_but_not_loopback) {
+BOOST_AUTO_TEST_CASE(stores_bmc_addresses_except_loopback) {
   const auto done = inspect_on("inspect_hardware", json::object(),
                                {{"ipmi_address", "192.0.2.1"},
                                 {"redfish_address", "https://[2001:DB8:0::1]/"},
@@ -89,13 +89,13 @@ BOOST_AUTO_TEST_CASE(an_inspection_notes_its_bmcs_addresses_but_not_loopback) {
   BOOST_TEST(done.observed.driver_internal_info["inspection_kernel_params"] == "a=b");
 }
 
-BOOST_AUTO_TEST_CASE(the_data_is_waited_for) {
+BOOST_AUTO_TEST_CASE(waits_for_the_data) {
   const auto done = inspect_on("await_data", json::object());
   BOOST_TEST((done.status == step_status::waiting));
   BOOST_TEST((done.waits_for == awaited::agent));
 }
 
-BOOST_AUTO_TEST_CASE(a_call_is_a_get_with_its_headers_and_query) {
+BOOST_AUTO_TEST_CASE(a_call_is_a_get_with_headers_and_query) {
   raw_server server{[](const std::string&, const auto& send) { send(http_text(200, "{}")); }};
   BOOST_TEST(error_of_call(call_of(here(server, "/a/?b=c&d=e#f"), {{"X-Key", "v"}})).empty());
   BOOST_REQUIRE(server.requests().size() == 1U);
@@ -103,13 +103,13 @@ BOOST_AUTO_TEST_CASE(a_call_is_a_get_with_its_headers_and_query) {
   BOOST_TEST(server.requests()[0].find("X-Key: v\r\n") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(a_call_is_repeated_only_where_that_may_help) {
+BOOST_AUTO_TEST_CASE(retries_a_call_only_if_useful) {
   for (const auto& [status, requests] :
        {std::pair{503, 3U}, std::pair{429, 3U}, std::pair{403, 1U}}) {
     raw_server server{
         [status = status](const std::string&, const auto& send) { send(http_text(status, "{}")); }};
     BOOST_TEST(error_of_call(call_of(here(server, "/"))) ==
-               "it answered with status " + std::to_string(status));
+               "it answered with HTTP " + std::to_string(status));
     BOOST_TEST(server.requests().size() == requests);
   }
 }
@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(redirects_and_silence_are_errors) {
   BOOST_TEST(!error_of_call(call_of("http://127.0.0.1:1/")).empty());
 }
 
-BOOST_AUTO_TEST_CASE(what_cannot_be_sent_is_refused) {
+BOOST_AUTO_TEST_CASE(rejects_requests_that_cannot_be_sent) {
   auto with_proxy = call_of("http://192.0.2.1/");
   with_proxy["proxies"] = {{"http", "http://192.0.2.2"}};
   for (const auto& args :

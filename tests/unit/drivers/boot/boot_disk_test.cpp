@@ -33,7 +33,7 @@ struct disk_fixture : boot_fixture {
 
 BOOST_FIXTURE_TEST_SUITE(boot_disks, disk_fixture)
 
-BOOST_AUTO_TEST_CASE(a_disk_has_a_system_partition_and_one_with_the_rest) {
+BOOST_AUTO_TEST_CASE(a_disk_has_a_system_partition_and_an_iso_partition) {
   const auto disk = make_boot_disk({std::string(mebibyte + 1, 'e'), "KERNEL", "RAMDISK", "CONFIG"});
   BOOST_REQUIRE(disk);
   BOOST_TEST(disk->substr(510, 2) == "\x55\xAA");
@@ -49,7 +49,7 @@ BOOST_AUTO_TEST_CASE(a_disk_has_a_system_partition_and_one_with_the_rest) {
     BOOST_TEST((disk->find(text, rest) != std::string::npos), text);
 }
 
-BOOST_AUTO_TEST_CASE(uefi_fetches_the_machine_s_disk_by_http) {
+BOOST_AUTO_TEST_CASE(uefi_fetches_the_disk_by_http) {
   options.dhcp = {"dnsmasq", (root / "hosts").string(), (root / "opts").string(), "answer"};
   prepared();
   const auto disk = text_of(http / boot_uuid / "boot.img");
@@ -62,14 +62,14 @@ BOOST_AUTO_TEST_CASE(uefi_fetches_the_machine_s_disk_by_http) {
   BOOST_TEST(!fs::exists(http / boot_uuid));
 }
 
-BOOST_AUTO_TEST_CASE(without_a_bootloader_it_fetches_a_loader) {
+BOOST_AUTO_TEST_CASE(without_a_bootloader_uefi_fetches_a_loader) {
   request.machine.driver_info.edit().erase("bootloader");
   prepared();
   BOOST_TEST(!fs::exists(http / boot_uuid / "boot.img"));
   BOOST_TEST(fs::exists(http / boot_uuid / "grub.cfg"));
 }
 
-BOOST_AUTO_TEST_CASE(a_bootloader_that_is_no_file_of_ours_fails_the_step) {
+BOOST_AUTO_TEST_CASE(an_unreadable_bootloader_fails_the_step) {
   request.machine.driver_info.edit()["bootloader"] = "file:///etc/hostname";
   BOOST_TEST(holds(run("prepare_ramdisk").reason, "not below"));
 }

@@ -8,14 +8,14 @@
 #include <boost/asio/use_future.hpp>
 #include <boost/test/unit_test.hpp>
 
-// What this service fetches before a machine boots it.
+// Boot files that this service fetches.
 
 using namespace ironbus;
 using namespace ironbus::test;
 
 namespace {
 
-/// A server with a kernel and a ramdisk, of the version `version`; what it has asks for is a path.
+/// A server with a kernel and a ramdisk of version `version`. A test can read the requested paths.
 struct fetch_fixture : boot_fixture {
   fetch_fixture() {
     images.boot_fetcher = "local";
@@ -39,7 +39,7 @@ struct fetch_fixture : boot_fixture {
   }
   std::string booted(const char* file) const { return text_of(http / boot_uuid / file); }
   size_t asked() const { return server.requests().size(); }
-  /// As if a minute had passed since the servers were asked.
+  /// Simulates a minute since the last request to the servers.
   void let_a_minute_pass() const {
     for (const auto& entry : fs::directory_iterator{root / "cache/masters"})
       if (entry.path().extension() == ".json") {
@@ -58,7 +58,7 @@ struct fetch_fixture : boot_fixture {
 
 BOOST_FIXTURE_TEST_SUITE(boot_fetch, fetch_fixture)
 
-BOOST_AUTO_TEST_CASE(grub_boots_what_was_fetched) {
+BOOST_AUTO_TEST_CASE(grub_boots_fetched_files) {
   prepared();
   BOOST_TEST(booted("kernel") == "kernel one");
   BOOST_TEST(booted("ramdisk") == "ramdisk one");
@@ -67,7 +67,7 @@ BOOST_AUTO_TEST_CASE(grub_boots_what_was_fetched) {
   BOOST_TEST(!fs::exists(http / boot_uuid));
 }
 
-BOOST_AUTO_TEST_CASE(a_disk_is_made_of_what_was_fetched) {
+BOOST_AUTO_TEST_CASE(builds_a_disk_from_fetched_files) {
   how = network_boots[3];
   request.machine.driver_info.edit()["bootloader"] = url("esp.img");
   prepared();
@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(a_disk_is_made_of_what_was_fetched) {
     BOOST_TEST(holds(disk, part), part);
 }
 
-BOOST_AUTO_TEST_CASE(ipxe_is_given_what_was_fetched_or_the_url_as_the_node_says) {
+BOOST_AUTO_TEST_CASE(ipxe_gets_fetched_files_or_the_nodes_url) {
   how = network_boots[0];
   BOOST_TEST(holds(prepared(), "kernel http://192.0.2.1:6385/v1/boot/" + boot_uuid + "/kernel "));
   request.machine.driver_info.edit()["ramdisk_image_download_source"] = "http";
@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(ipxe_is_given_what_was_fetched_or_the_url_as_the_node_says)
   BOOST_TEST(!fs::exists(http / boot_uuid / "kernel"));
 }
 
-BOOST_AUTO_TEST_CASE(a_live_disc_is_fetched_unless_the_instance_says_otherwise) {
+BOOST_AUTO_TEST_CASE(fetches_a_live_iso_unless_the_instance_forbids_it) {
   how = network_boots[2];
   request.what.args = {{"live", true}};
   request.machine.instance_info = {{"boot_iso", url("live.iso")}};
@@ -97,7 +97,7 @@ BOOST_AUTO_TEST_CASE(a_live_disc_is_fetched_unless_the_instance_says_otherwise) 
   BOOST_TEST(holds(booted("config"), "sanboot " + url("live.iso") + " "));
 }
 
-BOOST_AUTO_TEST_CASE(what_was_fetched_is_believed_for_a_minute_and_then_asked_for) {
+BOOST_AUTO_TEST_CASE(trusts_a_fetched_file_for_a_minute_then_asks_the_server) {
   prepared();
   BOOST_TEST(asked() == 2U);
   prepared();
@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE(what_was_fetched_is_believed_for_a_minute_and_then_asked_fo
   BOOST_TEST(booted("kernel") == "kernel two");
 }
 
-BOOST_AUTO_TEST_CASE(a_node_keeps_the_version_that_it_was_given) {
+BOOST_AUTO_TEST_CASE(a_node_keeps_its_version) {
   prepared();
   let_a_minute_pass();
   version = "two";
@@ -125,14 +125,14 @@ BOOST_AUTO_TEST_CASE(a_node_keeps_the_version_that_it_was_given) {
   BOOST_TEST(booted("kernel") == "kernel one");
 }
 
-BOOST_AUTO_TEST_CASE(a_sum_is_kept_to_and_needs_no_second_question) {
+BOOST_AUTO_TEST_CASE(verifies_a_checksum_without_asking_again) {
   name("kernel", "#sha256=" + sha256_of("kernel one"));
   prepared();
   let_a_minute_pass();
   version = "two";
-  name("ramdisk", "#sha256=" + sha256_of("ramdisk one"));  // not what the cache has for that
+  name("ramdisk", "#sha256=" + sha256_of("ramdisk one"));  // another content than the cached one
   const auto end = run("prepare_ramdisk");
-  BOOST_TEST(holds(end.reason, "could not be fetched: The image has another checksum"), end.reason);
+  BOOST_TEST(holds(end.reason, "The image has the wrong checksum"), end.reason);
   BOOST_TEST(holds(end.reason, url("ramdisk")), end.reason);
   name("ramdisk");
   prepared();
@@ -140,32 +140,32 @@ BOOST_AUTO_TEST_CASE(a_sum_is_kept_to_and_needs_no_second_question) {
   BOOST_TEST(booted("ramdisk") == "ramdisk two");
 }
 
-BOOST_AUTO_TEST_CASE(a_server_that_has_none_fails_the_step_and_nothing_is_written) {
+BOOST_AUTO_TEST_CASE(a_missing_file_fails_the_step_and_nothing_is_written) {
   status = 404;
   const auto end = run("prepare_ramdisk");
   BOOST_TEST((end.status == step_status::failed));
-  BOOST_TEST(holds(end.reason, "'" + url("kernel") + "', could not be fetched"), end.reason);
+  BOOST_TEST(holds(end.reason, "'" + url("kernel") + "': "), end.reason);
   BOOST_TEST(!fs::exists(http / boot_uuid));
 }
 
-BOOST_AUTO_TEST_CASE(where_images_may_not_come_from_nothing_is_asked) {
+BOOST_AUTO_TEST_CASE(does_not_contact_forbidden_servers) {
   images.networks = {};
   const auto end = run("prepare_ramdisk");
   BOOST_TEST(holds(end.reason, "could not be fetched"), end.reason);
   BOOST_TEST(asked() == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(what_lies_in_the_cache_is_there_for_the_probe_of_a_worker_that_comes_later) {
+BOOST_AUTO_TEST_CASE(a_later_workers_probe_finds_cached_files) {
   prepared();
   run("clean_up_ramdisk");
-  const auto end = probe("prepare_ramdisk", "what is to be booted");
+  const auto end = probe("prepare_ramdisk", "boot files");
   BOOST_REQUIRE(end);
   BOOST_TEST((end->status == step_status::done));
   BOOST_TEST(booted("kernel") == "kernel one");
-  BOOST_TEST(!probe("clean_up_ramdisk", "what is to be booted"));
+  BOOST_TEST(!probe("clean_up_ramdisk", "boot files"));
 }
 
-BOOST_AUTO_TEST_CASE(what_unknown_machines_boot_is_fetched_and_renewed) {
+BOOST_AUTO_TEST_CASE(fetches_and_renews_files_of_unknown_machines) {
   policy.drivers.ramdisks.deploy_kernel = url("kernel");
   policy.drivers.ramdisks.deploy_ramdisk = url("ramdisk");
   const test_lease worker;
@@ -193,7 +193,7 @@ BOOST_AUTO_TEST_CASE(what_unknown_machines_boot_is_fetched_and_renewed) {
   BOOST_TEST(text_of(http / "discovery/kernel") == "kernel two");
 }
 
-BOOST_AUTO_TEST_CASE(without_a_lease_nothing_is_fetched_for_unknown_machines) {
+BOOST_AUTO_TEST_CASE(fetches_nothing_for_unknown_machines_without_a_lease) {
   policy.drivers.ramdisks.deploy_kernel = url("kernel");
   policy.drivers.ramdisks.deploy_ramdisk = url("ramdisk");
   test_lease worker;

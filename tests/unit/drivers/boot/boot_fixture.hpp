@@ -54,7 +54,7 @@ struct boot_fixture {
   }
   ~boot_fixture() { fs::remove_all(root); }
 
-  /// The drivers as they are with the policy and the options of now.
+  /// The drivers with the current policy and options.
   std::shared_ptr<network_boot_context> drivers(boost::asio::io_context& io) const {
     return std::make_shared<network_boot_context>(io, std::make_shared<installation_policy>(policy),
                                                   options,
@@ -70,7 +70,7 @@ struct boot_fixture {
     io.run();
     return ended.value();
   }
-  /// Unset: it goes on.
+  /// Unset: it still runs.
   std::optional<step_outcome> probe(const char* name, const std::string& handle) {
     boost::asio::io_context io;
     network_boot_interface subject{drivers(io), how};

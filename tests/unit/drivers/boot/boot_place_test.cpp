@@ -11,7 +11,7 @@
 #include <atomic>
 #include <thread>
 
-// Where boot files lie, by which step they were written, and that no late one leaves any behind.
+// Boot file locations, the steps that wrote the files, and late writers.
 
 using namespace ironbus;
 using namespace ironbus::test;
@@ -39,7 +39,7 @@ struct place_fixture : boot_fixture {
 
 BOOST_FIXTURE_TEST_SUITE(boot_places, place_fixture)
 
-BOOST_AUTO_TEST_CASE(who_shares_a_folder_names_the_same_place_and_one_that_was_lost_is_another) {
+BOOST_AUTO_TEST_CASE(workers_with_one_folder_share_a_location_and_a_lost_one_is_new) {
   const auto first = place();
   BOOST_TEST(is_uuid(first));
   BOOST_TEST(place() == first);
@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(who_shares_a_folder_names_the_same_place_and_one_that_was_l
   BOOST_TEST(!same_dhcp(place(dnsmasq), told));
 }
 
-BOOST_AUTO_TEST_CASE(of_some_who_come_at_once_all_name_the_same_place) {
+BOOST_AUTO_TEST_CASE(concurrent_workers_agree_on_the_location) {
   fs::remove_all(http);
   std::vector<std::string> names(8);
   std::vector<std::thread> all;
@@ -65,13 +65,13 @@ BOOST_AUTO_TEST_CASE(of_some_who_come_at_once_all_name_the_same_place) {
   for (const auto& name : names) BOOST_TEST(name == names.front());
 }
 
-BOOST_AUTO_TEST_CASE(a_place_that_cannot_be_written_has_no_name) {
+BOOST_AUTO_TEST_CASE(an_unwritable_location_has_no_name) {
   std::ofstream{root / "plain"} << "no folder";
   policy.boot_root = (root / "plain").string();
   BOOST_TEST((ensure_boot_place(policy.boot_root, {}).error().code == error_code::unavailable));
 }
 
-BOOST_AUTO_TEST_CASE(a_step_notes_where_it_has_written_and_by_which_call) {
+BOOST_AUTO_TEST_CASE(a_step_records_its_location_and_call) {
   const auto end = run("prepare_ramdisk");
   BOOST_TEST((noted(end) == boot_notes{options.place, "prepare_ramdisk"}));
   BOOST_TEST(boot_files_step(policy.boot_root, boot_uuid) == claim_key(request.id));
@@ -83,13 +83,13 @@ BOOST_AUTO_TEST_CASE(a_step_notes_where_it_has_written_and_by_which_call) {
   BOOST_TEST(run("prepare_ramdisk").observed.driver_internal_info.empty());
 }
 
-BOOST_AUTO_TEST_CASE(what_is_written_anew_belongs_to_the_workflow_whose_it_was) {
+BOOST_AUTO_TEST_CASE(rebuilt_files_keep_their_workflow) {
   request.what.args = {{lost_place_argument, "another"},
                        {operation_argument, "11111111-3a0e-4a8e-9a51-6b0b5f7a1e02"}};
   BOOST_TEST(holds(prepared(), "ipa-global-request-id=req-11111111-3a0e-4a8e-9a51-6b0b5f7a1e02"));
 }
 
-BOOST_AUTO_TEST_CASE(a_machine_that_dnsmasq_knew_elsewhere_is_known_here_and_boots_nothing) {
+BOOST_AUTO_TEST_CASE(a_machine_known_to_dnsmasq_elsewhere_is_known_here_and_boots_nothing) {
   options.dhcp = dnsmasq;
   options.place = place(dnsmasq);
   BOOST_TEST((noted(run("clean_up_instance")) == boot_notes{options.place, "clean_up_instance"}));
@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(a_machine_that_dnsmasq_knew_elsewhere_is_known_here_and_boo
   BOOST_TEST(!is_boot_offered(boot_uuid, options));
 }
 
-BOOST_AUTO_TEST_CASE(who_may_no_longer_act_writes_nothing_and_takes_back_what_came_late) {
+BOOST_AUTO_TEST_CASE(a_worker_without_permit_writes_nothing_and_removes_late_files) {
   fs::create_directories(http / boot_uuid);
   auto leave = permitted(request);
   boot_writer who{policy.boot_root, leave};
@@ -108,7 +108,7 @@ BOOST_AUTO_TEST_CASE(who_may_no_longer_act_writes_nothing_and_takes_back_what_ca
   int taken_back = 0;
   const std::function<result<int>()> write = [&] {
     ++written;
-    leave.allowed.revoke();  // the node has given the step up in the middle of it
+    leave.allowed.revoke();  // the node cancels the step in the middle of it
     return 1;
   };
   const auto take_back = [&](const boot_writer&) { ++taken_back; };
@@ -116,15 +116,15 @@ BOOST_AUTO_TEST_CASE(who_may_no_longer_act_writes_nothing_and_takes_back_what_ca
   BOOST_TEST(taken_back == 1);
   BOOST_TEST((write_boot_files_as(who, write, take_back).error().code == error_code::unavailable));
   BOOST_TEST(written == 1);
-  BOOST_TEST(taken_back == 1);  // it may be another's by now
+  BOOST_TEST(taken_back == 1);  // the step may belong to another worker by now
 }
 
-BOOST_AUTO_TEST_CASE(who_was_stopped_for_long_leaves_what_another_has_written_meanwhile) {
+BOOST_AUTO_TEST_CASE(a_frozen_worker_keeps_files_of_a_new_owner) {
   fs::create_directories(http / boot_uuid);
   auto stopped = permitted(request);
   const boot_writer heir{policy.boot_root, permitted(request)};
   const std::function<result<int>()> write = [&] {
-    mark_boot_files(heir);  // he did not wait for the lock
+    mark_boot_files(heir);  // it did not wait for the lock
     stopped.allowed.revoke();
     return 1;
   };
@@ -137,7 +137,7 @@ BOOST_AUTO_TEST_CASE(who_was_stopped_for_long_leaves_what_another_has_written_me
   BOOST_TEST(boot_files_mark(who) == boot_files_mark(heir));
 }
 
-BOOST_AUTO_TEST_CASE(one_at_a_time_has_the_files_of_a_node) {
+BOOST_AUTO_TEST_CASE(only_one_writer_has_the_files_of_a_node) {
   std::atomic<bool> first_is_done = false;
   std::thread second;
   {

@@ -28,7 +28,7 @@ struct root_fixture : boot_fixture {
 
 BOOST_FIXTURE_TEST_SUITE(boot_root, root_fixture)
 
-BOOST_AUTO_TEST_CASE(loaders_and_what_all_machines_read_are_published) {
+BOOST_AUTO_TEST_CASE(publishes_loaders_and_common_files) {
   BOOST_TEST(publish({loaders.string(), {}}) == "");
   BOOST_TEST(text_of(http / "network/snponly.efi") == "ipxe");
   BOOST_TEST(text_of(http / "snponly.efi") == "ipxe");
@@ -40,18 +40,18 @@ BOOST_AUTO_TEST_CASE(loaders_and_what_all_machines_read_are_published) {
   BOOST_TEST(!fs::exists(http / "discovery"));
 }
 
-BOOST_AUTO_TEST_CASE(unknown_machines_boot_the_ramdisk_where_they_are_to_be_discovered) {
+BOOST_AUTO_TEST_CASE(unknown_machines_boot_the_ramdisk_if_discovery_is_enabled) {
   BOOST_TEST(publish({{}, "ipa-api-url=http://h"}) == "");
   BOOST_TEST(holds(text_of(http / "discovery/config"),
                    "kernel http://192.0.2.1:6385/v1/boot/discovery/kernel ipa-api-url=http://h "));
   BOOST_TEST(text_of(http / "discovery/ramdisk") == "ramdisk");
   BOOST_TEST(holds(text_of(http / "grub/discovery.cfg"), "linux $base/discovery/kernel "));
-  BOOST_TEST(publish({}) == "");  // no more
+  BOOST_TEST(publish({}) == "");  // not any more
   BOOST_TEST(!fs::exists(http / "discovery"));
   BOOST_TEST(!fs::exists(http / "grub/discovery.cfg"));
 }
 
-BOOST_AUTO_TEST_CASE(grub_boots_unknown_machines_once_all_is_here) {
+BOOST_AUTO_TEST_CASE(grub_boots_unknown_machines_once_all_files_are_local) {
   policy.drivers.ramdisks.deploy_kernel = "http://192.0.2.80/kernel";
   policy.drivers.ramdisks.deploy_ramdisk = "http://192.0.2.80/ramdisk";
   BOOST_TEST(publish({{}, "quiet"}) == "");
@@ -68,12 +68,12 @@ BOOST_AUTO_TEST_CASE(grub_boots_unknown_machines_once_all_is_here) {
   BOOST_TEST(holds(text_of(http / "grub/discovery.cfg"), "linux $base/discovery/kernel quiet "));
   BOOST_TEST(!publish_discovery(policy, "quiet", fetched, boot_fetcher::machine));
   BOOST_TEST(holds(text_of(http / "discovery/config"), "kernel http://192.0.2.80/kernel quiet "));
-  BOOST_TEST(publish({{}, "quiet"}) == "");  // the worker starts again
+  BOOST_TEST(publish({{}, "quiet"}) == "");  // the worker restarts
   BOOST_TEST(text_of(http / "discovery/kernel") == "kernel");
   BOOST_TEST(fs::exists(http / "grub/discovery.cfg"));
 }
 
-BOOST_AUTO_TEST_CASE(what_cannot_be_read_or_written_is_named) {
+BOOST_AUTO_TEST_CASE(names_unreadable_and_unwritable_files) {
   BOOST_TEST(holds(publish({(root / "none").string(), {}}), "none' cannot be read"));
   policy.drivers.ramdisks.deploy_kernel = "file:///etc/hostname";
   BOOST_TEST(holds(publish({{}, "a"}), "not below"));
@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_read_or_written_is_named) {
   BOOST_TEST(holds(publish({}), "cannot be written"));
 }
 
-BOOST_AUTO_TEST_CASE(a_machine_s_files_bring_what_they_hang_on) {
+BOOST_AUTO_TEST_CASE(writes_missing_common_files_with_a_machines_files) {
   prepared();
   BOOST_TEST(fs::exists(http / "network/boot.ipxe"));
   BOOST_TEST(fs::exists(http / "grub/grub.cfg"));

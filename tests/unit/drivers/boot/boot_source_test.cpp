@@ -22,7 +22,7 @@ std::string wrong_in(const std::string& named) {
 
 BOOST_AUTO_TEST_SUITE(boot_source_names)
 
-BOOST_AUTO_TEST_CASE(a_url_may_say_what_is_to_be_there) {
+BOOST_AUTO_TEST_CASE(a_url_may_contain_a_checksum) {
   const auto plain = read_boot_source(kernel_url + "?a=b");
   BOOST_REQUIRE(plain);
   BOOST_TEST(plain->url == kernel_url + "?a=b");
@@ -38,15 +38,15 @@ BOOST_AUTO_TEST_CASE(a_url_may_say_what_is_to_be_there) {
     BOOST_TEST(!read_boot_source(kernel_url + odd).has_value(), odd);
 }
 
-BOOST_AUTO_TEST_CASE(what_cannot_be_asked_for_is_named) {
+BOOST_AUTO_TEST_CASE(names_invalid_urls) {
   BOOST_TEST(wrong_in(kernel_url) == "");
-  BOOST_TEST(holds(wrong_in(kernel_url + "#x"), "'https://h/kernel#x' cannot be fetched"));
+  BOOST_TEST(holds(wrong_in(kernel_url + "#x"), "'https://h/kernel#x' cannot be used"));
   BOOST_TEST(holds(wrong_in("http://u:geheim@h/k"), "must not hold credentials"));
   BOOST_TEST(!holds(wrong_in("http://u:geheim@h/k"), "geheim"));
   BOOST_TEST(holds(wrong_in("http://"), "host name"));
 }
 
-BOOST_AUTO_TEST_CASE(the_instance_decides_for_itself_then_the_node_then_the_configuration) {
+BOOST_AUTO_TEST_CASE(instance_then_node_then_configuration_select_the_fetcher) {
   machine node;
   image_options configured;
   BOOST_TEST((boot_fetcher_of(node, true, configured) == boot_fetcher::service));
@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(the_instance_decides_for_itself_then_the_node_then_the_conf
   BOOST_TEST(holds(bad->message, "driver_info.ramdisk_image_download_source '7'"), bad->message);
 }
 
-BOOST_AUTO_TEST_CASE(only_what_lies_on_web_servers_is_fetched_and_what_has_a_sum_always) {
+BOOST_AUTO_TEST_CASE(fetches_only_web_files_and_always_those_with_a_checksum) {
   for (const auto who : {boot_fetcher::service, boot_fetcher::machine}) {
     BOOST_TEST(!is_fetched_here("file:///k#1", who));
     BOOST_TEST(!is_fetched_here("nfs://h/k", who));
@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(only_what_lies_on_web_servers_is_fetched_and_what_has_a_sum
   BOOST_TEST(!is_fetched_here(kernel_url, boot_fetcher::machine));
 }
 
-BOOST_AUTO_TEST_CASE(a_secret_goes_with_the_urls_of_its_own_document) {
+BOOST_AUTO_TEST_CASE(a_secret_is_used_for_urls_of_its_own_document) {
   machine node;
   node.driver_info = {{"deploy_kernel", kernel_url}, {"image_pull_secret", "of the node"}};
   node.instance_info = {{"kernel", "https://h/live"}, {"image_pull_secret", "of the instance"}};

@@ -25,7 +25,7 @@ struct dnsmasq_fixture : boot_fixture {
 
 BOOST_FIXTURE_TEST_SUITE(dnsmasq, dnsmasq_fixture)
 
-BOOST_AUTO_TEST_CASE(a_machine_that_boots_is_named_with_what_it_loads) {
+BOOST_AUTO_TEST_CASE(names_a_booting_machine_with_its_loader) {
   prepared();
   BOOST_TEST(text_of(hosts / boot_uuid) ==
              "52:54:00:00:00:01,set:ironbus,set:ironbus-" + boot_uuid + "\n");
@@ -42,7 +42,7 @@ BOOST_AUTO_TEST_CASE(a_machine_that_boots_is_named_with_what_it_loads) {
                  "snponly.efi\n");
 }
 
-BOOST_AUTO_TEST_CASE(by_grub_uefi_loads_shim_and_an_architecture_its_own) {
+BOOST_AUTO_TEST_CASE(uefi_loads_shim_with_grub_and_another_file_by_architecture) {
   options.loaders.grub_by_arch["aarch64"] = "shimaa64.efi";
   const auto lines = boot_file_lines("tag:a", boot_loader::grub, options.loaders, "http://h");
   BOOST_TEST(holds(lines, "tag:a,tag:efi64,option:bootfile-name,network/shimx64.efi\n"), lines);
@@ -53,7 +53,7 @@ BOOST_AUTO_TEST_CASE(by_grub_uefi_loads_shim_and_an_architecture_its_own) {
   BOOST_TEST(!holds(nowhere, "http"), nowhere);
 }
 
-BOOST_AUTO_TEST_CASE(a_machine_that_need_not_boot_is_known_and_offered_nothing) {
+BOOST_AUTO_TEST_CASE(an_idle_machine_is_known_without_an_offer) {
   prepared();
   BOOST_TEST((run("clean_up_ramdisk").status == step_status::done));
   BOOST_TEST(text_of(hosts / boot_uuid) == "52:54:00:00:00:01,set:ironbus\n");
@@ -62,12 +62,12 @@ BOOST_AUTO_TEST_CASE(a_machine_that_need_not_boot_is_known_and_offered_nothing) 
   BOOST_TEST(fs::exists(opts / boot_uuid));
 }
 
-BOOST_AUTO_TEST_CASE(one_that_never_booted_leaves_no_file) {
+BOOST_AUTO_TEST_CASE(a_machine_that_never_booted_has_no_file) {
   BOOST_TEST((run("clean_up_instance").status == step_status::done));
   BOOST_TEST(!fs::exists(hosts / boot_uuid));
 }
 
-BOOST_AUTO_TEST_CASE(a_mac_is_the_node_s_that_boots_last) {
+BOOST_AUTO_TEST_CASE(a_mac_belongs_to_the_node_that_boots_last) {
   fs::create_directories(hosts);
   std::ofstream{hosts / other_uuid} << "52:54:00:00:00:01,set:ironbus\n";
   prepared();
@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(a_mac_is_the_node_s_that_boots_last) {
   BOOST_TEST(text_of(hosts / other_uuid) == "52:54:00:00:00:09,set:ironbus\n");
 }
 
-BOOST_AUTO_TEST_CASE(a_node_that_is_no_more_is_a_stranger_and_then_nothing) {
+BOOST_AUTO_TEST_CASE(a_deleted_node_becomes_unknown_and_then_loses_its_files) {
   prepared();
   std::ofstream{hosts / "of-somebody-else"} << "52:54:00:00:00:07\n";
   std::ofstream{opts / other_uuid} << "tag:ironbus-" << other_uuid << "\n";
@@ -93,26 +93,26 @@ BOOST_AUTO_TEST_CASE(a_node_that_is_no_more_is_a_stranger_and_then_nothing) {
   BOOST_TEST(fs::exists(hosts / "of-somebody-else"));
 }
 
-BOOST_AUTO_TEST_CASE(nothing_half_written_is_seen) {
+BOOST_AUTO_TEST_CASE(readers_see_no_partial_file) {
   prepared();
   for (const auto& folder : {hosts, opts})
     for (const auto& entry : fs::directory_iterator{folder})
       BOOST_TEST(entry.path().filename().string() == boot_uuid);
 }
 
-BOOST_AUTO_TEST_CASE(others_servers_are_told_nothing) {
+BOOST_AUTO_TEST_CASE(external_dhcp_servers_get_no_files) {
   options.dhcp.provider = "none";
   prepared();
   BOOST_TEST(!fs::exists(hosts));
 }
 
-BOOST_AUTO_TEST_CASE(a_folder_that_cannot_be_written_fails_the_step) {
+BOOST_AUTO_TEST_CASE(an_unwritable_folder_fails_the_step) {
   std::ofstream{root / "plain"} << "no folder";
   options.dhcp.opts_dir = (root / "plain").string();
   BOOST_TEST(holds(run("prepare_ramdisk").reason, "plain/" + boot_uuid + "' cannot be written"));
 }
 
-BOOST_AUTO_TEST_CASE(the_configuration_has_all_that_machines_need) {
+BOOST_AUTO_TEST_CASE(the_configuration_is_complete) {
   dnsmasq_setup setup{"eth1", {"192.0.2.100", "192.0.2.200"}, "/srv/boot", "http://h", true, {}};
   const auto text = dnsmasq_config(setup, options);
   for (const auto* line :
@@ -130,7 +130,7 @@ BOOST_AUTO_TEST_CASE(the_configuration_has_all_that_machines_need) {
   BOOST_TEST(!holds(strict, "tag:!ironbus"));
 }
 
-BOOST_AUTO_TEST_CASE(a_range_is_two_addresses) {
+BOOST_AUTO_TEST_CASE(a_range_has_two_addresses) {
   const auto range = parse_address_range("192.0.2.9-192.0.2.10");
   BOOST_TEST((range && range->first == "192.0.2.9" && range->last == "192.0.2.10"));
   for (const auto* bad : {"", "192.0.2.9", "192.0.2.10-192.0.2.9", "192.0.2.9-x", "::1-::2",

@@ -29,13 +29,13 @@ struct grub_fixture : boot_fixture {
 
 BOOST_FIXTURE_TEST_SUITE(grub, grub_fixture)
 
-BOOST_AUTO_TEST_CASE(the_interfaces_are_those_of_the_table) {
+BOOST_AUTO_TEST_CASE(interfaces_match_the_table) {
   BOOST_TEST(how.name == "pxe");
   BOOST_TEST(network_boots[2].name == "http-ipxe");
   BOOST_TEST(network_boots[3].device == "uefihttp");
 }
 
-BOOST_AUTO_TEST_CASE(grub_boots_what_lies_here_and_finds_it_by_mac) {
+BOOST_AUTO_TEST_CASE(grub_boots_local_files_by_mac) {
   const auto config = configured();
   BOOST_TEST(holds(config, "linux $base/" + boot_uuid +
                                "/kernel ipa-api-url=http://192.0.2.1:6385 "
@@ -50,15 +50,15 @@ BOOST_AUTO_TEST_CASE(grub_boots_what_lies_here_and_finds_it_by_mac) {
                    "kernel http://192.0.2.1:6385/v1/boot/" + boot_uuid + "/kernel "));
 }
 
-BOOST_AUTO_TEST_CASE(all_go_again) {
+BOOST_AUTO_TEST_CASE(removes_all_files) {
   configured();
   BOOST_TEST((run("clean_up_ramdisk").status == step_status::done));
   BOOST_TEST(!fs::exists(fs::symlink_status(http / grub_link)));
   BOOST_TEST(!fs::exists(http / boot_uuid));
-  BOOST_TEST(fs::exists(http / "grub/grub.cfg"));  // it is everybody's
+  BOOST_TEST(fs::exists(http / "grub/grub.cfg"));  // shared by all machines
 }
 
-BOOST_AUTO_TEST_CASE(what_means_something_to_grub_is_quoted) {
+BOOST_AUTO_TEST_CASE(quotes_special_characters_of_grub) {
   BOOST_TEST(grub_word("console=ttyS0,115200n8") == "console=ttyS0,115200n8");
   BOOST_TEST(grub_word("a;b") == "'a;b'");
   BOOST_TEST(grub_word("$a'b") == R"('$a'\''b')");
@@ -66,10 +66,10 @@ BOOST_AUTO_TEST_CASE(what_means_something_to_grub_is_quoted) {
   BOOST_TEST(holds(configured(), " 'a;reboot' 'b={x}' '\"q' BOOTIF"));
 }
 
-BOOST_AUTO_TEST_CASE(an_instance_that_runs_live_needs_kernel_and_ramdisk) {
+BOOST_AUTO_TEST_CASE(a_live_instance_needs_kernel_and_ramdisk) {
   request.what.args = {{"live", true}};
   request.machine.instance_info = {{"boot_iso", "http://h/a.iso"}};
-  BOOST_TEST(holds(run("prepare_instance").reason, "cannot be booted by GRUB"));
+  BOOST_TEST(holds(run("prepare_instance").reason, "GRUB cannot boot an ISO image"));
   const auto place = "file://" + (root / "images").string();
   request.machine.instance_info = {{"kernel", place + "/kernel"},
                                    {"ramdisk", place + "/ramdisk"},
@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(an_instance_that_runs_live_needs_kernel_and_ramdisk) {
   BOOST_TEST(holds(text_of(http / grub_link), "/kernel root=live BOOTIF=01-$mac"));
 }
 
-BOOST_AUTO_TEST_CASE(an_architecture_may_have_a_ramdisk_of_its_own) {
+BOOST_AUTO_TEST_CASE(an_architecture_may_have_its_own_ramdisk) {
   std::ofstream{root / "images/arm-kernel"} << "arm";
   request.machine.driver_info = {
       {"deploy_ramdisk", "file://" + (root / "images/ramdisk").string()}};

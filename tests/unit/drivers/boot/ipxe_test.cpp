@@ -7,7 +7,7 @@ using namespace ironbus::test;
 
 BOOST_FIXTURE_TEST_SUITE(ipxe, boot_fixture)
 
-BOOST_AUTO_TEST_CASE(the_script_says_all_that_the_agent_needs) {
+BOOST_AUTO_TEST_CASE(the_script_has_all_agent_parameters) {
   options.agent_debug = true;
   const auto script = prepared();
   BOOST_TEST(script.starts_with("#!ipxe\n"));
@@ -19,7 +19,7 @@ BOOST_AUTO_TEST_CASE(the_script_says_all_that_the_agent_needs) {
   BOOST_TEST(holds(script, "initrd --name ramdisk http://192.0.2.80/ramdisk "));
 }
 
-BOOST_AUTO_TEST_CASE(an_inspection_is_told_where_its_findings_go) {
+BOOST_AUTO_TEST_CASE(an_inspection_has_its_callback_url) {
   const std::string script =
       "ipa-inspection-callback-url=http://192.0.2.1:6385/v1/continue_inspection";
   request.machine.driver_internal_info.edit()["inspection_kernel_params"] = script;
@@ -28,7 +28,7 @@ BOOST_AUTO_TEST_CASE(an_inspection_is_told_where_its_findings_go) {
   BOOST_TEST(holds(prepared(), script));
 }
 
-BOOST_AUTO_TEST_CASE(a_rescue_boots_what_is_for_rescue) {
+BOOST_AUTO_TEST_CASE(a_rescue_boots_the_rescue_files) {
   request.kind = workflow::rescue;
   policy.drivers.ramdisks.rescue_kernel = "http://192.0.2.80/rescue-kernel";
   request.machine.driver_info.edit()["rescue_ramdisk"] = "http://192.0.2.80/rescue-ramdisk";
@@ -37,26 +37,26 @@ BOOST_AUTO_TEST_CASE(a_rescue_boots_what_is_for_rescue) {
   BOOST_TEST(holds(script, "/rescue-ramdisk "));
 }
 
-BOOST_AUTO_TEST_CASE(further_parameters_are_the_instance_s_then_the_node_s) {
+BOOST_AUTO_TEST_CASE(instance_then_node_set_extra_parameters) {
   request.machine.driver_info.edit()["kernel_append_params"] = "console=ttyS0 %default%";
   BOOST_TEST(holds(prepared(), " console=ttyS0 nofb vga=normal BOOTIF"));
   request.machine.instance_info.edit()["kernel_append_params"] = "quiet";
   BOOST_TEST(holds(prepared(), " quiet BOOTIF"));
 }
 
-BOOST_AUTO_TEST_CASE(only_ports_that_boot_have_a_link_and_all_go_again) {
+BOOST_AUTO_TEST_CASE(only_boot_ports_have_links_and_all_are_removed) {
   const auto links = http / "pxelinux.cfg";
   const auto script = prepared();
   BOOST_TEST(text_of(links / "52-54-00-00-00-01") == script);
   BOOST_TEST(!fs::exists(fs::symlink_status(links / "52-54-00-00-00-02")));
-  request.machine.ports = {boot_port("52:54:00:00:00:03")};  // the port has been changed meanwhile
+  request.machine.ports = {boot_port("52:54:00:00:00:03")};  // the port was changed in the meantime
   BOOST_TEST((run("clean_up_ramdisk").status == step_status::done));
   BOOST_TEST(fs::is_empty(links));
   BOOST_TEST(!fs::exists(http / boot_uuid));
   BOOST_TEST((run("clean_up_ramdisk").status == step_status::done));  // again: nothing to do
 }
 
-BOOST_AUTO_TEST_CASE(where_no_port_is_known_to_boot_all_have_a_link) {
+BOOST_AUTO_TEST_CASE(without_boot_ports_all_ports_have_links) {
   request.machine.ports = {boot_port("52:54:00:00:00:01", false),
                            boot_port("52:54:00:00:00:02", false)};
   prepared();
@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(where_no_port_is_known_to_boot_all_have_a_link) {
   BOOST_TEST(fs::exists(http / "pxelinux.cfg/52-54-00-00-00-02"));
 }
 
-BOOST_AUTO_TEST_CASE(the_link_of_a_mac_that_is_another_node_s_by_now_stays) {
+BOOST_AUTO_TEST_CASE(keeps_the_link_of_a_mac_that_moved_to_another_node) {
   prepared();
   const auto link = http / "pxelinux.cfg/52-54-00-00-00-01";
   fs::remove(link);
@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(the_link_of_a_mac_that_is_another_node_s_by_now_stays) {
   BOOST_TEST(fs::read_symlink(link) == "../another/config");
 }
 
-BOOST_AUTO_TEST_CASE(images_on_files_are_copied_to_where_machines_can_fetch_them) {
+BOOST_AUTO_TEST_CASE(shares_local_images_with_machines) {
   std::ofstream{root / "images/kernel.img"} << "vmlinuz";
   request.machine.driver_info.edit()["deploy_kernel"] =
       "file://" + (root / "images/kernel.img").string();
@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(images_on_files_are_copied_to_where_machines_can_fetch_them
   BOOST_TEST(holds(run("prepare_ramdisk").reason, "not below"));
 }
 
-BOOST_AUTO_TEST_CASE(what_cannot_be_written_or_told_fails_the_step) {
+BOOST_AUTO_TEST_CASE(unwritable_files_and_a_missing_url_fail_the_step) {
   policy.service_url = "";
   BOOST_TEST(holds(run("prepare_ramdisk").reason, "agent.service_url"));
   policy.service_url = "http://192.0.2.1";
@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_written_or_told_fails_the_step) {
   BOOST_TEST(holds(run("prepare_ramdisk").reason, "cannot be written"));
 }
 
-BOOST_AUTO_TEST_CASE(an_instance_that_runs_live_is_booted_by_a_script_of_its_own) {
+BOOST_AUTO_TEST_CASE(a_live_instance_boots_its_own_script) {
   policy.service_url = "";
   const auto booted = [&](json instance) {
     request.machine.instance_info = std::move(instance);
@@ -120,12 +120,12 @@ BOOST_AUTO_TEST_CASE(an_instance_on_a_disk_has_no_script) {
   BOOST_TEST(!fs::exists(http / boot_uuid));
 }
 
-BOOST_AUTO_TEST_CASE(what_a_node_says_is_checked_again_when_it_becomes_a_script) {
+BOOST_AUTO_TEST_CASE(checks_the_nodes_values_again_before_writing) {
   request.machine.instance_info = {{"kernel_append_params", "quiet\nchain http://evil"}};
   BOOST_TEST(holds(run("prepare_ramdisk").reason, "line breaks"));
 }
 
-BOOST_AUTO_TEST_CASE(what_an_instance_that_runs_live_says_is_checked) {
+BOOST_AUTO_TEST_CASE(checks_the_values_of_a_live_instance) {
   const auto live = [&](const json& instance) {
     node_snapshot x;
     x.attributes.instance_info = instance;
@@ -143,7 +143,7 @@ BOOST_AUTO_TEST_CASE(what_an_instance_that_runs_live_says_is_checked) {
   BOOST_TEST(holds(live(odd), "ramdisk_kernel_arguments"));
 }
 
-BOOST_AUTO_TEST_CASE(odd_names_become_no_paths) {
+BOOST_AUTO_TEST_CASE(malformed_names_become_no_paths) {
   request.machine.ports = {boot_port("../../../etc/x"), boot_port("52:54:00:00:00:01/..")};
   prepared();
   BOOST_TEST(!fs::exists(http / "pxelinux.cfg"));
@@ -153,7 +153,7 @@ BOOST_AUTO_TEST_CASE(odd_names_become_no_paths) {
   BOOST_TEST(fs::exists(root / "images"));
 }
 
-BOOST_AUTO_TEST_CASE(what_a_node_says_is_checked) {
+BOOST_AUTO_TEST_CASE(checks_the_nodes_values) {
   const json good = {{"deploy_kernel", "http://h/k"}, {"deploy_ramdisk", "https://h/r"}};
   BOOST_TEST(wrong(good) == "");
   BOOST_TEST(holds(wrong({{"deploy_kernel", "http://h/k"}}), "deploy_ramdisk"));

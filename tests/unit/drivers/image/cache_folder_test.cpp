@@ -63,7 +63,7 @@ image_options small(uint64_t bytes_max) {
 
 BOOST_FIXTURE_TEST_SUITE(image_cache_folder, folder_of_images)
 
-BOOST_AUTO_TEST_CASE(what_is_kept_is_found_again) {
+BOOST_AUTO_TEST_CASE(finds_a_cached_image) {
   BOOST_TEST(!cache.find("one"));
   add("one", 100);
   const auto found = cache.find("one");
@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(what_is_kept_is_found_again) {
   BOOST_TEST(!has("masters/one.part"));
 }
 
-BOOST_AUTO_TEST_CASE(what_is_not_whole_is_not_found) {
+BOOST_AUTO_TEST_CASE(does_not_find_an_incomplete_image) {
   add("one", 100);
   fs::resize_file(root + "/masters/one", 99);
   BOOST_TEST(!cache.find("one"));
@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(what_is_not_whole_is_not_found) {
   BOOST_TEST(!cache.find("two"));
 }
 
-BOOST_AUTO_TEST_CASE(a_node_keeps_what_it_was_given) {
+BOOST_AUTO_TEST_CASE(a_node_keeps_its_image) {
   const auto image = add("one", 100);
   BOOST_TEST(!cache.give(image, "node", "token"));
   fs::remove(root + "/masters/one");
@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(a_node_keeps_what_it_was_given) {
   BOOST_TEST(!has("nodes/node"));
 }
 
-BOOST_AUTO_TEST_CASE(a_new_deployment_takes_the_place_of_the_old_one) {
+BOOST_AUTO_TEST_CASE(a_new_deployment_replaces_the_old_one) {
   const auto image = add("one", 100);
   BOOST_TEST(!cache.give(image, "node", "first"));
   BOOST_TEST(!cache.give(image, "node", "second"));
@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(a_new_deployment_takes_the_place_of_the_old_one) {
   BOOST_TEST(has("nodes/node/second"));
 }
 
-BOOST_AUTO_TEST_CASE(what_was_used_longest_ago_makes_room) {
+BOOST_AUTO_TEST_CASE(evicts_the_least_recently_used) {
   for (const auto* key : {"one", "two", "three"}) add(key, 1000);
   age("masters/one", std::chrono::hours{3});
   age("masters/two", std::chrono::hours{1});
@@ -108,13 +108,13 @@ BOOST_AUTO_TEST_CASE(what_was_used_longest_ago_makes_room) {
   cache.make_room(small(3'500), 1000);
   BOOST_TEST(!has("masters/one"));
   BOOST_TEST(has("masters/two"));
-  cache.find("three");  // it is used
+  cache.find("three");  // marks it as used
   cache.make_room(small(1'500), 0);
   BOOST_TEST(!has("masters/two"));
   BOOST_TEST(has("masters/three"));
 }
 
-BOOST_AUTO_TEST_CASE(who_looks_for_an_image_does_not_make_it_another_version) {
+BOOST_AUTO_TEST_CASE(reading_an_image_does_not_change_its_version) {
   add("one", 100);
   const auto before = stamp_of(cache.path_of("one"));
   age("masters/one", std::chrono::hours{1});
@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(who_looks_for_an_image_does_not_make_it_another_version) {
   BOOST_TEST((stamp_of(cache.path_of("one")) == aged));
 }
 
-BOOST_AUTO_TEST_CASE(a_new_version_takes_the_place_of_the_old_one_but_not_from_those_who_have_it) {
+BOOST_AUTO_TEST_CASE(a_new_version_replaces_the_old_one_except_for_its_users) {
   cache.give(add("one", 100), "node", "token");
   std::ofstream{cache.part_of("one")} << std::string(200, 'y');
   BOOST_REQUIRE(!cache.keep({"one", std::string(64, 'b'), "raw", 200, "\"v2\"", 1'000}));
@@ -139,7 +139,7 @@ BOOST_AUTO_TEST_CASE(a_new_version_takes_the_place_of_the_old_one_but_not_from_t
   BOOST_TEST(cache.find("one")->looked_up == 2'000);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_in_use_stays_and_what_is_old_goes) {
+BOOST_AUTO_TEST_CASE(keeps_used_images_and_removes_old_ones) {
   const auto used = add("used", 1000);
   add("old", 1000);
   BOOST_TEST(!cache.give(used, "node", "token"));
@@ -152,7 +152,7 @@ BOOST_AUTO_TEST_CASE(what_is_in_use_stays_and_what_is_old_goes) {
   BOOST_TEST(has("masters/used"));
 }
 
-BOOST_AUTO_TEST_CASE(what_broken_downloads_and_deployments_have_left_is_swept) {
+BOOST_AUTO_TEST_CASE(removes_leftovers_of_aborted_downloads_and_deployments) {
   BOOST_REQUIRE(cache.lock("left", stopping));
   const auto held = cache.lock("held", stopping);
   BOOST_REQUIRE(held);
@@ -169,14 +169,14 @@ BOOST_AUTO_TEST_CASE(what_broken_downloads_and_deployments_have_left_is_swept) {
   BOOST_TEST(!has("nodes/node"));
 }
 
-BOOST_AUTO_TEST_CASE(who_waits_for_a_lock_ends_with_the_worker) {
+BOOST_AUTO_TEST_CASE(a_wait_for_a_lock_ends_with_the_worker) {
   const auto held = cache.lock("one", stopping);
   BOOST_REQUIRE(held);
   stopping = true;
   BOOST_TEST(!cache.lock("one", stopping));
 }
 
-BOOST_AUTO_TEST_CASE(a_part_is_gone_on_with_where_its_version_is_known) {
+BOOST_AUTO_TEST_CASE(resumes_a_part_of_a_known_version) {
   const auto path = root + "/part";
   {
     auto part = part_file::open(path, "sha256");
@@ -193,13 +193,13 @@ BOOST_AUTO_TEST_CASE(a_part_is_gone_on_with_where_its_version_is_known) {
   BOOST_TEST(part->end()->wanted == sha256_of("abcdef"));
 }
 
-BOOST_AUTO_TEST_CASE(a_part_of_an_unknown_version_begins_anew) {
+BOOST_AUTO_TEST_CASE(restarts_a_part_of_an_unknown_version) {
   const auto path = root + "/part";
   std::ofstream{path} << "abc";
   BOOST_TEST(part_file::open(path, "md5")->bytes() == 0U);
   std::ofstream{path} << "abcdefg";
   std::ofstream{path + ".json"} << R"({"validator": "x", "total": 3})";
-  BOOST_TEST(part_file::open(path, "md5")->bytes() == 0U);  // more than there can be
+  BOOST_TEST(part_file::open(path, "md5")->bytes() == 0U);  // larger than possible
   std::ofstream{path + ".json"} << "no JSON";
   BOOST_TEST(part_file::open(path, "md5")->validator() == "");
 }

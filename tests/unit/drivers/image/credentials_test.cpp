@@ -41,7 +41,7 @@ BOOST_AUTO_TEST_CASE(a_secret_is_a_password_or_a_token) {
   BOOST_TEST(authorization_of_secret("") == "");
 }
 
-BOOST_AUTO_TEST_CASE(a_file_says_what_holds_for_a_host) {
+BOOST_AUTO_TEST_CASE(reads_the_credentials_of_a_host) {
   const auto text = R"({"auths": {"https://r.example.org/v1/": {"auth": ")" + pair +
                     R"("}, "r.example.org:5000": {"registrytoken": "t"},
                     "named": {"username": "user", "password": "geheim"}, "bent": 1}})";
@@ -52,7 +52,7 @@ BOOST_AUTO_TEST_CASE(a_file_says_what_holds_for_a_host) {
   BOOST_TEST(by_host(text, "example.org") == "");
 }
 
-BOOST_AUTO_TEST_CASE(a_broken_file_is_named_but_not_quoted) {
+BOOST_AUTO_TEST_CASE(names_a_broken_file_without_quoting_it) {
   for (const auto* text : {"geheim", "[]", R"({"auths": "geheim"})"}) {
     const auto why = by_host(text, "r");
     BOOST_TEST(why.find("ironbus-credentials") != std::string::npos, why);
@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(a_broken_file_is_named_but_not_quoted) {
   BOOST_TEST(authorization_of_host("", "r", 1).value() == "");
 }
 
-BOOST_AUTO_TEST_CASE(a_content_range_is_read) {
+BOOST_AUTO_TEST_CASE(reads_a_content_range) {
   BOOST_TEST(range("bytes 0-499/1234") == "0-499/1234");
   BOOST_TEST(range("bytes 500-999/*") == "500-999/*");
   for (const auto* text :

@@ -32,7 +32,7 @@ std::string chosen(const json& manifests, const std::string& cpu_arch) {
 
 BOOST_AUTO_TEST_SUITE(oci)
 
-BOOST_AUTO_TEST_CASE(a_reference_is_read) {
+BOOST_AUTO_TEST_CASE(parses_a_reference) {
   BOOST_TEST(shown("oci://r.example.org/disks/one") == "r.example.org 443 disks/one latest");
   BOOST_TEST(shown("oci://r.example.org:5000/one:v1.2") == "r.example.org 5000 one v1.2");
   BOOST_TEST(shown("oci://[2001:db8::1]:5000/a/b/c:v1") == "2001:db8::1 5000 a/b/c v1");
@@ -40,7 +40,7 @@ BOOST_AUTO_TEST_CASE(a_reference_is_read) {
   BOOST_TEST(shown("oci://r/one:v1@" + first) == "r 443 one " + first);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_reference_is_refused) {
+BOOST_AUTO_TEST_CASE(rejects_invalid_references) {
   for (const auto* url :
        {"oci://", "oci://r", "oci://r/", "oci:///one", "oci://user:pw@r/one", "oci://r/../one",
         "oci://r//one", "oci://r/one/", "oci://r/one:", "oci://r/one:a b", "oci://r/one@sha256:1",
@@ -48,24 +48,24 @@ BOOST_AUTO_TEST_CASE(what_is_no_reference_is_refused) {
     BOOST_TEST(!parse_oci_reference(url), url);
 }
 
-BOOST_AUTO_TEST_CASE(the_image_for_the_machine_is_chosen) {
+BOOST_AUTO_TEST_CASE(selects_the_image_for_the_machine) {
   const json both{entry(first, "amd64"), entry(second, "arm64")};
   BOOST_TEST(chosen(both, "x86_64") == first);
   BOOST_TEST(chosen(both, "aarch64") == second);
   BOOST_TEST(chosen(both, "") == first);
-  BOOST_TEST(chosen(both, "ppc64le") == "it has no image for 'ppc64le'; there are: amd64, arm64");
+  BOOST_TEST(chosen(both, "ppc64le") == "it has no image for 'ppc64le'; available: amd64, arm64");
   BOOST_TEST(chosen(json::array({entry(third, nullptr)}), "aarch64") == third);
-  BOOST_TEST(chosen(json::array(), "x86_64") == "it has no image for 'amd64'; there are: none");
+  BOOST_TEST(chosen(json::array(), "x86_64") == "it has no image for 'amd64'; available: none");
 }
 
-BOOST_AUTO_TEST_CASE(raw_comes_before_qcow2_and_both_before_what_says_nothing) {
+BOOST_AUTO_TEST_CASE(prefers_raw_then_qcow2_then_untyped) {
   BOOST_TEST(
       chosen({entry(first, "amd64"), entry(second, "amd64", "qcow2"), entry(third, "amd64", "raw")},
              "x86_64") == third);
   BOOST_TEST(chosen({entry(first, "amd64"), entry(second, "amd64", "qcow2")}, "x86_64") == second);
 }
 
-BOOST_AUTO_TEST_CASE(documents_of_any_shape_are_answered) {
+BOOST_AUTO_TEST_CASE(handles_documents_of_any_shape) {
   for (const auto& bent : {json{}, json::array(), json(1), json{{"manifests", 1}},
                            json{{"manifests", {1, "x", json::array()}}},
                            json{{"manifests", {{{"digest", 1}, {"platform", "x"}}}}}}) {
@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(an_image_has_one_layer) {
   BOOST_TEST(!choose_layer({{"layers", {{{"digest", "sha256:../../x"}}}}}));
 }
 
-BOOST_AUTO_TEST_CASE(a_challenge_is_read) {
+BOOST_AUTO_TEST_CASE(parses_a_challenge) {
   const auto found = parse_token_challenge(
       R"(Bearer realm="https://auth.example.org/token",service="r.example.org",scope="repository:a/b:pull")");
   BOOST_REQUIRE(found);

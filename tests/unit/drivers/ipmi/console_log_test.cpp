@@ -28,7 +28,7 @@ struct log_fixture : ipmi_fixture {
 
 BOOST_AUTO_TEST_SUITE(log_of_a_console)
 
-BOOST_AUTO_TEST_CASE(the_end_is_kept_and_the_oldest_dropped) {
+BOOST_AUTO_TEST_CASE(keeps_the_end_and_drops_the_oldest) {
   log_fixture log;
   std::string all;
   {
@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE(the_end_is_kept_and_the_oldest_dropped) {
     BOOST_TEST(read_console_log(log.file, bytes).value() == all.substr(all.size() - bytes));
 }
 
-BOOST_AUTO_TEST_CASE(more_at_once_than_there_is_room_for_leaves_its_end) {
+BOOST_AUTO_TEST_CASE(a_write_larger_than_the_log_keeps_its_end) {
   log_fixture log;
   console_log_writer writer{log.file, 10};
   writer.append("0123456789abcdefghijklmnop");
@@ -55,16 +55,16 @@ BOOST_AUTO_TEST_CASE(more_at_once_than_there_is_room_for_leaves_its_end) {
   BOOST_TEST(read_console_log(log.file, 100).value().ends_with("klmnop"));
 }
 
-BOOST_AUTO_TEST_CASE(who_goes_on_writing_appends_and_who_wrote_more_is_cut) {
+BOOST_AUTO_TEST_CASE(appends_to_an_existing_log_and_truncates_a_large_one) {
   log_fixture log;
   console_log_writer{log.file, 100}.append("one ");
   console_log_writer{log.file, 100}.append("two");
   BOOST_TEST(read_console_log(log.file, 100).value() == "one two");
-  console_log_writer{log.file, 4}.append("!");  // the option is less now
+  console_log_writer{log.file, 4}.append("!");  // the option has a lower value now
   BOOST_TEST(fs::file_size(log.file) == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(only_our_user_can_read_it) {
+BOOST_AUTO_TEST_CASE(only_the_services_user_can_read_it) {
   log_fixture log;
   console_log_writer{log.file, 100}.append("x");
   struct stat found {};
@@ -72,16 +72,16 @@ BOOST_AUTO_TEST_CASE(only_our_user_can_read_it) {
   BOOST_TEST((found.st_mode & 0777) == 0600);
 }
 
-BOOST_AUTO_TEST_CASE(what_cannot_be_written_is_left_out) {
+BOOST_AUTO_TEST_CASE(ignores_write_errors) {
   log_fixture log;
   console_log_writer{log.folder + "/nowhere/node.console", 100}.append("x");
   fs::create_symlink("/dev/null", log.file);
-  console_log_writer{log.file, 100}.append("x");  // no way through a link
+  console_log_writer{log.file, 100}.append("x");  // does not follow a link
   BOOST_TEST(fs::is_symlink(log.file));
   BOOST_TEST(!read_console_log(log.folder + "/nowhere/node.console", 100));
 }
 
-BOOST_AUTO_TEST_CASE(logs_that_are_too_old_are_removed_and_nothing_else) {
+BOOST_AUTO_TEST_CASE(removes_only_old_logs) {
   log_fixture log;
   for (const char* name : {"a.console", "a.console.old", "a.pid", "b.console"})
     std::ofstream{log.folder + "/" + name} << "x";

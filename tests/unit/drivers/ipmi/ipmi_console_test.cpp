@@ -15,7 +15,7 @@ namespace {
 
 using tcp = boost::asio::ip::tcp;
 
-/// A machine whose console can be opened, with a real socat; what is open ends with it.
+/// A machine whose console can be opened, with a real socat that ends with the fixture.
 struct console_fixture : ipmi_fixture {
   ~console_fixture() {
     begin(request("console", "stop_console"));
@@ -36,7 +36,7 @@ struct console_fixture : ipmi_fixture {
     return static_cast<uint16_t>(std::stoi(text.substr(text.rfind(':') + 1)));
   }
 
-  /// What of its log is shown; unset: there is none.
+  /// The returned log; unset: none.
   std::optional<std::string> log(size_t bytes = 10'000) {
     const auto end = run("console", "get_console_log", {{"bytes", bytes}});
     BOOST_TEST(to_string(end.status) == "done", end.reason);
@@ -56,7 +56,7 @@ struct console_fixture : ipmi_fixture {
   }
 };
 
-/// What a client reads up to the first line with that text.
+/// Output that a client reads up to the first line with that text.
 std::string talk(uint16_t port, const std::string& says, const std::string& until) {
   tcp::iostream line{"127.0.0.1", std::to_string(port)};
   line.expires_after(20s);
@@ -73,7 +73,7 @@ std::string talk(uint16_t port, const std::string& says, const std::string& unti
 
 BOOST_AUTO_TEST_SUITE(console_of_ipmi)
 
-BOOST_AUTO_TEST_CASE(who_comes_to_an_open_console_speaks_with_the_machine) {
+BOOST_AUTO_TEST_CASE(a_client_of_an_open_console_reaches_the_machine) {
   console_fixture bmc;
   const auto started = bmc.run("console", "start_console");
   BOOST_TEST(to_string(started.status) == "done", started.reason);
@@ -90,21 +90,21 @@ BOOST_AUTO_TEST_CASE(who_comes_to_an_open_console_speaks_with_the_machine) {
   BOOST_TEST(to_string(stopped.status) == "done", stopped.reason);
   BOOST_TEST(!stopped.observed.console_enabled.value());
   BOOST_TEST(!bmc.listening());
-  BOOST_TEST(bmc.get("session") == "");  // the BMC was told as well
+  BOOST_TEST(bmc.get("session") == "");  // the BMC's session was ended as well
 }
 
-BOOST_AUTO_TEST_CASE(a_console_outlives_the_process_and_is_found_again) {
+BOOST_AUTO_TEST_CASE(a_console_outlives_its_process_and_is_found_again) {
   console_fixture bmc;
   bmc.run("console", "start_console");
   const auto before = bmc.listening().value();
-  bmc.use(bmc.options);  // a driver that knows nothing
+  bmc.use(bmc.options);  // a driver without memory
   BOOST_TEST(bmc.port() == before.port);
   BOOST_TEST(to_string(bmc.run("console", "start_console").status) == "done");
   BOOST_TEST(bmc.listening().value().pid == before.pid);
-  BOOST_TEST(bmc.count("sol deactivate") == 1U);  // who is connected is not thrown out
+  BOOST_TEST(bmc.count("sol deactivate") == 1U);  // a connected client is not disconnected
 }
 
-BOOST_AUTO_TEST_CASE(a_console_can_be_at_an_address_of_ipv6) {
+BOOST_AUTO_TEST_CASE(a_console_can_use_an_ipv6_address) {
   boost::asio::io_context io;
   tcp::acceptor probe{io};
   boost::system::error_code none_here;
@@ -118,19 +118,19 @@ BOOST_AUTO_TEST_CASE(a_console_can_be_at_an_address_of_ipv6) {
   BOOST_TEST(bmc.url() == "tcp://[::1]:" + std::to_string(bmc.listening().value().port));
 }
 
-BOOST_AUTO_TEST_CASE(a_console_that_has_ended_begins_anew_when_it_is_asked_for) {
+BOOST_AUTO_TEST_CASE(restarts_a_console_that_has_ended) {
   console_fixture bmc;
   bmc.run("console", "start_console");
   const auto before = bmc.listening().value();
   ::kill(before.pid, SIGKILL);
   while (bmc.listening()) continue;
-  BOOST_TEST(bmc.port() == before.port);  // as it is free again
+  BOOST_TEST(bmc.port() == before.port);  // since it is free again
   BOOST_TEST(bmc.listening().value().pid != before.pid);
 }
 
-BOOST_AUTO_TEST_CASE(another_process_that_has_the_number_by_now_is_left_alone) {
+BOOST_AUTO_TEST_CASE(does_not_touch_another_process_with_the_same_id) {
   console_fixture bmc;
-  console_fixture other;  // with a folder of its own
+  console_fixture other;  // with its own folder
   for (auto* one : {&bmc, &other}) one->run("console", "start_console");
   const auto stranger = other.listening().value().pid;
   bmc.run("console", "stop_console");
@@ -140,7 +140,7 @@ BOOST_AUTO_TEST_CASE(another_process_that_has_the_number_by_now_is_left_alone) {
   BOOST_TEST(other.listening().value().pid == stranger);
 }
 
-BOOST_AUTO_TEST_CASE(a_port_of_the_node_is_used_and_one_that_is_taken_is_passed_over) {
+BOOST_AUTO_TEST_CASE(uses_the_nodes_port_and_skips_ports_in_use) {
   console_fixture bmc;
   boost::asio::io_context io;
   const tcp::acceptor taken{io, {boost::asio::ip::address_v4::loopback(), 0}};
@@ -148,21 +148,22 @@ BOOST_AUTO_TEST_CASE(a_port_of_the_node_is_used_and_one_that_is_taken_is_passed_
   bmc.node.driver_info.edit()["ipmi_terminal_port"] = number;
   const auto refused = bmc.run("console", "start_console");
   BOOST_TEST(to_string(refused.status) == "failed");
-  BOOST_TEST(holds(refused.reason, std::to_string(number) + ": the port is taken"), refused.reason);
+  BOOST_TEST(holds(refused.reason, std::to_string(number) + ": the port is in use"),
+             refused.reason);
   bmc.node.driver_info.edit()["ipmi_terminal_port"] = nullptr;
   const auto last = static_cast<uint16_t>(number + 1);
   bmc.use_with(
       [&](auto& x) { x.console_ports = std::to_string(number) + "-" + std::to_string(last); });
-  // The other one may be taken as well, by a stranger.
+  // Another process may use the other port as well.
   if (const auto started = bmc.run("console", "start_console"); started.observed.console_enabled)
     BOOST_TEST(bmc.port() == last);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_wrong_is_told_before_anything_listens) {
+BOOST_AUTO_TEST_CASE(reports_errors_before_anything_listens) {
   console_fixture bmc;
   bmc.set("password", "another");
   const auto locked = bmc.run("console", "start_console");
-  BOOST_TEST(holds(locked.reason, "does not accept the user"), locked.reason);
+  BOOST_TEST(holds(locked.reason, "rejected the user name"), locked.reason);
   bmc.set("password", "secret");
   bmc.use_with([](auto& x) { x.console_ports = ""; });
   const auto no_port = bmc.run("console", "start_console");
@@ -179,11 +180,11 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_is_told_before_anything_listens) {
     x.console_folder = "/proc/consoles";
   });
   const auto no_folder = bmc.run("console", "start_console");
-  BOOST_TEST(holds(no_folder.reason, "/proc/consoles cannot be made"), no_folder.reason);
+  BOOST_TEST(holds(no_folder.reason, "cannot create the folder /proc/consoles"), no_folder.reason);
   BOOST_TEST(!bmc.listening());
 }
 
-BOOST_AUTO_TEST_CASE(a_node_that_cannot_have_a_console_is_refused) {
+BOOST_AUTO_TEST_CASE(rejects_a_node_that_cannot_have_a_console) {
   console_fixture bmc;
   const auto refused = [&bmc](const char* key, const json& value) {
     auto& info = bmc.node.driver_info;
@@ -201,7 +202,7 @@ BOOST_AUTO_TEST_CASE(a_node_that_cannot_have_a_console_is_refused) {
   refused("ipmi_terminal_port", 0);
 }
 
-BOOST_AUTO_TEST_CASE(a_bmc_that_is_gone_does_not_keep_its_console_open) {
+BOOST_AUTO_TEST_CASE(closes_the_console_of_an_unreachable_bmc) {
   console_fixture bmc;
   bmc.run("console", "start_console");
   bmc.use_with([](auto& x) { x.command_retry_timeout = 1s; });
@@ -211,23 +212,23 @@ BOOST_AUTO_TEST_CASE(a_bmc_that_is_gone_does_not_keep_its_console_open) {
   BOOST_TEST(!bmc.listening());
 }
 
-BOOST_AUTO_TEST_CASE(what_a_console_has_shown_is_kept_when_it_is_closed_and_the_driver_is_another) {
+BOOST_AUTO_TEST_CASE(keeps_the_log_after_closing_the_console) {
   console_fixture bmc;
   BOOST_TEST(!bmc.log());
   bmc.run("console", "start_console");
-  BOOST_TEST(!bmc.log());  // a session is open only while somebody is connected
+  BOOST_TEST(!bmc.log());  // a session is open only while a client is connected
   talk(bmc.port(), "first \xff", "has read");
   bmc.use(bmc.options);
   talk(bmc.port(), "second", "has read");
   bmc.run("console", "stop_console");
   const auto shown = bmc.log().value();
   BOOST_TEST(holds(shown, "[SOL Session operational."), shown);
-  BOOST_TEST(holds(shown, "the machine has read first \xef\xbf\xbd"), shown);  // no UTF-8
+  BOOST_TEST(holds(shown, "the machine has read first \xef\xbf\xbd"), shown);  // invalid UTF-8
   BOOST_TEST(shown.find("first") < shown.find("second"), shown);
   BOOST_TEST(bmc.log(20).value() == shown.substr(shown.size() - 20));
 }
 
-BOOST_AUTO_TEST_CASE(a_console_is_recorded_unless_nothing_is_to_be_kept_or_nobody_can) {
+BOOST_AUTO_TEST_CASE(records_a_console_unless_disabled_or_impossible) {
   console_fixture bmc;
   bmc.use_with([](auto& x) { x.console_log_bytes = 0; });
   bmc.run("console", "start_console");
@@ -244,7 +245,7 @@ BOOST_AUTO_TEST_CASE(a_console_is_recorded_unless_nothing_is_to_be_kept_or_nobod
   BOOST_TEST(!bmc.log());
 }
 
-BOOST_AUTO_TEST_CASE(ports_are_a_range_of_which_a_machine_has_the_same_again) {
+BOOST_AUTO_TEST_CASE(ports_are_a_range_and_a_machine_keeps_its_port) {
   BOOST_TEST(!read_port_range(""));
   for (const char* wrong : {"10000", "0-5", "7-6", "1-65536", "1-", "a-b"})
     BOOST_TEST(!read_port_range(wrong), wrong);

@@ -14,8 +14,7 @@ inline bool holds(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
-/// A machine behind the strict fake programs, and a driver that knows no other. Nothing happens but
-/// in its calls.
+/// A machine with the strict fake programs, and its driver. Everything runs within its calls.
 class ipmi_fixture {
 public:
   ipmi_fixture();
@@ -23,17 +22,17 @@ public:
   ipmi_fixture(const ipmi_fixture&) = delete;
   ipmi_fixture& operator=(const ipmi_fixture&) = delete;
 
-  /// Begins anew with these.
+  /// Starts again with these options.
   void use(ipmi_options options);
   ipmi_options options;
   machine node;
 
-  /// A file of the machine: what it is, accepts, or what goes wrong with it.
+  /// A file of the simulated machine: its state, settings or faults.
   void set(const std::string& name, const std::string& text) const;
   std::string get(const std::string& name) const;
-  /// The commands that have reached it.
+  /// The commands that it received.
   std::vector<std::string> commands() const;
-  /// What the programs complained about; empty: nothing.
+  /// Complaints of the fake programs; empty: none.
   std::string complaints() const { return get("complaints"); }
 
   step_request request(const std::string& interface, const std::string& name,
@@ -44,9 +43,9 @@ public:
     return run(request(interface, name, std::move(args)));
   }
   std::optional<step_outcome> recover(const step_request& request);
-  /// The power of all of them, asked for at the same time.
+  /// Reads the power state of all of them at the same time.
   std::vector<power_reading> read_power(const std::vector<machine>& machines);
-  /// Begins a step; its end comes into the list while something else is run.
+  /// Starts a step. Its outcome arrives while other calls run.
   std::shared_ptr<std::optional<step_outcome>> begin(const step_request& request);
   void run_all();
 

@@ -30,7 +30,7 @@ struct password_fixture : ipmi_fixture {
     node.driver_info.edit().merge_patch(told.observed.driver_info);
     node.driver_internal_info.edit().merge_patch(told.observed.driver_internal_info);
   }
-  /// The first part; the new password.
+  /// Runs the first part and returns the new password.
   std::string note(const json& args = json::object()) {
     const auto told = run(rotation(args));
     BOOST_TEST_REQUIRE(told.part_done, told.reason);
@@ -38,7 +38,7 @@ struct password_fixture : ipmi_fixture {
     learn(told);
     return node.driver_internal_info.at(note_key).at("new_password");
   }
-  /// The step is done, and machine and node have that password and no other.
+  /// The step is done, and machine and node have only that password.
   void check_done(const step_outcome& told, const std::string& password) {
     BOOST_TEST_REQUIRE((told.status == step_status::done), told.reason);
     BOOST_TEST(told.evidence.find(password) == std::string::npos);
@@ -58,7 +58,7 @@ struct password_fixture : ipmi_fixture {
 
 BOOST_AUTO_TEST_SUITE(password_of_ipmi)
 
-BOOST_AUTO_TEST_CASE(the_password_is_noted_then_told_and_then_that_of_the_node) {
+BOOST_AUTO_TEST_CASE(stores_the_password_then_sends_it_then_updates_the_node) {
   password_fixture bmc;
   const auto made = bmc.note();
   BOOST_TEST(made.size() == 16U);
@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(the_password_is_noted_then_told_and_then_that_of_the_node) 
   BOOST_TEST(bmc.count("user set password 2") == 1U);  // the fake complains of one in arguments
 }
 
-BOOST_AUTO_TEST_CASE(the_password_may_be_given) {
+BOOST_AUTO_TEST_CASE(accepts_a_given_password) {
   password_fixture bmc;
   BOOST_TEST(bmc.note({{"password", "Abcdef-1"}}) == "Abcdef-1");
   bmc.check_done(bmc.run(bmc.rotation({{"password", "Abcdef-1"}})), "Abcdef-1");
@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(the_password_may_be_given) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(what_cannot_be_rotated_is_refused_before_anything_is_noted) {
+BOOST_AUTO_TEST_CASE(rejects_errors_before_storing_anything) {
   password_fixture bmc;
   bmc.node.driver_info.edit().update(
       {{"ipmi_bridging", "single"}, {"ipmi_target_channel", "1"}, {"ipmi_target_address", "0x20"}});
@@ -96,24 +96,24 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_rotated_is_refused_before_anything_is_noted)
   }
 }
 
-BOOST_AUTO_TEST_CASE(who_dies_before_the_bmc_is_told_leaves_it_to_the_next_one) {
+BOOST_AUTO_TEST_CASE(a_worker_that_dies_before_sending_leaves_it_to_the_next) {
   password_fixture bmc;
   const auto made = bmc.note();
   BOOST_TEST(!bmc.recover(bmc.rotation()));
   bmc.check_done(bmc.run(bmc.rotation()), made);
 }
 
-BOOST_AUTO_TEST_CASE(who_dies_after_the_bmc_was_told_is_recovered_by_asking_it) {
+BOOST_AUTO_TEST_CASE(a_worker_that_dies_after_sending_is_recovered_by_asking_the_bmc) {
   password_fixture bmc;
   const auto made = bmc.note();
   bmc.set("password", made);
-  BOOST_TEST((bmc.run("power", "get_power_state").status == step_status::done));  // meanwhile
+  BOOST_TEST((bmc.run("power", "get_power_state").status == step_status::done));  // in the meantime
   const auto found = bmc.recover(bmc.rotation());
   BOOST_TEST_REQUIRE(found.has_value());
   bmc.check_done(*found, made);
 }
 
-BOOST_AUTO_TEST_CASE(who_runs_it_again_without_asking_finds_out_as_well) {
+BOOST_AUTO_TEST_CASE(a_second_run_without_recovery_finds_the_valid_password) {
   password_fixture bmc;
   const auto made = bmc.note();
   bmc.set("password", made);
@@ -121,14 +121,14 @@ BOOST_AUTO_TEST_CASE(who_runs_it_again_without_asking_finds_out_as_well) {
   BOOST_TEST(bmc.count("user set password 2") == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(a_bmc_that_takes_it_and_says_nothing_is_asked) {
+BOOST_AUTO_TEST_CASE(asks_a_bmc_that_accepts_without_an_answer) {
   password_fixture bmc;
   const auto made = bmc.note();
   bmc.set("dies_after_password", "");
   bmc.check_done(bmc.run(bmc.rotation()), made);
 }
 
-BOOST_AUTO_TEST_CASE(a_bmc_that_refuses_it_leaves_the_node_as_it_was) {
+BOOST_AUTO_TEST_CASE(a_rejected_password_leaves_the_node_unchanged) {
   password_fixture bmc;
   const auto made = bmc.note();
   bmc.set("refuses_password", "");
@@ -141,16 +141,16 @@ BOOST_AUTO_TEST_CASE(a_bmc_that_refuses_it_leaves_the_node_as_it_was) {
   BOOST_TEST(bmc.node.driver_info.at("ipmi_password") == "secret");
 }
 
-BOOST_AUTO_TEST_CASE(a_bmc_that_is_gone_leaves_both_to_be_tried_and_the_next_rotation_finds_out) {
+BOOST_AUTO_TEST_CASE(an_unreachable_bmc_leaves_both_passwords_for_the_next_rotation) {
   for (const bool was_taken : {false, true}) {
     password_fixture bmc;
     const auto made = bmc.note();
-    bmc.set("fault_of", "mc info");  // by which the new one is tried
+    bmc.set("fault_of", "mc info");  // the command that tries the new one
     bmc.set("fault", "99\nError: Unable to establish IPMI v2 / RMCP+ session");
     bmc.set(was_taken ? "dies_after_password" : "refuses_password", "");
     const auto told = bmc.run(bmc.rotation());
     BOOST_TEST(to_string(told.status) == "failed");
-    BOOST_TEST(holds(told.reason, "both are tried from now on"), told.reason);
+    BOOST_TEST(holds(told.reason, "ironbus tries both"), told.reason);
     bmc.learn(told);
     bmc.set("fault", "0\n");
     BOOST_TEST((bmc.run("power", "get_power_state").status == step_status::done));
@@ -160,7 +160,7 @@ BOOST_AUTO_TEST_CASE(a_bmc_that_is_gone_leaves_both_to_be_tried_and_the_next_rot
     const auto next = bmc.run(bmc.rotation({{"password", "Abcdef-1"}}, "op-2"));
     BOOST_TEST_REQUIRE(next.part_done, next.reason);
     bmc.learn(next);
-    if (was_taken) {  // settled first; the new one is noted next
+    if (was_taken) {  // the old one first; the new one is stored next
       BOOST_TEST(bmc.node.driver_info.at("ipmi_password") == made);
       bmc.learn(bmc.run(bmc.rotation({{"password", "Abcdef-1"}}, "op-2")));
     }
@@ -168,7 +168,7 @@ BOOST_AUTO_TEST_CASE(a_bmc_that_is_gone_leaves_both_to_be_tried_and_the_next_rot
   }
 }
 
-BOOST_AUTO_TEST_CASE(of_two_passwords_the_one_that_was_taken_last_comes_first) {
+BOOST_AUTO_TEST_CASE(tries_the_last_accepted_password_first) {
   password_fixture bmc;
   bmc.set("password", bmc.note());
   bmc.run("power", "get_power_state");
@@ -177,13 +177,13 @@ BOOST_AUTO_TEST_CASE(of_two_passwords_the_one_that_was_taken_last_comes_first) {
   BOOST_TEST(bmc.count("power status") == 3U);
   bmc.set("password", "neither");
   const auto refused = bmc.run("power", "get_power_state");
-  BOOST_TEST(holds(refused.reason, "does not accept the user"), refused.reason);
+  BOOST_TEST(holds(refused.reason, "rejected the user name"), refused.reason);
   BOOST_TEST(bmc.count("power status") == 5U);
-  BOOST_TEST(!bmc.read_power({bmc.node})[0]);  // so soon a survey does not try them again
+  BOOST_TEST(!bmc.read_power({bmc.node})[0]);  // so soon the power sync does not try them again
   BOOST_TEST(bmc.count("power status") == 5U);
 }
 
-BOOST_AUTO_TEST_CASE(users_are_read_by_column) {
+BOOST_AUTO_TEST_CASE(reads_users_by_column) {
   const std::string list =
       "ID  Name\t     Callin  Link Auth\tIPMI Msg   Channel Priv Limit\n"
       "1                    true    false      false      Unknown (0x00)\n"

@@ -14,7 +14,7 @@ namespace {
 
 using tcp = boost::asio::ip::tcp;
 
-/// A machine whose console is written down by the real program; what is begun ends with it.
+/// A machine whose console the real program records; the recording ends with the fixture.
 struct recording_fixture : ipmi_fixture {
   ~recording_fixture() {
     for (const char* step : {"stop_recording", "stop_console"}) {
@@ -23,14 +23,14 @@ struct recording_fixture : ipmi_fixture {
     }
   }
 
-  /// The evidence of a step that has to be done.
+  /// The evidence of a step that must succeed.
   std::string start() {
     const auto end = run("console", "start_recording");
     BOOST_TEST(to_string(end.status) == "done", end.reason);
     return end.evidence;
   }
 
-  /// What it has shown; unset: nothing is kept.
+  /// The recorded text; unset: none.
   std::optional<std::string> stop() {
     const auto end = run("console", "stop_recording");
     BOOST_TEST(to_string(end.status) == "done", end.reason);
@@ -76,12 +76,12 @@ constexpr const char* session_text = "[SOL Session operational.";
 
 BOOST_AUTO_TEST_SUITE(recording_of_a_console)
 
-BOOST_AUTO_TEST_CASE(what_a_console_shows_while_nobody_is_connected_is_read_when_it_ends) {
+BOOST_AUTO_TEST_CASE(returns_the_recording_of_an_unattended_console) {
   recording_fixture bmc;
-  BOOST_TEST(bmc.start() == "the serial console is written down");
+  BOOST_TEST(bmc.start() == "the serial console is recorded");
   bmc.until_shown(session_text);
   bmc.use(bmc.options);  // another driver finds it
-  BOOST_TEST(bmc.start() == "the serial console is written down already");
+  BOOST_TEST(bmc.start() == "the serial console is recorded already");
   bmc.write("Kernel panic\r\n");
   const auto text = bmc.stop().value();
   BOOST_TEST(text == "Kernel panic\r\n");  // of the second boot
@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(what_a_console_shows_while_nobody_is_connected_is_read_when
   BOOST_TEST(bmc.stop().value() == text);  // again, without harm
 }
 
-BOOST_AUTO_TEST_CASE(what_was_shown_before_the_boot_is_not_told) {
+BOOST_AUTO_TEST_CASE(omits_output_from_before_the_boot) {
   recording_fixture bmc;
   bmc.start();
   bmc.stop();
@@ -99,31 +99,31 @@ BOOST_AUTO_TEST_CASE(what_was_shown_before_the_boot_is_not_told) {
   BOOST_TEST(!holds(bmc.stop().value(), "last week"));
 }
 
-BOOST_AUTO_TEST_CASE(a_log_that_has_been_turned_over_is_all_of_this_boot) {
+BOOST_AUTO_TEST_CASE(a_rotated_log_belongs_to_this_boot) {
   recording_fixture bmc;
   bmc.use_with([](auto& x) { x.console_log_bytes = 200; });
   bmc.start();
   bmc.until_shown(session_text);
   bmc.write(std::string(500, 'x') + "the end");
   BOOST_TEST(bmc.stop().value().ends_with("xthe end"));
-  BOOST_TEST(!bmc.stop());  // of whom it is nobody knows any more
+  BOOST_TEST(!bmc.stop());  // its owner is unknown by now
 }
 
-BOOST_AUTO_TEST_CASE(a_client_writes_the_log_by_itself_and_is_not_thrown_out) {
+BOOST_AUTO_TEST_CASE(keeps_a_client_that_writes_the_log) {
   recording_fixture bmc;
   bmc.run("console", "start_console");
   tcp::iostream client{"127.0.0.1", std::to_string(bmc.port())};
   client.expires_after(20s);
   client << "hello" << std::endl;
   bmc.until([&] { return bmc.writer() == console_writer::client; }, "the client's is there");
-  BOOST_TEST(bmc.start() == "the serial console is written down by a client that is connected");
+  BOOST_TEST(bmc.start() == "the serial console is recorded by a client that is connected");
   client << "again" << std::endl;
   bmc.until_shown("the machine has read again");
   BOOST_TEST(holds(bmc.stop().value(), "the machine has read again"));
   BOOST_TEST((bmc.writer() == console_writer::client));
 }
 
-BOOST_AUTO_TEST_CASE(a_client_takes_the_session_over) {
+BOOST_AUTO_TEST_CASE(a_client_takes_over_the_session) {
   recording_fixture bmc;
   bmc.start();
   bmc.until_shown(session_text);
@@ -134,7 +134,7 @@ BOOST_AUTO_TEST_CASE(a_client_takes_the_session_over) {
   bmc.until_shown("the machine has read hello");
 }
 
-BOOST_AUTO_TEST_CASE(it_ends_when_its_time_is_up) {
+BOOST_AUTO_TEST_CASE(stops_at_its_time_limit) {
   recording_fixture bmc;
   bmc.use_with([](auto& x) { x.console_recording_limit = 1s; });
   bmc.start();
@@ -142,30 +142,30 @@ BOOST_AUTO_TEST_CASE(it_ends_when_its_time_is_up) {
   bmc.until([&] { return bmc.writer() == console_writer::nobody; }, "it ends");
 }
 
-BOOST_AUTO_TEST_CASE(a_console_that_cannot_be_written_down_is_no_failure) {
+BOOST_AUTO_TEST_CASE(a_console_that_cannot_be_recorded_is_no_failure) {
   recording_fixture bmc;
   bmc.use_with([](auto& x) { x.console_recording_limit = 0s; });
-  BOOST_TEST(bmc.start() == "the serial console is not written down: the options say so");
+  BOOST_TEST(bmc.start() == "the serial console is not recorded: disabled by the options");
   BOOST_TEST(!bmc.stop());
   bmc.use_with([](auto& x) {
     x.console_recording_limit = 60s;
     x.console_recorder_path = "/nonexistent/recorder";
   });
-  BOOST_TEST(holds(bmc.start(), "not written down: there is no program /nonexistent/recorder"));
+  BOOST_TEST(holds(bmc.start(), "not recorded: the program /nonexistent/recorder does not exist"));
   bmc.use_with([](auto& x) {
     x.console_recorder_path = "";
     x.console_folder = "/proc/consoles";
   });
-  BOOST_TEST(holds(bmc.start(), "its log cannot be written in /proc/consoles"));
+  BOOST_TEST(holds(bmc.start(), "cannot write its log in /proc/consoles"));
   BOOST_TEST(!bmc.stop());
   bmc.node.driver_info.edit()["ipmi_protocol_version"] = "1.5";
   BOOST_TEST(holds(bmc.start(), "ipmi_protocol_version"));
 }
 
-BOOST_AUTO_TEST_CASE(a_bmc_that_does_not_answer_is_what_the_log_tells) {
+BOOST_AUTO_TEST_CASE(the_log_shows_a_silent_bmc) {
   recording_fixture bmc;
   bmc.set("fault", "99\nError: Unable to establish IPMI v2 / RMCP+ session");
-  BOOST_TEST(bmc.start() == "the serial console is written down");
+  BOOST_TEST(bmc.start() == "the serial console is recorded");
   bmc.until_shown("Unable to establish IPMI v2");
   BOOST_TEST(holds(bmc.stop().value(), "Unable to establish IPMI v2"));
 }

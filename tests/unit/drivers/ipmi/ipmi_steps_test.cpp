@@ -33,7 +33,7 @@ struct power_case {
 
 BOOST_AUTO_TEST_SUITE(steps_of_ipmi)
 
-BOOST_AUTO_TEST_CASE(power_is_changed_by_what_is_needed_and_no_more) {
+BOOST_AUTO_TEST_CASE(sends_only_the_necessary_power_commands) {
   const std::vector<power_case> cases{
       {"off", "power on", {"power on"}, "power on"},
       {"on", "power on", {}, "power on"},
@@ -54,7 +54,7 @@ BOOST_AUTO_TEST_CASE(power_is_changed_by_what_is_needed_and_no_more) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_machine_that_must_not_be_powered_off_is_reset) {
+BOOST_AUTO_TEST_CASE(resets_a_machine_that_must_not_be_powered_off) {
   ipmi_fixture bmc;
   bmc.set("power", "on");
   bmc.node.disable_power_off = true;
@@ -71,16 +71,16 @@ BOOST_AUTO_TEST_CASE(a_machine_that_must_not_be_powered_off_is_reset) {
   BOOST_TEST(orders(bmc).back() == "power on");
 }
 
-BOOST_AUTO_TEST_CASE(a_machine_that_does_not_do_it_in_time_is_a_failure) {
+BOOST_AUTO_TEST_CASE(fails_if_the_machine_does_not_change_in_time) {
   ipmi_fixture bmc;
   bmc.set("stuck", "yes");
   const auto end = bmc.run("power", "set_power_state", {{"target", "power on"}, {"timeout", 1}});
   BOOST_TEST(to_string(end.status) == "failed");
-  BOOST_TEST(holds(end.reason, "was to become 'power on', but it still says 'power off'"),
+  BOOST_TEST(holds(end.reason, "did not reach 'power on' in time. It still reports 'power off'"),
              end.reason);
 }
 
-BOOST_AUTO_TEST_CASE(after_a_workers_death_the_machine_says_what_is_true) {
+BOOST_AUTO_TEST_CASE(reads_the_power_state_after_a_workers_death) {
   ipmi_fixture bmc;
   bmc.set("power", "on");
   const auto on = bmc.recover(bmc.request("power", "set_power_state", {{"target", "power on"}}));
@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE(after_a_workers_death_the_machine_says_what_is_true) {
   BOOST_TEST(to_string(bmc.recover(once).value().status) == "interrupted");
 }
 
-BOOST_AUTO_TEST_CASE(the_boot_mode_of_the_instance_or_of_the_machine_says_how_a_device_is_set) {
+BOOST_AUTO_TEST_CASE(the_boot_mode_decides_how_a_device_is_set) {
   ipmi_fixture bmc;
   bmc.run("management", "set_boot_device", {{"device", "disk"}, {"persistent", true}});
   BOOST_TEST(bmc.get("boot") == "0xe0 0x08");
@@ -110,7 +110,7 @@ BOOST_AUTO_TEST_CASE(the_boot_mode_of_the_instance_or_of_the_machine_says_how_a_
              "The boot device 'floppy' is not supported; allowed: pxe, disk, cdrom, bios, safe.");
 }
 
-BOOST_AUTO_TEST_CASE(a_device_that_the_bmc_refuses_is_a_failure_though_ipmitool_ends_well) {
+BOOST_AUTO_TEST_CASE(a_rejected_device_is_a_failure_although_ipmitool_succeeds) {
   ipmi_fixture bmc;
   bmc.node.properties = {{"capabilities", "boot_mode:bios"}};
   bmc.set("no_device", "yes");
@@ -119,7 +119,7 @@ BOOST_AUTO_TEST_CASE(a_device_that_the_bmc_refuses_is_a_failure_though_ipmitool_
   BOOST_TEST(holds(end.reason, "Set Chassis Boot Parameter 5 failed"), end.reason);
 }
 
-BOOST_AUTO_TEST_CASE(a_bmc_is_told_not_to_forget_unless_it_must_not_or_cannot) {
+BOOST_AUTO_TEST_CASE(disables_the_boot_timeout_unless_configured_or_unsupported) {
   ipmi_fixture bmc;
   const texts keep{"raw 0x00 0x08 0x03 0x08"};
   bmc.node.properties = {{"capabilities", "boot_mode:bios"}};
@@ -133,7 +133,7 @@ BOOST_AUTO_TEST_CASE(a_bmc_is_told_not_to_forget_unless_it_must_not_or_cannot) {
   BOOST_TEST(orders(bmc).size() == 3U);
 }
 
-BOOST_AUTO_TEST_CASE(a_device_that_the_bmc_forgets_is_set_before_each_boot) {
+BOOST_AUTO_TEST_CASE(sets_a_forgotten_device_before_each_boot) {
   ipmi_fixture bmc;
   bmc.node.driver_info.edit()["ipmi_force_boot_device"] = true;
   const auto learn = [&bmc](const step_outcome& end) {
@@ -146,10 +146,10 @@ BOOST_AUTO_TEST_CASE(a_device_that_the_bmc_forgets_is_set_before_each_boot) {
              json({{"boot_device", "disk"}, {"persistent", true}}));
   bmc.set("boot", "0x00 0x00");
   bmc.set("fault_of", "power on");
-  bmc.set("fault", "1\nSet failed: Invalid command");  // so that the device is still there after it
+  bmc.set("fault", "1\nSet failed: Invalid command");  // so that the device is still set afterwards
   BOOST_TEST(to_string(set_power(bmc, "power on").status) == "failed");
   BOOST_TEST(bmc.get("boot") == "0xa0 0x08");
-  // One boot of another device in between.
+  // One boot from another device in between.
   learn(bmc.run("management", "set_boot_device", {{"device", "pxe"}}));
   const auto before = bmc.commands().size();
   learn(set_power(bmc, "power on"));
@@ -158,7 +158,7 @@ BOOST_AUTO_TEST_CASE(a_device_that_the_bmc_forgets_is_set_before_each_boot) {
   BOOST_TEST(bmc.run("management", "get_boot_device").answer.at("boot_device") == "disk");
 }
 
-BOOST_AUTO_TEST_CASE(sensors_and_the_vendor_are_told) {
+BOOST_AUTO_TEST_CASE(returns_sensors_and_vendor) {
   ipmi_fixture bmc;
   const auto sensors = bmc.run("management", "get_sensors_data").answer;
   BOOST_TEST(sensors.at("Temperature").at("CPU Temp (0x1)").at("Status") == "ok");
@@ -166,7 +166,7 @@ BOOST_AUTO_TEST_CASE(sensors_and_the_vendor_are_told) {
              "super micro computer inc.");
 }
 
-BOOST_AUTO_TEST_CASE(raw_bytes_are_bytes_and_nothing_else) {
+BOOST_AUTO_TEST_CASE(raw_bytes_are_only_bytes) {
   ipmi_fixture bmc;
   BOOST_TEST(to_string(bmc.run("vendor", "send_raw", {{"raw_bytes", " 0x06  0x01 "}}).status) ==
              "done");
@@ -179,7 +179,7 @@ BOOST_AUTO_TEST_CASE(raw_bytes_are_bytes_and_nothing_else) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(a_bmc_is_reset_warm_unless_cold_is_asked_for) {
+BOOST_AUTO_TEST_CASE(resets_a_bmc_warm_unless_cold_is_requested) {
   ipmi_fixture bmc;
   bmc.run("vendor", "bmc_reset");
   bmc.run("vendor", "bmc_reset", {{"warm", "false"}});
@@ -188,7 +188,7 @@ BOOST_AUTO_TEST_CASE(a_bmc_is_reset_warm_unless_cold_is_asked_for) {
   BOOST_TEST(to_string(bmc.run("vendor", "bmc_reset", {{"warm", "hot"}}).why) == "invalid");
 }
 
-BOOST_AUTO_TEST_CASE(a_node_that_says_it_wrong_is_refused_before_anything_is_called) {
+BOOST_AUTO_TEST_CASE(rejects_invalid_nodes_before_any_call) {
   ipmi_fixture bmc;
   bmc.node.driver_info = {{"ipmi_address", "-x"}};
   const auto end = bmc.run("power", "get_power_state");

@@ -12,8 +12,8 @@
 
 using namespace ironbus;
 
-// What programs and BMCs write. The texts are those of ipmitool 1.8.18 and 1.8.19 and of FreeIPMI
-// 1.6.10, as they were seen.
+// Output of programs and BMCs. The texts were recorded from ipmitool 1.8.18 and 1.8.19 and FreeIPMI
+// 1.6.10.
 
 namespace {
 
@@ -30,7 +30,7 @@ void is(ipmi_fault expected, const std::string& text) {
   BOOST_TEST(static_cast<int>(fault_in(text)) == static_cast<int>(expected), text);
 }
 
-/// Bytes of any value, with pieces of real texts among them.
+/// Random bytes mixed with pieces of real texts.
 std::string garbage(std::mt19937& chance) {
   const std::array<std::string, 8> pieces{"Boot Device Selector : ",
                                           "Sensor ID : x\n Sensor Reading : ",
@@ -70,7 +70,7 @@ constexpr const char* two_sensors =
 
 BOOST_AUTO_TEST_SUITE(texts_of_ipmi)
 
-BOOST_AUTO_TEST_CASE(a_fault_is_known_by_its_text_whatever_is_said_in_passing) {
+BOOST_AUTO_TEST_CASE(classifies_a_fault_despite_other_messages) {
   is(ipmi_fault::credentials, "> RAKP 2 HMAC is invalid\n" + no_session);
   is(ipmi_fault::credentials,
      "RAKP 2 message indicates an error : unauthorized name\n" + no_session);
@@ -107,7 +107,7 @@ BOOST_AUTO_TEST_CASE(a_fault_is_known_by_its_text_whatever_is_said_in_passing) {
   BOOST_TEST((classify_ipmi_text("The flux capacitor is cold", more) == ipmi_fault::busy));
 }
 
-BOOST_AUTO_TEST_CASE(a_fault_says_whether_it_is_repeated) {
+BOOST_AUTO_TEST_CASE(a_fault_defines_its_retries) {
   for (auto i = 0; i < static_cast<int>(ipmi_fault::count_); ++i) {
     const auto& row = info(static_cast<ipmi_fault>(i));
     BOOST_TEST(static_cast<int>(row.fault) == i);
@@ -117,21 +117,21 @@ BOOST_AUTO_TEST_CASE(a_fault_says_whether_it_is_repeated) {
   BOOST_TEST(info(ipmi_fault::busy).repeated);
 }
 
-BOOST_AUTO_TEST_CASE(the_operator_reads_what_matters_and_not_too_much) {
+BOOST_AUTO_TEST_CASE(shows_the_relevant_lines_limited) {
   BOOST_TEST(words_of_ipmitool(in_passing + "Node busy\n\nNode busy\n" + no_session) ==
              "Node busy; Error: Unable to establish IPMI v2 / RMCP+ session");
   BOOST_TEST(words_of_ipmitool("a\x1b[31mb\xff") == "a?[31mb?");
   BOOST_TEST(words_of_ipmitool(std::string(100'000, 'x')).size() == 300U);
 }
 
-BOOST_AUTO_TEST_CASE(power_is_on_or_off_or_an_error) {
+BOOST_AUTO_TEST_CASE(parses_the_power_state) {
   BOOST_TEST((read_power_text("Chassis Power is on\n") == power_state::on));
   BOOST_TEST((read_power_text("Chassis Power is off\n") == power_state::off));
   for (const char* text : {"", "on\n", "Chassis Power is on", "Chassis Power is unknown\n"})
     BOOST_TEST((read_power_text(text) == power_state::error), text);
 }
 
-BOOST_AUTO_TEST_CASE(a_boot_device_is_told_by_the_way_of_the_boot_mode) {
+BOOST_AUTO_TEST_CASE(a_boot_device_depends_on_the_boot_mode) {
   BOOST_TEST(boot_order("disk", true, false, "")->text() ==
              "chassis bootdev disk options=persistent");
   BOOST_TEST(boot_order("pxe", false, false, "")->text() == "chassis bootdev pxe");
@@ -143,14 +143,14 @@ BOOST_AUTO_TEST_CASE(a_boot_device_is_told_by_the_way_of_the_boot_mode) {
   BOOST_TEST(!boot_order("", true, true, "").has_value());
 }
 
-BOOST_AUTO_TEST_CASE(supermicro_boots_its_disk_by_another_number_whatever_it_is_called) {
+BOOST_AUTO_TEST_CASE(supermicro_uses_another_number_for_its_disk) {
   for (const char* vendor : {"supermicro", "Supermicro", "super micro computer inc."})
     BOOST_TEST(boot_order("disk", true, true, vendor)->words[5] == "0x24", vendor);
   BOOST_TEST(boot_order("pxe", true, true, "supermicro")->words[5] == "0x04");
   BOOST_TEST(boot_order("disk", true, true, "dell inc.")->words[5] == "0x08");
 }
 
-BOOST_AUTO_TEST_CASE(what_is_set_is_read_from_the_line_of_the_selector) {
+BOOST_AUTO_TEST_CASE(reads_the_boot_device_from_the_selector_line) {
   const auto read = [](const std::string& words, const std::string& further = "") {
     return read_boot_setting("Boot parameter version: 1\n Boot Flags :\n" + further +
                              "   - BIOS PC Compatible (legacy) boot \n"
@@ -170,7 +170,7 @@ BOOST_AUTO_TEST_CASE(what_is_set_is_read_from_the_line_of_the_selector) {
   BOOST_TEST(!read_boot_setting("").device);
 }
 
-BOOST_AUTO_TEST_CASE(sensors_are_listed_by_type_and_name) {
+BOOST_AUTO_TEST_CASE(lists_sensors_by_type_and_name) {
   const auto found = read_sensors(two_sensors);
   BOOST_TEST(found.size() == 2U);
   const auto& temperature = found.at("Temperature").at("CPU Temp (0x1)");
@@ -182,7 +182,7 @@ BOOST_AUTO_TEST_CASE(sensors_are_listed_by_type_and_name) {
   BOOST_TEST(read_sensors("") == json::object());
 }
 
-BOOST_AUTO_TEST_CASE(the_vendor_is_the_name_of_the_manufacturer) {
+BOOST_AUTO_TEST_CASE(the_vendor_is_the_manufacturer_name) {
   BOOST_TEST(read_vendor("Manufacturer ID           : 674\n"
                          "Manufacturer Name         : Dell Inc.\nProduct ID : 256 (0x0100)\n") ==
              "dell inc.");
@@ -191,7 +191,7 @@ BOOST_AUTO_TEST_CASE(the_vendor_is_the_name_of_the_manufacturer) {
     BOOST_TEST(read_vendor(text) == "", text);
 }
 
-BOOST_AUTO_TEST_CASE(ipmipower_says_one_line_for_each_host) {
+BOOST_AUTO_TEST_CASE(ipmipower_prints_one_line_for_each_host) {
   const auto found =
       read_ipmipower("192.0.2.1: on\n192.0.2.2: connection timeout\r\nnonsense\n: x\n");
   BOOST_TEST(found.size() == 2U);
@@ -199,13 +199,13 @@ BOOST_AUTO_TEST_CASE(ipmipower_says_one_line_for_each_host) {
   BOOST_TEST(meaning_of("connection timeout").silent);
   BOOST_TEST(!meaning_of("password invalid").why.empty());
   BOOST_TEST(!meaning_of("password invalid").silent);
-  // Another program may do better.
+  // Another program may succeed.
   for (const char* answer : {"BMC error", "cipher suite id unavailable", "",
                              "privilege level cannot be obtained for this user"})
     BOOST_TEST((!meaning_of(answer).state && meaning_of(answer).why.empty()), answer);
 }
 
-BOOST_AUTO_TEST_CASE(garbage_breaks_nothing) {
+BOOST_AUTO_TEST_CASE(accepts_garbage) {
   std::mt19937 chance{7};
   for (int i = 0; i < 2000; ++i) {
     const auto text = garbage(chance);

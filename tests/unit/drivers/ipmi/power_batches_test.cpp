@@ -9,7 +9,7 @@ using namespace ironbus::test;
 
 namespace {
 
-/// A fixture whose many machines are asked by the fake ipmipower.
+/// A fixture with many machines, read by the fake ipmipower.
 struct many_machines : ipmi_fixture {
   many_machines() {
     auto wanted = options;
@@ -24,7 +24,7 @@ struct many_machines : ipmi_fixture {
     return out;
   }
 
-  /// The hosts of each process of ipmipower, in the order of their texts.
+  /// The hosts of each ipmipower process, sorted.
   std::vector<std::string> batches() const {
     std::vector<std::string> out;
     const auto text = get("batches");
@@ -44,7 +44,7 @@ using texts = std::vector<std::string>;
 
 BOOST_AUTO_TEST_SUITE(power_of_many_machines)
 
-BOOST_AUTO_TEST_CASE(those_with_equal_credentials_are_asked_by_one_process) {
+BOOST_AUTO_TEST_CASE(reads_nodes_with_equal_credentials_in_one_process) {
   many_machines all;
   all.set("answers", "192.0.2.2:623 off");
   const auto found =
@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(those_with_equal_credentials_are_asked_by_one_process) {
   BOOST_TEST(all.commands().empty());  // no ipmitool
 }
 
-BOOST_AUTO_TEST_CASE(another_cipher_suite_or_the_same_address_is_another_process) {
+BOOST_AUTO_TEST_CASE(uses_another_process_for_another_cipher_suite_or_the_same_address) {
   many_machines all;
   const auto found = all.read_power({all.at("192.0.2.1"), all.at("192.0.2.1", {{"ipmi_port", 7}}),
                                      all.at("192.0.2.2", {{"ipmi_cipher_suite", 3}})});
@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(another_cipher_suite_or_the_same_address_is_another_process
              boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(one_that_does_not_answer_is_told_and_asked_apart_the_next_time) {
+BOOST_AUTO_TEST_CASE(reports_a_silent_bmc_and_reads_it_separately_next_time) {
   many_machines all;
   all.set("answers", "192.0.2.2:623 connection timeout");
   const std::vector<machine> machines{all.at("192.0.2.1"), all.at("192.0.2.2")};
@@ -75,23 +75,23 @@ BOOST_AUTO_TEST_CASE(one_that_does_not_answer_is_told_and_asked_apart_the_next_t
   BOOST_REQUIRE(!found[1]);
   BOOST_TEST(to_string(found[1].error().code) == "timeout");
   BOOST_TEST(found[1].error().message ==
-             "The BMC at 192.0.2.2:623 was asked for its power state: it does not answer.");
+             "Cannot read the power state from the BMC at 192.0.2.2:623: it did not respond.");
   all.read_power(machines);
   BOOST_TEST(
       all.batches() == (texts{"192.0.2.1:623", "192.0.2.1:623,192.0.2.2:623", "192.0.2.2:623"}),
       boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(wrong_credentials_are_told_and_not_tried_by_another_program) {
+BOOST_AUTO_TEST_CASE(reports_wrong_credentials_without_trying_another_program) {
   many_machines all;
   all.set("answers", "192.0.2.1:623 password invalid");
   const auto found = all.read_power({all.at("192.0.2.1")});
   BOOST_REQUIRE(!found[0]);
-  BOOST_TEST(found[0].error().message.find("does not accept the user") != std::string::npos);
+  BOOST_TEST(found[0].error().message.find("rejected the user name") != std::string::npos);
   BOOST_TEST(all.commands().empty());
 }
 
-BOOST_AUTO_TEST_CASE(credentials_that_were_refused_are_not_tried_again_by_surveys) {
+BOOST_AUTO_TEST_CASE(the_power_sync_does_not_retry_rejected_credentials) {
   many_machines all;
   all.set("answers", "192.0.2.1:623 password invalid");
   all.set("password", "another");
@@ -101,27 +101,28 @@ BOOST_AUTO_TEST_CASE(credentials_that_were_refused_are_not_tried_again_by_survey
   for (int survey = 0; survey < 3; ++survey)
     for (const auto& found : all.read_power({all.at("192.0.2.1"), by_ipmitool("secret")})) {
       BOOST_REQUIRE(!found);
-      BOOST_TEST(holds(found.error().message, "accept the user, the password or the K_g key"));
+      BOOST_TEST(
+          holds(found.error().message, "rejected the user name, the password or the K_g key"));
     }
   BOOST_TEST(all.batches().size() == 1U);
   BOOST_TEST(all.commands().size() == 1U);
-  // Others are, and whoever gives an order wants to know.
+  // Other credentials are tried, and so is a command on request.
   BOOST_TEST(all.read_power({by_ipmitool("another")})[0].has_value());
   all.set("password", "secret");
   BOOST_TEST(to_string(all.run("power", "get_power_state").status) == "done");
 }
 
-BOOST_AUTO_TEST_CASE(what_ipmipower_does_not_get_along_with_ipmitool_is_asked) {
+BOOST_AUTO_TEST_CASE(falls_back_to_ipmitool_if_ipmipower_fails) {
   many_machines all;
   all.set("answers", "192.0.2.1:623 BMC error");
   for (int i = 0; i < 3; ++i)
     BOOST_TEST((all.read_power({all.at("192.0.2.1")})[0].value().power == power_state::off));
-  // The second time the suite is known, and it is no guess any more that they do not get along.
+  // The second time the cipher suite is known, so ipmipower is known not to work.
   BOOST_TEST(all.batches().size() == 2U);
   BOOST_TEST(all.commands().size() == 3U);
 }
 
-BOOST_AUTO_TEST_CASE(what_cannot_be_written_for_it_ipmitool_is_asked) {
+BOOST_AUTO_TEST_CASE(falls_back_to_ipmitool_if_ipmipower_cannot_express_it) {
   many_machines all;
   const auto found = all.read_power(
       {all.at("2001:db8::1"), all.at("192.0.2.2", {{"ipmi_protocol_version", "1.5"}})});
@@ -130,7 +131,7 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_written_for_it_ipmitool_is_asked) {
   BOOST_TEST(all.batches().empty());
 }
 
-BOOST_AUTO_TEST_CASE(a_program_that_is_not_there_is_done_without) {
+BOOST_AUTO_TEST_CASE(works_without_ipmipower) {
   many_machines all;
   auto without = all.options;
   without.ipmipower_path = "/nonexistent/ipmipower";
@@ -138,7 +139,7 @@ BOOST_AUTO_TEST_CASE(a_program_that_is_not_there_is_done_without) {
   BOOST_TEST((all.read_power({all.at("192.0.2.1")})[0].value().power == power_state::off));
 }
 
-BOOST_AUTO_TEST_CASE(a_node_that_says_it_wrong_is_told_what) {
+BOOST_AUTO_TEST_CASE(names_the_error_of_a_node) {
   many_machines all;
   const auto found = all.read_power({all.at("-x")});
   BOOST_REQUIRE(!found[0]);

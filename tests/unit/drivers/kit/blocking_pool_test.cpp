@@ -31,7 +31,7 @@ blocking_pool_options one_thread(size_t waiting_max = 1024) {
   return out;
 }
 
-/// A pool whose only thread waits for the test, with further work behind.
+/// A pool whose only thread waits for the test, with more work queued.
 struct held_pool {
   explicit held_pool(size_t waiting_max) : pool{one_thread(waiting_max)} {
     add([this]() -> number {
@@ -62,7 +62,7 @@ struct held_pool {
 
 BOOST_AUTO_TEST_SUITE(blocking_pools)
 
-BOOST_AUTO_TEST_CASE(work_is_done_on_a_named_thread_and_answered_where_it_was_asked_for) {
+BOOST_AUTO_TEST_CASE(runs_on_a_named_thread_and_answers_on_the_callers) {
   boost::asio::io_context io;
   blocking_pool pool{one_thread()};
   const std::function<result<std::string>()> work = [] {
@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(work_is_done_on_a_named_thread_and_answered_where_it_was_as
   BOOST_TEST(run_alone(io, pool.run(lasting_permit(), failing)).error().message == "why");
 }
 
-BOOST_AUTO_TEST_CASE(what_is_thrown_arrives_where_it_was_asked_for) {
+BOOST_AUTO_TEST_CASE(passes_exceptions_to_the_caller) {
   boost::asio::io_context io;
   blocking_pool pool{one_thread()};
   const std::function<number()> work = []() -> number { throw std::runtime_error{"defect"}; };
@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(what_is_thrown_arrives_where_it_was_asked_for) {
   BOOST_TEST(run_alone(io, pool.run(lasting_permit(), next)).value() == 1);
 }
 
-BOOST_AUTO_TEST_CASE(more_than_may_wait_is_refused_at_once) {
+BOOST_AUTO_TEST_CASE(rejects_calls_beyond_the_queue_limit) {
   held_pool held{2};
   std::atomic<int> done = 0;
   for (int i = 0; i < 3; ++i) held.add([&done]() -> number { return ++done; });
@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_CASE(more_than_may_wait_is_refused_at_once) {
   BOOST_TEST(held.answers.size() == 4U);
 }
 
-BOOST_AUTO_TEST_CASE(at_the_end_what_was_begun_is_finished_and_the_rest_is_answered) {
+BOOST_AUTO_TEST_CASE(stopping_finishes_running_calls_and_answers_the_rest) {
   held_pool held{8};
   std::atomic<int> done = 0;
   for (int i = 0; i < 3; ++i) held.add([&done]() -> number { return ++done; });

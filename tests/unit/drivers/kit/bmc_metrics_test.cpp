@@ -8,7 +8,7 @@ using namespace ironbus;
 
 namespace {
 
-/// How many there are of a vendor's that were refused by their BMC.
+/// Number of requests of a vendor that BMCs rejected.
 double refused(const std::string& vendor) {
   double out = 0;
   const auto all = metrics::collect();
@@ -27,7 +27,7 @@ void count(const json& properties) {
 
 BOOST_AUTO_TEST_SUITE(calls_of_bmcs)
 
-BOOST_AUTO_TEST_CASE(makers_are_known_by_what_they_call_themselves) {
+BOOST_AUTO_TEST_CASE(recognises_manufacturers_by_name) {
   for (const auto* name : {"HPE", "Hewlett Packard Enterprise", "hewlett-packard"})
     count({{"vendor", name}});
   BOOST_TEST(refused("hpe") == 3);
@@ -35,13 +35,13 @@ BOOST_AUTO_TEST_CASE(makers_are_known_by_what_they_call_themselves) {
   BOOST_TEST(refused("dell") == 1);
 }
 
-BOOST_AUTO_TEST_CASE(whatever_a_bmc_calls_itself_there_are_no_more_makers) {
+BOOST_AUTO_TEST_CASE(the_number_of_manufacturers_is_fixed) {
   const auto before = refused("other");
   for (int i = 0; i < 1000; ++i) count({{"vendor", "maker " + std::to_string(i)}});
   BOOST_TEST(refused("other") - before == 1000);
 }
 
-BOOST_AUTO_TEST_CASE(a_node_that_does_not_say_is_unknown) {
+BOOST_AUTO_TEST_CASE(a_node_without_a_vendor_is_unknown) {
   for (const json& properties : {json::object(), json{{"vendor", 7}}, json{{"vendor", ""}}, json{}})
     BOOST_TEST(vendor_number(properties) == unknown_vendor());
 }

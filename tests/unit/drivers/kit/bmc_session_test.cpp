@@ -29,7 +29,7 @@ http_response ok(std::string body) {
   return out;
 }
 
-/// A session whose BMC answers when the test says so.
+/// A session whose BMC responds when the test says so.
 struct slow_bmc {
   struct asked_for {
     explicit asked_for(asio::io_context& io) : timer{io, asio::steady_timer::time_point::max()} {}
@@ -53,7 +53,7 @@ struct slow_bmc {
     co_return *mine.answer;
   }
 
-  /// Begins a call; its answer comes into the list.
+  /// Starts a call; its response arrives in the list.
   std::shared_ptr<std::optional<http_result>> begin(asio::awaitable<http_result> call) {
     auto out = std::make_shared<std::optional<http_result>>();
     asio::co_spawn(io, std::move(call),
@@ -96,7 +96,7 @@ std::string body_of(const std::shared_ptr<std::optional<http_result>>& x) {
 
 BOOST_AUTO_TEST_SUITE(bmc_sessions)
 
-BOOST_AUTO_TEST_CASE(requests_go_to_the_bmc_with_the_headers_of_all) {
+BOOST_AUTO_TEST_CASE(sends_requests_with_the_common_headers) {
   bmc_session_options options;
   options.headers = {{"OData-Version", "4.0"}};
   slow_bmc bmc{options};
@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(requests_go_to_the_bmc_with_the_headers_of_all) {
   BOOST_TEST(bmc.asked[1].request.target == "/reset");
 }
 
-BOOST_AUTO_TEST_CASE(no_more_requests_are_under_way_than_allowed_and_the_others_keep_their_order) {
+BOOST_AUTO_TEST_CASE(limits_concurrent_requests_and_keeps_the_order) {
   bmc_session_options options;
   options.requests_max = 2;
   options.waiting_max = 2;
@@ -124,12 +124,12 @@ BOOST_AUTO_TEST_CASE(no_more_requests_are_under_way_than_allowed_and_the_others_
   BOOST_TEST(bmc.asked.size() == 2U);
   BOOST_TEST(((**refused).error().why == http_error::busy));
   BOOST_TEST(body_of(refused) ==
-             "Too many requests wait for the BMC at bmc.example.org:443: at most 2 may.");
+             "Too many requests are waiting for the BMC at bmc.example.org:443 (limit: 2).");
   bmc.answer(1, ok("b"));
   BOOST_TEST(body_of(b) == "b");
   BOOST_REQUIRE(bmc.asked.size() == 3U);
   BOOST_TEST(bmc.asked[2].request.target == "/c");
-  bmc.answer(0, std::nullopt);  // a defect gives its place back too
+  bmc.answer(0, std::nullopt);  // an internal error releases its slot, too
   BOOST_REQUIRE(bmc.asked.size() == 4U);
   BOOST_TEST(bmc.asked[3].request.target == "/d");
   bmc.answer(2, ok("c"));
@@ -139,7 +139,7 @@ BOOST_AUTO_TEST_CASE(no_more_requests_are_under_way_than_allowed_and_the_others_
   BOOST_TEST(bmc.asked.size() == 5U);
 }
 
-BOOST_AUTO_TEST_CASE(what_several_want_to_know_is_asked_once) {
+BOOST_AUTO_TEST_CASE(combines_identical_reads) {
   slow_bmc bmc;
   const std::vector answers{bmc.read(), bmc.read(), bmc.read(), bmc.read("/b")};
   BOOST_TEST(bmc.asked.size() == 2U);
@@ -150,14 +150,14 @@ BOOST_AUTO_TEST_CASE(what_several_want_to_know_is_asked_once) {
   BOOST_TEST(bmc.asked.size() == 3U);
 }
 
-BOOST_AUTO_TEST_CASE(a_failure_is_that_of_all_who_wait_and_is_not_remembered) {
+BOOST_AUTO_TEST_CASE(all_waiting_callers_get_a_failure_which_is_not_cached) {
   slow_bmc bmc;
   const std::vector answers{bmc.read(), bmc.read()};
   bmc.answer(0, http_result{http_fail(http_error::unreachable, "gone")});
   for (const auto& x : answers) BOOST_TEST(body_of(x) == "gone");
   const std::vector further{bmc.read("/a", 1h), bmc.read("/a", 1h)};
   bmc.answer(1, std::nullopt);
-  for (const auto& x : further) BOOST_TEST(has(body_of(x), "a defect"));
+  for (const auto& x : further) BOOST_TEST(has(body_of(x), "an internal error"));
   auto busy = ok("x");
   busy.status = 503;
   const auto third = bmc.read("/a", 1h);
@@ -166,10 +166,10 @@ BOOST_AUTO_TEST_CASE(a_failure_is_that_of_all_who_wait_and_is_not_remembered) {
   BOOST_TEST(bmc.asked.size() == 4U);
 }
 
-BOOST_AUTO_TEST_CASE(an_answer_is_remembered_for_as_long_as_the_asker_likes) {
+BOOST_AUTO_TEST_CASE(caches_a_response_as_long_as_the_caller_allows) {
   slow_bmc bmc;
   bmc.read();
-  bmc.now += 5s;  // on its way; it counts from the question
+  bmc.now += 5s;  // on its way; its age counts from the request
   bmc.answer(0, ok("old"));
   BOOST_TEST(body_of(bmc.read("/a", 6s)) == "old");
   BOOST_TEST(bmc.asked.size() == 1U);
@@ -181,19 +181,19 @@ BOOST_AUTO_TEST_CASE(an_answer_is_remembered_for_as_long_as_the_asker_likes) {
   BOOST_TEST(bmc.asked.size() == 2U);
 }
 
-BOOST_AUTO_TEST_CASE(a_change_makes_all_forgotten_that_was_read_before_its_end) {
+BOOST_AUTO_TEST_CASE(a_change_invalidates_earlier_reads) {
   slow_bmc bmc;
   bmc.read();
   bmc.answer(0, ok("before"));
   const auto under_way = bmc.read("/b");
   bmc.post();                                 // 2
-  const auto meanwhile = bmc.read("/a", 1h);  // waits: two are under way
+  const auto meanwhile = bmc.read("/a", 1h);  // queued: two are running
   bmc.answer(1, ok("old b"));
-  BOOST_TEST(body_of(under_way) == "old b");  // it was asked for before
+  BOOST_TEST(body_of(under_way) == "old b");  // it was requested before
   BOOST_REQUIRE(bmc.asked.size() == 4U);
   bmc.answer(3, ok("in between"));
   BOOST_TEST(body_of(meanwhile) == "in between");
-  bmc.answer(2, http_result{http_fail(http_error::timeout, "lost")});  // it may have been done
+  bmc.answer(2, http_result{http_fail(http_error::timeout, "lost")});  // it may have taken effect
   for (const auto* target : {"/a", "/b"}) {
     const auto asked = bmc.asked.size();
     bmc.read(target, 1h);
@@ -201,7 +201,7 @@ BOOST_AUTO_TEST_CASE(a_change_makes_all_forgotten_that_was_read_before_its_end) 
   }
 }
 
-BOOST_AUTO_TEST_CASE(a_read_that_began_before_a_change_is_not_shared_with_one_after_it) {
+BOOST_AUTO_TEST_CASE(a_read_from_before_a_change_is_not_shared_after_it) {
   slow_bmc bmc;
   const auto before = bmc.read();
   bmc.post();
@@ -215,7 +215,7 @@ BOOST_AUTO_TEST_CASE(a_read_that_began_before_a_change_is_not_shared_with_one_af
   BOOST_TEST(body_of(bmc.read("/a", 1h)) == "on");
 }
 
-BOOST_AUTO_TEST_CASE(of_many_answers_the_oldest_are_forgotten) {
+BOOST_AUTO_TEST_CASE(evicts_the_oldest_responses) {
   bmc_session_options options;
   options.known_bytes_max = 100;
   slow_bmc bmc{options};
@@ -228,13 +228,13 @@ BOOST_AUTO_TEST_CASE(of_many_answers_the_oldest_are_forgotten) {
   BOOST_TEST(bmc.asked.size() == 3U);
   bmc.read("/a", 1h);
   BOOST_TEST(bmc.asked.size() == 4U);
-  bmc.answer(3, ok(std::string(200, 'x')));  // larger than all that may be kept
+  bmc.answer(3, ok(std::string(200, 'x')));  // larger than the whole cache
   bmc.read("/a", 1h);
   BOOST_TEST(bmc.asked.size() == 5U);
 }
 
-// All the way: a BMC that is there, one that refuses, one that echoes what it is told, none.
-BOOST_AUTO_TEST_CASE(no_error_holds_the_credentials) {
+// All cases: a normal BMC, one that rejects, one that echoes the request, none.
+BOOST_AUTO_TEST_CASE(no_error_contains_the_credentials) {
   const auto echo = [](const auto& given, const auto& send) {
     const auto found = given.text.find("Authorization: ");
     const auto secret = given.text.substr(found, given.text.find("\r\n", found) - found);

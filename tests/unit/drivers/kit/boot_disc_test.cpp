@@ -11,8 +11,7 @@
 #include <map>
 #include <memory>
 
-// What is on a disc, as a reader of discs sees it. That firmware boots it is seen by
-// tests/system/disc_test.py.
+// A boot ISO as a reader sees it. tests/system/disc_test.py checks that firmware boots it.
 
 using namespace ironbus;
 
@@ -38,7 +37,7 @@ boot_disc some_disc(bool by_bios = true) {
   return out;
 }
 
-/// The whole image, as it is handed out.
+/// The complete image as served.
 std::string whole_image(const boot_disc& disc) {
   auto out = make_disc_head(disc).value();
   for (const auto& part : disc.parts) {
@@ -70,7 +69,7 @@ std::string catalog_of(const std::string& image) {
   return image.substr(boot_catalog_sector(image) * sector_bytes, sector_bytes);
 }
 
-/// The sum of all words of a validation entry is to be 0.
+/// The sum of all words of a validation entry must be 0.
 uint32_t sum_of(const std::string& catalog) {
   uint32_t out = 0;
   for (size_t place = 0; place < 32; place += 2) out += read_little(catalog, place, 2);
@@ -83,9 +82,9 @@ std::string sector_of(const std::string& image, uint32_t sector) {
 
 }  // namespace
 
-BOOST_AUTO_TEST_SUITE(boot_discs)
+BOOST_AUTO_TEST_SUITE(bootable_isos)
 
-BOOST_AUTO_TEST_CASE(readers_find_all_files_by_each_kind_of_names) {
+BOOST_AUTO_TEST_CASE(readers_find_all_files_by_each_name_format) {
   const auto image = whole_image(some_disc());
   for (const auto* options : {"iso9660:!joliet", "iso9660:!rockridge"}) {
     const auto found = files_in(image, options);
@@ -95,7 +94,7 @@ BOOST_AUTO_TEST_CASE(readers_find_all_files_by_each_kind_of_names) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(its_size_is_what_its_volumes_say) {
+BOOST_AUTO_TEST_CASE(the_size_matches_the_volumes) {
   const auto image = whole_image(some_disc());
   BOOST_TEST(image.size() % sector_bytes == 0U);
   for (const size_t sector : {16, 18}) {
@@ -105,11 +104,11 @@ BOOST_AUTO_TEST_CASE(its_size_is_what_its_volumes_say) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(bios_and_uefi_each_have_their_entry) {
+BOOST_AUTO_TEST_CASE(bios_and_uefi_have_their_own_entries) {
   const auto image = whole_image(some_disc());
   const auto catalog = catalog_of(image);
   BOOST_TEST(sum_of(catalog) == 0U);
-  BOOST_TEST(read_little(catalog, 0, 2) == 0x0001U);  // of BIOS
+  BOOST_TEST(read_little(catalog, 0, 2) == 0x0001U);  // for BIOS
   BOOST_TEST(read_little(catalog, 30, 2) == 0xAA55U);
   BOOST_TEST(read_little(catalog, 32, 1) == 0x88U);
   BOOST_TEST(read_little(catalog, 38, 2) == 4U);
@@ -120,7 +119,7 @@ BOOST_AUTO_TEST_CASE(bios_and_uefi_each_have_their_entry) {
   BOOST_TEST(sector_of(image, read_little(catalog, 104, 4)) == bytes_of('e', 2048));
 }
 
-BOOST_AUTO_TEST_CASE(without_a_loader_for_bios_the_first_entry_is_of_uefi) {
+BOOST_AUTO_TEST_CASE(without_a_bios_loader_the_first_entry_is_for_uefi) {
   const auto image = whole_image(some_disc(false));
   const auto catalog = catalog_of(image);
   BOOST_TEST(sum_of(catalog) == 0U);
@@ -130,7 +129,7 @@ BOOST_AUTO_TEST_CASE(without_a_loader_for_bios_the_first_entry_is_of_uefi) {
   BOOST_TEST(files_in(image, "iso9660:!joliet").size() == 6U);  // with the catalog
 }
 
-BOOST_AUTO_TEST_CASE(isolinux_is_told_where_it_lies) {
+BOOST_AUTO_TEST_CASE(isolinux_gets_the_boot_information_table) {
   const auto image = whole_image(some_disc());
   const auto sector = read_little(catalog_of(image), 40, 4);
   const auto place = sector * sector_bytes;
@@ -139,7 +138,7 @@ BOOST_AUTO_TEST_CASE(isolinux_is_told_where_it_lies) {
   BOOST_TEST(read_little(image, place + 16, 4) == 10'000U);
 }
 
-BOOST_AUTO_TEST_CASE(a_partition_too_large_to_be_counted_says_nothing_of_its_size) {
+BOOST_AUTO_TEST_CASE(a_partition_too_large_to_count_has_no_size) {
   const auto catalog = boot_catalog({{}, disc_extent{70, 65'535UL * 512}});
   BOOST_TEST(read_little(catalog, 38, 2) == 65'535U);
   const auto larger = boot_catalog({{}, disc_extent{70, 65'535UL * 512 + 1}});
@@ -147,7 +146,7 @@ BOOST_AUTO_TEST_CASE(a_partition_too_large_to_be_counted_says_nothing_of_its_siz
   BOOST_TEST(sum_of(larger) == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(parts_that_a_disc_cannot_hold_are_named) {
+BOOST_AUTO_TEST_CASE(names_parts_that_do_not_fit) {
   for (const auto bytes : {uint64_t{0}, disc_part_bytes_max + 1}) {
     auto disc = some_disc();
     disc.parts[1].bytes = bytes;
@@ -161,12 +160,12 @@ BOOST_AUTO_TEST_CASE(parts_that_a_disc_cannot_hold_are_named) {
   BOOST_TEST(make_disc_head(disc).has_value());
 }
 
-BOOST_AUTO_TEST_CASE(an_image_that_is_none_is_not_changed_into_one) {
+BOOST_AUTO_TEST_CASE(leaves_an_invalid_image_unchanged) {
   std::string image(40 * sector_bytes, '\0');
   BOOST_TEST(!move_files(image, {}, 40));
   BOOST_TEST(boot_catalog_sector(image) == 0U);
   auto good = whole_image(some_disc());
-  BOOST_TEST(!move_files(good, {{3, disc_extent{50, 1}}}, 60));  // a file that is not there
+  BOOST_TEST(!move_files(good, {{3, disc_extent{50, 1}}}, 60));  // a missing file
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -37,7 +37,7 @@ child_end end_of(child_command child_command) {
   return *out;
 }
 
-/// Nobody's parent any more, zombies included.
+/// Whether this process has no children, including zombies.
 bool has_no_children() { return ::waitpid(-1, nullptr, WNOHANG) < 0 && errno == ECHILD; }
 
 size_t open_files() {
@@ -45,7 +45,7 @@ size_t open_files() {
   return static_cast<size_t>(std::distance(begin(all), end(all)));
 }
 
-/// Returns when the process has ended, whoever its parent is.
+/// Returns when the process has ended; it need not be a child.
 void wait_for_end(pid_t pid) {
   const int process = static_cast<int>(::syscall(SYS_pidfd_open, pid, 0));
   if (process < 0) return;
@@ -54,7 +54,7 @@ void wait_for_end(pid_t pid) {
   ::close(process);
 }
 
-/// The end of a script that must have said "ready" before its deadline, however slow the machine.
+/// The end of a script that prints "ready" before its deadline, even on a slow machine.
 child_end end_once_ready(const std::string& script) {
   for (auto deadline = 50ms;; deadline *= 2) {
     auto command = shell(script);
@@ -69,9 +69,9 @@ child_end end_once_ready(const std::string& script) {
 
 BOOST_AUTO_TEST_SUITE(child_processes)
 
-BOOST_AUTO_TEST_CASE(a_program_gets_its_input_and_gives_output_errors_and_status) {
+BOOST_AUTO_TEST_CASE(passes_input_and_returns_output_errors_and_status) {
   auto command = shell("cat; echo oops >&2; exit 7");
-  command.input = std::string(300'000, 'x') + "end";  // more than a pipe holds
+  command.input = std::string(300'000, 'x') + "end";  // more than the capacity of a pipe
   const auto out = end_of(command);
   BOOST_TEST(out.exit_code == 7);
   BOOST_TEST(out.signal == 0);
@@ -87,14 +87,14 @@ BOOST_AUTO_TEST_CASE(no_shell_reads_the_arguments) {
   BOOST_TEST(end_of(command).out == "$(id); a  b * '\n");
 }
 
-BOOST_AUTO_TEST_CASE(a_program_has_the_environment_and_the_files_it_is_given_and_no_others) {
-  const int ours = ::open("/dev/null", O_RDONLY);  // without O_CLOEXEC, as libraries do it
+BOOST_AUTO_TEST_CASE(a_program_has_only_the_given_environment_and_files) {
+  const int ours = ::open("/dev/null", O_RDONLY);  // without O_CLOEXEC, as libraries do
   child_command command{lasting_permit()};
   command.argv = {"/usr/bin/env"};
   command.environment = {{"A", "b c"}, {"LC_ALL", "C"}};
   BOOST_TEST(end_of(command).out == "A=b c\nLC_ALL=C\n");
   command.argv = {"/bin/ls", "/proc/self/fd"};
-  BOOST_TEST(end_of(command).out == "0\n1\n2\n3\n");  // the last one is ls's own
+  BOOST_TEST(end_of(command).out == "0\n1\n2\n3\n");  // the last one belongs to ls
   ::close(ours);
 }
 
@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(a_program_starts_with_no_signal_blocked_or_ignored) {
   std::signal(SIGHUP, before);
 }
 
-BOOST_AUTO_TEST_CASE(a_secret_is_in_a_file_and_nowhere_else) {
+BOOST_AUTO_TEST_CASE(a_secret_is_only_in_its_file) {
   auto command = shell(
       "cat /dev/fd/3; cat /dev/fd/3; tr '\\0' ' ' </proc/$$/cmdline; tr '\\0' ' ' "
       "</proc/$$/environ");
@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(a_secret_is_in_a_file_and_nowhere_else) {
   BOOST_TEST(out.find("PATH=") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(output_without_end_is_cut) {
+BOOST_AUTO_TEST_CASE(truncates_endless_output) {
   auto command = shell("head -c 3000000 /dev/zero; head -c 70000 /dev/zero >&2");
   command.output_bytes_max = 1000;
   const auto out = end_of(command);
@@ -132,7 +132,7 @@ BOOST_AUTO_TEST_CASE(output_without_end_is_cut) {
   BOOST_TEST(out.err.size() == 1000U);
 }
 
-BOOST_AUTO_TEST_CASE(at_its_deadline_a_program_is_asked_to_end) {
+BOOST_AUTO_TEST_CASE(sends_sigterm_at_the_deadline) {
   child_command command{lasting_permit()};
   command.argv = {"/bin/sleep", "1000"};
   command.deadline = 20ms;
@@ -145,7 +145,7 @@ BOOST_AUTO_TEST_CASE(at_its_deadline_a_program_is_asked_to_end) {
   BOOST_TEST((polite.exit_code == 3 || polite.signal == SIGKILL));
 }
 
-BOOST_AUTO_TEST_CASE(one_that_does_not_end_is_killed_with_all_it_has_started) {
+BOOST_AUTO_TEST_CASE(kills_a_program_with_its_children_if_it_ignores_sigterm) {
   const auto out = end_once_ready(
       "trap '' TERM; echo ready; sleep 1000 & echo $!; while :; do sleep 1000; done");
   BOOST_TEST(out.overdue);
@@ -153,15 +153,15 @@ BOOST_AUTO_TEST_CASE(one_that_does_not_end_is_killed_with_all_it_has_started) {
   wait_for_end(std::stoi("0" + out.out.substr(6)));
 }
 
-// The sleeping one holds the pipe of the program that has ended.
-BOOST_AUTO_TEST_CASE(what_a_program_leaves_behind_is_ended_and_not_waited_for) {
+// The sleeping process holds the pipe of the ended program.
+BOOST_AUTO_TEST_CASE(ends_leftover_processes_without_waiting) {
   const auto out = end_of(shell("sleep 1000 & echo $!"));
   BOOST_TEST(out.exit_code == 0);
   BOOST_TEST(!out.overdue);
   wait_for_end(std::stoi(out.out));
 }
 
-BOOST_AUTO_TEST_CASE(a_program_that_cannot_be_started_is_named) {
+BOOST_AUTO_TEST_CASE(names_a_program_that_cannot_start) {
   child_command command{lasting_permit()};
   command.argv = {"/nonexistent/ipmitool", "geheim"};
   auto out = run_here(command);
@@ -178,7 +178,7 @@ BOOST_AUTO_TEST_CASE(a_program_that_cannot_be_started_is_named) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(nothing_is_started_whose_end_nobody_would_know) {
+BOOST_AUTO_TEST_CASE(starts_nothing_if_exit_statuses_are_lost) {
   const auto before = std::signal(SIGCHLD, SIG_IGN);
   const auto out = run_here(shell("exit 1"));
   std::signal(SIGCHLD, before);
@@ -186,7 +186,7 @@ BOOST_AUTO_TEST_CASE(nothing_is_started_whose_end_nobody_would_know) {
   BOOST_TEST(out.error().message.find("SIGCHLD") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(neither_zombies_nor_open_files_stay) {
+BOOST_AUTO_TEST_CASE(leaves_neither_zombies_nor_open_files) {
   end_of(shell("exit 0"));
   const auto before = open_files();
   auto killed = shell("sleep 1000");
@@ -201,7 +201,7 @@ BOOST_AUTO_TEST_CASE(neither_zombies_nor_open_files_stay) {
   BOOST_TEST(has_no_children());
 }
 
-BOOST_AUTO_TEST_CASE(a_program_that_nobody_waits_for_any_more_is_ended) {
+BOOST_AUTO_TEST_CASE(ends_a_program_without_a_waiting_caller) {
   {
     boost::asio::io_context io;
     boost::asio::co_spawn(io, run_child(shell("sleep 1000")), [](const auto&, const auto&) {});
@@ -211,7 +211,7 @@ BOOST_AUTO_TEST_CASE(a_program_that_nobody_waits_for_any_more_is_ended) {
   BOOST_TEST(has_no_children());
 }
 
-BOOST_AUTO_TEST_CASE(many_programs_run_at_once) {
+BOOST_AUTO_TEST_CASE(runs_many_programs_at_once) {
   boost::asio::io_context io;
   int ended = 0;
   for (int i = 0; i < 20; ++i)

@@ -10,7 +10,7 @@
 #include <filesystem>
 #include <fstream>
 
-// What we write is read back with tools of others: gzip and isoinfo.
+// Reads the written drives with external tools: gzip and isoinfo.
 
 using namespace ironbus;
 
@@ -84,7 +84,7 @@ std::string long_text(size_t length, char letter) {
 
 BOOST_AUTO_TEST_SUITE(config_drives)
 
-BOOST_AUTO_TEST_CASE(an_object_becomes_an_image_that_others_can_read) {
+BOOST_AUTO_TEST_CASE(an_object_becomes_a_readable_image) {
   const auto drive = made_of({{"meta_data", {{"hostname", "h"}}},
                               {"user_data", "#!/bin/sh\necho hello\n"},
                               {"network_data", {{"links", json::array()}}},
@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(an_object_becomes_an_image_that_others_can_read) {
   BOOST_TEST(drive.content("/openstack/2012-08-10/vendor_data2.json") == "{\"a\":1}");
 }
 
-BOOST_AUTO_TEST_CASE(what_is_given_is_kept_and_what_is_missing_left_out) {
+BOOST_AUTO_TEST_CASE(keeps_given_parts_and_omits_missing_ones) {
   const auto drive = made_of({{"meta_data", {{"uuid", "mine"}, {"name", "own"}}},
                               {"user_data", {{"k", {1, 2}}}},
                               {"network_data", nullptr}});
@@ -118,12 +118,12 @@ BOOST_AUTO_TEST_CASE(what_is_given_is_kept_and_what_is_missing_left_out) {
   BOOST_TEST(!has_text(drive.list("-R"), "vendor_data"));
 }
 
-BOOST_AUTO_TEST_CASE(an_empty_object_still_says_who_the_node_is) {
+BOOST_AUTO_TEST_CASE(an_empty_object_still_identifies_the_node) {
   const auto drive = made_of(json::object());
   BOOST_TEST(has_text(drive.content("/openstack/latest/meta_data.json"), drive_machine().uuid));
 }
 
-BOOST_AUTO_TEST_CASE(urls_and_images_go_to_the_agent_as_they_are) {
+BOOST_AUTO_TEST_CASE(passes_urls_and_images_unchanged) {
   for (const auto* drive : {"https://192.0.2.80/drive", "H4sIAAAAAAAAA+3BMQEAAADCoPVPbQo="}) {
     const auto made = make_config_drive(drive, drive_machine());
     BOOST_REQUIRE(made);
@@ -131,7 +131,7 @@ BOOST_AUTO_TEST_CASE(urls_and_images_go_to_the_agent_as_they_are) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_drive_is_named) {
+BOOST_AUTO_TEST_CASE(names_an_invalid_drive) {
   BOOST_TEST(drive_wrong(nullptr) == "");
   BOOST_TEST(has_text(drive_wrong("file:///etc/shadow"), "https://"));
   BOOST_TEST(has_text(drive_wrong("http://" + std::string(3000, 'a')), "too long"));
@@ -144,12 +144,12 @@ BOOST_AUTO_TEST_CASE(what_is_no_drive_is_named) {
   BOOST_TEST(has_text(drive_wrong({{"secrets", json::object()}}), "'secrets'"));
 }
 
-BOOST_AUTO_TEST_CASE(a_refusal_does_not_repeat_the_content) {
+BOOST_AUTO_TEST_CASE(a_rejection_does_not_repeat_the_content) {
   BOOST_TEST(!has_text(drive_wrong("my-password-is-geheim"), "geheim"));
   BOOST_TEST(!has_text(drive_wrong({{"meta_data", "geheim"}}), "geheim"));
 }
 
-BOOST_AUTO_TEST_CASE(a_drive_that_no_agent_could_store_is_refused) {
+BOOST_AUTO_TEST_CASE(rejects_a_drive_too_large_for_agents) {
   const auto made = make_config_drive({{"user_data", long_text(40'000'000, 'x')}}, drive_machine());
   BOOST_REQUIRE(!made);
   BOOST_TEST(to_string(made.error().code) == "too_large");

@@ -23,7 +23,7 @@ struct http_asker {
   explicit http_asker(http_client_options options)
       : client{io.get_executor(), std::move(options)} {}
 
-  /// All at once; the answers in the order of the requests.
+  /// Sends all at once; the responses are in the order of the requests.
   std::vector<http_result> ask_all(const std::vector<http_request>& requests) {
     std::vector<http_result> out(requests.size());
     for (size_t i = 0; i < requests.size(); ++i)
@@ -60,7 +60,7 @@ inline http_request request_to(const http_endpoint& server, http_method method =
   return out;
 }
 
-/// Why there is no answer; fails the test if there is one.
+/// The cause of a failure; fails the test if there is a response.
 inline http_error error_of(const http_result& x) {
   BOOST_REQUIRE(!x);
   return x.error().why;

@@ -21,7 +21,7 @@ std::map<std::string, uint64_t> counted_calls() {
 
 BOOST_AUTO_TEST_SUITE(http_call_metrics)
 
-BOOST_AUTO_TEST_CASE(calls_are_counted_by_whom_they_go_to_and_how_they_end) {
+BOOST_AUTO_TEST_CASE(counts_calls_by_receiver_and_result) {
   auto expected = counted_calls();
   auto options = patient();
   options.counted_as = http_peer::bmc;

@@ -9,7 +9,7 @@ using then = keep_alive_server::then;
 
 namespace {
 
-/// What becomes of a request that is answered so.
+/// The result of a request with that response.
 http_result answered_with(const std::string& text, http_client_options options = patient()) {
   keep_alive_server server{always(text, then::close)};
   auto out = http_asker{std::move(options)}.ask(request_to(server.endpoint()));
@@ -26,7 +26,7 @@ BOOST_AUTO_TEST_CASE(an_ipv6_address_has_brackets_in_an_authority) {
   BOOST_TEST(authority_of({false, "bmc", 80}) == "bmc:80");
 }
 
-BOOST_AUTO_TEST_CASE(a_request_brings_its_method_path_headers_and_body) {
+BOOST_AUTO_TEST_CASE(sends_method_path_headers_and_body) {
   keep_alive_server server{
       always(answer_text(201, "{\"a\":1}", "Location: /x\r\nETag: \"7\"\r\n"))};
   http_asker asker{patient()};
@@ -54,7 +54,7 @@ BOOST_AUTO_TEST_CASE(a_request_brings_its_method_path_headers_and_body) {
   BOOST_TEST(server.faults().empty());
 }
 
-BOOST_AUTO_TEST_CASE(an_answer_is_read_however_its_end_is_told) {
+BOOST_AUTO_TEST_CASE(reads_a_response_with_any_kind_of_end) {
   BOOST_TEST(answered_with("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
                            "2\r\nab\r\n1\r\nc\r\n0\r\n\r\n")
                  ->body == "abc");
@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(an_answer_is_read_however_its_end_is_told) {
   BOOST_TEST(status_of(answered_with("HTTP/1.1 204 No Content\r\n\r\n")) == 204U);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_too_large_is_cut_off) {
+BOOST_AUTO_TEST_CASE(cuts_off_a_large_response) {
   const std::string head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
   const std::string much(10'000, 'x');
   BOOST_TEST(error_of(answered_with(answer_text(200, much))) == http_error::too_large);
@@ -70,40 +70,40 @@ BOOST_AUTO_TEST_CASE(what_is_too_large_is_cut_off) {
              http_error::too_large);
   BOOST_TEST(error_of(answered_with("HTTP/1.1 200 OK\r\nX: " + std::string(100'000, 'x') +
                                     "\r\n\r\n")) == http_error::too_large);
-  std::string crumbs = head;  // each is small; all of them are not
+  std::string crumbs = head;  // each is small, but all together are too large
   for (int i = 0; i < 10'000; ++i) crumbs += "1;" + std::string(20, 'x') + "\r\n \r\n";
   BOOST_TEST(error_of(answered_with(crumbs)) == http_error::too_large);
 }
 
-BOOST_AUTO_TEST_CASE(an_answer_that_ends_too_soon_is_none) {
+BOOST_AUTO_TEST_CASE(rejects_a_truncated_response) {
   for (const auto* text : {"", "HTTP/1.1 20", "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{}",
                            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab"})
     BOOST_TEST(error_of(answered_with(text)) == http_error::broken_off, text);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_http_is_refused) {
+BOOST_AUTO_TEST_CASE(rejects_a_response_that_is_not_http) {
   for (const auto* text :
        {"SSH-2.0-OpenSSH\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\n",
         "HTTP/1.1 200 OK\r\nno colon\r\n\r\n"})
     BOOST_TEST(error_of(answered_with(text)) == http_error::protocol, text);
 }
 
-BOOST_AUTO_TEST_CASE(a_redirect_is_an_error_that_says_where_to_without_secrets) {
+BOOST_AUTO_TEST_CASE(a_redirect_is_an_error_that_names_its_target_without_secrets) {
   const auto out = answered_with(answer_text(
       302, "", "Location: https://user:geheim@192.0.2.9:8443/login/?token=geheim#geheim\r\n"));
   BOOST_TEST(error_of(out) == http_error::redirect);
   BOOST_TEST(out.error().message ==
-             "The BMC answered with a redirect (302 to https://192.0.2.9:8443/login/), and those "
-             "are not followed.");
+             "The BMC returned a redirect (302 to https://192.0.2.9:8443/login/). Redirects are "
+             "not followed.");
   const auto odd = answered_with(answer_text(307, "", "Location: ht tp://%\r\n"));
-  BOOST_TEST(has(odd.error().message, "a redirect (307), and"));
+  BOOST_TEST(has(odd.error().message, "a redirect (307)."));
 }
 
-BOOST_AUTO_TEST_CASE(a_server_that_says_nothing_more_ends_with_the_time_limit) {
+BOOST_AUTO_TEST_CASE(a_silent_server_times_out) {
   std::string begun;
   keep_alive_server server{[&](const auto&, const auto& send) {
     send(begun);
-    return then::keep;  // and reads on, until the client has gone
+    return then::keep;  // and continues to read until the client disconnects
   }};
   auto options = patient();
   options.exchange_timeout = 100ms;
@@ -115,10 +115,10 @@ BOOST_AUTO_TEST_CASE(a_server_that_says_nothing_more_ends_with_the_time_limit) {
     BOOST_TEST(error_of(out) == http_error::timeout, text);
     BOOST_TEST(has(out.error().message, "within 100 ms"));
   }
-  BOOST_TEST(server.questions().size() == 2U);  // what ran out of time is not sent again
+  BOOST_TEST(server.questions().size() == 2U);  // a request that timed out is not sent again
 }
 
-BOOST_AUTO_TEST_CASE(a_request_ends_by_its_own_deadline_where_that_is_sooner) {
+BOOST_AUTO_TEST_CASE(a_request_ends_at_its_own_earlier_deadline) {
   keep_alive_server server{[](const auto&, const auto&) { return then::keep; }};
   http_asker asker{patient()};
   auto given = request_to(server.endpoint());
@@ -128,7 +128,7 @@ BOOST_AUTO_TEST_CASE(a_request_ends_by_its_own_deadline_where_that_is_sooner) {
   BOOST_TEST(error_of(asker.ask(given)) == http_error::timeout);
 }
 
-BOOST_AUTO_TEST_CASE(a_server_that_takes_no_connection_is_unreachable) {
+BOOST_AUTO_TEST_CASE(a_server_without_a_listener_is_unreachable) {
   http_endpoint gone;
   {
     keep_alive_server server{always("")};
@@ -139,8 +139,8 @@ BOOST_AUTO_TEST_CASE(a_server_that_takes_no_connection_is_unreachable) {
   BOOST_TEST(error_of(http_asker{patient()}.ask(request_to(gone))) == http_error::unreachable);
 }
 
-// Its queue is full, so that nobody answers the call.
-BOOST_AUTO_TEST_CASE(a_connection_that_is_not_made_in_time_is_unreachable) {
+// Its accept queue is full, so the connection is not accepted.
+BOOST_AUTO_TEST_CASE(a_slow_connection_is_unreachable) {
   boost::asio::io_context io;
   using tcp = boost::asio::ip::tcp;
   tcp::acceptor full{io};
@@ -159,7 +159,7 @@ BOOST_AUTO_TEST_CASE(a_connection_that_is_not_made_in_time_is_unreachable) {
   BOOST_TEST(error_of(out) == http_error::unreachable);
 }
 
-BOOST_AUTO_TEST_CASE(what_must_not_be_sent_is_not) {
+BOOST_AUTO_TEST_CASE(does_not_send_malformed_requests) {
   keep_alive_server server{always(answer_text(200))};
   http_asker asker{patient()};
   const auto refused = [&](const http_request& http_request) {
@@ -187,7 +187,7 @@ BOOST_AUTO_TEST_CASE(what_must_not_be_sent_is_not) {
   BOOST_TEST(server.connections() == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(an_address_that_nothing_is_sent_to_is_judged_also_behind_a_name) {
+BOOST_AUTO_TEST_CASE(checks_forbidden_addresses_behind_names_too) {
   keep_alive_server server{always(answer_text(200))};
   auto options = patient();
   options.refused_address = [](const ip_address& x) { return std::string{refused_address(x, {})}; };
@@ -200,7 +200,7 @@ BOOST_AUTO_TEST_CASE(an_address_that_nothing_is_sent_to_is_judged_also_behind_a_
   BOOST_TEST(server.connections() == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(failures_have_the_codes_that_callers_act_on) {
+BOOST_AUTO_TEST_CASE(failures_have_codes_for_callers) {
   const auto code = [](http_error x) { return as_failure({x, "why"}).code; };
   BOOST_TEST((code(http_error::unreachable) == error_code::unavailable));
   BOOST_TEST((code(http_error::tls) == error_code::unavailable));

@@ -16,7 +16,7 @@ http_client_options keeping(size_t connections = 2) {
   return out;
 }
 
-/// The answer by the request's number among all.
+/// The response by the number of the request.
 keep_alive_server::answerer by_turn(std::vector<std::string> texts) {
   auto next = std::make_shared<std::atomic<size_t>>(0);
   return [texts = std::move(texts), next](const auto&, const auto& send) {
@@ -35,7 +35,7 @@ const auto busy = [](const std::string& retry_after) {
 
 BOOST_AUTO_TEST_SUITE(http_reuse)
 
-BOOST_AUTO_TEST_CASE(a_connection_is_kept_for_the_next_request) {
+BOOST_AUTO_TEST_CASE(keeps_a_connection_for_the_next_request) {
   keep_alive_server server{always(answer_text(200))};
   http_asker asker{keeping()};
   for (int i = 0; i < 3; ++i)
@@ -44,7 +44,7 @@ BOOST_AUTO_TEST_CASE(a_connection_is_kept_for_the_next_request) {
   BOOST_TEST(!has(server.questions()[0].text, "Connection:"));
 }
 
-BOOST_AUTO_TEST_CASE(none_is_kept_unless_that_is_wanted) {
+BOOST_AUTO_TEST_CASE(keeps_none_unless_enabled) {
   keep_alive_server server{always(answer_text(200))};
   http_asker asker{patient()};
   for (int i = 0; i < 2; ++i) asker.ask(request_to(server.endpoint()));
@@ -59,7 +59,7 @@ BOOST_AUTO_TEST_CASE(none_is_kept_unless_that_is_wanted) {
   BOOST_TEST(server.connections() == 4U);
 }
 
-BOOST_AUTO_TEST_CASE(a_connection_whose_answer_leaves_doubts_is_not_used_again) {
+BOOST_AUTO_TEST_CASE(does_not_reuse_a_doubtful_connection) {
   for (const auto& text :
        {answer_text(200, "{}", "Connection: close\r\n"), answer_text(200) + "HTTP/1.1 200 OK\r\n",
         std::string{"HTTP/1.1 100 Continue\r\n\r\n"}}) {
@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(a_connection_whose_answer_leaves_doubts_is_not_used_again) 
   }
 }
 
-BOOST_AUTO_TEST_CASE(a_connection_that_the_server_has_closed_costs_a_request_nothing) {
+BOOST_AUTO_TEST_CASE(replaces_a_connection_closed_by_the_server) {
   keep_alive_server server{always(answer_text(200), then::close)};
   http_asker asker{keeping()};
   for (size_t i = 1; i <= 3; ++i) {
@@ -81,9 +81,9 @@ BOOST_AUTO_TEST_CASE(a_connection_that_the_server_has_closed_costs_a_request_not
   BOOST_TEST(server.questions().size() == 3U);
 }
 
-// It closes the connection at the moment of the second request on it: that was asked anew, though
-// requests are not repeated here.
-BOOST_AUTO_TEST_CASE(a_used_connection_that_breaks_is_no_failure_of_the_server) {
+// It closes the connection at the second request on it. That request is sent again, although this
+// client does not retry.
+BOOST_AUTO_TEST_CASE(losing_an_idle_connection_is_no_failure_of_the_server) {
   keep_alive_server server{by_turn({answer_text(200), cut_off, answer_text(204, "")})};
   http_asker asker{keeping()};
   BOOST_TEST(status_of(asker.ask(request_to(server.endpoint()))) == 200U);
@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(a_used_connection_that_breaks_is_no_failure_of_the_server) 
   BOOST_TEST(server.connections() == 2U);
 }
 
-BOOST_AUTO_TEST_CASE(what_may_not_be_sent_twice_has_a_new_connection) {
+BOOST_AUTO_TEST_CASE(a_non_idempotent_request_uses_a_new_connection) {
   keep_alive_server server{always(answer_text(200))};
   http_asker asker{keeping()};
   asker.ask(request_to(server.endpoint()));
@@ -104,7 +104,7 @@ BOOST_AUTO_TEST_CASE(what_may_not_be_sent_twice_has_a_new_connection) {
   BOOST_TEST(server.connections() == 3U);
 }
 
-BOOST_AUTO_TEST_CASE(no_more_connections_are_kept_than_allowed) {
+BOOST_AUTO_TEST_CASE(limits_idle_connections) {
   std::mutex mutex;
   std::condition_variable arrived;
   size_t asked = 0;
@@ -112,7 +112,8 @@ BOOST_AUTO_TEST_CASE(no_more_connections_are_kept_than_allowed) {
     std::unique_lock held{mutex};
     ++asked;
     arrived.notify_all();
-    arrived.wait(held, [&] { return asked % 4 == 0; });  // all at once, so each on its own
+    arrived.wait(held,
+                 [&] { return asked % 4 == 0; });  // all at once, so each on its own connection
     send(answer_text(200));
     return then::keep;
   }};
@@ -124,7 +125,7 @@ BOOST_AUTO_TEST_CASE(no_more_connections_are_kept_than_allowed) {
   BOOST_TEST(server.connections() == 6U);
 }
 
-BOOST_AUTO_TEST_CASE(a_passing_refusal_is_asked_again_where_that_does_no_harm) {
+BOOST_AUTO_TEST_CASE(retries_a_temporary_error_if_harmless) {
   struct row {
     http_method method;
     size_t requests;
@@ -141,7 +142,7 @@ BOOST_AUTO_TEST_CASE(a_passing_refusal_is_asked_again_where_that_does_no_harm) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(other_refusals_are_asked_once_and_the_last_answer_stands) {
+BOOST_AUTO_TEST_CASE(does_not_retry_other_errors_and_returns_the_last_response) {
   for (const auto status : {400, 401, 403, 404, 409, 500}) {
     keep_alive_server server{always(answer_text(status))};
     auto options = patient();
@@ -157,7 +158,7 @@ BOOST_AUTO_TEST_CASE(other_refusals_are_asked_once_and_the_last_answer_stands) {
   BOOST_TEST(server.questions().size() == 3U);
 }
 
-BOOST_AUTO_TEST_CASE(an_answer_stands_if_it_asks_for_more_time_than_there_is) {
+BOOST_AUTO_TEST_CASE(returns_a_response_that_asks_for_too_long_a_pause) {
   for (const auto* seconds : {"3600", "99999999999999999999"}) {
     keep_alive_server server{always(busy(seconds))};
     auto options = patient();
@@ -167,7 +168,7 @@ BOOST_AUTO_TEST_CASE(an_answer_stands_if_it_asks_for_more_time_than_there_is) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(a_lost_answer_is_asked_for_again_where_that_does_no_harm) {
+BOOST_AUTO_TEST_CASE(retries_after_a_lost_response_if_harmless) {
   for (const auto method : {http_method::get, http_method::post, http_method::patch}) {
     keep_alive_server server{by_turn({cut_off, cut_off, answer_text(200)})};
     auto options = patient();

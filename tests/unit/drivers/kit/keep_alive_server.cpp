@@ -12,7 +12,7 @@ using server_error = boost::system::error_code;
 
 namespace {
 
-/// What a request's head says of its body; unset: it says it wrongly.
+/// The length of a request's body by its head; unset: malformed.
 std::optional<size_t> body_length(const std::string& head) {
   if (head.find("Transfer-Encoding") != std::string::npos) return std::nullopt;
   const auto place = head.find("\r\nContent-Length: ");

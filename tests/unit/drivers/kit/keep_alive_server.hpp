@@ -18,32 +18,32 @@
 
 namespace ironbus::test {
 
-/// A key and the certificate that it has signed itself, in PEM.
+/// A key and its self-signed certificate, in PEM.
 struct server_identity {
   std::string certificate;
   std::string key;
 };
 
-/// For a name ("DNS:bmc.example.org") or an address ("IP:127.0.0.1").
-/// `begins`: seconds from now; it holds an hour.
+/// For a name ("DNS:bmc.example.org") or an address ("IP:127.0.0.1"). `begins`: seconds from now;
+/// valid for an hour.
 server_identity make_identity(const std::string& subject, long begins = -60);
 
-/// An HTTP server that answers what a test says, byte by byte, any number of requests on each
-/// connection, each connection on a thread of its own. It reads strictly: a request that is not
-/// framed as HTTP/1.1 wants it is a fault.
+/// An HTTP server whose responses the test defines byte by byte. It accepts any number of requests
+/// on a connection, and each connection has its own thread. It is strict: a request that does not
+/// follow HTTP/1.1 is a fault.
 class keep_alive_server {
 public:
   enum class then { keep, close };
   struct question {
     std::string text;       ///< Head and body.
     size_t connection = 0;  ///< From 1.
-    size_t number = 0;      ///< Of those on the connection, from 1.
+    size_t number = 0;      ///< On the connection, from 1.
   };
-  /// Sends to the client; false once it has gone.
+  /// Sends to the client; false if it has disconnected.
   using sender = std::function<bool(const std::string&)>;
   using answerer = std::function<then(const question&, const sender&)>;
 
-  /// With an identity by TLS; `tunnel`: after a CONNECT in the clear, which is answered with 200.
+  /// With an identity: TLS. `tunnel`: after a CONNECT without TLS, which is answered with 200.
   explicit keep_alive_server(answerer answer, std::optional<server_identity> identity = {},
                              bool tunnel = false);
   ~keep_alive_server();
@@ -84,7 +84,7 @@ private:
   std::thread accepting_;
 };
 
-/// A whole answer.
+/// A complete response.
 std::string answer_text(int status, const std::string& body = "{}",
                         const std::string& headers = {});
 

@@ -8,7 +8,7 @@ using namespace ironbus;
 
 BOOST_AUTO_TEST_SUITE(rotation_of_a_password)
 
-BOOST_AUTO_TEST_CASE(a_password_that_is_not_given_is_made_of_the_length_that_is_allowed) {
+BOOST_AUTO_TEST_CASE(generates_a_password_of_the_allowed_length) {
   const auto made = wanted_password(json::object(), {8, 20}).value();
   BOOST_TEST(made.size() == 16U);
   BOOST_TEST(made != wanted_password({{"password", nullptr}}, {8, 20}).value());
@@ -22,7 +22,7 @@ BOOST_AUTO_TEST_CASE(a_password_that_is_not_given_is_made_of_the_length_that_is_
   BOOST_TEST(wanted_password(json::object(), {20, 30}).value().size() == 20U);
 }
 
-BOOST_AUTO_TEST_CASE(a_password_that_is_given_has_the_length_and_the_letters_that_are_allowed) {
+BOOST_AUTO_TEST_CASE(checks_length_and_characters_of_a_given_password) {
   BOOST_TEST(wanted_password({{"password", "Abcdef-1"}}, {8, 16}).value() == "Abcdef-1");
   for (const json& odd :
        {json("short"), json("much-too-long-for-it"), json("with blank"), json("line\nbreak"),
@@ -35,7 +35,7 @@ BOOST_AUTO_TEST_CASE(a_password_that_is_given_has_the_length_and_the_letters_tha
   }
 }
 
-BOOST_AUTO_TEST_CASE(what_is_noted_is_read_again_and_masked_where_it_is_shown) {
+BOOST_AUTO_TEST_CASE(reads_the_stored_password_and_masks_it) {
   step_request request;
   request.id.operation_id = "op-1";
   const auto part = password_noted(request, "Abcdef-1");
@@ -52,13 +52,13 @@ BOOST_AUTO_TEST_CASE(what_is_noted_is_read_again_and_masked_where_it_is_shown) {
   BOOST_TEST(mask_secrets(notes).dump().find("Abcdef-1") == std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(notes_that_are_none_are_no_password) {
+BOOST_AUTO_TEST_CASE(ignores_malformed_notes) {
   for (const char* text : {"{}", R"({"bmc_rotation":null})", R"({"bmc_rotation":"x"})",
                            R"({"bmc_rotation":{}})", R"({"bmc_rotation":{"new_password":5}})"})
     BOOST_TEST(!read_noted_password(json::parse(text)), text);
 }
 
-BOOST_AUTO_TEST_CASE(the_end_takes_the_note_away_and_driver_info_has_the_password_if_the_bmc_has) {
+BOOST_AUTO_TEST_CASE(the_end_removes_the_note_and_updates_driver_info_if_accepted) {
   const noted_password noted{"op-1.0", "Abcdef-1"};
   for (const auto& end :
        {password_taken("ipmi_password", noted), password_settled("ipmi_password", noted)}) {
@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(the_end_takes_the_note_away_and_driver_info_has_the_passwor
   BOOST_TEST(failed.observed.driver_internal_info.at("bmc_rotation").is_null());
 }
 
-BOOST_AUTO_TEST_CASE(a_text_is_shown_without_the_password_and_without_its_begin_at_a_cut) {
+BOOST_AUTO_TEST_CASE(removes_the_password_from_a_text_even_if_truncated) {
   BOOST_TEST(without_password("The value 'Abcdef-1' of Abcdef-1 is odd.", "Abcdef-1") ==
              "The value '******' of ****** is odd.");
   BOOST_TEST(without_password("The value 'Abcde", "Abcdef-1") == "The value '");

@@ -16,7 +16,7 @@ using namespace ironbus;
 using namespace ironbus::test;
 using namespace std::chrono_literals;
 
-// Each way to a machine that the kit offers, and a worker whose lease has lapsed.
+// Every way to a machine that the kit offers, with a worker whose lease has expired.
 
 namespace {
 
@@ -78,7 +78,7 @@ struct narrow_session {
 
 BOOST_AUTO_TEST_SUITE(permits)
 
-BOOST_AUTO_TEST_CASE(http_sends_nothing_and_opens_nothing_after_a_lapse) {
+BOOST_AUTO_TEST_CASE(http_sends_and_connects_nothing_after_a_lapse) {
   keep_alive_server server{always(answer_text(200))};
   http_asker asker{patient()};
   test_lease worker;
@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE(http_sends_nothing_and_opens_nothing_after_a_lapse) {
   BOOST_TEST(server.connections() == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(http_sends_nothing_where_the_lease_lapses_while_it_connects) {
+BOOST_AUTO_TEST_CASE(http_sends_nothing_if_the_lease_expires_during_the_connect) {
   keep_alive_server server{always(answer_text(200))};
   http_asker asker{patient()};
   test_lease worker;
@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(http_sends_nothing_where_the_lease_lapses_while_it_connects
   BOOST_TEST(server.questions().empty());
 }
 
-BOOST_AUTO_TEST_CASE(http_repeats_nothing_after_a_lapse) {
+BOOST_AUTO_TEST_CASE(http_retries_nothing_after_a_lapse) {
   test_lease worker;
   keep_alive_server server{[&](const auto&, const keep_alive_server::sender& send) {
     worker.lapse();
@@ -119,7 +119,7 @@ BOOST_AUTO_TEST_CASE(http_repeats_nothing_after_a_lapse) {
   BOOST_TEST(server.questions().size() == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(http_uses_no_open_connection_after_a_lapse) {
+BOOST_AUTO_TEST_CASE(http_uses_no_idle_connection_after_a_lapse) {
   keep_alive_server server{always(answer_text(200))};
   auto options = patient();
   options.idle_per_server_max = 1;
@@ -132,7 +132,7 @@ BOOST_AUTO_TEST_CASE(http_uses_no_open_connection_after_a_lapse) {
   BOOST_TEST(server.questions().size() == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(a_bmc_is_neither_asked_nor_changed_after_a_wait_in_which_the_lease_lapsed) {
+BOOST_AUTO_TEST_CASE(a_bmc_gets_no_request_if_the_lease_expired_in_the_queue) {
   narrow_session session;
   test_lease worker;
   const auto before = session.begin(session.session.read(worker.issue(), "/a", 0ms));
@@ -145,7 +145,7 @@ BOOST_AUTO_TEST_CASE(a_bmc_is_neither_asked_nor_changed_after_a_wait_in_which_th
   worker.lapse();
   session.bmc.open.cancel();
   session.run();
-  BOOST_TEST(status_of(before->value()) == 200U);  // it was under way
+  BOOST_TEST(status_of(before->value()) == 200U);  // it was running
   BOOST_TEST(error_of(waits->value()) == http_error::refused);
   BOOST_TEST(error_of(waits_too->value()) == http_error::refused);
   BOOST_TEST(asked.has_refused());
@@ -153,7 +153,7 @@ BOOST_AUTO_TEST_CASE(a_bmc_is_neither_asked_nor_changed_after_a_wait_in_which_th
   BOOST_TEST(session.bmc.calls == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(who_waits_for_the_same_answer_of_a_bmc_hears_that_it_was_refused_too) {
+BOOST_AUTO_TEST_CASE(callers_of_a_shared_read_see_the_refusal_too) {
   narrow_session session;
   test_lease worker;
   session.begin(session.session.read(worker.issue(), "/a", 0ms));
@@ -162,21 +162,21 @@ BOOST_AUTO_TEST_CASE(who_waits_for_the_same_answer_of_a_bmc_hears_that_it_was_re
   const auto asks = session.begin(session.session.read(first, "/b", 0ms));
   const auto joins = session.begin(session.session.read(second, "/b", 0ms));
   worker.lapse();
-  worker.announce();  // the next incarnation asks by itself
+  worker.announce();  // the next incarnation sends its own request
   const auto next = session.begin(session.session.read(worker.issue(), "/b", 0ms));
   session.bmc.open.cancel();
   session.run();
   BOOST_TEST(error_of(asks->value()) == http_error::refused);
   BOOST_TEST(error_of(joins->value()) == http_error::refused);
   BOOST_TEST(second.has_refused());
-  BOOST_TEST(!next->has_value());  // under way
+  BOOST_TEST(!next->has_value());  // running
   BOOST_TEST(session.bmc.calls == 2U);
   session.bmc.open.cancel();
   session.run();
   BOOST_TEST(status_of(next->value()) == 200U);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_known_of_a_bmc_is_not_told_after_a_lapse) {
+BOOST_AUTO_TEST_CASE(no_cached_response_after_a_lapse) {
   narrow_session session;
   test_lease worker;
   const auto first = session.begin(session.session.read(worker.issue(), "/a", 1h));
@@ -190,7 +190,7 @@ BOOST_AUTO_TEST_CASE(what_is_known_of_a_bmc_is_not_told_after_a_lapse) {
   BOOST_TEST(session.bmc.calls == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(no_program_is_started_after_a_lapse) {
+BOOST_AUTO_TEST_CASE(no_program_starts_after_a_lapse) {
   boost::asio::io_context io;
   test_lease worker;
   child_command command{worker.issue()};
@@ -204,7 +204,7 @@ BOOST_AUTO_TEST_CASE(no_program_is_started_after_a_lapse) {
   BOOST_TEST(command.allowed.has_refused());
 }
 
-BOOST_AUTO_TEST_CASE(work_that_waited_for_its_thread_over_a_lapse_is_not_begun) {
+BOOST_AUTO_TEST_CASE(queued_work_does_not_start_after_a_lapse) {
   boost::asio::io_context io;
   blocking_pool_options options;
   options.threads = 1;

@@ -8,7 +8,7 @@
 
 namespace ironbus::test {
 
-/// What a coroutine returns, run to its end on the test's own thread.
+/// Runs a coroutine on the test's own thread and returns its result.
 template <class T>
 T run_alone(boost::asio::io_context& io, boost::asio::awaitable<T> call) {
   std::optional<T> out;

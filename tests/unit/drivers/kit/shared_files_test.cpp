@@ -33,7 +33,7 @@ struct shared_fixture {
       out += one.path().filename().string().starts_with("part-") ? 1 : 0;
     return out;
   }
-  /// The next look is due again.
+  /// Makes the next clean-up due.
   void forget_look() const { fs::remove(node(".shared/.looked")); }
   void look(std::chrono::seconds unused = std::chrono::seconds{-1}) const {
     forget_look();
@@ -60,7 +60,7 @@ nlink_t links_of(const fs::path& path) {
 
 BOOST_FIXTURE_TEST_SUITE(shared_files, shared_fixture)
 
-BOOST_AUTO_TEST_CASE(a_version_lies_there_once_whoever_has_it) {
+BOOST_AUTO_TEST_CASE(stores_a_version_once_for_all_users) {
   const auto first = share().value();
   BOOST_TEST(first.bytes == 10U);
   BOOST_TEST(share()->path == first.path);
@@ -86,7 +86,7 @@ BOOST_AUTO_TEST_CASE(another_version_is_another_file) {
   BOOST_TEST(links_of(node("a/kernel")) == 3U);
 }
 
-BOOST_AUTO_TEST_CASE(what_nobody_has_is_removed_and_nothing_else) {
+BOOST_AUTO_TEST_CASE(removes_only_unused_files) {
   const auto first = share().value();
   BOOST_REQUIRE(lend_file(first, node("a").string(), "kernel").has_value());
   write("abcdefghij");
@@ -104,7 +104,7 @@ BOOST_AUTO_TEST_CASE(what_nobody_has_is_removed_and_nothing_else) {
   BOOST_TEST((find_shared(first.name, root).error().code == error_code::not_found));
 }
 
-BOOST_AUTO_TEST_CASE(one_look_a_minute_is_enough) {
+BOOST_AUTO_TEST_CASE(cleans_up_once_a_minute) {
   share().value();
   remove_unused_files(root, std::chrono::seconds{-1});
   BOOST_TEST(shared() == 0U);
@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE(one_look_a_minute_is_enough) {
   BOOST_TEST(!fs::exists(folder / "none"));
 }
 
-BOOST_AUTO_TEST_CASE(what_cannot_be_written_is_said) {
+BOOST_AUTO_TEST_CASE(reports_files_that_cannot_be_written) {
   std::ofstream{root} << "no folder";
   BOOST_TEST((share().error().code == error_code::unavailable));
   fs::remove(root);

@@ -26,7 +26,7 @@ step_outcome manage(const std::string& name, json args = json::object(),
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(what_to_boot_from_is_noted_and_told) {
+BOOST_AUTO_TEST_CASE(stores_and_returns_the_boot_device) {
   const auto first = manage("get_boot_device");
   BOOST_TEST(first.answer == json({{"boot_device", "pxe"}, {"persistent", true}}));
   const auto set = manage("set_boot_device", {{"device", "disk"}});
@@ -39,20 +39,20 @@ BOOST_AUTO_TEST_CASE(what_to_boot_from_is_noted_and_told) {
   BOOST_TEST(noted.answer == json({{"boot_device", "pxe"}, {"persistent", true}}));
 }
 
-BOOST_AUTO_TEST_CASE(an_optional_argument_that_is_null_counts_as_not_given) {
+BOOST_AUTO_TEST_CASE(a_null_optional_argument_counts_as_absent) {
   const auto set = manage("set_boot_device", {{"device", "disk"}, {"persistent", nullptr}});
   const auto after = manage("get_boot_device", json::object(), set.observed.driver_internal_info);
   BOOST_TEST(after.answer == json({{"boot_device", "disk"}, {"persistent", false}}));
 }
 
-BOOST_AUTO_TEST_CASE(what_no_hand_can_set_is_refused_with_what_is_allowed) {
+BOOST_AUTO_TEST_CASE(rejects_other_devices_and_names_the_allowed_ones) {
   const auto refused = manage("set_boot_device", {{"device", "cdrom"}});
   BOOST_TEST((refused.status == step_status::failed));
   BOOST_TEST(refused.reason.find("\"cdrom\" is not supported; allowed: pxe, disk") !=
              std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(a_node_gets_what_needs_no_bmc) {
+BOOST_AUTO_TEST_CASE(a_node_gets_interfaces_without_a_bmc) {
   driver_options options;
   options.hardware_types = {"manual-management"};
   const auto catalog = build_catalog(options).value();

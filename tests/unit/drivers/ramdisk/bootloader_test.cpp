@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// An image's root, a secret beside it, and an EFI system partition.
+/// An image's root, a secret next to it, and an EFI system partition.
 struct image_folder {
   image_folder() {
     fs::create_directories(root);
@@ -60,7 +60,7 @@ BOOST_AUTO_TEST_CASE(links_of_an_image_lead_nowhere_outside) {
   BOOST_TEST(!image.has_file("/../secret"));
 }
 
-BOOST_AUTO_TEST_CASE(only_plain_files_are_opened) {
+BOOST_AUTO_TEST_CASE(opens_only_plain_files) {
   BOOST_REQUIRE(::mkfifo((root / "pipe").c_str(), 0600) == 0);
   fs::create_directories(root / "folder");
   const auto image = tree();
@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(only_plain_files_are_opened) {
   BOOST_CHECK_THROW(image_tree{root / "none"}, command_failure);
 }
 
-BOOST_AUTO_TEST_CASE(what_lies_below_a_folder_is_listed_without_links) {
+BOOST_AUTO_TEST_CASE(lists_a_folder_without_links) {
   add("/boot/efi/EFI/BOOT/BOOTX64.EFI", "loader");
   add("/boot/efi/startup.nsh", "");
   fs::create_directory_symlink("/", root / "boot/efi/all");
@@ -86,12 +86,12 @@ BOOST_AUTO_TEST_CASE(what_lies_below_a_folder_is_listed_without_links) {
   BOOST_TEST(found[3].size == 6U);
 }
 
-BOOST_AUTO_TEST_CASE(folders_without_end_are_refused) {
+BOOST_AUTO_TEST_CASE(rejects_endless_folders) {
   add("/boot/efi/1/2/3/4/5/6/7/8/9/10/11/deep");
   BOOST_CHECK_THROW(tree().all_below("/boot/efi"), command_failure);
 }
 
-BOOST_AUTO_TEST_CASE(grub_goes_by_two_names) {
+BOOST_AUTO_TEST_CASE(grub_has_two_names) {
   BOOST_TEST(!find_grub(tree()));
   add("/boot/grub2/grub.cfg");
   BOOST_TEST(find_grub(tree())->install.empty());
@@ -110,7 +110,7 @@ BOOST_AUTO_TEST_CASE(grub_goes_by_two_names) {
              "configfile ($root)/@/boot/grub2/grub.cfg\n");
 }
 
-BOOST_AUTO_TEST_CASE(efi_files_of_an_image_are_copied_and_grub_finds_its_configuration) {
+BOOST_AUTO_TEST_CASE(copies_efi_files_and_points_grub_to_its_configuration) {
   BOOST_TEST(!has_efi_files(tree()));
   const std::string large(3 << 20, 'k');
   add("/boot/efi/EFI/debian/grubx64.efi", large);
@@ -132,13 +132,13 @@ BOOST_AUTO_TEST_CASE(efi_files_of_an_image_are_copied_and_grub_finds_its_configu
   BOOST_TEST(!fs::exists(fs::symlink_status(system_partition / "EFI/link.efi")));
 }
 
-BOOST_AUTO_TEST_CASE(efi_files_that_do_not_fit_are_refused_before_any_is_copied) {
+BOOST_AUTO_TEST_CASE(rejects_efi_files_that_do_not_fit_before_copying) {
   add("/boot/efi/EFI/small.efi");
   add("/boot/efi/EFI/huge.efi", "");
   BOOST_REQUIRE(::truncate((root / "boot/efi/EFI/huge.efi").c_str(), 1LL << 42) == 0);
   BOOST_CHECK_EXCEPTION(
       copy_efi_files(tree(), system_partition), command_failure, [](const command_failure& x) {
-        return x.type == "InvalidImage" && x.details.find("has room for") != std::string::npos;
+        return x.type == "InvalidImage" && x.details.find("has space for") != std::string::npos;
       });
   BOOST_TEST(fs::is_empty(system_partition));
 }
@@ -154,7 +154,7 @@ BOOST_AUTO_TEST_CASE(the_deployed_system_mounts_its_efi_system_partition) {
   BOOST_TEST(read_file(root / "etc/fstab").value() == once);
 }
 
-BOOST_AUTO_TEST_CASE(a_confined_program_is_told_to_the_agent_by_its_arguments) {
+BOOST_AUTO_TEST_CASE(passes_a_confined_program_by_arguments) {
   const confined_program x{"/mnt/root", "/dev/sda", "", {"/usr/sbin/grub-install", "--version"}};
   auto arguments = confined_arguments(x);
   BOOST_TEST(arguments[1] == "confined");

@@ -62,7 +62,7 @@ nlohmann::json good_image() {
 
 BOOST_AUTO_TEST_SUITE(ramdisk_deploy)
 
-BOOST_AUTO_TEST_CASE(a_gpt_is_read) {
+BOOST_AUTO_TEST_CASE(reads_a_gpt) {
   const auto out = table_in(gpt_disk());
   BOOST_TEST((out.label == partition_table::kind::gpt));
   BOOST_REQUIRE(out.partitions.size() == 1U);
@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(a_gpt_is_read) {
   BOOST_TEST(out.partitions[0].name == "ESP");
 }
 
-BOOST_AUTO_TEST_CASE(a_damaged_gpt_is_none) {
+BOOST_AUTO_TEST_CASE(rejects_a_damaged_gpt) {
   auto disk = gpt_disk();
   disk.replace(512 + 84, 4, bytes_of(1 << 30, 4));
   BOOST_TEST((table_in(disk).label == partition_table::kind::none));
@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(a_damaged_gpt_is_none) {
   BOOST_TEST(table_in(disk).partitions.empty());
 }
 
-BOOST_AUTO_TEST_CASE(an_mbr_is_read_and_its_identifier_too) {
+BOOST_AUTO_TEST_CASE(reads_an_mbr_and_its_identifier) {
   std::string disk(1024, '\0');
   disk.replace(440, 4, "\x78\x56\x34\x12");
   disk[446] = '\x80';
@@ -97,7 +97,7 @@ BOOST_AUTO_TEST_CASE(an_mbr_is_read_and_its_identifier_too) {
   BOOST_TEST(out.partitions[0].type == "83");
 }
 
-BOOST_AUTO_TEST_CASE(the_config_drive_lies_at_the_end) {
+BOOST_AUTO_TEST_CASE(places_the_config_drive_at_the_end) {
   partition_table table;
   table.label = partition_table::kind::gpt;
   const auto first = last_place(table, 10ULL << 30, config_drive_max);
@@ -108,7 +108,7 @@ BOOST_AUTO_TEST_CASE(the_config_drive_lies_at_the_end) {
   BOOST_TEST(last_place(table, 1 << 20, config_drive_max) == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_config_drive_is_refused) {
+BOOST_AUTO_TEST_CASE(rejects_an_invalid_config_drive) {
   BOOST_CHECK_THROW(config_drive_bytes("%%%", {}), command_failure);
   BOOST_CHECK_THROW(config_drive_bytes(to_base64("not gzip"), {}), command_failure);
   // gzip of "config\n"
@@ -120,7 +120,7 @@ BOOST_AUTO_TEST_CASE(what_is_no_config_drive_is_refused) {
   BOOST_CHECK_THROW(gunzipped(packed, 3), command_failure);
 }
 
-BOOST_AUTO_TEST_CASE(a_config_drive_is_known_by_its_label) {
+BOOST_AUTO_TEST_CASE(detects_a_config_drive_by_its_label) {
   std::string disc(36 * 1024, '\0');
   disc.replace(0x8001, 5, "CD001");
   disc.replace(0x8000 + 40, 32, "config-2                        ");
@@ -133,7 +133,7 @@ BOOST_AUTO_TEST_CASE(a_config_drive_is_known_by_its_label) {
   BOOST_TEST(!is_config_drive(""));
 }
 
-BOOST_AUTO_TEST_CASE(images_are_checked_as_the_other_agent_checks_them) {
+BOOST_AUTO_TEST_CASE(checks_images_like_the_stock_agent) {
   BOOST_TEST(read_image_info(good_image(), false).hash_algorithm == "sha256");
   for (const auto* field : {"id", "urls"}) {
     auto image = good_image();
@@ -154,7 +154,7 @@ BOOST_AUTO_TEST_CASE(images_are_checked_as_the_other_agent_checks_them) {
   BOOST_CHECK_THROW(read_image_info("odd", false), command_failure);
 }
 
-BOOST_AUTO_TEST_CASE(checksums_are_made_and_found_in_files_of_them) {
+BOOST_AUTO_TEST_CASE(computes_checksums_and_finds_them_in_files) {
   digest sum{"SHA256"};
   sum.add("abc", 3);
   const auto digits = sum.finish();
@@ -167,7 +167,7 @@ BOOST_AUTO_TEST_CASE(checksums_are_made_and_found_in_files_of_them) {
   BOOST_CHECK_THROW(digest{"crc32"}, command_failure);
 }
 
-BOOST_AUTO_TEST_CASE(partitions_around_an_image_are_laid_out) {
+BOOST_AUTO_TEST_CASE(lays_out_partitions_around_an_image) {
   image_info image;
   image.root_mb = 4000;
   image.swap_mb = 512;
@@ -179,7 +179,7 @@ BOOST_AUTO_TEST_CASE(partitions_around_an_image_are_laid_out) {
   BOOST_TEST(script == "label: dos\nsize=512MiB, type=82\nsize=4000MiB, type=83, bootable\n");
 }
 
-BOOST_AUTO_TEST_CASE(an_ephemeral_partition_is_preserved_only_where_the_table_is_as_wanted) {
+BOOST_AUTO_TEST_CASE(preserves_an_ephemeral_partition_only_with_the_same_table) {
   image_info image;
   image.root_mb = 40;
   image.ephemeral_mb = 10;
@@ -196,12 +196,12 @@ BOOST_AUTO_TEST_CASE(an_ephemeral_partition_is_preserved_only_where_the_table_is
   table.partitions[1].count += 2048;
   BOOST_TEST(difference(table, wanted) ==
              std::string{"its partition 2 has 11 MiB and the type "} + linux_data_type +
-                 ", wanted (ephemeral) are 10 MiB and " + linux_data_type);
+                 ", expected (ephemeral) 10 MiB and " + linux_data_type);
   table.partitions.pop_back();
-  BOOST_TEST(difference(table, wanted) == "it has 2 partitions, wanted are 3");
+  BOOST_TEST(difference(table, wanted) == "it has 2 partitions, expected 3");
 }
 
-BOOST_AUTO_TEST_CASE(a_partition_image_that_could_not_boot_is_refused_before_the_disk_is_touched) {
+BOOST_AUTO_TEST_CASE(rejects_an_unbootable_partition_image_before_changing_the_disk) {
   const auto folder = fs::temp_directory_path() / ("ironbus-sysfs." + std::to_string(::getpid()));
   fs::create_directories(folder);
   image_info image;
@@ -223,7 +223,7 @@ BOOST_AUTO_TEST_CASE(a_partition_image_that_could_not_boot_is_refused_before_the
   fs::remove_all(folder);
 }
 
-BOOST_AUTO_TEST_CASE(file_systems_are_known_by_their_uuid) {
+BOOST_AUTO_TEST_CASE(reads_file_system_uuids) {
   std::string head(0x10200, '\0');
   BOOST_TEST(file_system_uuid(head).empty());
   auto other = head;
@@ -238,7 +238,7 @@ BOOST_AUTO_TEST_CASE(file_systems_are_known_by_their_uuid) {
   BOOST_TEST(file_system_uuid("short").empty());
 }
 
-BOOST_AUTO_TEST_CASE(a_subvolume_is_known_by_where_it_is_mounted) {
+BOOST_AUTO_TEST_CASE(finds_a_subvolume_by_its_mount) {
   const std::string mounts =
       "21 1 0:2 / / rw - rootfs rootfs rw\n"
       "30 21 254:4 / /mnt/root rw,nosuid - ext4 /dev/vda4 rw\n"
@@ -249,7 +249,7 @@ BOOST_AUTO_TEST_CASE(a_subvolume_is_known_by_where_it_is_mounted) {
   BOOST_TEST(path_within(mounts, "/mnt").empty());
 }
 
-BOOST_AUTO_TEST_CASE(a_boot_entry_comes_first_and_replaces_its_like) {
+BOOST_AUTO_TEST_CASE(a_boot_entry_is_first_and_replaces_equal_ones) {
   const auto folder = fs::temp_directory_path() / ("ironbus-efivars." + std::to_string(::getpid()));
   fs::create_directories(folder);
   const std::string guid = "-8be4df61-93ca-11d2-aa0d-00e098032b8c";
@@ -273,7 +273,7 @@ BOOST_AUTO_TEST_CASE(a_boot_entry_comes_first_and_replaces_its_like) {
   fs::remove_all(folder);
 }
 
-BOOST_AUTO_TEST_CASE(the_loader_that_the_disk_names_is_taken) {
+BOOST_AUTO_TEST_CASE(takes_the_loader_that_the_disk_names) {
   const auto folder = fs::temp_directory_path() / ("ironbus-esp." + std::to_string(::getpid()));
   fs::create_directories(folder / "EFI/BOOT");
   fs::create_directories(folder / "EFI/debian");

@@ -33,7 +33,7 @@ disk of_kind(const std::string& name) {
 
 BOOST_FIXTURE_TEST_SUITE(ramdisk_erase, plain_file)
 
-BOOST_AUTO_TEST_CASE(what_an_nvme_disk_can_is_in_its_identification) {
+BOOST_AUTO_TEST_CASE(reads_the_capabilities_of_an_nvme_disk) {
   std::string bytes(4096, '\0');
   BOOST_TEST(!nvme_abilities_of(bytes).format);
   bytes[256] = 2;
@@ -46,7 +46,7 @@ BOOST_AUTO_TEST_CASE(what_an_nvme_disk_can_is_in_its_identification) {
   BOOST_TEST(!nvme_abilities_of("short").format);
 }
 
-BOOST_AUTO_TEST_CASE(what_an_ata_disk_can_is_in_its_identification) {
+BOOST_AUTO_TEST_CASE(reads_the_capabilities_of_an_ata_disk) {
   std::string bytes(512, '\0');
   bytes[256] = 0x29;
   const auto out = ata_security_of(bytes);
@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(what_an_ata_disk_can_is_in_its_identification) {
   BOOST_TEST(!ata_security_of("short").supported);
 }
 
-BOOST_AUTO_TEST_CASE(the_surest_way_that_is_allowed_is_taken) {
+BOOST_AUTO_TEST_CASE(selects_the_most_secure_allowed_method) {
   erase_abilities abilities;
   abilities.nvme = {.format = true, .format_crypto = true};
   abilities.ata.supported = true;
@@ -75,7 +75,7 @@ BOOST_AUTO_TEST_CASE(the_surest_way_that_is_allowed_is_taken) {
   BOOST_TEST((plain_method(abilities, {.passes = 3}) == erase_method::overwrite));
 }
 
-BOOST_AUTO_TEST_CASE(the_rules_come_from_the_node_and_stay_within_bounds) {
+BOOST_AUTO_TEST_CASE(reads_rules_from_the_node_within_limits) {
   const auto out = erase_rules_of({{"driver_internal_info",
                                     {{"agent_enable_ata_secure_erase", false},
                                      {"agent_continue_if_ata_erase_failed", true},
@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(the_rules_come_from_the_node_and_stay_within_bounds) {
   BOOST_TEST(erase_rules_of({{"driver_internal_info", "odd"}}).passes == 1);
 }
 
-BOOST_AUTO_TEST_CASE(overwriting_leaves_nothing_and_the_samples_see_it) {
+BOOST_AUTO_TEST_CASE(overwriting_leaves_nothing_and_the_samples_show_it) {
   const block_device before{path, block_device::access::read};
   const auto samples = take_samples(before, 8);
   overwrite(path, 1, false);
@@ -100,14 +100,14 @@ BOOST_AUTO_TEST_CASE(overwriting_leaves_nothing_and_the_samples_see_it) {
   BOOST_TEST(content().size() == 3'000'003U);
 }
 
-BOOST_AUTO_TEST_CASE(data_that_is_still_there_is_seen) {
+BOOST_AUTO_TEST_CASE(detects_data_that_is_still_there) {
   overwrite(path, 1, false);  // not uniform
   const block_device device{path, block_device::access::read};
   const auto samples = take_samples(device, 4);
   BOOST_TEST(!is_gone(samples, take_again(device, samples)));
 }
 
-BOOST_AUTO_TEST_CASE(metadata_goes_at_both_ends_and_nothing_between) {
+BOOST_AUTO_TEST_CASE(erases_metadata_at_both_ends_only) {
   wipe_metadata("/nowhere", path);
   const auto left = content();
   BOOST_TEST(is_uniform(left.substr(0, 1 << 20)));
@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE(metadata_goes_at_both_ends_and_nothing_between) {
   BOOST_TEST(left[1'500'000] == 'd');
 }
 
-BOOST_AUTO_TEST_CASE(a_report_has_what_the_ledger_keeps) {
+BOOST_AUTO_TEST_CASE(a_report_has_the_ledgers_fields) {
   erase_report one;
   one.target = of_kind("/dev/nvme0n1");
   one.target.serial = "S-1";
@@ -130,7 +130,7 @@ BOOST_AUTO_TEST_CASE(a_report_has_what_the_ledger_keeps) {
   BOOST_TEST(!out["agent_version"].get<std::string>().empty());
 }
 
-BOOST_AUTO_TEST_CASE(a_device_that_is_not_there_is_named) {
+BOOST_AUTO_TEST_CASE(names_a_missing_device) {
   BOOST_CHECK_EXCEPTION(overwrite("/dev/ironbus-none", 1, true), command_failure,
                         [](const command_failure& x) {
                           return x.details.find("/dev/ironbus-none") != std::string::npos;

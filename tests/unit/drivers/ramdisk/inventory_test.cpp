@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A machine's /sys and /proc, in a folder that goes with the test.
+/// A machine's /sys and /proc in a temporary folder.
 struct machine_folder {
   machine_folder() { fs::remove_all(root), fs::create_directories(root); }
   ~machine_folder() { fs::remove_all(root); }
@@ -70,7 +70,7 @@ disk disk_of(const std::string& name, std::uint64_t gib) {
 
 BOOST_FIXTURE_TEST_SUITE(ramdisk_inventory, machine_folder)
 
-BOOST_AUTO_TEST_CASE(a_disk_is_read_with_all_that_names_it) {
+BOOST_AUTO_TEST_CASE(reads_all_identifiers_of_a_disk) {
   add_sata_disk();
   write("sys/block/loop0/size", "100");
   write("sys/block/sr0/size", "100");
@@ -104,7 +104,7 @@ BOOST_AUTO_TEST_CASE(an_nvme_disk_has_its_own_names) {
   BOOST_TEST(partition_name("/dev/sda", 3) == "/dev/sda3");
 }
 
-BOOST_AUTO_TEST_CASE(a_long_wwn_is_divided) {
+BOOST_AUTO_TEST_CASE(splits_a_long_wwn) {
   write("sys/block/sdc/size", "100");
   write("sys/block/sdc/device/wwid", "naa.600508b1001c2d3e4f5061728394a5b6");
   const auto out = document_of(list_disks(roots.sysfs).at(0));
@@ -113,7 +113,7 @@ BOOST_AUTO_TEST_CASE(a_long_wwn_is_divided) {
   BOOST_TEST(out["wwn_vendor_extension"] == "0x4f5061728394a5b6");
 }
 
-BOOST_AUTO_TEST_CASE(cpu_memory_and_firmware_are_read) {
+BOOST_AUTO_TEST_CASE(reads_cpu_memory_and_firmware) {
   write("proc/cpuinfo",
         "processor\t: 0\nphysical id\t: 0\nmodel name\t: Acme CPU\ncpu MHz\t\t: "
         "2000.100\nflags\t\t: vmx aes\n\n"
@@ -139,7 +139,7 @@ BOOST_AUTO_TEST_CASE(cpu_memory_and_firmware_are_read) {
   BOOST_TEST(boot_mode(roots) == "uefi");
 }
 
-BOOST_AUTO_TEST_CASE(a_machine_of_nothing_has_an_inventory_too) {
+BOOST_AUTO_TEST_CASE(an_empty_machine_has_an_inventory_too) {
   const auto out = read_inventory(roots, {});
   BOOST_TEST(out["disks"].empty());
   BOOST_TEST(out["interfaces"].empty());
@@ -148,7 +148,7 @@ BOOST_AUTO_TEST_CASE(a_machine_of_nothing_has_an_inventory_too) {
   BOOST_TEST(read_numa_topology(roots)["ram"].empty());
 }
 
-BOOST_AUTO_TEST_CASE(interfaces_are_those_with_a_device) {
+BOOST_AUTO_TEST_CASE(lists_interfaces_with_a_device) {
   write("sys/class/net/eth0/address", "52:54:00:AA:00:01\n");
   write("sys/class/net/eth0/carrier", "1\n");
   write("sys/class/net/eth0/speed", "-1\n");
@@ -164,7 +164,7 @@ BOOST_AUTO_TEST_CASE(interfaces_are_those_with_a_device) {
   BOOST_TEST(document["speed_mbps"].is_null());
 }
 
-BOOST_AUTO_TEST_CASE(pci_usb_and_numa_are_read) {
+BOOST_AUTO_TEST_CASE(reads_pci_usb_and_numa) {
   write("sys/bus/pci/devices/0000:00:04.0/vendor", "0x8086\n");
   write("sys/bus/pci/devices/0000:00:04.0/device", "0x100e\n");
   write("sys/bus/usb/devices/1-1/product", "Key\n");
@@ -178,7 +178,7 @@ BOOST_AUTO_TEST_CASE(pci_usb_and_numa_are_read) {
   BOOST_TEST(numa["cpus"][0]["thread_siblings"] == nlohmann::json({0, 4}));
 }
 
-BOOST_AUTO_TEST_CASE(an_lldp_frame_is_divided_and_a_damaged_one_ends_where_it_breaks) {
+BOOST_AUTO_TEST_CASE(splits_an_lldp_frame_up_to_its_damage) {
   const std::string head(14, 'x');
   const auto frame = head + std::string{"\x02\x02\x07Z\x04\x03\x05up\0\0", 11};
   BOOST_TEST(parse_lldp(frame) == nlohmann::json({{1, "075a"}, {2, "057570"}}));
@@ -186,7 +186,7 @@ BOOST_AUTO_TEST_CASE(an_lldp_frame_is_divided_and_a_damaged_one_ends_where_it_br
   BOOST_TEST(parse_lldp("short").is_null());
 }
 
-BOOST_AUTO_TEST_CASE(hints_are_judged_as_the_other_agent_does) {
+BOOST_AUTO_TEST_CASE(matches_hints_like_the_stock_agent) {
   BOOST_TEST(hint_matches("acme", "acme", false));
   BOOST_TEST(!hint_matches("acme", "acme 2", false));
   BOOST_TEST(hint_matches("<in> acme", "acme 2", false));
@@ -212,7 +212,7 @@ BOOST_AUTO_TEST_CASE(the_root_disk_is_the_smallest_that_is_large_enough) {
   BOOST_CHECK_THROW(choose_root_disk(disks, {{"rotational", "perhaps"}}), command_failure);
 }
 
-BOOST_AUTO_TEST_CASE(disks_that_the_node_names_are_left_alone) {
+BOOST_AUTO_TEST_CASE(skips_disks_that_the_node_names) {
   const nlohmann::json node{
       {"properties",
        {{"skip_block_devices", {{{"name", "/dev/sda"}}}}, {"root_device", {{"size", 5}}}}}};

@@ -45,7 +45,7 @@ struct runner_of_two {
 
 BOOST_AUTO_TEST_SUITE(ramdisk_protocol)
 
-BOOST_FIXTURE_TEST_CASE(results_have_the_protocols_form, runner_of_two) {
+BOOST_FIXTURE_TEST_CASE(results_have_the_protocols_format, runner_of_two) {
   const auto quick = runner.execute("a.quick", {{"node", 1}});
   wait_for(*quick);
   BOOST_TEST(quick->document()["command_result"] == json({{"result", "said"}}));
@@ -74,7 +74,7 @@ BOOST_FIXTURE_TEST_CASE(one_command_runs_at_a_time, runner_of_two) {
   BOOST_CHECK_NO_THROW(runner.execute("a.quick", {{"node", 1}}));
 }
 
-BOOST_FIXTURE_TEST_CASE(unknown_names_and_unfit_params_are_told_apart, runner_of_two) {
+BOOST_FIXTURE_TEST_CASE(distinguishes_unknown_names_and_unfit_params, runner_of_two) {
   const auto code = [this](const std::string& name) {
     try {
       runner.execute(name, json::object());
@@ -92,7 +92,7 @@ BOOST_FIXTURE_TEST_CASE(unknown_names_and_unfit_params_are_told_apart, runner_of
   BOOST_TEST(runner.all().empty());
 }
 
-BOOST_AUTO_TEST_CASE(a_certificate_is_good_for_its_address) {
+BOOST_AUTO_TEST_CASE(a_certificate_is_valid_for_its_address) {
   for (const auto* address : {"192.0.2.7", "2001:db8::7"}) {
     const auto made = make_certificate("agent", address);
     BOOST_REQUIRE(made.has_value());
@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(a_certificate_is_good_for_its_address) {
   BOOST_TEST(!make_certificate("agent", "no address").has_value());
 }
 
-BOOST_AUTO_TEST_CASE(addresses_are_read_and_others_refused) {
+BOOST_AUTO_TEST_CASE(parses_valid_addresses_and_rejects_others) {
   const auto out = parse_web_address("https://user:p%40ss@[2001:db8::1]:8443/v1/x?y=1#z");
   BOOST_REQUIRE(out.has_value());
   BOOST_TEST(out->secure);
@@ -127,14 +127,14 @@ BOOST_AUTO_TEST_CASE(addresses_are_read_and_others_refused) {
   BOOST_TEST(!redirected(*out, "a\r\nb").has_value());
 }
 
-BOOST_AUTO_TEST_CASE(documents_are_bounded_in_depth) {
+BOOST_AUTO_TEST_CASE(limits_the_depth_of_documents) {
   BOOST_TEST(parse_json("{\"a\": [1]}").has_value());
   BOOST_TEST(!parse_json(std::string(100, '[') + std::string(100, ']')).has_value());
   BOOST_TEST(parse_json("\"[[[[\\\"[[\"").has_value());
   BOOST_TEST(!parse_json("{").has_value());
 }
 
-BOOST_AUTO_TEST_CASE(the_services_words_are_found) {
+BOOST_AUTO_TEST_CASE(finds_the_services_error_message) {
   BOOST_TEST(refusal_text(R"({"error_message": "{\"faultstring\": \"no\"}"})") == "no");
   BOOST_TEST(refusal_text(R"({"error_message": {"title": "t"}})") == "t");
   BOOST_TEST(refusal_text("plain") == "plain");
@@ -142,7 +142,7 @@ BOOST_AUTO_TEST_CASE(the_services_words_are_found) {
   BOOST_TEST(!parse_api_version("2.0").has_value());
 }
 
-BOOST_AUTO_TEST_CASE(queries_and_base64_are_read) {
+BOOST_AUTO_TEST_CASE(reads_queries_and_base64) {
   BOOST_TEST(query_value("wait=true&agent_token=a%2Bb", "agent_token") == "a+b");
   BOOST_TEST(query_value("wait", "wait").empty());
   BOOST_TEST(from_base64("aGVs\nbG8=").value() == "hello");
@@ -151,7 +151,7 @@ BOOST_AUTO_TEST_CASE(queries_and_base64_are_read) {
   BOOST_TEST(percent_encoded("a b&c") == "a%20b%26c");
 }
 
-BOOST_AUTO_TEST_CASE(only_hashes_stand_for_a_password) {
+BOOST_AUTO_TEST_CASE(accepts_only_hashes_as_hashed_passwords) {
   BOOST_TEST(is_password_hash("$6$salt$abc./"));
   BOOST_TEST(!is_password_hash("geheim"));
   BOOST_TEST(!is_password_hash("$6$a:b"));

@@ -16,7 +16,7 @@ kernel_parameters read(const std::string& text) {
 
 BOOST_AUTO_TEST_SUITE(ramdisk_start)
 
-BOOST_AUTO_TEST_CASE(what_the_service_writes_into_a_command_line_is_read) {
+BOOST_AUTO_TEST_CASE(reads_the_services_command_line) {
   const auto out = read(
       "console=ttyS0 ipa-api-url=http://192.0.2.1:6385/,https://two ipa-agent-token=abc "
       "BOOTIF=01-52-54-00-AA-BB-0C "
@@ -33,14 +33,14 @@ BOOST_AUTO_TEST_CASE(what_the_service_writes_into_a_command_line_is_read) {
   BOOST_TEST(out.listen_port == 9999);
 }
 
-BOOST_AUTO_TEST_CASE(what_switches_announce_is_collected_where_either_name_asks_for_it) {
+BOOST_AUTO_TEST_CASE(collects_lldp_under_either_name) {
   BOOST_TEST(!read("").collect_lldp);
   BOOST_TEST(read("ipa-collect-lldp=1").collect_lldp);
   BOOST_TEST(read("ipa-inspection-collectors=default,lldp").collect_lldp);
   BOOST_TEST(!read("ipa-inspection-collectors=default,lldp ipa-collect-lldp=0").collect_lldp);
 }
 
-BOOST_AUTO_TEST_CASE(what_cannot_be_is_left_as_it_was) {
+BOOST_AUTO_TEST_CASE(keeps_defaults_for_invalid_values) {
   const auto out =
       read("ipa-listen-port=70000 ipa-lookup-timeout=soon BOOTIF=01-52-54 ipa-debug=perhaps");
   BOOST_TEST(out.listen_port == 9999);
@@ -50,14 +50,14 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_is_left_as_it_was) {
   BOOST_TEST(out.api_urls.empty());
 }
 
-BOOST_AUTO_TEST_CASE(of_two_with_one_name_the_later_counts_and_quotes_hold_white_space) {
+BOOST_AUTO_TEST_CASE(the_later_of_two_parameters_counts_and_quotes_keep_white_space) {
   const auto values = parse_command_line("a=1 b=\"x y\" a=2 quiet");
   BOOST_TEST(values.at("a") == "2");
   BOOST_TEST(values.at("b") == "x y");
   BOOST_TEST(values.at("quiet") == "1");
 }
 
-BOOST_AUTO_TEST_CASE(a_driver_is_found_by_the_alias_and_loaded_after_what_it_needs) {
+BOOST_AUTO_TEST_CASE(finds_a_driver_by_alias_and_loads_it_after_its_dependencies) {
   const module_table table{
       "module virtio\nmodule virtio_ring virtio\nmodule virtio_pci virtio_ring virtio\n"
       "alias pci:v00001AF4d*sv*sd*bc*sc*i* virtio_pci\nalias virtio:d00000001v* virtio_net\n"};
@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(a_driver_is_found_by_the_alias_and_loaded_after_what_it_nee
   BOOST_TEST(table.with_needed("nothing").empty());
 }
 
-BOOST_AUTO_TEST_CASE(a_device_is_compared_by_its_whole_pattern) {
+BOOST_AUTO_TEST_CASE(matches_a_device_by_its_whole_pattern) {
   const module_table table{
       "alias pci:v00008086d000010D3sv*sd*bc*sc*i* e1000e\nalias pci:v*d*sv*sd*bc01sc06i01* ahci\n"
       "alias pci:v00008086d0000100[EF]sv*sd*bc*sc*i* e1000\nalias pci:v00008086 short\n"};
@@ -84,12 +84,12 @@ BOOST_AUTO_TEST_CASE(a_device_is_compared_by_its_whole_pattern) {
   BOOST_TEST(for_device("00002922", "bc02sc00i00").empty());
 }
 
-BOOST_AUTO_TEST_CASE(modules_that_need_each_other_end) {
+BOOST_AUTO_TEST_CASE(circular_dependencies_end) {
   const module_table table{"module a b\nmodule b a\n"};
   BOOST_TEST(table.with_needed("a").size() == 2U);
 }
 
-BOOST_AUTO_TEST_CASE(static_addresses_are_read_from_network_data) {
+BOOST_AUTO_TEST_CASE(reads_static_addresses_from_network_data) {
   const auto out = read_network_data(nlohmann::json::parse(R"({
     "links": [{"id": "l0", "type": "phy", "ethernet_mac_address": "52:54:00:AA:00:01", "mtu": 9000}],
     "networks": [{"link": "l0", "type": "ipv4", "ip_address": "192.0.2.7", "netmask": "255.255.255.0",

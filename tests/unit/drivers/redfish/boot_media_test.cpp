@@ -29,7 +29,7 @@ struct boot_fixture : redfish_fixture {
     return done("boot", name, std::move(args));
   }
   json media() { return link.bmc.state()["media"]; }
-  /// What the machine runs once it has started.
+  /// What the machine has booted.
   json started() {
     power("power on");
     settle();
@@ -40,7 +40,7 @@ struct boot_fixture : redfish_fixture {
   }
 };
 
-/// With a folder for boot files, and one that images may lie in.
+/// With a folder for boot files, and one for images.
 struct file_fixture : boot_fixture {
   file_fixture() {
     fs::create_directories(root / "images");
@@ -62,7 +62,7 @@ struct file_fixture : boot_fixture {
 
 BOOST_AUTO_TEST_SUITE(boot_media)
 
-BOOST_AUTO_TEST_CASE(machines_of_all_vendors_boot_the_ramdisk_from_a_virtual_disc) {
+BOOST_AUTO_TEST_CASE(boots_the_ramdisk_from_virtual_media_with_all_vendors) {
   for (const auto& profile : all_profiles()) BOOST_TEST_CONTEXT(profile) {
       boot_fixture x{profile};
       x.boot("prepare_ramdisk");
@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(machines_of_all_vendors_boot_the_ramdisk_from_a_virtual_dis
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_disc_that_is_there_already_stays_as_it_is) {
+BOOST_AUTO_TEST_CASE(keeps_a_boot_iso_that_is_already_inserted) {
   for (const auto& profile : all_profiles()) BOOST_TEST_CONTEXT(profile) {
       boot_fixture x{profile};
       x.boot("prepare_ramdisk");
@@ -86,7 +86,7 @@ BOOST_AUTO_TEST_CASE(a_disc_that_is_there_already_stays_as_it_is) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(the_discs_of_others_are_taken_out) {
+BOOST_AUTO_TEST_CASE(ejects_other_isos) {
   boot_fixture x;
   for (const auto* url : {"http://h/1.iso", "http://h/2.iso"})
     x.done("management", "attach_virtual_media", {{"device_type", "cdrom"}, {"image_url", url}});
@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_CASE(the_discs_of_others_are_taken_out) {
   BOOST_TEST(x.media().begin().value() == deploy_iso);
 }
 
-BOOST_AUTO_TEST_CASE(other_media_stay) {
+BOOST_AUTO_TEST_CASE(keeps_other_media) {
   boot_fixture x{"hpe"};
   x.done("management", "attach_virtual_media",
          {{"device_type", "floppy"}, {"image_url", "http://h/a.img"}});
@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(other_media_stay) {
   BOOST_TEST(x.media() == (json{{"1", "http://h/a.img"}}));
 }
 
-BOOST_AUTO_TEST_CASE(a_rescue_boots_what_is_for_rescue) {
+BOOST_AUTO_TEST_CASE(a_rescue_boots_the_rescue_files) {
   boot_fixture x;
   auto request = x.request("boot", "prepare_ramdisk");
   request.kind = workflow::rescue;
@@ -113,7 +113,7 @@ BOOST_AUTO_TEST_CASE(a_rescue_boots_what_is_for_rescue) {
   BOOST_TEST(x.media().begin().value() == rescue_iso);
 }
 
-BOOST_AUTO_TEST_CASE(instances_are_on_a_disk_unless_they_run_live) {
+BOOST_AUTO_TEST_CASE(only_live_instances_boot_from_media) {
   for (const auto* boot : {"redfish-virtual-media", "redfish-https"}) {
     boot_fixture x;
     x.node.interfaces["boot"] = boot;
@@ -128,7 +128,7 @@ BOOST_AUTO_TEST_CASE(instances_are_on_a_disk_unless_they_run_live) {
   BOOST_TEST(x.media().empty());
 }
 
-BOOST_AUTO_TEST_CASE(an_image_that_is_missing_is_named_before_anything_is_asked) {
+BOOST_AUTO_TEST_CASE(names_a_missing_image_before_any_request) {
   for (const auto* boot : {"redfish-virtual-media", "redfish-https"}) {
     boot_fixture x;
     x.node.interfaces["boot"] = boot;
@@ -143,7 +143,7 @@ BOOST_AUTO_TEST_CASE(an_image_that_is_missing_is_named_before_anything_is_asked)
   }
 }
 
-BOOST_AUTO_TEST_CASE(a_machine_without_virtual_media_cannot_be_booted_so_and_has_nothing_to_clean) {
+BOOST_AUTO_TEST_CASE(a_machine_without_virtual_media_cannot_boot_from_it_and_needs_no_cleanup) {
   boot_fixture x;
   x.answer_instead(std::string{x.link.bmc.kind().system_id}, 200,
                    R"({"Links": {"ManagedBy": []}})");
@@ -151,14 +151,14 @@ BOOST_AUTO_TEST_CASE(a_machine_without_virtual_media_cannot_be_booted_so_and_has
   x.boot("clean_up_ramdisk");
 }
 
-BOOST_AUTO_TEST_CASE(a_bmc_that_breaks_off_is_asked_whether_it_has_the_disc) {
+BOOST_AUTO_TEST_CASE(asks_a_bmc_that_lost_the_connection_for_its_media) {
   for (const bool heard : {false, true}) BOOST_TEST_CONTEXT("heard " << heard) {
       boot_fixture x;
       int orders = 0;
       x.link.instead = [&](const http_request& request) -> std::optional<http_result> {
         if (!holds(request.target, "tMedia") || ++orders > 1) return std::nullopt;
         if (heard) x.link.bmc.answer_to({"POST", request.target, request.headers, request.body});
-        return http_fail(http_error::broken_off, "the BMC broke off.");
+        return http_fail(http_error::broken_off, "The connection to the BMC was lost.");
       };
       x.boot("prepare_ramdisk");
       BOOST_TEST(orders == (heard ? 1 : 2));
@@ -169,7 +169,7 @@ BOOST_AUTO_TEST_CASE(a_bmc_that_breaks_off_is_asked_whether_it_has_the_disc) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_disc_that_cannot_be_taken_out_is_said) {
+BOOST_AUTO_TEST_CASE(reports_an_iso_that_cannot_be_ejected) {
   boot_fixture x;
   x.boot("prepare_ramdisk");
   x.answer_instead("VirtualMedia.EjectMedia", 500, R"({"error": {"message": "stuck"}})");
@@ -178,7 +178,7 @@ BOOST_AUTO_TEST_CASE(a_disc_that_cannot_be_taken_out_is_said) {
   BOOST_TEST(holds(end.reason, "stuck"), end.reason);
 }
 
-BOOST_AUTO_TEST_CASE(what_a_bmc_repeats_of_a_password_is_hidden) {
+BOOST_AUTO_TEST_CASE(hides_passwords_in_a_bmcs_messages) {
   boot_fixture x;
   x.node.driver_info.edit()["deploy_iso"] = "http://u:hunter2@192.0.2.1/a.iso";
   x.answer_instead("VirtualMedia.InsertMedia", 400,
@@ -190,7 +190,7 @@ BOOST_AUTO_TEST_CASE(what_a_bmc_repeats_of_a_password_is_hidden) {
 
 // -- files of this service ------------------------------------------------------------------------
 
-BOOST_FIXTURE_TEST_CASE(a_file_is_handed_out_as_long_as_it_is_booted_from, file_fixture) {
+BOOST_FIXTURE_TEST_CASE(serves_a_file_as_long_as_it_is_booted, file_fixture) {
   for (int i = 0; i < 2; ++i) {
     boot("prepare_ramdisk");
     BOOST_TEST(media().begin().value() ==
@@ -201,7 +201,7 @@ BOOST_FIXTURE_TEST_CASE(a_file_is_handed_out_as_long_as_it_is_booted_from, file_
   BOOST_TEST(!fs::exists(root / "http" / node.uuid));
 }
 
-BOOST_FIXTURE_TEST_CASE(a_file_elsewhere_is_not_handed_out, file_fixture) {
+BOOST_FIXTURE_TEST_CASE(does_not_serve_files_of_other_folders, file_fixture) {
   node.driver_info.edit()["deploy_iso"] = "file:///etc/passwd";
   auto end = run("boot", "prepare_ramdisk");
   BOOST_TEST((end.why == error_code::invalid), end.reason);
@@ -211,16 +211,16 @@ BOOST_FIXTURE_TEST_CASE(a_file_elsewhere_is_not_handed_out, file_fixture) {
   BOOST_TEST(link.total() == 0U);
 }
 
-BOOST_FIXTURE_TEST_CASE(a_file_cannot_be_handed_out_by_a_service_without_an_address, file_fixture) {
+BOOST_FIXTURE_TEST_CASE(cannot_serve_a_file_without_a_service_url, file_fixture) {
   policy.service_url.clear();
   use(options);
   const auto end = run("boot", "prepare_ramdisk");
-  BOOST_TEST(holds(end.reason, "agent.service_url is unset"), end.reason);
+  BOOST_TEST(holds(end.reason, "set the option agent.service_url"), end.reason);
 }
 
 // -- UEFI HTTP boot -------------------------------------------------------------------------------
 
-BOOST_AUTO_TEST_CASE(firmware_of_all_vendors_is_told_the_url) {
+BOOST_AUTO_TEST_CASE(sets_the_url_in_the_firmware_of_all_vendors) {
   for (const auto& profile : all_profiles()) BOOST_TEST_CONTEXT(profile) {
       boot_fixture x{profile};
       x.node.interfaces["boot"] = "redfish-https";
@@ -236,7 +236,7 @@ BOOST_AUTO_TEST_CASE(firmware_of_all_vendors_is_told_the_url) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_url_that_waits_for_the_next_boot_is_taken_back_with_another_device) {
+BOOST_AUTO_TEST_CASE(removes_a_pending_url_with_another_device) {
   boot_fixture x{"ami"};
   x.node.interfaces["boot"] = "redfish-https";
   x.boot("prepare_ramdisk");
@@ -245,13 +245,13 @@ BOOST_AUTO_TEST_CASE(a_url_that_waits_for_the_next_boot_is_taken_back_with_anoth
   BOOST_TEST(x.link.bodies(R"("HttpBootUri":null)") >= 1U);
 }
 
-BOOST_AUTO_TEST_CASE(without_a_note_the_network_says_what_firmware_fetches) {
+BOOST_AUTO_TEST_CASE(without_a_stored_url_the_network_decides) {
   boot_fixture x;
   x.boots_once_from("uefihttp");
   BOOST_TEST(x.link.bodies("HttpBootUri") == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(a_live_instance_is_fetched_at_each_start_where_the_bmc_keeps_one_boot_only) {
+BOOST_AUTO_TEST_CASE(fetches_a_live_instance_at_each_start_if_the_bmc_sets_one_boot_only) {
   boot_fixture x{"lenovo"};
   x.node.interfaces["boot"] = "redfish-https";
   x.boot("prepare_instance", {{"live", true}});
@@ -264,7 +264,7 @@ BOOST_AUTO_TEST_CASE(a_live_instance_is_fetched_at_each_start_where_the_bmc_keep
 
 // -- what nodes say -------------------------------------------------------------------------------
 
-BOOST_AUTO_TEST_CASE(validation_names_what_is_missing_or_wrong) {
+BOOST_AUTO_TEST_CASE(validation_names_missing_and_invalid_values) {
   struct row {
     json deploy_iso;
     std::string_view media;  ///< Part of the refusal; empty: valid.

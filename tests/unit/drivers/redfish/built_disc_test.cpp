@@ -15,7 +15,7 @@
 #include <filesystem>
 #include <fstream>
 
-// Discs that are made of a kernel and a ramdisk, and how a machine is given them.
+// Boot ISOs built from a kernel and a ramdisk.
 
 using namespace ironbus;
 using namespace ironbus::test;
@@ -63,7 +63,7 @@ struct disc_fixture : redfish_fixture {
     done("boot", "prepare_ramdisk");
     return inserted();
   }
-  /// All of what is handed out at that URL.
+  /// The complete content at that URL.
   std::string disc_at(const std::string& url) const {
     const auto name = url.substr(url.rfind('/') + 1);
     const auto path = root / "http" / node.uuid / (name + std::string{recipe_suffix});
@@ -95,9 +95,9 @@ node_snapshot snapshot_of(json driver_info) {
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_SUITE(built_discs, disc_fixture)
+BOOST_FIXTURE_TEST_SUITE(built_isos, disc_fixture)
 
-BOOST_AUTO_TEST_CASE(without_an_iso_one_is_made_and_put_in) {
+BOOST_AUTO_TEST_CASE(builds_and_inserts_an_iso_if_none_is_given) {
   const auto url = prepare();
   BOOST_TEST(url.starts_with("http://192.0.2.5:6385/v1/boot/" + node.uuid + "/"));
   BOOST_TEST(url.ends_with(".iso"));
@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(without_an_iso_one_is_made_and_put_in) {
   BOOST_TEST(disc.size() % sector_bytes == 0U);
   for (const char letter : {'k', 'r', 'e', 'l'})
     BOOST_TEST((disc.find(std::string(5000, letter)) != std::string::npos), letter);
-  BOOST_TEST(holds(disc, std::string(4900, 'i')));  // behind what it is told of its place
+  BOOST_TEST(holds(disc, std::string(4900, 'i')));  // after the boot information table
   for (const auto& word : {"ipa-api-url=http://192.0.2.5:6385", "boot_method=vmedia",
                            "BOOTIF=01-52-54-00-00-00-01", "nofb", "VMEDIA_BOOT_ISO", "CD001"})
     BOOST_TEST(holds(disc, word), word);
@@ -115,14 +115,14 @@ BOOST_AUTO_TEST_CASE(without_an_iso_one_is_made_and_put_in) {
   BOOST_TEST(!fs::exists(root / "http" / node.uuid));
 }
 
-BOOST_AUTO_TEST_CASE(the_same_disc_is_left_alone) {
+BOOST_AUTO_TEST_CASE(keeps_an_unchanged_iso) {
   const auto url = prepare();
   const auto changes = link.count("POST") + link.count("PATCH");
   BOOST_TEST(prepare() == url);
   BOOST_TEST(link.count("POST") + link.count("PATCH") == changes);
 }
 
-BOOST_AUTO_TEST_CASE(another_token_parameter_or_file_is_another_disc) {
+BOOST_AUTO_TEST_CASE(another_token_parameter_or_file_makes_another_iso) {
   const auto url = prepare();
   node.driver_internal_info.edit()["agent_secret_token"] = std::string(43, 'u');
   const auto second = prepare();
@@ -140,7 +140,7 @@ BOOST_AUTO_TEST_CASE(another_token_parameter_or_file_is_another_disc) {
                          (url.substr(url.rfind('/') + 1) + std::string{recipe_suffix})));
 }
 
-BOOST_AUTO_TEST_CASE(network_data_is_on_it_where_ramdisks_look) {
+BOOST_AUTO_TEST_CASE(puts_network_data_where_ramdisks_look) {
   node.network_data = {{"links", json::array()}, {"networks", json::array()}};
   const auto disc = disc_at(prepare());
   BOOST_TEST(holds(disc, R"({"links":[],"networks":[]})"));
@@ -148,7 +148,7 @@ BOOST_AUTO_TEST_CASE(network_data_is_on_it_where_ramdisks_look) {
   BOOST_TEST(!holds(disc, "VMEDIA_BOOT_ISO"));
 }
 
-BOOST_AUTO_TEST_CASE(on_a_removable_medium_the_parameters_are_not_on_the_disc) {
+BOOST_AUTO_TEST_CASE(keeps_parameters_off_the_iso_if_they_are_on_removable_media) {
   node.driver_info.edit()["config_via_removable"] = true;
   done("boot", "prepare_ramdisk");
   const auto media = link.bmc.state()["media"];
@@ -160,12 +160,12 @@ BOOST_AUTO_TEST_CASE(on_a_removable_medium_the_parameters_are_not_on_the_disc) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(what_a_bmc_says_of_it_does_not_tell_its_address) {
+BOOST_AUTO_TEST_CASE(hides_the_isos_url_in_a_bmcs_messages) {
   answer_instead("VirtualMedia.InsertMedia", 400,
                  R"({"error": {"message": "no http://192.0.2.5:6385/v1/boot/x/)" +
                      std::string(40, 'a') + R"(.iso"}})");
   const auto first = run("boot", "prepare_ramdisk").reason;
-  BOOST_TEST(holds(first, std::string(40, 'a')));  // of another disc, which is its own affair
+  BOOST_TEST(holds(first, std::string(40, 'a')));  // the name of another ISO, which is not hidden
   const auto folder = root / "http" / node.uuid;
   std::string own;
   for (const auto& one : fs::directory_iterator{folder})
@@ -199,7 +199,7 @@ BOOST_AUTO_TEST_CASE(a_rescue_has_its_own_kernel_and_ramdisk) {
   BOOST_TEST(holds(disc_at(inserted()), std::string(3000, 'q')));
 }
 
-BOOST_AUTO_TEST_CASE(an_instance_that_runs_live_boots_its_own) {
+BOOST_AUTO_TEST_CASE(a_live_instance_boots_its_own_files) {
   write("live", std::string(3000, 'v'));
   node.instance_info = {{"kernel", url_of("live")},
                         {"ramdisk", url_of("ramdisk")},
@@ -218,26 +218,26 @@ BOOST_AUTO_TEST_CASE(bios_needs_isolinux_and_uefi_does_not) {
   BOOST_TEST(holds(refusal(), "isolinux.bin"));
 }
 
-BOOST_AUTO_TEST_CASE(what_is_missing_or_forbidden_is_named) {
+BOOST_AUTO_TEST_CASE(names_missing_and_forbidden_files) {
   node.driver_info.edit()["deploy_ramdisk"] = "file:///etc/passwd";
   BOOST_TEST(holds(refusal(), "/etc/passwd"));
   node.driver_info.edit()["deploy_ramdisk"] = url_of("none");
   BOOST_TEST(holds(refusal(), "none"));
   write("empty", "");
   node.driver_info.edit()["deploy_ramdisk"] = url_of("empty");
-  BOOST_TEST(holds(refusal(), "boot/ramdisk on the disc has 0 bytes"));
+  BOOST_TEST(holds(refusal(), "boot/ramdisk of the boot ISO has 0 bytes"));
   node.driver_info.edit()["deploy_ramdisk"] = url_of("ramdisk");
   node.driver_info.edit()["bootloader"] = "esp";
   BOOST_TEST(holds(refusal(), "bootloader 'esp'"));
   node.driver_info.edit()["bootloader"] = url_of("esp.img");
   node.driver_info.edit()["kernel_append_params"] = std::string(2048, 'x');
-  BOOST_TEST(holds(refusal(), "kernel_append_params must be shorter"));
+  BOOST_TEST(holds(refusal(), "Shorten kernel_append_params"));
   policy.service_url.clear();
   use(options);
   BOOST_TEST(holds(refusal(), "agent.service_url"));
 }
 
-BOOST_AUTO_TEST_CASE(what_nodes_say_is_judged_without_files) {
+BOOST_AUTO_TEST_CASE(checks_the_nodes_values_without_files) {
   driver_options options;
   options.images.file_url_allowed_paths = {"/images"};
   const auto media = media_boot_implementations(options).front();
@@ -245,7 +245,7 @@ BOOST_AUTO_TEST_CASE(what_nodes_say_is_judged_without_files) {
     const auto wrong = media.validate(snapshot_of(std::move(driver_info)));
     return wrong ? wrong->message : std::string{};
   };
-  BOOST_TEST(holds(judged(json::object()), "needs deploy_iso"));
+  BOOST_TEST(holds(judged(json::object()), "Set deploy_iso"));
   json some{{"deploy_kernel", "http://h/k"}, {"deploy_ramdisk", "file:///images/r"}};
   BOOST_TEST(holds(judged(some), "lacks bootloader"));
   some["bootloader"] = "https://h/esp.img";
@@ -258,14 +258,14 @@ BOOST_AUTO_TEST_CASE(what_nodes_say_is_judged_without_files) {
   BOOST_TEST(!media.hands_over_token(snapshot_of(some).attributes));
 }
 
-BOOST_AUTO_TEST_CASE(parameters_reach_the_kernel_as_they_are) {
+BOOST_AUTO_TEST_CASE(parameters_reach_the_kernel_unchanged) {
   BOOST_TEST(holds(grub_configuration("a=1 b=\"c d\" e='f' $g;{"),
                    "linux /boot/kernel 'a=1' 'b=c d' 'e='\\''f'\\''' '$g;{'\n"));
   BOOST_TEST(holds(isolinux_configuration("a=1 b=\"c d\""),
                    "APPEND initrd=/boot/ramdisk a=1 b=\"c d\"\n"));
 }
 
-BOOST_AUTO_TEST_CASE(it_is_made_of_what_web_servers_have_too) {
+BOOST_AUTO_TEST_CASE(builds_an_iso_from_files_of_web_servers_too) {
   raw_server server{[](const std::string& asked, const raw_server::sender& send) {
     send(http_text(200, std::string(5000, asked[5])));
   }};

@@ -9,7 +9,7 @@
 #include <fstream>
 #include <iterator>
 
-// Images of discs that this service fetches for the BMC.
+// ISO images that this service fetches for the BMC.
 
 using namespace ironbus;
 using namespace ironbus::test;
@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A server that has every path, and a cache to bring it to.
+/// A server that answers every path, and a cache.
 struct fetch_fixture : redfish_fixture {
   fetch_fixture() {
     policy.boot_root = (root / "http").string();
@@ -50,9 +50,9 @@ struct fetch_fixture : redfish_fixture {
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_SUITE(fetched_disc, fetch_fixture)
+BOOST_FIXTURE_TEST_SUITE(fetched_isos, fetch_fixture)
 
-BOOST_AUTO_TEST_CASE(a_disc_from_a_web_server_is_fetched_and_handed_out) {
+BOOST_AUTO_TEST_CASE(fetches_and_serves_an_iso_from_a_web_server) {
   const auto place = "http://192.0.2.5:6385/v1/boot/" + node.uuid;
   done("boot", "prepare_ramdisk");
   BOOST_TEST(inserted() == place + "/deploy.iso");
@@ -66,24 +66,24 @@ BOOST_AUTO_TEST_CASE(a_disc_from_a_web_server_is_fetched_and_handed_out) {
   BOOST_TEST(inserted() == url + "/live.iso");
 }
 
-BOOST_AUTO_TEST_CASE(firmware_is_told_where_the_fetched_disc_is) {
+BOOST_AUTO_TEST_CASE(the_firmware_gets_the_url_of_the_fetched_iso) {
   node.interfaces["boot"] = "redfish-https";
   done("boot", "prepare_ramdisk");
   BOOST_TEST(node.driver_internal_info.value(http_boot_url_key, json{}) ==
              "http://192.0.2.5:6385/v1/boot/" + node.uuid + "/deploy.iso");
 }
 
-BOOST_AUTO_TEST_CASE(a_disc_that_cannot_be_fetched_fails_the_step_before_the_bmc_is_asked) {
+BOOST_AUTO_TEST_CASE(an_iso_that_cannot_be_fetched_fails_the_step_before_any_request) {
   node.driver_info.edit()["deploy_iso"] = url + "/none.iso";
   const auto end = run("boot", "prepare_ramdisk");
   BOOST_TEST((end.status == step_status::failed));
-  BOOST_TEST(holds(end.reason, url + "/none.iso', could not be fetched"), end.reason);
+  BOOST_TEST(holds(end.reason, url + "/none.iso': "), end.reason);
   BOOST_TEST(link.total() == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(a_step_that_waits_for_its_disc_goes_on_when_it_is_there) {
+BOOST_AUTO_TEST_CASE(a_step_that_waits_for_its_iso_continues_when_it_is_there) {
   auto waiting = request("boot", "prepare_ramdisk");
-  waiting.task_handle = "what is to be booted";
+  waiting.task_handle = "boot files";
   const auto end = probe(waiting);
   BOOST_REQUIRE(end);
   BOOST_TEST((end->status == step_status::done));

@@ -7,7 +7,7 @@
 
 namespace ironbus::test {
 
-/// A node of the type idrac with all that it has of its own.
+/// A node of type idrac with all its own interfaces.
 struct idrac_fixture : redfish_fixture {
   static constexpr const char* deploy_iso = "http://192.0.2.1/deploy.iso";
 
@@ -22,7 +22,7 @@ struct idrac_fixture : redfish_fixture {
   }
 
   using redfish_fixture::run;
-  /// Somebody has asked for it.
+  /// Runs the step on request, in a manual cleaning.
   step_outcome in_cleaning(const std::string& name) {
     auto asked = request("management", name);
     asked.kind = workflow::manual_clean;

@@ -7,7 +7,7 @@ using namespace ironbus::test;
 
 BOOST_AUTO_TEST_SUITE(idrac_inspection)
 
-BOOST_AUTO_TEST_CASE(an_inspection_knows_the_tag_the_switches_and_the_card_that_boots) {
+BOOST_AUTO_TEST_CASE(an_inspection_finds_service_tag_switches_and_boot_card) {
   idrac_fixture x;
   const auto found = x.done("inspect", "inspect_hardware").observed.inventory;
   const auto& inventory = found["inventory"];
@@ -19,7 +19,7 @@ BOOST_AUTO_TEST_CASE(an_inspection_knows_the_tag_the_switches_and_the_card_that_
              {{"switch_chassis_id", "02:00:00:00:00:01"}, {"switch_port_id", "Ethernet1/1"}}}}));
 }
 
-BOOST_AUTO_TEST_CASE(what_an_idrac_does_not_show_is_as_with_others) {
+BOOST_AUTO_TEST_CASE(data_that_an_idrac_does_not_show_is_as_with_others) {
   idrac_fixture x;
   x.link.instead = [](const http_request& request) -> std::optional<http_result> {
     if (!holds(request.target, "DellSwitch") && !request.target.ends_with("/Bios")) return {};
@@ -32,7 +32,7 @@ BOOST_AUTO_TEST_CASE(what_an_idrac_does_not_show_is_as_with_others) {
   BOOST_TEST(found["plugin_data"]["parsed_lldp"].contains("2"));
 }
 
-BOOST_AUTO_TEST_CASE(cards_that_do_not_boot_or_are_not_known_are_none) {
+BOOST_AUTO_TEST_CASE(ignores_unknown_cards_and_those_that_do_not_boot) {
   for (const json& settings :
        {json{{"PxeDev1EnDis", "Disabled"}, {"PxeDev1Interface", "NIC.1"}},
         json{{"PxeDev1EnDis", "Enabled"}, {"PxeDev1Interface", "NIC.9"}},
@@ -44,7 +44,7 @@ BOOST_AUTO_TEST_CASE(cards_that_do_not_boot_or_are_not_known_are_none) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(connections_are_read_also_where_they_are_only_linked) {
+BOOST_AUTO_TEST_CASE(reads_linked_connections) {
   idrac_fixture x;
   const std::string one = "/redfish/v1/One";
   x.answer_instead("/DellSwitchConnections", 200,

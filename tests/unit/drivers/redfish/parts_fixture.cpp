@@ -17,7 +17,7 @@ size_t parts_report::count(const std::string& what) const {
   return static_cast<size_t>(std::count(story.begin(), story.end(), what));
 }
 
-/// Whatever the dead one has said is not believed, and what it would say next does not go out.
+/// The dead worker's outcome is ignored, and its next request is not sent.
 void parts_fixture::die_at(size_t call) {
   auto left = std::make_shared<size_t>(call);
   link.instead = [this, left](const http_request& request) -> std::optional<http_result> {
@@ -37,7 +37,7 @@ step_outcome parts_fixture::run_part(const step_request& part) {
   auto out = run(part);
   if (!dead_) return out;
   dead_ = false;
-  use(options);  // another worker, which remembers nothing
+  use(options);  // another worker without memory
   auto known = recover(part);
   return known ? *known : run(part);
 }

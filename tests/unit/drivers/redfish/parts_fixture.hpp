@@ -7,31 +7,31 @@
 
 namespace ironbus::test {
 
-/// How a step went that is done in parts.
+/// Course of a step in parts.
 struct parts_report {
   step_outcome end;
-  std::vector<std::string> story;  ///< "part", "reboot", "task", and how it ended.
+  std::vector<std::string> story;  ///< "part", "reboot", "task", and the final status.
   std::vector<step_outcome> outcomes;
 
   size_t count(const std::string& what) const;
 };
 
-/// Carries out steps in parts as a workflow does: takes notes, starts the machine anew, asks how
-/// tasks go on, each time a while later.
+/// Runs steps in parts like a workflow: stores notes, restarts the machine, and polls tasks after a
+/// while.
 class parts_fixture : public redfish_fixture {
 public:
   using redfish_fixture::redfish_fixture;
 
   parts_report carry_out(const std::string& interface, const std::string& name,
                          json args = json::object());
-  /// The same; the worker dies with its call of a machine of that number, counted over all parts
-  /// from 0: the machine has heard it. Another worker recovers the part.
+  /// The same, but the worker dies with its request of that number, counted over all parts from 0.
+  /// The machine has received it. Another worker recovers the part.
   parts_report carry_out_with_death(const std::string& interface, const std::string& name,
                                     json args, size_t call);
-  /// How often the machine has taken an order of that path, also from the one that died.
+  /// How often the machine received a request for that path, including the dead worker's.
   size_t heard(const std::string& part);
   bool has_died() const { return died_; }
-  /// How long passes between two polls.
+  /// Time between two polls.
   std::chrono::seconds poll_pause{20};
 
 private:
@@ -42,7 +42,7 @@ private:
 
   bool died_ = false;
   bool dead_ = false;
-  std::string last_words_;  ///< The path that the one who died had asked for last.
+  std::string last_words_;  ///< Path of the dead worker's last request.
 };
 
 }  // namespace ironbus::test

@@ -52,7 +52,7 @@ bool says(const std::string& text, const std::string& part) {
 
 BOOST_AUTO_TEST_SUITE(raid_plans)
 
-BOOST_AUTO_TEST_CASE(the_fewest_drives_that_hold_it_are_taken) {
+BOOST_AUTO_TEST_CASE(uses_the_fewest_drives_that_are_enough) {
   struct row {
     const char* level;
     int gigabytes;
@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(the_fewest_drives_that_hold_it_are_taken) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(drives_are_chosen_by_kind_count_and_name) {
+BOOST_AUTO_TEST_CASE(selects_drives_by_kind_count_and_name) {
   auto all =
       std::vector{controller({drive(0, "HDD"), drive(1, "HDD"), drive(2), drive(3), drive(4)})};
   const auto of_kind =
@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE(drives_are_chosen_by_kind_count_and_name) {
   BOOST_TEST(named->front().name == "root");
 }
 
-BOOST_AUTO_TEST_CASE(those_that_name_their_drives_choose_first) {
+BOOST_AUTO_TEST_CASE(disks_with_named_drives_choose_first) {
   const auto planned = plan_volumes(
       json::array({disk("1", 100),
                    with(disk("1", 100), {{"controller", "R1"}, {"physical_disks", {"D0", "D1"}}})}),
@@ -103,17 +103,17 @@ BOOST_AUTO_TEST_CASE(those_that_name_their_drives_choose_first) {
   BOOST_TEST(planned->at(1).drives.front() == "/d/D2");
 }
 
-BOOST_AUTO_TEST_CASE(drives_are_shared_by_those_that_say_so_only) {
+BOOST_AUTO_TEST_CASE(shares_drives_only_on_request) {
   const auto shared = with(disk("1", 150), {{"share_physical_disks", true}});
   const auto both = plan_volumes(json::array({shared, shared}), with_drives(2));
   BOOST_REQUIRE(both.has_value());
   BOOST_TEST(both->at(0).drives == both->at(1).drives, boost::test_tools::per_element());
   BOOST_TEST(says(refusal(json::array({shared, shared, shared}), with_drives(2)), "not enough"));
   BOOST_TEST(says(refusal(json::array({disk("1", 150), shared}), with_drives(2)),
-                  "logical_disks/1: there are not enough free drives"));
+                  "logical_disks/1: not enough matching free drives"));
 }
 
-BOOST_AUTO_TEST_CASE(what_is_there_and_fits_is_not_made_again) {
+BOOST_AUTO_TEST_CASE(does_not_create_matching_volumes_again) {
   auto all = with_drives(4);
   all[0].volumes.push_back({"/v/1", "1", "root", "RAID1", 100 * gib, {"/d/D0", "/d/D1"}});
   const auto wanted = json::array({disk("1", 100)});
@@ -121,14 +121,14 @@ BOOST_AUTO_TEST_CASE(what_is_there_and_fits_is_not_made_again) {
   BOOST_TEST(matching_volumes(wanted, all).contains("/v/1"));
   const auto another = plan_volumes(json::array({disk("1", 100), disk("1", 100)}), all);
   BOOST_TEST(another->size() == 1U);
-  BOOST_TEST(another->front().drives.front() == "/d/D2");  // the others are taken
+  BOOST_TEST(another->front().drives.front() == "/d/D2");  // the others are in use
   for (const auto& other :
        {disk("1", 200), disk("0", 100), with(disk("1", 100), {{"volume_name", "data"}}),
         with(disk("1", 100), {{"controller", "R1"}, {"physical_disks", {"D2", "D3"}}})})
     BOOST_TEST(plan_volumes(json::array({other}), all)->size() == 1U, other);
 }
 
-BOOST_AUTO_TEST_CASE(what_cannot_be_made_is_refused_with_the_reason) {
+BOOST_AUTO_TEST_CASE(rejects_impossible_disks_with_the_reason) {
   auto plain = with_drives(4);
   plain[0].types = {"RAID0", "RAID1"};
   struct row {
@@ -138,23 +138,23 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_made_is_refused_with_the_reason) {
   const std::vector<row> rows{
       {disk("JBOD", 10), "allowed: 0, 1, 5, 6, 1+0, 5+0, 6+0"},
       {disk("2", 10), "raid_level '2'"},
-      {disk("5", 10), "no controller makes RAID5"},
-      {disk("1", 10'000), "not enough free drives"},
+      {disk("5", 10), "no controller supports RAID5"},
+      {disk("1", 10'000), "not enough matching free drives"},
       {disk("1", "MAX"), "MAX needs physical_disks"},
       {disk("1", 0), "from 1 to"},
-      {with(disk("1", 10), {{"interface_type", "scsi"}}), "scsi is none of Redfish"},
-      {with(disk("1", 10), {{"interface_type", "sas"}}), "not enough free drives"},
-      {with(disk("1", 10), {{"controller", "R2"}}), "no controller makes"},
+      {with(disk("1", 10), {{"interface_type", "scsi"}}), "scsi is not supported by Redfish"},
+      {with(disk("1", 10), {{"interface_type", "sas"}}), "not enough matching free drives"},
+      {with(disk("1", 10), {{"controller", "R2"}}), "no controller supports"},
       {with(disk("1", 10), {{"controller", "R1"}, {"physical_disks", {"D0", "D0"}}}), "not enough"},
       {with(disk("1", 10), {{"controller", "R1"}, {"physical_disks", {json::object()}}}), "hints"},
-      {with(disk("0", 10), {{"number_of_physical_disks", 5}}), "not enough free drives"},
+      {with(disk("0", 10), {{"number_of_physical_disks", 5}}), "not enough matching free drives"},
   };
   for (const auto& x : rows)
     BOOST_TEST(says(refusal(json::array({x.disk}), plain), x.why),
                x.disk << ": " << refusal(json::array({x.disk}), plain));
 }
 
-BOOST_AUTO_TEST_CASE(root_and_other_volumes_are_selected) {
+BOOST_AUTO_TEST_CASE(selects_root_and_other_volumes) {
   const json config{
       {"logical_disks", {with(disk("1", 10), {{"is_root_volume", true}}), disk("0", 20)}}};
   BOOST_TEST(selected_disks(config, {true, true}).size() == 2U);

@@ -63,14 +63,14 @@ BOOST_AUTO_TEST_CASE(an_address_is_a_url_or_a_host) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_address_is_refused_with_what_is_allowed) {
+BOOST_AUTO_TEST_CASE(rejects_invalid_addresses_and_names_the_allowed_form) {
   for (const auto* text : {"ftp://h", "https://", "https://u:p@h", "https://h?a=b", "a b"})
     BOOST_TEST(has(wrong({{"redfish_address", text}}), "driver_info.redfish_address is "), text);
   BOOST_TEST(has(wrong({{"redfish_address", nullptr}}), "driver_info lacks redfish_address"));
   BOOST_TEST(has(wrong({{"redfish_address", "ftp://h"}}), "a URL with http or https"));
 }
 
-BOOST_AUTO_TEST_CASE(a_system_is_a_path_without_its_last_slash_and_with_its_blanks_escaped) {
+BOOST_AUTO_TEST_CASE(a_system_path_loses_its_last_slash_and_has_escaped_blanks) {
   BOOST_TEST(read().system == "");
   BOOST_TEST(read({{"redfish_system_id", "/redfish/v1/Systems/1/"}}).system ==
              "/redfish/v1/Systems/1");
@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(a_system_is_a_path_without_its_last_slash_and_with_its_blan
     BOOST_TEST(has(wrong({{"redfish_system_id", text}}), "a path such as"), text);
 }
 
-BOOST_AUTO_TEST_CASE(user_and_password_come_together_or_not_at_all) {
+BOOST_AUTO_TEST_CASE(user_and_password_belong_together) {
   const auto nobody = read({{"redfish_username", nullptr}, {"redfish_password", nullptr}});
   BOOST_TEST(nobody.user == "");
   BOOST_TEST(has(wrong({{"redfish_username", nullptr}}), "lacks redfish_username"));
@@ -91,7 +91,7 @@ BOOST_AUTO_TEST_CASE(user_and_password_come_together_or_not_at_all) {
                  "driver_info.redfish_password cannot be used; allowed: a text of up to 256"));
 }
 
-BOOST_AUTO_TEST_CASE(the_way_to_log_in_is_one_of_three_words) {
+BOOST_AUTO_TEST_CASE(the_authentication_type_is_one_of_three_words) {
   BOOST_TEST((read().auth == redfish_auth::automatic));
   BOOST_TEST((read({{"redfish_auth_type", "session"}}).auth == redfish_auth::session));
   BOOST_TEST((read({{"redfish_auth_type", "basic"}}).auth == redfish_auth::basic));
@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(the_way_to_log_in_is_one_of_three_words) {
   BOOST_TEST((read_redfish_account(good(), defaults)->auth == redfish_auth::basic));
 }
 
-BOOST_AUTO_TEST_CASE(the_certificate_is_judged_by_the_system_a_file_or_nobody) {
+BOOST_AUTO_TEST_CASE(verifies_a_certificate_by_the_system_a_file_or_not_at_all) {
   using kind = tls_trust::kind;
   BOOST_TEST((read().trust.source == kind::system));
   BOOST_TEST((read({{"redfish_verify_ca", true}}).trust.source == kind::system));
@@ -116,7 +116,7 @@ BOOST_AUTO_TEST_CASE(the_certificate_is_judged_by_the_system_a_file_or_nobody) {
   BOOST_TEST((read_redfish_account(good(), defaults)->trust.source == kind::anything));
 }
 
-BOOST_AUTO_TEST_CASE(tls_is_as_old_as_the_node_or_the_installation_allows) {
+BOOST_AUTO_TEST_CASE(the_minimum_tls_version_comes_from_the_node_or_the_options) {
   BOOST_TEST((read().trust.oldest == tls_version::v1_2));
   BOOST_TEST((read({{"redfish_tls_minimum_version", "1.1"}}).trust.oldest == tls_version::v1_1));
   BOOST_TEST((read({{"redfish_tls_minimum_version", 1.3}}).trust.oldest == tls_version::v1_3));
@@ -128,7 +128,7 @@ BOOST_AUTO_TEST_CASE(tls_is_as_old_as_the_node_or_the_installation_allows) {
   BOOST_TEST((read_redfish_account(good(), defaults)->trust.oldest == tls_version::v1_3));
 }
 
-BOOST_AUTO_TEST_CASE(ciphers_are_a_list_that_openssl_knows) {
+BOOST_AUTO_TEST_CASE(ciphers_are_a_list_that_openssl_supports) {
   BOOST_TEST(read().trust.ciphers == "");
   const json some{{"redfish_tls_ciphers", "ECDHE+AESGCM:!aNULL"}};
   BOOST_TEST(read(some).trust.ciphers == "ECDHE+AESGCM:!aNULL");
@@ -140,14 +140,14 @@ BOOST_AUTO_TEST_CASE(ciphers_are_a_list_that_openssl_knows) {
   BOOST_TEST(read_redfish_account(good(), defaults)->trust.ciphers == "HIGH");
 }
 
-BOOST_AUTO_TEST_CASE(nodes_that_speak_tls_otherwise_share_no_connection) {
+BOOST_AUTO_TEST_CASE(nodes_with_other_tls_settings_share_no_connection) {
   const auto usual = read();
   BOOST_TEST(usual.shares_connection(read()));
   BOOST_TEST(!usual.shares_connection(read({{"redfish_tls_minimum_version", "1.3"}})));
   BOOST_TEST(!usual.shares_connection(read({{"redfish_tls_ciphers", "HIGH"}})));
 }
 
-BOOST_AUTO_TEST_CASE(whatever_a_node_holds_is_read_or_refused) {
+BOOST_AUTO_TEST_CASE(reads_or_rejects_any_node) {
   for (const json& odd : {json(7), json::array(), json("x"), json{}, json::object()})
     BOOST_TEST(!read_redfish_account(odd).has_value());
   const auto usual = good();
@@ -156,7 +156,7 @@ BOOST_AUTO_TEST_CASE(whatever_a_node_holds_is_read_or_refused) {
       BOOST_TEST(has(wrong({{key, odd}, {"redfish_verify_ca", false}}), key));
 }
 
-BOOST_AUTO_TEST_CASE(a_link_leads_to_the_same_bmc_or_nowhere) {
+BOOST_AUTO_TEST_CASE(a_link_leads_to_the_same_bmc_or_is_rejected) {
   const auto bmc = read();
   BOOST_TEST(path_on_bmc(bmc, "/redfish/v1/Systems/1").value() == "/redfish/v1/Systems/1");
   BOOST_TEST(path_on_bmc(bmc, "/a#/Fans/0").value() == "/a");

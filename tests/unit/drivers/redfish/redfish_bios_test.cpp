@@ -38,7 +38,7 @@ const bios_setting* find_setting(const step_outcome& told, const std::string& na
 
 BOOST_AUTO_TEST_SUITE(redfish_bios)
 
-BOOST_AUTO_TEST_CASE(settings_are_read_with_what_the_registry_says_of_them) {
+BOOST_AUTO_TEST_CASE(reads_settings_with_their_registry) {
   for (const auto& profile : all_profiles()) BOOST_TEST_CONTEXT(profile) {
       redfish_fixture x{profile};
       const auto told = x.done("bios", "cache_bios_settings");
@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(without_a_registry_there_are_names_and_values) {
   BOOST_TEST(!find_setting(told, "NumLock")->attribute_type.has_value());
 }
 
-BOOST_AUTO_TEST_CASE(settings_are_taken_at_the_next_start_with_all_vendors) {
+BOOST_AUTO_TEST_CASE(settings_apply_at_the_next_start_with_all_vendors) {
   for (const auto& profile : all_profiles()) BOOST_TEST_CONTEXT(profile) {
       parts_fixture x{profile};
       const auto report = apply(x, some_settings());
@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(settings_are_taken_at_the_next_start_with_all_vendors) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(what_is_so_already_needs_no_start) {
+BOOST_AUTO_TEST_CASE(unchanged_settings_need_no_restart) {
   for (const auto& profile : all_profiles()) BOOST_TEST_CONTEXT(profile) {
       parts_fixture x{profile};
       const auto report = apply(x, {{"settings", {setting("NumLock", "On")}}});
@@ -97,8 +97,8 @@ BOOST_AUTO_TEST_CASE(what_is_so_already_needs_no_start) {
     }
 }
 
-// Some show what is to be as if it were.
-BOOST_AUTO_TEST_CASE(what_waits_for_the_next_start_already_is_not_said_again) {
+// Some BMCs show pending settings as current.
+BOOST_AUTO_TEST_CASE(does_not_send_pending_settings_again) {
   for (const auto& profile : all_profiles()) BOOST_TEST_CONTEXT(profile) {
       parts_fixture x{profile};
       x.link.bmc.with_machine([](auto& machine) {
@@ -112,13 +112,13 @@ BOOST_AUTO_TEST_CASE(what_waits_for_the_next_start_already_is_not_said_again) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(settings_that_did_not_take_fail_the_step_and_are_named) {
+BOOST_AUTO_TEST_CASE(names_settings_that_were_not_applied) {
   for (const auto& profile : all_profiles()) BOOST_TEST_CONTEXT(profile) {
       parts_fixture x{profile};
       x.link.instead = [&x](const http_request& request) -> std::optional<http_result> {
         if (request.method != http_method::patch) return {};
         x.link.bmc.with_machine([](auto& machine) {
-          machine.want_bios({{"QuietBoot", false}});  // and no other
+          machine.want_bios({{"QuietBoot", false}});  // and no other setting
           return 0;
         });
         http_response out;
@@ -127,22 +127,23 @@ BOOST_AUTO_TEST_CASE(settings_that_did_not_take_fail_the_step_and_are_named) {
       };
       const auto report = apply(x, some_settings());
       BOOST_TEST(to_string(report.end.status) == "failed");
-      BOOST_TEST(holds(report.end.reason, "not taken these settings: AcPwrRcvryUserDelay, NumLock"),
-                 report.end.reason);
+      BOOST_TEST(
+          holds(report.end.reason, "did not apply these settings: AcPwrRcvryUserDelay, NumLock"),
+          report.end.reason);
       BOOST_TEST(!holds(report.end.reason, "QuietBoot"));
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_job_that_fails_fails_the_step_with_the_bmcs_words) {
+BOOST_AUTO_TEST_CASE(a_failed_job_fails_the_step_with_the_bmcs_message) {
   parts_fixture x{"dell",
                   with_fault(simulator::fault_kind::task_failure, "*Bios/Settings", 1, "PATCH")};
   const auto report = apply(x, some_settings());
   BOOST_TEST(to_string(report.end.status) == "failed");
-  BOOST_TEST(holds(report.end.reason, "The BMC says: Exception"), report.end.reason);
+  BOOST_TEST(holds(report.end.reason, "The BMC reports: Exception"), report.end.reason);
   BOOST_TEST(holds(report.end.reason, "NumLock"), report.end.reason);
 }
 
-BOOST_AUTO_TEST_CASE(values_that_the_registry_rules_out_are_refused_all_at_once) {
+BOOST_AUTO_TEST_CASE(rejects_all_forbidden_values_together) {
   parts_fixture x{"dell"};
   const auto end =
       x.run("bios", "apply_configuration",
@@ -151,13 +152,13 @@ BOOST_AUTO_TEST_CASE(values_that_the_registry_rules_out_are_refused_all_at_once)
                setting("SystemBiosVersion", "9"), setting("AssetTag", std::string(64, 'a'))}}});
   BOOST_TEST((end.why == error_code::invalid));
   for (const char* part :
-       {"'NumLock' is 'Perhaps', allowed: On, Off", "a whole number from 60 to 600",
-        "it is read-only", "a text of 0 to 63 bytes"})
+       {"'NumLock' is 'Perhaps', allowed: On, Off", "a whole number from 60 to 600", "is read-only",
+        "a text of 0 to 63 bytes"})
     BOOST_TEST(holds(end.reason, part), end.reason);
   BOOST_TEST(x.link.count("PATCH") == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(settings_that_are_none_are_refused_without_a_call) {
+BOOST_AUTO_TEST_CASE(rejects_malformed_settings_without_a_call) {
   parts_fixture x{"dell"};
   for (const json& odd :
        {json::array(), json::array({7}), json::array({setting("", 1)}),
@@ -169,7 +170,7 @@ BOOST_AUTO_TEST_CASE(settings_that_are_none_are_refused_without_a_call) {
   BOOST_TEST(x.link.total() == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(whenever_its_worker_dies_the_settings_are_there_in_the_end) {
+BOOST_AUTO_TEST_CASE(applies_settings_whenever_its_worker_dies) {
   for (const char* profile : {"dell", "ami"}) {
     bool died = true;
     for (size_t call = 0; died && call < 200; ++call)
@@ -185,7 +186,7 @@ BOOST_AUTO_TEST_CASE(whenever_its_worker_dies_the_settings_are_there_in_the_end)
   }
 }
 
-BOOST_AUTO_TEST_CASE(all_settings_are_as_they_were_at_first_after_a_reset) {
+BOOST_AUTO_TEST_CASE(a_reset_restores_all_settings) {
   for (const auto& profile : all_profiles()) BOOST_TEST_CONTEXT(profile) {
       parts_fixture x{profile};
       apply(x, some_settings());
@@ -198,7 +199,7 @@ BOOST_AUTO_TEST_CASE(all_settings_are_as_they_were_at_first_after_a_reset) {
 
 // -- what BMCs say --------------------------------------------------------------------------------
 
-BOOST_AUTO_TEST_CASE(registries_are_read_whatever_they_hold) {
+BOOST_AUTO_TEST_CASE(reads_registries_with_any_content) {
   for (const json& odd : {json{}, json(5), json::array(), json{{"RegistryEntries", 5}},
                           json{{"RegistryEntries", {{"Attributes", {1, "a", json::object()}}}}}})
     BOOST_TEST(read_bios_registry(odd).empty());
@@ -210,7 +211,7 @@ BOOST_AUTO_TEST_CASE(registries_are_read_whatever_they_hold) {
   BOOST_TEST(!read.begin()->second.lower_bound.has_value());
 }
 
-BOOST_AUTO_TEST_CASE(what_a_password_is_set_to_is_shown_nowhere) {
+BOOST_AUTO_TEST_CASE(shows_no_password_setting) {
   const auto registry = read_bios_registry(
       {{"RegistryEntries",
         {{"Attributes", {{{"AttributeName", "SetupPassword"}, {"Type", "Password"}}}}}}});

@@ -18,7 +18,7 @@ step_outcome set_device(redfish_fixture& x, const std::string& device, bool pers
   return x.done("management", "set_boot_device", {{"device", device}, {"persistent", persistent}});
 }
 
-/// The bodies of the changes that the BMC has taken.
+/// The bodies of the accepted changes.
 std::vector<json> changes(const redfish_fixture& x) {
   std::vector<json> out;
   for (const auto& one : x.link.requests)
@@ -30,7 +30,7 @@ std::vector<json> changes(const redfish_fixture& x) {
 
 BOOST_AUTO_TEST_SUITE(redfish_boot)
 
-BOOST_AUTO_TEST_CASE(a_device_that_is_set_is_read_with_all_vendors) {
+BOOST_AUTO_TEST_CASE(reads_a_device_after_setting_it_with_all_vendors) {
   for (const auto& profile : all_profiles())
     for (const auto& device : redfish_boot_devices())
       for (const bool persistent : {false, true})
@@ -41,7 +41,7 @@ BOOST_AUTO_TEST_CASE(a_device_that_is_set_is_read_with_all_vendors) {
         }
 }
 
-BOOST_AUTO_TEST_CASE(a_machine_boots_from_the_device_once_and_then_from_its_disk) {
+BOOST_AUTO_TEST_CASE(boots_from_a_one_time_device_once_then_from_disk) {
   for (const auto& profile : all_profiles()) BOOST_TEST_CONTEXT(profile) {
       redfish_fixture x{profile};
       set_device(x, "pxe");
@@ -54,7 +54,7 @@ BOOST_AUTO_TEST_CASE(a_machine_boots_from_the_device_once_and_then_from_its_disk
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_machine_boots_from_a_lasting_device_each_time_and_from_another_once) {
+BOOST_AUTO_TEST_CASE(boots_from_a_persistent_device_each_time_and_from_another_once) {
   for (const auto& profile : all_profiles()) BOOST_TEST_CONTEXT(profile) {
       redfish_fixture x{profile};
       set_device(x, "pxe", true);
@@ -65,7 +65,7 @@ BOOST_AUTO_TEST_CASE(a_machine_boots_from_a_lasting_device_each_time_and_from_an
       };
       BOOST_TEST(booted("power on") == "Pxe");
       BOOST_TEST(booted("rebooting") == "Pxe");
-      // Nothing that lasts is lost on machines whose BMC cannot keep it.
+      // Skips machines whose BMC cannot store a persistent device.
       if (x.link.bmc.kind().continuous) continue;
       set_device(x, "bios");
       BOOST_TEST(booted("rebooting") == "BiosSetup");
@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(a_machine_boots_from_a_lasting_device_each_time_and_from_an
     }
 }
 
-BOOST_AUTO_TEST_CASE(what_does_not_change_is_not_said_but_to_those_who_want_all_of_it) {
+BOOST_AUTO_TEST_CASE(sends_unchanged_values_only_to_bmcs_that_need_them) {
   redfish_fixture dell;
   set_device(dell, "pxe");
   set_device(dell, "disk");
@@ -94,11 +94,11 @@ BOOST_AUTO_TEST_CASE(what_does_not_change_is_not_said_but_to_those_who_want_all_
   BOOST_TEST(changes(said).at(0).contains("BootSourceOverrideMode"));
 }
 
-BOOST_AUTO_TEST_CASE(a_device_that_the_bmc_refuses_to_keep_is_kept_by_the_node) {
+BOOST_AUTO_TEST_CASE(the_node_stores_a_device_that_the_bmc_cannot_keep) {
   redfish_fixture x{"lenovo"};
   set_device(x, "disk", true);
   BOOST_TEST(x.node.driver_internal_info.value("redfish_boot_device", "") == "disk");
-  // One that says that it can, and cannot.
+  // A BMC that claims to support it, but does not.
   redfish_fixture liar{"dell"};
   liar.link.instead = [](const http_request& request) -> std::optional<http_result> {
     if (!holds(request.body, "Continuous")) return {};
@@ -110,7 +110,7 @@ BOOST_AUTO_TEST_CASE(a_device_that_the_bmc_refuses_to_keep_is_kept_by_the_node) 
   BOOST_TEST(liar.node.driver_internal_info.value("redfish_boot_device", "") == "disk");
 }
 
-BOOST_AUTO_TEST_CASE(a_bmc_that_is_in_its_self_test_is_asked_again) {
+BOOST_AUTO_TEST_CASE(retries_a_bmc_during_self_test) {
   redfish_fixture x{"hpe"};
   x.power("power on");
   set_device(x, "pxe");
@@ -128,7 +128,7 @@ BOOST_AUTO_TEST_CASE(
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_device_that_there_is_not_is_refused_with_those_there_are) {
+BOOST_AUTO_TEST_CASE(rejects_an_unknown_device_and_names_the_known_ones) {
   redfish_fixture x;
   const auto odd = x.run("management", "set_boot_device", {{"device", "floppy"}});
   BOOST_TEST((odd.why == error_code::invalid));
@@ -148,7 +148,7 @@ BOOST_AUTO_TEST_CASE(a_device_that_there_is_not_is_refused_with_those_there_are)
   BOOST_TEST(x.link.count("PATCH") == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(habits_are_those_of_the_vendor_and_the_model) {
+BOOST_AUTO_TEST_CASE(quirks_depend_on_vendor_and_model) {
   BOOST_TEST(!habits_of({"Dell Inc.", "R670"}).boot_whole);
   BOOST_TEST(habits_of({"Supermicro", "SYS-221H"}).optical_drive == "UsbCd");
   BOOST_TEST(habits_of({"Supermicro", "ARS-111GL-NHR"}).optical_drive == "");
@@ -163,7 +163,7 @@ BOOST_AUTO_TEST_CASE(habits_are_those_of_the_vendor_and_the_model) {
 
 // -- boot mode and secure boot --------------------------------------------------------------------
 
-BOOST_AUTO_TEST_CASE(the_boot_mode_is_changed_where_the_bmc_lets_it) {
+BOOST_AUTO_TEST_CASE(changes_the_boot_mode_if_the_bmc_allows_it) {
   for (const auto& profile : all_profiles()) BOOST_TEST_CONTEXT(profile) {
       redfish_fixture x{profile};
       BOOST_TEST(x.done("management", "get_boot_mode").observed.boot_mode.value() == "uefi");
@@ -174,7 +174,7 @@ BOOST_AUTO_TEST_CASE(the_boot_mode_is_changed_where_the_bmc_lets_it) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_boot_mode_that_is_there_is_not_set) {
+BOOST_AUTO_TEST_CASE(does_not_set_the_current_boot_mode) {
   redfish_fixture x;
   x.done("management", "set_boot_mode", {{"mode", "uefi"}});
   BOOST_TEST(x.link.count("PATCH") == 0U);
@@ -182,7 +182,7 @@ BOOST_AUTO_TEST_CASE(a_boot_mode_that_is_there_is_not_set) {
       holds(x.run("management", "set_boot_mode", {{"mode", "x"}}).reason, "allowed: uefi, bios"));
 }
 
-BOOST_AUTO_TEST_CASE(secure_boot_is_set_and_read) {
+BOOST_AUTO_TEST_CASE(sets_and_reads_secure_boot) {
   for (const auto& profile : all_profiles()) BOOST_TEST_CONTEXT(profile) {
       redfish_fixture x{profile};
       const auto end = x.run("management", "set_secure_boot", {{"state", true}});
@@ -203,7 +203,7 @@ BOOST_AUTO_TEST_CASE(secure_boot_needs_uefi) {
   x.done("management", "set_secure_boot", {{"state", false}});
 }
 
-BOOST_AUTO_TEST_CASE(the_keys_of_secure_boot_are_removed_and_brought_back) {
+BOOST_AUTO_TEST_CASE(deletes_and_restores_the_secure_boot_keys) {
   redfish_fixture x;
   const auto keys = [&x] {
     return x.link.bmc.with_machine([](const auto& machine) { return machine.secure.keys; });

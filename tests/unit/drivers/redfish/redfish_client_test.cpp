@@ -39,7 +39,7 @@ struct asking {
     BOOST_REQUIRE(!out.has_value());
     return out.error().message;
   }
-  /// All but the login is answered so.
+  /// Answers everything except the login with this response.
   void answer_all(std::function<std::optional<http_result>()> say) {
     link.instead = [say](const http_request& request) -> std::optional<http_result> {
       if (request.target == root || holds(request.target, "SessionService")) return {};
@@ -60,24 +60,24 @@ struct asking {
 
 BOOST_AUTO_TEST_SUITE(redfish_clients)
 
-BOOST_AUTO_TEST_CASE(a_bmc_that_is_busy_is_asked_again) {
+BOOST_AUTO_TEST_CASE(retries_a_busy_bmc) {
   asking x{"dell", with_fault(fault_kind::unavailable, "*/Systems/*", 3)};
   BOOST_TEST(x.get(x.system()).has_value());
   BOOST_TEST(x.link.count(" 503") == 3U);
 }
 
-BOOST_AUTO_TEST_CASE(one_that_stays_busy_is_asked_until_the_time_is_over) {
+BOOST_AUTO_TEST_CASE(retries_a_busy_bmc_until_the_timeout) {
   asking x;
   size_t asked = 0;
   x.answer_all([&asked] {
     ++asked;
     return with_body(503, "{}", {{"Retry-After", "100"}});
   });
-  BOOST_TEST(holds(x.error_of_get(x.system()), "with 503"));
-  BOOST_TEST(asked == 1U);  // there is no time to wait for so long
+  BOOST_TEST(holds(x.error_of_get(x.system()), "with HTTP 503"));
+  BOOST_TEST(asked == 1U);  // no time left for such a pause
 }
 
-BOOST_AUTO_TEST_CASE(texts_that_say_busy_are_asked_again_and_others_not) {
+BOOST_AUTO_TEST_CASE(retries_only_known_messages_of_busy_bmcs) {
   struct busy_case {
     const char* text;
     bool again;
@@ -98,7 +98,7 @@ BOOST_AUTO_TEST_CASE(texts_that_say_busy_are_asked_again_and_others_not) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(what_broke_off_is_asked_again_but_not_posted_again) {
+BOOST_AUTO_TEST_CASE(retries_a_lost_connection_but_not_a_post) {
   for (const auto kind : {fault_kind::half_answer, fault_kind::no_answer}) {
     asking x{"hpe", with_fault(kind, "*/Systems/*", 1)};
     BOOST_TEST(x.get(x.system()).has_value());
@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(what_broke_off_is_asked_again_but_not_posted_again) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(a_bmc_that_cannot_be_reached_is_tried_until_the_time_is_over) {
+BOOST_AUTO_TEST_CASE(retries_an_unreachable_bmc_until_the_timeout) {
   asking x;
   auto brief = quick_redfish();
   brief.request_timeout = 20ms;
@@ -125,15 +125,15 @@ BOOST_AUTO_TEST_CASE(a_bmc_that_cannot_be_reached_is_tried_until_the_time_is_ove
   BOOST_TEST(x.link.total() > 1U);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_json_object_is_no_redfish) {
+BOOST_AUTO_TEST_CASE(a_response_other_than_a_json_object_is_not_redfish) {
   struct odd_case {
     std::string body;
     const char* why;
     http_headers headers = {};
   };
   const std::string deep(10'000, '[');
-  for (const auto& one : {odd_case{"<html></html>", "is no JSON"}, odd_case{"", "is no JSON"},
-                          odd_case{"[1]", "no object"}, odd_case{deep, "is no JSON"},
+  for (const auto& one : {odd_case{"<html></html>", "is not JSON"}, odd_case{"", "is not JSON"},
+                          odd_case{"[1]", "not an object"}, odd_case{deep, "is not JSON"},
                           odd_case{"\x1f\x8b", "gzip", {{"Content-Encoding", "gzip"}}}}) {
     asking x;
     x.answer_all([&one] { return with_body(200, one.body, one.headers); });
@@ -143,7 +143,7 @@ BOOST_AUTO_TEST_CASE(what_is_no_json_object_is_no_redfish) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(an_answer_that_is_too_long_is_refused) {
+BOOST_AUTO_TEST_CASE(rejects_a_response_that_is_too_long) {
   asking x;
   auto small = quick_redfish();
   small.answer_bytes_max = 1000;
@@ -151,10 +151,10 @@ BOOST_AUTO_TEST_CASE(an_answer_that_is_too_long_is_refused) {
   BOOST_TEST(!run_alone(x.io, x.client(small).get(x.system())).has_value());
 }
 
-BOOST_AUTO_TEST_CASE(links_off_the_bmc_are_not_followed) {
+BOOST_AUTO_TEST_CASE(does_not_follow_links_to_other_hosts) {
   asking x;
   for (const auto* link : {"https://192.0.2.66/redfish/v1/Systems/1", "//evil/x", "", "Systems"}) {
-    BOOST_TEST(holds(x.error_of_get(link), "does not lead to itself"));
+    BOOST_TEST(holds(x.error_of_get(link), "link to another host"));
     const auto bmc = x.client();
     auto call = bmc.post(link, json::object());
     const auto out = run_alone(x.io, std::move(call));
@@ -163,14 +163,14 @@ BOOST_AUTO_TEST_CASE(links_off_the_bmc_are_not_followed) {
   BOOST_TEST(x.link.total() == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(one_that_refuses_identity_is_asked_without_a_word_of_encoding) {
+BOOST_AUTO_TEST_CASE(omits_accept_encoding_for_a_bmc_that_rejects_identity) {
   asking x{"hpe"};
   BOOST_TEST(x.get("/redfish/v1/Registries").has_value());
   BOOST_TEST(x.link.count("Registries 406") == 1U);
   BOOST_TEST(x.link.count("Registries 200") == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(a_refusal_is_told_with_what_the_bmc_says_first_what_is_critical) {
+BOOST_AUTO_TEST_CASE(an_error_shows_the_bmcs_critical_message_first) {
   asking x;
   x.answer_all([] {
     return with_body(400, R"({"error": {"code": "c", "message": "m", "@Message.ExtendedInfo": [
@@ -179,10 +179,10 @@ BOOST_AUTO_TEST_CASE(a_refusal_is_told_with_what_the_bmc_says_first_what_is_crit
   });
   const auto message = x.error_of_get(x.system());
   BOOST_TEST(holds(message, "It says: B.1.B: bad line; B.1.A: mild"), message);
-  BOOST_TEST(holds(message, "GET " + x.system() + " with 400"));
+  BOOST_TEST(holds(message, "GET " + x.system() + "with HTTP 400"));
 }
 
-BOOST_AUTO_TEST_CASE(odd_refusals_are_told_as_far_as_they_can_be_read) {
+BOOST_AUTO_TEST_CASE(shows_odd_errors_as_far_as_readable) {
   const std::string one = R"({"error": {"@Message.ExtendedInfo": {"MessageId": "X"}}})";
   BOOST_TEST(words_of_refusal(one) == "X");
   BOOST_TEST(words_of_refusal(R"({"error": {"code": "c", "message": "m"}})") == "c: m");
@@ -194,7 +194,7 @@ BOOST_AUTO_TEST_CASE(odd_refusals_are_told_as_far_as_they_can_be_read) {
       1000U);
 }
 
-BOOST_AUTO_TEST_CASE(a_change_says_which_state_it_is_made_of_and_in_the_end_none) {
+BOOST_AUTO_TEST_CASE(a_change_sends_an_etag_and_at_last_none) {
   for (const auto& profile : all_profiles()) BOOST_TEST_CONTEXT(profile) {
       asking x{profile};
       const auto bmc = x.client();
@@ -207,10 +207,11 @@ BOOST_AUTO_TEST_CASE(a_change_says_which_state_it_is_made_of_and_in_the_end_none
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_tag_that_is_not_the_resources_is_looked_for_anew_or_left_out) {
+BOOST_AUTO_TEST_CASE(rereads_or_omits_a_wrong_etag) {
   for (const auto* profile : {"dell", "ami"})
     for (const unsigned count : {1U, 2U}) {
-      if (profile == std::string{"ami"} && count > 1) continue;  // it takes nothing without a tag
+      if (profile == std::string{"ami"} && count > 1)
+        continue;  // it accepts no change without an ETag
       asking x{profile, with_fault(fault_kind::wrong_etag, "*/Chassis/*", count, "GET")};
       const auto bmc = x.client();
       const auto shown = run_alone(

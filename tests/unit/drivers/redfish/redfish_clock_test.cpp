@@ -7,11 +7,11 @@ using namespace ironbus;
 using namespace ironbus::test;
 using namespace std::chrono_literals;
 
-// What a machine or its BMC takes in one step and shows later: clocks, boot mode, secure boot.
+// Settings that one step changes: clock, boot mode, secure boot.
 
 namespace {
 
-/// A PATCH of the system changes nothing until the machine is started anew.
+/// A PATCH of the system takes effect when the machine restarts.
 void take_at_next_start(redfish_fixture& x, const json& change) {
   const auto said = std::make_shared<bool>(false);
   x.link.instead = [&x, change, said](const http_request& request) -> std::optional<http_result> {
@@ -35,7 +35,7 @@ void take_at_next_start(redfish_fixture& x, const json& change) {
 
 BOOST_AUTO_TEST_SUITE(redfish_changes)
 
-BOOST_AUTO_TEST_CASE(the_clock_of_the_bmc_is_set) {
+BOOST_AUTO_TEST_CASE(sets_the_bmc_clock) {
   for (const auto& profile : all_profiles()) BOOST_TEST_CONTEXT(profile) {
       redfish_fixture x{profile};
       x.link.pace = 0ms;
@@ -44,7 +44,7 @@ BOOST_AUTO_TEST_CASE(the_clock_of_the_bmc_is_set) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(times_that_are_none_are_refused) {
+BOOST_AUTO_TEST_CASE(rejects_invalid_times) {
   redfish_fixture x;
   for (const json& odd :
        {json{{"target_datetime", "tomorrow"}}, json{{"datetime_local_offset", "2 hours"}}}) {
@@ -54,7 +54,7 @@ BOOST_AUTO_TEST_CASE(times_that_are_none_are_refused) {
   BOOST_TEST(x.link.total() == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(a_wrong_clock_is_set_where_that_is_wanted) {
+BOOST_AUTO_TEST_CASE(sets_a_wrong_clock_if_enabled) {
   redfish_fixture x{"dell"};
   x.done("management", "verify_bmc_clock");
   BOOST_TEST(x.link.total() == 0U);
@@ -66,10 +66,10 @@ BOOST_AUTO_TEST_CASE(a_wrong_clock_is_set_where_that_is_wanted) {
   BOOST_TEST(x.link.count("PATCH") >= 1U);
   const auto before = x.link.count("PATCH");
   x.done("management", "verify_bmc_clock");
-  BOOST_TEST(x.link.count("PATCH") == before);  // it is right
+  BOOST_TEST(x.link.count("PATCH") == before);  // it is correct
 }
 
-BOOST_AUTO_TEST_CASE(a_clock_that_does_not_take_the_time_fails_the_step) {
+BOOST_AUTO_TEST_CASE(a_clock_that_ignores_the_time_fails_the_step) {
   redfish_fixture x{"dell"};
   auto options = x.options;
   options.enable_verify_bmc_clock = true;
@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(a_clock_that_does_not_take_the_time_fails_the_step) {
   BOOST_TEST(holds(end.reason, "but it shows '"), end.reason);
 }
 
-BOOST_AUTO_TEST_CASE(a_mode_that_needs_a_start_gets_one_and_the_machine_is_off_again) {
+BOOST_AUTO_TEST_CASE(restarts_a_machine_for_a_new_mode_and_switches_it_off_again) {
   redfish_fixture x{"dell"};
   take_at_next_start(x, {{"mode", "Legacy"}});
   const auto told = x.done("management", "set_boot_mode", {{"mode", "bios"}});
@@ -95,14 +95,14 @@ BOOST_AUTO_TEST_CASE(a_mode_that_needs_a_start_gets_one_and_the_machine_is_off_a
   BOOST_TEST((x.machine_power() == simulator::machine_power::powered_off));
 }
 
-BOOST_AUTO_TEST_CASE(secure_boot_that_needs_a_start_gets_one) {
+BOOST_AUTO_TEST_CASE(restarts_a_machine_for_secure_boot) {
   redfish_fixture x{"dell"};
   take_at_next_start(x, {{"secure", true}});
   const auto told = x.done("management", "set_secure_boot", {{"state", true}});
   BOOST_TEST(told.observed.secure_boot.value());
 }
 
-BOOST_AUTO_TEST_CASE(a_mode_that_never_changes_fails_and_without_a_time_is_not_waited_for) {
+BOOST_AUTO_TEST_CASE(a_mode_that_never_changes_fails_unless_the_timeout_is_0) {
   for (const auto limit : {1ms, 0ms}) {
     redfish_fixture x{"dell"};
     auto options = x.options;
@@ -111,14 +111,14 @@ BOOST_AUTO_TEST_CASE(a_mode_that_never_changes_fails_and_without_a_time_is_not_w
     take_at_next_start(x, json::object());
     const auto end = x.run("management", "set_boot_mode", {{"mode", "bios"}});
     BOOST_TEST((end.status == step_status::failed) == (limit != 0ms));
-    if (limit != 0ms) BOOST_TEST(holds(end.reason, "its boot mode has not changed"), end.reason);
+    if (limit != 0ms) BOOST_TEST(holds(end.reason, "its boot mode did not change"), end.reason);
     if (limit == 0ms) BOOST_TEST(x.link.count("ComputerSystem.Reset") == 0U);
   }
 }
 
 // -- gzip -----------------------------------------------------------------------------------------
 
-BOOST_AUTO_TEST_CASE(gzip_is_read_bounded_and_what_is_none_is_not) {
+BOOST_AUTO_TEST_CASE(decompresses_gzip_up_to_a_limit) {
   static constexpr unsigned char packed[] = {0x1f, 0x8b, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00,
                                              0x00, 0x03, 0xab, 0xae, 0x05, 0x00, 0x43, 0xbf,
                                              0xa6, 0xa3, 0x02, 0x00, 0x00, 0x00};

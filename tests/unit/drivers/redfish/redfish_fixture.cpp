@@ -38,7 +38,7 @@ namespace {
 
 struct kind_row {
   std::string_view interface;
-  std::string_view implementation;  ///< Empty: whatever the node has.
+  std::string_view implementation;  ///< Empty: the node's own.
   redfish_acts (*acts)();
 };
 
@@ -55,7 +55,7 @@ constexpr std::array kinds{
     kind_row{"boot", "", &media_boot_acts},
 };
 
-/// What carries out a step of a node, as the registry has it.
+/// The functions that execute a node's step, as in the registry.
 redfish_acts acts_of(const step& what, const machine& node) {
   const auto used = node.interfaces.find(what.interface);
   for (const auto& row : kinds)
@@ -186,7 +186,7 @@ simulator::scenario with_fault(simulator::fault_kind kind, std::string path, uns
   rule.path = std::move(path);
   rule.method = std::move(method);
   rule.count = count;
-  rule.length = 0s;  // what is asked to wait waits no real time
+  rule.length = 0s;  // pauses take no real time
   out.faults.push_back(std::move(rule));
   return out;
 }

@@ -17,20 +17,20 @@ inline bool holds(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
-/// Without long waits: the machine's time goes on with each request.
+/// Without long waits: the machine's time advances with each request.
 redfish_options quick_redfish();
 
-/// A simulated machine, and a driver that knows no other. Nothing happens but in its calls.
+/// A simulated machine and its driver. Everything runs within its calls.
 class redfish_fixture {
 public:
   explicit redfish_fixture(std::string_view profile = "dell", simulator::scenario plan = {});
 
-  /// Begins anew with these.
+  /// Starts again with these options.
   void use(redfish_options wanted);
 
   simulated_link link;
   redfish_options options = quick_redfish();
-  installation_policy policy;  ///< Of the drivers that are made next.
+  installation_policy policy;  ///< For drivers created next.
   image_options images = as_they_are_named();
   machine node;
 
@@ -41,7 +41,7 @@ public:
                    json args = json::object()) {
     return run(request(interface, name, std::move(args)));
   }
-  /// The same; the test fails where it is not done. What was noted is in the node then.
+  /// The same. The test fails if the step is not done. Applies the notes to the node.
   step_outcome done(const std::string& interface, const std::string& name,
                     json args = json::object());
   step_outcome power(const std::string& target) {
@@ -50,21 +50,21 @@ public:
   std::optional<step_outcome> recover(const step_request& request);
   std::optional<step_outcome> probe(const step_request& request);
   redfish_reading read_power();
-  /// The worker ends, and has so much time for it.
+  /// The worker exits, with that time limit.
   void take_leave(const permit& allowed = lasting_permit(),
                   std::chrono::milliseconds time = std::chrono::minutes{1});
-  /// Instead of the machine, that is the answer to what ends so.
+  /// Answers requests to paths with that end instead of the machine.
   void answer_instead(std::string path_end, unsigned status, const std::string& body = {});
-  /// Its answer, as a client is given it.
+  /// The step's answer in the API's form.
   json answer(const std::string& name, json args = json::object()) {
     return done("management", name, std::move(args)).answer;
   }
   simulator::machine_power machine_power();
-  /// Waits until it does nothing more by itself.
+  /// Waits until the machine has no running activity.
   void settle() { link.time.moment += std::chrono::minutes{5}; }
 
 private:
-  /// Nobody has the images that tests name by http.
+  /// Images that tests name by http are not fetched.
   static image_options as_they_are_named() {
     image_options out;
     out.boot_fetcher = "http";
@@ -80,7 +80,7 @@ private:
 
 /// The names of all profiles.
 std::vector<std::string> all_profiles();
-/// One fault of that kind, so often.
+/// One fault of that kind, that many times.
 simulator::scenario with_fault(simulator::fault_kind kind, std::string path, unsigned count,
                                std::string method = {});
 

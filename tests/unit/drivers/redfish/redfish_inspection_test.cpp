@@ -28,7 +28,7 @@ std::vector<std::string> known_macs(redfish_fixture& x) {
 
 BOOST_AUTO_TEST_SUITE(redfish_inspection)
 
-BOOST_AUTO_TEST_CASE(machines_of_all_vendors_are_known_as_an_agent_would_know_them) {
+BOOST_AUTO_TEST_CASE(finds_machines_of_all_vendors_like_an_agent) {
   for (const auto& profile : all_profiles()) BOOST_TEST_CONTEXT(profile) {
       redfish_fixture x{profile};
       const auto found = inspect(x).inventory.at("inventory");
@@ -51,7 +51,7 @@ BOOST_AUTO_TEST_CASE(machines_of_all_vendors_are_known_as_an_agent_would_know_th
     }
 }
 
-BOOST_AUTO_TEST_CASE(controllers_and_drives_are_listed) {
+BOOST_AUTO_TEST_CASE(lists_controllers_and_drives) {
   redfish_fixture x;
   const auto storage = inspect(x).inventory["inventory"]["storage_controllers"][0];
   BOOST_TEST(storage["storage_controllers"][0]["speed_gbps"] == 12);
@@ -63,7 +63,7 @@ BOOST_AUTO_TEST_CASE(controllers_and_drives_are_listed) {
   BOOST_TEST(drive["serial_number"] == x.link.bmc.who().serial + "-0");
 }
 
-BOOST_AUTO_TEST_CASE(what_switches_announce_is_in_the_plugin_data) {
+BOOST_AUTO_TEST_CASE(puts_lldp_data_into_the_plugin_data) {
   redfish_fixture x;
   const auto announced = inspect(x).inventory["plugin_data"]["parsed_lldp"];
   BOOST_TEST(announced["2"] == (json{{"switch_chassis_id", "02:00:00:00:00:01"},
@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(what_switches_announce_is_in_the_plugin_data) {
                                      {"switch_vlan_id", 100}}));
 }
 
-BOOST_AUTO_TEST_CASE(the_node_has_its_properties_from_it) {
+BOOST_AUTO_TEST_CASE(sets_the_nodes_properties) {
   redfish_fixture x;
   const auto properties = inspect(x).properties;
   BOOST_TEST(properties == (json{{"memory_mb", 65'536},
@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(the_node_has_its_properties_from_it) {
                                  {"capabilities", "boot_mode:uefi"}}));
 }
 
-BOOST_AUTO_TEST_CASE(capabilities_keep_what_they_say) {
+BOOST_AUTO_TEST_CASE(keeps_existing_capabilities) {
   struct row {
     json before;
     json after;
@@ -97,7 +97,7 @@ BOOST_AUTO_TEST_CASE(capabilities_keep_what_they_say) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(what_a_bmc_refuses_is_left_out) {
+BOOST_AUTO_TEST_CASE(skips_rejected_resources) {
   for (const unsigned status : {404U, 403U, 500U, 400U}) {
     redfish_fixture x;
     for (const auto* end : {"/Processors", "/Storage", "/SimpleStorage", "/NetworkAdapters"})
@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(what_a_bmc_refuses_is_left_out) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(memory_has_to_be_known_by_somebody) {
+BOOST_AUTO_TEST_CASE(needs_a_known_memory_size) {
   redfish_fixture x;
   x.answer_instead(std::string{x.link.bmc.kind().system_id}, 200, R"({"Id": "1"})");
   const auto end = x.run("inspect", "inspect_hardware");
@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(memory_has_to_be_known_by_somebody) {
   BOOST_TEST(!inspect(x).properties.contains("memory_mb"));
 }
 
-BOOST_AUTO_TEST_CASE(the_card_that_boots_over_the_network_is_told_from_the_others) {
+BOOST_AUTO_TEST_CASE(finds_the_card_that_boots_over_the_network) {
   redfish_fixture x;
   x.answer_instead("/Adapter.1", 200,
                    R"({"Id": "A", "NetworkDeviceFunctions": {"@odata.id": "/f"}})");
@@ -134,7 +134,7 @@ BOOST_AUTO_TEST_CASE(the_card_that_boots_over_the_network_is_told_from_the_other
   BOOST_TEST(inspect(x).inventory["inventory"]["boot"]["pxe_interface"] == "52:07:00:00:00:01");
 }
 
-BOOST_AUTO_TEST_CASE(pci_devices_are_written_as_agents_write_them) {
+BOOST_AUTO_TEST_CASE(writes_pci_devices_like_agents) {
   redfish_fixture x;
   x.answer_instead(std::string{x.link.bmc.kind().system_id}, 200,
                    R"({"MemorySummary": {"TotalSystemMemoryGiB": 0.5},
@@ -154,18 +154,19 @@ BOOST_AUTO_TEST_CASE(pci_devices_are_written_as_agents_write_them) {
   BOOST_TEST(found["plugin_data"]["pci_devices"] == found["inventory"]["pci_devices"]);
 }
 
-BOOST_AUTO_TEST_CASE(disks_are_measured_by_volumes_where_there_are_some) {
+BOOST_AUTO_TEST_CASE(measures_disks_by_their_volumes) {
   redfish_fixture x{"hpe"};  // without SimpleStorage
   x.answer_instead("/Volumes", 200,
                    R"({"Members": [{"@odata.id": "/v/1"}, {"@odata.id": "/v/2"}]})");
   x.answer_instead("/v/1", 200, R"({"CapacityBytes": 1099511627776})");
-  x.answer_instead("/v/2", 200, R"({"CapacityBytes": 1073741824})");  // too small to install on
+  x.answer_instead("/v/2", 200,
+                   R"({"CapacityBytes": 1073741824})");  // too small for an installation
   BOOST_TEST(inspect(x).properties["local_gb"] == 1023);
 }
 
 // -- BMCs that lie --------------------------------------------------------------------------------
 
-BOOST_AUTO_TEST_CASE(values_of_the_wrong_shape_count_as_not_there) {
+BOOST_AUTO_TEST_CASE(malformed_values_count_as_missing) {
   redfish_fixture x;
   const auto hostile = json{{"MemorySummary", {{"TotalSystemMemoryGiB", 1}}},
                             {"Model", std::string(5'000, 'x')},
@@ -183,7 +184,7 @@ BOOST_AUTO_TEST_CASE(values_of_the_wrong_shape_count_as_not_there) {
              (json{{"memory", {{"physical_mb", 1024}}}, {"system_vendor", json::object()}}));
 }
 
-BOOST_AUTO_TEST_CASE(endless_lists_come_to_an_end) {
+BOOST_AUTO_TEST_CASE(endless_lists_end) {
   redfish_fixture x;
   json members = json::array();
   for (int i = 0; i < 300; ++i) members.push_back({{"@odata.id", "/many/" + std::to_string(i)}});
@@ -206,7 +207,7 @@ BOOST_AUTO_TEST_CASE(endless_lists_come_to_an_end) {
   BOOST_TEST(found.properties["local_gb"] == 15);
 }
 
-BOOST_AUTO_TEST_CASE(links_off_the_bmc_are_not_followed) {
+BOOST_AUTO_TEST_CASE(does_not_follow_links_to_other_hosts) {
   redfish_fixture x;
   x.answer_instead(std::string{x.link.bmc.kind().system_id}, 200,
                    R"({"MemorySummary": {"TotalSystemMemoryGiB": 1},
@@ -218,7 +219,7 @@ BOOST_AUTO_TEST_CASE(links_off_the_bmc_are_not_followed) {
   BOOST_TEST(x.link.count("etc") == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(a_bmc_that_goes_away_fails_it_at_once) {
+BOOST_AUTO_TEST_CASE(an_unreachable_bmc_fails_it_at_once) {
   redfish_fixture x;
   x.link.instead = [](const http_request& request) -> std::optional<http_result> {
     if (!holds(request.target, "/Processors")) return {};

@@ -36,7 +36,7 @@ BOOST_AUTO_TEST_CASE(a_session_of_each_account_ends) {
   BOOST_TEST(x.link.count(ending) == 2U);
 }
 
-BOOST_AUTO_TEST_CASE(who_has_no_session_says_nothing) {
+BOOST_AUTO_TEST_CASE(sends_nothing_without_a_session) {
   redfish_fixture x;
   x.take_leave();
   x.node.driver_info = x.link.driver_info("basic");
@@ -61,7 +61,7 @@ BOOST_AUTO_TEST_CASE(without_a_permit_or_time_sessions_are_left_to_the_bmc) {
   BOOST_TEST(y.link.count(ending) == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(a_bmc_that_answers_nothing_holds_nobody_up) {
+BOOST_AUTO_TEST_CASE(a_silent_bmc_blocks_nothing) {
   redfish_fixture x;
   x.done("power", "get_power_state");
   x.link.instead = [](const http_request& request) -> std::optional<http_result> {

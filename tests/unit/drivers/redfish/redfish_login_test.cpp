@@ -24,7 +24,7 @@ http_response answer_with(unsigned status, std::string body = "{}") {
   return out;
 }
 
-/// Sessions are answered so instead.
+/// Answers session requests with this status.
 void answer_sessions(redfish_fixture& x, unsigned status) {
   x.link.instead = [status](const http_request& request) -> std::optional<http_result> {
     if (request.method != http_method::post || !holds(request.target, "/Sessions")) return {};
@@ -49,14 +49,14 @@ BOOST_AUTO_TEST_CASE(one_session_serves_all_steps) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(the_password_goes_nowhere_before_the_service_has_shown_itself) {
+BOOST_AUTO_TEST_CASE(sends_the_password_only_after_the_service_root) {
   redfish_fixture x;
   x.link.instead = [](const http_request&) { return answer_with(200, "<html>hello</html>"); };
   for (const auto* auth : {"auto", "session", "basic"}) {
     x.node.driver_info.edit()["redfish_auth_type"] = auth;
     const auto end = x.run("power", "get_power_state");
     BOOST_TEST((end.status == step_status::failed));
-    BOOST_TEST(holds(end.reason, "is no Redfish service"));
+    BOOST_TEST(holds(end.reason, "No Redfish service at "));
     BOOST_TEST(holds(end.reason, "Check driver_info.redfish_address"));
   }
   for (const auto& one : x.link.requests) {
@@ -65,7 +65,7 @@ BOOST_AUTO_TEST_CASE(the_password_goes_nowhere_before_the_service_has_shown_itse
   }
 }
 
-BOOST_AUTO_TEST_CASE(a_session_that_is_lost_is_opened_anew_once) {
+BOOST_AUTO_TEST_CASE(reopens_a_lost_session_once) {
   redfish_fixture x{"dell", with_fault(fault_kind::session_lost, "*/Systems/*", 1, "GET")};
   x.done("power", "get_power_state");
   BOOST_TEST(x.link.count(std::string{"POST "} + sessions + " 201") == 2U);
@@ -73,34 +73,34 @@ BOOST_AUTO_TEST_CASE(a_session_that_is_lost_is_opened_anew_once) {
   BOOST_TEST(x.link.count(" 401") == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(a_session_may_be_lost_some_times_in_a_row) {
+BOOST_AUTO_TEST_CASE(reopens_a_session_several_times_in_a_row) {
   redfish_fixture x{"dell", with_fault(fault_kind::session_lost, "*/Systems/*", 3, "GET")};
   x.done("power", "get_power_state");
   BOOST_TEST(x.link.count(" 401") == 3U);
 }
 
-BOOST_AUTO_TEST_CASE(a_session_that_is_lost_each_time_is_not_opened_for_ever) {
+BOOST_AUTO_TEST_CASE(limits_reopening_a_session_that_is_always_lost) {
   redfish_fixture x{"dell", with_fault(fault_kind::session_lost, "*/Systems/*", 0, "GET")};
   const auto end = x.run("power", "get_power_state");
   BOOST_TEST((end.status == step_status::failed));
   BOOST_TEST(x.link.count(std::string{"POST "} + sessions) == 4U);
 }
 
-BOOST_AUTO_TEST_CASE(a_change_whose_session_is_lost_is_made_once) {
+BOOST_AUTO_TEST_CASE(a_change_with_a_lost_session_is_made_once) {
   redfish_fixture x{"dell", with_fault(fault_kind::session_lost, "*ComputerSystem.Reset", 1)};
   x.power("power on");
   BOOST_TEST(x.link.count("Reset 204") == 1U);
   BOOST_TEST(x.link.count("Reset 401") == 1U);
 }
 
-/// Some refuse for want of a licence with the status that others refuse a lost session with.
-BOOST_AUTO_TEST_CASE(a_refusal_of_rights_is_no_lost_session) {
+/// Some BMCs reject a missing licence with the status that others use for a lost session.
+BOOST_AUTO_TEST_CASE(a_missing_privilege_is_no_lost_session) {
   redfish_fixture x{"supermicro"};
   BOOST_TEST(!x.done("management", "get_secure_boot").observed.secure_boot.has_value());
   BOOST_TEST(x.link.count(std::string{"POST "} + sessions) == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(where_no_session_is_opened_the_password_goes_with_each_request) {
+BOOST_AUTO_TEST_CASE(uses_basic_authentication_if_no_session_is_created) {
   for (const unsigned status : {400U, 401U, 403U, 404U, 405U, 501U, 503U}) {
     redfish_fixture x;
     answer_sessions(x, status);
@@ -111,36 +111,36 @@ BOOST_AUTO_TEST_CASE(where_no_session_is_opened_the_password_goes_with_each_requ
   }
 }
 
-BOOST_AUTO_TEST_CASE(who_insists_on_a_session_is_told_that_there_is_none) {
+BOOST_AUTO_TEST_CASE(fails_without_a_session_if_sessions_are_required) {
   redfish_fixture x;
   x.node.driver_info.edit()["redfish_auth_type"] = "session";
   answer_sessions(x, 405);
   const auto end = x.run("power", "get_power_state");
-  BOOST_TEST(holds(end.reason, "opens no session"));
-  BOOST_TEST(holds(end.reason, "driver_info.redfish_auth_type may be basic"));
+  BOOST_TEST(holds(end.reason, "did not create a session"));
+  BOOST_TEST(holds(end.reason, "Try driver_info.redfish_auth_type basic"));
 }
 
-BOOST_AUTO_TEST_CASE(who_wants_none_opens_none) {
+BOOST_AUTO_TEST_CASE(creates_no_session_with_basic_authentication) {
   redfish_fixture x;
   x.node.driver_info.edit()["redfish_auth_type"] = "basic";
   x.done("power", "get_power_state");
   BOOST_TEST(x.link.count("POST") == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(a_wrong_password_is_said_so_and_not_repeated) {
+BOOST_AUTO_TEST_CASE(reports_a_wrong_password_without_retrying) {
   for (const auto* auth : {"auto", "session", "basic"}) {
     redfish_fixture x;
     x.node.driver_info.edit().update({{"redfish_password", "falsch"}, {"redfish_auth_type", auth}});
     const auto end = x.run("power", "get_power_state");
     BOOST_TEST((end.status == step_status::failed));
-    BOOST_TEST(holds(end.reason, "with 401"), end.reason);
+    BOOST_TEST(holds(end.reason, "with HTTP 401"), end.reason);
     BOOST_TEST(holds(end.reason, "driver_info.redfish_password"));
     BOOST_TEST(!holds(end.reason, "falsch"));
     BOOST_TEST(x.link.count(" 401") <= 2U);
   }
 }
 
-BOOST_AUTO_TEST_CASE(who_names_no_user_says_nothing) {
+BOOST_AUTO_TEST_CASE(sends_no_credentials_without_a_user) {
   redfish_fixture x;
   x.node.driver_info = {{"redfish_address", "https://192.0.2.7"}};
   const auto end = x.run("power", "get_power_state");
@@ -148,7 +148,7 @@ BOOST_AUTO_TEST_CASE(who_names_no_user_says_nothing) {
   BOOST_TEST(x.link.count("POST") == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(too_many_sessions_are_no_reason_to_fail) {
+BOOST_AUTO_TEST_CASE(too_many_sessions_are_no_failure) {
   redfish_fixture x{"dell"};
   for (int i = 0; i < 8; ++i) {
     auto other = x.node;
@@ -161,7 +161,7 @@ BOOST_AUTO_TEST_CASE(too_many_sessions_are_no_reason_to_fail) {
   BOOST_TEST(x.link.count("Sessions 503") == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(the_connection_that_goes_for_another_ends_its_session) {
+BOOST_AUTO_TEST_CASE(evicting_a_connection_ends_its_session) {
   redfish_fixture x;
   auto few = quick_redfish();
   few.connection_cache_size = 1;

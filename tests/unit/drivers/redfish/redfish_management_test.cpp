@@ -44,7 +44,7 @@ BOOST_AUTO_TEST_CASE(the_health_is_one_of_three_words_or_unknown) {
   BOOST_TEST(!x.done("management", "get_node_health").observed.health.has_value());
 }
 
-BOOST_AUTO_TEST_CASE(mac_addresses_are_those_that_are_some_whoever_lists_them) {
+BOOST_AUTO_TEST_CASE(returns_valid_mac_addresses_from_any_resource) {
   for (const auto& profile : all_profiles()) BOOST_TEST_CONTEXT(profile) {
       redfish_fixture x{profile};
       std::vector<std::string> expected;
@@ -69,7 +69,7 @@ BOOST_AUTO_TEST_CASE(sensors_of_all_vendors_have_readings) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(sensors_that_cannot_be_read_are_left_out) {
+BOOST_AUTO_TEST_CASE(skips_unreadable_sensors) {
   redfish_fixture x;
   x.link.instead = [](const http_request& request) -> std::optional<http_result> {
     if (!holds(request.target, "Thermal") && !holds(request.target, "Storage")) return {};
@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(sensors_that_cannot_be_read_are_left_out) {
 
 // -- indicators -----------------------------------------------------------------------------------
 
-BOOST_AUTO_TEST_CASE(all_lamps_are_lit_and_seen) {
+BOOST_AUTO_TEST_CASE(sets_and_reads_all_indicators) {
   for (const auto& profile : all_profiles()) BOOST_TEST_CONTEXT(profile) {
       redfish_fixture x{profile};
       const auto lamps = x.answer("get_indicators");
@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(all_lamps_are_lit_and_seen) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_lamp_that_there_is_not_is_refused) {
+BOOST_AUTO_TEST_CASE(rejects_an_unknown_indicator) {
   redfish_fixture x;
   for (const auto* name : {"led", "led@moon", "x@disk", "@"}) {
     const auto end = x.run("management", "get_indicator_state", {{"indicator", name}});
@@ -114,7 +114,7 @@ BOOST_AUTO_TEST_CASE(a_lamp_that_there_is_not_is_refused) {
 
 // -- virtual media --------------------------------------------------------------------------------
 
-BOOST_AUTO_TEST_CASE(an_image_is_inserted_seen_and_ejected_with_all_vendors) {
+BOOST_AUTO_TEST_CASE(inserts_shows_and_ejects_an_image_with_all_vendors) {
   for (const auto& profile : all_profiles())
     for (const auto* type : {"cdrom", "disk"}) BOOST_TEST_CONTEXT(profile << " " << type) {
         redfish_fixture x{profile};
@@ -125,14 +125,14 @@ BOOST_AUTO_TEST_CASE(an_image_is_inserted_seen_and_ejected_with_all_vendors) {
           BOOST_TEST((slot["inserted"] == true) == (slot["image"] == image));
         }
         BOOST_TEST(inserted == 1U);
-        BOOST_TEST(attach(x, type).size() == 1U);  // it is there
+        BOOST_TEST(attach(x, type).size() == 1U);  // already inserted
         x.done("management", "detach_virtual_media");
         BOOST_TEST(x.link.bmc.state()["media"].empty());
         x.done("management", "detach_virtual_media", {{"device_types", {type}}});
       }
 }
 
-BOOST_AUTO_TEST_CASE(images_take_free_slots_and_then_those_of_others) {
+BOOST_AUTO_TEST_CASE(images_use_free_slots_and_then_occupied_ones) {
   redfish_fixture x{"dell"};
   attach(x, "cdrom", "http://h/1.iso");
   BOOST_TEST(attach(x, "cdrom", "http://h/2.iso").size() == 2U);
@@ -141,7 +141,7 @@ BOOST_AUTO_TEST_CASE(images_take_free_slots_and_then_those_of_others) {
   BOOST_TEST(both["1"] == "http://h/3.iso");
 }
 
-BOOST_AUTO_TEST_CASE(a_slot_that_refuses_is_passed_over) {
+BOOST_AUTO_TEST_CASE(skips_a_slot_that_rejects_the_image) {
   redfish_fixture x{"dell"};
   x.link.instead = [](const http_request& request) -> std::optional<http_result> {
     if (!holds(request.target, "/1/Actions/VirtualMedia.InsertMedia")) return {};
@@ -152,11 +152,11 @@ BOOST_AUTO_TEST_CASE(a_slot_that_refuses_is_passed_over) {
   BOOST_TEST(attach(x, "cdrom").contains("2"));
 }
 
-BOOST_AUTO_TEST_CASE(images_that_no_slot_takes_are_refused_with_the_bmcs_words) {
+BOOST_AUTO_TEST_CASE(reports_the_bmcs_message_if_no_slot_accepts_an_image) {
   redfish_fixture x{"dell"};
   const auto floppy = x.run("management", "attach_virtual_media",
                             {{"device_type", "floppy"}, {"image_url", image}});
-  BOOST_TEST(holds(floppy.reason, "The machine has none of that type."));
+  BOOST_TEST(holds(floppy.reason, "The machine has no device of that type."));
   BOOST_TEST((floppy.why == error_code::invalid));
   x.link.instead = [](const http_request& request) -> std::optional<http_result> {
     if (!holds(request.target, "InsertMedia")) return {};
@@ -170,7 +170,7 @@ BOOST_AUTO_TEST_CASE(images_that_no_slot_takes_are_refused_with_the_bmcs_words) 
   BOOST_TEST(holds(end.reason, "RAC0904: unreachable"), end.reason);
 }
 
-BOOST_AUTO_TEST_CASE(images_that_a_bmc_cannot_fetch_are_refused_without_a_call) {
+BOOST_AUTO_TEST_CASE(rejects_images_that_a_bmc_cannot_fetch_without_a_call) {
   redfish_fixture x;
   for (const json& odd : {json{{"image_url", "file:///etc/passwd"}}, json{{"image_url", "http://"}},
                           json{{"image_url", image}, {"image_download_source", "local"}}}) {
@@ -184,7 +184,7 @@ BOOST_AUTO_TEST_CASE(images_that_a_bmc_cannot_fetch_are_refused_without_a_call) 
 
 // -- the machine behind the BMC -------------------------------------------------------------------
 
-BOOST_AUTO_TEST_CASE(a_system_that_there_is_not_is_said_so) {
+BOOST_AUTO_TEST_CASE(reports_an_unknown_system) {
   redfish_fixture x;
   x.node.driver_info.edit()["redfish_system_id"] = "/redfish/v1/Systems/77";
   const auto end = x.run("power", "get_power_state");
@@ -192,7 +192,7 @@ BOOST_AUTO_TEST_CASE(a_system_that_there_is_not_is_said_so) {
   BOOST_TEST(holds(end.reason, "Check driver_info.redfish_system_id"));
 }
 
-BOOST_AUTO_TEST_CASE(one_of_several_systems_has_to_be_named) {
+BOOST_AUTO_TEST_CASE(requires_a_system_id_with_several_systems) {
   redfish_fixture x;
   x.link.instead = [](const http_request& request) -> std::optional<http_result> {
     if (!request.target.ends_with("/Systems")) return {};

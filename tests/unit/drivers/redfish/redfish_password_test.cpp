@@ -33,14 +33,14 @@ struct password_fixture : parts_fixture {
     BOOST_TEST_REQUIRE(outcome.part_done, outcome.reason);
     learn(outcome);
   }
-  /// Somebody who remembers nothing can log in, with the node's password alone.
+  /// A client without memory can log in with the node's password only.
   void check_usable() {
     link.instead = nullptr;
     use(options);
     BOOST_TEST(!holds_note());
     done("power", "get_power_state");
   }
-  /// Of the PATCH of the account, which the BMC has heard.
+  /// Response to the PATCH of the account, which the BMC has received.
   void answer_change_with(std::optional<http_result> said, bool heard = true) {
     link.instead = [this, said, heard](const http_request& x) -> std::optional<http_result> {
       if (x.method != http_method::patch) return std::nullopt;
@@ -61,7 +61,7 @@ http_result refusal_with(const std::string& words) {
 
 BOOST_AUTO_TEST_SUITE(password_of_redfish)
 
-BOOST_AUTO_TEST_CASE(every_vendor_takes_another_password_which_is_the_nodes_then) {
+BOOST_AUTO_TEST_CASE(changes_the_password_with_every_vendor) {
   for (const auto& profile : all_profiles()) BOOST_TEST_CONTEXT(profile) {
       for (const char* auth : {"auto", "basic"}) {
         password_fixture x{profile};
@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(every_vendor_takes_another_password_which_is_the_nodes_then
     }
 }
 
-BOOST_AUTO_TEST_CASE(whoever_dies_wherever_the_node_has_a_password_that_works) {
+BOOST_AUTO_TEST_CASE(the_node_has_a_valid_password_whenever_a_worker_dies) {
   for (const char* auth : {"auto", "basic"})
     for (size_t call = 0;; ++call) {
       password_fixture x{"dell"};
@@ -98,7 +98,7 @@ BOOST_AUTO_TEST_CASE(whoever_dies_wherever_the_node_has_a_password_that_works) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(the_password_may_be_given_as_the_bmc_allows) {
+BOOST_AUTO_TEST_CASE(accepts_a_password_within_the_bmcs_limits) {
   password_fixture x;
   const auto report =
       x.carry_out("management", "rotate_password", {{"password", "Twenty-Letters-12345"}});
@@ -112,11 +112,11 @@ BOOST_AUTO_TEST_CASE(the_password_may_be_given_as_the_bmc_allows) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(without_a_user_or_an_account_of_his_nothing_is_noted) {
+BOOST_AUTO_TEST_CASE(stores_nothing_without_a_user_or_an_account) {
   password_fixture x;
   x.answer_instead("/Accounts/2", 200, R"({"UserName":"somebody else"})");
   const auto missing = x.run(x.rotation());
-  BOOST_TEST(holds(missing.reason, "lists no account of the user"), missing.reason);
+  BOOST_TEST(holds(missing.reason, "lists no account for the user"), missing.reason);
   BOOST_TEST(missing.observed.driver_internal_info.empty());
   x.answer_instead("/AccountService", 200, "{}");
   BOOST_TEST(holds(x.run(x.rotation()).reason, "Accounts"));
@@ -126,7 +126,7 @@ BOOST_AUTO_TEST_CASE(without_a_user_or_an_account_of_his_nothing_is_noted) {
   BOOST_TEST(holds(nobody.reason, "driver_info.redfish_username is absent"), nobody.reason);
 }
 
-BOOST_AUTO_TEST_CASE(a_password_that_the_bmc_does_not_like_is_dropped_and_not_told) {
+BOOST_AUTO_TEST_CASE(drops_and_hides_a_password_that_the_bmc_rejects) {
   password_fixture x;
   x.note();
   const auto wanted = x.noted();
@@ -139,19 +139,19 @@ BOOST_AUTO_TEST_CASE(a_password_that_the_bmc_does_not_like_is_dropped_and_not_to
   x.check_usable();
 }
 
-BOOST_AUTO_TEST_CASE(a_bmc_that_takes_it_and_breaks_off_is_asked) {
+BOOST_AUTO_TEST_CASE(asks_a_bmc_that_accepts_and_loses_the_connection) {
   password_fixture x;
   auto options = x.options;
   options.request_timeout = 50ms;
   x.use(options);
   x.note();
-  x.answer_change_with(http_fail(http_error::broken_off, "the BMC broke off."));
+  x.answer_change_with(http_fail(http_error::broken_off, "The connection to the BMC was lost."));
   x.learn(x.run(x.rotation()));
   BOOST_TEST(x.password() != x.factory);
   x.check_usable();
 }
 
-BOOST_AUTO_TEST_CASE(while_it_is_not_known_both_are_tried_and_the_next_rotation_finds_out) {
+BOOST_AUTO_TEST_CASE(tries_both_while_unknown_and_the_next_rotation_finds_out) {
   for (const bool heard : {false, true}) BOOST_TEST_CONTEXT("heard " << heard) {
       password_fixture x;
       auto options = x.options;
@@ -168,7 +168,7 @@ BOOST_AUTO_TEST_CASE(while_it_is_not_known_both_are_tried_and_the_next_rotation_
       };
       const auto outcome = x.run(x.rotation());
       BOOST_TEST(to_string(outcome.status) == "failed");
-      BOOST_TEST(holds(outcome.reason, "both are tried from now on"), outcome.reason);
+      BOOST_TEST(holds(outcome.reason, "ironbus tries both"), outcome.reason);
       BOOST_TEST(!holds(outcome.reason, x.noted()));
       x.learn(outcome);
       BOOST_TEST(x.password() == x.factory);
@@ -187,13 +187,13 @@ BOOST_AUTO_TEST_CASE(while_it_is_not_known_both_are_tried_and_the_next_rotation_
     }
 }
 
-BOOST_AUTO_TEST_CASE(where_neither_password_holds_that_is_said) {
+BOOST_AUTO_TEST_CASE(reports_that_neither_password_is_valid) {
   password_fixture x;
   x.note();
   x.node.driver_info.edit()["redfish_password"] = "another one";
   const auto outcome = x.run(x.rotation());
   BOOST_TEST(to_string(outcome.status) == "failed");
-  BOOST_TEST(holds(outcome.reason, "with 401"), outcome.reason);
+  BOOST_TEST(holds(outcome.reason, "with HTTP 401"), outcome.reason);
   BOOST_TEST(outcome.observed.driver_info.empty());
 }
 

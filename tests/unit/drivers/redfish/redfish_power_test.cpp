@@ -21,7 +21,7 @@ std::string refusal_of(step_outcome end) {
 
 BOOST_AUTO_TEST_SUITE(redfish_power)
 
-BOOST_AUTO_TEST_CASE(machines_of_all_vendors_are_switched_on_and_off_and_on_again_at_once) {
+BOOST_AUTO_TEST_CASE(powers_machines_of_all_vendors_on_and_off) {
   for (const auto& profile : all_profiles()) BOOST_TEST_CONTEXT(profile) {
       redfish_fixture x{profile};
       for (const auto* target : {"power on", "power off", "power on", "rebooting"}) {
@@ -34,7 +34,7 @@ BOOST_AUTO_TEST_CASE(machines_of_all_vendors_are_switched_on_and_off_and_on_agai
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_system_that_runs_shuts_down_and_restarts_when_it_is_asked_to) {
+BOOST_AUTO_TEST_CASE(a_running_system_shuts_down_and_restarts_on_request) {
   for (const auto& profile : all_profiles()) BOOST_TEST_CONTEXT(profile) {
       redfish_fixture x{profile};
       x.power("power on");
@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE(a_system_that_runs_shuts_down_and_restarts_when_it_is_asked
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_state_that_is_there_is_not_asked_for) {
+BOOST_AUTO_TEST_CASE(does_not_request_the_current_state) {
   redfish_fixture x;
   x.power("power off");
   BOOST_TEST(x.link.count("Reset") == 0U);
@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_CASE(a_state_that_is_there_is_not_asked_for) {
   BOOST_TEST(x.link.count("Reset") == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(a_machine_that_is_going_off_is_waited_for_before_it_is_switched_on) {
+BOOST_AUTO_TEST_CASE(waits_for_power_off_before_power_on) {
   simulator::scenario slowly;
   slowly.times.power_off = 10s;
   redfish_fixture x{"hpe", slowly};
@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(a_machine_that_is_going_off_is_waited_for_before_it_is_swit
   BOOST_TEST((x.machine_power() == machine_power::powered_on));
 }
 
-BOOST_AUTO_TEST_CASE(what_is_refused_for_a_while_after_it_was_switched_off_is_asked_for_again) {
+BOOST_AUTO_TEST_CASE(retries_power_on_rejected_after_power_off) {
   redfish_fixture x{"dell"};
   x.link.pace = 500ms;
   x.power("power on");
@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(what_is_refused_for_a_while_after_it_was_switched_off_is_as
   BOOST_TEST(x.link.count("Reset 409") > 0U);
 }
 
-BOOST_AUTO_TEST_CASE(a_refusal_that_lasts_fails_after_so_many_attempts) {
+BOOST_AUTO_TEST_CASE(fails_after_the_configured_attempts) {
   redfish_fixture x;
   x.link.instead = [](const http_request& request) -> std::optional<http_result> {
     if (request.method != http_method::post || !holds(request.target, "Reset")) return {};
@@ -88,8 +88,8 @@ BOOST_AUTO_TEST_CASE(a_refusal_that_lasts_fails_after_so_many_attempts) {
   BOOST_TEST(x.link.count("Reset 409") == 1U + x.options.power_on_conflict_retry_attempts);
 }
 
-/// Somebody else was quicker.
-BOOST_AUTO_TEST_CASE(a_refusal_of_what_has_come_true_meanwhile_is_none) {
+/// Another client was faster.
+BOOST_AUTO_TEST_CASE(ignores_a_rejection_of_the_reached_state) {
   for (const auto& profile : {"dell", "hpe"}) BOOST_TEST_CONTEXT(profile) {
       redfish_fixture x{profile};
       x.link.instead = [&x](const http_request& request) -> std::optional<http_result> {
@@ -102,13 +102,13 @@ BOOST_AUTO_TEST_CASE(a_refusal_of_what_has_come_true_meanwhile_is_none) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_request_whose_answer_is_lost_is_not_made_twice_where_it_was_carried_out) {
+BOOST_AUTO_TEST_CASE(does_not_repeat_a_request_that_was_executed) {
   redfish_fixture x{"lenovo", with_fault(fault_kind::no_answer, reset_path, 1)};
   x.power("power on");
   BOOST_TEST(x.link.count("Reset") == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(a_machine_that_must_not_be_switched_off_is_reset) {
+BOOST_AUTO_TEST_CASE(resets_a_machine_that_must_not_be_powered_off) {
   redfish_fixture x;
   x.power("power on");
   x.settle();
@@ -119,19 +119,21 @@ BOOST_AUTO_TEST_CASE(a_machine_that_must_not_be_switched_off_is_reset) {
   BOOST_TEST(holds(refusal_of(end), "disable_power_off"));
 }
 
-BOOST_AUTO_TEST_CASE(a_machine_that_does_not_get_there_fails_with_what_it_says) {
+BOOST_AUTO_TEST_CASE(fails_with_the_reported_state_after_the_timeout) {
   redfish_fixture x;
-  x.power("power on");  // and is in its self-test: nobody hears a polite request
+  x.power("power on");  // and is in its self-test, which ignores a soft request
   const auto end =
       x.run("power", "set_power_state", {{"target", "soft power off"}, {"timeout", 1}});
-  BOOST_TEST(holds(refusal_of(end), "to become 'power off', but it still says 'power on'"));
+  BOOST_TEST(
+      holds(refusal_of(end), "did not reach 'power off' in time. It still reports 'power on'"));
 }
 
-BOOST_AUTO_TEST_CASE(what_a_bmc_does_not_offer_is_refused_without_a_request) {
+BOOST_AUTO_TEST_CASE(rejects_unsupported_reset_types_without_a_request) {
   redfish_fixture x{"ami"};
   x.power("power on");
   const auto end = x.run("management", "inject_nmi");
-  BOOST_TEST(holds(refusal_of(end), "cannot do Nmi; its BMC allows: On, ForceOff"));
+  BOOST_TEST(
+      holds(refusal_of(end), "does not support the reset type Nmi; its BMC allows: On, ForceOff"));
   BOOST_TEST((end.why == error_code::invalid));
   BOOST_TEST(x.link.count("Reset") == 1U);
   redfish_fixture dell;
@@ -139,13 +141,13 @@ BOOST_AUTO_TEST_CASE(what_a_bmc_does_not_offer_is_refused_without_a_request) {
   dell.done("management", "inject_nmi");
 }
 
-BOOST_AUTO_TEST_CASE(an_unknown_target_is_refused_with_those_there_are) {
+BOOST_AUTO_TEST_CASE(rejects_an_unknown_target_and_names_the_known_ones) {
   redfish_fixture x;
   const auto end = x.run("power", "set_power_state", {{"target", "up"}});
   BOOST_TEST(holds(refusal_of(end), "'up' is not supported; allowed: power on, power off"));
 }
 
-BOOST_AUTO_TEST_CASE(a_survey_reads_the_state_and_says_why_it_cannot) {
+BOOST_AUTO_TEST_CASE(the_power_sync_reads_the_state_or_fails_with_a_reason) {
   redfish_fixture x;
   BOOST_TEST((x.read_power().value().power == power_state::off));
   x.power("power on");
@@ -158,13 +160,13 @@ BOOST_AUTO_TEST_CASE(a_survey_reads_the_state_and_says_why_it_cannot) {
   BOOST_TEST(holds(x.read_power().error().message, "lacks redfish_address"));
 }
 
-BOOST_AUTO_TEST_CASE(a_worker_that_died_is_followed_by_what_the_machine_says) {
+BOOST_AUTO_TEST_CASE(recovers_by_the_reported_power_state) {
   redfish_fixture x;
   const auto on = x.request("power", "set_power_state", {{"target", "power on"}});
   BOOST_TEST(!x.recover(on).has_value());
   x.power("power on");
   BOOST_TEST((x.recover(on).value().status == step_status::done));
-  // Whether it was restarted nobody knows.
+  // It is unknown whether it restarted.
   BOOST_TEST(!x.recover(x.request("power", "set_power_state", {{"target", "rebooting"}})));
 }
 

@@ -14,7 +14,7 @@ json mirror(const std::string& name, int gigabytes = 100) {
 
 const json two_mirrors{{"logical_disks", {mirror("root"), mirror("data", 200)}}};
 
-/// All but those whose controllers make none.
+/// Profiles whose controllers support volumes.
 std::vector<std::string> profiles_with_raid() {
   auto out = all_profiles();
   std::erase_if(out,
@@ -35,7 +35,7 @@ parts_report create(parts_fixture& x, const json& target = two_mirrors) {
 
 BOOST_AUTO_TEST_SUITE(redfish_raid)
 
-BOOST_AUTO_TEST_CASE(volumes_are_made_and_removed_with_all_vendors) {
+BOOST_AUTO_TEST_CASE(creates_and_deletes_volumes_with_all_vendors) {
   for (const auto& profile : profiles_with_raid()) BOOST_TEST_CONTEXT(profile) {
       parts_fixture x{profile};
       const auto report = create(x);
@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(volumes_are_made_and_removed_with_all_vendors) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(what_is_there_is_not_made_again_and_others_stay) {
+BOOST_AUTO_TEST_CASE(keeps_existing_and_other_volumes) {
   parts_fixture x{"dell"};
   create(x);
   const auto again = create(x);
@@ -63,7 +63,7 @@ BOOST_AUTO_TEST_CASE(what_is_there_is_not_made_again_and_others_stay) {
   BOOST_TEST(volumes(x).size() == 2U);
 }
 
-BOOST_AUTO_TEST_CASE(existing_volumes_that_are_not_asked_for_go_first_if_wanted) {
+BOOST_AUTO_TEST_CASE(deletes_other_volumes_first_on_request) {
   for (const auto& profile : profiles_with_raid()) BOOST_TEST_CONTEXT(profile) {
       parts_fixture x{profile};
       create(x);
@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(existing_volumes_that_are_not_asked_for_go_first_if_wanted)
     }
 }
 
-BOOST_AUTO_TEST_CASE(for_deployments_the_root_volume_is_made_unless_others_are_asked_for) {
+BOOST_AUTO_TEST_CASE(deployments_create_only_the_root_volume_by_default) {
   auto target = two_mirrors;
   target["logical_disks"][0]["is_root_volume"] = true;
   for (const bool others : {false, true}) {
@@ -90,19 +90,19 @@ BOOST_AUTO_TEST_CASE(for_deployments_the_root_volume_is_made_unless_others_are_a
   }
 }
 
-BOOST_AUTO_TEST_CASE(a_task_that_fails_fails_the_step) {
+BOOST_AUTO_TEST_CASE(a_failed_task_fails_the_step) {
   for (const char* profile : {"dell", "hpe", "lenovo", "ami"}) BOOST_TEST_CONTEXT(profile) {
       parts_fixture x{profile,
                       with_fault(simulator::fault_kind::task_failure, "*Volumes", 1, "POST")};
       const auto report = create(x);
       BOOST_TEST(to_string(report.end.status) == "failed");
-      BOOST_TEST(holds(report.end.reason, "has failed a change of the volumes (Exception)"),
+      BOOST_TEST(holds(report.end.reason, "failed to change the volumes (Exception)"),
                  report.end.reason);
       BOOST_TEST(!x.node.driver_internal_info.contains("redfish_parts"));
     }
 }
 
-BOOST_AUTO_TEST_CASE(an_order_without_an_answer_makes_no_second_volume) {
+BOOST_AUTO_TEST_CASE(a_lost_response_creates_no_second_volume) {
   for (const auto& profile : profiles_with_raid())
     for (const auto kind : {simulator::fault_kind::no_answer, simulator::fault_kind::half_answer})
       BOOST_TEST_CONTEXT(profile) {
@@ -114,7 +114,7 @@ BOOST_AUTO_TEST_CASE(an_order_without_an_answer_makes_no_second_volume) {
       }
 }
 
-BOOST_AUTO_TEST_CASE(whenever_its_worker_dies_the_volumes_are_made_once) {
+BOOST_AUTO_TEST_CASE(creates_volumes_once_whenever_its_worker_dies) {
   for (const auto& profile : profiles_with_raid()) {
     bool died = true;
     for (size_t call = 0; died && call < 300; ++call)
@@ -131,9 +131,9 @@ BOOST_AUTO_TEST_CASE(whenever_its_worker_dies_the_volumes_are_made_once) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(what_cannot_be_made_is_refused_before_anything_is_done) {
+BOOST_AUTO_TEST_CASE(rejects_impossible_volumes_before_any_change) {
   parts_fixture x{"openbmc"};
-  BOOST_TEST(holds(create(x).end.reason, "no controller makes RAID1"));
+  BOOST_TEST(holds(create(x).end.reason, "no controller supports RAID1"));
   parts_fixture y{"dell"};
   y.node.target_raid_config = json::object();
   const auto none = y.run("raid", "create_configuration");

@@ -42,7 +42,7 @@ parts_report update(parts_fixture& x, json args) {
 
 BOOST_AUTO_TEST_SUITE(redfish_updates)
 
-BOOST_AUTO_TEST_CASE(components_are_flashed_one_after_the_other_with_all_vendors) {
+BOOST_AUTO_TEST_CASE(updates_components_in_order_with_all_vendors) {
   for (const auto& profile : all_profiles()) BOOST_TEST_CONTEXT(profile) {
       parts_fixture x{profile};
       const auto report = update(x, all_three(x));
@@ -57,12 +57,12 @@ BOOST_AUTO_TEST_CASE(components_are_flashed_one_after_the_other_with_all_vendors
       BOOST_TEST(version_told(report.outcomes.front(), "bios") ==
                  std::string{x.link.bmc.kind().bios_version});
       BOOST_TEST(x.link.count(order) == 3U);
-      BOOST_TEST(report.count("reboot") == 3U);  // behind the BMC, for the BIOS, for the adapter
+      BOOST_TEST(report.count("reboot") == 3U);  // after the BMC, for the BIOS, for the adapter
       BOOST_TEST(!x.node.driver_internal_info.contains("redfish_parts"));
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_bmc_alone_is_flashed_without_a_restart_of_the_machine) {
+BOOST_AUTO_TEST_CASE(updates_only_a_bmc_without_restarting_the_machine) {
   parts_fixture x{"hpe"};
   const auto report = update(x, settings({flash("bmc", "http://192.0.2.1/bmc-9.9.bin")}));
   BOOST_TEST(to_string(report.end.status) == "done", report.end.reason);
@@ -70,18 +70,18 @@ BOOST_AUTO_TEST_CASE(a_bmc_alone_is_flashed_without_a_restart_of_the_machine) {
   BOOST_TEST(versions(x).bmc == "9.9");
 }
 
-BOOST_AUTO_TEST_CASE(the_order_names_protocol_and_image) {
+BOOST_AUTO_TEST_CASE(the_request_names_protocol_and_image) {
   parts_fixture x{"dell"};
   update(x, all_three(x));
   BOOST_TEST(x.link.bodies(R"("ImageURI":"https://192.0.2.1/bios-8.8.exe")") == 1U);
   BOOST_TEST(x.link.bodies(R"("TransferProtocol":"HTTPS")") == 1U);
   BOOST_TEST(x.link.bodies(R"("TransferProtocol":"HTTP")") == 2U);
-  BOOST_TEST(x.link.bodies("Targets") == 0U);  // there is one system only
+  BOOST_TEST(x.link.bodies("Targets") == 0U);  // there is only one system
 }
 
 // -- who dies -------------------------------------------------------------------------------------
 
-BOOST_AUTO_TEST_CASE(whenever_its_worker_dies_an_update_is_begun_once_and_not_forgotten) {
+BOOST_AUTO_TEST_CASE(starts_an_update_once_whenever_its_worker_dies) {
   for (const char* profile : {"dell", "hpe", "supermicro"}) {
     bool died = true;
     for (size_t call = 0; died && call < 200; ++call)
@@ -102,7 +102,7 @@ BOOST_AUTO_TEST_CASE(whenever_its_worker_dies_an_update_is_begun_once_and_not_fo
   }
 }
 
-BOOST_AUTO_TEST_CASE(an_order_without_an_answer_is_looked_for_and_not_given_twice) {
+BOOST_AUTO_TEST_CASE(finds_the_task_of_a_lost_response_without_repeating_it) {
   for (const auto& profile : all_profiles())
     for (const auto kind : {simulator::fault_kind::no_answer, simulator::fault_kind::half_answer})
       BOOST_TEST_CONTEXT(profile) {
@@ -114,11 +114,11 @@ BOOST_AUTO_TEST_CASE(an_order_without_an_answer_is_looked_for_and_not_given_twic
       }
 }
 
-BOOST_AUTO_TEST_CASE(where_no_tasks_are_listed_nobody_knows_and_it_is_not_given_again) {
+BOOST_AUTO_TEST_CASE(does_not_repeat_an_update_if_no_tasks_are_listed) {
   parts_fixture x{"dell"};
   x.link.instead = [](const http_request& request) -> std::optional<http_result> {
     if (holds(request.target, "SimpleUpdate"))
-      return http_fail(http_error::broken_off, "the BMC broke off.");
+      return http_fail(http_error::broken_off, "The connection to the BMC was lost.");
     http_response out;
     out.status = 404;
     if (request.target.ends_with("/TaskService")) return out;
@@ -127,30 +127,30 @@ BOOST_AUTO_TEST_CASE(where_no_tasks_are_listed_nobody_knows_and_it_is_not_given_
   const auto report = update(x, settings({flash("bios", "http://192.0.2.1/bios-8.8.exe")}));
   BOOST_TEST(to_string(report.end.status) == "interrupted");
   BOOST_TEST(!report.end.part_done);
-  BOOST_TEST(holds(report.end.reason, "Nobody knows whether the BMC has begun"));
+  BOOST_TEST(holds(report.end.reason, "It is unknown whether the BMC started"));
   BOOST_TEST(x.link.count(order) == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(an_order_that_never_arrives_is_not_given_for_ever) {
+BOOST_AUTO_TEST_CASE(limits_the_attempts_of_an_update_that_never_arrives) {
   parts_fixture x{"dell"};
   x.link.instead = [](const http_request& request) -> std::optional<http_result> {
     if (!holds(request.target, "SimpleUpdate")) return {};
-    return http_fail(http_error::broken_off, "the BMC broke off.");
+    return http_fail(http_error::broken_off, "The connection to the BMC was lost.");
   };
   const auto report = update(x, settings({flash("bios", "http://192.0.2.1/bios-8.8.exe")}));
   BOOST_TEST(to_string(report.end.status) == "failed");
-  BOOST_TEST(holds(report.end.reason, "its answer was lost 10 times"), report.end.reason);
+  BOOST_TEST(holds(report.end.reason, "its response was lost 10 times"), report.end.reason);
   BOOST_TEST(x.link.count(order) == 10U);
 }
 
 // -- what goes wrong ------------------------------------------------------------------------------
 
-BOOST_AUTO_TEST_CASE(a_task_that_fails_fails_the_step_with_the_bmcs_words) {
+BOOST_AUTO_TEST_CASE(a_failed_task_fails_the_step_with_the_bmcs_message) {
   for (const auto& profile : all_profiles()) BOOST_TEST_CONTEXT(profile) {
       parts_fixture x{profile, with_fault(simulator::fault_kind::task_failure, "*SimpleUpdate", 1)};
       const auto report = update(x, all_three(x));
       BOOST_TEST(to_string(report.end.status) == "failed");
-      BOOST_TEST(holds(report.end.reason, "has failed the update of bmc (Exception)"),
+      BOOST_TEST(holds(report.end.reason, "failed the update of bmc (Exception)"),
                  report.end.reason);
       const bool texts = x.link.bmc.kind().message_texts;
       BOOST_TEST(holds(report.end.reason, texts ? "internal service error" : "InternalError"));
@@ -159,7 +159,7 @@ BOOST_AUTO_TEST_CASE(a_task_that_fails_fails_the_step_with_the_bmcs_words) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_bmc_that_starts_anew_in_the_middle_is_waited_for) {
+BOOST_AUTO_TEST_CASE(waits_for_a_bmc_that_restarts) {
   auto plan = with_fault(simulator::fault_kind::bmc_restart, "*SimpleUpdate", 1);
   plan.faults.front().length = 20s;
   for (const auto& profile : all_profiles()) BOOST_TEST_CONTEXT(profile) {
@@ -170,7 +170,7 @@ BOOST_AUTO_TEST_CASE(a_bmc_that_starts_anew_in_the_middle_is_waited_for) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_busy_bmc_is_asked_again) {
+BOOST_AUTO_TEST_CASE(retries_a_busy_bmc) {
   parts_fixture x{"lenovo", with_fault(simulator::fault_kind::unavailable, "*", 5)};
   const auto report = update(x, settings({flash("bmc", "http://192.0.2.1/bmc-9.9.bin")}));
   BOOST_TEST(to_string(report.end.status) == "done", report.end.reason);
@@ -184,10 +184,10 @@ BOOST_AUTO_TEST_CASE(an_update_ends_with_its_overall_timeout) {
   x.use(options);
   const auto report = update(x, settings({flash("bios", "http://192.0.2.1/bios-8.8.exe")}));
   BOOST_TEST(to_string(report.end.status) == "failed");
-  BOOST_TEST(holds(report.end.reason, "exceeded the overall timeout"), report.end.reason);
+  BOOST_TEST(holds(report.end.reason, "The update timed out"), report.end.reason);
 }
 
-BOOST_AUTO_TEST_CASE(orders_that_cannot_be_are_refused_before_anything_is_done) {
+BOOST_AUTO_TEST_CASE(rejects_invalid_updates_before_any_change) {
   parts_fixture x{"dell"};
   const json url = "http://192.0.2.1/a.bin";
   struct odd_row {
@@ -212,7 +212,7 @@ BOOST_AUTO_TEST_CASE(orders_that_cannot_be_are_refused_before_anything_is_done) 
   BOOST_TEST(x.link.count("POST") == 1U);  // the login
 }
 
-BOOST_AUTO_TEST_CASE(handles_and_notes_that_are_none_of_ours_fail_the_step) {
+BOOST_AUTO_TEST_CASE(foreign_handles_and_notes_fail_the_step) {
   parts_fixture x{"dell"};
   auto poll = x.request("firmware", "update", all_three(x));
   for (const char* handle : {"?", "{}", "[]", R"({"what": "task", "since": 5})"}) {
@@ -221,7 +221,7 @@ BOOST_AUTO_TEST_CASE(handles_and_notes_that_are_none_of_ours_fail_the_step) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(the_components_are_read_with_all_vendors) {
+BOOST_AUTO_TEST_CASE(reads_the_components_with_all_vendors) {
   for (const auto& profile : all_profiles()) BOOST_TEST_CONTEXT(profile) {
       redfish_fixture x{profile};
       const auto told = x.done("firmware", "cache_firmware_components");

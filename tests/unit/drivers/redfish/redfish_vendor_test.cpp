@@ -17,7 +17,7 @@ json subscribe(redfish_fixture& x, const json& args = listener) {
 
 BOOST_AUTO_TEST_SUITE(redfish_vendor)
 
-BOOST_AUTO_TEST_CASE(subscriptions_of_all_vendors_are_made_shown_and_ended) {
+BOOST_AUTO_TEST_CASE(creates_shows_and_deletes_subscriptions_with_all_vendors) {
   for (const auto& profile : all_profiles()) BOOST_TEST_CONTEXT(profile) {
       redfish_fixture x{profile};
       auto args = listener;
@@ -40,7 +40,7 @@ BOOST_AUTO_TEST_CASE(subscriptions_of_all_vendors_are_made_shown_and_ended) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(events_go_nowhere_near_the_bmc) {
+BOOST_AUTO_TEST_CASE(rejects_destinations_near_the_bmc) {
   redfish_fixture x;
   for (const auto* url :
        {"", "events", "ftp://h/e", "http://", "http://user:pw@h/e", "http://localhost/e",
@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_CASE(events_go_nowhere_near_the_bmc) {
   BOOST_TEST(subscribe(x, {{"Destination", "http://192.0.2.9:8080/e?node=1"}})["Id"] == "1");
 }
 
-BOOST_AUTO_TEST_CASE(arguments_of_another_shape_are_refused) {
+BOOST_AUTO_TEST_CASE(rejects_malformed_arguments) {
   redfish_fixture x;
   for (const auto& [key, value] : {std::pair{"EventTypes", json{"Nonsense"}},
                                    {"EventTypes", json("Alert")},
@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(arguments_of_another_shape_are_refused) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(headers_are_sent_along_and_not_shown) {
+BOOST_AUTO_TEST_CASE(sends_headers_without_showing_them) {
   redfish_fixture x;
   auto args = listener;
   args["HttpHeaders"] = json::array({json{{"X-Token", "hunter2"}}});
@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(headers_are_sent_along_and_not_shown) {
   BOOST_TEST(x.link.bodies("hunter2") == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(an_answer_that_names_no_subscription_is_a_failure) {
+BOOST_AUTO_TEST_CASE(a_response_without_a_subscription_is_a_failure) {
   redfish_fixture x;
   const std::string path = "/EventService/Subscriptions";
   x.answer_instead(path, 200, "{}");
@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(an_answer_that_names_no_subscription_is_a_failure) {
   BOOST_TEST(holds(end.reason, "200 and no Location"), end.reason);
 }
 
-BOOST_AUTO_TEST_CASE(a_bmc_without_events_is_said_so) {
+BOOST_AUTO_TEST_CASE(reports_a_bmc_without_events) {
   redfish_fixture x;
   x.answer_instead("/EventService", 200, "{}");
   for (const auto* name : {"create_subscription", "get_all_subscriptions"}) {
@@ -114,7 +114,7 @@ BOOST_AUTO_TEST_CASE(an_id_leads_nowhere_else) {
   BOOST_TEST(x.link.total() == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(media_are_ejected_all_or_of_one_kind) {
+BOOST_AUTO_TEST_CASE(ejects_all_media_or_one_kind) {
   redfish_fixture x{"hpe"};
   const auto attach = [&](const char* type) {
     x.done("management", "attach_virtual_media",

@@ -13,7 +13,8 @@
 #include <fstream>
 #include <iterator>
 
-// What goes with a disc: parameters, network data and config drives on sticks and floppies.
+// Removable media with a boot ISO: parameters, network data and config drives on sticks and
+// floppies.
 
 using namespace ironbus;
 using namespace ironbus::test;
@@ -40,7 +41,7 @@ struct removable_fixture : redfish_fixture {
   removable_fixture& operator=(const removable_fixture&) = delete;
 
   json media() { return link.bmc.state()["media"]; }
-  /// The URLs of what is inserted beside the disc.
+  /// The URLs of the media besides the boot ISO.
   std::vector<std::string> beside() {
     std::vector<std::string> out;
     const auto all = media();
@@ -60,13 +61,13 @@ struct removable_fixture : redfish_fixture {
 
 BOOST_FIXTURE_TEST_SUITE(removable_media, removable_fixture)
 
-BOOST_AUTO_TEST_CASE(a_disc_of_others_is_told_nothing_unless_it_is_wanted) {
+BOOST_AUTO_TEST_CASE(adds_nothing_to_a_given_iso_unless_enabled) {
   done("boot", "prepare_ramdisk");
   BOOST_TEST(beside().empty());
   BOOST_TEST(!fs::exists(root / node.uuid));
 }
 
-BOOST_AUTO_TEST_CASE(parameters_are_on_a_medium_of_their_own) {
+BOOST_AUTO_TEST_CASE(puts_parameters_on_a_removable_medium) {
   removable_fixture x{"hpe"};
   x.node.driver_info.edit()["config_via_removable"] = "true";
   x.done("boot", "prepare_ramdisk");
@@ -75,7 +76,7 @@ BOOST_AUTO_TEST_CASE(parameters_are_on_a_medium_of_their_own) {
   BOOST_TEST(url.starts_with("http://192.0.2.5:6385/v1/boot/" + x.node.uuid + "/"));
   const auto image = x.content_at(url);
   BOOST_TEST(image.size() == 1'474'560U);
-  // Images are dated by the second: a name by their bytes would be another one the next time.
+  // Images contain a time stamp, so a name by their bytes would change every second.
   BOOST_TEST(!holds(url, sha256_of(token + '\0' + image).substr(0, 40)));
   BOOST_TEST(holds(image, "ir-vfd-dev"));
   BOOST_TEST(holds(image, "ipa-agent-token=" + token + "\n"));
@@ -88,7 +89,7 @@ BOOST_AUTO_TEST_CASE(parameters_are_on_a_medium_of_their_own) {
   BOOST_TEST(!fs::exists(x.root / x.node.uuid));
 }
 
-BOOST_AUTO_TEST_CASE(network_data_goes_with_a_disc_that_has_none) {
+BOOST_AUTO_TEST_CASE(attaches_network_data_with_an_iso_that_has_none) {
   removable_fixture x{"hpe"};
   x.node.network_data = {{"links", json::array()}, {"networks", json::array()}};
   x.done("boot", "prepare_ramdisk");
@@ -98,7 +99,7 @@ BOOST_AUTO_TEST_CASE(network_data_goes_with_a_disc_that_has_none) {
   BOOST_TEST(holds(image, R"({"links":[],"networks":[]})"));
 }
 
-BOOST_AUTO_TEST_CASE(an_instance_that_runs_live_gets_its_config_drive) {
+BOOST_AUTO_TEST_CASE(a_live_instance_gets_its_config_drive) {
   removable_fixture x{"hpe"};
   x.node.instance_info.edit()["configdrive"] = {{"user_data", "#cloud-config"}};
   x.done("boot", "prepare_instance", {{"live", true}});
@@ -119,7 +120,7 @@ BOOST_AUTO_TEST_CASE(an_instance_that_runs_live_gets_its_config_drive) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(the_disc_stays_where_it_is_though_sticks_would_fit_there) {
+BOOST_AUTO_TEST_CASE(keeps_the_iso_in_a_device_that_supports_sticks_too) {
   for (const auto* profile : {"dell", "lenovo", "supermicro", "ami"}) BOOST_TEST_CONTEXT(profile) {
       removable_fixture x{profile};
       x.node.driver_info.edit()["config_via_removable"] = true;
@@ -130,7 +131,7 @@ BOOST_AUTO_TEST_CASE(the_disc_stays_where_it_is_though_sticks_would_fit_there) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_machine_without_a_device_for_it_is_refused) {
+BOOST_AUTO_TEST_CASE(rejects_a_machine_without_a_free_device) {
   removable_fixture x{"openbmc"};
   x.node.driver_info.edit()["config_via_removable"] = true;
   const auto out = x.run("boot", "prepare_ramdisk");
@@ -140,7 +141,7 @@ BOOST_AUTO_TEST_CASE(a_machine_without_a_device_for_it_is_refused) {
   BOOST_TEST(x.media().size() == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(what_can_be_brought_along_is_declared) {
+BOOST_AUTO_TEST_CASE(declares_the_supported_media) {
   const auto media = media_boot_implementations({}).front();
   const auto https = https_boot_implementations({}).front();
   BOOST_TEST(media.brings_config_drive);

@@ -23,7 +23,7 @@ std::string row_refusal(vendor_row_text row) {
 
 BOOST_AUTO_TEST_SUITE(vendors)
 
-BOOST_AUTO_TEST_CASE(a_range_holds_the_versions_that_begin_as_its_bounds) {
+BOOST_AUTO_TEST_CASE(a_range_contains_versions_with_its_prefix) {
   struct range_case {
     const char* range;
     const char* version;
@@ -54,13 +54,13 @@ BOOST_AUTO_TEST_CASE(a_range_holds_the_versions_that_begin_as_its_bounds) {
   BOOST_TEST(firmware_range{}.holds(""));
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_range_is_none) {
+BOOST_AUTO_TEST_CASE(rejects_invalid_ranges) {
   for (const auto* text :
        {"", "-", "x", "7.x", "7.", ".7", "6--7", "6-7-8", "v7", "1.1.1.1.1.1.1.1.1", "99999999999"})
     BOOST_TEST(!firmware_range::parse(text).has_value(), text);
 }
 
-BOOST_AUTO_TEST_CASE(the_firmware_decides_where_the_table_says_so) {
+BOOST_AUTO_TEST_CASE(the_firmware_decides_if_the_table_says_so) {
   const redfish_maker dell{"Dell Inc.", "R650"};
   BOOST_TEST(firmware_decides(dell));
   BOOST_TEST(!firmware_decides({"HPE", "DL360"}));
@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(rows_of_the_installation_come_first) {
   BOOST_TEST(habits_of({"Supermicro", "SYS"}, own).optical_drive == "UsbCd");
 }
 
-BOOST_AUTO_TEST_CASE(a_row_that_is_wrong_is_named_with_what_is_allowed) {
+BOOST_AUTO_TEST_CASE(names_an_invalid_row_and_the_allowed_values) {
   BOOST_TEST(row_refusal({{"model", "x"}}) ==
              "redfish.vendor_rows[0]: lacks the key vendor; allowed: a text of 1 to 100 bytes.");
   BOOST_TEST(row_refusal({{"vendor", "x"}, {"firmware", "new"}}) ==
@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_CASE(a_row_that_is_wrong_is_named_with_what_is_allowed) {
   BOOST_TEST(row_refusal({{"vendor", "x"}, {"boot_whole", "yes"}}) ==
              "redfish.vendor_rows[0].boot_whole: 'yes' is not allowed; allowed: true or false.");
   BOOST_TEST(row_refusal({{"vendor", "x"}, {"speed", "1"}}) ==
-             "redfish.vendor_rows[0]: there is no key 'speed'; allowed: vendor, model, firmware, "
+             "redfish.vendor_rows[0]: unknown key 'speed'; allowed: vendor, model, firmware, "
              "boot_whole, optical_drive, media_boot_interface.");
   for (const auto* key : {"vendor", "model", "optical_drive", "media_boot_interface"})
     for (const auto& odd : {std::string{}, std::string(101, 'x')}) {

@@ -35,7 +35,7 @@ std::string url_of(const raw_server& server, const std::string& host = "127.0.0.
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(answers_are_told_as_they_are) {
+BOOST_AUTO_TEST_CASE(returns_responses_unchanged) {
   struct row {
     int status;
     std::string headers;
@@ -61,7 +61,7 @@ BOOST_AUTO_TEST_CASE(answers_are_told_as_they_are) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(long_answers_and_silence_are_cut_off) {
+BOOST_AUTO_TEST_CASE(cuts_off_long_responses_and_silence) {
   raw_server talker{[](const std::string&, const raw_server::sender& send) {
     send(http_text(200, std::string(70'000, 'x')));
   }};
@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(long_answers_and_silence_are_cut_off) {
   ending.set_value();
 }
 
-BOOST_AUTO_TEST_CASE(one_that_is_silent_holds_no_other) {
+BOOST_AUTO_TEST_CASE(a_silent_receiver_blocks_no_other) {
   std::promise<void> ending;
   auto ended = ending.get_future().share();
   raw_server silent{[ended](const std::string&, const raw_server::sender&) { ended.wait(); }};
@@ -91,11 +91,11 @@ BOOST_AUTO_TEST_CASE(one_that_is_silent_holds_no_other) {
       client.forget("good");
     }
     BOOST_TEST((held.wait_for(0s) == std::future_status::timeout));
-  }  // what is under way is given up
+  }  // running requests are cancelled
   ending.set_value();
 }
 
-BOOST_AUTO_TEST_CASE(an_address_is_judged_when_it_is_connected_to) {
+BOOST_AUTO_TEST_CASE(checks_an_address_when_it_connects) {
   raw_server server{
       [](const std::string&, const raw_server::sender& send) { send(http_text(200, "")); }};
   webhook_rules rules;
@@ -108,6 +108,6 @@ BOOST_AUTO_TEST_CASE(an_address_is_judged_when_it_is_connected_to) {
     BOOST_TEST(answer.error.find("loopback") != std::string::npos, answer.error);
   }
   BOOST_TEST(server.requests().empty());
-  webhook_client strict{{}, {}};  // as the rules are now, whatever they were when it was written
+  webhook_client strict{{}, {}};  // by the current rules, not those at the time of writing
   BOOST_TEST(post(strict, url_of(server)).get().error.find("https") != std::string::npos);
 }

@@ -32,13 +32,13 @@ struct acks_fixture {
 
 BOOST_FIXTURE_TEST_SUITE(acks, acks_fixture)
 
-BOOST_AUTO_TEST_CASE(nothing_acked_is_never_due) {
+BOOST_AUTO_TEST_CASE(unacked_deliveries_are_never_due) {
   deliver(1, 5);
   BOOST_TEST(!ledger.due().has_value());
   expect(ledger.take(t0), {}, {}, 0);
 }
 
-BOOST_AUTO_TEST_CASE(a_prefix_is_one_frame_after_the_window) {
+BOOST_AUTO_TEST_CASE(a_contiguous_prefix_is_acked_in_one_frame_after_the_window) {
   deliver(1, 5);
   ack({2, 1, 3});
   BOOST_TEST((ledger.due() == t0 + 2ms));
@@ -46,7 +46,7 @@ BOOST_AUTO_TEST_CASE(a_prefix_is_one_frame_after_the_window) {
   BOOST_TEST(!ledger.due().has_value());
 }
 
-BOOST_AUTO_TEST_CASE(beyond_a_gap_they_wait_for_it_to_close) {
+BOOST_AUTO_TEST_CASE(acks_above_a_gap_wait_for_it_to_close) {
   deliver(1, 5);
   ack({2, 3, 5});
   BOOST_TEST((ledger.due() == t0 + 20ms));
@@ -58,18 +58,18 @@ BOOST_AUTO_TEST_CASE(beyond_a_gap_they_wait_for_it_to_close) {
   expect(ledger.take(t0 + 19ms), 5, {}, 2);
 }
 
-BOOST_AUTO_TEST_CASE(but_not_for_long) {
+BOOST_AUTO_TEST_CASE(acks_above_a_gap_are_sent_after_hold_max) {
   deliver(1, 5);
   ack({2, 4});
   expect(ledger.take(t0 + 20ms), {}, {2, 4}, 2);
   ack({1, 3});
-  // 2 has been settled alone; 3 is the highest that the broker still knows.
+  // Tag 2 was settled alone; 3 is the highest that the broker still has.
   expect(ledger.take(t0 + 20ms), 3, {}, 2);
   ack({5});
   expect(ledger.take(t0 + 20ms), 5, {}, 1);
 }
 
-BOOST_AUTO_TEST_CASE(a_frame_names_no_tag_that_the_broker_has_forgotten) {
+BOOST_AUTO_TEST_CASE(a_frame_never_names_a_tag_settled_at_the_broker) {
   deliver(1, 4);
   ack({1});
   BOOST_TEST(ledger.dropped(2));
@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(a_frame_names_no_tag_that_the_broker_has_forgotten) {
   expect(ledger.take(t0), {}, {}, 0);
 }
 
-BOOST_AUTO_TEST_CASE(too_many_held_are_sent_one_by_one) {
+BOOST_AUTO_TEST_CASE(above_held_max_acks_are_sent_one_by_one) {
   deliver(1, 20);
   ack({2, 3, 4, 5, 6, 7, 8, 9, 10, 11});
   expect(ledger.take(t0), {}, {}, 0);
@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(too_many_held_are_sent_one_by_one) {
   expect(ledger.take(t0), {}, {2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}, 11);
 }
 
-BOOST_AUTO_TEST_CASE(a_consumer_short_of_prefetch_waits_for_nobody) {
+BOOST_AUTO_TEST_CASE(acks_of_a_consumer_short_of_prefetch_are_sent_at_once) {
   deliver(1, 1, 1, 1000);  // slow
   deliver(2, 9, 2, 8);
   ack({2});
@@ -96,11 +96,11 @@ BOOST_AUTO_TEST_CASE(a_consumer_short_of_prefetch_waits_for_nobody) {
   BOOST_TEST((ledger.due() <= t0));
   expect(ledger.take(t0), {}, {2, 3}, 2);
   deliver(10, 10, 3, 1);
-  ack({10});  // with one out at a time every ack is urgent
+  ack({10});  // With one outstanding delivery at a time every ack is urgent.
   BOOST_TEST((ledger.due() <= t0));
 }
 
-BOOST_AUTO_TEST_CASE(all_means_all) {
+BOOST_AUTO_TEST_CASE(take_with_all_holds_nothing_back) {
   deliver(1, 5);
   ack({1, 3, 5});
   expect(ledger.take(t0, true), 1, {3, 5}, 3);
@@ -116,7 +116,7 @@ BOOST_AUTO_TEST_CASE(unknown_and_settled_tags_are_ignored) {
   BOOST_TEST(!ledger.dropped(5));
 }
 
-BOOST_AUTO_TEST_CASE(a_consumer_that_ends_gives_back_what_is_open) {
+BOOST_AUTO_TEST_CASE(a_consumer_that_ends_returns_its_unsettled_tags) {
   ledger.delivered(1, 1, 10);
   ledger.delivered(2, 2, 10);
   ledger.delivered(3, 1, 10);
@@ -126,10 +126,10 @@ BOOST_AUTO_TEST_CASE(a_consumer_that_ends_gives_back_what_is_open) {
              boost::test_tools::per_element());
   BOOST_TEST(!ledger.acked(4, t0));
   ack({2});
-  expect(ledger.take(t0), 3, {}, 2);  // what it had acked stays acked
+  expect(ledger.take(t0), 3, {}, 2);  // Its earlier acks stay.
 }
 
-BOOST_AUTO_TEST_CASE(a_new_channel_begins_again) {
+BOOST_AUTO_TEST_CASE(clear_resets_the_ledger_for_a_new_channel) {
   deliver(1, 3);
   ack({1, 3});
   ledger.clear();
@@ -139,11 +139,12 @@ BOOST_AUTO_TEST_CASE(a_new_channel_begins_again) {
   expect(ledger.take(t0), 1, {}, 1);
 }
 
-BOOST_AUTO_TEST_CASE(in_any_order_everything_is_settled_once_and_nothing_too_early) {
+BOOST_AUTO_TEST_CASE(random_acks_settle_each_tag_once_and_never_early) {
   for (unsigned seed = 0; seed < 50; ++seed) {
     std::mt19937 random{seed};
     ack_ledger ledger_under_test{{.window = 0us, .hold_max = 5ms, .held_max = 7}};
-    std::set<uint64_t> at_broker, out, acked;  // what the broker, we, and the handlers believe
+    std::set<uint64_t> at_broker, out,
+        acked;  // The views of the broker, the ledger and the handlers.
     uint64_t last = 0;
     auto now = t0;
     auto settle = [&](uint64_t tag) {

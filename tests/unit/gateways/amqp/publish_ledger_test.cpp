@@ -45,7 +45,7 @@ struct publishes_fixture {
 
 BOOST_FIXTURE_TEST_SUITE(publishes, publishes_fixture)
 
-BOOST_AUTO_TEST_CASE(confirms_may_come_singly_in_any_order_or_together) {
+BOOST_AUTO_TEST_CASE(confirms_arrive_singly_in_any_order_or_together) {
   add_and_send({"a", "b", "c", "d"});
   BOOST_TEST(ledger.confirmed(2, false, true) == 1U);
   expect({"b ok"});
@@ -66,15 +66,15 @@ BOOST_AUTO_TEST_CASE(a_number_settles_once) {
   expect({"b ok"});
 }
 
-BOOST_AUTO_TEST_CASE(a_refused_message_is_unavailable) {
+BOOST_AUTO_TEST_CASE(a_rejected_message_is_unavailable) {
   add_and_send({"a"});
   ledger.confirmed(1, false, false);
   expect({"a unavailable"});
 }
 
-BOOST_AUTO_TEST_CASE(a_return_concerns_exactly_its_message) {
+BOOST_AUTO_TEST_CASE(a_return_settles_exactly_its_message) {
   add("a", false, true);
-  add("a");  // the same id, but nobody asked to hear of it
+  add("a");  // The same id, but not mandatory.
   add("b", false, true);
   add("a", false, true);
   for (int i = 0; i < 4; ++i) send();
@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(a_return_concerns_exactly_its_message) {
   expect({"a not_found", "a ok", "b not_found", "a ok"});
 }
 
-BOOST_AUTO_TEST_CASE(after_a_disconnect_the_unconfirmed_go_first_in_their_order) {
+BOOST_AUTO_TEST_CASE(after_a_disconnect_unconfirmed_publishes_come_first_in_order) {
   add_and_send({"a", "b", "c"});
   add("d");
   ledger.confirmed(2, false, true);
@@ -95,21 +95,21 @@ BOOST_AUTO_TEST_CASE(after_a_disconnect_the_unconfirmed_go_first_in_their_order)
   add("e");
   expect({"b ok"});
   for (const char* id : {"a", "c", "d", "e"}) BOOST_TEST(send() == id);
-  ledger.confirmed(4, true, true);  // the numbers begin again
+  ledger.confirmed(4, true, true);  // The numbers start again.
   expect({"a ok", "c ok", "d ok", "e ok"});
 }
 
-BOOST_AUTO_TEST_CASE(a_return_is_forgotten_with_its_connection) {
+BOOST_AUTO_TEST_CASE(a_return_is_dropped_with_its_connection) {
   add("a", false, true);
   send();
   ledger.returned("a", "e", "k");
   ledger.disconnected("lost");
   BOOST_TEST(send() == "a");
-  ledger.confirmed(1, false, true);  // this time there was a queue
+  ledger.confirmed(1, false, true);  // This time a queue accepted it.
   expect({"a ok"});
 }
 
-BOOST_AUTO_TEST_CASE(the_impatient_fail_with_the_connection) {
+BOOST_AUTO_TEST_CASE(fail_fast_publishes_fail_with_the_connection) {
   add("a", true);
   add("b");
   send();
@@ -121,7 +121,7 @@ BOOST_AUTO_TEST_CASE(the_impatient_fail_with_the_connection) {
   for (const char* id : {"b", "c"}) BOOST_TEST(send() == id);
 }
 
-BOOST_AUTO_TEST_CASE(while_blocked_only_the_unsent_impatient_fail) {
+BOOST_AUTO_TEST_CASE(while_blocked_only_unsent_fail_fast_publishes_fail) {
   add("a", true);
   send();
   add("b", true);
@@ -133,7 +133,7 @@ BOOST_AUTO_TEST_CASE(while_blocked_only_the_unsent_impatient_fail) {
   BOOST_TEST(ledger.waiting() == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(abandoned_means_everybody_hears_of_it) {
+BOOST_AUTO_TEST_CASE(abandon_fails_every_publish) {
   add_and_send({"a"});
   add("b");
   ledger.abandon("stopped");

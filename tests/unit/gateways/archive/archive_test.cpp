@@ -40,7 +40,7 @@ struct scratch {
     std::ofstream{file} << all.replace(at, old.size(), fresh);
   }
 
-  /// Why it cannot be read; empty if it can.
+  /// The error on reading it. Empty if it can be read.
   std::string refusal() const {
     auto opened = reader::open(file);
     return opened ? "" : opened.error().message;
@@ -75,7 +75,7 @@ BOOST_AUTO_TEST_CASE(a_line_is_an_object_with_one_member) {
       R"("snapshot":"{\"a\":\"ä\"}","version":3}})");
 }
 
-BOOST_AUTO_TEST_CASE(lines_are_read_as_they_were_written) {
+BOOST_AUTO_TEST_CASE(lines_round_trip) {
   for (const line& x : {line{node("n1")}, line{stored_epoch{3, 4}}, line{ending{5, "ab"}},
                         line{stored_step_claim{"k", {"owner", "outcome"}, 5}}})
     BOOST_TEST(encode_line(decode_line(encode_line(x)).value()) == encode_line(x));
@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(lines_are_read_as_they_were_written) {
     BOOST_TEST(!decode_line(bad).has_value(), bad);
 }
 
-BOOST_AUTO_TEST_CASE(texts_of_any_bytes_come_back) {
+BOOST_AUTO_TEST_CASE(texts_of_any_bytes_round_trip) {
   for (const std::string& x :
        {std::string{""}, std::string{"plain"}, std::string{"\0\xff", 2}, std::string{"base64:AA=="},
         std::string{"\xff"}, std::string{"\xff\xfe\xfd"}, std::string{"\xff\xfe\xfd\xfc"}})
@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(texts_of_any_bytes_come_back) {
   BOOST_TEST(!from_json_text("base64:????").has_value());
 }
 
-BOOST_AUTO_TEST_CASE(items_are_read_in_their_order) {
+BOOST_AUTO_TEST_CASE(items_are_read_in_order) {
   write({node("n1"), node("n2"), stored_epoch{1, 2}});
   auto opened = reader::open(file).value();
   BOOST_TEST(opened.items() == 3u);
@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(items_are_read_in_their_order) {
   BOOST_TEST(read == "n1n2-");
 }
 
-BOOST_AUTO_TEST_CASE(a_file_has_its_name_only_when_it_is_whole) {
+BOOST_AUTO_TEST_CASE(a_file_gets_its_name_only_when_complete) {
   {
     auto made = writer::open(file).value();
     BOOST_TEST(made.add(node("n1")).has_value());
@@ -122,24 +122,24 @@ BOOST_AUTO_TEST_CASE(a_file_has_its_name_only_when_it_is_whole) {
   BOOST_TEST(text() == before);
 }
 
-BOOST_AUTO_TEST_CASE(a_file_that_was_changed_or_cut_off_is_refused) {
+BOOST_AUTO_TEST_CASE(a_changed_or_truncated_file_is_rejected) {
   write({node("n1"), node("n2")});
   const auto whole = text();
   replace("web-1", "web-2");
-  BOOST_TEST(contains(refusal(), "line 4: the SHA-256 of the lines is another"), refusal());
+  BOOST_TEST(contains(refusal(), "line 4: the SHA-256 does not match"), refusal());
   std::ofstream{file} << whole.substr(0, whole.find(R"({"end")"));
-  BOOST_TEST(contains(refusal(), "line 3: it ends without its last line"), refusal());
+  BOOST_TEST(contains(refusal(), "line 3: the last line is missing"), refusal());
   std::ofstream{file} << whole.substr(0, whole.size() / 2);
-  BOOST_TEST(contains(refusal(), "backup.jsonl is no whole archive: line "), refusal());
+  BOOST_TEST(contains(refusal(), "backup.jsonl is not a complete archive: line "), refusal());
   std::ofstream{file} << whole << "more";
-  BOOST_TEST(contains(refusal(), "there is more after the end"), refusal());
+  BOOST_TEST(contains(refusal(), "there is data after the last line"), refusal());
   std::ofstream{file} << "";
   BOOST_TEST(contains(refusal(), "it is empty"), refusal());
   std::ofstream{file} << whole;
   BOOST_TEST(refusal() == "");
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_archive_of_ours_is_refused) {
+BOOST_AUTO_TEST_CASE(another_file_is_rejected) {
   BOOST_TEST(contains(refusal(), "there is no file"));
   std::ofstream{file} << "A letter.\n";
   BOOST_TEST(contains(refusal(), "line 1: "), refusal());

@@ -7,7 +7,7 @@
 #include <fstream>
 #include <random>
 
-// Who is let in, through the whole gateway.
+// Authentication through the whole gateway.
 
 namespace {
 
@@ -47,7 +47,7 @@ struct guarded_fixture : login_file, gateway_fixture {
 
 BOOST_FIXTURE_TEST_SUITE(admission, guarded_fixture)
 
-BOOST_AUTO_TEST_CASE(a_user_is_let_in_and_nobody_else) {
+BOOST_AUTO_TEST_CASE(only_users_with_the_right_password_are_accepted) {
   BOOST_TEST(ask_as(right_login, "GET", "/v1/nodes").status == 200);
   BOOST_TEST(ask_as(right_login, "GET", "/v1/nodes").status == 200);  // remembered
   for (const std::string& login :
@@ -69,7 +69,7 @@ BOOST_AUTO_TEST_CASE(discovery_health_and_ramdisks_need_no_password) {
   BOOST_TEST(ask_as("", "POST", "/v1/heartbeat/" + node_2, "Content-Length: 0\r\n").status == 400);
 }
 
-BOOST_AUTO_TEST_CASE(everything_else_does_even_what_is_not_there) {
+BOOST_AUTO_TEST_CASE(all_other_paths_need_a_password_even_missing_ones) {
   for (const auto* path :
        {"/metrics", "/v1/nodes", "/v1/events/stream", "/v1/nope", "/v1/nodes/x/../../lookup",
         "/v1/lookup/x", "/v1/heartbeat", "//v1//nodes", "/nodes", "/v1/%6eodes"}) {
@@ -83,7 +83,7 @@ BOOST_AUTO_TEST_CASE(everything_else_does_even_what_is_not_there) {
   BOOST_TEST(messages.commands().empty());
 }
 
-BOOST_AUTO_TEST_CASE(the_password_that_a_browser_adds_opens_no_web_socket_for_a_foreign_page) {
+BOOST_AUTO_TEST_CASE(a_stored_password_opens_no_web_socket_for_a_foreign_page) {
   auto options = options_with(path);
   options.cors_allowed_origins = {"*", "https://ui.test"};
   const gateway_fixture open_to_all{options};
@@ -97,7 +97,7 @@ BOOST_AUTO_TEST_CASE(the_password_that_a_browser_adds_opens_no_web_socket_for_a_
   BOOST_TEST(open(right_login + "Origin: https://any.test\r\n") == 403);
 }
 
-BOOST_AUTO_TEST_CASE(a_stranger_cannot_make_the_gateway_read_a_large_body) {
+BOOST_AUTO_TEST_CASE(the_large_body_of_a_stranger_is_not_read) {
   const std::string large = "Content-Length: 1000000\r\n";
   const auto path = "/v1/nodes/" + node_1 + "/states/provision";
   const auto refused = ask_as("", "PUT", path, large);
@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(a_stranger_cannot_make_the_gateway_read_a_large_body) {
   BOOST_TEST(refused.headers.at("connection") == "close");
   BOOST_TEST(ask_as(wrong_login, "PUT", path, large).status == 401);
   BOOST_TEST(ask_as(wrong_login, "PUT", path, "Transfer-Encoding: chunked\r\n").status == 401);
-  // Whoever asks first is told before anything is sent.
+  // A client that sends Expect gets the answer before it sends the body.
   BOOST_TEST(ask_as(wrong_login, "PUT", path, large + "Expect: 100-continue\r\n").status == 401);
   BOOST_TEST(ask_as(right_login, "PUT", path, large + "Expect: 100-continue\r\n").status == 100);
   BOOST_TEST(ask_as("", "PUT", path, "Content-Length: 2\r\n\r\n{}").status == 401);
@@ -149,7 +149,9 @@ BOOST_FIXTURE_TEST_CASE(a_reader_reads_everything_and_changes_nothing, reader_fi
   for (const auto* path : {"/v1/webhooks", "/v1/webhooks/x", "/v1/webhooks/x/dead_letters"}) {
     const auto got = ask_as_ann("GET", path);
     BOOST_TEST(got.status == 403, path);
-    BOOST_TEST(got.error() == "The user 'ann' may only read (api.read_only_users), and not this.");
+    BOOST_TEST(got.error() ==
+               "The user 'ann' may only read (api.read_only_users); this path is closed to "
+               "read-only users.");
   }
   BOOST_TEST(messages.commands().empty());
   const auto access = json::parse(ask_as_ann("GET", "/v1/access").body);
@@ -157,14 +159,14 @@ BOOST_FIXTURE_TEST_CASE(a_reader_reads_everything_and_changes_nothing, reader_fi
              (json{{"user", "ann"}, {"read_only", true}, {"auth_strategy", "http_basic"}}));
 }
 
-BOOST_AUTO_TEST_CASE(the_page_is_for_everyone_and_its_data_is_not) {
+BOOST_AUTO_TEST_CASE(the_page_is_public_and_its_data_is_not) {
   for (const auto* path : {"/ui/", "/ui/app.js"})
     BOOST_TEST(ask_as("", "GET", path).status == 200, path);
   BOOST_TEST(ask_as("", "GET", "/v1/access").status == 401);
   BOOST_TEST(json::parse(ask_as(right_login, "GET", "/v1/access").body)["read_only"] == false);
 }
 
-BOOST_AUTO_TEST_CASE(without_its_users_the_gateway_does_not_start) {
+BOOST_AUTO_TEST_CASE(without_the_user_file_the_gateway_does_not_start) {
   http::gateway one{messages,
                     records,
                     catalog,

@@ -15,8 +15,8 @@
 #include <sstream>
 #include <vector>
 
-// The tables of endpoints, fields and bodies in docs/reference/api.md are made from those the gateway works
-// by, so they cannot go stale. After a change:
+// The tables of routes, fields and bodies in docs/reference/api.md are generated from the gateway's
+// own tables, so they cannot go stale. After a change:
 //   IRONBUS_WRITE_DOCS=1 build/dev/bin/unit_gateways_http
 
 namespace {
@@ -44,13 +44,14 @@ std::string conformance_table() {
   return out.str();
 }
 
-constexpr std::array<std::string_view, 8> type_names{"text",    "UUID",   "MAC",  "boolean",
+constexpr std::array<std::string_view, 8> type_names{"string",  "UUID",   "MAC",  "boolean",
                                                      "integer", "object", "list", "time"};
 
 std::string written(const field_spec& field) {
-  if (field.has(required)) return field.has(in_patch) ? "must, may be changed" : "must";
-  if (field.has(in_create)) return field.has(in_patch) ? "yes" : "when made";
-  return field.has(in_patch) ? "later" : "–";
+  if (field.has(required))
+    return field.has(in_patch) ? "create (required), update" : "create (required)";
+  if (field.has(in_create)) return field.has(in_patch) ? "create, update" : "create";
+  return field.has(in_patch) ? "update" : "–";
 }
 
 std::string notes(const field_spec& field) {
@@ -61,7 +62,7 @@ std::string notes(const field_spec& field) {
   if (field.has(in_list)) add("in lists");
   if (field.has(sortable)) add("sorts");
   if (field.has(nullable)) add("may be null");
-  // Lists that nobody writes are links and names.
+  // Lists that a client cannot write are links and names.
   if (field.type == field_type::object || (field.is_document() && field.has(in_create)))
     add("secrets masked");
   return out;
@@ -91,18 +92,18 @@ std::string field_tables() {
 }
 
 constexpr std::array<std::string_view, 15> body_type_names{"any",
-                                                           "text",
+                                                           "string",
                                                            "UUID",
                                                            "MAC",
                                                            "URL",
                                                            "boolean",
-                                                           "boolean, or a word",
-                                                           "whole number from 1",
+                                                           "boolean or word",
+                                                           "integer from 1",
                                                            "object",
-                                                           "text or object",
-                                                           "text, object or list",
+                                                           "string or object",
+                                                           "string, object or list",
                                                            "list",
-                                                           "list of texts",
+                                                           "list of strings",
                                                            "list of objects",
                                                            "list of steps"};
 
@@ -110,7 +111,7 @@ static_assert(body_type_names.size() == static_cast<size_t>(body_type::count_));
 
 std::string body_notes(const body_field& field) {
   std::string out;
-  if (field.has(needed)) append_item(out, "must");
+  if (field.has(needed)) append_item(out, "required");
   if (field.has(may_be_null)) append_item(out, "may be null");
   if (!field.allowed.empty())
     append_item(out, "one of: " + join(field.allowed, [](const auto& one) {
@@ -138,7 +139,7 @@ std::string tables_of_bodies() {
     const auto* table = row.answers.takes();
     if (table == nullptr || !seen.insert(table->name).second) continue;
     out << "### " << table->name << "\n\n`" << row.method << " " << row.path << "`"
-        << (table->needed ? "" : "; may be left out")
+        << (table->needed ? "" : "; optional")
         << (table->open ? "; other members are accepted" : "") << "\n\n";
     if (table->fields.empty()) continue;
     out << "| Member | Type | Since | Notes |\n|---|---|---|---|\n";
@@ -153,7 +154,7 @@ std::string page_text() {
   return {std::istreambuf_iterator<char>{file}, {}};
 }
 
-/// The page with what is between the two marks as it should be.
+/// The page with `content` between the two marks.
 std::string renewed(const std::string& page, const std::string& mark, const std::string& content) {
   const auto begin = page.find('\n', page.find("<!-- " + mark + ": ")) + 1;
   const auto end = page.find("<!-- /" + mark + " -->");
@@ -164,11 +165,11 @@ std::string renewed(const std::string& page, const std::string& mark, const std:
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(the_page_of_the_api_lists_the_routes_the_fields_and_the_bodies) {
+BOOST_AUTO_TEST_CASE(the_api_page_lists_all_routes_fields_and_bodies) {
   const auto wanted = renewed(
       renewed(renewed(page_text(), "conformance", conformance_table()), "fields", field_tables()),
       "bodies", tables_of_bodies());
   if (std::getenv("IRONBUS_WRITE_DOCS") != nullptr) std::ofstream{page_path} << wanted;
   BOOST_TEST((page_text() == wanted),
-             page_path << " is out of date; see above how to write it anew");
+             page_path << " is out of date; see the top of this file for how to regenerate it");
 }

@@ -15,7 +15,7 @@ using namespace ironbus;
 using namespace ironbus::http;
 using namespace std::chrono_literals;
 
-// Of "secret" and "other", at the lowest cost.
+// The hashes of "secret" and "other", at the lowest cost.
 const std::string hash_2b = "$2b$04$mcqpn7xDo4HAtYP.ZwcMUO0zg6aOFzVhjgGM.o3z2JWc6TJIE6WDe";
 const std::string hash_2y = "$2y$04$sYDCh4wDJLYLdRKIjYgY2eNSjjPNSAQYSXpwuC/LokC6sCre.3RNe";
 
@@ -38,7 +38,7 @@ verdict judged(basic_auth& users, const std::string& user, const std::string& pa
 
 BOOST_AUTO_TEST_SUITE(http_basic)
 
-BOOST_AUTO_TEST_CASE(only_bcrypt_of_a_bearable_cost_counts) {
+BOOST_AUTO_TEST_CASE(only_bcrypt_of_an_acceptable_cost_is_accepted) {
   BOOST_TEST(is_bcrypt(hash_2b));
   BOOST_TEST(is_bcrypt(hash_2y));
   BOOST_TEST(is_bcrypt("$2a$" + hash_2b.substr(4)));
@@ -49,7 +49,7 @@ BOOST_AUTO_TEST_CASE(only_bcrypt_of_a_bearable_cost_counts) {
     BOOST_TEST(!is_bcrypt(bad), bad);
 }
 
-BOOST_AUTO_TEST_CASE(lines_that_are_no_user_are_counted_and_left_out) {
+BOOST_AUTO_TEST_CASE(invalid_lines_are_ignored_and_counted) {
   const auto read = parse_htpasswd("# users\n\nann:" + hash_2b + "\r\nplain:password\n:" + hash_2b +
                                    "\nno colon\nann:" + hash_2y);
   BOOST_TEST(read.hashes.size() == 1U);
@@ -68,7 +68,7 @@ BOOST_AUTO_TEST_CASE(hashes_of_each_kind_are_checked) {
   BOOST_TEST(!bcrypt_matches(std::string(100'000, 'x'), hash_2b));
 }
 
-BOOST_AUTO_TEST_CASE(the_header_is_read_as_its_standard_says) {
+BOOST_AUTO_TEST_CASE(the_header_is_read_as_in_rfc_7617) {
   const auto read = read_basic("Basic YW5uOnNlOmNyZXQ=");
   BOOST_REQUIRE(read);
   BOOST_TEST(read->user == "ann");
@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(the_header_is_read_as_its_standard_says) {
     BOOST_TEST(!read_basic(bad), bad);
 }
 
-BOOST_AUTO_TEST_CASE(a_file_that_lets_nobody_in_is_refused) {
+BOOST_AUTO_TEST_CASE(a_file_without_users_is_rejected) {
   const user_file none{"ann:plain\n"};
   for (const auto& path : {none.path, none.path + ".missing", std::string{"/tmp"}}) {
     basic_auth users{{path}};
@@ -90,7 +90,7 @@ BOOST_AUTO_TEST_CASE(a_file_that_lets_nobody_in_is_refused) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(what_was_right_is_remembered_for_a_while) {
+BOOST_AUTO_TEST_CASE(verified_credentials_are_remembered) {
   const user_file file{"ann:" + hash_2b + "\n"};
   basic_auth_options options{file.path};
   options.remembered = 300ms;
@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(what_was_right_is_remembered_for_a_while) {
   BOOST_TEST(test::fulfilled([&] { return !users.remembers({"ann", "secret"}); }));
 }
 
-BOOST_AUTO_TEST_CASE(a_changed_file_is_read_again_and_a_broken_one_is_not) {
+BOOST_AUTO_TEST_CASE(a_changed_file_replaces_the_users_and_a_broken_one_does_not) {
   const user_file file{"ann:" + hash_2b + "\n"};
   basic_auth_options options{file.path};
   options.file_check_period = 10ms;
@@ -121,7 +121,7 @@ BOOST_AUTO_TEST_CASE(a_changed_file_is_read_again_and_a_broken_one_is_not) {
   BOOST_CHECK(judged(users, "bob", "other") == verdict::right);
 }
 
-BOOST_AUTO_TEST_CASE(too_many_at_once_are_turned_away) {
+BOOST_AUTO_TEST_CASE(too_many_concurrent_checks_are_rejected) {
   const user_file file{"ann:" + hash_2b + "\n"};
   basic_auth_options options{file.path};
   options.waiting_max = 0;
@@ -130,7 +130,7 @@ BOOST_AUTO_TEST_CASE(too_many_at_once_are_turned_away) {
   BOOST_CHECK(judged(users, "ann", "secret") == verdict::overloaded);
 }
 
-/// How long the slowest of a few refusals takes, and the quickest.
+/// The longest and the shortest time of a few refusals.
 std::pair<double, double> time_of_refusals(const password_file& users, const std::string& user) {
   double longest = 0;
   double shortest = 1e9;
@@ -145,7 +145,7 @@ std::pair<double, double> time_of_refusals(const password_file& users, const std
 }
 
 // A hash of cost 9 takes 32 times as long as one of cost 4.
-BOOST_AUTO_TEST_CASE(a_refusal_takes_as_long_whoever_is_named) {
+BOOST_AUTO_TEST_CASE(a_refusal_takes_equally_long_for_every_user) {
   const auto users = parse_htpasswd("ann:" + hash_2b + "\nbob:$2b$09" + hash_2b.substr(6) + "\n");
   BOOST_TEST(users.holds({"ann", "secret"}));
   const auto cheap = time_of_refusals(users, "ann");
@@ -156,7 +156,7 @@ BOOST_AUTO_TEST_CASE(a_refusal_takes_as_long_whoever_is_named) {
   BOOST_TEST(unknown.first > dear.second / 2);
 }
 
-BOOST_AUTO_TEST_CASE(the_memory_of_what_was_right_is_bounded) {
+BOOST_AUTO_TEST_CASE(the_credential_cache_is_limited) {
   verified memory{1min, 2};
   const auto now = std::chrono::steady_clock::now();
   for (int i = 0; i < 5; ++i) memory.add(memory.digest_of({"ann", std::to_string(i)}), now);

@@ -2,7 +2,7 @@
 
 #include <boost/test/unit_test.hpp>
 
-// What each route says of a body that it refuses, beyond what every row of a table is tested for.
+// The errors of each route beyond the checks that every table row shares.
 
 namespace {
 
@@ -73,10 +73,10 @@ const std::vector<refused_body> refused_bodies{
     {"POST", NODE "/vifs", R"({"id":"v","port_uuid":"p"})", 406,
      "'port_uuid' needs API version 1.67; requested was 1.66.", "1.66"},
     {"POST", NODE "/vifs", R"({"id":"v","port_uuid":"p","portgroup_uuid":"g"})", 400,
-     "'port_uuid' and 'portgroup_uuid' exclude each other."},
+     "'port_uuid' and 'portgroup_uuid' cannot be given together."},
     {"PUT", NODE "/traits", R"({"traits":"CUSTOM_A"})", 400,
      "Invalid value for 'traits': \"CUSTOM_A\"; it must be a list of strings."},
-    {"PUT", NODE "/traits/CUSTOM_A", R"({"a":1})", 400, "without a request body"},
+    {"PUT", NODE "/traits/CUSTOM_A", R"({"a":1})", 400, "must have no body"},
     {"PUT", NODE "/states/provision", R"({"target":"manage","configdrive":"QUJD"})", 400,
      "'configdrive' cannot be used with this target; allowed: target."},
     {"PUT", NODE "/states/provision", R"({"target":"active","bogus":1})", 400,
@@ -102,7 +102,7 @@ const std::vector<refused_body> refused_bodies{
     {"PUT", NODE "/states/provision", R"({"target":"clean"})", 400,
      "Missing mandatory parameter: clean_steps or runbook"},
     {"PUT", NODE "/states/provision", R"({"target":"service","service_steps":[],"runbook":"r"})",
-     400, "'runbook' and 'service_steps' can not be given together."},
+     400, "'runbook' and 'service_steps' cannot be given together."},
     {"PUT", NODE "/states/provision", R"({"target":"clean","clean_steps":[{"step":"erase"}]})", 400,
      "Invalid value for 'clean_steps/0/interface'; allowed: vendor, power, "},
     {"PUT", NODE "/states/provision", R"({"target":"rescue"})", 400,
@@ -167,7 +167,7 @@ struct bodies_fixture : gateway_fixture {
 
 BOOST_FIXTURE_TEST_SUITE(bodies, bodies_fixture)
 
-BOOST_AUTO_TEST_CASE(a_refused_body_says_why) {
+BOOST_AUTO_TEST_CASE(a_rejected_body_gets_the_reason) {
   for (const auto& row : refused_bodies) {
     BOOST_TEST_CONTEXT(row.method << " " << row.path << " " << row.body << " at " << row.version) {
       const auto got = ask(row.method, "/v1" + std::string{row.path}, row.body, row.version);
@@ -178,7 +178,7 @@ BOOST_AUTO_TEST_CASE(a_refused_body_says_why) {
   BOOST_TEST(messages.commands().empty());
 }
 
-BOOST_AUTO_TEST_CASE(no_refusal_shows_a_secret) {
+BOOST_AUTO_TEST_CASE(no_error_shows_a_secret) {
   for (const std::string body : {R"({"target":"rescue","rescue_password":"geheim\n"})",
                                  R"({"target":"active","configdrive":"geheim: {}"})",
                                  R"({"target":"active","configdrive":["geheim"]})"}) {
@@ -188,7 +188,7 @@ BOOST_AUTO_TEST_CASE(no_refusal_shows_a_secret) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(traits_are_counted_once_and_fifty_are_enough) {
+BOOST_AUTO_TEST_CASE(at_most_fifty_different_traits_are_accepted) {
   messages.answer = [](const envelope&, const command&) { return reply{}; };
   json traits;
   for (int i = 0; i < 50; ++i) traits.push_back("CUSTOM_" + std::to_string(i));
@@ -203,7 +203,7 @@ BOOST_AUTO_TEST_CASE(traits_are_counted_once_and_fifty_are_enough) {
   BOOST_TEST(refused.error() == "At most 50 traits are allowed.");
 }
 
-BOOST_AUTO_TEST_CASE(well_formed_events_of_the_network_are_taken) {
+BOOST_AUTO_TEST_CASE(valid_network_events_are_accepted) {
   const json event{{"event", "network.bind_port"},
                    {"port_id", port_1},
                    {"mac_address", "52:54:00:00:00:01"},

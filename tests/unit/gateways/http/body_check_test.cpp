@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(patches_are_checked) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(a_field_of_a_newer_version_is_not_acceptable) {
+BOOST_AUTO_TEST_CASE(a_field_of_a_newer_version_is_406) {
   const auto patch = json::parse(R"([{"op":"add","path":"/resource_class","value":"x"}])");
   BOOST_TEST((check_patch(node_resource(), patch, 20).error().code == error_code::not_acceptable));
   BOOST_TEST(check_patch(node_resource(), patch, 21).has_value());

@@ -11,7 +11,7 @@ namespace {
 using namespace ironbus;
 using namespace ironbus::http;
 
-/// What is said about a body; empty: it is accepted.
+/// The error for a body. Empty if it is accepted.
 std::string refusal_of(const body_table& table, json body, int version = version_max) {
   const auto checked = check_body(table, body, version);
   return checked ? std::string{} : checked.error().message;
@@ -19,7 +19,7 @@ std::string refusal_of(const body_table& table, json body, int version = version
 
 json good_body(const body_table& table);
 
-/// A value that the columns of a row accept, and its function, too.
+/// A value that the columns and the function of a row accept.
 json good_value(const body_field& field) {
   switch (field.type) {
     case body_type::any: return 2;
@@ -49,7 +49,7 @@ json good_body(const body_table& table) {
   return out;
 }
 
-/// What the columns of a row refuse, whatever its function says.
+/// Values that the columns of a row reject, whatever its function does.
 std::vector<json> bad_values(const body_field& field) {
   std::vector<json> out;
   const auto is = [&](auto... types) { return ((field.type == types) || ...); };
@@ -98,7 +98,7 @@ void check_row(const body_table& table, const body_field& field) {
   }
 }
 
-/// One version before a member was known.
+/// Checks a member in the version before its first one.
 void check_since(const body_table& table, const body_field& field) {
   const std::string name{field.name};
   auto body = good_body(table);
@@ -131,7 +131,7 @@ void check_table(const body_table& table) {
 
 BOOST_AUTO_TEST_SUITE(body_tables)
 
-BOOST_AUTO_TEST_CASE(every_row_of_every_route_refuses_what_it_does_not_allow) {
+BOOST_AUTO_TEST_CASE(every_row_of_every_route_rejects_invalid_values) {
   size_t tables = 0;
   for (const auto& row : routes())
     if (const auto* table = row.answers.takes()) {
@@ -141,7 +141,9 @@ BOOST_AUTO_TEST_CASE(every_row_of_every_route_refuses_what_it_does_not_allow) {
   BOOST_TEST(tables >= 19U);
 }
 
-BOOST_AUTO_TEST_CASE(every_row_of_a_patch_operation_does_so) { check_table(patch_operation_body); }
+BOOST_AUTO_TEST_CASE(every_row_of_a_patch_operation_rejects_invalid_values) {
+  check_table(patch_operation_body);
+}
 
 constexpr std::array colours{allowed_text{"red"}, allowed_text{"blue", 30}};
 constexpr std::array inner_fields{
@@ -156,13 +158,13 @@ constexpr std::array outer_fields{
 };
 constexpr body_table outer{.fields = outer_fields};
 
-BOOST_AUTO_TEST_CASE(values_take_the_form_that_is_worked_with) {
+BOOST_AUTO_TEST_CASE(values_are_converted) {
   json body{{"colour", "RED"}, {"on", "yes"}, {"parts", {{{"size", "12"}}}}};
   BOOST_REQUIRE(check_body(outer, body, 30));
   BOOST_TEST(body == json({{"colour", "red"}, {"on", true}, {"parts", {{{"size", 12}}}}}));
 }
 
-BOOST_AUTO_TEST_CASE(a_refusal_names_the_place_the_value_and_what_is_allowed) {
+BOOST_AUTO_TEST_CASE(an_error_names_the_path_the_value_and_the_allowed_values) {
   BOOST_TEST(refusal_of(outer, {{"colour", "green"}}) ==
              "Invalid value for 'colour': \"green\"; allowed: red, blue.");
   BOOST_TEST(refusal_of(outer, {{"parts", {{{"size", 1}}, {{"size", 0}}}}}) ==

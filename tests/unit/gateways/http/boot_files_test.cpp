@@ -44,16 +44,18 @@ BOOST_AUTO_TEST_CASE(a_machine_finds_its_script_by_uuid_and_mac) {
   BOOST_TEST(fetch("pxelinux.cfg/52-54-00-00-00-02").status == 404);
 }
 
-BOOST_AUTO_TEST_CASE(what_loaders_ask_for_is_found_as_they_write_it) {
+BOOST_AUTO_TEST_CASE(files_are_found_under_the_paths_that_boot_loaders_use) {
   fs::create_directories(boot_root / "root/grub");
   std::ofstream{boot_root / "root/grub/grub.cfg"} << "set";
-  BOOST_TEST(ask("GET", "/grub/grub.cfg").body == "set");  // GRUB, from where it was fetched
+  BOOST_TEST(ask("GET", "/grub/grub.cfg").body ==
+             "set");  // GRUB that was fetched from this server.
   BOOST_TEST(ask("GET", "/grub/none.cfg").status == 404);
   BOOST_TEST(ask("GET", "/grub/x86_64-efi/grub.cfg").status == 404);
-  BOOST_TEST(fetch(node_1 + "//config").body == "#!ipxe");  // shim has two slashes
+  BOOST_TEST(fetch(node_1 + "//config").body ==
+             "#!ipxe");  // The boot loader shim sends two slashes.
 }
 
-BOOST_AUTO_TEST_CASE(no_path_leads_anywhere_else) {
+BOOST_AUTO_TEST_CASE(paths_outside_the_folder_are_rejected) {
   fs::create_symlink(boot_root / "secret", boot_root / "root/pxelinux.cfg/out");
   for (const auto* path :
        {"pxelinux.cfg/out", "../secret", "%2e%2e/secret", "pxelinux.cfg/..%2f..%2fsecret",
@@ -65,7 +67,7 @@ BOOST_AUTO_TEST_CASE(no_path_leads_anywhere_else) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_plain_file_is_none_and_holds_nobody_up) {
+BOOST_AUTO_TEST_CASE(special_files_are_rejected_without_blocking) {
   fs::create_directories(boot_root / "root/pxelinux.cfg/folder");
   fs::create_directory_symlink(boot_root, boot_root / "root/up");
   BOOST_REQUIRE(::mkfifo((boot_root / "root/pxelinux.cfg/pipe").c_str(), 0600) == 0);
@@ -81,7 +83,7 @@ BOOST_AUTO_TEST_CASE(what_is_no_plain_file_is_none_and_holds_nobody_up) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_refusal_says_nothing_of_a_file) {
+BOOST_AUTO_TEST_CASE(a_refusal_does_not_describe_the_file) {
   const auto got = fetch("pxelinux.cfg/none");
   for (const auto* name : {"etag", "last-modified", "accept-ranges", "content-range"})
     BOOST_TEST(got.headers.count(name) == 0U, name);

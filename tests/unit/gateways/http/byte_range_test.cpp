@@ -22,7 +22,7 @@ constexpr byte_range none{kind::none};
 constexpr byte_range part(uint64_t first, uint64_t bytes) { return {kind::part, first, bytes}; }
 
 constexpr std::array rows{
-    // What is asked for is there.
+    // The range is in the file.
     range_row{"bytes=0-0", part(0, 1)},
     range_row{"bytes=0-499", part(0, 500)},
     range_row{"bytes=500-999", part(500, 500)},
@@ -34,18 +34,18 @@ constexpr std::array rows{
     range_row{"bytes=0000-0009", part(0, 10)},
     range_row{"BYTES=0-9", part(0, 10)},
     range_row{"bytes= 0-9 ", part(0, 10)},
-    // More than there is, cut to what there is.
+    // The range exceeds the file and is shortened.
     range_row{"bytes=0-1000", part(0, 1000)},
     range_row{"bytes=990-99999999999999999999999999", part(990, 10)},
     range_row{"bytes=-1001", part(0, 1000)},
     range_row{"bytes=-99999999999999999999999999", part(0, 1000)},
-    // Nothing of it is there.
+    // The range is beyond the file.
     range_row{"bytes=1000-", none},
     range_row{"bytes=1000-1000", none},
     range_row{"bytes=18446744073709551615-", none},
     range_row{"bytes=99999999999999999999999999-", none},
     range_row{"bytes=-0", none},
-    // Passed over.
+    // The header is ignored.
     range_row{"", whole},
     range_row{"bytes", whole},
     range_row{"bytes=", whole},
@@ -74,7 +74,7 @@ constexpr std::array rows{
 
 BOOST_AUTO_TEST_SUITE(byte_ranges)
 
-BOOST_AUTO_TEST_CASE(a_header_asks_for_a_part_for_all_or_for_what_is_not_there) {
+BOOST_AUTO_TEST_CASE(a_header_requests_a_part_the_whole_or_a_missing_range) {
   for (const auto& row : rows) {
     const auto got = parse_range(row.header, size);
     BOOST_TEST((got == row.expected), row.header << ": " << static_cast<int>(got.what) << " "
@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(a_header_asks_for_a_part_for_all_or_for_what_is_not_there) 
   }
 }
 
-BOOST_AUTO_TEST_CASE(a_part_never_leaves_the_file) {
+BOOST_AUTO_TEST_CASE(a_range_never_exceeds_the_file) {
   for (const uint64_t bytes : {uint64_t{1}, uint64_t{2}, size, UINT64_MAX})
     for (const auto& row : rows) {
       const auto got = parse_range(row.header, bytes);
@@ -92,14 +92,14 @@ BOOST_AUTO_TEST_CASE(a_part_never_leaves_the_file) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(an_empty_file_has_no_bytes_to_ask_for) {
+BOOST_AUTO_TEST_CASE(an_empty_file_has_no_ranges) {
   BOOST_CHECK(parse_range("bytes=0-", 0) == none);
   BOOST_CHECK(parse_range("bytes=0-0", 0) == none);
   BOOST_CHECK(parse_range("bytes=-0", 0) == none);
   BOOST_CHECK(parse_range("bytes=-5", 0) == whole);
 }
 
-BOOST_AUTO_TEST_CASE(a_long_header_is_passed_over) {
+BOOST_AUTO_TEST_CASE(a_long_header_is_ignored) {
   BOOST_CHECK(parse_range("bytes=" + std::string(100, '0') + "-9", size) == part(0, 10));
   BOOST_CHECK(parse_range("bytes=" + std::string(200, '0') + "-9", size) == whole);
   BOOST_CHECK(parse_range(std::string(16'000, '9'), size) == whole);

@@ -44,7 +44,8 @@ void client::send(const std::string& text) {
   size_t sent = 0;
   while (sent < text.size()) {
     const auto n = ::send(socket_, text.data() + sent, text.size() - sent, MSG_NOSIGNAL);
-    if (n <= 0) return;  // the server has closed: what it said first is still to be read
+    if (n <= 0)
+      return;  // The server has closed; the bytes that it sent before are still to be read.
     sent += static_cast<size_t>(n);
   }
 }

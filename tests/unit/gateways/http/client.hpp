@@ -15,7 +15,8 @@ struct answer {
   std::string error() const;
 };
 
-/// A raw connection to a server on loopback. Reads end by the server's doing or after ten seconds.
+/// A raw connection to a server on loopback. Reads end when the server closes, or after ten
+/// seconds.
 class client {
 public:
   /// `source`: the address of the client, on loopback as well.
@@ -25,12 +26,12 @@ public:
   client& operator=(const client&) = delete;
 
   void send(const std::string& text);
-  /// The next answer; status 0 if the server closed instead.
-  /// `has_body`: false for the answer to HEAD, whatever length it names.
+  /// The next answer. Status 0 if the server closed instead. `has_body`: false for the answer to
+  /// HEAD, whatever its Content-Length.
   answer read(bool has_body = true);
-  /// More of a body that does not end; empty when the server closed.
+  /// More of an endless body. Empty if the server closed.
   std::string read_some();
-  /// Whether the server has closed, waiting for it.
+  /// Waits for the server to close.
   bool closed();
 
 private:
@@ -40,7 +41,7 @@ private:
   std::string buffer_;
 };
 
-/// One request on a connection of its own.
+/// One request on a new connection.
 answer ask(uint16_t port, const std::string& method, const std::string& path,
            const std::string& version = "1.115", const std::string& body = {});
 

@@ -32,7 +32,7 @@ struct budget_fixture {
 
 BOOST_FIXTURE_TEST_SUITE(the_budget_of_clients, budget_fixture)
 
-BOOST_AUTO_TEST_CASE(an_address_has_so_many_connections) {
+BOOST_AUTO_TEST_CASE(an_address_has_a_connection_limit) {
   client_share one{budget, at("198.51.100.1")};
   client_share other{budget, at("198.51.100.2")};
   BOOST_TEST(one.join());
@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE(an_address_has_so_many_connections) {
   BOOST_TEST(again.join());
 }
 
-BOOST_AUTO_TEST_CASE(an_ipv6_client_is_its_network) {
+BOOST_AUTO_TEST_CASE(an_ipv6_client_is_a_64_bit_network) {
   client_share one{budget, at("2001:db8::1")};
   client_share two{budget, at("2001:db8::2")};
   client_share three{budget, at("2001:db8::ffff:0:0:3")};
@@ -58,7 +58,7 @@ BOOST_AUTO_TEST_CASE(an_ipv6_client_is_its_network) {
   BOOST_TEST(elsewhere.join());
 }
 
-BOOST_AUTO_TEST_CASE(a_trusted_proxy_has_as_many_connections_as_it_likes) {
+BOOST_AUTO_TEST_CASE(a_trusted_proxy_has_no_connection_limit) {
   std::deque<client_share> all;
   for (int i = 0; i < 10; ++i) BOOST_TEST(all.emplace_back(budget, at("192.0.2.7")).join());
   BOOST_TEST(budget.addresses() == 0U);
@@ -77,20 +77,20 @@ BOOST_AUTO_TEST_CASE(a_small_body_is_always_granted) {
   BOOST_TEST(budget.body_bytes() == 4 * counted_unit);
 }
 
-BOOST_AUTO_TEST_CASE(one_address_gets_its_share_and_no_more) {
+BOOST_AUTO_TEST_CASE(one_address_gets_at_most_its_share) {
   client_share one{budget, at("198.51.100.1")};
   client_share two{budget, at("198.51.100.1")};
   BOOST_TEST(!one.hold(2 * counted_unit));
   BOOST_TEST(!two.hold(counted_unit));
   BOOST_CHECK(two.hold(counted_unit + 1) == overuse::address_bodies);
   BOOST_CHECK(two.lacks(2 * counted_unit) == overuse::address_bodies);
-  BOOST_TEST(budget.body_bytes() == 3 * counted_unit);  // what was held before is still held
+  BOOST_TEST(budget.body_bytes() == 3 * counted_unit);  // The previous size stays.
   client_share other{budget, at("198.51.100.2")};
   BOOST_TEST(!other.hold(counted_unit));
   BOOST_CHECK(other.hold(2 * counted_unit) == overuse::bodies);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_held_shrinks_and_ends) {
+BOOST_AUTO_TEST_CASE(a_share_shrinks_and_is_released) {
   {
     client_share one{budget, at("198.51.100.1")};
     BOOST_TEST(one.join());
@@ -108,7 +108,7 @@ BOOST_AUTO_TEST_CASE(what_is_held_shrinks_and_ends) {
   BOOST_TEST(budget.addresses() == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(bodies_behind_a_trusted_proxy_count_for_whom_it_names) {
+BOOST_AUTO_TEST_CASE(bodies_behind_a_trusted_proxy_count_for_the_named_client) {
   client_share first{budget, at("192.0.2.7")};
   client_share second{budget, at("192.0.2.7")};
   client_share nameless{budget, at("192.0.2.7")};
@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(bodies_behind_a_trusted_proxy_count_for_whom_it_names) {
   BOOST_CHECK(first.hold(4 * counted_unit) == overuse::address_bodies);
 }
 
-BOOST_AUTO_TEST_CASE(nobody_else_is_believed_who_it_is) {
+BOOST_AUTO_TEST_CASE(only_trusted_proxies_can_name_the_client) {
   client_share one{budget, at("198.51.100.1")};
   client_share two{budget, at("198.51.100.1")};
   one.speak_for(forwarded("198.51.100.8"));

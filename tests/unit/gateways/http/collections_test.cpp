@@ -2,8 +2,8 @@
 
 #include <boost/test/unit_test.hpp>
 
-// Collections that have few rules of their own: volumes, chassis, shards, conductors, drivers, and
-// what drivers report of a machine's parts.
+// Collections with few rules: volumes, chassis, shards, conductors, drivers, and the parts that
+// drivers report.
 
 namespace {
 
@@ -57,7 +57,7 @@ struct collections_fixture : gateway_fixture {
 
 BOOST_FIXTURE_TEST_SUITE(collections, collections_fixture)
 
-BOOST_AUTO_TEST_CASE(volumes_are_found_from_the_top_and_from_their_node) {
+BOOST_AUTO_TEST_CASE(volumes_are_listed_at_the_top_and_below_their_node) {
   BOOST_TEST(get("/v1/volume")["targets"][0]["href"] == api + "/v1/volume/targets");
   const auto below = "/v1/nodes/" + node_1 + "/volume";
   BOOST_TEST(get("/v1/nodes/web-1/volume")["connectors"][0]["href"] == api + below + "/connectors");
@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(volumes_are_changed_by_their_node) {
   BOOST_TEST(messages.commands().size() == 3U);
 }
 
-BOOST_AUTO_TEST_CASE(a_chassis_that_has_nodes_stays) {
+BOOST_AUTO_TEST_CASE(a_chassis_with_nodes_cannot_be_deleted) {
   messages.answer = [](const envelope&, const command&) { return reply{}; };
   const auto path = "/v1/chassis/" + chassis_1;
   const auto gone = ask("DELETE", path);
@@ -125,14 +125,14 @@ BOOST_AUTO_TEST_CASE(shards_are_counted_over_the_whole_fleet) {
   BOOST_TEST(status("/v1/shards") == 503);
 }
 
-BOOST_AUTO_TEST_CASE(conductors_are_paged_sorted_and_cut_to_fields) {
+BOOST_AUTO_TEST_CASE(conductors_support_pages_sorting_and_fields) {
   const auto hosts = [&](const std::string& query) {
     std::string out;
     const auto answer = get("/v1/conductors" + query);
     for (const auto& one : answer["conductors"]) out += one["hostname"].get<std::string>() + " ";
     return out;
   };
-  BOOST_TEST(hosts("") == "peer zoe ");  // and nobody without that role
+  BOOST_TEST(hosts("") == "peer zoe ");  // No member without that role.
   BOOST_TEST(hosts("?sort_dir=desc") == "zoe peer ");
   BOOST_TEST(hosts("?sort_key=conductor_group&sort_dir=desc") == "zoe peer ");
   BOOST_TEST(hosts("?limit=1") == "peer ");
@@ -153,7 +153,7 @@ BOOST_AUTO_TEST_CASE(conductors_are_paged_sorted_and_cut_to_fields) {
     BOOST_TEST(status("/v1/conductors" + query) == 400, query);
 }
 
-BOOST_AUTO_TEST_CASE(drivers_are_described_by_what_they_declare) {
+BOOST_AUTO_TEST_CASE(drivers_show_their_declarations) {
   const auto path = std::string{"/v1/drivers/fake-hardware"};
   BOOST_TEST(get(path)["hosts"] == json::array({"peer", "zoe"}));
   BOOST_TEST(get(path + "?fields=hosts").size() == 2U);
@@ -168,7 +168,7 @@ BOOST_AUTO_TEST_CASE(drivers_are_described_by_what_they_declare) {
   BOOST_TEST(status("/v1/drivers?detail=true", "1.29") == 406);
 }
 
-BOOST_AUTO_TEST_CASE(parts_that_drivers_report_are_shown) {
+BOOST_AUTO_TEST_CASE(reported_parts_are_shown) {
   const std::string path = "/v1/nodes/web-1";
   BOOST_TEST(get(path + "/bios")["bios"][0]["value"] == "Uefi");
   BOOST_TEST(!get(path + "/bios")["bios"][0].contains("attribute_type"));
@@ -183,7 +183,7 @@ BOOST_AUTO_TEST_CASE(parts_that_drivers_report_are_shown) {
   BOOST_TEST(status(path + "/bios?detail=true", "1.73") == 400);
 }
 
-BOOST_AUTO_TEST_CASE(followers_of_events_say_what_they_want) {
+BOOST_AUTO_TEST_CASE(invalid_or_surplus_stream_requests_are_rejected) {
   BOOST_TEST(status("/v1/events/stream?since=1") == 400);
   BOOST_TEST(status("/v1/events/stream?node=nobody") == 404);
   http::gateway_options options;

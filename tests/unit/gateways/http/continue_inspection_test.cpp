@@ -20,7 +20,7 @@ json data_of(const std::vector<std::string>& macs, const json& bmc = nullptr) {
           {"root_disk", {{"a", 1}}}};
 }
 
-/// Two nodes that wait for their data; conductors say yes.
+/// Two nodes that wait for their data. Conductors accept every command.
 struct waiting_fixture : gateway_fixture {
   explicit waiting_fixture(http::gateway_options options = {}) : gateway_fixture(options) {
     put_waiting("33333333-aaaa-4aaa-8aaa-000000000001", mac_1, "192.0.2.1");
@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(a_node_is_found_by_its_macs_or_its_bmc) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(data_of_nobody_and_of_several_is_refused_alike) {
+BOOST_AUTO_TEST_CASE(data_of_no_node_and_of_several_gets_the_same_error) {
   waiting_fixture f;
   std::set<std::string> texts;
   for (const auto& body :
@@ -104,7 +104,7 @@ BOOST_AUTO_TEST_CASE(data_of_nobody_and_of_several_is_refused_alike) {
   BOOST_TEST(f.messages.commands().empty());
 }
 
-BOOST_AUTO_TEST_CASE(what_the_node_says_is_told_without_saying_what_exists) {
+BOOST_AUTO_TEST_CASE(errors_of_the_node_keep_their_status) {
   waiting_fixture f;
   for (const auto& [code, status] :
        {std::pair{error_code::not_found, 404}, std::pair{error_code::conflict, 409},
@@ -116,7 +116,7 @@ BOOST_AUTO_TEST_CASE(what_the_node_says_is_told_without_saying_what_exists) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(versions_decide_who_may_ask_how) {
+BOOST_AUTO_TEST_CASE(the_version_decides_which_requests_are_accepted) {
   waiting_fixture f;
   for (const auto* version : {"1.2", "1.50", "1.83"})
     BOOST_TEST(f.post(data_of({mac_1}), version).status == 404);
@@ -128,14 +128,14 @@ BOOST_AUTO_TEST_CASE(versions_decide_who_may_ask_how) {
   BOOST_TEST(answered["config"]["agent_token"] == "new-token");
 }
 
-BOOST_AUTO_TEST_CASE(a_token_is_not_made_for_nodes_that_do_not_wait) {
+BOOST_AUTO_TEST_CASE(no_token_is_created_for_nodes_that_do_not_wait) {
   waiting_fixture f;
   auto idle = data_of({"52:54:00:00:00:01"});  // of a node that is being cleaned
   BOOST_TEST(f.post(idle, "1.84").status == 404);
   BOOST_TEST(f.messages.commands().empty());
 }
 
-BOOST_AUTO_TEST_CASE(shapes_that_are_wrong_are_named) {
+BOOST_AUTO_TEST_CASE(invalid_members_are_named) {
   waiting_fixture f;
   struct row {
     json body;
@@ -150,7 +150,7 @@ BOOST_AUTO_TEST_CASE(shapes_that_are_wrong_are_named) {
       {{{"inventory", {{"interfaces", {7}}}}}, "'inventory/interfaces/0'"},
       {{{"inventory", {{"interfaces", {{{"mac_address", nullptr}}}}}}}, "mac_address"},
       {data_of({mac_1}, 7), "bmc_address"},
-      {data_of({"nonsense"}), "neither"},
+      {data_of({"nonsense"}), "Invalid inventory"},
       {data_of(std::vector<std::string>(1025, mac_1)), "1024"},
   };
   for (const auto& row : rows) {
@@ -164,7 +164,7 @@ BOOST_AUTO_TEST_CASE(shapes_that_are_wrong_are_named) {
   BOOST_TEST(f.messages.commands().empty());
 }
 
-BOOST_AUTO_TEST_CASE(depth_and_size_are_bounded) {
+BOOST_AUTO_TEST_CASE(depth_and_size_are_limited) {
   http::gateway_options options;
   options.inspection_body_bytes_max = 4096;
   waiting_fixture f{options};
@@ -174,7 +174,7 @@ BOOST_AUTO_TEST_CASE(depth_and_size_are_bounded) {
   BOOST_TEST(f.ask("POST", path, std::string(5000, ' '), without_version).status == 413);
 }
 
-BOOST_AUTO_TEST_CASE(an_early_rule_rejects_with_its_words_and_fails_the_node_that_waits) {
+BOOST_AUTO_TEST_CASE(an_early_rule_rejects_with_its_text_and_fails_the_waiting_node) {
   waiting_fixture f;
   f.inspection.rejected = "not one of ours";
   auto answer = f.post(data_of({mac_1}));
@@ -187,7 +187,7 @@ BOOST_AUTO_TEST_CASE(an_early_rule_rejects_with_its_words_and_fails_the_node_tha
   BOOST_TEST(f.messages.commands().size() == count);
 }
 
-BOOST_AUTO_TEST_CASE(unknown_machines_are_discovered_if_asked_for) {
+BOOST_AUTO_TEST_CASE(unknown_machines_are_discovered_if_enabled) {
   http::gateway_options options;
   options.discovery = {true, "fake-hardware"};
   waiting_fixture f{options};
@@ -258,7 +258,7 @@ BOOST_AUTO_TEST_CASE(built_in_rules_are_listed_last_and_cannot_be_touched) {
   BOOST_TEST(f.messages.commands().empty());
 }
 
-BOOST_AUTO_TEST_CASE(a_trial_hands_over_what_was_asked) {
+BOOST_AUTO_TEST_CASE(a_trial_passes_its_request_on) {
   waiting_fixture f;
   const auto answer =
       f.ask("POST", "/v1/inspection_rules/test",

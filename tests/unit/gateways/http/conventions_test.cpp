@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
-// What holds for many paths alike: who is named how, versions, methods, preferences.
+// Rules for many paths: names, versions, methods, preferences.
 
 namespace {
 
@@ -16,7 +16,7 @@ using namespace ironbus::test;
 
 const std::string node_path = "/v1/nodes/" + node_1;
 
-/// A user file with "ann", whose password is "secret", for as long as it lives.
+/// A temporary user file with "ann", whose password is "secret".
 struct one_user_file {
   one_user_file() {
     std::ofstream{path} << "ann:$2b$04$mcqpn7xDo4HAtYP.ZwcMUO0zg6aOFzVhjgGM.o3z2JWc6TJIE6WDe\n";
@@ -47,7 +47,7 @@ answer ask_with(const gateway_fixture& gateway_fixture, const std::string& heade
 
 BOOST_FIXTURE_TEST_SUITE(conventions, gateway_fixture)
 
-BOOST_AUTO_TEST_CASE(what_can_be_nobodys_name_is_no_name) {
+BOOST_AUTO_TEST_CASE(an_impossible_name_is_rejected) {
   for (const std::string owner :
        {"ports", "portgroups", "allocations", "deploy_templates", "runbooks"})
     for (const std::string ident : {"malformed:uuid", "52:54:00:00:00:01", "a%20b"}) {
@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(the_version_comes_before_the_method) {
              "GET, POST, OPTIONS");
 }
 
-BOOST_AUTO_TEST_CASE(own_routes_are_there_at_every_version) {
+BOOST_AUTO_TEST_CASE(own_routes_exist_in_every_version) {
   for (const auto* version : {"", "1.1", "1.30", "1.115"})
     for (const std::string path : {"why", "operations", "cleaning/steps"}) {
       const auto got = ask("GET", "/v1/nodes/web-1/" + path, {}, version);
@@ -93,14 +93,14 @@ BOOST_AUTO_TEST_CASE(own_routes_are_there_at_every_version) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_parameter_that_is_no_list_is_given_once) {
+BOOST_AUTO_TEST_CASE(a_parameter_that_is_not_a_list_cannot_be_repeated) {
   BOOST_TEST(get(node_path + "?fields=uuid&fields=name").size() == 3U);
   const auto refused = ask("GET", "/v1/nodes?owner=a&owner=b");
   BOOST_TEST(refused.status == 400);
   BOOST_TEST(refused.error().find("'owner'") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(a_node_is_validated_with_the_interfaces_of_its_instance) {
+BOOST_AUTO_TEST_CASE(validation_uses_the_interfaces_of_the_instance) {
   auto named = sample_node(node_1, "web-1");
   named.attributes.instance_info = {{"deploy_interface", "ramdisk"}};
   records.put(named);
@@ -120,7 +120,7 @@ BOOST_AUTO_TEST_CASE(a_node_to_validate_may_be_a_parameter) {
   BOOST_TEST(ask("GET", "/v1/nodes/validate?node=nobody").status == 404);
 }
 
-BOOST_AUTO_TEST_CASE(traits_are_shown_to_whoever_prefers_to_see_them) {
+BOOST_AUTO_TEST_CASE(traits_are_returned_if_the_client_prefers_it) {
   messages.answer = [](const envelope&, const command&) { return reply{}; };
   const auto body = R"({"traits":["CUSTOM_B","CUSTOM_A","CUSTOM_B"]})";
   const auto path = node_path + "/traits";
@@ -136,7 +136,7 @@ BOOST_AUTO_TEST_CASE(traits_are_shown_to_whoever_prefers_to_see_them) {
   BOOST_TEST(wrong.status == 400);
 }
 
-BOOST_AUTO_TEST_CASE(preferences_are_read_as_their_standard_says) {
+BOOST_AUTO_TEST_CASE(preferences_are_read_as_in_rfc_7240) {
   using http::prefers_representation;
   for (const auto* wish :
        {"return=representation", "Return=\"Representation\"", "wait=1, return = representation",
@@ -151,7 +151,7 @@ BOOST_AUTO_TEST_CASE(preferences_are_read_as_their_standard_says) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-BOOST_AUTO_TEST_CASE(commands_name_the_user_who_was_let_in) {
+BOOST_AUTO_TEST_CASE(commands_name_the_authenticated_user) {
   const one_user_file users;
   gateway_fixture f{users.options()};
   f.messages.answer = [](const envelope&, const command&) { return reply{}; };
@@ -163,7 +163,7 @@ BOOST_AUTO_TEST_CASE(commands_name_the_user_who_was_let_in) {
   for (const auto& sent : f.messages.commands()) BOOST_TEST(sent.authid == "ann");
 }
 
-BOOST_AUTO_TEST_CASE(commands_say_until_when_they_are_waited_for) {
+BOOST_AUTO_TEST_CASE(commands_carry_their_expiry) {
   http::gateway_options options;
   options.reply_timeout = std::chrono::seconds{7};
   gateway_fixture f{options};
@@ -180,7 +180,7 @@ BOOST_FIXTURE_TEST_CASE(commands_name_the_request, gateway_fixture) {
   BOOST_TEST(messages.commands().at(0).request_id == answered.headers.at("openstack-request-id"));
 }
 
-BOOST_FIXTURE_TEST_CASE(commands_name_nobody_where_nobody_is_asked, gateway_fixture) {
+BOOST_FIXTURE_TEST_CASE(commands_name_no_user_without_authentication, gateway_fixture) {
   messages.answer = [](const envelope&, const command&) { return reply{}; };
   const std::string basic = "Authorization: Basic YW5uOnNlY3JldA==";
   BOOST_TEST(ask_with(*this, basic, "PUT", node_path + "/maintenance").status == 202);

@@ -30,7 +30,7 @@ const std::string asks = "Access-Control-Request-Method: POST\r\n";
 
 BOOST_FIXTURE_TEST_SUITE(cors, cors_fixture)
 
-BOOST_AUTO_TEST_CASE(a_page_that_is_allowed_may_ask_and_read) {
+BOOST_AUTO_TEST_CASE(an_allowed_page_may_send_and_read) {
   const auto asked = ask_with("OPTIONS", "Origin: https://ui.test\r\n" + asks);
   BOOST_TEST(asked.status == 204);
   BOOST_TEST(asked.headers.at("access-control-allow-origin") == "https://ui.test");
@@ -45,7 +45,7 @@ BOOST_AUTO_TEST_CASE(a_page_that_is_allowed_may_ask_and_read) {
   BOOST_TEST(got.headers.count("access-control-allow-credentials") == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(another_page_may_not) {
+BOOST_AUTO_TEST_CASE(another_page_may_not_read) {
   for (const std::string origin :
        {"https://evil.test", "http://ui.test", "https://ui.test.evil.test", "null"}) {
     const auto asked = ask_with("OPTIONS", "Origin: " + origin + "\r\n" + asks);
@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_CASE(another_page_may_not) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(errors_can_be_read_as_well) {
+BOOST_AUTO_TEST_CASE(an_allowed_page_can_read_errors) {
   client one{served->port()};
   one.send("GET /v1/nope HTTP/1.1\r\nHost: a\r\nOrigin: https://ui.test\r\n\r\n");
   const auto got = one.read();
@@ -64,14 +64,14 @@ BOOST_AUTO_TEST_CASE(errors_can_be_read_as_well) {
   BOOST_TEST(got.headers.count("access-control-allow-origin") == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_preflight_is_told_the_methods) {
+BOOST_AUTO_TEST_CASE(options_without_preflight_lists_the_methods) {
   BOOST_TEST(ask_with("OPTIONS", asks).headers.count("allow") == 1U);
   const auto got = ask_with("OPTIONS", "Origin: https://ui.test\r\n");
   BOOST_TEST(got.status == 200);
   BOOST_TEST(got.headers.count("access-control-allow-methods") == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(without_origins_nothing_is_said) {
+BOOST_AUTO_TEST_CASE(without_origins_no_headers_are_sent) {
   const cors_fixture none{for_pages_of({})};
   const auto asked = none.ask_with("OPTIONS", "Origin: https://ui.test\r\n" + asks);
   BOOST_TEST(asked.headers.count("access-control-allow-methods") == 0U);
@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(without_origins_nothing_is_said) {
   BOOST_TEST(got.headers.count("vary") == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(a_foreign_page_cannot_change_anything_unasked) {
+BOOST_AUTO_TEST_CASE(a_foreign_page_cannot_change_anything) {
   const std::string cross =
       "Sec-Fetch-Site: cross-site\r\nContent-Type: text/plain\r\n"
       "Content-Length: 0\r\n";

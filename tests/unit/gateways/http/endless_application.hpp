@@ -11,10 +11,11 @@
 
 namespace ironbus::test {
 
-/// Answers every request without an end, and hands the far end of the first answer to the test.
+/// Answers every request with an endless body, and passes the stream of the first answer to the
+/// test.
 class endless_application final : public http::application {
 public:
-  /// What the answer to a request is, but for its `streamed`, and what is beside that.
+  /// The answer to a request without its `streamed`, and the streaming options.
   using answerer =
       std::function<http::response(const http::request& asked, http::streaming& goes_on)>;
 

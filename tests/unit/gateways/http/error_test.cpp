@@ -25,7 +25,7 @@ BOOST_AUTO_TEST_CASE(an_error_is_a_string_within_the_object) {
   BOOST_TEST(inner(error_response(failure{}))["faultcode"] == "Server");
 }
 
-BOOST_AUTO_TEST_CASE(what_may_work_later_says_when) {
+BOOST_AUTO_TEST_CASE(temporary_errors_have_retry_after) {
   for (auto code : {error_code::unavailable, error_code::timeout}) {
     const auto out = error_response(failure{code, "later"});
     BOOST_TEST(out.status == 503U);
@@ -33,7 +33,7 @@ BOOST_AUTO_TEST_CASE(what_may_work_later_says_when) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(a_header_value_cannot_begin_another_header) {
+BOOST_AUTO_TEST_CASE(a_header_value_cannot_start_another_header) {
   response x;
   x.headers.emplace_back("Location", "/a\r\nSet-Cookie: b");
   const auto head = head_of(x, 0, {});

@@ -10,7 +10,7 @@ namespace {
 using namespace ironbus;
 using namespace std::chrono_literals;
 
-/// A client that takes what it is sent, or does not.
+/// A client that reads, or does not.
 struct fake_client final : http::stream {
   bool takes = true;
   bool left = false;
@@ -33,7 +33,7 @@ double dropped() {
   return metrics::collect().at("ironbus_http_event_followers_dropped_total").by_labels.at({}).value;
 }
 
-/// A hub over a log, and how events come into it.
+/// A hub over a log, and functions that add events.
 struct service {
   test::fake_store store;
   std::shared_ptr<http::event_hub> hub = std::make_shared<http::event_hub>(store, 3, 30s);
@@ -67,7 +67,7 @@ size_t count(const fake_client& client) { return client.taken.size(); }
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_CASE(a_follower_gets_what_comes, service) {
+BOOST_FIXTURE_TEST_CASE(a_follower_receives_new_events, service) {
   const auto client = std::make_shared<fake_client>();
   tell();
   follow(client, 1);
@@ -79,7 +79,7 @@ BOOST_FIXTURE_TEST_CASE(a_follower_gets_what_comes, service) {
       boost::test_tools::per_element());
 }
 
-BOOST_FIXTURE_TEST_CASE(a_follower_that_comes_again_misses_nothing, service) {
+BOOST_FIXTURE_TEST_CASE(a_follower_that_reconnects_misses_nothing, service) {
   for (int i = 0; i < 1000; ++i) tell();
   const auto client = std::make_shared<fake_client>();
   follow(client, 10);
@@ -89,7 +89,7 @@ BOOST_FIXTURE_TEST_CASE(a_follower_that_comes_again_misses_nothing, service) {
   BOOST_TEST(count(*client) == 991U);
 }
 
-BOOST_FIXTURE_TEST_CASE(followers_get_what_they_want_only, service) {
+BOOST_FIXTURE_TEST_CASE(followers_receive_only_the_events_they_want, service) {
   const auto one = std::make_shared<fake_client>();
   const auto other = std::make_shared<fake_client>();
   follow(one, 0, {.node = "n1"});
@@ -101,7 +101,7 @@ BOOST_FIXTURE_TEST_CASE(followers_get_what_they_want_only, service) {
   BOOST_TEST(other->taken.empty());
 }
 
-BOOST_FIXTURE_TEST_CASE(one_that_takes_nothing_holds_little_and_is_dropped, service) {
+BOOST_FIXTURE_TEST_CASE(a_stalled_follower_uses_little_memory_and_is_dropped, service) {
   const auto slow = std::make_shared<fake_client>();
   const auto quick = std::make_shared<fake_client>();
   slow->takes = false;
@@ -114,13 +114,13 @@ BOOST_FIXTURE_TEST_CASE(one_that_takes_nothing_holds_little_and_is_dropped, serv
   BOOST_TEST(slow->held < size_t{70'000});
   now += 60s;
   look();
-  BOOST_TEST(slow->ended == "it has taken nothing for too long");
+  BOOST_TEST(slow->ended == "the client read nothing for too long");
   BOOST_TEST(quick->ended.empty());
   BOOST_TEST(hub->followers() == 1U);
   BOOST_TEST(dropped() == before + 1);
 }
 
-BOOST_FIXTURE_TEST_CASE(one_that_lags_is_served_from_the_store_at_its_own_pace, service) {
+BOOST_FIXTURE_TEST_CASE(a_slow_follower_is_served_from_the_store, service) {
   const auto client = std::make_shared<fake_client>();
   client->takes = false;
   const auto follower = follow(client, 0);
@@ -134,7 +134,7 @@ BOOST_FIXTURE_TEST_CASE(one_that_lags_is_served_from_the_store_at_its_own_pace, 
   BOOST_TEST(client->taken.back().starts_with("{\"position\":6000,"));
 }
 
-BOOST_FIXTURE_TEST_CASE(one_whose_next_events_are_not_kept_is_told_so, service) {
+BOOST_FIXTURE_TEST_CASE(a_follower_is_dropped_if_its_next_events_were_trimmed, service) {
   const auto client = std::make_shared<fake_client>();
   client->takes = false;
   const auto follower = follow(client, 0);
@@ -146,10 +146,10 @@ BOOST_FIXTURE_TEST_CASE(one_whose_next_events_are_not_kept_is_told_so, service) 
     client->passed += std::exchange(client->held, 0);
     hub->go_on(follower);
   }
-  BOOST_TEST(client->ended == "what follows is not kept any more");
+  BOOST_TEST(client->ended == "the log no longer has the next events");
 }
 
-BOOST_FIXTURE_TEST_CASE(the_beginning_is_what_is_left_of_it, service) {
+BOOST_FIXTURE_TEST_CASE(a_follower_from_the_beginning_gets_the_remaining_events, service) {
   for (int i = 0; i < 500; ++i) tell("n" + std::to_string(i));
   store.log.complete_after = 400;
   const auto client = std::make_shared<fake_client>();
@@ -158,7 +158,7 @@ BOOST_FIXTURE_TEST_CASE(the_beginning_is_what_is_left_of_it, service) {
   BOOST_TEST(client->ended.empty());
 }
 
-BOOST_FIXTURE_TEST_CASE(there_are_no_more_than_may_be, service) {
+BOOST_FIXTURE_TEST_CASE(the_number_of_followers_is_limited, service) {
   std::vector<std::shared_ptr<fake_client>> clients(4);
   for (auto& client : clients) follow(client = std::make_shared<fake_client>(), 0);
   BOOST_TEST(hub->followers() == 3U);
@@ -169,7 +169,7 @@ BOOST_FIXTURE_TEST_CASE(there_are_no_more_than_may_be, service) {
   BOOST_TEST(hub->followers() == 3U);
 }
 
-BOOST_FIXTURE_TEST_CASE(a_store_that_is_away_is_asked_again, service) {
+BOOST_FIXTURE_TEST_CASE(reads_of_an_unreachable_store_are_retried, service) {
   const auto client = std::make_shared<fake_client>();
   follow(client, 0);
   tell();

@@ -5,7 +5,7 @@
 using namespace ironbus;
 using namespace ironbus::test;
 
-// The log of events, page by page.
+// Reads the event log page by page.
 
 namespace {
 
@@ -18,7 +18,7 @@ struct log_fixture : gateway_fixture {
   }
 
   json list(const std::string& query) { return get("/v1/events" + query); }
-  /// The address in a page's `next`, without the gateway's.
+  /// The link in a page's `next`, without the gateway's address.
   static std::string next_of(const json& page) {
     const auto next = page.at("next").get<std::string>();
     return next.substr(next.find("/v1/"));
@@ -35,7 +35,7 @@ std::vector<uint64_t> positions_in(const json& page) {
 
 BOOST_FIXTURE_TEST_SUITE(lists_of_events, log_fixture)
 
-BOOST_AUTO_TEST_CASE(a_page_leads_to_the_next_until_the_end) {
+BOOST_AUTO_TEST_CASE(pages_link_to_the_next_until_the_end) {
   const auto first = list("?limit=4");
   BOOST_TEST(positions_in(first) == (std::vector<uint64_t>{1, 2, 3, 4}),
              boost::test_tools::per_element());
@@ -44,7 +44,7 @@ BOOST_AUTO_TEST_CASE(a_page_leads_to_the_next_until_the_end) {
   BOOST_TEST(!last.contains("next"));
 }
 
-BOOST_AUTO_TEST_CASE(what_is_forgotten_while_it_is_read_is_not_passed_over_in_silence) {
+BOOST_AUTO_TEST_CASE(events_trimmed_during_paging_cause_410) {
   records.after_read = [this] {
     records.log.complete_after = 4;
     records.log.events.erase(records.log.events.begin(), records.log.events.begin() + 4);
@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_CASE(what_is_forgotten_while_it_is_read_is_not_passed_over_in_si
   BOOST_TEST(ask("GET", next_of(page)).status == 410);
 }
 
-BOOST_AUTO_TEST_CASE(who_begins_at_the_beginning_takes_what_is_left_of_it) {
+BOOST_AUTO_TEST_CASE(compacted_reading_returns_the_remaining_events) {
   records.log.complete_after = 4;
   records.log.events.erase(records.log.events.begin() + 1, records.log.events.begin() + 4);
   const auto first = list("?limit=1");

@@ -19,7 +19,7 @@
 
 namespace ironbus::test {
 
-/// A store of what the test puts into it; answers at once, on the caller's thread.
+/// A store with the test's contents. It answers at once, on the caller's thread.
 class fake_store final : public listings,
                          public membership,
                          public step_claims,
@@ -30,12 +30,12 @@ public:
   using callback = store_callback<T>;
 
   bool down = false;
-  bool full = false;                         ///< It answers, and takes no writes.
-  std::atomic<int> resolved = 0;             ///< How often a name was looked up.
-  event_page log{"abcd"};                    ///< All that `read_events` gives.
-  std::function<void()> after_read = [] {};  ///< Called once it has given some of it.
+  bool full = false;                         ///< It answers reads and rejects writes.
+  std::atomic<int> resolved = 0;             ///< The number of name lookups.
+  event_page log{"abcd"};                    ///< The result of `read_events`.
+  std::function<void()> after_read = [] {};  ///< Called after each read.
 
-  /// Puts a node with its row and its ports, as a conductor would commit them.
+  /// Adds a node with its row and ports, as a conductor commits them.
   void put(const node_snapshot& snapshot);
   void put_row(std::string collection, listed row, std::map<std::string, std::string> columns);
   void put_key(std::string space, std::string value, std::string owner) {
@@ -90,16 +90,16 @@ private:
   std::map<std::string, step_claim> claims_;
 };
 
-/// A bus whose other end is the test: `conductor` answers each command. One to a record is known by
-/// its envelope only.
+/// A bus with the test as the other side: `conductor` answers each command. For a command to a
+/// record only the envelope is decoded.
 class fake_bus final : public bus {
 public:
   using conductor = std::function<std::optional<reply>(const envelope&, const command&)>;
 
   bool down = false;
-  bool nobody = false;  ///< No queue takes commands.
+  bool nobody = false;  ///< No queue accepts commands.
   std::function<void(bus_state, const std::string&)> published_state;
-  conductor answer;  ///< Gives nothing: the command is never answered.
+  conductor answer;  ///< Without a result the command is never answered.
 
   std::vector<envelope> commands() const;
   /// Delivers an event to the subscribers.
@@ -126,7 +126,7 @@ private:
   std::vector<handler> events_;
 };
 
-/// Inspection as the test says.
+/// Inspection with the test's answers.
 class fake_inspection final : public inspection_port {
 public:
   std::vector<json> built_in;
@@ -153,13 +153,13 @@ inline const std::string node_1 = "11111111-aaaa-4aaa-8aaa-000000000001";
 inline const std::string node_2 = "11111111-aaaa-4aaa-8aaa-000000000002";
 inline const std::string port_1 = "22222222-bbbb-4bbb-8bbb-000000000001";
 
-/// A node of driver fake-hardware as it is after enrolment.
+/// A newly enrolled node of driver fake-hardware.
 node_snapshot sample_node(const std::string& uuid, const std::string& name);
-/// fake-hardware with one "fake" implementation a kind, and "no-bios".
+/// The driver fake-hardware with one "fake" implementation per kind, and "no-bios".
 driver_catalog sample_catalog();
 
-/// For gateways: the metrics of this process, one a line: name{label="value",…} value. Of a
-/// histogram the count.
+/// The metrics of this process for a gateway, one per line: name{label="value",…} value. Of a
+/// histogram only the count.
 void write_metrics(const std::function<void(std::string)>& done);
 
 }  // namespace ironbus::test

@@ -9,7 +9,7 @@
 #include <filesystem>
 #include <fstream>
 
-// Files through the whole gateway: what is asked by headers, and what is answered.
+// Files through the whole gateway: request headers and answers.
 
 using namespace ironbus;
 using namespace ironbus::test;
@@ -68,7 +68,7 @@ std::string line(const std::string& name, const std::string& value) {
 
 BOOST_FIXTURE_TEST_SUITE(file_answers, answer_fixture)
 
-BOOST_AUTO_TEST_CASE(a_file_is_told_with_its_version) {
+BOOST_AUTO_TEST_CASE(a_file_is_sent_with_its_validators) {
   const auto got = ask_for("disc.iso", "");
   BOOST_TEST(got.status == 200);
   BOOST_TEST((got.body == content));
@@ -81,14 +81,14 @@ BOOST_AUTO_TEST_CASE(a_file_is_told_with_its_version) {
   BOOST_TEST(got.headers.count("content-range") == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(head_says_what_get_says_and_sends_nothing) {
+BOOST_AUTO_TEST_CASE(head_has_the_headers_of_get_and_no_body) {
   const auto whole = ask_for("disc.iso", "");
   auto got = ask_for("disc.iso", "", "HEAD");
   BOOST_TEST(got.status == 200);
   BOOST_TEST(got.body.empty());
   for (const auto* name : {"content-length", "etag", "last-modified", "accept-ranges"})
     BOOST_TEST(got.headers.at(name) == whole.headers.at(name));
-  got = ask_for("disc.iso", line("Range", "bytes=0-9"), "HEAD");  // ranges are for GET
+  got = ask_for("disc.iso", line("Range", "bytes=0-9"), "HEAD");  // Only GET has ranges.
   BOOST_TEST(got.status == 200);
   BOOST_TEST(got.headers.at("content-length") == "300000");
   got = ask_for("disc.iso", line("Range", "bytes=999999-"), "HEAD");
@@ -98,7 +98,7 @@ BOOST_AUTO_TEST_CASE(head_says_what_get_says_and_sends_nothing) {
   BOOST_TEST(ask_for("nothing", "", "HEAD").status == 404);
 }
 
-BOOST_AUTO_TEST_CASE(a_range_is_answered_with_that_part) {
+BOOST_AUTO_TEST_CASE(a_range_gets_that_part) {
   const auto got = range("bytes=100-299");
   BOOST_TEST(got.status == 206);
   BOOST_TEST(got.headers.at("content-range") == "bytes 100-299/300000");
@@ -113,7 +113,7 @@ BOOST_AUTO_TEST_CASE(a_range_is_answered_with_that_part) {
   BOOST_TEST((range("bytes=0-").body == content));
 }
 
-BOOST_AUTO_TEST_CASE(a_range_that_is_not_there_is_answered_416_with_the_size) {
+BOOST_AUTO_TEST_CASE(a_missing_range_gets_416_with_the_size) {
   const auto got = range("bytes=300000-");
   BOOST_TEST(got.status == 416);
   BOOST_TEST(got.headers.at("content-range") == "bytes */300000");
@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(a_range_that_is_not_there_is_answered_416_with_the_size) {
              "bytes */0");
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_single_range_is_answered_with_the_whole) {
+BOOST_AUTO_TEST_CASE(anything_but_a_single_range_gets_the_whole_file) {
   for (const auto& value : {std::string{"bytes=0-0,2-2"}, std::string{"lines=1-2"},
                             std::string{"bytes=b-a"}, std::string{}, std::string(10'000, '-')}) {
     const auto got = range(value);
@@ -134,7 +134,7 @@ BOOST_AUTO_TEST_CASE(what_is_no_single_range_is_answered_with_the_whole) {
   BOOST_TEST(range("bytes=0-0", line("Range", "bytes=0-0")).status == 200);
 }
 
-BOOST_AUTO_TEST_CASE(many_small_ranges_of_one_connection_make_the_file) {
+BOOST_AUTO_TEST_CASE(many_small_ranges_on_one_connection_give_the_file) {
   client one{served->port()};
   std::string got;
   for (size_t first = 0; first < content.size(); first += 2048) {
@@ -147,7 +147,7 @@ BOOST_AUTO_TEST_CASE(many_small_ranges_of_one_connection_make_the_file) {
   BOOST_TEST((got == content));
 }
 
-BOOST_AUTO_TEST_CASE(what_the_client_has_is_not_sent_again) {
+BOOST_AUTO_TEST_CASE(a_file_that_the_client_has_is_not_sent_again) {
   const auto got = ask_for("disc.iso", line("If-None-Match", "\"x\", W/" + tag()));
   BOOST_TEST(got.status == 304);
   BOOST_TEST(got.body.empty());
@@ -160,18 +160,18 @@ BOOST_AUTO_TEST_CASE(what_the_client_has_is_not_sent_again) {
   BOOST_TEST(range("bytes=0-0", line("If-None-Match", "\"x\"")).status == 206);
 }
 
-BOOST_AUTO_TEST_CASE(who_wants_another_version_is_answered_412) {
+BOOST_AUTO_TEST_CASE(a_request_for_another_version_gets_412) {
   for (const auto& condition :
        {line("If-Match", "\"x\""), line("If-Unmodified-Since", day_before)}) {
     const auto got = range("bytes=0-9", condition);
     BOOST_TEST(got.status == 412);
-    BOOST_TEST(got.error() == "The file is not the one that the request names.");
+    BOOST_TEST(got.error() == "The file does not match the request's precondition.");
   }
   BOOST_TEST(range("bytes=0-9", line("If-Match", tag())).status == 206);
   BOOST_TEST(range("bytes=0-9", line("If-Unmodified-Since", date_of_file)).status == 206);
 }
 
-BOOST_AUTO_TEST_CASE(a_client_goes_on_with_the_version_that_it_began_with) {
+BOOST_AUTO_TEST_CASE(a_client_resumes_the_version_that_it_started) {
   const auto first = tag();
   BOOST_TEST(range("bytes=10-", line("If-Range", first)).status == 206);
   BOOST_TEST(range("bytes=10-", line("If-Range", date_of_file)).status == 206);
@@ -186,7 +186,7 @@ BOOST_AUTO_TEST_CASE(a_client_goes_on_with_the_version_that_it_began_with) {
   BOOST_TEST(range("bytes=999999-", line("If-Range", tag())).status == 416);
 }
 
-BOOST_AUTO_TEST_CASE(an_empty_file_is_one) {
+BOOST_AUTO_TEST_CASE(an_empty_file_is_served) {
   BOOST_TEST(ask_for("empty", "").status == 200);
   BOOST_TEST(ask_for("empty", "").headers.at("content-length") == "0");
   BOOST_TEST(ask_for("empty", line("Range", "bytes=-1")).status == 200);

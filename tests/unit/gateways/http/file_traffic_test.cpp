@@ -10,13 +10,13 @@ using namespace ironbus;
 using namespace ironbus::http;
 using namespace std::chrono_literals;
 
-constexpr uint64_t rate = 640'000;  // so that a turn is 10,000 bytes
+constexpr uint64_t rate = 640'000;  // So a turn is 10,000 bytes.
 constexpr uint64_t turn = 10'000;
 constexpr uint64_t much = 1'000'000'000;
 
 file_traffic::client address(const char* text) { return parse_ip(text); }
 
-/// Sends whatever it may, and wants more.
+/// Sends as much as it may and always has more.
 class busy_sender final : public file_sender {
 public:
   void grant(uint64_t bytes) override {
@@ -24,10 +24,10 @@ public:
     granted = true;
   }
   uint64_t sent = 0;
-  bool granted = true;  ///< So it asks next time.
+  bool granted = true;  ///< So the next call requests more.
 };
 
-/// Clients that are never satisfied, in a time of their own.
+/// Clients that always have more to send, with a simulated clock.
 struct traffic_fixture {
   struct one {
     file_traffic::client who;
@@ -60,20 +60,20 @@ struct traffic_fixture {
   std::vector<one> all;
 };
 
-/// Within a tenth of it, and a turn.
+/// Within a tenth and one turn.
 bool is_about(uint64_t got, uint64_t expected) {
   return got + expected / 10 + turn >= expected && got <= expected + expected / 10 + turn;
 }
 
 BOOST_FIXTURE_TEST_SUITE(file_bandwidths, traffic_fixture)
 
-BOOST_AUTO_TEST_CASE(without_limits_nobody_needs_to_ask) {
+BOOST_AUTO_TEST_CASE(without_limits_senders_need_not_ask) {
   BOOST_TEST(!file_traffic{{}}.limited());
   BOOST_TEST((file_traffic{{1, 0}}.limited()));
   BOOST_TEST((file_traffic{{0, 1}}.limited()));
 }
 
-BOOST_AUTO_TEST_CASE(all_together_send_what_the_total_allows) {
+BOOST_AUTO_TEST_CASE(all_clients_together_reach_the_total_limit) {
   file_traffic traffic{{rate, 0}};
   for (const auto* who : {"192.0.2.1", "192.0.2.2", "192.0.2.3"}) add(who);
   pass(traffic, 10s);
@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(all_together_send_what_the_total_allows) {
   for (const auto& x : all) BOOST_TEST(is_about(x.sender->sent, 10 * rate / 3), x.sender->sent);
 }
 
-BOOST_AUTO_TEST_CASE(a_client_with_many_connections_gets_no_more_than_one_with_one) {
+BOOST_AUTO_TEST_CASE(the_number_of_connections_does_not_matter) {
   file_traffic traffic{{rate, 0}};
   const auto modest = add("192.0.2.1");
   for (int i = 0; i < 9; ++i) add("192.0.2.2");
@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(each_client_has_its_own_limit) {
   BOOST_TEST((second->sent > 2 * rate && third->sent > 2 * rate));
 }
 
-BOOST_AUTO_TEST_CASE(what_a_client_may_not_use_goes_to_the_others) {
+BOOST_AUTO_TEST_CASE(bandwidth_beyond_a_client_limit_goes_to_the_others) {
   file_traffic traffic{{3 * rate, 2 * rate}};
   const auto first = add("192.0.2.1");
   pass(traffic, 5s);
@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(what_a_client_may_not_use_goes_to_the_others) {
   BOOST_TEST(is_about(second->sent, 15 * rate), second->sent);
 }
 
-BOOST_AUTO_TEST_CASE(a_proxy_that_names_nobody_is_held_to_the_total_alone) {
+BOOST_AUTO_TEST_CASE(a_proxy_without_client_names_has_only_the_total_limit) {
   file_traffic traffic{{0, rate}};
   all.push_back({std::nullopt});
   pass(traffic, 0s);
@@ -120,14 +120,14 @@ BOOST_AUTO_TEST_CASE(a_proxy_that_names_nobody_is_held_to_the_total_alone) {
   BOOST_TEST(all[0].sender->sent == 2 * turn);
 }
 
-BOOST_AUTO_TEST_CASE(who_asks_for_little_gets_no_more) {
+BOOST_AUTO_TEST_CASE(a_grant_is_never_larger_than_the_request) {
   file_traffic traffic{{rate, 0}};
   const auto sender = std::make_shared<busy_sender>();
   traffic.ask(address("192.0.2.1"), sender, 7, now);
   BOOST_TEST(sender->sent == 7U);
 }
 
-BOOST_AUTO_TEST_CASE(what_was_not_used_is_not_saved_up) {
+BOOST_AUTO_TEST_CASE(unused_bandwidth_is_not_saved) {
   file_traffic traffic{{rate, 0}};
   add("192.0.2.1");
   pass(traffic, 1s);
@@ -137,7 +137,7 @@ BOOST_AUTO_TEST_CASE(what_was_not_used_is_not_saved_up) {
   BOOST_TEST(is_about(sent() - before, rate + rate / 10), sent() - before);
 }
 
-BOOST_AUTO_TEST_CASE(a_very_low_limit_is_kept_as_well) {
+BOOST_AUTO_TEST_CASE(a_very_low_limit_works) {
   file_traffic traffic{{2'000, 0}};
   add("192.0.2.1");
   add("192.0.2.2");
@@ -145,7 +145,7 @@ BOOST_AUTO_TEST_CASE(a_very_low_limit_is_kept_as_well) {
   BOOST_TEST((sent() >= 110'000 && sent() <= 130'000), sent());
 }
 
-BOOST_AUTO_TEST_CASE(who_has_gone_is_passed_over_and_forgotten) {
+BOOST_AUTO_TEST_CASE(a_closed_sender_is_skipped_and_forgotten) {
   file_traffic traffic{{rate, rate}};
   add("192.0.2.1");
   add("192.0.2.2");

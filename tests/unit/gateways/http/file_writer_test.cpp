@@ -11,7 +11,7 @@
 #include <filesystem>
 #include <fstream>
 
-// How files get to clients, fast and slow ones.
+// Files to fast and slow clients.
 
 namespace {
 
@@ -21,9 +21,9 @@ using namespace std::chrono_literals;
 using ironbus::test::client;
 using ironbus::test::fulfilled;
 
-constexpr size_t large = 32 * 1024 * 1024;  // more than two sockets hold
+constexpr size_t large = 32 * 1024 * 1024;  // More than two socket buffers.
 
-/// Answers with one file, or with what its target names of it: "/FIRST-BYTES".
+/// Answers with one file, or with a part that its target names: "/FIRST-BYTES".
 class file_application final : public application {
 public:
   file_application() { std::filesystem::resize_file(made(), large); }
@@ -70,7 +70,7 @@ struct file_server {
     served.start().value();
   }
 
-  /// How much of a file came within the time.
+  /// The bytes of a file that arrived within the time.
   uint64_t received(client& one, const std::string& target, std::chrono::milliseconds time) const {
     one.send("GET " + target + " HTTP/1.1\r\nHost: a\r\n\r\n");
     uint64_t out = 0;
@@ -129,7 +129,7 @@ BOOST_AUTO_TEST_CASE(head_sends_no_byte_of_the_file) {
   BOOST_TEST(got.body.empty());
 }
 
-BOOST_AUTO_TEST_CASE(who_takes_nothing_is_dropped_and_counted) {
+BOOST_AUTO_TEST_CASE(a_client_that_reads_nothing_is_dropped_and_counted) {
   const auto name = std::string{"ironbus_http_overuse_total{reason=\"slow_file\"}"};
   const auto before = metric(name);
   client one{served.port()};
@@ -140,7 +140,7 @@ BOOST_AUTO_TEST_CASE(who_takes_nothing_is_dropped_and_counted) {
   BOOST_TEST(fulfilled([&] { return served.connections() == 0; }));
 }
 
-BOOST_AUTO_TEST_CASE(slow_clients_hold_no_thread) {
+BOOST_AUTO_TEST_CASE(slow_clients_do_not_block_a_thread) {
   auto options = impatient();
   options.body_timeout = 60s;
   file_server patient{options};
@@ -157,13 +157,13 @@ BOOST_AUTO_TEST_CASE(slow_clients_hold_no_thread) {
   BOOST_TEST(patient.sends(0));
 }
 
-BOOST_AUTO_TEST_CASE(who_leaves_is_noticed) {
+BOOST_AUTO_TEST_CASE(a_disconnect_is_noticed) {
   { client{served.port()}.send(get("/")); }
   BOOST_TEST(fulfilled([&] { return served.connections() == 0; }));
   BOOST_TEST(sends(0));
 }
 
-BOOST_AUTO_TEST_CASE(a_file_that_becomes_shorter_breaks_its_answer_off) {
+BOOST_AUTO_TEST_CASE(a_file_that_becomes_shorter_ends_its_answer) {
   auto options = impatient();
   options.body_timeout = 60s;
   file_server patient{options};
@@ -177,7 +177,7 @@ BOOST_AUTO_TEST_CASE(a_file_that_becomes_shorter_breaks_its_answer_off) {
   BOOST_TEST(one.closed());
 }
 
-BOOST_AUTO_TEST_CASE(a_server_ends_though_files_are_on_their_way) {
+BOOST_AUTO_TEST_CASE(a_server_stops_while_files_are_being_sent) {
   client one{served.port()};
   one.send(get("/"));
   BOOST_TEST(sends(1));
@@ -210,7 +210,7 @@ BOOST_AUTO_TEST_CASE(a_limit_holds_for_all_clients) {
   BOOST_TEST((got > 100'000 && got < 1'000'000), got);
 }
 
-BOOST_AUTO_TEST_CASE(who_waits_for_its_turn_is_no_slow_client_and_no_hindrance) {
+BOOST_AUTO_TEST_CASE(a_client_waiting_for_its_turn_is_not_slow_and_does_not_block) {
   auto options = limited(1'024, 0);
   options.body_timeout = 100ms;
   file_server slow{options};

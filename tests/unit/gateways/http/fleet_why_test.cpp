@@ -14,7 +14,7 @@ std::string uuid_of(size_t number) {
   return "33333333-cccc-4ccc-8ccc-" + std::string(12 - text.size(), '0') + text;
 }
 
-/// The fleet of the fixture, in which the second node waits for its agent, and more of them.
+/// The fixture's fleet, whose second node waits for its agent, and more such nodes.
 struct fleet : gateway_fixture {
   fleet() : gateway_fixture(short_pages()) {}
 
@@ -33,7 +33,7 @@ struct fleet : gateway_fixture {
     return x;
   }
 
-  /// All pages, by the links from one to the next.
+  /// All pages, following the links.
   std::vector<json> read_all(std::string target) const {
     std::vector<json> out;
     while (!target.empty()) {
@@ -67,7 +67,7 @@ std::set<std::string> uuids_of(const std::vector<json>& pages) {
 
 BOOST_FIXTURE_TEST_SUITE(fleet_why, fleet)
 
-BOOST_AUTO_TEST_CASE(those_that_do_not_go_on_are_listed_as_each_of_them_would_be_explained) {
+BOOST_AUTO_TEST_CASE(waiting_nodes_are_listed_with_their_own_explanations) {
   add(1, provision_state::active);
   add(2, provision_state::clean_failed);
   const auto page = get("/v1/why");
@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(those_that_do_not_go_on_are_listed_as_each_of_them_would_be
   BOOST_TEST(!page.contains("next"));
 }
 
-BOOST_AUTO_TEST_CASE(a_page_ends_where_it_is_full_and_names_the_next) {
+BOOST_AUTO_TEST_CASE(a_full_page_links_to_the_next) {
   for (size_t i = 1; i <= 7; ++i)
     add(i, i % 2 == 0 ? provision_state::available : provision_state::deploy_failed);
   const auto pages = read_all("/v1/why?limit=2");
@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(a_page_ends_where_it_is_full_and_names_the_next) {
   BOOST_TEST(read_all("/v1/why?limit=900").front()["nodes"].size() == 3U, "as api.max_limit says");
 }
 
-BOOST_AUTO_TEST_CASE(a_page_that_is_full_with_the_last_node_is_the_last) {
+BOOST_AUTO_TEST_CASE(a_page_full_with_the_last_node_has_no_next) {
   add(1, provision_state::active);
   add(2, provision_state::deploy_failed);
   BOOST_TEST(read_all("/v1/why?limit=2").size() == 1U);
@@ -99,7 +99,7 @@ BOOST_AUTO_TEST_CASE(a_page_that_is_full_with_the_last_node_is_the_last) {
   BOOST_TEST(pages[1]["nodes"].empty());
 }
 
-BOOST_AUTO_TEST_CASE(one_request_looks_at_so_many_nodes_and_no_more) {
+BOOST_AUTO_TEST_CASE(one_request_examines_a_limited_number_of_nodes) {
   for (size_t i = 1; i <= 10'020; ++i) add(i, provision_state::active);
   add(20'000, provision_state::clean_failed);
   const auto pages = read_all("/v1/why");
@@ -108,7 +108,7 @@ BOOST_AUTO_TEST_CASE(one_request_looks_at_so_many_nodes_and_no_more) {
   BOOST_TEST((uuids_of({pages[1]}) == std::set{uuid_of(20'000)}));
 }
 
-BOOST_AUTO_TEST_CASE(filters_are_those_of_the_list_of_nodes) {
+BOOST_AUTO_TEST_CASE(the_filters_are_those_of_the_node_list) {
   add(1, provision_state::deploy_failed, "ann");
   add(2, provision_state::clean_failed, "ann");
   add(3, provision_state::clean_failed, "bob");
@@ -120,7 +120,7 @@ BOOST_AUTO_TEST_CASE(filters_are_those_of_the_list_of_nodes) {
   BOOST_TEST(says(next, "owner=ann&limit=1&marker="));
 }
 
-BOOST_AUTO_TEST_CASE(what_is_asked_wrongly_is_refused_with_what_is_allowed) {
+BOOST_AUTO_TEST_CASE(invalid_parameters_are_rejected_with_the_allowed_values) {
   BOOST_TEST(says(refusal("?limit=0"), "a whole number from 1"));
   BOOST_TEST(says(refusal("?limit=-1"), "a whole number from 1"));
   BOOST_TEST(says(refusal("?limit=1e3"), "a whole number from 1"));
@@ -132,7 +132,8 @@ BOOST_AUTO_TEST_CASE(what_is_asked_wrongly_is_refused_with_what_is_allowed) {
     BOOST_TEST(says(text, "Unexpected arguments: "), text);
     BOOST_TEST(says(text, "allowed: limit, marker, chassis_uuid"), text);
   }
-  BOOST_TEST(says(refusal("?marker=" + uuid_of(99), 404), "There is no item " + uuid_of(99)));
+  BOOST_TEST(
+      says(refusal("?marker=" + uuid_of(99), 404), "No item with the marker " + uuid_of(99)));
   BOOST_TEST(says(refusal("?parent_node=nobody", 404), "Node nobody could not be found"));
 }
 
@@ -157,7 +158,7 @@ BOOST_AUTO_TEST_CASE(workers_are_named_as_for_one_node) {
   BOOST_TEST(nodes[2]["waiting"]["who"] == "driver worker two");
 }
 
-BOOST_AUTO_TEST_CASE(a_store_that_is_away_is_no_empty_fleet) {
+BOOST_AUTO_TEST_CASE(an_unreachable_store_is_an_error) {
   records.down = true;
   BOOST_TEST(ask("GET", "/v1/why").status == 503U);
 }

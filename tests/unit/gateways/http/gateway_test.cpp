@@ -12,17 +12,17 @@ struct bad_input {
   std::string path;
   std::string body;
   int status;
-  const char* mentions;  ///< The field named, or what is allowed.
+  const char* mentions;  ///< The named field, or an allowed value.
   const char* version = "1.115";
 };
 
 const std::string n1 = "/v1/nodes/" + node_1;
 
 const std::vector<bad_input> bad_inputs{
-    {"GET", "/v1/nope", "", 404, "nothing"},
+    {"GET", "/v1/nope", "", 404, "No resource"},
     {"DELETE", "/v1/nodes", "", 405, "GET, POST"},
     {"PATCH", "/v1/nodes", "", 405, "GET, POST"},
-    {"OPTIONS", "/v1/nope", "", 404, "nothing at this path"},
+    {"OPTIONS", "/v1/nope", "", 404, "No resource at this path"},
     {"BREW", "/v1/nodes", "", 405, "GET, POST"},
     {"GET", "/v1/nodes", "", 406, "1.115", "1.999"},
     {"GET", "/v1/nodes", "", 406, "1.115", "abc"},
@@ -125,7 +125,7 @@ const std::vector<bad_input> bad_inputs{
 
 BOOST_FIXTURE_TEST_SUITE(gateway, gateway_fixture)
 
-BOOST_AUTO_TEST_CASE(bad_input_is_refused_and_says_what_is_allowed) {
+BOOST_AUTO_TEST_CASE(bad_input_is_rejected_with_the_allowed_values) {
   for (const auto& row : bad_inputs) {
     BOOST_TEST_CONTEXT(row.method << " " << row.path << " " << row.body << " at " << row.version) {
       const auto got = ask(row.method, row.path, row.body, row.version);
@@ -138,7 +138,7 @@ BOOST_AUTO_TEST_CASE(bad_input_is_refused_and_says_what_is_allowed) {
   BOOST_TEST(messages.commands().empty());
 }
 
-BOOST_AUTO_TEST_CASE(deep_json_is_refused) {
+BOOST_AUTO_TEST_CASE(deep_json_is_rejected) {
   const auto got = ask("POST", "/v1/nodes", std::string(100'000, '['));
   BOOST_TEST(got.status == 400);
   BOOST_TEST(got.error().find("25") != std::string::npos);
@@ -162,13 +162,13 @@ BOOST_AUTO_TEST_CASE(lists_are_paged_and_next_keeps_the_filters) {
   BOOST_TEST(get("/v1/nodes/detail")["nodes"][0]["driver_info"]["ipmi_password"] == "******");
 }
 
-BOOST_AUTO_TEST_CASE(a_list_can_be_sorted_by_what_the_store_does_not_know) {
+BOOST_AUTO_TEST_CASE(a_list_can_be_sorted_by_a_field_unknown_to_the_store) {
   const auto out = get("/v1/nodes?sort_key=uuid&sort_dir=desc&limit=1")["nodes"];
   BOOST_TEST(out.size() == 1U);
   BOOST_TEST(out[0]["uuid"] == node_2);
 }
 
-BOOST_AUTO_TEST_CASE(a_new_node_is_sent_to_its_conductor_and_shown) {
+BOOST_AUTO_TEST_CASE(a_new_node_is_sent_to_a_conductor_and_shown) {
   messages.answer = [](const envelope& envelope, const command& other) {
     auto made = sample_node(envelope.subject, "web-3");
     made.attributes.driver = std::get<create_node>(other).fields.at("driver").get<std::string>();
@@ -200,7 +200,7 @@ BOOST_AUTO_TEST_CASE(a_port_of_a_missing_node_is_a_bad_request) {
   BOOST_TEST(got.error().find("node_uuid") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(changes_answer_as_clients_expect) {
+BOOST_AUTO_TEST_CASE(changes_get_the_answers_that_clients_expect) {
   messages.answer = [](const envelope&, const command&) { return reply{}; };
   const auto moved = ask("PUT", "/v1/nodes/web-1/states/provision", R"({"target":"manage"})");
   BOOST_TEST(moved.status == 202);
@@ -214,7 +214,7 @@ BOOST_AUTO_TEST_CASE(changes_answer_as_clients_expect) {
   BOOST_TEST(ask("DELETE", "/v1/ports/" + port_1).status == 204);
 }
 
-BOOST_AUTO_TEST_CASE(writes_are_503_without_a_bus_and_reads_go_on) {
+BOOST_AUTO_TEST_CASE(without_a_bus_writes_get_503_and_reads_work) {
   messages.down = true;
   const auto got = ask("DELETE", n1);
   BOOST_TEST(got.status == 503);
@@ -225,7 +225,7 @@ BOOST_AUTO_TEST_CASE(writes_are_503_without_a_bus_and_reads_go_on) {
   BOOST_TEST(ask("GET", "/healthz").status == 200);
 }
 
-BOOST_AUTO_TEST_CASE(without_a_conductor_or_a_store_it_is_503) {
+BOOST_AUTO_TEST_CASE(without_a_conductor_or_store_requests_get_503) {
   messages.nobody = true;
   BOOST_TEST(ask("DELETE", n1).error().find("conductor") != std::string::npos);
   records.down = true;
@@ -233,14 +233,14 @@ BOOST_AUTO_TEST_CASE(without_a_conductor_or_a_store_it_is_503) {
   BOOST_TEST(ask("GET", "/v1/nodes").status == 503);
 }
 
-BOOST_AUTO_TEST_CASE(a_heartbeat_is_taken_without_waiting_for_the_node) {
+BOOST_AUTO_TEST_CASE(a_heartbeat_does_not_wait_for_the_node) {
   const auto heartbeat =
       R"({"callback_url":"http://a:9","agent_version":"9","agent_token":"token"})";
   BOOST_TEST(ask("POST", "/v1/heartbeat/" + node_2, heartbeat).status == 202);
   BOOST_TEST(messages.commands().at(0).type == "ironbus.command.agent_heartbeat");
 }
 
-BOOST_AUTO_TEST_CASE(a_lookup_gives_the_token) {
+BOOST_AUTO_TEST_CASE(a_lookup_returns_the_token) {
   messages.answer = [](const envelope&, const command&) {
     return reply{std::nullopt, R"({"agent_token":"secret-1"})"};
   };
@@ -261,7 +261,7 @@ BOOST_AUTO_TEST_CASE(the_parts_of_a_node_are_served) {
   BOOST_TEST(get(n1 + "/children")["children"].empty());
 }
 
-BOOST_AUTO_TEST_CASE(discovery_names_what_exists) {
+BOOST_AUTO_TEST_CASE(discovery_lists_existing_collections) {
   BOOST_TEST(get("/")["default_version"]["version"] == "1.115");
   BOOST_TEST(get("/")["versions"].size() == 1U);
   BOOST_TEST(get("/v1")["nodes"][0]["href"] == "http://api.test/v1/nodes/");

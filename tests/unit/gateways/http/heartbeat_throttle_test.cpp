@@ -30,7 +30,7 @@ struct gate_at_work {
 
 BOOST_AUTO_TEST_SUITE(heartbeat_throttles)
 
-BOOST_FIXTURE_TEST_CASE(beats_at_their_usual_pace_are_told_at_once, gate_at_work) {
+BOOST_FIXTURE_TEST_CASE(heartbeats_at_their_usual_rate_are_sent_at_once, gate_at_work) {
   for (const auto* name : {"1", "2", "3"}) {
     heartbeat("n-1", name);
     now += 250ms;
@@ -41,7 +41,7 @@ BOOST_FIXTURE_TEST_CASE(beats_at_their_usual_pace_are_told_at_once, gate_at_work
   BOOST_TEST(saw({"told a", "told b"}));
 }
 
-BOOST_FIXTURE_TEST_CASE(of_a_flood_the_first_and_the_last_are_told, gate_at_work) {
+BOOST_FIXTURE_TEST_CASE(of_a_burst_the_first_and_the_last_are_sent, gate_at_work) {
   for (const auto* name : {"1", "2", "3", "4"}) heartbeat("n-1", name);
   BOOST_TEST(saw({"told 1", "passed over 2", "passed over 3"}));
   open_after(200ms);
@@ -52,7 +52,7 @@ BOOST_FIXTURE_TEST_CASE(of_a_flood_the_first_and_the_last_are_told, gate_at_work
   BOOST_TEST(saw({}));
 }
 
-BOOST_FIXTURE_TEST_CASE(a_flood_that_goes_on_is_told_once_an_interval, gate_at_work) {
+BOOST_FIXTURE_TEST_CASE(a_continuous_flood_is_sent_once_per_interval, gate_at_work) {
   for (int i = 0; i < 10; ++i) {
     for (int k = 0; k < 100; ++k) heartbeat("n-1", "x");
     open_after(250ms);
@@ -61,7 +61,7 @@ BOOST_FIXTURE_TEST_CASE(a_flood_that_goes_on_is_told_once_an_interval, gate_at_w
   BOOST_TEST(seen.size() == 1000U);  // each is answered, and once
 }
 
-BOOST_FIXTURE_TEST_CASE(one_that_waits_is_not_overtaken, gate_at_work) {
+BOOST_FIXTURE_TEST_CASE(a_waiting_heartbeat_is_not_overtaken, gate_at_work) {
   heartbeat("n-1", "1");
   heartbeat("n-1", "2");
   now += 1h;

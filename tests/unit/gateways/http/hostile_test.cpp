@@ -2,8 +2,8 @@
 
 #include <boost/test/unit_test.hpp>
 
-// What nobody sends by accident. Whatever it is, the answer is an error of the client's, and the
-// gateway goes on.
+// Requests that no client sends by accident. The answer must be a client error, and the gateway
+// must keep working.
 
 namespace {
 
@@ -12,11 +12,11 @@ using namespace ironbus::test;
 
 struct hostile_fixture : gateway_fixture {
   ~hostile_fixture() {
-    BOOST_TEST(ask("GET", "/v1/nodes/" + node_1).status == 200);  // it has survived
+    BOOST_TEST(ask("GET", "/v1/nodes/" + node_1).status == 200);  // The gateway still works.
     BOOST_TEST(messages.commands().empty());
   }
 
-  /// The status of the answer to bytes as they are; 0 if the connection was closed.
+  /// Sends raw bytes and returns the status of the answer. 0 if the connection was closed.
   int send_raw(const std::string& text) const {
     client one{served->port()};
     one.send(text);
@@ -26,7 +26,7 @@ struct hostile_fixture : gateway_fixture {
     const auto got = ask(method, path, body);
     BOOST_TEST((got.status >= 400 && got.status < 500),
                method << " " << path.substr(0, 60) << ": " << got.status);
-    BOOST_TEST(got.body.size() < 4096U);  // what was sent does not come back
+    BOOST_TEST(got.body.size() < 4096U);  // The answer does not repeat the request.
   }
 };
 
@@ -66,10 +66,10 @@ BOOST_AUTO_TEST_CASE(tricks_with_paths) {
     refuses("GET", path);
   refuses("GET", "/v1/nodes/" + std::string(7'000, 'x'));
   refuses("GET", "/" + many(3'500, "a/"));
-  BOOST_TEST(ask("GET", "//v1///nodes//").status == 200);  // empty segments mean nothing
+  BOOST_TEST(ask("GET", "//v1///nodes//").status == 200);  // Empty segments are ignored.
 }
 
-BOOST_AUTO_TEST_CASE(queries_that_are_no_text) {
+BOOST_AUTO_TEST_CASE(queries_that_are_not_text) {
   for (const auto* query :
        {"name=%c3%28", "driver=%00", "owner=%ff", "%ff=1", "fields=%c3%28", "sort_key=%ff",
         "marker=%c3%28", "provision_state=%ed%a0%80", "resource_class=%c0%af", "limit=-1",
@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(queries_that_are_no_text) {
     refuses("GET", "/v1/nodes?" + std::string{query});
 }
 
-BOOST_AUTO_TEST_CASE(bodies_that_are_no_json) {
+BOOST_AUTO_TEST_CASE(bodies_that_are_not_json) {
   const std::string start = R"({"driver":"fake-hardware","extra":{"a":)";
   for (const std::string value :
        {"\"\xC3\x28\"", "\"\xED\xA0\x80\"", "\"\\ud800\"", "1e999", "-1e999", "01", "NaN",
@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(bodies_that_are_no_json) {
   refuses("POST", "/v1/nodes", "null");
 }
 
-BOOST_AUTO_TEST_CASE(json_that_is_deep_or_double) {
+BOOST_AUTO_TEST_CASE(json_that_is_deep_or_has_duplicates) {
   const std::string start = R"({"driver":"fake-hardware","extra":)";
   refuses("POST", "/v1/nodes", start + many(500'000, "["));
   refuses("POST", "/v1/nodes", start + many(30, "{\"a\":") + "1" + many(30, "}") + "}");

@@ -10,11 +10,11 @@ using std::chrono::sys_seconds;
 constexpr sys_seconds at(int64_t seconds) { return sys_seconds{std::chrono::seconds{seconds}}; }
 
 const auto today = at(1'800'000'000);  // in January 2027
-const auto example = at(784'111'777);  // that of RFC 9110, section 5.6.7
+const auto example = at(784'111'777);  // The example of RFC 9110, section 5.6.7.
 
 BOOST_AUTO_TEST_SUITE(http_dates)
 
-BOOST_AUTO_TEST_CASE(a_moment_is_written_in_the_one_form) {
+BOOST_AUTO_TEST_CASE(dates_are_written_in_the_preferred_form) {
   BOOST_TEST(http_date(example) == "Sun, 06 Nov 1994 08:49:37 GMT");
   BOOST_TEST(http_date(at(0)) == "Thu, 01 Jan 1970 00:00:00 GMT");
   BOOST_TEST(http_date(at(-1)) == "Wed, 31 Dec 1969 23:59:59 GMT");
@@ -29,7 +29,7 @@ BOOST_AUTO_TEST_CASE(all_three_forms_are_read) {
   BOOST_CHECK(parse_http_date("Fri, 31 Dec 9999 23:59:59 GMT", today) == at(253'402'300'799));
 }
 
-BOOST_AUTO_TEST_CASE(what_is_written_reads_back) {
+BOOST_AUTO_TEST_CASE(dates_round_trip) {
   for (int64_t seconds = -100'000'000; seconds < 4'000'000'000; seconds += 12'345'678)
     BOOST_CHECK(parse_http_date(http_date(at(seconds)), today) == at(seconds));
 }
@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE(a_short_year_is_at_most_fifty_years_ahead) {
   BOOST_TEST(year("Sunday, 06-Nov-78 08:49:37 GMT") == 1978);
 }
 
-BOOST_AUTO_TEST_CASE(a_leap_second_is_the_one_before) {
+BOOST_AUTO_TEST_CASE(a_leap_second_reads_as_the_second_before) {
   BOOST_CHECK(parse_http_date("Sat, 31 Dec 2016 23:59:60 GMT", today) == at(1'483'228'799));
 }
 

@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
-// Images on files, as a deployment's agent fetches them.
+// Image files for a deployment's agent.
 
 using namespace ironbus;
 using namespace ironbus::test;
@@ -68,7 +68,7 @@ BOOST_AUTO_TEST_CASE(the_deployments_agent_gets_the_whole_file) {
   BOOST_TEST((got.body == content));
 }
 
-BOOST_AUTO_TEST_CASE(a_connection_serves_on_after_a_file) {
+BOOST_AUTO_TEST_CASE(a_connection_is_reused_after_a_file) {
   deploys(write("allowed/disk.img", std::string(600'000, 'x')));
   client one{served->port()};
   for (int i = 0; i < 2; ++i) {
@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(a_connection_serves_on_after_a_file) {
   BOOST_TEST(empty.body.empty());
 }
 
-BOOST_AUTO_TEST_CASE(nobody_else_gets_anything) {
+BOOST_AUTO_TEST_CASE(other_requests_get_no_image) {
   const auto path = write("allowed/disk.img", "content");
   deploys(path);
   BOOST_TEST(fetch("").status == 404);
@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(nobody_else_gets_anything) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(no_way_leads_out_of_the_folders) {
+BOOST_AUTO_TEST_CASE(paths_outside_the_folders_are_rejected) {
   const auto secret = write("secret", "geheim");
   std::filesystem::create_symlink(secret, allowed() + "/link");
   for (const auto& path :

@@ -2,7 +2,7 @@
 
 #include <boost/test/unit_test.hpp>
 
-// Two addresses: one for users, one for ramdisks.
+// Two listeners: one for users, one for ramdisks.
 
 namespace {
 
@@ -26,25 +26,25 @@ struct listeners_fixture : gateway_fixture {
 
 BOOST_FIXTURE_TEST_SUITE(doors, listeners_fixture)
 
-BOOST_AUTO_TEST_CASE(what_ramdisks_call_is_served_at_theirs_only) {
+BOOST_AUTO_TEST_CASE(ramdisk_routes_are_served_on_their_listener_only) {
   const auto heartbeat =
       R"({"callback_url":"http://a:9","agent_version":"9","agent_token":"token"})";
   const auto lookup = "/v1/lookup?node_uuid=" + node_1;
   BOOST_TEST(ask_as_ramdisk("POST", "/v1/heartbeat/" + node_2, heartbeat).status == 202);
   BOOST_TEST(ask_as_ramdisk("GET", lookup).error().find("ramdisk") != std::string::npos);
   BOOST_TEST(ask("POST", "/v1/heartbeat/" + node_2, heartbeat).status == 404);
-  BOOST_TEST(ask("GET", lookup).error() == "There is nothing at this path.");
+  BOOST_TEST(ask("GET", lookup).error() == "No resource at this path.");
   BOOST_TEST(messages.commands().size() == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(both_are_told_what_there_is) {
+BOOST_AUTO_TEST_CASE(both_listeners_serve_discovery) {
   for (const auto* path : {"/", "/v1", "/v1/"}) {
     BOOST_TEST(ask_as_ramdisk("GET", path).status == 200, path);
     BOOST_TEST(ask("GET", path).status == 200, path);
   }
 }
 
-BOOST_AUTO_TEST_CASE(nothing_else_is_served_to_ramdisks) {
+BOOST_AUTO_TEST_CASE(the_ramdisk_listener_serves_nothing_else) {
   for (const auto& path :
        {std::string{"/v1/nodes"}, "/v1/nodes/" + node_1, std::string{"/nodes"},
         std::string{"/v1/events/stream"}, std::string{"/metrics"}, std::string{"/healthz"},

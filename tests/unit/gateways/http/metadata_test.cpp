@@ -4,7 +4,7 @@
 
 #include <boost/test/unit_test.hpp>
 
-// What instances are told of themselves: the documents, and who asks.
+// The metadata of instances: the documents, and how the sender is identified.
 
 using namespace ironbus;
 using namespace ironbus::http;
@@ -52,7 +52,7 @@ ip_address ip(std::string_view text) { return parse_ip(text).value(); }
 
 BOOST_AUTO_TEST_SUITE(metadata)
 
-BOOST_AUTO_TEST_CASE(each_form_says_the_same) {
+BOOST_AUTO_TEST_CASE(all_forms_have_the_same_data) {
   const auto uuid = deployed["uuid"].get<std::string>();
   BOOST_TEST(told(deployed, {"latest", "meta-data", "instance-id"}) == uuid);
   BOOST_TEST(told(deployed, {"latest", "meta-data", "local-hostname"}) == "web-1");
@@ -69,7 +69,7 @@ BOOST_AUTO_TEST_CASE(each_form_says_the_same) {
   BOOST_TEST(told(deployed, {"nocloud", "vendor-data"}) == "#cloud-config");
 }
 
-BOOST_AUTO_TEST_CASE(what_is_not_there_is_not_there) {
+BOOST_AUTO_TEST_CASE(missing_documents_are_not_found) {
   const paths absent{{"nothing"},
                      {"latest", "nothing"},
                      {"openstack", "nothing"},
@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(what_is_not_there_is_not_there) {
   for (const auto& path : absent) BOOST_TEST(told(deployed, path) == "nothing", path.back());
 }
 
-BOOST_AUTO_TEST_CASE(a_drive_that_is_no_object_is_not_looked_into) {
+BOOST_AUTO_TEST_CASE(a_config_drive_image_is_not_read) {
   for (const auto& attributes :
        {without_drive(), without_drive("H4sIAAAA"), without_drive("http://192.0.2.80/drive"),
         without_drive(json{{"meta_data", 1}})}) {
@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_CASE(a_drive_that_is_no_object_is_not_looked_into) {
                   {"latest", "user-data"}) == R"({"runcmd":["true"]})");
 }
 
-BOOST_AUTO_TEST_CASE(only_an_instance_is_told) {
+BOOST_AUTO_TEST_CASE(only_instances_get_metadata) {
   for (const auto* state : {"active", "deploying", "wait call-back"}) {
     BOOST_TEST(has_instance({{"provision_state", state}}), state);
   }
@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(only_an_instance_is_told) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(a_network_becomes_cloud_inits) {
+BOOST_AUTO_TEST_CASE(network_data_is_converted_for_cloud_init) {
   BOOST_TEST(first_link(network())["dhcp4"] == true);
   BOOST_TEST(first_link(network())["match"]["macaddress"] == "52:54:00:aa:00:01");
   BOOST_TEST(first_link(network(nullptr, {{"type", "ipv6_slaac"}}))["dhcp6"] == true);
@@ -120,14 +120,14 @@ BOOST_AUTO_TEST_CASE(a_network_becomes_cloud_inits) {
   BOOST_TEST(v6["addresses"] == json::array({"2001:db8::5/64"}));
 }
 
-BOOST_AUTO_TEST_CASE(a_network_that_is_not_understood_is_none) {
+BOOST_AUTO_TEST_CASE(unsupported_network_data_is_omitted) {
   BOOST_TEST(network_config_of(nullptr).is_null());
   BOOST_TEST(network_config_of({{"links", 1}}).is_null());
   BOOST_TEST(network_config_of(network({{"type", "bond"}})).is_null());
   BOOST_TEST(network_config_of(network({{"ethernet_mac_address", 1}})).is_null());
 }
 
-BOOST_AUTO_TEST_CASE(who_asks_is_known_by_leases) {
+BOOST_AUTO_TEST_CASE(leases_identify_the_sender) {
   const auto text =
       "1700000000 52:54:00:AA:00:01 192.0.2.5 web-1 *\n"
       "0 52:54:00:aa:00:02 192.0.2.6 * *\r\n"
@@ -141,7 +141,7 @@ BOOST_AUTO_TEST_CASE(who_asks_is_known_by_leases) {
   BOOST_TEST(mac_in_leases(text, ip("2001:db8::5"), now) == "52:54:00:aa:00:04");
 }
 
-BOOST_AUTO_TEST_CASE(or_by_the_arp_table) {
+BOOST_AUTO_TEST_CASE(the_arp_table_identifies_the_sender) {
   const auto text =
       "IP address       HW type     Flags       HW address            Mask     Device\n"
       "192.0.2.5        0x1         0x2         52:54:00:aa:00:01     *        br0\n"

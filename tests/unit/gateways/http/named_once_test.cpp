@@ -2,8 +2,8 @@
 
 #include <boost/test/unit_test.hpp>
 
-// A node that a path names is looked up once for a request: after a rename in between, a second
-// look would find another node than the one that was read.
+// A request looks up the node in its path once. After a rename in between, a second lookup would
+// find another node.
 
 namespace {
 

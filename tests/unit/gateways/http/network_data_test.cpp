@@ -22,7 +22,7 @@ struct schema_file {
   const std::string path = std::filesystem::temp_directory_path() / ("ironbus-" + random_uuid());
 };
 
-/// What stands around one link, one network, one service.
+/// A document with one link, one network and one service.
 json network_data(json link, json network, json service) {
   return {{"links", {std::move(link)}},
           {"networks", {std::move(network)}},
@@ -61,7 +61,7 @@ std::string why(const network_data_schema& checked_schema, const json& data) {
 
 BOOST_AUTO_TEST_SUITE(network_data_of_nodes)
 
-BOOST_AUTO_TEST_CASE(what_machines_have_is_right) {
+BOOST_AUTO_TEST_CASE(usual_network_data_is_valid) {
   const network_data_schema own;
   const json bond{{"id", "bond0"},
                   {"type", "bond"},
@@ -86,7 +86,7 @@ BOOST_AUTO_TEST_CASE(what_machines_have_is_right) {
                        {"services", json::array()}}) == "");
 }
 
-BOOST_AUTO_TEST_CASE(what_is_wrong_is_named_with_its_place) {
+BOOST_AUTO_TEST_CASE(errors_name_the_path) {
   const network_data_schema own;
   const std::vector<std::pair<json, std::string>> wrong{
       {{{"foo", "bar"}}, "Missing required property 'links'"},
@@ -113,7 +113,7 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_is_named_with_its_place) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(another_schema_may_take_its_place) {
+BOOST_AUTO_TEST_CASE(a_custom_schema_replaces_the_default) {
   const schema_file file{R"({"type": "object", "required": ["mac"], "additionalProperties": false,
       "properties": {"mac": {"type": "string", "pattern": "(?i)^[0-9A-F]{2}[a-b_]X\\w$"}}})"};
   const auto own = network_data_schema::read(file.path).value();
@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(another_schema_may_take_its_place) {
   BOOST_TEST(why(own, {{"mac", "0FaxY"}, {"foo", 1}}) != "");
 }
 
-BOOST_AUTO_TEST_CASE(a_file_that_is_no_schema_is_refused) {
+BOOST_AUTO_TEST_CASE(an_invalid_schema_file_is_rejected) {
   const schema_file broken{"{"};
   const schema_file list{"[]"};
   const schema_file pattern{R"({"properties": {"a": {"pattern": "("}}})"};
@@ -137,7 +137,7 @@ BOOST_AUTO_TEST_CASE(a_file_that_is_no_schema_is_refused) {
   }
 }
 
-BOOST_FIXTURE_TEST_CASE(nodes_are_held_to_it, test::gateway_fixture) {
+BOOST_FIXTURE_TEST_CASE(network_data_of_nodes_is_checked, test::gateway_fixture) {
   messages.answer = [](const envelope& x, const command&) {
     return reply{std::nullopt, encode_snapshot(test::sample_node(x.subject, "web-3"))};
   };

@@ -3,7 +3,7 @@
 
 #include <boost/test/unit_test.hpp>
 
-// Which call of a driver a request becomes, and what the client is answered.
+// The driver call that a request becomes, and the answer to the client.
 
 namespace {
 
@@ -49,7 +49,7 @@ const std::vector<driver_request> driver_requests{
     {"DELETE", "/vifs/v1", "", 204, "network.vif_detach", R"({"id":"v1"})"},
 };
 
-/// A conductor that says yes, with an answer of the driver's.
+/// A conductor that accepts commands and returns a driver's answer.
 struct calls_fixture : gateway_fixture {
   calls_fixture() {
     messages.answer = [this](const envelope&, const command&) {
@@ -68,7 +68,7 @@ const std::string calls_path = "/v1/nodes/web-1";
 
 BOOST_FIXTURE_TEST_SUITE(node_calls, calls_fixture)
 
-BOOST_AUTO_TEST_CASE(a_request_becomes_a_call_of_the_driver) {
+BOOST_AUTO_TEST_CASE(a_request_becomes_a_driver_call) {
   for (const auto& row : driver_requests) {
     BOOST_TEST_CONTEXT(row.method << " " << row.path << " " << row.body) {
       const auto got = ask(row.method, calls_path + row.path, row.body);
@@ -86,7 +86,7 @@ BOOST_AUTO_TEST_CASE(a_request_becomes_a_call_of_the_driver) {
   BOOST_TEST(messages.commands().size() == driver_requests.size());
 }
 
-BOOST_AUTO_TEST_CASE(what_a_driver_refuses_reaches_the_client) {
+BOOST_AUTO_TEST_CASE(a_refusal_of_the_driver_reaches_the_client) {
   messages.answer = [](const envelope&, const command&) {
     return reply{failure{error_code::invalid, "the driver does not do that"}, {}};
   };
@@ -97,7 +97,7 @@ BOOST_AUTO_TEST_CASE(what_a_driver_refuses_reaches_the_client) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(vifs_and_indicators_are_listed_as_the_driver_says) {
+BOOST_AUTO_TEST_CASE(vifs_and_indicators_are_listed_from_the_driver) {
   driver_says = R"([{"id":"v1"}])";
   BOOST_TEST(get(calls_path + "/vifs") == json({{"vifs", {{{"id", "v1"}}}}}));
   driver_says = R"([{"name":"led@chassis"}])";
@@ -107,7 +107,7 @@ BOOST_AUTO_TEST_CASE(vifs_and_indicators_are_listed_as_the_driver_says) {
              "http://api.test/v1/nodes/" + node_1 + "/management/indicators/led@chassis");
 }
 
-BOOST_AUTO_TEST_CASE(a_console_tells_where_it_is_only_while_it_is_on) {
+BOOST_AUTO_TEST_CASE(a_console_shows_its_address_only_while_enabled) {
   driver_says = R"({"type":"socat"})";
   BOOST_TEST(get(calls_path + "/states/console") ==
              json({{"console_enabled", false}, {"console_info", nullptr}}));
@@ -119,7 +119,7 @@ BOOST_AUTO_TEST_CASE(a_console_tells_where_it_is_only_while_it_is_on) {
              json({{"console_enabled", true}, {"console_info", {{"type", "socat"}}}}));
 }
 
-BOOST_AUTO_TEST_CASE(the_log_of_a_console_is_text_of_the_size_that_is_wanted) {
+BOOST_AUTO_TEST_CASE(a_console_log_is_text_of_the_requested_size) {
   driver_says = R"({"text":"login: \u001b[0m"})";
   const auto shown = ask("GET", calls_path + "/console/log");
   BOOST_TEST(shown.status == 200);
@@ -133,7 +133,7 @@ BOOST_AUTO_TEST_CASE(the_log_of_a_console_is_text_of_the_size_that_is_wanted) {
   BOOST_TEST(std::get<call_driver>(last()).args == json({{"bytes", 262144}}));
 }
 
-BOOST_AUTO_TEST_CASE(a_log_that_is_not_there_or_of_no_size_is_said_so) {
+BOOST_AUTO_TEST_CASE(a_missing_console_log_and_an_invalid_size_are_errors) {
   driver_says = "{}";
   const auto none = ask("GET", calls_path + "/console/log");
   BOOST_TEST(none.status == 404);
@@ -146,7 +146,7 @@ BOOST_AUTO_TEST_CASE(a_log_that_is_not_there_or_of_no_size_is_said_so) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(media_are_not_changed_where_the_bmc_is_known_to_be_silent) {
+BOOST_AUTO_TEST_CASE(media_requests_are_rejected_if_the_bmc_is_unreachable) {
   auto node = sample_node(node_1, "web-1");
   node.attributes.fault = "power failure";
   records.put(node);
@@ -156,7 +156,7 @@ BOOST_AUTO_TEST_CASE(media_are_not_changed_where_the_bmc_is_known_to_be_silent) 
   BOOST_TEST(messages.commands().empty());
 }
 
-BOOST_AUTO_TEST_CASE(the_raid_that_is_wanted_goes_to_the_node) {
+BOOST_AUTO_TEST_CASE(the_target_raid_is_sent_to_the_node) {
   const json config{{"logical_disks", {{{"size_gb", "MAX"}, {"raid_level", "1"}}}}};
   BOOST_TEST(ask("PUT", calls_path + "/states/raid", to_text(config)).status == 204);
   BOOST_TEST(std::get<set_target_raid>(last()).config == config);
@@ -164,7 +164,7 @@ BOOST_AUTO_TEST_CASE(the_raid_that_is_wanted_goes_to_the_node) {
   BOOST_TEST(ask("PUT", calls_path + "/states/raid", "{}", "1.11").status == 406);
 }
 
-/// A value that the model takes for a member of a logical disk.
+/// A value that the model accepts for a member of a logical disk.
 json disk_value(const http::body_field& field) {
   static const json special{{"raid_level", "1"},
                             {"size_gb", 10},
@@ -177,7 +177,7 @@ json disk_value(const http::body_field& field) {
   return field.type == http::body_type::boolean ? json(true) : json("x");
 }
 
-BOOST_AUTO_TEST_CASE(the_members_of_a_logical_disk_are_those_that_the_model_takes) {
+BOOST_AUTO_TEST_CASE(the_members_of_a_logical_disk_match_the_model) {
   json disk;
   for (const auto& field : http::logical_disk_body.fields)
     disk[std::string{field.name}] = disk_value(field);
@@ -191,10 +191,10 @@ BOOST_AUTO_TEST_CASE(the_members_of_a_logical_disk_are_those_that_the_model_take
   BOOST_TEST(put() == 400);
   const auto shown = get("/v1/drivers/fake-hardware/raid/logical_disk_properties");
   BOOST_TEST(shown.size() == http::logical_disk_body.fields.size());
-  BOOST_TEST(shown.at("disk_type") == "hdd or ssd; any if absent. Optional.");
+  BOOST_TEST(shown.at("disk_type") == "hdd or ssd. Default: any. Optional.");
 }
 
-BOOST_AUTO_TEST_CASE(power_and_maintenance_go_to_the_node_as_they_were_asked_for) {
+BOOST_AUTO_TEST_CASE(power_and_maintenance_are_sent_to_the_node_unchanged) {
   const auto power = [&](const char* body) {
     BOOST_TEST(ask("PUT", calls_path + "/states/power", body).status == 202, body);
     return std::get<set_power_state>(last());

@@ -26,7 +26,7 @@ std::string lower_case(std::string_view text) {
   return out;
 }
 
-/// Every value of a key, at any depth.
+/// All values of a key, at any depth.
 void collect(const json& value, const std::string& key, std::vector<json>& out) {
   if (value.is_object())
     if (auto found = value.find(key); found != value.end()) out.push_back(*found);
@@ -42,7 +42,7 @@ bool has_type(const json& value, const std::string& type) {
   return type == "array" ? value.is_array() : value.is_object();
 }
 
-/// Whether an answer is what the schema of its resource says.
+/// Checks an answer against the schema of its resource.
 void check_shown(const json& shown, const std::string& name) {
   const auto& properties = document()["components"]["schemas"][name]["properties"];
   BOOST_TEST(shown.size() == properties.size());
@@ -62,7 +62,7 @@ void check_shown(const json& shown, const std::string& name) {
 
 BOOST_AUTO_TEST_SUITE(openapi)
 
-BOOST_AUTO_TEST_CASE(router_and_document_have_the_same_operations) {
+BOOST_AUTO_TEST_CASE(routes_and_document_have_the_same_operations) {
   size_t described = 0;
   for (const auto& [path, operations] : document()["paths"].items()) described += operations.size();
   BOOST_TEST(described == routes().size());
@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(router_and_document_have_the_same_operations) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(every_reference_leads_somewhere) {
+BOOST_AUTO_TEST_CASE(every_reference_resolves) {
   std::vector<json> references;
   collect(document(), "$ref", references);
   BOOST_TEST(references.size() > 50U);
@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(every_reference_leads_somewhere) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(the_document_has_the_shape_of_openapi_3_1) {
+BOOST_AUTO_TEST_CASE(the_document_has_the_form_of_openapi_3_1) {
   BOOST_TEST(document()["openapi"] == "3.1.0");
   BOOST_TEST(document()["info"]["title"].is_string());
   std::set<std::string> ids;
@@ -116,7 +116,7 @@ const json& schema_of_body(const std::string& path, const std::string& method) {
   return document()[json::json_pointer{place.substr(1)}];
 }
 
-BOOST_AUTO_TEST_CASE(bodies_are_the_tables_that_routes_read) {
+BOOST_AUTO_TEST_CASE(request_bodies_match_the_tables_of_routes) {
   size_t read = 0;
   for (const auto& row : routes()) {
     const auto* table = row.answers.takes();
@@ -144,7 +144,7 @@ BOOST_AUTO_TEST_CASE(bodies_are_the_tables_that_routes_read) {
   BOOST_TEST(read >= 19U);
 }
 
-BOOST_AUTO_TEST_CASE(what_a_body_may_hold_is_told) {
+BOOST_AUTO_TEST_CASE(a_body_schema_lists_the_allowed_values) {
   const auto& provision = schema_of_body("/v1/nodes/{ident}/states/provision", "put");
   auto targets = json::array();
   for (const auto& verb : provision_verbs()) targets.push_back(verb.target);
@@ -166,7 +166,7 @@ BOOST_AUTO_TEST_CASE(what_a_body_may_hold_is_told) {
   BOOST_TEST(disks["items"]["required"] == json::array({"raid_level", "size_gb"}));
 }
 
-BOOST_AUTO_TEST_CASE(few_writes_have_a_body_that_is_not_described) {
+BOOST_AUTO_TEST_CASE(only_listed_writes_lack_a_body_schema) {
   std::set<std::string> without;
   for (const auto& row : routes())
     if (row.method == "PUT" || row.method == "POST" || row.method == "PATCH")
@@ -178,12 +178,12 @@ BOOST_AUTO_TEST_CASE(few_writes_have_a_body_that_is_not_described) {
       "PUT /v1/runbooks/{ident}/traits/{trait}",
       "POST /v1/webhooks/{ident}/dead_letters/send",
       "POST /v1/webhooks/{ident}/dead_letters/{letter}/send",
-      "POST /v1/drivers/{name}/vendor_passthru",  // no driver has methods of its own
+      "POST /v1/drivers/{name}/vendor_passthru",  // Drivers have no vendor methods.
       "POST /v1/drivers/{name}/vendor_passthru/{method}"};
   BOOST_TEST(without == known, boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(bodies_say_what_may_be_written) {
+BOOST_AUTO_TEST_CASE(body_schemas_list_the_writable_fields) {
   const auto& schemas = document()["components"]["schemas"];
   BOOST_TEST(schemas["NodeCreate"]["required"] == json::array({"driver"}));
   BOOST_TEST(schemas["NodeCreate"]["properties"]["resource_class"]["x-since"] == "1.21");
@@ -194,18 +194,18 @@ BOOST_AUTO_TEST_CASE(bodies_say_what_may_be_written) {
   BOOST_TEST(pattern.find("internal_info") == std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(paths_are_about_their_resources) {
+BOOST_AUTO_TEST_CASE(paths_map_to_their_resources) {
   BOOST_TEST(describe_path("/v1/nodes").is_list);
   BOOST_TEST(describe_path("/v1/nodes/detail").kind == &node_resource());
   BOOST_TEST(!describe_path("/v1/nodes/{ident}").is_list);
   BOOST_TEST(describe_path("/v1/nodes/{ident}/volume/targets").kind == &volume_target_resource());
   BOOST_TEST(describe_path("/v1/nodes/{ident}/states").kind == nullptr);
   BOOST_TEST(describe_path("/").kind == nullptr);
-  for (const auto& row : routes())  // whatever can be created or patched has a table
+  for (const auto& row : routes())  // Resources that can be created or patched have a table.
     if (row.method == "PATCH") BOOST_TEST(describe_path(row.path).kind != nullptr, row.path);
 }
 
-BOOST_AUTO_TEST_CASE(lists_say_what_they_can_be_filtered_by) {
+BOOST_AUTO_TEST_CASE(lists_describe_their_filters) {
   const auto find = [](const std::string& path, const std::string& name) {
     for (const auto& one : document()["paths"][path]["get"]["parameters"])
       if (one.value("name", "") == name) return one;
@@ -226,13 +226,13 @@ BOOST_AUTO_TEST_CASE(lists_say_what_they_can_be_filtered_by) {
   BOOST_TEST(find("/v1/nodes/{ident}", "traits").is_null());
 }
 
-BOOST_FIXTURE_TEST_CASE(answers_are_what_it_says, test::gateway_fixture) {
+BOOST_FIXTURE_TEST_CASE(answers_match_their_schemas, test::gateway_fixture) {
   check_shown(get("/v1/nodes/" + test::node_1), "Node");
   check_shown(get("/v1/nodes/" + test::node_2), "Node");
   check_shown(get("/v1/ports/" + test::port_1), "Port");
 }
 
-BOOST_FIXTURE_TEST_CASE(it_is_served_at_every_version, test::gateway_fixture) {
+BOOST_FIXTURE_TEST_CASE(the_document_is_served_in_every_version, test::gateway_fixture) {
   for (const auto* version : {"", "1.1", "1.90", "1.115"}) {
     const auto got = ask("GET", "/v1/openapi.json", {}, version);
     BOOST_TEST(got.status == 200);

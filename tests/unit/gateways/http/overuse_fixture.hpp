@@ -18,10 +18,10 @@ using http::server_options;
 
 inline constexpr size_t piece = 64 * 1024;
 
-// What a server grants its clients, over real connections.
+// The limits of clients, over real connections.
 
-/// Answers "/" with the size of the body, "/large" with ten pieces, "/metrics" as well but as
-/// essential, and "/held" when told.
+/// Answers "/" with the size of the body, "/large" with ten pieces, "/metrics" with an essential
+/// body of that size, and "/held" when the test asks for it.
 class patient final : public http::application {
 public:
   size_t body_bytes_max(const http::request&) const override { return 16 * piece; }
@@ -84,14 +84,14 @@ struct budget_server {
   }
   ~budget_server() {
     served.stop();
-    app.held.clear();  // they keep connections, and these the server
+    app.held.clear();  // They own connections, which use the server.
   }
 
-  /// Whether so much is held, at once or soon.
+  /// Whether `bytes` are held now or soon.
   bool holds(size_t bytes) const {
     return fulfilled([&] { return budget->body_bytes() == bytes; });
   }
-  /// Nobody holds anything any more, not even a connection.
+  /// Whether everything is released, including connections.
   bool is_free() const {
     return fulfilled([&] { return budget->body_bytes() == 0 && budget->addresses() == 0; });
   }

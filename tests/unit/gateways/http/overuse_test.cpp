@@ -5,7 +5,7 @@
 #include <deque>
 #include <thread>
 
-// What a server refuses, and to whom.
+// What a server rejects, and for which client.
 
 namespace {
 
@@ -14,7 +14,7 @@ using namespace ironbus::test;
 
 BOOST_AUTO_TEST_SUITE(what_clients_may_hold)
 
-BOOST_FIXTURE_TEST_CASE(a_body_counts_as_it_comes_and_not_as_it_is_announced, patient_server) {
+BOOST_FIXTURE_TEST_CASE(a_body_counts_by_its_received_bytes, patient_server) {
   client one{served.port()};
   one.send(post("/", 8 * piece, 3 * piece));
   BOOST_TEST(holds(3 * piece));
@@ -41,11 +41,10 @@ BOOST_FIXTURE_TEST_CASE(a_body_counts_until_its_request_is_answered, patient_ser
   BOOST_TEST(holds(0));
 }
 
-BOOST_FIXTURE_TEST_CASE(one_address_that_holds_its_share_is_answered_429_and_others_go_on,
-                        patient_server) {
+BOOST_FIXTURE_TEST_CASE(an_address_over_its_share_gets_429_and_others_are_served, patient_server) {
   client greedy{served.port()};
   greedy.send(post("/", 16 * piece, 8 * piece));
-  BOOST_TEST(greedy.read().status == 429);  // it can never have as much
+  BOOST_TEST(greedy.read().status == 429);  // More than it can ever have.
   client held{served.port()};
   held.send(post("/", 8 * piece, 7 * piece));
   BOOST_TEST(holds(7 * piece));
@@ -60,7 +59,7 @@ BOOST_FIXTURE_TEST_CASE(one_address_that_holds_its_share_is_answered_429_and_oth
   BOOST_TEST(held.read().status == 200);
 }
 
-BOOST_FIXTURE_TEST_CASE(a_chunked_body_is_refused_where_it_is_too_much, patient_server) {
+BOOST_FIXTURE_TEST_CASE(a_chunked_body_is_rejected_at_the_limit, patient_server) {
   client one{served.port()};
   one.send(chunked + chunk(7 * piece));
   BOOST_TEST(holds(7 * piece));
@@ -70,7 +69,7 @@ BOOST_FIXTURE_TEST_CASE(a_chunked_body_is_refused_where_it_is_too_much, patient_
   BOOST_TEST(is_free());
 }
 
-BOOST_FIXTURE_TEST_CASE(when_all_is_held_large_bodies_are_answered_503_and_small_ones_served,
+BOOST_FIXTURE_TEST_CASE(when_the_budget_is_used_large_bodies_get_503_and_small_ones_pass,
                         patient_server) {
   client one{served.port()};
   one.send(post("/", 8 * piece, 8 * piece - 1));
@@ -84,38 +83,38 @@ BOOST_FIXTURE_TEST_CASE(when_all_is_held_large_bodies_are_answered_503_and_small
   small.send(post("/", 16 * 1024, 16 * 1024));
   BOOST_TEST(small.read().body == "16384");
   two.send(chunk(1));
-  BOOST_TEST(two.read().status == 503);  // it cannot grow
+  BOOST_TEST(two.read().status == 503);  // It cannot grow.
   BOOST_TEST(holds(8 * piece));
   one.send("x");
   BOOST_TEST(one.read().status == 200);
 }
 
-BOOST_FIXTURE_TEST_CASE(an_answer_counts_as_well_until_it_is_taken, patient_server) {
+BOOST_FIXTURE_TEST_CASE(an_answer_counts_until_the_client_has_received_it, patient_server) {
   client one{served.port()};
   one.send("GET /large HTTP/1.1\r\nHost: a\r\n\r\n");
-  BOOST_TEST(one.read().status == 429);  // 10 pieces of 8
+  BOOST_TEST(one.read().status == 429);  // Ten pieces; the limit is eight.
   one.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
-  BOOST_TEST(one.read().status == 200);  // the connection goes on
+  BOOST_TEST(one.read().status == 200);  // The connection stays open.
   one.send("POST /large HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n");
-  BOOST_TEST(one.read().body.size() == 10 * piece);  // what was done must be told
+  BOOST_TEST(one.read().body.size() == 10 * piece);  // The answer to a write must be sent.
   BOOST_TEST(holds(0));
 }
 
-BOOST_FIXTURE_TEST_CASE(what_tells_of_the_service_is_answered_though_all_is_held, patient_server) {
+BOOST_FIXTURE_TEST_CASE(essential_answers_are_sent_when_the_budget_is_used, patient_server) {
   client one{served.port()};
   one.send("GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n");
   BOOST_TEST(one.read().body.size() == 10 * piece);
   BOOST_TEST(holds(0));
 }
 
-BOOST_FIXTURE_TEST_CASE(what_comes_beside_a_body_is_bounded, patient_server) {
+BOOST_FIXTURE_TEST_CASE(chunk_extensions_are_limited, patient_server) {
   client one{served.port()};
   one.send(chunked + "1;" + std::string(300'000, 'x'));
   BOOST_TEST(one.read().status == 400);
   BOOST_TEST(one.closed());
 }
 
-BOOST_FIXTURE_TEST_CASE(an_address_with_too_many_connections_is_answered_429, patient_server) {
+BOOST_FIXTURE_TEST_CASE(an_address_with_too_many_connections_gets_429, patient_server) {
   auto kept = std::make_unique<client>(served.port());
   client two{served.port()};
   client three{served.port()};
@@ -137,8 +136,8 @@ BOOST_FIXTURE_TEST_CASE(an_address_with_too_many_connections_is_answered_429, pa
   }));
 }
 
-// Hundreds that are turned away leave room for those who are not.
-BOOST_AUTO_TEST_CASE(whoever_is_turned_away_takes_no_place) {
+// Hundreds of rejected connections leave capacity for others.
+BOOST_AUTO_TEST_CASE(rejected_connections_do_not_count) {
   auto options = unhurried();
   options.connections_max = 5;
   budget_server view{options};

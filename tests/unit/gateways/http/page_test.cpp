@@ -7,7 +7,7 @@
 #include <regex>
 #include <set>
 
-// The fleet page: what of it is sent, and how.
+// How the fleet page's files are sent.
 
 namespace {
 
@@ -24,7 +24,7 @@ struct page_fixture : gateway_fixture {
   }
 };
 
-/// What a text names by a pattern's first group.
+/// The matches of a pattern's first group.
 std::set<std::string> names_in(std::string_view text, const std::regex& pattern) {
   const std::string all{text};
   std::set<std::string> out;
@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(the_page_is_a_folder_and_is_found_without_its_slash) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(a_file_that_is_known_is_not_sent_again) {
+BOOST_AUTO_TEST_CASE(a_cached_file_is_not_sent_again) {
   const auto tag = ask("GET", "/ui/app.js").headers.at("etag");
   for (const auto& known : {tag, "\"other\", " + tag, std::string{"*"}, "W/" + tag}) {
     const auto got = ask_with("GET", "/ui/app.js", "If-None-Match: " + known + "\r\n");
@@ -75,7 +75,7 @@ BOOST_AUTO_TEST_CASE(a_file_that_is_known_is_not_sent_again) {
   BOOST_TEST(ask_with("GET", "/ui/app.js", "If-None-Match: \"other\"\r\n").status == 200);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_file_of_it_is_not_there) {
+BOOST_AUTO_TEST_CASE(an_unknown_file_is_not_found) {
   for (const auto* path : {"/ui/none.js", "/ui/app.js/x", "/ui/.hidden", "/ui/ui"})
     BOOST_TEST(ask("GET", path).status == 404, path);
   BOOST_TEST(ask("POST", "/ui/app.js").status == 405);
@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(what_is_no_file_of_it_is_not_there) {
   BOOST_TEST(refused.headers.at("content-type") == "application/json");
 }
 
-BOOST_AUTO_TEST_CASE(the_policy_lets_nothing_in_from_elsewhere) {
+BOOST_AUTO_TEST_CASE(the_policy_blocks_content_from_elsewhere) {
   for (const auto* path : {"/ui/", "/ui/app.js"}) {
     const auto got = ask("GET", path);
     const auto& policy = got.headers.at("content-security-policy");
@@ -97,7 +97,7 @@ BOOST_AUTO_TEST_CASE(the_policy_lets_nothing_in_from_elsewhere) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(the_files_keep_to_the_policy_and_name_only_each_other) {
+BOOST_AUTO_TEST_CASE(the_files_follow_the_policy_and_refer_only_to_each_other) {
   const std::regex imports{R"x(from "\./([^"]+)")x"};
   const std::regex links{R"x((?:href|src)="([^"#]+)")x"};
   for (const auto& [name, text] : http::page_texts()) {
@@ -110,7 +110,7 @@ BOOST_AUTO_TEST_CASE(the_files_keep_to_the_policy_and_name_only_each_other) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(who_asks_learns_what_they_may) {
+BOOST_AUTO_TEST_CASE(the_access_route_shows_the_user_and_rights) {
   BOOST_TEST(get("/v1/access") ==
              (json{{"user", nullptr}, {"read_only", false}, {"auth_strategy", "noauth"}}));
 }

@@ -28,7 +28,7 @@ verdict judged(header_list headers) { return judge(with(std::move(headers)), cur
 
 BOOST_AUTO_TEST_SUITE(preconditions_of_files)
 
-BOOST_AUTO_TEST_CASE(a_tag_is_quoted_and_strong_and_tells_versions_apart) {
+BOOST_AUTO_TEST_CASE(a_tag_is_quoted_strong_and_unique_per_version) {
   BOOST_TEST(tag == "\"fe01-2a-3e8-ae1b981bc490bf4\"");
   for (auto change : {+[](file_stamp& x) { ++x.device; }, +[](file_stamp& x) { ++x.inode; },
                       +[](file_stamp& x) { ++x.bytes; }, +[](file_stamp& x) { ++x.changed_ns; }}) {
@@ -38,22 +38,22 @@ BOOST_AUTO_TEST_CASE(a_tag_is_quoted_and_strong_and_tells_versions_apart) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(the_date_is_said_when_its_second_is_over) {
+BOOST_AUTO_TEST_CASE(the_date_is_sent_after_its_second_is_over) {
   BOOST_CHECK(current.modified() == at(second_of_change));
   BOOST_CHECK(!validators_of(stamp, at(second_of_change)).modified());
   BOOST_CHECK(!validators_of(stamp, at(second_of_change - 100)).modified());
   BOOST_CHECK(validators_of(stamp, at(second_of_change + 1)).modified());
 }
 
-BOOST_AUTO_TEST_CASE(without_a_condition_all_goes_on) {
+BOOST_AUTO_TEST_CASE(without_conditions_the_request_proceeds) {
   BOOST_CHECK(judged({}) == verdict::proceed);
   BOOST_CHECK(range_counts(with({}), current, today));
 }
 
 struct tag_row {
   std::string value;
-  bool strong;  ///< It names the current version.
-  bool weak;    ///< The same by the weak comparison.
+  bool strong;  ///< It matches the current version.
+  bool weak;    ///< It matches by the weak comparison.
 };
 
 BOOST_AUTO_TEST_CASE(lists_of_tags) {
@@ -86,7 +86,7 @@ BOOST_AUTO_TEST_CASE(lists_of_tags) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(a_list_may_come_in_several_lines) {
+BOOST_AUTO_TEST_CASE(a_tag_list_may_span_several_header_lines) {
   BOOST_CHECK(judged({{"If-None-Match", "\"a\""}, {"if-none-match", tag}}) ==
               verdict::not_modified);
   BOOST_CHECK(judged({{"If-Match", "\"a\""}, {"If-Match", tag}}) == verdict::proceed);
@@ -114,8 +114,8 @@ BOOST_AUTO_TEST_CASE(dates) {
               verdict::proceed);
 }
 
-// A client that knows the file by a date cannot know which of the changes of that second it has.
-BOOST_AUTO_TEST_CASE(within_the_second_of_the_change_its_date_proves_nothing) {
+// A date does not show which of the changes of its second a client has.
+BOOST_AUTO_TEST_CASE(within_the_second_of_a_change_the_date_is_not_used) {
   const auto now = at(second_of_change);
   const auto young = validators_of(stamp, now);
   BOOST_CHECK(judge(with({{"If-Modified-Since", this_date}}), young, now) == verdict::proceed);
@@ -124,9 +124,9 @@ BOOST_AUTO_TEST_CASE(within_the_second_of_the_change_its_date_proves_nothing) {
   BOOST_CHECK(range_counts(with({{"If-Range", tag}}), young, now));
 }
 
-// RFC 9110, section 13.2.2: If-Match hides If-Unmodified-Since, If-None-Match If-Modified-Since,
-// and the first two come before the others.
-BOOST_AUTO_TEST_CASE(the_order_of_judgement) {
+// RFC 9110, section 13.2.2: If-Match overrides If-Unmodified-Since, and If-None-Match overrides
+// If-Modified-Since. The first two come before the others.
+BOOST_AUTO_TEST_CASE(preconditions_are_evaluated_in_order) {
   BOOST_CHECK(judged({{"If-Unmodified-Since", day_before}, {"If-Match", tag}}) == verdict::proceed);
   BOOST_CHECK(judged({{"If-Unmodified-Since", day_after}, {"If-Match", "\"a\""}}) ==
               verdict::failed);
@@ -142,7 +142,7 @@ BOOST_AUTO_TEST_CASE(the_order_of_judgement) {
               verdict::not_modified);
 }
 
-BOOST_AUTO_TEST_CASE(a_range_counts_for_the_version_that_if_range_names) {
+BOOST_AUTO_TEST_CASE(a_range_applies_only_to_the_version_in_if_range) {
   for (const auto& [value, counts] : std::vector<std::pair<std::string, bool>>{
            {tag, true},
            {this_date, true},

@@ -13,7 +13,7 @@ BOOST_AUTO_TEST_CASE(a_bus_that_is_away_is_explained) {
   BOOST_TEST(!get("/readyz")["bus"].contains("reason"));
   messages.down = true;
   BOOST_TEST(ask("GET", "/readyz").status == 503);
-  BOOST_TEST(get("/readyz")["bus"]["reason"] == "there has been no connection yet");
+  BOOST_TEST(get("/readyz")["bus"]["reason"] == "not connected yet");
   messages.published_state(bus_state::connecting, "the broker has closed the connection");
   messages.published_state(bus_state::connecting, "");
   BOOST_TEST(get("/readyz")["bus"]["reason"] == "the broker has closed the connection");
@@ -23,7 +23,7 @@ BOOST_AUTO_TEST_CASE(a_bus_that_is_away_is_explained) {
   BOOST_TEST(!get("/readyz")["bus"].contains("reason"));
 }
 
-BOOST_AUTO_TEST_CASE(a_store_that_answers_and_takes_no_write_is_not_ready) {
+BOOST_AUTO_TEST_CASE(a_store_that_rejects_writes_is_not_ready) {
   records.full = true;
   const auto got = ask("GET", "/readyz");
   BOOST_TEST(got.status == 503);

@@ -4,7 +4,7 @@
 
 #include <thread>
 
-// Every way a connection ends gives back what it held.
+// Every end of a connection releases its resources.
 
 namespace {
 
@@ -13,7 +13,7 @@ using namespace ironbus::test;
 
 BOOST_AUTO_TEST_SUITE(what_clients_give_back)
 
-BOOST_FIXTURE_TEST_CASE(all_is_given_back_when_a_client_leaves, patient_server) {
+BOOST_FIXTURE_TEST_CASE(everything_is_released_when_a_client_disconnects, patient_server) {
   {
     client one{served.port()};
     one.send(post("/", 8 * piece, 4 * piece));
@@ -24,7 +24,7 @@ BOOST_FIXTURE_TEST_CASE(all_is_given_back_when_a_client_leaves, patient_server) 
   BOOST_TEST(is_free());
 }
 
-BOOST_FIXTURE_TEST_CASE(all_is_given_back_when_a_client_sends_nonsense, patient_server) {
+BOOST_FIXTURE_TEST_CASE(everything_is_released_when_a_client_sends_invalid_data, patient_server) {
   client one{served.port()};
   one.send(chunked + chunk(2 * piece) + "nonsense\r\n\r\n");
   BOOST_TEST(one.read().status == 400);
@@ -32,7 +32,7 @@ BOOST_FIXTURE_TEST_CASE(all_is_given_back_when_a_client_sends_nonsense, patient_
   BOOST_TEST(is_free());
 }
 
-BOOST_FIXTURE_TEST_CASE(all_is_given_back_when_a_body_is_larger_than_its_path_allows,
+BOOST_FIXTURE_TEST_CASE(everything_is_released_when_a_body_is_too_large_for_its_path,
                         patient_server) {
   client one{served.port()};
   one.send(post("/", 16 * piece + 1, 0));
@@ -41,7 +41,7 @@ BOOST_FIXTURE_TEST_CASE(all_is_given_back_when_a_body_is_larger_than_its_path_al
   BOOST_TEST(is_free());
 }
 
-BOOST_FIXTURE_TEST_CASE(all_is_given_back_when_the_client_is_gone_before_its_answer,
+BOOST_FIXTURE_TEST_CASE(everything_is_released_when_the_client_disconnects_before_its_answer,
                         patient_server) {
   {
     client one{served.port()};
@@ -56,7 +56,7 @@ BOOST_FIXTURE_TEST_CASE(all_is_given_back_when_the_client_is_gone_before_its_ans
   BOOST_TEST(is_free());
 }
 
-BOOST_FIXTURE_TEST_CASE(all_is_given_back_when_an_answer_is_never_given, patient_server) {
+BOOST_FIXTURE_TEST_CASE(everything_is_released_when_a_handler_never_answers, patient_server) {
   client one{served.port()};
   one.send(post("/held", 4 * piece, 4 * piece));
   BOOST_TEST(fulfilled([&] {
@@ -68,7 +68,7 @@ BOOST_FIXTURE_TEST_CASE(all_is_given_back_when_an_answer_is_never_given, patient
   BOOST_TEST(is_free());
 }
 
-BOOST_AUTO_TEST_CASE(all_is_given_back_when_the_server_ends) {
+BOOST_AUTO_TEST_CASE(everything_is_released_when_the_server_stops) {
   auto view = std::make_unique<patient_server>();
   const auto budget = view->budget;
   client one{view->served.port()};
@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(all_is_given_back_when_the_server_ends) {
   BOOST_TEST(budget->addresses() == 0U);
 }
 
-BOOST_FIXTURE_TEST_CASE(a_body_that_stands_still_is_given_up, budget_server) {
+BOOST_FIXTURE_TEST_CASE(a_stalled_body_times_out, budget_server) {
   client one{served.port()};
   one.send(post("/", 8 * piece, 4 * piece));
   BOOST_TEST(holds(4 * piece));
@@ -88,12 +88,12 @@ BOOST_FIXTURE_TEST_CASE(a_body_that_stands_still_is_given_up, budget_server) {
   BOOST_TEST(is_free());
 }
 
-BOOST_FIXTURE_TEST_CASE(a_body_that_moves_on_may_take_its_time, budget_server) {
+BOOST_FIXTURE_TEST_CASE(a_slow_but_steady_body_is_accepted, budget_server) {
   client one{served.port()};
   one.send(post("/", 8 * piece, 0));
-  for (int i = 0; i < 16; ++i) {  // more than twice the time of a body that stands still
+  for (int i = 0; i < 16; ++i) {  // More than twice the timeout of a stalled body.
     one.send(std::string(piece / 2, 'x'));
-    // The pace of the client is what is tried: the server's own timers run against it.
+    // Tests the client's speed against the server's own timers.
     std::this_thread::sleep_for(150ms);
   }
   BOOST_TEST(one.read().body == std::to_string(8 * piece));

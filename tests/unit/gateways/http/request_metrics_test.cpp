@@ -30,7 +30,7 @@ metrics::labels labels(std::string method, std::string route, std::string status
 
 BOOST_AUTO_TEST_SUITE(request_counts)
 
-BOOST_AUTO_TEST_CASE(requests_are_counted_by_their_route_and_status) {
+BOOST_AUTO_TEST_CASE(requests_are_counted_by_route_and_status) {
   http::request_metrics counted{{{"GET", "/a/{ident}"}, {"PUT", "/a/{ident}"}}};
   BOOST_TEST(shown(requests_name).empty());
   counted.count(0, "GET", 200, 1ms);
@@ -45,7 +45,7 @@ BOOST_AUTO_TEST_CASE(requests_are_counted_by_their_route_and_status) {
   BOOST_TEST(times.at(labels("GET", "/a/{ident}")).value == 3.001);
 }
 
-BOOST_AUTO_TEST_CASE(what_callers_make_up_adds_no_series) {
+BOOST_AUTO_TEST_CASE(invented_methods_and_paths_add_no_series) {
   http::request_metrics counted{{{"GET", "/a"}}};
   for (int i = 0; i < 100; ++i)
     counted.count(http::request_metrics::none, "M" + std::to_string(i), 600 + i, 1ms);

@@ -8,7 +8,7 @@
 using namespace ironbus;
 using namespace ironbus::test;
 
-BOOST_AUTO_TEST_CASE(a_rescue_password_is_hashed_with_a_salt_of_its_own) {
+BOOST_AUTO_TEST_CASE(each_rescue_password_gets_its_own_salt) {
   for (const auto& [algorithm, prefix] : {std::pair{"sha256", "$5$"}, std::pair{"sha512", "$6$"}}) {
     const auto one = http::hash_rescue_password("geheim", algorithm).value();
     const auto two = http::hash_rescue_password("geheim", algorithm).value();
@@ -20,7 +20,7 @@ BOOST_AUTO_TEST_CASE(a_rescue_password_is_hashed_with_a_salt_of_its_own) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(the_password_itself_does_not_leave_the_gateway) {
+BOOST_AUTO_TEST_CASE(the_plain_password_does_not_leave_the_gateway) {
   gateway_fixture f;
   f.messages.answer = [](const envelope&, const command&) { return reply{}; };
   BOOST_TEST(f.ask("PUT", "/v1/nodes/web-1/states/provision",
@@ -32,7 +32,7 @@ BOOST_AUTO_TEST_CASE(the_password_itself_does_not_leave_the_gateway) {
   BOOST_TEST(sent.find("hashed_rescue_password") != std::string::npos, sent);
 }
 
-BOOST_AUTO_TEST_CASE(a_password_that_no_login_would_take_is_refused) {
+BOOST_AUTO_TEST_CASE(a_password_that_no_login_accepts_is_rejected) {
   gateway_fixture f;
   for (const auto& password : {std::string(600, 'x'), std::string{"a\\nb"}}) {
     const auto answer = f.ask("PUT", "/v1/nodes/web-1/states/provision",

@@ -43,13 +43,13 @@ BOOST_AUTO_TEST_CASE(arguments_are_decoded) {
   BOOST_TEST(match_path("PUT", "/v1/nodes/n/traits/CUSTOM_A").arguments.at(1) == "CUSTOM_A");
 }
 
-BOOST_AUTO_TEST_CASE(a_wrong_method_knows_the_right_ones) {
+BOOST_AUTO_TEST_CASE(a_wrong_method_gets_the_allowed_ones) {
   BOOST_TEST(match_path("PUT", "/v1/nodes/web-1").others.size() == 3U);
   BOOST_TEST(match_path("DELETE", "/v1/nodes").others.size() == 2U);
   BOOST_TEST(match_path("GET", "/v1/nope").others.empty());
 }
 
-BOOST_AUTO_TEST_CASE(paths_with_the_node_behind_are_served_as_those_with_the_node_before) {
+BOOST_AUTO_TEST_CASE(old_paths_with_the_node_last_are_served) {
   const std::vector<std::array<const char*, 3>> old_paths{
       {"GET", "states/N", "N/states"},
       {"PUT", "states/power/N", "N/states/power"},
@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(paths_with_the_node_behind_are_served_as_those_with_the_nod
   BOOST_TEST(path_of("GET", "/v1/states/console/N") == "none");
 }
 
-BOOST_AUTO_TEST_CASE(tricks_with_paths_are_refused) {
+BOOST_AUTO_TEST_CASE(path_tricks_are_rejected) {
   for (auto text : {"/v1/nodes/..", "/v1/nodes/%2e%2e/x", "/v1/nodes/a%2Fb", "/v1/%zz", "/v1/%4",
                     "/v1/nodes/a%00b", "/v1/nodes?a=%0d%0a"})
     BOOST_TEST(!parse_target(text).has_value(), text);
@@ -99,7 +99,7 @@ BOOST_AUTO_TEST_CASE(a_query_is_decoded) {
   BOOST_TEST(percent_encode("a&b c") == "a%26b%20c");
 }
 
-BOOST_AUTO_TEST_CASE(parameters_given_twice_are_joined_if_they_are_lists_and_refused_otherwise) {
+BOOST_AUTO_TEST_CASE(repeated_parameters_are_joined_if_lists_and_rejected_otherwise) {
   for (const std::string list : {"fields", "traits", "traits-any", "not-traits", "not-traits-any",
                                  "shard", "conductor_groups", "addresses", "device_types"}) {
     const auto url = parse_target("/v1/nodes?" + list + "=a,b&limit=1&" + list + "=c").value();

@@ -6,7 +6,7 @@
 
 #include <thread>
 
-// Answers that do not end: what follows the head, and how it ends all the same.
+// Endless answers and their ends.
 
 namespace {
 
@@ -41,7 +41,7 @@ struct stream_fixture {
 
   void say(const std::string& text) { receiver->send(std::make_shared<const std::string>(text)); }
 
-  /// What the client reads, up to and with a text.
+  /// Reads up to and including a text.
   std::string read_until(const std::string& end) {
     std::string got;
     while (got.find(end) == std::string::npos) {
@@ -58,7 +58,7 @@ struct stream_fixture {
   std::shared_ptr<stream> receiver;
 };
 
-/// Waits for what another thread does.
+/// Waits for an action of another thread.
 template <class Question>
 bool becomes(Question is_so) {
   const auto until = std::chrono::steady_clock::now() + std::chrono::seconds{10};
@@ -70,7 +70,7 @@ bool becomes(Question is_so) {
 
 BOOST_AUTO_TEST_SUITE(streams)
 
-BOOST_AUTO_TEST_CASE(texts_follow_the_head_in_their_order) {
+BOOST_AUTO_TEST_CASE(texts_follow_the_head_in_order) {
   stream_fixture it;
   std::string wanted = "begin;";
   for (int i = 0; i < 100; ++i) {
@@ -81,12 +81,12 @@ BOOST_AUTO_TEST_CASE(texts_follow_the_head_in_their_order) {
   BOOST_TEST(it.read_until("99;") == wanted);
 }
 
-BOOST_AUTO_TEST_CASE(a_silent_stream_shows_that_it_is_alive) {
+BOOST_AUTO_TEST_CASE(a_silent_stream_sends_keep_alive_texts) {
   stream_fixture it{std::chrono::milliseconds{5}};
   BOOST_TEST(it.read_until("alive;alive;").starts_with("begin;alive;"));
 }
 
-BOOST_AUTO_TEST_CASE(a_client_that_leaves_is_noticed_and_nothing_stays_behind) {
+BOOST_AUTO_TEST_CASE(a_disconnect_is_noticed_and_everything_is_released) {
   stream_fixture it;
   BOOST_TEST(it.served.connections() == 1U);
   it.one.reset();
@@ -98,7 +98,7 @@ BOOST_AUTO_TEST_CASE(a_client_that_leaves_is_noticed_and_nothing_stays_behind) {
   BOOST_TEST(becomes([&] { return it.served.connections() == 0; }));
 }
 
-BOOST_AUTO_TEST_CASE(whoever_sends_sees_what_is_taken) {
+BOOST_AUTO_TEST_CASE(the_sender_sees_what_the_client_has_received) {
   stream_fixture it;
   BOOST_TEST(it.read_until("begin;") == "begin;");
   it.say("abcd;");
@@ -107,14 +107,14 @@ BOOST_AUTO_TEST_CASE(whoever_sends_sees_what_is_taken) {
   BOOST_TEST(becomes([&] { return it.app.drained == 1; }));
 }
 
-BOOST_AUTO_TEST_CASE(a_client_that_is_given_up_is_told_why) {
+BOOST_AUTO_TEST_CASE(a_dropped_client_gets_the_reason) {
   stream_fixture it;
   it.receiver->give_up("enough");
   BOOST_TEST(it.read_until("enough;") == "begin;ended: enough;");
   BOOST_TEST(it.one->closed());
 }
 
-BOOST_AUTO_TEST_CASE(a_client_that_does_not_read_is_let_go) {
+BOOST_AUTO_TEST_CASE(a_client_that_does_not_read_is_disconnected) {
   stream_fixture it;
   it.say(std::string(64UL << 20, 'x'));
   it.receiver->give_up("enough");

@@ -10,7 +10,7 @@
 
 #include <deque>
 
-// The coroutines of handlers: what is given, what passes up, and what is left when nobody answers.
+// The coroutines of handlers: results, failures, and questions that are never answered.
 
 namespace {
 
@@ -19,7 +19,7 @@ using namespace ironbus::http;
 
 using answer_text = question<std::string>::callback;
 
-/// A call with what handlers need, whose server's thread is a list that the test runs.
+/// A call with its services. The server's thread is a list that the test runs.
 struct task_fixture {
   test::fake_bus messages;
   test::fake_store records;
@@ -77,7 +77,7 @@ struct task_fixture {
   }
 };
 
-/// Counts itself: an object in a coroutine's frame, to see when that goes.
+/// Counts its instances, to show when a coroutine's frame is destroyed.
 struct counted_one {
   explicit counted_one(int& n) : count(n) { ++count; }
   counted_one(const counted_one&) = delete;
@@ -95,7 +95,7 @@ task<std::string> twice(task_fixture& task_fixture) {
 
 task<> answer_twice(task_fixture& f) { f.x->respond_json(co_await twice(f)); }
 
-BOOST_AUTO_TEST_CASE(a_value_is_given_to_the_caller) {
+BOOST_AUTO_TEST_CASE(a_value_is_returned_to_the_caller) {
   run([&](const call_ptr&) { return answer_twice(*this); });
   reply("a");
   BOOST_TEST(answers.empty());
@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(a_failure_passes_up_and_refuses_the_call) {
   BOOST_REQUIRE_EQUAL(answers.size(), 1U);
   BOOST_TEST(answers[0].status == 409U);
   BOOST_TEST(answers[0].body.find("no b") != std::string::npos);
-  BOOST_TEST(x.use_count() == 1);  // nothing holds the call any more
+  BOOST_TEST(x.use_count() == 1);  // Nothing owns the call any more.
 }
 
 task<std::string> refuse_unless(bool good) {
@@ -133,7 +133,7 @@ task<> try_both(const call_ptr& call) {
                      std::to_string(value) + (good ? "; good" : ""));
 }
 
-BOOST_AUTO_TEST_CASE(who_tries_gets_the_failure_as_a_result) {
+BOOST_AUTO_TEST_CASE(tried_returns_the_failure_as_a_result) {
   run([&](const call_ptr& y) { return try_both(y); });
   BOOST_REQUIRE_EQUAL(answers.size(), 1U);
   BOOST_TEST(answers[0].body == "nothing here; not so; 7; good");
@@ -144,7 +144,7 @@ task<> try_question(task_fixture& f) {
   f.x->respond_json(got ? *got : got.error().message);
 }
 
-BOOST_AUTO_TEST_CASE(a_question_is_tried_as_well) {
+BOOST_AUTO_TEST_CASE(a_question_can_be_tried) {
   run([&](const call_ptr&) { return try_question(*this); });
   reply(fail(error_code::unavailable, "away"));
   BOOST_REQUIRE_EQUAL(answers.size(), 1U);
@@ -176,7 +176,7 @@ task<> call_the_thrower(task_fixture& task_fixture, int& alive) {
   task_fixture.x->respond_json(*got);
 }
 
-BOOST_AUTO_TEST_CASE(an_exception_deep_in_a_handler_is_500_and_tells_nothing) {
+BOOST_AUTO_TEST_CASE(an_exception_deep_in_a_handler_is_500_without_details) {
   int alive = 0;
   run([&](const call_ptr&) { return call_the_thrower(*this, alive); });
   BOOST_TEST(alive == 1);
@@ -213,20 +213,20 @@ BOOST_AUTO_TEST_CASE(a_continuation_dropped_unrun_frees_every_frame) {
   run([&](const call_ptr&) { return hold_above(*this, alive); });
   std::exchange(callback, {})(std::string("late"));
   BOOST_TEST(alive == 2);
-  posted.clear();  // as a server does that stops
+  posted.clear();  // As when a server stops.
   BOOST_TEST(alive == 0);
 }
 
-BOOST_AUTO_TEST_CASE(it_goes_on_on_a_thread_of_the_servers_only) {
+BOOST_AUTO_TEST_CASE(a_handler_resumes_on_server_threads_only) {
   run([&](const call_ptr&) { return answer_twice(*this); });
   std::exchange(callback, {})(std::string("a"));
-  BOOST_TEST(!callback);  // not resumed by whoever answers
+  BOOST_TEST(!callback);  // Not resumed by the answering thread.
   BOOST_TEST(posted.size() == 1U);
   run_posted();
   BOOST_TEST(!!callback);
 }
 
-BOOST_AUTO_TEST_CASE(nothing_is_asked_before_it_is_awaited) {
+BOOST_AUTO_TEST_CASE(a_question_starts_when_it_is_awaited) {
   bool asked = false;
   {
     auto one = question<int>{[&](auto) { asked = true; }};
@@ -236,7 +236,7 @@ BOOST_AUTO_TEST_CASE(nothing_is_asked_before_it_is_awaited) {
 
 task<> answer_late(task_fixture& f, const call_ptr& y) { y->respond_json(co_await f.ask()); }
 
-BOOST_AUTO_TEST_CASE(the_call_stays_although_whoever_began_it_forgets_it) {
+BOOST_AUTO_TEST_CASE(the_call_lives_until_its_handler_ends) {
   {
     const auto mine = make_call();
     run_handler(mine, [&](const call_ptr& y) { return answer_late(*this, y); });
@@ -254,7 +254,7 @@ task<> many_at_once(const call_ptr& call) {
   call->respond_json(std::to_string(sum));
 }
 
-BOOST_AUTO_TEST_CASE(tasks_that_ask_nothing_end_at_once) {
+BOOST_AUTO_TEST_CASE(tasks_without_questions_end_at_once) {
   run([&](const call_ptr& y) { return many_at_once(y); });
   BOOST_REQUIRE_EQUAL(answers.size(), 1U);
   BOOST_TEST(answers[0].body == "499500");

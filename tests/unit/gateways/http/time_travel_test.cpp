@@ -10,8 +10,8 @@ using namespace ironbus::test;
 
 const std::string path_1 = "/v1/nodes/" + node_1;
 
-/// Three decisions made the first node what it is: each is a minute after the last one, and the
-/// store has the second one's version.
+/// Three decisions about the first node, one minute apart. The store has the version of the second
+/// one.
 struct remembered_node : gateway_fixture {
   remembered_node() {
     auto x = sample_node(node_1, "web-1");
@@ -66,7 +66,7 @@ struct remembered_node : gateway_fixture {
 
 BOOST_FIXTURE_TEST_SUITE(time_travel, remembered_node)
 
-BOOST_AUTO_TEST_CASE(a_node_is_shown_as_it_was_with_its_secrets_masked) {
+BOOST_AUTO_TEST_CASE(a_past_state_is_shown_with_secrets_masked) {
   live();
   using std::chrono::seconds;
   const auto then = json::parse(show(seconds{30}).body);
@@ -79,34 +79,34 @@ BOOST_AUTO_TEST_CASE(a_node_is_shown_as_it_was_with_its_secrets_masked) {
   BOOST_TEST(!json::parse(some.body).contains("driver_info"));
 }
 
-BOOST_AUTO_TEST_CASE(before_its_first_decision_it_was_not_there) {
+BOOST_AUTO_TEST_CASE(before_its_first_decision_a_node_does_not_exist) {
   live();
   const auto given = show(std::chrono::seconds{-1});
   BOOST_TEST(given.status == 404);
   BOOST_TEST(error_of(given).find("did not exist at") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(what_the_log_does_not_know_is_gone) {
+BOOST_AUTO_TEST_CASE(states_missing_from_the_log_are_410) {
   using std::chrono::minutes;
-  BOOST_TEST(show(minutes{1}).status == 410);  // the log was switched off
+  BOOST_TEST(show(minutes{1}).status == 410);  // The log was disabled.
   log(5, minutes{5}, to_text(first), json::array());
-  BOOST_TEST(json::parse(show(minutes{1}).body)["name"] == "web-1");  // it had rested until then
+  BOOST_TEST(json::parse(show(minutes{1}).body)["name"] == "web-1");  // It was idle until then.
   records.log.complete_after = 1;
   const auto given = show(minutes{1});
   BOOST_TEST(given.status == 410);
-  BOOST_TEST(error_of(given).find("reaches back to " + to_string(start + minutes{5})) !=
+  BOOST_TEST(error_of(given).find("the decision log starts at " + to_string(start + minutes{5})) !=
              std::string::npos);
   log(7, minutes{7}, "", json::array());
   BOOST_TEST(error_of(show(minutes{6})).find("has a gap") != std::string::npos);
-  BOOST_TEST(error_of(show(minutes{8})).find("ends before it") != std::string::npos);
+  BOOST_TEST(error_of(show(minutes{8})).find("ends before that time") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(after_the_last_decision_it_is_as_the_store_has_it) {
+BOOST_AUTO_TEST_CASE(after_the_last_decision_the_stored_state_is_shown) {
   log(1, std::chrono::minutes{0}, "null", {{{"op", "add"}, {"path", ""}, {"value", first}}});
   BOOST_TEST(json::parse(show(std::chrono::minutes{5}).body)["name"] == "web-1");
 }
 
-BOOST_AUTO_TEST_CASE(a_node_that_has_ended_is_shown_by_its_uuid) {
+BOOST_AUTO_TEST_CASE(a_deleted_node_is_shown_by_its_uuid) {
   live();
   log(4, std::chrono::minutes{3}, "", {{{"op", "replace"}, {"path", ""}, {"value", nullptr}}});
   BOOST_TEST(show(std::chrono::minutes{2}).status == 200);
@@ -125,7 +125,7 @@ BOOST_AUTO_TEST_CASE(times_are_checked) {
   BOOST_TEST(later.status == 400);
 }
 
-BOOST_AUTO_TEST_CASE(a_diff_has_each_place_that_changed_and_no_secret) {
+BOOST_AUTO_TEST_CASE(a_diff_lists_all_changes_and_no_secrets) {
   live();
   using std::chrono::seconds;
   const auto out = get(path_1 + "/diff?from=" + at(seconds{0}) + "&to=" + at(seconds{110}));
@@ -144,7 +144,7 @@ BOOST_AUTO_TEST_CASE(a_diff_has_each_place_that_changed_and_no_secret) {
   BOOST_TEST(traits[0]["to"] == json({"HW"}));
 }
 
-BOOST_AUTO_TEST_CASE(followers_of_events_do_not_see_decisions) {
+BOOST_AUTO_TEST_CASE(event_followers_do_not_see_decisions) {
   live();
   BOOST_TEST(get("/v1/events?since=0")["events"].empty());
   BOOST_TEST(get("/v1/events?since=0&type=decision")["events"].empty());

@@ -2,7 +2,7 @@
 
 #include <boost/test/unit_test.hpp>
 
-// What a server does with its certificate is tested from outside: tests/system/tls_test.py.
+// tests/system/tls_test.py tests the server's certificates from outside.
 
 namespace {
 
@@ -11,7 +11,7 @@ using namespace ironbus::http;
 
 BOOST_AUTO_TEST_SUITE(tls)
 
-BOOST_AUTO_TEST_CASE(a_missing_file_is_named_with_what_is_allowed) {
+BOOST_AUTO_TEST_CASE(a_missing_file_is_named_with_the_allowed_contents) {
   const auto certificate = check_tls_files({"/nonexistent.crt", "/nonexistent.key"});
   BOOST_REQUIRE(!certificate);
   BOOST_TEST(!certificate.error().key);
@@ -24,7 +24,7 @@ BOOST_AUTO_TEST_CASE(a_missing_file_is_named_with_what_is_allowed) {
              folder.error().sentence);
 }
 
-BOOST_AUTO_TEST_CASE(files_are_stamped_by_what_they_are) {
+BOOST_AUTO_TEST_CASE(a_file_stamp_identifies_the_file) {
   BOOST_CHECK(stamp_of("/nonexistent") == file_stamp{});
   BOOST_CHECK(stamp_of("/etc/passwd") == stamp_of("/etc/../etc/passwd"));
   BOOST_CHECK(!(stamp_of("/etc/passwd") == stamp_of("/etc/group")));

@@ -9,7 +9,7 @@ using namespace ironbus::http;
 
 struct negotiation {
   header_list headers;
-  int expected;  ///< 0: refused.
+  int expected;  ///< 0: rejected.
 };
 
 const std::string ours = "X-OpenStack-Ironic-API-Version";
@@ -37,7 +37,7 @@ const std::vector<negotiation> negotiations{
 
 BOOST_AUTO_TEST_SUITE(version)
 
-BOOST_AUTO_TEST_CASE(each_header_gives_its_version_or_is_refused) {
+BOOST_AUTO_TEST_CASE(each_header_gives_a_version_or_an_error) {
   for (const auto& row : negotiations) {
     BOOST_TEST_CONTEXT((row.headers.empty() ? "no header" : row.headers[0].second)) {
       const auto got = negotiate(row.headers);

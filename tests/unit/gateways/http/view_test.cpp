@@ -1,7 +1,7 @@
 #include "gateways/http/view/view.hpp"
 
 #include "fakes.hpp"
-#include "messages/model/stored_attributes.hpp"
+#include "messages/model/field.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -26,7 +26,7 @@ node_snapshot sample() { return test::sample_node(test::node_1, "web-1"); }
 
 BOOST_AUTO_TEST_SUITE(view)
 
-BOOST_AUTO_TEST_CASE(a_field_shows_from_its_version_on) {
+BOOST_AUTO_TEST_CASE(a_field_is_shown_from_its_version_on) {
   for (const auto& row : node_resource().columns) {
     const std::string name{row.spec.name};
     BOOST_TEST(full(sample(), row.spec.since).contains(name), name);
@@ -65,7 +65,7 @@ BOOST_AUTO_TEST_CASE(links_have_the_version_in_self_only) {
   BOOST_TEST(out["ports"][0]["href"] == "http://api.test/v1/nodes/" + test::node_1 + "/ports");
 }
 
-BOOST_AUTO_TEST_CASE(fields_are_chosen_by_name) {
+BOOST_AUTO_TEST_CASE(fields_are_selected_by_name) {
   const auto chosen = select_fields(node_resource(), 115, "UUID, name,uuid").value();
   const auto out = shown(sample(), chosen, 115);
   BOOST_TEST(out.size() == 3U);
@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(fields_are_chosen_by_name) {
   BOOST_TEST(out.contains("links"));
 }
 
-BOOST_AUTO_TEST_CASE(fields_that_cannot_be_shown_are_refused) {
+BOOST_AUTO_TEST_CASE(unknown_and_newer_fields_are_rejected) {
   const auto code = [](int version, std::string_view list) {
     return select_fields(node_resource(), version, list).error().code;
   };
@@ -83,14 +83,14 @@ BOOST_AUTO_TEST_CASE(fields_that_cannot_be_shown_are_refused) {
   BOOST_TEST((code(20, "resource_class") == error_code::not_acceptable));
 }
 
-BOOST_AUTO_TEST_CASE(a_summary_is_shown_as_it_is_only_where_nothing_is_masked) {
+BOOST_AUTO_TEST_CASE(a_summary_is_copied_only_if_nothing_is_masked) {
   BOOST_TEST(select_listed(node_resource(), 115).plain_summary);
   BOOST_TEST(select_listed(node_resource(), 39).plain_summary);
   BOOST_TEST(!select_listed(node_resource(), 38).plain_summary);
   BOOST_TEST(!select_listed(node_resource(), 4).plain_summary);
 }
 
-BOOST_AUTO_TEST_CASE(the_text_shows_what_the_document_shows) {
+BOOST_AUTO_TEST_CASE(text_and_document_give_the_same_output) {
   auto node = sample();
   node.attributes.extra = {
       {"quotes", "\"\\\n\u00e9"}, {"deep", {{{"a", json::array()}}}}, {"n", -1.5e300}};
@@ -110,7 +110,7 @@ BOOST_AUTO_TEST_CASE(the_text_shows_what_the_document_shows) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(stored_text_that_is_no_json_is_an_error) {
+BOOST_AUTO_TEST_CASE(stored_text_that_is_not_json_is_an_error) {
   text_reader reader;
   std::string out;
   for (const std::string text : {"", "{", "[]", "nothing", R"({"about": 1})", R"({"about": {"a")"})

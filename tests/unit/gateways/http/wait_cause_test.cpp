@@ -30,7 +30,7 @@ bool held_up(const node_snapshot& x) {
 
 BOOST_AUTO_TEST_SUITE(causes)
 
-BOOST_AUTO_TEST_CASE(what_names_one_machine_is_taken_out_of_a_text) {
+BOOST_AUTO_TEST_CASE(identifying_details_are_removed_from_a_text) {
   struct row {
     const char* text;
     const char* common;
@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(what_names_one_machine_is_taken_out_of_a_text) {
              "short names are parts of words");
 }
 
-BOOST_AUTO_TEST_CASE(nodes_told_alike_have_equal_causes) {
+BOOST_AUTO_TEST_CASE(nodes_with_the_same_problem_have_equal_causes) {
   auto one = node_in(provision_state::clean_failed);
   one.attributes.last_error = "web-1 at 10.0.0.1 is silent for 61 s";
   auto other = node_in(provision_state::clean_failed);
@@ -69,11 +69,11 @@ BOOST_AUTO_TEST_CASE(nodes_told_alike_have_equal_causes) {
   other.attributes.fault = "clean failure";
   BOOST_TEST(
       cause_of(other)["text"] ==
-      "clean failed, waiting for an operator, in maintenance by the service (clean failure)");
+      "clean failed, waiting for an operator, in maintenance set by the service (clean failure)");
   BOOST_TEST(cause_of(other)["kind"] == "failed");
 }
 
-BOOST_AUTO_TEST_CASE(a_node_at_rest_has_no_cause_but_in_maintenance) {
+BOOST_AUTO_TEST_CASE(an_idle_node_has_a_cause_only_in_maintenance) {
   auto x = node_in(provision_state::active);
   BOOST_TEST(cause_of(x).is_null());
   BOOST_TEST(!held_up(x));
@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(a_node_at_rest_has_no_cause_but_in_maintenance) {
   BOOST_TEST(held_up(x));
 }
 
-BOOST_AUTO_TEST_CASE(a_step_out_is_named_with_whom_it_waits_for) {
+BOOST_AUTO_TEST_CASE(an_outstanding_step_is_named_with_the_party_it_waits_for) {
   auto x = node_in(provision_state::deploying);
   x.current.emplace();
   x.current->steps.emplace_back().interface = "deploy";
@@ -99,7 +99,7 @@ BOOST_AUTO_TEST_CASE(a_step_out_is_named_with_whom_it_waits_for) {
   BOOST_TEST(cause_of(x)["kind"] == "hold");
 }
 
-BOOST_AUTO_TEST_CASE(a_change_of_power_holds_a_node_up) {
+BOOST_AUTO_TEST_CASE(a_power_change_is_a_cause) {
   auto x = node_in(provision_state::active);
   x.attributes.target_power_state = power_state::off;
   x.in_flight = step_in_flight{"op", 0, 1, timestamp{std::chrono::seconds{1}}, {}};
@@ -107,10 +107,10 @@ BOOST_AUTO_TEST_CASE(a_change_of_power_holds_a_node_up) {
   BOOST_TEST(held_up(x));
   BOOST_TEST(cause_of(x)["kind"] == "working");
   BOOST_TEST(cause_of(x)["text"].get<std::string>().starts_with(
-      "active, its power to become power off, waiting for "));
+      "active, changing power to power off, waiting for "));
 }
 
-BOOST_AUTO_TEST_CASE(whoever_is_held_up_has_a_cause_in_every_state) {
+BOOST_AUTO_TEST_CASE(a_waiting_node_has_a_cause_in_every_state) {
   for (const auto& row : state_table::rows) BOOST_TEST_CONTEXT(to_string(row.state)) {
       auto x = node_in(row.state);
       x.attributes.last_error = "it has failed";

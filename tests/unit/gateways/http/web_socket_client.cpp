@@ -34,7 +34,7 @@ answer web_socket_client::open(const std::string& target, const std::string& mor
   return raw_.read();
 }
 
-// Masked with zeros, which changes nothing.
+// The mask is zero and changes nothing.
 void web_socket_client::send(int opcode, const std::string& payload) {
   constexpr uint8_t whole = 0x80;
   constexpr uint8_t masked = 0x80;

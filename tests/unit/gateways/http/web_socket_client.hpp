@@ -12,17 +12,17 @@ inline constexpr int goodbye_frame = 8;
 inline constexpr int ping_frame = 9;
 inline constexpr int pong_frame = 10;
 
-/// One frame of RFC 6455 as a server sends it: whole, not masked.
+/// A complete, unmasked frame of a server (RFC 6455).
 struct frame {
   int opcode = -1;  ///< -1: the server closed instead.
   std::string payload;
 
-  /// Of a close frame.
+  /// The code of a close frame.
   int code() const;
   std::string reason() const { return payload.size() > 2 ? payload.substr(2) : ""; }
 };
 
-/// The head of a client's handshake, with the example key of RFC 6455; `more`: further lines.
+/// The head of a client's handshake with the example key of RFC 6455; `more`: additional lines.
 std::string handshake(const std::string& target, const std::string& more = {});
 
 /// A WebSocket on a raw connection.
@@ -33,7 +33,7 @@ public:
   answer open(const std::string& target, const std::string& more = {});
   void send(int opcode, const std::string& payload);
   frame read();
-  /// The next frame that is no ping.
+  /// The next frame that is not a ping.
   frame read_past_pings();
   client& raw() { return raw_; }
 

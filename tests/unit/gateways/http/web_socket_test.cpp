@@ -8,7 +8,7 @@
 
 #include <boost/test/unit_test.hpp>
 
-// Answers that go on as a WebSocket.
+// Answers that become a WebSocket.
 
 namespace {
 
@@ -52,7 +52,7 @@ struct socket_fixture {
 
 BOOST_AUTO_TEST_SUITE(web_sockets)
 
-BOOST_AUTO_TEST_CASE(a_handshake_is_answered_as_the_rfc_says) {
+BOOST_AUTO_TEST_CASE(a_handshake_is_answered_as_in_rfc_6455) {
   socket_fixture it;
   BOOST_TEST(it.opened.status == 101);
   BOOST_TEST(it.opened.headers.at("sec-websocket-accept") == "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=");
@@ -60,7 +60,7 @@ BOOST_AUTO_TEST_CASE(a_handshake_is_answered_as_the_rfc_says) {
   BOOST_TEST(it.opened.headers.at("server") == "ironbus");
 }
 
-BOOST_AUTO_TEST_CASE(each_text_is_a_message_in_its_order) {
+BOOST_AUTO_TEST_CASE(each_text_is_a_message_in_order) {
   socket_fixture it;
   for (int i = 0; i < 100; ++i) it.say(std::to_string(i));
   it.say(std::string(100'000, 'x'));
@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(each_text_is_a_message_in_its_order) {
   BOOST_TEST(it.one->read().payload.size() == 100'000U);
 }
 
-BOOST_AUTO_TEST_CASE(whoever_sends_sees_what_is_taken) {
+BOOST_AUTO_TEST_CASE(the_sender_sees_what_the_client_has_received) {
   socket_fixture it;
   it.say("abcd;");
   BOOST_TEST(it.one->read().payload == "abcd;");
@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(whoever_sends_sees_what_is_taken) {
   BOOST_TEST(fulfilled([&] { return it.app.drained == 1; }));
 }
 
-BOOST_AUTO_TEST_CASE(a_silent_client_is_pinged_and_then_cut_off) {
+BOOST_AUTO_TEST_CASE(a_silent_client_is_pinged_and_then_disconnected) {
   socket_fixture it{std::chrono::milliseconds{10}};
   BOOST_TEST(it.one->read().opcode == ping_frame);
   BOOST_TEST(it.one->read().opcode == -1);
@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(a_client_that_answers_pings_stays) {
   BOOST_TEST(it.one->read().opcode == ping_frame);
 }
 
-BOOST_AUTO_TEST_CASE(what_a_client_says_is_answered_or_passed_over) {
+BOOST_AUTO_TEST_CASE(client_messages_are_answered_or_ignored) {
   socket_fixture it;
   it.one->send(text_frame, "how are you?");
   it.one->send(ping_frame, "there?");
@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(what_a_client_says_is_answered_or_passed_over) {
   BOOST_TEST(it.one->read().payload == "here");
 }
 
-BOOST_AUTO_TEST_CASE(a_message_that_is_too_long_ends_it) {
+BOOST_AUTO_TEST_CASE(a_too_long_message_ends_the_connection) {
   socket_fixture it;
   it.one->send(text_frame, std::string(web_socket_message_max, 'x'));
   it.one->send(text_frame, std::string(web_socket_message_max + 1, 'x'));
@@ -116,7 +116,7 @@ BOOST_AUTO_TEST_CASE(a_message_that_is_too_long_ends_it) {
   BOOST_TEST(fulfilled([&] { return it.receiver->gone(); }));
 }
 
-BOOST_AUTO_TEST_CASE(a_goodbye_is_answered_and_nothing_stays_behind) {
+BOOST_AUTO_TEST_CASE(a_close_frame_is_answered_and_everything_is_released) {
   socket_fixture it;
   it.one->send(goodbye_frame, "\x03\xe8");
   const auto got = it.one->read();
@@ -129,7 +129,7 @@ BOOST_AUTO_TEST_CASE(a_goodbye_is_answered_and_nothing_stays_behind) {
   BOOST_TEST(fulfilled([&] { return it.served.connections() == 0; }));
 }
 
-BOOST_AUTO_TEST_CASE(a_client_that_just_leaves_is_noticed) {
+BOOST_AUTO_TEST_CASE(a_disconnect_without_close_frame_is_noticed) {
   socket_fixture it;
   it.one.reset();
   BOOST_TEST(fulfilled([&] { return it.receiver->gone(); }));
@@ -137,7 +137,7 @@ BOOST_AUTO_TEST_CASE(a_client_that_just_leaves_is_noticed) {
   BOOST_TEST(fulfilled([&] { return it.served.connections() == 0; }));
 }
 
-BOOST_AUTO_TEST_CASE(a_client_that_is_given_up_is_told_why) {
+BOOST_AUTO_TEST_CASE(a_dropped_client_gets_the_reason) {
   socket_fixture it;
   it.receiver->give_up("enough" + std::string(200, '!'));
   const auto got = it.one->read();
@@ -146,7 +146,7 @@ BOOST_AUTO_TEST_CASE(a_client_that_is_given_up_is_told_why) {
   BOOST_TEST(it.one->raw().closed());
 }
 
-BOOST_AUTO_TEST_CASE(a_client_that_does_not_read_is_let_go) {
+BOOST_AUTO_TEST_CASE(a_client_that_does_not_read_is_disconnected) {
   socket_fixture it;
   it.say(std::string(64UL << 20, 'x'));
   it.receiver->give_up("enough");
@@ -155,19 +155,19 @@ BOOST_AUTO_TEST_CASE(a_client_that_does_not_read_is_let_go) {
   BOOST_TEST(fulfilled([&] { return it.served.connections() == 0; }));
 }
 
-BOOST_AUTO_TEST_CASE(a_server_that_stops_says_so) {
+BOOST_AUTO_TEST_CASE(a_stopping_server_sends_1001) {
   socket_fixture it;
   auto stopped = std::async(std::launch::async, [&] { it.served.stop(); });
   const auto got = it.one->read();
   BOOST_TEST(got.code() == 1001);
-  BOOST_TEST(got.reason() == "The service stops.");
+  BOOST_TEST(got.reason() == "The service is stopping.");
   it.one->send(goodbye_frame, got.payload.substr(0, 2));
   BOOST_TEST(it.one->raw().closed());
   stopped.get();
   BOOST_TEST(it.receiver->gone());
 }
 
-BOOST_AUTO_TEST_CASE(nothing_comes_before_the_handshake_is_answered) {
+BOOST_AUTO_TEST_CASE(data_before_the_handshake_answer_is_rejected) {
   endless_application app{std::chrono::hours{1}, begin_socket};
   server served{at_any_port(), app};
   served.start().value();
@@ -204,7 +204,7 @@ struct events_fixture : gateway_fixture {
   answer open_from(const std::string& origin) const {
     return open("/v1/events/stream", "Origin: " + origin + "\r\n");
   }
-  /// A handshake with one line changed.
+  /// A handshake with one replaced line.
   answer open_with(const std::string& line, const std::string& instead) const {
     auto asked = handshake("/v1/events/stream");
     asked.replace(asked.find(line), line.size(), instead);
@@ -226,7 +226,7 @@ BOOST_AUTO_TEST_CASE(an_event_is_a_message) {
   BOOST_TEST(got["subject"] == node_1);
 }
 
-BOOST_AUTO_TEST_CASE(what_cannot_be_followed_is_refused_in_http) {
+BOOST_AUTO_TEST_CASE(a_refused_follow_request_gets_an_http_error) {
   for (const auto& [query, status] : {std::pair{"since=x", 400},
                                       {"limit=3", 400},
                                       {"since=abcd:99", 400},
@@ -239,7 +239,7 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_followed_is_refused_in_http) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(a_page_of_another_origin_is_refused) {
+BOOST_AUTO_TEST_CASE(a_page_of_another_origin_is_rejected) {
   for (const auto* origin : {"http://api.test", "https://ui.test"})
     BOOST_TEST(open_from(origin).status == 101, origin);
   for (const auto* origin : {"https://evil.test", "http://ui.test", "http://api.test.evil.test",
@@ -247,7 +247,7 @@ BOOST_AUTO_TEST_CASE(a_page_of_another_origin_is_refused) {
     BOOST_TEST(open_from(origin).status == 403, origin);
 }
 
-BOOST_AUTO_TEST_CASE(a_handshake_that_is_none_is_refused) {
+BOOST_AUTO_TEST_CASE(an_invalid_handshake_is_rejected) {
   const auto old = open_with("Version: 13", "Version: 8");
   BOOST_TEST(old.status == 426);
   BOOST_TEST(old.headers.at("sec-websocket-version") == "13");

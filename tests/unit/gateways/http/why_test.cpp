@@ -10,7 +10,7 @@ using namespace ironbus::test;
 const std::string why_1 = "/v1/nodes/" + node_1 + "/why";
 const std::string operation_id = "44444444-dddd-4ddd-8ddd-000000000001";
 
-/// The first node in the middle of its verification: the step is out at the drivers.
+/// The first node is being verified, and a driver has its step.
 struct verifying_node : gateway_fixture {
   verifying_node() { put_in_group(""); }
 
@@ -39,20 +39,20 @@ std::string text(const json& x) { return x.get<std::string>(); }
 
 BOOST_FIXTURE_TEST_SUITE(why, verifying_node)
 
-BOOST_AUTO_TEST_CASE(a_group_without_a_worker_is_named_and_those_that_have_one) {
+BOOST_AUTO_TEST_CASE(a_group_without_workers_is_named_with_the_served_groups) {
   put_worker("driver-1", R"(["", "rack-1"])");
   put_in_group("rack-9");
   const auto out = get(why_1);
   const auto who = text(out["waiting"]["who"]);
   BOOST_TEST(out["waiting"]["for"] == "driver");
   BOOST_TEST(who.find("no driver worker serves the conductor group 'rack-9'") != std::string::npos);
-  BOOST_TEST(who.find("served: '', 'rack-1'") != std::string::npos);
+  BOOST_TEST(who.find("served groups: '', 'rack-1'") != std::string::npos);
   BOOST_TEST(out["drivers"]["workers"].empty());
   BOOST_TEST(out["drivers"]["served_groups"] == json({"", "rack-1"}));
   BOOST_TEST(text(out["unblocked_by"][0]["does"]).find("'rack-9'") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(a_step_out_at_a_driver_says_who_since_until_and_then) {
+BOOST_AUTO_TEST_CASE(an_outstanding_step_shows_party_start_deadline_and_consequence) {
   put_worker("driver-1", R"([""])");
   const auto out = get(why_1);
   const auto& waiting = out["waiting"];
@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(a_step_out_at_a_driver_says_who_since_until_and_then) {
   BOOST_TEST(out["unblocked_by"][1]["body"]["target"] == "abort");
 }
 
-BOOST_AUTO_TEST_CASE(the_worker_that_has_begun_the_step_is_named) {
+BOOST_AUTO_TEST_CASE(the_worker_that_runs_the_step_is_named) {
   put_worker("driver-1", R"([""])");
   put_worker("driver-2", R"([""])");
   records.put_claim(operation_id + ".0.1", {"driver-2/incarnation", ""});
@@ -75,7 +75,7 @@ BOOST_AUTO_TEST_CASE(the_worker_that_has_begun_the_step_is_named) {
   BOOST_TEST(who.find("driver-1, driver-2") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(a_node_that_rests_waits_for_nobody_and_one_that_failed_for_an_operator) {
+BOOST_AUTO_TEST_CASE(an_idle_node_waits_for_nothing_and_a_failed_one_for_an_operator) {
   auto x = sample_node(node_1, "web-1");
   records.put(x);
   BOOST_TEST(get(why_1)["waiting"].is_null());

@@ -7,7 +7,7 @@ namespace {
 using namespace ironbus;
 using namespace ironbus::http;
 
-/// A store whose answers the test gives.
+/// A store that answers when the test says so.
 struct slow_store final : store_health {
   void ping(callback<std::monostate> done) override { done(std::monostate{}); }
   void try_write(callback<std::monostate> done) override { asked.push_back(std::move(done)); }
@@ -19,7 +19,7 @@ struct slow_store final : store_health {
 
 BOOST_AUTO_TEST_SUITE(tests_of_writing)
 
-BOOST_AUTO_TEST_CASE(however_many_ask_one_write_is_under_way) {
+BOOST_AUTO_TEST_CASE(concurrent_probes_share_one_write) {
   slow_store stored;
   write_probe probe{stored};
   int well = 0;

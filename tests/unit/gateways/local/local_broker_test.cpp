@@ -19,7 +19,7 @@ outgoing to_queue(const std::string& name, const std::string& body) {
 
 BOOST_AUTO_TEST_SUITE(local_broker_without_a_thread)
 
-BOOST_AUTO_TEST_CASE(nothing_moves_but_in_run) {
+BOOST_AUTO_TEST_CASE(without_a_thread_callbacks_run_only_in_run) {
   std::vector<std::string> log;
   local_bus bus{{.own_thread = false}};
   bus.on_state([&](bus_state x, const std::string&) {
@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(the_same_calls_give_the_same_order) {
   BOOST_TEST(first == once(), boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(a_stopped_bus_is_left_alone) {
+BOOST_AUTO_TEST_CASE(a_stopped_bus_gets_no_callbacks) {
   int calls = 0;
   result<std::monostate> outcome;
   auto broker = std::make_shared<local_broker>(local_options{.own_thread = false});
@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(a_stopped_bus_is_left_alone) {
   two.publish(reply);
   two.publish(to_queue("q", "1"));
   one.stop();
-  calls = 0;  // what was due to it may be called by stop() itself
+  calls = 0;  // stop() itself may make the due calls.
   broker->run();
   BOOST_TEST(calls == 0);
   reply.mandatory = true;
@@ -91,7 +91,7 @@ BOOST_AUTO_TEST_CASE(a_stopped_bus_is_left_alone) {
 
 namespace {
 
-/// A consumer that keeps what it gets, and messages that say when they are handled.
+/// A consumer that keeps its deliveries, and messages that record when they are handled.
 struct handling {
   std::shared_ptr<local_broker> broker =
       std::make_shared<local_broker>(local_options{.own_thread = false});
@@ -132,7 +132,7 @@ struct handling {
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_CASE(a_message_is_handled_when_all_who_got_it_have_acknowledged, handling) {
+BOOST_FIXTURE_TEST_CASE(a_message_is_handled_after_all_consumers_have_acked, handling) {
   consume("one");
   consume("two");
   publish("a");
@@ -143,7 +143,7 @@ BOOST_FIXTURE_TEST_CASE(a_message_is_handled_when_all_who_got_it_have_acknowledg
   BOOST_TEST(handled == std::vector<std::string>{"a"}, boost::test_tools::per_element());
 }
 
-BOOST_FIXTURE_TEST_CASE(a_message_that_goes_back_is_not_handled, handling) {
+BOOST_FIXTURE_TEST_CASE(a_requeued_message_is_not_handled, handling) {
   consume("one");
   publish("a");
   receiver.reject(got.at(0).tag, true);
@@ -173,13 +173,13 @@ BOOST_FIXTURE_TEST_CASE(a_dead_message_and_one_that_needs_no_ack_are_handled, ha
   BOOST_TEST(handled.size() == 2U);
 }
 
-BOOST_FIXTURE_TEST_CASE(a_message_that_nobody_takes_is_handled_unless_it_is_refused, handling) {
+BOOST_FIXTURE_TEST_CASE(an_unroutable_message_is_handled_unless_it_is_mandatory, handling) {
   publish("dropped");
   publish("refused", true);
   BOOST_TEST(handled == std::vector<std::string>{"dropped"}, boost::test_tools::per_element());
 }
 
-BOOST_FIXTURE_TEST_CASE(what_is_left_at_the_end_is_not_handled, handling) {
+BOOST_FIXTURE_TEST_CASE(messages_left_at_the_end_are_not_handled, handling) {
   consume("one");
   publish("left");
   publish("late");

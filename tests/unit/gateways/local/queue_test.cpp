@@ -17,7 +17,7 @@ struct fixture {
       receiver.push(std::move(x));
     }
   }
-  /// "<consumer>:<body>" or "nobody".
+  /// "<consumer>:<body>", or "nobody" without a free consumer.
   std::string next(queue& from_queue) {
     auto x = from_queue.next(++last_tag);
     return x ? std::to_string(x->receiver) + ":" + x->what.body : "nobody";
@@ -42,7 +42,7 @@ BOOST_AUTO_TEST_CASE(consumers_take_turns_within_their_prefetch) {
   BOOST_TEST(next(q) == "1:d");
 }
 
-BOOST_AUTO_TEST_CASE(only_the_first_is_active) {
+BOOST_AUTO_TEST_CASE(a_single_active_consumer_is_the_oldest) {
   queue q{"q", {.single_active = true}};
   q.add_consumer(1, 1);
   q.add_consumer(2, 9);
@@ -54,7 +54,7 @@ BOOST_AUTO_TEST_CASE(only_the_first_is_active) {
   BOOST_TEST(next(q) == "2:b");
 }
 
-BOOST_AUTO_TEST_CASE(what_goes_back_returns_to_its_place) {
+BOOST_AUTO_TEST_CASE(a_requeued_message_regains_its_position) {
   queue q{"q", {}};
   q.add_consumer(1, 9);
   push(q, {"a", "b", "c"});
@@ -71,7 +71,7 @@ BOOST_AUTO_TEST_CASE(what_goes_back_returns_to_its_place) {
   BOOST_TEST(!x->what.redelivered);
 }
 
-BOOST_AUTO_TEST_CASE(too_many_deliveries_are_deadly) {
+BOOST_AUTO_TEST_CASE(too_many_deliveries_dead_letter_a_message) {
   queue q{"q", {.delivery_limit = 2}};
   q.add_consumer(1, 1);
   push(q, {"a"});
@@ -86,7 +86,7 @@ BOOST_AUTO_TEST_CASE(too_many_deliveries_are_deadly) {
   BOOST_TEST(q.size() == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(not_requeued_is_dead) {
+BOOST_AUTO_TEST_CASE(a_reject_without_requeue_dead_letters_a_message) {
   queue q{"q", {}};
   q.add_consumer(1, 1);
   push(q, {"a", "b"});
@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(not_requeued_is_dead) {
   BOOST_TEST(next(q) == "1:b");
 }
 
-BOOST_AUTO_TEST_CASE(without_prefetch_nothing_is_kept) {
+BOOST_AUTO_TEST_CASE(without_acks_delivered_messages_are_not_kept) {
   queue q{"q", {}};
   q.add_consumer(1, 0);
   push(q, {"a"});
@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(without_prefetch_nothing_is_kept) {
   BOOST_TEST(q.size() == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(a_bounded_queue_drops_its_oldest) {
+BOOST_AUTO_TEST_CASE(a_full_queue_drops_its_oldest_messages) {
   queue q{"q", {.length_max = 2}};
   q.add_consumer(1, 9);
   push(q, {"a", "b", "c"});

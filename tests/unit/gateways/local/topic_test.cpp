@@ -22,7 +22,7 @@ words split(const std::string& text) {
   }
 }
 
-/// The definition itself, slow and obvious.
+/// The definition as slow and obvious code.
 bool matches(const words& pattern, size_t position, const words& key, size_t given) {
   if (position == pattern.size()) return given == key.size();
   if (pattern[position] == "#")
@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(examples) {
   BOOST_TEST(topic_matches("*.*", "a."));
 }
 
-BOOST_AUTO_TEST_CASE(agrees_with_the_definition_on_everything_small) {
+BOOST_AUTO_TEST_CASE(all_small_patterns_match_like_the_definition) {
   auto keys = texts({"a", "b"}, 4);
   for (const auto& pattern : texts({"a", "b", "*", "#"}, 4))
     for (const auto& key : keys)
@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(agrees_with_the_definition_on_everything_small) {
         BOOST_ERROR("'" << pattern << "' and '" << key << "'");
 }
 
-BOOST_AUTO_TEST_CASE(many_hashes_take_no_exponential_time) {
+BOOST_AUTO_TEST_CASE(many_hashes_do_not_take_exponential_time) {
   std::string pattern = "#", key = "a";
   for (int i = 0; i < 200; ++i) {
     pattern += ".a.#";

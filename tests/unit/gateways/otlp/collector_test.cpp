@@ -36,7 +36,7 @@ BOOST_AUTO_TEST_CASE(a_body_is_posted_with_the_headers) {
     BOOST_TEST(asked.find(line) != std::string::npos, line);
 }
 
-BOOST_AUTO_TEST_CASE(a_connection_that_was_closed_meanwhile_is_made_anew) {
+BOOST_AUTO_TEST_CASE(a_closed_connection_is_reopened) {
   test::raw_server server{
       [](const std::string&, const auto& send) { send(test::http_text(200, "{}")); }};
   const auto post = make_collector(at(server.port()), {}, {});
@@ -44,12 +44,12 @@ BOOST_AUTO_TEST_CASE(a_connection_that_was_closed_meanwhile_is_made_anew) {
   BOOST_TEST(server.requests().size() == 3U);
 }
 
-BOOST_AUTO_TEST_CASE(nobody_there_is_unavailable) {
+BOOST_AUTO_TEST_CASE(an_unreachable_collector_is_unavailable) {
   const auto answer = make_collector(at(test::free_port()), {}, {})("{}", 5s, never);
   BOOST_TEST((answer.error().code == error_code::unavailable));
 }
 
-BOOST_AUTO_TEST_CASE(one_that_does_not_answer_is_given_up) {
+BOOST_AUTO_TEST_CASE(a_silent_collector_times_out) {
   std::atomic<bool> over = false;
   test::raw_server server{[&](const std::string&, const auto&) {
     while (!over) std::this_thread::sleep_for(10ms);
@@ -59,7 +59,7 @@ BOOST_AUTO_TEST_CASE(one_that_does_not_answer_is_given_up) {
   over = true;
 }
 
-BOOST_AUTO_TEST_CASE(who_gives_up_does_not_wait) {
+BOOST_AUTO_TEST_CASE(giving_up_ends_the_wait) {
   std::atomic<bool> over = false;
   test::raw_server server{[&](const std::string&, const auto&) {
     while (!over) std::this_thread::sleep_for(10ms);
@@ -71,7 +71,7 @@ BOOST_AUTO_TEST_CASE(who_gives_up_does_not_wait) {
   over = true;
 }
 
-BOOST_AUTO_TEST_CASE(an_answer_that_is_none_is_no_harm) {
+BOOST_AUTO_TEST_CASE(an_invalid_response_is_an_error) {
   test::raw_server server{
       [](const std::string&, const auto& send) { send("this is no HTTP\r\n\r\n"); }};
   BOOST_TEST(!make_collector(at(server.port()), {}, {})("{}", 5s, never).has_value());

@@ -4,7 +4,7 @@
 
 namespace ironbus::test {
 
-/// The one of OTLP's own example: a server's span of one second in December 2018.
+/// The span of OTLP's own example: a server span of one second in December 2018.
 inline tracing::span example_span() {
   const auto parent = *parse_traceparent("00-5b8efff798038103d269b633813fc60c-eee19b7ec3c1b173-01");
   auto self = parent;

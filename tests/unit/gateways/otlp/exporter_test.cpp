@@ -14,7 +14,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// Stands for a collector: what it has been sent, and what it answers.
+/// A fake collector: records the requests and answers as set.
 class stand_in {
 public:
   collector_post post() {
@@ -22,19 +22,19 @@ public:
                   const std::function<bool()>& given_up) { return take(body, given_up); };
   }
 
-  /// The answers from now on, the last one again and again; status 0: none.
+  /// The next answers; the last one repeats. Status 0: no answer.
   void answer(std::vector<collector_answer> all) {
     const std::lock_guard hold{mutex_};
     answers_ = std::move(all);
   }
-  /// Answers nobody until released.
+  /// Answers no request until released.
   void hang(bool x) {
     const std::lock_guard hold{mutex_};
     hangs_ = x;
     changed_.notify_all();
   }
 
-  /// How many spans each request had, once there are so many requests.
+  /// The number of spans per request. Waits for `requests` requests.
   std::vector<size_t> sizes(size_t requests) {
     std::unique_lock hold{mutex_};
     changed_.wait_for(hold, 10s, [&] { return sizes_.size() >= requests; });
@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(a_full_batch_does_not_wait) {
   BOOST_TEST(collector.sizes(1).front() == 4U);
 }
 
-BOOST_AUTO_TEST_CASE(while_the_collector_hangs_spans_are_dropped_and_nobody_waits) {
+BOOST_AUTO_TEST_CASE(while_the_collector_hangs_spans_are_dropped_without_blocking) {
   stand_in collector;
   collector.hang(true);
   exporter one{quick(), {}, collector.post()};
@@ -125,7 +125,7 @@ BOOST_AUTO_TEST_CASE(while_the_collector_hangs_spans_are_dropped_and_nobody_wait
   await([] { return exported() == 12; });
 }
 
-BOOST_AUTO_TEST_CASE(what_may_go_better_later_is_sent_again) {
+BOOST_AUTO_TEST_CASE(retryable_failures_are_retried) {
   stand_in collector;
   collector.answer({{0, {}, {}}, {503, {}, {}}, {429, {}, {}}, {200, {}, "{}"}});
   exporter one{quick(), {}, collector.post()};
@@ -136,7 +136,7 @@ BOOST_AUTO_TEST_CASE(what_may_go_better_later_is_sent_again) {
   BOOST_TEST(dropped("refused") == 0);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_refused_is_dropped_and_counted) {
+BOOST_AUTO_TEST_CASE(rejected_spans_are_dropped_and_counted) {
   stand_in collector;
   collector.answer({{400, {}, "no"},
                     {200, {}, R"({"partialSuccess":{"rejectedSpans":"1"}})"},
@@ -151,7 +151,7 @@ BOOST_AUTO_TEST_CASE(what_is_refused_is_dropped_and_counted) {
   await([] { return dropped("refused") == 9; });
 }
 
-BOOST_AUTO_TEST_CASE(the_end_sends_what_waits) {
+BOOST_AUTO_TEST_CASE(end_sends_the_queued_spans) {
   stand_in collector;
   auto options = quick();
   options.interval = 60s;
@@ -163,7 +163,7 @@ BOOST_AUTO_TEST_CASE(the_end_sends_what_waits) {
   BOOST_TEST(dropped("ended") == 1);
 }
 
-BOOST_AUTO_TEST_CASE(the_end_does_not_wait_for_a_collector_that_hangs) {
+BOOST_AUTO_TEST_CASE(end_does_not_wait_for_a_hanging_collector) {
   stand_in collector;
   collector.hang(true);
   exporter one{quick(), {}, collector.post()};

@@ -7,7 +7,7 @@ using namespace ironbus::otlp;
 
 BOOST_AUTO_TEST_SUITE(options_of_otlp)
 
-BOOST_AUTO_TEST_CASE(the_path_of_traces_follows_that_of_the_endpoint) {
+BOOST_AUTO_TEST_CASE(the_traces_path_is_appended_to_the_endpoint) {
   const auto path = [](const char* endpoint) { return traces_url(endpoint).value().path; };
   BOOST_TEST(path("http://collector") == "/v1/traces");
   BOOST_TEST(path("http://collector/") == "/v1/traces");
@@ -17,7 +17,7 @@ BOOST_AUTO_TEST_CASE(the_path_of_traces_follows_that_of_the_endpoint) {
   BOOST_TEST(traces_url("https://collector:443").value().port == 443);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_endpoint_is_refused) {
+BOOST_AUTO_TEST_CASE(an_invalid_endpoint_is_rejected) {
   for (const auto* text : {"", "collector:4318", "grpc://collector", "http://user:pw@collector",
                            "http://collector?x=1", "http://", "http://collector:0x"})
     BOOST_TEST(!traces_url(text).has_value(), text);
@@ -33,7 +33,7 @@ BOOST_AUTO_TEST_CASE(headers_are_names_and_values) {
   BOOST_TEST(read_headers("").value().empty());
 }
 
-BOOST_AUTO_TEST_CASE(headers_that_are_none_are_refused_without_their_values) {
+BOOST_AUTO_TEST_CASE(invalid_headers_are_rejected_without_their_values) {
   for (const auto* text : {"hush", "=hush", "a b=hush", "a=hush,,b=hush", "a=hush%0d%0aX: 1",
                            "a=hush%", "Host=hush", "content-length=hush", "a=hush%00"}) {
     const auto read = read_headers(text);

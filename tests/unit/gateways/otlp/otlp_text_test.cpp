@@ -5,7 +5,7 @@
 
 #include <boost/test/unit_test.hpp>
 
-// The shape of what a collector gets, by the example of OTLP's own documents.
+// Compares the request with the example in OTLP's documents.
 
 using namespace ironbus;
 using namespace ironbus::otlp;
@@ -24,7 +24,7 @@ json only_span(tracing::span x) {
 
 BOOST_AUTO_TEST_SUITE(otlp_text)
 
-BOOST_AUTO_TEST_CASE(a_span_is_as_in_the_example) {
+BOOST_AUTO_TEST_CASE(a_span_matches_otlps_example) {
   const auto wanted = json::parse(R"({
     "traceId": "5b8efff798038103d269b633813fc60c",
     "spanId": "eee19b7ec3c1b174",
@@ -39,7 +39,7 @@ BOOST_AUTO_TEST_CASE(a_span_is_as_in_the_example) {
   BOOST_TEST(only_span(test::example_span()) == wanted);
 }
 
-BOOST_AUTO_TEST_CASE(the_resource_says_who_it_is) {
+BOOST_AUTO_TEST_CASE(the_resource_has_its_attributes) {
   const auto text = shown({test::example_span(), test::example_span()});
   BOOST_TEST(text.size() == 1U);
   const auto& one = text.at("resourceSpans").at(0);
@@ -63,7 +63,7 @@ BOOST_AUTO_TEST_CASE(numbers_are_texts_and_kinds_are_numbers) {
   BOOST_TEST(text.at("attributes")[1].at("value").at("intValue") == "9223372036854775807");
 }
 
-BOOST_AUTO_TEST_CASE(an_error_is_a_status_and_a_good_end_is_none) {
+BOOST_AUTO_TEST_CASE(only_a_failed_span_has_a_status) {
   auto x = test::example_span();
   BOOST_TEST(!only_span(x).contains("status"));
   x.error = "The BMC does not answer.";
@@ -83,13 +83,13 @@ BOOST_AUTO_TEST_CASE(a_root_has_no_parent_and_a_link_has_ids) {
                                                   "spanId": "b7ad6b7169203331"}])"));
 }
 
-BOOST_AUTO_TEST_CASE(a_span_never_ends_before_it_begins) {
+BOOST_AUTO_TEST_CASE(a_span_never_ends_before_its_start) {
   auto x = test::example_span();
   x.end = timestamp{};
   BOOST_TEST(only_span(x).at("endTimeUnixNano") == "1544712660000000000");
 }
 
-BOOST_AUTO_TEST_CASE(secrets_are_masked_and_texts_are_short_and_are_utf_8) {
+BOOST_AUTO_TEST_CASE(secrets_are_masked_and_texts_are_short_utf_8) {
   auto x = test::example_span();
   x.error = "GET https://user:s3cret@host/ failed, password=hunter2";
   x.attributes = {{"long", std::string(5000, 'x')},
@@ -107,7 +107,7 @@ BOOST_AUTO_TEST_CASE(secrets_are_masked_and_texts_are_short_and_are_utf_8) {
   BOOST_TEST(value(2) == std::string(1023, 'x') + "\xef\xbf\xbd");
 }
 
-BOOST_AUTO_TEST_CASE(what_a_collector_has_refused_is_counted) {
+BOOST_AUTO_TEST_CASE(rejected_spans_are_read_from_the_response) {
   BOOST_TEST(rejected_spans(R"({"partialSuccess":{"rejectedSpans":"5","errorMessage":"x"}})") ==
              5U);
   BOOST_TEST(rejected_spans(R"({"partialSuccess":{"rejectedSpans":7}})") == 7U);

@@ -8,7 +8,7 @@ using namespace std::string_literals;
 
 BOOST_AUTO_TEST_SUITE(packing)
 
-BOOST_AUTO_TEST_CASE(columns_are_packed_in_the_order_of_their_names) {
+BOOST_AUTO_TEST_CASE(columns_are_packed_in_name_order) {
   BOOST_TEST(pack_columns({{"b", "x"}, {"a", ""}}) ==
              "\1\0\0\0"
              "a"         // name
@@ -22,7 +22,7 @@ BOOST_AUTO_TEST_CASE(columns_are_packed_in_the_order_of_their_names) {
   BOOST_TEST(pack_columns({}).empty());
 }
 
-BOOST_AUTO_TEST_CASE(the_smallest_value_sorts) {
+BOOST_AUTO_TEST_CASE(rows_sort_by_the_smallest_value) {
   auto packed = pack_columns({{"state", "up"}, {"trait", "b"}, {"trait", "a"}});
   BOOST_TEST(sort_value(packed, "trait") == "a");
   BOOST_TEST(sort_value(packed, "state") == "up");
@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE(a_head_is_read) {
   BOOST_TEST(head.columns == "xyz");
 }
 
-BOOST_AUTO_TEST_CASE(what_is_cut_short_is_never_read_beyond_its_end) {
+BOOST_AUTO_TEST_CASE(truncated_values_are_never_read_beyond_the_end) {
   auto whole = pack_outbox(1, {"abc"});
   for (size_t length = 0; length < whole.size(); ++length) {
     auto cut = whole.substr(0, length);

@@ -16,7 +16,7 @@ BOOST_AUTO_TEST_CASE(all_parts_are_read) {
   BOOST_TEST(x.database == 7u);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_missing_has_a_default) {
+BOOST_AUTO_TEST_CASE(missing_parts_have_defaults) {
   auto x = parse_url("redis://host").value();
   BOOST_TEST(x.host == "host");
   BOOST_TEST(x.port == 6379);
@@ -32,19 +32,19 @@ BOOST_AUTO_TEST_CASE(a_password_needs_no_user) {
   BOOST_TEST(x.password == "pw");
 }
 
-BOOST_AUTO_TEST_CASE(a_password_may_hold_an_at_or_a_slash) {
+BOOST_AUTO_TEST_CASE(a_password_may_contain_an_at_or_a_slash) {
   BOOST_TEST(parse_url("redis://:p@w@host").value().password == "p@w");
   BOOST_TEST(parse_url("redis://:p/w@host").value().password == "p/w");
 }
 
-BOOST_AUTO_TEST_CASE(an_ipv6_address_stands_in_brackets) {
+BOOST_AUTO_TEST_CASE(an_ipv6_address_is_in_brackets) {
   auto x = parse_url("redis://[::1]:7000/1").value();
   BOOST_TEST(x.host == "::1");
   BOOST_TEST(x.port == 7000);
   BOOST_TEST(parse_url("redis://[fe80::2]").value().host == "fe80::2");
 }
 
-BOOST_AUTO_TEST_CASE(sentinels_stand_before_the_name_of_their_service) {
+BOOST_AUTO_TEST_CASE(sentinels_come_before_the_service_name) {
   auto x = parse_url("redis+sentinel://:pw@a,b:7000,[::1]:7001/fleet/3").value();
   BOOST_TEST(x.password == "pw");
   BOOST_TEST(x.service == "fleet");
@@ -58,7 +58,7 @@ BOOST_AUTO_TEST_CASE(sentinels_stand_before_the_name_of_their_service) {
   BOOST_TEST(parse_url("redis://host").value().sentinels.empty());
 }
 
-BOOST_AUTO_TEST_CASE(a_scheme_with_tls_counts_for_all_servers) {
+BOOST_AUTO_TEST_CASE(a_tls_scheme_applies_to_all_servers) {
   const auto direct = parse_url("rediss://fleet:a%3Ab@host:7000/2").value();
   BOOST_TEST(direct.tls);
   BOOST_TEST(direct.user == "fleet");
@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(a_scheme_with_tls_counts_for_all_servers) {
   BOOST_TEST(!parse_url("redis+sentinel://a/fleet").value().sentinels[0].tls);
 }
 
-BOOST_AUTO_TEST_CASE(each_mistake_is_named) {
+BOOST_AUTO_TEST_CASE(each_error_is_named) {
   auto message = [](std::string_view url) {
     auto x = parse_url(url);
     BOOST_TEST(!x.has_value());
@@ -84,11 +84,11 @@ BOOST_AUTO_TEST_CASE(each_mistake_is_named) {
   auto says = [&](std::string_view url, std::string_view what) {
     BOOST_TEST_CONTEXT(url) { BOOST_TEST(message(url).find(what) != std::string::npos); }
   };
-  says("", "does not begin with redis://");
-  says("http://host", "does not begin with redis://");
-  says("rediss+tls://host", "does not begin with redis://, rediss://");
+  says("", "the scheme must be redis://");
+  says("http://host", "the scheme must be redis://");
+  says("rediss+tls://host", "the scheme must be redis://, rediss://");
   says("rediss://", "no host");
-  says("rediss+sentinel://a", "no name of a service");
+  says("rediss+sentinel://a", "the service name");
   says("redis://", "no host");
   says("redis://:6379", "no host");
   says("redis://host:", "no host in 'host:'");
@@ -101,14 +101,14 @@ BOOST_AUTO_TEST_CASE(each_mistake_is_named) {
   says("redis://:%zz@host", "percent-encoding");
   says("redis://host:%4", "port '%4'");
   says("redis://[::1", "no host");
-  says("redis+sentinel://a", "no name of a service");
-  says("redis+sentinel://a//1", "no name of a service");
+  says("redis+sentinel://a", "the service name");
+  says("redis+sentinel://a//1", "the service name");
   says("redis+sentinel://a,/fleet", "no host in ''");
   says("redis+sentinel://a:0/fleet", "port '0'");
   says("redis+sentinel://a/fleet/x", "database 'x'");
 }
 
-BOOST_AUTO_TEST_CASE(no_message_shows_the_password) {
+BOOST_AUTO_TEST_CASE(no_error_contains_the_password) {
   for (const auto* url : {"redis://u:hidden@host:0", "redis://u:hidden@", "redis://u:hidden%@h",
                           "redis://u:hidden@host/x", "http://u:hidden@host"})
     BOOST_TEST(parse_url(url).error().message.find("hidden") == std::string::npos);

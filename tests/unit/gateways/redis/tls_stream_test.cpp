@@ -22,7 +22,7 @@ std::string folder_of_this_test() {
   return mkdtemp(pattern.data());
 }
 
-/// Takes one connection and speaks TLS 1.3 on it, in steps that the test asks for.
+/// Accepts one connection and speaks TLS 1.3 on it, in steps that the test controls.
 class scripted_server {
 public:
   explicit scripted_server(std::function<void(SSL*)> play) : play_{std::move(play)} {
@@ -80,19 +80,19 @@ void answer(SSL* client, std::string_view text) {
   SSL_write(client, text.data(), static_cast<int>(text.size()));
 }
 
-/// Tells the client to use new keys, and that we do.
+/// Requests new keys from the client and changes our own.
 void change_keys(SSL* client) {
   SSL_key_update(client, SSL_KEY_UPDATE_REQUESTED);
   SSL_do_handshake(client);
 }
 
-/// Something has come.
+/// Waits until data has arrived.
 bool hears(const redis::connection& link) {
   pollfd wait{link.socket(), POLLIN, 0};
   return poll(&wait, 1, 5000) == 1;
 }
 
-/// What is no end, such as session tickets, may come before it.
+/// Waits for the end. Other messages, such as session tickets, may come first.
 bool ends(redis::connection& link) {
   while (hears(link))
     if (!link.is_open()) return true;
@@ -103,7 +103,7 @@ bool ends(redis::connection& link) {
 
 BOOST_AUTO_TEST_SUITE(tls_stream)
 
-BOOST_AUTO_TEST_CASE(what_tls_says_while_nothing_is_asked_is_not_the_end) {
+BOOST_AUTO_TEST_CASE(tls_messages_on_an_idle_connection_do_not_end_it) {
   const scripted_server server{[](SSL* client) {
     answer(client, "+PONG\r\n");
     change_keys(client);
@@ -117,8 +117,8 @@ BOOST_AUTO_TEST_CASE(what_tls_says_while_nothing_is_asked_is_not_the_end) {
   BOOST_TEST(ends(*link));
 }
 
-BOOST_AUTO_TEST_CASE(an_answer_in_pieces_is_put_together) {
-  // Each is a record of TLS, and one reading takes no more than one.
+BOOST_AUTO_TEST_CASE(an_answer_in_several_records_is_assembled) {
+  // Each piece is a TLS record, and one read returns at most one.
   const scripted_server server{[](SSL* client) {
     answer(client, "$3");
     for (const char* piece : {"\r", "\na", "b", "c\r\n+NE", "XT\r\n"})
@@ -129,13 +129,13 @@ BOOST_AUTO_TEST_CASE(an_answer_in_pieces_is_put_together) {
   BOOST_TEST(redis::text_of(link->receive().value().get()) == "NEXT");
 }
 
-BOOST_AUTO_TEST_CASE(what_comes_unasked_is_the_end) {
+BOOST_AUTO_TEST_CASE(unexpected_data_ends_the_connection) {
   const scripted_server server{[](SSL* client) { SSL_write(client, "+X\r\n", 4); }};
   const auto link = server.dial();
   BOOST_TEST(ends(*link));
 }
 
-BOOST_AUTO_TEST_CASE(a_server_that_goes_without_a_word_or_with_one_is_noticed) {
+BOOST_AUTO_TEST_CASE(a_closed_connection_is_noticed_with_or_without_close_notify) {
   for (const bool with_word : {true, false}) {
     const scripted_server server{[with_word](SSL* client) {
       answer(client, "+PONG\r\n");
@@ -150,7 +150,7 @@ BOOST_AUTO_TEST_CASE(a_server_that_goes_without_a_word_or_with_one_is_noticed) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(a_server_that_does_not_answer_is_given_up) {
+BOOST_AUTO_TEST_CASE(a_silent_server_times_out) {
   const scripted_server server{[](SSL* client) {
     answer(client, "+PONG\r\n");
     char command[64];
@@ -165,7 +165,7 @@ BOOST_AUTO_TEST_CASE(a_server_that_does_not_answer_is_given_up) {
   BOOST_TEST(silent.error().message == "Redis: no answer in time");
 }
 
-BOOST_AUTO_TEST_CASE(a_server_that_has_gone_ends_no_process) {
+BOOST_AUTO_TEST_CASE(writing_to_a_closed_server_raises_no_signal) {
   const scripted_server server{[](SSL*) {}};
   const auto link = server.dial();
   BOOST_TEST(hears(*link));

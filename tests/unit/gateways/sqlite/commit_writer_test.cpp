@@ -25,7 +25,7 @@ struct with_writer : test::scratch_file {
     return out;
   }
 
-  /// The columns of all rows, as lists find them.
+  /// The columns of all rows in the form of lists.
   std::string columns() {
     auto ask = file.prepare("SELECT group_concat(name || '=' || value, ' ') FROM listing_column");
     ask.step();
@@ -35,7 +35,7 @@ struct with_writer : test::scratch_file {
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_CASE(a_writer_that_has_forgotten_writes_the_same, with_writer) {
+BOOST_FIXTURE_TEST_CASE(the_cache_does_not_change_the_result, with_writer) {
   writer.apply(of_node("n", 0, {{"state", "a"}, {"trait", "1"}})).value();
   writer.forget();
   writer.apply(of_node("n", 1, {{"state", "b"}, {"trait", "1"}})).value();
@@ -51,7 +51,7 @@ BOOST_FIXTURE_TEST_CASE(a_writer_that_has_forgotten_writes_the_same, with_writer
   BOOST_TEST(file.number("SELECT count(*) FROM record") == 0);
 }
 
-BOOST_FIXTURE_TEST_CASE(what_was_rolled_back_is_read_again, with_writer) {
+BOOST_FIXTURE_TEST_CASE(after_a_rollback_the_record_is_read_again, with_writer) {
   writer.apply(of_node("n", 0, {{"state", "a"}})).value();
   file.execute("BEGIN");
   writer.apply(of_node("n", 1, {{"state", "b"}})).value();
@@ -66,7 +66,7 @@ BOOST_FIXTURE_TEST_CASE(what_was_rolled_back_is_read_again, with_writer) {
   BOOST_TEST(writer.acquire_shard(3) == 1u);
 }
 
-BOOST_FIXTURE_TEST_CASE(a_refused_commit_leaves_nothing_behind, with_writer) {
+BOOST_FIXTURE_TEST_CASE(a_rejected_commit_changes_nothing, with_writer) {
   writer.apply(of_node("n", 0, {{"state", "a"}})).value();
   auto thief = of_node("thief", 0, {{"state", "a"}});
   thief.put.push_back({"nodes", "n", "mine", {}});
@@ -78,7 +78,7 @@ BOOST_FIXTURE_TEST_CASE(a_refused_commit_leaves_nothing_behind, with_writer) {
   BOOST_TEST(columns() == "state=a state=a");
 }
 
-BOOST_FIXTURE_TEST_CASE(a_row_may_be_removed_and_put_again_at_once, with_writer) {
+BOOST_FIXTURE_TEST_CASE(one_commit_may_remove_and_put_the_same_row, with_writer) {
   writer.apply(of_node("n", 0, {{"state", "a"}})).value();
   auto again = of_node("n", 1, {{"state", "b"}});
   again.remove = {{"nodes", "n"}, {"nodes", "nobody"}};

@@ -14,12 +14,13 @@ const member_table::clock::time_point start{1h};
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(a_member_lives_exactly_as_long_as_its_ttl) {
+BOOST_AUTO_TEST_CASE(a_member_expires_after_its_ttl) {
   member_table table;
   BOOST_TEST(table.announce({"c1", "i1", ""}, 10s, start));
   BOOST_TEST(table.alive(start + 9999ms).size() == 1u);
   BOOST_TEST(table.alive(start + 10s).empty());
-  BOOST_TEST(table.announce({"c1", "i1", ""}, 10s, start + 11s));  // late, but nobody replaced it
+  BOOST_TEST(table.announce({"c1", "i1", ""}, 10s,
+                            start + 11s));  // Late, but no other process has replaced it.
   BOOST_TEST(table.alive(start + 20s).size() == 1u);
 }
 

@@ -6,7 +6,7 @@ using namespace ironbus::sqlite;
 
 BOOST_AUTO_TEST_SUITE(record_caching)
 
-BOOST_AUTO_TEST_CASE(the_one_used_least_lately_goes) {
+BOOST_AUTO_TEST_CASE(the_least_recently_used_record_is_evicted) {
   record_cache cache{2};
   cache.put("node", "a", {.number = 1});
   cache.put("node", "b", {.number = 2});
@@ -17,7 +17,7 @@ BOOST_AUTO_TEST_CASE(the_one_used_least_lately_goes) {
   BOOST_TEST(cache.find("node", "c")->number == 3);
 }
 
-BOOST_AUTO_TEST_CASE(a_record_is_kept_once) {
+BOOST_AUTO_TEST_CASE(a_record_is_cached_once) {
   record_cache cache{2};
   cache.put("node", "a", {.number = 1});
   cache.put("record", "a", {.number = 2});
@@ -26,7 +26,7 @@ BOOST_AUTO_TEST_CASE(a_record_is_kept_once) {
   BOOST_TEST(cache.find("record", "a")->number == 2);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_erased_is_not_known) {
+BOOST_AUTO_TEST_CASE(an_erased_record_is_not_cached) {
   record_cache cache{3};
   cache.put("node", "a", {.number = 1});
   cache.put("node", "b", {.number = 2});

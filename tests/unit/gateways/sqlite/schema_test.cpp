@@ -35,8 +35,8 @@ struct folder {
   }
 };
 
-/// SQLite sleeps by its file layer while another holds a lock: this one tells, and does not sleep.
-/// Databases opened during its life use it.
+/// SQLite sleeps through its file layer while another connection holds a lock. This layer records
+/// the call instead of sleeping. Databases opened during its life use it.
 struct waits_of_sqlite {
   std::function<void()> on_wait;
   int count = 0;
@@ -69,14 +69,14 @@ bool contains(const std::string& text, std::string_view part) {
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_CASE(a_new_file_gets_the_schema_and_keeps_it, folder) {
+BOOST_FIXTURE_TEST_CASE(a_new_file_gets_the_schema, folder) {
   database first{file, database::access::read_write};
   BOOST_TEST(sqlite::prepare_schema(first).has_value());
   BOOST_TEST(first.number("PRAGMA user_version") == sqlite::schema_version);
   BOOST_TEST(sqlite::prepare_schema(first).has_value());
 }
 
-BOOST_FIXTURE_TEST_CASE(a_lock_that_is_held_for_a_moment_is_waited_for, folder) {
+BOOST_FIXTURE_TEST_CASE(opening_waits_for_a_short_lock, folder) {
   waits_of_sqlite waits;
   database first{file, database::access::read_write};
   BOOST_TEST(sqlite::prepare_schema(first).has_value());
@@ -87,7 +87,7 @@ BOOST_FIXTURE_TEST_CASE(a_lock_that_is_held_for_a_moment_is_waited_for, folder) 
   BOOST_TEST(waits.count == 1);
 }
 
-BOOST_FIXTURE_TEST_CASE(a_file_of_a_newer_ironbus_is_refused, folder) {
+BOOST_FIXTURE_TEST_CASE(a_file_of_a_newer_ironbus_is_rejected, folder) {
   BOOST_TEST(sqlite_store::open({.path = file}).has_value());
   execute("PRAGMA user_version = 99");
   auto error = refusal();
@@ -95,7 +95,7 @@ BOOST_FIXTURE_TEST_CASE(a_file_of_a_newer_ironbus_is_refused, folder) {
   BOOST_TEST(contains(error.message, "store.db: it was written by a newer ironbus (schema 99"));
 }
 
-BOOST_FIXTURE_TEST_CASE(a_database_of_another_program_is_refused_and_left_alone, folder) {
+BOOST_FIXTURE_TEST_CASE(a_database_of_another_program_is_rejected_unchanged, folder) {
   execute("CREATE TABLE theirs (x)");
   auto error = refusal();
   BOOST_TEST((error.code == error_code::invalid));
@@ -104,7 +104,7 @@ BOOST_FIXTURE_TEST_CASE(a_database_of_another_program_is_refused_and_left_alone,
                   "SELECT count(*) FROM sqlite_schema") == 1));
 }
 
-BOOST_FIXTURE_TEST_CASE(a_file_that_is_no_database_is_refused_and_left_alone, folder) {
+BOOST_FIXTURE_TEST_CASE(a_file_that_is_not_a_database_is_rejected_unchanged, folder) {
   std::ofstream{file}
       << "This is a letter, not a database, and it is quite long enough to be seen.";
   auto error = refusal();
@@ -119,7 +119,7 @@ BOOST_FIXTURE_TEST_CASE(a_missing_folder_is_named, folder) {
   BOOST_TEST(contains(error.message, "/no/store.db"));
 }
 
-BOOST_FIXTURE_TEST_CASE(nobody_else_may_read_the_file, folder) {
+BOOST_FIXTURE_TEST_CASE(only_the_owner_may_read_the_file, folder) {
   auto store = sqlite_store::open({.path = file});
   for (const auto& entry : std::filesystem::directory_iterator{path}) {
     struct stat status {};

@@ -8,7 +8,7 @@
 
 namespace ironbus::test {
 
-/// A database with our tables, gone afterwards.
+/// A database with our tables, deleted afterwards.
 struct scratch_file {
   std::filesystem::path folder =
       std::filesystem::temp_directory_path() / ("ironbus-sqlite-" + random_uuid());

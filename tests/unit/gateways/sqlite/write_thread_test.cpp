@@ -45,7 +45,7 @@ struct with_thread : test::scratch_file {
     insert.run();
   }
 
-  /// All calls that `give` puts become one group.
+  /// All calls that `give` queues form one group.
   template <class Give>
   void as_one_group(const Give& give) {
     std::promise<void> begun;
@@ -66,11 +66,11 @@ struct with_thread : test::scratch_file {
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_CASE(one_that_fails_takes_no_other_with_it, with_thread) {
+BOOST_FIXTURE_TEST_CASE(a_failing_call_does_not_fail_the_others, with_thread) {
   as_one_group([&] {
     insert(1);
     put([](database& opened) {
-      insert_now(opened, 100);  // must not stay
+      insert_now(opened, 100);  // Must be rolled back.
       insert_now(opened, 1);
     });
     insert(2);
@@ -81,7 +81,7 @@ BOOST_FIXTURE_TEST_CASE(one_that_fails_takes_no_other_with_it, with_thread) {
   BOOST_TEST(rolled_back == 2);  // the group, then the call
 }
 
-BOOST_FIXTURE_TEST_CASE(what_writes_nothing_is_run_once, with_thread) {
+BOOST_FIXTURE_TEST_CASE(a_read_only_call_runs_once, with_thread) {
   int runs = 0;
   as_one_group([&] {
     put([&](database&) { ++runs; }, false);
@@ -93,11 +93,11 @@ BOOST_FIXTURE_TEST_CASE(what_writes_nothing_is_run_once, with_thread) {
              boost::test_tools::per_element());
 }
 
-BOOST_FIXTURE_TEST_CASE(all_fail_when_the_transaction_is_lost, with_thread) {
+BOOST_FIXTURE_TEST_CASE(all_calls_fail_if_the_transaction_is_lost, with_thread) {
   as_one_group([&] {
     insert(1);
     put([](database& opened) {
-      opened.execute("ROLLBACK");  // as SQLite does by itself when the disk is full
+      opened.execute("ROLLBACK");  // As SQLite does when the disk is full.
       throw database_error{"full"};
     });
     insert(2);
@@ -107,8 +107,8 @@ BOOST_FIXTURE_TEST_CASE(all_fail_when_the_transaction_is_lost, with_thread) {
   BOOST_TEST(sum() == 2);
 }
 
-// Whoever ends waits for what the callbacks hold; no further call may be needed for it.
-BOOST_FIXTURE_TEST_CASE(a_callback_is_gone_once_it_has_been_called, with_thread) {
+// Shutdown code waits for objects in the callbacks; no further call may be needed to release them.
+BOOST_FIXTURE_TEST_CASE(a_callback_is_destroyed_after_its_call, with_thread) {
   std::promise<void> gone;
   auto released = gone.get_future();
   std::shared_ptr<void> held{nullptr, [&](void*) { gone.set_value(); }};
@@ -116,7 +116,7 @@ BOOST_FIXTURE_TEST_CASE(a_callback_is_gone_once_it_has_been_called, with_thread)
   BOOST_TEST((released.wait_for(std::chrono::seconds{30}) == std::future_status::ready));
 }
 
-BOOST_FIXTURE_TEST_CASE(nothing_is_rolled_back_when_all_is_well, with_thread) {
+BOOST_FIXTURE_TEST_CASE(without_failures_nothing_is_rolled_back, with_thread) {
   as_one_group([&] {
     for (int i = 1; i <= 100; ++i) insert(i);
   });
@@ -124,7 +124,7 @@ BOOST_FIXTURE_TEST_CASE(nothing_is_rolled_back_when_all_is_well, with_thread) {
   BOOST_TEST(sum() == 5050);
 }
 
-BOOST_FIXTURE_TEST_CASE(what_is_patient_is_done_without_another_call, with_thread) {
+BOOST_FIXTURE_TEST_CASE(a_patient_call_runs_without_a_further_call, with_thread) {
   std::promise<void> done;
   thread->put({[](database& opened) { insert_now(opened, 1); },
                [&](const auto&) { done.set_value(); }, true, true});
@@ -132,7 +132,7 @@ BOOST_FIXTURE_TEST_CASE(what_is_patient_is_done_without_another_call, with_threa
   BOOST_TEST(sum() == 1);
 }
 
-BOOST_FIXTURE_TEST_CASE(calls_keep_their_order_patient_or_not, with_thread) {
+BOOST_FIXTURE_TEST_CASE(patient_and_urgent_calls_keep_their_order, with_thread) {
   std::vector<int> order;
   auto note = [&](int number, bool patient) {
     thread->put({[&order, number](database&) { order.push_back(number); }, [](const auto&) {}, true,

@@ -21,7 +21,7 @@ json nested(size_t levels) {
 
 BOOST_AUTO_TEST_SUITE(bounds)
 
-BOOST_AUTO_TEST_CASE(a_value_measures_what_its_text_has) {
+BOOST_AUTO_TEST_CASE(the_size_of_a_value_is_that_of_its_text) {
   for (const char* text :
        {"7", "-1.5", "true", "null", R"("")", R"("x\"\\\n\u0001\u000b\u00e9/")", "[]", "{}", "[1]",
         R"({"a":1})", R"({"a\n":[1,2,{"b":[]}],"c":"d","e":{"f":null}})"}) {
@@ -36,13 +36,13 @@ BOOST_AUTO_TEST_CASE(depth_counts_objects_and_lists) {
   BOOST_TEST(extent_of(json::parse(R"([[],{"a":[[1]]},2])")).depth == 4U);
 }
 
-// A stack of eight megabytes would not do for one frame a level.
-BOOST_AUTO_TEST_CASE(what_is_deep_beyond_all_measure_is_measured) {
+// A stack of eight megabytes is too small for one frame per level.
+BOOST_AUTO_TEST_CASE(an_extremely_deep_value_can_be_measured) {
   const auto x = nested(300'000);
   BOOST_TEST(extent_of(x).depth == 300'000U);
 }
 
-BOOST_AUTO_TEST_CASE(documents_of_our_own_that_are_too_deep_are_not_read) {
+BOOST_AUTO_TEST_CASE(own_documents_that_are_too_deep_are_rejected) {
   const std::string open(own_json_depth_max + 1, '[');
   const std::string close(own_json_depth_max + 1, ']');
   BOOST_TEST(!parse_own_json(open + close).has_value());

@@ -117,7 +117,7 @@ BOOST_AUTO_TEST_CASE(documents_are_read_as_the_library_reads_them) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_utf8_is_replaced_as_the_library_does) {
+BOOST_AUTO_TEST_CASE(invalid_utf8_is_replaced_as_the_library_does) {
   for (const char* bytes : {"\xff", "a\xc3", "\xc3(", "\xe2\x82", "\xe2\x82x\xf0\x9f\x98",
                             "\xed\xa0\x80", "\xc0\xaf", "\"\x80\x80\"", "\xf5\x80\x80\x80\\"}) {
     const json document{{bytes, {bytes, 1}}};
@@ -135,7 +135,7 @@ BOOST_AUTO_TEST_CASE(members_are_written_by_name) {
              R"({"colour":"red","counts":{},"extra":null,"id":"","leaves":[],"unread":null})");
 }
 
-BOOST_AUTO_TEST_CASE(what_was_written_is_read) {
+BOOST_AUTO_TEST_CASE(written_texts_are_read_back) {
   const auto text = to_text(sample());
   const auto read = decode<tree>(text);
   BOOST_TEST_REQUIRE(read.has_value());
@@ -144,7 +144,7 @@ BOOST_AUTO_TEST_CASE(what_was_written_is_read) {
   BOOST_TEST((read->unread == sample().unread));
 }
 
-BOOST_AUTO_TEST_CASE(members_come_in_any_order_and_unknown_ones_are_passed_over) {
+BOOST_AUTO_TEST_CASE(members_may_have_any_order_and_unknown_ones_are_ignored) {
   const auto read = decode<tree>(
       R"( { "zz" : [{"id":"3"}], "old" : true, "\u0069d" : "2", "counts" : {"\u0061":1}, "a" : {} } )");
   BOOST_TEST_REQUIRE(read.has_value());
@@ -153,7 +153,7 @@ BOOST_AUTO_TEST_CASE(members_come_in_any_order_and_unknown_ones_are_passed_over)
   BOOST_TEST((read->counts == std::map<std::string, int32_t>{{"a", 1}}));
 }
 
-BOOST_AUTO_TEST_CASE(what_is_wrong_is_told_with_its_place) {
+BOOST_AUTO_TEST_CASE(errors_name_their_position) {
   const auto tells = [](std::string_view text, std::string_view place) {
     BOOST_TEST(why_not(text).starts_with("cannot decode: " + std::string{place}), why_not(text));
   };
@@ -161,27 +161,26 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_is_told_with_its_place) {
   tells(R"({"id":null})", "'id': ");
   tells(R"({"old":0})", "'old': ");
   tells(R"({"old":null})", "'old': ");
-  tells(R"({"colour":"blue"})", "'colour': 'blue' is no name of it");
-  tells(R"({"counts":{"x":2147483648}})",
-        "'counts': 'x': 2147483648 is no whole number of 32 bits");
+  tells(R"({"colour":"blue"})", "'colour': 'blue' is not a known name");
+  tells(R"({"counts":{"x":2147483648}})", "'counts': 'x': 2147483648 does not fit into 32 bits");
   tells(R"({"counts":{"x":1.0}})", "'counts': 'x': ");
-  tells(R"({"leaves":[{"name":"a","size":256}]})", "'leaves': 'size': 256 is no whole number of 8");
+  tells(R"({"leaves":[{"name":"a","size":256}]})", "'leaves': 'size': 256 does not fit into 8");
   tells(R"({"leaves":[{"name":"a","size":-1}]})", "'leaves': 'size': ");
   tells(R"({"leaves":[{"name":"a","size":null}]})", "'leaves': 'size': ");
   tells(R"({"leaves":[{}]})", "'leaves': 'name' is missing");
   tells(R"({"leaves":{}})", "'leaves': ");
   tells(R"({"extra":[1 2]})", "'extra': ");
   tells(R"({"extra":1e999})", "'extra': ");
-  tells(R"({} {})", "something follows it");
+  tells(R"({} {})", "text follows it");
 }
 
-BOOST_AUTO_TEST_CASE(every_beginning_of_a_text_is_refused) {
+BOOST_AUTO_TEST_CASE(every_truncated_text_is_rejected) {
   const auto text = to_text(sample());
   for (size_t size = 0; size < text.size(); ++size)
     BOOST_TEST(why_not(std::string_view{text}.substr(0, size)) != "", size);
 }
 
-BOOST_AUTO_TEST_CASE(documents_have_a_depth) {
+BOOST_AUTO_TEST_CASE(the_depth_of_documents_is_limited) {
   const auto nested = [](size_t levels) {
     return R"({"extra":)" + std::string(levels, '[') + std::string(levels, ']') + "}";
   };

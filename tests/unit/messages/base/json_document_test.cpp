@@ -50,14 +50,14 @@ const std::vector<std::string>& texts() {
 
 BOOST_AUTO_TEST_SUITE(json_documents)
 
-BOOST_AUTO_TEST_CASE(a_new_one_is_an_empty_object) {
+BOOST_AUTO_TEST_CASE(a_new_document_is_an_empty_object) {
   const json_document empty;
   BOOST_TEST(empty == json::object());
   BOOST_TEST((empty == read("{}").value().member));
   BOOST_TEST(to_text(with_document{}) == around("{}"));
 }
 
-BOOST_AUTO_TEST_CASE(what_nobody_looks_at_is_written_as_it_was_read) {
+BOOST_AUTO_TEST_CASE(an_unparsed_document_is_written_unchanged) {
   for (const auto& text : texts()) BOOST_TEST(to_text(read(text).value()) == around(text));
   for (const char* odd : {R"({"b":1,"a":2})", R"({ "a" : 1 })", R"(["\u0061", 1.50])"}) {
     const auto x = read(odd).value();
@@ -67,7 +67,7 @@ BOOST_AUTO_TEST_CASE(what_nobody_looks_at_is_written_as_it_was_read) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(a_look_shows_what_a_tree_has) {
+BOOST_AUTO_TEST_CASE(access_gives_the_values_of_a_tree) {
   for (const auto& text : texts()) {
     const auto x = read(text).value();
     const auto tree = decode<with_tree>(around(text)).value().member;
@@ -83,8 +83,8 @@ BOOST_AUTO_TEST_CASE(a_look_shows_what_a_tree_has) {
   BOOST_TEST(json({{"x", x}}).dump() == R"({"x":)" + sample + "}");
 }
 
-// What is not looked into is judged like a tree, whatever is wrong with it, and wherever.
-BOOST_AUTO_TEST_CASE(damaged_texts_are_refused_unseen) {
+// An unparsed text is checked like a tree, for every kind of error at every position.
+BOOST_AUTO_TEST_CASE(damaged_texts_are_rejected_before_access) {
   for (const char* text : {"[1 2]",
                            "{\"a\" 1}",
                            "{\"a\":}",
@@ -118,7 +118,7 @@ BOOST_AUTO_TEST_CASE(damaged_texts_are_refused_unseen) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(a_damaged_byte_is_judged_as_in_a_tree) {
+BOOST_AUTO_TEST_CASE(a_damaged_byte_is_handled_as_in_a_tree) {
   const auto whole = around(sample);
   for (size_t offset = 0; offset < whole.size(); ++offset)
     for (const char byte : {'\0', '"', '}', '[', ']', '9', ' ', ',', ':', '\\', '\xff'}) {
@@ -131,7 +131,7 @@ BOOST_AUTO_TEST_CASE(a_damaged_byte_is_judged_as_in_a_tree) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(documents_have_a_depth) {
+BOOST_AUTO_TEST_CASE(the_depth_of_documents_is_limited) {
   const auto nested = [](size_t levels) {
     return std::string(levels, '[') + std::string(levels, ']');
   };
@@ -142,7 +142,7 @@ BOOST_AUTO_TEST_CASE(documents_have_a_depth) {
   BOOST_TEST(!read(nested(own_json_depth_max)).has_value());
 }
 
-BOOST_AUTO_TEST_CASE(an_edit_is_written_and_no_copy_sees_it) {
+BOOST_AUTO_TEST_CASE(an_edit_does_not_affect_copies) {
   auto x = read(sample).value().member;
   const auto before = x;
   auto& tree = x.edit();
@@ -158,10 +158,10 @@ BOOST_AUTO_TEST_CASE(an_edit_is_written_and_no_copy_sees_it) {
   BOOST_TEST(x.text().empty());
 }
 
-BOOST_AUTO_TEST_CASE(what_is_erased_is_gone_and_what_is_not_there_is_no_edit) {
+BOOST_AUTO_TEST_CASE(erasing_a_missing_member_is_not_an_edit) {
   auto x = read(sample).value().member;
   x.erase("none");
-  x.erase("b");  // deeper
+  x.erase("b");  // at a deeper level
   BOOST_TEST(x.text() == sample);
   BOOST_TEST((x.may_contain("a") && !x.may_contain("none")));
   x.erase("a");
@@ -171,7 +171,7 @@ BOOST_AUTO_TEST_CASE(what_is_erased_is_gone_and_what_is_not_there_is_no_edit) {
   BOOST_TEST(empty == json::object());
 }
 
-BOOST_AUTO_TEST_CASE(equal_values_are_equal_whatever_their_form) {
+BOOST_AUTO_TEST_CASE(equality_does_not_depend_on_the_form) {
   const auto text = read(R"({"a":1,"b":[2]})").value().member;
   const auto other_text = read(R"({"b":[2], "a":1})").value().member;
   json_document edited;
@@ -195,7 +195,7 @@ BOOST_AUTO_TEST_CASE(the_extent_of_a_text_is_that_of_its_tree) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(threads_look_at_copies_of_one_at_once) {
+BOOST_AUTO_TEST_CASE(threads_can_read_copies_concurrently) {
   const auto shared = read(sample).value().member;
   std::array<const json*, 4> seen{};
   std::vector<std::thread> threads;

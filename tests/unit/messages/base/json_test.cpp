@@ -25,15 +25,15 @@ BOOST_AUTO_TEST_CASE(every_kind_of_value_is_read) {
     BOOST_TEST((parse_json(whole).value() == json::parse(whole)), whole);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_document_is_refused_with_its_place) {
+BOOST_AUTO_TEST_CASE(invalid_documents_are_rejected_with_the_position) {
   BOOST_TEST(why_not("{\"a\": nonsense}") == "The document is not valid JSON (error at byte 8).");
   for (const char* text : {"", "{", "[1,", "[1 2]", "{\"a\"}", "1 2", "\"\xff\"", "[01]"})
     BOOST_TEST(why_not(text).find("not valid JSON") != std::string::npos, text);
   BOOST_TEST(why_not("[1e999]") == "The JSON document holds a number out of range.");
 }
 
-// Read as a float it would come back as another number.
-BOOST_AUTO_TEST_CASE(an_integer_that_none_holds_is_refused) {
+// As a float it would change its value.
+BOOST_AUTO_TEST_CASE(an_integer_out_of_range_is_rejected) {
   BOOST_TEST(parse_json("18446744073709551615").value() == UINT64_MAX);
   BOOST_TEST(parse_json("-9223372036854775808").value() == INT64_MIN);
   for (const char* text : {"18446744073709551616", "-9223372036854775809",
@@ -46,14 +46,14 @@ BOOST_AUTO_TEST_CASE(an_integer_that_none_holds_is_refused) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(a_key_that_is_there_twice_is_refused) {
+BOOST_AUTO_TEST_CASE(a_duplicate_key_is_rejected) {
   const std::string twice = "The JSON document has the key \"a\" twice in one object.";
   BOOST_TEST(why_not(R"({"a":1,"a":2})") == twice);
   BOOST_TEST(why_not(R"([{"b":{"a":{},"c":1,"a":[]}}])") == twice);
   BOOST_TEST(why_not(R"({"a":{"a":[{"a":1},{"a":1}]}})") == "");
 }
 
-// Reading took the square of their number: minutes for this one, within the limits of a request.
+// Reading was quadratic before: minutes for this document, which is within the limits of a request.
 BOOST_AUTO_TEST_CASE(a_list_of_very_many_objects_is_read_in_one_go) {
   std::string text = "[{}";
   constexpr size_t count = 340'000;

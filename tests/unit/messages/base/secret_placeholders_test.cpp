@@ -27,7 +27,7 @@ BOOST_AUTO_TEST_CASE(equal_secrets_have_equal_placeholders) {
   BOOST_TEST(shown["ipmi_password"] != shown["redfish_password"]);
 }
 
-BOOST_AUTO_TEST_CASE(a_secret_is_replaced_wherever_else_it_stands) {
+BOOST_AUTO_TEST_CASE(a_secret_is_replaced_everywhere) {
   const auto shown = replaced({{"ipmi_password", "hunter-2"},
                                {"error", "login as root/hunter-2 has failed"},
                                {"of hunter-2", 1},
@@ -38,7 +38,7 @@ BOOST_AUTO_TEST_CASE(a_secret_is_replaced_wherever_else_it_stands) {
   BOOST_TEST(shown["note"] == shown["longer_password"]);
 }
 
-BOOST_AUTO_TEST_CASE(short_and_common_words_stay_where_they_are_no_secrets) {
+BOOST_AUTO_TEST_CASE(short_and_common_words_stay_elsewhere) {
   const auto shown = replaced({{"a_password", "root"},
                                {"b_password", "active"},
                                {"user", "root"},
@@ -49,7 +49,7 @@ BOOST_AUTO_TEST_CASE(short_and_common_words_stay_where_they_are_no_secrets) {
   BOOST_TEST(shown["provision_state"] == "active");
 }
 
-BOOST_AUTO_TEST_CASE(a_placeholder_is_of_the_kind_of_what_it_stands_for) {
+BOOST_AUTO_TEST_CASE(a_placeholder_has_the_kind_of_its_secret) {
   const std::string key(40, 'a');
   const auto shown = replaced({{"ipmi_hex_kg_key", key},
                                {"image_url", "https://user:pw@images.example/x"},
@@ -72,13 +72,13 @@ BOOST_AUTO_TEST_CASE(a_placeholder_is_of_the_kind_of_what_it_stands_for) {
   BOOST_TEST(shown["configdrive"]["list"][1] == true);
 }
 
-BOOST_AUTO_TEST_CASE(what_was_not_learned_is_masked_all_the_same) {
+BOOST_AUTO_TEST_CASE(unlearned_secrets_are_masked) {
   const secret_placeholders nothing;
   const auto shown = nothing.replace({{"ipmi_password", "hunter-2"}, {"url", "http://a:b-c@d/"}});
   BOOST_TEST(shown == mask_secrets({{"ipmi_password", "hunter-2"}, {"url", "http://a:b-c@d/"}}));
 }
 
-BOOST_AUTO_TEST_CASE(keys_of_options_are_no_keys_of_secrets) {
+BOOST_AUTO_TEST_CASE(option_names_do_not_mark_secrets) {
   secret_placeholders secrets;
   secrets.learn({{"password", "hunter-2"}});
   const auto shown =

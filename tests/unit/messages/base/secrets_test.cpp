@@ -6,7 +6,7 @@ namespace ironbus {
 
 namespace {
 
-/// What is stored after a client has written `now` over `before`; null: refused.
+/// The stored value after a client has written `now` over `before`; null: rejected.
 json kept(const char* before, const char* now) {
   auto out = json::parse(now);
   return keep_masked(out, json::parse(before), "/x") ? out : json{};
@@ -83,7 +83,7 @@ BOOST_AUTO_TEST_CASE(values_are_masked_at_any_depth) {
       "token_required": true, "token": null, "url": "https://ann:******@h/x?token=******&v=1"})"));
 }
 
-BOOST_AUTO_TEST_CASE(texts_are_masked_where_they_hold_secrets) {
+BOOST_AUTO_TEST_CASE(secrets_in_texts_are_masked) {
   for (const auto& [text, shown] : {
            std::pair{"at http://ann:se:sa@host:80/p@th failed",
                      "at http://ann:******@host:80/p@th failed"},
@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(texts_are_masked_where_they_hold_secrets) {
   }
 }
 
-/// What a machine may write; each part must cost no more than itself, or this takes minutes.
+/// A machine may write this text. Each part must cost only its own length, or this takes minutes.
 BOOST_AUTO_TEST_CASE(a_long_text_of_nothing_but_secrets_is_masked) {
   for (const auto& [part, shown] : {
            std::pair{"://a:b@ ", "://a:******@ "},
@@ -129,7 +129,7 @@ BOOST_AUTO_TEST_CASE(a_mask_written_back_keeps_the_value) {
   BOOST_TEST(kept("{}", R"({"note": "******"})") == json::parse(R"({"note": "******"})"));
 }
 
-BOOST_AUTO_TEST_CASE(items_of_lists_are_found_by_all_that_is_shown_of_them) {
+BOOST_AUTO_TEST_CASE(list_items_are_found_by_their_shown_members) {
   const char* users = R"([{"name": "a", "password": "1"}, {"name": "b", "password": "2"}])";
   BOOST_TEST(kept(users, R"([{"name": "b", "password": "******"}])") ==
              json::parse(R"([{"name": "b", "password": "2"}])"));
@@ -138,7 +138,7 @@ BOOST_AUTO_TEST_CASE(items_of_lists_are_found_by_all_that_is_shown_of_them) {
       json::parse(R"([{"name": "n", "password": "3"}, {"name": "a", "password": "1"}])"));
 }
 
-BOOST_AUTO_TEST_CASE(a_mask_that_stands_for_nothing_beyond_doubt_is_refused) {
+BOOST_AUTO_TEST_CASE(an_ambiguous_mask_is_rejected) {
   BOOST_TEST(why_not(R"([{"password": "1"}, {"password": "2"}])", R"([{"password": "******"}])")
                  .find("'/x/0'") != std::string::npos);
   const char* users = R"([{"name": "a", "password": "1"}, {"name": "b", "password": "2"}])";
@@ -147,7 +147,7 @@ BOOST_AUTO_TEST_CASE(a_mask_that_stands_for_nothing_beyond_doubt_is_refused) {
     BOOST_TEST(!why_not(users, now).empty(), now);
   BOOST_TEST(
       why_not("{}", R"({"a": {"password": "******"}})") ==
-      "'******' at '/x/a/password' stands for no value beyond doubt; write the value itself.");
+      "'******' at '/x/a/password' cannot be matched with a stored value; send the value itself.");
   BOOST_TEST(!why_not(R"({"name": "UserPassword", "value": "p"})",
                       R"({"name": "AdminPassword", "value": "******"})")
                   .empty());

@@ -22,7 +22,7 @@ BOOST_AUTO_TEST_CASE(blanks_at_the_ends_are_trimmed) {
   BOOST_TEST(trim("").empty());
 }
 
-BOOST_AUTO_TEST_CASE(escapes_are_decoded_or_broken) {
+BOOST_AUTO_TEST_CASE(escapes_are_decoded_or_rejected) {
   BOOST_TEST(percent_decode("a%20b%2f%2F+%25").value() == "a b//+%");
   BOOST_TEST(percent_decode("").value().empty());
   BOOST_TEST((percent_decode("%00%fF").value() == std::string{"\0\xFF", 2}));

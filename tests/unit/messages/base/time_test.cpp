@@ -7,7 +7,7 @@ using namespace std::chrono_literals;
 
 BOOST_AUTO_TEST_SUITE(times)
 
-BOOST_AUTO_TEST_CASE(what_is_written_is_read) {
+BOOST_AUTO_TEST_CASE(written_times_are_read_back) {
   using namespace std::chrono;
   for (const auto moment :
        {timestamp{}, timestamp{sys_days{2026y / 11 / 21} + 10h + 12min + 10s + 123456us},
@@ -26,7 +26,7 @@ BOOST_AUTO_TEST_CASE(other_forms_of_utc_are_read) {
   BOOST_TEST((parse_timestamp("2026-11-21T10:11:60Z").value() == whole - 10s));
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_time_in_utc_is_refused) {
+BOOST_AUTO_TEST_CASE(other_texts_are_rejected) {
   for (std::string_view text : {"",
                                 "2026-11-21",
                                 "2026-11-21T10:12",
@@ -53,7 +53,7 @@ BOOST_AUTO_TEST_CASE(what_is_no_time_in_utc_is_refused) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(moments_that_the_systems_clock_does_not_know_are_its_last_and_first) {
+BOOST_AUTO_TEST_CASE(times_out_of_the_clock_s_range_are_clamped) {
   using moment = std::chrono::system_clock::time_point;
   const auto far = parse_timestamp("9999-12-31T23:59:59Z").value();
   BOOST_CHECK(to_system_time(far) > moment::max() - std::chrono::microseconds{1});

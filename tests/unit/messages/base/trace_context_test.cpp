@@ -5,7 +5,7 @@
 
 #include <set>
 
-// What callers write into traceparent and tracestate (W3C Trace Context, level 1).
+// Headers traceparent and tracestate of callers (W3C Trace Context, level 1).
 
 using namespace ironbus;
 namespace data = boost::unit_test::data;
@@ -15,7 +15,7 @@ namespace {
 const std::string trace = "0af7651916cd43dd8448eb211c80319c";
 const std::string span = "b7ad6b7169203331";
 
-/// As `version`, with what follows the flags.
+/// Like `version`, followed by more data after the flags.
 std::string parent(const std::string& version, const std::string& flags,
                    const std::string& more = {}) {
   return version + "-" + trace + "-" + span + "-" + flags + more;
@@ -29,9 +29,9 @@ std::ostream& operator<<(std::ostream& out, const row& x) { return out << x.text
 
 const std::vector<row> good{
     {parent("00", "01"), true},      {parent("00", "00"), false},
-    {parent("00", "03"), true},  // flags that nobody knows yet
+    {parent("00", "03"), true},  // unknown flags
     {parent("00", "fe"), false},     {parent("00", "ff"), true},
-    {parent("01", "01"), true},  // later versions begin like this one
+    {parent("01", "01"), true},  // later versions start like this one
     {parent("cc", "00"), false},     {parent("cc", "01", "-what-the-future-will-be-like"), true},
     {parent("fe", "01", "-"), true},
 };
@@ -130,7 +130,7 @@ const std::vector<state_row> states{
 
 BOOST_AUTO_TEST_SUITE(trace_contexts)
 
-BOOST_DATA_TEST_CASE(a_parent_that_is_valid, data::make(good), row) {
+BOOST_DATA_TEST_CASE(valid_parents_are_read, data::make(good), row) {
   const auto read = parse_traceparent(row.text);
   BOOST_TEST_REQUIRE(read.has_value());
   BOOST_TEST(to_hex(read->trace) == trace);
@@ -139,15 +139,15 @@ BOOST_DATA_TEST_CASE(a_parent_that_is_valid, data::make(good), row) {
   BOOST_TEST(to_traceparent(*read) == parent("00", row.sampled ? "01" : "00"));
 }
 
-BOOST_DATA_TEST_CASE(a_parent_that_is_not, data::make(bad), text) {
+BOOST_DATA_TEST_CASE(invalid_parents_are_rejected, data::make(bad), text) {
   BOOST_TEST(!parse_traceparent(text).has_value());
 }
 
-BOOST_DATA_TEST_CASE(what_is_kept_of_others_state, data::make(states), row) {
+BOOST_DATA_TEST_CASE(the_state_of_other_systems_is_kept, data::make(states), row) {
   BOOST_TEST(join_tracestate(row.headers) == row.kept);
 }
 
-BOOST_AUTO_TEST_CASE(a_child_of_one_name_is_always_the_same) {
+BOOST_AUTO_TEST_CASE(the_same_name_gives_the_same_child) {
   auto one = *parse_traceparent(parent("00", "01"));
   one.state = "congo=1";
   const auto child = child_of(one, "step.0.1");
@@ -161,7 +161,7 @@ BOOST_AUTO_TEST_CASE(a_child_of_one_name_is_always_the_same) {
   BOOST_TEST(!child_of({}, "step.0.1").is_set());
 }
 
-BOOST_AUTO_TEST_CASE(a_trace_begins_with_ids_of_its_own) {
+BOOST_AUTO_TEST_CASE(a_trace_starts_with_new_ids) {
   std::set<std::string> ids;
   for (int i = 0; i < 100; ++i) {
     const auto one = begin_trace(1);
@@ -186,7 +186,7 @@ BOOST_AUTO_TEST_CASE(a_part_of_the_traces_is_sampled) {
   BOOST_TEST(half < 1200);
 }
 
-BOOST_AUTO_TEST_CASE(a_text_that_is_no_trace_is_none) {
+BOOST_AUTO_TEST_CASE(an_invalid_text_is_no_trace) {
   for (const auto* text : {"{}", R"({"traceparent":"x"})", R"({"traceparent":""})"})
     BOOST_TEST(!decode<trace_context>(text).value().is_set(), text);
   BOOST_TEST(decode<trace_context>(R"({"tracestate":"A B"})").value().state.empty());

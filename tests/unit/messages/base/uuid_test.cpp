@@ -42,7 +42,7 @@ BOOST_AUTO_TEST_CASE(derived_ones_are_of_version_5_and_never_change) {
   BOOST_TEST(id_source{"another"}.next() != "36793154-2283-5d7c-917c-870c67f80635");
 }
 
-BOOST_AUTO_TEST_CASE(what_the_first_release_derived_is_still_known) {
+BOOST_AUTO_TEST_CASE(ids_of_the_first_release_are_still_derived) {
   BOOST_TEST(legacy_derived_uuid("node.history.7") == "a268a3f0-879e-41cc-aacc-3464106a00f3");
   BOOST_TEST(legacy_derived_uuid("machine aa:bb:cc:dd:ee:ff") ==
              "144776ef-0259-4c32-b7ed-11fb2e5cacd1");

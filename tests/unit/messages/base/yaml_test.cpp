@@ -13,7 +13,7 @@ tl::expected<json, yaml_problem> read_marked(const std::string& text) {
       [](const YAML::Node& root) { return read_yaml_value(root, marked_scalar); });
 }
 
-/// "3: it has too many values"; empty: there is none.
+/// "3: it has too many values"; empty: no error.
 std::string problem_of(const std::string& text) {
   const auto read = read_marked(text);
   return read ? "" : std::to_string(read.error().line) + ": " + read.error().what;
@@ -23,20 +23,20 @@ std::string problem_of(const std::string& text) {
 
 BOOST_AUTO_TEST_SUITE(yaml_texts)
 
-BOOST_AUTO_TEST_CASE(who_reads_says_what_a_scalar_means) {
+BOOST_AUTO_TEST_CASE(the_reader_converts_scalars) {
   BOOST_TEST(read_marked("a: 1\nb: '1'\nc: [\"x y\", ~, {}]\nd:").value() ==
              json::parse(R"({"a":"p:1","b":"q:1","c":["q:x y",null,{}],"d":null})"));
   BOOST_TEST(read_marked("").value().is_null());
   BOOST_TEST(read_marked("plain").value() == "p:plain");
 }
 
-BOOST_AUTO_TEST_CASE(what_is_wrong_has_a_place) {
+BOOST_AUTO_TEST_CASE(errors_have_a_line) {
   BOOST_TEST(problem_of("a: 1\nb: [").starts_with("2: "));
-  BOOST_TEST(problem_of("a: 1\nb:\n  c: 1\n  c: 2") == "4: 'c' is there twice");
-  BOOST_TEST(problem_of("a: 1\n? [x]\n: 1") == "2: a key is no scalar");
+  BOOST_TEST(problem_of("a: 1\nb:\n  c: 1\n  c: 2") == "4: 'c' occurs twice");
+  BOOST_TEST(problem_of("a: 1\n? [x]\n: 1") == "2: a key is not a scalar");
 }
 
-BOOST_AUTO_TEST_CASE(depth_values_and_size_are_bounded) {
+BOOST_AUTO_TEST_CASE(depth_values_and_size_are_limited) {
   BOOST_TEST(problem_of(std::string(25, '[') + std::string(25, ']')).empty());
   BOOST_TEST(problem_of("\n" + std::string(27, '[') + std::string(27, ']')) ==
              "2: it is nested too deeply");

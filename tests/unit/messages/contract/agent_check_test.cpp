@@ -12,7 +12,7 @@ constexpr const char* other_url = "'callback_url' differs from the one this agen
 constexpr const char* other_certificate =
     "'agent_verify_ca' differs from the certificate this agent sent before.";
 
-/// What a node knows of its agent.
+/// The node's session of its agent.
 agent_session known_as(const char* token, const char* url, const char* certificate) {
   agent_session out;
   out.token = token;
@@ -85,20 +85,20 @@ std::string refusal_of(const agent_case& agent_case, bool allow_tokenless) {
 
 BOOST_AUTO_TEST_SUITE(agent_check)
 
-BOOST_AUTO_TEST_CASE(an_agent_shows_its_token_and_stays_where_it_is) {
+BOOST_AUTO_TEST_CASE(an_agent_must_keep_its_token_and_address) {
   for (const auto& x : agent_cases) BOOST_TEST_CONTEXT(x.what) {
       BOOST_TEST(refusal_of(x, false) == x.refusal);
       BOOST_TEST(refusal_of(x, true) == x.refusal_tokenless);
     }
 }
 
-BOOST_AUTO_TEST_CASE(an_address_is_called_as_the_agent_calls_it) {
+BOOST_AUTO_TEST_CASE(errors_use_the_agent_s_name_of_the_address) {
   const auto checked =
       check_agent(known_as("t", "http://a", ""), {"t", "http://b", {}, "agent_url"}, false);
   BOOST_TEST(checked.error().message.find("'agent_url'") == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(a_node_without_notes_knows_no_agent) {
+BOOST_AUTO_TEST_CASE(a_node_without_a_session_accepts_no_agent) {
   const auto checked = check_agent({}, {"t", "http://a", {}}, false);
   BOOST_TEST(checked.error().message == wrong_token);
 }

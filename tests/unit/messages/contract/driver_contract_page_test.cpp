@@ -9,7 +9,7 @@
 
 using namespace ironbus;
 
-// docs/reference/driver_contract.md is made from the table, so it cannot go stale. After a change of it:
+// docs/reference/driver_contract.md is generated from the table. To regenerate it after a change:
 //   IRONBUS_WRITE_DOCS=1 ops/test -R unit_messages_contract
 
 namespace {
@@ -24,7 +24,7 @@ constexpr std::array trait_words{
     word_of_mask{op_reads, "only reads"},
     word_of_mask{op_idempotent, "idempotent"},
     word_of_mask{op_by_agent, "may wait for the agent"},
-    word_of_mask{op_by_task, "may go on as a task"},
+    word_of_mask{op_by_task, "may continue as a task"},
 };
 
 constexpr std::array phase_words{
@@ -76,29 +76,41 @@ void write_kind(std::ostream& out, std::string_view kind) {
 
 std::string page() {
   std::ostringstream out;
-  out << "# The contract of driver interfaces\n\n"
-         "Made from the table of `messages/contract/driver_contract.hpp`; a test compares them. "
-         "How a "
-         "driver is\nwritten says [How to write a driver](../how-to/write_a_driver.md).\n\n"
-         "An implementation declares operations of its kind and no others, with these arguments; "
-         "it has those\nthat are *required*, unless its steps are those that an agent offers. `*` "
-         "marks an argument that must\nbe given, or a member of the answer that is always there. "
-         "A list of members says what each object of\nthe list has. What is *idempotent*, run "
-         "again, ends alike and leaves the machine as after the first\ntime. Besides what it "
-         "reports, every operation may leave notes in `driver_internal_info`.\n\nArguments are "
-         "compared with the table before a driver hears of them; the steps that an agent offers\n"
-         "are compared with what the agent says of them. `tests/contract/driver` holds every "
-         "hardware type to\nall of this.\n";
+  out << "# Driver interface contract\n"
+         "\n"
+         "The operations of each driver interface, for authors of drivers. This page is generated "
+         "from the\n"
+         "table in `messages/contract/driver_contract.hpp`, and a test compares the two. How to "
+         "write a driver:\n"
+         "[How to write a driver](../how-to/write_a_driver.md).\n"
+         "\n"
+         "An implementation declares only operations of its interface, with exactly these "
+         "arguments. It must\n"
+         "have the *required* operations, unless its steps are the steps that an agent offers. `*` "
+         "marks a\n"
+         "required argument, or a member that the answer always has. A list of members describes "
+         "each object of\n"
+         "the list. An *idempotent* operation can run again: it ends alike and leaves the machine "
+         "in the same\n"
+         "state. Besides the facts it reports, every operation may store notes in "
+         "`driver_internal_info`.\n"
+         "\n"
+         "The service checks arguments against the table before it calls the driver. It checks the "
+         "steps of an\n"
+         "agent against the agent's own declarations. `tests/contract/driver` tests every hardware "
+         "type against\n"
+         "this contract.\n";
   for (const auto kind : interface_kinds) write_kind(out, kind);
   return out.str();
 }
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(the_page_of_the_driver_contract_says_what_the_table_says) {
-  const std::string path = "docs/reference/driver_contract.md";  // tests run at the root of the project
+BOOST_AUTO_TEST_CASE(the_driver_contract_page_matches_the_table) {
+  const std::string path =
+      "docs/reference/driver_contract.md";  // tests run at the root of the project
   if (std::getenv("IRONBUS_WRITE_DOCS") != nullptr) std::ofstream{path} << page();
   std::ifstream file{path};
   const std::string text{std::istreambuf_iterator<char>{file}, {}};
-  BOOST_TEST((text == page()), path << " is out of date; see above how to write it anew");
+  BOOST_TEST((text == page()), path << " is out of date; see above how to rewrite it");
 }

@@ -29,7 +29,7 @@ step_declaration declared(std::string name, std::vector<step_argument> arguments
   return out;
 }
 
-/// A power interface that keeps the contract.
+/// A power interface that matches the contract.
 interface_implementation good_power() {
   interface_implementation out;
   out.kind = "power";
@@ -46,7 +46,7 @@ std::string refusal(const interface_implementation& implementation) {
   return found->message;
 }
 
-constexpr std::string_view begins = "Drivers declare what their kinds do not have:";
+constexpr std::string_view begins = "Driver declarations do not match the contract:";
 
 std::string said(const std::string& faults) { return std::string{begins} + faults; }
 
@@ -54,7 +54,7 @@ std::string said(const std::string& faults) { return std::string{begins} + fault
 
 BOOST_AUTO_TEST_SUITE(driver_contracts)
 
-BOOST_AUTO_TEST_CASE(every_kind_has_operations_and_none_twice) {
+BOOST_AUTO_TEST_CASE(every_kind_has_unique_operations) {
   std::set<std::string_view> kinds;
   std::set<std::pair<std::string_view, std::string_view>> names;
   for (const auto& row : driver_contract()) {
@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(every_kind_has_operations_and_none_twice) {
     BOOST_TEST(names.insert({row.what.interface, row.what.name}).second, row.what.name);
     BOOST_TEST(row.description.ends_with('.'), row.what.name);
     BOOST_TEST(row.is(op_open) == (row.what.name == "*"));
-    // What reads may be asked again, and nobody needs to be told that it changed something.
+    // Reads can be repeated, so they are idempotent.
     BOOST_TEST((!row.is(op_reads) || row.is(op_idempotent)), row.what.name);
     std::set<std::string_view> arguments;
     for (const auto& argument : row.arguments) {
@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(an_operation_is_found_by_kind_and_name) {
   BOOST_TEST(allowed_words(argument_of(management::set_boot_mode, "mode")) == "bios, uefi");
 }
 
-BOOST_AUTO_TEST_CASE(wrong_values_are_named_with_what_they_must_be) {
+BOOST_AUTO_TEST_CASE(wrong_values_are_named_with_the_allowed_ones) {
   using namespace driver_operations;
   BOOST_TEST(wrong(power::set_power_state, {{"target", "power on"}, {"timeout", 1}}) == "");
   BOOST_TEST(wrong(power::set_power_state, {{"target", "power on"}, {"timeout", nullptr}}) == "");
@@ -113,7 +113,7 @@ BOOST_AUTO_TEST_CASE(a_long_word_is_cut) {
   BOOST_TEST(text.size() < 200U);
 }
 
-BOOST_AUTO_TEST_CASE(answers_have_the_shape_of_the_table) {
+BOOST_AUTO_TEST_CASE(answers_must_match_the_table) {
   using namespace driver_operations;
   const auto wrong_one = [](const driver_operation& what, const json& answer) {
     return wrong_answer(operation_of(what), answer);
@@ -130,17 +130,17 @@ BOOST_AUTO_TEST_CASE(answers_have_the_shape_of_the_table) {
   BOOST_TEST(wrong_one({"vendor", "any"}, 7) == "");
 }
 
-BOOST_AUTO_TEST_CASE(declarations_that_keep_the_contract_pass) {
+BOOST_AUTO_TEST_CASE(valid_declarations_pass) {
   BOOST_TEST(refusal(good_power()) == "");
   auto none = good_power();
   none.steps.clear();
   none.supported = false;
   BOOST_TEST(refusal(none) == "");
-  none.supported = none.through_agent = true;  // the agent's steps are what it has
+  none.supported = none.through_agent = true;  // the agent provides its steps
   BOOST_TEST(refusal(none) == "");
 }
 
-BOOST_AUTO_TEST_CASE(every_fault_of_a_declaration_is_named) {
+BOOST_AUTO_TEST_CASE(every_error_of_a_declaration_is_named) {
   auto x = good_power();
   x.steps[1].name = "levitate";
   BOOST_TEST(refusal(x) ==
@@ -160,24 +160,25 @@ BOOST_AUTO_TEST_CASE(every_fault_of_a_declaration_is_named) {
   x.steps[0].repeatable = false;
   x.steps[0].phases = phase_clean;
   x.steps[1].priority = 10;
-  BOOST_TEST(refusal(x) ==
-             said(" power 'fine': get_power_state: takes part in a phase that it must not; power "
-                  "'fine': get_power_state: only reads, so it is repeatable; power 'fine': "
-                  "set_power_state: runs by itself, but needs arguments."));
+  BOOST_TEST(
+      refusal(x) ==
+      said(" power 'fine': get_power_state: has a phase that the contract does not allow; power "
+           "'fine': get_power_state: only reads, so it must be repeatable; power 'fine': "
+           "set_power_state: runs automatically, but needs arguments."));
 }
 
-BOOST_AUTO_TEST_CASE(names_of_keys_have_one_star_at_an_end) {
+BOOST_AUTO_TEST_CASE(key_patterns_have_one_star_at_an_end) {
   auto x = good_power();
   x.further_keys = {"*", "redfish_*", "*_address", "ipmi_bridging"};
   BOOST_TEST(refusal(x) == "");
   for (const char* wrong : {"", "a*b", "*a*", "**"}) {
     x.further_keys = {wrong};
     BOOST_TEST(refusal(x) == said(" power 'fine': '" + std::string{wrong} +
-                                  "' is no name of keys (one * at its begin or end)."));
+                                  "' is not a valid key pattern (one * at its beginning or end)."));
   }
 }
 
-BOOST_AUTO_TEST_CASE(what_only_the_service_gives_is_not_for_drivers_to_declare) {
+BOOST_AUTO_TEST_CASE(drivers_cannot_declare_arguments_of_the_service) {
   interface_implementation x;
   x.kind = "inspect";
   x.name = "fine";
@@ -185,7 +186,7 @@ BOOST_AUTO_TEST_CASE(what_only_the_service_gives_is_not_for_drivers_to_declare) 
   BOOST_TEST(refusal(x) == said(" inspect 'fine': abort: has no argument 'failed'."));
 }
 
-BOOST_AUTO_TEST_CASE(vendor_methods_are_the_drivers_own) {
+BOOST_AUTO_TEST_CASE(vendor_methods_may_have_any_arguments) {
   interface_implementation x;
   x.kind = "vendor";
   x.name = "fine";
@@ -193,7 +194,7 @@ BOOST_AUTO_TEST_CASE(vendor_methods_are_the_drivers_own) {
   BOOST_TEST(refusal(x) == "");
 }
 
-BOOST_AUTO_TEST_CASE(arguments_are_those_declared) {
+BOOST_AUTO_TEST_CASE(arguments_must_be_declared) {
   const auto step = good_power().steps[1];
   BOOST_TEST(wrong_arguments(step, {{"target", "power on"}}) == "");
   BOOST_TEST(wrong_arguments(step, {{"x", 1}}) ==

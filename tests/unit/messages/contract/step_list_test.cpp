@@ -6,7 +6,7 @@ using namespace ironbus;
 
 namespace {
 
-/// What is said about a list; empty: it is accepted.
+/// The error of a list; empty: it is accepted.
 std::string refusal_of(const step_list_form& form, const json& steps) {
   const auto checked = check_step_list(form, "steps", steps);
   if (checked) return {};
@@ -24,7 +24,7 @@ const std::vector<named_form> forms{{"deploy request", deploy_request_steps},
                                     {"template", template_steps},
                                     {"runbook", runbook_steps}};
 
-/// A step that every place but for the key that orders takes.
+/// A step that is valid in every list except for the order key.
 json good_step(const step_list_form& form) {
   json out{{"interface", "bios"}, {"step", "reset"}, {"args", json::object()}};
   out[std::string{form.order_key}] = 1;
@@ -33,8 +33,8 @@ json good_step(const step_list_form& form) {
 
 struct step_case {
   const char* member;
-  const char* value;    ///< JSON; empty: the member is left out.
-  const char* refusal;  ///< Begins so; empty: accepted.
+  const char* value;    ///< JSON; empty: the member is missing.
+  const char* refusal;  ///< Prefix of the error; empty: accepted.
 };
 
 const std::vector<step_case> everywhere{
@@ -52,7 +52,7 @@ const std::vector<step_case> everywhere{
     {"when", "1", "Unexpected key 'when' in steps/0; allowed: interface, step, args, "},
 };
 
-/// What a case makes of the good step of a form, judged.
+/// The result of a case applied to a valid step of a form.
 std::string judged(const step_list_form& form, const step_case& step_case) {
   auto step = good_step(form);
   step.erase(step_case.member);
@@ -71,7 +71,7 @@ void check_cases(const step_list_form& form, const std::vector<step_case>& cases
 
 BOOST_AUTO_TEST_SUITE(step_lists)
 
-BOOST_AUTO_TEST_CASE(a_step_has_the_same_shape_everywhere) {
+BOOST_AUTO_TEST_CASE(a_step_has_the_same_form_everywhere) {
   for (const auto& [name, form] : forms) BOOST_TEST_CONTEXT(name) {
       BOOST_TEST(refusal_of(form, json::array({good_step(form)})) == "");
       BOOST_TEST(refusal_of(form, "x") == "'steps' must be a list of steps.");
@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(a_step_has_the_same_shape_everywhere) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_refusal_names_the_place_of_the_step) {
+BOOST_AUTO_TEST_CASE(an_error_names_the_path_of_the_step) {
   const auto good = good_step(work_request_steps);
   BOOST_TEST(refusal_of(work_request_steps, json::array({good, good, 1})) ==
              "steps/2 must be an object.");
@@ -97,7 +97,7 @@ BOOST_AUTO_TEST_CASE(the_conductors_own_steps_need_no_interface) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(requests_take_steps_of_fewer_interfaces) {
+BOOST_AUTO_TEST_CASE(requests_allow_steps_of_fewer_interfaces) {
   const step_case boot{"interface", R"("boot")", ""};
   BOOST_TEST(judged(template_steps, boot) == "");
   BOOST_TEST(judged(runbook_steps, boot) == "");
@@ -108,7 +108,7 @@ BOOST_AUTO_TEST_CASE(requests_take_steps_of_fewer_interfaces) {
   BOOST_TEST(judged(work_request_steps, boot) == refused);
 }
 
-BOOST_AUTO_TEST_CASE(what_orders_steps_differs) {
+BOOST_AUTO_TEST_CASE(the_order_key_differs) {
   const std::string priority = "steps/0/priority must be a number from 0 to 1000000.";
   check_cases(template_steps, {{"priority", "10.5", ""},
                                {"priority", "0", ""},
@@ -142,14 +142,14 @@ BOOST_AUTO_TEST_CASE(what_orders_steps_differs) {
                                    {"priority", "1", "Unexpected key 'priority' in steps/0"}});
 }
 
-BOOST_AUTO_TEST_CASE(a_deploy_request_says_the_arguments_of_each_step) {
+BOOST_AUTO_TEST_CASE(a_deploy_request_requires_arguments_for_each_step) {
   const step_case without{"args", "", ""};
   BOOST_TEST(judged(deploy_request_steps, without) == "steps/0/args is missing; it may be {}.");
   for (const auto* form : {&work_request_steps, &template_steps, &runbook_steps})
     BOOST_TEST(judged(*form, without) == "");
 }
 
-BOOST_AUTO_TEST_CASE(what_is_kept_has_a_step_and_a_template_each_once) {
+BOOST_AUTO_TEST_CASE(stored_lists_have_steps_and_templates_have_each_once) {
   for (const auto* form : {&template_steps, &runbook_steps})
     BOOST_TEST(refusal_of(*form, json::array()) == "'steps' must hold at least one step.");
   for (const auto* form : {&deploy_request_steps, &work_request_steps})
@@ -163,7 +163,7 @@ BOOST_AUTO_TEST_CASE(what_is_kept_has_a_step_and_a_template_each_once) {
   }
   json held{{"step", "hold"}, {"priority", 1}};
   auto named = held;
-  named["interface"] = "power";  // where such a step is shown
+  named["interface"] = "power";  // the interface shown for such a step
   BOOST_TEST(refusal_of(template_steps, json::array({held, named})) ==
              "steps/1: the step power.hold is there already.");
 }

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Another one than the example.
+/// A different key than the example's.
 constexpr const char* other_key =
     "-----BEGIN PUBLIC KEY-----\n"
     "MCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=\n"
@@ -60,12 +60,12 @@ BOOST_AUTO_TEST_CASE(base64url_has_one_text_for_each_value) {
     BOOST_TEST(!from_base64url(wrong), wrong);
 }
 
-BOOST_AUTO_TEST_CASE(a_digest_is_that_of_the_standard) {
+BOOST_AUTO_TEST_CASE(digests_match_the_standard) {
   BOOST_TEST(sha256_of("abc") ==
              "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
 }
 
-BOOST_AUTO_TEST_CASE(the_signature_is_that_of_the_standard) {
+BOOST_AUTO_TEST_CASE(signatures_match_the_standard) {
   // RFC 8037, A.4: the thumbprint of A.3 and the signature over its signing input.
   BOOST_TEST(example_key().public_half().id() == "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k");
   const std::string input = "eyJhbGciOiJFZERTQSJ9.RXhhbXBsZSBvZiBFZDI1NTE5IHNpZ25pbmc";
@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(the_signature_is_that_of_the_standard) {
              "MuM0KAg");
 }
 
-BOOST_AUTO_TEST_CASE(what_was_signed_is_read_with_the_public_key) {
+BOOST_AUTO_TEST_CASE(a_signed_document_is_read_with_the_public_key) {
   const auto signature = sign_document(example_key(), document, "thing");
   for (const char* name : {"public", "private"}) {
     const auto read =
@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(what_was_signed_is_read_with_the_public_key) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(what_is_not_what_was_signed_is_refused) {
+BOOST_AUTO_TEST_CASE(changed_documents_are_rejected) {
   const auto good = verifying_key::read(path("public")).value();
   const auto signature = sign_document(example_key(), document, "thing");
   BOOST_TEST(refusal(good, signature, "other").find("something else") != std::string::npos);
@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(what_is_not_what_was_signed_is_refused) {
   BOOST_TEST(!refusal(good, {{"payload", 1}, {"protected", {}}, {"signature", nullptr}}).empty());
 }
 
-BOOST_AUTO_TEST_CASE(a_file_that_is_no_key_is_named) {
+BOOST_AUTO_TEST_CASE(a_file_without_a_key_is_named) {
   for (const char* name : {"none", "missing", "public"}) {
     const auto read = signing_key::read(path(name));
     BOOST_REQUIRE(!read);

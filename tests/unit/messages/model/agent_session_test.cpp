@@ -6,7 +6,7 @@ using namespace ironbus;
 
 namespace {
 
-/// As releases before have stored it, with what else is in the bag.
+/// As earlier releases stored it, with other keys of driver_internal_info.
 const json stored{{"agent_url", "https://192.0.2.1:9999"},
                   {"agent_secret_token", "a token"},
                   {"agent_secret_token_pregenerated", true},
@@ -22,7 +22,7 @@ const json stored{{"agent_url", "https://192.0.2.1:9999"},
 
 BOOST_AUTO_TEST_SUITE(agent_sessions)
 
-BOOST_AUTO_TEST_CASE(a_session_is_read_from_the_notes_of_its_node) {
+BOOST_AUTO_TEST_CASE(a_session_is_read_from_driver_internal_info) {
   const auto x = read_agent_session(stored);
   BOOST_TEST(x.url.value() == "https://192.0.2.1:9999");
   BOOST_TEST(x.token.value() == "a token");
@@ -37,7 +37,7 @@ BOOST_AUTO_TEST_CASE(a_session_is_read_from_the_notes_of_its_node) {
   BOOST_TEST(x.command.value() == "command-1");
 }
 
-BOOST_AUTO_TEST_CASE(what_is_written_is_what_was_stored) {
+BOOST_AUTO_TEST_CASE(a_session_survives_writing_and_reading) {
   json notes{{"last_power_state_change", stored["last_power_state_change"]}};
   write_agent_session(notes, read_agent_session(stored));
   BOOST_TEST(to_text(notes) == to_text(stored));
@@ -46,7 +46,7 @@ BOOST_AUTO_TEST_CASE(what_is_written_is_what_was_stored) {
   BOOST_TEST((read_agent_session(notes) == agent_session{}));
 }
 
-BOOST_AUTO_TEST_CASE(what_has_another_form_is_no_session_and_is_left) {
+BOOST_AUTO_TEST_CASE(values_of_another_form_are_kept_unchanged) {
   const json odd{{"agent_url", 7}, {"agent_last_heartbeat", "yesterday"}};
   auto notes = odd;
   BOOST_TEST((read_agent_session(notes) == agent_session{}));
@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(what_has_another_form_is_no_session_and_is_left) {
   BOOST_TEST((read_agent_session(json{}) == agent_session{}));
 }
 
-BOOST_AUTO_TEST_CASE(an_agent_without_an_address_has_not_called) {
+BOOST_AUTO_TEST_CASE(an_agent_without_an_address_has_sent_no_heartbeat) {
   BOOST_TEST(!read_agent_session({{"agent_url", ""}}).has_called());
   BOOST_TEST(read_agent_session({{"agent_secret_token", "t"}}).has_issued_token());
 }

@@ -77,9 +77,7 @@ BOOST_AUTO_TEST_CASE(every_struct_is_written_as_it_was_read) {
   test::check_texts(model_types(), model_folder);
 }
 
-BOOST_AUTO_TEST_CASE(members_that_are_missing_or_wrong) {
-  test::check_members(model_types(), model_folder);
-}
+BOOST_AUTO_TEST_CASE(missing_or_wrong_members) { test::check_members(model_types(), model_folder); }
 
 BOOST_AUTO_TEST_SUITE_END()
 

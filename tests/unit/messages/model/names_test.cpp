@@ -10,7 +10,7 @@ namespace ironbus {
 
 namespace {
 
-/// An enum travels in structs.
+/// Enums are written as members of structs.
 template <class Enum>
 struct holder {
   Enum value{};
@@ -22,8 +22,8 @@ member_codecs<holder<Enum>> members_of(const holder<Enum>*) {
   return all;
 }
 
-/// The JSON names of all values of an enum, and that each is read as what it was; any other text
-/// must be refused.
+/// The JSON names of all values of an enum. Checks that each is read back, and that other texts are
+/// rejected.
 template <class Enum>
 std::string names_of() {
   std::string out;
@@ -46,8 +46,8 @@ std::string names_of() {
 
 BOOST_AUTO_TEST_SUITE(names_of_values)
 
-// What is stored and sent: a name may never change, only be added.
-BOOST_AUTO_TEST_CASE(they_are_as_stored) {
+// Stored and sent names must never change; new ones may be added.
+BOOST_AUTO_TEST_CASE(names_match_the_stored_ones) {
   BOOST_TEST(names_of<workflow>() ==
              "verify,inspect,automated_clean,manual_clean,deploy,undeploy,adopt,rescue,unrescue,"
              "service");
@@ -60,7 +60,7 @@ BOOST_AUTO_TEST_CASE(they_are_as_stored) {
              "service hold");
 }
 
-BOOST_AUTO_TEST_CASE(codes_of_errors_are_as_sent) {
+BOOST_AUTO_TEST_CASE(error_codes_match_the_sent_ones) {
   std::string all;
   for (size_t i = 0; i < static_cast<size_t>(error_code::count_); ++i) {
     const auto code = static_cast<error_code>(i);
@@ -70,11 +70,11 @@ BOOST_AUTO_TEST_CASE(codes_of_errors_are_as_sent) {
   BOOST_TEST(all ==
              "invalid,not_found,forbidden,conflict,not_acceptable,too_large,unavailable,timeout,"
              "stale_version,fenced,driver_failed,internal");
-  // A newer release's code is an error still.
+  // A code of a newer release is still an error.
   BOOST_TEST((json("of_tomorrow").get<error_code>() == error_code::internal));
 }
 
-BOOST_AUTO_TEST_CASE(roles_of_steps_are_as_stored) {
+BOOST_AUTO_TEST_CASE(step_roles_match_the_stored_ones) {
   for (const char* role : {"prepare", "work", "finish"}) {
     const json text{{"interface", "power"}, {"step", "reboot"}, {"role", role}};
     BOOST_TEST(document_of(decode<step>(text).value()).at("role") == role);
@@ -83,7 +83,7 @@ BOOST_AUTO_TEST_CASE(roles_of_steps_are_as_stored) {
   BOOST_TEST(!decode<step>(unknown).has_value());
 }
 
-BOOST_AUTO_TEST_CASE(statuses_of_steps_are_as_sent) {
+BOOST_AUTO_TEST_CASE(step_statuses_match_the_sent_ones) {
   const std::vector<std::string> names{"done", "waiting", "failed", "interrupted"};
   BOOST_TEST_REQUIRE(names.size() == static_cast<size_t>(step_status::count_));
   for (size_t i = 0; i < names.size(); ++i) {

@@ -6,7 +6,7 @@ using namespace ironbus;
 
 BOOST_AUTO_TEST_SUITE(old_drivers)
 
-BOOST_AUTO_TEST_CASE(names_of_before_hardware_types_lead_to_those_of_today) {
+BOOST_AUTO_TEST_CASE(old_driver_names_map_to_hardware_types) {
   struct name_case {
     const char* name;
     const char* type;
@@ -24,10 +24,11 @@ BOOST_AUTO_TEST_CASE(names_of_before_hardware_types_lead_to_those_of_today) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(other_names_are_none_of_that_time) {
+BOOST_AUTO_TEST_CASE(other_names_are_not_old_drivers) {
   for (const auto* name : {"", "idrac", "ipmi", "pxe_ilo", "PXE_DRAC", "fake_drac"})
     BOOST_TEST(find_old_driver(name) == nullptr, name);
-  BOOST_TEST(is_old_driver("agent_ssh"));  // its agents may call, its nodes are not enrolled
+  // its agents are accepted, its nodes cannot be enrolled
+  BOOST_TEST(is_old_driver("agent_ssh"));
   BOOST_TEST(find_old_driver("agent_ssh") == nullptr);
 }
 

@@ -18,7 +18,7 @@ step deploy_step(const std::string& name, step_priority priority) {
 
 BOOST_AUTO_TEST_SUITE(step_priorities)
 
-BOOST_AUTO_TEST_CASE(whole_ones_are_written_as_integers) {
+BOOST_AUTO_TEST_CASE(whole_numbers_are_written_as_integers) {
   BOOST_TEST(to_text(json(step_priority{10})) == "10");
   BOOST_TEST(to_text(json(step_priority{10.5})) == "10.5");
   BOOST_TEST(to_string(step_priority{99}) == "99");
@@ -37,7 +37,7 @@ BOOST_AUTO_TEST_CASE(a_fraction_decides_the_order) {
   BOOST_TEST((steps[0].name + steps[1].name + steps[2].name) == "abc");
 }
 
-BOOST_AUTO_TEST_CASE(what_is_none) {
+BOOST_AUTO_TEST_CASE(invalid_priorities_are_rejected) {
   for (const json& x : {json(-0.5), json("10"), json(1'000'000.5), json(nullptr), json(true)})
     BOOST_TEST(!is_step_priority(x), x);
   for (const json& x : {json(0), json(0.5), json(1'000'000)}) BOOST_TEST(is_step_priority(x), x);

@@ -17,10 +17,10 @@ bool accepts_record(std::string_view text) { return decode_record(text).has_valu
 
 BOOST_AUTO_TEST_SUITE(stored_snapshots)
 
-BOOST_AUTO_TEST_CASE(damaged_texts_are_refused) {
+BOOST_AUTO_TEST_CASE(damaged_texts_are_rejected) {
   const auto texts = test::read_document(texts_path);
   test::check_damaged(to_text(texts.at("record_snapshot").at(0)), accepts_record);
-  // A small one: reading takes the square of the size.
+  // A small one: this test is quadratic in the size.
   node_snapshot small;
   small.ports.emplace_back();
   small.current.emplace().steps.emplace_back();
@@ -28,7 +28,7 @@ BOOST_AUTO_TEST_CASE(damaged_texts_are_refused) {
   test::check_damaged(encode_snapshot(small), accepts_snapshot);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_object_is_no_snapshot) {
+BOOST_AUTO_TEST_CASE(a_text_that_is_not_an_object_is_rejected) {
   for (const char* text : {"", "null", "7", "[]", "\"x\"", "{", R"({"schema":"1"})",
                            R"({"schema":null})", R"({"schema":-1})", R"({"schema":{}})"}) {
     BOOST_TEST(!accepts_snapshot(text), text);
@@ -36,7 +36,7 @@ BOOST_AUTO_TEST_CASE(what_is_no_object_is_no_snapshot) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(an_allocation_that_ends_without_a_node_is_no_record) {
+BOOST_AUTO_TEST_CASE(an_ending_allocation_without_a_node_is_rejected) {
   record_snapshot ends;
   ends.ending = true;
   BOOST_TEST(!accepts_record(encode_record(ends)));
@@ -44,7 +44,7 @@ BOOST_AUTO_TEST_CASE(an_allocation_that_ends_without_a_node_is_no_record) {
   BOOST_TEST(accepts_record(encode_record(ends)));
 }
 
-BOOST_AUTO_TEST_CASE(what_a_newer_release_wrote_is_not_read) {
+BOOST_AUTO_TEST_CASE(texts_of_a_newer_release_are_rejected) {
   for (const char* text :
        {R"({"schema":2})", R"({"schema":4294967297})", R"({"schema":18446744073709551615})"}) {
     BOOST_TEST_REQUIRE(!accepts_snapshot(text));
@@ -56,8 +56,8 @@ BOOST_AUTO_TEST_CASE(what_a_newer_release_wrote_is_not_read) {
   }
 }
 
-// Members that came later have their initial values, at every depth.
-BOOST_AUTO_TEST_CASE(what_the_first_release_wrote_is_read) {
+// Members that were added later have their initial values, at every depth.
+BOOST_AUTO_TEST_CASE(texts_of_the_first_release_are_read) {
   const auto texts = test::read_document("tests/unit/messages/model/first_release.json");
   const auto& node = texts.at("node_snapshot");
   const auto& record = texts.at("record_snapshot");

@@ -8,14 +8,14 @@ using namespace ironbus;
 
 BOOST_AUTO_TEST_SUITE(names_as_labels)
 
-BOOST_AUTO_TEST_CASE(what_is_known_has_its_number_before_anybody_comes) {
+BOOST_AUTO_TEST_CASE(known_names_have_fixed_numbers) {
   metrics::bounded_names names{{"deploy.deploy", "bios.reset"}, 2};
   BOOST_TEST(names.number_of("bios.reset") == 1U);
   BOOST_TEST(names.name_of(1) == "bios.reset");
   BOOST_TEST(names.size() == 5U);
 }
 
-BOOST_AUTO_TEST_CASE(of_others_the_first_have_a_number_and_the_rest_share_one) {
+BOOST_AUTO_TEST_CASE(the_first_other_names_get_numbers_and_the_rest_share_one) {
   metrics::bounded_names names{{"deploy.deploy"}, 2};
   const auto one = names.number_of("deploy.one");
   BOOST_TEST(names.number_of("deploy.one") == one);
@@ -28,7 +28,7 @@ BOOST_AUTO_TEST_CASE(of_others_the_first_have_a_number_and_the_rest_share_one) {
   BOOST_TEST(names.name_of(names.number_of("deploy.two")) == "deploy.two");
 }
 
-BOOST_AUTO_TEST_CASE(odd_names_take_no_place) {
+BOOST_AUTO_TEST_CASE(odd_names_get_no_number) {
   metrics::bounded_names names{{}, 1};
   for (const auto* odd : {"", "with blank", "quote\"", "line\n", "\xff"})
     BOOST_TEST(names.name_of(names.number_of(odd)) == "other");

@@ -25,7 +25,7 @@ callback_rules only(std::initializer_list<std::string_view> networks) {
 
 BOOST_AUTO_TEST_SUITE(callback_urls)
 
-BOOST_AUTO_TEST_CASE(an_address_is_taken_apart) {
+BOOST_AUTO_TEST_CASE(an_address_is_parsed) {
   const auto plain = parse_callback_url("http://192.0.2.5:9999", {}).value();
   BOOST_TEST(!plain.secure);
   BOOST_TEST(plain.host == "192.0.2.5");
@@ -39,7 +39,7 @@ BOOST_AUTO_TEST_CASE(an_address_is_taken_apart) {
   BOOST_TEST(parse_callback_url("http://agent-7.example.org", {}).value().port == 80);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_agent_s_address_is_refused) {
+BOOST_AUTO_TEST_CASE(invalid_agent_addresses_are_rejected) {
   for (std::string_view url : {"",
                                "http://",
                                "http:///",
@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(what_is_no_agent_s_address_is_refused) {
   BOOST_TEST(is_refused("http://user:pw@192.0.2.5", "credentials"));
 }
 
-BOOST_AUTO_TEST_CASE(places_where_no_agent_is_are_refused) {
+BOOST_AUTO_TEST_CASE(special_networks_are_rejected) {
   BOOST_TEST(is_refused("http://127.0.0.1:9999", "loopback"));
   BOOST_TEST(is_refused("http://127.9.9.9", "loopback"));
   BOOST_TEST(is_refused("http://[::1]", "loopback"));
@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(places_where_no_agent_is_are_refused) {
   BOOST_TEST(is_refused("http://255.255.255.255", "reserved"));
 }
 
-BOOST_AUTO_TEST_CASE(addresses_in_disguise_are_refused) {
+BOOST_AUTO_TEST_CASE(hidden_addresses_are_rejected) {
   for (std::string_view url : {"http://127.1", "http://2130706433", "http://0x7f000001",
                                "http://0177.0.0.1", "http://127.0.0.1.", "http://0x7f.1"})
     BOOST_TEST(
@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(addresses_in_disguise_are_refused) {
   BOOST_TEST(refusal_of("http://0x7f000001") != "");
 }
 
-BOOST_AUTO_TEST_CASE(an_allow_list_decides_alone) {
+BOOST_AUTO_TEST_CASE(an_allow_list_replaces_the_default_rules) {
   const auto lab = only({"127.0.0.0/8", "10.1.0.0/16", "2001:db8::/32"});
   BOOST_TEST(refusal_of("http://127.0.0.1:9999", lab) == "");
   BOOST_TEST(refusal_of("http://10.1.255.3", lab) == "");

@@ -52,7 +52,7 @@ std::string recipe_of(const std::string& rows, const std::string& own = "") {
 
 BOOST_FIXTURE_TEST_SUITE(file_recipes, recipe_fixture)
 
-BOOST_AUTO_TEST_CASE(what_was_written_is_read) {
+BOOST_AUTO_TEST_CASE(a_recipe_is_read_as_it_was_written) {
   const auto text = recipe_text(some_parts, "HEAD--");
   const auto read = read_recipe(text, text.size());
   BOOST_REQUIRE(read.has_value());
@@ -60,7 +60,7 @@ BOOST_AUTO_TEST_CASE(what_was_written_is_read) {
   BOOST_TEST(text.substr(read->own_begin) == "HEAD--");
 }
 
-BOOST_AUTO_TEST_CASE(every_range_is_that_of_the_whole) {
+BOOST_AUTO_TEST_CASE(every_range_equals_that_of_the_whole_file) {
   const auto opened = open(recipe_text(some_parts, "HEAD--"));
   BOOST_REQUIRE(opened.has_value());
   const std::string whole = "HEAD0123456789--cdefg";
@@ -72,13 +72,13 @@ BOOST_AUTO_TEST_CASE(every_range_is_that_of_the_whole) {
   BOOST_TEST(opened->spans(whole.size(), 5).empty());
 }
 
-BOOST_AUTO_TEST_CASE(one_file_as_it_is_is_one_span) {
+BOOST_AUTO_TEST_CASE(a_single_file_is_one_span) {
   const composed_file one{open_below((root / "node/part-1").string(), {root.string()}).value()};
   BOOST_TEST(one.size_bytes() == 10U);
   BOOST_TEST(read_spans(one.spans(3, 4)) == "3456");
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_recipe_is_refused) {
+BOOST_AUTO_TEST_CASE(invalid_recipes_are_rejected) {
   for (const auto& text :
        {std::string{}, std::string{"ironbus recipe 2\n[]\n"}, std::string{"ironbus recipe 1\n"},
         std::string{"ironbus recipe 1\n[]"}, recipe_of("{}"), recipe_of("[[]]"),
@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(what_is_no_recipe_is_refused) {
   BOOST_TEST(!open(recipe_of(many + "]")));
 }
 
-BOOST_AUTO_TEST_CASE(parts_lie_beside_it_and_nowhere_else) {
+BOOST_AUTO_TEST_CASE(parts_must_be_in_the_same_folder) {
   fs::create_symlink(root / "secret", root / "node/out");
   for (const auto* name :
        {"../secret", ".hidden", "/etc/passwd", "a/b", "disc.iso.parts", "PART", "out", ".", ".."}) {
@@ -104,14 +104,14 @@ BOOST_AUTO_TEST_CASE(parts_lie_beside_it_and_nowhere_else) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(a_part_that_is_gone_or_shorter_is_noticed) {
+BOOST_AUTO_TEST_CASE(missing_and_shortened_parts_are_detected) {
   BOOST_TEST((open(recipe_of(R"([["part-9",0,1]])")).error().code == error_code::not_found));
   BOOST_TEST((open(recipe_of(R"([["part-1",5,6]])")).error().code == error_code::unavailable));
   BOOST_TEST((open(recipe_of(R"([["",0,6]])", "five.")).error().code == error_code::invalid));
   BOOST_TEST(open(recipe_of(R"([["",0,5]])", "five.")).has_value());
 }
 
-BOOST_AUTO_TEST_CASE(one_composition_is_told_from_the_next) {
+BOOST_AUTO_TEST_CASE(compositions_have_different_stamps) {
   const auto one = open(recipe_text({{"part-1", 0, 10}}, ""));
   fs::remove(root / "node/disc.iso.parts");
   const auto other = open(recipe_text({{"part-2", 0, 10}}, ""));

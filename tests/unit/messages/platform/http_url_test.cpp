@@ -6,7 +6,7 @@ using namespace ironbus;
 
 BOOST_AUTO_TEST_SUITE(http_urls)
 
-BOOST_AUTO_TEST_CASE(an_address_is_taken_apart) {
+BOOST_AUTO_TEST_CASE(an_address_is_parsed) {
   struct row {
     const char* text;
     bool secure;
@@ -28,7 +28,7 @@ BOOST_AUTO_TEST_CASE(an_address_is_taken_apart) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(a_port_that_is_not_named_is_the_caller_s) {
+BOOST_AUTO_TEST_CASE(the_default_port_is_the_caller_s) {
   BOOST_TEST(parse_http_url("http://gateway", 6385)->port == 6385);
   BOOST_TEST(parse_http_url("https://gateway/", 6385)->port == 6385);
   BOOST_TEST(parse_http_url("http://gateway:80", 6385)->port == 80);
@@ -39,7 +39,7 @@ BOOST_AUTO_TEST_CASE(a_host_header_has_brackets_around_colons) {
   BOOST_TEST(authority_of("2001:db8::1", 6385) == "[2001:db8::1]:6385");
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_plain_address_is_refused_with_the_reason) {
+BOOST_AUTO_TEST_CASE(invalid_addresses_are_rejected_with_the_reason) {
   struct row {
     std::string text;
     const char* why;
@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(what_is_no_plain_address_is_refused_with_the_reason) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(of_a_location_no_secret_is_shown) {
+BOOST_AUTO_TEST_CASE(a_shown_location_has_no_secret) {
   BOOST_TEST(shown_location("/a/b?token=x") == "/a/b");
   BOOST_TEST(shown_location("https://u:p@h:1/c?d#e") == "https://h:1/c");
   BOOST_TEST(shown_location("a\tb") == "");

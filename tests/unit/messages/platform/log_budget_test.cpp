@@ -19,7 +19,7 @@ struct log_fixture {
     if (!error.empty()) out.fields.push_back({log_key::error, error});
     budget->take(std::move(out), now);
   }
-  /// The value of a field of a record that was written; empty if it has none.
+  /// The value of a field of a written record; empty if it has none.
   std::string field(size_t i, const log::key& wanted) const {
     for (const auto& [key, value] : written.at(i).fields)
       if (key.name == wanted.name) return value;
@@ -40,7 +40,7 @@ struct log_fixture {
 
 BOOST_FIXTURE_TEST_SUITE(the_budget_of_the_log, log_fixture)
 
-BOOST_AUTO_TEST_CASE(a_record_that_comes_again_is_counted_and_told_once) {
+BOOST_AUTO_TEST_CASE(a_repeated_record_is_counted_and_reported_once) {
   open(1000);
   for (int i = 0; i < 3600; ++i) write(log::level::error, "a write has failed", "disk is full");
   BOOST_TEST(written.size() == 1U);
@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(a_record_that_comes_again_is_counted_and_told_once) {
   BOOST_TEST(written.size() == 2U);
 }
 
-BOOST_AUTO_TEST_CASE(records_that_take_turns_are_counted_each_for_itself) {
+BOOST_AUTO_TEST_CASE(alternating_records_are_counted_separately) {
   open(1000);
   for (int i = 0; i < 100; ++i) {
     write(log::level::error, "a write has failed", "one");
@@ -68,7 +68,7 @@ BOOST_AUTO_TEST_CASE(records_that_take_turns_are_counted_each_for_itself) {
   for (size_t i = 3; i < 6; ++i) BOOST_TEST(field(i, log_key::repeated) == "99");
 }
 
-BOOST_AUTO_TEST_CASE(a_record_that_comes_again_later_is_written_again) {
+BOOST_AUTO_TEST_CASE(a_record_repeated_later_is_written_again) {
   open(1000);
   for (int i = 0; i < 3; ++i) {
     write(log::level::info, "ping");
@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(a_record_that_comes_again_later_is_written_again) {
   BOOST_TEST(written.size() == 3U);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_forgotten_is_told_first) {
+BOOST_AUTO_TEST_CASE(a_forgotten_record_is_reported_first) {
   open(0);
   write(log::level::info, "again");
   write(log::level::info, "again");
@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(what_is_forgotten_is_told_first) {
   BOOST_TEST(field(65, log_key::repeated) == "1");
 }
 
-BOOST_AUTO_TEST_CASE(beyond_the_rate_records_are_dropped_counted_and_told) {
+BOOST_AUTO_TEST_CASE(records_above_the_rate_are_dropped_counted_and_reported) {
   open(100);
   for (int i = 0; i < 1500; ++i) write(log::level::info, std::to_string(i));
   BOOST_TEST(written.size() == 1000U);  // ten seconds' worth at once
@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(beyond_the_rate_records_are_dropped_counted_and_told) {
   BOOST_TEST(field(1101, log_key::count) == "900");
 }
 
-BOOST_AUTO_TEST_CASE(a_flood_of_one_level_hides_no_other) {
+BOOST_AUTO_TEST_CASE(a_flood_of_one_level_does_not_affect_others) {
   open(100);
   for (int i = 0; i < 5000; ++i) write(log::level::info, std::to_string(i));
   const auto before = written.size();
@@ -109,10 +109,10 @@ BOOST_AUTO_TEST_CASE(a_flood_of_one_level_hides_no_other) {
   write(log::level::critical, "cannot start");
   BOOST_TEST(written.size() == before + 2);
   for (int i = 0; i < 5000; ++i) write(log::level::error, std::to_string(i));
-  BOOST_TEST(written.size() == before + 2 + 99);  // of errors a tenth
+  BOOST_TEST(written.size() == before + 2 + 99);  // a tenth for errors
 }
 
-BOOST_AUTO_TEST_CASE(without_a_rate_all_are_written) {
+BOOST_AUTO_TEST_CASE(without_a_rate_all_records_are_written) {
   open(0);
   for (int i = 0; i < 20'000; ++i) write(log::level::warn, std::to_string(i));
   BOOST_TEST(written.size() == 20'000U);

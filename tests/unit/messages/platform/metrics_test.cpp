@@ -17,7 +17,7 @@ metrics::sample sample_of(const std::string& name, const metrics::labels& labels
 
 metrics::labels colour(size_t i) { return {{"colour", i == 0 ? "red" : "blue"}}; }
 
-/// The buckets of `long_times` that hold something: {bound, how many}.
+/// The non-empty buckets of `long_times`: {bound, count}.
 std::map<double, uint64_t> filled(const metrics::sample& sample) {
   std::map<double, uint64_t> out;
   for (size_t i = 0; i < sample.in_bucket.size(); ++i)
@@ -30,7 +30,7 @@ std::map<double, uint64_t> filled(const metrics::sample& sample) {
 
 BOOST_AUTO_TEST_SUITE(metrics_port)
 
-BOOST_AUTO_TEST_CASE(a_metric_is_shown_as_long_as_it_lives) {
+BOOST_AUTO_TEST_CASE(a_metric_is_shown_while_it_exists) {
   {
     metrics::counter one{{"test_total", "Tests."}};
     ++one;
@@ -43,7 +43,7 @@ BOOST_AUTO_TEST_CASE(a_metric_is_shown_as_long_as_it_lives) {
   BOOST_TEST(!metrics::collect().contains("test_total"));
 }
 
-BOOST_AUTO_TEST_CASE(metrics_of_one_name_are_added_by_their_labels) {
+BOOST_AUTO_TEST_CASE(metrics_of_one_name_are_added_up_by_label) {
   using set = metrics::labelled<metrics::counter_value>;
   set one{{"test_total", "Tests."}, 2, colour};
   set two{{"test_total", "Tests."}, 2, colour};
@@ -54,7 +54,7 @@ BOOST_AUTO_TEST_CASE(metrics_of_one_name_are_added_by_their_labels) {
   BOOST_TEST(sample_of("test_total", {{"colour", "blue"}}).value == 1.0);
 }
 
-BOOST_AUTO_TEST_CASE(a_label_that_was_never_used_is_not_shown_but_its_name_is) {
+BOOST_AUTO_TEST_CASE(an_unused_label_is_not_shown) {
   metrics::labelled<metrics::histogram_value> all{
       {"test_seconds", "Tests."}, 2, colour, metrics::long_times};
   BOOST_TEST(shown("test_seconds").by_labels.empty());
@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(a_gauge_goes_up_and_down) {
   BOOST_TEST(sample_of("test_now").value == -1.0);
 }
 
-BOOST_AUTO_TEST_CASE(a_gauge_may_read_what_is_counted_anyway) {
+BOOST_AUTO_TEST_CASE(a_gauge_can_read_an_existing_count) {
   const std::vector<int> queue(7);
   const metrics::registration one{
       metrics::kind::gauge, {"test_now", "Tests."}, [&] {
@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(histograms_of_two_owners_are_added) {
   BOOST_TEST(sample_of("test_seconds").value == 3.5);
 }
 
-BOOST_AUTO_TEST_CASE(threads_lose_no_count) {
+BOOST_AUTO_TEST_CASE(concurrent_counts_are_not_lost) {
   metrics::counter one{{"test_total", "Tests."}};
   metrics::labelled<metrics::histogram_value> all{
       {"test_seconds", "Tests."}, 2, colour, metrics::short_times};

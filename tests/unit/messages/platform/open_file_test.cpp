@@ -35,7 +35,7 @@ struct open_fixture {
 
 BOOST_FIXTURE_TEST_SUITE(open_files, open_fixture)
 
-BOOST_AUTO_TEST_CASE(a_file_below_is_read_in_pieces) {
+BOOST_AUTO_TEST_CASE(a_file_in_an_allowed_folder_is_read_in_pieces) {
   const auto file = open_below((root / "in/deep/../deep/file").string(), {(root / "in/").string()});
   BOOST_REQUIRE(file);
   BOOST_TEST(file->size_bytes() == 7U);
@@ -46,14 +46,14 @@ BOOST_AUTO_TEST_CASE(a_file_below_is_read_in_pieces) {
   BOOST_TEST(file->read(7, piece).value() == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_in_memory_is_read_at_once) {
+BOOST_AUTO_TEST_CASE(cached_bytes_are_read_without_waiting) {
   const auto file = open_below((root / "in/deep/file").string(), {(root / "in").string()}).value();
   std::array<char, 4> piece{};
   if (file.read_now(3, piece)) BOOST_TEST((std::string{piece.data(), 4} == "tent"));
   BOOST_TEST(!file.read_now(4, piece));  // there are three
 }
 
-BOOST_AUTO_TEST_CASE(a_file_goes_into_a_socket_as_far_as_that_takes_it) {
+BOOST_AUTO_TEST_CASE(a_file_is_sent_as_far_as_the_socket_accepts_it) {
   fs::resize_file(root / "in/deep/file", 10'000'000);
   const auto file = open_below((root / "in/deep/file").string(), {(root / "in").string()}).value();
   std::array<int, 2> ends{};
@@ -86,7 +86,7 @@ BOOST_AUTO_TEST_CASE(each_version_of_a_file_has_its_stamp) {
   BOOST_CHECK(!(first.stamp() == stamp_of(path)));
 }
 
-BOOST_AUTO_TEST_CASE(what_is_outside_is_refused_whether_it_is_there_or_not) {
+BOOST_AUTO_TEST_CASE(paths_outside_are_rejected_whether_they_exist_or_not) {
   for (const char* path : {"inside-out/file", "in/../inside-out/file", "in/../nothing", "in", ""})
     BOOST_TEST(why_not(root / path) == "invalid", path);
   BOOST_TEST(why_not("in/deep/file") == "invalid");
@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(what_is_outside_is_refused_whether_it_is_there_or_not) {
   BOOST_TEST(!open_below((root / "in/deep/file").string(), {}));
 }
 
-BOOST_AUTO_TEST_CASE(links_count_by_where_they_lead) {
+BOOST_AUTO_TEST_CASE(links_are_checked_by_their_target) {
   fs::create_symlink(root / "inside-out/file", root / "in/out");
   fs::create_directory_symlink(root / "inside-out", root / "in/folder");
   fs::create_symlink(root / "in/deep/file", root / "in/good");
@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(links_count_by_where_they_lead) {
   BOOST_TEST(why_not(root / "in/loop") == "not_found");
 }
 
-BOOST_AUTO_TEST_CASE(files_beside_another_are_in_its_folder_and_no_links) {
+BOOST_AUTO_TEST_CASE(files_beside_another_must_be_in_its_folder_and_not_links) {
   std::ofstream{root / "in/deep/next"} << "beside";
   std::ofstream{root / "in/above"} << "above";
   fs::create_symlink("next", root / "in/deep/link");
@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(files_beside_another_are_in_its_folder_and_no_links) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(they_are_found_where_the_folder_is_now_as_long_as_the_file_is_there) {
+BOOST_AUTO_TEST_CASE(files_are_found_in_a_moved_folder) {
   std::ofstream{root / "in/deep/next"} << "beside";
   const auto file = open_below((root / "in/deep/file").string(), {(root / "in").string()}).value();
   fs::rename(root / "in/deep", root / "in/moved");
@@ -141,13 +141,13 @@ BOOST_AUTO_TEST_CASE(a_folder_that_is_a_link_itself_may_be_configured) {
       open_below((root / "alias/deep/file").string(), {(root / "alias").string()}).has_value());
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_plain_file_is_none) {
+BOOST_AUTO_TEST_CASE(only_regular_files_are_opened) {
   BOOST_REQUIRE(::mkfifo((root / "in/pipe").c_str(), 0600) == 0);
   BOOST_TEST(why_not(root / "in/pipe") == "not_found");
   BOOST_TEST(why_not(root / "in/deep") == "not_found");
 }
 
-BOOST_AUTO_TEST_CASE(urls_of_files_name_this_host) {
+BOOST_AUTO_TEST_CASE(file_urls_name_this_host) {
   BOOST_TEST(path_of_file_url("file:///a/b").value() == "/a/b");
   BOOST_TEST(path_of_file_url("file://localhost/a").value() == "/a");
   for (const char* url : {"http://h/a", "file://host/a", "file:a", "file://", ""})

@@ -14,7 +14,7 @@ namespace {
 
 using options = tls_client_options;
 
-/// An authority and a client's certificate in a folder that goes with it.
+/// An authority and a client's certificate in a temporary folder.
 struct own_files {
   std::string folder;
   certificate_authority authority;
@@ -33,7 +33,7 @@ struct own_files {
   }
 };
 
-/// A file is the option's, and the sentence has this in it.
+/// The problem concerns this file of the options, and its sentence contains this text.
 void refuses(const options& given, std::string options::*file, const std::string& part) {
   const auto problem = find_problem(given);
   BOOST_TEST_REQUIRE(problem.has_value(), part);
@@ -46,7 +46,7 @@ void refuses(const options& given, std::string options::*file, const std::string
 
 BOOST_AUTO_TEST_SUITE(files_of_a_tls_client)
 
-BOOST_AUTO_TEST_CASE(are_good_or_need_not_be_there) {
+BOOST_AUTO_TEST_CASE(valid_or_absent_files_are_accepted) {
   const own_files own;
   BOOST_TEST(!find_problem(own.good()).has_value());
   BOOST_TEST(!find_problem({}).has_value());
@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(are_good_or_need_not_be_there) {
   BOOST_TEST(!find_problem(folded).has_value());
 }
 
-BOOST_AUTO_TEST_CASE(are_named_where_they_cannot_be_read) {
+BOOST_AUTO_TEST_CASE(unreadable_files_are_named) {
   const own_files own;
   for (auto file : {&options::ca_file, &options::certificate_file, &options::key_file}) {
     auto given = own.good();
@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(are_named_where_they_cannot_be_read) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(must_fit_each_other) {
+BOOST_AUTO_TEST_CASE(key_and_certificate_must_match) {
   const own_files own;
   own.authority.issue("other");
   auto given = own.good();
@@ -82,8 +82,8 @@ BOOST_AUTO_TEST_CASE(must_fit_each_other) {
   refuses(given, &options::key_file, "cannot be read");
 }
 
-/// Nobody is there to say its password.
-BOOST_AUTO_TEST_CASE(hold_no_encrypted_key) {
+/// There is no terminal to ask for the password.
+BOOST_AUTO_TEST_CASE(an_encrypted_key_is_rejected) {
   const own_files own;
   auto given = own.good();
   given.key_file = own.folder + "/encrypted.key";

@@ -20,11 +20,11 @@ tracing::span example() {
 
 BOOST_AUTO_TEST_SUITE(tracing_port)
 
-BOOST_AUTO_TEST_CASE(it_is_off_until_it_is_opened_and_after_it_is_closed) {
+BOOST_AUTO_TEST_CASE(tracing_is_off_before_open_and_after_close) {
   BOOST_TEST(!tracing::is_on());
   BOOST_TEST(!tracing::records(parent));
   BOOST_TEST(tracing::sampling_ratio() == 0);
-  tracing::write(example());  // goes nowhere
+  tracing::write(example());  // dropped
   {
     const test::recorded_spans seen{0.25};
     BOOST_TEST(tracing::is_on());
@@ -37,14 +37,14 @@ BOOST_AUTO_TEST_CASE(it_is_off_until_it_is_opened_and_after_it_is_closed) {
   BOOST_TEST(!tracing::is_on());
 }
 
-BOOST_AUTO_TEST_CASE(a_span_knows_its_parent_and_a_root_has_none) {
+BOOST_AUTO_TEST_CASE(a_span_has_its_parent_and_a_root_has_none) {
   BOOST_TEST((example().parent == parent.span));
   const auto root =
       tracing::span_in({}, begin_trace(1), "root", tracing::kind::server, timestamp{});
   BOOST_TEST((root.parent == decltype(root.parent){}));
 }
 
-BOOST_AUTO_TEST_CASE(it_may_be_closed_while_others_write) {
+BOOST_AUTO_TEST_CASE(it_can_be_closed_while_others_write) {
   std::atomic<bool> over = false;
   std::thread other{[&] {
     while (!over) tracing::write(example());
@@ -59,7 +59,7 @@ BOOST_AUTO_TEST_CASE(it_may_be_closed_while_others_write) {
   BOOST_TEST(!tracing::is_on());
 }
 
-BOOST_AUTO_TEST_CASE(the_log_has_ids_where_there_is_a_trace) {
+BOOST_AUTO_TEST_CASE(the_log_has_ids_if_there_is_a_trace) {
   std::vector<log::field> fields;
   tracing::add_ids(fields, {});
   BOOST_TEST(fields.empty());

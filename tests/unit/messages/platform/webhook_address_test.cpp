@@ -8,7 +8,7 @@ namespace {
 
 struct judged_url {
   const char* url;
-  const char* refusal;  ///< A part of it; empty: it is allowed.
+  const char* refusal;  ///< A part of the error; empty: it is allowed.
 };
 
 void judge(const webhook_rules& rules, std::initializer_list<judged_url> rows) {
@@ -58,7 +58,7 @@ BOOST_AUTO_TEST_CASE(by_default_only_https_to_public_addresses) {
             });
 }
 
-BOOST_AUTO_TEST_CASE(options_open_and_close) {
+BOOST_AUTO_TEST_CASE(options_allow_and_forbid_addresses) {
   webhook_rules rules;
   rules.allow_http = true;
   rules.ports = {};

@@ -16,7 +16,7 @@ std::string read_and_written(const std::string& description) {
   return encode_description(decode_description({"member-1", "i", description}));
 }
 
-/// What is written of a description that says only the member's name.
+/// The text written for a description with only the member's name.
 const std::string nothing_said = read_and_written("{}");
 
 }  // namespace
@@ -27,7 +27,7 @@ BOOST_AUTO_TEST_CASE(a_process_is_described_as_it_was_read) {
   BOOST_TEST(read_and_written(described) == described);
 }
 
-BOOST_AUTO_TEST_CASE(one_that_says_nothing_has_its_members_name) {
+BOOST_AUTO_TEST_CASE(an_empty_description_gets_the_member_s_name) {
   BOOST_TEST(nothing_said ==
              R"({"conductor_group":"","conductor_groups":[""],"drivers":[],"host":"member-1",)"
              R"("pid":0,"roles":[],"started_at":null})");
@@ -35,7 +35,7 @@ BOOST_AUTO_TEST_CASE(one_that_says_nothing_has_its_members_name) {
     BOOST_TEST(decode_description({"member-1", "i", text}).host == "member-1", text);
 }
 
-BOOST_AUTO_TEST_CASE(a_process_number_that_is_none_is_passed_over) {
+BOOST_AUTO_TEST_CASE(an_invalid_process_number_is_ignored) {
   for (const char* text : {R"({"pid":1.8e19})", R"({"pid":-1.5})", R"({"pid":"7"})"})
     BOOST_TEST(read_and_written(text) == nothing_said, text);
 }
@@ -87,9 +87,9 @@ BOOST_AUTO_TEST_CASE(groups_are_those_of_driver_workers) {
              boost::test_tools::per_element());
   BOOST_TEST(workers_of(members, "west").empty());
   BOOST_TEST(served.refusal("west") ==
-             "no driver worker serves the conductor group 'west'; served: '', 'east'");
+             "no driver worker serves the conductor group 'west'; served groups: '', 'east'");
   BOOST_TEST(served_groups{std::vector<member>{}}.refusal("x") ==
-             "no driver worker serves the conductor group 'x'; none serves any");
+             "no driver worker serves the conductor group 'x'; no driver worker is running");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

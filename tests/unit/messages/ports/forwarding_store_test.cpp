@@ -6,7 +6,7 @@ using namespace ironbus;
 
 namespace {
 
-/// Keeps what is asked until it is told to answer.
+/// Holds calls until the test answers them.
 class slow_store final : public forwarding_store {
 public:
   slow_store() : forwarding_store(static_cast<store&>(*this)) {}
@@ -19,7 +19,7 @@ public:
   std::vector<std::string> loaded;
 };
 
-/// Does with its calls as the test says.
+/// Handles its calls as the test says.
 class judged_store final : public forwarding_store {
 public:
   using forwarding_store::admission;
@@ -52,7 +52,7 @@ BOOST_FIXTURE_TEST_CASE(a_call_and_its_answer_are_passed_on, two_stores) {
   BOOST_TEST(answered == std::vector<bool>{true});
 }
 
-BOOST_FIXTURE_TEST_CASE(a_call_that_fails_or_is_dropped_is_not_passed_on, two_stores) {
+BOOST_FIXTURE_TEST_CASE(rejected_and_dropped_calls_are_not_passed_on, two_stores) {
   using verdict = judged_store::admission::verdict;
   outer.judgement = [] { return judged_store::admission{.is = verdict::failed}; };
   ping();
@@ -85,7 +85,7 @@ BOOST_FIXTURE_TEST_CASE(a_hold_lasts_for_the_call_only, two_stores) {
   BOOST_TEST(held.expired());
 }
 
-BOOST_FIXTURE_TEST_CASE(an_answer_is_given_when_the_wrapping_gives_it, two_stores) {
+BOOST_FIXTURE_TEST_CASE(the_wrapper_decides_when_to_answer, two_stores) {
   judged_store::answer given;
   bool has_come = false;
   outer.judgement = [&] {

@@ -18,7 +18,7 @@ json data_of(const Variant& x) {
   return json::parse(envelop(x, {}, {}, {}, {}).data.text());
 }
 
-/// Reads the data of a command of T's type as it comes by the bus.
+/// Reads the data of a command of type T as received from the bus.
 template <class Variant, class T, result<Variant> (*Decode)(const envelope&)>
 result<json> read_and_write_command(const json& text) {
   envelope around;
@@ -40,7 +40,7 @@ void add_commands(std::vector<coded_type>& out, std::index_sequence<I...>) {
    ...);
 }
 
-/// `later` is said by a decision to its conductor and does not travel.
+/// `later` is only for the conductor and is not sent.
 coded_type reply_type() {
   return {"reply", boost::pfr::tuple_size_v<reply> - 1, json::parse(encode_reply({})),
           [](const json& text) -> result<json> {
@@ -50,7 +50,7 @@ coded_type reply_type() {
           }};
 }
 
-/// `specversion` and `authtype` are always the same, and the trace is two attributes.
+/// `specversion` and `authtype` are constant, and the trace is two attributes.
 coded_type envelope_type() {
   return {"envelope", boost::pfr::tuple_size_v<envelope> + 3, json::object(),
           [](const json& text) -> result<json> {
@@ -77,7 +77,7 @@ std::vector<coded_type> wire_types() {
                                         std::make_index_sequence<std::variant_size_v<command>>{});
   add_commands<record_command, decode_record_command>(
       out, std::make_index_sequence<std::variant_size_v<record_command>>{});
-  // Told to nodes and to records alike.
+  // A message for both nodes and records.
   out.erase(std::find_if(out.rbegin(), out.rend(),
                          [](const auto& x) { return x.name == "ironbus.command.set_traits"; })
                 .base() -
@@ -93,9 +93,7 @@ BOOST_AUTO_TEST_CASE(every_message_is_written_as_it_was_read) {
   test::check_texts(wire_types(), wire_folder);
 }
 
-BOOST_AUTO_TEST_CASE(members_that_are_missing_or_wrong) {
-  test::check_members(wire_types(), wire_folder);
-}
+BOOST_AUTO_TEST_CASE(missing_or_wrong_members) { test::check_members(wire_types(), wire_folder); }
 
 BOOST_AUTO_TEST_SUITE_END()
 

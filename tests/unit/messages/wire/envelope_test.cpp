@@ -44,13 +44,13 @@ BOOST_AUTO_TEST_CASE(an_older_command_has_none_of_them) {
   BOOST_TEST((expiry_of(x) == x.time + std::chrono::seconds{30}));
 }
 
-BOOST_AUTO_TEST_CASE(an_expiry_that_is_no_time_makes_the_message_wrong) {
+BOOST_AUTO_TEST_CASE(an_invalid_expiry_makes_the_message_invalid) {
   auto text = json::parse(encode_envelope(sample()));
   text["expirytime"] = "soon";
   BOOST_TEST((decode_envelope(text.dump()).error().code == error_code::invalid));
 }
 
-BOOST_AUTO_TEST_CASE(a_trace_is_two_attributes_and_never_a_reason_to_refuse) {
+BOOST_AUTO_TEST_CASE(an_invalid_trace_does_not_make_the_message_invalid) {
   auto x = sample();
   BOOST_TEST(encode_envelope(x).find("trace") == std::string::npos);
   x.trace = *parse_traceparent("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01");

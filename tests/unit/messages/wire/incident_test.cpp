@@ -16,7 +16,7 @@ decision_record record_of(uint64_t version, const std::string& changes) {
   return out;
 }
 
-/// Two in a row, one behind a gap.
+/// Two consecutive decisions, and one after a gap.
 incident_sources some_sources() {
   auto first = record_of(1, R"([{"op":"add","path":"/info","value":{"a_password":"sesame-1"}}])");
   first.before = R"({"name":"n"})";
@@ -38,7 +38,7 @@ incident_sources some_sources() {
 
 BOOST_AUTO_TEST_SUITE(incidents)
 
-BOOST_AUTO_TEST_CASE(an_incident_has_all_but_the_secrets) {
+BOOST_AUTO_TEST_CASE(an_incident_contains_everything_except_secrets) {
   const auto text = make_incident(some_sources()).value();
   BOOST_TEST(text.find("sesame") == std::string::npos, text);
   const auto incident = json::parse(text);
@@ -51,7 +51,7 @@ BOOST_AUTO_TEST_CASE(an_incident_has_all_but_the_secrets) {
              "true");
 }
 
-BOOST_AUTO_TEST_CASE(changes_are_told_between_what_is_shown) {
+BOOST_AUTO_TEST_CASE(changes_refer_to_the_shown_snapshots) {
   const auto decisions = json::parse(make_incident(some_sources()).value())["decisions"];
   BOOST_TEST(decisions[0]["before"] == json({{"name", "n"}}));
   const auto after = decisions[0]["before"].patch(decisions[0]["changes"]);
@@ -61,7 +61,7 @@ BOOST_AUTO_TEST_CASE(changes_are_told_between_what_is_shown) {
   BOOST_TEST(later["info"]["a_password"] != after["info"]["a_password"]);
 }
 
-BOOST_AUTO_TEST_CASE(what_rules_write_into_a_secrets_place_is_one) {
+BOOST_AUTO_TEST_CASE(values_that_rules_write_into_secret_fields_are_secrets) {
   auto sources = some_sources();
   auto ruled = record_of(8, "[]");
   ruled.rules = R"([{"built_in":false,"rule":{"actions":[{"op":"set-attribute",)"
@@ -72,14 +72,14 @@ BOOST_AUTO_TEST_CASE(what_rules_write_into_a_secrets_place_is_one) {
   BOOST_TEST(text.find("/driver_info/ipmi_password") != std::string::npos, text);
 }
 
-BOOST_AUTO_TEST_CASE(what_was_behind_a_gap_is_not_made_up) {
+BOOST_AUTO_TEST_CASE(states_after_a_gap_are_unknown) {
   const auto last = json::parse(make_incident(some_sources()).value())["decisions"][2];
   BOOST_TEST(last["version"] == 7);
   BOOST_TEST(!last.contains("before"));
   BOOST_TEST(last["changes"].is_null());
 }
 
-BOOST_AUTO_TEST_CASE(what_is_missing_is_said) {
+BOOST_AUTO_TEST_CASE(missing_parts_are_noted) {
   incident_sources sources;
   sources.is_cut = true;
   const auto notes = json::parse(make_incident(sources).value())["incident"]["notes"];

@@ -8,7 +8,7 @@ using namespace ironbus;
 
 BOOST_AUTO_TEST_SUITE(snapshot_changes)
 
-BOOST_AUTO_TEST_CASE(changes_from_anywhere_are_bounded) {
+BOOST_AUTO_TEST_CASE(untrusted_changes_are_limited) {
   const json document{{"a", {1, 2}}};
   const auto applied = [&](const json& changes) { return apply_changes(document, changes); };
   BOOST_TEST(applied({{{"op", "add"}, {"path", "/b"}, {"value", 3}}}).value()["b"] == 3);
@@ -21,7 +21,7 @@ BOOST_AUTO_TEST_CASE(changes_from_anywhere_are_bounded) {
   BOOST_TEST(!applied("x").has_value());
 }
 
-BOOST_AUTO_TEST_CASE(a_log_whose_changes_do_not_fit_is_damaged) {
+BOOST_AUTO_TEST_CASE(changes_that_do_not_apply_mean_damage) {
   for (const auto* changes :
        {R"([{"op":"add","path":"/a/0/b","value":1}])", R"([{"op":"remove","path":"/z"}])",
         R"([{"op":"copy","from":"","path":"/b"}])", "[", "5"}) {

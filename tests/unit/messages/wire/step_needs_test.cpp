@@ -10,7 +10,7 @@ using namespace ironbus;
 
 namespace {
 
-/// A node in which every part has something that is nowhere else.
+/// A node in which every part has a unique value.
 node full_node() {
   node out;
   out.uuid = "n-1";
@@ -118,7 +118,7 @@ const std::map<std::pair<std::string_view, std::string_view>, std::string> parts
 
 BOOST_AUTO_TEST_SUITE(step_needs)
 
-BOOST_AUTO_TEST_CASE(every_operation_carries_what_its_kind_needs_and_no_more) {
+BOOST_AUTO_TEST_CASE(every_operation_carries_only_the_data_it_needs) {
   for (const auto& row : driver_contract()) {
     const auto special = parts_by_operation.find({row.what.interface, row.what.name});
     const auto& expected = special != parts_by_operation.end()
@@ -129,13 +129,13 @@ BOOST_AUTO_TEST_CASE(every_operation_carries_what_its_kind_needs_and_no_more) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(a_step_of_the_agent_carries_what_agents_are_told_of_their_node) {
+BOOST_AUTO_TEST_CASE(a_step_of_the_agent_carries_the_agent_s_node_data) {
   for (const auto kind : interface_kinds)
     BOOST_TEST(parts_of(machine_of_step(kind, "a_step_of_a_hardware_manager", true)) ==
                "instance ports raid agent_token ");
 }
 
-BOOST_AUTO_TEST_CASE(what_every_driver_needs_goes_out_with_every_step) {
+BOOST_AUTO_TEST_CASE(every_step_carries_the_common_data) {
   const auto whole = full_node();
   for (const auto kind : interface_kinds) {
     const auto out = machine_of_step(kind, "any");
@@ -149,7 +149,7 @@ BOOST_AUTO_TEST_CASE(what_every_driver_needs_goes_out_with_every_step) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(the_keys_of_driver_info_that_the_implementation_declares_go_out) {
+BOOST_AUTO_TEST_CASE(declared_keys_of_driver_info_are_sent) {
   const std::string redfish_keys = "redfish_address redfish_password ";
   BOOST_TEST(info_keys_of(machine_of_step("power", "get_power_state")) == redfish_keys);
   BOOST_TEST(info_keys_of(machine_of_step("inspect", "inspect_hardware")) == redfish_keys);
@@ -159,8 +159,8 @@ BOOST_AUTO_TEST_CASE(the_keys_of_driver_info_that_the_implementation_declares_go
   BOOST_TEST(info_keys_of(machine_of_step("raid", "delete_configuration")) == "");  // it has none
 }
 
-BOOST_AUTO_TEST_CASE(secrets_go_out_under_keys_that_are_declared_by_name) {
-  for (const bool in_agent : {false, true}) {  // the agent's own steps go by the deploy interface
+BOOST_AUTO_TEST_CASE(secrets_are_sent_only_under_keys_declared_by_name) {
+  for (const bool in_agent : {false, true}) {  // the agent's own steps use the deploy interface
     const auto out = machine_of_step(in_agent ? "power" : "deploy", "any", in_agent).driver_info;
     json expected = full_node().driver_info.tree();
     expected["redfish_password"] = expected["snmp_community"] = "******";
@@ -168,7 +168,7 @@ BOOST_AUTO_TEST_CASE(secrets_go_out_under_keys_that_are_declared_by_name) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(a_power_read_holds_no_config_drive_and_no_secret_of_others) {
+BOOST_AUTO_TEST_CASE(a_power_read_contains_no_config_drive_and_no_foreign_secret) {
   step_request x;
   x.what.interface = "power";
   x.what.name = "get_power_state";

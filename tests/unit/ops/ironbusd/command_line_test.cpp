@@ -32,7 +32,7 @@ reading read(const std::vector<const char*>& words) {
   return done;
 }
 
-bool mentions(const std::string& text, const std::string& part) {
+bool says(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
@@ -108,7 +108,7 @@ BOOST_AUTO_TEST_CASE(a_command_of_the_other_program_is_named) {
     const auto refused = read(x.words);
     BOOST_TEST(!refused.asked);
     BOOST_TEST(refused.exit_code == exit_usage);
-    BOOST_TEST(mentions(refused.printed, x.error), refused.printed);
+    BOOST_TEST(says(refused.printed, x.error), refused.printed);
   }
 }
 
@@ -117,7 +117,7 @@ BOOST_AUTO_TEST_CASE(an_option_of_the_daemon_is_named) {
            {"ironbus", "--data", "/tmp"}, {"ironbus", "--data=/tmp", "status"}}) {
     const auto refused = read(words);
     BOOST_TEST(refused.exit_code == exit_usage);
-    BOOST_TEST(mentions(refused.printed, "'--data' is an option of ironbusd, not of ironbus"),
+    BOOST_TEST(says(refused.printed, "'--data' is an option of ironbusd, not of ironbus"),
                refused.printed);
   }
 }
@@ -126,14 +126,14 @@ BOOST_AUTO_TEST_CASE(help_shows_only_the_program_that_is_called) {
   const auto shown = read({"ironbus", "--help"});
   BOOST_TEST(shown.exit_code == exit_ok);
   for (const auto* part : {"Usage: ironbus ", "status", "incident", "completion"})
-    BOOST_TEST(mentions(shown.printed, part), part);
+    BOOST_TEST(says(shown.printed, part), part);
   for (const auto* part : {"ironbusd", "--data", "--roles", "--config", "store", "simulate"})
-    BOOST_TEST(!mentions(shown.printed, part), part);
+    BOOST_TEST(!says(shown.printed, part), part);
   const auto daemon = read({"ironbusd", "--help"}).printed;
   for (const auto* part : {"Usage: ironbusd ", "--data", "store", "simulate", "record-bmc"})
-    BOOST_TEST(mentions(daemon, part), part);
-  BOOST_TEST(!mentions(daemon, "certificate"));
-  BOOST_TEST(mentions(read({"ironbus"}).printed, "Usage: ironbus "));
+    BOOST_TEST(says(daemon, part), part);
+  BOOST_TEST(!says(daemon, "certificate"));
+  BOOST_TEST(says(read({"ironbus"}).printed, "Usage: ironbus "));
 }
 
 BOOST_AUTO_TEST_CASE(the_environment_of_openstack_clients_is_read) {

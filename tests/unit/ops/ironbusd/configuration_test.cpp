@@ -46,7 +46,7 @@ BOOST_AUTO_TEST_CASE(the_total_size_of_bodies_covers_the_largest_body) {
                  "least 65536 KiB"));
   BOOST_TEST(errors(load("api: {max_json_body_size_provision: 65537, max_bodies_size_per_address: "
                          "65537, trusted_proxies: [192.0.2.0/24, '2001:db8::1']}")) == "");
-  BOOST_TEST(has(errors(load("api: {trusted_proxies: [proxy]}")), "'proxy' is no network"));
+  BOOST_TEST(has(errors(load("api: {trusted_proxies: [proxy]}")), "'proxy' is not a network"));
 }
 
 BOOST_AUTO_TEST_CASE(options_reach_their_settings) {
@@ -146,7 +146,7 @@ BOOST_AUTO_TEST_CASE(the_form_of_the_file_is_checked) {
   BOOST_TEST(has(errors(load("listen: a:1\nlisten: b:2")),
                  "test.yaml:2: listen: is set twice, first at test.yaml:1"));
   BOOST_TEST(errors(load("fake:\n  power_delay:\n    a: 1\n    a: 2")) ==
-             "test.yaml:4: fake.power_delay: 'a' is there twice\n");
+             "test.yaml:4: fake.power_delay: 'a' occurs twice\n");
   BOOST_TEST(has(errors(load("name: " + std::string(60, '[') + std::string(60, ']'))),
                  "test.yaml:1: name: it is nested too deeply"));
   BOOST_TEST(has(errors(load("name:")), "has no value"));

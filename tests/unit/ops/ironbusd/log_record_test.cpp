@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(secrets_are_masked_and_texts_are_cut) {
 }
 
 BOOST_AUTO_TEST_CASE(the_documented_fields_match_the_code) {
-  std::ifstream file{"docs/how-to/run_ironbus.md"};
+  std::ifstream file{"docs/reference/logs.md"};
   std::stringstream page;
   page << file.rdbuf();
   for (const auto& key : log_key::all) {

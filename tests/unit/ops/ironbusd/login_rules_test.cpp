@@ -13,11 +13,10 @@ BOOST_AUTO_TEST_SUITE(login_rules)
 BOOST_AUTO_TEST_CASE(a_login_by_certificate_needs_tls_a_certificate_and_no_user) {
   const std::string by_certificate = "IRONBUS_AMQP_LOGIN_BY_CERTIFICATE";
   BOOST_TEST(complaints({{"IRONBUS_BUS", "amqp://h"}, {by_certificate, "true"}}) ==
-             "amqp.login_by_certificate: is true while bus is not encrypted; allowed: bus: "
-             "amqps://HOST\n");
+             "amqp.login_by_certificate: requires an encrypted bus; set bus to amqps://HOST\n");
   BOOST_TEST(complaints({{"IRONBUS_BUS", "amqps://h"}, {by_certificate, "true"}}) ==
-             "amqp.login_by_certificate: is true while ssl_cert_file is unset; allowed: a "
-             "certificate, or false\n");
+             "amqp.login_by_certificate: requires a certificate; set ssl_cert_file, or set this to "
+             "false\n");
   BOOST_TEST(complaints({{by_certificate, "true"}}) == "");  // the bus is local
 }
 

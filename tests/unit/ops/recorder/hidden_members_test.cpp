@@ -14,7 +14,7 @@ json cleaned(const char* text) { return without_secrets(json::parse(text)); }
 
 BOOST_AUTO_TEST_SUITE(recorder_hidden_members)
 
-BOOST_AUTO_TEST_CASE(what_is_secret_by_its_name_is_masked) {
+BOOST_AUTO_TEST_CASE(members_with_secret_names_are_masked) {
   for (const auto* name :
        {"Password", "UserName", "Users.2.UserName", "AuthToken", "SNMP.1.AgentCommunity",
         "CommunityNames", "EmailAddress", "SSHKey", "KeyString", "LicenseKey", "SessionId",
@@ -27,7 +27,7 @@ BOOST_AUTO_TEST_CASE(what_is_secret_by_its_name_is_masked) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(rules_about_passwords_and_links_stay) {
+BOOST_AUTO_TEST_CASE(password_rules_and_links_are_kept) {
   const auto out = cleaned(R"({
       "MinPasswordLength": 8, "PasswordSet": true, "Password": null, "EmptyPassword": "",
       "Tokens": {"@odata.id": "/redfish/v1/Tokens"},
@@ -42,7 +42,7 @@ BOOST_AUTO_TEST_CASE(rules_about_passwords_and_links_stay) {
   BOOST_TEST(out["Password@Redfish.AllowableValues"][0] == "a");
 }
 
-BOOST_AUTO_TEST_CASE(what_is_secret_by_its_form_is_masked) {
+BOOST_AUTO_TEST_CASE(values_with_secret_form_are_masked) {
   const auto out = cleaned(R"({
       "Contact": "root@example.org", "Server": "http://root:canary@192.0.2.1/x",
       "CertificateString": "-----BEGIN EC PRIVATE KEY-----\nMHc",
@@ -54,7 +54,7 @@ BOOST_AUTO_TEST_CASE(what_is_secret_by_its_form_is_masked) {
   BOOST_TEST(out["Text"] == "At 10 @ night.");
 }
 
-BOOST_AUTO_TEST_CASE(passwords_of_an_attribute_registry_are_masked) {
+BOOST_AUTO_TEST_CASE(passwords_of_attribute_registry_are_masked) {
   const auto out = cleaned(R"([
       {"AttributeName": "SysPassword", "Type": "Password", "CurrentValue": "canary"},
       {"AttributeName": "Lock", "Type": "Password", "DefaultValue": "canary"},
@@ -65,7 +65,7 @@ BOOST_AUTO_TEST_CASE(passwords_of_an_attribute_registry_are_masked) {
   BOOST_TEST(out[2]["CurrentValue"] == "On");
 }
 
-BOOST_AUTO_TEST_CASE(links_to_sessions_and_accounts_are_gone) {
+BOOST_AUTO_TEST_CASE(links_to_sessions_and_accounts_are_removed) {
   const auto out = cleaned(R"({
       "Members": [{"@odata.id": "/redfish/v1/AccountService/Accounts/root"}],
       "Members@odata.count": 1,

@@ -44,7 +44,7 @@ recording small_recording() {
 
 BOOST_FIXTURE_TEST_SUITE(recorder_mockup_folder, with_folder)
 
-BOOST_AUTO_TEST_CASE(a_recording_is_written_as_the_tools_of_dmtf_have_it) {
+BOOST_AUTO_TEST_CASE(recording_has_the_layout_of_dmtf_tools) {
   const auto target = place + "/a/b";
   BOOST_TEST(write_mockup(small_recording(), target + "/").has_value());
   BOOST_TEST(read_file(target + "/redfish/v1/index.json")["Name"] == "Root");
@@ -55,20 +55,21 @@ BOOST_AUTO_TEST_CASE(a_recording_is_written_as_the_tools_of_dmtf_have_it) {
   BOOST_TEST(std::distance(fs::directory_iterator{place + "/a"}, {}) == 1);
 }
 
-BOOST_AUTO_TEST_CASE(an_empty_folder_is_filled_and_no_other_is_touched) {
+BOOST_AUTO_TEST_CASE(empty_folder_is_filled_and_others_are_rejected) {
   fs::create_directory(place + "/empty");
   BOOST_TEST(write_mockup(small_recording(), place + "/empty").has_value());
   const auto again = write_mockup(small_recording(), place + "/empty");
   BOOST_TEST_REQUIRE(!again.has_value());
   BOOST_TEST(again.error().message.find("is not empty") != std::string::npos);
   std::ofstream{place + "/file"} << "mine";
-  BOOST_TEST(check_target(place + "/file").error().message.find("no folder") != std::string::npos);
+  BOOST_TEST(check_target(place + "/file").error().message.find("not a folder") !=
+             std::string::npos);
   fs::create_symlink(place + "/empty", place + "/link");
   BOOST_TEST(!check_target(place + "/link").has_value());
   BOOST_TEST(entries() == 3U);
 }
 
-BOOST_AUTO_TEST_CASE(what_cannot_be_written_leaves_nothing) {
+BOOST_AUTO_TEST_CASE(failed_write_leaves_nothing) {
   auto what = small_recording();
   what.resources["/redfish/v1/index.json/x"] = json::object();  // no folder can have that name
   const auto out = write_mockup(what, place + "/a");
@@ -76,7 +77,7 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_written_leaves_nothing) {
   BOOST_TEST(entries() == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(an_anonymous_recording_says_the_same_of_nobody) {
+BOOST_AUTO_TEST_CASE(anonymous_recording_has_same_content_without_identity) {
   recording what;
   what.resources["/redfish/v1/Chassis/SN12345"] = {
       {"@odata.id", "/redfish/v1/Chassis/SN12345"}, {"SerialNumber", "SN12345"}, {"Model", "R1"}};

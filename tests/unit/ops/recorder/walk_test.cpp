@@ -12,7 +12,7 @@ namespace {
 
 using namespace recorder;
 
-/// A BMC that has these documents, and notes what is asked.
+/// A BMC with these documents, which records the requests.
 struct documents {
   std::map<std::string, std::string> all;
   std::vector<std::string> asked = {};
@@ -20,7 +20,7 @@ struct documents {
   result<std::string> read(const std::string& target) {
     asked.push_back(target);
     const auto found = all.find(target);
-    if (found == all.end()) return fail(error_code::invalid, "is answered with 404");
+    if (found == all.end()) return fail(error_code::invalid, "the BMC returned 404");
     return found->second;
   }
   result<recording> walk(const walk_limits& limits = {}) {
@@ -44,7 +44,7 @@ std::string why_unread(const recording& what, const std::string& path) {
 
 BOOST_AUTO_TEST_SUITE(recorder_walk)
 
-BOOST_AUTO_TEST_CASE(what_is_linked_is_read_once_and_the_near_before_the_far) {
+BOOST_AUTO_TEST_CASE(linked_resources_are_read_once_in_breadth_first_order) {
   documents bmc{{{"/redfish/v1/", linking({"/redfish/v1/A", "/redfish/v1/B/"})},
                  {"/redfish/v1/A", linking({"/redfish/v1/C#/Fans/0", "/redfish/v1/"})},
                  {"/redfish/v1/B/", linking({"/redfish/v1/A", "/redfish/v1/C"})},
@@ -59,7 +59,7 @@ BOOST_AUTO_TEST_CASE(what_is_linked_is_read_once_and_the_near_before_the_far) {
   BOOST_TEST(out->unread.empty());
 }
 
-BOOST_AUTO_TEST_CASE(links_that_lead_elsewhere_are_not_followed) {
+BOOST_AUTO_TEST_CASE(links_outside_the_service_are_not_followed) {
   documents bmc{
       {{"/redfish/v1/",
         linking({"http://192.0.2.1/redfish/v1/A", "//192.0.2.1/redfish", "/etc/passwd",
@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(links_that_lead_elsewhere_are_not_followed) {
   BOOST_TEST(!why_unread(*out, "/redfish/v1/a?b").empty());
 }
 
-BOOST_AUTO_TEST_CASE(who_was_there_is_not_read) {
+BOOST_AUTO_TEST_CASE(private_collections_are_not_read) {
   documents bmc{{{"/redfish/v1/", linking({"/redfish/v1/SessionService/Sessions"})},
                  {"/redfish/v1/SessionService/Sessions",
                   R"({"Members": [{"@odata.id": "/redfish/v1/SessionService/Sessions/s3cret"}],
@@ -85,20 +85,20 @@ BOOST_AUTO_TEST_CASE(who_was_there_is_not_read) {
   BOOST_TEST(out->unread.empty());
 }
 
-BOOST_AUTO_TEST_CASE(what_cannot_be_read_is_told) {
+BOOST_AUTO_TEST_CASE(unreadable_resources_are_reported) {
   documents bmc{{{"/redfish/v1/", linking({"/redfish/v1/A", "/redfish/v1/B", "/redfish/v1/C"})},
                  {"/redfish/v1/B", "<html>"},
                  {"/redfish/v1/C", "[]"}}};
   const auto out = bmc.walk();
   BOOST_TEST_REQUIRE(out.has_value());
   BOOST_TEST(out->unread.size() == 3U);
-  BOOST_TEST(why_unread(*out, "/redfish/v1/A") == "is answered with 404");
+  BOOST_TEST(why_unread(*out, "/redfish/v1/A") == "the BMC returned 404");
   BOOST_TEST(why_unread(*out, "/redfish/v1/B").starts_with("is no JSON"));
-  BOOST_TEST(why_unread(*out, "/redfish/v1/C") == "is no JSON object");
+  BOOST_TEST(why_unread(*out, "/redfish/v1/C") == "the response is not a JSON object");
   BOOST_TEST(!out->cut_off);
 }
 
-BOOST_AUTO_TEST_CASE(documents_too_deep_are_not_read) {
+BOOST_AUTO_TEST_CASE(too_deep_documents_are_not_read) {
   std::string deep;
   for (int i = 0; i < 60; ++i) deep += R"({"a":)";
   documents bmc{{{"/redfish/v1/", linking({"/redfish/v1/A"})},
@@ -106,25 +106,25 @@ BOOST_AUTO_TEST_CASE(documents_too_deep_are_not_read) {
   BOOST_TEST(bmc.walk()->unread.size() == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(without_a_service_root_there_is_nothing) {
+BOOST_AUTO_TEST_CASE(missing_service_root_fails) {
   const auto out = documents{}.walk();
   BOOST_TEST_REQUIRE(!out.has_value());
-  BOOST_TEST(out.error().message == "GET /redfish/v1/: is answered with 404");
+  BOOST_TEST(out.error().message == "GET /redfish/v1/: the BMC returned 404");
 }
 
-BOOST_AUTO_TEST_CASE(an_account_that_is_not_let_in_is_not_tried_again) {
+BOOST_AUTO_TEST_CASE(rejected_account_is_not_retried) {
   unsigned asked = 0;
   const auto read = [&](const std::string& target) -> result<std::string> {
     if (target == "/redfish/v1/") return linking({"/redfish/v1/A", "/redfish/v1/B"});
     ++asked;
-    return fail(error_code::forbidden, "is answered with 401");
+    return fail(error_code::forbidden, "the BMC returned 401");
   };
   const auto out = walk_bmc(read, {});
   BOOST_TEST(!out.has_value());
   BOOST_TEST(asked == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(a_bmc_that_has_gone_is_not_waited_for_a_thousand_times) {
+BOOST_AUTO_TEST_CASE(unreachable_bmc_ends_the_walk_early) {
   std::vector<std::string> targets;
   targets.reserve(100);
   for (int i = 0; i < 100; ++i) targets.push_back("/redfish/v1/" + std::to_string(i));
@@ -141,7 +141,7 @@ BOOST_AUTO_TEST_CASE(a_bmc_that_has_gone_is_not_waited_for_a_thousand_times) {
   BOOST_TEST(out->unread.size() >= 100U);
 }
 
-BOOST_AUTO_TEST_CASE(limits_end_it_and_the_rest_is_told) {
+BOOST_AUTO_TEST_CASE(limits_end_the_walk_and_the_rest_is_reported) {
   std::map<std::string, std::string> endless;
   for (int i = 0; i < 50; ++i)
     endless["/redfish/v1/" + (i == 0 ? std::string{} : std::to_string(i))] =
@@ -162,10 +162,10 @@ BOOST_AUTO_TEST_CASE(limits_end_it_and_the_rest_is_told) {
   const auto by_time = walk_bmc(read, {}, [&] { return time; });
   BOOST_TEST(by_time->cut_off);
   BOOST_TEST(by_time->resources.size() == 3U);
-  BOOST_TEST(by_time->unread.front().why == "1800 s have passed, and no more may");
+  BOOST_TEST(by_time->unread.front().why == "the limit of 1800 s is reached");
 }
 
-BOOST_AUTO_TEST_CASE(collections_are_read_with_all_their_pages) {
+BOOST_AUTO_TEST_CASE(all_pages_of_collections_are_read) {
   documents bmc{{{"/redfish/v1/", linking({"/redfish/v1/A"})},
                  {"/redfish/v1/A",
                   R"({"Members": [{"@odata.id": "/redfish/v1/A/1"}], "Members@odata.count": 2,
@@ -180,7 +180,7 @@ BOOST_AUTO_TEST_CASE(collections_are_read_with_all_their_pages) {
   BOOST_TEST(out->resources.contains("/redfish/v1/A/2"));
 }
 
-BOOST_AUTO_TEST_CASE(pages_that_lead_elsewhere_or_never_end_are_told) {
+BOOST_AUTO_TEST_CASE(foreign_and_endless_pages_are_reported) {
   documents bmc{
       {{"/redfish/v1/", linking({"/redfish/v1/A", "/redfish/v1/B"})},
        {"/redfish/v1/A",

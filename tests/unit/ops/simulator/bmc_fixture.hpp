@@ -9,14 +9,14 @@
 
 namespace ironbus::test {
 
-/// One machine of a profile in virtual time, and somebody who asks it with its password.
+/// One machine of a profile in virtual time, and a client with its password.
 class bmc_fixture {
 public:
   explicit bmc_fixture(std::string_view profile = "dell", simulator::scenario plan = {})
       : plan_(std::move(plan)),
         bmc(simulator::make_identity(7, 0), *simulator::find_profile(profile), time, plan_, 7) {}
 
-  /// One that plays a mockup.
+  /// A machine that plays a mockup.
   explicit bmc_fixture(const simulator::mockup_ptr& played)
       : bmc(played->recorded(simulator::make_identity(8, 0)), played->kind(), time, plan_, 7,
             played.get()) {}
@@ -34,9 +34,9 @@ public:
   http::response post(const std::string& path, const json& body = nullptr) {
     return ask("POST", path, body);
   }
-  /// With the resource's present ETag.
+  /// Sends the resource's current ETag.
   http::response patch(const std::string& path, const json& body);
-  /// Of a fixed session instead of the password.
+  /// Headers of a session, to use instead of the password.
   http::header_list token(const http::response& login) const;
 
   std::string system(const std::string& rest = {}) const;
@@ -47,7 +47,7 @@ public:
   json boots() { return bmc.state()["booted"]; }
 };
 
-/// The first MessageId of a refusal, without its registry.
+/// The first MessageId of an error response, without its registry.
 std::string message_of(const http::response& refusal);
 json body_of(const http::response& answer);
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-// What a machine tells a body that runs its system, and what it makes of what it hears.
+// Calls of a machine to its machine_body, and its reactions to the body's reports.
 
 namespace ironbus::test {
 
@@ -36,7 +36,7 @@ struct embodied : bmc_fixture {
     bmc.with_machine([this](auto& machine) { machine.attach(&body); });
   }
 
-  /// And looks, as it does by then what it does only when somebody looks.
+  /// Advances the clock past the boot, and reads the machine so that it notices.
   void boot() {
     bmc_fixture::boot();
     power();
@@ -55,7 +55,7 @@ struct embodied : bmc_fixture {
 
 BOOST_AUTO_TEST_SUITE(machine_with_a_body)
 
-BOOST_AUTO_TEST_CASE(it_starts_by_what_is_set_then) {
+BOOST_AUTO_TEST_CASE(start_uses_current_settings) {
   embodied one;
   one.patch(one.system(), {{"Boot",
                             {{"BootSourceOverrideTarget", "UefiHttp"},
@@ -69,7 +69,7 @@ BOOST_AUTO_TEST_CASE(it_starts_by_what_is_set_then) {
   BOOST_TEST(one.power() == "On");
 }
 
-BOOST_AUTO_TEST_CASE(an_override_for_once_is_for_the_next_start_alone) {
+BOOST_AUTO_TEST_CASE(one_time_override_applies_to_next_start_only) {
   embodied one;
   one.patch(one.system(), {{"Boot",
                             {{"BootSourceOverrideTarget", "Pxe"},
@@ -85,12 +85,12 @@ BOOST_AUTO_TEST_CASE(an_override_for_once_is_for_the_next_start_alone) {
   BOOST_TEST(one.body.last.legacy);
 }
 
-BOOST_AUTO_TEST_CASE(power_is_cut_and_a_system_is_asked) {
+BOOST_AUTO_TEST_CASE(forced_off_stops_and_graceful_shutdown_asks) {
   embodied one;
   one.boot();
   one.ask_for("GracefulShutdown");
   one.pass(1min);
-  BOOST_TEST(one.power() == "On");  // it has not listened yet
+  BOOST_TEST(one.power() == "On");  // the system has not reacted yet
   one.ask_for("GracefulRestart");
   one.ask_for("ForceOff");
   one.pass(1min);
@@ -98,14 +98,14 @@ BOOST_AUTO_TEST_CASE(power_is_cut_and_a_system_is_asked) {
   BOOST_TEST(one.body.told == (std::vector<std::string>{"start", "end", "begin anew", "stop"}));
 }
 
-BOOST_AUTO_TEST_CASE(a_system_that_ends_leaves_the_machine_off) {
+BOOST_AUTO_TEST_CASE(ended_system_leaves_machine_off) {
   embodied one;
   one.boot();
   one.end(false);
   BOOST_TEST(one.power() == "Off");
 }
 
-BOOST_AUTO_TEST_CASE(a_system_that_begins_anew_starts_by_what_is_set_by_then) {
+BOOST_AUTO_TEST_CASE(restarted_system_uses_settings_of_that_moment) {
   embodied one;
   one.boot();
   const auto first = one.body.last.run;
@@ -120,7 +120,7 @@ BOOST_AUTO_TEST_CASE(a_system_that_begins_anew_starts_by_what_is_set_by_then) {
   BOOST_TEST(one.body.last.run != first);
 }
 
-BOOST_AUTO_TEST_CASE(what_an_earlier_start_has_come_to_changes_nothing) {
+BOOST_AUTO_TEST_CASE(report_of_earlier_start_is_ignored) {
   embodied one;
   one.boot();
   const auto first = one.body.last.run;
@@ -132,12 +132,12 @@ BOOST_AUTO_TEST_CASE(what_an_earlier_start_has_come_to_changes_nothing) {
   BOOST_TEST(one.power() == "On");
 }
 
-BOOST_AUTO_TEST_CASE(media_are_told_as_they_come_and_go) {
+BOOST_AUTO_TEST_CASE(media_changes_are_passed_on) {
   embodied one;
   const auto slot = one.system("/VirtualMedia/1");
   one.post(slot + "/Actions/VirtualMedia.InsertMedia", {{"Image", "http://192.0.2.1/a.iso"}});
   one.post(slot + "/Actions/VirtualMedia.EjectMedia");
-  one.post(slot + "/Actions/VirtualMedia.EjectMedia");  // refused: there is nothing
+  one.post(slot + "/Actions/VirtualMedia.EjectMedia");  // rejected: the slot is empty
   BOOST_TEST(one.body.told == (std::vector<std::string>{"1=http://192.0.2.1/a.iso", "1=-"}));
 }
 

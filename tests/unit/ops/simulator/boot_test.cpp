@@ -14,7 +14,7 @@ json boot_of(const json& target, const json& enabled) {
   return {{"Boot", {{"BootSourceOverrideTarget", target}, {"BootSourceOverrideEnabled", enabled}}}};
 }
 
-BOOST_AUTO_TEST_CASE(a_source_for_once_holds_for_one_boot) {
+BOOST_AUTO_TEST_CASE(one_time_override_lasts_one_boot) {
   bmc_fixture one;
   BOOST_TEST(one.patch(one.system(), boot_of("Pxe", "Once")).status == 204U);
   one.boot();
@@ -25,7 +25,7 @@ BOOST_AUTO_TEST_CASE(a_source_for_once_holds_for_one_boot) {
   BOOST_TEST(one.boots()["device"] == "Hdd");
 }
 
-BOOST_AUTO_TEST_CASE(a_continuous_source_stays) {
+BOOST_AUTO_TEST_CASE(continuous_override_stays) {
   bmc_fixture one;
   one.patch(one.system(), boot_of("Pxe", "Continuous"));
   one.boot();
@@ -34,7 +34,7 @@ BOOST_AUTO_TEST_CASE(a_continuous_source_stays) {
   BOOST_TEST(one.boots()["device"] == "Pxe");
 }
 
-BOOST_AUTO_TEST_CASE(an_inserted_image_is_booted_and_an_empty_slot_is_not) {
+BOOST_AUTO_TEST_CASE(inserted_image_boots_and_empty_slot_does_not) {
   bmc_fixture one;
   one.patch(one.system(), boot_of("Cd", "Continuous"));
   one.boot();
@@ -48,7 +48,7 @@ BOOST_AUTO_TEST_CASE(an_inserted_image_is_booted_and_an_empty_slot_is_not) {
   BOOST_TEST(one.boots()["image"] == "http://192.0.2.1/boot.iso");
 }
 
-BOOST_AUTO_TEST_CASE(an_image_is_booted_over_http) {
+BOOST_AUTO_TEST_CASE(image_boots_over_http) {
   bmc_fixture one{"openbmc"};
   auto wanted = boot_of("UefiHttp", "Once");
   wanted["Boot"]["HttpBootUri"] = "http://192.0.2.1/boot.iso";
@@ -58,7 +58,7 @@ BOOST_AUTO_TEST_CASE(an_image_is_booted_over_http) {
   BOOST_TEST(one.get(one.system())["Boot"]["HttpBootUri"].is_null());
 }
 
-BOOST_AUTO_TEST_CASE(what_cannot_be_booted_is_refused) {
+BOOST_AUTO_TEST_CASE(invalid_boot_settings_are_rejected) {
   bmc_fixture one{"lenovo"};
   const auto unknown = one.patch(one.system(), boot_of("Tape", "Once"));
   BOOST_TEST(message_of(unknown) == "PropertyValueNotInList");
@@ -73,14 +73,14 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_booted_is_refused) {
   BOOST_TEST(message_of(one.patch(one.system(), json::object())) == "EmptyJSON");
 }
 
-BOOST_AUTO_TEST_CASE(supermicro_forgets_enabled_unless_it_is_repeated) {
+BOOST_AUTO_TEST_CASE(supermicro_disables_override_without_enabled) {
   bmc_fixture one{"supermicro"};
   one.patch(one.system(), boot_of("Pxe", "Once"));
   one.patch(one.system(), {{"Boot", {{"BootSourceOverrideTarget", "Hdd"}}}});
   BOOST_TEST(one.get(one.system())["Boot"]["BootSourceOverrideEnabled"] == "Disabled");
 }
 
-BOOST_AUTO_TEST_CASE(hpe_takes_no_mode_no_enabled_without_target_and_nothing_in_post) {
+BOOST_AUTO_TEST_CASE(hpe_rejects_mode_enabled_without_target_and_changes_in_post) {
   bmc_fixture one{"hpe"};
   const auto mode = one.patch(one.system(), {{"Boot", {{"BootSourceOverrideMode", "UEFI"}}}});
   BOOST_TEST(message_of(mode) == "PropertyNotWritable");
@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE(hpe_takes_no_mode_no_enabled_without_target_and_nothing_in_
   BOOST_TEST(message_of(busy) == "UnableToModifyDuringSystemPOST");
 }
 
-BOOST_AUTO_TEST_CASE(ami_takes_boot_as_a_whole_and_as_future_state) {
+BOOST_AUTO_TEST_CASE(ami_requires_complete_boot_at_future_state) {
   bmc_fixture one{"ami"};
   const auto here = one.patch(one.system(), boot_of("Pxe", "Once"));
   BOOST_TEST(message_of(here) == "OperationSupportedInFutureStateURI");
@@ -107,7 +107,7 @@ BOOST_AUTO_TEST_CASE(ami_takes_boot_as_a_whole_and_as_future_state) {
   BOOST_TEST(one.get(one.system())["Boot"]["BootSourceOverrideTarget"] == "Pxe");
 }
 
-BOOST_AUTO_TEST_CASE(secure_boot_is_that_of_the_last_start) {
+BOOST_AUTO_TEST_CASE(secure_boot_current_is_of_the_last_start) {
   bmc_fixture one;
   const auto path = one.system("/SecureBoot");
   BOOST_TEST(one.patch(path, {{"SecureBootEnable", true}}).status == 204U);
@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(secure_boot_is_that_of_the_last_start) {
   BOOST_TEST(one.get(path)["SecureBootCurrentBoot"] == "Disabled");
 }
 
-BOOST_AUTO_TEST_CASE(secure_boot_needs_uefi_and_a_licence_where_there_are_some) {
+BOOST_AUTO_TEST_CASE(secure_boot_requires_uefi_and_licence) {
   bmc_fixture one;
   one.patch(one.system(), {{"Boot", {{"BootSourceOverrideMode", "Legacy"}}}});
   const auto legacy = one.patch(one.system("/SecureBoot"), {{"SecureBootEnable", true}});

@@ -24,7 +24,7 @@ json record_of(const simulator::outgoing_event& event) {
 
 BOOST_AUTO_TEST_SUITE(simulated_events)
 
-BOOST_AUTO_TEST_CASE(who_has_subscribed_is_told_of_the_power) {
+BOOST_AUTO_TEST_CASE(power_changes_are_sent_to_subscribers) {
   bmc_fixture one{"dell"};
   const auto made = one.post(events_path, subscription_for(json::array({"StatusChange"})));
   BOOST_TEST(made.status == 201U);
@@ -44,7 +44,7 @@ BOOST_AUTO_TEST_CASE(who_has_subscribed_is_told_of_the_power) {
   BOOST_TEST(one.bmc.take_events().events.empty());
 }
 
-BOOST_AUTO_TEST_CASE(the_ends_of_tasks_are_told) {
+BOOST_AUTO_TEST_CASE(task_ends_are_sent) {
   bmc_fixture one{"hpe"};
   one.post(events_path, subscription_for(json::array({"Alert"})));
   one.post("/redfish/v1/UpdateService/Actions/UpdateService.SimpleUpdate",
@@ -57,14 +57,14 @@ BOOST_AUTO_TEST_CASE(the_ends_of_tasks_are_told) {
   BOOST_TEST(record["OriginOfCondition"]["@odata.id"] == "/redfish/v1/TaskService/Tasks/1");
 }
 
-BOOST_AUTO_TEST_CASE(what_is_not_wanted_is_not_told) {
+BOOST_AUTO_TEST_CASE(unsubscribed_types_are_not_sent) {
   bmc_fixture one{"dell"};
   one.post(events_path, subscription_for(json::array({"ResourceAdded"})));
   one.boot();
   BOOST_TEST(one.bmc.take_events().events.empty());
 }
 
-BOOST_AUTO_TEST_CASE(a_machine_without_subscriptions_keeps_nothing) {
+BOOST_AUTO_TEST_CASE(machine_without_subscriptions_keeps_no_events) {
   bmc_fixture one{"dell"};
   one.boot();
   BOOST_TEST(!one.bmc.has_subscribers());
@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(a_machine_without_subscriptions_keeps_nothing) {
   BOOST_TEST(!one.bmc.take_events().more_in.has_value());
 }
 
-BOOST_AUTO_TEST_CASE(registries_choose_where_there_are_no_types) {
+BOOST_AUTO_TEST_CASE(registry_prefixes_select_events) {
   bmc_fixture one{"openbmc"};
   json wanted{{"Destination", "http://192.0.2.1/e"}, {"Protocol", "Redfish"}};
   wanted["RegistryPrefixes"] = json::array({"TaskEvent"});
@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(registries_choose_where_there_are_no_types) {
   BOOST_TEST(one.bmc.take_events().events.size() == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(where_nothing_can_be_sent_is_refused) {
+BOOST_AUTO_TEST_CASE(invalid_destinations_are_rejected) {
   bmc_fixture one{"dell"};
   for (const auto* place : {"ftp://h/e", "http://", "http://user:secret@h/e", "h"}) {
     auto wanted = subscription_for(json::array());

@@ -12,7 +12,7 @@ const json image{{"Image", "http://192.0.2.1/boot.iso"}};
 const std::string insert = "/Actions/VirtualMedia.InsertMedia";
 const std::string eject = "/Actions/VirtualMedia.EjectMedia";
 
-BOOST_AUTO_TEST_CASE(an_image_is_inserted_and_ejected) {
+BOOST_AUTO_TEST_CASE(image_is_inserted_and_ejected) {
   bmc_fixture one;
   const auto slot = one.system("/VirtualMedia/1");
   BOOST_TEST(one.post(slot + insert, image).status == 204U);
@@ -24,7 +24,7 @@ BOOST_AUTO_TEST_CASE(an_image_is_inserted_and_ejected) {
   BOOST_TEST(message_of(one.post(slot + eject)) == "VRM0009");
 }
 
-BOOST_AUTO_TEST_CASE(only_what_names_an_image_is_inserted) {
+BOOST_AUTO_TEST_CASE(only_image_urls_are_accepted) {
   bmc_fixture one;
   const auto slot = one.system("/VirtualMedia/1");
   BOOST_TEST(message_of(one.post(slot + insert, {{"Image", "boot.iso"}})) ==
@@ -32,7 +32,7 @@ BOOST_AUTO_TEST_CASE(only_what_names_an_image_is_inserted) {
   BOOST_TEST(message_of(one.post(slot + insert)) == "ActionParameterMissing");
 }
 
-BOOST_AUTO_TEST_CASE(lenovo_takes_media_by_patch_in_some_slots) {
+BOOST_AUTO_TEST_CASE(lenovo_accepts_patch_in_some_slots) {
   bmc_fixture one{"lenovo"};
   const auto slot = one.manager("/VirtualMedia/EXT1");
   BOOST_TEST(!one.get(slot).contains("Actions"));
@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE(lenovo_takes_media_by_patch_in_some_slots) {
   BOOST_TEST(one.ask("PATCH", one.manager("/VirtualMedia/Remote1"), wanted).status == 405U);
 }
 
-BOOST_AUTO_TEST_CASE(the_parameters_of_media_are_the_profiles) {
+BOOST_AUTO_TEST_CASE(media_parameters_follow_the_profile) {
   auto flagged = image;
   flagged["Inserted"] = true;
   bmc_fixture supermicro{"supermicro"};
@@ -65,7 +65,7 @@ BOOST_AUTO_TEST_CASE(the_parameters_of_media_are_the_profiles) {
   BOOST_TEST(hpe.post(slot + eject, json::object()).status == 204U);
 }
 
-BOOST_AUTO_TEST_CASE(subscriptions_are_kept_and_deleted) {
+BOOST_AUTO_TEST_CASE(subscriptions_are_stored_and_deleted) {
   bmc_fixture one;
   const std::string path = "/redfish/v1/EventService/Subscriptions";
   json wanted{{"Destination", "https://192.0.2.1/events"},
@@ -83,7 +83,7 @@ BOOST_AUTO_TEST_CASE(subscriptions_are_kept_and_deleted) {
   BOOST_TEST(message_of(one.post(path, wanted)) == "PropertyValueFormatError");
 }
 
-BOOST_AUTO_TEST_CASE(the_clock_of_a_bmc_can_be_set) {
+BOOST_AUTO_TEST_CASE(bmc_clock_can_be_set) {
   bmc_fixture one;
   BOOST_TEST(one.patch(one.manager(), {{"DateTime", "2030-01-01T00:00:00+00:00"}}).status == 204U);
   one.pass(1min);

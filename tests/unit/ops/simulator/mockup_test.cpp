@@ -43,14 +43,14 @@ recorder::recording record(bmc_fixture& bmc) {
   const auto read = [&](const std::string& target) -> result<std::string> {
     auto answer = bmc.ask("GET", target);
     if (answer.status == 200) return answer.body;
-    return fail(error_code::invalid, "is answered with " + std::to_string(answer.status));
+    return fail(error_code::invalid, "the BMC returned " + std::to_string(answer.status));
   };
   auto out = recorder::walk_bmc(read, {});
   BOOST_TEST_REQUIRE(out.has_value());
   return *out;
 }
 
-/// What a machine of the profile shows, as a machine of its own.
+/// Plays the recording of a machine of the profile, as its own machine.
 class played_fixture : public mockup_folder {
 public:
   explicit played_fixture(std::string_view profile) : recorded(profile) {
@@ -78,7 +78,7 @@ constexpr const char* small_system = R"({"Id": "9", "PowerState": "On",
 
 BOOST_AUTO_TEST_SUITE(simulator_mockup)
 
-BOOST_AUTO_TEST_CASE(machines_of_all_profiles_are_read_whole) {
+BOOST_AUTO_TEST_CASE(machines_of_all_profiles_are_read_completely) {
   for (const auto& kind : simulator::profiles()) {
     bmc_fixture bmc{kind.name};
     const auto what = record(bmc);
@@ -87,17 +87,17 @@ BOOST_AUTO_TEST_CASE(machines_of_all_profiles_are_read_whole) {
       BOOST_TEST(what.resources.contains(bmc.system("/Bios")));
       BOOST_TEST(
           what.resources.contains("/redfish/v1/Registries/BiosAttributeRegistry/registry.json"));
-      // What the profile has no licence for.
+      // Resources that the profile has no licence for.
       BOOST_TEST(what.unread.empty() == kind.unlicensed.empty());
     }
   }
 }
 
-BOOST_AUTO_TEST_CASE(what_was_recorded_is_shown_again) {
+BOOST_AUTO_TEST_CASE(recorded_resources_are_shown_again) {
   for (const auto& kind : simulator::profiles()) {
     played_fixture it{kind.name};
     for (const auto& [path, document] : it.what.resources) {
-      if (path.find("/TaskService") != std::string::npos) continue;  // it has a clock
+      if (path.find("/TaskService") != std::string::npos) continue;  // it contains the time
       BOOST_TEST_CONTEXT(kind.name << " " << path) {
         const auto answer = it.bmc->ask("GET", path);
         BOOST_TEST(answer.status == 200U);
@@ -116,7 +116,7 @@ BOOST_AUTO_TEST_CASE(what_was_recorded_is_shown_again) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(power_and_boot_settings_live) {
+BOOST_AUTO_TEST_CASE(power_and_boot_settings_are_live) {
   played_fixture it{"dell"};
   auto& bmc = *it.bmc;
   const json once{
@@ -130,7 +130,7 @@ BOOST_AUTO_TEST_CASE(power_and_boot_settings_live) {
   BOOST_TEST(bmc.boots()["device"] == "Pxe");
 }
 
-BOOST_AUTO_TEST_CASE(an_image_is_inserted_and_booted) {
+BOOST_AUTO_TEST_CASE(image_is_inserted_and_booted) {
   for (const auto* name : {"dell", "lenovo", "hpe"}) {
     played_fixture it{name};
     auto& bmc = *it.bmc;
@@ -150,7 +150,7 @@ BOOST_AUTO_TEST_CASE(an_image_is_inserted_and_booted) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(sessions_and_tasks_are_the_machines_own) {
+BOOST_AUTO_TEST_CASE(sessions_and_tasks_belong_to_the_machine) {
   played_fixture it{"hpe"};
   auto& bmc = *it.bmc;
   const json login{{"UserName", "Administrator"}, {"Password", bmc.bmc.who().password}};
@@ -166,14 +166,14 @@ BOOST_AUTO_TEST_CASE(sessions_and_tasks_are_the_machines_own) {
   BOOST_TEST(bmc.get(bmc.system())["BiosVersion"] == "9.9");
 }
 
-BOOST_AUTO_TEST_CASE(what_is_only_shown_takes_no_change) {
+BOOST_AUTO_TEST_CASE(recorded_resources_are_read_only) {
   played_fixture it{"openbmc"};
   auto& bmc = *it.bmc;
   const auto refused = bmc.patch(bmc.system("/SecureBoot"), {{"SecureBootEnable", true}});
   BOOST_TEST(refused.status == 405U);
   BOOST_TEST(http::find_header(refused.headers, "Allow") == "GET, HEAD");
   BOOST_TEST(bmc.ask("GET", bmc.system("/Nowhere")).status == 404U);
-  // Nobody is let in without a password, but for the service root.
+  // Without a password only the service root is accessible.
   http::header_list nobody{{"Authorization", "Basic eA=="}};
   BOOST_TEST(bmc.ask("GET", bmc.system("/Bios"), nullptr, nobody).status == 401U);
   BOOST_TEST(bmc.ask("GET", "/redfish/v1/", nullptr, nobody).status == 200U);
@@ -185,7 +185,7 @@ BOOST_AUTO_TEST_CASE(lists_are_expanded) {
   BOOST_TEST(all["Members"][0]["PowerState"] == "Off");
 }
 
-BOOST_FIXTURE_TEST_CASE(what_a_mockup_does_not_have_is_not_there, mockup_folder) {
+BOOST_FIXTURE_TEST_CASE(resources_outside_the_mockup_do_not_exist, mockup_folder) {
   write("/redfish/v1", small_root);
   write("/redfish/v1/Systems", small_systems);
   write("/redfish/v1/Systems/9", small_system);
@@ -201,28 +201,28 @@ BOOST_FIXTURE_TEST_CASE(what_a_mockup_does_not_have_is_not_there, mockup_folder)
   BOOST_TEST(!bmc.get("/redfish/v1/Systems/9")["Boot"].contains("BootSourceOverrideMode"));
 }
 
-BOOST_FIXTURE_TEST_CASE(the_bundles_of_dmtf_begin_below_v1, mockup_folder) {
+BOOST_FIXTURE_TEST_CASE(dmtf_bundles_start_below_v1, mockup_folder) {
   write("", small_root);
   write("/Systems", small_systems);
   write("/Systems/9", small_system);
   BOOST_TEST(refusal().empty());
 }
 
-BOOST_FIXTURE_TEST_CASE(what_is_no_mockup_is_told, mockup_folder) {
+BOOST_FIXTURE_TEST_CASE(invalid_mockup_is_reported, mockup_folder) {
   BOOST_TEST(mockup::read("/nowhere").error().message ==
-             "'/nowhere' has no redfish/v1/index.json, and no index.json");
+             "'/nowhere' has no redfish/v1/index.json and no index.json");
   write("/redfish/v1", "{");
-  BOOST_TEST(refusal().find("redfish/v1/index.json' is no JSON") != std::string::npos);
+  BOOST_TEST(refusal().find("redfish/v1/index.json' is not JSON") != std::string::npos);
   write("/redfish/v1", "[]");
-  BOOST_TEST(refusal().find("is no JSON object") != std::string::npos);
+  BOOST_TEST(refusal().find("is not a JSON object") != std::string::npos);
   write("/redfish/v1", small_root);
   BOOST_TEST(refusal().find("has no system") != std::string::npos);
   write("/redfish/v1/Systems", R"({"Members": [{"@odata.id": "/redfish/v1/Elsewhere/9"}]})");
   write("/redfish/v1/Elsewhere/9", small_system);
-  BOOST_TEST(refusal().find("'/redfish/v1/Elsewhere/9'; allowed: one at") != std::string::npos);
+  BOOST_TEST(refusal().find("'/redfish/v1/Elsewhere/9', which must be") != std::string::npos);
 }
 
-BOOST_FIXTURE_TEST_CASE(links_on_the_disk_are_not_followed, mockup_folder) {
+BOOST_FIXTURE_TEST_CASE(symbolic_links_are_not_followed, mockup_folder) {
   write("/redfish/v1", small_root);
   write("/redfish/v1/Systems", small_systems);
   write("/redfish/v1/Systems/9", small_system);
@@ -232,7 +232,7 @@ BOOST_FIXTURE_TEST_CASE(links_on_the_disk_are_not_followed, mockup_folder) {
   BOOST_TEST((*played)->find("/redfish/v1/Loop/9") == nullptr);
 }
 
-BOOST_AUTO_TEST_CASE(vendors_are_known_by_their_names) {
+BOOST_AUTO_TEST_CASE(vendors_are_recognized_by_name) {
   using simulator::profile_of_vendor;
   BOOST_TEST(profile_of_vendor("Dell Inc.").name == "dell");
   BOOST_TEST(profile_of_vendor("Hewlett Packard Enterprise").name == "hpe");

@@ -17,7 +17,7 @@ const std::string second = "22222222-2222-4222-8222-222222222222";
 const std::string nodes_path = "/v1/nodes?limit=1000&fields=uuid,name,properties";
 const std::string ports_path = "/v1/ports?limit=1000&fields=uuid,address,node_uuid";
 
-/// A gateway that answers these paths, and no others.
+/// A gateway that serves these paths only.
 struct pages {
   std::map<std::string, json> all;
 
@@ -50,7 +50,7 @@ pages two_nodes() {
 
 BOOST_AUTO_TEST_SUITE(simulator_node_model)
 
-BOOST_AUTO_TEST_CASE(nodes_and_their_ports_are_read_page_by_page) {
+BOOST_AUTO_TEST_CASE(nodes_and_ports_are_read_page_by_page) {
   const auto out = two_nodes().nodes();
   BOOST_TEST_REQUIRE(out.has_value());
   BOOST_TEST_REQUIRE(out->size() == 2U);
@@ -63,12 +63,12 @@ BOOST_AUTO_TEST_CASE(nodes_and_their_ports_are_read_page_by_page) {
   BOOST_TEST(out->at(1).memory_mb == 0);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_fleet_is_told) {
+BOOST_AUTO_TEST_CASE(invalid_fleet_is_reported) {
   BOOST_TEST(two_nodes().nodes(1).error().message == "it has more than 1 nodes");
   pages none{{{nodes_path, {{"nodes", json::array()}}}}};
   BOOST_TEST(none.nodes().error().message == "it has no nodes");
   pages odd{{{nodes_path, {{"nodes", 5}}}}};
-  BOOST_TEST(odd.nodes().error().message.find("gives no list of nodes") != std::string::npos);
+  BOOST_TEST(odd.nodes().error().message.find("returned no list of nodes") != std::string::npos);
   pages nameless{{{nodes_path, {{"nodes", {{{"uuid", "../x"}}}}}}}};
   BOOST_TEST(nameless.nodes().error().message.find("without a UUID") != std::string::npos);
   auto portless = two_nodes();
@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(what_is_no_fleet_is_told) {
   BOOST_TEST(portless.nodes().error().message.find("404") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(a_gateway_that_never_ends_is_left) {
+BOOST_AUTO_TEST_CASE(endless_list_is_abandoned) {
   unsigned asked = 0;
   const auto same = [&](const std::string&) -> result<json> {
     ++asked;
@@ -86,7 +86,7 @@ BOOST_AUTO_TEST_CASE(a_gateway_that_never_ends_is_left) {
   BOOST_TEST(asked == 11U);
 }
 
-BOOST_AUTO_TEST_CASE(properties_and_names_that_are_none_are_left_out) {
+BOOST_AUTO_TEST_CASE(invalid_properties_and_names_are_left_out) {
   pages odd{{{nodes_path,
               {{"nodes",
                 {{{"uuid", first},
@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(properties_and_names_that_are_none_are_left_out) {
   BOOST_TEST(node.memory_mb + node.cpus + node.local_gb == 0);
 }
 
-BOOST_AUTO_TEST_CASE(each_node_has_a_machine_like_it) {
+BOOST_AUTO_TEST_CASE(each_node_gets_a_similar_machine) {
   simulator::fleet_members wanted;
   wanted.like = *two_nodes().nodes();
   const auto out = plan_machines(wanted, 1);

@@ -9,7 +9,7 @@ using namespace std::chrono_literals;
 
 BOOST_AUTO_TEST_SUITE(simulated_oem_services)
 
-/// Where the manager says that a service of its vendor is.
+/// Path of an OEM service of the manager.
 std::string oem_link(bmc_fixture& one, const std::string& name) {
   const auto link = one.get(one.manager())["Links"]["Oem"]["Dell"][name];
   return (link.is_array() ? link[0] : link)["@odata.id"];
@@ -20,7 +20,7 @@ std::string deletion(bmc_fixture& one) {
       oem_link(one, "DellJobService"))["Actions"]["#DellJobService.DeleteJobQueue"]["target"];
 }
 
-BOOST_AUTO_TEST_CASE(only_those_have_services_of_their_own_whose_profile_says_so) {
+BOOST_AUTO_TEST_CASE(only_profiles_with_oem_have_oem_services) {
   for (const auto& kind : simulator::profiles()) {
     bmc_fixture one{kind.name};
     BOOST_TEST(one.get(one.manager())["Links"].contains("Oem") == !kind.oem.empty());
@@ -29,7 +29,7 @@ BOOST_AUTO_TEST_CASE(only_those_have_services_of_their_own_whose_profile_says_so
   }
 }
 
-BOOST_AUTO_TEST_CASE(the_queue_is_emptied_with_what_waits_in_it) {
+BOOST_AUTO_TEST_CASE(clearing_the_queue_deletes_waiting_jobs) {
   bmc_fixture one;
   const auto settings = one.system("/Bios/Settings");
   const json change{{"Attributes", {{"NumLock", "Off"}}}};
@@ -41,7 +41,7 @@ BOOST_AUTO_TEST_CASE(the_queue_is_emptied_with_what_waits_in_it) {
   BOOST_TEST(one.patch(settings, change).status == 202U);
 }
 
-BOOST_AUTO_TEST_CASE(work_that_goes_on_stays_in_the_queue) {
+BOOST_AUTO_TEST_CASE(running_jobs_stay_in_the_queue) {
   bmc_fixture one;
   one.post("/redfish/v1/UpdateService/Actions/UpdateService.SimpleUpdate",
            {{"ImageURI", "http://192.0.2.1/idrac-7.20.exe"}});
@@ -49,7 +49,7 @@ BOOST_AUTO_TEST_CASE(work_that_goes_on_stays_in_the_queue) {
   BOOST_TEST(one.get("/redfish/v1/TaskService/Tasks")["Members"].size() == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(jobs_are_named_as_the_queue_knows_them) {
+BOOST_AUTO_TEST_CASE(only_known_job_ids_are_accepted) {
   bmc_fixture one;
   const auto target = deletion(one);
   BOOST_TEST(message_of(one.post(target)) == "ActionParameterMissing");
@@ -59,7 +59,7 @@ BOOST_AUTO_TEST_CASE(jobs_are_named_as_the_queue_knows_them) {
   BOOST_TEST(one.ask("GET", target).status == 405U);
 }
 
-BOOST_AUTO_TEST_CASE(what_the_attributes_put_first_is_booted_once_or_always) {
+BOOST_AUTO_TEST_CASE(first_boot_device_applies_once_or_always) {
   for (const bool once : {true, false}) {
     bmc_fixture one;
     const auto attributes = oem_link(one, "DellAttributes");
@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(what_the_attributes_put_first_is_booted_once_or_always) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(attributes_are_as_strict_as_all_else) {
+BOOST_AUTO_TEST_CASE(attributes_are_validated) {
   bmc_fixture one;
   const auto attributes = oem_link(one, "DellAttributes");
   const auto refused = [&](json wanted) {
@@ -88,7 +88,7 @@ BOOST_AUTO_TEST_CASE(attributes_are_as_strict_as_all_else) {
   BOOST_TEST(message_of(one.patch(attributes, {{"Id", "x"}})) == "PropertyNotWritable");
 }
 
-BOOST_AUTO_TEST_CASE(the_bmc_restarts_only_as_it_says) {
+BOOST_AUTO_TEST_CASE(bmc_accepts_only_its_own_reset_types) {
   bmc_fixture one;
   const auto target = one.manager("/Actions/Manager.Reset");
   BOOST_TEST(message_of(one.post(target, {{"ResetType", "ForceRestart"}})) ==
@@ -99,7 +99,7 @@ BOOST_AUTO_TEST_CASE(the_bmc_restarts_only_as_it_says) {
   BOOST_TEST(one.ask("GET", one.manager()).status == 200U);
 }
 
-BOOST_AUTO_TEST_CASE(switches_are_known_by_their_ports) {
+BOOST_AUTO_TEST_CASE(switches_are_listed_by_port) {
   bmc_fixture one;
   const auto members = one.get(oem_link(one, "DellSwitchConnectionCollection"))["Members"];
   BOOST_TEST(members.size() == one.bmc.who().macs.size());

@@ -11,7 +11,7 @@ BOOST_AUTO_TEST_SUITE(simulated_power)
 
 const std::string reset = "/Actions/ComputerSystem.Reset";
 
-BOOST_AUTO_TEST_CASE(power_and_post_take_their_time) {
+BOOST_AUTO_TEST_CASE(power_changes_and_post_take_time) {
   bmc_fixture one;
   BOOST_TEST(one.get(one.system())["PowerState"] == "Off");
   BOOST_TEST(one.post(one.system(reset), {{"ResetType", "On"}}).status == 204U);
@@ -25,7 +25,7 @@ BOOST_AUTO_TEST_CASE(power_and_post_take_their_time) {
   BOOST_TEST(one.boots()["device"] == "Hdd");
 }
 
-BOOST_AUTO_TEST_CASE(a_machine_goes_off_by_force_or_as_its_system_is_asked) {
+BOOST_AUTO_TEST_CASE(machine_is_switched_off_by_force_or_shutdown) {
   for (const auto* type : {"ForceOff", "GracefulShutdown"}) {
     bmc_fixture one;
     one.boot();
@@ -36,7 +36,7 @@ BOOST_AUTO_TEST_CASE(a_machine_goes_off_by_force_or_as_its_system_is_asked) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(without_a_system_a_polite_request_does_nothing) {
+BOOST_AUTO_TEST_CASE(shutdown_without_system_has_no_effect) {
   bmc_fixture one;
   one.post(one.system(reset), {{"ResetType", "On"}});
   one.pass(3s);
@@ -45,7 +45,7 @@ BOOST_AUTO_TEST_CASE(without_a_system_a_polite_request_does_nothing) {
   BOOST_TEST(one.get(one.system())["PowerState"] == "On");
 }
 
-BOOST_AUTO_TEST_CASE(the_power_that_is_asked_for_last_counts) {
+BOOST_AUTO_TEST_CASE(last_power_request_wins) {
   bmc_fixture one;
   one.post(one.system(reset), {{"ResetType", "On"}});
   one.post(one.system(reset), {{"ResetType", "ForceOff"}});
@@ -53,7 +53,7 @@ BOOST_AUTO_TEST_CASE(the_power_that_is_asked_for_last_counts) {
   BOOST_TEST(one.get(one.system())["PowerState"] == "Off");
 }
 
-BOOST_AUTO_TEST_CASE(the_state_that_is_can_be_refused) {
+BOOST_AUTO_TEST_CASE(current_state_can_be_rejected) {
   bmc_fixture dell;
   const auto refused = dell.post(dell.system(reset), {{"ResetType", "ForceOff"}});
   BOOST_TEST(refused.status == 409U);
@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(the_state_that_is_can_be_refused) {
   BOOST_TEST(lenovo.post(lenovo.system(reset), {{"ResetType", "ForceOff"}}).status == 204U);
 }
 
-BOOST_AUTO_TEST_CASE(power_has_to_settle_where_the_profile_says_so) {
+BOOST_AUTO_TEST_CASE(power_on_soon_after_off_is_rejected_by_some_profiles) {
   bmc_fixture one;
   one.boot();
   one.post(one.system(reset), {{"ResetType", "ForceOff"}});
@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(power_has_to_settle_where_the_profile_says_so) {
   BOOST_TEST(one.post(one.system(reset), {{"ResetType", "On"}}).status == 204U);
 }
 
-BOOST_AUTO_TEST_CASE(a_reset_type_is_one_of_the_profiles) {
+BOOST_AUTO_TEST_CASE(reset_types_follow_the_profile) {
   bmc_fixture one{"lenovo"};
   const auto refused = one.post(one.system(reset), {{"ResetType", "PushPowerButton"}});
   BOOST_TEST(refused.status == 400U);
@@ -86,7 +86,7 @@ BOOST_AUTO_TEST_CASE(a_reset_type_is_one_of_the_profiles) {
              "ActionParameterUnknown");
 }
 
-BOOST_AUTO_TEST_CASE(stuck_in_post_it_stays_there_until_it_is_switched_off) {
+BOOST_AUTO_TEST_CASE(stuck_post_ends_with_power_off) {
   simulator::scenario plan;
   plan.faults.push_back({.kind = simulator::fault_kind::stuck_post,
                          .machine = {},

@@ -34,7 +34,7 @@ BOOST_AUTO_TEST_CASE(only_the_root_is_open) {
   BOOST_TEST(one.ask("GET", "/redfish/v1/Nothing").status == 404U);
 }
 
-BOOST_AUTO_TEST_CASE(a_session_is_used_and_closed) {
+BOOST_AUTO_TEST_CASE(session_is_used_and_closed) {
   bmc_fixture one;
   const auto opened = login(one);
   BOOST_TEST(opened.status == 201U);
@@ -45,7 +45,7 @@ BOOST_AUTO_TEST_CASE(a_session_is_used_and_closed) {
   BOOST_TEST(one.ask("GET", one.system(), nullptr, token).status == 401U);
 }
 
-BOOST_AUTO_TEST_CASE(a_wrong_password_opens_no_session) {
+BOOST_AUTO_TEST_CASE(wrong_password_opens_no_session) {
   bmc_fixture one;
   auto wrong = login_of(one);
   wrong["Password"] = "guess";
@@ -68,7 +68,7 @@ BOOST_AUTO_TEST_CASE(sessions_are_limited_and_expire) {
   BOOST_TEST(one.ask("GET", one.system(), nullptr, one.token(opened)).status == 401U);
 }
 
-BOOST_AUTO_TEST_CASE(a_change_of_a_state_that_is_no_more_is_refused) {
+BOOST_AUTO_TEST_CASE(change_of_outdated_state_is_rejected) {
   bmc_fixture one;
   const json lit{{"IndicatorLED", "Lit"}};
   const std::string tag{http::find_header(one.ask("GET", one.system()).headers, "ETag")};
@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(a_change_of_a_state_that_is_no_more_is_refused) {
   BOOST_TEST(one.ask("PATCH", one.system(), lit).status == 204U);
 }
 
-BOOST_AUTO_TEST_CASE(a_weak_tag_matches_nothing) {
+BOOST_AUTO_TEST_CASE(weak_tag_matches_nothing) {
   bmc_fixture one{"ami"};
   const json lit{{"IndicatorLED", "Lit"}};
   const std::string tag{http::find_header(one.ask("GET", one.system()).headers, "ETag")};
@@ -86,7 +86,7 @@ BOOST_AUTO_TEST_CASE(a_weak_tag_matches_nothing) {
   BOOST_TEST(one.ask("PATCH", one.system(), lit, {{"If-Match", tag.substr(2)}}).status == 204U);
 }
 
-BOOST_AUTO_TEST_CASE(a_method_that_is_not_there_is_told_with_those_that_are) {
+BOOST_AUTO_TEST_CASE(unknown_method_returns_allowed_methods) {
   bmc_fixture one;
   const auto refused = one.ask("DELETE", one.system());
   BOOST_TEST(refused.status == 405U);
@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(a_method_that_is_not_there_is_told_with_those_that_are) {
              "GET, HEAD, PATCH");
 }
 
-BOOST_AUTO_TEST_CASE(bodies_are_objects_of_json) {
+BOOST_AUTO_TEST_CASE(bodies_must_be_json_objects) {
   bmc_fixture one;
   http::request broken{"POST", sessions, {{"Content-Type", "application/json"}}, "{"};
   BOOST_TEST(message_of(one.bmc.handle(broken)) == "MalformedJSON");
@@ -105,19 +105,19 @@ BOOST_AUTO_TEST_CASE(bodies_are_objects_of_json) {
   BOOST_TEST(one.bmc.handle(broken).status == 415U);
 }
 
-BOOST_AUTO_TEST_CASE(other_versions_of_odata_and_unknown_queries_are_refused) {
+BOOST_AUTO_TEST_CASE(other_odata_versions_and_unknown_queries_are_rejected) {
   bmc_fixture one;
   BOOST_TEST(one.ask("GET", one.system(), nullptr, {{"OData-Version", "3.0"}}).status == 412U);
   BOOST_TEST(one.ask("GET", one.system("?$filter=x")).status == 501U);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_linked_to_is_shown_on_demand) {
+BOOST_AUTO_TEST_CASE(links_are_expanded_on_request) {
   bmc_fixture one;
   const auto all = one.get("/redfish/v1/Systems?$expand=.($levels=1)");
   BOOST_TEST(all["Members"][0]["PowerState"] == "Off");
 }
 
-BOOST_AUTO_TEST_CASE(hpe_refuses_identity_for_registries) {
+BOOST_AUTO_TEST_CASE(hpe_rejects_identity_for_registries) {
   bmc_fixture one{"hpe"};
   const http::header_list plain{{"Accept-Encoding", "identity"}};
   const std::string registries = "/redfish/v1/Registries";
@@ -126,7 +126,7 @@ BOOST_AUTO_TEST_CASE(hpe_refuses_identity_for_registries) {
   BOOST_TEST(one.ask("GET", one.system(), nullptr, plain).status == 200U);
 }
 
-// Each resource that something links to is there, and says where.
+// Every linked resource exists and contains its own path.
 void walk(bmc_fixture& one, const json& shown, std::set<std::string>& seen) {
   if (shown.is_array() || shown.is_object())
     for (const auto& part : shown) walk(one, part, seen);
@@ -141,7 +141,7 @@ void walk(bmc_fixture& one, const json& shown, std::set<std::string>& seen) {
   walk(one, body_of(answer), seen);
 }
 
-BOOST_AUTO_TEST_CASE(every_link_of_every_profile_leads_to_a_resource) {
+BOOST_AUTO_TEST_CASE(every_link_of_every_profile_works) {
   for (const auto& kind : simulator::profiles()) {
     bmc_fixture one{kind.name};
     std::set<std::string> seen{"/redfish/v1/"};
@@ -150,7 +150,7 @@ BOOST_AUTO_TEST_CASE(every_link_of_every_profile_leads_to_a_resource) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(a_registry_has_three_numbers_and_counts_each_argument_once) {
+BOOST_AUTO_TEST_CASE(registry_has_three_numbers_and_counts_arguments_once) {
   for (const auto& kind : simulator::profiles()) {
     bmc_fixture one{kind.name};
     const auto registry = one.get("/redfish/v1/Registries/Base/registry.json");

@@ -31,7 +31,7 @@ json inventory(bmc_fixture& one) {
   return one.bmc.with_machine([](const machine_state& machine) { return inventory_of(machine); });
 }
 
-BOOST_AUTO_TEST_CASE(what_runs_is_of_a_source) {
+BOOST_AUTO_TEST_CASE(running_system_has_a_source) {
   bmc_fixture one;
   BOOST_TEST((runs(one).source == boot_source::nothing));
   one.boot();
@@ -50,7 +50,7 @@ BOOST_AUTO_TEST_CASE(what_runs_is_of_a_source) {
   BOOST_TEST((runs(one).source == boot_source::firmware));
 }
 
-BOOST_AUTO_TEST_CASE(over_http_without_an_address_the_network_is_asked) {
+BOOST_AUTO_TEST_CASE(http_boot_without_uri_uses_the_network) {
   bmc_fixture one;
   one.patch(one.system(),
             {{"Boot",
@@ -60,7 +60,7 @@ BOOST_AUTO_TEST_CASE(over_http_without_an_address_the_network_is_asked) {
   BOOST_TEST(runs(one).device == "UefiHttp");
 }
 
-BOOST_AUTO_TEST_CASE(an_inserted_image_is_booted_where_the_disk_is_empty) {
+BOOST_AUTO_TEST_CASE(inserted_image_boots_if_the_disk_is_empty) {
   bmc_fixture one;
   empty_disk(one);
   one.post(one.system("/VirtualMedia/1/Actions/VirtualMedia.InsertMedia"),
@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(an_inserted_image_is_booted_where_the_disk_is_empty) {
   BOOST_TEST(runs(one).image == "http://192.0.2.1/boot.iso");
 }
 
-BOOST_AUTO_TEST_CASE(where_the_network_has_nothing_the_next_in_the_order_is_booted) {
+BOOST_AUTO_TEST_CASE(without_network_boot_the_next_source_is_tried) {
   simulator::scenario plan;
   plan.boot_order = {"Pxe", "Hdd"};
   bmc_fixture one{"dell", plan};
@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(where_the_network_has_nothing_the_next_in_the_order_is_boot
   BOOST_TEST(run_of(one) != run);
 }
 
-BOOST_AUTO_TEST_CASE(an_override_that_leads_nowhere_leads_to_the_order_without_it) {
+BOOST_AUTO_TEST_CASE(useless_override_falls_back_to_the_boot_order) {
   bmc_fixture one;
   empty_disk(one);
   one.patch(one.system(),
@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(an_override_that_leads_nowhere_leads_to_the_order_without_i
   BOOST_TEST(runs(one).device.empty());
 }
 
-BOOST_AUTO_TEST_CASE(what_is_said_of_an_earlier_run_changes_nothing) {
+BOOST_AUTO_TEST_CASE(report_of_earlier_run_is_ignored) {
   bmc_fixture one;
   one.patch(one.system(),
             {{"Boot",
@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(what_is_said_of_an_earlier_run_changes_nothing) {
   BOOST_TEST((runs(one).source == boot_source::network));
 }
 
-BOOST_AUTO_TEST_CASE(a_machine_says_when_it_next_does_something) {
+BOOST_AUTO_TEST_CASE(machine_reports_its_next_event) {
   bmc_fixture one;
   const auto due = [&one] {
     return one.bmc.with_machine([](const machine_state& machine) { return machine.next_due(); });
@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(a_machine_says_when_it_next_does_something) {
   BOOST_TEST(!due().has_value());
 }
 
-BOOST_AUTO_TEST_CASE(an_agent_finds_what_the_bmc_shows) {
+BOOST_AUTO_TEST_CASE(agent_inventory_matches_the_bmc) {
   bmc_fixture one;
   const auto found = inventory(one);
   const auto system = one.get(one.system());
@@ -142,7 +142,7 @@ BOOST_AUTO_TEST_CASE(an_agent_finds_what_the_bmc_shows) {
   BOOST_TEST(found["interfaces"][1]["speed_mbps"] == nic["SpeedMbps"]);
 }
 
-BOOST_AUTO_TEST_CASE(an_agent_sees_volumes_instead_of_their_drives) {
+BOOST_AUTO_TEST_CASE(agent_sees_volumes_instead_of_their_drives) {
   bmc_fixture one{"supermicro"};
   const auto drives = one.get(one.system("/Storage/RAID.1"))["Drives"];
   BOOST_TEST(inventory(one)["disks"].size() == drives.size());
@@ -159,7 +159,7 @@ BOOST_AUTO_TEST_CASE(an_agent_sees_volumes_instead_of_their_drives) {
   BOOST_TEST(disks[1]["serial"] == one.get(drives[2]["@odata.id"])["SerialNumber"]);
 }
 
-BOOST_AUTO_TEST_CASE(an_agent_offers_what_the_stock_one_does) {
+BOOST_AUTO_TEST_CASE(agent_offers_the_stock_steps) {
   simulator::timing speed;
   speed.agent_step = 7s;
   const auto steps = simulator::stock_steps(speed);

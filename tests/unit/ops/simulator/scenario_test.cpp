@@ -18,7 +18,7 @@ simulator::scenario scenario_of(const std::string& text) {
 
 const http::request root{"GET", "/redfish/v1", {}, {}};
 
-BOOST_AUTO_TEST_CASE(what_a_file_says) {
+BOOST_AUTO_TEST_CASE(file_is_read) {
   const auto read = scenario_of(R"(
 times: {post: 1.5, firmware: 60, agent: 3, agent_step: 0.5}
 boot_order: [Pxe, Hdd]
@@ -37,7 +37,7 @@ faults:
   BOOST_TEST(read.faults[1].count == 3U);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_wrong_with_a_file_is_named) {
+BOOST_AUTO_TEST_CASE(errors_in_a_file_are_named) {
   const auto complaint = [](const std::string& text) {
     return read_scenario(text).error().message;
   };
@@ -60,7 +60,7 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_with_a_file_is_named) {
   BOOST_TEST(complaint("[").find("line") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(answers_are_late_refused_or_lost) {
+BOOST_AUTO_TEST_CASE(responses_are_late_rejected_or_lost) {
   bmc_fixture one{"dell", scenario_of(R"(
 faults:
   - {kind: slow, path: /redfish/v1, count: 1, seconds: 3}
@@ -79,7 +79,7 @@ faults:
   BOOST_TEST((one.bmc.answer_to(data).how == delivery::none));
 }
 
-BOOST_AUTO_TEST_CASE(a_lost_session_a_wrong_tag_and_a_restart) {
+BOOST_AUTO_TEST_CASE(lost_session_wrong_tag_and_restart) {
   bmc_fixture one{"dell", scenario_of(R"(
 faults:
   - {kind: session_lost, path: "*/Chassis"}
@@ -97,7 +97,7 @@ faults:
   BOOST_TEST((one.bmc.answer_to(root).how == delivery::whole));
 }
 
-BOOST_AUTO_TEST_CASE(chance_follows_from_the_seed) {
+BOOST_AUTO_TEST_CASE(random_choices_depend_on_the_seed) {
   const auto plan = scenario_of("faults: [{kind: slow, probability: 0.5}]");
   const auto run = [&] {
     bmc_fixture one{"dell", plan};
@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(chance_follows_from_the_seed) {
   BOOST_TEST(first.find('.') != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(a_star_stands_for_anything) {
+BOOST_AUTO_TEST_CASE(star_matches_anything) {
   BOOST_TEST(simulator::fits_pattern("*/Tasks/*", "/redfish/v1/Tasks/1"));
   BOOST_TEST(simulator::fits_pattern("/a*b*c", "/abbbc"));
   BOOST_TEST(!simulator::fits_pattern("/a*b", "/abc"));

@@ -21,7 +21,7 @@ agent_script plain_script() {
       .value();
 }
 
-/// One that has found its node.
+/// An agent that has found its node.
 struct up {
   explicit up(agent_script script = plain_script())
       : agent{std::move(script), "https://192.0.2.1/agents/0", {}, "PEM"} {
@@ -46,7 +46,7 @@ struct up {
 
 BOOST_AUTO_TEST_SUITE(one_simulated_agent)
 
-BOOST_AUTO_TEST_CASE(what_it_writes_can_be_booted_and_what_it_erases_cannot) {
+BOOST_AUTO_TEST_CASE(written_disk_boots_and_erased_disk_does_not) {
   up one;
   one.step("clean", {{"step", "erase_devices"}});
   BOOST_TEST((one.agent.end_command().disk == disk_effect::erased));
@@ -59,7 +59,7 @@ BOOST_AUTO_TEST_CASE(what_it_writes_can_be_booted_and_what_it_erases_cannot) {
   BOOST_TEST((one.agent.end_command().disk == disk_effect::written));
 }
 
-BOOST_AUTO_TEST_CASE(what_fails_has_no_effect) {
+BOOST_AUTO_TEST_CASE(failed_command_has_no_effect) {
   up one;
   one.step("deploy", {{"step", "write_image"}, {"args", {{"image_info", json::object()}}}});
   const auto outcome = one.agent.end_command();
@@ -67,7 +67,7 @@ BOOST_AUTO_TEST_CASE(what_fails_has_no_effect) {
   BOOST_TEST((outcome.next == after_command::tell));
 }
 
-BOOST_AUTO_TEST_CASE(of_a_partition_image_it_wants_to_know_all_sizes) {
+BOOST_AUTO_TEST_CASE(partition_image_requires_all_sizes) {
   json image{{"id", "a"},         {"urls", {"http://192.0.2.80/a"}},
              {"checksum", "0"},   {"image_type", "partition"},
              {"root_mb", 1024},   {"swap_mb", 0},
@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(of_a_partition_image_it_wants_to_know_all_sizes) {
   BOOST_TEST((one.agent.end_command().disk == disk_effect::written));
 }
 
-BOOST_AUTO_TEST_CASE(it_shuts_its_machine_down_or_reboots_it_and_is_silent_then) {
+BOOST_AUTO_TEST_CASE(agent_shuts_down_or_reboots_its_machine_and_stays_silent) {
   up one;
   one.order("standby.power_off", json::object());
   BOOST_TEST((one.agent.end_command().next == after_command::power_off));
@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE(it_shuts_its_machine_down_or_reboots_it_and_is_silent_then)
   BOOST_TEST((locked.agent.state() == simulated_agent::mode::silent));
 }
 
-BOOST_AUTO_TEST_CASE(from_an_image_it_tells_what_it_has_found_and_from_the_network_if_asked) {
+BOOST_AUTO_TEST_CASE(inspection_data_is_sent_after_image_boot_or_on_request) {
   simulated_agent agent{plain_script(), "https://192.0.2.1/agents/0", {}, {}};
   agent.power_on(simulated_agent::source::image);
   BOOST_TEST(agent.inspection_target() == "/v1/continue_inspection");
@@ -110,7 +110,7 @@ BOOST_AUTO_TEST_CASE(from_an_image_it_tells_what_it_has_found_and_from_the_netwo
   BOOST_TEST((agent.state() == simulated_agent::mode::disk));
 }
 
-BOOST_AUTO_TEST_CASE(what_it_tells_is_what_was_found) {
+BOOST_AUTO_TEST_CASE(inspection_data_contains_the_inventory) {
   simulated_agent agent{plain_script(), {}, {}, {}};
   const auto told = agent.inspection_body({{"disks", json::array({{{"name", "/dev/sda"}}})}});
   BOOST_TEST(told["root_disk"]["name"] == "/dev/sda");
@@ -118,7 +118,7 @@ BOOST_AUTO_TEST_CASE(what_it_tells_is_what_was_found) {
   BOOST_TEST(told["error"].is_null());
 }
 
-BOOST_AUTO_TEST_CASE(what_the_service_says_is_read_with_care) {
+BOOST_AUTO_TEST_CASE(responses_of_the_service_are_validated) {
   for (const json& odd :
        {json(nullptr), json(json::value_t::discarded), json::array(), json{{"config", 1}},
         json{{"node", 1}, {"config", {{"heartbeat_timeout", "soon"}}}},
@@ -136,14 +136,14 @@ BOOST_AUTO_TEST_CASE(what_the_service_says_is_read_with_care) {
   BOOST_TEST(agent.version_to_ask(62) == "1.31");
 }
 
-BOOST_AUTO_TEST_CASE(it_knows_when_it_is_taken_for_gone) {
+BOOST_AUTO_TEST_CASE(agent_knows_the_heartbeat_timeout) {
   up one;
   BOOST_TEST((one.agent.heartbeat_timeout() == 200s));
   one.agent.heartbeat_answered(409);
   BOOST_TEST(one.agent.was_heartbeat_refused());
   one.agent.heartbeat_answered(202);
   BOOST_TEST(!one.agent.was_heartbeat_refused());
-  BOOST_TEST(one.agent.heartbeat_body()["agent_token"].is_null());  // the service is an old one
+  BOOST_TEST(one.agent.heartbeat_body()["agent_token"].is_null());  // the service is an old release
   one.agent.greeted(200, {{"default_version", {{"version", "1.109"}}}});
   const auto body = one.agent.heartbeat_body();
   BOOST_TEST(body["agent_token"] == token);
@@ -151,7 +151,7 @@ BOOST_AUTO_TEST_CASE(it_knows_when_it_is_taken_for_gone) {
   BOOST_TEST(body["callback_url"] == "https://192.0.2.1/agents/0");
 }
 
-BOOST_AUTO_TEST_CASE(without_a_journal_it_remembers_no_order) {
+BOOST_AUTO_TEST_CASE(commands_are_not_recorded_without_journal) {
   auto script = plain_script();
   script.keeps_journal = false;
   script.calls_kept = 0;

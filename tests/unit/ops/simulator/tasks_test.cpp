@@ -34,7 +34,7 @@ BOOST_AUTO_TEST_CASE(bios_settings_wait_for_the_next_start) {
   BOOST_TEST(one.get(path)["Attributes"]["ProcTurboMode"] == "Enabled");
 }
 
-BOOST_AUTO_TEST_CASE(bios_settings_are_judged) {
+BOOST_AUTO_TEST_CASE(bios_settings_are_validated) {
   bmc_fixture one{"openbmc"};
   const auto path = one.system("/Bios/Settings");
   const auto judged = [&](const json& attributes) {
@@ -48,7 +48,7 @@ BOOST_AUTO_TEST_CASE(bios_settings_are_judged) {
   BOOST_TEST(one.ask("PATCH", one.system("/Bios"), {{"Attributes", {}}}).status == 405U);
 }
 
-BOOST_AUTO_TEST_CASE(dell_makes_a_job_of_bios_settings_and_takes_no_second_ones) {
+BOOST_AUTO_TEST_CASE(dell_creates_a_bios_job_and_rejects_a_second_one) {
   bmc_fixture one;
   const auto path = one.system("/Bios/Settings");
   const json wanted{{"Attributes", {{"ProcTurboMode", "Disabled"}}},
@@ -67,7 +67,7 @@ BOOST_AUTO_TEST_CASE(dell_makes_a_job_of_bios_settings_and_takes_no_second_ones)
   BOOST_TEST(one.ask("GET", job).status == 404U);
 }
 
-BOOST_AUTO_TEST_CASE(a_volume_is_made_at_once_as_a_task_or_after_a_start) {
+BOOST_AUTO_TEST_CASE(volume_is_created_immediately_as_task_or_after_a_start) {
   bmc_fixture one;
   const auto path = one.system("/Storage/RAID.1/Volumes");
   auto wanted = volume_of(one, {0, 1});
@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_CASE(a_volume_is_made_at_once_as_a_task_or_after_a_start) {
              204U);
 }
 
-BOOST_AUTO_TEST_CASE(a_volume_needs_free_drives_of_its_own) {
+BOOST_AUTO_TEST_CASE(volume_requires_unused_drives) {
   bmc_fixture one;
   const auto path = one.system("/Storage/RAID.1/Volumes");
   BOOST_TEST(message_of(one.post(path, volume_of(one, {0}))) == "PropertyValueConflict");
@@ -109,12 +109,13 @@ BOOST_AUTO_TEST_CASE(a_volume_needs_free_drives_of_its_own) {
   large["CapacityBytes"] = 2 * one.bmc.who().built_in.drive_bytes;
   BOOST_TEST(message_of(one.post(path, large)) == "PropertyValueOutOfRange");
   one.post(path, volume_of(one, {0, 1}));
-  BOOST_TEST(message_of(one.post(path, volume_of(one, {1, 2}))) == "ResourceInUse");  // is to be
+  BOOST_TEST(message_of(one.post(path, volume_of(one, {1, 2}))) ==
+             "ResourceInUse");  // about to be created
   one.pass(10s);
   BOOST_TEST(message_of(one.post(path, volume_of(one, {1, 2}))) == "ResourceInUse");
 }
 
-BOOST_AUTO_TEST_CASE(firmware_of_the_bios_is_written_at_the_next_start) {
+BOOST_AUTO_TEST_CASE(bios_firmware_is_written_at_the_next_start) {
   bmc_fixture one{"openbmc"};
   const auto accepted = one.post(update, {{"ImageURI", "http://192.0.2.1/bios-2.5.1.exe"}});
   BOOST_TEST(accepted.status == 202U);
@@ -126,7 +127,7 @@ BOOST_AUTO_TEST_CASE(firmware_of_the_bios_is_written_at_the_next_start) {
   BOOST_TEST(one.get(one.system())["BiosVersion"] == "2.5.1");
 }
 
-BOOST_AUTO_TEST_CASE(a_bmc_restarts_in_the_middle_of_its_update) {
+BOOST_AUTO_TEST_CASE(bmc_restarts_during_its_update) {
   bmc_fixture one;
   const auto opened = one.post("/redfish/v1/SessionService/Sessions",
                                {{"UserName", "root"}, {"Password", one.bmc.who().password}});
@@ -145,7 +146,7 @@ BOOST_AUTO_TEST_CASE(a_bmc_restarts_in_the_middle_of_its_update) {
   BOOST_TEST(one.get(one.manager())["FirmwareVersion"] == "7.20");
 }
 
-BOOST_AUTO_TEST_CASE(a_task_can_fail_and_changes_nothing_then) {
+BOOST_AUTO_TEST_CASE(failed_task_changes_nothing) {
   simulator::scenario plan;
   plan.faults.push_back({.kind = simulator::fault_kind::task_failure,
                          .machine = {},
@@ -164,7 +165,7 @@ BOOST_AUTO_TEST_CASE(a_task_can_fail_and_changes_nothing_then) {
   BOOST_TEST(one.ask("GET", tasks + "1").status == 404U);
 }
 
-BOOST_AUTO_TEST_CASE(supermicro_names_a_task_in_the_body_only) {
+BOOST_AUTO_TEST_CASE(supermicro_returns_the_task_in_the_body_only) {
   bmc_fixture one{"supermicro"};
   const auto accepted = one.post(update, {{"ImageURI", "http://192.0.2.1/bmc.bin"}});
   BOOST_TEST(http::find_header(accepted.headers, "Location").empty());

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-// Nobody is given a machine that holds what another one has left on it.
+// No user gets a machine with data of a previous user.
 
 namespace ironbus::test {
 

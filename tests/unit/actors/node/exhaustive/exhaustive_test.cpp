@@ -25,17 +25,17 @@ Set union_of(Set exploration::*member) {
 using s = provision_state;
 using e = provision_event;
 
-/// Rows that clients may find in other services of the API, and that these rules do without.
+/// Rows that exist in other services with this API but that these rules do not use.
 const std::set<std::pair<s, e>> passed_over{
-    // What was awaited is there: a workflow resumes before it does anything else.
+    // The awaited party has answered: a workflow resumes before it does anything else.
     {s::inspect_wait, e::done},
     {s::clean_wait, e::hold},
     {s::deploy_wait, e::hold},
     {s::service_wait, e::hold},
-    // An abort takes a service through its failure (workflow_table.hpp, abort_leaves_failure).
+    // An abort moves a service through its failed state (workflow_table.hpp, abort_leaves_failure).
     {s::service_wait, e::abort},
     {s::service_hold, e::abort},
-    // A service that has failed begins again before it waits.
+    // A failed service starts again before it waits.
     {s::service_failed, e::wait},
     {s::service_failed, e::hold},
 };
@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(every_situation_is_decided) {
   }
 }
 
-// What the check has not come by, it says nothing of.
+// The check does not cover situations that it has not reached.
 
 BOOST_AUTO_TEST_CASE(every_row_of_the_transition_table_has_been_taken) {
   const auto taken = union_of(&exploration::moves);
@@ -69,13 +69,13 @@ BOOST_AUTO_TEST_CASE(every_command_has_been_accepted) {
   BOOST_TEST(union_of(&exploration::commands).size() == std::variant_size_v<command>);
 }
 
-BOOST_AUTO_TEST_CASE(everything_has_been_out_and_everybody_awaited) {
+BOOST_AUTO_TEST_CASE(every_request_and_every_wait_has_occurred) {
   const auto out = union_of(&exploration::out);
   constexpr size_t nothing = 0;
   for (size_t what = nothing; what <= std::variant_size_v<decltype(step_in_flight::what)>; ++what)
     for (const bool waits : {false, true}) {
       const bool is_step = what == 1;
-      if (!is_step || !waits)  // a step that is out is what its workflow waits for
+      if (!is_step || !waits)  // the workflow waits for the outstanding step
         BOOST_TEST(out.contains({what, waits}), "out: " << what << ", waits: " << waits);
     }
   using a = awaited;

@@ -27,7 +27,7 @@ installation_policy with_clean_steps() {
   return out;
 }
 
-/// One place that has been reached, and when.
+/// A situation that was reached, and when.
 struct place {
   node_snapshot node;
   timestamp now;
@@ -109,13 +109,13 @@ private:
     });
   }
 
-  /// This much is found out of situations that are not gone on from.
+  /// The result for situations that are not explored further.
   void delete_from(const std::string& situation, const node_snapshot& node, const context& ctx) {
     const node_message order{command{delete_node{}}};
     if (decide_({&node, "deletion", order, ctx}).erased) ways_.add_end(situation);
   }
 
-  /// There is no node of that name: only who begins one changes anything.
+  /// There is no node of that name: only a command that creates one changes anything.
   void decide_unowned(const incident& each) {
     const auto id = "nobody's " + each.name;
     guarded(id, [&] {
@@ -125,7 +125,7 @@ private:
     });
   }
 
-  /// Whatever throws is a defect.
+  /// An exception is a bug.
   template <class Act>
   void guarded(const std::string& where, Act act) {
     try {

@@ -16,8 +16,8 @@ json step_named(const char* interface, const char* name, json args = json::objec
   return {{"interface", interface}, {"step", name}, {"args", std::move(args)}};
 }
 
-/// One step of every sort: an operator ends it, the clock, other nodes, a driver; one may be
-/// aborted, one must not be repeated.
+/// One step of every kind: ended by an operator, the clock, other nodes, a driver; one abortable,
+/// one not repeatable.
 json steps_of_every_sort() {
   auto on_child = step_named("power", "power_off");
   on_child["execute_on_child_nodes"] = true;
@@ -39,7 +39,7 @@ json request_for(const std::string& target) {
   return json::object();
 }
 
-/// Whether a row before it means the same.
+/// Whether an earlier row means the same.
 bool is_another_name(const provision_verb& verb) {
   const auto same = [&verb](const provision_verb& row) {
     return row.event == verb.event && row.out_of_failure == verb.out_of_failure &&
@@ -116,7 +116,7 @@ void add_family(std::vector<incident>& out, const node_snapshot& snapshot) {
   out.push_back({"child failed", child_step_ended{own, child, "no power"}});
 }
 
-/// An end that also says which steps the agent has.
+/// An outcome that also reports the agent's steps.
 step_outcome done_with_offer() {
   step_outcome out;
   const json steps{{"deploy",
@@ -169,7 +169,7 @@ std::vector<ending> all_endings() {
           {"needs a reboot", std::move(reboot)}};
 }
 
-/// The first so many ends of that step.
+/// The first outcomes of that step.
 void add_outcomes(std::vector<incident>& out, const std::string& owner, const step_id& id,
                   size_t how_many) {
   static const auto all = all_endings();

@@ -11,10 +11,10 @@ namespace ironbus::test {
 
 namespace {
 
-/// What a decision sends, sorted.
+/// The messages of a decision, sorted.
 struct sent {
   std::vector<step_request> requests;
-  std::vector<envelope> events;   ///< With a number each.
+  std::vector<envelope> events;   ///< With a sequence number each.
   std::set<std::string> answers;  ///< The commands that are answered now.
   std::set<std::string> ids;      ///< Of all messages.
 };
@@ -56,7 +56,7 @@ sentences what_must_arrive_is_committed(const judged& judged) {
   return report_if(!judged.so.changed && lasting, "a message that must arrive is not committed");
 }
 
-/// One move, as its event tells it.
+/// One transition, from its event.
 struct published_move {
   provision_state source;
   provision_state target;
@@ -83,7 +83,7 @@ std::vector<published_move> moves_in(const std::vector<envelope>& events) {
   return out;
 }
 
-/// State after state, as the table has them.
+/// All transitions are in the table.
 sentences moves_follow_the_table(const judged& judged) {
   sentences out;
   auto provision_state = judged.told.before->attributes.state;
@@ -119,7 +119,7 @@ sentences events_are_numbered(const judged& judged) {
   return report_if(judged.so.next.sequence != number, "it counts other events than it sends");
 }
 
-/// What is out has been asked for once, and a new owner asks again.
+/// The outstanding request was sent once, and a new owner repeats it.
 sentences what_is_out_was_asked_for(const judged& judged) {
   const auto before = step_out(*judged.told.before);
   const auto now = step_out(judged.so.next);
@@ -155,7 +155,7 @@ bool has(const std::vector<T>& all, const std::string& id, Id member) {
   return std::any_of(all.begin(), all.end(), [&](const T& x) { return x.*member == id; });
 }
 
-/// Nobody who waits for an answer is forgotten, as long as the node is there.
+/// Every waiting client gets an answer while the node exists.
 sentences callers_are_answered(const judged& judged) {
   sentences out;
   const auto& now = judged.so.next;

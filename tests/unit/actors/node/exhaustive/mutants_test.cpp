@@ -5,18 +5,18 @@
 
 #include <stdexcept>
 
-// The check is worth what it finds: each of these rules has one defect, and none may pass.
+// Tests the check itself: each of these rules has one bug, and none may pass.
 
 using namespace ironbus;
 using namespace ironbus::test;
 
 namespace {
 
-/// What is wrong with every decision of such rules.
+/// A bug in every decision of such rules.
 struct mutant {
   const char* name;
   void (*spoil)(const occasion& x, decided& d);
-  const char* complaint = "";  ///< A part of what must be said of it.
+  const char* complaint = "";  ///< A part of the expected complaint.
 };
 
 void drop(decided& d, bool (*is_dropped)(const outgoing&)) { std::erase_if(d.outbox, is_dropped); }
@@ -39,7 +39,7 @@ void repeat_number(const occasion&, decided& decided) {
   ledger.back().attempt = ledger.front().attempt;
 }
 
-/// Nothing ever expires: whatever is due is put off.
+/// No deadline ever passes: all are postponed.
 void put_off(const occasion& occasion, decided& decided) {
   if (!std::holds_alternative<deadline_passed>(occasion.message)) return;
   decided.next = *occasion.before;
@@ -74,7 +74,7 @@ void change_record(decided& decided, void (*change)(json& record)) {
   }
 }
 
-/// Nothing has come of it.
+/// Nothing has changed.
 decided nothing_new(const occasion& occasion, reply answer) {
   decided out;
   out.next = *occasion.before;
@@ -82,7 +82,7 @@ decided nothing_new(const occasion& occasion, reply answer) {
   return out;
 }
 
-/// What an operator wants leads to nothing while a node is in that state.
+/// An operator's request has no effect while a node is in that state.
 template <provision_state State>
 void turn_a_deaf_ear(const occasion& occasion, decided& decided) {
   const auto* order = std::get_if<command>(&occasion.message);
@@ -94,7 +94,7 @@ void turn_a_deaf_ear(const occasion& occasion, decided& decided) {
   decided = nothing_new(occasion, {failure{error_code::conflict, "no"}, {}});
 }
 
-/// However a change of power ends, the node does not hear of it.
+/// The outcome of a power change never reaches the node.
 void ignore_power(const occasion& occasion, decided& decided) {
   const auto& out = occasion.before->in_flight;
   const bool is_power = out && std::holds_alternative<due_power_action>(out->what);

@@ -7,8 +7,8 @@
 
 namespace ironbus::test {
 
-/// What becomes true by a decision. A message that is refused, or leads to nothing, leaves the node
-/// as it was.
+/// The effects of a decision. A message that is rejected, or has no effect, leaves the node
+/// unchanged.
 struct decided {
   node_snapshot next;
   reply answer;
@@ -18,7 +18,7 @@ struct decided {
   std::vector<row> rows{};
 };
 
-/// What a node is told, and when. `before` is null for a node that does not exist.
+/// A message to a node, and its time. `before` is null for a node that does not exist.
 struct occasion {
   const node_snapshot* before;
   std::string id;
@@ -26,7 +26,7 @@ struct occasion {
   const context& ctx;
 };
 
-/// The rules under examination: decide(), or a spoilt form of it. A defect throws.
+/// The rules under test: decide(), or a mutated form of it. A bug throws.
 using rules = std::function<decided(const occasion&)>;
 
 decided by_the_rules(const occasion& x);
@@ -34,18 +34,18 @@ decided by_the_rules(const occasion& x);
 /// The rows of the transition table that a decision has taken.
 std::vector<std::pair<provision_state, provision_event>> moves_of(const decided& d);
 
-/// What of a decision must not be.
+/// The violations in a decision.
 sentences judge(const occasion& told, const decided& so);
 
-/// A part of it: whoever is made available was cleaned as its drivers and the policy say, by the
-/// record of its cleaning; or need not be.
+/// A part of it: a node becomes available only after the cleaning that its drivers and the policy
+/// require, according to its record.
 sentences judge_cleaning(const occasion& told, const decided& so);
 
-/// The same of its copies: the node as a reader of its text finds it, the decision made once more,
-/// and the message that comes a second time.
+/// The same for copies: the node as read from its text, the repeated decision, and the repeated
+/// message.
 sentences judge_copies(const rules& rules, const occasion& told, const decided& so);
 
-/// Lets the clock alone go on until nothing is due any more; what hinders that.
+/// Lets the clock run until nothing is due any more; returns what prevents that.
 sentences let_clock_end(const rules& rules, const node_snapshot& x, const context& ctx);
 
 }  // namespace ironbus::test

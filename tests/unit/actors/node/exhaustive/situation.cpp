@@ -38,7 +38,7 @@ std::string describe(const step_in_flight& out, const node_snapshot& snapshot) {
          marks({{given_up, "given up"}, {step != nullptr && step->agent_called, "agent called"}});
 }
 
-/// What is known of the agent; nothing where it makes no difference.
+/// The state of the agent; empty if it makes no difference.
 std::string describe_agent(const node& node) {
   if (node.deploy_interface != through_agent) return {};
   const auto known = [&](const char* key) {

@@ -9,30 +9,30 @@
 
 namespace ironbus::test {
 
-/// Whose doing it is that a node comes from one situation into another.
+/// The party that moves a node from one situation to another.
 enum class cause : uint8_t { operator_, outcome, clock, other };
 
 cause cause_of(const node_message& x);
 
-/// Which situations lead to which. A situation stands for all nodes that it describes, so a way
-/// that is found here is one that some of them have.
+/// The transitions between situations. A situation stands for all nodes that it describes, so a
+/// transition found here exists for some of them.
 class ways_out {
 public:
-  /// The situation is told everything.
+  /// All messages were sent in the situation.
   void add(const std::string& situation, const node_snapshot& node);
   void add(const std::string& situation, const std::string& next, cause by);
-  /// It has been deleted from there.
+  /// The node was deleted there.
   void add_end(const std::string& situation) { add(situation, gone, cause::operator_); }
 
-  /// Of the situations that were told everything, those that lack a way out: by the outcome of what
-  /// is out or awaited, or by calls of an operator to one where nothing is under way, while
-  /// drivers, agents and machines are silent.
+  /// The explored situations without a way out: neither the outcome of the outstanding request or
+  /// wait, nor, if nothing runs, calls of an operator, while drivers, agents and machines are
+  /// silent.
   sentences missing() const;
 
 private:
   struct moves {
-    bool told = false;         ///< It was told everything.
-    bool has_outcome = false;  ///< Somebody is to say how it went.
+    bool told = false;         ///< All messages were sent.
+    bool has_outcome = false;  ///< An outcome is expected.
     bool rests = false;
     std::map<cause, std::set<std::string>> next;
   };

@@ -8,7 +8,7 @@ namespace ironbus::test {
 
 namespace {
 
-/// All goes well, until the node rests.
+/// Everything succeeds until the node is idle.
 void settle(node_fixture& node) {
   const auto awaits_agent = [&] {
     return node.now().waiting && node.now().waiting->awaited_party == awaited::agent;

@@ -4,8 +4,7 @@
 
 namespace ironbus::test {
 
-/// What begins a scenario: who the node is, and what has become of it before. False for a line that
-/// says what happens.
+/// Sets up the node of a scenario and its previous state. False for a line that describes an event.
 bool set_up(std::optional<stage>& staged, const std::string& line);
 
 }  // namespace ironbus::test

@@ -57,7 +57,8 @@ json request_of(const std::string& verb, const std::string& rest) {
   return out;
 }
 
-// -- the driver's words ---------------------------------------------------------------------------
+// -- phrases of the driver
+// -------------------------------------------------------------------------
 
 /// "deploy.erase_devices", as an agent lists it.
 facts offered(const std::string& names) {
@@ -117,7 +118,7 @@ struct driver_phrase {
   step_outcome (*outcome)(const std::string& rest);
 };
 
-/// What a driver says of a step, after "driver: " or "probe: ".
+/// Answers of a driver, after "driver: " or "probe: ".
 constexpr std::array driver_phrases{
     driver_phrase{"done, the agent offers ", done_with_offer},
     driver_phrase{"done, the agent offers nothing", done_with_offer},
@@ -139,7 +140,7 @@ step_outcome read_outcome(const std::string& text) {
   throw std::invalid_argument("a driver does not say '" + text + "'");
 }
 
-// -- what happens ---------------------------------------------------------------------------------
+// -- events ---------------------------------------------------------------------------------------
 
 void driver_says(stage& staged, const std::string& rest) {
   if (!staged.node.is_out()) throw std::invalid_argument("no driver has been asked for anything");

@@ -4,16 +4,16 @@
 
 namespace ironbus::test {
 
-/// A node in a scenario, and what its driver was last asked about a step that goes on.
+/// A node in a scenario, and the last probe of its running step.
 struct stage {
   node_fixture node;
   std::optional<step_request> probe{};
-  std::optional<reply> answer{};  ///< To the line that is being played.
+  std::optional<reply> answer{};  ///< The reply to the current line.
 };
 
 std::vector<std::string> words_of(const std::string& text);
 
-/// One thing happens to the node.
+/// One event of the node.
 void happen(stage& staged, const std::string& line);
 
 /// "30m", "2h", "90s": in the largest unit that gives a whole number.

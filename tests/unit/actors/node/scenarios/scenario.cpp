@@ -20,7 +20,7 @@ struct event_phrase {
   std::string (*shown)(const json& data);
 };
 
-/// What of the events is told; the rest are other people's.
+/// The events that a scenario shows; others are tested elsewhere.
 constexpr std::array event_phrases{
     event_phrase{"ironbus.provision_state_changed",
                  [](const json& x) {
@@ -70,7 +70,7 @@ std::string show_wait(const wait& wait, timestamp now) {
   return out;
 }
 
-/// What one line has led to.
+/// The results of one line.
 class account {
 public:
   account(stage& staged, const node_snapshot& before, size_t events)
@@ -146,7 +146,7 @@ std::string play_scenario(const std::string& text) {
   std::optional<stage> staged;
   std::string out;
   for (std::string line; std::getline(input, line);) {
-    if (line.starts_with(indent)) continue;  // what it led to before
+    if (line.starts_with(indent)) continue;  // its previous results
     out += line + "\n";
     if (line.empty() || line.starts_with("#") || set_up(staged, line)) continue;
     out += play(*staged, line);

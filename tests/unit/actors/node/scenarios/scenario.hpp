@@ -4,10 +4,9 @@
 
 namespace ironbus::test {
 
-/// Plays a scenario: a text whose lines say what happens to one node, each followed by what it
-/// leads to, indented. Returns the text with what the rules make of it now, all else as it was.
-/// README.md beside this file has the words. Throws std::invalid_argument for a line that it does
-/// not understand.
+/// Plays a scenario: a text whose lines are events of one node, each followed by its results,
+/// indented. Returns the text with the current results. README.md beside this file has the
+/// vocabulary. Throws std::invalid_argument for an unknown line.
 std::string play_scenario(const std::string& text);
 
 }  // namespace ironbus::test

@@ -8,8 +8,8 @@
 #include <fstream>
 #include <sstream>
 
-// The files *.txt beside this one say what happens to a node and what that leads to. When the rules
-// change on purpose, they are written anew; read the difference before you commit it:
+// The files *.txt beside this one contain events of a node and their results. After an intended
+// change of the rules, regenerate them and review the difference before the commit:
 //   IRONBUS_WRITE_DOCS=1 ops/test -R unit_actors_node_scenarios
 
 using namespace ironbus::test;
@@ -47,7 +47,7 @@ std::string first_difference(const std::string& expected, const std::string& fou
 
 BOOST_AUTO_TEST_SUITE(scenarios)
 
-BOOST_AUTO_TEST_CASE(every_scenario_goes_as_it_is_written) {
+BOOST_AUTO_TEST_CASE(every_scenario_passes) {
   const auto files = scenario_files();
   BOOST_TEST(!files.empty());
   for (const auto& path : files) {
@@ -59,7 +59,7 @@ BOOST_AUTO_TEST_CASE(every_scenario_goes_as_it_is_written) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(a_wrong_expectation_is_found) {
+BOOST_AUTO_TEST_CASE(a_wrong_expectation_is_detected) {
   const std::string right =
       "node\n\nmanage\n  state: verifying, to manageable\n"
       "  asks: power.get_power_state\n";
@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(a_wrong_expectation_is_found) {
              "manageable'");
 }
 
-BOOST_AUTO_TEST_CASE(a_line_that_means_nothing_is_refused) {
+BOOST_AUTO_TEST_CASE(an_unknown_line_is_rejected) {
   BOOST_CHECK_THROW(play_scenario("manage\n"), std::invalid_argument);
   BOOST_CHECK_THROW(play_scenario("node\nfly away\n"), std::invalid_argument);
   BOOST_CHECK_THROW(play_scenario("node\ndriver: done\n"), std::invalid_argument);

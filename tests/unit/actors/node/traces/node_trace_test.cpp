@@ -9,7 +9,7 @@ using namespace ironbus;
 using namespace ironbus::test;
 using namespace std::chrono_literals;
 
-// What a node's life is in the trace of who has asked for it.
+// The spans of a node in the trace of the request.
 
 namespace {
 
@@ -17,7 +17,7 @@ const auto caller = *parse_traceparent("00-0af7651916cd43dd8448eb211c80319c-b7ad
 
 using names = std::vector<std::string>;
 
-/// The client's next message: it has a trace, what follows by itself has not.
+/// The client's next message has a trace; messages that follow have none.
 template <class Tell>
 void traced(node_fixture& n, Tell tell, trace_context trace = caller) {
   n.trace = std::move(trace);
@@ -44,7 +44,7 @@ const tracing::span& find(const node_fixture& n, const std::string& name) {
 
 BOOST_AUTO_TEST_SUITE(traces_of_nodes)
 
-BOOST_AUTO_TEST_CASE(a_workflow_and_its_steps_are_spans_of_who_began_it) {
+BOOST_AUTO_TEST_CASE(a_workflow_and_its_steps_are_spans_of_the_request) {
   auto n = manageable();
   traced(n, [&] { n.order("inspect"); });
   const auto command = child_of(caller, n.last_id());
@@ -77,13 +77,13 @@ BOOST_AUTO_TEST_CASE(a_step_that_fails_says_why) {
   BOOST_TEST(find(n, "inspect").error.has_value());
 }
 
-BOOST_AUTO_TEST_CASE(a_death_between_changes_nothing) {
+BOOST_AUTO_TEST_CASE(a_crash_in_between_changes_nothing) {
   auto n = manageable();
   traced(n, [&] { n.order("inspect"); });
   const auto before = n.request_trace;
   const auto began = n.time;
   n.pass(60s);
-  n.take_over();  // with the snapshot as it was stored
+  n.take_over();  // with the snapshot as stored
   BOOST_TEST((n.request_trace == before));
   n.pass(60s);
   n.run();
@@ -107,7 +107,7 @@ BOOST_AUTO_TEST_CASE(another_run_of_a_step_is_another_span) {
   BOOST_TEST(runs == 2);
 }
 
-BOOST_AUTO_TEST_CASE(a_change_of_power_is_a_span_of_who_asked) {
+BOOST_AUTO_TEST_CASE(a_power_change_is_a_span_of_its_request) {
   auto n = available();
   traced(n, [&] { n.power("power on"); });
   BOOST_TEST((n.request_trace.trace == caller.trace));
@@ -125,7 +125,7 @@ BOOST_AUTO_TEST_CASE(a_driver_that_is_silent_is_a_span_with_an_error) {
   BOOST_TEST(find(n, "power.set_power_state").error.value().starts_with("No driver answered"));
 }
 
-BOOST_AUTO_TEST_CASE(what_follows_a_workflow_has_its_parent) {
+BOOST_AUTO_TEST_CASE(a_following_workflow_has_the_same_parent) {
   auto n = available();
   n.patch("replace", "/instance_info", json{{"image_source", "http://192.0.2.1/i"}});
   n.order("active");
@@ -136,7 +136,7 @@ BOOST_AUTO_TEST_CASE(what_follows_a_workflow_has_its_parent) {
   BOOST_TEST((find(n, "undeploy").parent == find(n, "automated_clean").parent));
 }
 
-BOOST_AUTO_TEST_CASE(of_a_trace_that_is_not_sampled_nothing_is_recorded_but_it_goes_on) {
+BOOST_AUTO_TEST_CASE(an_unsampled_trace_is_passed_on_but_not_recorded) {
   auto n = manageable();
   auto unsampled = caller;
   unsampled.sampled = false;
@@ -148,7 +148,7 @@ BOOST_AUTO_TEST_CASE(of_a_trace_that_is_not_sampled_nothing_is_recorded_but_it_g
   BOOST_TEST(names_of(n) == names{}, boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(without_a_trace_nothing_of_one_is_kept) {
+BOOST_AUTO_TEST_CASE(without_a_trace_none_is_stored) {
   auto n = manageable();
   n.order("inspect");
   BOOST_TEST(!n.request_trace.is_set());

@@ -8,7 +8,7 @@ using namespace ironbus;
 using namespace ironbus::test;
 using namespace std::chrono_literals;
 
-// What the handling of a message is in the trace of who has sent it.
+// The spans of handling a message, in the trace of its sender.
 
 namespace {
 
@@ -35,7 +35,7 @@ inbound message(std::string subject = "node-1",
 
 BOOST_AUTO_TEST_SUITE(handling_spans)
 
-BOOST_AUTO_TEST_CASE(to_decide_and_to_commit_is_one_span_and_the_commit_another) {
+BOOST_AUTO_TEST_CASE(handling_is_one_span_and_the_commit_another) {
   const recorded_spans seen;
   set_clock time;
   handling_span handled;
@@ -63,7 +63,7 @@ BOOST_AUTO_TEST_CASE(to_decide_and_to_commit_is_one_span_and_the_commit_another)
   BOOST_TEST((commit.end - commit.begin == 2ms));
 }
 
-BOOST_AUTO_TEST_CASE(a_refusal_is_an_error_without_a_commit) {
+BOOST_AUTO_TEST_CASE(a_rejection_is_an_error_without_a_commit) {
   const recorded_spans seen;
   set_clock time;
   handling_span handled;
@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(a_refusal_is_an_error_without_a_commit) {
              std::string{to_string(error_code::conflict)});
 }
 
-BOOST_AUTO_TEST_CASE(what_has_been_handled_before_is_told_once) {
+BOOST_AUTO_TEST_CASE(a_repeated_message_is_recorded_once) {
   const recorded_spans seen;
   set_clock time;
   handling_span handled;
@@ -99,7 +99,7 @@ BOOST_AUTO_TEST_CASE(a_step_of_another_trace_is_linked) {
   BOOST_TEST(all[0].name == "node agent_heartbeat");
   BOOST_TEST_REQUIRE(all[0].links.size() == 1U);
   BOOST_TEST((all[0].links[0] == other));
-  BOOST_TEST(all[1].links.empty());  // it is of that trace
+  BOOST_TEST(all[1].links.empty());  // it belongs to that trace
   BOOST_TEST(all[2].links.empty());
 }
 
@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(the_end_of_a_step_is_a_message_too) {
   BOOST_TEST(seen.all()[0].name == "node step.outcome");
 }
 
-BOOST_AUTO_TEST_CASE(a_record_says_which_it_is) {
+BOOST_AUTO_TEST_CASE(a_span_names_its_record) {
   const recorded_spans seen;
   set_clock time;
   handling_span handled;

@@ -12,14 +12,14 @@
 using namespace ironbus;
 using namespace ironbus::test;
 
-// What a command to a BMC is in the trace of its step.
+// A BMC command in the trace of its step.
 
 namespace {
 
 const auto step_trace =
     *parse_traceparent("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01");
 
-/// Runs an order with the fake program, whose BMC has that password.
+/// Runs a command with the fake program, whose BMC has that password.
 std::vector<tracing::span> spans_of(ipmi_order order, const std::string& password) {
   const auto folder =
       std::filesystem::temp_directory_path() / ("ironbus-ipmi-span." + random_uuid());
@@ -61,14 +61,14 @@ BOOST_AUTO_TEST_CASE(a_command_is_a_span_of_its_step) {
   BOOST_TEST(!one.error.has_value());
 }
 
-BOOST_AUTO_TEST_CASE(a_refusal_says_why_and_no_secret) {
+BOOST_AUTO_TEST_CASE(a_rejection_has_a_reason_and_no_secret) {
   const auto spans = spans_of(repeatable_order({"power", "status"}), "not-it");
   BOOST_TEST_REQUIRE(spans.size() == 1U);
   BOOST_TEST(attribute_of(spans.front(), trace_key::error_type) == "access");
   BOOST_TEST(spans.front().error.value().find("not-it") == std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(the_bytes_of_a_raw_command_are_not_told) {
+BOOST_AUTO_TEST_CASE(omits_the_bytes_of_a_raw_command) {
   const auto spans = spans_of(single_order({"raw", "0x06", "0x52", "0x99"}), "secret");
   BOOST_TEST_REQUIRE(spans.size() == 1U);
   BOOST_TEST(attribute_of(spans.front(), trace_key::ipmi_command) == "raw");

@@ -7,7 +7,7 @@
 using namespace ironbus;
 using namespace ironbus::test;
 
-// What a call of a machine is in the trace of its step.
+// A call of a machine in the trace of its step.
 
 namespace {
 
@@ -62,14 +62,14 @@ BOOST_AUTO_TEST_CASE(a_call_is_a_span_of_its_step) {
   BOOST_TEST(!one.error.has_value());
 }
 
-BOOST_AUTO_TEST_CASE(of_a_server_that_is_no_machine_the_path_may_be_a_secret) {
+BOOST_AUTO_TEST_CASE(omits_the_path_for_servers_other_than_machines) {
   const recorded_spans seen;
   end_http_span(begin_http_span(request_of(permit_of(step_trace)), http_peer::other),
                 answered(200));
   BOOST_TEST(attribute_of(seen.all().at(0), trace_key::path) == "-");
 }
 
-BOOST_AUTO_TEST_CASE(a_refusal_and_a_failure_are_errors_of_a_class) {
+BOOST_AUTO_TEST_CASE(rejections_and_failures_have_an_error_class) {
   {
     const recorded_spans seen;
     end_http_span(begin_http_span(request_of(permit_of(step_trace)), http_peer::bmc),
@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(a_refusal_and_a_failure_are_errors_of_a_class) {
   BOOST_TEST(seen.all().front().error.value() == "The BMC did not answer.");
 }
 
-BOOST_AUTO_TEST_CASE(without_anybody_who_records_there_is_no_span) {
+BOOST_AUTO_TEST_CASE(creates_no_span_without_a_trace) {
   BOOST_TEST(
       !begin_http_span(request_of(permit_of(step_trace)), http_peer::bmc));  // tracing is off
   const recorded_spans seen;

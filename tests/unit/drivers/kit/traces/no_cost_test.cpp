@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <new>
 
-// While nobody traces, what could be traced takes no memory for it.
+// Without tracing, a call allocates no memory for it.
 
 namespace {
 
@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(a_call_has_no_span) {
   BOOST_TEST(taken_by([&] { begin_http_span(of_trace, http_peer::bmc); }) > 0U);
 }
 
-BOOST_AUTO_TEST_CASE(no_trace_is_passed_on_without_memory) {
+BOOST_AUTO_TEST_CASE(passes_on_no_trace_without_allocation) {
   BOOST_TEST(taken_by([] {
                const trace_context none;
                const auto child = child_of(none, "of that name");

@@ -13,11 +13,11 @@ namespace {
 
 const std::string uri = "http://192.0.2.1/shimx64.efi";
 
-// Where a store of edk2 is in its flash: after the header of the firmware volume.
+// Offset of the variable store of edk2 in its flash, behind the header of the firmware volume.
 constexpr size_t store_at = 0x48;
 constexpr size_t variables_at = store_at + 28;
 
-/// An empty store with room for so many bytes of variables.
+/// An empty store with space for that many bytes of variables.
 std::string empty_store(size_t room) {
   const size_t size = 28 + room;
   std::string out(store_at, '\0');
@@ -47,7 +47,7 @@ size_t count(const std::string& text, const std::string& part) {
 
 BOOST_AUTO_TEST_SUITE(uefi_boot_variables)
 
-BOOST_AUTO_TEST_CASE(an_option_with_the_address_is_the_next_to_boot) {
+BOOST_AUTO_TEST_CASE(boot_option_with_the_uri_is_booted_next) {
   auto store = empty_store(1024);
   BOOST_REQUIRE(want_http_boot(store, uri).has_value());
   BOOST_TEST(store.size() == empty_store(1024).size());
@@ -62,17 +62,17 @@ BOOST_AUTO_TEST_CASE(an_option_with_the_address_is_the_next_to_boot) {
   BOOST_TEST(count(store, path) == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(what_was_asked_for_before_is_given_up) {
+BOOST_AUTO_TEST_CASE(earlier_request_is_invalidated) {
   auto store = empty_store(1024);
   BOOST_REQUIRE(want_http_boot(store, uri).has_value());
   BOOST_REQUIRE(want_http_boot(store, "http://192.0.2.1/other.efi").has_value());
-  // Two that hold (BootNext and its option), two that do not.
+  // Two valid variables (BootNext and its option) and two invalid ones.
   BOOST_TEST(count(store, std::string{"\xaa\x55\x3f\0", 4}) == 2U);
   BOOST_TEST(count(store, std::string{"\xaa\x55\x3d\0", 4}) == 2U);
   BOOST_TEST(store.find(uri) < store.find("other.efi"));
 }
 
-BOOST_AUTO_TEST_CASE(a_store_without_room_stays_as_it_is) {
+BOOST_AUTO_TEST_CASE(full_store_is_not_changed) {
   auto store = empty_store(100);
   const auto before = store;
   const auto done = want_http_boot(store, uri);
@@ -81,23 +81,23 @@ BOOST_AUTO_TEST_CASE(a_store_without_room_stays_as_it_is) {
   BOOST_TEST((store == before));
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_store_is_refused) {
+BOOST_AUTO_TEST_CASE(invalid_store_is_rejected) {
   std::string nothing;
   BOOST_TEST(!want_http_boot(nothing, uri).has_value());
   std::string other(4096, 'x');
   BOOST_TEST(!want_http_boot(other, uri).has_value());
   auto lying = empty_store(1024);
-  lying[store_at + 18] = '\x7f';  // it says that it is larger than the file
+  lying[store_at + 18] = '\x7f';  // claims to be larger than the file
   BOOST_TEST(!want_http_boot(lying, uri).has_value());
   auto damaged = empty_store(1024);
   BOOST_REQUIRE(want_http_boot(damaged, uri).has_value());
-  damaged[variables_at + 42] = '\x7f';  // and this of its first variable
+  damaged[variables_at + 42] = '\x7f';  // claims the same of its first variable
   BOOST_TEST(!want_http_boot(damaged, uri).has_value());
 }
 
-BOOST_AUTO_TEST_CASE(the_store_that_comes_with_the_firmware_is_one) {
+BOOST_AUTO_TEST_CASE(store_of_the_firmware_package_is_valid) {
   std::ifstream file{"/usr/share/OVMF/OVMF_VARS_4M.ms.fd", std::ios::binary};
-  if (!file) return;  // the package ovmf is for those who start virtual machines
+  if (!file) return;  // the package ovmf is needed for virtual machines only
   std::string store{std::istreambuf_iterator<char>{file}, {}};
   BOOST_TEST(want_http_boot(store, uri).has_value());
 }

@@ -33,7 +33,7 @@ bool ends(const child& one, int milliseconds) {
 
 BOOST_AUTO_TEST_SUITE(programs_beside_us)
 
-BOOST_AUTO_TEST_CASE(it_gets_the_files_that_it_is_given_and_no_others) {
+BOOST_AUTO_TEST_CASE(child_gets_the_given_files_only) {
   auto pair = *make_socket_pair();
   auto one = child::start(shell("echo given >&3; [ -e /proc/self/fd/4 ] && echo more >&3; exit 0",
                                 {pair.second.get()}));
@@ -44,7 +44,7 @@ BOOST_AUTO_TEST_CASE(it_gets_the_files_that_it_is_given_and_no_others) {
   BOOST_TEST(std::string(buffer.data(), static_cast<size_t>(count)) == "given\n");
 }
 
-BOOST_AUTO_TEST_CASE(it_ends_with_the_object_and_so_does_what_it_has_started) {
+BOOST_AUTO_TEST_CASE(child_and_its_children_end_with_the_object) {
   auto pair = *make_socket_pair();
   pid_t pid = 0;
   {
@@ -57,18 +57,18 @@ BOOST_AUTO_TEST_CASE(it_ends_with_the_object_and_so_does_what_it_has_started) {
     BOOST_TEST(::recv(pair.first.get(), buffer.data(), buffer.size(), 0) > 0);
   }
   BOOST_TEST(!runs(pid));
-  std::array<char, 1> rest{};  // the end: nobody has the other end any more
+  std::array<char, 1> rest{};  // end of file: every copy of the other end is closed
   BOOST_TEST(::recv(pair.first.get(), rest.data(), rest.size(), 0) == 0);
 }
 
-BOOST_AUTO_TEST_CASE(it_ends_with_the_thread_that_has_started_it) {
+BOOST_AUTO_TEST_CASE(child_ends_with_the_thread_that_started_it) {
   std::optional<result<child>> one;
   std::thread{[&] { one.emplace(child::start(shell("exec sleep 100"))); }}.join();
   BOOST_REQUIRE(one->has_value());
   BOOST_TEST(ends(**one, 10'000));
 }
 
-BOOST_AUTO_TEST_CASE(what_is_not_there_is_named) {
+BOOST_AUTO_TEST_CASE(missing_program_is_named) {
   const auto one = child::start({{"/nowhere/qemu"}, "/", {}, "/dev/null"});
   BOOST_REQUIRE(!one.has_value());
   BOOST_TEST(one.error().message.find("/nowhere/qemu") != std::string::npos);

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::string_view greeting = R"({"QMP": {"version": {}, "capabilities": []}})";
 
-/// A QEMU that has said all its answers before it is asked.
+/// A QEMU whose responses are all queued in advance.
 struct monitor_fixture {
   explicit monitor_fixture(std::string_view says) {
     auto pair = *make_socket_pair();
@@ -48,13 +48,13 @@ std::string lines(std::initializer_list<std::string_view> all) {
 
 BOOST_AUTO_TEST_SUITE(qmp)
 
-BOOST_AUTO_TEST_CASE(it_agrees_on_the_capabilities_first) {
+BOOST_AUTO_TEST_CASE(capabilities_are_negotiated_first) {
   monitor_fixture one{lines({greeting, R"({"return": {}, "id": 1})"})};
   BOOST_TEST(one.client->greet().has_value());
   BOOST_TEST(parse_json(one.heard())->at("execute") == "qmp_capabilities");
 }
 
-BOOST_AUTO_TEST_CASE(events_between_are_kept_and_answers_to_others_dropped) {
+BOOST_AUTO_TEST_CASE(events_are_queued_and_other_responses_dropped) {
   monitor_fixture one{lines({R"({"event": "RESUME"})", R"({"return": 0, "id": 0})",
                              R"({"return": {"status": "running"}, "id": 1})",
                              R"({"event": "SHUTDOWN", "data": {"reason": "guest-reset"}})"})};
@@ -69,7 +69,7 @@ BOOST_AUTO_TEST_CASE(events_between_are_kept_and_answers_to_others_dropped) {
   BOOST_TEST(!one.client->ended());
 }
 
-BOOST_AUTO_TEST_CASE(a_refusal_has_the_words_of_qemu) {
+BOOST_AUTO_TEST_CASE(rejected_command_has_the_message_of_qemu) {
   monitor_fixture one{
       lines({R"({"error": {"class": "GenericError", "desc": "no such drive"}, "id": 1})"})};
   const auto answer = one.client->execute("eject", {{"id", "slot9"}});
@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(a_refusal_has_the_words_of_qemu) {
   BOOST_TEST(answer.error().message == "eject: no such drive");
 }
 
-BOOST_AUTO_TEST_CASE(silence_and_an_end_are_failures) {
+BOOST_AUTO_TEST_CASE(silence_and_end_of_stream_fail) {
   monitor_fixture silent{""};
   BOOST_TEST((silent.client->execute("cont").error().code == error_code::timeout));
   BOOST_TEST((silent.client->execute("cont").error().code == error_code::unavailable));
@@ -88,7 +88,7 @@ BOOST_AUTO_TEST_CASE(silence_and_an_end_are_failures) {
   BOOST_TEST(gone.client->ended());
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_qmp_ends_it) {
+BOOST_AUTO_TEST_CASE(invalid_qmp_closes_the_client) {
   monitor_fixture other{lines({"220 mail.example ESMTP"})};
   BOOST_TEST((other.client->greet().error().code == error_code::unavailable));
   monitor_fixture polite{lines({R"({"hello": 1})"})};

@@ -32,7 +32,7 @@ std::vector<std::string> command(const start_order& order, const vm_flash& flash
   return vm_command_line(what, order, flash, {});
 }
 
-/// The first argument that begins so, or nothing.
+/// The first argument with that prefix, or empty.
 std::string argument(const std::vector<std::string>& all, const std::string& begin) {
   const auto found = std::ranges::find_if(all, [&](const auto& x) { return x.starts_with(begin); });
   return found == all.end() ? std::string{} : *found;
@@ -52,7 +52,7 @@ unsigned place_of(const std::vector<std::string>& all, const std::string& begin)
 
 BOOST_AUTO_TEST_SUITE(virtual_machine_command_line)
 
-BOOST_AUTO_TEST_CASE(devices_are_tried_in_the_order_that_is_asked_for) {
+BOOST_AUTO_TEST_CASE(devices_are_tried_in_the_requested_order) {
   const auto all = command({.targets = {"Pxe", "Hdd", "Cd", "Usb"}});
   const auto card = place_of(all, "virtio-net-pci");
   const auto disk = place_of(all, "virtio-blk-pci");
@@ -66,27 +66,27 @@ BOOST_AUTO_TEST_CASE(devices_are_tried_in_the_order_that_is_asked_for) {
   BOOST_TEST(disc < stick);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_not_in_the_order_is_not_tried) {
+BOOST_AUTO_TEST_CASE(devices_outside_the_order_are_not_tried) {
   const auto all = command({.targets = {"Hdd", "None", "BiosSetup"}});
   BOOST_TEST(place_of(all, "virtio-net-pci") == 0U);
   BOOST_TEST(place_of(all, "ide-cd") == 0U);
   BOOST_TEST(place_of(all, "virtio-blk-pci") == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(it_starts_paused_and_ends_with_its_system) {
+BOOST_AUTO_TEST_CASE(qemu_starts_paused_and_ends_with_its_system) {
   const auto all = command({});
   BOOST_TEST(std::ranges::count(all, "-S") == 1);
   BOOST_TEST(argument(all, "reboot=") == "reboot=shutdown");
 }
 
-BOOST_AUTO_TEST_CASE(bios_brings_its_own_firmware_and_network) {
+BOOST_AUTO_TEST_CASE(bios_uses_built_in_firmware_and_network_boot) {
   const auto all = command({.targets = {"Pxe"}, .legacy = true}, {});
   BOOST_TEST(argument(all, "if=pflash").empty());
   BOOST_TEST(!has(argument(all, "virtio-net-pci"), "romfile="));
   BOOST_TEST(argument(all, "name=opt/org.tianocore").empty());
 }
 
-BOOST_AUTO_TEST_CASE(uefi_uses_its_own_network) {
+BOOST_AUTO_TEST_CASE(uefi_uses_its_own_network_stack) {
   const auto all = command({.targets = {"Pxe"}});
   BOOST_TEST(has(argument(all, "virtio-net-pci"), ",romfile=,"));
   BOOST_TEST(has(argument(all, "if=pflash"), "readonly=on,file=/code.fd"));
@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(uefi_uses_its_own_network) {
   BOOST_TEST(has(argument(all, "q35"), "smm=off"));
 }
 
-BOOST_AUTO_TEST_CASE(http_boot_comes_at_once_where_it_is_asked_for) {
+BOOST_AUTO_TEST_CASE(http_boot_is_tried_immediately_if_requested) {
   const auto all = command({.targets = {"UefiHttp", "Hdd"}});
   BOOST_TEST(argument(all, "name=opt/org.tianocore/IPv4PXESupport") ==
              "name=opt/org.tianocore/IPv4PXESupport,string=n");
@@ -108,11 +108,11 @@ BOOST_AUTO_TEST_CASE(secure_boot_locks_the_flash) {
              "driver=cfi.pflash01,property=secure,value=on");
 }
 
-BOOST_AUTO_TEST_CASE(a_comma_in_a_name_is_no_further_setting) {
+BOOST_AUTO_TEST_CASE(comma_in_a_name_is_escaped) {
   BOOST_TEST(has(argument(command({}), "type=1"), "manufacturer=Dell Inc.,, of a kind,product="));
 }
 
-BOOST_AUTO_TEST_CASE(a_card_leads_to_a_tap_device_or_to_a_network_of_its_own) {
+BOOST_AUTO_TEST_CASE(card_uses_a_tap_device_or_the_user_network) {
   auto what = machine();
   what.network.user_settings = "restrict=on";
   BOOST_TEST(argument(command({}, uefi, what), "user,") == "user,id=net0,restrict=on");
@@ -120,14 +120,14 @@ BOOST_AUTO_TEST_CASE(a_card_leads_to_a_tap_device_or_to_a_network_of_its_own) {
   BOOST_TEST(argument(all, "tap,") == "tap,id=net0,fd=5");
 }
 
-BOOST_AUTO_TEST_CASE(its_system_reaches_the_bmc_where_there_is_one_that_listens) {
+BOOST_AUTO_TEST_CASE(system_reaches_the_bmc_if_there_is_one) {
   auto what = machine();
   BOOST_TEST(argument(command({}, uefi, what), "isa-ipmi-kcs").empty());
   what.ipmi_port = 4711;
   BOOST_TEST(has(argument(command({}, uefi, what), "socket,id=bmc"), "port=4711,reconnect=1"));
 }
 
-BOOST_AUTO_TEST_CASE(nobody_asks_whose_certificate_the_server_of_an_image_has) {
+BOOST_AUTO_TEST_CASE(certificate_of_the_image_server_is_not_verified) {
   BOOST_TEST(image_file_name("http://192.0.2.1/a.iso") == "http://192.0.2.1/a.iso");
   const auto name = image_file_name("https://192.0.2.1/a.iso");
   BOOST_TEST(name.starts_with("json:{"));

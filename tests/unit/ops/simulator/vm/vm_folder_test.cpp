@@ -15,7 +15,7 @@ namespace {
 
 constexpr int64_t disk_bytes = 64 * 1024 * 1024;
 
-/// A folder for temporary files of the test's own.
+/// A private folder for temporary files.
 struct temporary {
   temporary() {
     std::string name = (fs::temp_directory_path() / "ironbus-test.XXXXXX").string();
@@ -41,7 +41,7 @@ simulator::vm_description machine_in(const std::string& folder) {
 
 BOOST_AUTO_TEST_SUITE(folders_of_virtual_machines)
 
-BOOST_AUTO_TEST_CASE(one_of_its_own_goes_with_it) {
+BOOST_AUTO_TEST_CASE(temporary_folder_is_deleted_at_the_end) {
   temporary files;
   std::string path;
   {
@@ -55,19 +55,19 @@ BOOST_AUTO_TEST_CASE(one_of_its_own_goes_with_it) {
   BOOST_TEST(!fs::exists(path));
 }
 
-BOOST_AUTO_TEST_CASE(what_a_killed_fleet_has_left_goes_with_the_next) {
+BOOST_AUTO_TEST_CASE(folder_of_a_killed_fleet_is_deleted_by_the_next) {
   temporary files;
   const auto left = fs::path{files.place} / "ironbus-machines.left";
   fs::create_directories(left / "sim-00001");
   std::ofstream lock{left / "lock"};
   const auto held = vm_folder::open("");
   BOOST_TEST(!fs::exists(left));
-  const auto other = vm_folder::open("");  // those that are held stay
+  const auto other = vm_folder::open("");  // locked folders are kept
   BOOST_REQUIRE(held.has_value());
   BOOST_TEST(fs::exists(held->path()));
 }
 
-BOOST_AUTO_TEST_CASE(a_named_one_stays_with_its_disks_and_is_one_fleets_alone) {
+BOOST_AUTO_TEST_CASE(named_folder_is_kept_and_used_by_one_fleet_only) {
   temporary files;
   const auto name = files.place + "/mine";
   {
@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(a_named_one_stays_with_its_disks_and_is_one_fleets_alone) {
   BOOST_TEST(text == "data");
 }
 
-BOOST_AUTO_TEST_CASE(one_that_cannot_be_made_is_named) {
+BOOST_AUTO_TEST_CASE(failure_names_the_folder) {
   const auto folder = vm_folder::open("/proc/nowhere");
   BOOST_REQUIRE(!folder.has_value());
   BOOST_TEST(folder.error().message.find("/proc/nowhere") != std::string::npos);
