@@ -80,7 +80,7 @@ class Certificates(unittest.TestCase):
     def test_a_certificate_is_checked_offline(self):
         checked = self.verify(self.file)
         self.assertEqual(checked.returncode, 0, checked)
-        self.assertIn("The signature holds.", checked.stdout)
+        self.assertIn("The signature is valid.", checked.stdout)
         self.assertIn("deploy.erase_devices  done", checked.stdout)
 
     def test_a_forged_certificate_is_refused(self):

@@ -45,7 +45,7 @@ class Incident(WithFolder):
         self.api.move("broken", "manage", "manageable")
         self.api.call("PUT", "/v1/nodes/broken/states/provision", {"target": "provide"})
         self.api.until("broken", "clean failed")
-        poll(lambda: not (self.api.get("/v1/nodes/broken/why").json["working"]), "it has tidied up")
+        poll(lambda: not (self.api.get("/v1/nodes/broken/why").json["working"]), "it has cleaned up")
 
     @staticmethod
     def lines_of(file):
@@ -82,7 +82,7 @@ class Incident(WithFolder):
         self.one.stop()  # Only the file is needed.
         code, out, err = self.ironbus("incident", "replay", file)
         self.assertEqual((0, ""), (code, err), out)
-        self.assertIn(f"{kinds.count('decision')} decided the same today, 0 otherwise", out)
+        self.assertIn(f"{kinds.count('decision')} decisions are the same today, 0 differ", out)
         print(out)
 
     def test_the_decisions_of_an_inspection_with_rules_are_repeated(self):
@@ -146,14 +146,14 @@ class Incident(WithFolder):
         self.assertTrue(err.startswith("ironbusd store incident: "), err)
         self.assertFalse(os.path.exists(empty), "reading creates no folder")
 
-    def test_unusable_files_are_refused(self):
+    def test_unusable_files_are_rejected(self):
         self.start()
         self.fail_to_clean()
         whole = self.export()
         with open(whole, encoding="utf-8") as source:
             text = source.read()
         for name, damaged, why in (("cut", text[:len(text) // 2], "line "),
-                                   ("end", text[:text.rindex('{"end"')], "cut off"),
+                                   ("end", text[:text.rindex('{"end"')], "is incomplete"),
                                    ("empty", "", "it is empty"),
                                    ("other", text.replace('"format":1', '"format":9', 1), "format is 9"),
                                    ("deep", text + "[" * 100_000, "more after it")):

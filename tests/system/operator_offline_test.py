@@ -44,7 +44,7 @@ class Rules(WithFiles):
         text = ironbus.text(*words)
         for part in ("Phase main\n", "rule Mark the large ones: applied\n", "    holds  gt ",
                      'node/extra/size: null -> "big"\n', "rule Refuse the foreign: not applied\n",
-                     "The inspection would go on.\n"):
+                     "The inspection would continue.\n"):
             self.assertIn(part, text)
         report = ironbus.json(*words, "--phase", "main")
         self.assertEqual([x["applied"] for x in report["phases"][0]["rules"]], [True, False])

@@ -116,7 +116,7 @@ class RecordTest(unittest.TestCase):
         done = subprocess.run([harness.daemon_path(), "simulate", "--mockup", "/nowhere"],
                               capture_output=True, text=True, timeout=60, check=False)
         self.assertEqual(done.returncode, 2)
-        self.assertIn("--mockup cannot be played: '/nowhere' has no", done.stderr)
+        self.assertIn("--mockup is invalid: '/nowhere' has no", done.stderr)
 
 
 if __name__ == "__main__":

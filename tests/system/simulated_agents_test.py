@@ -112,7 +112,7 @@ class WithoutGateway(unittest.TestCase):
         self.assertIn(why, str(told.exception))
 
     def test_an_agent_url_that_cannot_be_called_is_refused(self):
-        self.fails("--api cannot be used", "--api", "ftp://127.0.0.1:1")
+        self.fails("--api is invalid", "--api", "ftp://127.0.0.1:1")
         self.fails("no certificates", "--api", "https://127.0.0.1:1", "--ca-file", "/dev/null")
         self.fails("cannot be used with --api", "--api", "http://127.0.0.1:1", listen="0.0.0.0:0")
 

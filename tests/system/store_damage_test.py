@@ -42,7 +42,7 @@ class DamagedRedis(WithStores):
         mended = self.findings("repair", code=0, store=self.redis.url)
         self.assertTrue(mended)
         self.assertTrue(all(x["mended"] for x in mended))
-        self.assertIn("nothing is wrong", self.done("check", store=self.redis.url))
+        self.assertIn("no errors", self.done("check", store=self.redis.url))
         self.assertEqual(self.names(), ["n0", "n1", "n2", "n3", "n4"])
         self.api.move("n2", "manage", "manageable")
 
@@ -138,7 +138,7 @@ class DamagedFile(WithStores):
 
         ended = run_store("repair", data=self.data)
         self.assertIn(ended.returncode, (0, 1), ended)  # With 1, data that only the page had is lost.
-        self.assertIn("(mended)", ended.stdout)
+        self.assertIn("(repaired)", ended.stdout)
         self.assertTrue(os.path.exists(self.file + ".damaged"))
         self.findings(code=0, data=self.data)
         self.api = self.one.start().api

@@ -23,7 +23,7 @@ int end_certificate(exit_code code, const std::string& why) {
   return code;
 }
 
-/// The last one, or that of the operation which is asked for; null: there is none.
+/// The certificate of the operation, or the last one; null: there is none.
 json chosen(const json& listed, const std::string& operation) {
   json out;
   for (const auto& x : member_value(listed, "certificates"))
@@ -41,9 +41,10 @@ int fetch(const certificate_request& asked) {
   if (!listed) return end_certificate(exit_certificate, listed.error().message + ".");
   const auto found = chosen(*listed, asked.operation);
   if (found.is_null())
-    return end_certificate(exit_certificate,
-                           "the node has no such certificate. They are made of cleanings that end "
-                           "while conductor.certificate_key_file is set.");
+    return end_certificate(
+        exit_certificate,
+        "the node has no such certificate. Conductors create certificates only while "
+        "conductor.certificate_key_file is set.");
   std::cout << found.dump(2) << std::endl;
   return exit_ok;
 }
@@ -56,7 +57,7 @@ result<json> read_file(const std::string& path) {
   return parse_json(text.str(), certificate_limits);
 }
 
-/// A device; what an agent reports in another form is shown as it is.
+/// Prints one erased device of an agent's report.
 void print_device(const json& device) {
   std::cout << "    " << member_text(device, "name") << "  serial " << member_text(device, "serial")
             << "  " << member_text(device, "method") << "  "
@@ -95,7 +96,7 @@ int verify(const certificate_request& asked) {
   if (!written) return end_certificate(exit_usage, written.error().message);
   const auto payload = read_certificate(*key, *written);
   if (!payload) return end_certificate(exit_certificate, payload.error().message);
-  std::cout << "The signature holds. Key " << key->id() << ", digest "
+  std::cout << "The signature is valid. Key " << key->id() << ", digest "
             << certificate_digest(*payload) << "\n";
   print_payload(*payload);
   std::cout << std::flush;
@@ -107,7 +108,7 @@ int verify(const certificate_request& asked) {
 int run_certificate(const certificate_request& asked) {
   if (!asked.file.empty()) return verify(asked);
   if (asked.node.empty())
-    return end_certificate(exit_usage, "it needs a NODE, or --verify FILE with --public-key FILE.");
+    return end_certificate(exit_usage, "give a NODE, or --verify FILE with --public-key FILE.");
   return fetch(asked);
 }
 

@@ -4,8 +4,8 @@
 
 namespace ironbus::daemon {
 
-/// Prints the certificate of a node's cleaning as a gateway has it, or checks one in a file with
-/// nothing but a public key. Gives the code to exit with.
+/// `ironbus certificate`: prints a node's cleaning certificate from a gateway, or verifies one in a
+/// file with a public key. Returns the exit code.
 int run_certificate(const certificate_request& asked);
 
 }  // namespace ironbus::daemon

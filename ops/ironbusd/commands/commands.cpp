@@ -65,12 +65,12 @@ int serve(const configuration& configuration) {
     return exit_start;
   }
   const int signal = await_end_signal();
-  log::info("ending",
+  log::info("stopping",
             {{log_key::signal, signal == SIGINT ? "SIGINT" : "SIGTERM"},
              {log_key::seconds, std::to_string(configuration.values.drain_timeout.count())}});
   force_end_after(configuration.values.drain_timeout);
   const bool finished = all.stop();
-  log::info("ended");
+  log::info("stopped");
   log::flush(true);
   return finished ? exit_ok : exit_unfinished;
 }
@@ -93,7 +93,7 @@ int print_dnsmasq(const configuration& configuration, const dnsmasq_request& ask
   const auto& interface = asked.interface.empty() ? managed.interface : asked.interface;
   const auto& range = asked.range.empty() ? managed.range : asked.range;
   if (interface.empty() || range.empty()) {
-    std::cerr << "ironbusd config dnsmasq: --interface and --range are needed, or dhcp.managed"
+    std::cerr << "ironbusd config dnsmasq: give --interface and --range, or set dhcp.managed"
               << std::endl;
     return exit_usage;
   }

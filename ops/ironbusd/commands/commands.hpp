@@ -4,7 +4,7 @@
 
 namespace ironbus::daemon {
 
-/// Does what the command line asks for; gives the exit code.
+/// Runs the command of the command line; returns the exit code.
 int run(const command_line& command_line);
 
 }  // namespace ironbus::daemon

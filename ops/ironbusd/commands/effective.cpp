@@ -1,4 +1,4 @@
-// The configuration as it is in effect.
+// The effective configuration.
 
 #include "ops/ironbusd/commands/reference.hpp"
 #include "ops/ironbusd/options/address_check.hpp"

@@ -26,8 +26,9 @@ int print_log(const events_request& asked) {
   return read ? exit_ok : end_fleet_command(events_command, read.error());
 }
 
-/// From now on means behind the place where the log ends now, so that nothing is missed though the
-/// gateway be lost before the first event. A gateway that cannot be asked is followed all the same.
+/// Without --since, starts at the current end of the log, so that no event is missed if the
+/// connection is lost before the first one. If that end cannot be read, the stream is followed
+/// without it.
 cli::follow_options with_beginning(cli::follow_options stream) {
   if (!stream.since.empty()) return stream;
   auto service = fleet_view::gateway_reader::make(stream.gateway, "--url");

@@ -4,8 +4,7 @@
 
 namespace ironbus::daemon {
 
-/// `ironbus events`: prints what the log has behind a position, or follows the stream. Gives the
-/// exit code.
+/// `ironbus events`: prints the log after a position, or follows the stream. Returns the exit code.
 int run_events(const events_request& asked);
 
 }  // namespace ironbus::daemon

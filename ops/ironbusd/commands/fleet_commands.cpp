@@ -23,7 +23,7 @@ int print_answer(const fleet_request& asked, const json& document, const std::st
   return exit_ok;
 }
 
-/// Reads from the gateway that is asked for, and prints what `run` makes of it.
+/// Connects to the gateway of `asked` and calls `run` with it.
 template <class Run>
 int ask_gateway(const std::string& command, const fleet_request& asked, Run run) {
   auto service = gateway_reader::make(asked.gateway, "--url");
@@ -36,7 +36,7 @@ result<json> read_why(gateway_reader& service, const std::string& node) {
   return service.read_printable("/v1/nodes/" + node + "/why");
 }
 
-/// What /why says of nodes; one that is removed meanwhile is left out.
+/// The answers of /why for nodes. Nodes that were deleted in between are left out.
 result<std::vector<fleet_view::explained_node>> explain(
     gateway_reader& service, const std::vector<fleet_view::node_row>& nodes) {
   std::vector<fleet_view::explained_node> out;
@@ -84,7 +84,7 @@ result<int> print_why(gateway_reader& service, const fleet_request& asked) {
   return print_answer(asked, fleet_view::why_document(std::move(*why)), text);
 }
 
-/// The events of a node that are kept.
+/// The stored events of a node.
 result<json> read_events_of_node(gateway_reader& service, const std::string& node) {
   json out = json::array();
   cli::event_filter filter;
@@ -126,7 +126,7 @@ int run_why(const fleet_request& asked) {
   if (asked.all)
     return ask_gateway("why", asked,
                        [&](gateway_reader& service) { return print_why_of_all(service, asked); });
-  if (asked.node.empty()) return end_fleet_command("why", exit_usage, "it needs a NODE, or --all");
+  if (asked.node.empty()) return end_fleet_command("why", exit_usage, "give a NODE, or --all");
   if (const auto named = fleet_view::check_node_name(asked.node); !named)
     return end_fleet_command("why", named.error());
   return ask_gateway("why", asked,

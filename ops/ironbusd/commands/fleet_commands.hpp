@@ -5,7 +5,7 @@
 
 namespace ironbus::daemon {
 
-// `ironbus status`, `why`, `watch` and `node timeline`; each gives the exit code.
+// `ironbus status`, `why`, `watch` and `node timeline`. Each returns the exit code.
 int run_status(const fleet_request& asked);
 int run_why(const fleet_request& asked);
 int run_watch(const fleet_request& asked);

@@ -7,7 +7,7 @@
 
 namespace ironbus::daemon {
 
-/// The nodes of the gateway that `--like` names. `invalid`: the command line is wrong; else the
+/// The nodes of the gateway of `--like`. `invalid`: the command line is wrong. Other codes: the
 /// gateway cannot be read.
 result<std::vector<simulator::node_model>> read_like(const simulate_request& asked);
 

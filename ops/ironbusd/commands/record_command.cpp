@@ -20,8 +20,7 @@ int end_recording(exit_code code, const std::string& why) {
 result<http_endpoint> read_address(const std::string& text) {
   const auto whole = text.find("://") == std::string::npos ? "https://" + text : text;
   const auto url = parse_http_url(whole);
-  if (!url)
-    return fail(error_code::invalid, "--address cannot be used: " + url.error().message + ".");
+  if (!url) return fail(error_code::invalid, "--address is invalid: " + url.error().message + ".");
   if (url->path.empty() || url->path == "/" || url->path == "/redfish/v1" ||
       url->path == "/redfish/v1/")
     return http_endpoint{url->secure, url->host, url->port};
@@ -43,7 +42,7 @@ result<recorder::bmc_account> read_account(const record_request& asked) {
   out.trust = read_bmc_trust(asked);
   if (const auto usable = tls_context(out.trust); !usable)
     return fail(error_code::invalid, "--ca-file names '" + asked.ca_file +
-                                         "', which cannot be used: " + usable.error().message);
+                                         "', which is unusable: " + usable.error().message);
   auto proof = cli::authorization_of(asked.who);
   if (!proof) return tl::unexpected(proof.error());
   out.authorization = std::move(proof->value);

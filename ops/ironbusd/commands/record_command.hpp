@@ -4,7 +4,7 @@
 
 namespace ironbus::daemon {
 
-/// `ironbusd record-bmc`: writes what a BMC shows to a folder; gives the exit code.
+/// `ironbusd record-bmc`: records the resources of a BMC to a folder. Returns the exit code.
 int run_recording(const record_request& asked);
 
 }  // namespace ironbus::daemon

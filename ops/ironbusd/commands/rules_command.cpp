@@ -56,7 +56,8 @@ std::string rule_lines(const json& rule) {
   const auto error = member_text(rule, "error");
   const bool applied = member_flag(rule, "applied");
   auto out = "  rule " + name + ": " + (applied ? "applied" : "not applied") + "\n";
-  if (member_flag(rule, "sensitive")) out += "    it is sensitive: no more is shown\n";
+  if (member_flag(rule, "sensitive"))
+    out += "    the rule is sensitive: its conditions and actions are not shown\n";
   for (const auto& condition : member_list(rule, "conditions")) out += condition_lines(condition);
   for (const auto& action : member_list(rule, "actions")) out += action_lines(action);
   if (!error.empty()) out += "    error: " + error + "\n";
@@ -65,14 +66,14 @@ std::string rule_lines(const json& rule) {
 
 std::string phase_lines(const json& phase) {
   auto out = "Phase " + member_text(phase, "phase") + "\n";
-  if (member_list(phase, "rules").empty()) out += "  no rule is of this phase\n";
+  if (member_list(phase, "rules").empty()) out += "  no rules in this phase\n";
   for (const auto& rule : member_list(phase, "rules")) out += rule_lines(rule);
   for (const auto& line : member_list(phase, "logs"))
     out += "  log " + member_text(line, "level") + ": " + member_text(line, "text") + "\n";
   return out;
 }
 
-/// Rules by their UUID, which is that of its place where one has none.
+/// The descriptions by UUID of the rule. A rule without a UUID has that of its index.
 std::map<std::string, json> descriptions_of(const json& rules) {
   std::map<std::string, json> out;
   for (size_t i = 0; i < rules.size(); ++i) {
@@ -82,7 +83,7 @@ std::map<std::string, json> descriptions_of(const json& rules) {
   return out;
 }
 
-/// The report has UUIDs only; people know rules by what they are described as.
+/// Adds the descriptions of rules to the report, which has only UUIDs.
 void name_rules(json& report, const json& rules) {
   auto descriptions = descriptions_of(rules);
   for (auto& phase : report["phases"])
@@ -95,7 +96,7 @@ std::string trial_text(const json& report) {
   std::string out;
   for (const auto& phase : member_list(report, "phases")) out += phase_lines(phase);
   const auto error = member_text(report, "error");
-  return out + (error.empty() ? "The inspection would go on.\n"
+  return out + (error.empty() ? "The inspection would continue.\n"
                               : "The inspection would fail: " + error + "\n");
 }
 

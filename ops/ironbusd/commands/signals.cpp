@@ -25,7 +25,7 @@ sigset_t end_signals() {
 void hold_signals() {
   std::signal(SIGHUP, SIG_IGN);
   std::signal(SIGPIPE, SIG_IGN);
-  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is a write that fails
+  std::signal(SIGXFSZ, SIG_IGN);  // beyond the limit of file sizes a write fails instead
   const auto held = end_signals();
   pthread_sigmask(SIG_BLOCK, &held, nullptr);
 }
@@ -50,7 +50,7 @@ void force_end_after(std::chrono::seconds limit) {
       const int caught = sigtimedwait(&awaited, nullptr, &wait);
       if (caught > 0) _exit(128 + caught);
     }
-    log::error("not ended in order within drain_timeout, ending at once",
+    log::error("not stopped within drain_timeout; exiting at once",
                {{log_key::seconds, std::to_string(limit.count())}});
     _exit(exit_unfinished);
   }).detach();

@@ -4,14 +4,14 @@
 
 namespace ironbus::daemon {
 
-/// Keeps SIGINT and SIGTERM for await_end_signal and ignores SIGHUP and SIGPIPE. To be called
-/// before any thread is started, for threads inherit it.
+/// Blocks SIGINT and SIGTERM for await_end_signal and ignores SIGHUP and SIGPIPE. Call it before
+/// any thread starts, because threads inherit the mask.
 void hold_signals();
 
-/// Sleeps until the process is told to end; gives the signal.
+/// Waits for SIGINT or SIGTERM; returns the signal.
 int await_end_signal();
 
-/// From now on a further SIGINT or SIGTERM, or the end of `limit`, ends the process at once.
+/// Starts a thread that ends the process at once on a further SIGINT or SIGTERM, or after `limit`.
 void force_end_after(std::chrono::seconds limit);
 
 }  // namespace ironbus::daemon

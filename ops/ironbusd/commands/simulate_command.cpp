@@ -23,7 +23,7 @@ namespace ironbus::daemon {
 
 namespace {
 
-// Beside the listeners: whoever drives the machines.
+// Connections of clients, in addition to the listeners.
 constexpr size_t connections_wanted = 1'024;
 constexpr uint16_t gateway_port = 6385;
 
@@ -48,8 +48,7 @@ result<std::vector<simulator::named_mockup>> read_mockups(const std::vector<std:
   std::vector<simulator::named_mockup> out;
   for (const auto& folder : folders) {
     auto played = simulator::mockup::read(folder);
-    if (!played)
-      return fail(error_code::invalid, "--mockup cannot be played: " + played.error().message);
+    if (!played) return fail(error_code::invalid, "--mockup is invalid: " + played.error().message);
     out.push_back({folder, std::move(*played)});
   }
   return out;
@@ -86,11 +85,11 @@ result<simulator::scenario> read_scenario_file(const std::string& path,
   return simulator::read_scenario(text.str(), usual);
 }
 
-/// Unset: no agent calls.
+/// The gateway for agents; unset: the machines have no agents.
 result<std::optional<simulator::api_address>> read_api(const simulate_request& asked) {
   if (asked.api.empty()) return std::nullopt;
   const auto url = parse_http_url(asked.api, gateway_port);
-  if (!url) return fail(error_code::invalid, "--api cannot be used: " + url.error().message + ".");
+  if (!url) return fail(error_code::invalid, "--api is invalid: " + url.error().message + ".");
   simulator::api_address out{url->host, url->port, url->path, nullptr};
   while (out.path.ends_with('/')) out.path.pop_back();
   if (!url->secure) return out;
@@ -130,7 +129,7 @@ result<std::monostate> reserve_descriptors(unsigned machines) {
   const size_t wanted = machines + own_descriptors + connections_wanted;
   if (*found >= wanted) return {};
   return fail(error_code::unavailable,
-              "only " + std::to_string(*found) + " files may be open (ulimit -n), " +
+              "the limit of open files (ulimit -n) is " + std::to_string(*found) + "; " +
                   std::to_string(machines) + " machines need " + std::to_string(wanted));
 }
 

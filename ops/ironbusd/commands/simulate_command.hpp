@@ -4,7 +4,7 @@
 
 namespace ironbus::daemon {
 
-/// `ironbusd simulate`: serves machines until it is told to end; gives the exit code.
+/// `ironbusd simulate`: simulates machines until SIGINT or SIGTERM. Returns the exit code.
 int run_simulation(const simulate_request& asked);
 
 }  // namespace ironbus::daemon

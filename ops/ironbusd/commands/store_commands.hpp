@@ -5,7 +5,7 @@
 
 namespace ironbus::daemon {
 
-/// `ironbusd store …` on the store that the configuration names; gives the exit code.
+/// `ironbusd store …` on the configured store. Returns the exit code.
 int run_store_command(const command_line& command_line, const configuration& configuration);
 
 }  // namespace ironbus::daemon

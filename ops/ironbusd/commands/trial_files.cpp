@@ -14,7 +14,7 @@ namespace {
 
 constexpr size_t trial_file_max = 16 * 1024 * 1024;
 constexpr json_limits trial_file_limits{.bytes = trial_file_max, .depth = 40};
-/// What the API shows of a rule and nobody gives it.
+/// Fields of a rule that only the API sets.
 constexpr std::array shown_only{"created_at", "updated_at", "links", "built_in"};
 
 failure wrong_file(const std::string& path, const std::string& why) {
@@ -41,7 +41,7 @@ bool is_json(const std::string& text) {
 result<json> read_document(const std::string& path) {
   const auto text = read_trial_file(path);
   if (!text) return tl::unexpected(text.error());
-  // What is YAML in braces begins as JSON does.
+  // YAML in flow style begins like JSON.
   if (auto read = parse_json(*text, trial_file_limits); is_json(*text) && read) return read;
   auto out = inspection::read_yaml(*text);
   if (!out) return tl::unexpected(wrong_file(path, out.error().message));
@@ -68,7 +68,7 @@ result<json> read_rules(const std::string& path) {
   return rules;
 }
 
-/// A node of which some fields are given, and the others are as a new node has them.
+/// A node with some fields set; the others are those of a new node.
 result<node_snapshot> read_shown_node(const std::string& path) {
   const auto given = read_object(path);
   if (!given) return tl::unexpected(given.error());
@@ -79,7 +79,7 @@ result<node_snapshot> read_shown_node(const std::string& path) {
       if (!value.is_null()) set[key] = value;
     from_json(set, out.attributes);
   } catch (const json::exception& e) {
-    return tl::unexpected(wrong_file(path, std::string{"it is no node: "} + e.what()));
+    return tl::unexpected(wrong_file(path, std::string{"it is no valid node: "} + e.what()));
   }
   return out;
 }

@@ -5,9 +5,10 @@
 
 namespace ironbus::daemon {
 
-/// What a trial of rules takes from files: rules as a list, as an object that has one, or as one
-/// rule, in YAML or JSON; an inventory, alone or with `plugin_data`, as the API gives it; a node as
-/// the API shows it, of which what is not given is as a new node has it. `invalid` naming the file.
+/// Reads the files of a trial of rules. `invalid` with the name of the file.
+///  * Rules, in YAML or JSON: a list, an object with a list, or one rule.
+///  * An inventory as the API returns it, alone or with `plugin_data`.
+///  * A node as the API returns it; missing fields are those of a new node.
 result<inspection_trial> read_trial_files(const rules_request& asked);
 
 }  // namespace ironbus::daemon

@@ -51,7 +51,7 @@ result<simulator::vm_network> read_network(const vm_request& asked) {
     return fail(error_code::invalid,
                 "--network is '" + asked.network + "'; allowed: user, or bridge:NAME");
   if (!asked.user_network.empty())
-    return fail(error_code::invalid, "--user-network is of --network user only");
+    return fail(error_code::invalid, "--user-network needs --network user");
   return simulator::vm_network{name, {}};
 }
 

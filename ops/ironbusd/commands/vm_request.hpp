@@ -9,11 +9,11 @@
 
 namespace ironbus::daemon {
 
-/// Unset: no virtual machines are asked for. `invalid`, with the option, its value and what is
-/// allowed.
+/// The options of virtual machines; unset: none are wanted. `invalid` with the option, its value
+/// and the allowed values.
 result<std::optional<simulator::vm_options>> read_vm_options(const vm_request& asked);
 
-/// How long what a BMC does takes where a virtual machine takes its own time besides.
+/// The delays of a BMC in front of a virtual machine, which has its own delays.
 simulator::timing vm_timing();
 
 }  // namespace ironbus::daemon

@@ -4,8 +4,8 @@
 
 namespace ironbus::daemon {
 
-/// Fills what follows from one option and fills others where they are unset: of `ramdisk` what
-/// machines boot, of dhcp.managed where its dnsmasq reads. Touches no file.
+/// Derives unset options from others: the kernel, ramdisk and boot loader from `ramdisk`, and
+/// dnsmasq's folders from dhcp.managed. Reads no files.
 void complete(settings& settings);
 
 }  // namespace ironbus::daemon

@@ -26,10 +26,10 @@ std::string unknown(const std::string& key) {
                       : "there is no such option; did you mean '" + like + "'?";
 }
 
-/// The sentence why the value is refused; unset if it has been taken.
+/// Sets the option. Returns the reason if the value is rejected; unset: it is set.
 std::optional<std::string> take(const option& option, const json& value, settings& out) {
   if (value.is_null())
-    return "has no value; for the default leave the line out, for the empty text write \"\"";
+    return "has no value; remove the line for the default, or write \"\" for an empty text";
   auto copy = out;
   if (!option.where.read(copy, value, option.allowed))
     return "'" + written(option, value) + "' is not allowed; allowed: " + allowed_text(option);
@@ -48,7 +48,7 @@ void apply(const setting_text& text, configuration& out) {
   out.origins[x->key()] = text.source;
 }
 
-/// Adds problems found together, each with the source of the option it is about.
+/// Adds problems, each with the source of its option.
 void add_problems(configuration& out, problems more) {
   for (auto& x : more) {
     if (auto found = out.origins.find(x.key); found != out.origins.end()) x.source = found->second;
@@ -63,14 +63,13 @@ void read_variables(const option& declared, const std::map<std::string, std::str
   const auto other = declared.alias.empty() ? environment.end()
                                             : environment.find(option::variable_of(declared.alias));
   if (named != environment.end() && other != environment.end())
-    wrong.push_back(
-        {"$" + other->first, declared.alias, "is there twice, also as $" + named->first});
+    wrong.push_back({"$" + other->first, declared.alias, "is set twice, also as $" + named->first});
   for (const auto& found : {named, other})
     if (found != environment.end())
       texts.push_back({declared.key(), read_inline(found->second), "$" + found->first});
 }
 
-/// A misspelt variable would be ignored silently: others share the prefix, so it is no error.
+/// A misspelt variable is only a warning, because other programs may use the prefix, too.
 void warn_of_misspelt(const std::map<std::string, std::string>& environment, problems& warnings) {
   for (const auto& [name, value] : environment)
     for (const auto& x : option_table()) {

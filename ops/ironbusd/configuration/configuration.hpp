@@ -8,28 +8,28 @@
 
 namespace ironbus::daemon {
 
-/// Where the configuration comes from, the weakest first.
+/// The sources of the configuration, in the order of increasing precedence.
 struct configuration_sources {
   std::string file;                                ///< Empty: none.
   std::map<std::string, std::string> environment;  ///< Variables, by name.
-  std::map<std::string, std::string> arguments;    ///< Of the command line, by option key.
+  std::map<std::string, std::string> arguments;    ///< From the command line, by option key.
 };
 
-/// The configuration as it is in effect.
+/// The effective configuration.
 struct configuration {
   settings values;
-  std::map<std::string, std::string> origins;  ///< Key → source, of options that somebody set.
-  problems wrong;                              ///< If there are any, `values` is not to be used.
-  problems warnings;                           ///< Probable mistakes that do no harm.
+  std::map<std::string, std::string> origins;  ///< Key → source of each option that is set.
+  problems wrong;                              ///< If not empty, `values` must not be used.
+  problems warnings;                           ///< Probable mistakes without effect.
 };
 
-/// Reads and checks everything; reports all that is wrong, not only the first.
+/// Reads and checks all sources; reports all errors, not only the first.
 configuration load_configuration(const configuration_sources& sources);
 
-/// The same from texts that have been read; files that options name are not looked at.
+/// The same from parsed texts; does not check the files that options name.
 configuration load_configuration(const std::vector<setting_text>& texts);
 
-/// This process's environment, as far as it is ours (IRONBUS_…).
+/// The IRONBUS_… variables of this process.
 std::map<std::string, std::string> own_environment();
 
 }  // namespace ironbus::daemon

@@ -20,7 +20,7 @@ void check_users(const settings& settings, problems& out) {
 
 void check_certificate_files(const settings& settings, problems& out) {
   const auto& tls = settings.api.server.tls;
-  if (tls.certificate.empty() || tls.key.empty()) return;  // rules.cpp asks for both
+  if (tls.certificate.empty() || tls.key.empty()) return;  // rules.cpp requires both
   if (const auto good = http::check_tls_files(tls); !good)
     out.push_back(
         {"", good.error().key ? "api.ssl_key_file" : "api.ssl_cert_file", good.error().sentence});
@@ -59,7 +59,7 @@ void check_managed_interface(const settings& settings, problems& out) {
   const auto& managed = settings.managed_dhcp;
   if (!managed.wanted() || !settings.has_role("driver")) return;
   if (find_dnsmasq().empty())
-    out.push_back({"", "dhcp.managed", "there is no program dnsmasq; install dnsmasq-base"});
+    out.push_back({"", "dhcp.managed", "dnsmasq is not installed; install dnsmasq-base"});
   if (auto refused = refused_interface(managed.interface, managed.range))
     out.push_back({"", "dhcp.managed", std::move(*refused)});
 }

@@ -5,7 +5,7 @@
 
 namespace ironbus::daemon {
 
-/// What is wrong with the files that options name, as far as this process needs them.
+/// Errors of the files that options name, if this process needs them.
 problems broken_files(const settings& settings);
 
 }  // namespace ironbus::daemon

@@ -6,7 +6,7 @@ namespace ironbus::daemon {
 
 namespace {
 
-/// AMQP's names are at most 255 bytes, and a level follows.
+/// AMQP allows names of 255 bytes; the level is appended.
 constexpr size_t name_max = 200;
 
 bool is_name(const std::string& x) {
@@ -18,7 +18,7 @@ bool is_name(const std::string& x) {
 void check_name(const char* key, const std::string& name, problems& out) {
   if (!is_name(name))
     out.push_back({"", key,
-                   "'" + name.substr(0, name_max) + "' is no name; allowed: 1 to " +
+                   "'" + name.substr(0, name_max) + "' is no valid name; allowed: 1 to " +
                        std::to_string(name_max) + " letters, digits and the characters -._"});
 }
 
@@ -29,7 +29,7 @@ void check_notifications(const settings& settings, problems& out) {
   const bool by_level = x.level != notification_level::off;
   if (x.wanted() && settings.local_bus())
     out.push_back({"", by_level ? "notifications.level" : "notifications.sensors",
-                   "is set while bus is 'local', where nobody else can listen; allowed: bus: "
+                   "is set while bus is 'local', which other programs cannot read; allowed: bus: "
                    "amqp://HOST, or off"});
   for (const auto& topic : x.topics) check_name("notifications.topics", topic, out);
   for (const auto& topic : x.sensor_topics) check_name("notifications.sensor_topics", topic, out);

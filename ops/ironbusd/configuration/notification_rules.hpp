@@ -5,7 +5,7 @@
 
 namespace ironbus::daemon {
 
-/// Where notifications are sent to must be there, and be others' to read.
+/// Notifications need RabbitMQ, and valid names of topics and exchange.
 void check_notifications(const settings& settings, problems& out);
 
 }  // namespace ironbus::daemon

@@ -5,16 +5,16 @@
 
 namespace ironbus::daemon {
 
-/// Something wrong with the configuration.
+/// An error in the configuration.
 struct problem {
-  std::string source;    ///< "ironbus.yaml:12", "$IRONBUS_LISTEN", "--listen"; empty: none of them.
-  std::string key;       ///< Of the option; empty if it is about no single one.
-  std::string sentence;  ///< Names the value and what is allowed; no secrets.
+  std::string source;    ///< "ironbus.yaml:12", "$IRONBUS_LISTEN" or "--listen"; empty: none.
+  std::string key;       ///< Key of the option; empty: it concerns several.
+  std::string sentence;  ///< With the value and the allowed values; no secrets.
 };
 
 using problems = std::vector<problem>;
 
-/// "ironbus.yaml:12: conductor.threads: '0' is not allowed; …"
+/// Such as "ironbus.yaml:12: conductor.threads: '0' is not allowed; …".
 std::string to_string(const problem& x);
 
 }  // namespace ironbus::daemon

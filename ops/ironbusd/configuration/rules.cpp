@@ -17,13 +17,15 @@ namespace {
 void check_roles(const settings& settings, problems& out) {
   if (settings.all_roles()) return;
   if (settings.local_bus())
-    out.push_back({"", "bus",
-                   "'local' joins the roles of one process only, and this one lacks some; allowed: "
-                   "the roles gateway,conductor,driver together, or bus: amqp://HOST"});
+    out.push_back(
+        {"", "bus",
+         "'local' connects the roles of one process only, and this process lacks some; allowed: "
+         "the roles gateway,conductor,driver together, or bus: amqp://HOST"});
   if (settings.sqlite_store())
-    out.push_back({"", "store",
-                   "'sqlite' serves one process only, and this one lacks roles; allowed: the roles "
-                   "gateway,conductor,driver together, or store: redis://HOST"});
+    out.push_back(
+        {"", "store",
+         "'sqlite' serves one process only, and this process lacks roles; allowed: the roles "
+         "gateway,conductor,driver together, or store: redis://HOST"});
 }
 
 void check_addresses(const settings& settings, problems& out) {
@@ -31,7 +33,7 @@ void check_addresses(const settings& settings, problems& out) {
   const auto refuse_same = [&](const char* key, const host_port& listener, const char* other_key,
                                const host_port& other) {
     if (listener == other && listener.port != 0)
-      out.push_back({"", key, "'" + to_string(listener) + "' is taken by " + other_key});
+      out.push_back({"", key, "'" + to_string(listener) + "' is also the address of " + other_key});
   };
   refuse_same("health_listen", settings.health_listen, "listen", settings.listen);
   refuse_same("ramdisk_listen", settings.ramdisk_listen, "listen", settings.listen);
@@ -51,8 +53,8 @@ void check_certificate(const settings& settings, problems& out) {
                  "is unset while api." + given + " is set; allowed: both, or none of them"});
 }
 
-/// Of a connection that is encrypted certificate and key belong together; of one that is not they
-/// would be believed to do something.
+/// An encrypted connection needs certificate and key together. For an unencrypted one these options
+/// are an error, because they would have no effect.
 void check_links(const settings& settings, problems& out) {
   for (const auto& link : server_links(settings)) {
     const auto key_of = [&](std::string tls_client_options::*member) {
@@ -76,7 +78,7 @@ void check_links(const settings& settings, problems& out) {
   }
 }
 
-/// Splits "option: sentence" of the parts' own checks.
+/// Splits a failure "option: sentence" of another module's check.
 problem from_failure(const failure& failure, const std::string& section) {
   const auto colon = failure.message.find(": ");
   const auto key = failure.message.substr(0, colon);
@@ -86,7 +88,7 @@ problem from_failure(const failure& failure, const std::string& section) {
   return {"", whole ? key : section + "." + key, failure.message.substr(colon + 2)};
 }
 
-/// Who we say we are, and to whom.
+/// Logins at RabbitMQ and at Sentinels.
 void check_logins(const settings& settings, problems& out) {
   if (settings.redis.sentinel_password.empty() && !settings.redis.sentinel_user.empty())
     out.push_back({"", "redis.sentinel_user",
@@ -109,15 +111,15 @@ void check_origins(const settings& settings, problems& out) {
     if (!http::is_origin(origin))
       out.push_back({"", "api.cors_allowed_origins",
                      "'" + origin +
-                         "' is no origin; allowed: http://HOST[:PORT] or "
-                         "https://HOST[:PORT] in small letters and without a path, or *"});
+                         "' is no valid origin; allowed: http://HOST[:PORT] or "
+                         "https://HOST[:PORT] in lower case and without a path, or *"});
 }
 
-/// Who is not asked for a name would not be held back by it.
+/// Read-only users exist only if users log in.
 void check_readers(const settings& settings, problems& out) {
   if (!settings.api.read_only_users.empty() && settings.api.auth_strategy != "http_basic")
     out.push_back({"", "api.read_only_users",
-                   "is set while nobody logs in; allowed: api.auth_strategy: http_basic, or none"});
+                   "is set without logins; allowed: api.auth_strategy: http_basic, or none"});
 }
 
 void check_drivers(const settings& x, problems& out) {
@@ -134,7 +136,7 @@ void check_overrides(const settings& settings, problems& out) {
           std::find(interface_kinds.begin(), interface_kinds.end(), kind) == interface_kinds.end())
         out.push_back({"", std::string{"conductor."} + key,
                        "'" + name +
-                           "' names no step; allowed: INTERFACE.STEP, such as "
+                           "' is no valid name of a step; allowed: INTERFACE.STEP, such as "
                            "deploy.erase_devices"});
     }
   };
@@ -149,7 +151,7 @@ void check_networks(const char* key, const std::vector<std::string>& texts, prob
       out.push_back({"", key, network.error().message});
 }
 
-/// The largest body that is allowed must find room, or it would be refused for ever.
+/// The total size must allow the largest body; otherwise it would always be rejected.
 void check_budgets(const settings& settings, problems& out) {
   const auto& api = settings.api;
   const auto& clients = api.server.clients;
@@ -157,7 +159,7 @@ void check_budgets(const settings& settings, problems& out) {
       std::max({api.body_bytes_max, api.provision_body_bytes_max, api.inspection_body_bytes_max});
   if (clients.body_bytes_per_address_max < largest)
     out.push_back({"", "api.max_bodies_size_per_address",
-                   "is less than the largest body that is allowed (api.max_json_body_size, "
+                   "is less than the largest allowed body (api.max_json_body_size, "
                    "…_provision, …_inspection); allowed: at least " +
                        std::to_string(largest / 1024) + " KiB"});
   if (clients.body_bytes_max < clients.body_bytes_per_address_max)
@@ -181,7 +183,7 @@ void check_inspection(const settings& settings, problems& out) {
   else if (catalog && catalog->find_type(discovery.driver) == nullptr)
     out.push_back({"", "auto_discovery.driver",
                    "'" + discovery.driver +
-                       "' is not among drivers.enabled_hardware_types; allowed: one of these"});
+                       "' is not in drivers.enabled_hardware_types; allowed: one of these"});
 }
 
 void check_fake(const settings& settings, problems& out) {
@@ -191,7 +193,7 @@ void check_fake(const settings& settings, problems& out) {
   for (const auto& [kind, text] : settings.fake.delays)
     if (text.find(',') != std::string::npos)
       out.push_back({"", "fake." + kind + "_delay",
-                     "the range '" + text + "' makes random times, which need fake.seed"});
+                     "the range '" + text + "' gives random delays, which require fake.seed"});
 }
 
 void check_vendor_rows(const settings& settings, problems& out) {
@@ -203,7 +205,7 @@ bool is_loopback(const host_port& where) {
   return where.host.starts_with("127.") || where.host == "::1" || where.host == "localhost";
 }
 
-/// Machines on a network of their own must reach what ramdisks call.
+/// Ramdisks on the machines' network must be able to reach this service.
 void check_managed_dhcp(const settings& settings, problems& out) {
   if (!settings.managed_dhcp.wanted()) return;
   const auto& where =
@@ -214,9 +216,10 @@ void check_managed_dhcp(const settings& settings, problems& out) {
                        "' cannot reach this service at " + to_string(where) +
                        "; allowed: ramdisk_listen with an address of that interface"});
   if (make_policy(settings)->service_url.empty())
-    out.push_back({"", "dhcp.managed",
-                   "machines cannot be told where this service is; allowed: agent.service_url, or "
-                   "ramdisk_listen with an address of its own"});
+    out.push_back(
+        {"", "dhcp.managed",
+         "the URL of this service for machines is unknown; allowed: agent.service_url, or "
+         "ramdisk_listen with a single address"});
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 
 namespace ironbus::daemon {
 
-/// What is wrong with options that are right one by one.
+/// Errors of combinations of options.
 problems broken_rules(const settings& settings);
 
 }  // namespace ironbus::daemon

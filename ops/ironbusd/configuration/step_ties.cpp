@@ -9,7 +9,7 @@ namespace ironbus::daemon {
 
 namespace {
 
-/// Two steps of an interface, by their names.
+/// The names of two steps of an interface.
 using tie = std::pair<std::string, std::string>;
 
 using implementations = std::vector<const interface_implementation*>;
@@ -28,8 +28,8 @@ bool declares(const implementations& any, const std::string& step) {
                      [&](const auto* one) { return one->find_step(step) != nullptr; });
 }
 
-/// The priorities of the clean steps that a node with this implementation can have: as configured,
-/// or else as declared. What nobody declares is the agents'.
+/// The configured priorities of a node's clean steps with this implementation, else the declared
+/// ones. Undeclared steps are those of agents.
 priority_overrides priorities_of(std::string_view kind, const interface_implementation* owner,
                                  const implementations& all, const priority_overrides& configured) {
   const auto prefix = std::string{kind} + ".";
@@ -54,7 +54,7 @@ void find_ties(const priority_overrides& all, const priority_overrides& configur
         out.emplace(one->first, other->first);
 }
 
-/// The option that gives one of the two its priority.
+/// The option that sets the priority of one of the two.
 std::string option_of(const settings& settings, const tie& two) {
   const auto& overrides = settings.policy.clean_step_priority_override;
   if (overrides.contains(two.first) || overrides.contains(two.second))
@@ -68,7 +68,7 @@ std::string option_of(const settings& settings, const tie& two) {
 
 void check_step_ties(const settings& settings, problems& out) {
   const auto catalog = build_catalog(settings.policy.drivers);
-  if (!catalog) return;  // said elsewhere
+  if (!catalog) return;  // reported elsewhere
   const auto configured = with_defaults(settings.policy.clean_step_priority_override,
                                         settings.policy.agent_clean_priorities);
   std::set<tie> ties;

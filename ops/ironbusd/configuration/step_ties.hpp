@@ -5,8 +5,8 @@
 
 namespace ironbus::daemon {
 
-/// Two clean steps of one interface to which the configuration gives the same priority, other than
-/// 0: their order would be a matter of chance. What agents offer is not known yet and left alone.
+/// Errors of clean steps of one interface with the same configured priority other than 0: their
+/// order would be undefined. Steps of agents are unknown here and not checked.
 void check_step_ties(const settings& settings, problems& out);
 
 }  // namespace ironbus::daemon

@@ -5,11 +5,12 @@ namespace ironbus::daemon {
 void check_webhooks(const settings& settings, problems& out) {
   for (const auto& text : settings.webhook_ports)
     if (ports_among({text}).empty())
-      out.push_back({"", "webhooks.ports",
-                     "'" + text.substr(0, 80) + "' is no port; allowed: numbers from 1 to 65535"});
+      out.push_back(
+          {"", "webhooks.ports",
+           "'" + text.substr(0, 80) + "' is no valid port; allowed: numbers from 1 to 65535"});
   if (settings.runtime.webhooks.retry_longest < settings.runtime.webhooks.retry_first)
     out.push_back({"", "webhooks.retry_longest",
-                   "is less than webhooks.retry_first; allowed: as much, or more"});
+                   "is less than webhooks.retry_first; allowed: the same or more"});
 }
 
 }  // namespace ironbus::daemon

@@ -5,7 +5,7 @@
 
 namespace ironbus::daemon {
 
-/// Ports must be some, and the longest pause is not shorter than the first.
+/// Checks the ports, and that the longest pause is not shorter than the first.
 void check_webhooks(const settings& settings, problems& out);
 
 }  // namespace ironbus::daemon

@@ -11,7 +11,7 @@ namespace ironbus::daemon {
 
 namespace {
 
-/// Sections that say how others are spoken to: no decision depends on them.
+/// Sections about connections to other systems: no decision depends on them.
 constexpr std::array<std::string_view, 6> other_sections{"ipmi", "redfish", "fake",
                                                          "amqp", "redis",   "sqlite"};
 
@@ -39,10 +39,11 @@ result<settings> read_written_options(const json& options) {
   for (const auto& [key, value] : options.items()) {
     const auto* declared = find_option(key);
     if (declared == nullptr || !value.is_string())
-      return fail(error_code::invalid, key.substr(0, key_shown_max) + " is no option of today");
+      return fail(error_code::invalid,
+                  key.substr(0, key_shown_max) + " is no option of this release");
     const auto text = value.get<std::string>();
     if (!text.empty() && !declared->where.read(out, read_inline(text), declared->allowed))
-      return fail(error_code::invalid, key + " is not allowed today as it was written");
+      return fail(error_code::invalid, key + " has a value that this release rejects");
   }
   complete(out);
   return out;

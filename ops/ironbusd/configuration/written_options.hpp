@@ -4,13 +4,12 @@
 
 namespace ironbus::daemon {
 
-/// The options that somebody has set and that a conductor's decisions may depend on, less those
-/// that hold secrets: a JSON object of texts by keys, {"conductor.automated_clean": "false"}, as
-/// records of decisions have it.
+/// The set options that may affect a conductor's decisions, without secrets, as decision records
+/// store them: a JSON object of texts by key, such as {"conductor.automated_clean": "false"}.
 std::string written_options(const configuration& effective);
 
-/// What was in effect where that was written; files that options name are not looked at. `invalid`
-/// names the first option that this release does not take.
+/// The effective settings of such an object; does not check the files that options name. `invalid`
+/// names the first option that this release rejects.
 result<settings> read_written_options(const json& options);
 
 }  // namespace ironbus::daemon

@@ -12,7 +12,7 @@ namespace ironbus::daemon {
 
 namespace {
 
-/// Options know what they take; here all is text.
+/// All scalars are texts here; the options convert them.
 json option_scalar(const std::string& text, bool /*quoted*/) { return text; }
 
 bool is_section(const std::string& name) {
@@ -21,7 +21,7 @@ bool is_section(const std::string& name) {
                      [&](const auto& x) { return !name.empty() && x.name == name; });
 }
 
-/// Walks a document and collects its entries.
+/// Collects the entries of a document.
 class reader {
 public:
   reader(std::string name, problems& wrong) : name_(std::move(name)), wrong_(wrong) {}
@@ -54,7 +54,7 @@ private:
     const auto earlier =
         std::find_if(entries.begin(), entries.end(), [&](const auto& x) { return x.key == name; });
     if (earlier != entries.end())
-      return report(place, key, "is there twice, first at " + earlier->source);
+      return report(place, key, "is set twice, first at " + earlier->source);
     auto read = read_yaml_value(value, option_scalar);
     if (!read) return wrong_.push_back({where(read.error().line), key, read.error().what});
     entries.push_back({std::move(name), *std::move(read), where(place)});
@@ -73,7 +73,7 @@ private:
 
 std::string hint(const std::string& message) {
   return message == YAML::ErrorMsg::MAP_VALUE
-             ? "; a text that ends with ':' or has ': ' in it needs quotes"
+             ? "; a text that ends with ':' or contains ': ' needs quotes"
              : "";
 }
 
@@ -86,14 +86,14 @@ std::vector<setting_text> read_yaml(const std::string& text, const std::string& 
     out.read(*root);
   else
     wrong.push_back({name + ":" + std::to_string(root.error().line), "",
-                     "no YAML: " + root.error().what + hint(root.error().what)});
+                     "invalid YAML: " + root.error().what + hint(root.error().what)});
   return std::move(out.entries);
 }
 
 std::vector<setting_text> read_yaml_file(const std::string& path, problems& wrong) {
   std::ifstream file{path};
   std::ostringstream text;
-  // An empty file sets the stream's fail bit too, so ask for the error of opening first.
+  // An empty file also sets the fail bit, so check for an error of opening first.
   const bool opened = file.is_open();
   if (opened && file.peek() != std::ifstream::traits_type::eof()) text << file.rdbuf();
   if (!opened || file.bad()) {

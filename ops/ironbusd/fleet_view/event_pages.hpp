@@ -8,10 +8,9 @@
 
 namespace ironbus::fleet_view {
 
-/// Reads the log of events page by page, from its oldest event after `since` to its end, and calls
-/// `take` with each event as the gateway sent it. `since` is POSITION or LOG:POSITION; empty: all
-/// stored events. Fails as gateway_reader::read does, and with `not_found` if the log no longer has
-/// that position.
+/// Reads the log of events page by page, oldest first, and calls `take` with each event as the
+/// gateway sent it. Starts after `since`, POSITION or LOG:POSITION; empty: all stored events. Fails
+/// as gateway_reader::read does, and with `not_found` if the log no longer has that position.
 result<std::monostate> read_events(gateway_reader& service, const cli::event_filter& filter,
                                    const std::string& since,
                                    const std::function<void(const json& event)>& take);

@@ -16,10 +16,10 @@ constexpr json_limits line_limits{.bytes = incident_line_bytes_max, .depth = 60}
 
 tl::unexpected<failure> wrong(const std::string& why) { return fail(error_code::invalid, why); }
 
-/// A kind of line that may come any number of times.
+/// A kind of line that may be repeated.
 struct repeated {
   const char* line;
-  const char* member;  ///< Of a gateway's answer.
+  const char* member;  ///< In a gateway's answer.
   std::vector<json> incident_file::*kept;
 };
 
@@ -33,7 +33,7 @@ std::string line_of(const char* name, const json& content) {
 
 result<std::monostate> check_head(const json& head) {
   const auto format = head.find("format");
-  if (format == head.end() || !format->is_number_unsigned()) return wrong("it says no format");
+  if (format == head.end() || !format->is_number_unsigned()) return wrong("it has no format");
   if (*format != incident_format)
     return wrong("its format is " + to_text(*format) + ", this release reads " +
                  std::to_string(incident_format));
@@ -50,7 +50,8 @@ public:
       if (!text) return tl::unexpected(text.error());
       auto line = parse_json(*text, line_limits);
       if (!line) return at_line(line.error().message);
-      if (!line->is_object() || line->size() != 1) return at_line("it is no object of one member");
+      if (!line->is_object() || line->size() != 1)
+        return at_line("it is no object with one member");
       const auto ended = take(line->begin().key(), line->begin().value());
       if (!ended) return at_line(ended.error().message);
       if (*ended) return std::move(out_);
@@ -71,15 +72,16 @@ private:
       text += c;
     }
     if (text.empty() && source_.eof())
-      return wrong(number_ == 1 ? "it is empty" : "it ends without its last line: it was cut off");
-    if (number_ > incident_lines_max) return at_line("there are too many");
+      return wrong(number_ == 1 ? "it is empty" : "it is incomplete: the last line is missing");
+    if (number_ > incident_lines_max) return at_line("there are too many lines");
     return text;
   }
 
   /// True after the last line.
   result<bool> take(const std::string& name, json& content) {
     if ((number_ == 1) != (name == "incident"))
-      return wrong(number_ == 1 ? "it does not begin with {\"incident\":…}" : "it begins again");
+      return wrong(number_ == 1 ? "it does not begin with {\"incident\":…}"
+                                : "it has a second {\"incident\":…}");
     if (!content.is_object() && !(name == "snapshot" && content.is_null()))
       return wrong("'" + name.substr(0, name_shown_max) + "' must be an object");
     if (name == "incident") {
@@ -102,7 +104,7 @@ private:
   result<bool> end(const json& content) {
     const auto lines = content.find("lines");
     if (lines == content.end() || *lines != number_ - 1)
-      return wrong("it counts other lines than there are before it: it was changed or cut");
+      return wrong("its number of lines is wrong: the file was changed or cut");
     if (source_.peek() != std::istream::traits_type::eof()) return wrong("there is more after it");
     return true;
   }
@@ -141,7 +143,7 @@ result<incident_file> read_incident_file(const std::filesystem::path& file) {
   std::ifstream source{file, std::ios::binary};
   if (!source) return wrong(file.string() + " cannot be read");
   auto out = read_incident(source);
-  if (!out) return wrong(file.string() + " is no whole incident: " + out.error().message);
+  if (!out) return wrong(file.string() + " is no complete incident: " + out.error().message);
   return out;
 }
 
@@ -150,8 +152,8 @@ result<std::monostate> write_new_file(const std::filesystem::path& file, const s
       ::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
   if (descriptor < 0) {
     std::error_code error;
-    if (std::filesystem::exists(file, error)) return wrong(file.string() + " is there already");
-    return wrong(file.string() + " cannot be made");
+    if (std::filesystem::exists(file, error)) return wrong(file.string() + " already exists");
+    return wrong(file.string() + " cannot be created");
   }
   size_t written = 0;
   while (written < text.size()) {

@@ -25,7 +25,7 @@ usual_times usual_of(const decision_context& known) {
 result<past_installation> past_installation::make(const json& options) {
   auto read = read_written_options(options);
   if (!read) return tl::unexpected(read.error());
-  read->inspection.built_in_rules.clear();  // those in force stand in the records
+  read->inspection.built_in_rules.clear();  // the records have the rules in effect
   past_installation out;
   out.policy_ = make_policy(*read);
   auto drivers = build_catalog(out.policy_->drivers);
@@ -69,12 +69,12 @@ result<inspection::rules_in_force> read_rules(const json& recorded) {
   if (!recorded.is_array()) return fail(error_code::invalid, "its rules are no list");
   for (const auto& one : recorded) {
     if (!one.is_object() || !one.contains("rule"))
-      return fail(error_code::invalid, "one of its rules is none");
+      return fail(error_code::invalid, "one of its rules is no rule");
     const bool is_built_in = one.value("built_in", json{}) == true;
     auto rule =
         inspection::compile_rule(one["rule"], is_built_in ? inspection::rule_origin::built_in
                                                           : inspection::rule_origin::user);
-    if (!rule) return fail(error_code::invalid, "a rule of then: " + rule.error().message);
+    if (!rule) return fail(error_code::invalid, "a recorded rule: " + rule.error().message);
     out->push_back(*std::move(rule));
   }
   return inspection::rules_in_force{std::move(out)};

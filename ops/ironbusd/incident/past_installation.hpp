@@ -10,14 +10,14 @@
 
 namespace ironbus::daemon {
 
-/// What decisions of an installation went by, made of what records of them say: drivers, options,
-/// the policy of inspection. No file and no host is looked at.
+/// The drivers, options and inspection policy of an installation, rebuilt from its decision
+/// records. Reads no files of the host.
 class past_installation {
 public:
-  /// `options` as written_options() has them. `invalid` if this release does not take them.
+  /// `options` as written_options() returns them. `invalid` if this release rejects them.
   static result<past_installation> make(const json& options);
 
-  /// The context of a decision; what it refers to must outlive it.
+  /// The context of a decision. It refers to the arguments, which must outlive it.
   context context_of(const decision_record& record, const envelope& message,
                      std::span<const std::string> taken_macs) const;
 
@@ -28,7 +28,7 @@ private:
   std::unique_ptr<inspection::engine> inspecting_;
 };
 
-/// The rules that a record has, compiled; `invalid` if this release does not take them.
+/// The compiled rules of a record. `invalid` if this release rejects them.
 result<inspection::rules_in_force> read_rules(const json& recorded);
 
 }  // namespace ironbus::daemon

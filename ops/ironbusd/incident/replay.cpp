@@ -11,7 +11,7 @@ namespace ironbus::daemon {
 
 namespace {
 
-/// A decision of the file, with the node on both sides of it.
+/// A decision of the file, with the node before and after it.
 struct decided_then {
   decision_record record;
   envelope message;
@@ -26,10 +26,10 @@ result<node_message> message_of(const envelope& head) {
   return decode_node_message(head);
 }
 
-/// Texts that are masked in one and not in the other are no difference.
+/// Texts that are masked on one side only are no difference.
 json comparable(json snapshot) {
   if (snapshot.is_null()) return snapshot;
-  // Members that a release writes and another does not are none, either.
+  // Members that only one of the releases writes are no difference, either.
   if (const auto read = decode_snapshot(to_text(snapshot))) snapshot = document_of(*read);
   return mask_secrets(std::move(snapshot));
 }
@@ -72,7 +72,7 @@ replayed_decision described(const decision_record& record, const envelope& head)
   return {record.version, ironbus::to_string(record.time), type};
 }
 
-void judge(replayed_decision& out, const decided_then& then, const context& ctx) {
+void compare(replayed_decision& out, const decided_then& then, const context& ctx) {
   const auto text = to_text(then.before);
   auto before = then.before.is_null() ? result<node_snapshot>{} : decode_snapshot(text);
   if (!before) {
@@ -82,11 +82,11 @@ void judge(replayed_decision& out, const decided_then& then, const context& ctx)
   const auto* node = then.before.is_null() ? nullptr : &*before;
   auto today = decide(node, then.message.subject, then.message.id, then.what, ctx);
   if (today.answer.refused) {
-    out.why = "Today it would be refused: " + today.answer.refused->message;
+    out.why = "Today's code rejects the message: " + today.answer.refused->message;
     return;
   }
   if (!today.changed) {
-    out.why = "Today nothing would follow from it.";
+    out.why = "Today's code changes nothing.";
     return;
   }
   if (ctx.options.notifications.wanted()) notify(node, today, then.what);
@@ -107,12 +107,12 @@ public:
     auto out = described(*record, *head);
     if (!before_ || !after_) {
       out.verdict = replay_verdict::unknown;
-      out.why = "What the node was before it is not in the file.";
+      out.why = "The file lacks the node before this decision.";
       return out;
     }
     out.verdict = replay_verdict::otherwise;
     if (auto changed = use_configuration(item); !changed) {
-      out.why = "Today's code does not take the configuration of then: " + changed.error().message;
+      out.why = "Today's code rejects the recorded configuration: " + changed.error().message;
       return out;
     }
     decide_again(out, item, *std::move(record), *std::move(head));
@@ -122,7 +122,7 @@ public:
   bool has_guessed_configuration() const { return has_guessed_; }
 
 private:
-  /// "changes" is null where they are not known.
+  /// "changes" is null if the changes are unknown.
   static json without_nulls(const json& item) {
     auto out = item;
     if (out.contains("changes") && out["changes"].is_null()) out.erase("changes");
@@ -147,7 +147,7 @@ private:
     return {};
   }
 
-  /// The last that was written holds until the next.
+  /// A recorded configuration applies until the next one.
   result<std::monostate> use_configuration(const json& item) {
     const auto written = item.find("configuration");
     if (written == item.end() && installation_) return {};
@@ -175,7 +175,7 @@ private:
                      : inspection::rules_in_force{
                            std::make_shared<const std::vector<inspection::rule_ptr>>()};
     if (!rules) {
-      out.why = "Today's code does not take the inspection rules: " + rules.error().message;
+      out.why = "Today's code rejects the inspection rules: " + rules.error().message;
       return;
     }
     const decided_then then{std::move(record), std::move(head), *std::move(what), *before_,
@@ -183,9 +183,9 @@ private:
     auto ctx = installation_->context_of(then.record, then.message, then.record.context.taken_macs);
     ctx.rules = *rules;
     try {
-      judge(out, then, ctx);
+      compare(out, then, ctx);
     } catch (const std::exception& e) {
-      out.why = std::string{"Today's code fails at it: "} + e.what();
+      out.why = std::string{"Today's code fails: "} + e.what();
     }
   }
 
@@ -211,7 +211,7 @@ result<replay_report> replay_decisions(const incident_file& file) {
   }
   if (all.has_guessed_configuration())
     out.notes.emplace_back(
-        "The configuration of the first decisions is not known; the defaults stand in for it.");
+        "The configuration of the first decisions is unknown; the replay uses the defaults.");
   return out;
 }
 

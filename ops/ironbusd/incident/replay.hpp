@@ -7,36 +7,36 @@
 
 namespace ironbus::daemon {
 
-/// A place where today's code would make something else of a node, or send something else.
+/// A difference between the recorded and today's decision, in the node or in the sent messages.
 struct difference {
   std::string where;  ///< "/about/provision_state", "sent".
-  json then;          ///< Null: nothing.
+  json then;          ///< Null: no value.
   json today;
 };
 
 enum class replay_verdict : uint8_t {
   same,
   otherwise,
-  unknown,  ///< What it was decided on is not in the file.
+  unknown,  ///< The file lacks the node before the decision.
 };
 
-/// What has become of a decision that was made once more.
+/// The result of one replayed decision.
 struct replayed_decision {
-  uint64_t version = 0;  ///< Of the node, as the decision has made it.
+  uint64_t version = 0;  ///< Version of the node after the decision.
   std::string time;
-  std::string message;  ///< Its type, with what tells it from others of it.
+  std::string message;  ///< Its type, with its target or status.
   replay_verdict verdict = replay_verdict::same;
-  std::string why{};  ///< A sentence, where the verdict is not explained by the differences.
+  std::string why{};  ///< Reason of the verdict; empty: see the differences.
   std::vector<difference> differences{};
 };
 
 struct replay_report {
   std::vector<replayed_decision> decisions;
-  std::vector<std::string> notes;  ///< Sentences on what stood in for what is not known.
+  std::vector<std::string> notes;  ///< Sentences on assumptions of the replay.
 };
 
-/// Decides each decision of the file once more, on the node as it was then, and compares. `invalid`
-/// if the file is damaged: the message names the decision by its number.
+/// Replays each decision of the file on the recorded node, and compares the results. `invalid` if
+/// the file is damaged; the message has the number of the decision.
 result<replay_report> replay_decisions(const incident_file& file);
 
 }  // namespace ironbus::daemon

@@ -68,9 +68,9 @@ std::string replay_text(const json& document) {
   for (const auto& note : document["notes"])
     if (note.is_string()) out += note.get<std::string>() + "\n";
   for (const auto& one : document["decisions"]) out += lines_of(one);
-  return out + to_text(document["same"]) + " decided the same today, " +
-         to_text(document["otherwise"]) + " otherwise, of " + to_text(document["unknown"]) +
-         " it is not known\n";
+  return out + to_text(document["same"]) + " decisions are the same today, " +
+         to_text(document["otherwise"]) + " differ, " + to_text(document["unknown"]) +
+         " are unknown\n";
 }
 
 }  // namespace ironbus::daemon

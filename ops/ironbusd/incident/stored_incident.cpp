@@ -14,7 +14,7 @@ namespace {
 constexpr std::chrono::seconds patience{30};
 constexpr size_t incident_page_size = 1000;
 
-/// Waits for what a store calls back with.
+/// Waits for the callback of a store.
 template <class T, class Ask>
 result<T> await(Ask ask) {
   auto given = std::make_shared<std::promise<result<T>>>();
@@ -41,7 +41,7 @@ public:
     if (!now && now.error().code != error_code::not_found) return tl::unexpected(now.error());
     if (now && !now->erased) out.snapshot = std::move(now->snapshot);
     if (out.snapshot.empty() && out.events.empty() && out.decisions.empty())
-      return fail(error_code::not_found, "The store has nothing of a node " + node_);
+      return fail(error_code::not_found, "The store has no data of the node " + node_);
     return out;
   }
 

@@ -5,8 +5,8 @@
 
 namespace ironbus::daemon {
 
-/// What the store of the settings holds of a node, as make_incident has it. `node`: its UUID.
-/// `not_found` if there never was one; `unavailable` if the store cannot be read.
+/// The incident of a node in the store of the settings, as make_incident returns it. `node` is its
+/// UUID. `not_found` if the store has nothing of it; `unavailable` if the store cannot be read.
 result<json> read_stored_incident(const settings& settings, const std::string& node);
 
 }  // namespace ironbus::daemon

@@ -17,7 +17,7 @@ std::string now_as_text() {
   return out;
 }
 
-/// Writes lines as they are given: what stands in them has been decided, and escaped, before.
+/// Writes lines unchanged; they are already formatted and escaped.
 std::shared_ptr<spdlog::logger> line_logger() {
   auto out = std::make_shared<spdlog::logger>("ironbus",
                                               std::make_shared<spdlog::sinks::stderr_sink_mt>());

@@ -6,13 +6,13 @@
 
 namespace ironbus::daemon {
 
-// One record as one line, without its end. Whatever stands in message and values, the line has the
-// fields of the record and no others: control characters, line ends and all beyond ASCII are
-// escaped as in JSON. `time` is RFC 3339, UTC.
+// One record as one line, without a line end. Control characters, line ends and non-ASCII
+// characters in texts are escaped as in JSON, so that texts cannot add fields. `time` is RFC 3339,
+// UTC.
 
-/// time=… level=… msg="…" key=value …
+/// As time=… level=… msg="…" key=value ….
 std::string as_logfmt(const std::string& time, const log::record& record);
-/// The same as a JSON object.
+/// As a JSON object.
 std::string as_json_line(const std::string& time, const log::record& record);
 
 }  // namespace ironbus::daemon

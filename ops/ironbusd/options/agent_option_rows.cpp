@@ -18,7 +18,7 @@ option agent_row(std::string name, field where, std::string description, limits 
 constexpr std::array<std::string_view, static_cast<size_t>(lost_agent::count_)> lost_agent_names{
     "none", "reboot", "maintenance"};
 
-/// The field of an enum, by the names of its values in their order.
+/// The field of an enum; `names` are those of its values, in their order.
 template <class Where, size_t N>
 field named(Where where, const std::array<std::string_view, N>& names) {
   return {value_type::text,

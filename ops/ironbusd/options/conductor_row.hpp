@@ -11,7 +11,7 @@ inline option conductor_row(std::string name, field where, std::string descripti
           std::move(allowed)};
 }
 
-/// Those of its rows that bound what nodes and records may hold.
+/// The rows that limit the sizes of nodes and records.
 std::vector<option> conductor_bound_rows();
 
 }  // namespace ironbus::daemon

@@ -24,7 +24,7 @@ std::vector<option> agents_that_stay() {
   };
 }
 
-/// The priority of one clean step of the agents'.
+/// The priority of one clean step of agents.
 option priority(std::string name, std::string step, const char* agents_own) {
   auto where = field{value_type::priority,
                      [step](settings& x, const json& document, const limits& allowed) {

@@ -11,7 +11,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// The field of a map's entry `key`; unset as long as there is no entry.
+/// The field of a map's entry `key`; unset without an entry.
 template <class Map>
 field entry(std::string key, Map (*where)(settings&)) {
   using value = typename std::remove_cvref_t<Map>::mapped_type;

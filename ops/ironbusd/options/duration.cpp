@@ -16,7 +16,7 @@ struct unit {
 // The largest first, as duration_text looks for the first that divides.
 constexpr std::array units{unit{"d", 86'400'000}, unit{"h", 3'600'000}, unit{"m", 60'000},
                            unit{"s", 1'000}, unit{"ms", 1}};
-constexpr int64_t count_max = 1'000'000'000;  // no product overflows
+constexpr int64_t count_max = 1'000'000'000;  // so that no product overflows
 
 }  // namespace
 

@@ -5,7 +5,7 @@
 
 namespace ironbus::daemon {
 
-/// How many letters must be changed, added or removed to get from one text to the other.
+/// The number of characters to change, add or remove to turn one text into the other.
 size_t edit_distance(std::string_view left, std::string_view right);
 
 }  // namespace ironbus::daemon

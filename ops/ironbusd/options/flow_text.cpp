@@ -58,7 +58,7 @@ json split_list(const std::string& text) {
 
 namespace {
 
-/// `colon` finds the one between key and value.
+/// `colon` finds the colon between key and value.
 template <class Colon>
 json split_pairs(const std::string& text, Colon colon_of) {
   auto out = json::object();

@@ -7,7 +7,7 @@
 
 namespace ironbus::daemon {
 
-/// An address to listen on. Port 0: any free one.
+/// An address to listen on. Port 0: any free port.
 struct host_port {
   std::string host;
   uint16_t port = 0;
@@ -15,10 +15,10 @@ struct host_port {
   bool operator==(const host_port&) const = default;
 };
 
-/// Reads "HOST:PORT" or "[IPV6]:PORT"; unset for anything else.
+/// Parses "HOST:PORT" or "[IPV6]:PORT"; unset for anything else.
 std::optional<host_port> parse_host_port(std::string_view text);
 
-/// What parse_host_port reads; empty if there is no host.
+/// A text for parse_host_port; empty if there is no host.
 std::string to_string(const host_port& x);
 
 }  // namespace ironbus::daemon

@@ -34,7 +34,7 @@ constexpr std::array<std::string_view, 4> added_names{"pxe", "active", "all", "d
 constexpr std::array<std::string_view, 3> kept_names{"all", "present", "added"};
 constexpr std::array<std::string_view, 3> mask_names{"always", "sensitive", "never"};
 
-/// `data_backend` is a word, not a switch, as other services have more of them.
+/// `data_backend` is a word, not a boolean, because other services have more backends.
 field inventory_backend() {
   return {value_type::text,
           [](settings& chosen, const json& document, const limits& allowed) {

@@ -15,7 +15,7 @@ option ipmi_row(std::string name, field where, std::string description, limits a
   return {"ipmi", std::move(name), std::move(where), std::move(description), std::move(allowed)};
 }
 
-/// Those of the standard; 0 has no authentication.
+/// The cipher suites of the standard, without 0, which has no authentication.
 limits cipher_suites() {
   return some_of({"1", "2", "3", "6", "7", "8", "11", "12", "15", "16", "17"});
 }

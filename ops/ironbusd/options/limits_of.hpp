@@ -20,7 +20,7 @@ inline limits within(std::chrono::milliseconds min, std::chrono::milliseconds ma
   return {min.count(), max.count(), {}, 1, {}};
 }
 
-/// Of a list: at least so many items.
+/// The allowed texts of an option; with some_of, of a list of at least one item.
 inline limits one_of(std::vector<std::string> choices) {
   return {{}, {}, std::move(choices), 1, {}};
 }
@@ -30,7 +30,7 @@ inline limits some_of(std::vector<std::string> choices) {
 
 inline limits not_empty() { return {1, {}, {}, 1, {}}; }
 
-/// An enum written by its names; `where` names its place in the settings.
+/// The field of an enum, written by its names; `where` returns the member of the settings.
 template <class Where, size_t N>
 field named(Where where, std::array<std::string_view, N> names) {
   using value = std::remove_cvref_t<decltype(where(std::declval<settings&>()))>;
@@ -52,7 +52,7 @@ limits among(const std::array<std::string_view, N>& names) {
   return one_of({names.begin(), names.end()});
 }
 
-/// Longest time any option takes.
+/// The longest duration that any option allows.
 inline constexpr std::chrono::hours week{24 * 7};
 
 }  // namespace ironbus::daemon

@@ -1,4 +1,4 @@
-// The rows of the sections `notifications` and `webhooks`: who is told, and how.
+// The rows of the sections `notifications` and `webhooks`.
 
 #include "ops/ironbusd/options/limits_of.hpp"
 #include "ops/ironbusd/options/option_table.hpp"

@@ -9,7 +9,7 @@
 
 namespace ironbus::daemon {
 
-/// What a value is, for messages and the reference.
+/// The type of a value, for messages and the reference.
 enum class value_type : uint8_t {
   boolean,
   number,
@@ -25,7 +25,7 @@ enum class value_type : uint8_t {
   managed_dhcp
 };
 
-/// Where an option goes: reads its value into the settings and shows it from there.
+/// The member of the settings that an option sets: parses and prints its value.
 struct field {
   value_type type = value_type::text;
   std::function<bool(settings&, const json&, const limits&)> read;
@@ -33,14 +33,14 @@ struct field {
   std::function<std::string(const settings&, const limits&)> show;
 };
 
-/// How much of a value may be shown.
+/// Which part of a value is masked.
 enum class secrecy : uint8_t {
   open,
   url,   ///< A password in it is masked.
-  whole  ///< It is one.
+  whole  ///< The whole value is masked.
 };
 
-/// One option of the configuration, with everything there is to say about it.
+/// One option of the configuration, with its description, limits and checks.
 struct option {
   std::string section;  ///< Empty: top level.
   std::string name;
@@ -48,24 +48,24 @@ struct option {
   std::string description;  ///< One or two sentences.
   limits allowed{};
   secrecy secret = secrecy::open;
-  std::string unset{};    ///< What holds when the option is unset, in words.
-  std::string example{};  ///< For the sample where the default is unset.
-  /// A further check of the value as written: the sentence why it is refused.
+  std::string unset{};    ///< Effect of the unset option, in words.
+  std::string example{};  ///< Value for the sample if the default is unset.
+  /// A further check of the written value; returns the reason if the value is rejected.
   std::function<std::optional<std::string>(const std::string&)> check{};
-  /// A second key by which it is accepted, such as "agent.heartbeat_timeout"; empty: none.
+  /// A second accepted key, such as "agent.heartbeat_timeout"; empty: none.
   std::string alias{};
 
   std::string key() const { return section.empty() ? name : section + "." + name; }
   bool is_called(std::string_view x) const { return x == key() || (!alias.empty() && x == alias); }
-  /// "IRONBUS_LISTEN", "IRONBUS_CONDUCTOR_AUTOMATED_CLEAN".
+  /// Such as "IRONBUS_LISTEN" or "IRONBUS_CONDUCTOR_AUTOMATED_CLEAN".
   std::string variable() const { return variable_of(key()); }
 
   static std::string variable_of(std::string_view key);
 };
 
-/// What a value of this option may be: "a duration from 0s to 7d, such as 30, 30s or 5m".
+/// The allowed values, such as "a duration from 0s to 7d, such as 30, 30s or 5m".
 std::string allowed_text(const option& option);
-/// "boolean", "duration", …
+/// The name of the type, such as "boolean" or "duration".
 std::string type_text(const option& x);
 
 // -- fields ---------------------------------------------------------------------------------------
@@ -103,7 +103,7 @@ constexpr value_type type_of(const std::optional<T>&) {
   return type_of(T{});
 }
 
-/// The field that `where` names, such as `[](auto& x) -> auto& { return x.listen; }`.
+/// The field that `where` returns, such as `[](auto& x) -> auto& { return x.listen; }`.
 template <class Where>
 field member_option(Where where) {
   using value = std::remove_cvref_t<decltype(where(std::declval<settings&>()))>;

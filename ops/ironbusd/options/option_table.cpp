@@ -8,7 +8,7 @@ namespace ironbus::daemon {
 
 namespace {
 
-/// Shorter texts are part of too many names.
+/// Shorter texts are parts of too many names.
 constexpr size_t part_size_min = 6;
 
 }  // namespace
@@ -79,7 +79,7 @@ const option* find_option(std::string_view key) {
 }
 
 std::string nearest_key(std::string_view wrong) {
-  // The same name in another section is the commonest mistake of all.
+  // The most common mistake is a name in the wrong section.
   const auto dot = wrong.rfind('.');
   const auto name = dot == std::string_view::npos ? wrong : wrong.substr(dot + 1);
   for (const auto& x : option_table())
@@ -92,7 +92,7 @@ std::string nearest_key(std::string_view wrong) {
     best_distance = distance;
     best = x.key();
   }
-  // Then what is part of a longer name: heartbeat_timeout of ramdisk_heartbeat_timeout.
+  // Then names that contain the given one: ramdisk_heartbeat_timeout contains heartbeat_timeout.
   for (const auto& x : option_table())
     if (best.empty() && name.size() >= part_size_min && x.name.find(name) != std::string::npos)
       best = x.key();

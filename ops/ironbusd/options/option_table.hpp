@@ -16,14 +16,14 @@ struct section {
 /// All sections, in the order of the reference.
 const std::vector<section>& sections();
 
-/// Every option there is, by section. The one place that knows them: parsing, checks, `config
-/// show`, the reference and the sample are derived from it.
+/// All options, by section. Parsing, checks, `config show`, the reference and the sample are
+/// derived from this table.
 const std::vector<option>& option_table();
 
-/// Null if there is none of that key ("listen", "conductor.automated_clean").
+/// The option with a key such as "conductor.automated_clean"; null: there is none.
 const option* find_option(std::string_view key);
 
-/// The known key most like a wrong one; empty if none is near.
+/// The known key most similar to a wrong one; empty if none is similar.
 std::string nearest_key(std::string_view wrong);
 
 // The parts of the table.

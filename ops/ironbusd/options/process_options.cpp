@@ -15,7 +15,7 @@ option with_check(option x, std::optional<std::string> (*check)(const std::strin
   return x;
 }
 
-/// Where instances ask.
+/// The address of the metadata service.
 std::vector<option> place_of_instances() {
   return {
       {"",

@@ -27,9 +27,9 @@
 
 namespace ironbus::daemon {
 
-/// Inspection, as it is written.
+/// The options of inspection, as written.
 struct inspection_settings {
-  inspection::policy_options policy;  ///< Less what the lists below say.
+  inspection::policy_options policy;  ///< Without the lists below.
   std::vector<std::string> cpu_capabilities{
       "vmx:cpu_vt", "svm:cpu_vt", "aes:cpu_aes", "pse:cpu_hugepages", "pdpe1gb:cpu_hugepages_1g",
       "smx:cpu_txt"};
@@ -40,7 +40,7 @@ struct inspection_settings {
   bool force_dhcp = false;
 };
 
-/// A dnsmasq of our own (dhcp.managed).
+/// The dnsmasq that this process runs (dhcp.managed).
 struct managed_dhcp_options {
   std::string interface;
   std::string range;  ///< "FIRST-LAST"
@@ -48,8 +48,8 @@ struct managed_dhcp_options {
   bool wanted() const { return !interface.empty(); }
 };
 
-/// Everything the configuration decides. Which option fills which field is said in the option
-/// table; the defaults are those of each part's own options.
+/// The values of all options. The option table maps options to members; each part's options define
+/// the defaults.
 struct settings {
   host_port listen{"127.0.0.1", 6385};
   host_port ramdisk_listen;   ///< No host: at listen.
@@ -63,10 +63,10 @@ struct settings {
   std::string log_level = "info";
   std::string log_format = "logfmt";
   log::budget_options log_budget;
-  std::vector<std::string> secret_keys;  ///< Besides those of messages/base/secrets.cpp.
+  std::vector<std::string> secret_keys;  ///< In addition to messages/base/secrets.cpp.
   std::chrono::seconds drain_timeout{25};
 
-  /// As written; what follows from several options is in make_policy() alone.
+  /// As written; only make_policy() combines several options.
   installation_policy policy;
   conductor_options conductor;
   std::string certificate_key_file;  ///< certificate_key_file; empty: none.
@@ -80,7 +80,7 @@ struct settings {
   std::string ramdisk;  ///< A folder made by ops/ramdisk (ramdisk_folder.hpp); empty: none.
   ipmi_options ipmi;
   redfish_options redfish;
-  /// Where agents may be, and whether only by TLS: policy.callbacks, as written.
+  /// Networks of agents, and whether they need TLS: policy.callbacks, as written.
   std::vector<std::string> callback_networks;
   bool require_tls = true;
   std::vector<std::string> trusted_proxies;  ///< api.server.clients.trusted_proxies, as written.
@@ -104,11 +104,11 @@ struct settings {
   bool sqlite_store() const { return store == "sqlite" || store == "sqlite:"; }
 };
 
-/// What all roles are given. Networks that are none are left out: rules.cpp has refused them.
+/// The policy of all roles. Invalid networks are left out, because rules.cpp rejects them.
 policy_ptr make_policy(const settings& settings);
-/// The networks among the texts; what is none is left out.
+/// The valid networks in `texts`.
 std::vector<ip_network> networks_among(const std::vector<std::string>& texts);
-/// Likewise the ports, 1 to 65535.
+/// The valid ports, 1 to 65535, in `texts`.
 std::vector<uint16_t> ports_among(const std::vector<std::string>& texts);
 
 }  // namespace ironbus::daemon

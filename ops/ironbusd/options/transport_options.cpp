@@ -105,7 +105,7 @@ std::vector<option> sqlite_rows() {
 }
 
 std::optional<std::string> check_endpoint(const std::string& text) {
-  if (text.empty()) return std::nullopt;  // nothing is traced
+  if (text.empty()) return std::nullopt;  // no tracing
   if (const auto url = otlp::traces_url(text); !url) return url.error().message;
   return std::nullopt;
 }

@@ -7,7 +7,7 @@ namespace ironbus::daemon {
 
 namespace {
 
-/// Of one section; `place` gives the options of its connections in the settings.
+/// The rows of one section; `place` returns the TLS options in the settings.
 template <class Place>
 class tls_rows {
 public:

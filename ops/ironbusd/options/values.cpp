@@ -24,7 +24,7 @@ std::optional<T> number_of(const std::string& text) {
   return out;
 }
 
-/// What becomes part of dnsmasq's configuration is no more than a name.
+/// Names are restricted because they become part of dnsmasq's configuration.
 bool is_interface_name(const std::string& text) {
   constexpr size_t length_max = 15;
   return !text.empty() && text.size() <= length_max &&
@@ -97,7 +97,7 @@ bool read_value(const json& document, const limits&, host_port& out) {
   return x.has_value();
 }
 
-/// Empty: unset.
+/// An empty text: the option is unset.
 std::string show_value(const limits&, const host_port& x) {
   return x.host.empty() ? std::string{} : flow_text(to_string(x));
 }
@@ -146,7 +146,7 @@ bool read_value(const json& document, const limits&, texts_by_arch& out) {
   return true;
 }
 
-/// Empty: unset.
+/// An empty text: the option is unset.
 std::string show_value(const limits&, const texts_by_arch& x) {
   return flow_text(std::vector<std::pair<std::string, std::string>>{x.begin(), x.end()});
 }

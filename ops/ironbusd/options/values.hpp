@@ -9,12 +9,12 @@
 
 namespace ironbus::daemon {
 
-/// Bounds of an option's value, in the unit it is written in; milliseconds for durations.
+/// Limits of an option's value, in its written unit; milliseconds for durations.
 struct limits {
   std::optional<int64_t> min;
   std::optional<int64_t> max;
-  std::vector<std::string> choices;  ///< Of a text, or of a list's items. Empty: any.
-  int64_t scale = 1;                 ///< What the setting counts for 1 of the option.
+  std::vector<std::string> choices;  ///< Allowed texts or list items. Empty: any.
+  int64_t scale = 1;                 ///< Factor from the option's unit to the setting's.
   std::string unit;                  ///< Such as "KiB".
 
   template <class Number>
@@ -24,9 +24,9 @@ struct limits {
   bool allow(const std::string& x) const;
 };
 
-// Values arrive as JSON whose scalars are texts, as YAML gives them and as the environment and the
-// command line have them. read_value leaves `out` alone and returns false if a value is not
-// allowed. show_value writes YAML in flow style that reads back as the same value.
+// Values are JSON with all scalars as texts, from YAML, the environment or the command line. If a
+// value is not allowed, read_value returns false and leaves `out` unchanged. The text of show_value
+// is YAML in flow style that parses back to the same value.
 
 bool read_value(const json& document, const limits& allowed, bool& out);
 bool read_value(const json& document, const limits& allowed, std::string& out);
@@ -92,7 +92,7 @@ bool read_value(const json& document, const limits& allowed, std::optional<T>& o
   return true;
 }
 
-/// Empty: unset.
+/// An empty text: the option is unset.
 template <class T>
 std::string show_value(const limits& how, const std::optional<T>& x) {
   return x ? show_value(how, *x) : std::string{};

@@ -9,8 +9,7 @@ namespace ironbus::daemon {
 
 namespace {
 
-/// The allocator keeps what a large answer or a backlog has needed, unless it is told to give the
-/// pages back.
+/// The allocator keeps the memory of a large answer or backlog until malloc_trim returns it.
 constexpr std::chrono::minutes trim_period{1};
 
 }  // namespace
@@ -96,9 +95,10 @@ void announcer::note(const result<std::monostate>& outcome) {
   const bool first = outcome && !std::exchange(succeeded_, succeeded_ || outcome);
   lock.unlock();
   if (!error.empty() && before.empty())
-    log::warn("cannot announce this process, trying on",
+    log::warn("cannot announce this process in the store; retrying",
               {{log_key::name, who_.name}, {log_key::error, error}});
-  if (error.empty() && !before.empty()) log::info("announced again", {{log_key::name, who_.name}});
+  if (error.empty() && !before.empty())
+    log::info("this process is announced again", {{log_key::name, who_.name}});
   if (first) on_first_();
 }
 

@@ -10,23 +10,23 @@
 
 namespace ironbus::daemon {
 
-/// How often a process says that it is alive, and how long it is believed.
+/// The times of announcements in the store's member list.
 struct announcer_options {
   std::chrono::milliseconds period{2000};
-  std::chrono::milliseconds first_period{250};  ///< Until it has succeeded once.
+  std::chrono::milliseconds first_period{250};  ///< Until the first success.
   std::chrono::milliseconds time_to_live{6000};
-  /// How long nobody takes over what this process has in work; more than that only where nobody
-  /// can.
+  /// How long no other process takes over this process's work. Longer than time_to_live only if no
+  /// other process can.
   std::chrono::milliseconds lease_time{time_to_live};
 };
 
-/// Keeps this process on the store's list of members, and thereby notices when the store goes and
-/// comes back; flushes the log and gives freed memory back to the system meanwhile. One thread once
-/// it is started, which sleeps nearly always. The process's lease, if it has one, lasts by what is
-/// announced, and says under which incarnation.
+/// Announces this process in the store's member list, and so finds out whether the store is
+/// reachable. Each announcement renews the process's lease, if it has one, under its incarnation.
+/// Also flushes the log and returns freed memory to the system. Runs one thread, which mostly
+/// sleeps.
 class announcer {
 public:
-  /// `on_first` is called once, when the store has taken the first announcement.
+  /// Calls `on_first` once, after the first successful announcement.
   announcer(membership& processes, member who, lease_ptr held, std::function<void()> on_first,
             announcer_options options = {});
   ~announcer();
@@ -34,12 +34,12 @@ public:
   announcer& operator=(const announcer&) = delete;
 
   void start();
-  /// Takes the process off the list and ends the thread. Idempotent.
+  /// Removes the process from the list and stops the thread. Idempotent.
   void stop();
 
-  /// Announces the process once: what the thread does again and again, for who has none.
+  /// Announces the process once; for callers without the thread.
   void announce();
-  /// How long until the next one; 0: at once.
+  /// The pause before the next announcement; 0: none.
   std::chrono::milliseconds pause();
 
 private:
@@ -50,7 +50,7 @@ private:
 
   membership& processes_;
   const member who_;
-  const lease_ptr held_;  ///< Null: the process needs none.
+  const lease_ptr held_;  ///< Null: the process has no lease.
   const std::function<void()> on_first_;
   const announcer_options options_;
   std::mutex mutex_;

@@ -25,8 +25,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// As long as dnsmasq may take to read a file that has changed.
-constexpr std::chrono::seconds reading_time{2};
+/// How long dnsmasq may take to read a changed file.
+constexpr std::chrono::seconds dnsmasq_read_time{2};
 
 bool is_gone(const result<stored>& node) {
   return node ? node->erased : node.error().code == error_code::not_found;
@@ -40,7 +40,7 @@ bool is_at_step(const node_snapshot& node, const std::string& step) {
          (!node.calls.empty() && is({uuid, node.calls.front().id, 0, node.calls.front().attempt}));
 }
 
-/// Whether the call leaves something to boot.
+/// Whether the call leaves boot files.
 bool brings_files(const std::string& call) {
   return call == driver_operations::boot::prepare_ramdisk.name ||
          call == driver_operations::boot::prepare_instance.name;
@@ -56,8 +56,8 @@ belonging belonging_at(const std::string& place, const node_snapshot& node,
   return {some && same_folder(notes.place, place), some && same_dhcp(notes.place, place)};
 }
 
-/// Files are touched by a thread of its own. Bus and store keep what they call, so they have no
-/// more than a weak reference.
+/// Its own thread accesses the files. Bus and store keep their callbacks, so callbacks have only
+/// weak references.
 class boot_tidier::impl : public std::enable_shared_from_this<impl> {
 public:
   impl(listings& records, policy_ptr policy, boot_options options)
@@ -69,7 +69,7 @@ public:
     });
   }
 
-  /// A node has ended, or has its boot files elsewhere.
+  /// Handles the event that a node was deleted, or has its boot files in another location.
   void hear(const envelope& event) {
     if (event.type.ends_with(event::boot_place_changed)) {
       const auto data = parse_own_json(event.data.text());
@@ -111,21 +111,21 @@ private:
            (tells_dnsmasq() && (exists(dhcp.hosts_dir) || exists(dhcp.opts_dir)));
   }
 
-  /// What is here is seen before the store is asked: a node that has come since is there, and what
-  /// was written since is another step's. Folders of nodes that the store does not know may be
-  /// another installation's, unless an event has named the node, or this one tells dnsmasq.
+  /// Reads the files' step before the store: a new node is then in the store, and newer files have
+  /// another step. If the store does not know the node, its folder may belong to another
+  /// installation; `ours` says that it does not, by an event or by dnsmasq.
   void look_at(const std::string& uuid, bool ours) {
     const auto step = boot_files_step(policy_->boot_root, uuid);
     records_.load("node", uuid,
                   [weak = weak_from_this(), uuid, step, ours](const result<stored>& node) {
                     const auto self = weak.lock();
                     if (!self) return;
-                    if (!is_gone(node)) return self->judge(uuid, step, node);
+                    if (!is_gone(node)) return self->check(uuid, step, node);
                     if (ours) self->on_files([uuid](impl& x) { x.forget(uuid); });
                   });
   }
 
-  void judge(const std::string& uuid, const std::string& step, const result<stored>& node) {
+  void check(const std::string& uuid, const std::string& step, const result<stored>& node) {
     const auto snapshot = node ? decode_snapshot(node->snapshot) : tl::unexpected(node.error());
     if (!snapshot) return;
     const auto here = belonging_at(options_.place, *snapshot, step);
@@ -139,21 +139,21 @@ private:
     if (boot_files_step(root, uuid) != step) return;
     if (!here.offer && tells_dnsmasq() && is_boot_offered(uuid, options_))
       if (const auto wrong = withdraw_boot(uuid, options_))
-        log::warn("a machine is still told to boot what is gone",
+        log::warn("dnsmasq still offers deleted boot files to a machine",
                   {{log_key::node, uuid}, {log_key::error, wrong->message}});
     if (!here.files) remove_boot_files(uuid, root);
   }
 
   void forget(const std::string& uuid) {
     if (!has_some(uuid)) return;
-    log::info("what a node booted goes with it", {{log_key::node, uuid}});
+    log::info("deleting the boot files of a deleted node", {{log_key::node, uuid}});
     if (tells_dnsmasq()) disown_host(uuid, options_);
     remove_boot_files(uuid, policy_->boot_root);
     if (tells_dnsmasq()) remove_later(uuid);
   }
 
   void remove_later(const std::string& uuid) {
-    const auto timer = std::make_shared<boost::asio::steady_timer>(files_, reading_time);
+    const auto timer = std::make_shared<boost::asio::steady_timer>(files_, dnsmasq_read_time);
     timer->async_wait([weak = weak_from_this(), uuid, timer](boost::system::error_code wrong) {
       if (const auto self = weak.lock(); self && !wrong) remove_host_files(uuid, self->options_);
     });

@@ -11,36 +11,36 @@
 
 namespace ironbus::daemon {
 
-/// Which of a node's boot files belong where they are.
+/// Which of a node's boot files belong to this boot file location.
 struct belonging {
-  bool files = true;  ///< Those below http_root.
-  bool offer = true;  ///< What dnsmasq gives it to boot.
+  bool files = true;  ///< The files below http_root.
+  bool offer = true;  ///< dnsmasq's boot options for the machine.
 
   bool operator==(const belonging&) const = default;
 };
 
-/// What of it belongs at this place. `step` is the one that wrote it (boot_files_step): as long as
-/// the node is at that step its end may not be known yet. Nothing is said of a node whose boot
-/// files an earlier release has written.
+/// The boot files of `node` that belong to the location `place`. `step` wrote them
+/// (boot_files_step); while the node is at that step, all belong, because its end may not be stored
+/// yet. Boot files of earlier releases always belong.
 belonging belonging_at(const std::string& place, const node_snapshot& node,
                        const std::string& step);
 
-/// Takes away what machines boot that does not belong here: of nodes that are no more, with what
-/// dnsmasq was told of them; and of nodes whose boot files are written elsewhere by now, or were
-/// removed elsewhere. As events say so, and of all whenever the bus is connected, as at the start;
-/// there without dnsmasq of nodes that the store knows only.
-/// Nothing is touched while the store does not answer.
+/// Deletes boot files that do not belong to this location. These are the files of deleted nodes,
+/// with their host files of dnsmasq, and files that another worker has rewritten or removed. Acts
+/// on events, and checks all nodes whenever the bus connects. In that check, files of nodes that
+/// the store does not know are deleted only with dnsmasq. Does nothing while the store is
+/// unreachable.
 class boot_tidier {
 public:
-  /// `records` must outlive this, and be closed before it ends.
+  /// `records` must outlive this object, and be closed before it is destroyed.
   boot_tidier(bus& messages, listings& records, policy_ptr policy, boot_options options);
   ~boot_tidier();
   boot_tidier(const boot_tidier&) = delete;
   boot_tidier& operator=(const boot_tidier&) = delete;
 
-  /// Subscribes; call before bus::start.
+  /// Subscribes to events; call before bus::start.
   void start();
-  /// Idempotent; callbacks that come later do nothing.
+  /// Idempotent; later callbacks do nothing.
   void stop();
 
 private:

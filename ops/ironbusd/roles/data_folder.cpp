@@ -27,7 +27,7 @@ fs::path home() {
 fs::path place(const std::string& configured) {
   if (!configured.empty()) return configured;
   if (geteuid() == 0) return "/var/lib/ironbus";
-  // The specification has relative values ignored.
+  // The specification ignores relative values.
   if (const fs::path state = variable("XDG_STATE_HOME"); state.is_absolute())
     return state / "ironbus";
   return home() / ".local/state/ironbus";
@@ -44,14 +44,14 @@ result<fs::path> open_data_folder(const std::string& configured) {
   auto out = data_folder_path(configured);
   const auto refused = [&](const std::error_code& why) {
     return fail(error_code::unavailable,
-                "the data folder " + out.string() + " cannot be made: " + why.message());
+                "the data folder " + out.string() + " cannot be created: " + why.message());
   };
   std::error_code error;
   if (fs::is_directory(out, error)) return out;
   error.clear();
   if (out.has_parent_path()) fs::create_directories(out.parent_path(), error);
   if (error) return refused(error);
-  // Not create_directory: the folder must never be open to others, not even for a moment.
+  // Not create_directory: the folder must never be accessible to others, not even briefly.
   if (mkdir(out.c_str(), S_IRWXU) != 0) return refused({errno, std::generic_category()});
   return out;
 }

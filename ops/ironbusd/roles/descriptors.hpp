@@ -6,15 +6,14 @@
 
 namespace ironbus::daemon {
 
-/// So many the process needs for itself: files, backends, machines.
+/// File descriptors that the process needs itself: files, backends, machines.
 inline constexpr size_t own_descriptors = 128;
 
-/// Raises the limit of open files (`ulimit -n`) as far as the process may, and gives it.
-/// `unavailable` if even that is too few to begin with.
+/// Raises the limit of open files (`ulimit -n`) to its maximum and returns it. `unavailable` if the
+/// maximum is too low.
 result<size_t> raise_descriptor_limit();
 
-/// How many connections each of so many listeners can have: as many as configured, or what the
-/// limit leaves.
+/// The most connections of each of `listeners`: as configured, or fewer if the limit is too low.
 size_t connections_within(size_t descriptors, size_t configured, size_t listeners);
 
 }  // namespace ironbus::daemon

@@ -9,13 +9,14 @@ namespace ironbus::daemon {
 
 namespace {
 
-/// Serves the context; a handler that throws is a defect, and no reason to serve no more.
+/// Runs the context. A handler that throws is a defect; the other handlers continue.
 void serve(boost::asio::io_context& io) {
   for (;;) try {
       io.run();
       return;
     } catch (const std::exception& e) {
-      log::error("a handler of the role driver threw", {{log_key::error, e.what()}});
+      log::error("internal error: a handler of the role driver threw an exception",
+                 {{log_key::error, e.what()}});
     }
 }
 
@@ -55,7 +56,7 @@ bool driver_role::stop(std::chrono::milliseconds limit) {
   return none_left;
 }
 
-/// Bounded, as machines may be silent, and the process is waited for.
+/// With a time limit, because machines may not answer and the process must end.
 void driver_role::leave_machines() {
   constexpr std::chrono::seconds limit{3};
   constexpr std::chrono::seconds grace{1};
@@ -64,7 +65,7 @@ void driver_role::leave_machines() {
   drivers_->take_leave(held_->issue(), std::chrono::steady_clock::now() + limit,
                        [left] { left->set_value(); });
   if (done.wait_for(limit + grace) != std::future_status::ready)
-    log::warn("drivers did not take leave of their machines in time");
+    log::warn("drivers did not close their sessions at machines in time");
 }
 
 void driver_role::end_threads() {

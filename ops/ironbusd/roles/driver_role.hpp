@@ -10,10 +10,10 @@
 
 namespace ironbus::daemon {
 
-/// The role `driver`: the executor, the drivers and the threads they work on.
+/// The role `driver`: the executor, the drivers and their threads.
 class driver_role {
 public:
-  /// Failures as build_registry. The ports must outlive the role.
+  /// Fails as build_registry does. The ports must outlive the role.
   static result<std::unique_ptr<driver_role>> make(const settings& settings,
                                                    const policy_ptr& policy, const identity& who,
                                                    bus& messages, store& records,
@@ -23,17 +23,17 @@ public:
   driver_role& operator=(const driver_role&) = delete;
 
   void start() { executor_->start(); }
-  /// Has what machines boot that no node is known of fetched, with these parameters for the kernel
-  /// (discovery_images). Once.
+  /// Keeps the images for the discovery of unknown machines fetched, with these kernel parameters
+  /// (discovery_images). Call once.
   void keep_discovery(const policy_ptr& policy, const image_options& images,
                       const std::string& parameters) {
     discovery_images{io_, policy, images, parameters, held_}.start();
   }
-  /// Takes nothing new, waits for running steps for at most `limit`, takes leave of the machines,
-  /// for a few seconds at most, and ends the threads. True: no step was left. Once.
+  /// Accepts no new steps, waits at most `limit` for running steps, closes sessions at machines for
+  /// at most a few seconds, and ends the threads. True: no step was still running. Call once.
   bool stop(std::chrono::milliseconds limit);
 
-  /// What the process's announcements keep up.
+  /// The lease, which the process's announcements renew.
   const lease_ptr& held() const { return held_; }
   const executor_counters& counters() const { return executor_->counters(); }
 

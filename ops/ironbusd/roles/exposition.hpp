@@ -7,7 +7,7 @@
 
 namespace ironbus::daemon {
 
-/// Metrics by name, in Prometheus' text format 0.0.4.
+/// The metrics in Prometheus' text format 0.0.4.
 std::string exposition(const std::map<std::string, metrics::family>& all);
 
 }  // namespace ironbus::daemon

@@ -11,7 +11,7 @@
 
 namespace ironbus::daemon {
 
-/// /healthz, /readyz and /metrics of any process; the gateway has its own besides.
+/// Serves /healthz, /readyz and /metrics of any process. The gateway also serves its own.
 class health final : public http::application {
 public:
   health(bus& messages, store_health& stored, http::metrics_writer write_metrics)

@@ -28,7 +28,7 @@ identity make_identity(const settings& settings) {
 
 member describe(const identity& who, const settings& settings, const driver_catalog& drivers) {
   process_description process{who.host, settings.roles, {}, {}, getpid(), who.since};
-  // A gateway alone serves no driver.
+  // A gateway alone has no drivers.
   if (settings.has_role("conductor") || settings.has_role("driver"))
     for (const auto& type : drivers.types()) process.drivers.push_back(type.name);
   process.conductor_groups = settings.executor.groups;

@@ -7,17 +7,17 @@
 
 namespace ironbus::daemon {
 
-/// Who this process is.
+/// The names of this process.
 struct identity {
-  std::string host;         ///< What clients see: the name as configured, else the machine's.
-  std::string name;         ///< As configured, else HOSTNAME-ROLES.
+  std::string host;         ///< For clients: the configured name, else the host's.
+  std::string name;         ///< The configured name, else HOSTNAME-ROLES.
   std::string incarnation;  ///< New at each start.
   timestamp since;
 };
 
 identity make_identity(const settings& settings);
 
-/// What the store is told about this process (process_description).
+/// This process's entry in the store's member list (process_description).
 member describe(const identity& who, const settings& settings, const driver_catalog& drivers);
 
 }  // namespace ironbus::daemon

@@ -19,7 +19,7 @@ tl::unexpected<failure> refuse_option(const std::string& option, const std::stri
   return fail(error_code::invalid, option + ": " + why);
 }
 
-/// "a:b:c" at its colons.
+/// Splits "a:b:c" at its colons.
 strings parts_of(const std::string& text) {
   strings out;
   std::istringstream input{text};
@@ -72,7 +72,7 @@ result<std::monostate> check_kernel_params(const std::string& text) {
   std::istringstream input{text};
   for (std::string word; input >> word;)
     if (const auto name = word.substr(0, word.find('=')); !seen.insert(name).second)
-      return refuse_option("inspector.extra_kernel_params", "'" + name + "' is there twice");
+      return refuse_option("inspector.extra_kernel_params", "'" + name + "' is set twice");
   return {};
 }
 

@@ -7,15 +7,15 @@
 
 namespace ironbus::daemon {
 
-/// The inspection that the settings describe; reads the file of built-in rules. `invalid` with
+/// The inspection engine for the settings; reads the file of built-in rules. `invalid` with
 /// "<option>: sentence".
 result<std::unique_ptr<inspection::engine>> make_engine(const settings& settings);
 
-/// What the kernel of an inspection ramdisk is told.
+/// The kernel parameters of an inspection ramdisk.
 std::string inspection_kernel_params(const inspection_settings& settings,
                                      const std::string& service_url);
 
-/// Inspection in this process: what gateway and conductor share, and what keeps its rules fresh.
+/// Inspection in this process: the engine for gateway and conductor, and the updates of its rules.
 class inspection_role {
 public:
   static result<std::unique_ptr<inspection_role>> make(const settings& settings, bus& messages,

@@ -35,8 +35,8 @@ constexpr unsigned private_mode = 0600;
 constexpr std::chrono::milliseconds early_end = 500ms;
 constexpr std::chrono::seconds first_pause = 1s;
 constexpr std::chrono::seconds longest_pause = 60s;
-/// One that has run for so long was well: it is started again soon.
-constexpr std::chrono::minutes well_after{5};
+/// After a run of this length the next restart uses the first pause again.
+constexpr std::chrono::minutes stable_run{5};
 
 std::string first_program(std::initializer_list<const char*> paths) {
   for (const auto* path : paths)
@@ -44,8 +44,9 @@ std::string first_program(std::initializer_list<const char*> paths) {
   return {};
 }
 
-/// It keeps our account, of which its files are; a change of the group, too, would have it outlive
-/// us. By name, as dnsmasq wants it: that of a number without a name cannot be kept.
+/// dnsmasq keeps this process's user, which owns its files. It also keeps the group, because a
+/// change would clear the parent-death signal. dnsmasq needs names, so a number without a name is
+/// not kept.
 std::string account_lines() {
   const auto* account = getpwuid(geteuid());
   const auto* group = getgrgid(getegid());
@@ -53,9 +54,9 @@ std::string account_lines() {
          (group == nullptr ? "" : "group=" + std::string{group->gr_name} + "\n");
 }
 
-/// What only one that is ours has.
+/// The lines that only a managed dnsmasq has.
 std::string private_lines(const fs::path& folder) {
-  return "# Of ironbusd's own.\npid-file=" + (folder / "pid").string() +
+  return "# Of the dnsmasq that ironbusd runs.\npid-file=" + (folder / "pid").string() +
          "\ndhcp-leasefile=" + (folder / "leases").string() +
          "\nlog-facility=-\nquiet-dhcp\nquiet-dhcp6\nquiet-ra\nquiet-tftp\n" + account_lines();
 }
@@ -71,7 +72,7 @@ dnsmasq_setup setup_of(const settings& settings, const std::string& service_url,
   return out;
 }
 
-/// The last words of a program, on one line.
+/// The final message of a program, in one line.
 std::string last_words(const child_end& end) {
   std::string text{trim(end.err.empty() ? end.out : end.err)};
   text = text.substr(text.rfind('\n') == std::string::npos ? 0 : text.rfind('\n') + 1);
@@ -80,8 +81,8 @@ std::string last_words(const child_end& end) {
                          : "ended with code " + std::to_string(end.exit_code);
 }
 
-/// A dnsmasq that outlived its ironbusd still has the port. Only one with our configuration is
-/// ended: the number in the file may be anybody's by now.
+/// A dnsmasq that outlived its ironbusd still uses the port. Stops only a process with our
+/// configuration, because the number in the file may be another process now.
 void end_old_one(const fs::path& folder, const std::string& configuration) {
   pid_t pid = 0;
   std::ifstream{folder / "pid"} >> pid;
@@ -89,14 +90,14 @@ void end_old_one(const fs::path& folder, const std::string& configuration) {
   std::ifstream file{"/proc/" + std::to_string(pid) + "/cmdline"};
   const std::string command{std::istreambuf_iterator<char>{file}, {}};
   if (command.find("--conf-file=" + configuration) == std::string::npos) return;
-  log::warn("the dnsmasq of an ironbusd that was killed is ended");
+  log::warn("stopping the dnsmasq of a killed ironbusd");
   ::kill(pid, SIGTERM);
   for (int i = 0; i < 20 && ::kill(pid, 0) == 0; ++i) std::this_thread::sleep_for(100ms);
 }
 
 std::vector<std::string> program_with(const std::string& configuration) {
   std::vector<std::string> out;
-  // It does not outlive the thread that has started it, however this process ends.
+  // The signal ends it with the thread that started it, also if this process is killed.
   if (const auto wrapper = first_program({"/usr/bin/setpriv", "/bin/setpriv"}); !wrapper.empty())
     out = {wrapper, "--pdeathsig", "TERM", "--"};
   out.insert(out.end(), {find_dnsmasq(), "--keep-in-foreground", "--conf-file=" + configuration});
@@ -107,7 +108,7 @@ std::vector<std::string> program_with(const std::string& configuration) {
 
 struct managed_dnsmasq::state {
   std::string configuration;
-  std::promise<std::string> first_end;  ///< Its last words, if it ends while it is waited for.
+  std::promise<std::string> first_end;  ///< Its final message, if it ends early.
   bool first = true;
 };
 
@@ -131,8 +132,8 @@ asio::awaitable<void> managed_dnsmasq::keep_running(std::shared_ptr<state> all) 
     const auto begun = std::chrono::steady_clock::now();
     const auto words = co_await run_once(all->configuration);
     if (std::exchange(all->first, false)) all->first_end.set_value(words);
-    if (std::chrono::steady_clock::now() - begun > well_after) pause = first_pause;
-    log::error("dnsmasq has ended and is started again",
+    if (std::chrono::steady_clock::now() - begun > stable_run) pause = first_pause;
+    log::error("dnsmasq ended; restarting it",
                {{log_key::reason, words}, {log_key::seconds, std::to_string(pause.count())}});
     timer.expires_after(pause);
     co_await timer.async_wait(asio::use_awaitable);
@@ -160,12 +161,12 @@ managed_dnsmasq::managed_dnsmasq(std::shared_ptr<state> state)
 managed_dnsmasq::~managed_dnsmasq() {
   io_->stop();
   if (thread_.joinable()) thread_.join();
-  io_.reset();  // what runs on it is given up, and so is the program
+  io_.reset();  // cancels its coroutine, which stops dnsmasq
 }
 
 namespace {
 
-/// Writes what it reads; gives the path of its configuration.
+/// Writes dnsmasq's files; returns the path of its configuration.
 result<std::string> write_configuration(const settings& settings, const std::string& service_url,
                                         const fs::path& folder) {
   const auto& managed = settings.managed_dhcp;
@@ -174,7 +175,7 @@ result<std::string> write_configuration(const settings& settings, const std::str
   const auto path = (folder / "dnsmasq.conf").string();
   if (auto written = write_whole(path, *text, private_mode); !written)
     return tl::unexpected(written.error());
-  std::error_code wrong;  // dnsmasq names what is missing
+  std::error_code wrong;  // dnsmasq reports missing folders
   for (const auto& needed :
        {settings.boot.dhcp.hosts_dir, settings.boot.dhcp.opts_dir, settings.policy.boot_root})
     fs::create_directories(needed, wrong);

@@ -12,22 +12,22 @@
 
 namespace ironbus::daemon {
 
-/// The configuration of a dnsmasq for this interface and range, as text. `invalid` if the range is
-/// none.
+/// The configuration file of a dnsmasq for this interface and range. `invalid` if the range is
+/// invalid.
 result<std::string> dnsmasq_text(const settings& settings, const std::string& service_url,
                                  const std::string& interface, const std::string& range);
 
-/// Where the program is; empty: it is not installed.
+/// The path of dnsmasq; empty: it is not installed.
 std::string find_dnsmasq();
 
-/// A dnsmasq of our own, of dhcp.managed: its configuration, its leases and what it reads are in
-/// the data folder below `dnsmasq`. It is started again when it ends, after pauses that double up
-/// to a minute, and ends with this object, or with the process however that ends.
+/// The dnsmasq of dhcp.managed, a child process. Its configuration, leases and host files are in
+/// the folder `dnsmasq` of the data folder. If it ends, it is restarted after a pause that doubles
+/// up to a minute. It ends with this object, or with this process.
 class managed_dnsmasq {
 public:
-  /// Writes the configuration, ends the dnsmasq of a process that was killed, starts this one and
-  /// waits for half a second: one that cannot start ends within. `unavailable` with its own words,
-  /// or says what cannot be written.
+  /// Writes the configuration, stops the dnsmasq of a killed ironbusd, and starts dnsmasq. Waits
+  /// half a second for an early end. `unavailable` with dnsmasq's error, or the file that cannot be
+  /// written.
   static result<std::unique_ptr<managed_dnsmasq>> start(const settings& settings,
                                                         const std::string& service_url);
   ~managed_dnsmasq();

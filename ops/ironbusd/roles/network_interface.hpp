@@ -8,17 +8,17 @@
 
 namespace ironbus::daemon {
 
-/// A network interface of this host, as it is now.
+/// The current state of a network interface of this host.
 struct network_interface {
   std::string ipv4;  ///< The address; empty: it has none.
   ip_network network;
-  bool has_ipv6 = false;  ///< One that is not only link-local.
+  bool has_ipv6 = false;  ///< An address that is not link-local.
 };
 
-/// Unset: there is none of that name.
+/// The interface with this name; unset: there is none.
 std::optional<network_interface> find_interface(const std::string& name);
 
-/// Why machines cannot be given these addresses ("FIRST-LAST") on the interface; unset: they can.
+/// Why machines cannot get these addresses ("FIRST-LAST") on the interface; unset: they can.
 std::optional<std::string> refused_interface(const std::string& name, const std::string& range);
 
 }  // namespace ironbus::daemon

@@ -38,7 +38,7 @@ void node_census::take(size_t number, const result<std::vector<uint64_t>>& count
   if (--left_ > 0) return;
   const auto gathered = shown();
   answer_.reset();
-  if (is_whole()) answer_ = gathered;  // a failure is not kept: the next scrape asks again
+  if (is_whole()) answer_ = gathered;  // failures are not cached: the next scrape retries
   answered_ = now_();
   const auto waiting = std::exchange(waiting_, {});
   lock.unlock();
@@ -58,7 +58,7 @@ node_census::families node_census::shown() const {
   return out;
 }
 
-/// All values, also those without a node: a series that comes and goes cannot be alarmed on.
+/// All values, also those without nodes: alerts need series that always exist.
 metrics::family node_census::shown(const tally& what,
                                    const std::optional<std::vector<uint64_t>>& counts,
                                    uint64_t nodes) {

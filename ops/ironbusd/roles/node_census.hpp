@@ -13,33 +13,33 @@
 
 namespace ironbus::daemon {
 
-/// Nodes by provision state, driver, fault and so on, as the store has them: what it says is right
-/// whichever process the nodes are with, and after any restart. The store is asked by whoever
-/// scrapes, all questions at once, and its answers are good for some seconds. Thread safe.
+/// Counts the nodes in the store by provision state, driver, fault and so on, independently of the
+/// processes that own them. A scrape reads all counts from the store at once; they are cached for
+/// age_max. Thread safe.
 class node_census {
 public:
   using clock = std::chrono::steady_clock;
   using families = std::map<std::string, metrics::family>;
   static constexpr std::chrono::seconds age_max{5};
 
-  /// A column of nodes that is counted. The first one is that of all nodes.
+  /// A counted column of nodes. The first tally counts all nodes.
   struct tally {
     std::string metric;
     std::string help;
     std::string column;
-    std::string label;                ///< Empty: the metric has none, and there is one value.
-    std::vector<std::string> values;  ///< All are shown, also those without a node.
-    std::string rest;  ///< What nodes with another value or none are; empty: nothing.
+    std::string label;                ///< Empty: the metric has no label and one value.
+    std::vector<std::string> values;  ///< All are exported, also those without nodes.
+    std::string rest;  ///< Label for nodes with another value or none; empty: not counted.
   };
 
-  /// By metric; one that the store does not answer has no samples.
+  /// Families by metric; without an answer of the store a family has no samples.
   using callback = std::function<void(const families&)>;
 
-  /// `records` must outlive this, and be closed before it ends.
+  /// `records` must outlive this object, and be closed before it is destroyed.
   node_census(listings& records, std::vector<tally> tallies,
               std::function<clock::time_point()> now = clock::now);
 
-  /// Calls at once if an answer is at hand, else on a thread of the store's.
+  /// Calls `done` at once if the counts are cached, else on a thread of the store.
   void ask(callback done);
 
 private:
@@ -53,12 +53,12 @@ private:
   listings& records_;
   const std::vector<tally> tallies_;
   const std::function<clock::time_point()> now_;
-  std::mutex mutex_;  ///< Guards all that follows.
+  std::mutex mutex_;  ///< Guards all following members.
   std::optional<families> answer_;
   clock::time_point answered_;
   std::vector<callback> waiting_;
-  // Of the questions under way: what has been counted, by the places of the tallies, and how many
-  // have not been answered.
+  // For the running queries: the counts so far, by index of the tally, and the number of missing
+  // answers.
   std::vector<std::optional<std::vector<uint64_t>>> counts_;
   size_t left_ = 0;
 };

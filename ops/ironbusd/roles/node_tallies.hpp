@@ -5,8 +5,8 @@
 
 namespace ironbus::daemon {
 
-/// By what nodes are counted. Values come from closed sets: states, drivers that are enabled,
-/// faults that we find.
+/// The tallies of nodes. Their values are closed sets: states, enabled drivers, and the faults that
+/// ironbus sets.
 std::vector<node_census::tally> node_tallies(const driver_catalog& drivers);
 
 }  // namespace ironbus::daemon

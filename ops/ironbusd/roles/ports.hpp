@@ -10,18 +10,18 @@
 
 namespace ironbus::daemon {
 
-/// The store that the configuration asks for. A Redis that cannot be reached is no failure.
+/// The configured store. An unreachable Redis is no failure.
 result<std::unique_ptr<store>> open_store(const settings& settings);
 
-/// The same store for tools; it is not looked at yet.
+/// The same store for tools; not opened yet.
 result<std::unique_ptr<store_maintenance>> open_maintenance(const settings& settings);
 
-/// Looks whether that store stays whole, until it is gone; null if it is not to be, or does so
+/// Examines that store until it is destroyed. Null: examinations are off, or the store does them
 /// itself.
 std::unique_ptr<redis_integrity_watch> watch_integrity(const settings& settings,
                                                        store_health& health);
 
-/// The bus that the configuration asks for; not started. `name` is what the broker shows.
+/// The configured bus, not started. `name` is the connection's name in the broker.
 result<std::unique_ptr<bus>> make_bus(const settings& settings, const std::string& name);
 
 }  // namespace ironbus::daemon

@@ -17,13 +17,12 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr std::array<std::string_view, 3> bus_state_names{"connecting", "connected", "blocked"};
-/// What conductor, bus and store need to end, out of drain_timeout.
+/// The part of drain_timeout that conductor, bus and store need to stop.
 constexpr std::chrono::milliseconds reserve = 9s;
 constexpr std::chrono::milliseconds request_grace = 10s;
 constexpr std::chrono::milliseconds callbacks_limit = 2s;
 
-/// What machines boot that no node is known of: the agent's ramdisk, where they are to be
-/// discovered.
+/// The boot files for machines without a node: the agent's ramdisk, if discovery is enabled.
 boot_publication publication_of(const settings& settings, const installation_policy& policy) {
   boot_publication out;
   if (!settings.ramdisk.empty()) out.loaders = settings.ramdisk + "/" + ramdisk_loaders;
@@ -53,7 +52,7 @@ process::process(settings settings, std::function<void(const std::string&)> on_r
 
 process::~process() { stop(); }
 
-// -- the beginning --------------------------------------------------------------------------------
+// -- start ------------------------------------------------------------------------------------
 
 result<std::monostate> process::start() {
   const auto descriptors = raise_descriptor_limit();
@@ -65,8 +64,7 @@ result<std::monostate> process::start() {
   if (auto opened = open_ports(); !opened) return opened;
   if (auto started = start_roles(); !started) return started;
   announcer_options announcing;
-  // Nobody else has such a store, so nobody takes over what was in work when the host was
-  // suspended.
+  // No other process uses a SQLite store, so none takes over the work of a suspended host.
   if (settings_.sqlite_store()) announcing.lease_time = std::chrono::hours{24 * 365};
   announcer_ = std::make_unique<announcer>(
       *records_, describe(who_, settings_, catalog_), driver_ ? driver_->held() : nullptr,
@@ -112,7 +110,7 @@ result<std::monostate> process::start_roles() {
     if (auto served = start_network_boot(); !served) return served;
   }
   if (settings_.has_role("gateway") || settings_.has_role("conductor")) inspection_->start();
-  // What can fail comes before what begins to work.
+  // Parts that can fail start before parts that begin to work.
   if (settings_.has_role("gateway"))
     if (auto started = start_gateway(); !started) return started;
   if (auto started = start_health(); !started) return started;
@@ -121,17 +119,17 @@ result<std::monostate> process::start_roles() {
   return std::monostate{};
 }
 
-/// Where nothing can be written nothing can be lost: whoever boots machines so is told by his
-/// steps.
+/// Without a writable folder there are no boot files to lose; steps that need it report the error.
 void process::find_boot_place() {
   auto place = ensure_boot_place(policy_->boot_root, settings_.boot.dhcp);
   if (!place)
-    return log::info("boot files that are lost with this host will not be written anew elsewhere",
-                     {{log_key::error, place.error().message}});
+    return log::info(
+        "no boot file location on this host: other workers will not rebuild its boot files",
+        {{log_key::error, place.error().message}});
   settings_.boot.place = std::move(*place);
 }
 
-/// Before the gateway: a machine that boots meanwhile is answered when there is something to fetch.
+/// Runs before the gateway starts, so that booting machines find their files.
 result<std::monostate> process::start_network_boot() {
   tidier_ = std::make_unique<boot_tidier>(*bus_, *records_, policy_, settings_.boot);
   tidier_->start();
@@ -165,7 +163,7 @@ result<std::monostate> process::start_gateway() {
   return gateway_->start();
 }
 
-/// One that cannot be accepted, for want of a descriptor, would be told nothing.
+/// A connection without a descriptor could not be accepted, and its client would get no answer.
 size_t process::granted_connections() const {
   const auto wanted = settings_.api.server.connections_max;
   const size_t listeners = size_t{1} + (settings_.ramdisk_listen.host.empty() ? 0 : 1) +
@@ -173,8 +171,7 @@ size_t process::granted_connections() const {
   const auto granted = connections_within(descriptors_, wanted, listeners);
   if (granted < wanted)
     log::warn(
-        "api.max_connections is more than the limit of open files (ulimit -n) allows; this "
-        "many are served",
+        "api.max_connections exceeds the limit of open files (ulimit -n); the lower number is used",
         {{log_key::count, std::to_string(granted)}});
   return granted;
 }
@@ -260,7 +257,7 @@ std::string process::ready_line() const {
          " in=" + std::to_string(std::chrono::duration_cast<milliseconds>(took).count()) + "ms";
 }
 
-// -- the end --------------------------------------------------------------------------------------
+// -- stop -----------------------------------------------------------------------------------------
 
 bool process::stop() {
   if (stopped_.exchange(true)) return true;

@@ -17,20 +17,20 @@
 
 namespace ironbus::daemon {
 
-/// The roles of one process and what they share, wired as configured.
+/// The configured roles of one process, with their store, bus and listeners.
 class process {
 public:
-  /// `on_ready` is called once, with the line for standard output, when bus and store answer.
+  /// Calls `on_ready` once, with the line for standard output, when bus and store are connected.
   process(settings x, std::function<void(const std::string&)> on_ready);
   ~process();
   process(const process&) = delete;
   process& operator=(const process&) = delete;
 
-  /// Store, bus, roles, and then the bus begins to deliver. A broker or Redis that cannot be
-  /// reached is no failure: the process waits for it.
+  /// Starts the store, the bus and the roles, and then the bus' deliveries. An unreachable broker
+  /// or Redis is no failure: the process waits for it.
   result<std::monostate> start();
-  /// The same backwards, each part finishing what it has begun, within drain_timeout. False: a step
-  /// was still running. Idempotent; then true.
+  /// Stops all parts in the reverse order; each finishes its work, within drain_timeout. False: a
+  /// step was still running. Idempotent; further calls return true.
   bool stop();
 
 private:
@@ -48,7 +48,7 @@ private:
   void watch_bus();
   void note_ready(bool& what);
   std::string ready_line() const;
-  /// What /metrics shows of all roles, whichever listener is asked.
+  /// Writes the metrics of all roles, for /metrics of every listener.
   void write_metrics(std::function<void(std::string)> done);
 
   settings settings_;
@@ -60,23 +60,23 @@ private:
   size_t descriptors_ = 0;  ///< The limit of open files.
   std::atomic<bool> stopped_ = false;
 
-  std::mutex mutex_;  ///< Guards the next three.
+  std::mutex mutex_;  ///< Guards the next three members.
   bool bus_ready_ = false;
   bool store_ready_ = false;
   bool ready_announced_ = false;
 
-  // Later ones use the earlier ones, so they end first.
-  std::unique_ptr<trace_export> traces_;  ///< None while nothing is traced.
+  // Later members use earlier ones, so they are destroyed first.
+  std::unique_ptr<trace_export> traces_;  ///< Null without tracing.
   driver_catalog catalog_;
   std::unique_ptr<store> store_;
   std::unique_ptr<store_gate> records_;
   std::unique_ptr<node_census> census_;
-  std::unique_ptr<redis_integrity_watch> integrity_;  ///< None with SQLite, which has its own.
+  std::unique_ptr<redis_integrity_watch> integrity_;  ///< Null with SQLite, which examines itself.
   std::unique_ptr<bus> bus_;
   std::unique_ptr<inspection_role> inspection_;
   std::unique_ptr<driver_role> driver_;
-  std::unique_ptr<boot_tidier> tidier_;       ///< None without driver worker.
-  std::unique_ptr<managed_dnsmasq> dnsmasq_;  ///< None unless dhcp.managed.
+  std::unique_ptr<boot_tidier> tidier_;       ///< Null without the role driver.
+  std::unique_ptr<managed_dnsmasq> dnsmasq_;  ///< Null without dhcp.managed.
   std::unique_ptr<webhook_client> receivers_;
   std::unique_ptr<conductor> conductor_;
   std::unique_ptr<http::gateway> gateway_;

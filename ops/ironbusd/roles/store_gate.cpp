@@ -8,7 +8,7 @@ void store_gate::close(std::chrono::milliseconds limit) {
   idle_.wait_for(lock, limit, [this] { return under_way_ == 0; });
 }
 
-/// The pass is given back when the call has been answered or dropped.
+/// The pass is released when the call is answered or dropped.
 store_gate::admission store_gate::admit() {
   std::lock_guard guard{mutex_};
   if (closed_) return {.is = admission::verdict::dropped};

@@ -7,14 +7,14 @@
 
 namespace ironbus::daemon {
 
-/// A store that can be closed before the parts that use it are destroyed: passes all calls on, and
-/// once closed drops them instead. So no callback reaches a part that is gone.
+/// Forwards all calls to a store until it is closed; then it drops them. Closing it before its
+/// users are destroyed ensures that no callback reaches a destroyed user.
 class store_gate final : public forwarding_store {
 public:
   /// `inner` must outlive the gate.
   explicit store_gate(store& inner) : forwarding_store(inner) {}
 
-  /// Takes no more calls and waits until those under way have come back, or for `limit`.
+  /// Drops further calls, and waits at most `limit` for the callbacks of running ones.
   void close(std::chrono::milliseconds limit);
 
 private:

@@ -7,14 +7,14 @@
 
 namespace ironbus::daemon {
 
-/// Tracing, as configured: while this lives, spans are sent to the collector.
+/// Sends spans to the collector during its lifetime.
 class trace_export {
 public:
-  /// Null where nothing is to be traced.
+  /// Null: tracing is off.
   static result<std::unique_ptr<trace_export>> start(const settings& settings, const identity& who);
 
   explicit trace_export(std::shared_ptr<otlp::exporter> sender, double ratio);
-  /// Sends what waits, for a moment.
+  /// Sends waiting spans, for a short time.
   ~trace_export();
   trace_export(const trace_export&) = delete;
   trace_export& operator=(const trace_export&) = delete;

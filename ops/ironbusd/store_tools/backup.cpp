@@ -8,7 +8,7 @@ namespace ironbus::daemon {
 
 namespace {
 
-/// A key that goes from one record to another while both are read is rare.
+/// A key rarely moves from one record to another while both are read.
 constexpr int tries_max = 5;
 
 result<backup_size> write_once(store_maintenance& source, const std::filesystem::path& file) {

@@ -11,11 +11,11 @@ struct backup_size {
   uint64_t bytes = 0;
 };
 
-/// Writes all of a store, which may be in use, to a new file.
+/// Writes a whole store to a new file. The store may be in use.
 result<backup_size> write_backup(store_maintenance& source, const std::filesystem::path& file);
 
-/// Fills an empty store from such a file, after all of the file has been checked; gives the number
-/// of records. `conflict` as well if the file is of an installation with other `shards`.
+/// Fills an empty store from such a file, after a check of the whole file. Returns the number of
+/// records. Also fails with `conflict` if the file has another number of `shards`.
 result<uint64_t> restore_backup(store_maintenance& target, const std::filesystem::path& file,
                                 uint32_t shards);
 

@@ -10,7 +10,7 @@ std::string line_of(const store_finding& finding) {
   std::string out = "  " + std::string{to_string(finding.what)} + " in " + finding.place;
   if (!finding.subject.empty()) out += " of " + finding.subject;
   out += ": " + finding.text;
-  return out + (finding.mended ? " (mended)\n" : "\n");
+  return out + (finding.mended ? " (repaired)\n" : "\n");
 }
 
 }  // namespace
@@ -22,9 +22,9 @@ void findings_report::add(store_finding x) {
 }
 
 std::string findings_report::as_text() const {
-  if (found_ == 0) return store_ + ": nothing is wrong\n";
+  if (found_ == 0) return store_ + ": no errors\n";
   auto out = store_ + ": " + std::to_string(found_) + (found_ == 1 ? " finding" : " findings");
-  if (mended_ > 0) out += ", " + std::to_string(mended_) + " mended";
+  if (mended_ > 0) out += ", " + std::to_string(mended_) + " repaired";
   out += "\n";
   for (const auto& x : listed_) out += line_of(x);
   if (found_ > listed_.size())

@@ -7,8 +7,7 @@
 
 namespace ironbus::daemon {
 
-/// What a check or repair has found, for people and for programs. All are counted, the first are
-/// listed.
+/// The report of a check or repair, as text or JSON. It counts all findings and lists the first.
 class findings_report {
 public:
   static constexpr size_t listed_max = 100;
@@ -16,7 +15,7 @@ public:
   explicit findings_report(std::string store) : store_{std::move(store)} {}
 
   void add(store_finding x);
-  /// How many have not been mended.
+  /// The number of findings that are not repaired.
   uint64_t left() const { return found_ - mended_; }
 
   std::string as_text() const;

@@ -12,17 +12,17 @@ namespace ironbus::daemon {
 
 namespace {
 
-/// What a snapshot says of everything beside it.
+/// The rows, keys and deadline that a snapshot implies.
 struct expectation {
   commit whole;
-  std::vector<std::string> collections;  ///< Whose rows are all among those of the commit.
+  std::vector<std::string> collections;  ///< Collections whose rows are all in the commit.
 };
 
 result<expectation> expect_of_node(const stored_aggregate& now) {
   const auto snapshot = decode_snapshot(now.snapshot);
   if (!snapshot) return tl::unexpected(snapshot.error());
   if (snapshot->attributes.uuid != now.id)
-    return fail(error_code::internal, "its snapshot is that of " + snapshot->attributes.uuid);
+    return fail(error_code::internal, "its snapshot belongs to " + snapshot->attributes.uuid);
   return expectation{make_whole_commit(*snapshot, now.shard), collections_of_nodes()};
 }
 
@@ -40,7 +40,7 @@ result<expectation> expect_of_durations(const stored_aggregate& now) {
   return expectation{make_durations_commit(*kind, 0), {std::string{step_durations_collection}}};
 }
 
-/// Its dead letters are in no snapshot.
+/// Dead letters are in no snapshot.
 result<expectation> expect_of_webhook_delivery(const stored_aggregate& now) {
   const auto delivery = decode_stored<webhook_delivery>(now.snapshot, "webhook's delivery");
   if (!delivery) return tl::unexpected(delivery.error());
@@ -48,7 +48,7 @@ result<expectation> expect_of_webhook_delivery(const stored_aggregate& now) {
                      {std::string{webhook_delivery_collection}}};
 }
 
-/// Whether its id says which shard it belongs to.
+/// Whether its id determines its shard.
 bool has_shard(const stored_aggregate& now) {
   return now.aggregate != step_durations_aggregate && now.aggregate != duration_cursor_aggregate &&
          now.aggregate != webhook_delivery_aggregate;
@@ -67,14 +67,14 @@ result<expectation> expect(const stored_aggregate& now) {
   }
 }
 
-/// One aggregate that is being judged.
+/// The check of one aggregate.
 class comparison {
 public:
   comparison(const stored_aggregate& now, const store_maintenance::finding_sink& tell)
       : now_{now}, tell_{tell}, next_{now} {}
 
   stored_aggregate with_nothing() {
-    for (const auto& key : now_.keys) report_key(key, "an erased record still holds it");
+    for (const auto& key : now_.keys) report_key(key, "an erased record still has this key");
     for (const auto& x : now_.rows)
       report_row(store_defect::dangling_entry, x.content, "it belongs to an erased record");
     next_.keys.clear();
@@ -114,11 +114,11 @@ private:
     wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
     for (const auto& key : now_.keys)
       if (!std::binary_search(wanted.begin(), wanted.end(), key, by_text))
-        report_key(key, "it is held, but not in the snapshot");
+        report_key(key, "the key is stored, but not in the snapshot");
     for (const auto& key : wanted)
       if (std::find(now_.keys.begin(), now_.keys.end(), key) == now_.keys.end())
         tell_({store_defect::missing_entry, key.space, subject(),
-               "'" + key.value + "' is in the snapshot, but not held"});
+               "'" + key.value + "' is in the snapshot, but not stored"});
     next_.keys = std::move(wanted);
   }
 
@@ -136,14 +136,14 @@ private:
       x.columns.erase(std::unique(x.columns.begin(), x.columns.end()), x.columns.end());
       const auto* old = find(x);
       if (old == nullptr)
-        report_row(store_defect::missing_entry, x, "it is not there");
+        report_row(store_defect::missing_entry, x, "it is missing");
       else if (old->content.summary != x.summary || old->content.columns != x.columns)
-        report_row(store_defect::different_row, x, "it says something else than the snapshot");
+        report_row(store_defect::different_row, x, "it differs from the snapshot");
       next_.rows.push_back({std::move(x), old != nullptr ? old->sequence : 0});
     }
     for (const auto& x : now_.rows) keep(x, collections);
     std::stable_sort(next_.rows.begin(), next_.rows.end(), [](const auto& a, const auto& b) {
-      return a.sequence - 1 < b.sequence - 1;  // those without a place come last
+      return a.sequence - 1 < b.sequence - 1;  // new rows come last
     });
   }
 
@@ -153,7 +153,7 @@ private:
       return next_.rows.push_back(old);
     for (const auto& x : next_.rows)
       if (x.content.id == old.content.id && x.content.collection == name) return;
-    report_row(store_defect::dangling_entry, old.content, "its snapshot does not have it");
+    report_row(store_defect::dangling_entry, old.content, "it is not in the snapshot");
   }
 
   void set_due(const std::optional<std::chrono::system_clock::time_point>& moment) {
@@ -163,7 +163,7 @@ private:
           std::chrono::floor<std::chrono::milliseconds>(moment->time_since_epoch()).count();
     if (next_.due_ms != now_.due_ms)
       tell_({store_defect::missing_entry, "deadline", subject(),
-             "the deadline is another than in the snapshot"});
+             "the deadline differs from the snapshot"});
   }
 
   const stored_aggregate& now_;
@@ -176,22 +176,23 @@ private:
 std::optional<failure> check_shard(const stored_aggregate& stored, uint32_t shards) {
   const auto right = has_shard(stored) ? routing::shard_of(stored.id, shards) : 0;
   if (stored.shard == right) return std::nullopt;
-  return failure{error_code::conflict,
-                 stored.aggregate + ":" + stored.id + " is in shard " +
-                     std::to_string(stored.shard) + " and belongs into " + std::to_string(right) +
-                     " with `shards: " + std::to_string(shards) + "`; set `shards` as it was"};
+  return failure{error_code::conflict, stored.aggregate + ":" + stored.id + " is in shard " +
+                                           std::to_string(stored.shard) + " and belongs to shard " +
+                                           std::to_string(right) +
+                                           " with `shards: " + std::to_string(shards) +
+                                           "`; set `shards` to its former value"};
 }
 
 stored_aggregate record_judge::operator()(const stored_aggregate& now,
                                           const store_maintenance::finding_sink& tell) const {
-  comparison judged{now, tell};
+  comparison checked{now, tell};
   if (auto strange = check_shard(now, shards_))
     tell({store_defect::wrong_shard, "record", now.aggregate + ":" + now.id,
           std::move(strange->message)});
-  if (now.erased) return judged.with_nothing();
+  if (now.erased) return checked.with_nothing();
   auto wanted = expect(now);
-  if (!wanted) return judged.unreadable(wanted.error());
-  return judged.with(*std::move(wanted));
+  if (!wanted) return checked.unreadable(wanted.error());
+  return checked.with(*std::move(wanted));
 }
 
 }  // namespace ironbus::daemon

@@ -4,12 +4,12 @@
 
 namespace ironbus::daemon {
 
-/// How a stored aggregate should be: rows, unique keys and deadline as its snapshot says, by the
-/// same rules that commits are made by. What no snapshot holds, such as the rows of a history,
-/// stays. One that cannot be read is left as it is, and told.
+/// Checks a stored aggregate and returns it with the rows, unique keys and deadline of its
+/// snapshot, by the rules of commits. Rows that are in no snapshot, such as those of a history,
+/// stay. Reports unreadable aggregates and returns them unchanged.
 class record_judge {
 public:
-  /// Of the installation: which shard an aggregate belongs to follows from it.
+  /// The installation's number of shards, which determines the shard of each aggregate.
   explicit record_judge(uint32_t shards) : shards_{shards} {}
 
   stored_aggregate operator()(const stored_aggregate& now,
@@ -19,7 +19,7 @@ private:
   uint32_t shards_;
 };
 
-/// Why an aggregate does not belong into an installation with so many shards; unset: it does.
+/// Why an aggregate does not fit an installation with `shards` shards; unset: it fits.
 std::optional<failure> check_shard(const stored_aggregate& x, uint32_t shards);
 
 }  // namespace ironbus::daemon

@@ -29,7 +29,7 @@ cli::follow_options options_for(const test::raw_server& server) {
   return out;
 }
 
-/// Of Last-Event-ID; empty: there is none.
+/// The header Last-Event-ID; empty: there is none.
 std::string header_of(const std::string& request) {
   static const std::string name = "Last-Event-ID: ";
   const auto place = request.find(name);

@@ -36,9 +36,9 @@ BOOST_AUTO_TEST_CASE(invalid_utf8_becomes_question_marks) {
        {std::pair{"a\xFF"
                   "b"s,
                   "a?b"s},
-        std::pair{"a\xC3"s, "a?"s}, std::pair{"\xC0\x80"s, "??"s},  // longer than it need be
+        std::pair{"a\xC3"s, "a?"s}, std::pair{"\xC0\x80"s, "??"s},  // an overlong form
         std::pair{"\xED\xA0\x80"s, "???"s},                         // half of a pair
-        std::pair{"\xF4\x90\x80\x80"s, "????"s}})                   // beyond what there is
+        std::pair{"\xF4\x90\x80\x80"s, "????"s}})                   // above the largest code point
     BOOST_TEST(cli::printable(text) == shown);
 }
 

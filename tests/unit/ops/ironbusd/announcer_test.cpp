@@ -15,7 +15,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// Remembers who was announced, and knows names that others have taken.
+/// Records the announcements; some names belong to other processes.
 class member_list final : public store_stub {
 public:
   void announce(member who, std::chrono::milliseconds, callback<std::monostate> done) override {
@@ -39,7 +39,7 @@ public:
     const std::lock_guard guard{mutex_};
     return announced_;
   }
-  /// Returns when there were that many announcements more.
+  /// Waits for this many further announcements.
   void await(size_t more) {
     std::unique_lock guard{mutex_};
     const auto wanted = announced_.size() + more;

@@ -27,7 +27,7 @@ const std::string gone = "6b0b5f7a-3a0e-4a8e-9a51-0d4f0c6f1e01";
 const std::string there = "6b0b5f7a-3a0e-4a8e-9a51-0d4f0c6f1e02";
 const std::string unknown = "6b0b5f7a-3a0e-4a8e-9a51-0d4f0c6f1e03";
 
-/// Has nodes, or does not answer for them.
+/// A store with nodes, which may be unreachable.
 struct store_of_nodes final : daemon::store_stub {
   void load(std::string, std::string id, callback<stored> done) override {
     std::unique_lock lock{mutex};
@@ -62,8 +62,8 @@ stored noted(const std::string& place, const std::string& call) {
   return {there, 1, encode_snapshot(node_with(place, call)), false, {}};
 }
 
-struct tidier_fixture {
-  tidier_fixture() {
+struct sweeper_fixture {
+  sweeper_fixture() {
     auto text = (fs::temp_directory_path() / "ironbus_tidier_XXXXXX").string();
     root = ::mkdtemp(text.data());
     options.place = here;
@@ -78,7 +78,7 @@ struct tidier_fixture {
     subject = std::make_unique<daemon::boot_tidier>(messages, records, policy, options);
     subject->start();
   }
-  ~tidier_fixture() {
+  ~sweeper_fixture() {
     messages.stop();
     subject->stop();
     fs::remove_all(root);
@@ -124,7 +124,7 @@ struct tidier_fixture {
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_SUITE(files_of_deleted_nodes, tidier_fixture)
+BOOST_FIXTURE_TEST_SUITE(files_of_deleted_nodes, sweeper_fixture)
 
 BOOST_AUTO_TEST_CASE(they_are_deleted_at_the_start_and_with_their_node) {
   messages.start();

@@ -7,7 +7,7 @@
 
 namespace ironbus::test {
 
-/// What is wrong with a configuration that comes from these variables alone, a line each.
+/// The errors of a configuration from these variables alone, one line each.
 inline std::string complaints(std::map<std::string, std::string> environment) {
   daemon::configuration_sources sources;
   sources.environment = std::move(environment);

@@ -130,7 +130,7 @@ BOOST_AUTO_TEST_CASE(options_have_aliases) {
                  "test.yaml:1: api.ramdisk_heartbeat_timeout: '1' is not allowed"));
   BOOST_TEST(has(errors(load("api: {ramdisk_heartbeat_timeout: 60}\n"
                              "agent: {heartbeat_timeout: 90}")),
-                 "test.yaml:2: agent.heartbeat_timeout: is there twice, first at test.yaml:1"));
+                 "test.yaml:2: agent.heartbeat_timeout: is set twice, first at test.yaml:1"));
   configuration_sources sources;
   sources.environment = {{"IRONBUS_AGENT_HEARTBEAT_TIMEOUT", "70"}};
   BOOST_CHECK(load_configuration(sources).values.api.heartbeat_timeout == 70s);
@@ -139,12 +139,12 @@ BOOST_AUTO_TEST_CASE(options_have_aliases) {
 }
 
 BOOST_AUTO_TEST_CASE(the_form_of_the_file_is_checked) {
-  BOOST_TEST(has(errors(load("a: [")), "no YAML"));
+  BOOST_TEST(has(errors(load("a: [")), "invalid YAML"));
   BOOST_TEST(has(errors(load("bus: local:")), "needs quotes"));
   BOOST_TEST(has(errors(load("- a")), "test.yaml:1: the file must consist of lines"));
   BOOST_TEST(has(errors(load("conductor: 5")), "conductor: is a section"));
   BOOST_TEST(has(errors(load("listen: a:1\nlisten: b:2")),
-                 "test.yaml:2: listen: is there twice, first at test.yaml:1"));
+                 "test.yaml:2: listen: is set twice, first at test.yaml:1"));
   BOOST_TEST(errors(load("fake:\n  power_delay:\n    a: 1\n    a: 2")) ==
              "test.yaml:4: fake.power_delay: 'a' occurs twice\n");
   BOOST_TEST(has(errors(load("name: " + std::string(60, '[') + std::string(60, ']'))),
@@ -157,7 +157,7 @@ BOOST_AUTO_TEST_CASE(the_form_of_the_file_is_checked) {
 
 BOOST_AUTO_TEST_CASE(a_local_bus_needs_all_roles) {
   const auto all = errors(load("roles: [gateway, conductor]"));
-  BOOST_TEST(has(all, "bus: 'local' joins the roles of one process only"));
+  BOOST_TEST(has(all, "bus: 'local' connects the roles of one process only"));
   BOOST_TEST(has(all, "store: 'sqlite' serves one process only"));
   BOOST_TEST(errors(load("roles: [driver]\nbus: amqp://h\nstore: redis://h")) == "");
 }
@@ -168,7 +168,7 @@ BOOST_AUTO_TEST_CASE(rules_across_options_name_the_line_of_the_option) {
   BOOST_TEST(has(errors(load("fake: {power_delay: '1,2'}")), "test.yaml:1: fake.power_delay"));
   BOOST_TEST(has(errors(load("fake: {power_delay: x}")), "fake.power_delay: 'x'"));
   BOOST_TEST(has(errors(load("fake: {failures: [{how: explode}]}")), "explode"));
-  BOOST_TEST(has(errors(load("listen: h:1\nhealth_listen: h:1")), "is taken by listen"));
+  BOOST_TEST(has(errors(load("listen: h:1\nhealth_listen: h:1")), "is also the address of listen"));
 }
 
 BOOST_AUTO_TEST_CASE(rows_of_vendors_are_checked_at_the_start) {
@@ -192,7 +192,7 @@ BOOST_AUTO_TEST_CASE(priorities_are_checked_at_the_start) {
     for (const char* step : {"erase_devices", "disk.erase_devices", "deploy."}) {
       const auto key = std::string{option} + "_step_priority_override";
       const auto all = errors(load("conductor: {" + key + ": {" + step + ": 5}}"));
-      BOOST_TEST(has(all, "conductor." + key + ": '" + step + "' names no step"), all);
+      BOOST_TEST(has(all, "conductor." + key + ": '" + step + "' is no valid name of a step"), all);
     }
   BOOST_TEST(has(errors(load("conductor: {clean_step_priority_override: {bios.x: -1}}")),
                  "clean_step_priority_override"));

@@ -10,7 +10,7 @@ inline timestamp moment(const std::string& text) {
   return *parse_timestamp("2026-11-25T" + text + "+00:00");
 }
 
-/// A node as lists show it, in a state since a time of that day.
+/// A node from a list, in a state since a time of that day.
 inline json shown_node(const std::string& name, const std::string& state,
                        const std::string& since = "12:00:00") {
   return {{"uuid", "00000000-0000-4000-8000-0000000000" + name.substr(0, 2)},

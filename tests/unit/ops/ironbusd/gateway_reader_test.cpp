@@ -20,7 +20,7 @@ gateway_reader reader_of(uint16_t port) {
   return std::move(*gateway_reader::make(asked, "--url"));
 }
 
-/// A gateway that answers everything alike.
+/// A gateway with the same answer to all requests.
 raw_server::answerer always(int status, const std::string& body) {
   return [=](const std::string&, const auto& send) { send(http_text(status, body)); };
 }

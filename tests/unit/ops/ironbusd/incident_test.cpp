@@ -29,7 +29,7 @@ std::string lines_with(const std::string& more, const std::string& end = R"({"en
   return to_text({{"incident", head}}) + "\n{\"snapshot\":null}\n" + more + "\n" + end + "\n";
 }
 
-/// The decisions of a node that is enrolled and told to become manageable, as they were logged.
+/// The logged decisions of a node that is enrolled and moved to manageable.
 incident_sources short_life(const std::string& configuration) {
   const auto installation = past_installation::make(json::parse(configuration)).value();
   incident_sources out;
@@ -94,9 +94,9 @@ BOOST_AUTO_TEST_CASE(an_incomplete_incident_is_rejected_with_the_line) {
       {"", "it is empty"},
       {"{\"event\":{}}\n", "line 1: it does not begin with {\"incident\":…}"},
       {"{\"incident\":{\"format\":2}}\n", "line 1: its format is 2, this release reads 1"},
-      {"{\"incident\":{}}\n", "line 1: it says no format"},
+      {"{\"incident\":{}}\n", "line 1: it has no format"},
       {to_text({{"incident", head}}) + "\n{\"snapshot\":null}\n",
-       "it ends without its last line: it was cut off"},
+       "it is incomplete: the last line is missing"},
       {lines_with("{\"event\":{}}", "{\"end\":{\"lines\":2}}"),
        "line 4: it counts other lines than there are before it: it was changed or cut"},
       {lines_with("{\"event\":{}}") + "x", "line 4: there is more after it"},
@@ -130,7 +130,7 @@ BOOST_AUTO_TEST_CASE(the_same_code_decides_the_same) {
   BOOST_TEST(report.notes.empty());
   for (const auto& one : report.decisions) BOOST_TEST((one.verdict == replay_verdict::same), text);
   BOOST_TEST(
-      text.find("2 decided the same today, 0 otherwise, of 0 it is not known") != std::string::npos,
+      text.find("2 decisions are the same today, 0 differ, 0 are unknown") != std::string::npos,
       text);
   BOOST_TEST(text.find("sesame") == std::string::npos);
 }
@@ -157,7 +157,7 @@ BOOST_AUTO_TEST_CASE(a_rejection_by_todays_code_is_a_difference) {
   file.decisions[1]["message"]["data"]["target"] = "rescue";
   const auto report = replay_decisions(file).value();
   BOOST_TEST((report.decisions[1].verdict == replay_verdict::otherwise));
-  BOOST_TEST(report.decisions[1].why.starts_with("Today it would be refused: "));
+  BOOST_TEST(report.decisions[1].why.starts_with("Today's code rejects the message: "));
 }
 
 BOOST_AUTO_TEST_CASE(decisions_after_a_gap_are_unknown) {

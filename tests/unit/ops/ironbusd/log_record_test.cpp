@@ -13,7 +13,7 @@ using namespace ironbus::daemon;
 
 namespace {
 
-/// What a machine may say, in the worst case.
+/// A hostile text of a machine.
 const std::string forged =
     "ok\ntime=2020-01-01T00:00:00Z level=critical node=x msg=\"owned\" \x1b[2J\x7f\xc2\x9b"
     "31m"

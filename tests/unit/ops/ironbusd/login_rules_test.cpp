@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_CASE(read_only_users_need_a_login) {
   BOOST_TEST(complaints({{readers, "bob"}, {strategy, "http_basic"}}).find("api.read_only_users") ==
              std::string::npos);
   BOOST_TEST(complaints({{readers, "bob"}}) ==
-             "api.read_only_users: is set while nobody logs in; allowed: api.auth_strategy: "
+             "api.read_only_users: is set without logins; allowed: api.auth_strategy: "
              "http_basic, or none\n");
 }
 

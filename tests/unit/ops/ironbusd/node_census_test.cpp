@@ -36,7 +36,7 @@ struct census_fixture {
   void ask() {
     subject.ask([this](const auto& all) { answers.push_back(all.at("ironbus_nodes")); });
   }
-  /// As many nodes in the first state, and none in the others.
+  /// Answers with this many nodes in the first state, and none in the others.
   void reply(uint64_t nodes) {
     std::vector<uint64_t> counts(records.asked.size());
     counts.at(0) = nodes;

@@ -4,7 +4,7 @@
 
 using ironbus::test::complaints;
 
-// Where notifications may be sent to.
+// Checks of the notifications' bus and names.
 
 BOOST_AUTO_TEST_SUITE(notification_rules)
 
@@ -12,7 +12,8 @@ BOOST_AUTO_TEST_CASE(notifications_need_rabbitmq) {
   const std::string level = "IRONBUS_NOTIFICATIONS_LEVEL";
   const std::string sensors = "IRONBUS_NOTIFICATIONS_SENSORS";
   const std::string rest =
-      " is set while bus is 'local', where nobody else can listen; allowed: bus: amqp://HOST, or "
+      " is set while bus is 'local', which other programs cannot read; allowed: bus: amqp://HOST, "
+      "or "
       "off\n";
   BOOST_TEST(complaints({{level, "info"}}) == "notifications.level:" + rest);
   BOOST_TEST(complaints({{sensors, "true"}}) == "notifications.sensors:" + rest);

@@ -15,7 +15,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// A folder that goes with the test.
+/// A folder that is deleted after the test.
 class folder {
 public:
   folder() {

@@ -16,7 +16,7 @@ namespace {
 constexpr uint32_t shards = 64;
 const std::string uuid = "6f1c0000-0000-4000-8000-000000000001";
 
-/// A node with a port, as commits leave it.
+/// A committed node with a port.
 stored_aggregate node_with_port() {
   node_snapshot snapshot;
   snapshot.attributes.uuid = uuid;
@@ -142,15 +142,15 @@ BOOST_AUTO_TEST_CASE(another_number_of_shards_is_found) {
 
 BOOST_AUTO_TEST_CASE(a_report_counts_all_findings_and_lists_the_first) {
   findings_report report{"store x"};
-  BOOST_TEST(report.as_text() == "store x: nothing is wrong\n");
+  BOOST_TEST(report.as_text() == "store x: no errors\n");
   for (int i = 0; i < 250; ++i)
     report.add({store_defect::dangling_entry, "order:nodes", "n" + std::to_string(i), "it is.",
                 i % 2 == 0});
   BOOST_TEST(report.left() == 125u);
   const auto text = report.as_text();
   BOOST_TEST(
-      text.starts_with("store x: 250 findings, 125 mended\n"
-                       "  dangling_entry in order:nodes of n0: it is. (mended)\n"));
+      text.starts_with("store x: 250 findings, 125 repaired\n"
+                       "  dangling_entry in order:nodes of n0: it is. (repaired)\n"));
   BOOST_TEST(text.ends_with("  and 150 more\n"));
   const auto document = json::parse(report.as_json());
   BOOST_TEST(document["found"] == 250);

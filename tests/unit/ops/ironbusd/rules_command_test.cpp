@@ -14,7 +14,7 @@ using ironbus::test::mentions;
 
 namespace {
 
-/// A folder with files, gone with the test.
+/// A folder with files, deleted after the test.
 class trial_folder {
 public:
   trial_folder() : path_(std::filesystem::temp_directory_path() / "ironbus_rules_test") {
@@ -115,8 +115,9 @@ BOOST_AUTO_TEST_CASE(the_trace_has_values_of_conditions_and_changes_of_actions) 
   for (const auto* part :
        {"Phase main\n", "  rule Name the rack: applied\n", "    holds  gt [4096,2048]\n",
         "    does   set-attribute\n           node/extra/size: null -> \"big\"\n",
-        "  rule u-2: not applied\n    it is sensitive: no more is shown\n", "  log info: hello\n",
-        "The inspection would go on.\n"})
+        "  rule u-2: not applied\n    the rule is sensitive: its conditions and actions are not "
+        "shown\n",
+        "  log info: hello\n", "The inspection would continue.\n"})
     BOOST_TEST(mentions(text, part), text);
 }
 

@@ -15,7 +15,7 @@ BOOST_AUTO_TEST_SUITE(the_gate_of_the_store)
 
 namespace {
 
-/// The gate takes no more calls from when somebody waits for it to be closed.
+/// Waits until the gate drops calls, which it does once close() waits.
 void await_closed(store_gate& gate, const store_stub& inner) {
   for (int passed = -1; passed != inner.withdrawn;) {
     passed = inner.withdrawn;

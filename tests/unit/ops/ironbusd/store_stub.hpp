@@ -6,7 +6,7 @@
 
 namespace ironbus::daemon {
 
-/// A store of which only the calls are used that the daemon makes itself.
+/// A store with only the calls that the daemon makes itself.
 class store_stub : public forwarding_store {
 public:
   store_stub() : forwarding_store(static_cast<store&>(*this)) {}
@@ -31,7 +31,7 @@ public:
   std::string durability() const override { return "none"; }
 
 protected:
-  /// What is not overridden is never answered.
+  /// Calls that are not overridden are never answered.
   admission admit() override { return {.is = admission::verdict::dropped}; }
 };
 

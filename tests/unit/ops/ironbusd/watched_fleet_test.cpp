@@ -36,7 +36,7 @@ std::string all_lines(const watched_fleet& fleet, const table_size& size) {
   return out;
 }
 
-/// That of the first node.
+/// The line of the first node.
 std::string line_at(const watched_fleet& fleet, const std::string& time) {
   return watch_lines(fleet, {24, 120, false}, moment(time))[2];
 }
