@@ -39,7 +39,7 @@ TAG = re.compile(r"<[^>]*>")
 
 FENCE = re.compile(r"^\s*(```|~~~)")
 LIST_ITEM = re.compile(r"^(\s*)([-*+]|\d+[.)])\s+")
-CODE_SPAN = re.compile(r"``[^`]+``|`[^`]+`")
+CODE_SPAN = re.compile(r"``[^`]+``|`[^`]+`|\"[^\"\s`]+\"|(?<!\S)--[a-z][\w-]*")
 LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)|!?\[([^\]]*)\]\[[^\]]*\]")
 URL = re.compile(r"\b[a-z]+://\S+")
 
@@ -49,7 +49,8 @@ def line_of(piece, position):
 
 
 def without_code(text):
-    """The text with code spans as single words and links as their texts; line ends stay."""
+    """The text with code spans, quoted words and flags as single words, and links as their texts.
+    Line ends stay."""
     def word(match):
         return "CODE" + "\n" * match[0].count("\n")
 
@@ -209,17 +210,19 @@ def pieces(name):
 
 SENTENCE_END = re.compile(r"""[.!?]['")\]*_]*(?=\s+["'(\[*_]*[A-Z0-9CODE]|\s*$)""")
 ITEM_OF_COMMENT = re.compile(r"^\s{0,6}([-*+]|\d+[.)])\s")
-ROW_OF_COMMENT = re.compile(r"\S {3,}\S")
+ROW_OF_COMMENT = re.compile(r"\S {3,}\S|^ {3,}\S.* {2,}\S")
 WORD = re.compile(r"[A-Za-z0-9]")
 
 
 def blocks(piece):
     """(line, text) of the parts of a piece between which no sentence runs on."""
-    first, lines = piece.line, []
+    first, lines, after_code = piece.line, [], False
     for number, line in enumerate(piece.text.split("\n"), piece.line):
         item = ITEM_OF_COMMENT.match(line)
         indented = piece.kind == "comment" and line.startswith("    ") and not item
-        code = indented and (not lines or lines[-1].rstrip().endswith(":")) or ROW_OF_COMMENT.search(line)
+        code = ROW_OF_COMMENT.search(line) or indented and (
+            after_code or not lines or lines[-1].rstrip().endswith(":"))
+        after_code = bool(code)
         if not line.strip() or item or code:
             if lines:
                 yield first, "\n".join(lines)

@@ -14,7 +14,7 @@ TOUCHED = re.compile(r"^\+\+\+ b/(\S+)$", re.MULTILINE)
 
 
 class Wrong(Exception):
-    """What the caller is told; no traceback."""
+    """An error message for the user, without a traceback."""
 
 
 @dataclasses.dataclass
@@ -55,7 +55,7 @@ def all_patches():
 
 
 def choose(patches, names=(), sample=None, seed=0):
-    """Those named, one by one or by their folder, or all; of these `sample` by chance."""
+    """The patches named by themselves or by their folder, or all; of these `sample` at random."""
     def is_named(patch):
         return patch.name in names or os.path.dirname(patch.name) in names
     missing = [name for name in names

@@ -1,4 +1,4 @@
-"""The suites: which programs of each judge a patch, by the files that it touches."""
+"""The suites: the programs of each that test a patch, by the files that it changes."""
 
 import os
 import re
@@ -74,7 +74,7 @@ def units_of(tree, file):
 
 
 class Run:
-    """One program of a suite: what has to be built for it, and how it is called."""
+    """One program of a suite: its build target and its command."""
 
     def __init__(self, name, target, command):
         self.name, self.target, self.command = name, target, command

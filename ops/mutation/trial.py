@@ -67,7 +67,7 @@ class Trial:
             self.copy.start_backends()
 
     def _try(self, suite, patch):
-        """Who of the suite has found it; empty: nobody within the budget."""
+        """The program of the suite that found the bug; empty: none within the budget."""
         runs = runs_of(suite, patch, self.copy.tree, self.options)
         if not runs:
             return ""
