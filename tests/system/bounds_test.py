@@ -170,7 +170,7 @@ class BoundsOfRedis(Bounds, unittest.TestCase):
         cls.world = Spread()
         cls.addClassCleanup(cls.world.stop)
 
-    def test_a_command_that_stops_conductors_is_put_aside_after_three_deliveries(self):
+    def test_a_command_that_stops_conductors_is_skipped_after_three_deliveries(self):
         self.world.api.create("victim")
         # After the reply to the second command, the first is acknowledged and not delivered again.
         self.assertEqual(self.patch(
