@@ -119,7 +119,7 @@ public:
 
   /// "off", "looking", "up", "silent" or "disk".
   std::string_view mode_name() const;
-  /// URL, token, counters, `refused` and `runs`. `refused` has the first rejected requests, `runs`
+  /// URL, token, counters, `refused` and `runs`. `refused` has the first rejected requests. `runs`
   /// has each started step of all boots as {boot, step, id, end}. "end" is SUCCEEDED, FAILED, or
   /// the reason of a missing result: running, silent, restarted, cut off (by power).
   json summary() const;

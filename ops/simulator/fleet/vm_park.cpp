@@ -30,7 +30,7 @@ public:
         number_{number},
         machine_{std::move(what),
                  park.options_.ipmi ? std::optional{account_of(bmc)} : std::nullopt,
-                 {.ended = [this](unsigned run, bool anew) { ended(run, anew); },
+                 {.ended = [this](unsigned run, bool restarts) { ended(run, restarts); },
                   .order = [this](const chassis_command& order) { take(order); }}} {}
 
   ~member() {
@@ -84,8 +84,8 @@ private:
     state.boot.enabled = target.empty() ? "Disabled" : "Once";
   }
 
-  void ended(unsigned run, bool begins_anew) {
-    bmc_.with_machine([&](machine_state& state) { state.system_ended(run, begins_anew); });
+  void ended(unsigned run, bool restarts) {
+    bmc_.with_machine([&](machine_state& state) { state.system_ended(run, restarts); });
     park_.look_at(number_);
     park_.changed_(number_);
   }

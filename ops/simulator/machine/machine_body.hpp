@@ -30,7 +30,7 @@ public:
   /// Cuts the power.
   virtual void stop() = 0;
   /// Requests a shutdown or a restart, which the system may ignore.
-  virtual void ask_to_end(bool to_begin_anew) = 0;
+  virtual void ask_to_end(bool to_restart) = 0;
   /// Unset: ejects the medium.
   virtual void change_medium(const std::string& slot, const std::optional<std::string>& image) = 0;
 };

@@ -87,9 +87,9 @@ public:
   /// Sets the implementation that runs the system; null: states are simulated only. The machine
   /// must be off.
   void attach(machine_body* body) { body_ = body; }
-  /// Called by the body: the system of start `run` has ended by itself, for power-off or restart.
+  /// Called by the body: the system of start `run` has ended, for power-off or restart.
   /// Ignored if `run` is not the current start.
-  void system_ended(unsigned run, bool begins_anew);
+  void system_ended(unsigned run, bool restarts);
 
   const identity& who() const { return who_; }
   const profile& kind() const { return kind_; }
@@ -186,7 +186,7 @@ private:
   void apply_bios();
   void choose_boot();
   void end_override();
-  void end_system(bool begins_anew);
+  void end_system(bool restarts);
   void start_body();
   void boot_first(const std::string& target);
   void become(booted what);

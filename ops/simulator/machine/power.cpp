@@ -89,14 +89,14 @@ void machine_state::power_up(timing::duration later) {
 }
 
 // A body reports by system_ended whether the system has followed the request.
-void machine_state::end_system(bool begins_anew) {
-  if (body_ != nullptr) return body_->ask_to_end(begins_anew);
-  begins_anew ? begin_post() : power_down(speed_.shutdown);
+void machine_state::end_system(bool restarts) {
+  if (body_ != nullptr) return body_->ask_to_end(restarts);
+  restarts ? begin_post() : power_down(speed_.shutdown);
 }
 
-void machine_state::system_ended(unsigned run, bool begins_anew) {
+void machine_state::system_ended(unsigned run, bool restarts) {
   if (run != run_ || power_ != machine_power::powered_on) return;
-  begins_anew ? begin_post() : power_down({});
+  restarts ? begin_post() : power_down({});
 }
 
 void machine_state::power_down(timing::duration later) {

@@ -51,7 +51,7 @@ result<std::monostate> virtual_machine::open_front() {
 
 void virtual_machine::start(start_order order) { give(std::move(order)); }
 void virtual_machine::stop() { give(cut_power{}); }
-void virtual_machine::ask_to_end(bool to_begin_anew) { give(press_button{to_begin_anew}); }
+void virtual_machine::ask_to_end(bool to_restart) { give(press_button{to_restart}); }
 void virtual_machine::change_medium(const std::string& slot,
                                     const std::optional<std::string>& image) {
   give(medium_change{slot, image});
@@ -123,13 +123,13 @@ void virtual_machine::look_at_process() {
   if (!now.monitor.ended())
     for (const auto& event : now.monitor.take_events())
       if (event["event"] == "SHUTDOWN" && event["data"].value("reason", "") == "guest-reset")
-        now.begins_anew = true;
+        now.restarts = true;
   pollfd end{now.process.end_fd(), POLLIN, 0};
   if (::poll(&end, 1, 0) <= 0) return;
   const auto run = now.run;
-  const bool anew = now.begins_anew;
+  const bool restarts = now.restarts;
   end_process();
-  listener_.ended(run, anew);
+  listener_.ended(run, restarts);
 }
 
 void virtual_machine::look_at_orders() {
@@ -156,7 +156,7 @@ void virtual_machine::carry_out(const cut_power&) { end_process(); }
 
 void virtual_machine::carry_out(const press_button& what) {
   if (!running_) return;
-  running_->begins_anew = what.to_begin_anew;
+  running_->restarts = what.to_restart;
   if (const auto done = running_->monitor.execute("system_powerdown"); !done)
     report_problem(done.error().message);
 }

@@ -23,8 +23,8 @@ namespace ironbus::simulator {
 
 /// Callbacks of a virtual machine, called on its thread.
 struct vm_listener {
-  std::function<void(unsigned run, bool begins_anew)> ended;  ///< The system ended by itself.
-  std::function<void(const chassis_command&)> order;          ///< The BMC received an IPMI command.
+  std::function<void(unsigned run, bool restarts)> ended;  ///< The system ended by itself.
+  std::function<void(const chassis_command&)> order;       ///< The BMC received an IPMI command.
 };
 
 /// A machine whose system runs in QEMU. Each start of the machine starts QEMU with the current
@@ -42,7 +42,7 @@ public:
   result<std::monostate> open();
   void start(start_order order) override;
   void stop() override;
-  void ask_to_end(bool to_begin_anew) override;
+  void ask_to_end(bool to_restart) override;
   void change_medium(const std::string& slot, const std::optional<std::string>& image) override;
 
   /// Sets the state that its BMC reports by IPMI. Does nothing without IPMI.
@@ -59,7 +59,7 @@ private:
     std::string target;
   };
   struct press_button {
-    bool to_begin_anew = false;
+    bool to_restart = false;
   };
   struct medium_change {
     std::string slot;
@@ -72,7 +72,7 @@ private:
     unsigned run;
     child process;
     qmp_client monitor;
-    bool begins_anew = false;  ///< A restart was requested or announced.
+    bool restarts = false;  ///< A restart was requested or announced.
   };
 
   void give(order what);

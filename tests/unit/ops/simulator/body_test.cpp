@@ -22,7 +22,7 @@ struct recorded_body final : simulator::machine_body {
     last = std::move(order);
   }
   void stop() override { told.emplace_back("stop"); }
-  void ask_to_end(bool anew) override { told.emplace_back(anew ? "begin anew" : "end"); }
+  void ask_to_end(bool to_restart) override { told.emplace_back(to_restart ? "restart" : "end"); }
   void change_medium(const std::string& slot, const std::optional<std::string>& image) override {
     told.push_back(slot + "=" + image.value_or("-"));
   }
@@ -42,8 +42,8 @@ struct embodied : bmc_fixture {
     power();
   }
   void ask_for(const char* type) { post(system(reset), {{"ResetType", type}}); }
-  void end(bool anew) {
-    bmc.with_machine([&](auto& machine) { machine.system_ended(body.last.run, anew); });
+  void end(bool restarts) {
+    bmc.with_machine([&](auto& machine) { machine.system_ended(body.last.run, restarts); });
     pass(1s);
   }
   json power() { return get(system())["PowerState"]; }
@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(forced_off_stops_and_graceful_shutdown_asks) {
   one.ask_for("ForceOff");
   one.pass(1min);
   BOOST_TEST(one.power() == "Off");
-  BOOST_TEST(one.body.told == (std::vector<std::string>{"start", "end", "begin anew", "stop"}));
+  BOOST_TEST(one.body.told == (std::vector<std::string>{"start", "end", "restart", "stop"}));
 }
 
 BOOST_AUTO_TEST_CASE(ended_system_leaves_machine_off) {
