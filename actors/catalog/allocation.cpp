@@ -184,7 +184,7 @@ void claim_answered(record_decision& decision, const answer_claim& answer_claim)
       {failure{error_code::conflict, attributes.at("last_error").get<std::string>()}, {}});
 }
 
-void claim_came_too_late(record_decision& d, const answer_claim& x) {
+void release_late_claim(record_decision& d, const answer_claim& x) {
   d.duplicate = true;
   if (!x.refusal) d.tell_node(x.node, release_node{d.uuid(), true}, d.ids().next());
 }

@@ -16,7 +16,7 @@ void begin_allocation(record_decision& decision, const json& node);
 void candidates_found(record_decision& decision, const rows_found& found);
 void claim_answered(record_decision& decision, const answer_claim& answer_claim);
 /// A reply for a deleted allocation: the node is released.
-void claim_came_too_late(record_decision& d, const answer_claim& x);
+void release_late_claim(record_decision& d, const answer_claim& x);
 /// Repeats overdue requests.
 void continue_allocation(record_decision& decision);
 /// Returns whether the allocation ends now. Otherwise its node has to release it first, and the

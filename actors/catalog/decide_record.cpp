@@ -3,9 +3,9 @@
 #include "actors/catalog/allocation.hpp"
 #include "actors/catalog/record_rules.hpp"
 #include "actors/catalog/webhook_record.hpp"
-#include "actors/excess.hpp"
 #include "actors/json_patch.hpp"
 #include "actors/outbox.hpp"
+#include "actors/size_limit.hpp"
 #include "messages/base/overloaded.hpp"
 #include "messages/model/snapshot.hpp"
 #include "messages/wire/events.hpp"
@@ -158,7 +158,7 @@ record_decision decide_record(const record_type& type, const record_snapshot* be
   if (std::find(applied.begin(), applied.end(), id) != applied.end())
     d.duplicate = true;
   else if (before == nullptr && is_command<answer_claim>(message))
-    claim_came_too_late(d, std::get<answer_claim>(std::get<record_command>(message)));
+    release_late_claim(d, std::get<answer_claim>(std::get<record_command>(message)));
   else if ((before == nullptr) != is_command<create_record>(message))
     d.refuse(before == nullptr ? missing(d) : exists(d));
   else

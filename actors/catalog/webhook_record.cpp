@@ -1,7 +1,7 @@
 #include "actors/catalog/webhook_record.hpp"
 
 #include "messages/base/text.hpp"
-#include "messages/events/event_place.hpp"
+#include "messages/events/event_position.hpp"
 #include "messages/events/webhook.hpp"
 #include "messages/model/provision_state.hpp"
 #include "messages/platform/http_url.hpp"
@@ -47,7 +47,7 @@ checked check_filter(const json& filter) {
 }
 
 checked check_since(const json& since) {
-  const auto place = parse_event_place(since.get_ref<const std::string&>(), "since");
+  const auto place = parse_event_position(since.get_ref<const std::string&>(), "since");
   if (!place) return tl::unexpected(place.error());
   if (place->log.empty()) return bad_field("Invalid value for 'since'; it must be LOG:POSITION.");
   return {};
@@ -73,7 +73,7 @@ void order_letters_of(record_decision& decision, const order_letters& command) {
     return decision.refuse({error_code::invalid, "Only webhooks have dead letters."});
   auto orders = read_webhook(decision.next.attributes).orders;
   std::erase_if(orders, [&](const auto& order) { return order.number <= command.done; });
-  if (orders.size() >= letter_orders_max)
+  if (orders.size() >= dead_letter_orders_max)
     return decision.refuse(
         {error_code::conflict, "Too many requests for dead letters are queued; try again later."});
   const auto last = orders.empty() ? command.done : orders.back().number;

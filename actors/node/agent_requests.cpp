@@ -38,7 +38,7 @@ handler_result look_up(decision& decision, const agent_lookup& lookup) {
     return decision.refused({error_code::conflict,
                              "The node's token was already issued to an agent; try again later."});
   decision.answer.body = issued_token(decision.next.attributes, lookup);
-  return was_given ? agent_began_anew(decision) : verdict::stay{};
+  return was_given ? agent_restarted(decision) : verdict::stay{};
 }
 
 std::string issued_token(const node& attributes, const agent_lookup& x) {
@@ -59,17 +59,17 @@ handler_result heartbeat(decision& decision, const agent_heartbeat& heartbeat) {
   const auto session = described_by(heartbeat, known);
   const bool changed = session != known;
   if (changed) write_agent_session(attributes.driver_internal_info.edit(), session);
-  decision.stamp =
-      changed || must_note_heartbeat(decision) ? call_stamp::due : call_stamp::with_changes;
+  decision.stamp = changed || must_note_heartbeat(decision) ? heartbeat_stamp::due
+                                                            : heartbeat_stamp::with_changes;
   if (does == heartbeat_effect::acted_on) return agent_called(decision);
   note_agent_call(decision);
   return verdict::stay{};
 }
 
-void stamp_agent_call(decision& decision) {
-  if (decision.stamp == call_stamp::none) return;
+void save_heartbeat_time(decision& decision) {
+  if (decision.stamp == heartbeat_stamp::none) return;
   if (!read_agent_session(decision.next.attributes.driver_internal_info).url) return;
-  if (decision.stamp == call_stamp::due || decision.has_changed()) stamp_heartbeat(decision);
+  if (decision.stamp == heartbeat_stamp::due || decision.has_changed()) record_heartbeat(decision);
 }
 
 }  // namespace ironbus

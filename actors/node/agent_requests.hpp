@@ -16,6 +16,6 @@ std::string issued_token(const node& attributes, const agent_lookup& x);
 handler_result heartbeat(decision& decision, const agent_heartbeat& heartbeat);
 
 /// Saves the time of the heartbeat if that is due or other changes are saved.
-void stamp_agent_call(decision& d);
+void save_heartbeat_time(decision& d);
 
 }  // namespace ironbus

@@ -5,7 +5,7 @@
 #include "actors/node/calls/boot_rebuild.hpp"
 #include "actors/node/calls/calls.hpp"
 #include "actors/node/calls/children.hpp"
-#include "actors/node/calls/last_words.hpp"
+#include "actors/node/calls/console_output.hpp"
 #include "actors/node/decision/overdue_step.hpp"
 #include "actors/node/editing/association.hpp"
 #include "actors/node/editing/bounds.hpp"
@@ -15,7 +15,7 @@
 #include "actors/node/editing/patch.hpp"
 #include "actors/node/inspection/inspection.hpp"
 #include "actors/node/power/power.hpp"
-#include "actors/node/power/power_survey.hpp"
+#include "actors/node/power/power_sync_findings.hpp"
 #include "actors/node/running/apply.hpp"
 #include "actors/node/running/deadlines.hpp"
 #include "actors/node/running/in_flight.hpp"
@@ -84,7 +84,7 @@ handler_result handle(decision& decision, const command& message) {
             return answer_of([&] { return run_for_parent(decision, x); });
           },
           [&](const child_step_ended& x) {
-            return answer_of([&] { return child_has_ended(decision, x); });
+            return answer_of([&] { return child_step_reported(decision, x); });
           },
           [&](const boot_place_lost& x) {
             return answer_of([&] { return rebuild_boot_files(decision, x); });
@@ -95,7 +95,7 @@ handler_result handle(decision& decision, const command& message) {
 
 /// Handles the overdue requests and waits, one after the other.
 void pass_deadlines(decision& decision) {
-  tell_overdue_step(decision);
+  report_overdue_step(decision);
   if (auto silent = overdue_request(decision)) apply_result(decision, std::move(*silent));
   if (auto late = overdue_wait(decision)) apply_result(decision, std::move(*late));
   poll_task(decision);
@@ -116,7 +116,7 @@ bool shows_node(const node_message& message) {
 void repeat_answer(decision& decision, const node_message& message) {
   const auto* x = std::get_if<command>(&message);
   if (x == nullptr) return;
-  answer_association_again(decision, *x);
+  repeat_association_answer(decision, *x);
   if (const auto* made = std::get_if<create_part>(x))
     decision.answer.body = show_part(decision.next, made->kind, made->fields.value("uuid", ""));
   if (const auto* patched = std::get_if<update_part>(x))
@@ -134,10 +134,10 @@ failure missing(const std::string& uuid) {
 /// Steps that follow every message.
 void conclude(decision& decision, const node_snapshot* before, const std::string& id,
               const node_message& message) {
-  stamp_agent_call(decision);
+  save_heartbeat_time(decision);
   end_lost_allocation(decision);
   if (before != nullptr && before->attributes.maintenance && !decision.next.attributes.maintenance)
-    begin_wait_anew(decision);
+    restart_wait(decision);
   decide_deferred(decision);
   decision.changed = decision.has_changed();
   if (std::holds_alternative<step_outcome>(message)) decision.duplicate = !decision.changed;
@@ -169,9 +169,9 @@ decision decide_unbounded(const node_snapshot* before, const std::string& uuid,
   } else if (const auto* order = std::get_if<command>(&message)) {
     act(d, defer(d, id, *order) ? handler_result{verdict::stay{}} : handle(d, *order));
   } else {
-    if (std::holds_alternative<taken_over>(message)) ask_console_again(d);
+    if (std::holds_alternative<taken_over>(message)) repeat_console_request(d);
     pass_deadlines(d);
-    if (std::holds_alternative<taken_over>(message)) ask_again(d);
+    if (std::holds_alternative<taken_over>(message)) repeat_request(d);
   }
   if (!d.answer.refused) conclude(d, before, id, message);
   return d;

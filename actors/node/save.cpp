@@ -49,7 +49,7 @@ void add_bmc_addresses(row& out, const node& node) {
 /// The location of its boot files, in case it is lost.
 void add_boot_location(row& out, const node& node) {
   const auto notes = read_boot_notes(node.driver_internal_info);
-  if (!notes.call.empty()) add_column(out, boot_place_column, json(notes.place));
+  if (!notes.call.empty()) add_column(out, boot_location_column, json(notes.place));
 }
 
 row row_of(const node_snapshot& snapshot, uint32_t shard) {
@@ -163,7 +163,7 @@ commit make_commit(const node_snapshot* before, const decision& decision, uint32
   return out;
 }
 
-commit make_whole_commit(const node_snapshot& snapshot, uint32_t shard) {
+commit make_rebuild_commit(const node_snapshot& snapshot, uint32_t shard) {
   commit out;
   out.aggregate = "node";
   out.id = snapshot.attributes.uuid;

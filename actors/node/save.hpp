@@ -15,9 +15,9 @@ commit make_commit(const node_snapshot* before, const decision& decision, uint32
 /// The result of all commits of a node together, for a rebuild: every unique key, the rows of the
 /// node and its parts, and the deadline. Does not include rows without data in the snapshot, such
 /// as the history.
-commit make_whole_commit(const node_snapshot& snapshot, uint32_t shard);
+commit make_rebuild_commit(const node_snapshot& snapshot, uint32_t shard);
 
-/// The collections of the rows of make_whole_commit.
+/// The collections of the rows of make_rebuild_commit.
 std::vector<std::string> collections_of_nodes();
 
 /// When the node must be checked without a message; unset: never.

@@ -1,6 +1,6 @@
 #include "actors/notifications/node_notifications.hpp"
 
-#include "actors/notifications/node_scene.hpp"
+#include "actors/notifications/node_notification_writer.hpp"
 
 #include <algorithm>
 #include <array>
@@ -9,28 +9,28 @@ namespace ironbus {
 
 namespace {
 
-bool always(const node_scene&) { return true; }
+bool always(const node_notification_writer&) { return true; }
 
 template <class Command>
-bool asked_by(const node_scene& writer) {
+bool asked_by(const node_notification_writer& writer) {
   return writer.is_asked_by<Command>();
 }
 
 /// A node's event and its notification.
 struct notified_event {
   std::string_view type;
-  bool (*when)(const node_scene&);
-  void (*tell)(node_scene&, const json& data);
+  bool (*when)(const node_notification_writer&);
+  void (*tell)(node_notification_writer&, const json& data);
 };
 
 constexpr std::array notified_events{
-    notified_event{event::node_created, always, tell_creation},
-    notified_event{event::node_updated, asked_by<update_node>, tell_change},
-    notified_event{event::traits_changed, asked_by<set_traits>, tell_change},
-    notified_event{event::node_deleted, always, tell_deletion},
-    notified_event{event::maintenance_changed, asked_by<set_maintenance>, tell_maintenance},
-    notified_event{event::provision_state_changed, always, tell_move},
-    notified_event{event::sensors_read, always, tell_sensors},
+    notified_event{event::node_created, always, notify_creation},
+    notified_event{event::node_updated, asked_by<update_node>, notify_change},
+    notified_event{event::traits_changed, asked_by<set_traits>, notify_change},
+    notified_event{event::node_deleted, always, notify_deletion},
+    notified_event{event::maintenance_changed, asked_by<set_maintenance>, notify_maintenance},
+    notified_event{event::provision_state_changed, always, notify_transition},
+    notified_event{event::sensors_read, always, notify_sensors},
 };
 
 struct happened {
@@ -51,7 +51,7 @@ std::vector<happened> events_of(const decision& decided) {
 }
 
 /// Notifications of events before a state change show the node in its earlier state.
-void restore_earlier_states(node_scene& writer, const std::vector<happened>& events) {
+void restore_earlier_states(node_notification_writer& writer, const std::vector<happened>& events) {
   const auto first = std::find_if(events.begin(), events.end(), [](const auto& event) {
     return event.type == event::provision_state_changed;
   });
@@ -63,10 +63,10 @@ void restore_earlier_states(node_scene& writer, const std::vector<happened>& eve
     writer.now.provision_updated_at = writer.before->attributes.provision_updated_at;
 }
 
-void notify_event(node_scene& writer, const happened& event) {
+void notify_event(node_notification_writer& writer, const happened& event) {
   const auto row = std::find_if(notified_events.begin(), notified_events.end(),
                                 [&](const auto& each) { return each.type == event.type; });
-  if (row == notified_events.end()) return tell_part(writer, event.type, event.data);
+  if (row == notified_events.end()) return notify_part(writer, event.type, event.data);
   if (row->when(writer)) row->tell(writer, event.data);
 }
 
@@ -75,13 +75,13 @@ void notify_event(node_scene& writer, const happened& event) {
 void notify(const node_snapshot* before, decision& decided, const node_message& message) {
   notifier out{decided.ctx(), decided.user(), decided.request_id(),
                [&decided] { return decided.fresh_id(); }};
-  node_scene writer{out, before, decided, message, decided.next.attributes};
+  node_notification_writer writer{out, before, decided, message, decided.next.attributes};
   const auto events = events_of(decided);
   restore_earlier_states(writer, events);
-  tell_ended_action(writer);
+  notify_ended_action(writer);
   for (const auto& event : events) notify_event(writer, event);
-  tell_corrected_power(writer);
-  tell_begun_action(writer);
+  notify_corrected_power(writer);
+  notify_started_action(writer);
   for (auto& sent : out.take()) decided.send(std::move(sent));
 }
 

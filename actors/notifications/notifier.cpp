@@ -61,7 +61,7 @@ void notifier::tell(const notified_fact& fact, json payload) {
         {"payload", std::move(payload)}});
 }
 
-void notifier::tell_sensors(const std::string& driver, json payload) {
+void notifier::notify_sensors(const std::string& driver, json payload) {
   send(ctx_.options.notifications.sensor_topics, info_level.key,
        {{"publisher_id", std::string{conductor_service} + "." + std::string{ctx_.host}},
         {"event_type", "hardware." + driver + ".metrics"},

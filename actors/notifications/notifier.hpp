@@ -36,7 +36,7 @@ public:
   /// Sends a fact without asking wants().
   void tell(const notified_fact& fact, json payload);
   /// Sends sensor readings of a machine. Not versioned, and on separate topics.
-  void tell_sensors(const std::string& driver, json payload);
+  void notify_sensors(const std::string& driver, json payload);
 
   const context& ctx() const { return ctx_; }
   std::string fresh_id() const { return fresh_id_(); }

@@ -92,8 +92,8 @@ struct passivation_tick {};
 struct acquire_again {
   uint64_t attempt = 0;
 };
-struct survey_tick {};
-struct survey_page {
+struct power_sync_tick {};
+struct power_sync_page {
   result<std::vector<listed>> nodes;
 };
 

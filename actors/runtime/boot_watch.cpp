@@ -27,9 +27,9 @@ std::optional<query> boot_watch::due(clock::time_point now) {
   looking_ = true;
   query out;
   out.collection = "nodes";
-  filter gone{std::string{boot_place_column}, filter::op::none_of, {}};
+  filter gone{std::string{boot_location_column}, filter::op::none_of, {}};
   for (const auto& [place, seen] : last_seen_) gone.values.push_back(place);
-  out.filters = {{std::string{boot_place_column}, filter::op::present, {}}, std::move(gone)};
+  out.filters = {{std::string{boot_location_column}, filter::op::present, {}}, std::move(gone)};
   out.marker = marker_;
   out.limit = page_size;
   out.with_snapshot = true;

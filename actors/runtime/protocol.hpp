@@ -30,10 +30,10 @@ using aggregate_actor =
 /// their power sync (shard_actor.hpp).
 using shard_actor = actor_taking<delivered, acquired, attention_found, made, finished, fenced,
                                  in_doubt, disconnected, store_restarted, deadline_tick,
-                                 passivation_tick, acquire_again, survey_tick, survey_page>;
+                                 passivation_tick, acquire_again, power_sync_tick, power_sync_page>;
 
 /// An aggregate is about to handle a message that was delivered again; `who` receives `admitted`.
-struct came_again {
+struct message_redelivered {
   std::string id;
   aggregate_actor who;
 };
@@ -52,7 +52,7 @@ struct note_made {
 
 /// Checks messages that were delivered again: previous processes may have crashed while handling
 /// them (suspects_actor.hpp). `leave` ends it after all earlier messages.
-using suspects_actor = actor_taking<came_again, decided, ended, note_made, leave>;
+using suspects_actor = actor_taking<message_redelivered, decided, ended, note_made, leave>;
 
 /// The bus has a connection again; deliveries in between are unknown.
 struct connected {};
@@ -64,13 +64,13 @@ struct members_read {
   result<std::vector<member>> members;
 };
 /// Nodes whose boot file location is lost.
-struct lost_places_read {
+struct lost_locations_read {
   result<std::vector<listed>> nodes;
 };
 
 /// Watches the other processes. When one has left, it has the shards checked and lost boot files
 /// rebuilt (watch_actor.hpp).
-using watch_actor = actor_taking<check, connected, members_read, lost_places_read>;
+using watch_actor = actor_taking<check, connected, members_read, lost_locations_read>;
 
 /// An event: a record was created, changed or deleted.
 struct record_changed {

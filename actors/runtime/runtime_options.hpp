@@ -33,7 +33,7 @@ struct runtime_options {
   bool decision_log = false;  ///< Decisions about nodes are written to the event log.
   delivery_options webhooks{};
   /// Maximum number of machines in one power sync request.
-  size_t survey_size = 100;
+  size_t power_sync_size = 100;
   /// Pause between two checks of the members, to take over from one that has left.
   std::chrono::milliseconds member_check_interval{2000};
 };

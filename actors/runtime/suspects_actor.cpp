@@ -23,7 +23,7 @@ runtime::suspects_actor::behavior_type suspects_behavior(
   self->state.all = std::make_unique<suspects>(process, std::move(make), std::move(end));
   auto& all = *self->state.all;
   return {
-      [&all](const local<runtime::came_again>& given) {
+      [&all](const local<runtime::message_redelivered>& given) {
         all.begin(given->id, [aggregate_actor = given->who, id = given->id](result<bool> verdict) {
           caf::anon_send(aggregate_actor, local{runtime::admitted{id, std::move(verdict)}});
         });

@@ -55,7 +55,7 @@ runtime::watch_actor::behavior_type watch_state::start(std::shared_ptr<environme
         }
         if (members_.take(x->members)) check();
       },
-      [this](const local<runtime::lost_places_read>& x) {
+      [this](const local<runtime::lost_locations_read>& x) {
         for (const auto& lost : places_->found(x->nodes, boot_watch::clock::now())) tell(lost);
       },
   };
@@ -65,7 +65,7 @@ void watch_state::check() {
   self_->delayed_send(self_, env_->runtime.member_check_interval,
                       local{runtime::check{++generation_}});
   if (members_.take_check(member_watch::clock::now())) check_shards();
-  give_memory_back();
+  return_memory();
   env_->records.members(
       [watch_actor = runtime::watch_actor{self_}](result<std::vector<member>> members) {
         caf::anon_send(watch_actor, local{runtime::members_read{std::move(members)}});
@@ -81,7 +81,7 @@ void watch_state::search_lost_locations() {
   if (!question) return;
   env_->records.list(std::move(*question), [watch_actor = runtime::watch_actor{self_}](
                                                result<std::vector<listed>> nodes) {
-    caf::anon_send(watch_actor, local{runtime::lost_places_read{std::move(nodes)}});
+    caf::anon_send(watch_actor, local{runtime::lost_locations_read{std::move(nodes)}});
   });
 }
 
@@ -100,7 +100,7 @@ void watch_state::tell(const boot_watch::order& lost) {
 }
 
 /// The allocator keeps the memory of passivated nodes until this call releases it.
-void watch_state::give_memory_back() {
+void watch_state::return_memory() {
   const auto nodes = static_cast<uint64_t>(env_->counters.nodes_in_memory);
   nodes_peak_ = std::max(nodes_peak_, nodes);
   if (nodes_peak_ - nodes < trim_after) return;

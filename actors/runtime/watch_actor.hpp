@@ -34,7 +34,7 @@ private:
   void check_shards();
   void search_lost_locations();
   void tell(const boot_watch::order& lost);
-  void give_memory_back();
+  void return_memory();
 
   pointer self_;
   std::shared_ptr<environment> env_;

@@ -27,7 +27,7 @@ struct agent_context {
 };
 
 /// Executes a step.
-using agent_act = boost::asio::awaitable<step_outcome> (*)(agent_context&, permitted_step);
+using agent_operation = boost::asio::awaitable<step_outcome> (*)(agent_context&, permitted_step);
 
 // Brace lists in plain functions only: g++ 12 cannot compile them in a coroutine.
 

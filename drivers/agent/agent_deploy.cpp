@@ -76,13 +76,13 @@ asio::awaitable<step_outcome> prepare_instance_boot(agent_context& context,
   if (found && found->status == command_status::succeeded)
     partitions = found->result;
   else if (!whole && !found)
-    co_return undelivered(found.error());
+    co_return send_failure(found.error());
   else if (!whole)
     co_return step_failed("The agent did not report the image's partitions: " + found->error);
   if (!whole || mode == "uefi") {
     const auto done = co_await context.client.carry_out(request.allowed, request.machine,
                                                         bootloader_order(partitions, mode));
-    if (!done) co_return undelivered(done.error());
+    if (!done) co_return send_failure(done.error());
   }
   co_return step_done(boot_facts(partitions, mode, whole));
 }

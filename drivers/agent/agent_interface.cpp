@@ -56,14 +56,14 @@ outcome finalize_rescue(agent_context& context, permitted_step request) {
   if (!password.is_string()) co_return step_failed("instance_info lacks hashed_rescue_password.");
   const auto done =
       co_await context.client.carry_out(request.allowed, request.machine, rescue_order(password));
-  if (!done) co_return undelivered(done.error());
+  if (!done) co_return send_failure(done.error());
   co_return step_done();
 }
 
 struct agent_row {
   std::string_view interface;
   std::string_view step;
-  agent_act act;
+  agent_operation act;
 };
 
 constexpr std::array agent_rows{

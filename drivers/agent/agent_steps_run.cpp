@@ -114,7 +114,7 @@ step_outcome token_rejected(const failure& why) {
 
 /// The outcome if the agent did not report the step's state; unset: keep waiting.
 std::optional<step_outcome> unanswered(const step_request& request, const failure& why) {
-  if (!is_silence(why.code)) return undelivered(why);
+  if (!is_silence(why.code)) return send_failure(why);
   if (request.doubtful) return lost(why);
   return std::nullopt;
 }
@@ -135,7 +135,7 @@ bool leaves_it_to_list(error_code x) { return !is_silence(x) && x != error_code:
 
 }  // namespace
 
-step_outcome undelivered(const failure& why) {
+step_outcome send_failure(const failure& why) {
   return why.code == error_code::forbidden ? token_rejected(why) : step_failed(why.message);
 }
 
@@ -149,7 +149,7 @@ asio::awaitable<step_outcome> collect_steps(const agent_client& agents,
   // Agents of older releases have no steps for deployment and servicing.
   const bool none =
       (!answer && answer.error().code == error_code::not_found) || (answer && answer->too_old);
-  if (!answer && !none) co_return undelivered(answer.error());
+  if (!answer && !none) co_return send_failure(answer.error());
   if (answer && !none && answer->status != command_status::succeeded)
     co_return step_failed("The agent did not list its steps: " + answer->error);
   json result = none ? no_steps(*how) : answer->result;
@@ -170,7 +170,7 @@ asio::awaitable<step_outcome> hand_over(const agent_client& agents, const permit
                                            noted_command(request));
   if (given) co_return co_await evaluate_command(agents, request, *how, *given);
   if (given.error().code == error_code::conflict) co_return waits_for_agent(nullptr);
-  co_return undelivered(given.error());
+  co_return send_failure(given.error());
 }
 
 asio::awaitable<std::optional<step_outcome>> watch_step(const agent_client& agents,

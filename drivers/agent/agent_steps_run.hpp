@@ -27,6 +27,6 @@ boost::asio::awaitable<std::optional<step_outcome>> find_step_again(const agent_
                                                                     const permitted_step& request);
 
 /// The outcome of a step whose request failed.
-step_outcome undelivered(const failure& why);
+step_outcome send_failure(const failure& why);
 
 }  // namespace ironbus

@@ -41,7 +41,7 @@ std::string secret_of(const machine& target_machine) {
 }
 
 /// The checksum of instance_info, or its checksum file.
-void read_expected(image_wish& wish, const json& instance_info) {
+void read_expected(image_request& wish, const json& instance_info) {
   for (const char* key : {"image_os_hash_value", "image_checksum"}) {
     const auto text = info_text(instance_info, key);
     if (text.empty()) continue;
@@ -51,9 +51,9 @@ void read_expected(image_wish& wish, const json& instance_info) {
   }
 }
 
-image_wish wish_of(const machine& target_machine, const image_rules& rules) {
+image_request wish_of(const machine& target_machine, const image_rules& rules) {
   const auto& wanted = target_machine.instance_info;
-  image_wish out;
+  image_request out;
   out.source = info_text(wanted, "image_source");
   read_expected(out, wanted);
   out.secret = secret_of(target_machine);
@@ -107,7 +107,7 @@ asio::awaitable<std::optional<step_outcome>> take_from_cache(agent_context& cont
   co_return step_failed(given.error().message);
 }
 
-step_outcome wait_for_image(const image_wish& wish, const image_options& options) {
+step_outcome wait_for_image(const image_request& wish, const image_options& options) {
   const auto longest = static_cast<uint32_t>(options.download_timeout.count());
   return step_waiting_for_task("image:" + wish.id(), longest, seconds_to_first_probe);
 }

@@ -89,8 +89,9 @@ agent_client asked_once(const agent_context& context) {
 
 asio::awaitable<step_outcome> collect_ramdisk_logs(agent_context& context, permitted_step request) {
   const auto& options = context.client.options().logs;
-  const bool has_called = read_agent_session(request.machine.driver_internal_info).url.has_value();
-  if (!logs_wanted(options, request) || !has_called || !is_uuid(request.machine.uuid))
+  const bool has_sent_heartbeat =
+      read_agent_session(request.machine.driver_internal_info).url.has_value();
+  if (!logs_wanted(options, request) || !has_sent_heartbeat || !is_uuid(request.machine.uuid))
     co_return step_done();
   const auto agents = asked_once(context);
   const auto answer = co_await agents.order(request.allowed, request.machine,

@@ -43,7 +43,7 @@ result<std::string> make_boot_disk(boot_disk parts) {
         error_code::invalid,
         "Kernel, ramdisk and bootloader are together larger than 4 GB, the limit of a boot disk.");
   std::vector<iso_file> files;
-  files.push_back({disc_mark, disc_mark_content});
+  files.push_back({boot_image_mark, boot_image_mark_content});
   files.push_back({"boot/grub/grub.cfg", std::move(parts.config)});
   files.push_back({"boot/kernel", std::move(parts.kernel)});
   files.push_back({"boot/ramdisk", std::move(parts.image)});

@@ -17,8 +17,8 @@ constexpr auto fetch_patience = 5s;
 constexpr uint32_t seconds_to_fetch_probe = 1;
 constexpr mode_t booted_mode = 0644;  // TFTP servers run as other users
 
-image_wish wish_of(const boot_source& source) {
-  image_wish out;
+image_request wish_of(const boot_source& source) {
+  image_request out;
   out.source = source.url;
   out.sum = source.sum;
   out.secret = source.secret;
@@ -61,7 +61,7 @@ asio::awaitable<boot_images::brought> boot_images::bring(std::vector<boot_source
   co_return out;
 }
 
-step_outcome boot_images::still_coming() const {
+step_outcome boot_images::pending_outcome() const {
   const auto longest = static_cast<uint32_t>(cache_.options().download_timeout.count());
   return step_waiting_for_task("boot files", longest, seconds_to_fetch_probe);
 }

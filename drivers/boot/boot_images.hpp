@@ -31,7 +31,7 @@ public:
   const image_options& options() const { return cache_.options(); }
 
   /// Outcome of a step whose files are not complete: a task, which its probe continues.
-  step_outcome still_coming() const;
+  step_outcome pending_outcome() const;
 
 private:
   boost::asio::awaitable<std::optional<result<shared_file>>> bring_one(

@@ -69,7 +69,7 @@ result<placed_part> place_part(const std::string& named, const boot_file_target&
                                const boot_images::files& fetched, boot_fetcher who) {
   const bool here = fetched.contains(named) || !is_web_url(named);
   if (!here) return placed_part{without_sum(named)};
-  const auto url = place_boot_image(named, target, fetched);
+  const auto url = link_boot_image(named, target, fetched);
   if (!url) return tl::unexpected(url.error());
   const bool there = is_web_url(named) && !is_fetched_here(named, who);
   return placed_part{there ? named : *url, true};

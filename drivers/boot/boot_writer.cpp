@@ -83,14 +83,14 @@ void mark_boot_files(const boot_writer& who) {
     write_whole(path.string(), who.claim + "\n" + who.allowed.owner() + "\n", mark_mode);
 }
 
-void take_back_boot_files(const boot_writer& who) { remove_boot_files(who.uuid, who.root); }
+void remove_own_boot_files(const boot_writer& who) { remove_boot_files(who.uuid, who.root); }
 
-failure boot_files_refused() { return {error_code::unavailable, permit_refused}; }
+failure boot_files_denied() { return {error_code::unavailable, permit_refused}; }
 
 step_outcome boot_step_done(std::string_view place, std::string_view call) {
   facts observed;
   if (!place.empty())
-    note_boot_place(observed.driver_internal_info, {std::string{place}, std::string{call}});
+    note_boot_location(observed.driver_internal_info, {std::string{place}, std::string{call}});
   return step_done(std::move(observed));
 }
 

@@ -48,18 +48,18 @@ std::string boot_files_mark(const boot_writer& who);
 void mark_boot_files(const boot_writer& who);
 
 /// The failure of a step whose permit is refused.
-failure boot_files_refused();
+failure boot_files_denied();
 
 /// Runs `work` under the lock. Blocks. Fails like `work`; `unavailable` if the permit is refused.
 template <class T>
 result<T> change_boot_files_as(const boot_writer& who, const std::function<result<T>()>& work) {
   const boot_files_lock alone{who.root, who.uuid};
-  if (!who.allowed.check()) return tl::unexpected(boot_files_refused());
+  if (!who.allowed.check()) return tl::unexpected(boot_files_denied());
   return work();
 }
 
 /// Removes all boot files of the node.
-void take_back_boot_files(const boot_writer& who);
+void remove_own_boot_files(const boot_writer& who);
 
 /// Runs `write` under the lock and marks the files. If the permit was refused in the meantime,
 /// because the worker was frozen, `take_back` removes the files again, as no other worker would. It
@@ -67,7 +67,7 @@ void take_back_boot_files(const boot_writer& who);
 template <class T>
 result<T> write_boot_files_as(
     const boot_writer& who, const std::function<result<T>()>& write,
-    const std::function<void(const boot_writer&)>& take_back = take_back_boot_files) {
+    const std::function<void(const boot_writer&)>& take_back = remove_own_boot_files) {
   return change_boot_files_as<T>(who, [&]() -> result<T> {
     const auto before = boot_files_mark(who);
     auto out = write();
@@ -77,7 +77,7 @@ result<T> write_boot_files_as(
     }
     const auto mark = boot_files_mark(who);
     if (mark.empty() || mark == before) take_back(who);
-    return tl::unexpected(boot_files_refused());
+    return tl::unexpected(boot_files_denied());
   });
 }
 

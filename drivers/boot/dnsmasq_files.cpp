@@ -148,7 +148,7 @@ std::optional<failure> withdraw_boot(const std::string& uuid, const boot_options
   return std::nullopt;
 }
 
-std::optional<failure> know_host(const dhcp_machine& machine, const boot_options& options) {
+std::optional<failure> register_host(const dhcp_machine& machine, const boot_options& options) {
   const auto& folder = options.dhcp.hosts_dir;
   if (auto wrong = remove_from_others(machine, folder)) return wrong;
   return write_file(folder, machine.uuid, host_lines(machine, false));
@@ -170,7 +170,7 @@ std::vector<std::string> known_hosts(const boot_options& options) {
   return {out.begin(), out.end()};
 }
 
-void disown_host(const std::string& uuid, const boot_options& options) {
+void mark_host_unknown(const std::string& uuid, const boot_options& options) {
   std::string lines;
   for (const auto& mac : macs_in(fs::path{options.dhcp.hosts_dir} / uuid))
     lines += mac + "," + unknown_tag + "\n";

@@ -39,7 +39,7 @@ std::optional<failure> offer_boot(const dhcp_machine& machine, boot_loader loade
 std::optional<failure> withdraw_boot(const std::string& uuid, const boot_options& options);
 
 /// The same for a machine that dnsmasq knew at another boot file location.
-std::optional<failure> know_host(const dhcp_machine& machine, const boot_options& options);
+std::optional<failure> register_host(const dhcp_machine& machine, const boot_options& options);
 
 /// Whether dnsmasq offers it a boot program. Blocks.
 bool is_boot_offered(const std::string& uuid, const boot_options& options);
@@ -50,7 +50,7 @@ std::vector<std::string> known_hosts(const boot_options& options);
 /// Makes dnsmasq treat the machine as unknown: the first half of removing a deleted node. A running
 /// dnsmasq reads changed files but does not notice deleted ones, so remove_host_files() follows
 /// some time later. Blocks. Write errors are left to that call.
-void disown_host(const std::string& uuid, const boot_options& options);
+void mark_host_unknown(const std::string& uuid, const boot_options& options);
 void remove_host_files(const std::string& uuid, const boot_options& options);
 
 }  // namespace ironbus

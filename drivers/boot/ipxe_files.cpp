@@ -68,8 +68,8 @@ result<shared_file> share_file_url(const std::string& url, const installation_po
 
 }  // namespace
 
-result<std::string> place_boot_image(const std::string& named, const boot_file_target& target,
-                                     const boot_images::files& fetched) {
+result<std::string> link_boot_image(const std::string& named, const boot_file_target& target,
+                                    const boot_images::files& fetched) {
   const auto& policy = target.policy;
   const auto brought = fetched.find(named);
   if (brought == fetched.end() && !named.starts_with("file://")) return named;
@@ -80,7 +80,7 @@ result<std::string> place_boot_image(const std::string& named, const boot_file_t
                                                : share_file_url(named, policy);
   if (!shared) return tl::unexpected(shared.error());
   const auto folder = (fs::path{policy.boot_root} / target.folder).string();
-  if (const auto lent = lend_file(*shared, folder, target.name); !lent)
+  if (const auto lent = link_file(*shared, folder, target.name); !lent)
     return tl::unexpected(lent.error());
   return policy.service_url + boot_file_path(target.folder, target.name);
 }
@@ -164,7 +164,7 @@ result<std::string> read_boot_image(const std::string& named, const installation
   return out;
 }
 
-std::optional<failure> write_disk(const boot_wish& wish, const machine& node, const boot_task& task,
+std::optional<failure> write_disk(const boot_plan& wish, const machine& node, const boot_task& task,
                                   const boot_images::files& fetched) {
   boot_disk parts;
   for (const auto& [url, target] : {std::pair{wish.kernel, &parts.kernel},
@@ -185,17 +185,17 @@ std::optional<failure> write_disk(const boot_wish& wish, const machine& node, co
 }
 
 /// The iPXE script. Makes local files available to the machine.
-result<std::string> script_of(const boot_wish& wish, const std::string& uuid,
+result<std::string> script_of(const boot_plan& wish, const std::string& uuid,
                               const installation_policy& policy,
                               const boot_images::files& fetched) {
   if (!wish.disc.empty()) {
-    auto disc = place_boot_image(wish.disc, {policy, uuid, "boot.iso"}, fetched);
+    auto disc = link_boot_image(wish.disc, {policy, uuid, "boot.iso"}, fetched);
     if (!disc) return disc;
     return with_retries("sanboot " + *disc + " || goto again\n");
   }
-  auto kernel = place_boot_image(wish.kernel, {policy, uuid, "kernel"}, fetched);
+  auto kernel = link_boot_image(wish.kernel, {policy, uuid, "kernel"}, fetched);
   if (!kernel) return kernel;
-  auto image = place_boot_image(wish.image, {policy, uuid, "ramdisk"}, fetched);
+  auto image = link_boot_image(wish.image, {policy, uuid, "ramdisk"}, fetched);
   if (!image) return image;
   return ipxe_script(*kernel, *image, wish.parameters);
 }
@@ -212,7 +212,7 @@ std::string ipxe_script(const std::string& kernel, const std::string& image,
                       "boot\n");
 }
 
-std::optional<failure> write_boot_files(const machine& node, const boot_wish& wish,
+std::optional<failure> write_boot_files(const machine& node, const boot_plan& wish,
                                         const boot_task& task, const boot_images::files& fetched) {
   const auto& uuid = node.uuid;
   if (!is_uuid(uuid)) return failure{error_code::invalid, "The node's UUID is invalid."};

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "drivers/boot/boot_images.hpp"
-#include "drivers/boot/boot_wish.hpp"
+#include "drivers/boot/boot_plan.hpp"
 
 #include <optional>
 #include <string>
@@ -24,8 +24,8 @@ struct boot_file_target {
 /// one of this service. Links the shared file into the machine's folder. Blocks. `invalid` or
 /// `not_found`: the file must not be read, or was removed from the cache in between. `unavailable`:
 /// it cannot be written.
-result<std::string> place_boot_image(const std::string& named, const boot_file_target& target,
-                                     const boot_images::files& fetched);
+result<std::string> link_boot_image(const std::string& named, const boot_file_target& target,
+                                    const boot_images::files& fetched);
 
 /// File name of the boot disk in a machine's folder.
 inline constexpr const char* boot_disk_name = "boot.img";
@@ -38,8 +38,8 @@ std::vector<std::string> boot_macs(const machine& target_machine);
 /// script UUID/config, for GRUB UUID/grub.cfg or UUID/boot.img, and UUID/kernel and UUID/ramdisk if
 /// this service has them. For each boot MAC it adds the links pxelinux.cfg/aa-bb-cc-dd-ee-ff and
 /// grub/grub.cfg-01-aa-bb-cc-dd-ee-ff. Replaces earlier files. `fetched` has all of the wish's
-/// sources. Blocks. Fails like place_boot_image.
-std::optional<failure> write_boot_files(const machine& node, const boot_wish& wish,
+/// sources. Blocks. Fails like link_boot_image.
+std::optional<failure> write_boot_files(const machine& node, const boot_plan& wish,
                                         const boot_task& task, const boot_images::files& fetched);
 
 /// UUIDs of the nodes with boot files below the root. Blocks.

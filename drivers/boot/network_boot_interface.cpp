@@ -44,7 +44,7 @@ std::optional<failure> remove_boot(const std::string& uuid, const network_boot_c
   return wrong;
 }
 
-std::optional<failure> write_boot(const machine& node, const boot_wish& wish, const boot_task& task,
+std::optional<failure> write_boot(const machine& node, const boot_plan& wish, const boot_task& task,
                                   const boot_images::files& fetched) {
   auto wrong = ensure_main_files(task.policy);
   if (!wrong) wrong = write_boot_files(node, wish, task, fetched);
@@ -66,13 +66,13 @@ result<std::monostate> as_result(std::optional<failure> wrong) {
 std::optional<failure> make_known(const machine& node, const network_boot_context& context) {
   const dhcp_machine known{node.uuid, boot_macs(node), {}};
   if (!by_dnsmasq(context.options.dhcp) || known.macs.empty()) return std::nullopt;
-  return know_host(known, context.options);
+  return register_host(known, context.options);
 }
 
 work removing(std::shared_ptr<network_boot_context> context, const permitted_step& request) {
   boot_writer who{context->policy->boot_root, request};
   return [context = std::move(context), node = request.machine, who = std::move(who),
-          anew = request.what.args.contains(lost_place_argument)] {
+          anew = request.what.args.contains(lost_location_argument)] {
     const work remove = [&] {
       auto wrong = remove_boot(node.uuid, *context);
       if (!wrong && anew) wrong = make_known(node, *context);
@@ -83,7 +83,7 @@ work removing(std::shared_ptr<network_boot_context> context, const permitted_ste
 }
 
 work writing(std::shared_ptr<network_boot_context> context, network_boot how,
-             const permitted_step& request, boot_wish wish, boot_images::files fetched) {
+             const permitted_step& request, boot_plan wish, boot_images::files fetched) {
   boot_writer who{context->policy->boot_root, request};
   return [context = std::move(context), how, node = request.machine, wish = std::move(wish),
           fetched = std::move(fetched), who = std::move(who)] {
@@ -94,13 +94,13 @@ work writing(std::shared_ptr<network_boot_context> context, network_boot how,
   };
 }
 
-result<boot_wish> wish_of(const step_request& request, const network_boot_context& context,
+result<boot_plan> wish_of(const step_request& request, const network_boot_context& context,
                           const network_boot& how, boot_files what) {
   if (what == boot_files::of_ramdisk && context.policy->service_url.empty())
     return fail(
         error_code::invalid,
         "Cannot give the ramdisk the URL of this service: set the option agent.service_url.");
-  return boot_wish_of(request, {*context.policy, context.options, how, context.images->options()},
+  return boot_plan_of(request, {*context.policy, context.options, how, context.images->options()},
                       what);
 }
 
@@ -118,7 +118,7 @@ outcome prepare(std::shared_ptr<network_boot_context> context, network_boot how,
   if (!wish) co_return step_failed(wish.error().message);
   for (int attempt = 1;; ++attempt) {
     auto fetched = co_await context->images->bring(wish->sources, request.allowed, anew);
-    if (!fetched) co_return context->images->still_coming();
+    if (!fetched) co_return context->images->pending_outcome();
     if (!*fetched) co_return step_failed(fetched->error().message);
     auto files = writing(context, how, request, *wish, std::move(**fetched));
     const auto done = co_await context->files.run(request.allowed, std::move(files));

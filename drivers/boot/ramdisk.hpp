@@ -22,9 +22,9 @@ std::vector<driver_property> ramdisk_properties();
 
 /// A marker file in the root of a built image. The boot loader in the EFI system partition looks
 /// for it and reads boot/grub/grub.cfg next to it.
-inline constexpr const char* disc_mark = "ironbus-ramdisk";
+inline constexpr const char* boot_image_mark = "ironbus-ramdisk";
 /// Its content.
-inline constexpr const char* disc_mark_content = "1\n";
+inline constexpr const char* boot_image_mark_content = "1\n";
 
 /// A text member; `otherwise` if there is none.
 std::string named_in(const json& document, const std::string& key,

@@ -2,7 +2,7 @@
 
 #include "drivers/execution/context.hpp"
 #include "drivers/execution/outcome_message.hpp"
-#include "drivers/execution/power_survey_run.hpp"
+#include "drivers/execution/power_sync_run.hpp"
 #include "drivers/execution/step_probe.hpp"
 #include "drivers/execution/step_run.hpp"
 #include "drivers/kit/timer.hpp"
@@ -121,7 +121,7 @@ bool executor::core::accept_survey(const envelope& envelope, delivery_tag tag) {
   // Acked before the machines are read, because silent machines would block the messages behind it.
   // If this process dies, the next power sync reads them.
   context_->messages.ack(tag);
-  std::make_shared<power_survey_run>(context_, std::move(*survey))->begin();
+  std::make_shared<power_sync_run>(context_, std::move(*survey))->begin();
   return true;
 }
 

@@ -21,7 +21,7 @@ struct executor_options {
   std::chrono::milliseconds members_cached{1000};  ///< How long a cached "alive" is valid.
   /// Time after its deadline until an unanswered step is cancelled.
   std::chrono::milliseconds overdue_grace{30000};
-  uint32_t survey_reads_max = 32;  ///< Maximum of concurrent power state reads of a power sync.
+  uint32_t power_sync_reads_max = 32;  ///< Maximum of concurrent power state reads of a power sync.
   std::chrono::milliseconds survey_read_timeout{60000};
 };
 

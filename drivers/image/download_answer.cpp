@@ -34,7 +34,7 @@ std::string answer_taker::refuse(std::string sentence, error_code why, bool is_f
 }
 
 /// An error of the local disk, which the server cannot fix.
-std::string answer_taker::own_failure(const failure& failed) {
+std::string answer_taker::local_failure(const failure& failed) {
   is_final_ = true;
   why_ = failed.code;
   return failed.message + ".";
@@ -48,7 +48,7 @@ std::string answer_taker::begin_whole(const http_response& head) {
                   error_code::too_large, true);
   if (size && room_.make) room_.make(*size);
   const auto failed = part_.restart(validator_in(head), size);
-  return failed ? own_failure(*failed) : std::string{};
+  return failed ? local_failure(*failed) : std::string{};
 }
 
 std::string answer_taker::begin_rest(const http_response& head) {
@@ -58,7 +58,7 @@ std::string answer_taker::begin_rest(const http_response& head) {
   if (fits) return {};
   const auto asked = part_.bytes();
   const auto failed = part_.restart({}, {});  // the next attempt requests the whole file
-  if (failed) return own_failure(*failed);
+  if (failed) return local_failure(*failed);
   return refuse("sent another range than the requested bytes from " + std::to_string(asked),
                 error_code::unavailable, false);
 }
@@ -79,7 +79,7 @@ std::string answer_taker::take(const http_response& head, std::string_view part)
     return refuse("sends more than the free space of " + size_text(room_.bytes_max),
                   error_code::too_large, true);
   const auto failed = part_.append(part);
-  return failed ? own_failure(*failed) : std::string{};
+  return failed ? local_failure(*failed) : std::string{};
 }
 
 std::string answer_taker::end(unsigned status, const http_headers& headers) {
@@ -92,7 +92,7 @@ std::string answer_taker::end(unsigned status, const http_headers& headers) {
   }
   if (status == 416 && part_.bytes() > 0) {
     const auto failed = part_.restart({}, {});
-    if (failed) return own_failure(*failed);
+    if (failed) return local_failure(*failed);
     return refuse("does not have the requested bytes", error_code::unavailable, false);
   }
   const bool passing = status >= 500 || status == 408 || status == 429;

@@ -28,7 +28,7 @@ private:
   std::string begin(const http_response& head);
   std::string begin_rest(const http_response& head);
   std::string begin_whole(const http_response& head);
-  std::string own_failure(const failure& failed);
+  std::string local_failure(const failure& failed);
   std::string refuse(std::string sentence, error_code why, bool is_final);
 
   part_file& part_;

@@ -56,7 +56,7 @@ void image_cache::forget_old() {
   });
 }
 
-image_cache::job_ptr image_cache::find_or_begin(const image_wish& wish, const permit& allowed,
+image_cache::job_ptr image_cache::find_or_begin(const image_request& wish, const permit& allowed,
                                                 bool anew) {
   const std::lock_guard hold{mutex_};
   forget_old();
@@ -70,9 +70,9 @@ image_cache::job_ptr image_cache::find_or_begin(const image_wish& wish, const pe
   return known;
 }
 
-void image_cache::begin(const job_ptr& made, const image_wish& wish, const permit& allowed) {
+void image_cache::begin(const job_ptr& made, const image_request& wish, const permit& allowed) {
   std::function<result<cached_image>()> work = [this, wish, allowed] {
-    return bring_image(wish, folder_, options_, allowed, stopping_);
+    return fetch_image(wish, folder_, options_, allowed, stopping_);
   };
   pool().start<cached_image>(
       allowed, std::move(work),
@@ -88,7 +88,7 @@ void image_cache::finish(const job_ptr& made, const permit& allowed, result<cach
 }
 
 asio::awaitable<std::optional<result<cached_image>>> image_cache::obtain(
-    image_wish wish, permit allowed, std::chrono::milliseconds patience, bool anew) {
+    image_request wish, permit allowed, std::chrono::milliseconds patience, bool anew) {
   const auto until = steady_clock::now() + patience;
   const auto made = find_or_begin(wish, allowed, anew);
   for (std::chrono::milliseconds length = first_look;;
@@ -103,7 +103,7 @@ asio::awaitable<std::optional<result<cached_image>>> image_cache::obtain(
   }
 }
 
-asio::awaitable<result<oci_image>> image_cache::locate(image_wish wish, permit allowed) {
+asio::awaitable<result<oci_image>> image_cache::locate(image_request wish, permit allowed) {
   std::function<result<oci_image>()> work = [this, wish = std::move(wish), allowed] {
     return locate_image(wish, options_, allowed, stopping_);
   };

@@ -32,10 +32,10 @@ public:
   /// The image, or a failure. Unset: not complete within `patience`. `anew`: ignores a remembered
   /// failure.
   boost::asio::awaitable<std::optional<result<cached_image>>> obtain(
-      image_wish wish, permit allowed, std::chrono::milliseconds patience, bool anew);
+      image_request wish, permit allowed, std::chrono::milliseconds patience, bool anew);
 
   /// The location of an image in a registry.
-  boost::asio::awaitable<result<oci_image>> locate(image_wish wish, permit allowed);
+  boost::asio::awaitable<result<oci_image>> locate(image_request wish, permit allowed);
 
   const cache_folder& folder() const { return folder_; }
   const image_options& options() const { return options_; }
@@ -53,8 +53,8 @@ private:
   };
   using job_ptr = std::shared_ptr<job>;
 
-  job_ptr find_or_begin(const image_wish& wish, const permit& allowed, bool anew);
-  void begin(const job_ptr& made, const image_wish& wish, const permit& allowed);
+  job_ptr find_or_begin(const image_request& wish, const permit& allowed, bool anew);
+  void begin(const job_ptr& made, const image_request& wish, const permit& allowed);
   void finish(const job_ptr& made, const permit& allowed, result<cached_image> end);
   void forget_old();
   blocking_pool& pool();

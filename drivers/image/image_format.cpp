@@ -192,8 +192,8 @@ image_content look_at_image(std::string_view head, std::string_view tail, uint64
   return out;
 }
 
-std::optional<failure> judge_image(const image_content& found, std::string_view declared,
-                                   const std::vector<std::string>& permitted) {
+std::optional<failure> check_image_content(const image_content& found, std::string_view declared,
+                                           const std::vector<std::string>& permitted) {
   if (!found.danger.empty()) return unfit("(" + std::string{found.format} + ") " + found.danger);
   static constexpr std::array<std::string_view, 4> judged{"raw", "gpt", "iso", "qcow2"};
   const bool known = std::find(judged.begin(), judged.end(), found.format) != judged.end();

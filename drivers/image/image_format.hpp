@@ -36,7 +36,7 @@ image_content look_at_image(std::string_view head, std::string_view tail, uint64
 /// Whether an image with that content may be written as format `declared`
 /// (instance_info.image_disk_format; empty: any). A disk with a partition table also counts as
 /// "raw", and so does an ISO image. `invalid` names the format and the allowed ones. Unset: it may.
-std::optional<failure> judge_image(const image_content& found, std::string_view declared,
-                                   const std::vector<std::string>& permitted);
+std::optional<failure> check_image_content(const image_content& found, std::string_view declared,
+                                           const std::vector<std::string>& permitted);
 
 }  // namespace ironbus

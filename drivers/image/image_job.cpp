@@ -25,14 +25,14 @@ std::string text_of(const std::optional<image_sum>& sum) {
   return sum ? sum->algorithm + ":" + sum->digits : std::string{};
 }
 
-std::string key_of(const image_wish& wish, const std::optional<image_sum>& sum, bool raw) {
+std::string key_of(const image_request& wish, const std::optional<image_sum>& sum, bool raw) {
   return sha256_of(wish.source + "\n" + text_of(sum) + "\n" + sha256_of(wish.secret) +
                    (wish.boots ? "\nboots"
                     : raw      ? "\nraw"
                                : ""));
 }
 
-result<std::string> authorization_for(const image_wish& wish, const image_options& options,
+result<std::string> authorization_for(const image_request& wish, const image_options& options,
                                       const std::string& host, uint16_t port) {
   if (!wish.secret.empty()) return authorization_of_secret(wish.secret);
   return authorization_of_host(options.authentication_config, host, port);
@@ -45,7 +45,7 @@ int64_t seconds_now() {
   return std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
 }
 
-tl::unexpected<failure> unfit_source(const image_wish& wish, const std::string& why) {
+tl::unexpected<failure> unfit_source(const image_request& wish, const std::string& why) {
   const auto what = wish.boots ? "The URL" : "instance_info.image_source";
   return fail(error_code::invalid, std::string{what} + " cannot be used: " + why + ".");
 }
@@ -53,7 +53,7 @@ tl::unexpected<failure> unfit_source(const image_wish& wish, const std::string& 
 /// Fetches one image, with limited resources.
 class image_job {
 public:
-  image_job(const image_wish& wish, const image_options& options, const permit& allowed,
+  image_job(const image_request& wish, const image_options& options, const permit& allowed,
             const std::atomic<bool>& stopping)
       : wish_{wish},
         options_{options},
@@ -163,7 +163,8 @@ private:
     const auto content = content_of(*file);
     if (!content) return tl::unexpected(content.error());
     if (wish_.inspects)
-      if (auto wrong = judge_image(*content, wish_.declared_format, wish_.permitted_formats))
+      if (auto wrong =
+              check_image_content(*content, wish_.declared_format, wish_.permitted_formats))
         return tl::unexpected(std::move(*wrong));
     if (options_.force_raw && content->format == "qcow2") return convert(*content, key, cache);
     return keep({key, sums->sha256, std::string{content->format}, file->size_bytes()}, cache);
@@ -209,7 +210,7 @@ public:
   }
 
 private:
-  const image_wish& wish_;
+  const image_request& wish_;
   const image_options& options_;
   const permit& allowed_;
   const std::atomic<bool>& stopping_;
@@ -217,18 +218,18 @@ private:
 };
 
 /// A cached image may have been fetched for a node with another declared format.
-std::optional<failure> check_cached(const image_wish& wish, const cached_image& image) {
+std::optional<failure> check_cached(const image_request& wish, const cached_image& image) {
   const bool converted = wish.declared_format == "qcow2" && image.format != "qcow2";
   if (!wish.inspects || converted) return std::nullopt;
   image_content content;
   content.format = image.format;
   content.partitioned = image.format == "gpt" || image.format == "iso";
-  return judge_image(content, wish.declared_format, wish.permitted_formats);
+  return check_image_content(content, wish.declared_format, wish.permitted_formats);
 }
 
 }  // namespace
 
-std::string image_wish::id() const {
+std::string image_request::id() const {
   const auto expected = sum ? text_of(sum) : checksum_url;
   return sha256_of(source + "\n" + expected + "\n" + sha256_of(secret) + "\n" + cpu_arch + "\n" +
                    declared_format + (boots ? "\nboots" : ""));
@@ -239,12 +240,12 @@ std::string name_of_image(const std::string& source) {
   return path.substr(path.find_last_of('/') + 1);
 }
 
-result<oci_image> locate_image(const image_wish& wish, const image_options& options,
+result<oci_image> locate_image(const image_request& wish, const image_options& options,
                                const permit& allowed, const std::atomic<bool>& stopping) {
   return image_job{wish, options, allowed, stopping}.locate_in_registry();
 }
 
-result<cached_image> bring_image(const image_wish& wish, const cache_folder& cache,
+result<cached_image> fetch_image(const image_request& wish, const cache_folder& cache,
                                  const image_options& options, const permit& allowed,
                                  const std::atomic<bool>& stopping) {
   image_job job{wish, options, allowed, stopping};
@@ -260,7 +261,7 @@ std::optional<failure> inspect_image(const open_file& file, std::string_view dec
                                      const std::vector<std::string>& permitted) {
   const auto content = image_job::content_of(file);
   if (!content) return content.error();
-  return judge_image(*content, declared, permitted);
+  return check_image_content(*content, declared, permitted);
 }
 
 }  // namespace ironbus

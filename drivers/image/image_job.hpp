@@ -14,7 +14,7 @@
 namespace ironbus {
 
 /// An image or boot file to fetch.
-struct image_wish {
+struct image_request {
   std::string source;            ///< http://, https:// or oci://.
   std::optional<image_sum> sum;  ///< The required checksum. An oci:// image has a digest instead.
   std::string checksum_url;      ///< URL of a checksum file, if `sum` is unset; may be empty.
@@ -36,16 +36,16 @@ struct image_wish {
 std::string name_of_image(const std::string& source);
 
 /// The location of an image in a registry, and the credentials.
-result<oci_image> locate_image(const image_wish& wish, const image_options& options,
+result<oci_image> locate_image(const image_request& wish, const image_options& options,
                                const permit& allowed, const std::atomic<bool>& stopping);
 
 /// Fetches an image into the cache, unless it is there, and checks its checksum and content.
 /// Blocks, possibly for hours. Failure messages are for the operator, without secrets.
-result<cached_image> bring_image(const image_wish& wish, const cache_folder& cache,
+result<cached_image> fetch_image(const image_request& wish, const cache_folder& cache,
                                  const image_options& options, const permit& allowed,
                                  const std::atomic<bool>& stopping);
 
-/// Applies judge_image() to a file's content.
+/// Applies check_image_content() to a file's content.
 std::optional<failure> inspect_image(const open_file& file, std::string_view declared,
                                      const std::vector<std::string>& permitted);
 

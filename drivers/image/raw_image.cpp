@@ -39,7 +39,7 @@ child_command qemu_command(const raw_order& order, const permit& allowed) {
   return out;
 }
 
-failure unconverted(const child_end& ended) {
+failure unconverted(const child_result& ended) {
   if (ended.overdue || ended.signal != 0)
     return {error_code::unavailable,
             "Cannot convert the image to raw: qemu-img was killed, because it exceeded its time or "
@@ -53,11 +53,11 @@ failure unconverted(const child_end& ended) {
 
 std::optional<failure> make_raw(const raw_order& order, const permit& allowed,
                                 const std::atomic<bool>& stopping) {
-  std::optional<result<child_end>> ended;
+  std::optional<result<child_result>> ended;
   boost::asio::io_context io;
   boost::asio::co_spawn(
       io, run_child(qemu_command(order, allowed)),
-      [&ended](const std::exception_ptr& thrown, result<child_end> end) {
+      [&ended](const std::exception_ptr& thrown, result<child_result> end) {
         ended = thrown ? fail(error_code::internal,
                               "Converting the image failed because of an internal error.")
                        : std::move(end);

@@ -13,7 +13,7 @@ namespace ironbus {
 
 /// Parameters of a conversion to raw.
 struct raw_order {
-  std::string qcow2;   ///< A file that passed judge_image().
+  std::string qcow2;   ///< A file that passed check_image_content().
   std::string target;  ///< Created or replaced.
   uint64_t bytes_max = 0;
   std::chrono::seconds limit{3600};

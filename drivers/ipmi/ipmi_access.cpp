@@ -131,7 +131,7 @@ std::string ipmi_access::place() const {
 
 size_t ipmi_access::credentials() const {
   std::string all;
-  for (const auto* part : {&user, &password, &further_password, &kg_key, &level})
+  for (const auto* part : {&user, &password, &second_password, &kg_key, &level})
     all += *part + '\0';
   return std::hash<std::string>{}(all);
 }
@@ -153,7 +153,7 @@ result<ipmi_access> read_ipmi_access(const json& driver_info) {
 result<ipmi_access> ipmi_access_of(const machine& target) {
   auto out = read_ipmi_access(target.driver_info);
   if (!out) return out;
-  out->further_password = further_password(target.driver_internal_info);
+  out->second_password = second_password(target.driver_internal_info);
   out->vendor = vendor_number(target.properties);
   return out;
 }

@@ -19,7 +19,7 @@ struct ipmi_access {
   uint16_t port = 623;
   std::string user;  ///< Empty: the user without a name.
   std::string password;
-  std::string further_password;  ///< Tried if the BMC rejects `password`; empty: none.
+  std::string second_password;  ///< Tried if the BMC rejects `password`; empty: none.
   std::string level = "ADMINISTRATOR";
   bool version_2 = true;             ///< IPMI 2.0; else 1.5.
   std::optional<int> suite;          ///< Unset: tries those of the option.

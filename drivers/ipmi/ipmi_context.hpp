@@ -27,6 +27,6 @@ struct ipmi_context {
 
 using ipmi_outcome = boost::asio::awaitable<step_outcome>;
 /// Executes a step.
-using ipmi_act = ipmi_outcome (*)(ipmi_context&, permitted_step, ipmi_access);
+using ipmi_operation = ipmi_outcome (*)(ipmi_context&, permitted_step, ipmi_access);
 
 }  // namespace ironbus

@@ -17,7 +17,7 @@ namespace {
 
 struct act_row {
   driver_operation what;
-  ipmi_act act;
+  ipmi_operation act;
 };
 
 constexpr std::array act_rows{

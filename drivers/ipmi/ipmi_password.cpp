@@ -32,7 +32,7 @@ ipmi_order set_password(int number, const std::string& password) {
 /// With only that password.
 ipmi_access access_with(ipmi_access access, const std::string& password) {
   access.password = password;
-  access.further_password.clear();
+  access.second_password.clear();
   return access;
 }
 
@@ -47,47 +47,47 @@ std::optional<step_outcome> refuse_to_rotate(const ipmi_access& access) {
   return std::nullopt;
 }
 
-asio::awaitable<login_end> try_password(ipmi_context& context, permit allowed, ipmi_access access,
-                                        std::string password) {
+asio::awaitable<login_result> try_password(ipmi_context& context, permit allowed,
+                                           ipmi_access access, std::string password) {
   auto order = ask_anything();
   auto with_it = access_with(std::move(access), password);
   const auto answer =
       co_await context.tool.run(std::move(allowed), std::move(with_it), std::move(order));
-  if (answer) co_return login_end::accepted;
-  co_return answer.error().fault == ipmi_fault::credentials ? login_end::refused
-                                                            : login_end::unknown;
+  if (answer) co_return login_result::accepted;
+  co_return answer.error().fault == ipmi_fault::credentials ? login_result::refused
+                                                            : login_result::unknown;
 }
 
 step_outcome begin_with(const step_request& request) {
   const auto wanted = wanted_password(request.what.args, bounds);
-  return wanted ? password_noted(request, *wanted) : step_refused(wanted.error().message);
+  return wanted ? password_stored(request, *wanted) : step_refused(wanted.error().message);
 }
 
 /// A login shows the result, whatever the BMC answered.
 ipmi_outcome tell(ipmi_context& context, permitted_step request, ipmi_access access, int number,
-                  noted_password noted) {
+                  stored_password noted) {
   auto order = set_password(number, noted.password);
   auto by_old = access_with(access, access.password);
   const auto answer =
       co_await context.tool.run(request.allowed, std::move(by_old), std::move(order));
   const auto tried = co_await try_password(context, request.allowed, access, noted.password);
-  if (tried == login_end::accepted) co_return password_taken(password_key, noted);
+  if (tried == login_result::accepted) co_return password_accepted(password_key, noted);
   if (answer)
-    co_return password_in_doubt("The BMC accepted the new password, but a login with it failed.");
+    co_return password_unknown("The BMC accepted the new password, but a login with it failed.");
   const auto why = without_password(answer.error().message, noted.password);
-  if (tried == login_end::refused && info(answer.error().fault).not_done)
-    co_return password_not_taken(why);
-  co_return password_in_doubt(why);
+  if (tried == login_result::refused && info(answer.error().fault).not_done)
+    co_return password_rejected(why);
+  co_return password_unknown(why);
 }
 
 /// For the stored password of an earlier, interrupted run.
 ipmi_outcome try_stored_password(ipmi_context& context, permitted_step request, ipmi_access access,
-                                 noted_password noted) {
+                                 stored_password noted) {
   const auto tried =
       co_await try_password(context, request.allowed, std::move(access), noted.password);
-  if (tried == login_end::accepted) co_return password_settled(password_key, noted);
-  if (tried == login_end::unknown)
-    co_return password_in_doubt(
+  if (tried == login_result::accepted) co_return password_adopted(password_key, noted);
+  if (tried == login_result::unknown)
+    co_return password_unknown(
         "The BMC does not report whether it has the password of an earlier rotation.");
   co_return begin_with(request);
 }
@@ -99,16 +99,16 @@ std::string no_user(const ipmi_access& access, size_t found) {
 
 ipmi_outcome rotate(ipmi_context& context, permitted_step request, ipmi_access access) {
   if (auto refused = refuse_to_rotate(access)) co_return std::move(*refused);
-  const auto noted = read_noted_password(request.machine.driver_internal_info);
+  const auto noted = read_stored_password(request.machine.driver_internal_info);
   auto order = ask_users();
   auto by_old = access_with(access, access.password);
   const auto users =
       co_await context.tool.run(request.allowed, std::move(by_old), std::move(order));
   if (!users && noted && users.error().fault == ipmi_fault::credentials) {
     const auto tried = co_await try_password(context, request.allowed, access, noted->password);
-    if (tried == login_end::accepted)
-      co_return is_of_run(*noted, request) ? password_taken(password_key, *noted)
-                                           : password_settled(password_key, *noted);
+    if (tried == login_result::accepted)
+      co_return is_of_run(*noted, request) ? password_accepted(password_key, *noted)
+                                           : password_adopted(password_key, *noted);
   }
   if (!users) co_return step_failed(users.error().message);
   const auto numbers = user_numbers(*users, access.user);
@@ -122,13 +122,13 @@ ipmi_outcome rotate(ipmi_context& context, permitted_step request, ipmi_access a
 
 asio::awaitable<std::optional<step_outcome>> recover(ipmi_context& context,
                                                      permitted_step request) {
-  const auto noted = read_noted_password(request.machine.driver_internal_info);
+  const auto noted = read_stored_password(request.machine.driver_internal_info);
   auto access = ipmi_access_of(request.machine);
   if (!noted || !access || !is_of_run(*noted, request)) co_return std::nullopt;
   const auto tried =
       co_await try_password(context, request.allowed, std::move(*access), noted->password);
-  if (tried != login_end::accepted) co_return std::nullopt;
-  co_return password_taken(password_key, *noted);
+  if (tried != login_result::accepted) co_return std::nullopt;
+  co_return password_accepted(password_key, *noted);
 }
 
 }  // namespace

@@ -31,11 +31,11 @@ constexpr std::chrono::milliseconds run_time_min = 1s;
 /// Avoids ipmitool's own query, which takes many BMCs 10 seconds.
 constexpr int suite_if_none = 17;
 
-ipmi_failed_run judge(const child_end& end, const ipmi_access& access,
+ipmi_failed_run judge(const child_result& end, const ipmi_access& access,
                       const ipmi_options& options) {
   ipmi_failed_run out;
   out.words = words_of_ipmitool(end.err);
-  for (const auto* password : {&access.password, &access.further_password})
+  for (const auto* password : {&access.password, &access.second_password})
     out.words = without_password(std::move(out.words), *password);
   if (end.overdue) {
     out.fault = ipmi_fault::silent;  // it is unknown whether the BMC got the command
@@ -46,7 +46,7 @@ ipmi_failed_run judge(const child_end& end, const ipmi_access& access,
   return out;
 }
 
-bool succeeded(const child_end& end, const ipmi_order& order) {
+bool succeeded(const child_result& end, const ipmi_order& order) {
   return end.exit_code == 0 && end.signal == 0 && !end.overdue && !end.cut &&
          end.out.find(order.done_text) != std::string::npos;
 }

@@ -33,13 +33,13 @@ class password_choice {
 public:
   password_choice(ipmi_access& access, const bmc_queue& bmc)
       : known_as_{access.credentials()}, first_{access.password} {
-    if (bmc.by_further == known_as_) std::swap(access.password, access.further_password);
+    if (bmc.by_further == known_as_) std::swap(access.password, access.second_password);
   }
 
   /// Switches to the other password, once. False: there is none, or it was tried.
   bool change(ipmi_access& access) {
-    if (access.further_password.empty() || std::exchange(changed_, true)) return false;
-    std::swap(access.password, access.further_password);
+    if (access.second_password.empty() || std::exchange(changed_, true)) return false;
+    std::swap(access.password, access.second_password);
     return true;
   }
   bool is_further(const ipmi_access& access) const { return access.password != first_; }

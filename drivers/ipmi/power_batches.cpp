@@ -58,7 +58,7 @@ power_reading reading_of(const ipmi_access& access, const ipmipower_meaning& mea
 
 bool power_batches::can_ask(const ipmi_access& access, const bmc_queue& bmc) const {
   return !options_.ipmipower_path.empty() && !bmc.only_ipmitool && fits_ipmipower(access) &&
-         access.further_password.empty();
+         access.second_password.empty();
 }
 
 asio::awaitable<std::optional<power_reading>> power_batches::ask(permit allowed, ipmi_access access,

@@ -42,7 +42,7 @@ bool is_printable(const std::string& text) {
   return std::all_of(text.begin(), text.end(), [](char x) { return x > ' ' && x <= '~'; });
 }
 
-facts adopted(const char* key, const noted_password& noted) {
+facts adopted(const char* key, const stored_password& noted) {
   facts out;
   out.driver_info[key] = noted.password;
   out.driver_internal_info[note_key] = nullptr;
@@ -51,44 +51,44 @@ facts adopted(const char* key, const noted_password& noted) {
 
 }  // namespace
 
-std::optional<noted_password> read_noted_password(const json& driver_internal_info) {
+std::optional<stored_password> read_stored_password(const json& driver_internal_info) {
   const auto found = driver_internal_info.find(note_key);
   if (found == driver_internal_info.end()) return std::nullopt;
-  noted_password out{member_text(*found, run_key), member_text(*found, password_key)};
+  stored_password out{member_text(*found, run_key), member_text(*found, password_key)};
   return out.password.empty() ? std::nullopt : std::optional{std::move(out)};
 }
 
-std::string further_password(const json& driver_internal_info) {
-  auto noted = read_noted_password(driver_internal_info);
+std::string second_password(const json& driver_internal_info) {
+  auto noted = read_stored_password(driver_internal_info);
   return noted ? std::move(noted->password) : std::string{};
 }
 
-bool is_of_run(const noted_password& noted, const step_request& request) {
+bool is_of_run(const stored_password& noted, const step_request& request) {
   return noted.run == run_of(request);
 }
 
-step_outcome password_noted(const step_request& request, const std::string& password) {
+step_outcome password_stored(const step_request& request, const std::string& password) {
   facts out;
   out.driver_internal_info[note_key] = {{run_key, run_of(request)}, {password_key, password}};
   return step_part_done(std::move(out), "the new password is stored with the node");
 }
 
-step_outcome password_taken(const char* key, const noted_password& noted) {
+step_outcome password_accepted(const char* key, const stored_password& noted) {
   return step_done(adopted(key, noted), "the BMC accepts the new password");
 }
 
-step_outcome password_settled(const char* key, const noted_password& noted) {
+step_outcome password_adopted(const char* key, const stored_password& noted) {
   return step_part_done(adopted(key, noted),
                         "the BMC already has the password of an earlier rotation");
 }
 
-step_outcome password_in_doubt(const std::string& why) {
+step_outcome password_unknown(const std::string& why) {
   return step_failed(why +
                      " It is unknown which password the BMC has, so ironbus tries both. Run "
                      "rotate_password again to find out.");
 }
 
-step_outcome password_not_taken(std::string reason) {
+step_outcome password_rejected(std::string reason) {
   auto out = step_failed(std::move(reason));
   out.observed.driver_internal_info[note_key] = nullptr;
   return out;

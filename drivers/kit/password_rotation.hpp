@@ -15,32 +15,32 @@ namespace ironbus {
 // whenever the BMC rejects the password of driver_info.
 
 /// Result of a login with a password.
-enum class login_end : uint8_t { accepted, refused, unknown };
+enum class login_result : uint8_t { accepted, refused, unknown };
 
 /// A password that the BMC may have accepted.
-struct noted_password {
+struct stored_password {
   std::string run;  ///< Id of the step without its attempt.
   std::string password;
 };
 
 /// The stored password in driver_internal_info; unset: none.
-std::optional<noted_password> read_noted_password(const json& driver_internal_info);
+std::optional<stored_password> read_stored_password(const json& driver_internal_info);
 /// The same as a second password to try; empty: none.
-std::string further_password(const json& driver_internal_info);
+std::string second_password(const json& driver_internal_info);
 
 /// Whether this run stored it.
-bool is_of_run(const noted_password& noted, const step_request& request);
+bool is_of_run(const stored_password& noted, const step_request& request);
 
 /// The part is done: the password is stored.
-step_outcome password_noted(const step_request& request, const std::string& password);
+step_outcome password_stored(const step_request& request, const std::string& password);
 /// The BMC has the stored password. It moves to driver_info, under that key.
-step_outcome password_taken(const char* key, const noted_password& noted);
+step_outcome password_accepted(const char* key, const stored_password& noted);
 /// The same for a password of an earlier, interrupted run. The step then continues.
-step_outcome password_settled(const char* key, const noted_password& noted);
+step_outcome password_adopted(const char* key, const stored_password& noted);
 /// It is unknown which password the BMC has. The stored one stays, and drivers try both.
-step_outcome password_in_doubt(const std::string& why);
+step_outcome password_unknown(const std::string& why);
 /// The BMC did not accept the password.
-step_outcome password_not_taken(std::string reason);
+step_outcome password_rejected(std::string reason);
 
 /// Allowed length in bytes.
 struct password_bounds {

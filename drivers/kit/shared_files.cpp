@@ -92,7 +92,7 @@ result<shared_file> share_file(const open_file& file, const std::string& path,
               "The file '" + path.substr(0, 200) + "' changed while it was being read.");
 }
 
-result<std::monostate> lend_file(const shared_file& file, const std::string& folder,
+result<std::monostate> link_file(const shared_file& file, const std::string& folder,
                                  const std::string& name) {
   std::error_code unmade;
   fs::create_directories(folder, unmade);

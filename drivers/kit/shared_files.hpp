@@ -35,7 +35,7 @@ result<shared_file> find_shared(const std::string& name, const std::string& root
 
 /// Links it into a folder under `name`, replacing an existing file. Blocks. `not_found`: it was
 /// removed in the meantime and must be shared again. `unavailable`: it cannot be written.
-result<std::monostate> lend_file(const shared_file& file, const std::string& folder,
+result<std::monostate> link_file(const shared_file& file, const std::string& folder,
                                  const std::string& name);
 
 /// Removes files that no folder has used for that long. Does so at most once a minute. Blocks.

@@ -15,8 +15,8 @@ void driver_interface::read_power(machine target_machine, permit, power_callback
                                      " cannot read the power state."));
 }
 
-void driver_interface::take_leave(permit, std::chrono::steady_clock::time_point,
-                                  std::function<void()> done) {
+void driver_interface::release_machines(permit, std::chrono::steady_clock::time_point,
+                                        std::function<void()> done) {
   done();
 }
 

@@ -85,8 +85,8 @@ public:
   /// calls, when the worker exits normally. Work that is not finished by the deadline is dropped.
   /// `done` is called once, at the latest soon after the deadline. The default suits a driver whose
   /// machines keep nothing.
-  virtual void take_leave(permit allowed, std::chrono::steady_clock::time_point deadline,
-                          std::function<void()> done);
+  virtual void release_machines(permit allowed, std::chrono::steady_clock::time_point deadline,
+                                std::function<void()> done);
 };
 
 /// Outcomes without the members that the caller sets.

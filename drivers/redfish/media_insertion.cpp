@@ -152,7 +152,7 @@ void mask(redfish_error& wrong, std::string_view secret) {
     wrong.message.replace(found, secret.size(), masked_value);
 }
 
-/// The secret file name of a built boot ISO (boot/disc_content.hpp); empty: none.
+/// The secret file name of a built boot ISO (boot/iso_content.hpp); empty: none.
 std::string_view hidden_name(std::string_view image) {
   constexpr size_t digits = 40;
   const auto name = image.substr(image.rfind('/') + 1);

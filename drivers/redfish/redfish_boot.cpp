@@ -1,7 +1,7 @@
 #include "drivers/redfish/redfish_boot.hpp"
 
 #include "drivers/redfish/client/redfish_link.hpp"
-#include "drivers/redfish/redfish_habits.hpp"
+#include "drivers/redfish/redfish_quirks.hpp"
 #include "drivers/redfish/redfish_system.hpp"
 #include "messages/base/text.hpp"
 #include "messages/platform/log.hpp"
@@ -35,7 +35,7 @@ constexpr std::array device_rows{
 struct boot_setting {
   redfish_resource holder;       ///< The system, or its settings resource.
   bool holder_is_ahead = false;  ///< It is the settings resource.
-  vendor_habits habits;
+  vendor_quirks habits;
 
   const json& boot() const { return member_at(holder.body, {"Boot"}); }
 };

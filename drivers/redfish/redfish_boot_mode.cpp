@@ -1,8 +1,8 @@
 #include "drivers/redfish/redfish_boot_mode.hpp"
 
-#include "drivers/redfish/change_at_start.hpp"
 #include "drivers/redfish/client/redfish_link.hpp"
 #include "drivers/redfish/redfish_system.hpp"
+#include "drivers/redfish/restart_change.hpp"
 #include "messages/base/text.hpp"
 
 #include <algorithm>
@@ -135,7 +135,7 @@ redfish_outcome set_boot_mode(redfish_call call) {
   const auto shown = co_await shows_wanted_mode(call);
   if (!shown) co_return redfish_step_failed(shown.error());
   if (!*shown) {
-    auto wrong = co_await start_for_change(call, &shows_wanted_mode, "its boot mode");
+    auto wrong = co_await restart_for_change(call, &shows_wanted_mode, "its boot mode");
     if (wrong) co_return std::move(*wrong);
   }
   const auto after = co_await get_system(call.bmc, call.system);
@@ -178,7 +178,7 @@ redfish_outcome set_redfish_secure_boot(redfish_call call) {
   const auto taken = co_await shows_wanted_secure_boot(call);
   if (!taken) co_return redfish_step_failed(taken.error());
   if (!*taken) {
-    auto wrong = co_await start_for_change(call, &shows_wanted_secure_boot, "its secure boot");
+    auto wrong = co_await restart_for_change(call, &shows_wanted_secure_boot, "its secure boot");
     if (wrong) co_return std::move(*wrong);
   }
   const auto after = co_await call.bmc.get(path);

@@ -63,23 +63,23 @@ inline bool begins(const redfish_call& call) { return call.request.task_handle.e
 
 using redfish_outcome = boost::asio::awaitable<step_outcome>;
 /// Executes a step.
-using redfish_act = redfish_outcome (*)(redfish_call);
+using redfish_operation = redfish_outcome (*)(redfish_call);
 
-using redfish_found = boost::asio::awaitable<std::optional<step_outcome>>;
+using redfish_probe_result = boost::asio::awaitable<std::optional<step_outcome>>;
 /// Reads the state of a step; changes nothing.
-using redfish_question = redfish_found (*)(redfish_call);
+using redfish_probe = redfish_probe_result (*)(redfish_call);
 
 /// An operation and its functions. An operation in parts that waits for tasks has a `probe`, which
 /// reads the progress, while `act` starts the next part by the step's notes. `recover` finds work
 /// that a dead worker started without recording it. If it is null, a part may be repeated; for
 /// other operations their declaration decides.
-struct redfish_act_row {
+struct redfish_operation_row {
   driver_operation what;
-  redfish_act act;
-  redfish_question probe = nullptr;
-  redfish_question recover = nullptr;
+  redfish_operation act;
+  redfish_probe probe = nullptr;
+  redfish_probe recover = nullptr;
 };
-using redfish_acts = std::span<const redfish_act_row>;
+using redfish_operations = std::span<const redfish_operation_row>;
 
 /// Outcome of a step that failed with this error. Errors that the driver itself detects count as
 /// wrong requests.

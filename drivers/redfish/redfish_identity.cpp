@@ -98,7 +98,7 @@ redfish_outcome detect_redfish_vendor(redfish_call call) {
   if (!root) co_return redfish_step_failed(root.error());
   const auto system = co_await get_system(call.bmc, call.system);
   if (!system) co_return redfish_step_failed(system.error());
-  auto vendor = maker_of(root->body, system->body, json::object()).vendor;
+  auto vendor = manufacturer_of(root->body, system->body, json::object()).vendor;
   facts out;
   if (!vendor.empty()) out.properties = vendor_fact(vendor.substr(0, vendor_bytes_max));
   co_return step_done(std::move(out));

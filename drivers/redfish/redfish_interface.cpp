@@ -27,39 +27,39 @@ namespace {
 namespace bmc = driver_operations::management;
 
 constexpr std::array machine_acts{
-    redfish_act_row{driver_operations::power::get_power_state, &get_redfish_power},
-    redfish_act_row{driver_operations::power::set_power_state, &set_redfish_power, nullptr,
-                    &recover_redfish_power},
-    redfish_act_row{bmc::set_boot_device, &set_redfish_boot_device},
-    redfish_act_row{bmc::get_boot_device, &get_redfish_boot_device},
-    redfish_act_row{{"management", "get_boot_mode"}, &get_redfish_boot_mode},
-    redfish_act_row{bmc::set_boot_mode, &set_redfish_boot_mode},
-    redfish_act_row{{"management", "get_secure_boot"}, &get_redfish_secure_boot},
-    redfish_act_row{bmc::set_secure_boot, &set_redfish_secure_boot},
-    redfish_act_row{{"management", "reset_secure_boot_keys_to_default"}, &reset_redfish_keys},
-    redfish_act_row{{"management", "clear_secure_boot_keys"}, &clear_redfish_keys},
-    redfish_act_row{bmc::inject_nmi, &inject_redfish_nmi},
-    redfish_act_row{bmc::get_indicators, &get_redfish_indicators},
-    redfish_act_row{bmc::get_indicator_state, &get_redfish_indicator},
-    redfish_act_row{bmc::set_indicator_state, &set_redfish_indicator},
-    redfish_act_row{bmc::get_mac_addresses, &get_redfish_mac_addresses},
-    redfish_act_row{{"management", "get_node_health"}, &get_redfish_health},
-    redfish_act_row{{"management", "detect_vendor"}, &detect_redfish_vendor},
-    redfish_act_row{{"management", "get_sensors_data"}, &get_redfish_sensors},
-    redfish_act_row{bmc::get_virtual_media, &get_redfish_media},
-    redfish_act_row{bmc::attach_virtual_media, &attach_redfish_media},
-    redfish_act_row{bmc::detach_virtual_media, &detach_redfish_media},
-    redfish_act_row{{"management", "set_bmc_clock"}, &set_redfish_clock},
-    redfish_act_row{{"management", "verify_bmc_clock"}, &verify_redfish_clock},
-    redfish_act_row{{"management", "rotate_password"},
-                    &rotate_redfish_password,
-                    nullptr,
-                    &recover_redfish_password},
+    redfish_operation_row{driver_operations::power::get_power_state, &get_redfish_power},
+    redfish_operation_row{driver_operations::power::set_power_state, &set_redfish_power, nullptr,
+                          &recover_redfish_power},
+    redfish_operation_row{bmc::set_boot_device, &set_redfish_boot_device},
+    redfish_operation_row{bmc::get_boot_device, &get_redfish_boot_device},
+    redfish_operation_row{{"management", "get_boot_mode"}, &get_redfish_boot_mode},
+    redfish_operation_row{bmc::set_boot_mode, &set_redfish_boot_mode},
+    redfish_operation_row{{"management", "get_secure_boot"}, &get_redfish_secure_boot},
+    redfish_operation_row{bmc::set_secure_boot, &set_redfish_secure_boot},
+    redfish_operation_row{{"management", "reset_secure_boot_keys_to_default"}, &reset_redfish_keys},
+    redfish_operation_row{{"management", "clear_secure_boot_keys"}, &clear_redfish_keys},
+    redfish_operation_row{bmc::inject_nmi, &inject_redfish_nmi},
+    redfish_operation_row{bmc::get_indicators, &get_redfish_indicators},
+    redfish_operation_row{bmc::get_indicator_state, &get_redfish_indicator},
+    redfish_operation_row{bmc::set_indicator_state, &set_redfish_indicator},
+    redfish_operation_row{bmc::get_mac_addresses, &get_redfish_mac_addresses},
+    redfish_operation_row{{"management", "get_node_health"}, &get_redfish_health},
+    redfish_operation_row{{"management", "detect_vendor"}, &detect_redfish_vendor},
+    redfish_operation_row{{"management", "get_sensors_data"}, &get_redfish_sensors},
+    redfish_operation_row{bmc::get_virtual_media, &get_redfish_media},
+    redfish_operation_row{bmc::attach_virtual_media, &attach_redfish_media},
+    redfish_operation_row{bmc::detach_virtual_media, &detach_redfish_media},
+    redfish_operation_row{{"management", "set_bmc_clock"}, &set_redfish_clock},
+    redfish_operation_row{{"management", "verify_bmc_clock"}, &verify_redfish_clock},
+    redfish_operation_row{{"management", "rotate_password"},
+                          &rotate_redfish_password,
+                          nullptr,
+                          &recover_redfish_password},
 };
 
 result<redfish_account> account_of(const machine& x, const redfish_options& options) {
   auto out = read_redfish_account(x.driver_info, options);
-  if (out) out->further_password = further_password(x.driver_internal_info);
+  if (out) out->second_password = second_password(x.driver_internal_info);
   return out;
 }
 
@@ -73,13 +73,13 @@ result<redfish_call> call_of(const std::shared_ptr<redfish_context>& held, permi
   return redfish_call{std::move(request), std::move(client), std::move(account->system), held};
 }
 
-const redfish_act_row* find_act(redfish_acts acts, const driver_operation& what) {
+const redfish_operation_row* find_act(redfish_operations acts, const driver_operation& what) {
   const auto found =
       std::find_if(acts.begin(), acts.end(), [&](const auto& row) { return row.what == what; });
   return found == acts.end() ? nullptr : &*found;
 }
 
-redfish_outcome carry_out_redfish(std::shared_ptr<redfish_context> context, redfish_acts acts,
+redfish_outcome carry_out_redfish(std::shared_ptr<redfish_context> context, redfish_operations acts,
                                   permitted_step request) {
   const auto interface = request.what.interface;
   const auto name = request.what.name;
@@ -92,7 +92,7 @@ redfish_outcome carry_out_redfish(std::shared_ptr<redfish_context> context, redf
 
 asio::awaitable<std::optional<step_outcome>> ask_on_bmc(std::shared_ptr<redfish_context> context,
                                                         permitted_step request,
-                                                        redfish_question question) {
+                                                        redfish_probe question) {
   auto call = call_of(context, std::move(request));
   if (!call) co_return step_refused(call.error().message);
   co_return co_await question(std::move(*call));
@@ -110,7 +110,7 @@ asio::awaitable<redfish_reading> read_on_bmc(std::shared_ptr<redfish_context> co
 
 }  // namespace
 
-redfish_acts redfish_machine_acts() { return machine_acts; }
+redfish_operations redfish_machine_acts() { return machine_acts; }
 
 void redfish_interface::run(permitted_step request, step_callback done) {
   spawn_call(asio::make_strand(context_->executor), context_,
@@ -144,8 +144,9 @@ void redfish_interface::read_power(machine target, permit allowed, power_callbac
              redfish_reading{fail(error_code::internal, driver_defect)});
 }
 
-void redfish_interface::take_leave(permit allowed, std::chrono::steady_clock::time_point deadline,
-                                   std::function<void()> done) {
+void redfish_interface::release_machines(permit allowed,
+                                         std::chrono::steady_clock::time_point deadline,
+                                         std::function<void()> done) {
   context_->connections.close_all(allowed, deadline, std::move(done));
 }
 

@@ -7,13 +7,13 @@
 namespace ironbus {
 
 /// The operations of power and management.
-redfish_acts redfish_machine_acts();
+redfish_operations redfish_machine_acts();
 
 /// The driver object of all interfaces of the family. Executes the operations of its table.
 class redfish_interface final : public driver_interface {
 public:
   explicit redfish_interface(std::shared_ptr<redfish_context> context,
-                             redfish_acts acts = redfish_machine_acts())
+                             redfish_operations acts = redfish_machine_acts())
       : context_{std::move(context)}, acts_{acts} {}
   /// Waits for running work on files.
   ~redfish_interface() override { context_->files.stop(); }
@@ -25,12 +25,12 @@ public:
   void probe(permitted_step x, recover_callback done) override;
   void read_power(machine target, permit allowed, power_callback done) override;
   /// Ends the sessions at all BMCs, including those of other interfaces of the family.
-  void take_leave(permit allowed, std::chrono::steady_clock::time_point deadline,
-                  std::function<void()> done) override;
+  void release_machines(permit allowed, std::chrono::steady_clock::time_point deadline,
+                        std::function<void()> done) override;
 
 private:
   std::shared_ptr<redfish_context> context_;
-  redfish_acts acts_;
+  redfish_operations acts_;
 };
 
 }  // namespace ironbus

@@ -40,7 +40,7 @@ facts noted(const step_request& request, json notes) {
   return out;
 }
 
-facts nothing_noted(const step_request& request) {
+facts without_step_notes(const step_request& request) {
   facts out;
   if (!kept_notes(request).is_null()) out.driver_internal_info[notes_key] = nullptr;
   return out;

@@ -16,7 +16,7 @@ json notes_of(const step_request& request);
 /// Facts that replace the step's notes.
 facts noted(const step_request& request, json notes);
 /// Facts that delete the step's notes. For every end of the step.
-facts nothing_noted(const step_request& request);
+facts without_step_notes(const step_request& request);
 
 /// The wait of a part, encoded in the task handle.
 struct redfish_wait {

@@ -69,7 +69,7 @@ account_result get_own_account(redfish_client bmc) {
 redfish_account account_with(const redfish_call& call, const std::string& password) {
   auto out = call.bmc.account();
   out.password = password;
-  out.further_password.clear();
+  out.second_password.clear();
   return out;
 }
 
@@ -80,42 +80,42 @@ redfish_client client_with(const redfish_call& call, const std::string& password
 }
 
 /// Uses a new login, because a session may outlive its password.
-asio::awaitable<login_end> try_password(redfish_call call, std::string password) {
+asio::awaitable<login_result> try_password(redfish_call call, std::string password) {
   auto connection = call.context->connections.make(account_with(call, password));
   redfish_client bmc{connection, call.request.allowed, call.context->options};
   const auto shown = co_await get_account_service(bmc);
   co_await end_session(connection, call.request.allowed);
-  if (shown) co_return login_end::accepted;
-  co_return shown.error().status == 401 ? login_end::refused : login_end::unknown;
+  if (shown) co_return login_result::accepted;
+  co_return shown.error().status == 401 ? login_result::refused : login_result::unknown;
 }
 
 json change_to(const std::string& password) { return {{"Password", password}}; }
 
 /// A login shows the result, whatever the BMC answered.
-redfish_outcome tell(redfish_call call, own_account account, noted_password noted) {
+redfish_outcome tell(redfish_call call, own_account account, stored_password noted) {
   auto body = change_to(noted.password);
   const auto bmc = client_with(call, call.bmc.account().password);
   const auto changed = co_await bmc.patch(std::move(account.shown), std::move(body));
   const auto tried = co_await try_password(call, noted.password);
-  if (tried == login_end::accepted) co_return password_taken(password_key, noted);
+  if (tried == login_result::accepted) co_return password_accepted(password_key, noted);
   if (changed)
-    co_return password_in_doubt("The BMC accepted the new password, but a login with it failed.");
+    co_return password_unknown("The BMC accepted the new password, but a login with it failed.");
   const auto why = without_password(changed.error().message, noted.password);
   const bool answered = changed.error().status >= 400 && changed.error().status < 500;
-  if (tried == login_end::refused && answered) co_return password_not_taken(why);
-  co_return password_in_doubt(why);
+  if (tried == login_result::refused && answered) co_return password_rejected(why);
+  co_return password_unknown(why);
 }
 
 /// For the stored password of an earlier, interrupted run.
-redfish_outcome try_stored_password(redfish_call call, noted_password noted, own_account account) {
+redfish_outcome try_stored_password(redfish_call call, stored_password noted, own_account account) {
   const auto tried = co_await try_password(call, noted.password);
-  if (tried == login_end::accepted) co_return password_settled(password_key, noted);
-  if (tried == login_end::unknown)
-    co_return password_in_doubt(
+  if (tried == login_result::accepted) co_return password_adopted(password_key, noted);
+  if (tried == login_result::unknown)
+    co_return password_unknown(
         "The BMC does not report whether it has the password of an earlier rotation.");
   const auto wanted = wanted_password(call.request.what.args, account.bounds);
   if (!wanted) co_return step_refused(wanted.error().message);
-  co_return password_noted(call.request, *wanted);
+  co_return password_stored(call.request, *wanted);
 }
 
 redfish_outcome rotate(redfish_call call) {
@@ -123,13 +123,13 @@ redfish_outcome rotate(redfish_call call) {
     co_return step_refused(
         "driver_info.redfish_username is absent. rotate_password changes the password of that "
         "user.");
-  const auto noted = read_noted_password(call.request.machine.driver_internal_info);
+  const auto noted = read_stored_password(call.request.machine.driver_internal_info);
   auto account = co_await get_own_account(client_with(call, call.bmc.account().password));
   if (!account && noted && account.error().status == 401) {
     const auto tried = co_await try_password(call, noted->password);
-    if (tried == login_end::accepted)
-      co_return is_of_run(*noted, call.request) ? password_taken(password_key, *noted)
-                                                : password_settled(password_key, *noted);
+    if (tried == login_result::accepted)
+      co_return is_of_run(*noted, call.request) ? password_accepted(password_key, *noted)
+                                                : password_adopted(password_key, *noted);
   }
   if (!account) co_return redfish_step_failed(account.error());
   if (noted && is_of_run(*noted, call.request))
@@ -137,21 +137,23 @@ redfish_outcome rotate(redfish_call call) {
   if (noted) co_return co_await try_stored_password(std::move(call), *noted, std::move(*account));
   const auto wanted = wanted_password(call.request.what.args, account->bounds);
   if (!wanted) co_return step_refused(wanted.error().message);
-  co_return password_noted(call.request, *wanted);
+  co_return password_stored(call.request, *wanted);
 }
 
-redfish_found recover(redfish_call call) {
-  const auto noted = read_noted_password(call.request.machine.driver_internal_info);
+redfish_probe_result recover(redfish_call call) {
+  const auto noted = read_stored_password(call.request.machine.driver_internal_info);
   if (!noted || !is_of_run(*noted, call.request)) co_return std::nullopt;
   const auto tried = co_await try_password(std::move(call), noted->password);
-  if (tried != login_end::accepted) co_return std::nullopt;
-  co_return password_taken(password_key, *noted);
+  if (tried != login_result::accepted) co_return std::nullopt;
+  co_return password_accepted(password_key, *noted);
 }
 
 }  // namespace
 
 redfish_outcome rotate_redfish_password(redfish_call call) { return rotate(std::move(call)); }
 
-redfish_found recover_redfish_password(redfish_call call) { return recover(std::move(call)); }
+redfish_probe_result recover_redfish_password(redfish_call call) {
+  return recover(std::move(call));
+}
 
 }  // namespace ironbus

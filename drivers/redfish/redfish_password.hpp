@@ -8,6 +8,6 @@ namespace ironbus {
 /// with the node, then the BMC gets it (kit/password_rotation.hpp).
 redfish_outcome rotate_redfish_password(redfish_call call);
 /// Whether the BMC already has the stored password.
-redfish_found recover_redfish_password(redfish_call call);
+redfish_probe_result recover_redfish_password(redfish_call call);
 
 }  // namespace ironbus

@@ -30,29 +30,29 @@ std::span<const vendor_row> built_in_rows() {
   return rows;
 }
 
-bool is_row_for(const vendor_row& row, const redfish_maker& maker) {
+bool is_row_for(const vendor_row& row, const redfish_manufacturer& maker) {
   return lower(maker.vendor).find(row.vendor) != std::string::npos &&
          lower(maker.model).find(row.model) != std::string::npos;
 }
 
 }  // namespace
 
-vendor_habits habits_of(const redfish_maker& maker, std::span<const vendor_row> own) {
+vendor_quirks quirks_of(const redfish_manufacturer& maker, std::span<const vendor_row> own) {
   for (const auto rows : {own, built_in_rows()})
     for (const auto& row : rows)
       if (is_row_for(row, maker) && row.firmware.holds(maker.firmware)) return row.habits;
   return {};
 }
 
-bool firmware_decides(const redfish_maker& maker, std::span<const vendor_row> own) {
+bool firmware_decides(const redfish_manufacturer& maker, std::span<const vendor_row> own) {
   for (const auto rows : {own, built_in_rows()})
     for (const auto& row : rows)
       if (is_row_for(row, maker)) return !row.firmware.is_all();
   return false;
 }
 
-redfish_maker maker_of(const json& root, const json& system, const json& properties) {
-  redfish_maker out;
+redfish_manufacturer manufacturer_of(const json& root, const json& system, const json& properties) {
+  redfish_manufacturer out;
   out.model = member_text(system, "Model");
   out.vendor = member_text(properties, "vendor");
   if (out.vendor == in_full) return out;

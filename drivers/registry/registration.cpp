@@ -41,7 +41,7 @@ made make_ipmi(const driver_environment& x) { return std::make_shared<ipmi_inter
 made make_redfish(const driver_environment& x) {
   return std::make_shared<redfish_interface>(x.redfish);
 }
-template <redfish_acts (*acts)()>
+template <redfish_operations (*acts)()>
 made make_redfish_kind(const driver_environment& x) {
   return std::make_shared<redfish_interface>(x.redfish, acts());
 }

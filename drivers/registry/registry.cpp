@@ -42,12 +42,13 @@ std::shared_ptr<driver_interface> registry::find(const std::string& kind,
   return found == interfaces_.end() ? nullptr : found->second;
 }
 
-void registry::take_leave(const permit& allowed, std::chrono::steady_clock::time_point deadline,
-                          std::function<void()> done) const {
+void registry::release_machines(const permit& allowed,
+                                std::chrono::steady_clock::time_point deadline,
+                                std::function<void()> done) const {
   // Called when the last reference is released, so each driver may answer at once.
   const std::shared_ptr<void> all_left{nullptr, [done = std::move(done)](void*) { done(); }};
   for (const auto& [key, driver] : interfaces_)
-    driver->take_leave(allowed, deadline, [all_left] {});
+    driver->release_machines(allowed, deadline, [all_left] {});
 }
 
 result<registry> build_registry(const policy_ptr& policy, const fake_options& fake,

@@ -38,9 +38,9 @@ public:
   /// The driver to call; null if there is none of that name.
   std::shared_ptr<driver_interface> find(const std::string& kind, const std::string& name) const;
 
-  /// Calls driver_interface::take_leave of all drivers. `done` is called once.
-  void take_leave(const permit& allowed, std::chrono::steady_clock::time_point deadline,
-                  std::function<void()> done) const;
+  /// Calls driver_interface::release_machines of all drivers. `done` is called once.
+  void release_machines(const permit& allowed, std::chrono::steady_clock::time_point deadline,
+                        std::function<void()> done) const;
 
 private:
   driver_catalog catalog_;

@@ -17,7 +17,7 @@ std::string query_of(const event_filter& filter, const std::string& since) {
   return std::string{out.encoded_query()};
 }
 
-bool is_event_place(std::string_view text) {
+bool is_event_position(std::string_view text) {
   constexpr size_t digits_max = 19;
   const auto colon = text.rfind(':');
   const auto digits = colon == std::string_view::npos ? text : text.substr(colon + 1);

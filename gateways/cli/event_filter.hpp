@@ -18,6 +18,6 @@ struct event_filter {
 std::string query_of(const event_filter& filter, const std::string& since = {});
 
 /// Whether a text can be a position in a log of events: N or LOG:N.
-bool is_event_place(std::string_view text);
+bool is_event_position(std::string_view text);
 
 }  // namespace ironbus::cli

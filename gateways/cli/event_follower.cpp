@@ -1,10 +1,10 @@
 #include "gateways/cli/event_follower.hpp"
 
-#include "gateways/cli/error_words.hpp"
+#include "gateways/cli/api_error_text.hpp"
 #include "gateways/cli/event_line.hpp"
 #include "gateways/cli/gateway_stream.hpp"
 #include "gateways/cli/printable.hpp"
-#include "gateways/cli/stream_place.hpp"
+#include "gateways/cli/stream_address.hpp"
 
 #include <boost/asio/ssl/error.hpp>
 #include <boost/asio/steady_timer.hpp>
@@ -27,7 +27,7 @@ constexpr size_t refusal_bytes_max = 64 * 1024;
 bool is_final(const error& e) { return e.category() == asio::error::get_ssl_category(); }
 
 failure refusal(unsigned status, const std::string& body) {
-  const auto words = error_words(std::string_view{body});
+  const auto words = api_error_text(std::string_view{body});
   const auto answered = "the gateway returned HTTP " + std::to_string(status);
   if (status == 401)
     return {error_code::forbidden,
@@ -43,7 +43,7 @@ failure refusal(unsigned status, const std::string& body) {
 
 class event_follower::connection {
 public:
-  connection(asio::io_context& io, const follow_options& options, stream_place where,
+  connection(asio::io_context& io, const follow_options& options, stream_address where,
              follower_handlers handlers)
       : io_(io),
         options_(options),
@@ -169,7 +169,7 @@ private:
 
   asio::io_context& io_;
   const follow_options options_;
-  const stream_place where_;
+  const stream_address where_;
   const follower_handlers handlers_;
   event_reader reader_;
   result<std::monostate> outcome_;

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "gateways/cli/asked_gateway.hpp"
 #include "gateways/cli/event_filter.hpp"
+#include "gateways/cli/gateway_access.hpp"
 #include "messages/base/errors.hpp"
 
 #include <boost/asio/io_context.hpp>
@@ -16,7 +16,7 @@
 namespace ironbus::cli {
 
 struct follow_options {
-  asked_gateway gateway;
+  gateway_access gateway;
   event_filter filter;
   std::string since;  ///< Start after this position; empty: only new events.
   bool json = false;  ///< Print one CloudEvents object a line.

@@ -54,7 +54,7 @@ struct stretch {
 /// A running list. The call that it waits for owns it.
 class list_operation : public std::enable_shared_from_this<list_operation> {
 public:
-  list_operation(pipeline& connection, astray_entries& astray, query given,
+  list_operation(pipeline& connection, dangling_entries& astray, query given,
                  store_callback<std::vector<listed>> done)
       : pipeline_{connection},
         astray_{astray},
@@ -186,7 +186,7 @@ private:
   }
 
   pipeline& pipeline_;
-  astray_entries& astray_;
+  dangling_entries& astray_;
   query query_;
   store_callback<std::vector<listed>> done_;
   size_t examined_;  ///< Rows that the next call examines: few for a short page, more if few of
@@ -200,7 +200,7 @@ private:
 
 }  // namespace
 
-void list_rows(pipeline& connection, astray_entries& astray, query x,
+void list_rows(pipeline& connection, dangling_entries& astray, query x,
                store_callback<std::vector<listed>> done) {
   std::make_shared<list_operation>(connection, astray, std::move(x), std::move(done))->start();
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "gateways/redis/astray_entries.hpp"
+#include "gateways/redis/dangling_entries.hpp"
 #include "gateways/redis/redis_pipeline.hpp"
 #include "messages/ports/query.hpp"
 #include "messages/ports/store_callback.hpp"
@@ -12,7 +12,7 @@ namespace ironbus::redis {
 /// column it reads the positions of all matching rows, sorts them here and fetches the page. So the
 /// cost depends on the matching rows, not on the page size. Damaged entries are left out and
 /// counted.
-void list_rows(pipeline& connection, astray_entries& astray, query x,
+void list_rows(pipeline& connection, dangling_entries& astray, query x,
                store_callback<std::vector<listed>> done);
 
 }  // namespace ironbus::redis

@@ -1,6 +1,6 @@
 #include "gateways/redis/redis_store.hpp"
 
-#include "gateways/redis/noted_damage.hpp"
+#include "gateways/redis/recorded_damage.hpp"
 #include "gateways/redis/redis_list.hpp"
 #include "gateways/redis/redis_pipeline.hpp"
 #include "gateways/redis/redis_replies.hpp"
@@ -28,8 +28,8 @@ result<std::unique_ptr<redis_store>> redis_store::open(const redis_options& opti
 
 redis_store::redis_store(std::unique_ptr<redis::pipeline> pipeline, std::string prefix)
     : prefix_{std::move(prefix)},
-      astray_{std::make_unique<astray_entries>()},
-      damage_{std::make_unique<noted_damage>()},
+      astray_{std::make_unique<dangling_entries>()},
+      damage_{std::make_unique<recorded_damage>()},
       pipeline_{std::move(pipeline)} {}
 
 redis_store::~redis_store() = default;

@@ -13,8 +13,8 @@ struct redisReply;
 namespace ironbus {
 
 namespace redis {
-class astray_entries;
-class noted_damage;
+class dangling_entries;
+class recorded_damage;
 class pipeline;
 struct script;
 }  // namespace redis
@@ -68,8 +68,8 @@ private:
   std::string key(std::initializer_list<std::string_view> parts) const;
 
   std::string prefix_;
-  std::unique_ptr<redis::astray_entries> astray_;
-  std::unique_ptr<redis::noted_damage> damage_;
+  std::unique_ptr<redis::dangling_entries> astray_;
+  std::unique_ptr<redis::recorded_damage> damage_;
   std::unique_ptr<redis::pipeline>
       pipeline_;  ///< Destroyed first, because its callbacks use the others.
 };

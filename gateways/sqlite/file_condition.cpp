@@ -23,7 +23,7 @@ void file_condition::note(const database_error& error) {
        "restore a back-up");
 }
 
-void file_condition::look_at_place(const database& file) {
+void file_condition::check_location(const database& file) {
   if (file.is_moved())
     note(
         "it was moved or deleted while in use, so ironbus no longer writes to it. "

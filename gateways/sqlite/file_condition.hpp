@@ -21,7 +21,7 @@ public:
   /// Records an error if it means damage. Ignores others.
   void note(const database_error& error);
   /// Records a problem if the file was moved or deleted.
-  void look_at_place(const database& file);
+  void check_location(const database& file);
 
   /// Unset if no problem is known.
   std::optional<failure> trouble() const;

@@ -48,7 +48,7 @@ bool integrity_watch::is_ending() {
 /// Checks meanwhile whether the file was moved.
 bool integrity_watch::wait_until(clock::time_point moment) {
   while (clock::now() < moment) {
-    condition_.look_at_place(file_);
+    condition_.check_location(file_);
     const auto next = std::min(moment, clock::now() + place_every);
     std::unique_lock lock{mutex_};
     if (changed_.wait_until(lock, next, [this] { return ending_; })) return false;

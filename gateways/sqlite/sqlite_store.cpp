@@ -243,7 +243,7 @@ void sqlite_store::trim_events(event_retention x, callback<trimmed_events> done)
 void sqlite_store::ping(callback<std::monostate> done) {
   parts_->write<std::monostate>(
       [this](database& file) -> result<std::monostate> {
-        parts_->condition.look_at_place(file);
+        parts_->condition.check_location(file);
         if (auto trouble = parts_->condition.trouble())
           return tl::unexpected<failure>(*std::move(trouble));
         file.number("SELECT version FROM record LIMIT 1");
@@ -255,7 +255,7 @@ void sqlite_store::ping(callback<std::monostate> done) {
 void sqlite_store::try_write(callback<std::monostate> done) {
   parts_->write<std::monostate>(
       [this](database& file) -> result<std::monostate> {
-        parts_->condition.look_at_place(file);
+        parts_->condition.check_location(file);
         if (auto why = parts_->writer.recent_refusal()) return tl::unexpected(*std::move(why));
         rewrite_version(file);
         return std::monostate{};

@@ -17,7 +17,7 @@ bool may_lack_token(const agent_session& known, const claimed_agent& claimed,
 
 result<std::monostate> check_agent(const agent_session& known, const claimed_agent& claimed,
                                    bool allow_tokenless) {
-  if (known.has_called() && known.url != claimed.url)
+  if (known.has_sent_heartbeat() && known.url != claimed.url)
     return fail(error_code::invalid, "'" + std::string{claimed.url_name} +
                                          "' differs from the one this agent reported before.");
   if (claimed.certificate && !is_empty(known.certificate) &&

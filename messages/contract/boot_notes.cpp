@@ -15,7 +15,7 @@ boot_notes read_boot_notes(const json& driver_internal_info) {
           member_text(driver_internal_info, boot_call_key)};
 }
 
-void note_boot_place(json& driver_internal_info, const boot_notes& notes) {
+void note_boot_location(json& driver_internal_info, const boot_notes& notes) {
   driver_internal_info[boot_place_key] = as_note(notes.place);
   driver_internal_info[boot_call_key] = as_note(notes.call);
 }

@@ -20,9 +20,9 @@ event_filter read_filter(const json& document) {
   return out;
 }
 
-letter_order read_order(const json& document) {
-  auto read = decode<letter_order>(to_text(document));
-  return read ? *std::move(read) : letter_order{};
+dead_letter_order read_order(const json& document) {
+  auto read = decode<dead_letter_order>(to_text(document));
+  return read ? *std::move(read) : dead_letter_order{};
 }
 
 }  // namespace

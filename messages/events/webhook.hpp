@@ -5,7 +5,7 @@
 #include "messages/base/time.hpp"
 #include "messages/events/event_filter.hpp"
 #include "messages/ports/commit.hpp"
-#include "messages/wire/letter_order.hpp"
+#include "messages/wire/dead_letter_order.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -25,10 +25,10 @@ struct webhook {
   std::string url;
   std::string secret;  ///< Signs its requests; never shown or logged.
   event_filter wanted;
-  std::string since;  ///< Delivery starts after this position (event_place.hpp).
+  std::string since;  ///< Delivery starts after this position (event_position.hpp).
   bool enabled = true;
   size_t max_batch = 1;  ///< Maximum number of events in one request.
-  std::vector<letter_order> orders;
+  std::vector<dead_letter_order> orders;
 };
 
 /// Reads the attributes of its record, which were checked before.

@@ -23,7 +23,7 @@ struct agent_session {
   std::optional<std::string> command;  ///< The id of the agent command that runs the node's step.
 
   /// Whether it has sent a heartbeat, so that requests can be sent to it.
-  bool has_called() const { return url && !url->empty(); }
+  bool has_sent_heartbeat() const { return url && !url->empty(); }
   /// Whether it got the token from a lookup.
   bool has_issued_token() const { return token && !token_handed_over; }
 

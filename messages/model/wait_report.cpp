@@ -178,7 +178,7 @@ bool awaits_decision(provision_state state) {
           std::any_of(ways.begin(), ways.end(), [&](const auto& x) { return x.state == state; }));
 }
 
-std::optional<step_id> step_out(const node_snapshot& snapshot) {
+std::optional<step_id> outstanding_step(const node_snapshot& snapshot) {
   if (!snapshot.in_flight) return std::nullopt;
   return step_id{snapshot.attributes.uuid, snapshot.in_flight->operation_id,
                  snapshot.in_flight->index, snapshot.in_flight->attempt};

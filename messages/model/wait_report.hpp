@@ -69,7 +69,7 @@ std::optional<wait_report> wait_of(const node_snapshot& snapshot, const worker_f
 std::vector<unblocker> ways_out(const node& node);
 
 /// The id of the outstanding step, for `claim_key`.
-std::optional<step_id> step_out(const node_snapshot& x);
+std::optional<step_id> outstanding_step(const node_snapshot& x);
 
 /// {"for", "who", "since", "until", "on_expiry"}, and "next_poll" if the machine is polled.
 void to_json(json& out, const wait_report& report);

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "messages/wire/commands.hpp"
-#include "messages/wire/letter_order.hpp"
+#include "messages/wire/dead_letter_order.hpp"
 
 #include <optional>
 #include <string>
@@ -44,7 +44,7 @@ struct answer_release {
 
 /// An order about a webhook's dead letters.
 struct order_letters {
-  letter_action action = letter_action::send;
+  dead_letter_action action = dead_letter_action::send;
   std::string letter;  ///< Id of one dead letter; empty: all.
   uint64_t done = 0;   ///< Number of the last order carried out.
 };

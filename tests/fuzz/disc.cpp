@@ -1,7 +1,7 @@
 // A recipe for a served file, and the byte ranges of a web server's response: rejected, or the
 // parts are in the same folder and the ranges are within limits. An ISO image with moved names:
 // rejected, or its size does not change.
-#include "drivers/kit/disc/disc_directory.hpp"
+#include "drivers/kit/disc/iso_directory.hpp"
 #include "drivers/kit/http/content_range.hpp"
 #include "messages/platform/file_recipe.hpp"
 #include "tests/fuzz/draw.hpp"
@@ -39,7 +39,7 @@ void move_names(draw& choices) {
   image.resize((image.size() + 2047) / 2048 * 2048);
   const auto size = image.size();
   static_cast<void>(boot_catalog_sector(image));
-  static_cast<void>(move_files(image, {{18, disc_extent{40, 5}}}, 50));
+  static_cast<void>(move_files(image, {{18, iso_file_extent{40, 5}}}, 50));
   demand(image.size() == size);
 }
 

@@ -31,9 +31,10 @@ static void feed_image(std::string_view input) {
   const auto tail = input.substr(input.size() - std::min(input.size(), image_tail_bytes));
   const auto content = look_at_image(head, tail, input.size());
   demand(!content.format.empty());
-  const auto refused = judge_image(content, {}, permitted);
+  const auto refused = check_image_content(content, {}, permitted);
   if (leads_elsewhere(input)) demand(refused.has_value());
-  if (input.starts_with("QFI\xfb")) demand(judge_image(content, "raw", permitted).has_value());
+  if (input.starts_with("QFI\xfb"))
+    demand(check_image_content(content, "raw", permitted).has_value());
   if (const auto sum = find_sum(input, "disk.img")) demand(read_sum(sum->digits) == *sum);
 }
 

@@ -8,7 +8,7 @@ import subprocess
 import threading
 import time
 
-import disc_parts
+import iso_parts
 from emulated_machine import FIRMWARES, KERNEL_PARAMETERS, OVMF, VARIABLES
 from harness import ROOT, free_port
 
@@ -57,9 +57,9 @@ def holds_planted(path):
 
 def make_stick(path, arguments):
     """Makes a USB stick with Debian's signed shim and GRUB, which starts the ramdisk with Secure Boot."""
-    disc_parts.make_esp(path, STICK_SETTINGS.format(arguments=arguments), STICK_MIB)
+    iso_parts.make_esp(path, STICK_SETTINGS.format(arguments=arguments), STICK_MIB)
     for name in ("kernel", "ramdisk"):
-        disc_parts.run("mcopy", "-i", path, os.path.join(RAMDISK, name), "::/" + name)
+        iso_parts.run("mcopy", "-i", path, os.path.join(RAMDISK, name), "::/" + name)
 
 
 class Machine:

@@ -128,7 +128,7 @@ class Test(unittest.TestCase):
         self.assertEqual(one.fleet.stop(), 0)
         self.assertFalse(os.path.exists(one.vm["folder"]))
 
-    def boot_disc(self, firmware, secure):
+    def bootable_iso(self, firmware, secure):
         one = self.machines(firmware)
         system = one.root().get_system()
         manager = one.root().get_manager()
@@ -147,10 +147,10 @@ class Test(unittest.TestCase):
         return one
 
     def test_it_boots_an_iso_over_http(self):
-        self.boot_disc("bios", False)
+        self.bootable_iso("bios", False)
 
     def test_it_boots_an_iso_with_secure_boot(self):
-        one = self.boot_disc("secureboot", True)
+        one = self.bootable_iso("secureboot", True)
         self.assertIn(b"BdsDxe", one.console())
 
     def test_secure_boot_starts_signed_programs_only(self):

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "actors/inspection/hooks/hook.hpp"
-#include "actors/inspection/processing/in_force.hpp"
+#include "actors/inspection/processing/rules_in_force.hpp"
 #include "actors/inspection/rules/apply.hpp"
 #include "actors/inspection/rules/rule_set.hpp"
 #include "actors/inspection/values/pattern.hpp"

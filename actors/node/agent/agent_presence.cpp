@@ -6,14 +6,14 @@
 namespace ironbus {
 
 bool agent_is_known(const node& x) {
-  return read_agent_session(x.driver_internal_info).has_called();
+  return read_agent_session(x.driver_internal_info).has_sent_heartbeat();
 }
 
 std::chrono::seconds agent_timeout(const decision& d) {
   return d.ctx().options.*(info(d.next.current->kind).agent_timeout);
 }
 
-void stamp_heartbeat(decision& decision) {
+void record_heartbeat(decision& decision) {
   auto& notes = decision.next.attributes.driver_internal_info;
   auto session = read_agent_session(notes);
   session.last_heartbeat = decision.ctx().now;

@@ -13,7 +13,7 @@ bool agent_is_known(const node& x);
 std::chrono::seconds agent_timeout(const decision& d);
 
 /// Records a heartbeat now.
-void stamp_heartbeat(decision& decision);
+void record_heartbeat(decision& decision);
 
 /// "The last heartbeat of the agent was at …", or that there was none.
 std::string describe_last_heartbeat(const node& node);

@@ -18,11 +18,11 @@ bool is_fast_track(const decision& d) {
   return may_keep_agent(d.ctx().policy.fast_track, d.next.attributes.driver_info);
 }
 
-bool agent_stays(const decision& d) {
-  return agent_is_known(d.next.attributes) && ramdisk_stays(d);
+bool agent_keeps_running(const decision& d) {
+  return agent_is_known(d.next.attributes) && ramdisk_keeps_running(d);
 }
 
-bool ramdisk_stays(const decision& d) {
+bool ramdisk_keeps_running(const decision& d) {
   return is_fast_track(d) && d.next.attributes.power_state == power_state::on &&
          !is_older(d, d.ctx().options.fast_track_timeout);
 }
@@ -37,7 +37,7 @@ bool must_note_heartbeat(const decision& decision) {
 
 bool is_skipped(const decision& d, const step& x) {
   if (!x.unless_agent_stays || d.next.current->concluded) return false;
-  return x.role == step_role::finish ? ramdisk_stays(d) : agent_stays(d);
+  return x.role == step_role::finish ? ramdisk_keeps_running(d) : agent_keeps_running(d);
 }
 
 }  // namespace ironbus

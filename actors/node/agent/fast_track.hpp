@@ -14,14 +14,14 @@ bool is_fast_track(const decision& d);
 
 /// Whether it may, and an agent runs: its last heartbeat is within fast_track_timeout and the
 /// machine is on. It may have died since; callers must handle that.
-bool agent_stays(const decision& d);
+bool agent_keeps_running(const decision& d);
 
 /// Whether it may, and a ramdisk runs. Its agent may not have sent a heartbeat yet: after an
 /// inspection it has sent its data, and looks up its node next.
-bool ramdisk_stays(const decision& d);
+bool ramdisk_keeps_running(const decision& d);
 
-/// Whether the time of the last heartbeat must be saved. agent_stays needs it, and so does the
-/// error about an agent that sends heartbeats but does nothing until its deadline.
+/// Whether the time of the last heartbeat must be saved. agent_keeps_running needs it, and so does
+/// the error about an agent that sends heartbeats but does nothing until its deadline.
 bool must_note_heartbeat(const decision& decision);
 
 /// Whether the running step is unnecessary because an agent runs.

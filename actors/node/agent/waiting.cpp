@@ -85,7 +85,7 @@ void end_wait(decision& decision) {
     move(decision, provision_event::resume);
 }
 
-void begin_wait_anew(decision& decision) {
+void restart_wait(decision& decision) {
   auto& x = decision.next;
   if (!x.waiting || !x.waiting->until || x.waiting->awaited_party == awaited::timer) return;
   const auto limit = agent_timeout(decision);

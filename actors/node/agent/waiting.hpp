@@ -32,6 +32,6 @@ timestamp first_poll(const decision& decision, const step_outcome& outcome);
 void end_wait(decision& d);
 
 /// Restarts the node's wait with its full time, because deadlines are suspended during maintenance.
-void begin_wait_anew(decision& decision);
+void restart_wait(decision& decision);
 
 }  // namespace ironbus

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "actors/inspection/processing/in_force.hpp"
+#include "actors/inspection/processing/rules_in_force.hpp"
 #include "actors/node/base/notification_options.hpp"
 #include "messages/base/uuid.hpp"
 #include "messages/contract/usual_time.hpp"

@@ -21,7 +21,7 @@ void note_session(node& x, const agent_session& session) {
 
 }  // namespace
 
-void forget_agent(node& node) {
+void drop_agent(node& node) {
   const auto before = read_agent_session(node.driver_internal_info);
   agent_session after;
   after.version = before.version;
@@ -30,14 +30,14 @@ void forget_agent(node& node) {
   note_session(node, after);
 }
 
-void forget_agent_and_token(node& node) {
+void drop_agent_and_token(node& node) {
   agent_session after;
   after.version = read_agent_session(node.driver_internal_info).version;
   note_session(node, after);
 }
 
 void hand_token_over(node& node, std::string_view token) {
-  forget_agent_and_token(node);
+  drop_agent_and_token(node);
   auto session = read_agent_session(node.driver_internal_info);
   session.token = std::string{token};
   session.token_handed_over = true;
@@ -48,16 +48,16 @@ bool is_token_handed_over(const node& x) {
   return read_agent_session(x.driver_internal_info).token_handed_over;
 }
 
-void forget_workflow(node& x, bool agent_stays) {
-  if (!agent_stays) forget_agent_and_token(x);
+void drop_workflow_data(node& x, bool agent_keeps_running) {
+  if (!agent_keeps_running) drop_agent_and_token(x);
   x.driver_internal_info.erase(served_image_key);
 }
 
 void forget_rescue_password(node& x) { x.instance_info.erase(rescue_password_key); }
 
-void forget_power_state(node& x) { x.power_state.reset(); }
+void drop_power_state(node& x) { x.power_state.reset(); }
 
-void forget_instance(node& node) {
+void drop_instance(node& node) {
   static constexpr std::array<std::string_view, 9> keys{
       "instance",
       "root_uuid_or_disk_id",
@@ -70,7 +70,7 @@ void forget_instance(node& node) {
       instance_interfaces_key,
   };
   erase_keys(node.driver_internal_info, keys);
-  forget_agent_and_token(node);
+  drop_agent_and_token(node);
   node.instance_info = json::object();
   node.instance_uuid.reset();
   node.instance_name.reset();

@@ -12,10 +12,10 @@ inline constexpr const char* rescue_password_key = "hashed_rescue_password";
 
 /// The ramdisk has stopped or will stop: drops the agent's addresses and times, and its token,
 /// unless the boot files contain it. Such a token is valid for all boots of a workflow.
-void forget_agent(node& node);
+void drop_agent(node& node);
 
-/// Like forget_agent, but also drops a token in the boot files.
-void forget_agent_and_token(node& x);
+/// Like drop_agent, but also drops a token in the boot files.
+void drop_agent_and_token(node& x);
 
 /// Stores a token that the next ramdisk gets from its boot files.
 void hand_token_over(node& node, std::string_view token);
@@ -25,14 +25,14 @@ bool is_token_handed_over(const node& x);
 
 /// The workflow has ended: drops its data, such as the URL of its image, and its agent unless that
 /// keeps running.
-void forget_workflow(node& x, bool agent_stays = false);
+void drop_workflow_data(node& x, bool agent_keeps_running = false);
 
 void forget_rescue_password(node& x);
 
 /// Marks the power state of the machine as unknown.
-void forget_power_state(node& x);
+void drop_power_state(node& x);
 
 /// The instance was deleted: drops its data.
-void forget_instance(node& node);
+void drop_instance(node& node);
 
 }  // namespace ironbus

@@ -31,9 +31,10 @@ const rebuild_row* find_rebuild(std::string_view name) {
   return found == rebuild_rows.end() ? nullptr : found;
 }
 
-std::string lost_place_of(const driver_call& call) {
-  return call.what.interface == boots::prepare_ramdisk.interface ? member_text(call.what.args,
-                                                                               lost_place_argument)
+std::string lost_location_of(const driver_call& call) {
+  return call.what.interface == boots::prepare_ramdisk.interface ? member_text(
+                                                                       call.what.args,
+                                                                       lost_location_argument)
                                                                  : std::string{};
 }
 
@@ -50,7 +51,7 @@ driver_call rebuild_call(decision& decision, const rebuild_row& row, const std::
   out.what.interface = row.call.interface;
   out.what.name = row.call.name;
   auto& args = out.what.args.edit();
-  args[lost_place_argument] = place;
+  args[lost_location_argument] = place;
   if (row.live) args["live"] = true;
   if (x.current) args[operation_argument] = x.current->id;
   return out;
@@ -70,15 +71,15 @@ void rebuild_boot_files(decision& decision, const boot_place_lost& lost) {
   x.calls.push_back(rebuild_call(decision, *row, lost.place));
 }
 
-bool rebuilds_boot_files(const driver_call& call) { return !lost_place_of(call).empty(); }
+bool rebuilds_boot_files(const driver_call& call) { return !lost_location_of(call).empty(); }
 
-void drop_needless_rebuilds(decision& decision) {
+void drop_unneeded_rebuilds(decision& decision) {
   auto& x = decision.next;
   if (x.calls.empty()) return;
   const auto notes = read_boot_notes(x.attributes.driver_internal_info);
   std::erase_if(x.calls, [&](const driver_call& call) {
     return rebuilds_boot_files(call) &&
-           (notes.place != lost_place_of(call) || notes.call != call.what.name);
+           (notes.place != lost_location_of(call) || notes.call != call.what.name);
   });
 }
 
@@ -99,7 +100,7 @@ handler_result boot_rebuild_failed(decision& decision, const std::string& why) {
   return verdict::stay{};
 }
 
-void tell_boot_place(decision& decision, const std::string& before) {
+void report_boot_location(decision& decision, const std::string& before) {
   const auto now = read_boot_notes(decision.next.attributes.driver_internal_info).place;
   if (!before.empty() && before != now)
     decision.emit(event::boot_place_changed, {{"from", before}, {"to", now}});

@@ -16,13 +16,13 @@ void rebuild_boot_files(decision& decision, const boot_place_lost& lost);
 bool rebuilds_boot_files(const driver_call& call);
 
 /// Drops queued rebuilds if the node has no boot files at the lost location any more.
-void drop_needless_rebuilds(decision& decision);
+void drop_unneeded_rebuilds(decision& decision);
 
 /// The end of a rebuild. If downloads are unfinished or it failed, boot_watch requests it again.
 handler_result boot_rebuild_ended(decision& decision, const step_outcome& outcome);
 handler_result boot_rebuild_failed(decision& decision, const std::string& why);
 
 /// Emits an event if a driver has reported another location.
-void tell_boot_place(decision& decision, const std::string& before);
+void report_boot_location(decision& decision, const std::string& before);
 
 }  // namespace ironbus

@@ -3,7 +3,7 @@
 #include "actors/node/base/reset.hpp"
 #include "actors/node/calls/boot_rebuild.hpp"
 #include "actors/node/calls/children.hpp"
-#include "actors/node/calls/last_words.hpp"
+#include "actors/node/calls/console_output.hpp"
 #include "actors/node/decision/ledger.hpp"
 #include "actors/node/decision/worker_check.hpp"
 #include "actors/node/power/power.hpp"
@@ -35,8 +35,8 @@ bool is_awaited(const driver_call& x) { return x.of_parent || !x.reply_to.empty(
 /// Replies to the client, which may have gone away.
 void answer_caller(decision& decision, const driver_call& call, const reply& reply) {
   if (call.of_parent)
-    tell_parent(decision, *call.of_parent,
-                reply.refused ? std::optional{reply.refused->message} : std::nullopt);
+    report_to_parent(decision, *call.of_parent,
+                     reply.refused ? std::optional{reply.refused->message} : std::nullopt);
   if (!call.reply_to.empty())
     decision.answer_later(call.id, call.reply_to, call.correlation_id, reply);
 }
@@ -60,7 +60,7 @@ handler_result driver_call_failed(decision& decision, const failure& why) {
   const auto text = name + " failed: " + why.message;
   log_step_failure(decision,
                    {{decision.next.attributes.uuid, call.id, 0, call.attempt}, name, why.message});
-  if (asks_for_last_words(call)) return last_words_came(decision, nullptr);
+  if (is_console_request(call)) return console_output_received(decision, nullptr);
   if (is_sensor_reading(call)) return verdict::stay{};
   if (rebuilds_boot_files(call)) return boot_rebuild_failed(decision, why.message);
   answer_caller(decision, call, {failure{why.code, text}, {}});
@@ -124,14 +124,14 @@ void change_target_raid(decision& decision, const set_target_raid& command) {
 }
 
 void start_driver_call(decision& decision) {
-  drop_needless_questions(decision);
-  drop_needless_rebuilds(decision);
+  drop_unneeded_console_requests(decision);
+  drop_unneeded_rebuilds(decision);
   const auto& x = decision.next;
   if (x.calls.empty()) return;
   const auto& call = x.calls.front();
-  if (stops_ramdisk(call.what)) forget_agent(decision.next.attributes);
+  if (stops_ramdisk(call.what)) drop_agent(decision.next.attributes);
   step_in_flight out{.operation_id = call.id, .attempt = call.attempt, .what = due_driver_call{}};
-  if (asks_for_last_words(call)) out.until = *x.waiting->until;
+  if (is_console_request(call)) out.until = *x.waiting->until;
   ask_driver(decision, call.what, std::move(out));
 }
 
@@ -151,7 +151,7 @@ handler_result driver_call_ended(decision& decision, const step_outcome& outcome
         decision, {error_code::invalid,
                    "it continues as a task, which a step for a parent node must not do"});
   const auto call = take_front(decision);
-  if (asks_for_last_words(call)) return last_words_came(decision, outcome.answer);
+  if (is_console_request(call)) return console_output_received(decision, outcome.answer);
   if (rebuilds_boot_files(call)) return boot_rebuild_ended(decision, outcome);
   if (is_sensor_reading(call)) {
     decision.emit(event::sensors_read, {{"sensors", outcome.answer}});

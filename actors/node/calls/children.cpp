@@ -67,18 +67,18 @@ handler_result run_on_children(decision& decision) {
 
 void run_for_parent(decision& decision, const run_child_step& command) {
   if (auto why = why_not_now(decision.next, command.step))
-    return tell_parent(decision, command.step, std::move(why));
+    return report_to_parent(decision, command.step, std::move(why));
   std::string why;
   auto call = to_call(decision, command, why);
-  if (!call) return tell_parent(decision, command.step, why);
+  if (!call) return report_to_parent(decision, command.step, why);
   decision.next.calls.push_back(std::move(*call));
 }
 
-void tell_parent(decision& d, const step_id& step, std::optional<std::string> failed) {
+void report_to_parent(decision& d, const step_id& step, std::optional<std::string> failed) {
   d.tell(step.node, command{child_step_ended{step, d.next.attributes.uuid, std::move(failed)}});
 }
 
-handler_result child_has_ended(decision& decision, const child_step_ended& ended) {
+handler_result child_step_reported(decision& decision, const child_step_ended& ended) {
   auto& s = decision.next;
   const bool awaited_one =
       s.current && s.waiting && s.waiting->awaited_party == awaited::children &&

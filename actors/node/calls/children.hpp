@@ -19,10 +19,10 @@ handler_result run_on_children(decision& decision);
 void run_for_parent(decision& decision, const run_child_step& command);
 
 /// On the child: reports the end of the step; `failed` is the error, if any.
-void tell_parent(decision& d, const step_id& step, std::optional<std::string> failed);
+void report_to_parent(decision& d, const step_id& step, std::optional<std::string> failed);
 
 /// On the parent: a child has ended the step. One failure fails the workflow; an unexpected reply
 /// changes nothing.
-handler_result child_has_ended(decision& decision, const child_step_ended& ended);
+handler_result child_step_reported(decision& decision, const child_step_ended& ended);
 
 }  // namespace ironbus

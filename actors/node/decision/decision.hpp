@@ -19,7 +19,7 @@
 namespace ironbus {
 
 /// Whether the time of a heartbeat is saved: at once, or only with other changes.
-enum class call_stamp : uint8_t { none, with_changes, due };
+enum class heartbeat_stamp : uint8_t { none, with_changes, due };
 
 /// The result of a message: the next snapshot and everything to be committed and sent with it.
 /// Handlers write into it; nothing is visible outside before the commit.
@@ -35,7 +35,7 @@ public:
   bool changed = false;    ///< There is a change to commit; set at the end of the decision.
   bool duplicate = false;  ///< The message was applied before, or came too late to matter.
   bool erased = false;     ///< The decision deletes the node.
-  call_stamp stamp = call_stamp::none;
+  heartbeat_stamp stamp = heartbeat_stamp::none;
   observations seen;  ///< For the metrics.
 
   const context& ctx() const { return ctx_; }

@@ -41,7 +41,7 @@ void add_machine(json& data, const node& machine) {
 void close_ledger_entry(decision& decision, operation& op, entry_end end) {
   if (op.ledger.empty() || op.ledger.back().finished_at || op.ledger.back().index != op.index)
     return;
-  tell_overdue_step(decision);
+  report_overdue_step(decision);
   auto& entry = op.ledger.back();
   entry.status = end.status;
   entry.finished_at = decision.ctx().now;

@@ -23,7 +23,7 @@ void expect_end(decision& decision, ledger_entry& entry) {
   entry.overdue_at = usual->overdue_at(entry.started_at);
 }
 
-void tell_overdue_step(decision& decision) {
+void report_overdue_step(decision& decision) {
   const auto due = overdue_moment(decision.next);
   if (!due || *due > decision.ctx().now) return;
   auto& op = *decision.next.current;
@@ -40,7 +40,7 @@ void tell_overdue_step(decision& decision) {
 }
 
 std::optional<timestamp> overdue_moment(const node_snapshot& snapshot) {
-  if (!snapshot.current || !is_begun(*snapshot.current)) return std::nullopt;
+  if (!snapshot.current || !is_started(*snapshot.current)) return std::nullopt;
   const auto& entry = snapshot.current->ledger.back();
   return entry.overdue ? std::nullopt : entry.overdue_at;
 }

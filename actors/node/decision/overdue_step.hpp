@@ -15,7 +15,7 @@ namespace ironbus {
 void expect_end(decision& decision, ledger_entry& entry);
 
 /// Emits the event if the running step is overdue and it was not emitted yet.
-void tell_overdue_step(decision& decision);
+void report_overdue_step(decision& decision);
 
 /// When to check that; unset: never.
 std::optional<timestamp> overdue_moment(const node_snapshot& snapshot);

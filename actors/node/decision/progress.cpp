@@ -17,7 +17,7 @@ bool may_be_left_out(const operation& op, const step& step) {
   return info(op.kind).finish_may_fail && step.role == step_role::finish;
 }
 
-bool is_begun(const operation& op) {
+bool is_started(const operation& op) {
   if (op.ledger.empty()) return false;
   const auto& last = op.ledger.back();
   return last.index == op.index && last.attempt == op.attempt && !last.finished_at;

@@ -16,7 +16,7 @@ bool in_work_step(const operation& op);
 bool may_be_left_out(const operation& op, const step& step);
 
 /// Whether the running step was requested and has not ended.
-bool is_begun(const operation& op);
+bool is_started(const operation& op);
 
 /// Whether the agent runs the current step.
 bool is_in_agent(const node_snapshot& x);

@@ -103,7 +103,7 @@ void end_lost_allocation(decision& decision) {
   attributes.instance_info.erase("traits");
 }
 
-void answer_association_again(decision& decision, const command& order) {
+void repeat_association_answer(decision& decision, const command& order) {
   const auto& attributes = decision.next.attributes;
   if (const auto* asked = std::get_if<claim_node>(&order)) {
     if (attributes.allocation_uuid != asked->allocation)

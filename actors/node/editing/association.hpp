@@ -14,7 +14,7 @@ void release(decision& decision, const release_node& command);
 
 /// Handles a repeated claim or release with a known id: replies according to the current state and
 /// changes nothing. The first reply may have been lost with the process's bus.
-void answer_association_again(decision& decision, const command& order);
+void repeat_association_answer(decision& decision, const command& order);
 
 /// If the decision removes the node's instance or the node, also ends its allocation.
 void end_lost_allocation(decision& decision);

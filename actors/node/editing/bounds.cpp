@@ -1,7 +1,7 @@
 #include "actors/node/editing/bounds.hpp"
 
-#include "actors/excess.hpp"
 #include "actors/node/base/part_kind.hpp"
+#include "actors/size_limit.hpp"
 
 #include <algorithm>
 

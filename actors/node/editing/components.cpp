@@ -32,7 +32,7 @@ void emit_changed(decision& d, const char* what) {
 
 }  // namespace
 
-void learn_bios(decision& decision, std::vector<bios_setting> read) {
+void store_bios_settings(decision& decision, std::vector<bios_setting> read) {
   auto& known = decision.next.bios;
   bool changed = read.size() != known.size();
   for (auto& setting : read) {
@@ -47,7 +47,7 @@ void learn_bios(decision& decision, std::vector<bios_setting> read) {
   emit_changed(decision, "bios");
 }
 
-void learn_firmware(decision& decision, const std::vector<firmware_component>& read) {
+void store_firmware_components(decision& decision, const std::vector<firmware_component>& read) {
   auto& known = decision.next.firmware;
   bool changed = false;
   for (auto part : read) {

@@ -10,9 +10,9 @@ namespace ironbus {
 
 /// Sets all BIOS settings of the machine: adds new ones, replaces changed ones, removes missing
 /// ones.
-void learn_bios(decision& decision, std::vector<bios_setting> read);
+void store_bios_settings(decision& decision, std::vector<bios_setting> read);
 
 /// Sets firmware components of the machine; keeps missing ones.
-void learn_firmware(decision& decision, const std::vector<firmware_component>& read);
+void store_firmware_components(decision& decision, const std::vector<firmware_component>& read);
 
 }  // namespace ironbus

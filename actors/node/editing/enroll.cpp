@@ -136,7 +136,7 @@ void remove(decision& decision) {
   if (auto why = why_not_deletable(decision)) return decision.refuse(std::move(*why));
   decision.erased = true;
   for (const auto& call : decision.next.calls)
-    if (call.of_parent) tell_parent(decision, *call.of_parent, "it was deleted");
+    if (call.of_parent) report_to_parent(decision, *call.of_parent, "it was deleted");
   decision.emit(event::node_deleted, json::object());
 }
 

@@ -16,7 +16,7 @@ bool has(const Range& all, const typename Range::value_type& x) {
 
 /// Whether the node's ports may change: no workflow depends on the cabling.
 bool cabling_is_open(const node& x) {
-  return x.maintenance || info(x.state).has(flag_cabling_open);
+  return x.maintenance || info(x.state).has(flag_ports_changeable);
 }
 
 failure port_conflict(const node& node, const std::string& field) {

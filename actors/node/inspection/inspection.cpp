@@ -175,7 +175,7 @@ handler_result continue_inspecting(decision& decision, const continue_inspection
     return verdict::stay{};
   }
   end_wait(decision);
-  stamp_heartbeat(decision);
+  record_heartbeat(decision);
   if (inspection.rejected) return verdict::fail{failure_of(*inspection.rejected)};
   return go_on(decision, {inspection.inventory, inspection.plugin_data});
 }
@@ -187,7 +187,7 @@ bool is_inspected_by_driver(const node_snapshot& snapshot) {
          !is_through_agent(*snapshot.current);
 }
 
-handler_result driver_has_inspected(decision& decision, const step_outcome& outcome) {
+handler_result driver_inspection_ended(decision& decision, const step_outcome& outcome) {
   const auto& ctx = decision.ctx();
   const auto interface = decision.next.attributes.inspect_interface.value_or("");
   const bool ruled = inspection::runs_rules(*ctx.inspection.supported, interface);

@@ -18,7 +18,7 @@ bool is_inspected_by_driver(const node_snapshot& x);
 
 /// Such a step is done: applies hooks and rules to its data. Without data, applies only the rules,
 /// if they apply to the node's inspect interface.
-handler_result driver_has_inspected(decision& decision, const step_outcome& outcome);
+handler_result driver_inspection_ended(decision& decision, const step_outcome& outcome);
 
 /// Whether the running step is an api-call of a rule.
 bool is_api_call(const operation& op);

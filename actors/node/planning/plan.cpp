@@ -204,8 +204,8 @@ result<std::vector<step>> plan_work(const node_snapshot& snapshot, const context
   return out;
 }
 
-result<std::vector<step>> plan_rest(const node_snapshot& snapshot, const context& ctx,
-                                    const operation& op) {
+result<std::vector<step>> plan_remaining(const node_snapshot& snapshot, const context& ctx,
+                                         const operation& op) {
   auto all = plan_work(snapshot, ctx, op);
   if (!all) return all;
   const auto asks =

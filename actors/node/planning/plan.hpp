@@ -25,8 +25,8 @@ result<std::vector<step>> plan_work(const node_snapshot& snapshot, const context
                                     const operation& op);
 
 /// The rest of the work steps after the step that reads the agent's steps.
-result<std::vector<step>> plan_rest(const node_snapshot& snapshot, const context& ctx,
-                                    const operation& op);
+result<std::vector<step>> plan_remaining(const node_snapshot& snapshot, const context& ctx,
+                                         const operation& op);
 
 /// Whether the workflow needs the agent's ramdisk. Not if the node has none, the request disables
 /// it, or all requested steps run without it.

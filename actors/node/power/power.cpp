@@ -60,7 +60,7 @@ constexpr auto power_change = driver_operations::power::set_power_state;
 std::optional<failure> check(const decision& decision, const power_target& row) {
   const auto& x = decision.next.attributes;
   const auto target = std::string{row.target};
-  if (info(x.state).has(flag_keeps_power))
+  if (info(x.state).has(flag_fixed_power))
     return failure{error_code::invalid, "The power state cannot be changed to '" + target +
                                             "' while the node is in state '" +
                                             std::string{to_string(x.state)} + "'."};
@@ -222,7 +222,7 @@ void reboot_for_agent(decision& decision) {
   call_besides_plan(decision, plan_ramdisk_boot(decision.next, decision.ctx()));
 }
 
-void reboot_for_rest(decision& decision) {
+void reboot_for_next_part(decision& decision) {
   if (boots_ramdisk_besides_plan(decision)) return reboot_for_agent(decision);
   step reboot;
   reboot.interface = power_change.interface;
@@ -254,7 +254,7 @@ void start_power_action(decision& decision) {
   if (!x.power) return;
   const auto what = power_step(*x.power);
   if (stops_ramdisk(what))
-    forget_agent(decision.next.attributes);  // before the next ramdisk looks up its node
+    drop_agent(decision.next.attributes);  // before the next ramdisk looks up its node
   ask_driver(
       decision, what,
       {.operation_id = x.power->id, .attempt = x.power->attempt, .what = due_power_action{}});

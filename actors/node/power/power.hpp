@@ -43,7 +43,7 @@ void reboot_for_agent(decision& decision);
 
 /// Restarts the machine in the same way before the rest of the current step; into the ramdisk if
 /// the workflow uses it.
-void reboot_for_rest(decision& decision);
+void reboot_for_next_part(decision& decision);
 
 /// Before the current restart of the machine is repeated: sets its one-time boot device again, in
 /// the same way.

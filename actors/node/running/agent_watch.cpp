@@ -23,7 +23,7 @@ constexpr std::chrono::seconds first_call_max{60};
 /// The workflow waits for an agent that has sent no heartbeat since the machine booted.
 bool awaits_first_call(const node_snapshot& x) {
   return x.waiting && x.waiting->awaited_party == awaited::agent && is_in_agent(x) &&
-         !is_begun(*x.current) && !agent_is_known(x.attributes);
+         !is_started(*x.current) && !agent_is_known(x.attributes);
 }
 
 /// Leaves two thirds of a short deadline for the machine's next boot.
@@ -66,9 +66,9 @@ handler_result agent_called(decision& decision) {
   if (awaits_inspection_data(x)) return verdict::stay{};  // a heartbeat does not end this wait
   if (x.waiting->awaited_party != awaited::agent) return verdict::stay{};
   if (!is_in_agent(x)) return verdict::done{"the agent sent a heartbeat"};
-  if (!is_begun(*x.current)) return verdict::restart{};
+  if (!is_started(*x.current)) return verdict::restart{};
   // its agent was considered lost too early
-  if (x.waiting->asks_console) begin_wait_anew(decision);
+  if (x.waiting->asks_console) restart_wait(decision);
   ask_agent(decision, false);
   return verdict::stay{};
 }
@@ -107,12 +107,12 @@ bool is_first_call_due(const decision& decision) {
           decision.ctx().now - x.waiting->since < first_call_limit(decision));
 }
 
-handler_result agent_began_anew(decision& decision) {
+handler_result agent_restarted(decision& decision) {
   const auto& x = decision.next;
   if (!x.waiting || x.waiting->awaited_party != awaited::agent || !is_in_agent(x) ||
       x.attributes.maintenance)
     return verdict::stay{};
-  if (is_begun(*x.current)) {
+  if (is_started(*x.current)) {
     ask_agent(decision, true);
     return verdict::stay{};
   }

@@ -36,7 +36,7 @@ bool is_first_call_due(const decision& d);
 /// A ramdisk requests the node's token a second time: it has lost it, or it is another ramdisk. It
 /// does not get the token. If the workflow's agent turns out to be lost, the machine is rebooted
 /// with a new token.
-handler_result agent_began_anew(decision& decision);
+handler_result agent_restarted(decision& decision);
 
 /// Counts one more restart because of the agent, and emits agent_lost; `fail` if there are too
 /// many.

@@ -30,7 +30,7 @@ handler_result apply(decision& decision, verdict::done done) {
   op.attempt = 1;
   op.agent_asked |= asked;
   if (!asked || !op.planned) return verdict::stay{};
-  return plan_from_here(decision, plan_rest(decision.next, decision.ctx(), op));
+  return plan_from_here(decision, plan_remaining(decision.next, decision.ctx(), op));
 }
 
 /// While only finish steps remain, the state is that of the next workflow.
@@ -66,7 +66,7 @@ bool is_continued(verdict::cause x) {
 
 handler_result apply(decision& decision, const verdict::restart& restart) {
   auto& op = *decision.next.current;
-  const bool begun = is_begun(op);
+  const bool begun = is_started(op);
   if (begun)
     close_ledger_entry(
         decision, op,
@@ -80,7 +80,7 @@ handler_result apply(decision& decision, const verdict::restart& restart) {
     if (begun) op.agent_kept = false;
     reboot_for_agent(decision);
   }
-  if (restart.why == verdict::cause::reboot_due) reboot_for_rest(decision);
+  if (restart.why == verdict::cause::reboot_due) reboot_for_next_part(decision);
   if (restart.why == verdict::cause::boot_lost) set_boot_device_again(decision);
   return verdict::stay{};
 }

@@ -2,7 +2,7 @@
 
 #include "actors/node/agent/overdue_wait.hpp"
 #include "actors/node/agent/waiting.hpp"
-#include "actors/node/calls/last_words.hpp"
+#include "actors/node/calls/console_output.hpp"
 #include "actors/node/decision/step_spans.hpp"
 #include "actors/node/running/agent_watch.hpp"
 #include "actors/node/running/in_flight.hpp"
@@ -29,12 +29,12 @@ std::optional<handler_result> overdue_wait(decision& decision) {
   if (x.waiting->awaited_party == awaited::timer) return verdict::done{};
   if (poll_before_expiry(decision)) return verdict::stay{};
   if (x.attributes.maintenance && !x.current->concluded) {
-    begin_wait_anew(decision);
+    restart_wait(decision);
     return verdict::stay{};
   }
   if (x.waiting->awaited_party == awaited::agent) {
     if (auto recovered = recover_lost_agent(decision)) return recovered;
-    if (ask_console(decision)) return verdict::stay{};
+    if (request_console_output(decision)) return verdict::stay{};
   }
   return verdict::fail{describe_overdue_wait(x)};
 }

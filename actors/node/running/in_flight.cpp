@@ -39,7 +39,7 @@ bool is_ending_ramdisk(const node_snapshot& snapshot) {
   return what && stops_ramdisk(*what);
 }
 
-void ask_again(decision& decision) {
+void repeat_request(decision& decision) {
   const auto& x = decision.next;
   if (!x.in_flight) return;
   const auto& out = *x.in_flight;

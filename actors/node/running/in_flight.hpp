@@ -22,6 +22,6 @@ const in_flight_rules& rules_of(const step_in_flight& x);
 bool is_ending_ramdisk(const node_snapshot& x);
 
 /// Repeats the outstanding request, if there is one.
-void ask_again(decision& decision);
+void repeat_request(decision& decision);
 
 }  // namespace ironbus

@@ -66,11 +66,11 @@ void learn(decision& decision, const facts& facts) {
   merge(attributes.properties, facts.properties);
   const auto boot_place = read_boot_notes(attributes.driver_internal_info).place;
   merge(attributes.driver_internal_info, facts.driver_internal_info);
-  tell_boot_place(decision, boot_place);
+  report_boot_location(decision, boot_place);
   learn_driver_info(decision, facts.driver_info);
   if (facts.raid_config.is_object()) attributes.raid_config = facts.raid_config;
-  if (facts.bios) learn_bios(decision, *facts.bios);
-  learn_firmware(decision, facts.firmware);
+  if (facts.bios) store_bios_settings(decision, *facts.bios);
+  store_firmware_components(decision, facts.firmware);
   pre_create_ports(decision, facts.mac_addresses);
 }
 
@@ -103,7 +103,7 @@ handler_result step_ended(decision& decision, const step_outcome& received) {
     agent_works(decision);
     return verdict::stay{};
   } else if (is_progress_of_task(s, x)) {
-    task_goes_on(decision, x);
+    continue_task_watch(decision, x);
     return verdict::stay{};
   } else if (!is_awaited(s, x)) {
     return verdict::stay{};

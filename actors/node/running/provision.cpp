@@ -175,7 +175,7 @@ handler_result abort_provision(decision& decision, const std::string& target, in
 /// Resumes a held node: at once if no agent is known, otherwise with the agent's next heartbeat.
 handler_result release_hold(decision& decision) {
   const auto& x = decision.next;
-  const bool unheard = info(x.attributes.state).has(flag_goes_on_unheard);
+  const bool unheard = info(x.attributes.state).has(flag_resumes_without_agent);
   move(decision, e::unhold);
   if (!unheard && read_agent_session(x.attributes.driver_internal_info).url)
     return wait_for_agent(decision);

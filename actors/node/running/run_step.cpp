@@ -58,7 +58,7 @@ void prepare_token(decision& decision, const step& step) {
   const auto* boot = decision.ctx().drivers.find(attributes, "boot");
   const bool brings_it =
       boot != nullptr && boot->hands_over_token != nullptr && boot->hands_over_token(attributes);
-  if (!brings_it || is_token_handed_over(attributes) || agent_stays(decision)) return;
+  if (!brings_it || is_token_handed_over(attributes) || agent_keeps_running(decision)) return;
   hand_token_over(attributes, decision.ctx().fresh_token);
 }
 
@@ -77,7 +77,7 @@ handler_result run_step(decision& decision) {
   prepare_token(decision, x);
   const auto what = as_driver_step(decision.next.attributes, x);
   if (stops_ramdisk(what))
-    forget_agent(decision.next.attributes);  // the next ramdisk gets its own token
+    drop_agent(decision.next.attributes);  // the next ramdisk gets its own token
   ask_driver(decision, what, {.operation_id = op.id, .index = op.index, .attempt = op.attempt});
   return verdict::stay{};
 }

@@ -69,7 +69,7 @@ handler_result failed(decision& decision, const step_outcome& outcome) {
 
 handler_result done(decision& decision, const step_outcome& outcome) {
   if (is_api_call(*decision.next.current)) return api_call_ended(decision, outcome);
-  if (is_inspected_by_driver(decision.next)) return driver_has_inspected(decision, outcome);
+  if (is_inspected_by_driver(decision.next)) return driver_inspection_ended(decision, outcome);
   if (outcome.observed.inventory.is_object()) decision.keep_inventory(outcome.observed.inventory);
   return verdict::done{outcome.evidence, outcome.worker, "done", outcome.report};
 }

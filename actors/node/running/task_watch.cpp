@@ -44,7 +44,7 @@ bool poll_before_expiry(decision& decision) {
   return true;
 }
 
-void task_goes_on(decision& decision, const step_outcome& outcome) {
+void continue_task_watch(decision& decision, const step_outcome& outcome) {
   auto& waiting = *decision.next.waiting;
   if (!outcome.task_handle.empty()) waiting.task->handle = outcome.task_handle;
   if (outcome.poll_seconds) waiting.task->next_poll = first_poll(decision, outcome);

@@ -17,6 +17,6 @@ void poll_task(decision& decision);
 bool poll_before_expiry(decision& decision);
 
 /// The polled task continues, with the handle or the pause that the outcome requests.
-void task_goes_on(decision& decision, const step_outcome& outcome);
+void continue_task_watch(decision& decision, const step_outcome& outcome);
 
 }  // namespace ironbus

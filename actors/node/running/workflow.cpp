@@ -105,8 +105,8 @@ bool ledger_is_complete(const operation& op) {
 void leave(decision& decision, operation& op) {
   const auto& row = info(op.kind);
   if (row.shown_in != nullptr) decision.next.attributes.*row.shown_in = json::object();
-  forget_workflow(decision.next.attributes,
-                  !op.concluded && row.keeps_agent && ramdisk_stays(decision));
+  drop_workflow_data(decision.next.attributes,
+                     !op.concluded && row.keeps_agent && ramdisk_keeps_running(decision));
   decision.add_ended_operation(op);
   decision.next.current.reset();
 }

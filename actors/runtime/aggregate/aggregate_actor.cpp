@@ -171,7 +171,8 @@ void aggregate_state::ask_whether_to_handle() {
   phase_ = phase::asking;
   const auto& id = queue_.front()->id;
   if (const auto typed_actor = caf::actor_cast<runtime::suspects_actor>(env_->suspects))
-    self_->send(typed_actor, local{runtime::came_again{id, runtime::aggregate_actor{self_}}});
+    self_->send(typed_actor,
+                local{runtime::message_redelivered{id, runtime::aggregate_actor{self_}}});
 }
 
 void aggregate_state::on_admitted(const runtime::admitted& admitted) {

@@ -1,6 +1,6 @@
 #include "actors/runtime/conductor/power_sync.hpp"
 
-#include "actors/node/power/power_survey.hpp"
+#include "actors/node/power/power_sync_findings.hpp"
 #include "actors/node/save.hpp"
 #include "messages/contract/driver_operations.hpp"
 #include "messages/model/snapshot.hpp"
@@ -24,18 +24,18 @@ step power_read() {
 /// Depends on the machine's name, so that unreachable machines are not all asked in the same round.
 bool is_due(const node_snapshot& snapshot, uint64_t round, const conductor_options& options) {
   const auto place = std::hash<std::string>{}(snapshot.attributes.uuid);
-  return (round + place) % survey_spacing(snapshot, options) == 0;
+  return (round + place) % power_sync_spacing(snapshot, options) == 0;
 }
 
 }  // namespace
 
-bool is_surveyed(const node_snapshot& snapshot) {
+bool is_in_power_sync(const node_snapshot& snapshot) {
   const bool lost = snapshot.attributes.fault == "power failure";
   return !snapshot.in_flight && !snapshot.power && (!snapshot.attributes.maintenance || lost) &&
-         !info(snapshot.attributes.state).has(flag_unsurveyed);
+         !info(snapshot.attributes.state).has(flag_no_power_sync);
 }
 
-query survey_query(uint32_t shard, std::string marker, size_t size) {
+query power_sync_query(uint32_t shard, std::string marker, size_t size) {
   query out;
   out.collection = "nodes";
   out.filters = {
@@ -47,13 +47,14 @@ query survey_query(uint32_t shard, std::string marker, size_t size) {
   return out;
 }
 
-power_survey make_survey(survey_round round, const std::vector<listed>& nodes,
-                         const driver_catalog& drivers, const conductor_options& options) {
+power_survey make_power_sync_request(power_sync_round round, const std::vector<listed>& nodes,
+                                     const driver_catalog& drivers,
+                                     const conductor_options& options) {
   power_survey out;
   out.shard = round.shard;
   for (const auto& node : nodes) {
     auto x = decode_snapshot(node.snapshot);
-    if (!x || !is_surveyed(*x) || !is_due(*x, round.number, options)) continue;
+    if (!x || !is_in_power_sync(*x) || !is_due(*x, round.number, options)) continue;
     const bool uncertain = x->power_sync_failures > 0 || x->attributes.maintenance;
     out.targets.push_back({machine_for(power_read(), x->attributes, {}, drivers),
                            x->attributes.power_state, x->attributes.health, uncertain});
@@ -61,8 +62,8 @@ power_survey make_survey(survey_round round, const std::vector<listed>& nodes,
   return out;
 }
 
-std::vector<outgoing> survey_messages(const power_survey& survey, const std::string& source,
-                                      timestamp now) {
+std::vector<outgoing> power_sync_messages(const power_survey& survey, const std::string& source,
+                                          timestamp now) {
   std::map<std::string, power_survey> by_group;
   for (const auto& target : survey.targets) {
     auto& part = by_group[target.machine.conductor_group];

@@ -11,25 +11,26 @@
 namespace ironbus {
 
 /// One page of a shard's nodes, with snapshots.
-query survey_query(uint32_t shard, std::string marker, size_t size);
+query power_sync_query(uint32_t shard, std::string marker, size_t size);
 
 /// A round of a shard's power sync: the shard, and the number of the round.
-struct survey_round {
+struct power_sync_round {
   uint32_t shard = 0;
   uint64_t number = 0;
 };
 
 /// Whether the power sync covers the machine: not while it works, is in maintenance for another
 /// reason than a lost machine, or was never verified.
-bool is_surveyed(const node_snapshot& snapshot);
+bool is_in_power_sync(const node_snapshot& snapshot);
 
 /// The machines of these nodes to ask for their power state, with the stored state. Machines that
-/// do not answer are asked only in some rounds (survey_spacing).
-power_survey make_survey(survey_round round, const std::vector<listed>& nodes,
-                         const driver_catalog& drivers, const conductor_options& options);
+/// do not answer are asked only in some rounds (power_sync_spacing).
+power_survey make_power_sync_request(power_sync_round round, const std::vector<listed>& nodes,
+                                     const driver_catalog& drivers,
+                                     const conductor_options& options);
 
 /// The requests as messages to the drivers, one for each conductor group.
-std::vector<outgoing> survey_messages(const power_survey& survey, const std::string& source,
-                                      timestamp now);
+std::vector<outgoing> power_sync_messages(const power_survey& survey, const std::string& source,
+                                          timestamp now);
 
 }  // namespace ironbus

@@ -24,7 +24,7 @@ bool reads_sensors(const driver_catalog& drivers, const node_snapshot& snapshot)
 
 }  // namespace
 
-std::vector<std::string> due_for_sensors(survey_round round, const std::vector<listed>& nodes,
+std::vector<std::string> due_for_sensors(power_sync_round round, const std::vector<listed>& nodes,
                                          const driver_catalog& drivers,
                                          const runtime_options& options) {
   std::vector<std::string> out;
@@ -33,7 +33,7 @@ std::vector<std::string> due_for_sensors(survey_round round, const std::vector<l
   for (const auto& node : nodes) {
     if ((round.number + std::hash<std::string>{}(node.id)) % every != 0) continue;
     const auto snapshot = decode_snapshot(node.snapshot);
-    if (snapshot && is_surveyed(*snapshot) && snapshot->calls.empty() &&
+    if (snapshot && is_in_power_sync(*snapshot) && snapshot->calls.empty() &&
         !snapshot->attributes.maintenance && reads_sensors(drivers, *snapshot))
       out.push_back(node.id);
   }

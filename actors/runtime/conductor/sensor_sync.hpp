@@ -11,7 +11,7 @@ namespace ironbus {
 
 /// The nodes whose sensors are due in this round of the power sync: those that the power sync
 /// covers and whose management interface reads sensors, each in its own rounds.
-std::vector<std::string> due_for_sensors(survey_round round, const std::vector<listed>& nodes,
+std::vector<std::string> due_for_sensors(power_sync_round round, const std::vector<listed>& nodes,
                                          const driver_catalog& drivers,
                                          const runtime_options& options);
 

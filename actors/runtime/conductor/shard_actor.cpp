@@ -50,7 +50,7 @@ runtime::shard_actor::behavior_type shard_state::start(std::shared_ptr<environme
   if (interval.count() > 0)
     self_->delayed_send(self_,
                         std::chrono::milliseconds{interval} * (shard + 1) / env_->policy->shards,
-                        local{runtime::survey_tick{}});
+                        local{runtime::power_sync_tick{}});
   return {
       [this](const local<runtime::delivered>& x) { on_delivery(*x->message); },
       [this](const local<runtime::acquired>& x) { on_acquired(*x); },
@@ -68,8 +68,8 @@ runtime::shard_actor::behavior_type shard_state::start(std::shared_ptr<environme
       [this](const local<runtime::acquire_again>& x) {
         if (x->attempt == attempt_) acquire();
       },
-      [this](const local<runtime::survey_tick>&) { survey({}); },
-      [this](const local<runtime::survey_page>& x) { on_survey_page(x->nodes); },
+      [this](const local<runtime::power_sync_tick>&) { survey({}); },
+      [this](const local<runtime::power_sync_page>& x) { on_power_sync_page(x->nodes); },
   };
 }
 
@@ -186,27 +186,28 @@ void shard_state::on_deadline_tick(uint64_t generation) {
 void shard_state::survey(std::string marker) {
   if (marker.empty()) {
     self_->delayed_send(self_, env_->runtime.sync_power_state_interval,
-                        local{runtime::survey_tick{}});
+                        local{runtime::power_sync_tick{}});
     if (owned_ != ownership::owned || surveying_) return;
-    ++survey_number_;
+    ++power_sync_number_;
   }
   surveying_ = true;
-  env_->records.list(survey_query(lease_->shard, std::move(marker), env_->runtime.survey_size),
-                     as_message<runtime::survey_page>(runtime::shard_actor{self_}));
+  env_->records.list(
+      power_sync_query(lease_->shard, std::move(marker), env_->runtime.power_sync_size),
+      as_message<runtime::power_sync_page>(runtime::shard_actor{self_}));
 }
 
-void shard_state::on_survey_page(const result<std::vector<listed>>& nodes) {
+void shard_state::on_power_sync_page(const result<std::vector<listed>>& nodes) {
   surveying_ = false;
   if (!nodes || owned_ != ownership::owned) return;
   const auto source = "/ironbus/conductor/" + env_->runtime.name;
-  const auto asked =
-      make_survey({lease_->shard, survey_number_}, *nodes, env_->drivers, env_->options);
-  for (auto& message : survey_messages(asked, source, env_->time.now()))
+  const auto asked = make_power_sync_request({lease_->shard, power_sync_number_}, *nodes,
+                                             env_->drivers, env_->options);
+  for (auto& message : power_sync_messages(asked, source, env_->time.now()))
     env_->messages.publish(std::move(message), {}, true);
   for (auto& due :
-       due_for_sensors({lease_->shard, survey_number_}, *nodes, env_->drivers, env_->runtime))
+       due_for_sensors({lease_->shard, power_sync_number_}, *nodes, env_->drivers, env_->runtime))
     route(make_order(std::move(due), sensor_order(), env_->time.now()));
-  if (nodes->size() == env_->runtime.survey_size) survey(nodes->back().id);
+  if (nodes->size() == env_->runtime.power_sync_size) survey(nodes->back().id);
 }
 
 runtime::shard_actor::behavior_type shard_behavior(shard_state::pointer self,

@@ -59,7 +59,7 @@ private:
   void on_deadline_tick(uint64_t generation);
   void passivate_idle();
   void survey(std::string marker);
-  void on_survey_page(const result<std::vector<listed>>& nodes);
+  void on_power_sync_page(const result<std::vector<listed>>& nodes);
 
   pointer self_;
   std::shared_ptr<environment> env_;
@@ -73,7 +73,7 @@ private:
   uint64_t next_number_ = 0;
   bool passivating_ = false;
   bool surveying_ = false;
-  uint64_t survey_number_ = 0;
+  uint64_t power_sync_number_ = 0;
 
   deadline_list deadlines_;
   uint64_t timer_generation_ = 0;

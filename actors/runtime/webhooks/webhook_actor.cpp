@@ -33,7 +33,7 @@ constexpr int disabling_version = 1;
 
 runtime::webhook_actor::behavior_type webhook_state::start(std::shared_ptr<environment> env) {
   env_ = std::move(env);
-  around_.emplace(courier_surroundings{
+  around_.emplace(dispatcher_context{
       env_->records, *env_->receivers, env_->time, env_->runtime.webhooks,
       env_->runtime.name + "/" + random_token(), later(),
       [this](std::chrono::milliseconds pause, std::function<void()> rest) {
@@ -84,7 +84,7 @@ void webhook_state::members_read(result<std::vector<member>> members) {
 }
 
 void webhook_state::note_members(const std::vector<member>& members) {
-  members_ = couriers_among(members);
+  members_ = dispatchers_among(members);
   const bool is_there =
       std::find(members_.begin(), members_.end(), env_->runtime.name) != members_.end();
   if (is_there)
@@ -98,7 +98,7 @@ bool webhook_state::may_act() const {
 }
 
 bool webhook_state::is_mine(const std::string& uuid) const {
-  return courier_for(uuid, members_) == env_->runtime.name;
+  return dispatcher_for(uuid, members_) == env_->runtime.name;
 }
 
 bool webhook_state::is_gone(const std::string& owner) const {
@@ -141,7 +141,7 @@ void webhook_state::webhooks_listed(result<std::vector<listed>> rows) {
 }
 
 void webhook_state::serve(std::vector<webhook> all) {
-  std::map<std::string, std::shared_ptr<webhook_courier>> left = dispatchers_;
+  std::map<std::string, std::shared_ptr<webhook_dispatcher>> left = dispatchers_;
   for (auto& one : all) {
     if (!is_mine(one.uuid)) continue;
     left.erase(one.uuid);
@@ -150,7 +150,7 @@ void webhook_state::serve(std::vector<webhook> all) {
       dispatcher->take(std::move(one));
       continue;
     }
-    dispatcher = std::make_shared<webhook_courier>(*around_, std::move(one));
+    dispatcher = std::make_shared<webhook_dispatcher>(*around_, std::move(one));
     dispatcher->start([this](const std::string& owner) { return is_gone(owner); });
   }
   for (const auto& [uuid, dispatcher] : left) dispatcher->leave();

@@ -2,7 +2,7 @@
 
 #include "actors/runtime/environment.hpp"
 #include "actors/runtime/protocol.hpp"
-#include "actors/runtime/webhooks/webhook_courier.hpp"
+#include "actors/runtime/webhooks/webhook_dispatcher.hpp"
 
 #include <caf/stateful_actor.hpp>
 #include <caf/typed_event_based_actor.hpp>
@@ -51,8 +51,8 @@ private:
   pointer self_;
   std::shared_ptr<environment> env_;
   webhook_metrics metrics_;
-  std::optional<courier_surroundings> around_;  ///< Used by the dispatchers, so it outlives them.
-  std::map<std::string, std::shared_ptr<webhook_courier>> dispatchers_;
+  std::optional<dispatcher_context> around_;  ///< Used by the dispatchers, so it outlives them.
+  std::map<std::string, std::shared_ptr<webhook_dispatcher>> dispatchers_;
   std::vector<std::string> members_;  ///< The delivering members as last seen.
   std::vector<std::string> known_;    ///< UUIDs of the webhooks with a stored delivery.
   std::chrono::nanoseconds look_began_{};

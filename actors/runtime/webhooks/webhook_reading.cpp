@@ -1,6 +1,6 @@
-#include "actors/runtime/webhooks/courier_calls.hpp"
+#include "actors/runtime/webhooks/dispatcher_calls.hpp"
 #include "messages/base/host_source.hpp"
-#include "messages/events/event_place.hpp"
+#include "messages/events/event_position.hpp"
 #include "messages/platform/log.hpp"
 
 #include <algorithm>
@@ -18,15 +18,15 @@ constexpr std::chrono::seconds between_saves{10};
 
 }  // namespace
 
-void webhook_courier::read() {
+void webhook_dispatcher::read() {
   busy_ = true;
   around_.records.read_events({scanned_.position, webhook_.wanted.node, events_at_once},
-                              then_result(&webhook_courier::page_read));
+                              then_result(&webhook_dispatcher::page_read));
 }
 
-void webhook_courier::page_read(result<event_page> page) {
+void webhook_dispatcher::page_read(result<event_page> page) {
   if (!page) {
-    rest(courier_store_pause);
+    rest(dispatcher_store_pause);
     return;
   }
   newest_ = page->newest;
@@ -45,19 +45,19 @@ void webhook_courier::page_read(result<event_page> page) {
 }
 
 /// The receiver gets a notice of missing events.
-void webhook_courier::note_gap(const event_page& page) {
+void webhook_dispatcher::note_gap(const event_page& page) {
   waiting_.push_back(gap_letter(webhook_, scanned_, page, around_.time.now()));
   log::warn("a webhook has missed events that the log no longer keeps",
             {{log_key::node, subject_of(webhook_)}});
   scanned_ = waiting_.back().behind;
 }
 
-bool webhook_courier::is_far_ahead() const {
+bool webhook_dispatcher::is_far_ahead() const {
   return scanned_.position > delivery_.position &&
          steady_clock::now() - last_save_ >= between_saves;
 }
 
-void webhook_courier::pass_over() {
+void webhook_dispatcher::pass_over() {
   delivery_.log = scanned_.log;
   delivery_.position = scanned_.position;
   delivery_.complete_after = scanned_.complete_after;

@@ -1,4 +1,4 @@
-#include "actors/runtime/webhooks/courier_calls.hpp"
+#include "actors/runtime/webhooks/dispatcher_calls.hpp"
 #include "messages/base/host_source.hpp"
 #include "messages/platform/failpoint.hpp"
 #include "messages/platform/log.hpp"
@@ -25,7 +25,7 @@ uint8_t some_chance() {
 
 /// After a rejected batch, events are sent one by one, so that one bad event does not block the
 /// others.
-std::vector<letter> webhook_courier::next_letters() const {
+std::vector<letter> webhook_dispatcher::next_letters() const {
   const size_t count = delivery_.attempts > 0 ? 1 : webhook_.max_batch;
   std::vector<letter> out;
   size_t bytes = 0;
@@ -37,15 +37,15 @@ std::vector<letter> webhook_courier::next_letters() const {
   return out;
 }
 
-void webhook_courier::send() {
+void webhook_dispatcher::send() {
   const auto letters = next_letters();
   in_hand_ = letters.size();
   busy_ = true;
   around_.sender.send(request_of(webhook_, letters, delivery_.attempts + 1, around_.time.now()),
-                      then(&webhook_courier::answered));
+                      then(&webhook_dispatcher::answered));
 }
 
-void webhook_courier::answered(webhook_answer answer) {
+void webhook_dispatcher::answered(webhook_answer answer) {
   const auto what = result_of(answer);
   around_.metrics.count(what);
   delivery_.last_attempt_at = around_.time.now();
@@ -55,12 +55,12 @@ void webhook_courier::answered(webhook_answer answer) {
 }
 
 /// Sends nothing more unless the next check finds the webhook enabled.
-void webhook_courier::stop_here() {
+void webhook_dispatcher::stop_here() {
   webhook_.enabled = false;
   around_.disable(webhook_.uuid);
 }
 
-void webhook_courier::delivered() {
+void webhook_dispatcher::delivered() {
   failpoint("before_webhook_position");
   if (delivery_.attempts > 0)
     log::info("a webhook's receiver accepts events again", {{log_key::node, subject_of(webhook_)}});
@@ -71,7 +71,7 @@ void webhook_courier::delivered() {
 }
 
 /// Moves the position past the events being sent.
-void webhook_courier::move_on() {
+void webhook_dispatcher::move_on() {
   const auto gaps =
       std::count_if(waiting_.begin(), waiting_.begin() + static_cast<std::ptrdiff_t>(in_hand_),
                     [](const letter& one) { return one.type == event::webhook_gap; });
@@ -85,7 +85,7 @@ void webhook_courier::move_on() {
   waiting_.erase(waiting_.begin(), waiting_.begin() + static_cast<std::ptrdiff_t>(in_hand_));
 }
 
-void webhook_courier::failed(const webhook_answer& answer) {
+void webhook_dispatcher::failed(const webhook_answer& answer) {
   const bool is_gone = result_of(answer) == delivery_result::gone;
   const auto error = error_of(answer);
   const auto pause =
@@ -96,7 +96,7 @@ void webhook_courier::failed(const webhook_answer& answer) {
   give_up(error);
 }
 
-void webhook_courier::note_error(const std::string& error) {
+void webhook_dispatcher::note_error(const std::string& error) {
   delivery_.last_error = error;
   delivery_.last_error_at = delivery_.last_attempt_at;
   if (delivery_.attempts == 1)
@@ -105,7 +105,7 @@ void webhook_courier::note_error(const std::string& error) {
 }
 
 /// If no more dead letters can be kept, the events wait in the log.
-void webhook_courier::give_up(const std::string& error) {
+void webhook_dispatcher::give_up(const std::string& error) {
   if (delivery_.dead_letters + in_hand_ > around_.options.dead_letters_max) {
     delivery_.last_error = error + " The limit of dead letters is reached.";
     return save();

@@ -5,14 +5,14 @@
 
 namespace ironbus {
 
-std::vector<std::string> couriers_among(const std::vector<member>& members) {
+std::vector<std::string> dispatchers_among(const std::vector<member>& members) {
   std::vector<std::string> out;
   for (const auto& one : members)
     if (decode_description(one).has_role("conductor")) out.push_back(one.name);
   return out;
 }
 
-std::string courier_for(std::string_view webhook, const std::vector<std::string>& names) {
+std::string dispatcher_for(std::string_view webhook, const std::vector<std::string>& names) {
   std::string out;
   std::string best;
   for (const auto& name : names) {

@@ -9,11 +9,11 @@
 namespace ironbus {
 
 /// Names of the members that deliver to webhooks.
-std::vector<std::string> couriers_among(const std::vector<member>& members);
+std::vector<std::string> dispatchers_among(const std::vector<member>& members);
 
 /// The member that delivers for a webhook. All processes that see the same members choose the same
 /// one, and a member that joins or leaves moves only its own share (rendezvous hashing). Empty:
 /// none.
-std::string courier_for(std::string_view webhook, const std::vector<std::string>& names);
+std::string dispatcher_for(std::string_view webhook, const std::vector<std::string>& names);
 
 }  // namespace ironbus

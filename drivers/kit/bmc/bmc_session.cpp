@@ -20,8 +20,8 @@ struct bmc_session::reading {
   asio::steady_timer ended;  ///< Cancelled when the response arrives.
 };
 
-bmc_session::bmc_session(const asio::any_io_executor& io, bmc_place place, http_exchange exchange,
-                         bmc_session_options options, time_function now)
+bmc_session::bmc_session(const asio::any_io_executor& io, bmc_endpoint place,
+                         http_exchange exchange, bmc_session_options options, time_function now)
     : strand_{asio::make_strand(io)},
       place_{std::move(place)},
       exchange_{std::move(exchange)},

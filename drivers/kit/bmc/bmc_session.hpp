@@ -17,11 +17,11 @@
 namespace ironbus {
 
 /// Address of a BMC and how to verify its certificate.
-struct bmc_place {
+struct bmc_endpoint {
   http_endpoint bmc;
   tls_trust trust;
 
-  bool operator==(const bmc_place&) const = default;
+  bool operator==(const bmc_endpoint&) const = default;
 };
 
 struct bmc_session_options {
@@ -44,7 +44,7 @@ public:
   using time_point = std::chrono::steady_clock::time_point;
   using time_function = std::function<time_point()>;
 
-  bmc_session(const boost::asio::any_io_executor& io, bmc_place place, http_exchange exchange,
+  bmc_session(const boost::asio::any_io_executor& io, bmc_endpoint place, http_exchange exchange,
               bmc_session_options options = {},
               time_function now = &std::chrono::steady_clock::now);
 
@@ -74,7 +74,7 @@ private:
   void forget();
 
   boost::asio::any_io_executor strand_;
-  bmc_place place_;
+  bmc_endpoint place_;
   http_exchange exchange_;
   bmc_session_options options_;
   time_function now_;

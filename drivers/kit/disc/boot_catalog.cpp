@@ -1,6 +1,6 @@
 #include "drivers/kit/disc/boot_catalog.hpp"
 
-#include "drivers/kit/disc/disc_sectors.hpp"
+#include "drivers/kit/disc/iso_sectors.hpp"
 
 namespace ironbus {
 
@@ -30,7 +30,8 @@ void write_validation(std::string& catalog, platform first) {
   write_little(catalog, sum_place, 2, (0x10000U - (sum & 0xFFFFU)) & 0xFFFFU);
 }
 
-void write_entry(std::string& catalog, size_t place, uint32_t sectors, const disc_extent& what) {
+void write_entry(std::string& catalog, size_t place, uint32_t sectors,
+                 const iso_file_extent& what) {
   write_little(catalog, place, 1, is_bootable);
   write_little(catalog, place + 6, 2, sectors);
   write_little(catalog, place + 8, 4, what.sector);
@@ -38,7 +39,7 @@ void write_entry(std::string& catalog, size_t place, uint32_t sectors, const dis
 
 /// 0 if the number does not fit. Firmware then reads all that follows, and the file system in it
 /// defines its own end.
-uint32_t uefi_loaded_sectors(const disc_extent& what) {
+uint32_t uefi_loaded_sectors(const iso_file_extent& what) {
   const auto out = (what.bytes + loaded_sector_bytes - 1) / loaded_sector_bytes;
   return out > loaded_sectors_max ? 0 : static_cast<uint32_t>(out);
 }

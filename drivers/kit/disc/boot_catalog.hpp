@@ -7,15 +7,15 @@
 namespace ironbus {
 
 /// Location of a file in an ISO image.
-struct disc_extent {
+struct iso_file_extent {
   uint32_t sector = 0;
   uint64_t bytes = 0;
 };
 
 /// Boot loaders of an ISO image.
 struct boot_loaders {
-  std::optional<disc_extent> bios;  ///< A program for BIOS; firmware loads its first 2 KiB.
-  std::optional<disc_extent> uefi;  ///< An EFI system partition.
+  std::optional<iso_file_extent> bios;  ///< A program for BIOS; firmware loads its first 2 KiB.
+  std::optional<iso_file_extent> uefi;  ///< An EFI system partition.
 };
 
 /// A boot catalog of one sector (El Torito 1.0, chapter 2; UEFI 2.10, 13.3.2.1). The BIOS entry

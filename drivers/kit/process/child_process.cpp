@@ -69,7 +69,7 @@ struct running_child {
   const pid_t pid;
   descriptor process, out, err;
   asio::steady_timer limit;
-  child_end end;
+  child_result end;
   bool reaped = false;
 };
 
@@ -117,7 +117,7 @@ asio::awaitable<void> await_end(child_ptr child) {
                                        asio::redirect_error(asio::use_awaitable, error));
 }
 
-asio::awaitable<result<child_end>> run_on_strand(child_command command) {
+asio::awaitable<result<child_result>> run_on_strand(child_command command) {
   const auto strand = co_await asio::this_coro::executor;
   if (!command.allowed.check()) co_return fail(error_code::unavailable, permit_refused);
   auto spawned = spawn_child(command);
@@ -142,7 +142,7 @@ asio::awaitable<result<child_end>> run_on_strand(child_command command) {
 
 }  // namespace
 
-asio::awaitable<result<child_end>> run_child(child_command command) {
+asio::awaitable<result<child_result>> run_child(child_command command) {
   auto strand = asio::make_strand(co_await asio::this_coro::executor);
   auto call = run_on_strand(std::move(command));
   co_return co_await asio::co_spawn(strand, std::move(call), asio::use_awaitable);

@@ -33,7 +33,7 @@ struct child_command {
 };
 
 /// How a child ended. The caller checks the exit code.
-struct child_end {
+struct child_result {
   int exit_code = 0;
   int signal = 0;        ///< The signal that killed it; 0: it exited.
   bool overdue = false;  ///< It was stopped at its deadline.
@@ -50,6 +50,6 @@ struct child_end {
 /// Failures: `invalid` if argv is empty, its program has no absolute path, or a text contains a NUL
 /// byte. `unavailable` if the permit is refused, the program cannot be started, or this process
 /// ignores SIGCHLD, which would hide the exit status. The message names only the program.
-boost::asio::awaitable<result<child_end>> run_child(child_command command);
+boost::asio::awaitable<result<child_result>> run_child(child_command command);
 
 }  // namespace ironbus

@@ -55,7 +55,7 @@ owned_fd memory_file(const std::string& text) {
 
 struct pipe_ends {
   owned_fd ours{};
-  owned_fd child_end{};
+  owned_fd child_result{};
 };
 
 pipe_ends make_pipe() {
@@ -152,9 +152,9 @@ result<spawned_child> spawn_child(const child_command& command) {
   const auto secret = command.secret.empty() ? owned_fd{} : memory_file(command.secret);
   auto out = make_pipe();
   auto err = make_pipe();
-  if (!input || (!secret && !command.secret.empty()) || !out.child_end || !err.child_end)
+  if (!input || (!secret && !command.secret.empty()) || !out.child_result || !err.child_result)
     return not_started(command, errno);
-  std::vector<int> by_number{input.get(), out.child_end.get(), err.child_end.get()};
+  std::vector<int> by_number{input.get(), out.child_result.get(), err.child_result.get()};
   if (secret) by_number.push_back(secret.get());
   spawned_child child;
   if (const int why = start(command, by_number, child.pid); why != 0)

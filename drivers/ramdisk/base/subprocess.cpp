@@ -69,8 +69,8 @@ void collect(int source, pid_t process, clock::time_point deadline, std::string&
 
 }  // namespace
 
-program_end run_program(const std::vector<std::string>& arguments, const std::string& input,
-                        std::chrono::seconds time_max) {
+program_result run_program(const std::vector<std::string>& arguments, const std::string& input,
+                           std::chrono::seconds time_max) {
   std::array<int, 2> ends{};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) return {127, "no pipe: " + last_error()};
   descriptor source{ends[0]};
@@ -80,7 +80,7 @@ program_end run_program(const std::vector<std::string>& arguments, const std::st
   if (const int error = start(arguments, text.get(), target.get(), process); error != 0)
     return {127, arguments.front() + ": " + std::generic_category().message(error)};
   target = descriptor{};
-  program_end out;
+  program_result out;
   collect(source.get(), process, clock::now() + time_max, out.output);
   int status = 0;
   while (::waitpid(process, &status, 0) < 0 && errno == EINTR) {

@@ -22,7 +22,7 @@ constexpr std::chrono::seconds program_time{300};
 constexpr std::size_t output_shown = 600;
 
 /// The partition whose file system has that UUID; empty: none.
-std::string partition_with(const boot_wish& wish, const std::string& uuid) {
+std::string partition_with(const boot_plan& wish, const std::string& uuid) {
   if (uuid.empty()) return {};
   for (const auto number_of_partition : partition_numbers(wish.sysfs, wish.device)) {
     auto name = partition_name(wish.device, number_of_partition);
@@ -33,7 +33,7 @@ std::string partition_with(const boot_wish& wish, const std::string& uuid) {
 }
 
 /// Runs a program of the image in its confinement (confinement.hpp).
-void run_in_image(const boot_wish& wish, const std::string& system_partition,
+void run_in_image(const boot_plan& wish, const std::string& system_partition,
                   const std::vector<std::string>& command) {
   log_line("running the image's " + command.front());
   if (!system_partition.empty())  // the confined program mounts it, but may not load the driver
@@ -48,7 +48,7 @@ void run_in_image(const boot_wish& wish, const std::string& system_partition,
       (said.size() > output_shown ? said.substr(said.size() - output_shown) : said));
 }
 
-grub_in_image programs_of(const boot_wish& wish, const image_tree& image) {
+grub_in_image programs_of(const boot_plan& wish, const image_tree& image) {
   auto grub = find_grub(image);
   if (!grub || grub->install.empty())
     throw invalid_image(
@@ -58,7 +58,7 @@ grub_in_image programs_of(const boot_wish& wish, const image_tree& image) {
   return std::move(*grub);
 }
 
-void configure(const boot_wish& wish, const std::string& system_partition,
+void configure(const boot_plan& wish, const std::string& system_partition,
                const grub_in_image& grub) {
   if (!grub.configure.empty()) {
     run_in_image(wish, system_partition, configure_command(grub));
@@ -68,13 +68,13 @@ void configure(const boot_wish& wish, const std::string& system_partition,
   }
 }
 
-void install_for_bios(const boot_wish& wish, const image_tree& image) {
+void install_for_bios(const boot_plan& wish, const image_tree& image) {
   const auto grub = programs_of(wish, image);
   run_in_image(wish, "", install_command(grub, wish.device, false));
   configure(wish, "", grub);
 }
 
-void check_loader(const boot_wish& wish, const std::string& system_partition) {
+void check_loader(const boot_plan& wish, const std::string& system_partition) {
   const mounted_system mounted{system_partition, system_place, system_partition_kinds,
                                mounted_system::access::read};
   if (!find_boot_loader(mounted.place()))
@@ -83,7 +83,7 @@ void check_loader(const boot_wish& wish, const std::string& system_partition) {
                         "EFI/BOOT/BOOTX64.EFI, after the image's files were copied.");
 }
 
-void copy_loader(const boot_wish& wish, const image_tree& image, const std::string& path_within,
+void copy_loader(const boot_plan& wish, const image_tree& image, const std::string& path_within,
                  const std::string& system_partition) {
   const auto grub = find_grub(image);
   if (grub && wish.programs_allowed) configure(wish, "", *grub);
@@ -95,7 +95,7 @@ void copy_loader(const boot_wish& wish, const image_tree& image, const std::stri
                       pointer_to_configuration(*grub, wish.root_uuid, path_within));
 }
 
-void install_for_uefi(const boot_wish& wish, const image_tree& image,
+void install_for_uefi(const boot_plan& wish, const image_tree& image,
                       const std::string& path_within) {
   const auto system_partition = partition_with(wish, wish.system_uuid);
   if (system_partition.empty())
@@ -114,7 +114,7 @@ void install_for_uefi(const boot_wish& wish, const image_tree& image,
 
 }  // namespace
 
-void install_boot_loader(const boot_wish& wish) {
+void install_boot_loader(const boot_plan& wish) {
   const auto root = partition_with(wish, wish.root_uuid);
   if (!root.empty()) {
     const mounted_system mounted{root, root_place, root_kinds, mounted_system::access::write};

@@ -7,7 +7,7 @@
 namespace ironbus::ramdisk {
 
 /// The system to make bootable.
-struct boot_wish {
+struct boot_plan {
   std::string device;  // "/dev/sda"
   std::uint64_t sector = 512;
   std::string
@@ -23,6 +23,6 @@ struct boot_wish {
 /// to the EFI system partition, and no program of the image runs. Otherwise its grub-install and
 /// grub-mkconfig run, confined. Throws command_failure: InvalidImage, DeviceNotFound,
 /// CommandExecutionError.
-void install_boot_loader(const boot_wish& wish);
+void install_boot_loader(const boot_plan& wish);
 
 }  // namespace ironbus::ramdisk

@@ -160,7 +160,7 @@ bool bios_state::has(const std::string& name, const json& value) const {
          !is_pending(name);
 }
 
-std::vector<std::string> not_taken(const json& attributes, const bios_state& state) {
+std::vector<std::string> missing_attributes(const json& attributes, const bios_state& state) {
   std::vector<std::string> out;
   for (const auto& [name, value] : attributes.items())
     if (!state.has(name, value)) out.push_back(name);

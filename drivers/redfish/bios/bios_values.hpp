@@ -34,7 +34,7 @@ struct bios_state {
 };
 
 /// Names of attributes that do not have their value now and after a restart.
-std::vector<std::string> not_taken(const json& attributes, const bios_state& state);
+std::vector<std::string> missing_attributes(const json& attributes, const bios_state& state);
 
 /// All settings in the API's form, at most `bios_attributes_max`.
 std::vector<bios_setting> all_settings(const json& current, const bios_registry& registry);

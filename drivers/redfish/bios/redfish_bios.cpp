@@ -131,7 +131,7 @@ redfish_outcome start_settings(redfish_call call) {
   const auto registry = co_await registry_of(call.bmc, *shown);
   auto attributes = as_attributes(*wanted, registry, shown->state.current);
   if (!attributes) co_return step_refused(attributes.error().message);
-  if (not_taken(*attributes, shown->state).empty())
+  if (missing_attributes(*attributes, shown->state).empty())
     co_return step_done(bios_facts(*shown, registry), "the BIOS has the settings");
   co_return co_await send_settings(std::move(call), std::move(*shown), std::move(*attributes));
 }
@@ -153,7 +153,7 @@ step_outcome settings_not_applied(const redfish_call& call, const std::vector<st
                                   const std::string& why) {
   auto out = step_failed("The BIOS did not apply these settings: " + join(names).substr(0, 2048) +
                          "." + why);
-  out.observed = nothing_noted(call.request);
+  out.observed = without_step_notes(call.request);
   return out;
 }
 
@@ -185,7 +185,7 @@ std::optional<step_outcome> outcome_of_missing(const redfish_call& call, const s
   return waits_for_bios(call, notes, wait);
 }
 
-redfish_found watch_settings(redfish_call call) {
+redfish_probe_result watch_settings(redfish_call call) {
   const auto wait = read_redfish_wait(call.request.task_handle);
   const auto wanted = read_wanted_settings(call.request.what.args.value("settings", json{}));
   if (!wait || !wanted || !notes_of(call.request).is_object())
@@ -195,9 +195,9 @@ redfish_found watch_settings(redfish_call call) {
   const auto registry = co_await registry_of(call.bmc, *shown);
   const auto attributes = as_attributes(*wanted, registry, shown->state.current);
   if (!attributes) co_return step_failed(attributes.error().message);
-  const auto names = not_taken(*attributes, shown->state);
+  const auto names = missing_attributes(*attributes, shown->state);
   if (names.empty())
-    co_return step_done(bios_facts(*shown, registry, nothing_noted(call.request)),
+    co_return step_done(bios_facts(*shown, registry, without_step_notes(call.request)),
                         "the BIOS has the settings");
   const auto words = co_await failure_of_task(call.bmc, wait->task);
   if (!words.empty()) co_return settings_not_applied(call, names, words);
@@ -226,7 +226,7 @@ redfish_outcome reset_settings(redfish_call call) {
   co_return waits_for_bios(call, notes, wait_for("reset", member_text(notes, "task")));
 }
 
-redfish_found watch_reset(redfish_call call) {
+redfish_probe_result watch_reset(redfish_call call) {
   const auto wait = read_redfish_wait(call.request.task_handle);
   const auto notes = notes_of(call.request);
   if (!wait || !notes.is_object())
@@ -236,14 +236,14 @@ redfish_found watch_reset(redfish_call call) {
   const auto words = co_await failure_of_task(call.bmc, wait->task);
   if (!words.empty()) {
     auto failed = step_failed("The BIOS was not reset." + words);
-    failed.observed = nothing_noted(call.request);
+    failed.observed = without_step_notes(call.request);
     co_return failed;
   }
   const auto began = noted_time(notes, "began");
   const bool over = !began || is_past(*began, call.bmc.options().bios_config_timeout);
   if (!has_started(shown->system).value_or(true) && !over) co_return std::nullopt;
   const auto registry = co_await registry_of(call.bmc, *shown);
-  co_return step_done(bios_facts(*shown, registry, nothing_noted(call.request)));
+  co_return step_done(bios_facts(*shown, registry, without_step_notes(call.request)));
 }
 
 }  // namespace
@@ -252,10 +252,14 @@ redfish_outcome cache_redfish_bios(redfish_call call) { return cache_bios(std::m
 
 redfish_outcome apply_redfish_bios(redfish_call call) { return apply_settings(std::move(call)); }
 
-redfish_found watch_redfish_bios(redfish_call call) { return watch_settings(std::move(call)); }
+redfish_probe_result watch_redfish_bios(redfish_call call) {
+  return watch_settings(std::move(call));
+}
 
 redfish_outcome reset_redfish_bios(redfish_call call) { return reset_settings(std::move(call)); }
 
-redfish_found watch_redfish_bios_reset(redfish_call call) { return watch_reset(std::move(call)); }
+redfish_probe_result watch_redfish_bios_reset(redfish_call call) {
+  return watch_reset(std::move(call));
+}
 
 }  // namespace ironbus

@@ -10,9 +10,9 @@ namespace ironbus {
 redfish_outcome cache_redfish_bios(redfish_call call);
 
 redfish_outcome apply_redfish_bios(redfish_call call);
-redfish_found watch_redfish_bios(redfish_call call);
+redfish_probe_result watch_redfish_bios(redfish_call call);
 
 redfish_outcome reset_redfish_bios(redfish_call call);
-redfish_found watch_redfish_bios_reset(redfish_call call);
+redfish_probe_result watch_redfish_bios_reset(redfish_call call);
 
 }  // namespace ironbus

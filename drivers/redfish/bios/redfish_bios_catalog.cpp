@@ -10,9 +10,11 @@ namespace ironbus {
 namespace {
 
 constexpr std::array bios_acts{
-    redfish_act_row{{"bios", "cache_bios_settings"}, &cache_redfish_bios},
-    redfish_act_row{{"bios", "apply_configuration"}, &apply_redfish_bios, &watch_redfish_bios},
-    redfish_act_row{{"bios", "factory_reset"}, &reset_redfish_bios, &watch_redfish_bios_reset},
+    redfish_operation_row{{"bios", "cache_bios_settings"}, &cache_redfish_bios},
+    redfish_operation_row{
+        {"bios", "apply_configuration"}, &apply_redfish_bios, &watch_redfish_bios},
+    redfish_operation_row{
+        {"bios", "factory_reset"}, &reset_redfish_bios, &watch_redfish_bios_reset},
 };
 
 }  // namespace
@@ -27,6 +29,6 @@ std::vector<interface_implementation> redfish_bios_implementations(const driver_
                           std::move(reset), std::move(read)})};
 }
 
-redfish_acts redfish_bios_acts() { return bios_acts; }
+redfish_operations redfish_bios_acts() { return bios_acts; }
 
 }  // namespace ironbus

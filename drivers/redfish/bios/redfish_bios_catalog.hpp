@@ -9,6 +9,6 @@ namespace ironbus {
 
 /// bios `redfish`.
 std::vector<interface_implementation> redfish_bios_implementations(const driver_options&);
-redfish_acts redfish_bios_acts();
+redfish_operations redfish_bios_acts();
 
 }  // namespace ironbus

@@ -27,7 +27,7 @@ enum class iso_reach : uint8_t {
 
 /// `invalid` names the key, its value without credentials, and the allowed values. Unset: valid.
 /// Accesses no file. Does not check an unset image, which is built from kernel and ramdisk
-/// (built_disc.hpp).
+/// (built_iso.hpp).
 std::optional<failure> check_boot_iso(const boot_iso& iso, iso_reach reach,
                                       const image_rules& rules);
 

@@ -3,10 +3,10 @@
 #include "drivers/boot/boot_writer.hpp"
 #include "drivers/boot/ipxe_files.hpp"
 #include "drivers/redfish/boot/boot_iso.hpp"
-#include "drivers/redfish/boot/built_disc.hpp"
+#include "drivers/redfish/boot/built_iso.hpp"
 #include "drivers/redfish/boot/removable_media.hpp"
 #include "drivers/redfish/redfish_boot.hpp"
-#include "drivers/redfish/redfish_habits.hpp"
+#include "drivers/redfish/redfish_quirks.hpp"
 #include "drivers/redfish/redfish_system.hpp"
 #include "messages/base/uuid.hpp"
 #include "messages/platform/log.hpp"
@@ -38,7 +38,7 @@ std::function<result<std::string>()> placing(const redfish_call& call, boot_iso 
   return [policy = call.context->policy, iso = std::move(iso), fetched = std::move(fetched),
           who = boot_writer{call.context->policy->boot_root, call.request}] {
     const std::function<result<std::string>()> place = [&] {
-      return place_boot_image(iso.url, {*policy, who.uuid, iso.file}, fetched);
+      return link_boot_image(iso.url, {*policy, who.uuid, iso.file}, fetched);
     };
     return write_boot_files_as(who, place);
   };
@@ -88,14 +88,14 @@ awaited_place hand_iso_out(redfish_call call, boot_iso iso) {
 /// URL of the image: as named, or of this service, which also serves built images.
 awaited_place place_iso(const redfish_call& call, iso_reach reach) {
   auto iso = iso_of(call);
-  if (iso.url.empty()) co_return co_await build_disc(call);
+  if (iso.url.empty()) co_return co_await build_boot_iso(call);
   if (auto wrong = check_boot_iso(iso, reach, call.context->policy->drivers.images))
     co_return tl::unexpected(std::move(*wrong));
   co_return co_await hand_iso_out(call, std::move(iso));
 }
 
 step_outcome not_placed(const redfish_call& call, const disc_place& place) {
-  if (!place) return call.context->images->still_coming();
+  if (!place) return call.context->images->pending_outcome();
   const auto& why = place->error();
   return why.code == error_code::invalid ? step_refused(why.message) : step_failed(why.message);
 }
@@ -152,7 +152,7 @@ boost::asio::awaitable<std::optional<step_outcome>> find_media_refusal(redfish_c
 redfish_outcome put_disc_in(redfish_call call, drive_choice choose, std::string image) {
   const auto wrong = co_await insert_disc(call, choose, image);
   if (wrong) co_return redfish_step_failed(without_credentials(*wrong, image));
-  auto ended = co_await put_removables_in(call, std::move(image));
+  auto ended = co_await insert_removable_media(call, std::move(image));
   co_return ended ? std::move(*ended) : media_step_done(call, call.request.what.name);
 }
 
@@ -217,19 +217,19 @@ redfish_outcome take_url_back(redfish_call call) {
 namespace boots = driver_operations::boot;
 
 constexpr std::array media_acts{
-    redfish_act_row{boots::prepare_ramdisk, &prepare_disc, &go_on_with<&prepare_disc>},
-    redfish_act_row{boots::clean_up_ramdisk, &take_disc_out},
-    redfish_act_row{boots::prepare_instance, &prepare_instance_disc,
-                    &go_on_with<&prepare_instance_disc>},
-    redfish_act_row{boots::clean_up_instance, &take_disc_out},
+    redfish_operation_row{boots::prepare_ramdisk, &prepare_disc, &go_on_with<&prepare_disc>},
+    redfish_operation_row{boots::clean_up_ramdisk, &take_disc_out},
+    redfish_operation_row{boots::prepare_instance, &prepare_instance_disc,
+                          &go_on_with<&prepare_instance_disc>},
+    redfish_operation_row{boots::clean_up_instance, &take_disc_out},
 };
 
 constexpr std::array https_acts{
-    redfish_act_row{boots::prepare_ramdisk, &prepare_url, &go_on_with<&prepare_url>},
-    redfish_act_row{boots::clean_up_ramdisk, &take_url_back},
-    redfish_act_row{boots::prepare_instance, &prepare_instance_url,
-                    &go_on_with<&prepare_instance_url>},
-    redfish_act_row{boots::clean_up_instance, &take_url_back},
+    redfish_operation_row{boots::prepare_ramdisk, &prepare_url, &go_on_with<&prepare_url>},
+    redfish_operation_row{boots::clean_up_ramdisk, &take_url_back},
+    redfish_operation_row{boots::prepare_instance, &prepare_instance_url,
+                          &go_on_with<&prepare_instance_url>},
+    redfish_operation_row{boots::clean_up_instance, &take_url_back},
 };
 
 }  // namespace
@@ -238,13 +238,13 @@ bool boots_live(const redfish_call& call) {
   return call.request.what.args.value("live", json{}) == true;
 }
 
-redfish_outcome prepare_boot_disc(redfish_call call, drive_choice choose) {
+redfish_outcome prepare_boot_iso(redfish_call call, drive_choice choose) {
   return prepare_chosen_disc(std::move(call), choose);
 }
 
-redfish_outcome take_boot_disc_out(redfish_call call) { return take_disc_out(std::move(call)); }
+redfish_outcome eject_boot_iso(redfish_call call) { return take_disc_out(std::move(call)); }
 
-redfish_acts media_boot_acts() { return media_acts; }
-redfish_acts https_boot_acts() { return https_acts; }
+redfish_operations media_boot_acts() { return media_acts; }
+redfish_operations https_boot_acts() { return https_acts; }
 
 }  // namespace ironbus

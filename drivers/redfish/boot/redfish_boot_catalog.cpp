@@ -5,7 +5,7 @@
 #include "drivers/kit/boot_calls.hpp"
 #include "drivers/kit/config_drive.hpp"
 #include "drivers/redfish/boot/boot_iso.hpp"
-#include "drivers/redfish/boot/built_disc.hpp"
+#include "drivers/redfish/boot/built_iso.hpp"
 #include "drivers/redfish/boot/ramdisk_parameters.hpp"
 #include "drivers/redfish/redfish_catalog.hpp"
 #include "messages/model/state_table.hpp"
@@ -23,7 +23,7 @@ checks checks_ramdisk(const driver_options& options, iso_reach reach) {
     if (auto wrong = check_redfish_account(x)) return wrong;
     const bool rescue = boots_rescue(x.attributes);
     const auto iso = ramdisk_iso(x.attributes.driver_info, rescue);
-    if (iso.url.empty()) return check_built_disc(x, options, rescue);
+    if (iso.url.empty()) return check_built_iso(x, options, rescue);
     if (auto wrong = check_boot_fetcher(x.attributes.driver_info, "driver_info")) return wrong;
     return check_boot_iso(iso, reach, options.images);
   };

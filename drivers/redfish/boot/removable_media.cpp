@@ -171,8 +171,8 @@ result<std::vector<removable_image>> removable_images(const redfish_call& call) 
   return images_of_ramdisk(call);
 }
 
-boost::asio::awaitable<std::optional<step_outcome>> put_removables_in(redfish_call call,
-                                                                      std::string disc) {
+boost::asio::awaitable<std::optional<step_outcome>> insert_removable_media(redfish_call call,
+                                                                           std::string disc) {
   auto work = making(call);
   const auto placed = co_await call.context->files.run(call.request.allowed, std::move(work));
   if (!placed)

@@ -25,8 +25,8 @@ result<std::vector<removable_image>> removable_images(const redfish_call& call);
 
 /// Serves the images under unguessable names and inserts each into a free device, after ejecting
 /// earlier ones. Never uses the device of `disc`. Fails if the machine has too few devices.
-boost::asio::awaitable<std::optional<step_outcome>> put_removables_in(redfish_call call,
-                                                                      std::string disc);
+boost::asio::awaitable<std::optional<step_outcome>> insert_removable_media(redfish_call call,
+                                                                           std::string disc);
 
 /// Whether the device contains an image that this service serves for the node.
 bool is_own_image(const redfish_call& call, const media_slot& slot);

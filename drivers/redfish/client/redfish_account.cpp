@@ -110,7 +110,7 @@ void read_tls(driver_info_reader& reader, redfish_account& out, const redfish_op
 
 bool redfish_account::shares_connection(const redfish_account& other) const {
   return bmc == other.bmc && trust == other.trust && root == other.root && user == other.user &&
-         password == other.password && further_password == other.further_password &&
+         password == other.password && second_password == other.second_password &&
          auth == other.auth;
 }
 

@@ -29,7 +29,7 @@ struct redfish_account {
   std::string system;                 ///< Path of the system; empty: the only one.
   std::string user;                   ///< Empty: no login.
   std::string password;
-  std::string further_password;  ///< Tried if the BMC rejects `password`; empty: none.
+  std::string second_password;  ///< Tried if the BMC rejects `password`; empty: none.
   redfish_auth auth = redfish_auth::automatic;
 
   /// "bmc.example.org:443", for messages.

@@ -34,7 +34,7 @@ std::string connection_key(const redfish_account& account) {
                    account.root,
                    account.user,
                    account.password,
-                   account.further_password,
+                   account.second_password,
                    static_cast<int>(account.auth),
                    static_cast<int>(account.trust.source),
                    account.trust.value,
@@ -122,7 +122,7 @@ redfish_connection::redfish_connection(const boost::asio::any_io_executor& io,
                                        redfish_account known_as, http_exchange send)
     : account{std::move(known_as)},
       login{account, counted(std::move(send), vendor)},
-      session{io, bmc_place{account.bmc, account.trust},
+      session{io, bmc_endpoint{account.bmc, account.trust},
               [this](http_request request) { return login.exchange(std::move(request)); },
               one_at_a_time()} {}
 

@@ -100,7 +100,7 @@ std::vector<json> entries_of(const json& error) {
 
 }  // namespace
 
-std::string words_of_refusal(std::string_view body) {
+std::string error_message_of(std::string_view body) {
   const auto parsed = parse_json(body, refusal_limits);
   if (!parsed || !parsed->is_object()) return {};
   const auto found = parsed->find("error");
@@ -113,7 +113,7 @@ std::string words_of_refusal(std::string_view body) {
 
 bool says_busy(const http_response& answer) {
   if (answer.status < 400) return false;
-  const auto words = words_of_refusal(answer.body);
+  const auto words = error_message_of(answer.body);
   const auto holds = [&](std::string_view part) { return words.find(part) != std::string::npos; };
   return std::any_of(busy_rows.begin(), busy_rows.end(),
                      [&](const auto& row) { return holds(row.text) && holds(row.beside); });
@@ -147,7 +147,7 @@ redfish_error error_of(const http_response& answer, const std::string& asked,
                                  [&](const auto& one) { return one.status == answer.status; });
   redfish_error out;
   out.status = answer.status;
-  out.words = words_of_refusal(answer.body);
+  out.words = error_message_of(answer.body);
   out.fault = answer.status >= 500 ? redfish_fault::broken : redfish_fault::refused;
   out.message = "The BMC at " + place + " answered " + asked + " with HTTP " +
                 std::to_string(answer.status) + ".";

@@ -39,7 +39,7 @@ using redfish_result = tl::expected<T, redfish_error>;
 
 /// The message of an error response: MessageId and Message of each ExtendedInfo entry, critical
 /// ones first. Accepts any body. Limited in length, printable, one line.
-std::string words_of_refusal(std::string_view body);
+std::string error_message_of(std::string_view body);
 
 /// Whether the BMC's message asks for a later retry. Some send it with 400.
 bool says_busy(const http_response& answer);

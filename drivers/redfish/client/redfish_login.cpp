@@ -109,8 +109,8 @@ redfish_login::refusal redfish_login::read_root(const http_result& answer) {
 }
 
 bool redfish_login::change_password() {
-  if (account_.further_password.empty()) return false;
-  std::swap(account_.password, account_.further_password);
+  if (account_.second_password.empty()) return false;
+  std::swap(account_.password, account_.second_password);
   return true;
 }
 

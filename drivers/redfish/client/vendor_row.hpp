@@ -11,7 +11,7 @@
 namespace ironbus {
 
 /// Differences of one vendor's BMCs. All vendor-specific knowledge is in the table of these rows.
-struct vendor_habits {
+struct vendor_quirks {
   /// The BMC accepts Boot only as a whole: target, Enabled and mode.
   bool boot_whole = false;
   /// Boot target of the optical drive, if the BMC offers it; empty: Cd.
@@ -26,7 +26,7 @@ struct vendor_row {
   std::string vendor;            ///< In lower case; a part of the vendor's name.
   std::string model = {};        ///< The same for the model; empty: all.
   firmware_range firmware = {};  ///< Of the BMC.
-  vendor_habits habits = {};
+  vendor_quirks habits = {};
 };
 
 /// A row of the option redfish.vendor_rows.

@@ -11,11 +11,11 @@ namespace ironbus {
 namespace {
 
 constexpr std::array firmware_acts{
-    redfish_act_row{{"firmware", "cache_firmware_components"}, &cache_redfish_components},
-    redfish_act_row{{"firmware", "update"},
-                    &update_redfish_firmware,
-                    &watch_redfish_update,
-                    &recover_redfish_update},
+    redfish_operation_row{{"firmware", "cache_firmware_components"}, &cache_redfish_components},
+    redfish_operation_row{{"firmware", "update"},
+                          &update_redfish_firmware,
+                          &watch_redfish_update,
+                          &recover_redfish_update},
 };
 
 }  // namespace
@@ -29,6 +29,6 @@ std::vector<interface_implementation> redfish_firmware_implementations(const dri
   return {by_redfish("firmware", {std::move(update), redfish_step("cache_firmware_components")})};
 }
 
-redfish_acts redfish_firmware_acts() { return firmware_acts; }
+redfish_operations redfish_firmware_acts() { return firmware_acts; }
 
 }  // namespace ironbus

@@ -9,6 +9,6 @@ namespace ironbus {
 
 /// firmware `redfish`.
 std::vector<interface_implementation> redfish_firmware_implementations(const driver_options&);
-redfish_acts redfish_firmware_acts();
+redfish_operations redfish_firmware_acts();
 
 }  // namespace ironbus

@@ -52,7 +52,7 @@ redfish_outcome plan_update(update_work work) {
   work.notes.phase = "post";
   work.notes.before = find_component(*found, work.order().component)->current_version.value_or("");
   work.notes.known = tasks ? names_of_tasks(*tasks) : json{};
-  auto out = update_goes_on(work, work.order().component + " has " + work.notes.before);
+  auto out = update_part_done(work, work.order().component + " has " + work.notes.before);
   out.observed.firmware = std::move(*found);
   co_return out;
 }
@@ -166,7 +166,7 @@ redfish_outcome update_firmware_by(redfish_call call) {
   co_return co_await go_on_with_update(std::move(*work));
 }
 
-redfish_found recover_update(redfish_call call) {
+redfish_probe_result recover_update(redfish_call call) {
   auto work = read_update_work(call);
   if (!work) co_return co_await begin_update(std::move(call));  // changes nothing yet
   if (work->notes.phase != "post") co_return std::nullopt;
@@ -185,6 +185,8 @@ redfish_outcome update_redfish_firmware(redfish_call call) {
   return update_firmware_by(std::move(call));
 }
 
-redfish_found recover_redfish_update(redfish_call call) { return recover_update(std::move(call)); }
+redfish_probe_result recover_redfish_update(redfish_call call) {
+  return recover_update(std::move(call));
+}
 
 }  // namespace ironbus

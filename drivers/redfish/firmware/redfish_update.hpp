@@ -9,8 +9,8 @@ namespace ironbus {
 /// none is lost; see update_notes.
 redfish_outcome update_redfish_firmware(redfish_call call);
 /// Reads the progress; changes nothing.
-redfish_found watch_redfish_update(redfish_call call);
+redfish_probe_result watch_redfish_update(redfish_call call);
 /// Finds the task of an update that a dead worker may have requested.
-redfish_found recover_redfish_update(redfish_call call);
+redfish_probe_result recover_redfish_update(redfish_call call);
 
 }  // namespace ironbus

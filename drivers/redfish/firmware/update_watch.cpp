@@ -66,7 +66,7 @@ std::optional<step_outcome> task_is_missing(update_work work, const redfish_wait
   return task_is_over(std::move(work), wait, "the BMC no longer has the task");
 }
 
-redfish_found watch_task(update_work work, redfish_wait wait) {
+redfish_probe_result watch_task(update_work work, redfish_wait wait) {
   const auto task = co_await get_task(work.call.bmc, wait.task);
   if (!task) co_return std::nullopt;  // it may be restarting
   switch (task->stage) {
@@ -85,7 +85,7 @@ redfish_found watch_task(update_work work, redfish_wait wait) {
 }
 
 /// A BMC restarts with its new firmware and then reports the new version.
-redfish_found watch_end(update_work work, redfish_wait wait) {
+redfish_probe_result watch_end(update_work work, redfish_wait wait) {
   const bool machines = procedure_of(work).needs_restart;
   const auto least =
       machines ? std::chrono::milliseconds{0} : work.options().firmware_update_reboot_delay;
@@ -104,7 +104,7 @@ redfish_found watch_end(update_work work, redfish_wait wait) {
 }
 
 /// Waits until all resources that the update may have changed respond several times in a row.
-redfish_found watch_settling(update_work work, redfish_wait wait) {
+redfish_probe_result watch_settling(update_work work, redfish_wait wait) {
   const auto& options = work.options();
   auto found = co_await read_redfish_components(work.call.bmc, work.call.system);
   const auto pause = static_cast<uint32_t>(std::max<int64_t>(
@@ -121,14 +121,14 @@ redfish_found watch_settling(update_work work, redfish_wait wait) {
     if (out.status == step_status::waiting) out.poll_seconds = pause;
     co_return out;
   }
-  auto observed = nothing_noted(work.call.request);
+  auto observed = without_step_notes(work.call.request);
   observed.firmware = std::move(*found);
   co_return step_done(std::move(observed), std::to_string(work.orders.size()) + " updates");
 }
 
 struct watch_row {
   std::string_view what;
-  redfish_found (*look)(update_work, redfish_wait);
+  redfish_probe_result (*look)(update_work, redfish_wait);
 };
 
 constexpr std::array watches{
@@ -138,7 +138,7 @@ constexpr std::array watches{
     watch_row{"search", &find_lost_update},
 };
 
-redfish_found watch_update_of(redfish_call call) {
+redfish_probe_result watch_update_of(redfish_call call) {
   const auto wait = read_redfish_wait(call.request.task_handle);
   auto work = read_update_work(std::move(call));
   const auto* row = watches.end();
@@ -154,6 +154,8 @@ redfish_found watch_update_of(redfish_call call) {
 
 }  // namespace
 
-redfish_found watch_redfish_update(redfish_call call) { return watch_update_of(std::move(call)); }
+redfish_probe_result watch_redfish_update(redfish_call call) {
+  return watch_update_of(std::move(call));
+}
 
 }  // namespace ironbus

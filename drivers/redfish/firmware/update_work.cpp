@@ -70,7 +70,7 @@ step_outcome send_again(update_work work) {
                                    ": its response was lost " + std::to_string(posts_max) +
                                    " times, and it lists no task for it.");
   work.notes.phase = "post";
-  return update_goes_on(work, "the BMC did not start the update of " + work.order().component);
+  return update_part_done(work, "the BMC did not start the update of " + work.order().component);
 }
 
 }  // namespace
@@ -121,7 +121,7 @@ step_outcome update_waits(const update_work& work, const redfish_wait& wait, fac
   return out;
 }
 
-step_outcome update_goes_on(const update_work& work, std::string evidence) {
+step_outcome update_part_done(const update_work& work, std::string evidence) {
   return step_part_done(noted(work.call.request, to_json_notes(work.notes)), std::move(evidence));
 }
 
@@ -132,7 +132,7 @@ step_outcome update_needs_restart(const update_work& work, std::string evidence)
 
 step_outcome update_failed(const update_work& work, const std::string& reason) {
   auto out = step_failed(reason);
-  out.observed = nothing_noted(work.call.request);
+  out.observed = without_step_notes(work.call.request);
   return out;
 }
 
@@ -151,7 +151,7 @@ step_outcome update_of_next(update_work work) {
   work.notes = std::move(next);
   // After an update of the BMC the machine restarts before the next change.
   if (!last && needs_restart) return update_needs_restart(work, done);
-  return update_goes_on(work, done);
+  return update_part_done(work, done);
 }
 
 boost::asio::awaitable<std::optional<step_outcome>> find_lost_update(update_work work,

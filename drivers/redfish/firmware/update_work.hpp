@@ -55,7 +55,7 @@ const update_procedure& procedure_of(const update_work& work);
 /// The step waits, within its overall time limit.
 step_outcome update_waits(const update_work& work, const redfish_wait& wait, facts observed = {});
 /// The next part, with the current notes.
-step_outcome update_goes_on(const update_work& work, std::string evidence);
+step_outcome update_part_done(const update_work& work, std::string evidence);
 step_outcome update_needs_restart(const update_work& work, std::string evidence);
 step_outcome update_failed(const update_work& work, const std::string& reason);
 /// The component is done. Continues with the next one or ends.

@@ -139,7 +139,7 @@ step_outcome with_drive_note(step_outcome out, json value) {
 }
 
 redfish_outcome prepare_virtual_disc(redfish_call call) {
-  auto out = co_await prepare_boot_disc(std::move(call), &choose_virtual_drives);
+  auto out = co_await prepare_boot_iso(std::move(call), &choose_virtual_drives);
   co_return with_drive_note(std::move(out), true);
 }
 
@@ -149,24 +149,24 @@ redfish_outcome prepare_virtual_instance(redfish_call call) {
 }
 
 redfish_outcome take_virtual_disc_out(redfish_call call) {
-  auto out = co_await take_boot_disc_out(std::move(call));
+  auto out = co_await eject_boot_iso(std::move(call));
   co_return with_drive_note(std::move(out), nullptr);
 }
 
 namespace boots = driver_operations::boot;
 
 constexpr std::array boot_acts{
-    redfish_act_row{boots::prepare_ramdisk, &prepare_virtual_disc,
-                    &go_on_with<&prepare_virtual_disc>},
-    redfish_act_row{boots::clean_up_ramdisk, &take_virtual_disc_out},
-    redfish_act_row{boots::prepare_instance, &prepare_virtual_instance,
-                    &go_on_with<&prepare_virtual_instance>},
-    redfish_act_row{boots::clean_up_instance, &take_virtual_disc_out},
+    redfish_operation_row{boots::prepare_ramdisk, &prepare_virtual_disc,
+                          &go_on_with<&prepare_virtual_disc>},
+    redfish_operation_row{boots::clean_up_ramdisk, &take_virtual_disc_out},
+    redfish_operation_row{boots::prepare_instance, &prepare_virtual_instance,
+                          &go_on_with<&prepare_virtual_instance>},
+    redfish_operation_row{boots::clean_up_instance, &take_virtual_disc_out},
 };
 
 }  // namespace
 
-redfish_acts idrac_boot_acts() { return boot_acts; }
+redfish_operations idrac_boot_acts() { return boot_acts; }
 
 redfish_outcome set_idrac_boot_device(redfish_call call) {
   return set_device_of_idrac(std::move(call));

@@ -9,7 +9,7 @@ namespace ironbus {
 
 /// boot `idrac-redfish-virtual-media`: like redfish-virtual-media, and records that the boot ISO is
 /// in a virtual drive.
-redfish_acts idrac_boot_acts();
+redfish_operations idrac_boot_acts();
 
 /// Like the other drivers of the family, except if the boot ISO is in a virtual drive and the
 /// device is such a drive.

@@ -20,11 +20,11 @@ namespace bmc = driver_operations::management;
 
 /// Operations that differ from the family's, and additional ones.
 constexpr std::array own_acts{
-    redfish_act_row{bmc::set_boot_device, &set_idrac_boot_device},
-    redfish_act_row{bmc::get_boot_device, &get_idrac_boot_device},
-    redfish_act_row{{"management", "clear_job_queue"}, &clear_idrac_jobs},
-    redfish_act_row{{"management", "reset_idrac"}, &reset_idrac},
-    redfish_act_row{{"management", "known_good_state"}, &bring_idrac_to_known_state},
+    redfish_operation_row{bmc::set_boot_device, &set_idrac_boot_device},
+    redfish_operation_row{bmc::get_boot_device, &get_idrac_boot_device},
+    redfish_operation_row{{"management", "clear_job_queue"}, &clear_idrac_jobs},
+    redfish_operation_row{{"management", "reset_idrac"}, &reset_idrac},
+    redfish_operation_row{{"management", "known_good_state"}, &reset_idrac_and_clear_jobs},
 };
 
 /// Runs on request only. Restarting a BMC twice is harmless.
@@ -51,9 +51,9 @@ declared_implementations idrac_implementations(const driver_options& options) {
 }
 
 /// The first match counts, so these rows precede those of the family.
-redfish_acts idrac_machine_acts() {
+redfish_operations idrac_machine_acts() {
   static const auto all = [] {
-    std::vector<redfish_act_row> out{own_acts.begin(), own_acts.end()};
+    std::vector<redfish_operation_row> out{own_acts.begin(), own_acts.end()};
     const auto usual = redfish_machine_acts();
     out.insert(out.end(), usual.begin(), usual.end());
     return out;

@@ -20,7 +20,7 @@ declared_implementations as_idrac(const driver_options& options) {
 
 /// power and management `idrac-redfish`.
 declared_implementations idrac_implementations(const driver_options& options);
-redfish_acts idrac_machine_acts();
+redfish_operations idrac_machine_acts();
 
 /// raid `idrac-redfish`: needs no ramdisk.
 declared_implementations idrac_raid_implementations(const driver_options& options);

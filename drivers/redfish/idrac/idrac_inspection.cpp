@@ -102,12 +102,12 @@ redfish_outcome inspect_by_idrac(redfish_call call) {
 }
 
 constexpr std::array inspection_of_idrac{
-    redfish_act_row{driver_operations::inspect::inspect_hardware, &inspect_by_idrac},
+    redfish_operation_row{driver_operations::inspect::inspect_hardware, &inspect_by_idrac},
 };
 
 }  // namespace
 
-redfish_acts idrac_inspection_acts() { return inspection_of_idrac; }
+redfish_operations idrac_inspection_acts() { return inspection_of_idrac; }
 
 inventory_part read_idrac_extras(inventory_walk& walk, json system, inventory& out) {
   return read_extras(walk, std::move(system), out);

@@ -143,7 +143,7 @@ redfish_outcome clear_idrac_jobs(redfish_call call) { return clear_jobs(std::mov
 
 redfish_outcome reset_idrac(redfish_call call) { return restart_and_wait(std::move(call)); }
 
-redfish_outcome bring_idrac_to_known_state(redfish_call call) {
+redfish_outcome reset_idrac_and_clear_jobs(redfish_call call) {
   return reset_and_clear(std::move(call));
 }
 

@@ -11,6 +11,6 @@ redfish_outcome clear_idrac_jobs(redfish_call call);
 /// Restarts the iDRAC and waits until it responds, at most bmc_restart_timeout.
 redfish_outcome reset_idrac(redfish_call call);
 /// Both, in this order: a restart ends blocked jobs.
-redfish_outcome bring_idrac_to_known_state(redfish_call call);
+redfish_outcome reset_idrac_and_clear_jobs(redfish_call call);
 
 }  // namespace ironbus

@@ -73,7 +73,7 @@ redfish_outcome inspect_by_redfish(redfish_call call) {
 }
 
 constexpr std::array inspection_acts{
-    redfish_act_row{driver_operations::inspect::inspect_hardware, &inspect_by_redfish},
+    redfish_operation_row{driver_operations::inspect::inspect_hardware, &inspect_by_redfish},
 };
 
 }  // namespace
@@ -86,6 +86,6 @@ redfish_outcome inspect_redfish_machine(redfish_call call, inventory_extra more)
   return inspect_with(std::move(call), more);
 }
 
-redfish_acts redfish_inspection_acts() { return inspection_acts; }
+redfish_operations redfish_inspection_acts() { return inspection_acts; }
 
 }  // namespace ironbus

@@ -11,7 +11,7 @@ namespace ironbus {
 /// inspect `redfish`: reads the inventory from the BMC, without booting the machine.
 std::vector<interface_implementation> redfish_inspection_implementations(const driver_options&);
 
-redfish_acts redfish_inspection_acts();
+redfish_operations redfish_inspection_acts();
 
 /// Inspects the machine of a step. `more` adds data of a specific kind of BMC.
 redfish_outcome inspect_redfish_machine(redfish_call call, inventory_extra more);

@@ -23,7 +23,7 @@ bool is_over(const redfish_task& task, const redfish_wait& wait, const redfish_o
          (task.stage == task_stage::gone && is_past(wait.since, options.task_made_within));
 }
 
-redfish_found watch_tasks(raid_work work, redfish_wait wait) {
+redfish_probe_result watch_tasks(raid_work work, redfish_wait wait) {
   bool all_over = true;
   for (const auto& path : work.tasks) {
     const auto task = co_await get_task(work.call.bmc, path);
@@ -38,7 +38,7 @@ redfish_found watch_tasks(raid_work work, redfish_wait wait) {
   co_return co_await begin_raid_round(std::move(work), "a round of volume changes is finished");
 }
 
-redfish_found search_tasks(raid_work work, redfish_wait wait) {
+redfish_probe_result search_tasks(raid_work work, redfish_wait wait) {
   const auto listed = co_await list_tasks(work.call.bmc);
   if (!listed && listed.error().fault != redfish_fault::missing) co_return std::nullopt;
   if (listed)
@@ -62,7 +62,7 @@ bool is_as_it_should_be(const raid_work& work, const std::vector<raid_controller
 }
 
 /// The BMC accepted all changes. Waits until they are visible.
-redfish_found watch_shown(raid_work work, redfish_wait) {
+redfish_probe_result watch_shown(raid_work work, redfish_wait) {
   const auto found = co_await read_raid_storage(work.call.bmc, work.call.system);
   if (!found || !is_as_it_should_be(work, *found)) co_return std::nullopt;
   co_return co_await begin_raid_round(std::move(work), "the volumes match the target");
@@ -70,7 +70,7 @@ redfish_found watch_shown(raid_work work, redfish_wait) {
 
 struct raid_watch_row {
   std::string_view what;
-  redfish_found (*look)(raid_work, redfish_wait);
+  redfish_probe_result (*look)(raid_work, redfish_wait);
 };
 
 constexpr std::array raid_watches{
@@ -79,7 +79,7 @@ constexpr std::array raid_watches{
     raid_watch_row{"shown", &watch_shown},
 };
 
-redfish_found watch_volumes(redfish_call call) {
+redfish_probe_result watch_volumes(redfish_call call) {
   const auto wait = read_redfish_wait(call.request.task_handle);
   auto work = read_raid_work(std::move(call));
   const auto* row = raid_watches.end();
@@ -93,6 +93,8 @@ redfish_found watch_volumes(redfish_call call) {
 
 }  // namespace
 
-redfish_found watch_redfish_volumes(redfish_call call) { return watch_volumes(std::move(call)); }
+redfish_probe_result watch_redfish_volumes(redfish_call call) {
+  return watch_volumes(std::move(call));
+}
 
 }  // namespace ironbus

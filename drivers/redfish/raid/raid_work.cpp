@@ -42,7 +42,7 @@ std::optional<raid_work> read_raid_work(redfish_call call) {
 
 step_outcome raid_failed(const raid_work& work, const std::string& reason) {
   auto out = step_failed(reason);
-  out.observed = nothing_noted(work.call.request);
+  out.observed = without_step_notes(work.call.request);
   return out;
 }
 
@@ -58,7 +58,7 @@ step_outcome raid_waits(const raid_work& work, const redfish_wait& wait) {
 }
 
 step_outcome raid_done(const raid_work& work, const std::vector<raid_controller>& controllers) {
-  auto out = nothing_noted(work.call.request);
+  auto out = without_step_notes(work.call.request);
   out.raid_config = shown_raid_config(controllers);
   return step_done(std::move(out));
 }

@@ -197,7 +197,7 @@ redfish_outcome delete_volumes(redfish_call call) {
   co_return co_await begin_raid_round(std::move(begun), "deleting volumes");
 }
 
-redfish_found recover_volumes(redfish_call call) {
+redfish_probe_result recover_volumes(redfish_call call) {
   const auto work = read_raid_work(std::move(call));
   if (!work || !work->tasks.empty()) co_return std::nullopt;
   co_return raid_waits(*work, wait_for("search"));
@@ -213,7 +213,7 @@ redfish_outcome delete_redfish_volumes(redfish_call call) {
   return delete_volumes(std::move(call));
 }
 
-redfish_found recover_redfish_volumes(redfish_call call) {
+redfish_probe_result recover_redfish_volumes(redfish_call call) {
   return recover_volumes(std::move(call));
 }
 

@@ -12,8 +12,8 @@ namespace ironbus {
 redfish_outcome create_redfish_volumes(redfish_call call);
 redfish_outcome delete_redfish_volumes(redfish_call call);
 /// The probe of all three.
-redfish_found watch_redfish_volumes(redfish_call call);
+redfish_probe_result watch_redfish_volumes(redfish_call call);
 /// Finds and awaits a task that a dead worker may have started.
-redfish_found recover_redfish_volumes(redfish_call call);
+redfish_probe_result recover_redfish_volumes(redfish_call call);
 
 }  // namespace ironbus

@@ -22,7 +22,7 @@ step_declaration volumes_step(std::string name, uint32_t phases,
   return out;
 }
 
-constexpr redfish_act_row volume_row(const char* name, redfish_act act) {
+constexpr redfish_operation_row volume_row(const char* name, redfish_operation act) {
   return {{"raid", name}, act, &watch_redfish_volumes, &recover_redfish_volumes};
 }
 
@@ -45,6 +45,6 @@ std::vector<interface_implementation> redfish_raid_implementations(const driver_
                       std::move(remove)})};
 }
 
-redfish_acts redfish_raid_acts() { return raid_acts; }
+redfish_operations redfish_raid_acts() { return raid_acts; }
 
 }  // namespace ironbus

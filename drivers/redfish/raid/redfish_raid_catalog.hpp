@@ -9,6 +9,6 @@ namespace ironbus {
 
 /// raid `redfish`.
 std::vector<interface_implementation> redfish_raid_implementations(const driver_options&);
-redfish_acts redfish_raid_acts();
+redfish_operations redfish_raid_acts();
 
 }  // namespace ironbus

@@ -143,11 +143,11 @@ redfish_outcome eject_vmedia(redfish_call call) {
 }
 
 constexpr std::array vendor_acts{
-    redfish_act_row{{"vendor", "create_subscription"}, &create_subscription},
-    redfish_act_row{{"vendor", "get_subscription"}, &get_subscription},
-    redfish_act_row{{"vendor", "delete_subscription"}, &delete_subscription},
-    redfish_act_row{{"vendor", "get_all_subscriptions"}, &list_subscriptions},
-    redfish_act_row{{"vendor", "eject_vmedia"}, &eject_vmedia},
+    redfish_operation_row{{"vendor", "create_subscription"}, &create_subscription},
+    redfish_operation_row{{"vendor", "get_subscription"}, &get_subscription},
+    redfish_operation_row{{"vendor", "delete_subscription"}, &delete_subscription},
+    redfish_operation_row{{"vendor", "get_all_subscriptions"}, &list_subscriptions},
+    redfish_operation_row{{"vendor", "eject_vmedia"}, &eject_vmedia},
 };
 
 /// Not repeated if its result is unknown, because that could create two.
@@ -184,6 +184,6 @@ std::vector<interface_implementation> redfish_vendor_implementations(const drive
   return {std::move(out)};
 }
 
-redfish_acts redfish_vendor_acts() { return vendor_acts; }
+redfish_operations redfish_vendor_acts() { return vendor_acts; }
 
 }  // namespace ironbus

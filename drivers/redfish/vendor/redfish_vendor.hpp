@@ -10,6 +10,6 @@ namespace ironbus {
 /// vendor `redfish`: methods for the BMC's events and virtual media.
 std::vector<interface_implementation> redfish_vendor_implementations(const driver_options&);
 
-redfish_acts redfish_vendor_acts();
+redfish_operations redfish_vendor_acts();
 
 }  // namespace ironbus

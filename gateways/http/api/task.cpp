@@ -31,7 +31,7 @@ void handler_run::ended(task_state& handler) {
 std::coroutine_handle<> task_state::next() {
   auto* done = this;
   while (done->caller != nullptr) {
-    const bool passes = done->thrown || (done->refused && !done->caller_looks);
+    const bool passes = done->thrown || (done->refused && !done->caller_wants_result);
     if (!passes) return done->caller->self;
     done->caller->refused = std::move(done->refused);
     done->caller->thrown = std::move(done->thrown);

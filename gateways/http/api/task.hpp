@@ -67,11 +67,11 @@ private:
 
 /// Marks an awaited object whose result is wanted instead of its value.
 template <class X>
-struct tried_one {
+struct tried_awaitable {
   X it;
 };
 template <class X>
-tried_one<X> tried(X x) {
+tried_awaitable<X> tried(X x) {
   return {std::move(x)};
 }
 

@@ -46,7 +46,7 @@ struct awaited_task {
   std::coroutine_handle<> await_suspend(std::coroutine_handle<P> handle) {
     task_state& state = awaited.promise();
     state.caller = &handle.promise();
-    state.caller_looks = Looks;
+    state.caller_wants_result = Looks;
     state.run = state.caller->run;
     return state.self;
   }
@@ -111,7 +111,7 @@ struct task<T>::promise_type : task_value<T> {
     return awaited_task<U, false>{std::move(x)};
   }
   template <class U>
-  auto await_transform(tried_one<task<U>> x) {
+  auto await_transform(tried_awaitable<task<U>> x) {
     return awaited_task<U, true>{std::move(x.it)};
   }
   template <class U>
@@ -119,7 +119,7 @@ struct task<T>::promise_type : task_value<T> {
     return awaited_question<U, false>{std::move(x)};
   }
   template <class U>
-  auto await_transform(tried_one<question<U>> x) {
+  auto await_transform(tried_awaitable<question<U>> x) {
     return awaited_question<U, true>{std::move(x.it)};
   }
   template <class U>

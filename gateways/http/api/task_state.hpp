@@ -31,8 +31,8 @@ protected:
 /// The state that all coroutines of a handler share.
 struct task_state {
   std::coroutine_handle<> self;
-  task_state* caller = nullptr;  ///< The awaiting coroutine; null for the handler itself.
-  bool caller_looks = false;     ///< The caller receives a failure as a result, see tried().
+  task_state* caller = nullptr;      ///< The awaiting coroutine; null for the handler itself.
+  bool caller_wants_result = false;  ///< The caller receives a failure as a result, see tried().
   handler_run* run = nullptr;
   std::optional<failure> refused;
   std::exception_ptr thrown;

@@ -1,6 +1,6 @@
 #include "gateways/http/events/event_hub.hpp"
 
-#include "messages/events/event_place.hpp"
+#include "messages/events/event_position.hpp"
 #include "messages/wire/routing.hpp"
 
 #include <algorithm>
@@ -74,7 +74,7 @@ bool event_hub::add(const event_follower_ptr& follower, uint64_t newest) {
   works todo;
   {
     std::lock_guard hold{mutex_};
-    forget_gone();
+    remove_closed();
     if (followers_.size() >= followers_max_) return false;
     if (followers_.empty() && !reading_) window_.restart(newest);
     follower->progress = std::chrono::steady_clock::now();
@@ -107,7 +107,7 @@ size_t event_hub::followers() const {
 
 bool event_hub::has_room() {
   std::lock_guard hold{mutex_};
-  forget_gone();
+  remove_closed();
   return followers_.size() < followers_max_;
 }
 
@@ -180,11 +180,11 @@ void event_hub::store_read(const event_follower_ptr& follower, const result<even
 
 // -- followers ------------------------------------------------------------------------------------
 
-void event_hub::forget_gone() {
+void event_hub::remove_closed() {
   std::erase_if(followers_, [](const auto& x) { return x->receiver->gone(); });
 }
 
-bool event_hub::takes_more(const event_follower& follower) {
+bool event_hub::can_send_more(const event_follower& follower) {
   return !follower.reads_store && !follower.receiver->gone() &&
          follower.receiver->unsent() < unsent_bytes_max;
 }
@@ -194,15 +194,15 @@ void event_hub::send(event_follower& follower, const shown_event& event) {
 }
 
 void event_hub::serve_all(works& todo) {
-  forget_gone();
+  remove_closed();
   for (const auto& follower : followers_) serve(follower, todo);
 }
 
 void event_hub::serve(const event_follower_ptr& follower, works& todo) {
   auto& waiting = follower->waiting;
-  for (; takes_more(*follower) && !waiting.empty(); waiting.pop_front())
+  for (; can_send_more(*follower) && !waiting.empty(); waiting.pop_front())
     send(*follower, *waiting.front());
-  while (takes_more(*follower) && follower->position < window_.end()) {
+  while (can_send_more(*follower) && follower->position < window_.end()) {
     if (follower->position < window_.begin()) return serve_from_store(follower, todo);
     const auto next = window_.first_after(follower->position);
     follower->position = next ? next->position : window_.end();

@@ -52,8 +52,8 @@ private:
   void serve(const event_follower_ptr& follower, works& todo);
   void serve_from_store(const event_follower_ptr& follower, works& todo);
   void store_read(const event_follower_ptr& follower, const result<event_page>& page);
-  void forget_gone();
-  static bool takes_more(const event_follower& follower);
+  void remove_closed();
+  static bool can_send_more(const event_follower& follower);
   static void send(event_follower& follower, const shown_event& event);
   void drop(const event_follower_ptr& follower, const std::string& reason);
   bool has_stalled(event_follower& follower, time_point now);

@@ -1,6 +1,6 @@
 #include "gateways/http/events/event_window.hpp"
 
-#include "messages/events/event_place.hpp"
+#include "messages/events/event_position.hpp"
 #include "messages/wire/decision_record.hpp"
 
 #include <algorithm>

@@ -51,8 +51,8 @@ outcome read_type(std::string_view value, std::string& out) {
 }
 
 outcome read_place(const std::string& value, std::string_view field,
-                   std::optional<event_place>& out) {
-  auto place = parse_event_place(value, field);
+                   std::optional<event_position>& out) {
+  auto place = parse_event_position(value, field);
   if (!place) return tl::unexpected(place.error());
   out = *std::move(place);
   return {};
@@ -124,13 +124,13 @@ std::optional<response> refusal_of(const events_request& asked, const event_page
   if (!asked.since) return std::nullopt;
   const auto named = "The position '" + asked.since->text() + "' in the event log ";
   switch (state_of(*asked.since, log)) {
-    case place_state::good: return std::nullopt;
-    case place_state::future:
+    case position_state::good: return std::nullopt;
+    case position_state::future:
       return error_response(400, named + "is after its end, " + std::to_string(log.newest) + ".");
-    case place_state::foreign:
+    case position_state::foreign:
       return gone(named + "belongs to another store; the log of this store is " + log.log + ".",
                   log);
-    case place_state::gone:
+    case position_state::gone:
       if (asked.compacted) return std::nullopt;
       return gone(named + "is no longer stored; the log is complete after " +
                       std::to_string(log.complete_after) + ".",

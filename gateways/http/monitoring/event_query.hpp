@@ -2,7 +2,7 @@
 
 #include "gateways/http/api/task.hpp"
 #include "messages/events/event_filter.hpp"
-#include "messages/events/event_place.hpp"
+#include "messages/events/event_position.hpp"
 #include "messages/ports/event_log.hpp"
 
 #include <optional>
@@ -10,14 +10,14 @@
 namespace ironbus::http {
 
 /// The parameters of a request for events:
-///  - since: a position, see event_place.hpp
+///  - since: a position, see event_position.hpp
 ///  - compacted: "true" accepts that trimmed events are missing
 ///  - node: a UUID, or the name of an existing node
 ///  - type: with or without "ironbus."
 ///  - state, group, owner; a list also takes limit
 struct events_request {
   event_filter wanted;
-  std::optional<event_place> since;  ///< Unset if the request has none.
+  std::optional<event_position> since;  ///< Unset if the request has none.
   bool compacted = false;
   size_t limit = 0;
 };

@@ -77,7 +77,7 @@ task<std::vector<std::optional<step_claim>>> claims_of(const call_ptr& call,
                                                        const std::vector<node_snapshot>& nodes) {
   std::vector<std::string> keys;
   for (const auto& node : nodes)
-    if (const auto out = step_out(node)) keys.push_back(claim_key(*out));
+    if (const auto out = outstanding_step(node)) keys.push_back(claim_key(*out));
   co_return co_await read_step_claims(call, std::move(keys));
 }
 
@@ -103,7 +103,7 @@ task<std::vector<json>> why_reader::explain(const std::vector<std::string>& snap
   std::vector<json> out;
   for (size_t i = 0; i < nodes.size(); ++i) {
     const auto shown = co_await parse_own_json(snapshots[i]);
-    auto worker = step_out(nodes[i]) ? worker_of(*claim++) : std::nullopt;
+    auto worker = outstanding_step(nodes[i]) ? worker_of(*claim++) : std::nullopt;
     const auto& group = nodes[i].attributes.conductor_group;
     const worker_facts workers{workers_of(members_, group), served_.refusal(group),
                                std::move(worker)};

@@ -112,7 +112,7 @@ json cause_reason(const node& held) {
 
 }  // namespace
 
-bool is_held_up(const shown_object& node) {
+bool has_wait_cause(const shown_object& node) {
   const auto name = node.value("provision_state");
   const auto state = provision_state_from(name.is_string() ? name.get<std::string>() : "");
   return !state || info(*state).kind != state_kind::stable || awaits_decision(*state) ||

@@ -13,7 +13,7 @@ namespace ironbus::http {
 
 /// Whether the node waits or works: a workflow or power change is in progress, it has failed, or it
 /// is in maintenance.
-bool is_held_up(const shown_object& node);
+bool has_wait_cause(const shown_object& node);
 
 /// Removes everything that identifies one machine: UUIDs, addresses, times and the node's name
 /// become "…", other numbers "#". Nodes with the same problem then have equal texts.

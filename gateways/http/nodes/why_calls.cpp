@@ -38,7 +38,7 @@ std::vector<std::string> take_waiting(why_page& page, std::vector<listed> rows) 
     if (page.count + out.size() == page.limit) return out;
     ++page.examined;
     page.last = row.id;
-    if (is_held_up(reader.read_snapshot(row.snapshot))) out.push_back(std::move(row.snapshot));
+    if (has_wait_cause(reader.read_snapshot(row.snapshot))) out.push_back(std::move(row.snapshot));
   }
   return out;
 }

@@ -49,7 +49,7 @@ task<> check_letter(const call_ptr& call, const std::string& webhook, const std:
 
 /// Orders an action on a dead letter, or on all if `letter` is empty. The dispatcher carries it out
 /// soon.
-task<> order(const call_ptr& call, letter_action action, std::string letter) {
+task<> order(const call_ptr& call, dead_letter_action action, std::string letter) {
   const auto found = co_await read_record(webhooks, call, call->arguments[0]);
   if (!letter.empty()) co_await check_letter(call, found.uuid, letter);
   const auto delivery = co_await read_delivery(call, found.uuid);
@@ -76,16 +76,16 @@ task<> list_dead_letters(const call_ptr& call) {
   call->respond_json(out + "}");
 }
 
-task<> send_dead_letters(const call_ptr& call) { return order(call, letter_action::send, {}); }
+task<> send_dead_letters(const call_ptr& call) { return order(call, dead_letter_action::send, {}); }
 
 task<> send_dead_letter(const call_ptr& call) {
-  return order(call, letter_action::send, call->arguments[1]);
+  return order(call, dead_letter_action::send, call->arguments[1]);
 }
 
-task<> drop_dead_letters(const call_ptr& call) { return order(call, letter_action::drop, {}); }
+task<> drop_dead_letters(const call_ptr& call) { return order(call, dead_letter_action::drop, {}); }
 
 task<> drop_dead_letter(const call_ptr& call) {
-  return order(call, letter_action::drop, call->arguments[1]);
+  return order(call, dead_letter_action::drop, call->arguments[1]);
 }
 
 }  // namespace ironbus::http

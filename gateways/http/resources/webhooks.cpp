@@ -4,7 +4,7 @@
 #include "gateways/http/resources/webhook_state.hpp"
 #include "gateways/http/services/services.hpp"
 #include "gateways/http/view/body_check.hpp"
-#include "messages/events/event_place.hpp"
+#include "messages/events/event_position.hpp"
 
 namespace ironbus::http {
 
@@ -26,9 +26,9 @@ task<event_page> read_log_ends(const call_ptr& call) {
 
 /// Checks that the log has the position, and returns it as LOG:POSITION.
 task<std::string> check_place(const call_ptr& call, const std::string& text) {
-  auto place = co_await parse_event_place(text, "since");
+  auto place = co_await parse_event_position(text, "since");
   const auto log = co_await read_log_ends(call);
-  if (state_of(place, log) != place_state::good)
+  if (state_of(place, log) != position_state::good)
     co_return invalid("Invalid value for 'since': the log " + log.log + " is complete after " +
                       std::to_string(log.complete_after) + " and ends at " +
                       std::to_string(log.newest) + "; allowed: 0, or a position between them.");
@@ -41,7 +41,7 @@ const json defaults{{"enabled", true}, {"max_batch", 1}};
 
 task<std::string> end_of_log(const call_ptr& call) {
   const auto log = co_await read_log_ends(call);
-  co_return event_place{log.log, log.newest}.text();
+  co_return event_position{log.log, log.newest}.text();
 }
 
 task<json> with_defaults(const call_ptr& call, json body) {
@@ -129,7 +129,7 @@ task<> show_webhook_state(const call_ptr& call) {
   auto delivery = co_await read_delivery(call, found.uuid);
   const auto log = co_await read_log_ends(call);
   if (delivery.since != found.description.at("since")) {  // No delivery has started from there yet.
-    const auto place = co_await parse_event_place(
+    const auto place = co_await parse_event_position(
         found.description.at("since").get_ref<const std::string&>(), "since");
     delivery.log = place.log;
     delivery.position = place.position;

@@ -31,7 +31,7 @@ bool client_share::join() {
   return joined_;
 }
 
-void client_share::speak_for(const request& head) {
+void client_share::set_client(const request& head) {
   if (!trusted_) return;
   const auto named = forwarded_client(head);
   client_ = named ? std::optional{client_address(*named)} : std::nullopt;

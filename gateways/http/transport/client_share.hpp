@@ -20,7 +20,7 @@ public:
   /// Releases everything now, as the destructor would.
   void leave();
   /// Sets the client for which bodies count from now on. Call it only while nothing is held.
-  void speak_for(const request& head);
+  void set_client(const request& head);
 
   /// The address of the connection.
   const std::optional<ip_address>& address() const { return address_; }

@@ -14,7 +14,7 @@
 namespace ironbus::http {
 
 /// For the last bytes of a connection, which a client may not wait for.
-inline constexpr std::chrono::milliseconds end_patience{1'000};
+inline constexpr std::chrono::milliseconds close_timeout{1'000};
 
 /// The connection of a client: a byte_stream with the socket operations that a server needs.
 /// Timeouts apply to reads, writes and the handshake.
@@ -84,7 +84,7 @@ public:
   /// After the last write: waits a short time until the client closes, so that it can read the last
   /// bytes.
   void async_wait_for_end(io_handler done) {
-    expires_after(end_patience);
+    expires_after(close_timeout);
     if (!secure()) return async_skip_rest(std::move(done));
     async_say_end(
         [this, done = std::move(done)](error) mutable { async_skip_rest(std::move(done)); });

@@ -49,7 +49,7 @@ void connection::close_when_idle() {
   });
 }
 
-void connection::close_unless_whole() {
+void connection::close_if_incomplete() {
   on_strand([this] {
     if (parser_) close();
   });
@@ -66,7 +66,7 @@ void connection::shake_hands() {
 // Ends an idle connection. A TLS client needs the close notification, or it assumes an attack.
 void connection::end() {
   if (!stream_.secure()) return close();
-  stream_.expires_after(end_patience);
+  stream_.expires_after(close_timeout);
   stream_.async_say_end([self = shared_from_this()](error) { self->close(); });
 }
 
@@ -95,6 +95,6 @@ void turn_away(const std::shared_ptr<connection>& x, overuse why) { x->turn_away
 
 void close_when_idle(const std::shared_ptr<connection>& x) { x->close_when_idle(); }
 
-void close_unless_whole(const std::shared_ptr<connection>& x) { x->close_unless_whole(); }
+void close_if_incomplete(const std::shared_ptr<connection>& x) { x->close_if_incomplete(); }
 
 }  // namespace ironbus::http

@@ -29,6 +29,6 @@ void turn_away(const std::shared_ptr<connection>& x, overuse why);
 /// Closes after the running request. A stream ends at once.
 void close_when_idle(const std::shared_ptr<connection>& x);
 /// Closes if the request has not arrived completely, because its handling has not started.
-void close_unless_whole(const std::shared_ptr<connection>& x);
+void close_if_incomplete(const std::shared_ptr<connection>& x);
 
 }  // namespace ironbus::http

@@ -32,7 +32,7 @@ public:
   void run();
   void turn_away(overuse why);
   void close_when_idle();
-  void close_unless_whole();
+  void close_if_incomplete();
 
 private:
   using error = boost::system::error_code;

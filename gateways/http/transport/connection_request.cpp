@@ -70,7 +70,7 @@ void connection::expect_body() {
     return refuse(413, "The request body is too large: " + std::to_string(*length) +
                            " bytes; allowed: at most " + std::to_string(body_max_) + ".");
   parser_->body_limit(body_max_);
-  share_.speak_for(request_);
+  share_.set_client(request_);
   if (length)
     if (const auto why = share_.lacks(*length)) return refuse(*why);
   if (parser_->is_done() || (length && *length <= small_body_bytes)) return continue_or_read_body();

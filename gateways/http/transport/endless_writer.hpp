@@ -8,10 +8,10 @@
 namespace ironbus::http {
 
 /// If fewer bytes are unsent, the writer asks for more.
-inline constexpr size_t little_unsent = size_t{32} << 10;
+inline constexpr size_t refill_threshold = size_t{32} << 10;
 
 /// How long a client has to receive the last bytes before the connection closes.
-inline constexpr std::chrono::seconds last_patience{1};
+inline constexpr std::chrono::seconds final_send_timeout{1};
 
 /// Writes the endless rest of an answer. The members that `stream` lacks are called by the
 /// connection on its strand.

@@ -185,7 +185,7 @@ void server::state::stop() {
   const auto arriving = std::min(options.stop_grace, arrival_grace);
   for_all(&close_when_idle);
   if (!await_nobody(arriving)) {
-    for_all(&close_unless_whole);
+    for_all(&close_if_incomplete);
     await_nobody(options.stop_grace - arriving);
   }
   work.reset();

@@ -54,7 +54,7 @@ void stream_writer::give_up(const std::string& reason) {
 
 void stream_writer::close_soon() {
   if (gone_.exchange(true) || unsent_.empty()) return close_();
-  timer_.expires_after(last_patience);
+  timer_.expires_after(final_send_timeout);
   timer_.async_wait([self = shared_from_this()](error) { self->close_(); });
 }
 
@@ -97,7 +97,7 @@ void stream_writer::written(size_t texts, size_t bytes) {
   unsent_.erase(unsent_.begin(), unsent_.begin() + static_cast<std::ptrdiff_t>(texts));
   sent_bytes_ += bytes;
   const auto left = unsent_bytes_.fetch_sub(bytes) - bytes;
-  if (left < little_unsent && what_->drained && !gone_) what_->drained();
+  if (left < refill_threshold && what_->drained && !gone_) what_->drained();
   flush();
 }
 

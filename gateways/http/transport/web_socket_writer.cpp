@@ -85,8 +85,8 @@ web_socket_writer::web_socket_writer(client_stream& stream, std::shared_ptr<stre
       close_(std::move(close)),
       socket_(stream),
       timer_(stream.get_executor()) {
-  socket_.set_option(
-      websocket::stream_base::timeout{last_patience, silent_periods_max * what_->keep_alive, true});
+  socket_.set_option(websocket::stream_base::timeout{final_send_timeout,
+                                                     silent_periods_max * what_->keep_alive, true});
   socket_.set_option(websocket::stream_base::decorator([headers](websocket::response_type& answer) {
     for (const auto& [name, value] : headers) answer.insert(name, value);
     answer.set(bhttp::field::server, "ironbus");  // Otherwise Beast would name its version.
@@ -133,7 +133,7 @@ void web_socket_writer::give_up(const std::string& reason) {
 /// Closes after the current message. The client gets the remaining messages when it reconnects.
 void web_socket_writer::send_close(websocket::close_code code, const std::string& reason) {
   if (gone_.exchange(true) || !open_) return close_();
-  timer_.expires_after(last_patience);
+  timer_.expires_after(final_send_timeout);
   timer_.async_wait([self = shared_from_this()](error e) {
     if (!e) self->close_();
   });
@@ -167,7 +167,7 @@ void web_socket_writer::written() {
   unsent_.pop_front();
   sent_bytes_ += bytes;
   const auto left = unsent_bytes_.fetch_sub(bytes) - bytes;
-  if (left < little_unsent && what_->drained && !gone_) what_->drained();
+  if (left < refill_threshold && what_->drained && !gone_) what_->drained();
   flush();
 }
 

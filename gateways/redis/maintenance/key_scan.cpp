@@ -1,6 +1,6 @@
 #include "gateways/redis/maintenance/key_scan.hpp"
 
-#include "gateways/redis/noted_damage.hpp"
+#include "gateways/redis/recorded_damage.hpp"
 #include "gateways/redis/redis_replies.hpp"
 
 #include <algorithm>

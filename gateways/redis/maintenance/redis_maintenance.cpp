@@ -1,9 +1,9 @@
 #include "gateways/redis/maintenance/redis_maintenance.hpp"
 
 #include "gateways/redis/maintenance/aggregate_scripts.hpp"
+#include "gateways/redis/maintenance/epochs_and_claims.hpp"
 #include "gateways/redis/maintenance/examination.hpp"
-#include "gateways/redis/maintenance/further_items.hpp"
-#include "gateways/redis/noted_damage.hpp"
+#include "gateways/redis/recorded_damage.hpp"
 #include "gateways/redis/redis_replies.hpp"
 #include "gateways/redis/unfinished_restore.hpp"
 #include "messages/base/overloaded.hpp"

@@ -29,7 +29,7 @@ void add_identity(CLI::App& command, cli::identity& who) {
   read_secrets(who);
 }
 
-void add_gateway(CLI::App& command, cli::asked_gateway& gateway) {
+void add_gateway(CLI::App& command, cli::gateway_access& gateway) {
   const text_options add{command};
   add("--url", gateway.url, "URL", "URL of the gateway; http or https")
       ->envname("OS_ENDPOINT")

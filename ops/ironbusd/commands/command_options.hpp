@@ -1,6 +1,6 @@
 #pragma once
 
-#include "gateways/cli/asked_gateway.hpp"
+#include "gateways/cli/gateway_access.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -28,6 +28,6 @@ private:
 void add_identity(CLI::App& command, cli::identity& who);
 
 /// Options for the gateway and the user, the same for all commands that call a gateway.
-void add_gateway(CLI::App& command, cli::asked_gateway& gateway);
+void add_gateway(CLI::App& command, cli::gateway_access& gateway);
 
 }  // namespace ironbus::daemon

@@ -8,7 +8,7 @@
 #include "ops/ironbusd/fleet_view/timeline.hpp"
 #include "ops/ironbusd/fleet_view/watch.hpp"
 #include "ops/ironbusd/fleet_view/why_groups.hpp"
-#include "ops/ironbusd/fleet_view/why_words.hpp"
+#include "ops/ironbusd/fleet_view/why_report.hpp"
 
 #include <iostream>
 

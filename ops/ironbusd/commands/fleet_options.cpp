@@ -51,7 +51,7 @@ void add_events_command(CLI::App& app, command_line& out) {
           "events. Default: only new events")
       ->type_name("POSITION")
       ->check([](const std::string& text) {
-        return cli::is_event_place(text) ? "" : "'" + text + "' is neither N nor LOG:N";
+        return cli::is_event_position(text) ? "" : "'" + text + "' is neither N nor LOG:N";
       });
   events->add_flag("--follow", x.follow,
                    "Follow new events after the end of the log; without --since always on");

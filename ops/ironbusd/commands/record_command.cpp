@@ -2,9 +2,9 @@
 
 #include "messages/platform/http_url.hpp"
 #include "ops/ironbusd/manual/exit_codes.hpp"
+#include "ops/recorder/anonymizer.hpp"
 #include "ops/recorder/bmc_reader.hpp"
 #include "ops/recorder/mockup_folder.hpp"
-#include "ops/recorder/stand_ins.hpp"
 
 #include <iostream>
 

@@ -40,7 +40,7 @@ enum class command_kind {
 
 /// A call of `ironbus status`, `why`, `watch` or `node timeline`.
 struct fleet_request {
-  cli::asked_gateway gateway;
+  cli::gateway_access gateway;
   std::string node;   ///< UUID or name.
   bool all = false;   ///< All nodes instead of one.
   bool json = false;  ///< Print JSON.
@@ -120,7 +120,7 @@ struct record_request {
 
 /// A call of `ironbus certificate`.
 struct certificate_request {
-  cli::asked_gateway gateway;
+  cli::gateway_access gateway;
   std::string node;             ///< UUID or name.
   std::string operation;        ///< UUID of the cleaning; empty: the last one.
   std::string file;             ///< A certificate to verify; no gateway is called.

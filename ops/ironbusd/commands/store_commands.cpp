@@ -4,7 +4,7 @@
 #include "ops/ironbusd/roles/ports.hpp"
 #include "ops/ironbusd/store_tools/backup.hpp"
 #include "ops/ironbusd/store_tools/findings_report.hpp"
-#include "ops/ironbusd/store_tools/record_judge.hpp"
+#include "ops/ironbusd/store_tools/record_checker.hpp"
 
 #include <iostream>
 
@@ -20,7 +20,7 @@ int refuse(const failure& why) {
 int examine(store_maintenance& target, const command_line& asked, uint32_t shards) {
   const bool mend = asked.what == command_kind::store_repair;
   findings_report report{target.name()};
-  const auto examined = target.examine(mend, record_judge{shards},
+  const auto examined = target.examine(mend, record_checker{shards},
                                        [&](store_finding x) { report.add(std::move(x)); });
   if (!examined) return refuse(examined.error());
   std::cout << (asked.store.json ? report.as_json() : report.as_text()) << std::flush;

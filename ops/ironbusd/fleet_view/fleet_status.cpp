@@ -3,7 +3,7 @@
 #include "messages/base/text.hpp"
 #include "ops/ironbusd/fleet_view/members.hpp"
 #include "ops/ironbusd/fleet_view/plain_text.hpp"
-#include "ops/ironbusd/fleet_view/why_words.hpp"
+#include "ops/ironbusd/fleet_view/why_report.hpp"
 
 #include <algorithm>
 #include <map>
@@ -109,7 +109,7 @@ std::string failures_text(const json& status, timestamp now) {
 std::vector<node_row> longest_waiting(const std::vector<node_row>& nodes) {
   std::vector<node_row> out;
   for (const auto& node : nodes)
-    if (!is_at_rest(node) && !has_failed(node)) out.push_back(node);
+    if (!is_idle(node) && !has_failed(node)) out.push_back(node);
   std::ranges::stable_sort(out, has_waited_longer);
   if (out.size() > named_in_status_max) out.resize(named_in_status_max);
   return out;

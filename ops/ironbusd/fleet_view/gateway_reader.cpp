@@ -2,7 +2,7 @@
 
 #include "drivers/kit/http/blocking_client.hpp"
 #include "drivers/port/sole_permit.hpp"
-#include "gateways/cli/error_words.hpp"
+#include "gateways/cli/api_error_text.hpp"
 #include "gateways/cli/printable.hpp"
 
 #include <array>
@@ -47,7 +47,7 @@ failure refusal_of(const gateway_answer& answer, const std::string& target) {
   failure out;
   out.code = meaning_of(answer.status);
   out.message = "GET " + target + " returned HTTP " + std::to_string(answer.status);
-  const auto reason = cli::error_words(answer.body);
+  const auto reason = cli::api_error_text(answer.body);
   if (!reason.empty()) out.message += ": " + reason;
   if (out.code == error_code::forbidden)
     out.message += ". Check --user and its password, or the token";
@@ -64,7 +64,7 @@ gateway_reader::gateway_reader(gateway_reader&& other) noexcept = default;
 gateway_reader& gateway_reader::operator=(gateway_reader&& other) noexcept = default;
 gateway_reader::~gateway_reader() = default;
 
-result<gateway_reader> gateway_reader::make(const cli::asked_gateway& asked,
+result<gateway_reader> gateway_reader::make(const cli::gateway_access& asked,
                                             const std::string& url_option) {
   auto url = parse_http_url(asked.url, api_port);
   if (!url)

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "drivers/kit/http/tls_trust.hpp"
-#include "gateways/cli/asked_gateway.hpp"
+#include "gateways/cli/gateway_access.hpp"
 #include "messages/base/json.hpp"
 #include "messages/platform/http_url.hpp"
 
@@ -31,7 +31,7 @@ struct gateway_answer {
 class gateway_reader {
 public:
   /// `invalid` names the unusable option; `url_option` is the name of the URL's option.
-  static result<gateway_reader> make(const cli::asked_gateway& asked,
+  static result<gateway_reader> make(const cli::gateway_access& asked,
                                      const std::string& url_option);
 
   gateway_reader(gateway_reader&& other) noexcept;

@@ -29,7 +29,7 @@ std::optional<state_kind> kind_of(const node_row& node) {
   return known ? std::optional{info(*known).kind} : std::nullopt;
 }
 
-bool is_at_rest(const node_row& node) {
+bool is_idle(const node_row& node) {
   return kind_of(node) == state_kind::stable && node.target.empty() && node.target_power.empty();
 }
 

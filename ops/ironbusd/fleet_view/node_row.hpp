@@ -35,7 +35,7 @@ const std::string& label_of(const node_row& node);
 std::optional<state_kind> kind_of(const node_row& node);
 
 /// Whether the node is idle: a stable state without targets.
-bool is_at_rest(const node_row& node);
+bool is_idle(const node_row& node);
 /// Whether the last workflow failed, so that an operator must act.
 bool has_failed(const node_row& node);
 

@@ -8,7 +8,7 @@
 namespace ironbus::fleet_view {
 
 struct watch_options {
-  cli::asked_gateway gateway;
+  cli::gateway_access gateway;
   bool json = false;  ///< One line of JSON per node, and one per change.
   bool live = false;  ///< Redraw a table; else print a line per event.
   bool coloured = false;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "gateways/cli/asked_gateway.hpp"
+#include "gateways/cli/gateway_access.hpp"
 #include "ops/ironbusd/configuration/configuration.hpp"
 
 #include <string>
@@ -9,7 +9,7 @@ namespace ironbus::daemon {
 
 /// A call of `ironbus incident export` or `replay`, or of `ironbusd store incident`.
 struct incident_request {
-  cli::asked_gateway gateway;
+  cli::gateway_access gateway;
   std::string node;         ///< UUID or name; a store knows only UUIDs.
   bool from_store = false;  ///< Read the store of the configuration instead of a gateway.
   std::string file;         ///< To write, or to read.

@@ -199,7 +199,7 @@ std::vector<option> power() {
                     "Record the health of machines with their power state, if the BMC reports both "
                     "in one answer."),
       conductor_row("power_survey_size",
-                    member_option([](auto& x) -> auto& { return x.runtime.survey_size; }),
+                    member_option([](auto& x) -> auto& { return x.runtime.power_sync_size; }),
                     "Most machines in one batch of the power sync.", within(1, 10'000)),
   };
 }

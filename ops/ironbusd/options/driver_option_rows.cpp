@@ -100,7 +100,7 @@ std::vector<option> driver_option_rows() {
        "A step whose driver never answers is abandoned this long after its deadline.",
        within(0s, 1h)},
       {"drivers", "power_survey_reads",
-       member_option([](auto& x) -> auto& { return x.executor.survey_reads_max; }),
+       member_option([](auto& x) -> auto& { return x.executor.power_sync_reads_max; }),
        "Most power states that are read at once.", within(1, 10'000)},
       {"drivers", "power_survey_timeout",
        member_option([](auto& x) -> auto& { return x.executor.survey_read_timeout; }),

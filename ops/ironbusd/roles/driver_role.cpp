@@ -62,8 +62,8 @@ void driver_role::leave_machines() {
   constexpr std::chrono::seconds grace{1};
   auto left = std::make_shared<std::promise<void>>();
   auto done = left->get_future();
-  drivers_->take_leave(held_->issue(), std::chrono::steady_clock::now() + limit,
-                       [left] { left->set_value(); });
+  drivers_->release_machines(held_->issue(), std::chrono::steady_clock::now() + limit,
+                             [left] { left->set_value(); });
   if (done.wait_for(limit + grace) != std::future_status::ready)
     log::warn("drivers did not close their sessions at machines in time");
 }

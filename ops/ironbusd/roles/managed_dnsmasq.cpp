@@ -73,7 +73,7 @@ dnsmasq_setup setup_of(const settings& settings, const std::string& service_url,
 }
 
 /// The final message of a program, in one line.
-std::string last_words(const child_end& end) {
+std::string last_words(const child_result& end) {
   std::string text{trim(end.err.empty() ? end.out : end.err)};
   text = text.substr(text.rfind('\n') == std::string::npos ? 0 : text.rfind('\n') + 1);
   if (!text.empty()) return text;

@@ -8,7 +8,7 @@
 #include "gateways/sqlite/maintenance/sqlite_maintenance.hpp"
 #include "gateways/sqlite/sqlite_store.hpp"
 #include "ops/ironbusd/roles/data_folder.hpp"
-#include "ops/ironbusd/store_tools/record_judge.hpp"
+#include "ops/ironbusd/store_tools/record_checker.hpp"
 
 namespace ironbus::daemon {
 
@@ -55,7 +55,7 @@ std::unique_ptr<redis_integrity_watch> watch_integrity(const settings& settings,
   const auto options = redis_of(settings);
   if (settings.sqlite_store() || options.check_period == options.check_period.zero())
     return nullptr;
-  return std::make_unique<redis_integrity_watch>(options, record_judge{settings.policy.shards},
+  return std::make_unique<redis_integrity_watch>(options, record_checker{settings.policy.shards},
                                                  health);
 }
 

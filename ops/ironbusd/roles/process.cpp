@@ -1,6 +1,6 @@
 #include "ops/ironbusd/roles/process.hpp"
 
-#include "drivers/boot/boot_place.hpp"
+#include "drivers/boot/boot_location.hpp"
 #include "drivers/boot/boot_root.hpp"
 #include "messages/base/text.hpp"
 #include "messages/platform/log.hpp"
@@ -121,7 +121,7 @@ result<std::monostate> process::start_roles() {
 
 /// Without a writable folder there are no boot files to lose; steps that need it report the error.
 void process::find_boot_place() {
-  auto place = ensure_boot_place(policy_->boot_root, settings_.boot.dhcp);
+  auto place = ensure_boot_location(policy_->boot_root, settings_.boot.dhcp);
   if (!place)
     return log::info(
         "no boot file location on this host: other workers will not rebuild its boot files",
@@ -131,8 +131,8 @@ void process::find_boot_place() {
 
 /// Runs before the gateway starts, so that booting machines find their files.
 result<std::monostate> process::start_network_boot() {
-  tidier_ = std::make_unique<boot_tidier>(*bus_, *records_, policy_, settings_.boot);
-  tidier_->start();
+  sweeper_ = std::make_unique<boot_file_sweeper>(*bus_, *records_, policy_, settings_.boot);
+  sweeper_->start();
   if (settings_.ramdisk.empty() && !by_dnsmasq(settings_.boot.dhcp)) return std::monostate{};
   const auto published = publication_of(settings_, *policy_);
   if (auto wrong = publish_boot_root(*policy_, published)) return tl::unexpected(std::move(*wrong));
@@ -273,7 +273,7 @@ bool process::stop() {
   if (conductor_) conductor_->stop();
   if (inspection_) inspection_->stop();
   if (bus_) bus_->stop();
-  if (tidier_) tidier_->stop();
+  if (sweeper_) sweeper_->stop();
   if (announcer_) announcer_->stop();
   if (health_server_) health_server_->stop();
   integrity_.reset();

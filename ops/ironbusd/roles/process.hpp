@@ -3,7 +3,7 @@
 #include "actors/runtime/conductor/conductor.hpp"
 #include "gateways/http/gateway.hpp"
 #include "ops/ironbusd/roles/announcer.hpp"
-#include "ops/ironbusd/roles/boot_tidier.hpp"
+#include "ops/ironbusd/roles/boot_file_sweeper.hpp"
 #include "ops/ironbusd/roles/driver_role.hpp"
 #include "ops/ironbusd/roles/health.hpp"
 #include "ops/ironbusd/roles/inspection_role.hpp"
@@ -75,8 +75,8 @@ private:
   std::unique_ptr<bus> bus_;
   std::unique_ptr<inspection_role> inspection_;
   std::unique_ptr<driver_role> driver_;
-  std::unique_ptr<boot_tidier> tidier_;       ///< Null without the role driver.
-  std::unique_ptr<managed_dnsmasq> dnsmasq_;  ///< Null without dhcp.managed.
+  std::unique_ptr<boot_file_sweeper> sweeper_;  ///< Null without the role driver.
+  std::unique_ptr<managed_dnsmasq> dnsmasq_;    ///< Null without dhcp.managed.
   std::unique_ptr<webhook_client> receivers_;
   std::unique_ptr<conductor> conductor_;
   std::unique_ptr<http::gateway> gateway_;

@@ -2,7 +2,7 @@
 
 #include "gateways/archive/archive_reader.hpp"
 #include "gateways/archive/archive_writer.hpp"
-#include "ops/ironbusd/store_tools/record_judge.hpp"
+#include "ops/ironbusd/store_tools/record_checker.hpp"
 
 namespace ironbus::daemon {
 

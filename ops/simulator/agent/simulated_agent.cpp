@@ -111,8 +111,8 @@ void simulated_agent::booted(unsigned status, const std::string& script) {
   inspection_target_ = path_of(word_after(script, "ipa-inspection-callback-url"));
 }
 
-void simulated_agent::booted_disc(const std::string& target,
-                                  const std::optional<std::string>& configuration) {
+void simulated_agent::booted_from_iso(const std::string& target,
+                                      const std::optional<std::string>& configuration) {
   record_call("machine", "GET " + target, configuration ? 206 : 0);
   if (!configuration) return;
   auto text = *configuration;

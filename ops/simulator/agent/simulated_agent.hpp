@@ -88,7 +88,7 @@ public:
   void booted(unsigned status, const std::string& script);
   /// Handles the boot loader configuration of a boot ISO of the service; unset if it cannot be
   /// read. Configurations of other origin have no effect.
-  void booted_disc(const std::string& target, const std::optional<std::string>& configuration);
+  void booted_from_iso(const std::string& target, const std::optional<std::string>& configuration);
   /// Handles the response to GET /. Returns whether it contains the API version. Calls then use the
   /// lower of that version and `minor`.
   bool greeted(unsigned status, const json& body);

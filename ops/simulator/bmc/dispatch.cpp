@@ -3,7 +3,7 @@
 #include "messages/base/text.hpp"
 #include "ops/simulator/bmc/expand.hpp"
 #include "ops/simulator/bmc/login.hpp"
-#include "ops/simulator/bmc/played_routes.hpp"
+#include "ops/simulator/bmc/mockup_routes.hpp"
 #include "ops/simulator/redfish/etag.hpp"
 
 #include <boost/algorithm/string/predicate.hpp>
@@ -122,7 +122,7 @@ http::response dispatch(bmc_memory& memory, const http::request& request) {
   const auto& kind = memory.machine.kind();
   const auto path = path_of(request.target);
   auto [row, ids] = find_resource(memory, path);
-  if (auto wrong = judge_login(memory, request, row ? &*row : nullptr))
+  if (auto wrong = check_credentials(memory, request, row ? &*row : nullptr))
     return refused(kind, *wrong);
   if (!row) return refused(kind, {"ResourceMissingAtURI", {path}});
   if (auto wrong = check_licence(kind, path)) return refused(kind, *wrong);

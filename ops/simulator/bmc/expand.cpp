@@ -1,7 +1,7 @@
 #include "ops/simulator/bmc/expand.hpp"
 
 #include "messages/base/text.hpp"
-#include "ops/simulator/bmc/played_routes.hpp"
+#include "ops/simulator/bmc/mockup_routes.hpp"
 
 #include <algorithm>
 #include <array>

@@ -29,8 +29,8 @@ bool is_password(const bmc_memory& memory, std::string_view credentials) {
 
 }  // namespace
 
-std::optional<fault> judge_login(bmc_memory& memory, const http::request& request,
-                                 const route* row) {
+std::optional<fault> check_credentials(bmc_memory& memory, const http::request& request,
+                                       const route* row) {
   static constexpr std::string_view basic = "Basic ";
   if (row != nullptr &&
       (row->open == request.method || (row->open == "GET" && request.method == "HEAD")))

@@ -56,7 +56,7 @@ std::string as_pem(X509* certificate) {
 
 }  // namespace
 
-server_proof make_proof(const std::string& name, const std::string& host) {
+server_certificate make_server_certificate(const std::string& name, const std::string& host) {
   const key_ptr key{EVP_EC_gen("P-256"), &EVP_PKEY_free};
   if (!key) return {};
   const auto certificate = make_certificate(key.get(), name, host);

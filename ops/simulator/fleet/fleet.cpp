@@ -1,13 +1,13 @@
 #include "ops/simulator/fleet/fleet.hpp"
 
 #include "messages/platform/log.hpp"
-#include "ops/simulator/fleet/agent_park.hpp"
+#include "ops/simulator/fleet/agent_pool.hpp"
 #include "ops/simulator/fleet/bmc_application.hpp"
 #include "ops/simulator/fleet/certificate.hpp"
 #include "ops/simulator/fleet/endpoint.hpp"
 #include "ops/simulator/fleet/event_sender.hpp"
 #include "ops/simulator/fleet/fleet_application.hpp"
-#include "ops/simulator/fleet/vm_park.hpp"
+#include "ops/simulator/fleet/vm_pool.hpp"
 #include "ops/simulator/vm/vm_plan.hpp"
 
 #include <boost/asio/executor_work_guard.hpp>
@@ -67,7 +67,9 @@ struct fleet::state {
   std::unique_ptr<endpoint> make_endpoint(http::application& app, const std::string& name) {
     std::function<http::tls_context()> make_tls;
     if (options.tls)
-      make_tls = [name, host = options.host] { return make_proof(name, host).context; };
+      make_tls = [name, host = options.host] {
+        return make_server_certificate(name, host).context;
+      };
     return std::make_unique<endpoint>(io, serving, app, budget, std::move(make_tls));
   }
 
@@ -95,8 +97,8 @@ struct fleet::state {
   asio::executor_work_guard<asio::io_context::executor_type> work;
   std::vector<std::thread> threads;
   std::unique_ptr<event_sender> events;
-  std::unique_ptr<agent_park> agents;  ///< Null: no agents.
-  std::unique_ptr<vm_park> vms;        ///< Null: no virtual machines.
+  std::unique_ptr<agent_pool> agents;  ///< Null: no agents.
+  std::unique_ptr<vm_pool> vms;        ///< Null: no virtual machines.
 };
 
 result<std::monostate> fleet::state::open() {
@@ -124,9 +126,9 @@ result<std::monostate> fleet::state::open() {
 // The certificate must exist before the first connection, because agents send it to the service.
 result<std::monostate> fleet::state::open_front(const asio::ip::address& host) {
   std::function<http::tls_context()> make_tls;
-  server_proof proof;
+  server_certificate proof;
   if (options.tls) {
-    proof = make_proof("simulate", options.host);
+    proof = make_server_certificate("simulate", options.host);
     if (!proof.context)
       return fail(error_code::internal, "OpenSSL could not create a certificate.");
     make_tls = [context = proof.context] { return context; };
@@ -151,7 +153,7 @@ result<std::monostate> fleet::state::make_vms() {
   if (!options.vm) return {};
   auto folder = vm_folder::open(options.vm->folder);
   if (!folder) return tl::unexpected(folder.error());
-  vms = std::make_unique<vm_park>(io, *options.vm, std::move(*folder),
+  vms = std::make_unique<vm_pool>(io, *options.vm, std::move(*folder),
                                   [this](size_t number) { events->look_at(number); });
   for (const auto& one : members)
     if (auto added = vms->add(one->bmc); !added) return added;
@@ -159,13 +161,13 @@ result<std::monostate> fleet::state::make_vms() {
 }
 
 void fleet::state::make_agents(const std::string& certificate) {
-  agent_park_options wanted;
+  agent_pool_options wanted;
   wanted.service = *options.api;
   wanted.url = url_of(front_port) + "/agents/";
   wanted.certificate = certificate;
   wanted.times = options.plan.times;
   wanted.changed = [this](size_t number) { events->look_at(number); };
-  agents = std::make_unique<agent_park>(io, std::move(wanted));
+  agents = std::make_unique<agent_pool>(io, std::move(wanted));
   for (const auto& one : members) agents->add(one->bmc);
 }
 

@@ -59,7 +59,7 @@ json initial_bios() {
   return out;
 }
 
-std::optional<bios_fault> judge_bios_value(std::string_view name, const json& value) {
+std::optional<bios_fault> check_bios_value(std::string_view name, const json& value) {
   const auto* row = find_bios_attribute(name);
   if (row == nullptr) return bios_fault::unknown;
   if (row->read_only) return bios_fault::read_only;

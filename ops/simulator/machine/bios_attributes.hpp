@@ -27,6 +27,6 @@ const bios_attribute* find_bios_attribute(std::string_view name);
 json initial_bios();
 /// The reason why a value cannot be set; unset if it can.
 enum class bios_fault { unknown, read_only, wrong_type, wrong_value };
-std::optional<bios_fault> judge_bios_value(std::string_view name, const json& value);
+std::optional<bios_fault> check_bios_value(std::string_view name, const json& value);
 
 }  // namespace ironbus::simulator

@@ -49,14 +49,14 @@ void machine_state::expect(timing::duration later, event_kind what, unsigned num
 
 void machine_state::watch(bool wanted) {
   watched_ = wanted;
-  if (!watched_) happenings_.clear();
+  if (!watched_) machine_events_.clear();
 }
 
-void machine_state::note(happening_kind what, std::string task) {
+void machine_state::note(machine_event_kind what, std::string task) {
   constexpr size_t kept_max = 64;  // enough, because they are fetched when they are due
   if (!watched_) return;
-  if (happenings_.size() >= kept_max) happenings_.erase(happenings_.begin());
-  happenings_.push_back({what, now_, std::move(task)});
+  if (machine_events_.size() >= kept_max) machine_events_.erase(machine_events_.begin());
+  machine_events_.push_back({what, now_, std::move(task)});
 }
 
 void machine_state::carry_out(const event& what) {
@@ -73,12 +73,12 @@ void machine_state::carry_out(const event& what) {
   if (what.what == event_kind::powered_on) {
     power_ = machine_power::powered_on;
     power_changed_ = now_;
-    note(happening_kind::powered_on);
+    note(machine_event_kind::powered_on);
     begin_post();
   } else if (what.what == event_kind::powered_off) {
     power_ = machine_power::powered_off;
     power_changed_ = now_;
-    note(happening_kind::powered_off);
+    note(machine_event_kind::powered_off);
   } else {
     post_ = false;
     choose_boot();
@@ -101,7 +101,7 @@ void machine_state::restart_bmc(timing::duration pause) {
   carry_out({event_kind::bmc_down});
 }
 
-void machine_state::want_bios(const json& attributes) {
+void machine_state::set_pending_bios(const json& attributes) {
   for (const auto& [name, value] : attributes.items()) pending_bios_[name] = value;
 }
 

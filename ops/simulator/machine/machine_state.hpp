@@ -1,9 +1,9 @@
 #pragma once
 
 #include "ops/simulator/machine/boot_order.hpp"
-#include "ops/simulator/machine/happening.hpp"
 #include "ops/simulator/machine/identity.hpp"
-#include "ops/simulator/machine/machine_body.hpp"
+#include "ops/simulator/machine/machine_backend.hpp"
+#include "ops/simulator/machine/machine_event.hpp"
 #include "ops/simulator/machine/task.hpp"
 #include "ops/simulator/machine/timing.hpp"
 #include "ops/simulator/profile/profile.hpp"
@@ -43,7 +43,7 @@ enum class boot_source : uint8_t {
   network,   ///< The network; it may offer nothing.
   image,     ///< An inserted medium, or the URL that the firmware fetches by HTTP.
   firmware,  ///< The firmware's own setup or shell.
-  body       ///< Decided by the machine_body.
+  body       ///< Decided by the machine_backend.
 };
 
 /// The running system of a machine.
@@ -86,7 +86,7 @@ public:
 
   /// Sets the implementation that runs the system; null: states are simulated only. The machine
   /// must be off.
-  void attach(machine_body* body) { body_ = body; }
+  void attach(machine_backend* body) { body_ = body; }
   /// Called by the body: the system of start `run` has ended, for power-off or restart.
   /// Ignored if `run` is not the current start.
   void system_ended(unsigned run, bool restarts);
@@ -97,9 +97,9 @@ public:
   std::string_view manufacturer() const;
   std::string_view model() const;
 
-  /// Whether events are kept for `take_happenings` (the latest ones). False deletes them.
+  /// Whether events are kept for `take_machine_events` (the latest ones). False deletes them.
   void watch(bool wanted);
-  std::vector<happening> take_happenings() { return std::exchange(happenings_, {}); }
+  std::vector<machine_event> take_machine_events() { return std::exchange(machine_events_, {}); }
 
   // power
   machine_power power() const { return power_; }
@@ -134,8 +134,8 @@ public:
   const json& bios() const { return bios_; }
   const json& pending_bios() const { return pending_bios_; }
   bool bios_reset_pending() const { return bios_reset_; }
-  void want_bios(const json& attributes);
-  void want_bios_reset() { bios_reset_ = true; }
+  void set_pending_bios(const json& attributes);
+  void request_bios_reset() { bios_reset_ = true; }
   /// Slot → medium, without empty slots.
   const std::map<std::string, medium, std::less<>>& media() const { return media_; }
   void insert(const std::string& slot, medium what);
@@ -174,7 +174,7 @@ private:
 
   void expect(timing::duration later, event_kind what, unsigned number = 0);
   void carry_out(const event& what);
-  void note(happening_kind what, std::string task = {});
+  void note(machine_event_kind what, std::string task = {});
   void power_up(timing::duration later);
   void power_down(timing::duration later);
   void begin_post();
@@ -197,11 +197,11 @@ private:
   const identity who_;
   const profile& kind_;
   const timing& speed_;
-  machine_body* body_ = nullptr;
+  machine_backend* body_ = nullptr;
   timestamp now_;
   std::multimap<timestamp, event> events_;
   bool watched_ = false;
-  std::vector<happening> happenings_;
+  std::vector<machine_event> machine_events_;
 
   machine_power power_ = machine_power::powered_off;
   unsigned generation_ = 0;  ///< Of the power; events of an earlier generation are ignored.

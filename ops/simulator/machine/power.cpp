@@ -90,7 +90,7 @@ void machine_state::power_up(timing::duration later) {
 
 // A body reports by system_ended whether the system has followed the request.
 void machine_state::end_system(bool restarts) {
-  if (body_ != nullptr) return body_->ask_to_end(restarts);
+  if (body_ != nullptr) return body_->request_end(restarts);
   restarts ? begin_post() : power_down(speed_.shutdown);
 }
 

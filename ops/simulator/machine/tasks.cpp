@@ -87,7 +87,7 @@ void machine_state::end_task(unsigned number) {
   if (bmc_restarting_) return expect(bmc_pause_, event_kind::task_done, number);
   task.ends = now_;
   task.phase = task.fails ? task_phase::failed : task_phase::completed;
-  note(task.fails ? happening_kind::task_failed : happening_kind::task_completed, task.id);
+  note(task.fails ? machine_event_kind::task_failed : machine_event_kind::task_completed, task.id);
   if (!task.fails) take_effect(task);
 }
 

@@ -31,7 +31,7 @@ std::string_view message_of(bios_fault why) {
 std::optional<fault> check_attributes(const json& wanted) {
   if (wanted.empty()) return fault{"EmptyJSON"};
   for (const auto& [name, value] : wanted.items()) {
-    const auto why = judge_bios_value(name, value);
+    const auto why = check_bios_value(name, value);
     if (!why) continue;
     const bool of_value = *why == bios_fault::wrong_type || *why == bios_fault::wrong_value;
     std::vector<std::string> args{name};
@@ -95,7 +95,7 @@ answer show_pending_bios(const call& call) {
 
 answer change_pending_bios(const call& call) {
   if (auto wrong = check_change(call)) return refuse(*wrong);
-  call.machine().want_bios(call.body["Attributes"]);
+  call.machine().set_pending_bios(call.body["Attributes"]);
   if (call.kind().bios_job)
     return accepted(call, call.machine().begin_task(task_kind::bios_settings, true));
   return no_content();
@@ -104,7 +104,7 @@ answer change_pending_bios(const call& call) {
 answer reset_bios(const call& call) {
   if (auto wrong = check_parameters(call.body, {}, "Bios.ResetBios")) return refuse(*wrong);
   if (auto busy = busy_in_post(call)) return refuse(*busy);
-  call.machine().want_bios_reset();
+  call.machine().request_bios_reset();
   return no_content();
 }
 

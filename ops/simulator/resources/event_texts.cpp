@@ -10,7 +10,7 @@ namespace ironbus::simulator {
 namespace {
 
 struct event_row {
-  happening_kind what;
+  machine_event_kind what;
   std::string_view types;  ///< EventTypes for this event; the first subscribed one is used.
   std::string_view registry;
   std::string_view message;
@@ -20,18 +20,19 @@ struct event_row {
 
 // Texts of DMTF's registries ResourceEvent and TaskEvent, of which the argument is the resource.
 constexpr std::array event_rows{
-    event_row{happening_kind::powered_on, "StatusChange,Alert,ResourceUpdated", "ResourceEvent",
+    event_row{machine_event_kind::powered_on, "StatusChange,Alert,ResourceUpdated", "ResourceEvent",
               "1.3.ResourcePoweredOn", "OK", "The resource '%1' has powered on."},
-    event_row{happening_kind::powered_off, "StatusChange,Alert,ResourceUpdated", "ResourceEvent",
-              "1.3.ResourcePoweredOff", "OK", "The resource '%1' has powered off."},
-    event_row{happening_kind::task_completed, "StatusChange,Alert,ResourceUpdated", "TaskEvent",
+    event_row{machine_event_kind::powered_off, "StatusChange,Alert,ResourceUpdated",
+              "ResourceEvent", "1.3.ResourcePoweredOff", "OK",
+              "The resource '%1' has powered off."},
+    event_row{machine_event_kind::task_completed, "StatusChange,Alert,ResourceUpdated", "TaskEvent",
               "1.0.TaskCompletedOK", "OK", "The task with Id '%1' has completed."},
-    event_row{happening_kind::task_failed, "Alert,StatusChange,ResourceUpdated", "TaskEvent",
+    event_row{machine_event_kind::task_failed, "Alert,StatusChange,ResourceUpdated", "TaskEvent",
               "1.0.TaskCompletedWarning", "Warning",
               "The task with Id '%1' has completed with warnings."},
 };
 
-const event_row& row_of(happening_kind what) {
+const event_row& row_of(machine_event_kind what) {
   return *std::ranges::find(event_rows, what, &event_row::what);
 }
 
@@ -51,13 +52,13 @@ std::string wanted_type(const json& subscription, const event_row& row) {
   return {};
 }
 
-std::string origin_of(const bmc_memory& memory, const happening& what) {
+std::string origin_of(const bmc_memory& memory, const machine_event& what) {
   if (row_of(what.what).registry == "TaskEvent")
     return service_path("/TaskService/Tasks/" + what.task);
   return system_path(memory.machine.kind());
 }
 
-json event_body(bmc_memory& memory, const json& subscription, const happening& what,
+json event_body(bmc_memory& memory, const json& subscription, const machine_event& what,
                 const std::string& type) {
   const auto& row = row_of(what.what);
   const auto origin = origin_of(memory, what);
@@ -86,7 +87,7 @@ json event_body(bmc_memory& memory, const json& subscription, const happening& w
 
 std::vector<outgoing_event> take_events(bmc_memory& memory) {
   std::vector<outgoing_event> out;
-  for (const auto& what : memory.machine.take_happenings())
+  for (const auto& what : memory.machine.take_machine_events())
     for (const auto& [number, one] : memory.subscriptions) {
       const auto type = wanted_type(one.shown, row_of(what.what));
       if (type.empty()) continue;

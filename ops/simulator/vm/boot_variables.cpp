@@ -140,7 +140,7 @@ std::optional<size_t> clear(std::string& bytes, const span& where) {
 
 }  // namespace
 
-result<std::monostate> want_http_boot(std::string& store, const std::string& uri) {
+result<std::monostate> set_http_boot(std::string& store, const std::string& uri) {
   const auto where = find_store(store);
   if (!where) return fail(error_code::invalid, "the file is not a store of UEFI variables");
   const auto free = clear(store, *where);

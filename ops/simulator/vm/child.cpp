@@ -69,9 +69,9 @@ preparation prepare(const program& what) {
 
 /// Waits until the child has closed its end. From then on it ends together with this thread; before
 /// that it could survive it.
-void wait_until_bound(const owned_fd& child_end) {
+void wait_until_bound(const owned_fd& child_result) {
   char nothing = 0;
-  while (::read(child_end.get(), &nothing, 1) < 0 && errno == EINTR) {
+  while (::read(child_result.get(), &nothing, 1) < 0 && errno == EINTR) {
   }
 }
 

@@ -42,16 +42,16 @@ result<std::monostate> virtual_machine::open_front() {
   if (!account_) return {};
   const auto serial_port = line_.listen();
   if (!serial_port) return tl::unexpected(serial_port.error());
-  auto front = ipmi_front::start(what_.folder, *account_, *serial_port);
+  auto front = ipmi_server::start(what_.folder, *account_, *serial_port);
   if (!front) return tl::unexpected(front.error());
   front_ = std::move(*front);
   what_.ipmi_port = front_->system_port();
   return {};
 }
 
-void virtual_machine::start(start_order order) { give(std::move(order)); }
+void virtual_machine::start(start_request order) { give(std::move(order)); }
 void virtual_machine::stop() { give(cut_power{}); }
-void virtual_machine::ask_to_end(bool to_restart) { give(press_button{to_restart}); }
+void virtual_machine::request_end(bool to_restart) { give(press_button{to_restart}); }
 void virtual_machine::change_medium(const std::string& slot,
                                     const std::optional<std::string>& image) {
   give(medium_change{slot, image});
@@ -133,10 +133,10 @@ void virtual_machine::look_at_process() {
 }
 
 void virtual_machine::look_at_orders() {
-  for (const auto& next : front_->take_orders()) listener_.order(next);
+  for (const auto& next : front_->take_commands()) listener_.order(next);
 }
 
-void virtual_machine::carry_out(start_order& what) {
+void virtual_machine::carry_out(start_request& what) {
   end_process();
   {
     std::lock_guard hold{mutex_};
@@ -177,13 +177,13 @@ void virtual_machine::carry_out(const shown& what) {
 
 void virtual_machine::carry_out(const leave&) { leaving_ = true; }
 
-result<std::monostate> virtual_machine::launch(const start_order& what) {
+result<std::monostate> virtual_machine::launch(const start_request& what) {
   const auto flash = ready_flash(what_.folder, what);
   if (!flash) return tl::unexpected(flash.error());
   return launch_program(what, *flash);
 }
 
-result<std::monostate> virtual_machine::launch_program(const start_order& what,
+result<std::monostate> virtual_machine::launch_program(const start_request& what,
                                                        const vm_flash& flash) {
   auto monitor = make_socket_pair();
   if (!monitor) return tl::unexpected(monitor.error());

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "messages/base/json.hpp"
-#include "ops/simulator/machine/machine_body.hpp"
+#include "ops/simulator/machine/machine_backend.hpp"
 #include "ops/simulator/vm/child.hpp"
-#include "ops/simulator/vm/ipmi_front.hpp"
+#include "ops/simulator/vm/ipmi_server.hpp"
 #include "ops/simulator/vm/qmp_client.hpp"
 #include "ops/simulator/vm/serial_line.hpp"
 #include "ops/simulator/vm/vm_command_line.hpp"
@@ -30,7 +30,7 @@ struct vm_listener {
 /// A machine whose system runs in QEMU. Each start of the machine starts QEMU with the current
 /// settings. QEMU ends when the system shuts down or restarts. Any thread may call the public
 /// methods.
-class virtual_machine final : public machine_body {
+class virtual_machine final : public machine_backend {
 public:
   /// `ipmi`: account for its BMC by IPMI; unset: no IPMI.
   virtual_machine(vm_description what, std::optional<ipmi_account> ipmi, vm_listener listener);
@@ -40,9 +40,9 @@ public:
 
   /// Call it once, before any other method. Fails with `unavailable` if its BMC cannot start.
   result<std::monostate> open();
-  void start(start_order order) override;
+  void start(start_request order) override;
   void stop() override;
-  void ask_to_end(bool to_restart) override;
+  void request_end(bool to_restart) override;
   void change_medium(const std::string& slot, const std::optional<std::string>& image) override;
 
   /// Sets the state that its BMC reports by IPMI. Does nothing without IPMI.
@@ -65,7 +65,7 @@ private:
     std::string slot;
     std::optional<std::string> image;
   };
-  using order = std::variant<start_order, cut_power, press_button, medium_change, shown, leave>;
+  using order = std::variant<start_request, cut_power, press_button, medium_change, shown, leave>;
 
   /// A running QEMU.
   struct running {
@@ -82,14 +82,14 @@ private:
   void await_something();
   void look_at_process();
   void look_at_orders();
-  void carry_out(start_order& what);
+  void carry_out(start_request& what);
   void carry_out(const cut_power& what);
   void carry_out(const press_button& what);
   void carry_out(const medium_change& what);
   void carry_out(const shown& what);
   void carry_out(const leave& what);
-  result<std::monostate> launch(const start_order& what);
-  result<std::monostate> launch_program(const start_order& what, const vm_flash& flash);
+  result<std::monostate> launch(const start_request& what);
+  result<std::monostate> launch_program(const start_request& what, const vm_flash& flash);
   result<std::monostate> begin();
   result<std::monostate> put_medium(const std::string& slot, const std::string* image);
   void end_process();
@@ -109,7 +109,7 @@ private:
 
   // used by thread_ only
   serial_line line_;
-  std::optional<ipmi_front> front_;
+  std::optional<ipmi_server> front_;
   std::optional<running> running_;
   std::map<std::string, std::string> media_;
   bool leaving_ = false;

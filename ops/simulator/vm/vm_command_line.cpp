@@ -32,7 +32,7 @@ std::string quoted(std::string text) {
 
 class builder {
 public:
-  builder(const vm_description& machine, const start_order& order) : machine_(machine) {
+  builder(const vm_description& machine, const start_request& order) : machine_(machine) {
     for (const auto& target : order.targets) {
       const auto* row = std::ranges::find(class_rows, target, &class_row::target);
       if (row != class_rows.end()) places_.emplace(row->device, places_.size());
@@ -119,7 +119,7 @@ void add_flash(builder& out, const vm_flash& flash) {
 }
 
 // Without these settings the firmware tries every network boot method, which takes half a minute.
-void choose_network_ways(builder& out, const start_order& order) {
+void choose_network_ways(builder& out, const start_request& order) {
   out.add("-fw_cfg", "name=opt/org.tianocore/IPv6PXESupport,string=n");
   if (!order.targets.empty() && order.targets.front() == "UefiHttp")
     out.add("-fw_cfg", "name=opt/org.tianocore/IPv4PXESupport,string=n");
@@ -147,7 +147,7 @@ std::string image_file_name(const std::string& url) {
 
 std::string drive_of_slot(size_t number) { return "slot" + std::to_string(number); }
 
-std::vector<std::string> vm_command_line(const vm_description& machine, const start_order& order,
+std::vector<std::string> vm_command_line(const vm_description& machine, const start_request& order,
                                          const vm_flash& flash, const vm_files& files) {
   builder out{machine, order};
   out.add_identity();

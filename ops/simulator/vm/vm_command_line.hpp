@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ops/simulator/machine/machine_body.hpp"
+#include "ops/simulator/machine/machine_backend.hpp"
 #include "ops/simulator/vm/vm_description.hpp"
 
 #include <string>
@@ -25,7 +25,7 @@ struct vm_files {
 
 /// QEMU's arguments. QEMU starts paused, ends when its system shuts down or restarts, and offers
 /// QMP at `monitor`.
-std::vector<std::string> vm_command_line(const vm_description& machine, const start_order& order,
+std::vector<std::string> vm_command_line(const vm_description& machine, const start_request& order,
                                          const vm_flash& flash, const vm_files& files);
 
 /// QEMU's name for an image URL. It disables verification of the server's certificate, like BMCs

@@ -25,7 +25,7 @@ constexpr flash_row unlocked{"OVMF_CODE_4M.fd", "OVMF_VARS_4M.fd", "uefi.fd"};
 constexpr flash_row locked{"OVMF_CODE_4M.secboot.fd", "OVMF_VARS_4M.ms.fd", "secure-boot.fd"};
 constexpr flash_row without_keys{"OVMF_CODE_4M.secboot.fd", "OVMF_VARS_4M.fd", "no-keys.fd"};
 
-const flash_row& row_of(const start_order& order) {
+const flash_row& row_of(const start_request& order) {
   if (!order.secure) return unlocked;
   return order.has_keys ? locked : without_keys;
 }
@@ -33,7 +33,7 @@ const flash_row& row_of(const start_order& order) {
 result<std::monostate> put_uri(const std::string& file, const std::string& uri) {
   std::ifstream source{file, std::ios::binary};
   std::string store{std::istreambuf_iterator<char>{source}, {}};
-  if (auto put = want_http_boot(store, uri); !put) return put;
+  if (auto put = set_http_boot(store, uri); !put) return put;
   std::ofstream out{file, std::ios::binary};
   if (!(out << store) || !out.flush())
     return fail(error_code::unavailable, "cannot write the file " + file);
@@ -42,7 +42,7 @@ result<std::monostate> put_uri(const std::string& file, const std::string& uri) 
 
 }  // namespace
 
-result<vm_flash> ready_flash(const std::string& folder, const start_order& order) {
+result<vm_flash> ready_flash(const std::string& folder, const start_request& order) {
   if (order.legacy) return vm_flash{};
   const auto& row = row_of(order);
   vm_flash out{ovmf + row.code, folder + "/" + row.name, order.secure};

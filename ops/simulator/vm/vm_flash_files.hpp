@@ -1,7 +1,7 @@
 #pragma once
 
 #include "messages/base/errors.hpp"
-#include "ops/simulator/machine/machine_body.hpp"
+#include "ops/simulator/machine/machine_backend.hpp"
 #include "ops/simulator/vm/vm_command_line.hpp"
 
 #include <string>
@@ -11,6 +11,6 @@ namespace ironbus::simulator {
 /// Prepares the firmware for a start: Debian's OVMF, and a file with the variables in `folder`.
 /// There is one such file for each kind of firmware settings, created at the first start. Fails
 /// with `unavailable` if ovmf is not installed, or if the folder is not writable.
-result<vm_flash> ready_flash(const std::string& folder, const start_order& order);
+result<vm_flash> ready_flash(const std::string& folder, const start_request& order);
 
 }  // namespace ironbus::simulator

@@ -49,9 +49,9 @@ agent_request read_request(const std::string& text) {
 }
 
 /// The fake agent, running and listening. A command ends at the next request.
-class agent_on_line {
+class networked_agent {
 public:
-  agent_on_line() : agent_{with_one_step(), {}, {}, {}} {
+  networked_agent() : agent_{with_one_step(), {}, {}, {}} {
     agent_.power_on();
     agent_.looked_up(200, {{"node", {{"uuid", uuid}}},
                            {"config", {{"heartbeat_timeout", 300}, {"agent_token", agent_token}}}});
@@ -178,7 +178,7 @@ public:
   }
 
 private:
-  agent_on_line agent_;
+  networked_agent agent_;
   machine node_;
 };
 

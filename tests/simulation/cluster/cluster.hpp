@@ -61,8 +61,8 @@ public:
   void kill(process_place& place, uint32_t calls, std::chrono::nanoseconds down);
   simulated_broker& broker() { return broker_; }
   simulated_store& store() { return store_; }
-  machine_park& machines() { return machines_; }
-  agent_park& agents() { return agents_; }
+  machine_pool& machines() { return machines_; }
+  agent_pool& agents() { return agents_; }
 
 private:
   void start(process_place& place);
@@ -77,8 +77,8 @@ private:
   const driver_catalog catalog_;
   simulated_broker broker_;
   simulated_store store_;
-  machine_park machines_;
-  agent_park agents_;
+  machine_pool machines_;
+  agent_pool agents_;
   std::set<std::string> agent_nodes_;  ///< Nodes whose machines have an agent.
   std::vector<process_place> places_;
 };

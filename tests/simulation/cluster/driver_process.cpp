@@ -32,7 +32,7 @@ std::function<void(http_result)> driver_process::give_to(
 
 driver_process::driver_process(surroundings& around, const std::string& name,
                                std::vector<std::string> groups, process_parts parts,
-                               machine_park& machines, agent_park& agents)
+                               machine_pool& machines, agent_pool& agents)
     : process{around, name},
       groups_{std::move(groups)},
       parts_{std::move(parts)},

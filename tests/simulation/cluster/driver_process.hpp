@@ -16,7 +16,7 @@ namespace ironbus::simulation {
 class driver_process final : public process {
 public:
   driver_process(surroundings& around, const std::string& name, std::vector<std::string> groups,
-                 process_parts parts, machine_park& machines, agent_park& agents);
+                 process_parts parts, machine_pool& machines, agent_pool& agents);
   ~driver_process() override;
 
   void start();
@@ -35,8 +35,8 @@ private:
 
   const std::vector<std::string> groups_;
   process_parts parts_;
-  machine_park& machines_;
-  agent_park& agents_;
+  machine_pool& machines_;
+  agent_pool& agents_;
   process_bus messages_;
   process_store records_;
   system_clock time_;

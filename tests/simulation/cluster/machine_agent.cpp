@@ -96,7 +96,7 @@ void machine_agent::work() {
   });
 }
 
-http_result ask(agent_park& agents, const http_request& request) {
+http_result ask(agent_pool& agents, const http_request& request) {
   const auto found = agents.find(authority_of(request.server));
   if (found == agents.end() || found->second->agent().state() != mode::up)
     return http_fail(http_error::unreachable, "The agent cannot be reached.");

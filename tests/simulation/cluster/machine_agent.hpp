@@ -57,9 +57,9 @@ private:
 };
 
 /// All agents, by the authority of their URL ("10.0.0.1:9999").
-using agent_park = std::map<std::string, std::unique_ptr<machine_agent>>;
+using agent_pool = std::map<std::string, std::unique_ptr<machine_agent>>;
 
 /// Sends a request to an agent. Returns its response or the failure.
-http_result ask(agent_park& agents, const http_request& request);
+http_result ask(agent_pool& agents, const http_request& request);
 
 }  // namespace ironbus::simulation

@@ -6,13 +6,13 @@
 namespace ironbus::simulation {
 
 /// Simulated machines, by UUID of their node.
-using machine_park = std::map<std::string, std::unique_ptr<machine_model>>;
+using machine_pool = std::map<std::string, std::unique_ptr<machine_model>>;
 
 /// The driver for simulated machines in one driver process. It checks the permit before each call,
 /// and sends each call as one message, with delays in both directions.
 class machine_interface final : public driver_interface {
 public:
-  machine_interface(process& owner, machine_park& machines) : owner_{owner}, machines_{machines} {}
+  machine_interface(process& owner, machine_pool& machines) : owner_{owner}, machines_{machines} {}
 
   void run(permitted_step request, step_callback done) override;
   void recover(permitted_step request, recover_callback done) override;
@@ -26,7 +26,7 @@ private:
   bool send(const permit& allowed, const std::string& node, call what);
 
   process& owner_;
-  machine_park& machines_;
+  machine_pool& machines_;
 };
 
 }  // namespace ironbus::simulation

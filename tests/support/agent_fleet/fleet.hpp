@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ops/simulator/agent/agent_on_line.hpp"
+#include "ops/simulator/agent/networked_agent.hpp"
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
@@ -72,8 +72,9 @@ private:
   boost::asio::ip::tcp::acceptor acceptor_;
   boost::asio::ip::tcp::acceptor tls_acceptor_;
   boost::asio::ssl::context tls_{boost::asio::ssl::context::tls_server};
-  std::string certificate_;                        ///< Content of the file.
-  std::deque<simulator::agent_on_line> machines_;  ///< A deque, because references must stay valid.
+  std::string certificate_;  ///< Content of the file.
+  std::deque<simulator::networked_agent>
+      machines_;  ///< A deque, because references must stay valid.
   std::unordered_multimap<std::string, size_t> on_power_line_;  ///< Node → machines.
   std::ifstream journal_;
   std::string journal_rest_;

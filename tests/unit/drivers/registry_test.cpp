@@ -94,8 +94,8 @@ BOOST_AUTO_TEST_CASE(every_implementation_has_an_object_and_every_kind_a_fake) {
 /// Releases its machines when the test says so.
 struct leaving_driver : driver_interface {
   void run(permitted_step, step_callback) override {}
-  void take_leave(permit, std::chrono::steady_clock::time_point,
-                  std::function<void()> done) override {
+  void release_machines(permit, std::chrono::steady_clock::time_point,
+                        std::function<void()> done) override {
     left = std::move(done);
   }
   std::function<void()> left;
@@ -106,12 +106,12 @@ BOOST_AUTO_TEST_CASE(reports_once_after_all_drivers_have_released_their_machines
   const auto slower = std::make_shared<leaving_driver>();
   const registry drivers{{}, {{{"power", "a"}, slow}, {{"power", "b"}, slower}}};
   int told = 0;
-  drivers.take_leave(test::lasting_permit(), {}, [&told] { ++told; });
+  drivers.release_machines(test::lasting_permit(), {}, [&told] { ++told; });
   std::exchange(slow->left, nullptr)();
   BOOST_TEST(told == 0);
   std::exchange(slower->left, nullptr)();
   BOOST_TEST(told == 1);
-  registry{{}, {}}.take_leave(test::lasting_permit(), {}, [&told] { ++told; });
+  registry{{}, {}}.release_machines(test::lasting_permit(), {}, [&told] { ++told; });
   BOOST_TEST(told == 2);
 }
 

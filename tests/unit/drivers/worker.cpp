@@ -16,7 +16,7 @@ executor_options quick_options() {
   out.retry_longest = 4ms;
   out.members_cached = 0ms;
   out.overdue_grace = 5ms;
-  out.survey_reads_max = 2;
+  out.power_sync_reads_max = 2;
   out.survey_read_timeout = 20ms;
   return out;
 }

@@ -17,11 +17,12 @@ json a_webhook() {
           {"since", "abcd:7"}};
 }
 
-reply order(record_fixture& hook, letter_action action, const std::string& letter, uint64_t done) {
+reply order(record_fixture& hook, dead_letter_action action, const std::string& letter,
+            uint64_t done) {
   return hook.tell(record_command{order_letters{action, letter, done}});
 }
 
-std::vector<letter_order> orders_of(const record_fixture& hook) {
+std::vector<dead_letter_order> orders_of(const record_fixture& hook) {
   return read_webhook(hook.attributes()).orders;
 }
 
@@ -67,16 +68,18 @@ BOOST_AUTO_TEST_CASE(a_webhook_is_checked_when_stored) {
 BOOST_AUTO_TEST_CASE(orders_are_numbered_and_forgotten_when_done) {
   record_fixture hook{"webhook"};
   hook.create(a_webhook());
-  order(hook, letter_action::send, "a", 0);
-  order(hook, letter_action::drop, "", 0);
-  BOOST_TEST((orders_of(hook) == std::vector<letter_order>{{1, letter_action::send, "a"},
-                                                           {2, letter_action::drop, ""}}));
-  order(hook, letter_action::send, "b", 2);
-  BOOST_TEST((orders_of(hook) == std::vector<letter_order>{{3, letter_action::send, "b"}}));
-  for (size_t i = 1; i < letter_orders_max; ++i)
-    BOOST_TEST(code_of_answer(order(hook, letter_action::send, "c", 2)) == "accepted");
-  BOOST_TEST(code_of_answer(order(hook, letter_action::send, "c", 2)) == "conflict");
+  order(hook, dead_letter_action::send, "a", 0);
+  order(hook, dead_letter_action::drop, "", 0);
+  BOOST_TEST(
+      (orders_of(hook) == std::vector<dead_letter_order>{{1, dead_letter_action::send, "a"},
+                                                         {2, dead_letter_action::drop, ""}}));
+  order(hook, dead_letter_action::send, "b", 2);
+  BOOST_TEST(
+      (orders_of(hook) == std::vector<dead_letter_order>{{3, dead_letter_action::send, "b"}}));
+  for (size_t i = 1; i < dead_letter_orders_max; ++i)
+    BOOST_TEST(code_of_answer(order(hook, dead_letter_action::send, "c", 2)) == "accepted");
+  BOOST_TEST(code_of_answer(order(hook, dead_letter_action::send, "c", 2)) == "conflict");
   record_fixture chassis{"chassis"};
   chassis.create(json::object());
-  BOOST_TEST(code_of_answer(order(chassis, letter_action::send, "", 0)) == "invalid");
+  BOOST_TEST(code_of_answer(order(chassis, dead_letter_action::send, "", 0)) == "invalid");
 }

@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(phases_and_parts_of_hooks_take_turns) {
 BOOST_AUTO_TEST_CASE(a_failure_ends_the_run) {
   const auto rules =
       rules_from({{{"phase", "preprocess"}, {"actions", {{{"op", "fail"}, {"args", {"stop"}}}}}},
-                {{"actions", {log_of("never")}}}});
+                  {{"actions", {log_of("never")}}}});
   const auto done = process(default_policy(), rules);
   BOOST_REQUIRE(done.failed.has_value());
   BOOST_TEST(done.logs.empty());

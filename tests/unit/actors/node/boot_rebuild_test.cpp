@@ -16,7 +16,7 @@ const boot_place_lost lost_one{"one"};
 
 facts noted(const std::string& place, const std::string& call) {
   facts out;
-  note_boot_place(out.driver_internal_info, {place, call});
+  note_boot_location(out.driver_internal_info, {place, call});
   return out;
 }
 
@@ -169,9 +169,9 @@ BOOST_AUTO_TEST_CASE(a_live_instance_is_rebuilt_as_live) {
 BOOST_AUTO_TEST_CASE(the_location_is_a_column_while_boot_files_exist) {
   auto n = awaiting_ramdisk();
   const auto column = [&] {
-    const auto rows = make_whole_commit(n.now(), 0).put;
+    const auto rows = make_rebuild_commit(n.now(), 0).put;
     for (const auto& [name, value] : rows.at(0).columns)
-      if (name == boot_place_column) return value;
+      if (name == boot_location_column) return value;
     return std::string{};
   };
   BOOST_TEST(column() == "one");

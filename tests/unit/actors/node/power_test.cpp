@@ -1,4 +1,4 @@
-#include "actors/node/power/power_survey.hpp"
+#include "actors/node/power/power_sync_findings.hpp"
 #include "tests/support/node_fixture/node_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -120,7 +120,7 @@ BOOST_AUTO_TEST_CASE(an_unreachable_machine_is_asked_less_often) {
   n.edit().attributes.power_state = power_state::on;
   const auto fail_once = [&] {
     observe(n, std::nullopt, "connection refused");
-    return survey_spacing(n.now(), n.options);
+    return power_sync_spacing(n.now(), n.options);
   };
   for (uint32_t i = 0; i <= n.options.power_state_sync_max_retries; ++i)
     BOOST_TEST(fail_once() == 1U);
@@ -129,7 +129,7 @@ BOOST_AUTO_TEST_CASE(an_unreachable_machine_is_asked_less_often) {
   fail_once();
   BOOST_TEST(n.now().power_sync_failures == counted);
   observe(n, power_state::on);
-  BOOST_TEST(survey_spacing(n.now(), n.options) == 1U);
+  BOOST_TEST(power_sync_spacing(n.now(), n.options) == 1U);
 }
 
 BOOST_AUTO_TEST_CASE(an_answer_resets_the_failures) {

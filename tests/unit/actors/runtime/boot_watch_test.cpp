@@ -24,7 +24,7 @@ const auto worker_of_b = described("driver-b", "driver", "place-b");
 listed node_with_place(const std::string& uuid, const std::string& place) {
   node_snapshot x;
   x.attributes.uuid = uuid;
-  note_boot_place(x.attributes.driver_internal_info.edit(), {place, "prepare_ramdisk"});
+  note_boot_location(x.attributes.driver_internal_info.edit(), {place, "prepare_ramdisk"});
   return {uuid, uuid, "{}", encode_snapshot(x)};
 }
 

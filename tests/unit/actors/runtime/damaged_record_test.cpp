@@ -109,7 +109,7 @@ private:
 
 runtime::suspects_actor::behavior_type suspect_everything(runtime::suspects_actor::pointer self) {
   return {
-      [](const local<runtime::came_again>& given) {
+      [](const local<runtime::message_redelivered>& given) {
         caf::anon_send(given->who, local{runtime::admitted{given->id, false}});
       },
       [](const local<runtime::decided>&) {},

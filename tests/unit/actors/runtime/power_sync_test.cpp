@@ -35,7 +35,7 @@ node_snapshot gone_for_long(std::string uuid) {
 }
 
 std::set<std::string> asked_in(uint64_t round, const std::vector<listed>& nodes) {
-  const auto survey = make_survey({7, round}, nodes, test::make_catalog(), {});
+  const auto survey = make_power_sync_request({7, round}, nodes, test::make_catalog(), {});
   BOOST_TEST(survey.shard == 7U);
   std::set<std::string> out;
   for (const auto& target : survey.targets) out.insert(target.machine.uuid);

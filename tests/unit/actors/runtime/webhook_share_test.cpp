@@ -14,13 +14,13 @@ BOOST_AUTO_TEST_CASE(webhooks_are_shared_and_stay_where_they_are) {
   std::map<std::string, int> shares;
   for (int i = 0; i < 300; ++i) {
     const auto webhook = "webhook-" + std::to_string(i);
-    const auto mine = courier_for(webhook, three);
+    const auto mine = dispatcher_for(webhook, three);
     ++shares[mine];
-    BOOST_TEST(mine == courier_for(webhook, {"c-3", "c-1", "c-2"}));
-    if (mine != "c-2") BOOST_TEST(mine == courier_for(webhook, {"c-1", "c-3"}));
+    BOOST_TEST(mine == dispatcher_for(webhook, {"c-3", "c-1", "c-2"}));
+    if (mine != "c-2") BOOST_TEST(mine == dispatcher_for(webhook, {"c-1", "c-3"}));
   }
   for (const auto& name : three) BOOST_TEST(shares[name] > 50, name << " has " << shares[name]);
-  BOOST_TEST(courier_for("x", {}).empty());
+  BOOST_TEST(dispatcher_for("x", {}).empty());
 }
 
 BOOST_AUTO_TEST_CASE(conductors_deliver) {
@@ -28,7 +28,7 @@ BOOST_AUTO_TEST_CASE(conductors_deliver) {
   conductor.roles = {"gateway", "conductor"};
   process_description worker;
   worker.roles = {"driver"};
-  const auto names = couriers_among(
+  const auto names = dispatchers_among(
       {{"a", "1", encode_description(conductor)}, {"b", "1", encode_description(worker)}});
   BOOST_TEST(names == std::vector<std::string>{"a"}, boost::test_tools::per_element());
   BOOST_TEST(name_in_owner("conductor-1/xyz") == "conductor-1");

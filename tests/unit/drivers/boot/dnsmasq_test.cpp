@@ -84,8 +84,8 @@ BOOST_AUTO_TEST_CASE(a_deleted_node_becomes_unknown_and_then_loses_its_files) {
   std::ofstream{opts / other_uuid} << "tag:ironbus-" << other_uuid << "\n";
   BOOST_TEST(known_hosts(options) == (std::vector{boot_uuid, other_uuid}),
              boost::test_tools::per_element());
-  disown_host(boot_uuid, options);
-  disown_host(other_uuid, options);
+  mark_host_unknown(boot_uuid, options);
+  mark_host_unknown(other_uuid, options);
   BOOST_TEST(text_of(hosts / boot_uuid) == "52:54:00:00:00:01,set:ironbus-gone\n");
   BOOST_TEST(!fs::exists(hosts / other_uuid));
   for (const auto& uuid : {boot_uuid, other_uuid}) remove_host_files(uuid, options);

@@ -61,7 +61,7 @@ std::string disc() {
 
 std::string wrong(std::string_view head, std::string_view declared = {},
                   const std::vector<std::string>& permitted = usual) {
-  const auto why = judge_image(look_at_image(head, {}, head.size()), declared, permitted);
+  const auto why = check_image_content(look_at_image(head, {}, head.size()), declared, permitted);
   return why ? why->message : std::string{};
 }
 

@@ -16,8 +16,8 @@ namespace asio = boost::asio;
 
 namespace {
 
-bmc_place place() {
-  bmc_place out;
+bmc_endpoint place() {
+  bmc_endpoint out;
   out.bmc = {true, "bmc.example.org", 443};
   return out;
 }

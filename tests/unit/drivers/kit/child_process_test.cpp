@@ -19,7 +19,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-result<child_end> run_here(child_command x) {
+result<child_result> run_here(child_command x) {
   boost::asio::io_context io;
   return run_alone(io, run_child(std::move(x)));
 }
@@ -31,7 +31,7 @@ child_command shell(const std::string& script) {
   return out;
 }
 
-child_end end_of(child_command child_command) {
+child_result end_of(child_command child_command) {
   auto out = run_here(std::move(child_command));
   BOOST_REQUIRE_MESSAGE(out, (out ? "" : out.error().message));
   return *out;
@@ -55,7 +55,7 @@ void wait_for_end(pid_t pid) {
 }
 
 /// The end of a script that prints "ready" before its deadline, even on a slow machine.
-child_end end_once_ready(const std::string& script) {
+child_result end_once_ready(const std::string& script) {
   for (auto deadline = 50ms;; deadline *= 2) {
     auto command = shell(script);
     command.deadline = deadline;
@@ -216,7 +216,7 @@ BOOST_AUTO_TEST_CASE(runs_many_programs_at_once) {
   int ended = 0;
   for (int i = 0; i < 20; ++i)
     boost::asio::co_spawn(io, run_child(shell("exit " + std::to_string(i))),
-                          [&ended, i](const std::exception_ptr&, const result<child_end>& x) {
+                          [&ended, i](const std::exception_ptr&, const result<child_result>& x) {
                             ended += x && x->exit_code == i ? 1 : 0;
                           });
   io.run();

@@ -38,12 +38,12 @@ BOOST_AUTO_TEST_CASE(checks_length_and_characters_of_a_given_password) {
 BOOST_AUTO_TEST_CASE(reads_the_stored_password_and_masks_it) {
   step_request request;
   request.id.operation_id = "op-1";
-  const auto part = password_noted(request, "Abcdef-1");
+  const auto part = password_stored(request, "Abcdef-1");
   BOOST_TEST(part.part_done);
   const auto& notes = part.observed.driver_internal_info;
-  const auto noted = read_noted_password(notes).value();
+  const auto noted = read_stored_password(notes).value();
   BOOST_TEST(noted.password == "Abcdef-1");
-  BOOST_TEST(further_password(notes) == "Abcdef-1");
+  BOOST_TEST(second_password(notes) == "Abcdef-1");
   BOOST_TEST(is_of_run(noted, request));
   request.id.attempt = 7;  // another attempt of the same run
   BOOST_TEST(is_of_run(noted, request));
@@ -55,17 +55,17 @@ BOOST_AUTO_TEST_CASE(reads_the_stored_password_and_masks_it) {
 BOOST_AUTO_TEST_CASE(ignores_malformed_notes) {
   for (const char* text : {"{}", R"({"bmc_rotation":null})", R"({"bmc_rotation":"x"})",
                            R"({"bmc_rotation":{}})", R"({"bmc_rotation":{"new_password":5}})"})
-    BOOST_TEST(!read_noted_password(json::parse(text)), text);
+    BOOST_TEST(!read_stored_password(json::parse(text)), text);
 }
 
 BOOST_AUTO_TEST_CASE(the_end_removes_the_note_and_updates_driver_info_if_accepted) {
-  const noted_password noted{"op-1.0", "Abcdef-1"};
+  const stored_password noted{"op-1.0", "Abcdef-1"};
   for (const auto& end :
-       {password_taken("ipmi_password", noted), password_settled("ipmi_password", noted)}) {
+       {password_accepted("ipmi_password", noted), password_adopted("ipmi_password", noted)}) {
     BOOST_TEST(end.observed.driver_info == json({{"ipmi_password", "Abcdef-1"}}));
     BOOST_TEST(end.observed.driver_internal_info.at("bmc_rotation").is_null());
   }
-  const auto failed = password_not_taken("It does not like it.");
+  const auto failed = password_rejected("It does not like it.");
   BOOST_TEST(failed.observed.driver_info.empty());
   BOOST_TEST(failed.observed.driver_internal_info.at("bmc_rotation").is_null());
 }

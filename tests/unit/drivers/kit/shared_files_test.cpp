@@ -65,8 +65,8 @@ BOOST_AUTO_TEST_CASE(stores_a_version_once_for_all_users) {
   BOOST_TEST(first.bytes == 10U);
   BOOST_TEST(share()->path == first.path);
   for (const auto* name : {"a", "b"})
-    BOOST_REQUIRE(lend_file(first, node(name).string(), "kernel").has_value());
-  BOOST_REQUIRE(lend_file(first, node("a").string(), "kernel").has_value());  // again
+    BOOST_REQUIRE(link_file(first, node(name).string(), "kernel").has_value());
+  BOOST_REQUIRE(link_file(first, node("a").string(), "kernel").has_value());  // again
   BOOST_TEST(links_of(node("a/kernel")) == 3U);
   BOOST_TEST(content_of(node("b/kernel")) == "0123456789");
   BOOST_TEST(shared() == 1U);
@@ -74,27 +74,27 @@ BOOST_AUTO_TEST_CASE(stores_a_version_once_for_all_users) {
 
 BOOST_AUTO_TEST_CASE(another_version_is_another_file) {
   const auto first = share().value();
-  BOOST_REQUIRE(lend_file(first, node("a").string(), "kernel").has_value());
+  BOOST_REQUIRE(link_file(first, node("a").string(), "kernel").has_value());
   write("abcdefghij");
   const auto second = share().value();
   BOOST_TEST(second.name != first.name);
-  BOOST_REQUIRE(lend_file(second, node("b").string(), "kernel").has_value());
+  BOOST_REQUIRE(link_file(second, node("b").string(), "kernel").has_value());
   BOOST_TEST(content_of(node("a/kernel")) == "0123456789");
   BOOST_TEST(content_of(node("b/kernel")) == "abcdefghij");
-  BOOST_REQUIRE(lend_file(second, node("a").string(), "kernel").has_value());
+  BOOST_REQUIRE(link_file(second, node("a").string(), "kernel").has_value());
   BOOST_TEST(content_of(node("a/kernel")) == "abcdefghij");
   BOOST_TEST(links_of(node("a/kernel")) == 3U);
 }
 
 BOOST_AUTO_TEST_CASE(removes_only_unused_files) {
   const auto first = share().value();
-  BOOST_REQUIRE(lend_file(first, node("a").string(), "kernel").has_value());
+  BOOST_REQUIRE(link_file(first, node("a").string(), "kernel").has_value());
   write("abcdefghij");
   const auto second = share().value();
   look();
   BOOST_TEST(shared() == 1U);
   BOOST_TEST(
-      (lend_file(second, node("b").string(), "kernel").error().code == error_code::not_found));
+      (link_file(second, node("b").string(), "kernel").error().code == error_code::not_found));
   BOOST_TEST(find_shared(first.name, root).has_value());
   fs::remove_all(node("a"));
   look(std::chrono::hours{1});  // not yet
@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(reports_files_that_cannot_be_written) {
   const auto file = share().value();
   std::ofstream{node("a")} << "no folder";
   BOOST_TEST(
-      (lend_file(file, node("a").string(), "kernel").error().code == error_code::unavailable));
+      (link_file(file, node("a").string(), "kernel").error().code == error_code::unavailable));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

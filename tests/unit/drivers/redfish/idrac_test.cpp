@@ -22,7 +22,7 @@ BOOST_AUTO_TEST_SUITE(idrac)
 BOOST_AUTO_TEST_CASE(deletes_all_jobs_including_pending_ones) {
   idrac_fixture x;
   x.link.bmc.with_machine([](auto& machine) {
-    machine.want_bios({{"NumLock", "Off"}});
+    machine.set_pending_bios({{"NumLock", "Off"}});
     machine.begin_task(simulator::task_kind::bios_settings, true);
     return true;
   });

@@ -102,7 +102,7 @@ BOOST_AUTO_TEST_CASE(does_not_send_pending_settings_again) {
   for (const auto& profile : all_profiles()) BOOST_TEST_CONTEXT(profile) {
       parts_fixture x{profile};
       x.link.bmc.with_machine([](auto& machine) {
-        machine.want_bios({{"NumLock", "Off"}});
+        machine.set_pending_bios({{"NumLock", "Off"}});
         return 0;
       });
       const auto report = apply(x, {{"settings", {setting("NumLock", "Off")}}});
@@ -118,7 +118,7 @@ BOOST_AUTO_TEST_CASE(names_settings_that_were_not_applied) {
       x.link.instead = [&x](const http_request& request) -> std::optional<http_result> {
         if (request.method != http_method::patch) return {};
         x.link.bmc.with_machine([](auto& machine) {
-          machine.want_bios({{"QuietBoot", false}});  // and no other setting
+          machine.set_pending_bios({{"QuietBoot", false}});  // and no other setting
           return 0;
         });
         http_response out;

@@ -149,16 +149,16 @@ BOOST_AUTO_TEST_CASE(rejects_an_unknown_device_and_names_the_known_ones) {
 }
 
 BOOST_AUTO_TEST_CASE(quirks_depend_on_vendor_and_model) {
-  BOOST_TEST(!habits_of({"Dell Inc.", "R670"}).boot_whole);
-  BOOST_TEST(habits_of({"Supermicro", "SYS-221H"}).optical_drive == "UsbCd");
-  BOOST_TEST(habits_of({"Supermicro", "ARS-111GL-NHR"}).optical_drive == "");
-  BOOST_TEST(habits_of({"American Megatrends International", ""}).boot_whole);
-  BOOST_TEST(!habits_of({}).boot_whole);
+  BOOST_TEST(!quirks_of({"Dell Inc.", "R670"}).boot_whole);
+  BOOST_TEST(quirks_of({"Supermicro", "SYS-221H"}).optical_drive == "UsbCd");
+  BOOST_TEST(quirks_of({"Supermicro", "ARS-111GL-NHR"}).optical_drive == "");
+  BOOST_TEST(quirks_of({"American Megatrends International", ""}).boot_whole);
+  BOOST_TEST(!quirks_of({}).boot_whole);
   const json root{{"Vendor", "V"}};
   const json system{{"Manufacturer", "M"}, {"Model", "X"}};
-  BOOST_TEST(maker_of(root, system, {}).vendor == "V");
-  BOOST_TEST(maker_of(json{}, system, {}).vendor == "M");
-  BOOST_TEST(maker_of(root, system, {{"vendor", "other"}}).vendor == "V");
+  BOOST_TEST(manufacturer_of(root, system, {}).vendor == "V");
+  BOOST_TEST(manufacturer_of(json{}, system, {}).vendor == "M");
+  BOOST_TEST(manufacturer_of(root, system, {{"vendor", "other"}}).vendor == "V");
 }
 
 // -- boot mode and secure boot --------------------------------------------------------------------

@@ -184,13 +184,13 @@ BOOST_AUTO_TEST_CASE(an_error_shows_the_bmcs_critical_message_first) {
 
 BOOST_AUTO_TEST_CASE(shows_odd_errors_as_far_as_readable) {
   const std::string one = R"({"error": {"@Message.ExtendedInfo": {"MessageId": "X"}}})";
-  BOOST_TEST(words_of_refusal(one) == "X");
-  BOOST_TEST(words_of_refusal(R"({"error": {"code": "c", "message": "m"}})") == "c: m");
+  BOOST_TEST(error_message_of(one) == "X");
+  BOOST_TEST(error_message_of(R"({"error": {"code": "c", "message": "m"}})") == "c: m");
   for (const auto* odd : {"", "[]", "{}", "{\"error\": 7}", "<html>",
                           R"({"error": {"@Message.ExtendedInfo": [7, null, "x"]}})"})
-    BOOST_TEST(words_of_refusal(odd) == "");
+    BOOST_TEST(error_message_of(odd) == "");
   BOOST_TEST(
-      words_of_refusal("{\"error\": {\"message\": \"" + std::string(5000, 'm') + "\"}}").size() <
+      error_message_of("{\"error\": {\"message\": \"" + std::string(5000, 'm') + "\"}}").size() <
       1000U);
 }
 

@@ -39,7 +39,7 @@ namespace {
 struct kind_row {
   std::string_view interface;
   std::string_view implementation;  ///< Empty: the node's own.
-  redfish_acts (*acts)();
+  redfish_operations (*acts)();
 };
 
 constexpr std::array kinds{
@@ -56,7 +56,7 @@ constexpr std::array kinds{
 };
 
 /// The functions that execute a node's step, as in the registry.
-redfish_acts acts_of(const step& what, const machine& node) {
+redfish_operations acts_of(const step& what, const machine& node) {
   const auto used = node.interfaces.find(what.interface);
   for (const auto& row : kinds)
     if (row.interface == what.interface &&
@@ -149,10 +149,10 @@ std::optional<step_outcome> redfish_fixture::probe(const step_request& request) 
   return *out;
 }
 
-void redfish_fixture::take_leave(const permit& allowed, std::chrono::milliseconds time) {
+void redfish_fixture::release_machines(const permit& allowed, std::chrono::milliseconds time) {
   bool left = false;
   driver_of(request("power", "get_power_state"))
-      .take_leave(allowed, std::chrono::steady_clock::now() + time, [&left] { left = true; });
+      .release_machines(allowed, std::chrono::steady_clock::now() + time, [&left] { left = true; });
   io_.restart();
   io_.run();
   BOOST_TEST(left);

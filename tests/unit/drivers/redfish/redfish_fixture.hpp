@@ -51,8 +51,8 @@ public:
   std::optional<step_outcome> probe(const step_request& request);
   redfish_reading read_power();
   /// The worker exits, with that time limit.
-  void take_leave(const permit& allowed = lasting_permit(),
-                  std::chrono::milliseconds time = std::chrono::minutes{1});
+  void release_machines(const permit& allowed = lasting_permit(),
+                        std::chrono::milliseconds time = std::chrono::minutes{1});
   /// Answers requests to paths with that end instead of the machine.
   void answer_instead(std::string path_end, unsigned status, const std::string& body = {});
   /// The step's answer in the API's form.
@@ -75,7 +75,7 @@ private:
   redfish_interface& driver_of(const step_request& request);
 
   std::shared_ptr<redfish_context> context_;
-  std::map<const redfish_act_row*, std::unique_ptr<redfish_interface>> drivers_;
+  std::map<const redfish_operation_row*, std::unique_ptr<redfish_interface>> drivers_;
 };
 
 /// The names of all profiles.

@@ -20,9 +20,9 @@ BOOST_AUTO_TEST_CASE(the_sessions_of_a_worker_end_with_it) {
     x.done("power", "get_power_state");
     x.done("management", "detect_vendor");
     BOOST_TEST(x.link.count(ending) == 0U);
-    x.take_leave();
+    x.release_machines();
     BOOST_TEST(x.link.count(std::string{ending} + "1 204") == 1U, profile);
-    x.take_leave();
+    x.release_machines();
     BOOST_TEST(x.link.count(ending) == 1U);
   }
 }
@@ -32,24 +32,24 @@ BOOST_AUTO_TEST_CASE(a_session_of_each_account_ends) {
   x.done("power", "get_power_state");
   x.node.driver_info.edit()["redfish_verify_ca"] = false;
   x.done("power", "get_power_state");
-  x.take_leave();
+  x.release_machines();
   BOOST_TEST(x.link.count(ending) == 2U);
 }
 
 BOOST_AUTO_TEST_CASE(sends_nothing_without_a_session) {
   redfish_fixture x;
-  x.take_leave();
+  x.release_machines();
   x.node.driver_info = x.link.driver_info("basic");
   x.done("power", "get_power_state");
   const auto before = x.link.total();
-  x.take_leave();
+  x.release_machines();
   BOOST_TEST(x.link.total() == before);
 }
 
 BOOST_AUTO_TEST_CASE(without_a_permit_or_time_sessions_are_left_to_the_bmc) {
   redfish_fixture x;
   x.done("power", "get_power_state");
-  x.take_leave(lasting_permit(), -1ms);
+  x.release_machines(lasting_permit(), -1ms);
   BOOST_TEST(x.link.count(ending) == 0U);
 
   redfish_fixture y;
@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(without_a_permit_or_time_sessions_are_left_to_the_bmc) {
   test_lease worker;
   const auto leave = worker.issue();
   worker.lapse();
-  y.take_leave(leave);
+  y.release_machines(leave);
   BOOST_TEST(y.link.count(ending) == 0U);
 }
 
@@ -68,7 +68,7 @@ BOOST_AUTO_TEST_CASE(a_silent_bmc_blocks_nothing) {
     BOOST_TEST((request.deadline < std::chrono::steady_clock::time_point::max()));
     return http_fail(http_error::timeout, "silence");
   };
-  x.take_leave();
+  x.release_machines();
   BOOST_TEST(x.link.count(ending) == 1U);
 }
 

@@ -61,12 +61,12 @@ BOOST_AUTO_TEST_CASE(rejects_invalid_ranges) {
 }
 
 BOOST_AUTO_TEST_CASE(the_firmware_decides_if_the_table_says_so) {
-  const redfish_maker dell{"Dell Inc.", "R650"};
+  const redfish_manufacturer dell{"Dell Inc.", "R650"};
   BOOST_TEST(firmware_decides(dell));
   BOOST_TEST(!firmware_decides({"HPE", "DL360"}));
   BOOST_TEST(!firmware_decides({}));
   const auto interface_with = [&](const char* firmware) {
-    return habits_of({"Dell", "R650", firmware}).media_boot_interface;
+    return quirks_of({"Dell", "R650", firmware}).media_boot_interface;
   };
   for (const auto* firmware : {"6.00.30.00", "7.10.50.00"})
     BOOST_TEST(interface_with(firmware) == "");
@@ -78,13 +78,13 @@ BOOST_AUTO_TEST_CASE(rows_of_the_installation_come_first) {
   const auto own = vendor_rows_of({{{"vendor", "Acme"}, {"firmware", "2-"}, {"boot_whole", "true"}},
                                    {{"vendor", "dell"}, {"model", "R650"}},
                                    {{"vendor", "acme"}, {"optical_drive", "UsbCd"}}});
-  BOOST_TEST(habits_of({"ACME Corp.", "X", "2.1"}, own).boot_whole);
-  BOOST_TEST(!habits_of({"ACME Corp.", "X", "1.9"}, own).boot_whole);
-  BOOST_TEST(habits_of({"ACME Corp.", "X", "1.9"}, own).optical_drive == "UsbCd");
+  BOOST_TEST(quirks_of({"ACME Corp.", "X", "2.1"}, own).boot_whole);
+  BOOST_TEST(!quirks_of({"ACME Corp.", "X", "1.9"}, own).boot_whole);
+  BOOST_TEST(quirks_of({"ACME Corp.", "X", "1.9"}, own).optical_drive == "UsbCd");
   BOOST_TEST(firmware_decides({"Acme", ""}, own));
   BOOST_TEST(!firmware_decides({"Dell", "PowerEdge R650"}, own));
-  BOOST_TEST(habits_of({"Dell", "PowerEdge R650", "5.10"}, own).media_boot_interface == "");
-  BOOST_TEST(habits_of({"Supermicro", "SYS"}, own).optical_drive == "UsbCd");
+  BOOST_TEST(quirks_of({"Dell", "PowerEdge R650", "5.10"}, own).media_boot_interface == "");
+  BOOST_TEST(quirks_of({"Supermicro", "SYS"}, own).optical_drive == "UsbCd");
 }
 
 BOOST_AUTO_TEST_CASE(names_an_invalid_row_and_the_allowed_values) {

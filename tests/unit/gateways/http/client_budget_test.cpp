@@ -112,9 +112,9 @@ BOOST_AUTO_TEST_CASE(bodies_behind_a_trusted_proxy_count_for_the_named_client) {
   client_share first{budget, at("192.0.2.7")};
   client_share second{budget, at("192.0.2.7")};
   client_share nameless{budget, at("192.0.2.7")};
-  first.speak_for(forwarded("10.0.0.1, 198.51.100.1"));
-  second.speak_for(forwarded("10.0.0.1, 198.51.100.2"));
-  nameless.speak_for(forwarded("unknown"));
+  first.set_client(forwarded("10.0.0.1, 198.51.100.1"));
+  second.set_client(forwarded("10.0.0.1, 198.51.100.2"));
+  nameless.set_client(forwarded("unknown"));
   BOOST_TEST(!first.hold(2 * counted_unit));
   BOOST_TEST(!second.hold(counted_unit));
   BOOST_TEST(!nameless.hold(counted_unit));
@@ -127,8 +127,8 @@ BOOST_AUTO_TEST_CASE(bodies_behind_a_trusted_proxy_count_for_the_named_client) {
 BOOST_AUTO_TEST_CASE(only_trusted_proxies_can_name_the_client) {
   client_share one{budget, at("198.51.100.1")};
   client_share two{budget, at("198.51.100.1")};
-  one.speak_for(forwarded("198.51.100.8"));
-  two.speak_for(forwarded("198.51.100.9"));
+  one.set_client(forwarded("198.51.100.8"));
+  two.set_client(forwarded("198.51.100.9"));
   BOOST_TEST(!one.hold(2 * counted_unit));
   BOOST_CHECK(two.hold(2 * counted_unit) == overuse::address_bodies);
 }

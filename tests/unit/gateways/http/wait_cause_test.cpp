@@ -23,7 +23,7 @@ json cause_of(const node_snapshot& x) { return http::cause_of(x, wait_of(x, one_
 
 bool held_up(const node_snapshot& x) {
   const json attributes = x.attributes;
-  return is_held_up(shown_document{attributes});
+  return has_wait_cause(shown_document{attributes});
 }
 
 }  // namespace

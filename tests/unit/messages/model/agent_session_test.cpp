@@ -28,7 +28,7 @@ BOOST_AUTO_TEST_CASE(a_session_is_read_from_driver_internal_info) {
   BOOST_TEST(x.token.value() == "a token");
   BOOST_TEST(x.token_handed_over);
   BOOST_TEST(!x.has_issued_token());
-  BOOST_TEST(x.has_called());
+  BOOST_TEST(x.has_sent_heartbeat());
   BOOST_TEST(x.certificate.value() == "a certificate");
   BOOST_TEST(x.version.value() == "10.0");
   BOOST_TEST(x.status.value() == "start");
@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_CASE(values_of_another_form_are_kept_unchanged) {
 }
 
 BOOST_AUTO_TEST_CASE(an_agent_without_an_address_has_sent_no_heartbeat) {
-  BOOST_TEST(!read_agent_session({{"agent_url", ""}}).has_called());
+  BOOST_TEST(!read_agent_session({{"agent_url", ""}}).has_sent_heartbeat());
   BOOST_TEST(read_agent_session({{"agent_secret_token", "t"}}).has_issued_token());
 }
 

@@ -15,7 +15,7 @@ using namespace ironbus::test;
 namespace {
 
 gateway_reader reader_of(uint16_t port) {
-  cli::asked_gateway asked;
+  cli::gateway_access asked;
   asked.url = "http://127.0.0.1:" + std::to_string(port);
   return std::move(*gateway_reader::make(asked, "--url"));
 }

@@ -2,7 +2,7 @@
 
 #include "messages/base/text.hpp"
 #include "ops/ironbusd/fleet_view/unblocking_command.hpp"
-#include "ops/ironbusd/fleet_view/why_words.hpp"
+#include "ops/ironbusd/fleet_view/why_report.hpp"
 #include "tests/unit/ops/ironbusd/fleet_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>

@@ -1,6 +1,6 @@
 #include "ops/recorder/mockup_folder.hpp"
 
-#include "ops/recorder/stand_ins.hpp"
+#include "ops/recorder/anonymizer.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-// Calls of a machine to its machine_body, and its reactions to the body's reports.
+// Calls of a machine to its machine_backend, and its reactions to the body's reports.
 
 namespace ironbus::test {
 
@@ -16,19 +16,19 @@ namespace {
 
 const std::string reset = "/Actions/ComputerSystem.Reset";
 
-struct recorded_body final : simulator::machine_body {
-  void start(simulator::start_order order) override {
+struct recorded_body final : simulator::machine_backend {
+  void start(simulator::start_request order) override {
     told.emplace_back("start");
     last = std::move(order);
   }
   void stop() override { told.emplace_back("stop"); }
-  void ask_to_end(bool to_restart) override { told.emplace_back(to_restart ? "restart" : "end"); }
+  void request_end(bool to_restart) override { told.emplace_back(to_restart ? "restart" : "end"); }
   void change_medium(const std::string& slot, const std::optional<std::string>& image) override {
     told.push_back(slot + "=" + image.value_or("-"));
   }
 
   std::vector<std::string> told;
-  simulator::start_order last;
+  simulator::start_request last;
 };
 
 struct embodied : bmc_fixture {

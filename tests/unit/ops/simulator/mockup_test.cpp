@@ -1,8 +1,8 @@
 #include "ops/simulator/mockup/mockup.hpp"
 
 #include "bmc_fixture.hpp"
+#include "ops/recorder/anonymizer.hpp"
 #include "ops/recorder/mockup_folder.hpp"
-#include "ops/recorder/stand_ins.hpp"
 #include "ops/recorder/walk.hpp"
 #include "ops/simulator/profile/vendor_profile.hpp"
 

@@ -7,7 +7,7 @@
 
 namespace ironbus::test {
 
-using simulator::want_http_boot;
+using simulator::set_http_boot;
 
 namespace {
 
@@ -49,7 +49,7 @@ BOOST_AUTO_TEST_SUITE(uefi_boot_variables)
 
 BOOST_AUTO_TEST_CASE(boot_option_with_the_uri_is_booted_next) {
   auto store = empty_store(1024);
-  BOOST_REQUIRE(want_http_boot(store, uri).has_value());
+  BOOST_REQUIRE(set_http_boot(store, uri).has_value());
   BOOST_TEST(store.size() == empty_store(1024).size());
   BOOST_TEST(store.substr(variables_at, 4) == (std::string{"\xaa\x55\x3f\0", 4}));
   BOOST_TEST(count(store, wide("BootB17D")) == 1U);
@@ -64,8 +64,8 @@ BOOST_AUTO_TEST_CASE(boot_option_with_the_uri_is_booted_next) {
 
 BOOST_AUTO_TEST_CASE(earlier_request_is_invalidated) {
   auto store = empty_store(1024);
-  BOOST_REQUIRE(want_http_boot(store, uri).has_value());
-  BOOST_REQUIRE(want_http_boot(store, "http://192.0.2.1/other.efi").has_value());
+  BOOST_REQUIRE(set_http_boot(store, uri).has_value());
+  BOOST_REQUIRE(set_http_boot(store, "http://192.0.2.1/other.efi").has_value());
   // Two valid variables (BootNext and its option) and two invalid ones.
   BOOST_TEST(count(store, std::string{"\xaa\x55\x3f\0", 4}) == 2U);
   BOOST_TEST(count(store, std::string{"\xaa\x55\x3d\0", 4}) == 2U);
@@ -75,7 +75,7 @@ BOOST_AUTO_TEST_CASE(earlier_request_is_invalidated) {
 BOOST_AUTO_TEST_CASE(full_store_is_not_changed) {
   auto store = empty_store(100);
   const auto before = store;
-  const auto done = want_http_boot(store, uri);
+  const auto done = set_http_boot(store, uri);
   BOOST_REQUIRE(!done.has_value());
   BOOST_TEST(done.error().message == "the store of UEFI variables is full");
   BOOST_TEST((store == before));
@@ -83,23 +83,23 @@ BOOST_AUTO_TEST_CASE(full_store_is_not_changed) {
 
 BOOST_AUTO_TEST_CASE(invalid_store_is_rejected) {
   std::string nothing;
-  BOOST_TEST(!want_http_boot(nothing, uri).has_value());
+  BOOST_TEST(!set_http_boot(nothing, uri).has_value());
   std::string other(4096, 'x');
-  BOOST_TEST(!want_http_boot(other, uri).has_value());
+  BOOST_TEST(!set_http_boot(other, uri).has_value());
   auto lying = empty_store(1024);
   lying[store_at + 18] = '\x7f';  // claims to be larger than the file
-  BOOST_TEST(!want_http_boot(lying, uri).has_value());
+  BOOST_TEST(!set_http_boot(lying, uri).has_value());
   auto damaged = empty_store(1024);
-  BOOST_REQUIRE(want_http_boot(damaged, uri).has_value());
+  BOOST_REQUIRE(set_http_boot(damaged, uri).has_value());
   damaged[variables_at + 42] = '\x7f';  // claims the same of its first variable
-  BOOST_TEST(!want_http_boot(damaged, uri).has_value());
+  BOOST_TEST(!set_http_boot(damaged, uri).has_value());
 }
 
 BOOST_AUTO_TEST_CASE(store_of_the_firmware_package_is_valid) {
   std::ifstream file{"/usr/share/OVMF/OVMF_VARS_4M.ms.fd", std::ios::binary};
   if (!file) return;  // the package ovmf is needed for virtual machines only
   std::string store{std::istreambuf_iterator<char>{file}, {}};
-  BOOST_TEST(want_http_boot(store, uri).has_value());
+  BOOST_TEST(set_http_boot(store, uri).has_value());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -27,7 +27,7 @@ vm_description machine() {
 
 const vm_flash uefi{"/code.fd", "/f/uefi.fd", false};
 
-std::vector<std::string> command(const start_order& order, const vm_flash& flash = uefi,
+std::vector<std::string> command(const start_request& order, const vm_flash& flash = uefi,
                                  const vm_description& what = machine()) {
   return vm_command_line(what, order, flash, {});
 }
