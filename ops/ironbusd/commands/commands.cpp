@@ -6,11 +6,9 @@
 #include "ops/ironbusd/commands/events_command.hpp"
 #include "ops/ironbusd/commands/fleet_commands.hpp"
 #include "ops/ironbusd/commands/manual_commands.hpp"
-#include "ops/ironbusd/commands/record_command.hpp"
 #include "ops/ironbusd/commands/reference.hpp"
 #include "ops/ironbusd/commands/rules_command.hpp"
 #include "ops/ironbusd/commands/signals.hpp"
-#include "ops/ironbusd/commands/simulate_command.hpp"
 #include "ops/ironbusd/commands/store_commands.hpp"
 #include "ops/ironbusd/configuration/configuration.hpp"
 #include "ops/ironbusd/incident/incident_command.hpp"
@@ -129,7 +127,7 @@ int run_with(const configuration& configuration, const command_line& command_lin
 
 }  // namespace
 
-int run(const command_line& command_line) {
+int run(const command_line& command_line, const machine_command& machines) {
   switch (command_line.what) {
     case command_kind::reference: return print_text(reference_markdown());
     case command_kind::sample: return print_text(sample_yaml());
@@ -141,8 +139,8 @@ int run(const command_line& command_line) {
     case command_kind::completion:
       return print_completion(command_line.called, command_line.manual);
     case command_kind::man: return print_manual(command_line.called, command_line.manual);
-    case command_kind::simulate: return run_simulation(command_line.simulate);
-    case command_kind::record_bmc: return run_recording(command_line.record);
+    case command_kind::simulate:
+    case command_kind::record_bmc: return machines(command_line);
     case command_kind::certificate: return run_certificate(command_line.certificate);
     case command_kind::incident_replay: return run_incident_replay(command_line.incident);
     case command_kind::incident_export:

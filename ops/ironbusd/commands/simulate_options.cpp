@@ -1,7 +1,7 @@
 #include "ops/ironbusd/commands/simulate_options.hpp"
 
 #include "ops/ironbusd/commands/command_options.hpp"
-#include "ops/simulator/fleet/fleet.hpp"
+#include "ops/simulator/fleet/machine_plan.hpp"
 
 #include <utility>
 

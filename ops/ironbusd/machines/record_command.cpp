@@ -1,4 +1,4 @@
-#include "ops/ironbusd/commands/record_command.hpp"
+#include "ops/ironbusd/machines/record_command.hpp"
 
 #include "messages/platform/http_url.hpp"
 #include "ops/ironbusd/manual/exit_codes.hpp"

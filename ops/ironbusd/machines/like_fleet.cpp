@@ -1,4 +1,4 @@
-#include "ops/ironbusd/commands/like_fleet.hpp"
+#include "ops/ironbusd/machines/like_fleet.hpp"
 
 #include "ops/ironbusd/fleet_view/gateway_reader.hpp"
 #include "ops/simulator/fleet/machine_plan.hpp"

@@ -1,4 +1,4 @@
-#include "ops/ironbusd/commands/vm_request.hpp"
+#include "ops/ironbusd/machines/vm_request.hpp"
 
 #include "ops/simulator/profile/profile.hpp"
 

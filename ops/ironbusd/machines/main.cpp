@@ -1,0 +1,21 @@
+// ironbus-simulator: the commands of ironbusd that simulate machines or record them. ironbusd runs
+// this program for them, so a service does not contain the simulator.
+
+#include "ops/ironbusd/commands/command_line.hpp"
+#include "ops/ironbusd/machines/record_command.hpp"
+#include "ops/ironbusd/machines/simulate_command.hpp"
+#include "ops/ironbusd/manual/exit_codes.hpp"
+
+#include <iostream>
+
+int main(int argc, char** argv) {
+  using namespace ironbus::daemon;
+  int exit_code = 0;
+  const auto asked = read_command_line(argc, argv, exit_code);
+  if (!asked) return exit_code;
+  if (asked->what == command_kind::simulate) return run_simulation(asked->simulate);
+  if (asked->what == command_kind::record_bmc) return run_recording(asked->record);
+  std::cerr << "ironbus-simulator has only the commands simulate and record-bmc. Run ironbusd."
+            << std::endl;
+  return exit_usage;
+}
