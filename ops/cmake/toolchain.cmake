@@ -44,7 +44,7 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # The rest are false alarms of g++ 12 inside std::string and coroutines.
   add_compile_options(-fpch-preprocess -Winvalid-pch -Wshadow=local -Wlogical-op -Wduplicated-cond
                       -Wno-restrict -Wno-maybe-uninitialized -Wno-stringop-overflow
-                      -Wno-stringop-overread -Wno-array-bounds)
+                      -Wno-stringop-overread -Wno-array-bounds -Wno-mismatched-new-delete)
 endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
   # ccache cannot tell a precompiled header by its time.

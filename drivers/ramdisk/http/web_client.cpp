@@ -1,12 +1,13 @@
 #include "drivers/ramdisk/http/web_client.hpp"
 
 #include "drivers/ramdisk/base/text.hpp"
+#include "messages/stream/byte_stream.hpp"
 
 #include <boost/asio.hpp>
-#include <boost/asio/ssl.hpp>
-#include <boost/beast.hpp>
-#include <boost/beast/ssl.hpp>
-#include <openssl/ssl.h>
+#include <boost/asio/ssl/context.hpp>
+#include <boost/asio/ssl/error.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/http.hpp>
 
 #include <array>
 #include <memory>
@@ -77,46 +78,45 @@ private:
   }
 
   asio::awaitable<void> talk(asio::io_context& io) {
-    beast::tcp_stream plain{io};
-    co_await connect(plain);
-    if (!request_.address.secure) {
-      co_await converse(plain, plain);
-      co_return;
-    }
-    asio::ssl::context settings{asio::ssl::context::tls_client};
-    settings.set_options(asio::ssl::context::no_tlsv1 | asio::ssl::context::no_tlsv1_1);
-    if (!rules_.insecure) settings.set_default_verify_paths();
-    beast::ssl_stream<beast::tcp_stream> secure{std::move(plain), settings};
-    if (!rules_.insecure) {
-      secure.set_verify_mode(asio::ssl::verify_peer);
-      secure.set_verify_callback(asio::ssl::host_name_verification(request_.address.host));
-    }
-    SSL_set_tlsext_host_name(secure.native_handle(), request_.address.host.c_str());
-    secure.next_layer().expires_after(rules_.connect_timeout);
-    co_await secure.async_handshake(asio::ssl::stream_base::client, use_awaitable);
-    co_await converse(secure, secure.next_layer());
+    byte_stream peer{io.get_executor()};
+    co_await connect(peer);
+    if (request_.address.secure) co_await secure(peer);
+    co_await converse(peer);
   }
 
-  asio::awaitable<void> connect(beast::tcp_stream& plain) {
-    plain.expires_after(rules_.connect_timeout);
+  asio::awaitable<void> secure(byte_stream& peer) {
+    auto settings = std::make_shared<asio::ssl::context>(asio::ssl::context::tls_client);
+    settings->set_options(asio::ssl::context::no_tlsv1 | asio::ssl::context::no_tlsv1_1);
+    if (!rules_.insecure) {
+      settings->set_default_verify_paths();
+      settings->set_verify_mode(asio::ssl::verify_peer);
+    }
+    peer.use_tls(std::move(settings));
+    peer.expect_host(request_.address.host);  // checked only in the mode verify_peer
+    peer.expires_after(rules_.connect_timeout);
+    co_await peer.async_handshake(asio::ssl::stream_base::client, use_awaitable);
+  }
+
+  asio::awaitable<void> connect(byte_stream& peer) {
+    peer.expires_after(rules_.connect_timeout);
     boost::system::error_code none;
     const auto address = asio::ip::make_address(request_.address.host, none);
     if (!none) {
-      const tcp::endpoint peer{
-          address, static_cast<std::uint16_t>(number(request_.address.port).value_or(0))};
-      co_await plain.async_connect(peer, use_awaitable);
+      const auto port = static_cast<std::uint16_t>(number(request_.address.port).value_or(0));
+      co_await peer.async_connect({tcp::endpoint{address, port}}, use_awaitable);
       co_return;
     }
-    tcp::resolver resolver{plain.get_executor()};
-    const auto peers = co_await resolver.async_resolve(request_.address.host, request_.address.port,
+    tcp::resolver resolver{peer.get_executor()};
+    const auto found = co_await resolver.async_resolve(request_.address.host, request_.address.port,
                                                        use_awaitable);
-    co_await plain.async_connect(peers, use_awaitable);
+    std::vector<tcp::endpoint> endpoints;
+    for (const auto& one : found) endpoints.push_back(one.endpoint());
+    co_await peer.async_connect(std::move(endpoints), use_awaitable);
   }
 
-  template <class Stream>
-  asio::awaitable<void> converse(Stream& peer, beast::tcp_stream& clock) {
+  asio::awaitable<void> converse(byte_stream& peer) {
     const auto message = message_of(request_);
-    clock.expires_after(rules_.silence_max);
+    peer.expires_after(rules_.silence_max);
     co_await http::async_write(peer, message, use_awaitable);
     beast::flat_buffer buffer{piece_size};
     http::response_parser<http::buffer_body> parser;
@@ -126,17 +126,16 @@ private:
     co_await http::async_read_header(peer, buffer, parser, use_awaitable);
     answer_ = head_of(parser.get().base());
     if (!take_head_(answer_)) co_return;
-    co_await read_body(peer, clock, buffer, parser);
+    co_await read_body(peer, buffer, parser);
   }
 
-  template <class Stream, class Parser>
-  asio::awaitable<void> read_body(Stream& peer, beast::tcp_stream& clock,
-                                  beast::flat_buffer& buffer, Parser& parser) {
+  asio::awaitable<void> read_body(byte_stream& peer, beast::flat_buffer& buffer,
+                                  http::response_parser<http::buffer_body>& parser) {
     std::vector<char> piece(piece_size);
     while (!parser.is_done()) {
       parser.get().body().data = piece.data();
       parser.get().body().size = piece.size();
-      clock.expires_after(rules_.silence_max);
+      peer.expires_after(rules_.silence_max);
       boost::system::error_code error;
       co_await http::async_read_some(peer, buffer, parser,
                                      asio::redirect_error(use_awaitable, error));

@@ -2,11 +2,12 @@
 
 #include "drivers/ramdisk/base/log.hpp"
 #include "drivers/ramdisk/base/text.hpp"
+#include "messages/stream/byte_stream.hpp"
 
 #include <boost/asio.hpp>
-#include <boost/asio/ssl.hpp>
-#include <boost/beast.hpp>
-#include <boost/beast/ssl.hpp>
+#include <boost/asio/ssl/context.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/http.hpp>
 
 #include <atomic>
 #include <chrono>
@@ -49,7 +50,7 @@ struct web_server::shared_state : std::enable_shared_from_this<shared_state> {
   }
 
   void use(const own_certificate& certificate) {
-    settings.emplace(asio::ssl::context::tls_server);
+    settings = std::make_shared<asio::ssl::context>(asio::ssl::context::tls_server);
     settings->set_options(asio::ssl::context::no_tlsv1 | asio::ssl::context::no_tlsv1_1);
     settings->use_certificate_chain(asio::buffer(certificate.certificate));
     settings->use_private_key(asio::buffer(certificate.private_key), asio::ssl::context::pem);
@@ -70,36 +71,35 @@ struct web_server::shared_state : std::enable_shared_from_this<shared_state> {
   }
 
   asio::awaitable<void> serve(tcp::socket socket) {
-    beast::tcp_stream plain{std::move(socket)};
+    byte_stream peer{std::move(socket)};
     if (!settings) {
-      co_await converse(plain, plain, "http");
+      co_await converse(peer, "http");
       co_return;
     }
-    beast::ssl_stream<beast::tcp_stream> secure{std::move(plain), *settings};
-    secure.next_layer().expires_after(handshake_time);
-    co_await secure.async_handshake(asio::ssl::stream_base::server, use_awaitable);
-    co_await converse(secure, secure.next_layer(), "https");
-    secure.next_layer().expires_after(handshake_time);
+    peer.use_tls(settings);
+    peer.expires_after(handshake_time);
+    co_await peer.async_handshake(asio::ssl::stream_base::server, use_awaitable);
+    co_await converse(peer, "https");
+    peer.expires_after(handshake_time);
     boost::system::error_code ignored;  // many clients just disconnect
-    co_await secure.async_shutdown(asio::redirect_error(use_awaitable, ignored));
+    co_await peer.async_shutdown(asio::redirect_error(use_awaitable, ignored));
   }
 
-  template <class Stream>
-  asio::awaitable<void> converse(Stream& peer, beast::tcp_stream& clock, const char* scheme) {
+  asio::awaitable<void> converse(byte_stream& peer, const char* scheme) {
     beast::flat_buffer buffer;
     for (bool more = true; more;) {
       http::request_parser<http::string_body> parser;
       parser.header_limit(request_head_max);
       parser.body_limit(request_body_max);
-      clock.expires_after(request_time);
+      peer.expires_after(request_time);
       boost::system::error_code error;
       co_await http::async_read(peer, buffer, parser, asio::redirect_error(use_awaitable, error));
       if (error) co_return;
       auto message = parser.release();
       more = message.keep_alive();
-      clock.expires_never();  // a command that the client waits for may take long
+      peer.expires_never();  // a command that the client waits for may take long
       const auto answer = answer_message(co_await handler(request_of(message, scheme)), more);
-      clock.expires_after(request_time);
+      peer.expires_after(request_time);
       co_await http::async_write(peer, answer, use_awaitable);
     }
   }
@@ -130,7 +130,7 @@ struct web_server::shared_state : std::enable_shared_from_this<shared_state> {
   asio::io_context& io;
   tcp::acceptor acceptor;
   request_handler handler;
-  std::optional<asio::ssl::context> settings;
+  byte_stream::tls_context settings;
   std::atomic<int> connections = 0;
 };
 

@@ -1,10 +1,10 @@
 #pragma once
 
+#include "messages/stream/byte_stream.hpp"
 #include "ops/simulator/agent/networked_agent.hpp"
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
-#include <boost/asio/ssl/context.hpp>
 
 #include <deque>
 #include <fstream>
@@ -53,10 +53,7 @@ private:
   awaited follow_journal();
   awaited accept();
   awaited accept_by_tls();
-  template <class Stream>
-  awaited serve(Stream stream);
-  template <class Stream>
-  awaited answer_all(Stream& stream, bool secure);
+  awaited serve(boost::asio::ip::tcp::socket socket, bool secure);
   void use_tls();
   void read_journal_line(const std::string& text);
   agent_answer control(const agent_request& request);
@@ -71,7 +68,8 @@ private:
   simulator::agent_machine machine_;  ///< Shared by all agents: the journal is their power.
   boost::asio::ip::tcp::acceptor acceptor_;
   boost::asio::ip::tcp::acceptor tls_acceptor_;
-  boost::asio::ssl::context tls_{boost::asio::ssl::context::tls_server};
+  const byte_stream::tls_context tls_ =
+      std::make_shared<boost::asio::ssl::context>(boost::asio::ssl::context::tls_server);
   std::string certificate_;  ///< Content of the file.
   std::deque<simulator::networked_agent>
       machines_;  ///< A deque, because references must stay valid.

@@ -5,7 +5,6 @@
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/redirect_error.hpp>
-#include <boost/asio/ssl/stream.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/http.hpp>
@@ -22,7 +21,6 @@ namespace bhttp = boost::beast::http;
 namespace {
 
 using tcp = asio::ip::tcp;
-using tls_stream = asio::ssl::stream<tcp::socket>;
 using io_error = boost::system::error_code;
 using simulator::agent_answer;
 using simulator::agent_request;
@@ -64,8 +62,8 @@ std::optional<size_t> take_number(std::string& path, std::string_view before) {
 }  // namespace
 
 void agent_fleet::use_tls() {
-  tls_.use_certificate_chain_file(options_.certificate);
-  tls_.use_private_key_file(options_.key, asio::ssl::context::pem);
+  tls_->use_certificate_chain_file(options_.certificate);
+  tls_->use_private_key_file(options_.key, asio::ssl::context::pem);
   std::ifstream file{options_.certificate};
   certificate_.assign(std::istreambuf_iterator<char>{file}, {});
   const tcp::endpoint endpoint{options_.listen.address(), 0};
@@ -78,7 +76,7 @@ agent_fleet::awaited agent_fleet::accept() {
     io_error e;
     auto socket = co_await acceptor_.async_accept(asio::redirect_error(asio::use_awaitable, e));
     if (e) co_return;
-    asio::co_spawn(io_, serve(std::move(socket)), asio::detached);
+    asio::co_spawn(io_, serve(std::move(socket), false), asio::detached);
   }
 }
 
@@ -87,23 +85,19 @@ agent_fleet::awaited agent_fleet::accept_by_tls() {
     io_error e;
     auto socket = co_await tls_acceptor_.async_accept(asio::redirect_error(asio::use_awaitable, e));
     if (e) co_return;
-    asio::co_spawn(io_, serve(tls_stream{std::move(socket), tls_}), asio::detached);
+    asio::co_spawn(io_, serve(std::move(socket), true), asio::detached);
   }
 }
 
-template <class Stream>
-agent_fleet::awaited agent_fleet::serve(Stream stream) {
-  if constexpr (std::is_same_v<Stream, tls_stream>) {
+agent_fleet::awaited agent_fleet::serve(tcp::socket socket, bool secure) {
+  byte_stream stream{std::move(socket)};
+  if (secure) {
     io_error e;
+    stream.use_tls(tls_);
     co_await stream.async_handshake(asio::ssl::stream_base::server,
                                     asio::redirect_error(asio::use_awaitable, e));
     if (e) co_return;
   }
-  co_await answer_all(stream, std::is_same_v<Stream, tls_stream>);
-}
-
-template <class Stream>
-agent_fleet::awaited agent_fleet::answer_all(Stream& stream, bool secure) {
   boost::beast::flat_buffer buffer;
   for (;;) {
     io_error e;
