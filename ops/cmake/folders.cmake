@@ -24,7 +24,7 @@ function(ironbus_library name)
   add_library(${name} STATIC ${sources})
   target_include_directories(${name} PUBLIC "${PROJECT_SOURCE_DIR}")
   target_link_libraries(${name} PUBLIC ${arg_LINK})
-  ironbus_group_sources(${name} ${sources})
+  ironbus_group_sources(${name} KB ${IRONBUS_UNIT_KB} ${sources})
   if(arg_COLD)
     target_compile_options(${name} PRIVATE ${IRONBUS_COLD_OPTIONS})
   endif()
@@ -42,12 +42,13 @@ function(ironbus_library name)
   endif()
 endfunction()
 
-# ironbus_group_sources(<name> source…): compiles neighbouring sources together, as many as IRONBUS_UNIT_KB
-# holds. Size predicts the seconds of a unit well; the number of files does not.
+# ironbus_group_sources(<name> KB kilobytes source…): compiles neighbouring sources together, so many
+# kilobytes at a time. Size predicts the seconds of a unit well; the number of files does not.
 function(ironbus_group_sources name)
-  set(sources ${ARGN})
+  cmake_parse_arguments(arg "" "KB" "" ${ARGN})
+  set(sources ${arg_UNPARSED_ARGUMENTS})
   list(SORT sources)
-  math(EXPR most "${IRONBUS_UNIT_KB} * 1024")
+  math(EXPR most "${arg_KB} * 1024")
   set(group 0)
   set(bytes 0)
   foreach(source IN LISTS sources)

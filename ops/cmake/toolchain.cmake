@@ -25,6 +25,7 @@ endif()
 # differ within a library.
 set(CMAKE_UNITY_BUILD ON CACHE BOOL "Compile several sources at a time")
 set(IRONBUS_UNIT_KB 60 CACHE STRING "Kilobytes of sources that are compiled together")
+set(IRONBUS_TEST_UNIT_KB 110 CACHE STRING "The same of tests")
 set(IRONBUS_COLD_OPTIONS "" CACHE STRING "Compiler options of libraries marked COLD")
 
 find_program(IRONBUS_MOLD mold)
