@@ -1,6 +1,7 @@
 #pragma once
 
-#include "messages/model/snapshot.hpp"
+#include "messages/base/json.hpp"
+#include "messages/model/operation.hpp"
 
 #include <optional>
 #include <string>
@@ -8,6 +9,9 @@
 #include <vector>
 
 namespace ironbus {
+
+struct node;
+struct node_snapshot;
 
 /// A call of the API.
 struct rest_call {

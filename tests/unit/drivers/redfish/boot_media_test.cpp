@@ -1,4 +1,5 @@
 #include "drivers/redfish/boot/redfish_boot_catalog.hpp"
+#include "messages/model/snapshot.hpp"
 #include "tests/unit/drivers/redfish/redfish_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
