@@ -277,9 +277,11 @@ BOOST_AUTO_TEST_CASE(validation_names_missing_and_invalid_values) {
   const auto https = https_boot_implementations(options).at(0);
   for (const auto& [url, of_media, of_https] :
        {row{"http://h/a.iso", "", ""}, row{"https://h/a.iso?x=1", "", ""},
-        row{"file:///srv/a.iso", "", ""}, row{"nfs://h/a.iso", "", "no URL"},
-        row{"cifs://h/a.iso", "", "no URL"}, row{nullptr, "needs deploy_iso", "needs deploy_iso"},
-        row{"", "needs deploy_iso", "needs deploy_iso"}, row{"a.iso", "no URL", "no URL"},
+        row{"file:///srv/a.iso", "", ""}, row{"nfs://h/a.iso", "", "not a valid URL"},
+        row{"cifs://h/a.iso", "", "not a valid URL"},
+        row{nullptr, "no ramdisk to boot", "no ramdisk to boot"},
+        row{"", "no ramdisk to boot", "no ramdisk to boot"},
+        row{"a.iso", "not a valid URL", "not a valid URL"},
         row{"file:///etc/a.iso", "/srv", "/srv"}, row{"http://h/a b", "blanks", "blanks"},
         row{std::string(3'000, 'h'), "too long", "too long"}}) {
     boot_fixture x;

@@ -40,7 +40,7 @@ BOOST_AUTO_TEST_CASE(an_empty_configuration_is_valid) {
 
 BOOST_AUTO_TEST_CASE(the_total_size_of_bodies_covers_the_largest_body) {
   BOOST_TEST(has(errors(load("api: {max_json_body_size_provision: 65537}")),
-                 "api.max_bodies_size_per_address: is less than the largest body"));
+                 "api.max_bodies_size_per_address: is less than the largest allowed body"));
   BOOST_TEST(has(errors(load("api: {max_bodies_size: 65535}")),
                  "api.max_bodies_size: is less than api.max_bodies_size_per_address; allowed: at "
                  "least 65536 KiB"));
