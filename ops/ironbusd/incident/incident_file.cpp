@@ -51,7 +51,7 @@ public:
       auto line = parse_json(*text, line_limits);
       if (!line) return at_line(line.error().message);
       if (!line->is_object() || line->size() != 1)
-        return at_line("it is no object with one member");
+        return at_line("it is not an object with one member");
       const auto ended = take(line->begin().key(), line->begin().value());
       if (!ended) return at_line(ended.error().message);
       if (*ended) return std::move(out_);
@@ -104,8 +104,8 @@ private:
   result<bool> end(const json& content) {
     const auto lines = content.find("lines");
     if (lines == content.end() || *lines != number_ - 1)
-      return wrong("its number of lines is wrong: the file was changed or cut");
-    if (source_.peek() != std::istream::traits_type::eof()) return wrong("there is more after it");
+      return wrong("its line count is wrong: the file was changed or truncated");
+    if (source_.peek() != std::istream::traits_type::eof()) return wrong("there is data after it");
     return true;
   }
 

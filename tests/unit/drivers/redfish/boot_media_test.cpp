@@ -279,8 +279,8 @@ BOOST_AUTO_TEST_CASE(validation_names_missing_and_invalid_values) {
        {row{"http://h/a.iso", "", ""}, row{"https://h/a.iso?x=1", "", ""},
         row{"file:///srv/a.iso", "", ""}, row{"nfs://h/a.iso", "", "not a valid URL"},
         row{"cifs://h/a.iso", "", "not a valid URL"},
-        row{nullptr, "Set deploy_iso", "Set deploy_iso"},
-        row{"", "Set deploy_iso", "Set deploy_iso"},
+        row{nullptr, "no ramdisk to boot", "no ramdisk to boot"},
+        row{"", "no ramdisk to boot", "no ramdisk to boot"},
         row{"a.iso", "not a valid URL", "not a valid URL"},
         row{"file:///etc/a.iso", "/srv", "/srv"}, row{"http://h/a b", "blanks", "blanks"},
         row{std::string(3'000, 'h'), "too long", "too long"}}) {
