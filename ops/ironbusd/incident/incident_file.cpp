@@ -98,7 +98,7 @@ private:
         (out_.*kind.kept).push_back(std::move(content));
         return false;
       }
-    return wrong("there is no line '" + name.substr(0, name_shown_max) + "'");
+    return wrong("unknown line '" + name.substr(0, name_shown_max) + "'");
   }
 
   result<bool> end(const json& content) {
@@ -120,7 +120,7 @@ private:
 }  // namespace
 
 result<std::string> incident_lines(const json& answer) {
-  const auto none = fail(error_code::unavailable, "the answer is no incident");
+  const auto none = fail(error_code::unavailable, "the response is not an incident");
   if (!answer.is_object() || !answer.contains("incident") || !answer.contains("snapshot"))
     return none;
   auto out = line_of("incident", answer["incident"]) + line_of("snapshot", answer["snapshot"]);
@@ -143,7 +143,7 @@ result<incident_file> read_incident_file(const std::filesystem::path& file) {
   std::ifstream source{file, std::ios::binary};
   if (!source) return wrong(file.string() + " cannot be read");
   auto out = read_incident(source);
-  if (!out) return wrong(file.string() + " is no complete incident: " + out.error().message);
+  if (!out) return wrong(file.string() + " is not a complete incident: " + out.error().message);
   return out;
 }
 

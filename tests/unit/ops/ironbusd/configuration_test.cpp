@@ -192,7 +192,7 @@ BOOST_AUTO_TEST_CASE(priorities_are_checked_at_the_start) {
     for (const char* step : {"erase_devices", "disk.erase_devices", "deploy."}) {
       const auto key = std::string{option} + "_step_priority_override";
       const auto all = errors(load("conductor: {" + key + ": {" + step + ": 5}}"));
-      BOOST_TEST(has(all, "conductor." + key + ": '" + step + "' is no valid name of a step"), all);
+      BOOST_TEST(has(all, "conductor." + key + ": '" + step + "' is not a valid step name"), all);
     }
   BOOST_TEST(has(errors(load("conductor: {clean_step_priority_override: {bios.x: -1}}")),
                  "clean_step_priority_override"));

@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(an_incomplete_incident_is_rejected_with_the_line) {
        "line 4: its line count is wrong: the file was changed or truncated"},
       {lines_with("{\"event\":{}}") + "x", "line 4: there is data after it"},
       {lines_with("{\"event\":[]}"), "line 3: 'event' must be an object"},
-      {lines_with("{\"odd\":{}}"), "line 3: there is no line 'odd'"},
+      {lines_with("{\"odd\":{}}"), "line 3: unknown line 'odd'"},
       {lines_with("{\"incident\":{}}"), "line 3: it has a second {\"incident\":…}"},
       {lines_with("{}"), "line 3: it is not an object with one member"}};
   for (const auto& [lines, why] : all) {
