@@ -80,11 +80,34 @@ private:
   asio::awaitable<void> talk(asio::io_context& io) {
     byte_stream peer{io.get_executor()};
     co_await connect(peer);
-    if (request_.address.secure) co_await secure(peer);
     co_await converse(peer);
   }
 
-  asio::awaitable<void> secure(byte_stream& peer) {
+  asio::awaitable<void> connect(byte_stream& peer) {
+    peer.expires_after(rules_.connect_timeout);
+    co_await peer.async_connect(co_await find_endpoints(peer), use_awaitable);
+    if (!request_.address.secure) co_return;
+    use_tls(peer);
+    peer.expires_after(rules_.connect_timeout);
+    co_await peer.async_handshake(asio::ssl::stream_base::client, use_awaitable);
+  }
+
+  asio::awaitable<std::vector<tcp::endpoint>> find_endpoints(byte_stream& peer) {
+    boost::system::error_code is_name;
+    const auto address = asio::ip::make_address(request_.address.host, is_name);
+    if (!is_name) {
+      const auto port = static_cast<std::uint16_t>(number(request_.address.port).value_or(0));
+      co_return std::vector<tcp::endpoint>(1, tcp::endpoint{address, port});
+    }
+    tcp::resolver resolver{peer.get_executor()};
+    const auto found = co_await resolver.async_resolve(request_.address.host, request_.address.port,
+                                                       use_awaitable);
+    std::vector<tcp::endpoint> out;
+    for (const auto& one : found) out.push_back(one.endpoint());
+    co_return out;
+  }
+
+  void use_tls(byte_stream& peer) const {
     auto settings = std::make_shared<asio::ssl::context>(asio::ssl::context::tls_client);
     settings->set_options(asio::ssl::context::no_tlsv1 | asio::ssl::context::no_tlsv1_1);
     if (!rules_.insecure) {
@@ -92,27 +115,7 @@ private:
       settings->set_verify_mode(asio::ssl::verify_peer);
     }
     peer.use_tls(std::move(settings));
-    peer.expect_host(request_.address.host);  // checked only in the mode verify_peer
-    peer.expires_after(rules_.connect_timeout);
-    co_await peer.async_handshake(asio::ssl::stream_base::client, use_awaitable);
-  }
-
-  asio::awaitable<void> connect(byte_stream& peer) {
-    peer.expires_after(rules_.connect_timeout);
-    boost::system::error_code none;
-    const auto address = asio::ip::make_address(request_.address.host, none);
-    if (!none) {
-      const auto port = static_cast<std::uint16_t>(number(request_.address.port).value_or(0));
-      std::vector<tcp::endpoint> endpoints(1, tcp::endpoint{address, port});
-      co_await peer.async_connect(std::move(endpoints), use_awaitable);
-      co_return;
-    }
-    tcp::resolver resolver{peer.get_executor()};
-    const auto found = co_await resolver.async_resolve(request_.address.host, request_.address.port,
-                                                       use_awaitable);
-    std::vector<tcp::endpoint> endpoints;
-    for (const auto& one : found) endpoints.push_back(one.endpoint());
-    co_await peer.async_connect(std::move(endpoints), use_awaitable);
+    peer.expect_host(request_.address.host);  // verified only with verify_peer
   }
 
   asio::awaitable<void> converse(byte_stream& peer) {
