@@ -103,7 +103,8 @@ private:
     const auto address = asio::ip::make_address(request_.address.host, none);
     if (!none) {
       const auto port = static_cast<std::uint16_t>(number(request_.address.port).value_or(0));
-      co_await peer.async_connect({tcp::endpoint{address, port}}, use_awaitable);
+      std::vector<tcp::endpoint> endpoints(1, tcp::endpoint{address, port});
+      co_await peer.async_connect(std::move(endpoints), use_awaitable);
       co_return;
     }
     tcp::resolver resolver{peer.get_executor()};
