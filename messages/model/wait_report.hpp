@@ -2,6 +2,7 @@
 
 #include "messages/base/json.hpp"
 #include "messages/model/operation.hpp"
+#include "messages/model/provision_state.hpp"
 
 #include <optional>
 #include <string>

@@ -85,11 +85,16 @@ private:
 
   asio::awaitable<void> connect(byte_stream& peer) {
     peer.expires_after(rules_.connect_timeout);
-    co_await peer.async_connect(co_await find_endpoints(peer), use_awaitable);
-    if (!request_.address.secure) co_return;
-    use_tls(peer);
-    peer.expires_after(rules_.connect_timeout);
-    co_await peer.async_handshake(asio::ssl::stream_base::client, use_awaitable);
+    const auto endpoints = co_await find_endpoints(peer);
+    boost::system::error_code error;
+    co_await peer.async_connect(endpoints, asio::redirect_error(use_awaitable, error));
+    if (!error && request_.address.secure) {
+      use_tls(peer);
+      peer.expires_after(rules_.connect_timeout);
+      co_await peer.async_handshake(asio::ssl::stream_base::client,
+                                    asio::redirect_error(use_awaitable, error));
+    }
+    if (error) throw boost::system::system_error{error};
   }
 
   asio::awaitable<std::vector<tcp::endpoint>> find_endpoints(byte_stream& peer) {
