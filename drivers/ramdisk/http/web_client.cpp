@@ -69,6 +69,10 @@ public:
   }
 
 private:
+  static void throw_if(const boost::system::error_code& error) {
+    if (error) throw boost::system::system_error{error};
+  }
+
   static std::string words_of(const boost::system::error_code& error) {
     if (error == beast::error::timeout) return "no response in time";
     if (error == http::error::partial_message || error == http::error::end_of_stream ||
@@ -94,7 +98,7 @@ private:
       co_await peer.async_handshake(asio::ssl::stream_base::client,
                                     asio::redirect_error(use_awaitable, error));
     }
-    if (error) throw boost::system::system_error{error};
+    throw_if(error);
   }
 
   asio::awaitable<std::vector<tcp::endpoint>> find_endpoints(byte_stream& peer) {
@@ -126,13 +130,17 @@ private:
   asio::awaitable<void> converse(byte_stream& peer) {
     const auto message = message_of(request_);
     peer.expires_after(rules_.silence_max);
-    co_await http::async_write(peer, message, use_awaitable);
+    boost::system::error_code error;
+    co_await http::async_write(peer, message, asio::redirect_error(use_awaitable, error));
+    throw_if(error);
     beast::flat_buffer buffer{piece_size};
     http::response_parser<http::buffer_body> parser;
     parser.header_limit(head_max);
     parser.body_limit(boost::none);
     if (request_.method == "HEAD") parser.skip(true);
-    co_await http::async_read_header(peer, buffer, parser, use_awaitable);
+    co_await http::async_read_header(peer, buffer, parser,
+                                     asio::redirect_error(use_awaitable, error));
+    throw_if(error);
     answer_ = head_of(parser.get().base());
     if (!take_head_(answer_)) co_return;
     co_await read_body(peer, buffer, parser);
