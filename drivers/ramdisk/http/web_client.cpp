@@ -99,17 +99,18 @@ private:
 
   asio::awaitable<void> connect(byte_stream& peer) {
     peer.expires_after(rules_.connect_timeout);
+    std::vector<tcp::endpoint> endpoints;
     boost::system::error_code none;
     const auto address = asio::ip::make_address(request_.address.host, none);
     if (!none) {
       const auto port = static_cast<std::uint16_t>(number(request_.address.port).value_or(0));
-      co_await peer.async_connect({tcp::endpoint{address, port}}, use_awaitable);
+      endpoints.emplace_back(address, port);
+      co_await peer.async_connect(std::move(endpoints), use_awaitable);
       co_return;
     }
     tcp::resolver resolver{peer.get_executor()};
     const auto found = co_await resolver.async_resolve(request_.address.host, request_.address.port,
                                                        use_awaitable);
-    std::vector<tcp::endpoint> endpoints;
     for (const auto& one : found) endpoints.push_back(one.endpoint());
     co_await peer.async_connect(std::move(endpoints), use_awaitable);
   }
