@@ -27,6 +27,7 @@ class RamdiskTest(unittest.TestCase):
     further_settings = ""
     further_parameters = ""  # Further parameters of the ramdisk's kernel.
     disk_format = "raw"
+    made_as = ()  # Options of demo_image.py.
 
     @classmethod
     def setUpClass(cls):
@@ -38,7 +39,7 @@ class RamdiskTest(unittest.TestCase):
         self.daemon = Daemon(self.folder, settings=SETTINGS.format(folder=self.folder) + self.further_settings, listen=free_address()).start()
         self.addCleanup(self.daemon.stop)
         self.api = self.daemon.api
-        self.images = Images(self.make_image(*(["--qcow2"] if self.disk_format == "qcow2" else [])), breaks_off_once)
+        self.images = Images(self.make_image(*self.made_as), breaks_off_once)
         self.addCleanup(self.images.server_close)
         self.addCleanup(self.images.shutdown)
 

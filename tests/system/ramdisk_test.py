@@ -79,9 +79,10 @@ class Life(RamdiskTest):
 
 
 class Compressed(RamdiskTest):
-    disk_format = "qcow2"
+    disk_format = ""  # The agent detects it.
+    made_as = ("--qcow2",)
 
-    def test_a_qcow2_image_is_written_as_its_disk_content(self):
+    def test_a_qcow2_image_without_a_format_is_written_as_its_disk_content(self):
         self.add_machine(automated_clean=False)
         self.move("provide", "available")
         self.assertEqual(self.deploy()["from"], "target")

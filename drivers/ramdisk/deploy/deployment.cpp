@@ -5,6 +5,7 @@
 #include "drivers/ramdisk/base/json.hpp"
 #include "drivers/ramdisk/base/log.hpp"
 #include "drivers/ramdisk/deploy/config_drive.hpp"
+#include "drivers/ramdisk/deploy/disk_format.hpp"
 #include "drivers/ramdisk/deploy/disk_tools.hpp"
 #include "drivers/ramdisk/deploy/partitioning.hpp"
 #include "drivers/ramdisk/deploy/qcow2.hpp"
@@ -38,11 +39,15 @@ std::uint64_t room_in(const fs::path& folder) {
 /// Raw: from the network directly to the device.
 void stream_raw(const image_info& image, const std::string& target, const deployment_rules& rules) {
   const block_device device{target, block_device::access::write};
+  std::string beginning;
   image_sink sink;
   sink.size_max = device.size();
   sink.write = [&](std::uint64_t place, const char* bytes, std::size_t size) {
-    if (place == 0 && is_qcow2(std::string(bytes, std::min<std::size_t>(size, 4))))
-      throw invalid_image("The image is declared as raw, but is qcow2");
+    if (place == 0) beginning.clear();
+    if (beginning.size() < qcow2_magic_size) {
+      beginning.append(bytes, std::min(size, qcow2_magic_size - beginning.size()));
+      if (is_qcow2(beginning)) throw invalid_image("The image is declared as raw, but is qcow2");
+    }
     if (!write_all(device.number(), bytes, size, static_cast<long long>(place)))
       throw image_write_failed(target, last_error());
   };
@@ -82,11 +87,11 @@ void convert_qcow2(const image_info& image, const std::string& target,
   log_line("image " + image.id + " converted to " + target);
 }
 
-void write_data(const image_info& image, const std::string& target, const deployment_rules& rules) {
-  if (image.disk_format == "raw") return stream_raw(image, target, rules);
-  if (image.disk_format == "qcow2") return convert_qcow2(image, target, rules);
-  throw invalid_image("The disk format '" + image.disk_format +
-                      "' is not supported; allowed: raw, qcow2");
+/// `format` is raw or qcow2.
+void write_data(const image_info& image, const std::string& format, const std::string& target,
+                const deployment_rules& rules) {
+  if (format == "qcow2") return convert_qcow2(image, target, rules);
+  stream_raw(image, target, rules);
 }
 
 std::string uuid_on(const std::string& name) {
@@ -122,9 +127,11 @@ void deployment::write(const image_info& image, const std::string& device, std::
                        const std::string& config_drive, const deployment_rules& rules) {
   written_id_.reset();
   uuids_ = nlohmann::json::object();
+  // Before the disk is changed.
+  const auto format = disk_format_of(image, rules.download, rules.md5_allowed);
   if (image.partition_image) {
     const auto made = make_partitions(image, device, sector, !config_drive.empty(), rules.sysfs);
-    write_data(image, made.root, rules);
+    write_data(image, format, made.root, rules);
     if (!config_drive.empty()) {
       const block_device target{made.config_drive, block_device::access::write};
       target.write(0, config_drive.data(), config_drive.size());
@@ -138,7 +145,7 @@ void deployment::write(const image_info& image, const std::string& device, std::
           "Btrfs.");
   } else {
     wipe_metadata(rules.sysfs, device);
-    write_data(image, device, rules);
+    write_data(image, format, device, rules);
     repair_table(device, sector);
     show_partitions(device);
   }

@@ -220,6 +220,25 @@ std::uint64_t download_image(const image_info& image, const download_rules& rule
   throw image_download_failed(image.id, "it has no URL");
 }
 
+std::string image_beginning(const image_info& image, const download_rules& rules, std::size_t size,
+                            bool md5_allowed) {
+  struct beginning_complete : std::exception {};  // ends the download
+  std::string out;
+  image_sink sink;
+  sink.size_max = UINT64_MAX;
+  sink.write = [&](std::uint64_t place, const char* bytes, std::size_t count) {
+    if (place == 0) out.clear();
+    out.append(bytes, std::min(count, size - out.size()));
+    if (out.size() == size) throw beginning_complete{};
+  };
+  try {
+    download_image(image, rules, sink, md5_allowed);
+  } catch (const beginning_complete&) {
+    // An exception is the only way to end a download early.
+  }
+  return out;
+}
+
 std::string download_text(const std::string& url, const std::string& authorization,
                           const web_rules& rules, std::size_t size_max) {
   auto address = parse_web_address(url);

@@ -30,6 +30,11 @@ struct download_rules {
 std::uint64_t download_image(const image_info& image, const download_rules& rules,
                              const image_sink& sink, bool md5_allowed);
 
+/// Returns the first `size` bytes of the image, or all of a shorter one. Ends the connection after
+/// them, so the checksum is not verified. Throws command_failure as download_image.
+std::string image_beginning(const image_info& image, const download_rules& rules, std::size_t size,
+                            bool md5_allowed);
+
 /// Downloads a small document, following redirects. Throws command_failure (ImageDownloadError).
 std::string download_text(const std::string& url, const std::string& authorization,
                           const web_rules& rules, std::size_t size_max);

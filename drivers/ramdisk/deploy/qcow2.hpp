@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -35,7 +36,10 @@ private:
   std::vector<std::uint64_t> tables_;
 };
 
-/// Whether a file starts like a qcow2 image.
+/// Bytes of the magic number at the start of a qcow2 image.
+constexpr std::size_t qcow2_magic_size = 4;
+
+/// Whether a file starts with that magic number.
 bool is_qcow2(const std::string& beginning);
 
 }  // namespace ironbus::ramdisk
