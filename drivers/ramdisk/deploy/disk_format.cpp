@@ -6,8 +6,7 @@
 
 namespace ironbus::ramdisk {
 
-std::string disk_format_of(const image_info& image, const download_rules& rules,
-                           bool md5_allowed) {
+std::string disk_format_of(const image_info& image, const download_rules& rules, bool md5_allowed) {
   if (image.disk_format == "raw" || image.disk_format == "qcow2") return image.disk_format;
   if (!image.disk_format.empty())
     throw invalid_image("The disk format '" + image.disk_format +

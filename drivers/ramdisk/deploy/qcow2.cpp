@@ -35,7 +35,9 @@ std::uint64_t big_endian(const std::string& bytes, std::size_t place, std::size_
 
 }  // namespace
 
-bool is_qcow2(const std::string& beginning) { return beginning.compare(0, qcow2_magic_size, "QFI\xfb") == 0; }
+bool is_qcow2(const std::string& beginning) {
+  return beginning.compare(0, qcow2_magic_size, "QFI\xfb") == 0;
+}
 
 qcow2_image::qcow2_image(int file) : file_{file} { read_header(bytes_at(0, header_size)); }
 

@@ -131,9 +131,9 @@ BOOST_AUTO_TEST_CASE(detects_the_format_at_the_first_url_that_works) {
 
 BOOST_AUTO_TEST_CASE(a_beginning_that_is_cut_off_has_no_format) {
   const image_server server{"QF", 200, 100};
-  BOOST_CHECK_EXCEPTION(
-      disk_format_of(image_at({server.url()}), quick_rules(), false), command_failure,
-      [](const command_failure& x) { return x.type == "ImageDownloadError"; });
+  BOOST_CHECK_EXCEPTION(disk_format_of(image_at({server.url()}), quick_rules(), false),
+                        command_failure,
+                        [](const command_failure& x) { return x.type == "ImageDownloadError"; });
   BOOST_TEST(server.requests() == 2);
 }
 
