@@ -1,6 +1,7 @@
 #include "actors/catalog/allocation.hpp"
 
 #include "messages/contract/traits.hpp"
+#include "messages/model/snapshot.hpp"
 #include "messages/wire/events.hpp"
 
 #include <algorithm>

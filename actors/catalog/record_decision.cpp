@@ -1,5 +1,6 @@
 #include "actors/catalog/record_decision.hpp"
 
+#include "messages/model/snapshot.hpp"
 #include "messages/wire/events.hpp"
 
 namespace ironbus {

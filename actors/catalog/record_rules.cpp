@@ -4,6 +4,7 @@
 #include "actors/catalog/webhook_record.hpp"
 #include "messages/contract/step_list.hpp"
 #include "messages/contract/traits.hpp"
+#include "messages/model/snapshot.hpp"
 
 #include <algorithm>
 #include <cctype>

@@ -1,6 +1,7 @@
 #include "actors/catalog/save_record.hpp"
 
 #include "actors/outbox.hpp"
+#include "messages/model/snapshot.hpp"
 
 namespace ironbus {
 

@@ -4,6 +4,7 @@
 #include "messages/events/event_position.hpp"
 #include "messages/events/webhook.hpp"
 #include "messages/model/provision_state.hpp"
+#include "messages/model/snapshot.hpp"
 #include "messages/platform/http_url.hpp"
 
 #include <algorithm>

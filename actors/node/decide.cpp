@@ -23,6 +23,7 @@
 #include "actors/node/running/provision.hpp"
 #include "actors/node/running/task_watch.hpp"
 #include "messages/base/overloaded.hpp"
+#include "messages/model/snapshot.hpp"
 
 #include <algorithm>
 

@@ -2,6 +2,7 @@
 
 #include "actors/inspection/processing/policy.hpp"
 #include "messages/base/overloaded.hpp"
+#include "messages/model/snapshot.hpp"
 #include "messages/wire/decision_record.hpp"
 #include "messages/wire/snapshot_changes.hpp"
 

@@ -4,6 +4,7 @@
 #include "actors/node/decision/decision.hpp"
 #include "actors/notifications/notifier.hpp"
 #include "actors/notifications/payload_classes.hpp"
+#include "messages/model/snapshot.hpp"
 
 namespace ironbus {
 

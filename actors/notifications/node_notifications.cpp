@@ -1,6 +1,7 @@
 #include "actors/notifications/node_notifications.hpp"
 
 #include "actors/notifications/node_notification_writer.hpp"
+#include "messages/model/snapshot.hpp"
 
 #include <algorithm>
 #include <array>

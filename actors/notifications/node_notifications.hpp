@@ -2,6 +2,7 @@
 
 #include "actors/node/base/node_message.hpp"
 #include "actors/node/decision/decision.hpp"
+#include "messages/model/snapshot.hpp"
 
 namespace ironbus {
 

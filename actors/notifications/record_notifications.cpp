@@ -2,6 +2,7 @@
 
 #include "actors/notifications/payload_classes.hpp"
 #include "actors/notifications/request_pair.hpp"
+#include "messages/model/snapshot.hpp"
 
 namespace ironbus {
 

@@ -1,6 +1,7 @@
 #include "actors/runtime/rule_actor.hpp"
 
 #include "messages/model/record.hpp"
+#include "messages/model/snapshot.hpp"
 
 #include <caf/all.hpp>
 

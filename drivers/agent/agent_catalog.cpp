@@ -3,6 +3,7 @@
 #include "drivers/agent/image.hpp"
 #include "drivers/agent/image_fields.hpp"
 #include "drivers/kit/capabilities.hpp"
+#include "messages/model/snapshot.hpp"
 #include "messages/model/state_table.hpp"
 
 namespace ironbus {

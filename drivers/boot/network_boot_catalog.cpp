@@ -2,6 +2,7 @@
 
 #include "drivers/boot/ramdisk.hpp"
 #include "drivers/kit/boot_calls.hpp"
+#include "messages/model/snapshot.hpp"
 #include "messages/model/state_table.hpp"
 
 namespace ironbus {

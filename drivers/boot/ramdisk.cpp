@@ -31,7 +31,7 @@ std::optional<failure> check_boot_url(const std::string& key, const std::string&
   const auto shown = key + " '" + mask_text(url).substr(0, 100) + "'";
   const bool whole = url.find(' ') == std::string::npos && is_plain(url);
   if (url.size() > url_length_max || !whole)
-    return bad_boot(shown + " is too long, or contains blanks or control characters");
+    return bad_boot(shown + " is too long, or contains blanks, control characters, || or &&");
   if (is_web_url(url)) {
     const auto source = read_boot_source(url);
     return source ? std::nullopt : std::optional{bad_boot(shown + ": " + source.error().message)};

@@ -3,6 +3,7 @@
 #include "drivers/fake/fake_script.hpp"
 #include "drivers/kit/boot_calls.hpp"
 #include "drivers/kit/power_change.hpp"
+#include "messages/model/snapshot.hpp"
 
 namespace ironbus {
 

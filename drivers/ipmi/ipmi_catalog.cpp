@@ -5,6 +5,7 @@
 #include "drivers/ipmi/ipmi_console.hpp"
 #include "drivers/kit/password_rotation.hpp"
 #include "drivers/kit/power_change.hpp"
+#include "messages/model/snapshot.hpp"
 
 namespace ironbus {
 

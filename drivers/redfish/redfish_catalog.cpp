@@ -4,6 +4,7 @@
 #include "drivers/kit/power_change.hpp"
 #include "drivers/redfish/client/redfish_account.hpp"
 #include "drivers/redfish/redfish_boot.hpp"
+#include "messages/model/snapshot.hpp"
 
 namespace ironbus {
 

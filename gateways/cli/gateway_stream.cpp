@@ -16,7 +16,7 @@ result<tls_trust> read_trust(const std::string& ca_file) {
   else
     out->load_verify_file(ca_file, e);
   if (!e) return out;
-  return fail(error_code::invalid, "'" + ca_file + "' is no readable PEM file of certificates.");
+  return fail(error_code::invalid, "'" + ca_file + "' is not a readable PEM file of certificates.");
 }
 
 }  // namespace ironbus::cli

@@ -1,6 +1,7 @@
 #include "messages/contract/usual_time.hpp"
 
 #include "messages/base/text.hpp"
+#include "messages/model/node.hpp"
 
 #include <algorithm>
 #include <cmath>

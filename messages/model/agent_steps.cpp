@@ -1,5 +1,7 @@
 #include "messages/model/agent_steps.hpp"
 
+#include "messages/model/snapshot.hpp"
+
 #include <array>
 
 namespace ironbus {

@@ -4,6 +4,7 @@
 #include "messages/base/text.hpp"
 #include "messages/crypto/digest.hpp"
 #include "messages/crypto/signed_document.hpp"
+#include "messages/model/snapshot.hpp"
 
 namespace ironbus {
 

@@ -2,12 +2,13 @@
 
 #include "messages/crypto/signing_key.hpp"
 #include "messages/model/operation.hpp"
-#include "messages/model/snapshot.hpp"
 
 #include <optional>
 #include <string>
 
 namespace ironbus {
+
+struct node_snapshot;
 
 // A signed proof of a cleaning. Anybody with the operator's public key can check it without this
 // service. It is a JSON Web Signature (crypto/signed_document.hpp) of this document:

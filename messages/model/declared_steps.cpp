@@ -1,5 +1,7 @@
 #include "messages/model/declared_steps.hpp"
 
+#include "messages/model/snapshot.hpp"
+
 #include <algorithm>
 #include <array>
 

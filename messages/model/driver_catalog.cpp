@@ -2,6 +2,7 @@
 
 #include "messages/base/text.hpp"
 #include "messages/model/instance_interfaces.hpp"
+#include "messages/model/snapshot.hpp"
 
 #include <algorithm>
 #include <array>

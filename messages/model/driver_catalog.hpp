@@ -1,6 +1,12 @@
 #pragma once
 
-#include "messages/model/snapshot.hpp"
+#include "messages/base/errors.hpp"
+#include "messages/model/components.hpp"
+#include "messages/model/interface_kinds.hpp"
+#include "messages/model/node_parts.hpp"
+#include "messages/model/operation.hpp"
+#include "messages/model/power_state.hpp"
+#include "messages/model/provision_state.hpp"
 
 #include <functional>
 #include <map>
@@ -11,6 +17,9 @@
 #include <vector>
 
 namespace ironbus {
+
+struct node;
+struct node_snapshot;
 
 /// The phases in which a declared step runs automatically. A mask.
 enum step_phase : uint32_t {

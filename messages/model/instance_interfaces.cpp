@@ -1,6 +1,7 @@
 #include "messages/model/instance_interfaces.hpp"
 
 #include "messages/base/text.hpp"
+#include "messages/model/snapshot.hpp"
 
 namespace ironbus {
 

@@ -1,6 +1,7 @@
 #include "messages/model/wait_report.hpp"
 
 #include "messages/base/text.hpp"
+#include "messages/model/snapshot.hpp"
 #include "messages/model/state_table.hpp"
 
 #include <algorithm>

@@ -1,6 +1,8 @@
 #pragma once
 
-#include "messages/model/snapshot.hpp"
+#include "messages/base/json.hpp"
+#include "messages/model/operation.hpp"
+#include "messages/model/provision_state.hpp"
 
 #include <optional>
 #include <string>
@@ -8,6 +10,9 @@
 #include <vector>
 
 namespace ironbus {
+
+struct node;
+struct node_snapshot;
 
 /// A call of the API.
 struct rest_call {

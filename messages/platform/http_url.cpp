@@ -57,7 +57,7 @@ uint16_t port_of(std::string_view digits) {
 result<http_url> parse_http_url(std::string_view text, uint16_t default_port) {
   if (text.size() > http_url_length_max) return bad_url("it is longer than 2048 characters");
   const auto parsed = urls::parse_uri({text.data(), text.size()});
-  if (!parsed) return bad_url("it is not a URL");
+  if (!parsed) return bad_url("it is not a valid URL");
   const bool secure = parsed->scheme_id() == urls::scheme::https;
   if (!secure && parsed->scheme_id() != urls::scheme::http)
     return bad_url("its scheme must be http or https");

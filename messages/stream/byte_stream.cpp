@@ -12,8 +12,8 @@ namespace ironbus {
 namespace asio = boost::asio;
 
 struct byte_stream::layers {
-  template <class Source>
-  explicit layers(Source&& source) : plain(std::forward<Source>(source)) {}
+  explicit layers(const executor_type& executor) : plain(executor) {}
+  explicit layers(tcp::socket socket) : plain(std::move(socket)) {}
 
   boost::beast::tcp_stream plain;
   tls_context context;  ///< Kept for as long as it is used.

@@ -6,6 +6,7 @@
 #include "messages/model/agent_session.hpp"
 #include "messages/model/driver_catalog.hpp"
 #include "messages/model/instance_interfaces.hpp"
+#include "messages/model/snapshot.hpp"
 
 namespace ironbus {
 

@@ -10,6 +10,18 @@ set(IRONBUS_ALL_LIBRARIES
 # Checks are many and run once: to optimise them takes longer than it saves.
 set(IRONBUS_TEST_OPTIONS -O0)
 
+# CTest starts the longest tests first. A fresh clone knows their seconds from tests/durations, a line
+# "NAME SECONDS" for each test of ten seconds or more; `ops/test --times` prints them.
+file(STRINGS "${PROJECT_SOURCE_DIR}/tests/durations" IRONBUS_DURATIONS REGEX "^[a-z]")
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/durations")
+function(ironbus_test_cost name)
+  foreach(row IN LISTS IRONBUS_DURATIONS)
+    if(row MATCHES "^${name} +([0-9]+)$")
+      set_tests_properties(${name} PROPERTIES COST ${CMAKE_MATCH_1})
+    endif()
+  endforeach()
+endfunction()
+
 # ironbus_test_executables(<tree> LABEL label TIMEOUT seconds [PREFIX prefix] [LINK target…])
 # With LINK every executable of the tree links those; without, the library its path mirrors.
 function(ironbus_test_executables tree)
@@ -45,6 +57,7 @@ function(ironbus_test_executables tree)
       $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage> ${IRONBUS_TEST_OPTIONS})
     add_test(NAME ${name} COMMAND ${name} WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
     set_tests_properties(${name} PROPERTIES TIMEOUT ${timeout} LABELS ${arg_LABEL})
+    ironbus_test_cost(${name})
     if(NOT TARGET ${arg_LABEL}_tests)
       add_custom_target(${arg_LABEL}_tests)
     endif()
@@ -102,8 +115,12 @@ function(ironbus_system_tests)
       set_tests_properties(${name} PROPERTIES
         LABELS "system;${prefix}" TIMEOUT 600
         ENVIRONMENT "IRONBUSD=${PROJECT_BINARY_DIR}/bin/ironbusd;PYTHONDONTWRITEBYTECODE=1")
-      # They need the machine for themselves: those of chaos, and firmware that fetches block by block.
-      if(prefix STREQUAL "chaos" OR name STREQUAL "system_network_boot")
+      ironbus_test_cost(${name})
+      # Tests of chaos load the machine: one at a time, beside fewer others. Emulated firmware that fetches
+      # block by block needs the machine for itself.
+      if(prefix STREQUAL "chaos")
+        set_tests_properties(${name} PROPERTIES RESOURCE_LOCK chaos PROCESSORS 2)
+      elseif(name STREQUAL "system_network_boot")
         set_tests_properties(${name} PROPERTIES RUN_SERIAL ON)
       endif()
     endforeach()

@@ -2,6 +2,7 @@
 
 #include "actors/node/save.hpp"
 #include "actors/outbox.hpp"
+#include "messages/model/snapshot.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -74,12 +74,12 @@ std::string outcome_of(const coded_type& type, json text, const std::string& key
 }
 
 constexpr std::string_view legend =
-    "What becomes of a member that is missing or has a value of another kind:\n"
-    "  kept     it is read and written as it is\n"
-    "  initial  it has the value it has where nobody has filled it\n"
-    "  other    it is read as another value\n"
-    "  refused  the document is, by an error that names the member\n"
-    "  unnamed  the document is, by an error that does not\n";
+    "How a missing member, or a member of another type, is read:\n"
+    "  kept     read and written unchanged\n"
+    "  initial  replaced by its initial value\n"
+    "  other    replaced by another value\n"
+    "  refused  the document is rejected, and the error names the member\n"
+    "  unnamed  the document is rejected, and the error does not name the member\n";
 
 std::string members_page(const std::vector<coded_type>& types, const json& texts) {
   std::ostringstream out;

@@ -116,7 +116,7 @@ class Passwords(WithFolder):
         self.curl(*headers, *urls)
         each = (time.monotonic() - began) / 50
         print(f"first {first * 1000:.0f} ms, then {each * 1000:.1f} ms a request")
-        self.assertLess(each, 0.02)
+        self.assertLess(each, first / 10)
 
     def test_a_changed_file_takes_effect_without_a_restart(self):
         one = self.start()

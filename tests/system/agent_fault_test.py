@@ -110,7 +110,7 @@ class RebootTheSilent(WithFleet):
 class Crowd(WithFleet):
     """Many nodes at once, with every kind of fault."""
 
-    MORE = "conductor:\n  clean_callback_timeout: 6s\n  deploy_callback_timeout: 10s\n"
+    MORE = "conductor:\n  clean_callback_timeout: 15s\n  deploy_callback_timeout: 30s\n"
     FAULTS = {"fail": ({"course": "fail"}, {}, "clean failed"),
               "silence": ({"course": "silence"}, {}, "clean failed"),
               "restart": ({"course": "restart", "times": 1}, {}, "available"),

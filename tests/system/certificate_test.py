@@ -106,7 +106,7 @@ class Certificates(unittest.TestCase):
     def test_a_missing_certificate_is_reported(self):
         self.api.create("second")
         for arguments, words in ((["second"], "certificate_key_file"), (["third"], "404"), ([], "NODE"),
-                                 (["first/operations"], "is no valid name or UUID")):
+                                 (["first/operations"], "is not a valid node name or UUID")):
             ended = ironbus(*arguments, "--url", self.api.url)
             self.assertNotEqual(ended.returncode, 0, ended)
             self.assertIn(words, ended.stderr)

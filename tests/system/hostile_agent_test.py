@@ -150,8 +150,8 @@ class Commands(WithByzantineAgents):
     def test_wrong_types_in_the_list_of_commands_fail_the_step(self):
         running = answer(command("execute_clean_step", command_status="RUNNING"))
         for what, listed, why in [
-                ("no object", [], "list of commands"), ("no list", {"commands": {}}, "list of commands"),
-                ("no objects", {"commands": [5]}, "no object"),
+                ("not an object", [], "list of commands"), ("no list", {"commands": {}}, "list of commands"),
+                ("no objects", {"commands": [5]}, "not an object"),
                 ("no id", {"commands": [{"command_name": "x"}]}, "without id"),
                 ("deep", {"commands": [command(command_result={"x": json.loads("[" * 60 + "]" * 60)})]},
                  "deeper"),

@@ -54,7 +54,7 @@ class Sizes(Downloads):
 
     def test_an_image_larger_than_the_cache_is_refused(self):
         self.local("large", content=self.content("large.img", 5_000_000))
-        self.fails("large", "5000000 bytes", "room")
+        self.fails("large", "5000000 bytes", "free space")
 
 
 @unittest.skipUnless(os.access("/usr/bin/qemu-img", os.X_OK), "qemu-img is not installed")

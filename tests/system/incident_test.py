@@ -156,7 +156,7 @@ class Incident(WithFolder):
                                    ("end", text[:text.rindex('{"end"')], "is incomplete"),
                                    ("empty", "", "it is empty"),
                                    ("other", text.replace('"format":1', '"format":9', 1), "format is 9"),
-                                   ("deep", text + "[" * 100_000, "more after it")):
+                                   ("deep", text + "[" * 100_000, "data after it")):
             with self.subTest(name):
                 file = os.path.join(self.folder, name)
                 with open(file, "w", encoding="utf-8") as out:

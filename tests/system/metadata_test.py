@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """The metadata service for instances, read by cloud-init's own code."""
 
+import copy
 import glob
 import http.client
 import json
@@ -140,7 +141,7 @@ class CloudInit(Metadata):
         link, = json.loads(text)["ethernets"].values()
         self.assertEqual(link["match"]["macaddress"], MACS["first"])
         theirs = network_state.parse_net_config_data(openstack.convert_net_json(
-            DRIVE["network_data"], known_macs={MACS["first"]: "nic"}))
+            copy.deepcopy(DRIVE["network_data"]), known_macs={MACS["first"]: "nic"}))
         for state in (ours, theirs):
             interface, = state.iter_interfaces()
             subnet, = interface["subnets"]

@@ -112,7 +112,7 @@ class Refusals(unittest.TestCase):
     def test_errors_are_clear(self):
         self.refused(9, "Node nobody could not be found", "why", "nobody")
         self.refused(9, "Node nobody could not be found", "node", "timeline", "nobody")
-        self.refused(2, "is no valid name or UUID", "why", "../nodes")
+        self.refused(2, "is not a valid node name or UUID", "why", "../nodes")
         self.refused(2, "give a NODE, or --all", "why")
         self.refused(2, "is after its end", "events", "--since", "99999999")
         self.refused(2, "not a provision state", "events", "--since", "0", "--state", "nonsense")

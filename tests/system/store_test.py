@@ -119,7 +119,7 @@ class Refusals(WithStores):
 
     def test_a_store_with_data_is_not_changed(self):
         said = self.done("restore", self.path("b"), data=self.data, code=2)
-        self.assertRegex(said, r"ironbus\.db: it is not empty: it holds 5 records\. Give another")
+        self.assertRegex(said, r"ironbus\.db: it is not empty: it holds 5 records\. Use another")
         redis = self.start_redis()
         self.done("restore", self.path("b"), store=redis.url)
         said = self.done("restore", self.path("b"), store=redis.url, code=2)
@@ -159,7 +159,7 @@ class Refusals(WithStores):
         os.environ["IRONBUS_SHARDS"] = "7"
         self.addCleanup(os.environ.pop, "IRONBUS_SHARDS")
         said = self.done("restore", self.path("b"), data=self.path("two"), code=2)
-        self.assertIn("set `shards` as it was", said)
+        self.assertIn("set `shards` to its former value", said)
 
     def test_a_missing_store_is_reported(self):
         said = self.done("check", data=self.path("nothing"), code=2)

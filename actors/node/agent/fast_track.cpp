@@ -2,6 +2,7 @@
 
 #include "actors/node/agent/agent_presence.hpp"
 #include "messages/model/agent_session.hpp"
+#include "messages/model/snapshot.hpp"
 
 namespace ironbus {
 

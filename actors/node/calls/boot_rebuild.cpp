@@ -4,6 +4,7 @@
 #include "messages/base/text.hpp"
 #include "messages/contract/boot_notes.hpp"
 #include "messages/contract/driver_operations.hpp"
+#include "messages/model/snapshot.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,7 @@
 #include "actors/node/decision/claim_answer.hpp"
 
+#include "messages/model/snapshot.hpp"
+
 namespace ironbus {
 
 std::string allocation_subject(const std::string& uuid) {

@@ -4,6 +4,7 @@
 #include "actors/node/base/handler_result.hpp"
 #include "actors/node/decision/observations.hpp"
 #include "messages/model/record.hpp"
+#include "messages/model/snapshot.hpp"
 #include "messages/platform/log.hpp"
 #include "messages/platform/tracing.hpp"
 #include "messages/ports/bus.hpp"

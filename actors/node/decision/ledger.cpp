@@ -2,6 +2,7 @@
 
 #include "actors/node/decision/overdue_step.hpp"
 #include "actors/node/decision/step_spans.hpp"
+#include "messages/model/snapshot.hpp"
 
 namespace ironbus {
 

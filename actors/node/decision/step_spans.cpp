@@ -1,5 +1,7 @@
 #include "actors/node/decision/step_spans.hpp"
 
+#include "messages/model/snapshot.hpp"
+
 namespace ironbus {
 
 namespace {

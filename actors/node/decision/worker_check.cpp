@@ -1,5 +1,7 @@
 #include "actors/node/decision/worker_check.hpp"
 
+#include "messages/model/snapshot.hpp"
+
 namespace ironbus {
 
 std::optional<failure> check_workers(const decision& decision) {

@@ -2,6 +2,7 @@
 
 #include "actors/node/decision/claim_answer.hpp"
 #include "actors/node/editing/deferral.hpp"
+#include "messages/model/snapshot.hpp"
 #include "messages/model/state_table.hpp"
 
 #include <algorithm>

@@ -4,6 +4,7 @@
 #include "actors/node/tables/transitions.hpp"
 #include "messages/base/text.hpp"
 #include "messages/contract/traits.hpp"
+#include "messages/model/snapshot.hpp"
 
 #include <algorithm>
 #include <array>

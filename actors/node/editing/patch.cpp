@@ -3,6 +3,7 @@
 #include "actors/json_patch.hpp"
 #include "actors/node/editing/enroll.hpp"
 #include "actors/node/tables/transitions.hpp"
+#include "messages/model/snapshot.hpp"
 
 #include <algorithm>
 

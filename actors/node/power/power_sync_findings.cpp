@@ -1,6 +1,7 @@
 #include "actors/node/power/power_sync_findings.hpp"
 
 #include "actors/node/power/power.hpp"
+#include "messages/model/snapshot.hpp"
 
 #include <algorithm>
 

@@ -8,6 +8,7 @@
 #include "actors/node/running/in_flight.hpp"
 #include "actors/node/running/task_watch.hpp"
 #include "messages/contract/boot_notes.hpp"
+#include "messages/model/snapshot.hpp"
 
 namespace ironbus {
 

@@ -2,6 +2,7 @@
 
 #include "actors/node/agent/waiting.hpp"
 #include "actors/node/power/power.hpp"
+#include "messages/model/snapshot.hpp"
 
 #include <algorithm>
 

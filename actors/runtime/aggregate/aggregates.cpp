@@ -6,6 +6,7 @@
 #include "actors/notifications/record_notifications.hpp"
 #include "actors/outbox.hpp"
 #include "actors/runtime/aggregate/aggregate.hpp"
+#include "messages/model/snapshot.hpp"
 
 #include <algorithm>
 

@@ -1,5 +1,7 @@
 #include "actors/runtime/aggregate/handling_span.hpp"
 
+#include "messages/model/snapshot.hpp"
+
 namespace ironbus {
 
 namespace {

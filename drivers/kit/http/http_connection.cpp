@@ -37,8 +37,9 @@ not_opened refuse(const asio::ip::address& address, const http_client_options& o
   const auto why =
       options.refused_address ? options.refused_address(bytes_of(address)) : std::string{};
   if (why.empty()) return std::nullopt;
-  return http_failure{http_error::refused, "Cannot connect to " + options.peer + "'s address " +
-                                               address.to_string() + ": it is " + why + "."};
+  return http_failure{http_error::refused, "Cannot connect to " + options.peer + " at " +
+                                               address.to_string() + ": the address is " + why +
+                                               "."};
 }
 
 std::optional<asio::ip::address> literal_address(const std::string& host) {

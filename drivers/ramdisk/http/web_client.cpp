@@ -69,6 +69,10 @@ public:
   }
 
 private:
+  static void throw_if(const boost::system::error_code& error) {
+    if (error) throw boost::system::system_error{error};
+  }
+
   static std::string words_of(const boost::system::error_code& error) {
     if (error == beast::error::timeout) return "no response in time";
     if (error == http::error::partial_message || error == http::error::end_of_stream ||
@@ -80,11 +84,39 @@ private:
   asio::awaitable<void> talk(asio::io_context& io) {
     byte_stream peer{io.get_executor()};
     co_await connect(peer);
-    if (request_.address.secure) co_await secure(peer);
     co_await converse(peer);
   }
 
-  asio::awaitable<void> secure(byte_stream& peer) {
+  asio::awaitable<void> connect(byte_stream& peer) {
+    peer.expires_after(rules_.connect_timeout);
+    const auto endpoints = co_await find_endpoints(peer);
+    boost::system::error_code error;
+    co_await peer.async_connect(endpoints, asio::redirect_error(use_awaitable, error));
+    if (!error && request_.address.secure) {
+      use_tls(peer);
+      peer.expires_after(rules_.connect_timeout);
+      co_await peer.async_handshake(asio::ssl::stream_base::client,
+                                    asio::redirect_error(use_awaitable, error));
+    }
+    throw_if(error);
+  }
+
+  asio::awaitable<std::vector<tcp::endpoint>> find_endpoints(byte_stream& peer) {
+    boost::system::error_code is_name;
+    const auto address = asio::ip::make_address(request_.address.host, is_name);
+    if (!is_name) {
+      const auto port = static_cast<std::uint16_t>(number(request_.address.port).value_or(0));
+      co_return std::vector<tcp::endpoint>(1, tcp::endpoint{address, port});
+    }
+    tcp::resolver resolver{peer.get_executor()};
+    const auto found = co_await resolver.async_resolve(request_.address.host, request_.address.port,
+                                                       use_awaitable);
+    std::vector<tcp::endpoint> out;
+    for (const auto& one : found) out.push_back(one.endpoint());
+    co_return out;
+  }
+
+  void use_tls(byte_stream& peer) const {
     auto settings = std::make_shared<asio::ssl::context>(asio::ssl::context::tls_client);
     settings->set_options(asio::ssl::context::no_tlsv1 | asio::ssl::context::no_tlsv1_1);
     if (!rules_.insecure) {
@@ -92,39 +124,23 @@ private:
       settings->set_verify_mode(asio::ssl::verify_peer);
     }
     peer.use_tls(std::move(settings));
-    peer.expect_host(request_.address.host);  // checked only in the mode verify_peer
-    peer.expires_after(rules_.connect_timeout);
-    co_await peer.async_handshake(asio::ssl::stream_base::client, use_awaitable);
-  }
-
-  asio::awaitable<void> connect(byte_stream& peer) {
-    peer.expires_after(rules_.connect_timeout);
-    std::vector<tcp::endpoint> endpoints;
-    boost::system::error_code none;
-    const auto address = asio::ip::make_address(request_.address.host, none);
-    if (!none) {
-      const auto port = static_cast<std::uint16_t>(number(request_.address.port).value_or(0));
-      endpoints.emplace_back(address, port);
-      co_await peer.async_connect(std::move(endpoints), use_awaitable);
-      co_return;
-    }
-    tcp::resolver resolver{peer.get_executor()};
-    const auto found = co_await resolver.async_resolve(request_.address.host, request_.address.port,
-                                                       use_awaitable);
-    for (const auto& one : found) endpoints.push_back(one.endpoint());
-    co_await peer.async_connect(std::move(endpoints), use_awaitable);
+    peer.expect_host(request_.address.host);  // verified only with verify_peer
   }
 
   asio::awaitable<void> converse(byte_stream& peer) {
     const auto message = message_of(request_);
     peer.expires_after(rules_.silence_max);
-    co_await http::async_write(peer, message, use_awaitable);
+    boost::system::error_code error;
+    co_await http::async_write(peer, message, asio::redirect_error(use_awaitable, error));
+    throw_if(error);
     beast::flat_buffer buffer{piece_size};
     http::response_parser<http::buffer_body> parser;
     parser.header_limit(head_max);
     parser.body_limit(boost::none);
     if (request_.method == "HEAD") parser.skip(true);
-    co_await http::async_read_header(peer, buffer, parser, use_awaitable);
+    co_await http::async_read_header(peer, buffer, parser,
+                                     asio::redirect_error(use_awaitable, error));
+    throw_if(error);
     answer_ = head_of(parser.get().base());
     if (!take_head_(answer_)) co_return;
     co_await read_body(peer, buffer, parser);

@@ -1,6 +1,7 @@
 #include "drivers/redfish/bios/bios_values.hpp"
 
 #include "messages/base/text.hpp"
+#include "messages/model/snapshot.hpp"
 
 #include <algorithm>
 #include <charconv>

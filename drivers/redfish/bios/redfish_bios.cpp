@@ -6,6 +6,7 @@
 #include "drivers/redfish/redfish_system.hpp"
 #include "drivers/redfish/redfish_task.hpp"
 #include "messages/base/text.hpp"
+#include "messages/model/snapshot.hpp"
 
 #include <algorithm>
 

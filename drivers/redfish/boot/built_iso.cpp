@@ -9,6 +9,7 @@
 #include "messages/base/uuid.hpp"
 #include "messages/model/agent_session.hpp"
 #include "messages/model/served_files.hpp"
+#include "messages/model/snapshot.hpp"
 
 #include <filesystem>
 

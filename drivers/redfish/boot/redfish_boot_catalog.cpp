@@ -8,6 +8,7 @@
 #include "drivers/redfish/boot/built_iso.hpp"
 #include "drivers/redfish/boot/ramdisk_parameters.hpp"
 #include "drivers/redfish/redfish_catalog.hpp"
+#include "messages/model/snapshot.hpp"
 #include "messages/model/state_table.hpp"
 
 namespace ironbus {

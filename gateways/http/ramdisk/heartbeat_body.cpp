@@ -6,6 +6,7 @@
 #include "messages/base/host_source.hpp"
 #include "messages/base/text.hpp"
 #include "messages/contract/agent_check.hpp"
+#include "messages/model/snapshot.hpp"
 
 #include <algorithm>
 #include <array>

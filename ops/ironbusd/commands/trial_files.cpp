@@ -79,7 +79,7 @@ result<node_snapshot> read_shown_node(const std::string& path) {
       if (!value.is_null()) set[key] = value;
     from_json(set, out.attributes);
   } catch (const json::exception& e) {
-    return tl::unexpected(wrong_file(path, std::string{"it is no valid node: "} + e.what()));
+    return tl::unexpected(wrong_file(path, std::string{"it is not a valid node: "} + e.what()));
   }
   return out;
 }

@@ -76,7 +76,7 @@ void warn_of_misspelt(const std::map<std::string, std::string>& environment, pro
       const auto distance = edit_distance(name, x.variable());
       if (distance == 0) break;
       if (distance > 2 || name.size() < 14) continue;
-      warnings.push_back({"$" + name, "", "is no option; did you mean " + x.variable() + "?"});
+      warnings.push_back({"$" + name, "", "is not an option; did you mean " + x.variable() + "?"});
       break;
     }
 }

@@ -18,7 +18,7 @@ bool is_name(const std::string& x) {
 void check_name(const char* key, const std::string& name, problems& out) {
   if (!is_name(name))
     out.push_back({"", key,
-                   "'" + name.substr(0, name_max) + "' is no valid name; allowed: 1 to " +
+                   "'" + name.substr(0, name_max) + "' is not a valid name; allowed: 1 to " +
                        std::to_string(name_max) + " letters, digits and the characters -._"});
 }
 

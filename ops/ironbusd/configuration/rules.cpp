@@ -111,7 +111,7 @@ void check_origins(const settings& settings, problems& out) {
     if (!http::is_origin(origin))
       out.push_back({"", "api.cors_allowed_origins",
                      "'" + origin +
-                         "' is no valid origin; allowed: http://HOST[:PORT] or "
+                         "' is not a valid origin; allowed: http://HOST[:PORT] or "
                          "https://HOST[:PORT] in lower case and without a path, or *"});
 }
 
@@ -136,7 +136,7 @@ void check_overrides(const settings& settings, problems& out) {
           std::find(interface_kinds.begin(), interface_kinds.end(), kind) == interface_kinds.end())
         out.push_back({"", std::string{"conductor."} + key,
                        "'" + name +
-                           "' is no valid name of a step; allowed: INTERFACE.STEP, such as "
+                           "' is not a valid step name; allowed: INTERFACE.STEP, such as "
                            "deploy.erase_devices"});
     }
   };

@@ -7,7 +7,7 @@ void check_webhooks(const settings& settings, problems& out) {
     if (ports_among({text}).empty())
       out.push_back(
           {"", "webhooks.ports",
-           "'" + text.substr(0, 80) + "' is no valid port; allowed: numbers from 1 to 65535"});
+           "'" + text.substr(0, 80) + "' is not a valid port; allowed: numbers from 1 to 65535"});
   if (settings.runtime.webhooks.retry_longest < settings.runtime.webhooks.retry_first)
     out.push_back({"", "webhooks.retry_longest",
                    "is less than webhooks.retry_first; allowed: the same or more"});

@@ -40,7 +40,7 @@ result<settings> read_written_options(const json& options) {
     const auto* declared = find_option(key);
     if (declared == nullptr || !value.is_string())
       return fail(error_code::invalid,
-                  key.substr(0, key_shown_max) + " is no option of this release");
+                  key.substr(0, key_shown_max) + " is not an option of this release");
     const auto text = value.get<std::string>();
     if (!text.empty() && !declared->where.read(out, read_inline(text), declared->allowed))
       return fail(error_code::invalid, key + " has a value that this release rejects");

@@ -93,7 +93,7 @@ result<std::monostate> check_node_name(const std::string& text) {
   if (is_node_name(text)) return {};
   return fail(error_code::invalid,
               "'" + cli::printable(text.substr(0, quoted_max)) +
-                  "' is no valid name or UUID of a node; allowed: letters, digits, - . _ ~");
+                  "' is not a valid node name or UUID; allowed: letters, digits, - . _ ~");
 }
 
 }  // namespace ironbus::fleet_view

@@ -51,7 +51,7 @@ public:
       auto line = parse_json(*text, line_limits);
       if (!line) return at_line(line.error().message);
       if (!line->is_object() || line->size() != 1)
-        return at_line("it is no object with one member");
+        return at_line("it is not an object with one member");
       const auto ended = take(line->begin().key(), line->begin().value());
       if (!ended) return at_line(ended.error().message);
       if (*ended) return std::move(out_);
@@ -98,14 +98,14 @@ private:
         (out_.*kind.kept).push_back(std::move(content));
         return false;
       }
-    return wrong("there is no line '" + name.substr(0, name_shown_max) + "'");
+    return wrong("unknown line '" + name.substr(0, name_shown_max) + "'");
   }
 
   result<bool> end(const json& content) {
     const auto lines = content.find("lines");
     if (lines == content.end() || *lines != number_ - 1)
-      return wrong("its number of lines is wrong: the file was changed or cut");
-    if (source_.peek() != std::istream::traits_type::eof()) return wrong("there is more after it");
+      return wrong("its line count is wrong: the file was changed or truncated");
+    if (source_.peek() != std::istream::traits_type::eof()) return wrong("there is data after it");
     return true;
   }
 
@@ -120,7 +120,7 @@ private:
 }  // namespace
 
 result<std::string> incident_lines(const json& answer) {
-  const auto none = fail(error_code::unavailable, "the answer is no incident");
+  const auto none = fail(error_code::unavailable, "the response is not an incident");
   if (!answer.is_object() || !answer.contains("incident") || !answer.contains("snapshot"))
     return none;
   auto out = line_of("incident", answer["incident"]) + line_of("snapshot", answer["snapshot"]);
@@ -143,7 +143,7 @@ result<incident_file> read_incident_file(const std::filesystem::path& file) {
   std::ifstream source{file, std::ios::binary};
   if (!source) return wrong(file.string() + " cannot be read");
   auto out = read_incident(source);
-  if (!out) return wrong(file.string() + " is no complete incident: " + out.error().message);
+  if (!out) return wrong(file.string() + " is not a complete incident: " + out.error().message);
   return out;
 }
 

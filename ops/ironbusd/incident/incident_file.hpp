@@ -24,7 +24,7 @@ struct incident_file {
 /// incident.
 result<std::string> incident_lines(const json& answer);
 
-/// Parses an untrusted incident. `invalid` if it is no incident, incomplete, too large or of
+/// Parses an untrusted incident. `invalid` if it is not an incident, incomplete, too large or of
 /// another format; the message names the line.
 result<incident_file> read_incident(std::istream& lines);
 /// The same for a file, with its name in the message. `not_found` if it is missing.

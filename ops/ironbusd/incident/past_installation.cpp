@@ -66,10 +66,10 @@ context past_installation::context_of(const decision_record& record, const envel
 
 result<inspection::rules_in_force> read_rules(const json& recorded) {
   auto out = std::make_shared<std::vector<inspection::rule_ptr>>();
-  if (!recorded.is_array()) return fail(error_code::invalid, "its rules are no list");
+  if (!recorded.is_array()) return fail(error_code::invalid, "its rules are not a list");
   for (const auto& one : recorded) {
     if (!one.is_object() || !one.contains("rule"))
-      return fail(error_code::invalid, "one of its rules is no rule");
+      return fail(error_code::invalid, "one of its rules is invalid");
     const bool is_built_in = one.value("built_in", json{}) == true;
     auto rule =
         inspection::compile_rule(one["rule"], is_built_in ? inspection::rule_origin::built_in

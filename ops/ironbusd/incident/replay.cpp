@@ -155,7 +155,7 @@ private:
     const auto options = written != item.end() ? *written : json::object();
     if (installation_ && options == options_) return {};
     installation_.reset();
-    if (!options.is_object()) return fail(error_code::invalid, "it is no object");
+    if (!options.is_object()) return fail(error_code::invalid, "it is not an object");
     auto made = past_installation::make(options);
     if (!made) return tl::unexpected(made.error());
     installation_ = *std::move(made);

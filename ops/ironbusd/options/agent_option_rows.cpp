@@ -115,7 +115,7 @@ std::optional<std::string> check_service_url(const std::string& text) {
   const bool web = text.starts_with("http://") || text.starts_with("https://");
   if (text.empty() || (web && text.find_first_of(" \t?#") == std::string::npos))
     return std::nullopt;
-  return "it is no URL of a service; allowed: http://HOST[:PORT] or https://HOST[:PORT], maybe "
+  return "it is not a service URL; allowed: http://HOST[:PORT] or https://HOST[:PORT], maybe "
          "with "
          "a path";
 }

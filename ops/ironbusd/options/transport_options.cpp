@@ -117,7 +117,7 @@ std::optional<std::string> check_headers(const std::string& text) {
 
 std::optional<std::string> check_ratio(const std::string& text) {
   if (otlp::read_ratio(text)) return std::nullopt;
-  return "it is no number from 0 to 1, such as 0.1";
+  return "it must be a number from 0 to 1, such as 0.1";
 }
 
 option endpoint_row() {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "messages/model/driver_catalog.hpp"
+#include "messages/model/snapshot.hpp"
 #include "ops/ironbusd/roles/node_census.hpp"
 
 namespace ironbus::daemon {

@@ -4,6 +4,7 @@
 #include "actors/node/save.hpp"
 #include "actors/runtime/durations/save_durations.hpp"
 #include "messages/events/webhook.hpp"
+#include "messages/model/snapshot.hpp"
 #include "messages/wire/routing.hpp"
 
 #include <algorithm>

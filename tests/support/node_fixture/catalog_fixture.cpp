@@ -1,6 +1,7 @@
 #include "tests/support/node_fixture/catalog_fixture.hpp"
 
 #include "messages/model/declared_steps.hpp"
+#include "messages/model/snapshot.hpp"
 
 namespace ironbus::test {
 

@@ -2,6 +2,7 @@
 
 #include "actors/node/save_decision.hpp"
 #include "actors/notifications/node_notifications.hpp"
+#include "messages/model/snapshot.hpp"
 #include "tests/differential/decision_trace.hpp"
 
 #include <boost/test/unit_test.hpp>

@@ -3,6 +3,7 @@
 #include "actors/inspection/processing/policy.hpp"
 #include "actors/node/decide.hpp"
 #include "actors/node/save.hpp"
+#include "messages/model/snapshot.hpp"
 #include "messages/wire/decision_record.hpp"
 #include "tests/support/node_fixture/catalog_fixture.hpp"
 

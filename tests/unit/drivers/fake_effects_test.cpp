@@ -35,7 +35,7 @@ const std::vector<question> questions{
     {"management", "set_boot_device", {{"device", "pxe"}, {"persistent", true}}, ""},
     {"management", "set_boot_device", {{"device", "floppy"}}, "allowed: pxe"},
     {"management", "set_boot_mode", {{"mode", "uefi"}}, ""},
-    {"management", "get_indicator_state", {{"indicator", "led@disk"}}, "no indicator"},
+    {"management", "get_indicator_state", {{"indicator", "led@disk"}}, "Unknown indicator"},
     {"management", "set_indicator_state", {{"indicator", "led@system"}, {"state", "blinking"}}, ""},
     {"management",
      "set_indicator_state",

@@ -1,4 +1,5 @@
 #include "drivers/fake/fake_interface.hpp"
+#include "messages/model/snapshot.hpp"
 #include "worker.hpp"
 
 #include <boost/test/unit_test.hpp>

@@ -1,5 +1,7 @@
 #include "kiosk_deploy.hpp"
 
+#include "messages/model/snapshot.hpp"
+
 namespace ironbus::test {
 
 namespace {

@@ -1,5 +1,6 @@
 #include "kiosk_deploy.hpp"
 
+#include "messages/model/snapshot.hpp"
 #include "worker.hpp"
 
 #include <boost/test/unit_test.hpp>

@@ -1,4 +1,5 @@
 #include "drivers/registry/registry.hpp"
+#include "messages/model/snapshot.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,3 +1,4 @@
+#include "messages/model/snapshot.hpp"
 #include "tests/unit/actors/catalog/record_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>

@@ -1,5 +1,7 @@
 #include "tests/unit/actors/catalog/record_fixture.hpp"
 
+#include "messages/model/snapshot.hpp"
+
 namespace ironbus::test {
 
 reply record_fixture::tell(const record_message& message) {

@@ -1,4 +1,5 @@
 #include "messages/events/webhook.hpp"
+#include "messages/model/snapshot.hpp"
 #include "tests/unit/actors/catalog/record_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>

@@ -1,3 +1,4 @@
+#include "messages/model/snapshot.hpp"
 #include "tests/support/node_fixture/agent_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>

@@ -1,6 +1,7 @@
 #include "actors/node/calls/boot_rebuild.hpp"
 
 #include "messages/contract/boot_notes.hpp"
+#include "messages/model/snapshot.hpp"
 #include "tests/support/node_fixture/agent_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>

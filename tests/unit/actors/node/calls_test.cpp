@@ -1,5 +1,6 @@
 #include "actors/node/calls/calls.hpp"
 
+#include "messages/model/snapshot.hpp"
 #include "tests/support/node_fixture/node_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>

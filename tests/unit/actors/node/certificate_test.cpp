@@ -1,5 +1,6 @@
 #include "messages/crypto/signed_document.hpp"
 #include "messages/model/cleaning_certificate.hpp"
+#include "messages/model/snapshot.hpp"
 #include "tests/support/example_key.hpp"
 #include "tests/support/node_fixture/agent_fixture.hpp"
 

@@ -1,3 +1,4 @@
+#include "messages/model/snapshot.hpp"
 #include "tests/support/node_fixture/node_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -171,7 +172,7 @@ BOOST_AUTO_TEST_CASE(a_step_that_continues_as_a_task_fails_for_a_parent) {
   n.answer(step_status::waiting);
   const auto sent_ends = sent<child_step_ended>(n);
   BOOST_REQUIRE(sent_ends.size() == 1U);
-  BOOST_TEST(sent_ends[0].failed->find("goes on by itself") != std::string::npos);
+  BOOST_TEST(sent_ends[0].failed->find("continues as a task") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(a_child_rejects_an_impossible_step_at_once) {

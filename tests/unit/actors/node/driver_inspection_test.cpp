@@ -1,5 +1,6 @@
 // Out-of-band inspection by a driver.
 #include "actors/inspection/rules/rule.hpp"
+#include "messages/model/snapshot.hpp"
 #include "tests/support/node_fixture/node_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>

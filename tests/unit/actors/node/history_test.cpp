@@ -1,5 +1,6 @@
 #include "actors/node/decision/decision.hpp"
 #include "messages/base/legacy_uuid.hpp"
+#include "messages/model/snapshot.hpp"
 #include "tests/support/node_fixture/catalog_fixture.hpp"
 #include "tests/support/node_fixture/node_fixture.hpp"
 

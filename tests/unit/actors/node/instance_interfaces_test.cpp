@@ -1,5 +1,6 @@
 #include "messages/model/instance_interfaces.hpp"
 
+#include "messages/model/snapshot.hpp"
 #include "tests/support/node_fixture/node_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>

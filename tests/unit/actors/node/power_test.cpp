@@ -1,4 +1,5 @@
 #include "actors/node/power/power_sync_findings.hpp"
+#include "messages/model/snapshot.hpp"
 #include "tests/support/node_fixture/node_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>

@@ -1,3 +1,4 @@
+#include "messages/model/snapshot.hpp"
 #include "messages/model/wait_report.hpp"
 #include "tests/support/node_fixture/agent_fixture.hpp"
 

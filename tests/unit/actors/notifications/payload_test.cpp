@@ -1,4 +1,5 @@
 #include "actors/notifications/record_notifications.hpp"
+#include "messages/model/snapshot.hpp"
 #include "tests/support/node_fixture/agent_fixture.hpp"
 #include "tests/support/node_fixture/catalog_fixture.hpp"
 #include "tests/unit/actors/notifications/read_notifications.hpp"

@@ -3,6 +3,7 @@
 #include "drivers/boot/network_boot_catalog.hpp"
 #include "drivers/boot/network_boot_interface.hpp"
 #include "drivers/boot/ramdisk.hpp"
+#include "messages/model/snapshot.hpp"
 #include "tests/support/test_lease.hpp"
 
 #include <boost/test/unit_test.hpp>

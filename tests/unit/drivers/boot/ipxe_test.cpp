@@ -1,3 +1,4 @@
+#include "messages/model/snapshot.hpp"
 #include "tests/unit/drivers/boot/boot_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>

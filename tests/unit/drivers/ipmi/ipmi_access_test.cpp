@@ -1,6 +1,7 @@
 #include "drivers/ipmi/ipmi_access.hpp"
 
 #include "drivers/ipmi/ipmi_catalog.hpp"
+#include "messages/model/snapshot.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -88,7 +88,7 @@ BOOST_AUTO_TEST_CASE(rejects_calls_beyond_the_queue_limit) {
   for (int i = 0; i < 3; ++i) held.add([&done]() -> number { return ++done; });
   BOOST_REQUIRE(held.answers.size() == 1U);
   BOOST_TEST((held.answers[0].error().code == error_code::unavailable));
-  BOOST_TEST(held.answers[0].error().message.find("at most 2") != std::string::npos);
+  BOOST_TEST(held.answers[0].error().message.find("is full (2 calls)") != std::string::npos);
   held.open.set_value();
   held.io.restart();
   held.io.run();

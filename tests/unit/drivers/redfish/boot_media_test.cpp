@@ -1,4 +1,5 @@
 #include "drivers/redfish/boot/redfish_boot_catalog.hpp"
+#include "messages/model/snapshot.hpp"
 #include "tests/unit/drivers/redfish/redfish_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -274,11 +275,12 @@ BOOST_AUTO_TEST_CASE(validation_names_missing_and_invalid_values) {
   options.images.file_url_allowed_paths = {"/srv"};
   const auto media = media_boot_implementations(options).at(0);
   const auto https = https_boot_implementations(options).at(0);
+  const auto *bad_url = "not a valid URL", *missing = "no ramdisk to boot";
   for (const auto& [url, of_media, of_https] :
        {row{"http://h/a.iso", "", ""}, row{"https://h/a.iso?x=1", "", ""},
-        row{"file:///srv/a.iso", "", ""}, row{"nfs://h/a.iso", "", "no URL"},
-        row{"cifs://h/a.iso", "", "no URL"}, row{nullptr, "needs deploy_iso", "needs deploy_iso"},
-        row{"", "needs deploy_iso", "needs deploy_iso"}, row{"a.iso", "no URL", "no URL"},
+        row{"file:///srv/a.iso", "", ""}, row{"nfs://h/a.iso", "", bad_url},
+        row{"cifs://h/a.iso", "", bad_url}, row{nullptr, missing, missing},
+        row{"", missing, missing}, row{"a.iso", bad_url, bad_url},
         row{"file:///etc/a.iso", "/srv", "/srv"}, row{"http://h/a b", "blanks", "blanks"},
         row{std::string(3'000, 'h'), "too long", "too long"}}) {
     boot_fixture x;

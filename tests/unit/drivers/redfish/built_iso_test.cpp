@@ -5,6 +5,7 @@
 #include "drivers/redfish/boot/iso_content.hpp"
 #include "drivers/redfish/boot/redfish_boot_catalog.hpp"
 #include "messages/crypto/digest.hpp"
+#include "messages/model/snapshot.hpp"
 #include "messages/platform/file_recipe.hpp"
 #include "tests/support/raw_server.hpp"
 #include "tests/unit/drivers/redfish/redfish_fixture.hpp"

@@ -179,7 +179,7 @@ BOOST_AUTO_TEST_CASE(an_error_shows_the_bmcs_critical_message_first) {
   });
   const auto message = x.error_of_get(x.system());
   BOOST_TEST(holds(message, "It says: B.1.B: bad line; B.1.A: mild"), message);
-  BOOST_TEST(holds(message, "GET " + x.system() + "with HTTP 400"));
+  BOOST_TEST(holds(message, "GET " + x.system() + " with HTTP 400"));
 }
 
 BOOST_AUTO_TEST_CASE(shows_odd_errors_as_far_as_readable) {

@@ -4,6 +4,7 @@
 #include "drivers/redfish/boot/redfish_boot_catalog.hpp"
 #include "messages/crypto/base64.hpp"
 #include "messages/crypto/digest.hpp"
+#include "messages/model/snapshot.hpp"
 #include "tests/unit/drivers/redfish/redfish_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>

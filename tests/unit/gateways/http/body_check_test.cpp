@@ -37,7 +37,7 @@ const std::vector<patch_case> patches{
     {R"([{"op":"remove","path":"/driver"}])", error_code::invalid, "mandatory"},
     {R"([{"op":"add","path":"/extra","value":"x"}])", error_code::invalid, "an object"},
     {R"([{"op":"add","path":"/maintenance","value":"yes"}])", error_code::invalid, "a boolean"},
-    {R"([{"op":"add","path":"/name/x","value":"y"}])", error_code::invalid, "no object"},
+    {R"([{"op":"add","path":"/name/x","value":"y"}])", error_code::invalid, "not an object"},
 };
 
 BOOST_AUTO_TEST_SUITE(body_check)

@@ -71,7 +71,7 @@ BOOST_AUTO_TEST_CASE(the_worker_that_runs_the_step_is_named) {
   BOOST_TEST(get(why_1)["waiting"]["who"] == "driver worker driver-2");
   records.put_claim(operation_id + ".0.1", {"driver-3/incarnation", ""});
   const auto who = text(get(why_1)["waiting"]["who"]);
-  BOOST_TEST(who.find("driver-3 has gone") != std::string::npos);
+  BOOST_TEST(who.find("driver-3 has stopped") != std::string::npos);
   BOOST_TEST(who.find("driver-1, driver-2") != std::string::npos);
 }
 

@@ -1,5 +1,7 @@
 #include "messages/contract/usual_time.hpp"
 
+#include "messages/model/node.hpp"
+
 #include <boost/test/unit_test.hpp>
 
 using namespace ironbus;

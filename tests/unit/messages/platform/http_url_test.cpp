@@ -44,8 +44,8 @@ BOOST_AUTO_TEST_CASE(invalid_addresses_are_rejected_with_the_reason) {
     std::string text;
     const char* why;
   };
-  for (const auto& x : {row{"", "no URL"},
-                        row{"bmc", "no URL"},
+  for (const auto& x : {row{"", "not a valid URL"},
+                        row{"bmc", "not a valid URL"},
                         row{"ftp://a/", "scheme"},
                         row{"http://u:geheim@a/", "credentials"},
                         row{"http://a/?b", "query"},
@@ -62,13 +62,13 @@ BOOST_AUTO_TEST_CASE(invalid_addresses_are_rejected_with_the_reason) {
                         row{"http://192.0.2.1x", "host"},
                         row{"http://[::1]x/", "host"},
                         row{"http://192.0.2.1:80x/", "host"},
-                        row{"http://[fe80::1%25eth0]/", "no URL"},
+                        row{"http://[fe80::1%25eth0]/", "not a valid URL"},
                         row{"http://a:0/", "port"},
                         row{"http://a:65536/", "port"},
                         row{"http://a:80080/", "port"},
                         row{"http://a:/", "port"},
-                        row{"http://a b/", "no URL"},
-                        row{"http://a/\r\nX: y", "no URL"},
+                        row{"http://a b/", "not a valid URL"},
+                        row{"http://a/\r\nX: y", "not a valid URL"},
                         row{"http://a/" + std::string(2048, 'x'), "2048"}}) {
     const auto out = parse_http_url(x.text);
     BOOST_REQUIRE_MESSAGE(!out, x.text);

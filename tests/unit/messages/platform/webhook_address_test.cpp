@@ -54,7 +54,7 @@ BOOST_AUTO_TEST_CASE(by_default_only_https_to_public_addresses) {
                 {"https://[2002:a00:1::]/", "private"},
                 {"https://224.0.0.1/", "multicast"},
                 {"https://240.0.0.1/", "reserved"},
-                {"https://[fe80::1%25eth0]/", "no URL"},
+                {"https://[fe80::1%25eth0]/", "not a valid URL"},
             });
 }
 

@@ -1,5 +1,6 @@
 #include "messages/contract/driver_contract.hpp"
 #include "messages/model/driver_catalog.hpp"
+#include "messages/model/snapshot.hpp"
 #include "messages/wire/step.hpp"
 
 #include <boost/test/unit_test.hpp>

@@ -40,7 +40,7 @@ BOOST_AUTO_TEST_CASE(an_empty_configuration_is_valid) {
 
 BOOST_AUTO_TEST_CASE(the_total_size_of_bodies_covers_the_largest_body) {
   BOOST_TEST(has(errors(load("api: {max_json_body_size_provision: 65537}")),
-                 "api.max_bodies_size_per_address: is less than the largest body"));
+                 "api.max_bodies_size_per_address: is less than the largest allowed body"));
   BOOST_TEST(has(errors(load("api: {max_bodies_size: 65535}")),
                  "api.max_bodies_size: is less than api.max_bodies_size_per_address; allowed: at "
                  "least 65536 KiB"));
@@ -192,7 +192,7 @@ BOOST_AUTO_TEST_CASE(priorities_are_checked_at_the_start) {
     for (const char* step : {"erase_devices", "disk.erase_devices", "deploy."}) {
       const auto key = std::string{option} + "_step_priority_override";
       const auto all = errors(load("conductor: {" + key + ": {" + step + ": 5}}"));
-      BOOST_TEST(has(all, "conductor." + key + ": '" + step + "' is no valid name of a step"), all);
+      BOOST_TEST(has(all, "conductor." + key + ": '" + step + "' is not a valid step name"), all);
     }
   BOOST_TEST(has(errors(load("conductor: {clean_step_priority_override: {bios.x: -1}}")),
                  "clean_step_priority_override"));

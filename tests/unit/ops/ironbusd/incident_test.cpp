@@ -98,12 +98,12 @@ BOOST_AUTO_TEST_CASE(an_incomplete_incident_is_rejected_with_the_line) {
       {to_text({{"incident", head}}) + "\n{\"snapshot\":null}\n",
        "it is incomplete: the last line is missing"},
       {lines_with("{\"event\":{}}", "{\"end\":{\"lines\":2}}"),
-       "line 4: it counts other lines than there are before it: it was changed or cut"},
-      {lines_with("{\"event\":{}}") + "x", "line 4: there is more after it"},
+       "line 4: its line count is wrong: the file was changed or truncated"},
+      {lines_with("{\"event\":{}}") + "x", "line 4: there is data after it"},
       {lines_with("{\"event\":[]}"), "line 3: 'event' must be an object"},
-      {lines_with("{\"odd\":{}}"), "line 3: there is no line 'odd'"},
-      {lines_with("{\"incident\":{}}"), "line 3: it begins again"},
-      {lines_with("{}"), "line 3: it is no object of one member"}};
+      {lines_with("{\"odd\":{}}"), "line 3: unknown line 'odd'"},
+      {lines_with("{\"incident\":{}}"), "line 3: it has a second {\"incident\":…}"},
+      {lines_with("{}"), "line 3: it is not an object with one member"}};
   for (const auto& [lines, why] : all) {
     const auto said = why_refused(lines);
     BOOST_TEST(said.starts_with(why), said << " instead of " << why);

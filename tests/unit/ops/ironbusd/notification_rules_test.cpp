@@ -31,9 +31,10 @@ BOOST_AUTO_TEST_CASE(names_are_valid_for_rabbitmq) {
     return complaints({{"IRONBUS_NOTIFICATIONS_" + option, value}});
   };
   BOOST_TEST(names("TOPICS", "a,b") == "");
-  BOOST_TEST(names("TOPICS", "a b") ==
-             "notifications.topics: 'a b' is no name; allowed: 1 to 200 letters, digits and the "
-             "characters -._\n");
+  BOOST_TEST(
+      names("TOPICS", "a b") ==
+      "notifications.topics: 'a b' is not a valid name; allowed: 1 to 200 letters, digits and "
+      "the characters -._\n");
   BOOST_TEST(names("SENSOR_TOPICS", "#").starts_with("notifications.sensor_topics: '#'"));
   BOOST_TEST(names("EXCHANGE", std::string(201, 'x')).starts_with("notifications.exchange: 'x"));
   BOOST_TEST(names("EXCHANGE", "ironbus.node").find("neither ironbus. nor amq.") !=

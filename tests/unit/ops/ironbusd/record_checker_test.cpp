@@ -2,6 +2,7 @@
 
 #include "actors/catalog/save_record.hpp"
 #include "actors/node/save.hpp"
+#include "messages/model/snapshot.hpp"
 #include "messages/wire/routing.hpp"
 #include "ops/ironbusd/store_tools/findings_report.hpp"
 

@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE(unreadable_resources_are_reported) {
   BOOST_TEST_REQUIRE(out.has_value());
   BOOST_TEST(out->unread.size() == 3U);
   BOOST_TEST(why_unread(*out, "/redfish/v1/A") == "the BMC returned 404");
-  BOOST_TEST(why_unread(*out, "/redfish/v1/B").starts_with("is no JSON"));
+  BOOST_TEST(why_unread(*out, "/redfish/v1/B").starts_with("the response is not JSON: "));
   BOOST_TEST(why_unread(*out, "/redfish/v1/C") == "the response is not a JSON object");
   BOOST_TEST(!out->cut_off);
 }

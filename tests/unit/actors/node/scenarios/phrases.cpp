@@ -1,6 +1,7 @@
 #include "tests/unit/actors/node/scenarios/phrases.hpp"
 
 #include "messages/base/text.hpp"
+#include "messages/model/snapshot.hpp"
 #include "tests/support/node_fixture/agent_fixture.hpp"
 
 #include <sstream>

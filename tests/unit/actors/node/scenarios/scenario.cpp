@@ -1,5 +1,6 @@
 #include "tests/unit/actors/node/scenarios/scenario.hpp"
 
+#include "messages/model/snapshot.hpp"
 #include "tests/unit/actors/node/scenarios/beginnings.hpp"
 
 #include <sstream>
