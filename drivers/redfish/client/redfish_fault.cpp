@@ -105,9 +105,16 @@ std::string error_message_of(std::string_view body) {
   if (!parsed || !parsed->is_object()) return {};
   const auto found = parsed->find("error");
   const auto& error = found != parsed->end() && found->is_object() ? *found : *parsed;
+  const auto entries = entries_of(error);
   std::string out;
-  for (const auto& entry : entries_of(error)) append_item(out, words_of_entry(entry), "; ");
-  if (out.empty()) out = id_and_text(error, "code", "message");
+  for (const auto& entry : entries) append_item(out, words_of_entry(entry), "; ");
+  if (out.empty()) return clean(id_and_text(error, "code", "message"));
+  // Entries with only a MessageId do not say why.
+  const auto general = member_text(error, "message");
+  if (!general.empty() && std::none_of(entries.begin(), entries.end(), [](const json& entry) {
+        return !member_text(entry, "Message").empty();
+      }))
+    append_item(out, general, ": ");
   return clean(out);
 }
 

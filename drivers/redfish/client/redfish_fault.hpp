@@ -38,7 +38,8 @@ template <class T>
 using redfish_result = tl::expected<T, redfish_error>;
 
 /// The message of an error response: MessageId and Message of each ExtendedInfo entry, critical
-/// ones first. Accepts any body. Limited in length, printable, one line.
+/// ones first. If no entry has a Message, the general message of the error. Accepts any body.
+/// Limited in length, printable, one line.
 std::string error_message_of(std::string_view body);
 
 /// Whether the BMC's message asks for a later retry. Some send it with 400.

@@ -185,6 +185,8 @@ BOOST_AUTO_TEST_CASE(an_error_shows_the_bmcs_critical_message_first) {
 BOOST_AUTO_TEST_CASE(shows_odd_errors_as_far_as_readable) {
   const std::string one = R"({"error": {"@Message.ExtendedInfo": {"MessageId": "X"}}})";
   BOOST_TEST(error_message_of(one) == "X");
+  BOOST_TEST(error_message_of(R"({"error": {"code": "c", "message": "no pool",
+      "@Message.ExtendedInfo": [{"MessageId": "X"}]}})") == "X: no pool");
   BOOST_TEST(error_message_of(R"({"error": {"code": "c", "message": "m"}})") == "c: m");
   for (const auto* odd : {"", "[]", "{}", "{\"error\": 7}", "<html>",
                           R"({"error": {"@Message.ExtendedInfo": [7, null, "x"]}})"})
