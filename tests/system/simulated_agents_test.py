@@ -113,7 +113,7 @@ class WithoutGateway(unittest.TestCase):
 
     def test_an_agent_url_that_cannot_be_called_is_refused(self):
         self.fails("--api is invalid", "--api", "ftp://127.0.0.1:1")
-        self.fails("no readable PEM file", "--api", "https://127.0.0.1:1", "--ca-file", "/dev/null")
+        self.fails("is not a readable PEM file", "--api", "https://127.0.0.1:1", "--ca-file", "/dev/null")
         self.fails("cannot be used with --api", "--api", "http://127.0.0.1:1", listen="0.0.0.0:0")
 
     def test_a_fleet_may_start_before_its_service(self):
