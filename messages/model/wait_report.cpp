@@ -133,7 +133,7 @@ wait_report as_noted(const node_snapshot& snapshot, const worker_facts& workers)
           name_of(snapshot, workers),
           noted.since,
           noted.until,
-          endless ? "nothing: no deadline is configured" : noted.on_expiry,
+          endless ? "nothing; no deadline is configured" : noted.on_expiry,
           std::move(keys),
           noted.task ? std::optional{noted.task->next_poll} : std::nullopt};
 }

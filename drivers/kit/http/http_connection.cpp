@@ -163,8 +163,7 @@ http_failure http_connection::unread(const io_error& error) const {
   if (error == bhttp::error::body_limit || error == bhttp::error::header_limit ||
       error == bhttp::error::buffer_overflow)
     return {http_error::too_large, peer + "'s response is larger than the limit of " +
-                                       std::to_string(options_.answer_bytes_max) +
-                                       " bytes allowed."};
+                                       std::to_string(options_.answer_bytes_max) + " bytes."};
   if (error == beast::error::timeout)
     return {http_error::timeout, peer + " did not send a complete response within " +
                                      std::to_string(options_.exchange_timeout.count()) + " ms."};

@@ -162,7 +162,7 @@ bool redis_integrity_watch::note(session& lease, const damage_report& found) {
   if (!found.damage.empty())
     log::error(
         "the store is damaged; `ironbusd store check` lists the damage, `ironbusd store repair` "
-        "mends it",
+        "repairs it",
         {{log_key::store, "redis"},
          {log_key::count, count},
          {log_key::error, first_of(found.damage)}});

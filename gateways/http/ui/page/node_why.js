@@ -56,7 +56,7 @@ function waiting(why, now) {
   return `Waiting for ${one.who}${since ? ` (${duration(now - since)} so far)` : ""}` +
     `${poll ? `, next poll at ${shown(poll)}` : ""}. ` +
     (until ? `On timeout at ${shown(until)} (in ${duration(until - now)}): ${one.on_expiry}.`
-           : `No timeout: ${one.on_expiry.replace(/^nothing[;:] /, "")}.`);
+           : `No timeout: ${one.on_expiry.replace(/^nothing; /, "")}.`);
 }
 
 /** A list item for each way to unblock the node. */
