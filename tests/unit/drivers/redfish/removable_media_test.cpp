@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-const std::string token(43, 't');
+const std::string agent_token(43, 't');
 const std::string disc = "http://192.0.2.1/deploy.iso";
 
 struct removable_fixture : redfish_fixture {
@@ -33,7 +33,7 @@ struct removable_fixture : redfish_fixture {
     use(options);
     node.interfaces["boot"] = "redfish-virtual-media";
     node.driver_info.edit()["deploy_iso"] = disc;
-    node.driver_internal_info = {{"agent_secret_token", token},
+    node.driver_internal_info = {{"agent_secret_token", agent_token},
                                  {"agent_secret_token_pregenerated", true}};
     node.instance_info = {{"boot_iso", disc}};
   }
@@ -78,9 +78,9 @@ BOOST_AUTO_TEST_CASE(puts_parameters_on_a_removable_medium) {
   const auto image = x.content_at(url);
   BOOST_TEST(image.size() == 1'474'560U);
   // Images contain a time stamp, so a name by their bytes would change every second.
-  BOOST_TEST(!holds(url, sha256_of(token + '\0' + image).substr(0, 40)));
+  BOOST_TEST(!holds(url, sha256_of(agent_token + '\0' + image).substr(0, 40)));
   BOOST_TEST(holds(image, "ir-vfd-dev"));
-  BOOST_TEST(holds(image, "ipa-agent-token=" + token + "\n"));
+  BOOST_TEST(holds(image, "ipa-agent-token=" + agent_token + "\n"));
   BOOST_TEST(holds(image, "ipa-api-url=http://192.0.2.5:6385\n"));
   const auto changes = x.link.count("POST") + x.link.count("PATCH");
   x.done("boot", "prepare_ramdisk");
