@@ -116,10 +116,12 @@ function(ironbus_system_tests)
         LABELS "system;${prefix}" TIMEOUT 600
         ENVIRONMENT "IRONBUSD=${PROJECT_BINARY_DIR}/bin/ironbusd;PYTHONDONTWRITEBYTECODE=1")
       ironbus_test_cost(${name})
-      # Tests of chaos load the machine: one at a time, beside fewer others. Emulated firmware that fetches
-      # block by block needs the machine for itself.
+      # Tests of chaos load the machine, emulated machines a processor: one of each kind at a time, beside
+      # others. Emulated firmware that fetches block by block needs the machine for itself.
       if(prefix STREQUAL "chaos")
         set_tests_properties(${name} PROPERTIES RESOURCE_LOCK chaos PROCESSORS 2)
+      elseif(name MATCHES "^system_(vm_|partition_|iso_boot|ramdisk$|ramdisk_image|ramdisk_fault)")
+        set_tests_properties(${name} PROPERTIES RESOURCE_LOCK emulator PROCESSORS 2)
       elseif(name STREQUAL "system_network_boot")
         set_tests_properties(${name} PROPERTIES RUN_SERIAL ON)
       endif()
