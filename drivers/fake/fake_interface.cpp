@@ -4,6 +4,7 @@
 #include "drivers/fake/fake_script.hpp"
 #include "drivers/fake/fake_task.hpp"
 #include "drivers/kit/timer.hpp"
+#include "messages/model/interface_kinds.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -3,6 +3,7 @@
 #include "actors/inspection/processing/process_data.hpp"
 #include "gateways/http/ramdisk/inspection_data.hpp"
 #include "messages/model/node.hpp"
+#include "messages/model/node_parts.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
 #include <cstdlib>

@@ -2,6 +2,7 @@
 // reads back. Its run ends with documents of limited size.
 #include "actors/inspection/rules/apply.hpp"
 #include "messages/model/node.hpp"
+#include "messages/model/node_parts.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
 #include <cstdlib>

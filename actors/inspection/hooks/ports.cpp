@@ -1,5 +1,6 @@
 #include "actors/inspection/hooks/reading.hpp"
 #include "messages/model/node.hpp"
+#include "messages/model/node_parts.hpp"
 
 #include <algorithm>
 #include <set>

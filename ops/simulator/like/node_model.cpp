@@ -2,6 +2,8 @@
 
 #include "messages/base/text.hpp"
 #include "messages/base/uuid.hpp"
+#include "messages/model/node.hpp"
+#include "messages/model/node_parts.hpp"
 
 #include <algorithm>
 #include <cctype>

@@ -1,6 +1,7 @@
 #include "tests/unit/actors/inspection/rule_fixture.hpp"
 
 #include "messages/model/node.hpp"
+#include "messages/model/node_parts.hpp"
 
 #include <boost/test/unit_test.hpp>
 
