@@ -14,7 +14,7 @@ namespace ironbus {
 
 namespace {
 
-constexpr size_t traits_max = 50;
+constexpr size_t node_traits_max = 50;
 
 bool is_size(const json& value) {
   if (value.is_number_integer()) return value.get<int64_t>() >= 0;
@@ -165,9 +165,9 @@ void change_traits(decision& decision, const set_traits& command) {
     }
   std::sort(traits.begin(), traits.end());
   traits.erase(std::unique(traits.begin(), traits.end()), traits.end());
-  if (traits.size() > traits_max)
+  if (traits.size() > node_traits_max)
     return decision.refuse({error_code::invalid,
-                            "A node can have at most " + std::to_string(traits_max) + " traits."});
+                            "A node can have at most " + std::to_string(node_traits_max) + " traits."});
   decision.next.traits = std::move(traits);
   decision.next.attributes.updated_at = decision.ctx().now;
   decision.emit(event::traits_changed, {{"traits", decision.next.traits}});

@@ -22,7 +22,7 @@ using number_ptr = std::unique_ptr<BIGNUM, decltype(&BN_free)>;
 constexpr long skew_seconds = 3600;
 constexpr long valid_seconds = 90L * 24 * 3600;
 
-std::string text_of(BIO* memory) {
+std::string bio_text(BIO* memory) {
   char* bytes = nullptr;
   const auto size = BIO_get_mem_data(memory, &bytes);
   return size > 0 ? std::string(bytes, static_cast<std::size_t>(size)) : std::string{};
@@ -75,7 +75,7 @@ std::optional<own_certificate> make_certificate(const std::string& name,
   if (PEM_write_bio_X509(memory.get(), certificate.get()) != 1 ||
       PEM_write_bio_PrivateKey(secret.get(), key.get(), nullptr, nullptr, 0, nullptr, nullptr) != 1)
     return std::nullopt;
-  return own_certificate{text_of(memory.get()), text_of(secret.get())};
+  return own_certificate{bio_text(memory.get()), bio_text(secret.get())};
 }
 
 }  // namespace ironbus::ramdisk
