@@ -46,7 +46,9 @@ void stream_raw(const image_info& image, const std::string& target, const deploy
     if (place == 0) beginning.clear();
     if (beginning.size() < qcow2_magic_size) {
       beginning.append(bytes, std::min(size, qcow2_magic_size - beginning.size()));
-      if (is_qcow2(beginning)) throw invalid_image("The image is declared as raw, but is qcow2");
+      if (is_qcow2(beginning))
+        throw invalid_image(
+            "The image is declared as raw, but is qcow2. Correct instance_info.image_disk_format.");
     }
     if (!write_all(device.number(), bytes, size, static_cast<long long>(place)))
       throw image_write_failed(target, last_error());

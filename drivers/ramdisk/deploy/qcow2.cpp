@@ -42,7 +42,8 @@ bool is_qcow2(const std::string& beginning) {
 qcow2_image::qcow2_image(int file) : file_{file} { read_header(bytes_at(0, header_size)); }
 
 void qcow2_image::read_header(const std::string& header) {
-  if (!is_qcow2(header)) refuse_image("has no qcow2 header");
+  if (!is_qcow2(header))
+    refuse_image("has no qcow2 header. Correct instance_info.image_disk_format");
   const auto version = big_endian(header, 4, 4);
   if (version != 2 && version != 3)
     refuse_image("has version " + std::to_string(version) + "; supported: 2, 3");

@@ -27,8 +27,8 @@ result<const hardware_type*> check_driver(const json& name, const driver_catalog
   if (const auto* type = catalog.find_type(text)) return type;
   const auto allowed =
       join(catalog.types(), [](const auto& row) -> std::string_view { return row.name; });
-  return invalid("Invalid value for 'driver': no driver " + to_text(text.substr(0, 80)) +
-                 " here; allowed: " + allowed + ".");
+  return invalid("Invalid value for 'driver': " + to_text(text.substr(0, 80)) +
+                 " is not enabled; allowed: " + allowed + ".");
 }
 
 result<std::monostate> check_interfaces(const json& fields, const hardware_type& type,
