@@ -166,8 +166,8 @@ void change_traits(decision& decision, const set_traits& command) {
   std::sort(traits.begin(), traits.end());
   traits.erase(std::unique(traits.begin(), traits.end()), traits.end());
   if (traits.size() > node_traits_max)
-    return decision.refuse({error_code::invalid,
-                            "A node can have at most " + std::to_string(node_traits_max) + " traits."});
+    return decision.refuse({error_code::invalid, "A node can have at most " +
+                                                     std::to_string(node_traits_max) + " traits."});
   decision.next.traits = std::move(traits);
   decision.next.attributes.updated_at = decision.ctx().now;
   decision.emit(event::traits_changed, {{"traits", decision.next.traits}});
