@@ -12,19 +12,13 @@ import unittest
 import urllib.parse
 
 from cluster import Cluster
-from harness import Daemon, main, poll, read, scratch
+from harness import Daemon, cpu_seconds, main, poll, read, scratch
 
 SECONDS = 10  # Time during which the store stays full.
 STEP_SECONDS = 2
 LINES_MAX = 100  # Limit for that time. A loop without pauses writes thousands of lines a second.
 CPU_SHARE_MAX = 0.25
 AT_ONCE = 3  # Seconds. api.reply_timeout is 30.
-
-
-def cpu_seconds(pid):
-    with open(f"/proc/{pid}/stat", encoding="ascii") as file:
-        fields = file.read().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 class FullStore:

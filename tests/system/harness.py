@@ -30,6 +30,13 @@ def daemon_path():
     return path
 
 
+def cpu_seconds(pid):
+    """Processor time of a process, which other work on the machine hardly changes."""
+    with open(f"/proc/{pid}/stat", encoding="ascii") as file:
+        fields = file.read().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def scratch():
     return tempfile.mkdtemp(prefix="ironbus-system.")
 
