@@ -93,10 +93,10 @@ std::function<linked()> release_work(const cache_folder& folder, std::string nod
 asio::awaitable<std::optional<step_outcome>> take_from_cache(agent_context& context,
                                                              const permitted_step& request,
                                                              std::chrono::milliseconds patience,
-                                                             bool anew) {
+                                                             bool retry_failed) {
   auto wish = wish_of(request.machine, context.policy->drivers.images);
   const auto image =
-      co_await context.images.obtain(std::move(wish), request.allowed, patience, anew);
+      co_await context.images.obtain(std::move(wish), request.allowed, patience, retry_failed);
   if (!image) co_return std::nullopt;
   if (!*image) co_return step_failed((*image).error().message);
   const auto token = random_token();

@@ -35,8 +35,9 @@ failure not_fetched(const boot_source& source, const failure& why) {
 }  // namespace
 
 asio::awaitable<std::optional<result<shared_file>>> boot_images::bring_one(
-    boot_source wanted, permit allowed, std::chrono::milliseconds patience, bool anew) {
-  const auto image = co_await cache_.obtain(wish_of(wanted), std::move(allowed), patience, anew);
+    boot_source wanted, permit allowed, std::chrono::milliseconds patience, bool retry_failed) {
+  const auto image =
+      co_await cache_.obtain(wish_of(wanted), std::move(allowed), patience, retry_failed);
   if (!image) co_return std::nullopt;
   if (!*image) co_return tl::unexpected(not_fetched(wanted, image->error()));
   const auto path = cache_.folder().path_of((*image)->key);
@@ -45,9 +46,10 @@ asio::awaitable<std::optional<result<shared_file>>> boot_images::bring_one(
 }
 
 asio::awaitable<boot_images::brought> boot_images::bring(std::vector<boot_source> wanted,
-                                                         permit allowed, bool anew) {
+                                                         permit allowed, bool retry_failed) {
   // All downloads start before it waits for any.
-  for (const auto& source : wanted) co_await cache_.obtain(wish_of(source), allowed, 0ms, anew);
+  for (const auto& source : wanted)
+    co_await cache_.obtain(wish_of(source), allowed, 0ms, retry_failed);
   const auto until = std::chrono::steady_clock::now() + fetch_patience;
   files out;
   for (const auto& source : wanted) {

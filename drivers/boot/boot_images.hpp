@@ -24,9 +24,10 @@ public:
   using files = std::map<std::string, shared_file>;  ///< By boot_source::named.
   using brought = std::optional<result<files>>;
 
-  /// All files, or a failure. Unset: not complete within a few seconds; call again. `anew`: ignores
-  /// a remembered failure.
-  boost::asio::awaitable<brought> bring(std::vector<boot_source> wanted, permit allowed, bool anew);
+  /// All files, or a failure. Unset: not complete within a few seconds; call again. `retry_failed`:
+  /// ignores a remembered failure.
+  boost::asio::awaitable<brought> bring(std::vector<boot_source> wanted, permit allowed,
+                                        bool retry_failed);
 
   const image_options& options() const { return cache_.options(); }
 
@@ -35,7 +36,7 @@ public:
 
 private:
   boost::asio::awaitable<std::optional<result<shared_file>>> bring_one(
-      boot_source wanted, permit allowed, std::chrono::milliseconds patience, bool anew);
+      boot_source wanted, permit allowed, std::chrono::milliseconds patience, bool retry_failed);
 
   image_cache cache_;
 };

@@ -72,10 +72,10 @@ std::optional<failure> make_known(const machine& node, const network_boot_contex
 work removing(std::shared_ptr<network_boot_context> context, const permitted_step& request) {
   boot_writer who{context->policy->boot_root, request};
   return [context = std::move(context), node = request.machine, who = std::move(who),
-          anew = request.what.args.contains(lost_location_argument)] {
+          rebuilds = request.what.args.contains(lost_location_argument)] {
     const work remove = [&] {
       auto wrong = remove_boot(node.uuid, *context);
-      if (!wrong && anew) wrong = make_known(node, *context);
+      if (!wrong && rebuilds) wrong = make_known(node, *context);
       return as_result(std::move(wrong));
     };
     return change_boot_files_as(who, remove);
@@ -111,13 +111,13 @@ outcome remove_all(std::shared_ptr<network_boot_context> context, permitted_step
   co_return boot_step_done(context->options.place, removal_call(*context));
 }
 
-/// `anew`: the step starts.
+/// `retry_failed`: the step starts.
 outcome prepare(std::shared_ptr<network_boot_context> context, network_boot how,
-                permitted_step request, boot_files what, bool anew) {
+                permitted_step request, boot_files what, bool retry_failed) {
   const auto wish = wish_of(request, *context, how, what);
   if (!wish) co_return step_failed(wish.error().message);
   for (int attempt = 1;; ++attempt) {
-    auto fetched = co_await context->images->bring(wish->sources, request.allowed, anew);
+    auto fetched = co_await context->images->bring(wish->sources, request.allowed, retry_failed);
     if (!fetched) co_return context->images->pending_outcome();
     if (!*fetched) co_return step_failed(fetched->error().message);
     auto files = writing(context, how, request, *wish, std::move(**fetched));

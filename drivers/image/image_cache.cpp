@@ -57,14 +57,14 @@ void image_cache::forget_old() {
 }
 
 image_cache::job_ptr image_cache::find_or_begin(const image_request& wish, const permit& allowed,
-                                                bool anew) {
+                                                bool retry_failed) {
   const std::lock_guard hold{mutex_};
   forget_old();
   auto& known = jobs_[wish.id()];
   const bool failed = known && known->end && !*known->end;
   // Checked each time, because the image may have been evicted.
   const bool ended_well = known && known->end && known->end->has_value();
-  if (known && !ended_well && !(failed && (anew || known->abandoned))) return known;
+  if (known && !ended_well && !(failed && (retry_failed || known->abandoned))) return known;
   known = std::make_shared<job>();
   begin(known, wish, allowed);
   return known;
@@ -88,9 +88,9 @@ void image_cache::finish(const job_ptr& made, const permit& allowed, result<cach
 }
 
 asio::awaitable<std::optional<result<cached_image>>> image_cache::obtain(
-    image_request wish, permit allowed, std::chrono::milliseconds patience, bool anew) {
+    image_request wish, permit allowed, std::chrono::milliseconds patience, bool retry_failed) {
   const auto until = steady_clock::now() + patience;
-  const auto made = find_or_begin(wish, allowed, anew);
+  const auto made = find_or_begin(wish, allowed, retry_failed);
   for (std::chrono::milliseconds length = first_look;;
        length = std::min<std::chrono::milliseconds>(2 * length, longest_look)) {
     {

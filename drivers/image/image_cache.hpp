@@ -29,10 +29,10 @@ public:
   image_cache(const image_cache&) = delete;
   image_cache& operator=(const image_cache&) = delete;
 
-  /// The image, or a failure. Unset: not complete within `patience`. `anew`: ignores a remembered
-  /// failure.
+  /// The image, or a failure. Unset: not complete within `patience`. `retry_failed`: ignores a
+  /// remembered failure.
   boost::asio::awaitable<std::optional<result<cached_image>>> obtain(
-      image_request wish, permit allowed, std::chrono::milliseconds patience, bool anew);
+      image_request wish, permit allowed, std::chrono::milliseconds patience, bool retry_failed);
 
   /// The location of an image in a registry.
   boost::asio::awaitable<result<oci_image>> locate(image_request wish, permit allowed);
@@ -53,7 +53,7 @@ private:
   };
   using job_ptr = std::shared_ptr<job>;
 
-  job_ptr find_or_begin(const image_request& wish, const permit& allowed, bool anew);
+  job_ptr find_or_begin(const image_request& wish, const permit& allowed, bool retry_failed);
   void begin(const job_ptr& made, const image_request& wish, const permit& allowed);
   void finish(const job_ptr& made, const permit& allowed, result<cached_image> end);
   void forget_old();

@@ -105,10 +105,10 @@ BOOST_FIXTURE_TEST_CASE(returns_the_request_of_a_dead_new_owner, worker) {
   const auto ours = ask(deploy());
   until([&] { return driver->runs.size() == 1; });
   records.set(key, {"worker-2/a", ""});
-  const auto heirs = ask(deploy());  // redelivered when the new owner died; joins the run
+  const auto new_owners = ask(deploy());  // redelivered when the new owner died; joins the run
   driver->runs[0].done(step_done());
   until([&] { return messages.requeued().size() == 2; });
-  BOOST_TEST((messages.requeued() == std::vector{ours, heirs}));
+  BOOST_TEST((messages.requeued() == std::vector{ours, new_owners}));
   BOOST_TEST(outcomes().empty());
   ask(deploy());
   until([&] { return driver->recoveries == 1; });

@@ -179,9 +179,9 @@ BOOST_AUTO_TEST_CASE(a_client_resumes_the_version_that_it_started) {
   fs::rename(folder / "discs/disc.iso", folder / "discs/old.iso");
   write("disc.iso", content);  // the same bytes and date, another file
   BOOST_TEST(tag() != first);
-  const auto anew = range("bytes=10-", line("If-Range", first));
-  BOOST_TEST(anew.status == 200);
-  BOOST_TEST((anew.body == content));
+  const auto whole = range("bytes=10-", line("If-Range", first));
+  BOOST_TEST(whole.status == 200);
+  BOOST_TEST((whole.body == content));
   BOOST_TEST(range("bytes=999999-", line("If-Range", first)).status == 200);
   BOOST_TEST(range("bytes=999999-", line("If-Range", tag())).status == 416);
 }
