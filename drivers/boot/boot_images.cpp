@@ -1,5 +1,6 @@
 #include "drivers/boot/boot_images.hpp"
 
+#include "drivers/port/driver.hpp"
 #include "messages/platform/http_url.hpp"
 
 #include <sys/stat.h>
