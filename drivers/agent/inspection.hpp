@@ -11,8 +11,8 @@ namespace ironbus {
 
 // Driver operations of an inspection by an agent, besides booting the ramdisk.
 
-/// Stores the BMC addresses by which the agent's data identifies the node (lookup_bmc_addresses),
-/// and the kernel parameters (inspection_kernel_params).
+/// Stores the BMC addresses that identify the node in the agent's data (lookup_bmc_addresses), and
+/// the kernel parameters (inspection_kernel_params).
 boost::asio::awaitable<step_outcome> begin_inspection(agent_context& context, permitted_step x);
 
 /// Waits for the data, which the gateway receives.

@@ -25,7 +25,7 @@ std::string ipxe_main_script(const std::string& service_url);
 /// depend on them. Blocks. `unavailable` names a file that cannot be written.
 std::optional<failure> ensure_main_files(const installation_policy& policy);
 
-/// Writes `discovery`, by which unknown machines boot the agent's ramdisk: from local files and
+/// Writes `discovery`, which boots the agent's ramdisk on unknown machines: from local files and
 /// `fetched` web files. iPXE fetches the rest from its web server. With `who` set to the machine,
 /// iPXE fetches web files from there even if they are here. GRUB boots nothing until all files are
 /// here. Blocks. `unavailable` names a file that cannot be written; `invalid` or `not_found` a

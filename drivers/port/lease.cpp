@@ -11,8 +11,8 @@ namespace ironbus {
 
 namespace {
 
-/// Part of the store's time to live by which a lease is shorter. Clocks run at different speeds,
-/// and a permitted call takes a moment to reach its machine.
+/// A lease is shorter than the store's time to live by this part of it. Clocks run at different
+/// speeds, and a permitted call takes a moment to reach its machine.
 constexpr int margin_part = 6;
 
 /// Term of permits that were issued without a lease.

@@ -2,9 +2,9 @@
 
 #include "gateways/cli/api_error_text.hpp"
 #include "gateways/cli/event_line.hpp"
-#include "gateways/cli/gateway_stream.hpp"
 #include "gateways/cli/printable.hpp"
 #include "gateways/cli/stream_address.hpp"
+#include "gateways/cli/tls_trust.hpp"
 
 #include <boost/asio/ssl/error.hpp>
 #include <boost/asio/steady_timer.hpp>
@@ -55,11 +55,9 @@ public:
     error e;
     const auto found = resolver_.resolve(where_.host, where_.port, e);
     if (e) return retry(e.message());
-    std::vector<tcp::endpoint> endpoints;
-    for (const auto& one : found) endpoints.push_back(one.endpoint());
     stream_.emplace(io_.get_executor());
     stream_->expires_after(silence_max);
-    stream_->async_connect(std::move(endpoints), [this](error given) {
+    stream_->async_connect(endpoints_of(found), [this](error given) {
       if (given || !where_.trust) return connected(given);
       stream_->use_tls(where_.trust);
       stream_->expect_host(where_.host);

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "gateways/cli/gateway_access.hpp"
-#include "gateways/cli/gateway_stream.hpp"
+#include "gateways/cli/tls_trust.hpp"
 
 #include <string>
 

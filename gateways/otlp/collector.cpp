@@ -80,9 +80,7 @@ private:
     asio::ip::tcp::resolver names{io_};
     const auto found = names.resolve(where_.host, std::to_string(where_.port), e);
     if (e) return broken("cannot resolve its address", e);
-    std::vector<asio::ip::tcp::endpoint> endpoints;
-    for (const auto& one : found) endpoints.push_back(one.endpoint());
-    e = wait([&](auto done) { stream_.async_connect(endpoints, done); });
+    e = wait([&](auto done) { stream_.async_connect(endpoints_of(found), done); });
     if (e) return broken("cannot connect", e);
     if (where_.secure)
       if (auto why = secure()) return why;

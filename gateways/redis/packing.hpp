@@ -39,7 +39,7 @@ struct row_head {
 /// Reads {sequence (8 bytes), owner, columns}. The views point into `text`.
 row_head unpack_head(std::string_view text);
 
-/// The smallest value of a column, by which rows are sorted. Empty if there is none.
+/// The smallest value of a column. It sorts the rows. Empty if there is none.
 std::string_view sort_value(std::string_view columns, std::string_view name);
 
 }  // namespace ironbus::redis

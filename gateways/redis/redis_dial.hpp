@@ -9,7 +9,7 @@
 namespace ironbus::redis {
 
 /// Connects to a server within `timeout`, over TLS if its address says so. Calls `while_waiting`
-/// about every millisecond, so that the thread can reject other calls meanwhile. If it returns
+/// about every millisecond, so that the thread can reject other calls. If it returns
 /// false, the attempt ends. Host lookup blocks. `unavailable` names the server and the reason.
 result<connection_ptr> dial(const server& address, std::chrono::milliseconds timeout,
                             const std::function<bool()>& while_waiting,

@@ -235,13 +235,13 @@ result<connection_ptr> pipeline::reach(const std::function<bool()>& while_waitin
 }
 
 void pipeline::connect() {
-  auto serve_meanwhile = [this] {
+  auto serve_callers = [this] {
     auto calls = take();
     turn_away(calls, down_);
     std::lock_guard guard{mutex_};
     return !stop_;
   };
-  auto fresh = reach(serve_meanwhile);
+  auto fresh = reach(serve_callers);
   auto greeted =
       fresh ? greet(**fresh) : result<std::monostate>{tl::unexpected<failure>(fresh.error())};
   if (greeted) {

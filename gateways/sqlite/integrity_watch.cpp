@@ -45,7 +45,7 @@ bool integrity_watch::is_ending() {
   return ending_;
 }
 
-/// Checks meanwhile whether the file was moved.
+/// Checks whether the file was moved while it waits.
 bool integrity_watch::wait_until(clock::time_point moment) {
   while (clock::now() < moment) {
     condition_.check_location(file_);

@@ -7,8 +7,8 @@
 
 namespace ironbus {
 
-/// The store of a single process: one SQLite file, which no other process may open meanwhile.
-/// docs/reference/store.md describes its tables.
+/// The store of a single process: one SQLite file, which no other process may open at the same
+/// time. docs/reference/store.md describes its tables.
 ///
 /// Commits run on their own thread, many per transaction, and are on disk when acknowledged. Lists
 /// and other reads run in parallel on a second thread. Callbacks run on one of the two.

@@ -153,7 +153,7 @@ std::optional<failure> write_thread::recent_refusal() const {
   return refusal_;
 }
 
-/// The transaction is lost: fails all its calls, none of which was done.
+/// The transaction is lost: fails all its calls. None was done.
 void write_thread::give_up(calls& group, const failure& why) {
   roll_back();
   for (auto& x : group)

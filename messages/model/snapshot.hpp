@@ -33,7 +33,7 @@ struct node_snapshot {
   std::optional<operation> queued;   ///< Starts when `current` has ended.
   /// A requested power change; outstanding if `in_flight` names it.
   std::optional<power_action> power;
-  std::optional<power_action> power_queued;  ///< The latest request that arrived meanwhile.
+  std::optional<power_action> power_queued;  ///< The latest request that arrived after it.
   std::vector<driver_call> calls;            ///< Oldest first; outstanding if `in_flight` names it.
   std::vector<deferred_command> deferred;    ///< Oldest first; empty if nothing runs.
   std::optional<step_in_flight> in_flight;

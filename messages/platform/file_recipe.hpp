@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-// A recipe describes a file that is assembled from parts when it is sent: a boot ISO, of which only
-// a few bytes differ between machines. It is stored beside its parts, under the file's name with
-// `recipe_suffix`:
+// A recipe describes a file that is assembled from parts when it is sent: a boot ISO. Only
+// a few of its bytes differ between machines. It is stored beside its parts, under the file's name
+// with `recipe_suffix`:
 //
 //   ironbus recipe 1
 //   [["",0,4096],["part-5f0c",0,9000000],["",4096,1536]]

@@ -11,6 +11,13 @@ namespace ironbus {
 
 namespace asio = boost::asio;
 
+std::vector<asio::ip::tcp::endpoint> endpoints_of(
+    const asio::ip::tcp::resolver::results_type& resolved) {
+  std::vector<asio::ip::tcp::endpoint> out;
+  for (const auto& one : resolved) out.push_back(one.endpoint());
+  return out;
+}
+
 struct byte_stream::layers {
   explicit layers(const executor_type& executor) : plain(executor) {}
   explicit layers(tcp::socket socket) : plain(std::move(socket)) {}
@@ -43,10 +50,8 @@ void byte_stream::expect_host(const std::string& host) {
   layers_->tls->set_verify_callback(asio::ssl::host_name_verification(host));
   error is_name;
   asio::ip::make_address(host, is_name);
-  if (is_name) SSL_set_tlsext_host_name(tls_handle(), host.c_str());
+  if (is_name) SSL_set_tlsext_host_name(layers_->tls->native_handle(), host.c_str());
 }
-
-SSL* byte_stream::tls_handle() { return layers_->tls->native_handle(); }
 
 void byte_stream::expires_after(std::chrono::nanoseconds x) { layers_->plain.expires_after(x); }
 

@@ -45,6 +45,10 @@ private:
   size_t count_ = 0;
 };
 
+/// The endpoints of a resolved name, for byte_stream::async_connect.
+std::vector<boost::asio::ip::tcp::endpoint> endpoints_of(
+    const boost::asio::ip::tcp::resolver::results_type& resolved);
+
 /// One TCP connection, in the clear or through TLS: an AsyncStream of Asio with deadlines. Its
 /// operations are compiled once, in byte_stream.cpp, for all readers and writers.
 ///
@@ -76,8 +80,6 @@ public:
   /// Only if secure: the certificate must be of `host`, which is also sent as the server's name
   /// unless it is an address.
   void expect_host(const std::string& host);
-  /// Only if secure.
-  SSL* tls_handle();
 
   void expires_after(std::chrono::nanoseconds x);
   void expires_at(std::chrono::steady_clock::time_point x);
@@ -110,34 +112,32 @@ public:
   }
   template <class Buffers, class Token>
   auto async_read_some(const Buffers& target, Token&& token) {
-    return boost::asio::async_initiate<Token, void(error, size_t)>(
-        [this](auto handler, read_buffers buffers) {
-          read(buffers, io_handler{std::move(handler)});
-        },
-        token, read_buffers{target});
+    return start(&byte_stream::read, read_buffers{target}, std::forward<Token>(token));
   }
   template <class Buffers, class Token>
   auto async_write_some(const Buffers& source, Token&& token) {
-    return boost::asio::async_initiate<Token, void(error, size_t)>(
-        [this](auto handler, write_buffers buffers) {
-          write(buffers, io_handler{std::move(handler)});
-        },
-        token, write_buffers{source});
+    return start(&byte_stream::write, write_buffers{source}, std::forward<Token>(token));
   }
   /// Reads bytes from the network, below TLS: for bytes that are discarded.
   template <class Buffers, class Token>
   auto async_read_raw(const Buffers& target, Token&& token) {
-    return boost::asio::async_initiate<Token, void(error, size_t)>(
-        [this](auto handler, read_buffers buffers) {
-          read_raw(buffers, io_handler{std::move(handler)});
-        },
-        token, read_buffers{target});
+    return start(&byte_stream::read_raw, read_buffers{target}, std::forward<Token>(token));
   }
 
 private:
   using read_buffers = buffer_list<boost::asio::mutable_buffer>;
   using write_buffers = buffer_list<boost::asio::const_buffer>;
   struct layers;
+
+  template <class Buffers, class Token>
+  auto start(void (byte_stream::*begin)(const Buffers&, io_handler), Buffers buffers,
+             Token&& token) {
+    return boost::asio::async_initiate<Token, void(error, size_t)>(
+        [this, begin](auto handler, const Buffers& list) {
+          (this->*begin)(list, io_handler{std::move(handler)});
+        },
+        token, std::move(buffers));
+  }
 
   void connect(std::vector<tcp::endpoint> endpoints, io_handler done);
   void handshake(handshake_type type, io_handler done);

@@ -154,7 +154,7 @@ def disk_use(root):
         for path in [folder, *(os.path.join(folder, name) for name in names)]:
             try:
                 found = os.stat(path)
-            except FileNotFoundError:  # deleted meanwhile
+            except FileNotFoundError:  # deleted since
                 continue
             if found.st_ino in seen:
                 continue

@@ -68,10 +68,8 @@ BANNED = (
     (r"as to what|as to whether", "whether", None),
     (r"own accord", "by itself; without a request", None),
     (r"out of the way", "removed", None),
-)
-
-# Words of the wire, of the store and of others' programs: (file or folder, phrase as found() prints it).
-EXCEPTED = (
+    (r"(?:by|of) which", "two sentences; that … uses", None),
+    (r"meanwhile", "during …, since, at the same time", None),
 )
 
 BLANK = re.compile(r"(?<!\\) ")
@@ -92,7 +90,6 @@ def is_read(piece):
 
 def found(name):
     """(line, phrase as found, words to use instead) of each banned phrase of a file."""
-    excepted = [phrase for place, phrase in EXCEPTED if name.startswith(place)]
     for piece in prose.pieces(name):
         if not is_read(piece):
             continue
@@ -100,5 +97,5 @@ def found(name):
         for match in ALL.finditer(text):
             _, instead, folders = row_of(match)
             phrase = " ".join(match[0].split())
-            if (folders is None or name.startswith(folders)) and phrase not in excepted:
+            if folders is None or name.startswith(folders):
                 yield prose.line_of(piece, match.start()), phrase, instead

@@ -70,7 +70,9 @@ endfunction()
 
 # tests/unit/<path> tests the library of the folder <path>.
 function(ironbus_mirrored_library path result)
-  if(path MATCHES "^messages(/|$)")
+  if(path MATCHES "^messages/stream$")
+    set(library ironbus_stream)
+  elseif(path MATCHES "^messages(/|$)")
     set(library ironbus_messages)
   elseif(path MATCHES "^actors/runtime(/|$)")
     set(library ironbus_actors)

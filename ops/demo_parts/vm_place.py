@@ -54,7 +54,7 @@ def _free_port(host):
 
 
 def _own_address():
-    """Returns the address by which this host reaches other hosts. Sends no packet."""
+    """Returns the address that this host uses to reach other hosts. Sends no packet."""
     with contextlib.closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as one:
         with contextlib.suppress(OSError):
             one.connect(("198.51.100.1", 9))

@@ -58,7 +58,7 @@ def check_failure(operation):
 # -- the machines' own journal ------------------------------------------------------------------------
 
 def check_runs(operation, index, lines):
-    """Checks that there was one run, or several of which the earlier ones ended with their worker."""
+    """Checks that there was one run, or several, and the earlier ones ended with their worker."""
     where = name_of(operation, index)
     runs = []
     for line in lines:

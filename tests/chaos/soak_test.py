@@ -4,7 +4,7 @@
   soak_test.py [--seconds S] [--nodes N] [--rate R] [--seed X] [--spare]
 
 Two gateways, conductors and driver workers, RabbitMQ, Redis with a replica and a Sentinel. Nodes are
-cleaned, inspected, deployed, some of them by agents, or enrolled and deleted. Meanwhile processes are killed and
+cleaned, inspected, deployed, some of them by agents, or enrolled and deleted. At the same time processes are killed and
 frozen, Redis fails over, is full or slow, the network is slow, half-open or interrupted. With --spare one process of
 each role is never killed, so that its memory can be compared. Passes if the invariants of kill_test hold. Prints the
 work, the faults and the findings.

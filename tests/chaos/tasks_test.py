@@ -72,7 +72,7 @@ class TrapInjector(FaultInjector):
 
     def _kill(self, name):
         self.revive()
-        if not self.bed.process(name).pid():  # it has died meanwhile
+        if not self.bed.process(name).pid():  # it has died since
             return
         self.bed.kill(name)
         self.deaths.append(now())

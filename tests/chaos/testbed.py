@@ -183,7 +183,7 @@ class Testbed:
         return pid if pid and send(signal.SIGSTOP, pid) else None
 
     def thaw(self, pid):
-        """Continues a process. Does nothing if it has been killed meanwhile."""
+        """Continues a process. Does nothing if it has been killed since."""
         if pid:
             send(signal.SIGCONT, pid)
 

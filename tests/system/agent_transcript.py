@@ -4,7 +4,7 @@
     IRONBUSD=build/dev/bin/ironbusd tests/system/agent_transcript.py
 
 Starts a daemon and one fake agent. The node goes through inspection with a rule, cleaning with two
-steps of the agent, one of which is long, deployment with a config drive, rescue and tear-down. The
+steps of the agent, one of them long, deployment with a config drive, rescue and tear-down. The
 script prints all calls and events in order, as a table. The machine boots over the network. Without
 a boot script it boots from its disk.
 """

@@ -149,7 +149,7 @@ class LostHosts(unittest.TestCase):
         lost.daemon.start()
         self.assertFalse(lost.has_files(self.uuid))
 
-    def test_no_file_is_left_when_the_ramdisk_ends_meanwhile(self):
+    def test_no_file_is_left_when_the_ramdisk_ends_during_the_rebuild(self):
         lost, other = self.begin()
         lost.daemon.kill()
         self.finish(other)

@@ -238,7 +238,7 @@ class Crowd(Files):
             self.assertEqual(self.one.api.get("/v1/nodes/one").status, 200)
             longest, asked = max(longest, time.monotonic() - began), asked + 1
             most, threads = max(most, self.process("VmRSS")), max(threads, self.process("Threads"))
-        print(f"{SLOW_CLIENTS} clients; {asked} requests meanwhile, the longest {longest * 1000:.0f} ms; "
+        print(f"{SLOW_CLIENTS} clients; {asked} requests beside them, the longest {longest * 1000:.0f} ms; "
               f"RSS {before[0] // 1024} → {most // 1024} MiB, threads {before[1]} → {threads}")
         expected = hashlib.sha256(self.disc).hexdigest()
         self.assertEqual({x.hash.hexdigest() for x in clients}, {expected})

@@ -54,7 +54,7 @@ class FullStore:
         ready = poll(lambda: (x := self.api.get("/readyz")).status == 503 and x, "not ready", 5)
         self.assertFalse(ready.json["store"]["ready"], ready)
         self.assertEqual(self.api.get("/v1/nodes/resting").status, 200)
-        while time.monotonic() - began < SECONDS:  # Meanwhile the service retries work without a client.
+        while time.monotonic() - began < SECONDS:  # The service retries work without a client.
             self.refusal("PATCH", "/v1/nodes/resting", tag)
             time.sleep(0.5)
         took = time.monotonic() - began

@@ -31,7 +31,7 @@ def daemon_path():
 
 
 def cpu_seconds(pid):
-    """Processor time of a process, which other work on the machine hardly changes."""
+    """Processor time of a process, which is nearly independent of other work on the machine."""
     with open(f"/proc/{pid}/stat", encoding="ascii") as file:
         fields = file.read().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
@@ -54,8 +54,8 @@ def poll(question, what, limit=30, pause=0.05):
 
 
 def free_port():
-    """Returns a port that no process listens on. It is below the kernel's range of ports for connections, one of
-    which could otherwise take it first."""
+    """Returns a port that no process listens on. It is below the kernel's range of ports for connections: such
+    a connection could otherwise take it first."""
     while True:
         port = random.randint(20000, 32000)
         with socket.socket() as one:

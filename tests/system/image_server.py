@@ -190,7 +190,7 @@ class ImageServer:
         request.wfile.write(b"0\r\n\r\n")
 
     def slow(self, request, content, *_):
-        """Sends slowly, for tests that kill a process meanwhile."""
+        """Sends slowly, for tests that kill a process during a download."""
         rest = self.begin(request, content)
         for first in range(0, len(rest), 50_000):
             request.wfile.write(rest[first:first + 50_000])

@@ -27,8 +27,8 @@ sensor_set_threshold 0x20 0 1 settable 111111 95 90 85 1 3 5
 mc_enable 0x20
 """
 
-# ipmi_sim runs it to read and change the chassis. The file `slow` contains the seconds by which it
-# delays each call.
+# ipmi_sim runs it to read and change the chassis. The file `slow` contains the seconds that each
+# call is delayed.
 CHASSIS = """#!/bin/sh
 cd {folder} || exit 1
 if [ -r slow ]; then sleep "$(cat slow)"; fi

@@ -130,10 +130,10 @@ class Overuse(unittest.TestCase):
         self.assertLessEqual(held * 16, BODIES_MIB)
         self.assertGreaterEqual(held * 16, BODIES_MIB - 16)
         self.assertLess(self.peak_mib(), BODIES_MIB + BASE_MIB)
-        # Requests of other clients meanwhile.
+        # Requests of other clients at the same time.
         began = time.monotonic()
-        self.api.create("meanwhile")
-        self.api.move("meanwhile", "manage", "manageable")
+        self.api.create("beside")
+        self.api.move("beside", "manage", "manageable")
         print(f"another client was served in {time.monotonic() - began:.1f} s")
         self.assertGreater(self.metric("ironbus_http_overuse_total"), 0)
         refused = self.api.call("POST", "/v1/nodes", b"{" + b" " * 900_000 + b"}")

@@ -85,7 +85,7 @@ class Power(unittest.TestCase):
             try:
                 self.change(path, "iqn.2026:later")
             except OSError:
-                pass  # The daemon is killed meanwhile.
+                pass  # The daemon is killed during the call.
         asking = threading.Thread(target=ask_and_lose)
         asking.start()
         poll(lambda: self.ask("GET", "/v1/nodes/killed/why").json["deferred"], "the change waits")

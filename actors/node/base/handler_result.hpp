@@ -30,7 +30,7 @@ struct wait {
   std::optional<timestamp> until;  ///< Unset: no time limit.
   std::string on_expiry;           ///< As ironbus::wait.
   provision_event entering = provision_event::wait;
-  /// The agent sent a heartbeat meanwhile, so it may have ended the step already.
+  /// The agent sent a heartbeat since then, so the step may have ended already.
   bool agent_called = false;
   std::optional<awaited_task> task{};
 };

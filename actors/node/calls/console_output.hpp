@@ -19,7 +19,7 @@ bool is_console_request(const driver_call& call);
 void drop_unneeded_console_requests(decision& decision);
 
 /// The end of the request; `answer` as in the contract of console.stop_recording, null: there is
-/// none. Does nothing if the agent has sent a heartbeat meanwhile.
+/// none. Does nothing if the agent has sent a heartbeat since.
 handler_result console_output_received(decision& decision, const json& answer);
 
 /// After a takeover: requests the output again, and waits as long again.

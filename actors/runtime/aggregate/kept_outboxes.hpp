@@ -14,7 +14,7 @@ namespace ironbus {
 /// without durable storage are lost until their receivers have handled them. An outbox is marked as
 /// published when no message in it, or in an earlier one, can be lost.
 ///
-/// The aggregate does not wait for that, and may leave memory meanwhile. Thread safe.
+/// The aggregate does not wait for that, and may leave memory before. Thread safe.
 class kept_outboxes : public std::enable_shared_from_this<kept_outboxes> {
 public:
   /// Called on any thread with the version up to which everything is published.

@@ -111,9 +111,7 @@ private:
     tcp::resolver resolver{peer.get_executor()};
     const auto found = co_await resolver.async_resolve(request_.address.host, request_.address.port,
                                                        use_awaitable);
-    std::vector<tcp::endpoint> out;
-    for (const auto& one : found) out.push_back(one.endpoint());
-    co_return out;
+    co_return endpoints_of(found);
   }
 
   void use_tls(byte_stream& peer) const {

@@ -28,7 +28,7 @@ constexpr const char* isolinux_text_place = "isolinux/isolinux.cfg";
 constexpr const char* parameters_place = "parameters.txt";
 
 constexpr const char* plain_label = "VMEDIA_BOOT_ISO";
-/// Label by which a ramdisk finds network data.
+/// Label that a ramdisk searches for network data.
 constexpr const char* disc_config_label = "config-2";
 
 constexpr unsigned recipe_mode = 0644;

@@ -34,7 +34,7 @@ event_hub::event_hub(event_log& log, size_t followers_max, std::chrono::millisec
              }),
       shown_lag_(metrics::kind::gauge,
                  {"ironbus_http_event_follower_lag",
-                  "Positions in the event log by which the slowest of these clients is behind."},
+                  "Event log positions that the slowest of these clients is behind."},
                  [this] {
                    return metrics::samples{{{}, {static_cast<double>(lag())}}};
                  }) {}

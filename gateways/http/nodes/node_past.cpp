@@ -69,7 +69,7 @@ past_state unknown(const std::string& uuid, timestamp moment, const std::string&
           "The state of node " + uuid + " at " + to_string(moment) + " is unknown: " + why + "."};
 }
 
-/// Finds the state between two decisions, the later of which is in the log.
+/// Finds the state between two decisions. The later one is in the log.
 task<past_state> state_before(const call_ptr& call, const std::string& uuid, timestamp moment,
                               const decisions_around& known) {
   const auto& after = *known.after;

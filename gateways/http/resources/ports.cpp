@@ -14,7 +14,7 @@ namespace {
 const part_api ports{"port", port_resource,  {"a port", "ports"}, 88,
                      false,  check_new_port, check_port_patch};
 
-/// Filters of which at most one may be given.
+/// A request may use at most one of these filters.
 constexpr std::array<std::string_view, 4> exclusive{"node", "node_uuid", "portgroup", "shard"};
 
 task<> list_ports_as(const call_ptr& call, bool full) {

@@ -8,7 +8,7 @@
 
 namespace ironbus::http {
 
-/// Limits the heartbeats of an agent, each of which leads to a request to the agent. Its node
+/// Limits the heartbeats of an agent, because each leads to a request to the agent. Its node
 /// receives at most one per interval, and always the last. Thread safe. Actions run on the caller's
 /// thread.
 class heartbeat_throttle {

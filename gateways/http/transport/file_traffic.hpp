@@ -86,7 +86,7 @@ private:
   uint64_t reached_ = 0;  ///< The bytes of the client that was served last.
   metrics::counter bytes_{{"ironbus_http_file_bytes_total", "Bytes of files sent to clients."}};
   metrics::counter ranges_{
-      {"ironbus_http_file_ranges_total", "File downloads of which only a part was requested."}};
+      {"ironbus_http_file_ranges_total", "File downloads with a range request."}};
   metrics::gauge responses_{{"ironbus_http_file_responses", "Files being sent to clients."}};
 };
 

@@ -19,7 +19,7 @@ struct found_keys {
   bool empty() const { return owners.empty() && rows.empty() && indexes.empty(); }
 };
 
-/// Scans the whole database. Keys created or deleted meanwhile may be included or not.
+/// Scans the whole database. Keys created or deleted during the scan may be included or not.
 result<found_keys> scan_keys(session& connection);
 
 /// Deletes everything that a restore has written, except the epochs, so that old owners stay

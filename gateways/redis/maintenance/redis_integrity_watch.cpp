@@ -80,7 +80,7 @@ void redis_integrity_watch::run() {
   }
 }
 
-/// Meanwhile reads the damage that other processes have recorded.
+/// Reads the damage that other processes have recorded while it waits.
 bool redis_integrity_watch::wait(milliseconds pause) {
   for (const auto until = clock::now() + pause; clock::now() < until;) {
     health_.ping([](const auto&) {});

@@ -12,7 +12,7 @@ public:
   explicit redis_maintenance(redis_options options) : options_{std::move(options)} {}
 
   std::string name() const override;
-  /// `conflict` if a unique key moved from one aggregate to another meanwhile; retry then.
+  /// `conflict` if a unique key moved from one aggregate to another during the repair; retry then.
   result<std::monostate> read(const sink& take) override;
   result<std::monostate> fill(const source& next) override;
   result<std::monostate> examine(bool mend, const judge& ask, const finding_sink& tell) override;

@@ -1,6 +1,6 @@
 #include "ops/ironbusd/machines/simulate_command.hpp"
 
-#include "gateways/cli/gateway_stream.hpp"
+#include "gateways/cli/tls_trust.hpp"
 #include "messages/base/text.hpp"
 #include "messages/platform/http_url.hpp"
 #include "ops/ironbusd/commands/signals.hpp"

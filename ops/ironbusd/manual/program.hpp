@@ -4,7 +4,7 @@
 
 namespace ironbus::daemon {
 
-/// The programs of the binary. The name by which it is called, argv[0], selects one of them.
+/// The programs of the binary. The name in argv[0] selects one of them.
 enum class program : uint8_t {
   ironbus,   ///< The operator's command: a client of a running service.
   ironbusd,  ///< The daemon, and the commands for its configuration, its store and simulations.

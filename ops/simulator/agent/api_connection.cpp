@@ -36,8 +36,7 @@ asio::awaitable<std::vector<tcp::endpoint>> find_endpoints(const api_address& se
   tcp::resolver resolver{executor};
   const auto found = co_await resolver.async_resolve(service.host, std::to_string(service.port),
                                                      asio::redirect_error(asio::use_awaitable, e));
-  if (!e)
-    for (const auto& one : found) out.push_back(one.endpoint());
+  if (!e) out = endpoints_of(found);
   co_return out;
 }
 

@@ -75,7 +75,7 @@ simulated_agent make_agent(simulated_bmc& bmc, const agent_pool_options& options
 }  // namespace
 
 /// A machine and its agent. An action of the agent applies only to the boot that it is part of,
-/// because the machine may have been reset meanwhile.
+/// because the machine may have been reset since.
 class agent_pool::member final : public agent_machine {
 public:
   member(agent_pool& park, simulated_bmc& bmc, size_t number)

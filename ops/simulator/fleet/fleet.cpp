@@ -114,8 +114,8 @@ result<std::monostate> fleet::state::open() {
                     " machines. Each machine uses one of the following ports, all below 65536.");
   if (options.api && host.is_unspecified())
     return fail(error_code::invalid, "--listen: the host '" + options.host +
-                                         "' cannot be used with --api. Set an address by which the "
-                                         "service reaches the agents.");
+                                         "' cannot be used with --api. Set an address that "
+                                         "the service can reach.");
   if (auto made = make_vms(); !made) return made;
   if (auto opened = open_front(host); !opened) return opened;
   for (size_t i = 0; i < members.size(); ++i)

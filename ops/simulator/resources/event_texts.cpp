@@ -18,7 +18,7 @@ struct event_row {
   std::string_view text;
 };
 
-// Texts of DMTF's registries ResourceEvent and TaskEvent, of which the argument is the resource.
+// Texts of DMTF's registries ResourceEvent and TaskEvent. Their argument is the resource.
 constexpr std::array event_rows{
     event_row{machine_event_kind::powered_on, "StatusChange,Alert,ResourceUpdated", "ResourceEvent",
               "1.3.ResourcePoweredOn", "OK", "The resource '%1' has powered on."},

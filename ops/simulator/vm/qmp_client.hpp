@@ -11,7 +11,7 @@
 namespace ironbus::simulator {
 
 /// A client of QEMU's monitor (docs/interop/qmp-spec.rst of QEMU) on an existing connection. Runs
-/// one command at a time, and queues events meanwhile. Used by one thread.
+/// one command at a time, and queues events while it runs. Used by one thread.
 class qmp_client {
 public:
   explicit qmp_client(owned_fd connection,

@@ -114,7 +114,7 @@ std::shared_ptr<const bus::handler> bus_session::handler_of(uint32_t id) const {
 void bus_session::deliver(uint32_t consumer, uint64_t tag, const std::string& queue,
                           const broker_letter& letter) {
   const auto handler = handler_of(consumer);
-  if (!handler) {  // it ended meanwhile
+  if (!handler) {  // it ended since
     if (tag != 0) give_back(tag, true);
     return;
   }
@@ -132,7 +132,7 @@ void bus_session::deliver(uint32_t consumer, uint64_t tag, const std::string& qu
 }
 
 void bus_session::reply(const outgoing& message) {
-  const auto handler = reply_;  // it may be replaced meanwhile
+  const auto handler = reply_;  // the call may replace it
   if (!handler) return;
   auto given = delivery_of(message);
   given.queue = direct_reply_to;

@@ -41,7 +41,7 @@ public:
   void crash();
   void start();
   /// Simulates low memory: links are `blocked`, and the broker does not accept their messages
-  /// meanwhile.
+  /// until then.
   void set_blocked(bool blocked);
   /// Sets the delay of each direction.
   void set_delay(std::chrono::nanoseconds least, std::chrono::nanoseconds most) {

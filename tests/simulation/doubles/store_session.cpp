@@ -86,7 +86,7 @@ void store_session::receive(const wire_ptr& link, uint64_t cuts) {
 }
 
 void store_session::answered(const wire_ptr& link, const request_ptr& request) {
-  if (link != wire_) return;  // given up meanwhile
+  if (link != wire_) return;  // given up since
   under_way_.pop_front();
   progress_ = loop_.now();
   last_write_ = std::max(last_write_, request->write());

@@ -12,7 +12,7 @@ namespace ironbus::simulation {
 inline constexpr const char* api_version = "1.96";
 inline constexpr const char* node_class = "gold";
 inline constexpr const char* node_trait = "CUSTOM_FAST";
-/// The property by which rules distinguish nodes, and the number of its values.
+/// The property that rules use to distinguish nodes, and the number of its values.
 inline constexpr const char* node_kind = "kind";
 inline constexpr uint32_t node_kinds = 2;
 /// Each rule adds its UUID to this list in `extra`.

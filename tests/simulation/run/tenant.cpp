@@ -72,7 +72,7 @@ void tenant::create() {
     // 409: an earlier request with a lost response has created it, or its node has refused.
     created_ = answer.status == 201 || answer.status == 409;
     if (answer.status == 400) {
-      // A candidate was deleted meanwhile.
+      // A candidate was deleted since the search.
       if (!wished_.contains("candidate_nodes") && !wished_.contains("node"))
         watched_.complain("the API rejected an allocation: " + answer.body);
       wished_.erase("candidate_nodes");

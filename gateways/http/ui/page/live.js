@@ -49,7 +49,7 @@ export class Live {
     if (state === "away" && this.model.rows.size === 0) this.load();
   }
 
-  /** Reads the list, then applies the events received meanwhile: they are newer. */
+  /** Reads the list, then applies the events received during the read: they are newer. */
   async load() {
     this.wanted = true;
     if (this.loading) return;

@@ -104,7 +104,7 @@ BOOST_AUTO_TEST_CASE(other_commands_do_not_wait) {
 BOOST_AUTO_TEST_CASE(a_claim_on_a_node_whose_power_is_to_be_known_waits_for_it) {
   auto n = available();
   n.power("power on");
-  const auto& columns = n.rows().back().columns;  // allocations find it by this column meanwhile
+  const auto& columns = n.rows().back().columns;  // allocations find it by this column until then
   BOOST_TEST(std::count_if(columns.begin(), columns.end(),
                            [](const auto& x) { return x.first == "power_state"; }) == 1);
   ask_for_node(n);

@@ -186,13 +186,13 @@ BOOST_AUTO_TEST_CASE(a_change_invalidates_earlier_reads) {
   bmc.read();
   bmc.answer(0, ok("before"));
   const auto under_way = bmc.read("/b");
-  bmc.post();                                 // 2
-  const auto meanwhile = bmc.read("/a", 1h);  // queued: two are running
+  bmc.post();                               // 2
+  const auto between = bmc.read("/a", 1h);  // queued: two are running
   bmc.answer(1, ok("old b"));
   BOOST_TEST(body_of(under_way) == "old b");  // it was requested before
   BOOST_REQUIRE(bmc.asked.size() == 4U);
   bmc.answer(3, ok("in between"));
-  BOOST_TEST(body_of(meanwhile) == "in between");
+  BOOST_TEST(body_of(between) == "in between");
   bmc.answer(2, http_result{http_fail(http_error::timeout, "lost")});  // it may have taken effect
   for (const auto* target : {"/a", "/b"}) {
     const auto asked = bmc.asked.size();

@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(announcements_keep_the_lease_up_and_a_lapse_gives_a_new_inc
   announcer subject{members, {"worker-1", "b", "{}"}, worker, [] {}, quick};
   subject.start();
   const auto first = worker.issue();
-  for (int i = 0; i < 5; ++i) {  // 10 s, of which each announcement lasts 5
+  for (int i = 0; i < 5; ++i) {  // 10 s; each announcement lasts 5
     worker.pass(2s);
     members.await(2);
     BOOST_TEST(first.check());

@@ -1,4 +1,4 @@
-#include "gateways/cli/gateway_stream.hpp"
+#include "gateways/cli/tls_trust.hpp"
 
 #include <openssl/ssl.h>
 
