@@ -6,11 +6,15 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import unittest.mock
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, "ops"))
+sys.path.insert(0, os.path.join(ROOT, "ops/checks"))
 
 from mutation import patches, suites  # noqa: E402
+import phrases  # noqa: E402
+import sources  # noqa: E402
 
 REFUSED = {
     "capture": "n = co_await count([p] { return p.use_count(); });",
@@ -58,18 +62,82 @@ class Coroutines(unittest.TestCase):
             return subprocess.run([os.path.join(ROOT, "ops/checks/coroutines"), file.name],
                                   capture_output=True, text=True)
 
-    def test_refuses_wrong_compile_options(self):
+    def test_refuses_unsafe_statements(self):
         for name, statement in REFUSED.items():
             with self.subTest(name):
                 done = self.check(statement)
                 self.assertEqual(done.returncode, 1, done.stdout)
                 self.assertRegex(done.stdout, r"\.cpp:[4-9]: a ")
 
-    def test_allows_correct_compile_options(self):
+    def test_allows_safe_statements(self):
         for name, statement in ALLOWED.items():
             with self.subTest(name):
                 done = self.check(statement)
                 self.assertEqual(done.returncode, 0, done.stdout)
+
+
+class Prose(unittest.TestCase):
+    """The phrases of ops/checks/words and the lengths of ops/checks/sentences, in a file of each kind."""
+
+    def phrases_in(self, name, content):
+        with unittest.mock.patch.object(sources, "text", lambda _: content):
+            return [(line, phrase) for line, phrase, _ in phrases.found(name)]
+
+    def test_comments_texts_docs_and_test_names_are_searched(self):
+        for name, content, line in [
+                ("drivers/x.hpp", "int a;\n/// Whoever has it.\n", 2),
+                ("drivers/x.cpp", 'auto t = "the disc is "\n         "gone";\n', 1),
+                ("tests/unit/x_test.cpp", "BOOST_AUTO_TEST_CASE(nobody_is_told) {}\n", 1),
+                ("tests/system/x_test.py", "# a survey\n", 1),
+                ("gateways/http/ui/page/x.js", 'show("It goes on.");\n', 1),
+                ("docs/x.md", "Fine.\n\nThe file lies in a folder.\n", 3),
+                ("ops/x", "#!/bin/bash\necho x  # the heirs\n", 2)]:
+            with self.subTest(name):
+                found = self.phrases_in(name, content)
+                self.assertTrue(found, content)
+                self.assertEqual(found[0][0], line)
+
+    def test_code_keys_and_code_blocks_are_not_searched(self):
+        for name, content in [("drivers/x.cpp", 'int heirs = get("disc");\n'),
+                              ("docs/x.md", "The key `disc`.\n\n    disc of an example\n"),
+                              ("tests/unit/x_test.cpp", 'say("a disc of a test");\n')]:
+            with self.subTest(name):
+                self.assertEqual(self.phrases_in(name, content), [])
+
+    def test_a_sentence_of_36_words_is_reported(self):
+        for words, code in ((35, 0), (36, 1)):
+            with tempfile.TemporaryDirectory(dir=os.path.join(ROOT, "docs")) as folder:
+                with open(os.path.join(folder, "long.md"), "w", encoding="utf-8") as file:
+                    file.write(" ".join(["word"] * words) + ".\n")
+                done = subprocess.run([os.path.join(ROOT, "ops/checks/sentences")], capture_output=True, text=True)
+                self.assertEqual(done.returncode, code, done.stdout)
+
+
+class Times(unittest.TestCase):
+    """Seconds of a build and of a test run, from the logs of Ninja and CTest."""
+
+    def times(self, script, file, content):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, file)
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            with open(path, "w", encoding="utf-8") as log:
+                log.write(content)
+            return subprocess.run([sys.executable, os.path.join(ROOT, "ops/times", script), folder],
+                                  capture_output=True, text=True, check=True).stdout
+
+    def test_a_build_by_library_and_unit(self):
+        unit = "drivers/CMakeFiles/ironbus_drivers.dir/Unity/unity_plain_0_cxx.cxx.o"
+        text = self.times("build.py", ".ninja_log",
+                          f"# ninja log v5\n0\t9000\t1\t{unit}\ta\n1000\t3500\t1\t{unit}\tb\n"
+                          "0\t4000\t1\tlib/libironbus_drivers.a\tc\n")
+        self.assertRegex(text, r"ironbus_drivers +1 +2\.5 +2\.5")  # the last time, without the archive
+        self.assertIn("build: 1 units, 2 s of compilers", text)
+
+    def test_tests_by_duration(self):
+        text = self.times("tests.py", "Testing/Temporary/LastTest.log",
+                          "1/2 Testing: quick\nTest time =   0.50 sec\n2/2 Testing: slow\nTest time =  12.25 sec\n")
+        self.assertEqual([line.split()[-1] for line in text.splitlines()[:2]], ["slow", "quick"])
+        self.assertIn("tests: 2, 13 s one after another", text)
 
 
 class PlantedBugs(unittest.TestCase):

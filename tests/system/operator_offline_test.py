@@ -161,6 +161,16 @@ class Programs(WithFiles):
                 self.assertEqual((done.returncode, done.stdout), (2, ""), done)
                 self.assertIn(error, done.stderr)
 
+    def test_the_simulator_is_a_program_beside_the_daemon(self):
+        alone = shutil.copy(DAEMON, self.folder)
+        done = run([alone, "simulate"])
+        self.assertEqual((done.returncode, done.stdout), (3, ""), done)
+        self.assertIn(f"ironbusd simulate: cannot run {os.path.join(self.folder, 'ironbus-simulator')}: "
+                      "No such file or directory. Install ironbus-simulator beside ironbusd.", done.stderr)
+        done = run([os.path.join(os.path.dirname(DAEMON), "ironbus-simulator"), "config", "check"])
+        self.assertEqual(done.returncode, 2, done)
+        self.assertIn("only the commands simulate and record-bmc. Run ironbusd.", done.stderr)
+
     def test_help_of_the_operators_command(self):
         text = ironbus.text("--help")
         self.assertIn("Usage: ironbus ", text)
