@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <csignal>
 #include <cstring>
 #include <filesystem>
 #include <utility>
@@ -19,6 +20,32 @@ namespace ironbus {
 namespace fs = std::filesystem;
 
 namespace {
+
+/// Blocks SIGPIPE in this thread: sendfile(2) has no MSG_NOSIGNAL. Takes back the signal of a write
+/// in between, so that it does not arrive later.
+class blocked_sigpipe {
+public:
+  blocked_sigpipe() {
+    sigemptyset(&signal_);
+    sigaddset(&signal_, SIGPIPE);
+    sigset_t pending;
+    sigpending(&pending);
+    was_pending_ = sigismember(&pending, SIGPIPE) == 1;
+    pthread_sigmask(SIG_BLOCK, &signal_, &before_);
+  }
+  ~blocked_sigpipe() {
+    const timespec now{};
+    if (!was_pending_) sigtimedwait(&signal_, nullptr, &now);
+    pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+  }
+  blocked_sigpipe(const blocked_sigpipe&) = delete;
+  blocked_sigpipe& operator=(const blocked_sigpipe&) = delete;
+
+private:
+  sigset_t signal_{};
+  sigset_t before_{};
+  bool was_pending_ = false;
+};
 
 bool is_below(const fs::path& path, const fs::path& folder) {
   if (folder.empty()) return false;
@@ -127,8 +154,8 @@ bool open_file::read_now(uint64_t number, std::span<char> target) const {
   return n >= 0 && static_cast<size_t>(n) == target.size();
 }
 
-// A closed connection raises no signal: Asio and the daemon ignore SIGPIPE.
 result<file_sent> open_file::send(int socket, uint64_t number, uint64_t bytes) const {
+  const blocked_sigpipe guard;
   file_sent out;
   while (out.bytes < bytes) {
     auto offset = static_cast<off_t>(number + out.bytes);

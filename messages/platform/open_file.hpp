@@ -37,7 +37,7 @@ public:
   /// Sends up to `bytes` bytes from byte `number` on to a non-blocking socket, without copying
   /// (sendfile(2)); blocks for the disk only. Fewer bytes: the socket is full, or the file became
   /// shorter; `file_sent` tells which. `unavailable` if the file cannot be read or the client has
-  /// disconnected.
+  /// disconnected, which raises no SIGPIPE.
   result<file_sent> send(int socket, uint64_t number, uint64_t bytes) const;
   /// The current path of the file; empty if unknown.
   std::string place() const;
