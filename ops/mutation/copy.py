@@ -1,4 +1,4 @@
-"""The scratch copy: a work tree of the last commit with a build folder of its own."""
+"""The scratch copy: a work tree of the last commit with its own build folder."""
 
 import contextlib
 import fcntl
@@ -9,15 +9,15 @@ import time
 
 from mutation.patches import ROOT, Wrong
 
-END_PATIENCE = 60  # A chaos test stops its cluster first.
+END_PATIENCE = 60  # Seconds. A chaos test must stop its cluster.
 
 
 class Broken(Exception):
-    """It does not apply, or does not compile: what was said."""
+    """The patch does not apply or does not compile."""
 
 
 class Copy:
-    """`with Copy(place, jobs) as copy:`; nothing of ours runs any more when it is left."""
+    """A context manager. All started processes have ended when the context ends."""
 
     def __init__(self, place, jobs):
         self.tree = os.path.abspath(place)
@@ -35,7 +35,7 @@ class Copy:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            raise Wrong(f"another ops/mutants works in {self.tree}") from None
+            raise Wrong(f"another ops/mutants runs in {self.tree}") from None
         self._git("checkout", "--quiet", "--force", "--detach", self._git("rev-parse", "HEAD", where=ROOT))
         self._git("clean", "-fdq")
         self.environment["IRONBUSD"] = os.path.join(self.tree, "build/dev/bin/ironbusd")
@@ -62,24 +62,24 @@ class Copy:
             raise Broken(f"does not apply: {why.splitlines()[0]}")
 
     def build(self, targets, log):
-        """`log`: where to write what the compiler says."""
+        """Writes the compiler output to `log`."""
         if not os.path.exists(os.path.join(self.tree, "build/dev/build.ninja")):
             if self.run(["cmake", "--preset", "dev"], log, 600) != 0:
-                raise Broken(f"is not configured: see {self.log_path(log)}")
+                raise Broken(f"cmake failed: see {self.log_path(log)}")
         command = ["cmake", "--build", "build/dev", "-j", str(self.jobs), "--target", *targets]
-        # Now and then g++ cannot map its precompiled header where it lay when it was made.
+        # g++ sometimes cannot map its precompiled header at the address it was made for. A retry succeeds.
         if self.run(command, log, 7200) != 0 and self.run(command, log, 7200) != 0:
             raise Broken(f"does not compile: see {self.log_path(log)}")
 
     def start_backends(self):
-        """RabbitMQ and Redis for the contract suite, until the copy is left."""
+        """Starts RabbitMQ and Redis for the contract suite. They stop when the context ends."""
         if "IRONBUS_TEST_REDIS_URL" in self.environment:
             return
         folder = os.path.join(self.logs, "backends")
         cluster = os.path.join(self.tree, "ops/cluster")
         self.cleanups.callback(subprocess.run, [cluster, "backends", "stop", folder], check=False)
         if self.run([cluster, "backends", "start", folder], "backends", 120) != 0:
-            raise Wrong(f"RabbitMQ or Redis does not start: see {self.log_path('backends')}")
+            raise Wrong(f"RabbitMQ or Redis did not start: see {self.log_path('backends')}")
         with open(os.path.join(folder, "env"), encoding="utf-8") as file:
             for line in file:
                 name, _, value = line.strip().removeprefix("export ").partition("=")
@@ -89,7 +89,7 @@ class Copy:
         return os.path.join(self.logs, log.replace("/", ".") + ".log")
 
     def run(self, command, log, limit):
-        """The exit status, None if it had to be ended after `limit` seconds."""
+        """Returns the exit status, or None if the command was stopped after `limit` seconds."""
         with open(self.log_path(log), "ab") as out:
             out.write(f"-- {' '.join(command)}\n".encode())
             out.flush()
@@ -105,7 +105,7 @@ class Copy:
 
 
 def end(child):
-    """The program and what it has started: asked first, as it may have a cluster to stop."""
+    """Stops the program and its children. SIGTERM comes first, because it may have to stop a cluster."""
     until = time.monotonic() + END_PATIENCE
     os.killpg(child.pid, signal.SIGTERM)
     while child.poll() is None and time.monotonic() < until:

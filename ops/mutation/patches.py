@@ -1,4 +1,4 @@
-"""The planted bugs: what the headers of their patches say, and which files they touch."""
+"""The planted bugs: the headers of their patches and the files that they change."""
 
 import dataclasses
 import os
@@ -19,10 +19,10 @@ class Wrong(Exception):
 
 @dataclasses.dataclass
 class Patch:
-    name: str      # "node/abort_forgotten": its path below tests/mutants, without the ending
+    name: str      # "node/abort_forgotten": its path in tests/mutants without .patch
     path: str
-    header: dict   # the lines "key: value" above the diff
-    files: list    # that the diff touches, from the root
+    header: dict   # The lines "key: value" above the diff.
+    files: list    # Changed files, relative to the root.
 
     @property
     def title(self):
@@ -33,7 +33,7 @@ class Patch:
         return self.header.get("expected", "")
 
     def apply(self, tree, *further):
-        """Why git does not apply it to the working tree at `tree`; empty: it has."""
+        """Applies the patch to the work tree. Returns the error of git, empty on success."""
         done = subprocess.run(["git", "apply", *further, self.path], cwd=tree,
                               capture_output=True, text=True, check=False)
         return done.stderr.strip() if done.returncode else ""
@@ -55,14 +55,14 @@ def all_patches():
 
 
 def choose(patches, names=(), sample=None, seed=0):
-    """The patches named by themselves or by their folder, or all; of these `sample` at random."""
+    """Returns the patches with these names or in these folders, or all. `sample` chooses that many at random."""
     def is_named(patch):
         return patch.name in names or os.path.dirname(patch.name) in names
     missing = [name for name in names
                if name not in {patch.name for patch in patches}
                and name not in {os.path.dirname(patch.name) for patch in patches}]
     if missing:
-        raise Wrong(f"there is no {FOLDER}/{missing[0]}.patch, nor a folder of that name")
+        raise Wrong(f"found neither {FOLDER}/{missing[0]}.patch nor a folder {FOLDER}/{missing[0]}")
     chosen = [patch for patch in patches if not names or is_named(patch)]
     if sample is None or sample >= len(chosen):
         return chosen

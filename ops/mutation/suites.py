@@ -1,13 +1,13 @@
-"""The suites: the programs of each that test a patch, by the files that it changes."""
+"""Selects the programs of each suite that test a patch, by the files that it changes."""
 
 import os
 import re
 import sys
 
-# Its target and its options, some of those of ops/simulate; and what stands written out beside it.
+# Build targets: the seeds of ops/simulate, and the written tests of the simulation.
 SIMULATOR = "ironbus_simulate"
 SIMULATION_TESTS = "simulation"
-# The simulation has its own bus and stores in the place of these.
+# The simulation replaces these with its own bus and stores.
 NOT_SIMULATED = tuple(f"gateways/{name}/" for name in ("amqp", "archive", "redis"))
 
 
@@ -15,7 +15,7 @@ def simulation_arguments(seeds, first):
     return ["--seeds", str(seeds), "--from", str(first), "--jobs", "2", "--until-failure"]
 
 
-# Files → unit tests, by the beginnings of the folders that they mirror; the first row that fits.
+# Prefix of a file, prefixes of the unit test folders for it. The first matching row counts.
 UNITS = (
     ("actors/node/", ("actors/node",)),
     ("actors/catalog/", ("actors/catalog",)),
@@ -39,7 +39,7 @@ CONTRACTS = (
     ("drivers/", "contract_driver"),
 )
 
-# Short enough for a planted bug, long enough that each kind of fault comes.
+# Short, but long enough for each kind of fault.
 CHAOS = {
     "failpoint": ("--passes", "1,4"),
     "kill": ("--seconds", "20", "--nodes", "60", "--seed", "1"),
@@ -48,7 +48,7 @@ CHAOS = {
     "store_loss": ("--losses", "2", "--nodes", "30", "--seed", "1"),
     "tasks": ("--seconds", "15", "--nodes", "30", "--seed", "1"),
 }
-# Which of them, the likeliest first.
+# The chaos tests for a file prefix, the most likely one first.
 CHAOS_OF = (
     ("drivers/", ("freeze", "tasks", "failpoint", "kill", "store_loss")),
     ("gateways/redis/", ("store_loss", "takeover", "freeze", "kill")),
@@ -59,7 +59,7 @@ CHAOS_OF = (
 
 
 def folders_with_tests(tree):
-    """Below tests/unit: each is an executable of its own."""
+    """Returns the folders in tests/unit that have tests. Each is one executable."""
     top = os.path.join(tree, "tests/unit")
     return sorted(os.path.relpath(folder, top) for folder, _, files in os.walk(top)
                   if any(file.endswith("_test.cpp") for file in files))
@@ -74,14 +74,14 @@ def units_of(tree, file):
 
 
 class Run:
-    """One program of a suite: its build target and its command."""
+    """One program of a suite, with its build target and command."""
 
     def __init__(self, name, target, command):
         self.name, self.target, self.command = name, target, command
 
 
 def runs_of(suite, patch, tree, options):
-    """The programs of the suite that may find the patch, in the order to run them."""
+    """Returns the programs of the suite that can find the patch, in run order."""
     binaries = os.path.join(tree, "build/dev/bin")
 
     def executables(names):

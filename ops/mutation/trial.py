@@ -1,4 +1,4 @@
-"""What becomes of each planted bug."""
+"""Runs the suites against each planted bug."""
 
 import dataclasses
 import os
@@ -27,7 +27,7 @@ class Trial:
         self.copy, self.options, self.say = copy, options, say
 
     def check_without_bug(self, patches):
-        """All that may be run has to pass, and in half of its time: what is slow later hangs."""
+        """Checks that every program passes in half of the budget, so that a timeout later means a hang."""
         for suite in SUITES:
             runs = {run.name: run for patch in patches if suite in self._suites_for(patch)
                     for run in runs_of(suite, patch, self.copy.tree, self.options)}
@@ -67,7 +67,7 @@ class Trial:
             self.copy.start_backends()
 
     def _try(self, suite, patch):
-        """The program of the suite that found the bug; empty: none within the budget."""
+        """Returns the program of the suite that found the bug, empty if none did within the budget."""
         runs = runs_of(suite, patch, self.copy.tree, self.options)
         if not runs:
             return ""
