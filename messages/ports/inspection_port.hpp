@@ -1,7 +1,9 @@
 #pragma once
 
-#include "messages/model/snapshot.hpp"
+#include "messages/base/errors.hpp"
+#include "messages/base/json.hpp"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -9,12 +11,14 @@
 
 namespace ironbus {
 
+struct node_snapshot;
+
 /// Prefix of the UUIDs of built-in rules; the rest is their position in the file.
 inline constexpr std::string_view built_in_rule_prefix = "00000000-0000-0000-0000-";
 
 /// A trial of inspection rules on given data.
 struct inspection_trial {
-  std::optional<node_snapshot> node;  ///< Unset: a newly discovered node.
+  std::shared_ptr<const node_snapshot> node;  ///< Null: a newly discovered node.
   json inventory = json::object();
   json plugin_data = json::object();
   std::optional<json> rules;        ///< A list in API form; unset: the rules in force.

@@ -1,6 +1,7 @@
 #include "gateways/http/api/request_trace.hpp"
 
 #include "gateways/http/services/services.hpp"
+#include "messages/model/snapshot.hpp"
 
 #include <algorithm>
 #include <array>

@@ -8,6 +8,7 @@
 #include "messages/base/text.hpp"
 #include "messages/base/uuid.hpp"
 #include "messages/model/field.hpp"
+#include "messages/model/snapshot.hpp"
 
 #include <set>
 

@@ -5,6 +5,7 @@
 #include "messages/base/uuid.hpp"
 #include "messages/contract/traits.hpp"
 #include "messages/model/record.hpp"
+#include "messages/model/snapshot.hpp"
 
 #include <algorithm>
 

@@ -8,6 +8,7 @@
 #include "messages/base/text.hpp"
 #include "messages/model/field.hpp"
 #include "messages/model/instance_interfaces.hpp"
+#include "messages/model/node.hpp"
 
 #include <algorithm>
 #include <array>

@@ -2,6 +2,7 @@
 
 #include "gateways/http/resources/node_access.hpp"
 #include "gateways/http/services/services.hpp"
+#include "messages/model/snapshot.hpp"
 #include "messages/wire/past_node.hpp"
 
 #include <algorithm>

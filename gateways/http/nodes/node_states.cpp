@@ -9,6 +9,7 @@
 #include "gateways/http/view/body_table.hpp"
 #include "gateways/http/view/request_body.hpp"
 #include "gateways/http/view/view.hpp"
+#include "messages/model/snapshot.hpp"
 
 #include <algorithm>
 #include <array>

@@ -6,6 +6,7 @@
 #include "gateways/http/resources/records.hpp"
 #include "gateways/http/services/services.hpp"
 #include "messages/model/provision_state.hpp"
+#include "messages/model/snapshot.hpp"
 
 #include <array>
 #include <vector>

@@ -5,6 +5,7 @@
 #include "gateways/http/services/services.hpp"
 #include "messages/base/legacy_uuid.hpp"
 #include "messages/base/uuid.hpp"
+#include "messages/model/snapshot.hpp"
 #include "messages/platform/log.hpp"
 #include "messages/wire/events.hpp"
 

@@ -6,6 +6,7 @@
 #include "gateways/http/view/request_body.hpp"
 #include "gateways/http/view/shown_object.hpp"
 #include "messages/base/text.hpp"
+#include "messages/model/snapshot.hpp"
 
 namespace ironbus::http {
 

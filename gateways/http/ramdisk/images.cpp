@@ -8,6 +8,7 @@
 #include "messages/model/policy.hpp"
 #include "messages/model/provision_state.hpp"
 #include "messages/model/served_files.hpp"
+#include "messages/model/snapshot.hpp"
 #include "messages/platform/log.hpp"
 #include "messages/platform/open_file.hpp"
 

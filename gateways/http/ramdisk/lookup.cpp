@@ -8,6 +8,7 @@
 #include "messages/base/uuid.hpp"
 #include "messages/model/agent_session.hpp"
 #include "messages/model/field.hpp"
+#include "messages/model/snapshot.hpp"
 #include "messages/wire/events.hpp"
 
 #include <array>

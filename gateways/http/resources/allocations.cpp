@@ -4,6 +4,7 @@
 #include "gateways/http/resources/records.hpp"
 #include "gateways/http/services/services.hpp"
 #include "messages/base/uuid.hpp"
+#include "messages/model/snapshot.hpp"
 
 #include <algorithm>
 

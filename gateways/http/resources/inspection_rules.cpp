@@ -2,6 +2,7 @@
 #include "gateways/http/resources/handlers.hpp"
 #include "gateways/http/resources/records.hpp"
 #include "gateways/http/services/services.hpp"
+#include "messages/model/snapshot.hpp"
 
 #include <algorithm>
 #include <atomic>

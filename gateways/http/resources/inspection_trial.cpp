@@ -4,6 +4,7 @@
 #include "gateways/http/services/services.hpp"
 #include "gateways/http/view/body_table.hpp"
 #include "gateways/http/view/request_body.hpp"
+#include "messages/model/snapshot.hpp"
 
 #include <array>
 
@@ -72,7 +73,8 @@ task<> try_inspection_rules(const call_ptr& call) {
   auto trial = read_trial(body);
   if (const auto ident = body.find("node"); ident != body.end()) {
     const auto found = co_await read_node_text(call, ident->get<std::string>());
-    trial.node = co_await decode_snapshot(found.text);
+    auto node = co_await decode_snapshot(found.text);
+    trial.node = std::make_shared<const node_snapshot>(std::move(node));
     if (!body.contains("inventory"))
       co_await take_stored_inventory(call, trial, !body.contains("plugin_data"));
   }

@@ -5,6 +5,7 @@
 #include "gateways/http/services/services.hpp"
 #include "gateways/http/view/body_check.hpp"
 #include "messages/base/uuid.hpp"
+#include "messages/model/snapshot.hpp"
 
 namespace ironbus::http {
 

@@ -1,6 +1,7 @@
 #include "ops/ironbusd/commands/trial_files.hpp"
 
 #include "actors/inspection/rules/built_in.hpp"
+#include "messages/model/snapshot.hpp"
 #include "ops/ironbusd/fleet_view/members.hpp"
 
 #include <array>
@@ -110,7 +111,7 @@ result<inspection_trial> read_trial_files(const rules_request& asked) {
   if (!asked.node.empty()) {
     auto node = read_shown_node(asked.node);
     if (!node) return tl::unexpected(node.error());
-    out.node = std::move(*node);
+    out.node = std::make_shared<const node_snapshot>(std::move(*node));
   }
   out.phases = asked.phases;
   out.hooks = asked.hooks;

@@ -105,7 +105,7 @@ json outcome_of(const json& rule, const json& given) {
 /// The result of a trial through the API: whether the rule applies and whether it fails.
 json trial_of(const json& rule, const json& given) {
   inspection_trial x;
-  x.node = node_given(given);
+  x.node = std::make_shared<const node_snapshot>(node_given(given));
   x.inventory = given.value("inventory", json::object());
   x.plugin_data = given.value("plugin_data", json::object());
   x.rules = json::array({rule});

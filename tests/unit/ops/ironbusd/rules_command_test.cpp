@@ -1,5 +1,6 @@
 #include "ops/ironbusd/commands/rules_command.hpp"
 
+#include "messages/model/snapshot.hpp"
 #include "ops/ironbusd/commands/trial_files.hpp"
 #include "tests/unit/ops/ironbusd/fleet_fixture.hpp"
 
