@@ -15,6 +15,7 @@ class Outage(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.cluster = Cluster().start()
+        poll(cls.cluster.queues_are_saved, "RabbitMQ has saved the names of its queues", 30)
         cls.api = cls.cluster.api
 
     @classmethod
