@@ -2,8 +2,8 @@
 #
 # One static library of every .cpp below the folder. Its links are the folders it may include (together
 # with ops/checks/includes). A folder without sources becomes an interface library, so that its users
-# need not know. COLD: code that no request, message or step waits for; a release optimises it with -O1.
-# ASIO: its precompiled header contains Asio.
+# need not know. COLD: code whose processor time no request, message or step notices; a release optimises
+# it with -O1. ASIO: its precompiled header contains Asio.
 function(ironbus_library name)
   cmake_parse_arguments(arg "COLD;ASIO" "ROOT" "EXCLUDE;LINK;PRECOMPILE" ${ARGN})
   if(NOT arg_ROOT)
