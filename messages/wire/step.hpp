@@ -121,6 +121,9 @@ struct step_outcome {
   /// attempt, even if the step is not repeatable.
   bool part_done = false;
   bool reboot_first = false;  ///< Then the machine reboots before the rest.
+  /// Failed, and an order of the step may have changed the power state: the machine did not show
+  /// the end in time. `observed.power_state` is the last state that it showed, if any.
+  bool power_unknown = false;
   /// An earlier run had started the step; this result was read from the machine.
   bool recovered = false;
   json answer;         ///< Of a driver call: its answer for the caller.
