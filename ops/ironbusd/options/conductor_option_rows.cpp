@@ -110,9 +110,19 @@ std::vector<option> policies() {
                  return x.conductor.verify_step_priority_override;
                }),
                "verifying"),
-      conductor_row("disallow_clean_steps",
-                    member_option([](auto& x) -> auto& { return x.conductor.disallowed_steps; }),
-                    "Steps, as INTERFACE.STEP, that requests may not name."),
+      conductor_row("disallow_clean_steps", member_option([](auto& x) -> auto& {
+                      return x.conductor.disallowed_clean_steps;
+                    }),
+                    "Steps, as INTERFACE.STEP, that cleaning may not run: automated cleaning skips "
+                    "them, and requests that name one are rejected."),
+      conductor_row("disallow_deploy_steps", member_option([](auto& x) -> auto& {
+                      return x.conductor.disallowed_deploy_steps;
+                    }),
+                    "The same for deployments."),
+      conductor_row("disallow_service_steps", member_option([](auto& x) -> auto& {
+                      return x.conductor.disallowed_service_steps;
+                    }),
+                    "The same for servicing."),
       conductor_row("default_resource_class", member_option([](auto& x) -> auto& {
                       return x.conductor.default_resource_class;
                     }),
