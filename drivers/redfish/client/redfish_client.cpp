@@ -176,6 +176,7 @@ redfish_result<redfish_resource> redfish_client::shown_by(const std::string& pat
   if (!parsed)
     met.push_back(answer.body.empty() ? redfish_oddity::empty_answer : redfish_oddity::cut_answer);
   if (parsed && has_other_content_type(answer)) met.push_back(redfish_oddity::content_type);
+  if (parsed && has_text_number(*parsed)) met.push_back(redfish_oddity::text_number);
   for (const auto kind : met) note(kind, path);
   if (!parsed || !parsed->is_object())
     return tl::unexpected(unreadable_answer(shown_request(http_method::get, path),

@@ -1,7 +1,10 @@
 #include "drivers/redfish/client/redfish_document.hpp"
 
+#include "drivers/redfish/client/redfish_link.hpp"
 #include "messages/base/json_writer.hpp"
 
+#include <algorithm>
+#include <array>
 #include <string>
 
 namespace ironbus {
@@ -33,7 +36,25 @@ std::string repaired(std::string_view text, std::vector<redfish_oddity>& met) {
   return out;
 }
 
+/// Numbers that ironbus reads.
+constexpr std::array<std::string_view, 8> number_members{
+    "CapacityBytes",    "TotalThreads",         "MaxSpeedMHz",          "SpeedMbps",
+    "CurrentSpeedGbps", "CurrentLinkSpeedMbps", "TotalSystemMemoryGiB", "MaxPasswordLength",
+};
+
+bool has_number_as_text(const json& object) {
+  return object.is_object() &&
+         std::any_of(number_members.begin(), number_members.end(), [&](std::string_view name) {
+           const auto found = object.find(name);
+           return found != object.end() && found->is_string() && !number_in(*found).is_null();
+         });
+}
+
 }  // namespace
+
+bool has_text_number(const json& resource) {
+  return has_number_as_text(resource) || has_number_as_text(member_at(resource, {"MemorySummary"}));
+}
 
 result<json> read_redfish_text(std::string_view text, const json_limits& limits,
                                std::vector<redfish_oddity>* met) {

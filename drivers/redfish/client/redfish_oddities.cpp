@@ -3,6 +3,7 @@
 #include "messages/platform/log.hpp"
 #include "messages/platform/metrics.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace ironbus {
@@ -54,6 +55,12 @@ std::string shown_place(std::string_view where) {
 
 std::string_view to_string(redfish_oddity kind) {
   return oddity_rows[static_cast<size_t>(kind)].name;
+}
+
+std::string meaning_of_oddity(std::string_view name) {
+  const auto* found = std::find_if(oddity_rows.begin(), oddity_rows.end(),
+                                   [&](const oddity_row& row) { return row.name == name; });
+  return std::string{found == oddity_rows.end() ? name : found->meaning};
 }
 
 void redfish_oddities::note(redfish_oddity kind, std::string_view where) {

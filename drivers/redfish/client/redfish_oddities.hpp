@@ -31,6 +31,9 @@ enum class redfish_oddity : uint8_t {
 /// "invalid_utf8": the label of the metric and the name in the API.
 std::string_view to_string(redfish_oddity kind);
 
+/// "the BMC sends text that is not UTF-8"; of an unknown kind: its name.
+std::string meaning_of_oddity(std::string_view name);
+
 /// The oddities of one BMC. Logs the first of each kind, and counts all of them in the metric
 /// ironbus_bmc_oddities_total. Thread-safe.
 class redfish_oddities {

@@ -132,6 +132,7 @@ BOOST_AUTO_TEST_CASE(accepts_numbers_in_texts) {
   const auto found = inspect(x).inventory["inventory"];
   BOOST_TEST(found["memory"]["physical_mb"] == 512 * 1024);
   BOOST_TEST(found["cpu"] == (json{{"count", 16}}));
+  BOOST_TEST(x.node.driver_internal_info.at(oddities_key).contains("text_number"));
 }
 
 /// Placeholders without an address are no cards. The real ones belong to the second chassis.
