@@ -23,12 +23,6 @@ bool is_well(const json& resource) {
   return (state.empty() || state == "Enabled") && (health.empty() || health == "OK");
 }
 
-/// Multicast and broadcast addresses belong to no card.
-bool is_of_group(const std::string& mac) {
-  static constexpr std::string_view odd_digits = "13579bdf";
-  return odd_digits.find(mac[1]) != std::string_view::npos;
-}
-
 bool holds_mac(const std::vector<std::string>& all, const std::string& mac) {
   return std::find(all.begin(), all.end(), mac) != all.end();
 }
@@ -133,7 +127,7 @@ std::string mac_in(const json& value) {
   bool good = out.size() == mac_bytes;
   for (size_t i = 0; good && i < out.size(); ++i)
     good = i % 3 == 2 ? out[i] == ':' : std::isxdigit(static_cast<unsigned char>(out[i])) != 0;
-  return good && out != "00:00:00:00:00:00" && !is_of_group(out) ? out : std::string{};
+  return good && out != "00:00:00:00:00:00" ? out : std::string{};
 }
 
 std::string mac_of_function(const json& function) {

@@ -17,7 +17,7 @@ redfish_outcome get_redfish_health(redfish_call call);
 /// adapters. A card that one of them reports as broken is left out.
 redfish_outcome get_redfish_mac_addresses(redfish_call call);
 
-/// In lower case. Empty if invalid, for a group address, and for the zeros that some BMCs report.
+/// In lower case. Empty if invalid, or for the zeros that some BMCs report.
 std::string mac_in(const json& value);
 /// The MAC address of a NetworkDeviceFunction; empty: none.
 std::string mac_of_function(const json& function);
