@@ -101,6 +101,8 @@ constexpr std::array http_statuses{
 
 constexpr std::array ipmi_texts{
     text_kind_row{"Node busy", "", ak::transient, "completion code 0xc0", "IPMI 2.0, 5.2"},
+    text_kind_row{"failed: Timeout", "", ak::unknown, "completion code 0xc3: it may have been done",
+                  "IPMI 2.0, 5.2"},
     text_kind_row{"Out of space", "", ak::transient, "completion code 0xc4", "IPMI 2.0, 5.2"},
     text_kind_row{"initialization in progress", "", ak::transient, "completion code 0xd2",
                   "IPMI 2.0, 5.2"},
@@ -146,8 +148,8 @@ answer_kind kind_of_http(unsigned status, std::string_view words) {
   return kind_of_text(http_texts, words, by_status);
 }
 
-answer_kind kind_of_ipmi(std::string_view words) {
-  return kind_of_text(ipmi_texts, words, ak::unknown);
+answer_kind kind_of_ipmi(std::string_view words, answer_kind otherwise) {
+  return kind_of_text(ipmi_texts, words, otherwise);
 }
 
 }  // namespace ironbus

@@ -31,7 +31,7 @@ const answer_kind_info& info(answer_kind x);
 /// message counts before the status.
 answer_kind kind_of_http(unsigned status, std::string_view words);
 
-/// Kind of a failed IPMI command, by ipmitool's message. `unknown` for a text that is not known.
-answer_kind kind_of_ipmi(std::string_view words);
+/// Kind of a failed IPMI command, by ipmitool's message; `otherwise` if it is not known.
+answer_kind kind_of_ipmi(std::string_view words, answer_kind otherwise);
 
 }  // namespace ironbus

@@ -43,6 +43,7 @@ public:
     last_ = &info(answer.kind);
     accepted_ = accepted_ || last_->accepted;
     executed_ = executed_ || last_->executed;
+    end_.answer = answer.kind;
     if (!last_->accepted) end_.refusal = answer.words;
   }
 
@@ -157,10 +158,12 @@ bool is_failure(machine_sight x) {
          x == machine_sight::closed;
 }
 
-asio::awaitable<order_sight> confirm(order_reader look, order_pace pace) {
+asio::awaitable<order_sight> confirm(order_reader look, order_pace pace,
+                                     std::optional<order_sight> before) {
   const auto give_up = time_by(pace) + pace.limit;
-  std::optional<order_sight> before;
-  for (auto gap = pace.first;; gap = longer(gap, pace)) {
+  auto gap = pace.first;
+  if (before) co_await rest_by(pace, gap);
+  for (;; gap = longer(gap, pace)) {
     auto sight = co_await look();
     if (is_failure(sight.shows)) co_return sight;
     const bool rests = sight.shows != machine_sight::changing;
@@ -193,8 +196,9 @@ asio::awaitable<order_end> execute_order(machine_order order, order_pace pace) {
   return run_order(std::move(order), std::move(pace));
 }
 
-asio::awaitable<order_sight> confirmed_sight(order_reader look, order_pace pace) {
-  return confirm(std::move(look), std::move(pace));
+asio::awaitable<order_sight> confirmed_sight(order_reader look, order_pace pace,
+                                             std::optional<order_sight> before) {
+  return confirm(std::move(look), std::move(pace), std::move(before));
 }
 
 }  // namespace ironbus

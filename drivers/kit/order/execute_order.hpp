@@ -15,7 +15,8 @@ boost::asio::awaitable<order_end> execute_order(machine_order order, order_pace 
 
 /// Reads until two readings in a row show the same state and no change, or the deadline passes;
 /// then `changing`. A failed reading is returned at once. For decisions without an order before
-/// them, such as "nothing is to be done".
-boost::asio::awaitable<order_sight> confirmed_sight(order_reader look, order_pace pace);
+/// them, such as "nothing is to be done". `before`: a reading just made, if any.
+boost::asio::awaitable<order_sight> confirmed_sight(order_reader look, order_pace pace,
+                                                    std::optional<order_sight> before = {});
 
 }  // namespace ironbus

@@ -79,7 +79,8 @@ enum class order_result : uint8_t {
 /// What was seen.
 struct order_end {
   order_result result = order_result::unknown;
-  std::string state{};    ///< The last state that the machine showed; empty: none.
+  std::string state{};  ///< The last state that the machine showed; empty: none.
+  answer_kind answer = answer_kind::not_sent;  ///< The last one.
   std::string refusal{};  ///< The last answer that was no success, with the BMC's own words.
   std::string unread{};   ///< Why the last reading failed; empty: it did not.
   unsigned sent = 0;      ///< How often the order was sent.

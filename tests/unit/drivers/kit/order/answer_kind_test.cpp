@@ -50,11 +50,12 @@ BOOST_AUTO_TEST_CASE(messages_count_before_the_status) {
 }
 
 BOOST_AUTO_TEST_CASE(completion_codes_of_ipmi) {
-  BOOST_TEST(
-      (kind_of_ipmi("Set Chassis Power Control to Up/On failed: Node busy") == k::transient));
-  BOOST_TEST((kind_of_ipmi("failed: Command not supported in present state") == k::already_so));
-  BOOST_TEST((kind_of_ipmi("failed: Invalid data field in request") == k::refused));
-  BOOST_TEST((kind_of_ipmi("Error: Unable to establish IPMI v2 session") == k::unknown));
+  const auto kind = [](const char* words) { return kind_of_ipmi(words, k::accepted); };
+  BOOST_TEST((kind("Set Chassis Power Control to Up/On failed: Node busy") == k::transient));
+  BOOST_TEST((kind("Set Chassis Power Control to Up/On failed: Timeout") == k::unknown));
+  BOOST_TEST((kind("failed: Command not supported in present state") == k::already_so));
+  BOOST_TEST((kind("failed: Invalid data field in request") == k::refused));
+  BOOST_TEST((kind("Error: Unable to establish IPMI v2 session") == k::accepted));
 }
 
 BOOST_AUTO_TEST_SUITE_END()
