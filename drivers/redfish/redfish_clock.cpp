@@ -40,7 +40,7 @@ constexpr std::chrono::seconds set_tolerance{5};
 redfish_get get_clock(redfish_call call) {
   auto system = co_await get_system(call.bmc, call.system);
   if (!system) co_return tl::unexpected(system.error());
-  auto out = co_await get_manager(call.bmc, std::move(*system));
+  auto out = co_await get_manager(call.bmc, std::move(*system), clock_key);
   if (out && member_text(out->body, clock_key).empty()) co_return no_link(*out, clock_key);
   co_return out;
 }

@@ -124,7 +124,7 @@ media_slots find_call_media(redfish_call call) {
 media_slots find_media(redfish_client bmc, redfish_resource system) {
   auto collection = link_at(system.body, {"VirtualMedia"});
   if (collection.empty()) {
-    const auto manager = co_await get_manager(bmc, system);
+    const auto manager = co_await get_manager(bmc, system, "VirtualMedia");
     if (!manager) co_return tl::unexpected(manager.error());
     collection = link_at(manager->body, {"VirtualMedia"});
     if (collection.empty()) co_return no_link(*manager, "VirtualMedia");

@@ -50,9 +50,9 @@ std::string words_of(const json& task) {
   return mask_text(out.substr(0, task_words_max));
 }
 
-std::string last_segment(const std::string& path) {
+std::string task_name(const std::string& path) {
   constexpr size_t bytes_max = 40;
-  return path.substr(path.rfind('/') + 1).substr(0, bytes_max);
+  return last_segment(path).substr(0, bytes_max);
 }
 
 /// The monitor of a finished task shows the result of its request, or nothing.
@@ -105,14 +105,12 @@ redfish_paths list_tasks(redfish_client bmc) {
   if (!shown) co_return tl::unexpected(shown.error());
   const auto tasks = link_at(shown->body, {"Tasks"});
   if (tasks.empty()) co_return no_link(*shown, "Tasks");
-  const auto list = co_await bmc.get(tasks);
-  if (!list) co_return tl::unexpected(list.error());
-  co_return links_at(list->body, {"Members"});
+  co_return co_await get_member_links(bmc, tasks);
 }
 
 json names_of_tasks(const std::vector<std::string>& tasks) {
   auto out = json::array();
-  for (const auto& one : tasks) out.push_back(last_segment(one));
+  for (const auto& one : tasks) out.push_back(task_name(one));
   return out;
 }
 
@@ -121,7 +119,7 @@ std::vector<std::string> new_tasks(const std::vector<std::string>& now, const js
   for (const auto& one : now)
     if (out.size() < new_tasks_max &&
         (!before.is_array() ||
-         std::find(before.begin(), before.end(), last_segment(one)) == before.end()))
+         std::find(before.begin(), before.end(), task_name(one)) == before.end()))
       out.push_back(one);
   return out;
 }
