@@ -96,8 +96,16 @@ facts notes_as_facts(const update_work& work) {
   return noted(work.call.request, to_json_notes(work.notes));
 }
 
+/// The BMC names no task, or only one on another host: its list of tasks may have it.
+redfish_wait search_of_accepted() {
+  auto out = wait_for("search");
+  out.seen = update_accepted;
+  return out;
+}
+
 redfish_wait watch_of(const update_work& work) {
-  if (work.notes.task.empty()) return wait_for("end");
+  if (work.notes.task.empty())
+    return work.notes.reboots == 0 ? search_of_accepted() : wait_for("end");
   redfish_wait out;
   out.what = "task";
   out.task = work.notes.task;
