@@ -4,6 +4,7 @@
 #include "messages/base/json_text.hpp"
 #include "messages/base/time.hpp"
 #include "messages/base/trace_context.hpp"
+#include "messages/model/power_state.hpp"
 #include "messages/model/step_priority.hpp"
 
 #include <cstdint>
@@ -152,6 +153,8 @@ struct power_action {
   uint32_t attempt = 1;
   std::string user{};     ///< The requesting user; empty: unknown.
   trace_context trace{};  ///< The requesting span.
+  /// The state that the power sync found before it sent this order itself; unset: a user's order.
+  std::optional<power_state> found_by_sync{};
 
   bool operator==(const power_action&) const = default;
 };
@@ -265,6 +268,8 @@ struct wait {
   /// The wait has expired already, and a driver reads the machine's console; `until` is the
   /// deadline for its answer.
   bool asks_console = false;
+  /// Since when the power sync has found the machine off; unset: it is on, or was not read.
+  std::optional<timestamp> machine_off_since{};
 
   bool operator==(const wait&) const = default;
 };

@@ -93,12 +93,29 @@ const std::vector<std::string>& children_of(const node_snapshot& x) {
   return x.current ? x.current->children_left : none;
 }
 
+/// A machine that the power sync has found off cannot send a heartbeat.
+std::vector<unblocker> unblockers_of_agent(const node_snapshot& snapshot) {
+  const auto& x = snapshot.attributes;
+  std::vector<unblocker> out;
+  if (snapshot.waiting->machine_off_since && info(x.state).has(flag_fixed_power))
+    out.push_back({"operator",
+                   "powers the machine on by its button or BMC so that it boots the ramdisk again; "
+                   "the API does not change the power in this state",
+                   std::nullopt});
+  else if (snapshot.waiting->machine_off_since)
+    out.push_back({"operator", "powers the machine on so that it boots the ramdisk again",
+                   rest_call{"PUT",
+                             "/v1/nodes/" + x.uuid + "/states/power",
+                             {{"target", to_string(power_state::on)}}}});
+  out.push_back({"agent", "sends a heartbeat from the ramdisk",
+                 rest_call{"POST", "/v1/heartbeat/" + x.uuid, {}}});
+  return out;
+}
+
 std::vector<unblocker> unblockers(const node_snapshot& snapshot, awaited party) {
   const auto path = "/v1/nodes/" + snapshot.attributes.uuid;
   switch (party) {
-    case awaited::agent:
-      return {{"agent", "sends a heartbeat from the ramdisk",
-               rest_call{"POST", "/v1/heartbeat/" + snapshot.attributes.uuid, {}}}};
+    case awaited::agent: return unblockers_of_agent(snapshot);
     case awaited::children: {
       std::vector<unblocker> out;
       for (const auto& child : children_of(snapshot))
@@ -113,9 +130,14 @@ std::vector<unblocker> unblockers(const node_snapshot& snapshot, awaited party) 
   }
 }
 
+std::string off_clause(const wait& noted) {
+  if (!noted.machine_off_since) return {};
+  return ", which is off since " + to_string(*noted.machine_off_since);
+}
+
 std::string name_of(const node_snapshot& snapshot, const worker_facts& workers) {
   switch (snapshot.waiting->awaited_party) {
-    case awaited::agent: return "the agent in the machine";
+    case awaited::agent: return "the agent in the machine" + off_clause(*snapshot.waiting);
     case awaited::task: return "the machine to finish its task";
     case awaited::operator_: return "an operator";
     case awaited::timer: return "the end of a wait step";

@@ -70,6 +70,8 @@ struct conductor_options {
   /// change the record (force_power_state_during_sync).
   bool force_power_state_during_sync = true;
   uint32_t power_state_sync_max_retries = 3;
+  /// So long after an order without a result the power sync sends no order (power_sync_grace).
+  seconds power_sync_grace{600};
   bool enable_health_monitoring = true;  ///< The power sync also records the health of machines.
 
   size_t history_max_entries = 300;  ///< node_history_max_entries.

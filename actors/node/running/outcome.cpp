@@ -4,6 +4,7 @@
 #include "actors/node/decision/step_spans.hpp"
 #include "actors/node/editing/components.hpp"
 #include "actors/node/inspection/inspection.hpp"
+#include "actors/node/power/power_doubt.hpp"
 #include "actors/node/running/agent_watch.hpp"
 #include "actors/node/running/in_flight.hpp"
 #include "actors/node/running/task_watch.hpp"
@@ -93,7 +94,7 @@ void record_end(decision& decision, const step_in_flight& was, const step_outcom
 }  // namespace
 
 handler_result step_ended(decision& decision, const step_outcome& received) {
-  const auto x = with_short_texts(decision, received);
+  auto x = with_short_texts(decision, received);
   auto& s = decision.next;
   // An awaited step is not outstanding any more, but ends as if it were.
   step_in_flight was{x.id.operation_id, x.id.index, x.id.attempt};
@@ -110,6 +111,7 @@ handler_result step_ended(decision& decision, const step_outcome& received) {
     return verdict::stay{};
   }
   learn(decision, x.observed);
+  learn_of_power(decision, was, x);
   return rules_of(was).ended(decision, x, was);
 }
 
