@@ -22,6 +22,12 @@ std::string call::base() const {
                             services.options.enable_proxy_headers_parsing});
 }
 
+std::vector<std::string> call::own_addresses() const {
+  return {base(), base_url(request, {{},
+                                     services.options.server.tls.wanted(),
+                                     services.options.enable_proxy_headers_parsing})};
+}
+
 http::origin call::origin() const { return {trace, user, request_id}; }
 
 std::string call::path() const {
