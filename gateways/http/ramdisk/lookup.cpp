@@ -2,6 +2,7 @@
 
 #include "gateways/http/ramdisk/agent_states.hpp"
 #include "gateways/http/ramdisk/handlers.hpp"
+#include "gateways/http/ramdisk/port_owner.hpp"
 #include "gateways/http/services/services.hpp"
 #include "gateways/http/view/json_text.hpp"
 #include "gateways/http/view/view.hpp"
@@ -12,7 +13,6 @@
 #include "messages/wire/events.hpp"
 
 #include <array>
-#include <set>
 
 namespace ironbus::http {
 
@@ -78,16 +78,12 @@ bool expects_ramdisk(const services& context, const json& attributes) {
          (is_fast_track(context.policy.fast_track, attributes) && allowed.fast_track_lookup);
 }
 
-/// The node that all addresses belong to.
+/// The node that the addresses belong to.
 task<std::string> find_by_address(const call_ptr& call, std::vector<std::string> addresses) {
-  query ports;
-  ports.collection = "ports";
-  ports.filters.push_back({"address", filter::op::equal, std::move(addresses)});
-  const auto rows = co_await list_rows(call, std::move(ports));
-  std::set<std::string> owners;
-  for (const auto& row : rows) owners.insert(row.aggregate_id);
-  if (owners.size() != 1) co_return tl::unexpected(not_found());
-  co_return *owners.begin();
+  auto owner = co_await find_owner(call, std::move(addresses));
+  log_shared_addresses(owner.node, owner.matching);
+  if (owner.node.empty()) co_return tl::unexpected(not_found());
+  co_return owner.node;
 }
 
 }  // namespace
