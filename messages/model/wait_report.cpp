@@ -1,6 +1,7 @@
 #include "messages/model/wait_report.hpp"
 
 #include "messages/base/text.hpp"
+#include "messages/model/agent_session.hpp"
 #include "messages/model/snapshot.hpp"
 #include "messages/model/state_table.hpp"
 
@@ -113,9 +114,18 @@ std::vector<unblocker> unblockers(const node_snapshot& snapshot, awaited party) 
   }
 }
 
+/// With the last refused call: an operator need not wait for an agent that cannot get through.
+std::string name_of_agent(const node& machine) {
+  const std::string name = "the agent in the machine";
+  const auto session = read_agent_session(machine.driver_internal_info);
+  if (!session.refusal || !session.refused_at) return name;
+  return name + "; it called at " + to_string(*session.refused_at) +
+         " and was refused: " + *session.refusal;
+}
+
 std::string name_of(const node_snapshot& snapshot, const worker_facts& workers) {
   switch (snapshot.waiting->awaited_party) {
-    case awaited::agent: return "the agent in the machine";
+    case awaited::agent: return name_of_agent(snapshot.attributes);
     case awaited::task: return "the machine to finish its task";
     case awaited::operator_: return "an operator";
     case awaited::timer: return "the end of a wait step";

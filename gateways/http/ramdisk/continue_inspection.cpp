@@ -166,13 +166,26 @@ result<delivery_of_data> read_delivery(const call& call) {
   return delivery_of_data{std::move(*data), std::move(*node), std::move(early->rejected)};
 }
 
+/// Fails with the error. The node fails at once, too, because the agent has no better data. It must
+/// be found by the same addresses as for accepted data; the caller's word for it does not count.
+task<> refuse_data(const call_ptr& call, failure why) {
+  const auto body = call->body_object();
+  if (!body || why.code != error_code::invalid) co_await tl::unexpected(why);
+  delivery_of_data all{signs_of_machine(*body), std::nullopt, why.message};
+  const auto found = co_await tried(find_nodes(call, all));
+  if (found && found->size() == 1) co_await deliver(call, all, *found->begin(), std::nullopt);
+  co_await tl::unexpected(why);
+}
+
 }  // namespace
 
 /// Sends the data to its node, or discovers one.
 task<> take_inspection_data(const call_ptr& call) {
   if (call->version > first_version && call->version < returns_token_since)
     co_await tl::unexpected(no_waiting_node());
-  auto all = co_await read_delivery(*call);
+  auto read = read_delivery(*call);
+  if (!read) co_await refuse_data(call, read.error());
+  auto& all = *read;
   const auto found = co_await find_nodes(call, all);
   if (found.size() > 1 && all.rejected) co_await invalid(*all.rejected);
   if (found.size() > 1) co_await tl::unexpected(no_waiting_node());

@@ -20,4 +20,7 @@ struct inspection_data {
 /// if nothing identifies a node. An interface without a usable address stays in the inventory.
 result<inspection_data> read_inspection_data(json body);
 
+/// The addresses in a body that read_inspection_data() refuses, as far as they can be read.
+inspection_data signs_of_machine(const json& body);
+
 }  // namespace ironbus::http

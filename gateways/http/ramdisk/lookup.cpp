@@ -3,6 +3,7 @@
 #include "gateways/http/ramdisk/agent_states.hpp"
 #include "gateways/http/ramdisk/handlers.hpp"
 #include "gateways/http/ramdisk/port_owner.hpp"
+#include "gateways/http/ramdisk/refused_call.hpp"
 #include "gateways/http/services/services.hpp"
 #include "gateways/http/view/json_text.hpp"
 #include "gateways/http/view/view.hpp"
@@ -112,8 +113,12 @@ task<node_record> find_for_ramdisk(const call_ptr& call, lookup_query wanted) {
 
 task<json> give_token(const call_ptr& call, node_record& node) {
   agent_lookup what{random_token()};
-  const auto text = co_await ask_node(call, std::move(what), node.uuid);
-  const auto given = parse_own_json(text);
+  const auto text = co_await tried(ask_node(call, std::move(what), node.uuid));
+  if (!text) {
+    report_refused_call(call, node.uuid, node.attributes(), "lookup", text.error());
+    co_return tl::unexpected(text.error());
+  }
+  const auto given = parse_own_json(*text);
   if (!given || !given->is_object() || !given->contains("agent_token"))
     co_return fail(error_code::internal, "the answer to a lookup has no token");
   // The node was read before it had a token.
