@@ -1,6 +1,7 @@
 #include "messages/model/wait_report.hpp"
 
 #include "messages/base/text.hpp"
+#include "messages/model/agent_session.hpp"
 #include "messages/model/snapshot.hpp"
 #include "messages/model/state_table.hpp"
 
@@ -135,9 +136,18 @@ std::string off_clause(const wait& noted) {
   return ", which is off since " + to_string(*noted.machine_off_since);
 }
 
+/// With the last refused call: an operator need not wait for an agent that cannot get through.
+std::string name_of_agent(const node& machine, const wait& noted) {
+  const auto name = "the agent in the machine" + off_clause(noted);
+  const auto session = read_agent_session(machine.driver_internal_info);
+  if (!session.refusal || !session.refused_at) return name;
+  return name + "; it called at " + to_string(*session.refused_at) +
+         " and was refused: " + *session.refusal;
+}
+
 std::string name_of(const node_snapshot& snapshot, const worker_facts& workers) {
   switch (snapshot.waiting->awaited_party) {
-    case awaited::agent: return "the agent in the machine" + off_clause(*snapshot.waiting);
+    case awaited::agent: return name_of_agent(snapshot.attributes, *snapshot.waiting);
     case awaited::task: return "the machine to finish its task";
     case awaited::operator_: return "an operator";
     case awaited::timer: return "the end of a wait step";

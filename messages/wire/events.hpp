@@ -51,6 +51,9 @@ inline constexpr std::string_view step_finished = "step_finished";
 inline constexpr std::string_view step_overdue = "step_overdue";
 /// {"reason", "agent_url"}: the agent in the machine was lost or restarted during its work.
 inline constexpr std::string_view agent_lost = "agent_lost";
+/// {"call", "reason"}: a call of the agent that the node waits for was refused. Sent at most twice
+/// a minute.
+inline constexpr std::string_view agent_refused = "agent_refused";
 /// {"from", "to"}: the node's boot files are now at another location (boot_notes::place), or were
 /// removed.
 inline constexpr std::string_view boot_place_changed = "boot_place_changed";

@@ -7,6 +7,7 @@
 #include "actors/node/editing/enroll.hpp"
 #include "actors/node/inspection/inspection_changes.hpp"
 #include "actors/node/tables/workflow_table.hpp"
+#include "messages/contract/mac_address.hpp"
 
 #include <algorithm>
 
@@ -222,8 +223,13 @@ void pre_create_ports(decision& decision, const std::vector<std::string>& macs) 
   auto& ports = decision.next.ports;
   const auto& taken = decision.ctx().taken_macs;
   for (const auto& text : macs) {
-    const auto mac = normalize_mac(text);
-    if (!mac || std::find(taken.begin(), taken.end(), *mac) != taken.end()) continue;
+    const auto mac = usable_mac(text);
+    if (!mac) continue;
+    if (std::find(taken.begin(), taken.end(), *mac) != taken.end()) {
+      decision.log(log::level::warn,
+                   "no port is created for " + *mac + ": it belongs to another node");
+      continue;
+    }
     if (std::any_of(ports.begin(), ports.end(), [&](const auto& x) { return x.address == *mac; }))
       continue;
     port fresh;

@@ -41,7 +41,9 @@ struct gateway_options {
   /// The base of the links in answers, such as "https://metal.example.org". Empty: scheme and Host
   /// header of each request.
   std::string public_endpoint;
-  bool enable_proxy_headers_parsing = false;      ///< Use X-Forwarded-Proto, -Host and -Prefix.
+  std::vector<std::string> own_hosts;         ///< Names of this service that it knows by itself.
+  std::vector<std::string> allowed_hosts;     ///< Further names, see served_hosts.hpp.
+  bool enable_proxy_headers_parsing = false;  ///< Use X-Forwarded-Proto, -Host and -Prefix.
   std::vector<std::string> cors_allowed_origins;  ///< Of web pages; "*": all.
   std::string auth_strategy = "noauth";           ///< Or "http_basic".
   std::string http_basic_auth_user_file = "/etc/ironic/htpasswd";

@@ -68,12 +68,19 @@ std::vector<option> web() {
       member_option([](auto& x) -> auto& { return x.api.cors_allowed_origins; }),
       "Origins whose web pages may use the API, such as https://ui.example.org; \"*\" for all. "
       "Empty: none.");
+  auto hosts = access_row(
+      "allowed_hosts", member_option([](auto& x) -> auto& { return x.api.allowed_hosts; }),
+      "Host names that clients may call the API by, such as metal.example.org, or .example.org "
+      "for all subdomains; \"*\" for all. Other requests get 421. IP addresses, localhost, the "
+      "host's own names and the hosts of public_endpoint, agent.service_url and the listen "
+      "addresses are always allowed.");
   auto proxies = access_row(
       "trusted_proxies", member_option([](auto& x) -> auto& { return x.trusted_proxies; }),
       "Networks of trusted proxies, such as 192.0.2.0/24. They have no limit on connections, and "
       "bodies count for the last client named in X-Forwarded-For. Empty: none.");
   return {
       std::move(origins),
+      std::move(hosts),
       std::move(proxies),
       access_row("enable_proxy_headers_parsing",
                  member_option([](auto& x) -> auto& { return x.api.enable_proxy_headers_parsing; }),

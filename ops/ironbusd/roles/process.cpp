@@ -8,6 +8,7 @@
 #include "ops/ironbusd/roles/descriptors.hpp"
 #include "ops/ironbusd/roles/exposition.hpp"
 #include "ops/ironbusd/roles/node_tallies.hpp"
+#include "ops/ironbusd/roles/own_hosts.hpp"
 #include "ops/ironbusd/roles/ramdisk_folder.hpp"
 
 namespace ironbus::daemon {
@@ -157,6 +158,7 @@ result<std::monostate> process::start_gateway() {
   options.server.clients.trusted_proxies = networks_among(settings_.trusted_proxies);
   options.server.stop_grace = std::min<milliseconds>(request_grace, settings_.drain_timeout / 2);
   options.host_name = who_.name;
+  options.own_hosts = own_hosts(settings_, *policy_, host_name(), read_name_files());
   options.write_metrics = [this](auto done) { write_metrics(std::move(done)); };
   gateway_ = std::make_unique<http::gateway>(*bus_, *records_, catalog_, inspection_->engine(),
                                              time_, policy_, std::move(options));

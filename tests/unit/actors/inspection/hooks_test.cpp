@@ -72,6 +72,23 @@ BOOST_AUTO_TEST_CASE(useless_interfaces_are_ignored) {
   BOOST_TEST(b.run({"validate-interfaces"}).find("more than 512") != std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(addresses_that_many_machines_have_become_no_ports) {
+  inspected_machine b;
+  b.options.add = added_ports::all;
+  for (const auto& address :
+       {json("00:00:00:00:00:00"), json("ff:ff:ff:ff:ff:ff"), json("01:00:5e:00:00:01"),
+        json("80:00:02:08:fe:80:00:00:00:00:00:00:f4:52:14:03:00:7b:cb:a1"), json(nullptr)})
+    b.docs.inventory["interfaces"].push_back({{"name", "ib0"}, {"mac_address", address}});
+  const auto inventory = b.docs.inventory;
+  BOOST_TEST(b.run({"validate-interfaces", "ports"}).empty());
+  BOOST_TEST(b.macs() == (macs{mac_a, mac_b}), boost::test_tools::per_element());
+  BOOST_TEST(b.docs.inventory == inventory);
+  BOOST_REQUIRE(b.logs.size() == 5U);
+  BOOST_TEST(b.logs[0].text ==
+             "no port is created for interface 'ib0' with the MAC address 00:00:00:00:00:00: it "
+             "has no name or no usable MAC address");
+}
+
 BOOST_AUTO_TEST_CASE(ports_are_created_kept_and_updated) {
   inspected_machine b;
   b.own(mac_b);
