@@ -1,5 +1,7 @@
 #include "drivers/boot/dnsmasq_files.hpp"
 
+#include "drivers/boot/boot_writer.hpp"
+#include "drivers/boot/fixed_addresses.hpp"
 #include "drivers/kit/whole_file.hpp"
 #include "messages/base/uuid.hpp"
 #include "messages/model/served_files.hpp"
@@ -17,6 +19,7 @@ namespace {
 
 constexpr unsigned dnsmasq_file_mode = 0644;
 constexpr const char* known_tag = "set:ironbus";
+constexpr const char* address_lock = "addresses";
 constexpr const char* unknown_tag = "set:ironbus-gone";  ///< No option uses it.
 
 struct firmware_row {
@@ -58,10 +61,29 @@ bool has_our_mark(const fs::path& path, const boot_options& options) {
   return !options.installation.empty() && first + "\n" == installation_mark(options);
 }
 
-std::string host_lines(const dhcp_machine& machine, bool boots, const boot_options& options) {
+fixed_addresses addresses_in(const fs::path& hosts_file) {
+  std::ifstream file{hosts_file};
+  fixed_addresses out;
+  for (std::string line; std::getline(file, line);)
+    if (auto address = address_in(line); !address.empty())
+      out[line.substr(0, line.find(','))] = std::move(address);
+  return out;
+}
+
+/// Machines that boot at the same time must not get the same offer.
+fixed_addresses addresses_for(const dhcp_machine& machine, const dhcp_options& dhcp) {
+  return assign_addresses(machine.macs, addresses_in(fs::path{dhcp.hosts_dir} / machine.uuid),
+                          addresses_of_others(dhcp.hosts_dir, machine.uuid), dhcp.managed_range);
+}
+
+std::string host_lines(const dhcp_machine& machine, bool boots, const boot_options& options,
+                       const fixed_addresses& addresses) {
   auto out = installation_mark(options);
-  for (const auto& mac : machine.macs)
-    out += mac + "," + known_tag + (boots ? ",set:ironbus-" + machine.uuid : "") + "\n";
+  for (const auto& mac : machine.macs) {
+    const auto fixed = addresses.find(mac);
+    out += mac + "," + known_tag + (boots ? ",set:ironbus-" + machine.uuid : "") +
+           (fixed == addresses.end() ? "" : "," + fixed->second) + "\n";
+  }
   return out;
 }
 
@@ -78,6 +100,17 @@ std::optional<failure> write_file(const std::string& folder, const std::string& 
   const auto written = write_whole((fs::path{folder} / name).string(), content, dnsmasq_file_mode);
   if (written) return std::nullopt;
   return written.error();
+}
+
+/// Assigns addresses to one machine at a time.
+std::optional<failure> write_hosts(const dhcp_machine& machine, bool boots,
+                                   const boot_options& options) {
+  const auto& dhcp = options.dhcp;
+  if (dhcp.managed_range.empty())
+    return write_file(dhcp.hosts_dir, machine.uuid, host_lines(machine, boots, options, {}));
+  const boot_files_lock alone{dhcp.hosts_dir, address_lock};
+  return write_file(dhcp.hosts_dir, machine.uuid,
+                    host_lines(machine, boots, options, addresses_for(machine, dhcp)));
 }
 
 /// Lines of another node's file without these addresses; unset if it has none of them. Empty: no
@@ -153,7 +186,7 @@ std::optional<failure> offer_boot(const dhcp_machine& machine, boot_loader loade
   // The tag's options are written before the tag.
   if (auto wrong = write_file(options.dhcp.opts_dir, machine.uuid, lines)) return wrong;
   if (auto wrong = remove_from_others(machine, options.dhcp.hosts_dir)) return wrong;
-  return write_file(options.dhcp.hosts_dir, machine.uuid, host_lines(machine, true, options));
+  return write_hosts(machine, true, options);
 }
 
 std::optional<failure> withdraw_boot(const std::string& uuid, const boot_options& options) {
@@ -161,8 +194,7 @@ std::optional<failure> withdraw_boot(const std::string& uuid, const boot_options
   std::error_code ignored;
   if (!fs::exists(path, ignored)) return std::nullopt;
   const dhcp_machine machine{uuid, macs_in(path), {}};
-  if (auto wrong = write_file(options.dhcp.hosts_dir, uuid, host_lines(machine, false, options)))
-    return wrong;
+  if (auto wrong = write_hosts(machine, false, options)) return wrong;
   fs::remove(fs::path{options.dhcp.opts_dir} / uuid, ignored);
   return std::nullopt;
 }
@@ -170,7 +202,7 @@ std::optional<failure> withdraw_boot(const std::string& uuid, const boot_options
 std::optional<failure> register_host(const dhcp_machine& machine, const boot_options& options) {
   const auto& folder = options.dhcp.hosts_dir;
   if (auto wrong = remove_from_others(machine, folder)) return wrong;
-  return write_file(folder, machine.uuid, host_lines(machine, false, options));
+  return write_hosts(machine, false, options);
 }
 
 bool is_boot_offered(const std::string& uuid, const boot_options& options) {

@@ -39,6 +39,7 @@ void complete_dhcp(settings& settings) {
   if (!settings.managed_dhcp.wanted()) return;
   const auto folder = data_folder_path(settings.data) / "dnsmasq";
   settings.boot.dhcp.provider = "dnsmasq";
+  settings.boot.dhcp.managed_range = settings.managed_dhcp.range;
   settings.boot.dhcp.hosts_dir = (folder / "hosts").string();
   settings.boot.dhcp.opts_dir = (folder / "opts").string();
 }
