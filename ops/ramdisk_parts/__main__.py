@@ -22,7 +22,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 KERNELS = {"general": "linux-image-amd64", "cloud": "linux-image-cloud-amd64"}
 # Programs that the agent runs: package, file. Their libraries are copied as well.
-TOOLS = (("fdisk", "sbin/sfdisk"), ("e2fsprogs", "sbin/mke2fs"), ("dropbear-bin", "usr/sbin/dropbear"),
+TOOLS = (("fdisk", "sbin/sfdisk"), ("e2fsprogs", "sbin/mke2fs"), ("dosfstools", "sbin/mkfs.fat"), ("dropbear-bin", "usr/sbin/dropbear"),
          ("dropbear-bin", "usr/bin/dropbearkey"))
 LIBRARY_PACKAGES = ("libc6", "libfdisk1", "libblkid1", "libuuid1", "libsmartcols1", "libtinfo6", "libreadline8",
                     "libext2fs2", "libcom-err2", "libss2", "libcrypt1", "libtomcrypt1", "libtommath1",
@@ -116,6 +116,7 @@ def make_ramdisk(packages, kernel_package, agent, output, level):
         tree.write("usr/lib/ssl/cert.pem", authorities(packages))
         tree.write("etc/hosts", "127.0.0.1 localhost\n::1 localhost\n")
         tree.copy(os.path.join(HERE, "udhcpc.script"), "etc/udhcpc.script", 0o755)
+        tree.copy(os.path.join(HERE, "start_dhcp"), "etc/start_dhcp")
         tree.copy(os.path.join(HERE, "init"), "init", 0o755)
         tree.pack(output, level)
 

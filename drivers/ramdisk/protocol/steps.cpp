@@ -95,6 +95,7 @@ deployment_rules deployment_rules_of(const agent_state& state) {
   out.download.web = {state.parameters.insecure, state.parameters.image_timeout,
                       state.parameters.image_timeout};
   out.download.failures_max = state.parameters.image_retries + 1;
+  out.download.pause = state.parameters.image_retry_interval;
   out.md5_allowed = state.rules().md5_allowed;
   out.programs_allowed = state.rules().programs_allowed;
   return out;
