@@ -42,6 +42,42 @@ bool is_printable(const std::string& text) {
   return std::all_of(text.begin(), text.end(), [](char x) { return x > ' ' && x <= '~'; });
 }
 
+constexpr std::string_view opening_marks = "'\"`<";
+constexpr std::string_view closing_marks = "'\"`>";
+constexpr size_t ordinary_size_max = 7;
+
+bool is_part_of_word(char x) {
+  return std::isalnum(static_cast<unsigned char>(x)) != 0 || x == '_' ||
+         static_cast<unsigned char>(x) > '~';
+}
+
+/// Whether a password may also be a word of a text: "ADMIN", or a letter.
+bool is_ordinary(std::string_view password) {
+  const auto has = [&](int (*is)(int)) {
+    return std::any_of(password.begin(), password.end(),
+                       [is](unsigned char x) { return is(x) != 0; });
+  };
+  return password.size() <= ordinary_size_max || !has(&std::isalpha) || !has(&std::isdigit);
+}
+
+/// Whether a value begins there: after a quote, or a word that cannot be an ordinary one.
+bool begins_value(std::string_view text, size_t begin, bool ordinary) {
+  const char before = begin == 0 ? ' ' : text[begin - 1];
+  return opening_marks.find(before) != std::string_view::npos ||
+         (!ordinary && !is_part_of_word(before));
+}
+
+/// Whether that part of a text is a value: within quotes, or a word that cannot be an ordinary one.
+bool is_value(std::string_view text, size_t begin, size_t end, bool ordinary) {
+  const auto mark = begin == 0 ? std::string_view::npos : opening_marks.find(text[begin - 1]);
+  if (mark != std::string_view::npos) {
+    const auto escaped = end < text.size() && text[end] == '\\' ? 1U : 0U;
+    if (end + escaped < text.size() && text[end + escaped] == closing_marks[mark]) return true;
+  }
+  const char after = end == text.size() ? ' ' : text[end];
+  return !ordinary && begins_value(text, begin, ordinary) && !is_part_of_word(after);
+}
+
 facts adopted(const char* key, const stored_password& noted) {
   facts out;
   out.driver_info[key] = noted.password;
@@ -108,11 +144,17 @@ result<std::string> wanted_password(const json& args, const password_bounds& bou
 
 std::string without_password(std::string text, std::string_view password) {
   if (password.empty()) return text;
-  for (auto found = text.find(password); found != std::string::npos;
-       found = text.find(password, found + masked_value.size()))
-    text.replace(found, password.size(), masked_value);
+  const bool word = is_ordinary(password);
+  for (auto found = text.find(password); found != std::string::npos;) {
+    auto next = found + 1;
+    if (is_value(text, found, found + password.size(), word)) {
+      text.replace(found, password.size(), masked_value);
+      next = found + masked_value.size();
+    }
+    found = text.find(password, next);
+  }
   for (auto size = password.size() - 1; size >= begin_size_min; --size)
-    if (text.ends_with(password.substr(0, size))) {
+    if (text.ends_with(password.substr(0, size)) && begins_value(text, text.size() - size, word)) {
       text.resize(text.size() - size);
       break;
     }

@@ -136,6 +136,7 @@ int run(const command_line& command_line, const machine_command& machines) {
     case command_kind::why: return run_why(command_line.why);
     case command_kind::watch: return run_watch(command_line.watch);
     case command_kind::timeline: return run_timeline(command_line.timeline);
+    case command_kind::oddities: return run_oddities(command_line.oddities);
     case command_kind::completion:
       return print_completion(command_line.called, command_line.manual);
     case command_kind::man: return print_manual(command_line.called, command_line.manual);

@@ -31,6 +31,7 @@ enum class command_kind {
   why,
   watch,
   timeline,
+  oddities,
   rules_test,
   incident_export,
   incident_replay,
@@ -38,7 +39,7 @@ enum class command_kind {
   man,
 };
 
-/// A call of `ironbus status`, `why`, `watch` or `node timeline`.
+/// A call of `ironbus status`, `why`, `watch`, `node timeline` or `node oddities`.
 struct fleet_request {
   cli::gateway_access gateway;
   std::string node;   ///< UUID or name.
@@ -145,6 +146,7 @@ struct command_line {
   fleet_request why;
   fleet_request watch;
   fleet_request timeline;
+  fleet_request oddities;
   events_request events;
   rules_request rules;
   incident_request incident;

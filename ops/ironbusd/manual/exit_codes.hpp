@@ -61,8 +61,9 @@ inline constexpr std::array exit_codes{
                   "one is invalid.",
                   program::ironbus},
     exit_code_row{exit_unreachable,
-                  "`ironbus status`, `why`, `watch`, `node timeline`, `events`: the gateway cannot "
-                  "be reached, its certificate is not trusted, or its answer is not the API's.",
+                  "`ironbus status`, `why`, `watch`, `node timeline`, `node oddities`, `events`: "
+                  "the gateway cannot be reached, its certificate is not trusted, or its answer is "
+                  "not the API's.",
                   program::ironbus},
     exit_code_row{exit_not_found,
                   "The gateway or the store has no such node, or the log no longer has the "

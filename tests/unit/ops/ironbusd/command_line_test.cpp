@@ -170,6 +170,7 @@ BOOST_AUTO_TEST_CASE(conflicting_and_missing_arguments_are_rejected) {
            {"ironbus", "why", "web-1", "--all"},
            {"ironbus", "node"},
            {"ironbus", "node", "timeline"},
+           {"ironbus", "node", "oddities"},
            {"ironbus", "incident", "export", "web-1", "-o", "f", "--store"},
            {"ironbus", "rules", "test", "rules.yaml"},
            {"ironbus", "rules", "test", "r", "--inventory", "i", "--phase", "late"},
