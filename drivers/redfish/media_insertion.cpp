@@ -1,10 +1,10 @@
 // Insertion and ejection of images, which differ between vendors.
 
+#include "drivers/redfish/client/media_answer.hpp"
 #include "drivers/redfish/client/redfish_link.hpp"
 #include "drivers/redfish/redfish_media.hpp"
 #include "drivers/redfish/redfish_order.hpp"
 #include "drivers/redfish/redfish_task.hpp"
-#include "messages/base/text.hpp"
 
 #include <algorithm>
 #include <array>
@@ -21,6 +21,7 @@ struct media_progress {
   std::string task{};     ///< Of the last order; empty: none.
   bool occupied = false;  ///< The last answer: an image is inserted, or being ejected.
   bool lost = false;      ///< An order may have been executed without a good answer.
+  bool barred = false;    ///< The BMC rejects this service, or it may not send: for all devices.
   unsigned failures = 0;  ///< Answers of an unknown kind.
 };
 using media_progress_ptr = std::shared_ptr<media_progress>;
@@ -70,38 +71,6 @@ bool meet_demands(json& body, const redfish_error& wrong, const std::string& ima
     changed = true;
   }
   return changed;
-}
-
-/// A BMC's message about an insertion, in lower case. Both parts must be present.
-struct insertion_row {
-  std::string_view text;
-  std::string_view beside;
-  answer_kind kind;
-  std::string_view source;
-};
-
-/// The first matching row counts. `already_so`: an image is inserted, and must be ejected.
-/// `transient`: an ejection is running. Others are of the order rule's own table.
-constexpr std::array insertion_rows{
-    insertion_row{"rac0904", "", answer_kind::refused, "Dell: the image is unreachable"},
-    insertion_row{"eject", "progress", answer_kind::transient, "public reports of OpenBMC users"},
-    insertion_row{"eject", "going on", answer_kind::transient, "public reports"},
-    insertion_row{"eject", "still", answer_kind::transient, "public reports"},
-    insertion_row{"already", "connected", answer_kind::already_so, "public reports of AMI users"},
-    insertion_row{"already", "inserted", answer_kind::already_so, "HPE iLO message registry"},
-    insertion_row{"already", "mounted", answer_kind::already_so, "public reports"},
-    insertion_row{"already", "attached", answer_kind::already_so, "Dell: VRM0012, VRM0021"},
-    insertion_row{"resourceinuse", "", answer_kind::already_so, "DMTF DSP2065, Base"},
-};
-
-const insertion_row* find_insertion_row(const redfish_error& wrong) {
-  const auto words = lower(wrong.words);
-  const auto* found =
-      std::find_if(insertion_rows.begin(), insertion_rows.end(), [&](const auto& row) {
-        return words.find(row.text) != std::string::npos &&
-               words.find(row.beside) != std::string::npos;
-      });
-  return found == insertion_rows.end() ? nullptr : found;
 }
 
 redfish_change insert_by_action(redfish_client bmc, std::string target, std::string image) {
@@ -157,11 +126,14 @@ order_answer note_media_answer(media_progress& progress,
   progress.occupied = false;
   if (answer && answer->status == 202) progress.task = task_of(*answer);
   if (answer) return out;
+  progress.barred = answer.error().fault == redfish_fault::access ||
+                    answer.error().fault == redfish_fault::not_called ||
+                    answer.error().fault == redfish_fault::untrusted;
   const bool inserts = !progress.image.empty();
-  const auto* row = inserts ? find_insertion_row(answer.error()) : nullptr;
-  if (row != nullptr) {
-    out.kind = row->kind;
-    progress.occupied = info(row->kind).sent_again;
+  const auto known = inserts ? insertion_answer(answer.error().words) : std::nullopt;
+  if (known) {
+    out.kind = *known;
+    progress.occupied = info(*known).sent_again;
   } else if (inserts && is_wrong_request(answer.error())) {
     out.kind = answer_kind::refused;
   }
@@ -213,8 +185,15 @@ boost::asio::awaitable<order_sight> look_at_slot(media_progress_ptr progress) {
 }
 
 /// Whether another device may accept the image.
-bool may_try_next(const order_end& end) {
-  return end.result == order_result::refused || end.unread.empty();
+bool may_try_next(const media_progress& progress, const order_end& end) {
+  return !progress.barred && (end.result == order_result::refused || end.unread.empty());
+}
+
+/// A rejected order may have been executed: the device decides.
+boost::asio::awaitable<bool> is_shown_anyway(media_progress_ptr progress, order_end end) {
+  if (progress->barred || end.answer != answer_kind::refused) co_return false;
+  const auto sight = co_await look_at_slot(progress);
+  co_return sight.shows == machine_sight::wanted;
 }
 
 media_change run_media_order(media_progress_ptr progress, machine_order order, std::string wanted) {
@@ -228,10 +207,13 @@ media_change run_media_order(media_progress_ptr progress, machine_order order, s
   order.seen_other = true;
   const auto end = co_await execute_order(std::move(order), std::move(pace));
   if (end.result == order_result::done) co_return std::nullopt;
-  co_return redfish_error{may_try_next(end) ? redfish_fault::broken : redfish_fault::silent,
-                          0,
-                          text_of(end, device, wanted),
-                          {}};
+  const bool shown = co_await is_shown_anyway(progress, end);
+  if (shown) co_return std::nullopt;
+  co_return redfish_error{
+      may_try_next(*progress, end) ? redfish_fault::broken : redfish_fault::silent,
+      0,
+      text_of(end, device, wanted),
+      {}};
 }
 
 media_progress_ptr new_media_progress(redfish_client bmc, media_slot slot, std::string image) {

@@ -63,24 +63,31 @@ bool may_pass(redfish_fault fault) {
          fault == redfish_fault::missing;
 }
 
-redfish_get read_device(redfish_client bmc, std::string link) {
+template <class T>
+using media_reader = boost::asio::awaitable<redfish_result<T>> (*)(redfish_client, std::string);
+
+/// Reads until it succeeds, or media_read_timeout has passed.
+template <class T>
+boost::asio::awaitable<redfish_result<T>> read_again(redfish_client bmc, std::string link,
+                                                     media_reader<T> read) {
   const auto& options = bmc.options();
   const auto give_up = steady_clock::now() + options.media_read_timeout;
   for (auto pause = options.media_poll_first;; pause = pause * 3 / 2) {
-    auto out = co_await bmc.get(link);
+    auto out = co_await read(bmc, link);
     const bool again = !out && may_pass(out.error().fault) && steady_clock::now() < give_up;
     if (!again) co_return out;
     co_await pause_for(pause);
   }
 }
 
+redfish_get get_device(redfish_client bmc, std::string link) { co_return co_await bmc.get(link); }
+
 media_slots read_devices(redfish_client bmc, std::string collection) {
-  const auto list = co_await read_device(bmc, std::move(collection));
-  if (!list) co_return tl::unexpected(list.error());
+  const auto links = co_await read_again(bmc, std::move(collection), &get_member_links);
+  if (!links) co_return tl::unexpected(links.error());
   std::vector<media_slot> out;
-  for (const auto& link : links_at(list->body, {"Members"})) {
-    if (out.size() >= redfish_members_max) break;
-    auto one = co_await read_device(bmc, link);
+  for (const auto& link : *links) {
+    auto one = co_await read_again(bmc, link, &get_device);
     if (!one && one.error().fault == redfish_fault::missing) continue;
     if (!one) co_return tl::unexpected(one.error());
     out.emplace_back().shown = std::move(*one);

@@ -15,8 +15,8 @@ struct fault_sight_row {
 };
 
 constexpr std::array fault_sights{
-    fault_sight_row{redfish_fault::not_called, answer_kind::not_sent, machine_sight::closed},
-    fault_sight_row{redfish_fault::untrusted, answer_kind::not_sent, machine_sight::nothing},
+    fault_sight_row{redfish_fault::not_called, answer_kind::refused, machine_sight::closed},
+    fault_sight_row{redfish_fault::untrusted, answer_kind::refused, machine_sight::nothing},
     fault_sight_row{redfish_fault::access, answer_kind::refused, machine_sight::denied},
     fault_sight_row{redfish_fault::silent, answer_kind::unknown, machine_sight::nothing},
     fault_sight_row{redfish_fault::unreadable, answer_kind::unknown, machine_sight::nothing},
@@ -30,14 +30,21 @@ const fault_sight_row* fault_row_of(redfish_fault fault) {
 
 answer_kind answer_kind_of(const redfish_error& wrong) {
   if (const auto* row = fault_row_of(wrong.fault)) return row->answer;
-  // Errors without a status are this driver's own checks before sending.
-  return wrong.status == 0 ? answer_kind::not_sent : kind_of_http(wrong.status, wrong.words);
+  if (wrong.status != 0) return kind_of_http(wrong.status, wrong.words);
+  // This driver's own checks. What a resource lacks, it may show later.
+  return wrong.fault == redfish_fault::missing ? answer_kind::transient : answer_kind::not_sent;
 }
 
 }  // namespace
 
 order_answer redfish_order_answer(const redfish_error& wrong) {
   return {answer_kind_of(wrong), wrong.message};
+}
+
+order_answer redfish_unsent_order(const redfish_error& wrong) {
+  auto out = redfish_order_answer(wrong);
+  if (info(out.kind).executed || info(out.kind).sent_again) out.kind = answer_kind::transient;
+  return out;
 }
 
 order_answer redfish_order_answer(const redfish_result<redfish_answer>& answer) {

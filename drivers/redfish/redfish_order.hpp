@@ -3,7 +3,7 @@
 #include "drivers/kit/order/execute_order.hpp"
 #include "drivers/redfish/redfish_context.hpp"
 
-#include <optional>
+#include <string>
 
 namespace ironbus {
 
@@ -13,6 +13,10 @@ namespace ironbus {
 order_answer redfish_order_answer(const redfish_result<redfish_answer>& answer);
 /// The same for an order that failed with that error.
 order_answer redfish_order_answer(const redfish_error& wrong);
+
+/// The same for an error of a reading that precedes the order, so that it was not sent. `not_sent`
+/// for this driver's own checks.
+order_answer redfish_unsent_order(const redfish_error& wrong);
 
 /// A failed reading.
 order_sight redfish_unread(const redfish_error& wrong);
