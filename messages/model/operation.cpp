@@ -146,12 +146,21 @@ member_codecs<wait> members_of(const wait*) {
   return all;
 }
 
+member_codecs<machine_silence> members_of(const machine_silence*) {
+  using x = machine_silence;
+  static constexpr auto all =
+      sorted_members(coded_member<&x::host>("host"), coded_member<&x::since>("since"),
+                     coded_member<&x::error>("error"));
+  return all;
+}
+
 member_codecs<step_in_flight> members_of(const step_in_flight*) {
   using x = step_in_flight;
   static constexpr auto all = sorted_members(
       coded_member<&x::operation_id>("operation_id"), coded_member<&x::index>("index"),
       coded_member<&x::attempt>("attempt"), coded_member<&x::since>("since"),
       coded_member<&x::until>("until"), coded_member<&x::epoch>("epoch"),
+      coded_member<&x::silence, if_filled>("silence"),
       // Written for every kind of request; decode_snapshot finds out which kind it is.
       member_codec<x>{"heard",
                       [](std::string& out, const x& subject) {

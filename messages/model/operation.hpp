@@ -4,6 +4,7 @@
 #include "messages/base/json_text.hpp"
 #include "messages/base/time.hpp"
 #include "messages/base/trace_context.hpp"
+#include "messages/model/machine_silence.hpp"
 #include "messages/model/power_state.hpp"
 #include "messages/model/step_priority.hpp"
 
@@ -236,6 +237,7 @@ struct step_in_flight {
   timestamp until{};   ///< From then on the driver counts as silent.
   uint64_t epoch = 0;  ///< The epoch of the node's shard at the first request; 0: unknown.
   std::variant<workflow_step, due_power_action, due_driver_call> what{};
+  std::optional<machine_silence> silence{};  ///< As the worker has reported.
 
   bool operator==(const step_in_flight&) const = default;
 };

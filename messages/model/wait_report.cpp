@@ -74,6 +74,14 @@ std::string timeout_result(const node_snapshot& snapshot) {
   return "the service abandons the step";
 }
 
+/// The silent BMC of the running step.
+std::string silence_clause(const node_snapshot& snapshot) {
+  const auto& silence = snapshot.in_flight->silence;
+  if (!silence) return {};
+  return "; the BMC at " + silence->host + " does not answer since " + to_string(silence->since) +
+         (silence->error.empty() ? "" : ": " + silence->error);
+}
+
 wait_report at_driver(const node_snapshot& snapshot, const worker_facts& workers) {
   std::vector<unblocker> keys;
   if (workers.alive.empty())
@@ -85,8 +93,11 @@ wait_report at_driver(const node_snapshot& snapshot, const worker_facts& workers
     keys.push_back({is_alive(workers) ? name_of_workers(workers) : "driver worker",
                     "reports the outcome of the step", std::nullopt});
   for (auto& way : ways_out(snapshot.attributes)) keys.push_back(std::move(way));
-  return {awaited::driver,           name_of_workers(workers), snapshot.in_flight->since,
-          snapshot.in_flight->until, timeout_result(snapshot), std::move(keys)};
+  if (const auto& silence = snapshot.in_flight->silence)
+    keys.push_back({"operator", "repairs the BMC at " + silence->host + " or the way to it", {}});
+  return {awaited::driver,           name_of_workers(workers) + silence_clause(snapshot),
+          snapshot.in_flight->since, snapshot.in_flight->until,
+          timeout_result(snapshot),  std::move(keys)};
 }
 
 const std::vector<std::string>& children_of(const node_snapshot& x) {

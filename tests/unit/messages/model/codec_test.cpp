@@ -63,6 +63,7 @@ std::vector<coded_type> model_types() {
       coded<driver_call>("driver_call"),
       coded<deferred_command>("deferred_command"),
       coded<step_in_flight>("step_in_flight"),
+      coded<machine_silence>("machine_silence"),
       wait_type(),
       coded<awaited_task>("awaited_task"),
       trace_context_type(),
