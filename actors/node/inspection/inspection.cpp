@@ -7,6 +7,7 @@
 #include "actors/node/editing/enroll.hpp"
 #include "actors/node/inspection/inspection_changes.hpp"
 #include "actors/node/tables/workflow_table.hpp"
+#include "messages/base/text.hpp"
 #include "messages/contract/mac_address.hpp"
 
 #include <algorithm>
@@ -83,10 +84,20 @@ void keep_data(decision& decision, inspection::documents docs) {
       {{"inventory", std::move(docs.inventory)}, {"plugin_data", std::move(docs.plugin_data)}});
 }
 
+/// The boot mode that the agent or the BMC reports.
+void note_boot_mode(decision& decision, const json& inventory) {
+  if (!inventory.is_object()) return;
+  const auto boot = inventory.find("boot");
+  if (boot == inventory.end()) return;
+  const auto mode = member_text(*boot, "current_boot_mode");
+  if (mode == "bios" || mode == "uefi") decision.next.attributes.boot_mode = mode;
+}
+
 /// Applies the results of hooks and rules, or returns why they cannot be applied.
 std::optional<std::string> apply_documents(decision& decision, inspection::processed done) {
   if (done.failed) return done.failed->message;
   if (auto ok = adopt_documents(decision, done.docs); !ok) return ok.error().message;
+  note_boot_mode(decision, done.docs.inventory);
   keep_data(decision, std::move(done.docs));
   return std::nullopt;
 }

@@ -207,6 +207,33 @@ BOOST_AUTO_TEST_CASE(one_new_disk_is_the_raid_volume) {
   BOOST_TEST(b.properties()["root_device"] == json({{"serial", "C3"}}));
 }
 
+BOOST_AUTO_TEST_CASE(a_raid_volume_is_found_though_all_disks_have_one_serial_number) {
+  inspected_machine b;
+  b.docs.inventory["disks"] = {{{"serial", "S"}, {"wwn", "0x1"}},
+                               {{"serial", "S"}, {"wwn", "0x2"}}};
+  BOOST_TEST(b.run({"raid-device"}).empty());
+  b.docs.inventory["disks"].push_back({{"serial", "S"}, {"wwn", "0x3"}});
+  BOOST_TEST(b.run({"raid-device"}).empty());
+  BOOST_TEST(b.properties()["root_device"] == json({{"wwn", "0x3"}}));
+}
+
+BOOST_AUTO_TEST_CASE(virtual_media_and_read_only_disks_are_never_the_root_disk) {
+  inspected_machine b;
+  b.properties()["root_device"] = {{"size", ">= 1"}};
+  const json stick{{"name", "/dev/sda"},
+                   {"size", int64_t{20} << 30},
+                   {"tran", "usb"},
+                   {"vendor", "AMI"},
+                   {"model", "Virtual HDisk0"}};
+  const json fixed{{"name", "/dev/sdb"}, {"size", int64_t{20} << 30}, {"read_only", true}};
+  const json real{{"name", "/dev/sdc"}, {"size", int64_t{99} << 30}, {"tran", "sata"}};
+  b.docs.inventory["disks"] = {stick, fixed, real};
+  BOOST_TEST(b.run({"root-device"}).empty());
+  BOOST_TEST(b.docs.plugin_data["root_disk"]["name"] == "/dev/sdc");
+  b.docs.inventory["disks"] = {stick, fixed};
+  BOOST_TEST(!b.run({"root-device"}).empty());
+}
+
 BOOST_AUTO_TEST_CASE(pci_devices_are_counted_and_known_accelerators_listed) {
   inspected_machine b;
   b.options.pci_aliases = {{"10de", "1eb8", "gpu_t4"}, {"8086", "1572", "nic"}};
