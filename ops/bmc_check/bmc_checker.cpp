@@ -18,6 +18,7 @@ using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
 constexpr size_t shown_bytes_max = 160;
+constexpr std::chrono::seconds grace{15};
 
 /// A short text of what a step found.
 std::string shown_outcome(const step_outcome& found) {
@@ -66,7 +67,8 @@ public:
     auto out = std::make_shared<std::optional<step_outcome>>();
     driver.run({std::move(request), sole_permit()},
                [out](step_outcome end) { *out = std::move(end); });
-    const auto until = steady_clock::now() + wanted_.step_limit;
+    // The driver ends the step at its own limit, with a reason.
+    const auto until = steady_clock::now() + wanted_.step_limit + grace;
     io_.restart();
     while (!*out && steady_clock::now() < until && io_.run_one_until(until) > 0) continue;
     if (*out) remember(**out);

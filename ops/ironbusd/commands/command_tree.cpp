@@ -147,7 +147,7 @@ void add_verify_command(CLI::App& app, command_line& out) {
   add("--password-file", x.who.password_file, "FILE", "File with the password in its first line");
   x.who.password_variable = "BMC_PASSWORD";
   x.who.password = environment_variable(x.who.password_variable);
-  add("--driver", x.driver, "NAME", "Hardware type: redfish or ipmi")
+  add("--driver", x.driver, "NAME", "Hardware type of the machine")
       ->check(CLI::IsMember({"redfish", "ipmi"}))
       ->capture_default_str();
   auto* trusted = add("--ca-file", x.ca_file, "FILE",

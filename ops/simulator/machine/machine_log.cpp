@@ -18,13 +18,17 @@ void append_bounded(std::vector<Entry>& entries, Entry what) {
 
 void machine_log::add_order(power_order what) {
   ++order_count_;
+  if (what.had_effect) cause_ = order_count_;
   append_bounded(orders_, std::move(what));
 }
 
-void machine_log::set_effect(bool had_effect) { orders_.back().had_effect = had_effect; }
+void machine_log::set_effect(bool had_effect) {
+  orders_.back().had_effect = had_effect;
+  if (had_effect) cause_ = order_count_;
+}
 
 void machine_log::add_transition(timestamp when, bool powered) {
-  append_bounded(transitions_, {when, powered, order_count_});
+  append_bounded(transitions_, {when, powered, cause_});
 }
 
 void machine_log::add_boot(boot_note what) {

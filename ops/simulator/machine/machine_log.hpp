@@ -69,6 +69,7 @@ private:
   std::vector<boot_note> boots_;
   std::map<std::string, std::string, std::less<>> ordered_;  ///< Slot → image.
   unsigned order_count_ = 0;
+  unsigned cause_ = 0;  ///< Number of the latest order that had an effect.
   unsigned boot_count_ = 0;
   unsigned stale_count_ = 0;
   unsigned missed_count_ = 0;

@@ -56,7 +56,7 @@ class slash_quirk final : public quirk {
 public:
   std::optional<http::response> before(quirk_exchange& x) override {
     if (x.request.method != "PATCH") return std::nullopt;
-    replace_all_of(x.request.body, own, "NoSuchAttribute");
+    replace_all_of(x.request.body, own, "\"NoSuchAttribute\"");
     if (replace_all_of(x.request.body, shown, own)) count();
     return std::nullopt;
   }
