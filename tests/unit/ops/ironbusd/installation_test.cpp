@@ -1,4 +1,4 @@
-#include "ops/ironbusd/roles/installation.hpp"
+#include "ops/ironbusd/folders/installation.hpp"
 
 #include "messages/base/uuid.hpp"
 #include "ops/ironbusd/configuration/configuration.hpp"

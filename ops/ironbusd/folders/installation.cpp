@@ -1,11 +1,11 @@
-#include "ops/ironbusd/roles/installation.hpp"
+#include "ops/ironbusd/folders/installation.hpp"
 
 #include "drivers/boot/folder_owner.hpp"
 #include "drivers/kit/whole_file.hpp"
 #include "gateways/redis/redis_url.hpp"
 #include "messages/base/text.hpp"
 #include "messages/base/uuid.hpp"
-#include "ops/ironbusd/roles/data_folder.hpp"
+#include "ops/ironbusd/folders/data_folder.hpp"
 
 #include <array>
 #include <filesystem>
