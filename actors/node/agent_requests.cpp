@@ -14,10 +14,16 @@ namespace ironbus {
 
 namespace {
 
+/// Between two recorded refusals of a node.
+constexpr std::chrono::seconds refusal_pause{30};
+constexpr size_t refusal_bytes_max = 500;
+
 /// The session with the data of the heartbeat; missing data stays unchanged.
 agent_session described_by(const agent_heartbeat& heartbeat, agent_session known) {
   known.url = heartbeat.callback_url;
   known.version = heartbeat.agent_version;
+  known.refusal.reset();
+  known.refused_at.reset();
   if (heartbeat.agent_status) known.status = heartbeat.agent_status;
   if (heartbeat.agent_status_message) known.status_message = heartbeat.agent_status_message;
   if (heartbeat.agent_verify_ca) known.certificate = heartbeat.agent_verify_ca;
@@ -63,6 +69,22 @@ handler_result heartbeat(decision& decision, const agent_heartbeat& heartbeat) {
                                                             : heartbeat_stamp::with_changes;
   if (does == heartbeat_effect::acted_on) return agent_called(decision);
   note_agent_call(decision);
+  return verdict::stay{};
+}
+
+handler_result note_refused_agent(decision& decision, const agent_refused& call) {
+  const auto& waiting = decision.next.waiting;
+  if (!waiting || waiting->awaited_party != awaited::agent || is_ending_ramdisk(decision.next))
+    return verdict::stay{};
+  auto& notes = decision.next.attributes.driver_internal_info;
+  auto session = read_agent_session(notes);
+  const auto now = decision.ctx().now;
+  if (session.refused_at && now < *session.refused_at + refusal_pause) return verdict::stay{};
+  session.refused_at = now;
+  session.refusal = call.call + ": " + call.reason.substr(0, refusal_bytes_max);
+  make_utf8(*session.refusal);
+  decision.emit(event::agent_refused, {{"call", call.call}, {"reason", *session.refusal}});
+  write_agent_session(notes.edit(), session);
   return verdict::stay{};
 }
 

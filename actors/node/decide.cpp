@@ -87,6 +87,9 @@ handler_result handle(decision& decision, const command& message) {
           [&](const child_step_ended& x) {
             return answer_of([&] { return child_step_reported(decision, x); });
           },
+          [&](const agent_refused& x) {
+            return answer_of([&] { return note_refused_agent(decision, x); });
+          },
           [&](const boot_place_lost& x) {
             return answer_of([&] { return rebuild_boot_files(decision, x); });
           },

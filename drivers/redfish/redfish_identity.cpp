@@ -3,7 +3,7 @@
 #include "drivers/redfish/client/redfish_link.hpp"
 #include "drivers/redfish/redfish_system.hpp"
 #include "drivers/redfish/vendor_table.hpp"
-#include "messages/base/text.hpp"
+#include "messages/contract/mac_address.hpp"
 
 #include <algorithm>
 #include <array>
@@ -120,14 +120,8 @@ std::optional<std::string> health_of(const redfish_resource& system) {
 }
 
 std::string mac_in(const json& value) {
-  constexpr size_t mac_bytes = 17;
-  if (!value.is_string()) return {};
-  auto out = lower(value.get_ref<const std::string&>());
-  std::replace(out.begin(), out.end(), '-', ':');
-  bool good = out.size() == mac_bytes;
-  for (size_t i = 0; good && i < out.size(); ++i)
-    good = i % 3 == 2 ? out[i] == ':' : std::isxdigit(static_cast<unsigned char>(out[i])) != 0;
-  return good && out != "00:00:00:00:00:00" ? out : std::string{};
+  return value.is_string() ? usable_mac(value.get_ref<const std::string&>()).value_or("")
+                           : std::string{};
 }
 
 std::string mac_of_function(const json& function) {

@@ -1,6 +1,7 @@
 #include "gateways/http/dispatcher.hpp"
 
 #include "gateways/http/access/cors.hpp"
+#include "gateways/http/access/served_hosts.hpp"
 #include "gateways/http/api/authentication.hpp"
 #include "gateways/http/api/base_url.hpp"
 #include "gateways/http/api/error.hpp"
@@ -108,17 +109,34 @@ task<> serve(const call_ptr& x) {
   x->before_body ? x->before_body() : answer_admitted(x);
 }
 
+/// Whether the request names this service, by a valid Host. Refuses it otherwise.
+bool check_host(call& call) {
+  const auto host = call.request.header("Host");
+  const auto& options = call.services.options;
+  if (!host.empty() && !is_authority(host)) {
+    call.refuse({error_code::invalid, "Invalid header Host; allowed: HOST[:PORT]."});
+    return false;
+  }
+  const auto foreign = foreign_host(call.request, options.enable_proxy_headers_parsing,
+                                    options.own_hosts, options.allowed_hosts);
+  if (foreign.empty()) return true;
+  call.respond(error_response(
+      421, "This service does not answer to the host '" + std::string{foreign.substr(0, 253)} +
+               "'. If it is one of its names, add it to the option api.allowed_hosts."));
+  return false;
+}
+
 /// Checks the user before the path, so that a stranger does not learn which paths exist.
 void run(const call_ptr& call) {
+  if (!check_host(*call)) return;
   const auto& origins = call->services.options.cors_allowed_origins;
   if (auto answer = answer_preflight(call->request, origins))
     return call->respond(std::move(*answer));
-  if (is_forged(call->request, origins))
+  if (is_forged(call->request, call->own_addresses(), origins))
     return call->refuse({error_code::forbidden,
                          "A web page of another origin may not change anything. Allowed origins "
-                         "are set by api.cors_allowed_origins."});
-  if (const auto host = call->request.header("Host"); !host.empty() && !is_authority(host))
-    return call->refuse({error_code::invalid, "Invalid header Host; allowed: HOST[:PORT]."});
+                         "are set by api.cors_allowed_origins. Behind a proxy, "
+                         "api.public_endpoint sets this service's own."});
   auto parsed = parse_target(call->request.target);
   if (!parsed) return call->refuse(parsed.error());
   call->url = std::move(*parsed);

@@ -27,7 +27,10 @@ result<std::monostate> check_agent(const agent_session& known, const claimed_age
   if (may_lack_token(known, claimed, allow_tokenless)) return {};
   if (claimed.token.empty())
     return fail(error_code::invalid, "Missing mandatory parameter: agent_token");
-  if (is_empty(known.token) || !equal_in_constant_time(*known.token, claimed.token))
+  if (is_empty(known.token))
+    return fail(error_code::conflict,
+                "The boot of this agent is over: the service has ended its session.");
+  if (!equal_in_constant_time(*known.token, claimed.token))
     return fail(error_code::invalid, "Invalid value for 'agent_token'.");
   return {};
 }

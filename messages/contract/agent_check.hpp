@@ -24,6 +24,7 @@ bool may_lack_token(const agent_session& known, const claimed_agent& claimed, bo
 
 /// Checks whether a heartbeat comes from the node's agent: its address and certificate must not
 /// change while it runs, and it must send its token. `invalid` names the difference, but no secret.
+/// `conflict` if the node has no session: the machine was powered off, or its next boot has begun.
 /// The gateway checks before it answers; the node checks again, because its data may have changed.
 result<std::monostate> check_agent(const agent_session& known, const claimed_agent& claimed,
                                    bool allow_tokenless);

@@ -11,6 +11,7 @@ namespace {
 constexpr const char* token_key = "agent_secret_token";
 constexpr const char* handed_over_key = "agent_secret_token_pregenerated";
 constexpr const char* heartbeat_key = "agent_last_heartbeat";
+constexpr const char* refused_at_key = "agent_refused_at";
 
 struct text_row {
   const char* key;
@@ -24,6 +25,7 @@ constexpr std::array texts{
     text_row{"agent_version", &agent_session::version},
     text_row{"agent_status", &agent_session::status},
     text_row{"agent_status_message", &agent_session::status_message},
+    text_row{"agent_refusal", &agent_session::refusal},
     text_row{agent_command_key, &agent_session::command},
 };
 
@@ -31,6 +33,12 @@ std::optional<std::string> text_at(const json& document, const char* key) {
   const auto found = document.find(key);
   if (found == document.end() || !found->is_string()) return std::nullopt;
   return found->get<std::string>();
+}
+
+std::optional<timestamp> time_at(const json& document, const char* key) {
+  const auto text = text_at(document, key);
+  const auto found = text ? parse_timestamp(*text) : std::nullopt;
+  return found ? std::optional<timestamp>{*found} : std::nullopt;
 }
 
 /// Leaves a key of another form unchanged.
@@ -51,8 +59,8 @@ agent_session read_agent_session(const json& document) {
   if (!document.is_object()) return out;
   for (const auto& row : texts) out.*row.member = text_at(document, row.key);
   out.token_handed_over = document.value(handed_over_key, json{}) == true;
-  if (const auto text = text_at(document, heartbeat_key))
-    if (const auto found = parse_timestamp(*text)) out.last_heartbeat = *found;
+  out.last_heartbeat = time_at(document, heartbeat_key);
+  out.refused_at = time_at(document, refused_at_key);
   return out;
 }
 
@@ -60,6 +68,7 @@ void write_agent_session(json& target, const agent_session& session) {
   const auto before = read_agent_session(target);
   for (const auto& row : texts) put(target, row.key, before.*row.member, session.*row.member);
   put(target, heartbeat_key, before.last_heartbeat, session.last_heartbeat);
+  put(target, refused_at_key, before.refused_at, session.refused_at);
   if (session.token_handed_over)
     target[handed_over_key] = true;
   else

@@ -20,6 +20,9 @@ struct agent_session {
   std::optional<std::string> status;       ///< "start", "end" or "error" of the agent's own work.
   std::optional<std::string> status_message;
   std::optional<timestamp> last_heartbeat;
+  /// The last refused call of an agent since the last accepted one, and why it was refused.
+  std::optional<std::string> refusal;
+  std::optional<timestamp> refused_at;
   std::optional<std::string> command;  ///< The id of the agent command that runs the node's step.
 
   /// Whether it has sent a heartbeat, so that requests can be sent to it.

@@ -176,6 +176,13 @@ member_codecs<boot_place_lost> members_of(const boot_place_lost*) {
   return all;
 }
 
+member_codecs<agent_refused> members_of(const agent_refused*) {
+  using x = agent_refused;
+  static constexpr auto all =
+      sorted_members(coded_member<&x::call>("call"), coded_member<&x::reason>("reason"));
+  return all;
+}
+
 namespace {
 
 using enum member_kind;
@@ -186,7 +193,7 @@ constexpr std::array<std::string_view, std::variant_size_v<command>> command_nam
     "delete_part",     "set_traits",          "claim_node",     "release_node",
     "call_driver",     "set_target_raid",     "agent_lookup",   "agent_heartbeat",
     "observe_power",   "continue_inspection", "run_child_step", "child_step_ended",
-    "boot_place_lost",
+    "boot_place_lost", "agent_refused",
 };
 
 }  // namespace

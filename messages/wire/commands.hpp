@@ -109,6 +109,13 @@ struct agent_heartbeat {
   std::optional<std::string> agent_verify_ca{};  ///< PEM; verifies the agent's TLS certificate.
 };
 
+/// The gateway has refused a call of the node's agent. The node remembers it until an agent calls
+/// with success. It counts only while the node waits for its agent.
+struct agent_refused {
+  std::string call;    ///< "lookup" or "heartbeat".
+  std::string reason;  ///< As in the answer to the agent.
+};
+
 /// The ramdisk's inspection data: POST /v1/continue_inspection. The reply's body is {"uuid": "…"}.
 struct continue_inspection {
   json inventory = json::object();
@@ -167,7 +174,7 @@ using command =
                  set_maintenance, create_part, update_part, delete_part, set_traits, claim_node,
                  release_node, call_driver, set_target_raid, agent_lookup, agent_heartbeat,
                  observe_power, continue_inspection, run_child_step, child_step_ended,
-                 boot_place_lost>;
+                 boot_place_lost, agent_refused>;
 
 member_codecs<create_node> members_of(const create_node*);
 member_codecs<patch_operation> members_of(const patch_operation*);
@@ -191,6 +198,7 @@ member_codecs<continue_inspection> members_of(const continue_inspection*);
 member_codecs<run_child_step> members_of(const run_child_step*);
 member_codecs<child_step_ended> members_of(const child_step_ended*);
 member_codecs<boot_place_lost> members_of(const boot_place_lost*);
+member_codecs<agent_refused> members_of(const agent_refused*);
 
 /// Writes the number.
 void write_json(std::string& out, set_traits::how x);

@@ -1,6 +1,7 @@
 #include "messages/wire/step.hpp"
 
 #include "messages/base/enum_text.hpp"
+#include "messages/contract/boot_mode.hpp"
 #include "messages/contract/step_carrier.hpp"
 #include "messages/contract/step_needs.hpp"
 #include "messages/model/agent_session.hpp"
@@ -42,7 +43,9 @@ machine machine_for(const step& what, const node& attributes, const std::vector<
   out.driver_internal_info = (parts & part_agent_token) != 0
                                  ? attributes.driver_internal_info
                                  : without_agent_token(attributes.driver_internal_info);
-  out.properties = attributes.properties;
+  // An inspection reports what the node itself lacks.
+  out.properties =
+      what.interface == "inspect" ? attributes.properties : properties_for_driver(attributes);
   if ((parts & part_config_drive) != 0)
     out.instance_info = attributes.instance_info;
   else if ((parts & part_instance) != 0)
@@ -117,6 +120,7 @@ member_codecs<step_outcome> members_of(const step_outcome*) {
       coded_member<&x::part_done, if_filled>("part_done"),
       coded_member<&x::reboot_first, if_filled>("reboot_first"),
       coded_member<&x::power_unknown, if_filled>("power_unknown"),
+      coded_member<&x::silence, if_filled>("silence"),
       coded_member<&x::recovered>("recovered"), coded_member<&x::worker>("worker"),
       coded_member<&x::evidence>("evidence"), coded_member<&x::report, if_filled>("report"));
   return all;

@@ -68,12 +68,12 @@ std::vector<wrapped> all_messages() {
                            {"ironbus.step.request", "step_request", some_node},
                            {"ironbus.power.survey", "power_survey", ""}};
   for (const char* type :
-       {"agent_heartbeat",     "agent_lookup",    "boot_place_lost",     "call_driver",
-        "child_step_ended",    "claim_node",      "continue_inspection", "create_node",
-        "create_part",         "delete_node",     "delete_part",         "observe_power",
-        "release_node",        "run_child_step",  "set_maintenance",     "set_power_state",
-        "set_provision_state", "set_target_raid", "set_traits",          "update_node",
-        "update_part"})
+       {"agent_heartbeat", "agent_lookup",        "agent_refused",   "boot_place_lost",
+        "call_driver",     "child_step_ended",    "claim_node",      "continue_inspection",
+        "create_node",     "create_part",         "delete_node",     "delete_part",
+        "observe_power",   "release_node",        "run_child_step",  "set_maintenance",
+        "set_power_state", "set_provision_state", "set_target_raid", "set_traits",
+        "update_node",     "update_part"})
     out.push_back({type, type, some_node});
   for (const char* type : {"answer_claim", "answer_release", "create_record", "delete_record",
                            "order_letters", "set_traits", "update_record"})

@@ -126,7 +126,7 @@ class Secrets(unittest.TestCase):
         self.ask("POST", "/v1/runbooks", {"name": "CUSTOM_R", "steps": [
             {"interface": "bios", "step": "apply_configuration", "order": 1,
              "args": {"settings": [{"name": "AdminPassword", "value": put("a runbook's")}]}}]})
-        self.ask("POST", "/v1/inspection_rules", {"actions": [
+        self.ask("POST", "/v1/inspection_rules", {"sensitive": True, "actions": [
             {"op": "set-attribute", "args": {"path": "/driver_info/ipmi_password",
                                              "value": put("a rule")}}]})
 

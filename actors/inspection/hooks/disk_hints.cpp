@@ -2,6 +2,7 @@
 
 #include "actors/inspection/hooks/reading.hpp"
 #include "messages/base/text.hpp"
+#include "messages/contract/root_disk_rule.hpp"
 
 #include <algorithm>
 #include <array>
@@ -207,6 +208,14 @@ bool fits(const json& disk, const hint_list& hints) {
                      [&](const auto& hint) { return hint.holds(member(disk, hint.name)); });
 }
 
+bool is_possible_root(const json& disk) {
+  const auto text = [&](const char* key) { return text_in(member(disk, key)).value_or(""); };
+  const auto transport = text("tran");
+  const auto vendor = text("vendor");
+  const auto model = text("model");
+  return may_be_root({member(disk, "read_only") == true, transport, vendor, model});
+}
+
 }  // namespace
 
 result<const json*> find_disk(const json& disks, const json& hints, const json& skip) {
@@ -219,8 +228,9 @@ result<const json*> find_disk(const json& disks, const json& hints, const json& 
     if (!read->empty()) skipped.push_back(std::move(*read));
   }
   for (const auto& disk : list_in(disks))
-    if (fits(disk, *wanted) && std::none_of(skipped.begin(), skipped.end(),
-                                            [&](const auto& out) { return fits(disk, out); }))
+    if (is_possible_root(disk) && fits(disk, *wanted) &&
+        std::none_of(skipped.begin(), skipped.end(),
+                     [&](const auto& out) { return fits(disk, out); }))
       return &disk;
   return nullptr;
 }

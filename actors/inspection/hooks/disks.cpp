@@ -11,8 +11,8 @@ namespace ironbus::inspection {
 namespace {
 
 constexpr int64_t bytes_in_gib = int64_t{1} << 30;
-/// raid-device stores the serial numbers of the disks here for the next run.
-constexpr auto serials_key = "inspected_disk_serials";
+/// raid-device stores the names of the disks here for the next run.
+constexpr auto disk_names_key = "inspected_disk_names";
 
 void set_local_gb(hook_context& x, int64_t size) {
   x.docs.plugin_data["local_gb"] = size;
@@ -24,11 +24,23 @@ int64_t usable_gb(const hook_context& x, const json& disk) {
   return x.options.disk_partitioning_spacing ? std::max<int64_t>(size - 1, 0) : size;
 }
 
-std::set<std::string> serials_of(const json& disks) {
+/// World-wide names and serial numbers with their hints, "wwn=0x5000…". Some controllers give all
+/// their volumes one serial number, so it counts only for a disk without a world-wide name.
+std::set<std::string> names_of_disks(const json& disks) {
   std::set<std::string> out;
   for (const auto& disk : list_in(disks))
-    if (const auto serial = text_in(member(disk, "serial"))) out.insert(*serial);
+    for (const auto* hint : {"wwn", "serial"})
+      if (const auto name = text_in(member(disk, hint)); name && !name->empty()) {
+        out.insert(std::string{hint} + "=" + *name);
+        break;
+      }
   return out;
+}
+
+/// `name`: HINT=VALUE, as names_of_disks() gives it.
+void set_root_hint(hook_context& context, const std::string& name) {
+  const auto mark = name.find('=');
+  set_property(context, "root_device", {{name.substr(0, mark), name.substr(mark + 1)}});
 }
 
 }  // namespace
@@ -54,25 +66,25 @@ checked choose_root_disk(hook_context& context) {
 
 /// A disk that is new since the last inspection is the RAID volume created in between.
 checked find_raid_device(hook_context& context) {
-  constexpr size_t serials_max = 512;
-  auto now = serials_of(member(context.docs.inventory, "disks"));
-  if (now.size() > serials_max) {
+  constexpr size_t names_max = 512;
+  auto now = names_of_disks(member(context.docs.inventory, "disks"));
+  if (now.size() > names_max) {
     context.log("warning", "the inventory has too many disks; only the first are compared");
     return {};
   }
   auto& internal = context.docs.node["driver_internal_info"];
-  const auto& before = member(internal, serials_key);
+  const auto& before = member(internal, disk_names_key);
   if (before.is_array() && !member(context.docs.node.at("properties"), "root_device").is_object()) {
     std::vector<std::string> fresh;
-    for (const auto& serial : now)
-      if (std::find(before.begin(), before.end(), serial) == before.end()) fresh.push_back(serial);
+    for (const auto& name : now)
+      if (std::find(before.begin(), before.end(), name) == before.end()) fresh.push_back(name);
     if (fresh.size() == 1)
-      set_property(context, "root_device", {{"serial", fresh.front()}});
+      set_root_hint(context, fresh.front());
     else
       context.log("warning",
                   "no single new disk: " + std::to_string(fresh.size()) + " have appeared");
   }
-  internal[serials_key] = now;
+  internal[disk_names_key] = now;
   return {};
 }
 

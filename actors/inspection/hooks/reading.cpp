@@ -1,6 +1,6 @@
 #include "actors/inspection/hooks/reading.hpp"
 
-#include "messages/model/field.hpp"
+#include "messages/contract/mac_address.hpp"
 
 namespace ironbus::inspection {
 
@@ -53,7 +53,7 @@ std::vector<known_card> known_cards(const hook_context& context, std::string_vie
   if (!cards.is_object()) return out;
   for (const auto& [name, card] : cards.items())
     if (const auto address = text_in(member(card, "mac_address")))
-      if (auto mac = normalize_mac(*address)) out.push_back({name, std::move(*mac), &card});
+      if (auto mac = usable_mac(*address)) out.push_back({name, std::move(*mac), &card});
   return out;
 }
 

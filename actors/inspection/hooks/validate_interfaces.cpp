@@ -1,4 +1,5 @@
 #include "actors/inspection/hooks/reading.hpp"
+#include "messages/contract/mac_address.hpp"
 #include "messages/model/field.hpp"
 
 #include <algorithm>
@@ -34,7 +35,7 @@ std::optional<network_card> read_card(const json& interface,
   const auto name = text_in(member(interface, "name"));
   const auto address = text_in(member(interface, "mac_address"));
   if (!name || !address) return std::nullopt;
-  auto mac = normalize_mac(*address);
+  auto mac = usable_mac(*address);
   if (!mac) return std::nullopt;
   network_card out{*name, interface};
   out.shown["pxe_enabled"] = pxe && *pxe == *mac;
@@ -42,6 +43,15 @@ std::optional<network_card> read_card(const json& interface,
   if (const auto v6 = text_in(member(interface, "ipv6_address")))
     out.shown["ipv6_address"] = without_zone(*v6);
   return out;
+}
+
+/// Names an interface that lacks something, for the log.
+std::string label_of(const json& interface) {
+  constexpr size_t label_bytes_max = 64;
+  const auto name = text_in(member(interface, "name")).value_or("");
+  const auto address = text_in(member(interface, "mac_address")).value_or("none");
+  return "interface '" + name.substr(0, label_bytes_max) + "' with the MAC address " +
+         address.substr(0, label_bytes_max);
 }
 
 bool is_loopback(const network_card& card) {
@@ -87,7 +97,8 @@ checked validate_interfaces(hook_context& context) {
   for (const auto& interface : interfaces) {
     auto card = read_card(interface, pxe);
     if (!card) {
-      context.log("warning", "an interface without a name or a valid MAC address is ignored");
+      context.log("warning", "no port is created for " + label_of(interface) +
+                                 ": it has no name or no usable MAC address");
       continue;
     }
     if (!is_loopback(*card) && is_wanted(*card, context.options.add, pxe.has_value())) {

@@ -7,6 +7,8 @@
 #include "actors/node/editing/enroll.hpp"
 #include "actors/node/inspection/inspection_changes.hpp"
 #include "actors/node/tables/workflow_table.hpp"
+#include "messages/base/text.hpp"
+#include "messages/contract/mac_address.hpp"
 
 #include <algorithm>
 
@@ -82,10 +84,20 @@ void keep_data(decision& decision, inspection::documents docs) {
       {{"inventory", std::move(docs.inventory)}, {"plugin_data", std::move(docs.plugin_data)}});
 }
 
+/// The boot mode that the agent or the BMC reports.
+void note_boot_mode(decision& decision, const json& inventory) {
+  if (!inventory.is_object()) return;
+  const auto boot = inventory.find("boot");
+  if (boot == inventory.end()) return;
+  const auto mode = member_text(*boot, "current_boot_mode");
+  if (mode == "bios" || mode == "uefi") decision.next.attributes.boot_mode = mode;
+}
+
 /// Applies the results of hooks and rules, or returns why they cannot be applied.
 std::optional<std::string> apply_documents(decision& decision, inspection::processed done) {
   if (done.failed) return done.failed->message;
   if (auto ok = adopt_documents(decision, done.docs); !ok) return ok.error().message;
+  note_boot_mode(decision, done.docs.inventory);
   keep_data(decision, std::move(done.docs));
   return std::nullopt;
 }
@@ -222,8 +234,13 @@ void pre_create_ports(decision& decision, const std::vector<std::string>& macs) 
   auto& ports = decision.next.ports;
   const auto& taken = decision.ctx().taken_macs;
   for (const auto& text : macs) {
-    const auto mac = normalize_mac(text);
-    if (!mac || std::find(taken.begin(), taken.end(), *mac) != taken.end()) continue;
+    const auto mac = usable_mac(text);
+    if (!mac) continue;
+    if (std::find(taken.begin(), taken.end(), *mac) != taken.end()) {
+      decision.log(log::level::warn,
+                   "no port is created for " + *mac + ": it belongs to another node");
+      continue;
+    }
     if (std::any_of(ports.begin(), ports.end(), [&](const auto& x) { return x.address == *mac; }))
       continue;
     port fresh;

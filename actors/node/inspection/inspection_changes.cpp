@@ -16,7 +16,7 @@ using checked = result<std::monostate>;
 using name_list = std::vector<std::string>;
 
 /// Internal data that hooks keep between two inspections.
-constexpr std::string_view kept_serials = "inspected_disk_serials";
+constexpr std::string_view kept_disk_names = "inspected_disk_names";
 
 bool was_changed(const name_list& changed, std::string_view name) {
   return std::find(changed.begin(), changed.end(), name) != changed.end();
@@ -33,8 +33,8 @@ name_list take_fields(const json& document, node& node) {
     changed.emplace_back(row.spec.name);
   }
   const auto& internal = document.at("driver_internal_info");
-  if (const auto found = internal.find(kept_serials); found != internal.end())
-    node.driver_internal_info.edit()[std::string{kept_serials}] = *found;
+  if (const auto found = internal.find(kept_disk_names); found != internal.end())
+    node.driver_internal_info.edit()[std::string{kept_disk_names}] = *found;
   return changed;
 }
 

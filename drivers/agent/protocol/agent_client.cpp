@@ -226,7 +226,7 @@ later<agent_command> agent_client::carry_out(const permit& allowed, const machin
     if (i >= options_.command_wait_attempts)
       co_return fail(error_code::timeout,
                      "The agent did not finish the command " + wanted.name + " in time.");
-    co_await pause_for(options_.command_wait_interval);
+    co_await pause_for(command_poll_pause(i, options_.command_wait_interval));
     const auto all = co_await commands(allowed, target_machine);
     if (!all && may_be_tried_again(all.error().code)) continue;
     if (!all) co_return tl::unexpected(all.error());

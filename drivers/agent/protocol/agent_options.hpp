@@ -2,6 +2,7 @@
 
 #include "drivers/image/image_options.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -40,7 +41,8 @@ struct agent_options {
   milliseconds command_timeout{60000};     ///< Time limit of one request.
   uint32_t command_attempts_max = 3;       ///< Requests until an agent counts as unreachable.
   milliseconds command_retry_pause{1000};  ///< Between those.
-  /// Poll interval and maximum of polls of a short command that does not wait for a heartbeat.
+  /// Longest poll interval (see command_poll_pause) and maximum of polls of a short command that
+  /// does not wait for a heartbeat.
   milliseconds command_wait_interval{6000};
   uint32_t command_wait_attempts = 100;
 
@@ -54,5 +56,14 @@ struct agent_options {
   std::string inspection_kernel_params;
   erasure_options erasure;
 };
+
+/// The pause before the next poll of a command that was polled so often. Short at first, because
+/// most commands take less than a second; twice as long each time, up to `longest`.
+inline std::chrono::milliseconds command_poll_pause(uint32_t polls,
+                                                    std::chrono::milliseconds longest) {
+  constexpr std::chrono::milliseconds first{200};
+  constexpr uint32_t doublings_max = 20;
+  return std::min(longest, first * (1 << std::min(polls, doublings_max)));
+}
 
 }  // namespace ironbus

@@ -3,6 +3,7 @@
 #include "drivers/ramdisk/base/command_failure.hpp"
 #include "drivers/ramdisk/base/json.hpp"
 #include "drivers/ramdisk/base/text.hpp"
+#include "messages/contract/root_disk_rule.hpp"
 
 #include <algorithm>
 #include <array>
@@ -103,6 +104,12 @@ bool meets_hint(const disk& candidate, const std::string& name, const nlohmann::
   return !value.empty() && hint_matches(expression, value, false);
 }
 
+/// The BMC's virtual media come and go, and hold another machine's image next time.
+bool is_possible_root(const disk& candidate) {
+  return may_be_root({candidate.read_only, candidate.transport ? *candidate.transport : "",
+                      candidate.vendor ? *candidate.vendor : "", candidate.model});
+}
+
 }  // namespace
 
 bool hint_matches(const std::string& expression, const std::string& value, bool is_number) {
@@ -128,18 +135,20 @@ bool meets_hints(const disk& candidate, const nlohmann::json& hints) {
 const disk& choose_root_disk(const std::vector<disk>& disks, const nlohmann::json& hints) {
   if (hints.is_object() && !hints.empty()) {
     for (const auto& one : disks)
-      if (meets_hints(one, hints)) return one;
+      if (meets_hints(one, hints) && is_possible_root(one)) return one;
     throw device_not_found("No suitable device was found for deployment using these hints " +
                            text_of(hints));
   }
   const disk* out = nullptr;
   for (const auto& one : disks)
-    if (one.size >= root_size_min && (out == nullptr || one.size < out->size)) out = &one;
+    if (one.size >= root_size_min && is_possible_root(one) &&
+        (out == nullptr || one.size < out->size))
+      out = &one;
   if (out == nullptr)
     throw device_not_found(
         "No suitable device was found for deployment - root device hints were not provided and all "
         "found block devices are smaller than " +
-        std::to_string(root_size_min) + "B.");
+        std::to_string(root_size_min) + "B, read-only or virtual media of the BMC.");
   return *out;
 }
 

@@ -20,7 +20,8 @@ bool hint_matches(const std::string& expression, const std::string& value, bool 
 bool meets_hints(const disk& candidate, const nlohmann::json& hints);
 
 /// The disk to deploy to: the first that matches the hints, or without hints the smallest of at
-/// least 4 GiB. Throws command_failure (DeviceNotFound) if there is none.
+/// least 4 GiB. Never a disk that root_disk_rule.hpp excludes. Throws command_failure
+/// (DeviceNotFound) if there is none.
 const disk& choose_root_disk(const std::vector<disk>& disks, const nlohmann::json& hints);
 
 /// root_device of a node's properties, or of instance_info, which takes precedence.

@@ -4,6 +4,7 @@
 #include "messages/base/text.hpp"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <set>
 
@@ -11,9 +12,11 @@ namespace ironbus {
 
 namespace {
 
+constexpr std::array next_links{"Members@odata.nextLink", "@odata.nextLink"};
+
 /// Empty: the last page.
 std::string next_page_of(const json& page) {
-  for (const auto* name : {"Members@odata.nextLink", "@odata.nextLink"}) {
+  for (const auto* name : next_links) {
     auto next = member_text(page, name);
     if (next.empty()) next = link_at(page, {name});
     if (!next.empty()) return next;
@@ -75,6 +78,17 @@ std::vector<std::string> links_of_pages(const std::vector<redfish_resource>& pag
   for (const auto& page : pages)
     for (auto& link : links_at(page.body, {"Members"}))
       if (known.insert(link).second) out.push_back(std::move(link));
+  return out;
+}
+
+json as_one_page(std::vector<redfish_resource> pages) {
+  auto out = std::move(pages.front().body);
+  for (const auto* name : next_links) out.erase(name);
+  auto& members = out["Members"];
+  if (!members.is_array()) members = json::array();
+  for (size_t i = 1; i < pages.size(); ++i)
+    if (const auto& more = member_at(pages[i].body, {"Members"}); more.is_array())
+      members.insert(members.end(), more.begin(), more.end());
   return out;
 }
 

@@ -41,6 +41,9 @@ redfish_list read_pages(redfish_client bmc, redfish_reader read, std::string col
 /// The links of all members, each once.
 std::vector<std::string> links_of_pages(const std::vector<redfish_resource>& pages);
 
+/// The first page with the members of all pages. `pages` is not empty.
+json as_one_page(std::vector<redfish_resource> pages);
+
 /// Reads these resources, at most `redfish_members_max`. Reads those that fail a second time, after
 /// the others. Fails if the BMC does not answer or rejects the login.
 redfish_list read_listed(redfish_client bmc, redfish_reader read, std::vector<std::string> links,

@@ -16,6 +16,16 @@ namespace {
 constexpr const char* capabilities_property = "capabilities";
 constexpr const char* memory_property = "memory_mb";
 
+/// A property and the part of the system that has it.
+struct wanted_property {
+  const char* property;
+  const char* resource;
+};
+constexpr std::array wanted_properties{
+    wanted_property{memory_property, "MemorySummary"},
+    wanted_property{"cpus", "Processors"},
+};
+
 /// Adds boot_mode to the capabilities if it is missing and they are a text; null: unchanged.
 json capabilities_with_boot_mode(const json& properties, const json& found) {
   const auto mode = member_text(member_at(found, {"boot"}), "current_boot_mode");
@@ -40,14 +50,24 @@ json properties_of(const json& properties, const inventory& all) {
   return out;
 }
 
+/// The properties that neither the BMC reports nor the node has, all at once.
+std::string missing_properties(const json& properties, const json& found) {
+  std::string out;
+  for (const auto& row : wanted_properties)
+    if (member_at(properties, {row.property}).is_null() && !found.contains(row.property))
+      append_item(out, std::string{row.property} + " (no " + row.resource + ")", ", ");
+  return out;
+}
+
 step_outcome inspected(const redfish_call& call, inventory all) {
   facts out;
-  out.properties = properties_of(call.request.machine.properties, all);
-  const bool known = !member_at(call.request.machine.properties, {memory_property}).is_null();
+  const auto& properties = call.request.machine.properties;
+  out.properties = properties_of(properties, all);
+  const bool known = !member_at(properties, {memory_property}).is_null();
   if (!known && !out.properties.contains(memory_property))
-    return step_failed(
-        "The size of the machine's memory is unknown: the BMC does not report MemorySummary. Set "
-        "properties.memory_mb of the node.");
+    return step_failed("The inspection needs properties that the BMC does not report: " +
+                       missing_properties(properties, out.properties) +
+                       ". Set them in the node's properties; memory_mb is required.");
   out.inventory = {{"inventory", std::move(all.found)},
                    {"plugin_data", std::move(all.plugin_data)}};
   return step_done(std::move(out));

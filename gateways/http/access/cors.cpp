@@ -1,5 +1,7 @@
 #include "gateways/http/access/cors.hpp"
 
+#include "messages/base/text.hpp"
+
 #include <algorithm>
 
 namespace ironbus::http {
@@ -22,10 +24,23 @@ bool is_allowed(std::string_view origin, const std::vector<std::string>& allowed
                                         [&](const auto& x) { return x == "*" || x == origin; });
 }
 
-/// The origin of a URL: SCHEME://HOST[:PORT]/…
-std::string_view origin_of(std::string_view url) {
+/// The origin of a URL SCHEME://HOST[:PORT]/… as a browser writes it: in lower case and without the
+/// port of the scheme.
+std::string origin_of(std::string_view url) {
   const auto host = url.find("://") + 3;
-  return url.substr(0, url.find('/', host));
+  auto out = lower(url.substr(0, url.find('/', host)));
+  const std::string_view port = out.starts_with("https:") ? ":443" : ":80";
+  if (out.ends_with(port)) out.resize(out.size() - port.size());
+  return out;
+}
+
+bool is_own(std::string_view origin, const std::vector<std::string>& own) {
+  return std::any_of(own.begin(), own.end(),
+                     [&](const auto& url) { return origin_of(url) == origin; });
+}
+
+bool changes_nothing(std::string_view method) {
+  return method == "GET" || method == "HEAD" || method == "OPTIONS";
 }
 
 bool is_host_character(char c) {
@@ -72,18 +87,21 @@ void add_cors_headers(response& out, const request& request,
   out.headers.emplace_back("Access-Control-Expose-Headers", read_headers);
 }
 
-bool is_forged(const request& x, const std::vector<std::string>& allowed) {
-  return x.header("Sec-Fetch-Site") == "cross-site" && x.method != "GET" && x.method != "HEAD" &&
-         !is_allowed(x.header("Origin"), allowed);
+bool is_forged(const request& asked, const std::vector<std::string>& own,
+               const std::vector<std::string>& allowed) {
+  if (changes_nothing(asked.method)) return false;
+  const auto origin = asked.header("Origin");
+  if (is_allowed(origin, allowed)) return false;
+  if (!origin.empty() && !is_own(origin, own)) return true;
+  const auto site = asked.header("Sec-Fetch-Site");
+  return !site.empty() && site != "same-origin" && site != "none";
 }
 
 bool may_have_web_socket(const request& asked, const std::vector<std::string>& own,
                          const std::vector<std::string>& allowed, bool with_passwords) {
   const auto origin = asked.header("Origin");
   if (origin.empty()) return true;  // Not a browser.
-  if (std::any_of(own.begin(), own.end(),
-                  [&](const auto& url) { return origin_of(url) == origin; }))
-    return true;
+  if (is_own(origin, own)) return true;
   if (with_passwords) return std::find(allowed.begin(), allowed.end(), origin) != allowed.end();
   return is_allowed(origin, allowed);
 }

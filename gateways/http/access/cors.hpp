@@ -25,8 +25,10 @@ void add_cors_headers(response& out, const request& request,
 
 /// Whether a browser sent the request for a page of another origin and the request changes
 /// something. A browser sends some requests for any page without a preflight, with its stored
-/// passwords.
-bool is_forged(const request& x, const std::vector<std::string>& allowed);
+/// passwords. `Sec-Fetch-Site` alone does not tell: browsers send it to https and loopback only.
+/// `own`: addresses of this service, for its own pages.
+bool is_forged(const request& asked, const std::vector<std::string>& own,
+               const std::vector<std::string>& allowed);
 
 /// Whether a request for a WebSocket is allowed. A browser opens a WebSocket for any page, sends
 /// its stored passwords and lets the page read the messages. So with passwords "*" allows no page.

@@ -22,6 +22,12 @@ std::string call::base() const {
                             services.options.enable_proxy_headers_parsing});
 }
 
+std::vector<std::string> call::own_addresses() const {
+  return {base(), base_url(request, {{},
+                                     services.options.server.tls.wanted(),
+                                     services.options.enable_proxy_headers_parsing})};
+}
+
 http::origin call::origin() const { return {trace, user, request_id}; }
 
 std::string call::path() const {
@@ -52,15 +58,16 @@ void call::respond(response response) {
 }
 
 /// Logs the refusal, because a ramdisk does not show its answer to a person. Some paths hold
-/// secrets, so this logs the route's pattern.
-/// the route's pattern.
+/// secrets, so this logs the route's pattern. A conflict is normal: an agent of an earlier boot, or
+/// one that has to try again.
 void call::log_refused_ramdisk(const failure& why) const {
   constexpr size_t name_bytes_max = 64;
   const auto node = arguments.empty() ? std::string{} : arguments[0].substr(0, name_bytes_max);
   auto fields = log_fields(std::string{matched->path});
   fields.push_back({log_key::node, node});
   fields.push_back({log_key::error, why.message});
-  log::warn("http: rejected the request of a ramdisk", std::move(fields));
+  const auto level = why.code == error_code::conflict ? log::level::info : log::level::warn;
+  log::write(level, "http: rejected the request of a ramdisk", std::move(fields));
 }
 
 void call::refuse(const failure& x) {

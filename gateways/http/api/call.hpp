@@ -45,6 +45,9 @@ public:
   /// The start of all links, see base_url.hpp.
   std::string base() const;
 
+  /// The addresses of this service's own pages: the one in links and the one that the client used.
+  std::vector<std::string> own_addresses() const;
+
   /// The part of the request that commands carry.
   http::origin origin() const;
 

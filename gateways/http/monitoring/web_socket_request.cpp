@@ -1,7 +1,6 @@
 #include "gateways/http/monitoring/web_socket_request.hpp"
 
 #include "gateways/http/access/cors.hpp"
-#include "gateways/http/api/base_url.hpp"
 #include "gateways/http/api/call.hpp"
 #include "gateways/http/api/error.hpp"
 #include "gateways/http/services/services.hpp"
@@ -22,18 +21,10 @@ bool is_key(std::string_view text) {
                      [](unsigned char c) { return std::isalnum(c) != 0 || c == '+' || c == '/'; });
 }
 
-/// The addresses of this service's own pages: the one in links and the one that the browser uses.
-std::vector<std::string> own_addresses(const call& call) {
-  const auto& options = call.services.options;
-  return {call.base(),
-          base_url(call.request,
-                   {{}, options.server.tls.wanted(), options.enable_proxy_headers_parsing})};
-}
-
 }  // namespace
 
 std::optional<response> refusal_of_web_socket(const call& call) {
-  if (!may_have_web_socket(call.request, own_addresses(call),
+  if (!may_have_web_socket(call.request, call.own_addresses(),
                            call.services.options.cors_allowed_origins,
                            call.services.users != nullptr))
     return error_response(

@@ -2,6 +2,7 @@
 #include "gateways/http/ramdisk/handlers.hpp"
 #include "gateways/http/ramdisk/inspection_data.hpp"
 #include "gateways/http/ramdisk/lookup.hpp"
+#include "gateways/http/ramdisk/port_owner.hpp"
 #include "gateways/http/services/services.hpp"
 #include "messages/base/legacy_uuid.hpp"
 #include "messages/base/uuid.hpp"
@@ -125,15 +126,29 @@ task<> discover_node(const call_ptr& call, delivery_of_data& all) {
   respond_uuid(*call, node);
 }
 
-/// Adds the owners of rows that have one of the values.
-task<> add_owners(const call_ptr& call, owners& out, const char* collection,
-                  std::string_view column, const std::vector<std::string>& values) {
-  if (values.empty()) co_return;
+/// Adds the waiting nodes that have one of the BMC addresses.
+task<> add_owners_of_bmc(const call_ptr& call, owners& out, const delivery_of_data& all) {
+  if (all.data.bmc_addresses.empty()) co_return;
   query wanted;
-  wanted.collection = collection;
-  wanted.filters.push_back({std::string{column}, filter::op::equal, values});
+  wanted.collection = "nodes";
+  wanted.filters.push_back(
+      {std::string{waiting_bmc_column}, filter::op::equal, all.data.bmc_addresses});
   const auto rows = co_await list_rows(call, std::move(wanted));
   for (const auto& row : rows) out.insert(row.aggregate_id);
+}
+
+/// The nodes that the data may come from. A node that has only some of its ports in the data may
+/// share an address with the machine, so the address of the BMC counts more.
+task<owners> find_nodes(const call_ptr& call, const delivery_of_data& all) {
+  owners out;
+  co_await add_owners_of_bmc(call, out, all);
+  if (all.node) out.insert(*all.node);
+  const auto owner = co_await find_owner(call, all.data.macs, out);
+  if (!owner.node.empty() && (out.empty() || owner.complete)) out.insert(owner.node);
+  const bool unclear = out.empty() && !owner.matching.empty();
+  log_shared_addresses(out.size() == 1 ? *out.begin() : std::string{}, owner.matching);
+  if (unclear) co_await tl::unexpected(no_waiting_node());
+  co_return out;
 }
 
 result<delivery_of_data> read_delivery(const call& call) {
@@ -151,17 +166,27 @@ result<delivery_of_data> read_delivery(const call& call) {
   return delivery_of_data{std::move(*data), std::move(*node), std::move(early->rejected)};
 }
 
+/// Fails with the error. The node fails at once, too, because the agent has no better data. It must
+/// be found by the same addresses as for accepted data; the caller's word for it does not count.
+task<> refuse_data(const call_ptr& call, failure why) {
+  const auto body = call->body_object();
+  if (!body || why.code != error_code::invalid) co_await tl::unexpected(why);
+  delivery_of_data all{signs_of_machine(*body), std::nullopt, why.message};
+  const auto found = co_await tried(find_nodes(call, all));
+  if (found && found->size() == 1) co_await deliver(call, all, *found->begin(), std::nullopt);
+  co_await tl::unexpected(why);
+}
+
 }  // namespace
 
-/// Finds the node by the addresses, which must all belong to one node.
+/// Sends the data to its node, or discovers one.
 task<> take_inspection_data(const call_ptr& call) {
   if (call->version > first_version && call->version < returns_token_since)
     co_await tl::unexpected(no_waiting_node());
-  auto all = co_await read_delivery(*call);
-  owners found;
-  co_await add_owners(call, found, "ports", "address", all.data.macs);
-  co_await add_owners(call, found, "nodes", waiting_bmc_column, all.data.bmc_addresses);
-  if (all.node) found.insert(*all.node);
+  auto read = read_delivery(*call);
+  if (!read) co_await refuse_data(call, read.error());
+  auto& all = *read;
+  const auto found = co_await find_nodes(call, all);
   if (found.size() > 1 && all.rejected) co_await invalid(*all.rejected);
   if (found.size() > 1) co_await tl::unexpected(no_waiting_node());
   if (found.empty())

@@ -1,6 +1,7 @@
 #include "gateways/http/ramdisk/agent_states.hpp"
 #include "gateways/http/ramdisk/handlers.hpp"
 #include "gateways/http/ramdisk/heartbeat_body.hpp"
+#include "gateways/http/ramdisk/refused_call.hpp"
 #include "gateways/http/resources/node_access.hpp"
 #include "gateways/http/services/services.hpp"
 #include "gateways/http/view/request_body.hpp"
@@ -23,6 +24,7 @@ json read_attributes(const std::string& snapshot) {
 }
 
 constexpr const char* version_of_old_agents = "3.0.0";
+constexpr std::string_view heartbeat_name = "heartbeat";
 
 /// Completes when the bus has confirmed the message, so the agent does not wait for a busy node. If
 /// a newer heartbeat replaces this one, it completes at once.
@@ -44,11 +46,31 @@ bool counts(const call& call, const json& attributes) {
          (is_fast_track(call.services.policy.fast_track, attributes) && state.fast_track_heartbeat);
 }
 
+/// Fails with the error. The node records it, unless the agent belongs to an earlier boot.
+result<std::monostate> refuse_agent(const call_ptr& call, const std::string& node,
+                                    const json& attributes, failure why) {
+  if (why.code != error_code::conflict && counts(*call, attributes))
+    report_refused_call(call, node, attributes, heartbeat_name, why);
+  return tl::unexpected(std::move(why));
+}
+
+/// The body. If it is wrong, the node that the path names records it.
+task<json> read_heartbeat_body(const call_ptr& call) {
+  auto body = read_body(*call);
+  if (!body && !call->arguments.empty())
+    if (const auto node = co_await tried(read_node_text(call, call->arguments[0])); node) {
+      const auto attributes = read_attributes(node->text);
+      co_await refuse_agent(call, node->uuid, attributes, std::move(body.error()));
+    }
+  co_return co_await std::move(body);
+}
+
 task<> take(const call_ptr& call, const std::string& ident, agent_heartbeat heartbeat,
             std::string_view url_name) {
   auto node = co_await read_node_text(call, ident);
   const auto attributes = read_attributes(node.text);
-  co_await check_heartbeat(heartbeat, url_name, attributes, call->services.policy);
+  auto good = check_heartbeat(heartbeat, url_name, attributes, call->services.policy);
+  if (!good) co_await refuse_agent(call, node.uuid, attributes, std::move(good.error()));
   if (heartbeat.agent_version.empty()) heartbeat.agent_version = version_of_old_agents;
   if (counts(*call, attributes))  // Otherwise the node would ignore it.
     co_await tell_node(call, std::move(heartbeat), std::move(node.uuid));
@@ -59,13 +81,13 @@ task<> take(const call_ptr& call, const std::string& ident, agent_heartbeat hear
 
 /// The path names the node, or node_ident in the body does.
 task<> take_heartbeat(const call_ptr& call) {
-  const auto body = co_await read_body(*call);
+  const auto body = co_await read_heartbeat_body(call);
   const auto ident = call->arguments.empty() ? member_text(body, "node_ident") : call->arguments[0];
   co_await take(call, ident, read_heartbeat(body), "callback_url");
 }
 
 task<> take_old_heartbeat(const call_ptr& x) {
-  const auto body = co_await read_body(*x);
+  const auto body = co_await read_heartbeat_body(x);
   co_await take(x, x->arguments[0], read_old_heartbeat(body), "agent_url");
 }
 

@@ -5,7 +5,7 @@
 #include "gateways/http/ramdisk/handlers.hpp"
 #include "gateways/http/view/body_table.hpp"
 #include "messages/base/text.hpp"
-#include "messages/model/field.hpp"
+#include "messages/contract/mac_address.hpp"
 
 #include <boost/asio/ip/address.hpp>
 
@@ -16,8 +16,13 @@ namespace ironbus::http {
 
 namespace {
 
+constexpr size_t interfaces_max = 1024;
+
 constexpr std::array found_interface_fields{
-    body_field{.name = "mac_address", .type = body_type::text, .flags = needed},
+    body_field{.name = "mac_address",
+               .type = body_type::text,
+               .flags = may_be_null,
+               .description = "Without a usable address the interface is kept, but skipped."},
 };
 constexpr body_table found_interface{.fields = found_interface_fields, .open = true};
 
@@ -25,7 +30,7 @@ constexpr std::array inventory_fields{
     body_field{.name = "interfaces",
                .type = body_type::objects,
                .flags = needed | not_empty,
-               .size_max = 1024,
+               .size_max = interfaces_max,
                .members = &found_interface},
     body_field{.name = "bmc_address", .type = body_type::text, .flags = may_be_null},
     body_field{.name = "bmc_v6address", .type = body_type::text, .flags = may_be_null},
@@ -47,12 +52,15 @@ std::optional<std::string> bmc_address_of(const std::string& text) {
   return address.to_string();
 }
 
-/// Sorted and without duplicates. Skips addresses that are not MAC addresses (InfiniBand, noise).
+/// Sorted and without duplicates. Skips addresses that identify no machine (InfiniBand, noise).
 std::vector<std::string> macs_of(const json& inventory) {
   std::vector<std::string> out;
-  for (const auto& one : inventory.at("interfaces"))
-    if (auto mac = normalize_mac(one.at("mac_address").get_ref<const std::string&>()))
-      out.push_back(std::move(*mac));
+  const auto interfaces = inventory.find("interfaces");
+  if (interfaces == inventory.end() || !interfaces->is_array() ||
+      interfaces->size() > interfaces_max)
+    return out;
+  for (const auto& one : *interfaces)
+    if (auto mac = usable_mac(member_text(one, "mac_address"))) out.push_back(std::move(*mac));
   std::sort(out.begin(), out.end());
   out.erase(std::unique(out.begin(), out.end()), out.end());
   return out;
@@ -82,7 +90,18 @@ result<inspection_data> read_inspection_data(json body) {
   out.macs = macs_of(out.inventory);
   out.bmc_addresses = bmc_addresses_of(out.inventory);
   if (out.macs.empty() && out.bmc_addresses.empty())
-    return invalid("Invalid inventory: it needs a valid MAC address or a BMC address.");
+    return invalid(
+        "Invalid inventory: none of its interfaces has a usable mac_address (six octets, not zero, "
+        "broadcast or multicast), and it has no BMC address.");
+  return out;
+}
+
+inspection_data signs_of_machine(const json& body) {
+  inspection_data out;
+  const auto inventory = body.find("inventory");
+  if (inventory == body.end() || !inventory->is_object()) return out;
+  out.macs = macs_of(*inventory);
+  out.bmc_addresses = bmc_addresses_of(*inventory);
   return out;
 }
 

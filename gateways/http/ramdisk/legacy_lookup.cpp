@@ -7,8 +7,8 @@
 #include "gateways/http/view/request_body.hpp"
 #include "gateways/http/view/view.hpp"
 #include "messages/base/text.hpp"
+#include "messages/contract/mac_address.hpp"
 #include "messages/model/driver_catalog.hpp"
-#include "messages/model/field.hpp"
 #include "messages/platform/network.hpp"
 
 #include <array>
@@ -33,7 +33,7 @@ constexpr std::array old_inventory_fields{
     body_field{.name = "interfaces",
                .type = body_type::list,
                .flags = needed,
-               .description = "Objects with a mac_address; others are skipped."},
+               .description = "Objects with a usable mac_address; others are skipped."},
 };
 constexpr body_table old_inventory{.fields = old_inventory_fields, .open = true};
 
@@ -49,7 +49,7 @@ result<lookup_query> read_inventory(const json& body) {
   lookup_query out;
   out.node = body.value("node_uuid", std::optional<std::string>{});
   for (const auto& one : body.at("inventory").at("interfaces"))
-    if (auto known = normalize_mac(member_text(one, "mac_address")))
+    if (auto known = usable_mac(member_text(one, "mac_address")))
       out.addresses.push_back(std::move(*known));
   if (!out.node && out.addresses.empty())
     return invalid("'inventory/interfaces' holds no valid 'mac_address'.");

@@ -2,6 +2,8 @@
 
 #include "gateways/http/ramdisk/agent_states.hpp"
 #include "gateways/http/ramdisk/handlers.hpp"
+#include "gateways/http/ramdisk/port_owner.hpp"
+#include "gateways/http/ramdisk/refused_call.hpp"
 #include "gateways/http/services/services.hpp"
 #include "gateways/http/view/json_text.hpp"
 #include "gateways/http/view/view.hpp"
@@ -12,7 +14,6 @@
 #include "messages/wire/events.hpp"
 
 #include <array>
-#include <set>
 
 namespace ironbus::http {
 
@@ -78,16 +79,12 @@ bool expects_ramdisk(const services& context, const json& attributes) {
          (is_fast_track(context.policy.fast_track, attributes) && allowed.fast_track_lookup);
 }
 
-/// The node that all addresses belong to.
+/// The node that the addresses belong to.
 task<std::string> find_by_address(const call_ptr& call, std::vector<std::string> addresses) {
-  query ports;
-  ports.collection = "ports";
-  ports.filters.push_back({"address", filter::op::equal, std::move(addresses)});
-  const auto rows = co_await list_rows(call, std::move(ports));
-  std::set<std::string> owners;
-  for (const auto& row : rows) owners.insert(row.aggregate_id);
-  if (owners.size() != 1) co_return tl::unexpected(not_found());
-  co_return *owners.begin();
+  auto owner = co_await find_owner(call, std::move(addresses));
+  log_shared_addresses(owner.node, owner.matching);
+  if (owner.node.empty()) co_return tl::unexpected(not_found());
+  co_return owner.node;
 }
 
 }  // namespace
@@ -116,8 +113,12 @@ task<node_record> find_for_ramdisk(const call_ptr& call, lookup_query wanted) {
 
 task<json> give_token(const call_ptr& call, node_record& node) {
   agent_lookup what{random_token()};
-  const auto text = co_await ask_node(call, std::move(what), node.uuid);
-  const auto given = parse_own_json(text);
+  const auto text = co_await tried(ask_node(call, std::move(what), node.uuid));
+  if (!text) {
+    report_refused_call(call, node.uuid, node.attributes(), "lookup", text.error());
+    co_return tl::unexpected(text.error());
+  }
+  const auto given = parse_own_json(*text);
   if (!given || !given->is_object() || !given->contains("agent_token"))
     co_return fail(error_code::internal, "the answer to a lookup has no token");
   // The node was read before it had a token.

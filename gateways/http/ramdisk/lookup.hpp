@@ -7,8 +7,8 @@
 
 namespace ironbus::http {
 
-/// Finds the node, which must be in a state that expects a ramdisk. All addresses must belong to
-/// one node. Otherwise `not_found` with one text for all reasons.
+/// Finds the node, which must be in a state that expects a ramdisk. Addresses that machines share
+/// do not count (port_owner.hpp). Otherwise `not_found` with one text for all reasons.
 task<node_record> find_for_ramdisk(const call_ptr& call, lookup_query wanted);
 
 /// Creates the token of the node's agent. `node` shows it masked from now on.

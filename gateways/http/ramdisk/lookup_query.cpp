@@ -2,7 +2,7 @@
 
 #include "messages/base/text.hpp"
 #include "messages/base/uuid.hpp"
-#include "messages/model/field.hpp"
+#include "messages/contract/mac_address.hpp"
 
 namespace ironbus::http {
 
@@ -17,9 +17,8 @@ result<lookup_query> read_lookup_query(const target& url) {
       std::string_view rest = value;
       while (!rest.empty()) {
         const auto comma = rest.find(',');
-        // Skips addresses that are not MAC addresses (InfiniBand, noise).
-        if (auto mac = normalize_mac(rest.substr(0, comma)))
-          out.addresses.push_back(std::move(*mac));
+        // Skips addresses that identify no machine (InfiniBand, noise).
+        if (auto mac = usable_mac(rest.substr(0, comma))) out.addresses.push_back(std::move(*mac));
         rest = comma == std::string_view::npos ? std::string_view{} : rest.substr(comma + 1);
       }
     } else {

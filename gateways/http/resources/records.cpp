@@ -1,5 +1,6 @@
 #include "gateways/http/resources/records.hpp"
 
+#include "gateways/http/api/authentication.hpp"
 #include "gateways/http/api/error.hpp"
 #include "gateways/http/resources/node_access.hpp"
 #include "gateways/http/services/services.hpp"
@@ -54,7 +55,8 @@ void respond_record(const record_api& kind, call& call, unsigned status, const j
   response out;
   out.status = status;
   append_object(out.body, shown, shown_document{attributes},
-                {call.version, base, kind.kind().api_path()});
+                {call.version, base, kind.kind().api_path(), false,
+                 may_only_read(call.user, call.services.options)});
   if (status == 201)
     out.headers.emplace_back("Location", base + "/v1/" + std::string{kind.kind().api_path()} + "/" +
                                              attributes.at("uuid").get<std::string>());

@@ -41,7 +41,9 @@ struct gateway_options {
   /// The base of the links in answers, such as "https://metal.example.org". Empty: scheme and Host
   /// header of each request.
   std::string public_endpoint;
-  bool enable_proxy_headers_parsing = false;      ///< Use X-Forwarded-Proto, -Host and -Prefix.
+  std::vector<std::string> own_hosts;         ///< Names of this service that it knows by itself.
+  std::vector<std::string> allowed_hosts;     ///< Further names, see served_hosts.hpp.
+  bool enable_proxy_headers_parsing = false;  ///< Use X-Forwarded-Proto, -Host and -Prefix.
   std::vector<std::string> cors_allowed_origins;  ///< Of web pages; "*": all.
   std::string auth_strategy = "noauth";           ///< Or "http_basic".
   std::string http_basic_auth_user_file = "/etc/ironic/htpasswd";
@@ -56,8 +58,9 @@ struct gateway_options {
       64 * 1024 * 1024;  ///< Large, because a config drive is part of the body.
   size_t inspection_body_bytes_max = 16 * 1024 * 1024;
   size_t json_depth_max = 25;
-  size_t event_clients_max = 1000;  ///< Followers of /v1/events/stream.
-  bool restrict_lookup = true;      ///< Answer lookups only in states that expect a ramdisk.
+  size_t event_clients_max = 1000;       ///< Followers of /v1/events/stream.
+  bool enable_ramdisk_endpoints = true;  ///< Serve lookup, heartbeat and inspection data.
+  bool restrict_lookup = true;           ///< Answer lookups only in states that expect a ramdisk.
   std::string rescue_password_hash_algorithm = "sha256";  ///< Or "sha512".
   discovery_options discovery;
   std::chrono::seconds heartbeat_timeout{300};  ///< Sent to the ramdisk.

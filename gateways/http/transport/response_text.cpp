@@ -31,6 +31,7 @@ constexpr std::array phrases{
     phrase{413, "Content Too Large"},
     phrase{414, "URI Too Long"},
     phrase{416, "Range Not Satisfiable"},
+    phrase{421, "Misdirected Request"},
     phrase{426, "Upgrade Required"},
     phrase{429, "Too Many Requests"},
     phrase{431, "Request Header Fields Too Large"},

@@ -38,13 +38,16 @@ void show_mask(std::string& out, const column&, const shown_object&, const view_
   append_value(out, json(masked_value));
 }
 
-// A sensitive inspection rule does not show its conditions and actions.
+// A sensitive inspection rule does not show its conditions and actions. Others are shown as they
+// were written, because users edit and send back the whole rule.
 void show_unless_sensitive(std::string& out, const column& which, const shown_object& shown,
-                           const view_context&) {
+                           const view_context& context) {
   if (shown.value("sensitive") == true)
     out += "null";
-  else
+  else if (context.reads_only)
     append_value(out, mask_secrets(shown.value(which.spec.name)));
+  else
+    append_value(out, shown.value(which.spec.name));
 }
 
 void show_links(std::string& out, const column&, const shown_object& x,

@@ -16,6 +16,8 @@ struct view_context {
   std::string_view base;  ///< Scheme and authority for links.
   std::string_view path;  ///< Of the collection, such as "nodes".
   bool brief = false;     ///< Shorten long texts.
+  /// The user may change nothing, so secrets in objects that others edit as a whole are masked.
+  bool reads_only = false;
 };
 
 /// A value that older API versions see as another one.

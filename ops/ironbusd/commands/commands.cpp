@@ -141,7 +141,8 @@ int run(const command_line& command_line, const machine_command& machines) {
       return print_completion(command_line.called, command_line.manual);
     case command_kind::man: return print_manual(command_line.called, command_line.manual);
     case command_kind::simulate:
-    case command_kind::record_bmc: return machines(command_line);
+    case command_kind::record_bmc:
+    case command_kind::verify_bmc: return machines(command_line);
     case command_kind::certificate: return run_certificate(command_line.certificate);
     case command_kind::incident_replay: return run_incident_replay(command_line.incident);
     case command_kind::incident_export:

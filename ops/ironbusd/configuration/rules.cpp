@@ -4,6 +4,7 @@
 #include "drivers/registry/registry.hpp"
 #include "gateways/amqp/amqp_options.hpp"
 #include "gateways/http/access/cors.hpp"
+#include "gateways/http/access/served_hosts.hpp"
 #include "ops/ironbusd/configuration/notification_rules.hpp"
 #include "ops/ironbusd/configuration/step_ties.hpp"
 #include "ops/ironbusd/configuration/webhook_rules.hpp"
@@ -113,6 +114,15 @@ void check_origins(const settings& settings, problems& out) {
                      "'" + origin +
                          "' is not a valid origin; allowed: http://HOST[:PORT] or "
                          "https://HOST[:PORT] in lower case and without a path, or *"});
+}
+
+void check_hosts(const settings& settings, problems& out) {
+  for (const auto& host : settings.api.allowed_hosts)
+    if (!http::is_allowed_host_entry(host))
+      out.push_back({"", "api.allowed_hosts",
+                     "'" + host +
+                         "' is not a valid host; allowed: a host name without a port, such as "
+                         "metal.example.org, or .example.org for all subdomains, or *"});
 }
 
 /// Read-only users exist only if users log in.
@@ -232,6 +242,7 @@ problems broken_rules(const settings& settings) {
   check_links(settings, out);
   check_logins(settings, out);
   check_origins(settings, out);
+  check_hosts(settings, out);
   check_readers(settings, out);
   check_drivers(settings, out);
   check_overrides(settings, out);

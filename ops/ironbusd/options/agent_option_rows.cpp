@@ -74,7 +74,8 @@ std::vector<option> agent_patience() {
                 "Pause between these attempts.", within(0s, 1h)),
       agent_row("command_wait_interval",
                 member_option([](auto& x) -> auto& { return x.agents.command_wait_interval; }),
-                "Interval at which an agent is polled for a command that ends without a heartbeat.",
+                "Longest interval at which an agent is polled for a command that ends without a "
+                "heartbeat. The first polls come sooner.",
                 within(10ms, 1h)),
       agent_row("command_wait_attempts",
                 member_option([](auto& x) -> auto& { return x.agents.command_wait_attempts; }),

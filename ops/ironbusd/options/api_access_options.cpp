@@ -1,5 +1,6 @@
 // The rows of the section `api` that say who reaches the API, and how.
 
+#include "ops/ironbusd/options/address_check.hpp"
 #include "ops/ironbusd/options/limits_of.hpp"
 #include "ops/ironbusd/options/option_table.hpp"
 
@@ -38,15 +39,26 @@ option file_row(std::string name, field where, std::string description, std::str
 }
 
 std::vector<option> encryption() {
+  auto ciphers = access_row(
+      "tls_ciphers", member_option([](auto& x) -> auto& { return x.api.server.tls.ciphers; }),
+      "OpenSSL's cipher list of the API up to TLS 1.2. Empty: OpenSSL's default.");
+  ciphers.check = check_tls_ciphers;
   return {
       file_row("ssl_cert_file",
                member_option([](auto& x) -> auto& { return x.api.server.tls.certificate; }),
                "Certificate of the API with its chain, PEM. The API and ramdisk_listen then accept "
-               "only TLS 1.2 or newer. Reloaded when it changes.",
+               "only TLS. Reloaded when it changes.",
                "no TLS", "/etc/ironbus/tls.crt"),
       file_row("ssl_key_file", member_option([](auto& x) -> auto& { return x.api.server.tls.key; }),
                "Private key of the certificate, PEM, not encrypted. Reloaded when it changes.",
                "no TLS", "/etc/ironbus/tls.key"),
+      access_row(
+          "tls_minimum_version",
+          member_option([](auto& x) -> auto& { return x.api.server.tls.minimum_version; }),
+          "Lowest TLS version that the API and ramdisk_listen accept. Agents on an old ramdisk may "
+          "need 1.2.",
+          one_of({"1.2", "1.3"})),
+      std::move(ciphers),
   };
 }
 
@@ -56,12 +68,19 @@ std::vector<option> web() {
       member_option([](auto& x) -> auto& { return x.api.cors_allowed_origins; }),
       "Origins whose web pages may use the API, such as https://ui.example.org; \"*\" for all. "
       "Empty: none.");
+  auto hosts = access_row(
+      "allowed_hosts", member_option([](auto& x) -> auto& { return x.api.allowed_hosts; }),
+      "Host names that clients may call the API by, such as metal.example.org, or .example.org "
+      "for all subdomains; \"*\" for all. Other requests get 421. IP addresses, localhost, the "
+      "host's own names and the hosts of public_endpoint, agent.service_url and the listen "
+      "addresses are always allowed.");
   auto proxies = access_row(
       "trusted_proxies", member_option([](auto& x) -> auto& { return x.trusted_proxies; }),
       "Networks of trusted proxies, such as 192.0.2.0/24. They have no limit on connections, and "
       "bodies count for the last client named in X-Forwarded-For. Empty: none.");
   return {
       std::move(origins),
+      std::move(hosts),
       std::move(proxies),
       access_row("enable_proxy_headers_parsing",
                  member_option([](auto& x) -> auto& { return x.api.enable_proxy_headers_parsing; }),

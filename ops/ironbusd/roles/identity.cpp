@@ -9,14 +9,10 @@
 
 namespace ironbus::daemon {
 
-namespace {
-
 std::string host_name() {
   std::array<char, HOST_NAME_MAX + 1> out{};
   return gethostname(out.data(), out.size() - 1) == 0 ? out.data() : "localhost";
 }
-
-}  // namespace
 
 identity make_identity(const settings& settings) {
   identity out{settings.name, settings.name, random_uuid(), ironbus::system_clock{}.now()};

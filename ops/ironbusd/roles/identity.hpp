@@ -15,6 +15,9 @@ struct identity {
   timestamp since;
 };
 
+/// The name of this host; "localhost" if it has none.
+std::string host_name();
+
 identity make_identity(const settings& settings);
 
 /// This process's entry in the store's member list (process_description).

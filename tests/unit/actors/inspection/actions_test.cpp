@@ -37,6 +37,17 @@ BOOST_AUTO_TEST_CASE(tricks_in_a_path_are_rejected_when_stored) {
   BOOST_TEST(path_refusal(deep).find("at most 40 steps") != std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(a_path_with_braces_is_stored_and_checked_when_the_rule_runs) {
+  for (const auto* path : {"{{ /properties/cpu_model }}", "{{uuid}}", "/extra/{{x}}"})
+    BOOST_TEST(path_refusal(path) == "", path);
+  const auto done =
+      after(R"({"op": "set-attribute", "args": ["{{ /properties/cpu_model }}", "x"]})");
+  BOOST_REQUIRE(done.failed.has_value());
+  BOOST_TEST(done.failed->message.find("can not write the field") != std::string::npos);
+  BOOST_TEST(
+      node_after(R"({"op": "set-attribute", "args": ["/extra/{{x}}", 1]})")["extra"]["{x}"] == 1);
+}
+
 BOOST_AUTO_TEST_CASE(a_path_from_a_loop_is_checked_when_it_is_known) {
   const auto done = after(
       R"({"op": "set-attribute", "args": ["{item}", 1], "loop": ["extra/a", "/provision_state"]})");

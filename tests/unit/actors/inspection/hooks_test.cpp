@@ -72,6 +72,23 @@ BOOST_AUTO_TEST_CASE(useless_interfaces_are_ignored) {
   BOOST_TEST(b.run({"validate-interfaces"}).find("more than 512") != std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(addresses_that_many_machines_have_become_no_ports) {
+  inspected_machine b;
+  b.options.add = added_ports::all;
+  for (const auto& address :
+       {json("00:00:00:00:00:00"), json("ff:ff:ff:ff:ff:ff"), json("01:00:5e:00:00:01"),
+        json("80:00:02:08:fe:80:00:00:00:00:00:00:f4:52:14:03:00:7b:cb:a1"), json(nullptr)})
+    b.docs.inventory["interfaces"].push_back({{"name", "ib0"}, {"mac_address", address}});
+  const auto inventory = b.docs.inventory;
+  BOOST_TEST(b.run({"validate-interfaces", "ports"}).empty());
+  BOOST_TEST(b.macs() == (macs{mac_a, mac_b}), boost::test_tools::per_element());
+  BOOST_TEST(b.docs.inventory == inventory);
+  BOOST_REQUIRE(b.logs.size() == 5U);
+  BOOST_TEST(b.logs[0].text ==
+             "no port is created for interface 'ib0' with the MAC address 00:00:00:00:00:00: it "
+             "has no name or no usable MAC address");
+}
+
 BOOST_AUTO_TEST_CASE(ports_are_created_kept_and_updated) {
   inspected_machine b;
   b.own(mac_b);
@@ -188,6 +205,33 @@ BOOST_AUTO_TEST_CASE(one_new_disk_is_the_raid_volume) {
   b.docs.inventory["disks"].push_back({{"serial", "D4"}});
   BOOST_TEST(b.run({"raid-device"}).empty());
   BOOST_TEST(b.properties()["root_device"] == json({{"serial", "C3"}}));
+}
+
+BOOST_AUTO_TEST_CASE(a_raid_volume_is_found_though_all_disks_have_one_serial_number) {
+  inspected_machine b;
+  b.docs.inventory["disks"] = {{{"serial", "S"}, {"wwn", "0x1"}},
+                               {{"serial", "S"}, {"wwn", "0x2"}}};
+  BOOST_TEST(b.run({"raid-device"}).empty());
+  b.docs.inventory["disks"].push_back({{"serial", "S"}, {"wwn", "0x3"}});
+  BOOST_TEST(b.run({"raid-device"}).empty());
+  BOOST_TEST(b.properties()["root_device"] == json({{"wwn", "0x3"}}));
+}
+
+BOOST_AUTO_TEST_CASE(virtual_media_and_read_only_disks_are_never_the_root_disk) {
+  inspected_machine b;
+  b.properties()["root_device"] = {{"size", ">= 1"}};
+  const json stick{{"name", "/dev/sda"},
+                   {"size", int64_t{20} << 30},
+                   {"tran", "usb"},
+                   {"vendor", "AMI"},
+                   {"model", "Virtual HDisk0"}};
+  const json fixed{{"name", "/dev/sdb"}, {"size", int64_t{20} << 30}, {"read_only", true}};
+  const json real{{"name", "/dev/sdc"}, {"size", int64_t{99} << 30}, {"tran", "sata"}};
+  b.docs.inventory["disks"] = {stick, fixed, real};
+  BOOST_TEST(b.run({"root-device"}).empty());
+  BOOST_TEST(b.docs.plugin_data["root_disk"]["name"] == "/dev/sdc");
+  b.docs.inventory["disks"] = {stick, fixed};
+  BOOST_TEST(!b.run({"root-device"}).empty());
 }
 
 BOOST_AUTO_TEST_CASE(pci_devices_are_counted_and_known_accelerators_listed) {

@@ -48,6 +48,16 @@ BOOST_AUTO_TEST_CASE(data_resumes_the_workflow_and_is_stored) {
   BOOST_TEST(n.now().attributes.inspection_finished_at.has_value());
 }
 
+BOOST_AUTO_TEST_CASE(the_boot_mode_of_the_data_is_recorded) {
+  auto n = awaiting_data();
+  auto inventory = inventory_of();
+  inventory["boot"]["current_boot_mode"] = "bios";
+  BOOST_REQUIRE(!send_data(n, json::object(), inventory).refused);
+  BOOST_TEST(n.now().attributes.boot_mode.value() == "bios");
+  BOOST_TEST(n.request().machine.properties.value("capabilities", "") ==
+             (n.request().what.interface == "inspect" ? "" : "boot_mode:bios"));
+}
+
 BOOST_AUTO_TEST_CASE(repeated_data_gets_the_same_answer) {
   auto n = awaiting_data();
   const auto first = send_data(n);

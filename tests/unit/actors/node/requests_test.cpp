@@ -39,6 +39,27 @@ bool has(const std::vector<std::string>& all, const std::string& one) {
 
 }  // namespace
 
+BOOST_AUTO_TEST_CASE(each_workflow_has_its_own_forbidden_steps) {
+  const json reset = {{{"interface", "bios"}, {"step", "factory_reset"}, {"priority", 150}}};
+  const std::string text = "Step 'bios.factory_reset' is not allowed by configuration.";
+  auto cleaned = manageable();
+  cleaned.options.disallowed_deploy_steps =
+      cleaned.options.disallowed_service_steps = {"bios.factory_reset"};
+  BOOST_TEST(!cleaned.order("clean", {{"clean_steps", reset}}).refused);
+  auto refused = manageable();
+  refused.options.disallowed_clean_steps = {"bios.factory_reset"};
+  BOOST_TEST(refused.order("clean", {{"clean_steps", reset}}).refused.value().message == text);
+
+  auto n = available();
+  n.options.disallowed_deploy_steps = {"bios.factory_reset"};
+  BOOST_TEST(n.order("active", {{"deploy_steps", reset}}).refused.value().message == text);
+  n.options.disallowed_deploy_steps.clear();
+  BOOST_TEST(!n.order("active", {{"deploy_steps", reset}}).refused);
+  n.run();
+  n.options.disallowed_service_steps = {"bios.factory_reset"};
+  BOOST_TEST(n.order("service", {{"service_steps", reset}}).refused.value().message == text);
+}
+
 BOOST_AUTO_TEST_CASE(a_runbook_fits_a_node_with_one_of_its_traits) {
   auto n = manageable();
   const auto refused = n.order("clean", with_runbook({"CUSTOM_A", "CUSTOM_B"}));

@@ -8,6 +8,15 @@ using namespace std::chrono_literals;
 
 BOOST_AUTO_TEST_SUITE(agent_clients)
 
+BOOST_AUTO_TEST_CASE(a_short_command_is_polled_soon) {
+  BOOST_TEST(command_poll_pause(0, 6s).count() == 200);
+  BOOST_TEST(command_poll_pause(1, 6s).count() == 400);
+  BOOST_TEST(command_poll_pause(4, 6s).count() == 3'200);
+  for (const uint32_t polls : {5U, 31U, 32U, 100'000U})
+    BOOST_TEST(command_poll_pause(polls, 6s).count() == 6'000);
+  BOOST_TEST(command_poll_pause(0, 5ms).count() == 5);
+}
+
 BOOST_AUTO_TEST_CASE(sends_a_step_with_token_and_masked_secrets) {
   raw_server agent{answering(http_text(200, command_text("c-7", "RUNNING")), "")};
   const auto out = run_on(near_and_quick(), cleaning_step(agent.port()));

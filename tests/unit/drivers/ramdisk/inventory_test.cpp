@@ -212,6 +212,20 @@ BOOST_AUTO_TEST_CASE(the_root_disk_is_the_smallest_that_is_large_enough) {
   BOOST_CHECK_THROW(choose_root_disk(disks, {{"rotational", "perhaps"}}), command_failure);
 }
 
+BOOST_AUTO_TEST_CASE(virtual_media_and_read_only_disks_are_never_the_root_disk) {
+  std::vector<disk> disks{disk_of("/dev/sda", 5), disk_of("/dev/sdb", 6), disk_of("/dev/sdc", 900)};
+  disks[0].transport = "usb";
+  disks[0].vendor = "iDRAC";
+  disks[0].model = "Virtual Floppy";
+  disks[1].read_only = true;
+  BOOST_TEST(choose_root_disk(disks, {}).name == "/dev/sdc");
+  BOOST_TEST(choose_root_disk(disks, {{"size", "> 1"}}).name == "/dev/sdc");
+  BOOST_CHECK_THROW(choose_root_disk(disks, {{"name", "/dev/sda"}}), command_failure);
+  disks[0].vendor = "SanDisk";
+  disks[0].model = "Ultra";
+  BOOST_TEST(choose_root_disk(disks, {}).name == "/dev/sda");
+}
+
 BOOST_AUTO_TEST_CASE(skips_disks_that_the_node_names) {
   const nlohmann::json node{
       {"properties",

@@ -1,4 +1,5 @@
 #include "drivers/kit/gzip_text.hpp"
+#include "tests/support/jumping_host.hpp"
 #include "tests/unit/drivers/redfish/redfish_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -63,6 +64,7 @@ void keep_time_by_ntp(redfish_fixture& x, unsigned status, const std::string& bo
 BOOST_AUTO_TEST_SUITE(redfish_changes)
 
 BOOST_AUTO_TEST_CASE(sets_the_bmc_clock) {
+  const jumping_host still;
   for (const auto& profile : all_profiles()) BOOST_TEST_CONTEXT(profile) {
       redfish_fixture x{profile};
       x.link.pace = 0ms;
@@ -82,6 +84,7 @@ BOOST_AUTO_TEST_CASE(rejects_invalid_times) {
 }
 
 BOOST_AUTO_TEST_CASE(sets_a_wrong_clock_if_enabled) {
+  const jumping_host still;
   redfish_fixture x{"dell"};
   x.done("management", "verify_bmc_clock");
   BOOST_TEST(x.link.total() == 0U);

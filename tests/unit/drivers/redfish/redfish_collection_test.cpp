@@ -69,6 +69,15 @@ BOOST_AUTO_TEST_CASE(reads_all_pages) {
   BOOST_TEST(links.value().size() == 3U);
 }
 
+BOOST_AUTO_TEST_CASE(shows_pages_as_one) {
+  paged_bmc x;
+  x.resources = {{"/c", page_of("/m/1", "/d")}, {"/d", page_of("/m/2", "")}};
+  const auto bmc = x.client();
+  auto pages = run_alone(x.io, read_pages(bmc, reading_from(bmc), "/c", redfish_gaps::refused));
+  const auto one = as_one_page(std::move(pages.value()));
+  BOOST_TEST(one == (json{{"Members", json::array({link_to("/m/1"), link_to("/m/2")})}}));
+}
+
 BOOST_AUTO_TEST_CASE(tasks_may_have_pages) {
   paged_bmc x;
   x.resources = {{"/redfish/v1/", {{"RedfishVersion", "1.6.0"}, {"Tasks", link_to("/t")}}},

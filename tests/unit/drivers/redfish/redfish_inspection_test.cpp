@@ -266,6 +266,15 @@ BOOST_AUTO_TEST_CASE(does_not_follow_links_to_other_hosts) {
   BOOST_TEST(x.link.count("etc") == 0U);
 }
 
+BOOST_AUTO_TEST_CASE(names_all_missing_properties_at_once) {
+  redfish_fixture x;
+  x.answer_instead(std::string{x.link.bmc.kind().system_id}, 200, R"({"Id": "1"})");
+  const auto end = x.run("inspect", "inspect_hardware");
+  BOOST_TEST((end.status == step_status::failed));
+  for (const auto* part : {"memory_mb (no MemorySummary)", "cpus (no Processors)"})
+    BOOST_TEST(end.reason.find(part) != std::string::npos, end.reason);
+}
+
 BOOST_AUTO_TEST_CASE(an_unreachable_bmc_fails_it_at_once) {
   redfish_fixture x;
   x.link.instead = [](const http_request& request) -> std::optional<http_result> {

@@ -94,6 +94,31 @@ BOOST_AUTO_TEST_CASE(a_foreign_page_cannot_change_anything) {
   BOOST_TEST(messages.commands().empty());
 }
 
+BOOST_AUTO_TEST_CASE(a_foreign_origin_cannot_change_anything_whatever_else_it_says) {
+  const std::string body = "Content-Type: text/plain\r\nContent-Length: 0\r\n";
+  for (const std::string site : {"", "same-origin", "same-site", "none"})
+    for (const std::string origin : {"http://evil.test", "null", "http://api.test:81",
+                                     "https://api.test", "http://api.test.evil.test"})
+      for (const auto* method : {"POST", "PUT", "PATCH", "DELETE"}) {
+        const auto said = site.empty() ? site : "Sec-Fetch-Site: " + site + "\r\n";
+        BOOST_TEST(ask_with(method, said + "Origin: " + origin + "\r\n" + body).status == 403,
+                   method << " " << origin << " " << site);
+      }
+  BOOST_TEST(ask_with("POST", "Sec-Fetch-Site: same-site\r\n" + body).status == 403);
+  BOOST_TEST(messages.commands().empty());
+}
+
+BOOST_AUTO_TEST_CASE(the_services_own_pages_and_programs_may_change_things) {
+  const std::string body = "Content-Length: 0\r\n";
+  for (const auto* origin : {"", "Origin: http://api.test\r\n", "Origin: https://ui.test\r\n"})
+    BOOST_TEST(ask_with("POST", origin + body).status == 400, origin);
+  auto options = for_pages_of({});
+  options.public_endpoint = "https://METAL.test:443/baremetal";
+  const cors_fixture proxied{std::move(options)};
+  for (const auto* origin : {"Origin: https://metal.test\r\n", "Origin: http://api.test\r\n"})
+    BOOST_TEST(proxied.ask_with("POST", origin + body).status == 400, origin);
+}
+
 BOOST_AUTO_TEST_CASE(origins_have_a_form) {
   for (const auto* good : {"*", "http://a", "https://ui.example.org:8443", "http://[::1]:80"})
     BOOST_TEST(http::is_origin(good), good);

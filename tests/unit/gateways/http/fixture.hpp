@@ -13,6 +13,7 @@ struct gateway_fixture {
                            const installation_policy& policy = {}) {
     options.server.port = 0;
     options.write_metrics = write_metrics;
+    options.own_hosts = {"a", "api.test"};
     records.put(sample_node(node_1, "web-1"));
     auto second = sample_node(node_2, "web-2");
     second.ports.push_back(port{});

@@ -48,6 +48,23 @@ BOOST_AUTO_TEST_CASE(secrets_are_masked) {
   BOOST_TEST(out["driver_internal_info"]["agent_secret_token"] == "******");
 }
 
+BOOST_AUTO_TEST_CASE(a_rule_is_shown_as_written_unless_it_is_sensitive_or_the_user_only_reads) {
+  const json actions{{{"op", "set-attribute"},
+                      {"args", {{"path", "/driver_info/x"}, {"value", "{item[password]}"}}},
+                      {"loop", {{{"password", "geheim"}}}}}};
+  const auto shown_rule = [&](bool sensitive, bool reads_only) {
+    const json rule{{"sensitive", sensitive}, {"actions", actions}};
+    const auto wanted = select_fields(record_resource("inspection_rule"), 115, "actions").value();
+    std::string out;
+    append_object(out, wanted, shown_document{rule},
+                  {115, "http://api.test", "inspection_rules", false, reads_only});
+    return json::parse(out).at("actions");
+  };
+  BOOST_TEST(shown_rule(false, false) == actions);
+  BOOST_TEST(shown_rule(false, true)[0]["loop"][0]["password"] == "******");
+  BOOST_TEST(shown_rule(true, false).is_null());
+}
+
 BOOST_AUTO_TEST_CASE(old_versions_see_old_state_names) {
   auto node = sample();
   node.attributes.state = provision_state::available;

@@ -8,6 +8,8 @@ namespace {
 
 constexpr const char* no_token = "Missing mandatory parameter: agent_token";
 constexpr const char* wrong_token = "Invalid value for 'agent_token'.";
+constexpr const char* boot_over =
+    "The boot of this agent is over: the service has ended its session.";
 constexpr const char* other_url = "'callback_url' differs from the one this agent reported before.";
 constexpr const char* other_certificate =
     "'agent_verify_ca' differs from the certificate this agent sent before.";
@@ -61,8 +63,8 @@ const std::vector<agent_case> agent_cases{
      "t",
      "http://a",
      {},
-     wrong_token,
-     wrong_token},
+     boot_over,
+     boot_over},
     {"no token and another address",
      known_as("", "http://a", ""),
      "",
@@ -77,7 +79,8 @@ std::string refusal_of(const agent_case& agent_case, bool allow_tokenless) {
       check_agent(agent_case.known, {agent_case.token, agent_case.url, agent_case.certificate},
                   allow_tokenless);
   if (checked) return {};
-  BOOST_TEST((checked.error().code == error_code::invalid));
+  const bool is_over = checked.error().message == boot_over;
+  BOOST_TEST((checked.error().code == (is_over ? error_code::conflict : error_code::invalid)));
   return checked.error().message;
 }
 
@@ -100,7 +103,7 @@ BOOST_AUTO_TEST_CASE(errors_use_the_agent_s_name_of_the_address) {
 
 BOOST_AUTO_TEST_CASE(a_node_without_a_session_accepts_no_agent) {
   const auto checked = check_agent({}, {"t", "http://a", {}}, false);
-  BOOST_TEST(checked.error().message == wrong_token);
+  BOOST_TEST(checked.error().message == boot_over);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -14,6 +14,8 @@ const json stored{{"agent_url", "https://192.0.2.1:9999"},
                   {"agent_version", "10.0"},
                   {"agent_status", "start"},
                   {"agent_status_message", "erasing"},
+                  {"agent_refusal", "heartbeat: no token"},
+                  {"agent_refused_at", "2026-11-21T10:11:10.123456+00:00"},
                   {"agent_last_heartbeat", "2026-11-21T10:12:10.123456+00:00"},
                   {"agent_command", "command-1"},
                   {"last_power_state_change", "2026-11-21T10:00:00.000000+00:00"}};
@@ -34,6 +36,8 @@ BOOST_AUTO_TEST_CASE(a_session_is_read_from_driver_internal_info) {
   BOOST_TEST(x.status.value() == "start");
   BOOST_TEST(x.status_message.value() == "erasing");
   BOOST_TEST(to_string(x.last_heartbeat.value()) == "2026-11-21T10:12:10.123456+00:00");
+  BOOST_TEST(x.refusal.value() == "heartbeat: no token");
+  BOOST_TEST(to_string(x.refused_at.value()) == "2026-11-21T10:11:10.123456+00:00");
   BOOST_TEST(x.command.value() == "command-1");
 }
 

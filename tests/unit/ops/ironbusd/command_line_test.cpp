@@ -130,7 +130,8 @@ BOOST_AUTO_TEST_CASE(help_shows_only_the_program_that_is_called) {
   for (const auto* part : {"ironbusd", "--data", "--roles", "--config", "store", "simulate"})
     BOOST_TEST(!says(shown.printed, part), part);
   const auto daemon = read({"ironbusd", "--help"}).printed;
-  for (const auto* part : {"Usage: ironbusd ", "--data", "store", "simulate", "record-bmc"})
+  for (const auto* part :
+       {"Usage: ironbusd ", "--data", "store", "simulate", "record-bmc", "verify-bmc"})
     BOOST_TEST(says(daemon, part), part);
   BOOST_TEST(!says(daemon, "certificate"));
   BOOST_TEST(says(read({"ironbus"}).printed, "Usage: ironbus "));

@@ -51,7 +51,7 @@ BOOST_AUTO_TEST_CASE(options_are_described_from_the_table) {
 }
 
 BOOST_AUTO_TEST_CASE(each_program_has_its_own_commands) {
-  for (const auto* word : {"config", "store", "simulate", "record-bmc"}) {
+  for (const auto* word : {"config", "store", "simulate", "record-bmc", "verify-bmc"}) {
     BOOST_TEST(find_command(operators(), {word}) == nullptr, word);
     BOOST_TEST(find_command(daemons(), {word}) != nullptr, word);
   }

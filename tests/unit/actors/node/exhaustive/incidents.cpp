@@ -99,6 +99,7 @@ void add_operators(std::vector<incident>& out, const node_snapshot& snapshot) {
     out.push_back({"call", call_driver{"management", "get_boot_device", json::object(), true}});
   const auto place = read_boot_notes(snapshot.attributes.driver_internal_info).place;
   out.push_back({"boot place lost", boot_place_lost{place}});
+  out.push_back({"agent refused", agent_refused{"heartbeat", "no token"}});
   out.push_back({"found off", observe_power{{snapshot.attributes.uuid, power_state::off, {}, {}}}});
   out.push_back(
       {"power unreadable", observe_power{{snapshot.attributes.uuid, {}, "no answer", {}}}});

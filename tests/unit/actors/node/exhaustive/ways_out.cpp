@@ -29,6 +29,7 @@ cause cause_of(const node_message& x) {
                                [](const continue_inspection&) { return cause::outcome; },
                                [](const child_step_ended&) { return cause::outcome; },
                                [](const observe_power&) { return cause::other; },
+                               [](const agent_refused&) { return cause::other; },
                                [](const run_child_step&) { return cause::other; },
                                [](const claim_node&) { return cause::other; },
                                [](const release_node&) { return cause::other; },
