@@ -2,6 +2,7 @@
 
 #include "drivers/agent/image.hpp"
 #include "drivers/agent/image_fields.hpp"
+#include "drivers/image/oci.hpp"
 #include "drivers/kit/capabilities.hpp"
 #include "messages/model/snapshot.hpp"
 #include "messages/model/state_table.hpp"
@@ -89,6 +90,20 @@ std::vector<step_declaration> custom_steps() {
   return out;
 }
 
+/// The agent installs a container image with the image's own bootc, boot loader included.
+/// `prepare` would fetch the image for the agent, so it is left out.
+std::vector<step_declaration> bootc_steps() {
+  auto out = direct_steps();
+  std::erase_if(out, [](const auto& step) {
+    return step.name == "prepare" || step.name == "write_image" ||
+           step.name == "prepare_instance_boot";
+  });
+  out.push_back(core_step("execute_bootc_install", 80, true));
+  out.push_back(core_step("set_boot_to_disk", 60, false,
+                          {{"boot", "clean_up_ramdisk"}, {"boot", "prepare_instance"}}));
+  return out;
+}
+
 /// All steps except those of a deployment.
 std::vector<step_declaration> steps_around() {
   auto out = direct_steps();
@@ -153,6 +168,21 @@ interface_implementation custom_agent() {
   out.boots_ramdisk = true;
   out.validate = [](const node_snapshot& x) {
     return check_capabilities(x.attributes.instance_info, x.attributes.properties);
+  };
+  return out;
+}
+
+/// Chosen by autodetect only if instance_info does not describe a disk image in the registry.
+interface_implementation bootc() {
+  auto out = deploy_by_agent("bootc", bootc_steps());
+  out.boots_ramdisk = true;
+  out.supports_deploy = [](const json& wanted) {
+    return is_oci_url(info_text(wanted, "image_source")) && !is_named(wanted, "boot_iso") &&
+           !is_named(wanted, "image_disk_format") && !is_named(wanted, "image_type");
+  };
+  out.validate = [](const node_snapshot& x) {
+    auto wrong = check_bootc_image(x.attributes.instance_info);
+    return wrong ? wrong : check_capabilities(x.attributes.instance_info, x.attributes.properties);
   };
   return out;
 }
@@ -241,13 +271,9 @@ interface_implementation agent_inspect(const inspection_boot& how) {
 }  // namespace
 
 std::vector<interface_implementation> agent_implementations(const driver_options& options) {
-  return {direct(options.images),
-          custom_agent(),
-          live_deploy(),
-          autodetect(),
-          agent_raid(),
-          agent_rescue(),
-          agent_inspect(options.inspection)};
+  return {
+      direct(options.images), custom_agent(), bootc(),        live_deploy(),
+      autodetect(),           agent_raid(),   agent_rescue(), agent_inspect(options.inspection)};
 }
 
 }  // namespace ironbus

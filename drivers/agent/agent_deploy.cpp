@@ -2,6 +2,7 @@
 
 #include "drivers/agent/agent_steps_run.hpp"
 #include "drivers/agent/image.hpp"
+#include "drivers/agent/image_fields.hpp"
 #include "drivers/agent/image_preparation.hpp"
 #include "drivers/agent/ramdisk_logs.hpp"
 #include "drivers/kit/capabilities.hpp"
@@ -50,6 +51,26 @@ asio::awaitable<result<json>> drive_for(agent_context& context, const permitted_
   co_return json(std::move(*made));
 }
 
+/// Credentials of the registry as container tools store them: USER:PASSWORD in base64. Empty: none.
+result<std::string> pull_secret_for(const agent_context& context, const machine& target_machine) {
+  static constexpr std::string_view basic = "Basic ";
+  auto found = registry_authorization(context, target_machine);
+  if (!found || found->empty()) return found;
+  if (!found->starts_with(basic))
+    return fail(error_code::invalid,
+                "bootc needs credentials as USER:PASSWORD in base64; those of the registry are a "
+                "token (image_pull_secret or image.authentication_config).");
+  return found->substr(basic.size());
+}
+
+json bootc_args(const machine& target_machine, const std::string& secret) {
+  json out = {{"image_source", info_text(target_machine.instance_info, "image_source")},
+              {"instance_info", target_machine.instance_info.tree()}};
+  out["instance_info"].erase("image_pull_secret");
+  if (!secret.empty()) out["pull_secret"] = secret;
+  return out;
+}
+
 }  // namespace
 
 asio::awaitable<step_outcome> write_image(agent_context& context, permitted_step request) {
@@ -62,6 +83,17 @@ asio::awaitable<step_outcome> write_image(agent_context& context, permitted_step
   if (!drive) co_return step_failed(drive.error().message);
   if (!drive->is_null()) (*args)["configdrive"] = std::move(*drive);
   co_return co_await hand_over(context.client, request, std::move(*args));
+}
+
+asio::awaitable<step_outcome> execute_bootc_install(agent_context& context,
+                                                    permitted_step request) {
+  auto secret = pull_secret_for(context, request.machine);
+  if (!secret) co_return step_failed(secret.error().message);
+  auto args = bootc_args(request.machine, *secret);
+  auto drive = co_await drive_for(context, request, json());
+  if (!drive) co_return step_failed(drive.error().message);
+  if (!drive->is_null()) args["configdrive"] = std::move(*drive);
+  co_return co_await hand_over(context.client, request, std::move(args));
 }
 
 /// A whole-disk image contains its boot loader. UEFI firmware still needs a boot entry.

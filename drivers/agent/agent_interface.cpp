@@ -64,6 +64,7 @@ struct agent_row {
   std::string_view interface;
   std::string_view step;
   agent_operation act;
+  bool handed_over = false;  ///< The agent continues by itself.
 };
 
 constexpr std::array agent_rows{
@@ -75,7 +76,8 @@ constexpr std::array agent_rows{
     agent_row{"deploy", "get_clean_steps", &collect},
     agent_row{"deploy", "get_deploy_steps", &collect},
     agent_row{"deploy", "get_service_steps", &collect},
-    agent_row{"deploy", "write_image", &write_image},
+    agent_row{"deploy", "write_image", &write_image, true},
+    agent_row{"deploy", "execute_bootc_install", &execute_bootc_install, true},
     agent_row{"deploy", "prepare_instance_boot", &prepare_instance_boot},
     agent_row{"deploy", "tear_down_agent", &tear_down_agent},
     agent_row{"rescue", "finalize_rescue", &finalize_rescue},
@@ -98,7 +100,7 @@ bool is_handed_over(const step_request& request) {
   if (!request.what.in_agent) return false;
   for (const auto& row : agent_rows)
     if (row.interface == request.what.interface && row.step == request.what.name)
-      return row.act == &write_image;
+      return row.handed_over;
   return true;
 }
 

@@ -9,6 +9,10 @@ namespace ironbus {
 /// key, the value and the allowed values. Unset: valid.
 std::optional<failure> check_image(const json& instance_info, const image_rules& rules);
 
+/// The same for a container image that bootc installs: only an oci:// URL, and no checksum, because
+/// the registry verifies by digest.
+std::optional<failure> check_bootc_image(const json& instance_info);
+
 /// Whether it is a whole-disk image, with its own partition table and boot loader.
 bool is_whole_disk_image(const json& instance_info);
 

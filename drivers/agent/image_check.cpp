@@ -190,7 +190,25 @@ std::optional<failure> check_way(const json& document, const image_rules&) {
 constexpr std::array checks{&check_source, &check_way,  &check_hash,  &check_checksum,
                             &check_format, &check_type, &check_drive, &check_wishes};
 
+std::optional<failure> check_container(const json& document) {
+  const auto source = info_text(document, "image_source");
+  const auto shown = "instance_info.image_source '" + source.substr(0, 100) + "'";
+  if (!is_oci_url(source))
+    return image_failure(shown + " is not a container image; bootc allows only oci:// URLs");
+  const auto reference = parse_oci_reference(source);
+  if (!reference)
+    return image_failure(shown + " is not a valid registry image: " + reference.error().message);
+  if (const auto found = document.find("image_pull_secret");
+      found != document.end() && !found->is_string())
+    return image_failure("instance_info.image_pull_secret must be a text");
+  return check_config_drive(document.value("configdrive", json{}));
+}
+
 }  // namespace
+
+std::optional<failure> check_bootc_image(const json& instance_info) {
+  return check_container(instance_info);
+}
 
 std::optional<failure> check_image(const json& instance_info, const image_rules& rules) {
   for (auto check : checks)

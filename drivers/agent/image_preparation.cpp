@@ -4,6 +4,7 @@
 #include "drivers/agent/image.hpp"
 #include "drivers/agent/image_fields.hpp"
 #include "drivers/image/credentials.hpp"
+#include "drivers/image/oci.hpp"
 #include "messages/base/uuid.hpp"
 #include "messages/model/served_files.hpp"
 
@@ -185,6 +186,16 @@ asio::awaitable<step_outcome> release_image(agent_context& context, permitted_st
   auto work = release_work(context.images.folder(), request.machine.uuid);
   co_await context.work.run(request.allowed, std::move(work));
   co_return step_done();
+}
+
+result<std::string> registry_authorization(const agent_context& context,
+                                           const machine& target_machine) {
+  if (const auto secret = secret_of(target_machine); !secret.empty())
+    return authorization_of_secret(secret);
+  const auto image = parse_oci_reference(info_text(target_machine.instance_info, "image_source"));
+  const auto& file = context.images.options().authentication_config;
+  if (!image || file.empty()) return std::string{};
+  return authorization_of_host(file, image->host, image->port);
 }
 
 asio::awaitable<result<std::string>> authorization_for_agent(agent_context& context,

@@ -22,4 +22,9 @@ boost::asio::awaitable<step_outcome> release_image(agent_context& context, permi
 boost::asio::awaitable<result<std::string>> authorization_for_agent(agent_context& context,
                                                                     const permitted_step& request);
 
+/// The Authorization header for the registry of an oci:// image_source: of the node's
+/// image_pull_secret, else of image.authentication_config; empty: none.
+result<std::string> registry_authorization(const agent_context& context,
+                                           const machine& target_machine);
+
 }  // namespace ironbus

@@ -26,6 +26,9 @@ struct boot_options {
   dhcp_options dhcp;
   /// Location of the boot files (boot_place.hpp); empty: not recorded. Not an option.
   std::string place;
+  /// The installation's id, which marks its files in dnsmasq's folders; empty: no mark. Not an
+  /// option.
+  std::string installation;
 };
 
 }  // namespace ironbus

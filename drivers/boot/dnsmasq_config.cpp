@@ -14,14 +14,12 @@ bool is_ipv4(const std::string& text) {
   return parse_ip(text) && text.find(':') == std::string::npos;
 }
 
-/// Without DNS. Offers an address at once.
-constexpr const char* dhcp_head =
-    R"(# Addresses. There is no DNS here, and nobody is asked whether an address is free before it is given.
+/// Without DNS. dnsmasq pings an address before it offers it, except a fixed one.
+constexpr const char* dhcp_head = R"(# Addresses. There is no DNS here.
 port=0
 bind-interfaces
 except-interface=lo
 dhcp-authoritative
-no-ping
 )";
 
 constexpr const char* firmware_tags = R"(
@@ -59,6 +57,17 @@ std::string with_option_name(const std::string& lines) {
   return out;
 }
 
+/// In a watched folder dnsmasq 2.90 rejects a changed line with the same fixed address as before.
+std::string file_lines(const dhcp_options& dhcp) {
+  if (dhcp.managed_range.empty())
+    return "# Boot files of each machine, written by ironbus. dnsmasq reads changes at once.\n"
+           "dhcp-hostsdir=" +
+           dhcp.hosts_dir + "\ndhcp-optsdir=" + dhcp.opts_dir;
+  return "# Boot files and fixed address of each machine, written by ironbus. Reread at SIGHUP.\n"
+         "dhcp-hostsfile=" +
+         dhcp.hosts_dir + "\ndhcp-optsfile=" + dhcp.opts_dir;
+}
+
 /// Unknown machines boot iPXE, which finds only the script of the discovery.
 std::string lines_of_unknown(const dnsmasq_setup& setup, const boot_options& options) {
   if (options.dhcp.unknown_machines == "ignore")
@@ -85,11 +94,8 @@ result<address_range> parse_address_range(const std::string& text) {
 std::string dnsmasq_config(const dnsmasq_setup& setup, const boot_options& options) {
   return "# dnsmasq configuration for machines that ironbus boots. Written by ironbusd.\n\n" +
          std::string{dhcp_head} + "interface=" + setup.interface +
-         "\ndhcp-range=" + setup.addresses.first + "," + setup.addresses.last +
-         ",1h\n"
-         "\n# Boot files of each machine, written by ironbus. dnsmasq reads changes at once.\n"
-         "dhcp-hostsdir=" +
-         options.dhcp.hosts_dir + "\ndhcp-optsdir=" + options.dhcp.opts_dir +
+         "\ndhcp-range=" + setup.addresses.first + "," + setup.addresses.last + ",1h\n\n" +
+         file_lines(options.dhcp) +
          "\n\n# For firmware that does not boot by HTTP.\n"
          "enable-tftp\ntftp-root=" +
          setup.tftp_root + "\n" + firmware_tags + router_lines(setup) +

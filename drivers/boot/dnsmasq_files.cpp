@@ -1,5 +1,7 @@
 #include "drivers/boot/dnsmasq_files.hpp"
 
+#include "drivers/boot/boot_writer.hpp"
+#include "drivers/boot/fixed_addresses.hpp"
 #include "drivers/kit/whole_file.hpp"
 #include "messages/base/uuid.hpp"
 #include "messages/model/served_files.hpp"
@@ -8,7 +10,6 @@
 #include <array>
 #include <filesystem>
 #include <fstream>
-#include <set>
 
 namespace ironbus {
 
@@ -18,6 +19,7 @@ namespace {
 
 constexpr unsigned dnsmasq_file_mode = 0644;
 constexpr const char* known_tag = "set:ironbus";
+constexpr const char* address_lock = "addresses";
 constexpr const char* unknown_tag = "set:ironbus-gone";  ///< No option uses it.
 
 struct firmware_row {
@@ -45,17 +47,51 @@ std::string boot_file_line(const std::string& tags, const std::string& file) {
   return tags + ",option:bootfile-name," + file + "\n";
 }
 
-std::string host_lines(const dhcp_machine& machine, bool boots) {
-  std::string out;
-  for (const auto& mac : machine.macs)
-    out += mac + "," + known_tag + (boots ? ",set:ironbus-" + machine.uuid : "") + "\n";
+/// dnsmasq ignores it.
+std::string installation_mark(const boot_options& options) {
+  return options.installation.empty() ? std::string{} : "# ironbus " + options.installation + "\n";
+}
+
+bool is_mark(std::string_view line) { return line.starts_with('#'); }
+
+bool has_our_mark(const fs::path& path, const boot_options& options) {
+  std::ifstream file{path};
+  std::string first;
+  std::getline(file, first);
+  return !options.installation.empty() && first + "\n" == installation_mark(options);
+}
+
+fixed_addresses addresses_in(const fs::path& hosts_file) {
+  std::ifstream file{hosts_file};
+  fixed_addresses out;
+  for (std::string line; std::getline(file, line);)
+    if (auto address = address_in(line); !address.empty())
+      out[line.substr(0, line.find(','))] = std::move(address);
+  return out;
+}
+
+/// Machines that boot at the same time must not get the same offer.
+fixed_addresses addresses_for(const dhcp_machine& machine, const dhcp_options& dhcp) {
+  return assign_addresses(machine.macs, addresses_in(fs::path{dhcp.hosts_dir} / machine.uuid),
+                          addresses_of_others(dhcp.hosts_dir, machine.uuid), dhcp.managed_range);
+}
+
+std::string host_lines(const dhcp_machine& machine, bool boots, const boot_options& options,
+                       const fixed_addresses& addresses) {
+  auto out = installation_mark(options);
+  for (const auto& mac : machine.macs) {
+    const auto fixed = addresses.find(mac);
+    out += mac + "," + known_tag + (boots ? ",set:ironbus-" + machine.uuid : "") +
+           (fixed == addresses.end() ? "" : "," + fixed->second) + "\n";
+  }
   return out;
 }
 
 std::vector<std::string> macs_in(const fs::path& hosts_file) {
   std::ifstream file{hosts_file};
   std::vector<std::string> out;
-  for (std::string line; std::getline(file, line);) out.push_back(line.substr(0, line.find(',')));
+  for (std::string line; std::getline(file, line);)
+    if (!is_mark(line)) out.push_back(line.substr(0, line.find(',')));
   return out;
 }
 
@@ -66,20 +102,36 @@ std::optional<failure> write_file(const std::string& folder, const std::string& 
   return written.error();
 }
 
-/// Lines of another node's file without these addresses; unset if it has none of them.
+/// Assigns addresses to one machine at a time.
+std::optional<failure> write_hosts(const dhcp_machine& machine, bool boots,
+                                   const boot_options& options) {
+  const auto& dhcp = options.dhcp;
+  if (dhcp.managed_range.empty())
+    return write_file(dhcp.hosts_dir, machine.uuid, host_lines(machine, boots, options, {}));
+  const boot_files_lock alone{dhcp.hosts_dir, address_lock};
+  return write_file(dhcp.hosts_dir, machine.uuid,
+                    host_lines(machine, boots, options, addresses_for(machine, dhcp)));
+}
+
+/// Lines of another node's file without these addresses; unset if it has none of them. Empty: no
+/// address is left.
 std::optional<std::string> lines_without(const fs::path& path,
                                          const std::vector<std::string>& macs) {
   std::ifstream file{path};
   std::string out;
   bool found = false;
+  bool hosts_left = false;
   for (std::string line; std::getline(file, line);) {
     const auto mac = line.substr(0, line.find(','));
-    if (std::find(macs.begin(), macs.end(), mac) != macs.end())
+    if (std::find(macs.begin(), macs.end(), mac) != macs.end()) {
       found = true;
-    else
-      out += line + "\n";
+      continue;
+    }
+    hosts_left = hosts_left || !is_mark(line);
+    out += line + "\n";
   }
-  return found ? std::optional{out} : std::nullopt;
+  if (!found) return std::nullopt;
+  return hosts_left ? out : std::string{};
 }
 
 /// A port may have belonged to another node. If two files name it, dnsmasq uses the one that it
@@ -134,7 +186,7 @@ std::optional<failure> offer_boot(const dhcp_machine& machine, boot_loader loade
   // The tag's options are written before the tag.
   if (auto wrong = write_file(options.dhcp.opts_dir, machine.uuid, lines)) return wrong;
   if (auto wrong = remove_from_others(machine, options.dhcp.hosts_dir)) return wrong;
-  return write_file(options.dhcp.hosts_dir, machine.uuid, host_lines(machine, true));
+  return write_hosts(machine, true, options);
 }
 
 std::optional<failure> withdraw_boot(const std::string& uuid, const boot_options& options) {
@@ -142,8 +194,7 @@ std::optional<failure> withdraw_boot(const std::string& uuid, const boot_options
   std::error_code ignored;
   if (!fs::exists(path, ignored)) return std::nullopt;
   const dhcp_machine machine{uuid, macs_in(path), {}};
-  if (auto wrong = write_file(options.dhcp.hosts_dir, uuid, host_lines(machine, false)))
-    return wrong;
+  if (auto wrong = write_hosts(machine, false, options)) return wrong;
   fs::remove(fs::path{options.dhcp.opts_dir} / uuid, ignored);
   return std::nullopt;
 }
@@ -151,7 +202,7 @@ std::optional<failure> withdraw_boot(const std::string& uuid, const boot_options
 std::optional<failure> register_host(const dhcp_machine& machine, const boot_options& options) {
   const auto& folder = options.dhcp.hosts_dir;
   if (auto wrong = remove_from_others(machine, folder)) return wrong;
-  return write_file(folder, machine.uuid, host_lines(machine, false));
+  return write_hosts(machine, false, options);
 }
 
 bool is_boot_offered(const std::string& uuid, const boot_options& options) {
@@ -159,22 +210,24 @@ bool is_boot_offered(const std::string& uuid, const boot_options& options) {
   return fs::exists(fs::path{options.dhcp.opts_dir} / uuid, ignored);
 }
 
-std::vector<std::string> known_hosts(const boot_options& options) {
-  std::set<std::string> out;
-  for (const auto& folder : {options.dhcp.hosts_dir, options.dhcp.opts_dir}) {
-    std::error_code wrong;
-    for (fs::directory_iterator file{folder, wrong}, none; !wrong && file != none;
-         file.increment(wrong))
-      if (auto name = file->path().filename().string(); is_uuid(name)) out.insert(std::move(name));
-  }
-  return {out.begin(), out.end()};
+std::vector<std::string> own_hosts(const boot_options& options) {
+  std::vector<std::string> out;
+  std::error_code wrong;
+  for (fs::directory_iterator file{options.dhcp.hosts_dir, wrong}, none; !wrong && file != none;
+       file.increment(wrong))
+    if (auto name = file->path().filename().string();
+        is_uuid(name) && has_our_mark(file->path(), options))
+      out.push_back(std::move(name));
+  std::sort(out.begin(), out.end());
+  return out;
 }
 
 void mark_host_unknown(const std::string& uuid, const boot_options& options) {
-  std::string lines;
+  const auto mark = installation_mark(options);
+  auto lines = mark;
   for (const auto& mac : macs_in(fs::path{options.dhcp.hosts_dir} / uuid))
     lines += mac + "," + unknown_tag + "\n";
-  if (!lines.empty()) write_file(options.dhcp.hosts_dir, uuid, lines);
+  if (lines != mark) write_file(options.dhcp.hosts_dir, uuid, lines);
 }
 
 void remove_host_files(const std::string& uuid, const boot_options& options) {

@@ -44,8 +44,9 @@ std::optional<failure> register_host(const dhcp_machine& machine, const boot_opt
 /// Whether dnsmasq offers it a boot program. Blocks.
 bool is_boot_offered(const std::string& uuid, const boot_options& options);
 
-/// UUIDs of the nodes that dnsmasq knows, each once. Blocks.
-std::vector<std::string> known_hosts(const boot_options& options);
+/// UUIDs of the nodes whose host files carry this installation's id, sorted. Files without it
+/// belong to other installations, to operators or to earlier releases. Blocks.
+std::vector<std::string> own_hosts(const boot_options& options);
 
 /// Makes dnsmasq treat the machine as unknown: the first half of removing a deleted node. A running
 /// dnsmasq reads changed files but does not notice deleted ones, so remove_host_files() follows

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "drivers/execution/silence_watch.hpp"
 #include "messages/model/interface_kinds.hpp"
 #include "messages/platform/metrics.hpp"
 
@@ -23,6 +24,7 @@ struct executor_options {
   std::chrono::milliseconds overdue_grace{30000};
   uint32_t power_sync_reads_max = 32;  ///< Maximum of concurrent power state reads of a power sync.
   std::chrono::milliseconds survey_read_timeout{60000};
+  silence_watch_options silence{};
 };
 
 /// Counters since the executor was created. May be read on any thread.

@@ -38,6 +38,8 @@ step_run::step_run(std::shared_ptr<execution_context> context, step_request requ
       ended_{std::move(ended)},
       retry_{context_->strand},
       overdue_{context_->strand},
+      silence_timer_{context_->strand},
+      silence_{context_->options.silence},
       pause_{context_->options.retry_first} {
   ++context_->counters.in_work;
 }
@@ -50,6 +52,7 @@ void step_run::join(delivery_tag tag) { tags_.push_back(tag); }
 
 void step_run::requeue() {
   retry_.cancel();
+  silence_timer_.cancel();
   closed_ = true;
   for (auto tag : std::exchange(tags_, {})) context_->messages.reject(tag, true);
 }
@@ -64,6 +67,7 @@ void step_run::drive(const char* doing, Call call) {
   unbegun_.clear();
   ++calls_;
   guard_deadline();
+  watch_silence();
   const auto step = request_.what.interface + "." + request_.what.name;
   try {
     call(*driver);
@@ -116,6 +120,7 @@ void step_run::start() {
 /// The driver was refused a call, or ended where another call would have to follow.
 void step_run::stopped() {
   overdue_.cancel();
+  silence_timer_.cancel();
   ++calls_;
   log::warn("step stopped: the lease expired or another worker has the step",
             {{log_key::node, request_.id.node},
@@ -139,6 +144,32 @@ void step_run::guard_deadline() {
   }));
 }
 
+void step_run::watch_silence() {
+  silence_timer_.expires_after(context_->options.silence.check_pause);
+  silence_timer_.async_wait(
+      context_->back([self = shared_from_this()](boost::system::error_code error) {
+        if (error || self->closed_) return;
+        const auto due = self->silence_.check(self->allowed_.unanswered(), steady_clock::now(),
+                                              self->context_->time.now());
+        if (due) self->report_silence(*due);
+        self->watch_silence();
+      }));
+}
+
+/// A lost report is followed by another one, if the BMC stays silent.
+void step_run::report_silence(const silence_watch::report& due) {
+  step_outcome report;
+  report.id = request_.id;
+  report.status = step_status::waiting;
+  report.waits_for = awaited::driver;
+  report.silence = due.silence;
+  report.worker = allowed_.owner();
+  auto message =
+      outcome_message(*context_, request_.id.node, outcome_text(*context_, report, origin_.get()));
+  message.durable = false;
+  context_->messages.publish(std::move(message), [](const result<std::monostate>&) {});
+}
+
 // -- reporting the outcome ------------------------------------------------------------------------
 
 void step_run::answered(step_outcome outcome) {
@@ -146,6 +177,7 @@ void step_run::answered(step_outcome outcome) {
   if (allowed_.has_refused()) return stopped();
   closed_ = true;
   overdue_.cancel();
+  silence_timer_.cancel();
   if (!can_be_polled(outcome))
     outcome = step_failed("The driver returned no task handle, or one that is too long, for " +
                           request_.what.interface + "." + request_.what.name + ".");

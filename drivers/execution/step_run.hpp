@@ -62,6 +62,8 @@ private:
   void drive(const char* doing, Call call);
   void stopped();
   void guard_deadline();
+  void watch_silence();
+  void report_silence(const silence_watch::report& due);
 
   void answered(step_outcome outcome);
   void record();
@@ -82,6 +84,8 @@ private:
   std::function<void()> ended_;
   timer retry_;
   timer overdue_;
+  timer silence_timer_;
+  silence_watch silence_;
   std::chrono::milliseconds pause_;
   std::string dead_owner_;
   std::string unbegun_;  ///< A former incarnation of this worker that did not call the driver.

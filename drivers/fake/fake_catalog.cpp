@@ -200,7 +200,7 @@ hardware_type fake_hardware() {
               {"bios", {"fake", "no-bios"}},
               {"boot", {"fake", "ipxe", "pxe", "http-ipxe", "http"}},
               {"console", {"fake", "no-console"}},
-              {"deploy", {"fake", "direct", "ramdisk", "custom-agent", "autodetect"}},
+              {"deploy", {"fake", "direct", "ramdisk", "custom-agent", "bootc", "autodetect"}},
               {"firmware", {"fake", "no-firmware"}},
               {"inspect", {"fake", "no-inspect", "agent"}},
               {"management", {"fake"}},

@@ -97,7 +97,7 @@ hardware_type ipmi_hardware() {
               {"bios", {"no-bios"}},
               {"boot", {"ipxe", "pxe", "http-ipxe", "http"}},
               {"console", {"no-console", "ipmitool-socat"}},
-              {"deploy", {"direct", "ramdisk", "custom-agent", "autodetect"}},
+              {"deploy", {"direct", "ramdisk", "custom-agent", "bootc", "autodetect"}},
               {"firmware", {"no-firmware"}},
               {"inspect", {"agent", "no-inspect"}},
               {"management", {"ipmitool", "noop"}},

@@ -143,10 +143,12 @@ asio::awaitable<ipmi_answer> ipmi_tool::run_until_taken(permit allowed, ipmi_acc
     const auto left = std::chrono::floor<std::chrono::milliseconds>(give_up - steady_clock::now());
     auto call = ipmitool_call(allowed, access, order, suites[suite], options_);
     call.deadline = std::max(left, run_time_min);
+    allowed.call_begins(access.place());
     const auto end = co_await run_child(std::move(call));
     bmc->used();
     if (!end) co_return tl::unexpected(not_run(access, order, end.error().message));
     if (succeeded(*end, order)) {
+      allowed.call_ended({});
       bmc->suite = suites[suite];
       bmc->silent = false;
       bmc->accepted();
@@ -156,6 +158,7 @@ asio::awaitable<ipmi_answer> ipmi_tool::run_until_taken(permit allowed, ipmi_acc
     }
     const auto failed = judge(*end, access, options_);
     bmc->silent = failed.fault == ipmi_fault::silent;
+    allowed.call_ended(bmc->silent ? std::string{info(failed.fault).advice} : std::string{});
     if (failed.fault == ipmi_fault::credentials && passwords.change(access)) continue;
     if (failed.fault == ipmi_fault::credentials) bmc->refused(passwords.known_as());
     // A BMC reports this inside a session, so the cipher suite works.

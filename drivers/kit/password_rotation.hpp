@@ -51,8 +51,10 @@ struct password_bounds {
 /// The step's argument `password`, or a random password. `invalid` names the allowed values.
 result<std::string> wanted_password(const json& args, const password_bounds& bounds);
 
-/// A text from a program or BMC that received the password, with the password removed. Also removes
-/// a part of the password at the text's end, where it may be truncated.
+/// Masks the password in a message of the BMC where it is a value: within quotes. Also as a word of
+/// its own, if it has eight bytes, letters and digits, so that it is no ordinary word. Other
+/// occurrences stay, because a mask within a word would reveal the password. Removes a part of it
+/// where a value is cut off at the end.
 std::string without_password(std::string text, std::string_view password);
 
 /// Declaration of the step.

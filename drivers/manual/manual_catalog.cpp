@@ -24,7 +24,7 @@ hardware_type manual_hardware() {
               {"bios", {"no-bios"}},
               {"boot", {"ipxe", "pxe", "http-ipxe", "http"}},
               {"console", {"no-console"}},
-              {"deploy", {"direct", "ramdisk", "custom-agent", "autodetect"}},
+              {"deploy", {"direct", "ramdisk", "custom-agent", "bootc", "autodetect"}},
               {"firmware", {"no-firmware"}},
               {"inspect", {"agent", "no-inspect"}},
               {"management", {"noop", "fake"}},

@@ -3,8 +3,11 @@
 #include "messages/base/trace_context.hpp"
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -17,6 +20,13 @@ struct call_origin {
   trace_context step;  ///< The parent span of the calls.
   std::string node;    ///< UUID of the node.
   std::string name;    ///< Name of the step, INTERFACE.NAME.
+};
+
+/// Calls to a machine that it does not answer, or only with server errors.
+struct unanswered_calls {
+  std::string host;                               ///< "192.0.2.1:443"
+  std::chrono::steady_clock::time_point since{};  ///< The start of the first of them.
+  std::string error;                              ///< Of the last ended one; empty: none has ended.
 };
 
 /// The right to call one machine, for a step, a probe or a power reading. Check it before every
@@ -35,6 +45,12 @@ public:
   void revoke() const { given_->revoked = true; }
   /// The origin of the calls, for traces. Null: not traced.
   const call_origin* origin() const { return given_->origin.get(); }
+  /// For the node's operator: a call to the host begins, and has ended with an answer (an empty
+  /// text) or an error.
+  void call_begins(const std::string& host) const;
+  void call_ended(std::string error) const;
+  /// Unset: the machine has answered the last call, or was not called yet.
+  std::optional<unanswered_calls> unanswered() const;
   /// The owner, "<member name>/<incarnation>".
   const std::string& owner() const { return given_->owner; }
 
@@ -48,6 +64,8 @@ private:
     std::shared_ptr<const call_origin> origin;
     std::atomic<bool> revoked = false;
     std::atomic<bool> refused = false;
+    std::mutex calls_mutex;
+    std::optional<unanswered_calls> calls;
   };
 
   explicit permit(std::shared_ptr<given_permit> given) : given_{std::move(given)} {}

@@ -1,4 +1,5 @@
 #include "drivers/ramdisk/base/files.hpp"
+#include "drivers/ramdisk/base/log.hpp"
 #include "drivers/ramdisk/bootloader/confinement.hpp"
 #include "drivers/ramdisk/protocol/agent.hpp"
 #include "drivers/ramdisk/start/kernel_parameters.hpp"
@@ -35,6 +36,7 @@ int obey(std::string_view verb, const char* first, const char* second) {
     return 0;
   }
   if (verb == "addresses") {
+    set_logging(false, true);
     std::printf("%d addresses set\n", set_static_addresses("/sys"));
     return 0;
   }

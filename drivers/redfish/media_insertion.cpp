@@ -1,18 +1,37 @@
 // Insertion and ejection of images, which differ between vendors.
 
+#include "drivers/redfish/client/media_answer.hpp"
 #include "drivers/redfish/client/redfish_link.hpp"
 #include "drivers/redfish/redfish_media.hpp"
-#include "messages/base/secrets.hpp"
-#include "messages/base/text.hpp"
+#include "drivers/redfish/redfish_order.hpp"
+#include "drivers/redfish/redfish_task.hpp"
 
 #include <algorithm>
 #include <array>
+#include <memory>
 
 namespace ironbus {
 
+/// A running change of a device. Outside of an unnamed namespace, because
+/// coroutines hold it.
+struct media_progress {
+  redfish_client bmc;
+  media_slot slot;        ///< As read last.
+  std::string image;      ///< To insert; empty: to eject.
+  std::string task{};     ///< Of the last order; empty: none.
+  bool occupied = false;  ///< The last answer: an image is inserted, or being ejected.
+  bool lost = false;      ///< An order may have been executed without a good answer.
+  bool barred = false;    ///< The BMC rejects this service, or it may not send: for all devices.
+  unsigned failures = 0;  ///< Answers of an unknown kind.
+};
+using media_progress_ptr = std::shared_ptr<media_progress>;
+
 namespace {
 
-constexpr int change_attempts = 4;
+constexpr int demand_attempts = 4;
+constexpr unsigned media_again_max = 11;
+/// Unknown errors in a row that fail the order, unless the device shows the wanted state.
+constexpr unsigned media_failures_max = 4;
 
 json insertion(const std::string& image) { return {{"Image", image}}; }
 json patched_insertion(const std::string& image) {
@@ -54,13 +73,12 @@ bool meet_demands(json& body, const redfish_error& wrong, const std::string& ima
   return changed;
 }
 
-media_change insert_by_action(redfish_client bmc, std::string target, std::string image) {
+redfish_change insert_by_action(redfish_client bmc, std::string target, std::string image) {
   auto body = insertion(image);
   for (int attempt = 1;; ++attempt) {
-    const auto done = co_await bmc.post(target, body);
-    if (done) co_return std::nullopt;
-    if (done.error().status != 400 || attempt >= change_attempts) co_return done.error();
-    if (!meet_demands(body, done.error(), image)) co_return done.error();
+    auto done = co_await bmc.post(target, body);
+    if (done || done.error().status != 400 || attempt >= demand_attempts) co_return done;
+    if (!meet_demands(body, done.error(), image)) co_return done;
   }
 }
 
@@ -68,33 +86,17 @@ bool is_patched(const media_slot& slot) {
   return slot.shown.allow.find("PATCH") != std::string::npos;
 }
 
-media_change insert_into(redfish_client bmc, media_slot slot, std::string image) {
+redfish_change insert_once(redfish_client bmc, media_slot slot, std::string image) {
   const auto target = action_target(slot.shown.body, "VirtualMedia.InsertMedia");
   if (!target.empty()) co_return co_await insert_by_action(std::move(bmc), target, image);
   if (!is_patched(slot))
-    co_return redfish_error{
-        redfish_fault::missing,
-        405,
-        "The virtual media device " + slot.shown.path + " does not accept images.",
-        {}};
+    co_return tl::unexpected(
+        redfish_error{redfish_fault::missing,
+                      405,
+                      "The virtual media device " + slot.shown.path + " does not accept images.",
+                      {}});
   auto body = patched_insertion(image);
-  const auto changed = co_await bmc.patch(std::move(slot.shown), std::move(body));
-  if (!changed) co_return changed.error();
-  co_return std::nullopt;
-}
-
-/// If the connection is lost, the BMC may have inserted the image. So its state is read, and the
-/// request repeated if necessary.
-media_change insert_surely(redfish_client bmc, media_slot slot, std::string image) {
-  for (int attempt = 1;; ++attempt) {
-    auto wrong = co_await insert_into(bmc, slot, image);
-    if (!wrong || wrong->fault != redfish_fault::silent || attempt >= change_attempts)
-      co_return wrong;
-    auto shown = co_await bmc.get(slot.shown.path);
-    if (!shown) co_return wrong;
-    slot.shown = std::move(*shown);
-    if (slot.is_full() && slot.image() == image) co_return std::nullopt;
-  }
+  co_return co_await bmc.patch(std::move(slot.shown), std::move(body));
 }
 
 /// With an empty body, as specified, then with an empty object.
@@ -110,81 +112,164 @@ redfish_change eject_once(redfish_client bmc, media_slot slot) {
   co_return done;
 }
 
-/// Whether another slot may accept the image.
-bool is_of_the_slot(const redfish_error& wrong) {
-  return wrong.fault == redfish_fault::refused || wrong.fault == redfish_fault::missing ||
-         wrong.fault == redfish_fault::broken;
+/// A request that names wrong values. Another device may accept it.
+bool is_wrong_request(const redfish_error& wrong) {
+  constexpr std::array final_statuses{400U, 404U, 405U, 415U, 422U, 501U};
+  return std::find(final_statuses.begin(), final_statuses.end(), wrong.status) !=
+         final_statuses.end();
+}
+
+order_answer note_media_answer(media_progress& progress,
+                               const redfish_result<redfish_answer>& answer) {
+  auto out = redfish_order_answer(answer);
+  progress.task.clear();
+  progress.occupied = false;
+  if (answer && answer->status == 202) progress.task = task_of(*answer);
+  if (answer) return out;
+  progress.barred = answer.error().fault == redfish_fault::access ||
+                    answer.error().fault == redfish_fault::not_called ||
+                    answer.error().fault == redfish_fault::untrusted;
+  const bool inserts = !progress.image.empty();
+  const auto known = inserts ? insertion_answer(answer.error().words) : std::nullopt;
+  if (known) {
+    out.kind = *known;
+    progress.occupied = info(*known).sent_again;
+  } else if (inserts && is_wrong_request(answer.error())) {
+    out.kind = answer_kind::refused;
+  }
+  if (out.kind == answer_kind::unknown) ++progress.failures;
+  progress.lost = progress.lost || out.kind == answer_kind::unknown;
+  return out;
+}
+
+boost::asio::awaitable<order_answer> send_insertion(media_progress_ptr progress) {
+  const auto answer = co_await insert_once(progress->bmc, progress->slot, progress->image);
+  const auto out = note_media_answer(*progress, answer);
+  // An image that an earlier order may have inserted is not ejected: the device will show it.
+  const bool ejects = out.kind == answer_kind::already_so && progress->occupied && !progress->lost;
+  if (ejects) co_await eject_once(progress->bmc, progress->slot);
+  co_return out;
+}
+
+boost::asio::awaitable<order_answer> send_ejection(media_progress_ptr progress) {
+  const auto answer = co_await eject_once(progress->bmc, progress->slot);
+  co_return note_media_answer(*progress, answer);
+}
+
+order_sight sight_of_slot(const media_progress& progress) {
+  const auto& slot = progress.slot;
+  const bool inserts = !progress.image.empty();
+  const bool ours = slot.is_full() && may_be_image(slot.image(), progress.image);
+  std::string state = slot.is_full() ? "another image" : "no image";
+  if (inserts && ours) state = "the image";
+  if (progress.occupied && !progress.lost) return {machine_sight::other, state};
+  if (inserts ? ours : !slot.is_full()) return {machine_sight::wanted, state};
+  if (progress.failures >= media_failures_max) return {machine_sight::failed, state};
+  return {machine_sight::other, state};
+}
+
+boost::asio::awaitable<order_sight> look_at_slot(media_progress_ptr progress) {
+  if (!progress->task.empty()) {
+    const auto task = co_await get_task(progress->bmc, progress->task);
+    if (!task) co_return redfish_unread(task.error());
+    if (task->stage == task_stage::failed)
+      co_return order_sight{machine_sight::failed, task->state,
+                            "The BMC failed the task (" + task->state + "): " + task->words};
+    if (task->stage == task_stage::going_on)
+      co_return order_sight{machine_sight::changing, "its task is " + task->state};
+  }
+  auto shown = co_await progress->bmc.get(progress->slot.shown.path);
+  if (!shown) co_return redfish_unread(shown.error());
+  progress->slot.shown = std::move(*shown);
+  co_return sight_of_slot(*progress);
+}
+
+/// Whether another device may accept the image.
+bool may_try_next(const media_progress& progress, const order_end& end) {
+  return !progress.barred && (end.result == order_result::refused || end.unread.empty());
+}
+
+/// A rejected order may have been executed: the device decides.
+boost::asio::awaitable<bool> is_shown_anyway(media_progress_ptr progress, order_end end) {
+  if (progress->barred || end.answer != answer_kind::refused) co_return false;
+  const auto sight = co_await look_at_slot(progress);
+  co_return sight.shows == machine_sight::wanted;
+}
+
+media_change run_media_order(media_progress_ptr progress, machine_order order, std::string wanted) {
+  auto pace = redfish_order_pace(progress->bmc, progress->bmc.options().media_change_timeout);
+  pace.first = progress->bmc.options().media_poll_first;
+  pace.again_after = progress->bmc.options().media_again_after;
+  pace.again_max = media_again_max;
+  const auto device = "The virtual media device " + progress->slot.shown.path;
+  order.look = [progress] { return look_at_slot(progress); };
+  order.repeatable = true;
+  order.seen_other = true;
+  const auto end = co_await execute_order(std::move(order), std::move(pace));
+  if (end.result == order_result::done) co_return std::nullopt;
+  const bool shown = co_await is_shown_anyway(progress, end);
+  if (shown) co_return std::nullopt;
+  co_return redfish_error{
+      may_try_next(*progress, end) ? redfish_fault::broken : redfish_fault::silent,
+      0,
+      text_of(end, device, wanted),
+      {}};
+}
+
+media_progress_ptr new_media_progress(redfish_client bmc, media_slot slot, std::string image) {
+  return std::make_shared<media_progress>(
+      media_progress{std::move(bmc), std::move(slot), std::move(image)});
+}
+
+media_change insert_into(redfish_client bmc, media_slot slot, std::string image) {
+  auto progress = new_media_progress(std::move(bmc), std::move(slot), std::move(image));
+  machine_order order;
+  order.send = [progress] { return send_insertion(progress); };
+  co_return co_await run_media_order(progress, std::move(order), "the image");
 }
 
 redfish_error nothing_took(const std::string& type, const std::optional<redfish_error>& first) {
-  return {redfish_fault::refused,
+  return {first ? redfish_fault::broken : redfish_fault::refused,
           0,
           "No virtual media device accepted the image as " + type + "." +
               (first ? " " + first->message : " The machine has no device of that type."),
           {}};
 }
 
-}  // namespace
-
-media_change insert_media(redfish_client bmc, std::vector<media_slot> slots, std::string type,
-                          std::string image) {
+media_change insert_in_turn(redfish_client bmc, std::vector<media_slot> slots, std::string type,
+                            std::string image) {
   std::erase_if(slots, [&](const auto& slot) { return !slot.takes(type); });
   for (const auto& slot : slots)
-    if (slot.is_full() && slot.image() == image) co_return std::nullopt;
+    if (slot.has(image)) co_return std::nullopt;
   std::stable_partition(slots.begin(), slots.end(),
                         [](const auto& slot) { return !slot.is_full(); });
   std::optional<redfish_error> first;
   for (const auto& slot : slots) {
     std::optional<redfish_error> wrong;
     if (slot.is_full()) wrong = co_await eject_media(bmc, slot);
-    if (!wrong) wrong = co_await insert_surely(bmc, slot, image);
-    if (!wrong || !is_of_the_slot(*wrong)) co_return wrong;
+    if (!wrong) wrong = co_await insert_into(bmc, slot, image);
+    if (!wrong || wrong->fault == redfish_fault::silent) co_return wrong;
     if (!first) first = std::move(wrong);
   }
   co_return nothing_took(type, first);
 }
 
-namespace {
-
-void mask(redfish_error& wrong, std::string_view secret) {
-  for (size_t found = wrong.message.find(secret); !secret.empty() && found != std::string::npos;
-       found = wrong.message.find(secret, found + masked_value.size()))
-    wrong.message.replace(found, secret.size(), masked_value);
-}
-
-/// The secret file name of a built boot ISO (boot/iso_content.hpp); empty: none.
-std::string_view hidden_name(std::string_view image) {
-  constexpr size_t digits = 40;
-  const auto name = image.substr(image.rfind('/') + 1);
-  const auto end = std::min(name.find_first_not_of("0123456789abcdef"), name.size());
-  return end == digits ? name.substr(0, digits) : std::string_view{};
+media_change eject_from(redfish_client bmc, media_slot slot) {
+  auto progress = new_media_progress(std::move(bmc), std::move(slot), {});
+  machine_order order;
+  order.send = [progress] { return send_ejection(progress); };
+  co_return co_await run_media_order(progress, std::move(order), "no image");
 }
 
 }  // namespace
 
-redfish_error without_credentials(redfish_error wrong, const std::string& image) {
-  mask(wrong, hidden_name(image));
-  const auto begin = image.find("://");
-  const auto end = image.find('@');
-  if (begin == std::string::npos || end == std::string::npos || end <= begin + 3) return wrong;
-  auto secret = image.substr(begin + 3, end - begin - 3);
-  if (const auto colon = secret.find(':'); colon != std::string::npos) secret.erase(0, colon + 1);
-  mask(wrong, secret);
-  return wrong;
+media_change insert_media(redfish_client bmc, std::vector<media_slot> slots, std::string type,
+                          std::string image) {
+  return insert_in_turn(std::move(bmc), std::move(slots), std::move(type), std::move(image));
 }
 
-/// Succeeds if the slot is empty. If the connection is lost, the request is repeated.
 media_change eject_media(redfish_client bmc, media_slot slot) {
-  for (int attempt = 1;; ++attempt) {
-    const auto done = co_await eject_once(bmc, slot);
-    if (done) co_return std::nullopt;
-    auto shown = co_await bmc.get(slot.shown.path);
-    if (!shown) co_return done.error();
-    slot.shown = std::move(*shown);
-    if (!slot.is_full()) co_return std::nullopt;
-    const bool again = done.error().fault == redfish_fault::silent && attempt < change_attempts;
-    if (!again) co_return done.error();
-  }
+  return eject_from(std::move(bmc), std::move(slot));
 }
 
 }  // namespace ironbus

@@ -1,6 +1,7 @@
 #include "drivers/redfish/redfish_boot.hpp"
 
 #include "drivers/redfish/client/redfish_link.hpp"
+#include "drivers/redfish/client/redfish_settings.hpp"
 #include "drivers/redfish/redfish_quirks.hpp"
 #include "drivers/redfish/redfish_system.hpp"
 #include "messages/base/text.hpp"
@@ -35,9 +36,15 @@ constexpr std::array device_rows{
 struct boot_setting {
   redfish_resource holder;       ///< The system, or its settings resource.
   bool holder_is_ahead = false;  ///< It is the settings resource.
+  redfish_resource system;
   vendor_quirks habits;
 
   const json& boot() const { return member_at(holder.body, {"Boot"}); }
+  /// A settings resource may leave the allowed values to its system.
+  std::optional<std::vector<std::string>> offered(std::string_view key) const {
+    auto out = allowed_values(boot(), key);
+    return out ? out : allowed_values(member_at(system.body, {"Boot"}), key);
+  }
 };
 
 using setting_result = boost::asio::awaitable<redfish_result<boot_setting>>;
@@ -48,8 +55,9 @@ setting_result find_boot(redfish_call call) {
   if (!known) co_return tl::unexpected(known.error());
   boot_setting out;
   out.habits = std::move(known->habits);
-  const auto settings = link_at(known->system.body, {"@Redfish.Settings", "SettingsObject"});
-  out.holder = std::move(known->system);
+  const auto settings = settings_of(known->system);
+  out.system = std::move(known->system);
+  out.holder = out.system;
   if (!settings.empty()) {
     auto held = co_await call.bmc.get(settings);
     if (held && member_at(held->body, {"Boot"}).contains(target_key)) {
@@ -64,7 +72,7 @@ setting_result find_boot(redfish_call call) {
 std::string target_of(std::string_view device, const boot_setting& setting) {
   const auto* row = std::find_if(device_rows.begin(), device_rows.end(),
                                  [&](const auto& one) { return one.device == device; });
-  const auto offered = allowed_values(setting.boot(), target_key);
+  const auto offered = setting.offered(target_key);
   const auto& own = setting.habits.optical_drive;
   if (device == "cdrom" && !own.empty() && offered &&
       std::find(offered->begin(), offered->end(), own) != offered->end())
@@ -96,15 +104,27 @@ json boot_change(const boot_setting& setting, const std::string& target, std::st
   return {{"Boot", std::move(out)}};
 }
 
+/// Members that the settings resource does not have are changed in the system.
+redfish_change change_boot(redfish_client bmc, boot_setting setting, json change) {
+  if (!setting.holder_is_ahead)
+    co_return co_await patch_settings(bmc, std::move(setting.holder), std::move(change));
+  json rest{{"Boot", take_unshown_members(change["Boot"], setting.boot())}};
+  if (!rest["Boot"].empty()) {
+    auto first = co_await bmc.patch(std::move(setting.system), std::move(rest));
+    if (!first) co_return first;
+  }
+  co_return co_await bmc.patch(std::move(setting.holder), std::move(change));
+}
+
 /// Whether the BMC supports persistent boot devices. If it does not report it, it may.
 bool can_keep(const boot_setting& setting) {
-  const auto words = allowed_values(setting.boot(), enabled_key);
+  const auto words = setting.offered(enabled_key);
   return !words || std::find(words->begin(), words->end(), always) != words->end();
 }
 
 std::optional<redfish_error> check_target(const boot_setting& setting, const std::string& device,
                                           const std::string& target) {
-  const auto offered = allowed_values(setting.boot(), target_key);
+  const auto offered = setting.offered(target_key);
   if (!offered || std::find(offered->begin(), offered->end(), target) != offered->end())
     return std::nullopt;
   return redfish_error{redfish_fault::refused,
@@ -126,12 +146,12 @@ redfish_outcome set_device(redfish_call call, std::string device, bool persisten
   const auto enabled = kept ? always : once;
   const auto& notes = call.request.machine.driver_internal_info;
   auto change = boot_change(*setting, target, enabled, notes);
-  auto changed = co_await call.bmc.patch(setting->holder, std::move(change));
+  auto changed = co_await change_boot(call.bmc, *setting, std::move(change));
   const bool refused_to_keep = kept && !changed && changed.error().fault == redfish_fault::refused;
   if (refused_to_keep) {
     kept = false;
     auto for_once = boot_change(*setting, target, once, notes);
-    changed = co_await call.bmc.patch(setting->holder, std::move(for_once));
+    changed = co_await change_boot(call.bmc, *setting, std::move(for_once));
   }
   if (!changed) co_return redfish_step_failed(changed.error());
   facts observed;
@@ -184,7 +204,7 @@ boost::asio::awaitable<void> renew_boot_device(redfish_call call) {
   if (enabled == once || enabled == always) co_return;  // the next boot already has another device
   auto change = boot_change(*setting, target_of(device, *setting), once,
                             call.request.machine.driver_internal_info);
-  const auto changed = co_await call.bmc.patch(setting->holder, std::move(change));
+  const auto changed = co_await change_boot(call.bmc, *setting, std::move(change));
   if (!changed) log_renewal_failure(call, changed.error());
 }
 

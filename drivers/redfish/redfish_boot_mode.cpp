@@ -1,6 +1,7 @@
 #include "drivers/redfish/redfish_boot_mode.hpp"
 
 #include "drivers/redfish/client/redfish_link.hpp"
+#include "drivers/redfish/client/redfish_settings.hpp"
 #include "drivers/redfish/redfish_system.hpp"
 #include "drivers/redfish/restart_change.hpp"
 #include "messages/base/text.hpp"
@@ -37,7 +38,7 @@ json mode_change(std::string_view word) { return {{"Boot", {{"BootSourceOverride
 
 /// The resource that accepts the mode. Some BMCs accept it only in the settings resource.
 redfish_get find_mode_holder(redfish_client bmc, redfish_resource system) {
-  const auto settings = link_at(system.body, {"@Redfish.Settings", "SettingsObject"});
+  const auto settings = settings_of(system);
   if (settings.empty()) co_return system;
   auto held = co_await bmc.get(settings);
   if (!held || !mode_of(*held)) co_return system;
@@ -56,9 +57,9 @@ json whole_mode_change(const redfish_resource& holder, std::string_view word) {
 redfish_change write_mode(redfish_client bmc, redfish_resource holder, std::string_view word) {
   auto body = mode_change(word);
   auto whole = whole_mode_change(holder, word);
-  auto changed = co_await bmc.patch(holder, std::move(body));
+  auto changed = co_await patch_settings(bmc, holder, std::move(body));
   if (changed || !changed.error().says("PropertyMissing")) co_return changed;
-  co_return co_await bmc.patch(std::move(holder), std::move(whole));
+  co_return co_await patch_settings(bmc, std::move(holder), std::move(whole));
 }
 
 redfish_get get_secure_boot_resource(redfish_client bmc, redfish_resource system) {
@@ -173,7 +174,7 @@ redfish_outcome set_redfish_secure_boot(redfish_call call) {
         "Secure boot needs the boot mode uefi, but the machine is in mode bios.");
   auto body = secure_boot_change(wanted);
   const auto path = shown->path;
-  const auto changed = co_await call.bmc.patch(std::move(*shown), std::move(body));
+  const auto changed = co_await patch_settings(call.bmc, std::move(*shown), std::move(body));
   if (!changed) co_return redfish_step_failed(changed.error());
   const auto taken = co_await shows_wanted_secure_boot(call);
   if (!taken) co_return redfish_step_failed(taken.error());

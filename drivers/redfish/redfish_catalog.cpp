@@ -124,7 +124,7 @@ hardware_type redfish_hardware() {
           {"bios", {"redfish", "no-bios"}},
           {"boot", {"ipxe", "pxe", "http-ipxe", "http", "redfish-virtual-media", "redfish-https"}},
           {"console", {"no-console"}},
-          {"deploy", {"direct", "ramdisk", "custom-agent", "autodetect"}},
+          {"deploy", {"direct", "ramdisk", "custom-agent", "bootc", "autodetect"}},
           {"firmware", {"redfish", "no-firmware"}},
           {"inspect", {"redfish", "agent", "no-inspect"}},
           {"management", {"redfish", "noop"}},

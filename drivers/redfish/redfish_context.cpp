@@ -10,6 +10,7 @@ http_exchange redfish_by_http(boost::asio::io_context& io, const redfish_options
   out.exchange_timeout = options.request_timeout;
   out.answer_bytes_max = options.answer_bytes_max;
   out.idle_per_server_max = 1;
+  out.redirects_are_answers = true;
   const auto client = std::make_shared<const http_client>(io.get_executor(), std::move(out));
   return [client](http_request request) { return client->exchange(std::move(request)); };
 }

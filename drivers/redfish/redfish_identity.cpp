@@ -23,42 +23,88 @@ bool is_well(const json& resource) {
   return (state.empty() || state == "Enabled") && (health.empty() || health == "OK");
 }
 
+bool holds_mac(const std::vector<std::string>& all, const std::string& mac) {
+  return std::find(all.begin(), all.end(), mac) != all.end();
+}
+
 void add_mac(std::vector<std::string>& out, std::string mac) {
-  if (!mac.empty() && std::find(out.begin(), out.end(), mac) == out.end())
-    out.push_back(std::move(mac));
+  if (!mac.empty() && !holds_mac(out, mac)) out.push_back(std::move(mac));
 }
 
-using macs_result = boost::asio::awaitable<redfish_result<std::vector<std::string>>>;
+/// MAC addresses and those that belong to broken or absent cards.
+struct sorted_macs {
+  std::vector<std::string> well;
+  std::vector<std::string> unwell;
 
-macs_result macs_of_interfaces(redfish_client bmc, std::string collection) {
-  std::vector<std::string> out;
-  if (collection.empty()) co_return out;
-  const auto list = co_await get_members(std::move(bmc), std::move(collection));
-  if (!list) co_return tl::unexpected(list.error());
-  for (const auto& one : *list)
-    if (is_well(one.body)) add_mac(out, mac_in(member_at(one.body, {"MACAddress"})));
-  co_return out;
-}
-
-macs_result macs_of_adapters(redfish_client bmc, redfish_resource system) {
-  std::vector<std::string> out;
-  const auto chassis = co_await get_chassis(bmc, std::move(system));
-  if (!chassis) co_return tl::unexpected(chassis.error());
-  const auto collection = link_at(chassis->body, {"NetworkAdapters"});
-  if (collection.empty()) co_return out;
-  const auto adapters = co_await get_members(bmc, collection);
-  if (!adapters) co_return tl::unexpected(adapters.error());
-  for (const auto& adapter : *adapters) {
-    auto list = link_at(adapter.body, {"Ports"});
-    if (list.empty()) list = link_at(adapter.body, {"NetworkPorts"});
-    if (list.empty()) continue;
-    const auto ports = co_await get_members(bmc, list);
-    if (!ports) co_return tl::unexpected(ports.error());
-    for (const auto& one : *ports)
-      if (is_well(one.body))
-        for (auto& mac : macs_of_port(one.body)) add_mac(out, std::move(mac));
+  void add(const json& resource, std::string mac) {
+    add_mac(is_well(resource) ? well : unwell, std::move(mac));
   }
+};
+
+using macs_result = boost::asio::awaitable<std::optional<redfish_error>>;
+
+/// A collection that is not there has no members.
+redfish_list get_some_members(redfish_client bmc, std::string collection) {
+  if (collection.empty()) co_return std::vector<redfish_resource>{};
+  auto out = co_await get_members(std::move(bmc), std::move(collection));
+  if (!out && out.error().fault == redfish_fault::missing)
+    co_return std::vector<redfish_resource>{};
   co_return out;
+}
+
+macs_result add_interfaces(redfish_client bmc, redfish_resource system, sorted_macs& out) {
+  auto link = link_at(system.body, {"EthernetInterfaces"});
+  const auto list = co_await get_some_members(std::move(bmc), std::move(link));
+  if (!list) co_return list.error();
+  for (const auto& one : *list) out.add(one.body, mac_in(member_at(one.body, {"MACAddress"})));
+  co_return std::nullopt;
+}
+
+macs_result add_adapter(redfish_client bmc, redfish_resource adapter, sorted_macs& out) {
+  auto link = link_at(adapter.body, {"Ports"});
+  if (link.empty()) link = link_at(adapter.body, {"NetworkPorts"});
+  const auto ports = co_await get_some_members(bmc, std::move(link));
+  if (!ports) co_return ports.error();
+  size_t found = 0;
+  for (const auto& one : *ports)
+    for (auto& mac : macs_of_port(one.body)) {
+      out.add(one.body, std::move(mac));
+      ++found;
+    }
+  if (found > 0) co_return std::nullopt;
+  link = link_at(adapter.body, {"NetworkDeviceFunctions"});
+  const auto functions = co_await get_some_members(bmc, std::move(link));
+  if (!functions) co_return functions.error();
+  for (const auto& one : *functions) out.add(one.body, mac_of_function(one.body));
+  co_return std::nullopt;
+}
+
+macs_result add_adapters(redfish_client bmc, redfish_resource system, sorted_macs& out) {
+  const auto chassis = co_await get_all_chassis(bmc, std::move(system));
+  if (!chassis) co_return chassis.error();
+  for (const auto& one : *chassis) {
+    auto link = link_at(one.body, {"NetworkAdapters"});
+    const auto adapters = co_await get_some_members(bmc, std::move(link));
+    if (!adapters) co_return adapters.error();
+    for (const auto& adapter : *adapters) {
+      auto wrong = co_await add_adapter(bmc, adapter, out);
+      if (wrong) co_return wrong;
+    }
+  }
+  co_return std::nullopt;
+}
+
+redfish_outcome find_mac_addresses(redfish_call call) {
+  const auto system = co_await get_system(call.bmc, call.system);
+  if (!system) co_return redfish_step_failed(system.error());
+  sorted_macs found;
+  auto wrong = co_await add_interfaces(call.bmc, *system, found);
+  if (!wrong) wrong = co_await add_adapters(call.bmc, *system, found);
+  if (wrong) co_return redfish_step_failed(*wrong);
+  std::erase_if(found.well, [&](const std::string& mac) { return holds_mac(found.unwell, mac); });
+  facts out;
+  out.mac_addresses = std::move(found.well);
+  co_return step_done(std::move(out));
 }
 
 json vendor_fact(std::string vendor) { return {{"vendor", std::move(vendor)}}; }
@@ -76,6 +122,11 @@ std::optional<std::string> health_of(const redfish_resource& system) {
 std::string mac_in(const json& value) {
   return value.is_string() ? usable_mac(value.get_ref<const std::string&>()).value_or("")
                            : std::string{};
+}
+
+std::string mac_of_function(const json& function) {
+  auto out = mac_in(member_at(function, {"Ethernet", "MACAddress"}));
+  return out.empty() ? mac_in(member_at(function, {"Ethernet", "PermanentMACAddress"})) : out;
 }
 
 std::vector<std::string> macs_of_port(const json& shown) {
@@ -107,15 +158,7 @@ redfish_outcome get_redfish_health(redfish_call call) {
 }
 
 redfish_outcome get_redfish_mac_addresses(redfish_call call) {
-  const auto system = co_await get_system(call.bmc, call.system);
-  if (!system) co_return redfish_step_failed(system.error());
-  auto interfaces = link_at(system->body, {"EthernetInterfaces"});
-  auto found = co_await macs_of_interfaces(call.bmc, std::move(interfaces));
-  if (found && found->empty()) found = co_await macs_of_adapters(call.bmc, *system);
-  if (!found) co_return redfish_step_failed(found.error());
-  facts out;
-  out.mac_addresses = std::move(*found);
-  co_return step_done(std::move(out));
+  return find_mac_addresses(std::move(call));
 }
 
 }  // namespace ironbus

@@ -67,7 +67,7 @@ leds_result find_leds(redfish_call call, std::string component) {
   if (!system) co_return tl::unexpected(system.error());
   add_led(out, "led", "system", *system);
   if (component.empty() || component == "chassis") {
-    auto chassis = co_await get_chassis(call.bmc, *system);
+    auto chassis = co_await get_chassis(call.bmc, *system, led_key);
     if (!chassis && chassis.error().fault != redfish_fault::missing)
       co_return tl::unexpected(chassis.error());
     if (chassis) add_led(out, "led", "chassis", std::move(*chassis));

@@ -2,6 +2,7 @@
 
 #include "drivers/kit/password_rotation.hpp"
 #include "drivers/kit/spawn_call.hpp"
+#include "drivers/redfish/client/redfish_link.hpp"
 #include "drivers/redfish/redfish_boot.hpp"
 #include "drivers/redfish/redfish_boot_mode.hpp"
 #include "drivers/redfish/redfish_clock.hpp"
@@ -86,8 +87,14 @@ redfish_outcome carry_out_redfish(std::shared_ptr<redfish_context> context, redf
   const driver_operation asked{interface, name};
   auto call = call_of(context, std::move(request));
   if (!call) co_return step_refused(call.error().message);
-  if (const auto* row = find_act(acts, asked)) co_return co_await row->act(std::move(*call));
-  co_return step_refused("The Redfish driver has no step " + name + ".");
+  const auto* row = find_act(acts, asked);
+  if (row == nullptr) co_return step_refused("The Redfish driver has no step " + name + ".");
+  const auto bmc = call->bmc;
+  const json known = member_at(call->request.machine.driver_internal_info, {oddities_key});
+  auto out = co_await row->act(std::move(*call));
+  if (auto met = bmc.oddities().unknown_to(known); !met.is_null())
+    out.observed.driver_internal_info[oddities_key] = std::move(met);
+  co_return out;
 }
 
 asio::awaitable<std::optional<step_outcome>> ask_on_bmc(std::shared_ptr<redfish_context> context,

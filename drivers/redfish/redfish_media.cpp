@@ -1,7 +1,9 @@
 #include "drivers/redfish/redfish_media.hpp"
 
+#include "drivers/kit/pause.hpp"
 #include "drivers/redfish/client/redfish_link.hpp"
 #include "drivers/redfish/redfish_system.hpp"
+#include "messages/base/host_source.hpp"
 #include "messages/base/text.hpp"
 
 #include <algorithm>
@@ -54,6 +56,45 @@ bool is_wanted(const media_slot& slot, const json& types) {
   });
 }
 
+/// Whether another reading may succeed.
+bool may_pass(redfish_fault fault) {
+  return fault == redfish_fault::broken || fault == redfish_fault::busy ||
+         fault == redfish_fault::silent || fault == redfish_fault::unreadable ||
+         fault == redfish_fault::missing;
+}
+
+template <class T>
+using media_reader = boost::asio::awaitable<redfish_result<T>> (*)(redfish_client, std::string);
+
+/// Reads until it succeeds, or media_read_timeout has passed.
+template <class T>
+boost::asio::awaitable<redfish_result<T>> read_again(redfish_client bmc, std::string link,
+                                                     media_reader<T> read) {
+  const auto& options = bmc.options();
+  const auto give_up = steady_clock::now() + options.media_read_timeout;
+  for (auto pause = options.media_poll_first;; pause = pause * 3 / 2) {
+    auto out = co_await read(bmc, link);
+    const bool again = !out && may_pass(out.error().fault) && steady_clock::now() < give_up;
+    if (!again) co_return out;
+    co_await pause_for(pause);
+  }
+}
+
+redfish_get get_device(redfish_client bmc, std::string link) { co_return co_await bmc.get(link); }
+
+media_slots read_devices(redfish_client bmc, std::string collection) {
+  const auto links = co_await read_again(bmc, std::move(collection), &get_member_links);
+  if (!links) co_return tl::unexpected(links.error());
+  std::vector<media_slot> out;
+  for (const auto& link : *links) {
+    auto one = co_await read_again(bmc, link, &get_device);
+    if (!one && one.error().fault == redfish_fault::missing) continue;
+    if (!one) co_return tl::unexpected(one.error());
+    out.emplace_back().shown = std::move(*one);
+  }
+  co_return out;
+}
+
 }  // namespace
 
 bool media_slot::takes(std::string_view type) const {
@@ -77,6 +118,10 @@ bool media_slot::is_full() const {
 
 std::string media_slot::image() const { return member_text(shown.body, "Image"); }
 
+bool media_slot::has(std::string_view wanted) const {
+  return is_full() && is_same_image(image(), wanted);
+}
+
 media_slots find_call_media(redfish_call call) {
   auto system = co_await get_system(call.bmc, call.system);
   if (!system) co_return tl::unexpected(system.error());
@@ -86,16 +131,12 @@ media_slots find_call_media(redfish_call call) {
 media_slots find_media(redfish_client bmc, redfish_resource system) {
   auto collection = link_at(system.body, {"VirtualMedia"});
   if (collection.empty()) {
-    const auto manager = co_await get_manager(bmc, system);
+    const auto manager = co_await get_manager(bmc, system, "VirtualMedia");
     if (!manager) co_return tl::unexpected(manager.error());
     collection = link_at(manager->body, {"VirtualMedia"});
     if (collection.empty()) co_return no_link(*manager, "VirtualMedia");
   }
-  auto members = co_await get_members(bmc, collection);
-  if (!members) co_return tl::unexpected(members.error());
-  std::vector<media_slot> out(members->size());
-  for (size_t i = 0; i < out.size(); ++i) out[i].shown = std::move((*members)[i]);
-  co_return out;
+  co_return co_await read_devices(bmc, std::move(collection));
 }
 
 redfish_outcome get_redfish_media(redfish_call call) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "drivers/redfish/client/media_image.hpp"
 #include "drivers/redfish/redfish_context.hpp"
 
 #include <string>
@@ -18,6 +19,8 @@ struct media_slot {
   bool takes(std::string_view type) const;  ///< Type in the API: cdrom, disk, floppy.
   bool is_full() const;
   std::string image() const;
+  /// Whether it holds exactly that image (client/media_image.hpp).
+  bool has(std::string_view wanted) const;
 };
 
 using media_slots = boost::asio::awaitable<redfish_result<std::vector<media_slot>>>;
@@ -25,15 +28,14 @@ using media_change = boost::asio::awaitable<std::optional<redfish_error>>;
 
 /// The devices of the step's machine.
 media_slots find_call_media(redfish_call call);
-/// The devices of the system, or of its BMC if the system has none.
+/// The devices of the system, or of its BMC if the system has none. A device that cannot be read is
+/// read again, because a hidden one would keep its image; it is left out only if it does not exist.
 media_slots find_media(redfish_client bmc, redfish_resource system);
-/// Inserts an image into a slot of that type, preferably a free one. If a slot rejects it, tries
-/// the next. Does nothing if a slot already has it.
+/// Inserts an image into a slot of that type, preferably a free one, and waits until the slot shows
+/// it. If a slot rejects it, tries the next. Does nothing if a slot already has it.
 media_change insert_media(redfish_client bmc, std::vector<media_slot> slots, std::string type,
                           std::string image);
-/// Unset also if it was empty.
+/// Waits until the slot shows that it is empty. Unset also if it was empty.
 media_change eject_media(redfish_client bmc, media_slot slot);
-/// Removes secrets of an image URL from a BMC's error: a password, or the name of a built boot ISO.
-redfish_error without_credentials(redfish_error wrong, const std::string& image);
 
 }  // namespace ironbus

@@ -25,9 +25,9 @@ struct own_account {
 using account_result = asio::awaitable<redfish_result<own_account>>;
 
 size_t number_at(const json& resource, const char* name, size_t otherwise) {
-  const auto found = resource.find(name);
-  const bool there = found != resource.end() && found->is_number_unsigned() && *found > 0;
-  return there ? std::min(found->get<size_t>(), bytes_max) : otherwise;
+  const auto found = number_in(member_at(resource, {name}));
+  const bool there = found.is_number_unsigned() && found > 0;
+  return there ? std::min(found.get<size_t>(), bytes_max) : otherwise;
 }
 
 password_bounds bounds_of(const json& service) {

@@ -14,7 +14,7 @@ boost::asio::awaitable<redfish_result<known_system>> find_known_system(redfish_c
   out.maker = manufacturer_of(root->body, system->body, call.request.machine.properties);
   const auto& own = call.context->vendors;
   if (firmware_decides(out.maker, own)) {
-    const auto manager = co_await get_manager(call.bmc, *system);
+    const auto manager = co_await get_manager(call.bmc, *system, "FirmwareVersion");
     if (!manager && manager.error().fault != redfish_fault::missing)
       co_return tl::unexpected(manager.error());
     if (manager) out.maker.firmware = member_text(manager->body, "FirmwareVersion");

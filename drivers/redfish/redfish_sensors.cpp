@@ -118,7 +118,7 @@ boost::asio::awaitable<void> read_drive_sensors(redfish_client bmc, redfish_reso
     if (!drives) continue;
     const auto owner = member_text(storage.body, "Id") + "@" + member_text(system.body, "Id");
     for (const auto& drive : *drives) {
-      if (!member_at(drive.body, {"CapacityBytes"}).is_number()) continue;
+      if (number_in(member_at(drive.body, {"CapacityBytes"})).is_null()) continue;
       out["Drive"][member_text(drive.body, "Name") + ":" + owner] =
           read_sensor(drive.body, drive_values);
     }
@@ -131,8 +131,9 @@ redfish_outcome get_redfish_sensors(redfish_call call) {
   const auto system = co_await get_system(call.bmc, call.system);
   if (!system) co_return redfish_step_failed(system.error());
   json out = json::object();
-  auto chassis = co_await get_chassis(call.bmc, *system);
-  if (chassis) co_await read_chassis_sensors(call.bmc, std::move(*chassis), out);
+  auto chassis = co_await get_all_chassis(call.bmc, *system);
+  if (chassis)
+    for (auto& one : *chassis) co_await read_chassis_sensors(call.bmc, std::move(one), out);
   co_await read_drive_sensors(call.bmc, *system, out);
   co_return redfish_answered(std::move(out));
 }

@@ -1,6 +1,9 @@
 #include "drivers/redfish/redfish_system.hpp"
 
 #include "drivers/redfish/client/redfish_link.hpp"
+#include "messages/base/text.hpp"
+
+#include <algorithm>
 
 namespace ironbus {
 
@@ -13,18 +16,62 @@ link_result find_only_system(redfish_client bmc) {
   if (!root) co_return tl::unexpected(root.error());
   const auto systems = link_at(root->body, {"Systems"});
   if (systems.empty()) co_return no_link(*root, "Systems");
-  const auto list = co_await bmc.get_known(systems);
-  if (!list) co_return tl::unexpected(list.error());
-  const auto members = links_at(list->body, {"Members"});
-  if (members.size() == 1) co_return members.front();
+  auto members = co_await get_known_member_links(bmc, systems);
+  if (members && members->empty()) members = co_await get_member_links(bmc, systems);
+  if (!members) co_return tl::unexpected(members.error());
+  if (members->size() == 1) co_return members->front();
   co_return redfish_refusal("The BMC at " + bmc.account().place() + " has " +
-                            std::to_string(members.size()) +
+                            std::to_string(members->size()) +
                             " systems: driver_info.redfish_system_id must name one of them.");
 }
 
-redfish_get get_first(redfish_client bmc, std::vector<std::string> links, std::string missing) {
+/// How well a resource suits; the highest is chosen, and of equals the first.
+using suitability = int (*)(const json& resource, const std::string& needed);
+
+bool has_needed(const json& resource, const std::string& needed) {
+  return !needed.empty() && !member_at(resource, {needed}).is_null();
+}
+
+int manager_suits(const json& manager, const std::string& needed) {
+  const bool is_bmc = member_text(manager, "ManagerType") == "BMC";
+  return (has_needed(manager, needed) ? 2 : 0) + (is_bmc ? 1 : 0);
+}
+
+int chassis_suits(const json& chassis, const std::string& needed) {
+  return has_needed(chassis, needed) ? 1 : 0;
+}
+
+/// A single one is not compared, so its error is returned.
+redfish_get get_best(redfish_client bmc, std::vector<std::string> links, std::string needed,
+                     suitability suits, std::string missing) {
   if (links.empty()) co_return redfish_refusal(missing, redfish_fault::missing);
-  co_return co_await bmc.get(links.front());
+  if (links.size() == 1) co_return co_await bmc.get(links.front());
+  auto all = co_await get_all(bmc, links);
+  if (!all) co_return tl::unexpected(all.error());
+  if (all->empty()) co_return co_await bmc.get(links.front());
+  auto best = std::max_element(all->begin(), all->end(), [&](const auto& left, const auto& right) {
+    return suits(left.body, needed) < suits(right.body, needed);
+  });
+  co_return std::move(*best);
+}
+
+redfish_list get_list(redfish_client bmc, std::string collection, redfish_gaps gaps) {
+  const auto read = reading_from(bmc);
+  const auto pages = co_await read_pages(bmc, read, std::move(collection), gaps);
+  if (!pages) co_return tl::unexpected(pages.error());
+  auto links = links_of_pages(*pages);
+  co_return co_await read_listed(bmc, read, std::move(links), gaps);
+}
+
+redfish_links get_links(redfish_client bmc, redfish_reader read, std::string collection) {
+  const auto pages = co_await read_pages(std::move(bmc), std::move(read), std::move(collection),
+                                         redfish_gaps::refused);
+  if (!pages) co_return tl::unexpected(pages.error());
+  co_return links_of_pages(*pages);
+}
+
+std::vector<std::string> chassis_links(const redfish_resource& system) {
+  return links_at(system.body, {"Links", "Chassis"});
 }
 
 std::string lacks(const redfish_resource& shown, const std::string& name) {
@@ -45,33 +92,48 @@ redfish_get get_system(redfish_client bmc, std::string named) {
   co_return out;
 }
 
-redfish_get get_manager(redfish_client bmc, redfish_resource system) {
+redfish_get get_manager(redfish_client bmc, redfish_resource system, std::string needed) {
   auto links = links_at(system.body, {"Links", "ManagedBy"});
   if (links.empty()) links = links_at(system.body, {"Links", "Managers"});
-  return get_first(std::move(bmc), std::move(links), lacks(system, "Links.ManagedBy"));
+  return get_best(std::move(bmc), std::move(links), std::move(needed), &manager_suits,
+                  lacks(system, "Links.ManagedBy"));
 }
 
-redfish_get get_chassis(redfish_client bmc, redfish_resource system) {
-  return get_first(std::move(bmc), links_at(system.body, {"Links", "Chassis"}),
-                   lacks(system, "Links.Chassis"));
+redfish_get get_chassis(redfish_client bmc, redfish_resource system, std::string needed) {
+  return get_best(std::move(bmc), chassis_links(system), std::move(needed), &chassis_suits,
+                  lacks(system, "Links.Chassis"));
+}
+
+redfish_list get_all_chassis(redfish_client bmc, redfish_resource system) {
+  return get_all(std::move(bmc), chassis_links(system));
 }
 
 redfish_list get_members(redfish_client bmc, std::string collection) {
-  const auto list = co_await bmc.get(std::move(collection));
-  if (!list) co_return tl::unexpected(list.error());
-  auto links = links_at(list->body, {"Members"});
-  co_return co_await get_all(std::move(bmc), std::move(links));
+  return get_list(std::move(bmc), std::move(collection), redfish_gaps::skipped);
 }
 
 redfish_list get_all(redfish_client bmc, std::vector<std::string> links) {
-  std::vector<redfish_resource> out;
-  for (const auto& link : links) {
-    if (out.size() >= redfish_members_max) break;
-    auto one = co_await bmc.get(link);
-    if (!one) co_return tl::unexpected(one.error());
-    out.push_back(std::move(*one));
-  }
-  co_return out;
+  auto read = reading_from(bmc);
+  return read_listed(std::move(bmc), std::move(read), std::move(links), redfish_gaps::skipped);
+}
+
+redfish_list get_every_member(redfish_client bmc, std::string collection) {
+  return get_list(std::move(bmc), std::move(collection), redfish_gaps::refused);
+}
+
+redfish_list get_every(redfish_client bmc, std::vector<std::string> links) {
+  auto read = reading_from(bmc);
+  return read_listed(std::move(bmc), std::move(read), std::move(links), redfish_gaps::refused);
+}
+
+redfish_links get_member_links(redfish_client bmc, std::string collection) {
+  auto read = reading_from(bmc);
+  return get_links(std::move(bmc), std::move(read), std::move(collection));
+}
+
+redfish_links get_known_member_links(redfish_client bmc, std::string collection) {
+  auto read = reading_known_from(bmc);
+  return get_links(std::move(bmc), std::move(read), std::move(collection));
 }
 
 tl::unexpected<redfish_error> no_link(const redfish_resource& shown, const std::string& name) {

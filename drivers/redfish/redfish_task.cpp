@@ -16,10 +16,25 @@ constexpr size_t new_tasks_max = 64;
 constexpr size_t messages_max = 8;
 constexpr size_t task_words_max = 600;
 
-constexpr std::array<std::string_view, 9> states_of_going_on{"New",      "Starting",  "Running",
-                                                             "Pending",  "Suspended", "Interrupted",
-                                                             "Stopping", "Service",   "Cancelling"};
+/// The answer table of tasks (DSP0268, Task.TaskState). Unlisted states, such as "Downloading" or
+/// "Scheduled" of vendors, are in progress: the step's time limit ends the wait.
+struct task_state_row {
+  std::string_view state;
+  task_stage stage;
+};
+
+constexpr std::array task_state_rows{
+    task_state_row{"Completed", task_stage::ended}, task_state_row{"Exception", task_stage::failed},
+    task_state_row{"Killed", task_stage::failed},     // deprecated, for Cancelled
+    task_state_row{"Cancelled", task_stage::failed},  // by an operator or the BMC
+};
 constexpr std::array<std::string_view, 2> good_ends{"OK", "Warning"};
+
+task_stage stage_of(const std::string& state) {
+  const auto* row = std::find_if(task_state_rows.begin(), task_state_rows.end(),
+                                 [&](const auto& one) { return one.state == state; });
+  return row == task_state_rows.end() ? task_stage::going_on : row->stage;
+}
 
 /// Some BMCs report only the message id.
 std::string words_of(const json& task) {
@@ -35,25 +50,30 @@ std::string words_of(const json& task) {
   return mask_text(out.substr(0, task_words_max));
 }
 
-std::string last_segment(const std::string& path) {
+std::string task_name(const std::string& path) {
   constexpr size_t bytes_max = 40;
-  return path.substr(path.rfind('/') + 1).substr(0, bytes_max);
+  return last_segment(path).substr(0, bytes_max);
+}
+
+/// The monitor of a finished task shows the result of its request, or nothing.
+bool says_success(const json& body) {
+  return to_text(member_at(body, {"@Message.ExtendedInfo"})).find("Success") != std::string::npos;
 }
 
 redfish_task read_task(const json& body) {
   redfish_task out;
   out.state = member_text(body, "TaskState").substr(0, 40);
-  const auto status = member_text(body, "TaskStatus");
-  if (out.state.empty()) {  // the monitor of a finished task shows its result, or nothing
+  if (out.state.empty()) {
     out.stage = task_stage::ended;
+    if (says_success(body)) out.state = "Success";
     return out;
   }
-  const bool goes_on = std::find(states_of_going_on.begin(), states_of_going_on.end(), out.state) !=
-                       states_of_going_on.end();
-  if (goes_on) return out;
+  out.stage = stage_of(out.state);
+  if (out.stage == task_stage::going_on) return out;
+  const auto status = member_text(body, "TaskStatus");
   const bool good =
       status.empty() || std::find(good_ends.begin(), good_ends.end(), status) != good_ends.end();
-  out.stage = out.state == "Completed" && good ? task_stage::ended : task_stage::failed;
+  if (!good) out.stage = task_stage::failed;
   out.words = words_of(body);
   return out;
 }
@@ -85,14 +105,12 @@ redfish_paths list_tasks(redfish_client bmc) {
   if (!shown) co_return tl::unexpected(shown.error());
   const auto tasks = link_at(shown->body, {"Tasks"});
   if (tasks.empty()) co_return no_link(*shown, "Tasks");
-  const auto list = co_await bmc.get(tasks);
-  if (!list) co_return tl::unexpected(list.error());
-  co_return links_at(list->body, {"Members"});
+  co_return co_await get_member_links(bmc, tasks);
 }
 
 json names_of_tasks(const std::vector<std::string>& tasks) {
   auto out = json::array();
-  for (const auto& one : tasks) out.push_back(last_segment(one));
+  for (const auto& one : tasks) out.push_back(task_name(one));
   return out;
 }
 
@@ -101,7 +119,7 @@ std::vector<std::string> new_tasks(const std::vector<std::string>& now, const js
   for (const auto& one : now)
     if (out.size() < new_tasks_max &&
         (!before.is_array() ||
-         std::find(before.begin(), before.end(), last_segment(one)) == before.end()))
+         std::find(before.begin(), before.end(), task_name(one)) == before.end()))
       out.push_back(one);
   return out;
 }

@@ -21,7 +21,9 @@ enum class task_stage : uint8_t {
 
 struct redfish_task {
   task_stage stage = task_stage::going_on;
-  std::string state;  ///< TaskState; empty: not reported.
+  /// TaskState, or "Success" of a finished request. Empty: not reported; an ended task then shows
+  /// no result.
+  std::string state;
   std::string words;  ///< The BMC's reason for a failure.
 };
 

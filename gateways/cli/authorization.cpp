@@ -36,20 +36,26 @@ result<std::monostate> check_secret(const std::string& what, const std::string& 
 }
 
 result<header> basic(const identity& identity) {
-  const auto password = read_secret(identity.password_file, identity.password);
+  const auto password = password_of(identity);
   if (!password) return tl::unexpected(password.error());
-  if (password->empty())
-    return fail(error_code::invalid, "User '" + identity.user +
-                                         "' needs a password: --password-file FILE or $" +
-                                         identity.password_variable + ".");
   if (identity.user.find(':') != std::string::npos)
     return fail(error_code::invalid, "The user's name contains a colon (RFC 7617).");
-  if (auto ok = check_secret("user's name or password", identity.user + *password); !ok)
-    return tl::unexpected(ok.error());
   return header{"Authorization", "Basic " + to_base64(identity.user + ":" + *password)};
 }
 
 }  // namespace
+
+result<std::string> password_of(const identity& identity) {
+  auto password = read_secret(identity.password_file, identity.password);
+  if (!password) return password;
+  if (password->empty())
+    return fail(error_code::invalid, "User '" + identity.user +
+                                         "' needs a password: --password-file FILE or $" +
+                                         identity.password_variable + ".");
+  if (auto ok = check_secret("user's name or password", identity.user + *password); !ok)
+    return tl::unexpected(ok.error());
+  return password;
+}
 
 result<header> authorization_of(const identity& identity) {
   const auto token = read_secret(identity.token_file, identity.token);

@@ -23,6 +23,10 @@ struct header {
   std::string value;
 };
 
+/// The password of the user. `invalid` if the file cannot be read, or there is no password, or it
+/// contains control characters.
+result<std::string> password_of(const identity& identity);
+
 /// The header that authenticates the user. `invalid` if:
 ///  * a file cannot be read or is empty;
 ///  * the user has no password, or a colon in the name;

@@ -94,7 +94,8 @@ member_codecs<power_action> members_of(const power_action*) {
   static constexpr auto all = sorted_members(
       coded_member<&x::id>("id"), coded_member<&x::target>("target"),
       coded_member<&x::timeout_seconds>("timeout_seconds"), coded_member<&x::attempt>("attempt"),
-      coded_member<&x::user>("user"), coded_member<&x::trace, if_filled>("trace"));
+      coded_member<&x::user>("user"), coded_member<&x::trace, if_filled>("trace"),
+      coded_member<&x::found_by_sync, if_filled>("found_by_sync"));
   return all;
 }
 
@@ -140,7 +141,16 @@ member_codecs<wait> members_of(const wait*) {
       coded_member<&x::awaited_party, needed>("for"), coded_member<&x::since, needed>("since"),
       coded_member<&x::until, needed>("until"), coded_member<&x::on_expiry, needed>("on_expiry"),
       coded_member<&x::task, if_filled>("task"),
-      coded_member<&x::asks_console, if_filled>("asks_console"));
+      coded_member<&x::asks_console, if_filled>("asks_console"),
+      coded_member<&x::machine_off_since, if_filled>("machine_off_since"));
+  return all;
+}
+
+member_codecs<machine_silence> members_of(const machine_silence*) {
+  using x = machine_silence;
+  static constexpr auto all =
+      sorted_members(coded_member<&x::host>("host"), coded_member<&x::since>("since"),
+                     coded_member<&x::error>("error"));
   return all;
 }
 
@@ -150,6 +160,7 @@ member_codecs<step_in_flight> members_of(const step_in_flight*) {
       coded_member<&x::operation_id>("operation_id"), coded_member<&x::index>("index"),
       coded_member<&x::attempt>("attempt"), coded_member<&x::since>("since"),
       coded_member<&x::until>("until"), coded_member<&x::epoch>("epoch"),
+      coded_member<&x::silence, if_filled>("silence"),
       // Written for every kind of request; decode_snapshot finds out which kind it is.
       member_codec<x>{"heard",
                       [](std::string& out, const x& subject) {

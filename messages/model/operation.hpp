@@ -4,6 +4,8 @@
 #include "messages/base/json_text.hpp"
 #include "messages/base/time.hpp"
 #include "messages/base/trace_context.hpp"
+#include "messages/model/machine_silence.hpp"
+#include "messages/model/power_state.hpp"
 #include "messages/model/step_priority.hpp"
 
 #include <cstdint>
@@ -152,6 +154,8 @@ struct power_action {
   uint32_t attempt = 1;
   std::string user{};     ///< The requesting user; empty: unknown.
   trace_context trace{};  ///< The requesting span.
+  /// The state that the power sync found before it sent this order itself; unset: a user's order.
+  std::optional<power_state> found_by_sync{};
 
   bool operator==(const power_action&) const = default;
 };
@@ -233,6 +237,7 @@ struct step_in_flight {
   timestamp until{};   ///< From then on the driver counts as silent.
   uint64_t epoch = 0;  ///< The epoch of the node's shard at the first request; 0: unknown.
   std::variant<workflow_step, due_power_action, due_driver_call> what{};
+  std::optional<machine_silence> silence{};  ///< As the worker has reported.
 
   bool operator==(const step_in_flight&) const = default;
 };
@@ -265,6 +270,8 @@ struct wait {
   /// The wait has expired already, and a driver reads the machine's console; `until` is the
   /// deadline for its answer.
   bool asks_console = false;
+  /// Since when the power sync has found the machine off; unset: it is on, or was not read.
+  std::optional<timestamp> machine_off_since{};
 
   bool operator==(const wait&) const = default;
 };

@@ -24,6 +24,9 @@ member_codecs<node_snapshot> members_of(const node_snapshot*) {
       coded_member<&x::certificates_end, member_kind::if_filled>("certificates_end"),
       coded_member<&x::last_certificate, member_kind::if_filled>("last_certificate"),
       coded_member<&x::power_sync_failures>("power_sync_failures"),
+      coded_member<&x::power_unconfirmed, member_kind::if_filled>("power_unconfirmed"),
+      coded_member<&x::power_sync_rests_until, member_kind::if_filled>("power_sync_rests_until"),
+      coded_member<&x::power_differs, member_kind::if_filled>("power_differs"),
       coded_member<&x::applied>("applied"), schema_member<x>());
   return all;
 }

@@ -52,6 +52,11 @@ struct node_snapshot {
   uint64_t certificates_end = 0;
   std::string last_certificate;
   uint32_t power_sync_failures = 0;
+  /// Set while the recorded power state is not confirmed.
+  std::optional<unconfirmed_power> power_unconfirmed;
+  /// The power sync sends no order before; unset: no order has ended without a result.
+  std::optional<timestamp> power_sync_rests_until;
+  std::optional<power_difference> power_differs;
   std::vector<std::string> applied;  ///< Ids of the last messages applied, oldest first.
 
   /// Adds the id of a message.

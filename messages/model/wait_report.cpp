@@ -74,6 +74,14 @@ std::string timeout_result(const node_snapshot& snapshot) {
   return "the service abandons the step";
 }
 
+/// The silent BMC of the running step.
+std::string silence_clause(const node_snapshot& snapshot) {
+  const auto& silence = snapshot.in_flight->silence;
+  if (!silence) return {};
+  return "; the BMC at " + silence->host + " does not answer since " + to_string(silence->since) +
+         (silence->error.empty() ? "" : ": " + silence->error);
+}
+
 wait_report at_driver(const node_snapshot& snapshot, const worker_facts& workers) {
   std::vector<unblocker> keys;
   if (workers.alive.empty())
@@ -85,8 +93,11 @@ wait_report at_driver(const node_snapshot& snapshot, const worker_facts& workers
     keys.push_back({is_alive(workers) ? name_of_workers(workers) : "driver worker",
                     "reports the outcome of the step", std::nullopt});
   for (auto& way : ways_out(snapshot.attributes)) keys.push_back(std::move(way));
-  return {awaited::driver,           name_of_workers(workers), snapshot.in_flight->since,
-          snapshot.in_flight->until, timeout_result(snapshot), std::move(keys)};
+  if (const auto& silence = snapshot.in_flight->silence)
+    keys.push_back({"operator", "repairs the BMC at " + silence->host + " or the way to it", {}});
+  return {awaited::driver,           name_of_workers(workers) + silence_clause(snapshot),
+          snapshot.in_flight->since, snapshot.in_flight->until,
+          timeout_result(snapshot),  std::move(keys)};
 }
 
 const std::vector<std::string>& children_of(const node_snapshot& x) {
@@ -94,12 +105,29 @@ const std::vector<std::string>& children_of(const node_snapshot& x) {
   return x.current ? x.current->children_left : none;
 }
 
+/// A machine that the power sync has found off cannot send a heartbeat.
+std::vector<unblocker> unblockers_of_agent(const node_snapshot& snapshot) {
+  const auto& x = snapshot.attributes;
+  std::vector<unblocker> out;
+  if (snapshot.waiting->machine_off_since && info(x.state).has(flag_fixed_power))
+    out.push_back({"operator",
+                   "powers the machine on by its button or BMC so that it boots the ramdisk again; "
+                   "the API does not change the power in this state",
+                   std::nullopt});
+  else if (snapshot.waiting->machine_off_since)
+    out.push_back({"operator", "powers the machine on so that it boots the ramdisk again",
+                   rest_call{"PUT",
+                             "/v1/nodes/" + x.uuid + "/states/power",
+                             {{"target", to_string(power_state::on)}}}});
+  out.push_back({"agent", "sends a heartbeat from the ramdisk",
+                 rest_call{"POST", "/v1/heartbeat/" + x.uuid, {}}});
+  return out;
+}
+
 std::vector<unblocker> unblockers(const node_snapshot& snapshot, awaited party) {
   const auto path = "/v1/nodes/" + snapshot.attributes.uuid;
   switch (party) {
-    case awaited::agent:
-      return {{"agent", "sends a heartbeat from the ramdisk",
-               rest_call{"POST", "/v1/heartbeat/" + snapshot.attributes.uuid, {}}}};
+    case awaited::agent: return unblockers_of_agent(snapshot);
     case awaited::children: {
       std::vector<unblocker> out;
       for (const auto& child : children_of(snapshot))
@@ -114,9 +142,14 @@ std::vector<unblocker> unblockers(const node_snapshot& snapshot, awaited party) 
   }
 }
 
+std::string off_clause(const wait& noted) {
+  if (!noted.machine_off_since) return {};
+  return ", which is off since " + to_string(*noted.machine_off_since);
+}
+
 /// With the last refused call: an operator need not wait for an agent that cannot get through.
-std::string name_of_agent(const node& machine) {
-  const std::string name = "the agent in the machine";
+std::string name_of_agent(const node& machine, const wait& noted) {
+  const auto name = "the agent in the machine" + off_clause(noted);
   const auto session = read_agent_session(machine.driver_internal_info);
   if (!session.refusal || !session.refused_at) return name;
   return name + "; it called at " + to_string(*session.refused_at) +
@@ -125,7 +158,7 @@ std::string name_of_agent(const node& machine) {
 
 std::string name_of(const node_snapshot& snapshot, const worker_facts& workers) {
   switch (snapshot.waiting->awaited_party) {
-    case awaited::agent: return name_of_agent(snapshot.attributes);
+    case awaited::agent: return name_of_agent(snapshot.attributes, *snapshot.waiting);
     case awaited::task: return "the machine to finish its task";
     case awaited::operator_: return "an operator";
     case awaited::timer: return "the end of a wait step";

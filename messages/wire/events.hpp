@@ -29,6 +29,11 @@ inline constexpr std::string_view power_action_started = "power_action_started";
 inline constexpr std::string_view power_action_failed = "power_action_failed";
 /// {"from", "to"}: the machine's power state differed from the stored one.
 inline constexpr std::string_view power_state_corrected = "power_state_corrected";
+/// {"order", "power_state", "reason", "by"}: an order may have changed the power state, and the
+/// machine did not show the end. `power_state` is the last state that it showed, or null.
+inline constexpr std::string_view power_state_unconfirmed = "power_state_unconfirmed";
+/// {"order", "power_state", "since"}: after that the machine has shown its power state.
+inline constexpr std::string_view power_state_confirmed = "power_state_confirmed";
 /// {"from", "to"}: "OK", "Warning", "Critical" or null.
 inline constexpr std::string_view health_changed = "health_changed";
 /// {"sensors": {type: {id: {key: value}}}}: sensor readings of a machine, if enabled.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "messages/model/components.hpp"
+#include "messages/model/machine_silence.hpp"
 #include "messages/model/node_parts.hpp"
 #include "messages/model/operation.hpp"
 #include "messages/model/power_state.hpp"
@@ -106,6 +107,7 @@ struct step_outcome {
   /// The error class that a client of a driver call receives.
   error_code why = error_code::driver_failed;
   /// agent: its next heartbeat ends the step. task: the machine is polled until it has ended.
+  /// driver: no outcome, but a report of `silence`; the step runs on.
   awaited waits_for = awaited::agent;
   std::optional<uint32_t> wait_seconds;  ///< Maximum duration; unset: the workflow's own limit.
   std::string task_handle;               ///< Identifies the task in polls; without secrets.
@@ -124,6 +126,8 @@ struct step_outcome {
   /// Failed, and an order of the step may have changed the power state: the machine did not show
   /// the end in time. `observed.power_state` is the last state that it showed, if any.
   bool power_unknown = false;
+  /// Of such a report: the machine's BMC does not answer. Unset: it answers again.
+  std::optional<machine_silence> silence{};
   /// An earlier run had started the step; this result was read from the machine.
   bool recovered = false;
   json answer;         ///< Of a driver call: its answer for the caller.

@@ -13,6 +13,7 @@ CONFIGURATION = """\
 bus: {amqp_url}
 store: {redis_url}
 listen: {listen}
+data: {data}
 """
 
 
@@ -29,7 +30,8 @@ def daemon_path():
 def write_configuration(directory, amqp_url, redis_url, listen, further=""):
     path = os.path.join(os.path.abspath(directory), "ironbus.yaml")
     with open(path, "w", encoding="utf-8") as file:
-        file.write(CONFIGURATION.format(amqp_url=amqp_url, redis_url=redis_url, listen=listen))
+        file.write(CONFIGURATION.format(amqp_url=amqp_url, redis_url=redis_url, listen=listen,
+                                        data=os.path.join(os.path.abspath(directory), "data")))
         file.write(further)
     return path
 

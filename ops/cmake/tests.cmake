@@ -84,6 +84,8 @@ function(ironbus_mirrored_library path result)
     set(library ironbus_gateway_${CMAKE_MATCH_1})
   elseif(path MATCHES "^ops/simulator(/|$)")
     set(library ironbus_simulator)
+  elseif(path MATCHES "^ops/bmc_check(/|$)")
+    set(library ironbus_bmc_check)
   elseif(path MATCHES "^ops/recorder(/|$)")
     set(library ironbus_recorder)
   elseif(path MATCHES "^ops(/|$)")
@@ -118,9 +120,13 @@ function(ironbus_system_tests)
         LABELS "system;${prefix}" TIMEOUT 1500
         ENVIRONMENT "IRONBUSD=${PROJECT_BINARY_DIR}/bin/ironbusd;PYTHONDONTWRITEBYTECODE=1")
       ironbus_test_cost(${name})
+      # Label `machine`: minutes of an emulated machine each. `ops/test` runs some of them, `--machines` all.
       # Chaos tests load the machine: one at a time. An emulated machine loads a processor: two at a time, so
       # that neither processor is idle at the end. Emulated firmware that fetches block by block needs the
       # machine for itself.
+      if(name MATCHES "^system_(vm_life|ramdisk|ramdisk_silence|ramdisk_neighbours|partition_image|partition_loader)$")
+        set_property(TEST ${name} APPEND PROPERTY LABELS machine)
+      endif()
       if(prefix STREQUAL "chaos")
         set_tests_properties(${name} PROPERTIES RESOURCE_LOCK chaos PROCESSORS 2)
       elseif(name MATCHES "^system_(vm_|iso_boot|ramdisk_image|ramdisk_fault|partition_loader)")

@@ -1,5 +1,6 @@
 """Reads the dependencies and device aliases of kernel modules from the module files."""
 
+import glob
 import os
 import re
 
@@ -17,6 +18,10 @@ class Modules:
                     self.files[name.removesuffix(".ko").replace("-", "_")] = os.path.join(path, name)
         if not self.files:
             raise Failed(f"Found no kernel modules below {folder}.")
+        self.built_in = set()
+        for path in glob.glob(os.path.join(folder, "*", "modules.builtin")):
+            with open(path, encoding="utf-8") as file:
+                self.built_in |= {os.path.basename(line).strip().removesuffix(".ko").replace("-", "_") for line in file}
         self.known = {}
 
     def facts(self, name):
@@ -47,6 +52,16 @@ class Modules:
         for name in names:
             add(name.replace("-", "_"))
         return ordered
+
+    def missing(self, names):
+        """Returns the names that the kernel has neither as a module nor built in."""
+        return sorted(name for name in {one.replace("-", "_") for one in names}
+                      if name not in self.files and name not in self.built_in)
+
+    def firmware(self, name):
+        """Returns the firmware files that the module may load, below lib/firmware."""
+        with open(self.files[name], "rb") as file:
+            return sorted({path.decode() for path in re.findall(rb"\0firmware=([^\0]+)", file.read())})
 
     def below(self, *folders):
         """Returns the names of the modules whose path contains one of the folders, such as drivers/net/ethernet/intel."""

@@ -50,6 +50,18 @@ class Lives(WithFleet):
             "standby.sync", "standby.power_off"])
         self.assertEqual(self.fleet.report(agent)["refused"], [])
 
+    def test_an_agent_installs_a_container_image_by_bootc(self):
+        agent = self.machine("bootc", deploy_interface="bootc",
+                             instance_info={"image_source": "oci://registry.example.org/os:9",
+                                            "image_pull_secret": "dXNlcjpwYXNz"},
+                             steps={"deploy": [step("execute_bootc_install", 0, takes_ms=100)]})
+        self.api.move("bootc", "provide", "available", "active", "active")
+        orders = self.fleet.orders(agent)
+        self.assertEqual(orders[orders.index("deploy.get_deploy_steps"):], [
+            "deploy.get_deploy_steps", "deploy.execute_deploy_step:execute_bootc_install",
+            "standby.sync", "standby.power_off"])
+        self.assertEqual(self.fleet.report(agent)["refused"], [])
+
     def test_an_agent_from_before_2026_is_supported(self):
         agent = self.machine("older", steps=THREE_STEPS, token_on_get=False)
         self.api.move("older", "provide", "available")

@@ -145,7 +145,7 @@ class LostHosts(unittest.TestCase):
         self.assertNotIn("ironbus.power_action_started", self.events(other)[-3:])
         self.boot(other)
         self.none_left(other)
-        self.assertEqual(read(other.path("hosts", self.uuid)), self.mac + ",set:ironbus\n")
+        self.assertRegex(read(other.path("hosts", self.uuid)), f"^# ironbus .*\n{self.mac},set:ironbus\n$")
         lost.daemon.start()
         self.assertFalse(lost.has_files(self.uuid))
 

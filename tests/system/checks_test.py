@@ -113,6 +113,45 @@ class Prose(unittest.TestCase):
                 self.assertEqual(done.returncode, code, done.stdout)
 
 
+class SharedNames(unittest.TestCase):
+    """Names that two sources of one library share."""
+
+    FRAME = "namespace ironbus {%s namespace {%s} }\n"
+
+    def check(self, **sources_of):
+        """The names that ops/checks/types reports for drivers/NAME.cpp, each with outer and unnamed code."""
+        with tempfile.TemporaryDirectory() as folder:
+            for name, (outer, unnamed) in sources_of.items():
+                place = os.path.join(folder, name.replace("__", "/") + ".cpp")
+                os.makedirs(os.path.dirname(place), exist_ok=True)
+                with open(place, "w", encoding="utf-8") as file:
+                    file.write(self.FRAME % (outer, unnamed))
+            done = subprocess.run([os.path.join(ROOT, "ops/checks/types"), folder], capture_output=True, text=True,
+                                  check=False)
+        lines = done.stdout.splitlines()
+        self.assertEqual(done.returncode, 0 if lines == ["types: none shared"] else 1, done.stdout)
+        return [line.split(": ")[1] for line in lines[:-1]]
+
+    def test_finds_types_and_unnamed_names_of_several_sources(self):
+        self.assertEqual(self.check(drivers__a=("struct row { int a; };", ""), gateways__http__b=("struct row {};", "")),
+                         ["ironbus::row"])
+        self.assertEqual(self.check(drivers__a=("", "struct row {};"), drivers__redfish__b=("", "struct row {};")),
+                         ["ironbus::row"])
+        self.assertEqual(self.check(drivers__a=("", "int half(int x) { return x / 2; }"),
+                                    drivers__b=("", "int half(int x) { return x >> 1; }")),
+                         ["ironbus::half(int x)"])
+        self.assertEqual(self.check(drivers__a=("", "constexpr int most = 1;"), drivers__b=("", "constexpr int most = 2;")),
+                         ["ironbus::most"])
+
+    def test_allows_what_cannot_clash(self):
+        for first, second in [(("", "struct row {};"), ("", "struct line {};")),
+                              (("", "int half(int x) { return x / 2; }"), ("", "int half(long x) { return x / 2; }")),
+                              (("", "using names = int;"), ("", "using names = int;"))]:
+            self.assertEqual(self.check(drivers__a=first, drivers__b=second), [])
+        self.assertEqual(self.check(drivers__a=("", "struct row {};"), drivers__ramdisk__b=("", "struct row {};")), [])
+        self.assertEqual(self.check(actors__a=("", "struct row {};"), messages__b=("", "struct row {};")), [])
+
+
 class Times(unittest.TestCase):
     """Seconds of a build and of a test run, from the logs of Ninja and CTest."""
 

@@ -80,7 +80,7 @@ class NetworkBoot(unittest.TestCase):
             self.assertIn(text, console)
         self.abort(name)
         self.assertFalse(os.path.exists(self.below("httpboot", self.node["uuid"])))
-        self.assertEqual(read(self.hosts), mac + ",set:ironbus\n")
+        self.assertRegex(read(self.hosts), f"^# ironbus .*\n{mac},set:ironbus,[0-9.]+\n$")
 
     def abort(self, name):
         self.api.ask_for_state(name, "abort")
@@ -113,6 +113,7 @@ class NetworkBoot(unittest.TestCase):
         self.begin_cleaning("told", mac, boot_interface="ipxe")
         told = network_lab.ask_dhcp(mac)
         self.assertEqual(told["bootfile"], "network/undionly.kpxe")
+        self.assertEqual(told["ip"], read(self.hosts).strip().rpartition(",")[2])
         self.kill_dnsmasq()
         poll(lambda: network_lab.ask_dhcp(mac), "dnsmasq to be back")
         self.daemon.kill()

@@ -169,7 +169,7 @@ class Programs(WithFiles):
                       "No such file or directory. Install ironbus-simulator beside ironbusd.", done.stderr)
         done = run([os.path.join(os.path.dirname(DAEMON), "ironbus-simulator"), "config", "check"])
         self.assertEqual(done.returncode, 2, done)
-        self.assertIn("only the commands simulate and record-bmc. Run ironbusd.", done.stderr)
+        self.assertIn("only the commands simulate, record-bmc and verify-bmc. Run ironbusd.", done.stderr)
 
     def test_help_of_the_operators_command(self):
         text = ironbus.text("--help")

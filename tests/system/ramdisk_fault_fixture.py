@@ -13,7 +13,8 @@ def tell(fault, error):
 
 class FaultTest(RamdiskTest):
     further_settings = "conductor: {deploy_callback_timeout: 90s, clean_callback_timeout: 60s}\n"
-    further_parameters = "ipa-image-download-connection-timeout=2 ipa-image-download-connection-retries=1"
+    further_parameters = ("ipa-image-download-connection-timeout=2 ipa-image-download-connection-retries=1 "
+                          "ipa-image-download-connection-retry-interval=1")
 
     def error_of(self, verb, state):
         """Returns last_error of a node that fails before it reaches the state."""

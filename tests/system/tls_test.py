@@ -36,10 +36,12 @@ class Tls(unittest.TestCase):
             self.place = (at.hostname, at.port)
         return self.one
 
-    def context(self, version=None):
+    def context(self, version=None, ciphers=None):
         out = ssl.create_default_context(cafile=self.cert)
         if version:
             out.minimum_version = out.maximum_version = version
+        if ciphers:
+            out.set_ciphers(ciphers)
         return out
 
     def connect(self, **how):
@@ -91,6 +93,22 @@ class Tls(unittest.TestCase):
                  "DEFAULT:@SECLEVEL=0"], input="", capture_output=True, text=True, timeout=20,
                 check=False)
             self.assertNotEqual(done.returncode, 0, done.stdout)
+
+    def test_the_minimum_version_and_the_ciphers_can_be_chosen(self):
+        older, chosen, other = ssl.TLSVersion.TLSv1_2, "ECDHE-ECDSA-AES256-GCM-SHA384", "ECDHE-ECDSA-AES128-GCM-SHA256"
+        self.start(more="  tls_minimum_version: \"1.3\"\n")
+        self.assertEqual(self.connect().version(), "TLSv1.3")
+        with self.assertRaises(ssl.SSLError):
+            self.connect(version=older)
+        self.one.stop()
+        self.start(more=f"  tls_ciphers: {chosen}\n")
+        self.assertEqual(self.connect(version=older).cipher()[0], chosen)
+        with self.assertRaises(ssl.SSLError):
+            self.connect(version=older, ciphers=other)
+        self.one.stop()
+        self.start(more="  tls_ciphers: NONE-OF-THEM\n", ready=False)
+        self.assertEqual(self.one.process.wait(20), 1)
+        self.assertIn("allowed: a list such as ECDHE+AESGCM:!aNULL", self.one.log())
 
     def test_a_connection_serves_many_requests_and_ends_with_close_notify(self):
         self.start()

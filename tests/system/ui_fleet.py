@@ -32,7 +32,7 @@ def why_of(node):
     usual = {"runs": 9, "median_seconds": 240, "p99_seconds": 300, "began": at(-120), "expected_end": at(120), "overdue": False}
     busy = node["provision_state"] == "deploying"
     return {**node, "unblocked_by": [],
-            "cause": {"kind": "working", "text": f"{node['provision_state']}, waiting for driver worker one", "reason": None},
+            "cause": {"kind": "working", "key": node["provision_state"], "text": f"{node['provision_state']}, waiting for driver worker one", "reason": None},
             "working": {"kind": "deploy", "id": "1", "index": 1, "attempt": 1, "started_at": at(-200), "steps": 4,
                         "step": {"interface": "deploy", "step": "write_image"}, "usual": usual} if busy else None,
             "waiting": {"for": "driver", "who": "driver worker one", "since": at(-120), "until": at(1800),

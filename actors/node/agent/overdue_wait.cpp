@@ -19,6 +19,8 @@ std::string awaited_party(const node_snapshot& snapshot) {
 
 std::string advice(const node_snapshot& snapshot) {
   if (snapshot.waiting->awaited_party != awaited::agent) return {};
+  if (const auto since = snapshot.waiting->machine_off_since)
+    return " The machine is off since " + to_string(*since) + ".";
   return " " + describe_last_heartbeat(snapshot.attributes) +
          " Please check if the ramdisk is running on the node.";
 }

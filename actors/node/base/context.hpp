@@ -57,8 +57,11 @@ struct conductor_options {
   seconds fast_track_timeout{300};
   priority_overrides deploy_step_priority_override;
   priority_overrides verify_step_priority_override;
-  /// "interface.step" of steps that cannot be requested (disallow_clean_steps).
-  std::vector<std::string> disallowed_steps{"vendor.send_raw"};
+  /// "interface.step" of steps that cannot be requested, by workflow (disallow_clean_steps,
+  /// disallow_deploy_steps, disallow_service_steps).
+  std::vector<std::string> disallowed_clean_steps{"vendor.send_raw"};
+  std::vector<std::string> disallowed_deploy_steps{"vendor.send_raw"};
+  std::vector<std::string> disallowed_service_steps{"vendor.send_raw"};
 
   std::string default_resource_class;  ///< Empty: none.
   std::string default_conductor_group;
@@ -67,6 +70,8 @@ struct conductor_options {
   /// change the record (force_power_state_during_sync).
   bool force_power_state_during_sync = true;
   uint32_t power_state_sync_max_retries = 3;
+  /// So long after an order without a result the power sync sends no order (power_sync_grace).
+  seconds power_sync_grace{600};
   bool enable_health_monitoring = true;  ///< The power sync also records the health of machines.
 
   size_t history_max_entries = 300;  ///< node_history_max_entries.

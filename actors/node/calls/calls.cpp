@@ -7,6 +7,7 @@
 #include "actors/node/decision/ledger.hpp"
 #include "actors/node/decision/worker_check.hpp"
 #include "actors/node/power/power.hpp"
+#include "actors/node/power/power_doubt.hpp"
 #include "messages/contract/declaration_check.hpp"
 #include "messages/contract/driver_operations.hpp"
 #include "messages/contract/machine_restart.hpp"
@@ -72,6 +73,11 @@ handler_result driver_call_failed(decision& decision, const failure& why) {
   if (call.what.name == driver_operations::console::start_console.name)
     decision.next.attributes.console_enabled = false;
   return verdict::stay{};
+}
+
+std::string doubt_of_call(decision& decision, const std::string& reason) {
+  const auto what = decision.next.calls.front().what;
+  return doubt_if_power_order(decision, what, reason);
 }
 
 /// The step of a parent restarts a machine as it is; the node's own calls boot it into a certain
@@ -144,7 +150,10 @@ handler_result driver_call_ended(decision& decision, const step_outcome& outcome
     retry_call(decision);
     return verdict::stay{};
   }
-  if (outcome.status == step_status::failed || outcome.status == step_status::interrupted)
+  if (outcome.status == step_status::interrupted)
+    return driver_call_failed(
+        decision, {outcome.why, outcome.reason + doubt_of_call(decision, outcome.reason)});
+  if (outcome.status == step_status::failed)
     return driver_call_failed(decision, {outcome.why, outcome.reason});
   if (outcome.status == step_status::waiting && decision.next.calls.front().of_parent)
     return driver_call_failed(
@@ -162,7 +171,8 @@ handler_result driver_call_ended(decision& decision, const step_outcome& outcome
 }
 
 handler_result driver_call_silent(decision& d, const std::string& reason, const step_in_flight&) {
-  return driver_call_failed(d, {error_code::timeout, reason + "."});
+  return driver_call_failed(d,
+                            {error_code::timeout, reason + "." + doubt_of_call(d, reason + ".")});
 }
 
 }  // namespace ironbus

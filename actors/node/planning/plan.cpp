@@ -92,8 +92,18 @@ void merge_by_priority(std::vector<step>& steps, std::vector<step> asked) {
   sort_by_priority(steps);
 }
 
-bool is_disallowed(const context& ctx, const std::string& name) {
-  const auto& banned = ctx.options.disallowed_steps;
+const std::vector<std::string>& disallowed_in(const context& ctx, uint32_t phase) {
+  static const std::vector<std::string> none;
+  switch (phase) {
+    case phase_clean: return ctx.options.disallowed_clean_steps;
+    case phase_deploy: return ctx.options.disallowed_deploy_steps;
+    case phase_service: return ctx.options.disallowed_service_steps;
+    default: return none;  // verification runs declared steps only
+  }
+}
+
+bool is_disallowed(const context& ctx, uint32_t phase, const std::string& name) {
+  const auto& banned = disallowed_in(ctx, phase);
   return std::find(banned.begin(), banned.end(), name) != banned.end();
 }
 
@@ -119,8 +129,9 @@ std::vector<step> automatic_steps(const known_steps& known, const operation& op)
             : overrides);
     out.insert(out.end(), more.begin(), more.end());
   }
-  std::erase_if(
-      out, [&](const step& x) { return is_disallowed(known.ctx, x.interface + "." + x.name); });
+  std::erase_if(out, [&](const step& x) {
+    return is_disallowed(known.ctx, known.phase, x.interface + "." + x.name);
+  });
   return out;
 }
 
@@ -234,14 +245,15 @@ result<std::monostate> check_plan(const node_snapshot& snapshot, const context& 
   return {};
 }
 
-result<std::monostate> check_requested_steps(const context& ctx, const json& steps) {
+result<std::monostate> check_requested_steps(const context& ctx, uint32_t phase,
+                                             const json& steps) {
   if (!steps.is_array()) return fail(error_code::invalid, "Steps must be a list.");
   for (const auto& item : steps) {
     if (!item.is_object() || !item.contains("step") || !item["step"].is_string())
       return fail(error_code::invalid, "Each step must be an object with a text 'step'.");
     const auto name =
         item.value("interface", std::string{}) + "." + item["step"].get<std::string>();
-    if (is_disallowed(ctx, name))
+    if (is_disallowed(ctx, phase, name))
       return fail(error_code::invalid, "Step '" + name + "' is not allowed by configuration.");
   }
   return {};

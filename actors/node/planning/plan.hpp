@@ -37,7 +37,7 @@ bool needs_ramdisk(const node_snapshot& snapshot, const context& ctx, const oper
 result<std::monostate> check_plan(const node_snapshot& snapshot, const context& ctx, workflow kind,
                                   const json& request);
 
-/// Checks the requested steps without a machine: form and disallowed names.
-result<std::monostate> check_requested_steps(const context& ctx, const json& steps);
+/// Checks the requested steps without a machine: form, and names that are disallowed in the phase.
+result<std::monostate> check_requested_steps(const context& ctx, uint32_t phase, const json& steps);
 
 }  // namespace ironbus

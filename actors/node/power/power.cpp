@@ -1,10 +1,10 @@
 #include "actors/node/power/power.hpp"
 
 #include "actors/node/base/reset.hpp"
-#include "actors/node/decision/ledger.hpp"
 #include "actors/node/decision/worker_check.hpp"
 #include "actors/node/planning/boot_device.hpp"
 #include "actors/node/planning/plan.hpp"
+#include "actors/node/power/power_doubt.hpp"
 #include "messages/contract/driver_operations.hpp"
 #include "messages/model/agent_steps.hpp"
 #include "messages/model/state_table.hpp"
@@ -79,30 +79,6 @@ std::optional<failure> check(const decision& decision, const power_target& row) 
   return std::nullopt;
 }
 
-void end_action(decision& decision) {
-  auto& x = decision.next;
-  x.power = std::move(x.power_queued);
-  x.power_queued.reset();
-  if (!x.power) x.attributes.target_power_state.reset();
-}
-
-handler_result power_action_failed(decision& decision, const std::string& reason) {
-  const auto& action = *decision.next.power;
-  const auto target = action.target;
-  log_step_failure(decision, {{decision.next.attributes.uuid, action.id, 0, action.attempt},
-                              "power.set_power_state",
-                              reason});
-  const auto text = "Failed to change the power state to '" + target + "': " + reason;
-  // the error of the failed state has more details
-  if (info(decision.next.attributes.state).kind == state_kind::failed)
-    decision.add_history("ERROR", "monitoring", text);
-  else
-    decision.record_error("monitoring", text);
-  decision.emit(event::power_action_failed, {{"target", target}, {"reason", reason}});
-  end_action(decision);
-  return verdict::stay{};
-}
-
 driver_call make_call(decision& decision, const step& what) {
   driver_call out;
   out.id = decision.fresh_id();
@@ -141,6 +117,9 @@ std::vector<step> boot_device_again(const node& attributes, const step& device) 
 
 void ask_driver(decision& decision, const step& what, step_in_flight out) {
   auto& x = decision.next;
+  // A reading before an order says nothing about the machine after it; calls mostly read.
+  if (!std::holds_alternative<due_driver_call>(out.what) || orders_power(what))
+    x.power_differs.reset();
   out.since = decision.ctx().now;
   if (out.until == timestamp{}) out.until = out.since + decision.ctx().options.step_timeout;
   out.epoch = decision.ctx().epoch;
@@ -168,11 +147,16 @@ workflow current_workflow(const node_snapshot& x) {
 
 bool is_power_target(std::string_view name) { return find_target(name) != nullptr; }
 
+power_state state_after(std::string_view target) { return find_target(target)->leads_to; }
+
 void ask_for_power(decision& decision, std::string_view target, std::optional<uint32_t> timeout) {
   auto& x = decision.next;
   const auto* row = find_target(target);
-  power_action action{decision.fresh_id(), std::string{target}, timeout, 1,
-                      decision.user(),     decision.trace()};
+  power_action action{.id = decision.fresh_id(),
+                      .target = std::string{target},
+                      .timeout_seconds = timeout,
+                      .user = decision.user(),
+                      .trace = decision.trace()};
   x.attributes.target_power_state = row->leads_to;
   (x.power ? x.power_queued : x.power) = std::move(action);
   decision.emit(event::power_action_started, {{"target", target}});
@@ -258,29 +242,6 @@ void start_power_action(decision& decision) {
   ask_driver(
       decision, what,
       {.operation_id = x.power->id, .attempt = x.power->attempt, .what = due_power_action{}});
-}
-
-handler_result power_action_ended(decision& decision, const step_outcome& outcome,
-                                  const step_in_flight&) {
-  auto& attributes = decision.next.attributes;
-  if (outcome.status == step_status::interrupted) {  // setting a power state twice does no harm
-    ++decision.next.power->attempt;
-    return verdict::stay{};
-  }
-  if (outcome.status != step_status::done) return power_action_failed(decision, outcome.reason);
-  const auto* row = find_target(decision.next.power->target);
-  const auto source = attributes.power_state;
-  attributes.power_state = outcome.observed.power_state.value_or(row->leads_to);
-  attributes.driver_internal_info.edit()["last_power_state_change"] = decision.ctx().now;
-  decision.next.power_sync_failures = 0;
-  decision.emit(event::power_state_changed,
-                {{"from", source}, {"to", attributes.power_state}, {"target", row->target}});
-  end_action(decision);
-  return verdict::stay{};
-}
-
-handler_result power_action_silent(decision& d, const std::string& reason, const step_in_flight&) {
-  return power_action_failed(d, reason + ".");
 }
 
 }  // namespace ironbus

@@ -14,6 +14,9 @@ workflow current_workflow(const node_snapshot& x);
 
 bool is_power_target(std::string_view name);
 
+/// The power state that a valid target leads to.
+power_state state_after(std::string_view target);
+
 /// Changes the power to a valid target as soon as no request is outstanding.
 void ask_for_power(decision& decision, std::string_view target, std::optional<uint32_t> timeout);
 

@@ -26,8 +26,10 @@ void plan_clean_up(decision& decision) {
   if (!cleaned_up)  // a finish step has failed: it is not repeated
     finish_steps =
         plan_calls(decision.next, decision.ctx(), op, row.finish_failed, step_role::finish);
-  const bool keep_on = worked && row.power_off_if_failed != nullptr &&
-                       !(decision.ctx().options.*row.power_off_if_failed);
+  // Nothing acts by itself on a power state that the machine has not shown.
+  const bool in_doubt = decision.next.power_unconfirmed.has_value();
+  const bool keep_on = in_doubt || (worked && row.power_off_if_failed != nullptr &&
+                                    !(decision.ctx().options.*row.power_off_if_failed));
   if (keep_on)
     std::erase_if(finish_steps, [](const step& x) { return x.name == reserved_step::power_off; });
   for (auto& x : finish_steps) x.args = {{"power_off", !keep_on}, {"failed", true}};

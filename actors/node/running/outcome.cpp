@@ -4,6 +4,7 @@
 #include "actors/node/decision/step_spans.hpp"
 #include "actors/node/editing/components.hpp"
 #include "actors/node/inspection/inspection.hpp"
+#include "actors/node/power/power_doubt.hpp"
 #include "actors/node/running/agent_watch.hpp"
 #include "actors/node/running/in_flight.hpp"
 #include "actors/node/running/task_watch.hpp"
@@ -41,6 +42,21 @@ bool is_progress(const node_snapshot& x, const step_outcome& o) {
 bool is_progress_of_task(const node_snapshot& x, const step_outcome& o) {
   return o.status == step_status::waiting && o.waits_for == awaited::task &&
          waits_for_step(x, o.id) && x.waiting->task;
+}
+
+/// The worker reports whether the machine of the running step answers.
+bool is_silence_report(const step_outcome& o) {
+  return o.status == step_status::waiting && o.waits_for == awaited::driver;
+}
+
+void note_silence(decision& decision, const step_outcome& outcome) {
+  auto& x = decision.next;
+  if (!is_in_flight(x, outcome.id)) return;
+  auto silence = outcome.silence;
+  if (silence)
+    for (auto* text : {&silence->host, &silence->error})
+      *text = mask_text(std::move(*text)).substr(0, decision.ctx().options.error_text_max);
+  x.in_flight->silence = std::move(silence);
 }
 
 void merge(json_document& target, const json& patch) {
@@ -93,8 +109,12 @@ void record_end(decision& decision, const step_in_flight& was, const step_outcom
 }  // namespace
 
 handler_result step_ended(decision& decision, const step_outcome& received) {
-  const auto x = with_short_texts(decision, received);
+  auto x = with_short_texts(decision, received);
   auto& s = decision.next;
+  if (is_silence_report(x)) {
+    note_silence(decision, x);
+    return verdict::stay{};
+  }
   // An awaited step is not outstanding any more, but ends as if it were.
   step_in_flight was{x.id.operation_id, x.id.index, x.id.attempt};
   if (is_in_flight(s, x.id)) {
@@ -110,6 +130,7 @@ handler_result step_ended(decision& decision, const step_outcome& received) {
     return verdict::stay{};
   }
   learn(decision, x.observed);
+  learn_of_power(decision, was, x);
   return rules_of(was).ended(decision, x, was);
 }
 

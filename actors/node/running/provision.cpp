@@ -10,9 +10,11 @@
 #include "actors/node/tables/verb_table.hpp"
 #include "messages/contract/traits.hpp"
 #include "messages/model/agent_session.hpp"
+#include "messages/model/driver_catalog.hpp"
 #include "messages/model/instance_interfaces.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace ironbus {
 
@@ -82,10 +84,21 @@ std::optional<failure> check_drivers(const decision& decision, const verb_rule& 
   return rule.deploys ? check_traits(snapshot) : std::nullopt;
 }
 
+struct steps_member {
+  const char* key;
+  uint32_t phase;
+};
+
+constexpr std::array steps_members{
+    steps_member{"clean_steps", phase_clean},
+    steps_member{"deploy_steps", phase_deploy},
+    steps_member{"service_steps", phase_service},
+};
+
 std::optional<failure> check_request(const decision& decision, const json& request) {
-  for (const auto* key : {"clean_steps", "deploy_steps", "service_steps"})
+  for (const auto& [key, phase] : steps_members)
     if (auto found = request.find(key); found != request.end())
-      if (auto ok = check_requested_steps(decision.ctx(), *found); !ok) return ok.error();
+      if (auto ok = check_requested_steps(decision.ctx(), phase, *found); !ok) return ok.error();
   return std::nullopt;
 }
 

@@ -4,6 +4,7 @@
 #include "actors/node/decision/progress.hpp"
 #include "actors/node/inspection/inspection.hpp"
 #include "actors/node/power/power.hpp"
+#include "actors/node/power/power_doubt.hpp"
 #include "actors/node/tables/workflow_table.hpp"
 #include "messages/contract/machine_restart.hpp"
 
@@ -37,17 +38,19 @@ handler_result continued(const decision& decision, const step_outcome& outcome) 
   return verdict::restart{why, outcome.reason, outcome.worker};
 }
 
-handler_result interrupted(const decision& decision, const step_outcome& outcome) {
+handler_result interrupted(decision& decision, const step_outcome& outcome) {
   if (outcome.part_done) return continued(decision, outcome);
   const auto& op = *decision.next.current;
   const auto& step = op.steps[op.index];
-  const bool boots = restarts_machine(as_driver_step(decision.next.attributes, step));
+  const auto what = as_driver_step(decision.next.attributes, step);
+  const bool boots = restarts_machine(what);
   const bool again = step.repeatable && op.attempt < (boots ? boots_max : attempts_max);
   if (!again)
     return verdict::fail{failure_text(decision, op,
                                       "its worker stopped during the step, and the step must not be"
                                       " repeated. " +
-                                          outcome.reason)};
+                                          outcome.reason) +
+                         doubt_if_power_order(decision, what, outcome.reason)};
   const auto why = outcome.agent_gone      ? verdict::cause::agent_lost
                    : outcome.steps_changed ? verdict::cause::agent_changed
                    : boots                 ? verdict::cause::boot_lost
@@ -97,7 +100,10 @@ handler_result workflow_step_silent(decision& decision, const std::string& reaso
   if (!is_of_workflow(decision.next, was)) return verdict::stay{};
   const auto& op = *decision.next.current;
   if (may_be_left_out(op, op.steps[op.index])) return verdict::done{reason, {}, "failed"};
-  return verdict::fail{reason + " to " + name_of_step(op) + "."};
+  auto text = reason + " to " + name_of_step(op) + ".";
+  const auto what = as_driver_step(decision.next.attributes, op.steps[op.index]);
+  text += doubt_if_power_order(decision, what, reason + ".");
+  return verdict::fail{std::move(text)};
 }
 
 }  // namespace ironbus

@@ -7,6 +7,7 @@
 #include "actors/node/running/failure.hpp"
 #include "actors/node/running/run_step.hpp"
 #include "messages/base/text.hpp"
+#include "messages/model/served_files.hpp"
 
 #include <algorithm>
 
@@ -35,6 +36,8 @@ void supersede(decision& decision) {
   if (!x.current || x.current->concluded) return;
   x.current->failure = "Superseded by another request.";
   x.waiting.reset();
+  if (const auto shown = info(x.current->kind).shown_in) x.attributes.*shown = json::object();
+  x.attributes.driver_internal_info.erase(served_image_key);
   decision.add_ended_operation(*x.current);
   x.current.reset();
 }

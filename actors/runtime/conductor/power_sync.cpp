@@ -27,6 +27,15 @@ bool is_due(const node_snapshot& snapshot, uint64_t round, const conductor_optio
   return (round + place) % power_sync_spacing(snapshot, options) == 0;
 }
 
+/// The node awaits a reading, even one that equals the recorded state.
+bool is_uncertain(const node_snapshot& snapshot) {
+  const bool is_off_unnoticed = snapshot.waiting &&
+                                snapshot.attributes.power_state == power_state::off &&
+                                !snapshot.waiting->machine_off_since;
+  return snapshot.power_sync_failures > 0 || snapshot.attributes.maintenance ||
+         snapshot.power_unconfirmed || snapshot.power_differs || is_off_unnoticed;
+}
+
 }  // namespace
 
 bool is_in_power_sync(const node_snapshot& snapshot) {
@@ -55,9 +64,8 @@ power_survey make_power_sync_request(power_sync_round round, const std::vector<l
   for (const auto& node : nodes) {
     auto x = decode_snapshot(node.snapshot);
     if (!x || !is_in_power_sync(*x) || !is_due(*x, round.number, options)) continue;
-    const bool uncertain = x->power_sync_failures > 0 || x->attributes.maintenance;
     out.targets.push_back({machine_for(power_read(), x->attributes, {}, drivers),
-                           x->attributes.power_state, x->attributes.health, uncertain});
+                           x->attributes.power_state, x->attributes.health, is_uncertain(*x)});
   }
   return out;
 }

@@ -19,8 +19,8 @@ struct power_sync_round {
   uint64_t number = 0;
 };
 
-/// Whether the power sync covers the machine: not while it works, is in maintenance for another
-/// reason than a lost machine, or was never verified.
+/// Whether the power sync covers the machine: also while its node waits, but not while a driver
+/// works on it, in maintenance for another reason than a lost machine, or if it was never verified.
 bool is_in_power_sync(const node_snapshot& snapshot);
 
 /// The machines of these nodes to ask for their power state, with the stored state. Machines that

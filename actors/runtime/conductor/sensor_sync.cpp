@@ -33,7 +33,7 @@ std::vector<std::string> due_for_sensors(power_sync_round round, const std::vect
   for (const auto& node : nodes) {
     if ((round.number + std::hash<std::string>{}(node.id)) % every != 0) continue;
     const auto snapshot = decode_snapshot(node.snapshot);
-    if (snapshot && is_in_power_sync(*snapshot) && snapshot->calls.empty() &&
+    if (snapshot && is_in_power_sync(*snapshot) && !snapshot->current && snapshot->calls.empty() &&
         !snapshot->attributes.maintenance && reads_sensors(drivers, *snapshot))
       out.push_back(node.id);
   }

@@ -11,6 +11,19 @@ namespace ironbus {
 
 namespace asio = boost::asio;
 
+namespace {
+
+constexpr int first_server_error = 500;
+
+/// Why the BMC gave no usable answer; empty: it gave one.
+std::string silence_in(const http_result& answer) {
+  if (!answer) return answer.error().message;
+  if (answer->status < first_server_error) return {};
+  return "HTTP " + std::to_string(answer->status);
+}
+
+}  // namespace
+
 /// A running GET and the callers that wait for its response.
 struct bmc_session::reading {
   explicit reading(const asio::any_io_executor& strand)
@@ -103,7 +116,11 @@ asio::awaitable<http_result> bmc_session::send(http_request request) {
   request.server = place_.bmc;
   request.trust = place_.trust;
   request.headers.insert(request.headers.begin(), options_.headers.begin(), options_.headers.end());
-  co_return co_await exchange_(std::move(request));
+  const auto allowed = request.allowed;
+  allowed.call_begins(authority_of(place_.bmc));
+  auto answer = co_await exchange_(std::move(request));
+  allowed.call_ended(silence_in(answer));
+  co_return answer;
 }
 
 /// The waiting callers get an internal error as well.

@@ -68,6 +68,10 @@ asio::awaitable<http_result> http_client::exchange_uncounted(http_request reques
                         "Cannot send a request to " + options_.peer + ": " + why + ".");
   const auto sent = std::make_shared<const http_request>(std::move(request));
   const auto deadline = std::min(steady_clock::now() + options_.exchange_timeout, sent->deadline);
+  if (steady_clock::now() >= deadline)
+    co_return http_fail(http_error::timeout, "The time limit of a request to " +
+                                                 authority_of(sent->server) +
+                                                 " ended before it was sent.");
   auto pause = options_.retry_first;
   for (uint32_t tries = 1;; ++tries) {
     auto answer = co_await attempt(sent, deadline);

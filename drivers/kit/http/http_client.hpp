@@ -32,7 +32,8 @@ class http_client {
 public:
   http_client(boost::asio::any_io_executor io, http_client_options options);
 
-  /// The response, whatever its status, except for redirects. Failures: http_error.
+  /// The response, whatever its status, except for redirects (see redirects_are_answers). An error
+  /// response counts even if its body is cut off. Failures: http_error.
   boost::asio::awaitable<http_result> exchange(http_request request) const;
 
 private:

@@ -31,6 +31,7 @@ struct http_client_options {
   milliseconds retry_longest{8000};
 
   size_t answer_bytes_max = 8 * 1024 * 1024;  ///< Larger responses fail.
+  bool redirects_are_answers = false;         ///< False: a redirect is a failure.
 
   /// Idle connections kept for reuse, for each server and in total. 0: each request uses a new
   /// connection and sends Connection: close.

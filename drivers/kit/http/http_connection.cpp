@@ -57,6 +57,14 @@ http_response taken(bhttp::response<bhttp::string_body> response) {
   return out;
 }
 
+/// The status of a response whose body is cut off or invalid is known nevertheless.
+bool counts_without_body(const bhttp::response_parser<bhttp::string_body>& parser,
+                         const http_request& request) {
+  if (!parser.is_header_done()) return false;
+  const auto status = parser.get().result_int();
+  return status >= 300 || (status >= 200 && !request.needs_body);
+}
+
 std::string redirect_text(const http_response& answer, const std::string& peer) {
   const auto where = shown_location(answer.header("Location"));
   return sentence(peer) + " returned a redirect (" + std::to_string(answer.status) +
@@ -109,9 +117,11 @@ asio::awaitable<not_opened> http_connection::open(http_endpoint server, tls_trus
   const auto places = co_await find(first);
   if (!places) co_return places.error();
   io_error error;
-  stream_.expires_at(
-      std::min(deadline, std::chrono::steady_clock::now() + options_.connect_timeout));
+  place_ = authority_of(first);
+  limit_until(std::min(deadline, std::chrono::steady_clock::now() + options_.connect_timeout));
   co_await stream_.async_connect(*places, reporting(error));
+  if (error == beast::error::timeout)
+    co_return http_failure{http_error::unreachable, silence("connection")};
   if (error)
     co_return http_failure{http_error::unreachable,
                            sentence(options_.proxy ? "the proxy" : options_.peer) + " at " +
@@ -119,6 +129,7 @@ asio::awaitable<not_opened> http_connection::open(http_endpoint server, tls_trus
                                "."};
   if (server.secure && options_.proxy)
     if (auto closed = co_await open_tunnel(server)) co_return closed;
+  place_ = authority_of(server);
   if (!server.secure) co_return std::nullopt;
   co_return co_await secure(std::move(server), std::move(trust));
 }
@@ -151,6 +162,8 @@ asio::awaitable<not_opened> http_connection::secure(http_endpoint server, tls_tr
   io_error error;
   co_await stream_.async_handshake(asio::ssl::stream_base::client, reporting(error));
   if (!error) co_return std::nullopt;
+  if (error == beast::error::timeout)
+    co_return http_failure{http_error::unreachable, silence("TLS handshake")};
   co_return http_failure{
       handshake_error(error),
       sentence(options_.peer) + " failed the TLS handshake: " + error.message() + "."};
@@ -158,15 +171,28 @@ asio::awaitable<not_opened> http_connection::secure(http_endpoint server, tls_tr
 
 // -- a request and its answer ---------------------------------------------------------------------
 
+void http_connection::limit_until(time_point deadline) {
+  const auto left = deadline - std::chrono::steady_clock::now();
+  limit_ =
+      std::max(std::chrono::ceil<std::chrono::milliseconds>(left), std::chrono::milliseconds{0});
+  stream_.expires_at(deadline);
+}
+
+std::string http_connection::silence(std::string_view stage) const {
+  using std::chrono::seconds;
+  const auto whole = std::chrono::ceil<seconds>(limit_);
+  const auto shown = limit_ < seconds{1} ? std::to_string(limit_.count()) + " ms"
+                                         : std::to_string(whole.count()) + " s";
+  return "No answer from " + place_ + " within " + shown + " (" + std::string{stage} + ").";
+}
+
 http_failure http_connection::unread(const io_error& error) const {
   const auto peer = sentence(options_.peer);
   if (error == bhttp::error::body_limit || error == bhttp::error::header_limit ||
       error == bhttp::error::buffer_overflow)
     return {http_error::too_large, peer + "'s response is larger than the limit of " +
                                        std::to_string(options_.answer_bytes_max) + " bytes."};
-  if (error == beast::error::timeout)
-    return {http_error::timeout, peer + " did not send a complete response within " +
-                                     std::to_string(options_.exchange_timeout.count()) + " ms."};
+  if (error == beast::error::timeout) return {http_error::timeout, silence("response")};
   const bool broken = error.category() == make_error_code(bhttp::error::bad_version).category() &&
                       error != bhttp::error::end_of_stream &&
                       error != bhttp::error::partial_message;
@@ -179,7 +205,7 @@ http_failure http_connection::unread(const io_error& error) const {
 asio::awaitable<http_result> http_connection::exchange(std::shared_ptr<const http_request> request,
                                                        time_point deadline) {
   reusable_ = false;
-  stream_.expires_at(deadline);  // set once, applies to everything that follows
+  limit_until(deadline);  // set once, applies to everything that follows
   auto answer = co_await exchange_within_limits(*request);
   stream_.expires_never();
   co_return answer;
@@ -201,12 +227,14 @@ asio::awaitable<http_result> http_connection::exchange_within_limits(const http_
     if (read > 2 * options_.answer_bytes_max + answer_header_max) error = bhttp::error::body_limit;
   }
   if (!error && parser.get().result_int() < 100) error = bhttp::error::bad_status;
-  if (error) co_return tl::unexpected(unread(error));
+  if (error && !counts_without_body(parser, request)) co_return tl::unexpected(unread(error));
   // Bytes after a response belong to no request, and a provisional status is not the whole
   // response.
-  reusable_ = parser.keep_alive() && buffer.size() == 0 && parser.get().result_int() >= 200;
+  reusable_ =
+      !error && parser.keep_alive() && buffer.size() == 0 && parser.get().result_int() >= 200;
   auto answer = taken(parser.release());
-  if (answer.status >= 300 && answer.status < 400)
+  answer.cut = error.failed();
+  if (answer.status >= 300 && answer.status < 400 && !options_.redirects_are_answers)
     co_return http_fail(http_error::redirect, redirect_text(answer, options_.peer));
   co_return answer;
 }

@@ -62,6 +62,10 @@ private:
   boost::asio::awaitable<std::optional<http_failure>> open_tunnel(http_endpoint server);
   boost::asio::awaitable<std::optional<http_failure>> secure(http_endpoint server, tls_trust trust);
   boost::asio::awaitable<http_result> exchange_within_limits(const http_request& request);
+  /// Sets the time limit of what follows.
+  void limit_until(time_point deadline);
+  /// The message for a timeout.
+  std::string silence(std::string_view stage) const;
   http_failure unread(const boost::system::error_code& error) const;
   http_failure stalled(const boost::system::error_code& error,
                        std::chrono::milliseconds stall) const;
@@ -69,6 +73,8 @@ private:
   boost::asio::any_io_executor strand_;
   http_client_options options_;
   byte_stream stream_;
+  std::string place_;                   ///< Host and port, for errors.
+  std::chrono::milliseconds limit_{0};  ///< Of what is running, for errors.
   bool reusable_ = false;
 };
 

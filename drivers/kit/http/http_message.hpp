@@ -49,12 +49,15 @@ struct http_request {
   tls_trust trust;  ///< How to verify the server; https only.
   /// Time limit of the exchange, if earlier than the client's own limit.
   std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
+  /// False: a success counts even if its body is cut off.
+  bool needs_body = true;
 };
 
 struct http_response {
   unsigned status = 0;
   http_headers headers;
   std::string body;
+  bool cut = false;  ///< The body is incomplete.
 
   /// The first header of that name; empty: none.
   std::string_view header(std::string_view name) const;

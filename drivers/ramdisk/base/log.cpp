@@ -1,9 +1,6 @@
 #include "drivers/ramdisk/base/log.hpp"
 
-#include "drivers/ramdisk/base/files.hpp"
-
-#include <fcntl.h>
-#include <unistd.h>
+#include "drivers/ramdisk/base/consoles.hpp"
 
 #include <array>
 #include <cstdio>
@@ -37,11 +34,6 @@ std::string stamp() {
   return out.data();
 }
 
-void show(const std::string& line) {
-  const auto console = open_file("/dev/console", O_WRONLY | O_NOCTTY | O_NONBLOCK);
-  if (console && ::write(console.get(), line.data(), line.size()) < 0) return;
-}
-
 }  // namespace
 
 void set_logging(bool details, bool console) {
@@ -55,7 +47,7 @@ void log_line(std::string_view text) {
   const std::lock_guard held{the_log().lock};
   the_log().text += line;
   if (the_log().text.size() > log_kept_max) the_log().text.erase(0, log_kept_max / 4);
-  if (the_log().console) show(line);
+  if (the_log().console) show_on_consoles(line);
 }
 
 void log_detail(std::string_view text) {

@@ -9,10 +9,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
 #include <system_error>
+#include <thread>
 
 extern char** environ;
 
@@ -41,9 +43,48 @@ int start(const std::vector<std::string>& arguments, int input, int output, pid_
   ::posix_spawn_file_actions_adddup2(&actions, input, 0);
   ::posix_spawn_file_actions_adddup2(&actions, output, 1);
   ::posix_spawn_file_actions_adddup2(&actions, output, 2);
-  const int error = ::posix_spawnp(&process, argv[0], &actions, nullptr, argv.data(), environ);
+  // In a group of its own, so that its child processes can be killed with it.
+  posix_spawnattr_t attributes;
+  ::posix_spawnattr_init(&attributes);
+  ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+  const int error = ::posix_spawnp(&process, argv[0], &actions, &attributes, argv.data(), environ);
+  ::posix_spawnattr_destroy(&attributes);
   ::posix_spawn_file_actions_destroy(&actions);
   return error;
+}
+
+constexpr int unseen_end = 127;
+constexpr std::chrono::seconds kill_time{5};
+constexpr std::chrono::milliseconds longest_look{50};
+
+void kill_group(pid_t process, std::string& output) {
+  ::kill(-process, SIGKILL);
+  output += "\nkilled: it took too long";
+}
+
+/// Its exit code. A program may close its output and keep running. One that does not even end when
+/// it is killed, or whose end the kernel does not report, has failed.
+int end_of(pid_t process, clock::time_point deadline, std::string& output) {
+  bool killed = false;
+  for (std::chrono::milliseconds look{1};; look = std::min(look * 2, longest_look)) {
+    int status = 0;
+    const auto ended = ::waitpid(process, &status, WNOHANG);
+    if (ended == process) return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    if (ended < 0 && errno != EINTR) {
+      output += "\nits end cannot be seen: " + last_error();
+      return unseen_end;
+    }
+    if (clock::now() >= deadline) {
+      if (killed) {
+        output += "\nit does not end";
+        return unseen_end;
+      }
+      kill_group(process, output);
+      killed = true;
+      deadline = clock::now() + kill_time;
+    }
+    std::this_thread::sleep_for(look);
+  }
 }
 
 /// Reads the program's output to its end, or kills the program.
@@ -56,8 +97,7 @@ void collect(int source, pid_t process, clock::time_point deadline, std::string&
     const int ready = left.count() > 0 ? ::poll(&waited, 1, static_cast<int>(left.count())) : 0;
     if (ready < 0 && errno == EINTR) continue;
     if (ready <= 0) {
-      ::kill(process, SIGKILL);
-      output += "\nkilled: it took too long";
+      kill_group(process, output);
       return;
     }
     const auto count = ::read(source, block.data(), block.size());
@@ -81,11 +121,9 @@ program_result run_program(const std::vector<std::string>& arguments, const std:
     return {127, arguments.front() + ": " + std::generic_category().message(error)};
   target = descriptor{};
   program_result out;
-  collect(source.get(), process, clock::now() + time_max, out.output);
-  int status = 0;
-  while (::waitpid(process, &status, 0) < 0 && errno == EINTR) {
-  }
-  out.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  const auto deadline = clock::now() + time_max;
+  collect(source.get(), process, deadline, out.output);
+  out.code = end_of(process, std::max(deadline, clock::now() + kill_time), out.output);
   return out;
 }
 

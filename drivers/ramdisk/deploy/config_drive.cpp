@@ -6,6 +6,7 @@
 #include "drivers/ramdisk/base/text.hpp"
 #include "drivers/ramdisk/deploy/disk_tools.hpp"
 #include "drivers/ramdisk/deploy/download.hpp"
+#include "drivers/ramdisk/deploy/fat_drive.hpp"
 #include "drivers/ramdisk/deploy/image_info.hpp"
 #include "drivers/ramdisk/disks/block_device.hpp"
 #include "drivers/ramdisk/inventory/disk.hpp"
@@ -89,7 +90,7 @@ std::string gunzipped(const std::string& packed, std::uint64_t size_max) {
   return out;
 }
 
-std::string config_drive_bytes(const std::string& given, const web_rules& rules) {
+std::string config_drive_bytes(const std::string& given, const download_rules& rules) {
   const auto text =
       is_web_url(given) ? download_text(given, "", rules, 2 * config_drive_max) : given;
   const auto packed = from_base64(text);
@@ -134,6 +135,11 @@ void write_config_drive(const fs::path& sysfs, const std::string& device, std::u
   }
   log_line("writing the config drive to " + place);
   wait_for_device(place);
+  put_config_drive(place, sector, bytes);
+}
+
+void put_config_drive(const std::string& place, std::uint64_t sector, const std::string& bytes) {
+  if (needs_fat_drive(sector)) return write_fat_drive(place, sector, bytes);
   const block_device target{place, block_device::access::write};
   if (target.size() < bytes.size())
     throw deployment_failed("The config drive does not fit on " + place + ".");

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "drivers/ramdisk/deploy/download.hpp"
 #include "drivers/ramdisk/deploy/partition_table.hpp"
-#include "drivers/ramdisk/http/web_client.hpp"
 
 #include <cstdint>
 #include <filesystem>
@@ -17,7 +17,7 @@ std::string gunzipped(const std::string& packed, std::uint64_t size_max);
 
 /// The bytes of the file system, from base64 of gzip, or from the URL of such a text. Throws
 /// command_failure.
-std::string config_drive_bytes(const std::string& given, const web_rules& rules);
+std::string config_drive_bytes(const std::string& given, const download_rules& rules);
 
 /// Whether a file system with that start (36 KiB) is ISO 9660 or FAT with the label config-2.
 bool is_config_drive(const std::string& beginning);
@@ -26,6 +26,10 @@ bool is_config_drive(const std::string& beginning);
 /// Throws command_failure (DeploymentError) if there is no space.
 void write_config_drive(const std::filesystem::path& sysfs, const std::string& device,
                         std::uint64_t sector, const std::string& bytes);
+
+/// Writes it to a partition and verifies it; as FAT if the disk's sectors are too large for ISO
+/// 9660. Throws command_failure (DeploymentError).
+void put_config_drive(const std::string& place, std::uint64_t sector, const std::string& bytes);
 
 /// The first sector of a new partition at the end of the disk, aligned to 1 MiB: before the backup
 /// table of a GPT, below 2 TiB for an MBR.

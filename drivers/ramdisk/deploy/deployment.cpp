@@ -101,6 +101,15 @@ std::string uuid_on(const std::string& name) {
   return file_system_uuid(device.read(0, file_system_head));
 }
 
+/// An image is built for one sector size: its partition table counts in sectors.
+void check_sector_size(const std::string& device, std::uint64_t sector) {
+  const block_device disk{device, block_device::access::read};
+  const auto built_for = gpt_sector_size(
+      [&disk](std::uint64_t place, std::size_t size) { return disk.read(place, size); });
+  if (built_for == 0 || built_for == sector) return;
+  throw deployment_failed(wrong_sector_size(device, sector, built_for));
+}
+
 void check_partitions(const std::string& device, std::uint64_t sector) {
   const auto table = table_of(device, sector);
   if (table.label == partition_table::kind::none)
@@ -134,11 +143,7 @@ void deployment::write(const image_info& image, const std::string& device, std::
   if (image.partition_image) {
     const auto made = make_partitions(image, device, sector, !config_drive.empty(), rules.sysfs);
     write_data(image, format, made.root, rules);
-    if (!config_drive.empty()) {
-      const block_device target{made.config_drive, block_device::access::write};
-      target.write(0, config_drive.data(), config_drive.size());
-      target.flush();
-    }
+    if (!config_drive.empty()) put_config_drive(made.config_drive, sector, config_drive);
     uuids_ = made.uuids;
     uuids_["root uuid"] = uuid_on(made.root);
     if (text_member(uuids_, "root uuid").empty())
@@ -148,6 +153,7 @@ void deployment::write(const image_info& image, const std::string& device, std::
   } else {
     wipe_metadata(rules.sysfs, device);
     write_data(image, format, device, rules);
+    check_sector_size(device, sector);
     repair_table(device, sector);
     show_partitions(device);
   }
@@ -163,7 +169,7 @@ std::string deployment::prepare_image(const nlohmann::json& node, const nlohmann
   const auto given = config_drive.is_string() ? config_drive.get<std::string>()
                                               : text_member(document, "configdrive");
   // Checked before the disk is changed.
-  const auto drive = given.empty() ? std::string{} : config_drive_bytes(given, rules.download.web);
+  const auto drive = given.empty() ? std::string{} : config_drive_bytes(given, rules.download);
   if (written_id_ != image.id) write(image, target.name, target.logical_sector, drive, rules);
   check_partitions(target.name, target.logical_sector);
   if (!image.partition_image) {

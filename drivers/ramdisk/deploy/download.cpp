@@ -43,6 +43,15 @@ bool is_final(int status) {
   return status >= 400 && status < 500 && status != 408 && status != 429;
 }
 
+void pause(const download_rules& rules) {
+  if (rules.wait) return rules.wait(rules.pause);
+  std::this_thread::sleep_for(rules.pause);
+}
+
+std::string tried(const download_rules& rules) {
+  return " (tried " + std::to_string(rules.failures_max) + " times)";
+}
+
 /// Downloads one image from one URL with as many connections as necessary.
 class image_transfer {
 public:
@@ -63,8 +72,8 @@ public:
       } catch (const web_failure& failed) {
         failures = place_ > before ? 1 : failures + 1;
         log_line("image at " + std::to_string(place_) + ": " + failed.what());
-        if (failures >= rules_.failures_max) fail(failed.what());
-        std::this_thread::sleep_for(rules_.pause);
+        if (failures >= rules_.failures_max) fail(failed.what() + tried(rules_));
+        pause(rules_);
       }
     }
     return place_;
@@ -160,6 +169,26 @@ private:
   bool done_ = false;
 };
 
+/// One try. Throws web_failure if another try may help.
+std::string document_at(const std::string& url, const std::string& authorization,
+                        const web_rules& rules, std::size_t size_max) {
+  auto address = parse_web_address(url);
+  for (int hop = 0; address && hop <= redirects_max; ++hop) {
+    web_request request;
+    request.address = *address;
+    if (!authorization.empty()) request.headers["Authorization"] = authorization;
+    const auto answer = exchange(request, rules, size_max);
+    if (answer.status == 200) return answer.body;
+    if (!is_redirect(answer.status)) {
+      const auto why = "Received status code " + std::to_string(answer.status) + ", expected 200.";
+      if (is_final(answer.status)) throw image_download_failed(address->text(), why);
+      throw web_failure{why};
+    }
+    address = redirected(*address, header(answer, "location"));
+  }
+  throw image_download_failed(url, "it is not an http or https URL, or has too many redirects");
+}
+
 struct expected_sum {
   std::string algorithm;
   std::string value;
@@ -172,8 +201,7 @@ std::string fetched(const image_info& image, const std::string& value,
   const auto path =
       address ? address->target.substr(0, address->target.find('?')) : image.urls.front();
   const auto name = path.substr(path.rfind('/') + 1);
-  auto out =
-      checksum_in(download_text(value, image.authorization, rules.web, checksum_file_max), name);
+  auto out = checksum_in(download_text(value, image.authorization, rules, checksum_file_max), name);
   if (out.empty())
     throw image_download_failed(value, "Checksum file does not contain name " + name);
   return out;
@@ -240,25 +268,15 @@ std::string image_beginning(const image_info& image, const download_rules& rules
 }
 
 std::string download_text(const std::string& url, const std::string& authorization,
-                          const web_rules& rules, std::size_t size_max) {
-  auto address = parse_web_address(url);
-  for (int hop = 0; address && hop <= redirects_max; ++hop) {
-    web_request request;
-    request.address = *address;
-    if (!authorization.empty()) request.headers["Authorization"] = authorization;
-    try {
-      const auto answer = exchange(request, rules, size_max);
-      if (answer.status == 200) return answer.body;
-      if (!is_redirect(answer.status))
-        throw image_download_failed(
-            address->text(),
-            "Received status code " + std::to_string(answer.status) + ", expected 200.");
-      address = redirected(*address, header(answer, "location"));
+                          const download_rules& rules, std::size_t size_max) {
+  for (int failures = 1;; ++failures) try {
+      return document_at(url, authorization, rules.web, size_max);
     } catch (const web_failure& failed) {
-      throw image_download_failed(address->text(), failed.what());
+      log_line(url.substr(0, url.find('?')) + ": " + failed.what());
+      if (failures >= rules.failures_max)
+        throw image_download_failed(url, failed.what() + tried(rules));
+      pause(rules);
     }
-  }
-  throw image_download_failed(url, "it is not an http or https URL, or has too many redirects");
 }
 
 }  // namespace ironbus::ramdisk

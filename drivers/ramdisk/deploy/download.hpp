@@ -16,11 +16,13 @@ struct image_sink {
   std::uint64_t size_max = 0;  // available space
 };
 
-/// Retries and pauses of a lost download.
+/// Retries and pauses of a lost download, with the defaults of ironic-python-agent. A server may be
+/// away for a minute and a half; the service's deadline for the step limits all of it.
 struct download_rules {
   web_rules web;
   int failures_max = 10;  // in a row without a byte
-  std::chrono::milliseconds pause{1000};
+  std::chrono::milliseconds pause{10'000};
+  std::function<void(std::chrono::milliseconds)> wait;  // empty: sleeps
 };
 
 /// Downloads the image into the sink and verifies its checksum. A lost connection is resumed with a
@@ -35,8 +37,9 @@ std::uint64_t download_image(const image_info& image, const download_rules& rule
 std::string image_beginning(const image_info& image, const download_rules& rules, std::size_t size,
                             bool md5_allowed);
 
-/// Downloads a small document, following redirects. Throws command_failure (ImageDownloadError).
+/// Downloads a small document with the same retries, following redirects. Throws command_failure
+/// (ImageDownloadError).
 std::string download_text(const std::string& url, const std::string& authorization,
-                          const web_rules& rules, std::size_t size_max);
+                          const download_rules& rules, std::size_t size_max);
 
 }  // namespace ironbus::ramdisk

@@ -91,6 +91,24 @@ std::string guid_text(const unsigned char* bytes) {
   return out;
 }
 
+std::uint64_t gpt_sector_size(const disk_reader& read) {
+  for (const std::uint64_t sector : {512, 4096}) {
+    partition_table table;
+    table.sector = sector;
+    if (read_gpt(read, table)) return sector;
+  }
+  return 0;
+}
+
+std::string wrong_sector_size(const std::string& device, std::uint64_t sector,
+                              std::uint64_t built_for) {
+  const auto need = std::to_string(sector);
+  return "The image has a partition table for sectors of " + std::to_string(built_for) +
+         " bytes, but the disk " + device + " has sectors of " + need +
+         " bytes. Use an image built for " + need +
+         "-byte sectors, a partition image, or another root disk (root_device).";
+}
+
 partition_table read_partition_table(const disk_reader& read, std::uint64_t sector) {
   partition_table out;
   out.sector = sector;

@@ -36,6 +36,13 @@ using disk_reader = std::function<std::string(std::uint64_t place, std::size_t s
 /// The table on a disk. An inconsistent table counts as none.
 partition_table read_partition_table(const disk_reader& read, std::uint64_t sector);
 
+/// The sector size for which a GPT was made, 512 or 4096; 0: no GPT.
+std::uint64_t gpt_sector_size(const disk_reader& read);
+
+/// The error for an image with a GPT for another sector size than the disk's.
+std::string wrong_sector_size(const std::string& device, std::uint64_t sector,
+                              std::uint64_t built_for);
+
 /// A GUID in disk format as text in lower case.
 std::string guid_text(const unsigned char* bytes);
 

@@ -57,7 +57,10 @@ void add_addresses(std::vector<network_interface>& interfaces) {
 network_interface read_interface(const fs::path& folder, const std::string& name) {
   network_interface out;
   out.name = name;
-  out.mac = lower(read_value(folder / "address").value_or(""));
+  // All members of a bond show the bond's address.
+  auto mac = read_value(folder / "bonding_slave" / "perm_hwaddr");
+  if (!mac) mac = read_value(folder / "address");
+  out.mac = lower(mac.value_or(""));
   if (const auto carrier = read_value(folder / "carrier")) out.has_carrier = *carrier == "1";
   if (const auto speed = number(read_value(folder / "speed").value_or("")))
     out.speed_mbps = static_cast<int>(*speed);

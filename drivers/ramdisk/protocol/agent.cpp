@@ -7,6 +7,7 @@
 #include "drivers/ramdisk/http/certificate.hpp"
 #include "drivers/ramdisk/http/web_server.hpp"
 #include "drivers/ramdisk/inventory/root_disk.hpp"
+#include "drivers/ramdisk/protocol/address_wait.hpp"
 #include "drivers/ramdisk/protocol/agent_api.hpp"
 #include "drivers/ramdisk/protocol/agent_state.hpp"
 #include "drivers/ramdisk/protocol/commands.hpp"
@@ -51,17 +52,15 @@ std::string host_of(const kernel_parameters& parameters) {
 }
 
 /// The agent's address towards the service, as soon as it has one.
-std::string wait_for_address(const kernel_parameters& parameters) {
+std::string first_address(const kernel_parameters& parameters, const hardware_roots& roots) {
   const auto host = host_of(parameters);
-  auto complain = clock::now() + parameters.dhcp_timeout;
-  for (;;) {
-    if (auto found = source_address(host)) return *found;
-    if (clock::now() > complain) {
-      log_line("still no address that can reach " + host);
-      complain += parameters.dhcp_timeout;
-    }
-    std::this_thread::sleep_for(address_pause);
-  }
+  address_wait_parts parts;
+  parts.find = [host] { return source_address(host); };
+  parts.interfaces = [&roots] { return list_interfaces(roots.sysfs, true); };
+  parts.now = [] { return clock::now(); };
+  parts.pause = [] { std::this_thread::sleep_for(address_pause); };
+  parts.say = [](const std::string& text) { log_line(text); };
+  return wait_for_address(host, parts);
 }
 
 /// Waits for a root disk, which a slow controller may not show yet.
@@ -195,7 +194,7 @@ int run_agent(const kernel_parameters& parameters, const hardware_roots& roots) 
     stay();
   }
   agent_state state{parameters, roots};
-  const auto own = wait_for_address(parameters);
+  const auto own = first_address(parameters, roots);
   const auto host = parameters.advertise_host.empty() ? own : parameters.advertise_host;
   log_line("own address: " + host);
   service_client service{state.parameters};

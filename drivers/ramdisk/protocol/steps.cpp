@@ -6,7 +6,9 @@
 #include "drivers/ramdisk/base/log.hpp"
 #include "drivers/ramdisk/bootloader/boot_entry.hpp"
 #include "drivers/ramdisk/disks/erase.hpp"
+#include "drivers/ramdisk/steps/own_steps.hpp"
 
+#include <algorithm>
 #include <array>
 #include <functional>
 #include <map>
@@ -36,7 +38,26 @@ constexpr std::array offers{offered_step{"clean", "erase_devices", 10},
                             offered_step{"deploy", "write_image", 0},
                             offered_step{"service", "write_image", 0}};
 
-json versions() { return {{"ironbus_hardware_manager", IRONBUS_VERSION}}; }
+/// Operators' steps are part of the ramdisk, so they are read once.
+const std::vector<own_step>& own_steps() {
+  static const auto all = read_own_steps(own_steps_folder);
+  return all;
+}
+
+const own_step* find_own_step(const std::string& kind, const std::string& name) {
+  for (const auto& one : own_steps())
+    if (one.name == name && std::find(one.kinds.begin(), one.kinds.end(), kind) != one.kinds.end())
+      return &one;
+  return nullptr;
+}
+
+json versions() {
+  json out{{"ironbus_hardware_manager", IRONBUS_VERSION}};
+  std::string names;
+  for (const auto& one : own_steps()) names += (names.empty() ? "" : ",") + one.name;
+  if (!names.empty()) out["own_steps"] = names;
+  return out;
+}
 
 json erase_pstore() {
   for (const auto& name : names_in("/sys/fs/pstore")) {
@@ -95,6 +116,7 @@ deployment_rules deployment_rules_of(const agent_state& state) {
   out.download.web = {state.parameters.insecure, state.parameters.image_timeout,
                       state.parameters.image_timeout};
   out.download.failures_max = state.parameters.image_retries + 1;
+  out.download.pause = state.parameters.image_retry_interval;
   out.md5_allowed = state.rules().md5_allowed;
   out.programs_allowed = state.rules().programs_allowed;
   return out;
@@ -117,6 +139,16 @@ json offered_steps(const std::string& kind) {
             {"required", false}}}};
     steps.push_back(std::move(step));
   }
+  for (const auto& one : own_steps()) {
+    if (find_own_step(kind, one.name) == nullptr || is_offered(kind, one.name)) continue;
+    json step{{"step", one.name},
+              {"priority", one.priority},
+              {"interface", "deploy"},
+              {"reboot_requested", false},
+              {"argsinfo", one.arguments}};
+    if (kind == "clean") step["abortable"] = one.abortable;
+    steps.push_back(std::move(step));
+  }
   return {{kind + "_steps", {{manager, std::move(steps)}}},
           {"hardware_manager_version", versions()}};
 }
@@ -128,8 +160,11 @@ json execute_step(agent_state& state, const std::string& kind, const json& param
   const auto name = text_member(step, "step");
   if (name.empty())
     throw execution_failed("Malformed " + kind + "_step, no \"step\" key: " + text_of(step));
-  if (!is_offered(kind, name)) throw no_such_step(name);
-  auto result = run_step(state, name, params.at("node"), object_member(step, "args"));
+  const auto* own = is_offered(kind, name) ? nullptr : find_own_step(kind, name);
+  if (own == nullptr && !is_offered(kind, name)) throw no_such_step(name);
+  const auto& args = object_member(step, "args");
+  auto result = own != nullptr ? run_own_step(*own, kind, params.at("node"), args)
+                               : run_step(state, name, params.at("node"), args);
   return {{kind + "_result", std::move(result)}, {kind + "_step", step}};
 }
 

@@ -127,7 +127,8 @@ kernel_parameters read_kernel_parameters(const values& all) {
   read_number(all, "ipa-http-request-timeout", out.request_timeout, 1, 3600);
   read_number(all, "ipa-image-download-connection-timeout", out.image_timeout, 1, 3600);
   read_number(all, "ipa-image-download-connection-retries", out.image_retries, 0, 1000);
-  read_number(all, "ipa-inspection-dhcp-wait-timeout", out.dhcp_timeout, 0, 3600);
+  read_number(all, "ipa-image-download-connection-retry-interval", out.image_retry_interval, 0,
+              600);
   read_number(all, "ipa-lldp-timeout", out.lldp_timeout, 1, 300);
   return out;
 }

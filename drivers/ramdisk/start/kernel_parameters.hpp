@@ -34,7 +34,7 @@ struct kernel_parameters {
   std::chrono::seconds request_timeout{30};
   std::chrono::seconds image_timeout{60};  // for a connection, and between two parts
   int image_retries = 9;                   // in a row without a byte
-  std::chrono::seconds dhcp_timeout{60};
+  std::chrono::seconds image_retry_interval{10};
   std::chrono::seconds lldp_timeout{30};
 
   [[nodiscard]] bool has_collector(std::string_view name) const;

@@ -1,9 +1,11 @@
 #include "drivers/redfish/bios/bios_registry.hpp"
 
 #include "drivers/redfish/client/redfish_link.hpp"
+#include "drivers/redfish/redfish_system.hpp"
 #include "messages/base/text.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace ironbus {
 
@@ -13,8 +15,11 @@ constexpr size_t files_max = 40;
 constexpr size_t values_max = 256;
 constexpr size_t word_bytes_max = 1024;
 
+/// Unset: not a whole number, or one that no value of this type exceeds.
 std::optional<int64_t> whole(const json& entry, const char* key) {
-  const auto found = entry.value(key, json{});
+  const auto found = number_in(member_at(entry, {key}));
+  if (found.is_number_unsigned() && !std::in_range<int64_t>(found.get<uint64_t>()))
+    return std::nullopt;
   return found.is_number_integer() ? std::optional{found.get<int64_t>()} : std::nullopt;
 }
 
@@ -79,9 +84,7 @@ boost::asio::awaitable<redfish_result<std::vector<std::string>>> registry_files(
   if (!root) co_return tl::unexpected(root.error());
   const auto link = link_at(root->body, {"Registries"});
   if (link.empty()) co_return std::vector<std::string>{};
-  const auto list = co_await bmc.get_known(link);
-  if (!list) co_return tl::unexpected(list.error());
-  co_return links_at(list->body, {"Members"});
+  co_return co_await get_known_member_links(bmc, link);
 }
 
 registry_result find_registry(redfish_client bmc, std::string id) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 #include <set>
+#include <utility>
 
 namespace ironbus {
 
@@ -19,14 +20,32 @@ std::string text_of_value(const json& value) {
   return (value.is_string() ? value.get<std::string>() : to_text(value)).substr(0, value_bytes_max);
 }
 
-std::optional<int64_t> whole_number(const json& value) {
-  if (value.is_number_integer()) return value.get<int64_t>();
-  if (!value.is_string()) return std::nullopt;
-  const auto& text = value.get_ref<const std::string&>();
-  int64_t out = 0;
+template <class Number>
+json number_of_text(const std::string& text) {
+  Number out = 0;
   const auto read = std::from_chars(text.data(), text.data() + text.size(), out);
   const bool all = read.ec == std::errc{} && read.ptr == text.data() + text.size();
-  return all ? std::optional{out} : std::nullopt;
+  return all ? json(out) : json{};
+}
+
+/// From -2^63 to 2^64 - 1; null: not a whole number.
+json whole_number(const json& value) {
+  if (value.is_number_integer()) return value;
+  if (!value.is_string()) return {};
+  const auto& text = value.get_ref<const std::string&>();
+  auto out = number_of_text<int64_t>(text);
+  return out.is_null() ? number_of_text<uint64_t>(text) : out;
+}
+
+/// Compares whole numbers of both signs.
+bool is_less(const json& number, int64_t bound) {
+  if (number.is_number_unsigned()) return std::cmp_less(number.get<uint64_t>(), bound);
+  return number.get<int64_t>() < bound;
+}
+
+bool is_greater(const json& number, int64_t bound) {
+  if (number.is_number_unsigned()) return std::cmp_greater(number.get<uint64_t>(), bound);
+  return number.get<int64_t>() > bound;
 }
 
 /// A value converted for its attribute, or the allowed values.
@@ -36,10 +55,11 @@ struct converted_value {
 };
 
 converted_value to_whole_number(const json& value, const bios_setting& known) {
-  const auto number = whole_number(value);
-  const bool low = number && known.lower_bound && *number < *known.lower_bound;
-  const bool high = number && known.upper_bound && *number > *known.upper_bound;
-  if (number && !low && !high) return {*number};
+  auto number = whole_number(value);
+  const bool valid = !number.is_null();
+  const bool low = valid && known.lower_bound && is_less(number, *known.lower_bound);
+  const bool high = valid && known.upper_bound && is_greater(number, *known.upper_bound);
+  if (valid && !low && !high) return {std::move(number)};
   std::string allowed = "a whole number";
   if (known.lower_bound) allowed += " from " + std::to_string(*known.lower_bound);
   if (known.upper_bound) allowed += " to " + std::to_string(*known.upper_bound);
@@ -86,7 +106,7 @@ converted_value convert_value(const json& value, const bios_setting& known) {
 /// For an attribute that is in no registry.
 json like_present(const json& value, const json& present) {
   if (present.is_number_integer())
-    if (const auto number = whole_number(value)) return *number;
+    if (auto number = whole_number(value); !number.is_null()) return number;
   if (present.is_boolean()) return to_boolean_value(value).value;
   if (present.is_string()) return text_of_value(value);
   return value;

@@ -19,7 +19,7 @@ namespace ironbus {
 namespace {
 
 /// Retries, because unused shared files may be removed in between.
-constexpr int attempts_max = 3;
+constexpr int media_attempts_max = 3;
 
 using awaited_place = boost::asio::awaitable<disc_place>;
 
@@ -81,7 +81,7 @@ awaited_place hand_iso_out(redfish_call call, boot_iso iso) {
     auto work = placing(call, iso, std::move(**fetched));
     auto placed = co_await call.context->files.run(call.request.allowed, std::move(work));
     const bool gone = !placed && placed.error().code == error_code::not_found && !sources->empty();
-    if (!gone || attempt == attempts_max) co_return placed;
+    if (!gone || attempt == media_attempts_max) co_return placed;
   }
 }
 
@@ -107,14 +107,17 @@ boost::asio::awaitable<std::optional<failure>> remove_files(const redfish_call& 
   co_return done.error();
 }
 
-/// A machine that boots from its optical drive takes the first medium it finds, so no other may be
-/// inserted. An image that cannot be ejected is left to the insertion.
-boost::asio::awaitable<bool> eject_other_discs(redfish_client bmc, std::vector<media_slot> slots,
-                                               std::string image) {
+using ejected_some = boost::asio::awaitable<redfish_result<bool>>;
+
+/// A machine that boots from its optical drive takes the first medium it finds. So another image
+/// that stays is an error. A device that names no image may only seem to be full.
+ejected_some eject_other_discs(redfish_client bmc, std::vector<media_slot> slots,
+                               std::string image) {
   bool ejected = false;
   for (const auto& slot : slots) {
-    if (!slot.takes("cdrom") || !slot.is_full() || slot.image() == image) continue;
-    const auto wrong = co_await eject_media(bmc, slot);
+    if (!slot.takes("cdrom") || !slot.is_full() || slot.has(image)) continue;
+    auto wrong = co_await eject_media(bmc, slot);
+    if (wrong && !slot.image().empty()) co_return tl::unexpected(std::move(*wrong));
     if (wrong) log::warn("cannot eject a virtual media image", {{log_key::error, wrong->message}});
     ejected = true;
   }
@@ -126,8 +129,9 @@ media_slots all_drives(redfish_call, std::vector<media_slot> slots) { co_return 
 media_change insert_disc(redfish_call call, drive_choice choose, std::string image) {
   auto slots = co_await find_call_media(call);
   if (!slots) co_return slots.error();
-  const bool ejected = co_await eject_other_discs(call.bmc, *slots, image);
-  if (ejected) {
+  const auto ejected = co_await eject_other_discs(call.bmc, *slots, image);
+  if (!ejected) co_return ejected.error();
+  if (*ejected) {
     slots = co_await find_call_media(call);
     if (!slots) co_return slots.error();
   }

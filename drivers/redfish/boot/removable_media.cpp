@@ -124,8 +124,12 @@ std::string choose_type(const std::vector<media_slot>& slots) {
 }
 
 bool is_one_of(const placed_images& all, const media_slot& slot) {
-  return std::any_of(all.begin(), all.end(),
-                     [&](const auto& one) { return slot.is_full() && one.url == slot.image(); });
+  return std::any_of(all.begin(), all.end(), [&](const auto& one) { return slot.has(one.url); });
+}
+
+/// The boot ISO was inserted just before. Some BMCs show a shortened URL.
+bool is_disc(const media_slot& slot, const std::string& disc) {
+  return slot.is_full() && !slot.image().empty() && may_be_image(slot.image(), disc);
 }
 
 /// Ejects earlier images, so that they cannot be read any more.
@@ -135,7 +139,7 @@ boost::asio::awaitable<std::optional<step_outcome>> eject_others(redfish_call ca
   const auto slots = co_await find_call_media(call);
   if (!slots) co_return redfish_step_failed(slots.error());
   for (const auto& slot : *slots) {
-    if (!is_own_image(call, slot) || slot.image() == disc || is_one_of(all, slot)) continue;
+    if (!is_own_image(call, slot) || is_disc(slot, disc) || is_one_of(all, slot)) continue;
     const auto wrong = co_await eject_media(call.bmc, slot);
     if (wrong) co_return redfish_step_failed(*wrong);
   }
@@ -149,10 +153,9 @@ boost::asio::awaitable<std::optional<step_outcome>> insert_one(redfish_call call
   auto slots = co_await find_call_media(call);
   if (!slots) co_return redfish_step_failed(slots.error());
   for (const auto& slot : *slots)
-    if (slot.is_full() && slot.image() == image.url) co_return std::nullopt;
-  std::erase_if(*slots, [&](const auto& slot) {
-    return is_one_of(all, slot) || (slot.is_full() && slot.image() == disc);
-  });
+    if (slot.has(image.url)) co_return std::nullopt;
+  std::erase_if(*slots,
+                [&](const auto& slot) { return is_one_of(all, slot) || is_disc(slot, disc); });
   auto type = choose_type(*slots);
   if (type.empty())
     co_return step_refused(std::string{image.what} +

@@ -1,6 +1,7 @@
 #include "drivers/redfish/client/redfish_account.hpp"
 
 #include "drivers/kit/driver_info_reader.hpp"
+#include "drivers/redfish/client/redfish_link.hpp"
 #include "messages/base/text.hpp"
 #include "messages/platform/http_url.hpp"
 #include "messages/platform/network.hpp"
@@ -45,28 +46,14 @@ void read_address(driver_info_reader& reader, redfish_account& out) {
   if (!out.root.ends_with('/')) out.root += '/';
 }
 
-/// Escapes blanks and similar characters in a path.
-std::string escaped(const std::string& path) {
-  static constexpr std::string_view digits = "0123456789ABCDEF";
-  std::string out;
-  for (const unsigned char byte : path) {
-    const bool plain = byte > ' ' && byte < 0x7f && byte != '#' && byte != '?' && byte != '"';
-    if (plain)
-      out += static_cast<char>(byte);
-    else
-      out.append("%").append(1, digits[byte >> 4U]).append(1, digits[byte & 15U]);
-  }
-  return out;
-}
-
 void read_system(driver_info_reader& reader, redfish_account& out) {
   auto path = reader.text("redfish_system_id");
   while (path.ends_with('/')) path.pop_back();
   if (path.empty()) return;
   if (!path.starts_with('/') || path.starts_with("//") || path.size() > path_bytes_max ||
-      path.find("/..") != std::string::npos)
+      has_dot_segment(path))
     return reader.refuse("redfish_system_id", "a path such as /redfish/v1/Systems/1");
-  out.system = escaped(path);
+  out.system = escaped_path(path, false);
 }
 
 void read_login(driver_info_reader& reader, redfish_account& out, const redfish_options& defaults) {

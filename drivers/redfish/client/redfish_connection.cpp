@@ -121,7 +121,8 @@ boost::asio::awaitable<void> close_some(std::shared_ptr<closing_list> list) {
 redfish_connection::redfish_connection(const boost::asio::any_io_executor& io,
                                        redfish_account known_as, http_exchange send)
     : account{std::move(known_as)},
-      login{account, counted(std::move(send), vendor)},
+      oddities{account.place()},
+      login{account, counted(std::move(send), vendor), oddities},
       session{io, bmc_endpoint{account.bmc, account.trust},
               [this](http_request request) { return login.exchange(std::move(request)); },
               one_at_a_time()} {}

@@ -27,6 +27,7 @@ struct redfish_connection {
   const redfish_account account;
   /// Manufacturer of the machine, for the metric: vendor_number() of the last caller.
   std::atomic<size_t> vendor = unknown_vendor();
+  redfish_oddities oddities;
   redfish_login login;
   bmc_session session;
 };

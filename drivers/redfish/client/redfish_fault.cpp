@@ -1,5 +1,6 @@
 #include "drivers/redfish/client/redfish_fault.hpp"
 
+#include "drivers/redfish/client/redfish_document.hpp"
 #include "messages/base/json.hpp"
 #include "messages/base/secrets.hpp"
 #include "messages/base/text.hpp"
@@ -101,7 +102,7 @@ std::vector<json> entries_of(const json& error) {
 }  // namespace
 
 std::string error_message_of(std::string_view body) {
-  const auto parsed = parse_json(body, refusal_limits);
+  const auto parsed = read_redfish_text(body, refusal_limits);
   if (!parsed || !parsed->is_object()) return {};
   const auto found = parsed->find("error");
   const auto& error = found != parsed->end() && found->is_object() ? *found : *parsed;

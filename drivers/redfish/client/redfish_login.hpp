@@ -2,6 +2,7 @@
 
 #include "drivers/kit/http/http_message.hpp"
 #include "drivers/redfish/client/redfish_account.hpp"
+#include "drivers/redfish/client/redfish_oddities.hpp"
 
 #include <boost/asio/awaitable.hpp>
 
@@ -16,8 +17,9 @@ namespace ironbus {
 /// one slot).
 class redfish_login {
 public:
-  redfish_login(redfish_account account, http_exchange send)
-      : account_{std::move(account)}, send_{std::move(send)} {}
+  /// `oddities` outlives it.
+  redfish_login(redfish_account account, http_exchange send, redfish_oddities& oddities)
+      : account_{std::move(account)}, exchange_{std::move(send)}, oddities_{oddities} {}
 
   boost::asio::awaitable<http_result> exchange(http_request request);
   /// Ends the session, if there is one. Ignores the BMC's response.
@@ -28,8 +30,10 @@ private:
 
   boost::asio::awaitable<refusal> open(http_request sample);
   boost::asio::awaitable<refusal> log_in(http_request sample);
+  boost::asio::awaitable<refusal> log_in_anew(http_request sample);
   boost::asio::awaitable<http_result> send_as_account(http_request request);
   boost::asio::awaitable<bool> has_lost_session(http_request sample, unsigned status);
+  boost::asio::awaitable<http_result> send(http_request request) const;
   http_request dressed(http_request request) const;
   refusal read_root(const http_result& answer);
   void take_session(const http_response& answer);
@@ -39,7 +43,8 @@ private:
   bool change_password();
 
   redfish_account account_;
-  const http_exchange send_;
+  const http_exchange exchange_;
+  redfish_oddities& oddities_;
   std::string sessions_;  ///< Path of the sessions; empty: not yet known.
   std::string token_;     ///< Session token; empty: no session.
   std::string session_;   ///< Path of the session.

@@ -30,6 +30,7 @@ struct redfish_options {
   milliseconds bios_config_timeout{1'800'000};
   milliseconds raid_config_timeout{7'200'000};
   milliseconds raid_config_status_interval{60'000};
+  milliseconds raid_shown_timeout{300'000};  ///< For volumes of a task that the BMC has forgotten.
 
   milliseconds firmware_update_status_interval{60'000};
   milliseconds firmware_update_overall_timeout{7'200'000};
@@ -48,7 +49,13 @@ struct redfish_options {
   /// Valid rows (read_vendor_rows) that extend or override the built-in vendor table.
   std::vector<vendor_row_text> vendor_rows;
 
-  milliseconds task_made_within{30'000};  ///< After the response that names it.
+  milliseconds clock_change_timeout{30'000};
+  /// From an accepted insertion or ejection until the virtual media device shows it.
+  milliseconds media_change_timeout{60'000};
+  milliseconds media_poll_first{1'000};
+  milliseconds media_again_after{5'000};  ///< Before an order that was not executed is sent again.
+  milliseconds media_read_timeout{30'000};  ///< For a device that answers with errors.
+  milliseconds task_made_within{30'000};    ///< After the response that names it.
   size_t answer_bytes_max = 4 * 1024 * 1024;
   milliseconds retry_first{500};
   milliseconds retry_longest{8'000};

@@ -52,22 +52,24 @@ void add_component(std::vector<firmware_component>& all, firmware_component foun
 
 /// For an optional link.
 redfish_list get_adapters(redfish_client bmc, redfish_resource system) {
-  if (links_at(system.body, {"Links", "Chassis"}).empty())
-    co_return std::vector<redfish_resource>{};
-  const auto chassis = co_await get_chassis(bmc, std::move(system));
+  std::vector<redfish_resource> out;
+  const auto chassis = co_await get_all_chassis(bmc, std::move(system));
   if (!chassis) co_return tl::unexpected(chassis.error());
-  const auto adapters = link_at(chassis->body, {"NetworkAdapters"});
-  if (adapters.empty()) co_return std::vector<redfish_resource>{};
-  auto out = co_await get_members(std::move(bmc), adapters);
-  if (!out && out.error().fault == redfish_fault::missing)
-    co_return std::vector<redfish_resource>{};
+  for (const auto& one : *chassis) {
+    const auto link = link_at(one.body, {"NetworkAdapters"});
+    if (link.empty()) continue;
+    auto adapters = co_await get_members(bmc, link);
+    if (!adapters && adapters.error().fault == redfish_fault::missing) continue;
+    if (!adapters) co_return tl::unexpected(adapters.error());
+    for (auto& adapter : *adapters) out.push_back(std::move(adapter));
+  }
   co_return out;
 }
 
 components_result read_components(redfish_client bmc, std::string named) {
   const auto system = co_await get_system(bmc, std::move(named));
   if (!system) co_return tl::unexpected(system.error());
-  const auto manager = co_await get_manager(bmc, *system);
+  const auto manager = co_await get_manager(bmc, *system, "FirmwareVersion");
   if (!manager && manager.error().fault != redfish_fault::missing)
     co_return tl::unexpected(manager.error());
   const auto adapters = co_await get_adapters(bmc, *system);

@@ -81,9 +81,9 @@ target_result target_of_update(redfish_call call) {
   if (!root) co_return tl::unexpected(root.error());
   const auto systems = link_at(root->body, {"Systems"});
   if (systems.empty() || call.system.empty()) co_return std::string{};
-  const auto list = co_await call.bmc.get_known(systems);
-  if (!list) co_return tl::unexpected(list.error());
-  co_return links_at(list->body, {"Members"}).size() > 1 ? call.system : std::string{};
+  const auto members = co_await get_known_member_links(call.bmc, systems);
+  if (!members) co_return tl::unexpected(members.error());
+  co_return members->size() > 1 ? call.system : std::string{};
 }
 
 /// Whether the BMC may have accepted the update despite the error.
@@ -96,8 +96,16 @@ facts notes_as_facts(const update_work& work) {
   return noted(work.call.request, to_json_notes(work.notes));
 }
 
+/// The BMC names no task, or only one on another host: its list of tasks may have it.
+redfish_wait search_of_accepted() {
+  auto out = wait_for("search");
+  out.seen = update_accepted;
+  return out;
+}
+
 redfish_wait watch_of(const update_work& work) {
-  if (work.notes.task.empty()) return wait_for("end");
+  if (work.notes.task.empty())
+    return work.notes.reboots == 0 ? search_of_accepted() : wait_for("end");
   redfish_wait out;
   out.what = "task";
   out.task = work.notes.task;

@@ -1,5 +1,6 @@
 #include "drivers/redfish/client/redfish_link.hpp"
 #include "drivers/redfish/firmware/redfish_update.hpp"
+#include "drivers/redfish/firmware/update_view.hpp"
 #include "drivers/redfish/firmware/update_work.hpp"
 #include "drivers/redfish/redfish_system.hpp"
 #include "drivers/redfish/redfish_task.hpp"
@@ -16,6 +17,10 @@ namespace {
 
 constexpr std::array<std::string_view, 3> states_ready_for_restart{"Starting", "Running",
                                                                    "Pending"};
+/// States of a task that may not go on without a restart. "Scheduled" is of Dell.
+constexpr std::array<std::string_view, 6> states_without_progress{
+    "New", "Starting", "Pending", "Suspended", "Interrupted", "Scheduled"};
+const std::string no_result;
 constexpr uint32_t reboots_max = 3;
 /// A task that makes no progress after the machine's restart gets another restart, after this
 /// multiple of the first pause.
@@ -27,12 +32,13 @@ bool waits_for_restart(const update_work& work, const redfish_task& task,
   const auto& procedure = procedure_of(work);
   if (!procedure.needs_restart || work.notes.reboots >= reboots_max) return false;
   const auto pause = work.options().firmware_update_nic_starting_wait;
-  if (work.notes.reboots > 0)
-    return task.state != "Running" && is_past(seen.since, pause * patience);
+  const bool stands = std::find(states_without_progress.begin(), states_without_progress.end(),
+                                task.state) != states_without_progress.end();
+  if (work.notes.reboots > 0) return stands && is_past(seen.since, pause * patience);
   const bool ready = std::find(states_ready_for_restart.begin(), states_ready_for_restart.end(),
                                task.state) != states_ready_for_restart.end();
   if (procedure.restarts_running && ready) return true;
-  return task.state != "Running" && is_past(seen.since, pause);
+  return stands && is_past(seen.since, pause);
 }
 
 step_outcome restart_for(update_work work, const redfish_wait& wait, std::string why) {
@@ -41,11 +47,15 @@ step_outcome restart_for(update_work work, const redfish_wait& wait, std::string
   return update_needs_restart(work, std::move(why));
 }
 
-/// The task succeeded, or the BMC no longer has it.
-step_outcome task_is_over(update_work work, const redfish_wait& wait, std::string how) {
+/// The task succeeded, or the BMC no longer has it. `result`: its good final state; empty: unknown.
+step_outcome task_is_over(update_work work, const redfish_wait& wait, std::string result,
+                          std::string how) {
+  if (!result.empty()) work.notes.result = std::move(result);
   if (procedure_of(work).needs_restart && work.notes.reboots == 0)
     return restart_for(std::move(work), wait, std::move(how));
-  return update_waits(work, wait_for("end"));
+  auto end = wait_for("end");
+  end.seen = work.notes.result;
+  return update_waits(work, end);
 }
 
 /// Records a new state with its time.
@@ -57,25 +67,40 @@ std::optional<step_outcome> task_continues(const update_work& work, redfish_wait
   return update_waits(work, wait);
 }
 
+/// The BMC deleted the task, or never had it at that path. The list of tasks and the version are
+/// read before the machine restarts.
+redfish_probe_result task_is_gone(update_work work, redfish_wait wait) {
+  const auto other = co_await find_listed_update(work, wait.task);
+  if (!other) co_return std::nullopt;
+  if (!other->empty()) co_return update_waits(work, wait_for("task", *other));
+  const auto seen = co_await view_update(work, no_result);
+  if (!seen) co_return std::nullopt;
+  if (seen->has_changed() && !work.order().wait) {
+    auto evidence = seen->evidence();
+    co_return update_of_next(std::move(work), std::move(evidence));
+  }
+  co_return task_is_over(std::move(work), wait, {}, "the BMC no longer has the task");
+}
+
 /// BMCs answer 404 for a task that they have not created yet, and for one that they have deleted.
-std::optional<step_outcome> task_is_missing(update_work work, const redfish_wait& wait) {
-  constexpr const char* not_seen = "?";
+redfish_probe_result task_is_missing(update_work work, redfish_wait wait) {
+  static constexpr const char* not_seen = "?";
   const bool was_seen = !wait.seen.empty() && wait.seen != not_seen;
-  if (!was_seen && wait.seen.empty()) return task_continues(work, wait, not_seen);
-  if (!was_seen && !is_past(wait.since, work.options().task_made_within)) return std::nullopt;
-  return task_is_over(std::move(work), wait, "the BMC no longer has the task");
+  if (!was_seen && wait.seen.empty()) co_return task_continues(work, wait, not_seen);
+  if (!was_seen && !is_past(wait.since, work.options().task_made_within)) co_return std::nullopt;
+  co_return co_await task_is_gone(std::move(work), std::move(wait));
 }
 
 redfish_probe_result watch_task(update_work work, redfish_wait wait) {
   const auto task = co_await get_task(work.call.bmc, wait.task);
   if (!task) co_return std::nullopt;  // it may be restarting
   switch (task->stage) {
-    case task_stage::gone: co_return task_is_missing(std::move(work), wait);
+    case task_stage::gone: co_return co_await task_is_missing(std::move(work), std::move(wait));
     case task_stage::failed:
       co_return update_failed(work, "The BMC failed the update of " + work.order().component +
                                         " (" + task->state + "): " + task->words);
     case task_stage::ended:
-      co_return task_is_over(std::move(work), wait, "the BMC accepted the image");
+      co_return task_is_over(std::move(work), wait, task->state, "the BMC accepted the image");
     default: break;
   }
   if (wait.seen != task->state) co_return task_continues(work, wait, task->state);
@@ -84,23 +109,28 @@ redfish_probe_result watch_task(update_work work, redfish_wait wait) {
   co_return std::nullopt;
 }
 
-/// A BMC restarts with its new firmware and then reports the new version.
+/// How long another version is awaited. Without a sign of success longer, because the step fails
+/// then.
+std::chrono::milliseconds time_to_show(const update_work& work, const update_view& seen) {
+  const auto& options = work.options();
+  std::chrono::milliseconds out = options.firmware_update_reboot_delay;
+  if (work.order().wait) out = *work.order().wait;
+  if (seen.is_confirmed()) return out;
+  return std::max(out, options.firmware_update_resource_validation_timeout);
+}
+
+/// The BMC, or the machine after its restart, shows the new version after a while.
 redfish_probe_result watch_end(update_work work, redfish_wait wait) {
-  const bool machines = procedure_of(work).needs_restart;
-  const auto least =
-      machines ? std::chrono::milliseconds{0} : work.options().firmware_update_reboot_delay;
-  const std::chrono::milliseconds pause =
-      work.order().wait.value_or(std::chrono::duration_cast<std::chrono::seconds>(least));
-  const bool over = is_past(wait.since, pause);
-  const auto now = co_await read_redfish_components(work.call.bmc, work.call.system);
-  if (!now) co_return std::nullopt;
-  const auto* part = find_component(*now, work.order().component);
-  const bool changed = part != nullptr && part->current_version != work.notes.before;
-  const bool may_end_early = !work.order().wait;
-  if (!over && !(changed && may_end_early)) co_return std::nullopt;
-  if (machines && work.notes.task.empty() && work.notes.reboots == 0 && !changed)
+  const auto seen = co_await view_update(work, wait.seen);
+  if (!seen) co_return std::nullopt;
+  const bool no_task = work.notes.task.empty() && work.notes.reboots == 0;
+  if (procedure_of(work).needs_restart && no_task && !seen->has_changed())
     co_return restart_for(std::move(work), wait, "the BMC returned no task");
-  co_return update_of_next(std::move(work));
+  const bool may_end_early = seen->has_changed() && !work.order().wait;
+  if (!may_end_early && !is_past(wait.since, time_to_show(work, *seen))) co_return std::nullopt;
+  if (!seen->is_confirmed()) co_return update_failed(work, seen->reason());
+  auto evidence = seen->evidence();
+  co_return update_of_next(std::move(work), std::move(evidence));
 }
 
 /// Waits until all resources that the update may have changed respond several times in a row.

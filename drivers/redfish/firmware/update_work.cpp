@@ -1,5 +1,6 @@
 #include "drivers/redfish/firmware/update_work.hpp"
 
+#include "drivers/redfish/firmware/update_view.hpp"
 #include "drivers/redfish/redfish_task.hpp"
 #include "messages/base/text.hpp"
 
@@ -40,21 +41,14 @@ bool is_update(const json& task) {
   return text.find("update") != std::string::npos || text.find("firmware") != std::string::npos;
 }
 
-/// If several tasks are new, chooses the one that looks like an update.
-boost::asio::awaitable<std::string> choose_task(redfish_client bmc,
-                                                std::vector<std::string> found) {
+/// The first readable task that looks like an update; empty: none.
+boost::asio::awaitable<std::string> find_update_among(redfish_client bmc,
+                                                      std::vector<std::string> found) {
   for (size_t i = 0; i < found.size() && i < tasks_looked_at; ++i) {
     const auto shown = co_await bmc.get(found[i]);
     if (shown && is_update(shown->body)) co_return found[i];
   }
-  co_return found.front();
-}
-
-boost::asio::awaitable<bool> has_changed(update_work work) {
-  const auto now = co_await read_redfish_components(work.call.bmc, work.call.system);
-  if (!now) co_return false;
-  const auto* part = find_component(*now, work.order().component);
-  co_return part != nullptr && part->current_version != work.notes.before;
+  co_return std::string{};
 }
 
 /// There is no sign that the BMC accepted the update. If it lists tasks, the update may be sent
@@ -79,7 +73,8 @@ json to_json_notes(const update_notes& notes) {
   return {{"phase", notes.phase},     {"began", to_string(notes.began)},
           {"at", notes.place},        {"posts", notes.posts},
           {"reboots", notes.reboots}, {"task", notes.task},
-          {"before", notes.before},   {"known", notes.known}};
+          {"before", notes.before},   {"known", notes.known},
+          {"result", notes.result}};
 }
 
 std::optional<update_notes> read_update_notes(const json& notes) {
@@ -94,6 +89,7 @@ std::optional<update_notes> read_update_notes(const json& notes) {
   out.reboots = count_in(notes, "reboots");
   out.task = member_text(notes, "task");
   out.before = member_text(notes, "before");
+  out.result = member_text(notes, "result");
   out.known = notes.value("known", json{});
   return out;
 }
@@ -136,8 +132,7 @@ step_outcome update_failed(const update_work& work, const std::string& reason) {
   return out;
 }
 
-step_outcome update_of_next(update_work work) {
-  const auto done = work.order().component + " is done";
+step_outcome update_of_next(update_work work, std::string evidence) {
   const bool needs_restart = !procedure_of(work).needs_restart;
   update_notes next;
   next.began = work.notes.began;
@@ -150,28 +145,57 @@ step_outcome update_of_next(update_work work) {
   }
   work.notes = std::move(next);
   // After an update of the BMC the machine restarts before the next change.
-  if (!last && needs_restart) return update_needs_restart(work, done);
-  return update_part_done(work, done);
+  if (!last && needs_restart) return update_needs_restart(work, std::move(evidence));
+  return update_part_done(work, std::move(evidence));
 }
 
-boost::asio::awaitable<std::optional<step_outcome>> find_lost_update(update_work work,
-                                                                     redfish_wait wait) {
+namespace {
+
+boost::asio::awaitable<std::optional<step_outcome>> look_for_update(update_work work,
+                                                                    redfish_wait wait) {
   const auto listed = co_await list_tasks(work.call.bmc);
   if (!listed && listed.error().fault != redfish_fault::missing) co_return std::nullopt;
   if (listed && !work.notes.known.is_null()) {
     auto found = new_tasks(*listed, work.notes.known);
     if (!found.empty()) {
-      auto task = co_await choose_task(work.call.bmc, std::move(found));
+      auto task = co_await find_update_among(work.call.bmc, found);
       redfish_wait known;
       known.what = "task";
-      known.task = std::move(task);
+      known.task = task.empty() ? std::move(found.front()) : std::move(task);
       co_return update_waits(work, known);
     }
   }
-  const bool changed = co_await has_changed(work);
-  if (changed) co_return update_of_next(std::move(work));
+  std::string no_result;
+  const auto seen = co_await view_update(work, std::move(no_result));
+  if (seen && seen->has_changed()) {
+    auto evidence = seen->evidence();
+    co_return update_of_next(std::move(work), std::move(evidence));
+  }
   if (!is_past(wait.since, work.options().task_made_within)) co_return std::nullopt;
+  if (wait.seen == update_accepted) co_return update_waits(work, wait_for("end"));
   co_return send_again(std::move(work));
+}
+
+boost::asio::awaitable<std::optional<std::string>> list_update(update_work work, std::string but) {
+  if (work.notes.known.is_null()) co_return std::string{};
+  const auto listed = co_await list_tasks(work.call.bmc);
+  if (!listed && listed.error().fault == redfish_fault::missing) co_return std::string{};
+  if (!listed) co_return std::nullopt;
+  auto found = new_tasks(*listed, work.notes.known);
+  std::erase(found, but);
+  co_return co_await find_update_among(work.call.bmc, std::move(found));
+}
+
+}  // namespace
+
+boost::asio::awaitable<std::optional<step_outcome>> find_lost_update(update_work work,
+                                                                     redfish_wait wait) {
+  return look_for_update(std::move(work), std::move(wait));
+}
+
+boost::asio::awaitable<std::optional<std::string>> find_listed_update(update_work work,
+                                                                      std::string but) {
+  return list_update(std::move(work), std::move(but));
 }
 
 }  // namespace ironbus

@@ -23,6 +23,7 @@ struct update_notes {
   uint32_t reboots = 0;  ///< Number of restarts of the machine.
   std::string task;      ///< Task of the BMC; empty: none.
   std::string before;    ///< The component's version before.
+  std::string result;    ///< Good final state of the task before a restart; empty: none was seen.
   json known;            ///< Names of all tasks before; null: the BMC lists none.
 };
 
@@ -59,10 +60,18 @@ step_outcome update_part_done(const update_work& work, std::string evidence);
 step_outcome update_needs_restart(const update_work& work, std::string evidence);
 step_outcome update_failed(const update_work& work, const std::string& reason);
 /// The component is done. Continues with the next one or ends.
-step_outcome update_of_next(update_work work);
+step_outcome update_of_next(update_work work, std::string evidence);
 
-/// Finds the task of a request whose response was lost. Unset: not found yet.
+/// `redfish_wait::seen` of a search: the BMC accepted the update, but named no task of its own.
+inline constexpr const char* update_accepted = "accepted";
+
+/// Finds the task of a request whose response was lost, or named no task. Unset: not found yet.
 boost::asio::awaitable<std::optional<step_outcome>> find_lost_update(update_work work,
                                                                      redfish_wait wait);
+
+/// Path of a new task that looks like an update, other than `but`. Empty: the BMC lists none.
+/// Unset: its list is unreadable.
+boost::asio::awaitable<std::optional<std::string>> find_listed_update(update_work work,
+                                                                      std::string but);
 
 }  // namespace ironbus

@@ -68,20 +68,24 @@ void add_connection(json& announced, const json& shown) {
   announced[port] = {{"switch_chassis_id", chassis}, {"switch_port_id", place}};
 }
 
-/// Old firmware embeds the collection's members, new firmware links to them.
-inventory_part read_connections(inventory_walk& walk, const json& manager, inventory& out) {
-  const auto shown = co_await walk.get(idrac_link(manager, "DellSwitchConnectionCollection"));
-  if (!shown) co_return;
-  auto announced = json::object();
-  const auto& members = member_at(shown->body, {"Members"});
-  if (!members.is_array()) co_return;
-  std::vector<std::string> links;
+/// Adds the embedded members to `announced`, and the links of the others to `links`.
+void split_members(const json& page, json& announced, std::vector<std::string>& links) {
+  const auto& members = member_at(page, {"Members"});
+  if (!members.is_array()) return;
   for (const auto& member : members) {
     if (member.is_object() && member.contains("FQDD") && announced.size() < redfish_members_max)
       add_connection(announced, member);
     else if (auto link = short_text(member, "@odata.id"); !link.empty())
       links.push_back(std::move(link));
   }
+}
+
+/// Old firmware embeds the collection's members, new firmware links to them.
+inventory_part read_connections(inventory_walk& walk, const json& manager, inventory& out) {
+  const auto pages = co_await walk.pages(idrac_link(manager, "DellSwitchConnectionCollection"));
+  auto announced = json::object();
+  std::vector<std::string> links;
+  for (const auto& page : pages) split_members(page.body, announced, links);
   const auto others = co_await walk.all(std::move(links));
   for (const auto& one : others) add_connection(announced, one.body);
   if (!announced.empty()) out.plugin_data["parsed_lldp"] = std::move(announced);
@@ -91,10 +95,9 @@ inventory_part read_extras(inventory_walk& walk, json system, inventory& out) {
   if (const auto tag = short_text(system, "SKU"); !tag.empty())
     out.found["system_vendor"]["serial_number"] = tag;
   co_await read_pxe_card(walk, system, out);
-  const auto managers = links_at(system, {"Links", "ManagedBy"});
-  if (managers.empty()) co_return;
-  const auto manager = co_await walk.get(managers.front());
-  if (manager) co_await read_connections(walk, manager->body, out);
+  auto links = links_at(system, {"Links", "ManagedBy"});
+  const auto managers = co_await walk.all(std::move(links));
+  for (const auto& manager : managers) co_await read_connections(walk, manager.body, out);
 }
 
 redfish_outcome inspect_by_idrac(redfish_call call) {

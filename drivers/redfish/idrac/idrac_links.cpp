@@ -13,8 +13,10 @@ std::string idrac_link(const json& resource, std::string_view name) {
 
 std::string idrac_attributes_link(const json& manager) {
   const auto own = "/" + member_text(manager, "Id");
-  for (const auto& link : links_at(manager, {"Links", "Oem", "Dell", "DellAttributes"}))
-    if (link.ends_with(own) || link.ends_with(own + "/Attributes")) return link;
+  for (auto& link : links_at(manager, {"Links", "Oem", "Dell", "DellAttributes"})) {
+    const auto path = std::string_view{link}.substr(0, link.find_last_not_of('/') + 1);
+    if (path.ends_with(own) || path.ends_with(own + "/Attributes")) return link;
+  }
   return {};
 }
 

@@ -66,7 +66,7 @@ void read_identification(const json& system, inventory& out) {
   out.found["system_vendor"] = system_vendor(system);
   const auto& memory = member_at(system, {"MemorySummary"});
   // Some report fractions of a GiB.
-  if (const auto& size = member_at(memory, {"TotalSystemMemoryGiB"}); size.is_number())
+  if (const auto size = number_in(member_at(memory, {"TotalSystemMemoryGiB"})); size.is_number())
     if (const auto gib = size.get<double>(); gib > 0 && gib < static_cast<double>(gib_max))
       out.found["memory"] = {
           {"physical_mb", static_cast<int64_t>(gib * static_cast<double>(mib_in_gib))}};

@@ -27,8 +27,8 @@ void read_identification(const json& system, inventory& out);
 inventory_part read_processors(inventory_walk& walk, json system, inventory& out);
 /// disks, storage_controllers, and the size of the smallest disk.
 inventory_part read_storage(inventory_walk& walk, json system, inventory& out);
-/// interfaces, the one that boots by network, and LLDP data. If a BMC lists no interfaces, the
-/// ports of network adapters replace them.
+/// interfaces, the one that boots by network, and LLDP data. Merges the system's interfaces and the
+/// ports of all network adapters by MAC address.
 inventory_part read_network(inventory_walk& walk, json system, inventory& out);
 /// pci_devices.
 inventory_part read_pci_devices(inventory_walk& walk, json system, inventory& out);

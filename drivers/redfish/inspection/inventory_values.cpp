@@ -18,7 +18,7 @@ std::string short_text(const json& resource, std::string_view key) {
 }
 
 std::optional<int64_t> count_at(const json& resource, std::string_view key, int64_t most) {
-  const auto& value = member_at(resource, {key});
+  const auto value = number_in(member_at(resource, {key}));
   if (!value.is_number()) return std::nullopt;
   const auto number = value.get<double>();
   if (!std::isfinite(number) || number < 0 || number > static_cast<double>(most))

@@ -1,50 +1,52 @@
 #include "drivers/redfish/inspection/inventory_walk.hpp"
 
-#include "drivers/redfish/client/redfish_link.hpp"
-#include "drivers/redfish/redfish_system.hpp"
+#include <algorithm>
 
 namespace ironbus {
 
-namespace {
-
-/// An error of one resource only. A user who may log in but not read a resource gets 403.
-bool is_of_one_resource(const redfish_error& wrong) {
-  switch (wrong.fault) {
-    case redfish_fault::missing:
-    case redfish_fault::refused:
-    case redfish_fault::broken:
-    case redfish_fault::unreadable: return true;
-    case redfish_fault::access: return wrong.status == 403;
-    default: return false;
-  }
-}
-
-}  // namespace
-
-inventory_walk::one inventory_walk::get(std::string link) {
-  if (link.empty() || broken_ || requests_ >= requests_max) co_return std::nullopt;
+redfish_get inventory_walk::read(std::string link) {
+  if (broken_) co_return tl::unexpected(*broken_);
+  if (requests_ >= requests_max)
+    co_return redfish_refusal("The inspection reached the limit of its requests.");
   ++requests_;
   auto found = co_await bmc_.get(std::move(link));
-  if (found) co_return std::move(*found);
-  if (!is_of_one_resource(found.error())) broken_ = std::move(found.error());
-  co_return std::nullopt;
+  if (!found && !is_of_one_resource(found.error())) broken_ = found.error();
+  co_return found;
+}
+
+redfish_reader inventory_walk::reader() {
+  return [this](std::string link) { return read(std::move(link)); };
+}
+
+inventory_walk::one inventory_walk::get(std::string link) {
+  if (link.empty()) co_return std::nullopt;
+  auto found = co_await read(std::move(link));
+  if (!found) co_return std::nullopt;
+  co_return std::move(*found);
+}
+
+inventory_walk::list inventory_walk::pages(std::string collection) {
+  if (collection.empty()) co_return std::vector<redfish_resource>{};
+  auto read_one = reader();
+  auto found =
+      co_await read_pages(bmc_, std::move(read_one), std::move(collection), redfish_gaps::skipped);
+  if (!found) co_return std::vector<redfish_resource>{};
+  co_return std::move(*found);
 }
 
 inventory_walk::list inventory_walk::members(std::string collection) {
-  const auto shown = co_await get(std::move(collection));
-  if (!shown) co_return std::vector<redfish_resource>{};
-  auto links = links_at(shown->body, {"Members"});
+  const auto shown = co_await pages(std::move(collection));
+  auto links = links_of_pages(shown);
   co_return co_await all(std::move(links));
 }
 
 inventory_walk::list inventory_walk::all(std::vector<std::string> links) {
-  std::vector<redfish_resource> out;
-  if (links.size() > redfish_members_max) links.resize(redfish_members_max);
-  for (auto& link : links) {
-    auto shown = co_await get(std::move(link));
-    if (shown) out.push_back(std::move(*shown));
-  }
-  co_return out;
+  links.resize(std::min(links.size(), requests_max - requests_));
+  auto read_one = reader();
+  auto found =
+      co_await read_listed(bmc_, std::move(read_one), std::move(links), redfish_gaps::skipped);
+  if (!found) co_return std::vector<redfish_resource>{};
+  co_return std::move(*found);
 }
 
 }  // namespace ironbus

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "drivers/redfish/client/redfish_client.hpp"
+#include "drivers/redfish/client/redfish_collection.hpp"
 
 #include <boost/asio/awaitable.hpp>
 
@@ -28,12 +28,17 @@ public:
   one get(std::string link);
   /// At most `redfish_members_max` of each list.
   list members(std::string collection);
+  /// The pages of a collection.
+  list pages(std::string collection);
   list all(std::vector<std::string> links);
 
   /// Why it stopped, if the BMC is the cause.
   const std::optional<redfish_error>& broken() const { return broken_; }
 
 private:
+  redfish_get read(std::string link);
+  redfish_reader reader();
+
   redfish_client bmc_;
   size_t requests_ = 0;
   std::optional<redfish_error> broken_;

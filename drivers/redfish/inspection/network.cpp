@@ -28,7 +28,7 @@ constexpr std::array announcement_rows{
 
 /// Data from ports of network adapters that interfaces do not have.
 struct adapter_view {
-  json cards = json::array();  ///< For BMCs that list no interfaces.
+  json cards = json::array();
   json announced = json::object();
   std::string pxe_mac;
 };
@@ -77,11 +77,6 @@ bool boots_over_network(const json& function) {
   return mode == "PXE" || mode == "HTTP";
 }
 
-std::string mac_of_function(const json& function) {
-  auto out = mac_in(member_at(function, {"Ethernet", "MACAddress"}));
-  return out.empty() ? mac_in(member_at(function, {"Ethernet", "PermanentMACAddress"})) : out;
-}
-
 std::string ports_link(const json& adapter) {
   auto out = link_of(adapter, "Ports");
   return out.empty() ? link_of(adapter, "NetworkPorts") : out;
@@ -90,21 +85,26 @@ std::string ports_link(const json& adapter) {
 inventory_part read_adapter(inventory_walk& walk, json adapter, adapter_view& view) {
   const auto name = short_text(adapter, "Id");
   const auto ports = co_await walk.members(ports_link(adapter));
+  const auto before = view.cards.size();
   for (const auto& port : ports) add_port(view, name, port.body);
+  const bool ports_have_none = view.cards.size() == before;
   const auto functions = co_await walk.members(link_of(adapter, "NetworkDeviceFunctions"));
-  for (const auto& function : functions)
-    if (view.pxe_mac.empty() && boots_over_network(function.body))
-      view.pxe_mac = mac_of_function(function.body);
+  for (const auto& function : functions) {
+    const auto mac = mac_of_function(function.body);
+    if (view.pxe_mac.empty() && boots_over_network(function.body)) view.pxe_mac = mac;
+    if (ports_have_none)
+      add_card(view.cards, name + "/" + short_text(function.body, "Id"), mac, std::nullopt);
+  }
 }
 
 boost::asio::awaitable<adapter_view> read_adapters(inventory_walk& walk, json system) {
   adapter_view out;
   auto links = links_at(system, {"Links", "Chassis"});
-  if (links.empty()) co_return out;
-  const auto chassis = co_await walk.get(links.front());
-  if (!chassis) co_return out;
-  const auto adapters = co_await walk.members(link_of(chassis->body, "NetworkAdapters"));
-  for (const auto& adapter : adapters) co_await read_adapter(walk, adapter.body, out);
+  const auto all = co_await walk.all(std::move(links));
+  for (const auto& chassis : all) {
+    const auto adapters = co_await walk.members(link_of(chassis.body, "NetworkAdapters"));
+    for (const auto& adapter : adapters) co_await read_adapter(walk, adapter.body, out);
+  }
   co_return out;
 }
 
@@ -114,12 +114,19 @@ void add_interface(json& cards, const json& shown) {
   add_card(cards, short_text(shown, "Id"), mac, count_at(shown, "SpeedMbps", inventory_number_max));
 }
 
+/// The interfaces' own names and speeds take precedence.
+void add_missing(json& cards, json others) {
+  for (auto& card : others)
+    if (cards.size() < network_cards_max && !has_card(cards, card.at("mac_address")))
+      cards.push_back(std::move(card));
+}
+
 inventory_part read_whole_network(inventory_walk& walk, json system, inventory& out) {
   auto cards = json::array();
   const auto interfaces = co_await walk.members(link_of(system, "EthernetInterfaces"));
   for (const auto& one : interfaces) add_interface(cards, one.body);
   auto adapters = co_await read_adapters(walk, std::move(system));
-  if (cards.empty()) cards = std::move(adapters.cards);
+  add_missing(cards, std::move(adapters.cards));
   if (!cards.empty()) out.found["interfaces"] = std::move(cards);
   if (!adapters.pxe_mac.empty()) out.found["boot"]["pxe_interface"] = adapters.pxe_mac;
   if (!adapters.announced.empty()) out.plugin_data["parsed_lldp"] = std::move(adapters.announced);

@@ -19,7 +19,7 @@ std::string storage_text(const json& resource, std::string_view key) {
 }
 
 int64_t capacity_of(const json& resource) {
-  const auto found = resource.value("CapacityBytes", json{});
+  const auto found = number_in(member_at(resource, {"CapacityBytes"}));
   return found.is_number_integer() ? std::max<int64_t>(found.get<int64_t>(), 0) : 0;
 }
 
@@ -33,9 +33,15 @@ std::optional<std::vector<std::string>> words_of_list(const json& list) {
   return out;
 }
 
+/// Drives are compared by path, and some BMCs write a link in two ways.
+std::string resource_path(std::string_view link) {
+  link = link.substr(0, link.find('#'));
+  return std::string{link.substr(0, link.find_last_not_of('/') + 1)};
+}
+
 raid_drive read_drive(const redfish_resource& shown) {
   raid_drive out;
-  out.path = shown.path;
+  out.path = resource_path(shown.path);
   out.id = storage_text(shown.body, "Id");
   out.name = storage_text(shown.body, "Name");
   out.media = storage_text(shown.body, "MediaType");
@@ -51,7 +57,8 @@ raid_volume read_volume(const redfish_resource& shown) {
   out.name = storage_text(shown.body, "Name");
   out.type = storage_text(shown.body, "RAIDType");
   out.bytes = capacity_of(shown.body);
-  out.drives = links_at(shown.body, {"Links", "Drives"});
+  for (const auto& link : links_at(shown.body, {"Links", "Drives"}))
+    out.drives.push_back(resource_path(link));
   return out;
 }
 
@@ -60,11 +67,9 @@ boost::asio::awaitable<json> first_controller(redfish_client bmc, const redfish_
   const auto& within = member_at(storage.body, {"StorageControllers"});
   const auto link = link_at(storage.body, {"Controllers"});
   if (link.empty()) co_return within.is_array() && !within.empty() ? within.front() : json{};
-  const auto list = co_await bmc.get(link);
-  const auto members = list ? links_at(list->body, {"Members"}) : std::vector<std::string>{};
-  if (members.empty()) co_return json{};
-  const auto shown = co_await bmc.get(members.front());
-  co_return shown ? shown->body : json{};
+  const auto members = co_await get_members(bmc, link);
+  if (!members || members->empty()) co_return json{};
+  co_return members->front().body;
 }
 
 std::vector<std::string> apply_times_of(const json& volumes) {
@@ -86,14 +91,15 @@ controller_result read_controller(redfish_client bmc, redfish_resource storage) 
   out.id = storage_text(storage.body, "Id");
   out.name = storage_text(first, "Name");
   auto drive_links = links_at(storage.body, {"Drives"});
-  const auto drives = co_await get_all(bmc, std::move(drive_links));
+  const auto drives = co_await get_every(bmc, std::move(drive_links));
   if (!drives) co_return tl::unexpected(drives.error());
   for (const auto& one : *drives) out.drives.push_back(read_drive(one));
-  const auto list = co_await bmc.get(volumes);
-  if (!list) co_return tl::unexpected(list.error());
-  out.apply_times = apply_times_of(list->body);
-  auto volume_links = links_at(list->body, {"Members"});
-  const auto shown = co_await get_all(bmc, std::move(volume_links));
+  const auto read = reading_from(bmc);
+  const auto pages = co_await read_pages(bmc, read, volumes, redfish_gaps::refused);
+  if (!pages) co_return tl::unexpected(pages.error());
+  out.apply_times = apply_times_of(pages->front().body);
+  auto volume_links = links_of_pages(*pages);
+  const auto shown = co_await get_every(bmc, std::move(volume_links));
   if (!shown) co_return tl::unexpected(shown.error());
   for (const auto& one : *shown) out.volumes.push_back(read_volume(one));
   out.volumes_path = volumes;
@@ -105,7 +111,7 @@ raid_storage read_storage(redfish_client bmc, std::string named) {
   if (!system) co_return tl::unexpected(system.error());
   const auto link = link_at(system->body, {"Storage"});
   if (link.empty()) co_return no_link(*system, "Storage");
-  auto members = co_await get_members(bmc, link);
+  auto members = co_await get_every_member(bmc, link);
   if (!members) co_return tl::unexpected(members.error());
   std::vector<raid_controller> out;
   for (auto& one : *members) {

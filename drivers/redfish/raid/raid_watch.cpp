@@ -18,13 +18,13 @@ bool awaits_start(const raid_work& work, const redfish_task& task, const redfish
 }
 
 /// The BMC may not have created the task yet.
-bool is_over(const redfish_task& task, const redfish_wait& wait, const redfish_options& options) {
-  return task.stage == task_stage::ended ||
-         (task.stage == task_stage::gone && is_past(wait.since, options.task_made_within));
+bool is_gone(const redfish_task& task, const redfish_wait& wait, const redfish_options& options) {
+  return task.stage == task_stage::gone && is_past(wait.since, options.task_made_within);
 }
 
 redfish_probe_result watch_tasks(raid_work work, redfish_wait wait) {
   bool all_over = true;
+  bool one_gone = false;
   for (const auto& path : work.tasks) {
     const auto task = co_await get_task(work.call.bmc, path);
     if (!task) co_return std::nullopt;
@@ -32,10 +32,27 @@ redfish_probe_result watch_tasks(raid_work work, redfish_wait wait) {
       co_return raid_failed(
           work, "The BMC failed to change the volumes (" + task->state + "): " + task->words);
     if (awaits_start(work, *task, wait)) co_return start_for_tasks(std::move(work));
-    all_over = all_over && is_over(*task, wait, work.options());
+    const bool gone = is_gone(*task, wait, work.options());
+    one_gone = one_gone || gone;
+    all_over = all_over && (gone || task->stage == task_stage::ended);
   }
   if (!all_over) co_return std::nullopt;
+  if (one_gone) co_return raid_waits(work, wait_for("gone"));
   co_return co_await begin_raid_round(std::move(work), "a round of volume changes is finished");
+}
+
+/// The BMC no longer has a task, so its volumes show whether it succeeded. The same order is not
+/// sent again before.
+redfish_probe_result watch_gone(raid_work work, redfish_wait wait) {
+  const auto found = co_await read_raid_storage(work.call.bmc, work.call.system);
+  if (!found) co_return std::nullopt;
+  // A worker that died in the round has not noted how many were left.
+  if (work.left == 0 || volumes_left(work, *found) < work.left)
+    co_return co_await begin_raid_round(std::move(work), "the volumes changed without a task");
+  if (!is_past(wait.since, work.options().raid_shown_timeout)) co_return std::nullopt;
+  co_return raid_failed(work,
+                        "The BMC no longer has the task that changes the volumes, and they did not "
+                        "change. Check the controller and the BMC's log.");
 }
 
 redfish_probe_result search_tasks(raid_work work, redfish_wait wait) {
@@ -75,6 +92,7 @@ struct raid_watch_row {
 
 constexpr std::array raid_watches{
     raid_watch_row{"tasks", &watch_tasks},
+    raid_watch_row{"gone", &watch_gone},
     raid_watch_row{"search", &search_tasks},
     raid_watch_row{"shown", &watch_shown},
 };

@@ -23,6 +23,7 @@ facts raid_notes(const raid_work& work) {
                                    {"began", to_string(work.began)},
                                    {"known", work.known},
                                    {"restarted", work.restarted},
+                                   {"left", work.left},
                                    {"tasks", work.tasks}});
 }
 
@@ -30,9 +31,11 @@ std::optional<raid_work> read_raid_work(redfish_call call) {
   const auto notes = notes_of(call.request);
   const auto began = notes.is_object() ? noted_time(notes, "began") : std::nullopt;
   if (!began) return std::nullopt;
-  raid_work out{std::move(call), member_text(notes, "phase"), *began, {}, {}, false};
+  raid_work out{std::move(call), member_text(notes, "phase"), *began, {}, {}, false, 0};
   out.known = notes.value("known", json{});
   out.restarted = notes.value("restarted", json{}) == true;
+  const auto left = notes.value("left", json{});
+  if (left.is_number_unsigned()) out.left = left.get<size_t>();
   const auto tasks = notes.value("tasks", json{});
   if (tasks.is_array())
     for (const auto& one : tasks)
@@ -104,6 +107,22 @@ std::set<std::string> kept_volumes(const redfish_call& call,
   if (call.request.what.name == "delete_configuration") return {};
   const auto disks = disks_of(call);
   return disks ? matching_volumes(*disks, controllers) : std::set<std::string>{};
+}
+
+size_t volumes_left(const raid_work& work, const std::vector<raid_controller>& controllers) {
+  if (work.phase == "delete") {
+    const auto kept = kept_volumes(work.call, controllers);
+    size_t out = 0;
+    for (const auto& one : controllers)
+      out += static_cast<size_t>(
+          std::count_if(one.volumes.begin(), one.volumes.end(),
+                        [&](const auto& volume) { return is_in_the_way(volume, kept); }));
+    return out;
+  }
+  const auto disks = disks_of(work.call);
+  if (!disks) return 0;
+  const auto missing = plan_volumes(*disks, controllers);
+  return missing ? missing->size() : 0;
 }
 
 redfish_outcome begin_raid_round(raid_work work, std::string evidence) {

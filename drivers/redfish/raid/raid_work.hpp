@@ -21,6 +21,7 @@ struct raid_work {
   json known;                      ///< Names of earlier tasks; null: the BMC lists none.
   std::vector<std::string> tasks;  ///< Running tasks.
   bool restarted = false;          ///< The machine was restarted for them.
+  size_t left = 0;                 ///< Volumes to create or delete before the round.
 
   const redfish_options& options() const { return call.bmc.options(); }
 };
@@ -47,6 +48,10 @@ std::set<std::string> kept_volumes(const redfish_call& call,
 bool is_in_the_way(const raid_volume& volume, const std::set<std::string>& kept);
 bool has_volumes_but(const std::vector<raid_controller>& controllers,
                      const std::set<std::string>& kept);
+
+/// Volumes that are left to create or delete. 0 also if they cannot be planned: the next part
+/// reports the error.
+size_t volumes_left(const raid_work& work, const std::vector<raid_controller>& controllers);
 
 /// A part without changes: records the current tasks before the next round.
 redfish_outcome begin_raid_round(raid_work work, std::string evidence);

@@ -121,6 +121,7 @@ redfish_outcome run_deletion(raid_work work) {
   const auto before = co_await read_raid_storage(work.call.bmc, work.call.system);
   if (!before) co_return raid_failed(work, before.error().message);
   const auto kept = kept_volumes(work.call, *before);
+  work.left = volumes_left(work, *before);
   const auto so_far = co_await remove_volumes(work, *before, kept);
   if (auto next = end_of_round(work, so_far)) co_return std::move(*next);
   const auto after = co_await read_raid_storage(work.call.bmc, work.call.system);
@@ -138,6 +139,7 @@ redfish_outcome run_creation(raid_work work) {
   if (!before) co_return raid_failed(work, before.error().message);
   const auto missing = plan_volumes(*disks, *before);
   if (!missing) co_return raid_failed(work, missing.error().message);
+  work.left = missing->size();
   const auto so_far = co_await make_volumes(work, *before, *missing);
   if (auto next = end_of_round(work, so_far)) co_return std::move(*next);
   const auto after = co_await read_raid_storage(work.call.bmc, work.call.system);
@@ -154,7 +156,7 @@ redfish_outcome go_on_with_volumes(raid_work work) {
 }
 
 raid_work new_raid_work(redfish_call call, const char* phase) {
-  return {std::move(call), phase, system_clock{}.now(), {}, {}, false};
+  return {std::move(call), phase, system_clock{}.now(), {}, {}, false, 0};
 }
 
 /// Whether volumes must be deleted first. Removes them from `found`.

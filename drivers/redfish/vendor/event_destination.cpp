@@ -123,9 +123,13 @@ result<json> read_subscription(const json& args, const json& service) {
 
 bool is_subscription_id(const std::string& id) {
   constexpr size_t id_bytes_max = 128;
-  return !id.empty() && id.size() <= id_bytes_max && id.front() != '.' &&
+  static constexpr std::string_view signs = "-._~!$&'()*+,;=:@%";  // RFC 3986, pchar
+  const auto plain = percent_decode(id);
+  return plain && !id.empty() && id.size() <= id_bytes_max && *plain != "." && *plain != ".." &&
+         plain->find('/') == std::string::npos &&
          std::all_of(id.begin(), id.end(), [](unsigned char letter) {
-           return std::isalnum(letter) != 0 || letter == '-' || letter == '_' || letter == '.';
+           return std::isalnum(letter) != 0 ||
+                  signs.find(static_cast<char>(letter)) != std::string_view::npos;
          });
 }
 

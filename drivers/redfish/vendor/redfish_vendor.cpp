@@ -52,7 +52,8 @@ redfish_error lacks_link(const redfish_resource& shown, const char* name) {
 
 step_outcome bad_id() {
   return step_refused(
-      "id is not a valid subscription id; allowed: letters, digits, '-', '_' and '.'.");
+      "id is not a valid subscription id; allowed: the characters of a path segment, except '.' "
+      "and '..' alone.");
 }
 
 step_outcome not_created(const redfish_answer& answer) {
@@ -100,9 +101,10 @@ redfish_outcome delete_subscription(redfish_call call) {
 redfish_outcome list_subscriptions(redfish_call call) {
   const auto collection = co_await subscriptions_of(call.bmc);
   if (!collection) co_return redfish_step_failed(collection.error());
-  auto shown = co_await call.bmc.get(*collection);
-  if (!shown) co_return redfish_step_failed(shown.error());
-  co_return redfish_answered(std::move(shown->body));
+  const auto read = reading_from(call.bmc);
+  auto pages = co_await read_pages(call.bmc, read, *collection, redfish_gaps::refused);
+  if (!pages) co_return redfish_step_failed(pages.error());
+  co_return redfish_answered(as_one_page(std::move(*pages)));
 }
 
 /// A device name of the API and the one of management.

@@ -3,6 +3,7 @@
 #include "gateways/http/access/basic_auth.hpp"
 #include "gateways/http/api/error.hpp"
 #include "gateways/http/api/router.hpp"
+#include "gateways/http/services/agent_call_metrics.hpp"
 #include "gateways/http/services/services.hpp"
 
 #include <algorithm>
@@ -42,9 +43,17 @@ question<verdict> verify(const call_ptr& call, credentials sent) {
   }};
 }
 
+bool is_disabled(const call& call) {
+  return !call.services.options.enable_ramdisk_endpoints && call.matched != nullptr &&
+         is_agent_call(call.matched->path);
+}
+
 }  // namespace
 
 task<bool> admit(const call_ptr& call) {
+  if (is_disabled(*call))
+    co_return fail(error_code::forbidden,
+                   "Calls of agents are disabled here (api.enable_ramdisk_endpoints).");
   if (call->listener == listener_kind::ramdisks || !needs_user(call->matched, call->services))
     co_return true;
   const auto sent = read_basic(call->request.header("Authorization"));

@@ -40,7 +40,10 @@ result<std::monostate> read_path(std::string_view text, target& out) {
     if (piece.empty()) continue;
     auto segment = decode_part(piece);
     if (!segment) return tl::unexpected(segment.error());
-    if (*segment == "." || *segment == ".." || segment->find('/') != std::string::npos)
+    // Names of BIOS settings, which follow "bios", may have a slash.
+    const bool may_have_slash = !out.path.empty() && out.path.back() == "bios";
+    const bool has_slash = segment->find('/') != std::string::npos;
+    if (*segment == "." || *segment == ".." || (has_slash && !may_have_slash))
       return fail(error_code::invalid, "The URL path has a segment that is not allowed.");
     out.path.push_back(std::move(*segment));
   }

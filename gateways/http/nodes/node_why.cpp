@@ -42,9 +42,12 @@ json deferred_of(const node_snapshot& node) {
   return out;
 }
 
-json unblocked_by(const node& node, const std::optional<wait_report>& waits) {
+json unblocked_by(const node_snapshot& snapshot, const std::optional<wait_report>& waits) {
+  const auto& node = snapshot.attributes;
   json out = json::array();
   if (waits) out = waits->unblocked_by();
+  if (snapshot.power_unconfirmed)
+    out.push_back(unblocker{"power sync", "reads the machine and records its power state", {}});
   if (node.maintenance)
     out.push_back(unblocker{"operator", "ends maintenance",
                             rest_call{"DELETE", "/v1/nodes/" + node.uuid + "/maintenance", {}}});
@@ -62,12 +65,13 @@ json describe_wait(const json& snapshot, const node_snapshot& node, const worker
   out["waiting"] = waits;
   out["in_flight"] = member_of(snapshot, "in_flight");
   out["power"] = member_of(snapshot, "power");
+  out["power_unconfirmed"] = member_of(snapshot, "power_unconfirmed");
   out["deferred"] = deferred_of(node);
   out["queued"] = node.queued ? json(to_string(node.queued->kind)) : json{};
   out["drivers"] = {{"conductor_group", node.attributes.conductor_group},
                     {"workers", workers.alive},
                     {"served_groups", served.names()}};
-  out["unblocked_by"] = unblocked_by(node.attributes, waits);
+  out["unblocked_by"] = unblocked_by(node, waits);
   out["cause"] = cause_of(node, waits);
   return out;
 }

@@ -89,7 +89,9 @@ std::string cause_text(const node_snapshot& node, const std::optional<wait_repor
   auto out = std::string{to_string(x.state)} + step_text(node);
   if (x.target_power_state)
     out += ", changing power to " + std::string{to_string(*x.target_power_state)};
-  if (waits) out += ", waiting for " + common_text(waits->who(), x.name.value_or(""));
+  if (node.power_unconfirmed)
+    out += ", power state not confirmed after '" + node.power_unconfirmed->order + "'";
+  if (waits) out += ", waiting for " + waits->who();
   if (x.maintenance) out += ", in maintenance";
   if (x.maintenance && x.fault) out += " set by the service (" + *x.fault + ")";
   return out;
@@ -103,11 +105,13 @@ std::string_view cause_kind(const node& held, const std::optional<wait_report>& 
   return kind == state_kind::waiting ? "waiting" : "working";
 }
 
-json cause_reason(const node& held) {
-  const auto& said = awaits_decision(held.state) ? held.last_error
-                     : held.maintenance          ? held.maintenance_reason
-                                                 : std::nullopt;
-  return said ? json(common_text(*said, held.name.value_or(""))) : json{};
+json cause_reason(const node_snapshot& node) {
+  const auto& held = node.attributes;
+  const auto said = awaits_decision(held.state) ? held.last_error
+                    : held.maintenance          ? held.maintenance_reason
+                    : node.power_unconfirmed    ? std::optional{node.power_unconfirmed->reason}
+                                                : std::nullopt;
+  return said ? json(*said) : json{};
 }
 
 }  // namespace
@@ -143,10 +147,17 @@ std::string common_text(std::string_view text, std::string_view name) {
 json cause_of(const node_snapshot& node, const std::optional<wait_report>& waits) {
   const auto& x = node.attributes;
   const bool is_stable = info(x.state).kind == state_kind::stable;
-  if (!waits && is_stable && !x.maintenance && !x.target_power_state) return {};
-  return {{"kind", cause_kind(x, waits)},
-          {"text", cause_text(node, waits)},
-          {"reason", cause_reason(x)}};
+  if (!waits && is_stable && !x.maintenance && !x.target_power_state && !node.power_unconfirmed)
+    return {};
+  const auto text = cause_text(node, waits);
+  auto reason = cause_reason(node);
+  const auto kind = cause_kind(x, waits);
+  const auto all = std::string{kind} + ": " + text +
+                   (reason.is_null() ? "" : ": " + reason.get_ref<const std::string&>());
+  return {{"kind", kind},
+          {"key", common_text(all, x.name.value_or(""))},
+          {"text", text},
+          {"reason", std::move(reason)}};
 }
 
 }  // namespace ironbus::http

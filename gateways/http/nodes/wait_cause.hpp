@@ -19,10 +19,10 @@ bool has_wait_cause(const shown_object& node);
 /// become "…", other numbers "#". Nodes with the same problem then have equal texts.
 std::string common_text(std::string_view text, std::string_view name);
 
-/// Why the node waits, without details that identify it. Nodes with equal causes wait for the same
-/// reason. Null if it is idle. Otherwise {"kind", "text", "reason"}: `kind` is "failed", "hold" (an
-/// operator must release it), "waiting" or "working". `reason` is the error or the maintenance
-/// reason, null if unset.
+/// Why the node waits. Null if it is idle. Otherwise {"kind", "key", "text", "reason"}: `kind` is
+/// "failed", "hold" (an operator must release it), "waiting" or "working". `text` and `reason` are
+/// for people; `reason` is the error or the maintenance reason, null if unset. `key` is both as
+/// common_text: nodes with equal keys wait for the same reason.
 json cause_of(const node_snapshot& node, const std::optional<wait_report>& waits);
 
 }  // namespace ironbus::http

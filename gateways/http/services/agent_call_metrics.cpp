@@ -73,6 +73,12 @@ metrics::closed_counters agent_calls{
           {"result", std::string{agent_result_names[i % agent_result_names.size()]}}};
     }};
 
+const agent_call_row* find_agent_call(std::string_view path) {
+  const auto* found = std::find_if(agent_call_rows.begin(), agent_call_rows.end(),
+                                   [path](const auto& one) { return one.path == path; });
+  return found == agent_call_rows.end() ? nullptr : found;
+}
+
 size_t number_of_agent_result(unsigned status) {
   const auto found = std::find_if(agent_status_rows.begin(), agent_status_rows.end() - 1,
                                   [status](const auto& row) { return status <= row.last; });
@@ -81,10 +87,10 @@ size_t number_of_agent_result(unsigned status) {
 
 }  // namespace
 
+bool is_agent_call(std::string_view path) { return find_agent_call(path) != nullptr; }
+
 void count_agent_call(std::string_view path, unsigned status) {
-  const auto row = std::find_if(agent_call_rows.begin(), agent_call_rows.end(),
-                                [path](const auto& one) { return one.path == path; });
-  if (row != agent_call_rows.end())
+  if (const auto* row = find_agent_call(path))
     ++agent_calls[row->call * agent_result_names.size() + number_of_agent_result(status)];
 }
 

@@ -58,8 +58,9 @@ struct gateway_options {
       64 * 1024 * 1024;  ///< Large, because a config drive is part of the body.
   size_t inspection_body_bytes_max = 16 * 1024 * 1024;
   size_t json_depth_max = 25;
-  size_t event_clients_max = 1000;  ///< Followers of /v1/events/stream.
-  bool restrict_lookup = true;      ///< Answer lookups only in states that expect a ramdisk.
+  size_t event_clients_max = 1000;       ///< Followers of /v1/events/stream.
+  bool enable_ramdisk_endpoints = true;  ///< Serve lookup, heartbeat and inspection data.
+  bool restrict_lookup = true;           ///< Answer lookups only in states that expect a ramdisk.
   std::string rescue_password_hash_algorithm = "sha256";  ///< Or "sha512".
   discovery_options discovery;
   std::chrono::seconds heartbeat_timeout{300};  ///< Sent to the ramdisk.

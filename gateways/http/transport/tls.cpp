@@ -33,9 +33,12 @@ std::string unreadable(const std::string& path) {
   return std::string{"cannot be read: "} + std::strerror(errno != 0 ? errno : EIO);
 }
 
-void harden(ssl::context& context) {
+/// The options were checked at start, so OpenSSL knows the ciphers.
+void harden(ssl::context& context, const tls_files& files) {
   auto* native = context.native_handle();
-  SSL_CTX_set_min_proto_version(native, TLS1_2_VERSION);
+  SSL_CTX_set_min_proto_version(native,
+                                files.minimum_version == "1.3" ? TLS1_3_VERSION : TLS1_2_VERSION);
+  if (!files.ciphers.empty()) SSL_CTX_set_cipher_list(native, files.ciphers.c_str());
   SSL_CTX_set_options(native, SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION |
                                   SSL_OP_CIPHER_SERVER_PREFERENCE | SSL_OP_PRIORITIZE_CHACHA);
   // Otherwise OpenSSL would ask on the terminal for the password of an encrypted key.
@@ -44,7 +47,7 @@ void harden(ssl::context& context) {
 
 tl::expected<tls_context, tls_file_problem> make_context(const tls_files& files) {
   auto out = std::make_shared<ssl::context>(ssl::context::tls_server);
-  harden(*out);
+  harden(*out, files);
   if (const auto why = unreadable(files.certificate); !why.empty())
     return bad_file(false, files.certificate, why);
   if (const auto why = unreadable(files.key); !why.empty()) return bad_file(true, files.key, why);

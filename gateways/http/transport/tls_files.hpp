@@ -7,10 +7,12 @@
 
 namespace ironbus::http {
 
-/// The PEM files of a server's certificate. Both empty: no TLS.
+/// The PEM files of a server's certificate, both empty: no TLS; and what the server accepts.
 struct tls_files {
-  std::string certificate;  ///< Including its chain.
-  std::string key;          ///< Not encrypted, because the server cannot ask for a password.
+  std::string certificate = {};  ///< Including its chain.
+  std::string key = {};          ///< Not encrypted, because the server cannot ask for a password.
+  std::string minimum_version = "1.2";  ///< Or "1.3".
+  std::string ciphers = {};  ///< OpenSSL's cipher list up to TLS 1.2; empty: OpenSSL's default.
 
   bool wanted() const { return !certificate.empty() || !key.empty(); }
 };

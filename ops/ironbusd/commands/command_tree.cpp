@@ -134,6 +134,36 @@ void add_record_command(CLI::App& app, command_line& out) {
   record->callback([&out] { out.what = command_kind::record_bmc; });
 }
 
+void add_verify_command(CLI::App& app, command_line& out) {
+  auto* verify = app.add_subcommand(
+      "verify-bmc", "Check whether ironbus can control a machine, and print a report");
+  auto& x = out.verify;
+  const text_options add{*verify};
+  add("--address", x.address, "URL", "URL of the BMC; with --driver ipmi HOST or HOST:PORT")
+      ->required();
+  add("--user,--username", x.who.user, "NAME",
+      "User name for the BMC; the password is $BMC_PASSWORD")
+      ->required();
+  add("--password-file", x.who.password_file, "FILE", "File with the password in its first line");
+  x.who.password_variable = "BMC_PASSWORD";
+  x.who.password = environment_variable(x.who.password_variable);
+  add("--driver", x.driver, "NAME", "Hardware type of the machine")
+      ->check(CLI::IsMember({"redfish", "ipmi"}))
+      ->capture_default_str();
+  auto* trusted = add("--ca-file", x.ca_file, "FILE",
+                      "Certificate authorities for the BMC, PEM; default: the system's");
+  verify->add_flag("--insecure", x.insecure, "Do not check the BMC's certificate")
+      ->excludes(trusted);
+  add("--system-id", x.system_id, "PATH", "Path of the system; default: the only one of the BMC");
+  verify->add_flag("--power", x.power,
+                   "Also set the boot device, and switch the machine off, on and off. Its system "
+                   "stops without a shutdown");
+  verify->add_option("--seconds", x.seconds_max, "Longest duration of one check")
+      ->check(CLI::Range(1U, 3'600U))
+      ->capture_default_str();
+  verify->callback([&out] { out.what = command_kind::verify_bmc; });
+}
+
 void add_certificate_command(CLI::App& app, command_line& out) {
   auto* certificate =
       app.add_subcommand("certificate", "Print a node's cleaning certificate, or verify one");
@@ -172,6 +202,7 @@ std::unique_ptr<CLI::App> make_command_tree(command_line& out, program called) {
     add_store_commands(*app, out);
     add_simulate_command(*app, out.simulate, [&out] { out.what = command_kind::simulate; });
     add_record_command(*app, out);
+    add_verify_command(*app, out);
   }
   add_manual_commands(*app, out);
   return app;

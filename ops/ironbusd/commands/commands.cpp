@@ -136,11 +136,13 @@ int run(const command_line& command_line, const machine_command& machines) {
     case command_kind::why: return run_why(command_line.why);
     case command_kind::watch: return run_watch(command_line.watch);
     case command_kind::timeline: return run_timeline(command_line.timeline);
+    case command_kind::oddities: return run_oddities(command_line.oddities);
     case command_kind::completion:
       return print_completion(command_line.called, command_line.manual);
     case command_kind::man: return print_manual(command_line.called, command_line.manual);
     case command_kind::simulate:
-    case command_kind::record_bmc: return machines(command_line);
+    case command_kind::record_bmc:
+    case command_kind::verify_bmc: return machines(command_line);
     case command_kind::certificate: return run_certificate(command_line.certificate);
     case command_kind::incident_replay: return run_incident_replay(command_line.incident);
     case command_kind::incident_export:

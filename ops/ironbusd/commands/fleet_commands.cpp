@@ -4,6 +4,7 @@
 #include "ops/ironbusd/fleet_view/event_pages.hpp"
 #include "ops/ironbusd/fleet_view/fleet_status.hpp"
 #include "ops/ironbusd/fleet_view/members.hpp"
+#include "ops/ironbusd/fleet_view/oddity_report.hpp"
 #include "ops/ironbusd/fleet_view/terminal.hpp"
 #include "ops/ironbusd/fleet_view/timeline.hpp"
 #include "ops/ironbusd/fleet_view/watch.hpp"
@@ -115,6 +116,14 @@ result<int> print_timeline(gateway_reader& service, const fleet_request& asked) 
   return print_answer(asked, timeline, fleet_view::timeline_text(timeline));
 }
 
+result<int> print_oddities(gateway_reader& service, const fleet_request& asked) {
+  const auto node =
+      service.read_printable("/v1/nodes/" + asked.node + "?fields=uuid,name,driver_internal_info");
+  if (!node) return tl::unexpected(node.error());
+  const auto document = fleet_view::oddity_document(*node);
+  return print_answer(asked, document, fleet_view::oddity_text(document));
+}
+
 }  // namespace
 
 int run_status(const fleet_request& asked) {
@@ -138,6 +147,13 @@ int run_timeline(const fleet_request& asked) {
     return end_fleet_command("node timeline", named.error());
   return ask_gateway("node timeline", asked,
                      [&](gateway_reader& service) { return print_timeline(service, asked); });
+}
+
+int run_oddities(const fleet_request& asked) {
+  if (const auto named = fleet_view::check_node_name(asked.node); !named)
+    return end_fleet_command("node oddities", named.error());
+  return ask_gateway("node oddities", asked,
+                     [&](gateway_reader& service) { return print_oddities(service, asked); });
 }
 
 int run_watch(const fleet_request& asked) {

@@ -5,10 +5,12 @@
 
 namespace ironbus::daemon {
 
-// `ironbus status`, `why`, `watch` and `node timeline`. Each returns the exit code.
+// `ironbus status`, `why`, `watch`, `node timeline` and `node oddities`. Each returns the exit
+// code.
 int run_status(const fleet_request& asked);
 int run_why(const fleet_request& asked);
 int run_watch(const fleet_request& asked);
 int run_timeline(const fleet_request& asked);
+int run_oddities(const fleet_request& asked);
 
 }  // namespace ironbus::daemon

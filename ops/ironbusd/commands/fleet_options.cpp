@@ -32,6 +32,14 @@ void add_why_command(CLI::App& app, command_line& out) {
       ->excludes(node);
 }
 
+/// A command of `ironbus node`.
+void add_node_command(CLI::App& node, fleet_request& asked, const char* name,
+                      const char* description, std::function<void()> chosen) {
+  auto* command = add_fleet_command(node, asked, name, description);
+  text_options{*command}("NODE", asked.node, "NODE", "UUID or name of the node")->required();
+  command->callback(std::move(chosen));
+}
+
 void add_events_command(CLI::App& app, command_line& out) {
   auto* events =
       app.add_subcommand("events", "Print the events of a running service, and follow them");
@@ -116,12 +124,12 @@ void add_fleet_commands(CLI::App& app, command_line& out) {
                     "a terminal")
       ->callback([&out] { out.what = command_kind::watch; });
   auto* node = add_group(app, "node", "Show one node");
-  auto* timeline =
-      add_fleet_command(*node, out.timeline, "timeline",
-                        "Show the past states and steps of a node, with their durations");
-  text_options{*timeline}("NODE", out.timeline.node, "NODE", "UUID or name of the node")
-      ->required();
-  timeline->callback([&out] { out.what = command_kind::timeline; });
+  add_node_command(*node, out.timeline, "timeline",
+                   "Show the past states and steps of a node, with their durations",
+                   [&out] { out.what = command_kind::timeline; });
+  add_node_command(*node, out.oddities, "oddities",
+                   "Show the deviations of a node's BMC from the Redfish specification",
+                   [&out] { out.what = command_kind::oddities; });
   add_events_command(app, out);
   add_rules_command(app, out);
   add_incident_commands(app, out);

@@ -26,11 +26,13 @@ enum class command_kind {
   store_restore,
   simulate,
   record_bmc,
+  verify_bmc,
   certificate,
   status,
   why,
   watch,
   timeline,
+  oddities,
   rules_test,
   incident_export,
   incident_replay,
@@ -38,7 +40,7 @@ enum class command_kind {
   man,
 };
 
-/// A call of `ironbus status`, `why`, `watch` or `node timeline`.
+/// A call of `ironbus status`, `why`, `watch`, `node timeline` or `node oddities`.
 struct fleet_request {
   cli::gateway_access gateway;
   std::string node;   ///< UUID or name.
@@ -99,6 +101,9 @@ struct simulate_request {
   cli::identity who;                 ///< The user at that gateway.
   std::vector<std::string> mockups;  ///< Folders of recorded BMCs.
   std::string scenario_file;         ///< Empty: no faults.
+  std::string quirks;                ///< Names separated by commas; empty: none.
+  std::string random_quirks;         ///< MIN-MAX for each machine; empty: none.
+  bool list_quirks = false;          ///< Print the book of quirks instead.
   bool in_the_clear = false;
   uint64_t seed = 1;
   std::string api;      ///< URL of the gateway for the machines' agents; empty: no agents.
@@ -116,6 +121,18 @@ struct record_request {
   bool anonymous = false;
   size_t resources_max = 5'000;
   unsigned seconds_max = 1'800;
+};
+
+/// A call of `ironbusd verify-bmc`.
+struct verify_request {
+  std::string address;
+  cli::identity who;
+  std::string driver = "redfish";
+  std::string ca_file;    ///< Authorities for the BMC's certificate; empty: the system's.
+  bool insecure = false;  ///< Do not verify the certificate.
+  bool power = false;     ///< Also switch the machine off and on.
+  std::string system_id;  ///< Of a BMC with several systems; empty: the only one.
+  unsigned seconds_max = 300;
 };
 
 /// A call of `ironbus certificate`.
@@ -145,6 +162,7 @@ struct command_line {
   fleet_request why;
   fleet_request watch;
   fleet_request timeline;
+  fleet_request oddities;
   events_request events;
   rules_request rules;
   incident_request incident;
@@ -152,6 +170,7 @@ struct command_line {
   store_request store;
   simulate_request simulate;
   record_request record;
+  verify_request verify;
   certificate_request certificate;
   dnsmasq_request dnsmasq;
 };

@@ -38,6 +38,17 @@ void add_members(CLI::App& simulate, simulate_request& asked) {
   add_identity(simulate, asked.who);
 }
 
+/// Options for oddities of real BMCs.
+void add_quirks(CLI::App& simulate, simulate_request& asked) {
+  simulate.add_option("--quirk", asked.quirks, "Quirks of all BMCs, as --list-quirks names them")
+      ->type_name("NAME[,NAME]");
+  simulate
+      .add_option("--random-quirks", asked.random_quirks,
+                  "Number of quirks that each BMC draws at random, up to 8")
+      ->type_name("MIN-MAX");
+  simulate.add_flag("--list-quirks", asked.list_quirks, "Print all quirks and exit");
+}
+
 /// Options for virtual machines behind the BMCs.
 void add_virtual_machines(CLI::App& simulate, vm_request& asked) {
   constexpr unsigned memory_least = 128;
@@ -82,6 +93,7 @@ void add_simulate_command(CLI::App& app, simulate_request& asked, std::function<
       ->capture_default_str();
   simulate->add_option("--scenario", asked.scenario_file, "File with faults and delays")
       ->type_name("FILE");
+  add_quirks(*simulate, asked);
   simulate->add_flag("--http", asked.in_the_clear, "Serve without TLS");
   simulate->add_option("--seed", asked.seed, "Seed of all random choices")->capture_default_str();
   auto* api = simulate

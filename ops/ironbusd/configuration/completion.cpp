@@ -24,10 +24,22 @@ void complete_ramdisk(settings& settings) {
     allowed.push_back(settings.ramdisk);
 }
 
+/// Services with data folders of their own share no folder.
+void complete_folders(settings& settings) {
+  const auto data = data_folder_path(settings.data);
+  const auto fill = [&data](std::string& target, const char* name) {
+    if (target.empty()) target = (data / name).string();
+  };
+  fill(settings.policy.boot_root, "httpboot");
+  fill(settings.policy.image_root, "images");
+  fill(settings.ipmi.console_folder, "consoles");
+}
+
 void complete_dhcp(settings& settings) {
   if (!settings.managed_dhcp.wanted()) return;
   const auto folder = data_folder_path(settings.data) / "dnsmasq";
   settings.boot.dhcp.provider = "dnsmasq";
+  settings.boot.dhcp.managed_range = settings.managed_dhcp.range;
   settings.boot.dhcp.hosts_dir = (folder / "hosts").string();
   settings.boot.dhcp.opts_dir = (folder / "opts").string();
 }
@@ -36,6 +48,7 @@ void complete_dhcp(settings& settings) {
 
 void complete(settings& settings) {
   complete_ramdisk(settings);
+  complete_folders(settings);
   complete_dhcp(settings);
 }
 

@@ -4,8 +4,8 @@
 
 namespace ironbus::daemon {
 
-/// Derives unset options from others: the kernel, ramdisk and boot loader from `ramdisk`, and
-/// dnsmasq's folders from dhcp.managed. Reads no files.
+/// Derives unset options from others: the kernel, ramdisk and boot loader from `ramdisk`, dnsmasq's
+/// folders from dhcp.managed, and all other folders from `data`. Reads no files.
 void complete(settings& settings);
 
 }  // namespace ironbus::daemon

@@ -76,7 +76,9 @@ std::string group_text(const json& group, timestamp now) {
 
 void why_groups::take(const json& why) {
   ++count_;
-  auto& equals = by_cause_[member_value(why, "cause").dump()];
+  const auto& cause = member_value(why, "cause");
+  const auto key = member_text(cause, "key");
+  auto& equals = by_cause_[key.empty() ? cause.dump() : key];
   if (equals.nodes.empty()) equals.first = why;
   const auto& waiting = member_value(why, "waiting");
   const auto& node = equals.nodes.emplace_back(read_node_row(why));

@@ -23,7 +23,7 @@ public:
 
 private:
   struct group {
-    json first;  ///< The first node; its cause and waiting are those of all.
+    json first;  ///< The first node, as an example: the others differ in details like addresses.
     std::vector<node_row> nodes{};
     std::optional<timestamp> since{};
     std::optional<timestamp> until{};
@@ -31,7 +31,7 @@ private:
 
   static json document_of(const group& group);
 
-  std::map<std::string, group> by_cause_;
+  std::map<std::string, group> by_cause_;  ///< By `cause.key`.
   size_t count_ = 0;
 };
 

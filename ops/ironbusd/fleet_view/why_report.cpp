@@ -74,6 +74,14 @@ std::string usual_line(const json& usual, timestamp now) {
          (*end > now ? "in " + duration_text(*end - now) : std::string{"now"}) + ".\n";
 }
 
+std::string power_line(const json& unconfirmed, timestamp now) {
+  if (!unconfirmed.is_object()) return {};
+  const auto sender = member_text(unconfirmed, "by");
+  return "Power state not confirmed" + since_words(unconfirmed, "since", now) + ": the order '" +
+         member_text(unconfirmed, "order") + "'" + (sender.empty() ? "" : " by " + sender) +
+         " ended without a result: " + member_text(unconfirmed, "reason") + "\n";
+}
+
 std::string maintenance_lines(const node_row& node) {
   std::string out;
   if (node.maintenance)
@@ -124,7 +132,7 @@ std::string why_text(const json& why, timestamp now) {
   const auto& working = member_value(why, "working");
   auto out = state_line(why, node) + working_line(working, now) +
              usual_line(member_value(working, "usual"), now) + waiting_lines(why, node, now) +
-             maintenance_lines(node);
+             power_line(member_value(why, "power_unconfirmed"), now) + maintenance_lines(node);
   const auto& workers = member_value(why, "drivers");
   const auto names = join(member_list(workers, "workers"), [](const json& name) {
     return name.is_string() ? name.get<std::string>() : std::string{};

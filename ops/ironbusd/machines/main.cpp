@@ -1,9 +1,10 @@
-// ironbus-simulator: the commands of ironbusd that simulate machines or record them. ironbusd runs
-// this program for them, so a service does not contain the simulator.
+// ironbus-simulator: the commands of ironbusd that simulate machines, record or check them.
+// ironbusd runs this program for them, so a service does not contain the simulator.
 
 #include "ops/ironbusd/commands/command_line.hpp"
 #include "ops/ironbusd/machines/record_command.hpp"
 #include "ops/ironbusd/machines/simulate_command.hpp"
+#include "ops/ironbusd/machines/verify_command.hpp"
 #include "ops/ironbusd/manual/exit_codes.hpp"
 
 #include <iostream>
@@ -15,7 +16,9 @@ int main(int argc, char** argv) {
   if (!asked) return exit_code;
   if (asked->what == command_kind::simulate) return run_simulation(asked->simulate);
   if (asked->what == command_kind::record_bmc) return run_recording(asked->record);
-  std::cerr << "ironbus-simulator has only the commands simulate and record-bmc. Run ironbusd."
+  if (asked->what == command_kind::verify_bmc) return run_verification(asked->verify);
+  std::cerr << "ironbus-simulator has only the commands simulate, record-bmc and verify-bmc. "
+               "Run ironbusd."
             << std::endl;
   return exit_usage;
 }

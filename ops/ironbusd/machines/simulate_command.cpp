@@ -54,6 +54,18 @@ result<std::vector<simulator::named_mockup>> read_mockups(const std::vector<std:
   return out;
 }
 
+result<std::monostate> read_quirk_options(simulator::fleet_members& out,
+                                          const simulate_request& asked) {
+  auto fixed = simulator::read_quirks(asked.quirks);
+  if (!fixed) return tl::unexpected(fixed.error());
+  out.quirks = std::move(*fixed);
+  if (asked.random_quirks.empty()) return {};
+  const auto drawn = simulator::read_quirk_draw(asked.random_quirks);
+  if (!drawn) return tl::unexpected(drawn.error());
+  out.random_quirks = *drawn;
+  return {};
+}
+
 result<simulator::fleet_members> read_members(const simulate_request& asked) {
   simulator::fleet_members out;
   if (!asked.like.empty()) {
@@ -106,6 +118,8 @@ result<simulator::fleet_options> read_options(const simulate_request& asked) {
     return fail(error_code::invalid, "--listen is '" + asked.listen + "'; allowed: IP:PORT");
   auto machines = read_members(asked);
   if (!machines) return tl::unexpected(machines.error());
+  if (const auto odd = read_quirk_options(*machines, asked); !odd)
+    return tl::unexpected(odd.error());
   auto vm = read_vm_options(asked.vm);
   if (!vm) return tl::unexpected(vm.error());
   out.vm = std::move(*vm);
@@ -136,6 +150,10 @@ result<std::monostate> reserve_descriptors(unsigned machines) {
 }  // namespace
 
 int run_simulation(const simulate_request& asked) {
+  if (asked.list_quirks) {
+    std::cout << simulator::quirk_table() << std::flush;
+    return exit_ok;
+  }
   auto options = read_options(asked);
   if (!options)
     return complain(options.error().code == error_code::invalid ? exit_usage : exit_start,

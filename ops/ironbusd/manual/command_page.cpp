@@ -22,6 +22,7 @@ its name selects the program. A command or option of the other program is an err
     ironbus why --all                         # all waiting nodes, by common cause
     ironbus watch                             # a live table with the progress of steps
     ironbus node timeline web-1               # a node's states and steps, and their durations
+    ironbus node oddities web-1               # deviations of its BMC from Redfish, to report them
     ironbus events --since 0                  # all stored events
     ironbus rules test rules.yaml --inventory inventory.json
     ironbus incident export web-1 -o FILE     # a node's history, for a bug report

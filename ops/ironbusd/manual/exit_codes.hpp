@@ -20,6 +20,7 @@ enum exit_code : int {
   exit_unreachable = 8,
   exit_not_found = 9,
   exit_rules_fail = 10,
+  exit_bmc_fails = 11,
   exit_decides_otherwise = 1,
   exit_store_findings = 1,
   exit_store_unreachable = 2,
@@ -61,8 +62,9 @@ inline constexpr std::array exit_codes{
                   "one is invalid.",
                   program::ironbus},
     exit_code_row{exit_unreachable,
-                  "`ironbus status`, `why`, `watch`, `node timeline`, `events`: the gateway cannot "
-                  "be reached, its certificate is not trusted, or its answer is not the API's.",
+                  "`ironbus status`, `why`, `watch`, `node timeline`, `node oddities`, `events`: "
+                  "the gateway cannot be reached, its certificate is not trusted, or its answer is "
+                  "not the API's.",
                   program::ironbus},
     exit_code_row{exit_not_found,
                   "The gateway or the store has no such node, or the log no longer has the "
@@ -70,6 +72,10 @@ inline constexpr std::array exit_codes{
     exit_code_row{exit_rules_fail,
                   "`ironbus rules test`: the inspection would fail; the trace names the rule.",
                   program::ironbus},
+    exit_code_row{exit_bmc_fails,
+                  "`ironbusd verify-bmc`: the BMC cannot be reached, rejected the login, or failed "
+                  "a check that ironbus needs.",
+                  program::ironbusd},
     exit_code_row{exit_decides_otherwise,
                   "`ironbus incident replay`: today's code decides differently. 2: the file cannot "
                   "be used.",

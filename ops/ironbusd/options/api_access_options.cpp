@@ -1,5 +1,6 @@
 // The rows of the section `api` that say who reaches the API, and how.
 
+#include "ops/ironbusd/options/address_check.hpp"
 #include "ops/ironbusd/options/limits_of.hpp"
 #include "ops/ironbusd/options/option_table.hpp"
 
@@ -38,15 +39,26 @@ option file_row(std::string name, field where, std::string description, std::str
 }
 
 std::vector<option> encryption() {
+  auto ciphers = access_row(
+      "tls_ciphers", member_option([](auto& x) -> auto& { return x.api.server.tls.ciphers; }),
+      "OpenSSL's cipher list of the API up to TLS 1.2. Empty: OpenSSL's default.");
+  ciphers.check = check_tls_ciphers;
   return {
       file_row("ssl_cert_file",
                member_option([](auto& x) -> auto& { return x.api.server.tls.certificate; }),
                "Certificate of the API with its chain, PEM. The API and ramdisk_listen then accept "
-               "only TLS 1.2 or newer. Reloaded when it changes.",
+               "only TLS. Reloaded when it changes.",
                "no TLS", "/etc/ironbus/tls.crt"),
       file_row("ssl_key_file", member_option([](auto& x) -> auto& { return x.api.server.tls.key; }),
                "Private key of the certificate, PEM, not encrypted. Reloaded when it changes.",
                "no TLS", "/etc/ironbus/tls.key"),
+      access_row(
+          "tls_minimum_version",
+          member_option([](auto& x) -> auto& { return x.api.server.tls.minimum_version; }),
+          "Lowest TLS version that the API and ramdisk_listen accept. Agents on an old ramdisk may "
+          "need 1.2.",
+          one_of({"1.2", "1.3"})),
+      std::move(ciphers),
   };
 }
 

@@ -42,6 +42,11 @@ std::vector<option> surface() {
       std::move(leases),
       api_row("max_limit", member_option([](auto& x) -> auto& { return x.api.list_items_max; }),
               "Most items in one page of a list.", within(1, 100'000)),
+      api_row(
+          "enable_ramdisk_endpoints",
+          member_option([](auto& x) -> auto& { return x.api.enable_ramdisk_endpoints; }),
+          "Serve the calls of agents: lookup, heartbeat and inspection data. If false, they are "
+          "answered 403; another gateway must serve them."),
       api_row("restrict_lookup",
               member_option([](auto& x) -> auto& { return x.api.restrict_lookup; }),
               "Answer an agent's lookup only for nodes in a state that expects an agent."),

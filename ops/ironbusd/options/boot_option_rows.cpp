@@ -13,10 +13,10 @@ option pxe_row(std::string name, field where, std::string description, limits al
 
 std::vector<option> booting() {
   return {
-      pxe_row("http_root", member_option([](auto& x) -> auto& { return x.policy.boot_root; }),
-              "Folder of boot files for network boot. Drivers write it and gateways serve from it, "
-              "so both need the same folder.",
-              not_empty()),
+      {"pxe", "http_root", member_option([](auto& x) -> auto& { return x.policy.boot_root; }),
+       "Folder of boot files for network boot. Drivers write it and gateways serve from it, so "
+       "both need the same folder. No other installation may use it.",
+       not_empty(), secrecy::open, "httpboot in the data folder", "/var/lib/ironbus/httpboot"},
       pxe_row(
           "kernel_append_params",
           member_option([](auto& x) -> auto& { return x.boot.kernel_append_params; }),

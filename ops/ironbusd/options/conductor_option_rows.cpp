@@ -110,9 +110,19 @@ std::vector<option> policies() {
                  return x.conductor.verify_step_priority_override;
                }),
                "verifying"),
-      conductor_row("disallow_clean_steps",
-                    member_option([](auto& x) -> auto& { return x.conductor.disallowed_steps; }),
-                    "Steps, as INTERFACE.STEP, that requests may not name."),
+      conductor_row("disallow_clean_steps", member_option([](auto& x) -> auto& {
+                      return x.conductor.disallowed_clean_steps;
+                    }),
+                    "Steps, as INTERFACE.STEP, that cleaning may not run: automated cleaning skips "
+                    "them, and requests that name one are rejected."),
+      conductor_row("disallow_deploy_steps", member_option([](auto& x) -> auto& {
+                      return x.conductor.disallowed_deploy_steps;
+                    }),
+                    "The same for deployments."),
+      conductor_row("disallow_service_steps", member_option([](auto& x) -> auto& {
+                      return x.conductor.disallowed_service_steps;
+                    }),
+                    "The same for servicing."),
       conductor_row("default_resource_class", member_option([](auto& x) -> auto& {
                       return x.conductor.default_resource_class;
                     }),
@@ -187,12 +197,17 @@ std::vector<option> power() {
       conductor_row("force_power_state_during_sync", member_option([](auto& x) -> auto& {
                       return x.conductor.force_power_state_during_sync;
                     }),
-                    "If a machine's power state differs from the record, set the machine to the "
-                    "recorded state. If false, correct the record."),
-      conductor_row("power_state_sync_max_retries", member_option([](auto& x) -> auto& {
-                      return x.conductor.power_state_sync_max_retries;
-                    }),
-                    "Attempts of that before the node is put into maintenance.", within(0, 1000)),
+                    "If two readings of a machine's power state differ from the record, set the "
+                    "machine to the recorded state. If false, correct the record."),
+      conductor_row(
+          "power_state_sync_max_retries",
+          member_option([](auto& x) -> auto& { return x.conductor.power_state_sync_max_retries; }),
+          "Failed readings in a row before the node is put into maintenance.", within(0, 1000)),
+      conductor_row("power_sync_grace",
+                    member_option([](auto& x) -> auto& { return x.conductor.power_sync_grace; }),
+                    "After a power order whose end is unknown the power sync sends no order for "
+                    "so long; it only records.",
+                    within(0s, 24h)),
       conductor_row("enable_health_monitoring", member_option([](auto& x) -> auto& {
                       return x.conductor.enable_health_monitoring;
                     }),

@@ -15,10 +15,10 @@ option image_row(std::string name, field where, std::string description, limits 
 
 std::vector<option> cache_rows() {
   return {
-      image_row("cache_path", member_option([](auto& x) -> auto& { return x.policy.image_root; }),
-                "Folder of cached images. Drivers write it and gateways serve from it, so both "
-                "need the same folder.",
-                not_empty()),
+      {"image", "cache_path", member_option([](auto& x) -> auto& { return x.policy.image_root; }),
+       "Folder of cached images. Drivers write it and gateways serve from it, so both need the "
+       "same folder. No other installation may use it.",
+       not_empty(), secrecy::open, "images in the data folder", "/var/lib/ironbus/images"},
       image_row("cache_size",
                 member_option([](auto& x) -> auto& { return x.agents.images.cache_bytes_max; }),
                 "Largest size of the cache. The least recently used images are deleted first, but "

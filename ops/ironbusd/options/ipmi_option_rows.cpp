@@ -92,11 +92,11 @@ std::vector<option> consoles() {
   };
   return {std::move(socat),
           std::move(recorder),
-          ipmi_row("console_folder",
-                   member_option([](auto& x) -> auto& { return x.ipmi.console_folder; }),
-                   "Folder on this host with the state and the logs of running consoles. Created "
-                   "with mode 0700.",
-                   not_empty()),
+          {"ipmi", "console_folder",
+           member_option([](auto& x) -> auto& { return x.ipmi.console_folder; }),
+           "Folder on this host with the state and the logs of running consoles. Created with "
+           "mode 0700. No other installation may use it.",
+           not_empty(), secrecy::open, "consoles in the data folder", "/var/lib/ironbus/consoles"},
           std::move(address),
           std::move(ports),
           ipmi_row("terminal_timeout",

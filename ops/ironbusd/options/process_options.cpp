@@ -15,6 +15,16 @@ option with_check(option x, std::optional<std::string> (*check)(const std::strin
   return x;
 }
 
+std::optional<std::string> check_installation_id(const std::string& text) {
+  constexpr size_t length_max = 64;
+  const bool good =
+      text.size() <= length_max && std::all_of(text.begin(), text.end(), [](char c) {
+        return std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '_' || c == '.';
+      });
+  if (good) return std::nullopt;
+  return "allowed: at most 64 letters, digits, dots, dashes and underscores";
+}
+
 /// The address of the metadata service.
 std::vector<option> place_of_instances() {
   return {
@@ -107,6 +117,17 @@ std::vector<option> manners() {
        secrecy::open,
        "HOSTNAME-ROLES",
        "rack1-conductor"},
+      with_check(
+          {"",
+           "installation_id",
+           member_option([](auto& x) -> auto& { return x.installation_id; }),
+           "Marks the folders that this installation uses for itself. Processes that share a "
+           "folder need the same one.",
+           {},
+           secrecy::open,
+           "an id kept in the data folder, or with Redis one derived from its address",
+           "datacenter-1"},
+          check_installation_id),
       {"", "shards", member_option([](auto& x) -> auto& { return x.policy.shards; }),
        "Number of parts of the fleet; one conductor at a time owns each. Must be the same in every "
        "process. Nodes do not move when it changes, so choose it before the first node.",

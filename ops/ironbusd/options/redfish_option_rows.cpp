@@ -1,6 +1,7 @@
 // The rows of the section `redfish`.
 
 #include "drivers/redfish/client/redfish_account.hpp"
+#include "ops/ironbusd/options/address_check.hpp"
 #include "ops/ironbusd/options/limits_of.hpp"
 #include "ops/ironbusd/options/option_table.hpp"
 
@@ -19,11 +20,7 @@ option tls_ciphers_row() {
                          member_option([](auto& x) -> auto& { return x.redfish.tls_ciphers; }),
                          "OpenSSL's cipher list for BMCs up to TLS 1.2, unless "
                          "driver_info.redfish_tls_ciphers is set. Empty: OpenSSL's default.");
-  out.check = [](const std::string& text) {
-    return text.empty() || are_tls_ciphers(text)
-               ? std::nullopt
-               : std::optional<std::string>{"allowed: a list such as ECDHE+AESGCM:!aNULL"};
-  };
+  out.check = check_tls_ciphers;
   return out;
 }
 

@@ -48,6 +48,19 @@ struct managed_dhcp_options {
   bool wanted() const { return !interface.empty(); }
 };
 
+/// The policy without folders: an unset folder is below the data folder (completion.hpp).
+inline installation_policy policy_without_folders() {
+  installation_policy out;
+  out.boot_root.clear();
+  out.image_root.clear();
+  return out;
+}
+inline ipmi_options ipmi_without_folders() {
+  ipmi_options out;
+  out.console_folder.clear();
+  return out;
+}
+
 /// The values of all options. The option table maps options to members; each part's options define
 /// the defaults.
 struct settings {
@@ -57,7 +70,8 @@ struct settings {
   host_port health_listen;    ///< No host: off.
   std::string data;           ///< Empty: see data_folder.hpp.
   std::vector<std::string> roles{"gateway", "conductor", "driver"};
-  std::string name;  ///< Empty: see identity.hpp.
+  std::string name;             ///< Empty: see identity.hpp.
+  std::string installation_id;  ///< Empty: see installation.hpp.
   std::string bus = "local";
   std::string store = "sqlite";
   std::string log_level = "info";
@@ -67,7 +81,7 @@ struct settings {
   std::chrono::seconds drain_timeout{25};
 
   /// As written; only make_policy() combines several options.
-  installation_policy policy;
+  installation_policy policy = policy_without_folders();
   conductor_options conductor;
   std::string certificate_key_file;  ///< certificate_key_file; empty: none.
   runtime_options runtime;
@@ -78,7 +92,7 @@ struct settings {
   boot_options boot;
   managed_dhcp_options managed_dhcp;
   std::string ramdisk;  ///< A folder made by ops/ramdisk (ramdisk_folder.hpp); empty: none.
-  ipmi_options ipmi;
+  ipmi_options ipmi = ipmi_without_folders();
   redfish_options redfish;
   /// Networks of agents, and whether they need TLS: policy.callbacks, as written.
   std::vector<std::string> callback_networks;

@@ -65,7 +65,10 @@ public:
 
   void look_at_all() {
     on_files([](impl& self) {
-      for (const auto& uuid : self.all_here()) self.look_at(uuid, self.tells_dnsmasq());
+      const auto ours = self.own_hosts_here();
+      auto all = ours;
+      for (auto& uuid : nodes_with_boot_files(self.policy_->boot_root)) all.insert(std::move(uuid));
+      for (const auto& uuid : all) self.look_at(uuid, ours.contains(uuid));
     });
   }
 
@@ -93,12 +96,11 @@ private:
 
   bool tells_dnsmasq() const { return by_dnsmasq(options_.dhcp); }
 
-  std::set<std::string> all_here() const {
-    std::set<std::string> out;
-    for (auto& uuid : nodes_with_boot_files(policy_->boot_root)) out.insert(std::move(uuid));
-    if (tells_dnsmasq())
-      for (auto& uuid : known_hosts(options_)) out.insert(std::move(uuid));
-    return out;
+  /// The nodes whose host files this installation wrote.
+  std::set<std::string> own_hosts_here() const {
+    if (!tells_dnsmasq()) return {};
+    const auto hosts = own_hosts(options_);
+    return {hosts.begin(), hosts.end()};
   }
 
   bool has_some(const std::string& uuid) const {
@@ -112,8 +114,9 @@ private:
   }
 
   /// Reads the files' step before the store: a new node is then in the store, and newer files have
-  /// another step. If the store does not know the node, its folder may belong to another
-  /// installation; `ours` says that it does not, by an event or by dnsmasq.
+  /// another step. If the store does not know the node, its files may belong to another
+  /// installation. `ours` says that they do not: an event named the node, or its host file carries
+  /// this installation's id.
   void look_at(const std::string& uuid, bool ours) {
     const auto step = boot_files_step(policy_->boot_root, uuid);
     records_.load("node", uuid,

@@ -28,8 +28,8 @@ belonging belonging_at(const std::string& place, const node_snapshot& node,
 /// Deletes boot files that do not belong to this location. These are the files of deleted nodes,
 /// with their host files of dnsmasq, and files that another worker has rewritten or removed. Acts
 /// on events, and checks all nodes whenever the bus connects. In that check, files of nodes that
-/// the store does not know are deleted only with dnsmasq. Does nothing while the store is
-/// unreachable.
+/// the store does not know are deleted only if their host file carries this installation's id. Does
+/// nothing while the store is unreachable.
 class boot_file_sweeper {
 public:
   /// `records` must outlive this object, and be closed before it is destroyed.

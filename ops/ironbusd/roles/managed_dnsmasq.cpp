@@ -7,6 +7,7 @@
 #include "messages/base/text.hpp"
 #include "messages/platform/log.hpp"
 #include "ops/ironbusd/roles/data_folder.hpp"
+#include "ops/ironbusd/roles/folder_watch.hpp"
 #include "ops/ironbusd/roles/network_interface.hpp"
 
 #include <boost/asio/co_spawn.hpp>
@@ -81,15 +82,21 @@ std::string last_words(const child_result& end) {
                          : "ended with code " + std::to_string(end.exit_code);
 }
 
-/// A dnsmasq that outlived its ironbusd still uses the port. Stops only a process with our
-/// configuration, because the number in the file may be another process now.
-void end_old_one(const fs::path& folder, const std::string& configuration) {
+/// The dnsmasq with this configuration; 0: none runs. The number in its file may be another process
+/// now.
+pid_t running_dnsmasq(const std::string& configuration) {
   pid_t pid = 0;
-  std::ifstream{folder / "pid"} >> pid;
-  if (pid <= 1) return;
+  std::ifstream{fs::path{configuration}.parent_path() / "pid"} >> pid;
+  if (pid <= 1) return 0;
   std::ifstream file{"/proc/" + std::to_string(pid) + "/cmdline"};
   const std::string command{std::istreambuf_iterator<char>{file}, {}};
-  if (command.find("--conf-file=" + configuration) == std::string::npos) return;
+  return command.find("--conf-file=" + configuration) == std::string::npos ? 0 : pid;
+}
+
+/// A dnsmasq that outlived its ironbusd still uses the port.
+void end_old_one(const std::string& configuration) {
+  const auto pid = running_dnsmasq(configuration);
+  if (pid == 0) return;
   log::warn("stopping the dnsmasq of a killed ironbusd");
   ::kill(pid, SIGTERM);
   for (int i = 0; i < 20 && ::kill(pid, 0) == 0; ++i) std::this_thread::sleep_for(100ms);
@@ -191,11 +198,16 @@ result<std::unique_ptr<managed_dnsmasq>> managed_dnsmasq::start(const settings& 
   const auto folder = *data / "dnsmasq";
   const auto configuration = write_configuration(settings, service_url, folder);
   if (!configuration) return tl::unexpected(configuration.error());
-  end_old_one(folder, *configuration);
+  end_old_one(*configuration);
   auto all = std::make_shared<state>();
   all->configuration = *configuration;
   auto ended = all->first_end.get_future();
   std::unique_ptr<managed_dnsmasq> out{new managed_dnsmasq{all}};
+  // The watch begins first. A dnsmasq that starts later reads all files by itself.
+  const auto& dhcp = settings.boot.dhcp;
+  watch_folders(*out->io_, {dhcp.hosts_dir, dhcp.opts_dir}, [path = *configuration] {
+    if (const auto pid = running_dnsmasq(path); pid != 0) ::kill(pid, SIGHUP);
+  });
   asio::co_spawn(*out->io_, keep_running(all), asio::detached);
   out->thread_ = std::thread{[io = out->io_.get()] { io->run(); }};
   if (ended.wait_for(early_end) != std::future_status::ready) return out;

@@ -7,6 +7,7 @@
 #include "ops/ironbusd/options/address_check.hpp"
 #include "ops/ironbusd/roles/descriptors.hpp"
 #include "ops/ironbusd/roles/exposition.hpp"
+#include "ops/ironbusd/roles/installation.hpp"
 #include "ops/ironbusd/roles/node_tallies.hpp"
 #include "ops/ironbusd/roles/own_hosts.hpp"
 #include "ops/ironbusd/roles/ramdisk_folder.hpp"
@@ -63,6 +64,7 @@ result<std::monostate> process::start() {
   if (!traced) return tl::unexpected(traced.error());
   traces_ = std::move(*traced);
   if (auto opened = open_ports(); !opened) return opened;
+  if (auto claimed = own_folders(); !claimed) return claimed;
   if (auto started = start_roles(); !started) return started;
   announcer_options announcing;
   // No other process uses a SQLite store, so none takes over the work of a suspended host.
@@ -97,6 +99,15 @@ result<std::monostate> process::open_ports() {
   auto inspecting = inspection_role::make(settings_, *bus_, *records_);
   if (!inspecting) return tl::unexpected(inspecting.error());
   inspection_ = std::move(*inspecting);
+  return std::monostate{};
+}
+
+result<std::monostate> process::own_folders() {
+  auto installation = find_installation_id(settings_);
+  if (!installation) return tl::unexpected(installation.error());
+  settings_.boot.installation = *std::move(installation);
+  if (auto foreign = claim_folders(settings_, settings_.boot.installation, who_.host))
+    return tl::unexpected(*std::move(foreign));
   return std::monostate{};
 }
 

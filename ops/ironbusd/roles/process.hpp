@@ -37,6 +37,7 @@ private:
   using milliseconds = std::chrono::milliseconds;
 
   result<std::monostate> open_ports();
+  result<std::monostate> own_folders();
   result<std::monostate> start_roles();
   void find_boot_place();
   result<std::monostate> start_network_boot();

@@ -5,6 +5,7 @@
 #include "ops/simulator/bmc/login.hpp"
 #include "ops/simulator/bmc/mockup_routes.hpp"
 #include "ops/simulator/redfish/etag.hpp"
+#include "ops/simulator/redfish/paths.hpp"
 
 #include <boost/algorithm/string/predicate.hpp>
 
@@ -105,12 +106,6 @@ http::response answer_call(const call& call, const route& row, handler todo) {
 }
 
 }  // namespace
-
-std::string path_of(std::string_view target) {
-  auto out = percent_decode(target.substr(0, target.find('?'))).value_or("");
-  while (out.size() > 1 && out.ends_with('/')) out.pop_back();
-  return out;
-}
 
 http::response refused(const profile& kind, const fault& why) {
   auto out = to_response(kind, {status_of(why), error_body(kind, why), {}}, false);

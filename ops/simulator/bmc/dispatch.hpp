@@ -7,9 +7,6 @@ namespace ironbus::simulator {
 /// Maximum size of a request body.
 inline constexpr size_t body_bytes_max = 64 * 1024;
 
-/// The path of a request target: without query, decoded, without a trailing slash.
-std::string path_of(std::string_view target);
-
 /// Checks a request and runs it.
 http::response dispatch(bmc_memory& memory, const http::request& request);
 /// The error response for a fault.

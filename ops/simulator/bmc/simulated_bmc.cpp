@@ -2,6 +2,8 @@
 
 #include "messages/base/enum_text.hpp"
 #include "ops/simulator/bmc/dispatch.hpp"
+#include "ops/simulator/bmc/machine_report.hpp"
+#include "ops/simulator/redfish/paths.hpp"
 
 #include <algorithm>
 
@@ -27,6 +29,11 @@ http::response unavailable(const profile& kind, const fault_rule& rule) {
   return out;
 }
 
+bool is_order(const http::request& request) {
+  return request.method != "GET" && request.method != "HEAD" &&
+         request.target.find("/SessionService/") == std::string::npos;
+}
+
 void spoil_etag(http::response& response) {
   for (auto& [name, value] : response.headers)
     if (name == "ETag") value = "\"0000000000000bad\"";
@@ -34,10 +41,13 @@ void spoil_etag(http::response& response) {
 
 }  // namespace
 
-simulated_bmc::simulated_bmc(identity who, const profile& kind, const clock& clock,
-                             const scenario& scenario, uint64_t seed, const mockup* played)
+simulated_bmc::simulated_bmc(const identity& who, const profile& kind, const clock& clock,
+                             const scenario& scenario, uint64_t seed, const mockup* played,
+                             const quirk_rows& quirks)
     : clock_(clock),
-      memory_{machine_state{who, kind, scenario.times, clock.now()},
+      kind_(shaped_profile(kind, quirks)),
+      quirks_(quirks),
+      memory_{machine_state{shaped_identity(who, quirks), kind_, scenario.times, clock.now()},
               session_list{kind.sessions_max, kind.session_timeout},
               id_source{"tokens of " + std::to_string(seed) + " " + who.name},
               {}},
@@ -49,7 +59,7 @@ simulated_bmc::simulated_bmc(identity who, const profile& kind, const clock& clo
 }
 
 void simulated_bmc::advance() {
-  memory_.machine.advance(clock_.now());
+  quirks_.advance(memory_.machine, clock_.now());
   if (memory_.restarts_seen == memory_.machine.bmc_restarts()) return;
   memory_.restarts_seen = memory_.machine.bmc_restarts();
   memory_.sessions.close_all();
@@ -73,12 +83,24 @@ bmc_answer simulated_bmc::answer_with(const http::request& request,
   if (find_fault(faults, fault_kind::session_lost) != nullptr) memory_.sessions.close_all();
   if (find_fault(faults, fault_kind::stuck_post) != nullptr) memory_.machine.stick_in_post();
   memory_.tasks_fail = find_fault(faults, fault_kind::task_failure) != nullptr;
-  out.response = dispatch(memory_, request);
+  out.response = answer_through_quirks(request);
   if (find_fault(faults, fault_kind::wrong_etag) != nullptr) spoil_etag(out.response);
   if (find_fault(faults, fault_kind::half_answer) != nullptr) out.how = delivery::half;
   if (find_fault(faults, fault_kind::no_answer) != nullptr) out.how = delivery::none;
   if (const auto* rule = find_fault(faults, fault_kind::bmc_restart))
     memory_.machine.restart_bmc(rule->length);
+  return out;
+}
+
+http::response simulated_bmc::answer_through_quirks(const http::request& request) {
+  if (is_order(request)) ++orders_;
+  if (quirks_.empty()) return dispatch(memory_, request);
+  auto changed = request;
+  quirk_exchange x{memory_, changed, path_of(request.target)};
+  size_t stage = 0;
+  auto answered = quirks_.before(x, stage);
+  auto out = answered ? std::move(*answered) : dispatch(memory_, changed);
+  quirks_.after(x, out, stage);
   return out;
 }
 
@@ -113,6 +135,20 @@ json simulated_bmc::state() {
                 {"updates", machine.updates_begun()},
                 {"bmc_answers", machine.bmc_answers()}};
   });
+}
+
+json simulated_bmc::report() {
+  std::lock_guard hold{mutex_};
+  advance();
+  auto out = report_of(memory_.machine.log);
+  out["orders"] = orders_;
+  out["quirks"] = json::object();
+  for (const auto& [name, met] : quirks_.counts()) out["quirks"][std::string{name}] = met;
+  return out;
+}
+
+std::string simulated_bmc::shown_system_path() const {
+  return quirks_.show_path(system_path(kind_));
 }
 
 }  // namespace ironbus::simulator

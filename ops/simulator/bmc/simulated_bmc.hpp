@@ -4,6 +4,7 @@
 #include "ops/simulator/faults/fault_plan.hpp"
 #include "ops/simulator/faults/scenario.hpp"
 #include "ops/simulator/mockup/mockup.hpp"
+#include "ops/simulator/quirks/quirk_set.hpp"
 #include "ops/simulator/redfish/call.hpp"
 #include "ops/simulator/resources/event_texts.hpp"
 
@@ -40,8 +41,9 @@ class simulated_bmc {
 public:
   /// References and pointers must outlive it. `played`: the mockup that it shows, whose profile is
   /// `kind`; null: it shows a generated machine.
-  simulated_bmc(identity who, const profile& kind, const clock& clock, const scenario& scenario,
-                uint64_t seed = 0, const mockup* played = nullptr);
+  simulated_bmc(const identity& who, const profile& kind, const clock& clock,
+                const scenario& scenario, uint64_t seed = 0, const mockup* played = nullptr,
+                const quirk_rows& quirks = {});
 
   /// Answers a request, including the faults of the scenario.
   bmc_answer answer_to(const http::request& request);
@@ -53,6 +55,10 @@ public:
 
   /// The state of the machine, as `/simulate/machines` shows it.
   json state();
+  /// What the machine was ordered to do and did, with its quirks, as `/simulate/report` shows it.
+  json report();
+  /// The path of the system, as the BMC shows it.
+  std::string shown_system_path() const;
   const identity& who() const { return memory_.machine.who(); }
   const profile& kind() const { return memory_.machine.kind(); }
 
@@ -68,9 +74,13 @@ private:
   void advance();
   bmc_answer answer_with(const http::request& request,
                          const std::vector<const fault_rule*>& faults);
+  http::response answer_through_quirks(const http::request& request);
 
   const clock& clock_;
-  std::mutex mutex_;  ///< Guards the rest.
+  const profile kind_;  ///< With the quirks' changes.
+  std::mutex mutex_;    ///< Guards the rest.
+  quirk_set quirks_;
+  unsigned orders_ = 0;  ///< Requests that change something, without logins.
   bmc_memory memory_;
   fault_plan faults_;
 };

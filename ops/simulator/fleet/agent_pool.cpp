@@ -118,10 +118,10 @@ public:
         [effect](machine_state& machine) { machine.disk_boots = effect == disk_effect::written; });
   }
   void shut_down() override {
-    change([](machine_state& machine) { machine.reset("GracefulShutdown"); });
+    change([](machine_state& machine) { machine.reset("GracefulShutdown", order_source::system); });
   }
   void reboot() override {
-    change([](machine_state& machine) { machine.reset("GracefulRestart"); });
+    change([](machine_state& machine) { machine.reset("GracefulRestart", order_source::system); });
   }
 
 private:

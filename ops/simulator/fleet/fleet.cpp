@@ -1,6 +1,7 @@
 #include "ops/simulator/fleet/fleet.hpp"
 
 #include "messages/platform/log.hpp"
+#include "ops/simulator/bmc/machine_report.hpp"
 #include "ops/simulator/fleet/agent_pool.hpp"
 #include "ops/simulator/fleet/bmc_application.hpp"
 #include "ops/simulator/fleet/certificate.hpp"
@@ -39,7 +40,7 @@ struct fleet::state {
     member(machine_plan plan, const clock& clock, const fleet_options& options)
         : played(std::move(plan.played)),
           shown(std::move(plan.shown)),
-          bmc(std::move(plan.who), *plan.kind, clock, options.plan, options.seed, played.get()) {}
+          bmc(plan.who, *plan.kind, clock, options.plan, options.seed, played.get(), plan.quirks) {}
 
     const mockup_ptr played;
     const json shown;
@@ -53,7 +54,8 @@ struct fleet::state {
       : options(std::move(given)),
         budget({.connections_per_address_max = connections_max, .trusted_proxies = {}}),
         app([this](std::function<void(json)> done) { list(std::move(done)); }, agent_handler(),
-            [this](const std::string& name) { return console_of(name); }),
+            [this](const std::string& name) { return console_of(name); },
+            [this] { return report(); }),
         io(static_cast<int>(options.threads)),
         work(asio::make_work_guard(io)) {
     events = std::make_unique<event_sender>(io, options.plan.times.event_retry);
@@ -82,6 +84,7 @@ struct fleet::state {
   std::function<void(http::request, http::responder)> agent_handler();
   void list(std::function<void(json)> done);
   json describe(member& one);
+  json report();
   std::optional<std::string> console_of(const std::string& name);
   void run_thread();
   void stop();
@@ -196,7 +199,7 @@ json fleet::state::describe(member& one) {
   const auto& kind = one.bmc.kind();
   json out{{"name", one.bmc.who().name},
            {"redfish_address", url_of(one.port)},
-           {"system_id", "/redfish/v1/Systems/" + std::string{kind.system_id}},
+           {"system_id", one.bmc.shown_system_path()},
            {"user", kind.user},
            {"password", one.bmc.who().password},
            {"macs", one.bmc.who().macs},
@@ -204,6 +207,16 @@ json fleet::state::describe(member& one) {
            {"state", one.bmc.state()}};
   out.update(one.shown);
   return out;
+}
+
+json fleet::state::report() {
+  std::vector<json> machines;
+  for (const auto& one : members) {
+    machines.push_back(one->bmc.report());
+    machines.back()["name"] = one->bmc.who().name;
+    machines.back()["profile"] = one->bmc.kind().name;
+  }
+  return total_of(machines);
 }
 
 std::optional<std::string> fleet::state::console_of(const std::string& name) {
@@ -267,6 +280,8 @@ void fleet::stop() { state_->stop(); }
 uint16_t fleet::port() const { return state_->front_port; }
 
 simulated_bmc& fleet::machine(unsigned number) { return state_->members.at(number)->bmc; }
+
+json fleet::report() { return state_->report(); }
 
 json fleet::list() {
   std::promise<json> promised;

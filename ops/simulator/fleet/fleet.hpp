@@ -53,6 +53,8 @@ public:
   simulated_bmc& machine(unsigned number);
   /// Returns the content of `/simulate/machines`. The fleet must be running.
   json list();
+  /// Returns the content of `/simulate/report`: what the machines were ordered to do and did.
+  json report();
 
 private:
   struct state;

@@ -7,6 +7,7 @@ namespace {
 // A command may contain a config drive.
 constexpr size_t order_bytes_max = 64 * 1024 * 1024;
 constexpr std::string_view list_path = "/simulate/machines";
+constexpr std::string_view report_path = "/simulate/report";
 
 }  // namespace
 
@@ -33,15 +34,21 @@ void fleet_application::handle(http::request given, http::responder reply) {
   });
 }
 
-/// /simulate/machines/NAME/console
+/// The report, and /simulate/machines/NAME/console.
 http::response fleet_application::show(const http::request& given) const {
   static constexpr std::string_view end = "/console";
+  if (given.target == report_path) {
+    http::response out;
+    out.body = to_text(report_());
+    return out;
+  }
   std::string_view name{given.target};
   if (!name.starts_with(std::string{list_path} + "/") || !name.ends_with(end) ||
       name.size() <= list_path.size() + 1 + end.size())
-    return refuse(404,
-                  "no such path; available: /simulate/machines and, for virtual machines, "
-                  "/simulate/machines/NAME/console");
+    return refuse(
+        404,
+        "no such path; available: /simulate/machines, /simulate/report and, for virtual machines, "
+        "/simulate/machines/NAME/console");
   name.remove_prefix(list_path.size() + 1);
   name.remove_suffix(end.size());
   auto text = console_(std::string{name});

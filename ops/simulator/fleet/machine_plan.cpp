@@ -36,12 +36,10 @@ machine_plan plan_like(const node_model& node, identity own) {
   own.built_in = hardware_like(node);
   const json shown{{"uuid", node.uuid},
                    {"name", node.name.empty() ? json(nullptr) : json(node.name)}};
-  return {std::move(own), &profile_of_vendor(node.vendor), nullptr, {{"like", shown}}};
+  return {std::move(own), &profile_of_vendor(node.vendor), nullptr, {}, {{"like", shown}}};
 }
 
-}  // namespace
-
-std::vector<machine_plan> plan_machines(const fleet_members& wanted, uint64_t seed) {
+std::vector<machine_plan> plan_plain(const fleet_members& wanted, uint64_t seed) {
   const auto kinds = kinds_or_all(wanted.kinds);
   std::vector<machine_plan> out;
   out.reserve(wanted.count);
@@ -58,8 +56,17 @@ std::vector<machine_plan> plan_machines(const fleet_members& wanted, uint64_t se
     }
     const auto& [folder, played] = wanted.mockups[i % wanted.mockups.size()];
     out.push_back(
-        {played->recorded(std::move(own)), &played->kind(), played, {{"mockup", folder}}});
+        {played->recorded(std::move(own)), &played->kind(), played, {}, {{"mockup", folder}}});
   }
+  return out;
+}
+
+}  // namespace
+
+std::vector<machine_plan> plan_machines(const fleet_members& wanted, uint64_t seed) {
+  auto out = plan_plain(wanted, seed);
+  for (auto& one : out)
+    one.quirks = join_quirks(wanted.quirks, draw_quirks(wanted.random_quirks, seed, one.who.name));
   return out;
 }
 

@@ -21,6 +21,8 @@ struct hardware {
   unsigned threads = 16;  ///< Of each socket.
   unsigned drives = drive_count;
   int64_t drive_bytes = 480'103'981'056;
+  bool same_serials = false;   ///< All drives have the same serial number.
+  bool virtual_stick = false;  ///< The system sees a small stick of the BMC beside its drives.
 };
 
 }  // namespace ironbus::simulator

@@ -16,6 +16,8 @@ struct identity {
   std::string password;
   std::vector<std::string> macs;
   hardware built_in = {};
+  /// Addresses of further interfaces of the system, which are no ports; only its agent shows them.
+  std::vector<std::string> further_macs = {};
 };
 
 std::string drive_serial(const identity& who, unsigned drive);

@@ -73,11 +73,13 @@ void machine_state::carry_out(const event& what) {
   if (what.what == event_kind::powered_on) {
     power_ = machine_power::powered_on;
     power_changed_ = now_;
+    log.add_transition(now_, true);
     note(machine_event_kind::powered_on);
     begin_post();
   } else if (what.what == event_kind::powered_off) {
     power_ = machine_power::powered_off;
     power_changed_ = now_;
+    log.add_transition(now_, false);
     note(machine_event_kind::powered_off);
   } else {
     post_ = false;

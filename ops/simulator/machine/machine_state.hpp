@@ -4,6 +4,7 @@
 #include "ops/simulator/machine/identity.hpp"
 #include "ops/simulator/machine/machine_backend.hpp"
 #include "ops/simulator/machine/machine_event.hpp"
+#include "ops/simulator/machine/machine_log.hpp"
 #include "ops/simulator/machine/task.hpp"
 #include "ops/simulator/machine/timing.hpp"
 #include "ops/simulator/profile/profile.hpp"
@@ -51,6 +52,7 @@ struct booted {
   boot_source source = boot_source::nothing;
   std::string device = {};  ///< Value of BootSourceOverrideTarget; empty: nothing runs.
   std::string image = {};   ///< URL for Cd, Usb, Floppy and UefiHttp.
+  std::string slot = {};    ///< Of the inserted medium.
 };
 
 struct volume {
@@ -114,7 +116,9 @@ public:
   std::optional<timestamp> next_due() const;
   /// Carries out a ResetType of the profile. Returns false if the machine already has the requested
   /// state.
-  bool reset(std::string_view type);
+  bool reset(std::string_view type, order_source origin = order_source::bmc);
+  /// The received orders, the power changes and the boots.
+  machine_log log;
   /// The next POST lasts until the power is switched off.
   void stick_in_post() { stuck_ = true; }
 
@@ -172,6 +176,7 @@ private:
     unsigned number = 0;  ///< Power generation, or task.
   };
 
+  bool carry_out_reset(std::string_view type);
   void expect(timing::duration later, event_kind what, unsigned number = 0);
   void carry_out(const event& what);
   void note(machine_event_kind what, std::string task = {});
@@ -191,6 +196,7 @@ private:
   void boot_first(const std::string& target);
   void become(booted what);
   void try_boots();
+  void note_boot(const booted& what);
   booted boot_from(const std::string& target) const;
   void forget_old_tasks();
 
@@ -210,6 +216,7 @@ private:
   bool stuck_ = false;
   booted runs_;
   unsigned run_ = 0;
+  std::string wanted_boot_;              ///< Target of the override at this start; empty: none.
   std::vector<std::string> boots_left_;  ///< Remaining boot sources after the current one.
 
   bool bmc_restarting_ = false;

@@ -48,7 +48,15 @@ constexpr std::array medium_rows{
 
 }  // namespace
 
-bool machine_state::reset(std::string_view type) {
+bool machine_state::reset(std::string_view type, order_source origin) {
+  const auto before = generation_;
+  log.add_order({now_, std::string{type}, origin, false});
+  const bool out = carry_out_reset(type);
+  log.set_effect(generation_ != before);
+  return out;
+}
+
+bool machine_state::carry_out_reset(std::string_view type) {
   const auto* row = std::ranges::find(resets, type, &reset_row::type);
   if (row == resets.end()) return false;
   const bool powered = power_ == machine_power::powered_on || power_ == machine_power::powering_on;
@@ -96,6 +104,8 @@ void machine_state::end_system(bool restarts) {
 
 void machine_state::system_ended(unsigned run, bool restarts) {
   if (run != run_ || power_ != machine_power::powered_on) return;
+  log.add_order(
+      {now_, restarts ? "GracefulRestart" : "GracefulShutdown", order_source::system, true});
   restarts ? begin_post() : power_down({});
 }
 
@@ -147,9 +157,10 @@ void machine_state::boot_first(const std::string& target) {
 
 void machine_state::choose_boot() {
   boots_left_ = boot_order;
-  if (boot.enabled != "Disabled") boot_first(boot.target);
+  wanted_boot_.clear();
+  if (boot.enabled != "Disabled") boot_first(wanted_boot_ = boot.target);
   if (const auto target = target_of_first_boot(first.device); !target.empty())
-    boot_first(std::string{target});
+    boot_first(wanted_boot_ = target);
   body_ != nullptr ? start_body() : try_boots();
   end_override();
 }
@@ -184,7 +195,18 @@ void machine_state::try_boots() {
     found = boot_from(boots_left_.front());
     boots_left_.erase(boots_left_.begin());
   }
+  note_boot(found);
   become(std::move(found));
+}
+
+// A machine that continues with the next source after an empty network boot has obeyed the
+// override.
+void machine_state::note_boot(const booted& what) {
+  const auto wanted = std::exchange(wanted_boot_, {});
+  boot_note out{now_, what.device, what.image};
+  out.stale = !what.slot.empty() && !log.is_ordered(what.slot, what.image);
+  out.missed = !wanted.empty() && wanted != "None" && wanted != what.device;
+  log.add_boot(std::move(out));
 }
 
 booted machine_state::boot_from(const std::string& target) const {
@@ -199,7 +221,7 @@ booted machine_state::boot_from(const std::string& target) const {
   for (const auto& slot : kind_.slots) {
     const auto found = media_.find(slot.id);
     if (found != media_.end() && has_item(slot.types, row->type))
-      return {boot_source::image, target, found->second.image};
+      return {boot_source::image, target, found->second.image, std::string{slot.id}};
   }
   return {};
 }

@@ -63,9 +63,15 @@ constexpr std::array step_rows{
     step_row{"service", "deploy", "execute_bootc_install", 0, bootc_args},
 };
 
+std::vector<std::string> all_macs(const identity& who) {
+  auto out = who.macs;
+  out.insert(out.end(), who.further_macs.begin(), who.further_macs.end());
+  return out;
+}
+
 json interfaces_of(const machine_state& machine) {
   auto out = json::array();
-  for (const auto& mac : machine.who().macs)
+  for (const auto& mac : all_macs(machine.who()))
     out.push_back({{"name", "eth" + std::to_string(out.size())},
                    {"mac_address", mac},
                    {"ipv4_address", nullptr},
@@ -103,6 +109,9 @@ std::vector<disk_facts> seen_disks(const machine_state& machine) {
     if (!in_volume(i))
       out.push_back({std::string{drive_model}, "Simulated", drive_serial(machine.who(), i),
                      machine.who().built_in.drive_bytes});
+  static constexpr int64_t stick_bytes = int64_t{8} << 30;
+  if (machine.who().built_in.virtual_stick)
+    out.push_back({"Virtual Stick", "Simulated", "0123456789", stick_bytes});
   return out;
 }
 
@@ -160,7 +169,7 @@ agent_script script_of(const machine_state& machine, const agent_steps& steps) {
   using std::chrono::milliseconds;
   static constexpr milliseconds lookup_pause{1'000};
   agent_script out;
-  out.addresses = machine.who().macs;
+  out.addresses = all_macs(machine.who());
   out.steps = steps;
   out.boots = machine.speed().agent;
   out.lookup_pause = lookup_pause;

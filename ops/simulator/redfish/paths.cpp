@@ -1,5 +1,7 @@
 #include "ops/simulator/redfish/paths.hpp"
 
+#include "messages/base/text.hpp"
+
 namespace ironbus::simulator {
 
 namespace {
@@ -29,6 +31,12 @@ std::string service_path(std::string_view rest) { return below({}, {}, rest); }
 std::string media_path(const profile& kind) {
   return kind.media_under_system ? system_path(kind, "/VirtualMedia")
                                  : manager_path(kind, "/VirtualMedia");
+}
+
+std::string path_of(std::string_view target) {
+  auto out = percent_decode(target.substr(0, target.find('?'))).value_or("");
+  while (out.size() > 1 && out.ends_with('/')) out.pop_back();
+  return out;
 }
 
 json link_to(std::string path) { return {{"@odata.id", std::move(path)}}; }

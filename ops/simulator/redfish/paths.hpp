@@ -17,6 +17,9 @@ std::string service_path(std::string_view rest);
 /// Path of the collection of virtual media.
 std::string media_path(const profile& kind);
 
+/// The path of a request target: without query, decoded, without a trailing slash.
+std::string path_of(std::string_view target);
+
 json link_to(std::string path);
 /// The common members of every resource.
 json resource(std::string path, std::string_view type, std::string id, std::string name);

@@ -108,12 +108,14 @@ answer change_medium(const call& call) {
   if (auto wrong = check_properties(call.body, rules, shown->body)) return refuse(*wrong);
   const auto& image = call.body["Image"];
   if (image.is_null()) {
+    call.machine().log.order_medium(call.ids[0], {});
     call.machine().eject(call.ids[0]);
   } else if (!names_image(image.get<std::string>())) {
     return refuse({"PropertyValueFormatError", {image.get<std::string>(), "Image"}, "#/Image"});
   } else if (!call.body.value("Inserted", false)) {
     return refuse({"PropertyValueConflict", {"Image", "Inserted"}, "#/Inserted"});
   } else {
+    call.machine().log.order_medium(call.ids[0], image);
     insert(call, call.body);
   }
   return no_content();
@@ -122,6 +124,7 @@ answer change_medium(const call& call) {
 answer insert_medium(const call& call) {
   if (find_action_slot(call) == nullptr) return refuse(no_slot(call));
   if (auto wrong = check_insertion(call)) return refuse(*wrong);
+  call.machine().log.order_medium(call.ids[0], call.body["Image"]);
   if (call.machine().media().contains(call.ids[0])) return refuse({"ResourceInUse"});
   if (call.body.value("Inserted", true)) insert(call, call.body);
   return no_content();
@@ -131,6 +134,7 @@ answer eject_medium(const call& call) {
   if (find_action_slot(call) == nullptr) return refuse(no_slot(call));
   if (call.body.is_null() && call.kind().eject_needs_body) return refuse({"MalformedJSON"});
   if (auto wrong = check_parameters(call.body, {}, eject_name)) return refuse(*wrong);
+  call.machine().log.order_medium(call.ids[0], {});
   if (!call.machine().eject(call.ids[0]) && call.kind().eject_empty)
     return refuse(to_fault(call.kind().eject_empty));
   return no_content();

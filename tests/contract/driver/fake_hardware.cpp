@@ -189,6 +189,7 @@ agent_options near_agents() {
   out.command_attempts_max = 2;
   out.command_wait_interval = 1ms;
   out.logs.collect = log_collection::never;
+  out.images.retry_pause = 1ms;  // the image servers of the steps do not exist
   return out;
 }
 

@@ -37,8 +37,9 @@ void machine_model::begin(const step_request& request, const std::string& owner,
   }
   const auto& begun = attempts_.emplace(key, plan(request, owner)).first->second;
   begun_(*this, begun, false);
-  if (request.what.interface == "power" && begun.outcome.status == step_status::done)
-    set_power(request);
+  const bool carried_out = begun.outcome.status == step_status::done ||
+                           (begun.outcome.power_unknown && random_.one_in(2));
+  if (request.what.interface == "power" && carried_out) set_power(request);
   if (begun.task) return done(begun);
   when_ended(begun, std::move(done));
 }
@@ -53,6 +54,8 @@ machine_model::attempt machine_model::plan(const step_request& request, const st
   const bool fails = random_.one_in(habits_.fails_one_in);
   if (fails && out.outcome.status == step_status::done)
     out.outcome = step_failed("The machine could not do it.");
+  // A power order fails without an end: the machine may carry it out all the same.
+  out.outcome.power_unknown = fails && out.name == "power.set_power_state";
   out.task = may_become_task(request) && !fails && random_.one_in(habits_.tasks_one_in);
   const bool is_long = out.task || !request.what.repeatable;
   out.ends = loop_.now() +

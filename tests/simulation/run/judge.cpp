@@ -130,6 +130,15 @@ void judge::judge_change(const node_snapshot& before, const node_snapshot& next)
   if (next.sequence < before.sequence)
     complain("node " + node + ": an event has a lower number than the previous one");
   rules_.on_node(before, next);
+  judge_power(before, next);
+}
+
+/// The power sync enforces only a state that the machine has shown, and not during a workflow.
+void judge::judge_power(const node_snapshot& before, const node_snapshot& next) {
+  if (!next.power || !next.power->found_by_sync || before.power) return;
+  if (before.power_unconfirmed || before.current)
+    complain("node " + next.attributes.uuid + ": nobody asked for the power order '" +
+             next.power->target + "' of the power sync");
 }
 
 // -- events ---------------------------------------------------------------------------------------

@@ -55,6 +55,7 @@ private:
   void read_record_again(const std::string& subject);
   void judge_snapshot(const node_snapshot& next);
   void judge_change(const node_snapshot& before, const node_snapshot& next);
+  void judge_power(const node_snapshot& before, const node_snapshot& next);
 
   surroundings& around_;
   cluster& service_;

@@ -46,6 +46,10 @@ void node_fixture::answer(step_outcome outcome) {
   take("message-" + std::to_string(++messages_), outcome);
 }
 
+void node_fixture::hear(const step_outcome& outcome) {
+  take("message-" + std::to_string(++messages_), outcome);
+}
+
 void node_fixture::run() {
   for (int i = 0; i < 100 && request_; ++i) done();
   BOOST_REQUIRE_MESSAGE(!request_, "the workflow does not end");

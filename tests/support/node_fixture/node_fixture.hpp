@@ -31,6 +31,8 @@ public:
   void answer(step_status status, const std::string& reason = {});
   void answer(step_outcome outcome);
   void done() { answer(step_status::done); }
+  /// Delivers a message of a worker about a step, while the request stays outstanding.
+  void hear(const step_outcome& outcome);
   /// Answers `done` until no request is outstanding.
   void run();
   /// Delivers the last message again, with the same id.

@@ -18,9 +18,15 @@ namespace ironbus::test {
 /// safe.
 class simulated_link {
 public:
-  explicit simulated_link(std::string_view profile = "dell", simulator::scenario plan = {})
-      : plan_{std::move(plan)},
-        bmc{simulator::make_identity(7, 0), *simulator::find_profile(profile), time, plan_, 7} {}
+  explicit simulated_link(std::string_view profile = "dell", simulator::scenario plan = {},
+                          std::string_view quirks = {})
+      : plan_{std::move(plan)}, bmc{simulator::make_identity(7, 0),
+                                    *simulator::find_profile(profile),
+                                    time,
+                                    plan_,
+                                    7,
+                                    nullptr,
+                                    simulator::read_quirks(quirks).value()} {}
 
 private:
   simulator::scenario plan_;
@@ -94,6 +100,8 @@ private:
     http_response out;
     out.status = said.response.status;
     out.headers = said.response.headers;
+    if (!said.response.body.empty())
+      out.headers.emplace_back("Content-Type", said.response.content_type);
     out.body = said.response.body;
     return out;
   }

@@ -18,6 +18,7 @@ executor_options quick_options() {
   out.overdue_grace = 5ms;
   out.power_sync_reads_max = 2;
   out.survey_read_timeout = 20ms;
+  out.silence = {5ms, 0ms, 0ms};
   return out;
 }
 

@@ -1,4 +1,4 @@
-// Groups waiting and failed nodes by cause. Nodes whose `cause` in /why is equal form one group.
+// Groups waiting and failed nodes by cause. Nodes whose `cause.key` in /why is equal form one group.
 
 /** Cached until the row changes. @returns {?{key: string, kind: string, title: string, detail: string}} */
 function causeOf(row) {
@@ -12,7 +12,7 @@ function causeOf(row) {
 function findCause(row) {
   const cause = row.why?.cause;
   if (cause && row.why.provision_state === row.state && row.why.maintenance === row.maintenance)
-    return { key: JSON.stringify(cause), kind: cause.kind, title: cause.text,
+    return { key: cause.key ?? JSON.stringify(cause), kind: cause.kind, title: cause.text,
       detail: cause.reason ?? afterwards(row.why.waiting) };
   if (!row.whyOld) return null; // /why has answered: the node is idle
   const kind = ["failed", "working", "waiting"].includes(row.kind) ? row.kind : "hold";

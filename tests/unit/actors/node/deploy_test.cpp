@@ -142,6 +142,22 @@ BOOST_AUTO_TEST_CASE(after_a_failure_the_logs_are_collected_and_the_agent_droppe
   BOOST_TEST(!n.now().attributes.driver_internal_info.contains("agent_secret_token"));
 }
 
+BOOST_AUTO_TEST_CASE(an_undeploy_during_a_step_of_the_agent_clears_the_shown_step) {
+  auto n = available_with_agent();
+  n.options.automated_clean = false;
+  deploy_until_asked(n);
+  agent_offers(n, "agent_cached_deploy_steps", json::array());
+  step_outcome waits;
+  waits.status = step_status::waiting;
+  n.answer(waits);
+  BOOST_REQUIRE(n.state() == "wait call-back");
+  BOOST_REQUIRE(n.now().attributes.deploy_step.value("step", "") == "write_image");
+  BOOST_REQUIRE(!n.order("deleted").refused);
+  n.run();
+  BOOST_TEST(n.state() == "available");
+  BOOST_TEST(n.now().attributes.deploy_step.empty());
+}
+
 BOOST_AUTO_TEST_CASE(a_machine_that_stays_on_boots_its_instance_at_the_end) {
   auto n = available_with_agent({{"disable_power_off", true}});
   deploy_until_asked(n);

@@ -61,6 +61,24 @@ BOOST_AUTO_TEST_CASE(every_unstable_state_has_an_allowed_way_out) {
     }
 }
 
+BOOST_AUTO_TEST_CASE(a_machine_that_is_off_is_named_with_what_to_do) {
+  for (const auto state : {provision_state::inspect_wait, provision_state::clean_wait}) {
+    node_snapshot x;
+    x.attributes.uuid = test_uuid;
+    x.attributes.state = state;
+    x.waiting.emplace(awaited::agent, some_time, std::nullopt, "it fails");
+    BOOST_TEST(wait_of(x, one_worker)->who() == "the agent in the machine");
+    x.waiting->machine_off_since = some_time;
+    const auto waits = wait_of(x, one_worker).value();
+    BOOST_TEST(waits.who() ==
+               "the agent in the machine, which is off since " + to_string(some_time));
+    const auto& first = waits.unblocked_by().at(0);
+    BOOST_TEST(first.does.starts_with("powers the machine on"));
+    BOOST_TEST(first.call.has_value() == (state == provision_state::inspect_wait));
+    BOOST_TEST(waits.unblocked_by().back().does == "aborts the workflow");
+  }
+}
+
 BOOST_AUTO_TEST_CASE(without_a_worker_driver_requests_are_rejected) {
   node_fixture n;
   n.served = groups({"", "rack-1"});

@@ -57,6 +57,40 @@ BOOST_AUTO_TEST_CASE(responsive_machines_are_in_each_round_and_busy_ones_in_none
                boost::test_tools::per_element());
 }
 
+BOOST_AUTO_TEST_CASE(waiting_nodes_are_read_too) {
+  for (const auto state :
+       {provision_state::clean_wait, provision_state::deploy_wait, provision_state::inspect_wait,
+        provision_state::rescue_wait, provision_state::service_wait}) {
+    auto waiting = machine_at_rest("waiting");
+    waiting.attributes.state = state;
+    waiting.waiting.emplace(awaited::agent, timestamp{}, std::nullopt, "it fails");
+    BOOST_TEST(asked_in(0, {row_of(waiting)}).size() == 1U, to_string(state));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_doubtful_state_is_reported_although_it_is_the_recorded_one) {
+  const auto is_always = [](const node_snapshot& x) {
+    return make_power_sync_request({7, 0}, {row_of(x)}, test::make_catalog(), {})
+        .targets.at(0)
+        .always;
+  };
+  auto quiet = machine_at_rest("a");
+  BOOST_TEST(!is_always(quiet));
+  auto unconfirmed = quiet;
+  unconfirmed.power_unconfirmed.emplace();
+  BOOST_TEST(is_always(unconfirmed));
+  auto differs = quiet;
+  differs.power_differs.emplace();
+  BOOST_TEST(is_always(differs));
+  auto off = quiet;
+  off.attributes.power_state = power_state::off;
+  BOOST_TEST(!is_always(off));
+  off.waiting.emplace(awaited::agent, timestamp{}, std::nullopt, "it fails");
+  BOOST_TEST(is_always(off));
+  off.waiting->machine_off_since = timestamp{};
+  BOOST_TEST(!is_always(off));
+}
+
 BOOST_AUTO_TEST_CASE(unreachable_machines_are_spread_over_the_rounds) {
   std::vector<listed> nodes;
   nodes.reserve(64);

@@ -42,6 +42,23 @@ BOOST_AUTO_TEST_CASE(accepts_a_plain_image) {
   BOOST_TEST(wrong_with({{"configdrive", {{"user_data", "#!/bin/sh"}}}}) == "");
 }
 
+BOOST_AUTO_TEST_CASE(bootc_installs_container_images_only) {
+  const auto wrong = [](const json& info) {
+    const auto found = check_bootc_image(info);
+    return found ? found->message : std::string{};
+  };
+  const std::string image = "oci://registry.example.org/os:9";
+  BOOST_TEST(wrong({{"image_source", image}, {"configdrive", {{"user_data", "x"}}}}) == "");
+  BOOST_TEST(wrong({{"image_source", "https://192.0.2.80/disk.img"}}) ==
+             "instance_info.image_source 'https://192.0.2.80/disk.img' is not a container image; "
+             "bootc allows only oci:// URLs.");
+  BOOST_TEST(names(wrong(json::object()), "image_source ''"));
+  BOOST_TEST(names(wrong({{"image_source", "oci://"}}), "not a valid registry image"));
+  BOOST_TEST(
+      names(wrong({{"image_source", image}, {"image_pull_secret", 4}}), "image_pull_secret"));
+  BOOST_TEST(names(wrong({{"image_source", image}, {"configdrive", 4}}), "configdrive"));
+}
+
 BOOST_AUTO_TEST_CASE(checks_the_sizes_of_a_partition_image) {
   const auto wrong = [](const json& more) {
     json all = {{"kernel", "k"}, {"ramdisk", "r"}, {"root_gb", 20}};

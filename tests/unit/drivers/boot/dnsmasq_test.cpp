@@ -82,15 +82,38 @@ BOOST_AUTO_TEST_CASE(a_deleted_node_becomes_unknown_and_then_loses_its_files) {
   prepared();
   std::ofstream{hosts / "of-somebody-else"} << "52:54:00:00:00:07\n";
   std::ofstream{opts / other_uuid} << "tag:ironbus-" << other_uuid << "\n";
-  BOOST_TEST(known_hosts(options) == (std::vector{boot_uuid, other_uuid}),
-             boost::test_tools::per_element());
   mark_host_unknown(boot_uuid, options);
   mark_host_unknown(other_uuid, options);
   BOOST_TEST(text_of(hosts / boot_uuid) == "52:54:00:00:00:01,set:ironbus-gone\n");
   BOOST_TEST(!fs::exists(hosts / other_uuid));
   for (const auto& uuid : {boot_uuid, other_uuid}) remove_host_files(uuid, options);
-  BOOST_TEST(known_hosts(options).empty());
+  BOOST_TEST(!fs::exists(hosts / boot_uuid));
+  BOOST_TEST(!fs::exists(opts / other_uuid));
   BOOST_TEST(fs::exists(hosts / "of-somebody-else"));
+}
+
+BOOST_AUTO_TEST_CASE(host_files_carry_the_installations_id) {
+  options.installation = "ours";
+  prepared();
+  const std::string mark = "# ironbus ours\n";
+  BOOST_TEST(text_of(hosts / boot_uuid) ==
+             mark + "52:54:00:00:00:01,set:ironbus,set:ironbus-" + boot_uuid + "\n");
+  std::ofstream{hosts / other_uuid} << "# ironbus theirs\n52:54:00:00:00:09,set:ironbus\n";
+  std::ofstream{hosts / "of-somebody-else"} << mark << "52:54:00:00:00:07\n";
+  BOOST_TEST(own_hosts(options) == std::vector{boot_uuid}, boost::test_tools::per_element());
+  BOOST_TEST((run("clean_up_ramdisk").status == step_status::done));
+  BOOST_TEST(text_of(hosts / boot_uuid) == mark + "52:54:00:00:00:01,set:ironbus\n");
+  mark_host_unknown(boot_uuid, options);
+  BOOST_TEST(text_of(hosts / boot_uuid) == mark + "52:54:00:00:00:01,set:ironbus-gone\n");
+  options.installation.clear();
+  BOOST_TEST(own_hosts(options).empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_host_file_with_nothing_but_its_mark_is_deleted) {
+  fs::create_directories(hosts);
+  std::ofstream{hosts / other_uuid} << "# ironbus ours\n52:54:00:00:00:01,set:ironbus\n";
+  prepared();
+  BOOST_TEST(!fs::exists(hosts / other_uuid));
 }
 
 BOOST_AUTO_TEST_CASE(readers_see_no_partial_file) {

@@ -111,6 +111,27 @@ BOOST_AUTO_TEST_CASE(sends_requests_with_the_common_headers) {
   BOOST_TEST(bmc.asked[1].request.target == "/reset");
 }
 
+BOOST_AUTO_TEST_CASE(the_permit_tells_whether_the_bmc_answers) {
+  slow_bmc bmc;
+  const test_lease worker;
+  const auto allowed = worker.issue();
+  const auto read = [&](size_t which, http_result answer) {
+    bmc.begin(bmc.session.read(allowed, "/a", 0ms));
+    BOOST_TEST(allowed.unanswered().value().host == authority_of(place().bmc));
+    bmc.answer(which, std::move(answer));
+  };
+  http_response broken;
+  broken.status = 503;
+  read(0, broken);
+  BOOST_TEST(allowed.unanswered().value().error == "HTTP 503");
+  read(1, http_fail(http_error::unreachable, "connection refused"));
+  BOOST_TEST(allowed.unanswered().value().error == "connection refused");
+  http_response missing;
+  missing.status = 404;
+  read(2, missing);
+  BOOST_TEST(!allowed.unanswered());
+}
+
 BOOST_AUTO_TEST_CASE(limits_concurrent_requests_and_keeps_the_order) {
   bmc_session_options options;
   options.requests_max = 2;

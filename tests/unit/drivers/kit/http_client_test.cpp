@@ -81,6 +81,28 @@ BOOST_AUTO_TEST_CASE(rejects_a_truncated_response) {
     BOOST_TEST(error_of(answered_with(text)) == http_error::broken_off, text);
 }
 
+BOOST_AUTO_TEST_CASE(an_error_response_counts_even_if_its_body_is_cut_off) {
+  for (const std::string rest :
+       {"Content-Length: 100\r\n\r\n{", "Transfer-Encoding: chunked\r\n\r\nzz\r\n"}) {
+    const auto out = answered_with("HTTP/1.1 401 Unauthorized\r\nX-A: b\r\n" + rest);
+    BOOST_TEST(status_of(out) == 401U);
+    BOOST_TEST(out->header("X-A") == "b");
+    BOOST_TEST(out->cut);
+  }
+  BOOST_TEST(status_of(answered_with(answer_text(500, std::string(10'000, 'x')))) == 500U);
+}
+
+BOOST_AUTO_TEST_CASE(a_success_counts_without_its_body_if_the_request_allows_it) {
+  keep_alive_server server{
+      always("HTTP/1.1 201 Created\r\nContent-Length: 100\r\n\r\n{", then::close)};
+  auto question = request_to(server.endpoint(), http_method::post);
+  BOOST_TEST(error_of(http_asker{patient()}.ask(question)) == http_error::broken_off);
+  question.needs_body = false;
+  const auto out = http_asker{patient()}.ask(question);
+  BOOST_TEST(status_of(out) == 201U);
+  BOOST_TEST(out->cut);
+}
+
 BOOST_AUTO_TEST_CASE(rejects_a_response_that_is_not_http) {
   for (const auto* text :
        {"SSH-2.0-OpenSSH\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\n",
@@ -99,6 +121,14 @@ BOOST_AUTO_TEST_CASE(a_redirect_is_an_error_that_names_its_target_without_secret
   BOOST_TEST(has(odd.error().message, "a redirect (307)."));
 }
 
+BOOST_AUTO_TEST_CASE(returns_redirects_if_they_are_answers) {
+  auto options = patient();
+  options.redirects_are_answers = true;
+  const auto out = answered_with(answer_text(308, "", "Location: /x/\r\n"), options);
+  BOOST_TEST(status_of(out) == 308U);
+  BOOST_TEST(out->header("Location") == "/x/");
+}
+
 BOOST_AUTO_TEST_CASE(a_silent_server_times_out) {
   std::string begun;
   keep_alive_server server{[&](const auto&, const auto& send) {
@@ -113,7 +143,9 @@ BOOST_AUTO_TEST_CASE(a_silent_server_times_out) {
     begun = text;
     const auto out = asker.ask(request_to(server.endpoint()));
     BOOST_TEST(error_of(out) == http_error::timeout, text);
-    BOOST_TEST(has(out.error().message, "within 100 ms"));
+    BOOST_TEST(out.error().message.starts_with("No answer from " + authority_of(server.endpoint()) +
+                                               " within "));
+    BOOST_TEST(out.error().message.ends_with(" ms (response)."), out.error().message);
   }
   BOOST_TEST(server.questions().size() == 2U);  // a request that timed out is not sent again
 }
@@ -125,7 +157,9 @@ BOOST_AUTO_TEST_CASE(a_request_ends_at_its_own_earlier_deadline) {
   given.deadline = std::chrono::steady_clock::now() + 50ms;
   BOOST_TEST(error_of(asker.ask(given)) == http_error::timeout);
   given.deadline = std::chrono::steady_clock::now() - 1s;
-  BOOST_TEST(error_of(asker.ask(given)) == http_error::timeout);
+  const auto late = asker.ask(given);
+  BOOST_TEST(error_of(late) == http_error::timeout);
+  BOOST_TEST(has(late.error().message, "ended before it was sent"), late.error().message);
 }
 
 BOOST_AUTO_TEST_CASE(a_server_without_a_listener_is_unreachable) {
@@ -157,6 +191,8 @@ BOOST_AUTO_TEST_CASE(a_slow_connection_is_unreachable) {
   const auto out =
       http_asker{options}.ask(request_to({false, "127.0.0.1", full.local_endpoint().port()}));
   BOOST_TEST(error_of(out) == http_error::unreachable);
+  BOOST_TEST(has(out.error().message, "No answer from 127.0.0.1:"), out.error().message);
+  BOOST_TEST(out.error().message.ends_with(" ms (connection)."), out.error().message);
 }
 
 BOOST_AUTO_TEST_CASE(does_not_send_malformed_requests) {

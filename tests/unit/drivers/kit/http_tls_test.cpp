@@ -44,6 +44,20 @@ BOOST_AUTO_TEST_CASE(each_request_has_its_own_trust) {
   BOOST_TEST(server.connections() == 5U);
 }
 
+/// It accepts the connection and sends nothing.
+BOOST_AUTO_TEST_CASE(names_the_handshake_that_a_silent_server_does_not_answer) {
+  boost::asio::io_context io;
+  using tcp = boost::asio::ip::tcp;
+  tcp::acceptor silent{io, {boost::asio::ip::address_v4::loopback(), 0}};
+  const http_endpoint place{true, "127.0.0.1", silent.local_endpoint().port()};
+  auto options = patient();
+  options.connect_timeout = std::chrono::milliseconds{50};
+  const auto out = http_asker{options}.ask(request_to(place));
+  BOOST_TEST(error_of(out) == http_error::unreachable);
+  BOOST_TEST(out.error().message.starts_with("No answer from " + authority_of(place) + " within "));
+  BOOST_TEST(out.error().message.ends_with(" ms (TLS handshake)."), out.error().message);
+}
+
 BOOST_AUTO_TEST_CASE(rejects_a_certificate_for_another_name) {
   for (const auto* subject : {"DNS:bmc.example.org", "IP:127.0.0.2", "DNS:127.0.0.1"}) {
     const auto identity = make_identity(subject);

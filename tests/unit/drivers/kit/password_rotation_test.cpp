@@ -75,7 +75,19 @@ BOOST_AUTO_TEST_CASE(removes_the_password_from_a_text_even_if_truncated) {
              "The value '******' of ****** is odd.");
   BOOST_TEST(without_password("The value 'Abcde", "Abcdef-1") == "The value '");
   BOOST_TEST(without_password("a text", "") == "a text");
+  BOOST_TEST(without_password("\"Abcdef-1\", \\\"Abcdef-1\\\"", "Abcdef-1") ==
+             "\"******\", \\\"******\\\"");
   BOOST_TEST(without_password("ab", "abc") == "ab");
+}
+
+/// A mask within a word would reveal the password.
+BOOST_AUTO_TEST_CASE(masks_an_ordinary_word_only_where_it_is_a_value) {
+  BOOST_TEST(without_password("ADMINISTRATOR is no ADMIN", "ADMIN") == "ADMINISTRATOR is no ADMIN");
+  BOOST_TEST(without_password("The password 'ADMIN' is bad", "ADMIN") ==
+             "The password '******' is bad");
+  BOOST_TEST(without_password("a bad value <a>", "a") == "a bad value <******>");
+  BOOST_TEST(without_password("user ADM", "ADMIN") == "user ADM");
+  BOOST_TEST(without_password("xAbcdef-1x", "Abcdef-1") == "xAbcdef-1x");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

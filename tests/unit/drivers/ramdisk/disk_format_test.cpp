@@ -1,81 +1,17 @@
 #include "drivers/ramdisk/deploy/disk_format.hpp"
 
 #include "drivers/ramdisk/base/command_failure.hpp"
+#include "image_server.hpp"
 
-#include <boost/asio/io_context.hpp>
-#include <boost/asio/ip/tcp.hpp>
-#include <boost/asio/read_until.hpp>
-#include <boost/asio/write.hpp>
 #include <boost/test/unit_test.hpp>
 
-#include <algorithm>
-#include <atomic>
-#include <thread>
-
 using namespace ironbus::ramdisk;
-namespace asio = boost::asio;
-using asio::ip::tcp;
+using test::image_at;
+using test::image_server;
 
 namespace {
 
 const std::string qcow2_start = "QFI\xfb";
-
-/// Serves the same response on each connection, byte by byte, then closes it.
-class image_server {
-public:
-  explicit image_server(std::string body, int status = 200, std::size_t promised = 0)
-      : response_{"HTTP/1.1 " + std::to_string(status) + " Text\r\nContent-Length: " +
-                  std::to_string(std::max(promised, body.size())) + "\r\n\r\n"},
-        body_{std::move(body)},
-        acceptor_{io_, tcp::endpoint(asio::ip::address_v4::loopback(), 0)},
-        thread_{[this] { serve(); }} {}
-
-  ~image_server() {
-    ended_ = true;
-    tcp::socket last{io_};
-    boost::system::error_code ignored;
-    last.connect(acceptor_.local_endpoint(), ignored);  // wakes the thread
-    thread_.join();
-  }
-
-  [[nodiscard]] std::string url() const {
-    return "http://127.0.0.1:" + std::to_string(acceptor_.local_endpoint().port()) + "/i";
-  }
-  [[nodiscard]] int requests() const { return requests_; }
-
-private:
-  void serve() {
-    while (true) {
-      auto socket = acceptor_.accept();
-      if (ended_) return;
-      socket.set_option(tcp::no_delay{true});
-      boost::system::error_code e;
-      std::string request;
-      asio::read_until(socket, asio::dynamic_buffer(request), "\r\n\r\n", e);
-      ++requests_;
-      asio::write(socket, asio::buffer(response_), e);
-      for (const char& one : body_)
-        if (!e) asio::write(socket, asio::buffer(&one, 1), e);
-    }
-  }
-
-  std::string response_;
-  std::string body_;
-  asio::io_context io_;
-  tcp::acceptor acceptor_;
-  std::atomic<bool> ended_ = false;
-  std::atomic<int> requests_ = 0;
-  std::thread thread_;
-};
-
-image_info image_at(const std::vector<std::string>& urls) {
-  image_info out;
-  out.id = "i";
-  out.urls = urls;
-  out.hash_algorithm = "sha256";
-  out.hash_value = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";  // no bytes
-  return out;
-}
 
 download_rules quick_rules() {
   download_rules out;

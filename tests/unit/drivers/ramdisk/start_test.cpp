@@ -1,6 +1,5 @@
 #include "drivers/ramdisk/start/kernel_parameters.hpp"
 #include "drivers/ramdisk/start/load_modules.hpp"
-#include "drivers/ramdisk/system/static_addresses.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -50,6 +49,19 @@ BOOST_AUTO_TEST_CASE(keeps_defaults_for_invalid_values) {
   BOOST_TEST(out.api_urls.empty());
 }
 
+BOOST_AUTO_TEST_CASE(retries_downloads_as_the_stock_agent_does) {
+  const auto stock = read("");
+  BOOST_TEST(stock.image_retries == 9);
+  BOOST_TEST(stock.image_retry_interval.count() == 10);
+  BOOST_TEST(stock.image_timeout.count() == 60);
+  const auto out = read(
+      "ipa-image-download-connection-retries=3 ipa-image-download-connection-retry-interval=2 "
+      "ipa-image-download-connection-timeout=7");
+  BOOST_TEST(out.image_retries == 3);
+  BOOST_TEST(out.image_retry_interval.count() == 2);
+  BOOST_TEST(out.image_timeout.count() == 7);
+}
+
 BOOST_AUTO_TEST_CASE(the_later_of_two_parameters_counts_and_quotes_keep_white_space) {
   const auto values = parse_command_line("a=1 b=\"x y\" a=2 quiet");
   BOOST_TEST(values.at("a") == "2");
@@ -87,25 +99,6 @@ BOOST_AUTO_TEST_CASE(matches_a_device_by_its_whole_pattern) {
 BOOST_AUTO_TEST_CASE(circular_dependencies_end) {
   const module_table table{"module a b\nmodule b a\n"};
   BOOST_TEST(table.with_needed("a").size() == 2U);
-}
-
-BOOST_AUTO_TEST_CASE(reads_static_addresses_from_network_data) {
-  const auto out = read_network_data(nlohmann::json::parse(R"({
-    "links": [{"id": "l0", "type": "phy", "ethernet_mac_address": "52:54:00:AA:00:01", "mtu": 9000}],
-    "networks": [{"link": "l0", "type": "ipv4", "ip_address": "192.0.2.7", "netmask": "255.255.255.0",
-                  "routes": [{"network": "0.0.0.0", "netmask": "0.0.0.0", "gateway": "192.0.2.1"}]},
-                 {"link": "l0", "ip_address": "2001:db8::7/64"},
-                 {"link": "l9", "ip_address": "192.0.2.8", "netmask": "24"},
-                 {"link": "l0", "ip_address": "; reboot", "netmask": "24"}],
-    "services": [{"type": "dns", "address": "192.0.2.53"}, {"type": "dns", "address": "x y"}]})"));
-  BOOST_REQUIRE(out.addresses.size() == 2U);
-  BOOST_TEST(out.addresses[0].mac == "52:54:00:aa:00:01");
-  BOOST_TEST(out.addresses[0].prefix == 24);
-  BOOST_TEST(out.addresses[0].gateway == "192.0.2.1");
-  BOOST_TEST(out.addresses[0].mtu == 9000);
-  BOOST_TEST(out.addresses[1].prefix == 64);
-  BOOST_TEST(out.name_servers.size() == 1U);
-  BOOST_TEST(read_network_data(nlohmann::json::parse(R"({"networks": "odd"})")).addresses.empty());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

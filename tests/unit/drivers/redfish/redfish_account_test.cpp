@@ -80,6 +80,32 @@ BOOST_AUTO_TEST_CASE(a_system_path_loses_its_last_slash_and_has_escaped_blanks) 
     BOOST_TEST(has(wrong({{"redfish_system_id", text}}), "a path such as"), text);
 }
 
+BOOST_AUTO_TEST_CASE(a_system_id_has_any_characters_of_a_path) {
+  for (const auto* id : {"...", "a..b", "%41%2Fb", "~x;y=z@(1)!$&'*+,=:", "437XR1138R2"}) {
+    const auto path = "/redfish/v1/Systems/" + std::string{id};
+    BOOST_TEST(read({{"redfish_system_id", path}}).system == path);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(compares_links_by_resource) {
+  BOOST_TEST(is_same_path("/a/b", "/a/b/"));
+  BOOST_TEST(is_same_path("/a/b#/c", "/a/%62"));
+  BOOST_TEST(!is_same_path("/a/b", "/a/c"));
+  BOOST_TEST(last_segment("/Tasks/a%20b/") == "a b");
+  BOOST_TEST(last_segment("/Tasks/1#/x") == "1");
+  BOOST_TEST(last_segment("/") == "");
+}
+
+BOOST_AUTO_TEST_CASE(reads_numbers_in_texts) {
+  BOOST_TEST(number_in(512) == 512);
+  BOOST_TEST(number_in(" 512 ") == 512);
+  BOOST_TEST(number_in("0.5") == 0.5);
+  BOOST_TEST(number_in("18446744073709551615") == 18446744073709551615U);
+  for (const json& odd : {json("512 GiB"), json(""), json(true), json(), json("[1]"),
+                          json(std::string(100, '1')), json::array()})
+    BOOST_TEST(number_in(odd).is_null(), odd);
+}
+
 BOOST_AUTO_TEST_CASE(user_and_password_belong_together) {
   const auto nobody = read({{"redfish_username", nullptr}, {"redfish_password", nullptr}});
   BOOST_TEST(nobody.user == "");
@@ -162,8 +188,13 @@ BOOST_AUTO_TEST_CASE(a_link_leads_to_the_same_bmc_or_is_rejected) {
   BOOST_TEST(path_on_bmc(bmc, "/a#/Fans/0").value() == "/a");
   BOOST_TEST(path_on_bmc(bmc, "https://BMC.example.org/redfish/v1/T/1").value() ==
              "/redfish/v1/T/1");
+  BOOST_TEST(path_on_bmc(bmc, "https://bmc.example.org/a?$skip=2").value() == "/a?$skip=2");
+  BOOST_TEST(path_on_bmc(bmc, " /a b/\"c\"|\xc3\xa4?x=1 ").value() ==
+             "/a%20b/%22c%22%7C%C3%A4?x=1");
+  for (const auto* text : {"/a/", "/a/...", "/a..b", "/%2E%2e/~x;y=z@(1)!$&'*+,=:", "/a%zz"})
+    BOOST_TEST(path_on_bmc(bmc, text).value() == text);
   for (const auto* text : {"", "Systems/1", "//evil/redfish", "https://evil/redfish", "/a/../b",
-                           "/a b", "/a\r\nHost: evil", "ftp://bmc.example.org/", "/\\evil"})
+                           "/.", "/a/..", "/a\r\nHost: evil", "ftp://bmc.example.org/", "/\\evil"})
     BOOST_TEST(!path_on_bmc(bmc, text).has_value(), text);
   BOOST_TEST(!path_on_bmc(bmc, "/" + std::string(2000, 'a')).has_value());
 }

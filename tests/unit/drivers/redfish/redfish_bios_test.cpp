@@ -211,6 +211,26 @@ BOOST_AUTO_TEST_CASE(reads_registries_with_any_content) {
   BOOST_TEST(!read.begin()->second.lower_bound.has_value());
 }
 
+BOOST_AUTO_TEST_CASE(integers_have_the_whole_range) {
+  const json attributes = json::array(
+      {{{"AttributeName", "A/b"}, {"Type", "Integer"}, {"UpperBound", 18446744073709551615U}},
+       {{"AttributeName", "C"}, {"Type", "Integer"}, {"LowerBound", "-5"}, {"UpperBound", "7"}}});
+  const auto registry = read_bios_registry({{"RegistryEntries", {{"Attributes", attributes}}}});
+  BOOST_REQUIRE(registry.size() == 2U);
+  BOOST_TEST(!registry.at("A/b").upper_bound.has_value());
+  BOOST_TEST(registry.at("C").lower_bound.value() == -5);
+  BOOST_TEST(registry.at("C").upper_bound.value() == 7);
+  const auto sent = [&](const char* name, const json& value) {
+    const auto out = as_attributes({{name, value}}, registry, json::object());
+    return out ? out->at(name) : json(out.error().message);
+  };
+  BOOST_TEST(sent("A/b", "18446744073709551615") == 18446744073709551615U);
+  BOOST_TEST(sent("A/b", 12) == 12);
+  BOOST_TEST(sent("C", -5) == -5);
+  for (const json& odd : {json(8), json(-6), json(18446744073709551615U), json("x")})
+    BOOST_TEST(holds(sent("C", odd).get<std::string>(), "a whole number from -5 to 7"), odd);
+}
+
 BOOST_AUTO_TEST_CASE(shows_no_password_setting) {
   const auto registry = read_bios_registry(
       {{"RegistryEntries",

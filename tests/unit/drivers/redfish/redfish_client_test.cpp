@@ -1,7 +1,6 @@
 #include "drivers/redfish/client/redfish_client.hpp"
 
-#include "tests/unit/drivers/kit/run_alone.hpp"
-#include "tests/unit/drivers/redfish/redfish_fixture.hpp"
+#include "tests/unit/drivers/redfish/client_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -9,54 +8,6 @@ using namespace ironbus;
 using namespace ironbus::test;
 using namespace std::chrono_literals;
 using simulator::fault_kind;
-
-namespace {
-
-constexpr const char* root = "/redfish/v1/";
-
-http_response with_body(unsigned status, std::string body, http_headers headers = {}) {
-  http_response out;
-  out.status = status;
-  out.body = std::move(body);
-  out.headers = std::move(headers);
-  return out;
-}
-
-/// A client of a simulated machine.
-struct asking {
-  explicit asking(std::string_view profile = "dell", simulator::scenario plan = {})
-      : link{profile, std::move(plan)} {}
-
-  redfish_client client(redfish_options wanted = quick_redfish()) {
-    options = std::move(wanted);
-    connections = std::make_unique<redfish_connections>(io.get_executor(), link.exchange(), 10);
-    const auto account = read_redfish_account(link.driver_info()).value();
-    return {connections->find(account, lasting_permit()), lasting_permit(), options};
-  }
-  auto get(const std::string& path) { return run_alone(io, client().get(path)); }
-  std::string error_of_get(const std::string& path) {
-    const auto out = get(path);
-    BOOST_REQUIRE(!out.has_value());
-    return out.error().message;
-  }
-  /// Answers everything except the login with this response.
-  void answer_all(std::function<std::optional<http_result>()> say) {
-    link.instead = [say](const http_request& request) -> std::optional<http_result> {
-      if (request.target == root || holds(request.target, "SessionService")) return {};
-      return say();
-    };
-  }
-  std::string system() const {
-    return "/redfish/v1/Systems/" + std::string{link.bmc.kind().system_id};
-  }
-
-  boost::asio::io_context io;
-  simulated_link link;
-  redfish_options options;
-  std::unique_ptr<redfish_connections> connections;
-};
-
-}  // namespace
 
 BOOST_AUTO_TEST_SUITE(redfish_clients)
 
@@ -132,7 +83,7 @@ BOOST_AUTO_TEST_CASE(a_response_other_than_a_json_object_is_not_redfish) {
     http_headers headers = {};
   };
   const std::string deep(10'000, '[');
-  for (const auto& one : {odd_case{"<html></html>", "is not JSON"}, odd_case{"", "is not JSON"},
+  for (const auto& one : {odd_case{"<html></html>", "is not JSON"}, odd_case{"", "is empty"},
                           odd_case{"[1]", "not an object"}, odd_case{deep, "is not JSON"},
                           odd_case{"\x1f\x8b", "gzip", {{"Content-Encoding", "gzip"}}}}) {
     asking x;
@@ -207,6 +158,40 @@ BOOST_AUTO_TEST_CASE(a_change_sends_an_etag_and_at_last_none) {
       const auto told = run_alone(x.io, bmc.patch(*shown, json{{"IndicatorLED", "Lit"}}));
       BOOST_TEST(told.has_value());
     }
+}
+
+BOOST_AUTO_TEST_CASE(sends_the_etag_that_a_bmc_requires) {
+  using texts = std::vector<std::string>;
+  struct tag_case {
+    std::string shown;    ///< With the resource that is changed.
+    std::string current;  ///< With the next GET.
+    std::string accepted;
+    texts sent;
+  };
+  for (const auto& one : {tag_case{"", "\"7\"", "\"7\"", {"", "\"7\""}},
+                          tag_case{"\"6\"", "\"7\"", "\"7\"", {"\"6\"", "\"7\""}},
+                          tag_case{"\"6\"", "W/\"7\"", "W/\"7\"", {"\"6\"", "W/\"7\""}},
+                          tag_case{"W/\"7\"", "W/\"7\"", "\"7\"", {"W/\"7\"", "\"7\""}},
+                          tag_case{"", "", "*", {"", "*"}},
+                          tag_case{"\"6\"", "\"7\"", "never", {"\"6\"", "\"7\"", ""}}}) {
+    asking x;
+    texts sent;
+    x.link.instead = [&](const http_request& request) -> std::optional<http_result> {
+      if (request.target != "/r") return {};
+      if (request.method == http_method::get) return with_body(200, "{}", {{"ETag", one.current}});
+      std::string tag;
+      for (const auto& [name, value] : request.headers)
+        if (name == "If-Match") tag = value;
+      sent.push_back(tag);
+      return with_body(tag == one.accepted ? 200 : tag.empty() ? 428 : 412, "{}");
+    };
+    redfish_resource shown;
+    shown.path = "/r";
+    shown.etag = one.shown;
+    const auto told = run_alone(x.io, x.client().patch(shown, json::object()));
+    BOOST_TEST(told.has_value() == (one.accepted != "never"));
+    BOOST_TEST(sent == one.sent, boost::test_tools::per_element());
+  }
 }
 
 BOOST_AUTO_TEST_CASE(rereads_or_omits_a_wrong_etag) {

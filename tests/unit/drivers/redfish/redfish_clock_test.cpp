@@ -1,4 +1,5 @@
 #include "drivers/kit/gzip_text.hpp"
+#include "tests/support/jumping_host.hpp"
 #include "tests/unit/drivers/redfish/redfish_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -31,11 +32,39 @@ void take_at_next_start(redfish_fixture& x, const json& change) {
   };
 }
 
+bool is_manager(const std::string& target) {
+  constexpr std::string_view folder = "/redfish/v1/Managers/";
+  return target.starts_with(folder) && target.find('/', folder.size()) == std::string::npos;
+}
+
+/// A BMC that answers changes of its clock so. `shown`: it shows that NTP is enabled.
+void keep_time_by_ntp(redfish_fixture& x, unsigned status, const std::string& body, bool shown) {
+  auto options = x.options;
+  options.enable_verify_bmc_clock = true;
+  x.use(options);
+  x.link.instead = [=](const http_request& request) -> std::optional<http_result> {
+    http_response out;
+    if (request.method == http_method::patch) {
+      out.status = status;
+      out.body = body;
+      return out;
+    }
+    out.status = 200;
+    out.body = shown ? R"({"NTP": {"ProtocolEnabled": true}})" : R"({"NTP": {}})";
+    if (request.target.ends_with("/NetworkProtocol")) return out;
+    if (!is_manager(request.target)) return {};
+    out.body = R"({"DateTime": "2001-01-01T00:00:00+00:00",
+                   "NetworkProtocol": {"@odata.id": "/redfish/v1/Managers/1/NetworkProtocol"}})";
+    return out;
+  };
+}
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(redfish_changes)
 
 BOOST_AUTO_TEST_CASE(sets_the_bmc_clock) {
+  const jumping_host still;
   for (const auto& profile : all_profiles()) BOOST_TEST_CONTEXT(profile) {
       redfish_fixture x{profile};
       x.link.pace = 0ms;
@@ -55,6 +84,7 @@ BOOST_AUTO_TEST_CASE(rejects_invalid_times) {
 }
 
 BOOST_AUTO_TEST_CASE(sets_a_wrong_clock_if_enabled) {
+  const jumping_host still;
   redfish_fixture x{"dell"};
   x.done("management", "verify_bmc_clock");
   BOOST_TEST(x.link.total() == 0U);
@@ -83,6 +113,36 @@ BOOST_AUTO_TEST_CASE(a_clock_that_ignores_the_time_fails_the_step) {
   const auto end = x.run("management", "verify_bmc_clock");
   BOOST_TEST(to_string(end.status) == "failed");
   BOOST_TEST(holds(end.reason, "but it shows '"), end.reason);
+}
+
+BOOST_AUTO_TEST_CASE(leaves_a_clock_that_ntp_sets) {
+  for (const unsigned status : {400U, 409U, 500U, 204U})
+    for (const char* step : {"set_bmc_clock", "verify_bmc_clock"}) {
+      BOOST_TEST_CONTEXT(step << " " << status) {
+        redfish_fixture x{"dell"};
+        keep_time_by_ntp(x, status, {}, true);
+        const auto told = x.done("management", step);
+        BOOST_TEST(holds(told.evidence, "takes its time from NTP"), told.evidence);
+        BOOST_TEST(x.node.driver_internal_info.contains("redfish_clock_by_ntp"));
+        const auto again = x.done("management", step);
+        BOOST_TEST(again.observed.driver_internal_info.empty());  // it is logged once
+      }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_rejection_that_names_ntp_leaves_the_clock) {
+  redfish_fixture x{"dell"};
+  keep_time_by_ntp(x, 400, R"({"error": {"message": "Not possible while NTP is enabled."}})",
+                   false);
+  x.done("management", "set_bmc_clock");
+}
+
+BOOST_AUTO_TEST_CASE(another_rejection_of_a_time_fails_the_step) {
+  redfish_fixture x{"dell"};
+  keep_time_by_ntp(x, 400, R"({"error": {"message": "no such time"}})", false);
+  const auto end = x.run("management", "set_bmc_clock");
+  BOOST_TEST(to_string(end.status) == "failed");
+  BOOST_TEST(holds(end.reason, "no such time"), end.reason);
 }
 
 BOOST_AUTO_TEST_CASE(restarts_a_machine_for_a_new_mode_and_switches_it_off_again) {

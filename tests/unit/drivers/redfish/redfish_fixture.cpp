@@ -28,6 +28,9 @@ redfish_options quick_redfish() {
   out.power_on_conflict_retry_interval = 1ms;
   out.firmware_update_nic_starting_wait = 1ms;
   out.task_made_within = 1ms;
+  out.clock_change_timeout = 1ms;
+  out.media_poll_first = 1ms;
+  out.media_again_after = 1ms;
   out.boot_mode_config_interval = 1ms;
   out.bmc_restart_pause = 1ms;
   out.bmc_restart_interval = 1ms;

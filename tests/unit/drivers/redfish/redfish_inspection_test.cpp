@@ -122,6 +122,53 @@ BOOST_AUTO_TEST_CASE(needs_a_known_memory_size) {
   BOOST_TEST(!inspect(x).properties.contains("memory_mb"));
 }
 
+BOOST_AUTO_TEST_CASE(accepts_numbers_in_texts) {
+  redfish_fixture x;
+  x.answer_instead(std::string{x.link.bmc.kind().system_id}, 200,
+                   R"({"MemorySummary": {"TotalSystemMemoryGiB": "512"},
+                       "Processors": {"@odata.id": "/p"}})");
+  x.answer_instead("/p", 200, R"({"Members": [{"@odata.id": "/p/1"}]})");
+  x.answer_instead("/p/1", 200, R"({"TotalThreads": "16", "MaxSpeedMHz": null})");
+  const auto found = inspect(x).inventory["inventory"];
+  BOOST_TEST(found["memory"]["physical_mb"] == 512 * 1024);
+  BOOST_TEST(found["cpu"] == (json{{"count", 16}}));
+  BOOST_TEST(x.node.driver_internal_info.at(oddities_key).contains("text_number"));
+}
+
+/// Placeholders without an address are no cards. The real ones belong to the second chassis.
+BOOST_AUTO_TEST_CASE(merges_interfaces_and_adapters_by_address) {
+  redfish_fixture x;
+  x.answer_instead(std::string{x.link.bmc.kind().system_id}, 200,
+                   R"({"MemorySummary": {"TotalSystemMemoryGiB": 1},
+                       "EthernetInterfaces": {"@odata.id": "/e"},
+                       "Links": {"Chassis": [{"@odata.id": "/c/1"}, {"@odata.id": "/c/2"}]}})");
+  x.answer_instead("/e", 200, R"({"Members": [{"@odata.id": "/e/1"}, {"@odata.id": "/e/2"},
+                                              {"@odata.id": "/e/3"}]})");
+  x.answer_instead("/e/1", 200, R"({"Id": "1", "MACAddress": ""})");
+  x.answer_instead("/e/2", 200, R"({"Id": "2", "MACAddress": null})");
+  x.answer_instead("/e/3", 200, R"({"Id": "3", "MACAddress": "52:07:00:00:00:01"})");
+  x.answer_instead("/c/1", 200, R"({"Id": "1"})");
+  x.answer_instead("/c/2", 200, R"({"NetworkAdapters": {"@odata.id": "/a"}})");
+  x.answer_instead("/a", 200, R"({"Members": [{"@odata.id": "/a/1"}, {"@odata.id": "/a/2"}]})");
+  x.answer_instead("/a/1", 200, R"({"Id": "A", "Ports": {"@odata.id": "/o"}})");
+  x.answer_instead("/a/2", 200, R"({"Id": "B", "NetworkDeviceFunctions": {"@odata.id": "/f"}})");
+  x.answer_instead("/o", 200, R"({"Members": [{"@odata.id": "/o/1"}, {"@odata.id": "/o/2"}]})");
+  x.answer_instead("/o/1", 200, R"({"Id": "1",
+      "Ethernet": {"AssociatedMACAddresses": ["52:07:00:00:00:01"]}})");
+  x.answer_instead("/o/2", 200, R"({"Id": "2",
+      "Ethernet": {"AssociatedMACAddresses": ["52-07-00-00-00-02", "00:00:00:00:00:00"]}})");
+  x.answer_instead("/f", 200, R"({"Members": [{"@odata.id": "/f/1"}]})");
+  x.answer_instead("/f/1", 200, R"({"Id": "F", "Ethernet": {"MACAddress": "52:07:00:00:00:03"}})");
+  const std::vector<std::string> all{"52:07:00:00:00:01", "52:07:00:00:00:02", "52:07:00:00:00:03"};
+  const auto cards = inspect(x).inventory["inventory"]["interfaces"];
+  BOOST_TEST(macs_of(cards) == all, boost::test_tools::per_element());
+  BOOST_TEST(cards[0]["name"] == "3");
+  BOOST_TEST(cards[1]["name"] == "A/2");
+  BOOST_TEST(cards[2]["name"] == "B/F");
+  const auto macs = x.done("management", "get_mac_addresses").observed.mac_addresses;
+  BOOST_TEST(macs == all, boost::test_tools::per_element());
+}
+
 BOOST_AUTO_TEST_CASE(finds_the_card_that_boots_over_the_network) {
   redfish_fixture x;
   x.answer_instead("/Adapter.1", 200,

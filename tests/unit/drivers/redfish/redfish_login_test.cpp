@@ -2,6 +2,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <utility>
+
 using namespace ironbus;
 using namespace ironbus::test;
 using namespace std::chrono_literals;
@@ -84,6 +86,41 @@ BOOST_AUTO_TEST_CASE(limits_reopening_a_session_that_is_always_lost) {
   const auto end = x.run("power", "get_power_state");
   BOOST_TEST((end.status == step_status::failed));
   BOOST_TEST(x.link.count(std::string{"POST "} + sessions) == 4U);
+}
+
+BOOST_AUTO_TEST_CASE(reopens_a_session_whatever_the_body_of_the_401) {
+  for (const auto* body : {"", "{\"error\": {\"co", "<html>login</html>"}) {
+    redfish_fixture x;
+    x.done("power", "get_power_state");
+    bool lost = true;
+    x.link.instead = [&](const http_request& request) -> std::optional<http_result> {
+      if (!holds(request.target, "/Systems/") || !std::exchange(lost, false)) return {};
+      return answer_with(401, body);
+    };
+    x.done("power", "get_power_state");
+    BOOST_TEST(x.link.count(std::string{"POST "} + sessions + " 201") == 2U);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_failed_login_is_repeated_with_the_next_request) {
+  redfish_fixture x;
+  x.done("power", "get_power_state");
+  int failures = 2;  // the request, and the login after it
+  x.link.instead = [&](const http_request& request) -> std::optional<http_result> {
+    if (failures == 2 && holds(request.target, "/Systems/")) {
+      --failures;
+      return answer_with(401);
+    }
+    if (failures == 1 && request.method == http_method::post) {
+      --failures;
+      return http_fail(http_error::broken_off, "The connection to the BMC was lost.");
+    }
+    return {};
+  };
+  x.done("power", "get_power_state");
+  x.done("power", "get_power_state");
+  BOOST_TEST(failures == 0);
+  BOOST_TEST(x.link.count(std::string{"POST "} + sessions + " 201") == 2U);
 }
 
 BOOST_AUTO_TEST_CASE(a_change_with_a_lost_session_is_made_once) {

@@ -142,4 +142,26 @@ BOOST_AUTO_TEST_CASE(rejects_impossible_volumes_before_any_change) {
   BOOST_TEST(y.link.total() == 0U);
 }
 
+BOOST_AUTO_TEST_CASE(the_volumes_decide_if_the_bmc_has_forgotten_its_task) {
+  for (const bool effect : {true, false}) BOOST_TEST_CONTEXT("effect " << effect) {
+      parts_fixture x{"dell"};
+      auto options = x.options;
+      if (!effect) options.raid_shown_timeout = 1ms;
+      x.use(options);
+      x.link.instead = [&](const http_request& request) -> std::optional<http_result> {
+        if (request.method != http_method::post || !request.target.ends_with("/Volumes")) return {};
+        if (effect) x.link.bmc.answer_to({"POST", request.target, request.headers, request.body});
+        http_response out;
+        out.status = 202;
+        out.headers.emplace_back("Location", "/redfish/v1/TaskService/Tasks/never");
+        return out;
+      };
+      const auto report = create(x, {{"logical_disks", {mirror("root")}}});
+      BOOST_TEST((report.end.status == step_status::done) == effect, report.end.reason);
+      if (!effect) BOOST_TEST(holds(report.end.reason, "and they did not change"));
+      BOOST_TEST(x.link.count("Volumes 202") == 1U);
+      BOOST_TEST(volumes(x).size() == (effect ? 1U : 0U));
+    }
+}
+
 BOOST_AUTO_TEST_SUITE_END()

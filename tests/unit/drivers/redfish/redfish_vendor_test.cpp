@@ -114,6 +114,15 @@ BOOST_AUTO_TEST_CASE(an_id_leads_nowhere_else) {
   BOOST_TEST(x.link.total() == 0U);
 }
 
+BOOST_AUTO_TEST_CASE(an_id_has_any_characters_of_a_path_segment) {
+  redfish_fixture x;
+  for (const auto* id : {"...", ".a", "a%20b", "~1;x=2@(3)!$&'*+,:"}) {
+    const auto end = x.run("vendor", "get_subscription", {{"id", id}});
+    BOOST_TEST((end.why != error_code::invalid), id);
+    BOOST_TEST(x.link.count("/" + std::string{id} + " 404") == 1U);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(ejects_all_media_or_one_kind) {
   redfish_fixture x{"hpe"};
   const auto attach = [&](const char* type) {

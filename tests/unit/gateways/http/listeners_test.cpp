@@ -59,6 +59,34 @@ BOOST_AUTO_TEST_CASE(the_ramdisk_listener_serves_nothing_else) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
+http::gateway_options without_agent_calls() {
+  http::gateway_options out;
+  out.enable_ramdisk_endpoints = false;
+  return out;
+}
+
+struct users_only_fixture : gateway_fixture {
+  users_only_fixture() : gateway_fixture(without_agent_calls()) {}
+};
+
+BOOST_FIXTURE_TEST_CASE(disabled_agent_calls_are_forbidden, users_only_fixture) {
+  struct agent_request {
+    const char* method;
+    std::string path;
+  };
+  for (const auto& [method, path] :
+       {agent_request{"GET", "/v1/lookup?node_uuid=" + node_1},
+        agent_request{"POST", "/v1/heartbeat/" + node_2},
+        agent_request{"POST", "/v1/continue_inspection"},
+        agent_request{"POST", "/v1/nodes/" + node_2 + "/vendor_passthru/heartbeat"}}) {
+    const auto got = ask(method, path);
+    BOOST_TEST(got.status == 403, path);
+    BOOST_TEST(got.error() == "Calls of agents are disabled here (api.enable_ramdisk_endpoints).");
+  }
+  BOOST_TEST(ask("GET", "/v1/nodes").status == 200);
+  BOOST_TEST(messages.commands().empty());
+}
+
 BOOST_FIXTURE_TEST_CASE(one_listener_serves_all, gateway_fixture) {
   BOOST_TEST(served->ramdisk_port() == 0);
   BOOST_TEST(ask("GET", "/v1/lookup?node_uuid=" + node_1).error().find("ramdisk") !=

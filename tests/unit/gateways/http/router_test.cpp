@@ -91,6 +91,12 @@ BOOST_AUTO_TEST_CASE(path_tricks_are_rejected) {
     BOOST_TEST(!parse_target(text).has_value(), text);
 }
 
+/// As the registries of BMCs have them.
+BOOST_AUTO_TEST_CASE(a_bios_setting_may_have_a_slash) {
+  BOOST_TEST(parse_target("/v1/nodes/n/bios/A%2Fb").value().path.back() == "A/b");
+  BOOST_TEST(!parse_target("/v1/nodes/n/bios/%2e%2e").has_value());
+}
+
 BOOST_AUTO_TEST_CASE(a_query_is_decoded) {
   const auto url = parse_target("/v1/nodes?owner=a%26b+c&sharded&x=1=2").value();
   BOOST_TEST(*url.parameter("owner") == "a&b c");

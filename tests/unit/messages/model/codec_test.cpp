@@ -15,7 +15,7 @@ using test::coded_type;
 const std::string model_folder = "tests/unit/messages/model";
 
 /// A wait has no initial value.
-coded_type wait_type() { return {"wait", 5, json::object(), &test::read_and_write<wait>}; }
+coded_type wait_type() { return {"wait", 7, json::object(), &test::read_and_write<wait>}; }
 
 /// Its ids are one text.
 coded_type trace_context_type() {
@@ -57,10 +57,13 @@ std::vector<coded_type> model_types() {
       coded<ledger_entry>("ledger_entry"),
       coded<operation>("operation"),
       coded<power_action>("power_action"),
+      coded<unconfirmed_power>("unconfirmed_power"),
+      coded<power_difference>("power_difference"),
       coded<step_id>("step_id"),
       coded<driver_call>("driver_call"),
       coded<deferred_command>("deferred_command"),
       coded<step_in_flight>("step_in_flight"),
+      coded<machine_silence>("machine_silence"),
       wait_type(),
       coded<awaited_task>("awaited_task"),
       trace_context_type(),

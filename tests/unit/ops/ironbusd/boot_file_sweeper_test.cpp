@@ -25,6 +25,7 @@ namespace fs = std::filesystem;
 
 const std::string gone = "6b0b5f7a-3a0e-4a8e-9a51-0d4f0c6f1e01";
 const std::string there = "6b0b5f7a-3a0e-4a8e-9a51-0d4f0c6f1e02";
+const std::string foreign = "6b0b5f7a-3a0e-4a8e-9a51-0d4f0c6f1e04";
 const std::string unknown = "6b0b5f7a-3a0e-4a8e-9a51-0d4f0c6f1e03";
 
 /// A store with nodes, which may be unreachable.
@@ -67,12 +68,14 @@ struct sweeper_fixture {
     auto text = (fs::temp_directory_path() / "ironbus_tidier_XXXXXX").string();
     root = ::mkdtemp(text.data());
     options.place = here;
+    options.installation = "ours";
     options.dhcp.provider = "dnsmasq";
     options.dhcp.hosts_dir = (root / "hosts").string();
     options.dhcp.opts_dir = (root / "opts").string();
     auto policy = std::make_shared<installation_policy>();
     policy->boot_root = (root / "boot").string();
-    for (const auto& uuid : {gone, there, unknown}) tell_of(uuid);
+    for (const auto& uuid : {gone, there, unknown}) tell_of(uuid, "# ironbus ours\n");
+    tell_of(foreign, "# ironbus theirs\n");
     records.set(there, noted({}, {}));
     records.set(unknown, fail(error_code::unavailable, "away"));
     subject = std::make_unique<daemon::boot_file_sweeper>(messages, records, policy, options);
@@ -84,9 +87,9 @@ struct sweeper_fixture {
     fs::remove_all(root);
   }
 
-  void tell_of(const std::string& uuid) const {
+  void tell_of(const std::string& uuid, const std::string& mark) const {
     for (const auto* folder : {"hosts", "opts", "boot"}) fs::create_directories(root / folder);
-    std::ofstream{root / "hosts" / uuid} << "52:54:00:00:00:01,set:ironbus\n";
+    std::ofstream{root / "hosts" / uuid} << mark << "52:54:00:00:00:01,set:ironbus\n";
     std::ofstream{root / "opts" / uuid} << "tag:ironbus-" << uuid << "\n";
     fs::create_directories(root / "boot" / uuid);
     std::ofstream{root / "boot" / uuid / "config"} << "#!ipxe\n";
@@ -136,6 +139,22 @@ BOOST_AUTO_TEST_CASE(they_are_deleted_at_the_start_and_with_their_node) {
   say_deleted(there);
   BOOST_TEST(test::fulfilled([&] { return !is_told(there); }));
   BOOST_TEST(is_told(unknown));
+}
+
+BOOST_AUTO_TEST_CASE(files_of_another_installation_stay) {
+  const std::string unmarked = "6b0b5f7a-3a0e-4a8e-9a51-0d4f0c6f1e00";  // sorts before all others
+  tell_of(unmarked, "");
+  messages.start();
+  BOOST_TEST(test::fulfilled([&] { return !is_told(gone); }));
+  // The files' thread handles this after it has looked at all others.
+  records.set(there, fail(error_code::not_found, "none"));
+  say_deleted(there);
+  BOOST_TEST(test::fulfilled([&] { return !is_told(there); }));
+  for (const auto& uuid : {foreign, unmarked}) {
+    BOOST_TEST(boots(uuid));
+    BOOST_TEST(is_offered(uuid));
+    BOOST_TEST(is_told(uuid));
+  }
 }
 
 BOOST_AUTO_TEST_CASE(files_that_another_worker_rewrote_are_deleted_but_dnsmasq_keeps_the_host) {

@@ -130,7 +130,8 @@ BOOST_AUTO_TEST_CASE(help_shows_only_the_program_that_is_called) {
   for (const auto* part : {"ironbusd", "--data", "--roles", "--config", "store", "simulate"})
     BOOST_TEST(!says(shown.printed, part), part);
   const auto daemon = read({"ironbusd", "--help"}).printed;
-  for (const auto* part : {"Usage: ironbusd ", "--data", "store", "simulate", "record-bmc"})
+  for (const auto* part :
+       {"Usage: ironbusd ", "--data", "store", "simulate", "record-bmc", "verify-bmc"})
     BOOST_TEST(says(daemon, part), part);
   BOOST_TEST(!says(daemon, "certificate"));
   BOOST_TEST(says(read({"ironbus"}).printed, "Usage: ironbus "));
@@ -170,6 +171,7 @@ BOOST_AUTO_TEST_CASE(conflicting_and_missing_arguments_are_rejected) {
            {"ironbus", "why", "web-1", "--all"},
            {"ironbus", "node"},
            {"ironbus", "node", "timeline"},
+           {"ironbus", "node", "oddities"},
            {"ironbus", "incident", "export", "web-1", "-o", "f", "--store"},
            {"ironbus", "rules", "test", "rules.yaml"},
            {"ironbus", "rules", "test", "r", "--inventory", "i", "--phase", "late"},

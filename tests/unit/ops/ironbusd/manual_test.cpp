@@ -51,7 +51,7 @@ BOOST_AUTO_TEST_CASE(options_are_described_from_the_table) {
 }
 
 BOOST_AUTO_TEST_CASE(each_program_has_its_own_commands) {
-  for (const auto* word : {"config", "store", "simulate", "record-bmc"}) {
+  for (const auto* word : {"config", "store", "simulate", "record-bmc", "verify-bmc"}) {
     BOOST_TEST(find_command(operators(), {word}) == nullptr, word);
     BOOST_TEST(find_command(daemons(), {word}) != nullptr, word);
   }
@@ -67,8 +67,13 @@ BOOST_AUTO_TEST_CASE(each_program_has_its_own_commands) {
 
 BOOST_AUTO_TEST_CASE(all_commands_that_call_a_gateway_have_the_same_options) {
   const auto root = operators();
-  for (const auto& words : std::vector<std::vector<std::string>>{
-           {"status"}, {"why"}, {"watch"}, {"node", "timeline"}, {"events"}, {"certificate"}})
+  for (const auto& words : std::vector<std::vector<std::string>>{{"status"},
+                                                                 {"why"},
+                                                                 {"watch"},
+                                                                 {"node", "timeline"},
+                                                                 {"node", "oddities"},
+                                                                 {"events"},
+                                                                 {"certificate"}})
     for (const auto* name : {"--url", "--user", "--password-file", "--token-file", "--ca-file"})
       BOOST_TEST(!option_of(*find_command(root, words), name).type.empty(), words.front() + name);
 }

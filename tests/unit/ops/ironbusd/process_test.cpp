@@ -29,8 +29,8 @@ public:
 };
 
 settings embedded(const folder& scratch) {
-  auto out = load_configuration(std::vector<setting_text>{}).values;
-  out.data = (scratch.path / "data").string();
+  const auto data = (scratch.path / "data").string();
+  auto out = load_configuration(std::vector<setting_text>{{"data", data, "the test"}}).values;
   out.listen.port = 0;
   return out;
 }
@@ -62,6 +62,19 @@ BOOST_AUTO_TEST_CASE(rejects_a_store_in_use) {
   const auto started = second.start();
   BOOST_REQUIRE(!started);
   BOOST_TEST(started.error().message.find("in use") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(rejects_a_folder_of_another_installation) {
+  folder scratch;
+  folder elsewhere;
+  process first{embedded(scratch), [](const std::string&) {}};
+  BOOST_REQUIRE(first.start());
+  auto x = embedded(elsewhere);
+  x.policy.boot_root = (scratch.path / "data/httpboot").string();
+  process second{x, [](const std::string&) {}};
+  const auto started = second.start();
+  BOOST_REQUIRE(!started);
+  BOOST_TEST(started.error().message.starts_with("pxe.http_root: The folder '"));
 }
 
 BOOST_AUTO_TEST_CASE(can_be_stopped_before_it_is_ready) {

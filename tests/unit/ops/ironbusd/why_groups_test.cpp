@@ -90,6 +90,16 @@ BOOST_AUTO_TEST_CASE(the_reason_follows_the_cause) {
   BOOST_TEST(only["since"] == to_string(moment("12:00:00")), "of the state");
 }
 
+BOOST_AUTO_TEST_CASE(nodes_with_one_key_are_one_group_with_the_text_of_one) {
+  auto one = failed("f1", "disk 1 has 512 bytes");
+  auto other = failed("f2", "disk 2 has 4096 bytes");
+  for (auto* why : {&one, &other}) (*why)["cause"]["key"] = "failed: disk # has # bytes";
+  const auto groups = groups_of({one, other, failed("f3", "no disk")});
+  BOOST_REQUIRE(groups["groups"].size() == 2U);
+  BOOST_TEST(groups["groups"][0]["count"] == 2);
+  BOOST_TEST(mentions(groups["groups"][0]["cause"].get<std::string>(), "disk 1 has 512 bytes"));
+}
+
 BOOST_AUTO_TEST_CASE(long_lists_of_names_are_cut) {
   std::vector<json> nodes;
   for (int i = 10; i < 40; ++i) nodes.push_back(waiting("w" + std::to_string(i), "12:00:00"));
@@ -141,6 +151,20 @@ BOOST_AUTO_TEST_CASE(the_usual_duration_of_a_step_is_shown_if_known) {
   why["working"]["usual"]["overdue"] = true;
   text = why_text(why, moment("12:10:00"));
   BOOST_TEST(mentions(text, "10 min; this run is overdue.\n"), text);
+}
+
+BOOST_AUTO_TEST_CASE(an_unconfirmed_power_state_is_shown) {
+  auto why = waiting("w1", "12:05:00");
+  BOOST_TEST(!mentions(why_text(why, moment("12:10:00")), "not confirmed"));
+  why["power_unconfirmed"] = {{"order", "power off"},
+                              {"since", to_string(moment("12:08:00"))},
+                              {"by", "ann"},
+                              {"reason", "HTTP 500"}};
+  const auto text = why_text(why, moment("12:10:00"));
+  BOOST_TEST(mentions(text,
+                      "Power state not confirmed, since 2026-11-25 12:08:00Z (2 min): the order "
+                      "'power off' by ann ended without a result: HTTP 500\n"),
+             text);
 }
 
 BOOST_AUTO_TEST_CASE(an_overdue_wait) {

@@ -12,9 +12,11 @@ namespace ironbus::test {
 /// One machine of a profile in virtual time, and a client with its password.
 class bmc_fixture {
 public:
-  explicit bmc_fixture(std::string_view profile = "dell", simulator::scenario plan = {})
+  explicit bmc_fixture(std::string_view profile = "dell", simulator::scenario plan = {},
+                       std::string_view quirks = {})
       : plan_(std::move(plan)),
-        bmc(simulator::make_identity(7, 0), *simulator::find_profile(profile), time, plan_, 7) {}
+        bmc(simulator::make_identity(7, 0), *simulator::find_profile(profile), time, plan_, 7,
+            nullptr, simulator::read_quirks(quirks).value()) {}
 
   /// A machine that plays a mockup.
   explicit bmc_fixture(const simulator::mockup_ptr& played)

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "drivers/kit/http/http_message.hpp"
+
+#include <chrono>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ironbus::bmc_check {
+
+/// An oddity of a BMC's responses.
+struct oddity {
+  std::string_view kind;
+  std::string_view meaning;
+  unsigned count = 0;
+  std::string first;  ///< The first request that met it: method and path.
+};
+
+/// What a client sees of its conversation with a BMC. It sends the requests of the drivers, counts
+/// them and looks for oddities. After a rejected login it sends no further request, because BMCs
+/// lock accounts. Used by one thread.
+class conversation {
+public:
+  explicit conversation(http_exchange send) : send_{std::move(send)} {}
+  conversation(const conversation&) = delete;
+  conversation& operator=(const conversation&) = delete;
+
+  /// For the drivers. The conversation must outlive it.
+  http_exchange exchange();
+
+  unsigned requests() const { return requests_; }
+  unsigned answers() const { return answers_; }
+  bool login_rejected() const { return login_rejected_; }
+  std::chrono::milliseconds slowest() const { return slowest_; }
+  const std::string& slowest_request() const { return slowest_request_; }
+  /// The oddities that were met, in the order of their table.
+  std::vector<oddity> oddities() const;
+
+private:
+  boost::asio::awaitable<http_result> send(http_request request);
+  void note(const http_request& request, const http_result& result, std::chrono::milliseconds took);
+
+  const http_exchange send_;
+  unsigned requests_ = 0;
+  unsigned answers_ = 0;
+  bool login_rejected_ = false;
+  std::chrono::milliseconds slowest_{};
+  std::string slowest_request_;
+  std::map<std::string_view, oddity> met_;
+};
+
+}  // namespace ironbus::bmc_check

@@ -1,0 +1,100 @@
+#include "ops/ironbusd/roles/installation.hpp"
+
+#include "drivers/boot/folder_owner.hpp"
+#include "drivers/kit/whole_file.hpp"
+#include "gateways/redis/redis_url.hpp"
+#include "messages/base/text.hpp"
+#include "messages/base/uuid.hpp"
+#include "ops/ironbusd/roles/data_folder.hpp"
+
+#include <array>
+#include <filesystem>
+#include <fstream>
+
+namespace ironbus::daemon {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* id_file_name = "installation-id";
+constexpr unsigned id_file_mode = 0600;
+
+std::string id_in(const fs::path& path) {
+  std::ifstream file{path};
+  std::string out;
+  std::getline(file, out);
+  return is_uuid(out) ? out : std::string{};
+}
+
+result<std::string> id_in_data_folder(const settings& settings) {
+  const auto folder = open_data_folder(settings.data);
+  if (!folder) return tl::unexpected(folder.error());
+  const auto path = *folder / id_file_name;
+  if (auto known = id_in(path); !known.empty()) return known;
+  auto drawn = random_uuid();
+  if (const auto written = write_whole(path.string(), drawn + "\n", id_file_mode); !written)
+    return tl::unexpected(written.error());
+  return drawn;
+}
+
+std::string place_of(const redis::server& server) {
+  return server.host + ":" + std::to_string(server.port);
+}
+
+result<std::string> id_of_redis(const settings& settings) {
+  const auto target = redis::parse_url(settings.store);
+  if (!target) return tl::unexpected(target.error());
+  auto servers = target->sentinels;
+  if (servers.empty()) servers.push_back(*target);
+  std::vector<std::string> places;
+  for (const auto& server : servers) places.push_back(place_of(server));
+  std::sort(places.begin(), places.end());
+  const auto list = join(
+      places, [](std::string_view place) { return place; }, ",");
+  return derived_uuid("redis " + list + "/" + target->service + "/" +
+                      std::to_string(target->database));
+}
+
+/// A folder that one installation uses for itself.
+struct own_folder {
+  const char* option;
+  std::string path;
+  bool used;          ///< By the roles of this process.
+  bool secret_files;  ///< Others may not enter it.
+};
+
+std::array<own_folder, 5> own_folders(const settings& settings) {
+  const bool drives = settings.has_role("driver");
+  const bool serves = drives || settings.has_role("gateway");
+  const auto& dhcp = settings.boot.dhcp;
+  const bool tells = drives && by_dnsmasq(dhcp);
+  return {own_folder{"pxe.http_root", settings.policy.boot_root, serves, false},
+          own_folder{"image.cache_path", settings.policy.image_root, serves, false},
+          own_folder{"dnsmasq.dhcp_hostsdir", dhcp.hosts_dir, tells, false},
+          own_folder{"dnsmasq.dhcp_optsdir", dhcp.opts_dir, tells, false},
+          own_folder{"ipmi.console_folder", settings.ipmi.console_folder, drives, true}};
+}
+
+}  // namespace
+
+result<std::string> find_installation_id(const settings& settings) {
+  if (!settings.installation_id.empty()) return settings.installation_id;
+  return settings.sqlite_store() ? id_in_data_folder(settings) : id_of_redis(settings);
+}
+
+std::optional<failure> claim_folders(const settings& settings, const std::string& installation,
+                                     const std::string& host) {
+  const folder_owner who{
+      installation, "host " + host + ", data folder " + data_folder_path(settings.data).string()};
+  for (const auto& folder : own_folders(settings)) {
+    if (!folder.used || folder.path.empty()) continue;
+    if (auto foreign = claim_folder(folder.path, who))
+      return failure{foreign->code, std::string{folder.option} + ": " + foreign->message};
+    std::error_code ignored;
+    if (folder.secret_files) fs::permissions(folder.path, fs::perms::owner_all, ignored);
+  }
+  return std::nullopt;
+}
+
+}  // namespace ironbus::daemon

@@ -1,0 +1,86 @@
+#include "ops/simulator/quirks/quirk_makers.hpp"
+#include "ops/simulator/quirks/quirk_tools.hpp"
+#include "ops/simulator/redfish/paths.hpp"
+
+#include <set>
+
+namespace ironbus::simulator {
+
+namespace {
+
+/// Answers a path without trailing slash by a redirect to the same path with one, or to a host.
+class redirect_quirk final : public quirk {
+public:
+  redirect_quirk(unsigned status, std::string_view subject, std::string_view host)
+      : status_(status), subject_(subject), host_(host) {}
+
+  std::optional<http::response> before(quirk_exchange& x) override {
+    const auto query = std::min(x.request.target.find('?'), x.request.target.size());
+    const auto path = x.request.target.substr(0, query);
+    if (path.ends_with('/') || !is_meant(x)) return std::nullopt;
+    count();
+    http::response out;
+    out.status = status_;
+    out.headers = {{"Location", host_ + path + "/" + x.request.target.substr(query)}};
+    return out;
+  }
+
+private:
+  bool is_meant(const quirk_exchange& x) const {
+    if (subject_ == "session")
+      return x.request.method == "POST" && x.path == service_path("/SessionService/Sessions");
+    return x.path == (subject_ == "root" ? service_path({}) : system_path(x.kind()));
+  }
+
+  const unsigned status_;
+  const std::string subject_;
+  const std::string host_;
+};
+
+constexpr unsigned session_uses_max = 12;
+
+/// A session ends after some requests. Its 401 has the first half of the body only.
+class cut_session_quirk final : public quirk {
+public:
+  std::optional<http::response> before(quirk_exchange& x) override {
+    if (x.request.header("X-Auth-Token").empty()) return std::nullopt;
+    if (++uses_ % session_uses_max == 0) x.memory.sessions.close_all();
+    return std::nullopt;
+  }
+
+  void after(quirk_exchange& x, http::response& given) override {
+    if (given.status != 401 || x.request.header("X-Auth-Token").empty()) return;
+    given.body.resize(given.body.size() / 2);
+    count();
+  }
+
+private:
+  unsigned uses_ = 0;
+};
+
+/// The tag of each resource is stale at its first use.
+class stale_tag_quirk final : public quirk {
+public:
+  std::optional<http::response> before(quirk_exchange& x) override {
+    auto* tag = header_of(x.request.headers, "If-Match");
+    if (x.request.method != "PATCH" || tag == nullptr || *tag == "*") return std::nullopt;
+    if (!used_.insert(x.path).second) return std::nullopt;
+    *tag = "\"stale\"";
+    count();
+    return std::nullopt;
+  }
+
+private:
+  std::set<std::string> used_;
+};
+
+}  // namespace
+
+quirk_ptr make_redirect(unsigned status, std::string_view subject, std::string_view host) {
+  return std::make_unique<redirect_quirk>(status, subject, host);
+}
+
+quirk_ptr make_cut_session() { return std::make_unique<cut_session_quirk>(); }
+quirk_ptr make_stale_tag() { return std::make_unique<stale_tag_quirk>(); }
+
+}  // namespace ironbus::simulator

@@ -1,0 +1,16 @@
+#!/usr/bin/python3
+"""A small fleet of machines with odd BMCs; quirky_fleet.py by hand runs a large one."""
+
+import unittest
+
+import quirky_fleet
+from harness import main
+
+
+class QuirkyFleet(unittest.TestCase):
+    def test_machines_with_odd_bmcs_do_what_was_requested_and_nothing_else(self):
+        self.assertEqual(quirky_fleet.run(6, 1, "--random-quirks", "2-4"), [])
+
+
+if __name__ == "__main__":
+    main()
