@@ -53,7 +53,7 @@ result<std::string> id_of_redis(const settings& settings) {
   const auto list = join(
       places, [](std::string_view place) { return place; }, ",");
   return derived_uuid("redis " + list + "/" + target->service + "/" +
-                      std::to_string(target->database));
+                      std::to_string(target->database) + "/" + settings.redis.prefix);
 }
 
 /// A folder that one installation uses for itself.
