@@ -100,6 +100,8 @@ redfish_outcome find_mac_addresses(redfish_call call) {
   sorted_macs found;
   auto wrong = co_await add_interfaces(call.bmc, *system, found);
   if (!wrong) wrong = co_await add_adapters(call.bmc, *system, found);
+  // Some BMCs show adapters only with a licence.
+  if (wrong && is_of_one_resource(*wrong) && !found.well.empty()) wrong.reset();
   if (wrong) co_return redfish_step_failed(*wrong);
   std::erase_if(found.well, [&](const std::string& mac) { return holds_mac(found.unwell, mac); });
   facts out;
