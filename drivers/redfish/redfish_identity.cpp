@@ -3,6 +3,7 @@
 #include "drivers/redfish/client/redfish_link.hpp"
 #include "drivers/redfish/redfish_system.hpp"
 #include "drivers/redfish/vendor_table.hpp"
+#include "messages/base/text.hpp"
 #include "messages/contract/mac_address.hpp"
 
 #include <algorithm>
