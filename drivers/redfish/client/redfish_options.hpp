@@ -42,6 +42,7 @@ struct redfish_options {
   /// Time limit of a BMC restart.
   milliseconds bmc_restart_timeout{900'000};
   bool enable_verify_bmc_clock = false;
+  std::string vmedia_transport_protocol = "auto";  ///< Default for nodes.
   /// Kernel parameters on a boot ISO, in addition to the agent's.
   std::string kernel_append_params = "nofb vga=normal";
   bool agent_debug = false;  ///< The option of that name in `pxe`.
