@@ -99,4 +99,41 @@ BOOST_AUTO_TEST_CASE(the_node_stores_a_permanent_device_that_the_bmc_shows_for_o
   BOOST_TEST(end.observed.driver_internal_info.value("redfish_boot_device", "") == "pxe");
 }
 
+BOOST_AUTO_TEST_CASE(an_error_of_secure_boot_that_is_shown_is_no_failure) {
+  redfish_fixture x;
+  answer_changes(x, 500, true);
+  const auto end = x.run("management", "set_secure_boot", {{"state", true}});
+  BOOST_TEST((end.status == step_status::done), end.reason);
+  BOOST_TEST((end.observed.secure_boot == true));
+  BOOST_TEST(x.link.count("Reset") == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(an_error_of_secure_boot_that_is_not_shown_restarts_nothing) {
+  redfish_fixture x;
+  answer_changes(x, 500, false);
+  const auto end = x.run("management", "set_secure_boot", {{"state", true}});
+  BOOST_TEST(holds(end.reason, "did not reach 'secure boot on'"), end.reason);
+  BOOST_TEST(holds(end.reason, "It still reports 'secure boot off'."), end.reason);
+  BOOST_TEST(holds(end.reason, "Base.1.12.InternalError"), end.reason);
+  BOOST_TEST(x.link.count("Reset") == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(readings_may_fail_while_a_change_waits_for_the_restart) {
+  redfish_fixture x;
+  x.link.instead = [&x, failing =
+                            0](const http_request& request) mutable -> std::optional<http_result> {
+    if (request.method == http_method::patch) return boot_answer(204);  // at the next start
+    if (holds(request.body, "\"On\"")) {
+      failing = 20;
+      x.link.bmc.with_machine([](auto& machine) { return machine.secure.enabled = true; });
+    }
+    if (request.method != http_method::get || !holds(request.target, "SecureBoot")) return {};
+    return failing-- > 10 ? std::optional{boot_answer(404)} : std::nullopt;
+  };
+  const auto end = x.run("management", "set_secure_boot", {{"state", true}});
+  BOOST_TEST((end.status == step_status::done), end.reason);
+  BOOST_TEST((end.observed.secure_boot == true));
+  BOOST_TEST(x.link.count("Reset") > 0U);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
