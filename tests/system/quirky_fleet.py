@@ -39,7 +39,7 @@ ON, OFF = {"On", "ForceOn"}, {"ForceOff", "GracefulShutdown"}
 ANY = ON | OFF | {"ForceRestart", "GracefulRestart", "PowerCycle"}
 
 # What a BMC with such a quirk says when an operation may fail because of it.
-WORDS = {"insert-task-fails": "could not be mounted", "insert-connected": "already connected"}
+WORDS = {"insert-task-fails": "could not be mounted"}
 
 
 class Problem(Exception):
