@@ -15,8 +15,9 @@ std::string issued_token(const node& attributes, const agent_lookup& x);
 /// waits for its agent. A heartbeat without news changes nothing.
 handler_result heartbeat(decision& decision, const agent_heartbeat& heartbeat);
 
-/// Records a refused call of the agent that the node waits for, for /why. Callers without a token
-/// can cause this, so it happens at most twice a minute and changes nothing else.
+/// Records a refused call of the agent that the node waits for, for /why. A caller with the
+/// machine's addresses can cause this, so it happens at most twice a minute and changes nothing
+/// else.
 handler_result note_refused_agent(decision& decision, const agent_refused& call);
 
 /// Saves the time of the heartbeat if that is due or other changes are saved.

@@ -198,7 +198,7 @@ class SlowClient:
         self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 16 * 1024)
         self.socket.bind((source, 0))
         self.socket.connect(place)
-        self.socket.sendall(f"GET {DISC} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n".encode())
+        self.socket.sendall(f"GET {DISC} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode())
         self.socket.setblocking(False)
         self.hash = hashlib.sha256()
         self.head = b""

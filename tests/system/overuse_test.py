@@ -54,7 +54,7 @@ class Client:
         return sent
 
     def begin(self, path, size, sent, headers="", method="POST"):
-        head = (f"{method} {path} HTTP/1.1\r\nHost: a\r\nContent-Length: {size}\r\n{headers}\r\n").encode()
+        head = (f"{method} {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: {size}\r\n{headers}\r\n").encode()
         return self.send(head + b" " * sent)
 
     def answer(self, wait=5):
@@ -212,7 +212,7 @@ class Overuse(unittest.TestCase):
 
     def one_request(self, source):
         one = Client(self.users, source)
-        one.send(b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
+        one.send(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
         status = one.answer()[0]
         one.close()
         return status

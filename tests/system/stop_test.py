@@ -48,8 +48,8 @@ class Stop(WithFolder):
     def test_unfinished_requests_do_not_delay_the_stop(self):
         one, api = self.started()
         where = urlparse(api.url)
-        for part in (b"GET /v1/nodes HTTP/1.1\r\nHost: a\r\n",
-                     b"POST /v1/nodes HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
+        for part in (b"GET /v1/nodes HTTP/1.1\r\nHost: localhost\r\n",
+                     b"POST /v1/nodes HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
                      b"Content-Length: 1000\r\n\r\n{"):
             half = socket.create_connection((where.hostname, where.port))
             self.addCleanup(half.close)

@@ -6,7 +6,9 @@
 #include "gateways/http/services/services.hpp"
 #include "gateways/http/view/request_body.hpp"
 #include "gateways/http/view/shown_object.hpp"
+#include "messages/base/secrets.hpp"
 #include "messages/base/text.hpp"
+#include "messages/model/agent_session.hpp"
 #include "messages/model/snapshot.hpp"
 
 namespace ironbus::http {
@@ -46,21 +48,27 @@ bool counts(const call& call, const json& attributes) {
          (is_fast_track(call.services.policy.fast_track, attributes) && state.fast_track_heartbeat);
 }
 
-/// Fails with the error. The node records it, unless the agent belongs to an earlier boot.
+/// Fails with the error. The node records it if the caller proves by the token that it is the
+/// agent.
 result<std::monostate> refuse_agent(const call_ptr& call, const std::string& node,
-                                    const json& attributes, failure why) {
-  if (why.code != error_code::conflict && counts(*call, attributes))
+                                    const json& attributes, std::string_view token, failure why) {
+  const auto known = read_agent_session(attributes.value("driver_internal_info", json::object()));
+  const bool proven = known.token && !token.empty() && equal_in_constant_time(*known.token, token);
+  if (proven && counts(*call, attributes))
     report_refused_call(call, node, attributes, heartbeat_name, why);
   return tl::unexpected(std::move(why));
 }
 
-/// The body. If it is wrong, the node that the path names records it.
+/// The body. If it is wrong, the node that the path names may record it.
 task<json> read_heartbeat_body(const call_ptr& call) {
   auto body = read_body(*call);
-  if (!body && !call->arguments.empty())
+  if (body) co_return *std::move(body);
+  const auto sent = call->body_object();
+  if (sent && !call->arguments.empty())
     if (const auto node = co_await tried(read_node_text(call, call->arguments[0])); node) {
       const auto attributes = read_attributes(node->text);
-      co_await refuse_agent(call, node->uuid, attributes, std::move(body.error()));
+      const auto token = member_text(*sent, "agent_token");
+      co_await refuse_agent(call, node->uuid, attributes, token, std::move(body.error()));
     }
   co_return co_await std::move(body);
 }
@@ -70,7 +78,9 @@ task<> take(const call_ptr& call, const std::string& ident, agent_heartbeat hear
   auto node = co_await read_node_text(call, ident);
   const auto attributes = read_attributes(node.text);
   auto good = check_heartbeat(heartbeat, url_name, attributes, call->services.policy);
-  if (!good) co_await refuse_agent(call, node.uuid, attributes, std::move(good.error()));
+  if (!good)
+    co_await refuse_agent(call, node.uuid, attributes, heartbeat.agent_token,
+                          std::move(good.error()));
   if (heartbeat.agent_version.empty()) heartbeat.agent_version = version_of_old_agents;
   if (counts(*call, attributes))  // Otherwise the node would ignore it.
     co_await tell_node(call, std::move(heartbeat), std::move(node.uuid));

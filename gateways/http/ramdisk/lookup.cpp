@@ -113,12 +113,8 @@ task<node_record> find_for_ramdisk(const call_ptr& call, lookup_query wanted) {
 
 task<json> give_token(const call_ptr& call, node_record& node) {
   agent_lookup what{random_token()};
-  const auto text = co_await tried(ask_node(call, std::move(what), node.uuid));
-  if (!text) {
-    report_refused_call(call, node.uuid, node.attributes(), "lookup", text.error());
-    co_return tl::unexpected(text.error());
-  }
-  const auto given = parse_own_json(*text);
+  const auto text = co_await ask_node(call, std::move(what), node.uuid);
+  const auto given = parse_own_json(text);
   if (!given || !given->is_object() || !given->contains("agent_token"))
     co_return fail(error_code::internal, "the answer to a lookup has no token");
   // The node was read before it had a token.
@@ -131,9 +127,15 @@ task<json> give_token(const call_ptr& call, node_record& node) {
 
 task<> look_up(const call_ptr& call) {
   auto wanted = co_await read_lookup_query(call->url);
+  const bool by_addresses = !wanted.node;
   auto node = co_await find_for_ramdisk(call, std::move(wanted));
   json token;
-  if (call->version >= token_since) token = co_await give_token(call, node);
+  if (call->version >= token_since) {
+    auto given = co_await tried(give_token(call, node));
+    if (!given && by_addresses)
+      report_refused_call(call, node.uuid, node.attributes(), "lookup", given.error());
+    token = co_await std::move(given);
+  }
   answer_lookup(*call, 200, node.snapshot, token);
 }
 

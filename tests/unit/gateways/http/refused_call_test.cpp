@@ -36,6 +36,11 @@ struct refused_fixture : gateway_fixture {
             {"agent_version", "10"},
             {"agent_token", token}};
   }
+  static json bad_beat(const std::string& token) {
+    auto out = beat_of(token);
+    out["callback_url"] = "https://user:password@192.0.2.1:9999";
+    return out;
+  }
 
   template <class T>
   std::vector<T> sent() const {
@@ -53,27 +58,38 @@ BOOST_FIXTURE_TEST_SUITE(refused_calls, refused_fixture)
 
 BOOST_AUTO_TEST_CASE(the_node_receives_a_refused_heartbeat) {
   put(provision_state::clean_wait);
-  BOOST_TEST(beat(beat_of("wrong")) == 400);
-  BOOST_TEST(beat({{"callback_url", 7}}) == 400);
+  BOOST_TEST(beat(bad_beat("token")) == 400);
+  BOOST_TEST(beat({{"callback_url", 7}, {"agent_token", "token"}}) == 400);
   const auto got = sent<agent_refused>();
   BOOST_REQUIRE(got.size() == 2U);
-  BOOST_TEST(got[0].call == "heartbeat");
-  BOOST_TEST(got[0].reason == "Invalid value for 'agent_token'.");
-  BOOST_TEST(got[1].reason.find("callback_url") != std::string::npos);
+  for (const auto& one : got) {
+    BOOST_TEST(one.call == "heartbeat");
+    BOOST_TEST(one.reason.find("callback_url") != std::string::npos);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_caller_without_the_token_is_not_reported) {
+  put(provision_state::clean_wait);
+  for (const std::string token : {"wrong", "", "toke", "tokens"}) {
+    BOOST_TEST(beat(bad_beat(token)) == 400);
+    BOOST_TEST(beat({{"callback_url", 7}, {"agent_token", token}}) == 400);
+  }
+  BOOST_TEST(ask("POST", "/v1/heartbeat/" + waiting, "[").status == 400);
+  BOOST_TEST(messages.commands().empty());
 }
 
 BOOST_AUTO_TEST_CASE(repeated_refusals_are_sent_seldom) {
   put(provision_state::clean_wait, time.now() - std::chrono::seconds{29});
-  BOOST_TEST(beat(beat_of("wrong")) == 400);
+  BOOST_TEST(beat(bad_beat("token")) == 400);
   BOOST_TEST(messages.commands().empty());
   put(provision_state::clean_wait, time.now() - std::chrono::seconds{31});
-  BOOST_TEST(beat(beat_of("wrong")) == 400);
+  BOOST_TEST(beat(bad_beat("token")) == 400);
   BOOST_TEST(messages.commands().size() == 1U);
 }
 
 BOOST_AUTO_TEST_CASE(a_node_that_expects_no_agent_receives_nothing) {
   put(provision_state::available);
-  BOOST_TEST(beat(beat_of("wrong")) == 400);
+  BOOST_TEST(beat(bad_beat("token")) == 400);
   BOOST_TEST(messages.commands().empty());
 }
 
@@ -94,6 +110,8 @@ BOOST_AUTO_TEST_CASE(the_node_receives_a_refused_lookup) {
   BOOST_TEST(ask("GET", std::string{"/v1/lookup?addresses="} + card).status == 409);
   const auto got = sent<agent_refused>();
   BOOST_REQUIRE(got.size() == 1U);
+  BOOST_TEST(ask("GET", "/v1/lookup?node_uuid=" + waiting).status == 409);
+  BOOST_TEST(sent<agent_refused>().size() == 1U);  // The caller's word for the node is no proof.
   BOOST_TEST(got[0].call == "lookup");
   BOOST_TEST(got[0].reason == "The token was already issued.");
 }
