@@ -8,7 +8,7 @@ namespace {
 
 /// Longer than a store may lose its last writes.
 constexpr std::chrono::seconds kept{60};
-constexpr size_t bytes_max = 16U << 20U;
+constexpr size_t ended_bytes_max = 16U << 20U;
 
 size_t size_of(const ended_steps::ended_step& x) {
   return x.key.size() + x.owner.size() + x.outcome.size();
@@ -24,7 +24,7 @@ void ended_steps::remember(ended_step x) {
 
 void ended_steps::forget_old() {
   const auto limit = clock::now() - kept;
-  while (!entries_.empty() && (entries_.front().when < limit || bytes_ > bytes_max)) {
+  while (!entries_.empty() && (entries_.front().when < limit || bytes_ > ended_bytes_max)) {
     bytes_ -= size_of(entries_.front().what);
     entries_.pop_front();
   }

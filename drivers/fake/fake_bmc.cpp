@@ -134,14 +134,14 @@ struct media_scheme {
   bool fetched;  ///< This service may also fetch it for the BMC.
 };
 
-constexpr std::array media_schemes{
+constexpr std::array fake_media_schemes{
     media_scheme{"http://", true},  media_scheme{"https://", true}, media_scheme{"nfs://", false},
     media_scheme{"cifs://", false}, media_scheme{"smb://", false},
 };
 
 /// Why an image cannot be attached; empty: it can.
 std::string image_refused(const std::string& url, const json& source) {
-  for (const auto& row : media_schemes)
+  for (const auto& row : fake_media_schemes)
     if (url.starts_with(row.begins))
       return row.fetched || source == "http"
                  ? ""

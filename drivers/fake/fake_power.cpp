@@ -58,7 +58,7 @@ step_outcome get_power_state(const step_request& request) {
   return step_done(std::move(out));
 }
 
-step_outcome set_boot_device(const step_request& request) {
+step_outcome set_fake_boot_device(const step_request& request) {
   const auto device = fake_text_argument(request, "device");
   if (std::find(known_devices.begin(), known_devices.end(), device) == known_devices.end())
     return step_refused("The boot device '" + device +
@@ -70,21 +70,21 @@ step_outcome set_boot_device(const step_request& request) {
   return step_done(std::move(out), "simulated: boots from " + device);
 }
 
-step_outcome get_boot_device(const step_request& request) {
+step_outcome get_fake_boot_device(const step_request& request) {
   const bool persistent = noted_device(request, next_boot_key).empty() &&
                           !noted_device(request, boot_device_key).empty();
   return fake_answer({{"boot_device", next_boot_device(request)}, {"persistent", persistent}});
 }
 
-constexpr std::array power_rows{
+constexpr std::array fake_power_rows{
     fake_effect_row{"power", "set_power_state", &set_power_state},
     fake_effect_row{"power", "get_power_state", &get_power_state},
-    fake_effect_row{"management", "set_boot_device", &set_boot_device},
-    fake_effect_row{"management", "get_boot_device", &get_boot_device},
+    fake_effect_row{"management", "set_boot_device", &set_fake_boot_device},
+    fake_effect_row{"management", "get_boot_device", &get_fake_boot_device},
 };
 
 }  // namespace
 
-std::span<const fake_effect_row> fake_power_effects() { return power_rows; }
+std::span<const fake_effect_row> fake_power_effects() { return fake_power_rows; }
 
 }  // namespace ironbus

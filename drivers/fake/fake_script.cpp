@@ -10,12 +10,12 @@ namespace ironbus {
 
 namespace {
 
-constexpr size_t entries_max = 100;
-constexpr size_t text_bytes_max = 500;
+constexpr size_t script_entries_max = 100;
+constexpr size_t script_text_bytes_max = 500;
 
 bool names_a_step(std::string_view key) {
   const auto kind = key.substr(0, key.find('.'));
-  return key.size() <= text_bytes_max &&
+  return key.size() <= script_text_bytes_max &&
          std::find(interface_kinds.begin(), interface_kinds.end(), kind) != interface_kinds.end();
 }
 
@@ -25,7 +25,7 @@ bool is_delay(const json& x) {
 
 bool is_reason(const json& x) {
   return x.is_string() && !x.get_ref<const std::string&>().empty() &&
-         x.get_ref<const std::string&>().size() <= text_bytes_max;
+         x.get_ref<const std::string&>().size() <= script_text_bytes_max;
 }
 
 bool is_wait(const json& x) { return x == "agent" || x == "task"; }
@@ -44,9 +44,9 @@ constexpr std::array script_keys{
 
 std::optional<failure> check_entries(const script_key& key, const json& entries) {
   const std::string where = std::string{"driver_info/"} + key.name;
-  if (!entries.is_object() || entries.size() > entries_max)
+  if (!entries.is_object() || entries.size() > script_entries_max)
     return failure{error_code::invalid, where + " must be an object of at most " +
-                                            std::to_string(entries_max) + " entries."};
+                                            std::to_string(script_entries_max) + " entries."};
   for (const auto& [name, value] : entries.items()) {
     if (!names_a_step(name))
       return failure{error_code::invalid,

@@ -16,7 +16,7 @@ using namespace std::chrono_literals;
 
 constexpr auto look_up_from_child = 100ms;
 constexpr uint64_t memory_bytes_max = uint64_t{2} * 1024 * 1024 * 1024;
-constexpr size_t words_bytes_max = 300;
+constexpr size_t converter_words_bytes_max = 300;
 
 child_command qemu_command(const raw_order& order, const permit& allowed) {
   child_command out{allowed};
@@ -46,7 +46,7 @@ failure unconverted(const child_result& ended) {
             "memory limit."};
   const auto words = std::string{trim(ended.err, " \t\r\n")};
   return {error_code::invalid, "Cannot convert the image to raw: qemu-img reported '" +
-                                   words.substr(0, words_bytes_max) + "'."};
+                                   words.substr(0, converter_words_bytes_max) + "'."};
 }
 
 }  // namespace

@@ -9,17 +9,17 @@ namespace ironbus {
 
 namespace {
 
-struct device_row {
+struct selector_row {
   std::string_view device;
   const char* selector;        ///< Second byte of the boot flags.
   std::string_view read_back;  ///< ipmitool's name.
 };
 
 /// The last matching row counts, because the text of safe contains that of disk.
-constexpr std::array device_rows{
-    device_row{"pxe", "0x04", "PXE"},        device_row{"disk", "0x08", "Hard-Drive"},
-    device_row{"cdrom", "0x14", "CD/DVD"},   device_row{"bios", "0x18", "BIOS Setup"},
-    device_row{"safe", "0x0c", "Safe-Mode"},
+constexpr std::array selector_rows{
+    selector_row{"pxe", "0x04", "PXE"},        selector_row{"disk", "0x08", "Hard-Drive"},
+    selector_row{"cdrom", "0x14", "CD/DVD"},   selector_row{"bios", "0x18", "BIOS Setup"},
+    selector_row{"safe", "0x0c", "Safe-Mode"},
 };
 
 struct vendor_row {
@@ -37,13 +37,13 @@ constexpr std::array vendor_rows{
 constexpr const char* once_by_uefi = "0xa0";    // valid, UEFI
 constexpr const char* always_by_uefi = "0xe0";  // the same, for all boots
 
-const device_row* find_device(std::string_view name) {
-  const auto found = std::find_if(device_rows.begin(), device_rows.end(),
+const selector_row* find_device(std::string_view name) {
+  const auto found = std::find_if(selector_rows.begin(), selector_rows.end(),
                                   [name](const auto& row) { return row.device == name; });
-  return found == device_rows.end() ? nullptr : &*found;
+  return found == selector_rows.end() ? nullptr : &*found;
 }
 
-const char* selector_of(const device_row& row, std::string_view vendor) {
+const char* selector_of(const selector_row& row, std::string_view vendor) {
   auto name = lower(vendor);
   std::erase(name, ' ');
   for (const auto& special : vendor_rows)
@@ -67,7 +67,7 @@ std::optional<std::string> device_called(std::string_view words) {
   std::optional<std::string> out;
   for (const auto& row : vendor_rows)
     if (words.find(row.read_back) != std::string_view::npos) out = row.device;
-  for (const auto& row : device_rows)
+  for (const auto& row : selector_rows)
     if (words.find(row.read_back) != std::string_view::npos) out = row.device;
   return out;
 }
@@ -76,8 +76,8 @@ std::optional<std::string> device_called(std::string_view words) {
 
 std::vector<std::string> ipmi_boot_devices() {
   std::vector<std::string> out;
-  out.reserve(device_rows.size());
-  for (const auto& row : device_rows) out.emplace_back(row.device);
+  out.reserve(selector_rows.size());
+  for (const auto& row : selector_rows) out.emplace_back(row.device);
   return out;
 }
 

@@ -11,7 +11,7 @@ namespace ironbus {
 
 namespace {
 
-constexpr size_t vendor_bytes_max = 100;
+constexpr size_t ipmi_vendor_bytes_max = 100;
 
 // Brace lists in plain functions only: g++ 12 cannot compile them in a coroutine.
 
@@ -101,7 +101,7 @@ std::string read_vendor(std::string_view text) {
   auto line = text.substr(begin + name.size());
   line = trim(line.substr(0, line.find('\n')), " \t\r");
   if (!line.starts_with(':')) return {};
-  auto out = lower(trim(line.substr(1), " \t\r").substr(0, vendor_bytes_max));
+  auto out = lower(trim(line.substr(1), " \t\r").substr(0, ipmi_vendor_bytes_max));
   const bool printable = std::all_of(out.begin(), out.end(),
                                      [](char letter) { return letter >= ' ' && letter <= '~'; });
   return printable ? out : std::string{};

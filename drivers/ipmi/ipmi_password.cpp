@@ -10,12 +10,12 @@ namespace asio = boost::asio;
 
 namespace {
 
-constexpr const char* password_key = "ipmi_password";
+constexpr const char* ipmi_password_key = "ipmi_password";
 constexpr password_bounds bounds{8, 16};
 
 // Columns of `user list`. ipmitool prints the name at a fixed column, whatever it contains.
 constexpr size_t name_column = 4;
-constexpr size_t name_bytes_max = 16;
+constexpr size_t ipmi_name_bytes_max = 16;
 
 // Brace lists in plain functions only: g++ 12 cannot compile them in a coroutine.
 
@@ -71,7 +71,7 @@ ipmi_outcome tell(ipmi_context& context, permitted_step request, ipmi_access acc
   const auto answer =
       co_await context.tool.run(request.allowed, std::move(by_old), std::move(order));
   const auto tried = co_await try_password(context, request.allowed, access, noted.password);
-  if (tried == login_result::accepted) co_return password_accepted(password_key, noted);
+  if (tried == login_result::accepted) co_return password_accepted(ipmi_password_key, noted);
   if (answer)
     co_return password_unknown("The BMC accepted the new password, but a login with it failed.");
   const auto why = without_password(answer.error().message, noted.password);
@@ -85,7 +85,7 @@ ipmi_outcome try_stored_password(ipmi_context& context, permitted_step request, 
                                  stored_password noted) {
   const auto tried =
       co_await try_password(context, request.allowed, std::move(access), noted.password);
-  if (tried == login_result::accepted) co_return password_adopted(password_key, noted);
+  if (tried == login_result::accepted) co_return password_adopted(ipmi_password_key, noted);
   if (tried == login_result::unknown)
     co_return password_unknown(
         "The BMC does not report whether it has the password of an earlier rotation.");
@@ -107,8 +107,8 @@ ipmi_outcome rotate(ipmi_context& context, permitted_step request, ipmi_access a
   if (!users && noted && users.error().fault == ipmi_fault::credentials) {
     const auto tried = co_await try_password(context, request.allowed, access, noted->password);
     if (tried == login_result::accepted)
-      co_return is_of_run(*noted, request) ? password_accepted(password_key, *noted)
-                                           : password_adopted(password_key, *noted);
+      co_return is_of_run(*noted, request) ? password_accepted(ipmi_password_key, *noted)
+                                           : password_adopted(ipmi_password_key, *noted);
   }
   if (!users) co_return step_failed(users.error().message);
   const auto numbers = user_numbers(*users, access.user);
@@ -128,7 +128,7 @@ asio::awaitable<std::optional<step_outcome>> recover(ipmi_context& context,
   const auto tried =
       co_await try_password(context, request.allowed, std::move(*access), noted->password);
   if (tried != login_result::accepted) co_return std::nullopt;
-  co_return password_accepted(password_key, *noted);
+  co_return password_accepted(ipmi_password_key, *noted);
 }
 
 }  // namespace
@@ -141,7 +141,7 @@ std::vector<int> user_numbers(std::string_view list, std::string_view name) {
     list.remove_prefix(std::min(end + 1, list.size()));
     if (line.size() <= name_column) continue;
     const auto number = read_byte(trim(line.substr(0, name_column)));
-    auto shown = line.substr(name_column, name_bytes_max);
+    auto shown = line.substr(name_column, ipmi_name_bytes_max);
     while (shown.ends_with(' ')) shown.remove_suffix(1);
     if (number && shown == name) out.push_back(*number);
   }

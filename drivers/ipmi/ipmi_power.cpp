@@ -15,44 +15,45 @@ namespace asio = boost::asio;
 namespace {
 
 /// An argument of ipmitool's `power`, and the resulting power state.
-struct power_move {
+struct ipmi_power_move {
   const char* word = nullptr;
   power_state leads_to = power_state::on;
   bool boots = false;
   bool repeatable = false;  ///< A second command does not disturb the first one.
 };
 
-constexpr power_move switch_on{"on", power_state::on, true, true};
-constexpr power_move switch_off{"off", power_state::off, false, true};
-constexpr power_move shut_down{"soft", power_state::off};
-constexpr power_move reset{"reset", power_state::on, true};
+constexpr ipmi_power_move ipmi_switch_on{"on", power_state::on, true, true};
+constexpr ipmi_power_move ipmi_switch_off{"off", power_state::off, false, true};
+constexpr ipmi_power_move ipmi_shut_down{"soft", power_state::off};
+constexpr ipmi_power_move ipmi_reset{"reset", power_state::on, true};
 
 /// Moves in order. Moves to the current state are skipped.
-struct power_row {
+struct ipmi_power_row {
   std::string_view target;
-  std::array<const power_move*, 2> moves;
+  std::array<const ipmi_power_move*, 2> moves;
   bool repeats = false;  ///< Must run even if the machine already has the final state.
 };
 
-constexpr std::array power_rows{
-    power_row{"power on", {&switch_on, nullptr}},
-    power_row{"power off", {&switch_off, nullptr}},
-    power_row{"soft power off", {&shut_down, nullptr}},
-    power_row{"rebooting", {&switch_off, &switch_on}, true},
-    power_row{"soft rebooting", {&shut_down, &switch_on}, true},
+constexpr std::array ipmi_power_rows{
+    ipmi_power_row{"power on", {&ipmi_switch_on, nullptr}},
+    ipmi_power_row{"power off", {&ipmi_switch_off, nullptr}},
+    ipmi_power_row{"soft power off", {&ipmi_shut_down, nullptr}},
+    ipmi_power_row{"rebooting", {&ipmi_switch_off, &ipmi_switch_on}, true},
+    ipmi_power_row{"soft rebooting", {&ipmi_shut_down, &ipmi_switch_on}, true},
 };
 
 /// For a machine that must not be powered off.
-constexpr power_row reset_row{"rebooting", {&reset, nullptr}, true};
+constexpr ipmi_power_row ipmi_reset_row{"rebooting", {&ipmi_reset, nullptr}, true};
 
-const power_row* find_row(std::string_view target) {
-  const auto found = std::find_if(power_rows.begin(), power_rows.end(),
+const ipmi_power_row* find_row(std::string_view target) {
+  const auto found = std::find_if(ipmi_power_rows.begin(), ipmi_power_rows.end(),
                                   [target](const auto& row) { return row.target == target; });
-  return found == power_rows.end() ? nullptr : &*found;
+  return found == ipmi_power_rows.end() ? nullptr : &*found;
 }
 
 ipmi_order power_order(const char* word) {
-  return word == reset.word ? single_order({"power", word}) : repeatable_order({"power", word});
+  return word == ipmi_reset.word ? single_order({"power", word})
+                                 : repeatable_order({"power", word});
 }
 
 step_outcome has_state(power_state state, std::string evidence) {
@@ -125,20 +126,21 @@ order_pace power_pace(const ipmi_context& context, const step_request& request) 
 }
 
 machine_order order_of(ipmi_context& context, const permitted_step& request,
-                       const ipmi_access& access, const power_move& move, power_state before) {
+                       const ipmi_access& access, const ipmi_power_move& move, power_state before) {
   machine_order out;
   out.send = [&context, allowed = request.allowed, access, word = move.word] {
     return send_power(context, allowed, access, word);
   };
   out.look = state_reader(context, request.allowed, access, move.leads_to);
   out.repeatable = move.repeatable;
-  out.returns = &move == &reset;
+  out.returns = &move == &ipmi_reset;
   out.seen_other = !out.returns && before != power_state::error;
   out.effect_after = out.returns ? context.options.reset_pause : context.options.power_poll_first;
   return out;
 }
 
-step_outcome power_failed(const ipmi_access& access, const power_move& move, const order_end& end) {
+step_outcome power_failed(const ipmi_access& access, const ipmi_power_move& move,
+                          const order_end& end) {
   auto out = step_failed(text_of(end, "The machine of the BMC at " + access.place(),
                                  std::string{to_string(move.leads_to)}));
   out.power_unknown = end.result == order_result::unknown;
@@ -150,9 +152,9 @@ step_outcome power_failed(const ipmi_access& access, const power_move& move, con
 /// A BMC may report an old state for a while. So the state is read twice if it decides that a
 /// requested move is not made. For a reset the other state decides.
 state_result decisive_state(ipmi_context& context, permitted_step request, ipmi_access access,
-                            const power_move& first) {
+                            const ipmi_power_move& first) {
   const auto state = co_await ask_state(context, request.allowed, access);
-  const bool resets = &first == &reset;
+  const bool resets = &first == &ipmi_reset;
   const auto deciding = resets ? power_state::off : first.leads_to;
   if (!state || *state != deciding) co_return state;
   auto look = state_reader(context, request.allowed, access, deciding);
@@ -166,15 +168,15 @@ state_result decisive_state(ipmi_context& context, permitted_step request, ipmi_
 }
 
 ipmi_outcome make_moves(ipmi_context& context, permitted_step request, ipmi_access access,
-                        const power_row& row) {
+                        const ipmi_power_row& row) {
   auto state = co_await decisive_state(context, request, access, *row.moves[0]);
   if (!state) co_return step_failed(state.error().message);
   facts observed;
   for (const auto* move : row.moves) {
     if (move == nullptr) continue;
     // A machine that is off is powered on instead of reset.
-    if (move == &reset && *state == power_state::off) move = &switch_on;
-    if (*state == move->leads_to && move != &reset) continue;
+    if (move == &ipmi_reset && *state == power_state::off) move = &ipmi_switch_on;
+    if (*state == move->leads_to && move != &ipmi_reset) continue;
     if (move->boots) {
       auto wrong = co_await renew_boot_device(context, request, access, observed);
       if (wrong) co_return step_failed(*wrong);
@@ -195,12 +197,13 @@ ipmi_outcome set_power(ipmi_context& context, permitted_step request, ipmi_acces
   if (row == nullptr)
     co_return step_refused(
         "The power target '" + target + "' is not supported; allowed: " +
-        join(power_rows, [](const auto& one) -> std::string_view { return one.target; }) + ".");
+        join(ipmi_power_rows, [](const auto& one) -> std::string_view { return one.target; }) +
+        ".");
   if (request.machine.disable_power_off && row->moves[0]->leads_to == power_state::off) {
-    if (target != reset_row.target)
+    if (target != ipmi_reset_row.target)
       co_return step_refused("'" + target +
                              "' would power the machine off, which disable_power_off forbids.");
-    row = &reset_row;
+    row = &ipmi_reset_row;
   }
   co_return co_await make_moves(context, std::move(request), std::move(access), *row);
 }

@@ -11,7 +11,7 @@ namespace asio = boost::asio;
 
 namespace {
 
-constexpr size_t words_max = 4096;
+constexpr size_t recording_words_max = 4096;
 /// Time limit for a BMC to end a leftover session.
 constexpr std::chrono::milliseconds free_time_max{5000};
 
@@ -72,8 +72,8 @@ ipmi_outcome start_ipmi_recording(ipmi_context& context, permitted_step request,
 ipmi_outcome stop_ipmi_recording(ipmi_context& context, permitted_step request, ipmi_access) {
   auto out = step_done();
   if (!is_wanted(context.options)) co_return out;
-  out.answer =
-      console_text_answer(read_recording(context.options, request.machine.uuid, words_max));
+  out.answer = console_text_answer(
+      read_recording(context.options, request.machine.uuid, recording_words_max));
   co_await end_recording(context.options, request.machine.uuid);
   co_return out;
 }

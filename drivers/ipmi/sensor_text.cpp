@@ -11,7 +11,7 @@ namespace {
 
 constexpr size_t sensors_max = 4096;
 constexpr size_t keys_max = 64;  ///< Of one sensor.
-constexpr size_t text_bytes_max = 512;
+constexpr size_t sensor_text_bytes_max = 512;
 
 constexpr const char* id_key = "Sensor ID";
 constexpr const char* reading_key = "Sensor Reading";
@@ -20,7 +20,7 @@ constexpr std::array type_keys{"Sensor Type (Threshold)", "Sensor Type (Analog)"
 
 /// Limited in length, printable.
 std::string printable(std::string_view text) {
-  std::string out{text.substr(0, text_bytes_max)};
+  std::string out{text.substr(0, sensor_text_bytes_max)};
   for (auto& letter : out)
     if (letter < ' ' || letter > '~') letter = '?';
   return out;

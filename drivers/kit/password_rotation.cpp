@@ -13,7 +13,7 @@ namespace {
 
 constexpr const char* note_key = "bmc_rotation";
 constexpr const char* run_key = "step";
-constexpr const char* password_key = "new_password";  // a key that is masked
+constexpr const char* rotation_key = "new_password";  // a key that is masked
 constexpr size_t usual_size = 16;  // accepted by all IPMI BMCs: 95 bits of letters and digits
 constexpr size_t begin_size_min = 3;
 
@@ -38,7 +38,7 @@ std::string random_password(size_t size) {
   }
 }
 
-bool is_printable(const std::string& text) {
+bool is_printable_password(const std::string& text) {
   return std::all_of(text.begin(), text.end(), [](char x) { return x > ' ' && x <= '~'; });
 }
 
@@ -90,7 +90,7 @@ facts adopted(const char* key, const stored_password& noted) {
 std::optional<stored_password> read_stored_password(const json& driver_internal_info) {
   const auto found = driver_internal_info.find(note_key);
   if (found == driver_internal_info.end()) return std::nullopt;
-  stored_password out{member_text(*found, run_key), member_text(*found, password_key)};
+  stored_password out{member_text(*found, run_key), member_text(*found, rotation_key)};
   return out.password.empty() ? std::nullopt : std::optional{std::move(out)};
 }
 
@@ -105,7 +105,7 @@ bool is_of_run(const stored_password& noted, const step_request& request) {
 
 step_outcome password_stored(const step_request& request, const std::string& password) {
   facts out;
-  out.driver_internal_info[note_key] = {{run_key, run_of(request)}, {password_key, password}};
+  out.driver_internal_info[note_key] = {{run_key, run_of(request)}, {rotation_key, password}};
   return step_part_done(std::move(out), "the new password is stored with the node");
 }
 
@@ -134,7 +134,8 @@ result<std::string> wanted_password(const json& args, const password_bounds& bou
   if (!args.contains("password") || args["password"].is_null())
     return random_password(std::clamp(usual_size, bounds.min, bounds.max));
   auto given = member_text(args, "password");
-  if (given.size() >= bounds.min && given.size() <= bounds.max && is_printable(given)) return given;
+  if (given.size() >= bounds.min && given.size() <= bounds.max && is_printable_password(given))
+    return given;
   return fail(error_code::invalid,
               "'password' has " + std::to_string(given.size()) +
                   " bytes, or contains other characters; allowed: " + std::to_string(bounds.min) +

@@ -37,8 +37,9 @@ std::optional<std::string> text_at(const json& document, const char* key) {
 
 std::optional<timestamp> time_at(const json& document, const char* key) {
   const auto text = text_at(document, key);
-  const auto found = text ? parse_timestamp(*text) : std::nullopt;
-  return found ? std::optional<timestamp>{*found} : std::nullopt;
+  if (!text) return std::nullopt;
+  const auto found = parse_timestamp(*text);
+  return found ? std::optional{*found} : std::nullopt;
 }
 
 /// Leaves a key of another form unchanged.

@@ -12,7 +12,7 @@ sys.path.insert(0, os.path.join(ROOT, "ops/ramdisk_parts"))
 
 import tools  # noqa: E402
 from firmware import Firmware  # noqa: E402
-from hardware import FOLDERS, NAMES, PHYSICAL, PLAIN  # noqa: E402
+from hardware import COMMON, FOLDERS, NAMES, PHYSICAL, PLAIN  # noqa: E402
 from initramfs import Tree  # noqa: E402
 from modules import Modules  # noqa: E402
 
@@ -45,6 +45,7 @@ class PartsTest(unittest.TestCase):
         modules = Modules(os.path.join(self.folder, "kernel"))
         self.assertEqual(modules.below(*FOLDERS), sorted(WANTED))
         self.assertEqual(len(set(NAMES) & set(PHYSICAL)), 0)
+        self.assertTrue({"ionic", "vmd", "qla2xxx"} <= set(COMMON))
         self.assertTrue(PLAIN)
 
     def test_modules_that_the_kernel_lacks_are_named_but_not_built_in_ones(self):

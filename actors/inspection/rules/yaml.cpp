@@ -9,7 +9,7 @@ namespace ironbus::inspection {
 namespace {
 
 template <class T>
-std::optional<T> number_of(const std::string& text) {
+std::optional<T> yaml_number_of(const std::string& text) {
   T out{};
   const auto* end = text.data() + text.size();
   const auto read = std::from_chars(text.data(), end, out);
@@ -22,9 +22,9 @@ json plain_scalar(const std::string& text) {
   if (text.empty() || text == "~" || text == "null" || text == "Null") return nullptr;
   if (text == "true" || text == "True") return true;
   if (text == "false" || text == "False") return false;
-  if (const auto whole = number_of<int64_t>(text)) return *whole;
+  if (const auto whole = yaml_number_of<int64_t>(text)) return *whole;
   const bool digits = text.find_first_not_of("+-.0123456789eE") == std::string::npos;
-  if (const auto real = number_of<double>(text); real && digits) return *real;
+  if (const auto real = yaml_number_of<double>(text); real && digits) return *real;
   return text;
 }
 

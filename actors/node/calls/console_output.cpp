@@ -12,7 +12,7 @@ namespace ironbus {
 namespace {
 
 /// How long a due failure waits for the console's output.
-constexpr std::chrono::seconds patience{5};
+constexpr std::chrono::seconds console_patience{5};
 
 constexpr auto question = driver_operations::console::stop_recording;
 
@@ -38,7 +38,7 @@ bool request_console_output(decision& decision) {
   call.trace = x.current ? span_of(*x.current) : decision.trace();
   x.calls.insert(x.calls.begin() + (is_out(x) ? 1 : 0), std::move(call));
   x.waiting->asks_console = true;
-  x.waiting->until = decision.ctx().now + patience;
+  x.waiting->until = decision.ctx().now + console_patience;
   return true;
 }
 
@@ -71,7 +71,7 @@ handler_result console_output_received(decision& decision, const json& answer) {
 void repeat_console_request(decision& decision) {
   auto& x = decision.next;
   if (!is_asked(x)) return;
-  x.waiting->until = decision.ctx().now + patience;
+  x.waiting->until = decision.ctx().now + console_patience;
   if (is_out(x) && is_console_request(x.calls.front())) x.in_flight->until = *x.waiting->until;
 }
 

@@ -12,21 +12,21 @@ namespace {
 constexpr size_t error_length_max = 1000;
 constexpr size_t id_length_max = 255;
 
-struct status_row {
+struct command_status_row {
   std::string_view text;
   command_status status;
 };
 
-constexpr std::array status_rows{
-    status_row{"RUNNING", command_status::running},
-    status_row{"SUCCEEDED", command_status::succeeded},
-    status_row{"FAILED", command_status::failed},
-    status_row{"CLEAN_VERSION_MISMATCH", command_status::version_mismatch},
-    status_row{"VERSION_MISMATCH", command_status::version_mismatch},
+constexpr std::array command_status_rows{
+    command_status_row{"RUNNING", command_status::running},
+    command_status_row{"SUCCEEDED", command_status::succeeded},
+    command_status_row{"FAILED", command_status::failed},
+    command_status_row{"CLEAN_VERSION_MISMATCH", command_status::version_mismatch},
+    command_status_row{"VERSION_MISMATCH", command_status::version_mismatch},
 };
 
 command_status status_of(std::string_view text) {
-  for (const auto& row : status_rows)
+  for (const auto& row : command_status_rows)
     if (row.text == text) return row.status;
   return command_status::unknown;
 }

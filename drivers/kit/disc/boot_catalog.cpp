@@ -6,7 +6,7 @@ namespace ironbus {
 
 namespace {
 
-constexpr size_t entry_bytes = 32;
+constexpr size_t catalog_entry_bytes = 32;
 
 enum class platform : uint8_t { bios = 0x00, uefi = 0xEF };
 
@@ -26,7 +26,8 @@ void write_validation(std::string& catalog, platform first) {
   write_little(catalog, 1, 1, static_cast<uint32_t>(first));
   write_little(catalog, 30, 2, 0xAA55);
   uint32_t sum = 0;
-  for (size_t place = 0; place < entry_bytes; place += 2) sum += read_little(catalog, place, 2);
+  for (size_t place = 0; place < catalog_entry_bytes; place += 2)
+    sum += read_little(catalog, place, 2);
   write_little(catalog, sum_place, 2, (0x10000U - (sum & 0xFFFFU)) & 0xFFFFU);
 }
 
@@ -55,12 +56,12 @@ void write_section(std::string& catalog, size_t place, platform whose) {
 std::string boot_catalog(const boot_loaders& loaders) {
   std::string out(sector_bytes, '\0');
   write_validation(out, loaders.bios ? platform::bios : platform::uefi);
-  size_t place = entry_bytes;
+  size_t place = catalog_entry_bytes;
   if (loaders.bios) {
     write_entry(out, place, bios_loaded_sectors, *loaders.bios);
     if (!loaders.uefi) return out;
-    write_section(out, place + entry_bytes, platform::uefi);
-    place += 2 * entry_bytes;
+    write_section(out, place + catalog_entry_bytes, platform::uefi);
+    place += 2 * catalog_entry_bytes;
   }
   if (loaders.uefi) write_entry(out, place, uefi_loaded_sectors(*loaders.uefi), *loaders.uefi);
   return out;

@@ -19,7 +19,7 @@ namespace ironbus {
 namespace {
 
 /// Retries, because unused shared files may be removed in between.
-constexpr int attempts_max = 3;
+constexpr int media_attempts_max = 3;
 
 using awaited_place = boost::asio::awaitable<disc_place>;
 
@@ -81,7 +81,7 @@ awaited_place hand_iso_out(redfish_call call, boot_iso iso) {
     auto work = placing(call, iso, std::move(**fetched));
     auto placed = co_await call.context->files.run(call.request.allowed, std::move(work));
     const bool gone = !placed && placed.error().code == error_code::not_found && !sources->empty();
-    if (!gone || attempt == attempts_max) co_return placed;
+    if (!gone || attempt == media_attempts_max) co_return placed;
   }
 }
 
@@ -138,7 +138,8 @@ media_change insert_disc(redfish_call call, drive_choice choose, std::string ima
   auto drives = co_await choose(call, std::move(*slots));
   if (!drives) co_return drives.error();
   std::string type{"cdrom"};
-  co_return co_await insert_media(call.bmc, std::move(*drives), std::move(type), std::move(image));
+  wanted_image wanted{std::move(image), call.media_transport};
+  co_return co_await insert_media(call.bmc, std::move(*drives), std::move(type), std::move(wanted));
 }
 
 /// On some BMCs the boot device `cdrom` is not a virtual drive.

@@ -18,7 +18,7 @@ namespace {
 
 // Names that are valid in all file name formats of an ISO image.
 constexpr const char* kernel_place = "boot/kernel";
-constexpr const char* image_place = "boot/ramdisk";
+constexpr const char* boot_image_place = "boot/ramdisk";
 constexpr const char* uefi_place = "boot/esp.img";
 constexpr const char* grub_place = "boot/grub/grub.cfg";
 constexpr const char* isolinux_place = "isolinux/isolinux.bin";
@@ -98,7 +98,7 @@ std::string grub_configuration(const std::string& parameters) {
          std::string{kernel_place} + line +
          "\n"
          "  initrd /" +
-         image_place +
+         boot_image_place +
          "\n"
          "}\n";
 }
@@ -111,11 +111,11 @@ std::string isolinux_configuration(const std::string& parameters) {
          std::string{kernel_place} +
          "\n"
          "  APPEND initrd=/" +
-         image_place + (parameters.empty() ? "" : " ") + parameters + "\n";
+         boot_image_place + (parameters.empty() ? "" : " ") + parameters + "\n";
 }
 
 result<planned_iso> plan_iso(const iso_content& content) {
-  const auto further = "initrd=/" + std::string{image_place} + " " + content.parameters;
+  const auto further = "initrd=/" + std::string{boot_image_place} + " " + content.parameters;
   if (auto wrong = check_disc_parameters(further)) return tl::unexpected(std::move(*wrong));
   planned_iso out;
   auto& disc = out.disc;
@@ -133,7 +133,7 @@ result<planned_iso> plan_iso(const iso_content& content) {
   if (content.isolinux_core) add_part(out, core_place, *content.isolinux_core);
   add_part(out, uefi_place, content.uefi_loader);
   add_part(out, kernel_place, content.kernel);
-  add_part(out, image_place, content.image);
+  add_part(out, boot_image_place, content.image);
   return out;
 }
 

@@ -15,7 +15,7 @@ bool begins_with_scheme(std::string_view text) {
   return true;
 }
 
-bool is_base64(std::string_view text) {
+bool is_base64_credential(std::string_view text) {
   const auto padding = text.find('=');
   if (padding != std::string_view::npos && text.substr(padding) != "=" &&
       text.substr(padding) != "==")
@@ -45,7 +45,7 @@ std::optional<credentials> read_basic(std::string_view header) {
   header.remove_prefix(scheme.size());
   while (header.starts_with(' ')) header.remove_prefix(1);
   while (header.ends_with(' ')) header.remove_suffix(1);
-  if (!is_base64(header)) return std::nullopt;
+  if (!is_base64_credential(header)) return std::nullopt;
   const auto text = decode_base64(header);
   const auto colon = text.find(':');
   if (colon == std::string::npos || colon == 0) return std::nullopt;

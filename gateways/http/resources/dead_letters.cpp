@@ -21,7 +21,7 @@ query letters_of(const std::string& webhook) {
   return out;
 }
 
-result<std::monostate> check_parameters(const call& call) {
+result<std::monostate> check_letter_parameters(const call& call) {
   for (const auto& [name, value] : call.url.query)
     if (name != "limit" && name != "marker")
       return invalid("Unexpected arguments: " + name.substr(0, 64) + "; allowed: limit, marker.");
@@ -61,7 +61,7 @@ task<> order(const call_ptr& call, dead_letter_action action, std::string letter
 }  // namespace
 
 task<> list_dead_letters(const call_ptr& call) {
-  co_await check_parameters(*call);
+  co_await check_letter_parameters(*call);
   const auto wanted = co_await read_paging(*call);
   const auto found = co_await read_record(webhooks, call, call->arguments[0]);
   auto page = letters_of(found.uuid);

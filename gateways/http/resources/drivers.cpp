@@ -16,7 +16,7 @@ namespace {
 
 constexpr int properties_since = 14;
 constexpr int type_since = 30;
-constexpr int fields_since = 77;
+constexpr int driver_fields_since = 77;
 
 struct kind_since {
   std::string_view kind;
@@ -83,7 +83,8 @@ failure too_old(std::string_view what, int since) {
 }
 
 result<std::vector<std::string>> read_driver_fields(const call& call, std::string_view list) {
-  if (call.version < fields_since) return tl::unexpected(too_old("fields", fields_since));
+  if (call.version < driver_fields_since)
+    return tl::unexpected(too_old("fields", driver_fields_since));
   const auto known = describe(call, {}, json::array(), true);
   std::vector<std::string> out{"links"};
   while (true) {

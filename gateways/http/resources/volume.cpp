@@ -8,7 +8,7 @@ namespace {
 
 const part_api connectors{
     "volume_connector", volume_connector_resource, {"a volume connector", "volume connectors", 32}};
-const part_api targets{
+const part_api volume_targets{
     "volume_target", volume_target_resource, {"a volume target", "volume targets", 32}};
 
 json links_to(const call& x, const std::string& path) {
@@ -36,7 +36,7 @@ task<> list_volume_connectors_of_node(const call_ptr& x) {
   return list_parts_of_node(connectors, x, "volume/connectors", false);
 }
 task<> list_volume_targets_of_node(const call_ptr& x) {
-  return list_parts_of_node(targets, x, "volume/targets", false);
+  return list_parts_of_node(volume_targets, x, "volume/targets", false);
 }
 
 collection_routes volume_connector_routes() {
@@ -46,7 +46,7 @@ collection_routes volume_connector_routes() {
 }
 
 collection_routes volume_target_routes() {
-  auto out = routes_of(targets);
+  auto out = routes_of(volume_targets);
   out.change.differs = "a target cannot move to another node";
   return out;
 }

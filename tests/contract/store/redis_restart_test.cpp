@@ -45,7 +45,7 @@ private:
   std::shared_ptr<shared> all_ = std::make_shared<shared>();
 };
 
-redis::connection_ptr dial(const redis_server& server) {
+redis::connection_ptr dial_restarted(const redis_server& server) {
   redis::server address;
   address.port = static_cast<uint16_t>(server.port());
   return redis::dial(address, 1s, [] { return true; }).value();
@@ -53,7 +53,7 @@ redis::connection_ptr dial(const redis_server& server) {
 
 /// Sends one command to the server directly.
 redis::reply tell(const redis_server& server, std::initializer_list<std::string_view> words) {
-  const auto connection = dial(server);
+  const auto connection = dial_restarted(server);
   return redis::ask(*connection, words).value();
 }
 
@@ -102,7 +102,7 @@ struct replicated {
   /// From now on no write reaches a replica.
   void part() const {
     tell(primary, {"CONFIG", "SET", "requirepass", "changed"});
-    const auto connection = dial(primary);
+    const auto connection = dial_restarted(primary);
     redis::ask(*connection, {"AUTH", "changed"}).value();
     redis::ask(*connection, {"CLIENT", "KILL", "TYPE", "replica"}).value();
   }
@@ -200,7 +200,7 @@ BOOST_AUTO_TEST_CASE(lost_connection_is_not_a_restart) {
   restarts noticed{*store};
   store_client client{*store};
   const auto epoch = client.acquire_shard(3).value();
-  const auto other = dial(server);
+  const auto other = dial_restarted(server);
   BOOST_TEST_REQUIRE(
       redis::ask(*other, {"CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"}).has_value());
   BOOST_TEST(answers_again(client));
@@ -214,7 +214,7 @@ BOOST_AUTO_TEST_CASE(emptied_database_counts_as_a_restart) {
   restarts noticed{*store};
   store_client client{*store};
   client.apply(change("n1")).value();
-  const auto other = dial(server);
+  const auto other = dial_restarted(server);
   BOOST_TEST_REQUIRE(redis::ask(*other, {"FLUSHALL"}).has_value());
   BOOST_TEST_REQUIRE(
       redis::ask(*other, {"CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"}).has_value());

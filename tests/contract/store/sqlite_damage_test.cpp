@@ -15,7 +15,7 @@ using boost::test_tools::per_element;
 
 namespace {
 
-constexpr int nodes = 200;
+constexpr int damaged_nodes = 200;
 constexpr size_t page_bytes = 4096;
 
 std::string id_of(int number) { return "n" + std::to_string(1000 + number); }
@@ -26,7 +26,7 @@ struct damaged_file {
   const std::unique_ptr<store_maintenance> tools = it.maintenance();
 
   damaged_file() {
-    for (int i = 0; i < nodes; ++i) {
+    for (int i = 0; i < damaged_nodes; ++i) {
       auto x = change(id_of(i));
       x.snapshot = id_of(i) + std::string(1000, 's');
       x.claim = {{"nodes.name", "name of " + id_of(i)}};
@@ -65,7 +65,7 @@ struct damaged_file {
   }
 };
 
-bool contains(const std::string& text, std::string_view part) {
+bool has_part(const std::string& text, std::string_view part) {
   return text.find(part) != std::string::npos;
 }
 
@@ -76,8 +76,8 @@ BOOST_FIXTURE_TEST_SUITE(sqlite_damage, damaged_file)
 BOOST_AUTO_TEST_CASE(damaged_file_is_not_opened) {
   destroy_page_with(id_of(150) + "sss");
   const auto why = refusal();
-  BOOST_TEST(contains(why, "store.db: it is damaged: "), why);
-  BOOST_TEST(contains(why, "`ironbusd store repair`"), why);
+  BOOST_TEST(has_part(why, "store.db: it is damaged: "), why);
+  BOOST_TEST(has_part(why, "`ironbusd store repair`"), why);
   BOOST_TEST(!findings(*tools, false).empty());
 }
 
@@ -91,7 +91,7 @@ BOOST_AUTO_TEST_CASE(repair_keeps_readable_data_and_names_losses) {
   BOOST_TEST(findings(*tools, false, judge).empty());
   BOOST_TEST(std::filesystem::exists(it.file() + ".damaged"));
   it.open();
-  BOOST_TEST(it->ids(all_nodes()).size() == static_cast<size_t>(nodes - lost));
+  BOOST_TEST(it->ids(all_nodes()).size() == static_cast<size_t>(damaged_nodes - lost));
   BOOST_TEST(code_of(it->load(id_of(150))) == "not_found");
   BOOST_TEST(it->resolve("nodes.name", "name of " + id_of(10)).value() == id_of(10));
 }
@@ -102,7 +102,7 @@ BOOST_AUTO_TEST_CASE(lost_rows_and_keys_are_restored) {
   BOOST_TEST(!found.empty());
   it.open();
   BOOST_TEST(it->ids(all_nodes({{"state", filter::op::equal, {"active"}}})).size() ==
-             static_cast<size_t>(nodes));
+             static_cast<size_t>(damaged_nodes));
 }
 
 BOOST_AUTO_TEST_CASE(store_in_use_is_checked_but_not_repaired) {
@@ -110,7 +110,7 @@ BOOST_AUTO_TEST_CASE(store_in_use_is_checked_but_not_repaired) {
   BOOST_TEST(findings(*tools, false).empty());
   const auto refused = tools->examine(true, unchanged, [](const store_finding&) {});
   BOOST_TEST(code_of(refused) == "conflict");
-  BOOST_TEST(contains(refused.error().message, "in use by another process"));
+  BOOST_TEST(has_part(refused.error().message, "in use by another process"));
 }
 
 BOOST_AUTO_TEST_CASE(damage_during_use_is_noticed) {
@@ -119,7 +119,7 @@ BOOST_AUTO_TEST_CASE(damage_during_use_is_noticed) {
   BOOST_TEST(code_of(client.ping()) == "ok");
   destroy_page_with(id_of(150) + "sss");
   BOOST_TEST(fulfilled([&] { return code_of(client.ping()) == "unavailable"; }, 20s));
-  BOOST_TEST(contains(client.ping().error().message, "it is damaged"));
+  BOOST_TEST(has_part(client.ping().error().message, "it is damaged"));
 }
 
 BOOST_AUTO_TEST_CASE(read_of_damaged_data_is_noticed) {
@@ -136,22 +136,22 @@ BOOST_AUTO_TEST_CASE(deleted_file_accepts_no_commits) {
   BOOST_TEST(code_of(it->ping()) == "unavailable");
   const auto refused = it->apply(change("late"));
   BOOST_TEST(code_of(refused) == "unavailable");
-  BOOST_TEST(contains(refused.error().message, "was moved or deleted"));
+  BOOST_TEST(has_part(refused.error().message, "was moved or deleted"));
   it.close();
-  BOOST_TEST(contains(refusal(), "it is empty, but store.db"));
+  BOOST_TEST(has_part(refusal(), "it is empty, but store.db"));
 }
 
 BOOST_AUTO_TEST_CASE(empty_file_is_not_a_new_store) {
   const auto lines = all_lines(*tools);
   std::filesystem::resize_file(it.file(), 0);
-  BOOST_TEST(contains(refusal(), "it is empty, but store.db.lock beside it shows"));
+  BOOST_TEST(has_part(refusal(), "it is empty, but store.db.lock beside it shows"));
   std::filesystem::remove(it.file() + ".lock");
   std::ofstream{it.file() + "-wal"} << "something";
-  BOOST_TEST(contains(refusal(), "store.db-wal beside it shows"));
+  BOOST_TEST(has_part(refusal(), "store.db-wal beside it shows"));
   std::filesystem::remove(it.file() + "-wal");
   BOOST_TEST(code_of(fill_with(*tools, lines)) == "ok");
   it.open();
-  BOOST_TEST(it->ids(all_nodes()).size() == static_cast<size_t>(nodes));
+  BOOST_TEST(it->ids(all_nodes()).size() == static_cast<size_t>(damaged_nodes));
 }
 
 BOOST_AUTO_TEST_CASE(interrupted_creation_does_not_block_the_next) {

@@ -15,7 +15,7 @@ namespace {
 const agent_refused wrong_token{"heartbeat", "Invalid value for 'agent_token'."};
 
 /// A node that waits for its agent's first call.
-node_fixture awaiting_agent() {
+node_fixture awaiting_refused_agent() {
   auto n = with_agent();
   n.order("provide");
   while (n.is_out()) n.done();
@@ -37,7 +37,7 @@ auto refusals(const node_fixture& n) {
 BOOST_AUTO_TEST_SUITE(refused_agents)
 
 BOOST_AUTO_TEST_CASE(why_names_the_refused_call_until_the_agent_gets_through) {
-  auto n = awaiting_agent();
+  auto n = awaiting_refused_agent();
   BOOST_TEST(who(n) == "the agent in the machine");
   n.pass(seconds{5});
   n.tell(wrong_token);
@@ -52,7 +52,7 @@ BOOST_AUTO_TEST_CASE(why_names_the_refused_call_until_the_agent_gets_through) {
 }
 
 BOOST_AUTO_TEST_CASE(refusals_are_recorded_at_most_twice_a_minute) {
-  auto n = awaiting_agent();
+  auto n = awaiting_refused_agent();
   for (int i = 0; i < 60; ++i) {
     n.tell(agent_refused{"heartbeat", "reason " + std::to_string(i)});
     n.pass(seconds{1});
@@ -61,7 +61,7 @@ BOOST_AUTO_TEST_CASE(refusals_are_recorded_at_most_twice_a_minute) {
 }
 
 BOOST_AUTO_TEST_CASE(a_long_reason_is_cut) {
-  auto n = awaiting_agent();
+  auto n = awaiting_refused_agent();
   n.tell(agent_refused{"heartbeat", std::string(10'000, 'x')});
   BOOST_TEST(who(n).size() < 700U);
 }

@@ -19,7 +19,7 @@ json with_runbook(json traits) {
           {"runbook", {{"uuid", "u"}, {"name", "CUSTOM_RB"}, {"traits", std::move(traits)}}}};
 }
 
-node_fixture clean_failed() {
+node_fixture clean_failed_at_reset() {
   node_fixture n;
   n.installation.clean_step_priority_override = {{"bios.factory_reset", 10}};
   n.order("manage");
@@ -131,7 +131,7 @@ BOOST_AUTO_TEST_CASE(the_core_of_a_deployment_can_be_named_but_not_moved) {
 
 BOOST_AUTO_TEST_CASE(cleaned_leaves_a_failed_cleaning_in_one_request) {
   for (const auto* target : {"cleaned", "cleaning"}) {
-    auto n = clean_failed();
+    auto n = clean_failed_at_reset();
     BOOST_TEST(n.now().attributes.maintenance);
     BOOST_TEST(!n.order(target).refused);
     BOOST_TEST(!n.now().attributes.maintenance);
@@ -143,7 +143,7 @@ BOOST_AUTO_TEST_CASE(cleaned_leaves_a_failed_cleaning_in_one_request) {
 }
 
 BOOST_AUTO_TEST_CASE(cleaned_does_not_end_other_maintenance) {
-  auto n = clean_failed();
+  auto n = clean_failed_at_reset();
   n.tell(set_maintenance{false, std::nullopt});
   n.tell(set_maintenance{true, "bad fan"});
   const auto before = encode_snapshot(n.now());
@@ -177,7 +177,7 @@ BOOST_AUTO_TEST_CASE(cleaning_is_rejected_if_it_would_clean_nothing) {
 }
 
 BOOST_AUTO_TEST_CASE(cleaning_is_skipped_only_after_a_failure_if_allowed) {
-  auto n = clean_failed();
+  auto n = clean_failed_at_reset();
   const auto closed = n.order("available");
   BOOST_REQUIRE(closed.refused);
   BOOST_TEST((closed.refused->code == error_code::invalid));
@@ -197,7 +197,7 @@ BOOST_AUTO_TEST_CASE(cleaning_is_skipped_only_after_a_failure_if_allowed) {
 }
 
 BOOST_AUTO_TEST_CASE(skipped_cleaning_is_noted_in_history_and_ledger) {
-  auto n = clean_failed();
+  auto n = clean_failed_at_reset();
   n.options.allow_skip_cleaning = true;
   n.order("available");
   const auto last = [&n](const std::string& collection) {

@@ -8,7 +8,7 @@ using namespace ironbus::test;
 
 namespace {
 
-std::string code_of(const reply& x) {
+std::string code_of_reply(const reply& x) {
   return x.refused ? std::string{to_string(x.refused->code)} : "accepted";
 }
 
@@ -20,7 +20,7 @@ BOOST_AUTO_TEST_CASE(forbidden_verbs_are_rejected_and_change_nothing) {
   for (const auto* target : {"provide", "active", "deleted", "rebuild", "inspect", "abort", "adopt",
                              "unrescue", "unhold", "hold", "done", "bogus"}) {
     BOOST_TEST_CONTEXT(target) {
-      BOOST_TEST(code_of(n.order(target)) == "invalid");
+      BOOST_TEST(code_of_reply(n.order(target)) == "invalid");
       BOOST_TEST(encode_snapshot(n.now()) == before);
     }
   }
@@ -32,22 +32,22 @@ BOOST_AUTO_TEST_CASE(maintenance_refuses_a_deploy_and_not_a_provide) {
   n.run();
   n.tell(set_maintenance{true, "bad fan"});
   BOOST_TEST(n.now().attributes.maintenance_reason.value() == "bad fan");
-  BOOST_TEST(code_of(n.order("provide")) == "accepted");
+  BOOST_TEST(code_of_reply(n.order("provide")) == "accepted");
   n.run();
-  BOOST_TEST(code_of(n.order("active")) == "invalid");
+  BOOST_TEST(code_of_reply(n.order("active")) == "invalid");
 }
 
 BOOST_AUTO_TEST_CASE(a_protected_node_is_neither_undeployed_nor_deleted) {
   node_fixture n;
-  BOOST_TEST(code_of(n.patch("replace", "/protected", true)) == "conflict");
+  BOOST_TEST(code_of_reply(n.patch("replace", "/protected", true)) == "conflict");
   n.order("manage");
   n.run();
   n.order("adopt");
   n.run();
-  BOOST_TEST(code_of(n.patch("replace", "/protected", true)) == "accepted");
-  BOOST_TEST(code_of(n.order("deleted")) == "forbidden");
-  BOOST_TEST(code_of(n.order("rebuild")) == "forbidden");
-  BOOST_TEST(code_of(n.tell(delete_node{})) == "forbidden");
+  BOOST_TEST(code_of_reply(n.patch("replace", "/protected", true)) == "accepted");
+  BOOST_TEST(code_of_reply(n.order("deleted")) == "forbidden");
+  BOOST_TEST(code_of_reply(n.order("rebuild")) == "forbidden");
+  BOOST_TEST(code_of_reply(n.tell(delete_node{})) == "forbidden");
 }
 
 BOOST_AUTO_TEST_CASE(a_display_name_names_only_an_instance_without_a_name) {
@@ -69,10 +69,10 @@ BOOST_AUTO_TEST_CASE(traits_of_an_instance_are_a_list_of_texts) {
   for (const json& wrong : {json("CUSTOM_A"), json{{"CUSTOM_A", true}}, json(nullptr),
                             json::array({1}), json::array({nullptr})}) {
     const auto answer = n.patch("add", "/instance_info/traits", wrong);
-    BOOST_TEST(code_of(answer) == "invalid", wrong);
+    BOOST_TEST(code_of_reply(answer) == "invalid", wrong);
     BOOST_TEST(answer.refused->message.find("instance_info/traits") != std::string::npos);
   }
-  BOOST_TEST(code_of(n.patch("add", "/instance_info/traits", json::array())) == "accepted");
+  BOOST_TEST(code_of_reply(n.patch("add", "/instance_info/traits", json::array())) == "accepted");
 }
 
 BOOST_AUTO_TEST_CASE(a_runbook_that_does_not_fit_says_why) {
@@ -107,9 +107,9 @@ BOOST_AUTO_TEST_CASE(a_deploy_needs_the_traits_it_asks_for) {
   n.order("provide");
   n.run();
   n.patch("add", "/instance_info/traits", json::array({"CUSTOM_GPU"}));
-  BOOST_TEST(code_of(n.order("active")) == "invalid");
+  BOOST_TEST(code_of_reply(n.order("active")) == "invalid");
   n.tell(set_traits{set_traits::how::add, {"CUSTOM_GPU"}});
-  BOOST_TEST(code_of(n.order("active")) == "accepted");
+  BOOST_TEST(code_of_reply(n.order("active")) == "accepted");
 }
 
 BOOST_AUTO_TEST_CASE(forbidden_patches_are_rejected) {
@@ -140,7 +140,7 @@ BOOST_AUTO_TEST_CASE(forbidden_patches_are_rejected) {
       {"add", "/description", std::string(4097, 'x'), "invalid"},
   };
   for (const auto& x : table) BOOST_TEST_CONTEXT(x.op << " " << x.path) {
-      BOOST_TEST(code_of(n.patch(x.op, x.path, x.value)) == x.code);
+      BOOST_TEST(code_of_reply(n.patch(x.op, x.path, x.value)) == x.code);
       BOOST_TEST(encode_snapshot(n.now()) == before);
     }
 }
@@ -150,14 +150,14 @@ BOOST_AUTO_TEST_CASE(a_patch_that_fails_in_its_last_operation_changes_nothing) {
   const auto before = encode_snapshot(n.now());
   const auto reply = n.tell(update_node{
       {{"add", "/extra/a", 1}, {"add", "/name", "web-1"}, {"remove", "/extra/b", {}}}, false, 115});
-  BOOST_TEST(code_of(reply) == "invalid");
+  BOOST_TEST(code_of_reply(reply) == "invalid");
   BOOST_TEST(encode_snapshot(n.now()) == before);
 }
 
 BOOST_AUTO_TEST_CASE(a_field_newer_than_the_version_is_not_acceptable) {
   node_fixture n;
   n.api_version = 20;
-  BOOST_TEST(code_of(n.patch("replace", "/resource_class", "x")) == "not_acceptable");
+  BOOST_TEST(code_of_reply(n.patch("replace", "/resource_class", "x")) == "not_acceptable");
 }
 
 BOOST_AUTO_TEST_CASE(a_patch_appends_replaces_and_removes_below_a_field) {
@@ -172,7 +172,7 @@ BOOST_AUTO_TEST_CASE(a_patch_appends_replaces_and_removes_below_a_field) {
 
 BOOST_AUTO_TEST_CASE(the_mask_written_back_keeps_the_secret) {
   node_fixture n{{{"driver_info", {{"password", "sesame"}, {"address", "192.0.2.9"}}}}};
-  BOOST_TEST(code_of(n.patch("replace", "/driver_info/password", "******")) == "accepted");
+  BOOST_TEST(code_of_reply(n.patch("replace", "/driver_info/password", "******")) == "accepted");
   BOOST_TEST(n.now().attributes.driver_info["password"] == "sesame");
 }
 
@@ -202,9 +202,9 @@ BOOST_AUTO_TEST_CASE(interfaces_do_not_change_while_a_node_is_in_use) {
   n.run();
   n.order("adopt");
   n.run();
-  BOOST_TEST(code_of(n.patch("replace", "/rescue_interface", "no-rescue")) == "conflict");
+  BOOST_TEST(code_of_reply(n.patch("replace", "/rescue_interface", "no-rescue")) == "conflict");
   n.tell(set_maintenance{true, {}});
-  BOOST_TEST(code_of(n.patch("replace", "/rescue_interface", "no-rescue")) == "accepted");
+  BOOST_TEST(code_of_reply(n.patch("replace", "/rescue_interface", "no-rescue")) == "accepted");
 }
 
 BOOST_AUTO_TEST_CASE(rescue_needs_an_interface_that_can) {
@@ -214,7 +214,7 @@ BOOST_AUTO_TEST_CASE(rescue_needs_an_interface_that_can) {
   n.order("adopt");
   n.run();
   const auto reply = n.order("rescue", {{"hashed_rescue_password", "x"}});
-  BOOST_TEST(code_of(reply) == "invalid");
+  BOOST_TEST(code_of_reply(reply) == "invalid");
   BOOST_TEST(reply.refused->message.find("does not support rescue") != std::string::npos);
 }
 
@@ -224,11 +224,11 @@ BOOST_AUTO_TEST_CASE(a_node_in_use_is_deleted_in_maintenance_only) {
   n.run();
   n.order("adopt");
   n.run();
-  BOOST_TEST(code_of(n.tell(delete_node{})) == "conflict");
+  BOOST_TEST(code_of_reply(n.tell(delete_node{})) == "conflict");
   n.tell(set_maintenance{true, {}});
-  BOOST_TEST(code_of(n.tell(delete_node{})) == "accepted");
+  BOOST_TEST(code_of_reply(n.tell(delete_node{})) == "accepted");
   BOOST_TEST(!n.exists());
-  BOOST_TEST(code_of(n.order("manage")) == "not_found");
+  BOOST_TEST(code_of_reply(n.order("manage")) == "not_found");
 }
 
 BOOST_AUTO_TEST_CASE(a_repeated_command_gets_the_same_answer) {
@@ -236,7 +236,7 @@ BOOST_AUTO_TEST_CASE(a_repeated_command_gets_the_same_answer) {
   const auto reply = n.tell(create_part{
       "port",
       {{"uuid", "22222222-bbbb-4bbb-8bbb-000000000001"}, {"address", "52:54:00:AA:BB:CC"}}});
-  BOOST_TEST(code_of(reply) == "accepted");
+  BOOST_TEST(code_of_reply(reply) == "accepted");
   BOOST_TEST(json::parse(reply.body)["address"] == "52:54:00:aa:bb:cc");
   const auto again = n.repeat_last();
   BOOST_TEST(again.duplicate);
@@ -251,11 +251,11 @@ BOOST_AUTO_TEST_CASE(two_ports_of_a_node_do_not_share_an_address) {
   n.tell(create_part{"port", {{"uuid", first}, {"address", "52:54:00:00:00:01"}}});
   const auto twice =
       n.tell(create_part{"port", {{"uuid", second}, {"address", "52:54:00:00:00:01"}}});
-  BOOST_TEST(code_of(twice) == "conflict");
+  BOOST_TEST(code_of_reply(twice) == "conflict");
   n.tell(create_part{"port", {{"uuid", second}, {"address", "52:54:00:00:00:02"}}});
   const auto moved =
       n.tell(update_part{"port", second, {{"replace", "/address", "52:54:00:00:00:01"}}, 115});
-  BOOST_TEST(code_of(moved) == "conflict");
+  BOOST_TEST(code_of_reply(moved) == "conflict");
   BOOST_TEST(n.now().ports.size() == 2U);
 }
 
@@ -264,7 +264,7 @@ BOOST_AUTO_TEST_CASE(more_than_fifty_traits_are_refused) {
   std::vector<std::string> traits;
   traits.reserve(51);
   for (int i = 0; i < 51; ++i) traits.push_back("CUSTOM_" + std::to_string(i));
-  BOOST_TEST(code_of(n.tell(set_traits{set_traits::how::all, traits})) == "invalid");
+  BOOST_TEST(code_of_reply(n.tell(set_traits{set_traits::how::all, traits})) == "invalid");
   traits.pop_back();
-  BOOST_TEST(code_of(n.tell(set_traits{set_traits::how::all, traits})) == "accepted");
+  BOOST_TEST(code_of_reply(n.tell(set_traits{set_traits::how::all, traits})) == "accepted");
 }

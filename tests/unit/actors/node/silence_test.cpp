@@ -8,7 +8,7 @@ using namespace ironbus::test;
 
 namespace {
 
-const worker_facts one_worker{{"driver-1"}, {}, "driver-1"};
+const worker_facts silent_worker{{"driver-1"}, {}, "driver-1"};
 
 /// A report of the running step, not its outcome.
 void report(node_fixture& n, const step_id& id, std::optional<machine_silence> silence) {
@@ -32,7 +32,7 @@ BOOST_AUTO_TEST_CASE(the_bmc_of_the_running_step_is_named_until_it_answers) {
   report(n, running, silence);
   BOOST_TEST_REQUIRE(n.now().in_flight.has_value());
   BOOST_TEST((n.now().in_flight->silence == silence));
-  const auto waits = wait_of(n.now(), one_worker).value();
+  const auto waits = wait_of(n.now(), silent_worker).value();
   BOOST_TEST(waits.who() ==
              "driver worker driver-1; the BMC at 192.0.2.1:443 does not answer since " +
                  to_string(n.time) + ": connection refused");
@@ -40,7 +40,7 @@ BOOST_AUTO_TEST_CASE(the_bmc_of_the_running_step_is_named_until_it_answers) {
              "repairs the BMC at 192.0.2.1:443 or the way to it");
   report(n, running, std::nullopt);
   BOOST_TEST(!n.now().in_flight->silence);
-  BOOST_TEST(wait_of(n.now(), one_worker)->who() == "driver worker driver-1");
+  BOOST_TEST(wait_of(n.now(), silent_worker)->who() == "driver worker driver-1");
   n.run();
   BOOST_TEST(n.state() == "manageable");
 }

@@ -7,7 +7,7 @@ using namespace ironbus::test;
 
 namespace {
 
-constexpr const char* sessions = "/redfish/v1/SessionService/Sessions";
+constexpr const char* redirect_sessions = "/redfish/v1/SessionService/Sessions";
 
 http_response redirect_to(unsigned status, std::string location) {
   http_response out;
@@ -64,9 +64,9 @@ BOOST_AUTO_TEST_CASE(a_permanent_redirect_keeps_method_and_body) {
 BOOST_AUTO_TEST_CASE(repeats_only_the_post_of_a_session_after_301_and_302) {
   for (const unsigned status : {301U, 302U}) {
     redfish_fixture x;
-    add_slash(x, http_method::post, status, sessions);
+    add_slash(x, http_method::post, status, redirect_sessions);
     x.done("power", "get_power_state");
-    BOOST_TEST(x.link.count(std::string{sessions} + "/ 201") == 1U);
+    BOOST_TEST(x.link.count(std::string{redirect_sessions} + "/ 201") == 1U);
     add_slash(x, http_method::post, status, system_of(x) + "/Actions/ComputerSystem.Reset");
     const auto end = x.run("power", "set_power_state", {{"target", "power on"}});
     BOOST_TEST(x.link.count("Reset/") == 0U);

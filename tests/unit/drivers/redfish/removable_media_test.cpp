@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 namespace {
 
 const std::string agent_token(43, 't');
-const std::string disc = "http://192.0.2.1/deploy.iso";
+const std::string removable_disc = "http://192.0.2.1/deploy.iso";
 
 struct removable_fixture : redfish_fixture {
   explicit removable_fixture(std::string_view profile = "openbmc") : redfish_fixture{profile} {
@@ -32,10 +32,10 @@ struct removable_fixture : redfish_fixture {
     policy.service_url = "http://192.0.2.5:6385";
     use(options);
     node.interfaces["boot"] = "redfish-virtual-media";
-    node.driver_info.edit()["deploy_iso"] = disc;
+    node.driver_info.edit()["deploy_iso"] = removable_disc;
     node.driver_internal_info = {{"agent_secret_token", agent_token},
                                  {"agent_secret_token_pregenerated", true}};
-    node.instance_info = {{"boot_iso", disc}};
+    node.instance_info = {{"boot_iso", removable_disc}};
   }
   ~removable_fixture() { fs::remove_all(root); }
   removable_fixture(const removable_fixture&) = delete;
@@ -47,7 +47,7 @@ struct removable_fixture : redfish_fixture {
     std::vector<std::string> out;
     const auto all = media();
     for (const auto& one : all)
-      if (one != disc) out.push_back(one);
+      if (one != removable_disc) out.push_back(one);
     return out;
   }
   std::string content_at(const std::string& url) const {
@@ -149,11 +149,11 @@ BOOST_AUTO_TEST_CASE(declares_the_supported_media) {
   BOOST_TEST(!https.brings_config_drive);
   node_snapshot x;
   x.attributes.driver_info = {{"redfish_address", "https://192.0.2.1"},
-                              {"deploy_iso", disc},
+                              {"deploy_iso", removable_disc},
                               {"config_via_removable", true}};
   BOOST_TEST(media.hands_over_token(x.attributes));
   BOOST_TEST(!https.hands_over_token(x.attributes));
-  x.attributes.instance_info = {{"boot_iso", disc}, {"configdrive", "https://h/drive"}};
+  x.attributes.instance_info = {{"boot_iso", removable_disc}, {"configdrive", "https://h/drive"}};
   const auto wrong = media.validate_live(x);
   BOOST_REQUIRE(wrong.has_value());
   BOOST_TEST(holds(wrong->message, "instance_info.configdrive is a URL"));

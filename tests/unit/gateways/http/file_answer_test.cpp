@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr auto date_of_file = "Sun, 06 Nov 1994 08:49:37 GMT";
-constexpr auto day_before = "Sat, 05 Nov 1994 08:49:37 GMT";
+constexpr auto file_day_before = "Sat, 05 Nov 1994 08:49:37 GMT";
 
 struct published_files {
   published_files() {
@@ -155,14 +155,14 @@ BOOST_AUTO_TEST_CASE(a_file_that_the_client_has_is_not_sent_again) {
   BOOST_TEST(got.headers.count("content-type") == 0U);
   BOOST_TEST(got.headers.at("etag") == tag());
   BOOST_TEST(ask_for("disc.iso", line("If-Modified-Since", date_of_file)).status == 304);
-  BOOST_TEST(ask_for("disc.iso", line("If-Modified-Since", day_before)).status == 200);
+  BOOST_TEST(ask_for("disc.iso", line("If-Modified-Since", file_day_before)).status == 200);
   BOOST_TEST(range("bytes=0-0", line("If-None-Match", tag())).status == 304);
   BOOST_TEST(range("bytes=0-0", line("If-None-Match", "\"x\"")).status == 206);
 }
 
 BOOST_AUTO_TEST_CASE(a_request_for_another_version_gets_412) {
   for (const auto& condition :
-       {line("If-Match", "\"x\""), line("If-Unmodified-Since", day_before)}) {
+       {line("If-Match", "\"x\""), line("If-Unmodified-Since", file_day_before)}) {
     const auto got = range("bytes=0-9", condition);
     BOOST_TEST(got.status == 412);
     BOOST_TEST(got.error() == "The file does not match the request's precondition.");

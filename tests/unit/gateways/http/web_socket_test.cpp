@@ -181,14 +181,14 @@ BOOST_AUTO_TEST_SUITE_END()
 
 namespace {
 
-gateway_options for_pages_of(std::vector<std::string> origins) {
+gateway_options sockets_for_pages_of(std::vector<std::string> origins) {
   gateway_options out;
   out.cors_allowed_origins = std::move(origins);
   return out;
 }
 
 struct events_fixture : gateway_fixture {
-  explicit events_fixture(gateway_options options = for_pages_of({"https://ui.test"}))
+  explicit events_fixture(gateway_options options = sockets_for_pages_of({"https://ui.test"}))
       : gateway_fixture(std::move(options)) {
     const envelope event{"id-1", "ironbus.node_updated", "/ironbus/test", node_1, time.now(), {}, 7,
                          {}};
@@ -259,7 +259,7 @@ BOOST_AUTO_TEST_CASE(an_invalid_handshake_is_rejected) {
 
 BOOST_AUTO_TEST_CASE(all_origins_are_allowed_only_without_passwords) {
   BOOST_TEST(open_from("https://any.test").status == 403);
-  events_fixture open_to_all{for_pages_of({"*"})};
+  events_fixture open_to_all{sockets_for_pages_of({"*"})};
   BOOST_TEST(open_to_all.open_from("https://any.test").status == 101);
 }
 

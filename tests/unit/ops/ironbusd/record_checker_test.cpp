@@ -15,17 +15,18 @@ using boost::test_tools::per_element;
 namespace {
 
 constexpr uint32_t shards = 64;
-const std::string uuid = "6f1c0000-0000-4000-8000-000000000001";
+const std::string checked_uuid = "6f1c0000-0000-4000-8000-000000000001";
 
 /// A committed node with a port.
 stored_aggregate node_with_port() {
   node_snapshot snapshot;
-  snapshot.attributes.uuid = uuid;
+  snapshot.attributes.uuid = checked_uuid;
   snapshot.attributes.name = "web-1";
   auto& made = snapshot.ports.emplace_back();
   made.uuid = "6f1c0000-0000-4000-8000-000000000002";
   made.address = "52:54:00:00:00:01";
-  stored_aggregate out{"node", uuid, 4, routing::shard_of(uuid, shards), false, {}, {}};
+  stored_aggregate out{"node", checked_uuid, 4, routing::shard_of(checked_uuid, shards),
+                       false,  {},           {}};
   out.snapshot = encode_snapshot(snapshot);
   auto whole = make_rebuild_commit(snapshot, out.shard);
   out.keys = whole.claim;
@@ -34,7 +35,7 @@ stored_aggregate node_with_port() {
     std::sort(x.columns.begin(), x.columns.end());
     out.rows.push_back({std::move(x), sequence++});
   }
-  out.rows.push_back({{"history", uuid + "-1", "{}", {}}, sequence});
+  out.rows.push_back({{"history", checked_uuid + "-1", "{}", {}}, sequence});
   return out;
 }
 
@@ -46,7 +47,7 @@ struct judgement {
 judgement judge(const stored_aggregate& now, uint32_t of_installation = shards) {
   judgement out;
   out.wanted = record_checker{of_installation}(now, [&](const store_finding& x) {
-    BOOST_TEST(x.subject == "node:" + uuid);
+    BOOST_TEST(x.subject == "node:" + checked_uuid);
     out.found.push_back(std::string{to_string(x.what)} + " " + x.place);
   });
   return out;
