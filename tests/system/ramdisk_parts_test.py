@@ -66,6 +66,13 @@ class PartsTest(unittest.TestCase):
                        for path, _, names in os.walk(tree.path("lib/firmware")) for name in names)
         self.assertEqual(found, ["nfp/one.bin", "qed/one.bin", "qed/two-a.bin", "qed/two-b.bin"])
 
+    def test_the_package_of_a_library_is_found_by_its_name(self):
+        packages = ["libbrotli1", "libc6", "libcom-err2", "libcurl4", "libldap-2.5-0", "libnghttp2-14"]
+        for library, package in (("libcurl.so.4", "libcurl4"), ("libnghttp2.so.14", "libnghttp2-14"),
+                                 ("libcom_err.so.2", "libcom-err2"), ("libbrotlidec.so.1", "libbrotli1"),
+                                 ("libldap-2.5.so.0", "libldap-2.5-0")):
+            self.assertEqual(tools.likely_packages(library, packages)[0], package)
+
     def test_a_package_is_copied_without_documentation_and_replaces_applets(self):
         package = os.path.join(self.folder, "package")
         write(os.path.join(package, "usr/sbin/tool"), b"#!/bin/sh\n")

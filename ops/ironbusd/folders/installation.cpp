@@ -7,6 +7,7 @@
 #include "messages/base/uuid.hpp"
 #include "ops/ironbusd/folders/data_folder.hpp"
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <fstream>
