@@ -98,7 +98,13 @@ std::vector<step_declaration> bootc_steps() {
     return step.name == "prepare" || step.name == "write_image" ||
            step.name == "prepare_instance_boot";
   });
-  out.push_back(core_step("execute_bootc_install", 80, true));
+  auto install = core_step("execute_bootc_install", 80, true);
+  install.arguments = {
+      {"image_source", "The container image. Default: that of instance_info.", false},
+      {"instance_info", "The node's instance_info, without credentials, for the agent.", false},
+      {"pull_secret", "USER:PASSWORD of the registry in base64. Default: that of the node.", false},
+      {"configdrive", "The config drive. Default: that of instance_info.", false}};
+  out.push_back(std::move(install));
   out.push_back(core_step("set_boot_to_disk", 60, false,
                           {{"boot", "clean_up_ramdisk"}, {"boot", "prepare_instance"}}));
   return out;

@@ -90,7 +90,8 @@ asio::awaitable<step_outcome> execute_bootc_install(agent_context& context,
   auto secret = pull_secret_for(context, request.machine);
   if (!secret) co_return step_failed(secret.error().message);
   auto args = bootc_args(request.machine, *secret);
-  auto drive = co_await drive_for(context, request, json());
+  if (request.what.args.is_object()) args.update(request.what.args);
+  auto drive = co_await drive_for(context, request, request.what.args.value("configdrive", json()));
   if (!drive) co_return step_failed(drive.error().message);
   if (!drive->is_null()) args["configdrive"] = std::move(*drive);
   co_return co_await hand_over(context.client, request, std::move(args));

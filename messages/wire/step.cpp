@@ -120,9 +120,9 @@ member_codecs<step_outcome> members_of(const step_outcome*) {
       coded_member<&x::part_done, if_filled>("part_done"),
       coded_member<&x::reboot_first, if_filled>("reboot_first"),
       coded_member<&x::power_unknown, if_filled>("power_unknown"),
-      coded_member<&x::silence, if_filled>("silence"),
-      coded_member<&x::recovered>("recovered"), coded_member<&x::worker>("worker"),
-      coded_member<&x::evidence>("evidence"), coded_member<&x::report, if_filled>("report"));
+      coded_member<&x::silence, if_filled>("silence"), coded_member<&x::recovered>("recovered"),
+      coded_member<&x::worker>("worker"), coded_member<&x::evidence>("evidence"),
+      coded_member<&x::report, if_filled>("report"));
   return all;
 }
 

@@ -71,7 +71,7 @@ function(ironbus_group_sources name)
   set_target_properties(${name} PROPERTIES UNITY_BUILD_MODE GROUP)
 endfunction()
 
-# nlohmann/json without its literals, which nobody uses here: because of them each unit would instantiate the parser,
+# nlohmann/json without its literals, which no source uses: because of them each unit would instantiate the parser,
 # which costs 0.6 s. Only precompiled headers include it; its include guard is the library's.
 get_target_property(json_folder nlohmann_json::nlohmann_json INTERFACE_INCLUDE_DIRECTORIES)
 list(GET json_folder 0 json_folder)

@@ -10,7 +10,7 @@ namespace ironbus {
 
 namespace {
 
-constexpr size_t controllers_max = 16;
+constexpr size_t raid_controllers_max = 16;
 constexpr size_t storage_text_max = 255;
 constexpr size_t words_max = 32;
 
@@ -115,7 +115,7 @@ raid_storage read_storage(redfish_client bmc, std::string named) {
   if (!members) co_return tl::unexpected(members.error());
   std::vector<raid_controller> out;
   for (auto& one : *members) {
-    if (out.size() >= controllers_max) break;
+    if (out.size() >= raid_controllers_max) break;
     auto read = co_await read_controller(bmc, std::move(one));
     if (!read) co_return tl::unexpected(read.error());
     if (!read->volumes_path.empty()) out.push_back(std::move(*read));
