@@ -97,6 +97,8 @@ std::optional<ipmi_order> boot_order(std::string_view device, bool persistent, b
 
 ipmi_order keep_boot_device() { return repeatable_order({"raw", "0x00", "0x08", "0x03", "0x08"}); }
 
+ipmi_order ask_boot_device() { return repeatable_order({"chassis", "bootparam", "get", "5"}); }
+
 boot_setting read_boot_setting(std::string_view text) {
   boot_setting out;
   out.device = device_called(value_after(text, "Boot Device Selector"));

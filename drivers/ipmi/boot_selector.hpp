@@ -26,6 +26,9 @@ std::optional<ipmi_order> boot_order(std::string_view device, bool persistent, b
 /// Disables the BMC's 60-second timeout of the boot device.
 ipmi_order keep_boot_device();
 
+/// Reads the boot device, for read_boot_setting().
+ipmi_order ask_boot_device();
+
 /// Accepts any text. An unreadable setting counts as none.
 boot_setting read_boot_setting(std::string_view text);
 

@@ -15,7 +15,6 @@ constexpr size_t ipmi_vendor_bytes_max = 100;
 
 // Brace lists in plain functions only: g++ 12 cannot compile them in a coroutine.
 
-ipmi_order ask_boot_device() { return repeatable_order({"chassis", "bootparam", "get", "5"}); }
 ipmi_order send_nmi() { return single_order({"power", "diag"}); }
 ipmi_order ask_sensors() { return repeatable_order({"sdr"}); }  // with ipmitool's -v
 ipmi_order ask_vendor() { return repeatable_order({"mc", "info"}); }

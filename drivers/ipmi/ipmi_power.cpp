@@ -80,9 +80,7 @@ asio::awaitable<order_sight> look_at_state(ipmi_context& context, permit allowed
   const auto state = co_await ask_state(context, allowed, access);
   order_sight out;
   if (!state) {
-    out.words = state.error().message;
-    if (state.error().fault == ipmi_fault::credentials) out.shows = machine_sight::denied;
-    if (allowed.has_refused()) out.shows = machine_sight::closed;
+    out = ipmi_unread(state.error(), allowed);
   } else if (*state == power_state::error) {
     out.words = neither_on_nor_off(access);
   } else {
@@ -92,22 +90,12 @@ asio::awaitable<order_sight> look_at_state(ipmi_context& context, permit allowed
   co_return out;
 }
 
-/// Faults whose message is not known. With the others nothing was executed.
-answer_kind kind_of_fault(ipmi_fault x) {
-  if (x == ipmi_fault::busy) return answer_kind::transient;
-  return x == ipmi_fault::silent || x == ipmi_fault::unknown ? answer_kind::unknown
-                                                             : answer_kind::refused;
-}
-
 asio::awaitable<order_answer> send_power(ipmi_context& context, permit allowed, ipmi_access access,
                                          const char* word) {
   auto order = power_order(word);
   const auto answer = co_await context.tool.run(std::move(allowed), std::move(access), order);
   if (answer) co_return order_answer{};
-  order_answer out;
-  out.kind = kind_of_ipmi(answer.error().message, kind_of_fault(answer.error().fault));
-  out.words = answer.error().message;
-  co_return out;
+  co_return ipmi_order_answer(answer.error());
 }
 
 order_reader state_reader(ipmi_context& context, const permit& allowed, const ipmi_access& access,

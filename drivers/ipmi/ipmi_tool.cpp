@@ -82,6 +82,13 @@ void end_ipmi_span(std::unique_ptr<call_span> span, bmc_result result, const ipm
   span->end();
 }
 
+/// For messages that are not known. With the other faults nothing was executed.
+answer_kind kind_of_ipmi_fault(ipmi_fault x) {
+  if (x == ipmi_fault::busy) return answer_kind::transient;
+  const bool executed = x == ipmi_fault::silent || x == ipmi_fault::unknown;
+  return executed ? answer_kind::unknown : answer_kind::refused;
+}
+
 }  // namespace
 
 ipmi_error ipmi_error_of(const ipmi_access& access, const ipmi_order& order, ipmi_fault fault,
@@ -90,6 +97,17 @@ ipmi_error ipmi_error_of(const ipmi_access& access, const ipmi_order& order, ipm
                  ": " + std::string{info(fault).advice} + ".";
   if (!words.empty()) message += " ipmitool says: " + words;
   return {fault, std::move(message)};
+}
+
+order_answer ipmi_order_answer(const ipmi_error& wrong) {
+  return {kind_of_ipmi(wrong.message, kind_of_ipmi_fault(wrong.fault)), wrong.message};
+}
+
+order_sight ipmi_unread(const ipmi_error& wrong, const permit& allowed) {
+  order_sight out{machine_sight::nothing, {}, wrong.message};
+  if (wrong.fault == ipmi_fault::credentials) out.shows = machine_sight::denied;
+  if (allowed.has_refused()) out.shows = machine_sight::closed;
+  return out;
 }
 
 std::vector<std::optional<int>> suites_for(const ipmi_access& access, const bmc_queue& bmc,

@@ -5,6 +5,7 @@
 #include "drivers/ipmi/ipmi_command.hpp"
 #include "drivers/ipmi/ipmi_fault.hpp"
 #include "drivers/ipmi/ipmi_options.hpp"
+#include "drivers/kit/order/machine_order.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
@@ -79,6 +80,11 @@ private:
 /// The message for the operator: the command, the BMC, the cause, and ipmitool's output.
 ipmi_error ipmi_error_of(const ipmi_access& access, const ipmi_order& order, ipmi_fault fault,
                          const std::string& words);
+
+/// Failures in the terms of drivers/kit/order: of a command that changes the machine, and of a
+/// reading with that permit.
+order_answer ipmi_order_answer(const ipmi_error& wrong);
+order_sight ipmi_unread(const ipmi_error& wrong, const permit& allowed);
 
 /// The cipher suites in the order to try.
 std::vector<std::optional<int>> suites_for(const ipmi_access& access, const bmc_queue& bmc,

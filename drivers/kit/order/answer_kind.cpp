@@ -101,7 +101,7 @@ constexpr std::array http_statuses{
 
 constexpr std::array ipmi_texts{
     text_kind_row{"Node busy", "", ak::transient, "completion code 0xc0", "IPMI 2.0, 5.2"},
-    text_kind_row{"failed: Timeout", "", ak::unknown, "completion code 0xc3: it may have been done",
+    text_kind_row{": Timeout", "", ak::unknown, "completion code 0xc3: it may have been done",
                   "IPMI 2.0, 5.2"},
     text_kind_row{"Out of space", "", ak::transient, "completion code 0xc4", "IPMI 2.0, 5.2"},
     text_kind_row{"initialization in progress", "", ak::transient, "completion code 0xd2",

@@ -79,7 +79,8 @@ public:
   milliseconds gap(const order_pace& pace) const {
     return executed_ ? pace.first : std::max(pace.first, pace.again_after);
   }
-  bool is_confirming() const { return agreeing_ > 0; }
+  /// The wanted state was shown once. A second reading follows, even after the deadline.
+  bool is_confirming() const { return agreeing_ == 1; }
   bool looks_at_once() const { return last_->at_once; }
 
   order_end ended(order_result result, milliseconds took) {
@@ -114,7 +115,7 @@ private:
 std::optional<order_result> order_result_of(const order_progress& progress, bool late) {
   if (progress.is_shown()) return order_result::done;
   if (progress.has_failed() || progress.is_exhausted()) return order_result::refused;
-  if (progress.is_blind() || late) return progress.given_up();
+  if (progress.is_blind() || (late && !progress.is_confirming())) return progress.given_up();
   return std::nullopt;
 }
 

@@ -34,6 +34,7 @@ inline ipmi_options options_of_fake_ipmitool(const std::string& folder,
   out.console_unused_timeout = std::chrono::seconds{20};  // so that leftover consoles end
   out.power_poll_first = std::chrono::milliseconds{1};
   out.reset_pause = std::chrono::milliseconds{1};
+  out.setting_shown_within = std::chrono::milliseconds{0};
   return out;
 }
 

@@ -224,6 +224,17 @@ BOOST_AUTO_TEST_CASE(without_an_earlier_sight_the_wanted_state_is_confirmed) {
   BOOST_TEST(x.log == "SLLL");
 }
 
+BOOST_AUTO_TEST_CASE(the_deadline_does_not_prevent_a_confirmation) {
+  scripted_machine x;
+  x.answers = {{k::unknown, "HTTP 500"}};
+  x.sights = {on};
+  auto pace = x.pace();
+  pace.limit = 0ms;
+  boost::asio::io_context io;
+  BOOST_TEST(is(run_alone(io, execute_order(x.order(), pace)), order_result::done));
+  BOOST_TEST(x.log == "SLL");
+}
+
 BOOST_AUTO_TEST_CASE(rejected_credentials_lock_no_account) {
   scripted_machine x;
   x.sights = {denied};
