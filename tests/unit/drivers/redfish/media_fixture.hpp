@@ -79,6 +79,7 @@ private:
       if (!pending_) due_ = x_.link.time.moment + length_;
       pending_ = request;
       pending_->body = "{}";  // some BMCs require it
+      pending_->headers.emplace_back("Content-Type", "application/json");
       return told(202);
     }
     if (!pending_ || !is_insert(request)) return {};

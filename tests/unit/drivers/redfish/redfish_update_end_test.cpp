@@ -60,7 +60,7 @@ void accept_without_effect(parts_fixture& x, const std::string& location) {
 
 std::string all_evidence(const parts_report& report) {
   std::string out;
-  for (const auto& one : report.outcomes) out += one.evidence + "\n";
+  for (const auto& one : report.outcomes) out += one.reason + "\n";  // of parts
   return out;
 }
 
