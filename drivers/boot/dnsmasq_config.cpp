@@ -1,7 +1,6 @@
 #include "drivers/boot/dnsmasq_config.hpp"
 
 #include "drivers/boot/dnsmasq_files.hpp"
-#include "messages/platform/network.hpp"
 
 #include <algorithm>
 #include <sstream>
@@ -9,10 +8,6 @@
 namespace ironbus {
 
 namespace {
-
-bool is_ipv4(const std::string& text) {
-  return parse_ip(text) && text.find(':') == std::string::npos;
-}
 
 /// Without DNS. dnsmasq pings an address before it offers it, except a fixed one.
 constexpr const char* dhcp_head = R"(# Addresses. There is no DNS here.
@@ -79,17 +74,6 @@ std::string lines_of_unknown(const dnsmasq_setup& setup, const boot_options& opt
 }
 
 }  // namespace
-
-result<address_range> parse_address_range(const std::string& text) {
-  const auto dash = text.find('-');
-  const address_range out{text.substr(0, dash),
-                          dash == std::string::npos ? "" : text.substr(dash + 1)};
-  const bool good = is_ipv4(out.first) && is_ipv4(out.last);
-  if (good && *parse_ip(out.first) <= *parse_ip(out.last)) return out;
-  return fail(error_code::invalid, "'" + text +
-                                       "' is not an address range; allowed: two IPv4 addresses in "
-                                       "ascending order, such as 192.0.2.100-192.0.2.200");
-}
 
 std::string dnsmasq_config(const dnsmasq_setup& setup, const boot_options& options) {
   return "# dnsmasq configuration for machines that ironbus boots. Written by ironbusd.\n\n" +

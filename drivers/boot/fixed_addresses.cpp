@@ -1,6 +1,6 @@
 #include "drivers/boot/fixed_addresses.hpp"
 
-#include "drivers/boot/dnsmasq_config.hpp"
+#include "drivers/boot/address_range.hpp"
 #include "messages/base/uuid.hpp"
 #include "messages/platform/network.hpp"
 

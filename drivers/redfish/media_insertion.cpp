@@ -1,6 +1,7 @@
 // Insertion and ejection of images, which differ between vendors.
 
 #include "drivers/redfish/client/media_answer.hpp"
+#include "drivers/redfish/client/media_transport.hpp"
 #include "drivers/redfish/client/redfish_link.hpp"
 #include "drivers/redfish/redfish_media.hpp"
 #include "drivers/redfish/redfish_order.hpp"
@@ -18,6 +19,7 @@ struct media_progress {
   redfish_client bmc;
   media_slot slot;        ///< As read last.
   std::string image;      ///< To insert; empty: to eject.
+  std::string protocol;   ///< TransferProtocolType; empty: none is sent.
   std::string task{};     ///< Of the last order; empty: none.
   bool occupied = false;  ///< The last answer: an image is inserted, or being ejected.
   bool lost = false;      ///< An order may have been executed without a good answer.
@@ -33,7 +35,13 @@ constexpr unsigned media_again_max = 11;
 /// Unknown errors in a row that fail the order, unless the device shows the wanted state.
 constexpr unsigned media_failures_max = 4;
 
-json insertion(const std::string& image) { return {{"Image", image}}; }
+constexpr const char* transfer_key = "TransferProtocolType";
+
+json insertion(const std::string& image, const std::string& protocol) {
+  json out{{"Image", image}};
+  if (!protocol.empty()) out[transfer_key] = protocol;
+  return out;
+}
 json patched_insertion(const std::string& image) {
   return {{"Image", image}, {"Inserted", true}, {"WriteProtected", true}};
 }
@@ -45,17 +53,11 @@ struct demand_row {
   std::string (*value)(const std::string& image);
 };
 
-std::string protocol_of(const std::string& image) {
-  auto out = image.substr(0, image.find(':'));
-  std::transform(out.begin(), out.end(), out.begin(),
-                 [](unsigned char letter) { return std::toupper(letter); });
-  return out;
-}
 std::string by_stream(const std::string&) { return "Stream"; }
 std::string nobody(const std::string&) { return "none"; }
 
 constexpr std::array demand_rows{
-    demand_row{"TransferProtocolType", &protocol_of},
+    demand_row{transfer_key, &image_protocol},
     demand_row{"TransferMethod", &by_stream},
     demand_row{"UserName", &nobody},
     demand_row{"Password", &nobody},
@@ -73,8 +75,9 @@ bool meet_demands(json& body, const redfish_error& wrong, const std::string& ima
   return changed;
 }
 
-redfish_change insert_by_action(redfish_client bmc, std::string target, std::string image) {
-  auto body = insertion(image);
+redfish_change insert_by_action(redfish_client bmc, std::string target, std::string image,
+                                std::string protocol) {
+  auto body = insertion(image, protocol);
   for (int attempt = 1;; ++attempt) {
     auto done = co_await bmc.post(target, body);
     if (done || done.error().status != 400 || attempt >= demand_attempts) co_return done;
@@ -86,9 +89,10 @@ bool is_patched(const media_slot& slot) {
   return slot.shown.allow.find("PATCH") != std::string::npos;
 }
 
-redfish_change insert_once(redfish_client bmc, media_slot slot, std::string image) {
+redfish_change insert_once(redfish_client bmc, media_slot slot, std::string image,
+                           std::string protocol) {
   const auto target = action_target(slot.shown.body, "VirtualMedia.InsertMedia");
-  if (!target.empty()) co_return co_await insert_by_action(std::move(bmc), target, image);
+  if (!target.empty()) co_return co_await insert_by_action(std::move(bmc), target, image, protocol);
   if (!is_patched(slot))
     co_return tl::unexpected(
         redfish_error{redfish_fault::missing,
@@ -143,7 +147,8 @@ order_answer note_media_answer(media_progress& progress,
 }
 
 boost::asio::awaitable<order_answer> send_insertion(media_progress_ptr progress) {
-  const auto answer = co_await insert_once(progress->bmc, progress->slot, progress->image);
+  const auto answer =
+      co_await insert_once(progress->bmc, progress->slot, progress->image, progress->protocol);
   const auto out = note_media_answer(*progress, answer);
   // An image that an earlier order may have inserted is not ejected: the device will show it.
   const bool ejects = out.kind == answer_kind::already_so && progress->occupied && !progress->lost;
@@ -216,13 +221,17 @@ media_change run_media_order(media_progress_ptr progress, machine_order order, s
       {}};
 }
 
-media_progress_ptr new_media_progress(redfish_client bmc, media_slot slot, std::string image) {
+media_progress_ptr new_media_progress(redfish_client bmc, media_slot slot, std::string image,
+                                      std::string protocol) {
   return std::make_shared<media_progress>(
-      media_progress{std::move(bmc), std::move(slot), std::move(image)});
+      media_progress{std::move(bmc), std::move(slot), std::move(image), std::move(protocol)});
 }
 
-media_change insert_into(redfish_client bmc, media_slot slot, std::string image) {
-  auto progress = new_media_progress(std::move(bmc), std::move(slot), std::move(image));
+media_change insert_into(redfish_client bmc, media_slot slot, wanted_image wanted) {
+  auto protocol = transfer_protocol(wanted.transport, wanted.url, slot.shown.body);
+  if (!protocol) co_return protocol.error();
+  auto progress = new_media_progress(std::move(bmc), std::move(slot), std::move(wanted.url),
+                                     std::move(*protocol));
   machine_order order;
   order.send = [progress] { return send_insertion(progress); };
   co_return co_await run_media_order(progress, std::move(order), "the image");
@@ -237,17 +246,17 @@ redfish_error nothing_took(const std::string& type, const std::optional<redfish_
 }
 
 media_change insert_in_turn(redfish_client bmc, std::vector<media_slot> slots, std::string type,
-                            std::string image) {
+                            wanted_image wanted) {
   std::erase_if(slots, [&](const auto& slot) { return !slot.takes(type); });
   for (const auto& slot : slots)
-    if (slot.has(image)) co_return std::nullopt;
+    if (slot.has(wanted.url)) co_return std::nullopt;
   std::stable_partition(slots.begin(), slots.end(),
                         [](const auto& slot) { return !slot.is_full(); });
   std::optional<redfish_error> first;
   for (const auto& slot : slots) {
     std::optional<redfish_error> wrong;
     if (slot.is_full()) wrong = co_await eject_media(bmc, slot);
-    if (!wrong) wrong = co_await insert_into(bmc, slot, image);
+    if (!wrong) wrong = co_await insert_into(bmc, slot, wanted);
     if (!wrong || wrong->fault == redfish_fault::silent) co_return wrong;
     if (!first) first = std::move(wrong);
   }
@@ -255,7 +264,7 @@ media_change insert_in_turn(redfish_client bmc, std::vector<media_slot> slots, s
 }
 
 media_change eject_from(redfish_client bmc, media_slot slot) {
-  auto progress = new_media_progress(std::move(bmc), std::move(slot), {});
+  auto progress = new_media_progress(std::move(bmc), std::move(slot), {}, {});
   machine_order order;
   order.send = [progress] { return send_ejection(progress); };
   co_return co_await run_media_order(progress, std::move(order), "no image");
@@ -264,8 +273,8 @@ media_change eject_from(redfish_client bmc, media_slot slot) {
 }  // namespace
 
 media_change insert_media(redfish_client bmc, std::vector<media_slot> slots, std::string type,
-                          std::string image) {
-  return insert_in_turn(std::move(bmc), std::move(slots), std::move(type), std::move(image));
+                          wanted_image wanted) {
+  return insert_in_turn(std::move(bmc), std::move(slots), std::move(type), std::move(wanted));
 }
 
 media_change eject_media(redfish_client bmc, media_slot slot) {

@@ -2,6 +2,7 @@
 
 #include "drivers/redfish/client/redfish_link.hpp"
 #include "drivers/redfish/client/redfish_settings.hpp"
+#include "drivers/redfish/redfish_order.hpp"
 #include "drivers/redfish/redfish_quirks.hpp"
 #include "drivers/redfish/redfish_system.hpp"
 #include "messages/base/text.hpp"
@@ -134,29 +135,85 @@ std::optional<redfish_error> check_target(const boot_setting& setting, const std
                        {}};
 }
 
+/// The change of a boot device, and what the BMC shows of it.
+struct boot_device_order {
+  redfish_call call;
+  boot_setting setting;
+  std::string target;
+  bool kept = false;  ///< Permanent.
+
+  std::string_view enabled() const { return kept ? always : once; }
+};
+using boot_order_ptr = std::shared_ptr<boot_device_order>;
+
+redfish_change patch_boot_device(boot_order_ptr order) {
+  const auto& notes = order->call.request.machine.driver_internal_info;
+  auto change = boot_change(order->setting, order->target, order->enabled(), notes);
+  return change_boot(order->call.bmc, order->setting, std::move(change));
+}
+
+/// A BMC that cannot keep a device may accept it for one boot.
+boost::asio::awaitable<order_answer> send_boot_change(boot_order_ptr order) {
+  auto changed = co_await patch_boot_device(order);
+  if (!changed && order->kept && changed.error().fault == redfish_fault::refused) {
+    order->kept = false;
+    changed = co_await patch_boot_device(order);
+  }
+  co_return redfish_order_answer(changed);
+}
+
+boost::asio::awaitable<order_sight> look_at_boot_device(boot_order_ptr order) {
+  const auto shown = co_await order->call.bmc.get(order->setting.holder.path);
+  if (!shown) co_return redfish_unread(shown.error());
+  const auto& boot = member_at(shown->body, {"Boot"});
+  const auto enabled = member_text(boot, enabled_key);
+  order_sight out{machine_sight::other, member_text(boot, target_key), {}};
+  if (out.state != order->target || enabled == "Disabled") co_return out;
+  out.shows = machine_sight::wanted;
+  if (!order->kept && enabled == always)
+    order->call.bmc.note(redfish_oddity::once_not_shown, shown->path);
+  // What it forgets after the next boot, the node must store.
+  if (enabled == once) order->kept = false;
+  co_return out;
+}
+
+using maybe_text = boost::asio::awaitable<std::optional<std::string>>;
+
+/// Unset: the BMC shows the device, or has accepted it. Some apply it at the next start only.
+maybe_text order_boot_device(boot_order_ptr boot) {
+  machine_order order;
+  order.send = [boot] { return send_boot_change(boot); };
+  order.look = [boot] { return look_at_boot_device(boot); };
+  order.repeatable = true;
+  order.seen_other = true;
+  const auto& bmc = boot->call.bmc;
+  auto pace = redfish_order_pace(bmc, bmc.options().setting_shown_within);
+  const auto end = co_await execute_order(std::move(order), std::move(pace));
+  if (end.result == order_result::done) co_return std::nullopt;
+  const bool accepted = info(end.answer).accepted && end.unread.empty();
+  if (!accepted)
+    co_return text_of(end, "The boot device of the BMC at " + bmc.account().place(), boot->target);
+  bmc.note(redfish_oddity::boot_not_shown, boot->setting.holder.path);
+  co_return std::nullopt;
+}
+
 /// Sets the device for the next boot or for all boots. If the BMC cannot store it, the node's notes
 /// do.
 redfish_outcome set_device(redfish_call call, std::string device, bool persistent) {
   auto setting = co_await find_boot(call);
   if (!setting) co_return redfish_step_failed(setting.error());
-  const auto target = target_of(device, *setting);
+  auto target = target_of(device, *setting);
   if (auto wrong = check_target(*setting, device, target))
     co_return step_refused(std::move(wrong->message));
-  bool kept = persistent && can_keep(*setting);
-  const auto enabled = kept ? always : once;
-  const auto& notes = call.request.machine.driver_internal_info;
-  auto change = boot_change(*setting, target, enabled, notes);
-  auto changed = co_await change_boot(call.bmc, *setting, std::move(change));
-  const bool refused_to_keep = kept && !changed && changed.error().fault == redfish_fault::refused;
-  if (refused_to_keep) {
-    kept = false;
-    auto for_once = boot_change(*setting, target, once, notes);
-    changed = co_await change_boot(call.bmc, *setting, std::move(for_once));
-  }
-  if (!changed) co_return redfish_step_failed(changed.error());
+  const bool keeps = persistent && can_keep(*setting);
+  const auto remembered = member_text(call.request.machine.driver_internal_info, boot_memory_key);
+  auto order = std::make_shared<boot_device_order>(
+      boot_device_order{std::move(call), std::move(*setting), std::move(target), keeps});
+  const auto wrong = co_await order_boot_device(order);
+  if (wrong) co_return step_failed(*wrong);
   facts observed;
-  if (persistent && !kept) observed.driver_internal_info = {{boot_memory_key, device}};
-  if (persistent && kept && !member_text(notes, boot_memory_key).empty())
+  if (persistent && !order->kept) observed.driver_internal_info = {{boot_memory_key, device}};
+  if (persistent && order->kept && !remembered.empty())
     observed.driver_internal_info = {{boot_memory_key, nullptr}};
   co_return step_done(std::move(observed), "boots from " + device);
 }
@@ -186,26 +243,27 @@ redfish_outcome get_boot_device(redfish_call call) {
   co_return redfish_answered(shown_device(*setting, call.request.machine.driver_internal_info));
 }
 
-void log_renewal_failure(const redfish_call& call, const redfish_error& wrong) {
+void log_renewal_failure(const redfish_call& call, const std::string& wrong) {
   log::warn("cannot set the boot device again before a restart",
-            {{log_key::node, call.request.machine.uuid}, {log_key::error, wrong.message}});
+            {{log_key::node, call.request.machine.uuid}, {log_key::error, wrong}});
 }
 
 boost::asio::awaitable<void> renew_boot_device(redfish_call call) {
   const auto device = member_text(call.request.machine.driver_internal_info, boot_memory_key);
   const auto known = redfish_boot_devices();
   if (std::find(known.begin(), known.end(), device) == known.end()) co_return;
-  const auto setting = co_await find_boot(call);
+  auto setting = co_await find_boot(call);
   if (!setting) {
-    log_renewal_failure(call, setting.error());
+    log_renewal_failure(call, setting.error().message);
     co_return;
   }
   const auto enabled = member_text(setting->boot(), enabled_key);
   if (enabled == once || enabled == always) co_return;  // the next boot already has another device
-  auto change = boot_change(*setting, target_of(device, *setting), once,
-                            call.request.machine.driver_internal_info);
-  const auto changed = co_await change_boot(call.bmc, *setting, std::move(change));
-  if (!changed) log_renewal_failure(call, changed.error());
+  auto target = target_of(device, *setting);
+  auto order = std::make_shared<boot_device_order>(
+      boot_device_order{call, std::move(*setting), std::move(target), false});
+  const auto wrong = co_await order_boot_device(std::move(order));
+  if (wrong) log_renewal_failure(call, *wrong);
 }
 
 }  // namespace

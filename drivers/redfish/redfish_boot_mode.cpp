@@ -2,6 +2,7 @@
 
 #include "drivers/redfish/client/redfish_link.hpp"
 #include "drivers/redfish/client/redfish_settings.hpp"
+#include "drivers/redfish/redfish_order.hpp"
 #include "drivers/redfish/redfish_system.hpp"
 #include "drivers/redfish/restart_change.hpp"
 #include "messages/base/text.hpp"
@@ -100,22 +101,48 @@ redfish_outcome change_keys(redfish_call call, const char* type) {
   co_return step_done({}, "Redfish: " + std::string{type});
 }
 
-boost::asio::awaitable<redfish_result<bool>> shows_wanted_mode(redfish_call call) {
+order_sight setting_sight(std::string state, const std::string& wanted) {
+  order_sight out{machine_sight::other, std::move(state), {}};
+  if (out.state == wanted) out.shows = machine_sight::wanted;
+  return out;
+}
+
+boost::asio::awaitable<order_sight> look_at_mode(redfish_call call) {
   const auto system = co_await get_system(call.bmc, call.system);
-  if (!system) co_return tl::unexpected(system.error());
-  co_return mode_of(*system) == member_text(call.request.what.args, "mode");
+  if (!system) co_return redfish_unread(system.error());
+  co_return setting_sight(mode_of(*system).value_or(""),
+                          member_text(call.request.what.args, "mode"));
+}
+
+boost::asio::awaitable<order_answer> send_mode(redfish_client bmc, redfish_resource holder,
+                                               std::string_view word) {
+  const auto changed = co_await write_mode(std::move(bmc), std::move(holder), word);
+  co_return redfish_order_answer(changed);
 }
 
 bool wants_secure_boot(const redfish_call& call) {
   return call.request.what.args.value("state", json{}) == true;
 }
 
-boost::asio::awaitable<redfish_result<bool>> shows_wanted_secure_boot(redfish_call call) {
+std::string secure_boot_text(std::optional<bool> enabled) {
+  if (!enabled) return {};
+  return *enabled ? "secure boot on" : "secure boot off";
+}
+
+boost::asio::awaitable<order_sight> look_at_secure_boot(redfish_call call) {
   auto system = co_await get_system(call.bmc, call.system);
-  if (!system) co_return tl::unexpected(system.error());
+  if (!system) co_return redfish_unread(system.error());
   const auto shown = co_await get_secure_boot_resource(call.bmc, std::move(*system));
-  if (!shown) co_return tl::unexpected(shown.error());
-  co_return secure_boot_of(*shown) == wants_secure_boot(call);
+  if (!shown) co_return redfish_unread(shown.error());
+  co_return setting_sight(secure_boot_text(secure_boot_of(*shown)),
+                          secure_boot_text(wants_secure_boot(call)));
+}
+
+boost::asio::awaitable<order_answer> send_secure_boot(redfish_client bmc, redfish_resource holder,
+                                                      bool wanted) {
+  auto body = secure_boot_change(wanted);
+  const auto changed = co_await patch_settings(std::move(bmc), std::move(holder), std::move(body));
+  co_return redfish_order_answer(changed);
 }
 
 redfish_outcome set_boot_mode(redfish_call call) {
@@ -131,14 +158,15 @@ redfish_outcome set_boot_mode(redfish_call call) {
   if (*now == mode) co_return has_mode(now);
   auto holder = co_await find_mode_holder(call.bmc, *system);
   if (!holder) co_return redfish_step_failed(holder.error());
-  const auto changed = co_await write_mode(call.bmc, std::move(*holder), row->word);
-  if (!changed) co_return redfish_step_failed(changed.error());
-  const auto shown = co_await shows_wanted_mode(call);
-  if (!shown) co_return redfish_step_failed(shown.error());
-  if (!*shown) {
-    auto wrong = co_await restart_for_change(call, &shows_wanted_mode, "its boot mode");
-    if (wrong) co_return std::move(*wrong);
-  }
+  restart_change change;
+  change.send = [bmc = call.bmc, holder = *holder, word = row->word] {
+    return send_mode(bmc, holder, word);
+  };
+  change.look = &look_at_mode;
+  change.what = "its boot mode";
+  change.wanted = mode;
+  auto wrong = co_await change_with_restart(call, std::move(change));
+  if (wrong) co_return std::move(*wrong);
   const auto after = co_await get_system(call.bmc, call.system);
   if (!after) co_return redfish_step_failed(after.error());
   co_return has_mode(mode_of(*after), "Redfish: " + std::string{row->word});
@@ -172,16 +200,16 @@ redfish_outcome set_redfish_secure_boot(redfish_call call) {
   if (wanted && mode == "bios")
     co_return step_refused(
         "Secure boot needs the boot mode uefi, but the machine is in mode bios.");
-  auto body = secure_boot_change(wanted);
   const auto path = shown->path;
-  const auto changed = co_await patch_settings(call.bmc, std::move(*shown), std::move(body));
-  if (!changed) co_return redfish_step_failed(changed.error());
-  const auto taken = co_await shows_wanted_secure_boot(call);
-  if (!taken) co_return redfish_step_failed(taken.error());
-  if (!*taken) {
-    auto wrong = co_await restart_for_change(call, &shows_wanted_secure_boot, "its secure boot");
-    if (wrong) co_return std::move(*wrong);
-  }
+  restart_change change;
+  change.send = [bmc = call.bmc, holder = *shown, wanted] {
+    return send_secure_boot(bmc, holder, wanted);
+  };
+  change.look = &look_at_secure_boot;
+  change.what = "its secure boot";
+  change.wanted = secure_boot_text(wanted);
+  auto wrong = co_await change_with_restart(call, std::move(change));
+  if (wrong) co_return std::move(*wrong);
   const auto after = co_await call.bmc.get(path);
   if (!after) co_return redfish_step_failed(after.error());
   co_return has_secure_boot(secure_boot_of(*after));

@@ -54,7 +54,8 @@ struct redfish_context {
 struct redfish_call {
   permitted_step request;
   redfish_client bmc;
-  std::string system;  ///< Path of the system; empty: the only one.
+  std::string system;           ///< Path of the system; empty: the only one.
+  std::string media_transport;  ///< See redfish_account.
   std::shared_ptr<redfish_context> context;
 };
 

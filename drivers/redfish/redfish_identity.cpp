@@ -3,6 +3,7 @@
 #include "drivers/redfish/client/redfish_link.hpp"
 #include "drivers/redfish/redfish_system.hpp"
 #include "drivers/redfish/vendor_table.hpp"
+#include "messages/base/text.hpp"
 #include "messages/contract/mac_address.hpp"
 
 #include <algorithm>
@@ -100,6 +101,8 @@ redfish_outcome find_mac_addresses(redfish_call call) {
   sorted_macs found;
   auto wrong = co_await add_interfaces(call.bmc, *system, found);
   if (!wrong) wrong = co_await add_adapters(call.bmc, *system, found);
+  // Some BMCs show adapters only with a licence.
+  if (wrong && is_of_one_resource(*wrong) && !found.well.empty()) wrong.reset();
   if (wrong) co_return redfish_step_failed(*wrong);
   std::erase_if(found.well, [&](const std::string& mac) { return holds_mac(found.unwell, mac); });
   facts out;

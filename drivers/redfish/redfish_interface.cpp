@@ -71,7 +71,8 @@ result<redfish_call> call_of(const std::shared_ptr<redfish_context>& held, permi
   const auto connection = context.connections.find(*account, request.allowed);
   connection->vendor = vendor_number(request.machine.properties);
   redfish_client client{connection, request.allowed, context.options};
-  return redfish_call{std::move(request), std::move(client), std::move(account->system), held};
+  return redfish_call{std::move(request), std::move(client), std::move(account->system),
+                      std::move(account->media_transport), held};
 }
 
 const redfish_operation_row* find_act(redfish_operations acts, const driver_operation& what) {

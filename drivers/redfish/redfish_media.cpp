@@ -154,7 +154,9 @@ redfish_outcome attach_redfish_media(redfish_call call) {
   if (!slots) co_return redfish_step_failed(slots.error());
   auto type = member_text(args, "device_type");
   auto image = member_text(args, "image_url");
-  const auto wrong = co_await insert_media(call.bmc, std::move(*slots), std::move(type), image);
+  wanted_image wanted{image, call.media_transport};
+  const auto wrong =
+      co_await insert_media(call.bmc, std::move(*slots), std::move(type), std::move(wanted));
   if (wrong) co_return redfish_step_failed(without_credentials(*wrong, image));
   co_return step_done();
 }

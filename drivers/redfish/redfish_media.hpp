@@ -26,6 +26,12 @@ struct media_slot {
 using media_slots = boost::asio::awaitable<redfish_result<std::vector<media_slot>>>;
 using media_change = boost::asio::awaitable<std::optional<redfish_error>>;
 
+/// An image to insert.
+struct wanted_image {
+  std::string url;
+  std::string transport;  ///< redfish_account::media_transport.
+};
+
 /// The devices of the step's machine.
 media_slots find_call_media(redfish_call call);
 /// The devices of the system, or of its BMC if the system has none. A device that cannot be read is
@@ -34,7 +40,7 @@ media_slots find_media(redfish_client bmc, redfish_resource system);
 /// Inserts an image into a slot of that type, preferably a free one, and waits until the slot shows
 /// it. If a slot rejects it, tries the next. Does nothing if a slot already has it.
 media_change insert_media(redfish_client bmc, std::vector<media_slot> slots, std::string type,
-                          std::string image);
+                          wanted_image wanted);
 /// Waits until the slot shows that it is empty. Unset also if it was empty.
 media_change eject_media(redfish_client bmc, media_slot slot);
 

@@ -1,19 +1,27 @@
 #pragma once
 
+#include "drivers/kit/order/machine_order.hpp"
 #include "drivers/redfish/redfish_context.hpp"
 
 #include <optional>
 
 namespace ironbus {
 
-/// Whether the machine shows the change that the step requested.
-using shown_change = boost::asio::awaitable<redfish_result<bool>> (*)(redfish_call);
+/// Reads whether the machine shows the change that the step requested.
+using shown_change = boost::asio::awaitable<order_sight> (*)(redfish_call);
 
-/// Restarts the machine for a change that takes effect at its next start. Waits until the change is
-/// visible, at most boot_mode_config_timeout, and switches the machine off again if it was off.
-/// `what` names the change in the error. Does nothing if the timeout is 0.
-boost::asio::awaitable<std::optional<step_outcome>> restart_for_change(redfish_call call,
-                                                                       shown_change is_shown,
-                                                                       std::string what);
+/// A change that takes effect at once, or at the machine's next start.
+struct restart_change {
+  order_sender send;
+  shown_change look = nullptr;
+  std::string what;    ///< "its boot mode", for the error.
+  std::string wanted;  ///< The wanted state in words.
+};
+
+/// Sends the change and reads whether the machine shows it. If it was accepted and is not shown,
+/// restarts the machine and waits until it is, at most boot_mode_config_timeout; 0: does neither.
+/// Switches the machine off again if it was off. Unset: no error.
+boost::asio::awaitable<std::optional<step_outcome>> change_with_restart(redfish_call call,
+                                                                        restart_change change);
 
 }  // namespace ironbus

@@ -1,6 +1,8 @@
 #include "ops/bmc_check/bmc_checker.hpp"
 
 #include "drivers/port/sole_permit.hpp"
+#include "drivers/redfish/client/redfish_link.hpp"
+#include "drivers/redfish/client/redfish_oddities.hpp"
 #include "drivers/redfish/redfish_context.hpp"
 #include "drivers/registry/registry.hpp"
 #include "messages/base/uuid.hpp"
@@ -73,6 +75,16 @@ public:
     while (!*out && steady_clock::now() < until && io_.run_one_until(until) > 0) continue;
     if (*out) remember(**out);
     return *out;
+  }
+
+  /// The oddities that the driver tolerated.
+  std::vector<oddity> tolerated() const {
+    std::vector<oddity> out;
+    const auto& all = member_at(target_.driver_internal_info, {oddities_key});
+    if (!all.is_object()) return out;
+    for (const auto& [kind, place] : all.items())
+      out.push_back({kind, meaning_of_oddity(kind) + ".", 0, place.get<std::string>()});
+    return out;
   }
 
   void release() {
@@ -183,7 +195,8 @@ result<check_report> check_bmc(const check_request& wanted) {
   run_rows(out, runner, wanted, talk);
   if (!talk.login_rejected()) runner.release();
   out.login_rejected = talk.login_rejected();
-  out.oddities = talk.oddities();
+  out.oddities = runner.tolerated();
+  for (auto& one : talk.oddities()) out.oddities.push_back(std::move(one));
   out.requests = talk.requests();
   out.slowest = talk.slowest();
   out.slowest_request = talk.slowest_request();

@@ -12,10 +12,10 @@ namespace ironbus::bmc_check {
 
 /// An oddity of a BMC's responses.
 struct oddity {
-  std::string_view kind;
-  std::string_view meaning;
-  unsigned count = 0;
-  std::string first;  ///< The first request that met it: method and path.
+  std::string kind;
+  std::string meaning;
+  unsigned count = 0;  ///< 0: not counted.
+  std::string first;   ///< Where it was met first: the request or the resource.
 };
 
 /// What a client sees of its conversation with a BMC. It sends the requests of the drivers, counts

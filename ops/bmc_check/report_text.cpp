@@ -60,8 +60,9 @@ std::string report_text(const check_report& report, const std::string& place,
   if (report.oddities.empty()) out += "oddities: none\n";
   if (!report.oddities.empty()) out += "oddities:\n";
   for (const auto& one : report.oddities)
-    out += "  " + padded(one.kind, 20) + std::to_string(one.count) + " x  " +
-           std::string{one.meaning} + " First: " + one_line(one.first) + "\n";
+    out += "  " + padded(one.kind, 20) +
+           (one.count > 0 ? std::to_string(one.count) + " x  " : std::string{}) + one.meaning +
+           " First: " + one_line(one.first) + "\n";
   if (report.requests > 0)
     out += "requests: " + std::to_string(report.requests) + ", the slowest " +
            seconds_text(report.slowest) + ": " + one_line(report.slowest_request) + "\n";

@@ -15,7 +15,7 @@ import time
 
 from boot_files import PACKAGES, add_boot_files
 from firmware import Firmware, available
-from hardware import FOLDERS, FREE_FIRMWARE, NAMES, NON_FREE_FIRMWARE, PHYSICAL, PLAIN, SKIPPED
+from hardware import COMMON, FOLDERS, FREE_FIRMWARE, NAMES, NON_FREE_FIRMWARE, PHYSICAL, PLAIN, SKIPPED
 from initramfs import Tree
 from modules import Modules
 from packages import Failed, Packages, run
@@ -30,7 +30,7 @@ def module_names(modules, options):
     if options.flavor == "cloud":
         return [*NAMES, *options.module]
     folders = [name for name in modules.below(*FOLDERS) if name not in SKIPPED]
-    return [*NAMES, *PHYSICAL, *folders, *options.module]
+    return [*NAMES, *PHYSICAL, *COMMON, *folders, *options.module]
 
 
 def add_modules(modules, tree, wanted):

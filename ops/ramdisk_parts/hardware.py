@@ -20,6 +20,13 @@ uas cdc_ether cdc_ncm rndis_host r8152 ax88179_178a
 dm_crypt dm_multipath dm_snapshot dm_thin_pool dm_raid linear
 """.split()
 
+# Drivers that operators look for. They are in the folders below; if Debian's kernel lacks one, the build says so.
+COMMON = """
+vmd megaraid_sas mpt3sas mptsas mptspi mpi3mr hpsa smartpqi aacraid arcmsr 3w_9xxx 3w_sas pm80xx isci mvsas qla2xxx lpfc
+igb igc ixgbe i40e ice ixgbevf iavf tg3 bnx2 bnx2x bnxt_en be2net enic mlx4_en mlx5_core r8169 realtek 8139too
+qede atlantic cxgb4 sfc ionic nfp ib_ipoib
+""".split()
+
 # Folders of the kernel whose modules all belong to physical machines: storage, network cards with their PHYs, and
 # InfiniBand. vmd, in drivers/pci/controller, makes NVMe disks behind Intel VMD visible.
 FOLDERS = """

@@ -34,6 +34,7 @@ class Libraries:
         self.places = {}
         self.indexed = set()
         self.done = set()
+        self.dependencies = {}
         for package in LIBRARY_PACKAGES:
             self.index(package)
 
@@ -46,6 +47,11 @@ class Libraries:
                 if ".so" in name:
                     self.places.setdefault(name, os.path.join(folder, name))
 
+    def libraries_of(self, package):
+        if package not in self.dependencies:
+            self.dependencies[package] = libraries_of(package)
+        return self.dependencies[package]
+
     def add_for(self, program, package):
         for line in run("readelf", "--dynamic", program).decode().splitlines():
             if "(NEEDED)" in line:
@@ -55,9 +61,10 @@ class Libraries:
         if name in self.done:
             return
         self.done.add(name)
-        if name not in self.places:
-            for one in libraries_of(package):
-                self.index(one)
+        for one in likely_packages(name, self.libraries_of(package)) if name not in self.places else ():
+            self.index(one)
+            if name in self.places:
+                break
         if name not in self.places:
             raise Failed(f"No library package that {package} depends on contains {name}.")
         place = "lib64/" if name.startswith("ld-linux") else "lib/"
@@ -72,6 +79,14 @@ def libraries_of(package):
                           capture_output=True, text=True, check=False)
     names = {line.strip() for line in done.stdout.splitlines() if line[:1].isalnum()}
     return sorted(name for name in names if name.startswith("lib") and ":" not in name)
+
+
+def likely_packages(library, packages):
+    """Returns the packages in the order in which to look for the library. By convention, libcurl.so.4 is in libcurl4,
+    and libnghttp2.so.14 in libnghttp2-14. Packages with several libraries have a similar name."""
+    base, _, version = library.partition(".so.")
+    usual = base.lower().replace("_", "-") + ("-" if base[-1:].isdigit() else "") + version
+    return sorted(packages, key=lambda name: (-len(os.path.commonprefix((name, usual))), name))
 
 
 def is_program(path):

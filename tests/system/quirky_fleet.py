@@ -39,7 +39,7 @@ ON, OFF = {"On", "ForceOn"}, {"ForceOff", "GracefulShutdown"}
 ANY = ON | OFF | {"ForceRestart", "GracefulRestart", "PowerCycle"}
 
 # What a BMC with such a quirk says when an operation may fail because of it.
-WORDS = {"insert-task-fails": "could not be mounted", "insert-connected": "already connected"}
+WORDS = {"insert-task-fails": "could not be mounted"}
 
 
 class Problem(Exception):
@@ -54,7 +54,6 @@ class Life:
         self.name = machine["name"]
         self.requests = []   # (time, allowed orders, what)
         self.failures = []   # last_error of failed operations
-        self.expected = None  # final power state
 
     def title(self):
         return f"{self.name} ({self.machine['profile']}; {', '.join(self.quirks) or 'no quirk'})"
@@ -95,8 +94,8 @@ class Life:
         answer = self.api.call("PUT", f"/v1/nodes/{self.name}/states/power", {"target": target})
         if answer.status != 202:
             raise Problem(f"{self.title()}: {target}: {answer}")
-        self.wait(lambda x: x["target_power_state"] is None, target)
-        node = self.api.node(self.name)
+        node = self.wait(lambda x: x["target_power_state"] is None and (x["power_state"] == state or x["last_error"]),
+                         target)
         if node["last_error"] or node["power_state"] != state:
             raise Problem(f"{self.title()}: {target} ended in '{node['power_state']}': {node['last_error']}")
 
@@ -123,6 +122,7 @@ class Life:
         self.power("rebooting", ANY, "power on")
         self.power("power off", OFF, "power off")
         self.provide()
+        self.begin(set(), "available")
 
     def check(self, report):
         """What the simulator recorded, against what the operator requested."""

@@ -12,7 +12,7 @@ sys.path.insert(0, os.path.join(ROOT, "ops/ramdisk_parts"))
 
 import tools  # noqa: E402
 from firmware import Firmware  # noqa: E402
-from hardware import FOLDERS, NAMES, PHYSICAL, PLAIN  # noqa: E402
+from hardware import COMMON, FOLDERS, NAMES, PHYSICAL, PLAIN  # noqa: E402
 from initramfs import Tree  # noqa: E402
 from modules import Modules  # noqa: E402
 
@@ -45,6 +45,7 @@ class PartsTest(unittest.TestCase):
         modules = Modules(os.path.join(self.folder, "kernel"))
         self.assertEqual(modules.below(*FOLDERS), sorted(WANTED))
         self.assertEqual(len(set(NAMES) & set(PHYSICAL)), 0)
+        self.assertTrue({"ionic", "vmd", "qla2xxx"} <= set(COMMON))
         self.assertTrue(PLAIN)
 
     def test_modules_that_the_kernel_lacks_are_named_but_not_built_in_ones(self):
@@ -64,6 +65,13 @@ class PartsTest(unittest.TestCase):
         found = sorted(os.path.relpath(os.path.join(path, name), tree.path("lib/firmware"))
                        for path, _, names in os.walk(tree.path("lib/firmware")) for name in names)
         self.assertEqual(found, ["nfp/one.bin", "qed/one.bin", "qed/two-a.bin", "qed/two-b.bin"])
+
+    def test_the_package_of_a_library_is_found_by_its_name(self):
+        packages = ["libbrotli1", "libc6", "libcom-err2", "libcurl4", "libldap-2.5-0", "libnghttp2-14"]
+        for library, package in (("libcurl.so.4", "libcurl4"), ("libnghttp2.so.14", "libnghttp2-14"),
+                                 ("libcom_err.so.2", "libcom-err2"), ("libbrotlidec.so.1", "libbrotli1"),
+                                 ("libldap-2.5.so.0", "libldap-2.5-0")):
+            self.assertEqual(tools.likely_packages(library, packages)[0], package)
 
     def test_a_package_is_copied_without_documentation_and_replaces_applets(self):
         package = os.path.join(self.folder, "package")

@@ -11,7 +11,7 @@ namespace {
 /// The ended step; unset: its workflow is over.
 std::optional<step> ended_step(const node_snapshot& x, const step_in_flight& was) {
   if (std::holds_alternative<due_driver_call>(was.what)) return x.calls.front().what;
-  if (!is_of_workflow(x, was)) return std::nullopt;
+  if (!is_of_workflow(x, was) || was.index >= x.current->steps.size()) return std::nullopt;
   return as_driver_step(x.attributes, x.current->steps[was.index]);
 }
 

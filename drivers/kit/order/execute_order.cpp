@@ -153,6 +153,8 @@ asio::awaitable<order_end> run_order(machine_order order, order_pace pace) {
   }
 }
 
+asio::awaitable<order_answer> accepted_before() { co_return order_answer{}; }
+
 bool is_failure(machine_sight x) {
   return x == machine_sight::nothing || x == machine_sight::denied || x == machine_sight::failed ||
          x == machine_sight::closed;
@@ -193,6 +195,14 @@ std::string text_of(const order_end& end, const std::string& machine, const std:
 }
 
 asio::awaitable<order_end> execute_order(machine_order order, order_pace pace) {
+  return run_order(std::move(order), std::move(pace));
+}
+
+asio::awaitable<order_end> await_sight(order_reader look, order_pace pace) {
+  machine_order order;
+  order.send = &accepted_before;
+  order.look = std::move(look);
+  order.seen_other = true;
   return run_order(std::move(order), std::move(pace));
 }
 

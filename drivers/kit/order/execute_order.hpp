@@ -13,6 +13,9 @@ namespace ironbus {
 /// order and has shown another state before: BMCs report old states for a while.
 boost::asio::awaitable<order_end> execute_order(machine_order order, order_pace pace);
 
+/// The reading part of the rule, for an order that the machine has accepted before.
+boost::asio::awaitable<order_end> await_sight(order_reader look, order_pace pace);
+
 /// Reads until two readings in a row show the same state and no change, or the deadline passes;
 /// then `changing`. A failed reading is returned at once. For decisions without an order before
 /// them, such as "nothing is to be done". `before`: a reading just made, if any.

@@ -100,6 +100,12 @@ json bios_notes(const std::string& task) {
   return {{"began", to_string(system_clock{}.now())}, {"task", task}};
 }
 
+/// Whether the BMC has the settings although it answered with an error.
+boost::asio::awaitable<bool> are_pending(redfish_call call, json attributes) {
+  const auto shown = co_await get_bios(std::move(call));
+  co_return shown.has_value() && unsent_settings(attributes, shown->state).empty();
+}
+
 /// Sends the settings. Those that are already pending are not sent again.
 redfish_outcome send_settings(redfish_call call, shown_bios shown, json attributes) {
   auto unsent = unsent_settings(attributes, shown.state);
@@ -109,8 +115,11 @@ redfish_outcome send_settings(redfish_call call, shown_bios shown, json attribut
     const bool own = !shown.settings.path.empty();
     auto holder = own ? std::move(shown.settings) : std::move(shown.bios);
     const auto said = co_await call.bmc.patch(std::move(holder), std::move(body));
-    if (!said) co_return redfish_step_failed(said.error());
-    task = task_of(*said);
+    if (said) task = task_of(*said);
+    if (!said) {
+      const bool pending = co_await are_pending(call, std::move(attributes));
+      if (!pending) co_return redfish_step_failed(said.error());
+    }
   }
   co_return step_needs_reboot(noted(call.request, bios_notes(task)),
                               "the BIOS applies the settings when the machine restarts");

@@ -138,7 +138,8 @@ media_change insert_disc(redfish_call call, drive_choice choose, std::string ima
   auto drives = co_await choose(call, std::move(*slots));
   if (!drives) co_return drives.error();
   std::string type{"cdrom"};
-  co_return co_await insert_media(call.bmc, std::move(*drives), std::move(type), std::move(image));
+  wanted_image wanted{std::move(image), call.media_transport};
+  co_return co_await insert_media(call.bmc, std::move(*drives), std::move(type), std::move(wanted));
 }
 
 /// On some BMCs the boot device `cdrom` is not a virtual drive.

@@ -99,6 +99,11 @@ std::vector<interface_implementation> media_boot_implementations(const driver_op
   out.brings_config_drive = true;
   out.hands_over_token = &brings_token_by_media;
   out.properties.push_back(
+      {"vmedia_transport_protocol",
+       "Transport protocol of virtual media: auto (that of the image's URL), HTTP, HTTPS, NFS or "
+       "CIFS. Optional.",
+       false});
+  out.properties.push_back(
       {"config_via_removable",
        "Whether the ramdisk gets its parameters from a virtual USB stick or floppy instead of the "
        "ISO image. Optional. Needed to pass the agent's token with deploy_iso.",

@@ -161,7 +161,9 @@ boost::asio::awaitable<std::optional<step_outcome>> insert_one(redfish_call call
     co_return step_refused(std::string{image.what} +
                            " cannot be attached: the BMC has no free virtual USB stick or floppy.");
   const auto url = image.url;
-  const auto wrong = co_await insert_media(call.bmc, std::move(*slots), std::move(type), url);
+  wanted_image wanted{url, call.media_transport};
+  const auto wrong =
+      co_await insert_media(call.bmc, std::move(*slots), std::move(type), std::move(wanted));
   if (wrong) co_return redfish_step_failed(without_credentials(*wrong, url));
   co_return std::nullopt;
 }

@@ -18,6 +18,7 @@ constexpr size_t path_bytes_max = 1024;
 constexpr std::string_view default_root = "/redfish/v1/";
 
 constexpr std::array<std::string_view, 3> tls_words{"1.1", "1.2", "1.3"};
+constexpr std::array<std::string_view, 5> transport_words{"auto", "HTTP", "HTTPS", "NFS", "CIFS"};
 constexpr std::array<std::string_view, 3> auth_words{"auto", "session", "basic"};
 
 bool is_printable(const std::string& text) {
@@ -118,6 +119,8 @@ result<redfish_account> read_redfish_account(const json& driver_info,
   read_login(reader, out, defaults);
   read_trust(reader, out, defaults);
   read_tls(reader, out, defaults);
+  out.media_transport = reader.word("vmedia_transport_protocol", transport_words)
+                            .value_or(defaults.vmedia_transport_protocol);
   if (auto wrong = reader.wrong()) return tl::unexpected(std::move(*wrong));
   return out;
 }

@@ -31,6 +31,7 @@ struct redfish_account {
   std::string password;
   std::string second_password;  ///< Tried if the BMC rejects `password`; empty: none.
   redfish_auth auth = redfish_auth::automatic;
+  std::string media_transport = "auto";  ///< HTTP, HTTPS, NFS, CIFS; auto: that of the image's URL.
 
   /// "bmc.example.org:443", for messages.
   std::string place() const { return authority_of(bmc); }

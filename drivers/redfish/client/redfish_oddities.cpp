@@ -31,6 +31,8 @@ constexpr std::array oddity_rows{
     oddity_row{"failed_member", "the BMC lists resources that it cannot show"},
     oddity_row{"long_collection", "the BMC sends a collection that exceeds the limits"},
     oddity_row{"tag_required", "the BMC rejects changes without If-Match"},
+    oddity_row{"boot_not_shown", "the BMC does not show the boot device that it accepted"},
+    oddity_row{"once_not_shown", "the BMC shows a device for one boot as permanent"},
     oddity_row{"tag_rejected", "the BMC rejects the ETag that it sent"},
 };
 static_assert(oddity_rows.size() == static_cast<size_t>(redfish_oddity::count_));

@@ -24,6 +24,8 @@ enum class redfish_oddity : uint8_t {
   failed_member,      ///< A member of a collection cannot be read.
   long_collection,    ///< A collection exceeds the limits.
   tag_required,       ///< Status 428: a change without If-Match is rejected.
+  boot_not_shown,     ///< A boot device was accepted, but is not shown.
+  once_not_shown,     ///< A device for one boot is shown as permanent.
   tag_rejected,       ///< Status 412: the ETag that the BMC sent is rejected.
   count_
 };

@@ -42,6 +42,7 @@ struct redfish_options {
   /// Time limit of a BMC restart.
   milliseconds bmc_restart_timeout{900'000};
   bool enable_verify_bmc_clock = false;
+  std::string vmedia_transport_protocol = "auto";  ///< Default for nodes.
   /// Kernel parameters on a boot ISO, in addition to the agent's.
   std::string kernel_append_params = "nofb vga=normal";
   bool agent_debug = false;  ///< The option of that name in `pxe`.
@@ -63,8 +64,9 @@ struct redfish_options {
   milliseconds bmc_restart_pause{
       60'000};  ///< A BMC that still responds has not started its restart.
   milliseconds bmc_restart_interval{10'000};
-  milliseconds reset_pause{15'000};         ///< A reset has no visible state to wait for.
-  milliseconds known_long_enough{300'000};  ///< Cache time of resources that rarely change.
+  milliseconds setting_shown_within{15'000};  ///< After the answer to the change.
+  milliseconds reset_pause{15'000};           ///< A reset has no visible state to wait for.
+  milliseconds known_long_enough{300'000};    ///< Cache time of resources that rarely change.
 };
 
 }  // namespace ironbus

@@ -71,6 +71,7 @@ json short_words(const json& list) {
 json shown_controller(const json& shown) {
   json out = json::object();
   put(out, "member_id", short_text(shown, "MemberId"));
+  if (!out.contains("member_id")) put(out, "member_id", short_text(shown, "Id"));
   put(out, "name", short_text(shown, "Name"));
   put(out, "speed_gbps", count_at(shown, "SpeedGbps", inventory_number_max));
   for (const auto& row : controller_lists)
@@ -79,14 +80,28 @@ json shown_controller(const json& shown) {
   return out;
 }
 
+constexpr size_t controllers_max = 16;
+
+/// Embedded ones, of BMCs up to the schema Storage v1.8.
 json controllers_in(const json& storage) {
-  constexpr size_t controllers_max = 16;
   json out = json::array();
   const auto& list = member_at(storage, {"StorageControllers"});
   if (list.is_array())
     for (const auto& one : list)
       if (one.is_object() && out.size() < controllers_max) out.push_back(shown_controller(one));
   return out;
+}
+
+using shown_controllers = boost::asio::awaitable<json>;
+
+/// Newer BMCs have them in a collection.
+shown_controllers read_controllers(inventory_walk& walk, json storage) {
+  auto out = controllers_in(storage);
+  if (!out.empty()) co_return out;
+  const auto linked = co_await walk.members(link_of(storage, "Controllers"));
+  for (const auto& one : linked)
+    if (out.size() < controllers_max) out.push_back(shown_controller(one.body));
+  co_return out;
 }
 
 /// {name, size}, in the agents' format; nothing without a size.
@@ -114,7 +129,7 @@ storage_part read_one_storage(inventory_walk& walk, json storage, storage_view& 
   auto shown = json::object();
   put(shown, "id", short_text(storage, "Id"));
   put(shown, "name", short_text(storage, "Name"));
-  shown["storage_controllers"] = controllers_in(storage);
+  shown["storage_controllers"] = co_await read_controllers(walk, storage);
   shown["drives"] = json::array();
   auto links = links_at(storage, {"Drives"});
   const auto drives = co_await walk.all(std::move(links));

@@ -1,7 +1,7 @@
 #include "ops/ironbusd/configuration/completion.hpp"
 
-#include "ops/ironbusd/roles/data_folder.hpp"
-#include "ops/ironbusd/roles/ramdisk_folder.hpp"
+#include "ops/ironbusd/folders/data_folder.hpp"
+#include "ops/ironbusd/folders/ramdisk_folder.hpp"
 
 namespace ironbus::daemon {
 

@@ -3,10 +3,10 @@
 #include "gateways/http/access/htpasswd.hpp"
 #include "gateways/http/services/network_data.hpp"
 #include "messages/crypto/signing_key.hpp"
+#include "ops/ironbusd/folders/ramdisk_folder.hpp"
 #include "ops/ironbusd/options/encrypted_links.hpp"
 #include "ops/ironbusd/roles/managed_dnsmasq.hpp"
 #include "ops/ironbusd/roles/network_interface.hpp"
-#include "ops/ironbusd/roles/ramdisk_folder.hpp"
 
 namespace ironbus::daemon {
 

@@ -87,6 +87,8 @@ bool watched_fleet::apply(watched_node& node, const std::string& type, const jso
     if (!works(node)) forget_steps(node);
   } else if (type == event::power_state_changed || type == event::power_state_corrected) {
     row.power = member_text(data, "to");
+  } else if (type == event::power_state_unconfirmed) {
+    row.power = member_text(data, "power_state");
   } else if (type == event::maintenance_changed) {
     row.maintenance = member_flag(data, "maintenance");
     row.fault = member_text(data, "fault");

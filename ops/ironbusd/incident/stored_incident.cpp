@@ -2,7 +2,7 @@
 
 #include "messages/wire/decision_record.hpp"
 #include "messages/wire/incident.hpp"
-#include "ops/ironbusd/roles/data_folder.hpp"
+#include "ops/ironbusd/folders/data_folder.hpp"
 #include "ops/ironbusd/roles/ports.hpp"
 
 #include <future>

@@ -6,6 +6,7 @@
 #include "ops/ironbusd/manual/exit_codes.hpp"
 #include "ops/ironbusd/options/host_port.hpp"
 
+#include <algorithm>
 #include <iostream>
 
 namespace ironbus::daemon {
@@ -48,6 +49,8 @@ int run_verification(const verify_request& asked) {
   wanted.driver = asked.driver;
   wanted.orders = asked.power;
   wanted.step_limit = std::chrono::seconds{asked.seconds_max};
+  const std::chrono::milliseconds limit{wanted.step_limit};
+  wanted.redfish.request_timeout = std::min(wanted.redfish.request_timeout, limit);
   wanted.driver_info = asked.driver == "ipmi" ? ipmi_access_info(asked, *password)
                                               : redfish_access(asked, *password);
   const auto report = bmc_check::check_bmc(wanted);

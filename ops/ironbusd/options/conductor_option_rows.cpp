@@ -110,6 +110,19 @@ std::vector<option> policies() {
                  return x.conductor.verify_step_priority_override;
                }),
                "verifying"),
+      conductor_row("default_resource_class", member_option([](auto& x) -> auto& {
+                      return x.conductor.default_resource_class;
+                    }),
+                    "Resource class of new nodes that name none. Empty: none."),
+      conductor_row("default_conductor_group", member_option([](auto& x) -> auto& {
+                      return x.conductor.default_conductor_group;
+                    }),
+                    "Conductor group of new nodes that name none. Empty: none."),
+  };
+}
+
+std::vector<option> forbidden_steps() {
+  return {
       conductor_row("disallow_clean_steps", member_option([](auto& x) -> auto& {
                       return x.conductor.disallowed_clean_steps;
                     }),
@@ -123,14 +136,6 @@ std::vector<option> policies() {
                       return x.conductor.disallowed_service_steps;
                     }),
                     "The same for servicing."),
-      conductor_row("default_resource_class", member_option([](auto& x) -> auto& {
-                      return x.conductor.default_resource_class;
-                    }),
-                    "Resource class of new nodes that name none. Empty: none."),
-      conductor_row("default_conductor_group", member_option([](auto& x) -> auto& {
-                      return x.conductor.default_conductor_group;
-                    }),
-                    "Conductor group of new nodes that name none. Empty: none."),
   };
 }
 
@@ -294,8 +299,8 @@ std::vector<option> instances() {
 
 std::vector<option> conductor_option_rows() {
   auto out = policies();
-  for (auto part :
-       {cleaning, deadlines, power, conductor_bound_rows, instances, ramdisks_by_architecture}) {
+  for (auto part : {forbidden_steps, cleaning, deadlines, power, conductor_bound_rows, instances,
+                    ramdisks_by_architecture}) {
     auto more = part();
     std::move(more.begin(), more.end(), std::back_inserter(out));
   }

@@ -4,6 +4,9 @@
 #include "ops/ironbusd/options/limits_of.hpp"
 #include "ops/ironbusd/options/option_table.hpp"
 
+#include <algorithm>
+#include <cctype>
+
 namespace ironbus::daemon {
 
 using namespace std::chrono_literals;

@@ -97,6 +97,12 @@ std::vector<option> redfish_setting_rows() {
                   member_option([](auto& x) -> auto& { return x.redfish.enable_verify_bmc_clock; }),
                   "Compare the BMC's clock with this host's clock when a node is verified, and set "
                   "it if it differs."),
+      redfish_row(
+          "vmedia_transport_protocol",
+          member_option([](auto& x) -> auto& { return x.redfish.vmedia_transport_protocol; }),
+          "Transport protocol of virtual media, unless driver_info.vmedia_transport_protocol is "
+          "set. auto: that of the image's URL.",
+          one_of({"auto", "HTTP", "HTTPS", "NFS", "CIFS"})),
       redfish_row("kernel_append_params",
                   member_option([](auto& x) -> auto& { return x.redfish.kernel_append_params; }),
                   "Further kernel parameters of a ramdisk that boots from a boot ISO, unless the "

@@ -6,8 +6,8 @@
 #include "drivers/port/sole_permit.hpp"
 #include "messages/base/text.hpp"
 #include "messages/platform/log.hpp"
-#include "ops/ironbusd/roles/data_folder.hpp"
-#include "ops/ironbusd/roles/folder_watch.hpp"
+#include "ops/ironbusd/folders/data_folder.hpp"
+#include "ops/ironbusd/folders/folder_watch.hpp"
 #include "ops/ironbusd/roles/network_interface.hpp"
 
 #include <boost/asio/co_spawn.hpp>

@@ -7,7 +7,7 @@
 #include "gateways/redis/redis_store.hpp"
 #include "gateways/sqlite/maintenance/sqlite_maintenance.hpp"
 #include "gateways/sqlite/sqlite_store.hpp"
-#include "ops/ironbusd/roles/data_folder.hpp"
+#include "ops/ironbusd/folders/data_folder.hpp"
 #include "ops/ironbusd/store_tools/record_checker.hpp"
 
 namespace ironbus::daemon {

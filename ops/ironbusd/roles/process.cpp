@@ -4,13 +4,13 @@
 #include "drivers/boot/boot_root.hpp"
 #include "messages/base/text.hpp"
 #include "messages/platform/log.hpp"
+#include "ops/ironbusd/folders/installation.hpp"
+#include "ops/ironbusd/folders/ramdisk_folder.hpp"
 #include "ops/ironbusd/options/address_check.hpp"
 #include "ops/ironbusd/roles/descriptors.hpp"
 #include "ops/ironbusd/roles/exposition.hpp"
-#include "ops/ironbusd/roles/installation.hpp"
 #include "ops/ironbusd/roles/node_tallies.hpp"
 #include "ops/ironbusd/roles/own_hosts.hpp"
-#include "ops/ironbusd/roles/ramdisk_folder.hpp"
 
 namespace ironbus::daemon {
 

@@ -197,8 +197,7 @@ public:
     undo_order(x.machine(), order_.slot, before_);
     given = quirk_problem(x.kind(), {.message_id = "SimulatedMedia.1.0.AlreadyConnected",
                                      .status = 500,
-                                     .text = "The virtual media is already connected, or its "
-                                             "ejection is still going on."});
+                                     .text = "The virtual media is already connected."});
     count();
   }
 
@@ -212,12 +211,33 @@ private:
   std::set<std::string> cleared_;
 };
 
+/// For some seconds after an ejection, inserting is an error.
+class ejecting_quirk final : public media_quirk {
+public:
+  void after(quirk_exchange& x, http::response& given) override {
+    if (!succeeded(given)) return;
+    if (order_.what == media_order::eject && before_) until_[order_.slot] = x.now() + ejecting_time;
+    if (order_.what != media_order::insert || x.now() >= until_[order_.slot]) return;
+    undo_order(x.machine(), order_.slot, before_);
+    given = quirk_problem(x.kind(), {.message_id = "SimulatedMedia.1.0.EjectionInProgress",
+                                     .status = 500,
+                                     .text = "The ejection is still going on."});
+    count();
+  }
+
+private:
+  static constexpr std::chrono::seconds ejecting_time{4};
+
+  std::map<std::string, timestamp> until_;  ///< By slot.
+};
+
 }  // namespace
 
 quirk_ptr make_slow_eject() { return std::make_unique<slow_eject_quirk>(); }
 quirk_ptr make_insert_task(bool first_fails) {
   return std::make_unique<insert_task_quirk>(first_fails);
 }
+quirk_ptr make_ejecting() { return std::make_unique<ejecting_quirk>(); }
 quirk_ptr make_insert_error() { return std::make_unique<insert_error_quirk>(); }
 
 }  // namespace ironbus::simulator

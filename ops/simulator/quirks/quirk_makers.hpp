@@ -35,6 +35,7 @@ quirk_ptr make_further_interfaces(std::string_view macs);
 quirk_ptr make_slow_eject();
 quirk_ptr make_insert_task(bool first_fails);
 quirk_ptr make_insert_error();
+quirk_ptr make_ejecting();
 
 // settings_quirks.cpp
 quirk_ptr make_foreign_location();

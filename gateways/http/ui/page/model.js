@@ -98,6 +98,9 @@ const appliers = {
   power_state_corrected(row, data) {
     row.power = data.to;
   },
+  power_state_unconfirmed(row, data) {
+    row.power = data.power_state ?? null;
+  },
   health_changed(row, data) {
     row.health = data.to;
   },

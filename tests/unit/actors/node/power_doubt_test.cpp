@@ -225,6 +225,24 @@ BOOST_AUTO_TEST_CASE(a_workflow_that_fails_so_does_not_switch_the_machine_off) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(a_silent_restart_in_a_workflow_is_marked) {
+  auto n = manageable();
+  n.order("clean", {{"clean_steps", json::array({{{"interface", "power"}, {"step", "reboot"}}})}});
+  while (n.is_out() && n.request().what.name != "set_power_state") n.done();
+  BOOST_TEST_REQUIRE(n.is_out());
+  n.pass(n.options.step_timeout);
+  BOOST_TEST(n.now().power_unconfirmed.value().order == "rebooting");
+  BOOST_TEST(says(n, "It is unknown whether the machine carries out the order 'rebooting'"));
+}
+
+BOOST_AUTO_TEST_CASE(another_step_that_changes_the_power_is_named) {
+  auto n = powered_on();
+  n.order("inspect");
+  n.answer(without_end(std::nullopt, "HTTP 503"));
+  BOOST_TEST(n.state() == "inspect failed");
+  BOOST_TEST(n.now().power_unconfirmed.value().order == "inspect.inspect_hardware");
+}
+
 BOOST_AUTO_TEST_CASE(a_step_that_shows_the_power_state_clears_the_mark) {
   auto n = powered_on();
   n.power("power off");

@@ -112,6 +112,24 @@ BOOST_AUTO_TEST_CASE(does_not_send_pending_settings_again) {
     }
 }
 
+BOOST_AUTO_TEST_CASE(settings_that_were_answered_with_an_error_may_be_pending) {
+  for (const bool taken : {true, false})
+    for (const unsigned status : {400U, 500U}) BOOST_TEST_CONTEXT(taken << status) {
+        parts_fixture x{"dell"};
+        x.link.instead = [&](const http_request& request) -> std::optional<http_result> {
+          if (request.method != http_method::patch) return {};
+          if (taken) x.link.bmc.answer_to({"PATCH", request.target, request.headers, request.body});
+          http_response out;
+          out.status = status;
+          out.body = R"({"error": {"message": "pending values are already committed"}})";
+          return out;
+        };
+        const auto report = apply(x, some_settings());
+        BOOST_TEST((report.end.status == step_status::done) == taken, report.end.reason);
+        if (!taken) BOOST_TEST(holds(report.end.reason, "already committed"), report.end.reason);
+      }
+}
+
 BOOST_AUTO_TEST_CASE(names_settings_that_were_not_applied) {
   for (const auto& profile : all_profiles()) BOOST_TEST_CONTEXT(profile) {
       parts_fixture x{profile};

@@ -34,6 +34,7 @@ redfish_options quick_redfish() {
   out.boot_mode_config_interval = 1ms;
   out.bmc_restart_pause = 1ms;
   out.bmc_restart_interval = 1ms;
+  out.setting_shown_within = 5ms;
   return out;
 }
 

@@ -57,6 +57,15 @@ BOOST_AUTO_TEST_CASE(returns_valid_mac_addresses_from_any_resource) {
     }
 }
 
+BOOST_AUTO_TEST_CASE(unreadable_adapters_do_not_hide_the_interfaces) {
+  for (const unsigned status : {403U, 404U, 500U}) {
+    redfish_fixture x;
+    x.answer_instead("/NetworkAdapters", status);
+    const auto macs = x.done("management", "get_mac_addresses").observed.mac_addresses;
+    BOOST_TEST(macs.size() == x.link.bmc.who().macs.size());
+  }
+}
+
 BOOST_AUTO_TEST_CASE(sensors_of_all_vendors_have_readings) {
   for (const auto& profile : all_profiles()) BOOST_TEST_CONTEXT(profile) {
       redfish_fixture x{profile};

@@ -1,4 +1,4 @@
-#include "ops/ironbusd/roles/folder_watch.hpp"
+#include "ops/ironbusd/folders/folder_watch.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-#include "ops/ironbusd/roles/installation.hpp"
+#include "ops/ironbusd/folders/installation.hpp"
 
 #include "messages/base/uuid.hpp"
 #include "ops/ironbusd/configuration/configuration.hpp"
@@ -69,6 +69,9 @@ BOOST_AUTO_TEST_CASE(with_redis_is_the_store) {
   const auto plain = id("redis://store.test:6379/2");
   BOOST_TEST(id("rediss://user:secret@store.test/2") == plain);
   BOOST_TEST(id("redis://store.test/3") != plain);
+  auto other_prefix = with_store("redis://store.test:6379/2");
+  other_prefix.redis.prefix = "second:";
+  BOOST_TEST(find_installation_id(other_prefix).value() != plain);
   BOOST_TEST(id("redis+sentinel://a,b/fleet") == id("redis+sentinel://b,a/fleet"));
   BOOST_TEST(id("redis+sentinel://a,b/fleet") != id("redis+sentinel://a,b/other"));
 }

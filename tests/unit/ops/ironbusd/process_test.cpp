@@ -1,7 +1,7 @@
 #include "ops/ironbusd/roles/process.hpp"
 
 #include "ops/ironbusd/configuration/configuration.hpp"
-#include "ops/ironbusd/roles/data_folder.hpp"
+#include "ops/ironbusd/folders/data_folder.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -69,6 +69,18 @@ BOOST_AUTO_TEST_CASE(events_move_nodes_and_their_steps) {
   BOOST_TEST(fleet.unexplained(10).size() == 1U, "the plan has become longer");
 }
 
+BOOST_AUTO_TEST_CASE(an_unconfirmed_power_state_is_the_last_one_shown) {
+  watched_fleet fleet;
+  const auto node = node_in("n1", "available");
+  fleet.replace({node});
+  const auto* shown =
+      fleet.take(event_on(node, "power_state_unconfirmed", {{"power_state", "power off"}}));
+  BOOST_REQUIRE(shown != nullptr);
+  BOOST_TEST(shown->row.power == "power off");
+  shown = fleet.take(event_on(node, "power_state_unconfirmed", {{"power_state", nullptr}}));
+  BOOST_TEST(shown->row.power == "");
+}
+
 BOOST_AUTO_TEST_CASE(a_step_has_an_expected_end_until_it_is_overdue) {
   watched_fleet fleet;
   const auto node = node_in("n1", "cleaning");

@@ -111,6 +111,19 @@ BOOST_AUTO_TEST_CASE(insertion_fails_until_the_slot_was_ejected) {
   BOOST_TEST(one.get(slot)["Inserted"] == true);
 }
 
+BOOST_AUTO_TEST_CASE(insertion_fails_for_a_while_after_an_ejection) {
+  auto one = media_machine("insert-while-ejecting");
+  const auto slot = one.system("/VirtualMedia/1");
+  BOOST_TEST(one.post(slot + insert_action, iso).status == 204U);
+  BOOST_TEST(one.post(slot + eject_action).status == 204U);
+  const auto refused = one.post(slot + insert_action, next_iso);
+  BOOST_TEST(refused.status == 500U);
+  BOOST_TEST(refused.body.find("still going on") != std::string::npos);
+  BOOST_TEST(one.get(slot)["Inserted"] == false);
+  one.pass(4s);
+  BOOST_TEST(one.post(slot + insert_action, next_iso).status == 204U);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace ironbus::test

@@ -249,6 +249,17 @@ BOOST_AUTO_TEST_CASE(a_failure_that_the_machine_reports_ends_the_order) {
   BOOST_TEST(text_of(end, "M", "inserted") == "The task has failed: no medium.");
 }
 
+BOOST_AUTO_TEST_CASE(waits_for_the_end_of_an_order_that_was_accepted_before) {
+  boost::asio::io_context io;
+  scripted_machine x;
+  x.sights = {error, off, error, on};
+  BOOST_TEST(is(run_alone(io, await_sight(x.reader(), x.pace())), order_result::done));
+  BOOST_TEST(x.log == "LLLL");
+  scripted_machine never;
+  never.sights = {off};
+  BOOST_TEST(is(run_alone(io, await_sight(never.reader(), never.pace())), order_result::unknown));
+}
+
 BOOST_AUTO_TEST_CASE(a_sight_is_confirmed_by_a_second_one) {
   boost::asio::io_context io;
   scripted_machine x;

@@ -1,4 +1,4 @@
-#include "ops/ironbusd/roles/data_folder.hpp"
+#include "ops/ironbusd/folders/data_folder.hpp"
 
 #include <pwd.h>
 #include <sys/stat.h>

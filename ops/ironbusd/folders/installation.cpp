@@ -1,12 +1,13 @@
-#include "ops/ironbusd/roles/installation.hpp"
+#include "ops/ironbusd/folders/installation.hpp"
 
 #include "drivers/boot/folder_owner.hpp"
 #include "drivers/kit/whole_file.hpp"
 #include "gateways/redis/redis_url.hpp"
 #include "messages/base/text.hpp"
 #include "messages/base/uuid.hpp"
-#include "ops/ironbusd/roles/data_folder.hpp"
+#include "ops/ironbusd/folders/data_folder.hpp"
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <fstream>
@@ -53,7 +54,7 @@ result<std::string> id_of_redis(const settings& settings) {
   const auto list = join(
       places, [](std::string_view place) { return place; }, ",");
   return derived_uuid("redis " + list + "/" + target->service + "/" +
-                      std::to_string(target->database));
+                      std::to_string(target->database) + "/" + settings.redis.prefix);
 }
 
 /// A folder that one installation uses for itself.

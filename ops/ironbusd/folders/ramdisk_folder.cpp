@@ -1,4 +1,4 @@
-#include "ops/ironbusd/roles/ramdisk_folder.hpp"
+#include "ops/ironbusd/folders/ramdisk_folder.hpp"
 
 #include <filesystem>
 
