@@ -147,6 +147,7 @@ task<owners> find_nodes(const call_ptr& call, const delivery_of_data& all) {
   if (!owner.node.empty() && (out.empty() || owner.complete)) out.insert(owner.node);
   const bool unclear = out.empty() && !owner.matching.empty();
   log_shared_addresses(out.size() == 1 ? *out.begin() : std::string{}, owner.matching);
+  if (unclear && all.rejected) co_await invalid(*all.rejected);
   if (unclear) co_await tl::unexpected(no_waiting_node());
   co_return out;
 }

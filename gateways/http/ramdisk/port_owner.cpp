@@ -111,8 +111,10 @@ void log_shared_addresses(const std::string& node, const std::vector<address_own
   for (const auto& one : matching)
     if (one.node != node) shared.push_back(one);
   if (shared.empty()) return;
+  std::vector<log::field> fields{{log_key::error, owners_text(shared)}};
+  if (!node.empty()) fields.push_back({log_key::node, node});
   log::warn("a machine has MAC addresses of other nodes, which do not identify it",
-            {{log_key::node, node}, {log_key::error, owners_text(shared)}});
+            std::move(fields));
 }
 
 }  // namespace ironbus::http

@@ -159,7 +159,7 @@ BOOST_AUTO_TEST_CASE(a_body_schema_lists_the_allowed_values) {
   const auto& found = schema_of_body("/v1/continue_inspection", "post");
   const auto& interfaces = found["properties"]["inventory"]["properties"]["interfaces"];
   BOOST_TEST(interfaces["maxItems"] == 1024);
-  BOOST_TEST(interfaces["items"]["required"] == json::array({"mac_address"}));
+  BOOST_TEST(interfaces["items"]["properties"].contains("mac_address"));
   const auto& raid = schema_of_body("/v1/nodes/{ident}/states/raid", "put");
   const auto& disks = raid["properties"]["logical_disks"];
   BOOST_TEST(disks["minItems"] == 1);
