@@ -14,18 +14,18 @@ json shown_list(const Entries& entries, Show show) {
 }
 
 json shown_order(const power_order& one) {
-  return {{"when", to_string(one.when)},
+  return {{"when", ironbus::to_string(one.when)},
           {"type", one.type},
           {"from", one.origin == order_source::bmc ? "bmc" : "system"},
           {"had_effect", one.had_effect}};
 }
 
 json shown_transition(const power_transition& one) {
-  return {{"when", to_string(one.when)}, {"on", one.powered}, {"order", one.order}};
+  return {{"when", ironbus::to_string(one.when)}, {"on", one.powered}, {"order", one.order}};
 }
 
 json shown_boot_note(const boot_note& one) {
-  return {{"when", to_string(one.when)},
+  return {{"when", ironbus::to_string(one.when)},
           {"device", one.device},
           {"image", one.image},
           {"stale", one.stale},

@@ -163,7 +163,8 @@ BOOST_AUTO_TEST_CASE(further_interfaces_are_in_the_bmc_and_in_the_agents_invento
     auto one = quirky(quirk, "lenovo");
     const auto extra = one.bmc.who().further_macs;
     std::set<std::string> shown;
-    for (const auto& member : one.get(one.system("/EthernetInterfaces"))["Members"])
+    const auto members = one.get(one.system("/EthernetInterfaces"))["Members"];
+    for (const auto& member : members)
       shown.insert(
           one.get(member["@odata.id"].get<std::string>())["MACAddress"].get<std::string>());
     BOOST_TEST(shown.size() == extra.size() + 2);
