@@ -16,9 +16,9 @@ from ramdisk_agent import NODE, TOKEN, Agent, Service
 VERSION = {"ironbus_hardware_manager": "0.1.0"}
 STEPS = {
     "clean": {"erase_devices": 10, "erase_devices_metadata": 99, "erase_devices_express": 0, "erase_pstore": 0,
-              "clean_uefi_nvram": 0},
+              "clean_uefi_nvram": 0, "burnin_cpu": 0, "burnin_disk": 0, "burnin_memory": 0},
     "deploy": {"erase_devices_metadata": 0, "clean_uefi_nvram": 0, "write_image": 0},
-    "service": {"write_image": 0}}
+    "service": {"burnin_cpu": 0, "burnin_memory": 0, "write_image": 0}}
 IMAGE = {"id": "image", "urls": ["http://127.0.0.1:9/image"], "os_hash_algo": "sha256", "os_hash_value": "0" * 64}
 
 
@@ -178,11 +178,11 @@ class Answers(WithAgent):
     def test_an_unknown_step_and_other_versions_are_refused(self):
         def run(step, **more):
             return self.agent.order("clean.execute_clean_step", {"node": {"uuid": NODE}, "ports": [], "step": step, **more})[1]
-        done = run({"step": "burnin_cpu", "interface": "deploy"})
+        done = run({"step": "burnin_network", "interface": "deploy"})
         self.assertEqual(done["command_status"], "FAILED")
         self.assertEqual(done["command_error"], {
             "type": "HardwareManagerMethodNotFound", "code": 500,
-            "message": "No HardwareManager found to handle method", "details": "Could not find method: burnin_cpu"})
+            "message": "No HardwareManager found to handle method", "details": "Could not find method: burnin_network"})
         done = run({"step": "erase_devices"}, clean_version={"generic_hardware_manager": "1.2"})
         self.assertEqual(done["command_status"], "CLEAN_VERSION_MISMATCH")
         self.assertEqual(done["command_error"]["type"], "VersionMismatch")

@@ -6,6 +6,8 @@
 #include "drivers/ramdisk/base/log.hpp"
 #include "drivers/ramdisk/bootloader/boot_entry.hpp"
 #include "drivers/ramdisk/disks/erase.hpp"
+#include "drivers/ramdisk/inventory/root_disk.hpp"
+#include "drivers/ramdisk/steps/burn_in.hpp"
 #include "drivers/ramdisk/steps/own_steps.hpp"
 
 #include <algorithm>
@@ -33,9 +35,14 @@ constexpr std::array offers{offered_step{"clean", "erase_devices", 10},
                             offered_step{"clean", "erase_devices_express", 0},
                             offered_step{"clean", "erase_pstore", 0},
                             offered_step{"clean", "clean_uefi_nvram", 0},
+                            offered_step{"clean", "burnin_cpu", 0},
+                            offered_step{"clean", "burnin_disk", 0},
+                            offered_step{"clean", "burnin_memory", 0},
                             offered_step{"deploy", "erase_devices_metadata", 0},
                             offered_step{"deploy", "clean_uefi_nvram", 0},
                             offered_step{"deploy", "write_image", 0},
+                            offered_step{"service", "burnin_cpu", 0},
+                            offered_step{"service", "burnin_memory", 0},
                             offered_step{"service", "write_image", 0}};
 
 /// Operators' steps are part of the ramdisk, so they are read once.
@@ -86,6 +93,14 @@ json write_image(agent_state& state, const json& node, const json& args) {
                                   deployment_rules_of(state));
 }
 
+json burn_in(const agent_state& state, const std::string& name, const json& node,
+             const json& args) {
+  std::vector<std::string> disks;
+  for (const auto& one : without_skipped(list_disks(state.roots.sysfs), node))
+    if (!one.read_only) disks.push_back(one.name);
+  return run_burn_in(name, burn_in_of(name, node, args, disks));
+}
+
 bool is_offered(const std::string& kind, const std::string& name) {
   for (const auto& one : offers)
     if (kind == one.kind && name == one.name) return true;
@@ -98,6 +113,7 @@ json run_step(agent_state& state, const std::string& name, const json& node, con
   if (name == "erase_devices_metadata") return document_of(erase_metadata(sysfs, node));
   if (name == "erase_devices_express") return document_of(erase_express(sysfs, node));
   if (name == "erase_pstore") return erase_pstore();
+  if (is_burn_in(name)) return burn_in(state, name, node, args);
   if (name == "clean_uefi_nvram") return clean_uefi_nvram(state.roots, args);
   return write_image(state, node, args);
 }
