@@ -84,10 +84,14 @@ class Life:
     def enrol(self):
         machine = self.machine
         self.begin(set(), "enroll")
-        self.api.create(self.name, driver="redfish", boot_interface="redfish-virtual-media", driver_info={
+        node = self.api.create(self.name, driver="redfish", boot_interface="redfish-virtual-media", driver_info={
             "redfish_address": machine["redfish_address"], "redfish_verify_ca": False,
             "redfish_username": machine["user"], "redfish_password": machine["password"],
             "deploy_iso": "http://192.0.2.80/ramdisk.iso", "ramdisk_image_download_source": "http"})
+        for mac in machine["macs"]:
+            made = self.api.call("POST", "/v1/ports", {"node_uuid": node["uuid"], "address": mac})
+            if made.status != 201:
+                raise Problem(f"{self.title()}: port {mac}: {made}")
 
     def power(self, target, allowed, state):
         self.begin(allowed, target)

@@ -58,20 +58,29 @@ private:
   unsigned uses_ = 0;
 };
 
-/// The tag of each resource is stale at its first use.
+/// Each resource shows a stale tag until a change with it was rejected.
 class stale_tag_quirk final : public quirk {
 public:
   std::optional<http::response> before(quirk_exchange& x) override {
-    auto* tag = header_of(x.request.headers, "If-Match");
-    if (x.request.method != "PATCH" || tag == nullptr || *tag == "*") return std::nullopt;
-    if (!used_.insert(x.path).second) return std::nullopt;
-    *tag = "\"stale\"";
-    count();
+    if (x.request.method == "PATCH" && x.request.header("If-Match") == stale)
+      if (rejected_.insert(x.path).second) count();
     return std::nullopt;
   }
 
+  void after(quirk_exchange& x, http::response& given) override {
+    auto* tag = header_of(given.headers, "ETag");
+    if (!is_read(x.request) || tag == nullptr || rejected_.contains(x.path)) return;
+    *tag = stale;
+    edit_body(given, [](json& body) {
+      body["@odata.etag"] = stale;
+      return true;
+    });
+  }
+
 private:
-  std::set<std::string> used_;
+  static constexpr const char* stale = "\"stale\"";
+
+  std::set<std::string> rejected_;
 };
 
 }  // namespace

@@ -84,7 +84,7 @@ constexpr std::array book_rows{
               .shape = demand_tags},
     quirk_row{.name = "etag-stale",
               .source = "A5",
-              .sentence = "The tag of a resource is stale (412) at its first use.",
+              .sentence = "A resource shows a stale tag until a change with it was rejected (412).",
               .make = make_stale_tag,
               .shape = demand_tags},
     quirk_row{.name = "password-in-words",
