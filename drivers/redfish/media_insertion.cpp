@@ -6,6 +6,7 @@
 #include "drivers/redfish/redfish_media.hpp"
 #include "drivers/redfish/redfish_order.hpp"
 #include "drivers/redfish/redfish_task.hpp"
+#include "messages/base/text.hpp"
 
 #include <algorithm>
 #include <array>
@@ -237,11 +238,11 @@ media_change insert_into(redfish_client bmc, media_slot slot, wanted_image wante
   co_return co_await run_media_order(progress, std::move(order), "the image");
 }
 
-redfish_error nothing_took(const std::string& type, const std::optional<redfish_error>& first) {
-  return {first ? redfish_fault::broken : redfish_fault::refused,
+redfish_error nothing_took(const std::string& type, const std::string& reasons) {
+  return {reasons.empty() ? redfish_fault::refused : redfish_fault::broken,
           0,
-          "No virtual media device accepted the image as " + type + "." +
-              (first ? " " + first->message : " The machine has no device of that type."),
+          "No virtual media device accepted the image as " + type + ". " +
+              (reasons.empty() ? "The machine has no device of that type." : reasons),
           {}};
 }
 
@@ -252,15 +253,15 @@ media_change insert_in_turn(redfish_client bmc, std::vector<media_slot> slots, s
     if (slot.has(wanted.url)) co_return std::nullopt;
   std::stable_partition(slots.begin(), slots.end(),
                         [](const auto& slot) { return !slot.is_full(); });
-  std::optional<redfish_error> first;
+  std::string reasons;
   for (const auto& slot : slots) {
     std::optional<redfish_error> wrong;
     if (slot.is_full()) wrong = co_await eject_media(bmc, slot);
     if (!wrong) wrong = co_await insert_into(bmc, slot, wanted);
     if (!wrong || wrong->fault == redfish_fault::silent) co_return wrong;
-    if (!first) first = std::move(wrong);
+    append_item(reasons, wrong->message, " ");
   }
-  co_return nothing_took(type, first);
+  co_return nothing_took(type, reasons);
 }
 
 media_change eject_from(redfish_client bmc, media_slot slot) {

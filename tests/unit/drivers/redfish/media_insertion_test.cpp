@@ -69,6 +69,19 @@ BOOST_AUTO_TEST_CASE(a_task_that_ends_in_an_exception_fails_the_insertion) {
   BOOST_TEST(holds(end.reason, "(Exception): The image server is unreachable."), end.reason);
 }
 
+/// The first device of this vendor offers no insertion at all.
+BOOST_AUTO_TEST_CASE(a_failed_insertion_names_the_reasons_of_all_devices) {
+  media_fixture x{"openbmc"};
+  x.link.instead = [](const http_request& request) -> std::optional<http_result> {
+    if (!is_insert(request)) return {};
+    return told(400, error_text("The image server is unreachable."));
+  };
+  const auto end = x.prepare();
+  BOOST_TEST((end.status == step_status::failed));
+  BOOST_TEST(holds(end.reason, "does not accept images."), end.reason);
+  BOOST_TEST(holds(end.reason, "The image server is unreachable."), end.reason);
+}
+
 BOOST_AUTO_TEST_CASE(waits_for_the_task_of_an_insertion) {
   for (const unsigned at_end : {200U, 404U}) BOOST_TEST_CONTEXT(at_end) {
       media_fixture x;
