@@ -77,7 +77,9 @@ maybe_wrong order_boot_flags(ipmi_context& context, permitted_step request, ipmi
   order_pace pace;
   pace.limit = context.options.setting_shown_within;
   pace.first = context.options.power_poll_first;
+  // Once again at most: a client of the API waits for 30 s.
   pace.again_after = 2 * context.options.min_command_interval;
+  pace.again_max = 1;
   const auto end = co_await execute_order(std::move(order), std::move(pace));
   if (end.result == order_result::done) co_return std::nullopt;
   auto text = text_of(end, "The boot device of the BMC at " + access.place(), device);

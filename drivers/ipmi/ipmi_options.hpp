@@ -38,7 +38,7 @@ struct ipmi_options {
   std::chrono::milliseconds console_unused_timeout{3'600'000};
 
   std::chrono::milliseconds power_poll_first{1'000};
-  std::chrono::milliseconds setting_shown_within{15'000};  ///< After the answer to the change.
+  std::chrono::milliseconds setting_shown_within{5'000};  ///< After the answer to the change.
   std::chrono::milliseconds reset_pause{15'000};  ///< A reset has no visible state to wait for.
 };
 

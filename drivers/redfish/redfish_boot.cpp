@@ -188,6 +188,7 @@ maybe_text order_boot_device(boot_order_ptr boot) {
   order.seen_other = true;
   const auto& bmc = boot->call.bmc;
   auto pace = redfish_order_pace(bmc, bmc.options().setting_shown_within);
+  pace.again_max = 1;  // a client of the API waits for 30 s
   const auto end = co_await execute_order(std::move(order), std::move(pace));
   if (end.result == order_result::done) co_return std::nullopt;
   const bool accepted = info(end.answer).accepted && end.unread.empty();

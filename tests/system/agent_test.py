@@ -9,6 +9,11 @@ from agent_fixture import THREE_STEPS, WithFleet
 from fleet import Fleet, settings, step
 from harness import Daemon, main, make_certificate, poll, scratch
 
+# Of the stock agent's step.
+BOOTC_ARGUMENTS = {name: {"description": name, "required": name == "image_source"}
+                   for name in ("image_source", "instance_info", "pull_secret", "configdrive")}
+
+
 class Lives(WithFleet):
     def test_a_node_is_cleaned_deployed_and_torn_down(self):
         agent = self.machine("life", steps=THREE_STEPS)
@@ -54,7 +59,8 @@ class Lives(WithFleet):
         agent = self.machine("bootc", deploy_interface="bootc",
                              instance_info={"image_source": "oci://registry.example.org/os:9",
                                             "image_pull_secret": "dXNlcjpwYXNz"},
-                             steps={"deploy": [step("execute_bootc_install", 0, takes_ms=100)]})
+                             steps={"deploy": [step("execute_bootc_install", 0, takes_ms=100,
+                                                    argsinfo=BOOTC_ARGUMENTS)]})
         self.api.move("bootc", "provide", "available", "active", "active")
         orders = self.fleet.orders(agent)
         self.assertEqual(orders[orders.index("deploy.get_deploy_steps"):], [

@@ -21,17 +21,30 @@ constexpr const char* port_uuid = "7c1f2d6e-0d0a-4d7e-9f0e-5a3c6c1b7a03";
 const std::string agent_token(43, 't');
 constexpr const char* journal_name = "machines.journal";
 
-agent_script with_one_step() {
+scripted_step deploy_step(const char* name, int priority, json arguments) {
+  scripted_step out;
+  out.declaration = std::make_shared<const json>(json{{"interface", "deploy"},
+                                                      {"step", name},
+                                                      {"priority", priority},
+                                                      {"abortable", false},
+                                                      {"reboot_requested", false},
+                                                      {"argsinfo", std::move(arguments)}});
+  return out;
+}
+
+/// The arguments of the stock agent's step.
+json bootc_arguments() {
+  json out = json::object();
+  for (const auto* name : {"image_source", "instance_info", "pull_secret", "configdrive"})
+    out[name] = {{"description", name}, {"required", name == std::string_view{"image_source"}}};
+  return out;
+}
+
+agent_script with_two_steps() {
   agent_script out;
   out.node = uuid;
-  scripted_step erase;
-  erase.declaration = std::make_shared<const json>(json{{"interface", "deploy"},
-                                                        {"step", "erase_devices"},
-                                                        {"priority", 10},
-                                                        {"abortable", false},
-                                                        {"reboot_requested", false},
-                                                        {"argsinfo", nullptr}});
-  out.steps["clean"].push_back(std::move(erase));
+  out.steps["clean"].push_back(deploy_step("erase_devices", 10, nullptr));
+  out.steps["deploy"].push_back(deploy_step("execute_bootc_install", 0, bootc_arguments()));
   return out;
 }
 
@@ -51,7 +64,7 @@ agent_request read_request(const std::string& text) {
 /// The fake agent, running and listening. A command ends at the next request.
 class networked_agent {
 public:
-  networked_agent() : agent_{with_one_step(), {}, {}, {}} {
+  networked_agent() : agent_{with_two_steps(), {}, {}, {}} {
     agent_.power_on();
     agent_.looked_up(200, {{"node", {{"uuid", uuid}}},
                            {"config", {{"heartbeat_timeout", 300}, {"agent_token", agent_token}}}});
@@ -104,6 +117,7 @@ constexpr std::array samples{
                "image_info",
                R"({"id": "a", "urls": ["http://192.0.2.80/a"], "checksum": "0"})"},
     sample_row{{"deploy", "write_image"}, "configdrive", R"({"user_data": "#!/bin/sh"})"},
+    sample_row{{"deploy", "execute_bootc_install"}, "configdrive", R"({"user_data": "#!/bin/sh"})"},
     sample_row{{"inspect", "call_api"}, "headers", "{}"},
     sample_row{{"inspect", "call_api"}, "proxies", "{}"},
 };
