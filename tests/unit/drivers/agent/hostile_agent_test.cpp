@@ -54,7 +54,7 @@ BOOST_AUTO_TEST_CASE(slow_and_endless_responses_time_out) {
   }};
   auto options = near_and_quick();
   options.command_attempts_max = 1;
-  BOOST_TEST(says(run_on(options, cleaning_step(agent.port())).reason, "400 ms"));
+  BOOST_TEST(says(run_on(options, cleaning_step(agent.port())).reason, "(response)"));
   BOOST_TEST((std::chrono::steady_clock::now() - began < 3s));
 }
 BOOST_AUTO_TEST_SUITE_END()
