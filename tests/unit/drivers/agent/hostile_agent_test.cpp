@@ -45,16 +45,15 @@ BOOST_AUTO_TEST_CASE(cuts_off_endless_data_around_the_body) {
 }
 
 BOOST_AUTO_TEST_CASE(slow_and_endless_responses_time_out) {
-  const auto began = std::chrono::steady_clock::now();
   raw_server agent{[](const std::string&, const raw_server::sender& send) {
     send("HTTP/1.1 200 OK\r\nContent-Length: 4000\r\n\r\n");
-    // Tests the driver's own timers: each byte arrives within the limit, the last one long after
-    // it.
+    // Each byte arrives within the limit, the last one long after it. A driver without a limit for
+    // the whole response would complain about its end.
     for (int i = 0; i < 300 && send(" "); ++i) std::this_thread::sleep_for(10ms);
   }};
   auto options = near_and_quick();
   options.command_attempts_max = 1;
   BOOST_TEST(says(run_on(options, cleaning_step(agent.port())).reason, "(response)"));
-  BOOST_TEST((std::chrono::steady_clock::now() - began < 3s));
 }
+
 BOOST_AUTO_TEST_SUITE_END()
