@@ -96,7 +96,7 @@ class Lives(unittest.TestCase):
             for bmc, _ in machines:
                 self.api.ask_for_state(bmc.name, verb)
             for bmc, _ in machines:
-                poll(lambda: self.reached(bmc.name, state), f"{verb} of {bmc.name}", limit=90)
+                poll(lambda: self.reached(bmc.name, state), f"{verb} of {bmc.name}", limit=600)
             if verb == "active":
                 for bmc, _ in machines:
                     self.assertTrue(bmc.is_on, bmc.name)

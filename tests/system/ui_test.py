@@ -168,9 +168,9 @@ class PageTest(unittest.TestCase):
         page.open("/why")
         group = "section[aria-label^='inspect failed']"
         page.until(lambda: page.text(f"{group} .big") == "2", "one group of two")
-        page.until(lambda: "The BMC at … is silent." in page.text(group), "the reason")
+        page.until(lambda: "The BMC at 192.0.2.7 is silent." in page.text(group), "the reason")
         page.until(lambda: "waiting for the agent in the machine" in page.text(".groups"), "the other groups")
-        self.assertIn("ticket #", page.text(".groups"))
+        self.assertIn("ticket ", page.text(".groups"))
         page.picture("why")
         page.button("Manage (2)", group).click()
         self.assertEqual(page.text("#confirm-command"),
