@@ -123,11 +123,11 @@ inspection_rules:
         self.assertEqual(self.api.node("one")["provision_state"], "inspect wait")
 
     def test_refused_data_of_a_known_machine_fails_its_inspection_at_once(self):
-        mac = "52:54:00:e1:00:0b"
-        self.waiting("refused", mac)
+        mac = "52:54:00:e1:00:7b"
+        self.waiting("malformed", mac)
         refused = self.post(data(mac, bmc=5))
         self.assertEqual(refused.status, 400)
-        node = self.ended("refused", "inspect failed")
+        node = self.ended("malformed", "inspect failed")
         self.assertIn("bmc_address", refused.reason)
         self.assertIn("bmc_address", node["last_error"])
 
