@@ -104,7 +104,7 @@ BOOST_AUTO_TEST_CASE(other_failures_fail_a_verification_too) {
   idrac_fixture x;
   x.answer_instead(job_queue, 500);
   auto options = quick_redfish();
-  options.request_timeout = 20ms;
+  options.request_timeout = 500ms;
   x.use(options);
   BOOST_TEST((x.in_verify("clear_job_queue").status == step_status::failed));
 }

@@ -142,7 +142,7 @@ BOOST_AUTO_TEST_CASE(drops_and_hides_a_password_that_the_bmc_rejects) {
 BOOST_AUTO_TEST_CASE(asks_a_bmc_that_accepts_and_loses_the_connection) {
   password_fixture x;
   auto options = x.options;
-  options.request_timeout = 50ms;
+  options.request_timeout = 500ms;
   x.use(options);
   x.note();
   x.answer_change_with(http_fail(http_error::broken_off, "The connection to the BMC was lost."));
@@ -155,7 +155,7 @@ BOOST_AUTO_TEST_CASE(tries_both_while_unknown_and_the_next_rotation_finds_out) {
   for (const bool heard : {false, true}) BOOST_TEST_CONTEXT("heard " << heard) {
       password_fixture x;
       auto options = x.options;
-      options.request_timeout = 50ms;
+      options.request_timeout = 500ms;
       x.use(options);
       x.note();
       bool gone = false;
