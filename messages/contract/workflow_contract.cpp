@@ -29,8 +29,7 @@ constexpr std::array instance_end{
     value{"power_off", v::boolean, ours}, value{"failed", v::boolean, ours},
     value{"lost_place", v::text, ours}, value{"operation", v::text, ours}};
 constexpr std::array image{value{"image_info", v::object, may}, value{"configdrive", v::any, may}};
-constexpr std::array bootc{value{"image_source", v::text},
-                           value{"instance_info", v::object, may},
+constexpr std::array bootc{value{"image_source", v::text}, value{"instance_info", v::object, may},
                            value{"pull_secret", v::text, may}, value{"configdrive", v::any, may}};
 constexpr std::array api_call{
     value{"url", v::text, ours},       value{"headers", v::object, ours},

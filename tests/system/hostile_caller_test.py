@@ -67,7 +67,7 @@ class Callers(WithByzantineAgents):
         _, uuid, token = self.waiting()
         self.assertEqual(self.heartbeat(uuid, token, agent.url).status, 202)
         poll(lambda: agent.requests, "it is asked")
-        # 409: the step has failed meanwhile, and with it the session of the agent has ended.
+        # 409: the step has failed since, and with it the session of the agent has ended.
         self.assertIn(self.heartbeat(uuid, token, other.url).status, (400, 409))
         self.assertEqual(other.requests, [])
 
