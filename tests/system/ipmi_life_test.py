@@ -18,7 +18,7 @@ drivers:
 conductor:
   deploy_kernel: http://192.0.2.80/kernel
   deploy_ramdisk: http://192.0.2.80/ramdisk
-  sync_power_state_interval: 2
+  sync_power_state_interval: 5
 deploy:
   ramdisk_image_download_source: http
 ipmi:
