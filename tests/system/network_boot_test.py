@@ -111,7 +111,7 @@ class NetworkBoot(unittest.TestCase):
         mac = "52:54:00:00:00:0a"
         self.assertIsNone(network_lab.ask_dhcp(mac))
         self.begin_cleaning("told", mac, boot_interface="ipxe")
-        told = network_lab.ask_dhcp(mac)
+        told = poll(lambda: network_lab.ask_dhcp(mac), "dnsmasq to know the machine")
         self.assertEqual(told["bootfile"], "network/undionly.kpxe")
         self.assertEqual(told["ip"], read(self.hosts).strip().rpartition(",")[2])
         self.kill_dnsmasq()
@@ -119,10 +119,11 @@ class NetworkBoot(unittest.TestCase):
         self.daemon.kill()
         poll(lambda: network_lab.ask_dhcp(mac) is None, "dnsmasq to end with its daemon")
         self.daemon.start()
-        self.assertEqual(network_lab.ask_dhcp(mac)["bootfile"], "network/undionly.kpxe")
+        told = poll(lambda: network_lab.ask_dhcp(mac), "dnsmasq to start again")
+        self.assertEqual(told["bootfile"], "network/undionly.kpxe")
         self.assertTrue(os.path.exists(self.below("httpboot", self.node["uuid"], "kernel")))
         self.abort("told")
-        self.assertEqual(network_lab.ask_dhcp(mac)["bootfile"], "")
+        poll(lambda: (reply := network_lab.ask_dhcp(mac)) and reply["bootfile"] == "", "an answer without a boot file")
 
     def kill_dnsmasq(self):
         old = int(read(self.below("data", "dnsmasq", "pid")))
