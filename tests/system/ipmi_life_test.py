@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Whole lives of machines with IPMI: 20 BMCs, boot `ipxe`, and agents whose power the BMCs switch."""
+"""Whole lives of machines with IPMI: eight BMCs, boot `ipxe`, and agents whose power the BMCs switch."""
 
 import os
 import shutil
@@ -9,7 +9,7 @@ import fleet
 from harness import Daemon, free_address, main, poll, scratch
 from ipmi_machines import Bmc
 
-COUNT = 20
+COUNT = 8  # each request to a BMC starts processes: more of them need a machine of their own
 SETTINGS = """
 drivers:
   enabled_hardware_types: [ipmi]
@@ -90,7 +90,7 @@ class Lives(unittest.TestCase):
         self.assertFalse(settled and node["provision_state"].endswith("failed"), node["last_error"])
         return settled and node["provision_state"] == state
 
-    def test_twenty_machines_go_from_enroll_to_available_again(self):
+    def test_machines_go_from_enroll_to_available_again(self):
         machines = [self.machine(i) for i in range(COUNT)]
         for verb, state in LIFE:
             for bmc, _ in machines:
