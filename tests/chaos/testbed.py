@@ -66,7 +66,9 @@ class Testbed:
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
         path = os.path.join(self.directory, "settings.yaml")
         with open(path, "w", encoding="utf-8") as file:
-            file.write("health_listen: 127.0.0.1:0\n" + self.settings.replace("$JOURNAL", self.journal))
+            # A process that reaches Redis through a proxy (go_by) is of the same installation.
+            file.write("health_listen: 127.0.0.1:0\ninstallation_id: chaos\n" +
+                       self.settings.replace("$JOURNAL", self.journal))
         command = ["start", self.directory, "--settings", path, *self.options]
         for role, count in self.roles.items():
             command += [f"--{role}", str(count)]
