@@ -2,8 +2,8 @@
 
 #include "ops/ironbusd/commands/reference.hpp"
 #include "ops/ironbusd/options/address_check.hpp"
-#include "ops/ironbusd/options/flow_text.hpp"
 #include "ops/ironbusd/options/option_table.hpp"
+#include "ops/ironbusd/text/flow_text.hpp"
 
 namespace ironbus::daemon {
 

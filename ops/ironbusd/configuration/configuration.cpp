@@ -5,8 +5,8 @@
 #include "ops/ironbusd/configuration/rules.hpp"
 #include "ops/ironbusd/configuration/written_options.hpp"
 #include "ops/ironbusd/options/address_check.hpp"
-#include "ops/ironbusd/options/edit_distance.hpp"
 #include "ops/ironbusd/options/option_table.hpp"
+#include "ops/ironbusd/text/edit_distance.hpp"
 
 #include <unistd.h>
 

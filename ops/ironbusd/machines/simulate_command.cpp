@@ -8,8 +8,8 @@
 #include "ops/ironbusd/machines/like_fleet.hpp"
 #include "ops/ironbusd/machines/vm_request.hpp"
 #include "ops/ironbusd/manual/exit_codes.hpp"
-#include "ops/ironbusd/options/host_port.hpp"
 #include "ops/ironbusd/roles/descriptors.hpp"
+#include "ops/ironbusd/text/host_port.hpp"
 #include "ops/simulator/fleet/fleet.hpp"
 
 #include <algorithm>

@@ -4,7 +4,7 @@
 #include "ops/bmc_check/report_text.hpp"
 #include "ops/ironbusd/log/log.hpp"
 #include "ops/ironbusd/manual/exit_codes.hpp"
-#include "ops/ironbusd/options/host_port.hpp"
+#include "ops/ironbusd/text/host_port.hpp"
 
 #include <algorithm>
 #include <iostream>

@@ -1,9 +1,8 @@
 #include "ops/ironbusd/options/address_check.hpp"
 
-#include "drivers/kit/http/tls_trust.hpp"
 #include "gateways/amqp/amqp_options.hpp"
 #include "gateways/redis/redis_url.hpp"
-#include "ops/ironbusd/options/flow_text.hpp"
+#include "ops/ironbusd/text/flow_text.hpp"
 
 namespace ironbus::daemon {
 
@@ -28,11 +27,6 @@ std::optional<std::string> check_endpoint(const std::string& text) {
   const bool scheme = text.starts_with("http://") || text.starts_with("https://");
   if (text.empty() || (scheme && text.find(' ') == std::string::npos)) return std::nullopt;
   return "allowed: a URL that begins with http:// or https://";
-}
-
-std::optional<std::string> check_tls_ciphers(const std::string& text) {
-  if (text.empty() || are_tls_ciphers(text)) return std::nullopt;
-  return "allowed: a list such as ECDHE+AESGCM:!aNULL";
 }
 
 std::string mask_url(const std::string& text) {

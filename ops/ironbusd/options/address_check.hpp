@@ -15,8 +15,6 @@ std::optional<std::string> check_bus(const std::string& text);
 std::optional<std::string> check_store(const std::string& text);
 /// Check of api.public_endpoint.
 std::optional<std::string> check_endpoint(const std::string& text);
-/// Check of options with an OpenSSL cipher list; empty is valid.
-std::optional<std::string> check_tls_ciphers(const std::string& text);
 
 /// The text, with the password of a URL in it replaced by ***.
 std::string mask_url(const std::string& text);

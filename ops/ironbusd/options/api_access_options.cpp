@@ -1,8 +1,8 @@
 // The rows of the section `api` that say who reaches the API, and how.
 
-#include "ops/ironbusd/options/address_check.hpp"
 #include "ops/ironbusd/options/limits_of.hpp"
 #include "ops/ironbusd/options/option_table.hpp"
+#include "ops/ironbusd/options/tls_check.hpp"
 
 namespace ironbus::daemon {
 

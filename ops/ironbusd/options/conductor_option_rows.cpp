@@ -204,10 +204,13 @@ std::vector<option> power() {
                     }),
                     "If two readings of a machine's power state differ from the record, set the "
                     "machine to the recorded state. If false, correct the record."),
-      conductor_row(
-          "power_state_sync_max_retries",
-          member_option([](auto& x) -> auto& { return x.conductor.power_state_sync_max_retries; }),
-          "Failed readings in a row before the node is put into maintenance.", within(0, 1000)),
+      conductor_row("power_state_sync_max_retries", member_option([](auto& x) -> auto& {
+                      return x.conductor.power_state_sync_max_retries;
+                    }),
+                    "Failed readings in a row before the node is put into maintenance, and orders "
+                    "of the power "
+                    "sync in a row before it records the machine's state instead.",
+                    within(0, 1000)),
       conductor_row("power_sync_grace",
                     member_option([](auto& x) -> auto& { return x.conductor.power_sync_grace; }),
                     "After a power order whose end is unknown the power sync sends no order for "
@@ -224,60 +227,8 @@ std::vector<option> power() {
   };
 }
 
-option ramdisk_row(std::string name, field where, const std::string& description) {
-  return conductor_row(
-      std::move(name), std::move(where),
-      description + ", for nodes without one in driver_info: a URL (http, https, file).");
-}
-
-std::vector<option> ramdisks_by_architecture() {
+std::vector<option> image_sources() {
   return {
-      conductor_row("deploy_kernel_by_arch", member_option([](auto& x) -> auto& {
-                      return x.policy.drivers.ramdisks.deploy_kernel_by_arch;
-                    }),
-                    "The same as deploy_kernel by properties.cpu_arch of the node."),
-      conductor_row("deploy_ramdisk_by_arch", member_option([](auto& x) -> auto& {
-                      return x.policy.drivers.ramdisks.deploy_ramdisk_by_arch;
-                    }),
-                    "The same as deploy_ramdisk by properties.cpu_arch of the node."),
-      conductor_row("rescue_kernel_by_arch", member_option([](auto& x) -> auto& {
-                      return x.policy.drivers.ramdisks.rescue_kernel_by_arch;
-                    }),
-                    "The same as rescue_kernel by properties.cpu_arch of the node."),
-      conductor_row("rescue_ramdisk_by_arch", member_option([](auto& x) -> auto& {
-                      return x.policy.drivers.ramdisks.rescue_ramdisk_by_arch;
-                    }),
-                    "The same as rescue_ramdisk by properties.cpu_arch of the node."),
-      conductor_row("bootloader_by_arch", member_option([](auto& x) -> auto& {
-                      return x.policy.drivers.ramdisks.bootloader_by_arch;
-                    }),
-                    "The same as bootloader by properties.cpu_arch of the node."),
-  };
-}
-
-std::vector<option> instances() {
-  return {
-      ramdisk_row("deploy_kernel", member_option([](auto& x) -> auto& {
-                    return x.policy.drivers.ramdisks.deploy_kernel;
-                  }),
-                  "Kernel of the agent's ramdisk"),
-      ramdisk_row("deploy_ramdisk", member_option([](auto& x) -> auto& {
-                    return x.policy.drivers.ramdisks.deploy_ramdisk;
-                  }),
-                  "The agent's ramdisk"),
-      ramdisk_row("rescue_kernel", member_option([](auto& x) -> auto& {
-                    return x.policy.drivers.ramdisks.rescue_kernel;
-                  }),
-                  "Kernel of the rescue ramdisk"),
-      ramdisk_row("rescue_ramdisk", member_option([](auto& x) -> auto& {
-                    return x.policy.drivers.ramdisks.rescue_ramdisk;
-                  }),
-                  "The rescue ramdisk"),
-      ramdisk_row("bootloader", member_option([](auto& x) -> auto& {
-                    return x.policy.drivers.ramdisks.bootloader;
-                  }),
-                  "EFI system partition (a FAT image) with the boot loader for boot ISOs made of "
-                  "kernel and ramdisk"),
       conductor_row("file_url_allowed_paths", member_option([](auto& x) -> auto& {
                       return x.policy.drivers.images.file_url_allowed_paths;
                     }),
@@ -299,8 +250,8 @@ std::vector<option> instances() {
 
 std::vector<option> conductor_option_rows() {
   auto out = policies();
-  for (auto part : {forbidden_steps, cleaning, deadlines, power, conductor_bound_rows, instances,
-                    ramdisks_by_architecture}) {
+  for (auto part : {forbidden_steps, cleaning, deadlines, power, conductor_bound_rows,
+                    conductor_ramdisk_rows, image_sources}) {
     auto more = part();
     std::move(more.begin(), more.end(), std::back_inserter(out));
   }

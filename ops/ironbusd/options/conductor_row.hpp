@@ -13,5 +13,7 @@ inline option conductor_row(std::string name, field where, std::string descripti
 
 /// The rows that limit the sizes of nodes and records.
 std::vector<option> conductor_bound_rows();
+/// The rows with the boot files of nodes that name none.
+std::vector<option> conductor_ramdisk_rows();
 
 }  // namespace ironbus::daemon

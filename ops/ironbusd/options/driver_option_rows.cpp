@@ -1,9 +1,9 @@
 // The rows of the sections `drivers` and `fake`.
 
 #include "drivers/fake/fake_delay.hpp"
-#include "ops/ironbusd/options/flow_text.hpp"
 #include "ops/ironbusd/options/limits_of.hpp"
 #include "ops/ironbusd/options/option_table.hpp"
+#include "ops/ironbusd/text/flow_text.hpp"
 
 namespace ironbus::daemon {
 

@@ -1,8 +1,8 @@
 // The value of fake.failures: a list of maps.
 
 #include "messages/base/text.hpp"
-#include "ops/ironbusd/options/flow_text.hpp"
 #include "ops/ironbusd/options/values.hpp"
+#include "ops/ironbusd/text/flow_text.hpp"
 
 #include <cmath>
 #include <cstdlib>

@@ -1,7 +1,7 @@
 #include "ops/ironbusd/options/option.hpp"
 
 #include "messages/base/text.hpp"
-#include "ops/ironbusd/options/duration.hpp"
+#include "ops/ironbusd/text/duration.hpp"
 
 #include <cctype>
 

@@ -1,6 +1,6 @@
 #include "ops/ironbusd/options/option_table.hpp"
 
-#include "ops/ironbusd/options/edit_distance.hpp"
+#include "ops/ironbusd/text/edit_distance.hpp"
 
 #include <iterator>
 

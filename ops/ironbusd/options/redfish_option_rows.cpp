@@ -1,9 +1,9 @@
 // The rows of the section `redfish`.
 
 #include "drivers/redfish/client/redfish_account.hpp"
-#include "ops/ironbusd/options/address_check.hpp"
 #include "ops/ironbusd/options/limits_of.hpp"
 #include "ops/ironbusd/options/option_table.hpp"
+#include "ops/ironbusd/options/tls_check.hpp"
 
 namespace ironbus::daemon {
 

@@ -16,7 +16,7 @@
 #include "gateways/sqlite/sqlite_options.hpp"
 #include "messages/model/policy.hpp"
 #include "messages/platform/log.hpp"
-#include "ops/ironbusd/options/host_port.hpp"
+#include "ops/ironbusd/text/host_port.hpp"
 
 #include <algorithm>
 #include <chrono>

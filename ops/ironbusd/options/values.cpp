@@ -2,8 +2,8 @@
 
 #include "drivers/boot/dnsmasq_config.hpp"
 #include "messages/base/text.hpp"
-#include "ops/ironbusd/options/duration.hpp"
-#include "ops/ironbusd/options/flow_text.hpp"
+#include "ops/ironbusd/text/duration.hpp"
+#include "ops/ironbusd/text/flow_text.hpp"
 
 #include <algorithm>
 #include <cctype>

@@ -1,8 +1,8 @@
 // The value of redfish.vendor_rows: a list of maps of texts. What they may say is for the table.
 
 #include "messages/base/text.hpp"
-#include "ops/ironbusd/options/flow_text.hpp"
 #include "ops/ironbusd/options/values.hpp"
+#include "ops/ironbusd/text/flow_text.hpp"
 
 namespace ironbus::daemon {
 

@@ -1,7 +1,7 @@
 #include "ops/ironbusd/options/values.hpp"
 
 #include "ops/ironbusd/configuration/yaml_file.hpp"
-#include "ops/ironbusd/options/duration.hpp"
+#include "ops/ironbusd/text/duration.hpp"
 
 #include <boost/test/unit_test.hpp>
 

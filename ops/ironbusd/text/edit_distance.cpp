@@ -1,4 +1,4 @@
-#include "ops/ironbusd/options/edit_distance.hpp"
+#include "ops/ironbusd/text/edit_distance.hpp"
 
 #include <algorithm>
 #include <numeric>

@@ -1,4 +1,4 @@
-#include "ops/ironbusd/options/flow_text.hpp"
+#include "ops/ironbusd/text/flow_text.hpp"
 
 #include "messages/base/text.hpp"
 

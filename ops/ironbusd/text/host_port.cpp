@@ -1,4 +1,4 @@
-#include "ops/ironbusd/options/host_port.hpp"
+#include "ops/ironbusd/text/host_port.hpp"
 
 #include <charconv>
 

@@ -1,4 +1,4 @@
-#include "ops/ironbusd/options/duration.hpp"
+#include "ops/ironbusd/text/duration.hpp"
 
 #include <array>
 #include <charconv>
