@@ -80,23 +80,16 @@ row row_of(const part_kind<T>& kind, const T& value, const node& owner) {
 }
 
 template <class T>
-const T* find_saved_part(const std::vector<T>& all, const std::string& uuid) {
-  for (const auto& part : all)
-    if (part.uuid == uuid) return &part;
-  return nullptr;
-}
-
-template <class T>
 void add_part_rows(commit& out, const part_kind<T>& kind, const node_snapshot& before,
                    const node_snapshot& after) {
   for (const auto& part : after.*(kind.all)) {
-    const auto* old = find_saved_part(before.*(kind.all), part.uuid);
+    const auto* old = find_part(before.*(kind.all), part.uuid);
     auto fresh = row_of(kind, part, after.attributes);
     if (old == nullptr || !same_row(row_of(kind, *old, before.attributes), fresh))
       out.put.push_back(std::move(fresh));
   }
   for (const auto& part : before.*(kind.all))
-    if (find_saved_part(after.*(kind.all), part.uuid) == nullptr)
+    if (find_part(after.*(kind.all), part.uuid) == nullptr)
       out.remove.emplace_back(std::string{kind.collection}, part.uuid);
 }
 

@@ -4,6 +4,7 @@
 #include "messages/ports/commit.hpp"
 
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -24,6 +25,14 @@ extern const part_kind<port> port_kind;
 extern const part_kind<portgroup> portgroup_kind;
 extern const part_kind<volume_connector> volume_connector_kind;
 extern const part_kind<volume_target> volume_target_kind;
+
+/// The part with that UUID; null: none.
+template <class T>
+const T* find_part(const std::vector<T>& all, const std::string& uuid) {
+  for (const auto& part : all)
+    if (part.uuid == uuid) return &part;
+  return nullptr;
+}
 
 /// Calls `f` with each kind.
 template <class F>

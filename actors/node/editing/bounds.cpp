@@ -94,13 +94,6 @@ void measure_node(measuring& measuring, const node* before, const node& now) {
   measuring.count_from(total);  // not part of the whole
 }
 
-template <class T>
-const T* find_part(const std::vector<T>& all, const std::string& uuid) {
-  const auto found =
-      std::find_if(all.begin(), all.end(), [&](const T& x) { return x.uuid == uuid; });
-  return found == all.end() ? nullptr : &*found;
-}
-
 void measure_parts(measuring& measuring, const node_snapshot* before, const node_snapshot& now) {
   static const node_snapshot nothing;
   const auto& old = before != nullptr ? *before : nothing;

@@ -12,7 +12,7 @@ namespace ironbus {
 namespace {
 
 template <class T>
-auto find_part(std::vector<T>& all, const std::string& uuid) {
+auto place_of_part(std::vector<T>& all, const std::string& uuid) {
   return std::find_if(all.begin(), all.end(), [&](const T& x) { return x.uuid == uuid; });
 }
 
@@ -86,7 +86,7 @@ void add(decision& decision, const part_kind<T>& kind, const create_part& comman
 template <class T>
 void patch(decision& decision, const part_kind<T>& kind, const update_part& command) {
   auto& all = decision.next.*(kind.all);
-  const auto found = find_part(all, command.uuid);
+  const auto found = place_of_part(all, command.uuid);
   if (found == all.end()) return decision.refuse(no_such_part(kind, command.uuid));
   json document = *found;
   const auto specs = specs_of(kind.fields());
@@ -113,7 +113,7 @@ void patch(decision& decision, const part_kind<T>& kind, const update_part& comm
 template <class T>
 void remove(decision& decision, const part_kind<T>& kind, const delete_part& command) {
   auto& all = decision.next.*(kind.all);
-  const auto found = find_part(all, command.uuid);
+  const auto found = place_of_part(all, command.uuid);
   if (found == all.end()) return decision.refuse(no_such_part(kind, command.uuid));
   if (auto refused = check_removal(decision.next, *found))
     return decision.refuse(std::move(*refused));

@@ -1,6 +1,6 @@
 #include "gateways/http/access/credentials.hpp"
 
-#include <openssl/evp.h>
+#include "messages/crypto/base64.hpp"
 
 namespace ironbus::http {
 
@@ -27,17 +27,6 @@ bool is_base64_credential(std::string_view text) {
   return !text.empty() && text.size() % 4 == 0;
 }
 
-std::string decode_base64(std::string_view text) {
-  std::string out(text.size() / 4 * 3, '\0');
-  EVP_DecodeBlock(reinterpret_cast<unsigned char*>(out.data()),
-                  reinterpret_cast<const unsigned char*>(text.data()),
-                  static_cast<int>(text.size()));
-  // The decoded size counts the padding as bytes.
-  if (text.ends_with("==")) out.pop_back();
-  if (text.ends_with('=')) out.pop_back();
-  return out;
-}
-
 }  // namespace
 
 std::optional<credentials> read_basic(std::string_view header) {
@@ -46,7 +35,7 @@ std::optional<credentials> read_basic(std::string_view header) {
   while (header.starts_with(' ')) header.remove_prefix(1);
   while (header.ends_with(' ')) header.remove_suffix(1);
   if (!is_base64_credential(header)) return std::nullopt;
-  const auto text = decode_base64(header);
+  const auto text = from_base64(header).value_or("");
   const auto colon = text.find(':');
   if (colon == std::string::npos || colon == 0) return std::nullopt;
   return credentials{text.substr(0, colon), text.substr(colon + 1)};
