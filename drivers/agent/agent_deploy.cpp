@@ -66,7 +66,7 @@ result<std::string> pull_secret_for(const agent_context& context, const machine&
 json bootc_args(const machine& target_machine, const std::string& secret) {
   json out = {{"image_source", info_text(target_machine.instance_info, "image_source")},
               {"instance_info", target_machine.instance_info.tree()}};
-  out["instance_info"].erase("image_pull_secret");
+  for (const auto* key : {"image_pull_secret", "configdrive"}) out["instance_info"].erase(key);
   if (!secret.empty()) out["pull_secret"] = secret;
   return out;
 }
