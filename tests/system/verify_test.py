@@ -51,8 +51,8 @@ class Verify(unittest.TestCase):
 
     def test_a_missing_password_or_bmc_fails(self):
         self.assertEqual(verify(self.machines[0], password="").returncode, 2)
-        nobody = {**self.machines[0], "redfish_address": f"https://127.0.0.1:{harness.free_port()}"}
-        done = verify(nobody, "--seconds", "5")
+        unreachable = {**self.machines[0], "redfish_address": f"https://127.0.0.1:{harness.free_port()}"}
+        done = verify(unreachable, "--seconds", "5")
         self.assertEqual(done.returncode, 11, done.stdout + done.stderr)
         self.assertIn("No check worked", done.stdout)
 

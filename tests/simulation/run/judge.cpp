@@ -137,7 +137,7 @@ void judge::judge_change(const node_snapshot& before, const node_snapshot& next)
 void judge::judge_power(const node_snapshot& before, const node_snapshot& next) {
   if (!next.power || !next.power->found_by_sync || before.power) return;
   if (before.power_unconfirmed || before.current)
-    complain("node " + next.attributes.uuid + ": nobody asked for the power order '" +
+    complain("node " + next.attributes.uuid + ": no request asked for the power order '" +
              next.power->target + "' of the power sync");
 }
 

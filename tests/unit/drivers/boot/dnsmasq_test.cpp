@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(a_mac_belongs_to_the_node_that_boots_last) {
 
 BOOST_AUTO_TEST_CASE(a_deleted_node_becomes_unknown_and_then_loses_its_files) {
   prepared();
-  std::ofstream{hosts / "of-somebody-else"} << "52:54:00:00:00:07\n";
+  std::ofstream{hosts / "of-an-operator"} << "52:54:00:00:00:07\n";
   std::ofstream{opts / other_uuid} << "tag:ironbus-" << other_uuid << "\n";
   mark_host_unknown(boot_uuid, options);
   mark_host_unknown(other_uuid, options);
@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(a_deleted_node_becomes_unknown_and_then_loses_its_files) {
   for (const auto& uuid : {boot_uuid, other_uuid}) remove_host_files(uuid, options);
   BOOST_TEST(!fs::exists(hosts / boot_uuid));
   BOOST_TEST(!fs::exists(opts / other_uuid));
-  BOOST_TEST(fs::exists(hosts / "of-somebody-else"));
+  BOOST_TEST(fs::exists(hosts / "of-an-operator"));
 }
 
 BOOST_AUTO_TEST_CASE(host_files_carry_the_installations_id) {
@@ -99,7 +99,7 @@ BOOST_AUTO_TEST_CASE(host_files_carry_the_installations_id) {
   BOOST_TEST(text_of(hosts / boot_uuid) ==
              mark + "52:54:00:00:00:01,set:ironbus,set:ironbus-" + boot_uuid + "\n");
   std::ofstream{hosts / other_uuid} << "# ironbus theirs\n52:54:00:00:00:09,set:ironbus\n";
-  std::ofstream{hosts / "of-somebody-else"} << mark << "52:54:00:00:00:07\n";
+  std::ofstream{hosts / "of-an-operator"} << mark << "52:54:00:00:00:07\n";
   BOOST_TEST(own_hosts(options) == std::vector{boot_uuid}, boost::test_tools::per_element());
   BOOST_TEST((run("clean_up_ramdisk").status == step_status::done));
   BOOST_TEST(text_of(hosts / boot_uuid) == mark + "52:54:00:00:00:01,set:ironbus\n");
