@@ -5,6 +5,8 @@
 
 #include <unistd.h>
 
+#include <filesystem>
+
 namespace ironbus::test {
 
 namespace {
@@ -44,6 +46,20 @@ private:
   std::unique_ptr<test_machine> agent_in_it_ = make_fake_hardware();
 };
 
+/// Of this process: another run's recordings would be answers of this one.
+struct console_folder {
+  console_folder() = default;
+  console_folder(const console_folder&) = delete;
+  console_folder& operator=(const console_folder&) = delete;
+  ~console_folder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path, ignored);
+  }
+
+  const std::filesystem::path path =
+      std::filesystem::temp_directory_path() / ("ironbus_consoles_" + std::to_string(::getpid()));
+};
+
 }  // namespace
 
 std::unique_ptr<test_machine> make_ipmi_hardware() { return std::make_unique<ipmi_machine>(); }
@@ -52,9 +68,8 @@ result<registry> drivers_of_ipmi(boost::asio::io_context& io, const std::string&
                                  bool counted) {
   auto options = options_of_fake_ipmitool(folder + "/bmc", "machines.journal");
   // One machine with many folders: its console is the same in all of them.
-  options.console_folder =
-      (std::filesystem::temp_directory_path() / ("ironbus_consoles_" + std::to_string(::getuid())))
-          .string();
+  static const console_folder consoles;
+  options.console_folder = consoles.path.string();
   return drivers_with(io, folder, counted, std::move(options));
 }
 
