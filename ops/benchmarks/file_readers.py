@@ -28,7 +28,7 @@ class Reader:
     def __init__(self, address, path):
         self.socket = socket.create_connection(address, timeout=PATIENCE)
         self.socket.settimeout(None)
-        self.question = f"GET {path} HTTP/1.1\r\nHost: bench\r\n\r\n".encode()
+        self.question = f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
         self.left = None
 
     def ask(self):
@@ -115,7 +115,7 @@ def ranges(system, name, path, size, count):
 
     def make():
         first = some.randrange((size - RANGE_BYTES) // SECTOR_BYTES) * SECTOR_BYTES
-        return (f"GET {path} HTTP/1.1\r\nHost: bench\r\n"
+        return (f"GET {path} HTTP/1.1\r\nHost: localhost\r\n"
                 f"Range: bytes={first}-{first + RANGE_BYTES - 1}\r\n\r\n").encode()
 
     before = system.cpu()

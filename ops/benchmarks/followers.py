@@ -19,7 +19,7 @@ api:
 """
 
 NODES = 500
-QUESTION = b"GET /v1/events/stream HTTP/1.1\r\nHost: bench\r\n\r\n"
+QUESTION = b"GET /v1/events/stream HTTP/1.1\r\nHost: localhost\r\n\r\n"
 CATCH_UP_SECONDS = 120
 
 

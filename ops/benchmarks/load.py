@@ -10,7 +10,7 @@ import socket
 import time
 
 HEAD = ("X-OpenStack-Ironic-API-Version: latest\r\nContent-Type: application/json\r\n"
-        "Host: bench\r\n")
+        "Host: localhost\r\n")
 
 
 def request(method, path, body=None):

@@ -105,7 +105,7 @@ class Events:
     def __init__(self, address, take, name="provision_state_changed"):
         self.socket = socket.create_connection(address, timeout=10)
         path = f"/v1/events/stream?type=ironbus.{name}"
-        self.socket.sendall(f"GET {path} HTTP/1.1\r\nHost: bench\r\n\r\n".encode())
+        self.socket.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
         self.take = take
         self.data = self.socket.recv(65536)
         if b" 200 " not in self.data.split(b"\r\n", 1)[0]:

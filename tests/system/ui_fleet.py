@@ -24,6 +24,11 @@ def node_of(number):
             "last_error": "No disk fits." if state == "deploy failed" else None, "service_step": {}}
 
 
+def cause_of(node):
+    text = f"{node['provision_state']}, waiting for driver worker one"
+    return {"kind": "working", "key": f"working: {text}", "text": text, "reason": None}
+
+
 def why_of(node):
     """An answer of /why: step 2 of 4, which started two minutes ago and usually takes four."""
     def at(seconds):
@@ -32,7 +37,7 @@ def why_of(node):
     usual = {"runs": 9, "median_seconds": 240, "p99_seconds": 300, "began": at(-120), "expected_end": at(120), "overdue": False}
     busy = node["provision_state"] == "deploying"
     return {**node, "unblocked_by": [],
-            "cause": {"kind": "working", "key": node["provision_state"], "text": f"{node['provision_state']}, waiting for driver worker one", "reason": None},
+            "cause": cause_of(node),
             "working": {"kind": "deploy", "id": "1", "index": 1, "attempt": 1, "started_at": at(-200), "steps": 4,
                         "step": {"interface": "deploy", "step": "write_image"}, "usual": usual} if busy else None,
             "waiting": {"for": "driver", "who": "driver worker one", "since": at(-120), "until": at(1800),

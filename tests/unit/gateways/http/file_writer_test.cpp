@@ -64,6 +64,12 @@ server_options impatient() {
   return out;
 }
 
+server_options patient() {
+  auto out = impatient();
+  out.body_timeout = 60s;
+  return out;
+}
+
 struct file_server {
   explicit file_server(const server_options& options = impatient())
       : budget(std::make_shared<client_budget>(options.clients)), served(options, app, budget) {
@@ -106,9 +112,10 @@ std::string get(const std::string& target) {
 BOOST_FIXTURE_TEST_SUITE(file_writers, file_server)
 
 BOOST_AUTO_TEST_CASE(all_bytes_arrive_and_are_counted) {
+  file_server slow{patient()};
   const auto bytes = metric("ironbus_http_file_bytes_total");
   const auto ranges = metric("ironbus_http_file_ranges_total");
-  client one{served.port()};
+  client one{slow.served.port()};
   one.send(get("/"));
   const auto got = one.read();
   BOOST_TEST(got.body.size() == large);
@@ -116,7 +123,7 @@ BOOST_AUTO_TEST_CASE(all_bytes_arrive_and_are_counted) {
   BOOST_TEST(metric("ironbus_http_file_ranges_total") == ranges);
   one.send(get("/4-5"));
   BOOST_TEST(one.read().body == "first");
-  BOOST_TEST(sends(0));
+  BOOST_TEST(slow.sends(0));
   BOOST_TEST(metric("ironbus_http_file_bytes_total") == bytes + static_cast<int64_t>(large) + 5);
   BOOST_TEST(metric("ironbus_http_file_ranges_total") == ranges + 1);
 }
@@ -141,20 +148,18 @@ BOOST_AUTO_TEST_CASE(a_client_that_reads_nothing_is_dropped_and_counted) {
 }
 
 BOOST_AUTO_TEST_CASE(slow_clients_do_not_block_a_thread) {
-  auto options = impatient();
-  options.body_timeout = 60s;
-  file_server patient{options};
-  std::deque<client> slow;
+  file_server slow{patient()};
+  std::deque<client> clients;
   for (int i = 0; i < 200; ++i) {
-    slow.emplace_back(patient.served.port());
-    slow.back().send(get("/"));
+    clients.emplace_back(slow.served.port());
+    clients.back().send(get("/"));
   }
-  BOOST_TEST(patient.sends(200));
-  client one{patient.served.port()};
+  BOOST_TEST(slow.sends(200));
+  client one{slow.served.port()};
   one.send(get("/0-3"));
   BOOST_TEST(one.read().body == "the");
-  slow.clear();
-  BOOST_TEST(patient.sends(0));
+  clients.clear();
+  BOOST_TEST(slow.sends(0));
 }
 
 BOOST_AUTO_TEST_CASE(a_disconnect_is_noticed) {
@@ -164,13 +169,11 @@ BOOST_AUTO_TEST_CASE(a_disconnect_is_noticed) {
 }
 
 BOOST_AUTO_TEST_CASE(a_file_that_becomes_shorter_ends_its_answer) {
-  auto options = impatient();
-  options.body_timeout = 60s;
-  file_server patient{options};
-  client one{patient.served.port()};
+  file_server slow{patient()};
+  client one{slow.served.port()};
   one.send(get("/"));
-  BOOST_TEST(patient.sends(1));
-  std::filesystem::resize_file(patient.app.path, 1000);
+  BOOST_TEST(slow.sends(1));
+  std::filesystem::resize_file(slow.app.path, 1000);
   const auto got = one.read();
   BOOST_TEST(got.headers.at("content-length") == std::to_string(large));
   BOOST_TEST(got.body.size() < large);
@@ -185,8 +188,7 @@ BOOST_AUTO_TEST_CASE(a_server_stops_while_files_are_being_sent) {
 }
 
 server_options limited(uint64_t total, uint64_t per_client) {
-  auto out = impatient();
-  out.body_timeout = 60s;
+  auto out = patient();
   out.clients.files = {total, per_client};
   return out;
 }
