@@ -89,7 +89,7 @@ query candidates_query(const json& attributes) {
   for (const auto& trait : attributes.at("traits"))
     out.filters.push_back({"traits", f::op::equal, {trait.get<std::string>()}});
   if (auto owner = text_of(attributes, "owner"))
-    out.filters.push_back({"owner", f::op::equal, {*owner}});
+    out.filters.push_back({std::string{project_column}, f::op::equal, {*owner}});
   return out;
 }
 

@@ -16,12 +16,19 @@ std::vector<unique_key> keys_of(const record_type& type, const json& attributes)
   return out;
 }
 
+/// The projects that may see a runbook; all of them if it is public.
+void add_projects_of_runbook(row& out, const json& attributes) {
+  add_column(out, project_column, attributes.at("owner"));
+  if (attributes.at("public") == true) out.columns.emplace_back(project_column, all_projects);
+}
+
 row row_of(const record_type& type, const json& attributes) {
   row out{std::string{type.collection},
           attributes.at("uuid").get<std::string>(),
           to_text(attributes),
           {}};
   for (auto name : type.columns) add_column(out, name, attributes.at(std::string{name}));
+  if (type.name == "runbook") add_projects_of_runbook(out, attributes);
   return out;
 }
 

@@ -38,6 +38,13 @@ void add_columns(row& out, std::span<const field<T>> fields, const T& value,
   for (auto name : columns) add_column(out, name, find_field(fields, name)->get(value));
 }
 
+/// The projects that may see the node and its parts.
+void add_projects(row& out, const node& node) {
+  for (const auto& project : {node.owner, node.lessee})
+    if (project) out.columns.emplace_back(project_column, *project);
+  if (node.owner && node.owner == node.lessee) out.columns.pop_back();
+}
+
 /// Inspection data finds the waiting node by the addresses of its BMC.
 void add_bmc_addresses(row& out, const node& node) {
   if (!info(node.state).has(flag_awaits_data)) return;
@@ -59,6 +66,7 @@ row row_of(const node_snapshot& snapshot, uint32_t shard) {
   make_utf8(out.summary);
   add_columns(out, node_fields(), snapshot.attributes, node_columns);
   for (const auto& trait : snapshot.traits) out.columns.emplace_back("traits", trait);
+  add_projects(out, snapshot.attributes);
   add_bmc_addresses(out, snapshot.attributes);
   add_boot_location(out, snapshot.attributes);
   // A power state that is being set for the first time counts as known: dependent requests wait for
@@ -76,6 +84,7 @@ row row_of(const part_kind<T>& kind, const T& value, const node& owner) {
   add_columns(out, kind.fields(), value, kind.columns);
   add_column(out, "shard", json(owner.shard));
   add_column(out, "conductor_group", owner.conductor_group);
+  add_projects(out, owner);
   return out;
 }
 

@@ -5,8 +5,10 @@
 #include "gateways/http/api/authentication.hpp"
 #include "gateways/http/api/base_url.hpp"
 #include "gateways/http/api/error.hpp"
+#include "gateways/http/api/permission.hpp"
 #include "gateways/http/api/request_trace.hpp"
 #include "gateways/http/api/version.hpp"
+#include "gateways/http/authorization.hpp"
 #include "gateways/http/routes/routes.hpp"
 #include "gateways/http/services/agent_call_metrics.hpp"
 #include "messages/base/host_source.hpp"
@@ -86,13 +88,23 @@ void refuse_version(call& call) {
   call.respond(std::move(answer));
 }
 
+task<> authorize_and_answer(const call_ptr& call) {
+  co_await authorize(call);
+  call->matched->answers.run(call);
+}
+
+void answer_authorized(const call_ptr& call) {
+  if (!is_limited(*call)) return call->matched->answers.run(call);
+  run_handler(call, authorize_and_answer);
+}
+
 void answer_admitted(const call_ptr& call) {
   if (call->matched == nullptr)
     return refuse_path(
         *call, find_route(routes(), routed_method(*call), call->url.path, call->listener).others);
   if (call->matched->since == 0) {  // The route has no versions.
     call->version = version_max;
-    return call->matched->answers.run(call);
+    return answer_authorized(call);
   }
   if (const auto version = negotiate(call->request.headers); !version)
     return call->respond(framework_error(406, version.error().message));
@@ -100,7 +112,7 @@ void answer_admitted(const call_ptr& call) {
     return call->refuse(
         {error_code::not_acceptable, "Not acceptable: this path returns application/json only."});
   if (call->version < call->matched->since) return refuse_version(*call);
-  call->matched->answers.run(call);
+  answer_authorized(call);
 }
 
 task<> serve(const call_ptr& x) {

@@ -1,5 +1,6 @@
 #include "gateways/http/gateway.hpp"
 
+#include "gateways/http/access/access_control.hpp"
 #include "gateways/http/access/basic_auth.hpp"
 #include "gateways/http/dispatcher.hpp"
 #include "gateways/http/metadata/metadata_surface.hpp"
@@ -21,6 +22,19 @@ std::unique_ptr<basic_auth> make_users(const gateway_options& options) {
   basic_auth_options out;
   out.file = options.http_basic_auth_user_file;
   return std::make_unique<basic_auth>(std::move(out));
+}
+
+rights::rule_options rule_options_of(const gateway_options& options) {
+  rights::rule_options out;
+  if (options.rbac_service_role_elevated_access)
+    out.service_project = options.rbac_service_project_name;
+  return out;
+}
+
+std::unique_ptr<access_control> make_control(const gateway_options& options) {
+  if (options.auth_strategy != "http_basic" || options.user_roles_file.empty()) return nullptr;
+  return std::make_unique<access_control>(access_control_options{
+      options.user_roles_file, options.policy_file, rule_options_of(options)});
 }
 
 std::vector<request_metrics::route_name> names_of_routes() {
@@ -64,6 +78,7 @@ struct gateway::parts {
         commands(messages, time,
                  {"/ironbus/gateway/" + options.host_name, policy->shards, options.reply_timeout}),
         users(make_users(options)),
+        control(make_control(options)),
         services{messages,
                  stored,
                  catalog,
@@ -79,7 +94,8 @@ struct gateway::parts {
                  [this](std::function<void()> work) { listener.post(std::move(work)); },
                  heartbeats,
                  networks,
-                 users.get()},
+                 users.get(),
+                 control.get()},
         surface(services,
                 options.ramdisk_host.empty() ? listener_kind::only : listener_kind::users),
         clients(std::make_shared<client_budget>(options.server.clients)),
@@ -102,6 +118,7 @@ struct gateway::parts {
   heartbeat_throttle heartbeats{tick};
   network_data_schema networks;
   std::unique_ptr<basic_auth> users;
+  std::unique_ptr<access_control> control;
   http::services services;
   api surface;
   const std::shared_ptr<client_budget> clients;  ///< Shared by both servers.
@@ -129,6 +146,10 @@ result<std::monostate> gateway::start() {
   if (parts_->users)
     if (auto read = parts_->users->start(); !read)
       return fail(read.error().code, "api.http_basic_auth_user_file: " + read.error().message);
+  if (parts_->control)
+    if (auto read = parts_->control->start(); !read)
+      return fail(read.error().code,
+                  "api.user_roles_file or api.policy_file: " + read.error().message);
   parts_->commands.start();
   parts_->followers->start(parts_->services.messages);
   auto started = parts_->listener.start();
@@ -140,6 +161,7 @@ result<std::monostate> gateway::start() {
       x->commands.expire(now);
       x->heartbeats.open(now);
       x->followers->look(now);
+      if (x->control) x->control->look();
     });
   return started;
 }

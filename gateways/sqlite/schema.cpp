@@ -111,6 +111,24 @@ DROP TABLE outbox;
 ALTER TABLE record DROP COLUMN unpublished;
 )sql";
 
+/// Version 4 lists the projects that may see a node, its parts or a runbook. Commits write them; these
+/// are those of older rows.
+constexpr auto fill_4 = R"sql(
+INSERT OR IGNORE INTO listing_column (collection, name, value, sequence)
+  SELECT l.collection, 'project', c.value, l.sequence
+  FROM listing n
+  JOIN listing_column c ON c.sequence = n.sequence AND c.name IN ('owner', 'lessee')
+  JOIN listing l ON l.record = n.record
+  WHERE n.collection = 'nodes' AND c.value <> '' AND l.collection IN
+    ('nodes', 'ports', 'portgroups', 'volume_connectors', 'volume_targets');
+INSERT OR IGNORE INTO listing_column (collection, name, value, sequence)
+  SELECT collection, 'project', value, sequence FROM listing_column
+  WHERE collection = 'runbooks' AND name = 'owner' AND value <> '';
+INSERT OR IGNORE INTO listing_column (collection, name, value, sequence)
+  SELECT collection, 'project', '*', sequence FROM listing_column
+  WHERE collection = 'runbooks' AND name = 'public' AND value = 'true';
+)sql";
+
 // FULL syncs the disk at each transaction. Group commit shares that sync.
 constexpr auto settings = R"sql(
 PRAGMA journal_mode = WAL;
@@ -171,9 +189,11 @@ result<std::monostate> prepare_schema(database& file) {
   if (is_empty)
     execute_as_one(file, {tables, tables_of_2, tables_of_3});
   else if (version == 1)
-    execute_as_one(file, {leave_1, tables_of_2, fill_2, tables_of_3});
+    execute_as_one(file, {leave_1, tables_of_2, fill_2, tables_of_3, fill_4});
   else if (version == 2)
-    execute_as_one(file, {tables_of_3});
+    execute_as_one(file, {tables_of_3, fill_4});
+  else if (version == 3)
+    execute_as_one(file, {fill_4});
   return std::monostate{};
 }
 

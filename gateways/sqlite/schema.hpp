@@ -7,7 +7,7 @@
 namespace ironbus::sqlite {
 
 /// The schema this program writes; kept in the file as PRAGMA user_version.
-inline constexpr int64_t schema_version = 3;
+inline constexpr int64_t schema_version = 4;
 
 /// Checks the file's schema without changes. `invalid` if another program or a newer ironbus wrote
 /// it, or if an older ironbus wrote it and no current one has opened it since.

@@ -66,6 +66,11 @@ struct node_snapshot {
 };
 
 /// Column of a node's row: the addresses of its BMC while it waits for inspection data.
+/// The column of the projects that may see a row: owner and lessee of a node, for its parts too,
+/// and the owner of a runbook. `all_projects` stands for all.
+inline constexpr std::string_view project_column = "project";
+inline constexpr std::string_view all_projects = "*";
+
 inline constexpr std::string_view waiting_bmc_column = "waiting_bmc";
 
 /// How many message ids a snapshot remembers.

@@ -29,7 +29,8 @@ std::optional<std::string> why_not(const node_snapshot& snapshot, const claim_no
   if (claim.resource_class && attributes.resource_class != claim.resource_class)
     return "its resource class is " + attributes.resource_class.value_or("not set");
   if (!has_traits(snapshot, claim.traits)) return "it does not have all of the requested traits";
-  if (claim.owner && attributes.owner != claim.owner) return "it has another owner";
+  if (claim.owner && attributes.owner != claim.owner && attributes.lessee != claim.owner)
+    return "it has another owner and lessee";
   return std::nullopt;
 }
 

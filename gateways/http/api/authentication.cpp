@@ -1,5 +1,6 @@
 #include "gateways/http/api/authentication.hpp"
 
+#include "gateways/http/access/access_control.hpp"
 #include "gateways/http/access/basic_auth.hpp"
 #include "gateways/http/api/error.hpp"
 #include "gateways/http/api/router.hpp"
@@ -13,8 +14,12 @@ namespace ironbus::http {
 namespace {
 
 // The ramdisks' listener serves public routes only, so an unmatched path there may get 404 at once.
-bool needs_user(const route* matched, const services& context) {
-  return context.users != nullptr && (matched == nullptr || needs_password(matched->who));
+bool needs_user(const call& call) {
+  if (call.services.users == nullptr) return false;
+  if (call.matched != nullptr) return needs_password(call.matched->who);
+  // Forms of /v1 that clients may ask for before they log in, and that do not exist.
+  const auto& path = call.url.path;
+  return path.size() != 1 || (path[0] != "v1.json" && path[0] != "v1.xml");
 }
 
 void refuse_user(call& call, const std::string& text) {
@@ -43,6 +48,12 @@ question<verdict> verify(const call_ptr& call, credentials sent) {
   }};
 }
 
+void take_identity(call& call) {
+  if (call.services.control == nullptr) return;
+  call.who = call.services.control->identity_of(call.user);
+  call.rules = call.services.control->rules();
+}
+
 bool is_disabled(const call& call) {
   return !call.services.options.enable_ramdisk_endpoints && call.matched != nullptr &&
          is_agent_call(call.matched->path);
@@ -54,8 +65,7 @@ task<bool> admit(const call_ptr& call) {
   if (is_disabled(*call))
     co_return fail(error_code::forbidden,
                    "Calls of agents are disabled here (api.enable_ramdisk_endpoints).");
-  if (call->listener == listener_kind::ramdisks || !needs_user(call->matched, call->services))
-    co_return true;
+  if (call->listener == listener_kind::ramdisks || !needs_user(*call)) co_return true;
   const auto sent = read_basic(call->request.header("Authorization"));
   if (!sent) {
     refuse_user(*call, "Authentication is required. Send user and password by HTTP Basic.");
@@ -71,6 +81,7 @@ task<bool> admit(const call_ptr& call) {
     co_return false;
   }
   call->user = sent->user;
+  take_identity(*call);
   if (!is_for_readers(*call) && may_only_read(call->user, call->services.options))
     co_return tl::unexpected(refuse_reader(*call));
   co_return true;

@@ -6,6 +6,7 @@
 #include "messages/base/json.hpp"
 #include "messages/platform/log.hpp"
 #include "messages/platform/tracing.hpp"
+#include "messages/rights/rule_set.hpp"
 
 #include <atomic>
 #include <functional>
@@ -35,6 +36,9 @@ public:
   std::vector<std::string> arguments;  ///< The values of the route's {…}, in order.
   int version = 0;                     ///< Of the API; 0 for a route without versions.
   std::string user;                    ///< The authenticated user; empty without authentication.
+  rights::identity who;                ///< Of the user, if `rules` is set.
+  /// The policy for the user. Null: the user may do everything that the route allows.
+  std::shared_ptr<const rights::rule_set> rules;
   std::string request_id;
   const std::string callers_id;         ///< See callers_request_id().
   trace_context trace;                  ///< The span of the request; unset while tracing is off.

@@ -1,5 +1,6 @@
 #include "gateways/http/nodes/handlers.hpp"
 #include "gateways/http/resources/node_access.hpp"
+#include "gateways/http/resources/object_access.hpp"
 #include "gateways/http/services/services.hpp"
 #include "gateways/http/view/list_query.hpp"
 #include "messages/base/secrets.hpp"
@@ -165,7 +166,9 @@ task<> list_certificates(const call_ptr& x) { return list_node_rows(x, "certific
 
 task<> list_children(const call_ptr& call) {
   const auto node = co_await read_node_text(call, call->arguments[0]);
-  const auto rows = co_await list_rows(call, rows_of("nodes", "parent_node", node.uuid));
+  auto wanted = rows_of("nodes", "parent_node", node.uuid);
+  limit_list(*call, wanted, "baremetal:node:list_all");
+  const auto rows = co_await list_rows(call, std::move(wanted));
   json children = json::array();
   for (const auto& row : rows) children.push_back(row.id);
   const auto href = call->base() + "/v1/nodes?parent_node=" + node.uuid;

@@ -4,9 +4,11 @@
 #include "gateways/http/nodes/provision_limits.hpp"
 #include "gateways/http/nodes/provision_request.hpp"
 #include "gateways/http/nodes/rescue_password.hpp"
+#include "gateways/http/nodes/step_rules.hpp"
 #include "gateways/http/resources/node_access.hpp"
 #include "gateways/http/services/services.hpp"
 #include "gateways/http/view/body_table.hpp"
+#include "gateways/http/view/hidden_fields.hpp"
 #include "gateways/http/view/request_body.hpp"
 #include "gateways/http/view/view.hpp"
 #include "messages/model/snapshot.hpp"
@@ -77,7 +79,8 @@ task<> show_states(const call_ptr& call) {
   for (auto name : state_fields)
     if (const auto* row = node_resource().find(name); row->spec.since <= call->version)
       shown.columns.push_back(row);
-  const view_context context{call->version, {}, "nodes"};
+  const hidden_fields hidden{*call, node_resource()};
+  const view_context context{call->version, {}, "nodes", false, false, &hidden};
   std::string out;
   append_object(out, shown, shown_document{node.attributes(), &node.snapshot}, context);
   call->respond_json(std::move(out));
@@ -87,6 +90,7 @@ task<> put_provision_state(const call_ptr& call) {
   auto body = co_await call->body_object();
   auto request = co_await check_provision(std::move(body), call->version);
   request.what = co_await without_plain_password(std::move(request.what), call->services.options);
+  co_await require_for_steps(call, request.what.request);
   co_await check_limits(call, request.verb->event);
   const auto uuid = co_await resolve_node(call, call->arguments[0]);
   co_await complete_provision(call, uuid, request);

@@ -2,10 +2,13 @@
 #include "gateways/http/nodes/handlers.hpp"
 #include "gateways/http/nodes/node_past.hpp"
 #include "gateways/http/nodes/node_rules.hpp"
+#include "gateways/http/nodes/patch_rules.hpp"
 #include "gateways/http/resources/chassis.hpp"
 #include "gateways/http/resources/node_access.hpp"
+#include "gateways/http/resources/object_access.hpp"
 #include "gateways/http/services/services.hpp"
 #include "gateways/http/view/body_check.hpp"
+#include "gateways/http/view/hidden_fields.hpp"
 #include "gateways/http/view/list_query.hpp"
 #include "messages/base/uuid.hpp"
 #include "messages/model/field.hpp"
@@ -28,6 +31,7 @@ result<std::monostate> hide_children(const call& call, list_request& wanted) {
 
 task<> list_all(const call_ptr& call, bool full) {
   auto wanted = co_await read_list(*call, node_resource(), filters_of("nodes"), full);
+  limit_list(*call, wanted.wanted, "baremetal:node:list_all");
   if (const auto* parent = call->url.parameter("parent_node")) {
     const auto uuid = co_await resolve_node(call, *parent);
     wanted.wanted.filters.push_back({"parent_node", filter::op::equal, {uuid}});
@@ -41,8 +45,9 @@ std::string text_of_node(const call& call, const selection& shown, const json& s
   const auto base = call.base();
   std::string out;
   out.reserve(4096);
+  const hidden_fields hidden{call, node_resource()};
   append_object(out, shown, shown_document{snapshot.at(attributes_key), &snapshot},
-                {call.version, base, "nodes"});
+                {call.version, base, "nodes", false, false, &hidden});
   return out;
 }
 
@@ -72,6 +77,18 @@ task<std::string> resolve_parent(const call_ptr& call, const std::string& ident)
   const auto uuid = co_await tried(resolve_key(call, "nodes.name", ident));
   if (!uuid) co_return tl::unexpected(std::move(missing));
   co_return uuid;
+}
+
+/// A node of a project's user belongs to the project, unless the user may enrol any node.
+result<std::monostate> take_owner(const call& call, json& fields) {
+  if (is_allowed(call, "baremetal:node:create") || project_of(call).empty()) return {};
+  const auto owner = fields.value("owner", json{});
+  if (!owner.is_null() && owner != project_of(call))
+    return fail(error_code::invalid,
+                "Invalid value for 'owner'; allowed is the project of the request, '" +
+                    project_of(call) + "'.");
+  fields["owner"] = project_of(call);
+  return {};
 }
 
 /// The value that a patch sets a field to. Null if it removes the field or leaves it unchanged.
@@ -120,6 +137,7 @@ task<> create_one_node(const call_ptr& call) {
   auto fields = co_await check_create(node_resource(), std::move(body), call->version);
   const node_rules rules{call->services.catalog, call->services.networks};
   co_await check_new_node(fields, rules, call->version);
+  co_await take_owner(*call, fields);
   if (!fields.contains("uuid")) fields.emplace("uuid", random_uuid());
   co_await check_chassis(call, fields.value("chassis_uuid", json()));
   const auto parent = fields.value("parent_node", json());
@@ -139,6 +157,7 @@ task<> patch_node(const call_ptr& call) {
   const node_rules rules{call->services.catalog, call->services.networks};
   co_await check_node_patch(patch, rules, call->version);
   const bool reset = co_await wants_reset(*call, patch);
+  co_await require_on_node(call, call->arguments[0], rules_of_patch(patch));
   update_node what{std::move(patch), reset, call->version};
   const auto uuid = co_await resolve_node(call, call->arguments[0]);
   co_await check_chassis(call, value_set(what.patch, "/chassis_uuid"));

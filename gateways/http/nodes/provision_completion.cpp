@@ -2,6 +2,7 @@
 
 #include "gateways/http/api/error.hpp"
 #include "gateways/http/nodes/cleaning_runbook.hpp"
+#include "gateways/http/nodes/step_rules.hpp"
 #include "gateways/http/resources/node_access.hpp"
 #include "gateways/http/resources/records.hpp"
 #include "gateways/http/services/services.hpp"
@@ -109,6 +110,10 @@ task<> add_children(const call_ptr& call, const std::string& uuid, provision_req
   const auto rows = co_await list_rows(call, std::move(children));
   for (const auto& row : rows) all.push_back(row.id);
   co_await name_children(request.what.request[key], uuid, all);
+  constexpr std::string_view rule = "baremetal:node:set_provision_state";
+  for (const auto& step : request.what.request[key])
+    for (const auto& child : step.value("child_nodes", names{}))
+      co_await require_on_node(call, child, rule_names(1, rule));
 }
 
 }  // namespace
@@ -123,6 +128,7 @@ task<> complete_provision(const call_ptr& call, const std::string& uuid,
     co_await add_templates(call, uuid, fields);
   } else if (const auto named = fields.find("runbook"); named != fields.end()) {
     const auto runbook = co_await read_record(runbooks, call, named->get<std::string>());
+    co_await require_for_runbook(call, runbook.description);
     copy_runbook(request, runbook.description);
   } else {
     co_await add_children(call, uuid, request);

@@ -2,6 +2,7 @@
 #include "gateways/http/nodes/node_why.hpp"
 #include "gateways/http/nodes/wait_cause.hpp"
 #include "gateways/http/resources/node_access.hpp"
+#include "gateways/http/resources/object_access.hpp"
 #include "gateways/http/services/services.hpp"
 #include "gateways/http/view/json_text.hpp"
 #include "gateways/http/view/list_query.hpp"
@@ -80,6 +81,7 @@ task<> show_why(const call_ptr& call) {
 
 task<> list_whys(const call_ptr& call) {
   auto wanted = co_await read_walk(*call, "nodes", filters_of("why"));
+  limit_list(*call, wanted, "baremetal:node:list_all", "owner");  // A reason may quote last_error.
   if (const auto* parent = call->url.parameter("parent_node")) {
     const auto uuid = co_await resolve_node(call, *parent);
     wanted.filters.push_back({"parent_node", filter::op::equal, {uuid}});

@@ -1,6 +1,7 @@
 #include "gateways/http/api/error.hpp"
 #include "gateways/http/resources/handlers.hpp"
 #include "gateways/http/resources/node_access.hpp"
+#include "gateways/http/resources/object_access.hpp"
 #include "gateways/http/resources/records.hpp"
 #include "gateways/http/services/services.hpp"
 #include "messages/base/uuid.hpp"
@@ -21,6 +22,7 @@ task<json> read_candidates(const call_ptr& call, const json& idents) {
   json uuids = json::array();
   for (const auto& ident : idents) {
     if (!ident.is_string()) co_await invalid("'candidate_nodes' must be a list of strings.");
+    co_await require_on_node(call, ident.get<std::string>(), rule_names(), error_code::invalid);
     const auto node = co_await read_node_text(call, ident.get<std::string>(), error_code::invalid);
     uuids.push_back(node.uuid);
   }
@@ -30,6 +32,7 @@ task<json> read_candidates(const call_ptr& call, const json& idents) {
 /// Creates an allocation for a node that already has an instance. Answers after the node has
 /// confirmed it.
 task<> create_backfill(const call_ptr& call, json body, const std::string& ident) {
+  co_await require_on_node(call, ident, rule_names(), error_code::invalid);
   const auto node = co_await read_node(call, ident, error_code::invalid);
   const auto& instance = node.attributes().at("instance_uuid");
   if (!body.contains("uuid") && instance.is_string()) body["uuid"] = instance;
@@ -61,6 +64,18 @@ result<std::string> take_node(json& body, int version) {
   return out;
 }
 
+/// An allocation belongs to the project of its creator, unless they may choose another owner.
+result<std::monostate> take_allocation_owner(const call& call, json& body) {
+  const auto& project = project_of(call);
+  if (project.empty()) return {};
+  const auto owner = body.value("owner", json{});
+  if (owner.is_null())
+    body["owner"] = project;
+  else if (owner != project)
+    return require(call, "baremetal:allocation:create_restricted");
+  return {};
+}
+
 result<std::monostate> check_allocation_name(const json& body, int version) {
   const auto name = body.find("name");
   if (name == body.end() || !name->is_string()) return {};
@@ -88,9 +103,20 @@ task<found_record> read_allocation_of_node(const call_ptr& call, error_code miss
   co_return co_await read_record(allocations, call, uuid.get<std::string>());
 }
 
+/// A project may ask for its own allocations only.
+result<std::monostate> check_asked_owner(const call& call) {
+  constexpr std::string_view list_all = "baremetal:allocation:list_all";
+  const auto* owner = call.url.parameter("owner");
+  if (owner == nullptr || *owner == project_of(call)) return {};
+  return require(call, list_all);
+}
+
 task<> list_allocations(const call_ptr& call) {
+  co_await check_asked_owner(*call);
   auto wanted = co_await read_list(*call, allocations.kind(), filters_of("allocations"), false);
+  limit_list(*call, wanted.wanted, "baremetal:allocation:list_all", "owner");
   if (const auto* ident = call->url.parameter("node")) {
+    co_await require_on_node(call, *ident, rule_names());
     const auto node = co_await read_node_text(call, *ident, error_code::invalid);
     wanted.wanted.filters.push_back({"node_uuid", filter::op::equal, {node.uuid}});
   }
@@ -101,6 +127,7 @@ task<> create_allocation(const call_ptr& call) {
   auto body = co_await call->body_object();
   const auto node = co_await take_node(body, call->version);
   co_await check_allocation_name(body, call->version);
+  co_await take_allocation_owner(*call, body);
   if (node.empty())
     co_await create_searching(call, std::move(body));
   else
@@ -117,12 +144,15 @@ task<> delete_allocation(const call_ptr& x) {
 task<> show_allocation_of_node(const call_ptr& call) {
   const auto shown = co_await read_fields(*call, allocations.kind());
   const auto found = co_await read_allocation_of_node(call, error_code::invalid);
+  co_await require(*call, "baremetal:allocation:get", subject_of_allocation(found.description));
   respond_record(allocations, *call, 200, found.description, shown);
 }
 
-task<> delete_allocation_of_node(const call_ptr& x) {
-  const auto found = co_await read_allocation_of_node(x, error_code::not_found);
-  co_await end_allocation(x, found.uuid);
+task<> delete_allocation_of_node(const call_ptr& call) {
+  const auto found = co_await read_allocation_of_node(call, error_code::not_found);
+  for (const auto* rule : {"baremetal:allocation:get", "baremetal:allocation:delete"})
+    co_await require(*call, rule, subject_of_allocation(found.description));
+  co_await end_allocation(call, found.uuid);
 }
 
 collection_routes allocation_routes() {

@@ -1,6 +1,7 @@
 #include "gateways/http/resources/chassis.hpp"
 
 #include "gateways/http/resources/handlers.hpp"
+#include "gateways/http/resources/object_access.hpp"
 #include "gateways/http/resources/records.hpp"
 #include "gateways/http/services/services.hpp"
 #include "messages/base/uuid.hpp"
@@ -20,6 +21,7 @@ query nodes_in(const std::string& uuid, size_t limit) {
 task<> list_nodes_in(const call_ptr& call, bool full) {
   auto wanted = co_await read_list(*call, node_resource(), no_filters, full);
   const auto found = co_await read_record(chassis_records, call, call->arguments[0]);
+  limit_list(*call, wanted.wanted, "baremetal:node:list_all");
   wanted.wanted.filters.push_back({"chassis_uuid", filter::op::equal, {found.uuid}});
   wanted.path = "/v1/chassis/" + found.uuid + "/nodes" + (full ? "/detail" : "");
   co_await answer_list(call, node_resource(), std::move(wanted));

@@ -1,8 +1,9 @@
 #include "gateways/http/resources/records.hpp"
 
-#include "gateways/http/api/authentication.hpp"
 #include "gateways/http/api/error.hpp"
+#include "gateways/http/api/permission.hpp"
 #include "gateways/http/resources/node_access.hpp"
+#include "gateways/http/resources/object_access.hpp"
 #include "gateways/http/services/services.hpp"
 #include "gateways/http/view/body_check.hpp"
 #include "messages/base/uuid.hpp"
@@ -55,8 +56,7 @@ void respond_record(const record_api& kind, call& call, unsigned status, const j
   response out;
   out.status = status;
   append_object(out.body, shown, shown_document{attributes},
-                {call.version, base, kind.kind().api_path(), false,
-                 may_only_read(call.user, call.services.options)});
+                {call.version, base, kind.kind().api_path(), false, reads_only(call)});
   if (status == 201)
     out.headers.emplace_back("Location", base + "/v1/" + std::string{kind.kind().api_path()} + "/" +
                                              attributes.at("uuid").get<std::string>());
@@ -86,6 +86,7 @@ collection_routes routes_of(const record_api& kind) {
 
 task<> list_records(const record_api& kind, const call_ptr& x, bool full) {
   auto wanted = co_await read_list(*x, kind.kind(), filters_of(kind.kind().collection), full);
+  if (!kind.list_all.empty()) limit_list(*x, wanted.wanted, kind.list_all);
   co_await answer_list(x, kind.kind(), std::move(wanted));
 }
 

@@ -16,6 +16,8 @@ struct record_api {
   std::string_view type;  ///< The type in messages/model/record.hpp.
   bool named = false;     ///< A path may contain its name, too.
   collection_text text;
+  /// Of a type whose records belong to projects: the rule that shows all of them in a list.
+  std::string_view list_all{};
 
   const resource& kind() const { return record_resource(type); }
 };
@@ -23,7 +25,8 @@ struct record_api {
 inline constexpr record_api chassis_records{"chassis", false, {"a chassis", "chassis"}};
 inline constexpr record_api deploy_templates{
     "deploy_template", true, {"a deploy template", "deploy templates", 55, 405}};
-inline constexpr record_api runbooks{"runbook", true, {"a runbook", "runbooks", 92, 405}};
+inline constexpr record_api runbooks{
+    "runbook", true, {"a runbook", "runbooks", 92, 405}, "baremetal:runbook:list_all"};
 inline constexpr record_api inspection_rules{
     "inspection_rule", false, {"an inspection rule", "inspection rules", 96, 405}};
 inline constexpr record_api allocations{

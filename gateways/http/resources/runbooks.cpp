@@ -1,8 +1,12 @@
 #include "gateways/http/api/error.hpp"
 #include "gateways/http/api/prefer_header.hpp"
 #include "gateways/http/resources/handlers.hpp"
+#include "gateways/http/resources/object_access.hpp"
 #include "gateways/http/resources/records.hpp"
+#include "gateways/http/view/body_check.hpp"
 #include "gateways/http/view/trait_names.hpp"
+
+#include <array>
 
 namespace ironbus::http {
 
@@ -46,10 +50,53 @@ task<> delete_runbook_trait(const call_ptr& x) {
   x->respond_empty(204);
 }
 
+/// A runbook of a project's user belongs to the project and is not public.
+result<std::monostate> take_runbook_owner(const call& call, json& body) {
+  const auto& project = project_of(call);
+  if (project.empty() || is_allowed(call, "baremetal:runbook:update:owner")) return {};
+  const auto owner = body.value("owner", json{});
+  if (!owner.is_null() && owner != project)
+    return invalid("Invalid value for 'owner'; allowed is the project of the request, '" + project +
+                   "'.");
+  if (body.value("public", json{}) == true)
+    return invalid("Invalid value for 'public': a runbook of a project is not public.");
+  body["owner"] = project;
+  return {};
+}
+
+task<> create_runbook(const call_ptr& call) {
+  auto body = co_await call->body_object();
+  co_await take_runbook_owner(*call, body);
+  auto fields = co_await check_new_record(runbooks, *call, std::move(body));
+  co_await create_checked_record(runbooks, call, std::move(fields));
+}
+
+struct guarded_field {
+  std::string_view path;
+  std::string_view rule;
+};
+constexpr std::array guarded_fields{
+    guarded_field{"/owner", "baremetal:runbook:update:owner"},
+    guarded_field{"/public", "baremetal:runbook:update:public"},
+};
+
+task<> patch_runbook(const call_ptr& call) {
+  const auto body = co_await call->body_json();
+  const auto patch = co_await check_patch(runbooks.kind(), body, call->version);
+  rule_names rules;
+  for (const auto& field : guarded_fields)
+    for (const auto& one : patch)
+      if (one.path == field.path) rules.push_back(field.rule);
+  co_await require_on_runbook(call, rules);
+  co_await patch_record(runbooks, call);
+}
+
 }  // namespace
 
 collection_routes runbook_routes() {
   auto out = routes_of(runbooks);
+  out.create.answers = create_runbook;
+  out.change.answers = patch_runbook;
   const auto all = out.show.path + "/traits";
   const auto one = all + "/{trait}";
   constexpr auto normal = body_kind::normal;

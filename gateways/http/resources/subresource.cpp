@@ -2,9 +2,11 @@
 
 #include "gateways/http/api/error.hpp"
 #include "gateways/http/resources/node_access.hpp"
+#include "gateways/http/resources/object_access.hpp"
 #include "gateways/http/resources/port_rules.hpp"
 #include "gateways/http/services/services.hpp"
 #include "gateways/http/view/body_check.hpp"
+#include "gateways/http/view/hidden_fields.hpp"
 #include "messages/base/uuid.hpp"
 
 namespace ironbus::http {
@@ -48,7 +50,10 @@ void respond_part(const part_api& shown_as, call& call, unsigned status, const j
   const auto path = shown_as.shown_as().api_path();
   response out;
   out.status = status;
-  append_object(out.body, shown, shown_document{part}, {call.version, base, path});
+  const hidden_fields hidden{call, shown_as.shown_as()};
+  // The creator of a part has just sent its fields.
+  append_object(out.body, shown, shown_document{part},
+                {call.version, base, path, false, false, status == 201 ? nullptr : &hidden});
   if (status == 201)
     out.headers.emplace_back(
         "Location", base + "/v1/" + std::string{path} + "/" + part.at("uuid").get<std::string>());
@@ -95,7 +100,9 @@ collection_routes routes_of(const part_api& shown_as) {
 task<> list_parts(const part_api& shown_as, const call_ptr& call, bool full) {
   auto wanted = co_await read_list(*call, shown_as.shown_as(),
                                    filters_of(shown_as.shown_as().collection), full);
+  limit_list(*call, wanted.wanted, shown_as.rule("list_all"));
   if (const auto* ident = call->url.parameter("node")) {
+    co_await require_on_node(call, *ident, rule_names());
     const auto node = co_await read_node_text(call, *ident);
     wanted.wanted.filters.push_back({"node_uuid", filter::op::equal, {node.uuid}});
   }
@@ -106,6 +113,7 @@ task<> list_parts_of_node(const part_api& shown_as, const call_ptr& call, std::s
                           bool full) {
   auto wanted = co_await read_list(*call, shown_as.shown_as(), no_filters, full);
   const auto node = co_await read_node_text(call, call->arguments[0]);
+  limit_list(*call, wanted.wanted, shown_as.rule("list_all"));
   wanted.wanted.filters.push_back({"node_uuid", filter::op::equal, {node.uuid}});
   wanted.path = "/v1/nodes/" + node.uuid + "/" + std::string{below} + (full ? "/detail" : "");
   co_await answer_list(call, shown_as.shown_as(), std::move(wanted));
@@ -135,9 +143,12 @@ task<> create_part_of(const part_api& shown_as, const call_ptr& call) {
   auto fields = co_await check_create(shown_as.shown_as(), std::move(body), call->version);
   if (shown_as.check_new != nullptr) co_await shown_as.check_new(fields, call->version);
   if (!fields.contains("uuid")) fields.emplace("uuid", random_uuid());
-  const auto node = co_await resolve_node(call, owner);
-  fields["node_uuid"] = node;
-  co_await send_new(shown_as, call, std::move(fields), node);
+  const auto rule = shown_as.rule("create");
+  const auto node = co_await tried(resolve_node(call, owner));
+  co_await require_new_part(call, rule, node.value_or(owner));
+  co_await result<std::string>(node);
+  fields["node_uuid"] = *node;
+  co_await send_new(shown_as, call, std::move(fields), *node);
 }
 
 task<> patch_part_of(const part_api& shown_as, const call_ptr& call) {

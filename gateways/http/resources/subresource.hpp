@@ -23,6 +23,12 @@ struct part_api {
   result<std::monostate> (*check_new)(const json& fields, int version) = nullptr;
   result<std::monostate> (*check_patch)(const std::vector<patch_operation>& patch,
                                         int version) = nullptr;
+
+  /// The name of the kind in policy rules: "port", "portgroup" or "volume".
+  std::string_view rule_name() const { return kind.starts_with("volume") ? "volume" : kind; }
+  std::string rule(std::string_view verb) const {
+    return "baremetal:" + std::string{rule_name()} + ":" + std::string{verb};
+  }
 };
 
 /// The routes of a kind of part. The functions below answer them.

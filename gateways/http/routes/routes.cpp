@@ -106,6 +106,9 @@ const std::vector<route> last_routes{
 
   route{"GET", "/v1/drivers/{name}/raid/logical_disk_properties", show_raid_properties, 12, 406, b::normal, "Show the properties of a logical disk"},
   route{"GET", "/v1/drivers/{name}/vendor_passthru/methods", list_driver_vendor_methods, 1, 404, b::normal, "List the vendor methods of a driver"},
+  route{"GET", "/v1/drivers/{name}/vendor_passthru", call_driver_vendor_method, 1, 404, b::normal, "Call a vendor method of a driver"},
+  route{"PUT", "/v1/drivers/{name}/vendor_passthru", call_driver_vendor_method, 1, 404, b::normal, "Call a vendor method of a driver"},
+  route{"DELETE", "/v1/drivers/{name}/vendor_passthru", call_driver_vendor_method, 1, 404, b::normal, "Call a vendor method of a driver"},
   route{"POST", "/v1/drivers/{name}/vendor_passthru", call_driver_vendor_method, 1, 404, b::normal, "Call a vendor method of a driver"},
   route{"POST", "/v1/drivers/{name}/vendor_passthru/lookup", {look_up_by_inventory, old_lookup_body}, 1, 404, b::normal, "Look up the node of a ramdisk of an older release", a::ramdisk, "payload version 2; 400 in Ironic"},
   route{"POST", "/v1/drivers/{name}/vendor_passthru/{method}", call_driver_vendor_method, 1, 404, b::normal, "Call a vendor method of a driver", a::user, "400 for an unknown method; 500 in Ironic"},

@@ -48,10 +48,15 @@ struct gateway_options {
   std::string auth_strategy = "noauth";           ///< Or "http_basic".
   std::string http_basic_auth_user_file = "/etc/ironic/htpasswd";
   std::vector<std::string>
-      read_only_users;                  ///< Users that get 403 for all methods but GET and HEAD.
-  std::string network_data_schema;      ///< File of a JSON Schema. Empty: OpenStack's.
-  std::string host_name = "localhost";  ///< The member name in sources of messages.
-  size_t list_items_max = 1000;         ///< The maximum page size.
+      read_only_users;          ///< Users that get 403 for all methods but GET and HEAD.
+  std::string user_roles_file;  ///< Roles of http_basic users. Empty: users have no roles.
+  std::string policy_file;      ///< Overrides of policy rules. Empty: none.
+  bool project_admin_can_manage_own_nodes = true;  ///< May enrol and delete nodes of the project.
+  bool rbac_service_role_elevated_access = false;  ///< See rights::rule_options.
+  std::string rbac_service_project_name = "service";
+  std::string network_data_schema;                  ///< File of a JSON Schema. Empty: OpenStack's.
+  std::string host_name = "localhost";              ///< The member name in sources of messages.
+  size_t list_items_max = 1000;                     ///< The maximum page size.
   std::chrono::milliseconds reply_timeout{30'000};  ///< For a node's answer to a command.
   size_t body_bytes_max = 1024 * 1024;
   size_t provision_body_bytes_max =

@@ -16,6 +16,7 @@
 
 namespace ironbus::http {
 
+class access_control;
 class basic_auth;
 class bus_watch;
 class network_data_schema;
@@ -38,7 +39,8 @@ struct services {
   std::function<void(std::function<void()>)> post;  ///< Runs a function on a server thread.
   heartbeat_throttle& heartbeats;
   const network_data_schema& networks;
-  basic_auth* users = nullptr;  ///< Null: no authentication.
+  basic_auth* users = nullptr;        ///< Null: no authentication.
+  access_control* control = nullptr;  ///< Null: users have no roles.
 };
 
 }  // namespace ironbus::http

@@ -1,5 +1,6 @@
-#include "gateways/http/api/authentication.hpp"
+#include "gateways/http/api/permission.hpp"
 #include "gateways/http/services/services.hpp"
+#include "gateways/http/view/hidden_fields.hpp"
 #include "gateways/http/view/json_text.hpp"
 #include "gateways/http/view/list_query.hpp"
 #include "messages/model/field.hpp"
@@ -40,8 +41,10 @@ void append_row(std::string& out, text_reader& reader, const resource& kind,
 void respond(call& call, const resource& kind, const list_request& wanted,
              const std::vector<listed>& rows) {
   const auto base = call.base();
-  const view_context context{call.version, base, wanted.links_path, wanted.brief,
-                             may_only_read(call.user, call.services.options)};
+  const hidden_fields hidden{call, kind};
+  const view_context context{call.version,      base,
+                             wanted.links_path, wanted.brief,
+                             reads_only(call),  hidden.empty() ? nullptr : &hidden};
   text_reader reader;
   std::string out = "{";
   out.reserve(256 + rows.size() * 512);

@@ -1,6 +1,7 @@
 #include "gateways/http/view/view.hpp"
 
 #include "gateways/http/api/version.hpp"
+#include "gateways/http/view/hidden_fields.hpp"
 #include "gateways/http/view/json_text.hpp"
 #include "messages/base/text.hpp"
 
@@ -90,12 +91,25 @@ result<selection> select_fields(const resource& resource, int version, std::stri
   return out;
 }
 
+namespace {
+
+/// Writes the replacement of a field that the user may not see. Returns whether there is one.
+bool append_hidden(std::string& out, const column& row, const shown_object& shown,
+                   const view_context& context) {
+  if (context.hidden == nullptr) return false;
+  const auto instead = context.hidden->instead_of(row.spec.name, shown);
+  out += instead;
+  return !instead.empty();
+}
+
+}  // namespace
+
 void append_object(std::string& out, const selection& wanted, const shown_object& shown,
                    const view_context& context) {
   out += '{';
   for (const auto* row : wanted.columns) {
     append_name(out, row->spec.name);
-    row->show(out, *row, shown, context);
+    if (!append_hidden(out, *row, shown, context)) row->show(out, *row, shown, context);
   }
   out += '}';
 }

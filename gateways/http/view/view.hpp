@@ -10,6 +10,8 @@
 
 namespace ironbus::http {
 
+class hidden_fields;
+
 /// The version of the request, and the URL of the resource.
 struct view_context {
   int version = 1;
@@ -18,6 +20,7 @@ struct view_context {
   bool brief = false;     ///< Shorten long texts.
   /// The user may change nothing, so secrets in objects that others edit as a whole are masked.
   bool reads_only = false;
+  const hidden_fields* hidden = nullptr;  ///< Null: the user may see all fields.
 };
 
 /// A value that older API versions see as another one.

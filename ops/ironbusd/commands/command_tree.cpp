@@ -107,6 +107,33 @@ void add_store_commands(CLI::App& app, command_line& out) {
   });
 }
 
+void add_policy_commands(CLI::App& app, command_line& out) {
+  auto* policy = app.add_subcommand("policy", "Check, show or explain the rules of access");
+  policy->require_subcommand(1);
+  policy->fallthrough();
+  const auto add = [&](const char* name, command_kind kind, const char* description) {
+    auto* command = policy->add_subcommand(name, description);
+    command->fallthrough();
+    command->callback([&out, kind] { out.what = kind; });
+    return command;
+  };
+  add("check", command_kind::policy_check, "Check the files of roles and rules");
+  add("show", command_kind::policy_show, "Print all rules in effect as YAML");
+  auto* explain = add("explain", command_kind::policy_explain,
+                      "Say whether a rule allows a user's request, and why");
+  auto& x = out.policy;
+  const text_options text{*explain};
+  text("RULE", x.rule, "RULE", "Name of the rule, such as baremetal:node:set_power_state")
+      ->required();
+  text("--user", x.who.user_name, "NAME", "User of api.user_roles_file, instead of the next ones");
+  explain->add_option("--roles", x.roles, "Roles of the user")->type_name("LIST")->delimiter(',');
+  explain->add_flag("--system", x.system, "The user's scope is the system");
+  text("--project", x.who.project_id, "ID", "The user's project");
+  text("--project-name", x.who.project_name, "NAME", "Name of the user's project");
+  text("--owner", x.owner, "ID", "Project that owns the node, the allocation or the runbook");
+  text("--lessee", x.lessee, "ID", "Project that leases the node");
+}
+
 void add_record_command(CLI::App& app, command_line& out) {
   auto* record = app.add_subcommand(
       "record-bmc", "Record the resources of a BMC to a folder, for `simulate --mockup`");
@@ -200,6 +227,7 @@ std::unique_ptr<CLI::App> make_command_tree(command_line& out, program called) {
     add_flags(*app, out);
     add_config_commands(*app, out);
     add_store_commands(*app, out);
+    add_policy_commands(*app, out);
     add_simulate_command(*app, out.simulate, [&out] { out.what = command_kind::simulate; });
     add_record_command(*app, out);
     add_verify_command(*app, out);

@@ -6,6 +6,7 @@
 #include "ops/ironbusd/commands/events_command.hpp"
 #include "ops/ironbusd/commands/fleet_commands.hpp"
 #include "ops/ironbusd/commands/manual_commands.hpp"
+#include "ops/ironbusd/commands/policy_command.hpp"
 #include "ops/ironbusd/commands/reference.hpp"
 #include "ops/ironbusd/commands/rules_command.hpp"
 #include "ops/ironbusd/commands/signals.hpp"
@@ -110,12 +111,20 @@ int export_stored(const configuration& configuration, const incident_request& as
                                      : check(configuration);
 }
 
+int with_policy(const configuration& configuration, const command_line& command_line) {
+  return configuration.wrong.empty() ? run_policy_command(command_line, configuration.values)
+                                     : check(configuration);
+}
+
 int run_with(const configuration& configuration, const command_line& command_line) {
   switch (command_line.what) {
     case command_kind::check: return check(configuration);
     case command_kind::show: return show(configuration);
     case command_kind::dnsmasq: return print_dnsmasq(configuration, command_line.dnsmasq);
     case command_kind::incident_export: return export_stored(configuration, command_line.incident);
+    case command_kind::policy_check:
+    case command_kind::policy_show:
+    case command_kind::policy_explain: return with_policy(configuration, command_line);
     case command_kind::rules_test: return try_rules(configuration, command_line.rules);
     case command_kind::store_check:
     case command_kind::store_repair:

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "gateways/cli/follow_events.hpp"
+#include "messages/rights/identity.hpp"
 #include "ops/ironbusd/incident/incident_command.hpp"
 #include "ops/ironbusd/manual/command_end.hpp"
 
@@ -36,6 +37,9 @@ enum class command_kind {
   rules_test,
   incident_export,
   incident_replay,
+  policy_check,
+  policy_show,
+  policy_explain,
   completion,
   man,
 };
@@ -63,6 +67,17 @@ struct rules_request {
   std::vector<std::string> phases;  ///< Empty: preprocess and main.
   bool hooks = false;               ///< Run the hooks of the configuration, too.
   bool json = false;
+};
+
+/// A call of `ironbusd policy`.
+struct policy_request {
+  std::string rule;
+  std::vector<std::string> roles;
+  bool system = false;   ///< The scope is the system instead of `who.project_id`.
+  rights::identity who;  ///< Without its roles.
+  // Of the object; empty: unset.
+  std::string owner;
+  std::string lessee;
 };
 
 /// A call of `completion` or `man`.
@@ -165,6 +180,7 @@ struct command_line {
   fleet_request oddities;
   events_request events;
   rules_request rules;
+  policy_request policy;
   incident_request incident;
   manual_request manual;
   store_request store;

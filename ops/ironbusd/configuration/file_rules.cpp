@@ -1,5 +1,6 @@
 #include "ops/ironbusd/configuration/file_rules.hpp"
 
+#include "gateways/http/access/access_files.hpp"
 #include "gateways/http/access/htpasswd.hpp"
 #include "gateways/http/services/network_data.hpp"
 #include "messages/crypto/signing_key.hpp"
@@ -16,6 +17,17 @@ void check_users(const settings& settings, problems& out) {
   if (settings.api.auth_strategy != "http_basic") return;
   if (const auto read = http::read_htpasswd(settings.api.http_basic_auth_user_file); !read)
     out.push_back({"", "api.http_basic_auth_user_file", read.error().message});
+}
+
+void check_access_files(const settings& settings, problems& out) {
+  const auto& roles = settings.api.user_roles_file;
+  const auto& policy = settings.api.policy_file;
+  if (!roles.empty())
+    if (const auto read = http::read_user_roles(roles); !read)
+      out.push_back({"", "api.user_roles_file", read.error().message});
+  if (!policy.empty())
+    if (const auto read = http::read_policy(policy, {}); !read)
+      out.push_back({"", "api.policy_file", read.error().message});
 }
 
 void check_certificate_files(const settings& settings, problems& out) {
@@ -74,6 +86,7 @@ problems broken_files(const settings& settings) {
   check_managed_interface(settings, out);
   if (!settings.has_role("gateway")) return out;
   check_users(settings, out);
+  check_access_files(settings, out);
   check_certificate_files(settings, out);
   check_network_data_schema(settings, out);
   return out;

@@ -125,11 +125,26 @@ void check_hosts(const settings& settings, problems& out) {
                          "metal.example.org, or .example.org for all subdomains, or *"});
 }
 
-/// Read-only users exist only if users log in.
+/// Users have rights only if they log in.
 void check_readers(const settings& settings, problems& out) {
-  if (!settings.api.read_only_users.empty() && settings.api.auth_strategy != "http_basic")
+  if (settings.api.auth_strategy == "http_basic") return;
+  const auto refuse = [&](const char* name) {
+    out.push_back(
+        {"", name, "is set without logins; allowed: api.auth_strategy: http_basic, or none"});
+  };
+  if (!settings.api.read_only_users.empty()) refuse("api.read_only_users");
+  if (!settings.api.user_roles_file.empty()) refuse("api.user_roles_file");
+}
+
+/// The policy needs to know the roles of users.
+void check_policy_file(const settings& settings, problems& out) {
+  if (!settings.api.policy_file.empty() && settings.api.user_roles_file.empty())
+    out.push_back({"", "api.policy_file",
+                   "is set while users have no roles; allowed: with api.user_roles_file, or none"});
+  if (!settings.api.read_only_users.empty() && !settings.api.user_roles_file.empty())
     out.push_back({"", "api.read_only_users",
-                   "is set without logins; allowed: api.auth_strategy: http_basic, or none"});
+                   "is set together with api.user_roles_file; allowed: one of them, where a "
+                   "read-only user has the role reader"});
 }
 
 void check_drivers(const settings& x, problems& out) {
@@ -244,6 +259,7 @@ problems broken_rules(const settings& settings) {
   check_origins(settings, out);
   check_hosts(settings, out);
   check_readers(settings, out);
+  check_policy_file(settings, out);
   check_drivers(settings, out);
   check_overrides(settings, out);
   check_step_ties(settings, out);

@@ -30,6 +30,31 @@ std::vector<option> users() {
   };
 }
 
+std::vector<option> policy() {
+  return {
+      access_row(
+          "user_roles_file", member_option([](auto& x) -> auto& { return x.api.user_roles_file; }),
+          "YAML file of the roles of http_basic users, as `ann: {roles: [admin], system: "
+          "true}` or `bob: {roles: [member], project: ID}`. A user that it does not name may "
+          "do nothing. Reloaded when it changes. Empty: every user may do everything."),
+      access_row("policy_file", member_option([](auto& x) -> auto& { return x.api.policy_file; }),
+                 "YAML file of policy rules that replace built-in ones, in the language of "
+                 "oslo.policy. Reloaded when it changes. Empty: the built-in rules."),
+      access_row("project_admin_can_manage_own_nodes", member_option([](auto& x) -> auto& {
+                   return x.api.project_admin_can_manage_own_nodes;
+                 }),
+                 "Administrators of a project may enrol nodes for it and delete them."),
+      access_row("rbac_service_role_elevated_access", member_option([](auto& x) -> auto& {
+                   return x.api.rbac_service_role_elevated_access;
+                 }),
+                 "The role `service` in the project rbac_service_project_name may do what a member "
+                 "of the system may."),
+      access_row("rbac_service_project_name",
+                 member_option([](auto& x) -> auto& { return x.api.rbac_service_project_name; }),
+                 "Name of the project of services, see rbac_service_role_elevated_access."),
+  };
+}
+
 option file_row(std::string name, field where, std::string description, std::string unset,
                 std::string example) {
   auto out = access_row(std::move(name), std::move(where), std::move(description));
@@ -94,7 +119,7 @@ std::vector<option> web() {
 
 std::vector<option> api_access_options() {
   auto out = users();
-  for (auto part : {encryption, web}) {
+  for (auto part : {policy, encryption, web}) {
     auto more = part();
     std::move(more.begin(), more.end(), std::back_inserter(out));
   }

@@ -93,6 +93,10 @@ INSERT INTO listing VALUES (7, 'nodes', 'n1', 1, 'summary of n1'), (9, 'ports', 
 INSERT INTO listing VALUES (8, 'nodes', 'n3', 3, 'summary of n3');
 INSERT INTO listing_column VALUES ('nodes', 'state', 'active', 7), ('nodes', 'name', 'web-1', 7),
   ('nodes', 'trait', 'A', 7), ('nodes', 'trait', 'B', 7), ('nodes', 'state', 'active', 8);
+INSERT INTO listing_column VALUES ('nodes', 'owner', 'red', 7), ('nodes', 'lessee', 'blue', 7);
+INSERT INTO record VALUES (4, 'record', 'runbook/r1', 1, 0, 3, NULL, 0, 'snapshot of r1');
+INSERT INTO listing VALUES (10, 'runbooks', 'r1', 4, 'r1');
+INSERT INTO listing_column VALUES ('runbooks', 'public', 'true', 10);
 INSERT INTO epoch VALUES (3, 4);
 INSERT INTO step_claim VALUES ('step', 'worker', 'done', 4000000000000);
 )sql";
@@ -173,6 +177,23 @@ BOOST_AUTO_TEST_CASE(lists_return_the_same_rows) {
   auto by_name = all_nodes();
   by_name.sort_column = "name";
   BOOST_TEST(client.ids(by_name) == (texts{"n3", "n1"}), per_element());
+}
+
+BOOST_AUTO_TEST_CASE(nodes_parts_and_runbooks_are_listed_by_project) {
+  auto store = open();
+  store_client client{*store};
+  const auto of_project = [&](const std::string& collection, const std::string& project) {
+    query wanted;
+    wanted.collection = collection;
+    wanted.filters.push_back({"project", filter::op::equal, {project}});
+    return client.ids(wanted);
+  };
+  for (const auto* project : {"red", "blue"}) {
+    BOOST_TEST(of_project("nodes", project) == texts{"n1"}, per_element());
+    BOOST_TEST(of_project("ports", project) == texts{"p1"}, per_element());
+  }
+  BOOST_TEST(of_project("nodes", "green").empty());
+  BOOST_TEST(of_project("runbooks", "*") == texts{"r1"}, per_element());
 }
 
 BOOST_AUTO_TEST_CASE(commit_replaces_existing_columns) {

@@ -1,0 +1,130 @@
+#include "gateways/http/resources/object_access.hpp"
+
+#include "gateways/http/resources/node_access.hpp"
+#include "gateways/http/resources/records.hpp"
+#include "messages/base/uuid.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+namespace ironbus::http {
+
+namespace {
+
+using rights::permission;
+using rights::subject;
+
+constexpr std::string_view see_node = "baremetal:node:get";
+
+/// Whether all rules allow the call whatever the object is.
+bool all_granted(const call& x, const rule_names& rules) {
+  return std::all_of(rules.begin(), rules.end(), [&](std::string_view rule) {
+    return permission_of(x, rule, nullptr) == permission::granted;
+  });
+}
+
+result<std::monostate> require_each(const call& x, const rule_names& rules, const subject& object) {
+  for (const auto rule : rules)
+    if (auto allowed = require(x, rule, object); !allowed) return allowed;
+  return {};
+}
+
+std::optional<std::string> text_of(const json& attributes, const char* name) {
+  const auto found = attributes.find(name);
+  if (found == attributes.end() || !found->is_string()) return std::nullopt;
+  return found->get<std::string>();
+}
+
+failure no_such_object(std::string_view title, const std::string& ident) {
+  return {error_code::not_found,
+          std::string{title} + " " + ident.substr(0, 255) + " could not be found."};
+}
+
+/// The public runbooks are visible to everyone who may read runbooks.
+bool is_public(const json& runbook) { return runbook.value("public", json{}) == true; }
+
+}  // namespace
+
+subject subject_of_node(const json& attributes) {
+  subject out;
+  out.node_owner = text_of(attributes, "owner");
+  out.node_lessee = text_of(attributes, "lessee");
+  return out;
+}
+
+subject subject_of_allocation(const json& attributes) {
+  subject out;
+  out.allocation_owner = text_of(attributes, "owner");
+  return out;
+}
+
+task<subject> read_node_subject(const call_ptr& call, std::string uuid) {
+  const auto node = co_await read_node(call, std::move(uuid));
+  co_return subject_of_node(node.attributes());
+}
+
+task<> require_on_node(const call_ptr& call, std::string ident, rule_names rules,
+                       error_code missing) {
+  rules.insert(rules.begin(), see_node);
+  if (all_granted(*call, rules)) co_return;
+  const auto node = co_await read_node(call, ident, missing);
+  const auto object = subject_of_node(node.attributes());
+  if (!is_allowed(*call, see_node, object)) co_await tl::unexpected(no_such_node(ident, missing));
+  co_await require_each(*call, rules, object);
+}
+
+task<> require_on_part(const call_ptr& call, const resource& kind, rule_names rules) {
+  rules.insert(rules.begin(), see_node);
+  if (all_granted(*call, rules)) co_return;
+  const auto& ident = call->arguments[0];
+  auto missing = no_such_object(kind.title, ident);
+  const auto* key = is_uuid(ident) ? ".uuid" : ".name";
+  const auto node =
+      co_await resolve_existing(call, std::string{kind.collection} + key, ident, missing);
+  const auto object = co_await read_node_subject(call, node);
+  if (!is_allowed(*call, see_node, object)) co_await tl::unexpected(std::move(missing));
+  co_await require_each(*call, rules, object);
+}
+
+task<> require_new_part(const call_ptr& call, std::string_view rule, std::string node) {
+  if (permission_of(*call, rule, nullptr) == permission::granted) co_return;
+  const auto found = co_await tried(read_node(call, std::move(node)));
+  if (!found && found.error().code != error_code::not_found) co_await tl::unexpected(found.error());
+  subject object;
+  if (found) object = subject_of_node(found->attributes());
+  co_await require(*call, rule, object);
+}
+
+void limit_list(const call& call, query& wanted, std::string_view list_all,
+                std::string_view column) {
+  if (is_allowed(call, list_all)) return;
+  std::vector<std::string> projects{project_of(call)};
+  if (wanted.collection == runbooks.kind().collection) projects.emplace_back(all_projects);
+  wanted.filters.push_back({std::string{column}, filter::op::equal, std::move(projects)});
+}
+
+task<> require_on_allocation(const call_ptr& call, rule_names rules) {
+  constexpr std::string_view see = "baremetal:allocation:get";
+  rules.insert(rules.begin(), see);
+  if (all_granted(*call, rules)) co_return;
+  const auto& ident = call->arguments[0];
+  const auto found = co_await read_record(allocations, call, ident);
+  const auto object = subject_of_allocation(found.description);
+  if (!is_allowed(*call, see, object))
+    co_await tl::unexpected(no_such_object(allocations.kind().title, ident));
+  co_await require_each(*call, rules, object);
+}
+
+task<> require_on_runbook(const call_ptr& call, rule_names rules) {
+  if (all_granted(*call, rules)) co_return;
+  const auto found = co_await read_record(runbooks, call, call->arguments[0]);
+  const bool shows = call->matched->method == "GET" && !call->matched->path.ends_with("/traits");
+  if (shows && is_public(found.description) && is_allowed(*call, "baremetal:runbook:list"))
+    co_return;
+  subject object;
+  object.runbook_owner = text_of(found.description, "owner");
+  co_await require_each(*call, rules, object);
+}
+
+}  // namespace ironbus::http
