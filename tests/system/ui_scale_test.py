@@ -152,7 +152,7 @@ class ScaleTest(unittest.TestCase):
         self.fleet.nodes[number]["power_unconfirmed"] = {"order": "power off"}
 
     def test_idle_nodes_of_unconfirmed_power_have_a_cause(self):
-        page, group = self.page, "section[aria-label='active, power state not confirmed after \'power off\'']"
+        page, group = self.page, "section[aria-label^='active, power state not confirmed']"
         for node in self.fleet.nodes:
             node["provision_state"] = "active"
         self.doubt(3)  # before the page is opened, so that no event tells it

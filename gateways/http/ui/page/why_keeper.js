@@ -22,7 +22,7 @@ export class WhyKeeper {
     this.many = false;      // too many outdated rows for single requests
     this.reading = false;
     this.nextListAt = 0;
-    this.listed = -1;       // Model.loads when the last complete list was begun
+    this.listed = 0;        // Model.loads when the last complete list was begun
   }
 
   /** Reads /why for those of the rows that are outdated. Replaces the rows of the last call. */
