@@ -101,12 +101,30 @@ std::optional<failure> check_capabilities(const json& instance_info, const json&
   return std::nullopt;
 }
 
-std::string deploy_boot_mode(const json& instance_info, const json& properties) {
+std::optional<std::string> named_boot_mode(const json& instance_info, const json& properties) {
   for (const auto* found : {&instance_info, &properties})
     if (auto mode = value_of(capabilities_in(*found), "boot_mode");
         mode == "bios" || mode == "uefi")
       return mode;
-  return "uefi";
+  return std::nullopt;
+}
+
+std::string deploy_boot_mode(const json& instance_info, const json& properties) {
+  return named_boot_mode(instance_info, properties).value_or("uefi");
+}
+
+std::optional<failure> check_boot_mode(const json& instance_info, const json& properties,
+                                       const std::optional<std::string>& booted) {
+  const auto named = named_boot_mode(instance_info, properties);
+  if (!named || !booted || *named == *booted) return std::nullopt;
+  const bool of_instance = named_boot_mode(instance_info, json::object()).has_value();
+  return failure{error_code::invalid,
+                 std::string{of_instance ? "instance_info" : "properties"} +
+                     ".capabilities asks for boot_mode '" + *named +
+                     "', but the BMC or the agent reported that the machine boots in mode '" +
+                     *booted + "', and the node's management_interface cannot change it. Change " +
+                     "the mode in the machine's setup and inspect the machine again, or ask for '" +
+                     *booted + "'."};
 }
 
 }  // namespace ironbus

@@ -19,7 +19,15 @@ std::optional<capabilities> read_capabilities(const json& document);
 /// values and the allowed values. Unset: they match.
 std::optional<failure> check_capabilities(const json& instance_info, const json& properties);
 
-/// "uefi" or "bios": the instance's requirement, else the machine's capability, else uefi.
+/// "uefi" or "bios": the instance's requirement, else the machine's capability. Unset: neither.
+std::optional<std::string> named_boot_mode(const json& instance_info, const json& properties);
+
+/// The same; if unset, "uefi".
 std::string deploy_boot_mode(const json& instance_info, const json& properties);
+
+/// Compares the named boot mode with the one in which the machine boots; unset: unknown. `invalid`
+/// names both. Unset: they match.
+std::optional<failure> check_boot_mode(const json& instance_info, const json& properties,
+                                       const std::optional<std::string>& booted);
 
 }  // namespace ironbus

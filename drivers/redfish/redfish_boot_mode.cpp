@@ -1,5 +1,6 @@
 #include "drivers/redfish/redfish_boot_mode.hpp"
 
+#include "drivers/kit/capabilities.hpp"
 #include "drivers/redfish/client/redfish_link.hpp"
 #include "drivers/redfish/client/redfish_settings.hpp"
 #include "drivers/redfish/redfish_order.hpp"
@@ -145,11 +146,56 @@ boost::asio::awaitable<order_answer> send_secure_boot(redfish_client bmc, redfis
   co_return redfish_order_answer(changed);
 }
 
-redfish_outcome set_boot_mode(redfish_call call) {
-  const auto mode = member_text(call.request.what.args, "mode");
+const mode_row* find_mode_row(std::string_view mode) {
   const auto* row = std::find_if(mode_rows.begin(), mode_rows.end(),
                                  [&](const auto& one) { return one.mode == mode; });
-  if (row == mode_rows.end())
+  return row == mode_rows.end() ? nullptr : row;
+}
+
+order_sender mode_sender(const redfish_call& call, redfish_resource holder, std::string_view word) {
+  return
+      [bmc = call.bmc, holder = std::move(holder), word] { return send_mode(bmc, holder, word); };
+}
+
+using maybe_mode_failure = boost::asio::awaitable<std::optional<step_outcome>>;
+
+/// Some BMCs accept the mode and show it only after the machine's next start.
+maybe_mode_failure order_mode(redfish_call call, redfish_resource holder, std::string_view word) {
+  machine_order order;
+  order.send = mode_sender(call, std::move(holder), word);
+  order.look = [call] { return look_at_mode(call); };
+  order.repeatable = true;
+  order.seen_other = true;
+  auto pace = redfish_order_pace(call.bmc, call.bmc.options().setting_shown_within);
+  pace.again_max = 1;  // a client of the API waits for 30 s
+  const auto end = co_await execute_order(std::move(order), std::move(pace));
+  const bool accepted = info(end.answer).accepted && end.unread.empty();
+  if (end.result == order_result::done || accepted) co_return std::nullopt;
+  const auto wanted = member_text(call.request.what.args, "mode");
+  co_return step_failed(
+      text_of(end, "The boot mode of the BMC at " + call.bmc.account().place(), wanted));
+}
+
+maybe_mode_failure match_mode(redfish_call call) {
+  const auto& machine = call.request.machine;
+  const auto wanted = named_boot_mode(machine.instance_info, machine.properties);
+  if (!wanted) co_return std::nullopt;
+  const auto system = co_await get_system(call.bmc, call.system);
+  if (!system) co_return redfish_step_failed(system.error());
+  const auto now = mode_of(*system);
+  if (!now || *now == *wanted) co_return std::nullopt;
+  auto holder = co_await find_mode_holder(call.bmc, *system);
+  if (!holder) co_return redfish_step_failed(holder.error());
+  if (mode_of(*holder) == *wanted) co_return std::nullopt;  // that of the next start
+  call.request.what.args = json{{"mode", *wanted}};
+  const auto* row = find_mode_row(*wanted);
+  co_return co_await order_mode(std::move(call), std::move(*holder), row->word);
+}
+
+redfish_outcome set_boot_mode(redfish_call call) {
+  const auto mode = member_text(call.request.what.args, "mode");
+  const auto* row = find_mode_row(mode);
+  if (row == nullptr)
     co_return step_refused("The boot mode '" + mode + "' is not supported; allowed: uefi, bios.");
   const auto system = co_await get_system(call.bmc, call.system);
   if (!system) co_return redfish_step_failed(system.error());
@@ -159,9 +205,7 @@ redfish_outcome set_boot_mode(redfish_call call) {
   auto holder = co_await find_mode_holder(call.bmc, *system);
   if (!holder) co_return redfish_step_failed(holder.error());
   restart_change change;
-  change.send = [bmc = call.bmc, holder = *holder, word = row->word] {
-    return send_mode(bmc, holder, word);
-  };
+  change.send = mode_sender(call, *holder, row->word);
   change.look = &look_at_mode;
   change.what = "its boot mode";
   change.wanted = mode;
@@ -224,5 +268,9 @@ redfish_outcome clear_redfish_keys(redfish_call call) {
 }
 
 redfish_outcome set_redfish_boot_mode(redfish_call call) { return set_boot_mode(std::move(call)); }
+
+boost::asio::awaitable<std::optional<step_outcome>> match_named_boot_mode(redfish_call call) {
+  return match_mode(std::move(call));
+}
 
 }  // namespace ironbus

@@ -31,7 +31,7 @@ constexpr std::array machine_acts{
     redfish_operation_row{driver_operations::power::get_power_state, &get_redfish_power},
     redfish_operation_row{driver_operations::power::set_power_state, &set_redfish_power, nullptr,
                           &recover_redfish_power},
-    redfish_operation_row{bmc::set_boot_device, &set_redfish_boot_device},
+    redfish_operation_row{bmc::set_boot_device, &in_named_boot_mode<&set_redfish_boot_device>},
     redfish_operation_row{bmc::get_boot_device, &get_redfish_boot_device},
     redfish_operation_row{{"management", "get_boot_mode"}, &get_redfish_boot_mode},
     redfish_operation_row{bmc::set_boot_mode, &set_redfish_boot_mode},

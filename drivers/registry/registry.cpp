@@ -1,5 +1,6 @@
 #include "drivers/registry/registry.hpp"
 
+#include "drivers/registry/boot_mode_check.hpp"
 #include "drivers/registry/registration.hpp"
 #include "messages/contract/declaration_check.hpp"
 
@@ -30,6 +31,7 @@ result<driver_catalog> build_catalog(driver_options options) {
   std::vector<interface_implementation> declared;
   for (auto& row : registrations(options)) declared.push_back(std::move(row.implementation));
   if (auto bad = check_declarations(declared)) return tl::unexpected(*bad);
+  add_boot_mode_checks(declared);
   return driver_catalog::build(hardware_types(), std::move(declared), std::move(options));
 }
 

@@ -106,6 +106,36 @@ class BackUp(WithStores):
         self.done("check", store=redis.url)
 
 
+class MovedRedis(WithStores):
+    def owner_of_boot_files(self):
+        with open(self.path("one", "data", "httpboot", ".ironbus-owner"), encoding="utf-8") as file:
+            return file.readline().strip()
+
+    def test_keeps_the_folders_of_its_installation(self):
+        old = self.start_redis("old")
+        daemon = self.daemon_on(old).start()
+        daemon.api.create("n1")
+        owner = self.owner_of_boot_files()
+        daemon.stop()
+        self.done("backup", self.path("b"), store=old.url)
+        old.stop()
+        new = self.start_redis("new")
+        self.done("restore", self.path("b"), store=new.url)
+        self.done("check", store=new.url)
+        moved = self.daemon_on(new).start()
+        self.assertEqual(moved.api.get("/v1/nodes/n1").status, 200)
+        moved.stop()
+        self.assertEqual(self.owner_of_boot_files(), owner)
+        os.remove(self.path("one", "data", "installation-id"))
+        self.daemon_on(new).start().stop()
+
+    def test_another_redis_is_another_installation(self):
+        self.daemon_on(self.start_redis("old")).start().stop()
+        refused = self.daemon_on(self.start_redis("new")).start(ready=False)
+        self.assertEqual(refused.process.wait(60), 3)
+        self.assertIn("belongs to another ironbus installation", refused.log())
+
+
 class Refusals(WithStores):
     def setUp(self):
         super().setUp()

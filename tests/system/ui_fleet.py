@@ -24,8 +24,14 @@ def node_of(number):
             "last_error": "No disk fits." if state == "deploy failed" else None, "service_step": {}}
 
 
+def has_cause(node):
+    return node["provision_state"] not in IDLE or "power_unconfirmed" in node
+
+
 def cause_of(node):
     text = f"{node['provision_state']}, waiting for driver worker one"
+    if "power_unconfirmed" in node:
+        text = f"{node['provision_state']}, power state not confirmed after '{node['power_unconfirmed']['order']}'"
     return {"kind": "working", "key": f"working: {text}", "text": text, "reason": None}
 
 
@@ -135,7 +141,7 @@ class Fleet:
         return nodes[first:first + int(query["limit"])]
 
     def _whys(self, query):
-        waiting = [node for node in self.nodes if node["provision_state"] not in IDLE]
+        waiting = [node for node in self.nodes if has_cause(node)]
         page = self._page(waiting, query)
         out = {"nodes": [why_of(node) for node in page]}
         if page and page[-1] is not waiting[-1]:

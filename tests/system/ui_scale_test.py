@@ -148,6 +148,25 @@ class ScaleTest(unittest.TestCase):
         self.assertLessEqual(single, 51)
         self.assertEqual(page.console_errors(), [])
 
+    def doubt(self, number):
+        self.fleet.nodes[number]["power_unconfirmed"] = {"order": "power off"}
+
+    def test_idle_nodes_of_unconfirmed_power_have_a_cause(self):
+        page, group = self.page, "section[aria-label^='active, power state not confirmed']"
+        for node in self.fleet.nodes:
+            node["provision_state"] = "active"
+        self.doubt(3)  # before the page is opened, so that no event tells it
+        page.open("/why")
+        page.until(lambda: page.text(f"{group} .big") == "1", "the node of the list", 60)
+        self.doubt(5)
+        self.fleet.send_events([5], "power_state_unconfirmed", lambda *_: {"order": "power off", "power_state": None})
+        page.until(lambda: page.text(f"{group} .big") == "2", "the node of the event", 60)
+        del self.fleet.nodes[3]["power_unconfirmed"]
+        self.fleet.send_events([3], "power_state_confirmed", lambda *_: {"order": "power off", "power_state": "power on"})
+        page.until(lambda: page.text(f"{group} .big") == "1", "the confirmed node is idle", 60)
+        self.assertEqual(self.why_requests(), (1, 1))
+        self.assertEqual(page.console_errors(), [])
+
     def test_broken_stream_is_resumed(self):
         self.page.open()
         self.page.until(lambda: self.page.text(".total") == f"{COUNT:,} nodes", "all of them", 60)

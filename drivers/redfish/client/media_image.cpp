@@ -2,6 +2,7 @@
 
 #include "messages/base/secrets.hpp"
 #include "messages/base/text.hpp"
+#include "messages/platform/url_login.hpp"
 
 #include <algorithm>
 #include <array>
@@ -86,12 +87,7 @@ bool may_be_image(std::string_view shown, std::string_view wanted) {
 
 redfish_error without_credentials(redfish_error wrong, const std::string& image) {
   mask(wrong, hidden_name(image));
-  const auto begin = image.find("://");
-  const auto end = image.find('@');
-  if (begin == std::string::npos || end == std::string::npos || end <= begin + 3) return wrong;
-  auto secret = image.substr(begin + 3, end - begin - 3);
-  if (const auto colon = secret.find(':'); colon != std::string::npos) secret.erase(0, colon + 1);
-  mask(wrong, secret);
+  wrong.message = mask_login_of(image, std::move(wrong.message));
   return wrong;
 }
 

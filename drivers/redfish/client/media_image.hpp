@@ -17,7 +17,7 @@ bool is_same_image(std::string_view shown, std::string_view wanted);
 /// beginning of its URL. Enough only for a device that was empty before the image was inserted.
 bool may_be_image(std::string_view shown, std::string_view wanted);
 
-/// Removes secrets of an image URL from a BMC's error: a password, or the name of a built boot ISO.
+/// Removes secrets of an image URL from a BMC's error: the login, or the name of a built boot ISO.
 redfish_error without_credentials(redfish_error wrong, const std::string& image);
 
 }  // namespace ironbus

@@ -4,6 +4,7 @@
 #include "drivers/redfish/idrac/idrac_boot.hpp"
 #include "drivers/redfish/idrac/idrac_services.hpp"
 #include "drivers/redfish/raid/redfish_raid_catalog.hpp"
+#include "drivers/redfish/redfish_boot_mode.hpp"
 #include "drivers/redfish/redfish_catalog.hpp"
 #include "drivers/redfish/redfish_interface.hpp"
 
@@ -20,7 +21,7 @@ namespace bmc = driver_operations::management;
 
 /// Operations that differ from the family's, and additional ones.
 constexpr std::array own_acts{
-    redfish_operation_row{bmc::set_boot_device, &set_idrac_boot_device},
+    redfish_operation_row{bmc::set_boot_device, &in_named_boot_mode<&set_idrac_boot_device>},
     redfish_operation_row{bmc::get_boot_device, &get_idrac_boot_device},
     redfish_operation_row{{"management", "clear_job_queue"}, &clear_idrac_jobs},
     redfish_operation_row{{"management", "reset_idrac"}, &reset_idrac},

@@ -120,7 +120,8 @@ bool has_wait_cause(const shown_object& node) {
   const auto name = node.value("provision_state");
   const auto state = provision_state_from(name.is_string() ? name.get<std::string>() : "");
   return !state || info(*state).kind != state_kind::stable || awaits_decision(*state) ||
-         node.value("maintenance") == true || !node.value("target_power_state").is_null();
+         node.value("maintenance") == true || !node.value("target_power_state").is_null() ||
+         node.is_power_unconfirmed();
 }
 
 std::string common_text(std::string_view text, std::string_view name) {

@@ -11,8 +11,8 @@
 
 namespace ironbus::http {
 
-/// Whether the node waits or works: a workflow or power change is in progress, it has failed, or it
-/// is in maintenance.
+/// Whether the node waits or works: a workflow or power change is in progress, it has failed, it is
+/// in maintenance, or its power state is not confirmed.
 bool has_wait_cause(const shown_object& node);
 
 /// Removes everything that identifies one machine: UUIDs, addresses, times and the node's name

@@ -15,6 +15,8 @@ namespace {
 
 namespace ondemand = simdjson::ondemand;
 
+constexpr std::string_view unconfirmed_key = "power_unconfirmed";
+
 [[noreturn]] void refuse_text(simdjson::error_code why) {
   throw json::other_error::create(501, std::string{"stored text: "} + simdjson::error_message(why),
                                   nullptr);
@@ -52,6 +54,12 @@ void shown_document::append_traits(std::string& out) const {
                snapshot_ != nullptr ? snapshot_->value("traits", json::array()) : json::array());
 }
 
+bool shown_document::is_power_unconfirmed() const {
+  if (snapshot_ == nullptr) return false;
+  const auto found = snapshot_->find(unconfirmed_key);
+  return found != snapshot_->end() && !found->is_null();
+}
+
 /// The values as slices of a copy of the text. The copy has the padding that the parser needs.
 class text_reader::fields final : public shown_object {
 public:
@@ -62,6 +70,7 @@ public:
       const auto key = checked(one.unescaped_key());
       if (key == attributes_key) keep(checked(one.value().get_object()));
       if (key == "traits") traits_ = checked(simdjson::to_json_string(one.value()));
+      if (key == unconfirmed_key) unconfirmed_ = !checked(one.value().is_null());
     }
   }
 
@@ -81,11 +90,13 @@ public:
   }
 
   void append_traits(std::string& out) const override { out += traits_; }
+  bool is_power_unconfirmed() const override { return unconfirmed_; }
 
 private:
   void start(const std::string& text) {
     values_.clear();
     traits_ = "[]";
+    unconfirmed_ = false;
     text_.assign(text);
     text_.reserve(text.size() + simdjson::SIMDJSON_PADDING);
     document_ = checked(parser_.iterate(text_.data(), text.size(), text_.capacity()));
@@ -110,6 +121,7 @@ private:
   std::string text_;
   std::vector<std::pair<std::string_view, std::string_view>> values_;
   std::string_view traits_;
+  bool unconfirmed_ = false;
 };
 
 text_reader::text_reader() : fields_(std::make_unique<fields>()) {}

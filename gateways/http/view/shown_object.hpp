@@ -19,6 +19,8 @@ public:
   /// Writes the traits of the node, or of the node that the row belongs to. Writes an empty list if
   /// they were not read.
   virtual void append_traits(std::string& out) const = 0;
+  /// Whether the snapshot records a power order whose end is unknown.
+  virtual bool is_power_unconfirmed() const = 0;
 
   std::string id() const;
 };
@@ -32,6 +34,7 @@ public:
   void append(std::string& out, std::string_view name) const override;
   json value(std::string_view name) const override;
   void append_traits(std::string& out) const override;
+  bool is_power_unconfirmed() const override;
 
 private:
   const json& attributes_;

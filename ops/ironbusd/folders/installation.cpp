@@ -5,7 +5,9 @@
 #include "gateways/redis/redis_url.hpp"
 #include "messages/base/text.hpp"
 #include "messages/base/uuid.hpp"
+#include "messages/platform/log.hpp"
 #include "ops/ironbusd/folders/data_folder.hpp"
+#include "ops/ironbusd/store_tools/installation_record.hpp"
 
 #include <algorithm>
 #include <array>
@@ -21,22 +23,19 @@ namespace {
 constexpr const char* id_file_name = "installation-id";
 constexpr unsigned id_file_mode = 0600;
 
-std::string id_in(const fs::path& path) {
-  std::ifstream file{path};
+/// Empty: none.
+std::string remembered_id(const settings& settings) {
+  std::ifstream file{data_folder_path(settings.data) / id_file_name};
   std::string out;
   std::getline(file, out);
   return is_uuid(out) ? out : std::string{};
 }
 
-result<std::string> id_in_data_folder(const settings& settings) {
-  const auto folder = open_data_folder(settings.data);
-  if (!folder) return tl::unexpected(folder.error());
-  const auto path = *folder / id_file_name;
-  if (auto known = id_in(path); !known.empty()) return known;
-  auto drawn = random_uuid();
-  if (const auto written = write_whole(path.string(), drawn + "\n", id_file_mode); !written)
-    return tl::unexpected(written.error());
-  return drawn;
+/// For starts at which the store cannot be read. Processes without a data folder go without.
+void remember_id(const settings& settings, const std::string& id) {
+  if (remembered_id(settings) == id) return;
+  if (const auto folder = open_data_folder(settings.data))
+    (void)write_whole((*folder / id_file_name).string(), id + "\n", id_file_mode);
 }
 
 std::string place_of(const redis::server& server) {
@@ -55,6 +54,12 @@ result<std::string> id_of_redis(const settings& settings) {
       places, [](std::string_view place) { return place; }, ",");
   return derived_uuid("redis " + list + "/" + target->service + "/" +
                       std::to_string(target->database) + "/" + settings.redis.prefix);
+}
+
+result<std::string> former_id(const settings& settings) {
+  if (!settings.sqlite_store()) return id_of_redis(settings);
+  auto known = remembered_id(settings);
+  return known.empty() ? random_uuid() : known;
 }
 
 /// A folder that one installation uses for itself.
@@ -79,9 +84,20 @@ std::array<own_folder, 5> own_folders(const settings& settings) {
 
 }  // namespace
 
-result<std::string> find_installation_id(const settings& settings) {
+result<std::string> find_installation_id(const settings& settings, store& records,
+                                         std::chrono::milliseconds patience) {
   if (!settings.installation_id.empty()) return settings.installation_id;
-  return settings.sqlite_store() ? id_in_data_folder(settings) : id_of_redis(settings);
+  auto kept = keep_installation_id(
+      records, [&] { return former_id(settings); }, patience);
+  if (kept) {
+    remember_id(settings, *kept);
+    return kept;
+  }
+  if (kept.error().code != error_code::unavailable || settings.sqlite_store()) return kept;
+  log::warn("cannot read the installation's id in the store",
+            {{log_key::error, kept.error().message}});
+  auto known = remembered_id(settings);
+  return known.empty() ? id_of_redis(settings) : known;
 }
 
 std::optional<failure> claim_folders(const settings& settings, const std::string& installation,

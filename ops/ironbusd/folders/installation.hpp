@@ -1,17 +1,24 @@
 #pragma once
 
 #include "messages/base/errors.hpp"
+#include "messages/ports/store.hpp"
 #include "ops/ironbusd/options/settings.hpp"
 
+#include <chrono>
 #include <optional>
 #include <string>
 
 namespace ironbus::daemon {
 
-/// The id that all processes of an installation share: the configured one; else, with SQLite, one
-/// kept in the data folder; else one derived from the store's address without login. Creates the
-/// data folder with SQLite. `unavailable`: the id cannot be written. Blocks.
-result<std::string> find_installation_id(const settings& settings);
+/// The id that all processes of an installation share: the configured one, else the one in the
+/// store. A store without one gets the id that earlier releases used. With SQLite it is the one in
+/// the data folder (new: random), with Redis one derived from its address without login.
+///
+/// If the store cannot be used, this is the id that the data folder remembers, else the derived
+/// one. Blocks, for the store at most `patience`.
+result<std::string> find_installation_id(const settings& settings, store& records,
+                                         std::chrono::milliseconds patience = std::chrono::seconds{
+                                             3});
 
 /// Marks the folders that this process uses with the installation's id. `conflict` names the option
 /// of a folder that belongs to another installation. Blocks.

@@ -4,8 +4,7 @@
 #include "messages/wire/incident.hpp"
 #include "ops/ironbusd/folders/data_folder.hpp"
 #include "ops/ironbusd/roles/ports.hpp"
-
-#include <future>
+#include "ops/ironbusd/store_tools/store_answer.hpp"
 
 namespace ironbus::daemon {
 
@@ -14,14 +13,9 @@ namespace {
 constexpr std::chrono::seconds patience{30};
 constexpr size_t incident_page_size = 1000;
 
-/// Waits for the callback of a store.
 template <class T, class Ask>
 result<T> await(Ask ask) {
-  auto given = std::make_shared<std::promise<result<T>>>();
-  auto answer = given->get_future();
-  ask([given](result<T> x) { given->set_value(std::move(x)); });
-  if (answer.wait_for(patience) == std::future_status::ready) return answer.get();
-  return fail(error_code::unavailable, "The store does not answer.");
+  return await_store<result<T>>(ask, patience);
 }
 
 class stored_history {

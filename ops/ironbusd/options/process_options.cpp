@@ -128,7 +128,7 @@ std::vector<option> manners() {
            "folder need the same one.",
            {},
            secrecy::open,
-           "an id kept in the data folder, or with Redis one derived from its address",
+           "an id kept in the store",
            "datacenter-1"},
           check_installation_id),
       {"", "shards", member_option([](auto& x) -> auto& { return x.policy.shards; }),

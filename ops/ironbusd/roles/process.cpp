@@ -103,7 +103,7 @@ result<std::monostate> process::open_ports() {
 }
 
 result<std::monostate> process::own_folders() {
-  auto installation = find_installation_id(settings_);
+  auto installation = find_installation_id(settings_, *store_);
   if (!installation) return tl::unexpected(installation.error());
   settings_.boot.installation = *std::move(installation);
   if (auto foreign = claim_folders(settings_, settings_.boot.installation, who_.host))

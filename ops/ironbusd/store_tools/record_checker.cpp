@@ -6,6 +6,7 @@
 #include "messages/events/webhook.hpp"
 #include "messages/model/snapshot.hpp"
 #include "messages/wire/routing.hpp"
+#include "ops/ironbusd/store_tools/installation_record.hpp"
 
 #include <algorithm>
 
@@ -52,13 +53,14 @@ result<expectation> expect_of_webhook_delivery(const stored_aggregate& now) {
 /// Whether its id determines its shard.
 bool has_shard(const stored_aggregate& now) {
   return now.aggregate != step_durations_aggregate && now.aggregate != duration_cursor_aggregate &&
-         now.aggregate != webhook_delivery_aggregate;
+         now.aggregate != webhook_delivery_aggregate && now.aggregate != installation_aggregate;
 }
 
 result<expectation> expect(const stored_aggregate& now) {
   try {
     if (now.aggregate == step_durations_aggregate) return expect_of_durations(now);
     if (now.aggregate == duration_cursor_aggregate) return expectation{};
+    if (now.aggregate == installation_aggregate) return expectation{};
     if (now.aggregate == webhook_delivery_aggregate) return expect_of_webhook_delivery(now);
     if (now.aggregate == "node") return expect_of_node(now);
     if (now.aggregate == "record") return expect_of_record(now);

@@ -3,6 +3,7 @@
 #include "drivers/execution/driver_choice.hpp"
 #include "drivers/registry/registration.hpp"
 #include "messages/contract/step_needs.hpp"
+#include "messages/model/snapshot.hpp"
 #include "tests/support/test_lease.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -141,6 +142,29 @@ BOOST_AUTO_TEST_CASE(machines_of_dell_prefer_their_own_implementations) {
     BOOST_TEST(!steps->find_step(name)->requires_ramdisk);
     BOOST_TEST(catalog.find("management", "redfish")->find_step(name) == nullptr);
   }
+}
+
+BOOST_AUTO_TEST_CASE(only_a_settable_boot_mode_may_differ_from_the_machines) {
+  driver_options options;
+  options.hardware_types = {"ipmi", "redfish"};
+  const auto catalog = build_catalog(options).value();
+  node_snapshot x;
+  x.attributes.boot_mode = "bios";
+  x.attributes.properties = {{"capabilities", "boot_mode:uefi"}};
+  const auto refused = [&](const char* management, const char* deploy) {
+    x.attributes.management_interface = management;
+    x.attributes.deploy_interface = deploy;
+    const auto* implementation = catalog.find("deploy", deploy);
+    const auto wrong = implementation->validate(x);
+    return wrong && wrong->message.find("boots in mode 'bios'") != std::string::npos;
+  };
+  for (const auto* deploy : {"custom-agent", "ramdisk"}) {
+    for (const auto* fixed : {"ipmitool", "noop"}) BOOST_TEST(refused(fixed, deploy), fixed);
+    for (const auto* settable : {"redfish", "idrac-redfish", "fake"})
+      BOOST_TEST(!refused(settable, deploy), settable);
+  }
+  x.attributes.boot_mode = "uefi";
+  BOOST_TEST(!refused("ipmitool", "custom-agent"));
 }
 
 BOOST_AUTO_TEST_CASE(rules_can_make_calls_with_any_inspection) {

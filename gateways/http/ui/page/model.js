@@ -16,6 +16,7 @@ export const rowFields = ["uuid", "name", "driver", "conductor_group", "owner", 
  * @property {?string} target
  * @property {?number} since    start of the state
  * @property {?string} power    with `targetPower` during a change
+ * @property {boolean} unconfirmed  whether the end of a power order is unknown, as events and /why tell
  * @property {boolean} maintenance
  * @property {?Step} step
  * @property {?Object} why      the answer of /why; null: not read, or the node is idle; outdated if `whyOld`
@@ -40,7 +41,8 @@ function makeStep(text, known = {}) {
 
 /** @returns {Row} */
 function makeRow(node) {
-  const out = { uuid: node.uuid, version: 0, changedAt: -1, why: null, whyOld: true, step: null };
+  const out = { uuid: node.uuid, version: 0, changedAt: -1, why: null, whyOld: true, step: null,
+    unconfirmed: false };
   fillRow(out, node);
   return out;
 }
@@ -100,6 +102,11 @@ const appliers = {
   },
   power_state_unconfirmed(row, data) {
     row.power = data.power_state ?? null;
+    row.unconfirmed = true;
+  },
+  power_state_confirmed(row, data) {
+    row.power = data.power_state ?? row.power;
+    row.unconfirmed = false;
   },
   health_changed(row, data) {
     row.health = data.to;
@@ -133,6 +140,7 @@ export class Model {
     this.shape = 0;  // counts rows added, removed or renamed
     this.change = 0; // counts changes of any kind
     this.events = 0;
+    this.loads = 0;  // counts complete readings of the fleet
     this.listeners = new Set();
     this.dirty = new Set(); // UUIDs of nodes to reread
   }
@@ -191,6 +199,7 @@ export class Model {
 
   /** Removes all other nodes, after a complete list was read. @param {Set<string>} uuids */
   keep(uuids) {
+    this.loads += 1;
     for (const uuid of [...this.rows.keys()]) if (!uuids.has(uuid)) this.remove(uuid);
   }
 
@@ -217,6 +226,7 @@ export class Model {
   putWhy(row, why, since) {
     row.why = why;
     row.whyOld = row.changedAt >= since; // the row changed during the request
+    if (!row.whyOld) row.unconfirmed = Boolean(why?.power_unconfirmed);
     const working = why?.working;
     if (working?.step && row.kind !== "failed")
       row.step = makeStep(`${working.step.interface}.${working.step.step}`, { index: working.index,

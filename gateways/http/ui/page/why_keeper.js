@@ -1,5 +1,6 @@
 // Reads why nodes wait or have failed. For few nodes it requests each /v1/nodes/N/why, visible ones first;
-// for many it reads the list /v1/why.
+// for many it reads the list /v1/why. It reads the list once after each loading of the fleet, because only the list
+// names idle nodes whose power state is not confirmed.
 import { get, getOptional } from "./api.js";
 
 const AT_ONCE = 4;
@@ -21,6 +22,7 @@ export class WhyKeeper {
     this.many = false;      // too many outdated rows for single requests
     this.reading = false;
     this.nextListAt = 0;
+    this.listed = 0;        // Model.loads when the last complete list was begun
   }
 
   /** Reads /why for those of the rows that are outdated. Replaces the rows of the last call. */
@@ -32,10 +34,16 @@ export class WhyKeeper {
   /** The same with lower priority, for rows that are not visible. */
   wantLater(rows) {
     const old = rows.filter((row) => row.whyOld && worthAsking(row));
-    this.many = old.length > SINGLE_MAX;
+    this.many = old.length > SINGLE_MAX || this.listed !== this.model.loads;
     this.patient = this.many ? [] : old;
     if (this.many) this.readList();
     this.pump();
+  }
+
+  /** Ends the requests for rows that are not visible. */
+  stop() {
+    this.many = false;
+    this.patient = [];
   }
 
   next() {
@@ -91,6 +99,7 @@ export class WhyKeeper {
 
   async readPages() {
     const began = this.model.change;
+    const loads = this.model.loads;
     const listed = new Set();
     let marker = null;
     do {
@@ -104,7 +113,9 @@ export class WhyKeeper {
       }
       marker = page.next ? new URL(page.next, location.href).searchParams.get("marker") : null;
     } while (marker && this.many);
-    if (!marker) this.forget(listed, began);
+    if (marker) return;
+    this.listed = loads;
+    this.forget(listed, began);
   }
 
   /** Nodes that are not in the complete list are idle by now; their event is still to come. */
@@ -114,9 +125,9 @@ export class WhyKeeper {
   }
 }
 
-/** Whether /why can have a reason: the node is not idle, its power changes, or it is in maintenance. */
+/** Whether /why can have a reason: the node is not idle, its power changes or is unknown, or it is in maintenance. */
 export function worthAsking(row) {
-  return isWaiting(row) || row.maintenance;
+  return isWaiting(row) || row.maintenance || row.unconfirmed;
 }
 
 /** @param {import("./model.js").Row} row */

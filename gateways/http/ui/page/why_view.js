@@ -30,7 +30,7 @@ export class WhyView {
     this.closed = true;
     this.stop();
     clearInterval(this.timer);
-    this.page.whys.wantLater([]);
+    this.page.whys.stop();
   }
 
   render() {
@@ -40,7 +40,8 @@ export class WhyView {
     const groups = group(rows);
     const asked = rows.filter((row) => row.why).length;
     setText(this.summary, rows.length === 0 ? "All nodes are idle, and none is in maintenance."
-      : `Nodes that are busy, failed or in maintenance: ${numberText(rows.length)}. Causes: ${groups.length}.` +
+      : `Nodes that are busy, failed, in maintenance or of unknown power state: ${numberText(rows.length)}. ` +
+        `Causes: ${groups.length}.` +
         (asked === rows.length ? "" : ` Reasons loaded: ${numberText(asked)} of ${numberText(rows.length)}.`));
     const focus = document.activeElement?.dataset?.focus;
     fill(this.groups, groups.map((one) => this.groupPanel(one)));

@@ -54,6 +54,21 @@ BOOST_AUTO_TEST_CASE(the_boot_mode_is_the_instances_then_the_machines) {
                               {{"capabilities", "boot_mode:uefi"}}) == "bios");
   BOOST_TEST(deploy_boot_mode(json::object(), {{"capabilities", "boot_mode:bios"}}) == "bios");
   BOOST_TEST(deploy_boot_mode(json::object(), json::object()) == "uefi");
+  BOOST_TEST(!named_boot_mode(json::object(), {{"capabilities", "boot_mode:floppy"}}));
+}
+
+BOOST_AUTO_TEST_CASE(a_boot_mode_other_than_the_machines_is_named_with_it) {
+  const json uefi{{"capabilities", "boot_mode:uefi"}};
+  const auto wrong = check_boot_mode(uefi, json::object(), "bios");
+  BOOST_REQUIRE(wrong);
+  BOOST_TEST((wrong->code == error_code::invalid));
+  BOOST_TEST(clash_says(wrong->message, "instance_info.capabilities asks for boot_mode 'uefi'"));
+  BOOST_TEST(clash_says(wrong->message, "boots in mode 'bios'"));
+  BOOST_TEST(clash_says(check_boot_mode(json::object(), uefi, "bios")->message,
+                        "properties.capabilities"));
+  BOOST_TEST(!check_boot_mode(uefi, json::object(), "uefi"));
+  BOOST_TEST(!check_boot_mode(uefi, json::object(), std::nullopt));
+  BOOST_TEST(!check_boot_mode(json::object(), json::object(), "bios"));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

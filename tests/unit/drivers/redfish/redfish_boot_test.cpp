@@ -174,6 +174,41 @@ BOOST_AUTO_TEST_CASE(changes_the_boot_mode_if_the_bmc_allows_it) {
     }
 }
 
+BOOST_AUTO_TEST_CASE(sets_the_boot_mode_that_the_node_names_before_the_device) {
+  for (const auto& profile : all_profiles()) BOOST_TEST_CONTEXT(profile) {
+      redfish_fixture x{profile};
+      x.node.properties = json{{"capabilities", "boot_mode:bios"}};
+      const json pxe{{"device", "pxe"}};
+      const auto end = x.run("management", "set_boot_device", pxe);
+      const bool writable = x.link.bmc.kind().boot_mode == simulator::access::writable;
+      BOOST_TEST((end.status == (writable ? step_status::done : step_status::failed)), end.reason);
+      if (!writable) BOOST_TEST(holds(end.reason, "The boot mode of the BMC at"), end.reason);
+      if (!writable) continue;
+      x.power("power on");
+      x.settle();
+      BOOST_TEST(x.done("management", "get_boot_mode").observed.boot_mode.value() == "bios");
+      BOOST_TEST(x.link.bmc.state()["booted"]["device"] == "Pxe");
+      x.node.instance_info = json{{"capabilities", "boot_mode:uefi"}};
+      x.done("management", "set_boot_device", pxe);
+      x.power("rebooting");
+      x.settle();
+      BOOST_TEST(x.done("management", "get_boot_mode").observed.boot_mode.value() == "uefi");
+    }
+}
+
+BOOST_AUTO_TEST_CASE(sets_the_named_boot_mode_only_if_the_bmc_reports_another) {
+  redfish_fixture x;
+  x.node.properties = json{{"capabilities", "boot_mode:bios"}};
+  set_device(x, "pxe");
+  BOOST_TEST(changes(x).at(0) == (json{{"BootSourceOverrideMode", "Legacy"}}));
+  BOOST_TEST(changes(x).size() == 2U);
+  x.power("power on");
+  x.settle();
+  set_device(x, "pxe");
+  BOOST_TEST(changes(x).size() == 3U);
+  BOOST_TEST(changes(x).at(2).contains("BootSourceOverrideTarget"));
+}
+
 BOOST_AUTO_TEST_CASE(does_not_set_the_current_boot_mode) {
   redfish_fixture x;
   x.done("management", "set_boot_mode", {{"mode", "uefi"}});

@@ -78,6 +78,18 @@ BOOST_AUTO_TEST_CASE(waiting_nodes_are_listed_with_their_own_explanations) {
   BOOST_TEST(!page.contains("next"));
 }
 
+BOOST_AUTO_TEST_CASE(idle_nodes_of_unconfirmed_power_are_listed_on_all_pages) {
+  for (size_t i = 1; i <= 9; ++i) {
+    auto x = add(i, provision_state::active);
+    if (i % 3 == 0) x.power_unconfirmed = unconfirmed_power{"power off", {}, "ann", "HTTP 500"};
+    records.put(x);
+  }
+  const auto pages = read_all("/v1/why?limit=2");
+  BOOST_TEST((uuids_of(pages) == std::set{node_2, uuid_of(3), uuid_of(6), uuid_of(9)}));
+  BOOST_TEST(pages[0]["nodes"][1] == get("/v1/nodes/" + uuid_of(3) + "/why"));
+  BOOST_TEST(pages[0]["nodes"][1]["power_unconfirmed"]["order"] == "power off");
+}
+
 BOOST_AUTO_TEST_CASE(a_full_page_links_to_the_next) {
   for (size_t i = 1; i <= 7; ++i)
     add(i, i % 2 == 0 ? provision_state::available : provision_state::deploy_failed);

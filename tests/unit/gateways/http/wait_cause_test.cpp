@@ -23,7 +23,8 @@ json cause_of(const node_snapshot& x) { return http::cause_of(x, wait_of(x, one_
 
 bool held_up(const node_snapshot& x) {
   const json attributes = x.attributes;
-  return has_wait_cause(shown_document{attributes});
+  const auto snapshot = json::parse(encode_snapshot(x));
+  return has_wait_cause(shown_document{attributes, &snapshot});
 }
 
 }  // namespace
@@ -117,6 +118,9 @@ BOOST_AUTO_TEST_CASE(an_unconfirmed_power_state_is_a_cause) {
   BOOST_TEST(cause_of(x)["kind"] == "working");
   BOOST_TEST(cause_of(x)["text"] == "active, power state not confirmed after 'power off'");
   BOOST_TEST(cause_of(x)["reason"] == "HTTP 500");
+  BOOST_TEST(held_up(x));
+  x.power_unconfirmed.reset();
+  BOOST_TEST(!held_up(x));
 }
 
 BOOST_AUTO_TEST_CASE(a_power_change_is_a_cause) {

@@ -1,13 +1,19 @@
 #include "ops/ironbusd/folders/installation.hpp"
 
+#include "gateways/sqlite/sqlite_store.hpp"
 #include "messages/base/uuid.hpp"
 #include "ops/ironbusd/configuration/configuration.hpp"
+#include "ops/ironbusd/store_tools/record_checker.hpp"
+#include "tests/unit/ops/ironbusd/store_stub.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <unistd.h>
 
 #include <filesystem>
+#include <fstream>
+#include <future>
 #include <map>
+#include <set>
 
 using namespace ironbus;
 using namespace ironbus::daemon;
@@ -15,6 +21,7 @@ using namespace ironbus::daemon;
 namespace {
 
 namespace fs = std::filesystem;
+constexpr std::chrono::milliseconds shortly{20};
 
 struct scratch_folder {
   scratch_folder() {
@@ -34,6 +41,16 @@ struct scratch_folder {
     return load_configuration(texts).values;
   }
 
+  settings in_folder(settings x) const {
+    x.data = (path / "empty").string();
+    return x;
+  }
+  std::unique_ptr<store> open_records(const std::string& file) const {
+    sqlite_options options;
+    options.path = path / file;
+    return sqlite_store::open(options).value();
+  }
+
   fs::path path;
 };
 
@@ -51,27 +68,74 @@ BOOST_AUTO_TEST_CASE(has_all_its_folders_below_its_data_folder) {
   BOOST_TEST(set.policy.boot_root == "/srv/boot");
 }
 
-BOOST_AUTO_TEST_CASE(keeps_its_id_in_the_data_folder) {
-  const auto first = find_installation_id(of("one"));
-  BOOST_REQUIRE(first);
-  BOOST_TEST(is_uuid(*first));
-  BOOST_TEST(find_installation_id(of("one")).value() == *first);
-  BOOST_TEST(find_installation_id(of("two")).value() != *first);
-  BOOST_TEST(find_installation_id(of("one", {{"installation_id", "rack-1", "the test"}})).value() ==
-             "rack-1");
-  BOOST_TEST(!find_installation_id(of("/proc/ironbus")));
+BOOST_AUTO_TEST_CASE(keeps_its_id_in_the_store) {
+  const auto records = open_records("a.db");
+  const auto first = find_installation_id(of("one"), *records).value();
+  BOOST_TEST(is_uuid(first));
+  BOOST_TEST(find_installation_id(of("one"), *records).value() == first);
+  BOOST_TEST(find_installation_id(of("another/folder"), *records).value() == first);
+  const auto other = open_records("b.db");
+  BOOST_TEST(find_installation_id(of("two"), *other).value() != first);
+  const auto named = of("one", {{"installation_id", "rack-1", "the test"}});
+  BOOST_TEST(find_installation_id(named, *records).value() == "rack-1");
 }
 
-BOOST_AUTO_TEST_CASE(with_redis_is_the_store) {
-  const auto id = [](const std::string& url) {
-    return find_installation_id(with_store(url)).value();
+BOOST_AUTO_TEST_CASE(keeps_the_id_of_its_data_folder_of_an_earlier_release) {
+  const std::string former = "7d1f7a52-4a0b-4a62-9d3c-0c6e8f5b1a90";
+  fs::create_directories(path / "one");
+  std::ofstream{path / "one/installation-id"} << former << "\n";
+  BOOST_TEST(find_installation_id(of("one"), *open_records("a.db")).value() == former);
+}
+
+BOOST_AUTO_TEST_CASE(of_several_processes_is_that_of_the_first) {
+  const auto records = open_records("a.db");
+  std::vector<std::future<std::string>> starts;
+  for (int i = 0; i < 8; ++i)
+    starts.push_back(std::async(std::launch::async, [&, i] {
+      return find_installation_id(of("data-" + std::to_string(i)), *records).value();
+    }));
+  std::set<std::string> ids;
+  for (auto& one : starts) ids.insert(one.get());
+  BOOST_TEST(ids.size() == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(survives_a_move_of_redis) {
+  const auto data = (path / "data").string();
+  const auto at = [&](const char* url) {
+    auto out = with_store(url);
+    out.data = data;
+    return out;
+  };
+  const auto records = open_records("redis.db");  // its data, wherever it is
+  const auto first = find_installation_id(at("redis://old.test"), *records).value();
+  BOOST_TEST(find_installation_id(at("redis://new.test:7000/3"), *records).value() == first);
+  store_stub silent;  // it never answers
+  BOOST_TEST(find_installation_id(at("redis://new.test"), silent, shortly).value() == first);
+  fs::remove(path / "data/installation-id");
+  BOOST_TEST(find_installation_id(at("redis://old.test"), silent, shortly).value() == first);
+}
+
+BOOST_AUTO_TEST_CASE(is_a_record_that_the_check_of_the_store_knows) {
+  stored_aggregate record;
+  record.aggregate = "installation";
+  record.id = "this";
+  record.snapshot = R"({"id":"x"})";
+  std::string found;
+  record_checker{16}(record, [&](const store_finding& x) { found += x.text; });
+  BOOST_TEST(found == "");
+}
+
+BOOST_AUTO_TEST_CASE(with_redis_is_first_that_of_its_address) {
+  store_stub silent;  // it never answers
+  const auto id = [&](const std::string& url) {
+    return find_installation_id(in_folder(with_store(url)), silent, shortly).value();
   };
   const auto plain = id("redis://store.test:6379/2");
   BOOST_TEST(id("rediss://user:secret@store.test/2") == plain);
   BOOST_TEST(id("redis://store.test/3") != plain);
   auto other_prefix = with_store("redis://store.test:6379/2");
   other_prefix.redis.prefix = "second:";
-  BOOST_TEST(find_installation_id(other_prefix).value() != plain);
+  BOOST_TEST(find_installation_id(in_folder(other_prefix), silent, shortly).value() != plain);
   BOOST_TEST(id("redis+sentinel://a,b/fleet") == id("redis+sentinel://b,a/fleet"));
   BOOST_TEST(id("redis+sentinel://a,b/fleet") != id("redis+sentinel://a,b/other"));
 }
