@@ -26,7 +26,13 @@ failure not_found() {
   return {error_code::not_found, "The node could not be found or does not expect a ramdisk."};
 }
 
+/// An agent keeps its own ciphers if there are none.
+json ciphers_of(const tls_limits& limits) {
+  return limits.ciphers.empty() ? json{} : json(limits.ciphers);
+}
+
 json config_of(const call& call) {
+  const auto& tls = call.services.options.agent_tls;
   return {{"metrics",
            {{"backend", "noop"},
             {"prepend_host", false},
@@ -49,8 +55,8 @@ json config_of(const call& call) {
           {"agent_skip_bmc_detect", false},
           {"enable_bios_bootloader_install",
            call.services.policy.drivers.images.enable_bios_bootloader_install},
-          {"tls_min_version", "1.3"},
-          {"tls_cipher_suites", nullptr}};
+          {"tls_min_version", tls.minimum_version},
+          {"tls_cipher_suites", ciphers_of(tls)}};
 }
 
 }  // namespace

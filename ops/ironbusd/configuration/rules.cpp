@@ -70,12 +70,17 @@ void check_links(const settings& settings, problems& out) {
                          " is set; allowed: both, or none of them"});
     }
     if (!link.in_use || link.encrypted) continue;
+    const auto refuse = [&](std::string name) {
+      out.push_back({"", std::move(name),
+                     "is set while " + std::string{link.url_key} +
+                         " is not encrypted; allowed: " + std::string{link.url_key} + ": " +
+                         std::string{link.encrypted_url} + ", or none"});
+    };
     for (const auto member : tls_texts)
-      if (!(link.tls.*member).empty())
-        out.push_back({"", key_of(member),
-                       "is set while " + std::string{link.url_key} +
-                           " is not encrypted; allowed: " + std::string{link.url_key} + ": " +
-                           std::string{link.encrypted_url} + ", or none"});
+      if (!(link.tls.*member).empty()) refuse(key_of(member));
+    if (link.tls.limits.minimum_version != tls_limits{}.minimum_version)
+      refuse(std::string{link.section} + ".tls_minimum_version");
+    if (!link.tls.limits.ciphers.empty()) refuse(std::string{link.section} + ".tls_ciphers");
   }
 }
 

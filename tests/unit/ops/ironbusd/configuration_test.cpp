@@ -249,4 +249,21 @@ BOOST_AUTO_TEST_CASE(tls_with_bmcs_is_checked_at_the_start) {
   BOOST_TEST(has(errors(load("redfish: {tls_ciphers: NO-SUCH}")), "redfish.tls_ciphers"));
 }
 
+BOOST_AUTO_TEST_CASE(tls_of_outgoing_links_is_checked_at_the_start) {
+  for (const std::string section : {"agent", "image", "webhooks", "amqp", "redis", "tracing"}) {
+    const auto with = [&](const std::string& option) {
+      return errors(load(section + ": {" + option + "}"));
+    };
+    BOOST_TEST(with("tls_minimum_version: 1.3, tls_ciphers: ECDHE+AESGCM") == "", section);
+    BOOST_TEST(has(with("tls_minimum_version: 1.1"), "one of 1.2, 1.3"), section);
+    BOOST_TEST(has(with("tls_ciphers: NO-SUCH"), section + ".tls_ciphers"), section);
+  }
+  const auto chosen = load(
+      "agent: {tls_minimum_version: 1.2, tls_ciphers: ECDHE+AESGCM}\n"
+      "image: {tls_ciphers: HIGH}\nredis: {tls_minimum_version: 1.3}");
+  BOOST_CHECK((chosen.values.agents.tls == ironbus::tls_limits{"1.2", "ECDHE+AESGCM"}));
+  BOOST_CHECK((chosen.values.agents.images.tls == ironbus::tls_limits{"1.3", "HIGH"}));
+  BOOST_CHECK((chosen.values.redis.tls.limits == ironbus::tls_limits{"1.3", ""}));
+}
+
 BOOST_AUTO_TEST_SUITE_END()

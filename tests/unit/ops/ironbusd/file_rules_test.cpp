@@ -67,6 +67,14 @@ BOOST_AUTO_TEST_CASE(of_links_belong_together_and_to_an_encrypted_one) {
   BOOST_TEST(said(sources) ==
              "$IRONBUS_REDIS_SSL_SERVER_NAME: redis.ssl_server_name: is set while store is not "
              "encrypted; allowed: store: rediss://HOST, or none\n");
+  sources.environment = {{"IRONBUS_STORE", "redis://localhost"},
+                         {"IRONBUS_REDIS_TLS_MINIMUM_VERSION", "1.3"},
+                         {"IRONBUS_REDIS_TLS_CIPHERS", "HIGH"}};
+  BOOST_TEST(said(sources) ==
+             "$IRONBUS_REDIS_TLS_MINIMUM_VERSION: redis.tls_minimum_version: is set while store is "
+             "not encrypted; allowed: store: rediss://HOST, or none\n"
+             "$IRONBUS_REDIS_TLS_CIPHERS: redis.tls_ciphers: is set while store is not encrypted; "
+             "allowed: store: rediss://HOST, or none\n");
   sources.environment.erase("IRONBUS_STORE");
   BOOST_TEST(said(sources) == "");
 }
