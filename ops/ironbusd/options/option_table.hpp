@@ -39,6 +39,7 @@ std::vector<option> boot_option_rows();
 std::vector<option> inspection_option_rows();
 std::vector<option> ipmi_option_rows();
 std::vector<option> redfish_option_rows();
+std::vector<option> media_share_rows();
 std::vector<option> fake_option_rows();
 std::vector<option> notification_option_rows();
 std::vector<option> webhook_option_rows();

@@ -249,6 +249,23 @@ BOOST_AUTO_TEST_CASE(tls_with_bmcs_is_checked_at_the_start) {
   BOOST_TEST(has(errors(load("redfish: {tls_ciphers: NO-SUCH}")), "redfish.tls_ciphers"));
 }
 
+BOOST_AUTO_TEST_CASE(shares_for_virtual_media_are_checked_at_the_start) {
+  BOOST_TEST(errors(load(
+                 "nfs: {base_url: nfs://h/export, share_path: /tmp}\n"
+                 "cifs: {base_url: smb://h/s, share_path: /tmp, username: u, password: p}")) == "");
+  BOOST_TEST(has(errors(load("nfs: {base_url: http://h/x, share_path: /tmp}")),
+                 "allowed: nfs://HOST/PATH"));
+  BOOST_TEST(has(errors(load("cifs: {base_url: cifs://u:pw@h/x, share_path: /tmp}")),
+                 "without user and password"));
+  BOOST_TEST(has(errors(load("nfs: {base_url: nfs://h/x}")),
+                 "nfs.share_path: is unset while nfs.base_url is set"));
+  BOOST_TEST(has(errors(load("nfs: {base_url: nfs://h/x, share_path: tmp}")), "an absolute path"));
+  BOOST_TEST(has(errors(load("nfs: {base_url: nfs://h/x, share_path: /nonexistent/share}")),
+                 "nfs.share_path: there is no folder '/nonexistent/share'"));
+  BOOST_TEST(has(errors(load("cifs: {password: p}")),
+                 "cifs.username: is unset while cifs.password is set"));
+}
+
 BOOST_AUTO_TEST_CASE(tls_of_outgoing_links_is_checked_at_the_start) {
   for (const std::string section : {"agent", "image", "webhooks", "amqp", "redis", "tracing"}) {
     const auto with = [&](const std::string& option) {
