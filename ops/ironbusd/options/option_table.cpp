@@ -1,4 +1,5 @@
 #include "ops/ironbusd/options/option_table.hpp"
+
 #include "ops/ironbusd/text/edit_distance.hpp"
 
 #include <iterator>
@@ -24,6 +25,9 @@ const std::vector<section>& sections() {
       {"agent",
        "Communication with agents. Read by the roles driver and gateway; lost_agent_action and "
        "allow_tokenless_agents by the role conductor."},
+      {"agent_containers",
+       "Containers as steps of ironic-python-agent, which receives these options with the lookup. "
+       "Read by the role gateway."},
       {"image",
        "Images that this service fetches itself. Read by the role driver, and cache_path also by "
        "the role gateway."},
@@ -61,10 +65,10 @@ const std::vector<option>& option_table() {
     std::vector<option> out;
     for (auto part :
          {process_options, conductor_option_rows, api_options, api_access_options,
-          driver_option_rows, deploy_option_rows, agent_option_rows, image_option_rows,
-          boot_option_rows, inspection_option_rows, ipmi_option_rows, redfish_option_rows,
-          media_share_rows, fake_option_rows, notification_option_rows, webhook_option_rows,
-          transport_options, transport_tls_options}) {
+          driver_option_rows, deploy_option_rows, agent_option_rows, agent_container_rows,
+          image_option_rows, boot_option_rows, inspection_option_rows, ipmi_option_rows,
+          redfish_option_rows, media_share_rows, fake_option_rows, notification_option_rows,
+          webhook_option_rows, transport_options, transport_tls_options}) {
       auto more = part();
       std::move(more.begin(), more.end(), std::back_inserter(out));
     }

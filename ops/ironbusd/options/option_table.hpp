@@ -34,6 +34,7 @@ std::vector<option> api_access_options();
 std::vector<option> driver_option_rows();
 std::vector<option> deploy_option_rows();
 std::vector<option> agent_option_rows();
+std::vector<option> agent_container_rows();
 std::vector<option> image_option_rows();
 std::vector<option> boot_option_rows();
 std::vector<option> inspection_option_rows();

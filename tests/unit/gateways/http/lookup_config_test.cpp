@@ -27,3 +27,19 @@ BOOST_AUTO_TEST_CASE(agents_receive_the_tls_limits_with_the_lookup) {
   BOOST_TEST(older["tls_min_version"] == "1.2");
   BOOST_TEST(older["tls_cipher_suites"] == "ECDHE+AESGCM");
 }
+
+BOOST_AUTO_TEST_CASE(agents_receive_the_options_of_step_containers_with_the_lookup) {
+  const auto usual = config_with({})["agent_containers"];
+  BOOST_TEST(usual == json({{"allow_arbitrary_containers", false},
+                            {"allowed_containers", json::array()},
+                            {"container_steps_file", "/etc/ironic-python-agent.d/mysteps.yaml"},
+                            {"runner", "podman"},
+                            {"pull_options", json::array()},
+                            {"run_options", {"--rm", "--network=host"}}}));
+  http::gateway_options options;
+  options.agent_containers.runner = "docker";
+  options.agent_containers.allowed_containers = {"registry.example.org/clean:1"};
+  const auto chosen = config_with({}, options)["agent_containers"];
+  BOOST_TEST(chosen["runner"] == "docker");
+  BOOST_TEST(chosen["allowed_containers"] == json({"registry.example.org/clean:1"}));
+}

@@ -266,6 +266,17 @@ BOOST_AUTO_TEST_CASE(shares_for_virtual_media_are_checked_at_the_start) {
                  "cifs.username: is unset while cifs.password is set"));
 }
 
+BOOST_AUTO_TEST_CASE(options_of_ironic_have_their_names_here) {
+  const auto x = load(
+      "oci: {verify_ca: /etc/registry.crt}\nredfish: {read_timeout: 300}\n"
+      "agent_containers: {runner: docker, pull_options: [--tls-verify=false]}");
+  BOOST_TEST(errors(x) == "");
+  BOOST_TEST(x.values.agents.images.registry_verify_ca == "/etc/registry.crt");
+  BOOST_CHECK((x.values.redfish.request_timeout == std::chrono::minutes{5}));
+  BOOST_TEST(x.values.api.agent_containers.pull_options.at(0) == "--tls-verify=false");
+  BOOST_TEST(has(errors(load("agent_containers: {runner: sh}")), "one of podman, docker"));
+}
+
 BOOST_AUTO_TEST_CASE(tls_of_outgoing_links_is_checked_at_the_start) {
   for (const std::string section : {"agent", "image", "webhooks", "amqp", "redis", "tracing"}) {
     const auto with = [&](const std::string& option) {
