@@ -25,9 +25,13 @@ template <class Place>
 std::vector<option> share_option_rows(const std::string& section, const std::string& server,
                                       Place place) {
   option url{
-      section, "base_url", member_option([place](auto& x) -> auto& { return place(x).base_url; }),
+      section,
+      "base_url",
+      member_option([place](auto& x) -> auto& { return place(x).base_url; }),
       "URL of the folder share_path as BMCs see it. BMCs whose vmedia_transport_protocol is " +
-          server + " read the images there that this service builds or fetches."};
+          server + " read the images there that this service builds or fetches.",
+      {},
+      secrecy::url};
   url.unset = "no share";
   option path{
       section, "share_path",

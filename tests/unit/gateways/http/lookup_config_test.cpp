@@ -35,11 +35,11 @@ BOOST_AUTO_TEST_CASE(agents_receive_the_options_of_step_containers_with_the_look
                             {"container_steps_file", "/etc/ironic-python-agent.d/mysteps.yaml"},
                             {"runner", "podman"},
                             {"pull_options", json::array()},
-                            {"run_options", {"--rm", "--network=host"}}}));
+                            {"run_options", json::array({"--rm", "--network=host"})}}));
   http::gateway_options options;
   options.agent_containers.runner = "docker";
   options.agent_containers.allowed_containers = {"registry.example.org/clean:1"};
   const auto chosen = config_with({}, options)["agent_containers"];
   BOOST_TEST(chosen["runner"] == "docker");
-  BOOST_TEST(chosen["allowed_containers"] == json({"registry.example.org/clean:1"}));
+  BOOST_TEST(chosen["allowed_containers"] == json::array({"registry.example.org/clean:1"}));
 }

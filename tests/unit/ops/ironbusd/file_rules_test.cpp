@@ -79,6 +79,17 @@ BOOST_AUTO_TEST_CASE(of_links_belong_together_and_to_an_encrypted_one) {
   BOOST_TEST(said(sources) == "");
 }
 
+BOOST_AUTO_TEST_CASE(of_shares_are_in_a_folder_of_the_driver_workers_host) {
+  configuration_sources sources;
+  sources.environment = {{"IRONBUS_NFS_BASE_URL", "nfs://192.0.2.1/export"},
+                         {"IRONBUS_NFS_SHARE_PATH", "/nonexistent/share"}};
+  BOOST_TEST(said(sources) ==
+             "$IRONBUS_NFS_SHARE_PATH: nfs.share_path: there is no folder '/nonexistent/share'; "
+             "allowed: the folder that is exported\n");
+  sources.environment["IRONBUS_NFS_SHARE_PATH"] = "/tmp";
+  BOOST_TEST(said(sources) == "");
+}
+
 BOOST_AUTO_TEST_CASE(of_the_ramdisk_are_the_defaults_for_booting) {
   configuration_sources sources;
   sources.arguments = {{"ramdisk", "/nonexistent/ramdisk/"}};
