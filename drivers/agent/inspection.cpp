@@ -184,6 +184,8 @@ asio::awaitable<step_outcome> await_inspection_data(agent_context&, permitted_st
 asio::awaitable<step_outcome> call_api(agent_context& context, permitted_step request) {
   auto question = read_question(request.allowed, request.what.args);
   if (!question) co_return answered_with(question.error().message);
+  const auto& servers = context.client.options().images;  // web servers have the same rules
+  question->trust = trust_of_option(servers.verify_ca, servers.tls);
   const http_client http(context.io.get_executor(), call_options(request.what.args));
   const auto retries = request.what.args.at("retries").get<int>();
   const auto backoff = request.what.args.at("backoff_factor").get<double>();

@@ -13,8 +13,10 @@ struct loader_names {
   std::string bios = "undionly.kpxe";  ///< iPXE for BIOS (ipxe_bootfile_name).
   std::string ipxe = "snponly.efi";    ///< iPXE for UEFI (uefi_ipxe_bootfile_name).
   std::string grub = "shimx64.efi";    ///< shim before GRUB, or GRUB (uefi_pxe_bootfile_name).
-  texts_by_arch ipxe_by_arch;          ///< ipxe_bootfile_name_by_arch.
-  texts_by_arch grub_by_arch;          ///< pxe_bootfile_name_by_arch.
+  /// By "ARCH", "ARCH-uefi" or "x86_64-bios" (ipxe_bootfile_name_by_arch).
+  texts_by_arch ipxe_by_arch;
+  /// By "ARCH" or "ARCH-uefi" (pxe_bootfile_name_by_arch).
+  texts_by_arch grub_by_arch;
 };
 
 /// Settings of network boot.

@@ -38,9 +38,16 @@ constexpr std::array firmware_rows{
 /// x86 has no architecture suffix; empty: no loader.
 std::string loader_of(boot_loader loader, std::string_view arch, const loader_names& names) {
   const auto& by_arch = loader == boot_loader::grub ? names.grub_by_arch : names.ipxe_by_arch;
-  if (const auto found = by_arch.find(arch); found != by_arch.end()) return found->second;
+  for (const auto& key : {std::string{arch} + "-uefi", std::string{arch}})
+    if (const auto found = by_arch.find(key); found != by_arch.end()) return found->second;
   if (arch != "x86_64") return {};
   return loader == boot_loader::grub ? names.grub : names.ipxe;
+}
+
+/// The only BIOS is that of x86.
+const std::string& bios_loader_of(const loader_names& names) {
+  const auto found = names.ipxe_by_arch.find("x86_64-bios");
+  return found == names.ipxe_by_arch.end() ? names.bios : found->second;
 }
 
 std::string boot_file_line(const std::string& tags, const std::string& file) {
@@ -156,7 +163,7 @@ std::optional<failure> remove_from_others(const dhcp_machine& machine, const std
 std::string boot_file_lines(const std::string& tags, boot_loader loader, const loader_names& names,
                             const std::string& service_url, const std::string& disk_url) {
   const auto folder = std::string{network_folder} + "/";
-  auto out = boot_file_line(tags + ",tag:bios,tag:!ipxe", folder + names.bios);
+  auto out = boot_file_line(tags + ",tag:bios,tag:!ipxe", folder + bios_loader_of(names));
   const auto script = service_url + boot_file_path(network_folder, ipxe_script_name);
   const bool script_known = !service_url.empty();
   if (script_known) out += boot_file_line(tags + ",tag:bios,tag:ipxe", script);

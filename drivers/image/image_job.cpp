@@ -50,6 +50,12 @@ tl::unexpected<failure> unfit_source(const image_request& wish, const std::strin
   return fail(error_code::invalid, std::string{what} + " cannot be used: " + why + ".");
 }
 
+/// How to verify the server of an image.
+const std::string& verify_ca_for(const std::string& source, const image_options& options) {
+  const bool by_registry = is_oci_url(source) && !options.registry_verify_ca.empty();
+  return by_registry ? options.registry_verify_ca : options.verify_ca;
+}
+
 /// Fetches one image, with limited resources.
 class image_job {
 public:
@@ -59,7 +65,7 @@ public:
         options_{options},
         allowed_{allowed},
         stopping_{stopping},
-        web_{options, allowed, stopping} {}
+        web_{options, verify_ca_for(wish.source, options), allowed, stopping} {}
 
   result<oci_image> locate_in_registry() {
     const auto reference = parse_oci_reference(wish_.source);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "messages/platform/tls_limits.hpp"
+
 #include <chrono>
 #include <cstdint>
 #include <string>
@@ -26,6 +28,9 @@ struct image_options {
   std::vector<std::string> networks;
   /// "true" (the system's authorities), "false" (no verification), or a PEM file of authorities.
   std::string verify_ca = "true";
+  std::string registry_verify_ca;  ///< The same for registries; empty: as verify_ca.
+  /// Of image servers and registries (tls_minimum_version, tls_ciphers).
+  tls_limits tls{.minimum_version = "1.3"};
   /// Credentials by host, in the format of container tools (config.json); empty: none.
   std::string authentication_config;
   /// Default for nodes: who fetches boot files and ISO images. "local": this service; "http": the

@@ -29,12 +29,6 @@ asio::awaitable<http_result> talk_on(std::shared_ptr<http_connection> connection
   co_return co_await connection->stream(request, std::move(take), stall, deadline);
 }
 
-tls_trust image_trust(const std::string& verify_ca) {
-  if (verify_ca == "true") return {};
-  if (verify_ca == "false") return {tls_trust::kind::anything};
-  return {tls_trust::kind::file, verify_ca};
-}
-
 bool is_redirect(unsigned status) {
   return status == 301 || status == 302 || status == 303 || status == 307 || status == 308;
 }
@@ -54,9 +48,10 @@ void forget_credentials(http_headers& headers) {
 
 }  // namespace
 
-web_reader::web_reader(const image_options& options, permit allowed,
+web_reader::web_reader(const image_options& options, const std::string& verify_ca, permit allowed,
                        const std::atomic<bool>& stopping)
     : options_{options},
+      trust_{trust_of_option(verify_ca, options.tls)},
       allowed_{std::move(allowed)},
       stopping_{stopping},
       deadline_{std::chrono::steady_clock::now() + options.download_timeout} {
@@ -84,7 +79,7 @@ http_result web_reader::ask(const http_url& where, http_headers headers, const b
   request->server = {where.secure, where.host, where.port};
   request->target = where.path.empty() ? "/" : where.path;
   request->headers = std::move(headers);
-  request->trust = image_trust(options_.verify_ca);
+  request->trust = trust_;
   request->deadline = deadline_;
   if (auto why = unsendable(*request); !why.empty())
     return http_fail(http_error::refused,

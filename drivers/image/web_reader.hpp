@@ -28,7 +28,9 @@ struct download_room {
 /// the path, because queries may be secret.
 class web_reader {
 public:
-  web_reader(const image_options& options, permit allowed, const std::atomic<bool>& stopping);
+  /// `verify_ca`: as image_options::verify_ca.
+  web_reader(const image_options& options, const std::string& verify_ca, permit allowed,
+             const std::atomic<bool>& stopping);
 
   struct page {
     unsigned status = 0;
@@ -67,6 +69,7 @@ private:
   bool pause(std::chrono::milliseconds length) const;
 
   const image_options& options_;
+  const tls_trust trust_;
   permit allowed_;
   const std::atomic<bool>& stopping_;
   std::vector<ip_network> networks_;

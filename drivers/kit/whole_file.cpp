@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -34,6 +35,19 @@ bool copy_all(const open_file& file, int descriptor) {
     if (*got == 0) return true;
     number += *got;
   }
+}
+
+bool copy_span(const file_span& span, int descriptor) {
+  std::vector<char> part(copied_at_once);
+  for (uint64_t done = 0; done < span.bytes;) {
+    const auto left = std::min<uint64_t>(span.bytes - done, part.size());
+    const auto got =
+        span.file->read(span.first + done, std::span{part}.first(static_cast<size_t>(left)));
+    if (got && *got == 0) errno = EIO;  // shorter than before
+    if (!got || *got == 0 || !write_all(descriptor, {part.data(), *got})) return false;
+    done += *got;
+  }
+  return true;
 }
 
 /// `fill` writes the content to a draft, which is renamed when complete.
@@ -69,6 +83,15 @@ result<std::monostate> write_whole(const std::string& path, const std::string& c
 
 result<std::monostate> copy_whole(const open_file& file, const std::string& path, unsigned mode) {
   return write_by(path, mode, [&file](int descriptor) { return copy_all(file, descriptor); });
+}
+
+result<std::monostate> copy_whole(const composed_file& file, const std::string& path,
+                                  unsigned mode) {
+  return write_by(path, mode, [&file](int descriptor) {
+    const auto spans = file.spans(0, file.size_bytes());
+    return std::all_of(spans.begin(), spans.end(),
+                       [&](const file_span& span) { return copy_span(span, descriptor); });
+  });
 }
 
 }  // namespace ironbus

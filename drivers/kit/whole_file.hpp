@@ -1,5 +1,6 @@
 #pragma once
 
+#include "messages/platform/composed_file.hpp"
 #include "messages/platform/open_file.hpp"
 
 #include <string>
@@ -14,5 +15,7 @@ result<std::monostate> write_whole(const std::string& path, const std::string& c
 
 /// Like write_whole, with the content of another file, streamed.
 result<std::monostate> copy_whole(const open_file& file, const std::string& path, unsigned mode);
+result<std::monostate> copy_whole(const composed_file& file, const std::string& path,
+                                  unsigned mode);
 
 }  // namespace ironbus

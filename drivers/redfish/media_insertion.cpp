@@ -18,9 +18,11 @@ namespace ironbus {
 /// coroutines hold it.
 struct media_progress {
   redfish_client bmc;
-  media_slot slot;        ///< As read last.
-  std::string image;      ///< To insert; empty: to eject.
-  std::string protocol;   ///< TransferProtocolType; empty: none is sent.
+  media_slot slot;       ///< As read last.
+  std::string image;     ///< To insert; empty: to eject.
+  std::string protocol;  ///< TransferProtocolType; empty: none is sent.
+  std::string user;      ///< At the image's server; empty: none is sent.
+  std::string password;
   std::string task{};     ///< Of the last order; empty: none.
   bool occupied = false;  ///< The last answer: an image is inserted, or being ejected.
   bool lost = false;      ///< An order may have been executed without a good answer.
@@ -38,13 +40,18 @@ constexpr unsigned media_failures_max = 4;
 
 constexpr const char* transfer_key = "TransferProtocolType";
 
-json insertion(const std::string& image, const std::string& protocol) {
-  json out{{"Image", image}};
-  if (!protocol.empty()) out[transfer_key] = protocol;
+/// The image and its optional parameters.
+json insertion(const media_progress& progress) {
+  json out{{"Image", progress.image}};
+  if (!progress.protocol.empty()) out[transfer_key] = progress.protocol;
+  if (!progress.user.empty()) out["UserName"] = progress.user;
+  if (!progress.password.empty()) out["Password"] = progress.password;
   return out;
 }
-json patched_insertion(const std::string& image) {
-  return {{"Image", image}, {"Inserted", true}, {"WriteProtected", true}};
+json patched_insertion(const media_progress& progress) {
+  json out{{"Image", progress.image}, {"Inserted", true}, {"WriteProtected", true}};
+  if (!progress.user.empty()) out.update(insertion(progress));
+  return out;
 }
 json patched_ejection() { return {{"Image", nullptr}, {"Inserted", false}}; }
 
@@ -76,13 +83,12 @@ bool meet_demands(json& body, const redfish_error& wrong, const std::string& ima
   return changed;
 }
 
-redfish_change insert_by_action(redfish_client bmc, std::string target, std::string image,
-                                std::string protocol) {
-  auto body = insertion(image, protocol);
+redfish_change insert_by_action(media_progress_ptr progress, std::string target) {
+  auto body = insertion(*progress);
   for (int attempt = 1;; ++attempt) {
-    auto done = co_await bmc.post(target, body);
+    auto done = co_await progress->bmc.post(target, body);
     if (done || done.error().status != 400 || attempt >= demand_attempts) co_return done;
-    if (!meet_demands(body, done.error(), image)) co_return done;
+    if (!meet_demands(body, done.error(), progress->image)) co_return done;
   }
 }
 
@@ -90,18 +96,18 @@ bool is_patched(const media_slot& slot) {
   return slot.shown.allow.find("PATCH") != std::string::npos;
 }
 
-redfish_change insert_once(redfish_client bmc, media_slot slot, std::string image,
-                           std::string protocol) {
+redfish_change insert_once(media_progress_ptr progress) {
+  auto slot = progress->slot;
   const auto target = action_target(slot.shown.body, "VirtualMedia.InsertMedia");
-  if (!target.empty()) co_return co_await insert_by_action(std::move(bmc), target, image, protocol);
+  if (!target.empty()) co_return co_await insert_by_action(progress, target);
   if (!is_patched(slot))
     co_return tl::unexpected(
         redfish_error{redfish_fault::missing,
                       405,
                       "The virtual media device " + slot.shown.path + " does not accept images.",
                       {}});
-  auto body = patched_insertion(image);
-  co_return co_await bmc.patch(std::move(slot.shown), std::move(body));
+  auto body = patched_insertion(*progress);
+  co_return co_await progress->bmc.patch(std::move(slot.shown), std::move(body));
 }
 
 /// With an empty body, as specified, then with an empty object.
@@ -148,8 +154,7 @@ order_answer note_media_answer(media_progress& progress,
 }
 
 boost::asio::awaitable<order_answer> send_insertion(media_progress_ptr progress) {
-  const auto answer =
-      co_await insert_once(progress->bmc, progress->slot, progress->image, progress->protocol);
+  const auto answer = co_await insert_once(progress);
   const auto out = note_media_answer(*progress, answer);
   // An image that an earlier order may have inserted is not ejected: the device will show it.
   const bool ejects = out.kind == answer_kind::already_so && progress->occupied && !progress->lost;
@@ -222,20 +227,24 @@ media_change run_media_order(media_progress_ptr progress, machine_order order, s
       {}};
 }
 
-media_progress_ptr new_media_progress(redfish_client bmc, media_slot slot, std::string image,
+media_progress_ptr new_media_progress(redfish_client bmc, media_slot slot, wanted_image wanted,
                                       std::string protocol) {
   return std::make_shared<media_progress>(
-      media_progress{std::move(bmc), std::move(slot), std::move(image), std::move(protocol)});
+      media_progress{std::move(bmc), std::move(slot), std::move(wanted.url), std::move(protocol),
+                     std::move(wanted.user), std::move(wanted.password)});
 }
 
 media_change insert_into(redfish_client bmc, media_slot slot, wanted_image wanted) {
   auto protocol = transfer_protocol(wanted.transport, wanted.url, slot.shown.body);
   if (!protocol) co_return protocol.error();
-  auto progress = new_media_progress(std::move(bmc), std::move(slot), std::move(wanted.url),
-                                     std::move(*protocol));
+  const auto secret = wanted.password;
+  auto progress =
+      new_media_progress(std::move(bmc), std::move(slot), std::move(wanted), std::move(*protocol));
   machine_order order;
   order.send = [progress] { return send_insertion(progress); };
-  co_return co_await run_media_order(progress, std::move(order), "the image");
+  auto wrong = co_await run_media_order(progress, std::move(order), "the image");
+  if (wrong) wrong = without_secret(std::move(*wrong), secret);
+  co_return wrong;
 }
 
 redfish_error nothing_took(const std::string& type, const std::string& reasons) {
@@ -265,7 +274,7 @@ media_change insert_in_turn(redfish_client bmc, std::vector<media_slot> slots, s
 }
 
 media_change eject_from(redfish_client bmc, media_slot slot) {
-  auto progress = new_media_progress(std::move(bmc), std::move(slot), {}, {});
+  auto progress = new_media_progress(std::move(bmc), std::move(slot), wanted_image{}, {});
   machine_order order;
   order.send = [progress] { return send_ejection(progress); };
   co_return co_await run_media_order(progress, std::move(order), "no image");

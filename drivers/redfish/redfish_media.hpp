@@ -30,6 +30,8 @@ using media_change = boost::asio::awaitable<std::optional<redfish_error>>;
 struct wanted_image {
   std::string url;
   std::string transport;  ///< redfish_account::media_transport.
+  std::string user{};     ///< The BMC's login at the server of the image; empty: none.
+  std::string password{};
 };
 
 /// The devices of the step's machine.

@@ -17,11 +17,6 @@ namespace {
 /// Limit of a response body. Only the status matters.
 constexpr size_t answer_bytes_max = size_t{64} << 10;
 
-tls_trust trust_of(const std::string& verify_ca) {
-  if (verify_ca == "true") return {};
-  return {tls_trust::kind::file, verify_ca};
-}
-
 webhook_answer answer_of(const http_result& answer) {
   if (!answer) return {0, answer.error().message};
   return {answer->status, {}, retry_after_of(*answer)};
@@ -100,7 +95,7 @@ result<http_request> webhook_client::prepared(webhook_request asked) const {
   out.target = where->path.empty() ? "/" : where->path;
   out.headers = std::move(asked.headers);
   out.body = std::move(asked.body);
-  out.trust = trust_of(options_.verify_ca);
+  out.trust = trust_of_option(options_.verify_ca, options_.tls);
   return out;
 }
 

@@ -18,6 +18,7 @@ struct webhook_client_options {
   /// Verification of a receiver's certificate: "true" (the system's authorities), or a PEM file or
   /// folder of authorities (verify_ca).
   std::string verify_ca = "true";
+  tls_limits tls{};  ///< tls_minimum_version, tls_ciphers.
 };
 
 /// Sends events to webhook receivers by HTTP POST. The address rules are checked when it connects,

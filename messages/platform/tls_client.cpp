@@ -1,8 +1,8 @@
 #include "messages/platform/tls_client.hpp"
 
+#include "messages/platform/set_tls_limits.hpp"
+
 #include <arpa/inet.h>
-#include <openssl/err.h>
-#include <openssl/ssl.h>
 #include <openssl/x509v3.h>
 
 #include <cerrno>
@@ -73,8 +73,9 @@ std::optional<tls_client_problem> load_files(SSL_CTX* context, const tls_client_
   });
 }
 
-void limit_protocol(SSL_CTX* context) {
-  SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION);
+/// The options were checked at start, so OpenSSL knows the ciphers.
+void limit_protocol(SSL_CTX* context, const tls_limits& limits) {
+  set_tls_limits(context, limits);
   SSL_CTX_set_options(context, SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION);
   // Prevents OpenSSL from asking for the password of an encrypted key on the terminal.
   SSL_CTX_set_default_passwd_cb(context, [](char*, int, int, void*) { return -1; });
@@ -106,10 +107,10 @@ std::string refusal_text(int error, int depth, const std::string& name) {
 
 /// The server's alert and its usual cause.
 std::string alert_text(int reason) {
+  if (is_old_tls(reason))
+    return "the server supports no TLS version that tls_minimum_version allows";
   switch (reason) {
     case SSL_R_WRONG_VERSION_NUMBER: return "the server does not speak TLS at this port";
-    case SSL_R_UNSUPPORTED_PROTOCOL:
-    case SSL_R_TLSV1_ALERT_PROTOCOL_VERSION: return "the server does not support TLS 1.2 or newer";
     case SSL_R_TLSV13_ALERT_CERTIFICATE_REQUIRED: return "the server asks for a client certificate";
     case SSL_R_SSLV3_ALERT_HANDSHAKE_FAILURE:
       return "the server rejects the handshake; it may ask for a client certificate";
@@ -131,7 +132,7 @@ std::string alert_text(int reason) {
 std::optional<tls_client_problem> find_problem(const tls_client_options& options) {
   const std::unique_ptr<SSL_CTX, decltype(&SSL_CTX_free)> context{SSL_CTX_new(TLS_client_method()),
                                                                   &SSL_CTX_free};
-  limit_protocol(context.get());
+  limit_protocol(context.get(), options.limits);
   return load_files(context.get(), options);
 }
 
@@ -144,7 +145,7 @@ const std::string& tls_peer::name() const {
 
 result<std::monostate> tls_peer::prepare(SSL_CTX* context) {
   refused_ = X509_V_OK;
-  limit_protocol(context);
+  limit_protocol(context, options_.limits);
   SSL_CTX_set_app_data(context, this);
   SSL_CTX_set_verify(context, SSL_VERIFY_PEER, &tls_peer::judge);
   SSL_CTX_set_info_callback(context, &tls_peer::ask_by_name);

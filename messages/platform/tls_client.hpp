@@ -1,6 +1,7 @@
 #pragma once
 
 #include "messages/base/errors.hpp"
+#include "messages/platform/tls_limits.hpp"
 
 #include <optional>
 #include <string>
@@ -19,6 +20,7 @@ struct tls_client_options {
   std::string key_file{};          ///< The key of that certificate, not encrypted.
   bool verify_host = true;         ///< The server's certificate must match the server's name.
   std::string server_name{};       ///< The expected name; empty: the host of the address.
+  tls_limits limits{};
 
   bool operator==(const tls_client_options&) const = default;
 };
@@ -41,7 +43,7 @@ public:
   tls_peer(const tls_peer&) = delete;
   tls_peer& operator=(const tls_peer&) = delete;
 
-  /// Prepares the context: TLS 1.2 or newer, the server's name is sent, the server's certificate is
+  /// Prepares the context: the limits hold, the server's name is sent, the server's certificate is
   /// checked, and the client certificate is sent. Reads the files now: `unavailable` names one that
   /// cannot be used.
   result<std::monostate> prepare(SSL_CTX* context);

@@ -81,14 +81,13 @@ http_exchange by_http(const asio::any_io_executor& io, const agent_options& opti
 
 /// How to verify the agent: by the certificate that it sent, else by the operator's.
 tls_trust trust_of(const agent_options& options, const machine& target_machine) {
+  const auto& limits = options.tls;
   using kind = tls_trust::kind;
   if (auto sent = session_of(target_machine).certificate.value_or(""); !sent.empty())
-    return {kind::presented, std::move(sent)};
+    return {kind::presented, std::move(sent), limits};
   if (auto given = member_text(target_machine.driver_info, "agent_verify_ca"); !given.empty())
-    return {kind::certificates, std::move(given)};
-  if (options.verify_ca == "false") return {kind::anything};
-  if (options.verify_ca == "true") return {kind::system};
-  return {kind::file, options.verify_ca};
+    return {kind::certificates, std::move(given), limits};
+  return trust_of_option(options.verify_ca, limits);
 }
 
 http_request question_to(const permit& allowed, const http_url& agent, tls_trust trust) {
@@ -124,7 +123,8 @@ later<json> agent_client::ask(const permit& allowed, const machine& target_machi
                    "Cannot send a request to the agent: " + address.error().message);
   const auto target = target_of(target_machine, below);
   if (!target) co_return tl::unexpected(target.error());
-  auto question = question_to(allowed, *address, trust_of(options_, target_machine));
+  auto trust = trust_of(options_, target_machine);
+  auto question = question_to(allowed, *address, std::move(trust));
   question.method = method;
   question.body = std::move(body);
   question.target += *target;

@@ -37,6 +37,8 @@ struct agent_options {
   /// How to verify agents that have sent no certificate: "true" (the system's authorities), "false"
   /// (not at all), or a PEM file of authorities (verify_ca).
   std::string verify_ca = "true";
+  /// Agents receive these limits, too (tls_minimum_version, tls_ciphers).
+  tls_limits tls{.minimum_version = "1.3"};
 
   milliseconds command_timeout{60000};     ///< Time limit of one request.
   uint32_t command_attempts_max = 3;       ///< Requests until an agent counts as unreachable.

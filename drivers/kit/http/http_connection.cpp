@@ -2,6 +2,7 @@
 
 #include "drivers/kit/http/http_wire.hpp"
 #include "messages/platform/http_url.hpp"
+#include "messages/platform/set_tls_limits.hpp"
 
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/ssl/error.hpp>
@@ -75,6 +76,14 @@ std::string redirect_text(const http_response& answer, const std::string& peer) 
 http_error handshake_error(const io_error& error) {
   return error.category() == asio::error::get_ssl_category() ? http_error::tls
                                                              : http_error::unreachable;
+}
+
+/// The reason in words; OpenSSL's text for an old protocol names no version.
+std::string handshake_text(const io_error& error, const tls_limits& limits) {
+  const bool is_old = error.category() == asio::error::get_ssl_category() &&
+                      is_old_tls(ERR_GET_REASON(static_cast<unsigned long>(error.value())));
+  return is_old ? "it does not support TLS " + limits.minimum_version + " or newer"
+                : error.message();
 }
 
 }  // namespace
@@ -164,9 +173,9 @@ asio::awaitable<not_opened> http_connection::secure(http_endpoint server, tls_tr
   if (!error) co_return std::nullopt;
   if (error == beast::error::timeout)
     co_return http_failure{http_error::unreachable, silence("TLS handshake")};
-  co_return http_failure{
-      handshake_error(error),
-      sentence(options_.peer) + " failed the TLS handshake: " + error.message() + "."};
+  co_return http_failure{handshake_error(error), sentence(options_.peer) +
+                                                     " failed the TLS handshake: " +
+                                                     handshake_text(error, trust.limits) + "."};
 }
 
 // -- a request and its answer ---------------------------------------------------------------------

@@ -1,11 +1,10 @@
 #include "drivers/kit/http/tls_trust.hpp"
 
+#include "messages/platform/set_tls_limits.hpp"
+
 #include <boost/asio/buffer.hpp>
-#include <openssl/err.h>
-#include <openssl/ssl.h>
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 
 namespace ironbus {
@@ -15,24 +14,6 @@ namespace {
 using tls_error = boost::system::error_code;
 
 constexpr size_t ciphers_bytes_max = 1024;
-
-struct version_row {
-  std::string_view text;
-  int number;  ///< OpenSSL's number.
-};
-
-/// Indexed by tls_version.
-constexpr std::array version_rows{
-    version_row{"1.1", TLS1_1_VERSION},
-    version_row{"1.2", TLS1_2_VERSION},
-    version_row{"1.3", TLS1_3_VERSION},
-};
-
-bool set_ciphers(boost::asio::ssl::context& out, const std::string& list) {
-  const bool set = SSL_CTX_set_cipher_list(out.native_handle(), list.c_str()) == 1;
-  ERR_clear_error();
-  return set;
-}
 
 void believe(boost::asio::ssl::context& out, const tls_trust& trust, tls_error& error) {
   std::error_code unknown;
@@ -59,26 +40,24 @@ void believe(boost::asio::ssl::context& out, const tls_trust& trust, tls_error& 
 
 }  // namespace
 
-std::optional<tls_version> read_tls_version(std::string_view text) {
-  const auto* row = std::find_if(version_rows.begin(), version_rows.end(),
-                                 [&](const version_row& one) { return one.text == text; });
-  if (row == version_rows.end()) return std::nullopt;
-  return static_cast<tls_version>(row - version_rows.begin());
-}
-
 bool are_tls_ciphers(const std::string& list) {
   const bool plain = std::all_of(list.begin(), list.end(),
                                  [](unsigned char byte) { return byte > ' ' && byte < 0x7f; });
   if (list.empty() || list.size() > ciphers_bytes_max || !plain) return false;
   boost::asio::ssl::context context{boost::asio::ssl::context::tls_client};
-  return set_ciphers(context, list);
+  return set_tls_limits(context.native_handle(), {.ciphers = list});
+}
+
+tls_trust trust_of_option(const std::string& verify_ca, const tls_limits& limits) {
+  using kind = tls_trust::kind;
+  if (verify_ca == "true") return {kind::system, {}, limits};
+  if (verify_ca == "false") return {kind::anything, {}, limits};
+  return {kind::file, verify_ca, limits};
 }
 
 result<std::shared_ptr<boost::asio::ssl::context>> tls_context(const tls_trust& trust) {
   auto out = std::make_shared<boost::asio::ssl::context>(boost::asio::ssl::context::tls_client);
-  SSL_CTX_set_min_proto_version(out->native_handle(),
-                                version_rows.at(static_cast<size_t>(trust.oldest)).number);
-  if (!trust.ciphers.empty() && !set_ciphers(*out, trust.ciphers))
+  if (!set_tls_limits(out->native_handle(), trust.limits))
     return fail(error_code::invalid, "OpenSSL supports none of the ciphers");
   out->set_verify_mode(boost::asio::ssl::verify_peer);
   tls_error error;

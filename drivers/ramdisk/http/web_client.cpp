@@ -1,6 +1,7 @@
 #include "drivers/ramdisk/http/web_client.hpp"
 
 #include "drivers/ramdisk/base/text.hpp"
+#include "messages/platform/set_tls_limits.hpp"
 #include "messages/stream/byte_stream.hpp"
 
 #include <boost/asio.hpp>
@@ -73,7 +74,10 @@ private:
     if (error) throw boost::system::system_error{error};
   }
 
-  static std::string words_of(const boost::system::error_code& error) {
+  std::string words_of(const boost::system::error_code& error) const {
+    if (error.category() == asio::error::get_ssl_category() &&
+        is_old_tls(ERR_GET_REASON(static_cast<unsigned long>(error.value()))))
+      return "the server does not support TLS " + rules_.tls.minimum_version + " or newer";
     if (error == beast::error::timeout) return "no response in time";
     if (error == http::error::partial_message || error == http::error::end_of_stream ||
         error == asio::error::eof || error == asio::ssl::error::stream_truncated)
@@ -116,7 +120,8 @@ private:
 
   void use_tls(byte_stream& peer) const {
     auto settings = std::make_shared<asio::ssl::context>(asio::ssl::context::tls_client);
-    settings->set_options(asio::ssl::context::no_tlsv1 | asio::ssl::context::no_tlsv1_1);
+    if (!set_tls_limits(settings->native_handle(), rules_.tls))
+      throw web_failure{"OpenSSL supports none of the TLS ciphers '" + rules_.tls.ciphers + "'"};
     if (!rules_.insecure) {
       settings->set_default_verify_paths();
       settings->set_verify_mode(asio::ssl::verify_peer);

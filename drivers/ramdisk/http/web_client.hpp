@@ -1,6 +1,7 @@
 #pragma once
 
 #include "drivers/ramdisk/http/web_address.hpp"
+#include "messages/platform/tls_limits.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -11,11 +12,13 @@
 
 namespace ironbus::ramdisk {
 
-/// Timeouts, and whether to verify the server's certificate (by the ramdisk's authorities).
+/// Timeouts, TLS limits, and whether to verify the server's certificate (by the ramdisk's
+/// authorities).
 struct web_rules {
   bool insecure = false;
   std::chrono::seconds connect_timeout{30};
   std::chrono::seconds silence_max{60};  // between two parts of a response
+  tls_limits tls = {};
 };
 
 struct web_request {

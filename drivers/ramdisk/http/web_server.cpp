@@ -2,6 +2,7 @@
 
 #include "drivers/ramdisk/base/log.hpp"
 #include "drivers/ramdisk/base/text.hpp"
+#include "messages/platform/set_tls_limits.hpp"
 #include "messages/stream/byte_stream.hpp"
 
 #include <boost/asio.hpp>
@@ -49,11 +50,11 @@ struct web_server::shared_state : std::enable_shared_from_this<shared_state> {
     acceptor.listen();
   }
 
-  void use(const own_certificate& certificate) {
+  void use(const server_tls& tls) {
     settings = std::make_shared<asio::ssl::context>(asio::ssl::context::tls_server);
-    settings->set_options(asio::ssl::context::no_tlsv1 | asio::ssl::context::no_tlsv1_1);
-    settings->use_certificate_chain(asio::buffer(certificate.certificate));
-    settings->use_private_key(asio::buffer(certificate.private_key), asio::ssl::context::pem);
+    set_tls_limits(settings->native_handle(), tls.limits);
+    settings->use_certificate_chain(asio::buffer(tls.certificate.certificate));
+    settings->use_private_key(asio::buffer(tls.certificate.private_key), asio::ssl::context::pem);
   }
 
   asio::awaitable<void> accept_all() {
@@ -134,10 +135,10 @@ struct web_server::shared_state : std::enable_shared_from_this<shared_state> {
   std::atomic<int> connections = 0;
 };
 
-web_server::web_server(asio::io_context& io, int port, std::optional<own_certificate> certificate,
+web_server::web_server(asio::io_context& io, int port, const std::optional<server_tls>& tls,
                        request_handler handler)
     : state_{std::make_shared<shared_state>(io, std::move(handler))} {
-  if (certificate) state_->use(*certificate);
+  if (tls) state_->use(*tls);
   state_->listen(port);
   asio::co_spawn(io, state_->accept_all(), asio::detached);
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "drivers/ramdisk/http/certificate.hpp"
+#include "messages/platform/tls_limits.hpp"
 
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/io_context.hpp>
@@ -30,13 +31,19 @@ struct served_answer {
 
 using request_handler = std::function<boost::asio::awaitable<served_answer>(served_request)>;
 
+/// The certificate of a server, and which TLS it accepts.
+struct server_tls {
+  own_certificate certificate;
+  tls_limits limits = {};
+};
+
 /// HTTP server on a port of all addresses, with TLS if it has a certificate. Limits connections
 /// (the service needs one), the size of heads and bodies, and their time.
 class web_server {
 public:
   /// Listens at once. Throws boost::system::system_error if the port is in use. `io` must outlive
   /// it.
-  web_server(boost::asio::io_context& io, int port, std::optional<own_certificate> certificate,
+  web_server(boost::asio::io_context& io, int port, const std::optional<server_tls>& tls,
              request_handler handler);
   ~web_server();
 

@@ -5,6 +5,7 @@
 #include "drivers/ramdisk/base/json.hpp"
 #include "drivers/ramdisk/base/log.hpp"
 #include "drivers/ramdisk/http/certificate.hpp"
+#include "drivers/ramdisk/http/tls_choice.hpp"
 #include "drivers/ramdisk/http/web_server.hpp"
 #include "drivers/ramdisk/inventory/root_disk.hpp"
 #include "drivers/ramdisk/protocol/address_wait.hpp"
@@ -113,6 +114,9 @@ bool accept(agent_state& state, const service_client::looked_up& found) {
       std::clamp<std::int64_t>(int_member(found.config, "heartbeat_timeout", 300), 1, 86400)};
   rules.md5_allowed = bool_member(found.config, "agent_md5_checksum_enable", false);
   rules.programs_allowed = bool_member(found.config, "enable_bios_bootloader_install", false);
+  rules.tls = usable_tls({text_member(found.config, "tls_min_version"),
+                          text_member(found.config, "tls_cipher_suites")},
+                         state.rules().tls);
   state.set_rules(rules);
   const auto token = text_member(found.config, "agent_token");
   if (token.size() >= token_size_min) {
@@ -165,14 +169,15 @@ void serve(agent_state& state, service_client& service, const std::string& host,
   agent_api api{state, runner};
   service_client::heartbeat base;
   base.node_uuid = node_uuid;
-  std::optional<own_certificate> certificate;
+  std::optional<server_tls> tls;
   if (state.parameters.auto_tls && service.version().minor >= own_certificate_since)
-    certificate = make_certificate("ironbus-agent", host);
-  if (certificate) base.certificate = certificate->certificate;
+    if (auto made = make_certificate("ironbus-agent", host))
+      tls = server_tls{std::move(*made), state.rules().tls};
+  if (tls) base.certificate = tls->certificate.certificate;
   const auto shown = host.find(':') == std::string::npos ? host : "[" + host + "]";
-  base.callback_url = (certificate ? "https://" : "http://") + shown + ":" +
+  base.callback_url = (tls ? "https://" : "http://") + shown + ":" +
                       std::to_string(state.parameters.advertise_port);
-  web_server server{io, state.parameters.listen_port, certificate,
+  web_server server{io, state.parameters.listen_port, tls,
                     [&api](served_request request) { return api.answer(std::move(request)); }};
   std::thread serving{[&io] { io.run(); }};
   log_line("serving commands at " + base.callback_url);
@@ -194,16 +199,21 @@ int run_agent(const kernel_parameters& parameters, const hardware_roots& roots) 
     stay();
   }
   agent_state state{parameters, roots};
+  service_rules first;
+  first.tls = usable_tls(parameters.tls, {});
+  state.set_rules(first);
   const auto own = first_address(parameters, roots);
   const auto host = parameters.advertise_host.empty() ? own : parameters.advertise_host;
   log_line("own address: " + host);
   service_client service{state.parameters};
+  service.limit_tls(first.tls);
   const auto known = wants_inspection(parameters) ? service.send_inspection(inspection_data(state))
                                                   : std::string{};
   if (parameters.api_urls.empty()) stay();
   const auto found = service.look_up(macs_of(state), known);
   if (!found) return exit_no_node;
   if (!accept(state, *found)) return exit_no_token;
+  service.limit_tls(state.rules().tls);
   const auto uuid = text_member(found->node, "uuid");
   log_line("node: " + uuid);
   serve(state, service, host, uuid);

@@ -19,6 +19,7 @@ struct service_rules {
   std::chrono::seconds heartbeat_timeout{300};
   bool md5_allowed = false;
   bool programs_allowed = false;  // of partition images may run
+  tls_limits tls;
 };
 
 /// State of the running agent, shared by its threads.

@@ -72,7 +72,7 @@ web_answer service_client::ask(std::vector<std::string>& urls, web_request reque
   if (!parameters_.request_id.empty())
     request.headers["X-OpenStack-Request-ID"] = parameters_.request_id;
   const web_rules rules{parameters_.insecure, parameters_.request_timeout,
-                        parameters_.request_timeout};
+                        parameters_.request_timeout, tls_};
   for (std::size_t i = 0; i < urls.size(); ++i) {
     const auto address = parse_web_address(urls[i] + path);
     if (!address) throw web_failure{"'" + urls[i] + "' is not an http or https URL"};

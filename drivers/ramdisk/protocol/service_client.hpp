@@ -51,6 +51,9 @@ public:
   /// Sends the inventory, with retries. Returns the node's UUID if the service reports it.
   std::string send_inspection(const nlohmann::json& data);
 
+  /// Of the connections from now on.
+  void limit_tls(tls_limits limits) { tls_ = std::move(limits); }
+
   /// Of the service; queried once.
   api_version version();
 
@@ -59,6 +62,7 @@ private:
   std::optional<looked_up> try_lookup(const std::string& path, int& busy_pause);
 
   const kernel_parameters& parameters_;
+  tls_limits tls_;
   std::vector<std::string> urls_;
   std::vector<std::string> callbacks_;
   std::optional<api_version> version_;

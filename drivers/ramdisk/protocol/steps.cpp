@@ -130,7 +130,7 @@ deployment_rules deployment_rules_of(const agent_state& state) {
   deployment_rules out;
   out.sysfs = state.roots.sysfs;
   out.download.web = {state.parameters.insecure, state.parameters.image_timeout,
-                      state.parameters.image_timeout};
+                      state.parameters.image_timeout, state.rules().tls};
   out.download.failures_max = state.parameters.image_retries + 1;
   out.download.pause = state.parameters.image_retry_interval;
   out.md5_allowed = state.rules().md5_allowed;

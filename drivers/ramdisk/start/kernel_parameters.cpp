@@ -117,6 +117,9 @@ kernel_parameters read_kernel_parameters(const values& all) {
   out.insecure = flag_of(all, "ipa-insecure", out.insecure);
   out.collect_lldp = flag_of(all, "ipa-collect-lldp", out.has_collector("lldp"));
   out.auto_tls = flag_of(all, "ipa-enable-auto-tls", out.auto_tls);
+  if (const auto least = value_named(all, "ipa-tls-min-version"); !least.empty())
+    out.tls.minimum_version = least;
+  out.tls.ciphers = value_named(all, "ipa-tls-cipher-suites");
   read_number(all, "ipa-listen-port", out.listen_port, 1, 65535);
   out.advertise_port = out.listen_port;
   read_number(all, "ipa-advertise-port", out.advertise_port, 1, 65535);

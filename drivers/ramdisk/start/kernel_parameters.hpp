@@ -1,5 +1,7 @@
 #pragma once
 
+#include "messages/platform/tls_limits.hpp"
+
 #include <chrono>
 #include <map>
 #include <optional>
@@ -25,6 +27,7 @@ struct kernel_parameters {
   bool insecure = false;  // the service's certificate is not verified
   bool collect_lldp = false;
   bool auto_tls = true;  // the agent's server uses TLS with a certificate created at start
+  tls_limits tls;        // of all connections until the lookup
   int listen_port = 9999;
   int advertise_port = 9999;
   int disk_wait_attempts = 10;

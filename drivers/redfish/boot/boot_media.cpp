@@ -5,6 +5,7 @@
 #include "drivers/redfish/boot/boot_iso.hpp"
 #include "drivers/redfish/boot/built_iso.hpp"
 #include "drivers/redfish/boot/removable_media.hpp"
+#include "drivers/redfish/boot/shared_media.hpp"
 #include "drivers/redfish/redfish_boot.hpp"
 #include "drivers/redfish/redfish_quirks.hpp"
 #include "drivers/redfish/redfish_system.hpp"
@@ -126,10 +127,10 @@ ejected_some eject_other_discs(redfish_client bmc, std::vector<media_slot> slots
 
 media_slots all_drives(redfish_call, std::vector<media_slot> slots) { co_return slots; }
 
-media_change insert_disc(redfish_call call, drive_choice choose, std::string image) {
+media_change insert_disc(redfish_call call, drive_choice choose, wanted_image wanted) {
   auto slots = co_await find_call_media(call);
   if (!slots) co_return slots.error();
-  const auto ejected = co_await eject_other_discs(call.bmc, *slots, image);
+  const auto ejected = co_await eject_other_discs(call.bmc, *slots, wanted.url);
   if (!ejected) co_return ejected.error();
   if (*ejected) {
     slots = co_await find_call_media(call);
@@ -138,7 +139,6 @@ media_change insert_disc(redfish_call call, drive_choice choose, std::string ima
   auto drives = co_await choose(call, std::move(*slots));
   if (!drives) co_return drives.error();
   std::string type{"cdrom"};
-  wanted_image wanted{std::move(image), call.media_transport};
   co_return co_await insert_media(call.bmc, std::move(*drives), std::move(type), std::move(wanted));
 }
 
@@ -155,9 +155,12 @@ boost::asio::awaitable<std::optional<step_outcome>> find_media_refusal(redfish_c
 }
 
 redfish_outcome put_disc_in(redfish_call call, drive_choice choose, std::string image) {
-  const auto wrong = co_await insert_disc(call, choose, image);
-  if (wrong) co_return redfish_step_failed(without_credentials(*wrong, image));
-  auto ended = co_await insert_removable_media(call, std::move(image));
+  auto wanted = co_await place_on_share(call, std::move(image));
+  if (!wanted) co_return std::move(wanted.error());
+  call.media_transport = wanted->transport;
+  const auto wrong = co_await insert_disc(call, choose, *wanted);
+  if (wrong) co_return redfish_step_failed(without_credentials(*wrong, wanted->url));
+  auto ended = co_await insert_removable_media(call, std::move(wanted->url));
   co_return ended ? std::move(*ended) : media_step_done(call, call.request.what.name);
 }
 
@@ -192,7 +195,8 @@ redfish_outcome take_disc_out(redfish_call call) {
       const auto wrong = co_await eject_media(call.bmc, slot);
       if (wrong) co_return redfish_step_failed(*wrong);
     }
-  const auto left = co_await remove_files(call);
+  auto left = co_await remove_files(call);
+  if (!left) left = co_await clear_shares(call);
   if (left) co_return step_failed(left->message);
   co_return media_step_done(call, {});
 }

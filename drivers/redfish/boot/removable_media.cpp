@@ -7,6 +7,7 @@
 #include "drivers/kit/whole_file.hpp"
 #include "drivers/redfish/boot/boot_iso.hpp"
 #include "drivers/redfish/boot/ramdisk_parameters.hpp"
+#include "drivers/redfish/boot/shared_media.hpp"
 #include "messages/base/text.hpp"
 #include "messages/base/uuid.hpp"
 #include "messages/crypto/digest.hpp"
@@ -22,7 +23,7 @@ namespace ironbus {
 /// Outside of an unnamed namespace, because coroutines hold it.
 struct placed_image {
   const char* what;
-  std::string url;
+  wanted_image image;
 };
 
 namespace {
@@ -90,7 +91,7 @@ result<placed_images> place_images(const images& all, const std::string& secret,
     const auto path = std::filesystem::path{policy.boot_root} / uuid / name;
     if (const auto written = write_whole(path.string(), one.content, removable_mode); !written)
       return tl::unexpected(written.error());
-    out.push_back({one.what, policy.service_url + boot_file_path(uuid, name)});
+    out.push_back({one.what, {policy.service_url + boot_file_path(uuid, name), {}}});
   }
   return out;
 }
@@ -124,7 +125,8 @@ std::string choose_type(const std::vector<media_slot>& slots) {
 }
 
 bool is_one_of(const placed_images& all, const media_slot& slot) {
-  return std::any_of(all.begin(), all.end(), [&](const auto& one) { return slot.has(one.url); });
+  return std::any_of(all.begin(), all.end(),
+                     [&](const auto& one) { return slot.has(one.image.url); });
 }
 
 /// The boot ISO was inserted just before. Some BMCs show a shortened URL.
@@ -153,18 +155,26 @@ boost::asio::awaitable<std::optional<step_outcome>> insert_one(redfish_call call
   auto slots = co_await find_call_media(call);
   if (!slots) co_return redfish_step_failed(slots.error());
   for (const auto& slot : *slots)
-    if (slot.has(image.url)) co_return std::nullopt;
+    if (slot.has(image.image.url)) co_return std::nullopt;
   std::erase_if(*slots,
                 [&](const auto& slot) { return is_one_of(all, slot) || is_disc(slot, disc); });
   auto type = choose_type(*slots);
   if (type.empty())
     co_return step_refused(std::string{image.what} +
                            " cannot be attached: the BMC has no free virtual USB stick or floppy.");
-  const auto url = image.url;
-  wanted_image wanted{url, call.media_transport};
   const auto wrong =
-      co_await insert_media(call.bmc, std::move(*slots), std::move(type), std::move(wanted));
-  if (wrong) co_return redfish_step_failed(without_credentials(*wrong, url));
+      co_await insert_media(call.bmc, std::move(*slots), std::move(type), image.image);
+  if (wrong) co_return redfish_step_failed(without_credentials(*wrong, image.image.url));
+  co_return std::nullopt;
+}
+
+boost::asio::awaitable<std::optional<step_outcome>> share_all(redfish_call call,
+                                                              std::shared_ptr<placed_images> all) {
+  for (auto& one : *all) {
+    auto moved = co_await place_on_share(call, one.image.url);
+    if (!moved) co_return std::move(moved.error());
+    one.image = std::move(*moved);
+  }
   co_return std::nullopt;
 }
 
@@ -184,15 +194,18 @@ boost::asio::awaitable<std::optional<step_outcome>> insert_removable_media(redfi
     co_return placed.error().code == error_code::invalid ? step_refused(placed.error().message)
                                                          : step_failed(placed.error().message);
   if (placed->empty()) co_return std::nullopt;
-  auto ended = co_await eject_others(call, *placed, disc);
-  for (size_t i = 0; !ended && i < placed->size(); ++i)
-    ended = co_await insert_one(call, (*placed)[i], *placed, disc);
+  const auto all = std::make_shared<placed_images>(*placed);
+  auto ended = co_await share_all(call, all);
+  if (!ended) ended = co_await eject_others(call, *all, disc);
+  for (size_t i = 0; !ended && i < all->size(); ++i)
+    ended = co_await insert_one(call, (*all)[i], *all, disc);
   co_return ended;
 }
 
 bool is_own_image(const redfish_call& call, const media_slot& slot) {
   const auto folder = boot_file_path(call.request.machine.uuid, "");
-  return slot.is_full() && slot.image().find(folder) != std::string::npos;
+  return slot.is_full() &&
+         (slot.image().find(folder) != std::string::npos || is_on_share(call, slot.image()));
 }
 
 }  // namespace ironbus

@@ -74,6 +74,11 @@ std::string_view hidden_name(std::string_view image) {
 
 }  // namespace
 
+redfish_error without_secret(redfish_error wrong, std::string_view secret) {
+  mask(wrong, secret);
+  return wrong;
+}
+
 bool is_same_image(std::string_view shown, std::string_view wanted) {
   return shown == wanted || usual_form(shown) == usual_form(wanted);
 }

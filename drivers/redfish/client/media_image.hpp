@@ -17,6 +17,9 @@ bool is_same_image(std::string_view shown, std::string_view wanted);
 /// beginning of its URL. Enough only for a device that was empty before the image was inserted.
 bool may_be_image(std::string_view shown, std::string_view wanted);
 
+/// Replaces that secret in a BMC's error. Empty: none.
+redfish_error without_secret(redfish_error wrong, std::string_view secret);
+
 /// Removes secrets of an image URL from a BMC's error: the login, or the name of a built boot ISO.
 redfish_error without_credentials(redfish_error wrong, const std::string& image);
 

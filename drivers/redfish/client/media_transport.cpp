@@ -34,6 +34,20 @@ std::string image_protocol(const std::string& image) {
   return out == "SMB" ? "CIFS" : out;
 }
 
+std::string chosen_transport(const std::string& wanted, const std::string& image,
+                             const std::vector<json>& devices,
+                             const std::vector<std::string>& shares) {
+  if (wanted != "auto" || devices.empty()) return wanted;
+  const auto own = image_protocol(image);
+  for (const auto& device : devices)
+    if (const auto offered = offered_protocols(device); !offered || is_offered(offered, own))
+      return wanted;
+  for (const auto& share : shares)
+    for (const auto& device : devices)
+      if (is_offered(offered_protocols(device), share)) return share;
+  return wanted;
+}
+
 redfish_result<std::string> transfer_protocol(const std::string& wanted, const std::string& image,
                                               const json& device) {
   const auto own = image_protocol(image);

@@ -83,15 +83,14 @@ void read_trust(driver_info_reader& reader, redfish_account& out, const redfish_
 }
 
 void read_tls(driver_info_reader& reader, redfish_account& out, const redfish_options& defaults) {
-  const auto version =
+  out.trust.limits.minimum_version =
       reader.word("redfish_tls_minimum_version", tls_words).value_or(defaults.tls_minimum_version);
-  out.trust.oldest = read_tls_version(version).value_or(tls_version::v1_2);
   const auto said = reader.text("redfish_tls_ciphers");
   if (!said.empty() && !are_tls_ciphers(said))
     return reader.refuse("redfish_tls_ciphers",
                          "an OpenSSL cipher list with at least one supported cipher, such as "
                          "ECDHE+AESGCM:!aNULL");
-  out.trust.ciphers = said.empty() ? defaults.tls_ciphers : said;
+  out.trust.limits.ciphers = said.empty() ? defaults.tls_ciphers : said;
 }
 
 }  // namespace

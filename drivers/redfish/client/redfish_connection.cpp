@@ -38,8 +38,8 @@ std::string connection_key(const redfish_account& account) {
                    static_cast<int>(account.auth),
                    static_cast<int>(account.trust.source),
                    account.trust.value,
-                   static_cast<int>(account.trust.oldest),
-                   account.trust.ciphers};
+                   account.trust.limits.minimum_version,
+                   account.trust.limits.ciphers};
   return to_text(parts);
 }
 

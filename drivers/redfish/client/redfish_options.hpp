@@ -1,5 +1,6 @@
 #pragma once
 
+#include "drivers/redfish/client/media_share.hpp"
 #include "drivers/redfish/client/vendor_row.hpp"
 
 #include <chrono>
@@ -43,6 +44,8 @@ struct redfish_options {
   milliseconds bmc_restart_timeout{900'000};
   bool enable_verify_bmc_clock = false;
   std::string vmedia_transport_protocol = "auto";  ///< Default for nodes.
+  media_share nfs{};                               ///< The section `nfs`.
+  media_share cifs{};                              ///< The section `cifs`.
   /// Kernel parameters on a boot ISO, in addition to the agent's.
   std::string kernel_append_params = "nofb vga=normal";
   bool agent_debug = false;  ///< The option of that name in `pxe`.

@@ -26,7 +26,22 @@ failure not_found() {
   return {error_code::not_found, "The node could not be found or does not expect a ramdisk."};
 }
 
+/// An agent keeps its own ciphers if there are none.
+json ciphers_of(const tls_limits& limits) {
+  return limits.ciphers.empty() ? json{} : json(limits.ciphers);
+}
+
+json containers_of(const container_options& allowed) {
+  return {{"allow_arbitrary_containers", allowed.allow_arbitrary_containers},
+          {"allowed_containers", allowed.allowed_containers},
+          {"container_steps_file", allowed.container_steps_file},
+          {"runner", allowed.runner},
+          {"pull_options", allowed.pull_options},
+          {"run_options", allowed.run_options}};
+}
+
 json config_of(const call& call) {
+  const auto& tls = call.services.options.agent_tls;
   return {{"metrics",
            {{"backend", "noop"},
             {"prepend_host", false},
@@ -35,13 +50,7 @@ json config_of(const call& call) {
             {"global_prefix", nullptr}}},
           {"metrics_statsd", {{"statsd_host", "localhost"}, {"statsd_port", 8125}}},
           {"heartbeat_timeout", call.services.options.heartbeat_timeout.count()},
-          {"agent_containers",
-           {{"allow_arbitrary_containers", false},
-            {"allowed_containers", json::array()},
-            {"container_steps_file", "/etc/ironic-python-agent.d/mysteps.yaml"},
-            {"runner", "podman"},
-            {"pull_options", json::array()},
-            {"run_options", json::array({"--rm", "--network=host"})}}},
+          {"agent_containers", containers_of(call.services.options.agent_containers)},
           {"agent_md5_checksum_enable", call.services.policy.drivers.images.allow_md5_checksum},
           {"disable_deep_image_inspection",
            call.services.policy.drivers.images.disable_deep_image_inspection},
@@ -49,8 +58,8 @@ json config_of(const call& call) {
           {"agent_skip_bmc_detect", false},
           {"enable_bios_bootloader_install",
            call.services.policy.drivers.images.enable_bios_bootloader_install},
-          {"tls_min_version", "1.3"},
-          {"tls_cipher_suites", nullptr}};
+          {"tls_min_version", tls.minimum_version},
+          {"tls_cipher_suites", ciphers_of(tls)}};
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "gateways/http/services/container_options.hpp"
 #include "gateways/http/transport/application.hpp"
 
 #include <chrono>
@@ -68,8 +69,10 @@ struct gateway_options {
   bool restrict_lookup = true;           ///< Answer lookups only in states that expect a ramdisk.
   std::string rescue_password_hash_algorithm = "sha256";  ///< Or "sha512".
   discovery_options discovery;
-  std::chrono::seconds heartbeat_timeout{300};  ///< Sent to the ramdisk.
-  size_t max_concurrent_deploy = 0;             ///< Nodes; 0: any number.
+  std::chrono::seconds heartbeat_timeout{300};     ///< Sent to the ramdisk.
+  tls_limits agent_tls{.minimum_version = "1.3"};  ///< The same.
+  container_options agent_containers;              ///< The same.
+  size_t max_concurrent_deploy = 0;                ///< Nodes; 0: any number.
   size_t max_concurrent_clean = 0;
   cleaning_source cleaning;
   metrics_writer write_metrics;

@@ -1,9 +1,8 @@
 #include "gateways/http/transport/tls.hpp"
 
 #include "messages/platform/log.hpp"
+#include "messages/platform/set_tls_limits.hpp"
 
-#include <openssl/err.h>
-#include <openssl/ssl.h>
 #include <openssl/x509.h>
 
 #include <cerrno>
@@ -36,9 +35,7 @@ std::string unreadable(const std::string& path) {
 /// The options were checked at start, so OpenSSL knows the ciphers.
 void harden(ssl::context& context, const tls_files& files) {
   auto* native = context.native_handle();
-  SSL_CTX_set_min_proto_version(native,
-                                files.minimum_version == "1.3" ? TLS1_3_VERSION : TLS1_2_VERSION);
-  if (!files.ciphers.empty()) SSL_CTX_set_cipher_list(native, files.ciphers.c_str());
+  set_tls_limits(native, files.limits);
   SSL_CTX_set_options(native, SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION |
                                   SSL_OP_CIPHER_SERVER_PREFERENCE | SSL_OP_PRIORITIZE_CHACHA);
   // Otherwise OpenSSL would ask on the terminal for the password of an encrypted key.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "messages/base/errors.hpp"
+#include "messages/platform/tls_limits.hpp"
 
 #include <string>
 #include <variant>
@@ -11,8 +12,7 @@ namespace ironbus::http {
 struct tls_files {
   std::string certificate = {};  ///< Including its chain.
   std::string key = {};          ///< Not encrypted, because the server cannot ask for a password.
-  std::string minimum_version = "1.2";  ///< Or "1.3".
-  std::string ciphers = {};  ///< OpenSSL's cipher list up to TLS 1.2; empty: OpenSSL's default.
+  tls_limits limits = {};
 
   bool wanted() const { return !certificate.empty() || !key.empty(); }
 };

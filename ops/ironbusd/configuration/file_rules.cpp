@@ -9,6 +9,8 @@
 #include "ops/ironbusd/roles/managed_dnsmasq.hpp"
 #include "ops/ironbusd/roles/network_interface.hpp"
 
+#include <filesystem>
+
 namespace ironbus::daemon {
 
 namespace {
@@ -67,6 +69,17 @@ void check_ramdisk_folder(const settings& settings, problems& out) {
     out.push_back({"", "ramdisk", std::move(*missing)});
 }
 
+void check_share_folders(const settings& settings, problems& out) {
+  if (!settings.has_role("driver")) return;
+  for (const auto& row : share_rows()) {
+    const auto& path = (settings.redfish.*row.share).share_path;
+    std::error_code unknown;
+    if (!path.empty() && !std::filesystem::is_directory(path, unknown))
+      out.push_back({"", std::string{row.section} + ".share_path",
+                     "there is no folder '" + path + "'; allowed: the folder that is exported"});
+  }
+}
+
 void check_managed_interface(const settings& settings, problems& out) {
   const auto& managed = settings.managed_dhcp;
   if (!managed.wanted() || !settings.has_role("driver")) return;
@@ -83,6 +96,7 @@ problems broken_files(const settings& settings) {
   check_link_files(settings, out);
   check_certificate_key(settings, out);
   check_ramdisk_folder(settings, out);
+  check_share_folders(settings, out);
   check_managed_interface(settings, out);
   if (!settings.has_role("gateway")) return out;
   check_users(settings, out);

@@ -70,12 +70,17 @@ void check_links(const settings& settings, problems& out) {
                          " is set; allowed: both, or none of them"});
     }
     if (!link.in_use || link.encrypted) continue;
+    const auto refuse = [&](std::string name) {
+      out.push_back({"", std::move(name),
+                     "is set while " + std::string{link.url_key} +
+                         " is not encrypted; allowed: " + std::string{link.url_key} + ": " +
+                         std::string{link.encrypted_url} + ", or none"});
+    };
     for (const auto member : tls_texts)
-      if (!(link.tls.*member).empty())
-        out.push_back({"", key_of(member),
-                       "is set while " + std::string{link.url_key} +
-                           " is not encrypted; allowed: " + std::string{link.url_key} + ": " +
-                           std::string{link.encrypted_url} + ", or none"});
+      if (!(link.tls.*member).empty()) refuse(key_of(member));
+    if (link.tls.limits.minimum_version != tls_limits{}.minimum_version)
+      refuse(std::string{link.section} + ".tls_minimum_version");
+    if (!link.tls.limits.ciphers.empty()) refuse(std::string{link.section} + ".tls_ciphers");
   }
 }
 
@@ -226,6 +231,26 @@ void check_vendor_rows(const settings& settings, problems& out) {
     out.push_back(from_failure(rows.error(), "redfish"));
 }
 
+/// A share needs its folder and its URL; a password needs its user.
+void check_shares(const settings& settings, problems& out) {
+  const auto together = [&](const std::string& key, bool given, const std::string& other,
+                            bool other_given) {
+    if (!given && other_given)
+      out.push_back(
+          {"", key, "is unset while " + other + " is set; allowed: both, or none of them"});
+  };
+  for (const auto& row : share_rows()) {
+    const auto& share = settings.redfish.*row.share;
+    const std::string section{row.section};
+    const auto url = section + ".base_url";
+    const auto path = section + ".share_path";
+    together(url, !share.base_url.empty(), path, !share.share_path.empty());
+    together(path, !share.share_path.empty(), url, !share.base_url.empty());
+    together(section + ".username", !share.username.empty(), section + ".password",
+             !share.password.empty());
+  }
+}
+
 bool is_loopback(const host_port& where) {
   return where.host.starts_with("127.") || where.host == "::1" || where.host == "localhost";
 }
@@ -271,6 +296,7 @@ problems broken_rules(const settings& settings) {
   check_inspection(settings, out);
   check_fake(settings, out);
   check_vendor_rows(settings, out);
+  check_shares(settings, out);
   check_managed_dhcp(settings, out);
   check_notifications(settings, out);
   return out;

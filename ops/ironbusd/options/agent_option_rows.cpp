@@ -2,6 +2,7 @@
 
 #include "ops/ironbusd/options/limits_of.hpp"
 #include "ops/ironbusd/options/option_table.hpp"
+#include "ops/ironbusd/options/tls_limit_rows.hpp"
 
 #include <array>
 
@@ -59,6 +60,13 @@ std::vector<option> addresses() {
           "(reboot the machine, a few times), maintenance (put the node into maintenance).",
           one_of({"none", "reboot", "maintenance"})),
   };
+}
+
+std::vector<option> agent_tls() {
+  return tls_limit_rows(
+      "agent", "agents", [](auto& x) -> auto& { return x.agents.tls; },
+      " Agents receive it and the ciphers with the lookup, and apply both to their own connections "
+      "as well.");
 }
 
 std::vector<option> agent_patience() {
@@ -160,7 +168,7 @@ std::vector<option> images() {
 
 std::vector<option> agent_option_rows() {
   auto out = addresses();
-  for (auto part : {agent_patience, images, ramdisk_logs}) {
+  for (auto part : {agent_tls, agent_patience, images, ramdisk_logs}) {
     auto more = part();
     std::move(more.begin(), more.end(), std::back_inserter(out));
   }

@@ -64,9 +64,10 @@ option file_row(std::string name, field where, std::string description, std::str
 }
 
 std::vector<option> encryption() {
-  auto ciphers = access_row(
-      "tls_ciphers", member_option([](auto& x) -> auto& { return x.api.server.tls.ciphers; }),
-      "OpenSSL's cipher list of the API up to TLS 1.2. Empty: OpenSSL's default.");
+  auto ciphers =
+      access_row("tls_ciphers",
+                 member_option([](auto& x) -> auto& { return x.api.server.tls.limits.ciphers; }),
+                 "OpenSSL's cipher list of the API up to TLS 1.2. Empty: OpenSSL's default.");
   ciphers.check = check_tls_ciphers;
   return {
       file_row("ssl_cert_file",
@@ -79,7 +80,7 @@ std::vector<option> encryption() {
                "no TLS", "/etc/ironbus/tls.key"),
       access_row(
           "tls_minimum_version",
-          member_option([](auto& x) -> auto& { return x.api.server.tls.minimum_version; }),
+          member_option([](auto& x) -> auto& { return x.api.server.tls.limits.minimum_version; }),
           "Lowest TLS version that the API and ramdisk_listen accept. Agents on an old ramdisk may "
           "need 1.2.",
           one_of({"1.2", "1.3"})),

@@ -40,10 +40,13 @@ std::vector<option> loaders() {
               "Boot loader for UEFI with GRUB: shim, or GRUB itself.", not_empty()),
       pxe_row("ipxe_bootfile_name_by_arch",
               member_option([](auto& x) -> auto& { return x.boot.loaders.ipxe_by_arch; }),
-              "The same as uefi_ipxe_bootfile_name for x86_64 or aarch64."),
+              "The same as uefi_ipxe_bootfile_name for x86_64 or aarch64. A key may name the boot "
+              "mode and then comes first: x86_64-uefi, aarch64-uefi, and x86_64-bios instead of "
+              "ipxe_bootfile_name."),
       pxe_row("pxe_bootfile_name_by_arch",
               member_option([](auto& x) -> auto& { return x.boot.loaders.grub_by_arch; }),
-              "The same as uefi_pxe_bootfile_name for x86_64 or aarch64."),
+              "The same as uefi_pxe_bootfile_name for x86_64 or aarch64, also as x86_64-uefi or "
+              "aarch64-uefi."),
   };
 }
 

@@ -2,6 +2,7 @@
 
 #include "ops/ironbusd/options/limits_of.hpp"
 #include "ops/ironbusd/options/option_table.hpp"
+#include "ops/ironbusd/options/tls_limit_rows.hpp"
 
 namespace ironbus::daemon {
 
@@ -67,7 +68,13 @@ std::vector<option> server_rows() {
   credentials.alias = "oci.authentication_config";
   credentials.unset = "none";
   credentials.example = "/etc/ironbus/image-credentials.json";
+  auto registries =
+      image_row("registry_verify_ca",
+                member_option([](auto& x) -> auto& { return x.agents.images.registry_verify_ca; }),
+                "The same as verify_ca for registries (oci:// images). Empty: as verify_ca.");
+  registries.alias = "oci.verify_ca";
   return {
+      std::move(registries),
       image_row("redirect_hosts",
                 member_option([](auto& x) -> auto& { return x.agents.images.redirect_hosts; }),
                 "Further hosts that image servers may redirect to: names, or .example.org for all "
@@ -85,11 +92,17 @@ std::vector<option> server_rows() {
   };
 }
 
+std::vector<option> image_tls() {
+  return tls_limit_rows(
+      "image", "image servers and registries",
+      [](auto& x) -> auto& { return x.agents.images.tls; });
+}
+
 }  // namespace
 
 std::vector<option> image_option_rows() {
   auto out = cache_rows();
-  for (auto part : {download_rows, server_rows}) {
+  for (auto part : {download_rows, server_rows, image_tls}) {
     auto more = part();
     std::move(more.begin(), more.end(), std::back_inserter(out));
   }

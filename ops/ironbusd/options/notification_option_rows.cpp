@@ -2,6 +2,7 @@
 
 #include "ops/ironbusd/options/limits_of.hpp"
 #include "ops/ironbusd/options/option_table.hpp"
+#include "ops/ironbusd/options/tls_limit_rows.hpp"
 
 namespace ironbus::daemon {
 
@@ -115,6 +116,9 @@ std::vector<option> notification_option_rows() {
 
 std::vector<option> webhook_option_rows() {
   auto out = webhook_receivers();
+  for (auto& row : tls_limit_rows(
+           "webhooks", "receivers", [](auto& x) -> auto& { return x.webhook_client.tls; }))
+    out.push_back(std::move(row));
   for (auto& row : webhook_delivery_rows()) out.push_back(std::move(row));
   return out;
 }

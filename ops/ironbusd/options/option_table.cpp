@@ -25,6 +25,9 @@ const std::vector<section>& sections() {
       {"agent",
        "Communication with agents. Read by the roles driver and gateway; lost_agent_action and "
        "allow_tokenless_agents by the role conductor."},
+      {"agent_containers",
+       "Containers as steps of ironic-python-agent, which receives these options with the lookup. "
+       "Read by the role gateway."},
       {"image",
        "Images that this service fetches itself. Read by the role driver, and cache_path also by "
        "the role gateway."},
@@ -39,6 +42,8 @@ const std::vector<section>& sections() {
        "Folders that dnsmasq reads, if it is the dhcp_provider. Read by the role driver."},
       {"ipmi", "Communication with BMCs by IPMI. Read by the role driver."},
       {"redfish", "Communication with BMCs by Redfish. Read by the role driver."},
+      {"nfs", "A folder from which BMCs read virtual media by NFS. Read by the role driver."},
+      {"cifs", "A folder from which BMCs read virtual media by CIFS. Read by the role driver."},
       {"fake", "The simulated machines of fake-hardware. Read by the role driver."},
       {"notifications",
        "Notifications in Ironic's format on RabbitMQ; see docs/reference/notifications.md. Must be "
@@ -58,11 +63,12 @@ const std::vector<section>& sections() {
 const std::vector<option>& option_table() {
   static const auto rows = [] {
     std::vector<option> out;
-    for (auto part : {process_options, conductor_option_rows, api_options, api_access_options,
-                      driver_option_rows, deploy_option_rows, agent_option_rows, image_option_rows,
-                      boot_option_rows, inspection_option_rows, ipmi_option_rows,
-                      redfish_option_rows, fake_option_rows, notification_option_rows,
-                      webhook_option_rows, transport_options, transport_tls_options}) {
+    for (auto part :
+         {process_options, conductor_option_rows, api_options, api_access_options,
+          driver_option_rows, deploy_option_rows, agent_option_rows, agent_container_rows,
+          image_option_rows, boot_option_rows, inspection_option_rows, ipmi_option_rows,
+          redfish_option_rows, media_share_rows, fake_option_rows, notification_option_rows,
+          webhook_option_rows, transport_options, transport_tls_options}) {
       auto more = part();
       std::move(more.begin(), more.end(), std::back_inserter(out));
     }

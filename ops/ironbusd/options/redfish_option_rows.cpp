@@ -162,6 +162,7 @@ std::vector<option> redfish_option_rows() {
       "request_timeout", member_option([](auto& x) -> auto& { return x.redfish.request_timeout; }),
       "How long a request may take with all its retries and its wait for other requests.",
       within(1s, 1h)));
+  out.back().alias = "redfish.read_timeout";
   out.push_back(redfish_row("power_on_conflict_retry_attempts", member_option([](auto& x) -> auto& {
                               return x.redfish.power_on_conflict_retry_attempts;
                             }),

@@ -2,6 +2,7 @@
 
 #include "ops/ironbusd/options/encrypted_links.hpp"
 #include "ops/ironbusd/options/option_table.hpp"
+#include "ops/ironbusd/options/tls_limit_rows.hpp"
 
 namespace ironbus::daemon {
 
@@ -13,6 +14,11 @@ class tls_rows {
 public:
   tls_rows(std::string section, std::string encrypted, Place place)
       : section_{std::move(section)}, encrypted_{std::move(encrypted)}, place_{place} {}
+
+  std::vector<option> limits(const std::string& peer) const {
+    const auto limits_place = [place = place_](auto& x) -> auto& { return place(x).limits; };
+    return tls_limit_rows(section_, peer, limits_place, " Only with " + encrypted_ + ".");
+  }
 
   template <class Value>
   option row(Value tls_client_options::*member, std::string description, std::string unset = {},
@@ -32,9 +38,9 @@ private:
 };
 
 template <class Place>
-std::vector<option> rows_of(const tls_rows<Place>& make) {
+std::vector<option> rows_of(const tls_rows<Place>& make, const std::string& peer) {
   using o = tls_client_options;
-  return {
+  std::vector<option> out{
       make.row(&o::ca_file,
                "Certificate authorities that verify the server, PEM. This file and the next two "
                "are read for each new connection.",
@@ -51,6 +57,8 @@ std::vector<option> rows_of(const tls_rows<Place>& make) {
                "Name or IP address that the server's certificate must contain; also sent as SNI.",
                "the host of the URL", "fleet.example.org"),
   };
+  for (auto& row : make.limits(peer)) out.push_back(std::move(row));
+  return out;
 }
 
 }  // namespace
@@ -60,9 +68,10 @@ std::vector<option> transport_tls_options() {
   const auto redis = [](auto& x) -> auto& { return x.redis.tls; };
   const auto tracing = [](auto& x) -> auto& { return x.tracing.tls; };
   std::vector<option> out;
-  for (auto& more : {rows_of(tls_rows{"amqp", "`amqps://`", amqp}),
-                     rows_of(tls_rows{"redis", "`rediss://` or `rediss+sentinel://`", redis}),
-                     rows_of(tls_rows{"tracing", "`https://`", tracing})})
+  for (auto& more : {rows_of(tls_rows{"amqp", "`amqps://`", amqp}, "RabbitMQ"),
+                     rows_of(tls_rows{"redis", "`rediss://` or `rediss+sentinel://`", redis},
+                             "Redis and its Sentinels"),
+                     rows_of(tls_rows{"tracing", "`https://`", tracing}, "the collector")})
     out.insert(out.end(), more.begin(), more.end());
   return out;
 }

@@ -159,6 +159,7 @@ result<std::monostate> process::start_network_boot() {
 
 result<std::monostate> process::start_gateway() {
   auto options = settings_.api;
+  options.agent_tls = settings_.agents.tls;
   options.server.host = settings_.listen.host;
   options.server.port = settings_.listen.port;
   options.ramdisk_host = settings_.ramdisk_listen.host;

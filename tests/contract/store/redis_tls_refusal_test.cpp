@@ -82,7 +82,16 @@ BOOST_AUTO_TEST_CASE(protocols_before_tls_1_2_are_rejected) {
   tls_redis server{
       {.further = {"--tls-protocols", "TLSv1.1", "--tls-ciphers", "DEFAULT@SECLEVEL=0"}}};
   const auto why = refusal(server.options());
-  BOOST_TEST(holds(why, "does not support TLS 1.2 or newer"), why);
+  BOOST_TEST(holds(why, "no TLS version that tls_minimum_version allows"), why);
+}
+
+BOOST_AUTO_TEST_CASE(protocols_before_the_minimum_are_rejected) {
+  tls_redis server{{.further = {"--tls-protocols", "TLSv1.2"}}};
+  auto options = server.options();
+  BOOST_TEST(refusal(options) == "it can");
+  options.tls.limits.minimum_version = "1.3";
+  const auto why = refusal(options);
+  BOOST_TEST(holds(why, "no TLS version that tls_minimum_version allows"), why);
 }
 
 BOOST_AUTO_TEST_CASE(plain_connection_is_rejected_in_time) {

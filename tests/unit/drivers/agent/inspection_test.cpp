@@ -3,9 +3,11 @@
 #include "drivers/agent/agent_interface.hpp"
 #include "tests/support/raw_server.hpp"
 #include "tests/support/test_lease.hpp"
+#include "tests/support/tls_server.hpp"
 
 #include <boost/asio/io_context.hpp>
 #include <boost/test/unit_test.hpp>
+#include <openssl/ssl.h>
 
 #include <optional>
 
@@ -16,8 +18,8 @@ namespace {
 
 using strings = std::set<std::string>;
 
-step_outcome inspect_on(const std::string& step, json args, json driver_info = json::object()) {
-  agent_options options;
+step_outcome inspect_on(const std::string& step, json args, json driver_info = json::object(),
+                        agent_options options = {}) {
   options.inspection_kernel_params = "a=b";
   boost::asio::io_context io;
   agent_interface subject{
@@ -51,6 +53,16 @@ std::string error_of_call(json args) {
   const auto done = inspect_on("call_api", std::move(args));
   BOOST_TEST((done.status == step_status::done));
   return done.answer.value("error", "");
+}
+
+/// The same, if image servers are verified so.
+std::string error_of_secure_call(const tls_server& server, const std::string& least) {
+  agent_options options;
+  options.images.verify_ca = server.authority();
+  options.images.tls.minimum_version = least;
+  auto args = call_of(server.url());
+  args["timeout"] = 20;  // a handshake takes long on a busy machine
+  return inspect_on("call_api", args, json::object(), options).answer.value("error", "");
 }
 
 std::string here(const raw_server& x, const std::string& path) {
@@ -132,6 +144,14 @@ BOOST_AUTO_TEST_CASE(rejects_requests_that_cannot_be_sent) {
         call_of("http://192.0.2.1/", {{"X-Key", "a\r\nX-Other: b"}}),
         call_of("http://192.0.2.1/", {{"X-Key", 7}})})
     BOOST_TEST(!error_of_call(args).empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_call_has_the_tls_rules_of_image_servers) {
+  const tls_server old{TLS1_2_VERSION};
+  BOOST_TEST(error_of_secure_call(old, "1.2") == "");
+  const auto refused = error_of_secure_call(old, "1.3");
+  BOOST_TEST(refused.find("does not support TLS 1.3 or newer") != std::string::npos, refused);
+  BOOST_TEST(old.requests() == 1);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -53,6 +53,18 @@ BOOST_AUTO_TEST_CASE(uefi_loads_shim_with_grub_and_another_file_by_architecture)
   BOOST_TEST(!holds(nowhere, "http"), nowhere);
 }
 
+BOOST_AUTO_TEST_CASE(a_loader_by_architecture_and_boot_mode_comes_first) {
+  options.loaders.ipxe_by_arch = {{"x86_64-bios", "ipxe.pxe"},
+                                  {"x86_64-uefi", "ipxe.efi"},
+                                  {"x86_64", "other.efi"},
+                                  {"aarch64", "ipxe-arm64.efi"}};
+  const auto lines = boot_file_lines("tag:a", boot_loader::ipxe, options.loaders, "http://h");
+  BOOST_TEST(holds(lines, "tag:bios,tag:!ipxe,option:bootfile-name,network/ipxe.pxe\n"), lines);
+  BOOST_TEST(holds(lines, "tag:efi64,tag:!ipxe,option:bootfile-name,network/ipxe.efi\n"), lines);
+  BOOST_TEST(holds(lines, "tag:efi-arm64,tag:!ipxe,option:bootfile-name,network/ipxe-arm64.efi\n"));
+  BOOST_TEST(!holds(lines, "other.efi"));
+}
+
 BOOST_AUTO_TEST_CASE(an_idle_machine_is_known_without_an_offer) {
   prepared();
   BOOST_TEST((run("clean_up_ramdisk").status == step_status::done));

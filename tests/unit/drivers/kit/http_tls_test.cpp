@@ -1,3 +1,4 @@
+#include "tests/support/tls_server.hpp"
 #include "tests/unit/drivers/kit/http_asker.hpp"
 
 #include <cstdlib>
@@ -111,26 +112,61 @@ BOOST_AUTO_TEST_CASE(each_request_sets_its_tls_parameters) {
   http_asker asker{options};
   tls_trust trust{trust_kind::certificates, here().certificate};
   BOOST_TEST(status_of(asker.ask(secure_request(server, trust))) == 200U);
-  trust.oldest = tls_version::v1_3;
+  trust.limits.minimum_version = "1.3";
   BOOST_TEST(status_of(asker.ask(secure_request(server, trust))) == 200U);
-  trust.ciphers = "ECDHE+AESGCM";
+  trust.limits.ciphers = "ECDHE+AESGCM";
   BOOST_TEST(status_of(asker.ask(secure_request(server, trust))) == 200U);
   BOOST_TEST(server.connections() == 3U);
-  trust.ciphers = "NO-SUCH-CIPHER";
+  trust.limits.ciphers = "NO-SUCH-CIPHER";
   const auto out = asker.ask(secure_request(server, trust));
   BOOST_TEST(error_of(out) == http_error::refused);
   BOOST_TEST(has(out.error().message, "supports none of the ciphers"));
 }
 
+BOOST_AUTO_TEST_CASE(a_server_with_older_tls_is_refused) {
+  const tls_server old{TLS1_2_VERSION};
+  http_asker asker{patient()};
+  auto question = request_to({true, "127.0.0.1", old.port()});
+  question.trust = {trust_kind::file, old.authority()};
+  BOOST_TEST(status_of(asker.ask(question)) == 200U);
+  question.trust.limits.minimum_version = "1.3";
+  const auto out = asker.ask(question);
+  BOOST_TEST(error_of(out) == http_error::tls);
+  BOOST_TEST(
+      has(out.error().message, "failed the TLS handshake: it does not support TLS 1.3 or newer."),
+      out.error().message);
+  BOOST_TEST(old.requests() == 1);
+}
+
+BOOST_AUTO_TEST_CASE(a_server_without_the_ciphers_is_refused) {
+  const tls_server server{TLS1_2_VERSION, "ECDHE-ECDSA-AES128-GCM-SHA256"};
+  http_asker asker{patient()};
+  auto question = request_to({true, "127.0.0.1", server.port()});
+  question.trust = {trust_kind::file, server.authority()};
+  question.trust.limits.ciphers = "ECDHE-ECDSA-AES128-GCM-SHA256";
+  BOOST_TEST(status_of(asker.ask(question)) == 200U);
+  question.trust.limits.ciphers = "ECDHE-ECDSA-AES256-GCM-SHA384";
+  BOOST_TEST(error_of(asker.ask(question)) == http_error::tls);
+  BOOST_TEST(server.requests() == 1);
+}
+
+BOOST_AUTO_TEST_CASE(an_option_names_the_trust) {
+  const tls_limits limits{.minimum_version = "1.3", .ciphers = "HIGH"};
+  BOOST_TEST((trust_of_option("true", limits) == tls_trust{trust_kind::system, "", limits}));
+  BOOST_TEST((trust_of_option("false", limits) == tls_trust{trust_kind::anything, "", limits}));
+  BOOST_TEST((trust_of_option("/ca", limits) == tls_trust{trust_kind::file, "/ca", limits}));
+}
+
 BOOST_AUTO_TEST_CASE(a_context_allows_no_older_tls) {
   for (const auto* text : {"1.1", "1.2", "1.3"}) {
     tls_trust trust{trust_kind::anything};
-    trust.oldest = read_tls_version(text).value();
+    trust.limits.minimum_version = text;
     const auto context = tls_context(trust).value();
     const auto number = SSL_CTX_get_min_proto_version(context->native_handle());
     BOOST_TEST(number == TLS1_VERSION + (text[2] - '0'), text);
   }
-  for (const auto* text : {"", "1", "1.0", "1.20", "tls"}) BOOST_TEST(!read_tls_version(text));
+  for (const auto* text : {"", "1", "1.0", "1.20", "tls"})
+    BOOST_TEST(!tls_context({trust_kind::anything, "", {text}}).has_value(), text);
 }
 
 // Nothing is sent before the server is verified, so any request may be sent again.

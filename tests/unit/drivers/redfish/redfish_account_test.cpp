@@ -143,27 +143,28 @@ BOOST_AUTO_TEST_CASE(verifies_a_certificate_by_the_system_a_file_or_not_at_all) 
 }
 
 BOOST_AUTO_TEST_CASE(the_minimum_tls_version_comes_from_the_node_or_the_options) {
-  BOOST_TEST((read().trust.oldest == tls_version::v1_2));
-  BOOST_TEST((read({{"redfish_tls_minimum_version", "1.1"}}).trust.oldest == tls_version::v1_1));
-  BOOST_TEST((read({{"redfish_tls_minimum_version", 1.3}}).trust.oldest == tls_version::v1_3));
+  BOOST_TEST((read().trust.limits.minimum_version == "1.2"));
+  BOOST_TEST(
+      (read({{"redfish_tls_minimum_version", "1.1"}}).trust.limits.minimum_version == "1.1"));
+  BOOST_TEST((read({{"redfish_tls_minimum_version", 1.3}}).trust.limits.minimum_version == "1.3"));
   for (const json& odd : {json("1.0"), json("TLSv1.2"), json(2), json(true), json::array()})
     BOOST_TEST(has(wrong({{"redfish_tls_minimum_version", odd}}), "redfish_tls_minimum_version"));
   BOOST_TEST(has(wrong({{"redfish_tls_minimum_version", "1.0"}}), "allowed: 1.1, 1.2, 1.3"));
   redfish_options defaults;
   defaults.tls_minimum_version = "1.3";
-  BOOST_TEST((read_redfish_account(good(), defaults)->trust.oldest == tls_version::v1_3));
+  BOOST_TEST((read_redfish_account(good(), defaults)->trust.limits.minimum_version == "1.3"));
 }
 
 BOOST_AUTO_TEST_CASE(ciphers_are_a_list_that_openssl_supports) {
-  BOOST_TEST(read().trust.ciphers == "");
+  BOOST_TEST(read().trust.limits.ciphers == "");
   const json some{{"redfish_tls_ciphers", "ECDHE+AESGCM:!aNULL"}};
-  BOOST_TEST(read(some).trust.ciphers == "ECDHE+AESGCM:!aNULL");
+  BOOST_TEST(read(some).trust.limits.ciphers == "ECDHE+AESGCM:!aNULL");
   for (const auto& odd : {json("NO-SUCH-CIPHER"), json("AES256\n"), json(std::string(2000, 'A')),
                           json(true), json(json::object())})
     BOOST_TEST(has(wrong({{"redfish_tls_ciphers", odd}}), "redfish_tls_ciphers"));
   redfish_options defaults;
   defaults.tls_ciphers = "HIGH";
-  BOOST_TEST(read_redfish_account(good(), defaults)->trust.ciphers == "HIGH");
+  BOOST_TEST(read_redfish_account(good(), defaults)->trust.limits.ciphers == "HIGH");
 }
 
 BOOST_AUTO_TEST_CASE(nodes_with_other_tls_settings_share_no_connection) {

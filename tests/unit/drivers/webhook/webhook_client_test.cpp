@@ -1,8 +1,10 @@
 #include "drivers/webhook/webhook_client.hpp"
 
 #include "tests/support/raw_server.hpp"
+#include "tests/support/tls_server.hpp"
 
 #include <boost/test/unit_test.hpp>
+#include <openssl/ssl.h>
 
 #include <future>
 #include <thread>
@@ -110,4 +112,19 @@ BOOST_AUTO_TEST_CASE(checks_an_address_when_it_connects) {
   BOOST_TEST(server.requests().empty());
   webhook_client strict{{}, {}};  // by the current rules, not those at the time of writing
   BOOST_TEST(post(strict, url_of(server)).get().error.find("https") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_receiver_with_older_tls_gets_nothing) {
+  const tls_server old{TLS1_2_VERSION};
+  webhook_client_options options;
+  options.verify_ca = old.authority();
+  webhook_client usual{open_rules(), options};
+  BOOST_TEST(post(usual, old.url()).get().status == 200U);
+  options.tls.minimum_version = "1.3";
+  webhook_client strict{open_rules(), options};
+  const auto refused = post(strict, old.url()).get();
+  BOOST_TEST(refused.status == 0U);
+  BOOST_TEST(refused.error.find("does not support TLS 1.3 or newer") != std::string::npos,
+             refused.error);
+  BOOST_TEST(old.requests() == 1);
 }

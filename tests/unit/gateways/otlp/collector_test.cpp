@@ -2,8 +2,10 @@
 
 #include "tests/support/free_port.hpp"
 #include "tests/support/raw_server.hpp"
+#include "tests/support/tls_server.hpp"
 
 #include <boost/test/unit_test.hpp>
+#include <openssl/ssl.h>
 
 using namespace ironbus;
 using namespace ironbus::otlp;
@@ -47,6 +49,22 @@ BOOST_AUTO_TEST_CASE(a_closed_connection_is_reopened) {
 BOOST_AUTO_TEST_CASE(an_unreachable_collector_is_unavailable) {
   const auto answer = make_collector(at(test::free_port()), {}, {})("{}", 5s, never);
   BOOST_TEST((answer.error().code == error_code::unavailable));
+}
+
+BOOST_AUTO_TEST_CASE(a_collector_with_older_tls_is_refused) {
+  const test::tls_server old{TLS1_2_VERSION};
+  auto where = at(old.port());
+  where.secure = true;
+  tls_client_options tls{.ca_file = old.authority()};
+  BOOST_TEST(make_collector(where, tls, {})("{}", 5s, never).has_value());
+  tls.limits.minimum_version = "1.3";
+  const auto refused = make_collector(where, tls, {})("{}", 5s, never);
+  BOOST_TEST_REQUIRE(!refused.has_value());
+  BOOST_TEST(refused.error().message.find(
+                 "the server supports no TLS version that tls_minimum_version allows") !=
+                 std::string::npos,
+             refused.error().message);
+  BOOST_TEST(old.requests() == 1);
 }
 
 BOOST_AUTO_TEST_CASE(a_silent_collector_times_out) {

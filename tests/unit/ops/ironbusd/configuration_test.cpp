@@ -249,4 +249,47 @@ BOOST_AUTO_TEST_CASE(tls_with_bmcs_is_checked_at_the_start) {
   BOOST_TEST(has(errors(load("redfish: {tls_ciphers: NO-SUCH}")), "redfish.tls_ciphers"));
 }
 
+BOOST_AUTO_TEST_CASE(shares_for_virtual_media_are_checked_at_the_start) {
+  BOOST_TEST(errors(load(
+                 "nfs: {base_url: nfs://h/export, share_path: /tmp}\n"
+                 "cifs: {base_url: smb://h/s, share_path: /tmp, username: u, password: p}")) == "");
+  BOOST_TEST(has(errors(load("nfs: {base_url: http://h/x, share_path: /tmp}")),
+                 "allowed: nfs://HOST/PATH"));
+  BOOST_TEST(has(errors(load("cifs: {base_url: cifs://u:pw@h/x, share_path: /tmp}")),
+                 "without user and password"));
+  BOOST_TEST(has(errors(load("nfs: {base_url: nfs://h/x}")),
+                 "nfs.share_path: is unset while nfs.base_url is set"));
+  BOOST_TEST(has(errors(load("nfs: {base_url: nfs://h/x, share_path: tmp}")), "an absolute path"));
+  BOOST_TEST(has(errors(load("cifs: {password: p}")),
+                 "cifs.username: is unset while cifs.password is set"));
+}
+
+BOOST_AUTO_TEST_CASE(options_of_ironic_have_their_names_here) {
+  const auto x = load(
+      "oci: {verify_ca: /etc/registry.crt}\nredfish: {read_timeout: 300}\n"
+      "agent_containers: {runner: docker, pull_options: [--tls-verify=false]}");
+  BOOST_TEST(errors(x) == "");
+  BOOST_TEST(x.values.agents.images.registry_verify_ca == "/etc/registry.crt");
+  BOOST_CHECK((x.values.redfish.request_timeout == std::chrono::minutes{5}));
+  BOOST_TEST(x.values.api.agent_containers.pull_options.at(0) == "--tls-verify=false");
+  BOOST_TEST(has(errors(load("agent_containers: {runner: sh}")), "one of podman, docker"));
+}
+
+BOOST_AUTO_TEST_CASE(tls_of_outgoing_links_is_checked_at_the_start) {
+  for (const std::string section : {"agent", "image", "webhooks", "amqp", "redis", "tracing"}) {
+    const auto with = [&](const std::string& option) {
+      return errors(load(section + ": {" + option + "}"));
+    };
+    BOOST_TEST(with("tls_minimum_version: 1.3, tls_ciphers: ECDHE+AESGCM") == "", section);
+    BOOST_TEST(has(with("tls_minimum_version: 1.1"), "one of 1.2, 1.3"), section);
+    BOOST_TEST(has(with("tls_ciphers: NO-SUCH"), section + ".tls_ciphers"), section);
+  }
+  const auto chosen = load(
+      "agent: {tls_minimum_version: 1.2, tls_ciphers: ECDHE+AESGCM}\n"
+      "image: {tls_ciphers: HIGH}\nredis: {tls_minimum_version: 1.3}");
+  BOOST_CHECK((chosen.values.agents.tls == ironbus::tls_limits{"1.2", "ECDHE+AESGCM"}));
+  BOOST_CHECK((chosen.values.agents.images.tls == ironbus::tls_limits{"1.3", "HIGH"}));
+  BOOST_CHECK((chosen.values.redis.tls.limits == ironbus::tls_limits{"1.3", ""}));
+}
+
 BOOST_AUTO_TEST_SUITE_END()

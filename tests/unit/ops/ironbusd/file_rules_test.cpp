@@ -67,7 +67,26 @@ BOOST_AUTO_TEST_CASE(of_links_belong_together_and_to_an_encrypted_one) {
   BOOST_TEST(said(sources) ==
              "$IRONBUS_REDIS_SSL_SERVER_NAME: redis.ssl_server_name: is set while store is not "
              "encrypted; allowed: store: rediss://HOST, or none\n");
+  sources.environment = {{"IRONBUS_STORE", "redis://localhost"},
+                         {"IRONBUS_REDIS_TLS_MINIMUM_VERSION", "1.3"},
+                         {"IRONBUS_REDIS_TLS_CIPHERS", "HIGH"}};
+  BOOST_TEST(said(sources) ==
+             "$IRONBUS_REDIS_TLS_MINIMUM_VERSION: redis.tls_minimum_version: is set while store is "
+             "not encrypted; allowed: store: rediss://HOST, or none\n"
+             "$IRONBUS_REDIS_TLS_CIPHERS: redis.tls_ciphers: is set while store is not encrypted; "
+             "allowed: store: rediss://HOST, or none\n");
   sources.environment.erase("IRONBUS_STORE");
+  BOOST_TEST(said(sources) == "");
+}
+
+BOOST_AUTO_TEST_CASE(of_shares_are_in_a_folder_of_the_driver_workers_host) {
+  configuration_sources sources;
+  sources.environment = {{"IRONBUS_NFS_BASE_URL", "nfs://192.0.2.1/export"},
+                         {"IRONBUS_NFS_SHARE_PATH", "/nonexistent/share"}};
+  BOOST_TEST(said(sources) ==
+             "$IRONBUS_NFS_SHARE_PATH: nfs.share_path: there is no folder '/nonexistent/share'; "
+             "allowed: the folder that is exported\n");
+  sources.environment["IRONBUS_NFS_SHARE_PATH"] = "/tmp";
   BOOST_TEST(said(sources) == "");
 }
 
